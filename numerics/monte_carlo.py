@@ -1,6 +1,6 @@
 """Blocks of trials: keyed generators, fixed chunks, bounded memory, any device.
 
-A block's numbers depend on its key (root seed, quantity, version, sheet, block index) and on the
+A block's numbers depend on its key (root seed, quantity, version, group, block index) and on the
 device class, on nothing else: neither on the number of workers nor on memory, order or resume.
 With more than one thread torch splits the sums inside a matrix product otherwise, so on a CPU blocks
 are drawn with one thread a process; processes give the parallelism.
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from .estimate import Estimate, Histogram, Moments, merge
-from .quantity import GENERATOR_VERSION, SampledQuantity, Sheet
+from .quantity import GENERATOR_VERSION, DesignGroup, SampledQuantity
 
 MT19937_WORDS: Final = 624
 
@@ -40,7 +40,7 @@ def device_class(device: torch.device | str) -> str:
 
 
 def block_generator(
-    root_seed: int, quantity: str, version: int, sheet_key: str, block: int, device: torch.device | str
+    root_seed: int, quantity: str, version: int, group_key: str, block: int, device: torch.device | str
 ) -> torch.Generator:
     """A generator of its own for each key.
 
@@ -51,7 +51,7 @@ def block_generator(
     device = torch.device(device)
     if root_seed < 0 or block < 0:
         raise ValueError(f"Root seed and block index must not be negative; got {root_seed} and {block}.")
-    sequence = _seed_sequence(root_seed, quantity, version, sheet_key, block)
+    sequence = _seed_sequence(root_seed, quantity, version, group_key, block)
     if device.type not in {"cpu", "cuda"}:
         raise ValueError(f"Random numbers are keyed on cpu and cuda only, and the device is {device.type}.")
     generator = torch.Generator(device=device)
@@ -66,12 +66,12 @@ def block_generator(
 
 
 def sample_block(
-    quantity: SampledQuantity, sheet: Sheet, block: int, root_seed: int, device: torch.device | str
+    quantity: SampledQuantity, group: DesignGroup, block: int, root_seed: int, device: torch.device | str
 ) -> Estimate:
     """The statistics of one block, its chunks drawn and merged in order.
 
     Raises RuntimeError when torch runs several threads on the CPU, or when a simulator returns
-    another shape than its sheet declares, or numbers that are not finite: nothing of the kind may
+    another shape than its group declares, or numbers that are not finite: nothing of the kind may
     enter the evidence unseen.
     """
     device = torch.device(device)
@@ -80,26 +80,26 @@ def sample_block(
             f"Blocks on the CPU are drawn with one torch thread, as their bits depend on it, and torch has"
             f" {torch.get_num_threads()}: call torch.set_num_threads(1) in each process first."
         )
-    generator = block_generator(root_seed, quantity.name, quantity.version, sheet.key, block, device=device)
-    return merge(_chunks(quantity, sheet, generator, device))
+    generator = block_generator(root_seed, quantity.name, quantity.version, group.key, block, device=device)
+    return merge(_chunks(quantity, group, generator, device))
 
 
 def _chunks(
-    quantity: SampledQuantity, sheet: Sheet, generator: torch.Generator, device: torch.device
+    quantity: SampledQuantity, group: DesignGroup, generator: torch.Generator, device: torch.device
 ) -> Iterator[Estimate]:
     """The statistics of one chunk after another: however many trials, one chunk is in memory."""
-    for start in range(0, sheet.trials_per_block, sheet.trials_per_chunk):
-        n_trials = min(sheet.trials_per_chunk, sheet.trials_per_block - start)
-        values = quantity.sample(sheet, n_trials, generator, device=device, dtype=DTYPES[quantity.dtype])
-        yield _chunk_estimate(quantity, sheet, n_trials, values)
+    for start in range(0, group.trials_per_block, group.trials_per_chunk):
+        n_trials = min(group.trials_per_chunk, group.trials_per_block - start)
+        values = quantity.sample(group, n_trials, generator, device=device, dtype=DTYPES[quantity.dtype])
+        yield _chunk_estimate(quantity, group, n_trials, values)
 
 
 def _seed_sequence(
-    root_seed: int, quantity: str, version: int, sheet_key: str, block: int
+    root_seed: int, quantity: str, version: int, group_key: str, block: int
 ) -> np.random.SeedSequence:
     """Entropy from the root seed, spawn key from a digest of the rest, in a pool of 256 bits."""
     # A JSON list is injective: no two keys share a text.
-    text = json.dumps([GENERATOR_VERSION, quantity, version, sheet_key, block])
+    text = json.dumps([GENERATOR_VERSION, quantity, version, group_key, block])
     digest = hashlib.blake2b(text.encode(), digest_size=32).digest()
     return np.random.SeedSequence(root_seed, spawn_key=struct.unpack("<8I", digest), pool_size=8)
 
@@ -119,18 +119,18 @@ def _mt19937_state(words: NDArray[np.uint32]) -> UInt8[Tensor, " bytes"]:
 
 
 def _chunk_estimate(
-    quantity: SampledQuantity, sheet: Sheet, n_trials: int, values: Shaped[Tensor, "trials ..."]
+    quantity: SampledQuantity, group: DesignGroup, n_trials: int, values: Shaped[Tensor, "trials ..."]
 ) -> Estimate:
     """Statistics of one chunk in float64, after the checks that `sample_block` promises."""
     edges = quantity.histogram_edges
-    expected = (n_trials,) if edges else (n_trials, len(sheet.cells), len(quantity.components))
+    expected = (n_trials,) if edges else (n_trials, len(group.points), len(quantity.components))
     if tuple(values.shape) != expected:
         raise RuntimeError(
             f"{quantity.name} must return shape {expected} and returned {tuple(values.shape)}."
         )
     numbers = values.to(device="cpu", dtype=torch.float64).numpy()
     if not np.isfinite(numbers).all():
-        raise RuntimeError(f"{quantity.name} returned numbers that are not finite on sheet {sheet.key}.")
+        raise RuntimeError(f"{quantity.name} returned numbers that are not finite on group {group.key}.")
     if edges:
-        return Histogram.of(numbers, edges(sheet))
+        return Histogram.of(numbers, edges(group))
     return Moments.of(numbers.reshape(n_trials, -1))

@@ -1,7 +1,7 @@
-"""What can be measured, and how its evidence is cut into sheets, blocks and chunks.
+"""What can be measured, and how its evidence is cut into groups, blocks and chunks.
 
-A *sheet* is one cell, or the cells that share draws. A *block* is a fixed number of draws of one
-sheet: the unit of evidence. A *chunk* is the part of a block held in memory at once. All three
+A *group* is one point, or the points that share draws. A *block* is a fixed number of draws of one
+group: the unit of evidence. A *chunk* is the part of a block held in memory at once. All three
 are fixed by the quantity, never by a claim, a device or the memory at hand, so that a key names
 the same numbers everywhere.
 """
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from torch import Tensor
 
 Value = int | float | str
-"""What a coordinate of a cell may be: a size, a threshold, or the name of a variant."""
+"""What a coordinate of a point may be: a size, a threshold, or the name of a variant."""
 
 
 GENERATOR_VERSION: Final = 1
@@ -34,29 +34,29 @@ CHUNK_BYTES = 2**21
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sheet:
-    """Cells that share draws; `cells` hold full coordinates, those of `shared` included.
+class DesignGroup:
+    """Points that share draws; `points` hold full coordinates, those of `shared` included.
 
     `bytes_per_chunk` is the memory a chunk needs at its peak, for whoever limits memory.
     """
 
     shared: Mapping[str, Value]
-    cells: tuple[Mapping[str, Value], ...]
+    points: tuple[Mapping[str, Value], ...]
     trials_per_block: int
     trials_per_chunk: int
     bytes_per_chunk: int
 
     def __post_init__(self) -> None:
-        """Raise ValueError for a sheet without cells or trials, or a cell that contradicts `shared`."""
-        if not self.cells or not 1 <= self.trials_per_chunk <= self.trials_per_block:
+        """Raise ValueError for a group without points or trials, or a point that contradicts `shared`."""
+        if not self.points or not 1 <= self.trials_per_chunk <= self.trials_per_block:
             raise ValueError(
-                f"A sheet needs cells and 1 <= trials_per_chunk <= trials_per_block; got"
-                f" {len(self.cells)} cells, {self.trials_per_chunk} and {self.trials_per_block} trials."
+                f"A group needs points and 1 <= trials_per_chunk <= trials_per_block; got"
+                f" {len(self.points)} points, {self.trials_per_chunk} and {self.trials_per_block} trials."
             )
-        for cell in self.cells:
-            if any(cell.get(name) != value for name, value in self.shared.items()):
+        for point in self.points:
+            if any(point.get(name) != value for name, value in self.shared.items()):
                 raise ValueError(
-                    f"Cell {dict(cell)} lacks or contradicts the shared coordinates {dict(self.shared)}."
+                    f"Point {dict(point)} lacks or contradicts the shared coordinates {dict(self.shared)}."
                 )
 
     @classmethod
@@ -64,19 +64,19 @@ class Sheet:
         cls,
         *,
         shared: Mapping[str, Value],
-        cells: Sequence[Mapping[str, Value]] = ({},),
+        points: Sequence[Mapping[str, Value]] = ({},),
         trials_per_block: int,
         bytes_per_trial: int,
-    ) -> Sheet:
-        """A sheet whose chunks hold as many trials as `CHUNK_BYTES` does, at least one.
+    ) -> DesignGroup:
+        """A group whose chunks hold as many trials as `CHUNK_BYTES` does, at least one.
 
-        `cells` are given by what they add to `shared`; `bytes_per_trial` counts every array that
+        `points` are given by what they add to `shared`; `bytes_per_trial` counts every array that
         lives at the peak of one trial.
         """
         trials_per_chunk = max(1, min(trials_per_block, CHUNK_BYTES // bytes_per_trial))
         return cls(
             shared=shared,
-            cells=tuple({**shared, **cell} for cell in cells),
+            points=tuple({**shared, **point} for point in points),
             trials_per_block=trials_per_block,
             trials_per_chunk=trials_per_chunk,
             bytes_per_chunk=trials_per_chunk * bytes_per_trial,
@@ -84,34 +84,34 @@ class Sheet:
 
     @property
     def key(self) -> str:
-        """Canonical JSON text of all that fixes the numbers of a block of this sheet."""
+        """Canonical JSON text of all that fixes the numbers of a block of this group."""
         content = {
             "shared": dict(self.shared),
-            "cells": [dict(cell) for cell in self.cells],
+            "cells": [dict(point) for point in self.points],
             "trials_per_block": self.trials_per_block,
             "trials_per_chunk": self.trials_per_chunk,
         }
         return json.dumps(content, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
     def sizes(self, name: str) -> tuple[int, ...]:
-        """The integer coordinate `name` of every cell, in order."""
-        return tuple(int(cell[name]) for cell in self.cells)
+        """The integer coordinate `name` of every point, in order."""
+        return tuple(int(point[name]) for point in self.points)
 
 
 @runtime_checkable
 class Sample(Protocol):
-    """Draws `n_trials` independent trials of a sheet from `generator`."""
+    """Draws `n_trials` independent trials of a group from `generator`."""
 
     def __call__(
         self,
-        sheet: Sheet,
+        group: DesignGroup,
         n_trials: int,
         generator: torch.Generator,
         *,
         device: torch.device,
         dtype: torch.dtype,
     ) -> Shaped[Tensor, "trials ..."]:
-        """Axes (trials, cells, components), or (trials,) for a histogram quantity."""
+        """Axes (trials, points, components), or (trials,) for a histogram quantity."""
         ...
 
 
@@ -119,9 +119,9 @@ class Sample(Protocol):
 class SampledQuantity:
     """A quantity estimated from independent draws.
 
-    Moments are kept of the cells * len(components) numbers of a draw, cell by cell. `binary` marks
+    Moments are kept of the points * len(components) numbers of a draw, point by point. `binary` marks
     0/1 values, whose means are proportions. With `histogram_edges` a draw is one number, the
-    cells of a sheet are the edges, and the proportion at an edge is P(value > edge). `rounding` bounds what
+    points of a group are the edges, and the proportion at an edge is P(value > edge). `rounding` bounds what
     rounding alone makes of a component that is zero in exact arithmetic: means within it are zero.
     `quick_rounds` is the most looks of a quick run where a block is slow; other runs take all of theirs.
     """
@@ -131,10 +131,10 @@ class SampledQuantity:
     title: str
     components: tuple[str, ...]
     binary: bool
-    sheets: tuple[Sheet, ...]
+    groups: tuple[DesignGroup, ...]
     sample: Sample
     dtype: str = "float32"
-    histogram_edges: Callable[[Sheet], tuple[float, ...]] | None = None
+    histogram_edges: Callable[[DesignGroup], tuple[float, ...]] | None = None
     rounding: Mapping[str, float] = field(default_factory=dict)
     quick_rounds: int | None = None
 
@@ -160,7 +160,7 @@ class ExactQuantity:
     name: str
     version: int
     title: str
-    cells: tuple[Mapping[str, Value], ...]
+    points: tuple[Mapping[str, Value], ...]
     evaluate: Callable[[Mapping[str, Any]], ExactValue]
 
 

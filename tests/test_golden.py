@@ -135,8 +135,8 @@ def test_an_entry_without_a_cause_is_refused(tmp_path):
 def test_a_piece_is_compared_at_points_of_its_own():
     x = sp.Symbol("x", positive=True)
     pieces = sp.Piecewise((x, x < 100), (x**2, True))
-    cells = [{"x": 1.5}, {"x": 2.5}, {"x": 100.5}]
-    known = formulas.recorded(pieces, cells)
+    points = [{"x": 1.5}, {"x": 2.5}, {"x": 100.5}]
+    known = formulas.recorded(pieces, points)
     other = sp.Piecewise((x, x < 100), (x**3, True))
     narrow = sp.Piecewise((x, x < 100), (x**2, x < 10**6), (x**3, True))
     assert list(formulas.differences(known, sp.Piecewise((x * x, x >= 100), (x, True)), {})) == []

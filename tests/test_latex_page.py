@@ -37,10 +37,10 @@ def test_every_number_of_the_page_is_written(folder):
         assert written.count(f"\\theorycheck@set{{{claim}}}{{{name}}}{{") == 1
     names = {name for _, name in re.findall(r"@set\{(run|[\w.]+omega)\}\{([\w.-]+)\}", written)}
     listed = set(re.findall(r"`([\w.]+)`", PAGE.partition("The names of a claim are")[2].partition("## ")[0]))
-    assert {name for name in names if not name.startswith(("fit.", "cell"))} - listed == {
+    assert {name for name in names if not name.startswith(("fit.", "point"))} - listed == {
         f"exponent.d_k{end}" for end in (".high", ".interval", ".claimed", ".derived")
     }
-    ends = {name.removeprefix("cell.d_k-256") for name in names if name.startswith("cell.d_k-256")}
+    ends = {name.removeprefix("point.d_k-256") for name in names if name.startswith("point.d_k-256")}
     assert ends <= {""} | {f".{end}" for end in re.findall(r"`\.(\w+)`", PAGE)}
 
 

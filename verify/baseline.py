@@ -1,6 +1,6 @@
 """The baseline: what each claim is expected to give, per preset, and why it last changed.
 
-It holds verdicts with the cell means and errors behind them. Only `theorycheck baseline update` writes
+It holds verdicts with the point means and errors behind them. Only `theorycheck baseline update` writes
 it, and never without a reason, so that its history says why an expectation moved.
 """
 
@@ -40,7 +40,7 @@ class Change(Record, frozen=True, kw_only=True):
     machine: dict[str, str] = msgspec.field(default_factory=dict)
 
 
-class CellEntry(Record, frozen=True, kw_only=True):
+class PointEntry(Record, frozen=True, kw_only=True):
     """One cell's mean with its standard error or error bound; `failures` where it is a proportion."""
 
     at: dict[str, Value]
@@ -65,7 +65,7 @@ class Entry(Record, frozen=True, kw_only=True):
     claimed: str
     derived: str | None
     device: str
-    cells: list[CellEntry]
+    points: list[PointEntry]
     steps: list[str] = msgspec.field(default_factory=list)
 
 
@@ -98,16 +98,16 @@ def entry(claim: ClaimRecord) -> Entry:
         claimed=claim.formulas.claimed,
         derived=claim.formulas.derived,
         device=claim.scope.device,
-        cells=[
-            CellEntry(
-                at=cell.at,
-                mean=cell.mean,
-                stderr=cell.stderr,
-                error_bound=cell.error_bound,
-                draws=cell.trials,
-                failures=cell.failures,
+        points=[
+            PointEntry(
+                at=point.at,
+                mean=point.mean,
+                stderr=point.stderr,
+                error_bound=point.error_bound,
+                draws=point.trials,
+                failures=point.failures,
             )
-            for cell in claim.cells
+            for point in claim.points
         ],
         steps=[_step(step) for step in claim.derivation.chain],
     )
@@ -199,9 +199,9 @@ def chosen(baseline: Baseline, ids: Collection[str] | None) -> Baseline:
 
 
 def lines(baseline: Baseline) -> list[str]:
-    """A line an entry: preset, verdict, claim, basis, cells, formulas."""
+    """A line an entry: preset, verdict, claim, basis, points, formulas."""
     return [
-        f"{preset}\t{found.verdict}\t{name}\t{found.basis}\t{len(found.cells)} cells\t"
+        f"{preset}\t{found.verdict}\t{name}\t{found.basis}\t{len(found.points)} points\t"
         f"claimed {found.claimed}\tderived {found.derived or 'nothing'}"
         for preset, part in baseline.presets.items()
         for name, found in part.claims.items()

@@ -201,7 +201,7 @@ def _work(fn: Callable[..., Any], args: Sequence[Any]) -> tuple[Hashable, float]
     task = args[0] if args else None
     if not isinstance(task, Task):
         return fn, 1.0
-    if task.sheet is None:
+    if task.group is None:
         return (fn, task.road), 1.0
-    sheet = task.sheet
-    return (fn, task.road), max(1.0, sheet.bytes_per_chunk * sheet.trials_per_block / sheet.trials_per_chunk)
+    group = task.group
+    return (fn, task.road), max(1.0, group.bytes_per_chunk * group.trials_per_block / group.trials_per_chunk)

@@ -18,7 +18,7 @@ from .claim import Value
 from .claim_file import Measure
 from .errors import UsageError
 from .guard import Guard
-from .pilot import CellPilot, draw_once, try_cell
+from .pilot import PointPilot, draw_once, try_point
 from .simulator import Simulator
 
 TRIALS: Final = 512
@@ -48,11 +48,11 @@ class Place:
     peak: int
 
 
-def place(guard: Guard, simulator: Simulator, cell: Mapping[str, Value], measure: Measure) -> Place:
-    """The integers around the crossing at one cell; raises UsageError where there is none in the range."""
+def place(guard: Guard, simulator: Simulator, point: Mapping[str, Value], measure: Measure) -> Place:
+    """The integers around the crossing at one point; raises UsageError where there is none in the range."""
     if measure.solve is None or measure.level is None or measure.range is None:
         raise ValueError("A crossing is placed for a variable, a level and a range; one of them is missing.")
-    search = _Search(guard=guard, simulator=simulator, cell=cell, measure=measure, name=measure.solve)
+    search = _Search(guard=guard, simulator=simulator, point=point, measure=measure, name=measure.solve)
     low, high, binary, peak = search.bracket(measure.level, measure.range)
     centre, error, sd, top = search.line(measure.level, low, high)
     half = min(max(NARROWEST, ERRORS * error), WIDEST)
@@ -66,7 +66,7 @@ class _Search:
 
     guard: Guard
     simulator: Simulator
-    cell: Mapping[str, Value]
+    point: Mapping[str, Value]
     measure: Measure
     name: str
 
@@ -80,11 +80,11 @@ class _Search:
             if (last > level) is (self.measure.direction == "up") and last != level:
                 if before is None:
                     raise UsageError(
-                        self._no_crossing(level, f"is already {last:.4g} at {self.name} = {size}")
+                        self._no_threshold(level, f"is already {last:.4g} at {self.name} = {size}")
                     )
                 return before, size, seen.binary, seen.peak
             before = size
-        raise UsageError(self._no_crossing(level, f"is still {last:.4g} at {self.name} = {ends[1]}"))
+        raise UsageError(self._no_threshold(level, f"is still {last:.4g} at {self.name} = {ends[1]}"))
 
     def line(self, level: float, low: int, high: int) -> tuple[float, float, float, int]:
         """Crossing of a line in log n through points of the bracket.
@@ -105,21 +105,21 @@ class _Search:
         error = spread / math.sqrt(TRIALS * len(sizes)) if rises else float(x[-1] - x[0])
         return centre, error, min(spread, 1e6), max(peak for _, peak in drawn)
 
-    def _try(self, size: int, *, first: bool) -> CellPilot:
-        return try_cell(self.guard, self.simulator, {**self.cell, self.name: size}, first=first)
+    def _try(self, size: int, *, first: bool) -> PointPilot:
+        return try_point(self.guard, self.simulator, {**self.point, self.name: size}, first=first)
 
     def _draw(self, size: int) -> tuple[np.ndarray, int]:
-        cell = {**self.cell, self.name: size}
-        at = ", ".join(f"{name} = {value}" for name, value in cell.items())
+        point = {**self.point, self.name: size}
+        at = ", ".join(f"{name} = {value}" for name, value in point.items())
         # A call has at most 256 trials in the run itself, so the pilot asks for no more.
         parts = [
-            self.guard.call(f"{self.simulator.where} at {at}", draw_once, self.simulator, cell, 256, 2 + k)
+            self.guard.call(f"{self.simulator.where} at {at}", draw_once, self.simulator, point, 256, 2 + k)
             for k in range(TRIALS // 256)
         ]
         return np.concatenate([part.values for part in parts]), max(part.peak for part in parts)
 
-    def _no_crossing(self, level: float, found: str) -> str:
-        at = ", ".join(f"{name} = {value}" for name, value in self.cell.items())
+    def _no_threshold(self, level: float, found: str) -> str:
+        at = ", ".join(f"{name} = {value}" for name, value in self.point.items())
         low, high = self.measure.range or (0, 0)
         return (
             f"{self.simulator.where}: at {at} the mean never goes {self.measure.direction} across {level:g} "

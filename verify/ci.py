@@ -47,7 +47,7 @@ FRESH: Final = (1,)
 """Spawn key of the second stage's seed."""
 
 Groups = Mapping[str, Sequence[int]]
-"""For each claim the group number of each cell: cells with one number share draws."""
+"""For each claim the group number of each point: points with one number share draws."""
 
 Rerun = Callable[[Sequence[str], int], Document]
 """Runs the claims with these ids at this seed."""
@@ -173,7 +173,7 @@ def suspicious(before: Entry, after: Entry, groups: Sequence[int] | None) -> boo
     """Whether stage one asks again: a verdict that contradicts, or means that may have moved."""
     if contradicts(before, after):
         return True
-    return bool(before.cells) and measured(before, after, _groups(before, groups)).p_value <= SCREEN
+    return bool(before.points) and measured(before, after, _groups(before, groups)).p_value <= SCREEN
 
 
 def confirmed_drifts(
@@ -181,7 +181,7 @@ def confirmed_drifts(
 ) -> list[Drift]:
     """Stage two: what the fresh run alone shows, means at `level`, verdicts that both runs contradict."""
     drifts = certain(claim, before, fresh)
-    if before.cells and not drifts:
+    if before.points and not drifts:
         moved = measured(before, fresh, _groups(before, groups))
         drifts += [means_drift(claim, before, fresh, moved)] if moved.p_value <= level else []
     if contradicts(before, first) and contradicts(before, fresh):
@@ -233,9 +233,9 @@ def _unconfirmed(screened: _Screened, confirmed: Sequence[Drift]) -> list[str]:
 
 
 def _groups(before: Entry, groups: Sequence[int] | None) -> Sequence[int]:
-    """The groups of the cells; one for all of them where their draws are not known."""
-    known = groups is not None and len(groups) == len(before.cells)
-    return groups if known and groups is not None else [0] * len(before.cells)
+    """The groups of the points; one for all of them where their draws are not known."""
+    known = groups is not None and len(groups) == len(before.points)
+    return groups if known and groups is not None else [0] * len(before.points)
 
 
 def exit_code(finding: Finding) -> int:

@@ -12,7 +12,7 @@ from enum import StrEnum
 import msgspec
 
 Value = int | float | str
-"""What a coordinate of a cell may be: a size, a threshold, or the name of a variant."""
+"""What a coordinate of a point may be: a size, a threshold, or the name of a variant."""
 
 SEVERITIES = ("minor", "major", "critical")
 """How much hangs on a claim, from the least to the most."""
@@ -91,7 +91,7 @@ def terms(
     return {name: term for name, term in named.items() if term is not None} | dict(setting)
 
 
-class Crossing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Threshold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The law is about the value of `variable` at which the quantity crosses `level`.
 
     `fitted` says that the points lie close around the crossing and share no draws: then all of them
@@ -130,8 +130,8 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     `claimed` is a formula of the law grammar over the grid's variables; in a law, names that are
     no grid variable are free constants. `label` names the quantity in sentences. `derivation`
     names a function of `theory.<topic>` and `quantity` one of `numerics.<topic>`. `component` and
-    `functional` say which number of the quantity's statistics is meant; with `crossing` the number
-    is a solved-for coordinate. `grid` selects cells of the quantity by their coordinates (all of
+    `functional` say which number of the quantity's statistics is meant; with `threshold` the number
+    is a solved-for coordinate. `grid` selects points of the quantity by their coordinates (all of
     them where it is empty), `domain` by conditions; `quick_grid` replaces `grid` in a quick run.
     `margin` is declared before any run: absolute for exponents, relative for values and bounds.
     `diverging` names the variable that a limit takes to infinity (by default the one that varies and
@@ -154,7 +154,7 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     quantity: str | None = None
     component: str | None = None
     functional: str = "mean"
-    crossing: Crossing | None = None
+    threshold: Threshold | None = None
     grid: dict[str, tuple[Value, ...]] = {}
     quick_grid: dict[str, tuple[Value, ...]] = {}
     domain: tuple[str, ...] = ()

@@ -3,7 +3,7 @@
 A file holds one claim at its top, or several as `[[claim]]`. Every path in it is relative to the
 folder of the file and stays inside that folder: absolute paths, `..` and links that lead out are
 refused, so that a claim file read from elsewhere names nothing of this machine. Files are read up
-to a megabyte, grids up to 4096 cells. The keyword arguments of the decorator `claim` are the same
+to a megabyte, grids up to 4096 points. The keyword arguments of the decorator `claim` are the same
 keys, and are read by the same rules.
 """
 
@@ -28,7 +28,7 @@ from .errors import UsageError
 from .simulator import Kind
 
 MAX_BYTES: Final = 2**20
-MAX_CELLS: Final = 4096
+MAX_POINTS: Final = 4096
 MAX_SIZE: Final = 10**9
 """The largest end of a range of `solve`: doubling reaches it in thirty steps."""
 
@@ -78,7 +78,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     measure: Measure
 
     @property
-    def cells(self) -> Iterator[dict[str, Value]]:
+    def points(self) -> Iterator[dict[str, Value]]:
         """Every combination of the grid's values, in the order of the file."""
         for values in itertools.product(*self.grid.values()):
             yield dict(zip(self.grid, values, strict=True))
@@ -256,8 +256,8 @@ def _check_solve(found: Entry) -> str | None:
 def _check_grid(found: Entry) -> str | None:
     if not found.grid and found.measure.python is not None:
         return "[grid] is missing; give each variable its values, as d = [16, 32, 64]."
-    if math.prod(len(values) for values in found.grid.values()) > MAX_CELLS:
-        return f"[grid] has more than {MAX_CELLS} cells; give fewer values."
+    if math.prod(len(values) for values in found.grid.values()) > MAX_POINTS:
+        return f"[grid] has more than {MAX_POINTS} points; give fewer values."
     for name, values in found.grid.items():
         if not _is_variable(name) or name in _RESERVED:
             return f"grid.{name} cannot be an argument of a function; choose another name."

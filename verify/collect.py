@@ -265,8 +265,8 @@ def task(road: Road, target: Target, key: BlockKey, device: str) -> Task:
     """What a worker does for one block of a target."""
     return Task(
         road=road,
-        sheet=target.drawn,
-        cell=None if target.drawn else dict(target.cells[0]),
+        group=target.drawn,
+        point=None if target.drawn else dict(target.points[0]),
         block=key.block,
         seed=key.seed,
         device=device,

@@ -293,23 +293,23 @@ def _print_plan(out: Console, plan: Plan, preset: Preset) -> None:
 
 
 def _print_measurement(out: Console, plan: Plan, preset: Preset, expected: Forecast) -> None:
-    cells = sum(len(target.cells) for target in plan.targets)
-    if plan.quantity is None or not cells:
+    points = sum(len(target.points) for target in plan.targets)
+    if plan.quantity is None or not points:
         given = plan.inquiry.given
-        out.print(f"plan       {len(given)} cells, given" if given else "plan       nothing to measure")
+        out.print(f"plan       {len(given)} points, given" if given else "plan       nothing to measure")
         return
     name = escape(plan.quantity.title if plan.foreign else plan.quantity.name)
     from .power import few_sizes
 
     for few in few_sizes(plan):
         out.print(f"sizes      {escape(words(few, Medium.TERMINAL))}")
-    if not plan.sheets:
-        out.print(f"plan       {cells} cells of {name}, computed and not sampled")
+    if not plan.groups:
+        out.print(f"plan       {points} points of {name}, computed and not sampled")
         return
-    sheets = f"{cells} cells on {len(plan.sheets)} sheets of {name}"
-    trials = sum(sheet.trials_per_block for sheet in plan.sheets) * plan.blocks[-1]
-    rounds = f"at most {plan.rounds} rounds, {plan.blocks[-1]} blocks a sheet, {trials} trials"
-    out.print(f"plan       {preset.name}: {sheets}; {rounds}")
+    groups = f"{points} points on {len(plan.groups)} groups of {name}"
+    trials = sum(group.trials_per_block for group in plan.groups) * plan.blocks[-1]
+    rounds = f"at most {plan.rounds} rounds, {plan.blocks[-1]} blocks a group, {trials} trials"
+    out.print(f"plan       {preset.name}: {groups}; {rounds}")
     out.print(f"cost       about {expected.seconds:.2g} CPU seconds if every round is needed")
     out.print(f"power      {_power(plan.claim, expected)}")
 

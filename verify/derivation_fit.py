@@ -17,55 +17,55 @@ from .inquiry import Inquiry
 from .law import LawError, evaluate, parse
 from .plan import targets_of
 
-Cells = Sequence[Mapping[str, Value]]
+Points = Sequence[Mapping[str, Value]]
 
 
 def require_fit(inquiry: Inquiry) -> None:
     """Raise UsageError where a user's derivation does not fit the claim that names it."""
     if inquiry.conclusion is not None:
-        reason = misfit(inquiry.claim, inquiry.conclusion.formula, cells_of(inquiry))
+        reason = misfit(inquiry.claim, inquiry.conclusion.formula, points_of(inquiry))
         if reason is not None:
             raise UsageError(reason)
 
 
-def cells_of(inquiry: Inquiry) -> Cells:
+def points_of(inquiry: Inquiry) -> Points:
     """The design points of the claim; none where nothing is measured."""
     if inquiry.given is not None:
         return [inquiry.given.place(index) for index in range(len(inquiry.given))]
     if inquiry.quantity is None:
         return ()
     targets = targets_of(inquiry.quantity, inquiry.claim.grid, inquiry.claim.domain)
-    return [cell for target in targets for cell in target.cells]
+    return [point for target in targets for point in target.points]
 
 
-def misfit(claim: Claim, formula: sp.Expr, cells: Cells) -> str | None:
+def misfit(claim: Claim, formula: sp.Expr, points: Points) -> str | None:
     """Why a derived formula cannot be one of the claim's number; None where nothing speaks against it.
 
     A law that rests on a derivation alone may leave out variables, which are its constants.
     """
-    if not cells and claim.relation is Relation.LAW:
+    if not points and claim.relation is Relation.LAW:
         return None
     names = sorted(s.name for s in formula.free_symbols)
-    known = sorted({name for cell in cells for name in cell} or _claimed_names(claim))
+    known = sorted({name for point in points for name in point} or _claimed_names(claim))
     foreign = [name for name in names if name not in known]
     if foreign:
-        where = "design points have" if cells else "claimed formula and grid name"
+        where = "design points have" if points else "claimed formula and grid name"
         return (
             f"{claim.id}: its derivation is a formula in {', '.join(names)}, and the {where} "
             f"{', '.join(known) or 'no variable'}; name a derivation without {', '.join(foreign)}, or give "
             "them values in the grid."
         )
-    return next(filter(None, (_no_number(claim, formula, cell) for cell in cells)), None)
+    return next(filter(None, (_no_number(claim, formula, point) for point in points)), None)
 
 
 def _claimed_names(claim: Claim) -> set[str]:
     claimed = {s.name for s in parse(claim.claimed).free_symbols}
-    solved = {claim.crossing.variable} if claim.crossing else set()
+    solved = {claim.threshold.variable} if claim.threshold else set()
     return claimed | claim.grid.keys() | solved
 
 
-def _no_number(claim: Claim, formula: sp.Expr, cell: Mapping[str, Value]) -> str | None:
-    used = {s.name: cell[s.name] for s in formula.free_symbols if s.name in cell}
+def _no_number(claim: Claim, formula: sp.Expr, point: Mapping[str, Value]) -> str | None:
+    used = {s.name: point[s.name] for s in formula.free_symbols if s.name in point}
     try:
         value = evaluate(formula, used)
     except LawError as error:

@@ -1,4 +1,4 @@
-"""What a derivation says at the cells of the evidence, and how a document records it."""
+"""What a derivation says at the points of the evidence, and how a document records it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ import sympy as sp
 from numpy.typing import NDArray
 
 from . import roads
-from .claim import Claim, Crossing, Value
+from .claim import Claim, Threshold, Value
 from .document import DerivationRecord, StepRecord
 from .errors import UsageError
 from .evidence import Evidence
-from .inference.crossing import CrossingError, bracket
+from .inference.threshold import ThresholdError, bracket
 from .law import LawError, evaluate
 from .theory.notation import symbol
 from .verdict import Derived
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 Curves = Sequence[Sequence[Mapping[str, Value]]]
-"""The cells of each target, along which a crossing is read off."""
+"""The points of each target, along which a crossing is read off."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,15 +91,15 @@ def concluded(derivation: Derivation) -> Conclusion:
 def derived(
     plan: Plan, derivation: Derivation | Conclusion | None, evidence: Evidence | None
 ) -> Derived | None:
-    """The derivation as the decision needs it, with its value at each cell of the evidence."""
+    """The derivation as the decision needs it, with its value at each point of the evidence."""
     if derivation is None:
         return None
-    curves = tuple(target.cells for target in plan.targets)
+    curves = tuple(target.points for target in plan.targets)
     return valued(plan.claim, curves, without_values(derivation), evidence)
 
 
 def without_values(derivation: Derivation | Conclusion) -> Derived:
-    """What the decision needs of a derivation, before any cell is known."""
+    """What the decision needs of a derivation, before any point is known."""
     return Derived(
         status=str(derivation.status),
         formula=derivation.formula,
@@ -111,12 +111,12 @@ def without_values(derivation: Derivation | Conclusion) -> Derived:
 
 
 def valued(claim: Claim, curves: Curves, known: Derived | None, evidence: Evidence | None) -> Derived | None:
-    """The same with the formula's value at each cell of the evidence."""
+    """The same with the formula's value at each point of the evidence."""
     if known is None or known.formula is None or evidence is None:
         return known
     try:
         return replace(known, values=_values(claim, curves, known.formula, evidence))
-    except CrossingError:
+    except ThresholdError:
         # A derived curve that does not cross the level on this grid has no value there.
         return known
 
@@ -148,27 +148,27 @@ def _step_record(step: Step) -> StepRecord:
 
 
 def _values(claim: Claim, curves: Curves, formula: sp.Expr, evidence: Evidence) -> NDArray[np.float64]:
-    solve = claim.crossing
+    solve = claim.threshold
     if solve is not None and symbol(solve.variable) in formula.free_symbols:
-        return np.array([_crossing(solve, formula, cells) for cells in curves])
+        return np.array([_threshold(solve, formula, points) for points in curves])
     places = (evidence.place(index) for index in range(len(evidence)))
     return np.array([_value(formula, tuple(place.items())) for place in places])
 
 
 @lru_cache(maxsize=16384)
 def _value(formula: sp.Expr, at: tuple[tuple[str, Value], ...]) -> float:
-    """A formula at one cell, which every look at the claim asks for again."""
+    """A formula at one point, which every look at the claim asks for again."""
     return evaluate(formula, dict(at))
 
 
-def _crossing(solve: Crossing, formula: sp.Expr, cells: Sequence[Mapping[str, Value]]) -> float:
+def _threshold(solve: Threshold, formula: sp.Expr, points: Sequence[Mapping[str, Value]]) -> float:
     """Where the derived curve crosses the level: on the grid of the measured one, then by the formula."""
-    coordinates = np.array([float(cell[solve.variable]) for cell in cells])
-    curve = np.array([_value(formula, tuple(cell.items())) for cell in cells])
+    coordinates = np.array([float(point[solve.variable]) for point in points])
+    curve = np.array([_value(formula, tuple(point.items())) for point in points])
     left = bracket(coordinates, curve, solve.level)
 
     def excess(size: float) -> float:
-        return _value(formula, tuple({**cells[left], solve.variable: size}.items())) - solve.level
+        return _value(formula, tuple({**points[left], solve.variable: size}.items())) - solve.level
 
     ends = coordinates[left], coordinates[left + 1]
     try:

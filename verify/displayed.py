@@ -33,19 +33,19 @@ def one_set_of_estimates(decided: Sequence[Decided]) -> list[Decided]:
 
 
 def _measured(item: Decided) -> Hashable | None:
-    """What fixes a law's estimates but for the number of rounds: quantity, cells, and what is fitted."""
+    """What fixes a law's estimates but for the number of rounds: quantity, points, and what is fitted."""
     claim, plan = item.claim, item.look.plan
     if claim.relation is not Relation.LAW or plan.quantity is None or not item.verdict.exponents:
         return None
-    cells = tuple((target.sheet, target.positions) for target in plan.targets)
+    points = tuple((target.group, target.positions) for target in plan.targets)
     read = form(claim.claimed, tuple(item.verdict.exponents))
     if not read.is_single:
         return None
     term = read.terms[0]
     bases = tuple(sorted((factor.variable, str(factor.base)) for factor in term.factors))
     rates = tuple(str(rate.argument) for rate in term.rates)
-    number = (claim.component, claim.functional, claim.crossing, claim.up_to_logs)
-    return plan.quantity.name, plan.quantity.version, cells, number, bases, rates, str(term.fixed)
+    number = (claim.component, claim.functional, claim.threshold, claim.up_to_logs)
+    return plan.quantity.name, plan.quantity.version, points, number, bases, rates, str(term.fixed)
 
 
 def _showing(item: Decided, deepest: Decided) -> Decided:

@@ -52,11 +52,11 @@ class Comparison(Record, frozen=True, kw_only=True):
 
 
 class Triangle(Record, frozen=True, kw_only=True):
-    """claimed - derived (symbolic), claimed - measured (inference), derived - measured (cells)."""
+    """claimed - derived (symbolic), claimed - measured (inference), derived - measured (points)."""
 
     symbolic: Comparison
     inference: Comparison
-    cells: Comparison
+    points: Comparison
 
 
 class LocalExponent(Record, frozen=True, kw_only=True):
@@ -105,8 +105,8 @@ class Fit(Record, frozen=True, kw_only=True):
     p_value: float
 
 
-class CellRecord(Record, frozen=True, kw_only=True):
-    """One cell on the three roads; `ci` has the claim's simultaneous level.
+class PointRecord(Record, frozen=True, kw_only=True):
+    """One point on the three roads; `ci` has the claim's simultaneous level.
 
     `failures` is the count behind a proportion, absent for any other mean.
     """
@@ -160,10 +160,10 @@ class Formulas(Record, frozen=True, kw_only=True):
 
 
 class Scope(Record, frozen=True, kw_only=True):
-    """On what the verdict rests: grid, number of cells, margin, level, looks and draws."""
+    """On what the verdict rests: grid, number of points, margin, level, looks and draws."""
 
     grid: dict[str, list[Value]]
-    cells: int = 0
+    points: int = 0
     margin: float
     level: float
     rounds: int
@@ -179,8 +179,8 @@ class Scope(Record, frozen=True, kw_only=True):
 class ClaimRecord(Record, frozen=True, kw_only=True):
     """A claim with everything found out about it.
 
-    `counterexample` is the cell farthest beyond what is claimed, of a claim that cells or a derived value at
-    them refute; its sentence names the same one.
+    `counterexample` is the point farthest beyond what is claimed, of a claim that points or a derived value
+    at them refute; its sentence names the same one.
     """
 
     id: str
@@ -207,7 +207,7 @@ class ClaimRecord(Record, frozen=True, kw_only=True):
     rates: dict[str, Exponent]
     alternatives: list[Alternative]
     fit: Fit | None
-    cells: list[CellRecord]
+    points: list[PointRecord]
     scope: Scope
     severity: str
     tags: list[str]
@@ -218,7 +218,7 @@ class ClaimRecord(Record, frozen=True, kw_only=True):
     about: str | None = None
     setting: dict[str, str] = {}
     reason: Reason | None = None
-    counterexample: CellRecord | None = None
+    counterexample: PointRecord | None = None
     bears: Bears = Bears.SUPPORTS
     own_threshold: bool = False
     up_to_logs: bool = False
@@ -258,7 +258,7 @@ class StatementRecord(Record, frozen=True, kw_only=True):
     same_as: str | None = None
 
 
-class FigureCell(Record, frozen=True, kw_only=True):
+class FigurePoint(Record, frozen=True, kw_only=True):
     """One number of a figure; `series` is the line or the component it belongs to, if there are several.
 
     `stderr` is null exactly where `error_bound` is given.
@@ -273,7 +273,7 @@ class FigureCell(Record, frozen=True, kw_only=True):
 
 
 class Guide(Record, frozen=True, kw_only=True):
-    """A formula drawn beside the numbers: by name, as written, in LaTeX, and at the places of the cells.
+    """A formula drawn beside the numbers: by name, as written, in LaTeX, and at the places of the points.
 
     `series` is the line it belongs to, null where it is one for all.
     """
@@ -312,7 +312,7 @@ class FigureRecord(Record, frozen=True, kw_only=True):
     x: Axis
     y: Axis
     series: str | None
-    cells: list[FigureCell]
+    points: list[FigurePoint]
     guides: list[Guide]
     blocks: int
     missing: str | None = None

@@ -1,6 +1,6 @@
 """Drift: where a claim no longer gives what its baseline entry expects, and why.
 
-Some drift is certain at once: a formula or the cells are others, an exact value moved, or the same
+Some drift is certain at once: a formula or the points are others, an exact value moved, or the same
 evidence leads to another verdict. What rests on other draws may be chance: it is screened here and
 confirmed at a fresh seed by `ci`.
 """
@@ -23,7 +23,7 @@ class Kind(StrEnum):
     """What drifted."""
 
     FORMULA = "formula"
-    CELLS = "cells"
+    POINTS = "points"
     VERDICT = "verdict"
     MEANS = "means"
 
@@ -57,10 +57,10 @@ class Drift(Record, frozen=True, kw_only=True):
 def certain(claim: str, before: Entry, after: Entry) -> list[Drift]:
     """The differences that no draw can explain."""
     found = list(_formulas(claim, before, after))
-    if [cell.at for cell in before.cells] != [cell.at for cell in after.cells]:
-        return [*found, _cells(claim, before, after)]
+    if [point.at for point in before.points] != [point.at for point in after.points]:
+        return [*found, _points(claim, before, after)]
     if _exact(before) and _exact(after):
-        moved = measured(before, after, [0] * len(before.cells))
+        moved = measured(before, after, [0] * len(before.points))
         found += [] if moved.p_value == 1 else [means_drift(claim, before, after, moved)]
     if same_evidence(before, after):
         found += verdict_drift(claim, before, after)
@@ -91,8 +91,8 @@ def contradicts(before: Entry, after: Entry) -> bool:
 
 
 def same_evidence(before: Entry, after: Entry) -> bool:
-    """Whether the cells are equal to the last bit, as the same code gives on one processor family."""
-    return before.device == after.device and before.cells == after.cells
+    """Whether the points are equal to the last bit, as the same code gives on one processor family."""
+    return before.device == after.device and before.points == after.points
 
 
 def step_change(before: Sequence[str], after: Sequence[str]) -> str | None:
@@ -113,15 +113,15 @@ def step_change(before: Sequence[str], after: Sequence[str]) -> str | None:
 
 
 def measured(before: Entry, after: Entry, groups: Sequence[int]) -> Shift:
-    """How far the cells moved; cells with one group number share draws."""
-    return shift(Means.of(before.cells), Means.of(after.cells), groups)
+    """How far the points moved; points with one group number share draws."""
+    return shift(Means.of(before.points), Means.of(after.points), groups)
 
 
 def means_drift(claim: str, before: Entry, after: Entry, moved: Shift) -> Drift:
-    """The drift of means, told by the cell that moved most and by the common shift."""
-    was, now = before.cells[moved.worst], after.cells[moved.worst]
+    """The drift of means, told by the point that moved most and by the common shift."""
+    was, now = before.points[moved.worst], after.points[moved.worst]
     z = float(moved.z_scores[moved.worst])
-    texts = [f"{cell.mean:.6g} ± {_error(cell.stderr, cell.error_bound):.2g}" for cell in (was, now)]
+    texts = [f"{point.mean:.6g} ± {_error(point.stderr, point.error_bound):.2g}" for point in (was, now)]
     where = ", ".join(f"{name} = {value}" for name, value in was.at.items()) or "its one cell"
     return Drift(
         claim=claim,
@@ -155,16 +155,16 @@ def _formulas(claim: str, before: Entry, after: Entry) -> Iterator[Drift]:
             )
 
 
-def _cells(claim: str, before: Entry, after: Entry) -> Drift:
-    was, now = f"{len(before.cells)} cells", f"{len(after.cells)} cells"
-    places = [cell.at for cell in before.cells]
-    other = next((cell.at for cell in after.cells if cell.at not in places), None)
-    lost = next((at for at in places if at not in [cell.at for cell in after.cells]), None)
+def _points(claim: str, before: Entry, after: Entry) -> Drift:
+    was, now = f"{len(before.points)} points", f"{len(after.points)} points"
+    places = [point.at for point in before.points]
+    other = next((point.at for point in after.points if point.at not in places), None)
+    lost = next((at for at in places if at not in [point.at for point in after.points]), None)
     named = f"; {other} is new" if other else f"; {lost} is gone" if lost else " in another order"
     sentence = f"{claim}: it was measured in {was}, and now in {now}{named}."
     return Drift(
         claim=claim,
-        kind=Kind.CELLS,
+        kind=Kind.POINTS,
         cause=Cause.MEASUREMENT,
         before=was,
         after=now,
@@ -174,7 +174,7 @@ def _cells(claim: str, before: Entry, after: Entry) -> Drift:
 
 
 def _exact(entry: Entry) -> bool:
-    return bool(entry.cells) and all(cell.error_bound is not None for cell in entry.cells)
+    return bool(entry.points) and all(point.error_bound is not None for point in entry.points)
 
 
 def _verdict(entry: Entry) -> str:

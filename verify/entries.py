@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .claim import Claim, Crossing, Role, Towards
+from .claim import Claim, Role, Threshold, Towards
 from .claim_file import Entry, Measure
 from .formulas import BOUND_TYPES, margin_of
 
@@ -16,9 +16,9 @@ def claim_of(entry: Entry, *, proportion: bool, given: Evidence | None = None) -
     """The claim that an entry makes; `given` is the evidence that it brings."""
     relation, bound_type = BOUND_TYPES[entry.bound]
     measure = entry.measure
-    crossing = None
+    threshold = None
     if measure.solve is not None and measure.level is not None:
-        crossing = Crossing(variable=measure.solve, level=measure.level, fitted=measure.python is not None)
+        threshold = Threshold(variable=measure.solve, level=measure.level, fitted=measure.python is not None)
     return Claim(
         id=entry.id,
         statement_id=entry.id,
@@ -29,7 +29,7 @@ def claim_of(entry: Entry, *, proportion: bool, given: Evidence | None = None) -
         bound_type=bound_type,
         claimed=entry.law,
         component=measure.component,
-        crossing=crossing,
+        threshold=threshold,
         grid=entry.grid,
         domain=tuple(entry.domain.values()),
         up_to_logs=entry.up_to_logs,

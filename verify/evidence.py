@@ -17,7 +17,7 @@ Vector = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cell:
+class Point:
     """One measured number and where it was measured.
 
     A sampled number has a `stderr`, an exact one a rigorous `error_bound`; never both.
@@ -35,7 +35,7 @@ class Cell:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Evidence:
-    """The cells of one claim, a column for each coordinate and each number.
+    """The points of one claim, a column for each coordinate and each number.
 
     `at` maps each coordinate to its column, numbers or names. `draws` counts the independent units
     behind each mean (inf where only a standard error is known), `failures` the counts behind
@@ -63,32 +63,37 @@ class Evidence:
             )
 
     @classmethod
-    def of(cls, cells: Sequence[Cell], covariance: ArrayLike) -> Self:
-        """Evidence of cells that have the same coordinates, all sampled or all exact."""
-        kinds = {(cell.stderr is None, cell.error_bound is None) for cell in cells}
+    def of(cls, points: Sequence[Point], covariance: ArrayLike) -> Self:
+        """Evidence of points that have the same coordinates, all sampled or all exact."""
+        kinds = {(point.stderr is None, point.error_bound is None) for point in points}
         if len(kinds) > 1 or kinds & {(True, True), (False, False)}:
-            raise ValueError("Cells must all have a standard error or all an error bound.")
-        if len({frozenset(cell.at) for cell in cells}) > 1:
-            raise ValueError("The cells of one claim must have the same coordinates.")
-        matrix = np.asarray(covariance, dtype=np.float64).reshape(len(cells), len(cells))
-        exact = bool(cells) and cells[0].error_bound is not None
-        counted = bool(cells) and not exact and all(cell.failures is not None for cell in cells)
+            raise ValueError("Points must all have a standard error or all an error bound.")
+        if len({frozenset(point.at) for point in points}) > 1:
+            raise ValueError("The points of one claim must have the same coordinates.")
+        matrix = np.asarray(covariance, dtype=np.float64).reshape(len(points), len(points))
+        exact = bool(points) and points[0].error_bound is not None
+        counted = bool(points) and not exact and all(point.failures is not None for point in points)
         return cls(
-            at={name: _column([cell.at[name] for cell in cells]) for name in (cells[0].at if cells else ())},
-            means=np.array([cell.mean for cell in cells], dtype=np.float64),
+            at={
+                name: _column([point.at[name] for point in points])
+                for name in (points[0].at if points else ())
+            },
+            means=np.array([point.mean for point in points], dtype=np.float64),
             covariance=Covariance.of(matrix),
-            draws=np.array([cell.draws for cell in cells], dtype=np.float64),
-            failures=np.array([cell.failures for cell in cells], dtype=np.float64) if counted else None,
-            error_bounds=np.array([cell.error_bound for cell in cells], dtype=np.float64) if exact else None,
+            draws=np.array([point.draws for point in points], dtype=np.float64),
+            failures=np.array([point.failures for point in points], dtype=np.float64) if counted else None,
+            error_bounds=np.array([point.error_bound for point in points], dtype=np.float64)
+            if exact
+            else None,
         )
 
     def __len__(self) -> int:
-        """The number of cells."""
+        """The number of points."""
         return len(self.means)
 
     @property
     def exact(self) -> bool:
-        """Whether the cells are exact values with error bounds."""
+        """Whether the points are exact values with error bounds."""
         return self.error_bounds is not None
 
     @cached_property
@@ -97,12 +102,12 @@ class Evidence:
         return np.sqrt(self.covariance.variances)
 
     def place(self, index: int) -> dict[str, Value]:
-        """The coordinates of one cell, as plain values."""
+        """The coordinates of one point, as plain values."""
         return {name: _plain(column[index]) for name, column in self.at.items()}
 
-    def cell(self, index: int) -> Cell:
-        """One cell."""
-        return Cell(
+    def point(self, index: int) -> Point:
+        """One point."""
+        return Point(
             at=self.place(index),
             mean=float(self.means[index]),
             stderr=None if self.exact else float(self.stderrs[index]),
@@ -112,7 +117,7 @@ class Evidence:
         )
 
     def take(self, where: NDArray[np.bool_] | NDArray[np.intp]) -> Evidence:
-        """The evidence of some of the cells."""
+        """The evidence of some of the points."""
         return Evidence(
             at={name: column[where] for name, column in self.at.items()},
             means=self.means[where],
@@ -125,9 +130,9 @@ class Evidence:
         )
 
     @property
-    def cells(self) -> tuple[Cell, ...]:
-        """All cells, one record each."""
-        return tuple(self.cell(index) for index in range(len(self)))
+    def points(self) -> tuple[Point, ...]:
+        """All points, one record each."""
+        return tuple(self.point(index) for index in range(len(self)))
 
 
 def _column(values: Sequence[Value]) -> NDArray[Any]:

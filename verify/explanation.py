@@ -16,7 +16,7 @@ def explanation(claim: ClaimRecord) -> list[str]:
     """The verdict, the three formulas and their comparisons, exponents, alternatives, and the outlook."""
     formulas, triangle = claim.formulas, claim.triangle
     shown = {"claimed": formulas.claimed, "derived": formulas.derived, "measured": formulas.measured}
-    sides = (triangle.symbolic, triangle.inference, triangle.cells)
+    sides = (triangle.symbolic, triangle.inference, triangle.points)
     return [
         f"{word(claim)}  {claim.id}",
         headline(claim, Medium.TERMINAL),

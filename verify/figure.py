@@ -1,6 +1,6 @@
 """A figure: evidence that no verdict needs, drawn beside the claims it supports.
 
-Figures are data, as claims are. Their cells are collected, stored and resumed like those of claims.
+Figures are data, as claims are. Their points are collected, stored and resumed like those of claims.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .claim import Claim, Value
 
 
 class Drawing(StrEnum):
-    """How the cells of a figure are laid out."""
+    """How the points of a figure are laid out."""
 
     CURVES = "curves"
     HEAT_MAP = "heat map"
@@ -22,19 +22,19 @@ class Drawing(StrEnum):
 
 
 class Figure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Cells of one quantity, drawn over one variable or two.
+    """Points of one quantity, drawn over one variable or two.
 
     `x` is the variable along the bottom. Curves have one line for each value of `series` (a variable,
     or "component" for one line a component); a heat map has `y` up the side and its value as shade; a
     scatter takes `x` and `y` as names of components, coloured by the component `series`. `components`
     are those drawn, all of them where it is empty. Where curves are of several quantities, or solved
     for a crossing, `lines` names a claim for each label in place of a quantity: its number on its own
-    grid is the line. `grid` and `domain` select cells as those of a claim do, and `quick_grid` replaces
+    grid is the line. `grid` and `domain` select points as those of a claim do, and `quick_grid` replaces
     `grid` in a quick run. `laws` are formulas of the law grammar drawn as dashed guides by name: of the
     value, or over a heat map of the `y` at each `x`. `place` is the figure of the source that it
     reproduces, `supports` the ids of the claims beside which it stands, `caption` says what one sees
     and `alternative` is the text for who does not see it. A sampled quantity is drawn from `blocks`
-    blocks of every sheet.
+    blocks of every group.
     """
 
     id: str

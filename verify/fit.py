@@ -118,7 +118,7 @@ def _require_draws(given: Evidence, path: str) -> None:
         at = ", ".join(f"{name} = {size}" for name, size in given.place(fewest).items())
         raise UsageError(
             f"{path} has {given.draws[fewest]:g} draws at {at}; what is said of means at every look holds "
-            f"from {FEWEST_DRAWS} draws a cell on. Collect more, or leave out --anytime and look once."
+            f"from {FEWEST_DRAWS} draws a point on. Collect more, or leave out --anytime and look once."
         )
 
 

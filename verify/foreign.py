@@ -1,7 +1,7 @@
 """From claim files to inquiries: what a user claims becomes what the tables hold.
 
 A claim that names data or a quantity of ours runs no foreign code. A function of a file is read by
-content, tried by a pilot in a process of its own, and cut into sheets whose size the pilot's noise
+content, tried by a pilot in a process of its own, and cut into groups whose size the pilot's noise
 fixes; from there on it is a quantity like any other.
 """
 
@@ -29,14 +29,14 @@ from .guard import Guard
 from .inference.blocks import TrialBlocks, excess_scatter
 from .inquiry import Inquiry, Source
 from .numerics.quantity import SampledQuantity
-from .pilot import TRIALS, sheet, trials_per_block, try_cell
+from .pilot import TRIALS, group, trials_per_block, try_point
 from .simulator import Claimed, Simulator, module, simulated
 from .statement import SourceAccess, Statement
 from .table import read_table
 
 if TYPE_CHECKING:
     from .evidence import Evidence
-    from .numerics.quantity import Quantity, Sheet
+    from .numerics.quantity import DesignGroup, Quantity
 
 _MEASURE_KEYS: Final = frozenset(Measure.__struct_fields__) - {"python", "quantity", "data"}
 """Keys of [measure] that the decorator takes beside the claim's own."""
@@ -73,12 +73,12 @@ def asked(files: Sequence[Path], guard: Guard | None) -> tuple[Asked, ...]:
             raise UsageError(f"{claim.where}: this id stands in {seen[claim.entry.id].file} too; rename one.")
         seen[claim.entry.id] = claim
         if claim.simulator is not None:
-            require_formulas(claim.entry, list(claim.entry.cells), claim.where)
+            require_formulas(claim.entry, list(claim.entry.points), claim.where)
     return found
 
 
 def inquiry(claim: Asked, guard: Guard | None) -> Inquiry:
-    """What a claim of a file asks for, its function tried and its sheets sized; raises UsageError."""
+    """What a claim of a file asks for, its function tried and its groups sized; raises UsageError."""
     entry = claim.entry
     road: roads.Road | None = None
     quantity: Quantity | None = None
@@ -196,7 +196,7 @@ def _statement(claim: Asked) -> Statement:
 
 
 def _ours(claim: Asked) -> tuple[roads.Road, Quantity]:
-    """A quantity of `numerics`, with the component and the cells that the claim names."""
+    """A quantity of `numerics`, with the component and the points that the claim names."""
     from .claims import TOPICS
 
     measure = claim.entry.measure
@@ -213,17 +213,17 @@ def _ours(claim: Asked) -> tuple[roads.Road, Quantity]:
             f"{claim.where}: {measure.quantity} has no component {measure.component!r}; it has "
             f"{', '.join(components) or 'none'}."
         )
-    require_formulas(claim.entry, _cells(claim, quantity), claim.where)
+    require_formulas(claim.entry, _points(claim, quantity), claim.where)
     return roads.Named(topic=topic, name=name), quantity
 
 
-def _cells(claim: Asked, quantity: Quantity) -> list[Mapping[str, Value]]:
-    """The cells of the quantity on the claim's grid; every value of the grid is one that is measured."""
-    parts = quantity.sheets if isinstance(quantity, SampledQuantity) else (quantity,)
-    cells = [cell for part in parts for cell in part.cells]
+def _points(claim: Asked, quantity: Quantity) -> list[Mapping[str, Value]]:
+    """The points of the quantity on the claim's grid; every value of the grid is one that is measured."""
+    parts = quantity.groups if isinstance(quantity, SampledQuantity) else (quantity,)
+    points = [point for part in parts for point in part.points]
     solve = claim.entry.measure.solve
     for name, values in (claim.entry.grid | ({solve: ()} if solve else {})).items():
-        there = {cell[name]: None for cell in cells if name in cell}
+        there = {point[name]: None for point in points if name in point}
         missing = [value for value in values if value not in there]
         if missing or not there:
             has = f"it is measured at {', '.join(map(str, there))}" if there else "it has no such coordinate"
@@ -231,16 +231,16 @@ def _cells(claim: Asked, quantity: Quantity) -> list[Mapping[str, Value]]:
             raise UsageError(f"{claim.where}: {claim.entry.measure.quantity} has no {at}; {has}.")
     grid = claim.entry.grid
     return [
-        {name: value for name, value in cell.items() if name != solve}
-        for cell in cells
-        if all(cell[name] in values for name, values in grid.items())
+        {name: value for name, value in point.items() if name != solve}
+        for point in points
+        if all(point[name] in values for name, values in grid.items())
     ]
 
 
 def _simulated(entry: Entry, simulator: Simulator, guard: Guard) -> tuple[Simulator, SampledQuantity]:
-    """The function as a quantity: tried at every cell, a sheet each, sized by the pilot's noise."""
+    """The function as a quantity: tried at every point, a group each, sized by the pilot's noise."""
     sizing = _Sizing(entry=entry, simulator=simulator, guard=guard)
-    sheets = tuple(sizing.sheet(cell) for cell in entry.cells)
+    groups = tuple(sizing.group(point) for point in entry.points)
     if (times := excess_scatter(sizing.blocks)) is not None:
         raise UsageError(
             f"{simulator.where}: the trials of this simulator are not independent: the means of its calls "
@@ -248,16 +248,16 @@ def _simulated(entry: Entry, simulator: Simulator, guard: Guard) -> tuple[Simula
         )
     if not sizing.varies:
         raise UsageError(
-            f"{simulator.where} gave one number in all trials of every cell: nothing is random in it; write "
+            f"{simulator.where} gave one number in all trials of every point: nothing is random in it; write "
             "its values to a table and name that in measure.data."
         )
     tried = msgspec.structs.replace(simulator, binary=sizing.binary is True)
-    return tried, simulated(tried, sheets)
+    return tried, simulated(tried, groups)
 
 
 @dataclass(kw_only=True)
 class _Sizing:
-    """Tries the cells of one function in turn, and remembers what they have in common."""
+    """Tries the points of one function in turn, and remembers what they have in common."""
 
     entry: Entry
     simulator: Simulator
@@ -267,34 +267,34 @@ class _Sizing:
     blocks: list[TrialBlocks] = field(default_factory=list)
     floor: int = field(default=0)
 
-    def sheet(self, cell: Mapping[str, Value]) -> Sheet:
-        """The sheet of one cell of the grid."""
+    def group(self, point: Mapping[str, Value]) -> DesignGroup:
+        """The group of one point of the grid."""
         if self.entry.measure.solve is not None:
-            return self._curve(cell, self.entry.measure.solve)
-        seen = try_cell(self.guard, self.simulator, cell, first=self.binary is None)
-        self._note(cell, seen.binary, varies=seen.sd > 0)
+            return self._curve(point, self.entry.measure.solve)
+        seen = try_point(self.guard, self.simulator, point, first=self.binary is None)
+        self._note(point, seen.binary, varies=seen.sd > 0)
         self.blocks.append(seen.blocks)
-        block = trials_per_block(seen.sd, error_aimed_at(self.entry, cell, seen.scale))
-        return sheet(cell, ({},), block, self._bytes_per_trial(seen.peak))
+        block = trials_per_block(seen.sd, error_aimed_at(self.entry, point, seen.scale))
+        return group(point, ({},), block, self._bytes_per_trial(seen.peak))
 
-    def _curve(self, cell: Mapping[str, Value], name: str) -> Sheet:
-        """The sheet of one curve: the integers around its crossing."""
-        found = place(self.guard, self.simulator, cell, self.entry.measure)
-        self._note(cell, found.binary, varies=True)
-        block = trials_per_block(found.sd, error_aimed_at(self.entry, cell, 1.0))
+    def _curve(self, point: Mapping[str, Value], name: str) -> DesignGroup:
+        """The group of one curve: the integers around its crossing."""
+        found = place(self.guard, self.simulator, point, self.entry.measure)
+        self._note(point, found.binary, varies=True)
+        block = trials_per_block(found.sd, error_aimed_at(self.entry, point, 1.0))
         sizes = [{name: size} for size in found.sizes]
-        return sheet(cell, sizes, block, self._bytes_per_trial(found.peak))
+        return group(point, sizes, block, self._bytes_per_trial(found.peak))
 
-    def _note(self, cell: Mapping[str, Value], binary: bool, *, varies: bool) -> None:
+    def _note(self, point: Mapping[str, Value], binary: bool, *, varies: bool) -> None:
         if self.binary not in (None, binary):
-            at = ", ".join(f"{name} = {value}" for name, value in cell.items())
+            at = ", ".join(f"{name} = {value}" for name, value in point.items())
             raise UsageError(
-                f"{self.simulator.where} returns booleans at some cells and numbers at others (at {at}); "
+                f"{self.simulator.where} returns booleans at some points and numbers at others (at {at}); "
                 "return one kind."
             )
         self.binary, self.varies = binary, self.varies or varies
 
     def _bytes_per_trial(self, peak: int) -> float:
-        """Growth of the process beyond its first cell, which also loaded what the file imports."""
+        """Growth of the process beyond its first point, which also loaded what the file imports."""
         self.floor = self.floor or peak
         return (peak - self.floor) / TRIALS

@@ -47,7 +47,7 @@ def margin_of(entry: Entry, variables: Iterable[str] = ()) -> float:
     return min(LAW_MARGIN, nearest / ALTERNATIVE_SHARE)
 
 
-def error_aimed_at(entry: Entry, cell: Mapping[str, Value], scale: float) -> float:
+def error_aimed_at(entry: Entry, point: Mapping[str, Value], scale: float) -> float:
     """The standard error of a cell's mean that the last round should reach; `scale` is the mean's size."""
     from .precision import ERRORS_IN_VALUE, error_for_exponents
 
@@ -58,23 +58,23 @@ def error_aimed_at(entry: Entry, cell: Mapping[str, Value], scale: float) -> flo
         # The pilot knows a threshold by its logarithm.
         return margin / ERRORS_IN_VALUE * scale
     if _relation(entry) is Relation.EQUALS:
-        claimed = abs(law.evaluate(law.parse(entry.law), cell))
+        claimed = abs(law.evaluate(law.parse(entry.law), point))
         return margin / ERRORS_IN_VALUE * (claimed or 1.0)
     return margin / ERRORS_IN_VALUE * scale
 
 
-def require_formulas(entry: Entry, cells: Sequence[Mapping[str, Value]], where: str) -> None:
+def require_formulas(entry: Entry, points: Sequence[Mapping[str, Value]], where: str) -> None:
     """Raise UsageError unless law, alternatives and domain can be read and evaluated on the grid."""
-    if not cells:
+    if not points:
         return
-    cells = _inside_domain(entry, cells, where)
-    _require_formula(entry, entry.law, "law", where, cells)
+    points = _inside_domain(entry, points, where)
+    _require_formula(entry, entry.law, "law", where, points)
     for number, alternative in enumerate(entry.alternatives, start=1):
-        _require_formula(entry, alternative, f"alternative {number}", where, cells)
+        _require_formula(entry, alternative, f"alternative {number}", where, points)
     if is_law(entry):
-        require_limits(entry.limits, {name: [cell[name] for cell in cells] for name in cells[0]}, where)
+        require_limits(entry.limits, {name: [point[name] for point in points] for name in points[0]}, where)
     require_margin(entry, where)
-    require_exponent(entry, [name for name, value in cells[0].items() if not isinstance(value, str)], where)
+    require_exponent(entry, [name for name, value in points[0].items() if not isinstance(value, str)], where)
 
 
 def require_exponent(entry: Entry, variables: Iterable[str], where: str) -> None:
@@ -113,38 +113,38 @@ def _relation(entry: Entry) -> Relation:
 
 
 def _inside_domain(
-    entry: Entry, cells: Sequence[Mapping[str, Value]], where: str
+    entry: Entry, points: Sequence[Mapping[str, Value]], where: str
 ) -> Sequence[Mapping[str, Value]]:
-    """The cells inside the domain.
+    """The points inside the domain.
 
     A condition on one variable must hold at each of its values; one that joins several selects.
     """
     for name, text in entry.domain.items():
         try:
             condition = law.condition(text)
-            inside = [cell for cell in cells if condition.holds(cell)]
+            inside = [point for point in points if condition.holds(point)]
         except (law.LawError, TypeError, ArithmeticError) as error:
             raise UsageError(f"{where}: domain.{name}: {error}") from error
         alone = {s.name for s in condition.relation.free_symbols} <= {name}
-        if (alone and len(inside) < len(cells)) or not inside:
-            outside = next(cell for cell in cells if cell not in inside)
+        if (alone and len(inside) < len(points)) or not inside:
+            outside = next(point for point in points if point not in inside)
             raise UsageError(
                 f"{where}: grid.{name} has {outside[name]}, outside the domain {text!r}; mend one of them."
             )
-        cells = inside
-    return cells
+        points = inside
+    return points
 
 
 def _require_formula(
-    entry: Entry, text: str, key: str, where: str, cells: Sequence[Mapping[str, Value]]
+    entry: Entry, text: str, key: str, where: str, points: Sequence[Mapping[str, Value]]
 ) -> None:
-    variables = [name for name, value in cells[0].items() if not isinstance(value, str)]
+    variables = [name for name, value in points[0].items() if not isinstance(value, str)]
     try:
         names = {symbol.name for symbol in law.parse(text).free_symbols}
         if is_law(entry):
             law.form(text, variables)
         else:
-            _require_values(text, cells)
+            _require_values(text, points)
     except (law.LawError, TypeError, ValueError, ArithmeticError) as error:
         raise UsageError(f"{where}: {key}: {error}") from error
     if is_law(entry) and key == "law" and not names & set(variables):
@@ -154,12 +154,12 @@ def _require_formula(
         )
 
 
-def _require_values(text: str, cells: Sequence[Mapping[str, Value]]) -> None:
+def _require_values(text: str, points: Sequence[Mapping[str, Value]]) -> None:
     expr = law.parse(text)
-    for cell in cells:
-        value = law.evaluate(expr, cell)
+    for point in points:
+        value = law.evaluate(expr, point)
         if not math.isfinite(value):
-            at = ", ".join(f"{name} = {each}" for name, each in cell.items())
+            at = ", ".join(f"{name} = {each}" for name, each in point.items())
             raise law.LawError(f"The formula {text!r} has no finite value at {at}.")
 
 

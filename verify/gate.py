@@ -127,10 +127,10 @@ def measure(claims: Sequence[Claim], options: RunOptions) -> Document:
 
 
 def shared_draws(plan: Plan) -> tuple[int, ...]:
-    """The group of each cell of a plan's evidence: cells of one sheet share draws, sheets are independent."""
-    if plan.claim.crossing is not None:
+    """The group of each point of a plan's evidence: those of one group share draws, others do not."""
+    if plan.claim.threshold is not None:
         return tuple(range(len(plan.targets)))
-    return tuple(number for number, target in enumerate(plan.targets) for _ in target.cells)
+    return tuple(number for number, target in enumerate(plan.targets) for _ in target.points)
 
 
 def _selected(entries: Mapping[str, baseline.Entry], claims: Sequence[Claim]) -> dict[str, baseline.Entry]:

@@ -1,4 +1,4 @@
-"""Evidence that a claim file brings: the cells of its table that lie on its grid and in its domain."""
+"""Evidence that a claim file brings: the points of its table that lie on its grid and in its domain."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class Source:
 class Inquiry:
     """A claim, its source, and what measures it.
 
-    `road` is how any process obtains the quantity; `quantity` is the quantity with its sheets, None
+    `road` is how any process obtains the quantity; `quantity` is the quantity with its groups, None
     where nothing is drawn. `given` is evidence that others measured; then nothing is drawn either.
     `conclusion` is what a user's own derivation comes to; those of ours are named by the claim.
     `command` is the subcommand that asks for the claim, without its options.

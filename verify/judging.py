@@ -27,7 +27,7 @@ from .wording import Medium, words
 
 @dataclass(frozen=True, kw_only=True)
 class Brief:
-    """A look without its plan: all that a decision needs. `curves` are the cells a crossing is read from."""
+    """A look without its plan: all that a decision needs. `curves` are the points a crossing is read from."""
 
     claim: Claim
     level: float
@@ -40,7 +40,7 @@ class Brief:
 
 @dataclass(frozen=True, kw_only=True)
 class Judgement:
-    """The derivation at the cells of the evidence, and the verdict."""
+    """The derivation at the points of the evidence, and the verdict."""
 
     derived: Derived | None
     verdict: Verdict
@@ -52,21 +52,21 @@ def judge(briefs: Sequence[Brief]) -> list[Judgement]:
 
 
 def _judged(brief: Brief) -> Judgement:
-    cells = 0 if brief.evidence is None else len(brief.evidence)
+    points = 0 if brief.evidence is None else len(brief.evidence)
     if brief.failure is not None:
-        return Judgement(derived=None, verdict=failed(brief.claim, brief.failure, cells=cells))
+        return Judgement(derived=None, verdict=failed(brief.claim, brief.failure, points=points))
     try:
-        at_cells = valued(brief.claim, brief.curves, brief.derived, brief.evidence)
-        verdict = decide(brief.claim, at_cells, brief.evidence, level=brief.level)
+        at_points = valued(brief.claim, brief.curves, brief.derived, brief.evidence)
+        verdict = decide(brief.claim, at_points, brief.evidence, level=brief.level)
     except UsageError:
         raise
     except Exception as error:  # noqa: BLE001 - whatever a road raises is the error of its claim
-        found = failed(brief.claim, f"The decision failed: {error}", cells=cells)
+        found = failed(brief.claim, f"The decision failed: {error}", points=points)
         return Judgement(derived=None, verdict=found)
     if brief.obstacle:
         missing = reason(Kind.OBSTACLE, obstacle=Text(text=brief.obstacle))
         verdict = replace(verdict, missing=missing)
-    return Judgement(derived=at_cells, verdict=verdict)
+    return Judgement(derived=at_points, verdict=verdict)
 
 
 def conclusions(plans: Sequence[Plan], pool: Executor) -> dict[str, Future[Conclusion]]:
@@ -164,7 +164,7 @@ def settled(verdict: Verdict) -> bool:
     """
     if verdict.outcome is Outcome.ERROR:
         return True
-    edges = (verdict.triangle.inference, verdict.triangle.cells)
+    edges = (verdict.triangle.inference, verdict.triangle.points)
     return (
         verdict.outcome is not Outcome.INCONCLUSIVE
         and (verdict.outcome is not Outcome.BOUND_ONLY or verdict.tight != "unknown")
@@ -174,7 +174,7 @@ def settled(verdict: Verdict) -> bool:
 
 def _brief(look: Look, derivation: Conclusion | None, failure: str | None) -> Brief:
     claim = look.plan.claim
-    curves = () if claim.crossing is None else tuple(target.cells for target in look.plan.targets)
+    curves = () if claim.threshold is None else tuple(target.points for target in look.plan.targets)
     return Brief(
         claim=claim,
         level=look.level,

@@ -11,7 +11,7 @@ import numpy as np
 from .claim import Claim, Relation
 from .evidence import Evidence
 from .inference.blocks import TrialBlocks, excess_scatter
-from .inference.crossing import CrossingError
+from .inference.threshold import ThresholdError
 from .numerics import estimate
 from .numerics.quantity import ExactQuantity, SampledQuantity
 from .plan import Plan, Target
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .store import StoredBlock
 
 Blocks = Sequence[tuple[Target, "Sequence[StoredBlock]"]]
-"""Each target with the blocks of its sheet, in canonical order."""
+"""Each target with the blocks of its group, in canonical order."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +52,7 @@ def looks_at(plans: Sequence[Plan], round_: int, blocks: Blocks) -> tuple[Look, 
     evidence, obstacle = None, None
     try:
         evidence = _evidence(plans[0], blocks)
-    except CrossingError as error:
+    except ThresholdError as error:
         obstacle = str(error)
     return tuple(
         Look(
@@ -61,7 +61,7 @@ def looks_at(plans: Sequence[Plan], round_: int, blocks: Blocks) -> tuple[Look, 
             level=plan.levels[round_],
             evidence=evidence,
             obstacle=obstacle,
-            seconds=sum(block.seconds for _, sheet in blocks for block in sheet),
+            seconds=sum(block.seconds for _, group in blocks for block in group),
         )
         for plan in plans
     )
@@ -85,10 +85,10 @@ def evidence_key(plan: Plan) -> Hashable:
     claim = plan.claim
     if plan.quantity is None:
         return claim.id
-    cells = tuple((target.sheet, target.positions) for target in plan.targets)
+    points = tuple((target.group, target.positions) for target in plan.targets)
     return (
-        (plan.quantity.name, plan.quantity.version, cells, plan.blocks),
-        (claim.component, claim.functional, claim.crossing, claim.claimed, _grows(claim), claim.diverging),
+        (plan.quantity.name, plan.quantity.version, points, plan.blocks),
+        (claim.component, claim.functional, claim.threshold, claim.claimed, _grows(claim), claim.diverging),
         (tuple(sorted(claim.limits.items())), claim.asymptotic),
         claim.derivation,
     )
@@ -107,9 +107,9 @@ def _evidence(plan: Plan, blocks: Blocks) -> Evidence | None:
 
     if isinstance(quantity, ExactQuantity):
         return exact_evidence(
-            plan.claim, [(target.cells[0], exact_value(sheet[0].statistic)) for target, sheet in blocks]
+            plan.claim, [(target.points[0], exact_value(group[0].statistic)) for target, group in blocks]
         )
-    parts = [(target, [estimate.from_bytes(block.statistic) for block in sheet]) for target, sheet in blocks]
+    parts = [(target, [estimate.from_bytes(block.statistic) for block in group]) for target, group in blocks]
     evidence = sampled_evidence(
         plan.claim, quantity, [(target, estimate.merge(each)) for target, each in parts]
     )
@@ -117,7 +117,7 @@ def _evidence(plan: Plan, blocks: Blocks) -> Evidence | None:
 
 
 def _blocks(quantity: SampledQuantity, parts: Sequence[Estimate]) -> TrialBlocks:
-    """The block means of a sheet with what scatters inside the blocks."""
+    """The block means of a group with what scatters inside the blocks."""
     counts = np.array([part.count for part in parts], dtype=np.float64)
     scatters = [np.diag(part.covariance) * part.count * (part.count - 1) for part in parts if part.count > 1]
     return TrialBlocks(

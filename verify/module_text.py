@@ -108,8 +108,8 @@ def _states_a_claim(decorator: ast.expr) -> bool:
 def _references(function: FunctionType, text: str) -> Iterator[tuple[str, object]]:
     """The names of enclosing scopes that the text reads, with their values; builtins are left out."""
     known = dict(function.__globals__)
-    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-        known[name] = cell.cell_contents
+    for name, point in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        known[name] = point.cell_contents
     head = FUTURE if _postpones(function) else ""
     for name in sorted(_outer_names(symtable.symtable(head + text, function.__name__, "exec"))):
         if name in known and name != function.__name__:

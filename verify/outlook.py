@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from .claim import BoundType, Relation
-from .document import CellRecord, ClaimRecord, Exponent, Outcome
+from .document import ClaimRecord, Exponent, Outcome, PointRecord
 from .reason import Kind, PartOrPlain, Ranges, Reason, Share, Text, ranges, reason
 
 _TURNS: Final = {
@@ -85,13 +85,13 @@ def _another_margin(claim: ClaimRecord) -> Reason:
 def _deviations(claim: ClaimRecord) -> Iterator[tuple[float, float]]:
     """How far each interval is from the formula, relative to it: its nearest and its farthest point."""
     sign = {Relation.AT_MOST: 1.0, Relation.AT_LEAST: -1.0}.get(Relation(claim.relation))
-    for cell in claim.cells:
-        if cell.claimed and None not in cell.ci:
-            yield _deviation(cell, cell.claimed, sign)
+    for point in claim.points:
+        if point.claimed and None not in point.ci:
+            yield _deviation(point, point.claimed, sign)
 
 
-def _deviation(cell: CellRecord, claimed: float, sign: float | None) -> tuple[float, float]:
-    ends = [(end - claimed) / abs(claimed) for end in cell.ci if end is not None]
+def _deviation(point: PointRecord, claimed: float, sign: float | None) -> tuple[float, float]:
+    ends = [(end - claimed) / abs(claimed) for end in point.ci if end is not None]
     if sign is not None:
         return min(sign * end for end in ends), max(sign * end for end in ends)
     crosses = min(ends) <= 0 <= max(ends)

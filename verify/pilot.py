@@ -1,6 +1,6 @@
 """A pilot of a user's simulator: is it sound, how noisy is it, and how many trials will it need?
 
-Every cell is drawn twice on seeds of the pilot alone. The sizes of blocks follow from the numbers
+Every point is drawn twice on seeds of the pilot alone. The sizes of blocks follow from the numbers
 drawn, never from the time they took, so the same file has the same blocks on every run.
 """
 
@@ -19,7 +19,7 @@ from .claim import Value
 from .errors import UsageError
 from .guard import Guard
 from .inference.blocks import TrialBlocks
-from .numerics.quantity import CHUNK_BYTES, Sheet
+from .numerics.quantity import CHUNK_BYTES, DesignGroup
 from .preset import STANDARD
 from .simulator import VERSION, Simulator, draw, simulated
 
@@ -38,15 +38,15 @@ MIN_COINCIDENCE: Final = 8
 
 @dataclass(frozen=True, kw_only=True)
 class Drawn:
-    """One draw of a cell, and the peak memory of its process so far, in bytes."""
+    """One draw of a point, and the peak memory of its process so far, in bytes."""
 
     values: NDArray[np.bool_] | NDArray[np.float64]
     peak: int
 
 
 @dataclass(frozen=True, kw_only=True)
-class CellPilot:
-    """What the pilot saw of one cell: mean and standard deviation of `n_trials`, and whether booleans."""
+class PointPilot:
+    """What the pilot saw of one point: mean and standard deviation of `n_trials`, and whether booleans."""
 
     mean: float
     sd: float
@@ -61,31 +61,31 @@ class CellPilot:
         return max(abs(self.mean), self.sd / math.sqrt(self.n_trials))
 
 
-def draw_once(simulator: Simulator, cell: Mapping[str, Value], n_trials: int, block: int) -> Drawn:
+def draw_once(simulator: Simulator, point: Mapping[str, Value], n_trials: int, block: int) -> Drawn:
     """A draw on the pilot's seed, as the guarded process makes it."""
     from .numerics.monte_carlo import block_generator
 
-    key = Sheet(
-        shared=cell,
-        cells=(cell,),
+    key = DesignGroup(
+        shared=point,
+        points=(point,),
         trials_per_block=n_trials,
         trials_per_chunk=n_trials,
         bytes_per_chunk=CHUNK_BYTES,
     ).key
     generator = block_generator(SEED, simulated(simulator).name, VERSION, key, block, "cpu")
-    return Drawn(values=draw(simulator, cell, n_trials, generator), peak=_peak_memory())
+    return Drawn(values=draw(simulator, point, n_trials, generator), peak=_peak_memory())
 
 
-def try_cell(guard: Guard, simulator: Simulator, cell: Mapping[str, Value], *, first: bool) -> CellPilot:
-    """Draw a cell under two seeds; raises UsageError where the function is not sound there.
+def try_point(guard: Guard, simulator: Simulator, point: Mapping[str, Value], *, first: bool) -> PointPilot:
+    """Draw a point under two seeds; raises UsageError where the function is not sound there.
 
-    The `first` cell is drawn under the same seed again, which must give the same numbers.
+    The `first` point is drawn under the same seed again, which must give the same numbers.
     """
-    at = ", ".join(f"{name} = {value}" for name, value in cell.items())
+    at = ", ".join(f"{name} = {value}" for name, value in point.items())
     what = f"{simulator.where} at {at}"
-    one, two = (guard.call(what, draw_once, simulator, cell, TRIALS, block) for block in (0, 1))
+    one, two = (guard.call(what, draw_once, simulator, point, TRIALS, block) for block in (0, 1))
     if first:
-        again = guard.call(what, draw_once, simulator, cell, TRIALS, 0)
+        again = guard.call(what, draw_once, simulator, point, TRIALS, 0)
         if not np.array_equal(one.values, again.values):
             raise UsageError(
                 f"{what} gave other numbers under the same seed; draw from `generator` alone, and keep "
@@ -100,7 +100,7 @@ def try_cell(guard: Guard, simulator: Simulator, cell: Mapping[str, Value], *, f
     if binary and sd == 0:
         # No failure, or nothing else, in n trials: of a rate as large as one in n.
         sd = math.sqrt(1 / both.size)
-    return CellPilot(mean=mean, sd=sd, n_trials=both.size, binary=binary, peak=two.peak, blocks=blocks)
+    return PointPilot(mean=mean, sd=sd, n_trials=both.size, binary=binary, peak=two.peak, blocks=blocks)
 
 
 def trials_per_block(sd: float, error: float) -> int:
@@ -115,14 +115,14 @@ def trials_per_block(sd: float, error: float) -> int:
     return int(2 ** math.ceil(math.log2(min(max(needed, MIN_BLOCK), MAX_BLOCK))))
 
 
-def sheet(
-    shared: Mapping[str, Value], cells: Sequence[Mapping[str, Value]], block: int, bytes_per_trial: float
-) -> Sheet:
-    """A sheet whose chunks are calls of at most `CHUNK` trials."""
+def group(
+    shared: Mapping[str, Value], points: Sequence[Mapping[str, Value]], block: int, bytes_per_trial: float
+) -> DesignGroup:
+    """A group whose chunks are calls of at most `CHUNK` trials."""
     chunk = min(block, CHUNK)
-    return Sheet(
+    return DesignGroup(
         shared=shared,
-        cells=tuple({**shared, **cell} for cell in cells),
+        points=tuple({**shared, **point} for point in points),
         trials_per_block=block,
         trials_per_chunk=chunk,
         bytes_per_chunk=max(CHUNK_BYTES, int(chunk * bytes_per_trial)),

@@ -1,4 +1,4 @@
-"""What a claim needs measured: which cells of which sheets, in how many rounds, at which levels."""
+"""What a claim needs measured: which points of which groups, in how many rounds, at which levels."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from . import inquiry, law
 from .claim import Claim, Value
 from .inference.spending import levels
 from .inquiry import Inquiry
-from .numerics.quantity import GENERATOR_VERSION, Quantity, SampledQuantity, Sheet
+from .numerics.quantity import GENERATOR_VERSION, DesignGroup, Quantity, SampledQuantity
 from .preset import Preset
 from .simulator import Simulator
 from .store import BlockKey
@@ -28,22 +28,22 @@ GIVEN: Final = "given"
 
 @dataclass(frozen=True, kw_only=True)
 class Target:
-    """A sheet (by key) and the cells of it that a claim looks at, by position and coordinates.
+    """A group (by key) and the points of it that a claim looks at, by position and coordinates.
 
-    `drawn` is the sheet itself, None where values are computed.
+    `drawn` is the group itself, None where values are computed.
     """
 
-    sheet: str
+    group: str
     positions: tuple[int, ...]
-    cells: tuple[Mapping[str, Value], ...]
-    drawn: Sheet | None = None
+    points: tuple[Mapping[str, Value], ...]
+    drawn: DesignGroup | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
     """The evidence a claim may ask for. Without a quantity there are no targets.
 
-    `blocks[r]` blocks of every target's sheet after round r; `levels[r]` is the level of that look.
+    `blocks[r]` blocks of every target's group after round r; `levels[r]` is the level of that look.
     """
 
     inquiry: Inquiry
@@ -67,8 +67,8 @@ class Plan:
         return isinstance(self.inquiry.road, Simulator)
 
     @property
-    def sheets(self) -> tuple[Sheet, ...]:
-        """The sheets to draw; none where values are computed."""
+    def groups(self) -> tuple[DesignGroup, ...]:
+        """The groups to draw; none where values are computed."""
         return tuple(target.drawn for target in self.targets if target.drawn is not None)
 
     @property
@@ -89,14 +89,14 @@ def plan(claim: Claim, preset: Preset) -> Plan:
 
 
 def plan_of(asked: Inquiry, preset: Preset) -> Plan:
-    """The plan of an inquiry under a preset. Raises ValueError when its grid selects no cell."""
+    """The plan of an inquiry under a preset. Raises ValueError when its grid selects no point."""
     claim, quantity = asked.claim, asked.quantity
     if quantity is None:
         return Plan(inquiry=asked, targets=(), blocks=(0,), levels=(CLAIM_LEVEL,))
     grid = claim.quick_grid if preset.quick_grid and claim.quick_grid else claim.grid
     targets = targets_of(quantity, grid, claim.domain)
     if not targets:
-        raise ValueError(f"The grid of {claim.id} selects no cell of {quantity.name}.")
+        raise ValueError(f"The grid of {claim.id} selects no point of {quantity.name}.")
     blocks = _blocks(quantity, preset)
     return Plan(
         inquiry=asked,
@@ -107,7 +107,7 @@ def plan_of(asked: Inquiry, preset: Preset) -> Plan:
 
 
 def _blocks(quantity: Quantity, preset: Preset) -> tuple[int, ...]:
-    """Blocks of each sheet after each round; a slow quantity has fewer rounds in a quick run."""
+    """Blocks of each group after each round; a slow quantity has fewer rounds in a quick run."""
     if not isinstance(quantity, SampledQuantity):
         return (1,)
     return preset.blocks[: quantity.quick_rounds if preset.quick_grid else None]
@@ -116,12 +116,12 @@ def _blocks(quantity: Quantity, preset: Preset) -> tuple[int, ...]:
 def targets_of(
     quantity: Quantity, grid: Mapping[str, Sequence[Value]], domain: Sequence[str]
 ) -> tuple[Target, ...]:
-    """The sheets of a quantity with a cell that a grid and the conditions of a domain select."""
+    """The groups of a quantity with a point that a grid and the conditions of a domain select."""
     conditions = [law.condition(text) for text in domain]
     return tuple(
         target
-        for sheet, cells, drawn in _sheets(quantity)
-        if (target := _target(sheet, cells, drawn, grid, conditions)).cells
+        for group, points, drawn in _groups(quantity)
+        if (target := _target(group, points, drawn, grid, conditions)).points
     )
 
 
@@ -132,20 +132,20 @@ def block_keys(
     return tuple(
         (
             target,
-            tuple(block_key(quantity, target.sheet, k, seed=seed, device=device) for k in range(blocks)),
+            tuple(block_key(quantity, target.group, k, seed=seed, device=device) for k in range(blocks)),
         )
         for target in targets
     )
 
 
-def block_key(quantity: Quantity, sheet: str, block: int, *, seed: int, device: str) -> BlockKey:
+def block_key(quantity: Quantity, group: str, block: int, *, seed: int, device: str) -> BlockKey:
     """The identity of one block; that of an exact value holds neither seed nor device."""
     if not isinstance(quantity, SampledQuantity):
         seed, device = 0, EXACT
     return BlockKey(
         quantity=quantity.name,
         version=quantity.version,
-        sheet=sheet,
+        group=group,
         block=block,
         seed=seed,
         device=device,
@@ -154,28 +154,28 @@ def block_key(quantity: Quantity, sheet: str, block: int, *, seed: int, device: 
     )
 
 
-def _sheets(quantity: Quantity) -> list[tuple[str, tuple[Mapping[str, Value], ...], Sheet | None]]:
+def _groups(quantity: Quantity) -> list[tuple[str, tuple[Mapping[str, Value], ...], DesignGroup | None]]:
     if isinstance(quantity, SampledQuantity):
-        return [(sheet.key, sheet.cells, sheet) for sheet in quantity.sheets]
-    return [(json.dumps(dict(cell), sort_keys=True), (cell,), None) for cell in quantity.cells]
+        return [(group.key, group.points, group) for group in quantity.groups]
+    return [(json.dumps(dict(point), sort_keys=True), (point,), None) for point in quantity.points]
 
 
 def _target(
-    sheet: str,
-    cells: Sequence[Mapping[str, Value]],
-    drawn: Sheet | None,
+    group: str,
+    points: Sequence[Mapping[str, Value]],
+    drawn: DesignGroup | None,
     grid: Mapping[str, Sequence[Value]],
     conditions: Sequence[law.Condition],
 ) -> Target:
     chosen = [
-        (position, cell)
-        for position, cell in enumerate(cells)
-        if all(cell.get(name) in values for name, values in grid.items())
-        and all(condition.holds(cell) for condition in conditions)
+        (position, point)
+        for position, point in enumerate(points)
+        if all(point.get(name) in values for name, values in grid.items())
+        and all(condition.holds(point) for condition in conditions)
     ]
     return Target(
-        sheet=sheet,
+        group=group,
         positions=tuple(position for position, _ in chosen),
-        cells=tuple(cell for _, cell in chosen),
+        points=tuple(point for _, point in chosen),
         drawn=drawn,
     )

@@ -1,6 +1,6 @@
 """What a plan will cost and what it can decide, from a pilot on a seed of its own.
 
-The pilot draws one block of each sheet; its time and covariance are scaled to the plan's last
+The pilot draws one block of each group; its time and covariance are scaled to the plan's last
 round. Power is that of the decision itself: the share of evidence drawn at that precision around
 the claimed law that confirms the claim, without the help of a derivation.
 """
@@ -18,8 +18,8 @@ from . import law
 from .claim import Claim, Relation
 from .decisions.growth import FEWEST_SIZES
 from .document import Outcome
-from .evidence import Cell, Evidence
-from .inference.crossing import CrossingError
+from .evidence import Evidence, Point
+from .inference.threshold import ThresholdError
 from .numerics import estimate
 from .numerics.quantity import SampledQuantity
 from .plan import Plan
@@ -54,10 +54,10 @@ def few_sizes(plan: Plan) -> tuple[Reason, ...]:
     claim = plan.claim
     if claim.relation is not Relation.LAW:
         return ()
-    solved = None if claim.crossing is None else claim.crossing.variable
-    at = [cell for target in plan.targets for cell in target.cells]
+    solved = None if claim.threshold is None else claim.threshold.variable
+    at = [point for target in plan.targets for point in target.points]
     names = {str(s) for s in law.parse(claim.claimed).free_symbols} - {solved}
-    sizes = {name: {cell[name] for cell in at if name in cell} for name in sorted(names)}
+    sizes = {name: {point[name] for point in at if name in point} for name in sorted(names)}
     return tuple(
         reason(
             Kind.PLAN_FEW_SIZES, variable=name, sizes=Count(count=FEWEST_SIZES - len(found), noun="more size")
@@ -83,7 +83,7 @@ def forecast_on(pool: Executor, plan: Plan) -> Forecast:
     try:
         evidence = sampled_evidence(plan.claim, plan.quantity, merged)
         power = _power(plan, evidence)
-    except (CrossingError, _NoScaleError) as error:
+    except (ThresholdError, _NoScaleError) as error:
         return Forecast(seconds=seconds, power=None, obstacle=str(error))
     return Forecast(seconds=seconds, power=power)
 
@@ -93,7 +93,7 @@ def _pilots(plan: Plan) -> list[Task]:
     if road is None:
         return []
     return [
-        Task(road=road, sheet=target.drawn, cell=None, block=0, seed=PILOT_SEED, device="cpu")
+        Task(road=road, group=target.drawn, point=None, block=0, seed=PILOT_SEED, device="cpu")
         for target in plan.targets
     ]
 
@@ -101,7 +101,7 @@ def _pilots(plan: Plan) -> list[Task]:
 def _power(plan: Plan, pilot: Evidence) -> float:
     """The share of simulated last looks that confirm the claim."""
     generator = np.random.default_rng(PILOT_SEED)
-    means = np.array([cell.mean for cell in pilot.cells])
+    means = np.array([point.mean for point in pilot.points])
     truth = _truth(plan.claim, pilot, means)
     scale = (
         np.outer(truth / means, truth / means) if np.all(means > 0) else np.ones_like(pilot.covariance.matrix)
@@ -122,14 +122,14 @@ def _power(plan: Plan, pilot: Evidence) -> float:
 def _truth(claim: Claim, pilot: Evidence, means: NDArray[np.float64]) -> NDArray[np.float64]:
     """The means if the claim is true: its formula, a law's constant being fitted to the pilot.
 
-    A bound says nothing of the means within it, so there the pilot's own are taken. Cells in which the
+    A bound says nothing of the means within it, so there the pilot's own are taken. Points in which the
     pilot saw nothing say nothing of the constant; raises _NoScaleError where all are such.
     """
     if claim.relation in (Relation.AT_MOST, Relation.AT_LEAST):
         return means
     expr = law.parse(claim.claimed)
     constants = dict.fromkeys(law.form(claim.claimed, claim.grid).constants, 1) if claim.bound_type else {}
-    curve = np.array([law.evaluate(expr, {**cell.at, **constants}) for cell in pilot.cells])
+    curve = np.array([law.evaluate(expr, {**point.at, **constants}) for point in pilot.points])
     if not claim.bound_type:
         return curve
     seen = means * curve > 0
@@ -143,8 +143,8 @@ def _at_least_binomial(
 ) -> NDArray[np.float64]:
     """The covariance with a proportion's variance no less than that of independent draws."""
     inside = np.clip(truth, 0.0, 1.0)
-    counted = np.array([cell.failures is not None for cell in pilot.cells])
-    least = np.where(counted, inside * (1 - inside) / [cell.draws for cell in pilot.cells], 0.0)
+    counted = np.array([point.failures is not None for point in pilot.points])
+    least = np.where(counted, inside * (1 - inside) / [point.draws for point in pilot.points], 0.0)
     return covariance + np.diag(np.maximum(least - np.diag(covariance), 0.0))
 
 
@@ -157,15 +157,15 @@ def _simulated(
 ) -> Evidence:
     """Evidence of `blocks` times the pilot's draws around the truth; proportions as whole counts."""
     drawn = generator.multivariate_normal(truth, covariance, method="svd")
-    cells = tuple(
-        _cell(cell, float(mean), float(np.sqrt(variance)), blocks * cell.draws)
-        for cell, mean, variance in zip(pilot.cells, drawn, np.diag(covariance), strict=True)
+    points = tuple(
+        _point(point, float(mean), float(np.sqrt(variance)), blocks * point.draws)
+        for point, mean, variance in zip(pilot.points, drawn, np.diag(covariance), strict=True)
     )
-    return Evidence.of(cells, covariance)
+    return Evidence.of(points, covariance)
 
 
-def _cell(cell: Cell, mean: float, stderr: float, draws: float) -> Cell:
-    if cell.failures is None:
-        return replace(cell, mean=mean, stderr=stderr, draws=draws)
+def _point(point: Point, mean: float, stderr: float, draws: float) -> Point:
+    if point.failures is None:
+        return replace(point, mean=mean, stderr=stderr, draws=draws)
     count = min(max(round(mean * draws), 0), draws)
-    return replace(cell, mean=count / draws, stderr=stderr, draws=draws, failures=count)
+    return replace(point, mean=count / draws, stderr=stderr, draws=draws, failures=count)

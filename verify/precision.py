@@ -1,4 +1,4 @@
-"""How precise the cells of a grid must be for a claim to be decided at its margin."""
+"""How precise the points of a grid must be for a claim to be decided at its margin."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ ERRORS_IN_VALUE: Final = 8.0
 SMALLEST, LARGEST = 0.001, 0.05
 """Relative errors below the first take millions of trials; above the second logs are no longer linear."""
 
-MOST_CELLS: Final = 64
-"""On larger grids each variable is planned alone, with the cells at each of its sizes averaged."""
+MOST_POINTS: Final = 64
+"""On larger grids each variable is planned alone, with the points at each of its sizes averaged."""
 
 
 def error_for_exponents(grid: Mapping[str, Sequence[Value]], margin: float) -> float:
-    """The relative error of a cell by which all exponents are known to the margin.
+    """The relative error of a point by which all exponents are known to the margin.
 
     A longer range needs less:
 
@@ -42,17 +42,17 @@ def error_for_exponents(grid: Mapping[str, Sequence[Value]], margin: float) -> f
 
 @lru_cache(maxsize=64)
 def _error_for_exponents(grid: tuple[tuple[str, tuple[Value, ...]], ...], margin: float) -> float:
-    """The same, once a grid: every cell of it asks."""
+    """The same, once a grid: every point of it asks."""
     sizes = {name: np.log(np.array(values, dtype=np.float64)) for name, values in grid if _varies(values)}
-    cells = int(np.prod([len(logs) for logs in sizes.values()]))
+    points = int(np.prod([len(logs) for logs in sizes.values()]))
     if not sizes:
         return SMALLEST
-    if cells <= MOST_CELLS:
+    if points <= MOST_POINTS:
         mesh = np.meshgrid(*sizes.values(), indexing="ij")
         needed = _required(tuple(sizes), np.column_stack([part.ravel() for part in mesh]), margin)
     else:
         alone = [
-            _required((name,), logs[:, None], margin) * np.sqrt(cells / len(logs))
+            _required((name,), logs[:, None], margin) * np.sqrt(points / len(logs))
             for name, logs in sizes.items()
         ]
         needed = min(alone)

@@ -8,7 +8,7 @@ from typing import Final
 
 @dataclass(frozen=True, kw_only=True)
 class Preset:
-    """At most `rounds` looks; after round r (from 0) a claim rests on 2**r blocks of each sheet.
+    """At most `rounds` looks; after round r (from 0) a claim rests on 2**r blocks of each group.
 
     With `quick_grid` a claim is tested on the sub-grid it declares for it.
     """
@@ -20,7 +20,7 @@ class Preset:
 
     @property
     def blocks(self) -> tuple[int, ...]:
-        """Blocks of each sheet after each round."""
+        """Blocks of each group after each round."""
         return tuple(2**r for r in range(self.rounds))
 
 

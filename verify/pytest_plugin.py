@@ -66,7 +66,7 @@ class Suite:
         self._node: Any = request.node
 
     def __call__(self, target: Target) -> ClaimRecord:
-        """The one claim of a target, decided: its verdict, exponents, cells, and summary.
+        """The one claim of a target, decided: its verdict, exponents, points, and summary.
 
         Raises UsageError for what must be mended, and where the target makes several claims.
         """

@@ -17,10 +17,10 @@ from .claim import Claim, Relation, Value
 from .derivations import Conclusion, derivation_record
 from .displayed import one_set_of_estimates
 from .document import (
-    CellRecord,
     ClaimRecord,
     Document,
     Formulas,
+    PointRecord,
     Scope,
     StatementRecord,
 )
@@ -41,8 +41,8 @@ _PACKAGES: Final = ("torch", "numpy", "scipy", "sympy", "mpmath")
 OF_DATA: Final = "data"
 """The preset of a run that draws nothing and reads a table."""
 
-MOST_CELLS: Final = 2000
-"""Cells that a document lists; the scope says how many there were."""
+MOST_POINTS: Final = 2000
+"""Points that a document lists; the scope says how many there were."""
 _SIGNS: Final = {
     Relation.AT_MOST: "\\le",
     Relation.AT_LEAST: "\\ge",
@@ -146,7 +146,7 @@ def _claim_record(run: RunRecord, item: Decided) -> ClaimRecord:
         rates=dict(verdict.rates),
         alternatives=list(verdict.alternatives),
         fit=verdict.fit,
-        cells=_cell_records(item),
+        points=_point_records(item),
         counterexample=_counterexample(item),
         scope=_scope(run, item),
         severity=claim.severity,
@@ -174,36 +174,36 @@ def _formulas(item: Decided) -> Formulas:
     )
 
 
-def _cell_records(item: Decided) -> list[CellRecord]:
+def _point_records(item: Decided) -> list[PointRecord]:
     if item.look.evidence is None:
         return []
-    return [_cell_record(item, item.look.evidence, i) for i in _shown(len(item.look.evidence))]
+    return [_point_record(item, item.look.evidence, i) for i in _shown(len(item.look.evidence))]
 
 
-def _counterexample(item: Decided) -> CellRecord | None:
+def _counterexample(item: Decided) -> PointRecord | None:
     if item.look.evidence is None or item.verdict.counterexample is None:
         return None
-    return _cell_record(item, item.look.evidence, item.verdict.counterexample)
+    return _point_record(item, item.look.evidence, item.verdict.counterexample)
 
 
-def _cell_record(item: Decided, evidence: Evidence, i: int) -> CellRecord:
-    cell, values = evidence.cell(i), None if item.derived is None else item.derived.values
-    return CellRecord(
-        at=dict(cell.at),
-        mean=cell.mean,
-        stderr=cell.stderr,
-        error_bound=cell.error_bound,
-        trials=_whole(cell.draws),
+def _point_record(item: Decided, evidence: Evidence, i: int) -> PointRecord:
+    point, values = evidence.point(i), None if item.derived is None else item.derived.values
+    return PointRecord(
+        at=dict(point.at),
+        mean=point.mean,
+        stderr=point.stderr,
+        error_bound=point.error_bound,
+        trials=_whole(point.draws),
         ci=item.verdict.intervals[i],
         claimed=item.verdict.claimed[i],
         derived=None if values is None else float(values[i]),
-        failures=cell.failures,
+        failures=point.failures,
     )
 
 
-def _shown(cells: int) -> list[int]:
-    """The cells that the document lists: all, or evenly spaced ones of very many."""
-    found: list[int] = np.linspace(0, cells - 1, min(cells, MOST_CELLS)).astype(int).tolist()
+def _shown(points: int) -> list[int]:
+    """The points that the document lists: all, or evenly spaced ones of very many."""
+    found: list[int] = np.linspace(0, points - 1, min(points, MOST_POINTS)).astype(int).tolist()
     return found
 
 
@@ -214,7 +214,7 @@ def _scope(run: RunRecord, item: Decided) -> Scope:
     sampled, missing = plan.rounds > 1, item.verdict.missing
     return Scope(
         grid={name: _sizes(column) for name, column in at.items()},
-        cells=0 if look.evidence is None else len(look.evidence),
+        points=0 if look.evidence is None else len(look.evidence),
         margin=item.claim.margin,
         level=CLAIM_LEVEL,
         rounds=look.round + 1,

@@ -1,8 +1,8 @@
-"""From the statistics of sheets to the numbers a claim is about, with their covariance.
+"""From the statistics of groups to the numbers a claim is about, with their covariance.
 
 A claim names a component and a functional of it or, with a crossing, the coordinate at which it
-crosses a level. Errors follow by the delta method from the covariance of the draws; cells of
-different sheets are independent.
+crosses a level. Errors follow by the delta method from the covariance of the draws; points of
+different groups are independent.
 
 | functional | number | of |
 |---|---|---|
@@ -28,12 +28,12 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from .claim import Claim, Crossing, Relation, Value
-from .evidence import Cell, Evidence
+from .claim import Claim, Relation, Threshold, Value
+from .evidence import Evidence, Point
 from .inference.binomial import MIN_EXPECTED
 from .inference.covariance import Covariance
-from .inference.crossing import NODES, CrossingError, crossing, nearest_nodes
-from .inference.psychometric import Means, NoCrossingError, Proportions, Response, fit_curve
+from .inference.psychometric import Means, NoThresholdError, Proportions, Response, fit_curve
+from .inference.threshold import NODES, ThresholdError, nearest_nodes, threshold
 from .law import parse, variables
 
 if TYPE_CHECKING:
@@ -68,13 +68,13 @@ class Number(Protocol):
         """What is taken of it, by its name in the table above."""
 
     @property
-    def crossing(self) -> Crossing | None:
+    def threshold(self) -> Threshold | None:
         """Where a curve is solved for its coordinate."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Reduced:
-    """The cells of one sheet."""
+    """The points of one group."""
 
     at: tuple[Mapping[str, Value], ...]
     means: Matrix
@@ -94,47 +94,47 @@ class _Threshold:
 
 
 def sampled_evidence(
-    claim: Claim, quantity: SampledQuantity, sheets: Sequence[tuple[Target, Estimate]]
+    claim: Claim, quantity: SampledQuantity, groups: Sequence[tuple[Target, Estimate]]
 ) -> Evidence:
-    """The evidence of a claim from the merged statistic of each of its sheets.
+    """The evidence of a claim from the merged statistic of each of its groups.
 
-    Where all cells are zero but for rounding, they are zeros with that error bound, and no sample.
+    Where all points are zero but for rounding, they are zeros with that error bound, and no sample.
     Raises CrossingError where a curve does not cross the claim's level, or not clearly enough.
     """
-    parts = [_reduced(claim, quantity, target, estimate) for target, estimate in sheets]
-    cells = _free(claim, [cell for part in parts for cell in _cells(part)])
+    parts = [_reduced(claim, quantity, target, estimate) for target, estimate in groups]
+    points = _free(claim, [point for part in parts for point in _points(part)])
     noise = quantity.rounding.get(claim.component or quantity.components[0])
-    plain = claim.functional == "mean" and claim.crossing is None
-    if noise and plain and all(abs(cell.mean) <= noise for cell in cells):
-        zeros = [replace(cell, mean=0.0, stderr=None, error_bound=noise) for cell in cells]
-        return Evidence.of(zeros, np.zeros((len(cells), len(cells))))
-    evidence = Evidence.of(cells, scipy.linalg.block_diag(*(part.covariance for part in parts)))
+    plain = claim.functional == "mean" and claim.threshold is None
+    if noise and plain and all(abs(point.mean) <= noise for point in points):
+        zeros = [replace(point, mean=0.0, stderr=None, error_bound=noise) for point in points]
+        return Evidence.of(zeros, np.zeros((len(points), len(points))))
+    evidence = Evidence.of(points, scipy.linalg.block_diag(*(part.covariance for part in parts)))
     return replace(evidence, misfit=max((part.misfit for part in parts), default=1.0))
 
 
-def sampled_cells(
+def sampled_points(
     number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate
-) -> list[Cell]:
-    """The cells of one sheet; raises CrossingError as `sampled_evidence` does."""
-    return _cells(_reduced(number, quantity, target, estimate))
+) -> list[Point]:
+    """The points of one group; raises CrossingError as `sampled_evidence` does."""
+    return _points(_reduced(number, quantity, target, estimate))
 
 
 def exact_evidence(claim: Claim, values: Sequence[tuple[Mapping[str, Value], ExactValue]]) -> Evidence:
     """The evidence of a claim from computed values."""
-    cells = exact_cells(claim, values)
-    return Evidence.of(_free(claim, cells), np.zeros((len(cells), len(cells))))
+    points = exact_points(claim, values)
+    return Evidence.of(_free(claim, points), np.zeros((len(points), len(points))))
 
 
-def exact_cells(number: Number, values: Sequence[tuple[Mapping[str, Value], ExactValue]]) -> list[Cell]:
-    """The cells of computed values."""
+def exact_points(number: Number, values: Sequence[tuple[Mapping[str, Value], ExactValue]]) -> list[Point]:
+    """The points of computed values."""
     function = _EXACT[number.functional]
-    cells = []
+    points = []
     for at, exact in values:
         value, slope = function(exact.value)
         rounding = 0.0 if value == exact.value else ulp(value)
         bound = slope * exact.error_bound + rounding
-        cells.append(Cell(at=at, mean=value, stderr=None, error_bound=bound, draws=0))
-    return cells
+        points.append(Point(at=at, mean=value, stderr=None, error_bound=bound, draws=0))
+    return points
 
 
 def spread_of_proportions(counts: Matrix, draws: int, covariance: Matrix) -> Covariance:
@@ -146,31 +146,31 @@ def spread_of_proportions(counts: Matrix, draws: int, covariance: Matrix) -> Cov
     return Covariance.of(spread)
 
 
-def _free(claim: Claim, cells: Sequence[Cell]) -> list[Cell]:
-    """The cells without the coordinates that others determine, for claims of growth that do not name them."""
-    if claim.relation not in (Relation.LAW, Relation.LIMIT) or not cells:
-        return list(cells)
-    names = [name for name, value in cells[0].at.items() if not isinstance(value, str)]
+def _free(claim: Claim, points: Sequence[Point]) -> list[Point]:
+    """The points without coordinates that others determine, for claims of growth that do not name them."""
+    if claim.relation not in (Relation.LAW, Relation.LIMIT) or not points:
+        return list(points)
+    names = [name for name, value in points[0].at.items() if not isinstance(value, str)]
     named = [name for name in names if name in variables(parse(claim.claimed)) or name == claim.diverging]
-    bound = {name for name in names if name not in named and _follows(cells, name, named)}
-    return [replace(cell, at={k: v for k, v in cell.at.items() if k not in bound}) for cell in cells]
+    bound = {name for name in names if name not in named and _follows(points, name, named)}
+    return [replace(point, at={k: v for k, v in point.at.items() if k not in bound}) for point in points]
 
 
-def _follows(cells: Sequence[Cell], name: str, others: Sequence[str]) -> bool:
+def _follows(points: Sequence[Point], name: str, others: Sequence[str]) -> bool:
     """Whether the coordinate varies, and one of the others determines it."""
-    if len({cell.at[name] for cell in cells}) == 1:
+    if len({point.at[name] for point in points}) == 1:
         return False
-    pairs = ({(cell.at[other], cell.at[name]) for cell in cells} for other in others)
+    pairs = ({(point.at[other], point.at[name]) for point in points} for other in others)
     return any(len(found) == len({first for first, _ in found}) for found in pairs)
 
 
 def _reduced(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
     part = _FUNCTIONALS[number.functional](number, quantity, target, estimate)
-    if number.crossing is None:
+    if number.threshold is None:
         return part
-    variable = number.crossing.variable
+    variable = number.threshold.variable
     coordinates = np.array([float(at[variable]) for at in part.at])
-    found = _crossing(number.crossing, coordinates, part)
+    found = _threshold(number.threshold, coordinates, part)
     shared = {name: v for name, v in part.at[0].items() if name != variable}
     return _Reduced(
         at=(shared,),
@@ -181,15 +181,15 @@ def _reduced(number: Number, quantity: SampledQuantity, target: Target, estimate
     )
 
 
-def _crossing(where: Crossing, coordinates: Matrix, part: _Reduced) -> _Threshold:
+def _threshold(where: Threshold, coordinates: Matrix, part: _Reduced) -> _Threshold:
     """The crossing of a curve: through points that tell its height, else by a likelihood."""
     counted = part.failures is not None and 0 < where.level < 1
     _require_trials(part, FEWEST_TRIALS if counted else FEWEST_MEANS, where)
     if (counted and not _is_well_counted(part, coordinates, where.level)) or (
         where.fitted and (counted or _are_positive(part, where.level))
     ):
-        return _fitted_crossing(coordinates, part, where)
-    found = crossing(coordinates, part.means, part.covariance, where.level, proportions=counted)
+        return _fitted_threshold(coordinates, part, where)
+    found = threshold(coordinates, part.means, part.covariance, where.level, proportions=counted)
     return _Threshold(value=found.value, variance=found.variance(part.covariance))
 
 
@@ -201,9 +201,9 @@ def _is_well_counted(part: _Reduced, coordinates: Matrix, level: float) -> bool:
     return bool(np.all(np.minimum(counts, part.draws - counts) >= MIN_EXPECTED))
 
 
-def _require_trials(part: _Reduced, fewest: int, where: Crossing) -> None:
+def _require_trials(part: _Reduced, fewest: int, where: Threshold) -> None:
     if part.draws < fewest:
-        raise CrossingError(
+        raise ThresholdError(
             f"{part.draws} trials tell no threshold of {where.variable}, nor its error: at least {fewest} "
             "are needed."
         )
@@ -214,7 +214,7 @@ def _are_positive(part: _Reduced, level: float) -> bool:
     return level > 0 and bool(np.all(part.means > 0) and np.all(np.diag(part.covariance) > 0))
 
 
-def _fitted_crossing(coordinates: Matrix, part: _Reduced, where: Crossing) -> _Threshold:
+def _fitted_threshold(coordinates: Matrix, part: _Reduced, where: Threshold) -> _Threshold:
     """The crossing by the likelihood of all points; `fitted` ones share no draws."""
     response: Response = Means(means=part.means, covariance=Covariance(np.diag(part.covariance).copy()))
     if part.failures is not None:
@@ -226,16 +226,16 @@ def _fitted_crossing(coordinates: Matrix, part: _Reduced, where: Crossing) -> _T
         response = Proportions(counts=counts, trials=trials, covariance=shared)
     try:
         fit = fit_curve(coordinates, response, where.level, alpha=LIMITS_LEVEL)
-    except NoCrossingError as error:
-        raise CrossingError(str(error)) from error
-    value = float(np.exp(fit.log_crossing))
+    except NoThresholdError as error:
+        raise ThresholdError(str(error)) from error
+    value = float(np.exp(fit.log_threshold))
     return _Threshold(value=value, variance=(value * fit.stderr) ** 2, misfit=fit.misfit)
 
 
 def _component(
     name: str | None, quantity: SampledQuantity, target: Target, estimate: Estimate
 ) -> tuple[Matrix, Matrix, NDArray[np.intp]]:
-    """Means and covariance of one component at the target's cells, and where they stand."""
+    """Means and covariance of one component at the target's points, and where they stand."""
     if name is not None and name not in quantity.components:
         raise LookupError(
             f"{quantity.name} has no component {name!r}; it has {', '.join(quantity.components)}."
@@ -251,7 +251,7 @@ def _mean(number: Number, quantity: SampledQuantity, target: Target, estimate: E
     proportion = quantity.binary or quantity.histogram_edges is not None
     counts = estimate.occurrences[where] if proportion else None
     return _Reduced(
-        at=target.cells,
+        at=target.points,
         means=means,
         covariance=covariance,
         draws=estimate.count,
@@ -284,7 +284,7 @@ def _hazard(number: Number, quantity: SampledQuantity, target: Target, estimate:
     """-log(1 - r) of a probability r, with gradient 1 / (1 - r). Raises CrossingError where r is one."""
     part = _mean(number, quantity, target, estimate)
     if np.any(part.means >= 1):
-        raise CrossingError(f"-log(1 - r) is infinite where all of {part.draws} draws failed.")
+        raise ThresholdError(f"-log(1 - r) is infinite where all of {part.draws} draws failed.")
     gradient = np.diag(1 / (1 - part.means))
     return _Reduced(
         at=part.at,
@@ -298,10 +298,10 @@ def _ratio(number: Number, quantity: SampledQuantity, target: Target, estimate: 
     """The component over the one after it, a / b with gradients 1 / b and -a / b^2."""
     first, second, joint = _pair(number, quantity, target, estimate)
     if np.any(second == 0):
-        raise CrossingError(f"The ratio has no denominator in {estimate.count} draws.")
+        raise ThresholdError(f"The ratio has no denominator in {estimate.count} draws.")
     gradient = np.hstack([np.diag(1 / second), np.diag(-first / second**2)])
     return _Reduced(
-        at=target.cells,
+        at=target.points,
         means=first / second,
         covariance=gradient @ joint @ gradient.T,
         draws=estimate.count,
@@ -313,7 +313,7 @@ def _difference(number: Number, quantity: SampledQuantity, target: Target, estim
     first, second, joint = _pair(number, quantity, target, estimate)
     gradient = np.hstack([np.eye(len(first)), -np.eye(len(first))])
     return _Reduced(
-        at=target.cells,
+        at=target.points,
         means=first - second,
         covariance=gradient @ joint @ gradient.T,
         draws=estimate.count,
@@ -340,7 +340,7 @@ def _variance(number: Number, quantity: SampledQuantity, target: Target, estimat
     gradient = np.hstack([np.diag(-2 * first), np.eye(len(first))])
     bias = np.diag(joint)[: len(first)]
     return _Reduced(
-        at=target.cells,
+        at=target.points,
         means=second - first**2 + bias,
         covariance=gradient @ joint @ gradient.T,
         draws=estimate.count,
@@ -366,10 +366,10 @@ _EXACT: Final[dict[str, Callable[[float], tuple[float, float]]]] = {
 """The functional of an exact value, and how much of its error bound it passes on."""
 
 
-def _cells(part: _Reduced) -> list[Cell]:
+def _points(part: _Reduced) -> list[Point]:
     errors = np.sqrt(np.diag(part.covariance))
     failures = part.failures or (None,) * len(part.at)
     return [
-        Cell(at=at, mean=float(m), stderr=float(s), error_bound=None, draws=part.draws, failures=f)
+        Point(at=at, mean=float(m), stderr=float(s), error_bound=None, draws=part.draws, failures=f)
         for at, m, s, f in zip(part.at, part.means, errors, failures, strict=True)
     ]

@@ -73,17 +73,17 @@ class Result:
         """The estimates as a pandas frame, a row for each setting; raises UsageError without pandas."""
         rows: list[dict[str, object]] = [
             {
-                **cell.at,
-                "mean": cell.mean,
-                "stderr": cell.stderr,
-                "error_bound": cell.error_bound,
-                "low": cell.ci[0],
-                "high": cell.ci[1],
-                "trials": cell.trials,
-                "claimed": cell.claimed,
-                "derived": cell.derived,
+                **point.at,
+                "mean": point.mean,
+                "stderr": point.stderr,
+                "error_bound": point.error_bound,
+                "low": point.ci[0],
+                "high": point.ci[1],
+                "trials": point.trials,
+                "claimed": point.claimed,
+                "derived": point.derived,
             }
-            for cell in self.record.cells
+            for point in self.record.points
         ]
         return _frame(rows)
 

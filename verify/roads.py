@@ -67,7 +67,7 @@ def is_computed(claim: Claim) -> bool:
 
 
 def quantity(road: Road) -> Quantity:
-    """The quantity at the end of a road; that of a simulator has no sheets of its own."""
+    """The quantity at the end of a road; that of a simulator has no groups of its own."""
     if isinstance(road, Simulator):
         from .simulator import simulated
 

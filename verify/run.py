@@ -159,4 +159,4 @@ def affordable_workers(plans: Sequence[Plan | FigurePlan], *, workers: int, memo
 
 
 def _largest_chunk(plans: Sequence[Plan | FigurePlan]) -> int:
-    return max((sheet.bytes_per_chunk for plan in plans for sheet in plan.sheets), default=0)
+    return max((group.bytes_per_chunk for plan in plans for group in plan.groups), default=0)

@@ -1,8 +1,8 @@
-"""Whether cell means moved between two runs: two independent means a cell, one p-value a claim.
+"""Whether point means moved between two runs: two independent means a point, one p-value a claim.
 
-A claim's p-value asks two questions at half the level each. In a cell: the largest |z|, Bonferroni
-over the cells, whatever their dependence. In common: the mean of the signed z-scores of each group
-of cells that share draws, added over the groups, which are independent. The mean of correlated
+A claim's p-value asks two questions at half the level each. In a point: the largest |z|, Bonferroni
+over the points, whatever their dependence. In common: the mean of the signed z-scores of each group
+of points that share draws, added over the groups, which are independent. The mean of correlated
 standard normals has a variance of at most 1, so this needs no covariance. The baseline's own errors
 are part of every difference.
 """
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from .baseline import CellEntry
+from .baseline import PointEntry
 
 Vector = NDArray[np.float64]
 
@@ -36,7 +36,7 @@ LARGEST_Z: Final = 38.0
 
 @dataclass(frozen=True, kw_only=True)
 class Means:
-    """The cells of one run as columns; `draws` is 0 where unknown."""
+    """The points of one run as columns; `draws` is 0 where unknown."""
 
     means: Vector
     stderrs: Vector
@@ -45,22 +45,22 @@ class Means:
     failures: Vector | None
 
     @classmethod
-    def of(cls, cells: Sequence[CellEntry]) -> Self:
-        """The columns of a list of cells, all sampled or all exact."""
-        exact = any(cell.error_bound is not None for cell in cells)
-        counted = bool(cells) and all(cell.failures is not None for cell in cells)
+    def of(cls, points: Sequence[PointEntry]) -> Self:
+        """The columns of a list of points, all sampled or all exact."""
+        exact = any(point.error_bound is not None for point in points)
+        counted = bool(points) and all(point.failures is not None for point in points)
         return cls(
-            means=np.array([cell.mean for cell in cells]),
-            stderrs=np.array([cell.stderr or 0.0 for cell in cells]),
-            error_bounds=np.array([cell.error_bound or 0.0 for cell in cells]) if exact else None,
-            draws=np.array([float(cell.draws) for cell in cells]),
-            failures=np.array([float(cell.failures or 0.0) for cell in cells]) if counted else None,
+            means=np.array([point.mean for point in points]),
+            stderrs=np.array([point.stderr or 0.0 for point in points]),
+            error_bounds=np.array([point.error_bound or 0.0 for point in points]) if exact else None,
+            draws=np.array([float(point.draws) for point in points]),
+            failures=np.array([float(point.failures or 0.0) for point in points]) if counted else None,
         )
 
 
 @dataclass(frozen=True, kw_only=True)
 class Shift:
-    """How far the cells moved: signed z-scores by cell and in common, and the claim's p-value."""
+    """How far the points moved: signed z-scores by point and in common, and the claim's p-value."""
 
     z_scores: Vector
     common: float
@@ -68,20 +68,20 @@ class Shift:
 
     @property
     def worst(self) -> int:
-        """The cell that moved most."""
+        """The point that moved most."""
         return int(np.argmax(np.abs(self.z_scores)))
 
 
 def shift(before: Means, after: Means, groups: Sequence[int]) -> Shift:
-    """The difference of two runs of the same cells; cells with one group number share draws."""
+    """The difference of two runs of the same points; points with one group number share draws."""
     difference = after.means - before.means
     p_values = _p_values(before, after, np.abs(difference))
     sizes = np.minimum(-special.ndtri(p_values / 2), LARGEST_Z)
     z_scores = np.sign(difference) * sizes
     common = _common(np.where(before.means < 0, -z_scores, z_scores), np.asarray(groups))
-    in_a_cell = len(p_values) * float(p_values.min(initial=1.0))
+    in_a_point = len(p_values) * float(p_values.min(initial=1.0))
     in_common = 2 * float(special.ndtr(-abs(common)))
-    return Shift(z_scores=z_scores, common=common, p_value=min(1.0, 2 * min(in_a_cell, in_common)))
+    return Shift(z_scores=z_scores, common=common, p_value=min(1.0, 2 * min(in_a_point, in_common)))
 
 
 def conditional_p_value(first: Vector, of_first: Vector, second: Vector, of_second: Vector) -> Vector:

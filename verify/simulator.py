@@ -1,6 +1,6 @@
 """A simulator that a user wrote: a function of a file, known by the content of the file.
 
-The function is called as `f(**cell, n_trials=..., generator=...)` and returns `n_trials` independent
+The function is called as `f(**point, n_trials=..., generator=...)` and returns `n_trials` independent
 numbers, or booleans that mark failures. Its content, not its path, fixes the identity of its
 evidence, so an edited simulator never meets the evidence of an earlier one. Whatever it returns is
 checked, chunk by chunk, before it becomes evidence.
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import torch
     from numpy.typing import NDArray
 
-    from .numerics.quantity import SampledQuantity, Sheet
+    from .numerics.quantity import DesignGroup, SampledQuantity
 
 Kind = Literal["torch", "numpy"]
 """Whose generator the function is handed: `torch.Generator` or `numpy.random.Generator`."""
@@ -159,7 +159,7 @@ def _name(function: Callable[..., object]) -> str:
     return str(getattr(function, "__name__", function))
 
 
-def simulated(simulator: Simulator, sheets: tuple[Sheet, ...] = ()) -> SampledQuantity:
+def simulated(simulator: Simulator, groups: tuple[DesignGroup, ...] = ()) -> SampledQuantity:
     """The quantity that the function samples."""
     from .numerics.quantity import SampledQuantity
 
@@ -169,21 +169,21 @@ def simulated(simulator: Simulator, sheets: tuple[Sheet, ...] = ()) -> SampledQu
         title=simulator.where,
         components=("value",),
         binary=simulator.binary,
-        sheets=sheets,
+        groups=groups,
         sample=partial(_sample, simulator),
         dtype="float64",
     )
 
 
 def draw(
-    simulator: Simulator, cell: Mapping[str, Value], n_trials: int, generator: torch.Generator
+    simulator: Simulator, point: Mapping[str, Value], n_trials: int, generator: torch.Generator
 ) -> NDArray[np.bool_] | NDArray[np.float64]:
-    """`n_trials` numbers of one cell; raises SimulatorError for anything else."""
-    function = _function(simulator, cell)
+    """`n_trials` numbers of one point; raises SimulatorError for anything else."""
+    function = _function(simulator, point)
     source = generator if simulator.generator == "torch" else _numpy_generator(generator)
-    with _told(simulator.file, f"{_call(simulator, cell)} raised"):
-        values = function(**cell, n_trials=n_trials, generator=source)
-    return _numbers(simulator, cell, n_trials, values)
+    with _told(simulator.file, f"{_call(simulator, point)} raised"):
+        values = function(**point, n_trials=n_trials, generator=source)
+    return _numbers(simulator, point, n_trials, values)
 
 
 def called(file: str, text: str, function: str) -> object:
@@ -231,7 +231,7 @@ class _Silence(TextIOBase):
 
 def _sample(
     simulator: Simulator,
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
@@ -241,26 +241,26 @@ def _sample(
     import numpy as np
     import torch
 
-    columns = [draw(simulator, cell, n_trials, generator) for cell in sheet.cells]
-    for cell, column in zip(sheet.cells, columns, strict=True):
+    columns = [draw(simulator, point, n_trials, generator) for point in group.points]
+    for point, column in zip(group.points, columns, strict=True):
         if (column.dtype == np.bool_) is not simulator.binary:
             kinds = ("booleans", "numbers") if simulator.binary else ("numbers", "booleans")
             raise SimulatorError(
-                f"{_call(simulator, cell)} returned {kinds[1]}, and {kinds[0]} before; return one kind."
+                f"{_call(simulator, point)} returned {kinds[1]}, and {kinds[0]} before; return one kind."
             )
     return torch.from_numpy(np.stack(columns, axis=1)[:, :, None]).to(device=device, dtype=dtype)
 
 
-def _function(simulator: Simulator, cell: Mapping[str, Value]) -> Callable[..., object]:
+def _function(simulator: Simulator, point: Mapping[str, Value]) -> Callable[..., object]:
     found: Any = vars(module(simulator.file, simulator.text)).get(simulator.function)
     if isinstance(found, Claimed | SimulatorFunction):
         found = found.function
     if not callable(found):
         raise SimulatorError(f"{simulator.file} has no function {simulator.function!r}; name one it defines.")
     try:
-        inspect.signature(found).bind(**cell, n_trials=1, generator=None)
+        inspect.signature(found).bind(**point, n_trials=1, generator=None)
     except (TypeError, ValueError) as error:
-        names = ", ".join([*cell, "*", "n_trials", "generator"])
+        names = ", ".join([*point, "*", "n_trials", "generator"])
         raise SimulatorError(
             f"{simulator.where} cannot be called with {names} ({error}); define it as "
             f"{simulator.function}({names})."
@@ -278,31 +278,31 @@ def _numpy_generator(generator: torch.Generator) -> np.random.Generator:
 
 
 def _numbers(
-    simulator: Simulator, cell: Mapping[str, Value], n_trials: int, values: object
+    simulator: Simulator, point: Mapping[str, Value], n_trials: int, values: object
 ) -> NDArray[np.bool_] | NDArray[np.float64]:
     import numpy as np
 
     try:
         array = _array(values)
     except (TypeError, ValueError, RuntimeError) as error:
-        raise SimulatorError(f"{_call(simulator, cell)} returned no array of numbers: {error}.") from None
+        raise SimulatorError(f"{_call(simulator, point)} returned no array of numbers: {error}.") from None
     if array.shape != (n_trials,):
         raise SimulatorError(
-            f"{_call(simulator, cell)} returned shape {array.shape} for n_trials = {n_trials}; return one "
+            f"{_call(simulator, point)} returned shape {array.shape} for n_trials = {n_trials}; return one "
             "number a trial."
         )
     if array.dtype.kind == "b":
         return array
     if array.dtype.kind not in "iuf":
         raise SimulatorError(
-            f"{_call(simulator, cell)} returned values of type {array.dtype}; return real numbers or "
+            f"{_call(simulator, point)} returned values of type {array.dtype}; return real numbers or "
             "booleans."
         )
     numbers = array.astype(np.float64)
     if not np.isfinite(numbers).all():
         bad = int(np.sum(~np.isfinite(numbers)))
         raise SimulatorError(
-            f"{_call(simulator, cell)} returned NaN or infinity in {bad} of {n_trials} trials; every trial "
+            f"{_call(simulator, point)} returned NaN or infinity in {bad} of {n_trials} trials; every trial "
             "needs a finite number."
         )
     return numbers
@@ -319,8 +319,8 @@ def _array(values: object) -> NDArray[Any]:
     return np.asarray((tensor.double() if tensor.is_floating_point() else tensor).numpy())
 
 
-def _call(simulator: Simulator, cell: Mapping[str, Value]) -> str:
-    at = ", ".join(f"{name} = {value}" for name, value in cell.items())
+def _call(simulator: Simulator, point: Mapping[str, Value]) -> str:
+    at = ", ".join(f"{name} = {value}" for name, value in point.items())
     return f"{simulator.where} at {at}"
 
 

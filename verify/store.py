@@ -42,7 +42,7 @@ class BlockKey:
 
     quantity: str
     version: int
-    sheet: str
+    group: str
     block: int
     seed: int
     device: str

@@ -20,6 +20,9 @@ _RENAMED: Final = {
     "rivals": "alternatives",
     "sense": "bound_type",
     "subject": "label",
+    "cell": "point",
+    "cells": "points",
+    "crossing": "threshold",
     "reading": "interpretation",
     "readings": "interpretations",
 }

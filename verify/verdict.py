@@ -1,10 +1,10 @@
 """From a claim, its derivation and its evidence to a verdict.
 
 `decide` is pure: the same values give the same verdict. Three comparisons are always made,
-claimed - derived (symbolic), claimed - measured (inference), derived - measured (cells), and one
+claimed - derived (symbolic), claimed - measured (inference), derived - measured (points), and one
 row of the verdict table says which of them decides:
 
-- a derivation by rules alone that every cell agrees with decides, and the fit stands beside it;
+- a derivation by rules alone that every point agrees with decides, and the fit stands beside it;
 - otherwise the evidence decides, and the sentence says that it was measured, and in which settings;
 - a derivation and a simulation that differ significantly are an error of ours, not of the source;
 - too little evidence is `inconclusive`, with what is missing.
@@ -65,7 +65,7 @@ def decide(
 
     With `Looks.ANYTIME` the level is that of all looks together, at evidence that grows as it will.
     Raises ValueError for such evidence without numbers of draws, for evidence that is not of one kind, or
-    a derived value that is missing at a cell, and `LawError` for formulas that name no coordinate.
+    a derived value that is missing at a point, and `LawError` for formulas that name no coordinate.
     """
     _require_values(claim, derived, evidence)
     if evidence is None or not len(evidence):
@@ -123,8 +123,8 @@ def _error(verdict: Verdict, said: Reason) -> Verdict:
     )
 
 
-def failed(claim: Claim, error: str, *, cells: int = 0) -> Verdict:
-    """The verdict of a claim whose derivation or simulation raised; nothing is said of it or its cells."""
+def failed(claim: Claim, error: str, *, points: int = 0) -> Verdict:
+    """The verdict of a claim whose derivation or simulation raised; nothing is said of it or its points."""
     return replace(
         decide_unmeasured(claim, None),
         outcome=Outcome.ERROR,
@@ -132,8 +132,8 @@ def failed(claim: Claim, error: str, *, cells: int = 0) -> Verdict:
         tight="unknown",
         basis="statistics",
         summary=reason(Kind.FAILED, error=Text(text=error)),
-        intervals=((None, None),) * cells,
-        claimed=(None,) * cells,
+        intervals=((None, None),) * points,
+        claimed=(None,) * points,
         missing=None,
     )
 
@@ -143,6 +143,6 @@ def _require_values(claim: Claim, derived: Derived | None, evidence: Evidence | 
         return
     if derived.values.shape != (len(evidence),) or not np.all(np.isfinite(derived.values)):
         raise ValueError(
-            f"{claim.id} needs one finite derived value for each of its {len(evidence)} cells; "
+            f"{claim.id} needs one finite derived value for each of its {len(evidence)} points; "
             f"got {derived.values!r}."
         )

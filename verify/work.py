@@ -15,7 +15,7 @@ import msgspec
 
 from .claim import Value
 from .numerics import estimate
-from .numerics.quantity import ExactQuantity, ExactValue, Sheet
+from .numerics.quantity import DesignGroup, ExactQuantity, ExactValue
 from .processes import (
     ending_workers,
     initialise_worker,
@@ -29,11 +29,11 @@ from .store import StoredBlock
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """One block of a sheet, or one cell of an exact quantity."""
+    """One block of a group, or one point of an exact quantity."""
 
     road: Road
-    sheet: Sheet | None
-    cell: Mapping[str, Value] | None
+    group: DesignGroup | None
+    point: Mapping[str, Value] | None
     block: int
     seed: int
     device: str
@@ -53,12 +53,12 @@ def perform(task: Task) -> StoredBlock:
         torch.set_num_threads(1)
     start = time.thread_time()
     if isinstance(measured, ExactQuantity):
-        exact = measured.evaluate(task.cell or {})
+        exact = measured.evaluate(task.point or {})
         statistic = msgspec.msgpack.encode((exact.value, exact.error_bound))
-    elif task.sheet is None:
-        raise ValueError(f"A block of {measured.name} is drawn of a sheet, and the task names none.")
+    elif task.group is None:
+        raise ValueError(f"A block of {measured.name} is drawn of a group, and the task names none.")
     else:
-        block = sample_block(measured, task.sheet, task.block, task.seed, task.device)
+        block = sample_block(measured, task.group, task.block, task.seed, task.device)
         statistic = estimate.to_bytes(block)
     return StoredBlock(statistic=statistic, seconds=time.thread_time() - start)
 

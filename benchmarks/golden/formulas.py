@@ -31,7 +31,7 @@ DIGITS: Final = 50
 """To which two formulas agree."""
 
 Point = Mapping[str, Fraction]
-Cells = Sequence[Mapping[str, int | float | str]]
+Points = Sequence[Mapping[str, int | float | str]]
 Record = dict[str, Any]
 
 _KEPT_DIGITS: Final = 55
@@ -52,10 +52,10 @@ _DOMAINS: Final = ("integer", "positive", "nonnegative", "negative", "real")
 _IMPLIED: Final = {"nonnegative": "positive", "real": "positive"}
 
 
-def recorded(formula: sp.Expr, cells: Cells) -> Record:
-    """The formula by its symbols, its text, and its values at points of its domain near the cells."""
+def recorded(formula: sp.Expr, grid: Points) -> Record:
+    """The formula by its symbols, its text, and its values at points of its domain near the grid."""
     numeric = _with_sequences(formula)
-    points = list(_chosen_points(numeric, cells))
+    points = list(_chosen_points(numeric, grid))
     return {
         "symbols": symbols(formula),
         "formula": str(formula),
@@ -179,10 +179,10 @@ def _parsed(text: str, names: Mapping[str, str]) -> Point:
     return {names.get(name, name): Fraction(value) for name, value in pairs}
 
 
-def _chosen_points(formula: sp.Expr, cells: Cells) -> Iterator[Point]:
+def _chosen_points(formula: sp.Expr, points: Points) -> Iterator[Point]:
     """Twenty points at which the formula is a real number, and more until each piece has one."""
     taken: list[Point] = []
-    for point in _candidates(formula, cells):
+    for point in _candidates(formula, points):
         if point in taken:
             continue
         missing = _pieces_without_points(formula, taken)
@@ -195,23 +195,23 @@ def _chosen_points(formula: sp.Expr, cells: Cells) -> Iterator[Point]:
             yield point
 
 
-def _candidates(formula: sp.Expr, cells: Cells) -> Iterator[Point]:
-    """Points beside the design points, or in the domain of each symbol where no cell names it; repeatable."""
+def _candidates(formula: sp.Expr, points: Points) -> Iterator[Point]:
+    """Points beside the design's, or in the domain of each symbol that these do not name; repeatable."""
     source = random.Random(str(formula))
     named = sorted(formula.free_symbols, key=lambda s: s.name)
     if not named:
         yield {}
         return
     numbers = [
-        {k: Fraction(str(v)) for k, v in cell.items() if not isinstance(v, str) and abs(v) < float("inf")}
-        for cell in cells
+        {k: Fraction(str(v)) for k, v in point.items() if not isinstance(v, str) and abs(v) < float("inf")}
+        for point in points
     ]
     sizes = {name for name in {n for c in numbers for n in c} if all(_is_whole(c.get(name)) for c in numbers)}
     for k in range(_TRIES):
-        cell = source.choice(numbers) if numbers else {}
+        point = source.choice(numbers) if numbers else {}
         yield {
-            s.name: _near(cell[s.name], source, k // _WIDENED if s.is_integer or s.name in sizes else None)
-            if s.name in cell
+            s.name: _near(point[s.name], source, k // _WIDENED if s.is_integer or s.name in sizes else None)
+            if s.name in point
             else _anywhere(s, source)
             for s in named
         }

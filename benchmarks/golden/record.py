@@ -30,11 +30,11 @@ def golden(
     claims: Sequence[Claim], statements: Sequence[Statement], names: Iterable[str], derive: Derive
 ) -> Record:
     """The whole file; `names` are the derivations, each as topic.name."""
-    cells = _cells(claims)
+    points = _design_points(claims)
     return {
         "statements": {statement.id: fields(statement) for statement in by_id(statements)},
         "claims": {claim.id: claim_record(claim) for claim in by_id(claims)},
-        "derivations": {name: derivation(name, derive, cells.get(name, ())) for name in sorted(names)},
+        "derivations": {name: derivation(name, derive, points.get(name, ())) for name in sorted(names)},
     }
 
 
@@ -69,10 +69,10 @@ def claim_record(claim: Claim) -> Record:
     return found
 
 
-def derivation(name: str, derive: Derive, cells: formulas.Cells) -> Record:
+def derivation(name: str, derive: Derive, points: formulas.Points) -> Record:
     """What a derivation says, and under which hypotheses."""
     found = derive(*name.split(".", maxsplit=1))
-    return terms(found) | formulas.recorded(found.formula, cells)
+    return terms(found) | formulas.recorded(found.formula, points)
 
 
 def terms(found: Conclusion) -> Record:
@@ -105,38 +105,38 @@ def _lines(record: Record) -> str:
     return ",\n".join(items)
 
 
-def _cells(claims: Iterable[Claim]) -> dict[str, list[Mapping[str, Any]]]:
+def _design_points(claims: Iterable[Claim]) -> dict[str, list[Mapping[str, Any]]]:
     """The design points of the claims that rest on each derivation."""
     found: dict[str, list[Mapping[str, Any]]] = {}
     for claim in claims:
         if claim.derivation is not None and (road := roads.road(claim)) is not None:
             targets = plan.targets_of(roads.quantity(road), claim.grid, claim.domain)
-            cells = found.setdefault(f"{claim.topic}.{claim.derivation}", [])
-            cells.extend(cell for target in targets for cell in target.cells)
+            points = found.setdefault(f"{claim.topic}.{claim.derivation}", [])
+            points.extend(point for target in targets for point in target.points)
     return found
 
 
 def _points(quantity: Quantity, grid: Mapping[str, Any], domain: Sequence[str]) -> dict[str, str]:
-    """The identity of a quantity's blocks, and by sheet the coordinates of the selected design points.
+    """The identity of a quantity's blocks, and by group the coordinates of the selected design points.
 
-    A sheet is named by a digest of its key, that of a computed value by its coordinates alone.
+    A group is named by a digest of its key, that of a computed value by its coordinates alone.
     """
     sampled = isinstance(quantity, SampledQuantity)
     dtype = quantity.dtype if sampled else "float64"
     identity = f"{quantity.name} version {quantity.version}, {dtype}, generator {GENERATOR_VERSION}"
     targets = plan.targets_of(quantity, grid, domain)
-    names = sorted({name for target in targets for cell in target.cells for name in cell})
-    sheets: dict[str, list[str]] = {}
+    names = sorted({name for target in targets for point in target.points for name in point})
+    groups: dict[str, list[str]] = {}
     for target in targets:
-        rows = sheets.setdefault(_digest(target.sheet) if sampled else "computed", [])
-        rows.extend(" ".join(_row(cell, names)) for cell in target.cells)
+        rows = groups.setdefault(_digest(target.group) if sampled else "computed", [])
+        rows.extend(" ".join(_row(point, names)) for point in target.points)
     kind = "sampled" if sampled else "computed"
     head = {"quantity": f"{kind} {identity}", "names": " ".join(names)}
-    return head | {sheet: "; ".join(sorted(rows)) for sheet, rows in sorted(sheets.items())}
+    return head | {group: "; ".join(sorted(rows)) for group, rows in sorted(groups.items())}
 
 
-def _row(cell: Mapping[str, Any], names: Sequence[str]) -> Iterator[str]:
-    return (json.dumps(cell[name]).strip('"') if name in cell else NOT_FOUND for name in names)
+def _row(point: Mapping[str, Any], names: Sequence[str]) -> Iterator[str]:
+    return (json.dumps(point[name]).strip('"') if name in point else NOT_FOUND for name in names)
 
 
 def _digest(key: str) -> str:

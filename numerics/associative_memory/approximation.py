@@ -20,7 +20,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, SampledQuantity, Value
 from .training import Scores, ScoreTraining, Task, own_and_rival, sample_task, sample_tokens
 from .tuning import ALPHA, M, N
 
@@ -60,12 +60,12 @@ def scheme_scores(
 
 
 def sample_update_approximation(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 5"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 5"]:
     """Both trainings on one stream of tokens, for all step sizes."""
-    d = int(sheet.shared["d"])
+    d = int(group.shared["d"])
     task = sample_task(N, M, d, ALPHA, n_trials, generator, device=device, dtype=dtype)
-    marks = sorted(set(sheet.sizes("t")))
+    marks = sorted(set(group.sizes("t")))
     tokens = sample_tokens(task, marks[-1], generator)
     sgd = ScoreTraining(task, STEPS)
     found: dict[int, Tensor] = {}
@@ -73,7 +73,7 @@ def sample_update_approximation(
         sgd.train(tokens[:, seen:t])
         q = scheme(task, tokens[:, :t], sgd.rates, float(M))
         found[t] = _compared(sgd.scores, scheme_scores(q, task, sgd.gram_u, sgd.gram_e), task)
-    columns = [found[int(cell["t"])][:, STEPS.index(float(cell["eta"]))] for cell in sheet.cells]
+    columns = [found[int(point["t"])][:, STEPS.index(float(point["eta"]))] for point in group.points]
     return torch.stack(columns, dim=1)
 
 
@@ -90,14 +90,14 @@ def _wrong(scores: Scores, task: Task) -> Tensor:
     return own <= rival
 
 
-def _sheet(d: int, marks: tuple[int, ...]) -> Sheet:
+def _group(d: int, marks: tuple[int, ...]) -> DesignGroup:
     """A trial holds embeddings, their Gram matrix, and scores of both trainings with a temporary."""
     numbers = N * d + N * N + 5 * len(STEPS) * M * N + max(marks) * (M + 1)
     shared: dict[str, Value] = {"N": N, "M": M, "alpha": ALPHA, "d": d}
     # A step touches the scores and one row of a Gram matrix a trial: a whole block stays in the cache.
-    return Sheet(
+    return DesignGroup(
         shared=shared,
-        cells=tuple({**shared, "eta": eta, "t": t} for eta in STEPS for t in marks),
+        points=tuple({**shared, "eta": eta, "t": t} for eta in STEPS for t in marks),
         trials_per_block=_TRIALS[d],
         trials_per_chunk=_TRIALS[d],
         bytes_per_chunk=4 * _TRIALS[d] * numbers,
@@ -110,7 +110,7 @@ update_approximation: Final = SampledQuantity(
     title="Error of SGD with batches of one, and of its approximation by the map (20)",
     components=COMPONENTS,
     binary=False,
-    sheets=tuple(_sheet(d, MARKS) for d in _TRIALS),
+    groups=tuple(_group(d, MARKS) for d in _TRIALS),
     sample=sample_update_approximation,
 )
 
@@ -120,6 +120,6 @@ update_approximation_long: Final = SampledQuantity(
     title="Error of SGD with batches of one, and of its approximation by the map (20), to 10,000 tokens",
     components=COMPONENTS,
     binary=False,
-    sheets=tuple(_sheet(d, LONG_MARKS) for d in (10, 100)),
+    groups=tuple(_group(d, LONG_MARKS) for d in (10, 100)),
     sample=sample_update_approximation,
 )

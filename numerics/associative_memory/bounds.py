@@ -1,7 +1,7 @@
 r"""How the error stands to the two bounds of Theorem 1, and single tokens at the edge of their sets.
 
 The bounds of a memory are numbers: the infimum over gamma in Eq. (7) is taken at the points where a token
-leaves its set, since between them the bound falls. Vacuous cells (a bound of one or more) are left out.
+leaves its set, since between them the bound falls. Vacuous points (a bound of one or more) are left out.
 
 | quantity | meaning |
 |---|---|
@@ -26,7 +26,7 @@ from jaxtyping import Float
 from scipy.special import betainc
 from torch import Tensor
 
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 from .error import sample_recall_error
 from .marginal import sample_recall_error_marginal
 from .model import Memory, class_loads, coordinates, ideal_scheme, zipf_law
@@ -72,15 +72,15 @@ def lower_bound(memory: Memory) -> float:
     return _FLOOR * float(law[light].sum())
 
 
-def full(cell: Mapping[str, Value]) -> dict[str, Value]:
-    """The coordinates of a cell that names its weights, 100 tokens."""
-    named = {name: value for name, value in cell.items() if name != "weights"}
-    return coordinates(N=_TOKENS, **named, **WEIGHTS[str(cell["weights"])])
+def full(point: Mapping[str, Value]) -> dict[str, Value]:
+    """The coordinates of a point that names its weights, 100 tokens."""
+    named = {name: value for name, value in point.items() if name != "weights"}
+    return coordinates(N=_TOKENS, **named, **WEIGHTS[str(point["weights"])])
 
 
-def memory_of(cell: Mapping[str, Value]) -> Memory:
-    """The memory of a cell that names its weights."""
-    return Memory.at(full(cell))
+def memory_of(point: Mapping[str, Value]) -> Memory:
+    """The memory of a point that names its weights."""
+    return Memory.at(full(point))
 
 
 def upper_share_exact(at: Mapping[str, Value]) -> ExactValue:
@@ -120,42 +120,42 @@ def light_token(at: Mapping[str, Value]) -> ExactValue:
 
 
 def sample_upper_share(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 1"]:
     """E over the bound (7) from the marginal law."""
-    return _sampled(sheet, n_trials, generator, upper_bound, device=device, dtype=dtype)
+    return _sampled(group, n_trials, generator, upper_bound, device=device, dtype=dtype)
 
 
 def sample_lower_multiple(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 1"]:
     """E over the bound (8) from the marginal law; by the definition where there is one class."""
-    return _sampled(sheet, n_trials, generator, lower_bound, device=device, dtype=dtype)
+    return _sampled(group, n_trials, generator, lower_bound, device=device, dtype=dtype)
 
 
 def _sampled(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     bound: Callable[[Memory], float],
     *,
     device: torch.device,
     dtype: torch.dtype,
-) -> Float[Tensor, "trials cells 1"]:
-    road = sample_recall_error if sheet.cells[0]["M"] == 1 else sample_recall_error_marginal
-    cells = tuple(full(cell) for cell in sheet.cells)
-    whole = replace(sheet, shared={}, cells=cells)
+) -> Float[Tensor, "trials points 1"]:
+    road = sample_recall_error if group.points[0]["M"] == 1 else sample_recall_error_marginal
+    points = tuple(full(point) for point in group.points)
+    whole = replace(group, shared={}, points=points)
     error = road(whole, n_trials, generator, device=device, dtype=dtype)[..., :1]
-    limits = [bound(Memory.at(cell)) for cell in cells]
+    limits = [bound(Memory.at(point)) for point in points]
     return error / torch.as_tensor(limits, device=device, dtype=error.dtype).view(1, -1, 1)
 
 
 def sample_negative_weight(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 1"]:
     """E over the bound (7) with q = -1 on each of P tokens, one class each; W is not formed."""
-    (cell,) = sheet.cells
-    d, M, stored = (int(cell[name]) for name in ("d", "M", "P"))
+    (point,) = group.points
+    d, M, stored = (int(point[name]) for name in ("d", "M", "P"))
     draw = partial(torch.empty, device=device, dtype=dtype)
     e = draw((n_trials, stored, d)).normal_(generator=generator)
     u = draw((n_trials, M, d)).normal_(generator=generator)
@@ -177,7 +177,7 @@ WEIGHTS: Final[Mapping[str, Mapping[str, Value]]] = {
     "q = 1 on d": {"scheme": "threshold", "rho": 0.0, "P": "d"},
     "q = p on 8": {"scheme": "threshold", "rho": 1.0, "P": 8},
 }
-"""Schemes by the name they have in a cell."""
+"""Schemes by the name they have in a point."""
 
 _TOKENS: Final = 100
 _DIMENSIONS: Final = (2, 4, 16, 64, 256, 1024, 4096, 16384)
@@ -186,7 +186,7 @@ _LOWER_SAMPLED: Final = (2, 16, 256)
 _ALPHAS: Final = (0.5, 1.5, 2.0, 3.0)
 
 
-def _cells(
+def _points(
     holds: Callable[[Memory], bool],
     classes: tuple[int, ...],
     alphas: tuple[float, ...] = (2.0,),
@@ -200,7 +200,7 @@ def _cells(
         for name in WEIGHTS
         for d in dimensions
     )
-    return tuple(cell for cell in given if holds(memory_of(cell)))
+    return tuple(point for point in given if holds(memory_of(point)))
 
 
 def _informative_above(memory: Memory) -> bool:
@@ -211,15 +211,15 @@ def _informative_below(memory: Memory) -> bool:
     return memory.stored >= 1 and lower_bound(memory) > 0
 
 
-def _sheets(cells: tuple[dict[str, Value], ...]) -> tuple[Sheet, ...]:
-    """One cell a sheet; a trial of the marginal road holds about 100 tokens with M classes, a few times."""
+def _groups(points: tuple[dict[str, Value], ...]) -> tuple[DesignGroup, ...]:
+    """One point a group; a trial of the marginal road holds about 100 tokens with M classes, a few times."""
     return tuple(
-        Sheet.sized(
-            shared=cell,
+        DesignGroup.sized(
+            shared=point,
             trials_per_block=_TRIALS,
-            bytes_per_trial=_BYTES_PER_NUMBER * 400 * (int(cell["M"]) + 8),
+            bytes_per_trial=_BYTES_PER_NUMBER * 400 * (int(point["M"]) + 8),
         )
-        for cell in cells
+        for point in points
     )
 
 
@@ -230,20 +230,20 @@ _SMALLEST: Final = 1e-50
 """Bounds below say nothing that could be measured."""
 
 
-def _heavy_cells() -> tuple[dict[str, Value], ...]:
+def _heavy_points() -> tuple[dict[str, Value], ...]:
     """P equal tokens of two classes, each at the edge of the set of some gamma > 0; P even."""
-    cells: list[dict[str, Value]] = []
+    points: list[dict[str, Value]] = []
     for stored in (2, 4, 16, 64, 256):
         for d in (64, 256, 1024, 4096, 16384, 65536):
             memory = Memory.at(coordinates(N=stored, M=2, d=d))
             # Two digits, rounded down: the token stays outside the set.
             gamma = floor(100 * _largest_gamma(memory, 1.0, stored / 2, float(stored))) / 100
             if _SMALLEST < 2 * d**-gamma < 1:
-                cells.append({"M": 2, "P": stored, "d": d, "g": gamma})
-    return tuple(cells)
+                points.append({"M": 2, "P": stored, "d": d, "g": gamma})
+    return tuple(points)
 
 
-def _light_cells() -> tuple[dict[str, Value], ...]:
+def _light_points() -> tuple[dict[str, Value], ...]:
     """Tokens at the cut-off of Eq. (8), exactly."""
     return tuple(
         {"d": d, "load": d / (_LIGHT * (d + 1)), "others": others}
@@ -252,9 +252,9 @@ def _light_cells() -> tuple[dict[str, Value], ...]:
     )
 
 
-def _negative_sheets() -> tuple[Sheet, ...]:
+def _negative_groups() -> tuple[DesignGroup, ...]:
     return tuple(
-        Sheet.sized(
+        DesignGroup.sized(
             shared={"M": M, "d": d, "P": stored},
             trials_per_block=64,
             bytes_per_trial=_BYTES_PER_NUMBER * 3 * (stored + M) * d,
@@ -263,8 +263,8 @@ def _negative_sheets() -> tuple[Sheet, ...]:
     )
 
 
-_UPPER_CELLS: Final = _cells(_informative_above, (2,), _ALPHAS)
-_LOWER_CELLS: Final = _cells(_informative_below, (2,), _ALPHAS) + _cells(
+_UPPER_POINTS: Final = _points(_informative_above, (2,), _ALPHAS)
+_LOWER_POINTS: Final = _points(_informative_below, (2,), _ALPHAS) + _points(
     _informative_below, (1,), dimensions=(4, 16)
 )
 
@@ -272,7 +272,7 @@ upper_share: Final = ExactQuantity(
     name="associative_memory.upper_share",
     version=1,
     title="E over the upper bound of Theorem 1, two classes",
-    cells=_UPPER_CELLS,
+    points=_UPPER_POINTS,
     evaluate=upper_share_exact,
 )
 
@@ -280,7 +280,7 @@ lower_multiple: Final = ExactQuantity(
     name="associative_memory.lower_multiple",
     version=1,
     title="E over the lower bound of Theorem 1, two classes or one",
-    cells=_LOWER_CELLS,
+    points=_LOWER_POINTS,
     evaluate=lower_multiple_exact,
 )
 
@@ -290,7 +290,7 @@ upper_share_sampled: Final = SampledQuantity(
     title="E over the upper bound of Theorem 1",
     components=("share",),
     binary=False,
-    sheets=_sheets(_cells(_informative_above, (3, 4, 16), dimensions=_UPPER_SAMPLED)),
+    groups=_groups(_points(_informative_above, (3, 4, 16), dimensions=_UPPER_SAMPLED)),
     sample=sample_upper_share,
     dtype="float64",
 )
@@ -301,9 +301,9 @@ lower_multiple_sampled: Final = SampledQuantity(
     title="E over the lower bound of Theorem 1",
     components=("multiple",),
     binary=False,
-    sheets=_sheets(
-        _cells(_informative_below, (1,), dimensions=(4, 16))
-        + _cells(_informative_below, (3, 4, 16), dimensions=_LOWER_SAMPLED)
+    groups=_groups(
+        _points(_informative_below, (1,), dimensions=(4, 16))
+        + _points(_informative_below, (3, 4, 16), dimensions=_LOWER_SAMPLED)
     ),
     sample=sample_lower_multiple,
     dtype="float64",
@@ -313,7 +313,7 @@ heavy_token_error: Final = ExactQuantity(
     name="associative_memory.heavy_token_error",
     version=1,
     title="P(wrong) of a token at the edge of the set of Eq. (7), two classes",
-    cells=_heavy_cells(),
+    points=_heavy_points(),
     evaluate=heavy_token,
 )
 
@@ -321,7 +321,7 @@ light_token_error: Final = ExactQuantity(
     name="associative_memory.light_token_error",
     version=1,
     title="P(wrong) of a token at the edge of the set of Eq. (8), two classes",
-    cells=_light_cells(),
+    points=_light_points(),
     evaluate=light_token,
 )
 
@@ -331,7 +331,7 @@ negative_weight_share: Final = SampledQuantity(
     title="E over the upper bound of Theorem 1, all weights negative",
     components=("share",),
     binary=False,
-    sheets=_negative_sheets(),
+    groups=_negative_groups(),
     sample=sample_negative_weight,
     dtype="float64",
 )

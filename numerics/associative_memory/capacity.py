@@ -31,7 +31,7 @@ from scipy.special import gammaln, log_ndtr, stdtrit
 from torch import Tensor
 
 from ..quadrature import gauss_legendre
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 from .joint import wishart_factor
 from .resolved import resolved_roots
 
@@ -105,14 +105,14 @@ def guaranteed_size_value(at: Mapping[str, Value]) -> ExactValue:
 
 
 def sample_stored_failure(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
-    """Whether token 1 is wrong, each cell on draws of its own."""
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 1"]:
+    """Whether token 1 is wrong, each point on draws of its own."""
     draw = partial(torch.empty, device=device, dtype=dtype)
     columns = []
-    for cell in sheet.cells:
-        loads = torch.as_tensor(class_counts(str(cell["f"]), int(cell["P"])), device=device, dtype=dtype)
-        columns.append(_token_wrong(loads, (n_trials, int(cell["d"])), draw, generator))
+    for point in group.points:
+        loads = torch.as_tensor(class_counts(str(point["f"]), int(point["P"])), device=device, dtype=dtype)
+        columns.append(_token_wrong(loads, (n_trials, int(point["d"])), draw, generator))
     return torch.stack(columns, dim=1).to(dtype).unsqueeze(-1)
 
 
@@ -141,16 +141,16 @@ def _token_wrong(
 
 
 def sample_crowded_failure(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 1"]:
     """The chance that a token is wrong, |e_x| averaged out, mean of `_ASKED` tokens on one draw of the u_y.
 
     With r the crosstalk of the others a token is wrong where |e_x| (1 - u_c . u_y) <= (u_y - u_c) . r for
     some rival y.
     """
     columns = []
-    for cell in sheet.cells:
-        P, d = int(cell["P"]), int(cell["d"])
+    for point in group.points:
+        P, d = int(point["P"]), int(point["d"])
         u = torch.empty((n_trials, P, d), device=device, dtype=dtype).normal_(generator=generator)
         u /= torch.linalg.vector_norm(u, dim=-1, keepdim=True)
         sums = torch.empty((n_trials, _ASKED, P), device=device, dtype=dtype).normal_(generator=generator)
@@ -182,12 +182,12 @@ def class_counts(f: str, stored: int) -> Vector:
             raise ValueError(f"f is 'mod', 'own' or 'one'; got {f!r}.")
 
 
-def _sheet(f: str, d: int, numbers: tuple[int, ...], trials: int) -> Sheet:
+def _group(f: str, d: int, numbers: tuple[int, ...], trials: int) -> DesignGroup:
     """One crossing: every number of stored tokens at one d; two arrays of unembeddings live at once."""
     classes = max(len(class_counts(f, stored)) for stored in numbers)
-    return Sheet.sized(
+    return DesignGroup.sized(
         shared={"f": f, "d": d},
-        cells=[{"P": stored} for stored in numbers],
+        points=[{"P": stored} for stored in numbers],
         trials_per_block=trials,
         bytes_per_trial=_BYTES_PER_NUMBER * (2 * classes + 1) * d,
     )
@@ -215,7 +215,7 @@ stored_per_token: Final = ExactQuantity(
     name="associative_memory.stored_per_token",
     version=1,
     title="Tokens stored at an error per token, two classes",
-    cells=tuple({"d": d, "level": level} for level in _LEVELS for d in (10, 30, *_FAR[:5])),
+    points=tuple({"d": d, "level": level} for level in _LEVELS for d in (10, 30, *_FAR[:5])),
     evaluate=stored_per_token_value,
 )
 
@@ -223,7 +223,7 @@ stored_all: Final = ExactQuantity(
     name="associative_memory.stored_all",
     version=2,
     title="Tokens stored such that all are right with probability 1/2, two classes",
-    cells=tuple({"d": d} for d in _FAR),
+    points=tuple({"d": d} for d in _FAR),
     evaluate=stored_all_value,
 )
 
@@ -231,7 +231,7 @@ guaranteed_size: Final = ExactQuantity(
     name="associative_memory.guaranteed_size",
     version=1,
     title="Tokens whose errors Theorem 1 itself bounds by a level, an answer for each",
-    cells=tuple({"d": d, "level": 0.05} for d in _FAR[1:]),
+    points=tuple({"d": d, "level": 0.05} for d in _FAR[1:]),
     evaluate=guaranteed_size_value,
 )
 
@@ -241,8 +241,8 @@ stored_failure: Final = SampledQuantity(
     title="Whether one of P stored tokens is wrong",
     components=("wrong",),
     binary=True,
-    sheets=tuple(
-        _sheet(f, d, numbers, _trials(f, d, numbers))
+    groups=tuple(
+        _group(f, d, numbers, _trials(f, d, numbers))
         for f, places in _PLACES.items()
         for d, numbers in places.items()
     ),
@@ -255,6 +255,6 @@ crowded_failure: Final = SampledQuantity(
     title="The chance that one of P stored tokens is wrong, an answer for each, P four times d",
     components=("wrong",),
     binary=False,
-    sheets=tuple(_sheet("own", d, (4 * d,), 16) for d in (64, 128, 256)),
+    groups=tuple(_group("own", d, (4 * d,), 16) for d in (64, 128, 256)),
     sample=sample_crowded_failure,
 )

@@ -16,8 +16,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet, Value
-from .finite_memory import COMPONENTS, sample_error_of_samples, samples_sheet
+from ..quantity import DesignGroup, SampledQuantity, Value
+from .finite_memory import COMPONENTS, sample_error_of_samples, samples_group
 
 SPLITS: Final[Mapping[str, Callable[[int], tuple[int, int]]]] = {
     "balanced": lambda root: (root**2, root),
@@ -31,21 +31,21 @@ _TRIALS: Final = 16
 
 
 def sample_error_of_compute(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 2"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 2"]:
     """The error at the T and d that a split makes of the compute."""
-    T, d = SPLITS[str(sheet.shared["split"])](round(float(sheet.shared["Q"]) ** 0.25))
-    inner = samples_sheet(T, [{"d": d}], sheet.trials_per_block)
+    T, d = SPLITS[str(group.shared["split"])](round(float(group.shared["Q"]) ** 0.25))
+    inner = samples_group(T, [{"d": d}], group.trials_per_block)
     return sample_error_of_samples(inner, n_trials, generator, device=device, dtype=dtype)
 
 
-def _sheet(root: int, split: str) -> Sheet:
+def _group(root: int, split: str) -> DesignGroup:
     T, d = SPLITS[split](root)
-    inner = samples_sheet(T, [{"d": d}], _TRIALS)
+    inner = samples_group(T, [{"d": d}], _TRIALS)
     shared: dict[str, Value] = {"Q": root**4, "split": split}
-    return Sheet(
+    return DesignGroup(
         shared=shared,
-        cells=(shared,),
+        points=(shared,),
         trials_per_block=_TRIALS,
         trials_per_chunk=inner.trials_per_chunk,
         bytes_per_chunk=inner.bytes_per_chunk,
@@ -58,7 +58,7 @@ error_of_compute: Final = SampledQuantity(
     title="Error for a compute Q = T d^2 with P = d/8 and infinitely many tokens, by how it is split",
     components=COMPONENTS,
     binary=False,
-    sheets=tuple(_sheet(root, split) for split in SPLITS for root in _ROOTS),
+    groups=tuple(_group(root, split) for split in SPLITS for root in _ROOTS),
     sample=sample_error_of_compute,
     dtype="float64",
 )

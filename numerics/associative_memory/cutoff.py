@@ -1,7 +1,7 @@
 """The error against its approximation p({x : d q(x)^2 <= p_* |q|^2}) (Eq. 9), both without sampling.
 
 p_* = max_y p(y) is the weight of the heaviest class. Where the approximation is zero no ratio exists, and
-such a cell is refused.
+such a point is refused.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ cutoff_approximation: Final = ExactQuantity(
     name="associative_memory.cutoff_approximation",
     version=3,
     title="Error over its approximation by a cut-off of q^2 at the noise (Eq. 9)",
-    cells=(
+    points=(
         *(
             coordinates(N="inf", M=M, u=u, alpha=alpha, rho=rho, d=d)
             for M, u in ((2, "sphere"), (5, "orthonormal"))
@@ -83,7 +83,7 @@ noise_approximation: Final = ExactQuantity(
     name="associative_memory.noise_approximation",
     version=1,
     title="Largest load of a class over p_* |q|^2",
-    cells=tuple(
+    points=tuple(
         coordinates(N=N, alpha=alpha, rho=rho, d=N)
         for alpha in (0.5, 2.0)
         for rho in (0.0, 0.5, 1.0)
@@ -96,7 +96,7 @@ uniform_beyond_capacity: Final = ExactQuantity(
     name="associative_memory.uniform_beyond_capacity",
     version=3,
     title="Error of q = 1 where its approximation by a cut-off is zero",
-    cells=tuple(coordinates(N=100, u="orthonormal", d=d) for d in (80, 100, 150, 200, 300)),
+    points=tuple(coordinates(N=100, u="orthonormal", d=d) for d in (80, 100, 150, 200, 300)),
     evaluate=exact_recall_error,
 )
 
@@ -104,6 +104,6 @@ threshold_far: Final = ExactQuantity(
     name="associative_memory.threshold_far",
     version=3,
     title="Error of storing the d/8 most frequent of infinitely many tokens alike",
-    cells=tuple(coordinates(N="inf", u="orthonormal", scheme="threshold", P="d/8", d=d) for d in _FAR),
+    points=tuple(coordinates(N="inf", u="orthonormal", scheme="threshold", P="d/8", d=d) for d in _FAR),
     evaluate=exact_recall_error,
 )

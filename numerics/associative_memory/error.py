@@ -3,7 +3,7 @@
 Tokens are weighed by p(x), never sampled; a tie counts as an error and is counted beside it. One draw is
 one set of embeddings (and of data): u_y . W e_x = sum_c <u_y, u_c> <A_c, e_x> with the class sums
 A_c = sum_{f(x)=c} q(x) e_x, so W is never formed. Inner products add up over coordinates: the dimensions
-d of a sheet are nested, one pass serves all of them, and all schemes share the draw. Unit vectors are
+d of a group are nested, one pass serves all of them, and all schemes share the draw. Unit vectors are
 normalised in the dimension that is used.
 
 | component | meaning |
@@ -25,7 +25,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, SampledQuantity, Value
 from ..rivals import own_and_best
 from .data import sample_counts, scheme_weights
 from .embeddings import Embeddings, similarity
@@ -37,16 +37,16 @@ BYTES_PER_NUMBER: Final = 4
 
 
 def sample_recall_error(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
-) -> Float[Tensor, "trials cells components"]:
-    """The components of every cell, all cells from one draw of embeddings and data a trial."""
-    memories = [Memory.at(cell) for cell in sheet.cells]
-    weights = cell_weights(memories, n_trials, generator, device=device, dtype=dtype)
+) -> Float[Tensor, "trials points components"]:
+    """The components of every point, all points from one draw of embeddings and data a trial."""
+    memories = [Memory.at(point) for point in group.points]
+    weights = point_weights(memories, n_trials, generator, device=device, dtype=dtype)
     first = memories[0]
     law = torch.tensor(zipf_law(first.alpha, int(first.N)), device=device, dtype=dtype)
     answers = torch.as_tensor(labels(first.f, int(first.N), first.M), device=device)
@@ -65,7 +65,7 @@ def sample_recall_error(
     return torch.stack([outcomes[index] for index in range(len(memories))], dim=1)
 
 
-def cell_weights(
+def point_weights(
     memories: Sequence[Memory],
     n_trials: int,
     generator: torch.Generator,
@@ -73,7 +73,7 @@ def cell_weights(
     device: torch.device,
     dtype: torch.dtype,
 ) -> list[Float[Tensor, "trials_or_one N"]]:
-    """The schemes of all cells, equal ones as one tensor; finite T are prefixes of one stream of data."""
+    """The schemes of all points, equal ones as one tensor; finite T are prefixes of one stream of data."""
     sizes = tuple(sorted({int(memory.T) for memory in memories if isfinite(memory.T)}))
     law = zipf_law(memories[0].alpha, int(memories[0].N))
     counts = sample_counts(sizes, law, n_trials, generator, device=device) if sizes else None
@@ -116,22 +116,24 @@ def summary(
     return torch.stack(columns, dim=-1)
 
 
-def plain_sheet(cells: Sequence[Mapping[str, Value]], trials_per_block: int, **shared: Value) -> Sheet:
-    """A sheet of the plain road, defaults filled in: `cells` vary d, T or the scheme, all else is shared.
+def plain_group(points: Sequence[Mapping[str, Value]], trials_per_block: int, **shared: Value) -> DesignGroup:
+    """A group of the plain road, defaults filled in: `points` vary d, T or the scheme, all else is shared.
 
     A trial holds a piece of the input embeddings, its products with each scheme, and scores.
     """
-    full = [coordinates(**shared, **cell) for cell in cells]
+    full = [coordinates(**shared, **point) for point in points]
     varying = {"d", "T", "scheme", "rho", "P"}
-    common = {name: value for name, value in full[0].items() if all(cell[name] == value for cell in full)}
+    common = {name: value for name, value in full[0].items() if all(point[name] == value for point in full)}
     if missing := set(full[0]) - varying - set(common):
-        raise ValueError(f"Cells of one draw may differ in {sorted(varying)} only, not in {sorted(missing)}.")
+        raise ValueError(
+            f"Points of one draw may differ in {sorted(varying)} only, not in {sorted(missing)}."
+        )
     N, M = int(common["N"]), int(common["M"])
-    schemes = len({(cell["scheme"], cell["rho"], cell["P"], cell["T"]) for cell in full})
-    rows = 64 if common["e"] == "gaussian" else 2 * max(int(cell["d"]) for cell in full)
-    return Sheet.sized(
+    schemes = len({(point["scheme"], point["rho"], point["P"], point["T"]) for point in full})
+    rows = 64 if common["e"] == "gaussian" else 2 * max(int(point["d"]) for point in full)
+    return DesignGroup.sized(
         shared=common,
-        cells=full,
+        points=full,
         trials_per_block=trials_per_block,
         bytes_per_trial=BYTES_PER_NUMBER * N * (rows + 3 * M * schemes + 8),
     )
@@ -145,10 +147,10 @@ _SCHEMES: Final[tuple[Mapping[str, Value], ...]] = (
 _DIMENSIONS: Final = (10, 20, 50, 100, 200, 400, 1000)
 
 
-def _figure_sheets() -> tuple[Sheet, ...]:
+def _figure_groups() -> tuple[DesignGroup, ...]:
     """The sizes of the right-hand plot of Fig. 3, at both numbers of tokens."""
     return tuple(
-        plain_sheet([{**scheme, "d": d} for d in _DIMENSIONS], 32, N=N, T=INFINITE)
+        plain_group([{**scheme, "d": d} for d in _DIMENSIONS], 32, N=N, T=INFINITE)
         for N in (100, 1000)
         for scheme in _SCHEMES
     )
@@ -160,6 +162,6 @@ recall_error: Final = SampledQuantity(
     title="Error of the associative memory, by its definition",
     components=COMPONENTS,
     binary=False,
-    sheets=_figure_sheets(),
+    groups=_figure_groups(),
     sample=sample_recall_error,
 )

@@ -14,9 +14,9 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
-from .joint import joint_sheet, sample_recall_error_joint
-from .marginal import marginal_sheet, sample_recall_error_marginal
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
+from .joint import joint_group, sample_recall_error_joint
+from .marginal import marginal_group, sample_recall_error_marginal
 from .model import Vector, coordinates
 from .quadrature import exact_recall_error
 
@@ -36,48 +36,48 @@ _SLOPE_TRIALS: Final = 8
 
 
 def sample_recall_map(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
-) -> Float[Tensor, "trials cells 1"]:
-    """The error of every cell."""
-    return sample_recall_error_joint(sheet, n_trials, generator, device=device, dtype=dtype)[..., :1]
+) -> Float[Tensor, "trials points 1"]:
+    """The error of every point."""
+    return sample_recall_error_joint(group, n_trials, generator, device=device, dtype=dtype)[..., :1]
 
 
 def sample_scheme_gap(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
-) -> Float[Tensor, "trials cells 2"]:
+) -> Float[Tensor, "trials points 2"]:
     """E(q_0) - E(q_1) and its negative, on the same data and crosstalk."""
     errors = []
     state = generator.get_state()
     for scheme in (UNIFORM, FREQUENCY):
         generator.set_state(state)
         errors.append(
-            sample_recall_map(_with(sheet, scheme), n_trials, generator, device=device, dtype=dtype)[..., 0]
+            sample_recall_map(_with(group, scheme), n_trials, generator, device=device, dtype=dtype)[..., 0]
         )
     gap = errors[0] - errors[1]
     return torch.stack((gap, -gap), dim=-1)
 
 
 def sample_recall_curves(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
-) -> Float[Tensor, "trials cells 3"]:
+) -> Float[Tensor, "trials points 3"]:
     """The mean errors of q_0, q_1 and q_(0,[d/8])."""
     columns = [
-        sample_recall_error_marginal(_with(sheet, scheme), n_trials, generator, device=device, dtype=dtype)
+        sample_recall_error_marginal(_with(group, scheme), n_trials, generator, device=device, dtype=dtype)
         for scheme in (UNIFORM, FREQUENCY, EIGHTH)
     ]
     return torch.stack([column[..., 0] for column in columns], dim=-1)
@@ -97,24 +97,24 @@ def curve_slope(at: Mapping[str, Value]) -> ExactValue:
 
 
 def sample_curve_slope(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
-) -> Float[Tensor, "trials cells 1"]:
+) -> Float[Tensor, "trials points 1"]:
     """Least-squares slopes of log E against log d, E the mean over the runs of a trial, for each range."""
-    runs, logs = int(sheet.shared["runs"]), np.log(_CURVE_DIMENSIONS)
-    place = {name: value for name, value in sheet.shared.items() if name != "runs"}
+    runs, logs = int(group.shared["runs"]), np.log(_CURVE_DIMENSIONS)
+    place = {name: value for name, value in group.shared.items() if name != "runs"}
     columns = [
         sample_recall_error_marginal(
-            marginal_sheet([{"d": d}], runs, **place), n_trials * runs, generator, device=device, dtype=dtype
+            marginal_group([{"d": d}], runs, **place), n_trials * runs, generator, device=device, dtype=dtype
         )[:, 0, 0]
         for d in _CURVE_DIMENSIONS
     ]
     errors = torch.stack([column.reshape(n_trials, runs).mean(dim=1) for column in columns], dim=1)
-    lines = [_slope_weights(logs, int(cell["least"]), int(cell["most"])) for cell in sheet.cells]
+    lines = [_slope_weights(logs, int(point["least"]), int(point["most"])) for point in group.points]
     weights = torch.tensor(np.stack(lines), device=device, dtype=dtype)
     return (errors.log() @ weights.T).unsqueeze(-1)
 
@@ -127,36 +127,36 @@ def _slope_weights(logs: Vector, least: int, most: int) -> Vector:
     return weights
 
 
-def _with(sheet: Sheet, scheme: Mapping[str, Value]) -> Sheet:
-    """The same cells under another scheme."""
-    return Sheet(
-        shared={**sheet.shared, **scheme},
-        cells=tuple({**cell, **scheme} for cell in sheet.cells),
-        trials_per_block=sheet.trials_per_block,
-        trials_per_chunk=sheet.trials_per_chunk,
-        bytes_per_chunk=sheet.bytes_per_chunk,
+def _with(group: DesignGroup, scheme: Mapping[str, Value]) -> DesignGroup:
+    """The same points under another scheme."""
+    return DesignGroup(
+        shared={**group.shared, **scheme},
+        points=tuple({**point, **scheme} for point in group.points),
+        trials_per_block=group.trials_per_block,
+        trials_per_chunk=group.trials_per_chunk,
+        bytes_per_chunk=group.bytes_per_chunk,
     )
 
 
-def _without_scheme(sheet: Sheet) -> Sheet:
-    """The sheet with its scheme left open, which its simulator fills in."""
+def _without_scheme(group: DesignGroup) -> DesignGroup:
+    """The group with its scheme left open, which its simulator fills in."""
     drop = ("scheme", "rho", "P")
-    return Sheet(
-        shared={name: value for name, value in sheet.shared.items() if name not in drop},
-        cells=tuple({k: v for k, v in cell.items() if k not in drop} for cell in sheet.cells),
-        trials_per_block=sheet.trials_per_block,
-        trials_per_chunk=sheet.trials_per_chunk,
-        bytes_per_chunk=sheet.bytes_per_chunk,
+    return DesignGroup(
+        shared={name: value for name, value in group.shared.items() if name not in drop},
+        points=tuple({k: v for k, v in point.items() if k not in drop} for point in group.points),
+        trials_per_block=group.trials_per_block,
+        trials_per_chunk=group.trials_per_chunk,
+        bytes_per_chunk=group.bytes_per_chunk,
     )
 
 
-def _map_sheet(scheme: Mapping[str, Value], T: int) -> Sheet:
-    cells = [{"d": d} for d in _MAP_DIMENSIONS]
-    return joint_sheet(cells, _RUNS, alpha=0.5, N=100, M=5, T=T, **scheme)
+def _map_group(scheme: Mapping[str, Value], T: int) -> DesignGroup:
+    points = [{"d": d} for d in _MAP_DIMENSIONS]
+    return joint_group(points, _RUNS, alpha=0.5, N=100, M=5, T=T, **scheme)
 
 
-def _curve_sheet(N: int, d: int) -> Sheet:
-    return _without_scheme(marginal_sheet([{"d": d}], _CURVE_TRIALS, N=N, **FREQUENCY))
+def _curve_group(N: int, d: int) -> DesignGroup:
+    return _without_scheme(marginal_group([{"d": d}], _CURVE_TRIALS, N=N, **FREQUENCY))
 
 
 recall_map: Final = SampledQuantity(
@@ -165,7 +165,7 @@ recall_map: Final = SampledQuantity(
     title="Error over the plane of dimension and samples (Fig. 3, left and middle)",
     components=("error",),
     binary=False,
-    sheets=tuple(_map_sheet(scheme, T) for scheme in (UNIFORM, FREQUENCY) for T in _MAP_SAMPLES),
+    groups=tuple(_map_group(scheme, T) for scheme in (UNIFORM, FREQUENCY) for T in _MAP_SAMPLES),
     sample=sample_recall_map,
 )
 
@@ -175,7 +175,7 @@ scheme_gap: Final = SampledQuantity(
     title="What storing by frequency gains over storing all alike, and the other way round",
     components=("frequency gains", "uniform gains"),
     binary=False,
-    sheets=tuple(_without_scheme(_map_sheet(UNIFORM, T)) for T in _MAP_SAMPLES),
+    groups=tuple(_without_scheme(_map_group(UNIFORM, T)) for T in _MAP_SAMPLES),
     sample=sample_scheme_gap,
 )
 
@@ -185,13 +185,13 @@ recall_curves: Final = SampledQuantity(
     title="Error of three schemes with infinite data (Fig. 3, right)",
     components=("uniform", "frequency", "threshold"),
     binary=False,
-    sheets=tuple(_curve_sheet(N, d) for N in (100, 1000) for d in _CURVE_DIMENSIONS),
+    groups=tuple(_curve_group(N, d) for N in (100, 1000) for d in _CURVE_DIMENSIONS),
     sample=sample_recall_curves,
     dtype="float64",
 )
 
 
-def _slope_cell(scheme: Mapping[str, Value], N: int, least: int, most: int) -> dict[str, Value]:
+def _slope_point(scheme: Mapping[str, Value], N: int, least: int, most: int) -> dict[str, Value]:
     """The range of a line in place of a dimension; five classes, orthonormal unembeddings."""
     return {**coordinates(N=N, u="orthonormal", **scheme), "least": least, "most": most}
 
@@ -200,23 +200,23 @@ curve_slope_exact: Final = ExactQuantity(
     name="associative_memory.curve_slope",
     version=3,
     title="Slope of the plotted errors in logarithms (Fig. 3, right)",
-    cells=(
-        *(_slope_cell(FREQUENCY, N, 10, 1000) for N in (100, 1000)),
-        _slope_cell(EIGHTH, 100, 16, 100),
-        _slope_cell(EIGHTH, 100, 16, 630),
-        _slope_cell(EIGHTH, 1000, 16, 1000),
+    points=(
+        *(_slope_point(FREQUENCY, N, 10, 1000) for N in (100, 1000)),
+        _slope_point(EIGHTH, 100, 16, 100),
+        _slope_point(EIGHTH, 100, 16, 630),
+        _slope_point(EIGHTH, 1000, 16, 1000),
     ),
     evaluate=curve_slope,
 )
 
 
-def _slope_sheet(scheme: Mapping[str, Value], N: int, ranges: tuple[tuple[int, int], ...]) -> Sheet:
+def _slope_group(scheme: Mapping[str, Value], N: int, ranges: tuple[tuple[int, int], ...]) -> DesignGroup:
     """Lines through one averaged curve, unembeddings on the sphere; memory as for its largest dimension."""
     shared = {**coordinates(N=N, **scheme), "runs": _RUNS}
-    run = marginal_sheet([{"d": _CURVE_DIMENSIONS[-1]}], 1, N=N, **scheme)
-    return Sheet.sized(
+    run = marginal_group([{"d": _CURVE_DIMENSIONS[-1]}], 1, N=N, **scheme)
+    return DesignGroup.sized(
         shared=shared,
-        cells=[{"least": least, "most": most} for least, most in ranges],
+        points=[{"least": least, "most": most} for least, most in ranges],
         trials_per_block=_SLOPE_TRIALS,
         bytes_per_trial=_RUNS * run.bytes_per_chunk,
     )
@@ -228,10 +228,10 @@ curve_slope_sampled: Final = SampledQuantity(
     title="Slope in logarithms of errors averaged over 100 runs, unembeddings on the sphere (Fig. 3, right)",
     components=("slope",),
     binary=False,
-    sheets=(
-        *(_slope_sheet(FREQUENCY, N, ((10, 1000), (100, 1000))) for N in (100, 1000)),
-        _slope_sheet(EIGHTH, 100, ((16, 100), (16, 630))),
-        _slope_sheet(EIGHTH, 1000, ((16, 1000),)),
+    groups=(
+        *(_slope_group(FREQUENCY, N, ((10, 1000), (100, 1000))) for N in (100, 1000)),
+        _slope_group(EIGHTH, 100, ((16, 100), (16, 630))),
+        _slope_group(EIGHTH, 1000, ((16, 1000),)),
     ),
     sample=sample_curve_slope,
     dtype="float64",

@@ -4,7 +4,7 @@ A memory without limits answers every token it has seen; one it has not seen is 
 among five answers. The mean error is sum_x p(x) (1 - p(x))^T for p(x) = C x^-alpha.
 
 Roads: simulation of the samples, for finitely many tokens; the sum itself, its terms added one by one and
-beyond replaced by their integral. Each term differs from the integral over its cell (x - 1/2, x + 1/2) by
+beyond replaced by their integral. Each term differs from the integral over its point (x - 1/2, x + 1/2) by
 at most an eighth of the variation of the slope there, and the slope turns twice: a rigorous bound.
 """
 
@@ -22,7 +22,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..quadrature import gauss_legendre
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 from .model import Vector, zipf_constant, zipf_law
 
 ANSWERS: Final = 5
@@ -143,11 +143,11 @@ def decay_per_sample(at: Mapping[str, Value]) -> ExactValue:
 
 
 def sample_unseen_mass(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 2"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 2"]:
     """The mass of the tokens not among the first T samples of one stream, and of those guessed wrong."""
-    law = torch.tensor(zipf_law(float(sheet.shared["alpha"]), int(sheet.shared["N"])), device=device)
-    sizes = sheet.sizes("T")
+    law = torch.tensor(zipf_law(float(group.shared["alpha"]), int(group.shared["N"])), device=device)
+    sizes = group.sizes("T")
     uniform = torch.rand((n_trials, max(sizes)), generator=generator, device=device, dtype=torch.float64)
     tokens = torch.searchsorted(law.cumsum(0), uniform).clamp_max(len(law) - 1)
     place = torch.arange(max(sizes), device=device).expand(n_trials, -1)
@@ -163,21 +163,21 @@ def _scaled(value: ExactValue, factor: float) -> ExactValue:
     return ExactValue(value=value.value * factor, error_bound=value.error_bound * factor)
 
 
-def _sheet(alpha: float, N: int) -> Sheet:
+def _group(alpha: float, N: int) -> DesignGroup:
     """A trial holds its uniform numbers, tokens and places, and the masks of every T."""
-    return Sheet.sized(
+    return DesignGroup.sized(
         shared={"alpha": alpha, "N": N},
-        cells=[{"T": T} for T in _FIGURE_SIZES],
+        points=[{"T": T} for T in _FIGURE_SIZES],
         trials_per_block=_TRIALS,
         bytes_per_trial=_BYTES_PER_NUMBER * (3 * max(_FIGURE_SIZES) + 3 * len(_FIGURE_SIZES) * N),
     )
 
 
-_ALL_CELLS: Final = (
+_ALL_POINTS: Final = (
     *({"alpha": a, "unseen": "wrong", "T": T} for a in _ALPHAS for T in _DECADES),
     *({"alpha": 2.0, "unseen": "guessed", "T": T} for T in _DECADES),
 )
-_FINITE_CELLS: Final = tuple(
+_FINITE_POINTS: Final = tuple(
     {"alpha": a, "N": N, "T": T} for a in (0.5, *_ALPHAS) for N in _TOKENS for T in _FIGURE_SIZES
 )
 
@@ -185,7 +185,7 @@ unseen_mass: Final = ExactQuantity(
     name="associative_memory.unseen_mass",
     version=1,
     title="Mean error of a memory without limits after T samples of infinitely many tokens",
-    cells=_ALL_CELLS,
+    points=_ALL_POINTS,
     evaluate=unseen_mass_of_all,
 )
 
@@ -193,7 +193,7 @@ unseen_mass_constant: Final = ExactQuantity(
     name="associative_memory.unseen_mass_constant",
     version=1,
     title="Mean error of a memory without limits, in units of C^(1/alpha) T^(-1 + 1/alpha)",
-    cells=tuple({"alpha": a, "T": T} for a in _ALPHAS for T in _DECADES),
+    points=tuple({"alpha": a, "T": T} for a in _ALPHAS for T in _DECADES),
     evaluate=unseen_mass_scaled,
 )
 
@@ -201,7 +201,7 @@ unseen_mass_finite: Final = ExactQuantity(
     name="associative_memory.unseen_mass_finite",
     version=1,
     title="Mean error of a memory without limits after T samples of N tokens",
-    cells=_FINITE_CELLS,
+    points=_FINITE_POINTS,
     evaluate=unseen_mass_of_tokens,
 )
 
@@ -209,7 +209,7 @@ unseen_mass_exponent: Final = ExactQuantity(
     name="associative_memory.unseen_mass_exponent",
     version=1,
     title="Slope of a straight line through log error against log T, T from 10 to 10,000, on N tokens",
-    cells=tuple({"alpha": a, "N": N} for a in _ALPHAS for N in _TOKENS),
+    points=tuple({"alpha": a, "N": N} for a in _ALPHAS for N in _TOKENS),
     evaluate=naive_exponent,
 )
 
@@ -217,7 +217,7 @@ unseen_mass_decay: Final = ExactQuantity(
     name="associative_memory.unseen_mass_decay",
     version=1,
     title="-log(error) a sample in units of -log(1 - p(N)), for T far beyond 1/p(N)",
-    cells=tuple({"alpha": 2.0, "N": 100, "T": T} for T in (10**4, 10**5, 10**6, 3 * 10**6, 10**7)),
+    points=tuple({"alpha": 2.0, "N": 100, "T": T} for T in (10**4, 10**5, 10**6, 3 * 10**6, 10**7)),
     evaluate=decay_per_sample,
 )
 
@@ -227,7 +227,7 @@ unseen_mass_sampled: Final = SampledQuantity(
     title="Mass of the tokens that T samples have missed, by drawing the samples",
     components=("wrong", "guessed"),
     binary=False,
-    sheets=tuple(_sheet(a, N) for a in (0.5, 1.2, 2.0) for N in (100, 1000)),
+    groups=tuple(_group(a, N) for a in (0.5, 1.2, 2.0) for N in (100, 1000)),
     sample=sample_unseen_mass,
     dtype="float64",
 )

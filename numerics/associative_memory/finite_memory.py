@@ -28,7 +28,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, SampledQuantity, Value
 from .data import sample_counts
 from .joint import sample_similarity
 from .marginal import Tokens, unstored_error, wrong_probabilities
@@ -49,10 +49,10 @@ _CHUNK: Final = 256
 
 
 def sample_error_of_samples(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 2"]:
-    """The components of every cell; the cells of a sheet share their data."""
-    memories = [Memory.at(cell) for cell in sheet.cells]
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 2"]:
+    """The components of every point; the points of a group share their data."""
+    memories = [Memory.at(point) for point in group.points]
     first = memories[0]
     if first.rho != 0 or first.f != "mod" or not isinf(first.N) or isinf(first.T):
         raise ValueError(f"This road is for rho = 0, f = mod, infinitely many tokens, finite T; got {first}.")
@@ -79,11 +79,11 @@ def sample_error_of_samples(
 
 
 def sample_error_of_frequencies(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 2"]:
-    """The components where every token is weighed by its count to the power rho, one cell a sheet."""
-    (cell,) = sheet.cells
-    memory = Memory.at(cell)
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 2"]:
+    """The components where every token is weighed by its count to the power rho, one point a group."""
+    (point,) = group.points
+    memory = Memory.at(point)
     if memory.f != "mod" or not isinf(memory.N) or isinf(memory.T) or not isinf(memory.stored):
         raise ValueError(f"This road is for f = mod, infinitely many tokens, finite T, P = N; got {memory}.")
     x, counts = _sampled(memory, n_trials, generator, device=device)
@@ -195,24 +195,24 @@ def _ratio(alpha: float, x: Tensor) -> Tensor:
     return 1 / (x * -torch.expm1((1 - alpha) * torch.log1p(1 / x)))
 
 
-def samples_sheet(T: int, cells: Sequence[dict[str, Value]], trials: int, **shared: Value) -> Sheet:
-    """A sheet of one T; `cells` vary d or P."""
+def samples_group(T: int, points: Sequence[dict[str, Value]], trials: int, **shared: Value) -> DesignGroup:
+    """A group of one T; `points` vary d or P."""
     full = coordinates(N=INFINITE, T=T, scheme="threshold", rho=0.0, P="d/8", **shared)
-    varying = {name for cell in cells for name in cell}
-    head = head_of(Memory.at({**full, **cells[0]}))
+    varying = {name for point in points for name in point}
+    head = head_of(Memory.at({**full, **points[0]}))
     shared = {name: value for name, value in full.items() if name not in varying}
-    # Every cell costs a chunk as much for few trials as for one.
+    # Every point costs a chunk as much for few trials as for one.
     chunk = min(trials, _CHUNK)
-    return Sheet(
+    return DesignGroup(
         shared=shared,
-        cells=tuple({**shared, **cell} for cell in cells),
+        points=tuple({**shared, **point} for point in points),
         trials_per_block=trials,
         trials_per_chunk=chunk,
         bytes_per_chunk=chunk * _BYTES_PER_NUMBER * 16 * head,
     )
 
 
-def _cells(T: int) -> list[dict[str, Value]]:
+def _points(T: int) -> list[dict[str, Value]]:
     """P = d/8, and at the most samples P = d/log d beside it, on the same data."""
     rules = [("d/8", d) for d in DIMENSIONS]
     if max(SAMPLES) == T:
@@ -220,13 +220,13 @@ def _cells(T: int) -> list[dict[str, Value]]:
     return [{"P": P, "d": d} for P, d in rules]
 
 
-def frequencies_sheet(T: int, d: int, trials: int, **shared: Value) -> Sheet:
-    """A sheet of one T and one d, frequencies to the power rho as weights."""
+def frequencies_group(T: int, d: int, trials: int, **shared: Value) -> DesignGroup:
+    """A group of one T and one d, frequencies to the power rho as weights."""
     full = coordinates(N=INFINITE, T=T, **{"rho": 1.0, **shared})
     head = head_of(Memory.at({**full, "d": d}))
-    return Sheet.sized(
+    return DesignGroup.sized(
         shared=full,
-        cells=[{"d": d}],
+        points=[{"d": d}],
         trials_per_block=trials,
         bytes_per_trial=_BYTES_PER_NUMBER * 32 * int(full["M"]) * head,
     )
@@ -248,7 +248,7 @@ error_of_samples: Final = SampledQuantity(
     title="Error of a memory of P tokens after T samples of infinitely many tokens, uniform weights",
     components=COMPONENTS,
     binary=False,
-    sheets=tuple(samples_sheet(T, _cells(T), trials) for T, trials in SAMPLES.items()),
+    groups=tuple(samples_group(T, _points(T), trials) for T, trials in SAMPLES.items()),
     sample=sample_error_of_samples,
     dtype="float64",
 )
@@ -259,7 +259,7 @@ error_of_frequencies: Final = SampledQuantity(
     title="Error of the memory weighed by the frequencies of T samples of infinitely many tokens",
     components=COMPONENTS,
     binary=False,
-    sheets=tuple(frequencies_sheet(T, 10**16, 2 * _TRIALS) for T in (100, 1000, 10**4, 10**5)),
+    groups=tuple(frequencies_group(T, 10**16, 2 * _TRIALS) for T in (100, 1000, 10**4, 10**5)),
     sample=sample_error_of_frequencies,
     dtype="float64",
 )

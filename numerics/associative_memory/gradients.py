@@ -15,7 +15,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..monte_carlo import block_generator
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 from ..sampling import sample_gaussian_keys, sample_sphere
 
 Matrix = Float[Tensor, "d d"]
@@ -78,10 +78,10 @@ def _automatic(W: Matrix, u: Vectors, e: Column, *, normalised: bool) -> Matrix:
 
 
 def _largest(at: Mapping[str, Value], gap: Callable[[Matrix, Vectors, Column], Tensor]) -> ExactValue:
-    """The gap's largest entry on a draw keyed by the cell, with a bound on what rounding leaves of zero."""
+    """The gap's largest entry on a draw keyed by the point, with a bound on what rounding leaves of zero."""
     M, d = int(at["M"]), int(at["d"])
-    sheet = Sheet.sized(shared=at, trials_per_block=1, bytes_per_trial=1)
-    generator = block_generator(0, "associative_memory.gradients", 1, sheet.key, 0, device="cpu")
+    group = DesignGroup.sized(shared=at, trials_per_block=1, bytes_per_trial=1)
+    generator = block_generator(0, "associative_memory.gradients", 1, group.key, 0, device="cpu")
     cpu, double = torch.device("cpu"), torch.float64
     u = sample_sphere((M,), d, generator, device=cpu, dtype=double)
     e, *rows = sample_gaussian_keys((1 + d,), d, generator, device=cpu, dtype=double)
@@ -93,13 +93,13 @@ def _largest(at: Mapping[str, Value], gap: Callable[[Matrix, Vectors, Column], T
 
 
 def sample_neglected_power(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 2"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 2"]:
     """|eps|^2 and its square, eps = sum_z p_W(z | z != y) u_z, from W = `scale` times N(0, I/d).
 
-    The cells share W, e_x and as many of the u_z as each has; y is the first.
+    The points share W, e_x and as many of the u_z as each has; y is the first.
     """
-    d, scale, sizes = int(sheet.shared["d"]), float(sheet.shared["scale"]), sheet.sizes("M")
+    d, scale, sizes = int(group.shared["d"]), float(group.shared["scale"]), group.sizes("M")
     u = sample_sphere((n_trials, max(sizes) - 1), d, generator, device=device, dtype=dtype)
     logits = torch.zeros((n_trials, u.shape[1]), device=device, dtype=dtype)
     if scale:
@@ -116,7 +116,7 @@ def sample_neglected_power(
     return torch.stack(columns, dim=1)
 
 
-_CELLS: Final[tuple[Mapping[str, Value], ...]] = tuple(
+_POINTS: Final[tuple[Mapping[str, Value], ...]] = tuple(
     {"M": M, "d": d, "scale": scale} for M, d in ((2, 2), (5, 10), (20, 50)) for scale in (0.5, 2.0)
 )
 _ANSWERS: Final = (3, 5, 9, 17, 33, 65)
@@ -125,7 +125,7 @@ gradient_gap: Final = ExactQuantity(
     name="associative_memory.gradient_gap",
     version=1,
     title="Automatic gradient of the loss minus the printed one",
-    cells=_CELLS,
+    points=_POINTS,
     evaluate=gradient_gap_of,
 )
 
@@ -133,7 +133,7 @@ layer_norm_gap: Final = ExactQuantity(
     name="associative_memory.layer_norm_gap",
     version=1,
     title="Automatic gradient under the layer norm minus the printed one",
-    cells=_CELLS,
+    points=_POINTS,
     evaluate=layer_norm_gap_of,
 )
 
@@ -141,7 +141,7 @@ layer_norm_radial: Final = ExactQuantity(
     name="associative_memory.layer_norm_radial",
     version=1,
     title="Component along W e of the automatic gradient under the layer norm",
-    cells=_CELLS,
+    points=_POINTS,
     evaluate=layer_norm_radial_of,
 )
 
@@ -151,10 +151,10 @@ neglected_power: Final = SampledQuantity(
     title="Squared length of the term that the approximate gradient drops",
     components=("power", "square"),
     binary=False,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"d": d, "scale": scale},
-            cells=[{"M": M} for M in _ANSWERS],
+            points=[{"M": M} for M in _ANSWERS],
             trials_per_block=trials,
             bytes_per_trial=4 * 3 * max(_ANSWERS) * d,
         )

@@ -26,7 +26,7 @@ from jaxtyping import Float
 from scipy.special import betainc
 from torch import Tensor
 
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 from ..sampling import sample_sphere
 
 _RELATIVE: Final = 1e-11
@@ -70,35 +70,35 @@ def footnote_bound_value(at: Mapping[str, Value]) -> ExactValue:
 
 
 def sample_incoherence_failure(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 1"]:
     """1[max over pairs of |<u_z, u_z'>| > eta], the families nested."""
-    sizes = sheet.sizes("P")
-    u = sample_sphere((n_trials, max(sizes)), int(sheet.shared["d"]), generator, device=device, dtype=dtype)
+    sizes = group.sizes("P")
+    u = sample_sphere((n_trials, max(sizes)), int(group.shared["d"]), generator, device=device, dtype=dtype)
     overlaps = torch.bmm(u, u.mT).abs()
     overlaps.diagonal(dim1=1, dim2=2).zero_()
     beyond = [
-        overlaps[:, :P, :P].amax(dim=(1, 2)) > float(cell["eta"])
-        for P, cell in zip(sizes, sheet.cells, strict=True)
+        overlaps[:, :P, :P].amax(dim=(1, 2)) > float(point["eta"])
+        for P, point in zip(sizes, group.points, strict=True)
     ]
     return torch.stack(beyond, dim=1).to(dtype).unsqueeze(-1)
 
 
-def lemma_cell(P: int, d: int) -> dict[str, Value]:
-    """A cell at the eta of Lemma 1."""
+def lemma_point(P: int, d: int) -> dict[str, Value]:
+    """A point at the eta of Lemma 1."""
     return {"rule": "lemma", "P": P, "d": d, "eta": 2 * sqrt(log(P) / d)}
 
 
-def exponential_cell(d: int, eta: float) -> dict[str, Value]:
-    """A cell at the size that model (23) is said to fit."""
+def exponential_point(d: int, eta: float) -> dict[str, Value]:
+    """A point at the size that model (23) is said to fit."""
     return {"rule": "exponential", "P": floor(exp(eta**2 * d / 4)), "d": d, "eta": eta}
 
 
-def _sheet(d: int, sizes: tuple[int, ...]) -> Sheet:
-    cells: list[dict[str, Any]] = [lemma_cell(P, d) for P in sizes]
-    return Sheet.sized(
+def _group(d: int, sizes: tuple[int, ...]) -> DesignGroup:
+    points: list[dict[str, Any]] = [lemma_point(P, d) for P in sizes]
+    return DesignGroup.sized(
         shared={"rule": "lemma", "d": d},
-        cells=cells,
+        points=points,
         trials_per_block=_TRIALS,
         bytes_per_trial=_BYTES_PER_NUMBER * max(sizes) * (2 * d + 3 * max(sizes)),
     )
@@ -113,9 +113,14 @@ incoherence_failure: Final = ExactQuantity(
     name="associative_memory.incoherence_failure",
     version=1,
     title="Probability that some pair of P random unit vectors overlaps by more than eta",
-    cells=(
-        *(cell for P in _SIZES for d in _DIMENSIONS if float((cell := lemma_cell(P, d))["eta"]) < _VACUOUS),
-        *(exponential_cell(round(k * 2 / eta**2), eta) for eta in _ETAS for k in range(4, 65, 4)),
+    points=(
+        *(
+            point
+            for P in _SIZES
+            for d in _DIMENSIONS
+            if float((point := lemma_point(P, d))["eta"]) < _VACUOUS
+        ),
+        *(exponential_point(round(k * 2 / eta**2), eta) for eta in _ETAS for k in range(4, 65, 4)),
         *(
             {"rule": "given", "P": P, "d": d, "eta": 0.5}
             for P in (4, 16, 64, 256)
@@ -132,7 +137,7 @@ incoherence_failure_sampled: Final = SampledQuantity(
     title="Whether some pair of P random unit vectors overlaps by more than eta",
     components=("beyond",),
     binary=True,
-    sheets=(_sheet(8, (3, 4, 6)), _sheet(32, (3, 8, 32)), _sheet(128, (3, 16, 64))),
+    groups=(_group(8, (3, 4, 6)), _group(32, (3, 8, 32)), _group(128, (3, 16, 64))),
     sample=sample_incoherence_failure,
 )
 
@@ -140,7 +145,7 @@ incoherent_size: Final = ExactQuantity(
     name="associative_memory.incoherent_size",
     version=1,
     title="Random unit vectors up to which half a pair beyond eta is expected",
-    cells=tuple({"d": d, "eta": eta} for eta in (0.25, 0.5) for d in (64, 128, 256, 512, 1024, 2048)),
+    points=tuple({"d": d, "eta": eta} for eta in (0.25, 0.5) for d in (64, 128, 256, 512, 1024, 2048)),
     evaluate=incoherent_size_value,
 )
 
@@ -148,6 +153,6 @@ footnote_bound: Final = ExactQuantity(
     name="associative_memory.footnote_bound",
     version=1,
     title="P^2 exp(-d eta^2/2) at the size that model (23) is said to fit",
-    cells=tuple({"d": d, "eta": 0.5} for d in (64, 256, 1024)),
+    points=tuple({"d": d, "eta": 0.5} for d in (64, 256, 1024)),
     evaluate=footnote_bound_value,
 )

@@ -9,7 +9,7 @@ z_x the coordinates of r_x along the A_c, orthonormalised, all scores are theref
     u_y . W e_x = [G D L (z_x + q(x) (L_c / sqrt(S_c) - sum_{x'} q(x') z_x' / S_c))]_y,   c = f(x),
 
 G the Gram matrix of the u_y (from another Wishart matrix). Tokens of one draw have their joint law, so
-the spread between draws is right; dimensions of one sheet share z and have not that of nested embeddings.
+the spread between draws is right; dimensions of one group share z and have not that of nested embeddings.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, SampledQuantity, Value
 from .embeddings import by_class, similarity
-from .error import BYTES_PER_NUMBER, COMPONENTS, cell_weights, judge, plain_sheet, recall_error
+from .error import BYTES_PER_NUMBER, COMPONENTS, judge, plain_group, point_weights, recall_error
 from .model import Memory, labels, zipf_law
 
 
 def sample_recall_error_joint(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
-) -> Float[Tensor, "trials cells components"]:
-    """The components of every cell from jointly drawn scores; the cells share z and the data."""
-    memories = [Memory.at(cell) for cell in sheet.cells]
+) -> Float[Tensor, "trials points components"]:
+    """The components of every point from jointly drawn scores; the points share z and the data."""
+    memories = [Memory.at(point) for point in group.points]
     first = memories[0]
     require_gaussian(first)
-    weights = cell_weights(memories, n_trials, generator, device=device, dtype=dtype)
+    weights = point_weights(memories, n_trials, generator, device=device, dtype=dtype)
     law = torch.tensor(zipf_law(first.alpha, int(first.N)), device=device, dtype=dtype)
     answers = torch.as_tensor(labels(first.f, len(law), first.M), device=device)
     rank = min(first.M, max(memory.d for memory in memories))
@@ -90,13 +90,13 @@ def sample_similarity(
     return similarity(torch.bmm(factor, factor.mT), memory.u)
 
 
-def joint_sheet(cells: Sequence[Mapping[str, Value]], trials_per_block: int, **shared: Value) -> Sheet:
-    """A sheet of the joint road; a trial holds z, its products with members, and the scores."""
-    plain = plain_sheet(cells, trials_per_block, **shared)
+def joint_group(points: Sequence[Mapping[str, Value]], trials_per_block: int, **shared: Value) -> DesignGroup:
+    """A group of the joint road; a trial holds z, its products with members, and the scores."""
+    plain = plain_group(points, trials_per_block, **shared)
     N, M = int(plain.shared["N"]), int(plain.shared["M"])
-    return Sheet.sized(
+    return DesignGroup.sized(
         shared=plain.shared,
-        cells=plain.cells,
+        points=plain.points,
         trials_per_block=trials_per_block,
         bytes_per_trial=BYTES_PER_NUMBER * (N * (6 * M + 8) + 6 * M * M),
     )
@@ -108,6 +108,6 @@ recall_error_joint: Final = SampledQuantity(
     title="Error of the associative memory, its scores drawn jointly through a Wishart matrix, exact in law",
     components=COMPONENTS,
     binary=False,
-    sheets=tuple(joint_sheet(sheet.cells, 64) for sheet in recall_error.sheets),
+    groups=tuple(joint_group(group.points, 64) for group in recall_error.groups),
     sample=sample_recall_error_joint,
 )

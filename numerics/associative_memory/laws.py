@@ -1,6 +1,6 @@
 """The error with infinitely many tokens, far beyond what can be sampled: Propositions 2 and 3, Table 2.
 
-Every number is that of `quadrature.exact_recall_error`; this module chooses the cells and the thresholds.
+Every number is that of `quadrature.exact_recall_error`; this module chooses the points and the thresholds.
 A logarithmic threshold is P = d/(c log d), rounded down; the best threshold is
 the one of least error up to 4 d.
 """
@@ -16,7 +16,7 @@ from scipy.optimize import minimize_scalar
 
 from ..quantity import ExactQuantity, ExactValue, Value
 from .model import INFINITE, WHOLE, coordinates
-from .quadrature import coarse_recall_error, exact_cells, exact_recall_error
+from .quadrature import coarse_recall_error, exact_points, exact_recall_error
 
 _TWO: Final[dict[str, tuple[Value, ...]]] = {"M": (2,), "N": (INFINITE,)}
 _DIMENSIONS: Final = tuple(round(10 ** (k / 2)) for k in range(4, 17))
@@ -115,7 +115,7 @@ def _stored(at: Mapping[str, Value], P: int) -> ExactValue:
 
 
 def _storing(at: Mapping[str, Value], P: int) -> dict[str, Value]:
-    """The cell with the P most frequent tokens stored."""
+    """The point with the P most frequent tokens stored."""
     known = {name: value for name, value in at.items() if name != "c"}
     return {**known, "scheme": "threshold", "P": P}
 
@@ -128,16 +128,16 @@ def _unequal(dimensions: tuple[int, ...]) -> tuple[dict[str, Value], ...]:
     )
 
 
-def _cells_with_c(factors: tuple[float, ...]) -> tuple[dict[str, Any], ...]:
-    cells = exact_cells(**_TWO, alpha=(1.5, 2.0, 3.0), scheme=("threshold",), d=_DIMENSIONS)
-    return tuple({**cell, "c": c} for cell in cells for c in factors)
+def _points_with_c(factors: tuple[float, ...]) -> tuple[dict[str, Any], ...]:
+    points = exact_points(**_TWO, alpha=(1.5, 2.0, 3.0), scheme=("threshold",), d=_DIMENSIONS)
+    return tuple({**point, "c": c} for point in points for c in factors)
 
 
 weighted_error: Final = ExactQuantity(
     name="associative_memory.weighted_error",
     version=1,
     title="Error of q = p^rho with infinitely many tokens and two answers",
-    cells=(*_unequal((64,)), *_unequal(_DIMENSIONS)),
+    points=(*_unequal((64,)), *_unequal(_DIMENSIONS)),
     evaluate=exact_recall_error,
 )
 
@@ -145,7 +145,7 @@ weighted_error_classes: Final = ExactQuantity(
     name="associative_memory.weighted_error_classes",
     version=3,
     title="Error of q = p^rho with infinitely many tokens and five answers, orthonormal unembeddings",
-    cells=exact_cells(
+    points=exact_points(
         M=(5,), N=(INFINITE,), u=("orthonormal",), alpha=(2.0,), rho=(0.5, 1.0), d=_DIMENSIONS[2::2]
     ),
     evaluate=exact_recall_error,
@@ -155,14 +155,14 @@ weighted_error_finite: Final = ExactQuantity(
     name="associative_memory.weighted_error_finite",
     version=1,
     title="Error of q = p^rho with N tokens and two answers",
-    cells=exact_cells(
+    points=exact_points(
         M=(2,),
         alpha=(2.0,),
         rho=(0.125, 0.25, 0.5),
         N=(10**4, 10**5, 10**6, 10**7),
         d=(1000, 3162, 10**4, 31623, 10**5),
     )
-    + exact_cells(
+    + exact_points(
         M=(2,), alpha=(2.0,), rho=(0.125, 0.25, 1.0), N=(100,), d=(25, 50, 100, 200, 400, 800, 1600)
     ),
     evaluate=exact_recall_error,
@@ -172,7 +172,7 @@ unweighted_error: Final = ExactQuantity(
     name="associative_memory.unweighted_error",
     version=1,
     title="Error of q = 1 with N tokens and two answers",
-    cells=exact_cells(
+    points=exact_points(
         M=(2,),
         alpha=(2.0,),
         rho=(0.0,),
@@ -186,10 +186,10 @@ thresholded_error: Final = ExactQuantity(
     name="associative_memory.thresholded_error",
     version=3,
     title="Error of the P most frequent tokens stored, infinitely many tokens",
-    cells=exact_cells(
+    points=exact_points(
         **_TWO, scheme=("threshold",), alpha=(1.5, 2.0, 3.0), P=("d", "d/8", "d/log d"), d=_DIMENSIONS
     )
-    + exact_cells(
+    + exact_points(
         M=(5,),
         N=(INFINITE,),
         u=("orthonormal",),
@@ -198,7 +198,7 @@ thresholded_error: Final = ExactQuantity(
         P=("d", "d/8", "d/log d"),
         d=(16, 32, *_DIMENSIONS),
     )
-    + exact_cells(
+    + exact_points(
         **_TWO,
         scheme=("threshold",),
         alpha=(1.5, 2.0, 3.0),
@@ -213,7 +213,7 @@ logarithmic_threshold: Final = ExactQuantity(
     name="associative_memory.logarithmic_threshold",
     version=1,
     title="Error of the d/(c log d) most frequent tokens stored alike, two answers",
-    cells=_cells_with_c((1.0, 2.0, 4.0)),
+    points=_points_with_c((1.0, 2.0, 4.0)),
     evaluate=logarithmic_threshold_error,
 )
 
@@ -221,7 +221,7 @@ best_thresholded_error: Final = ExactQuantity(
     name="associative_memory.best_thresholded_error",
     version=3,
     title="Least error over the thresholds up to 4 d, two answers",
-    cells=exact_cells(**_TWO, alpha=(2.0,), rho=(0.0, 0.125, 0.5, 1.0), d=_DIMENSIONS[::2]),
+    points=exact_points(**_TWO, alpha=(2.0,), rho=(0.0, 0.125, 0.5, 1.0), d=_DIMENSIONS[::2]),
     evaluate=best_threshold_error,
 )
 
@@ -229,6 +229,6 @@ best_threshold_size: Final = ExactQuantity(
     name="associative_memory.best_threshold_size",
     version=3,
     title="Threshold of least error up to 4 d, two answers",
-    cells=best_thresholded_error.cells,
+    points=best_thresholded_error.points,
     evaluate=best_threshold,
 )

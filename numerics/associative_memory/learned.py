@@ -27,7 +27,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..optimisers import Adam, GradientDescent
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 from ..sampling import sample_sphere
 
 TOKENS: Final = 100
@@ -42,10 +42,10 @@ _EPSILON: Final = float(np.finfo(float).eps)
 
 
 def sample_learned_error(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 1"]:
     """The share of classes y for which u_y . W e, at W = I and e = u_y, is no higher than a rival's."""
-    M, d = int(sheet.shared["M"]), int(sheet.shared["d"])
+    M, d = int(group.shared["M"]), int(group.shared["d"])
     u = sample_sphere((n_trials, M), d, generator, device=device, dtype=dtype)
     scores = torch.bmm(u, u.mT)
     own = scores.diagonal(dim1=1, dim2=2).clone()
@@ -77,12 +77,12 @@ def answer_gap_value(at: Mapping[str, Value]) -> ExactValue:
 
 
 def sample_learned_training(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 3"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 3"]:
     """The error, whether it is not zero, and the mean cosine of W e_x and u_f(x), after t steps."""
-    right, p = _task(int(sheet.shared["M"]), device=device, dtype=dtype)
-    steps, errors = sheet.sizes("t"), []
-    run = _training(sheet, n_trials, generator, device=device, dtype=dtype)
+    right, p = _task(int(group.shared["M"]), device=device, dtype=dtype)
+    steps, errors = group.sizes("t"), []
+    run = _training(group, n_trials, generator, device=device, dtype=dtype)
     for t, (e, u, W) in zip(range(max(steps) + 1), run, strict=False):
         if t in steps:
             hidden = e @ W.mT
@@ -93,12 +93,12 @@ def sample_learned_training(
 
 
 def sample_learned_embeddings(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 3"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 3"]:
     """Where each e_x is after t steps, and the class of x."""
-    run = _training(sheet, n_trials, generator, device=device, dtype=dtype)
-    e, _, _ = next(islice(run, int(sheet.shared["t"]), None))
-    right, _ = _task(int(sheet.shared["M"]), device=device, dtype=dtype)
+    run = _training(group, n_trials, generator, device=device, dtype=dtype)
+    e, _, _ = next(islice(run, int(group.shared["t"]), None))
+    right, _ = _task(int(group.shared["M"]), device=device, dtype=dtype)
     return torch.cat((e, right.to(dtype).expand(n_trials, -1).unsqueeze(-1)), dim=-1)
 
 
@@ -110,17 +110,17 @@ def _task(M: int, *, device: torch.device, dtype: torch.dtype) -> tuple[Tensor, 
 
 
 def _training(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
     """e, u and W after 0, 1, 2, ... steps, moved in place."""
-    M = int(sheet.shared["M"])
+    M = int(group.shared["M"])
     shapes = ((TOKENS, DIMENSION), (M, DIMENSION), (DIMENSION, DIMENSION))
     e, u, W = (
         torch.empty((n_trials, *shape), device=device, dtype=dtype).normal_(generator=generator)
         for shape in shapes
     )
     right, p = _task(M, device=device, dtype=dtype)
-    optimisers = [OPTIMISERS[str(sheet.shared["optimiser"])](rates=STEP) for _ in shapes]
+    optimisers = [OPTIMISERS[str(group.shared["optimiser"])](rates=STEP) for _ in shapes]
     while True:
         yield e, u, W
         for optimiser, part, slope in zip(optimisers, (e, u, W), slopes(e, u, W, right, p), strict=True):
@@ -156,27 +156,27 @@ def _errors(
     return torch.stack((wrong @ p, wrong.amax(dim=1)), dim=1)
 
 
-def _random(d: int, M: int) -> Sheet:
-    return Sheet.sized(
+def _random(d: int, M: int) -> DesignGroup:
+    return DesignGroup.sized(
         shared={"d": d, "M": M},
         trials_per_block=_TRIALS,
         bytes_per_trial=_BYTES_PER_NUMBER * M * (2 * d + 3 * M),
     )
 
 
-def _trained(optimiser: str, M: int) -> Sheet:
-    return Sheet.sized(
+def _trained(optimiser: str, M: int) -> DesignGroup:
+    return DesignGroup.sized(
         shared={"d": DIMENSION, "N": TOKENS, "M": M, "optimiser": optimiser},
-        cells=[{"t": t} for t in MARKS],
+        points=[{"t": t} for t in MARKS],
         trials_per_block=_TRIALS,
         bytes_per_trial=_BYTES_PER_NUMBER * TOKENS * (4 * M + 6 * DIMENSION),
     )
 
 
-def _placed(M: int) -> Sheet:
-    return Sheet.sized(
+def _placed(M: int) -> DesignGroup:
+    return DesignGroup.sized(
         shared={"d": DIMENSION, "N": TOKENS, "M": M, "optimiser": "adam", "t": max(MARKS)},
-        cells=[{"x": x} for x in range(1, TOKENS + 1)],
+        points=[{"x": x} for x in range(1, TOKENS + 1)],
         trials_per_block=1,
         bytes_per_trial=_BYTES_PER_NUMBER * TOKENS * (4 * M + 6 * DIMENSION),
     )
@@ -188,7 +188,7 @@ learned_error: Final = SampledQuantity(
     title="Share of wrong classes at W = I and embeddings equal to random unembeddings",
     components=("wrong",),
     binary=False,
-    sheets=tuple(_random(d, M) for d in (1, 2, 3, 8) for M in (2, 5, 100)),
+    groups=tuple(_random(d, M) for d in (1, 2, 3, 8) for M in (2, 5, 100)),
     sample=sample_learned_error,
     dtype="float64",
 )
@@ -197,7 +197,7 @@ learned_gap: Final = ExactQuantity(
     name="associative_memory.learned_gap",
     version=1,
     title="Least gap to a rival at W = I, embeddings spread evenly over the circle",
-    cells=tuple({"M": M, "d": DIMENSION} for M in (5, 10, 16, 32, 64, 128, 256, 512, 1024, 2048)),
+    points=tuple({"M": M, "d": DIMENSION} for M in (5, 10, 16, 32, 64, 128, 256, 512, 1024, 2048)),
     evaluate=learned_gap_value,
 )
 
@@ -205,7 +205,7 @@ answer_gap: Final = ExactQuantity(
     name="associative_memory.answer_gap",
     version=1,
     title="Gap between the scores of the right class and a rival's",
-    cells=tuple(
+    points=tuple(
         {"model": model, "eta": eta, "kappa": kappa}
         for model, eta in (("(24)", 0.0), ("(23)", 0.25), ("(23)", 0.5), ("(23)", 0.75))
         for kappa in (0.01, 0.1, 0.5, 1.0, 1.5, 2.0)
@@ -219,7 +219,7 @@ learned_training: Final = SampledQuantity(
     title="Error while embeddings, unembeddings and W are trained in two dimensions",
     components=("error", "nonzero", "alignment"),
     binary=False,
-    sheets=(_trained("adam", 5), _trained("adam", 10), _trained("gradient descent", 5)),
+    groups=(_trained("adam", 5), _trained("adam", 10), _trained("gradient descent", 5)),
     sample=sample_learned_training,
     dtype="float32",
 )
@@ -230,7 +230,7 @@ learned_embeddings: Final = SampledQuantity(
     title="Embeddings of the tokens after training in two dimensions",
     components=("first coordinate", "second coordinate", "class"),
     binary=False,
-    sheets=(_placed(5), _placed(10)),
+    groups=(_placed(5), _placed(10)),
     sample=sample_learned_embeddings,
     dtype="float32",
 )

@@ -34,7 +34,7 @@ from jaxtyping import Float, Int
 from numpy.typing import NDArray
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, SampledQuantity, Value
 from .data import sample_counts, scheme_weights
 from .error import recall_error
 from .joint import require_gaussian, sample_similarity
@@ -94,17 +94,17 @@ class _Plan:
 
 
 def sample_recall_error_marginal(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
-) -> Float[Tensor, "trials cells 3"]:
-    """Conditional probabilities of error, summed over strata; every cell has its own draws."""
+) -> Float[Tensor, "trials points 3"]:
+    """Conditional probabilities of error, summed over strata; every point has its own draws."""
     columns = []
-    for cell in sheet.cells:
-        memory = Memory.at(cell)
+    for point in group.points:
+        memory = Memory.at(point)
         require_gaussian(memory)
         if isfinite(memory.T):
             tokens = _tokens_of_data(memory, n_trials, generator, device=device)
@@ -274,21 +274,23 @@ def _unstored(memory: Memory) -> Vector:
     return constant * np.array(missing)
 
 
-def marginal_sheet(cells: Sequence[Mapping[str, Value]], trials_per_block: int, **shared: Value) -> Sheet:
-    """A sheet of the marginal road, defaults filled in; cells may differ in anything."""
-    full = [coordinates(**shared, **cell) for cell in cells]
-    common = {name: value for name, value in full[0].items() if all(cell[name] == value for cell in full)}
-    return Sheet.sized(
+def marginal_group(
+    points: Sequence[Mapping[str, Value]], trials_per_block: int, **shared: Value
+) -> DesignGroup:
+    """A group of the marginal road, defaults filled in; points may differ in anything."""
+    full = [coordinates(**shared, **point) for point in points]
+    common = {name: value for name, value in full[0].items() if all(point[name] == value for point in full)}
+    return DesignGroup.sized(
         shared=common,
-        cells=full,
+        points=full,
         trials_per_block=trials_per_block,
-        bytes_per_trial=_BYTES_PER_NUMBER * max(_numbers(cell) for cell in full),
+        bytes_per_trial=_BYTES_PER_NUMBER * max(_numbers(point) for point in full),
     )
 
 
-def _numbers(cell: Mapping[str, Value]) -> int:
+def _numbers(point: Mapping[str, Value]) -> int:
     """Numbers a trial holds: a dozen arrays of M for every token, and Gram matrices."""
-    memory = Memory.at(cell)
+    memory = Memory.at(point)
     tokens = int(memory.N) if isfinite(memory.T) else len(_plan(memory).strata) + len(_plan(memory).q)
     return 12 * memory.M * tokens + 6 * memory.M**2
 
@@ -299,7 +301,7 @@ recall_error_marginal: Final = SampledQuantity(
     title="Mean error of the associative memory by conditional probabilities, exact in law",
     components=COMPONENTS,
     binary=False,
-    sheets=tuple(marginal_sheet([cell], 256) for sheet in recall_error.sheets for cell in sheet.cells),
+    groups=tuple(marginal_group([point], 256) for group in recall_error.groups for point in group.points),
     sample=sample_recall_error_marginal,
     dtype="float64",
 )
@@ -312,8 +314,8 @@ threshold_error_far: Final = SampledQuantity(
     title="Mean error of storing the d/log d most frequent of infinitely many tokens alike",
     components=COMPONENTS,
     binary=False,
-    sheets=tuple(
-        marginal_sheet([{"d": d}], 256, N="inf", scheme="threshold", rho=0.0, P="d/log d") for d in _FAR
+    groups=tuple(
+        marginal_group([{"d": d}], 256, N="inf", scheme="threshold", rho=0.0, P="d/log d") for d in _FAR
     ),
     sample=sample_recall_error_marginal,
     dtype="float64",

@@ -164,7 +164,7 @@ least_error: Final = ExactQuantity(
     name="associative_memory.least_error",
     version=2,
     title="Least error of any weights over p(1), two classes",
-    cells=tuple({"alpha": alpha, "d": d, "M": 2} for alpha in _ALPHAS for d in _FAR),
+    points=tuple({"alpha": alpha, "d": d, "M": 2} for alpha in _ALPHAS for d in _FAR),
     evaluate=least_error_value,
 )
 
@@ -172,7 +172,7 @@ threshold_error: Final = ExactQuantity(
     name="associative_memory.threshold_error",
     version=1,
     title="Error of equal weights on the first P tokens over p(1), two classes",
-    cells=tuple(
+    points=tuple(
         {"alpha": alpha, "d": d, "M": 2, "rule": rule}
         for alpha in _ALPHAS
         for rule in (*RULES, "best")
@@ -185,6 +185,6 @@ least_class_mass: Final = ExactQuantity(
     name="associative_memory.least_class_mass",
     version=1,
     title="Least mass of the largest class of any function f",
-    cells=tuple({"alpha": alpha, "M": M} for alpha in (1.5, 2.0, 3.0) for M in (2, 5, 64)),
+    points=tuple({"alpha": alpha, "M": M} for alpha in (1.5, 2.0, 3.0) for M in (2, 5, 64)),
     evaluate=least_class_mass_value,
 )

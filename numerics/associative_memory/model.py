@@ -57,7 +57,7 @@ DEFAULTS: Final[Mapping[str, Value]] = {
     "alpha": 2.0, "N": 1000, "M": 5, "f": "mod", "scheme": "power", "rho": 0.0, "P": WHOLE, "T": INFINITE,
     "u": "sphere", "e": "gaussian",
 }  # fmt: skip
-"""Coordinates of a cell but for `d`."""
+"""Coordinates of a point but for `d`."""
 
 _CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "f": ("mod", "block", "one", "own"),
@@ -69,7 +69,7 @@ _ROUNDING: Final = 1e-9
 
 
 def coordinates(**given: Value) -> dict[str, Value]:
-    """The coordinates of a cell, or those a sheet shares: what is given, and the defaults.
+    """The coordinates of a point, or those a group shares: what is given, and the defaults.
 
     Raises ValueError for a name or a choice that does not exist.
     """
@@ -77,7 +77,7 @@ def coordinates(**given: Value) -> dict[str, Value]:
     wrong = [name for name, known in _CHOICES.items() if given.get(name, DEFAULTS[name]) not in known]
     if unknown or wrong:
         raise ValueError(
-            f"A cell has the coordinates {', '.join(DEFAULTS)} and d, with the choices {dict(_CHOICES)};"
+            f"A point has the coordinates {', '.join(DEFAULTS)} and d, with the choices {dict(_CHOICES)};"
             f" got {given}."
         )
     return {**DEFAULTS, **given}
@@ -85,7 +85,7 @@ def coordinates(**given: Value) -> dict[str, Value]:
 
 @dataclass(frozen=True, kw_only=True)
 class Memory:
-    """One cell, read: `N` and `T` may be infinite, and `stored` is the number of tokens that P admits."""
+    """One point, read: `N` and `T` may be infinite, and `stored` is the number of tokens that P admits."""
 
     alpha: float
     N: Number
@@ -99,9 +99,9 @@ class Memory:
     e: str
 
     @classmethod
-    def at(cls, cell: Mapping[str, Value]) -> Memory:
+    def at(cls, point: Mapping[str, Value]) -> Memory:
         """The memory at full coordinates. Raises ValueError for a memory that cannot be."""
-        at = coordinates(**cell)
+        at = coordinates(**point)
         N, T = (inf if at[name] == INFINITE else int(at[name]) for name in ("N", "T"))
         M, d, rho, alpha = int(at["M"]), int(at["d"]), float(at["rho"]), float(at["alpha"])
         if at["u"] == "orthonormal" and d < M:

@@ -26,7 +26,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, SampledQuantity, Value
 from .training import Optimiser, ScoreTraining, error, scores_of
 from .tuning import ALPHA, Draw, M, N, Schedule, Setting, errors, sample_draw, tuned_rate
 
@@ -40,72 +40,72 @@ TUNED: Final[Mapping[str, Value]] = {"steps": "tuned"}
 BYTES_PER_NUMBER: Final = 4
 COMPONENTS: Final = ("error", "gain", "rate")
 
-Result = Float[Tensor, "trials cells 3"]
+Result = Float[Tensor, "trials points 3"]
 Way = tuple[str, float]
 """How a step size is chosen, and the size it starts from."""
 
 
 def sample_step_size_effect(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Result:
     """SGD at a decade of step sizes."""
-    setting = _setting(sheet.shared)
+    setting = _setting(group.shared)
     draw = sample_draw(setting, n_trials, generator, device=device, dtype=dtype)
-    marks = sorted(set(sheet.sizes("t")))
-    decades = sorted({float(cell["eta"]) for cell in sheet.cells})
+    marks = sorted(set(group.sizes("t")))
+    decades = sorted({float(point["eta"]) for point in group.points})
     found = errors(setting, draw, (decades[0] / 10, *decades), marks)
     columns = []
-    for cell in sheet.cells:
-        mark, k = marks.index(int(cell["t"])), decades.index(float(cell["eta"])) + 1
+    for point in group.points:
+        mark, k = marks.index(int(point["t"])), decades.index(float(point["eta"])) + 1
         columns.append(_column(found[:, mark, k], found[:, mark, k - 1], decades[k - 1]))
     return torch.stack(columns, dim=1)
 
 
 def sample_batch_size_effect(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Result:
     """SGD with batches of B against batches of one, the ways of choosing a step size side by side."""
-    base = _setting(sheet.shared)
+    base = _setting(group.shared)
     draw = sample_draw(base, n_trials, generator, device=device, dtype=dtype)
-    ways = _ways(sheet)
+    ways = _ways(group)
     rates = {B: [_rate(replace(base, B=B), way) for way in ways] for B in (1, *BATCHES)}
     found = {B: errors(replace(base, B=B), draw, rates[B], (T,))[:, 0] for B in rates}
     columns = []
-    for cell in sheet.cells:
-        B, k = int(cell["B"]), ways.index(_way(cell))
+    for point in group.points:
+        B, k = int(point["B"]), ways.index(_way(point))
         columns.append(_column(found[B][:, k], found[1][:, k], rates[B][k], sign=-1))
     return torch.stack(columns, dim=1)
 
 
 def sample_optimiser_effect(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Result:
     """Sign steps and layer norm against SGD at one batch size."""
-    base = _setting(sheet.shared)
+    base = _setting(group.shared)
     draw = sample_draw(base, n_trials, generator, device=device, dtype=dtype)
-    marks = tuple(sorted(set(sheet.sizes("t"))))
-    setting = replace(base, optimiser=Optimiser(str(sheet.shared["optimiser"])))
-    way = _way(sheet.shared)
+    marks = tuple(sorted(set(group.sizes("t"))))
+    setting = replace(base, optimiser=Optimiser(str(group.shared["optimiser"])))
+    way = _way(group.shared)
     rate = _rate(setting, way)
     plain = errors(base, draw, (_rate(base, way),), marks)[:, :, 0]
     found = errors(setting, draw, (rate,), marks)[:, :, 0]
-    at = [marks.index(t) for t in sheet.sizes("t")]
+    at = [marks.index(t) for t in group.sizes("t")]
     return torch.stack([_column(found[:, mark], plain[:, mark], rate) for mark in at], dim=1)
 
 
 def sample_schedule_effect(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Result:
     """A falling step size against a constant one, the ways of choosing a step size side by side."""
-    base = _setting(sheet.shared)
+    base = _setting(group.shared)
     draw = sample_draw(base, n_trials, generator, device=device, dtype=dtype)
-    runs = [(schedule, way) for way in _ways(sheet) for schedule in Schedule]
+    runs = [(schedule, way) for way in _ways(group) for schedule in Schedule]
     rates = [_rate(replace(base, schedule=schedule), way) for schedule, way in runs]
     found = scheduled_errors(draw, rates, [schedule for schedule, _ in runs])
     columns = []
-    for cell in sheet.cells:
-        k = runs.index((Schedule(str(cell["schedule"])), _way(cell)))
-        constant = runs.index((Schedule.CONSTANT, _way(cell)))
+    for point in group.points:
+        k = runs.index((Schedule(str(point["schedule"])), _way(point)))
+        constant = runs.index((Schedule.CONSTANT, _way(point)))
         columns.append(_column(found[:, k], found[:, constant], rates[k]))
     return torch.stack(columns, dim=1)
 
@@ -130,9 +130,9 @@ def _way(at: Mapping[str, Value]) -> Way:
     return str(at["steps"]), float(at.get("eta", 0.0))
 
 
-def _ways(sheet: Sheet) -> list[Way]:
-    """The different ones of a sheet."""
-    return list(dict.fromkeys(_way(cell) for cell in sheet.cells))
+def _ways(group: DesignGroup) -> list[Way]:
+    """The different ones of a group."""
+    return list(dict.fromkeys(_way(point) for point in group.points))
 
 
 def _rate(setting: Setting, way: Way) -> float:
@@ -150,9 +150,9 @@ def _column(
     return torch.stack((error, sign * (other - error), torch.full_like(error, rate)), dim=-1)
 
 
-def _sheet(
-    shared: Mapping[str, Value], cells: Sequence[Mapping[str, Value]], rates: int, trials: int = TRIALS
-) -> Sheet:
+def _group(
+    shared: Mapping[str, Value], points: Sequence[Mapping[str, Value]], rates: int, trials: int = TRIALS
+) -> DesignGroup:
     """A trial holds embeddings, their Gram matrix, scores thrice, what large batches mix, and W twice."""
     d = int(shared["d"])
     numbers = N * d + N * N + 8 * rates * M * N + 3 * d * d + T * (M + 1)
@@ -160,18 +160,18 @@ def _sheet(
     # A step touches the scores and one row of each Gram matrix. It takes as long for few trials as for one:
     # a chunk holds as many as the cache does.
     chunk = min(trials, CHUNK)
-    return Sheet(
+    return DesignGroup(
         shared=common,
-        cells=tuple({**common, **cell} for cell in cells),
+        points=tuple({**common, **point} for point in points),
         trials_per_block=trials,
         trials_per_chunk=chunk,
         bytes_per_chunk=chunk * BYTES_PER_NUMBER * numbers,
     )
 
 
-def _decades(d: int, etas: Sequence[float], marks: Sequence[int], trials: int) -> Sheet:
-    cells = [{"eta": eta, "t": t} for eta in etas for t in marks]
-    return _sheet({"d": d}, cells, len(etas) + 1, trials)
+def _decades(d: int, etas: Sequence[float], marks: Sequence[int], trials: int) -> DesignGroup:
+    points = [{"eta": eta, "t": t} for eta in etas for t in marks]
+    return _group({"d": d}, points, len(etas) + 1, trials)
 
 
 def _fixed(steps: str, eta: float) -> Mapping[str, Value]:
@@ -179,16 +179,16 @@ def _fixed(steps: str, eta: float) -> Mapping[str, Value]:
     return {"steps": steps, "eta": eta}
 
 
-def _batches(d: int) -> Sheet:
+def _batches(d: int) -> DesignGroup:
     """All ways of choosing the step size share the draws."""
     ways = (TUNED, _fixed("scaled", 1.0), _fixed("scaled", 10.0))
-    return _sheet({"d": d}, [{**way, "B": B} for way in ways for B in BATCHES], len(ways), 4 * TRIALS)
+    return _group({"d": d}, [{**way, "B": B} for way in ways for B in BATCHES], len(ways), 4 * TRIALS)
 
 
-def _schedules(d: int, ways: Sequence[Mapping[str, Value]], trials: int) -> Sheet:
+def _schedules(d: int, ways: Sequence[Mapping[str, Value]], trials: int) -> DesignGroup:
     falling = (Schedule.LINEAR, Schedule.DROP)
-    cells = [{**way, "schedule": str(schedule)} for way in ways for schedule in falling]
-    return _sheet({"d": d}, cells, len(Schedule) * len(ways), trials)
+    points = [{**way, "schedule": str(schedule)} for way in ways for schedule in falling]
+    return _group({"d": d}, points, len(Schedule) * len(ways), trials)
 
 
 step_size_effect: Final = SampledQuantity(
@@ -197,7 +197,7 @@ step_size_effect: Final = SampledQuantity(
     title="Error of SGD, batches of one, and what a step size ten times as large gains",
     components=COMPONENTS,
     binary=False,
-    sheets=(
+    groups=(
         _decades(10, (0.1, 1.0, 10.0), (T,), 8 * TRIALS),
         _decades(50, DECADES, MARKS, TRIALS),
         _decades(128, DECADES[1:], (T,), TRIALS),
@@ -211,7 +211,7 @@ batch_size_effect: Final = SampledQuantity(
     title="Error of SGD with batches of B after 1024 tokens, and what batches of one gain",
     components=COMPONENTS,
     binary=False,
-    sheets=(_batches(10), _batches(50)),
+    groups=(_batches(10), _batches(50)),
     sample=sample_batch_size_effect,
 )
 
@@ -221,8 +221,8 @@ optimiser_effect: Final = SampledQuantity(
     title="Error with sign steps or a layer norm, and what they gain over SGD",
     components=COMPONENTS,
     binary=False,
-    sheets=tuple(
-        _sheet(
+    groups=tuple(
+        _group(
             {"d": d, "B": B, **steps, "optimiser": str(optimiser)},
             [{"t": t} for t in MARKS if t % B == 0],
             1,
@@ -242,7 +242,7 @@ schedule_effect: Final = SampledQuantity(
     title="Error of SGD, batches of one, under a falling step size, and what it gains over a constant one",
     components=COMPONENTS,
     binary=False,
-    sheets=(
+    groups=(
         _schedules(10, (TUNED, _fixed("fixed", 10.0)), 4 * TRIALS),
         _schedules(50, (_fixed("fixed", 10.0),), 2 * TRIALS),
     ),

@@ -24,7 +24,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..monte_carlo import block_generator
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity
 from .training import Scores, ScoreTraining, Task, own_and_rival, sample_task, sample_tokens
 
 N: Final = 10
@@ -43,8 +43,8 @@ _ROUNDING: Final = 1e-10
 
 
 def sample_overwriting(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 6"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 6"]:
     """Every update of a training judged by what it stores and what it erases."""
     task = sample_task(N, M, D, ALPHA, n_trials, generator, device=device, dtype=dtype)
     tokens = sample_tokens(task, UPDATES, generator)
@@ -64,7 +64,7 @@ def sample_overwriting(
     # The first token is wrong at W = 0, where all scores tie, so that nothing is divided by zero.
     values = torch.stack((stored / hits, erased / UPDATES, before[..., N // 2 :].mean(dim=2)), dim=-1)
     both = torch.cat((values, values - values[:, :1]), dim=-1)
-    return both[:, [STEPS.index(float(cell["eta"])) for cell in sheet.cells]]
+    return both[:, [STEPS.index(float(point["eta"])) for point in group.points]]
 
 
 def score_of(at: Mapping[str, Any]) -> ExactValue:
@@ -101,10 +101,10 @@ overwriting: Final = SampledQuantity(
     title="What an update of SGD stores and erases",
     components=COMPONENTS,
     binary=False,
-    sheets=(
-        Sheet.sized(
+    groups=(
+        DesignGroup.sized(
             shared={"N": N, "M": M, "alpha": ALPHA, "d": D},
-            cells=[{"eta": eta} for eta in STEPS],
+            points=[{"eta": eta} for eta in STEPS],
             trials_per_block=_TRIALS,
             bytes_per_trial=4 * (N * D + N * N + 6 * len(STEPS) * M * N + UPDATES),
         ),
@@ -116,7 +116,7 @@ score_table: Final = ExactQuantity(
     name="associative_memory.score_table",
     version=1,
     title="Scores of every token and answer before and after one update (Fig. 6)",
-    cells=tuple(
+    points=tuple(
         {"eta": eta, "when": when, "x": x, "y": y}
         for eta in (STEPS[0], STEPS[-1])
         for when in WHEN

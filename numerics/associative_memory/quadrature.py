@@ -221,8 +221,8 @@ def _end(term: Callable[[Vector], Vector], first: Number) -> float:
     return (c - b) / 24 - 17 * (d - 3 * c + 3 * b - a) / 5760
 
 
-def exact_cells(**choices: tuple[Value, ...]) -> tuple[dict[str, Value], ...]:
-    """Cells of an exact quantity: every combination of the choices, defaults filled in."""
+def exact_points(**choices: tuple[Value, ...]) -> tuple[dict[str, Value], ...]:
+    """Points of an exact quantity: every combination of the choices, defaults filled in."""
     return tuple(
         coordinates(**dict(zip(choices, chosen, strict=True))) for chosen in product(*choices.values())
     )
@@ -235,7 +235,7 @@ recall_error_exact: Final = ExactQuantity(
     name="associative_memory.recall_error_exact",
     version=3,
     title="Mean error of the associative memory without sampling",
-    cells=tuple(
+    points=tuple(
         coordinates(N=N, M=M, u=u, scheme=scheme, rho=rho, P=P, d=d)
         for N in (100, 1000)
         for M, u in ((5, "orthonormal"), (2, "sphere"))

@@ -19,7 +19,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet
+from ..quantity import DesignGroup, SampledQuantity
 from .joint import require_gaussian, sample_similarity
 from .marginal import Tokens, wrong_probabilities
 from .model import Memory, answer, class_loads, coordinates
@@ -28,18 +28,18 @@ _TRIALS: Final = 1024
 
 
 def sample_rare_error(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
-) -> Float[Tensor, "trials cells 2"]:
-    """Unbiased estimates of P(x is wrong), conditional and tilted, for the token x of each cell."""
+) -> Float[Tensor, "trials points 2"]:
+    """Unbiased estimates of P(x is wrong), conditional and tilted, for the token x of each point."""
     columns = []
-    for cell in sheet.cells:
-        x = int(cell["x"])
-        memory = Memory.at({name: value for name, value in cell.items() if name != "x"})
+    for point in group.points:
+        x = int(point["x"])
+        memory = Memory.at({name: value for name, value in point.items() if name != "x"})
         require_gaussian(memory)
         gram = sample_similarity(memory, n_trials, generator, device=device, dtype=dtype)
         own = answer(memory.f, torch.tensor([[x]], device=device), memory.N, memory.M)
@@ -82,8 +82,8 @@ rare_error: Final = SampledQuantity(
     title="Probability that one token is wrong, by conditioning and by tilting",
     components=("conditional", "tilted"),
     binary=False,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={**coordinates(N=100, u=u, d=d), "x": 1},
             trials_per_block=_TRIALS,
             bytes_per_trial=8 * 40 * 5,

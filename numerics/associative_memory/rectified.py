@@ -25,7 +25,7 @@ from jaxtyping import Float
 from scipy.special import zeta
 from torch import Tensor
 
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 from ..sampling import sample_sphere
 from .incoherence import pair_tail
 
@@ -38,14 +38,14 @@ _RELATIVE: Final = 1e-11
 
 
 def sample_rectified_recall(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 4"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 4"]:
     """All stored tokens: the share of wrong ones, whether any is, whether two overlap by more than eta.
 
     `contradiction` is 1 where some token is wrong although no two overlap so.
     """
-    cell = sheet.cells[0]
-    P, d, eta = int(cell["P"]), int(cell["d"]), float(cell["eta"])
+    point = group.points[0]
+    P, d, eta = int(point["P"]), int(point["d"]), float(point["eta"])
     e = sample_sphere((n_trials, P), d, generator, device=device, dtype=dtype)
     u = sample_sphere((n_trials, CLASSES), d, generator, device=device, dtype=dtype)
     overlaps = torch.bmm(e, e.mT)
@@ -66,11 +66,11 @@ def sample_rectified_recall(
 
 
 def sample_rectified_token(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 1"]:
     """Whether token 1 is answered wrongly."""
-    cell = sheet.cells[0]
-    P, d, eta = int(cell["P"]), int(cell["d"]), float(cell["eta"])
+    point = group.points[0]
+    P, d, eta = int(point["P"]), int(point["d"]), float(point["eta"])
     e = sample_sphere((n_trials, P), d, generator, device=device, dtype=dtype)
     u = sample_sphere((n_trials, CLASSES), d, generator, device=device, dtype=dtype)
     overlaps = torch.bmm(e[:, :1], e.mT)
@@ -116,19 +116,19 @@ def stored_tokens(rule: str, d: int) -> float:
             raise ValueError(f"No rule for the number of stored tokens is called {rule!r}.")
 
 
-def _all_tokens(d: int) -> Sheet:
+def _all_tokens(d: int) -> DesignGroup:
     P = floor(stored_tokens("exp(eta^2 d/4)", d))
     shared: dict[str, Value] = {"d": d, "eta": ETA, "P": P, "M": CLASSES}
-    return Sheet.sized(
+    return DesignGroup.sized(
         shared=shared,
         trials_per_block=_TRIALS,
         bytes_per_trial=_BYTES_PER_NUMBER * (2 * P * d + 3 * P * P + 2 * CLASSES * (d + P)),
     )
 
 
-def _one_token(d: int) -> Sheet:
+def _one_token(d: int) -> DesignGroup:
     P = floor(stored_tokens("(1 - eta^2)^(-d/2)", d))
-    return Sheet.sized(
+    return DesignGroup.sized(
         shared={"d": d, "eta": ETA, "P": P, "M": CLASSES},
         trials_per_block=_TRIALS,
         bytes_per_trial=_BYTES_PER_NUMBER * 2 * P * d,
@@ -141,7 +141,7 @@ rectified_recall: Final = SampledQuantity(
     title="Model (23) asked for all of its exp(eta^2 d/4) tokens",
     components=COMPONENTS,
     binary=False,
-    sheets=tuple(_all_tokens(d) for d in (32, 48, 64, 80)),
+    groups=tuple(_all_tokens(d) for d in (32, 48, 64, 80)),
     sample=sample_rectified_recall,
 )
 
@@ -151,7 +151,7 @@ rectified_token: Final = SampledQuantity(
     title="Whether model (23) is wrong about one of (1 - eta^2)^(-d/2) tokens",
     components=("wrong",),
     binary=True,
-    sheets=tuple(_one_token(d) for d in (16, 24, 32, 40, 48)),
+    groups=tuple(_one_token(d) for d in (16, 24, 32, 40, 48)),
     sample=sample_rectified_token,
 )
 
@@ -159,7 +159,7 @@ rectified_error: Final = ExactQuantity(
     name="associative_memory.rectified_error",
     version=1,
     title="Error of model (23) over p(1), eta = 1/2, orthonormal unembeddings, infinitely many tokens",
-    cells=tuple(
+    points=tuple(
         {"alpha": alpha, "P": rule, "d": d, "eta": ETA}
         for rule in ("exp(eta^2 d/4)", "(1 - eta^2)^(-d/4)")
         for alpha in (1.5, 2.0, 3.0)

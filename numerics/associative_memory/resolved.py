@@ -7,7 +7,7 @@ from typing import Final
 
 from scipy.optimize import brentq
 
-Crossing = Callable[[float, int], float]
+Threshold = Callable[[float, int], float]
 """A monotone function, its integrals taken by so many nodes."""
 
 _ROUGH: Final = 2
@@ -18,7 +18,7 @@ _XTOL: Final = 1e-12
 
 
 def resolved_roots(
-    crossing: Crossing, low: float, high: float, nodes: tuple[int, int]
+    threshold: Threshold, low: float, high: float, nodes: tuple[int, int]
 ) -> tuple[float, float]:
     """The roots between `low` and `high` by either number of nodes.
 
@@ -26,22 +26,22 @@ def resolved_roots(
     >>> [round(root, 9) for root in roots]
     [1.42126704, 1.417744688]
     """
-    root, found = _root(crossing, low, high, nodes[0] // _ROUGH), []
+    root, found = _root(threshold, low, high, nodes[0] // _ROUGH), []
     for count in nodes:
-        root = _root_near(crossing, root, low, high, count)
+        root = _root_near(threshold, root, low, high, count)
         found.append(root)
     return found[0], found[1]
 
 
-def _root_near(crossing: Crossing, guess: float, low: float, high: float, nodes: int) -> float:
+def _root_near(threshold: Threshold, guess: float, low: float, high: float, nodes: int) -> float:
     """The root, looked for about a guess in ever wider brackets."""
     width = _NEAR
     while True:
         left, right = max(low, guess - width), min(high, guess + width)
-        if (left, right) == (low, high) or crossing(left, nodes) * crossing(right, nodes) <= 0:
-            return _root(crossing, left, right, nodes)
+        if (left, right) == (low, high) or threshold(left, nodes) * threshold(right, nodes) <= 0:
+            return _root(threshold, left, right, nodes)
         width *= 100
 
 
-def _root(crossing: Crossing, low: float, high: float, nodes: int) -> float:
-    return float(brentq(lambda x: crossing(x, nodes), low, high, xtol=_XTOL))
+def _root(threshold: Threshold, low: float, high: float, nodes: int) -> float:
+    return float(brentq(lambda x: threshold(x, nodes), low, high, xtol=_XTOL))

@@ -29,7 +29,7 @@ from scipy.special import betainc, log_ndtr
 from torch import Tensor
 
 from ..quadrature import gauss_legendre
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 from .resolved import resolved_roots
 
 Vector = NDArray[np.float64]
@@ -46,10 +46,10 @@ _PLANE: Final = 2
 
 
 def sample_separable(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
-    """Whether some W is right about the first N tokens; the cells share them."""
-    d, M, sizes = int(sheet.shared["d"]), int(sheet.shared["M"]), sheet.sizes("N")
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 1"]:
+    """Whether some W is right about the first N tokens; the points share them."""
+    d, M, sizes = int(group.shared["d"]), int(group.shared["M"]), group.sizes("N")
     e = torch.empty((n_trials, max(sizes), d), device=device, dtype=dtype).normal_(generator=generator)
     rows = []
     for embeddings in e.cpu().numpy():
@@ -87,17 +87,17 @@ def _feasible(rows: Vector) -> bool:
 
 
 def sample_separable_rays(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 1"]:
     """Whether some v has v . a_x > 0 for all x, a_x = e_x or -e_x by class, d = 2 or 3.
 
     Where one has, the cone of all of them has an extreme ray, on d - 1 of its N walls and inside the others.
     """
-    d, columns = int(sheet.shared["d"]), []
-    e = torch.empty((n_trials, max(sheet.sizes("N")), d), device=device, dtype=dtype).normal_(
+    d, columns = int(group.shared["d"]), []
+    e = torch.empty((n_trials, max(group.sizes("N")), d), device=device, dtype=dtype).normal_(
         generator=generator
     )
-    for N in sheet.sizes("N"):
+    for N in group.sizes("N"):
         signs = 1 - 2 * (torch.arange(1, N + 1, device=device) % 2).to(dtype)
         columns.append(_has_ray(e[:, :N] * signs[:, None]))
     return torch.stack(columns, dim=1).to(dtype).unsqueeze(-1)
@@ -126,11 +126,11 @@ def separable_size_value(at: Mapping[str, Value]) -> ExactValue:
 
 
 def sample_pseudo_inverse(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 2"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 2"]:
     """Least squares of u_f(x) by W e_x, orthonormal unembeddings: the share of wrong tokens, any wrong."""
-    d, M, columns = int(sheet.shared["d"]), int(sheet.shared["M"]), []
-    for N in sheet.sizes("N"):
+    d, M, columns = int(group.shared["d"]), int(group.shared["M"]), []
+    for N in group.sizes("N"):
         e = torch.empty((n_trials, N, d), device=device, dtype=dtype).normal_(generator=generator)
         right = torch.arange(1, N + 1, device=device) % M
         targets = torch.nn.functional.one_hot(right, M).to(dtype).expand(n_trials, -1, -1)
@@ -177,19 +177,19 @@ def outer_products_wide_value(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=fine, error_bound=2 * abs(fine - coarse) + (_RELATIVE + left_out) * fine)
 
 
-def _sheet(d: int, M: int, sizes: tuple[int, ...], trials: int = _PROGRAMS) -> Sheet:
-    return Sheet.sized(
+def _group(d: int, M: int, sizes: tuple[int, ...], trials: int = _PROGRAMS) -> DesignGroup:
+    return DesignGroup.sized(
         shared={"d": d, "M": M},
-        cells=[{"N": N} for N in sizes],
+        points=[{"N": N} for N in sizes],
         trials_per_block=trials,
         bytes_per_trial=_BYTES_PER_NUMBER * max(sizes) * M * M * d * 3,
     )
 
 
-def _squared(d: int, M: int) -> Sheet:
-    return Sheet.sized(
+def _squared(d: int, M: int) -> DesignGroup:
+    return DesignGroup.sized(
         shared={"d": d, "M": M},
-        cells=[{"N": k * d} for k in (1, 2, 4)],
+        points=[{"N": k * d} for k in (1, 2, 4)],
         trials_per_block=_TRIALS,
         bytes_per_trial=_BYTES_PER_NUMBER * 4 * d * (4 * d + 3 * M),
     )
@@ -201,10 +201,10 @@ separable: Final = SampledQuantity(
     title="Whether some W is right about all of N tokens",
     components=("right",),
     binary=True,
-    sheets=(
-        _sheet(8, 2, (12, 16, 20), trials=64),
-        *(_sheet(d, 5, (2 * d, 5 * d // 2, 4 * d)) for d in (8, 12, 16)),
-        *(_sheet(d, d, (3 * d * d // 8, d * d)) for d in (4, 6, 8)),
+    groups=(
+        _group(8, 2, (12, 16, 20), trials=64),
+        *(_group(d, 5, (2 * d, 5 * d // 2, 4 * d)) for d in (8, 12, 16)),
+        *(_group(d, d, (3 * d * d // 8, d * d)) for d in (4, 6, 8)),
     ),
     sample=sample_separable,
     dtype="float64",
@@ -216,10 +216,10 @@ separable_rays: Final = SampledQuantity(
     title="Whether some W is right about all of N tokens, two classes, two or three dimensions",
     components=("right",),
     binary=True,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"d": d, "M": 2},
-            cells=[{"N": N} for N in sizes],
+            points=[{"N": N} for N in sizes],
             trials_per_block=2048,
             bytes_per_trial=_BYTES_PER_NUMBER * 3 * max(sizes) ** d,
         )
@@ -233,7 +233,7 @@ separable_size: Final = ExactQuantity(
     name="associative_memory.separable_size",
     version=1,
     title="Tokens that some W has all right with probability 1/2, two classes",
-    cells=tuple({"d": 4**k, "M": 2} for k in range(1, 11)),
+    points=tuple({"d": 4**k, "M": 2} for k in range(1, 11)),
     evaluate=separable_size_value,
 )
 
@@ -243,7 +243,7 @@ pseudo_inverse: Final = SampledQuantity(
     title="Share of wrong tokens of least squares",
     components=("wrong", "any"),
     binary=False,
-    sheets=tuple(_squared(d, M) for M in (2, 5) for d in (8, 32)),
+    groups=tuple(_squared(d, M) for M in (2, 5) for d in (8, 32)),
     sample=sample_pseudo_inverse,
     dtype="float64",
 )
@@ -252,6 +252,6 @@ outer_products_wide: Final = ExactQuantity(
     name="associative_memory.outer_products_wide",
     version=2,
     title="Tokens of which outer products have 5 % wrong, as many orthonormal unembeddings as dimensions",
-    cells=tuple({"d": 2**k} for k in range(6, 21, 2)),
+    points=tuple({"d": 2**k} for k in range(6, 21, 2)),
     evaluate=outer_products_wide_value,
 )

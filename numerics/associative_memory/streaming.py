@@ -16,7 +16,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet
+from ..quantity import DesignGroup, SampledQuantity
 from ..rivals import wrong_and_tied
 from ..sampling import sample_sphere
 from .data import sample_counts, scheme_weights
@@ -29,16 +29,16 @@ _TOKENS: Final = 1024
 
 
 def sample_recall_error_streamed(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
 ) -> Float[Tensor, "trials 1 components"]:
-    """The components of the one cell of the sheet, a draw at a time."""
-    (cell,) = sheet.cells
-    memory = Memory.at(cell)
+    """The components of the one point of the group, a draw at a time."""
+    (point,) = group.points
+    memory = Memory.at(point)
     require_gaussian(memory)
     if memory.u != "sphere":
         raise ValueError(f'The streamed road draws u on the sphere; u is "{memory.u}".')
@@ -89,13 +89,13 @@ def _tiles(
         )
 
 
-def streamed_sheet(N: int, M: int, d: int, P: str, T: int | str = INFINITE) -> Sheet:
-    """The sheet of one cell: A, U and K, a tile with its scores, and what each token takes.
+def streamed_group(N: int, M: int, d: int, P: str, T: int | str = INFINITE) -> DesignGroup:
+    """The group of one point: A, U and K, a tile with its scores, and what each token takes.
 
     A token takes twelve numbers, and eight more where T samples are split among the tokens.
     """
     a_token = 12 if T == INFINITE else 20
-    return Sheet.sized(
+    return DesignGroup.sized(
         shared=coordinates(N=N, M=M, scheme="threshold", P=P, d=d, T=T),
         trials_per_block=1,
         bytes_per_trial=4 * (3 * M * d + _TOKENS * (M + 2 * d) + a_token * N),
@@ -108,8 +108,8 @@ recall_error_streamed: Final = SampledQuantity(
     title="Error of the associative memory by its definition, tokens streamed",
     components=COMPONENTS,
     binary=False,
-    sheets=tuple(
-        streamed_sheet(N, M, d, P)
+    groups=tuple(
+        streamed_group(N, M, d, P)
         for N, M, d, P in ((20_000, 200, 128, "d/8"), (100_000, 1000, 256, "d/log d"))
     ),
     sample=sample_recall_error_streamed,

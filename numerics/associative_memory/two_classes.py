@@ -12,28 +12,28 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet
+from ..quantity import DesignGroup, SampledQuantity
 from ..sampling import sample_sphere
 
 _TRIALS: Final = 16_384
 
 
 def sample_two_class_error(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
-) -> Float[Tensor, "trials cells 1"]:
+) -> Float[Tensor, "trials points 1"]:
     """1[u_0 . W e <= u_1 . W e] with W = (q e + sqrt(S) e') u_0 + sqrt(R) e'' u_1 (outer products)."""
-    d, columns = int(sheet.shared["d"]), []
+    d, columns = int(group.shared["d"]), []
     e = torch.empty((n_trials, 3, d), device=device, dtype=dtype).normal_(generator=generator)
     u = sample_sphere((n_trials, 2), d, generator, device=device, dtype=dtype)
     # W e = sum_k w_k <e_k, e> u_f(k), without forming W.
     overlaps, gram = torch.einsum("tkd,td->tk", e, e[:, 0]), u @ u.mT
-    for cell in sheet.cells:
-        q, own, rival = (float(cell[name]) for name in ("q", "S", "R"))
+    for point in group.points:
+        q, own, rival = (float(point[name]) for name in ("q", "S", "R"))
         weights = torch.tensor([q, own**0.5, rival**0.5], device=device, dtype=dtype)
         scores = ((overlaps * weights).unsqueeze(1) * gram[:, :, [0, 0, 1]]).sum(dim=2)
         columns.append((scores[:, 0] <= scores[:, 1]).to(dtype))
@@ -46,10 +46,10 @@ two_class_error: Final = SampledQuantity(
     title="Error of one token among two classes",
     components=("wrong",),
     binary=True,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"d": d},
-            cells=[{"q": 1.0, "S": S, "R": R} for S, R in ((1.0, 2.0), (4.0, 1.0), (0.5, 9.0))],
+            points=[{"q": 1.0, "S": S, "R": R} for S, R in ((1.0, 2.0), (4.0, 1.0), (0.5, 9.0))],
             trials_per_block=_TRIALS,
             bytes_per_trial=4 * (12 * d + 24),
         )
@@ -57,4 +57,4 @@ two_class_error: Final = SampledQuantity(
     ),
     sample=sample_two_class_error,
 )
-"""Each sheet's cells share their embeddings."""
+"""Each group's points share their embeddings."""

@@ -100,13 +100,13 @@ def _log_lower_tail(n: int, k: NDArray[np.int64]) -> NDArray[np.float64]:
 
 _FAR: Final = tuple(2**k for k in range(4, 19, 2))
 _ALPHAS: Final = (1.5, 2.0, 3.0)
-_CELLS: Final = tuple({"alpha": alpha, "d": d, "M": 2} for alpha in _ALPHAS for d in _FAR)
+_POINTS: Final = tuple({"alpha": alpha, "d": d, "M": 2} for alpha in _ALPHAS for d in _FAR)
 
 best_error_ceiling: Final = ExactQuantity(
     name="associative_memory.best_error_ceiling",
     version=2,
     title="Upper bound on the error of the best W over p(1), two classes",
-    cells=_CELLS,
+    points=_POINTS,
     evaluate=ceiling_value,
 )
 
@@ -114,6 +114,6 @@ best_error_floor: Final = ExactQuantity(
     name="associative_memory.best_error_floor",
     version=2,
     title="Lower bound on the error of the best W over p(1), two classes",
-    cells=_CELLS,
+    points=_POINTS,
     evaluate=floor_value,
 )

@@ -146,7 +146,7 @@ update_step: Final = ExactQuantity(
     name="associative_memory.update_step",
     version=1,
     title="What a token's own score is after one step of SGD, orthonormal codes",
-    cells=tuple(
+    points=tuple(
         {"rivals": rivals, "M": M, "eta": eta, "q": q}
         for rivals in ("zero", "pushed away")
         for M in (2, 5, 20, 100)
@@ -160,7 +160,7 @@ iterate: Final = ExactQuantity(
     name="associative_memory.iterate",
     version=1,
     title="Iterates f^n(0) of the printed map",
-    cells=tuple(
+    points=tuple(
         {"M": ANSWERS, "eta": eta, "n": n}
         for eta in (0.001, 0.01, 0.1, 1.0, 10.0)
         for n in (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
@@ -172,7 +172,7 @@ iterate_growth: Final = ExactQuantity(
     name="associative_memory.iterate_growth",
     version=1,
     title="exp(f^n(0)) of the printed map over eta M n",
-    cells=tuple(
+    points=tuple(
         {"M": M, "eta": eta, "n": n}
         for M in (2, 5, 20)
         for eta in (0.1, 1.0, 10.0)
@@ -185,7 +185,7 @@ equivalent_power: Final = ExactQuantity(
     name="associative_memory.equivalent_power",
     version=1,
     title="Power rho whose scheme p^rho is nearest to that of the map (Fig. 5)",
-    cells=_PRINTED,
+    points=_PRINTED,
     evaluate=power_of,
 )
 
@@ -193,7 +193,7 @@ scheme_distance: Final = ExactQuantity(
     name="associative_memory.scheme_distance",
     version=1,
     title="Largest distance between the map's scheme and the power printed beside it (Fig. 5)",
-    cells=_PRINTED,
+    points=_PRINTED,
     evaluate=distance_of,
 )
 
@@ -201,7 +201,7 @@ scheme_share: Final = ExactQuantity(
     name="associative_memory.scheme_share",
     version=1,
     title="Scheme of the map over its first value (Fig. 5)",
-    cells=tuple(
+    points=tuple(
         {"N": 100, "eta": eta, "x": x}
         for eta in _STEPS
         for x in (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 100)
@@ -213,6 +213,6 @@ population_power: Final = ExactQuantity(
     name="associative_memory.population_power",
     version=1,
     title="Power rho nearest to what t steps on the whole population store",
-    cells=tuple({"N": 100, "eta": 1.0, "t": t} for t in (1, 4, 16, 64, 256, 1024, 4096)),
+    points=tuple({"N": 100, "eta": 1.0, "t": t} for t in (1, 4, 16, 64, 256, 1024, 4096)),
     evaluate=population_power_of,
 )

@@ -3,7 +3,7 @@
 Contexts are sums of alpha_ij v_j/|v_j|, values are parameters themselves, and weights are held. Gradients are
 automatic, of the forward pass alone. At `unit` all values have length one, else they are as drawn.
 
-| cell | value |
+| point | value |
 |---|---|
 | `of` = `length` | largest |cos| of a value and its step: how much of a step goes along the value |
 | `of` = `direction` | least cos, over values, of a direction's turn with and without the division |
@@ -19,7 +19,7 @@ import torch
 from torch import Tensor
 
 from ..monte_carlo import block_generator
-from ..quantity import ExactQuantity, ExactValue, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, Value
 from .derivatives import gradient
 from .model import (
     Instance,
@@ -38,8 +38,8 @@ _ROUNDING: Final = 1e-13
 
 @lru_cache(maxsize=1)
 def _drawn() -> Instance:
-    sheet = Sheet.sized(shared={"sizes": "wide"}, trials_per_block=1, bytes_per_trial=1)
-    generator = block_generator(0, "attention_dynamics.normalised_values", 1, sheet.key, 0, device="cpu")
+    group = DesignGroup.sized(shared={"sizes": "wide"}, trials_per_block=1, bytes_per_trial=1)
+    generator = block_generator(0, "attention_dynamics.normalised_values", 1, group.key, 0, device="cpu")
     return sample_instances(_SIZES, (), generator, device=torch.device("cpu"))
 
 
@@ -84,7 +84,7 @@ normalised_values: Final = ExactQuantity(
     name="attention_dynamics.normalised_values",
     version=1,
     title="Steps of values that are divided by their lengths: along them, and their turn",
-    cells=tuple(
+    points=tuple(
         {"of": of, "lengths": lengths} for of in ("length", "direction") for lengths in ("unit", "any")
     ),
     evaluate=normalised_values_of,

@@ -13,7 +13,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 from ..sampling import sample_sphere
 
 _ROUNDING: Final = 1e-14
@@ -63,19 +63,19 @@ def dominant_gain_of(at: Mapping[str, Value]) -> ExactValue:
 
 
 def sample_dominance_power(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
-) -> Float[Tensor, "trials cells 1"]:
+) -> Float[Tensor, "trials points 1"]:
     """|ubar_j - alpha_ij u_i|^2 / (alpha_ij |u_i|)^2, errors uniform on a sphere in three dimensions."""
-    T = int(sheet.shared["T"])
+    T = int(group.shared["T"])
     u = sample_sphere((n_trials, T), 3, generator, device=device, dtype=dtype)
     columns = []
-    for cell in sheet.cells:
-        alpha = _column(T, float(cell["ratio"])).to(device=device, dtype=dtype)
+    for point in group.points:
+        alpha = _column(T, float(point["ratio"])).to(device=device, dtype=dtype)
         kept = alpha[0] * u[:, 0]
         left = torch.einsum("r,tra->ta", alpha, u) - kept
         columns.append(left.square().sum(-1) / kept.square().sum(-1))
@@ -94,7 +94,7 @@ dominance_error: Final = ExactQuantity(
     name="attention_dynamics.dominance_error",
     version=1,
     title="Relative error of the dominant-query approximation",
-    cells=_DOMINANCE,
+    points=_DOMINANCE,
     evaluate=dominance_error_of,
 )
 
@@ -103,7 +103,7 @@ dominance_share: Final = ExactQuantity(
     name="attention_dynamics.dominance_share",
     version=1,
     title="Error of the dominant-query approximation over the other queries' summed weight",
-    cells=_DOMINANCE,
+    points=_DOMINANCE,
     evaluate=dominance_share_of,
 )
 
@@ -114,10 +114,10 @@ dominance_power: Final = SampledQuantity(
     title="Squared relative error of the dominant-query approximation, errors in random directions",
     components=("power",),
     binary=False,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"T": T},
-            cells=[{"ratio": 10.0}, {"ratio": 100.0}],
+            points=[{"ratio": 10.0}, {"ratio": 100.0}],
             trials_per_block=512,
             bytes_per_trial=8 * 3 * 4 * T,
         )
@@ -132,6 +132,6 @@ dominant_gain: Final = ExactQuantity(
     name="attention_dynamics.dominant_gain",
     version=1,
     title="First-order change of a dominant query's loss over its approximation",
-    cells=_DOMINANCE,
+    points=_DOMINANCE,
     evaluate=dominant_gain_of,
 )

@@ -14,11 +14,11 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 from .derivatives import rate
 from .first_order import SCALES, SIZES, TRIALS, bytes_per_trial
 from .gradients import compatibility, score_gradient, upstream, value_gradient
-from .instances import ROUNDING, point
+from .instances import ROUNDING, named_instance
 from .model import forward, sample_instances, weights
 
 Array = Float[Tensor, "..."]
@@ -39,25 +39,25 @@ def arrows(s: Array, v: Array, u: Array) -> tuple[Array, Array, Array, Array]:
 
 
 def sample_feedback(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
-) -> Float[Tensor, "trials cells 4"]:
+) -> Float[Tensor, "trials points 4"]:
     """Whether arrows 1, 2, 3, or any of them, fail for query 1 and its best value, or any below the mean."""
-    sizes, scale = SIZES[str(sheet.shared["size"])], float(sheet.shared["scale"])
+    sizes, scale = SIZES[str(group.shared["size"])], float(group.shared["scale"])
     drawn = sample_instances(sizes, (n_trials,), generator, scale=scale, device=device, dtype=dtype)
     state = forward(drawn.head, drawn.x, drawn.y, causal=False)
     gap, grown, moved, opened = arrows(state.s, state.v, upstream(drawn.head.W_O, state.p, drawn.y))
     fails = torch.stack([grown[:, 0] < 0, moved[:, 0] > 0, opened[:, 0] > 0], dim=-1)
     fails = torch.cat([fails, fails.any(dim=-1, keepdim=True)], dim=-1)
     columns = []
-    for cell in sheet.cells:
+    for point in group.points:
         # Positions are exchangeable, so that the first value below the mean is any of them.
         chosen = (
-            gap[:, 0].argmin(dim=-1) if cell["value"] == _LOWEST else (gap[:, 0] < 0).int().argmax(dim=-1)
+            gap[:, 0].argmin(dim=-1) if point["value"] == _LOWEST else (gap[:, 0] < 0).int().argmax(dim=-1)
         )
         columns.append(fails[torch.arange(n_trials, device=device), chosen])
     return torch.stack(columns, dim=1).to(dtype)
@@ -68,7 +68,7 @@ def arrow_of(at: Mapping[str, Value]) -> ExactValue:
 
     Negative where the arrow fails. The last is taken over pairs for which arrow 2 holds.
     """
-    here = point(str(at["instance"]))
+    here = named_instance(str(at["instance"]))
     gap, grown, moved, opened = arrows(here.s, here.v, here.u)
     match at["arrow"]:
         case 1:
@@ -86,10 +86,10 @@ feedback: Final = SampledQuantity(
     title="Failing arrows of the feedback loop",
     components=("weight", "value", "advantage", "loop"),
     binary=True,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"size": name, "scale": scale},
-            cells=[{"value": _LOWEST}, {"value": "any"}],
+            points=[{"value": _LOWEST}, {"value": "any"}],
             trials_per_block=TRIALS[name],
             bytes_per_trial=bytes_per_trial(sizes),
         )
@@ -103,7 +103,7 @@ arrow: Final = ExactQuantity(
     name="attention_dynamics.arrow",
     version=1,
     title="Least rate of what an arrow of the feedback loop says grows",
-    cells=(
+    points=(
         {"arrow": 1, "instance": "two values"},
         {"arrow": 1, "instance": "best of three"},
         {"arrow": 2, "instance": "two values"},

@@ -27,7 +27,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, SampledQuantity, Value
 from .blocked import BLOCK, blocked_gradients
 from .schedules import D_K, D_V, entropies
 from .step_scaling import hand_set_head
@@ -74,14 +74,14 @@ def filter_losses(predicted: Float[Tensor, "trials T 8"], drawn: Sequences) -> F
 
 
 def sample_bayes_filter(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells components"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points components"]:
     """All components of one law, sequence length and size of embeddings."""
-    P = law(str(sheet.shared["law"]), dtype).to(device)
-    mu = EMBEDDINGS[str(sheet.shared["embedding"])] * sample_means(
+    P = law(str(group.shared["law"]), dtype).to(device)
+    mu = EMBEDDINGS[str(group.shared["embedding"])] * sample_means(
         n_trials, generator, device=device, dtype=dtype
     )
-    drawn = sample_sequences(P, mu, int(sheet.shared["T"]), generator)
+    drawn = sample_sequences(P, mu, int(group.shared["T"]), generator)
     belief = beliefs(P, mu, drawn.x)
     predicted = belief @ P
     minimum = filter_losses(predicted, drawn)
@@ -110,11 +110,11 @@ COMPONENTS: Final = (
 )
 
 
-def _sheet(law: str, embedding: str, T: int, trials: int = 16) -> Sheet:
+def _group(law: str, embedding: str, T: int, trials: int = 16) -> DesignGroup:
     shared: Mapping[str, Value] = {"law": law, "embedding": embedding, "T": T}
-    return Sheet(
+    return DesignGroup(
         shared=shared,
-        cells=(shared,),
+        points=(shared,),
         trials_per_block=trials,
         # A step of the filter takes as long for many trials as for one.
         trials_per_chunk=trials,
@@ -128,10 +128,10 @@ bayes_filter: Final = SampledQuantity(
     title="Least attainable loss on the sticky chain, by its law and the size of embeddings",
     components=COMPONENTS,
     binary=False,
-    sheets=(
-        *(_sheet(name, size, 500) for name in LAWS for size in EMBEDDINGS),
-        *(_sheet(name, "standard", 100, trials=8) for name in LAWS),
-        _sheet("text", "standard", 2000),
+    groups=(
+        *(_group(name, size, 500) for name in LAWS for size in EMBEDDINGS),
+        *(_group(name, "standard", 100, trials=8) for name in LAWS),
+        _group("text", "standard", 2000),
     ),
     sample=sample_bayes_filter,
     dtype="float64",

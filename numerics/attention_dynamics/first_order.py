@@ -17,7 +17,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..monte_carlo import block_generator
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 from .derivatives import gradient, rate
 from .gradients import upstream, value_gradient
 from .model import (
@@ -49,8 +49,8 @@ _QUERY, _VALUE = 0, 1
 def _fixed(size: str, seed: int) -> tuple[Instance, Pass, Array]:
     """An instance with a bias, its forward pass and its errors u."""
     shared: dict[str, Value] = {"size": size, "seed": seed}
-    sheet = Sheet.sized(shared=shared, trials_per_block=1, bytes_per_trial=1)
-    generator = block_generator(0, "attention_dynamics.first_order", 1, sheet.key, 0, device="cpu")
+    group = DesignGroup.sized(shared=shared, trials_per_block=1, bytes_per_trial=1)
+    generator = block_generator(0, "attention_dynamics.first_order", 1, group.key, 0, device="cpu")
     drawn = sample_instances(SIZES[size], (), generator, device=torch.device("cpu"))
     bias = torch.randn(drawn.head.bias.shape, generator=generator, dtype=drawn.x.dtype)
     instance = replace(drawn, head=replace(drawn.head, bias=bias))
@@ -161,19 +161,19 @@ def pull_by_weight_of(at: Mapping[str, Value]) -> ExactValue:
 
 
 def sample_side_effects(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
-) -> Float[Tensor, "trials cells 4"]:
+) -> Float[Tensor, "trials points 4"]:
     """Whether a query gets worse to first order, by one value's step, all, or as a heaviest user; its logit.
 
     The heaviest user of a value is the query with the largest weight on it; `logit` is whether the right
     logit falls along -u_i.
     """
-    sizes, scale = SIZES[str(sheet.shared["size"])], float(sheet.shared["scale"])
+    sizes, scale = SIZES[str(group.shared["size"])], float(group.shared["scale"])
     drawn = sample_instances(sizes, (n_trials,), generator, scale=scale, device=device, dtype=dtype)
     state = forward(drawn.head, drawn.x, drawn.y, causal=False)
     u = upstream(drawn.head.W_O, state.p, drawn.y)
@@ -199,7 +199,7 @@ loss_remainder: Final = ExactQuantity(
     name="attention_dynamics.loss_remainder",
     version=1,
     title="Change of a query's loss beyond first order",
-    cells=tuple(
+    points=tuple(
         {"seed": seed, "moved": moved, "eta": eta}
         for seed in (0, 1)
         for moved in ("one", "all")
@@ -211,14 +211,14 @@ curvature_ratio: Final = ExactQuantity(
     name="attention_dynamics.curvature_ratio",
     version=1,
     title="Change of a query's loss beyond first order over its second-order term",
-    cells=tuple({"seed": seed, "eta": eta} for seed in (0, 1) for eta in ETAS),
+    points=tuple({"seed": seed, "eta": eta} for seed in (0, 1) for eta in ETAS),
     evaluate=curvature_ratio_of,
 )
 change_gap: Final = ExactQuantity(
     name="attention_dynamics.change_gap",
     version=1,
     title="Printed first-order change of the loss minus its rate",
-    cells=tuple(
+    points=tuple(
         {"size": size, "seed": seed, "queries": queries}
         for size in SIZES
         for seed in (0, 1)
@@ -230,7 +230,7 @@ step_balance: Final = ExactQuantity(
     name="attention_dynamics.step_balance",
     version=1,
     title="Weighted sums of what a step changes, minus their closed form",
-    cells=tuple(
+    points=tuple(
         {"of": of, "size": size, "seed": seed}
         for of in ("scores", "compatibilities", "advantages")
         for size in SIZES
@@ -244,7 +244,7 @@ pull_by_weight: Final = ExactQuantity(
     name="attention_dynamics.pull_by_weight",
     version=1,
     title="How the step of a value along a query's error changes with that query's weight on it",
-    cells=tuple({"size": "toy", "seed": seed} for seed in (0, 1)),
+    points=tuple({"size": "toy", "seed": seed} for seed in (0, 1)),
     evaluate=pull_by_weight_of,
 )
 
@@ -261,8 +261,8 @@ side_effects: Final = SampledQuantity(
     title="What a value step does to a single query",
     components=("one_value", "all_values", "heaviest_user", "logit"),
     binary=True,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"size": name, "scale": scale},
             trials_per_block=TRIALS[name],
             bytes_per_trial=bytes_per_trial(sizes),

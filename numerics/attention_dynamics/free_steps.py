@@ -17,7 +17,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet
+from ..quantity import DesignGroup, SampledQuantity
 from .gradients import printed_gradients
 from .model import (
     Head,
@@ -46,7 +46,7 @@ def free_loss(head: Head, s: Scores, v: Vectors, y: Targets) -> Losses:
 
 
 def sample_free_steps(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials etas 2"]:
     """The relative error of the predicted change at every step size."""
     drawn = sample_instances(Sizes(), (n_trials,), generator, scale=0.5, device=device, dtype=dtype)
@@ -57,8 +57,8 @@ def sample_free_steps(
         return torch.stack([part.square().sum((1, 2)) for part in gradients]).sum(0)
 
     found = []
-    for cell in sheet.cells:
-        eta = float(cell["eta"])
+    for point in group.points:
+        eta = float(point["eta"])
         v = start.v - eta * slope.v
         routed = (
             (start.s - eta * slope.s, square(slope.v, slope.s)),
@@ -75,10 +75,10 @@ free_steps: Final = SampledQuantity(
     title="Relative error of the first-order prediction for steps of free values, scores, queries and keys",
     components=("scores", "queries"),
     binary=False,
-    sheets=(
-        Sheet.sized(
+    groups=(
+        DesignGroup.sized(
             shared={},
-            cells=tuple({"eta": eta} for eta in STEP_SIZES),
+            points=tuple({"eta": eta} for eta in STEP_SIZES),
             trials_per_block=256,
             bytes_per_trial=8 * 600,
         ),

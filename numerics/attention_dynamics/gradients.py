@@ -19,7 +19,7 @@ from jaxtyping import Inexact
 from torch import Tensor
 
 from ..monte_carlo import block_generator
-from ..quantity import ExactQuantity, ExactValue, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, Value
 from .model import (
     Head,
     Inputs,
@@ -176,9 +176,9 @@ _MASKS: Final = ("full", "causal")
 
 @lru_cache(maxsize=4)
 def _roads(size: str, mask: str) -> tuple[Gradients, Gradients, Gradients]:
-    """Printed, automatic and by complex steps, at an instance keyed by the cell."""
-    sheet = Sheet.sized(shared={"size": size, "mask": mask}, trials_per_block=1, bytes_per_trial=1)
-    generator = block_generator(0, "attention_dynamics.gradients", 1, sheet.key, 0, device="cpu")
+    """Printed, automatic and by complex steps, at an instance keyed by the point."""
+    group = DesignGroup.sized(shared={"size": size, "mask": mask}, trials_per_block=1, bytes_per_trial=1)
+    generator = block_generator(0, "attention_dynamics.gradients", 1, group.key, 0, device="cpu")
     drawn = sample_instances(_SIZES[size], (), generator, device=torch.device("cpu"))
     bias = torch.randn(drawn.head.bias.shape, generator=generator, dtype=drawn.x.dtype)
     head, causal = replace(drawn.head, bias=bias), mask == "causal"
@@ -202,7 +202,7 @@ gradient_gap: Final = ExactQuantity(
     name="attention_dynamics.gradient_gap",
     version=1,
     title="Printed gradient minus that of the forward pass, over the largest entry",
-    cells=tuple(
+    points=tuple(
         {"by": f.name, "road": road, "mask": mask, "size": size}
         for f in fields(Gradients)
         for road in ("automatic", "steps")

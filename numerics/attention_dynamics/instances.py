@@ -166,6 +166,6 @@ class Point:
 
 
 @lru_cache(maxsize=16)
-def point(name: str) -> Point:
+def named_instance(name: str) -> Point:
     """The instance of that name with its derivatives."""
     return Point(INSTANCES[name])

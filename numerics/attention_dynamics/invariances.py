@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 
 from ..monte_carlo import block_generator
-from ..quantity import ExactQuantity, ExactValue, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, Value
 from .gradients import ROUNDING, automatic_gradients
 from .model import Instance, Sizes, contexts, forward, sample_instances, weights
 
@@ -49,8 +49,8 @@ def _by_scores(s: Tensor, v: Tensor, u: Tensor, *, causal: bool) -> Tensor:
 def invariance_gap_of(at: Mapping[str, Value]) -> ExactValue:
     """The largest entry of what should vanish over that of its terms."""
     causal = at["mask"] == "causal"
-    sheet = Sheet.sized(shared={"mask": at["mask"]}, trials_per_block=1, bytes_per_trial=1)
-    generator = block_generator(0, "attention_dynamics.invariances", 1, sheet.key, 0, device="cpu")
+    group = DesignGroup.sized(shared={"mask": at["mask"]}, trials_per_block=1, bytes_per_trial=1)
+    generator = block_generator(0, "attention_dynamics.invariances", 1, group.key, 0, device="cpu")
     drawn = sample_instances(_SIZES, (), generator, device=torch.device("cpu"))
     rest, terms = vanishing(str(at["of"]), drawn, causal=causal)
     # Sums over all positions, dimensions and classes; a shift by 3 may lengthen values as much.
@@ -62,6 +62,6 @@ invariance_gap: Final = ExactQuantity(
     name="attention_dynamics.invariance_gap",
     version=1,
     title="What gradients keep, over the largest term that cancels",
-    cells=tuple({"of": kept, "mask": mask} for kept in _KEPT for mask in ("full", "causal")),
+    points=tuple({"of": kept, "mask": mask} for kept in _KEPT for mask in ("full", "causal")),
     evaluate=invariance_gap_of,
 )

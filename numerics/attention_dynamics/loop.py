@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from scipy.integrate import solve_ivp
 from torch import Tensor
 
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 from .gradients import score_gradient
 
 Pairs = Float[Tensor, "*batch 2"]
@@ -90,7 +90,7 @@ def differences(state: States) -> tuple[Tensor, Tensor]:
 
 
 def sample_smallest_loop(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
@@ -99,11 +99,11 @@ def sample_smallest_loop(
 ) -> Float[Tensor, "trials times 3"]:
     """From scores and values N(0, 1): a weight above .9, the larger weight, the side of D + 2 sinh(z/2)."""
     start = torch.randn(n_trials, 4, generator=generator, device=device, dtype=dtype)
-    times = tuple(float(cell["t"]) for cell in sheet.cells)
+    times = tuple(float(point["t"]) for point in group.points)
     z, D = differences(start)
     side = D + 2 * torch.sinh(z / 2) > 0
     found = []
-    for state in run_flow(start[:, :2], start[:, 2:], float(sheet.cells[0]["p"]), times):
+    for state in run_flow(start[:, :2], start[:, 2:], float(group.points[0]["p"]), times):
         reached = differences(state)[0]
         larger = torch.sigmoid(reached.abs())
         parts = ((larger > _FOCUSED).to(dtype), larger, ((reached > 0) == side).to(dtype))
@@ -112,7 +112,7 @@ def sample_smallest_loop(
 
 
 def sample_two_queries(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
@@ -133,7 +133,7 @@ def sample_two_queries(
         return -torch.cat((by_score.flatten(1), (alpha.mT @ u.unsqueeze(-1)).squeeze(-1)), dim=-1)
 
     found = []
-    for state in _integrated(velocity, start, tuple(float(cell["t"]) for cell in sheet.cells), _grown):
+    for state in _integrated(velocity, start, tuple(float(point["t"]) for point in group.points), _grown):
         s = state[:, :4].reshape(-1, 2, 2)
         focused = (torch.softmax(s, dim=-1).amax(dim=-1) > _FOCUSED).all(dim=-1)
         apart = s.argmax(dim=-1).diff(dim=-1).squeeze(-1) != 0
@@ -217,10 +217,10 @@ smallest_loop: Final = SampledQuantity(
     title="The smallest loop from random starts: focused, the larger weight, the predicted side",
     components=("focused", "weight", "side"),
     binary=False,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"p": p},
-            cells=tuple({"t": t} for t in times),
+            points=tuple({"t": t} for t in times),
             trials_per_block=1024,
             bytes_per_trial=_BYTES_PER_NUMBER * 64,
         )
@@ -236,10 +236,10 @@ two_queries: Final = SampledQuantity(
     title="Two queries with opposite targets over two positions: focused, apart, both",
     components=("focused", "apart", "specialized"),
     binary=True,
-    sheets=(
-        Sheet.sized(
+    groups=(
+        DesignGroup.sized(
             shared={},
-            cells=tuple({"t": t} for t in _TIMES[1.0]),
+            points=tuple({"t": t} for t in _TIMES[1.0]),
             trials_per_block=1024,
             bytes_per_trial=_BYTES_PER_NUMBER * 128,
         ),
@@ -252,7 +252,7 @@ loop_drift: Final = ExactQuantity(
     name="attention_dynamics.loop_drift",
     version=1,
     title="Change of D^2/2 - cosh z along the loop, over cosh z",
-    cells=tuple({"p": p, "D": D} for p in (1.0, 0.9) for D in (-2.0, 1.0)),
+    points=tuple({"p": p, "D": D} for p in (1.0, 0.9) for D in (-2.0, 1.0)),
     evaluate=loop_drift_of,
 )
 
@@ -260,7 +260,7 @@ loop_phase: Final = ExactQuantity(
     name="attention_dynamics.loop_phase",
     version=1,
     title="Weight of the first position after the smallest loop",
-    cells=tuple({"t": 1000.0, "z": z, "D": D} for z in _GRID for D in _GRID),
+    points=tuple({"t": 1000.0, "z": z, "D": D} for z in _GRID for D in _GRID),
     evaluate=loop_phase_of,
 )
 
@@ -268,6 +268,6 @@ loop_tail: Final = ExactQuantity(
     name="attention_dynamics.loop_tail",
     version=1,
     title="One minus the larger weight of the smallest loop over log t",
-    cells=tuple({"l": l} for l in _LOGS),
+    points=tuple({"l": l} for l in _LOGS),
     evaluate=loop_tail_of,
 )

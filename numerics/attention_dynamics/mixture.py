@@ -39,6 +39,6 @@ responsibility_gap: Final = ExactQuantity(
     name="attention_dynamics.responsibility_gap",
     version=1,
     title="Largest attention weight minus responsibility of a Gaussian mixture",
-    cells=tuple({"prior": prior, "norms": norms} for prior in ("exponential", "equal") for norms in _KEYS),
+    points=tuple({"prior": prior, "norms": norms} for prior in ("exponential", "equal") for norms in _KEYS),
     evaluate=responsibility_gap_of,
 )

@@ -22,7 +22,7 @@ from torch import Tensor
 
 from ..conditioning.overlap import mean_absolute_overlap
 from ..monte_carlo import block_generator
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 from .gradients import ROUNDING, compatibility, printed_gradients, upstream
 from .model import Head, Sizes, forward, sample_instances, weights
 
@@ -43,7 +43,7 @@ def mean_cosines(k: Float[Tensor, "*batch n d_k"]) -> tuple[Tensor, Tensor, Tens
 
 
 def sample_key_null(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
@@ -51,13 +51,13 @@ def sample_key_null(
     dtype: torch.dtype,
 ) -> Float[Tensor, "trials 1 3"]:
     """Cosines among some keys of independent normal coordinates."""
-    (d_k,) = sheet.sizes("d_k")
+    (d_k,) = group.sizes("d_k")
     keys = torch.randn(n_trials, _KEYS, d_k, generator=generator, device=device, dtype=dtype)
     return torch.stack(mean_cosines(keys), dim=-1).unsqueeze(1)
 
 
 def sample_key_training(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
@@ -90,7 +90,7 @@ def column_null_of(at: Mapping[str, Value]) -> ExactValue:
 
 
 def sample_column_usage(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
@@ -98,8 +98,8 @@ def sample_column_usage(
     dtype: torch.dtype,
 ) -> Float[Tensor, "trials 1 2"]:
     """Whether the least column sum is that of the least beside uniform weights, and of the last position."""
-    (T,) = sheet.sizes("T")
-    causal = sheet.cells[0]["mask"] == "causal"
+    (T,) = group.sizes("T")
+    causal = group.points[0]["mask"] == "causal"
     scores = torch.randn(n_trials, T, T, generator=generator, device=device, dtype=dtype)
     usage = weights(scores, causal=causal).sum(-2)
     fair = weights(torch.zeros_like(scores[0]), causal=causal).sum(-2)
@@ -111,8 +111,8 @@ def sample_column_usage(
 def advantage_mean_of(at: Mapping[str, Value]) -> ExactValue:
     """The largest mean of the advantage in a row, under the weights or plain, over the largest advantage."""
     causal = at["mask"] == "causal"
-    sheet = Sheet.sized(shared={"mask": at["mask"]}, trials_per_block=1, bytes_per_trial=1)
-    generator = block_generator(0, "attention_dynamics.advantage_mean", 1, sheet.key, 0, device="cpu")
+    group = DesignGroup.sized(shared={"mask": at["mask"]}, trials_per_block=1, bytes_per_trial=1)
+    generator = block_generator(0, "attention_dynamics.advantage_mean", 1, group.key, 0, device="cpu")
     drawn = sample_instances(Sizes(T=7), (), generator, device=torch.device("cpu"))
     state = forward(drawn.head, drawn.x, drawn.y, causal=causal)
     b = compatibility(upstream(drawn.head.W_O, state.p, drawn.y), state.v)
@@ -123,7 +123,7 @@ def advantage_mean_of(at: Mapping[str, Value]) -> ExactValue:
 
 
 def sample_prediction_error(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
@@ -149,8 +149,8 @@ def sample_prediction_error(
     power = sum(getattr(whole, f.name).square().flatten(1).sum(1) for f in fields(Head))
     printed = slope.v.square().sum((1, 2)) + slope.s.square().sum((1, 2))
     found = []
-    for cell in sheet.cells:
-        eta = float(cell["eta"])
+    for point in group.points:
+        eta = float(point["eta"])
         errors = []
         for moved, predicted in ((whole, power), (inner, printed)):
             stepped = _stepped(drawn.head, moved, eta)
@@ -166,8 +166,8 @@ key_null: Final = SampledQuantity(
     title="Cosines of random keys: mean modulus, mean, mean square",
     components=("absolute", "signed", "square"),
     binary=False,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"d_k": d_k},
             trials_per_block=256,
             bytes_per_trial=_BYTES_PER_NUMBER * _KEYS * (2 * d_k + 4 * _KEYS),
@@ -182,7 +182,7 @@ key_null_quadrature: Final = ExactQuantity(
     name="attention_dynamics.key_null_quadrature",
     version=1,
     title="Mean modulus of the cosine of random keys by quadrature",
-    cells=tuple({"d_k": d_k} for d_k in (2, 4, 10, 16, 32, 64, 89, 100, 113, 128, 256, 1024)),
+    points=tuple({"d_k": d_k} for d_k in (2, 4, 10, 16, 32, 64, 89, 100, 113, 128, 256, 1024)),
     evaluate=mean_absolute_overlap,
 )
 
@@ -192,10 +192,10 @@ key_training: Final = SampledQuantity(
     title="Mean modulus of the cosines of keys, before and after training on random targets",
     components=("before", "after", "drop"),
     binary=False,
-    sheets=(
-        Sheet.sized(
+    groups=(
+        DesignGroup.sized(
             shared={"d_k": _TRAINED.d_k},
-            cells=tuple({"step": step} for step in _TRAINING_STEPS),
+            points=tuple({"step": step} for step in _TRAINING_STEPS),
             trials_per_block=128,
             bytes_per_trial=_BYTES_PER_NUMBER * 1600,
         ),
@@ -208,7 +208,7 @@ column_null: Final = ExactQuantity(
     name="attention_dynamics.column_null",
     version=1,
     title="Column sums of uniform weights",
-    cells=tuple(
+    points=tuple(
         {"mask": mask, "T": T, "j": j}
         for mask in ("full", "causal")
         for T in (4, 16, 64, 256)
@@ -223,8 +223,8 @@ column_usage: Final = SampledQuantity(
     title="Whether the least column sum tells the position that queries pass over, random scores",
     components=("same", "last"),
     binary=True,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"mask": mask, "T": T},
             trials_per_block=512,
             bytes_per_trial=_BYTES_PER_NUMBER * 5 * T * T,
@@ -240,7 +240,7 @@ advantage_mean: Final = ExactQuantity(
     name="attention_dynamics.advantage_mean",
     version=1,
     title="Largest row mean of the advantage",
-    cells=tuple(
+    points=tuple(
         {"mask": mask, "weight": weight} for mask in ("full", "causal") for weight in ("alpha", "plain")
     ),
     evaluate=advantage_mean_of,
@@ -252,10 +252,10 @@ prediction_error: Final = SampledQuantity(
     title="Relative error of the first-order prediction of a step's change of the loss",
     components=("parameters", "printed"),
     binary=False,
-    sheets=(
-        Sheet.sized(
+    groups=(
+        DesignGroup.sized(
             shared={},
-            cells=tuple({"eta": eta} for eta in _STEP_SIZES),
+            points=tuple({"eta": eta} for eta in _STEP_SIZES),
             trials_per_block=256,
             bytes_per_trial=_BYTES_PER_NUMBER * 600,
         ),

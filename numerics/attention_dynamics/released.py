@@ -35,7 +35,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, SampledQuantity, Value
 from .blocked import blocked_gradients
 from .model import Head, forward, projected
 from .schedules import (
@@ -115,15 +115,15 @@ class HeldTraining:
 
 
 def sample_released(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells components"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points components"]:
     """What is tracked of every schedule at every mark."""
-    T = int(sheet.shared["T"])
+    T = int(group.shared["T"])
     mu = sample_means(n_trials, generator, device=device, dtype=dtype)
     P = released_law(dtype).to(device)
     seen, fresh = (sample_sequences(P, mu, T, generator) for _ in range(2))
     task = Task(seen=seen, fresh=fresh, P=P)
-    drawn = sample_head(n_trials, float(sheet.shared["scale"]), generator, device=device, dtype=dtype)
+    drawn = sample_head(n_trials, float(group.shared["scale"]), generator, device=device, dtype=dtype)
     found: dict[tuple[str, int], Tensor] = {}
     gains: dict[int, Tensor] = {}
     for attention in ATTENTIONS:
@@ -141,7 +141,7 @@ def sample_released(
             rows[:, :, [COMPONENTS.index(name) for name in SHARES]] = shares
             for k, name in enumerate(names):
                 found[name, step] = rows[:, k]
-    return torch.stack([found[str(cell["schedule"]), int(cell["step"])] for cell in sheet.cells], dim=1)
+    return torch.stack([found[str(point["schedule"]), int(point["step"])] for point in group.points], dim=1)
 
 
 def _begun(
@@ -223,13 +223,13 @@ def _signs(head: Head, task: Task) -> tuple[Tensor, Tensor]:
     return share(moved), share(now.alpha * advantage)
 
 
-def _sheet(T: int, scale: float, *, trials: int, chunk: int) -> Sheet:
+def _group(T: int, scale: float, *, trials: int, chunk: int) -> DesignGroup:
     shared: Mapping[str, Value] = {"T": T, "scale": scale}
-    cells = tuple({**shared, "schedule": name, "step": step} for name in SCHEDULES for step in MARKS)
+    points = tuple({**shared, "schedule": name, "step": step} for name in SCHEDULES for step in MARKS)
     arrays = 10 * T * T + 10 * BLOCK * T + 8 * T * (WIDTH + D_K + D_V)
-    return Sheet(
+    return DesignGroup(
         shared=shared,
-        cells=cells,
+        points=points,
         trials_per_block=trials,
         trials_per_chunk=chunk,
         bytes_per_chunk=4 * chunk * arrays,
@@ -242,9 +242,9 @@ released_training: Final = SampledQuantity(
     title="The EM-like schedule beside SGD on the released script's chain",
     components=COMPONENTS,
     binary=False,
-    sheets=(
-        _sheet(500, 0.1, trials=2, chunk=2),
-        _sheet(2000, 0.1, trials=5, chunk=1),
+    groups=(
+        _group(500, 0.1, trials=2, chunk=2),
+        _group(2000, 0.1, trials=5, chunk=1),
     ),
     sample=sample_released,
     quick_rounds=3,

@@ -17,7 +17,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..monte_carlo import block_generator
-from ..quantity import ExactQuantity, ExactValue, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, Value
 from .gradients import ROUNDING
 from .model import Instance, Sizes, class_scores, cross_entropy, predictions, sample_instances, weights
 
@@ -63,8 +63,8 @@ _ROUTINGS: Final[Mapping[str, Callable[[Parameters, Tensor], Weights]]] = {
 
 
 def _drawn(key: str) -> tuple[Instance, Parameters]:
-    sheet = Sheet.sized(shared={"routing": key}, trials_per_block=1, bytes_per_trial=1)
-    generator = block_generator(0, "attention_dynamics.routing", 1, sheet.key, 0, device="cpu")
+    group = DesignGroup.sized(shared={"routing": key}, trials_per_block=1, bytes_per_trial=1)
+    generator = block_generator(0, "attention_dynamics.routing", 1, group.key, 0, device="cpu")
     drawn = sample_instances(_SIZES, (), generator, scale=0.5, device=torch.device("cpu"))
     third = torch.randn(_SIZES.d_k, _SIZES.d_x, generator=generator, dtype=drawn.x.dtype)
     parameters = (drawn.head.W_Q, drawn.head.W_K, third)
@@ -147,8 +147,8 @@ def lstm(x: Tensor, matrices: Parameters) -> tuple[Tensor, Tensor, Tensor]:
 
 def lstm_routing_of(at: Mapping[str, Value]) -> ExactValue:
     """Cell state minus its weighted sum, or how the first step's weight moves with later inputs."""
-    sheet = Sheet.sized(shared={"routing": "lstm"}, trials_per_block=1, bytes_per_trial=1)
-    generator = block_generator(0, "attention_dynamics.routing", 1, sheet.key, 0, device="cpu")
+    group = DesignGroup.sized(shared={"routing": "lstm"}, trials_per_block=1, bytes_per_trial=1)
+    generator = block_generator(0, "attention_dynamics.routing", 1, group.key, 0, device="cpu")
     x, *_ = torch.randn(1, _SIZES.T, _SIZES.d_x, generator=generator, dtype=torch.float64)
     shape = (4, _SIZES.d_k, _SIZES.d_k + _SIZES.d_x)
     matrices = tuple(torch.randn(shape, generator=generator, dtype=torch.float64))
@@ -168,7 +168,7 @@ routing_conjecture: Final = ExactQuantity(
     name="attention_dynamics.routing_conjecture",
     version=1,
     title="What the conjectured gradient by routing parameters leaves of the true one",
-    cells=tuple(
+    points=tuple(
         {"routing": routing, "formula": formula}
         for routing in _ROUTINGS
         for formula in ("plain", "baseline", "printed", "logarithm")
@@ -181,7 +181,7 @@ value_conjecture: Final = ExactQuantity(
     name="attention_dynamics.value_conjecture",
     version=1,
     title="What the conjectured gradient by value parameters leaves of the true one",
-    cells=(
+    points=(
         *({"routing": routing, "values": "free"} for routing in _ROUTINGS),
         {"routing": "softmax", "values": "tied"},
     ),
@@ -192,7 +192,7 @@ routing_definition: Final = ExactQuantity(
     name="attention_dynamics.routing_definition",
     version=1,
     title="How far weights are from what Definition 9.1 asks",
-    cells=tuple(
+    points=tuple(
         {"routing": routing, "demand": demand} for routing in _ROUTINGS for demand in ("sum", "range")
     ),
     evaluate=routing_definition_of,
@@ -202,6 +202,6 @@ lstm_routing: Final = ExactQuantity(
     name="attention_dynamics.lstm_routing",
     version=1,
     title="The cell state of an LSTM as a weighted sum, and its weights' dependence on inputs",
-    cells=({"of": "sum"}, {"of": "content"}),
+    points=({"of": "sum"}, {"of": "content"}),
     evaluate=lstm_routing_of,
 )

@@ -44,7 +44,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, SampledQuantity, Value
 from .blocked import blocked_gradients
 from .model import Head, forward, projected
 from .sticky import SYMBOLS, WIDTH, Sequences, sample_means, sample_sequences, transition_law
@@ -220,13 +220,13 @@ COMPONENTS: Final = (*TRACKED, *GAINS, *TIMES)
 
 
 def sample_schedule_effect(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells components"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points components"]:
     """What is tracked, the gains over SGD and the times, at every mark of every schedule."""
-    schedules = tuple(dict.fromkeys(str(cell["schedule"]) for cell in sheet.cells))
+    schedules = tuple(dict.fromkeys(str(point["schedule"]) for point in group.points))
     against = [schedules.index("sgd, frozen" if name in FROZEN else "sgd") for name in schedules]
     rivals = [schedules.index("values, frozen" if name in FROZEN else "values") for name in schedules]
-    run, start = _begun(sheet, schedules, n_trials, generator, device=device, dtype=dtype)
+    run, start = _begun(group, schedules, n_trials, generator, device=device, dtype=dtype)
     losses, heads = [], {}
     for step in range(STEPS + 1):
         if step in MARKS:
@@ -243,12 +243,13 @@ def sample_schedule_effect(
         columns = [*(values[name] for name in TRACKED), *gains, steps, step / steps, left[step], over]
         found[step] = torch.stack(columns, dim=-1)
     return torch.stack(
-        [found[int(cell["step"])][:, schedules.index(str(cell["schedule"]))] for cell in sheet.cells], dim=1
+        [found[int(point["step"])][:, schedules.index(str(point["schedule"]))] for point in group.points],
+        dim=1,
     )
 
 
 def _begun(
-    sheet: Sheet,
+    group: DesignGroup,
     schedules: tuple[str, ...],
     n_trials: int,
     generator: torch.Generator,
@@ -257,12 +258,12 @@ def _begun(
     dtype: torch.dtype,
 ) -> tuple[Training, Head]:
     """A training at its start, and that start."""
-    T = int(sheet.shared["T"])
+    T = int(group.shared["T"])
     mu = sample_means(n_trials, generator, device=device, dtype=dtype)
     task = sample_task(T, mu, generator)
-    head = sample_head(n_trials, float(sheet.shared["scale"]), generator, device=device, dtype=dtype)
+    head = sample_head(n_trials, float(group.shared["scale"]), generator, device=device, dtype=dtype)
     start = spread_over(head, schedules)
-    divisor = float(T) if sheet.shared["loss"] == "mean" else 1.0
+    divisor = float(T) if group.shared["loss"] == "mean" else 1.0
     return Training(head=start, task=task, rates=step_sizes(schedules, divisor, mu)), start
 
 
@@ -295,14 +296,14 @@ _FROZEN_SCHEDULES: Final = ("sgd, frozen", "values, frozen")
 _MOVING_SCHEDULES: Final = ("sgd", "values", "outputs", "routing", "all")
 
 
-def _sheet(T: int, scale: float, schedules: tuple[str, ...], trials: int = 8) -> Sheet:
+def _group(T: int, scale: float, schedules: tuple[str, ...], trials: int = 8) -> DesignGroup:
     shared: Mapping[str, Value] = {"T": T, "scale": scale, "loss": "mean"}
-    cells = tuple({**shared, "schedule": name, "step": step} for name in schedules for step in MARKS)
+    points = tuple({**shared, "schedule": name, "step": step} for name in schedules for step in MARKS)
     # A block of queries with its softmax and gradients, and a whole pass on both sequences at a mark.
     arrays = 5 * BLOCK * T + 4 * T * T + 4 * T * (WIDTH + D_K + D_V)
-    return Sheet(
+    return DesignGroup(
         shared=shared,
-        cells=cells,
+        points=points,
         trials_per_block=trials,
         # Small matrices: many at once cost little more than few.
         trials_per_chunk=trials,
@@ -316,12 +317,12 @@ schedule_effect: Final = SampledQuantity(
     title="What larger steps for some parameters do on the sticky chain",
     components=COMPONENTS,
     binary=False,
-    sheets=(
-        _sheet(64, 0.1, ("sgd", "values"), trials=16),
-        *(_sheet(64, scale, ("sgd", "values")) for scale in (0.05, 0.2)),
-        _sheet(32, 0.1, _MOVING_SCHEDULES),
-        _sheet(32, 0.1, _FROZEN_SCHEDULES),
-        _sheet(256, 0.1, _MOVING_SCHEDULES, trials=12),
+    groups=(
+        _group(64, 0.1, ("sgd", "values"), trials=16),
+        *(_group(64, scale, ("sgd", "values")) for scale in (0.05, 0.2)),
+        _group(32, 0.1, _MOVING_SCHEDULES),
+        _group(32, 0.1, _FROZEN_SCHEDULES),
+        _group(256, 0.1, _MOVING_SCHEDULES, trials=12),
     ),
     sample=sample_schedule_effect,
 )

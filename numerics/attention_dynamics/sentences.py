@@ -13,12 +13,12 @@ from torch import Tensor
 
 from ..quantity import ExactQuantity, ExactValue, Value
 from .derivatives import gradient, rate
-from .instances import ROUNDING, Array, Point, point
+from .instances import ROUNDING, Array, Point, named_instance
 from .model import contexts, weights
 
 
 def _at(at: Mapping[str, Value]) -> Point:
-    return point(str(at["instance"]))
+    return named_instance(str(at["instance"]))
 
 
 def _least(values: Array) -> ExactValue:
@@ -180,10 +180,10 @@ def _quantity(
     name: str,
     title: str,
     evaluate: Callable[[Mapping[str, Value]], ExactValue],
-    *cells: Mapping[str, Value],
+    *points: Mapping[str, Value],
 ) -> ExactQuantity:
     return ExactQuantity(
-        name=f"attention_dynamics.{name}", version=1, title=title, cells=cells, evaluate=evaluate
+        name=f"attention_dynamics.{name}", version=1, title=title, points=points, evaluate=evaluate
     )
 
 

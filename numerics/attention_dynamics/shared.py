@@ -23,7 +23,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..monte_carlo import block_generator
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 from ..sampling import sample_gaussian_keys, sample_sphere
 from .gradients import ROUNDING, automatic_gradients, value_gradient
 from .model import Instance, Sizes, forward, projected, sample_instances, scores
@@ -77,7 +77,7 @@ def cosine(one: Tensor, other: Tensor) -> Float[Tensor, " trials"]:
 
 
 def sample_shared_update(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
@@ -85,9 +85,9 @@ def sample_shared_update(
     dtype: torch.dtype,
 ) -> Float[Tensor, "trials 1 8"]:
     """Cosines of moves with those of (33) and (34), and shares of pairs that move as their advantage says."""
-    cell = sheet.cells[0]
-    sizes = Sizes(T=int(cell["T"]), d_x=int(cell["d_x"]), d_k=int(cell["d_k"]), d_v=4, C=4)
-    inputs = str(cell["inputs"])
+    point = group.points[0]
+    sizes = Sizes(T=int(point["T"]), d_x=int(point["d_x"]), d_k=int(point["d_k"]), d_v=4, C=4)
+    inputs = str(point["inputs"])
     drawn = sample_unit_instances(sizes, inputs, n_trials, generator, device=device, dtype=dtype)
     state = forward(drawn.head, drawn.x, drawn.y, causal=False)
     slope = automatic_gradients(drawn.head, drawn.x, drawn.y, causal=False)
@@ -115,8 +115,8 @@ def sample_shared_update(
     return torch.stack(found, dim=-1).unsqueeze(1)
 
 
-def _sheet(inputs: str, T: int, d_x: int, d_k: int = 4) -> Sheet:
-    return Sheet.sized(
+def _group(inputs: str, T: int, d_x: int, d_k: int = 4) -> DesignGroup:
+    return DesignGroup.sized(
         shared={"inputs": inputs, "T": T, "d_x": d_x, "d_k": d_k},
         trials_per_block=max(32, min(256, 2**14 // max(T * T, d_k, d_x))),
         bytes_per_trial=_BYTES_PER_NUMBER * (16 * T * T + 6 * d_x * (d_k + 4) + T * (3 * d_x + 8 * d_k)),
@@ -126,8 +126,8 @@ def _sheet(inputs: str, T: int, d_x: int, d_k: int = 4) -> Sheet:
 def smoothed_update_gap_of(at: Mapping[str, Value]) -> ExactValue:
     """Move of the values under a step of W_V, minus the smoothed one, over the largest."""
     sizes, causal = _SIZES[str(at["size"])], at["mask"] == "causal"
-    sheet = Sheet.sized(shared=dict(at), trials_per_block=1, bytes_per_trial=1)
-    generator = block_generator(0, "attention_dynamics.smoothed_update_gap", 1, sheet.key, 0, device="cpu")
+    group = DesignGroup.sized(shared=dict(at), trials_per_block=1, bytes_per_trial=1)
+    generator = block_generator(0, "attention_dynamics.smoothed_update_gap", 1, group.key, 0, device="cpu")
     drawn = sample_instances(sizes, (), generator, device=torch.device("cpu"))
     state = forward(drawn.head, drawn.x, drawn.y, causal=causal)
     slope = automatic_gradients(drawn.head, drawn.x, drawn.y, causal=causal)
@@ -142,7 +142,7 @@ def smoothed_update_gap_of(at: Mapping[str, Value]) -> ExactValue:
 
 
 def sample_smoothed_power(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
@@ -150,7 +150,7 @@ def sample_smoothed_power(
     dtype: torch.dtype,
 ) -> Float[Tensor, "trials 1 2"]:
     """Mean squared length over j of sum_l <x_l, x_j> z_l, and its mean product with z_j, |z_l| = 1."""
-    (T,), (d_x,) = sheet.sizes("T"), sheet.sizes("d_x")
+    (T,), (d_x,) = group.sizes("T"), group.sizes("d_x")
     x = sample_gaussian_keys((n_trials, T), d_x, generator, device=device, dtype=dtype)
     z = sample_sphere((n_trials, T), 4, generator, device=device, dtype=dtype)
     smoothed = x @ (x.mT @ z)
@@ -164,11 +164,11 @@ shared_update: Final = SampledQuantity(
     title="One step of shared matrices beside free values and scores: cosines, and signs of the advantage",
     components=_COMPONENTS,
     binary=False,
-    sheets=(
-        *(_sheet("gaussian", _T, d_x) for d_x in _WIDTHS),
-        *(_sheet("gaussian", T, 16) for T in _LONG),
-        *(_sheet("orthonormal", _T, d_x) for d_x in (8, 32)),
-        *(_sheet("orthonormal", _T, _T, d_k) for d_k in _KEY_WIDTHS),
+    groups=(
+        *(_group("gaussian", _T, d_x) for d_x in _WIDTHS),
+        *(_group("gaussian", T, 16) for T in _LONG),
+        *(_group("orthonormal", _T, d_x) for d_x in (8, 32)),
+        *(_group("orthonormal", _T, _T, d_k) for d_k in _KEY_WIDTHS),
     ),
     sample=sample_shared_update,
     dtype="float64",
@@ -178,7 +178,7 @@ smoothed_update_gap: Final = ExactQuantity(
     name="attention_dynamics.smoothed_update_gap",
     version=1,
     title="Move of the values under a step of W_V, minus the free one smoothed by the inputs' Gram matrix",
-    cells=tuple({"mask": mask, "size": size} for mask in ("full", "causal") for size in _SIZES),
+    points=tuple({"mask": mask, "size": size} for mask in ("full", "causal") for size in _SIZES),
     evaluate=smoothed_update_gap_of,
 )
 
@@ -188,8 +188,8 @@ smoothed_power: Final = SampledQuantity(
     title="Power of a unit update smoothed by the Gram matrix of Gaussian inputs",
     components=("power", "along"),
     binary=False,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"T": T, "d_x": d_x},
             trials_per_block=2**12 if _LONG[0] > T else 2**9,
             bytes_per_trial=_BYTES_PER_NUMBER * T * (d_x + 16),

@@ -21,7 +21,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, SampledQuantity, Value
 from .gradients import printed_gradients, residuals, score_gradient, value_gradient
 from .model import Head, Instance, Pass, class_scores, contexts, forward, predictions, sample_instances
 from .schedules import descended, entropies
@@ -68,12 +68,12 @@ def dropped_gradients(drawn: Instance, head: Head, kept: Tensor) -> Head:
 
 
 def sample_specialisation(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 2"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 2"]:
     """All components, with and without dropout from one start."""
     columns = []
-    for cell in sheet.cells:
-        scale, eta = float(cell["scale"]), float(cell["eta"])
+    for point in group.points:
+        scale, eta = float(point["scale"]), float(point["eta"])
         drawn = sample_instances(SIZES, (n_trials,), generator, scale=scale, device=device, dtype=dtype)
         rates = {name: torch.tensor(eta, dtype=dtype, device=device) for name in vars(drawn.head)}
         passes, plain, dropped = [], drawn.head, drawn.head
@@ -110,10 +110,10 @@ specialisation: Final = SampledQuantity(
     title="Gains of the toy while it sharpens, and the effect of dropout on its weights",
     components=("most while sharpening", "evenness by dropout"),
     binary=False,
-    sheets=(
-        Sheet(
+    groups=(
+        DesignGroup(
             shared=_SHARED,
-            cells=({**_SHARED, "scale": 0.5, "eta": 0.1},),
+            points=({**_SHARED, "scale": 0.5, "eta": 0.1},),
             trials_per_block=_TRIALS,
             # Small matrices: many at once cost little more than few.
             trials_per_chunk=_TRIALS,

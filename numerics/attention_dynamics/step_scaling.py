@@ -24,7 +24,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..monte_carlo import block_generator
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 from .blocked import blocked_gradients
 from .gradients import automatic_gradients, printed_gradients
 from .model import Head, Instance, Sizes, forward, sample_instances
@@ -76,8 +76,8 @@ def reparametrised(
 
 @lru_cache(maxsize=1)
 def _drawn() -> Instance:
-    sheet = Sheet.sized(shared={"sizes": "small"}, trials_per_block=1, bytes_per_trial=1)
-    generator = block_generator(0, "attention_dynamics.reparametrisation", 1, sheet.key, 0, device="cpu")
+    group = DesignGroup.sized(shared={"sizes": "small"}, trials_per_block=1, bytes_per_trial=1)
+    generator = block_generator(0, "attention_dynamics.reparametrisation", 1, group.key, 0, device="cpu")
     return sample_instances(_SIZES, (), generator, scale=0.5, device=_CPU)
 
 
@@ -117,16 +117,16 @@ def resting_gradient_of(at: Mapping[str, Value]) -> ExactValue:
 
 
 def sample_initial_gradient(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells components"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points components"]:
     """Norms of the gradient of the mean loss, and log norms of routing over that of the values."""
-    T = int(sheet.shared["T"])
+    T = int(group.shared["T"])
     mu = sample_means(n_trials, generator, device=device, dtype=dtype)
     task = sample_task(T, mu, generator)
     unit = sample_head(n_trials, 1.0, generator, device=device, dtype=dtype)
     found = []
-    for cell in sheet.cells:
-        scale = 1 / float(cell["r"])
+    for point in group.points:
+        scale = 1 / float(point["r"])
         head = Head(**{name: scale * getattr(unit, name) for name in _PARAMETERS})
         _, gradient = blocked_gradients(head, task.seen.x, task.seen.y, causal=True)
         norms = {
@@ -158,15 +158,15 @@ def hand_set_head(mu: Float[Tensor, "trials 8 d_x"], P: Float[Tensor, "8 8"], be
 
 
 def sample_hand_set_excess(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 1"]:
     """The mean loss of the hand-set head minus -log P(y_t | y_{t-1}) on the same sequence."""
     mu = sample_means(n_trials, generator, device=device, dtype=dtype)
-    task = sample_task(int(sheet.shared["T"]), mu, generator)
+    task = sample_task(int(group.shared["T"]), mu, generator)
     P = text_law(dtype).to(device)
     found = []
-    for cell in sheet.cells:
-        head = hand_set_head(mu, P, float(cell["beta"]))
+    for point in group.points:
+        head = hand_set_head(mu, P, float(point["beta"]))
         loss, _ = blocked_gradients(head, task.seen.x, task.seen.y, causal=True)
         found.append(loss / task.seen.y.shape[-1] - task.seen.surprise(P))
     return torch.stack(found, dim=1).unsqueeze(-1)
@@ -176,13 +176,13 @@ _SUM_STEPS: Final = 50
 
 
 def sample_sum_of_losses(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 1"]:
     """1 where the loss after the training is not below that of equal predictions, or is no number."""
-    schedules = tuple(str(cell["schedule"]) for cell in sheet.cells)
+    schedules = tuple(str(point["schedule"]) for point in group.points)
     mu = sample_means(n_trials, generator, device=device, dtype=dtype)
-    task = sample_task(int(sheet.shared["T"]), mu, generator)
-    head = sample_head(n_trials, float(sheet.shared["scale"]), generator, device=device, dtype=dtype)
+    task = sample_task(int(group.shared["T"]), mu, generator)
+    head = sample_head(n_trials, float(group.shared["scale"]), generator, device=device, dtype=dtype)
     run = Training(head=spread_over(head, schedules), task=task, rates=step_sizes(schedules, 1.0, mu))
     for _ in range(_SUM_STEPS):
         run.step()
@@ -194,7 +194,7 @@ reparametrisation_gap: Final = ExactQuantity(
     name="attention_dynamics.reparametrisation_gap",
     version=1,
     title="Loss after larger steps on a matrix over that after equal steps on it rescaled, minus 1",
-    cells=tuple(
+    points=tuple(
         {"scaled": scaled, "factor": factor} for scaled in ("W_V", "W_O", "W_Q") for factor in (2.0, 10.0)
     ),
     evaluate=reparametrisation_gap_of,
@@ -204,7 +204,7 @@ alternation_gap: Final = ExactQuantity(
     name="attention_dynamics.alternation_gap",
     version=1,
     title="Relative difference of the losses after alternating and after joint steps",
-    cells=tuple({"eta": eta} for eta in (0.01, 0.1)),
+    points=tuple({"eta": eta} for eta in (0.01, 0.1)),
     evaluate=alternation_gap_of,
 )
 
@@ -212,7 +212,7 @@ resting_gradient: Final = ExactQuantity(
     name="attention_dynamics.resting_gradient",
     version=1,
     title="Gradient by one routing matrix where one is zero, over that by the values",
-    cells=tuple({"by": by, "zero": zero} for by in ("W_Q", "W_K") for zero in ("W_Q", "W_K")),
+    points=tuple({"by": by, "zero": zero} for by in ("W_Q", "W_K") for zero in ("W_Q", "W_K")),
     evaluate=resting_gradient_of,
 )
 
@@ -224,10 +224,10 @@ initial_gradient: Final = SampledQuantity(
     title="Norms of the gradient at the start, by the scale 1/r of the entries",
     components=GRADIENT_COMPONENTS,
     binary=False,
-    sheets=(
-        Sheet.sized(
+    groups=(
+        DesignGroup.sized(
             shared={"T": 64},
-            cells=[{"r": float(r)} for r in (5, 10, 20, 40, 80, 160, 320, 640)],
+            points=[{"r": float(r)} for r in (5, 10, 20, 40, 80, 160, 320, 640)],
             trials_per_block=16,
             bytes_per_trial=8 * (5 * 64 * 64 + 4 * 64 * (WIDTH + D_K + D_V)),
         ),
@@ -242,10 +242,10 @@ hand_set_excess: Final = SampledQuantity(
     title="Loss of a head set by hand, less that of who knows the law and the last symbol",
     components=("excess",),
     binary=False,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"T": T},
-            cells=[{"beta": 0.25}],
+            points=[{"beta": 0.25}],
             trials_per_block=8,
             bytes_per_trial=4 * (5 * 256 * T + 4 * T * (WIDTH + D_K + D_V)),
         )
@@ -260,10 +260,10 @@ sum_of_losses: Final = SampledQuantity(
     title="Share of trainings that the printed steps on the sum of losses do not lead below log 8",
     components=("fails",),
     binary=True,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"T": T, "scale": 0.1, "loss": "sum"},
-            cells=[{"schedule": name} for name in ("sgd", "values")],
+            points=[{"schedule": name} for name in ("sgd", "values")],
             trials_per_block=16,
             bytes_per_trial=2 * 4 * (5 * 64 * T + 4 * T * (WIDTH + D_K + D_V)),
         )

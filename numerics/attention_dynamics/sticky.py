@@ -181,7 +181,7 @@ sticky_entropy_rate: Final = ExactQuantity(
     name="attention_dynamics.sticky_entropy_rate",
     version=1,
     title="Entropy rate of the sticky chain by the reading of its law",
-    cells=tuple({**reading, "unit": unit} for reading in _READINGS for unit in ("nats", "bits")),
+    points=tuple({**reading, "unit": unit} for reading in _READINGS for unit in ("nats", "bits")),
     evaluate=entropy_rate,
 )
 
@@ -189,6 +189,6 @@ sticky_stay_probability: Final = ExactQuantity(
     name="attention_dynamics.sticky_stay_probability",
     version=1,
     title="Chance of staying, by the reading of the chain's law",
-    cells=_READINGS,
+    points=_READINGS,
     evaluate=stay_probability,
 )

@@ -101,7 +101,7 @@ def printed_p_value(at: Mapping[str, Value]) -> ExactValue:
 
 
 def largest_entropy_of(at: Mapping[str, Value]) -> ExactValue:
-    """Log 8 in the unit of the cell."""
+    """Log 8 in the unit of the point."""
     unit = math.log(2) if at["unit"] == "bits" else 1.0
     return ExactValue(value=math.log(SYMBOLS) / unit, error_bound=_ROUNDING)
 
@@ -110,7 +110,7 @@ table_number: Final = ExactQuantity(
     name="attention_dynamics.table_number",
     version=1,
     title="What the numbers of Table 1 imply",
-    cells=tuple({"number": name} for name in _NUMBERS),
+    points=tuple({"number": name} for name in _NUMBERS),
     evaluate=printed_number,
 )
 
@@ -118,7 +118,7 @@ table_p_value: Final = ExactQuantity(
     name="attention_dynamics.table_p_value",
     version=1,
     title="p-values of a paired t-test that the spreads of Table 1 allow",
-    cells=tuple(
+    points=tuple(
         {"end": end, "spread": spread} for end in ("least", "most") for spread in ("sample", "population")
     ),
     evaluate=printed_p_value,
@@ -128,6 +128,6 @@ largest_entropy: Final = ExactQuantity(
     name="attention_dynamics.largest_entropy",
     version=1,
     title="Entropy of equal predictions of eight symbols",
-    cells=({"unit": "nats"}, {"unit": "bits"}),
+    points=({"unit": "nats"}, {"unit": "bits"}),
     evaluate=largest_entropy_of,
 )

@@ -1,7 +1,7 @@
 """The toy of Section 7.1 over many seeds: T = 5, d_x = 3, d_k = d_v = 2, C = 3, 100 steps.
 
 Inputs N(0, I), targets uniform, entries of the matrices N(0, scale^2), no bias at the start, no mask, one
-step size eta for every parameter on the sum of losses. The text gives neither scale nor eta: both are cells.
+step size eta for every parameter on the sum of losses. The text gives neither scale nor eta: both are points.
 
 | component | meaning |
 |---|---|
@@ -27,7 +27,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, SampledQuantity, Value
 from .gradients import printed_gradients
 from .model import Head, Pass, Sizes, forward, projected, sample_instances
 from .schedules import descended, entropies
@@ -52,24 +52,24 @@ class Runs:
     random_moves: Float[Tensor, "trials T d_v"]
 
     @property
-    def losses(self) -> Float[Tensor, "steps cells trials"]:
+    def losses(self) -> Float[Tensor, "steps points trials"]:
         """By step."""
         return torch.stack([state.loss for state in self.passes])
 
-    def sharpness(self, step: int) -> Float[Tensor, "cells trials"]:
+    def sharpness(self, step: int) -> Float[Tensor, "points trials"]:
         """Mean entropy of the rows over log T."""
         return entropies(self.passes[step].alpha).mean(dim=-1) / math.log(SIZES.T)
 
 
 def sample_runs(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Runs:
-    """Every cell of the same draw, trained side by side."""
+    """Every point of the same draw, trained side by side."""
     drawn = sample_instances(SIZES, (n_trials,), generator, scale=1.0, device=device, dtype=dtype)
     random_change = torch.randn(
         n_trials, SIZES.d_v, SIZES.d_x, generator=generator, device=device, dtype=dtype
     )
-    head, rates = _started(sheet, drawn.head)
+    head, rates = _started(group, drawn.head)
     passes = []
     for step in range(STEPS + 1):
         passes.append(forward(head, drawn.x, drawn.y, causal=False))
@@ -79,7 +79,7 @@ def sample_runs(
     return Runs(passes=tuple(passes), random_moves=projected(random_change, drawn.x))
 
 
-def events(runs: Runs) -> Float[Tensor, "trials cells 4"]:
+def events(runs: Runs) -> Float[Tensor, "trials points 4"]:
     """The components that are events."""
     losses = runs.losses
     lower = losses[-1] < losses[0]
@@ -93,7 +93,7 @@ def events(runs: Runs) -> Float[Tensor, "trials cells 4"]:
     return torch.stack([column.to(losses) for column in columns], dim=-1).transpose(0, 1)
 
 
-def shares(runs: Runs) -> Float[Tensor, "trials cells 5"]:
+def shares(runs: Runs) -> Float[Tensor, "trials points 5"]:
     """The components that are shares."""
     path = torch.stack([state.v for state in runs.passes], dim=-3)
     line = principal_share(runs.passes[-1].v - runs.passes[0].v)
@@ -103,12 +103,12 @@ def shares(runs: Runs) -> Float[Tensor, "trials cells 5"]:
     return torch.stack(columns, dim=-1).transpose(0, 1)
 
 
-def _started(sheet: Sheet, unit: Head) -> tuple[Head, dict[str, Tensor]]:
-    """The head at every cell's scale, and its step sizes; cells lead."""
+def _started(group: DesignGroup, unit: Head) -> tuple[Head, dict[str, Tensor]]:
+    """The head at every cell's scale, and its step sizes; points lead."""
     like = unit.W_Q
 
     def column(name: str, ndim: int) -> Tensor:
-        values = torch.tensor([float(cell[name]) for cell in sheet.cells], dtype=like.dtype)
+        values = torch.tensor([float(point[name]) for point in group.points], dtype=like.dtype)
         return values.to(like.device).reshape(-1, *(1,) * (ndim - 1))
 
     parts = {f.name: getattr(unit, f.name) for f in fields(Head)}
@@ -117,17 +117,17 @@ def _started(sheet: Sheet, unit: Head) -> tuple[Head, dict[str, Tensor]]:
 
 
 def sample_toy_events(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 4"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 4"]:
     """The components that are events."""
-    return events(sample_runs(sheet, n_trials, generator, device=device, dtype=dtype))
+    return events(sample_runs(group, n_trials, generator, device=device, dtype=dtype))
 
 
 def sample_toy_shares(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 5"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 5"]:
     """The components that are shares."""
-    return shares(sample_runs(sheet, n_trials, generator, device=device, dtype=dtype))
+    return shares(sample_runs(group, n_trials, generator, device=device, dtype=dtype))
 
 
 def principal_share(moves: Float[Tensor, "... T d_v"]) -> Float[Tensor, ...]:
@@ -146,10 +146,10 @@ def plane_share(points: Float[Tensor, "... n d_v"]) -> Float[Tensor, ...]:
 
 _TRIALS: Final = 128
 _SHARED: Final[Mapping[str, Value]] = {"steps": STEPS}
-_SHEETS: Final = (
-    Sheet(
+_GROUPS: Final = (
+    DesignGroup(
         shared=_SHARED,
-        cells=tuple({**_SHARED, "scale": scale, "eta": eta} for scale in SCALES for eta in RATES),
+        points=tuple({**_SHARED, "scale": scale, "eta": eta} for scale in SCALES for eta in RATES),
         trials_per_block=_TRIALS,
         # Small matrices: many at once cost little more than few.
         trials_per_chunk=_TRIALS,
@@ -165,7 +165,7 @@ toy_events: Final = SampledQuantity(
     title="How often the toy does what is said of it",
     components=EVENTS,
     binary=True,
-    sheets=_SHEETS,
+    groups=_GROUPS,
     sample=sample_toy_events,
     dtype="float64",
 )
@@ -176,7 +176,7 @@ toy_shares: Final = SampledQuantity(
     title="Principal shares and sharpness of the toy",
     components=SHARES,
     binary=False,
-    sheets=_SHEETS,
+    groups=_GROUPS,
     sample=sample_toy_shares,
     dtype="float64",
 )

@@ -31,7 +31,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..monte_carlo import block_generator
-from ..quantity import SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, SampledQuantity, Value
 from .blocked import blocked_gradients
 from .filtering import beliefs
 from .model import Head, Inputs, Targets, forward
@@ -142,10 +142,10 @@ def losses(p: Float[Tensor, "trials schedules positions 8"], stream: Stream) -> 
 
 
 def sample_tuned_effect(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells components"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points components"]:
     """All components, every schedule at the base step that the tuning stage found for it."""
-    T, scale = int(sheet.shared["T"]), float(sheet.shared["scale"])
+    T, scale = int(group.shared["T"]), float(group.shared["scale"])
     best, count = tuned_rates(T, scale), len(SCHEDULES)
     stream = sample_stream(T, scale, n_trials, generator, device=device, dtype=dtype)
     base = [*(best[name] for name in SCHEDULES), *[RATES[0]] * count]
@@ -164,7 +164,7 @@ def sample_tuned_effect(
         tuned - losses(least, stream),
         nearer,
     )
-    places = [SCHEDULES.index(str(cell["schedule"])) for cell in sheet.cells]
+    places = [SCHEDULES.index(str(point["schedule"])) for point in group.points]
     return torch.stack(columns, dim=-1)[:, places]
 
 
@@ -175,13 +175,13 @@ def _columns(head: Head, piece: Sequences) -> tuple[Inputs, Targets]:
     return x.expand(-1, columns, -1, -1), y.expand(-1, columns, -1)
 
 
-def _sheet(T: int, trials: int) -> Sheet:
+def _group(T: int, trials: int) -> DesignGroup:
     shared: Mapping[str, Value] = {"T": T, "scale": 0.1, "steps": STEPS}
     columns = len(SCHEDULES) * len(RATES)
     arrays = 5 * BLOCK * T + 4 * T * (WIDTH + D_K + D_V)
-    return Sheet(
+    return DesignGroup(
         shared=shared,
-        cells=tuple({**shared, "schedule": name} for name in SCHEDULES),
+        points=tuple({**shared, "schedule": name} for name in SCHEDULES),
         trials_per_block=trials,
         # Small matrices: many at once cost little more than few.
         trials_per_chunk=trials,
@@ -196,6 +196,6 @@ tuned_effect: Final = SampledQuantity(
     title="Schedules with base steps tuned on other draws, on fresh sequences",
     components=("fresh", "gain", "gain at one step", "over filter", "nearer"),
     binary=False,
-    sheets=(_sheet(32, 16), _sheet(64, 16)),
+    groups=(_group(32, 16), _group(64, 16)),
     sample=sample_tuned_effect,
 )

@@ -1,6 +1,6 @@
 """How crosstalk grows while the memory fills: the curves whose crossings are capacities.
 
-The sizes n of a sheet are nested: its cells are prefixes of one draw of items.
+The sizes n of a group are nested: its points are prefixes of one draw of items.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet
+from ..quantity import DesignGroup, SampledQuantity
 from ..sampling import KeyLaw, sample_keys, sample_sphere
 from .memory import BYTES_PER_NUMBER, item_bytes, own_part, sample_items
 
@@ -24,7 +24,7 @@ _QUERIES: Final = 32
 _ITEMS_AT_ONCE: Final = 256
 
 # Quarters of d_k. A draw costs d_k^2 and its average of 32 queries varies little, so that 128 draws
-# a sheet fix the largest mean to about 0.5 %.
+# a group fix the largest mean to about 0.5 %.
 _QUARTERS: Final = (1, 2, 3, 4, 5, 6, 8)
 _GROWTH_TRIALS: Final = {16: 1024, 32: 512, 64: 256, 128: 64, 256: 32, 512: 16, 1024: 4, 2048: 4}
 
@@ -58,22 +58,22 @@ _COHERENT_SIZES: Final = {
 
 
 def sample_noise_growth(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
     key_law: KeyLaw = "sphere",
-) -> Float[Tensor, "trials cells 1"]:
+) -> Float[Tensor, "trials points 1"]:
     """Average of |eta_i|^2 over the first min(32, n) items, when n items are stored."""
-    d_k = int(sheet.shared["d_k"])
+    d_k = int(group.shared["d_k"])
     state = torch.zeros((n_trials, d_k, D_V), device=device, dtype=dtype)
     query_keys = torch.empty((n_trials, 0, d_k), device=device, dtype=dtype)
     query_values = torch.empty((n_trials, 0, D_V), device=device, dtype=dtype)
     columns = []
     stored = 0
-    for n in sheet.sizes("n"):
+    for n in group.sizes("n"):
         for count in _batches(n - stored):
             keys, values = sample_items(
                 key_law, (n_trials, count), (d_k, D_V), generator, device=device, dtype=dtype
@@ -89,13 +89,13 @@ def sample_noise_growth(
 
 
 def sample_noise_growth_given_keys(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 1"]:
     """The same average, its mean over values taken by hand: that of sum_{j != i} <k_i, k_j>^2.
 
     Values are independent, of length one and of mean zero: E |sum_j w_j v_j|^2 = sum_j w_j^2.
     """
-    d_k, sizes = int(sheet.shared["d_k"]), sheet.sizes("n")
+    d_k, sizes = int(group.shared["d_k"]), group.sizes("n")
     stored = min(_QUERIES, max(sizes))
     queries = sample_sphere((n_trials, stored), d_k, generator, device=device, dtype=dtype)
     among = torch.bmm(queries, queries.mT).square()
@@ -112,17 +112,17 @@ def sample_noise_growth_given_keys(
 
 
 def sample_total_noise(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
     key_law: KeyLaw = "sphere",
-) -> Float[Tensor, "trials cells 1"]:
+) -> Float[Tensor, "trials points 1"]:
     """sum_i |eta_i|^2 over all n stored items."""
-    sizes = sheet.sizes("n")
-    d_k = int(sheet.shared["d_k"])
+    sizes = group.sizes("n")
+    d_k = int(group.shared["d_k"])
     keys, values = sample_items(
         key_law, (n_trials, max(sizes)), (d_k, D_V), generator, device=device, dtype=dtype
     )
@@ -134,18 +134,18 @@ def sample_total_noise(
 
 
 def sample_coherent_crosstalk(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
     key_law: KeyLaw = "sphere",
-) -> Float[Tensor, "trials cells 1"]:
+) -> Float[Tensor, "trials points 1"]:
     """Average over i of sum_{j != i} |<k_i, k_j>|: the crosstalk of values that all agree."""
-    sizes = sheet.sizes("n")
+    sizes = group.sizes("n")
     keys = sample_keys(
-        key_law, (n_trials, max(sizes)), int(sheet.shared["d_k"]), generator, device=device, dtype=dtype
+        key_law, (n_trials, max(sizes)), int(group.shared["d_k"]), generator, device=device, dtype=dtype
     )
     overlap = torch.bmm(keys, keys.mT).abs()
     overlap.diagonal(dim1=1, dim2=2).zero_()
@@ -160,14 +160,14 @@ def _batches(count: int) -> Iterator[int]:
         count -= _ITEMS_AT_ONCE
 
 
-def _growth_sheet(d_k: int, quarters: tuple[int, ...], trials_per_block: int) -> Sheet:
+def _growth_group(d_k: int, quarters: tuple[int, ...], trials_per_block: int) -> DesignGroup:
     """Sizes at declared quarters of d_k; a trial holds one batch of items, the state and the queries."""
     sizes = [quarter * d_k // 4 for quarter in quarters]
     batch = min(_ITEMS_AT_ONCE, max(b - a for a, b in pairwise([0, *sizes])))
     numbers = (2 * batch + 3 * _QUERIES) * (d_k + D_V) + 2 * d_k * D_V
-    return Sheet.sized(
+    return DesignGroup.sized(
         shared={"d_k": d_k},
-        cells=[{"n": n} for n in sizes],
+        points=[{"n": n} for n in sizes],
         trials_per_block=trials_per_block,
         bytes_per_trial=BYTES_PER_NUMBER * numbers,
     )
@@ -179,7 +179,7 @@ noise_growth: Final = SampledQuantity(
     title="Crosstalk power |eta_i|^2 as the memory fills (d_v = 16)",
     components=("power",),
     binary=False,
-    sheets=tuple(_growth_sheet(d_k, _QUARTERS, trials) for d_k, trials in _GROWTH_TRIALS.items()),
+    groups=tuple(_growth_group(d_k, _QUARTERS, trials) for d_k, trials in _GROWTH_TRIALS.items()),
     sample=sample_noise_growth,
 )
 
@@ -189,7 +189,7 @@ noise_growth_given_keys: Final = SampledQuantity(
     title="Crosstalk power |eta_i|^2 as the memory fills, in mean over values",
     components=("power",),
     binary=False,
-    sheets=tuple(_growth_sheet(d_k, _NEAR_QUARTERS, trials) for d_k, trials in _NEAR_TRIALS.items()),
+    groups=tuple(_growth_group(d_k, _NEAR_QUARTERS, trials) for d_k, trials in _NEAR_TRIALS.items()),
     sample=sample_noise_growth_given_keys,
 )
 
@@ -199,10 +199,10 @@ total_noise: Final = SampledQuantity(
     title="Crosstalk power summed over all stored items (d_v = 16)",
     components=("total",),
     binary=False,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"d_k": d_k},
-            cells=[{"n": n} for n in sizes],
+            points=[{"n": n} for n in sizes],
             trials_per_block=2**16 // d_k,
             bytes_per_trial=item_bytes(max(sizes), d_k, D_V),
         )
@@ -217,10 +217,10 @@ coherent_crosstalk: Final = SampledQuantity(
     title="Coherent crosstalk: mean over items of sum_{j != i} |<k_i, k_j>|",
     components=("absolute",),
     binary=False,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"d_k": d_k},
-            cells=[{"n": n} for n in sizes],
+            points=[{"n": n} for n in sizes],
             trials_per_block=2**15 // d_k,
             bytes_per_trial=BYTES_PER_NUMBER * max(sizes) * (2 * d_k + 3 * max(sizes)),
         )

@@ -1,6 +1,6 @@
 """The largest overlaps of n random keys: what the worst item meets, and the worst pair.
 
-The coherence mu = max_{i < j} |<k_i, k_j>| is that of sparse recovery. The sizes n of a sheet are
+The coherence mu = max_{i < j} |<k_i, k_j>| is that of sparse recovery. The sizes n of a group are
 nested.
 """
 
@@ -13,7 +13,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet
+from ..quantity import DesignGroup, SampledQuantity
 from ..sampling import KeyLaw, sample_keys
 from .collapsed import sample_overlap_table
 from .memory import BYTES_PER_NUMBER
@@ -40,24 +40,24 @@ _DIMENSIONS: Final = (16, 32, 64, 128, 256, 512, 1024, 2048)
 
 
 def sample_worst_coherent_crosstalk(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
     key_law: KeyLaw = "sphere",
-) -> Float[Tensor, "trials cells 1"]:
+) -> Float[Tensor, "trials points 1"]:
     """max_i sum_{j != i} |<k_i, k_j>|: the crosstalk of the worst item when all values agree."""
-    overlaps = _absolute_overlaps(sheet, n_trials, generator, key_law, device=device, dtype=dtype)
+    overlaps = _absolute_overlaps(group, n_trials, generator, key_law, device=device, dtype=dtype)
     return torch.stack([o.sum(dim=2).amax(dim=1) for o in overlaps], dim=1).unsqueeze(-1)
 
 
 def sample_worst_coherent_crosstalk_collapsed(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 1"]:
     """The same from the table of overlaps, exact in law (`collapsed`)."""
-    sizes, d_k = sheet.sizes("n"), int(sheet.shared["d_k"])
+    sizes, d_k = group.sizes("n"), int(group.shared["d_k"])
     overlap = sample_overlap_table(n_trials, max(sizes), d_k, generator, device=device, dtype=dtype).abs_()
     overlap.diagonal(dim1=1, dim2=2).zero_()
     columns = [overlap[:, :n, :n].sum(dim=2).amax(dim=1) for n in sizes]
@@ -65,38 +65,38 @@ def sample_worst_coherent_crosstalk_collapsed(
 
 
 def sample_coherence(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
     key_law: KeyLaw = "sphere",
-) -> Float[Tensor, "trials cells 3"]:
+) -> Float[Tensor, "trials points 3"]:
     """The coherence mu = max_{i < j} |<k_i, k_j>|, mu (n - 1), and whether that exceeds 1."""
-    overlaps = _absolute_overlaps(sheet, n_trials, generator, key_law, device=device, dtype=dtype)
+    overlaps = _absolute_overlaps(group, n_trials, generator, key_law, device=device, dtype=dtype)
     mu = torch.stack([o.amax(dim=(1, 2)) for o in overlaps], dim=1)
-    others = torch.tensor(sheet.sizes("n"), device=device, dtype=dtype) - 1
+    others = torch.tensor(group.sizes("n"), device=device, dtype=dtype) - 1
     scaled = mu * others
     return torch.stack((mu, scaled, (scaled > _THRESHOLD).to(dtype)), dim=-1)
 
 
 def sample_near_collision(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
     key_law: KeyLaw = "sphere",
-) -> Float[Tensor, "trials cells 1"]:
+) -> Float[Tensor, "trials points 1"]:
     """Indicators that some pair of n keys has |<k_i, k_j>| > 1/2."""
-    overlaps = _absolute_overlaps(sheet, n_trials, generator, key_law, device=device, dtype=dtype)
+    overlaps = _absolute_overlaps(group, n_trials, generator, key_law, device=device, dtype=dtype)
     return torch.stack([o.amax(dim=(1, 2)) > _NEAR for o in overlaps], dim=1).unsqueeze(-1).to(dtype)
 
 
 def _absolute_overlaps(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     key_law: KeyLaw,
@@ -104,10 +104,10 @@ def _absolute_overlaps(
     device: torch.device,
     dtype: torch.dtype,
 ) -> Iterator[Float[Tensor, "trials n n"]]:
-    """|<k_i, k_j>| with zeros on the diagonal, at each size of the sheet."""
-    sizes = sheet.sizes("n")
+    """|<k_i, k_j>| with zeros on the diagonal, at each size of the group."""
+    sizes = group.sizes("n")
     keys = sample_keys(
-        key_law, (n_trials, max(sizes)), int(sheet.shared["d_k"]), generator, device=device, dtype=dtype
+        key_law, (n_trials, max(sizes)), int(group.shared["d_k"]), generator, device=device, dtype=dtype
     )
     overlap = torch.bmm(keys, keys.mT).abs()
     overlap.diagonal(dim1=1, dim2=2).zero_()
@@ -115,21 +115,21 @@ def _absolute_overlaps(
         yield overlap[:, :n, :n]
 
 
-def _near_sheet(d_k: int, sizes: tuple[int, ...]) -> Sheet:
-    return Sheet.sized(
+def _near_group(d_k: int, sizes: tuple[int, ...]) -> DesignGroup:
+    return DesignGroup.sized(
         shared={"d_k": d_k},
-        cells=[{"n": n} for n in sizes],
+        points=[{"n": n} for n in sizes],
         trials_per_block=2**16 // (max(sizes) * (d_k + max(sizes))),
         bytes_per_trial=BYTES_PER_NUMBER * max(sizes) * (2 * d_k + 3 * max(sizes)),
     )
 
 
-def _sheet(d_k: int, parts: tuple[float, ...], **held: float) -> Sheet:
+def _group(d_k: int, parts: tuple[float, ...], **held: float) -> DesignGroup:
     """Sizes at parts of sqrt(d_k), at least two items; at least four sizes, as a cubic needs."""
     sizes = sorted({max(2, round(part * d_k**0.5)) for part in parts} | {2, 3, 4, 5})
-    return Sheet.sized(
+    return DesignGroup.sized(
         shared={"d_k": d_k},
-        cells=[{"n": n, **held} for n in sizes],
+        points=[{"n": n, **held} for n in sizes],
         trials_per_block=min(1024, 2**16 // d_k),
         bytes_per_trial=BYTES_PER_NUMBER * max(sizes) * (2 * d_k + 3 * max(sizes)),
     )
@@ -141,7 +141,7 @@ worst_coherent_crosstalk: Final = SampledQuantity(
     title="Coherent crosstalk of the worst item: max_i sum_{j != i} |<k_i, k_j>|",
     components=("worst",),
     binary=False,
-    sheets=tuple(_sheet(d_k, _WORST_PARTS) for d_k in _DIMENSIONS),
+    groups=tuple(_group(d_k, _WORST_PARTS) for d_k in _DIMENSIONS),
     sample=sample_worst_coherent_crosstalk,
 )
 
@@ -151,10 +151,10 @@ worst_coherent_crosstalk_collapsed: Final = SampledQuantity(
     title="Coherent crosstalk of the worst item: max_i sum_{j != i} |<k_i, k_j>|, exact in law",
     components=("worst",),
     binary=False,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"d_k": d_k},
-            cells=[{"n": round(part * d_k**0.5)} for part in _FAR_PARTS],
+            points=[{"n": round(part * d_k**0.5)} for part in _FAR_PARTS],
             trials_per_block=trials,
             bytes_per_trial=int(BYTES_PER_NUMBER * 4 * _FAR_PARTS[-1] ** 2 * d_k),
         )
@@ -169,7 +169,7 @@ coherence: Final = SampledQuantity(
     title="Coherence mu = max |<k_i, k_j>| of n keys, mu (n - 1), and P(mu (n - 1) > 1)",
     components=("mu", "scaled", "beyond"),
     binary=False,
-    sheets=tuple(_sheet(d_k, _COHERENCE_PARTS, tau=_THRESHOLD) for d_k in _DIMENSIONS),
+    groups=tuple(_group(d_k, _COHERENCE_PARTS, tau=_THRESHOLD) for d_k in _DIMENSIONS),
     sample=sample_coherence,
 )
 
@@ -179,6 +179,6 @@ near_collision: Final = SampledQuantity(
     title="Probability that some pair of n keys has |<k_i, k_j>| > 1/2",
     components=("pair",),
     binary=True,
-    sheets=tuple(_near_sheet(d_k, sizes) for d_k, sizes in _NEAR_SIZES.items()),
+    groups=tuple(_near_group(d_k, sizes) for d_k, sizes in _NEAR_SIZES.items()),
     sample=sample_near_collision,
 )

@@ -90,6 +90,6 @@ coherence_capacity: Final = ExactQuantity(
     name="conditioning.coherence_capacity",
     version=1,
     title="The n at which P(mu (n - 1) > 1) is 1/2, by quadrature and a Poisson approximation with its bound",
-    cells=tuple({"d_k": d, "tau": _TAU} for d in _DIMENSIONS),
+    points=tuple({"d_k": d, "tau": _TAU} for d in _DIMENSIONS),
     evaluate=coherence_size,
 )

@@ -60,7 +60,7 @@ def _rounded(at: Mapping[str, Value], phases: Sequence[Phase], stimulus: str) ->
     return ExactValue(value=value, error_bound=ulp(value) / 2)
 
 
-def _cells(trained: Sequence[int] | None) -> tuple[Mapping[str, Value], ...]:
+def _points(trained: Sequence[int] | None) -> tuple[Mapping[str, Value], ...]:
     """Every rule, rate and number of trials, and of trials before where there are any."""
     return tuple(
         {"rule": rule, "eta": rate, "m": trials} | ({} if before is None else {"n": before})
@@ -75,7 +75,7 @@ acquisition_curve: Final = ExactQuantity(
     name="conditioning.acquisition_curve",
     version=2,
     title="Strength of a stimulus as it is paired with an outcome",
-    cells=_cells(None),
+    points=_points(None),
     evaluate=acquired,
 )
 
@@ -83,7 +83,7 @@ extinction_curve: Final = ExactQuantity(
     name="conditioning.extinction_curve",
     version=2,
     title="Strength of a trained stimulus as the outcome stays away",
-    cells=_cells(_TRAINED[1:]),
+    points=_points(_TRAINED[1:]),
     evaluate=extinguished,
 )
 
@@ -91,6 +91,6 @@ blocking_curve: Final = ExactQuantity(
     name="conditioning.blocking_curve",
     version=2,
     title="Strength of a stimulus added to a trained one",
-    cells=_cells(_TRAINED),
+    points=_points(_TRAINED),
     evaluate=blocked,
 )

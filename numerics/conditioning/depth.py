@@ -19,7 +19,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet
+from ..quantity import DesignGroup, SampledQuantity
 from ..sampling import sample_sphere
 from .collapsed import sample_overlap_table
 from .memory import BYTES_PER_NUMBER
@@ -73,11 +73,11 @@ CLEAN_UPS: Final[dict[str, _CleanUp]] = {
 
 
 def sample_depth_error(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 1"]:
     """Average over items of |o^L_i - v^L_i|^2 / H after L layers."""
-    n, d, heads = (int(sheet.shared[name]) for name in ("n", "d_k", "H"))
-    clean_up, depths = CLEAN_UPS[str(sheet.shared["clean_up"])], sheet.sizes("L")
+    n, d, heads = (int(group.shared[name]) for name in ("n", "d_k", "H"))
+    clean_up, depths = CLEAN_UPS[str(group.shared["clean_up"])], group.sizes("L")
     shape = (n_trials, n, heads)
     stored = sample_sphere(shape, d, generator, device=device, dtype=dtype)
     query, errors = stored, []
@@ -92,14 +92,14 @@ def sample_depth_error(
 
 
 def sample_depth_error_collapsed(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 1"]:
     """The same without clean-up, from tables of overlaps (`collapsed`), in mean over the last vectors.
 
     The output is sum_j w_j v^L_j, w the row of item i in the product of the tables of all layers before;
     vectors of length one and mean zero leave E |o - v^L_i|^2 = |w - e_i|^2.
     """
-    n, d, depths = int(sheet.shared["n"]), int(sheet.shared["d_k"]), sheet.sizes("L")
+    n, d, depths = int(group.shared["n"]), int(group.shared["d_k"]), group.sizes("L")
     own = torch.eye(n, device=device, dtype=dtype)
     weights, errors = own.expand(n_trials, n, n), []
     for layer in range(1, max(depths) + 1):
@@ -110,11 +110,11 @@ def sample_depth_error_collapsed(
     return torch.stack(errors, dim=1).unsqueeze(-1)
 
 
-def _sheet(clean_up: str, heads: int, n: int, d: int) -> Sheet:
+def _group(clean_up: str, heads: int, n: int, d: int) -> DesignGroup:
     """A trial holds stored vectors twice, the query twice, and two tables of n x n."""
-    return Sheet.sized(
+    return DesignGroup.sized(
         shared={"clean_up": clean_up, "H": heads, "n": n, "d_k": d},
-        cells=[{"L": depth} for depth in _DEPTHS],
+        points=[{"L": depth} for depth in _DEPTHS],
         trials_per_block=max(8, 2**16 // (n * d * heads)),
         bytes_per_trial=BYTES_PER_NUMBER * (4 * n * d * heads + 2 * n * n),
     )
@@ -126,15 +126,15 @@ depth_error: Final = SampledQuantity(
     title="Square error of a chain of L associations",
     components=("square",),
     binary=False,
-    sheets=(
-        *(_sheet(clean_up, 1, n, d) for clean_up in ("none", "rms", "layer") for n, d in _SIZES),
+    groups=(
+        *(_group(clean_up, 1, n, d) for clean_up in ("none", "rms", "layer") for n, d in _SIZES),
         *(
-            _sheet(clean_up, heads, n, d)
+            _group(clean_up, heads, n, d)
             for clean_up in ("none", "rms")
             for heads in (2, 4)
             for n, d in _AVERAGED_SIZES
         ),
-        *(_sheet("argmax", 1, n, d) for n, d in _ARGMAX_SIZES),
+        *(_group("argmax", 1, n, d) for n, d in _ARGMAX_SIZES),
     ),
     sample=sample_depth_error,
 )
@@ -145,10 +145,10 @@ depth_error_collapsed: Final = SampledQuantity(
     title="Square error of a chain of L associations without clean-up, in mean over its last vectors",
     components=("square",),
     binary=False,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"clean_up": "none", "H": 1, "n": n, "d_k": d},
-            cells=[{"L": depth} for depth in depths],
+            points=[{"L": depth} for depth in depths],
             trials_per_block=_LIGHT_TRIALS,
             bytes_per_trial=BYTES_PER_NUMBER * 5 * n**2,
         )

@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet
+from ..quantity import DesignGroup, SampledQuantity
 from ..sampling import KeyLaw
 from .memory import crosstalk, item_bytes, sample_items
 
@@ -31,7 +31,7 @@ _SURVIVAL_TRIALS: Final = {8: 4096, 16: 2048, 32: 512, 64: 128, 128: 32}
 
 
 def item_fails(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     key_law: KeyLaw,
@@ -40,13 +40,13 @@ def item_fails(
     dtype: torch.dtype,
 ) -> Bool[Tensor, "trials n"]:
     """Whether |eta_i|^2 > tau, for every item of every draw."""
-    (n,), (d_k,) = sheet.sizes("n"), sheet.sizes("d_k")
+    (n,), (d_k,) = group.sizes("n"), group.sizes("d_k")
     items = sample_items(key_law, (n_trials, n), (d_k, d_k), generator, device=device, dtype=dtype)
-    return crosstalk(*items).square().sum(dim=-1) > float(sheet.shared["tau"])
+    return crosstalk(*items).square().sum(dim=-1) > float(group.shared["tau"])
 
 
 def sample_retrieval_failure(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
@@ -55,12 +55,12 @@ def sample_retrieval_failure(
     key_law: KeyLaw = "sphere",
 ) -> Float[Tensor, "trials 1 1"]:
     """Indicator that some item fails."""
-    fails = item_fails(sheet, n_trials, generator, key_law, device=device, dtype=dtype)
+    fails = item_fails(group, n_trials, generator, key_law, device=device, dtype=dtype)
     return fails.any(dim=1).to(dtype)[:, None, None]
 
 
 def sample_item_failure(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
@@ -69,12 +69,12 @@ def sample_item_failure(
     key_law: KeyLaw = "sphere",
 ) -> Float[Tensor, "trials 1 1"]:
     """Indicator that the first item fails; the items are exchangeable."""
-    fails = item_fails(sheet, n_trials, generator, key_law, device=device, dtype=dtype)
+    fails = item_fails(group, n_trials, generator, key_law, device=device, dtype=dtype)
     return fails[:, :1, None].to(dtype)
 
 
 def sample_noise_survival(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
@@ -82,29 +82,29 @@ def sample_noise_survival(
     dtype: torch.dtype,
     key_law: KeyLaw = "sphere",
 ) -> Float[Tensor, " trials"]:
-    """|eta|^2 of the first item, whose survival P(|eta|^2 > tau) a sheet's thresholds count."""
-    (n,), (d_k,) = set(sheet.sizes("n")), set(sheet.sizes("d_k"))
+    """|eta|^2 of the first item, whose survival P(|eta|^2 > tau) a group's thresholds count."""
+    (n,), (d_k,) = set(group.sizes("n")), set(group.sizes("d_k"))
     keys, values = sample_items(key_law, (n_trials, n), (d_k, d_k), generator, device=device, dtype=dtype)
     eta = torch.bmm(torch.bmm(keys[:, :1], keys[:, 1:].mT), values[:, 1:])
     return eta.square().sum(dim=(1, 2))
 
 
-def _thresholds(sheet: Sheet) -> tuple[float, ...]:
-    return tuple(float(cell["tau"]) for cell in sheet.cells)
+def _thresholds(group: DesignGroup) -> tuple[float, ...]:
+    return tuple(float(point["tau"]) for point in group.points)
 
 
-def _survival_sheet(n: int, d_k: int) -> Sheet:
-    return Sheet.sized(
+def _survival_group(n: int, d_k: int) -> DesignGroup:
+    return DesignGroup.sized(
         shared={"n": n, "d_k": d_k},
-        cells=[{"tau": tau} for tau in _SURVIVAL_THRESHOLDS],
+        points=[{"tau": tau} for tau in _SURVIVAL_THRESHOLDS],
         trials_per_block=_SURVIVAL_TRIALS[d_k],
         bytes_per_trial=item_bytes(n, d_k, d_k),
     )
 
 
-def _sheet(n: int, d_k: int, trials_per_block: int) -> Sheet:
-    """The sheet of one cell."""
-    return Sheet.sized(
+def _group(n: int, d_k: int, trials_per_block: int) -> DesignGroup:
+    """The group of one point."""
+    return DesignGroup.sized(
         shared={"n": n, "d_k": d_k, "tau": _TAU},
         trials_per_block=trials_per_block,
         bytes_per_trial=item_bytes(n, d_k, d_k),
@@ -117,7 +117,7 @@ retrieval_failure: Final = SampledQuantity(
     title="Probability that some stored item has |eta_i|^2 > tau (d_v = d_k)",
     components=("any",),
     binary=True,
-    sheets=tuple(_sheet(n, d_k, _FEW_TRIALS[d_k]) for d_k, sizes in _FEW_ITEMS.items() for n in sizes),
+    groups=tuple(_group(n, d_k, _FEW_TRIALS[d_k]) for d_k, sizes in _FEW_ITEMS.items() for n in sizes),
     sample=sample_retrieval_failure,
 )
 
@@ -127,8 +127,8 @@ item_failure: Final = SampledQuantity(
     title="Probability that one stored item has |eta_i|^2 > tau (d_v = d_k)",
     components=("first",),
     binary=True,
-    sheets=tuple(
-        _sheet(quarter * d_k // 4, d_k, trials)
+    groups=tuple(
+        _group(quarter * d_k // 4, d_k, trials)
         for d_k, trials in _MANY_TRIALS.items()
         for quarter in (1, 2, 3)
     ),
@@ -141,8 +141,8 @@ noise_survival: Final = SampledQuantity(
     title="Survival of the crosstalk power: P(|eta|^2 > tau) (d_v = d_k)",
     components=("survival",),
     binary=False,
-    sheets=tuple(
-        _survival_sheet(others + 1, d_k) for d_k in _SURVIVAL_TRIALS for others in (d_k // 4, d_k // 2, d_k)
+    groups=tuple(
+        _survival_group(others + 1, d_k) for d_k in _SURVIVAL_TRIALS for others in (d_k // 4, d_k // 2, d_k)
     ),
     sample=sample_noise_survival,
     histogram_edges=_thresholds,

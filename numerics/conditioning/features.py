@@ -28,7 +28,7 @@ from torch import Tensor
 from torch.nn.functional import elu
 
 from ..quadrature import gauss_legendre
-from ..quantity import SampledQuantity, Sheet
+from ..quantity import DesignGroup, SampledQuantity
 from ..sampling import sample_sphere
 from .capacity import D_V
 from .memory import BYTES_PER_NUMBER
@@ -103,7 +103,7 @@ def coordinate_mean(
 
 
 def sample_features(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     n: int,
     generator: torch.Generator,
@@ -112,8 +112,8 @@ def sample_features(
     dtype: torch.dtype,
 ) -> Float[Tensor, "trials n d_phi"]:
     """phi(k_j) of n keys a trial, raw or centred."""
-    d_k, name = int(sheet.shared["d_k"]), str(sheet.shared["feature_map"])
-    radius = _key_length(sheet)
+    d_k, name = int(group.shared["d_k"]), str(group.shared["feature_map"])
+    radius = _key_length(group)
     phi, radii = FEATURE_MAPS[name], torch.full((1,), radius, device=device, dtype=dtype)
     arguments = sample_sphere((n_trials, n), d_k, generator, device=device, dtype=dtype) * radius
     if name == "positive":
@@ -123,22 +123,22 @@ def sample_features(
         arguments = torch.bmm(arguments, projection)
         radii = radius * torch.linalg.vector_norm(projection, dim=1, keepdim=True)
     features = phi(arguments)
-    return features - coordinate_mean(phi, radii, d_k) if sheet.shared["centring"] == "centred" else features
+    return features - coordinate_mean(phi, radii, d_k) if group.shared["centring"] == "centred" else features
 
 
-def mean_signal(sheet: Sheet) -> float:
+def mean_signal(group: DesignGroup) -> float:
     """E |phi(k)|^2, the mean output along the stored value: over keys, and over random projections.
 
     A feature is phi(r x) of a coordinate x, with the key's length r or, projected at random, r times
     the length of a normal vector.
     """
-    feature_map, centring = str(sheet.shared["feature_map"]), str(sheet.shared["centring"])
-    return _mean_signal(feature_map, centring, int(sheet.shared["d_k"]), _key_length(sheet))
+    feature_map, centring = str(group.shared["feature_map"]), str(group.shared["centring"])
+    return _mean_signal(feature_map, centring, int(group.shared["d_k"]), _key_length(group))
 
 
 @cache
 def _mean_signal(feature_map: str, centring: str, d_k: int, length: float) -> float:
-    """The same number, once a process: every chunk of a sheet asks for it."""
+    """The same number, once a process: every chunk of a group asks for it."""
     phi = FEATURE_MAPS[feature_map]
     radii, weights = torch.ones(1, dtype=torch.float64), torch.ones(1, dtype=torch.float64)
     if feature_map == "positive":
@@ -154,13 +154,13 @@ def _mean_signal(feature_map: str, centring: str, d_k: int, length: float) -> fl
 
 
 def crosstalk_weights(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> tuple[
     Float[Tensor, "trials queries n"], Float[Tensor, "trials queries 1"], Float[Tensor, "trials n d_v"]
 ]:
     """<phi(k_i), phi(k_j)> of the first items i, zero at j = i; their own |phi(k_i)|^2; and the values."""
-    sizes = sheet.sizes("n")
-    features = sample_features(sheet, n_trials, max(sizes), generator, device=device, dtype=dtype)
+    sizes = group.sizes("n")
+    features = sample_features(group, n_trials, max(sizes), generator, device=device, dtype=dtype)
     values = sample_sphere((n_trials, max(sizes)), D_V, generator, device=device, dtype=dtype)
     queries = min(_QUERIES, sizes[0])
     weights = torch.bmm(features[:, :queries], features.mT)
@@ -170,40 +170,40 @@ def crosstalk_weights(
 
 
 def noise_power(
-    sheet: Sheet, weights: Float[Tensor, "trials queries n"], values: Float[Tensor, "trials n d_v"]
-) -> Float[Tensor, "trials cells queries"]:
+    group: DesignGroup, weights: Float[Tensor, "trials queries n"], values: Float[Tensor, "trials n d_v"]
+) -> Float[Tensor, "trials points queries"]:
     """|sum_j w_ij v_j|^2 over the first n items, at each size n."""
-    columns = [torch.bmm(weights[:, :, :n], values[:, :n]).square().sum(dim=-1) for n in sheet.sizes("n")]
+    columns = [torch.bmm(weights[:, :, :n], values[:, :n]).square().sum(dim=-1) for n in group.sizes("n")]
     return torch.stack(columns, dim=1)
 
 
 def relative_noise(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells queries"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points queries"]:
     """|eta_i|^2 / |phi(k_i)|^4 of the first items at each size n; infinite where phi(k_i) = 0."""
-    weights, own, values = crosstalk_weights(sheet, n_trials, generator, device=device, dtype=dtype)
-    return noise_power(sheet, _beside(weights, own), values)
+    weights, own, values = crosstalk_weights(group, n_trials, generator, device=device, dtype=dtype)
+    return noise_power(group, _beside(weights, own), values)
 
 
 def sample_feature_noise(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 2"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 2"]:
     """Averages over queries of the relative noise and of the noise beside the mean signal."""
-    weights, own, values = crosstalk_weights(sheet, n_trials, generator, device=device, dtype=dtype)
-    signal = torch.full_like(own, mean_signal(sheet))
-    noises = [noise_power(sheet, _beside(weights, scale), values).mean(dim=2) for scale in (own, signal)]
+    weights, own, values = crosstalk_weights(group, n_trials, generator, device=device, dtype=dtype)
+    signal = torch.full_like(own, mean_signal(group))
+    noises = [noise_power(group, _beside(weights, scale), values).mean(dim=2) for scale in (own, signal)]
     return torch.stack(noises, dim=-1)
 
 
 def sample_feature_noise_given_keys(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 2"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 2"]:
     """The same two averages over the first min(64, n) queries, their means over values taken by hand.
 
     Values are independent, of length one and of mean zero: E |sum_j w_j v_j|^2 = sum_j w_j^2.
     """
-    sizes, signal = sheet.sizes("n"), mean_signal(sheet)
-    features = sample_features(sheet, n_trials, max(sizes), generator, device=device, dtype=dtype)
+    sizes, signal = group.sizes("n"), mean_signal(group)
+    features = sample_features(group, n_trials, max(sizes), generator, device=device, dtype=dtype)
     # Divided before squaring, as squares of long features leave the range of float32.
     weights = torch.bmm(features[:, :_QUERIES] / signal, features.mT)
     own = weights.diagonal(dim1=1, dim2=2).clone()
@@ -217,10 +217,10 @@ def sample_feature_noise_given_keys(
 
 
 def sample_feature_failure(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 1"]:
     """Fraction of queries whose relative noise exceeds 1."""
-    noise = relative_noise(sheet, n_trials, generator, device=device, dtype=dtype)
+    noise = relative_noise(group, n_trials, generator, device=device, dtype=dtype)
     # No number (from an infinity that meets a zero) is no success.
     return (~(noise <= 1)).to(dtype).mean(dim=2, keepdim=True)
 
@@ -232,11 +232,11 @@ def _beside(
     return torch.where(scale > 0, weights / scale, torch.inf)
 
 
-def _key_length(sheet: Sheet) -> float:
-    return float(sheet.shared["d_k"]) ** 0.5 if sheet.shared["scale"] == "root" else 1.0
+def _key_length(group: DesignGroup) -> float:
+    return float(group.shared["d_k"]) ** 0.5 if group.shared["scale"] == "root" else 1.0
 
 
-def _sheet(kind: tuple[str, str, str], d_k: int, share: int = 1) -> Sheet:
+def _group(kind: tuple[str, str, str], d_k: int, share: int = 1) -> DesignGroup:
     """A trial holds keys and features, each with a temporary, values or weights, and a projection."""
     feature_map, scale, centring = kind
     parts = _SIZES[kind]
@@ -244,9 +244,9 @@ def _sheet(kind: tuple[str, str, str], d_k: int, share: int = 1) -> Sheet:
     sizes = [round(part * unit) for part in parts]
     projection = 2 * d_k * d_k + 2 * _NODES * d_k if feature_map == "positive" else 0
     trials = max(_TRIALS[d_k], min(512, 2**16 // d_k) if unit == 1 and not projection else 1)
-    return Sheet.sized(
+    return DesignGroup.sized(
         shared={"feature_map": feature_map, "scale": scale, "centring": centring, "d_k": d_k},
-        cells=[{"n": n} for n in sizes],
+        points=[{"n": n} for n in sizes],
         trials_per_block=max(_LEAST_TRIALS, trials // share),
         bytes_per_trial=BYTES_PER_NUMBER * (3 * max(sizes) * (d_k + D_V) + projection),
     )
@@ -271,7 +271,7 @@ feature_noise: Final = SampledQuantity(
     title="Noise under a feature map beside the own and beside the mean signal (d_v = 16)",
     components=("power", "noise"),
     binary=False,
-    sheets=tuple(_sheet(*kind) for kind in _NOISE_KINDS),
+    groups=tuple(_group(*kind) for kind in _NOISE_KINDS),
     sample=sample_feature_noise,
 )
 
@@ -281,8 +281,8 @@ feature_noise_given_keys: Final = SampledQuantity(
     title="Noise under a feature map beside the own and beside the mean signal, in mean over values",
     components=("power", "noise"),
     binary=False,
-    sheets=tuple(
-        _sheet(
+    groups=tuple(
+        _group(
             kind, d_k, _FEW_SHARE if _SIZES[kind] in _NUMBERS else _HEAVY_SHARE if kind == _HEAVY else _SHARE
         )
         for kind, d_k in _NOISE_KINDS
@@ -296,12 +296,12 @@ feature_failure: Final = SampledQuantity(
     title="Fraction of queries whose relative noise under a feature map exceeds 1 (d_v = 16)",
     components=("fails",),
     binary=False,
-    sheets=tuple(
-        _sheet(kind, d_k)
+    groups=tuple(
+        _group(kind, d_k)
         for kind in _SIZES
         for d_k in _FAILURE_DIMENSIONS
         if kind[:2] != _MEDIAN_ONLY or d_k <= _LONGEST_KEYS
     )
-    + tuple(_sheet(kind, _BETWEEN) for kind in _SIZES if kind[:2] == _MEDIAN_ONLY),
+    + tuple(_group(kind, _BETWEEN) for kind in _SIZES if kind[:2] == _MEDIAN_ONLY),
     sample=sample_feature_failure,
 )

@@ -25,7 +25,7 @@ from scipy.optimize import brentq, minimize_scalar
 from scipy.special import chdtrc, loggamma
 from torch import Tensor
 
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 from ..sampling import sample_gaussian_keys
 from .memory import BYTES_PER_NUMBER
 
@@ -45,28 +45,28 @@ _EPSILON: Final = float(np.finfo(float).eps)
 
 
 def sample_gaussian_failure(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, " trials"]:
     """|eta|^2 of one query a draw, from keys and values."""
-    (n,) = set(sheet.sizes("n"))
-    d_k, d_v = int(sheet.shared["d_k"]), int(sheet.shared["d_v"])
+    (n,) = set(group.sizes("n"))
+    d_k, d_v = int(group.shared["d_k"]), int(group.shared["d_v"])
     draw = partial(sample_gaussian_keys, generator=generator, device=device, dtype=dtype)
     query, others, values = (
         draw((n_trials, 1), d_k),
         draw((n_trials, n - 1), d_k),
         draw((n_trials, n - 1), d_v),
     )
-    if sheet.shared["query"] == "unit":
+    if group.shared["query"] == "unit":
         query = query / torch.linalg.vector_norm(query, dim=-1, keepdim=True)
     return torch.bmm(torch.bmm(query, others.mT), values).square().sum(dim=(1, 2))
 
 
 def sample_gaussian_rare_failure(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 2"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 2"]:
     """P(A B > tau) by P(B > tau/A | A), and by weights of chi-squares scaled to the likeliest failure."""
-    (n,) = set(sheet.sizes("n"))
-    d_k, d_v = int(sheet.shared["d_k"]), int(sheet.shared["d_v"])
+    (n,) = set(group.sizes("n"))
+    d_k, d_v = int(group.shared["d_k"]), int(group.shared["d_v"])
     a, b = (
         torch.empty((n_trials, k), device=device, dtype=dtype)
         .normal_(generator=generator)
@@ -75,8 +75,8 @@ def sample_gaussian_rare_failure(
         for k in (n - 1, d_v)
     )
     columns = []
-    for cell in sheet.cells:
-        level = float(cell["tau"]) * d_k / (n - 1)
+    for point in group.points:
+        level = float(point["tau"]) * d_k / (n - 1)
         conditional = torch.from_numpy(np.asarray(chdtrc(d_v, (d_v * level / a).cpu().numpy())))
         scale_a, scale_b = likeliest_failure(n - 1, d_v, level)
         weight = _log_weight(a, scale_a, n - 1) + _log_weight(b, scale_b, d_v)
@@ -166,42 +166,42 @@ def _log_chi_square(k: int, steps: int) -> tuple[Vector, Vector]:
     return u, weight / weight.sum()
 
 
-def _plain_sheet(query: str, d: int, others: int) -> Sheet:
+def _plain_group(query: str, d: int, others: int) -> DesignGroup:
     """A trial holds its items, and a temporary as large."""
-    return Sheet.sized(
+    return DesignGroup.sized(
         shared={"query": query, "n": others + 1, "d_k": d, "d_v": d},
-        cells=[{"tau": tau} for tau in _THRESHOLDS],
+        points=[{"tau": tau} for tau in _THRESHOLDS],
         trials_per_block=_TRIALS[d],
         bytes_per_trial=BYTES_PER_NUMBER * 2 * (2 * others + 1) * d,
     )
 
 
-def _rare_sheet(d: int, others: int) -> Sheet:
+def _rare_group(d: int, others: int) -> DesignGroup:
     """A trial holds the normals behind two chi-squares, and their squares, in float64."""
-    return Sheet.sized(
+    return DesignGroup.sized(
         shared={"query": "unit", "n": others + 1, "d_k": d, "d_v": d},
-        cells=[{"tau": tau} for tau in _RARE_THRESHOLDS],
+        points=[{"tau": tau} for tau in _RARE_THRESHOLDS],
         trials_per_block=_RARE_TRIALS,
         bytes_per_trial=2 * BYTES_PER_NUMBER * 2 * (others + d),
     )
 
 
-def _edges(sheet: Sheet) -> tuple[float, ...]:
+def _edges(group: DesignGroup) -> tuple[float, ...]:
     """The thresholds on |eta|^2."""
-    return tuple(float(cell["tau"]) for cell in sheet.cells)
+    return tuple(float(point["tau"]) for point in group.points)
 
 
-_PLAIN_SHEETS: Final = tuple(
-    _plain_sheet(query, d, others)
+_PLAIN_GROUPS: Final = tuple(
+    _plain_group(query, d, others)
     for query in ("unit", "stored")
     for d in _DIMENSIONS
     for others in (d // 2, d)
 )
-_RARE_SHEETS: Final = tuple(_rare_sheet(d, others) for d in _RARE_DIMENSIONS for others in (d // 2, d))
-_PLAIN_CELLS: Final = tuple(cell for sheet in _PLAIN_SHEETS for cell in sheet.cells)
-_EXACT_CELLS: Final = (
-    *_PLAIN_CELLS,
-    *(cell for sheet in _RARE_SHEETS for cell in sheet.cells if cell not in _PLAIN_CELLS),
+_RARE_GROUPS: Final = tuple(_rare_group(d, others) for d in _RARE_DIMENSIONS for others in (d // 2, d))
+_PLAIN_POINTS: Final = tuple(point for group in _PLAIN_GROUPS for point in group.points)
+_EXACT_POINTS: Final = (
+    *_PLAIN_POINTS,
+    *(point for group in _RARE_GROUPS for point in group.points if point not in _PLAIN_POINTS),
 )
 
 gaussian_failure: Final = SampledQuantity(
@@ -210,7 +210,7 @@ gaussian_failure: Final = SampledQuantity(
     title="P(|eta|^2 > tau) with Gaussian keys and values (d_v = d_k)",
     components=("survival",),
     binary=False,
-    sheets=_PLAIN_SHEETS,
+    groups=_PLAIN_GROUPS,
     sample=sample_gaussian_failure,
     histogram_edges=_edges,
 )
@@ -221,7 +221,7 @@ gaussian_rare_failure: Final = SampledQuantity(
     title="P(|eta|^2 > tau) with Gaussian keys and values, by conditional and by tilted Monte Carlo",
     components=("conditional", "tilted"),
     binary=False,
-    sheets=_RARE_SHEETS,
+    groups=_RARE_GROUPS,
     sample=sample_gaussian_rare_failure,
     dtype="float64",
 )
@@ -230,7 +230,7 @@ gaussian_failure_integral: Final = ExactQuantity(
     name="conditioning.gaussian_failure_integral",
     version=1,
     title="P(|eta|^2 > tau) with Gaussian keys and values, by integrals over chi-squares",
-    cells=_EXACT_CELLS,
+    points=_EXACT_POINTS,
     evaluate=failure_by_conditioning,
 )
 
@@ -238,6 +238,6 @@ gaussian_failure_inversion: Final = ExactQuantity(
     name="conditioning.gaussian_failure_inversion",
     version=1,
     title="P(|eta|^2 > tau) with Gaussian keys and values, by Mellin inversion",
-    cells=_EXACT_CELLS,
+    points=_EXACT_POINTS,
     evaluate=failure_by_inversion,
 )

@@ -22,7 +22,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet
+from ..quantity import DesignGroup, SampledQuantity
 from ..sampling import sample_gaussian_keys, sample_sphere
 from .memory import BYTES_PER_NUMBER
 
@@ -67,23 +67,23 @@ def head_keys(
 
 
 def sample_head_dependence(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 4"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 4"]:
     """From 3 systems of 3 heads: one head fails; H heads of one system do; H heads of H systems; the excess.
 
     The product takes head h from another system for each h, so its factors are independent whatever
     the law of the tokens; all cyclic choices are averaged.
     """
-    n, d_k, width = (int(sheet.shared[name]) for name in ("n", "d_k", "width"))
+    n, d_k, width = (int(group.shared[name]) for name in ("n", "d_k", "width"))
     shape = (n_trials * _HEADS, _HEADS, n)
-    keys = head_keys(str(sheet.shared["tokens"]), shape, (d_k, width), generator, device=device, dtype=dtype)
+    keys = head_keys(str(group.shared["tokens"]), shape, (d_k, width), generator, device=device, dtype=dtype)
     values = sample_sphere(shape, d_k, generator, device=device, dtype=dtype)
     # Elementwise: products of matrices as small as these cost more than their operations.
     weights = (keys[:, :, 1:] * keys[:, :, :1]).sum(dim=3, keepdim=True)
     eta = (weights * values[:, :, 1:]).sum(dim=2)
     fails = (eta.square().sum(dim=2) > _TAU).to(dtype).reshape(n_trials, _HEADS, _HEADS)
     columns = []
-    for heads in sheet.sizes("H"):
+    for heads in group.sizes("H"):
         together = fails[..., :heads].prod(dim=2).mean(dim=1)
         shifted = [fails[..., h].roll(h, dims=1) for h in range(heads)]
         apart = torch.stack(shifted).prod(dim=0).mean(dim=1)
@@ -92,17 +92,17 @@ def sample_head_dependence(
 
 
 def sample_averaged_heads(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 3"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 3"]:
     """With shared values: |mean_h eta_h|^2; whether the first item's exceeds 1, and whether all H heads do.
 
     The power is a mean over all items and over values, which are independent, of length one and of
     mean zero: E |sum_j w_j v_j|^2 = sum_j w_j^2.
     """
-    n, d_k, width = (int(sheet.shared[name]) for name in ("n", "d_k", "width"))
+    n, d_k, width = (int(group.shared[name]) for name in ("n", "d_k", "width"))
     keys = head_keys(
-        str(sheet.shared["tokens"]),
-        (n_trials, max(sheet.sizes("H")), n),
+        str(group.shared["tokens"]),
+        (n_trials, max(group.sizes("H")), n),
         (d_k, width),
         generator,
         device=device,
@@ -114,7 +114,7 @@ def sample_averaged_heads(
     eta = weights[:, :, 0, 1:] @ values
     fails = eta.square().sum(dim=2) > _TAU
     columns = []
-    for heads in sheet.sizes("H"):
+    for heads in group.sizes("H"):
         mean_power = weights[:, :heads].mean(dim=1).square().sum(dim=(1, 2)) / n
         power = eta[:, :heads].mean(dim=1).square().sum(dim=1)
         outcomes = (mean_power, (power > _TAU).to(dtype), fails[:, :heads].all(dim=1).to(dtype))
@@ -122,15 +122,15 @@ def sample_averaged_heads(
     return torch.stack(columns, dim=1)
 
 
-def _sheet(
+def _group(
     tokens: str, width: int, d_k: int, n: int, heads: tuple[int, ...], systems: int, trials_per_block: int
-) -> Sheet:
+) -> DesignGroup:
     """`systems` systems a trial, each with the most heads: keys, values, temporaries, projections."""
     most = max(heads)
     numbers = systems * (most * (4 * n * d_k + width * d_k) + 2 * n * width)
-    return Sheet.sized(
+    return DesignGroup.sized(
         shared={"tokens": tokens, "width": width, "d_k": d_k, "n": n},
-        cells=[{"H": h} for h in heads],
+        points=[{"H": h} for h in heads],
         trials_per_block=trials_per_block,
         bytes_per_trial=BYTES_PER_NUMBER * numbers,
     )
@@ -142,8 +142,8 @@ head_dependence: Final = SampledQuantity(
     title="One head fails, H heads fail together, H independent heads fail, and the excess of the former",
     components=("single", "together", "apart", "excess"),
     binary=False,
-    sheets=tuple(
-        _sheet(tokens, parts * d_k, d_k, n, (2, 3), _HEADS, _TRIALS[d_k])
+    groups=tuple(
+        _group(tokens, parts * d_k, d_k, n, (2, 3), _HEADS, _TRIALS[d_k])
         for d_k in _TRIALS
         for n in (3 * d_k // 4, d_k)
         for tokens, parts in (("fresh", 3), ("slices", 3), ("projections", 1), ("projections", 4))
@@ -157,8 +157,8 @@ unit_slices: Final = SampledQuantity(
     title="Heads on unit slices: one fails, H fail together, H independent ones fail, and the excess",
     components=head_dependence.components,
     binary=False,
-    sheets=tuple(
-        _sheet("unit slices", 3 * d_k, d_k, n, (2, 3), _HEADS, _UNIT_TRIALS)
+    groups=tuple(
+        _group("unit slices", 3 * d_k, d_k, n, (2, 3), _HEADS, _UNIT_TRIALS)
         for d_k in (8, 16)
         for n in (3 * d_k // 4, d_k)
     ),
@@ -171,8 +171,8 @@ averaged_heads: Final = SampledQuantity(
     title="Crosstalk power of the mean of H heads (in mean over values), its failure, and of all H heads",
     components=("power", "average_fails", "all_fail"),
     binary=False,
-    sheets=tuple(
-        _sheet(tokens, parts * d_k, d_k, n, _AVERAGED, 1, _AVERAGED_TRIALS[d_k])
+    groups=tuple(
+        _group(tokens, parts * d_k, d_k, n, _AVERAGED, 1, _AVERAGED_TRIALS[d_k])
         for d_k in _TRIALS
         for n in (d_k, 2 * d_k)
         for tokens, parts in (("fresh", 8), ("slices", 8), ("projections", 4))

@@ -21,7 +21,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet
+from ..quantity import DesignGroup, SampledQuantity
 from ..sampling import sample_sphere
 from .capacity import D_V
 from .memory import BYTES_PER_NUMBER, sample_items
@@ -106,20 +106,20 @@ def oja_outputs(
 
 
 def sample_hebb_norm(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 1"]:
     """|S|_F^2 of the Hebbian state of n items."""
-    keys, values = _items(sheet, max(sheet.sizes("n")), n_trials, generator, device, dtype)
-    columns = [torch.bmm(keys[:, :n].mT, values[:, :n]).square().sum(dim=(1, 2)) for n in sheet.sizes("n")]
+    keys, values = _items(group, max(group.sizes("n")), n_trials, generator, device, dtype)
+    columns = [torch.bmm(keys[:, :n].mT, values[:, :n]).square().sum(dim=(1, 2)) for n in group.sizes("n")]
     return torch.stack(columns, dim=1).unsqueeze(-1)
 
 
 def sample_delta_recall(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 4"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 4"]:
     """|S^T k_i - v_i|^2 of the oldest and newest item and on average, and |S|_F^2, after one pass."""
-    sizes = sheet.sizes("n")
-    keys, values = _items(sheet, max(sizes), n_trials, generator, device, dtype)
+    sizes = group.sizes("n")
+    keys, values = _items(group, max(sizes), n_trials, generator, device, dtype)
     overlaps = torch.bmm(keys, keys.mT)
     stored = delta_stored(overlaps, values)
     columns = []
@@ -132,11 +132,11 @@ def sample_delta_recall(
 
 
 def sample_delta_gain(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 1"]:
     """Hebb's mean of |S^T k_i - v_i|^2 over the items minus that of one pass of the delta rule."""
-    sizes = sheet.sizes("n")
-    keys, values = _items(sheet, max(sizes), n_trials, generator, device, dtype)
+    sizes = group.sizes("n")
+    keys, values = _items(group, max(sizes), n_trials, generator, device, dtype)
     overlaps = torch.bmm(keys, keys.mT)
     stored = delta_stored(overlaps, values)
     columns = []
@@ -148,11 +148,11 @@ def sample_delta_gain(
 
 
 def sample_delta_converged(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 2"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 2"]:
     """Average of |S^T k_i - v_i|^2 for the least-squares S, and whether none of them exceeds rounding."""
-    sizes = sheet.sizes("n")
-    keys, values = _items(sheet, max(sizes), n_trials, generator, device, dtype)
+    sizes = group.sizes("n")
+    keys, values = _items(group, max(sizes), n_trials, generator, device, dtype)
     columns = []
     for n in sizes:
         # Random keys have full rank, and this driver alone gives the same bits every time.
@@ -163,36 +163,36 @@ def sample_delta_converged(
 
 
 def sample_oja_norm(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 1"]:
     """|S|_F^2 under Oja's rule after n items."""
-    sizes = sheet.sizes("n")
-    items = _items(sheet, max(sizes), n_trials, generator, device, dtype)
-    states = enumerate(oja_states(*items, rate=float(sheet.shared["eta"])), start=1)
+    sizes = group.sizes("n")
+    items = _items(group, max(sizes), n_trials, generator, device, dtype)
+    states = enumerate(oja_states(*items, rate=float(group.shared["eta"])), start=1)
     columns = [state.square().sum(dim=(1, 2)) for n, state in states if n in sizes]
     return torch.stack(columns, dim=1).unsqueeze(-1)
 
 
 def sample_oja_recall(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 3"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 3"]:
     """Of the item `age` steps before the last: signal <o, v>, noise |o|^2 - <o, v>^2, signal^2 > noise."""
-    ages = sheet.sizes("age")
-    keys, values = _items(sheet, max(_OJA_STEPS) + max(ages), n_trials, generator, device, dtype)
+    ages = group.sizes("age")
+    keys, values = _items(group, max(_OJA_STEPS) + max(ages), n_trials, generator, device, dtype)
     asked = [keys.shape[1] - 1 - age for age in ages]
-    outputs = oja_outputs(keys, values, keys[:, asked], rate=float(sheet.shared["eta"]))
+    outputs = oja_outputs(keys, values, keys[:, asked], rate=float(group.shared["eta"]))
     signal = (outputs * values[:, asked]).sum(dim=2)
     noise = outputs.square().sum(dim=2) - signal.square()
     return torch.stack((signal, noise, (signal.square() > noise).to(dtype)), dim=-1)
 
 
 def sample_oja_recency(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 1"]:
     """Of n items, whether the one `age` steps before the last is recalled with signal^2 > noise, eta = 1."""
-    n, d_k, d_v = (int(sheet.shared[name]) for name in ("n", "d_k", "d_v"))
+    n, d_k, d_v = (int(group.shared[name]) for name in ("n", "d_k", "d_v"))
     keys, values = sample_items("sphere", (n_trials, n), (d_k, d_v), generator, device=device, dtype=dtype)
-    asked = [n - 1 - age for age in sheet.sizes("age")]
+    asked = [n - 1 - age for age in group.sizes("age")]
     outputs = oja_outputs(keys, values, keys[:, asked], rate=1.0)
     signal = (outputs * values[:, asked]).sum(dim=2)
     noise = outputs.square().sum(dim=2) - signal.square()
@@ -200,46 +200,46 @@ def sample_oja_recency(
 
 
 def sample_oja_orthonormal(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 2"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 2"]:
     """Signal <o, v> and power |o|^2 by age where keys are orthonormal: the coordinate vectors in turn."""
-    ages, d_v = sheet.sizes("age"), int(sheet.shared["d_v"])
+    ages, d_v = group.sizes("age"), int(group.shared["d_v"])
     n = max(ages) + 1
     values = sample_sphere((n_trials, n), d_v, generator, device=device, dtype=dtype)
     keys = torch.eye(n, device=device, dtype=dtype).expand(n_trials, n, n)
     asked = [n - 1 - age for age in ages]
-    outputs = oja_outputs(keys, values, keys[:, asked], rate=float(sheet.shared["eta"]))
+    outputs = oja_outputs(keys, values, keys[:, asked], rate=float(group.shared["eta"]))
     signal = (outputs * values[:, asked]).sum(dim=2)
     return torch.stack((signal, outputs.square().sum(dim=2)), dim=-1)
 
 
 def _items(
-    sheet: Sheet,
+    group: DesignGroup,
     n: int,
     n_trials: int,
     generator: torch.Generator,
     device: torch.device,
     dtype: torch.dtype,
 ) -> Items:
-    dimensions = int(sheet.shared["d_k"]), D_V
+    dimensions = int(group.shared["d_k"]), D_V
     return sample_items("sphere", (n_trials, n), dimensions, generator, device=device, dtype=dtype)
 
 
-def _sheet(
+def _group(
     shared: dict[str, int | float | str],
-    cells: list[dict[str, int | float | str]],
+    points: list[dict[str, int | float | str]],
     n: int,
     trials_per_block: int,
     table: int = 0,
-) -> Sheet:
+) -> DesignGroup:
     """A trial holds n items, a temporary as large, and the state twice; float64 at most.
 
     Where all steps are solved at once it holds a `table` of so many numbers, and a copy, in float32.
     """
     d_k = int(shared["d_k"])
-    return Sheet.sized(
+    return DesignGroup.sized(
         shared=shared,
-        cells=cells,
+        points=points,
         trials_per_block=trials_per_block,
         bytes_per_trial=2 * BYTES_PER_NUMBER * (2 * n * (d_k + D_V) + 2 * d_k * D_V + table),
     )
@@ -251,8 +251,8 @@ hebb_norm: Final = SampledQuantity(
     title="Square norm |S|_F^2 of the Hebbian state (d_v = 16)",
     components=("square",),
     binary=False,
-    sheets=tuple(
-        _sheet({"d_k": d_k}, [{"n": n} for n in (1, 4, 16, 64, 256)], 256, min(128, 2**13 // d_k))
+    groups=tuple(
+        _group({"d_k": d_k}, [{"n": n} for n in (1, 4, 16, 64, 256)], 256, min(128, 2**13 // d_k))
         for d_k in _HEBB_DIMENSIONS
     ),
     sample=sample_hebb_norm,
@@ -264,8 +264,8 @@ delta_recall: Final = SampledQuantity(
     title="Square error of recall, and |S|_F^2, after one pass of the delta rule (d_v = 16)",
     components=("oldest", "newest", "average", "norm"),
     binary=False,
-    sheets=tuple(
-        _sheet({"d_k": d_k}, [{"n": e * d_k // 8} for e in _DELTA_EIGHTHS], 2 * d_k, trials, 4 * d_k**2)
+    groups=tuple(
+        _group({"d_k": d_k}, [{"n": e * d_k // 8} for e in _DELTA_EIGHTHS], 2 * d_k, trials, 4 * d_k**2)
         for d_k, trials in _DELTA_TRIALS.items()
     ),
     sample=sample_delta_recall,
@@ -278,7 +278,7 @@ delta_gain: Final = SampledQuantity(
     title="Mean square error of recall under Hebb's rule minus that after one pass of the delta rule",
     components=("gain",),
     binary=False,
-    sheets=delta_recall.sheets,
+    groups=delta_recall.groups,
     sample=sample_delta_gain,
 )
 
@@ -288,8 +288,8 @@ delta_converged: Final = SampledQuantity(
     title="Square error of recall when the delta rule has converged, and whether it is zero (d_v = 16)",
     components=("residual", "exact"),
     binary=False,
-    sheets=tuple(
-        _sheet({"d_k": d_k}, [{"n": e * d_k // 8} for e in _CONVERGED_EIGHTHS], 2 * d_k, trials)
+    groups=tuple(
+        _group({"d_k": d_k}, [{"n": e * d_k // 8} for e in _CONVERGED_EIGHTHS], 2 * d_k, trials)
         for d_k, trials in _CONVERGED_TRIALS.items()
     ),
     sample=sample_delta_converged,
@@ -302,8 +302,8 @@ oja_norm: Final = SampledQuantity(
     title="Square norm |S|_F^2 under Oja's rule with clamped outputs (d_v = 16)",
     components=("square",),
     binary=False,
-    sheets=tuple(
-        _sheet({"d_k": d_k, "d_v": D_V, "eta": rate}, [{"n": n} for n in _OJA_STEPS], max(_OJA_STEPS), trials)
+    groups=tuple(
+        _group({"d_k": d_k, "d_v": D_V, "eta": rate}, [{"n": n} for n in _OJA_STEPS], max(_OJA_STEPS), trials)
         for d_k, trials in _OJA_NORM_TRIALS.items()
         for rate in _OJA_RATES
     ),
@@ -316,8 +316,8 @@ oja_recall: Final = SampledQuantity(
     title="Signal, noise and success of recall by age under Oja's rule with clamped outputs (d_v = 16)",
     components=("signal", "noise", "success"),
     binary=False,
-    sheets=tuple(
-        _sheet(
+    groups=tuple(
+        _group(
             {"d_k": d_k, "d_v": D_V, "eta": rate},
             [{"age": age} for age in _AGES],
             192,
@@ -336,10 +336,10 @@ oja_orthonormal: Final = SampledQuantity(
     title="Signal and power of recall by age under Oja's rule, orthonormal keys",
     components=("signal", "power"),
     binary=False,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"d_v": d_v, "eta": rate},
-            cells=[{"age": age} for age in _ORTHONORMAL_AGES],
+            points=[{"age": age} for age in _ORTHONORMAL_AGES],
             trials_per_block=trials,
             bytes_per_trial=2 * BYTES_PER_NUMBER * (max(_ORTHONORMAL_AGES) + 1) * (2 * d_v + 3 * 25),
         )
@@ -350,11 +350,11 @@ oja_orthonormal: Final = SampledQuantity(
 )
 
 
-def _recency_sheet(d_k: int, d_v: int, n: int, ages: tuple[int, ...], trials: int) -> Sheet:
+def _recency_group(d_k: int, d_v: int, n: int, ages: tuple[int, ...], trials: int) -> DesignGroup:
     """N items with their overlaps, and what is recalled at the ages."""
-    return Sheet.sized(
+    return DesignGroup.sized(
         shared={"values": "tied" if d_v == d_k else "fixed", "d_k": d_k, "d_v": d_v, "n": n},
-        cells=[{"age": age} for age in ages],
+        points=[{"age": age} for age in ages],
         trials_per_block=trials,
         bytes_per_trial=2 * BYTES_PER_NUMBER * (2 * n * (d_k + d_v) + n * n),
     )
@@ -366,13 +366,13 @@ oja_recency: Final = SampledQuantity(
     title="Recall by age under Oja's rule with clamped outputs, by the dimension of the values",
     components=("success",),
     binary=True,
-    sheets=(
+    groups=(
         *(
-            _recency_sheet(d_k, d_k, d_k, tuple(part * d_k // 64 for part in _RECENCY_SHARES), trials)
+            _recency_group(d_k, d_k, d_k, tuple(part * d_k // 64 for part in _RECENCY_SHARES), trials)
             for d_k, trials in _RECENCY_TRIALS.items()
         ),
         *(
-            _recency_sheet(d_k, D_V, 192, _RECENCY_FIXED_AGES, trials)
+            _recency_group(d_k, D_V, 192, _RECENCY_FIXED_AGES, trials)
             for d_k, trials in _RECENCY_FIXED_TRIALS.items()
         ),
     ),

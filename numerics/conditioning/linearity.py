@@ -16,7 +16,7 @@ from jaxtyping import Int64
 from torch import Tensor
 
 from ..monte_carlo import block_generator
-from ..quantity import ExactQuantity, ExactValue, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, Value
 
 _LARGEST_ENTRY: Final = 9
 _QUERIES: Final = 4
@@ -33,7 +33,7 @@ FEATURE_MAPS: Final[dict[str, Callable[[Tensor], Tensor]]] = {
     "square": torch.square,
 }
 
-_CELLS: Final[tuple[Mapping[str, Value], ...]] = tuple(
+_POINTS: Final[tuple[Mapping[str, Value], ...]] = tuple(
     {"feature_map": feature_map, "n": n, "d_k": d_k, "d_v": d_v}
     for feature_map in FEATURE_MAPS
     for n, d_k, d_v in ((1, 1, 1), (3, 2, 5), (16, 8, 8), (32, 64, 16))
@@ -85,9 +85,9 @@ def update_gap(at: Mapping[str, Value]) -> ExactValue:
 
 
 def _items(quantity: str, at: Mapping[str, Value]) -> tuple[Tensor, Tensor, Tensor]:
-    """Features of queries and of keys, and values: integers between -9 and 9 keyed by the cell."""
-    sheet = Sheet.sized(shared=at, trials_per_block=1, bytes_per_trial=1)
-    generator = block_generator(0, quantity, 1, sheet.key, 0, device="cpu")
+    """Features of queries and of keys, and values: integers between -9 and 9 keyed by the point."""
+    group = DesignGroup.sized(shared=at, trials_per_block=1, bytes_per_trial=1)
+    generator = block_generator(0, quantity, 1, group.key, 0, device="cpu")
     n, d_k, d_v = (int(at[name]) for name in ("n", "d_k", "d_v"))
     draw = partial(torch.randint, -_LARGEST_ENTRY, _LARGEST_ENTRY + 1, generator=generator)
     phi = FEATURE_MAPS[str(at["feature_map"])]
@@ -98,7 +98,7 @@ linearity_gap: Final = ExactQuantity(
     name="conditioning.linearity_gap",
     version=1,
     title="State form against attention form of the linear memory, in integers",
-    cells=_CELLS,
+    points=_POINTS,
     evaluate=state_gap,
 )
 
@@ -106,6 +106,6 @@ recursion_gap: Final = ExactQuantity(
     name="conditioning.recursion_gap",
     version=1,
     title="Hebbian sum against the recursion of the linear memory, in integers",
-    cells=_CELLS,
+    points=_POINTS,
     evaluate=update_gap,
 )

@@ -21,7 +21,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet
+from ..quantity import DesignGroup, SampledQuantity
 from ..sampling import KeyLaw, sample_gaussian_keys, sample_keys
 from .capacity import D_V
 from .memory import BYTES_PER_NUMBER
@@ -30,7 +30,7 @@ _QUERIES: Final = 128
 _ITEMS_AT_ONCE: Final = 512
 
 # The sizes at which one query in twenty errs, and at which some query errs in every other draw, by
-# d_k; the sizes of a sheet lie about them.
+# d_k; the sizes of a group lie about them.
 _ERROR_LOADS: Final = {
     "fixed": {16: 12, 32: 23, 64: 43, 128: 80, 256: 149, 512: 263},
     "tied": {16: 12, 32: 42, 64: 158, 128: 587, 256: 2200, 512: 8100},
@@ -64,7 +64,7 @@ def own_and_best_other(
 
 
 def score_tables(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
@@ -77,7 +77,7 @@ def score_tables(
 
     Keys and values are of one law; items are stored in parts, to bound memory.
     """
-    sizes, d_k, d_v = sheet.sizes("n"), int(sheet.shared["d_k"]), int(sheet.shared["d_v"])
+    sizes, d_k, d_v = group.sizes("n"), int(group.shared["d_k"]), int(group.shared["d_v"])
     empty = partial(torch.empty, device=device, dtype=dtype)
     draw = partial(sample_keys, law, device=device, dtype=dtype)
     asked = min(max(sizes), queries or max(sizes))
@@ -96,7 +96,7 @@ def score_tables(
 
 
 def sample_argmax_error(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
@@ -104,9 +104,9 @@ def sample_argmax_error(
     dtype: torch.dtype,
     law: KeyLaw = "sphere",
     queries: int = _QUERIES,
-) -> Float[Tensor, "trials cells 2"]:
+) -> Float[Tensor, "trials points 2"]:
     """Fractions of the first `queries` items that err, and that tie, at each size n."""
-    tables = score_tables(sheet, n_trials, generator, device=device, dtype=dtype, law=law, queries=queries)
+    tables = score_tables(group, n_trials, generator, device=device, dtype=dtype, law=law, queries=queries)
     columns = []
     for table in tables:
         own, other = own_and_best_other(table)
@@ -115,16 +115,16 @@ def sample_argmax_error(
 
 
 def sample_argmax_failure(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
     law: KeyLaw = "sphere",
-) -> Float[Tensor, "trials cells 1"]:
+) -> Float[Tensor, "trials points 1"]:
     """Indicators that some of n queries errs."""
-    tables = score_tables(sheet, n_trials, generator, device=device, dtype=dtype, law=law, queries=None)
+    tables = score_tables(group, n_trials, generator, device=device, dtype=dtype, law=law, queries=None)
     columns = []
     for table in tables:
         own, other = own_and_best_other(table)
@@ -133,30 +133,30 @@ def sample_argmax_failure(
 
 
 def sample_argmax_error_gaussian(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
-) -> Float[Tensor, "trials cells 1"]:
+) -> Float[Tensor, "trials points 1"]:
     """Indicator that the one query of a draw errs in the Gaussian memory, by its definition."""
     errors = sample_argmax_error(
-        sheet, n_trials, generator, device=device, dtype=dtype, law="gaussian", queries=1
+        group, n_trials, generator, device=device, dtype=dtype, law="gaussian", queries=1
     )
     return errors[..., :1]
 
 
 def sample_argmax_error_collapsed(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
-) -> Float[Tensor, "trials cells 1"]:
+) -> Float[Tensor, "trials points 1"]:
     """The same indicator from n normals a query (module docstring), exact in law."""
-    sizes, d_k, d_v = sheet.sizes("n"), int(sheet.shared["d_k"]), int(sheet.shared["d_v"])
+    sizes, d_k, d_v = group.sizes("n"), int(group.shared["d_k"]), int(group.shared["d_v"])
     draw = partial(sample_gaussian_keys, (n_trials,), generator=generator, device=device, dtype=dtype)
     query, along = draw(d_k).square().sum(dim=-1), draw(d_v).square().sum(dim=-1)
     normals = torch.empty((2, max(sizes), n_trials), device=device, dtype=dtype)
@@ -173,42 +173,42 @@ def sample_argmax_error_collapsed(
     return torch.stack(columns, dim=1).unsqueeze(-1).to(dtype)
 
 
-def _sheet(
+def _group(
     values: str, d_k: int, load: int, trials_per_block: int, *, about: tuple[float, ...], queries: int | None
-) -> Sheet:
+) -> DesignGroup:
     """A trial holds all values, parts of items twice, the state, query keys, outputs and scores."""
     sizes = tuple(sorted({max(2, round(part * load)) for part in about}))
     n, d_v = max(sizes), D_V if values == "fixed" else d_k
     asked, part = min(n, queries or n), min(n, _ITEMS_AT_ONCE)
     numbers = n * d_v + 3 * part * (d_k + d_v) + d_k * d_v + asked * (d_k + d_v + 2 * n)
-    return Sheet.sized(
+    return DesignGroup.sized(
         shared={"values": values, "d_k": d_k, "d_v": d_v},
-        cells=[{"n": n} for n in sizes],
+        points=[{"n": n} for n in sizes],
         trials_per_block=trials_per_block,
         bytes_per_trial=BYTES_PER_NUMBER * numbers,
     )
 
 
-def _sheets(
+def _groups(
     loads: dict[str, dict[int, int]],
     trials: dict[str, dict[int, int]],
     *,
     about: tuple[float, ...],
     queries: int | None,
-) -> tuple[Sheet, ...]:
+) -> tuple[DesignGroup, ...]:
     return tuple(
-        _sheet(values, d_k, loads[values][d_k], n_trials, about=about, queries=queries)
+        _group(values, d_k, loads[values][d_k], n_trials, about=about, queries=queries)
         for values, by_dimension in trials.items()
         for d_k, n_trials in by_dimension.items()
     )
 
 
-def _collapsed_sheet(d: int, trials_per_block: int) -> Sheet:
+def _collapsed_group(d: int, trials_per_block: int) -> DesignGroup:
     """A trial holds its query and four rows of n numbers."""
     sizes = tuple(sorted({max(2, round(part * _GAUSSIAN_LOADS[d])) for part in _ABOUT}))
-    return Sheet.sized(
+    return DesignGroup.sized(
         shared={"values": "tied", "d_k": d, "d_v": d},
-        cells=[{"n": n} for n in sizes],
+        points=[{"n": n} for n in sizes],
         trials_per_block=trials_per_block,
         bytes_per_trial=BYTES_PER_NUMBER * (4 * d + 4 * max(sizes)),
     )
@@ -220,7 +220,7 @@ argmax_error: Final = SampledQuantity(
     title="Fraction of queries whose nearest stored value is not their own, and of ties",
     components=("error", "tie"),
     binary=False,
-    sheets=_sheets(_ERROR_LOADS, _ERROR_TRIALS, about=_ABOUT, queries=_QUERIES),
+    groups=_groups(_ERROR_LOADS, _ERROR_TRIALS, about=_ABOUT, queries=_QUERIES),
     sample=sample_argmax_error,
 )
 
@@ -230,7 +230,7 @@ argmax_failure: Final = SampledQuantity(
     title="Probability that the nearest stored value is wrong for some of n queries",
     components=("any",),
     binary=True,
-    sheets=_sheets(_FAILURE_LOADS, _FAILURE_TRIALS, about=_ABOUT, queries=None),
+    groups=_groups(_FAILURE_LOADS, _FAILURE_TRIALS, about=_ABOUT, queries=None),
     sample=sample_argmax_failure,
 )
 
@@ -240,7 +240,7 @@ argmax_error_gaussian: Final = SampledQuantity(
     title="Error of the nearest stored value with Gaussian keys and values",
     components=("error",),
     binary=True,
-    sheets=_sheets({"tied": _GAUSSIAN_LOADS}, {"tied": _PLAIN_TRIALS}, about=_ABOUT, queries=1),
+    groups=_groups({"tied": _GAUSSIAN_LOADS}, {"tied": _PLAIN_TRIALS}, about=_ABOUT, queries=1),
     sample=sample_argmax_error_gaussian,
 )
 
@@ -250,6 +250,6 @@ argmax_error_collapsed: Final = SampledQuantity(
     title="Error of the nearest stored value with Gaussian keys and values, collapsed, exact in law",
     components=("error",),
     binary=True,
-    sheets=tuple(_collapsed_sheet(d, trials) for d, trials in _COLLAPSED_TRIALS.items()),
+    groups=tuple(_collapsed_group(d, trials) for d, trials in _COLLAPSED_TRIALS.items()),
     sample=sample_argmax_error_collapsed,
 )

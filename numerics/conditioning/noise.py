@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet
+from ..quantity import DesignGroup, SampledQuantity
 from ..sampling import KeyLaw
 from .memory import crosstalk, item_bytes, sample_items
 
@@ -25,7 +25,7 @@ _SIZES: Final = (
 
 
 def sample_noise_power(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
@@ -37,7 +37,7 @@ def sample_noise_power(
 
     The direction u is each of the first half of the axes in turn: a mean over all would be |eta|^2/d_v again.
     """
-    (n,), (d_k,), (d_v,) = (sheet.sizes(name) for name in ("n", "d_k", "d_v"))
+    (n,), (d_k,), (d_v,) = (group.sizes(name) for name in ("n", "d_k", "d_v"))
     eta = crosstalk(*sample_items(key_law, (n_trials, n), (d_k, d_v), generator, device=device, dtype=dtype))
     power = eta.square().sum(dim=-1)
     square = power.square()
@@ -54,8 +54,8 @@ noise_power: Final = SampledQuantity(
     title="Power of the crosstalk: |eta|^2, |eta|^4, |eta|^6 and its square along fixed directions",
     components=("power", "square", "cube", "along"),
     binary=False,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"n": n, "d_k": d_k, "d_v": d_v},
             trials_per_block=_TRIALS_PER_BLOCK[n],
             bytes_per_trial=item_bytes(n, d_k, d_v),

@@ -18,7 +18,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet
+from ..quantity import DesignGroup, SampledQuantity
 from ..sampling import sample_sphere
 from .capacity import D_V
 from .collapsed import sample_overlaps
@@ -61,59 +61,59 @@ def normalised(
 
 
 def sample_normalised_error(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, " trials"]:
     """|Norm(o_1) - v_1|^2 of the first of n items."""
-    n, d_k = int(sheet.shared["n"]), int(sheet.shared["d_k"])
+    n, d_k = int(group.shared["n"]), int(group.shared["d_k"])
     keys = sample_sphere((n_trials, n), d_k, generator, device=device, dtype=dtype)
     values = sample_sphere((n_trials, n), D_V, generator, device=device, dtype=dtype)
-    features = FEATURE_MAPS[str(sheet.shared["feature_map"])](keys)
+    features = FEATURE_MAPS[str(group.shared["feature_map"])](keys)
     weights = torch.bmm(features, features[:, 0, :, None])
     output = torch.bmm(weights.mT, values).squeeze(1)
-    found = normalised(str(sheet.shared["normaliser"]), output, weights.squeeze(-1))
+    found = normalised(str(group.shared["normaliser"]), output, weights.squeeze(-1))
     return (found - values[:, 0]).square().sum(dim=1)
 
 
 def sample_normalised_error_collapsed(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, " trials"]:
     """The same under the identity map from overlaps and values, exact in law (`collapsed`)."""
-    n, d_k = int(sheet.shared["n"]), int(sheet.shared["d_k"])
+    n, d_k = int(group.shared["n"]), int(group.shared["d_k"])
     others = sample_overlaps((n_trials, 1, n - 1), d_k, generator, device=device, dtype=dtype)
     values = sample_sphere((n_trials, n), D_V, generator, device=device, dtype=dtype)
     output = torch.baddbmm(values[:, :1], others, values[:, 1:]).squeeze(1)
     weights = torch.nn.functional.pad(others.squeeze(1), (1, 0), value=1.0)
-    found = normalised(str(sheet.shared["normaliser"]), output, weights)
+    found = normalised(str(group.shared["normaliser"]), output, weights)
     return (found - values[:, 0]).square().sum(dim=1)
 
 
-def _edges(sheet: Sheet) -> tuple[float, ...]:
-    return tuple(float(cell["t"]) for cell in sheet.cells)
+def _edges(group: DesignGroup) -> tuple[float, ...]:
+    return tuple(float(point["t"]) for point in group.points)
 
 
-def _sheet(normaliser: str, feature_map: str, d_k: int, n: int) -> Sheet:
+def _group(normaliser: str, feature_map: str, d_k: int, n: int) -> DesignGroup:
     """A trial holds keys, features and values, each with a temporary."""
-    return Sheet.sized(
+    return DesignGroup.sized(
         shared={"normaliser": normaliser, "feature_map": feature_map, "d_k": d_k, "n": n},
-        cells=[{"t": t} for t in _THRESHOLDS],
+        points=[{"t": t} for t in _THRESHOLDS],
         trials_per_block=_TRIALS[d_k] * (_HEAVY_TAILS if normaliser == "sum" else 1),
         bytes_per_trial=BYTES_PER_NUMBER * n * (3 * d_k + 2 * D_V),
     )
 
 
-def _collapsed_sheet(normaliser: str, d_k: int, n: int, thresholds: Sequence[float]) -> Sheet:
+def _collapsed_group(normaliser: str, d_k: int, n: int, thresholds: Sequence[float]) -> DesignGroup:
     """A trial holds values twice and a few numbers an item."""
-    return Sheet.sized(
+    return DesignGroup.sized(
         shared={"normaliser": normaliser, "feature_map": "identity", "d_k": d_k, "n": n},
-        cells=[{"t": t} for t in thresholds],
+        points=[{"t": t} for t in thresholds],
         trials_per_block=max(32, _COLLAPSED_NUMBERS // n),
         bytes_per_trial=BYTES_PER_NUMBER * n * (2 * D_V + 4),
     )
 
 
-def _law_sheet(d_k: int, n: int) -> Sheet:
+def _law_group(d_k: int, n: int) -> DesignGroup:
     """Thresholds at parts of (n - 1)/d_k, the mean."""
-    return _collapsed_sheet("none", d_k, n, [part * (n - 1) / d_k for part in _LAW_THRESHOLDS])
+    return _collapsed_group("none", d_k, n, [part * (n - 1) / d_k for part in _LAW_THRESHOLDS])
 
 
 normalised_error: Final = SampledQuantity(
@@ -122,8 +122,8 @@ normalised_error: Final = SampledQuantity(
     title="Survival of the error |Norm(o) - v|^2 (d_v = 16)",
     components=("survival",),
     binary=False,
-    sheets=tuple(
-        _sheet(normaliser, feature_map, d_k, quarters * d_k // 4)
+    groups=tuple(
+        _group(normaliser, feature_map, d_k, quarters * d_k // 4)
         for normaliser in NORMALISERS
         for feature_map in _MAPS
         for d_k in _DIMENSIONS
@@ -139,14 +139,14 @@ normalised_error_collapsed: Final = SampledQuantity(
     title="Survival of the error |Norm(o) - v|^2 under the identity map (d_v = 16), exact in law",
     components=("survival",),
     binary=False,
-    sheets=(
+    groups=(
         *(
-            _collapsed_sheet(normaliser, d_k, quarters * d_k // 4, _THRESHOLDS)
+            _collapsed_group(normaliser, d_k, quarters * d_k // 4, _THRESHOLDS)
             for normaliser in ("sum", "rms", "layer")
             for d_k in _DIMENSIONS
             for quarters in _QUARTERS
         ),
-        *(_law_sheet(d_k, n) for d_k in _LAW_DIMENSIONS for n in _LAW_SIZES),
+        *(_law_group(d_k, n) for d_k in _LAW_DIMENSIONS for n in _LAW_SIZES),
     ),
     sample=sample_normalised_error_collapsed,
     histogram_edges=_edges,

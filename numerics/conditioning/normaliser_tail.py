@@ -14,7 +14,7 @@ from jaxtyping import Float
 from scipy.special import betainc
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet
+from ..quantity import DesignGroup, SampledQuantity
 from ..sampling import sample_sphere
 from .capacity import D_V
 from .collapsed import sample_overlaps
@@ -27,20 +27,20 @@ _TRIALS: Final = 1024
 
 
 def sample_normalised_tail(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 1"]:
     """P(error > t) under the sum of weights given all but the last overlap w, for t above any |v - v_1|^2.
 
     With a = o - s v_1 and b = v - v_1, of the sums o and s without the last item, the error is
     |a + w b|^2/(s + w)^2: above t between the roots of a quadratic in w.
     """
-    n, d_k = int(sheet.shared["n"]), int(sheet.shared["d_k"])
+    n, d_k = int(group.shared["n"]), int(group.shared["d_k"])
     weights = sample_overlaps((n_trials, 1, n - 2), d_k, generator, device=device, dtype=dtype)
     values = sample_sphere((n_trials, n), D_V, generator, device=device, dtype=dtype)
     others = (values[:, 1:] - values[:, :1]).double()
     a, b = torch.bmm(weights.double(), others[:, :-1]).squeeze(1), others[:, -1]
     total = 1 + weights.double().sum(dim=2)
-    t = torch.tensor([float(cell["t"]) for cell in sheet.cells], device=device, dtype=torch.float64)
+    t = torch.tensor([float(point["t"]) for point in group.points], device=device, dtype=torch.float64)
     inner, b_square = (a * b).sum(dim=1, keepdim=True), b.square().sum(dim=1, keepdim=True)
     parallelogram = a.square().sum(dim=1, keepdim=True) * b_square - inner.square()
     # (b'a - t s)^2 + (t - b'b)(a'a - t s^2) without its cancellation.
@@ -49,7 +49,7 @@ def sample_normalised_tail(
     return (_overlap_below(high, d_k) - _overlap_below(low, d_k)).to(dtype).unsqueeze(-1)
 
 
-def _overlap_below(x: Float[Tensor, "trials cells"], d: int) -> Float[Tensor, "trials cells"]:
+def _overlap_below(x: Float[Tensor, "trials points"], d: int) -> Float[Tensor, "trials points"]:
     """P(<u, v> <= x) for uniform unit vectors of R^d: the square of an overlap is Beta(1/2, (d - 1)/2)."""
     square = torch.from_numpy(np.asarray(betainc(0.5, (d - 1) / 2, x.square().clamp_max(1).cpu().numpy())))
     return (1 + x.sign() * square.to(x)) / 2
@@ -61,10 +61,10 @@ normalised_tail: Final = SampledQuantity(
     title="P(|o/sum - v|^2 > t) under the identity map (d_v = 16), given all overlaps but one",
     components=("survival",),
     binary=False,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"normaliser": "sum", "feature_map": "identity", "d_k": d_k, "n": d_k},
-            cells=[{"t": t} for t in _THRESHOLDS],
+            points=[{"t": t} for t in _THRESHOLDS],
             trials_per_block=_TRIALS,
             bytes_per_trial=BYTES_PER_NUMBER * d_k * (5 * D_V + 4),
         )

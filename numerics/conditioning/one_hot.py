@@ -16,7 +16,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 from ..sampling import sample_one_hot_indices
 
 _INDEX_BYTES: Final = 8
@@ -27,14 +27,14 @@ _ASSIGNMENTS_LIMIT: Final = 2**20
 
 
 def sample_first_collision(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, " trials"]:
     """T, the number of keys stored when a coordinate first repeats: T > n if n keys are distinct.
 
     Where none repeats up to the largest declared n, T is one more than that.
     """
-    n = max(sheet.sizes("n"))
-    d_k = int(sheet.shared["d_k"])
+    n = max(group.sizes("n"))
+    d_k = int(group.shared["d_k"])
     indices = sample_one_hot_indices((n_trials, n), d_k, generator, device=device)
     positions = torch.arange(n, device=device, dtype=torch.int32).expand(n_trials, n)
     first_holder = torch.full((n_trials, d_k), n, device=device, dtype=torch.int32)
@@ -44,14 +44,14 @@ def sample_first_collision(
 
 
 def sample_unshared_fraction(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 1"]:
     """Fraction of the n items whose coordinate no other item holds, as the memory fills."""
-    d_k = int(sheet.shared["d_k"])
+    d_k = int(group.shared["d_k"])
     holders = torch.zeros((n_trials, d_k), device=device, dtype=dtype)
     columns = []
     stored = 0
-    for n in sheet.sizes("n"):
+    for n in group.sizes("n"):
         indices = sample_one_hot_indices((n_trials, n - stored), d_k, generator, device=device)
         holders.scatter_add_(1, indices, torch.ones_like(indices, dtype=dtype))
         columns.append((holders == 1).sum(dim=1) / n)
@@ -106,27 +106,27 @@ def _correctly_rounded(numerator: int, denominator: int) -> ExactValue:
     return ExactValue(value=value, error_bound=ulp(value) / 2)
 
 
-def _collision_edges(sheet: Sheet) -> tuple[float, ...]:
+def _collision_edges(group: DesignGroup) -> tuple[float, ...]:
     """The sizes n at which T > n is counted."""
-    return tuple(float(n) for n in sheet.sizes("n"))
+    return tuple(float(n) for n in group.sizes("n"))
 
 
-def _collision_sheet(d_k: int) -> Sheet:
+def _collision_group(d_k: int) -> DesignGroup:
     """Integer sizes at eighths of sqrt(d_k), up to five times it; one item alone cannot collide."""
     sizes = sorted({isqrt(k * k * d_k // 64) for k in range(1, 41)} - {0, 1})
-    return Sheet.sized(
+    return DesignGroup.sized(
         shared={"d_k": d_k},
-        cells=[{"n": n} for n in sizes],
+        points=[{"n": n} for n in sizes],
         trials_per_block=min(2**12, 2**23 // d_k),
         bytes_per_trial=_POSITION_BYTES * (d_k + 4 * sizes[-1]) + _INDEX_BYTES * 2 * sizes[-1],
     )
 
 
-def _unshared_sheet(d_k: int) -> Sheet:
+def _unshared_group(d_k: int) -> DesignGroup:
     """Sizes at quarters of d_k; larger memories average over more items and need fewer draws."""
-    return Sheet.sized(
+    return DesignGroup.sized(
         shared={"d_k": d_k},
-        cells=[{"n": quarter * d_k // 4} for quarter in range(1, 7)],
+        points=[{"n": quarter * d_k // 4} for quarter in range(1, 7)],
         trials_per_block=2**16 // d_k,
         bytes_per_trial=_INDEX_BYTES * 2 * d_k,
     )
@@ -138,7 +138,7 @@ first_collision: Final = SampledQuantity(
     title="Number of one-hot keys stored when two first coincide: P(T > n), all n distinct",
     components=("survival",),
     binary=False,
-    sheets=tuple(_collision_sheet(d_k) for d_k in _COLLISION_DIMENSIONS),
+    groups=tuple(_collision_group(d_k) for d_k in _COLLISION_DIMENSIONS),
     sample=sample_first_collision,
     histogram_edges=_collision_edges,
 )
@@ -149,7 +149,7 @@ unshared_fraction: Final = SampledQuantity(
     title="Fraction of items whose one-hot key no other item holds",
     components=("fraction",),
     binary=False,
-    sheets=tuple(_unshared_sheet(d_k) for d_k in _UNSHARED_DIMENSIONS),
+    groups=tuple(_unshared_group(d_k) for d_k in _UNSHARED_DIMENSIONS),
     sample=sample_unshared_fraction,
 )
 
@@ -157,7 +157,7 @@ distinct_keys_enumeration: Final = ExactQuantity(
     name="conditioning.distinct_keys_enumeration",
     version=1,
     title="P(n one-hot keys are distinct), by enumeration",
-    cells=tuple({"n": n, "d_k": d_k} for d_k in range(2, 7) for n in range(2, d_k + 1)),
+    points=tuple({"n": n, "d_k": d_k} for d_k in range(2, 7) for n in range(2, d_k + 1)),
     evaluate=distinct_fraction,
 )
 
@@ -165,7 +165,7 @@ first_collision_exact: Final = ExactQuantity(
     name="conditioning.first_collision_exact",
     version=1,
     title="P(n one-hot keys are distinct), in integers",
-    cells=tuple(cell for sheet in first_collision.sheets for cell in sheet.cells),
+    points=tuple(point for group in first_collision.groups for point in group.points),
     evaluate=distinct_probability,
 )
 
@@ -173,6 +173,6 @@ unshared_fraction_exact: Final = ExactQuantity(
     name="conditioning.unshared_fraction_exact",
     version=1,
     title="P(no other item holds a query's one-hot key), in integers",
-    cells=tuple(cell for sheet in unshared_fraction.sheets for cell in sheet.cells),
+    points=tuple(point for group in unshared_fraction.groups for point in group.points),
     evaluate=unshared_probability,
 )

@@ -16,7 +16,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..quadrature import gauss_legendre
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 from ..sampling import KeyLaw, sample_keys
 from .memory import BYTES_PER_NUMBER
 
@@ -40,7 +40,7 @@ _NODES: Final = (256, 512)
 
 
 def sample_key_overlap(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
@@ -49,7 +49,7 @@ def sample_key_overlap(
     key_law: KeyLaw = "sphere",
 ) -> Float[Tensor, "trials 1 4"]:
     """Averages of |x|, x^2, x^4 and x^6 over all pairs of the keys of one draw."""
-    (d_k,) = sheet.sizes("d_k")
+    (d_k,) = group.sizes("d_k")
     keys = sample_keys(key_law, (n_trials, _KEYS_PER_DRAW), d_k, generator, device=device, dtype=dtype)
     row, column = torch.triu_indices(_KEYS_PER_DRAW, _KEYS_PER_DRAW, offset=1, device=device)
     overlap = torch.bmm(keys, keys.mT)[:, row, column]
@@ -59,19 +59,19 @@ def sample_key_overlap(
 
 
 def sample_key_overlap_tail(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
     key_law: KeyLaw = "sphere",
-) -> Float[Tensor, "trials cells 1"]:
-    """Indicators of |x| > t for one fresh pair of keys a draw, at every threshold t of the sheet."""
-    (d_k,) = set(sheet.sizes("d_k"))
+) -> Float[Tensor, "trials points 1"]:
+    """Indicators of |x| > t for one fresh pair of keys a draw, at every threshold t of the group."""
+    (d_k,) = set(group.sizes("d_k"))
     first, second = sample_keys(key_law, (2, n_trials), d_k, generator, device=device, dtype=dtype)
     overlap = (first * second).sum(dim=-1).abs()
-    exceeds = [overlap > float(cell["t"]) for cell in sheet.cells]
+    exceeds = [overlap > float(point["t"]) for point in group.points]
     return torch.stack(exceeds, dim=-1).to(dtype).unsqueeze(-1)
 
 
@@ -115,8 +115,8 @@ key_overlap: Final = SampledQuantity(
     title="Moments of the overlap x = <k, k'> of two keys: |x|, x^2, x^4, x^6",
     components=("absolute", "square", "fourth", "sixth"),
     binary=False,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"d_k": d_k},
             trials_per_block=2**9,
             bytes_per_trial=BYTES_PER_NUMBER * _KEYS_PER_DRAW * (2 * d_k + 4 * _KEYS_PER_DRAW),
@@ -132,10 +132,10 @@ key_overlap_tail: Final = SampledQuantity(
     title="Tail of the overlap of two keys: P(|<k, k'>| > t)",
     components=("beyond",),
     binary=True,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"d_k": d_k},
-            cells=[{"t": t} for t in thresholds],
+            points=[{"t": t} for t in thresholds],
             trials_per_block=min(2**15, 2**23 // d_k),
             bytes_per_trial=BYTES_PER_NUMBER * (3 * d_k + 4 * len(thresholds)),
         )
@@ -148,7 +148,7 @@ key_overlap_quadrature: Final = ExactQuantity(
     name="conditioning.key_overlap_quadrature",
     version=1,
     title="E|<k, k'>| by quadrature",
-    cells=tuple({"d_k": d_k} for d_k in _DIMENSIONS),
+    points=tuple({"d_k": d_k} for d_k in _DIMENSIONS),
     evaluate=mean_absolute_overlap,
 )
 
@@ -156,7 +156,7 @@ key_overlap_tail_quadrature: Final = ExactQuantity(
     name="conditioning.key_overlap_tail_quadrature",
     version=1,
     title="P(|<k, k'>| > t) by quadrature",
-    cells=tuple(
+    points=tuple(
         {"d_k": d_k, "t": t} for d_k in _DIMENSIONS for t in sorted({*_THRESHOLDS[d_k], *_FAR_THRESHOLDS})
     ),
     evaluate=overlap_tail,

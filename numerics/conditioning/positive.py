@@ -13,7 +13,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet
+from ..quantity import DesignGroup, SampledQuantity
 from .memory import BYTES_PER_NUMBER
 
 _SQUARES: Final = (0.25, 0.5, 0.75, 1.0)
@@ -23,12 +23,12 @@ _TRIALS: Final = 2**15
 
 
 def sample_positive_product(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 2"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 2"]:
     """phi(x) phi(y) of one projection a draw and its square, at every s."""
-    d_k = int(sheet.shared["d_k"])
+    d_k = int(group.shared["d_k"])
     projection = torch.empty((n_trials, d_k), device=device, dtype=dtype).normal_(generator=generator)
-    overlaps = [float(cell["s"]) / 2 - 1 for cell in sheet.cells]
+    overlaps = [float(point["s"]) / 2 - 1 for point in group.points]
     first = torch.zeros(d_k, device=device, dtype=dtype)
     first[0] = 1
     second = torch.zeros((d_k, len(overlaps)), device=device, dtype=dtype)
@@ -46,10 +46,10 @@ positive_product: Final = SampledQuantity(
     title="Product of two keys' positive random features at |x + y|^2 = s",
     components=("product", "square"),
     binary=False,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"d_k": d_k},
-            cells=[{"s": s} for s in _SQUARES],
+            points=[{"s": s} for s in _SQUARES],
             trials_per_block=_TRIALS,
             bytes_per_trial=BYTES_PER_NUMBER * (d_k + 4 * len(_SQUARES)),
         )

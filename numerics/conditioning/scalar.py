@@ -26,7 +26,7 @@ from scipy.special import jv, loggamma
 from torch import Tensor
 
 from ..quadrature import gauss_legendre
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 from ..sampling import sample_keys
 from .memory import BYTES_PER_NUMBER, own_part
 
@@ -54,17 +54,17 @@ _NODES: Final = (64, 128)
 
 
 def sample_scalar_failure(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 1"]:
     """Indicators that the first of n items on the sphere has |eta| > 1."""
-    return _failures(sheet, n_trials, generator, "sphere", device=device, dtype=dtype)
+    return _failures(group, n_trials, generator, "sphere", device=device, dtype=dtype)
 
 
 def sample_gaussian_scalar_failure(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 1"]:
     """Indicators that the first of n items with Gaussian keys has |eta| > |k|^2."""
-    return _failures(sheet, n_trials, generator, "gaussian", device=device, dtype=dtype)
+    return _failures(group, n_trials, generator, "gaussian", device=device, dtype=dtype)
 
 
 def failure_by_fourier(at: Mapping[str, Value]) -> ExactValue:
@@ -102,16 +102,16 @@ def failure_by_student(at: Mapping[str, Value]) -> ExactValue:
 
 
 def _failures(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     law: str,
     *,
     device: torch.device,
     dtype: torch.dtype,
-) -> Float[Tensor, "trials cells 1"]:
+) -> Float[Tensor, "trials points 1"]:
     """Whether |eta| of the first item exceeds its own part, at each size n; values are fair signs."""
-    sizes, d_k = sheet.sizes("n"), int(sheet.shared["d_k"])
+    sizes, d_k = group.sizes("n"), int(group.shared["d_k"])
     keys = sample_keys(law, (n_trials, max(sizes)), d_k, generator, device=device, dtype=dtype)
     signs = torch.randint(2, (n_trials, max(sizes), 1), generator=generator, device=device).to(dtype) * 2 - 1
     own = own_part(keys[:, :1], signs[:, :1]).abs()
@@ -150,16 +150,16 @@ def _cosine_power(power: int, start: float, nodes: int) -> float:
     return float(half * np.sum(weights * np.cos(start + half * (1 + abscissae)) ** power))
 
 
-def _sheet(d_k: int, sizes: tuple[int, ...]) -> Sheet:
-    return Sheet.sized(
+def _group(d_k: int, sizes: tuple[int, ...]) -> DesignGroup:
+    return DesignGroup.sized(
         shared={"d_k": d_k},
-        cells=[{"n": n} for n in sizes],
+        points=[{"n": n} for n in sizes],
         trials_per_block=2**17 // (d_k * max(sizes) + 64),
         bytes_per_trial=BYTES_PER_NUMBER * max(sizes) * (2 * d_k + 6),
     )
 
 
-def _cells(sizes: Mapping[int, tuple[int, ...]]) -> tuple[Mapping[str, Value], ...]:
+def _points(sizes: Mapping[int, tuple[int, ...]]) -> tuple[Mapping[str, Value], ...]:
     return tuple({"d_k": d_k, "n": n} for d_k, some in sizes.items() for n in some)
 
 
@@ -169,7 +169,7 @@ scalar_failure: Final = SampledQuantity(
     title="P(|eta| > 1) with values that are signs",
     components=("fails",),
     binary=True,
-    sheets=tuple(_sheet(d_k, sizes) for d_k, sizes in _SPHERE_SIZES.items()),
+    groups=tuple(_group(d_k, sizes) for d_k, sizes in _SPHERE_SIZES.items()),
     sample=sample_scalar_failure,
 )
 
@@ -177,7 +177,7 @@ scalar_failure_fourier: Final = ExactQuantity(
     name="conditioning.scalar_failure_fourier",
     version=1,
     title="P(|eta| > 1) with values that are signs, from the Bessel characteristic function",
-    cells=_cells(_SPHERE_SIZES),
+    points=_points(_SPHERE_SIZES),
     evaluate=failure_by_fourier,
 )
 
@@ -187,7 +187,7 @@ gaussian_scalar_failure: Final = SampledQuantity(
     title="P(|eta| > |k|^2) with Gaussian keys and values that are signs",
     components=("fails",),
     binary=True,
-    sheets=tuple(_sheet(d_k, sizes) for d_k, sizes in _GAUSSIAN_SIZES.items()),
+    groups=tuple(_group(d_k, sizes) for d_k, sizes in _GAUSSIAN_SIZES.items()),
     sample=sample_gaussian_scalar_failure,
 )
 
@@ -195,6 +195,6 @@ gaussian_scalar_failure_student: Final = ExactQuantity(
     name="conditioning.gaussian_scalar_failure_student",
     version=1,
     title="P(|eta| > |k|^2) with Gaussian keys and values that are signs, from Student's t",
-    cells=_cells(_GAUSSIAN_SIZES),
+    points=_points(_GAUSSIAN_SIZES),
     evaluate=failure_by_student,
 )

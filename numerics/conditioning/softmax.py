@@ -6,7 +6,7 @@ right key is 1 / (1 + Z). Values being independent and of length one, the crosst
 the signal's is Y = sum_{j != i} exp(2 beta (<k_i, k_j> - 1)) in mean over them.
 
 An annealed threshold is where a mean, E Z or E Y, crosses 1; a typical one where P(Z > 1) or
-P(Y > 1) crosses 1/2, where the median does. Sheets lie about the crossing of Z (`about` = weight) or
+P(Y > 1) crosses 1/2, where the median does. Groups lie about the crossing of Z (`about` = weight) or
 of Y (noise).
 
 Collapsed, exact in law: given the query, overlaps are independent z / (z^2 + chi2_{d_k - 1})^(1/2).
@@ -21,14 +21,14 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet
+from ..quantity import DesignGroup, SampledQuantity
 from ..sampling import sample_sphere
 from .memory import BYTES_PER_NUMBER
 
 _QUERIES: Final = 8
 _FIXED_SCALE: Final = 4.0
 _ABOUT: Final = (-2.4, -1.3, -0.4, 0.4, 1.3, 2.4)
-"""Where the sizes of a sheet lie, in standard deviations of log Z (log Y) about its crossing."""
+"""Where the sizes of a group lie, in standard deviations of log Z (log Y) about its crossing."""
 
 # Where E Z and E Y cross 1, and the relative spread of Z and Y there: sums of many terms vary little,
 # and on a grid wider than that a median would cross between two sizes unseen.
@@ -60,7 +60,7 @@ _COLLAPSED_LOADS: Final[dict[tuple[str, str], dict[int, tuple[int, float]]]] = {
 }
 _NUMBERS_A_BLOCK: Final = 2**19
 _LEAST_TRIALS: Final = 64
-"""A covariance of six cells wants many more draws than cells."""
+"""A covariance of six points wants many more draws than points."""
 
 
 def score_scale(name: str, d_k: int) -> float:
@@ -72,50 +72,50 @@ def score_scale(name: str, d_k: int) -> float:
 
 
 def sample_softmax_retrieval(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 5"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 5"]:
     """Averages over the first min(8, n) queries of 1 / (1 + Z), 1[Z > 1], Z, Y and 1[Y > 1]."""
-    sizes, d_k = sheet.sizes("n"), int(sheet.shared["d_k"])
+    sizes, d_k = group.sizes("n"), int(group.shared["d_k"])
     keys = sample_sphere((n_trials, max(sizes)), d_k, generator, device=device, dtype=dtype)
     overlap = torch.bmm(keys[:, :_QUERIES], keys.mT)
     overlap.diagonal(dim1=1, dim2=2).fill_(-torch.inf)
-    outcomes = _outcomes(sheet, overlap).unbind(dim=1)
+    outcomes = _outcomes(group, overlap).unbind(dim=1)
     return torch.stack([x[:, :n].mean(dim=1) for n, x in zip(sizes, outcomes, strict=True)], dim=1)
 
 
 def sample_softmax_collapsed(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 5"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 5"]:
     """The same of one query a draw, from independent overlaps."""
-    n, d_k = max(sheet.sizes("n")), int(sheet.shared["d_k"])
+    n, d_k = max(group.sizes("n")), int(group.shared["d_k"])
     overlap = torch.empty((n_trials, 1, n), device=device, dtype=dtype).normal_(generator=generator)
     rest = 2 * torch._standard_gamma(torch.full_like(overlap, (d_k - 1) / 2), generator=generator)
     overlap /= (overlap.square() + rest).sqrt()
     overlap[..., 0] = -torch.inf
-    return _outcomes(sheet, overlap)[:, :, 0]
+    return _outcomes(group, overlap)[:, :, 0]
 
 
 def _outcomes(
-    sheet: Sheet, overlap: Float[Tensor, "trials queries n"]
-) -> Float[Tensor, "trials cells queries 5"]:
+    group: DesignGroup, overlap: Float[Tensor, "trials queries n"]
+) -> Float[Tensor, "trials points queries 5"]:
     """The five numbers at each size; an overlap of minus infinity weighs nothing."""
-    beta = score_scale(str(sheet.shared["score_scale"]), int(sheet.shared["d_k"]))
+    beta = score_scale(str(group.shared["score_scale"]), int(group.shared["d_k"]))
     weights = torch.exp(beta * (overlap - 1))
     columns = []
-    for n in sheet.sizes("n"):
+    for n in group.sizes("n"):
         z, y = weights[..., :n].sum(dim=-1), weights[..., :n].square().sum(dim=-1)
         numbers = (1 / (1 + z), (z > 1).to(z), z, y, (y > 1).to(y))
         columns.append(torch.stack(numbers, dim=-1))
     return torch.stack(columns, dim=1)
 
 
-def _sheet(kind: tuple[str, str], d_k: int, load: tuple[int, float], *, rows: int, width: int) -> Sheet:
+def _group(kind: tuple[str, str], d_k: int, load: tuple[int, float], *, rows: int, width: int) -> DesignGroup:
     """`rows` queries a trial; a trial holds n rows of `width` numbers twice, and its overlaps thrice."""
     sizes = sorted({max(2, round(load[0] * exp(part * load[1]))) for part in _ABOUT})
     numbers = max(sizes) * (2 * width + 3 * rows)
-    return Sheet.sized(
+    return DesignGroup.sized(
         shared={"score_scale": kind[0], "about": kind[1], "d_k": d_k},
-        cells=[{"n": n} for n in sizes],
+        points=[{"n": n} for n in sizes],
         trials_per_block=min(512, max(_LEAST_TRIALS, _NUMBERS_A_BLOCK // numbers)),
         bytes_per_trial=BYTES_PER_NUMBER * numbers,
     )
@@ -129,8 +129,8 @@ softmax_retrieval: Final = SampledQuantity(
     title="Softmax: weight on the right key, P(Z > 1), E Z, E Y, P(Y > 1)",
     components=_COMPONENTS,
     binary=False,
-    sheets=tuple(
-        _sheet(kind, d_k, load, rows=_QUERIES, width=d_k)
+    groups=tuple(
+        _group(kind, d_k, load, rows=_QUERIES, width=d_k)
         for kind, loads in _LOADS.items()
         for d_k, load in loads.items()
     ),
@@ -143,8 +143,8 @@ softmax_collapsed: Final = SampledQuantity(
     title="Softmax: weight on the right key, P(Z > 1), E Z, E Y, P(Y > 1), collapsed, exact in law",
     components=_COMPONENTS,
     binary=False,
-    sheets=tuple(
-        _sheet(kind, d_k, load, rows=1, width=2)
+    groups=tuple(
+        _group(kind, d_k, load, rows=1, width=2)
         for kind, loads in _COLLAPSED_LOADS.items()
         for d_k, load in loads.items()
     ),

@@ -142,7 +142,7 @@ class _Integrand:
 
     @classmethod
     def at(cls, at: Mapping[str, Value], nodes: int, steps: int) -> _Integrand:
-        """Up to where phi has fallen, for the number of items of a cell or more."""
+        """Up to where phi has fallen, for the number of items of a point or more."""
         half, radius = int(at["d_v"]) / 2, sqrt(float(at["tau"]))
         abscissae, weights = gauss_legendre(steps)
         end = _end(at, nodes, int(at["n"]) - 1)
@@ -183,7 +183,7 @@ sphere_failure: Final = ExactQuantity(
     name="conditioning.sphere_failure",
     version=1,
     title="P(|eta|^2 > 1) with keys and values on spheres (d_v = 16), by a Hankel integral",
-    cells=tuple(
+    points=tuple(
         {"d_k": d, "d_v": D_V, "n": part * d // 16 + 1, "tau": 1.0}
         for d in _DIMENSIONS
         for part in _SIXTEENTHS
@@ -195,7 +195,7 @@ sphere_query_capacity: Final = ExactQuantity(
     name="conditioning.sphere_query_capacity",
     version=1,
     title="The n at which P(|eta|^2 > 1) is 1/10 with keys and values on spheres (d_v = 16)",
-    cells=tuple({"d_k": d, "d_v": D_V, "tau": 1.0} for d in _DIMENSIONS),
+    points=tuple({"d_k": d, "d_v": D_V, "tau": 1.0} for d in _DIMENSIONS),
     evaluate=sphere_query_size,
 )
 
@@ -203,6 +203,6 @@ sphere_union_capacity: Final = ExactQuantity(
     name="conditioning.sphere_union_capacity",
     version=1,
     title="The n at which n P(|eta|^2 > 1) is 1/2 with keys and values on spheres (d_v = 16)",
-    cells=tuple({"d_k": d, "d_v": D_V, "tau": 1.0} for d in _UNION_DIMENSIONS),
+    points=tuple({"d_k": d, "d_v": D_V, "tau": 1.0} for d in _UNION_DIMENSIONS),
     evaluate=sphere_union_size,
 )

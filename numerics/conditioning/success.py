@@ -1,7 +1,7 @@
 """How often retrieval succeeds while the memory fills: an item succeeds when |eta_i|^2 <= 1.
 
 Three readings of one event: the fraction of queries that succeed, whether all stored items do, and
-the map of failures over the plane of n and d_k. The sizes n of a sheet are nested, as in `capacity`.
+the map of failures over the plane of n and d_k. The sizes n of a group are nested, as in `capacity`.
 Values are of a fixed dimension d_v = 16 or of the dimension of the keys (`values` = fixed or tied).
 """
 
@@ -14,7 +14,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet
+from ..quantity import DesignGroup, SampledQuantity
 from ..sampling import KeyLaw
 from .capacity import D_V
 from .memory import BYTES_PER_NUMBER, own_part, sample_items
@@ -47,7 +47,7 @@ _MAP_TRIALS: Final = 8
 
 
 def noise_powers(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
@@ -56,9 +56,9 @@ def noise_powers(
     key_law: KeyLaw = "sphere",
     queries: int | None = None,
 ) -> Iterator[Float[Tensor, "trials queries"]]:
-    """|eta_i|^2 of the first `queries` items (of all, by default) at each size n of the sheet."""
-    sizes = sheet.sizes("n")
-    d_k, d_v = int(sheet.shared["d_k"]), int(sheet.shared["d_v"])
+    """|eta_i|^2 of the first `queries` items (of all, by default) at each size n of the group."""
+    sizes = group.sizes("n")
+    d_k, d_v = int(group.shared["d_k"]), int(group.shared["d_v"])
     keys, values = sample_items(
         key_law, (n_trials, max(sizes)), (d_k, d_v), generator, device=device, dtype=dtype
     )
@@ -73,77 +73,77 @@ def noise_powers(
 
 
 def sample_query_success(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
     key_law: KeyLaw = "sphere",
-) -> Float[Tensor, "trials cells 1"]:
+) -> Float[Tensor, "trials points 1"]:
     """Fraction of the first min(256, n) items with |eta_i|^2 <= 1, when n items are stored."""
     powers = noise_powers(
-        sheet, n_trials, generator, device=device, dtype=dtype, key_law=key_law, queries=_QUERIES
+        group, n_trials, generator, device=device, dtype=dtype, key_law=key_law, queries=_QUERIES
     )
     columns = [(power <= _TAU).to(dtype).mean(dim=1) for power in powers]
     return torch.stack(columns, dim=1).unsqueeze(-1)
 
 
 def sample_memory_failure(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
     key_law: KeyLaw = "sphere",
-) -> Float[Tensor, "trials cells 1"]:
+) -> Float[Tensor, "trials points 1"]:
     """Indicators that some of n stored items has |eta_i|^2 > 1."""
-    powers = noise_powers(sheet, n_trials, generator, device=device, dtype=dtype, key_law=key_law)
+    powers = noise_powers(group, n_trials, generator, device=device, dtype=dtype, key_law=key_law)
     columns = [(power > _TAU).any(dim=1) for power in powers]
     return torch.stack(columns, dim=1).unsqueeze(-1).to(dtype)
 
 
 def sample_failure_map(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
     key_law: KeyLaw = "sphere",
-) -> Float[Tensor, "trials cells 1"]:
+) -> Float[Tensor, "trials points 1"]:
     """Fraction of the first min(256, n) items with |eta_i|^2 > 1, when n items are stored."""
-    success = sample_query_success(sheet, n_trials, generator, device=device, dtype=dtype, key_law=key_law)
+    success = sample_query_success(group, n_trials, generator, device=device, dtype=dtype, key_law=key_law)
     return 1 - success
 
 
-def _sheet(values: str, d_k: int, sizes: tuple[int, ...], queries: int, trials_per_block: int) -> Sheet:
+def _group(values: str, d_k: int, sizes: tuple[int, ...], queries: int, trials_per_block: int) -> DesignGroup:
     """A trial holds its items and a temporary as large, the state, and the queries' outputs twice."""
     d_v = D_V if values == "fixed" else d_k
     numbers = 2 * max(sizes) * (d_k + d_v) + 2 * d_k * d_v + 3 * queries * d_v
-    return Sheet.sized(
+    return DesignGroup.sized(
         shared={"values": values, "d_k": d_k, "d_v": d_v, "tau": _TAU},
-        cells=[{"n": n} for n in sizes],
+        points=[{"n": n} for n in sizes],
         trials_per_block=trials_per_block,
         bytes_per_trial=BYTES_PER_NUMBER * numbers,
     )
 
 
-def _success_sheets() -> tuple[Sheet, ...]:
+def _success_groups() -> tuple[DesignGroup, ...]:
     return tuple(
-        _sheet(values, d_k, tuple(round(part * d_k) for part in _SUCCESS_SIZES[values]), _QUERIES, trials)
+        _group(values, d_k, tuple(round(part * d_k) for part in _SUCCESS_SIZES[values]), _QUERIES, trials)
         for values, all_trials in _SUCCESS_TRIALS.items()
         for d_k, trials in all_trials.items()
     )
 
 
-def _memory_sheets() -> tuple[Sheet, ...]:
+def _memory_groups() -> tuple[DesignGroup, ...]:
     found = []
     for values, loads in _HALF_LOADS.items():
         for d_k, load in loads.items():
             sizes = tuple(sorted({round(part * load * d_k) for part in _ABOUT}))
-            found.append(_sheet(values, d_k, sizes, max(sizes), _MEMORY_TRIALS[d_k]))
+            found.append(_group(values, d_k, sizes, max(sizes), _MEMORY_TRIALS[d_k]))
     return tuple(found)
 
 
@@ -153,7 +153,7 @@ query_success: Final = SampledQuantity(
     title="Fraction of queries with |eta|^2 <= 1 as the memory fills",
     components=("success",),
     binary=False,
-    sheets=_success_sheets(),
+    groups=_success_groups(),
     sample=sample_query_success,
 )
 
@@ -163,7 +163,7 @@ memory_failure: Final = SampledQuantity(
     title="Probability that some of n stored items has |eta_i|^2 > 1, as the memory fills",
     components=("any",),
     binary=True,
-    sheets=_memory_sheets(),
+    groups=_memory_groups(),
     sample=sample_memory_failure,
 )
 
@@ -173,6 +173,6 @@ failure_map: Final = SampledQuantity(
     title="Fraction of queries with |eta|^2 > 1 over the plane of n and d_k",
     components=("fails",),
     binary=False,
-    sheets=tuple(_sheet("fixed", d_k, _MAP_SIZES, _QUERIES, _MAP_TRIALS) for d_k in _MAP_DIMENSIONS),
+    groups=tuple(_group("fixed", d_k, _MAP_SIZES, _QUERIES, _MAP_TRIALS) for d_k in _MAP_DIMENSIONS),
     sample=sample_failure_map,
 )

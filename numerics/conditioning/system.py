@@ -7,7 +7,7 @@ head fails, under three readings,
 - by collision: keys are one-hot, and another item holds the query's coordinate;
 - by a near-collision: some other key has |<k, k_j>| > 1/2.
 
-The cells of a sheet share draws: fewer layers, fewer heads and fewer items are parts of one system.
+The points of a group share draws: fewer layers, fewer heads and fewer items are parts of one system.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from ..quantity import ExactQuantity, SampledQuantity, Sheet
+from ..quantity import DesignGroup, ExactQuantity, SampledQuantity
 from ..sampling import sample_one_hot_indices, sample_sphere
 from .collapsed import noise_walk, sample_overlaps
 from .memory import BYTES_PER_NUMBER, item_bytes
@@ -48,11 +48,11 @@ _NEAR_SIZES: Final = (2, 3, 5, 9, 17, 33)
 
 @runtime_checkable
 class _HeadFails(Protocol):
-    """Which of `n_heads` independent heads fail, at each size n of the sheet."""
+    """Which of `n_heads` independent heads fail, at each size n of the group."""
 
     def __call__(
         self,
-        sheet: Sheet,
+        group: DesignGroup,
         n_heads: int,
         sizes: tuple[int, ...],
         generator: torch.Generator,
@@ -63,7 +63,7 @@ class _HeadFails(Protocol):
 
 
 def fails_by_noise(
-    sheet: Sheet,
+    group: DesignGroup,
     n_heads: int,
     sizes: tuple[int, ...],
     generator: torch.Generator,
@@ -72,7 +72,7 @@ def fails_by_noise(
     dtype: torch.dtype,
 ) -> Bool[Tensor, "heads sizes"]:
     """Whether the first item has |eta|^2 > 1 among the first n items."""
-    d_k = int(sheet.shared["d_k"])
+    d_k = int(group.shared["d_k"])
     keys, values = sample_sphere((2, n_heads, max(sizes)), d_k, generator, device=device, dtype=dtype)
     overlap = torch.bmm(keys[:, :1], keys[:, 1:].mT)
     columns = []
@@ -83,7 +83,7 @@ def fails_by_noise(
 
 
 def fails_by_noise_walk(
-    sheet: Sheet,
+    group: DesignGroup,
     n_heads: int,
     sizes: tuple[int, ...],
     generator: torch.Generator,
@@ -92,14 +92,14 @@ def fails_by_noise_walk(
     dtype: torch.dtype,
 ) -> Bool[Tensor, "heads sizes"]:
     """The same from the overlaps of keys and of values, exact in law (`collapsed`)."""
-    d_k = int(sheet.shared["d_k"])
+    d_k = int(group.shared["d_k"])
     overlaps = sample_overlaps((2, max(sizes) - 1, n_heads), d_k, generator, device=device, dtype=dtype)
     powers = enumerate(noise_walk(*overlaps), start=2)
     return torch.stack([power > _TAU for n, power in powers if n in sizes], dim=1)
 
 
 def fails_by_collision(
-    sheet: Sheet,
+    group: DesignGroup,
     n_heads: int,
     sizes: tuple[int, ...],
     generator: torch.Generator,
@@ -108,14 +108,14 @@ def fails_by_collision(
     dtype: torch.dtype,
 ) -> Bool[Tensor, "heads sizes"]:
     """Whether another of the first n items holds the first item's coordinate."""
-    d_k = int(sheet.shared["d_k"])
+    d_k = int(group.shared["d_k"])
     indices = sample_one_hot_indices((n_heads, max(sizes)), d_k, generator, device=device)
     same = indices[:, 1:] == indices[:, :1]
     return torch.stack([same[:, : n - 1].any(dim=1) for n in sizes], dim=1)
 
 
 def fails_by_near_collision(
-    sheet: Sheet,
+    group: DesignGroup,
     n_heads: int,
     sizes: tuple[int, ...],
     generator: torch.Generator,
@@ -125,75 +125,75 @@ def fails_by_near_collision(
 ) -> Bool[Tensor, "heads sizes"]:
     """Whether another of the first n keys has |<k, k_j>| > 1/2 with the first."""
     keys = sample_sphere(
-        (n_heads, max(sizes)), int(sheet.shared["d_k"]), generator, device=device, dtype=dtype
+        (n_heads, max(sizes)), int(group.shared["d_k"]), generator, device=device, dtype=dtype
     )
     near = torch.bmm(keys[:, 1:], keys[:, 0, :, None]).squeeze(-1).abs() > _NEAR
     return torch.stack([near[:, : n - 1].any(dim=1) for n in sizes], dim=1)
 
 
 def sample_system(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
     head_fails: _HeadFails,
-) -> Float[Tensor, "trials cells 1"]:
-    """Indicators that in some of L layers all H heads fail, in every cell (n, L, H)."""
-    layers, heads, sizes = max(sheet.sizes("L")), max(sheet.sizes("H")), sorted(set(sheet.sizes("n")))
+) -> Float[Tensor, "trials points 1"]:
+    """Indicators that in some of L layers all H heads fail, in every point (n, L, H)."""
+    layers, heads, sizes = max(group.sizes("L")), max(group.sizes("H")), sorted(set(group.sizes("n")))
     fails = head_fails(
-        sheet, n_trials * layers * heads, tuple(sizes), generator, device=device, dtype=dtype
+        group, n_trials * layers * heads, tuple(sizes), generator, device=device, dtype=dtype
     ).reshape(n_trials, layers, heads, len(sizes))
     columns = [
-        fails[:, : int(cell["L"]), : int(cell["H"]), sizes.index(int(cell["n"]))].all(dim=2).any(dim=1)
-        for cell in sheet.cells
+        fails[:, : int(point["L"]), : int(point["H"]), sizes.index(int(point["n"]))].all(dim=2).any(dim=1)
+        for point in group.points
     ]
     return torch.stack(columns, dim=1).unsqueeze(-1).to(dtype)
 
 
 def sample_system_failure(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 1"]:
     """System failure where a head fails by noise."""
-    return sample_system(sheet, n_trials, generator, device=device, dtype=dtype, head_fails=fails_by_noise)
+    return sample_system(group, n_trials, generator, device=device, dtype=dtype, head_fails=fails_by_noise)
 
 
 def sample_system_failure_collapsed(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 1"]:
     """System failure where a head fails by noise, from overlaps."""
     return sample_system(
-        sheet, n_trials, generator, device=device, dtype=dtype, head_fails=fails_by_noise_walk
+        group, n_trials, generator, device=device, dtype=dtype, head_fails=fails_by_noise_walk
     )
 
 
 def sample_one_hot_system_failure(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 1"]:
     """System failure where a head fails by collision of one-hot keys."""
     return sample_system(
-        sheet, n_trials, generator, device=device, dtype=dtype, head_fails=fails_by_collision
+        group, n_trials, generator, device=device, dtype=dtype, head_fails=fails_by_collision
     )
 
 
 def sample_near_collision_system_failure(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials points 1"]:
     """System failure where a head fails by a near-collision."""
     return sample_system(
-        sheet, n_trials, generator, device=device, dtype=dtype, head_fails=fails_by_near_collision
+        group, n_trials, generator, device=device, dtype=dtype, head_fails=fails_by_near_collision
     )
 
 
-def _sheets(
+def _groups(
     d_k: int, sizes: tuple[int, ...], trials_per_block: int, bytes_per_head: int, **more: float
-) -> tuple[Sheet, ...]:
-    """A sheet for each number of heads: a joint fit in n, d_k and L takes one."""
+) -> tuple[DesignGroup, ...]:
+    """A group for each number of heads: a joint fit in n, d_k and L takes one."""
     return tuple(
-        Sheet.sized(
+        DesignGroup.sized(
             shared={"d_k": d_k, "H": heads, **more},
-            cells=[{"n": n, "L": layers} for n in sizes for layers in _LAYERS],
+            points=[{"n": n, "L": layers} for n in sizes for layers in _LAYERS],
             trials_per_block=trials_per_block,
             bytes_per_trial=bytes_per_head * heads * max(_LAYERS),
         )
@@ -212,10 +212,10 @@ system_failure: Final = SampledQuantity(
     title="Probability that all H heads of some layer have |eta|^2 > 1 (d_v = d_k)",
     components=("fails",),
     binary=True,
-    sheets=tuple(
-        sheet
+    groups=tuple(
+        group
         for d_k, sizes in _NOISE_SIZES.items()
-        for sheet in _sheets(d_k, sizes, _NOISE_TRIALS[d_k], item_bytes(max(sizes), d_k, d_k), tau=_TAU)
+        for group in _groups(d_k, sizes, _NOISE_TRIALS[d_k], item_bytes(max(sizes), d_k, d_k), tau=_TAU)
     ),
     sample=sample_system_failure,
 )
@@ -226,10 +226,10 @@ system_failure_collapsed: Final = SampledQuantity(
     title="Probability that all H heads of some layer have |eta|^2 > 1 (d_v = d_k), exact in law",
     components=("fails",),
     binary=True,
-    sheets=tuple(
-        sheet
+    groups=tuple(
+        group
         for d_k, sizes in _NOISE_SIZES.items()
-        for sheet in _sheets(d_k, sizes, _COLLAPSED_TRIALS[d_k], 6 * BYTES_PER_NUMBER * max(sizes), tau=_TAU)
+        for group in _groups(d_k, sizes, _COLLAPSED_TRIALS[d_k], 6 * BYTES_PER_NUMBER * max(sizes), tau=_TAU)
     ),
     sample=sample_system_failure_collapsed,
 )
@@ -240,10 +240,10 @@ one_hot_system_failure: Final = SampledQuantity(
     title="Probability that in some layer the one-hot query of every head collides",
     components=("fails",),
     binary=True,
-    sheets=tuple(
-        sheet
+    groups=tuple(
+        group
         for d_k in _ONE_HOT_DIMENSIONS
-        for sheet in _sheets(
+        for group in _groups(
             d_k,
             _one_hot_sizes(d_k),
             min(4096, 2**15 // d_k),
@@ -259,10 +259,10 @@ near_collision_system_failure: Final = SampledQuantity(
     title="Probability that in some layer the query of every head has a key with |<k, k_j>| > 1/2 beside it",
     components=("fails",),
     binary=True,
-    sheets=tuple(
-        sheet
+    groups=tuple(
+        group
         for d_k in _NEAR_DIMENSIONS
-        for sheet in _sheets(
+        for group in _groups(
             d_k, _NEAR_SIZES, min(256, 2**11 // d_k), BYTES_PER_NUMBER * max(_NEAR_SIZES) * (2 * d_k + 2)
         )
     ),
@@ -273,8 +273,8 @@ one_hot_system_failure_exact: Final = ExactQuantity(
     name="conditioning.one_hot_system_failure_exact",
     version=1,
     title="Probability that in some layer the one-hot query of every head collides, in integers",
-    cells=(
-        *(cell for sheet in one_hot_system_failure.sheets for cell in sheet.cells),
+    points=(
+        *(point for group in one_hot_system_failure.groups for point in group.points),
         *(
             {"d_k": d_k, "H": heads, "n": n, "L": layers}
             for d_k in _LIGHT_DIMENSIONS

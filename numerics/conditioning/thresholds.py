@@ -41,7 +41,7 @@ _RUN: Final = 16
 _FAINTEST: Final = 2.0**-60
 """Nodes less probable than this part of the mean weight are left out."""
 _BRACKET: Final = 2.0
-"""Medians and mean weights lie within this factor of the annealed size at all declared cells."""
+"""Medians and mean weights lie within this factor of the annealed size at all declared points."""
 _DEVIATIONS: Final = 2.0
 """A median lies within one standard deviation of the mean; sizes far off would alias."""
 _EPSILON: Final = float(np.finfo(float).eps)
@@ -58,7 +58,7 @@ _DIMENSIONS: Final[dict[tuple[str, str], tuple[int, ...]]] = {
 
 
 def softmax_threshold_size(at: Mapping[str, Value]) -> ExactValue:
-    """The number of a cell, with the change under finer rules as its error bound."""
+    """The number of a point, with the change under finer rules as its error bound."""
     solve = _SOLVERS[str(at["threshold"])]
     coarse, fine = (solve(*_weights(at, nodes), level) for level, nodes in enumerate(_NODES))
     rounding = 2**12 * _EPSILON * fine
@@ -162,7 +162,7 @@ softmax_threshold: Final = ExactQuantity(
     name="conditioning.softmax_threshold",
     version=1,
     title="The n at which softmax fails, annealed, typical or by mean weight, by quadrature",
-    cells=tuple(
+    points=tuple(
         {"score_scale": name, "about": about, "threshold": threshold, "d_k": d_k}
         for (name, about), dimensions in _DIMENSIONS.items()
         for threshold in _SOLVERS

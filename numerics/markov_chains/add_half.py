@@ -135,7 +135,7 @@ add_half_redundancy: Final = ExactQuantity(
     name="markov_chains.add_half_redundancy",
     version=1,
     title="Redundancy of the add-half code beyond half a logarithm, independent symbols",
-    cells=tuple({"theta": theta, "T": T} for theta in _THETAS for T in _SIZES),
+    points=tuple({"theta": theta, "T": T} for theta in _THETAS for T in _SIZES),
     evaluate=add_half_redundancy_of,
 )
 
@@ -143,7 +143,7 @@ add_half_excess: Final = ExactQuantity(
     name="markov_chains.add_half_excess",
     version=1,
     title="T times the excess log loss of the next symbol, independent symbols",
-    cells=tuple({"theta": theta, "T": T} for theta in _THETAS for T in _SIZES),
+    points=tuple({"theta": theta, "T": T} for theta in _THETAS for T in _SIZES),
     evaluate=add_half_excess_of,
 )
 
@@ -151,7 +151,7 @@ add_half_regret: Final = ExactQuantity(
     name="markov_chains.add_half_regret",
     version=1,
     title="Regret of the add-half code beyond half a logarithm at a share of ones",
-    cells=tuple({"share": share, "T": T} for share in _SHARES for T in _SIZES),
+    points=tuple({"share": share, "T": T} for share in _SHARES for T in _SIZES),
     evaluate=add_half_regret_of,
 )
 
@@ -159,7 +159,7 @@ add_half_chain_redundancy: Final = ExactQuantity(
     name="markov_chains.add_half_chain_redundancy",
     version=1,
     title="Redundancy of the add-half code in contexts of one symbol, beyond a logarithm",
-    cells=tuple({"p": p, "q": q, "T": T} for p, q in CHAINS for T in _CHAIN_SIZES),
+    points=tuple({"p": p, "q": q, "T": T} for p, q in CHAINS for T in _CHAIN_SIZES),
     evaluate=add_half_chain_redundancy_of,
 )
 
@@ -167,7 +167,7 @@ add_half_chain_excess: Final = ExactQuantity(
     name="markov_chains.add_half_chain_excess",
     version=1,
     title="T times the excess log loss of the next symbol in contexts of one symbol",
-    cells=tuple({"p": p, "q": q, "T": T} for p, q in CHAINS for T in _CHAIN_SIZES),
+    points=tuple({"p": p, "q": q, "T": T} for p, q in CHAINS for T in _CHAIN_SIZES),
     evaluate=add_half_chain_excess_of,
 )
 
@@ -175,6 +175,6 @@ largest_log_loss: Final = ExactQuantity(
     name="markov_chains.largest_log_loss",
     version=1,
     title="Largest log loss of one symbol under the add-half estimate, contexts of length k",
-    cells=tuple({"k": k, "T": T + k} for k in (0, 1, 2) for T in _SHORT),
+    points=tuple({"k": k, "T": T + k} for k in (0, 1, 2) for T in _SHORT),
     evaluate=largest_log_loss_of,
 )

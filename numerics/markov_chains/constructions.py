@@ -25,7 +25,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 from .contexts import closest_gap, context_codes
 from .induction_head import MARK, all_sequences, errors, one_layer, three_layers, two_layers
 from .transformer import Transformer
@@ -148,15 +148,15 @@ def sample_sequences(
 
 
 def sample_long_sequences(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
 ) -> Float[Tensor, "trials 1 2"]:
-    """Whether each construction gives the estimate to 1e-8; order and alphabet as the sheet says."""
-    (k,), (symbols,) = sheet.sizes("k"), sheet.sizes("S")
+    """Whether each construction gives the estimate to 1e-8; order and alphabet as the group says."""
+    (k,), (symbols,) = group.sizes("k"), group.sizes("S")
     x = sample_sequences(n_trials, k, symbols, generator, device)
     models = (
         three_layers(k, symbols, float(temperature(k, FAR)), base=_BASE),
@@ -172,7 +172,7 @@ worst_error: Final = ExactQuantity(
     name="markov_chains.worst_error",
     version=1,
     title="Largest error of three layers against the estimator",
-    cells=tuple({**cell, "kappa": temperature(cell["k"], leak)} for cell in _SMALL for leak in _LEAKS),
+    points=tuple({**point, "kappa": temperature(point["k"], leak)} for point in _SMALL for leak in _LEAKS),
     evaluate=worst_error_of,
 )
 
@@ -180,7 +180,7 @@ cold_error: Final = ExactQuantity(
     name="markov_chains.cold_error",
     version=1,
     title="Largest error of three layers at low temperatures",
-    cells=tuple({"S": S, "k": k, "x": x} for S in _ALPHABETS for k, cold in _COLD.items() for x in cold),
+    points=tuple({"S": S, "k": k, "x": x} for S in _ALPHABETS for k, cold in _COLD.items() for x in cold),
     evaluate=cold_error_of,
 )
 
@@ -188,10 +188,10 @@ limit_error: Final = ExactQuantity(
     name="markov_chains.limit_error",
     version=2,
     title="Largest error of three layers where other contexts weigh nothing",
-    cells=tuple(
-        {"variant": variant, **cell}
+    points=tuple(
+        {"variant": variant, **point}
         for variant in ("marked", "unmarked", *_HIDDEN, "inner products")
-        for cell in _SMALL
+        for point in _SMALL
     ),
     evaluate=limit_error_of,
 )
@@ -200,7 +200,7 @@ lone_position_error: Final = ExactQuantity(
     name="markov_chains.lone_position_error",
     version=2,
     title="Largest error where one of the first k positions is seen unmarked",
-    cells=tuple({**cell, "i": i} for cell in _SMALL for i in range(1, cell["k"] + 1)),
+    points=tuple({**point, "i": i} for point in _SMALL for i in range(1, point["k"] + 1)),
     evaluate=lone_position_error_of,
 )
 
@@ -208,7 +208,7 @@ shortest_failure: Final = ExactQuantity(
     name="markov_chains.shortest_failure",
     version=1,
     title="Length of the shortest sequence on which plain inner products miss",
-    cells=tuple(cell for cell in _SMALL if cell["k"] > 1),
+    points=tuple(point for point in _SMALL if point["k"] > 1),
     evaluate=shortest_failure_of,
 )
 
@@ -216,7 +216,7 @@ two_layer_error: Final = ExactQuantity(
     name="markov_chains.two_layer_error",
     version=2,
     title="Largest error of two layers with a wide feed-forward part",
-    cells=tuple({**cell, "kappa": kappa} for cell in _SMALL for kappa in (*_LEAKS, *_STEEP, FAR)),
+    points=tuple({**point, "kappa": kappa} for point in _SMALL for kappa in (*_LEAKS, *_STEEP, FAR)),
     evaluate=two_layer_error_of,
 )
 
@@ -224,7 +224,7 @@ one_layer_error: Final = ExactQuantity(
     name="markov_chains.one_layer_error",
     version=1,
     title="Largest error of one layer that looks up sequences of one length",
-    cells=tuple({"S": S, "k": k, "T": T} for S, k, T in _TABLED),
+    points=tuple({"S": S, "k": k, "T": T} for S, k, T in _TABLED),
     evaluate=one_layer_error_of,
 )
 
@@ -232,7 +232,7 @@ layers_enough: Final = ExactQuantity(
     name="markov_chains.layers_enough",
     version=1,
     title="Layers of the shallowest construction that gives the estimate",
-    cells=_SMALL,
+    points=_SMALL,
     evaluate=layers_enough_of,
 )
 
@@ -242,9 +242,11 @@ long_sequences: Final = SampledQuantity(
     title="Long random sequences after which a construction gives the estimate to 1e-8",
     components=("three", "two"),
     binary=True,
-    sheets=tuple(
-        Sheet.sized(shared=cell, trials_per_block=128, bytes_per_trial=_BYTES_PER_NUMBER * 4 * LENGTH**2)
-        for cell in _SMALL
+    groups=tuple(
+        DesignGroup.sized(
+            shared=point, trials_per_block=128, bytes_per_trial=_BYTES_PER_NUMBER * 4 * LENGTH**2
+        )
+        for point in _SMALL
     ),
     sample=sample_long_sequences,
     dtype="float64",

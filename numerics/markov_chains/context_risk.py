@@ -83,7 +83,7 @@ def _order_zero_risk(chain: Chain, T: int, end: int) -> ExactValue:
     return visits(chain, T, 1, ends_there=end == 1).mean(square, 2.0)
 
 
-def _cells(orders: tuple[int, ...], contexts: tuple[str, ...]) -> tuple[dict[str, Value], ...]:
+def _points(orders: tuple[int, ...], contexts: tuple[str, ...]) -> tuple[dict[str, Value], ...]:
     return tuple(
         {"p": p, "q": q, "order": order, "context": context, "T": T}
         for p, q in CHAINS
@@ -97,7 +97,7 @@ context_risk: Final = ExactQuantity(
     name="markov_chains.context_risk",
     version=1,
     title="Mean squared distance of the in-context estimate on a first-order chain",
-    cells=_cells((0, 1), ("any", "0", "1")),
+    points=_points((0, 1), ("any", "0", "1")),
     evaluate=context_risk_of,
 )
 
@@ -105,7 +105,7 @@ context_risk_scaled: Final = ExactQuantity(
     name="markov_chains.context_risk_scaled",
     version=1,
     title="T times the mean squared distance of the in-context estimate on a first-order chain",
-    cells=_cells((1,), ("any", "0", "1")),
+    points=_points((1,), ("any", "0", "1")),
     evaluate=context_risk_scaled_of,
 )
 
@@ -113,6 +113,6 @@ infinite_loss: Final = ExactQuantity(
     name="markov_chains.infinite_loss",
     version=1,
     title="Probability that a context seen before goes on as it never did",
-    cells=tuple({"p": p, "q": q, "T": T} for p, q in CHAINS for T in (8, 16, 32, 64)),
+    points=tuple({"p": p, "q": q, "T": T} for p, q in CHAINS for T in (8, 16, 32, 64)),
     evaluate=infinite_loss_of,
 )

@@ -96,7 +96,7 @@ def unnormalised_pair_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=0.0 if collides else float(excess.max()), error_bound=_ROUNDING)
 
 
-_CELLS: Final = tuple(
+_POINTS: Final = tuple(
     {"k": k, "S": S, "r": r} for S, longest in _ORDERS.items() for r in (2, 3) for k in range(1, longest + 1)
 )
 
@@ -104,7 +104,7 @@ context_gap: Final = ExactQuantity(
     name="markov_chains.context_gap",
     version=1,
     title="Least 1 - cos between codes of different contexts",
-    cells=tuple({**cell, "mark": mark} for cell in _CELLS for mark in (0, 2)),
+    points=tuple({**point, "mark": mark} for point in _POINTS for mark in (0, 2)),
     evaluate=context_gap_of,
 )
 
@@ -112,7 +112,7 @@ context_gap_scaled: Final = ExactQuantity(
     name="markov_chains.context_gap_scaled",
     version=1,
     title="Least 1 - cos between codes of different contexts, in units of r^-2k",
-    cells=tuple({**cell, "mark": mark} for cell in _CELLS for mark in (0, 2)),
+    points=tuple({**point, "mark": mark} for point in _POINTS for mark in (0, 2)),
     evaluate=scaled_gap_of,
 )
 
@@ -120,7 +120,7 @@ unnormalised_excess: Final = ExactQuantity(
     name="markov_chains.unnormalised_excess",
     version=1,
     title="Largest inner product with the code of another context, less that with the own one",
-    cells=_CELLS,
+    points=_POINTS,
     evaluate=unnormalised_excess_of,
 )
 
@@ -128,6 +128,6 @@ unnormalised_pair: Final = ExactQuantity(
     name="markov_chains.unnormalised_pair",
     version=1,
     title="The same for binary contexts of two symbols and any weights",
-    cells=tuple({"w_1": a, "w_2": b} for a in (1, 2, 3, 5) for b in (1, 2, 3, 5)),
+    points=tuple({"w_1": a, "w_2": b} for a in (1, 2, 3, 5) for b in (1, 2, 3, 5)),
     evaluate=unnormalised_pair_of,
 )

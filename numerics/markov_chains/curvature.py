@@ -31,12 +31,12 @@ _PAIRS: Final = ((0.9, 0.7), (0.6, 0.8), (0.95, 0.9), (0.2, 0.2), (0.1, 0.4), (0
 
 
 def layer_of(at: Mapping[str, Value]) -> Layer:
-    """The layer of a cell: weights tied or not, N positions."""
+    """The layer of a point: weights tied or not, N positions."""
     return Layer(tied=at["weights"] == "tied", N=int(at["N"]), d=_WIDTH, hidden=_WIDTH)
 
 
 def chain_of(at: Mapping[str, Value]) -> Chain:
-    """The chain of a cell."""
+    """The chain of a point."""
     return Chain(p=float(at["p"]), q=float(at["q"]))
 
 
@@ -75,7 +75,7 @@ def bigram_point(layer: Layer, chain: Chain) -> Float[Tensor, " parameters"]:
 
 
 def point_of(at: Mapping[str, Value]) -> Float[Tensor, " parameters"]:
-    """The point of a cell."""
+    """The point of a point."""
     strengths = {name: float(at.get(name, 0.0)) for name in ("v", "tau")}
     return marginal_point(layer_of(at), chain_of(at), **strengths)
 
@@ -99,7 +99,7 @@ def second_derivatives(
 
 
 def hessian_of(at: Mapping[str, Value]) -> Float[Tensor, "parameters parameters"]:
-    """The second derivatives of the loss by all parameters at the point of a cell."""
+    """The second derivatives of the loss by all parameters at the point of a point."""
     return _hessian(layer_of(at), chain_of(at), float(at.get("v", 0.0)), float(at.get("tau", 0.0)))
 
 
@@ -133,7 +133,7 @@ def inertia_of(at: Mapping[str, Value]) -> ExactValue:
 
 
 def value_at_point_of(at: Mapping[str, Value]) -> ExactValue:
-    """A prediction farthest out, the loss, or the largest entry of the gradient, at the point of a cell."""
+    """A prediction farthest out, the loss, or the largest entry of the gradient, at the point of a point."""
     layer, chain, theta = layer_of(at), chain_of(at), point_of(at)
     given = contexts(chain, layer.N)
     if at["what"] == "loss":
@@ -155,18 +155,18 @@ def gap_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(losses[0] - losses[1]), error_bound=TERMS * ROUNDING)
 
 
-def all_cells(**axes: tuple[Value, ...]) -> tuple[dict[str, Value], ...]:
+def all_points(**axes: tuple[Value, ...]) -> tuple[dict[str, Value], ...]:
     """All combinations of the axes with the pairs of p and q."""
-    cells: list[dict[str, Value]] = [{"p": p, "q": q} for p, q in _PAIRS]
+    points: list[dict[str, Value]] = [{"p": p, "q": q} for p, q in _PAIRS]
     for name, values in axes.items():
-        cells = [{**cell, name: value} for cell in cells for value in values]
-    return tuple(cells)
+        points = [{**point, name: value} for point in points for value in values]
+    return tuple(points)
 
 
 _WEIGHTS: Final = ("tied", "untied")
 POINTS: Final = tuple(
-    {**cell, "v": v, "tau": tau}
-    for cell in all_cells(weights=_WEIGHTS, N=(4,))
+    {**point, "v": v, "tau": tau}
+    for point in all_points(weights=_WEIGHTS, N=(4,))
     for v, tau in ((0.0, 0.0), (3.0, 0.0), (0.0, 2.0))
 ) + tuple({"p": 0.9, "q": 0.6, "weights": w, "N": 2, "v": 1.6, "tau": 0.0} for w in _WEIGHTS)
 """Simple weights, attention, a feed-forward part; and a point at which curvatures vanish."""
@@ -178,16 +178,16 @@ _LONGER: Final[tuple[dict[str, Value], ...]] = tuple(
 """Attention over other numbers of positions."""
 
 
-def with_sizes(cells: tuple[Mapping[str, Value], ...]) -> tuple[dict[str, Value], ...]:
-    """The cells with the width d and the number D of all parameters."""
-    return tuple({**cell, "d": _WIDTH, "D": layer_of(cell).size} for cell in cells)
+def with_sizes(points: tuple[Mapping[str, Value], ...]) -> tuple[dict[str, Value], ...]:
+    """The points with the width d and the number D of all parameters."""
+    return tuple({**point, "d": _WIDTH, "D": layer_of(point).size} for point in points)
 
 
 embedding_curvature: Final = ExactQuantity(
     name="markov_chains.embedding_curvature",
     version=1,
     title="Least curvature over embeddings and read-outs at the marginal point, the bias following",
-    cells=POINTS + _LONGER,
+    points=POINTS + _LONGER,
     evaluate=embedding_curvature_of,
 )
 
@@ -195,7 +195,7 @@ marginal_bias_curvature: Final = ExactQuantity(
     name="markov_chains.marginal_bias_curvature",
     version=1,
     title="Curvature along the bias at the marginal point",
-    cells=POINTS,
+    points=POINTS,
     evaluate=bias_curvature_of,
 )
 
@@ -203,7 +203,7 @@ marginal_eigenvalue: Final = ExactQuantity(
     name="markov_chains.marginal_eigenvalue",
     version=1,
     title="Eigenvalues of all second derivatives at the marginal point, by size",
-    cells=tuple({**cell, "j": j} for cell in POINTS for j in (1, 2, 3, 4, 5, -2, -1)),
+    points=tuple({**point, "j": j} for point in POINTS for j in (1, 2, 3, 4, 5, -2, -1)),
     evaluate=eigenvalue_of,
 )
 
@@ -211,8 +211,8 @@ marginal_inertia: Final = ExactQuantity(
     name="markov_chains.marginal_inertia",
     version=1,
     title="Numbers of negative, zero and positive eigenvalues at the marginal point",
-    cells=with_sizes(
-        tuple({**cell, "sign": sign} for cell in POINTS for sign in ("negative", "zero", "positive"))
+    points=with_sizes(
+        tuple({**point, "sign": sign} for point in POINTS for sign in ("negative", "zero", "positive"))
     ),
     evaluate=inertia_of,
 )
@@ -221,9 +221,9 @@ marginal_value: Final = ExactQuantity(
     name="markov_chains.marginal_value",
     version=1,
     title="Predictions, loss and gradient at the marginal point",
-    cells=tuple(
-        {**cell, "what": what}
-        for cell in POINTS
+    points=tuple(
+        {**point, "what": what}
+        for point in POINTS
         for what in ("largest prediction", "least prediction", "loss", "gradient")
     ),
     evaluate=value_at_point_of,
@@ -233,6 +233,6 @@ marginal_gap: Final = ExactQuantity(
     name="markov_chains.marginal_gap",
     version=1,
     title="Loss at the marginal point less the loss of a layer that predicts by the last token",
-    cells=POINTS,
+    points=POINTS,
     evaluate=gap_of,
 )

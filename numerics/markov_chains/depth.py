@@ -21,7 +21,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 from .attention_only import (
     doubling_layers,
     four_layers,
@@ -38,7 +38,7 @@ _LEAK: Final = 40.0
 _ROUNDING: Final = 1e-15
 _ENUMERATED: Final = 4
 """The longest contexts for which all sequences of 2k + 1 symbols are looked at."""
-_CELLS: Final = tuple({"S": S, "k": k} for S, longest in ((2, 8), (3, 5)) for k in range(1, longest + 1))
+_POINTS: Final = tuple({"S": S, "k": k} for S, longest in ((2, 8), (3, 5)) for k in range(1, longest + 1))
 _REPRESENTED: Final = 1e-6
 _CLOSE: Final = 1e-4
 """Scores of the four layers, in the millions at k = 8, are rounded at 1e-6 or so."""
@@ -83,7 +83,7 @@ def four_layer_error_of(at: Mapping[str, Value]) -> ExactValue:
 
 def four_layer_order_of(at: Mapping[str, Value]) -> ExactValue:
     """The largest k of those tried up to which `L` = 4 layers of attention represent the estimator."""
-    orders = [int(cell["k"]) for cell in _CELLS if cell["S"] == at["S"]]
+    orders = [int(point["k"]) for point in _POINTS if point["S"] == at["S"]]
     kept = [k for k in orders if four_layer_error_of({"S": at["S"], "k": k}).value < _REPRESENTED]
     return ExactValue(value=float(max(kept, default=0)), error_bound=0.0)
 
@@ -127,15 +127,15 @@ def matching_rank_of(at: Mapping[str, Value]) -> ExactValue:
 
 
 def sample_long_attention(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
 ) -> Float[Tensor, "trials 1 2"]:
-    """Whether each construction gives the estimate to 1e-4; order and alphabet as the sheet says."""
-    (k,), (symbols,) = sheet.sizes("k"), sheet.sizes("S")
+    """Whether each construction gives the estimate to 1e-4; order and alphabet as the group says."""
+    (k,), (symbols,) = group.sizes("k"), group.sizes("S")
     x = sample_sequences(n_trials, k, symbols, generator, device)
     models = (doubling_layers(k, symbols, _LEAK), four_layers(k, symbols, _temperature(k)))
     close = [errors(model.to(device), x, k, symbols) < _CLOSE for model in models]
@@ -146,7 +146,7 @@ doubling_error: Final = ExactQuantity(
     name="markov_chains.doubling_error",
     version=1,
     title="Largest error of the doubling construction against the estimator",
-    cells=_CELLS,
+    points=_POINTS,
     evaluate=doubling_error_of,
 )
 
@@ -154,7 +154,7 @@ many_heads_error: Final = ExactQuantity(
     name="markov_chains.many_heads_error",
     version=1,
     title="Largest error of k copying heads and a matching one against the estimator",
-    cells=_CELLS,
+    points=_POINTS,
     evaluate=many_heads_error_of,
 )
 
@@ -162,7 +162,7 @@ four_layer_error: Final = ExactQuantity(
     name="markov_chains.four_layer_error",
     version=1,
     title="Largest error of four layers of attention alone against the estimator",
-    cells=_CELLS,
+    points=_POINTS,
     evaluate=four_layer_error_of,
 )
 
@@ -170,7 +170,7 @@ four_layer_order: Final = ExactQuantity(
     name="markov_chains.four_layer_order",
     version=1,
     title="Largest order tried that four layers of attention alone represent",
-    cells=({"L": 4, "S": 2},),
+    points=({"L": 4, "S": 2},),
     evaluate=four_layer_order_of,
 )
 
@@ -178,7 +178,7 @@ sink_slope: Final = ExactQuantity(
     name="markov_chains.sink_slope",
     version=1,
     title="Slope of the start symbol's weight in the third of four layers",
-    cells=tuple({"p": ones / 7} for ones in range(8)),
+    points=tuple({"p": ones / 7} for ones in range(8)),
     evaluate=sink_slope_of,
 )
 
@@ -186,7 +186,7 @@ reachable_order: Final = ExactQuantity(
     name="markov_chains.reachable_order",
     version=1,
     title="Largest order for which single distances reach all symbols",
-    cells=tuple({"L": L, "H": H} for L, H in ((1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (2, 2), (1, 3))),
+    points=tuple({"L": L, "H": H} for L, H in ((1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (2, 2), (1, 3))),
     evaluate=reachable_order_of,
 )
 
@@ -194,7 +194,7 @@ pattern_count: Final = ExactQuantity(
     name="markov_chains.pattern_count",
     version=1,
     title="Independent weighted sums of the past after layers of random fixed patterns",
-    cells=tuple({"L": L} for L in range(1, 7)),
+    points=tuple({"L": L} for L in range(1, 7)),
     evaluate=pattern_count_of,
 )
 
@@ -202,7 +202,7 @@ matching_rank: Final = ExactQuantity(
     name="markov_chains.matching_rank",
     version=1,
     title="Least rank of a bilinear score that matches contexts",
-    cells=tuple({"k": k} for k in _ENTRIES),
+    points=tuple({"k": k} for k in _ENTRIES),
     evaluate=matching_rank_of,
 )
 
@@ -212,8 +212,8 @@ long_attention: Final = SampledQuantity(
     title="Long random sequences after which attention alone gives the estimate to 1e-4",
     components=("doubling", "four"),
     binary=True,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"S": S, "k": k}, trials_per_block=128, bytes_per_trial=_BYTES_PER_NUMBER * 4 * LENGTH**2
         )
         for S, k in ((2, 2), (2, 4), (2, 8), (3, 3))

@@ -90,7 +90,7 @@ final_excess: Final = ExactQuantity(
     name="markov_chains.final_excess",
     version=1,
     title="Normalised excess at the end of the reduced flow, by its start",
-    cells=tuple({"p": p, "q": q, "e": e, "w": w} for p, q in SIDES for e in _WIDTHS for w in _DEPTHS),
+    points=tuple({"p": p, "q": q, "e": e, "w": w} for p, q in SIDES for e in _WIDTHS for w in _DEPTHS),
     evaluate=final_excess_of,
 )
 
@@ -98,6 +98,6 @@ sharp_square: Final = ExactQuantity(
     name="markov_chains.sharp_square",
     version=2,
     title="Square of the largest radius around zero inside which all starts end alike, by flow",
-    cells=tuple({"p": p, "q": q} for p, q in (*SIDES, (0.1, 0.2), (0.9, 0.8))),
+    points=tuple({"p": p, "q": q} for p, q in (*SIDES, (0.1, 0.2), (0.9, 0.8))),
     evaluate=sharp_square_of,
 )

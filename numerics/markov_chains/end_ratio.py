@@ -11,21 +11,21 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet
+from ..quantity import DesignGroup, SampledQuantity
 from .end_shares import rare_share_of
 from .flow import is_global
 from .flow_ends import end
-from .flow_starts import OTHER_SIDES, SIDES, chain_of, normal_starts, start_sheets
+from .flow_starts import OTHER_SIDES, SIDES, chain_of, normal_starts, start_groups
 
 
 def sample_end_ratio(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials 1 1"]:
     """Whether the flow ends at the rarer end, over the probability of that by quadrature."""
-    chain, like = chain_of(sheet.shared), torch.empty(0, device=device, dtype=dtype)
-    reached = is_global(chain, end(chain, normal_starts(sheet, n_trials, 2, generator, like)))
+    chain, like = chain_of(group.shared), torch.empty(0, device=device, dtype=dtype)
+    reached = is_global(chain, end(chain, normal_starts(group, n_trials, 2, generator, like)))
     rare = reached if chain.eigenvalue < 0 else 1 - reached
-    share = rare_share_of({**sheet.shared, "k": float(sheet.shared["sigma"]) ** -2}).value
+    share = rare_share_of({**group.shared, "k": float(group.shared["sigma"]) ** -2}).value
     return (rare / share).reshape(-1, 1, 1)
 
 
@@ -35,7 +35,7 @@ end_ratio: Final = SampledQuantity(
     title="Share of Gaussian starts that flow to the rarer end, over its probability by quadrature",
     components=("ratio",),
     binary=False,
-    sheets=start_sheets((1.0, 2.0), SIDES + OTHER_SIDES, trials=2048),
+    groups=start_groups((1.0, 2.0), SIDES + OTHER_SIDES, trials=2048),
     sample=sample_end_ratio,
     dtype="float64",
 )

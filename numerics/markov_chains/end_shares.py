@@ -98,7 +98,7 @@ global_share: Final = ExactQuantity(
     name="markov_chains.global_share",
     version=2,
     title="Probability that a Gaussian start reaches the least loss, by quadrature",
-    cells=tuple({"p": p, "q": q, "sigma": sigma} for p, q in SIDES for sigma in (*SCALES, *_WIDER)),
+    points=tuple({"p": p, "q": q, "sigma": sigma} for p, q in SIDES for sigma in (*SCALES, *_WIDER)),
     evaluate=global_share_of,
 )
 
@@ -106,7 +106,7 @@ switching_gap: Final = ExactQuantity(
     name="markov_chains.switching_gap",
     version=2,
     title="Probability of the least loss below p + q = 1 less that above",
-    cells=tuple({"sigma": sigma} for sigma in (*SCALES, *_WIDER)),
+    points=tuple({"sigma": sigma} for sigma in (*SCALES, *_WIDER)),
     evaluate=switching_gap_of,
 )
 
@@ -114,7 +114,7 @@ rare_share: Final = ExactQuantity(
     name="markov_chains.rare_share",
     version=2,
     title="Probability of the rarer end of a Gaussian start, by quadrature",
-    cells=_BY_PRECISION,
+    points=_BY_PRECISION,
     evaluate=rare_share_of,
 )
 
@@ -122,6 +122,6 @@ rare_rate: Final = ExactQuantity(
     name="markov_chains.rare_rate",
     version=2,
     title="-(2/k) times the logarithm of the probability of the rarer end",
-    cells=_BY_PRECISION,
+    points=_BY_PRECISION,
     evaluate=rare_rate_of,
 )

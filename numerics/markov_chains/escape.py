@@ -41,7 +41,7 @@ Step = Callable[[Flat], Flat]
 def displaced(
     at: Mapping[str, Value], count: int = _STARTS, distance: float = _DISTANCE
 ) -> Float[Tensor, "starts parameters"]:
-    """Random points at a distance from the point of a cell."""
+    """Random points at a distance from the point of a point."""
     layer = layer_of(at)
     generator = block_generator(0, "markov_chains.escape", 1, "instance", 3, "cpu")
     moves = torch.randn(count, layer.size, generator=generator, dtype=torch.float64)
@@ -115,16 +115,16 @@ def escape_path_of(at: Mapping[str, Value]) -> ExactValue:
 
     The bound is the change when steps are twice as long.
     """
-    cell = tuple((name, at[name]) for name in ("p", "q", "weights", "N"))
+    point = tuple((name, at[name]) for name in ("p", "q", "weights", "N"))
     number = _TIMES.index(float(at["t"]))
-    fine, coarse = (_path(cell, size)[number] for size in (_STEP, 2 * _STEP))
+    fine, coarse = (_path(point, size)[number] for size in (_STEP, 2 * _STEP))
     return ExactValue(value=fine, error_bound=abs(fine - coarse) + 1000 * ROUNDING)
 
 
 @lru_cache(maxsize=16)
-def _path(cell: tuple[tuple[str, Value], ...], size: float) -> tuple[float, ...]:
+def _path(point: tuple[tuple[str, Value], ...], size: float) -> tuple[float, ...]:
     """The normalised excess at all times, by steps of one size."""
-    at = dict(cell)
+    at = dict(point)
     layer, chain = layer_of(at), chain_of(at)
     rate = entropy_rate(chain)
     step, theta = runge_kutta(velocity_of(at), size), displaced(at, count=1, distance=_AWAY)
@@ -145,7 +145,7 @@ saddle_escape: Final = ExactQuantity(
     name="markov_chains.saddle_escape",
     version=1,
     title="Rate at which gradient flow leaves the marginal point, weights not tied",
-    cells=_SADDLES,
+    points=_SADDLES,
     evaluate=escape_rate_of,
 )
 
@@ -153,7 +153,7 @@ saddle_descent: Final = ExactQuantity(
     name="markov_chains.saddle_descent",
     version=1,
     title="Rate at which gradient descent leaves the marginal point, weights not tied",
-    cells=tuple({**cell, "eta": eta} for cell in _SADDLES for eta in (0.5, 2.0, 8.0)),
+    points=tuple({**point, "eta": eta} for point in _SADDLES for eta in (0.5, 2.0, 8.0)),
     evaluate=descent_rate_of,
 )
 
@@ -161,7 +161,7 @@ escape_path: Final = ExactQuantity(
     name="markov_chains.escape_path",
     version=1,
     title="Normalised excess along gradient flow from near the marginal point",
-    cells=tuple(
+    points=tuple(
         {"p": 0.9, "q": 0.7, "weights": weights, "N": 4, "t": t}
         for weights in ("tied", "untied")
         for t in _TIMES

@@ -122,7 +122,7 @@ stationary_one: Final = ExactQuantity(
     name="markov_chains.stationary_one",
     version=1,
     title="Share of ones in the long run",
-    cells=CHAINS,
+    points=CHAINS,
     evaluate=stationary_one_of,
 )
 
@@ -130,7 +130,7 @@ marginal_entropy: Final = ExactQuantity(
     name="markov_chains.marginal_entropy",
     version=1,
     title="Entropy of one symbol in the long run",
-    cells=CHAINS,
+    points=CHAINS,
     evaluate=marginal_entropy_of,
 )
 
@@ -138,7 +138,7 @@ entropy_rate: Final = ExactQuantity(
     name="markov_chains.entropy_rate",
     version=1,
     title="What one more symbol adds to the entropy of a block",
-    cells=CHAINS,
+    points=CHAINS,
     evaluate=entropy_rate_of,
 )
 
@@ -146,7 +146,7 @@ lag_covariance: Final = ExactQuantity(
     name="markov_chains.lag_covariance",
     version=1,
     title="Covariance of two symbols m apart",
-    cells=tuple({**at, "m": m} for at in CHAINS for m in _LAGS),
+    points=tuple({**at, "m": m} for at in CHAINS for m in _LAGS),
     evaluate=lag_covariance_of,
 )
 
@@ -154,7 +154,7 @@ information_gap: Final = ExactQuantity(
     name="markov_chains.information_gap",
     version=1,
     title="H(pi) - R less the mutual information of neighbours",
-    cells=CHAINS,
+    points=CHAINS,
     evaluate=information_gap_of,
 )
 
@@ -162,7 +162,7 @@ saved_loss: Final = ExactQuantity(
     name="markov_chains.saved_loss",
     version=1,
     title="H(pi) - R",
-    cells=CHAINS + INDEPENDENT,
+    points=CHAINS + INDEPENDENT,
     evaluate=saved_loss_of,
 )
 
@@ -170,7 +170,7 @@ information_second: Final = ExactQuantity(
     name="markov_chains.information_second",
     version=1,
     title="Coefficient of lambda^2 in the information of neighbours",
-    cells=tuple({"pi_1": share} for share in _SHARES),
+    points=tuple({"pi_1": share} for share in _SHARES),
     evaluate=information_second_of,
 )
 
@@ -178,7 +178,7 @@ information_third: Final = ExactQuantity(
     name="markov_chains.information_third",
     version=1,
     title="Coefficient of lambda^3 in the information of neighbours",
-    cells=tuple({"pi_1": share} for share in _SHARES),
+    points=tuple({"pi_1": share} for share in _SHARES),
     evaluate=information_third_of,
 )
 
@@ -186,7 +186,7 @@ information_asymmetry: Final = ExactQuantity(
     name="markov_chains.information_asymmetry",
     version=1,
     title="Information of neighbours at lambda = -1/n less that at 1/n",
-    cells=tuple({"pi_1": share, "n": n} for share in _SHARES for n in (8, 16, 64)),
+    points=tuple({"pi_1": share, "n": n} for share in _SHARES for n in (8, 16, 64)),
     evaluate=information_asymmetry_of,
 )
 
@@ -194,7 +194,7 @@ odds_product: Final = ExactQuantity(
     name="markov_chains.odds_product",
     version=1,
     title="P(1|1) P(0|0) - P(1|0) P(0|1)",
-    cells=CHAINS,
+    points=CHAINS,
     evaluate=odds_product_of,
 )
 
@@ -202,6 +202,6 @@ bigram_slope: Final = ExactQuantity(
     name="markov_chains.bigram_slope",
     version=1,
     title="Slope of the bigram's logit in the last symbol",
-    cells=CHAINS,
+    points=CHAINS,
     evaluate=bigram_slope_of,
 )

@@ -32,7 +32,7 @@ from .add_half import (
 from .context_risk import CHAINS, context_risk_of, context_risk_scaled_of
 from .unseen import SOURCES, undefined_decay_of
 
-Cell = Mapping[str, Value]
+Point = Mapping[str, Value]
 
 _CHAIN_START: Final = 256
 _BITS_START: Final = 4000
@@ -41,7 +41,7 @@ _FAR: Final = 512
 """Symbols after which a second-slowest decay of .95 a symbol is below 1e-10."""
 
 _WEIGHTS: Final = 5
-_SOURCES: Final[Mapping[str, Cell]] = {
+_SOURCES: Final[Mapping[str, Point]] = {
     "bits": {"theta": 0.2},
     "fair bits": {"theta": 0.5},
     "switching": {"p": 0.3, "q": 0.45},
@@ -49,8 +49,8 @@ _SOURCES: Final[Mapping[str, Cell]] = {
 }
 
 
-def carried(value: Callable[[Cell], ExactValue], at: Cell, T: int) -> ExactValue:
-    """The limit of `value` from its cells at T, 2T and 4T.
+def carried(value: Callable[[Point], ExactValue], at: Point, T: int) -> ExactValue:
+    """The limit of `value` from its points at T, 2T and 4T.
 
     >>> found = carried(lambda at: ExactValue(value=3 + 1 / at["T"] ** 2, error_bound=0.0), {}, 8)
     >>> round(found.value, 4), found.error_bound < 0.01
@@ -64,44 +64,44 @@ def carried(value: Callable[[Cell], ExactValue], at: Cell, T: int) -> ExactValue
     return ExactValue(value=limit, error_bound=abs(limit - twice) + uncertain)
 
 
-def context_constant_of(at: Cell) -> ExactValue:
+def context_constant_of(at: Point) -> ExactValue:
     """The constant of the error on a binary chain of order one."""
     return carried(context_risk_scaled_of, {**at, "order": 1}, _CHAIN_START)
 
 
-def order_floor_of(at: Cell) -> ExactValue:
+def order_floor_of(at: Point) -> ExactValue:
     """The mean squared error of the probability of a one that counting without context keeps."""
     found = carried(context_risk_of, {**at, "order": 0, "context": "any"}, _CHAIN_START)
     # Both symbols are off by the same.
     return ExactValue(value=found.value / 2, error_bound=found.error_bound / 2)
 
 
-def undefined_rate_of(at: Cell) -> ExactValue:
+def undefined_rate_of(at: Point) -> ExactValue:
     """The decay far out; beyond it moves less than it did on the way there."""
     near, far = (undefined_decay_of({**at, "T": T}) for T in (_FAR // 2, _FAR))
     return ExactValue(value=far.value, error_bound=abs(far.value - near.value) + far.error_bound)
 
 
 def _limit(name: str, title: str, finite: ExactQuantity, start: int) -> ExactQuantity:
-    """The limit of an exact quantity at each of its cells, T left out."""
-    cells = dict.fromkeys(tuple((k, v) for k, v in cell.items() if k != "T") for cell in finite.cells)
+    """The limit of an exact quantity at each of its points, T left out."""
+    points = dict.fromkeys(tuple((k, v) for k, v in point.items() if k != "T") for point in finite.points)
     return ExactQuantity(
         name=f"markov_chains.{name}",
         version=1,
         title=title,
-        cells=tuple(dict(cell) for cell in cells),
+        points=tuple(dict(point) for point in points),
         evaluate=lambda at: carried(finite.evaluate, at, start),
     )
 
 
-def redundancy_growth_of(at: Cell) -> ExactValue:
+def redundancy_growth_of(at: Point) -> ExactValue:
     """Growth of the redundancy from T to 4T per unit of log T: bits alone, or a chain of order one."""
     given = _SOURCES[str(at["source"])]
     # The logarithms that were taken off are put back.
     finite, own = (add_half_chain_redundancy, 1.0) if int(at["k"]) else (add_half_redundancy, 0.5)
 
-    def growth(cell: Cell) -> ExactValue:
-        near, far = (finite.evaluate({**given, "T": times * int(cell["T"])}) for times in (1, 4))
+    def growth(point: Point) -> ExactValue:
+        near, far = (finite.evaluate({**given, "T": times * int(point["T"])}) for times in (1, 4))
         return ExactValue(
             value=(far.value - near.value) / log(4) + own,
             error_bound=(near.error_bound + far.error_bound) / log(4),
@@ -114,7 +114,7 @@ redundancy_growth: Final = ExactQuantity(
     name="markov_chains.redundancy_growth",
     version=1,
     title="Redundancy of the add-half code per unit of log T",
-    cells=tuple({"source": name, "S": 2, "k": int("p" in given)} for name, given in _SOURCES.items()),
+    points=tuple({"source": name, "S": 2, "k": int("p" in given)} for name, given in _SOURCES.items()),
     evaluate=redundancy_growth_of,
 )
 
@@ -122,7 +122,7 @@ context_constant: Final = ExactQuantity(
     name="markov_chains.context_constant",
     version=1,
     title="Limit of T times the mean squared distance on a first-order chain",
-    cells=tuple({"p": p, "q": q, "context": context} for p, q in CHAINS for context in ("any", "0", "1")),
+    points=tuple({"p": p, "q": q, "context": context} for p, q in CHAINS for context in ("any", "0", "1")),
     evaluate=context_constant_of,
 )
 
@@ -130,7 +130,7 @@ order_floor: Final = ExactQuantity(
     name="markov_chains.order_floor",
     version=1,
     title="Limit of the mean squared error of P(1) where one counts without context",
-    cells=tuple({"p": p, "q": q} for p, q in CHAINS),
+    points=tuple({"p": p, "q": q} for p, q in CHAINS),
     evaluate=order_floor_of,
 )
 
@@ -138,7 +138,7 @@ undefined_rate: Final = ExactQuantity(
     name="markov_chains.undefined_rate",
     version=1,
     title="Rate at which the probability of an undefined estimate decays",
-    cells=tuple({"source": s, "S": S, "k": k} for s, S, k in SOURCES),
+    points=tuple({"source": s, "S": S, "k": k} for s, S, k in SOURCES),
     evaluate=undefined_rate_of,
 )
 

@@ -190,7 +190,7 @@ flow_drift: Final = ExactQuantity(
     name="markov_chains.flow_drift",
     version=1,
     title="Change of an invariant along the reduced flow, bias eliminated",
-    cells=tuple(
+    points=tuple(
         {"p": p, "q": q, "start": start, "invariant": kind}
         for p, q in (_BELOW, _ABOVE)
         for start in STARTS
@@ -203,7 +203,7 @@ energy_change: Final = ExactQuantity(
     name="markov_chains.energy_change",
     version=1,
     title="Change of the energy along the reduced flow, bias moving",
-    cells=tuple(
+    points=tuple(
         {"p": p, "q": q, "start": start, "rate": rate}
         for p, q in (_BELOW, _ABOVE)
         for start in ("right", "left")
@@ -216,7 +216,7 @@ energy_balance: Final = ExactQuantity(
     name="markov_chains.energy_balance",
     version=1,
     title="Change of the energy less what the moving bias accounts for",
-    cells=tuple(
+    points=tuple(
         {"p": p, "q": q, "start": start, "rate": rate}
         for p, q in (_BELOW, _ABOVE)
         for start in ("right", "left")

@@ -121,7 +121,7 @@ line_curvature: Final = ExactQuantity(
     name="markov_chains.line_curvature",
     version=1,
     title="Second derivative by e of the reduced model's least loss at e = 0",
-    cells=tuple(
+    points=tuple(
         {"p": p, "q": q, "side": side, "size": size}
         for p, q in (_BELOW, _ABOVE)
         for side in ("left", "right")
@@ -134,7 +134,7 @@ line_excess: Final = ExactQuantity(
     name="markov_chains.line_excess",
     version=1,
     title="Normalised excess on the line e = 0",
-    cells=tuple({"p": p, "q": q, "w": w} for p, q in (_BELOW, _ABOVE) for w in _PLACES),
+    points=tuple({"p": p, "q": q, "w": w} for p, q in (_BELOW, _ABOVE) for w in _PLACES),
     evaluate=line_excess_of,
 )
 
@@ -142,7 +142,7 @@ line_rise: Final = ExactQuantity(
     name="markov_chains.line_rise",
     version=1,
     title="Least rise of the loss around a point of the line e = 0",
-    cells=tuple({"p": p, "q": q, "w": w} for p, q in (_BELOW, _ABOVE) for w in _PLACES),
+    points=tuple({"p": p, "q": q, "w": w} for p, q in (_BELOW, _ABOVE) for w in _PLACES),
     evaluate=line_rise_of,
 )
 
@@ -150,7 +150,7 @@ line_fall: Final = ExactQuantity(
     name="markov_chains.line_fall",
     version=1,
     title="Largest fall of the loss around a point of the line e = 0",
-    cells=tuple({"p": p, "q": q, "w": w} for p, q in (_BELOW, _ABOVE) for w in _PLACES),
+    points=tuple({"p": p, "q": q, "w": w} for p, q in (_BELOW, _ABOVE) for w in _PLACES),
     evaluate=line_fall_of,
 )
 
@@ -158,6 +158,6 @@ orbit: Final = ExactQuantity(
     name="markov_chains.orbit",
     version=1,
     title="Orbits of the reduced flow above p + q = 1",
-    cells=tuple({"orbit": name, "w": w} for name in ORBITS for w in _places(name)),
+    points=tuple({"orbit": name, "w": w} for name in ORBITS for w in _places(name)),
     evaluate=orbit_of,
 )

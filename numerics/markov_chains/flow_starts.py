@@ -19,7 +19,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, SampledQuantity, Value
 from .chain import Chain
 from .flow import is_global, slope_of
 from .flow_ends import end, end_of_moving
@@ -45,24 +45,24 @@ def predicted(chain: Chain, start: Float[Tensor, "*batch variables"]) -> Float[T
 
 
 def normal_starts(
-    sheet: Sheet, n_trials: int, count: int, generator: torch.Generator, like: Tensor
+    group: DesignGroup, n_trials: int, count: int, generator: torch.Generator, like: Tensor
 ) -> Float[Tensor, "trials variables"]:
-    """Starts of `count` independent normal numbers of the sheet's scale."""
+    """Starts of `count` independent normal numbers of the group's scale."""
     draws = torch.randn(n_trials, count, generator=generator, device=like.device, dtype=like.dtype)
-    return float(sheet.shared["sigma"]) * draws
+    return float(group.shared["sigma"]) * draws
 
 
 def chain_of(at: Mapping[str, Value]) -> Chain:
-    """The chain of a cell."""
+    """The chain of a point."""
     return Chain(p=float(at["p"]), q=float(at["q"]))
 
 
 def sample_starts(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials 1 4"]:
     """Global by flow, by criterion, whether both agree, and whether w keeps its sign."""
-    chain, like = chain_of(sheet.shared), torch.empty(0, device=device, dtype=dtype)
-    start = normal_starts(sheet, n_trials, 2, generator, like)
+    chain, like = chain_of(group.shared), torch.empty(0, device=device, dtype=dtype)
+    start = normal_starts(group, n_trials, 2, generator, like)
     final, told = end(chain, start), predicted(chain, start)
     reached = is_global(chain, final)
     side = (final[:, 1] * start[:, 1] > 0).to(dtype)
@@ -70,11 +70,11 @@ def sample_starts(
 
 
 def sample_attention_starts(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials 1 3"]:
     """Global with attention, whether the criterion agrees, and what attention adds from the same e and w."""
-    chain, like = chain_of(sheet.shared), torch.empty(0, device=device, dtype=dtype)
-    start = normal_starts(sheet, n_trials, 3, generator, like)
+    chain, like = chain_of(group.shared), torch.empty(0, device=device, dtype=dtype)
+    start = normal_starts(group, n_trials, 3, generator, like)
     reached = is_global(chain, end(chain, start))
     without = is_global(chain, end(chain, start[:, :2]))
     agrees = (reached == predicted(chain, start)).to(dtype)
@@ -82,27 +82,27 @@ def sample_attention_starts(
 
 
 def sample_moving_starts(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials scales 2"]:
     """Global where b moves as fast as e and w, and whether the criterion, blind to b, agrees.
 
     All scales multiply the same draws.
     """
-    chain = chain_of(sheet.shared)
+    chain = chain_of(group.shared)
     draws = torch.randn(n_trials, 1, 3, generator=generator, device=device, dtype=dtype)
-    scales = torch.tensor([float(c["sigma"]) for c in sheet.cells], device=device, dtype=dtype)
+    scales = torch.tensor([float(c["sigma"]) for c in group.points], device=device, dtype=dtype)
     start = scales.unsqueeze(-1) * draws
     reached = is_global(chain, end_of_moving(chain, start, 1.0)[..., :2])
     agrees = (reached == predicted(chain, start[..., :2])).to(dtype)
     return torch.stack((reached, agrees), dim=-1)
 
 
-def start_sheets(
+def start_groups(
     scales: tuple[float, ...], chains: tuple[tuple[float, float], ...] = SIDES, trials: int = 1024
-) -> tuple[Sheet, ...]:
-    """One sheet for each chain and scale."""
+) -> tuple[DesignGroup, ...]:
+    """One group for each chain and scale."""
     return tuple(
-        Sheet.sized(
+        DesignGroup.sized(
             shared={"p": p, "q": q, "sigma": sigma},
             trials_per_block=trials,
             bytes_per_trial=_BYTES_PER_TRIAL,
@@ -118,7 +118,7 @@ gaussian_starts: Final = SampledQuantity(
     title="Ends of the reduced flow from Gaussian starts, bias eliminated",
     components=("global", "predicted", "agrees", "side"),
     binary=True,
-    sheets=start_sheets(SCALES, SIDES + OTHER_SIDES),
+    groups=start_groups(SCALES, SIDES + OTHER_SIDES),
     sample=sample_starts,
     dtype="float64",
 )
@@ -129,7 +129,7 @@ attention_starts: Final = SampledQuantity(
     title="Ends of the reduced flow with attention from Gaussian starts, bias eliminated",
     components=("global", "agrees", "gain"),
     binary=False,
-    sheets=start_sheets((0.1, 1.0)),
+    groups=start_groups((0.1, 1.0)),
     sample=sample_attention_starts,
     dtype="float64",
 )
@@ -140,10 +140,10 @@ moving_starts: Final = SampledQuantity(
     title="Ends of the reduced flow from Gaussian starts, bias moving",
     components=("global", "agrees"),
     binary=True,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"p": p, "q": q},
-            cells=({"sigma": 0.1}, {"sigma": 1.0}),
+            points=({"sigma": 0.1}, {"sigma": 1.0}),
             trials_per_block=768,
             bytes_per_trial=2 * _BYTES_PER_TRIAL,
         )

@@ -29,7 +29,7 @@ _ZEROED: Final = {
 }
 _SEED: Final = 11
 _ROUNDING: Final = 1e-12
-_CELLS: Final[tuple[Mapping[str, Value], ...]] = tuple(
+_POINTS: Final[tuple[Mapping[str, Value], ...]] = tuple(
     {"weights": weights, "vanishing": vanishing, "p": p, "q": q}
     for weights, choices in _ZEROED.items()
     for vanishing in choices
@@ -133,7 +133,7 @@ prediction_gap: Final = ExactQuantity(
     name="markov_chains.prediction_gap",
     version=1,
     title="Largest distance of the prediction from the share of ones",
-    cells=_CELLS,
+    points=_POINTS,
     evaluate=prediction_gap_of,
 )
 
@@ -141,7 +141,7 @@ marginal_loss_gap: Final = ExactQuantity(
     name="markov_chains.marginal_loss_gap",
     version=1,
     title="Loss less the entropy of one symbol",
-    cells=_CELLS,
+    points=_POINTS,
     evaluate=marginal_loss_gap_of,
 )
 
@@ -149,7 +149,7 @@ marginal_gradient: Final = ExactQuantity(
     name="markov_chains.marginal_gradient",
     version=1,
     title="Largest entry of the gradient of the population loss",
-    cells=_CELLS,
+    points=_POINTS,
     evaluate=marginal_gradient_of,
 )
 
@@ -157,7 +157,7 @@ marginal_embedding: Final = ExactQuantity(
     name="markov_chains.marginal_embedding",
     version=1,
     title="Length of e at a stationary point that predicts the marginal",
-    cells=tuple(at for at in _CELLS if at["vanishing"] == "nothing"),
+    points=tuple(at for at in _POINTS if at["vanishing"] == "nothing"),
     evaluate=marginal_embedding_of,
 )
 
@@ -165,6 +165,6 @@ plain_slope: Final = ExactQuantity(
     name="markov_chains.plain_slope",
     version=1,
     title="Slope of the loss by a along e where a = 0",
-    cells=tuple({"p": p, "q": q} for p in (0.1, 0.3, 0.6, 0.9) for q in (0.2, 0.5, 0.8)),
+    points=tuple({"p": p, "q": q} for p in (0.1, 0.3, 0.6, 0.9) for q in (0.2, 0.5, 0.8)),
     evaluate=plain_slope_of,
 )

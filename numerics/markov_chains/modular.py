@@ -15,7 +15,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet
+from ..quantity import DesignGroup, SampledQuantity
 from .kgram import Symbols, add_half, context_counts, share_of
 
 _ASKED: Final[dict[tuple[int, int], dict[int, tuple[int, ...]]]] = {
@@ -62,19 +62,19 @@ def next_law(chain: ModularChain, x: Symbols) -> Float[Tensor, "batch symbols"]:
 
 
 def sample_modular_risk(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
-) -> Float[Tensor, "trials cells 4"]:
+) -> Float[Tensor, "trials points 4"]:
     """Squared error, T times it, T times the excess log loss with one half added, and undefined or not."""
-    symbols, sizes = int(sheet.shared["S"]), sheet.sizes("T")
-    chain = ModularChain(k=int(sheet.shared["k"]), symbols=symbols, noise=float(sheet.shared["varepsilon"]))
+    symbols, sizes = int(group.shared["S"]), group.sizes("T")
+    chain = ModularChain(k=int(group.shared["k"]), symbols=symbols, noise=float(group.shared["varepsilon"]))
     x = sample_modular(chain, n_trials, max(sizes), generator, device)
     found = []
-    for T, order in zip(sizes, sheet.sizes("order"), strict=True):
+    for T, order in zip(sizes, group.sizes("order"), strict=True):
         seen = x[:, :T]
         law = next_law(chain, seen)
         counts = context_counts(seen, order, symbols)
@@ -97,16 +97,16 @@ def context_tables(x: Symbols, k: int, symbols: int) -> Float[Tensor, "batch con
 
 
 def sample_modular_redundancy(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
-) -> Float[Tensor, "trials cells 1"]:
+) -> Float[Tensor, "trials points 1"]:
     """Log of the chain's probability over that of the add-half code, the first k symbols being given."""
-    symbols, sizes = int(sheet.shared["S"]), sheet.sizes("T")
-    chain = ModularChain(k=int(sheet.shared["k"]), symbols=symbols, noise=float(sheet.shared["varepsilon"]))
+    symbols, sizes = int(group.shared["S"]), group.sizes("T")
+    chain = ModularChain(k=int(group.shared["k"]), symbols=symbols, noise=float(group.shared["varepsilon"]))
     x = sample_modular(chain, n_trials, max(sizes), generator, device)
     contexts = torch.cartesian_prod(*(torch.arange(symbols, device=device),) * chain.k).reshape(-1, chain.k)
     law = next_law(chain, contexts).log()
@@ -131,10 +131,10 @@ modular_redundancy: Final = SampledQuantity(
     title="Redundancy of the add-half code on chains of order k",
     components=("redundancy",),
     binary=False,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"S": 2, "k": k, "varepsilon": _NOISE},
-            cells=tuple({"T": T} for T in (256, 1024, 4096)),
+            points=tuple({"T": T} for T in (256, 1024, 4096)),
             trials_per_block=512,
             bytes_per_trial=_BYTES_PER_NUMBER,
         )
@@ -150,10 +150,10 @@ modular_risk: Final = SampledQuantity(
     title="The in-context estimate on chains of order k: error, scaled, excess log loss, undefined",
     components=("square", "scaled", "excess", "undefined"),
     binary=False,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"S": symbols, "k": k, "varepsilon": _NOISE},
-            cells=tuple({"order": order, "T": T} for order, sizes in asked.items() for T in sizes),
+            points=tuple({"order": order, "T": T} for order, sizes in asked.items() for T in sizes),
             trials_per_block=1024,
             bytes_per_trial=_BYTES_PER_NUMBER,
         )

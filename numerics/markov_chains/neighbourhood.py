@@ -20,7 +20,7 @@ from .curvature import (
     POINTS,
     ROUNDING,
     TERMS,
-    all_cells,
+    all_points,
     chain_of,
     layer_of,
     point_of,
@@ -126,7 +126,7 @@ flat_dimension: Final = ExactQuantity(
     name="markov_chains.flat_dimension",
     version=1,
     title="Parameters that move at will around the marginal point without changing the loss",
-    cells=with_sizes(POINTS),
+    points=with_sizes(POINTS),
     evaluate=flat_dimension_of,
 )
 
@@ -135,7 +135,7 @@ crosswise_curvature: Final = ExactQuantity(
     name="markov_chains.crosswise_curvature",
     version=1,
     title="Least curvature over embedding and bias at points of equal loss near the marginal point",
-    cells=tuple({**cell, "r": r} for cell in all_cells(weights=("tied",), N=(4,)) for r in _RADII),
+    points=tuple({**point, "r": r} for point in all_points(weights=("tied",), N=(4,)) for r in _RADII),
     evaluate=crosswise_curvature_of,
 )
 
@@ -144,6 +144,6 @@ least_excess: Final = ExactQuantity(
     name="markov_chains.least_excess",
     version=3,
     title="Least excess over the marginal entropy near the marginal point, per square of the embedding",
-    cells=tuple({**cell, "r": r} for cell in POINTS for r in _RADII),
+    points=tuple({**point, "r": r} for point in POINTS for r in _RADII),
     evaluate=least_excess_of,
 )

@@ -149,7 +149,7 @@ slope_odds: Final = ExactQuantity(
     name="markov_chains.slope_odds",
     version=1,
     title="Exponential of the slope at the least loss of the reduced model",
-    cells=tuple({"p": p, "q": q} for p, q in PAIRS),
+    points=tuple({"p": p, "q": q} for p, q in PAIRS),
     evaluate=slope_odds_of,
 )
 
@@ -157,7 +157,7 @@ intercept_odds: Final = ExactQuantity(
     name="markov_chains.intercept_odds",
     version=1,
     title="Exponential of the intercept at the least loss of the reduced model",
-    cells=tuple({"p": p, "q": q} for p, q in PAIRS),
+    points=tuple({"p": p, "q": q} for p, q in PAIRS),
     evaluate=intercept_odds_of,
 )
 
@@ -165,7 +165,7 @@ loss_curvature: Final = ExactQuantity(
     name="markov_chains.loss_curvature",
     version=1,
     title="Determinant of the Hessian of the reduced model's loss in slope and intercept",
-    cells=tuple({"p": p, "q": q, "s": s, "c": c} for p, q in PAIRS for s in _LEVELS for c in _LEVELS),
+    points=tuple({"p": p, "q": q, "s": s, "c": c} for p, q in PAIRS for s in _LEVELS for c in _LEVELS),
     evaluate=loss_curvature_of,
 )
 
@@ -173,7 +173,7 @@ curve_excess: Final = ExactQuantity(
     name="markov_chains.curve_excess",
     version=1,
     title="Loss less the entropy rate along the curve of minima of the reduced model",
-    cells=tuple({"p": p, "q": q, "e": e} for p, q in PAIRS for e in _WIDTHS),
+    points=tuple({"p": p, "q": q, "e": e} for p, q in PAIRS for e in _WIDTHS),
     evaluate=curve_excess_of,
 )
 
@@ -181,6 +181,6 @@ minimisers: Final = ExactQuantity(
     name="markov_chains.minimisers",
     version=1,
     title="Minima of the reduced model among eight values of e",
-    cells=tuple({"p": p, "q": q} for p, q in PAIRS),
+    points=tuple({"p": p, "q": q} for p, q in PAIRS),
     evaluate=minimisers_of,
 )

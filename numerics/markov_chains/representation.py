@@ -128,7 +128,7 @@ represented_excess: Final = ExactQuantity(
     name="markov_chains.represented_excess",
     version=1,
     title="Normalised excess of the layer with weights made by hand",
-    cells=tuple(
+    points=tuple(
         {"weights": weights, "parts": parts, "p": p, "q": q}
         for weights in ("tied", "untied")
         for parts in ("none", "feed-forward")
@@ -141,7 +141,7 @@ attention_excess: Final = ExactQuantity(
     name="markov_chains.attention_excess",
     version=1,
     title="Normalised excess with tied weights and attention alone, by its weight",
-    cells=tuple({"n": n, "p": p, "q": q} for n in _WEIGHTS for p, q in _ABOVE),
+    points=tuple({"n": n, "p": p, "q": q} for n in _WEIGHTS for p, q in _ABOVE),
     evaluate=attention_excess_of,
 )
 
@@ -149,6 +149,6 @@ best_plain_excess: Final = ExactQuantity(
     name="markov_chains.best_plain_excess",
     version=1,
     title="Least normalised excess with tied weights, without attention and feed-forward part",
-    cells=tuple({"p": p, "q": q} for p, q in _BELOW + _ABOVE),
+    points=tuple({"p": p, "q": q} for p, q in _BELOW + _ABOVE),
     evaluate=best_plain_excess_of,
 )

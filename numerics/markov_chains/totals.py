@@ -44,7 +44,7 @@ estimate_total: Final = ExactQuantity(
     name="markov_chains.estimate_total",
     version=1,
     title="Sum of the estimates furthest from one, over all sequences",
-    cells=tuple(
+    points=tuple(
         {"index": index, "S": symbols, "k": k, "T": T}
         for index in ("x_t", "x_n")
         for symbols, k in ((2, 1), (2, 2), (3, 1))

@@ -23,7 +23,7 @@ from torch import Tensor
 
 from ..monte_carlo import block_generator
 from ..optimisers import Adam, GradientDescent
-from ..quantity import SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, SampledQuantity, Value
 from .chain import Chain, entropy_rate, marginal_entropy, probabilities, sequences
 from .layer import Layer, context_logits, contexts
 from .layer_gradient import gradient
@@ -155,13 +155,13 @@ def tuned_rate(setting: Setting) -> float:
 
 
 def sample_training(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials horizons 4"]:
     """Whether each run is stuck, has learned, has diverged, or is none of these, at each horizon."""
-    setting = setting_of(sheet.shared)
+    setting = setting_of(group.shared)
     rates = torch.full((n_trials, 1), tuned_rate(setting), dtype=torch.float64)
     start = sample_weights(setting, n_trials, generator)
-    found = train(setting, start, rates, sheet.sizes("t"), generator)
+    found = train(setting, start, rates, group.sizes("t"), generator)
     low, high = _STUCK
     parts = [(found >= low) & (found <= high), found < _LEARNED, ~found.isfinite()]
     parts.append(~(parts[0] | parts[1] | parts[2]))
@@ -179,11 +179,11 @@ def setting_of(at: Mapping[str, Value]) -> Setting:
     )
 
 
-def _sheet(shared: Mapping[str, Value]) -> Sheet:
+def _group(shared: Mapping[str, Value]) -> DesignGroup:
     """A block trains in halves, whose arrays stay in the cache: all at once a run takes twice as long."""
-    return Sheet(
+    return DesignGroup(
         shared=shared,
-        cells=tuple({**shared, "t": t} for t in HORIZONS),
+        points=tuple({**shared, "t": t} for t in HORIZONS),
         trials_per_block=_RUNS,
         trials_per_chunk=_RUNS // 2,
         bytes_per_chunk=_RUNS // 2 * _BYTES_PER_RUN,
@@ -196,8 +196,8 @@ training_outcome: Final = SampledQuantity(
     title="Runs of the single layer that stay at the marginal, learn the chain, diverge, or neither",
     components=("stuck", "learned", "diverged", "between"),
     binary=True,
-    sheets=tuple(
-        _sheet({"weights": weights, "p": p, "q": q, "optimiser": optimiser.value, "scale": scale})
+    groups=tuple(
+        _group({"weights": weights, "p": p, "q": q, "optimiser": optimiser.value, "scale": scale})
         for weights in ("tied", "untied")
         for p, q in SIDES
         for optimiser in Optimiser

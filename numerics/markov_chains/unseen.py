@@ -98,7 +98,7 @@ SOURCES: Final = (
 )
 """The source, its alphabet, and the length of the contexts that are asked for."""
 
-_CELLS: Final[tuple[dict[str, Value], ...]] = tuple(
+_POINTS: Final[tuple[dict[str, Value], ...]] = tuple(
     {"source": source, "S": symbols, "k": k, "T": T} for source, symbols, k in SOURCES for T in _SIZES
 )
 
@@ -106,6 +106,6 @@ undefined_probability: Final = ExactQuantity(
     name="markov_chains.undefined_probability",
     version=1,
     title="Probability that the last context never occurred before",
-    cells=_CELLS,
+    points=_POINTS,
     evaluate=undefined_probability_of,
 )

@@ -13,7 +13,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet
+from ..quantity import DesignGroup, SampledQuantity
 from ..sampling import sample_sphere
 
 _DIRECTIONS: Final = 64
@@ -21,19 +21,19 @@ _SIZES: Final = (128, 256, 512, 1024, 2048, 4096, 8192)
 
 
 def sample_coherence(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials 1 1"]:
     """The largest |cos| among 64 random directions."""
-    (d,) = sheet.sizes("d")
+    (d,) = group.sizes("d")
     directions = sample_sphere((n_trials, _DIRECTIONS), d, generator, device=device, dtype=dtype)
     return _largest(directions)
 
 
 def sample_coherence_collapsed(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials 1 1"]:
     """The same from the triangular factor, exact in law for d of at least 64."""
-    (d,) = sheet.sizes("d")
+    (d,) = group.sizes("d")
     shape = (n_trials, _DIRECTIONS, _DIRECTIONS)
     factor = torch.randn(shape, generator=generator, device=device, dtype=dtype).tril(-1)
     halves = (d - torch.arange(_DIRECTIONS, device=device, dtype=dtype)) / 2
@@ -54,8 +54,8 @@ coherence: Final = SampledQuantity(
     title="Largest |cos| among 64 random directions",
     components=("largest",),
     binary=False,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"d": d},
             trials_per_block=64,
             bytes_per_trial=4 * _DIRECTIONS * (2 * d + 2 * _DIRECTIONS),
@@ -71,8 +71,10 @@ coherence_collapsed: Final = SampledQuantity(
     title="Largest |cos| among 64 random directions, exact in law",
     components=("largest",),
     binary=False,
-    sheets=tuple(
-        Sheet.sized(shared={"d": d}, trials_per_block=256, bytes_per_trial=4 * 5 * _DIRECTIONS * _DIRECTIONS)
+    groups=tuple(
+        DesignGroup.sized(
+            shared={"d": d}, trials_per_block=256, bytes_per_trial=4 * 5 * _DIRECTIONS * _DIRECTIONS
+        )
         for d in _SIZES
     ),
     sample=sample_coherence_collapsed,

@@ -4,7 +4,7 @@ Tokens are uniform on 8 symbols; the answer at each place is the token before it
 reads token embeddings: queries and keys have biases, logits are a linear map of what is read. `rotary` turns
 queries and keys, `learned` adds a row of a table, `sinusoidal` adds sinusoids; rows of the table beyond the
 trained length stay as drawn. Matrices start at N(0, 1/d), vectors at N(0, 1/4); Adam, step size .03, runs on
-the cross-entropy of 4 fresh sequences of 32 a step; the number of steps is a coordinate of the cell.
+the cross-entropy of 4 fresh sequences of 32 a step; the number of steps is a coordinate of the point.
 
 | component | meaning |
 |---|---|
@@ -22,7 +22,7 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 from ..optimisers import Adam
-from ..quantity import SampledQuantity, Sheet
+from ..quantity import DesignGroup, SampledQuantity
 from .positions import sinusoids, usual_speeds
 
 ENCODINGS: Final = ("rotary", "learned", "sinusoidal")
@@ -123,17 +123,17 @@ def late_accuracy(encoding: str, own: Parameters, tokens: Tokens) -> Float[Tenso
 
 
 def sample_copying(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials lengths 5"]:
     """All encodings from one start, on tokens of one generator state."""
     start = sample_start(n_trials, generator, device=device, dtype=dtype)
-    state, steps = generator.get_state(), int(sheet.shared["steps"])
+    state, steps = generator.get_state(), int(group.shared["steps"])
     trained = {}
     for encoding in ENCODINGS:
         generator.set_state(state)
         trained[encoding] = train(encoding, start, steps, generator)
     found = []
-    for T in sheet.sizes("T"):
+    for T in group.sizes("T"):
         tokens = _uniform_tokens(start["W_Q"], _TESTED, T, generator)
         rotary, learned, waves = (late_accuracy(name, trained[name], tokens) for name in ENCODINGS)
         found.append(torch.stack((rotary, learned, waves, rotary - learned, rotary - waves), dim=-1))
@@ -146,10 +146,10 @@ copying: Final = SampledQuantity(
     title="Copying the token before, last 16 places of sequences longer than those trained on",
     components=(*ENCODINGS, "over learned", "over sinusoidal"),
     binary=False,
-    sheets=tuple(
-        Sheet(
+    groups=tuple(
+        DesignGroup(
             shared={"steps": steps, "trained": TRAINED_AT},
-            cells=tuple({"steps": steps, "trained": TRAINED_AT, "T": T} for T in LENGTHS),
+            points=tuple({"steps": steps, "trained": TRAINED_AT, "T": T} for T in LENGTHS),
             trials_per_block=16,
             trials_per_chunk=16,
             bytes_per_chunk=16 * 4 * _TESTED * max(LENGTHS) ** 2 * 4,

@@ -24,7 +24,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..monte_carlo import block_generator
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 
 _BYTES_PER_NUMBER: Final = 8
 _RANK_CUT: Final = 1e-9
@@ -51,8 +51,8 @@ def layer_parameters_of(at: Mapping[str, Value]) -> ExactValue:
 def score_rank_of(at: Mapping[str, Value]) -> ExactValue:
     """The rank of an n x n matrix of scores, Q and K of whole numbers from -9 to 9."""
     n, d_k = int(at["n"]), int(at["d_k"])
-    sheet = Sheet.sized(shared={"n": n, "d_k": d_k}, trials_per_block=1, bytes_per_trial=1)
-    generator = block_generator(0, "transformer_basics.score_rank", 1, sheet.key, 0, device="cpu")
+    group = DesignGroup.sized(shared={"n": n, "d_k": d_k}, trials_per_block=1, bytes_per_trial=1)
+    generator = block_generator(0, "transformer_basics.score_rank", 1, group.key, 0, device="cpu")
     q, k = torch.randint(-9, 10, (2, n, d_k), generator=generator)
     return ExactValue(value=float(exact_rank((q @ k.T).tolist())), error_bound=0.0)
 
@@ -74,10 +74,10 @@ def exact_rank(rows: list[list[int]]) -> int:
 
 
 def sample_score_winners(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials 1 2"]:
     """The number of different winners among n rows, and whether it exceeds two."""
-    n, d_k = int(sheet.shared["n"]), int(sheet.shared["d_k"])
+    n, d_k = int(group.shared["n"]), int(group.shared["d_k"])
     q, k = torch.randn(2, n_trials, n, d_k, generator=generator, device=device, dtype=dtype)
     winner = (q @ k.mT).argmax(-1)
     won = torch.zeros(n_trials, n, device=device, dtype=dtype).scatter_(1, winner, 1.0)
@@ -103,8 +103,8 @@ def generic_parameters_of(at: Mapping[str, Value]) -> ExactValue:
     one lies a thousand times below the last that counts.
     """
     D, H = int(at["D"]), int(at["H"])
-    sheet = Sheet.sized(shared={"D": D, "H": H}, trials_per_block=1, bytes_per_trial=1)
-    generator = block_generator(0, "transformer_basics.generic_parameters", 1, sheet.key, 0, device="cpu")
+    group = DesignGroup.sized(shared={"D": D, "H": H}, trials_per_block=1, bytes_per_trial=1)
+    generator = block_generator(0, "transformer_basics.generic_parameters", 1, group.key, 0, device="cpu")
     parameters = torch.randn(4, D, D, generator=generator, dtype=torch.float64)
     x = torch.randn(_INPUTS * D, _TOKENS, D, generator=generator, dtype=torch.float64)
     outputs = layer(parameters.requires_grad_(), x, H).flatten()
@@ -126,8 +126,8 @@ def split_head_gap_of(at: Mapping[str, Value]) -> ExactValue:
     `scores`: the scores themselves, summed over heads.
     """
     D, n = int(at["D"]), 2 * _TOKENS
-    sheet = Sheet.sized(shared={"D": D}, trials_per_block=1, bytes_per_trial=1)
-    generator = block_generator(0, "transformer_basics.split_head_gap", 1, sheet.key, 0, device="cpu")
+    group = DesignGroup.sized(shared={"D": D}, trials_per_block=1, bytes_per_trial=1)
+    generator = block_generator(0, "transformer_basics.split_head_gap", 1, group.key, 0, device="cpu")
     parameters = torch.randn(4, D, D, generator=generator, dtype=torch.float64) / sqrt(D)
     x = torch.randn(n, D, generator=generator, dtype=torch.float64)
     if at["attention"] == "softmax":
@@ -148,7 +148,7 @@ head_width: Final = ExactQuantity(
     name="transformer_basics.head_width",
     version=1,
     title="Dimension of one head",
-    cells=tuple({"D": D, "H": H} for D, H in _WIDTHS),
+    points=tuple({"D": D, "H": H} for D, H in _WIDTHS),
     evaluate=head_width_of,
 )
 
@@ -156,7 +156,7 @@ layer_parameters: Final = ExactQuantity(
     name="transformer_basics.layer_parameters",
     version=1,
     title="Parameters of an attention layer",
-    cells=tuple({"D": D, "H": H, "bias": bias} for D, H in _WIDTHS for bias in ("no", "yes")),
+    points=tuple({"D": D, "H": H, "bias": bias} for D, H in _WIDTHS for bias in ("no", "yes")),
     evaluate=layer_parameters_of,
 )
 
@@ -164,7 +164,7 @@ score_rank: Final = ExactQuantity(
     name="transformer_basics.score_rank",
     version=1,
     title="Rank of the scores of n queries and n keys",
-    cells=tuple({"n": n, "d_k": d_k} for n in (12, 24) for d_k in (1, 2, 4, 8, 16, 32)),
+    points=tuple({"n": n, "d_k": d_k} for n in (12, 24) for d_k in (1, 2, 4, 8, 16, 32)),
     evaluate=score_rank_of,
 )
 
@@ -174,8 +174,8 @@ score_winners: Final = SampledQuantity(
     title="Different keys that are largest in some row, and whether they are more than two",
     components=("number", "beyond_two"),
     binary=False,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"n": n, "d_k": d_k},
             trials_per_block=max(64, 2**16 // (n * n)),
             bytes_per_trial=_BYTES_PER_NUMBER * (2 * n * n + 2 * n * d_k),
@@ -191,7 +191,7 @@ generic_parameters: Final = ExactQuantity(
     name="transformer_basics.generic_parameters",
     version=1,
     title="Rank of the derivative of a layer's outputs by its parameters",
-    cells=tuple({"D": D, "H": H} for D in (2, 3, 4, 6) for H in (1, 2, 3, 4, 6) if D % H == 0),
+    points=tuple({"D": D, "H": H} for D in (2, 3, 4, 6) for H in (1, 2, 3, 4, 6) if D % H == 0),
     evaluate=generic_parameters_of,
 )
 
@@ -199,7 +199,7 @@ split_head_gap: Final = ExactQuantity(
     name="transformer_basics.split_head_gap",
     version=1,
     title="Outputs of D heads of one dimension beside one head of D, of the same matrices",
-    cells=tuple(
+    points=tuple(
         {"attention": attention, "D": D}
         for attention in ("softmax", "linear", "scores")
         for D in (2, 64, 768)

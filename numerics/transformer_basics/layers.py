@@ -233,7 +233,7 @@ receptive_field: Final = ExactQuantity(
     name="transformer_basics.receptive_field",
     version=1,
     title="Input positions on which the last output depends",
-    cells=tuple({"L": L, "w": w} for L in (1, 2, 3, 4) for w in (1, 2, 3)),
+    points=tuple({"L": L, "w": w} for L in (1, 2, 3, 4) for w in (1, 2, 3)),
     evaluate=receptive_field_of,
 )
 
@@ -241,7 +241,7 @@ positions_seen: Final = ExactQuantity(
     name="transformer_basics.positions_seen",
     version=1,
     title="Input positions on which the output at place i depends",
-    cells=tuple(
+    points=tuple(
         {"mask": mask, "of": of, "L": L, "T": 8, "i": i}
         for mask in ("causal", "full")
         for of in ("all", "others")
@@ -255,7 +255,7 @@ graph_gap: Final = ExactQuantity(
     name="transformer_basics.graph_gap",
     version=1,
     title="Pairs at which dependence is not reachability, on random graphs of eight places",
-    cells=tuple({"L": L, "density": density} for L in (1, 2, 3) for density in (0.1, 0.2)),
+    points=tuple({"L": L, "density": density} for L in (1, 2, 3) for density in (0.1, 0.2)),
     evaluate=graph_gap_of,
 )
 
@@ -263,7 +263,7 @@ joint_pairs: Final = ExactQuantity(
     name="transformer_basics.joint_pairs",
     version=1,
     title="Share of pairs of other tokens with a mixed derivative",
-    cells=tuple({"attention": attention, "L": L} for attention in ("softmax", "linear") for L in (1, 2)),
+    points=tuple({"attention": attention, "L": L} for attention in ("softmax", "linear") for L in (1, 2)),
     evaluate=joint_pairs_of,
 )
 
@@ -271,7 +271,7 @@ joint_effect: Final = ExactQuantity(
     name="transformer_basics.joint_effect",
     version=1,
     title="Mixed derivative by the score of A and the value of C",
-    cells=tuple({"n": n} for n in (3, 4, 8, 16, 64)),
+    points=tuple({"n": n} for n in (3, 4, 8, 16, 64)),
     evaluate=joint_effect_of,
 )
 
@@ -279,7 +279,7 @@ message_gap: Final = ExactQuantity(
     name="transformer_basics.message_gap",
     version=1,
     title="Change of what C sends to B when A is replaced",
-    cells=tuple({"attention": attention} for attention in ("none", "linear", "softmax")),
+    points=tuple({"attention": attention} for attention in ("none", "linear", "softmax")),
     evaluate=message_gap_of,
 )
 
@@ -287,6 +287,6 @@ combination_order: Final = ExactQuantity(
     name="transformer_basics.combination_order",
     version=1,
     title="Factors, other tokens and attention weights in one term",
-    cells=tuple({"of": of, "L": L} for of in ("factors", "tokens", "weights") for L in (1, 2, 3)),
+    points=tuple({"of": of, "L": L} for of in ("factors", "tokens", "weights") for L in (1, 2, 3)),
     evaluate=combination_order_of,
 )

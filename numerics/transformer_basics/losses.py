@@ -182,7 +182,7 @@ logit_push: Final = ExactQuantity(
     name="transformer_basics.logit_push",
     version=1,
     title="Minus the gradient by the right logit",
-    cells=tuple({"target": target, "p": p} for target in (1.0, 0.99) for p in (0.5, 0.9, 0.99, 0.999)),
+    points=tuple({"target": target, "p": p} for target in (1.0, 0.99) for p in (0.5, 0.9, 0.99, 0.999)),
     evaluate=logit_push_of,
 )
 
@@ -190,7 +190,7 @@ logit_gradient_gap: Final = ExactQuantity(
     name="transformer_basics.logit_gradient_gap",
     version=1,
     title="Gradient by the logits, less prediction minus target",
-    cells=tuple({"targets": targets, "M": M} for targets in ("one hot", "frequencies") for M in (2, 5, 64)),
+    points=tuple({"targets": targets, "M": M} for targets in ("one hot", "frequencies") for M in (2, 5, 64)),
     evaluate=logit_gradient_gap_of,
 )
 
@@ -198,7 +198,7 @@ minimiser_gap: Final = ExactQuantity(
     name="transformer_basics.minimiser_gap",
     version=1,
     title="The minimiser of the cross-entropy, less the conditional distribution",
-    cells=tuple({"model": model} for model in ("table", "pooled")),
+    points=tuple({"model": model} for model in ("table", "pooled")),
     evaluate=minimiser_gap_of,
 )
 
@@ -206,7 +206,7 @@ excess_entropy: Final = ExactQuantity(
     name="transformer_basics.excess_entropy",
     version=1,
     title="Least cross-entropy of predictions near the truth, less the entropy",
-    cells=tuple({"shift": shift} for shift in (0.01, 0.1, 1.0, 3.0)),
+    points=tuple({"shift": shift} for shift in (0.01, 0.1, 1.0, 3.0)),
     evaluate=excess_entropy_of,
 )
 
@@ -214,7 +214,7 @@ chain_rule_gap: Final = ExactQuantity(
     name="transformer_basics.chain_rule_gap",
     version=1,
     title="Entropy of a sequence, less the sum of conditional entropies",
-    cells=tuple({"T": T} for T in (2, 3, 5, 7)),
+    points=tuple({"T": T} for T in (2, 3, 5, 7)),
     evaluate=chain_rule_gap_of,
 )
 
@@ -226,7 +226,7 @@ residual: Final = ExactQuantity(
     name="transformer_basics.residual",
     version=1,
     title="One minus the probability of the target after gradient flow",
-    cells=_ENDS,
+    points=_ENDS,
     evaluate=residual_of,
 )
 
@@ -234,7 +234,7 @@ residual_time: Final = ExactQuantity(
     name="transformer_basics.residual_time",
     version=1,
     title="The same times the time",
-    cells=_ENDS,
+    points=_ENDS,
     evaluate=residual_time_of,
 )
 
@@ -242,7 +242,7 @@ training_time: Final = ExactQuantity(
     name="transformer_basics.training_time",
     version=1,
     title="Time of gradient flow until what is left is 1/R",
-    cells=tuple(
+    points=tuple(
         {"moving": moving, "R": R} for moving in ("all", "one") for R in (4.0, 10.0, 100.0, 1e3, 1e4)
     ),
     evaluate=training_time_of,

@@ -181,7 +181,7 @@ mlp_parameters: Final = ExactQuantity(
     name="transformer_basics.mlp_parameters",
     version=1,
     title="Numbers of an MLP",
-    cells=tuple(
+    points=tuple(
         {"bias": bias, "expansion": expansion, "d": d}
         for bias in ("no", "yes")
         for expansion in (1, 4)
@@ -194,7 +194,7 @@ mlp_share: Final = ExactQuantity(
     name="transformer_basics.mlp_share",
     version=1,
     title="Share of the MLP in the numbers of a block",
-    cells=tuple({"bias": bias, "d": d} for bias in ("no", "yes") for d in (64, 256, 768, 4096)),
+    points=tuple({"bias": bias, "d": d} for bias in ("no", "yes") for d in (64, 256, 768, 4096)),
     evaluate=mlp_share_of,
 )
 
@@ -202,7 +202,7 @@ model_parameters: Final = ExactQuantity(
     name="transformer_basics.model_parameters",
     version=1,
     title="Numbers of L blocks of width d",
-    cells=tuple(
+    points=tuple(
         {"embedding": embedding, "L": L, "d": d}
         for embedding in ("no", "yes")
         for L, d in ((12, 768), (32, 768), (32, 4096))
@@ -214,7 +214,7 @@ compute_share: Final = ExactQuantity(
     name="transformer_basics.compute_share",
     version=1,
     title="Share of the MLP in the operations of a block",
-    cells=tuple(
+    points=tuple(
         {"mask": mask, "d": d, "n": n}
         for mask in ("full", "causal")
         for d in (64, 128, 256, 512)
@@ -227,7 +227,7 @@ majority_length: Final = ExactQuantity(
     name="transformer_basics.majority_length",
     version=1,
     title="Length from which on the MLP is no more than half of the operations",
-    cells=tuple({"d": d} for d in (8, 48, 64, 256, 768)),
+    points=tuple({"d": d} for d in (8, 48, 64, 256, 768)),
     evaluate=majority_length_of,
 )
 
@@ -235,7 +235,7 @@ norm_change: Final = ExactQuantity(
     name="transformer_basics.norm_change",
     version=1,
     title="Change of norms by d -> d -> d",
-    cells=tuple({"layer": layer} for layer in ("rectified", "linear", "orthogonal")),
+    points=tuple({"layer": layer} for layer in ("rectified", "linear", "orthogonal")),
     evaluate=norm_change_of,
 )
 
@@ -243,7 +243,7 @@ output_rank: Final = ExactQuantity(
     name="transformer_basics.output_rank",
     version=1,
     title="Rank over the tokens of an MLP's hidden layer and output",
-    cells=tuple(
+    points=tuple(
         {"layer": layer, "d": d, "n": n}
         for layer in ("hidden", "output")
         for d in (4, 8)
@@ -256,6 +256,8 @@ direction_rate: Final = ExactQuantity(
     name="transformer_basics.direction_rate",
     version=1,
     title="Logarithm of the number of directions with one expected pair beyond eps, over d",
-    cells=tuple({"eps": eps, "d": d} for eps in (0.1, 0.3, 0.5) for d in (64, 256, 1024, 4096, 16384, 65536)),
+    points=tuple(
+        {"eps": eps, "d": d} for eps in (0.1, 0.3, 0.5) for d in (64, 256, 1024, 4096, 16384, 65536)
+    ),
     evaluate=direction_rate_of,
 )

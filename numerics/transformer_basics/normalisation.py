@@ -62,7 +62,7 @@ norm_moment: Final = ExactQuantity(
     name="transformer_basics.norm_moment",
     version=1,
     title="Mean and mean square of the outputs of a layer normalisation",
-    cells=tuple(
+    points=tuple(
         {"moment": moment, "v": v, "eps": eps, "gain": gain}
         for moment in ("mean", "square")
         for v in (1e-6, 1e-4, 1e-2, 1.0, 100.0)
@@ -76,7 +76,7 @@ norm_variance_gap: Final = ExactQuantity(
     name="transformer_basics.norm_variance_gap",
     version=1,
     title="Mean square of the outputs of a layer normalisation, less 1",
-    cells=tuple({"v": v, "eps": 0.0, "gain": 1.0} for v in (1e-6, 1e-4, 1e-2, 1.0, 100.0)),
+    points=tuple({"v": v, "eps": 0.0, "gain": 1.0} for v in (1e-6, 1e-4, 1e-2, 1.0, 100.0)),
     evaluate=norm_variance_gap_of,
 )
 
@@ -84,6 +84,6 @@ rescaling_gap: Final = ExactQuantity(
     name="transformer_basics.rescaling_gap",
     version=1,
     title="Change of a rectified pair of layers under W -> c W, V -> V/c",
-    cells=tuple({"c": c} for c in (-3.0, -1.0, 1 / 64, 0.3, 3.0, 1000.0)),
+    points=tuple({"c": c} for c in (-3.0, -1.0, 1 / 64, 0.3, 3.0, 1000.0)),
     evaluate=rescaling_gap_of,
 )

@@ -24,7 +24,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 from .stack import keyed_generator, normal
 
 _BASE: Final = 10000.0
@@ -100,16 +100,16 @@ def _speeds(name: str, K: int, n: int) -> Float[Tensor, " K"]:
 
 
 def sample_score_power(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials 1 2"]:
     """Mean square of the scores of places i and i - t, and of their mean over i at each lag t.
 
     W_Q and W_K are square with entries N(0, 1/d); i and t run through n values each.
     """
-    (K,), (n,) = sheet.sizes("K"), sheet.sizes("n")
+    (K,), (n,) = group.sizes("K"), group.sizes("n")
     d = 2 * K
     W_Q, W_K = torch.randn(2, n_trials, d, d, generator=generator, device=device, dtype=dtype) / math.sqrt(d)
-    speeds = _speeds(str(sheet.cells[0]["speeds"]), K, n)
+    speeds = _speeds(str(group.points[0]["speeds"]), K, n)
     places = torch.arange(n, dtype=torch.float64)
     ahead = sinusoids(places, speeds).to(device, dtype)
     found = []
@@ -212,7 +212,7 @@ sinusoid_gap: Final = ExactQuantity(
     name="transformer_basics.sinusoid_gap",
     version=1,
     title="Change of inner products of sinusoids when both places move",
-    cells=tuple({"of": of, "d": d} for of in ("pairs", "cosines") for d in (2, 64, 512)),
+    points=tuple({"of": of, "d": d} for of in ("pairs", "cosines") for d in (2, 64, 512)),
     evaluate=sinusoid_gap_of,
 )
 
@@ -220,7 +220,7 @@ nearest_places: Final = ExactQuantity(
     name="transformer_basics.nearest_places",
     version=1,
     title="Least distance of the vectors of two places",
-    cells=tuple(
+    points=tuple(
         {"of": of, "d": d, "n": n}
         for of in ("ratio", "distance")
         for d in (2, 4, 8, 16, 32, 64, 128)
@@ -233,7 +233,7 @@ alias_gap: Final = ExactQuantity(
     name="transformer_basics.alias_gap",
     version=1,
     title="Squared distance of a place and the one a period later",
-    cells=tuple({"turn": turn, "P": P} for turn in ("whole", "half") for P in (4, 10, 97)),
+    points=tuple({"turn": turn, "P": P} for turn in ("whole", "half") for P in (4, 10, 97)),
     evaluate=alias_gap_of,
 )
 
@@ -241,7 +241,7 @@ lag_share: Final = ExactQuantity(
     name="transformer_basics.lag_share",
     version=1,
     title="Share of the mean square score that depends on the lag",
-    cells=tuple(
+    points=tuple(
         {"speeds": speeds, "b": 2, "K": K, "n": n}
         for speeds in ("whole turns", "usual")
         for K in (4, 16, 64, 256)
@@ -256,8 +256,8 @@ score_power: Final = SampledQuantity(
     title="Mean square score, and of its mean at each lag, through drawn projections",
     components=("whole", "lag"),
     binary=False,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"speeds": speeds, "b": 2, "K": K, "n": 32},
             trials_per_block=64,
             bytes_per_trial=_BYTES_PER_NUMBER * 2 * K * (8 * K + 4 * 32),
@@ -273,7 +273,7 @@ rotary_gap: Final = ExactQuantity(
     name="transformer_basics.rotary_gap",
     version=1,
     title="What is left of identities of rotary queries and keys",
-    cells=tuple(
+    points=tuple(
         {"of": of, "d": d} for of in ("norm", "shift", "cosine", "aligned", "mean") for d in (2, 64, 128)
     ),
     evaluate=rotary_gap_of,
@@ -283,7 +283,7 @@ rotary_pair: Final = ExactQuantity(
     name="transformer_basics.rotary_pair",
     version=1,
     title="Rotary score of one pair, less the plain one times the cosine",
-    cells=tuple(
+    points=tuple(
         {"q_1": 1, "q_2": 2, "k_1": k_1, "k_2": 1, "m": 7, "n": n, "theta": theta}
         for k_1 in (1, 3)
         for n in (2, 5)
@@ -296,7 +296,7 @@ table_collisions: Final = ExactQuantity(
     name="transformer_basics.table_collisions",
     version=1,
     title="Places that share their vector with another",
-    cells=tuple(
+    points=tuple(
         {"scheme": scheme, "n": n, "N": N}
         for scheme in ("wrap", "interpolate")
         for n, N in ((4000, 2048), (4096, 2048), (100, 64))
@@ -308,6 +308,6 @@ table_spacing: Final = ExactQuantity(
     name="transformer_basics.table_spacing",
     version=1,
     title="Mean square distance of neighbours over that of the table's",
-    cells=tuple({"scheme": "interpolate", "n": n, "N": 2048} for n in (3001, 4000, 16000)),
+    points=tuple({"scheme": "interpolate", "n": n, "N": 2048} for n in (3001, 4000, 16000)),
     evaluate=table_spacing_of,
 )

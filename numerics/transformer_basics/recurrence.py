@@ -139,7 +139,7 @@ jacobian_norm: Final = ExactQuantity(
     name="transformer_basics.jacobian_norm",
     version=1,
     title="Norm of the T-th power of a matrix",
-    cells=tuple(
+    points=tuple(
         {"matrix": kind, "rho": rho, "T": T}
         for kind in ("normal", "jordan", "random")
         for rho in (0.5, 0.9, 1.1)
@@ -152,7 +152,7 @@ jacobian_rate: Final = ExactQuantity(
     name="transformer_basics.jacobian_rate",
     version=1,
     title="Logarithm of the norm of the T-th power, over T",
-    cells=tuple(
+    points=tuple(
         {"matrix": kind, "rho": rho, "T": T}
         for kind in ("normal", "jordan", "random")
         for rho in (0.5, 0.9, 1.1)
@@ -165,7 +165,7 @@ jordan_corner: Final = ExactQuantity(
     name="transformer_basics.jordan_corner",
     version=1,
     title="Corner of the T-th power of a Jordan block over its diagonal",
-    cells=tuple({"rho": rho, "T": T} for rho in (0.5, 0.9, 1.1) for T in (1, 4, 16, 64, 256)),
+    points=tuple({"rho": rho, "T": T} for rho in (0.5, 0.9, 1.1) for T in (1, 4, 16, 64, 256)),
     evaluate=jordan_corner_of,
 )
 
@@ -173,7 +173,7 @@ saturated_norm: Final = ExactQuantity(
     name="transformer_basics.saturated_norm",
     version=1,
     title="Norm of the Jacobian of a tanh network over T steps",
-    cells=tuple({"rho": rho, "T": T} for rho in (0.5, 0.9, 1.1, 2.0) for T in (1, 2, 4, 8, 16, 32, 64)),
+    points=tuple({"rho": rho, "T": T} for rho in (0.5, 0.9, 1.1, 2.0) for T in (1, 2, 4, 8, 16, 32, 64)),
     evaluate=saturated_norm_of,
 )
 
@@ -185,7 +185,7 @@ lag_information: Final = ExactQuantity(
     name="transformer_basics.lag_information",
     version=1,
     title="Mutual information of two tokens k apart",
-    cells=tuple({"process": process, "lam": lam, "k": k} for process, lam in _PROCESSES for k in _LAGS),
+    points=tuple({"process": process, "lam": lam, "k": k} for process, lam in _PROCESSES for k in _LAGS),
     evaluate=lag_information_of,
 )
 
@@ -193,7 +193,7 @@ information_drop: Final = ExactQuantity(
     name="transformer_basics.information_drop",
     version=1,
     title="Mutual information with the next token, less that with the token k further on",
-    cells=tuple({"process": process, "lam": lam, "k": k} for process, lam in _PROCESSES for k in _LAGS[1:]),
+    points=tuple({"process": process, "lam": lam, "k": k} for process, lam in _PROCESSES for k in _LAGS[1:]),
     evaluate=information_drop_of,
 )
 
@@ -201,7 +201,7 @@ information_rate: Final = ExactQuantity(
     name="transformer_basics.information_rate",
     version=1,
     title="Logarithm of the ratio of mutual information at neighbouring lags",
-    cells=tuple(
+    points=tuple(
         {"process": process, "lam": lam, "k": k}
         for process, lam in _PROCESSES
         if process != "interleaved"

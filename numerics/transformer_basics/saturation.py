@@ -28,7 +28,7 @@ from torch import Tensor
 
 from ..monte_carlo import block_generator
 from ..quadrature import gauss_legendre
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 from .scores import length_rule
 
 Vector = NDArray[np.float64]
@@ -181,15 +181,15 @@ def _row_statistics(s: Float[Tensor, "n trials"]) -> Float[Tensor, "trials 9"]:
 
 
 def sample_softmax_row(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials 2 10"]:
     """Rows of unscaled and of scaled weights over the same scores, and the norm of J K."""
-    n, d_k = int(sheet.shared["n"]), int(sheet.shared["d_k"])
+    n, d_k = int(group.shared["n"]), int(group.shared["d_k"])
     q = torch.randn(n_trials, d_k, 1, generator=generator, device=device, dtype=dtype)
     k = torch.randn(n_trials, n, d_k, generator=generator, device=device, dtype=dtype)
     s, found = (k @ q).squeeze(-1), []
-    for cell in sheet.cells:
-        scale = _divisor(cell)
+    for point in group.points:
+        scale = _divisor(point)
         alpha = torch.softmax(scale * s, dim=-1)
         centred = k - (alpha.unsqueeze(-2) @ k)
         slope = scale * torch.linalg.vector_norm(alpha.unsqueeze(-1) * centred, dim=(-2, -1))
@@ -198,20 +198,20 @@ def sample_softmax_row(
 
 
 def sample_collapsed_row(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials 2 9"]:
     """The same rows from n normals and a chi-square."""
-    n, d_k = int(sheet.shared["n"]), int(sheet.shared["d_k"])
+    n, d_k = int(group.shared["n"]), int(group.shared["d_k"])
     half = torch.full((n_trials,), d_k / 2, device=device, dtype=dtype)
     r = (2 * torch._standard_gamma(half, generator=generator)).sqrt()
     s = r * torch.randn(n, n_trials, generator=generator, device=device, dtype=dtype)
-    return torch.stack([_row_statistics(_divisor(cell) * s) for cell in sheet.cells], dim=1)
+    return torch.stack([_row_statistics(_divisor(point) * s) for point in group.points], dim=1)
 
 
 def jacobian_gap_of(at: Mapping[str, Value]) -> ExactValue:
     """Automatic derivatives of a softmax of n normal scores of standard deviation 3 beside the formula."""
-    n, sheet = int(at["n"]), Sheet.sized(shared={"n": at["n"]}, trials_per_block=1, bytes_per_trial=1)
-    generator = block_generator(0, "transformer_basics.jacobian_gap", 1, sheet.key, 0, device="cpu")
+    n, group = int(at["n"]), DesignGroup.sized(shared={"n": at["n"]}, trials_per_block=1, bytes_per_trial=1)
+    generator = block_generator(0, "transformer_basics.jacobian_gap", 1, group.key, 0, device="cpu")
     s = 3 * torch.randn(n, generator=generator, dtype=torch.float64)
     weights = torch.softmax(s.requires_grad_(), dim=-1)
     slopes = torch.stack([torch.autograd.grad(a, s, retain_graph=True)[0] for a in weights])
@@ -226,7 +226,7 @@ two_keys: Final = ExactQuantity(
     name="transformer_basics.two_keys",
     version=1,
     title="Two keys: one minus the largest weight, and norms of derivatives; means and medians",
-    cells=tuple(
+    points=tuple(
         {"scale": scale, "statistic": statistic, "d_k": 2**m}
         for scale in ("unscaled", "root")
         for statistic in (
@@ -249,10 +249,10 @@ softmax_row: Final = SampledQuantity(
     title="A row of weights over n keys, and its derivatives by scores and by the query",
     components=(*_COMPONENTS, "query"),
     binary=False,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"n": n, "d_k": d_k},
-            cells=_SCALES,
+            points=_SCALES,
             trials_per_block=max(16, 2**20 // (n * d_k)),
             bytes_per_trial=_BYTES_PER_NUMBER * 4 * n * d_k,
         )
@@ -269,10 +269,10 @@ softmax_row_collapsed: Final = SampledQuantity(
     title="A row of weights over n keys, exact in law",
     components=_COMPONENTS,
     binary=False,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"n": n, "d_k": d_k},
-            cells=_SCALES,
+            points=_SCALES,
             trials_per_block=max(2048, 2**18 // n),
             bytes_per_trial=_BYTES_PER_NUMBER * 8 * n,
         )
@@ -287,6 +287,6 @@ jacobian_gap: Final = ExactQuantity(
     name="transformer_basics.jacobian_gap",
     version=1,
     title="Automatic derivatives of a softmax minus diag(alpha) - alpha alpha^T",
-    cells=tuple({"n": n} for n in (2, 8, 64, 512)),
+    points=tuple({"n": n} for n in (2, 8, 64, 512)),
     evaluate=jacobian_gap_of,
 )

@@ -26,7 +26,7 @@ from scipy import optimize, stats
 from torch import Tensor
 
 from ..quadrature import gauss_legendre
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 
 _ORDER: Final = 4
 _ALIGNED_ORDER: Final = 8
@@ -166,12 +166,12 @@ def length_rule(d: int, nodes: int) -> tuple[NDArray[np.float64], NDArray[np.flo
 
 
 def sample_scores(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials 1 3"]:
     """The score of a draw, its square and its fourth power over d_k^2."""
-    (d_k,) = sheet.sizes("d_k")
+    (d_k,) = group.sizes("d_k")
     shape = (2, n_trials, d_k)
-    if sheet.shared["law"] == "normal":
+    if group.shared["law"] == "normal":
         q, k = torch.randn(shape, generator=generator, device=device, dtype=dtype)
     else:
         q, k = torch.randint(2, shape, generator=generator, device=device).to(dtype) * 2 - 1
@@ -182,10 +182,12 @@ def sample_scores(
 def _exact(
     name: str,
     title: str,
-    cells: tuple[Mapping[str, Value], ...],
+    points: tuple[Mapping[str, Value], ...],
     of: Callable[[Mapping[str, Value]], ExactValue],
 ) -> ExactQuantity:
-    return ExactQuantity(name=f"transformer_basics.{name}", version=1, title=title, cells=cells, evaluate=of)
+    return ExactQuantity(
+        name=f"transformer_basics.{name}", version=1, title=title, points=points, evaluate=of
+    )
 
 
 score_shape: Final = _exact(
@@ -246,8 +248,8 @@ score_sample: Final = SampledQuantity(
     title="A score, its square, and its fourth power over d_k^2",
     components=("score", "square", "fourth"),
     binary=False,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"law": law, "d_k": d_k},
             trials_per_block=2**19 // d_k,
             bytes_per_trial=_BYTES_PER_NUMBER * 4 * d_k,

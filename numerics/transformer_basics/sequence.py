@@ -158,7 +158,7 @@ order_gap: Final = ExactQuantity(
     name="transformer_basics.order_gap",
     version=1,
     title="Change by a permutation of the tokens",
-    cells=tuple(
+    points=tuple(
         {"of": of, "mask": mask, "L": L}
         for of in ("permuted", "same", "mean", "query", "last")
         for mask in ("full", "causal")
@@ -171,7 +171,7 @@ broken_orders: Final = ExactQuantity(
     name="transformer_basics.broken_orders",
     version=1,
     title="Permutations under which the outputs are not permuted alike",
-    cells=tuple({"mask": mask, "T": T} for mask in ("full", "causal") for T in (2, 3, 4, 5)),
+    points=tuple({"mask": mask, "T": T} for mask in ("full", "causal") for T in (2, 3, 4, 5)),
     evaluate=broken_orders_of,
 )
 
@@ -179,7 +179,7 @@ appending_gap: Final = ExactQuantity(
     name="transformer_basics.appending_gap",
     version=1,
     title="Change of the earlier outputs by one token more",
-    cells=tuple(
+    points=tuple(
         {"mask": mask, "L": L, "T": T} for mask in ("causal", "full") for L in (1, 4) for T in (2, 16)
     ),
     evaluate=appending_gap_of,
@@ -189,7 +189,7 @@ outputs_changed: Final = ExactQuantity(
     name="transformer_basics.outputs_changed",
     version=1,
     title="Earlier outputs that one token more changes",
-    cells=appending_gap.cells,
+    points=appending_gap.points,
     evaluate=outputs_changed_of,
 )
 
@@ -197,7 +197,7 @@ cache_gap: Final = ExactQuantity(
     name="transformer_basics.cache_gap",
     version=1,
     title="Outputs with kept keys and values, less those computed anew",
-    cells=tuple(
+    points=tuple(
         {"mask": mask, "of": of, "L": L, "T": T}
         for mask in ("causal", "full")
         for of in ("all", "last")
@@ -211,6 +211,6 @@ position_gap: Final = ExactQuantity(
     name="transformer_basics.position_gap",
     version=1,
     title="Largest block off the diagonal of the Jacobian, over the largest on it",
-    cells=tuple({"part": part} for part in ("mlp", "normalised mlp", "attention", "block")),
+    points=tuple({"part": part} for part in ("mlp", "normalised mlp", "attention", "block")),
     evaluate=position_gap_of,
 )

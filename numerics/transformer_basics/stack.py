@@ -47,7 +47,7 @@ WHOLE = Parts()
 
 
 def keyed_generator(name: str, key: str) -> torch.Generator:
-    """A generator of its own for each quantity and cell."""
+    """A generator of its own for each quantity and point."""
     return block_generator(0, f"transformer_basics.{name}", 1, key, 0, device="cpu")
 
 

@@ -28,7 +28,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..monte_carlo import block_generator
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 
 Scalars = Float[Tensor, " trials"]
 
@@ -78,7 +78,7 @@ def run_blocks(
 
 
 def sample_residual_network(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
@@ -86,7 +86,7 @@ def sample_residual_network(
     dtype: torch.dtype,
 ) -> Float[Tensor, "trials 1 4"]:
     """|x_L|^2/d, squared gradients by W_1 and W_L over d, and that by W_1 through skip connections alone."""
-    block, L, d = str(sheet.cells[0]["block"]), int(sheet.cells[0]["L"]), _PLAIN_WIDTH
+    block, L, d = str(group.points[0]["block"]), int(group.points[0]["L"]), _PLAIN_WIDTH
 
     def normal(*shape: int) -> Tensor:
         return torch.randn(*shape, generator=generator, device=device, dtype=dtype)
@@ -108,7 +108,7 @@ def sample_residual_network(
 
 
 def sample_rectified_network(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
@@ -119,7 +119,7 @@ def sample_rectified_network(
 
     W and V are d x d with variances 2/d and 1/d, so that a branch adds as much as it sees.
     """
-    L, d = int(sheet.cells[0]["L"]), int(sheet.cells[0]["d"])
+    L, d = int(group.points[0]["L"]), int(group.points[0]["d"])
 
     def normal(*shape: int) -> Tensor:
         return torch.randn(*shape, generator=generator, device=device, dtype=dtype)
@@ -175,16 +175,16 @@ class _Draw:
 
 
 def sample_residual_stream(
-    sheet: Sheet,
+    group: DesignGroup,
     n_trials: int,
     generator: torch.Generator,
     *,
     device: torch.device,
     dtype: torch.dtype,
 ) -> Float[Tensor, "trials 1 4"]:
-    """What `sample_residual_network` finds, exact in law, for the width of the cell."""
-    block = str(sheet.cells[0]["block"])
-    L, d = int(sheet.cells[0]["L"]), int(sheet.cells[0]["d"])
+    """What `sample_residual_network` finds, exact in law, for the width of the point."""
+    block = str(group.points[0]["block"])
+    L, d = int(group.points[0]["L"]), int(group.points[0]["d"])
     draw = _Draw(d=d, n_trials=n_trials, generator=generator, device=device, dtype=dtype)
     steps, length = [], draw.chi_square(d).sqrt()
     length = torch.full_like(length, d**0.5) if block == "post" else length
@@ -250,7 +250,7 @@ sum_variance: Final = ExactQuantity(
     name="transformer_basics.sum_variance",
     version=1,
     title="Variance of a sum of n signs of correlation rho",
-    cells=tuple({"rho": rho, "n": n} for rho in (0.0, 0.25, 1.0) for n in (1, 2, 4, 16, 64, 256, 1024)),
+    points=tuple({"rho": rho, "n": n} for rho in (0.0, 0.25, 1.0) for n in (1, 2, 4, 16, 64, 256, 1024)),
     evaluate=sum_variance_of,
 )
 
@@ -260,8 +260,8 @@ residual_network: Final = SampledQuantity(
     title="Residual networks of random matrices: power, squared gradients of first and last layer, by skips",
     components=("power", "first", "last", "skip"),
     binary=False,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"block": block, "d": _PLAIN_WIDTH, "L": L},
             trials_per_block=64,
             bytes_per_trial=3 * _BYTES_PER_NUMBER * L * _PLAIN_WIDTH**2,
@@ -279,8 +279,8 @@ residual_stream: Final = SampledQuantity(
     title="The same, exact in law, for wide and deep networks",
     components=("power", "first", "last", "skip"),
     binary=False,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"block": block, "d": d, "L": L},
             trials_per_block=64,
             bytes_per_trial=_BYTES_PER_NUMBER * 8 * (L + 8),
@@ -299,8 +299,8 @@ rectified_network: Final = SampledQuantity(
     title="Squared gradients of post-norm blocks with rectified branches, first and last block",
     components=("first", "last"),
     binary=False,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"d": _RECTIFIED_WIDTH, "L": L},
             trials_per_block=32,
             bytes_per_trial=4 * _BYTES_PER_NUMBER * L * _RECTIFIED_WIDTH**2,
@@ -315,6 +315,6 @@ sublayer_input: Final = ExactQuantity(
     name="transformer_basics.sublayer_input",
     version=1,
     title="Mean square of what a branch sees, by block and depth",
-    cells=tuple({"block": block, "l": l} for block in ("none", "pre", "post") for l in (1, 2, 4, 8, 16)),
+    points=tuple({"block": block, "l": l} for block in ("none", "pre", "post") for l in (1, 2, 4, 8, 16)),
     evaluate=sublayer_input_of,
 )

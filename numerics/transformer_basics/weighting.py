@@ -23,7 +23,7 @@ from scipy import special
 from torch import Tensor
 
 from ..quadrature import gauss_legendre
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 
 _BYTES_PER_NUMBER: Final = 8
 _EDGES: Final = tuple(float(2**m) for m in range(2, 11))
@@ -32,10 +32,10 @@ _DIMENSIONS: Final = 64
 
 
 def sample_quotients(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, " trials"]:
     """The largest modulus of n scores over the modulus of their sum."""
-    s = torch.randn(n_trials, int(sheet.shared["n"]), generator=generator, device=device, dtype=dtype)
+    s = torch.randn(n_trials, int(group.shared["n"]), generator=generator, device=device, dtype=dtype)
     return s.abs().amax(-1) / s.sum(-1).abs()
 
 
@@ -58,48 +58,48 @@ def _strip(t: float, nodes: int) -> float:
 
 
 def sample_negative(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials 1 2"]:
     """Whether some weight is negative: of normal scores over their sum, and of their softmax."""
-    s = torch.randn(n_trials, int(sheet.shared["n"]), generator=generator, device=device, dtype=dtype)
+    s = torch.randn(n_trials, int(group.shared["n"]), generator=generator, device=device, dtype=dtype)
     quotient = s / s.sum(-1, keepdim=True)
     found = torch.stack([(w < 0).any(-1) for w in (quotient, torch.softmax(s, dim=-1))], dim=-1)
     return found.to(dtype).unsqueeze(1)
 
 
 def sample_averaging(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials 1 1"]:
     """Mean square of a coordinate of the average; values have 64 independent standard normal ones."""
-    alpha = _weights(sheet, n_trials, generator, device, dtype).unsqueeze(1)
+    alpha = _weights(group, n_trials, generator, device, dtype).unsqueeze(1)
     shape = (n_trials, alpha.shape[-1], _DIMENSIONS)
     v = torch.randn(shape, generator=generator, device=device, dtype=dtype)
     return (alpha @ v).square().mean((-2, -1)).reshape(-1, 1, 1)
 
 
 def sample_concentration(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials 1 1"]:
     """N times the sum of squared weights."""
-    alpha = _weights(sheet, n_trials, generator, device, dtype)
+    alpha = _weights(group, n_trials, generator, device, dtype)
     return (alpha.shape[-1] * alpha.square().sum(-1)).reshape(-1, 1, 1)
 
 
 def _weights(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials n"]:
     """Uniform, the softmax of scaled scores (standard normal), or of scores at d_k = 512 without a scale."""
-    sharpness = {"uniform": 0.0, "root": 1.0, "unscaled": sqrt(512)}[str(sheet.shared["weights"])]
-    shape = (n_trials, int(sheet.shared["n"]))
+    sharpness = {"uniform": 0.0, "root": 1.0, "unscaled": sqrt(512)}[str(group.shared["weights"])]
+    shape = (n_trials, int(group.shared["n"]))
     s = torch.randn(shape, generator=generator, device=device, dtype=dtype)
     return torch.softmax(sharpness * s, dim=-1)
 
 
 def sample_convex_ratio(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials 1 2"]:
     """|sum alpha_j v_j| / max |v_j| of vectors in four dimensions: softmax weights, and a quotient's."""
-    n = int(sheet.shared["n"])
+    n = int(group.shared["n"])
     s = torch.randn(n_trials, 1, n, generator=generator, device=device, dtype=dtype)
     v = torch.randn(n_trials, n, 4, generator=generator, device=device, dtype=dtype)
     largest = torch.linalg.vector_norm(v, dim=-1).amax(-1)
@@ -114,10 +114,10 @@ quotient_tail: Final = SampledQuantity(
     title="P(largest modulus of a weight s_j / sum s > t)",
     components=("beyond",),
     binary=True,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"n": n},
-            cells=tuple({"t": t} for t in _EDGES),
+            points=tuple({"t": t} for t in _EDGES),
             trials_per_block=2**20 // n,
             bytes_per_trial=_BYTES_PER_NUMBER * 3 * n,
         )
@@ -125,14 +125,14 @@ quotient_tail: Final = SampledQuantity(
     ),
     sample=sample_quotients,
     dtype="float64",
-    histogram_edges=lambda sheet: tuple(float(cell["t"]) for cell in sheet.cells),
+    histogram_edges=lambda group: tuple(float(point["t"]) for point in group.points),
 )
 
 quotient_tail_exact: Final = ExactQuantity(
     name="transformer_basics.quotient_tail_exact",
     version=1,
     title="P(largest modulus of a weight s_j / (s_1 + s_2) > t)",
-    cells=tuple({"t": t} for t in _EDGES),
+    points=tuple({"t": t} for t in _EDGES),
     evaluate=quotient_tail_of,
 )
 
@@ -142,8 +142,10 @@ negative_share: Final = SampledQuantity(
     title="Whether some weight of a row is negative: scores over their sum, softmax",
     components=("quotient", "softmax"),
     binary=True,
-    sheets=tuple(
-        Sheet.sized(shared={"n": n}, trials_per_block=2**17 // n, bytes_per_trial=_BYTES_PER_NUMBER * 4 * n)
+    groups=tuple(
+        DesignGroup.sized(
+            shared={"n": n}, trials_per_block=2**17 // n, bytes_per_trial=_BYTES_PER_NUMBER * 4 * n
+        )
         for n in (2, 3, 4, 8)
     ),
     sample=sample_negative,
@@ -156,8 +158,8 @@ averaging: Final = SampledQuantity(
     title="Mean square of an average of n independent values",
     components=("power",),
     binary=False,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"weights": weights, "n": n},
             trials_per_block=max(128, 2**14 // n),
             bytes_per_trial=_BYTES_PER_NUMBER * 2 * n * _DIMENSIONS,
@@ -175,8 +177,8 @@ concentration: Final = SampledQuantity(
     title="n times the sum of squared weights",
     components=("concentration",),
     binary=False,
-    sheets=tuple(
-        Sheet.sized(
+    groups=tuple(
+        DesignGroup.sized(
             shared={"weights": weights, "n": n},
             trials_per_block=max(256, 2**14 // n),
             bytes_per_trial=_BYTES_PER_NUMBER * 4 * n,
@@ -194,8 +196,10 @@ convex_ratio: Final = SampledQuantity(
     title="Whether an average is longer than the longest of what is averaged: softmax, quotient",
     components=("softmax", "quotient"),
     binary=True,
-    sheets=tuple(
-        Sheet.sized(shared={"n": n}, trials_per_block=2**15 // n, bytes_per_trial=_BYTES_PER_NUMBER * 10 * n)
+    groups=tuple(
+        DesignGroup.sized(
+            shared={"n": n}, trials_per_block=2**15 // n, bytes_per_trial=_BYTES_PER_NUMBER * 10 * n
+        )
         for n in (2, 8, 64)
     ),
     sample=sample_convex_ratio,

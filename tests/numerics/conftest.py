@@ -1,4 +1,4 @@
-"""Measuring one hand-made sheet, on one torch thread as blocks require; running kernels without a GPU."""
+"""Measuring one hand-made group, on one torch thread as blocks require; running kernels without a GPU."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from theorycheck.numerics.estimate import Estimate
 from theorycheck.numerics.monte_carlo import sample_block
-from theorycheck.numerics.quantity import SampledQuantity, Sheet, Value
+from theorycheck.numerics.quantity import DesignGroup, SampledQuantity, Value
 
 ROOT_SEED = 20250811
 
@@ -27,20 +27,20 @@ def _on_one_thread(one_torch_thread: None) -> None:
 
 @pytest.fixture
 def measure() -> Measure:
-    """Estimate of a quantity on a sheet of the given coordinates; extra options reach its simulator."""
+    """Estimate of a quantity on a group of the given coordinates; extra options reach its simulator."""
 
     def _measure(
         quantity: SampledQuantity,
         shared: dict[str, Value],
-        cells: list[dict[str, Value]] | None = None,
+        points: list[dict[str, Value]] | None = None,
         n_trials: int = 20_000,
         **options: object,
     ) -> Estimate:
-        sheet = Sheet.sized(
-            shared=shared, cells=cells or [{}], trials_per_block=n_trials, bytes_per_trial=1000
+        group = DesignGroup.sized(
+            shared=shared, points=points or [{}], trials_per_block=n_trials, bytes_per_trial=1000
         )
         return sample_block(
-            replace(quantity, sample=partial(quantity.sample, **options)), sheet, 0, ROOT_SEED, "cpu"
+            replace(quantity, sample=partial(quantity.sample, **options)), group, 0, ROOT_SEED, "cpu"
         )
 
     return _measure

@@ -128,19 +128,19 @@ SENSITIVE = [
 """Where temperatures, exponents or thresholds multiply what library functions round."""
 
 
-def evaluated(quantity: ExactQuantity, cell: Mapping[str, Any], seed: int | None = None) -> ExactValue:
-    """A cell, plain or rounded otherwise, computed anew."""
+def evaluated(quantity: ExactQuantity, point: Mapping[str, Any], seed: int | None = None) -> ExactValue:
+    """A point, plain or rounded otherwise, computed anew."""
     forget()
     with other_rounding(seed) if seed is not None else nullcontext():
-        found = quantity.evaluate(cell).on_any_processor
+        found = quantity.evaluate(point).on_any_processor
     forget()
     return found
 
 
-def beyond(quantity: ExactQuantity, cell: Mapping[str, Any], seeds: Sequence[int] = (1, 2)) -> list[float]:
-    """By how much other roundings move a cell beyond the two stated bounds."""
-    plain = evaluated(quantity, cell)
-    others = [evaluated(quantity, cell, seed) for seed in seeds]
+def beyond(quantity: ExactQuantity, point: Mapping[str, Any], seeds: Sequence[int] = (1, 2)) -> list[float]:
+    """By how much other roundings move a point beyond the two stated bounds."""
+    plain = evaluated(quantity, point)
+    others = [evaluated(quantity, point, seed) for seed in seeds]
     gaps = [abs(plain.value - other.value) - plain.error_bound - other.error_bound for other in others]
     return [gap for gap in gaps if gap > 0]
 
@@ -152,33 +152,33 @@ def quantity_of(topic: str, name: str) -> ExactQuantity:
 @pytest.mark.parametrize(("topic", "name"), [(t, n) for t, names in CHOSEN.items() for n in names.split()])
 def test_other_rounding_stays_within_the_stated_bounds(topic, name):
     quantity = quantity_of(topic, name)
-    for cell in (quantity.cells[0], quantity.cells[-1]):
-        assert beyond(quantity, cell, (1,)) == [], cell
+    for point in (quantity.points[0], quantity.points[-1]):
+        assert beyond(quantity, point, (1,)) == [], point
 
 
-@pytest.mark.parametrize(("name", "cell"), SENSITIVE)
-def test_bounds_include_what_a_temperature_makes_of_rounding(name, cell):
-    assert beyond(quantity_of("markov_chains", name), cell) == []
+@pytest.mark.parametrize(("name", "point"), SENSITIVE)
+def test_bounds_include_what_a_temperature_makes_of_rounding(name, point):
+    assert beyond(quantity_of("markov_chains", name), point) == []
 
 
 def test_a_bound_without_rounding_is_caught():
     """The negative control: the bound that a temperature of 226,636 once had."""
-    name, cell = SENSITIVE[0]
+    name, point = SENSITIVE[0]
     right = quantity_of("markov_chains", name)
 
     def too_sure(at: Mapping[str, Any]) -> ExactValue:
         return replace(right.evaluate(at), error_bound=1e-15)
 
-    assert beyond(replace(right, evaluate=too_sure), cell, range(8)) != []
+    assert beyond(replace(right, evaluate=too_sure), point, range(8)) != []
 
 
 def test_descents_from_random_starts_end_where_rounding_does_not_matter(monkeypatch):
-    cell = {"N": 2, "p": 0.6, "q": 0.8, "r": 0.03, "tau": 0.0, "v": 0.0, "weights": "tied"}
+    point = {"N": 2, "p": 0.6, "q": 0.8, "r": 0.03, "tau": 0.0, "v": 0.0, "weights": "tied"}
     quantity = quantity_of("markov_chains", "least_excess")
-    assert beyond(quantity, cell, (1,)) == []
+    assert beyond(quantity, point, (1,)) == []
     # Slopes of full size, which let Adam follow the rounding of a slope that is zero.
     monkeypatch.setattr("theorycheck.numerics.markov_chains.neighbourhood._FAINT", 1.0)
-    assert beyond(quantity, cell, (1,)) != []
+    assert beyond(quantity, point, (1,)) != []
 
 
 def test_inexact_values_are_granted_the_rounding_of_library_functions_and_exact_ones_none():

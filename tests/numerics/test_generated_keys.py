@@ -7,7 +7,7 @@ import torch
 from theorycheck.numerics.conditioning.failure import sample_noise_survival
 from theorycheck.numerics.generated_keys import plain, sample_first_noise
 from theorycheck.numerics.philox import Stream
-from theorycheck.numerics.quantity import Sheet
+from theorycheck.numerics.quantity import DesignGroup
 
 CPU = torch.device("cpu")
 STREAM = Stream(key=0x0123456789ABCDEF, first=2**32 - 3, salt=77)
@@ -52,10 +52,10 @@ def test_the_law_is_that_of_stored_keys(n):
     trials, d = 4000, 16
     generator = torch.Generator().manual_seed(n)
     found = sample_first_noise(trials, n, (d, d), generator, device=CPU).double()
-    sheet = Sheet.sized(
-        shared={"n": n, "d_k": d}, cells=[{"tau": 1.0}], trials_per_block=trials, bytes_per_trial=1000
+    group = DesignGroup.sized(
+        shared={"n": n, "d_k": d}, points=[{"tau": 1.0}], trials_per_block=trials, bytes_per_trial=1000
     )
-    plainly = sample_noise_survival(sheet, trials, generator, device=CPU, dtype=torch.float32).double()
+    plainly = sample_noise_survival(group, trials, generator, device=CPU, dtype=torch.float32).double()
 
     def z_score(a, b):
         return float((a.mean() - b.mean()) / ((a.var() + b.var()) / trials).sqrt())

@@ -11,7 +11,7 @@ import torch
 from theorycheck.numerics.conditioning import QUANTITIES
 from theorycheck.numerics.estimate import Moments, merge, to_bytes
 from theorycheck.numerics.monte_carlo import MT19937_WORDS, block_generator, device_class, sample_block
-from theorycheck.numerics.quantity import SampledQuantity, Sheet
+from theorycheck.numerics.quantity import DesignGroup, SampledQuantity
 
 CPU = torch.device("cpu")
 KEY = {"root_seed": 5, "quantity": "topic.mean", "version": 1, "sheet_key": "{}", "block": 3}
@@ -19,20 +19,20 @@ SAMPLED = [quantity for quantity in QUANTITIES.values() if isinstance(quantity, 
 
 
 def sample_uniform(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> torch.Tensor:
     """One uniform number a trial."""
     return torch.rand((n_trials, 1, 1), generator=generator, device=device, dtype=dtype)
 
 
-SHEET = Sheet(shared={}, cells=({},), trials_per_block=10, trials_per_chunk=4, bytes_per_chunk=64)
+GROUP = DesignGroup(shared={}, points=({},), trials_per_block=10, trials_per_chunk=4, bytes_per_chunk=64)
 UNIFORM = SampledQuantity(
     name="topic.uniform",
     version=1,
     title="A uniform number",
     components=("value",),
     binary=False,
-    sheets=(SHEET,),
+    groups=(GROUP,),
     sample=sample_uniform,
 )
 
@@ -125,7 +125,7 @@ def test_no_two_of_many_blocks_share_a_stream() -> None:
 def test_global_state_is_left_alone() -> None:
     before = torch.get_rng_state(), torch.get_default_dtype(), torch.get_num_threads()
     numpy_before = np.random.get_state()[1].copy()  # noqa: NPY002 - the global state is what is watched
-    sample_block(UNIFORM, SHEET, 0, 0, "cpu")
+    sample_block(UNIFORM, GROUP, 0, 0, "cpu")
     assert torch.equal(before[0], torch.get_rng_state())
     assert before[1:] == (torch.get_default_dtype(), torch.get_num_threads())
     assert np.array_equal(numpy_before, np.random.get_state()[1])  # noqa: NPY002 - the same
@@ -139,24 +139,24 @@ def test_negative_keys_and_other_devices_are_refused() -> None:
 
 
 def test_a_block_is_its_chunks_drawn_and_merged_in_order() -> None:
-    generator = block_generator(7, UNIFORM.name, 1, SHEET.key, 2, device="cpu")
+    generator = block_generator(7, UNIFORM.name, 1, GROUP.key, 2, device="cpu")
     chunks = [
-        sample_uniform(SHEET, n, generator, device=CPU, dtype=torch.float32).reshape(n, 1).numpy()
+        sample_uniform(GROUP, n, generator, device=CPU, dtype=torch.float32).reshape(n, 1).numpy()
         for n in (4, 4, 2)
     ]
-    assert to_bytes(sample_block(UNIFORM, SHEET, 2, 7, "cpu")) == to_bytes(merge(map(Moments.of, chunks)))
+    assert to_bytes(sample_block(UNIFORM, GROUP, 2, 7, "cpu")) == to_bytes(merge(map(Moments.of, chunks)))
 
 
 def test_blocks_do_not_depend_on_the_order_in_which_they_are_drawn() -> None:
-    forwards = [to_bytes(sample_block(UNIFORM, SHEET, block, 0, "cpu")) for block in range(4)]
-    backwards = [to_bytes(sample_block(UNIFORM, SHEET, block, 0, "cpu")) for block in reversed(range(4))]
+    forwards = [to_bytes(sample_block(UNIFORM, GROUP, block, 0, "cpu")) for block in range(4)]
+    backwards = [to_bytes(sample_block(UNIFORM, GROUP, block, 0, "cpu")) for block in reversed(range(4))]
     assert forwards == backwards[::-1]
     assert len(set(forwards)) == 4
 
 
 def test_precision_is_the_quantity_s() -> None:
-    double = sample_block(replace(UNIFORM, dtype="float64"), SHEET, 0, 0, "cpu")
-    single = sample_block(UNIFORM, SHEET, 0, 0, "cpu")
+    double = sample_block(replace(UNIFORM, dtype="float64"), GROUP, 0, 0, "cpu")
+    single = sample_block(UNIFORM, GROUP, 0, 0, "cpu")
     assert to_bytes(double) != to_bytes(single)
 
 
@@ -167,15 +167,15 @@ def shifted(change: Callable[[torch.Tensor], torch.Tensor]) -> SampledQuantity:
 
 def test_wrong_shapes_and_numbers_that_are_not_finite_are_refused() -> None:
     with pytest.raises(RuntimeError, match=r"must return shape \(4, 1, 1\) and returned \(4, 1\)"):
-        sample_block(shifted(lambda x: x.squeeze(-1)), SHEET, 0, 0, "cpu")
+        sample_block(shifted(lambda x: x.squeeze(-1)), GROUP, 0, 0, "cpu")
     with pytest.raises(RuntimeError, match="not finite"):
-        sample_block(shifted(lambda x: x / 0), SHEET, 0, 0, "cpu")
+        sample_block(shifted(lambda x: x / 0), GROUP, 0, 0, "cpu")
 
 
 def test_several_threads_are_refused_on_the_cpu() -> None:
     torch.set_num_threads(2)
     with pytest.raises(RuntimeError, match="one torch thread"):
-        sample_block(UNIFORM, SHEET, 0, 0, "cpu")
+        sample_block(UNIFORM, GROUP, 0, 0, "cpu")
 
 
 def test_the_cpu_is_one_class() -> None:
@@ -183,11 +183,11 @@ def test_the_cpu_is_one_class() -> None:
 
 
 @pytest.mark.parametrize("quantity", SAMPLED, ids=lambda quantity: quantity.name)
-def test_every_declared_sheet_returns_what_it_declares(quantity: SampledQuantity) -> None:
-    for sheet in quantity.sheets[::2]:
-        starved = replace(sheet, trials_per_block=2, trials_per_chunk=2)
+def test_every_declared_group_returns_what_it_declares(quantity: SampledQuantity) -> None:
+    for group in quantity.groups[::2]:
+        starved = replace(group, trials_per_block=2, trials_per_chunk=2)
         estimate = sample_block(quantity, starved, 0, 0, "cpu")
-        assert estimate.mean.shape == (len(sheet.cells) * len(quantity.components),)
+        assert estimate.mean.shape == (len(group.points) * len(quantity.components),)
         assert to_bytes(estimate) == to_bytes(sample_block(quantity, starved, 0, 0, "cpu"))
         if quantity.binary:
             assert (estimate.occurrences <= estimate.count).all()

@@ -1,4 +1,4 @@
-"""Sheets: their keys, their chunks, and what they refuse."""
+"""Design groups: their keys, their chunks, and what they refuse."""
 
 from __future__ import annotations
 
@@ -7,53 +7,55 @@ from dataclasses import replace
 
 import pytest
 from theorycheck.numerics.conditioning import QUANTITIES
-from theorycheck.numerics.quantity import CHUNK_BYTES, SampledQuantity, Sheet
+from theorycheck.numerics.quantity import CHUNK_BYTES, DesignGroup, SampledQuantity
 
 SAMPLED = [quantity for quantity in QUANTITIES.values() if isinstance(quantity, SampledQuantity)]
-SHEET = Sheet.sized(shared={"d": 4}, cells=[{"n": 1}, {"n": 2}], trials_per_block=10, bytes_per_trial=8)
+GROUP = DesignGroup.sized(
+    shared={"d": 4}, points=[{"n": 1}, {"n": 2}], trials_per_block=10, bytes_per_trial=8
+)
 
 
-def test_a_cell_has_its_full_coordinates() -> None:
-    assert SHEET.cells == ({"d": 4, "n": 1}, {"d": 4, "n": 2})
-    assert SHEET.sizes("n") == (1, 2)
+def test_a_point_has_its_full_coordinates() -> None:
+    assert GROUP.points == ({"d": 4, "n": 1}, {"d": 4, "n": 2})
+    assert GROUP.sizes("n") == (1, 2)
 
 
 def test_the_key_is_canonical_and_holds_all_that_fixes_the_numbers() -> None:
-    swapped = replace(SHEET, cells=({"n": 1, "d": 4}, {"n": 2, "d": 4}))
-    assert swapped.key == SHEET.key
-    assert json.loads(SHEET.key)["shared"] == {"d": 4}
+    swapped = replace(GROUP, points=({"n": 1, "d": 4}, {"n": 2, "d": 4}))
+    assert swapped.key == GROUP.key
+    assert json.loads(GROUP.key)["shared"] == {"d": 4}
     changed = [
-        replace(SHEET, trials_per_block=11),
-        replace(SHEET, trials_per_chunk=5),
-        replace(SHEET, cells=SHEET.cells[:1]),
-        replace(SHEET, cells=SHEET.cells[::-1]),
+        replace(GROUP, trials_per_block=11),
+        replace(GROUP, trials_per_chunk=5),
+        replace(GROUP, points=GROUP.points[:1]),
+        replace(GROUP, points=GROUP.points[::-1]),
     ]
-    assert len({SHEET.key, *(sheet.key for sheet in changed)}) == 1 + len(changed)
+    assert len({GROUP.key, *(group.key for group in changed)}) == 1 + len(changed)
 
 
 def test_memory_at_hand_is_no_part_of_the_key() -> None:
-    assert replace(SHEET, bytes_per_chunk=1).key == SHEET.key
+    assert replace(GROUP, bytes_per_chunk=1).key == GROUP.key
 
 
 def test_chunks_fill_the_cache_and_hold_at_least_one_trial() -> None:
-    wide = Sheet.sized(shared={}, trials_per_block=10**6, bytes_per_trial=1024)
+    wide = DesignGroup.sized(shared={}, trials_per_block=10**6, bytes_per_trial=1024)
     assert wide.trials_per_chunk == CHUNK_BYTES // 1024
-    assert Sheet.sized(shared={}, trials_per_block=5, bytes_per_trial=10**9).trials_per_chunk == 1
+    assert DesignGroup.sized(shared={}, trials_per_block=5, bytes_per_trial=10**9).trials_per_chunk == 1
 
 
-def test_impossible_sheets_are_refused() -> None:
+def test_impossible_groups_are_refused() -> None:
     with pytest.raises(ValueError, match="trials_per_chunk <= trials_per_block"):
-        replace(SHEET, trials_per_chunk=11)
-    with pytest.raises(ValueError, match="needs cells"):
-        replace(SHEET, cells=())
+        replace(GROUP, trials_per_chunk=11)
+    with pytest.raises(ValueError, match="needs points"):
+        replace(GROUP, points=())
     with pytest.raises(ValueError, match="contradicts"):
-        replace(SHEET, cells=({"d": 5, "n": 1},))
+        replace(GROUP, points=({"d": 5, "n": 1},))
 
 
 @pytest.mark.parametrize("quantity", SAMPLED, ids=lambda quantity: quantity.name)
-def test_declared_sheets_are_distinct_and_small(quantity: SampledQuantity) -> None:
-    assert len({sheet.key for sheet in quantity.sheets}) == len(quantity.sheets)
-    assert all(sheet.bytes_per_chunk <= 64 * 2**20 for sheet in quantity.sheets)
+def test_declared_groups_are_distinct_and_small(quantity: SampledQuantity) -> None:
+    assert len({group.key for group in quantity.groups}) == len(quantity.groups)
+    assert all(group.bytes_per_chunk <= 64 * 2**20 for group in quantity.groups)
 
 
 def test_a_quantity_is_found_under_its_own_name() -> None:

@@ -107,7 +107,7 @@ def test_the_same_columns_give_the_same_result_wherever_they_are(found, tmp_path
         again = tc.fit(data, "C*sqrt(d)", alternatives=["C*d"])
         assert again.verdict is found.verdict is Outcome.AGREES
         assert again.exponents == found.exponents
-        assert again.record.cells == found.record.cells
+        assert again.record.points == found.record.points
         assert again.record.alternatives == found.record.alternatives
 
 
@@ -117,7 +117,7 @@ def test_raw_values_with_labelled_draws_are_grouped():
     values = np.array(D * 40) * (1 + 0.01 * noise)
     result = tc.fit({"d": D * 40, "value": values, "draw": draws}, "C*d")
     assert result.verdict is Outcome.AGREES
-    assert {cell.trials for cell in result.record.cells} == {40}
+    assert {point.trials for point in result.record.points} == {40}
 
 
 def test_a_wrong_law_and_a_starved_one_are_told():
@@ -381,7 +381,7 @@ def test_a_function_is_checked_in_a_process_with_a_loop_and_settings_of_its_own(
         results.verdict  # noqa: B018 - asking is the test
     (file,) = (tmp_path / "out" / "claims" / "0").glob("*.toml")
     alone = tc.check(file, preset="quick", workers=1)
-    assert alone[0].record.cells == results["mine.theta"].record.cells
+    assert alone[0].record.points == results["mine.theta"].record.points
 
 
 @pytest.mark.slow
@@ -427,25 +427,25 @@ def test_claims_that_come_with_theorycheck_are_run_with_the_defaults_of_the_proj
 
 
 def test_the_notebook_stores_no_outputs():
-    cells = json.loads(NOTEBOOK.read_text())["cells"]
+    points = json.loads(NOTEBOOK.read_text())["points"]
     assert all(
-        cell["outputs"] == [] and cell["execution_count"] is None
-        for cell in cells
-        if cell["cell_type"] == "code"
+        point["outputs"] == [] and point["execution_count"] is None
+        for point in points
+        if point["cell_type"] == "code"
     )
 
 
 @pytest.mark.slow
-def test_the_cells_of_the_notebook_run(monkeypatch, tmp_path):
+def test_the_points_of_the_notebook_run(monkeypatch, tmp_path):
     """In one namespace, as by a kernel; neither Jupyter nor nbclient is among the packages of the tests."""
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("agg")
     monkeypatch.chdir(tmp_path)
     namespace = {"__name__": "__main__"}
-    cells = [cell for cell in json.loads(NOTEBOOK.read_text())["cells"] if cell["cell_type"] == "code"]
-    for number, cell in enumerate(cells):
-        text, name = "".join(cell["source"]), f"<cell {number}>"
-        # A kernel keeps the text of its cells here.
+    points = [point for point in json.loads(NOTEBOOK.read_text())["points"] if point["cell_type"] == "code"]
+    for number, point in enumerate(points):
+        text, name = "".join(point["source"]), f"<point {number}>"
+        # A kernel keeps the text of its points here.
         linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
         exec(compile(text, name, "exec"), namespace)
     assert namespace["decay"].verdict == "agrees"

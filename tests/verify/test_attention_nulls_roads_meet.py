@@ -20,13 +20,13 @@ MEETINGS = (
 
 
 def z_scores(formula, quantity, component):
-    """The z-scores of the formula at each sheet of the quantity."""
+    """The z-scores of the formula at each group of the quantity."""
     column, found = quantity.components.index(component), []
-    for number, sheet in enumerate(quantity.sheets):
+    for number, group in enumerate(quantity.groups):
         generator = torch.Generator().manual_seed(number)
-        trials = quantity.sample(sheet, TRIALS, generator, device=torch.device("cpu"), dtype=torch.float64)
+        trials = quantity.sample(group, TRIALS, generator, device=torch.device("cpu"), dtype=torch.float64)
         values = trials[:, 0, column]
-        claimed = law.evaluate(formula, dict(sheet.cells[0]))
+        claimed = law.evaluate(formula, dict(group.points[0]))
         found.append(float(values.mean() - claimed) / (float(values.std()) / len(values) ** 0.5))
     return found
 

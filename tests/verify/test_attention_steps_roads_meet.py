@@ -1,4 +1,4 @@
-"""Steps of attention: derived formulas and exact cells are one, and nearby formulas are not."""
+"""Steps of attention: derived formulas and exact points are one, and nearby formulas are not."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ MEETINGS = (
     ("dominance_error", {"errors": "aligned"}, "T/ratio"),
     ("dominant_gain", {"errors": "opposed"}, "1 - 1/ratio"),
 )
-"""A derivation and the quantity of its name, the cells it speaks of, and a formula near the derived one."""
+"""A derivation and the quantity of its name, the points it speaks of, and a formula near the derived one."""
 
 
 def chosen(name, where):
-    """The cells of a quantity with the given coordinates."""
-    return [cell for cell in QUANTITIES[name].cells if where.items() <= cell.items()]
+    """The points of a quantity with the given coordinates."""
+    return [point for point in QUANTITIES[name].points if where.items() <= point.items()]
 
 
 def gaps(formula, name, where):
-    """Measured minus formula, in units of the error bound and rounding, cell by cell."""
+    """Measured minus formula, in units of the error bound and rounding, point by point."""
     found = []
-    for cell in chosen(name, where):
-        exact = QUANTITIES[name].evaluate(cell)
-        value = law.evaluate(formula, {k: v for k, v in cell.items() if not isinstance(v, str)})
+    for point in chosen(name, where):
+        exact = QUANTITIES[name].evaluate(point)
+        value = law.evaluate(formula, {k: v for k, v in point.items() if not isinstance(v, str)})
         found.append(abs(exact.value - value) / (exact.error_bound + 1e-12 * abs(value)))
     return found
 
@@ -54,10 +54,10 @@ def printed_steps(sign):
 def test_the_printed_score_step_at_the_witness_is_that_of_the_forward_pass():
     push = QUANTITIES["score_push"]
     for pairs, above in (("above", True), ("below", False)):
-        cell = {"instance": "three values", "pairs": pairs}
+        point = {"instance": "three values", "pairs": pairs}
         mine = [s for s, x in zip(printed_steps(-1), B, strict=True) if (x > 0) is above]
-        assert push.evaluate(cell).value == pytest.approx(float(min(mine)))
-        assert push.evaluate(cell).value != pytest.approx(float(min(-s for s in mine)))
+        assert push.evaluate(point).value == pytest.approx(float(min(mine)))
+        assert push.evaluate(point).value != pytest.approx(float(min(-s for s in mine)))
 
 
 def test_no_statement_holds_under_a_interpretation_that_says_its_reverse():

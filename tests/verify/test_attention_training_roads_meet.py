@@ -30,10 +30,10 @@ EXACT = [
 
 
 def gaps(formula, values):
-    """Computed minus formula at each cell, over the error bound and rounding."""
+    """Computed minus formula at each point, over the error bound and rounding."""
     found = []
-    for cell, exact in values:
-        value = law.evaluate(formula, {k: v for k, v in cell.items() if not isinstance(v, str)})
+    for point, exact in values:
+        value = law.evaluate(formula, {k: v for k, v in point.items() if not isinstance(v, str)})
         found.append(abs(exact.value - value) / (exact.error_bound + 1e-12 * abs(value)))
     return found
 
@@ -43,8 +43,8 @@ def test_the_derived_formula_is_what_is_computed_and_one_nearby_is_not(claim, mo
     # A few steps side by side are as many as one.
     monkeypatch.setattr(step_scaling, "_SIDE_BY_SIDE", 3)
     quantity = QUANTITIES[claim.quantity]
-    cells = [cell for target in targets_of(quantity, claim.grid, claim.domain) for cell in target.cells]
-    values = [(cell, quantity.evaluate(cell)) for cell in cells]
+    points = [point for target in targets_of(quantity, claim.grid, claim.domain) for point in target.points]
+    values = [(point, quantity.evaluate(point)) for point in points]
     formula = DERIVATIONS[claim.derivation]().formula
     assert values
     assert max(gaps(formula, values)) <= 1

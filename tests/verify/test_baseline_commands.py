@@ -65,8 +65,8 @@ def test_ci_is_green_to_the_last_bit_on_the_same_machine(recorded):
 @pytest.mark.slow
 def test_ci_confirms_moved_means_before_it_is_red(recorded, another):
     content = json.loads((recorded / "reports" / "baseline.json").read_text())
-    cells = content["presets"]["quick"]["claims"][CHEAP]["cells"]
-    planted = another(cells=[cell | {"mean": 1.5 * cell["mean"]} for cell in cells])
+    points = content["presets"]["quick"]["claims"][CHEAP]["points"]
+    planted = another(points=[point | {"mean": 1.5 * point["mean"]} for point in points])
     done = theorycheck("ci", CHEAP, *ONE, "--baseline", planted, cwd=recorded)
     assert done.returncode == 1
     assert done.stdout.startswith("drift\tmeans\t")

@@ -9,7 +9,7 @@ from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecu
 import pytest
 from theorycheck import batching as module
 from theorycheck.batching import AHEAD, Batching, _work, nearby
-from theorycheck.numerics.quantity import Sheet
+from theorycheck.numerics.quantity import DesignGroup
 from theorycheck.roads import Named
 from theorycheck.work import Task, perform
 
@@ -159,9 +159,9 @@ def test_an_executor_that_takes_nothing_fails_what_it_was_asked():
 
 def test_blocks_of_one_quantity_are_sized_by_the_bytes_they_fill():
     def task(trials):
-        sheet = Sheet.sized(shared={"n": 1}, trials_per_block=trials, bytes_per_trial=2**20)
+        group = DesignGroup.sized(shared={"n": 1}, trials_per_block=trials, bytes_per_trial=2**20)
         road = Named(topic="conditioning", name="key_overlap")
-        return Task(road=road, sheet=sheet, cell=None, block=0, seed=0, device="cpu")
+        return Task(road=road, group=group, point=None, block=0, seed=0, device="cpu")
 
     (kind, size), (again, larger) = (_work(perform, (task(trials),)) for trials in (4, 12))
     assert kind == again

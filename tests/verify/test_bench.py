@@ -14,7 +14,7 @@ from theorycheck.benchmark.record import Row, compared
 from theorycheck.benchmark.timing import cpu_seconds
 from theorycheck.cli import application
 from theorycheck.numerics.associative_memory import recall_error
-from theorycheck.numerics.associative_memory.error import plain_sheet
+from theorycheck.numerics.associative_memory.error import plain_group
 from theorycheck.numerics.monte_carlo import sample_block
 from typer.testing import CliRunner
 
@@ -29,9 +29,9 @@ SMALL = {
 
 
 def test_the_source_order_measures_the_same_error() -> None:
-    cells = SMALL["small"]
-    errors = benchmark.in_source_order(cells, 800, torch.Generator().manual_seed(2))
-    plain = sample_block(recall_error, plain_sheet(cells, 1500), 0, 3, "cpu")
+    points = SMALL["small"]
+    errors = benchmark.in_source_order(points, 800, torch.Generator().manual_seed(2))
+    plain = sample_block(recall_error, plain_group(points, 1500), 0, 3, "cpu")
     stderr = np.sqrt(errors.var(axis=0, ddof=1) / 800 + np.diag(plain.covariance)[::5])
     assert abs((errors.mean(axis=0) - plain.mean[::5]) / stderr).max() < 4
     assert abs((errors.mean(axis=0) - plain.mean[[5, 0]]) / stderr).max() > 4

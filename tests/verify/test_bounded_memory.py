@@ -12,11 +12,11 @@ import pytest
 import torch
 from theorycheck.claims import TOPICS
 from theorycheck.errors import UsageError
-from theorycheck.numerics.associative_memory.streaming import streamed_sheet
+from theorycheck.numerics.associative_memory.streaming import streamed_group
 from theorycheck.numerics.conditioning import QUANTITIES
 from theorycheck.numerics.estimate import Moments, merge
 from theorycheck.numerics.monte_carlo import sample_block
-from theorycheck.numerics.quantity import CHUNK_BYTES, SampledQuantity, Sheet
+from theorycheck.numerics.quantity import CHUNK_BYTES, DesignGroup, SampledQuantity
 from theorycheck.roads import quantities
 from theorycheck.run import PARENT_BYTES, affordable_workers
 
@@ -37,40 +37,40 @@ def bytes_of(name):
     lines = Path("/proc/self/status").read_text().splitlines()
     return 1024 * int(next(line for line in lines if line.startswith(name)).split()[1])
 
-def peak(quantity, small, sheet):
+def peak(quantity, small, group):
     sample_block(quantity, small, 0, 0, "cpu")
     Path("/proc/self/clear_refs").write_text("5")
     before = bytes_of("VmRSS")
-    sample_block(quantity, sheet, 0, 0, "cpu")
+    sample_block(quantity, group, 0, 0, "cpu")
     return bytes_of("VmHWM") - before
 
 torch.set_num_threads(1)
 one_hot, items = QUANTITIES["first_collision"], QUANTITIES["item_failure"]
-for quantity, small, sheet in (
+for quantity, small, group in (
     (recall_error_streamed, streamed_sheet(2000, 10, 16, "d/8"), streamed_sheet(10**6, 100, 64, "d/8")),
     (recall_error_streamed, streamed_sheet(9, 2, 8, "d/8", 4), streamed_sheet(10**6, 9, 8, "d/8", 10**9)),
     (one_hot, one_hot.sheets[0], max(one_hot.sheets, key=lambda each: each.shared["d_k"])),
     (items, items.sheets[0], failure._sheet(64, 32768, 4)),
 ):
-    print(peak(quantity, small, sheet), sheet.bytes_per_chunk)
+    print(peak(quantity, small, group), group.bytes_per_chunk)
 """
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A plan of one sheet."""
+    """A plan of one group."""
 
-    sheets: tuple[Sheet, ...]
+    groups: tuple[DesignGroup, ...]
 
 
-def sample_ones(sheet, n_trials, generator, *, device, dtype):
+def sample_ones(group, n_trials, generator, *, device, dtype):
     return torch.ones((n_trials, 1, 1), device=device, dtype=dtype)
 
 
 def ones(trials, chunk):
-    sheet = Sheet(
+    group = DesignGroup(
         shared={"n": 1},
-        cells=({"n": 1},),
+        points=({"n": 1},),
         trials_per_block=trials,
         trials_per_chunk=chunk,
         bytes_per_chunk=8 * chunk,
@@ -81,10 +81,10 @@ def ones(trials, chunk):
         title="ones",
         components=("one",),
         binary=True,
-        sheets=(sheet,),
+        groups=(group,),
         sample=sample_ones,
     )
-    return quantity, sheet
+    return quantity, group
 
 
 def peak_of(work):
@@ -97,30 +97,30 @@ def peak_of(work):
 
 
 def test_a_million_tokens_and_ten_thousand_classes_fit_a_gigabyte():
-    sheet = streamed_sheet(10**6, 10**4, 512, "d/8")
-    assert sheet.bytes_per_chunk < 4 * 10**6 * 10**4 / 200
-    assert affordable_workers([Asked((sheet,))], workers=8, memory=GIB) == 1
+    group = streamed_group(10**6, 10**4, 512, "d/8")
+    assert group.bytes_per_chunk < 4 * 10**6 * 10**4 / 200
+    assert affordable_workers([Asked((group,))], workers=8, memory=GIB) == 1
     with pytest.raises(UsageError, match="this selection needs at least"):
-        affordable_workers([Asked((sheet,))], workers=8, memory=PARENT_BYTES + sheet.bytes_per_chunk - 1)
+        affordable_workers([Asked((group,))], workers=8, memory=PARENT_BYTES + group.bytes_per_chunk - 1)
 
 
 def test_one_hot_keys_of_32768_dimensions_fill_one_chunk():
-    sheet = max(QUANTITIES["first_collision"].sheets, key=lambda each: each.shared["d_k"])
-    assert sheet.shared["d_k"] == 32768
-    assert sheet.bytes_per_chunk <= CHUNK_BYTES
-    assert affordable_workers([Asked((sheet,))], workers=1, memory=GIB) == 1
+    group = max(QUANTITIES["first_collision"].groups, key=lambda each: each.shared["d_k"])
+    assert group.shared["d_k"] == 32768
+    assert group.bytes_per_chunk <= CHUNK_BYTES
+    assert affordable_workers([Asked((group,))], workers=1, memory=GIB) == 1
 
 
 @pytest.mark.parametrize("topic", TOPICS)
-def test_no_declared_sheet_needs_more_than_half_a_gigabyte(topic):
+def test_no_declared_group_needs_more_than_half_a_gigabyte(topic):
     for quantity in quantities(topic).values():
-        for sheet in getattr(quantity, "sheets", ()):
-            assert sheet.bytes_per_chunk <= GIB / 2, (quantity.name, sheet.shared)
+        for group in getattr(quantity, "groups", ()):
+            assert group.bytes_per_chunk <= GIB / 2, (quantity.name, group.shared)
 
 
 def test_a_billion_trials_plan_the_memory_of_a_thousand():
     few, many = (
-        Sheet.sized(shared={"n": 8, "d_k": 64}, trials_per_block=trials, bytes_per_trial=4096)
+        DesignGroup.sized(shared={"n": 8, "d_k": 64}, trials_per_block=trials, bytes_per_trial=4096)
         for trials in (10**3, 10**9)
     )
     assert many.bytes_per_chunk == few.bytes_per_chunk <= CHUNK_BYTES

@@ -125,7 +125,7 @@ def carried_out(path, guard, *, workers=1, observer=None, **changes):
 
 def stored(folder):
     with sqlite3.connect(folder / "evidence.sqlite") as connection:
-        rows = connection.execute("SELECT quantity, sheet, block, seed, statistic FROM blocks").fetchall()
+        rows = connection.execute("SELECT quantity, group, block, seed, statistic FROM blocks").fetchall()
     connection.close()
     return sorted(rows)
 
@@ -157,11 +157,11 @@ def collision(n, d):
 def test_a_capacity_is_where_the_exact_curve_crosses(checked):
     _, document = checked
     (claim,) = [claim for claim in document.claims if claim.id == "true.capacity"]
-    for cell in claim.cells:
-        d = cell.at["d"]
+    for point in claim.points:
+        d = point.at["d"]
         exact = optimize.brentq(lambda n, d=d: collision(n, d) - 0.5, 2, d)
         # A curve through integers is told apart from the Gamma function's by less than a part in 200.
-        assert abs(cell.mean - exact) < 4 * cell.stderr + exact / 200
+        assert abs(point.mean - exact) < 4 * point.stderr + exact / 200
 
 
 def test_alternatives_are_excluded(checked):
@@ -246,12 +246,12 @@ def test_an_edited_simulator_never_meets_the_evidence_of_the_old_one(tmp_path, g
     assert set(before) < set(stored(tmp_path))
     names = {row[0] for row in stored(tmp_path)}
     assert len(names) == 2
-    assert document.claims[0].cells[0].mean > 5
+    assert document.claims[0].points[0].mean > 5
 
 
 def test_sizes_of_blocks_are_found_again(tmp_path, guard):
     path = written(tmp_path, FEW)
-    first, again = ([sheet.key for plan in plans(path, guard) for sheet in plan.sheets] for _ in range(2))
+    first, again = ([group.key for plan in plans(path, guard) for group in plan.groups] for _ in range(2))
     assert first == again
 
 
@@ -264,7 +264,7 @@ def test_a_quantity_of_ours_is_checked_without_code(tmp_path):
     )
     (found,) = plans(path, None)
     assert found.quantity.name == "conditioning.noise_power"
-    assert {cell["d_k"] for target in found.targets for cell in target.cells} == {64, 256}
+    assert {point["d_k"] for target in found.targets for point in target.points} == {64, 256}
 
 
 TABLE = "d,mean,stderr\n" + "".join(
@@ -277,7 +277,7 @@ DATA = (
 
 
 @pytest.mark.parametrize(
-    ("law", "bound", "more", "verdict", "n_cells"),
+    ("law", "bound", "more", "verdict", "n_points"),
     [
         ("C*sqrt(d)", "Theta", "", "agrees", 6),
         ("C*d", "Theta", "", "refuted", 6),
@@ -286,12 +286,12 @@ DATA = (
         ("d", "at most", '[grid]\nd = [64, 256, 512]\n[domain]\nd = "d >= 64"', "bound only", 3),
     ],
 )
-def test_a_table_is_checked_without_code(tmp_path, law, bound, more, verdict, n_cells):
+def test_a_table_is_checked_without_code(tmp_path, law, bound, more, verdict, n_points):
     (tmp_path / "table.csv").write_text(TABLE)
     path = tmp_path / "mine.toml"
     path.write_text(DATA.format(law=law, bound=bound, more=more))
     (claim,) = carried_out(path, None).claims
-    assert (claim.verdict, len(claim.cells)) == (verdict, n_cells), claim.summary
+    assert (claim.verdict, len(claim.points)) == (verdict, n_points), claim.summary
     assert (claim.scope.device, claim.scope.max_rounds) == ("given", 1)
 
 
@@ -341,7 +341,7 @@ REFUSED = {
         "it is already 1 at n = 64; mend measure.range, level or direction",
     ),
     "nothing random": (table("a", "C*d", "O", "constant"), "nothing is random in it"),
-    "two kinds": (table("a", "C*d", "O", "mixed"), "returns booleans at some cells and numbers at others"),
+    "two kinds": (table("a", "C*d", "O", "mixed"), "returns booleans at some points and numbers at others"),
 }
 ODD = """
 def constant(d, *, n_trials, generator):

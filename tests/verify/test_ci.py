@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 import pytest
 from theorycheck import baseline, ci, drift
-from theorycheck.baseline import Baseline, CellEntry, Entry, Section
+from theorycheck.baseline import Baseline, Entry, PointEntry, Section
 from theorycheck.ci import examine, fresh_seed
 from theorycheck.document import Document, Outcome
 from theorycheck.drift import Kind
@@ -17,8 +17,8 @@ SIZES = 2 ** np.arange(4, 12)
 
 def entry(seed: int, factor: float = 1.0, **changes: object) -> Entry:
     rng = np.random.default_rng(seed)
-    cells = [
-        CellEntry(
+    points = [
+        PointEntry(
             at={"d_k": int(d)},
             mean=float(factor / d * (1 + 0.01 * rng.standard_normal())),
             stderr=float(0.01 / d),
@@ -35,7 +35,7 @@ def entry(seed: int, factor: float = 1.0, **changes: object) -> Entry:
         claimed="1/d_k",
         derived=None,
         device="cpu",
-        cells=cells,
+        points=points,
     )
     return msgspec.structs.replace(planted, **changes)
 
@@ -56,9 +56,9 @@ def planted(template: Document, entries: dict[str, Entry], seed: int = 0) -> Doc
     record = template.claims[0]
     claims = []
     for name, e in entries.items():
-        cells = [
+        points = [
             msgspec.structs.replace(
-                record.cells[0],
+                record.points[0],
                 at=c.at,
                 mean=c.mean,
                 stderr=c.stderr,
@@ -66,7 +66,7 @@ def planted(template: Document, entries: dict[str, Entry], seed: int = 0) -> Doc
                 trials=c.draws,
                 failures=c.failures,
             )
-            for c in e.cells
+            for c in e.points
         ]
         formulas = msgspec.structs.replace(record.formulas, claimed=e.claimed, derived=e.derived)
         scope = msgspec.structs.replace(record.scope, device=e.device)
@@ -82,7 +82,7 @@ def planted(template: Document, entries: dict[str, Entry], seed: int = 0) -> Doc
                 formulas=formulas,
                 scope=scope,
                 derivation=derivation,
-                cells=cells,
+                points=points,
             )
         )
     return msgspec.structs.replace(template, seed=seed, claims=claims)
@@ -157,20 +157,20 @@ def test_a_verdict_on_other_draws_is_confirmed_before_it_is_red(template: Docume
     assert "baseline update" in newly.notices[0]
 
 
-def test_other_cells_are_red(template: Document) -> None:
+def test_other_points_are_red(template: Document) -> None:
     fewer = entry(1)
-    fewer = msgspec.structs.replace(fewer, cells=fewer.cells[:-1])
+    fewer = msgspec.structs.replace(fewer, points=fewer.points[:-1])
     found = gate(template, entry(1), fewer)
-    assert [d.kind for d in found.drifts] == [Kind.CELLS]
+    assert [d.kind for d in found.drifts] == [Kind.POINTS]
     assert str(SIZES[-1]) in found.drifts[0].sentence
 
 
 def test_an_exact_value_that_moves_is_red_at_once(template: Document) -> None:
     def exact(factor: float) -> Entry:
-        cells = [
-            CellEntry(at={"d_k": 4}, mean=factor / 4, stderr=None, error_bound=1e-12, draws=0),
+        points = [
+            PointEntry(at={"d_k": 4}, mean=factor / 4, stderr=None, error_bound=1e-12, draws=0),
         ]
-        return entry(1, cells=cells, basis="exact")
+        return entry(1, points=points, basis="exact")
 
     assert [d.kind for d in gate(template, exact(1.0), exact(1.0 + 1e-6)).drifts] == [Kind.MEANS]
     assert gate(template, exact(1.0), exact(1.0 + 1e-12)).drifts == []
@@ -194,13 +194,13 @@ ELSEWHERE = HERE | {"processor": "GenuineIntel, AVX-512"}
 
 def computed(factor: float = 1.0, last_places: int = 0, error_bound: float = 1e-13) -> Entry:
     """Computed values whose last places differ as on another processor."""
-    cells = [
+    points = [
         msgspec.structs.replace(
             c, mean=factor / c.at["d_k"] * (1 + last_places * 2.0**-52), stderr=None, error_bound=error_bound
         )
-        for c in entry(1).cells
+        for c in entry(1).points
     ]
-    return entry(1, cells=cells, device="exact", basis="exact")
+    return entry(1, points=points, device="exact", basis="exact")
 
 
 def across(template: Document, before: Entry, after: Entry, fresh: Entry | None = None) -> ci.Finding:

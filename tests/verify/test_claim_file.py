@@ -31,14 +31,14 @@ def checked(folder, text):
     """The claims of a file, their formulas checked too."""
     entries = read(written(folder, text))
     for entry in entries:
-        require_formulas(entry, list(entry.cells), str(folder / "mine.toml"))
+        require_formulas(entry, list(entry.points), str(folder / "mine.toml"))
     return entries
 
 
 def test_a_claim_at_the_top_is_read(tmp_path):
     (entry,) = checked(tmp_path, GOOD)
     assert (entry.id, entry.law, entry.grid) == ("mine.walk", "C*sqrt(d)", {"d": (16, 32, 64)})
-    assert list(entry.cells) == [{"d": 16}, {"d": 32}, {"d": 64}]
+    assert list(entry.points) == [{"d": 16}, {"d": 32}, {"d": 64}]
 
 
 def test_several_claims_are_read_in_their_order(tmp_path):
@@ -93,7 +93,7 @@ def test_a_smaller_margin_asks_for_a_smaller_error(tmp_path):
     assert ratio == pytest.approx(5, rel=0.1)
 
 
-def test_a_condition_that_joins_variables_selects_cells(tmp_path):
+def test_a_condition_that_joins_variables_selects_points(tmp_path):
     text = GOOD.replace("[measure]", 'n = [8, 32]\n[domain]\nn = "n <= d"\n[measure]')
     assert len(checked(tmp_path, text)) == 1
 
@@ -126,7 +126,7 @@ FAULTS = {
     "repeated size": (GOOD.replace("16, 32, 64", "16, 16"), "grid.d repeats a value"),
     "mixed grid": (GOOD.replace("16, 32, 64", '16, "x"'), "mixes numbers and texts"),
     "size not finite": (GOOD.replace("16, 32, 64", "16.0, inf"), "not finite"),
-    "grid too large": (GOOD.replace("[16, 32, 64]", str(list(range(1, 5000)))), "more than 4096 cells"),
+    "grid too large": (GOOD.replace("[16, 32, 64]", str(list(range(1, 5000)))), "more than 4096 points"),
     "reserved variable": (GOOD.replace("d = [", "n_trials = ["), "cannot be an argument"),
     "keyword as variable": (GOOD.replace("d = [", "lambda = ["), "cannot be an argument"),
     "outside the domain": (GOOD + '[domain]\nd = "d >= 32"', "grid.d has 16, outside the domain 'd >= 32'"),

@@ -74,14 +74,14 @@ def test_a_claim_names_what_exists(claim):
 
 @pytest.mark.parametrize("preset", PRESETS.values(), ids=lambda preset: preset.name)
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
-def test_every_grid_selects_cells_of_its_quantity(claim, preset):
+def test_every_grid_selects_points_of_its_quantity(claim, preset):
     found = plan(claim, preset)
     asked = {
         value
         for values in (claim.quick_grid if preset.quick_grid else claim.grid).values()
         for value in values
     }
-    reached = {value for target in found.targets for cell in target.cells for value in cell.values()}
+    reached = {value for target in found.targets for point in target.points for value in point.values()}
     assert asked <= reached
 
 

@@ -91,10 +91,10 @@ def test_the_verdicts_obey_the_published_schema(finished):
         jsonschema.validate(found, schema)
 
 
-def test_a_cell_has_a_standard_error_or_an_error_bound(finished):
+def test_a_point_has_a_standard_error_or_an_error_bound(finished):
     found = msgspec.json.decode((finished / "verdicts.json").read_bytes(), type=document.Document)
     kinds = {
-        (cell.stderr is None, cell.error_bound is None) for claim in found.claims for cell in claim.cells
+        (point.stderr is None, point.error_bound is None) for claim in found.claims for point in claim.points
     }
     assert kinds == {(True, False), (False, True)}
 

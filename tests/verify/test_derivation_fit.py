@@ -12,12 +12,12 @@ import pytest
 from theorycheck import inquiry
 from theorycheck.claim import Relation
 from theorycheck.claims import CLAIMS
-from theorycheck.derivation_fit import cells_of, misfit
+from theorycheck.derivation_fit import misfit, points_of
 from theorycheck.shelf import conclusion
 from theorycheck.theory.notation import d_k, n, tau
 
 CLAIM = next(claim for claim in CLAIMS if claim.id == "conditioning.noise_power.mean")
-CELLS = ({"n": 4, "d_k": 8}, {"n": 1, "d_k": 8})
+POINTS = ({"n": 4, "d_k": 8}, {"n": 1, "d_k": 8})
 
 INHERITED = """
 import json, sys
@@ -61,17 +61,17 @@ def test_no_derivation_is_inherited_from_a_claim_about_another_number():
 
 
 def test_a_derivation_in_other_variables_does_not_fit():
-    assert misfit(CLAIM, (n - 1) / d_k, CELLS) is None
-    reason = misfit(CLAIM, (n - 1) / d_k * tau, CELLS)
+    assert misfit(CLAIM, (n - 1) / d_k, POINTS) is None
+    reason = misfit(CLAIM, (n - 1) / d_k * tau, POINTS)
     assert reason is not None
     assert "formula in d_k, n, tau, and the design points have d_k, n" in reason
 
 
 def test_a_derivation_that_is_no_number_on_the_grid_does_not_fit():
-    reason = misfit(CLAIM, (n - 2) ** (d_k / 16), CELLS)
+    reason = misfit(CLAIM, (n - 2) ** (d_k / 16), POINTS)
     assert reason is not None
     assert "is no real number at" in reason
-    assert misfit(CLAIM, (n - 2) ** (d_k / 16), CELLS[:1]) is None
+    assert misfit(CLAIM, (n - 2) ** (d_k / 16), POINTS[:1]) is None
 
 
 def test_without_design_points_the_claimed_formula_names_the_variables():
@@ -87,8 +87,8 @@ def test_every_derivation_fits_its_claims():
         if claim.derivation is None:
             continue
         formula = conclusion(claim.topic, claim.derivation).formula
-        assert misfit(claim, formula, cells_of(inquiry.of_table(claim))) is None
-        solve = claim.crossing
+        assert misfit(claim, formula, points_of(inquiry.of_table(claim))) is None
+        solve = claim.threshold
         if solve is not None and solve.variable not in {s.name for s in formula.free_symbols}:
             # The threshold itself was derived, and that is one of one level.
             levels[claim.topic, claim.derivation].add((solve.variable, solve.level))

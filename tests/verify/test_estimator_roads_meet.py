@@ -27,18 +27,18 @@ EXACT = (
     ("undefined_decay_switching", "undefined_rate", {"source": "switching"}, "log(20/11)"),
     ("undefined_probability_alike", "undefined_probability", {"source": "fair", "k": 1}, "(1 - 1/S)**T"),
 )
-"""Derivation, quantity, some of its cells, and a formula near the derived one."""
+"""Derivation, quantity, some of its points, and a formula near the derived one."""
 
 
 @pytest.mark.parametrize(("derivation", "name", "chosen", "wrong"), EXACT)
 def test_derived_constants_lie_within_the_bounds_of_exact_sums(derivation, name, chosen, wrong):
     quantity = QUANTITIES[name]
-    cells = [cell for cell in quantity.cells if all(cell[key] == value for key, value in chosen.items())]
-    assert cells
-    for cell in cells:
-        found = quantity.evaluate(cell)
+    points = [point for point in quantity.points if all(point[key] == value for key, value in chosen.items())]
+    assert points
+    for point in points:
+        found = quantity.evaluate(point)
         gaps = [
-            abs(law.evaluate(formula, dict(cell)) - found.value)
+            abs(law.evaluate(formula, dict(point)) - found.value)
             for formula in (DERIVATIONS[derivation]().formula, law.parse(wrong))
         ]
         assert gaps[0] <= found.error_bound < gaps[1]
@@ -70,11 +70,11 @@ def test_sampled_chains_of_order_one_have_the_exact_risk():
 def test_sampled_chains_that_add_their_past_have_the_derived_constants(derivation, component, wrong):
     quantity = QUANTITIES["modular_risk"]
     column = quantity.components.index(component)
-    sheet = next(s for s in quantity.sheets if s.shared["S"] == 2 and s.shared["k"] == 1)
-    place = next(i for i, cell in enumerate(sheet.cells) if cell["order"] == 1 and cell["T"] == 1024)
+    group = next(s for s in quantity.groups if s.shared["S"] == 2 and s.shared["k"] == 1)
+    place = next(i for i, point in enumerate(group.points) if point["order"] == 1 and point["T"] == 1024)
     generator = torch.Generator().manual_seed(6)
-    drawn = quantity.sample(sheet, 2000, generator, device=torch.device("cpu"), dtype=torch.float64)
-    values, at = drawn[:, place, column], dict(sheet.cells[place])
+    drawn = quantity.sample(group, 2000, generator, device=torch.device("cpu"), dtype=torch.float64)
+    values, at = drawn[:, place, column], dict(group.points[place])
     mean, error = float(values.mean()), float(values.std()) / len(values) ** 0.5
     derived = law.evaluate(DERIVATIONS[derivation]().formula, at)
     assert abs(mean - derived) < MAX_Z * error

@@ -142,7 +142,7 @@ def test_each_form_is_told_from_another(
     assert (wrong.verdict == "refuted") == (wrong.code == 1)
 
 
-def test_cells_without_a_failure_take_part_in_a_formula_fitted_as_a_whole(fit: Callable[..., Ended]) -> None:
+def test_points_without_a_failure_take_part_in_a_formula_fitted_as_a_whole(fit: Callable[..., Ended]) -> None:
     table = counts(lambda d: -np.expm1(-3000 / d**3), trials=50_000)
     assert table.splitlines()[-1].split(",")[1] == "0"
     right, wrong = (
@@ -217,7 +217,7 @@ def test_the_document_follows_its_schema_and_the_reports_hold_the_verdict(
     shown = json.loads(ended.out)
     jsonschema.validate(shown, json.loads(document.json_schema()))
     assert json.loads((out / "verdicts.json").read_text()) == shown
-    assert (shown["claims"][0]["verdict"], len(shown["claims"][0]["cells"])) == ("agrees", 8)
+    assert (shown["claims"][0]["verdict"], len(shown["claims"][0]["points"])) == ("agrees", 8)
     for page in ("report.html", "report.md"):
         assert "agrees" in (out / page).read_text()
     broken = {**shown, "claims": [{**shown["claims"][0], "verdict": "perhaps"}]}

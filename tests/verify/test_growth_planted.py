@@ -14,7 +14,7 @@ from theorycheck.decisions.courses import typed
 from theorycheck.displayed import shown
 from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
-from theorycheck.evidence import Cell, Evidence
+from theorycheck.evidence import Evidence, Point
 from theorycheck.fit import entry_of
 from theorycheck.formulas import require_exponent
 from theorycheck.law import parse, values
@@ -45,11 +45,11 @@ def law_claim(claimed: str, bound_type: BoundType = BoundType.THETA, *, up_to_lo
 
 
 def table(means: Law, sizes: Vector = D, error: float | None = None, seed: int = 7) -> Evidence:
-    """Cells with this relative error; exact where there is none."""
+    """Points with this relative error; exact where there is none."""
     truth = means(sizes)
     drawn = truth * (1 + (error or 0.0) * np.random.default_rng(seed).standard_normal(sizes.size))
-    cells = tuple(
-        Cell(
+    points = tuple(
+        Point(
             at={"d": float(x)},
             mean=float(m),
             stderr=None if error is None else float(error * t),
@@ -58,7 +58,7 @@ def table(means: Law, sizes: Vector = D, error: float | None = None, seed: int =
         )
         for x, m, t in zip(sizes, drawn, truth, strict=True)
     )
-    return Evidence.of(cells, np.diag([((error or 0.0) * t) ** 2 for t in truth]))
+    return Evidence.of(points, np.diag([((error or 0.0) * t) ** 2 for t in truth]))
 
 
 def said(verdict: Verdict) -> str:
@@ -233,8 +233,8 @@ def test_an_exponential_beside_a_power_is_not_refuted_by_the_errors_of_one_point
     sizes, claim = np.linspace(8, 32, 7), law_claim("C*exp(-c*d)/d")
     for seed in (3, 11):
         drawn = table(lambda d: np.exp(-d / 10) / d, sizes, 0.015, seed)
-        cells = tuple(replace(cell, stderr=(cell.stderr or 0.0) / 1.5) for cell in drawn.cells)
-        stated = Evidence.of(cells, np.diag([(cell.stderr or 0.0) ** 2 for cell in cells]))
+        points = tuple(replace(point, stderr=(point.stderr or 0.0) / 1.5) for point in drawn.points)
+        stated = Evidence.of(points, np.diag([(point.stderr or 0.0) ** 2 for point in points]))
         assert decide(claim, None, stated).outcome is not Outcome.REFUTED
     floor = table(lambda d: np.exp(-d / 4) / d + 1e-3, sizes, 0.003)
     assert decide(claim, None, floor).outcome is Outcome.REFUTED
@@ -291,12 +291,12 @@ def test_an_expression_is_typed_as_the_grammar_reads_it() -> None:
 
 @pytest.mark.parametrize("silent", [-1, 0, 1])
 def test_a_label_that_tells_no_exponent_leaves_the_law_open_wherever_it_stands(silent: int) -> None:
-    whole = table(lambda d: 3 * d**2).cells
+    whole = table(lambda d: 3 * d**2).points
 
     def labelled(told: int) -> Evidence:
         chosen = ((s, whole[:told] if s == silent else whole) for s in (-1, 0, 1))
-        cells = tuple(replace(cell, at=cell.at | {"s": float(s)}) for s, some in chosen for cell in some)
-        return Evidence.of(cells, np.zeros((len(cells), len(cells))))
+        points = tuple(replace(point, at=point.at | {"s": float(s)}) for s, some in chosen for point in some)
+        return Evidence.of(points, np.zeros((len(points), len(points))))
 
     assert decide(law_claim("C*d**2"), None, labelled(1)).outcome is Outcome.INCONCLUSIVE
     assert decide(law_claim("C*d**2"), None, labelled(len(whole))).outcome is Outcome.AGREES

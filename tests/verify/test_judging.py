@@ -159,8 +159,8 @@ def test_no_evidence_is_asked_for_what_algebra_leaves_open(tmp_path):
     is_open = Comparison(outcome=Edge.OPEN, sentence="planted")
     edges = {
         name: replace_struct(verdict.triangle, **{name: is_open})
-        for name in ("symbolic", "inference", "cells")
+        for name in ("symbolic", "inference", "points")
     }
     planted = {name: settled(replace(verdict, triangle=triangle)) for name, triangle in edges.items()}
     assert verdict.outcome is Outcome.AGREES
-    assert planted == {"symbolic": True, "inference": False, "cells": False}
+    assert planted == {"symbolic": True, "inference": False, "points": False}

@@ -266,7 +266,7 @@ def test_values_take_a_shape_and_need_their_columns():
         values(parse("d*2"), {"d": np.array(["a", "b"], dtype=object)})
 
 
-def test_a_cell_has_a_pole_or_no_real_value_without_a_traceback():
+def test_a_point_has_a_pole_or_no_real_value_without_a_traceback():
     assert evaluate(parse("1/(n - 1)"), {"n": 1}) == math.inf
     assert math.isnan(evaluate(parse("log(log(log(d)))"), {"d": 2}))
     assert evaluate(parse("d*2"), {"d": 0.1}) == 0.2
@@ -281,7 +281,7 @@ def test_a_maximum_of_what_is_equal_is_either(text, value):
 
 
 @pytest.mark.parametrize("text", ["exp(exp(exp(d)))", "d**d**d", "factorial(d**4)", "(2**d)**d**9"])
-def test_a_tower_is_refused_at_a_cell_and_not_tried(text):
+def test_a_tower_is_refused_at_a_point_and_not_tried(text):
     start = time.monotonic()
     with pytest.raises(LawError, match="too large to be evaluated at d = 64"):
         evaluate(parse(text), {"d": 64})
@@ -294,7 +294,7 @@ def test_a_formula_is_evaluated_where_its_names_are_known():
         evaluate(parse("(n - 1)/d_k"), {"n": 5})
 
 
-def test_a_condition_selects_cells():
+def test_a_condition_selects_points():
     assert condition("n*(n - 1) <= d_k").holds({"n": 4, "d_k": 12})
     assert not condition("n*(n - 1) <= d_k").holds({"n": 5, "d_k": 12})
     with pytest.raises(LawError, match="compares nothing"):

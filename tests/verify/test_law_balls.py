@@ -125,7 +125,7 @@ def test_the_other_road_answers_where_balls_do_not():
         evaluate(sp.exp(sp.exp(sp.exp(d))), {"d": 64})
 
 
-def test_both_roads_to_a_number_at_a_cell_meet():
+def test_both_roads_to_a_number_at_a_point_meet():
     text = "(n - 1)*betainc(1/2, (d - 1)/2, 1/4, 1) + gamma(d/2)/gamma((d + 1)/2) - log(n)/d**(1/3)"
     for at in ({"d": 3, "n": 2}, {"d": 64, "n": 17}, {"d": 0.7 + 1, "n": 5}):
         found = balls.number(parse(text), at)

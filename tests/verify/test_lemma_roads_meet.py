@@ -20,53 +20,53 @@ FAILURE = QUANTITIES["incoherence_failure"]
 @pytest.mark.parametrize(("derivation", "rule"), [(incoherence_lemma, "lemma"), (incoherence_bound, "given")])
 def test_bounds_on_a_pair_lie_above_what_is_enclosed(derivation, rule):
     formula = derivation().formula
-    cells = [cell for cell in FAILURE.cells if cell["rule"] == rule]
-    assert len(cells) > 10
-    for cell in cells:
-        found = FAILURE.evaluate(cell)
-        assert found.value + found.error_bound <= evaluate(formula, cell)
+    points = [point for point in FAILURE.points if point["rule"] == rule]
+    assert len(points) > 10
+    for point in points:
+        found = FAILURE.evaluate(point)
+        assert found.value + found.error_bound <= evaluate(formula, point)
 
 
 def test_a_bound_with_twice_the_exponent_would_be_violated():
     formula = incoherence_bound().formula
     (exponential,) = [part for part in formula.args if part.is_Pow is False and part.func.__name__ == "exp"]
     wrong = formula / exponential * exponential**2
-    cells = [cell for cell in FAILURE.cells if cell["rule"] == "given"]
-    assert any(FAILURE.evaluate(cell).value > evaluate(wrong, cell) for cell in cells)
+    points = [point for point in FAILURE.points if point["rule"] == "given"]
+    assert any(FAILURE.evaluate(point).value > evaluate(wrong, point) for point in points)
 
 
 @pytest.mark.parametrize(("derivation", "model"), [(learned_gap, "(24)"), (rectified_gap, "(23)")])
 def test_gaps_are_what_the_models_answer(derivation, model):
     formula, quantity = derivation().formula, QUANTITIES["answer_gap"]
-    for cell in quantity.cells:
-        gap = abs(quantity.evaluate(cell).value - evaluate(formula, cell))
-        if cell["model"] == model:
-            assert gap <= quantity.evaluate(cell).error_bound
-        elif cell["eta"] and model == "(24)":
-            assert gap > quantity.evaluate(cell).error_bound
+    for point in quantity.points:
+        gap = abs(quantity.evaluate(point).value - evaluate(formula, point))
+        if point["model"] == model:
+            assert gap <= quantity.evaluate(point).error_bound
+        elif point["eta"] and model == "(24)":
+            assert gap > quantity.evaluate(point).error_bound
 
 
 @pytest.mark.usefixtures("one_torch_thread")
 @pytest.mark.parametrize("name", ["separable_rays", "separable"])
 def test_matrices_are_found_as_often_as_counted(name):
     quantity, formula = QUANTITIES[name], separable_probability().formula
-    sheets = [sheet for sheet in quantity.sheets if sheet.shared["M"] == 2]
-    for sheet in sheets:
-        means = sample_block(quantity, sheet, 0, 5, "cpu").mean
-        for cell, mean in zip(sheet.cells, means, strict=True):
-            chance = evaluate(formula, cell)
-            spread = (chance * (1 - chance) / sheet.trials_per_block) ** 0.5
+    groups = [group for group in quantity.groups if group.shared["M"] == 2]
+    for group in groups:
+        means = sample_block(quantity, group, 0, 5, "cpu").mean
+        for point, mean in zip(group.points, means, strict=True):
+            chance = evaluate(formula, point)
+            spread = (chance * (1 - chance) / group.trials_per_block) ** 0.5
             assert abs(mean - chance) <= 4 * spread
             # One token more is told apart by the larger samples.
-            other = evaluate(formula, {**cell, "N": cell["N"] + 1})
-            if sheet.trials_per_block > 1000:
+            other = evaluate(formula, {**point, "N": point["N"] + 1})
+            if group.trials_per_block > 1000:
                 assert abs(mean - other) > 4 * spread
 
 
 def test_the_best_matrix_is_enclosed():
     low, high = QUANTITIES["best_error_floor"], QUANTITIES["best_error_ceiling"]
     outer = QUANTITIES["least_error"]
-    for cell in low.cells:
-        below, above = low.evaluate(cell).value, high.evaluate(cell).value
+    for point in low.points:
+        below, above = low.evaluate(point).value, high.evaluate(point).value
         assert below < above < 100 * below
-        assert above < outer.evaluate(cell).value
+        assert above < outer.evaluate(point).value

@@ -29,13 +29,13 @@ MEETINGS = (
 @pytest.mark.parametrize(("derivation", "quantity", "at", "wrong"), MEETINGS)
 def test_both_roads_meet_and_a_formula_nearby_does_not(derivation, quantity, at, wrong):
     formula, measured = DERIVATIONS[derivation]().formula, QUANTITIES[quantity]
-    cells = [dict(cell) for cell in measured.cells if all(cell[k] == v for k, v in at.items())]
-    assert len(cells) >= 7
+    points = [dict(point) for point in measured.points if all(point[k] == v for k, v in at.items())]
+    assert len(points) >= 7
     gaps = {"right": [], "wrong": []}
-    for cell in cells[::2]:
-        found = measured.evaluate(cell)
+    for point in points[::2]:
+        found = measured.evaluate(point)
         for name, expression in (("right", formula), ("wrong", law.parse(wrong))):
-            gaps[name].append(abs(found.value - law.evaluate(expression, cell)))
+            gaps[name].append(abs(found.value - law.evaluate(expression, point)))
         assert gaps["right"][-1] <= found.error_bound
     assert max(gaps["wrong"]) > 1e-3
 

@@ -26,9 +26,9 @@ MEETINGS = (
 def largest_excess(formula, quantity):
     """The largest distance of a formula from the computed values, over what their errors allow."""
     found = []
-    for cell in quantity.cells:
-        exact = quantity.evaluate(cell)
-        found.append(abs(exact.value - law.evaluate(formula, cell)) / (exact.error_bound + 1e-12))
+    for point in quantity.points:
+        exact = quantity.evaluate(point)
+        found.append(abs(exact.value - law.evaluate(formula, point)) / (exact.error_bound + 1e-12))
     return max(found)
 
 
@@ -45,8 +45,8 @@ def test_both_roads_meet_and_a_formula_nearby_does_not(derivation, quantity, wro
 )
 def test_what_is_derived_to_vanish_does(derivation, quantity):
     assert DERIVATIONS[derivation]().formula == 0
-    cells = [c for c in QUANTITIES[quantity].cells if c.get("parts") != "none"]
-    assert max(abs(QUANTITIES[quantity].evaluate(cell).value) for cell in cells) < 1e-11
+    points = [c for c in QUANTITIES[quantity].points if c.get("parts") != "none"]
+    assert max(abs(QUANTITIES[quantity].evaluate(point).value) for point in points) < 1e-11
 
 
 def test_attention_alone_gains_a_factor_four_where_its_weight_doubles():

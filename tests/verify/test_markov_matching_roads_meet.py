@@ -16,16 +16,16 @@ MEETINGS = (
     ("pattern_count", "pattern_count", {"L": (1, 2, 3)}, "L + 1"),
     ("sink_slope", "sink_slope", {}, "-p/4"),
 )
-"""Derivation, quantity, its cells, and a formula near the derived one."""
+"""Derivation, quantity, its points, and a formula near the derived one."""
 
 
 def misses(formula, quantity, grid):
-    """Relative differences at the selected cells, beyond the error bounds."""
+    """Relative differences at the selected points, beyond the error bounds."""
     found = []
-    for cell in quantity.cells:
-        if all(cell[name] in values for name, values in grid.items()):
-            measured = quantity.evaluate(cell)
-            wanted = law.evaluate(formula, dict(cell))
+    for point in quantity.points:
+        if all(point[name] in values for name, values in grid.items()):
+            measured = quantity.evaluate(point)
+            wanted = law.evaluate(formula, dict(point))
             apart = abs(measured.value - wanted) - measured.error_bound
             found.append(max(0.0, apart) / max(abs(wanted), TOLERANCE))
     assert found

@@ -12,7 +12,7 @@ from theorycheck.store import BlockKey, RunSettings, Store, StoredBlock
 
 SETTINGS = RunSettings(preset="quick", seed=0, device="cpu", claims=("mine.a", "mine.b"))
 KEY = BlockKey(
-    quantity="q", version=1, sheet="{}", block=0, seed=0, device="cpu", dtype="float32", generator=1
+    quantity="q", version=1, group="{}", block=0, seed=0, device="cpu", dtype="float32", generator=1
 )
 
 

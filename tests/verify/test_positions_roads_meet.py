@@ -1,4 +1,4 @@
-"""Layers and positions: derived and computed numbers agree in every cell, and a formula nearby does not."""
+"""Layers and positions: derived and computed numbers agree in every point, and a formula nearby does not."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ MEETINGS = (
     ("message_gap", "message_gap", {"attention": "none"}, "1/1000"),
     ("linear_message_gap", "message_gap", {"attention": "linear"}, "1/1000"),
 )
-"""Derivation, quantity, its cells, and a formula near the derived one."""
+"""Derivation, quantity, its points, and a formula near the derived one."""
 
 
 @pytest.mark.parametrize(("derivation", "quantity", "where", "wrong"), MEETINGS)
 def test_both_roads_meet_and_a_formula_nearby_does_not(derivation, quantity, where, wrong):
     measured = QUANTITIES[quantity]
-    cells = [cell for cell in measured.cells if where.items() <= cell.items()]
-    assert cells
+    points = [point for point in measured.points if where.items() <= point.items()]
+    assert points
     right, nearby = DERIVATIONS[derivation]().formula, []
-    for cell in cells:
-        found = measured.evaluate(cell)
-        derived, other = (law.evaluate(formula, dict(cell)) for formula in (right, law.parse(wrong)))
+    for point in points:
+        found = measured.evaluate(point)
+        derived, other = (law.evaluate(formula, dict(point)) for formula in (right, law.parse(wrong)))
         rounding = found.error_bound + 1e-15
         assert abs(derived - found.value) <= rounding
         nearby.append(abs(other - found.value) > rounding)
@@ -59,7 +59,7 @@ def test_where_no_zero_is_derived_none_is_measured(derivation, premises, quantit
     layer = {"causal": sequence.CAUSAL, "full": sequence.FULL}[premises]
     assert DERIVATIONS[derivation](layer).formula != 0
     measured = QUANTITIES[quantity]
-    for cell in measured.cells:
-        if where.items() <= cell.items():
-            found = measured.evaluate(cell)
+    for point in measured.points:
+        if where.items() <= point.items():
+            found = measured.evaluate(point)
             assert found.value > found.error_bound

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from theorycheck.claim import Crossing
+from theorycheck.claim import Threshold
 from theorycheck.claims import CLAIMS
 from theorycheck.plan import plan
 from theorycheck.power import forecast
@@ -50,9 +50,9 @@ def test_what_is_computed_costs_no_draws():
     assert forecast(planned("conditioning.first_collision.probability")).power is None
 
 
-def test_a_pilot_that_meets_no_crossing_says_so():
-    crossing = Crossing(variable="n", level=1e6)
-    found = forecast(planned("conditioning.capacity.unshared.theta", crossing=crossing))
+def test_a_pilot_that_meets_no_threshold_says_so():
+    threshold = Threshold(variable="n", level=1e6)
+    found = forecast(planned("conditioning.capacity.unshared.theta", threshold=threshold))
     assert found.power is None
     assert "1e+06" in found.obstacle
 

@@ -18,18 +18,18 @@ VALUES = (
     ("line_curvature_left", "line_curvature", {"side": "left"}, "2*p*q*(p + q - 1)/(p + q)**2"),
     ("line_curvature_right", "line_curvature", {"side": "right"}, "2*p*q*(1 - p - q)/(p + q)**2"),
 )
-"""Derivation, quantity, cells, and a formula that is not the derived one."""
+"""Derivation, quantity, points, and a formula that is not the derived one."""
 
 
 @pytest.mark.parametrize(("derivation", "quantity", "where", "wrong"), VALUES)
 def test_derived_and_computed_values_agree_and_a_wrong_formula_does_not(derivation, quantity, where, wrong):
     formula, other, missed = DERIVATIONS[derivation]().formula, law.parse(wrong), 0
-    cells = [c for c in QUANTITIES[quantity].cells if where.items() <= c.items()]
-    for cell in cells:
-        found, at = QUANTITIES[quantity].evaluate(cell), {k: v for k, v in cell.items() if k not in where}
+    points = [c for c in QUANTITIES[quantity].points if where.items() <= c.items()]
+    for point in points:
+        found, at = QUANTITIES[quantity].evaluate(point), {k: v for k, v in point.items() if k not in where}
         assert found.value == pytest.approx(float(law.evaluate(formula, at)), rel=1e-7)
         missed += found.value != pytest.approx(float(law.evaluate(other, at)), rel=1e-3)
-    assert missed > len(cells) / 2
+    assert missed > len(points) / 2
 
 
 @pytest.mark.slow
@@ -43,35 +43,35 @@ def test_the_ball_is_as_large_as_derived(derivation, p, q):
     assert abs(found.value - 0.4) > found.error_bound
 
 
-@pytest.mark.parametrize("number", range(len(QUANTITIES["gaussian_starts"].sheets)))
+@pytest.mark.parametrize("number", range(len(QUANTITIES["gaussian_starts"].groups)))
 def test_flow_and_criterion_meet_the_quadrature(number):
     quantity = QUANTITIES["gaussian_starts"]
-    sheet = quantity.sheets[number]
+    group = quantity.groups[number]
     generator = torch.Generator().manual_seed(number)
-    trials = quantity.sample(sheet, TRIALS, generator, device=torch.device("cpu"), dtype=torch.float64)[:, 0]
-    share = QUANTITIES["global_share"].evaluate(dict(sheet.cells[0])).value
+    trials = quantity.sample(group, TRIALS, generator, device=torch.device("cpu"), dtype=torch.float64)[:, 0]
+    share = QUANTITIES["global_share"].evaluate(dict(group.points[0])).value
     stderr = (share * (1 - share) / TRIALS) ** 0.5 + 1e-9
     for component in ("global", "predicted"):
         z = (float(trials[:, quantity.components.index(component)].mean()) - share) / stderr
         assert abs(z) <= MAX_Z
-    below = float(sheet.shared["p"]) + float(sheet.shared["q"]) < 1
+    below = float(group.shared["p"]) + float(group.shared["q"]) < 1
     across = {"p": 0.6, "q": 0.7} if below else {"p": 0.2, "q": 0.6}
-    other = QUANTITIES["global_share"].evaluate({**sheet.cells[0], **across}).value
+    other = QUANTITIES["global_share"].evaluate({**group.points[0], **across}).value
     assert abs(float(trials[:, 0].mean()) - other) > MAX_Z * stderr
 
 
 @pytest.mark.parametrize("number", [3, 6])
 def test_as_many_starts_flow_to_the_rarer_end_as_the_quadrature_says_and_not_for_another_scale(number):
     quantity = QUANTITIES["end_ratio"]
-    sheet = quantity.sheets[number]
+    group = quantity.groups[number]
     generator = torch.Generator().manual_seed(number)
-    ratio = quantity.sample(sheet, TRIALS, generator, device=torch.device("cpu"), dtype=torch.float64)[
+    ratio = quantity.sample(group, TRIALS, generator, device=torch.device("cpu"), dtype=torch.float64)[
         :, 0, 0
     ]
     stderr = float(ratio.std()) / TRIALS**0.5
     assert abs(float(ratio.mean()) - 1) <= MAX_Z * stderr
     own, other = (
-        QUANTITIES["rare_share"].evaluate({**sheet.shared, "k": 1 / sigma**2}).value
-        for sigma in (float(sheet.shared["sigma"]), 0.5)
+        QUANTITIES["rare_share"].evaluate({**group.shared, "k": 1 / sigma**2}).value
+        for sigma in (float(group.shared["sigma"]), 0.5)
     )
     assert abs(float(ratio.mean()) * own / other - 1) > MAX_Z * stderr * own / other

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from theorycheck.claim import BoundType, Claim, Crossing, Relation, Role
+from theorycheck.claim import BoundType, Claim, Relation, Role, Threshold
 from theorycheck.numerics.estimate import Histogram, Moments
-from theorycheck.numerics.quantity import ExactValue, SampledQuantity, Sheet
+from theorycheck.numerics.quantity import DesignGroup, ExactValue, SampledQuantity
 from theorycheck.plan import Target
 from theorycheck.reduction import exact_evidence, sampled_evidence
 from theorycheck.verdict import decide
@@ -18,9 +18,9 @@ DRAWS = np.random.default_rng(3).normal(size=(4000, len(SIZES), 2)) ** 2 * np.ar
 
 
 def quantity(*, binary=False, edges=None):
-    sheet = Sheet(
+    group = DesignGroup(
         shared={"d": 16},
-        cells=tuple({"d": 16, "n": size} for size in SIZES),
+        points=tuple({"d": 16, "n": size} for size in SIZES),
         trials_per_block=1,
         trials_per_chunk=1,
         bytes_per_chunk=1,
@@ -31,14 +31,14 @@ def quantity(*, binary=False, edges=None):
         title="",
         components=("survival",) if edges else ("first", "second"),
         binary=binary,
-        sheets=(sheet,),
+        groups=(group,),
         sample=lambda *_, **__: None,
         histogram_edges=edges,
     )
 
 
 TARGET = Target(
-    sheet="", positions=tuple(range(len(SIZES))), cells=tuple({"d": 16, "n": size} for size in SIZES)
+    group="", positions=tuple(range(len(SIZES))), points=tuple({"d": 16, "n": size} for size in SIZES)
 )
 
 
@@ -64,9 +64,9 @@ def evidence(fields, draws=DRAWS, **kind):
 def test_a_component_is_picked_with_its_covariance():
     found = evidence({"component": "second"})
     second = DRAWS[:, :, 1]
-    np.testing.assert_allclose([cell.mean for cell in found.cells], second.mean(axis=0))
+    np.testing.assert_allclose([point.mean for point in found.points], second.mean(axis=0))
     np.testing.assert_allclose(found.covariance.matrix, np.cov(second.T) / len(second))
-    assert found.cells[0].failures is None
+    assert found.points[0].failures is None
 
 
 def test_an_unknown_component_is_a_defect_of_the_claim():
@@ -77,42 +77,42 @@ def test_an_unknown_component_is_a_defect_of_the_claim():
 def test_the_variance_is_unbiased_and_its_error_that_of_a_bootstrap():
     values = np.stack([DRAWS[:, :, 0], DRAWS[:, :, 0] ** 2], axis=-1)
     found = evidence({"functional": "variance"}, values)
-    np.testing.assert_allclose([cell.mean for cell in found.cells], values[:, :, 0].var(axis=0, ddof=1))
+    np.testing.assert_allclose([point.mean for point in found.points], values[:, :, 0].var(axis=0, ddof=1))
     generator = np.random.default_rng(1)
     chosen = generator.integers(len(values), size=(400, len(values)))
     resampled = values[:, 0, 0][chosen].var(axis=1).std()
-    assert found.cells[0].stderr == pytest.approx(resampled, rel=0.15)
+    assert found.points[0].stderr == pytest.approx(resampled, rel=0.15)
 
 
 def test_the_reciprocal_has_the_error_of_the_delta_method():
     found = evidence({"component": "first", "functional": "reciprocal"})
     plain = evidence({"component": "first"})
-    assert found.cells[1].mean == pytest.approx(1 / plain.cells[1].mean)
-    assert found.cells[1].stderr == pytest.approx(plain.cells[1].stderr / plain.cells[1].mean ** 2)
+    assert found.points[1].mean == pytest.approx(1 / plain.points[1].mean)
+    assert found.points[1].stderr == pytest.approx(plain.points[1].stderr / plain.points[1].mean ** 2)
 
 
 def test_the_complement_of_a_proportion_keeps_its_counts():
     successes = (DRAWS > 1).astype(float)
     found = evidence({"component": "first", "functional": "complement"}, successes, binary=True)
     counts = (1 - successes[:, :, 0]).sum(axis=0)
-    assert [cell.failures for cell in found.cells] == counts.tolist()
-    np.testing.assert_allclose([cell.mean for cell in found.cells], counts / len(DRAWS))
+    assert [point.failures for point in found.points] == counts.tolist()
+    np.testing.assert_allclose([point.mean for point in found.points], counts / len(DRAWS))
 
 
-def test_a_crossing_is_the_size_at_which_the_mean_meets_the_level():
-    fields = {"component": "first", "crossing": Crossing(variable="n", level=1.0)}
+def test_a_threshold_is_the_size_at_which_the_mean_meets_the_level():
+    fields = {"component": "first", "threshold": Threshold(variable="n", level=1.0)}
     noise = np.random.default_rng(4).normal(size=DRAWS.shape)
     draws = np.array(SIZES)[:, None] / 5 * (1 + noise / 5)
-    (cell,) = evidence(fields, draws).cells
-    assert cell.at == {"d": 16}
-    assert abs(cell.mean - 5) < 4 * cell.stderr
-    parts = [evidence(fields, part).cells[0].mean for part in np.split(draws, 40)]
-    assert cell.stderr == pytest.approx(np.std(parts, ddof=1) / np.sqrt(40), rel=0.3)
+    (point,) = evidence(fields, draws).points
+    assert point.at == {"d": 16}
+    assert abs(point.mean - 5) < 4 * point.stderr
+    parts = [evidence(fields, part).points[0].mean for part in np.split(draws, 40)]
+    assert point.stderr == pytest.approx(np.std(parts, ddof=1) / np.sqrt(40), rel=0.3)
 
 
-def test_a_level_that_is_never_met_is_no_crossing():
+def test_a_level_that_is_never_met_is_no_threshold():
     with pytest.raises(ValueError, match="100"):
-        evidence({"component": "first", "crossing": Crossing(variable="n", level=100.0)})
+        evidence({"component": "first", "threshold": Threshold(variable="n", level=100.0)})
 
 
 def test_a_histogram_gives_the_survival_at_its_edges():
@@ -121,10 +121,10 @@ def test_a_histogram_gives_the_survival_at_its_edges():
     found = sampled_evidence(
         claim(), quantity(edges=lambda _: edges), [(TARGET, Histogram.of(values, edges))]
     )
-    assert [cell.failures for cell in found.cells] == [(values > edge).sum() for edge in edges]
+    assert [point.failures for point in found.points] == [(values > edge).sum() for edge in edges]
 
 
-def test_cells_of_different_sheets_are_independent():
+def test_points_of_different_groups_are_independent():
     estimate = Moments.of(DRAWS.reshape(len(DRAWS), -1))
     both = [(TARGET, estimate), (TARGET, estimate)]
     found = sampled_evidence(claim(component="first"), quantity(), both)
@@ -137,10 +137,10 @@ def test_the_hazard_is_the_logarithm_of_survival_with_the_error_of_the_delta_met
     failures = (DRAWS > 1).astype(float)
     found = evidence({"component": "first", "functional": "hazard"}, failures, binary=True)
     plain = evidence({"component": "first"}, failures, binary=True)
-    for cell, r in zip(found.cells, plain.cells, strict=True):
-        assert cell.mean == pytest.approx(-np.log(1 - r.mean))
-        assert cell.stderr == pytest.approx(r.stderr / (1 - r.mean))
-        assert cell.failures is None
+    for point, r in zip(found.points, plain.points, strict=True):
+        assert point.mean == pytest.approx(-np.log(1 - r.mean))
+        assert point.stderr == pytest.approx(r.stderr / (1 - r.mean))
+        assert point.failures is None
 
 
 def test_a_hazard_where_every_draw_failed_is_no_number():
@@ -153,10 +153,10 @@ def test_a_component_against_the_next_has_the_error_of_a_bootstrap(functional, o
     draws = 1 + DRAWS + DRAWS[:, :, :1]
     found = evidence({"component": "first", "functional": functional}, draws)
     means = draws.mean(axis=0)
-    np.testing.assert_allclose([cell.mean for cell in found.cells], of(means[:, 0], means[:, 1]))
+    np.testing.assert_allclose([point.mean for point in found.points], of(means[:, 0], means[:, 1]))
     chosen = np.random.default_rng(1).integers(len(draws), size=(400, len(draws)))
     resampled = draws[:, 0][chosen].mean(axis=1)
-    assert found.cells[0].stderr == pytest.approx(of(resampled[:, 0], resampled[:, 1]).std(), rel=0.15)
+    assert found.points[0].stderr == pytest.approx(of(resampled[:, 0], resampled[:, 1]).std(), rel=0.15)
 
 
 @pytest.mark.parametrize(
@@ -165,9 +165,9 @@ def test_a_component_against_the_next_has_the_error_of_a_bootstrap(functional, o
 )
 def test_a_functional_of_an_exact_value_passes_its_error_bound_on(functional, value, slope):
     given = ExactValue(value=0.2, error_bound=1e-9)
-    (cell,) = exact_evidence(claim(functional=functional), [({"d": 16}, given)]).cells
-    assert cell.mean == pytest.approx(value)
-    assert cell.error_bound == pytest.approx(slope * 1e-9, rel=1e-4)
+    (point,) = exact_evidence(claim(functional=functional), [({"d": 16}, given)]).points
+    assert point.mean == pytest.approx(value)
+    assert point.error_bound == pytest.approx(slope * 1e-9, rel=1e-4)
 
 
 def test_a_coordinate_that_another_determines_is_no_variable_of_a_law():
@@ -188,9 +188,9 @@ def test_lack_of_fit_of_a_threshold_reaches_the_sentence(stairs):
     seen = 2 * np.floor((sizes + 1) / 2) - 1 if stairs else sizes
     failed = np.random.default_rng(28).random((40_000, sizes.size)) < 1 / (1 + (100 / seen) ** 8)
     estimate = Moments.of(np.repeat(failed, 2, axis=1).astype(float))
-    cells = tuple({"d": 16, "n": int(size)} for size in sizes)
-    target = Target(sheet="", positions=tuple(range(sizes.size)), cells=cells)
-    asked = replace(claim(crossing=Crossing(variable="n", level=0.5, fitted=True)), claimed="100")
+    points = tuple({"d": 16, "n": int(size)} for size in sizes)
+    target = Target(group="", positions=tuple(range(sizes.size)), points=points)
+    asked = replace(claim(threshold=Threshold(variable="n", level=0.5, fitted=True)), claimed="100")
     found = sampled_evidence(asked, quantity(binary=True), [(target, estimate)])
     assert (found.misfit > 2) is stairs
     assert ("does not fit at every size" in words(decide(asked, None, found).summary)) is stairs

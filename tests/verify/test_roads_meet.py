@@ -17,7 +17,7 @@ from theorycheck.document import Outcome
 from theorycheck.numerics.conditioning import QUANTITIES, noise_power
 from theorycheck.numerics.conditioning.noise import sample_noise_power
 from theorycheck.numerics.monte_carlo import sample_block
-from theorycheck.numerics.quantity import Sheet
+from theorycheck.numerics.quantity import DesignGroup
 from theorycheck.plan import plan
 from theorycheck.preset import PRESETS
 from theorycheck.progress import unobserved
@@ -31,7 +31,7 @@ from theorycheck.verdict import decide
 from theorycheck.work import executor
 
 LARGEST_Z = 4.5
-"""Beyond it one of about two hundred cells would lie once in a thousand suites."""
+"""Beyond it one of about two hundred points would lie once in a thousand suites."""
 
 
 DEEP = ("capacity.guarantee", "capacity.mean", "capacity.coherent.", "capacity.distinct", "capacity.unshared")
@@ -108,8 +108,8 @@ def derivation_of(topic, name):
 def verdict(look, claim=None, derivation=None):
     claim = claim or look.plan.claim
     named = claim.derivation and derivation_of(claim.topic, claim.derivation)
-    at_cells = derived(look.plan, derivation or named, look.evidence)
-    return decide(claim, at_cells, look.evidence, level=look.level)
+    at_points = derived(look.plan, derivation or named, look.evidence)
+    return decide(claim, at_points, look.evidence, level=look.level)
 
 
 EQUALITIES = [
@@ -117,7 +117,7 @@ EQUALITIES = [
     for c in TABLES
     if c.derivation
     and c.quantity
-    # The derivation of a limit may be that limit, which no cell of a finite size has.
+    # The derivation of a limit may be that limit, which no point of a finite size has.
     and c.relation is not Relation.LIMIT
 ]
 ROUNDING = 1e-11
@@ -128,7 +128,7 @@ RARE = 10
 
 
 @pytest.mark.parametrize("claim", marked(EQUALITIES))
-def test_every_cell_agrees_with_the_derivation(looks, claim):
+def test_every_point_agrees_with_the_derivation(looks, claim):
     look, known = looks[claim.id], derivation_of(claim.topic, claim.derivation)
     if known.relation != "=" or known.status == "heuristic":
         return
@@ -136,12 +136,12 @@ def test_every_cell_agrees_with_the_derivation(looks, claim):
         assert look.obstacle
         return
     values = derived(look.plan, known, look.evidence).values
-    for cell, value in zip(look.evidence.cells, values, strict=True):
-        allowed = LARGEST_Z * cell.stderr if cell.stderr else (cell.error_bound or 0.0)
-        if cell.failures is not None and not RARE <= cell.failures <= cell.draws - RARE:
+    for point, value in zip(look.evidence.points, values, strict=True):
+        allowed = LARGEST_Z * point.stderr if point.stderr else (point.error_bound or 0.0)
+        if point.failures is not None and not RARE <= point.failures <= point.draws - RARE:
             continue
         # A crossing is read off a grid by a cubic, on both roads alike.
-        assert abs(cell.mean - value) <= allowed + ROUNDING * abs(value), cell.at
+        assert abs(point.mean - value) <= allowed + ROUNDING * abs(value), point.at
 
 
 @pytest.mark.parametrize("claim", marked(TABLES))
@@ -220,17 +220,17 @@ def test_a_wrong_premise_is_an_error_of_ours(looks, claim_id, premises):
     assert verdict(looks[claim_id], derivation=wrong).outcome is Outcome.ERROR
 
 
-def test_one_block_of_each_sheet_decides_no_fine_equality(looks):
+def test_one_block_of_each_group_decides_no_fine_equality(looks):
     look = looks["conditioning.noise_power.second_moment"]
-    cells = tuple(
-        type(cell)(
-            at=cell.at, mean=cell.mean, stderr=10 * cell.stderr, error_bound=None, draws=cell.draws // 100
+    points = tuple(
+        type(point)(
+            at=point.at, mean=point.mean, stderr=10 * point.stderr, error_bound=None, draws=point.draws // 100
         )
-        for cell in look.evidence.cells
+        for point in look.evidence.points
     )
-    starved = type(look.evidence).of(cells, 100 * look.evidence.covariance.matrix)
-    at_cells = derived(look.plan, roads.derivation(look.plan.claim), starved)
-    found = decide(look.plan.claim, at_cells, starved, level=look.level)
+    starved = type(look.evidence).of(points, 100 * look.evidence.covariance.matrix)
+    at_points = derived(look.plan, roads.derivation(look.plan.claim), starved)
+    found = decide(look.plan.claim, at_points, starved, level=look.level)
     assert found.outcome is Outcome.INCONCLUSIVE
     assert found.missing
 
@@ -239,7 +239,7 @@ def test_one_block_of_each_sheet_decides_no_fine_equality(looks):
 def gaussian_moments(one_torch_thread):
     """Moments of the noise power with Gaussian keys under the same simulator."""
     shared = {"n": 4, "d_k": 8, "d_v": 8}
-    sheet = Sheet.sized(shared=shared, trials_per_block=40_000, bytes_per_trial=1000)
+    group = DesignGroup.sized(shared=shared, trials_per_block=40_000, bytes_per_trial=1000)
     gaussian = partial(sample_noise_power, key_law="gaussian")
     quantity = type(noise_power)(
         name="test.gaussian_noise_power",
@@ -247,10 +247,10 @@ def gaussian_moments(one_torch_thread):
         title=noise_power.title,
         components=noise_power.components,
         binary=False,
-        sheets=(sheet,),
+        groups=(group,),
         sample=gaussian,
     )
-    return shared, sample_block(quantity, sheet, 0, 3, "cpu")
+    return shared, sample_block(quantity, group, 0, 3, "cpu")
 
 
 @pytest.mark.parametrize(
@@ -321,11 +321,11 @@ def test_the_sampled_road_is_held_to_the_exact_one(tmp_path, sampled, exact, gri
         )[f"conditioning.{name}"].evidence
         for name, part, rounds in ((sampled, component, 3), (exact, None, 1))
     )
-    exactly = {tuple(sorted(cell.at.items())): cell.mean for cell in computed.cells}
+    exactly = {tuple(sorted(point.at.items())): point.mean for point in computed.points}
     gaps = [
-        (cell.mean - exactly[tuple(sorted(cell.at.items()))]) / cell.stderr
-        for cell in drawn.cells
-        if cell.stderr and min(cell.mean, 1 - cell.mean) * cell.draws >= RARE
+        (point.mean - exactly[tuple(sorted(point.at.items()))]) / point.stderr
+        for point in drawn.points
+        if point.stderr and min(point.mean, 1 - point.mean) * point.draws >= RARE
     ]
     assert gaps
     assert max(map(abs, gaps)) <= 4

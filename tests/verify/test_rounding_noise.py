@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from theorycheck.baseline import CellEntry
+from theorycheck.baseline import PointEntry
 from theorycheck.claims import CLAIMS
 from theorycheck.numerics.estimate import Moments
 from theorycheck.numerics.quantity import SampledQuantity
@@ -22,18 +22,18 @@ def evidence(noise: float, seed: int):
     """The claim's evidence from 64 draws of the size of `noise`."""
     real = quantity(road(CLAIM))
     assert isinstance(real, SampledQuantity)
-    cells = tuple({"d_k": 8, "n": n} for n in SIZES)
-    target = Target(sheet="one", cells=cells, positions=(0, 1))
+    points = tuple({"d_k": 8, "n": n} for n in SIZES)
+    target = Target(group="one", points=points, positions=(0, 1))
     draws = noise * np.random.default_rng(seed).chisquare(16, size=(64, len(SIZES) * len(real.components)))
     return sampled_evidence(CLAIM, real, [(target, Moments.of(draws))])
 
 
 def entries(found) -> Means:
-    cells = [
-        CellEntry(at=dict(c.at), mean=c.mean, stderr=c.stderr, error_bound=c.error_bound, draws=64)
-        for c in found.cells
+    points = [
+        PointEntry(at=dict(c.at), mean=c.mean, stderr=c.stderr, error_bound=c.error_bound, draws=64)
+        for c in found.points
     ]
-    return Means.of(cells)
+    return Means.of(points)
 
 
 def test_noise_of_rounding_is_zero_within_a_bound():
@@ -59,7 +59,7 @@ def test_what_exceeds_the_bound_is_a_sample_and_a_drift():
 @pytest.mark.parametrize("changes", [{"component": "oldest"}, {"functional": "variance"}])
 def test_what_is_not_declared_zero_stays_a_sample(changes):
     real = quantity(road(CLAIM))
-    cells = ({"d_k": 8, "n": 4}, {"d_k": 8, "n": 8})
+    points = ({"d_k": 8, "n": 4}, {"d_k": 8, "n": 8})
     draws = 1e-15 * np.random.default_rng(1).chisquare(16, size=(64, 8))
-    target = Target(sheet="one", cells=cells, positions=(0, 1))
+    target = Target(group="one", points=points, positions=(0, 1))
     assert not sampled_evidence(replace(CLAIM, **changes), real, [(target, Moments.of(draws))]).exact

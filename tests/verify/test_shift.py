@@ -11,9 +11,9 @@ from theorycheck.ci import FALSE_ALARMS, SCREEN
 from theorycheck.inference.intervals import clopper_pearson_lower
 from theorycheck.shift import Means, conditional_p_value, shift
 
-CLAIMS, CELLS = 30, 8
-APART = range(CELLS)
-TOGETHER = [0] * CELLS
+CLAIMS, POINTS = 30, 8
+APART = range(POINTS)
+TOGETHER = [0] * POINTS
 LEVEL = FALSE_ALARMS / CLAIMS
 
 
@@ -32,13 +32,13 @@ def sampled(rng: np.random.Generator, truth: np.ndarray, relative: float, shared
 
 
 def counted(rng: np.random.Generator, p: float, draws: int) -> Means:
-    counts = rng.binomial(draws, p, CELLS).astype(float)
+    counts = rng.binomial(draws, p, POINTS).astype(float)
     share = counts / draws
     return Means(
         means=share,
         stderrs=np.sqrt(share * (1 - share) / draws),
         error_bounds=None,
-        draws=np.full(CELLS, float(draws)),
+        draws=np.full(POINTS, float(draws)),
         failures=counts,
     )
 
@@ -56,22 +56,22 @@ def exact(values: np.ndarray, bound: float) -> Means:
 
 def caught(rng: np.random.Generator, factors: np.ndarray, groups, shared: float = 0.0) -> bool:
     """Whether a planted change of means known to 1 % passes both stages."""
-    before = sampled(rng, np.ones(CELLS), 0.01, shared)
+    before = sampled(rng, np.ones(POINTS), 0.01, shared)
     first, fresh = (sampled(rng, factors, 0.01, shared) for _ in range(2))
     seen = shift(before, first, groups).p_value <= SCREEN
     return seen and shift(before, fresh, groups).p_value <= LEVEL
 
 
 def test_equal_runs_have_not_moved() -> None:
-    run = sampled(np.random.default_rng(251), np.ones(CELLS), 0.01)
+    run = sampled(np.random.default_rng(251), np.ones(POINTS), 0.01)
     found = shift(run, run, APART)
     assert (found.p_value, found.common) == (1.0, 0.0)
 
 
-def test_the_cell_that_moved_is_named_with_its_sign() -> None:
+def test_the_point_that_moved_is_named_with_its_sign() -> None:
     rng = np.random.default_rng(257)
-    before = sampled(rng, np.ones(CELLS), 0.01)
-    factors = np.where(np.arange(CELLS) == 3, 0.8, 1.0)
+    before = sampled(rng, np.ones(POINTS), 0.01)
+    factors = np.where(np.arange(POINTS) == 3, 0.8, 1.0)
     found = shift(before, sampled(rng, factors, 0.01), APART)
     assert found.worst == 3
     assert found.z_scores[3] < -8
@@ -113,8 +113,8 @@ def test_few_draws_are_referred_to_student() -> None:
         failures=None,
     )
     reference = stats.ttest_ind_from_stats(1.0, 0.2, 4, 1.5, 0.2, 4, equal_var=False).pvalue
-    cell = 2 * stats.norm.sf(abs(shift(before, after, [0]).z_scores[0]))
-    assert cell == pytest.approx(reference, rel=1e-4)
+    point = 2 * stats.norm.sf(abs(shift(before, after, [0]).z_scores[0]))
+    assert point == pytest.approx(reference, rel=1e-4)
 
 
 @given(st.integers(0, 40), st.integers(0, 40))
@@ -130,36 +130,36 @@ def test_the_conditional_test_never_claims_more_than_fisher(first: int, second: 
 
 
 def test_exact_values_move_only_beyond_their_bounds() -> None:
-    values = np.linspace(1, 2, CELLS)
+    values = np.linspace(1, 2, POINTS)
     assert shift(exact(values, 1e-9), exact(values + 1e-9, 1e-9), APART).p_value == 1.0
     assert shift(exact(values, 1e-9), exact(values + 1e-6, 1e-9), APART).p_value == 0.0
 
 
 def test_a_mean_without_spread_moves_only_beyond_rounding() -> None:
-    still = sampled(np.random.default_rng(0), np.ones(CELLS), 0.0)
-    rounded = sampled(np.random.default_rng(0), np.ones(CELLS) * (1 + 1e-7), 0.0)
-    moved = sampled(np.random.default_rng(0), np.ones(CELLS) * 1.001, 0.0)
+    still = sampled(np.random.default_rng(0), np.ones(POINTS), 0.0)
+    rounded = sampled(np.random.default_rng(0), np.ones(POINTS) * (1 + 1e-7), 0.0)
+    moved = sampled(np.random.default_rng(0), np.ones(POINTS) * 1.001, 0.0)
     assert shift(still, rounded, APART).p_value == 1.0
     assert shift(still, moved, APART).p_value == 0.0
 
 
 @pytest.mark.parametrize("shared", [0.0, 0.9])
-def test_a_shift_of_every_cell_by_five_percent_is_caught(shared: float) -> None:
+def test_a_shift_of_every_point_by_five_percent_is_caught(shared: float) -> None:
     rng = np.random.default_rng(263)
     runs = 200
-    found = sum(caught(rng, np.full(CELLS, 1.05), APART) for _ in range(runs))
+    found = sum(caught(rng, np.full(POINTS, 1.05), APART) for _ in range(runs))
     assert found >= 0.95 * runs
-    nothing = sum(caught(rng, np.ones(CELLS), TOGETHER, shared) for _ in range(runs))
+    nothing = sum(caught(rng, np.ones(POINTS), TOGETHER, shared) for _ in range(runs))
     assert nothing == 0
 
 
-def test_cells_that_share_draws_raise_no_more_alarms_than_their_level() -> None:
+def test_points_that_share_draws_raise_no_more_alarms_than_their_level() -> None:
     rng = np.random.default_rng(269)
     runs = 1_000
 
     def alarms(groups) -> int:
         pairs = (
-            (sampled(rng, np.ones(CELLS), 0.01, 0.9), sampled(rng, np.ones(CELLS), 0.01, 0.9))
+            (sampled(rng, np.ones(POINTS), 0.01, 0.9), sampled(rng, np.ones(POINTS), 0.01, 0.9))
             for _ in range(runs)
         )
         return sum(shift(before, after, groups).p_value <= SCREEN for before, after in pairs)
@@ -172,7 +172,7 @@ def test_cells_that_share_draws_raise_no_more_alarms_than_their_level() -> None:
 def test_claims_that_did_not_move_pass_the_screen_at_its_level() -> None:
     rng = np.random.default_rng(277)
     runs = 1_000
-    truth = np.where(np.arange(CELLS) % 2, 1.0, -1.0)
+    truth = np.where(np.arange(POINTS) % 2, 1.0, -1.0)
     suspects = sum(
         shift(sampled(rng, truth, 0.01), sampled(rng, truth, 0.01), APART).p_value <= SCREEN
         for _ in range(runs)
@@ -182,8 +182,8 @@ def test_claims_that_did_not_move_pass_the_screen_at_its_level() -> None:
 
 def test_a_common_factor_shows_whatever_the_signs_of_the_means() -> None:
     rng = np.random.default_rng(281)
-    truth = np.where(np.arange(CELLS) % 2, 1.0, -1.0)
-    # 3 % of means known to 1 % is 2.1 standard errors a cell, and 6 in common.
+    truth = np.where(np.arange(POINTS) % 2, 1.0, -1.0)
+    # 3 % of means known to 1 % is 2.1 standard errors a point, and 6 in common.
     found = shift(sampled(rng, truth, 0.01), sampled(rng, 1.03 * truth, 0.01), APART)
     assert 3 < found.common < 9
     assert np.abs(found.z_scores).max() < 5
@@ -209,14 +209,14 @@ def test_few_counts_take_the_conditional_test() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["means", "proportions"])
 def test_no_alarm_in_five_thousand_suites(kind: str) -> None:
-    """30 claims of 8 cells, every run on other draws, so that each suspect goes through both stages."""
+    """30 claims of 8 points, every run on other draws, so that each suspect goes through both stages."""
     rng = np.random.default_rng(271)
     suites = 5_000
 
     def draw(claim: int) -> Means:
         if kind == "proportions":
             return counted(rng, (0.001, 0.01, 0.1)[claim % 3], 4_000)
-        return sampled(rng, np.ones(CELLS), 0.01)
+        return sampled(rng, np.ones(POINTS), 0.01)
 
     def alarm(claim: int) -> bool:
         before = draw(claim)

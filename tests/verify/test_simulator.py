@@ -7,7 +7,7 @@ import pytest
 from theorycheck.errors import UsageError
 from theorycheck.guard import Guard
 from theorycheck.numerics.monte_carlo import block_generator, sample_block
-from theorycheck.pilot import MAX_BLOCK, MIN_BLOCK, sheet, trials_per_block, try_cell
+from theorycheck.pilot import MAX_BLOCK, MIN_BLOCK, group, trials_per_block, try_point
 from theorycheck.processes import single_threaded_children
 from theorycheck.simulator import Simulator, SimulatorError, draw, simulated
 
@@ -85,7 +85,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("body", FAULTS)
-def test_what_is_no_number_is_refused_with_function_and_cell(body):
+def test_what_is_no_number_is_refused_with_function_and_point(body):
     with pytest.raises(SimulatorError) as refused:
         drawn(simulator(body))
     assert FAULTS[body] in str(refused.value)
@@ -127,7 +127,7 @@ def test_identity_follows_the_content_and_not_the_path():
 @pytest.mark.usefixtures("one_torch_thread")
 def test_a_block_holds_the_trials_of_its_chunks():
     found = simulator()
-    part = sheet({"d": 3}, ({},), 1024, 0.0)
+    part = group({"d": 3}, ({},), 1024, 0.0)
     block = sample_block(simulated(found, (part,)), part, 0, 0, "cpu")
     assert (block.count, part.trials_per_chunk) == (1024, 256)
     assert abs(block.mean[0] - 3) * 1024**0.5 < 4
@@ -135,20 +135,20 @@ def test_a_block_holds_the_trials_of_its_chunks():
 
 @pytest.mark.usefixtures("one_torch_thread")
 def test_another_kind_of_value_than_the_pilot_saw_is_refused():
-    part = sheet({"d": 3}, ({},), 16, 0.0)
+    part = group({"d": 3}, ({},), 16, 0.0)
     with pytest.raises(SimulatorError, match="returned numbers, and booleans before"):
         sample_block(simulated(simulator(binary=True), (part,)), part, 0, 0, "cpu")
 
 
 def test_the_pilot_measures_mean_and_spread(guard):
-    seen = try_cell(guard, simulator(), {"d": 5}, first=True)
+    seen = try_point(guard, simulator(), {"d": 5}, first=True)
     assert abs(seen.mean - 5) * seen.n_trials**0.5 < 4
     assert abs(seen.sd - 1) * (2 * seen.n_trials) ** 0.5 < 4
     assert not seen.binary
 
 
 def test_a_failure_that_never_happened_has_a_spread(guard):
-    seen = try_cell(guard, simulator("    return numpy.zeros(n_trials, dtype=bool)"), {"d": 5}, first=True)
+    seen = try_point(guard, simulator("    return numpy.zeros(n_trials, dtype=bool)"), {"d": 5}, first=True)
     assert seen.binary
     assert seen.sd > 0
 
@@ -164,18 +164,18 @@ def test_a_failure_that_never_happened_has_a_spread(guard):
 )
 def test_a_function_that_ignores_its_generator_is_refused(guard, body, sentence):
     with pytest.raises(UsageError) as refused:
-        try_cell(guard, simulator(body), {"d": 5}, first=True)
+        try_point(guard, simulator(body), {"d": 5}, first=True)
     assert sentence in str(refused.value)
 
 
 def test_what_hangs_is_killed_and_said():
     with Guard(timeout=0.3) as guard, pytest.raises(UsageError, match="did not come back within"):
-        try_cell(guard, simulator("    time.sleep(60)"), {"d": 5}, first=True)
+        try_point(guard, simulator("    time.sleep(60)"), {"d": 5}, first=True)
 
 
 def test_what_ends_its_process_is_said():
     with Guard(timeout=20) as guard, pytest.raises(UsageError, match=r"ended its process \(exit code 7\)"):
-        try_cell(guard, simulator("    os._exit(7)"), {"d": 5}, first=True)
+        try_point(guard, simulator("    os._exit(7)"), {"d": 5}, first=True)
 
 
 def test_children_have_one_thread_and_the_environment_is_restored(monkeypatch):

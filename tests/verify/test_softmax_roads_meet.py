@@ -22,7 +22,7 @@ EQUALITIES = (
     ("head_parameters", "layer_parameters", {"bias": "no"}, "4*D**2 + 4*D"),
     ("biased_head_parameters", "layer_parameters", {"bias": "yes"}, "4*D**2"),
 )
-"""Derivation, quantity, which of its cells, and a formula near the derived one."""
+"""Derivation, quantity, which of its points, and a formula near the derived one."""
 
 BOUNDS = (
     ("shortfall_above", "shortfall", 1),
@@ -34,14 +34,16 @@ BOUNDS = (
 """Derivation, the statistic it bounds, and on which side."""
 
 
-def cells(quantity, where):
-    """The cells with these coordinates."""
-    return [cell for cell in quantity.cells if where.items() <= cell.items()]
+def points(quantity, where):
+    """The points with these coordinates."""
+    return [point for point in quantity.points if where.items() <= point.items()]
 
 
 def agrees(formula, quantity, where):
     """Whether the formula is every exact value within its error bound and 1e-9."""
-    found = ((quantity.evaluate(cell), law.evaluate(formula, dict(cell))) for cell in cells(quantity, where))
+    found = (
+        (quantity.evaluate(point), law.evaluate(formula, dict(point))) for point in points(quantity, where)
+    )
     return all(abs(x.value - y) <= x.error_bound + 1e-9 * max(abs(y), 1e-4) for x, y in found)
 
 
@@ -56,21 +58,21 @@ def test_both_roads_meet_and_a_formula_nearby_does_not(derivation, quantity, whe
 def test_bounds_hold_and_are_near(derivation, statistic, side):
     formula, measured = DERIVATIONS[derivation]().formula, QUANTITIES["two_keys"]
     for d_k in (64, 1024):
-        cell = {"scale": "unscaled", "statistic": statistic, "d_k": d_k}
-        bound = law.evaluate(formula, cell)
-        ratio = measured.evaluate(cell).value / bound
+        point = {"scale": "unscaled", "statistic": statistic, "d_k": d_k}
+        bound = law.evaluate(formula, point)
+        ratio = measured.evaluate(point).value / bound
         assert ratio**side < 1
         # Within what is left of the next term of the density, of order 1/d.
         assert abs(ratio - 1) < 2 / d_k
         # The scores' own scale, and no other, is what the bound is near.
-        assert abs(measured.evaluate({**cell, "scale": "root"}).value / bound - 1) > 2 / d_k
+        assert abs(measured.evaluate({**point, "scale": "root"}).value / bound - 1) > 2 / d_k
 
 
 def test_the_average_shrinks_as_derived_and_not_by_the_root():
     quantity, formula = QUANTITIES["averaging"], DERIVATIONS["average_variance"]().formula
-    sheet = next(s for s in quantity.sheets if dict(s.shared) == {"weights": "uniform", "n": 32})
+    group = next(s for s in quantity.groups if dict(s.shared) == {"weights": "uniform", "n": 32})
     generator = torch.Generator().manual_seed(0)
-    power = quantity.sample(sheet, 500, generator, device=torch.device("cpu"), dtype=torch.float64)[:, 0, 0]
+    power = quantity.sample(group, 500, generator, device=torch.device("cpu"), dtype=torch.float64)[:, 0, 0]
     stderr = float(power.std()) / len(power) ** 0.5
     assert abs(float(power.mean()) - law.evaluate(formula, {"n": 32})) < MAX_Z * stderr
     assert abs(float(power.mean()) - law.evaluate(law.parse("1/sqrt(n)"), {"n": 32})) > MAX_Z * stderr
@@ -78,7 +80,7 @@ def test_the_average_shrinks_as_derived_and_not_by_the_root():
 
 def test_the_tail_of_two_scores_over_their_sum_is_derived_and_falls_no_faster():
     formula, measured = DERIVATIONS["pair_tail"]().formula, QUANTITIES["quotient_tail_exact"]
-    for cell in measured.cells:
-        found = measured.evaluate(cell)
-        assert found.value == pytest.approx(law.evaluate(formula, cell), rel=1e-10)
-        assert found.value != pytest.approx(law.evaluate(law.parse("1/t**2"), cell), rel=0.1)
+    for point in measured.points:
+        found = measured.evaluate(point)
+        assert found.value == pytest.approx(law.evaluate(formula, point), rel=1e-10)
+        assert found.value != pytest.approx(law.evaluate(law.parse("1/t**2"), point), rel=0.1)

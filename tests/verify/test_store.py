@@ -11,7 +11,7 @@ from theorycheck.store import BlockKey, RunSettings, Store, StoredBlock
 
 SETTINGS = RunSettings(preset="quick", seed=0, device="cpu", claims=("a", "b"))
 KEY = BlockKey(
-    quantity="q", version=1, sheet="{}", block=0, seed=0, device="cpu", dtype="float32", generator=1
+    quantity="q", version=1, group="{}", block=0, seed=0, device="cpu", dtype="float32", generator=1
 )
 BLOCK = StoredBlock(statistic=b"\x01\x02", seconds=0.5)
 
@@ -29,7 +29,7 @@ def test_a_block_is_found_again_after_reopening(tmp_path):
     [
         {"quantity": "r"},
         {"version": 2},
-        {"sheet": "[]"},
+        {"group": "[]"},
         {"block": 1},
         {"seed": 1},
         {"device": "cuda:x"},

@@ -35,15 +35,15 @@ EXACT = (
 def test_sampled_streams_meet_the_derived_power(derivation, block, component, wrong):
     quantity, worst = QUANTITIES["residual_stream"], {}
     column = quantity.components.index(component)
-    for sheet in quantity.sheets:
-        cell = dict(sheet.cells[0])
-        if cell["block"] != block["block"] or cell["L"] > 64 or cell["d"] < 1000:
+    for group in quantity.groups:
+        point = dict(group.points[0])
+        if point["block"] != block["block"] or point["L"] > 64 or point["d"] < 1000:
             continue
-        generator = torch.Generator().manual_seed(int(cell["L"]))
-        values = quantity.sample(sheet, 200, generator, device=torch.device("cpu"), dtype=torch.float64)
+        generator = torch.Generator().manual_seed(int(point["L"]))
+        values = quantity.sample(group, 200, generator, device=torch.device("cpu"), dtype=torch.float64)
         values = values[:, 0, column]
         for name, formula in (("derived", DERIVATIONS[derivation]().formula), ("wrong", law.parse(wrong))):
-            gap = float(values.mean()) - law.evaluate(formula, cell)
+            gap = float(values.mean()) - law.evaluate(formula, point)
             z = abs(gap) / (float(values.std()) / len(values) ** 0.5)
             worst[name] = max(worst.get(name, 0.0), z)
     assert worst["derived"] < MAX_Z < worst["wrong"]
@@ -52,12 +52,12 @@ def test_sampled_streams_meet_the_derived_power(derivation, block, component, wr
 @pytest.mark.parametrize(("derivation", "quantity", "where", "wrong"), EXACT)
 def test_exact_values_meet_the_derived_formula_and_not_one_nearby(derivation, quantity, where, wrong):
     found, formula, other = QUANTITIES[quantity], DERIVATIONS[derivation]().formula, law.parse(wrong)
-    cells = [cell for cell in found.cells if all(cell[name] == value for name, value in where.items())]
+    points = [point for point in found.points if all(point[name] == value for name, value in where.items())]
     missed = 0
-    for cell in cells:
-        numbers = {name: value for name, value in cell.items() if not isinstance(value, str)}
-        value = found.evaluate(cell)
+    for point in points:
+        numbers = {name: value for name, value in point.items() if not isinstance(value, str)}
+        value = found.evaluate(point)
         allowed = value.error_bound + 1e-12 * abs(value.value)
-        assert abs(value.value - law.evaluate(formula, numbers)) <= allowed, cell
+        assert abs(value.value - law.evaluate(formula, numbers)) <= allowed, point
         missed += abs(value.value - law.evaluate(other, numbers)) > allowed
-    assert missed > len(cells) / 2
+    assert missed > len(points) / 2

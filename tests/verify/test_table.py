@@ -23,7 +23,7 @@ def table(tmp_path):
     return read
 
 
-def test_means_with_errors_are_independent_cells_of_unknown_draws(table):
+def test_means_with_errors_are_independent_points_of_unknown_draws(table):
     found = evidence(table(MEANS))
     assert found.at["d"].tolist() == [16, 64]
     assert found.at["d"].dtype == np.int64
@@ -93,7 +93,7 @@ def test_raw_values_of_right_and_wrong_are_counts(table):
 
 
 def test_the_sandwich_of_two_shared_draws_is_that_worked_by_hand(table):
-    """Cell 16: items 1, 3 of draw a and 5 of draw b; cell 64: 2 of a and 4 of b.
+    """Point 16: items 1, 3 of draw a and 5 of draw b; point 64: 2 of a and 4 of b.
 
     Means 3 and 3; psi_a = (4 - 2*3)/3 = -2/3 and (2 - 3)/2 = -1/2, psi_b = 2/3 and 1/2; R/(R - 1) = 2.
     """
@@ -104,7 +104,7 @@ def test_the_sandwich_of_two_shared_draws_is_that_worked_by_hand(table):
     assert found.draws.tolist() == [2, 2]
 
 
-def test_draws_of_their_own_leave_the_cells_independent(table):
+def test_draws_of_their_own_leave_the_points_independent(table):
     shared = table("d,value,draw\n16,1,1\n16,5,2\n64,2,1\n64,4,2\n")
     apart = table("d,value,draw\n16,1,1\n16,5,2\n64,2,3\n64,4,4\n")
     assert not evidence(shared).covariance.independent
@@ -262,9 +262,9 @@ def test_a_law_must_name_a_column_that_varies(table):
         require_law(form("C*stderr/d", read.columns), read)
 
 
-def test_more_cells_than_a_matrix_holds_are_refused_only_where_they_share_draws(table):
+def test_more_points_than_a_matrix_holds_are_refused_only_where_they_share_draws(table):
     shared = [f"{d},{d + r}.5,{r}" for d in range(4001) for r in (1, 2)]
-    with pytest.raises(UsageError, match="4001 cells that share draws; at most 4000"):
+    with pytest.raises(UsageError, match="4001 points that share draws; at most 4000"):
         evidence(table("\n".join(["d,value,draw", *shared])))
     apart = [f"{d},{d + r}.5,{2 * d + r}" for d in range(4001) for r in (0, 1)]
     assert len(evidence(table("\n".join(["d,value,draw", *apart])))) == 4001

@@ -1,4 +1,4 @@
-"""Cells whose draws are all alike: they refute nothing by themselves, for what none showed may be rare."""
+"""Points whose draws are all alike: they refute nothing by themselves, for what none showed may be rare."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from theorycheck.claim import Claim, Relation, Role
-from theorycheck.decisions import cells
+from theorycheck.decisions import points
 from theorycheck.decisions.case import Case
 from theorycheck.document import Outcome
-from theorycheck.evidence import Cell, Evidence
+from theorycheck.evidence import Evidence, Point
 from theorycheck.verdict import Derived, Verdict, decide
 from theorycheck.wording import words
 
@@ -45,7 +45,7 @@ def evidence(draws: np.ndarray, kind: str = "sampled") -> Evidence:
         "exact": lambda _: {"stderr": None, "error_bound": 0.0},
     }
     found = tuple(
-        Cell(at={"d_k": d}, mean=float(means[i]), draws=float(len(draws)), **made[kind](i))
+        Point(at={"d_k": d}, mean=float(means[i]), draws=float(len(draws)), **made[kind](i))
         for i, d in enumerate(SIZES)
     )
     return Evidence.of(found, np.diag(errors**2 if kind != "exact" else 0 * errors))
@@ -80,8 +80,8 @@ def test_it_would_be_refuted_were_a_standard_error_of_zero_believed(
     relation: Relation, claimed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     believed = lambda _, p: np.minimum(p, 1.0)  # noqa: E731 - what stood there before
-    for name in ("cells", "bounds", "ordering"):
-        monkeypatch.setattr(f"{cells.__package__}.{name}.refuting", believed)
+    for name in ("points", "bounds", "ordering"):
+        monkeypatch.setattr(f"{points.__package__}.{name}.refuting", believed)
     assert verdict(relation, claimed).outcome is Outcome.REFUTED
 
 
@@ -106,7 +106,7 @@ def test_a_count_of_zero_keeps_its_likelihood_and_an_exact_zero_is_one() -> None
     assert verdict(Relation.AT_LEAST, "1/2", "exact").outcome is Outcome.REFUTED
 
 
-def test_one_cell_that_varies_still_refutes() -> None:
+def test_one_point_that_varies_still_refutes() -> None:
     draws = rare(np.random.default_rng(3))
     draws[:, 0] = np.random.default_rng(5).normal(0.1, 0.1, DRAWS)
     found = decide(claim(Relation.AT_LEAST, "1/2"), None, evidence(draws))

@@ -10,7 +10,7 @@ from theorycheck.claim import BoundType, Claim, Relation, Role
 from theorycheck.decisions.alternatives import Judged, judge_alternatives
 from theorycheck.decisions.case import Case
 from theorycheck.document import Outcome
-from theorycheck.evidence import Cell, Evidence
+from theorycheck.evidence import Evidence, Point
 from theorycheck.law import form, form_of
 from theorycheck.theory.notation import symbol
 from theorycheck.verdict import Verdict, decide
@@ -40,18 +40,18 @@ def table(places: list[dict[str, float]], means: list[float], relative: float | 
     values, rng = np.array(means), np.random.default_rng(5)
     if relative is None:
         bounds = 1e-10 * values
-        cells = [
-            Cell(at=at, mean=m, stderr=None, error_bound=b, draws=0)
+        points = [
+            Point(at=at, mean=m, stderr=None, error_bound=b, draws=0)
             for at, m, b in zip(places, values.tolist(), bounds.tolist(), strict=True)
         ]
-        return Evidence.of(tuple(cells), np.zeros((len(values), len(values))))
+        return Evidence.of(tuple(points), np.zeros((len(values), len(values))))
     errors = relative * values
     noisy = values + errors * rng.standard_normal(len(values))
-    cells = [
-        Cell(at=at, mean=m, stderr=e, error_bound=None, draws=4000)
+    points = [
+        Point(at=at, mean=m, stderr=e, error_bound=None, draws=4000)
         for at, m, e in zip(places, noisy.tolist(), errors.tolist(), strict=True)
     ]
-    return Evidence.of(tuple(cells), np.diag(errors**2))
+    return Evidence.of(tuple(points), np.diag(errors**2))
 
 
 def of_sizes(law: Callable[[float], float], relative: float | None) -> Evidence:

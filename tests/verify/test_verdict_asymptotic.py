@@ -9,7 +9,7 @@ import pytest
 from scipy import integrate, stats
 from theorycheck.claim import BoundType, Claim, Relation, Role
 from theorycheck.document import Outcome
-from theorycheck.evidence import Cell, Evidence
+from theorycheck.evidence import Evidence, Point
 from theorycheck.verdict import Verdict, decide
 from theorycheck.wording import words
 
@@ -33,13 +33,13 @@ def verdict(claimed: str, law: Law, relative: float | None, *, asymptotic: bool,
     means = law(SIZES)
     errors = np.zeros_like(means) if relative is None else relative * means
     noisy = means + errors * np.random.default_rng(seed).standard_normal(len(means))
-    cells = [
-        Cell(at={"n": n}, mean=m, stderr=None, error_bound=1e-12 * m, draws=0)
+    points = [
+        Point(at={"n": n}, mean=m, stderr=None, error_bound=1e-12 * m, draws=0)
         if relative is None
-        else Cell(at={"n": n}, mean=m, stderr=e, error_bound=None, draws=4000)
+        else Point(at={"n": n}, mean=m, stderr=e, error_bound=None, draws=4000)
         for n, m, e in zip(SIZES.tolist(), noisy.tolist(), errors.tolist(), strict=True)
     ]
-    return decide(claim, None, Evidence.of(tuple(cells), np.diag(errors**2)))
+    return decide(claim, None, Evidence.of(tuple(points), np.diag(errors**2)))
 
 
 def slowly(n: np.ndarray) -> np.ndarray:

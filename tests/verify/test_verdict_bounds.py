@@ -11,7 +11,7 @@ import sympy as sp
 from msgspec import structs
 from theorycheck.claim import Claim, Quantifier, Relation, Role
 from theorycheck.document import Edge, Outcome
-from theorycheck.evidence import Cell, Evidence
+from theorycheck.evidence import Evidence, Point
 from theorycheck.inference.intervals import clopper_pearson
 from theorycheck.law import LawError
 from theorycheck.theory.notation import d_k
@@ -41,22 +41,22 @@ def sampled(curve: Curve, relative: float = 0.01, seed: int = 107, sizes: np.nda
     means = curve(sizes.astype(float))
     errors = relative * means
     noisy = means + errors * rng.standard_normal(sizes.size)
-    cells = tuple(
-        Cell(at={"d_k": int(d)}, mean=float(m), stderr=float(s), error_bound=None, draws=4_000)
+    points = tuple(
+        Point(at={"d_k": int(d)}, mean=float(m), stderr=float(s), error_bound=None, draws=4_000)
         for d, m, s in zip(sizes, noisy, errors, strict=True)
     )
-    return Evidence.of(cells, np.diag(errors**2))
+    return Evidence.of(points, np.diag(errors**2))
 
 
 def counted(curve: Curve, draws: int = 20_000, seed: int = 109) -> Evidence:
     rng = np.random.default_rng(seed)
-    cells = []
+    points = []
     for d, p in zip(SIZES, curve(SIZES.astype(float)), strict=True):
         failures = int(rng.binomial(draws, p))
         share = failures / draws
         stderr = float(np.sqrt(share * (1 - share) / draws))
-        cells.append(
-            Cell(
+        points.append(
+            Point(
                 at={"d_k": int(d)},
                 mean=share,
                 stderr=stderr,
@@ -65,7 +65,7 @@ def counted(curve: Curve, draws: int = 20_000, seed: int = 109) -> Evidence:
                 failures=failures,
             )
         )
-    return Evidence.of(tuple(cells), np.diag([(c.stderr or 0.0) ** 2 for c in cells]))
+    return Evidence.of(tuple(points), np.diag([(c.stderr or 0.0) ** 2 for c in points]))
 
 
 def derived_bound(formula: sp.Expr, relation: str) -> Derived:
@@ -82,7 +82,7 @@ def test_a_tight_bound_agrees_and_a_loose_one_is_a_bound_only() -> None:
 
 
 @pytest.mark.parametrize("relation", [Relation.AT_MOST, Relation.AT_LEAST])
-def test_one_of_twenty_cells_ten_percent_beyond_the_bound_refutes_it(relation: Relation) -> None:
+def test_one_of_twenty_points_ten_percent_beyond_the_bound_refutes_it(relation: Relation) -> None:
     factor = 1.1 if relation is Relation.AT_MOST else 1 / 1.1
     inner = 0.8 if relation is Relation.AT_MOST else 1.25
 
@@ -102,13 +102,13 @@ def test_a_bound_met_with_equality_is_not_refuted_by_noise() -> None:
     assert Outcome.REFUTED not in outcomes
 
 
-def test_starved_cells_neither_support_nor_refute_a_bound() -> None:
+def test_starved_points_neither_support_nor_refute_a_bound() -> None:
     verdict = decide(bound_claim("1/d_k"), None, sampled(lambda d: 0.9 / d, relative=0.3))
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert "trials" in words(verdict.missing or "")
 
 
-def test_vacuous_cells_count_for_nothing() -> None:
+def test_vacuous_points_count_for_nothing() -> None:
     everywhere = decide(bound_claim("2*d_k"), None, counted(lambda d: 4 / d))
     assert everywhere.outcome is Outcome.INCONCLUSIVE
     assert "no setting has a bound" in words(everywhere.summary)
@@ -140,12 +140,12 @@ def test_a_slack_that_only_grows_is_shown_by_limits_where_counts_vanish() -> Non
 
 
 @pytest.mark.parametrize(("value", "tight"), [(0.995, "yes"), (0.5, "no")])
-def test_one_cell_is_tight_by_its_ratio(value: float, tight: str) -> None:
+def test_one_point_is_tight_by_its_ratio(value: float, tight: str) -> None:
     evidence = sampled(lambda d: value / d, relative=1e-3, sizes=np.array([64]))
     assert decide(bound_claim("1/d_k"), None, evidence).tight == tight
 
 
-def test_a_derived_bound_decides_where_no_cell_contradicts_it() -> None:
+def test_a_derived_bound_decides_where_no_point_contradicts_it() -> None:
     derived = derived_bound(4 / d_k, "<=")
     verdict = decide(bound_claim("4/d_k"), derived, counted(lambda d: 3.9 / d, draws=500))
     assert (verdict.holds, verdict.basis) == ("yes", "derived")
@@ -177,13 +177,13 @@ def test_a_derived_value_above_the_bound_refutes_it_by_derivation() -> None:
     assert decide(bound_claim("4/d_k", margin=0.1), cited, sampled(lambda d: 6 / d)).basis == "statistics"
 
 
-def test_exact_cells_are_held_to_the_bound_by_their_error_bounds() -> None:
+def test_exact_points_are_held_to_the_bound_by_their_error_bounds() -> None:
     def exact(factor: float, bound: float) -> Evidence:
-        cells = tuple(
-            Cell(at={"d_k": int(d)}, mean=factor / d, stderr=None, error_bound=bound / d, draws=0)
+        points = tuple(
+            Point(at={"d_k": int(d)}, mean=factor / d, stderr=None, error_bound=bound / d, draws=0)
             for d in SIZES
         )
-        return Evidence.of(cells, np.zeros((SIZES.size, SIZES.size)))
+        return Evidence.of(points, np.zeros((SIZES.size, SIZES.size)))
 
     held = decide(bound_claim("1/d_k"), None, exact(0.5, 1e-12))
     assert (held.outcome, held.basis, held.tight) == (Outcome.AGREES, "exact", "yes")
@@ -193,11 +193,11 @@ def test_exact_cells_are_held_to_the_bound_by_their_error_bounds() -> None:
 
 def exact(values: np.ndarray, error: float | np.ndarray, sizes: np.ndarray = SIZES) -> Evidence:
     errors = np.broadcast_to(error, values.shape)
-    cells = tuple(
-        Cell(at={"d_k": int(d)}, mean=float(m), stderr=None, error_bound=float(e), draws=0)
+    points = tuple(
+        Point(at={"d_k": int(d)}, mean=float(m), stderr=None, error_bound=float(e), draws=0)
         for d, m, e in zip(sizes, values, errors, strict=True)
     )
-    return Evidence.of(cells, np.zeros((len(cells), len(cells))))
+    return Evidence.of(points, np.zeros((len(points), len(points))))
 
 
 BOTH = [Relation.AT_MOST, Relation.AT_LEAST]
@@ -242,15 +242,15 @@ def test_a_statistical_bound_says_its_margin() -> None:
 
 @pytest.mark.parametrize("noise", [0.0, 1e-3])
 def test_the_counterexample_is_the_setting_farthest_beyond_the_bound(noise: float) -> None:
-    """The cell with the smallest p-value is another one: its error is a hundredth."""
+    """The point with the smallest p-value is another one: its error is a hundredth."""
     values, errors = 0.5 / SIZES, np.full(SIZES.size, 0.02) / SIZES
     values[5], errors[5] = 1.05 / SIZES[5], 1e-4 / SIZES[5]
     values[9] = 1.5 / SIZES[9]
-    cells = tuple(
-        Cell(at={"d_k": int(d)}, mean=float(m), stderr=float(s), error_bound=None, draws=4_000)
+    points = tuple(
+        Point(at={"d_k": int(d)}, mean=float(m), stderr=float(s), error_bound=None, draws=4_000)
         for d, m, s in zip(SIZES, values, errors, strict=True)
     )
-    evidence = exact(values, 1e-9) if noise == 0 else Evidence.of(cells, np.diag(errors**2))
+    evidence = exact(values, 1e-9) if noise == 0 else Evidence.of(points, np.diag(errors**2))
     verdict = decide(bound_claim("1/d_k"), None, evidence)
     assert verdict.counterexample == 9
     assert f"d_k = {SIZES[9]}, where the bound is" in words(verdict.summary)

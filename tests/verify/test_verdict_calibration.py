@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from theorycheck.claim import BoundType, Claim, Relation, Role
 from theorycheck.document import Outcome
-from theorycheck.evidence import Cell, Evidence
+from theorycheck.evidence import Evidence, Point
 from theorycheck.inference.intervals import clopper_pearson_lower
 from theorycheck.verdict import decide
 
@@ -23,11 +23,11 @@ RUNS = 400
 def planted(rng: np.random.Generator, means: np.ndarray, relative: float) -> Evidence:
     errors = relative * means
     noisy = means + errors * rng.standard_normal(means.size)
-    cells = tuple(
-        Cell(at={"d_k": int(d)}, mean=float(m), stderr=float(s), error_bound=None, draws=10_000)
+    points = tuple(
+        Point(at={"d_k": int(d)}, mean=float(m), stderr=float(s), error_bound=None, draws=10_000)
         for d, m, s in zip(SIZES, noisy, errors, strict=True)
     )
-    return Evidence.of(cells, np.diag(errors**2))
+    return Evidence.of(points, np.diag(errors**2))
 
 
 def claim(relation: Relation, claimed: str, margin: float) -> Claim:
@@ -123,7 +123,7 @@ def test_a_naive_rule_would_fail_the_same_runs() -> None:
     logs = np.log(SIZES) - np.log(SIZES).mean()
     refuted = 0
     for _ in range(RUNS):
-        means = np.array([c.mean for c in planted(rng, SIZES * (1 + 2 * SIZES**-0.5), 0.004).cells])
+        means = np.array([c.mean for c in planted(rng, SIZES * (1 + 2 * SIZES**-0.5), 0.004).points])
         slope = float(logs @ np.log(means) / (logs @ logs))
         refuted += abs(slope - 1) > 1.96 * 0.004 / float(np.sqrt(logs @ logs))
     assert not at_most(refuted, 0.01)

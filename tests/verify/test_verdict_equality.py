@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 import sympy as sp
 from msgspec import structs
-from theorycheck.claim import BoundType, Claim, Crossing, Relation, Role
+from theorycheck.claim import BoundType, Claim, Relation, Role, Threshold
 from theorycheck.derivations import concluded, without_values
 from theorycheck.document import Edge, Outcome
-from theorycheck.evidence import Cell, Evidence
+from theorycheck.evidence import Evidence, Point
 from theorycheck.theory.derivation import Chain
 from theorycheck.theory.notation import d_k, n
 from theorycheck.verdict import Derived, decide
@@ -41,30 +41,30 @@ def sampled(formula: Formula, relative: float = 0.002, seed: int = 97) -> Eviden
     rng = np.random.default_rng(seed)
     means = np.array([formula(*point) for point in POINTS])
     errors = relative * np.where(means == 0, 1.0, np.abs(means))
-    cells = tuple(
-        Cell(at={"n": a, "d_k": b}, mean=float(m + s * z), stderr=float(s), error_bound=None, draws=4_000)
+    points = tuple(
+        Point(at={"n": a, "d_k": b}, mean=float(m + s * z), stderr=float(s), error_bound=None, draws=4_000)
         for (a, b), m, s, z in zip(POINTS, means, errors, rng.standard_normal(12), strict=True)
     )
-    return Evidence.of(cells, np.diag(errors**2))
+    return Evidence.of(points, np.diag(errors**2))
 
 
 def exact(formula: Formula, bound: float = 1e-12) -> Evidence:
-    cells = tuple(
-        Cell(at={"n": a, "d_k": b}, mean=formula(a, b), stderr=None, error_bound=bound, draws=0)
+    points = tuple(
+        Point(at={"n": a, "d_k": b}, mean=formula(a, b), stderr=None, error_bound=bound, draws=0)
         for a, b in POINTS
     )
-    return Evidence.of(cells, np.zeros((12, 12)))
+    return Evidence.of(points, np.zeros((12, 12)))
 
 
 def counted(formula: Formula, draws: int, seed: int = 101) -> Evidence:
     rng = np.random.default_rng(seed)
-    cells = []
+    points = []
     for a, b in POINTS:
         failures = int(rng.binomial(draws, formula(a, b)))
         share = failures / draws
         stderr = float(np.sqrt(share * (1 - share) / draws))
-        cells.append(
-            Cell(
+        points.append(
+            Point(
                 at={"n": a, "d_k": b},
                 mean=share,
                 stderr=stderr,
@@ -73,7 +73,7 @@ def counted(formula: Formula, draws: int, seed: int = 101) -> Evidence:
                 failures=failures,
             )
         )
-    return Evidence.of(tuple(cells), np.diag([(cell.stderr or 0.0) ** 2 for cell in cells]))
+    return Evidence.of(tuple(points), np.diag([(point.stderr or 0.0) ** 2 for point in points]))
 
 
 def truth(items: int, size: int) -> float:
@@ -102,9 +102,9 @@ def test_a_true_formula_agrees_and_its_neighbour_is_refuted(derived: Derived | N
 
 def test_all_three_edges_are_shown() -> None:
     triangle = decide(equals_claim("(n-1)/d_k"), DERIVED, sampled(truth)).triangle
-    assert {triangle.symbolic.outcome, triangle.inference.outcome, triangle.cells.outcome} == {Edge.AGREES}
+    assert {triangle.symbolic.outcome, triangle.inference.outcome, triangle.points.outcome} == {Edge.AGREES}
     alone = decide(equals_claim("(n-1)/d_k"), None, sampled(truth)).triangle
-    assert (alone.symbolic.outcome, alone.cells.outcome) == (Edge.NOT_MADE, Edge.NOT_MADE)
+    assert (alone.symbolic.outcome, alone.points.outcome) == (Edge.NOT_MADE, Edge.NOT_MADE)
 
 
 def test_a_sign_flipped_in_the_derivation_is_caught() -> None:
@@ -118,7 +118,7 @@ def test_a_derived_bound_is_no_value_and_is_held_to_the_measurement_as_a_bound()
     ceiling = replace(DERIVED, relation="<=", formula=n / d_k, values=np.array([a / b for a, b in POINTS]))
     verdict = decide(equals_claim("(n-1)/d_k"), ceiling, sampled(truth))
     assert (verdict.outcome, verdict.basis) == (Outcome.AGREES, "statistics")
-    assert verdict.triangle.cells.outcome is Edge.AGREES
+    assert verdict.triangle.points.outcome is Edge.AGREES
     turned = decide(equals_claim("(n-1)/d_k"), replace(ceiling, relation=">="), sampled(truth))
     assert turned.outcome is Outcome.ERROR
     assert "derivation and simulation disagree" in words(turned.summary)
@@ -138,7 +138,7 @@ def test_wide_intervals_are_inconclusive_even_around_the_truth() -> None:
     assert "trials" in words(verdict.missing or "")
 
 
-def test_one_cell_off_by_ten_percent_refutes_an_equality() -> None:
+def test_one_point_off_by_ten_percent_refutes_an_equality() -> None:
     def bent(a: int, b: int) -> float:
         return truth(a, b) * (1.1 if (a, b) == (17, 32) else 1.0)
 
@@ -172,7 +172,7 @@ def test_zero_is_compared_by_an_absolute_margin(relation: Relation) -> None:
     assert alone is (Outcome.INCONCLUSIVE if relation is Relation.IDENTITY else Outcome.AGREES)
 
 
-def test_exact_cells_agree_within_their_error_bound_only() -> None:
+def test_exact_points_agree_within_their_error_bound_only() -> None:
     claim = equals_claim("(n-1)/d_k")
     verdict = decide(claim, None, exact(truth))
     assert (verdict.outcome, verdict.basis) == (Outcome.AGREES, "exact")
@@ -192,12 +192,12 @@ def test_proportions_are_judged_by_binomial_limits() -> None:
     assert decide(claim, None, counted(lambda a, b: 2 / (a * b), 40_000)).outcome is Outcome.REFUTED
 
 
-def test_cells_that_share_an_error_are_not_counted_as_independent_evidence() -> None:
+def test_points_that_share_an_error_are_not_counted_as_independent_evidence() -> None:
     rng = np.random.default_rng(103)
     means = np.array([truth(*point) for point in POINTS]) * (1 + 0.012 * rng.standard_normal())
     covariance = 0.012**2 * np.outer(means, means) * (0.02 * np.eye(12) + 0.98)
-    cells = tuple(
-        Cell(
+    points = tuple(
+        Point(
             at={"n": a, "d_k": b},
             mean=float(1.03 * m),
             stderr=float(0.012 * m),
@@ -207,23 +207,23 @@ def test_cells_that_share_an_error_are_not_counted_as_independent_evidence() -> 
         for (a, b), m in zip(POINTS, means, strict=True)
     )
     claim = equals_claim("(n-1)/d_k", margin=0.001)
-    assert decide(claim, None, Evidence.of(cells, covariance)).outcome is Outcome.INCONCLUSIVE
-    blind = Evidence.of(cells, np.diag(np.diag(covariance)))
+    assert decide(claim, None, Evidence.of(points, covariance)).outcome is Outcome.INCONCLUSIVE
+    blind = Evidence.of(points, np.diag(np.diag(covariance)))
     assert decide(claim, None, blind).outcome is Outcome.REFUTED
 
 
 def of_few_draws(draws: int, *, shared: bool, seed: int) -> Evidence:
-    """Unit means of a handful of normal draws; `shared` draws move all cells alike, up to a tenth."""
+    """Unit means of a handful of normal draws; `shared` draws move all points alike, up to a tenth."""
     rng = np.random.default_rng(seed)
     noise = rng.standard_normal((draws, 12))
     values = 1 + (rng.standard_normal((draws, 1)) + 0.1 * noise if shared else noise)
     covariance = np.atleast_2d(np.cov(values, rowvar=False)) / draws
     covariance = covariance if shared else np.diag(np.diag(covariance))
-    cells = tuple(
-        Cell(at={"n": a, "d_k": b}, mean=float(m), stderr=float(s), error_bound=None, draws=draws)
+    points = tuple(
+        Point(at={"n": a, "d_k": b}, mean=float(m), stderr=float(s), error_bound=None, draws=draws)
         for (a, b), m, s in zip(POINTS, values.mean(axis=0), np.sqrt(np.diag(covariance)), strict=True)
     )
-    return Evidence.of(cells, covariance)
+    return Evidence.of(points, covariance)
 
 
 @pytest.mark.parametrize(("draws", "shared"), [(4, False), (8, True), (13, True)])
@@ -231,7 +231,7 @@ def test_a_handful_of_draws_refutes_no_true_value(draws: int, shared: bool) -> N
     claim = equals_claim("1")
     looks = [decide(claim, None, of_few_draws(draws, shared=shared, seed=seed)) for seed in range(60)]
     assert sum(look.outcome is Outcome.REFUTED for look in looks) <= 1
-    # Without Student's tails many a look would: chi2 on twelve cells is beyond its .5 % point.
+    # Without Student's tails many a look would: chi2 on twelve points is beyond its .5 % point.
     evidence = [of_few_draws(draws, shared=shared, seed=seed) for seed in range(60)]
     plain = [np.sum(e.covariance.whiten(e.means - 1) ** 2) > 28.3 for e in evidence]
     assert np.mean(plain) > 0.05
@@ -243,15 +243,15 @@ def test_a_handful_of_draws_still_refutes_what_is_far_off(draws: int, shared: bo
     assert verdict.outcome is Outcome.REFUTED
 
 
-def test_a_cell_of_a_single_draw_says_nothing_and_spoils_nothing() -> None:
+def test_a_point_of_a_single_draw_says_nothing_and_spoils_nothing() -> None:
     known = sampled(lambda a, b: 1.0)
-    cells = [replace(cell) for cell in known.cells]
-    cells[3] = replace(cells[3], stderr=float("inf"), draws=1, mean=7.0)
+    points = [replace(point) for point in known.points]
+    points[3] = replace(points[3], stderr=float("inf"), draws=1, mean=7.0)
     covariance = known.covariance.matrix.copy()
     covariance[3, 3] = np.inf
-    verdict = decide(equals_claim("1"), None, Evidence.of(tuple(cells), covariance))
+    verdict = decide(equals_claim("1"), None, Evidence.of(tuple(points), covariance))
     assert verdict.outcome is Outcome.INCONCLUSIVE
-    wrong = decide(equals_claim("1.1"), None, Evidence.of(tuple(cells), covariance))
+    wrong = decide(equals_claim("1.1"), None, Evidence.of(tuple(points), covariance))
     assert wrong.outcome is Outcome.REFUTED
 
 
@@ -262,11 +262,11 @@ def test_the_counterexample_is_the_point_farthest_beyond_the_tolerance() -> None
     means[2], errors[2] = 1.01 * means[2], 1e-7 * means[2]
     means[7] *= 1.2
     means[9] *= 1.1
-    cells = tuple(
-        Cell(at={"n": a, "d_k": b}, mean=float(m), stderr=float(s), error_bound=None, draws=4_000)
+    points = tuple(
+        Point(at={"n": a, "d_k": b}, mean=float(m), stderr=float(s), error_bound=None, draws=4_000)
         for (a, b), m, s in zip(POINTS, means, errors, strict=True)
     )
-    verdict = decide(equals_claim("(n-1)/d_k"), None, Evidence.of(cells, np.diag(errors**2)))
+    verdict = decide(equals_claim("(n-1)/d_k"), None, Evidence.of(points, np.diag(errors**2)))
     assert (verdict.outcome, verdict.counterexample) == (Outcome.REFUTED, 7)
     assert "n = {}, d_k = {};".format(*POINTS[7]) in words(verdict.summary)
     assert "in 2 of 12 settings" in words(verdict.summary)
@@ -278,9 +278,9 @@ def test_an_approximate_premise_that_is_off_is_no_fault_of_ours() -> None:
     evidence = sampled(lambda a, b: 1.14 * truth(a, b))
     verdict = decide(equals_claim("(n-1)/d_k"), rough, evidence)
     assert verdict.outcome is Outcome.REFUTED
-    cells = verdict.triangle.cells
-    assert cells.outcome is Edge.DIFFERS
-    assert f"({premise}), which is off by 14" in cells.sentence
+    points = verdict.triangle.points
+    assert points.outcome is Edge.DIFFERS
+    assert f"({premise}), which is off by 14" in points.sentence
     assert decide(equals_claim("(n-1)/d_k"), DERIVED, evidence).outcome is Outcome.ERROR
 
 
@@ -302,11 +302,11 @@ def thresholds(constant: float, seed: int = 5) -> Evidence:
     sizes = np.array(list(THRESHOLDS))
     truth_ = constant * sizes
     means = truth_ * (1 + 0.002 * rng.standard_normal(sizes.size))
-    cells = tuple(
-        Cell(at={"d": int(d)}, mean=float(m), stderr=float(0.002 * t), error_bound=None, draws=4_000)
+    points = tuple(
+        Point(at={"d": int(d)}, mean=float(m), stderr=float(0.002 * t), error_bound=None, draws=4_000)
         for d, m, t in zip(sizes, means, truth_, strict=True)
     )
-    return Evidence.of(cells, np.diag((0.002 * truth_) ** 2))
+    return Evidence.of(points, np.diag((0.002 * truth_) ** 2))
 
 
 @pytest.mark.parametrize(
@@ -323,7 +323,7 @@ def thresholds(constant: float, seed: int = 5) -> Evidence:
 def test_a_published_constant_of_a_threshold_is_tested(relation: Relation, claimed: str, holds: str) -> None:
     claim = structs.replace(
         equals_claim(claimed, relation),
-        crossing=Crossing(variable="n", level=0.5, fitted=True),
+        threshold=Threshold(variable="n", level=0.5, fitted=True),
         alternatives=(),
     )
     assert decide(claim, None, thresholds(2.0)).holds == holds

@@ -9,11 +9,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import sympy as sp
-from theorycheck.claim import BoundType, Claim, Crossing, Relation, Role
+from theorycheck.claim import BoundType, Claim, Relation, Role, Threshold
 from theorycheck.decisions.case import Case
 from theorycheck.decisions.growth import symbolic_growth
 from theorycheck.document import Edge, Outcome
-from theorycheck.evidence import Cell, Evidence
+from theorycheck.evidence import Evidence, Point
 from theorycheck.law import form
 from theorycheck.theory.notation import d_k
 from theorycheck.verdict import Derived, Verdict, decide
@@ -35,7 +35,7 @@ def law_claim(
         relation=Relation.LAW,
         claimed=claimed,
         quantity="conditioning.noise_growth",
-        crossing=Crossing(variable="n", level=1.0),
+        threshold=Threshold(variable="n", level=1.0),
         grid={"d_k": tuple(int(d) for d in SIZES)},
         bound_type=bound_type,
         alternatives=alternatives,
@@ -44,34 +44,36 @@ def law_claim(
 
 
 def sampled(law: Law, relative: float = 0.005, seed: int = 79, shared: float = 0.0) -> Evidence:
-    """Cells with this relative error, of which a part of the variance is common to all."""
+    """Points with this relative error, of which a part of the variance is common to all."""
     rng = np.random.default_rng(seed)
     means = law(SIZES)
     covariance = relative**2 * np.outer(means, means) * ((1 - shared) * np.eye(8) + shared)
     noisy = rng.multivariate_normal(means, covariance)
-    cells = tuple(
-        Cell(at={"d_k": int(d)}, mean=float(m), stderr=float(np.sqrt(v)), error_bound=None, draws=4_000)
+    points = tuple(
+        Point(at={"d_k": int(d)}, mean=float(m), stderr=float(np.sqrt(v)), error_bound=None, draws=4_000)
         for d, m, v in zip(SIZES, noisy, np.diag(covariance), strict=True)
     )
-    return Evidence.of(cells, covariance)
+    return Evidence.of(points, covariance)
 
 
 def exact(law: Law) -> Evidence:
-    cells = tuple(
-        Cell(at={"d_k": int(d)}, mean=float(m), stderr=None, error_bound=1e-10 * float(m), draws=0)
+    points = tuple(
+        Point(at={"d_k": int(d)}, mean=float(m), stderr=None, error_bound=1e-10 * float(m), draws=0)
         for d, m in zip(SIZES, law(SIZES), strict=True)
     )
-    return Evidence.of(cells, np.zeros((8, 8)))
+    return Evidence.of(points, np.zeros((8, 8)))
 
 
 def kinds(law: Law, *, slower: float) -> Evidence:
-    """Exact cells of three kinds, named and numbered, at every size."""
-    cells = tuple(
-        Cell(at={"P": kind, "d_k": int(d)}, mean=float(m), stderr=None, error_bound=1e-10 * float(m), draws=0)
+    """Exact points of three kinds, named and numbered, at every size."""
+    points = tuple(
+        Point(
+            at={"P": kind, "d_k": int(d)}, mean=float(m), stderr=None, error_bound=1e-10 * float(m), draws=0
+        )
         for kind, factor in (("d/8", 1.0), (5, slower), (7.5, slower))
         for d, m in zip(SIZES, factor * law(SIZES), strict=True)
     )
-    return Evidence.of(cells, np.zeros((24, 24)))
+    return Evidence.of(points, np.zeros((24, 24)))
 
 
 DERIVED = Derived(
@@ -124,7 +126,7 @@ def test_no_other_status_of_a_derivation_decides(status: str) -> None:
     assert verdict.triangle.symbolic.outcome is Edge.AGREES
 
 
-def test_a_derivation_that_the_cells_contradict_is_an_error_of_ours() -> None:
+def test_a_derivation_that_the_points_contradict_is_an_error_of_ours() -> None:
     verdict = decide(law_claim("C*d_k", BoundType.THETA), DERIVED, sampled(lambda d: 1.2 * d))
     assert verdict.outcome is Outcome.ERROR
     assert verdict.holds == "undecided"
@@ -143,10 +145,10 @@ def test_a_derivation_whose_own_check_failed_is_an_error() -> None:
     )
 
 
-def test_cells_too_wide_to_confirm_a_derivation_leave_the_claim_open() -> None:
+def test_points_too_wide_to_confirm_a_derivation_leave_the_claim_open() -> None:
     verdict = decide(law_claim("C*d_k", BoundType.THETA), DERIVED, sampled(lambda d: d + 1, relative=0.3))
     assert verdict.outcome is Outcome.INCONCLUSIVE
-    assert verdict.triangle.cells.outcome is Edge.OPEN
+    assert verdict.triangle.points.outcome is Edge.OPEN
     assert verdict.missing is not None
     assert "trials" in words(verdict.missing)
 
@@ -185,12 +187,12 @@ def test_a_floor_under_a_decaying_law_refutes_it() -> None:
 
 def test_a_coordinate_may_hold_names_beside_numbers() -> None:
     evidence = kinds(lambda d: 1 / d, slower=1.0)
-    assert [evidence.place(cell)["P"] for cell in (0, 8, 16)] == ["d/8", 5, 7.5]
+    assert [evidence.place(point)["P"] for point in (0, 8, 16)] == ["d/8", 5, 7.5]
     assert decide(law_claim("C/d_k", BoundType.THETA), None, evidence).outcome is Outcome.AGREES
     assert decide(law_claim("C*d_k", BoundType.THETA), None, evidence).outcome is Outcome.REFUTED
 
 
-def test_exact_cells_that_share_a_size_and_differ_leave_a_law_open() -> None:
+def test_exact_points_that_share_a_size_and_differ_leave_a_law_open() -> None:
     evidence = kinds(lambda d: 1 / d, slower=1.5)
     assert decide(law_claim("C/d_k", BoundType.THETA), None, evidence).outcome is Outcome.INCONCLUSIVE
 
@@ -332,7 +334,7 @@ def _case(claim: Claim, derived: Derived) -> Case:
     return Case(claim=claim, derived=derived, evidence=sampled(lambda d: d), level=0.005)
 
 
-def test_exact_cells_are_judged_by_their_bounds() -> None:
+def test_exact_points_are_judged_by_their_bounds() -> None:
     claim = law_claim("C*d_k", BoundType.THETA)
     verdict = decide(claim, None, exact(lambda d: d + 1))
     assert (verdict.outcome, verdict.basis) == (Outcome.AGREES, "exact")
@@ -346,7 +348,7 @@ def test_ignoring_a_shared_error_would_change_chi2_but_not_a_clear_verdict() -> 
     evidence = sampled(lambda d: d + 1, relative=0.01, shared=0.9)
     verdict = decide(law_claim("C*d_k", BoundType.THETA), DERIVED, evidence)
     assert verdict.outcome is Outcome.AGREES
-    blind = Evidence.of(evidence.cells, np.diag(evidence.covariance.variances))
+    blind = Evidence.of(evidence.points, np.diag(evidence.covariance.variances))
     told, untold = (
         decide(law_claim("C*d_k", BoundType.THETA), None, e).exponents["d_k"].ci for e in (evidence, blind)
     )
@@ -375,19 +377,19 @@ def test_a_summary_has_label_verdict_setting_and_numbers_in_this_order() -> None
 
 def test_evidence_of_two_kinds_is_refused() -> None:
     mixed = sampled(lambda d: d)
-    cells = (exact(lambda d: d).cells[0], *mixed.cells[1:])
+    points = (exact(lambda d: d).points[0], *mixed.points[1:])
     with pytest.raises(ValueError, match="all have a standard error or all an error bound"):
-        decide(law_claim("C*d_k", BoundType.THETA), None, Evidence.of(cells, mixed.covariance.matrix))
+        decide(law_claim("C*d_k", BoundType.THETA), None, Evidence.of(points, mixed.covariance.matrix))
 
 
-def test_a_derived_value_missing_at_a_cell_is_refused() -> None:
+def test_a_derived_value_missing_at_a_point_is_refused() -> None:
     with pytest.raises(ValueError, match="one finite derived value"):
         decide(law_claim("C*d_k", BoundType.THETA), replace(DERIVED, values=SIZES[:3]), sampled(lambda d: d))
 
 
-def test_cells_without_any_spread_are_nothing_to_fit() -> None:
+def test_points_without_any_spread_are_nothing_to_fit() -> None:
     evidence = sampled(lambda d: d)
-    still = Evidence.of(evidence.cells, np.zeros((8, 8)))
+    still = Evidence.of(evidence.points, np.zeros((8, 8)))
     verdict: Verdict = decide(law_claim("C*d_k", BoundType.THETA), None, still)
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert "not all alike" in words(verdict.missing or "")
@@ -399,7 +401,7 @@ def test_a_logarithm_is_not_taken_for_its_root_nor_the_root_for_it() -> None:
     assert decide(law_claim("C*sqrt(log(d_k))", BoundType.THETA), None, rooted).outcome is Outcome.AGREES
 
 
-def test_a_named_alternative_that_describes_the_cells_as_well_keeps_a_law_open() -> None:
+def test_a_named_alternative_that_describes_the_points_as_well_keeps_a_law_open() -> None:
     loose = sampled(lambda d: d, relative=0.02, seed=83)
     alone = decide(law_claim("C*d_k", BoundType.THETA), None, loose)
     disputed = decide(law_claim("C*d_k", BoundType.THETA, ("C*d_k*log(d_k)**(1/20)",)), None, loose)

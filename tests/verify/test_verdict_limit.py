@@ -11,7 +11,7 @@ import sympy as sp
 from theorycheck.claim import Claim, Relation, Role
 from theorycheck.decisions.asymptote import strays_from
 from theorycheck.document import Edge, Outcome
-from theorycheck.evidence import Cell, Evidence
+from theorycheck.evidence import Evidence, Point
 from theorycheck.inference.intervals import clopper_pearson_lower
 from theorycheck.law import LawError
 from theorycheck.theory.notation import d_k, n, symbol
@@ -43,18 +43,18 @@ ONE = limit_claim("1")
 
 def sampled(curve: Curve, stderr: float = 0.002, seed: int = 223) -> Evidence:
     noise = stderr * np.random.default_rng(seed).standard_normal(SIZES.size)
-    cells = [
-        Cell(at={"d_k": int(d)}, mean=float(m), stderr=stderr, error_bound=None, draws=4_000)
+    points = [
+        Point(at={"d_k": int(d)}, mean=float(m), stderr=stderr, error_bound=None, draws=4_000)
         for d, m in zip(SIZES, curve(SIZES.astype(float)) + noise, strict=True)
     ]
-    return Evidence.of(cells, stderr**2 * np.eye(SIZES.size))
+    return Evidence.of(points, stderr**2 * np.eye(SIZES.size))
 
 
 def on_lines(curve: Callable[[int, int], float], stderr: float = 0.002) -> Evidence:
     rng = np.random.default_rng(227)
     places = [(items, int(size)) for items in (2, 3, 5) for size in SIZES]
-    cells = [
-        Cell(
+    points = [
+        Point(
             at={"n": items, "d_k": size},
             mean=curve(items, size) + stderr * float(rng.standard_normal()),
             stderr=stderr,
@@ -63,7 +63,7 @@ def on_lines(curve: Callable[[int, int], float], stderr: float = 0.002) -> Evide
         )
         for items, size in places
     ]
-    return Evidence.of(cells, stderr**2 * np.eye(len(cells)))
+    return Evidence.of(points, stderr**2 * np.eye(len(points)))
 
 
 def derived(formula: sp.Expr) -> Derived:
@@ -108,19 +108,19 @@ def test_a_constant_inside_the_margin_that_is_not_the_limit_is_not_supported() -
 
 
 def test_one_size_shows_no_trend() -> None:
-    cell = Cell(at={"d_k": 64}, mean=1.0, stderr=1e-4, error_bound=None, draws=4_000)
-    verdict = decide(ONE, None, Evidence.of([cell], [[1e-8]]))
+    point = Point(at={"d_k": 64}, mean=1.0, stderr=1e-4, error_bound=None, draws=4_000)
+    verdict = decide(ONE, None, Evidence.of([point], [[1e-8]]))
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert "no trend" in words(verdict.summary)
 
 
 def test_a_near_end_without_draws_shows_no_trend() -> None:
     errors = np.where(np.arange(SIZES.size) < SIZES.size - 1, 0.5, 1e-3)
-    cells = [
-        Cell(at={"d_k": int(d)}, mean=float(approaching(d)), stderr=float(s), error_bound=None, draws=4_000)
+    points = [
+        Point(at={"d_k": int(d)}, mean=float(approaching(d)), stderr=float(s), error_bound=None, draws=4_000)
         for d, s in zip(SIZES, errors, strict=True)
     ]
-    verdict = decide(ONE, None, Evidence.of(cells, np.diag(errors**2)))
+    verdict = decide(ONE, None, Evidence.of(points, np.diag(errors**2)))
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert "smallest ones" in words(verdict.missing or "")
 
@@ -168,7 +168,7 @@ def test_a_ratio_of_gamma_functions_has_its_limit_by_rule() -> None:
 
 
 def test_a_formula_that_vanishes_has_the_limit_zero() -> None:
-    # 0.2 % of the smallest value: the roads can only agree where each cell is known to the margin.
+    # 0.2 % of the smallest value: the roads can only agree where each point is known to the margin.
     evidence = sampled(lambda d: 1 / d, stderr=1e-6)
     verdict = decide(limit_claim("0"), derived(1 / d_k), evidence)
     assert (verdict.outcome, verdict.basis) == (Outcome.AGREES, "derived")

@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 from theorycheck.claim import BoundType, Claim, Relation, Role
 from theorycheck.decisions.case import Case
-from theorycheck.decisions.cells import p_above, p_below
+from theorycheck.decisions.points import p_above, p_below
 from theorycheck.document import Outcome
 from theorycheck.evidence import Evidence
 from theorycheck.inference.corrections import Design

@@ -10,7 +10,7 @@ import pytest
 import sympy as sp
 from theorycheck.claim import Claim, Relation, Role
 from theorycheck.document import Edge, Outcome
-from theorycheck.evidence import Cell, Evidence
+from theorycheck.evidence import Evidence, Point
 from theorycheck.inference.intervals import clopper_pearson_lower
 from theorycheck.theory.notation import d_k
 from theorycheck.verdict import Derived, decide
@@ -37,19 +37,19 @@ def interpretation(claimed: str, margin: float = 0.0) -> Claim:
 
 def sampled(differences: np.ndarray, stderr: float, seed: int = 211) -> Evidence:
     noise = stderr * np.random.default_rng(seed).standard_normal(SIZES.size)
-    cells = [
-        Cell(at={"d_k": int(d)}, mean=float(m), stderr=stderr, error_bound=None, draws=4_000)
+    points = [
+        Point(at={"d_k": int(d)}, mean=float(m), stderr=stderr, error_bound=None, draws=4_000)
         for d, m in zip(SIZES, differences + noise, strict=True)
     ]
-    return Evidence.of(cells, stderr**2 * np.eye(SIZES.size))
+    return Evidence.of(points, stderr**2 * np.eye(SIZES.size))
 
 
 def exact(differences: np.ndarray, bound: float) -> Evidence:
-    cells = [
-        Cell(at={"d_k": int(d)}, mean=float(m), stderr=None, error_bound=bound, draws=0)
+    points = [
+        Point(at={"d_k": int(d)}, mean=float(m), stderr=None, error_bound=bound, draws=0)
         for d, m in zip(SIZES, differences, strict=True)
     ]
-    return Evidence.of(cells, np.zeros((SIZES.size, SIZES.size)))
+    return Evidence.of(points, np.zeros((SIZES.size, SIZES.size)))
 
 
 def derived(formula: sp.Expr) -> Derived:
@@ -61,7 +61,7 @@ POSITIVE = 1 / np.sqrt(SIZES)
 REVERSED = np.where(np.arange(SIZES.size) == 5, -1.0, 1.0) * POSITIVE
 
 
-def test_a_difference_positive_in_every_cell_agrees_and_one_reversed_cell_refutes() -> None:
+def test_a_difference_positive_in_every_point_agrees_and_one_reversed_point_refutes() -> None:
     right = decide(CLAIM, None, sampled(POSITIVE, 0.002))
     assert (right.outcome, right.holds, right.basis) == (Outcome.AGREES, "yes", "statistics")
     wrong = decide(CLAIM, None, sampled(REVERSED, 0.002))
@@ -69,7 +69,7 @@ def test_a_difference_positive_in_every_cell_agrees_and_one_reversed_cell_refute
     assert f"d_k = {SIZES[5]}, p" in words(wrong.summary)
 
 
-def test_the_weakest_cell_is_named_where_one_cell_stays_open() -> None:
+def test_the_weakest_point_is_named_where_one_point_stays_open() -> None:
     weak = np.where(np.arange(SIZES.size) == 2, 0.0, POSITIVE)
     verdict = decide(CLAIM, None, sampled(weak, 0.002))
     assert verdict.outcome is Outcome.INCONCLUSIVE

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from theorycheck.claim import BoundType, Claim, Relation, Role
 from theorycheck.document import Outcome
-from theorycheck.evidence import Cell, Evidence
+from theorycheck.evidence import Evidence, Point
 from theorycheck.verdict import Verdict, decide
 from theorycheck.wording import words
 
@@ -31,11 +31,11 @@ def verdict(claimed: str, law: Law, sizes: np.ndarray, relative: float, seed: in
     means = law(sizes)
     errors = relative * means
     noisy = means + errors * np.random.default_rng(seed).standard_normal(len(means))
-    cells = [
-        Cell(at={"d": d}, mean=m, stderr=e, error_bound=None, draws=4000)
+    points = [
+        Point(at={"d": d}, mean=m, stderr=e, error_bound=None, draws=4000)
         for d, m, e in zip(sizes.tolist(), noisy.tolist(), errors.tolist(), strict=True)
     ]
-    return decide(claim, None, Evidence.of(tuple(cells), np.diag(errors**2)))
+    return decide(claim, None, Evidence.of(tuple(points), np.diag(errors**2)))
 
 
 def test_an_open_law_says_what_it_is_without_corrections() -> None:

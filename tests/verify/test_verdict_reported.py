@@ -8,7 +8,7 @@ import pytest
 import sympy as sp
 from theorycheck.claim import Claim, Published, Relation, Role, SpreadOf
 from theorycheck.document import Outcome
-from theorycheck.evidence import Cell, Evidence
+from theorycheck.evidence import Evidence, Point
 from theorycheck.inference.intervals import clopper_pearson_lower
 from theorycheck.inference.published import overlap, p_value_range, printed_range
 from theorycheck.verdict import Derived, decide
@@ -30,20 +30,20 @@ CLAIM = Claim(
 
 
 def measured(mean: float, stderr: float = 0.002, draws: int = 4_000) -> Evidence:
-    cell = Cell(at={"d_k": 64}, mean=mean, stderr=stderr, error_bound=None, draws=draws)
-    return Evidence.of([cell], [[stderr**2]])
+    point = Point(at={"d_k": 64}, mean=mean, stderr=stderr, error_bound=None, draws=draws)
+    return Evidence.of([point], [[stderr**2]])
 
 
 def counted(successes: int, draws: int) -> Evidence:
     p = successes / draws
     stderr = float(np.sqrt(p * (1 - p) / draws))
-    cell = Cell(at={"d_k": 64}, mean=p, stderr=stderr, error_bound=None, draws=draws, failures=successes)
-    return Evidence.of([cell], [[stderr**2]])
+    point = Point(at={"d_k": 64}, mean=p, stderr=stderr, error_bound=None, draws=draws, failures=successes)
+    return Evidence.of([point], [[stderr**2]])
 
 
 def exact(value: float, bound: float = 1e-9) -> Evidence:
-    cell = Cell(at={"d_k": 64}, mean=value, stderr=None, error_bound=bound, draws=0)
-    return Evidence.of([cell], [[0.0]])
+    point = Point(at={"d_k": 64}, mean=value, stderr=None, error_bound=bound, draws=0)
+    return Evidence.of([point], [[0.0]])
 
 
 def publishing(**fields: object) -> Claim:

@@ -13,7 +13,7 @@ from theorycheck.claim import BoundType, Claim, Relation, Role, Towards
 from theorycheck.decisions.case import Derived
 from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
-from theorycheck.evidence import Cell, Evidence
+from theorycheck.evidence import Evidence, Point
 from theorycheck.theory.notation import eta
 from theorycheck.towards import require_limits
 from theorycheck.verdict import decide
@@ -50,19 +50,19 @@ def sampled(law: Law, relative: float, seed: int) -> Evidence:
     means = law(SIZES)
     errors = relative * means
     noisy = means + errors * np.random.default_rng(seed).standard_normal(len(means))
-    cells = [
-        Cell(at={"eta": x}, mean=m, stderr=e, error_bound=None, draws=4000)
+    points = [
+        Point(at={"eta": x}, mean=m, stderr=e, error_bound=None, draws=4000)
         for x, m, e in zip(SIZES.tolist(), noisy.tolist(), errors.tolist(), strict=True)
     ]
-    return Evidence.of(tuple(cells), np.diag(errors**2))
+    return Evidence.of(tuple(points), np.diag(errors**2))
 
 
 def exact(law: Law) -> Evidence:
-    cells = [
-        Cell(at={"eta": x}, mean=m, stderr=None, error_bound=1e-12 * m, draws=0)
+    points = [
+        Point(at={"eta": x}, mean=m, stderr=None, error_bound=1e-12 * m, draws=0)
         for x, m in zip(SIZES.tolist(), law(SIZES).tolist(), strict=True)
     ]
-    return Evidence.of(tuple(cells), np.zeros((len(cells), len(cells))))
+    return Evidence.of(tuple(points), np.zeros((len(points), len(points))))
 
 
 @pytest.mark.parametrize(("claimed", "law"), STEP_ERRORS)
@@ -123,14 +123,14 @@ def test_an_exponential_is_not_named_where_one_point_alone_speaks_for_it() -> No
     data = sampled(lambda x: x, 0.002, 4)
     off = data.means.copy()
     off[0] *= 0.985
-    cells = [
-        Cell(at={"eta": x}, mean=m, stderr=e, error_bound=None, draws=4000)
+    points = [
+        Point(at={"eta": x}, mean=m, stderr=e, error_bound=None, draws=4000)
         for x, m, e in zip(SIZES.tolist(), off.tolist(), data.stderrs.tolist(), strict=True)
     ]
     verdict = decide(
         claim("C*eta", limits={"eta": Towards.INFINITY}),
         None,
-        Evidence.of(tuple(cells), data.covariance.matrix),
+        Evidence.of(tuple(points), data.covariance.matrix),
     )
     assert verdict.outcome is not Outcome.REFUTED
 

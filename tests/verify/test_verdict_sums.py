@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from theorycheck.claim import BoundType, Claim, Relation, Role
 from theorycheck.document import Outcome
-from theorycheck.evidence import Cell, Evidence
+from theorycheck.evidence import Evidence, Point
 from theorycheck.law import form
 from theorycheck.verdict import decide
 
@@ -35,11 +35,11 @@ def sampled(law: Law, relative: float, seed: int) -> Evidence:
     means = law(SIZES)
     errors = relative * means
     noisy = means + errors * np.random.default_rng(seed).standard_normal(len(means))
-    cells = [
-        Cell(at={"d": d}, mean=m, stderr=e, error_bound=None, draws=4000)
+    points = [
+        Point(at={"d": d}, mean=m, stderr=e, error_bound=None, draws=4000)
         for d, m, e in zip(SIZES.tolist(), noisy.tolist(), errors.tolist(), strict=True)
     ]
-    return Evidence.of(tuple(cells), np.diag(errors**2))
+    return Evidence.of(tuple(points), np.diag(errors**2))
 
 
 @pytest.mark.parametrize("claimed", ["a/d + b/sqrt(d)", "a/sqrt(d) + b/d"])

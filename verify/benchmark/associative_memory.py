@@ -1,7 +1,7 @@
 """What the roads to the associative memory's error cost: one thread each, in one run.
 
 The baseline is a straightforward reading of the source's figures: Python loops over runs, T and d,
-embeddings drawn at the largest d and sliced, W formed for every cell, scores as (E W^T) U^T. Beside it
+embeddings drawn at the largest d and sliced, W formed for every point, scores as (E W^T) U^T. Beside it
 stand the reordered simulation of the same draws and the samplers exact in law. Roads differ in the error
 that a draw leaves, so that besides seconds each row has seconds times squared standard error, the work
 that a given precision costs.
@@ -27,20 +27,20 @@ import torch
 from numpy.typing import NDArray
 
 from ..numerics.associative_memory.data import sample_counts, scheme_weights
-from ..numerics.associative_memory.error import plain_sheet, sample_recall_error
-from ..numerics.associative_memory.joint import joint_sheet, sample_recall_error_joint
-from ..numerics.associative_memory.marginal import marginal_sheet, sample_recall_error_marginal
+from ..numerics.associative_memory.error import plain_group, sample_recall_error
+from ..numerics.associative_memory.joint import joint_group, sample_recall_error_joint
+from ..numerics.associative_memory.marginal import marginal_group, sample_recall_error_marginal
 from ..numerics.associative_memory.model import Memory, coordinates, labels, zipf_law
 from ..numerics.associative_memory.quadrature import exact_recall_error
-from ..numerics.associative_memory.streaming import sample_recall_error_streamed, streamed_sheet
+from ..numerics.associative_memory.streaming import sample_recall_error_streamed, streamed_group
 from ..numerics.monte_carlo import block_generator
-from ..numerics.quantity import Sheet, Value
+from ..numerics.quantity import DesignGroup, Value
 from ..processes import single_threaded_children
 from .record import Row
 from .timing import cpu_seconds
 
 Errors = NDArray[np.float64]
-Cells = Sequence[Mapping[str, Value]]
+Points = Sequence[Mapping[str, Value]]
 
 RUNS: Final = 100
 """Runs behind every point of the source's figures; all times are for so many."""
@@ -56,13 +56,13 @@ _SCHEMES: Final[tuple[Mapping[str, Value], ...]] = (
 _SAMPLES: Final = tuple(round(10 ** (1 + k / 4)) for k in range(13))
 _SWEEP: Final = tuple(round(10 ** (1 + 2 * k / 19)) for k in range(20))
 
-WORK: Final[Mapping[str, Cells]] = {
+WORK: Final[Mapping[str, Points]] = {
     "figure 1": tuple({**_EIGHTH, "d": d, "T": T} for d in (10, 20, 50, 100, 200, 1000) for T in _SAMPLES),
     "figure 3, right": tuple({**scheme, "d": d} for scheme in _SCHEMES for d in _SWEEP),
 }
-"""Cells of the source's figures, N = 1000, M = 5, alpha = 2."""
+"""Points of the source's figures, N = 1000, M = 5, alpha = 2."""
 
-FAR: Final[Cells] = tuple(
+FAR: Final[Points] = tuple(
     {**scheme, "d": round(10 ** (1 + k / 4)), "u": "orthonormal"} for scheme in _SCHEMES for k in range(29)
 )
 """The curves of Figure 3 up to d = 10^8, N = 1000, M = 5, alpha = 2, orthonormal unembeddings."""
@@ -86,24 +86,24 @@ def rows(baseline_runs: int = 6, other_runs: int = RUNS) -> list[Row]:
     if torch.get_num_threads() != 1:
         raise RuntimeError("The roads are timed at one thread each: call torch.set_num_threads(1) first.")
     found = []
-    for work, cells in WORK.items():
+    for work, points in WORK.items():
         timed = {
-            "source's order": _timed(partial(in_source_order, cells), baseline_runs),
-            "reordered": _timed(_sampler(sample_recall_error, [plain_sheet(cells, RUNS)]), other_runs),
-            "joint law": _timed(_sampler(sample_recall_error_joint, [joint_sheet(cells, RUNS)]), other_runs),
+            "source's order": _timed(partial(in_source_order, points), baseline_runs),
+            "reordered": _timed(_sampler(sample_recall_error, [plain_group(points, RUNS)]), other_runs),
+            "joint law": _timed(_sampler(sample_recall_error_joint, [joint_group(points, RUNS)]), other_runs),
         }
-        if all("T" not in cell for cell in cells):
-            sheets = [marginal_sheet([cell], RUNS) for cell in cells]
-            timed["marginal law"] = _timed(_sampler(sample_recall_error_marginal, sheets), other_runs)
+        if all("T" not in point for point in points):
+            groups = [marginal_group([point], RUNS) for point in points]
+            timed["marginal law"] = _timed(_sampler(sample_recall_error_marginal, groups), other_runs)
         # A few runs tell no variance, and the reordered road has the law of the source's order.
         timed["source's order"] = replace(timed["source's order"], variances=timed["reordered"].variances)
         found += [_row(work, road, one, timed["source's order"]) for road, one in timed.items()]
     return [*found, _far_row(), _streamed_row()]
 
 
-def in_source_order(cells: Cells, runs: int, generator: torch.Generator) -> Errors:
-    """Errors, a row for each run: every cell forms its W and its scores."""
-    memories = [Memory.at(cell) for cell in cells]
+def in_source_order(points: Points, runs: int, generator: torch.Generator) -> Errors:
+    """Errors, a row for each run: every point forms its W and its scores."""
+    memories = [Memory.at(point) for point in points]
     N, M, largest = int(memories[0].N), memories[0].M, max(memory.d for memory in memories)
     law, answers = zipf_law(memories[0].alpha, N), torch.as_tensor(labels("mod", N, M))
     p, errors = torch.tensor(law, dtype=torch.float32), np.zeros((runs, len(memories)))
@@ -128,13 +128,13 @@ def in_source_order(cells: Cells, runs: int, generator: torch.Generator) -> Erro
 
 
 def _far_row() -> Row:
-    """All curves at once; the memory of constants is warm, as it is for a sweep's later cells."""
-    cells = [coordinates(N=1000, **cell) for cell in FAR]
-    found = [exact_recall_error(cell) for cell in cells]
+    """All curves at once; the memory of constants is warm, as it is for a sweep's later points."""
+    points = [coordinates(N=1000, **point) for point in FAR]
+    found = [exact_recall_error(point) for point in points]
     return Row(
-        work=f"figure 3, right, up to d = {max(int(cell['d']) for cell in cells)}",
+        work=f"figure 3, right, up to d = {max(int(point['d']) for point in points)}",
         road="quadrature",
-        seconds=cpu_seconds(lambda: [exact_recall_error(cell) for cell in cells]),
+        seconds=cpu_seconds(lambda: [exact_recall_error(point) for point in points]),
         faster=1.0,
         # What is stored beyond doubt underflows, and has no relative error.
         also={"relative error": max(v.error_bound / v.value for v in found if v.value > _UNDERFLOW)},
@@ -163,24 +163,24 @@ def one_streamed_draw(N: int, M: int, d: int) -> tuple[float, int]:
     torch.set_num_threads(1)
     generator = block_generator(0, "benchmark", 1, "streamed", 0, _CPU)
     start = time.process_time()
-    sheet = streamed_sheet(N, M, d, "d/8")
-    sample_recall_error_streamed(sheet, 1, generator, device=_CPU, dtype=torch.float32)
+    group = streamed_group(N, M, d, "d/8")
+    sample_recall_error_streamed(group, 1, generator, device=_CPU, dtype=torch.float32)
     seconds = time.process_time() - start
     # Linux counts in units of 1024 bytes.
     return seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
-def _sampler(sample: Callable[..., torch.Tensor], sheets: Sequence[Sheet]) -> Callable[..., Errors]:
-    """The errors of all cells of the sheets, in chunks as blocks are drawn."""
+def _sampler(sample: Callable[..., torch.Tensor], groups: Sequence[DesignGroup]) -> Callable[..., Errors]:
+    """The errors of all points of the groups, in chunks as blocks are drawn."""
     dtype = torch.float64 if sample is sample_recall_error_marginal else torch.float32
 
     def run(runs: int, generator: torch.Generator) -> Errors:
         columns = []
-        for sheet in sheets:
+        for group in groups:
             parts = []
-            for start in range(0, runs, sheet.trials_per_chunk):
-                count = min(sheet.trials_per_chunk, runs - start)
-                parts.append(sample(sheet, count, generator, device=_CPU, dtype=dtype)[..., 0])
+            for start in range(0, runs, group.trials_per_chunk):
+                count = min(group.trials_per_chunk, runs - start)
+                parts.append(sample(group, count, generator, device=_CPU, dtype=dtype)[..., 0])
             columns.append(torch.cat(parts).double().numpy())
         return np.concatenate(columns, axis=1)
 

@@ -23,7 +23,7 @@ from ..numerics.conditioning.capacity import D_V
 from ..numerics.conditioning.failure import sample_noise_survival
 from ..numerics.generated_keys import sample_first_noise
 from ..numerics.monte_carlo import DTYPES, block_generator
-from ..numerics.quantity import SampledQuantity, Sheet
+from ..numerics.quantity import DesignGroup, SampledQuantity
 from ..numerics.rivals import wrong_and_tied
 from ..roads import quantities
 from .record import Row, compared
@@ -92,7 +92,7 @@ def _products(device: torch.device) -> list[Row]:
 
 
 def _samplers(device: torch.device) -> list[Row]:
-    """One sheet of each quantity, the largest."""
+    """One group of each quantity, the largest."""
     numbers = torch.empty(LENGTH, device=device)
     copy = torch.empty_like(numbers)
     normals = LENGTH / device_seconds(partial(numbers.normal_, generator=_generator(device)), device)
@@ -104,9 +104,9 @@ def _samplers(device: torch.device) -> list[Row]:
         quantity = quantities(topic)[name]
         if not isinstance(quantity, SampledQuantity):
             raise TypeError(f"{name} is computed; a share of random numbers is of what is drawn.")
-        sheet = max(quantity.sheets, key=lambda each: each.bytes_per_chunk / each.trials_per_chunk)
-        seconds = device_seconds(_chunk(quantity, sheet, device), device) / sheet.trials_per_chunk
-        at = {key: float(value) for key, value in sheet.cells[0].items() if isinstance(value, int | float)}
+        group = max(quantity.groups, key=lambda each: each.bytes_per_chunk / each.trials_per_chunk)
+        seconds = device_seconds(_chunk(quantity, group, device), device) / group.trials_per_chunk
+        at = {key: float(value) for key, value in group.points[0].items() if isinstance(value, int | float)}
         drawn, taken = needed(at)
         also = {
             "of drawing and products": (drawn / normals + taken / products) / seconds,
@@ -118,12 +118,12 @@ def _samplers(device: torch.device) -> list[Row]:
     return found
 
 
-def _chunk(quantity: SampledQuantity, sheet: Sheet, device: torch.device) -> Callable[[], object]:
-    """One chunk of a sheet, its numbers following from each other."""
+def _chunk(quantity: SampledQuantity, group: DesignGroup, device: torch.device) -> Callable[[], object]:
+    """One chunk of a group, its numbers following from each other."""
     return partial(
         quantity.sample,
-        sheet,
-        sheet.trials_per_chunk,
+        group,
+        group.trials_per_chunk,
         _generator(device),
         device=device,
         dtype=DTYPES[quantity.dtype],
@@ -132,11 +132,11 @@ def _chunk(quantity: SampledQuantity, sheet: Sheet, device: torch.device) -> Cal
 
 def _generated(device: torch.device) -> list[Row]:
     n, d, trials = ITEMS
-    sheet = Sheet.sized(
-        shared={"n": n, "d_k": d}, cells=[{"tau": 1.0}], trials_per_block=trials, bytes_per_trial=1
+    group = DesignGroup.sized(
+        shared={"n": n, "d_k": d}, points=[{"tau": 1.0}], trials_per_block=trials, bytes_per_trial=1
     )
     generator = _generator(device)
-    stored = partial(sample_noise_survival, sheet, trials, generator, device=device, dtype=torch.float32)
+    stored = partial(sample_noise_survival, group, trials, generator, device=device, dtype=torch.float32)
     drawn = partial(
         sample_first_noise, trials, n, (d, d), generator, device=device, kernel=device.type == "cuda"
     )

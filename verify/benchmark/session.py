@@ -39,19 +39,19 @@ def _print(subject: str, rows: Sequence[Row]) -> None:
     console = Console(highlight=False)
     also = list(dict.fromkeys(name for row in rows for name in row.also))
     header = ("work", "road", "CPU s", "times the first", *also)
-    cells = [
-        (row.work, row.road, f"{row.seconds:.3g}", f"{row.faster:.3g}", *(_cell(row, name) for name in also))
+    points = [
+        (row.work, row.road, f"{row.seconds:.3g}", f"{row.faster:.3g}", *(_point(row, name) for name in also))
         for row in rows
     ]
     if not console.is_terminal:
-        for line in cells:
+        for line in points:
             print("\t".join((subject, *line)))
         return
     table = Table(*header, title=subject, box=None, padding=(0, 1), header_style="bold")
-    for line in cells:
+    for line in points:
         table.add_row(*line)
     console.print(table)
 
 
-def _cell(row: Row, name: str) -> str:
+def _point(row: Row, name: str) -> str:
     return f"{row.also[name]:.3g}" if name in row.also else ""

@@ -1,10 +1,10 @@
-"""The relative error of a cell that a budget buys: what the planner asks for, six times it, a third.
+"""The relative error of a point that a budget buys: what the planner asks for, six times it, a third.
 
 | relation | the default budget suffices, with power 0.95, for |
 |---|---|
 | Law | an exponent known to the margin, whichever correction of the family is free |
-| Equals | all cells within the margin, if the formula is exact |
-| AtMost, AtLeast | a violation by 10 % at one cell, by Holm over the cells |
+| Equals | all points within the margin, if the formula is exact |
+| AtMost, AtLeast | a violation by 10 % at one point, by Holm over the points |
 | Ordering | the same of a reversal as large as the difference |
 """
 
@@ -30,7 +30,7 @@ SCALES: Final = {Budget.STARVED: 6.0, Budget.DEFAULT: 1.0, Budget.RICH: 1 / 3}
 
 
 def relative_error(row: Row) -> float:
-    """The relative standard error of each cell of a row.
+    """The relative standard error of each point of a row.
 
     Of a design effect or shared draws it is the error that remains after them.
     """
@@ -38,28 +38,28 @@ def relative_error(row: Row) -> float:
 
 
 def _default(row: Row) -> float:
-    cells = int(np.prod([len(sizes) for sizes in row.sizes.values()]))
+    points = int(np.prod([len(sizes) for sizes in row.sizes.values()]))
     match row.relation:
         case Relation.LAW:
-            return _of_law(row, cells)
+            return _of_law(row, points)
         case Relation.EQUALS:
-            return row.margin / (_z(CLAIM_LEVEL / (2 * cells)) + _z((1 - POWER) / (2 * cells)))
+            return row.margin / (_z(CLAIM_LEVEL / (2 * points)) + _z((1 - POWER) / (2 * points)))
         case Relation.ORDERING:
-            return 1 / (_z(CLAIM_LEVEL / cells) + _z((1 - POWER) / cells))
+            return 1 / (_z(CLAIM_LEVEL / points) + _z((1 - POWER) / points))
         case _:
             reach = (VIOLATION - row.margin) / (1 + VIOLATION)
-            return reach / (_z(CLAIM_LEVEL / cells) + _z((1 - POWER) / 2))
+            return reach / (_z(CLAIM_LEVEL / points) + _z((1 - POWER) / 2))
 
 
-def _of_law(row: Row, cells: int) -> float:
+def _of_law(row: Row, points: int) -> float:
     """The smallest error that some variable and some correction ask for.
 
-    Cells that differ in the other variables share in one variable's exponent.
+    Points that differ in the other variables share in one variable's exponent.
     """
     level = CLAIM_LEVEL / len(row.sizes)
     return min(
         _required(tuple(map(float, sizes)), row.margin, level, row.exponents.get(name, 1.0))
-        * float(np.sqrt(cells / len(sizes)))
+        * float(np.sqrt(points / len(sizes)))
         for name, sizes in row.sizes.items()
     )
 

@@ -182,7 +182,7 @@ def _claimed(row: Row) -> str:
 def _planted(row: Row) -> str:
     if row.field:
         return f"{row.field}, sampled"
-    spike = "" if row.spike is None else f", cell {row.spike[0] + 1} times {row.spike[1]:g}"
+    spike = "" if row.spike is None else f", point {row.spike[0] + 1} times {row.spike[1]:g}"
     trials = "" if row.trials is None else f", {row.trials} trials a cell"
     return f"{row.truth}{spike}; {row.noise}{trials}"
 

@@ -32,7 +32,7 @@ from ..table import Kind, Table
 from .row import Budget, Row
 
 Values = NDArray[np.float64]
-Cells = Iterable[tuple[tuple[int, ...], Values]]
+Points = Iterable[tuple[tuple[int, ...], Values]]
 Field = Callable[[tuple[int, ...], np.random.Generator], Values]
 
 AGREES, REFUTED = Outcome.AGREES, Outcome.REFUTED
@@ -187,7 +187,7 @@ FIELDS: Final[Mapping[str, Field]] = {
 def sampled(row: Row, rng: np.random.Generator) -> Table:
     """Draws of a proved law on the row's grid, each value a draw of its own."""
     field = FIELDS[row.field or ""]
-    places = [tuple(int(x) for x in cell) for cell in np.column_stack(list(row.places.values()))]
+    places = [tuple(int(x) for x in point) for point in np.column_stack(list(row.places.values()))]
     drawn = [field(place, rng) for place in places]
     counts = [values.size for values in drawn]
     columns = {name: np.repeat(column, counts) for name, column in row.places.items()}

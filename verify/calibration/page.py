@@ -31,7 +31,7 @@ def markdown(found: Calibration) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def demand_cells(demand: DemandRecord) -> tuple[str, ...]:
+def demand_points(demand: DemandRecord) -> tuple[str, ...]:
     """A demand as a line of a table: name, what is asked, judgement, worst row, all rows, naive rule."""
     costs = f"{demand.figure:.3g} (<= {demand.most:.3g})" if demand.figure is not None else ""
     worst = costs or _rate(demand.rate, demand)
@@ -82,7 +82,7 @@ def _head(found: Calibration) -> str:
 
 
 def _demands(found: Calibration) -> str:
-    table = _table(DEMAND_HEADER, (demand_cells(demand) for demand in found.demands))
+    table = _table(DEMAND_HEADER, (demand_points(demand) for demand in found.demands))
     failing = [f"- {demand.name}: {', '.join(demand.failing)}" for demand in found.demands if demand.failing]
     excluded = "\n\nRows whose limit excludes the demand:\n\n" + "\n".join(failing) if failing else ""
     return f"## Demands\n\n{table}{excluded}"
@@ -263,4 +263,6 @@ def _share(count: int, of: int) -> str:
 
 def _table(header: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
     rows = [header, ["---"] * len(header), *lines]
-    return "\n".join("| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in rows)
+    return "\n".join(
+        "| " + " | ".join(str(point).replace("|", "\\|") for point in row) + " |" for row in rows
+    )

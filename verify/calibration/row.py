@@ -48,10 +48,10 @@ class Detect(StrEnum):
 class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Data and nothing else, so that a row can be read, listed and fingerprinted.
 
-    `truth` is a formula of the planted means on the grid `sizes`; `spike` multiplies it in one cell.
+    `truth` is a formula of the planted means on the grid `sizes`; `spike` multiplies it in one point.
     `right` is the best answer. With `outside` the truth is in no family that is fitted. `exponents`
     are its leading exponents, whose intervals must cover. `error` overrides the budget's relative
-    error of a cell, `trials` that of counts. `field` names a proved law, which is sampled instead.
+    error of a point, `trials` that of counts. `field` names a proved law, which is sampled instead.
     """
 
     name: str
@@ -94,25 +94,25 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     @property
     def places(self) -> dict[str, NDArray[np.float64]]:
-        """The columns of the grid, a number for each cell."""
+        """The columns of the grid, a number for each point."""
         return _places(tuple(self.sizes.items()))
 
     @property
     def means(self) -> NDArray[np.float64]:
-        """The planted means, shape "cells"."""
+        """The planted means, shape "points"."""
         means = _formula(self.truth, tuple(self.sizes.items())).copy()
         if self.spike is not None:
-            cell, factor = self.spike
-            means[cell] *= factor
+            point, factor = self.spike
+            means[point] *= factor
         return means
 
 
 def _places(sizes: tuple[tuple[str, tuple[int | float, ...]], ...]) -> dict[str, NDArray[np.float64]]:
-    cells = np.array(list(itertools.product(*(values for _, values in sizes))), dtype=np.float64)
-    return {name: column for (name, _), column in zip(sizes, cells.T, strict=True)}
+    points = np.array(list(itertools.product(*(values for _, values in sizes))), dtype=np.float64)
+    return {name: column for (name, _), column in zip(sizes, points.T, strict=True)}
 
 
 @lru_cache(maxsize=1024)
 def _formula(text: str, sizes: tuple[tuple[str, tuple[int | float, ...]], ...]) -> NDArray[np.float64]:
-    """The formula at each cell, once a row and not once a run."""
+    """The formula at each point, once a row and not once a run."""
     return law.values(law.parse(text), _places(sizes))

@@ -29,9 +29,9 @@ BETWEEN_SIZES: Final = 0.7
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Sample:
-    """What was drawn: `blocks` has shape "blocks cells", the sums of unit normals or of failures.
+    """What was drawn: `blocks` has shape "blocks points", the sums of unit normals or of failures.
 
-    Values of single draws are kept whole in `values`, with the draw and the cell of each.
+    Values of single draws are kept whole in `values`, with the draw and the point of each.
     """
 
     places: dict[str, Vector]
@@ -99,12 +99,12 @@ def _shared(row: Row, means: Vector, error: float, rng: np.random.Generator) -> 
     common = np.sqrt(BETWEEN_SIZES) * rng.standard_normal((draws, 1))
     own = np.sqrt(1 - BETWEEN_SIZES) * rng.standard_normal((draws, means.size))
     values = means * (1 + SPREAD * (common + own))
-    cell = np.tile(np.arange(means.size), draws)
-    return _of_values(row, means, cell, values.ravel(), np.repeat(np.arange(draws), means.size))
+    point = np.tile(np.arange(means.size), draws)
+    return _of_values(row, means, point, values.ravel(), np.repeat(np.arange(draws), means.size))
 
 
 def _clustered(row: Row, means: Vector, error: float, rng: np.random.Generator) -> Sample:
-    """Each cell has draws of its own, each draw a few items that are alike."""
+    """Each point has draws of its own, each draw a few items that are alike."""
     effect = 1 + (ITEMS - 1) * WITHIN_DRAW
     if row.noise is Noise.CLUSTERS:
         draws = max(int(np.ceil(SPREAD**2 * effect / (ITEMS * error**2))), 2)
@@ -116,16 +116,16 @@ def _clustered(row: Row, means: Vector, error: float, rng: np.random.Generator) 
         room = 1 / WITHIN_DRAW - 1
         rates = rng.beta(means * room, (1 - means) * room, (draws, means.size)).T
         values = (rng.random((means.size, draws, ITEMS)) < rates[:, :, None]).astype(np.float64)
-    cell = np.repeat(np.arange(means.size), draws * ITEMS)
+    point = np.repeat(np.arange(means.size), draws * ITEMS)
     label = np.repeat(np.arange(means.size * draws), ITEMS)
-    return _of_values(row, means, cell, values.ravel(), label)
+    return _of_values(row, means, point, values.ravel(), label)
 
 
 def _of_values(
-    row: Row, means: Vector, cell: NDArray[np.intp], values: Vector, draws: NDArray[np.intp]
+    row: Row, means: Vector, point: NDArray[np.intp], values: Vector, draws: NDArray[np.intp]
 ) -> Sample:
     return Sample(
-        places={name: column[cell] for name, column in row.places.items()},
+        places={name: column[point] for name, column in row.places.items()},
         means=means,
         errors=np.zeros_like(means),
         blocks=np.zeros((1, means.size)),

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from .demands import Judgement
 from .document import Calibration
-from .page import DEMAND_HEADER, demand_cells
+from .page import DEMAND_HEADER, demand_points
 
 _STYLES: Final = {Judgement.MET: "green", Judgement.OPEN: "yellow", Judgement.NOT_MET: "red"}
 
@@ -64,11 +64,11 @@ def print_demands(found: Calibration, page: Path) -> None:
     if console.is_terminal:
         table = Table(*DEMAND_HEADER, box=None, padding=(0, 1), header_style="bold")
         for demand in found.demands:
-            name, asked, judgement, *rest = map(escape, demand_cells(demand))
+            name, asked, judgement, *rest = map(escape, demand_points(demand))
             style = _STYLES[demand.judgement]
             table.add_row(name, asked, f"[{style}]{judgement}[/{style}]", *rest)
         console.print(table)
     else:
         for demand in found.demands:
-            print("\t".join(demand_cells(demand)))
+            print("\t".join(demand_points(demand)))
     Console(stderr=True, highlight=False).print(f"Page: {page}", soft_wrap=True)

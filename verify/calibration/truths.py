@@ -8,9 +8,9 @@
 | outside | logarithms, floors, exponentials, growing terms: no form that is fitted |
 | logs | logarithms that the claim names, or allows |
 | several | products and sums in two variables |
-| counts | binomial counts, from plenty to fewer than one a cell |
+| counts | binomial counts, from plenty to fewer than one a point |
 | draws | items that share a draw, draws that sizes share |
-| equals, bounds, orderings | values at every cell, one of them off |
+| equals, bounds, orderings | values at every point, one of them off |
 | looks | the same, looked at in six doubling rounds |
 | shapes | exponentials, crossovers, d**2/log(d), floors, drifts, small parameters, sums, few sizes |
 
@@ -307,7 +307,7 @@ VALUES: Final = (
     *_budgets(_EQUALS),
     *_budgets(replace(_EQUALS, name="equals.off by the margin", truth="51/(50*d)", right=REFUTED)),
     *_budgets(replace(_EQUALS, name="equals.off by two margins", truth="26/(25*d)", right=REFUTED)),
-    replace(_EQUALS, name="equals.one cell off by the margin", spike=(3, 1.02), right=REFUTED),
+    replace(_EQUALS, name="equals.one point off by the margin", spike=(3, 1.02), right=REFUTED),
     replace(_EQUALS, name="equals.counts", truth="1/d", noise=Noise.COUNTS),
     *_budgets(_ATMOST),
     replace(_ATMOST, name="bounds.met with equality", truth="1/d", error=0.003),

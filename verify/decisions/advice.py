@@ -2,7 +2,7 @@
 
 Everything is computed from the errors at hand. An interval that contains the claim is planned for as
 if the claim were true, any other for what was measured; the advice then decides with a power of at
-least 80 %. Draws are multiplied in every cell, so a standard error falls with their square root.
+least 80 %. Draws are multiplied in every point, so a standard error falls with their square root.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from ..law import Form
 from ..reason import Kind as Said
 from ..reason import Reason, Text, reason
 from .case import Case
-from .cells import simultaneous_limits
 from .nonlinear import LawFit
 from .parameters import Kind, product_design
+from .points import simultaneous_limits
 from .terms import parameter
 
 MOST_DRAWS: Final = 1e4
@@ -33,7 +33,7 @@ MOST_DRAWS: Final = 1e4
 FAMILY: Final = (Member.PURE, Member.HALF, Member.ONE, Member.FLOOR)
 
 MISS: Final = 0.1
-"""The chance that the advice may fail to decide a cell, or a parameter, on both sides together."""
+"""The chance that the advice may fail to decide a point, or a parameter, on both sides together."""
 
 SMALLEST: Final = 1e-300
 """A room of zero needs more draws than any number."""
@@ -63,24 +63,26 @@ def advice_on_law(case: Case, law: Form, found: LawFit, low: Vector, high: Vecto
     return _sentence(case, found, factors, longer_range(planned, worst, allowed, FAMILY) if alone else None)
 
 
-def trials_for_values(case: Case, tolerance: Vector, cells: NDArray[np.intp] | slice = slice(None)) -> Reason:
-    """For cells whose limits must come to lie within the tolerance about the claim, or beyond it."""
-    low, high = (limits[cells] for limits in simultaneous_limits(case, case.level))
+def trials_for_values(
+    case: Case, tolerance: Vector, points: NDArray[np.intp] | slice = slice(None)
+) -> Reason:
+    """For points whose limits must come to lie within the tolerance about the claim, or beyond it."""
+    low, high = (limits[points] for limits in simultaneous_limits(case, case.level))
     if not np.all(np.isfinite(low) & np.isfinite(high)):
         return reason(Said.MORE_TRIALS)
-    expected, margin, count = case.expected[cells], tolerance[cells], len(case.means)
+    expected, margin, count = case.expected[points], tolerance[points], len(case.means)
     half, gap = (high - low) / 2, np.abs((high + low) / 2 - expected)
     contains = (low <= expected) & (expected <= high)
     room = np.where(contains, margin, np.abs(margin - gap))
     z = two_sided_quantile(case.level / count)
     factors = (half * (1 + two_sided_quantile(MISS / count) / z) / np.maximum(room, SMALLEST)) ** 2
-    # One cell beyond the margin refutes, all cells within it are needed to agree.
+    # One point beyond the margin refutes, all points within it are needed to agree.
     beyond = ~contains & (gap > margin)
     return _times(float(np.min(factors[beyond]) if beyond.any() else np.max(factors)))
 
 
 def trials_for_sides(case: Case, distance: Vector, shown: NDArray[np.bool_]) -> Reason:
-    """For cells that must be told from an edge at this distance; those `shown` already are.
+    """For points that must be told from an edge at this distance; those `shown` already are.
 
     A standard error is read off the cell's limits, which a proportion of zero has too.
     """
@@ -118,7 +120,7 @@ def _room(low: Vector, high: Vector) -> Vector:
 
 
 def _planned(case: Case, law: Form, found: LawFit) -> Planned | None:
-    """The fitted cells of a product, with the relative errors they have about the fitted law."""
+    """The fitted points of a product, with the relative errors they have about the fitted law."""
     model = found.fit.best
     if found.curve is not None or model is None:
         return None

@@ -1,4 +1,4 @@
-"""Rows AtMost and AtLeast: a bound, whether it holds in every cell, and how loose it is.
+"""Rows AtMost and AtLeast: a bound, whether it holds in every point, and how loose it is.
 
 | row | agrees | bound only | refuted |
 |---|---|---|---|
@@ -7,7 +7,7 @@
 
 AtLeast is mirrored by the sign s: s (mean - edge) is compared throughout, with s = +1 for AtMost
 and -1 for AtLeast. A bound that every proportion meets (>= 1 above, <= 0 below) is vacuous and its
-cell counts for nothing. The margin m is for sampled numbers: a computed value is held to the bound itself,
+point counts for nothing. The margin m is for sampled numbers: a computed value is held to the bound itself,
 and refutes it where its whole error interval lies beyond. Equality is allowed. Tightness is asked only of a
 source's bound: a threshold of our own was not meant to be reached, an example shows that something exists,
 and nothing can be measured in parts of 0.
@@ -29,15 +29,15 @@ from ..law import LawError, parse
 from ..reason import Beside, Confidence, Kind, PartOrPlain, Reason, reason
 from .advice import trials_for_sides
 from .case import Case, Finding, Verdict, alternative
-from .cells import (
+from .points import (
     VALUE_TOLERANCE,
     alike_words,
-    cells_comparison,
     derived_against_measured,
     farthest_of,
     intervals,
     p_above,
     p_below,
+    points_comparison,
     refuting,
     simultaneous_limits,
 )
@@ -54,7 +54,7 @@ EQUALITY: Final = 1e-9
 
 @dataclass(frozen=True)
 class _Bound:
-    """A claimed bound on the cells where it says something."""
+    """A claimed bound on the points where it says something."""
 
     case: Case
 
@@ -80,7 +80,7 @@ class _Bound:
 
     @cached_property
     def counted(self) -> NDArray[np.bool_]:
-        """Cells whose bound is not vacuous."""
+        """Points whose bound is not vacuous."""
         if self.case.evidence.failures is None:
             return np.ones(len(self.case.means), dtype=bool)
         return self.case.expected < 1.0 if self.sign > 0 else self.case.expected > 0.0
@@ -93,7 +93,7 @@ class _Bound:
 
     @cached_property
     def excess(self) -> NDArray[np.float64]:
-        """How far the whole interval of each cell lies beyond the edge."""
+        """How far the whole interval of each point lies beyond the edge."""
         low, high = simultaneous_limits(self.case, self.case.level)
         return low - self.edge if self.sign > 0 else self.edge - high
 
@@ -118,11 +118,11 @@ class _Bound:
 
     @cached_property
     def alike(self) -> Reason | None:
-        """What is said of cells beyond the bound whose draws are all alike."""
+        """What is said of points beyond the bound whose draws are all alike."""
         return alike_words(self.case, self.counted & (self.p_beyond <= self.case.level))
 
     def said(self, kind: Kind, worst: int | None = None, **parts: PartOrPlain) -> Reason:
-        """A sentence about the bound, with one cell where one is named."""
+        """A sentence about the bound, with one point where one is named."""
         case = self.case
         values = case.derived.values if case.derived is not None else None
         one: dict[str, PartOrPlain] = {}
@@ -179,7 +179,7 @@ def decide_bound(case: Case) -> Verdict:
         triangle=Triangle(
             symbolic=symbolic_comparison(symbolic, case),
             inference=inference.comparison,
-            cells=cells_comparison(agreement, case),
+            points=points_comparison(agreement, case),
         ),
         exponents={},
         alternatives=tuple(_alternative(case, text) for text in case.claim.alternatives),
@@ -232,7 +232,7 @@ def _inference(bound: _Bound) -> Finding:
 
 
 def _symbolic(bound: _Bound) -> Finding:
-    """Derived against claimed: the same bound, or ordered at every counted cell."""
+    """Derived against claimed: the same bound, or ordered at every counted point."""
     case, derived = bound.case, bound.case.derived
     if derived is None or derived.formula is None or derived.relation not in ("=", bound.symbol):
         return Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.BOUND_UNSPOKEN))
@@ -275,7 +275,7 @@ def _nearest(bound: _Bound) -> Reason:
 
 
 def _alternative(case: Case, text: str) -> Alternative:
-    """An alternative bound is excluded where a cell breaks it."""
+    """An alternative bound is excluded where a point breaks it."""
     try:
         values = case.formula_values(text)
     except LawError as error:

@@ -27,7 +27,7 @@ DERIVED: Final = "derived"
 
 COUNT_ROUNDING: Final = 1e-9
 MOST_EXACT: Final = 2000
-"""Cells at which a formula is evaluated to twenty digits; beyond, in double precision."""
+"""Points at which a formula is evaluated to twenty digits; beyond, in double precision."""
 HEURISTIC: Final = "heuristic"
 FAILED: Final = "failed"
 
@@ -37,7 +37,7 @@ class Derived:
     """What a derivation hands to the decision.
 
     `relation` is "=", "<=" or ">=": the quantity stands so to `formula`. `exponents` are its
-    leading exponents by variable, `values` the formula at each cell of the evidence. `approximations` are
+    leading exponents by variable, `values` the formula at each point of the evidence. `approximations` are
     what it rests on that holds only approximately; then its status is no better than heuristic.
     """
 
@@ -54,8 +54,8 @@ class Verdict:
     """What was decided of a claim, with everything the decision rests on.
 
     `holds` (yes, no, undecided) is about the sentence as read, `tight` is yes, no or unknown,
-    `basis` derived, certified, exact or statistics. `intervals` hold simultaneously over the cells.
-    `counterexample` is the number of the cell farthest beyond what is claimed, where one refutes.
+    `basis` derived, certified, exact or statistics. `intervals` hold simultaneously over the points.
+    `counterexample` is the number of the point farthest beyond what is claimed, where one refutes.
     """
 
     outcome: Outcome
@@ -150,12 +150,12 @@ class Case:
 
     @property
     def exact(self) -> bool:
-        """Whether the cells are exact values with error bounds."""
+        """Whether the points are exact values with error bounds."""
         return self.evidence.exact
 
     @cached_property
     def means(self) -> NDArray[np.float64]:
-        """The measured numbers, shape "cells"."""
+        """The measured numbers, shape "points"."""
         return self.evidence.means
 
     @cached_property
@@ -188,9 +188,9 @@ class Case:
 
     @cached_property
     def expected(self) -> NDArray[np.float64]:
-        """The claimed formula at each cell, for claims without free constants.
+        """The claimed formula at each point, for claims without free constants.
 
-        Raises `LawError` that names the first cell at which it is no finite number.
+        Raises `LawError` that names the first point at which it is no finite number.
         """
         found = self.formula_values(self.claim.claimed)
         undefined = np.flatnonzero(~np.isfinite(found))
@@ -201,14 +201,14 @@ class Case:
         return found
 
     def formula_values(self, text: str) -> NDArray[np.float64]:
-        """A formula at each cell; raises `LawError` where a name is no coordinate."""
+        """A formula at each point; raises `LawError` where a name is no coordinate."""
         if len(self.evidence) > MOST_EXACT:
             return values(parse(text), {name: self.sizes(name) for name in self.variables})
         places = (self.evidence.place(index) for index in range(len(self.evidence)))
         return np.array([_value(text, tuple(place.items())) for place in places])
 
     def measured(self, keep: NDArray[np.bool_] | None = None) -> Measured:
-        """The cells (or those to keep) as the fits read them."""
+        """The points (or those to keep) as the fits read them."""
         use = np.ones(len(self.means), dtype=bool) if keep is None else keep
         return Measured(
             means=self.means[use],
@@ -221,7 +221,7 @@ class Case:
         )
 
     def sizes(self, variable: str) -> NDArray[np.float64]:
-        """A numerical coordinate of each cell."""
+        """A numerical coordinate of each point."""
         return np.asarray(self.evidence.at[variable], dtype=np.float64)
 
     @cached_property
@@ -244,7 +244,7 @@ class Case:
         return self.claim.limits.get(variable, deduced(self.sizes(variable))) == Towards.ZERO
 
     def groups(self, variable: str) -> NDArray[np.intp]:
-        """For each cell, the number of its group: cells that differ in this variable alone share one."""
+        """For each point, the number of its group: points that differ in this variable alone share one."""
         groups = np.zeros(len(self.evidence), dtype=np.intp)
         for name, column in self.evidence.at.items():
             if name != variable:

@@ -17,11 +17,11 @@ from ..inference.profile import Model
 from ..inference.range_slopes import RangeSlopes, range_slopes
 from ..law import Form, parse, values
 from .case import Case
-from .cells import simultaneous_limits
 from .courses import Rate, exponential, in_exponential, local_exponents, typed
 from .fitting import claimed_curve
 from .nonlinear import LawFit
 from .parameters import Kind, Parameter, coordinates, parameters, product_design, sources
+from .points import simultaneous_limits
 
 _REVERSED: Final = {"rising": "falling", "falling": "rising"}
 
@@ -30,7 +30,7 @@ MOST_LOCAL: Final = 64
 
 
 def claimed_values(case: Case, law: Form, found: LawFit | None) -> tuple[float | None, ...]:
-    """The claimed form at each cell, its free constants fitted."""
+    """The claimed form at each point, its free constants fitted."""
     return tuple(float(v) if np.isfinite(v) else None for v in claimed_curve(case, law, found))
 
 
@@ -47,7 +47,7 @@ def parameter_records(case: Case, law: Form, found: LawFit | None, kind: Kind) -
 
 
 def fit_record(found: LawFit | None) -> Fit | None:
-    """The best model, as the document holds it; None for exact cells."""
+    """The best model, as the document holds it; None for exact points."""
     model = None if found is None else found.fit.best
     if found is None or model is None:
         return None
@@ -66,7 +66,7 @@ def fit_record(found: LawFit | None) -> Fit | None:
 
 
 def fitted_law(case: Case, law: Form, found: LawFit | None) -> tuple[str | None, str | None]:
-    """A measured product, as text and as LaTeX, that passes through the interval of every cell; else None.
+    """A measured product, as text and as LaTeX, that passes through the interval of every point; else None.
 
     The line on the range comes first, then the best form with its correction; both are tried with the
     digits that are printed.

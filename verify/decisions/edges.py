@@ -1,6 +1,6 @@
 """The verdict of a claim without exponents: three edges of the triangle, and which of them decides.
 
-A derivation by rules alone that every cell agrees with decides; a derivation and a simulation that
+A derivation by rules alone that every point agrees with decides; a derivation and a simulation that
 differ are an error of ours; otherwise the measurement decides.
 """
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ..document import Outcome, Triangle
 from ..reason import Reason
 from .case import Case, Finding, Verdict
-from .cells import cells_comparison, intervals
+from .points import intervals, points_comparison
 from .symbolic import symbolic_comparison
 
 
@@ -53,7 +53,7 @@ class Edges:
             triangle=Triangle(
                 symbolic=symbolic_comparison(self.symbolic, case),
                 inference=self.inference.comparison,
-                cells=cells_comparison(self.agreement, case),
+                points=points_comparison(self.agreement, case),
             ),
             exponents={},
             alternatives=(),

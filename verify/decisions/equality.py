@@ -1,12 +1,12 @@
-"""Rows Identity and Equals: a quantity is a formula at every cell.
+"""Rows Identity and Equals: a quantity is a formula at every point.
 
 | row | agrees | refuted |
 |---|---|---|
-| Equals | all intervals inside formula (1 +- m), chi2 not rejected | a cell or chi2 beyond it |
+| Equals | all intervals inside formula (1 +- m), chi2 not rejected | a point or chi2 beyond it |
 | Identity | zero by rules | a counterexample |
 
-Where the formula is zero the margin is absolute. An identity in symbols is not proved by cells:
-measured alone it stays open, but one cell refutes it.
+Where the formula is zero the margin is absolute. An identity in symbols is not proved by points:
+measured alone it stays open, but one point refutes it.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from ..law import LawError, parse
 from ..reason import Confidence, Kind, Reason, reason
 from .advice import trials_for_values
 from .case import Case, Finding, Verdict, alternative
-from .cells import (
-    CellCheck,
-    cells_comparison,
+from .points import (
+    PointCheck,
     compare,
     derived_against_measured,
     farthest_of,
     intervals,
+    points_comparison,
 )
 from .symbolic import compare_formulas, same_formula, symbolic_comparison
 from .terms import claimed, derived, how, instead, label, margin, setting, settings, some, tested, two
@@ -62,7 +62,7 @@ def decide_equality(case: Case) -> Verdict:
         triangle=Triangle(
             symbolic=symbolic_comparison(symbolic, case),
             inference=inference.comparison,
-            cells=cells_comparison(agreement, case),
+            points=points_comparison(agreement, case),
         ),
         exponents={},
         alternatives=tuple(_alternative(case, text, by_rules) for text in case.claim.alternatives),
@@ -78,11 +78,11 @@ def decide_equality(case: Case) -> Verdict:
 
 
 def _tolerance(case: Case, expected: np.ndarray) -> np.ndarray:
-    """The margin of each cell: relative, or absolute where zero is claimed."""
+    """The margin of each point: relative, or absolute where zero is claimed."""
     return case.claim.margin * np.where(expected == 0, 1.0, np.abs(expected))
 
 
-def _finding(case: Case, check: CellCheck) -> Finding:
+def _finding(case: Case, check: PointCheck) -> Finding:
     """Claimed against measured."""
     if check.refutes:
         kind = Kind.DIFFERS if check.beyond.any() else Kind.DIFFERS_TOGETHER
@@ -104,11 +104,11 @@ def _finding(case: Case, check: CellCheck) -> Finding:
     return Finding(outcome=Outcome.AGREES, sentence=_said(case, check, kind))
 
 
-def _open(case: Case, check: CellCheck, kind: Kind, missing: Reason) -> Finding:
+def _open(case: Case, check: PointCheck, kind: Kind, missing: Reason) -> Finding:
     return Finding(outcome=Outcome.INCONCLUSIVE, sentence=_said(case, check, kind), missing=missing)
 
 
-def _said(case: Case, check: CellCheck, kind: Kind) -> Reason:
+def _said(case: Case, check: PointCheck, kind: Kind) -> Reason:
     worst = check.farthest
     return reason(
         kind,
@@ -126,7 +126,7 @@ def _said(case: Case, check: CellCheck, kind: Kind) -> Reason:
     )
 
 
-def _spread(case: Case, check: CellCheck) -> Reason | None:
+def _spread(case: Case, check: PointCheck) -> Reason | None:
     """By how much at least, and in how many settings, measured and claimed differ."""
     size, many = case.claim.margin, len(case.evidence) > 1
     by = reason(Kind.BY_MORE_THAN, within=margin(case)) if size > NO_MARGIN else None
@@ -191,7 +191,7 @@ def _measured_formula(case: Case) -> str | None:
 
 
 def _alternative(case: Case, text: str, by_derivation: bool) -> Alternative:
-    """Excluded by the derived formula, or by the cells."""
+    """Excluded by the derived formula, or by the points."""
     try:
         values = case.formula_values(text)
         formula = case.derived.formula if by_derivation and case.derived is not None else None

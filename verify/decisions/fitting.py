@@ -1,4 +1,4 @@
-"""A law on the cells, whatever its form: its fit, and how it fares as claimed.
+"""A law on the points, whatever its form: its fit, and how it fares as claimed.
 
 A product of powers and exponentials is linear in logs and takes the whole family of corrections; the
 other forms are fitted by iteration.
@@ -29,8 +29,8 @@ from .parameters import Kind, Parameter, column, fixed_logs, hazard_of, labelled
 MOST_LEFT_OUT: Final = 24
 """Design points up to which each is left out once; of more, all of one size at a time."""
 
-MOST_CELLS: Final = 5000
-"""Cells that a sum or a formula fitted as a whole is iterated on."""
+MOST_POINTS: Final = 5000
+"""Points that a sum or a formula fitted as a whole is iterated on."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,7 +65,7 @@ class _Question:
 
 
 def fit_law(case: Case, law: Form) -> LawFit | None:
-    """The law fitted with its parameters free; None where the cells do not allow it."""
+    """The law fitted with its parameters free; None where the points do not allow it."""
     return _fitted(_Question.of(case, law))
 
 
@@ -112,7 +112,7 @@ def _of_each_label(
 
 
 def claimed_p_value(case: Case, law: Form) -> float:
-    """How well the law describes the cells with its parameters as claimed and its constants free.
+    """How well the law describes the points with its parameters as claimed and its constants free.
 
     A product may be corrected by what vanishes at large sizes; 1 where there is nothing to test with.
     """
@@ -135,9 +135,9 @@ def _p_value(question: _Question) -> float:
 
 
 def claimed_curve(case: Case, law: Form, found: LawFit | None) -> Vector:
-    """The law at each cell with its parameters as claimed, free ones as fitted; nan where unknown."""
+    """The law at each point with its parameters as claimed, free ones as fitted; nan where unknown."""
     if not law.is_single:
-        held = None if len(case.means) > MOST_CELLS else held_fit(case, law)
+        held = None if len(case.means) > MOST_POINTS else held_fit(case, law)
         return np.full(len(case.means), np.nan) if held is None else held[0]
     curve = fixed_logs(case, law)
     fitted = {} if found is None else dict(zip(found.fit.names, _estimates(found), strict=True))
@@ -186,7 +186,7 @@ def without_each_point(case: Case) -> Iterator[Case]:
 
 
 def exponential_in(case: Case, law: Form) -> str | None:
-    """The variable in which the cells grow or decay exponentially, beside any power of it; None for none.
+    """The variable in which the points grow or decay exponentially, beside any power of it; None for none.
 
     Chi2 must let the exponential stand, and the rate be told from zero. A variable that goes to 0 has none.
     """
@@ -212,11 +212,11 @@ def exponential_in(case: Case, law: Form) -> str | None:
 
 
 def _thinned(case: Case) -> Case:
-    """The case on evenly spaced cells where there are too many for an iterated fit."""
-    cells = len(case.means)
-    if cells <= MOST_CELLS or not case.evidence.covariance.independent:
+    """The case on evenly spaced points where there are too many for an iterated fit."""
+    points = len(case.means)
+    if points <= MOST_POINTS or not case.evidence.covariance.independent:
         return case
-    return replace(case, evidence=case.evidence.take(np.linspace(0, cells - 1, MOST_CELLS).astype(np.intp)))
+    return replace(case, evidence=case.evidence.take(np.linspace(0, points - 1, MOST_POINTS).astype(np.intp)))
 
 
 def _log_constant(case: Case, curve: Vector) -> float:

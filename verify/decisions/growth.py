@@ -31,7 +31,6 @@ from ..reason import Kind as Said
 from .advice import advice_on_law
 from .alternatives import Judged, judge_alternatives, logarithm_beside
 from .case import Case, Finding, Verdict
-from .cells import VALUE_TOLERANCE, cells_comparison, derived_against_measured, intervals
 from .courses import FEWEST_LOCAL, approaches, in_exponential, nears
 from .curves import claimed_values, fit_record, fitted_law, parameter_records
 from .derived_orders import symbolic_growth
@@ -40,6 +39,7 @@ from .headlines import Seen, extrapolated, headline
 from .nonlinear import LawFit
 from .outcomes import exponent_outcome, tightness, worst
 from .parameters import Kind, parameters, product_design, sources
+from .points import VALUE_TOLERANCE, derived_against_measured, intervals, points_comparison
 from .symbolic import symbolic_comparison
 from .terms import named
 
@@ -55,7 +55,7 @@ SLOWEST: Final = 0.45
 
 @dataclass(frozen=True)
 class _Evidence:
-    """The claimed form beside its fit, and the alternatives judged by the same cells."""
+    """The claimed form beside its fit, and the alternatives judged by the same points."""
 
     case: Case
     law: Form
@@ -123,7 +123,7 @@ def decide_growth(case: Case) -> Verdict:
         triangle=Triangle(
             symbolic=symbolic_comparison(symbolic, case),
             inference=inference.comparison,
-            cells=cells_comparison(agreement, case),
+            points=points_comparison(agreement, case),
         ),
         exponents=evidence.seen.exponents,
         rates=evidence.seen.rates,
@@ -296,7 +296,7 @@ def _larger(seen: _Evidence, label: str) -> Reason:
 
 
 def _crosses_over(seen: _Evidence, label: str, one: Exponent) -> bool:
-    """Whether the claimed law after another power describes the cells, one power alone hardly better.
+    """Whether the claimed law after another power describes the points, one power alone hardly better.
 
     What the errors hide refutes nothing, so no trend is asked for; where one towards the claim is told from
     none, less of the claimed law need be seen.
@@ -316,11 +316,11 @@ def _crosses_over(seen: _Evidence, label: str, one: Exponent) -> bool:
     if column not in design.corrected:
         return False
     largest = LARGEST_TOLD if nears(one, claims[column]) else LARGEST_CROSSOVER
-    crossing = fit_crossover(design, column, claims, measured, seen.case.level, largest)
+    threshold = fit_crossover(design, column, claims, measured, seen.case.level, largest)
     return (
-        crossing is not None
-        and crossing.p_value >= POOREST * seen.case.level
-        and crossing.deviance <= pure.deviance + rise_of(2 * seen.case.level) + SELECTION
+        threshold is not None
+        and threshold.p_value >= POOREST * seen.case.level
+        and threshold.deviance <= pure.deviance + rise_of(2 * seen.case.level) + SELECTION
     )
 
 
@@ -460,7 +460,7 @@ def _side(exponent: Exponent, margin: float) -> int:
 
 
 def _on_floor(fit: ExponentFit) -> bool:
-    """Whether a floor that remains at large sizes describes the cells best, and chi2 lets it stand."""
+    """Whether a floor that remains at large sizes describes the points best, and chi2 lets it stand."""
     return fit.best in fit.survivors and fit.best is not None and remains(fit.best)
 
 

@@ -4,7 +4,7 @@
 |---|---|---|
 | Limit | derived; or far end inside the margin and the trend towards it | far end outside, trend away |
 
-The far end is the largest size of the variable in each line of cells that differ in it alone, and
+The far end is the largest size of the variable in each line of points that differ in it alone, and
 the distance is |measured - limit| with simultaneous limits. *Towards*: some earlier distance of the
 line is larger than that at the far end, or all are inside the margin. *Away or steady*: over the
 upper half of the line's logarithmic range the distance did not even shrink as slowly as 1/log(1 + x);
@@ -25,8 +25,8 @@ from ..reason import Confidence, Formula, Kind, PartOrPlain, Reason, interval, r
 from .advice import trials_for_values
 from .asymptote import limit_of, strays_from
 from .case import Case, Finding, Verdict
-from .cells import alike_words, derived_against_measured, farthest_of, simultaneous_limits
 from .edges import Edges
+from .points import alike_words, derived_against_measured, farthest_of, simultaneous_limits
 from .symbolic import same_formula
 from .terms import claimed, derived, how, label, margin, setting, settings, tested, two
 
@@ -63,7 +63,7 @@ def diverging(case: Case) -> str:
 
 @dataclass(frozen=True)
 class _Distances:
-    """|measured - limit| of each cell: limits that hold together, and the margin as a distance."""
+    """|measured - limit| of each point: limits that hold together, and the margin as a distance."""
 
     case: Case
     variable: str
@@ -81,7 +81,7 @@ class _Distances:
 
     @cached_property
     def lines(self) -> list[NDArray[np.intp]]:
-        """The cells of each line, the far end last."""
+        """The points of each line, the far end last."""
         groups, sizes = np.asarray(self.case.groups(self.variable)), self.case.sizes(self.variable)
         members = [np.flatnonzero(groups == group) for group in np.unique(groups)]
         return [line[np.argsort(sizes[line], kind="stable")] for line in members]
@@ -117,7 +117,7 @@ def _inference(case: Case) -> Finding:
         found = np.array([finding.outcome is outcome for finding in findings])
         if found.any():
             return findings[farthest_of(case.expected[far], excess, found)]
-    raise AssertionError("There is no line of cells.")
+    raise AssertionError("There is no line of points.")
 
 
 def _line(distances: _Distances, line: NDArray[np.intp]) -> Finding:

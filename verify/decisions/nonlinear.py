@@ -160,7 +160,7 @@ def fit_hazard(case: Case, hazard: Form) -> LawFit | None:
 
 
 def fit_opaque(case: Case, law: Form) -> LawFit | None:
-    """The powers that the cells show beside the formula; None where the whole cannot be fitted."""
+    """The powers that the points show beside the formula; None where the whole cannot be fitted."""
     wanted = [p for p in parameters(case, law) if np.unique(sources(case, p)).size > 1]
     logs = [column(case, p) for p in wanted]
     if not wanted or not np.isfinite(logs).all():
@@ -219,7 +219,7 @@ def _term_data(case: Case) -> TermData:
 
 
 def _errors(case: Case) -> Covariance:
-    """The covariance of the cells; of exact values their error bounds, and the rounding of the fit."""
+    """The covariance of the points; of exact values their error bounds, and the rounding of the fit."""
     if not case.exact:
         return case.evidence.covariance
     return Covariance((case.error_bounds + FIT_ROUNDING * np.maximum(np.abs(case.means), SMALLEST)) ** 2)
@@ -234,7 +234,7 @@ def _rise(case: Case, count: int) -> float:
 
 
 def _stands(case: Case, fit: FitResult) -> bool:
-    """Whether the cells do not reject a fit."""
+    """Whether the points do not reject a fit."""
     if case.exact:
         return fit.chi2 <= len(case.means)
     return case.measured().p_value(fit.chi2, fit.dof, case.level) >= case.level
@@ -278,7 +278,7 @@ def _opaque_exact(
 def _spread(case: Case, p: Vector) -> Covariance:
     """The covariance, of independent proportions that of these ones.
 
-    A count more than binomial keeps a cell that expects less than one from deciding alone.
+    A count more than binomial keeps a point that expects less than one from deciding alone.
     """
     if case.counts is None or not case.evidence.covariance.independent:
         return case.evidence.covariance

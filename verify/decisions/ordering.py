@@ -1,13 +1,13 @@
-"""Row Ordering: a paired difference is positive in every cell.
+"""Row Ordering: a paired difference is positive in every point.
 
 | row | agrees | refuted |
 |---|---|---|
-| Ordering | every cell's one-sided p-value of "not positive" <= level | a reversed cell (Holm) |
+| Ordering | every cell's one-sided p-value of "not positive" <= level | a reversed point (Holm) |
 
 The difference is measured minus claimed: the quantity is itself a paired difference and the
 claimed formula zero, or the formula is the other side of the ordering. Support needs a difference
 above zero; the margin (relative to the formula, absolute where that is zero, 0 is allowed) is how
-far a cell may be reversed without refuting.
+far a point may be reversed without refuting.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from ..inference.intervals import holm
 from ..reason import Kind, PartOrPlain, Reason, reason
 from .advice import trials_for_sides
 from .case import Case, Finding, Verdict
-from .cells import (
+from .edges import Edges
+from .points import (
     VALUE_TOLERANCE,
     alike_words,
     derived_against_measured,
@@ -32,7 +33,6 @@ from .cells import (
     refuting,
     simultaneous_limits,
 )
-from .edges import Edges
 from .terms import by_p, claimed, how, label, setting, some, spread, tested
 
 ROUNDING: Final = 1e-12
@@ -60,15 +60,15 @@ def _inference(case: Case) -> Finding:
     slack = _slack(case)
     below = p_below(case, case.expected - slack)
     reversed_p = refuting(case, below)
-    reversed_cells = holm(reversed_p, case.level)
-    if reversed_cells.any():
+    reversed_points = holm(reversed_p, case.level)
+    if reversed_points.any():
         _, high = simultaneous_limits(case, case.level)
-        worst = farthest_of(case.expected, case.expected - slack - high, reversed_cells)
+        worst = farthest_of(case.expected, case.expected - slack - high, reversed_points)
         sentence = _said(
             case,
             Kind.REVERSED,
             worst,
-            spread=spread(case, Kind.REVERSED_IN, reversed_cells),
+            spread=spread(case, Kind.REVERSED_IN, reversed_points),
             test=None if case.exact else by_p(float(reversed_p[worst])),
         )
         return Finding(outcome=Outcome.REFUTED, sentence=sentence, counterexample=worst)
@@ -97,7 +97,7 @@ def _smallest(case: Case) -> int:
 
 
 def _symbolic(case: Case) -> Finding:
-    """Derived against claimed, cell by cell."""
+    """Derived against claimed, point by point."""
     derived = case.derived
     if derived is None or derived.values is None or derived.relation != "=":
         return Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NO_DERIVED_VALUE))
@@ -107,24 +107,24 @@ def _symbolic(case: Case) -> Finding:
     value = float(derived.values[worst])
     if np.all(gap > rounding):
         return Finding(outcome=Outcome.AGREES, sentence=_said(case, Kind.ORDERED_DERIVED, worst, value=value))
-    reversed_cells = gap < -_slack(case) - rounding
-    if np.any(reversed_cells):
-        told = spread(case, Kind.REVERSED_IN, reversed_cells)
+    reversed_points = gap < -_slack(case) - rounding
+    if np.any(reversed_points):
+        told = spread(case, Kind.REVERSED_IN, reversed_points)
         sentence = _said(case, Kind.REVERSED_DERIVED, worst, value=value, spread=told)
         return Finding(outcome=Outcome.REFUTED, sentence=sentence, counterexample=worst)
     sentence = _said(case, Kind.ORDER_UNSETTLED, worst, value=value)
     return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
 
 
-def _said(case: Case, kind: Kind, cell: int, **parts: PartOrPlain) -> Reason:
+def _said(case: Case, kind: Kind, point: int, **parts: PartOrPlain) -> Reason:
     zero = bool(np.all(case.expected == 0))
     weakest = Kind.WHERE_SMALLEST if case.exact or kind is Kind.ORDERED_DERIVED else Kind.WHERE_WEAKEST
     found: dict[str, PartOrPlain] = {
         "label": label(case),
         "side": reason(Kind.POSITIVE) if zero else reason(Kind.ABOVE, claimed=claimed(case)),
         "how": how(case),
-        "value": float(case.means[cell]),
-        "at": setting(case, cell),
+        "value": float(case.means[point]),
+        "at": setting(case, point),
         "weakest": None if len(case.means) == 1 else reason(weakest),
         "tested": tested(case),
     }

@@ -1,4 +1,4 @@
-"""The parameters of a law on the cells: its exponents and rates, and what each of them multiplies.
+"""The parameters of a law on the points: its exponents and rates, and what each of them multiplies.
 
 In logs a product of powers and exponentials is linear in its parameters: each has a column, and what
 the claim holds fixed is an offset. A law of failing in any of many parts has the parameters of its hazard.
@@ -67,7 +67,7 @@ def _parameters(case: Case, law: Form) -> tuple[Parameter, ...]:
 
 
 def product_design(case: Case, law: Form) -> tuple[Design | None, NDArray[np.bool_], tuple[Parameter, ...]]:
-    """The columns of a product that vary, on the cells where it is positive.
+    """The columns of a product that vary, on the points where it is positive.
 
     None where no parameter's column has two values there, or where all means of a sampled quantity
     came without spread: then there is nothing to fit.
@@ -105,7 +105,7 @@ def column(case: Case, parameter: Parameter) -> Vector:
 
 
 def fixed_logs(case: Case, law: Form, term: int = 0) -> Vector:
-    """Log of the fixed part of a term at each cell (nan where not positive)."""
+    """Log of the fixed part of a term at each point (nan where not positive)."""
     fixed = law.terms[term].fixed
     if not fixed.free_symbols:
         return np.zeros(len(case.means))
@@ -114,14 +114,14 @@ def fixed_logs(case: Case, law: Form, term: int = 0) -> Vector:
 
 
 def sources(case: Case, parameter: Parameter) -> Vector:
-    """What the parameter is the power, or the rate, of at each cell."""
+    """What the parameter is the power, or the rate, of at each point."""
     if parameter.base.is_Symbol:
         return case.sizes(parameter.variable)
     return values(parameter.base, coordinates(case))
 
 
 def coordinates(case: Case) -> dict[str, Vector]:
-    """Every coordinate that is a number, a value for each cell."""
+    """Every coordinate that is a number, a value for each point."""
     return {name: case.sizes(name) for name in case.variables}
 
 
@@ -187,7 +187,7 @@ def _absent(name: str) -> Parameter:
 
 
 def labelled(case: Case, law: Form) -> NDArray[np.intp]:
-    """For each cell the number of its group: cells that share all labels of a law share one."""
+    """For each point the number of its group: points that share all labels of a law share one."""
     groups = np.zeros(len(case.means), dtype=np.intp)
     named = {str(s) for s in law.expr.free_symbols}
     for name in case.varying:

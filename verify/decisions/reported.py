@@ -30,8 +30,8 @@ from ..law import parse
 from ..reason import Confidence, Formula, Kind, PartOrPlain, Reason, Text, interval, reason
 from .advice import trials_for_values
 from .case import Case, Finding, Verdict
-from .cells import VALUE_TOLERANCE, alike_words, derived_against_measured, farthest_of, simultaneous_limits
 from .edges import Edges
+from .points import VALUE_TOLERANCE, alike_words, derived_against_measured, farthest_of, simultaneous_limits
 from .terms import claimed, how, label, margin, setting, tested, two
 
 Vector = NDArray[np.float64]
@@ -183,15 +183,15 @@ def _symbolic(case: Case) -> Finding:
     return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
 
 
-def _said(case: Case, kind: Kind, cell: int, value: float | None = None, **parts: PartOrPlain) -> Reason:
+def _said(case: Case, kind: Kind, point: int, value: float | None = None, **parts: PartOrPlain) -> Reason:
     found: dict[str, PartOrPlain] = {
         "label": label(case),
         "claimed": claimed(case),
         "how": how(case),
-        **two(case.means[cell] if value is None else value, case.expected[cell]),
+        **two(case.means[point] if value is None else value, case.expected[point]),
         **_as_printed(case),
-        "at": setting(case, cell),
-        "within": float(_margin(case)[cell]),
+        "at": setting(case, point),
+        "within": float(_margin(case)[point]),
         "tested": tested(case),
         "consistency": consistency(case.claim.claimed, case.claim.published),
     }

@@ -2,7 +2,7 @@
 
 Tight means that the slack keeps its order: its exponent is inside +-m in every variable. Not tight
 must be shown too: by an exponent outside, or, where the slack is no power (a count of zero has an
-upper limit only), by limits between the two ends of a line of cells.
+upper limit only), by limits between the two ends of a line of points.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..inference.corrections import Design
 from ..inference.exponents import fit_exponents
 from ..reason import Interval, Kind, Power, Reason, interval, reason
 from .case import Case
-from .cells import simultaneous_limits
+from .points import simultaneous_limits
 from .terms import setting
 
 SMALLEST: Final = 1e-300
@@ -31,7 +31,7 @@ has become vacuous there; the probability may exceed it many times over, which s
 
 
 def tightness(case: Case, counted: NDArray[np.bool_], sign: float) -> tuple[str, Reason | None]:
-    """("yes" | "no" | "unknown", the clause that says why), from the counted cells."""
+    """("yes" | "no" | "unknown", the clause that says why), from the counted points."""
     usable = counted & (case.expected > FAINTEST)
     if sign < 0 and case.counts is not None and np.any(case.expected[counted] >= INFORMATIVE):
         usable &= case.expected >= NEARLY_VACUOUS
@@ -47,7 +47,7 @@ def tightness(case: Case, counted: NDArray[np.bool_], sign: float) -> tuple[str,
 
 
 def _single(case: Case, usable: NDArray[np.bool_], sign: float) -> tuple[str, Reason | None]:
-    """One cell: the ratio reaches 1 - m (1 + m for a lower bound), or stays away from it."""
+    """One point: the ratio reaches 1 - m (1 + m for a lower bound), or stays away from it."""
     low, high = _limits(case)
     ratios = float((low / case.expected)[usable][0]), float((high / case.expected)[usable][0])
     edge = 1 - sign * case.claim.margin
@@ -120,7 +120,7 @@ def _by_ends(case: Case, usable: NDArray[np.bool_], names: tuple[str, ...]) -> t
 
 
 def _limits(case: Case) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The limits of every cell; a probability is not below zero."""
+    """The limits of every point; a probability is not below zero."""
     low, high = simultaneous_limits(case, case.level)
     return (low if case.evidence.failures is None else np.maximum(low, 0.0)), high
 

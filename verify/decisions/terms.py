@@ -71,9 +71,9 @@ def how(case: Case) -> Reason:
     return reason(Kind.MEASURED, trials=trials)
 
 
-def setting(case: Case, cell: int) -> Setting:
+def setting(case: Case, point: int) -> Setting:
     """One design point, by the coordinates that tell it from the others."""
-    at, changing = case.evidence.place(cell), _changing(case)
+    at, changing = case.evidence.place(point), _changing(case)
     if changing:
         return _setting(case, {name: value for name, value in at.items() if name in changing})
     only = _setting(case, {name: at[name] for name in _fixed(case)})
@@ -110,12 +110,12 @@ def some(case: Case, count: int, of: int | None = None) -> Settings:
 
 
 def spread(
-    case: Case, kind: Kind, cells: NDArray[np.bool_], of: NDArray[np.bool_] | None = None
+    case: Case, kind: Kind, points: NDArray[np.bool_], of: NDArray[np.bool_] | None = None
 ) -> Reason | None:
     """In how many settings (of those that count) it is so; nothing where there is only one."""
     if len(case.evidence) == 1:
         return None
-    return reason(kind, count=some(case, int(cells.sum()), None if of is None else int(of.sum())))
+    return reason(kind, count=some(case, int(points.sum()), None if of is None else int(of.sum())))
 
 
 def among(case: Case, keep: NDArray[np.bool_]) -> Settings:

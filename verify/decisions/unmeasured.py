@@ -35,7 +35,7 @@ def decide_unmeasured(claim: Claim, derived: Derived | None) -> Verdict:
         tight=decided.tight,
         basis="derived" if decides else "statistics",
         summary=_summary(case, decided),
-        triangle=Triangle(symbolic=symbolic_comparison(symbolic, case), inference=absent, cells=absent),
+        triangle=Triangle(symbolic=symbolic_comparison(symbolic, case), inference=absent, points=absent),
         exponents=_exponents(case),
         alternatives=(),
         fit=None,
@@ -77,7 +77,7 @@ def _law_by_algebra(case: Case, decided: Finding) -> Reason:
 
 def _law(case: Case) -> Form:
     claim = case.claim
-    names = tuple(name for name in claim.grid if claim.crossing is None or name != claim.crossing.variable)
+    names = tuple(name for name in claim.grid if claim.threshold is None or name != claim.threshold.variable)
     return form(claim.claimed, names or tuple(case.derived.exponents if case.derived else ()))
 
 

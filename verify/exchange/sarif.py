@@ -12,7 +12,7 @@ from .location import location
 SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 RULES: Final = {
     Kind.FORMULA: "A claimed or derived formula is another than the baseline's.",
-    Kind.CELLS: "A claim was measured in other cells than the baseline's.",
+    Kind.POINTS: "A claim was measured in other points than the baseline's.",
     Kind.VERDICT: "A verdict is another than the baseline's.",
     Kind.MEANS: "Measured means moved by more than chance explains.",
 }

@@ -9,14 +9,14 @@ import sympy as sp
 
 from .. import law
 from ..claim import Value
-from ..document import Axis, FigureCell, FigureRecord, Guide
-from ..evidence import Cell
+from ..document import Axis, FigurePoint, FigureRecord, Guide
+from ..evidence import Point
 from ..figure import Drawing, Figure
-from ..inference.crossing import CrossingError
+from ..inference.threshold import ThresholdError
 from ..numerics import estimate
 from ..numerics.quantity import SampledQuantity
 from ..plan import Target
-from ..reduction import exact_cells, sampled_cells
+from ..reduction import exact_points, sampled_points
 from ..store import BlockKey, Store, StoredBlock
 from ..work import exact_value
 from .trace import COMPONENT, FigurePlan, Trace
@@ -39,13 +39,13 @@ def _record(
     plan: FigurePlan, keys: Sequence[Sequence[tuple[Target, Sequence[BlockKey]]]], store: Store
 ) -> FigureRecord:
     figure = plan.figure
-    cells, obstacles = [], []
+    points, obstacles = [], []
     for trace, of_trace in zip(plan.traces, keys, strict=True):
         for target, of_target in of_trace:
             blocks = [store.existing(key) for key in of_target]
             try:
-                cells += [_cell(figure, trace, cell) for cell in _numbers(trace, target, blocks)]
-            except CrossingError as error:
+                points += [_point(figure, trace, point) for point in _numbers(trace, target, blocks)]
+            except ThresholdError as error:
                 obstacles.append(str(error))
     return FigureRecord(
         id=figure.id,
@@ -61,59 +61,59 @@ def _record(
         x=Axis(name=figure.x, log=figure.log_x),
         y=Axis(name=figure.y or "value", log=figure.log_y),
         series=figure.series or (COMPONENT if len(plan.traces) > 1 and not figure.lines else None),
-        cells=cells,
-        guides=_guides(figure, cells),
+        points=points,
+        guides=_guides(figure, points),
         blocks=max(trace.blocks for trace in plan.traces),
         missing="; ".join(dict.fromkeys(obstacles)) or None,
     )
 
 
-def _numbers(trace: Trace, target: Target, blocks: Sequence[StoredBlock]) -> list[Cell]:
+def _numbers(trace: Trace, target: Target, blocks: Sequence[StoredBlock]) -> list[Point]:
     if not isinstance(trace.quantity, SampledQuantity):
-        return exact_cells(trace, [(target.cells[0], exact_value(blocks[0].statistic))])
+        return exact_points(trace, [(target.points[0], exact_value(blocks[0].statistic))])
     merged = estimate.merge(estimate.from_bytes(block.statistic) for block in blocks)
-    return sampled_cells(trace, trace.quantity, target, merged)
+    return sampled_points(trace, trace.quantity, target, merged)
 
 
-def _cell(figure: Figure, trace: Trace, cell: Cell) -> FigureCell:
+def _point(figure: Figure, trace: Trace, point: Point) -> FigurePoint:
     by_variable = figure.drawing is Drawing.CURVES and figure.series not in {None, COMPONENT}
-    return FigureCell(
-        at=dict(cell.at),
-        series=cell.at[figure.series or ""] if by_variable else trace.label,
-        mean=cell.mean,
-        stderr=cell.stderr if cell.draws != 1 else None,
-        error_bound=cell.error_bound,
-        trials=round(cell.draws),
+    return FigurePoint(
+        at=dict(point.at),
+        series=point.at[figure.series or ""] if by_variable else trace.label,
+        mean=point.mean,
+        stderr=point.stderr if point.draws != 1 else None,
+        error_bound=point.error_bound,
+        trials=round(point.draws),
     )
 
 
 def _value(plan: FigurePlan) -> str:
     """What the numbers are: the coordinate that is solved for, or what all traces are titled."""
-    solved = {trace.crossing.variable if trace.crossing else None for trace in plan.traces}
+    solved = {trace.threshold.variable if trace.threshold else None for trace in plan.traces}
     titles = {trace.quantity.title for trace in plan.traces}
     found = solved if solved != {None} else titles
     return str(found.pop()) if len(found) == 1 else plan.figure.title
 
 
-def _guides(figure: Figure, cells: Sequence[FigureCell]) -> list[Guide]:
+def _guides(figure: Figure, points: Sequence[FigurePoint]) -> list[Guide]:
     found = []
     for name, text in figure.laws.items():
         formula = law.parse(text)
-        for series, points in _lines(figure, formula, cells).items():
-            found.append(Guide(name=name, law=text, latex=sp.latex(formula), series=series, points=points))
+        for series, values in _lines(figure, formula, points).items():
+            found.append(Guide(name=name, law=text, latex=sp.latex(formula), series=series, points=values))
     return found
 
 
 def _lines(
-    figure: Figure, formula: sp.Expr, cells: Sequence[FigureCell]
+    figure: Figure, formula: sp.Expr, points: Sequence[FigurePoint]
 ) -> dict[Value | None, list[tuple[float, float]]]:
     """The formula's value at each place of each line, in the order of x; one line where it is one for all."""
-    points: dict[Value | None, dict[float, float]] = {}
-    for cell in cells:
-        x, value = float(cell.at[figure.x]), law.evaluate(formula, cell.at)
+    values: dict[Value | None, dict[float, float]] = {}
+    for point in points:
+        x, value = float(point.at[figure.x]), law.evaluate(formula, point.at)
         if math.isfinite(value):
-            points.setdefault(cell.series, {})[x] = value
-    places = {place for found in points.values() for place in found.items()}
+            values.setdefault(point.series, {})[x] = value
+    places = {place for found in values.values() for place in found.items()}
     if len(places) == len({x for x, _ in places}):
         return {None: sorted(places)}
-    return {series: sorted(found.items()) for series, found in points.items()}
+    return {series: sorted(found.items()) for series, found in values.items()}

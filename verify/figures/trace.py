@@ -1,4 +1,4 @@
-"""What a figure needs measured: its traces, each one number of a quantity on the cells of its sheets.
+"""What a figure needs measured: its traces, each one number of a quantity on the points of its groups.
 
 Traces are collected block by block under the keys that claims use, so that evidence is shared both
 ways; nothing of a figure reaches a decision.
@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from .. import law, roads
-from ..claim import Claim, Crossing, Value
+from ..claim import Claim, Threshold, Value
 from ..errors import UsageError
 from ..figure import Drawing, Figure
-from ..numerics.quantity import Quantity, SampledQuantity, Sheet
+from ..numerics.quantity import DesignGroup, Quantity, SampledQuantity
 from ..plan import Target, block_keys, targets_of
 from ..preset import Preset
 from ..roads import Named
@@ -33,7 +33,7 @@ FEWEST_DRAWS: Final = 2
 
 @dataclass(frozen=True, kw_only=True)
 class Trace:
-    """One number of a quantity on some of its cells, from the first `blocks` blocks of each sheet.
+    """One number of a quantity on some of its points, from the first `blocks` blocks of each group.
 
     `label` is the component or the line it belongs to, None where the figure has one trace.
     """
@@ -43,13 +43,13 @@ class Trace:
     quantity: Quantity
     component: str | None
     functional: str
-    crossing: Crossing | None
+    threshold: Threshold | None
     targets: tuple[Target, ...]
     blocks: int
 
     @property
-    def sheets(self) -> tuple[Sheet, ...]:
-        """The sheets to draw; none where values are computed."""
+    def groups(self) -> tuple[DesignGroup, ...]:
+        """The groups to draw; none where values are computed."""
         return tuple(target.drawn for target in self.targets if target.drawn is not None)
 
     def keys(self, *, seed: int, device: str) -> tuple[tuple[Target, tuple[BlockKey, ...]], ...]:
@@ -60,11 +60,11 @@ class Trace:
     def places(self) -> Iterator[Mapping[str, Value]]:
         """The coordinates at which there is a number."""
         for target in self.targets:
-            if self.crossing is None:
-                yield from target.cells
+            if self.threshold is None:
+                yield from target.points
             else:
-                solved = self.crossing.variable
-                yield {name: value for name, value in target.cells[0].items() if name != solved}
+                solved = self.threshold.variable
+                yield {name: value for name, value in target.points[0].items() if name != solved}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,9 +75,9 @@ class FigurePlan:
     traces: tuple[Trace, ...]
 
     @property
-    def sheets(self) -> tuple[Sheet, ...]:
-        """The sheets of all traces."""
-        return tuple(sheet for trace in self.traces for sheet in trace.sheets)
+    def groups(self) -> tuple[DesignGroup, ...]:
+        """The groups of all traces."""
+        return tuple(group for trace in self.traces for group in trace.groups)
 
 
 def plan_figure(figure: Figure, claims: Sequence[Claim], preset: Preset) -> FigurePlan:
@@ -91,7 +91,7 @@ def plan_figure(figure: Figure, claims: Sequence[Claim], preset: Preset) -> Figu
     for trace in traces:
         _require_draws(figure, trace)
         if not trace.targets:
-            raise UsageError(f"The grid of figure {figure.id} selects no cell of {trace.quantity.name}.")
+            raise UsageError(f"The grid of figure {figure.id} selects no point of {trace.quantity.name}.")
     _require_axes(figure, traces)
     _require_guides(figure, traces)
     return FigurePlan(figure=figure, traces=traces)
@@ -109,7 +109,7 @@ def _of_quantity(figure: Figure, preset: Preset) -> tuple[Trace, ...]:
             quantity=quantity,
             component=component,
             functional=figure.functional,
-            crossing=None,
+            threshold=None,
             targets=targets,
             blocks=figure.blocks if isinstance(quantity, SampledQuantity) else 1,
         )
@@ -134,7 +134,7 @@ def _of_lines(figure: Figure, claims: Sequence[Claim], preset: Preset) -> tuple[
                 quantity=quantity,
                 component=claim.component,
                 functional=claim.functional,
-                crossing=claim.crossing,
+                threshold=claim.threshold,
                 targets=targets_of(quantity, grid, claim.domain),
                 blocks=figure.blocks if isinstance(quantity, SampledQuantity) else 1,
             )
@@ -167,8 +167,8 @@ def _components(figure: Figure, quantity: Quantity) -> tuple[str | None, ...]:
 def _require_draws(figure: Figure, trace: Trace) -> None:
     if figure.drawing is Drawing.SCATTER:
         return  # the places of one draw are a picture of it, and claim no error
-    for sheet in trace.sheets:
-        if sheet.trials_per_block * trace.blocks < FEWEST_DRAWS:
+    for group in trace.groups:
+        if group.trials_per_block * trace.blocks < FEWEST_DRAWS:
             raise UsageError(
                 f"Figure {figure.id} rests on one draw of {trace.quantity.name}, which has no standard error;"
                 f" ask for at least {FEWEST_DRAWS} blocks."
@@ -193,14 +193,14 @@ def _require_axes(figure: Figure, traces: Sequence[Trace]) -> None:
         places = list(trace.places)
         for name in names:
             if any(name not in place for place in places):
-                raise UsageError(f"Figure {figure.id}: cells of {trace.quantity.name} have no {name!r}.")
+                raise UsageError(f"Figure {figure.id}: points of {trace.quantity.name} have no {name!r}.")
             if name != figure.series and any(isinstance(place[name], str) for place in places):
                 raise UsageError(f"Figure {figure.id}: {name!r} is a name, and an axis needs numbers.")
         twice = Counter(tuple(place[name] for name in names) for place in places)
         if max(twice.values()) > 1:
             others = sorted({name for place in places for name in place} - set(names))
             raise UsageError(
-                f"Figure {figure.id} has several cells at one place; fix {', '.join(others)} in its grid."
+                f"Figure {figure.id} has several points at one place; fix {', '.join(others)} in its grid."
             )
 
 
@@ -214,5 +214,5 @@ def _require_guides(figure: Figure, traces: Sequence[Trace]) -> None:
         if needed:
             raise UsageError(
                 f"Figure {figure.id}, guide {name!r}: its formula needs {', '.join(sorted(needed))}, which no"
-                " cell has."
+                " point has."
             )

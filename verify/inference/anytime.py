@@ -13,7 +13,7 @@ arXiv:2103.06476, Theorem 2.2). They are asymptotic: they hold from a late first
 
     log E(z) = s z^2 / (2 (1 + s)) - log(1 + s) / 2            two sides
     log E(z) + log(2 Phi(z sqrt(s / (1 + s))))                 one side
-    log E(chi2) = sum_c s_c z_c^2 / (2 (1 + s_c)) - log(1 + s_c) / 2     all cells together
+    log E(chi2) = sum_c s_c z_c^2 / (2 (1 + s_c)) - log(1 + s_c) / 2     all points together
 
 and |z| stays below the boundary b(n) = sqrt(2 (1 + 1/s) (log(1 + s) / 2 - log alpha)). A composite
 hypothesis is rejected where its least E is, and the least over a form's parameters is at the least chi2.
@@ -142,9 +142,9 @@ def one_sided_p_value(z: Vector, n: Vector, alpha: float) -> Vector:
 
 
 def chi2_p_value(chi2: float, n: Vector, alpha: float) -> float:
-    """The p-value of all cells together at any look, from the least chi2 that the hypothesis allows.
+    """The p-value of all points together at any look, from the least chi2 that the hypothesis allows.
 
-    Cells with n_c draws each; the least weight s / (1 + s) is given to all of chi2, which lowers E.
+    Points with n_c draws each; the least weight s / (1 + s) is given to all of chi2, which lowers E.
     """
     s = n * mixture_parameter(alpha) ** 2
     weight = float(np.min(s / (1 + s)))

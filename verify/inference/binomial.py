@@ -36,7 +36,7 @@ def fit_binomial(
 ) -> FitResult:
     """Maximum likelihood of log p = eta(theta), with Pearson's chi2 as goodness of fit.
 
-    `covariance`, shape "cells cells", is that of the proportions where cells share draws: the
+    `covariance`, shape "points points", is that of the proportions where points share draws: the
     parameters' covariance is then the cluster sandwich. Parameters in `fixed` stay at `start`,
     but the covariance is that of all, so that holding one at the edge of its range makes no
     interval narrower.
@@ -63,7 +63,7 @@ def deviance(counts: Vector, trials: Vector, p: Matrix) -> Vector:
 def pearson(counts: Vector, trials: Vector, p: Vector) -> tuple[float, int]:
     """Pearson's chi2 and its number of groups.
 
-    Cells that expect fewer than five successes or failures are pooled into one group, because
+    Points that expect fewer than five successes or failures are pooled into one group, because
     their own squares have tails much heavier than chi2's.
     """
     variance = trials * p * (1 - p)

@@ -1,7 +1,7 @@
 """Percentile intervals by resampling: whole draws, or means from their covariance.
 
-The independent unit is the draw, so draws are resampled with all their cells (a cluster bootstrap):
-cells that share a draw stay together, whatever their dependence. Where only means and their
+The independent unit is the draw, so draws are resampled with all their points (a cluster bootstrap):
+points that share a draw stay together, whatever their dependence. Where only means and their
 covariance are kept, normal means around them stand in for resampled ones.
 
 Reference: Efron and Tibshirani, An Introduction to the Bootstrap, 1993, chapter 13. Percentile
@@ -22,7 +22,7 @@ from .covariance import Covariance
 from .gls import Matrix, Vector
 
 Estimator: TypeAlias = Callable[[Vector], Vector]
-"""Means of the cells to the estimates; NaN where the means give none."""
+"""Means of the points to the estimates; NaN where the means give none."""
 
 MIN_TAIL: Final = 5
 MIN_DRAWS: Final = 10
@@ -44,7 +44,7 @@ class BootstrapLimits:
 def cluster_bootstrap(
     draws: Matrix, estimator: Estimator, *, generator: np.random.Generator, resamples: int, alpha: float
 ) -> BootstrapLimits:
-    """Limits from resampled draws; `draws` has shape "draws cells", its column means are the means."""
+    """Limits from resampled draws; `draws` has shape "draws points", its column means are the means."""
     if draws.ndim != 2 or len(draws) < MIN_DRAWS:  # noqa: PLR2004 - two axes
         raise ValueError(f"Resampling needs at least {MIN_DRAWS} draws, in rows; got shape {draws.shape}.")
     _require_tails(resamples, alpha)

@@ -5,7 +5,7 @@ If each of L independent parts fails with probability 1 - exp(-h), then at least
     r = 1 - (1 - (1 - exp(-h)))^L = 1 - exp(-L h) = 1 - exp(-exp(log L + log h)),
 
 exactly, also where r is near one. So eta = log L + X beta with the offset log L is a law for the
-hazard h, and a column of logs has an exponent, a column -x an exponential rate. Cells with no
+hazard h, and a column of logs has an exponent, a column -x an exponential rate. Points with no
 failure or with nothing else are data like any other.
 
 Reference: McCullagh and Nelder, Generalized Linear Models, 1989, section 4.3.
@@ -45,9 +45,9 @@ def fit_complementary(
 ) -> FitResult:
     """Maximum likelihood of log(-log(1 - r)) = offset + X beta; `design` holds its own constant.
 
-    `covariance` is that of the proportions where cells share draws; the parameters' is then the
+    `covariance` is that of the proportions where points share draws; the parameters' is then the
     cluster sandwich. Parameters in `fixed` stay at `start`. Raises ValueError where every trial of
-    every cell has the same outcome, which no finite beta describes best.
+    every point has the same outcome, which no finite beta describes best.
     """
     _require_both_outcomes(counts, trials)
     data = proportions(counts, trials, Link.COMPLEMENTARY, covariance=covariance)
@@ -67,7 +67,7 @@ def complementary_interval(
 ) -> tuple[float, float]:
     """Where the profile deviance of beta[index] rises by the 1 - alpha quantile of chi2_1, else infinity.
 
-    For independent cells; with shared draws the deviance is not that of the data.
+    For independent points; with shared draws the deviance is not that of the data.
     """
     data = proportions(counts, trials, Link.COMPLEMENTARY)
     rise = float(special.chdtri(1, alpha))
@@ -78,7 +78,8 @@ def _require_both_outcomes(counts: Vector, trials: Vector) -> None:
     if math.isclose(float(np.sum(counts)), 0.0) or np.all(counts == trials):
         outcome = "fails" if np.all(counts == trials) else "succeeds"
         raise ValueError(
-            f"Every trial of every cell {outcome}, so the hazard is not determined. Measure where both occur."
+            f"Every trial of every point {outcome}, so the hazard is not determined. Measure where both "
+            "occur."
         )
 
 

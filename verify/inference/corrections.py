@@ -53,7 +53,7 @@ LARGEST_SLOW: Final = 1.0
 class Design:
     """The columns of log m that a law's parameters multiply, and what is known of log m.
 
-    `columns` has shape "cells parameters": log b for an exponent, -x for a rate. `powers` are the
+    `columns` has shape "points parameters": log b for an exponent, -x for a rate. `powers` are the
     columns of exponents, which alone are corrected, `falling` those whose variable goes to 0.
     """
 
@@ -125,7 +125,7 @@ class Correction:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Shape:
-    """A correction on the cells of a design: amplitudes in the unit box to offsets and floors."""
+    """A correction on the points of a design: amplitudes in the unit box to offsets and floors."""
 
     design: Design
     correction: Correction
@@ -140,7 +140,7 @@ class Shape:
         object.__setattr__(self, "decays", np.array(decays).reshape(len(decays), len(self.means)))
 
     def at(self, amplitudes: Matrix) -> tuple[Matrix, Vector | None]:
-        """Offsets, shape (batch, cells), and floors of amplitudes in [-1, 1], shape (batch, terms)."""
+        """Offsets, shape (batch, points), and floors of amplitudes in [-1, 1], shape (batch, terms)."""
         offsets = np.broadcast_to(self.design.offset, (len(amplitudes), len(self.means)))
         if self.correction.floor:
             return offsets, self._floors(amplitudes[:, 0])

@@ -1,6 +1,6 @@
-"""The covariance of measured means: a vector where cells are independent, else a matrix.
+"""The covariance of measured means: a vector where points are independent, else a matrix.
 
-A million independent cells have a million variances and no matrix; cells that share draws have
+A million independent points have a million variances and no matrix; points that share draws have
 one. What fits and tests ask of either is the same: select, rescale, whiten.
 """
 
@@ -20,7 +20,7 @@ RANK_TOLERANCE: Final = 1e-10
 
 @dataclass(frozen=True, eq=False)
 class Covariance:
-    """`values` has shape (cells,), the variances of independent cells, or (cells, cells)."""
+    """`values` has shape (points,), the variances of independent points, or (points, points)."""
 
     values: Array
 
@@ -38,12 +38,12 @@ class Covariance:
 
     @property
     def independent(self) -> bool:
-        """Whether the cells are known to be independent."""
+        """Whether the points are known to be independent."""
         return self.values.ndim == 1
 
     @property
     def variances(self) -> Array:
-        """The variance of each cell."""
+        """The variance of each point."""
         return self.values if self.independent else np.diag(self.values)
 
     @property
@@ -52,11 +52,11 @@ class Covariance:
         return np.diag(self.values) if self.independent else self.values
 
     def __len__(self) -> int:
-        """The number of cells."""
+        """The number of points."""
         return len(self.values)
 
     def take(self, where: NDArray[np.bool_] | NDArray[np.intp]) -> Covariance:
-        """The covariance of some of the cells."""
+        """The covariance of some of the points."""
         return Covariance(self.values[where] if self.independent else self.values[where][:, where])
 
     def scaled(self, factors: Array | float) -> Covariance:
@@ -65,20 +65,20 @@ class Covariance:
         return Covariance(self.values * f**2 if self.independent else self.values * np.outer(f, f))
 
     def of_contrasts(self, rows: Array) -> Array:
-        """The covariance matrix of rows @ means, for rows of shape "contrasts cells"."""
+        """The covariance matrix of rows @ means, for rows of shape "contrasts points"."""
         product: Array = (rows * self.values) @ rows.T if self.independent else rows @ self.values @ rows.T
         return product
 
     @cached_property
     def rank(self) -> int:
-        """Directions with a variance of their own; cells that share all draws may have fewer than cells."""
+        """Directions with a variance of their own; points that share all draws may have fewer than points."""
         return int(np.sum(self.values > 0)) if self.independent else len(self._root)
 
     def whiten(self, array: Array) -> Array:
         """W @ array with W S W^T = 1 on the directions that vary, shape "rank ...".
 
         Directions whose variance is below 1e-10 of the largest, in units of each cell's own error,
-        are rounding noise of cells that share all their draws, and are left out.
+        are rounding noise of points that share all their draws, and are left out.
         """
         if not self.independent:
             return np.asarray(self._root @ array, dtype=np.float64)

@@ -22,11 +22,11 @@ from .covariance import Covariance
 from .exact_slopes import exact_slopes
 from .gls import Matrix, Vector, chi2_p_value, trusts_logs
 from .likelihood import Counts, Likelihood, LinearMeans, LogMeans
-from .pooling import MOST_CELLS, pool
+from .pooling import MOST_POINTS, pool
 from .profile import Model, Scan, fit_family, intervals, rise_of
 
 MANY_COUNTS: Final = 400
-"""Successes and failures of each cell from which a proportion's logarithm is taken as normal."""
+"""Successes and failures of each point from which a proportion's logarithm is taken as normal."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -35,7 +35,7 @@ class Measured:
 
     `draws` is the number of independent units that the covariance was estimated from, where known,
     `scatter` the chi2 and its degrees of freedom of what has been averaged away. `grown` are the draws of
-    each cell so far where the evidence may be looked at whenever it has grown: intervals and tests then
+    each point so far where the evidence may be looked at whenever it has grown: intervals and tests then
     hold at all looks together.
     """
 
@@ -49,8 +49,8 @@ class Measured:
     grown: Vector | None = None
 
     def pooled(self, design: Design) -> tuple[Design, Measured]:
-        """Itself, or where there are many independent cells a few pools of them."""
-        if len(self.means) <= MOST_CELLS or not self.covariance.independent or self.error_bounds is not None:
+        """Itself, or where there are many independent points a few pools of them."""
+        if len(self.means) <= MOST_POINTS or not self.covariance.independent or self.error_bounds is not None:
             return design, self
         few = pool(design, self.means, self.covariance, self.counts, self.trials)
         return few.design, Measured(
@@ -64,7 +64,7 @@ class Measured:
 
     @cached_property
     def likelihood(self) -> Likelihood:
-        """The likelihood that these cells call for."""
+        """The likelihood that these points call for."""
         if self.counts is not None and self.trials is not None and not self._prefers_logs:
             return Counts(counts=self.counts, trials=self.trials, inflation=_design_effect(self))
         errors = _honest(self.covariance, None if self.counts is not None else self.draws)
@@ -260,10 +260,10 @@ def _honest(covariance: Covariance, draws: Vector | None) -> Covariance:
     if covariance.independent:
         room = np.maximum(draws - 3, 0.5)
         return Covariance(covariance.values * (draws - 1) / room)
-    few, cells = float(np.min(draws)), len(covariance)
-    if few <= cells + 3:
-        return Covariance(cells * covariance.variances)
-    return covariance.scaled(np.sqrt((few - 1) / (few - cells - 2)))
+    few, points = float(np.min(draws)), len(covariance)
+    if few <= points + 3:
+        return Covariance(points * covariance.variances)
+    return covariance.scaled(np.sqrt((few - 1) / (few - points - 2)))
 
 
 def _design_effect(measured: Measured) -> float:

@@ -6,7 +6,7 @@ of shape 1/s^2. Its likelihood in eta = log mu, with w = 1/s^2, is
     deviance = 2 sum w ((y - mu)/mu - log(y/mu)),   score = w (y - mu)/mu,   information = w,
 
 unbiased where the log of a noisy mean is not. s must be known apart from the noise of y itself, from a
-model of the draws or from all cells together: a stderr divided by its own noisy mean gives low means
+model of the draws or from all points together: a stderr divided by its own noisy mean gives low means
 too little weight and high ones too much.
 
 Reference: McCullagh and Nelder, Generalized Linear Models, 1989, chapter 8.
@@ -34,7 +34,7 @@ def gamma_means(means: Vector, relative_errors: Vector) -> Likelihood:
             "at or below zero. Draw more there, or fit the means in the linear domain."
         )
     if np.any(s <= 0) or not np.all(np.isfinite(s)):
-        raise ValueError("A gamma model needs positive, finite relative errors; exact cells have none.")
+        raise ValueError("A gamma model needs positive, finite relative errors; exact points have none.")
     weights = 1 / s**2
 
     def ratio(eta: Vector) -> Vector:

@@ -1,9 +1,9 @@
 """Maximum likelihood through a predictor: Fisher scoring, the cluster sandwich, and profiles.
 
-The data enter as a `Likelihood` of eta, one number a cell; a `Predictor` gives eta(theta) and its
+The data enter as a `Likelihood` of eta, one number a point; a `Predictor` gives eta(theta) and its
 Jacobian J. Scoring steps solve J^T I J step = J^T s with the cells' score s = dl/deta and Fisher
 information I, and a step that raises the deviance is halved, so that the likelihood never falls.
-Where cells share draws, the parameters' covariance is the sandwich of the means' own covariance.
+Where points share draws, the parameters' covariance is the sandwich of the means' own covariance.
 
 References: McCullagh and Nelder, Generalized Linear Models, 1989, chapters 2 and 4; Liang and Zeger
 (Biometrika 73, 1986) for the sandwich.
@@ -76,12 +76,12 @@ class Link(Enum):
 
 @dataclass(frozen=True, kw_only=True)
 class Likelihood:
-    """What data say of eta, shape "cells".
+    """What data say of eta, shape "points".
 
-    `score` gives dl/deta and the Fisher information, shape "cells" or "cells cells"; `weights` is
+    `score` gives dl/deta and the Fisher information, shape "points" or "points points"; `weights` is
     dl/deta divided by (mean - fitted mean), which carries the means' covariance to the score;
     `goodness` is Pearson's chi2 with its number of groups. `shared` is the covariance of the means
-    where cells share draws and the likelihood itself takes them for independent.
+    where points share draws and the likelihood itself takes them for independent.
     """
 
     deviance: Callable[[Vector], float]
@@ -144,7 +144,7 @@ def normal_means(means: Vector, covariance: Covariance) -> Likelihood:
 
 
 def with_prior(likelihood: Likelihood, stderr: float) -> Likelihood:
-    """One cell more, the last: its eta was observed to be 0 with a normal error of `stderr`."""
+    """One point more, the last: its eta was observed to be 0 with a normal error of `stderr`."""
     precision = 1 / stderr**2
 
     def score(eta: Vector) -> tuple[Vector, Matrix]:

@@ -22,7 +22,7 @@ from .covariance import Covariance
 Vector: TypeAlias = NDArray[np.float64]
 Matrix: TypeAlias = NDArray[np.float64]
 Predictor: TypeAlias = Callable[[Vector], tuple[Vector, Matrix]]
-"""Parameters to the log means and their Jacobian, shapes "cells" and "cells parameters"."""
+"""Parameters to the log means and their Jacobian, shapes "points" and "points parameters"."""
 
 MAX_RELATIVE_ERROR: Final = 0.1
 
@@ -72,9 +72,9 @@ def free_parameters(size: int, fixed: tuple[int, ...]) -> NDArray[np.intp]:
 
 
 def compatible_slopes(design: Matrix, lower: Vector, upper: Vector) -> tuple[Vector, Vector] | None:
-    """Extremes of each slope b over all a + X b inside [lower, upper] at every cell.
+    """Extremes of each slope b over all a + X b inside [lower, upper] at every point.
 
-    For exact cells, whose logs are known to lie in an interval. None where no straight law passes
+    For exact points, whose logs are known to lie in an interval. None where no straight law passes
     through all intervals, that is, where the pure form is refuted. Two linear programs a slope.
     """
     full = np.column_stack([np.ones(len(design)), design])

@@ -1,4 +1,4 @@
-"""Likelihoods of measured cells under log mean = offset + X theta, many offsets at once.
+"""Likelihoods of measured points under log mean = offset + X theta, many offsets at once.
 
 | likelihood | of | deviance |
 |---|---|---|
@@ -85,7 +85,7 @@ class Likelihood(Protocol):
     def fit(
         self, columns: Matrix, offsets: Matrix, floors: Vector | None = None, near: Matrix | None = None
     ) -> Fits:
-        """Fit each row of `offsets`, shape (batch, cells), with X of shape (cells, parameters).
+        """Fit each row of `offsets`, shape (batch, points), with X of shape (points, parameters).
 
         An iteration begins `near` a theta of each row where that is better than its own start.
         """
@@ -96,7 +96,7 @@ class Likelihood(Protocol):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class LogMeans:
-    """Means in logs, with the covariance of all cells: generalised least squares."""
+    """Means in logs, with the covariance of all points: generalised least squares."""
 
     means: Vector
     covariance: Covariance
@@ -220,7 +220,7 @@ class Counts:
 
     @property
     def information(self) -> int:
-        """The number of cells."""
+        """The number of points."""
         return len(self.counts)
 
     def fit(
@@ -244,7 +244,7 @@ class Counts:
         return Fits(deviance=deviance / self.inflation, theta=theta, covariance=spread * self.inflation)
 
     def goodness(self, columns: Matrix, offset: Vector, floor: float, theta: Vector) -> tuple[float, int]:
-        """Pearson's chi2, cells that expect fewer than five pooled into one group."""
+        """Pearson's chi2, points that expect fewer than five pooled into one group."""
         p = np.exp(np.clip(offset + columns @ theta, MIN_LOG, MAX_LOG)) + floor
         chi2, groups = pearson(self.counts, self.trials, np.clip(p, np.exp(MIN_LOG), np.exp(MAX_LOG)))
         return chi2 / self.inflation, groups
@@ -271,11 +271,11 @@ class Counts:
 
 
 def _least_squares(errors: Covariance | None, designs: NDArray[np.float64], rests: Matrix) -> Fits:
-    """Whitened least squares of a batch of designs, shape (batch, cells, parameters)."""
+    """Whitened least squares of a batch of designs, shape (batch, points, parameters)."""
     if errors is not None:
-        cells = np.moveaxis(designs, 1, 0)
+        points = np.moveaxis(designs, 1, 0)
         designs = np.moveaxis(
-            errors.whiten(cells.reshape(len(cells), -1)).reshape(-1, *cells.shape[1:]), 0, 1
+            errors.whiten(points.reshape(len(points), -1)).reshape(-1, *points.shape[1:]), 0, 1
         )
         rests = errors.whiten(rests.T).T
     # A row that has gone astray is beyond all doubles; its step is no number, and is not taken.

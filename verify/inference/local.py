@@ -51,9 +51,9 @@ def local_slopes(
     covariance: Covariance,
     bounds: Vector,
 ) -> LocalSlopes:
-    """Slopes over one variable; all arguments have shape "cells" (the covariance "cells cells").
+    """Slopes over one variable; all arguments have shape "points" (the covariance "points points").
 
-    `groups` tells cells whose other coordinates differ. Cells that are not positive give no slope.
+    `groups` tells points whose other coordinates differ. Points that are not positive give no slope.
     """
     usable = means > 0
     relative = covariance.scaled(1 / np.where(usable, means, 1.0))

@@ -23,12 +23,12 @@ STARTS: Final = 128
 REFINED: Final = 4
 DECADES: Final = 5.0
 FAR: Final = 1e6
-"""The residual of a cell where the formula is no positive number."""
+"""The residual of a point where the formula is no positive number."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class FormulaFit:
-    """`fit.parameters` are (constants, deltas); `curve` is the fitted mean of each cell."""
+    """`fit.parameters` are (constants, deltas); `curve` is the fitted mean of each point."""
 
     constants: Vector
     deltas: Vector
@@ -41,7 +41,7 @@ def fit_formula(
 ) -> FormulaFit | None:
     """The best of all starts, or None where no start gives the formula a positive value everywhere.
 
-    `formula` maps `size` constants to the values of all cells; `columns`, shape "cells deltas", are
+    `formula` maps `size` constants to the values of all points; `columns`, shape "points deltas", are
     the logs that the deltas multiply.
     """
     residual = _Residual(formula, size, columns, means, covariance)
@@ -74,7 +74,7 @@ class _Residual:
     covariance: Covariance
 
     def curve(self, theta: Vector) -> Vector:
-        """The mean of each cell; nan where the formula is not positive."""
+        """The mean of each point; nan where the formula is not positive."""
         with np.errstate(all="ignore"):
             value = self.formula(theta[: self.size]) * np.exp(self.columns @ theta[self.size :])
         return np.where(value > 0, value, np.nan)

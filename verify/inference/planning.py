@@ -1,6 +1,6 @@
 """Sample sizes from margin, levels, power and family, by closed forms of the design's geometry.
 
-Cells whose logs have the covariance V measure log m = const + X c + (nuisance columns) with Fisher
+Points whose logs have the covariance V measure log m = const + X c + (nuisance columns) with Fisher
 information [1 X N]^T V^-1 [1 X N], so the exponents c have standard errors that depend on the design and on
 V alone. The nuisance columns are the derivatives of each form's log mean at amplitude zero: x^-w for a
 correction (1 + a x^-w), one over the law for a floor under it, log log x for a factor (log x)^a.
@@ -66,9 +66,9 @@ class Demand:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Planned:
-    """Cells to be measured: columns of log m (log x for an exponent), relative errors, exponents.
+    """Points to be measured: columns of log m (log x for an exponent), relative errors, exponents.
 
-    `columns` has shape "cells parameters"; `powers` are the columns of exponents, which alone are
+    `columns` has shape "points parameters"; `powers` are the columns of exponents, which alone are
     corrected, and `exponents` the parameters at which a floor is told from the law.
     """
 
@@ -91,7 +91,7 @@ class Planned:
         last = np.flatnonzero(x >= x.max() - ratio / 2)
         further = np.repeat(self.columns[last], steps, axis=0)
         further[:, column] += ratio * np.tile(np.arange(1.0, steps + 1), last.size)
-        # Further cells have draws of their own, whatever those at hand share.
+        # Further points have draws of their own, whatever those at hand share.
         variances = np.concatenate([self.errors.variances, np.repeat(self.errors.variances[last], steps)])
         columns = np.vstack([self.columns, further])
         return Planned(
@@ -121,12 +121,12 @@ class Planned:
 
 
 def required_relative_error(sizes: Vector, demand: Demand, form: Form, exponent: float) -> float:
-    """The relative error that each cell of one variable's grid may have."""
+    """The relative error that each point of one variable's grid may have."""
     return demand.stderr / math.sqrt(exponent_variance(sizes, form, exponent))
 
 
 def exponent_variance(sizes: Vector, form: Form, exponent: float) -> float:
-    """The variance of the exponent where each cell has a relative error of one.
+    """The variance of the exponent where each point has a relative error of one.
 
     >>> round(exponent_variance(2.0 ** np.arange(4, 11), Form.PURE, -1.0) * 28 * math.log(2) ** 2, 9)
     1.0

@@ -1,4 +1,4 @@
-"""Many independent cells as few: neighbours are averaged around a law fitted to them.
+"""Many independent points as few: neighbours are averaged around a law fitted to them.
 
 A cell's ratio to a rough law is close to constant among neighbours, so ratios are averaged with the
 weights of their errors, and the columns of the design with them; a law that is linear in the
@@ -19,8 +19,8 @@ from .corrections import Design
 from .covariance import Covariance
 from .gls import Matrix, Vector
 
-MOST_CELLS: Final = 600
-"""More cells than this are pooled: their number then costs one pass, not one for each point of a scan."""
+MOST_POINTS: Final = 600
+"""More points than this are pooled: their number then costs one pass, not one for each point of a scan."""
 
 POOLS: Final = {1: 96, 2: 20}
 FEWEST_POOLS: Final = 8
@@ -28,7 +28,7 @@ FEWEST_POOLS: Final = 8
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Pooled:
-    """A design and cells, one a pool; `chi2` and `dof` are those of the scatter within pools."""
+    """A design and points, one a pool; `chi2` and `dof` are those of the scatter within pools."""
 
     design: Design
     means: Vector
@@ -42,7 +42,7 @@ class Pooled:
 def pool(
     design: Design, means: Vector, covariance: Covariance, counts: Vector | None, trials: Vector | None
 ) -> Pooled:
-    """The cells in pools of neighbouring columns. The cells must be independent."""
+    """The points in pools of neighbouring columns. The points must be independent."""
     regressors = np.column_stack([np.ones(len(means)), design.columns])
     labels, rough = _labels(design.columns), np.zeros(regressors.shape[1])
     # The second pass averages around the law that the first one found.

@@ -64,7 +64,7 @@ MAX_STDERR: Final = 0.7
 """A standard error of log n* beyond which a crossing is known to no factor of two."""
 
 
-class NoCrossingError(ValueError):
+class NoThresholdError(ValueError):
     """The data give no clear crossing of the level; the message says what would."""
 
 
@@ -97,7 +97,7 @@ class CurveFit:
     factor by which lack of fit widened the standard error, 1 where the curve fits.
     """
 
-    log_crossing: float
+    log_threshold: float
     stderr: float
     lower: float
     upper: float
@@ -164,7 +164,7 @@ def fit_surface(
     slope = 1 + variables
     ends = np.array([_limits(likelihood, predict, fit, v, alpha, slope=slope) for v in range(1, slope)])
     if not np.all(np.isfinite(ends)):
-        raise NoCrossingError("The data do not bound the exponents of the crossing: draw more.")
+        raise NoThresholdError("The data do not bound the exponents of the crossing: draw more.")
     return SurfaceFit(
         exponents=fit.parameters[1:slope],
         stderrs=np.sqrt(np.diag(fit.covariance)[1:slope]),
@@ -275,7 +275,7 @@ class _Responses:
         return proportions(r.counts[used], r.trials[used], self.link, covariance=shared)
 
     def bent_likelihood(self, used: NDArray[np.bool_]) -> Likelihood:
-        """With the prior of kappa as a last cell."""
+        """With the prior of kappa as a last point."""
         return with_prior(self.likelihood(used), BEND_STDERR)
 
     def straight(self, design: Matrix, used: NDArray[np.bool_]) -> FitResult:
@@ -293,9 +293,9 @@ def _local_points(data: _Responses) -> tuple[NDArray[np.bool_], tuple[float, flo
     eta = np.array([data.link.of(float(value)) for value in _isotonic(data, data.smoothed)])
     used = _nearest(eta - data.target)
     for _ in range(2):
-        crossing, slope = _straight_crossing(data, used)
-        used = _nearest(slope * (data.x - crossing))
-    return used, _straight_crossing(data, used)
+        threshold, slope = _straight_threshold(data, used)
+        used = _nearest(slope * (data.x - threshold))
+    return used, _straight_threshold(data, used)
 
 
 def _plane_points(data: _Responses, logs_d: Matrix, alpha: float) -> tuple[NDArray[np.bool_], Vector]:
@@ -313,18 +313,18 @@ def _plane_points(data: _Responses, logs_d: Matrix, alpha: float) -> tuple[NDArr
             break
         used = near
     if b[1] ** 2 <= special.chdtri(1, alpha) * fit.covariance[1, 1]:
-        raise NoCrossingError(
+        raise NoThresholdError(
             "The response does not change with n beyond its noise: draw more, or widen the grid."
         )
     return used, np.array([(data.target - b[0]) / b[1], *(-b[2:] / b[1]), b[1]])
 
 
-def _straight_crossing(data: _Responses, used: NDArray[np.bool_]) -> tuple[float, float]:
+def _straight_threshold(data: _Responses, used: NDArray[np.bool_]) -> tuple[float, float]:
     middle = float(data.x[used].mean())
     line = np.column_stack([np.ones(data.x.size), data.x - middle])
     constant, slope = data.straight(line, used).parameters.tolist()
     if slope == 0:
-        raise NoCrossingError("The response does not change with n: draw more, or widen the grid.")
+        raise NoThresholdError("The response does not change with n: draw more, or widen the grid.")
     return middle + (data.target - constant) / slope, slope
 
 
@@ -354,7 +354,7 @@ def _isotonic(data: _Responses, values: Vector) -> Vector:
 def _require_monotone(data: _Responses, monotone: Vector) -> None:
     chi2 = float(np.sum((data.observed - monotone) ** 2 / data.variances))
     if chi2_p_value(chi2, data.x.size - 1) < NON_MONOTONE_LEVEL:
-        raise NoCrossingError(
+        raise NoThresholdError(
             f"The response is not monotone in n: no monotone curve is within its errors (chi2 = {chi2:.3g} "
             f"at {data.x.size} points). Narrow the grid to one branch."
         )
@@ -365,7 +365,7 @@ def _require_both_sides(data: _Responses, observed: Vector) -> None:
     if np.all(above) or not np.any(above):
         side = "above" if above[0] else "at or below"
         low, high = np.exp(data.x.min()), np.exp(data.x.max())
-        raise NoCrossingError(
+        raise NoThresholdError(
             f"The response never crosses {data.level:g} between {low:g} and {high:g}: it stays {side} it. "
             "Extend the grid on the side where it should cross."
         )
@@ -378,13 +378,13 @@ def _bounded_curve(
     misfit, form = _misfit(fit), _form_error(data, fit)
     widened = math.hypot(misfit * stderr, form)
     if not (np.all(np.isfinite(ends)) and stderr > 0 and widened <= MAX_STDERR):
-        raise NoCrossingError(
+        raise NoThresholdError(
             f"The threshold near n = {np.exp(center):.3g} is not bounded by the data (standard "
             f"error of log n* {widened:.2g}): the responses around it are too noisy. More trials are needed."
         )
     lower, upper = (center + (end - center) * widened / stderr for end in ends)
     return CurveFit(
-        log_crossing=center, stderr=widened, lower=lower, upper=upper, fit=fit, used=used, misfit=misfit
+        log_threshold=center, stderr=widened, lower=lower, upper=upper, fit=fit, used=used, misfit=misfit
     )
 
 

@@ -1,7 +1,7 @@
-"""The slope on the measured range: what a straight line in the logs says of the cells, and no more.
+"""The slope on the measured range: what a straight line in the logs says of the points, and no more.
 
-Each cell weighs with the inverse of its own variance, so that in one variable the slope is an average of
-the local slopes and lies among them; a covariance between cells widens its error and never moves it.
+Each point weighs with the inverse of its own variance, so that in one variable the slope is an average of
+the local slopes and lies among them; a covariance between points widens its error and never moves it.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _line(design: Design, measured: Measured) -> tuple[Vector, Matrix] | None:
 
 
 def _weighted(columns: Matrix, logs: Vector, errors: Covariance, offset: Vector) -> tuple[Vector, Matrix]:
-    """Least squares with the weights of single cells, and the error that all of them make together."""
+    """Least squares with the weights of single points, and the error that all of them make together."""
     weights = 1 / np.sqrt(errors.variances)
     solve = np.linalg.pinv(columns * weights[:, None]) * weights
     return np.asarray(solve @ (logs - offset)), np.asarray(errors.of_contrasts(solve))

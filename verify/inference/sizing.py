@@ -1,6 +1,6 @@
-"""How precise cells must be for the whole family to decide a law: planning by noise-free data.
+"""How precise points must be for the whole family to decide a law: planning by noise-free data.
 
-A planted truth with a correction is fitted without noise by all models of the family at a given cell
+A planted truth with a correction is fitted without noise by all models of the family at a given point
 error, and its profile interval is read where the deviance has risen by (sqrt q + z)^2, q the rise
 of the interval and z the normal quantile of the power (the "Asimov" data of Cowan, Cranmer, Gross
 and Vitells, Eur. Phys. J. C 71, 2011). What noise does to the interval's place is in z, what the
@@ -41,7 +41,7 @@ def required_error(
     power: float,
     family: tuple[Correction, ...] | None = None,
 ) -> float:
-    """The relative error a cell may have for these exponents to be known to the margin.
+    """The relative error a point may have for these exponents to be known to the margin.
 
     One-sided `level` for each end, shared by the exponents; `family` is what may be planted, by
     default every correction that vanishes at large sizes. At most 9 %, as beyond a tenth logs are
@@ -80,7 +80,7 @@ class _Test:
     power: float
 
     def decides(self, truths: Sequence[Vector], error: float) -> bool:
-        """The same for every truth, at this relative error of a cell."""
+        """The same for every truth, at this relative error of a point."""
         return all(self._decides(means, error) for means in truths)
 
     def _decides(self, means: Vector, error: float) -> bool:

@@ -29,8 +29,8 @@ from .gls import FitResult, Matrix, Vector
 
 STARTS: Final = 24
 REFINED: Final = 3
-COARSE_CELLS: Final = 500
-"""Cells that choose among the starts; all cells refine the best."""
+COARSE_POINTS: Final = 500
+"""Points that choose among the starts; all points refine the best."""
 
 COARSE_STEPS: Final = 12
 MAX_STEPS: Final = 60
@@ -45,7 +45,7 @@ Batch: TypeAlias = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class Term:
-    """One term a exp(offset + design beta); `design` has shape "cells exponents".
+    """One term a exp(offset + design beta); `design` has shape "points exponents".
 
     `center` and `spread`, shape "exponents", say where starts look for beta.
     """
@@ -80,11 +80,13 @@ class TermsFit:
 
 
 def fit_terms(terms: tuple[Term, ...], data: TermData, *, starts: int = STARTS) -> TermsFit:
-    """The best of all starts. Raises ValueError where there are fewer cells than parameters."""
+    """The best of all starts. Raises ValueError where there are fewer points than parameters."""
     size = len(terms) + sum(term.design.shape[1] for term in terms)
     if len(data.means) < size:
-        raise ValueError(f"{len(terms)} terms have {size} parameters, but there are {len(data.means)} cells.")
-    thin = np.unique(np.linspace(0, len(data.means) - 1, COARSE_CELLS).astype(int))
+        raise ValueError(
+            f"{len(terms)} terms have {size} parameters, but there are {len(data.means)} points."
+        )
+    thin = np.unique(np.linspace(0, len(data.means) - 1, COARSE_POINTS).astype(int))
     coarse = _Problem.of(*_taken(terms, data, thin))
     betas, losses = _descend(coarse, _starts(terms, starts), COARSE_STEPS)
     whole = _Problem.of(terms, data)
@@ -153,7 +155,7 @@ class _Problem:
         )
 
     def shapes(self, betas: Batch) -> Batch:
-        """exp(offset + X beta) of each term, shape "starts terms cells"."""
+        """exp(offset + X beta) of each term, shape "starts terms points"."""
         products = betas[:, :, None] * self.columns.T
         eta = np.broadcast_to(self.offsets, (len(betas), *self.offsets.shape)).copy()
         for column, owner in enumerate(self.owners):
@@ -170,7 +172,7 @@ class _Problem:
         return np.array([deviance(counts, trials, p) for p in _inside(means)])
 
     def whiten(self, arrays: Batch, means: Batch) -> Batch:
-        """Arrays "starts rows cells" in units of the errors, those of counts at the fitted means."""
+        """Arrays "starts rows points" in units of the errors, those of counts at the fitted means."""
         if self.data.trials is not None:
             p = _inside(means)
             return np.asarray(arrays * np.sqrt(self.data.trials / (p * (1 - p)))[:, None], dtype=np.float64)
@@ -192,7 +194,7 @@ class _Problem:
         return amplitudes, means
 
     def slopes(self, shapes: Batch, amplitudes: Batch) -> Batch:
-        """Of the means in (amplitudes, beta), shape "starts parameters cells"; zero where a_k rests at 0."""
+        """Of the means in (amplitudes, beta), shape "starts parameters points"; zero where a_k rests at 0."""
         bent = (amplitudes[:, :, None] * shapes)[:, self.owners] * self.columns.T
         return np.concatenate([np.where(amplitudes[:, :, None] != 0, shapes, 0.0), bent], axis=1)
 

@@ -1,4 +1,4 @@
-"""The number of a formula at a cell, read off a ball that is proved to hold it.
+"""The number of a formula at a point, read off a ball that is proved to hold it.
 
 A number is read off only once its radius leaves all digits that are asked for, at the least precision of
 a few that does it.
@@ -28,7 +28,7 @@ SMALLEST: Final = 2.0**-1000
 
 
 def number(expr: sp.Expr, at: Mapping[str, Value]) -> float | None:
-    """The expression at a cell, right to twenty digits and then rounded; None where no ball tells it.
+    """The expression at a point, right to twenty digits and then rounded; None where no ball tells it.
 
     >>> number(sp.sqrt(symbol("d") + 1) - sp.sqrt(symbol("d")), {"d": 10**30})
     5e-16

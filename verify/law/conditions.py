@@ -31,7 +31,7 @@ class Condition:
     relation: sp.Rel
 
     def holds(self, at: Mapping[str, Value]) -> bool:
-        """Whether a cell satisfies it; raises `LawError` when the cell lacks a variable."""
+        """Whether a point satisfies it; raises `LawError` when the point lacks a variable."""
         difference = evaluate(self.relation.lhs - self.relation.rhs, at)
         return bool(self.relation.func(difference, 0))
 

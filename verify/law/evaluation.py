@@ -1,6 +1,6 @@
-"""The numbers of a formula: at one cell to twenty digits, on columns in double precision.
+"""The numbers of a formula: at one point to twenty digits, on columns in double precision.
 
-At a cell balls tell the number (`balls`); what they leave open, as a pole or a function that they do
+At a point balls tell the number (`balls`); what they leave open, as a pole or a function that they do
 not know, SymPy evaluates. Columns are walked with NumPy and SciPy, node by node; no code is generated.
 Where a product or a power leaves the range of a double although its factors' logarithms do not, as
 gamma(d/2)/gamma((d + 1)/2) does from d = 343, it is computed from the logarithms. Beyond that the
@@ -34,11 +34,11 @@ CANCELLED: Final = 1e-6
 CHUNK: Final = 1 << 15
 """Rows at a time: a few temporaries of this length stay in the cache."""
 DIGITS: Final = 20
-"""To which a formula is evaluated at one cell; a double holds sixteen."""
+"""To which a formula is evaluated at one point; a double holds sixteen."""
 _DEAR: Final = (sp.log,)
 """Functions whose value at an exact argument SymPy builds exactly, at length."""
 MAX_HEIGHT: Final = 2e6
-"""Natural logarithm of the largest exact number that an evaluation at one cell may build."""
+"""Natural logarithm of the largest exact number that an evaluation at one point may build."""
 MAX_EXPONENT_HEIGHT: Final = 500.0
 """The same of an exponent, whose own exponential a double still holds."""
 
@@ -65,7 +65,7 @@ def values(expr: sp.Expr, columns: Mapping[str, ArrayLike]) -> Vector:
 
 
 def evaluate(expr: sp.Expr, at: Mapping[str, Value]) -> float:
-    """The value of an expression at a cell: inf at a pole, nan where it is no real number.
+    """The value of an expression at a point: inf at a pole, nan where it is no real number.
 
     Raises `LawError` when a symbol is left free, or for a tower of powers that no exact number holds.
     """

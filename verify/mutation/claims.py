@@ -117,7 +117,7 @@ def _fate(subject: Subject, mutant: Mutant) -> Fate:
 
 
 def _has_values(subject: Subject, claim: Claim) -> bool:
-    """Whether the formula is a number at every cell; a law has free constants, and a fit instead."""
+    """Whether the formula is a number at every point; a law has free constants, and a fit instead."""
     if claim.relation is Relation.LAW or subject.evidence is None:
         return True
     formula = parse(claim.claimed)

@@ -127,9 +127,9 @@ def _by_claims(subjects: Sequence[Subject], made: Derivation) -> dict[str, str]:
         except (ValueError, ArithmeticError, LookupError, TypeError):
             return {"fate": "caught", "by": "no value at a cell"}
         if answer(verdict) != subject.answer:
-            differs = verdict.triangle.cells.outcome is Edge.DIFFERS
+            differs = verdict.triangle.points.outcome is Edge.DIFFERS
             return {"fate": "caught", "by": "the evidence" if differs else "the claim"}
-        reasons.append(f"{subject.claim.id}: {verdict.triangle.cells.sentence}")
+        reasons.append(f"{subject.claim.id}: {verdict.triangle.points.sentence}")
     gist = f"it ends in {made.relation} {made.formula}"
     return {"fate": "survived", "reason": f"{gist}; " + ("; ".join(reasons) or "no claim names it")}
 

@@ -106,7 +106,7 @@ def _table(
     keep: Callable[[str], bool] = lambda _: True,
 ) -> Iterator[str]:
     header = "| " + " | ".join((title, *COUNTS)) + " |\n" + "|---" * (1 + len(COUNTS)) + "|"
-    lines = ["| " + " | ".join(map(_cell, row)) + " |" for row in rows(fates, key) if keep(row[0])]
+    lines = ["| " + " | ".join(map(_point, row)) + " |" for row in rows(fates, key) if keep(row[0])]
     yield "\n".join([header, *lines])
 
 
@@ -115,15 +115,15 @@ def _survivors(fates: Sequence[Fate]) -> Iterator[str]:
         yield "None."
         return
     header = "| target | operator | change | why nothing noticed |\n|---|---|---|---|"
-    lines = ["| " + " | ".join(map(_cell, (f.target, f.operator, f.change, f.reason))) + " |" for f in fates]
+    lines = ["| " + " | ".join(map(_point, (f.target, f.operator, f.change, f.reason))) + " |" for f in fates]
     yield "\n".join([header, *lines])
 
 
 def _unmade(failures: Sequence[Unmade]) -> Iterator[str]:
     if failures:
         yield "## Mutants that could not be made"
-        yield "\n".join(f"- {one.target}: {_cell(one.reason)}" for one in failures)
+        yield "\n".join(f"- {one.target}: {_point(one.reason)}" for one in failures)
 
 
-def _cell(text: str) -> str:
+def _point(text: str) -> str:
     return text.replace("|", "\\|").replace("\n", " ")

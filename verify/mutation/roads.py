@@ -64,8 +64,8 @@ def _measured(subject: Subject, true: Evidence) -> Iterator[tuple[str, str, Subj
         if true.failures is None or factor * true.means.max() <= 1:
             moved = replace(subject, evidence=scaled(true, factor))
             yield "factor", f"measured values times {factor:g}", moved
-    if subject.claim.crossing is not None:
-        yield "shift", f"{subject.claim.crossing.variable} counted one too high", _shifted(subject, true)
+    if subject.claim.threshold is not None:
+        yield "shift", f"{subject.claim.threshold.variable} counted one too high", _shifted(subject, true)
     for name, column in true.at.items():
         if column.dtype.kind == "i" and name in _used(subject):
             yield "shift", f"{name} counted one too high", relabelled(subject, true, name)
@@ -89,14 +89,14 @@ def scaled(evidence: Evidence, factor: float) -> Evidence:
 
 
 def relabelled(subject: Subject, evidence: Evidence, name: str) -> Subject:
-    """The claim with each cell said to be at one more of that coordinate than it was measured at."""
+    """The claim with each point said to be at one more of that coordinate than it was measured at."""
     at = {**evidence.at, name: evidence.at[name] + 1}
     return replace(subject, evidence=replace(evidence, at=at), plan=_relabelled(subject.plan, name))
 
 
 def _relabelled(plan: Plan, name: str) -> Plan:
     targets = tuple(
-        replace(target, cells=tuple({**cell, name: float(cell[name]) + 1} for cell in target.cells))
+        replace(target, points=tuple({**point, name: float(point[name]) + 1} for point in target.points))
         for target in plan.targets
     )
     return replace(plan, targets=targets)
@@ -136,4 +136,4 @@ def _fate(subject: Subject, moved: Subject, family: str, operator: str, change: 
 
 
 def _reason(verdict: Verdict) -> str:
-    return f"{answer(verdict).words}: {verdict.triangle.cells.sentence}"
+    return f"{answer(verdict).words}: {verdict.triangle.points.sentence}"

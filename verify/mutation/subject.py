@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Self
 import msgspec
 
 from ..claim import Claim, Value
-from ..derivations import derived as derived_at_cells
+from ..derivations import derived as derived_at_points
 from ..document import Edge, Outcome
 from ..evidence import Evidence
 from ..plan import Plan
@@ -89,7 +89,7 @@ class Subject:
 
     @cached_property
     def derived(self) -> Derived | None:
-        """What its derivation says at the cells."""
+        """What its derivation says at the points."""
         return self.by(self.derivation)
 
     @cached_property
@@ -104,20 +104,20 @@ class Subject:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The numerical coordinates of the cells."""
+        """The numerical coordinates of the points."""
         if self.evidence is None:
             return tuple(self.claim.grid)
         return tuple(name for name, column in self.evidence.at.items() if column.dtype != object)
 
     @property
     def places(self) -> Iterator[dict[str, Value]]:
-        """The coordinates of each cell."""
+        """The coordinates of each point."""
         if self.evidence is not None:
             yield from map(self.evidence.place, range(len(self.evidence)))
 
     def by(self, derivation: Derivation | None) -> Derived | None:
-        """What a derivation says at the cells."""
-        return derived_at_cells(self.plan, derivation, self.evidence)
+        """What a derivation says at the points."""
+        return derived_at_points(self.plan, derivation, self.evidence)
 
     def decided(self, claim: Claim, derived: Derived | None) -> Verdict:
         """The verdict of a claim and a derivation on this evidence."""

@@ -15,7 +15,7 @@ from ..document import ClaimRecord, Document, Edge, Outcome, StatementRecord
 from ..outcomes import Answer, of_statement
 from .interpretations import Card, Interpretation, interpretations
 
-FEWEST_CELLS: Final = 2
+FEWEST_POINTS: Final = 2
 """So many rows make a column of equal values a repetition."""
 
 SYMBOLS: Final[dict[Outcome | Edge, str]] = {
@@ -179,26 +179,26 @@ def listed(words: Sequence[str]) -> str:
 
 
 def coordinates(claim: ClaimRecord) -> list[str]:
-    """The variables of the claim's cells, in the order in which the grid declares them."""
-    present = dict.fromkeys(name for cell in claim.cells for name in cell.at)
+    """The variables of the claim's points, in the order in which the grid declares them."""
+    present = dict.fromkeys(name for point in claim.points for name in point.at)
     declared = [name for name in claim.scope.grid if name in present]
     return declared + [name for name in present if name not in declared]
 
 
 def fixed(claim: ClaimRecord) -> dict[str, Value | None]:
-    """The variables that have one value in all of several cells, with that value."""
-    if len(claim.cells) < FEWEST_CELLS:
+    """The variables that have one value in all of several points, with that value."""
+    if len(claim.points) < FEWEST_POINTS:
         return {}
-    seen = {name: {cell.at.get(name) for cell in claim.cells} for name in coordinates(claim)}
+    seen = {name: {point.at.get(name) for point in claim.points} for name in coordinates(claim)}
     return {name: values.pop() for name, values in seen.items() if len(values) == 1}
 
 
 def formula_columns(claim: ClaimRecord) -> dict[str, str]:
-    """The roads whose formulas have values in the cells, each with the title of its column.
+    """The roads whose formulas have values in the points, each with the title of its column.
 
     Where claimed and derived agree to the last digit one column stands for both.
     """
-    pairs = [(cell.claimed, cell.derived) for cell in claim.cells]
+    pairs = [(point.claimed, point.derived) for point in claim.points]
     if all(claimed == derived for claimed, derived in pairs):
         return {"derived": "claimed and derived"} if any(derived is not None for _, derived in pairs) else {}
     values = {"claimed": [claimed for claimed, _ in pairs], "derived": [derived for _, derived in pairs]}

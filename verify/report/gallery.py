@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..claim import Value
-from ..document import ClaimRecord, Document, FigureCell, FigureRecord, Guide
+from ..document import ClaimRecord, Document, FigurePoint, FigureRecord, Guide
 from ..figure import Drawing
 
 
@@ -20,12 +20,12 @@ class Beside:
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """A figure's numbers: what the rows are, the columns' names, and for each row its value and cells."""
+    """A figure's numbers: what the rows are, the columns' names, and for each row its value and points."""
 
     corner: str
     across: str | None
     columns: tuple[Value, ...]
-    rows: tuple[tuple[Value, tuple[FigureCell | None, ...]], ...]
+    rows: tuple[tuple[Value, tuple[FigurePoint | None, ...]], ...]
 
 
 def beside(document: Document, shown: Sequence[ClaimRecord]) -> dict[str, Beside]:
@@ -46,23 +46,23 @@ def alone(document: Document, shown: Sequence[ClaimRecord]) -> list[FigureRecord
     return [figure for figure in document.figures if not ids & set(figure.supports)]
 
 
-def lines_of(figure: FigureRecord) -> dict[Value | None, list[FigureCell]]:
-    """The cells of each line in the order of `x`, lines in the order of their values."""
-    found: dict[Value | None, list[FigureCell]] = {}
-    for cell in figure.cells:
-        found.setdefault(cell.series, []).append(cell)
+def lines_of(figure: FigureRecord) -> dict[Value | None, list[FigurePoint]]:
+    """The points of each line in the order of `x`, lines in the order of their values."""
+    found: dict[Value | None, list[FigurePoint]] = {}
+    for point in figure.points:
+        found.setdefault(point.series, []).append(point)
     series_in_order = sorted(found, key=_size) if ordered(found) else list(found)
     return {
-        series: sorted(found[series], key=lambda cell: float(cell.at[figure.x.name]))
+        series: sorted(found[series], key=lambda point: float(point.at[figure.x.name]))
         for series in series_in_order
     }
 
 
-def pairs_of(figure: FigureRecord) -> list[dict[str, FigureCell]]:
+def pairs_of(figure: FigureRecord) -> list[dict[str, FigurePoint]]:
     """The components at each place of a scatter."""
-    found: dict[tuple[tuple[str, Value], ...], dict[str, FigureCell]] = {}
-    for cell in figure.cells:
-        found.setdefault(tuple(cell.at.items()), {})[str(cell.series)] = cell
+    found: dict[tuple[tuple[str, Value], ...], dict[str, FigurePoint]] = {}
+    for point in figure.points:
+        found.setdefault(tuple(point.at.items()), {})[str(point.series)] = point
     return list(found.values())
 
 
@@ -73,7 +73,9 @@ def ordered(series: Iterable[Value | None]) -> bool:
 
 def hides_zeros(figure: FigureRecord) -> bool:
     """Whether a logarithmic axis leaves out numbers that are zero or below."""
-    return figure.drawing is Drawing.CURVES and figure.y.log and any(cell.mean <= 0 for cell in figure.cells)
+    return (
+        figure.drawing is Drawing.CURVES and figure.y.log and any(point.mean <= 0 for point in figure.points)
+    )
 
 
 def guide_name(guide: Guide) -> str:
@@ -90,7 +92,7 @@ def table(figure: FigureRecord) -> Table:
     if figure.drawing is Drawing.HEAT_MAP:
         return _by(figure, figure.y.name, figure.x.name, upwards=True)
     lines = lines_of(figure)
-    at = {(cell.at[figure.x.name], series): cell for series, cells in lines.items() for cell in cells}
+    at = {(point.at[figure.x.name], series): point for series, points in lines.items() for point in points}
     rows = sorted({place for place, _ in at}, key=float)
     return Table(
         corner=figure.x.name,
@@ -101,7 +103,7 @@ def table(figure: FigureRecord) -> Table:
 
 
 def _by(figure: FigureRecord, down: str, across: str, *, upwards: bool) -> Table:
-    at = {(cell.at[down], cell.at[across]): cell for cell in figure.cells}
+    at = {(point.at[down], point.at[across]): point for point in figure.points}
     rows = sorted({row for row, _ in at}, key=float, reverse=upwards)
     columns = sorted({column for _, column in at}, key=float)
     return Table(

@@ -14,13 +14,13 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from ..claim import Value
-from ..document import CellRecord, ClaimRecord, Document, FigureCell, FigureRecord
+from ..document import ClaimRecord, Document, FigurePoint, FigureRecord, PointRecord
 from ..explanation import outlook
 from ..outcomes import word
 from ..wording import Medium, words
 from ..wording.formulas import set_formula
 from ..wording.statements import bound_type_sign, compared, headline, missing, origin
-from . import answers, cells, derivations, findings, gallery, interpretations, mathml, quotes, sharing, svg
+from . import answers, derivations, findings, gallery, interpretations, mathml, points, quotes, sharing, svg
 from .axes import SUPERSCRIPTS
 from .compiled import KeptTemplates
 from .contents import Contents, contents
@@ -30,7 +30,7 @@ from .plots import plots
 FITS_A_LINE: Final = 60
 """Characters of LaTeX up to which a formula needs no scrolling on a narrow screen."""
 
-SIDES: Final = {"symbolic": "M39 12L27 86", "inference": "M61 12L73 86", "cells": "M16 84H84"}
+SIDES: Final = {"symbolic": "M39 12L27 86", "inference": "M61 12L73 86", "points": "M16 84H84"}
 """Of the triangle, in a square of a hundred units."""
 
 LONGEST_BESIDE: Final = 110
@@ -160,9 +160,9 @@ def _environment() -> Environment:
         has_local_exponents=findings.has_local_exponents,
         fits_a_triangle=_fits_a_triangle,
         sides=_sides,
-        cell_digits=_cell_digits,
-        cell_rows=cell_rows,
-        has_errors=cells.has_errors,
+        point_digits=_point_digits,
+        point_rows=point_rows,
+        has_errors=points.has_errors,
         origin=origin,
         plots=plots,
         illustration=_illustration,
@@ -196,11 +196,11 @@ def rounded(value: Value | None, digits: int | None = None, absent: str = "–")
     return escape(absent) if value is None else _written(value, digits)
 
 
-def cell_rows(claim: ClaimRecord, names: Sequence[str], roads: Iterable[str]) -> Markup:
+def point_rows(claim: ClaimRecord, names: Sequence[str], roads: Iterable[str]) -> Markup:
     """The rows of the table of estimates; one number of trials makes no column, bounds no interval."""
-    several = len({cell.trials for cell in claim.cells}) > 1
-    columns = cells.Columns(names=names, roads=roads, drawn=cells.has_errors(claim), trials=several)
-    written = ("<tr><td>" + "<td>".join(row) for row in cells.rows(claim, columns, _written))
+    several = len({point.trials for point in claim.points}) > 1
+    columns = points.Columns(names=names, roads=roads, drawn=points.has_errors(claim), trials=several)
+    written = ("<tr><td>" + "<td>".join(row) for row in points.rows(claim, columns, _written))
     return Markup("".join(written))  # noqa: S704 - of numbers, and words escaped where they are written
 
 
@@ -225,8 +225,8 @@ def _without_zeros(power: str) -> str:
     return sign + power.lstrip("+\N{MINUS SIGN}0")
 
 
-def _cell_digits(cell: CellRecord | FigureCell) -> int | None:
-    return digits_for(cell.mean, cell.stderr)
+def _point_digits(point: PointRecord | FigurePoint) -> int | None:
+    return digits_for(point.mean, point.stderr)
 
 
 def _fits_a_triangle(claim: ClaimRecord) -> bool:

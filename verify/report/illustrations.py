@@ -15,7 +15,7 @@ from typing import Final
 from markupsafe import Markup
 
 from ..claim import Value
-from ..document import Axis, FigureCell, FigureRecord, Guide
+from ..document import Axis, FigurePoint, FigureRecord, Guide
 from ..figure import Drawing
 from . import svg
 from .axes import padded
@@ -42,7 +42,7 @@ HEADING: Final = 76
 """Characters of a heading that fit on a line."""
 
 DASHES: Final = 4
-"""Kinds of dashes that the style sheet has."""
+"""Kinds of dashes that the style group has."""
 
 FAINTEST: Final = 0.4
 """The strength of the first of several ordered lines."""
@@ -73,30 +73,30 @@ def illustration(figure: FigureRecord) -> Markup:
     return svg.picture(WIDTH, foot, [*words, *part.elements, *legend], figure.alternative)
 
 
-def written(cell: FigureCell) -> str:
+def written(point: FigurePoint) -> str:
     """The number with its error, as the drawing tells it."""
-    error = cell.stderr if cell.stderr is not None else cell.error_bound
-    value = numeral(cell.mean, digits_for(cell.mean, cell.stderr))
-    return value if not error or cell.stderr is None else f"{value} ± {numeral(error, 2)}"
+    error = point.stderr if point.stderr is not None else point.error_bound
+    value = numeral(point.mean, digits_for(point.mean, point.stderr))
+    return value if not error or point.stderr is None else f"{value} ± {numeral(error, 2)}"
 
 
 def _curves(figure: FigureRecord, top: float) -> _Part:
     lines = lines_of(figure)
-    sizes = sorted({_at(cell, figure.x) for cell in figure.cells})
+    sizes = sorted({_at(point, figure.x) for point in figure.points})
     along, upward = _scale(sizes, figure.x, INNER, is_upward=False), _upward(figure)
     within, over, entries = [], [], []
-    for index, (series, cells) in enumerate(lines.items()):
+    for index, (series, points) in enumerate(lines.items()):
         strength = 1.0
         if len(lines) > 1 and ordered(lines):
             strength = FAINTEST + (1 - FAINTEST) * index / (len(lines) - 1)
         mark = svg.MARKS[index % len(svg.MARKS)]
-        seen = [cell for cell in cells if cell.mean > 0 or not figure.y.log]
-        places = [(along(_at(cell, figure.x)), upward(cell.mean)) for cell in seen]
+        seen = [point for point in points if point.mean > 0 or not figure.y.log]
+        places = [(along(_at(point, figure.x)), upward(point.mean)) for point in seen]
         within.append(_band(figure, seen, along, upward))
         within.append(svg.strokes([places] if len(places) > 1 else [], "line", strength))
         over.append(svg.marks([(LEFT + x, top + y) for x, y in places], mark))
         if series is not None:
-            label = f"{figure.series} = {_word(series)}" if figure.series in cells[0].at else _word(series)
+            label = f"{figure.series} = {_word(series)}" if figure.series in points[0].at else _word(series)
             entries.append((label, swatch("line", mark, strength)))
     drawn, named = _guides(figure.guides, along, upward)
     inside = svg.window(LEFT, top, INNER, HEIGHT, [*drawn, *within])
@@ -106,17 +106,17 @@ def _curves(figure: FigureRecord, top: float) -> _Part:
 
 
 def _heat_map(figure: FigureRecord, top: float) -> _Part:
-    columns = Steps.of(sorted({_at(cell, figure.x) for cell in figure.cells}), figure.x, upward=False)
-    rows = Steps.of(sorted({_at(cell, figure.y) for cell in figure.cells}), figure.y, upward=True)
-    shade = shade_of([cell.mean for cell in figure.cells])
+    columns = Steps.of(sorted({_at(point, figure.x) for point in figure.points}), figure.x, upward=False)
+    rows = Steps.of(sorted({_at(point, figure.y) for point in figure.points}), figure.y, upward=True)
+    shade = shade_of([point.mean for point in figure.points])
     tiles = [
         tile(
-            columns.span(_at(cell, figure.x)),
-            rows.span(_at(cell, figure.y)),
-            shade(cell.mean),
-            _told(figure, cell),
+            columns.span(_at(point, figure.x)),
+            rows.span(_at(point, figure.y)),
+            shade(point.mean),
+            _told(figure, point),
         )
-        for cell in figure.cells
+        for point in figure.points
     ]
     drawn, named = _guides(figure.guides, columns.scale, rows.scale)
     inside = svg.window(LEFT, top, INNER, HEIGHT, [*tiles, *drawn])
@@ -165,8 +165,8 @@ def _scatter(figure: FigureRecord, top: float) -> _Part:
 _DRAWN: Final = {Drawing.CURVES: _curves, Drawing.HEAT_MAP: _heat_map, Drawing.SCATTER: _scatter}
 
 
-def _at(cell: FigureCell, axis: Axis) -> float:
-    return float(cell.at[axis.name])
+def _at(point: FigurePoint, axis: Axis) -> float:
+    return float(point.at[axis.name])
 
 
 def _word(value: Value) -> str:
@@ -182,10 +182,10 @@ def _scale(values: Sequence[float], axis: Axis, length: float, *, is_upward: boo
 
 def _upward(figure: FigureRecord) -> Scale:
     """The axis of the values: marks and errors, and formulas as far as a log axis follows them."""
-    ends = [cell.mean + part * (cell.stderr or 0.0) for cell in figure.cells for part in (-1, 0, 1)]
+    ends = [point.mean + part * (point.stderr or 0.0) for point in figure.points for part in (-1, 0, 1)]
     ends += [y for guide in figure.guides for _, y in guide.points if math.isfinite(y)]
     if figure.y.log:
-        positive = [cell.mean for cell in figure.cells if cell.mean > 0]
+        positive = [point.mean for point in figure.points if point.mean > 0]
         if positive:
             low, high = DEEPEST * min(positive), max(positive) / DEEPEST
             ends = [min(max(y, low), high) for y in ends if y > 0]
@@ -193,13 +193,13 @@ def _upward(figure: FigureRecord) -> Scale:
     return _scale(ends, figure.y, HEIGHT, is_upward=True)
 
 
-def _band(figure: FigureRecord, cells: Sequence[FigureCell], along: Scale, upward: Scale) -> str:
+def _band(figure: FigureRecord, points: Sequence[FigurePoint], along: Scale, upward: Scale) -> str:
     """Plus and minus one standard error around a line; none around exact values."""
-    if len(cells) < 2 or any(not cell.stderr for cell in cells):  # noqa: PLR2004 - a band has two ends
+    if len(points) < 2 or any(not point.stderr for point in points):  # noqa: PLR2004 - a band has two ends
         return ""
     floor = upward.low
-    above = [(along(_at(c, figure.x)), upward(c.mean + (c.stderr or 0))) for c in cells]
-    below = [(along(_at(c, figure.x)), upward(max(floor, c.mean - (c.stderr or 0)))) for c in cells]
+    above = [(along(_at(c, figure.x)), upward(c.mean + (c.stderr or 0))) for c in points]
+    below = [(along(_at(c, figure.x)), upward(max(floor, c.mean - (c.stderr or 0)))) for c in points]
     return svg.strokes([[*above, *reversed(below)]], "band")
 
 
@@ -218,31 +218,31 @@ def _guides(guides: Sequence[Guide], along: Scale, upward: Scale) -> tuple[list[
     return drawn, [(name, swatch(f"guide-{k % DASHES}")) for k, name in enumerate(names)]
 
 
-def _told(figure: FigureRecord, cell: FigureCell) -> str:
-    x, y = cell.at[figure.x.name], cell.at[figure.y.name]
-    return f"{figure.x.name} = {_word(x)}, {figure.y.name} = {_word(y)}: {written(cell)}"
+def _told(figure: FigureRecord, point: FigurePoint) -> str:
+    x, y = point.at[figure.x.name], point.at[figure.y.name]
+    return f"{figure.x.name} = {_word(x)}, {figure.y.name} = {_word(y)}: {written(point)}"
 
 
-def _both(x: FigureCell, y: FigureCell) -> str:
+def _both(x: FigurePoint, y: FigurePoint) -> str:
     place = ", ".join(f"{name} = {_word(value)}" for name, value in x.at.items())
     return f"{place}: {x.series} {written(x)}, {y.series} {written(y)}"
 
 
-def _error_cross(x: FigureCell, y: FigureCell, along: Scale, upward: Scale) -> list[list[svg.Place]]:
+def _error_cross(x: FigurePoint, y: FigurePoint, along: Scale, upward: Scale) -> list[list[svg.Place]]:
     """One standard error to each side, along both axes."""
     found = []
-    for cell, is_x in ((x, True), (y, False)):
+    for point, is_x in ((x, True), (y, False)):
         scale = along if is_x else upward
-        ends = [scale(max(cell.mean + sign * (cell.stderr or 0.0), scale.low)) for sign in (-1, 1)]
+        ends = [scale(max(point.mean + sign * (point.stderr or 0.0), scale.low)) for sign in (-1, 1)]
         across = upward(y.mean) if is_x else along(x.mean)
         found.append([(end, across) if is_x else (across, end) for end in ends])
     return found
 
 
-def _reaching(pairs: Sequence[dict[str, FigureCell]], axis: Axis) -> list[float]:
+def _reaching(pairs: Sequence[dict[str, FigurePoint]], axis: Axis) -> list[float]:
     """The ends of the errors along an axis."""
-    cells = [pair[axis.name] for pair in pairs]
-    return [cell.mean + sign * (cell.stderr or 0.0) for cell in cells for sign in (-1, 1)]
+    points = [pair[axis.name] for pair in pairs]
+    return [point.mean + sign * (point.stderr or 0.0) for point in points for sign in (-1, 1)]
 
 
 def _apart(labels: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:

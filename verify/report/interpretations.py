@@ -153,7 +153,7 @@ def grouped(claims: Iterable[ClaimRecord], primaries: Collection[str | None]) ->
 
 def _evidence(claim: ClaimRecord) -> tuple[object, ...]:
     """Everything that was measured for the claim, and what follows from it alone."""
-    return claim.cells, claim.exponents, claim.rates, claim.alternatives, claim.fit
+    return claim.points, claim.exponents, claim.rates, claim.alternatives, claim.fit
 
 
 def _stem_and_bound_type(claim: ClaimRecord) -> tuple[str, BoundType | None]:

@@ -18,7 +18,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from ..claim import BoundType
-from ..document import CellRecord, ClaimRecord, Document, Exponent, FigureRecord
+from ..document import ClaimRecord, Document, Exponent, FigureRecord, PointRecord
 from ..errors import UsageError
 from . import derivations, findings, tex_text
 from .findings import Finding
@@ -81,7 +81,7 @@ def select(claims: Sequence[ClaimRecord], patterns: Sequence[str]) -> list[Claim
 
 
 def numbers(claim: ClaimRecord) -> dict[str, Markup]:
-    """What can be said of a claim by name: its verdict, each exponent on each road, each cell."""
+    """What can be said of a claim by name: its verdict, each exponent on each road, each point."""
     formulas = claim.formulas
     found: dict[str, Markup | str | None] = {
         "verdict": claim.verdict.value,
@@ -91,7 +91,7 @@ def numbers(claim: ClaimRecord) -> dict[str, Markup]:
         "claimed": tex_text.formula(formulas.claimed_latex),
         "derived": tex_text.formula(formulas.derived_latex) if formulas.derived_latex else None,
         "measured": tex_text.formula(formulas.measured_latex) if formulas.measured_latex else None,
-        "cells": tex_text.number(len(claim.cells)),
+        "points": tex_text.number(len(claim.points)),
         "draws": tex_text.number(claim.scope.draws),
         "margin": tex_text.number(claim.scope.margin),
         "level": tex_text.number(claim.scope.level),
@@ -105,20 +105,20 @@ def numbers(claim: ClaimRecord) -> dict[str, Markup]:
         found["fit.dof"] = tex_text.number(claim.fit.dof)
         found["fit.p"] = tex_text.number(claim.fit.p_value)
     same = findings.fixed(claim)
-    for cell in claim.cells:
-        found |= _cell(
-            cell_name(cell, [name for name in findings.coordinates(claim) if name not in same]), cell
+    for point in claim.points:
+        found |= _point(
+            point_name(point, [name for name in findings.coordinates(claim) if name not in same]), point
         )
     return {_safe(key): _finalized(value) for key, value in found.items() if value is not None}
 
 
-def cell_name(cell: CellRecord, varying: Sequence[str]) -> str:
-    """The name of a cell by the variables that take several values in its claim, as in `cell.d_k-64.n-8`.
+def point_name(point: PointRecord, varying: Sequence[str]) -> str:
+    """The name of a point by the variables that take several values in its claim, as in `point.d_k-64.n-8`.
 
-    A value is written in full, so that two cells never share a name.
+    A value is written in full, so that two points never share a name.
     """
-    parts = [f"{name}-{cell.at.get(name)!s}".removesuffix(".0") for name in varying]
-    return ".".join(["cell", *parts])
+    parts = [f"{name}-{point.at.get(name)!s}".removesuffix(".0") for name in varying]
+    return ".".join(["point", *parts])
 
 
 def proofs(claims: Sequence[ClaimRecord]) -> list[Proof]:
@@ -169,7 +169,7 @@ def _pictures(document: Document, shown: Sequence[ClaimRecord]) -> list[Picture]
             drawn.setdefault(str(plot.svg), (f"{claim.id}.{plot.variable}", caption))
     everything = len(shown) == len(document.claims)
     for figure in document.figures:
-        if figure.cells and (everything or chosen & set(figure.supports)):
+        if figure.points and (everything or chosen & set(figure.supports)):
             drawn.setdefault(str(illustration(figure)), (figure.id, _caption(figure)))
     names = _unique(name for name, _ in drawn.values())
     return [
@@ -200,18 +200,18 @@ def _roads(stem: str, exponent: Exponent) -> dict[str, Markup | str | None]:
     }
 
 
-def _cell(stem: str, cell: CellRecord) -> dict[str, Markup]:
+def _point(stem: str, point: PointRecord) -> dict[str, Markup]:
     numbers = {
-        "stderr": cell.stderr,
-        "bound": cell.error_bound,
-        "low": cell.ci[0],
-        "high": cell.ci[1],
-        "claimed": cell.claimed,
-        "derived": cell.derived,
-        "trials": cell.trials,
+        "stderr": point.stderr,
+        "bound": point.error_bound,
+        "low": point.ci[0],
+        "high": point.ci[1],
+        "claimed": point.claimed,
+        "derived": point.derived,
+        "trials": point.trials,
     }
     told = {f"{stem}.{name}": tex_text.number(one) for name, one in numbers.items() if one is not None}
-    return {stem: tex_text.number(cell.mean)} | told
+    return {stem: tex_text.number(point.mean)} | told
 
 
 def _has_exponents(claim: ClaimRecord) -> bool:
@@ -264,7 +264,7 @@ def _environment() -> Environment:
         number=tex_text.number,
         interval=tex_text.interval,
         variable=tex_text.variable,
-        cell=lambda latex: tex_text.column(latex, COLUMN),
+        column=lambda latex: tex_text.column(latex, COLUMN),
         is_short=lambda latex: tex_text.rows(latex, COLUMN) <= MOST_ROWS,
         capitalised=findings.capitalised,
         numbers=numbers,

@@ -15,13 +15,13 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from ..claim import Value
-from ..document import CellRecord, ClaimRecord, Document, FigureCell
+from ..document import ClaimRecord, Document, FigurePoint, PointRecord
 from ..outcomes import word
 from ..wording import Medium, words
 from ..wording.formulas import set_formula
 from ..wording.names import is_letter, latex_name
 from ..wording.statements import bound_type_sign, compared, headline, missing, origin
-from . import answers, cells, derivations, findings, gallery, interpretations, mathml, quotes
+from . import answers, derivations, findings, gallery, interpretations, mathml, points, quotes
 from .compiled import KeptTemplates
 from .contents import contents
 from .numerals import digits_for, numeral
@@ -87,8 +87,8 @@ def _environment() -> Environment:
         answer_symbol=findings.answer_symbol,
         coordinates=findings.coordinates,
         formula_columns=findings.formula_columns,
-        cell_digits=_cell_digits,
-        cell_rows=cell_rows,
+        point_digits=_point_digits,
+        point_rows=point_rows,
         origin=origin,
         figure_table=gallery.table,
         guide_name=gallery.guide_name,
@@ -150,10 +150,10 @@ def number(value: Value | None, digits: int | None = None, absent: str = "–") 
     return _marked(escape(absent if value is None else value))
 
 
-def cell_rows(claim: ClaimRecord, names: Sequence[str], roads: Iterable[str]) -> Markup:
-    """The rows of the table of cells."""
-    columns = cells.Columns(names=names, roads=roads, drawn=True, trials=True)
-    return _marked("".join(f"| {' | '.join(row)} |\n" for row in cells.rows(claim, columns, number)))
+def point_rows(claim: ClaimRecord, names: Sequence[str], roads: Iterable[str]) -> Markup:
+    """The rows of the table of points."""
+    columns = points.Columns(names=names, roads=roads, drawn=True, trials=True)
+    return _marked("".join(f"| {' | '.join(row)} |\n" for row in points.rows(claim, columns, number)))
 
 
 def _marked(text: str) -> Markup:
@@ -165,5 +165,5 @@ def _finalized(value: object) -> Markup:
     return value if isinstance(value, Markup) else _marked(escape(str(value)))
 
 
-def _cell_digits(cell: CellRecord | FigureCell) -> int | None:
-    return digits_for(cell.mean, cell.stderr)
+def _point_digits(point: PointRecord | FigurePoint) -> int | None:
+    return digits_for(point.mean, point.stderr)

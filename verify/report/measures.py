@@ -11,7 +11,7 @@ from typing import Final
 
 from ..benchmark.record import Benchmark, Row
 from ..calibration.document import Calibration
-from ..calibration.page import DEMAND_HEADER, demand_cells
+from ..calibration.page import DEMAND_HEADER, demand_points
 from ..mutation.report import COUNTS, FAMILIES, headline, rows
 from ..mutation.survey import Survey
 from .numerals import numeral
@@ -64,7 +64,7 @@ def _calibration(found: Calibration) -> Section:
         sentence=f"Counted on planted truths and proved laws, {decisions} decisions.",
         whole="calibration/calibration.md",
         header=DEMAND_HEADER,
-        rows=tuple(map(demand_cells, found.demands)),
+        rows=tuple(map(demand_points, found.demands)),
     )
 
 

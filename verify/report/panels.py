@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..document import CellRecord, Exponent
+from ..document import Exponent, PointRecord
 from .axes import limits
 
 ROADS: Final = ("claimed", "derived")
@@ -66,7 +66,7 @@ class Picture:
 
 @dataclass(frozen=True, kw_only=True)
 class Series:
-    """Cells that agree in all but the plotted variable, in its order, and the places of their marks.
+    """Points that agree in all but the plotted variable, in its order, and the places of their marks.
 
     `names` are the variables whose values the label tells, where there are several.
     """
@@ -74,18 +74,18 @@ class Series:
     label: str
     names: str
     mark: str
-    cells: tuple[CellRecord, ...]
+    points: tuple[PointRecord, ...]
     sizes: tuple[float, ...]
     places: tuple[float, ...]
 
 
 def value_panel(series: Sequence[Series]) -> Panel:
     """The measured values with their intervals beside the formulas; a log axis unless some are negative."""
-    means = [cell.mean for one in series for cell in one.cells]
+    means = [point.mean for one in series for point in one.points]
     points = tuple(
-        Point(x=x, y=cell.mean, low=cell.ci[0], high=cell.ci[1], mark=one.mark)
+        Point(x=x, y=point.mean, low=point.ci[0], high=point.ci[1], mark=one.mark)
         for one in series
-        for x, cell in zip(one.places, one.cells, strict=True)
+        for x, point in zip(one.places, one.points, strict=True)
     )
     lines = tuple(_formula(one, road) for road in ROADS for one in series)
     is_log = min(means) >= 0 and max(means) > 0
@@ -95,18 +95,20 @@ def value_panel(series: Sequence[Series]) -> Panel:
 def ratio_panel(series: Sequence[Series], reference: str, sizes: Sequence[float]) -> Panel:
     """The measured values divided by those of the road `reference`, where that tells something."""
     points = tuple(
-        Point(x=x, y=cell.mean / y, low=_over(cell.ci[0], y), high=_over(cell.ci[1], y), mark=one.mark)
+        Point(x=x, y=point.mean / y, low=_over(point.ci[0], y), high=_over(point.ci[1], y), mark=one.mark)
         for one in series
-        for x, cell in zip(one.places, one.cells, strict=True)
-        if (y := on_road(cell, reference) or 0) > 0 and (cell.ci[1] or 0) <= WIDEST_RATIO * y
+        for x, point in zip(one.places, one.points, strict=True)
+        if (y := on_road(point, reference) or 0) > 0 and (point.ci[1] or 0) <= WIDEST_RATIO * y
     )
-    ratios = [point.y for point in points if point.y > 0]
+    ratios = [ratio.y for ratio in points if ratio.y > 0]
     return Panel(
         kind="ratio",
         name=f"measured ÷ {reference}",
         points=points,
         lines=(_level(reference, 1.0, sizes),),
-        is_log=bool(ratios) and max(ratios) > LOG_RATIOS * min(ratios) and min(p.y for p in points) >= 0,
+        is_log=bool(ratios)
+        and max(ratios) > LOG_RATIOS * min(ratios)
+        and min(ratio.y for ratio in points) >= 0,
         within=NARROWEST_RATIOS,
     )
 
@@ -122,16 +124,16 @@ def local_panel(exponent: Exponent, mark: str, sizes: Sequence[float]) -> Panel:
     return Panel(kind="local", name="local exponent", points=points, lines=lines, is_log=False)
 
 
-def on_road(cell: CellRecord, road: str) -> float | None:
-    """The value of the claimed or of the derived formula in the cell, where it is a number."""
-    value = cell.claimed if road == "claimed" else cell.derived
+def on_road(point: PointRecord, road: str) -> float | None:
+    """The value of the claimed or of the derived formula in the point, where it is a number."""
+    value = point.claimed if road == "claimed" else point.derived
     return value if value is not None and math.isfinite(value) else None
 
 
 def _formula(series: Series, road: str) -> Line:
-    values = zip(series.sizes, series.cells, strict=True)
+    values = zip(series.sizes, series.points, strict=True)
     return Line(
-        road=road, points=tuple((x, y) for x, cell in values if (y := on_road(cell, road)) is not None)
+        road=road, points=tuple((x, y) for x, point in values if (y := on_road(point, road)) is not None)
     )
 
 

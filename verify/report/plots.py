@@ -1,7 +1,7 @@
 """Plots of a claim: measured against claimed and derived, their ratio, local exponents.
 
 For each variable with local exponents, or else for the one with most values, one drawing of up to three
-panels shares that variable's axis; cells that agree in the other variables form a series. Roads differ
+panels shares that variable's axis; points that agree in the other variables form a series. Roads differ
 by line and mark, series by mark, so that a grey print can be read. Sizes are labelled with those of the
 grid.
 matplotlib chooses the values that an axis labels; it is imported on the first drawing.
@@ -16,7 +16,7 @@ from typing import Final
 from markupsafe import Markup
 
 from ..claim import Value
-from ..document import CellRecord, ClaimRecord
+from ..document import ClaimRecord, PointRecord
 from .axes import dodge
 from .findings import coordinates
 from .numerals import numeral
@@ -38,7 +38,7 @@ class Plot:
 def plots(claim: ClaimRecord) -> tuple[Plot, ...]:
     """One drawing for each variable with local exponents, or else for the one with most numeric values.
 
-    Cells that are exactly zero give none. Of variables that go together one is drawn, and one that
+    Points that are exactly zero give none. Of variables that go together one is drawn, and one that
     leaves more series than one can tell apart is left out where another leaves fewer.
     """
     from .drawing import drawing
@@ -53,9 +53,9 @@ def pictures(claim: ClaimRecord) -> tuple[Picture, ...]:
 
 def _drawn(claim: ClaimRecord) -> dict[str, tuple[Series, ...]]:
     """The variables along which there is something to see, each with its series."""
-    if all(cell.mean == 0 and cell.ci == (0, 0) for cell in claim.cells):
+    if all(point.mean == 0 and point.ci == (0, 0) for point in claim.points):
         return {}
-    names = [name for name in coordinates(claim) if len(_sizes(claim.cells, name)) > 1]
+    names = [name for name in coordinates(claim) if len(_sizes(claim.points, name)) > 1]
     told: list[str] = []
     for name in sorted(names, key=lambda name: not _local(claim, name)):
         if not any(_follows(claim, name, one) and _follows(claim, one, name) for one in told):
@@ -64,21 +64,21 @@ def _drawn(claim: ClaimRecord) -> dict[str, tuple[Series, ...]]:
     most = max(len(MARKS), min(map(len, series.values()), default=0))
     told = [name for name in told if len(series[name]) <= most]
     chosen = [name for name in told if _local(claim, name)] or sorted(
-        told, key=lambda name: (-len(_sizes(claim.cells, name)), len(series[name]), names.index(name))
+        told, key=lambda name: (-len(_sizes(claim.points, name)), len(series[name]), names.index(name))
     )[:1]
     return {name: series[name] for name in names if name in chosen}
 
 
 def _picture(claim: ClaimRecord, variable: str, series: Sequence[Series]) -> Picture:
     """What to draw, from above: values; ratios where a road is known; local exponents where measured."""
-    sizes = _sizes(claim.cells, variable)
-    reference = _reference(claim.cells)
+    sizes = _sizes(claim.points, variable)
+    reference = _reference(claim.points)
     panels = [value_panel(series)]
-    if reference is not None and not _is_exact(claim.cells, reference):
+    if reference is not None and not _is_exact(claim.points, reference):
         panels.append(ratio_panel(series, reference, sizes))
     if _local(claim, variable):
         panels.append(local_panel(claim.exponents[variable], MARKS[0], sizes))
-    roads = [road for road in ROADS if any(on_road(cell, road) is not None for cell in claim.cells)]
+    roads = [road for road in ROADS if any(on_road(point, road) is not None for point in claim.points)]
     named = [(one.label, one.mark) for one in series if one.label]
     several = [(series[0].names, None)] if series[0].names else []
     return Picture(
@@ -91,26 +91,26 @@ def _picture(claim: ClaimRecord, variable: str, series: Sequence[Series]) -> Pic
 
 
 def _series(claim: ClaimRecord, variable: str) -> tuple[Series, ...]:
-    """The cells grouped by all coordinates but `variable` and those that it determines."""
+    """The points grouped by all coordinates but `variable` and those that it determines."""
     varying = [name for name in coordinates(claim) if not _follows(claim, name, variable)]
-    groups: dict[tuple[Value | None, ...], list[tuple[float, CellRecord]]] = {}
-    for cell in claim.cells:
-        size = cell.at.get(variable)
+    groups: dict[tuple[Value | None, ...], list[tuple[float, PointRecord]]] = {}
+    for point in claim.points:
+        size = point.at.get(variable)
         if isinstance(size, int | float):
-            groups.setdefault(tuple(cell.at.get(name) for name in varying), []).append((float(size), cell))
+            groups.setdefault(tuple(point.at.get(name) for name in varying), []).append((float(size), point))
     series = []
     for index, (key, pairs) in enumerate(sorted(groups.items(), key=lambda group: _order(group[0]))):
-        sizes, cells = zip(*sorted(pairs, key=lambda pair: pair[0]), strict=True)
+        sizes, points = zip(*sorted(pairs, key=lambda pair: pair[0]), strict=True)
         label, mark = _named(varying, key), MARKS[index % len(MARKS)]
         places = dodge(sizes, index, len(groups))
         names = ", ".join(varying) if len(varying) > 1 else ""
-        series.append(Series(label=label, names=names, mark=mark, cells=cells, sizes=sizes, places=places))
+        series.append(Series(label=label, names=names, mark=mark, points=points, sizes=sizes, places=places))
     return tuple(series)
 
 
 def _follows(claim: ClaimRecord, name: str, variable: str) -> bool:
     """Whether the cells' value of `variable` determines that of `name`."""
-    pairs = {(cell.at.get(variable), cell.at.get(name)) for cell in claim.cells}
+    pairs = {(point.at.get(variable), point.at.get(name)) for point in claim.points}
     return len(pairs) == len({at for at, _ in pairs})
 
 
@@ -123,32 +123,32 @@ def _description(claim: ClaimRecord, variable: str, panels: Sequence[Panel], *, 
     """The alternative text: what is drawn against what, and where the numbers stand."""
     parts = {
         "value": "measured values with intervals beside the claimed and derived formulas",
-        "ratio": f"the ratio of measured to {_reference(claim.cells)}",
+        "ratio": f"the ratio of measured to {_reference(claim.points)}",
         "local": "local exponents with intervals beside the claimed exponent",
     }
     shown = "; ".join(parts[panel.kind] for panel in panels)
     others = " and ".join(name for name in coordinates(claim) if name != variable)
     by_others = f", by {others}" if by_series else ""
-    return f"Against {variable}{by_others}: {shown}. The numbers are in the table of cells."
+    return f"Against {variable}{by_others}: {shown}. The numbers are in the table of points."
 
 
-def _is_exact(cells: Sequence[CellRecord], reference: str) -> bool:
-    """Whether each cell is its formula to the width of a line, so that ratios would show nothing."""
+def _is_exact(points: Sequence[PointRecord], reference: str) -> bool:
+    """Whether each point is its formula to the width of a line, so that ratios would show nothing."""
     return all(
-        (y := on_road(cell, reference)) is not None
-        and all(end is not None and abs(end - y) <= EXACT * abs(y) for end in cell.ci)
-        for cell in cells
+        (y := on_road(point, reference)) is not None
+        and all(end is not None and abs(end - y) <= EXACT * abs(y) for end in point.ci)
+        for point in points
     )
 
 
-def _reference(cells: Sequence[CellRecord]) -> str | None:
+def _reference(points: Sequence[PointRecord]) -> str | None:
     """The road to divide by: derived where it is known, else claimed."""
-    known = (road for road in reversed(ROADS) if any((on_road(cell, road) or 0) > 0 for cell in cells))
+    known = (road for road in reversed(ROADS) if any((on_road(point, road) or 0) > 0 for point in points))
     return next(known, None)
 
 
-def _sizes(cells: Sequence[CellRecord], name: str) -> list[float]:
-    return sorted({float(v) for cell in cells if isinstance(v := cell.at.get(name), int | float)})
+def _sizes(points: Sequence[PointRecord], name: str) -> list[float]:
+    return sorted({float(v) for point in points if isinstance(v := point.at.get(name), int | float)})
 
 
 def _named(names: Sequence[str], values: Sequence[Value | None]) -> str:

@@ -1,15 +1,15 @@
-"""A table as evidence: one cell for each place, with the covariance that its draws imply.
+"""A table as evidence: one point for each place, with the covariance that its draws imply.
 
 Raw values are grouped by their coordinates. Without a column `draw` every row is an independent
-draw. With it the draw is the independent unit: rows of one draw in a cell are items that share it,
-and equal labels in different cells share the draw. The mean of cell c is then a ratio of sums over
+draw. With it the draw is the independent unit: rows of one draw in a point are items that share it,
+and equal labels in different points share the draw. The mean of point c is then a ratio of sums over
 draws r, m_c = sum_r S_rc / N_c, with influence psi_rc = (S_rc - n_rc m_c) / N_c and covariance
 R/(R - 1) sum_r psi_rc psi_rc' (the cluster sandwich).
 
-Clustered wrong/right values are counts whose trials are not independent. Where every cell has many
+Clustered wrong/right values are counts whose trials are not independent. Where every point has many
 events they are means like any other. Where not, counts and trials are divided by the design effect
 1 + (k_c - 1) rho, with k_c the mean cluster size (Kish) and rho the correlation inside a draw,
-pooled over the cells: a cell without failures has no variance of its own to tell it.
+pooled over the points: a point without failures has no variance of its own to tell it.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ MANY_EVENTS: Final = 100
 """Effective failures and successes from which a proportion's logarithm is known to 10 %."""
 MOST_BLOCKS: Final = 16
 FEWEST_DRAWS: Final = 16
-"""Blocks into which the draws of a cell are cut, and the fewest draws of one."""
+"""Blocks into which the draws of a point are cut, and the fewest draws of one."""
 
-MAX_SHARED_CELLS: Final = 4000
-"""Cells that share draws have a full covariance matrix, 128 MB at this many."""
+MAX_SHARED_POINTS: Final = 4000
+"""Points that share draws have a full covariance matrix, 128 MB at this many."""
 
 
 def evidence(table: Table, variables: Iterable[str] | None = None) -> Evidence:
-    """The cells of a table in these variables, all of its columns by default; raises `UsageError`."""
+    """The points of a table in these variables, all of its columns by default; raises `UsageError`."""
     names = tuple(table.columns if variables is None else variables)
     places = _places(table, names)
     if table.kind is Kind.VALUES:
@@ -163,44 +163,44 @@ def _of_draws(table: Table, places: _Places, *, binary: bool) -> Evidence:
 
 @dataclass(frozen=True, eq=False)
 class _Clusters:
-    """The draws in each cell: one entry for each pair of a draw and a cell where both meet.
+    """The draws in each point: one entry for each pair of a draw and a point where both meet.
 
-    `sizes` counts the items of a cell, `draws` its draws; `n_draws` is the number of labels.
+    `sizes` counts the items of a point, `draws` its draws; `n_draws` is the number of labels.
     """
 
     means: Vector
     sizes: Vector
     draws: Vector
-    cell: Index
+    point: Index
     draw: Index
     n_draws: int
     items: Vector
     influence: Vector
 
     def covariance(self) -> Covariance:
-        """The cluster sandwich; a vector where no draw is in two cells."""
-        scaled = self.influence * np.sqrt(self.draws / (self.draws - 1))[self.cell]
+        """The cluster sandwich; a vector where no draw is in two points."""
+        scaled = self.influence * np.sqrt(self.draws / (self.draws - 1))[self.point]
         if np.bincount(self.draw).max() == 1:
-            return Covariance(_sums(self.cell, scaled**2, len(self.means)))
-        psi = scipy.sparse.csr_array((scaled, (self.draw, self.cell)), shape=(self.n_draws, len(self.means)))
+            return Covariance(_sums(self.point, scaled**2, len(self.means)))
+        psi = scipy.sparse.csr_array((scaled, (self.draw, self.point)), shape=(self.n_draws, len(self.means)))
         return Covariance(np.asarray((psi.T @ psi).toarray(), dtype=np.float64))
 
     @property
     def blocks(self) -> list[TrialBlocks]:
-        """The draws of each cell as blocks in their order; none where they stand sorted by their values."""
-        cells = [self.influence[self.cell == cell] for cell in range(len(self.means))]
+        """The draws of each point as blocks in their order; none where they stand sorted by their values."""
+        points = [self.influence[self.point == point] for point in range(len(self.means))]
         return [
             _in_blocks(values)
-            for values in cells
+            for values in points
             if len(values) >= 2 * FEWEST_DRAWS and not _is_sorted(values)
         ]
 
     def design_effect(self, variances: Vector) -> Vector:
-        """1 + (k - 1) rho of each cell, at least one.
+        """1 + (k - 1) rho of each point, at least one.
 
         A cell's ratio of variances is weighed by its events, whose number says how well it is known.
         """
-        squares = _sums(self.cell, self.items**2, len(self.means))
+        squares = _sums(self.point, self.items**2, len(self.means))
         cluster_size = squares / self.sizes
         naive = self.means * (1 - self.means) / self.sizes
         events = naive * self.sizes**2
@@ -223,22 +223,22 @@ def _clusters(table: Table, places: _Places) -> _Clusters:
     value = _given(table.value)
     labels, draws = np.unique(_given(table.draw), return_inverse=True)
     pairs, rows = np.unique(draws * len(places) + places.rows, return_inverse=True)
-    draw, cell = np.divmod(pairs, len(places))
-    if len(pairs) > len(labels) and len(places) > MAX_SHARED_CELLS:
+    draw, point = np.divmod(pairs, len(places))
+    if len(pairs) > len(labels) and len(places) > MAX_SHARED_POINTS:
         raise UsageError(
-            f"{table.path} has {len(places)} cells that share draws; at most {MAX_SHARED_CELLS} can. "
-            "Give each cell draws of its own, or keep fewer cells."
+            f"{table.path} has {len(places)} points that share draws; at most {MAX_SHARED_POINTS} can. "
+            "Give each point draws of its own, or keep fewer points."
         )
     items = np.bincount(rows).astype(np.float64)
     sizes = places.counts.astype(np.float64)
     means = places.sums(value) / sizes
     # Deviations are summed, not values: the sums of values would cancel.
-    influence = _sums(rows, value - means[places.rows], len(pairs)) / sizes[cell]
+    influence = _sums(rows, value - means[places.rows], len(pairs)) / sizes[point]
     return _Clusters(
         means=means,
         sizes=sizes,
-        draws=np.bincount(cell).astype(np.float64),
-        cell=cell,
+        draws=np.bincount(point).astype(np.float64),
+        point=point,
         draw=draw,
         n_draws=len(labels),
         items=items,
@@ -250,7 +250,7 @@ def _require_two(table: Table, places: _Places, counts: Index, unit: str) -> Non
     if np.any(counts < 2):  # noqa: PLR2004 - two numbers have a spread
         place = places.name(int(np.argmax(counts < 2)))  # noqa: PLR2004
         raise UsageError(
-            f"{table.path} has one {unit} at {place}, which has no standard error; give at least two a cell."
+            f"{table.path} has one {unit} at {place}, which has no standard error; give at least two a point."
         )
 
 

@@ -66,8 +66,8 @@ def missing(scope: Scope, medium: Medium) -> str:
 
 def origin(claim: ClaimRecord) -> str:
     """Where a claim's estimates come from, and what their errors are."""
-    trials = {cell.trials for cell in claim.cells}
-    if all(cell.stderr is None for cell in claim.cells):
+    trials = {point.trials for point in claim.points}
+    if all(point.stderr is None for point in claim.points):
         source = "Given with error bounds" if claim.scope.device == GIVEN else "Computed, not sampled"
         return f"{source}: errors are rigorous bounds, and intervals as narrow as these are left out."
     if claim.scope.device == GIVEN and trials == {0}:

@@ -19,7 +19,7 @@ from theorycheck.numerics.associative_memory.bounds import (
     upper_bound,
 )
 from theorycheck.numerics.associative_memory.model import Memory, coordinates
-from theorycheck.numerics.quantity import Sheet
+from theorycheck.numerics.quantity import DesignGroup
 
 CPU = torch.device("cpu")
 
@@ -29,7 +29,7 @@ def memory(**given):
 
 
 def test_the_upper_bound_is_the_least_over_a_fine_grid_of_gamma():
-    cell = {"N": 20, "M": 4, "alpha": 2.0, "rho": 0.5, "d": 3000}
+    point = {"N": 20, "M": 4, "alpha": 2.0, "rho": 0.5, "d": 3000}
     q = np.arange(1, 21) ** -1.0
     law = np.arange(1, 21) ** -2.0
     law /= law.sum()
@@ -39,8 +39,8 @@ def test_the_upper_bound_is_the_least_over_a_fine_grid_of_gamma():
         c = log(4) + gamma * log(3000)
         inside = 3000 * q**2 <= 16 * c * (Q + 8 * c * (q**2).sum() / 3000)
         best = min(best, 2 * 3000**-gamma + law[inside].sum())
-    assert upper_bound(memory(**cell)) == pytest.approx(best, rel=2e-3)
-    assert upper_bound(memory(**cell)) <= best
+    assert upper_bound(memory(**point)) == pytest.approx(best, rel=2e-3)
+    assert upper_bound(memory(**point)) <= best
 
 
 def test_the_lower_bound_weighs_the_light_tokens():
@@ -70,9 +70,9 @@ def test_a_token_at_the_cut_off_with_its_own_class_full_is_the_worst():
 
 
 def test_negative_weights_are_always_wrong_and_positive_ones_are_not():
-    (sheet,) = (s for s in negative_weight_share.sheets if s.shared["d"] == 46)
+    (group,) = (s for s in negative_weight_share.groups if s.shared["d"] == 46)
     shares = sample_negative_weight(
-        sheet, 8, torch.Generator().manual_seed(1), device=CPU, dtype=torch.float64
+        group, 8, torch.Generator().manual_seed(1), device=CPU, dtype=torch.float64
     )
     limit = upper_bound(memory(alpha=0.0, N=1, M=4, d=46))
     assert limit < 1 == upper_bound(memory(alpha=0.0, N=1, M=4, d=45))
@@ -80,13 +80,13 @@ def test_negative_weights_are_always_wrong_and_positive_ones_are_not():
 
 
 def test_one_class_is_never_wrong():
-    cell = {"weights": "q = p", "M": 1, "alpha": 2.0, "d": 4}
-    sheet = Sheet.sized(shared=cell, trials_per_block=4, bytes_per_trial=1)
-    found = sample_lower_multiple(sheet, 4, torch.Generator().manual_seed(1), device=CPU, dtype=torch.float64)
+    point = {"weights": "q = p", "M": 1, "alpha": 2.0, "d": 4}
+    group = DesignGroup.sized(shared=point, trials_per_block=4, bytes_per_trial=1)
+    found = sample_lower_multiple(group, 4, torch.Generator().manual_seed(1), device=CPU, dtype=torch.float64)
     assert float(found.abs().max()) == 0
 
 
-def test_cells_lie_where_the_bounds_say_something():
-    assert all(2 * cell["d"] ** -cell["g"] < 1 for cell in heavy_token_error.cells)
-    assert {cell["d"] for cell in light_token_error.cells} >= {1, 100_000}
-    assert {cell["weights"] for cell in lower_multiple.cells} >= {"q = 1", "q = p", "q = 1 on d/8"}
+def test_points_lie_where_the_bounds_say_something():
+    assert all(2 * point["d"] ** -point["g"] < 1 for point in heavy_token_error.points)
+    assert {point["d"] for point in light_token_error.points} >= {1, 100_000}
+    assert {point["weights"] for point in lower_multiple.points} >= {"q = 1", "q = p", "q = 1 on d/8"}

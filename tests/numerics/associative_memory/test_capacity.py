@@ -14,9 +14,9 @@ from theorycheck.numerics.associative_memory.capacity import (
     stored_all_value,
     stored_per_token_value,
 )
-from theorycheck.numerics.associative_memory.error import plain_sheet, sample_recall_error
+from theorycheck.numerics.associative_memory.error import plain_group, sample_recall_error
 from theorycheck.numerics.associative_memory.model import Memory
-from theorycheck.numerics.quantity import Sheet
+from theorycheck.numerics.quantity import DesignGroup
 
 CPU = torch.device("cpu")
 
@@ -58,11 +58,13 @@ def test_at_the_capacity_of_all_tokens_half_the_draws_are_right():
 def test_one_token_fails_as_often_as_in_the_plain_memory(f):
     # Of ten tokens each of five classes has two.
     d, stored, trials = 16, 10, 6000
-    sheet = Sheet.sized(shared={"f": f, "d": d}, cells=[{"P": stored}], trials_per_block=1, bytes_per_trial=1)
+    group = DesignGroup.sized(
+        shared={"f": f, "d": d}, points=[{"P": stored}], trials_per_block=1, bytes_per_trial=1
+    )
     generator = torch.Generator().manual_seed(7)
-    token = sample_stored_failure(sheet, trials, generator, device=CPU, dtype=torch.float64).mean().item()
+    token = sample_stored_failure(group, trials, generator, device=CPU, dtype=torch.float64).mean().item()
     M = {"mod": 5, "own": stored, "one": 2}[f]
-    plain = plain_sheet([{"d": d}], trials, N=stored, M=M, f=f, alpha=0.0)
+    plain = plain_group([{"d": d}], trials, N=stored, M=M, f=f, alpha=0.0)
     drawn = sample_recall_error(plain, trials, generator, device=CPU, dtype=torch.float64)[:, 0, 3]
     spread = (token * (1 - token) / trials + float(drawn.var()) / trials) ** 0.5
     assert abs(token - float(drawn.mean())) < 4 * spread
@@ -72,10 +74,10 @@ def test_the_chance_to_fail_in_a_crowd_is_the_frequency():
     generator = torch.Generator().manual_seed(8)
 
     def drawn(sample, stored, trials):
-        sheet = Sheet.sized(
-            shared={"f": "own", "d": 8}, cells=[{"P": stored}], trials_per_block=1, bytes_per_trial=1
+        group = DesignGroup.sized(
+            shared={"f": "own", "d": 8}, points=[{"P": stored}], trials_per_block=1, bytes_per_trial=1
         )
-        return sample(sheet, trials, generator, device=CPU, dtype=torch.float64).ravel()
+        return sample(group, trials, generator, device=CPU, dtype=torch.float64).ravel()
 
     chances, failures = drawn(sample_crowded_failure, 24, 400), drawn(sample_stored_failure, 24, 20_000)
     gap = float(chances.mean() - failures.mean())

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 import torch
 from theorycheck.numerics.associative_memory import recall_error, recall_error_joint
-from theorycheck.numerics.associative_memory.error import COMPONENTS, judge, plain_sheet
-from theorycheck.numerics.associative_memory.joint import joint_sheet
+from theorycheck.numerics.associative_memory.error import COMPONENTS, judge, plain_group
+from theorycheck.numerics.associative_memory.joint import joint_group
 from theorycheck.numerics.associative_memory.model import Memory, ideal_scheme, labels, zipf_law
 from theorycheck.numerics.estimate import Moments
 from theorycheck.numerics.monte_carlo import sample_block
-from theorycheck.numerics.quantity import SampledQuantity, Sheet
+from theorycheck.numerics.quantity import DesignGroup, SampledQuantity
 
 SEED = 20251104
 Z_LIMIT = 4.0
@@ -23,27 +23,27 @@ PART = {"scheme": "threshold", "rho": 0.5, "P": 9}
 SCHEMES = [UNIFORM, OWN_LAW, EIGHTH, PART]
 
 
-def measured(quantity: SampledQuantity, sheet: Sheet) -> Moments:
-    return sample_block(quantity, sheet, 0, SEED, "cpu")
+def measured(quantity: SampledQuantity, group: DesignGroup) -> Moments:
+    return sample_block(quantity, group, 0, SEED, "cpu")
 
 
-def by_cell(estimate: Moments) -> tuple[np.ndarray, np.ndarray]:
-    """Means and standard errors, a row for each cell."""
+def by_point(estimate: Moments) -> tuple[np.ndarray, np.ndarray]:
+    """Means and standard errors, a row for each point."""
     shape = (-1, len(COMPONENTS))
     return estimate.mean.reshape(shape), np.sqrt(np.diag(estimate.covariance)).reshape(shape)
 
 
 def z_scores(one: Moments, other: Moments) -> np.ndarray:
-    (a, s), (b, t) = by_cell(one), by_cell(other)
+    (a, s), (b, t) = by_point(one), by_point(other)
     stderr = np.hypot(s, t)
     constant = stderr < 1e-7
     exact = np.where(abs(a - b) < 1e-6, 0.0, np.inf)
     return np.where(constant, exact, (a - b) / np.where(constant, 1.0, stderr))
 
 
-def written_out(cell: dict, trials: int) -> np.ndarray:
+def written_out(point: dict, trials: int) -> np.ndarray:
     """Mean and standard error of the components with W formed and every score taken, one draw at a time."""
-    rng, memory = np.random.default_rng(SEED), Memory.at(cell)
+    rng, memory = np.random.default_rng(SEED), Memory.at(point)
     N, M, d = int(memory.N), memory.M, memory.d
     p, q, own = zipf_law(memory.alpha, N), ideal_scheme(memory), labels(memory.f, N, M)
     rows = []
@@ -78,11 +78,11 @@ def written_out(cell: dict, trials: int) -> np.ndarray:
     ],
 )
 def test_the_error_is_that_of_w_written_out(given: dict) -> None:
-    sheet = plain_sheet([{}], 2000, **{"N": 16, "M": 3, **given})
-    mean, stderr = (column[0, [0, 2, 3]] for column in by_cell(measured(recall_error, sheet)))
-    reference = written_out(dict(sheet.cells[0]), 800)
+    group = plain_group([{}], 2000, **{"N": 16, "M": 3, **given})
+    mean, stderr = (column[0, [0, 2, 3]] for column in by_point(measured(recall_error, group)))
+    reference = written_out(dict(group.points[0]), 800)
     assert abs((mean - reference[0]) / np.hypot(stderr, reference[1])).max() < Z_LIMIT
-    other = written_out({**sheet.cells[0], "d": int(sheet.cells[0]["d"]) + 6}, 800)
+    other = written_out({**group.points[0], "d": int(group.points[0]["d"]) + 6}, 800)
     assert abs((mean - other[0]) / np.hypot(stderr, other[1])).max() > Z_LIMIT
 
 
@@ -96,45 +96,45 @@ def test_components_by_hand() -> None:
 
 def test_on_a_line_answers_tie_by_the_signs_of_their_embeddings() -> None:
     """A token is right alone where its own u has a sign of its own, 2^(1 - M), and <W, e_x> that sign."""
-    estimate = measured(recall_error, plain_sheet([{"d": 1}], 20_000, N=1, M=3, f="one"))
-    mean, stderr = by_cell(estimate)
+    estimate = measured(recall_error, plain_group([{"d": 1}], 20_000, N=1, M=3, f="one"))
+    mean, stderr = by_point(estimate)
     # One stored token scores |e|^2 u_0 on its own answer: right alone where both other signs differ.
     assert abs(mean[0, 0] - 3 / 4) < Z_LIMIT * stderr[0, 0]
     assert abs(mean[0, 1] - 3 / 4) < Z_LIMIT * stderr[0, 1]
 
 
 def test_an_empty_memory_is_all_ties() -> None:
-    mean, _ = by_cell(measured(recall_error, plain_sheet([{**EIGHTH, "d": 7}], 50, N=12, M=3)))
+    mean, _ = by_point(measured(recall_error, plain_group([{**EIGHTH, "d": 7}], 50, N=12, M=3)))
     assert abs(mean[0] - [1, 1, 0, 0, 0]).max() < 1e-6
 
 
 def test_one_answer_alone_is_never_wrong_when_it_is_its_own() -> None:
-    sheet = plain_sheet([{"d": 64, "scheme": "threshold", "P": 1}], 200, N=1, M=2, f="one")
-    mean, _ = by_cell(measured(recall_error, sheet))
+    group = plain_group([{"d": 64, "scheme": "threshold", "P": 1}], 200, N=1, M=2, f="one")
+    mean, _ = by_point(measured(recall_error, group))
     assert mean[0].max() == 0
 
 
 @pytest.mark.parametrize("u", ["sphere", "orthonormal", "gaussian"])
 def test_the_joint_road_has_the_law_of_the_plain_one(u: str) -> None:
-    cells = [{**scheme, "d": d} for scheme in SCHEMES for d in (5, 24)]
+    points = [{**scheme, "d": d} for scheme in SCHEMES for d in (5, 24)]
     plain, joint = (
-        measured(quantity, make(cells, 1500, N=40, u=u))
-        for quantity, make in ((recall_error, plain_sheet), (recall_error_joint, joint_sheet))
+        measured(quantity, make(points, 1500, N=40, u=u))
+        for quantity, make in ((recall_error, plain_group), (recall_error_joint, joint_group))
     )
     assert abs(z_scores(plain, joint)).max() < Z_LIMIT
     shifted = measured(
-        recall_error_joint, joint_sheet([{**c, "d": c["d"] + 3} for c in cells], 1500, N=40, u=u)
+        recall_error_joint, joint_group([{**c, "d": c["d"] + 3} for c in points], 1500, N=40, u=u)
     )
     assert abs(z_scores(plain, shifted)).max() > Z_LIMIT
 
 
 def test_the_joint_road_has_the_spread_between_draws() -> None:
     """Variances of one draw's error: what a marginal law, with tokens on their own, gets wrong."""
-    cells = [{**scheme, "d": 12} for scheme in (UNIFORM, OWN_LAW, PART)]
+    points = [{**scheme, "d": 12} for scheme in (UNIFORM, OWN_LAW, PART)]
     spreads = []
-    for quantity, make in ((recall_error, plain_sheet), (recall_error_joint, joint_sheet)):
-        sheet = make(cells, 200, N=40)
-        blocks = [sample_block(quantity, sheet, block, SEED, "cpu") for block in range(12)]
+    for quantity, make in ((recall_error, plain_group), (recall_error_joint, joint_group)):
+        group = make(points, 200, N=40)
+        blocks = [sample_block(quantity, group, block, SEED, "cpu") for block in range(12)]
         spreads.append(np.array([np.diag(block.scatter)[::5] / (block.count - 1) for block in blocks]))
         means = blocks[0].mean[::5]
     stderr = np.hypot(*(spread.std(axis=0, ddof=1) / 12**0.5 for spread in spreads))
@@ -147,25 +147,29 @@ def test_the_joint_road_has_the_spread_between_draws() -> None:
 @pytest.mark.parametrize("given", [{"d": 2, "M": 5}, {"d": 1, "M": 3}, {"d": 20, "M": 12, "f": "own"}])
 def test_the_joint_road_holds_in_few_dimensions_and_with_an_answer_for_each(given: dict) -> None:
     shared = {"N": 12, **{name: given[name] for name in given if name != "d"}}
-    cells = [{**UNIFORM, "d": given["d"]}, {**OWN_LAW, "d": given["d"]}]
-    plain = measured(recall_error, plain_sheet(cells, 3000, **shared))
-    joint = measured(recall_error_joint, joint_sheet(cells, 3000, **shared))
+    points = [{**UNIFORM, "d": given["d"]}, {**OWN_LAW, "d": given["d"]}]
+    plain = measured(recall_error, plain_group(points, 3000, **shared))
+    joint = measured(recall_error_joint, joint_group(points, 3000, **shared))
     assert abs(z_scores(plain, joint)).max() < Z_LIMIT
 
 
 def test_roads_agree_on_finite_data() -> None:
-    cells = [{**scheme, "d": d, "T": T} for scheme in (*SCHEMES[:2], PART) for d in (8, 30) for T in (6, 200)]
-    plain = measured(recall_error, plain_sheet(cells, 1500, N=30, M=3))
-    joint = measured(recall_error_joint, joint_sheet(cells, 1500, N=30, M=3))
+    points = [
+        {**scheme, "d": d, "T": T} for scheme in (*SCHEMES[:2], PART) for d in (8, 30) for T in (6, 200)
+    ]
+    plain = measured(recall_error, plain_group(points, 1500, N=30, M=3))
+    joint = measured(recall_error_joint, joint_group(points, 1500, N=30, M=3))
     assert abs(z_scores(plain, joint)).max() < Z_LIMIT
-    infinite = measured(recall_error, plain_sheet([{**cell, "T": "inf"} for cell in cells], 1500, N=30, M=3))
+    infinite = measured(
+        recall_error, plain_group([{**point, "T": "inf"} for point in points], 1500, N=30, M=3)
+    )
     assert abs(z_scores(infinite, joint)).max() > Z_LIMIT
 
 
-def test_dimensions_of_a_sheet_are_nested() -> None:
+def test_dimensions_of_a_group_are_nested() -> None:
     """Each dimension has the law it has alone, and neighbours err together."""
-    together = measured(recall_error, plain_sheet([{"d": 20}, {"d": 24}], 4000, N=20))
-    alone = measured(recall_error, plain_sheet([{"d": 24}], 4000, N=20))
+    together = measured(recall_error, plain_group([{"d": 20}, {"d": 24}], 4000, N=20))
+    alone = measured(recall_error, plain_group([{"d": 24}], 4000, N=20))
     assert abs((together.mean - np.tile(alone.mean, 2))[5]) < Z_LIMIT * np.hypot(
         together.covariance[5, 5] ** 0.5, alone.covariance[0, 0] ** 0.5
     )
@@ -175,9 +179,9 @@ def test_dimensions_of_a_sheet_are_nested() -> None:
 
 def test_the_joint_road_refuses_other_inputs(measure: Callable) -> None:
     with pytest.raises(ValueError, match="Gaussian e_x only"):
-        measured(recall_error_joint, joint_sheet([{"d": 4}], 4, N=5, e="sphere"))
+        measured(recall_error_joint, joint_group([{"d": 4}], 4, N=5, e="sphere"))
 
 
-def test_cells_of_one_draw_share_their_tokens() -> None:
+def test_points_of_one_draw_share_their_tokens() -> None:
     with pytest.raises(ValueError, match="may differ in"):
-        plain_sheet([{"d": 4, "M": 3}, {"d": 4, "M": 4}], 4)
+        plain_group([{"d": 4, "M": 3}, {"d": 4, "M": 4}], 4)

@@ -11,8 +11,8 @@ import torch
 from scipy.integrate import quad
 from scipy.special import betainc, betaincc, ndtr, stdtr
 from theorycheck.numerics.associative_memory import radius, recall_error, recall_error_marginal
-from theorycheck.numerics.associative_memory.error import plain_sheet
-from theorycheck.numerics.associative_memory.marginal import marginal_sheet
+from theorycheck.numerics.associative_memory.error import plain_group
+from theorycheck.numerics.associative_memory.marginal import marginal_group
 from theorycheck.numerics.associative_memory.model import coordinates
 from theorycheck.numerics.associative_memory.quadrature import (
     exact_failing,
@@ -34,21 +34,21 @@ SCHEMES = [
 PARTS = (exact_recall_error, exact_stored_error, exact_failing)
 
 
-def plain(cells: list[dict], trials: int = 1500, **shared: object) -> tuple[np.ndarray, np.ndarray]:
+def plain(points: list[dict], trials: int = 1500, **shared: object) -> tuple[np.ndarray, np.ndarray]:
     """Means and standard errors of (error, stored, failing)."""
-    moments = sample_block(recall_error, plain_sheet(cells, trials, **shared), 0, SEED, "cpu")
+    moments = sample_block(recall_error, plain_group(points, trials, **shared), 0, SEED, "cpu")
     columns = [0, 2, 3]
     stderr = np.sqrt(np.diag(moments.covariance))
     return moments.mean.reshape(-1, 5)[:, columns], stderr.reshape(-1, 5)[:, columns]
 
 
-def marginal(cells: list[dict], trials: int = 500, **shared: object) -> tuple[np.ndarray, np.ndarray]:
-    moments = sample_block(recall_error_marginal, marginal_sheet(cells, trials, **shared), 0, SEED, "cpu")
+def marginal(points: list[dict], trials: int = 500, **shared: object) -> tuple[np.ndarray, np.ndarray]:
+    moments = sample_block(recall_error_marginal, marginal_group(points, trials, **shared), 0, SEED, "cpu")
     return moments.mean.reshape(-1, 3), np.sqrt(np.diag(moments.covariance)).reshape(-1, 3)
 
 
-def exact(cells: list[dict], **shared: object) -> np.ndarray:
-    return np.array([[part(coordinates(**shared, **cell)).value for part in PARTS] for cell in cells])
+def exact(points: list[dict], **shared: object) -> np.ndarray:
+    return np.array([[part(coordinates(**shared, **point)).value for part in PARTS] for point in points])
 
 
 def z_scores(one: tuple[np.ndarray, np.ndarray], other: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
@@ -71,25 +71,25 @@ def z_scores(one: tuple[np.ndarray, np.ndarray], other: tuple[np.ndarray, np.nda
     ],
 )
 def test_the_marginal_road_has_the_plain_mean(shared: dict) -> None:
-    cells = [{**scheme, "d": d} for scheme in SCHEMES for d in (12, 30)]
-    reference, found = plain(cells, **shared), marginal(cells, **shared)
+    points = [{**scheme, "d": d} for scheme in SCHEMES for d in (12, 30)]
+    reference, found = plain(points, **shared), marginal(points, **shared)
     assert abs(z_scores(reference, found)).max() < Z_LIMIT
-    wrong = marginal([{**cell, "d": cell["d"] + 4} for cell in cells], **shared)
+    wrong = marginal([{**point, "d": point["d"] + 4} for point in points], **shared)
     assert abs(z_scores(reference, wrong)).max() > Z_LIMIT
 
 
 @pytest.mark.parametrize(("d", "M"), [(1, 3), (2, 5), (3, 2)])
 def test_the_marginal_road_holds_in_few_dimensions(d: int, M: int) -> None:
-    cells = [{**scheme, "d": d} for scheme in SCHEMES]
-    assert abs(z_scores(plain(cells, N=15, M=M), marginal(cells, N=15, M=M))).max() < Z_LIMIT
+    points = [{**scheme, "d": d} for scheme in SCHEMES]
+    assert abs(z_scores(plain(points, N=15, M=M), marginal(points, N=15, M=M))).max() < Z_LIMIT
 
 
 def test_strata_stand_for_all_their_tokens() -> None:
     """Beyond the first tokens places are drawn: the mean is that of every token."""
-    cells = [{"scheme": "power", "rho": rho, "d": 20} for rho in (0.3, 1.0)]
+    points = [{"scheme": "power", "rho": rho, "d": 20} for rho in (0.3, 1.0)]
     shared = {"N": 3000, "alpha": 1.2, "M": 2}
-    mean, stderr = marginal(cells, 4000, **shared)
-    assert abs((mean - exact(cells, **shared)) / stderr).max() < Z_LIMIT
+    mean, stderr = marginal(points, 4000, **shared)
+    assert abs((mean - exact(points, **shared)) / stderr).max() < Z_LIMIT
 
 
 @pytest.mark.parametrize(
@@ -98,20 +98,20 @@ def test_strata_stand_for_all_their_tokens() -> None:
 )
 def test_the_exact_road_has_the_plain_mean(shared: dict) -> None:
     # In very few dimensions |e_x| goes by trapezoids, in few by more nodes of a Gauss rule than in many.
-    cells = [{**scheme, "d": d} for scheme in SCHEMES for d in (6, 9, 36)]
-    mean, stderr = plain(cells, N=40, **shared)
-    values = exact(cells, N=40, **shared)
+    points = [{**scheme, "d": d} for scheme in SCHEMES for d in (6, 9, 36)]
+    mean, stderr = plain(points, N=40, **shared)
+    values = exact(points, N=40, **shared)
     assert abs(z_scores((mean, stderr), (values, np.zeros_like(values)))).max() < Z_LIMIT
-    shifted = [coordinates(N=40, **shared, **{**cell, "d": cell["d"] + 3}) for cell in cells]
-    other = np.array([exact_recall_error(cell).value for cell in shifted])
+    shifted = [coordinates(N=40, **shared, **{**point, "d": point["d"] + 3}) for point in points]
+    other = np.array([exact_recall_error(point).value for point in shifted])
     assert abs(z_scores((mean[:, 0], stderr[:, 0]), (other, np.zeros_like(other)))).max() > Z_LIMIT
 
 
 @pytest.mark.parametrize("d", [1, 2, 7])
 def test_two_answers_in_few_dimensions(d: int) -> None:
-    cells = [{**scheme, "d": d} for scheme in SCHEMES]
-    mean, stderr = plain(cells, 6000, N=15, M=2)
-    assert abs(z_scores((mean, stderr), (exact(cells, N=15, M=2), np.zeros_like(mean)))).max() < Z_LIMIT
+    points = [{**scheme, "d": d} for scheme in SCHEMES]
+    mean, stderr = plain(points, 6000, N=15, M=2)
+    assert abs(z_scores((mean, stderr), (exact(points, N=15, M=2), np.zeros_like(mean)))).max() < Z_LIMIT
 
 
 @pytest.mark.parametrize("alpha", [0.5, 1.5, 2.0])
@@ -202,7 +202,7 @@ def test_the_error_bound_covers_a_finer_rule() -> None:
 
     token = Resolution(crosstalk=140, radius=24, trapezoids=4)
     finest = quadrature.Rule(token=token, head=150, nodes=24, width=1.0)
-    for cell in (
+    for point in (
         coordinates(N=1000, u="orthonormal", rho=1.0, d=300),
         coordinates(N=1000, u="orthonormal", rho=0.3, d=40, f="block"),
         coordinates(N="inf", u="orthonormal", rho=0.4, d=10**7),
@@ -210,8 +210,8 @@ def test_the_error_bound_covers_a_finer_rule() -> None:
         coordinates(N=100, u="orthonormal", rho=1.0, d=10),
         coordinates(N=100, u="orthonormal", rho=1.0, d=31),
     ):
-        value = exact_recall_error(cell)
-        fine, _ = quadrature._total(quadrature.Memory.at(cell), "error", finest)
+        value = exact_recall_error(point)
+        fine, _ = quadrature._total(quadrature.Memory.at(point), "error", finest)
         assert abs(fine - value.value) < value.error_bound
         assert value.error_bound < 1e-5 * value.value
 

@@ -64,16 +64,18 @@ def test_the_slope_of_two_points_is_their_quotient() -> None:
 
 
 def test_sampled_slopes_have_the_exact_mean_and_the_sphere_another() -> None:
-    sphere = curve_slope_sampled.sheets[0]
+    sphere = curve_slope_sampled.groups[0]
     orthonormal = replace(
         sphere,
         shared={**sphere.shared, "u": "orthonormal"},
-        cells=tuple({**cell, "u": "orthonormal"} for cell in sphere.cells),
+        points=tuple({**point, "u": "orthonormal"} for point in sphere.points),
     )
-    exact = [curve_slope({k: v for k, v in cell.items() if k != "runs"}).value for cell in orthonormal.cells]
+    exact = [
+        curve_slope({k: v for k, v in point.items() if k != "runs"}).value for point in orthonormal.points
+    ]
     z = {}
-    for name, sheet in (("orthonormal", orthonormal), ("sphere", sphere)):
-        found = sample_block(curve_slope_sampled, sheet, 0, SEED, "cpu")
+    for name, group in (("orthonormal", orthonormal), ("sphere", sphere)):
+        found = sample_block(curve_slope_sampled, group, 0, SEED, "cpu")
         z[name] = (found.mean - exact) / np.sqrt(np.diag(found.covariance))
     assert abs(z["orthonormal"]).max() < 4.5
     assert z["sphere"][0] < -10
@@ -81,13 +83,13 @@ def test_sampled_slopes_have_the_exact_mean_and_the_sphere_another() -> None:
 
 def test_schemes_of_a_gap_share_their_draws() -> None:
     """Paired differences spread less than those of independent draws, and their means are the same."""
-    sheet = scheme_gap.sheets[-1]
-    gap = sample_block(scheme_gap, sheet, 0, SEED, "cpu")
+    group = scheme_gap.groups[-1]
+    gap = sample_block(scheme_gap, group, 0, SEED, "cpu")
     np.testing.assert_allclose(gap.mean[::2], -gap.mean[1::2])
     alone = []
     for scheme, block in ((UNIFORM, 1), (FREQUENCY, 2)):
         (own,) = (
-            s for s in recall_map.sheets if s.shared["T"] == 10_000 and s.shared["rho"] == scheme["rho"]
+            s for s in recall_map.groups if s.shared["T"] == 10_000 and s.shared["rho"] == scheme["rho"]
         )
         alone.append(sample_block(recall_map, own, block, SEED, "cpu"))
     stderr = np.sqrt(np.diag(gap.covariance)[::2] + sum(np.diag(part.covariance) for part in alone))
@@ -96,12 +98,12 @@ def test_schemes_of_a_gap_share_their_draws() -> None:
 
 
 def test_curves_have_the_error_of_each_scheme() -> None:
-    sheet = next(s for s in recall_curves.sheets if s.shared["N"] == 100 and s.cells[0]["d"] == 40)
-    curves = sample_block(recall_curves, sheet, 0, SEED, "cpu")
-    from theorycheck.numerics.associative_memory.joint import joint_sheet
+    group = next(s for s in recall_curves.groups if s.shared["N"] == 100 and s.points[0]["d"] == 40)
+    curves = sample_block(recall_curves, group, 0, SEED, "cpu")
+    from theorycheck.numerics.associative_memory.joint import joint_group
 
-    cells = [{**scheme, "d": 40} for scheme in (UNIFORM, FREQUENCY, EIGHTH)]
-    joint = sample_block(recall_error_joint, joint_sheet(cells, 2000, N=100), 0, SEED, "cpu")
+    points = [{**scheme, "d": 40} for scheme in (UNIFORM, FREQUENCY, EIGHTH)]
+    joint = sample_block(recall_error_joint, joint_group(points, 2000, N=100), 0, SEED, "cpu")
     stderr = np.sqrt(np.diag(curves.covariance) + np.diag(joint.covariance)[::5])
     assert abs((curves.mean - joint.mean[::5]) / stderr).max() < 4
     assert abs((curves.mean - joint.mean[[5, 0, 10]]) / stderr).max() > 4

@@ -71,8 +71,8 @@ def test_a_million_tokens_are_nearly_all_of_them() -> None:
 
 
 def test_guessing_saves_a_fifth() -> None:
-    cell = {"alpha": 2.0, "T": 1000}
-    wrong, guessed = (unseen_mass_of_all({**cell, "unseen": way}).value for way in ("wrong", "guessed"))
+    point = {"alpha": 2.0, "T": 1000}
+    wrong, guessed = (unseen_mass_of_all({**point, "unseen": way}).value for way in ("wrong", "guessed"))
     assert guessed == pytest.approx(0.8 * wrong, rel=1e-14)
 
 
@@ -83,8 +83,8 @@ def test_the_line_through_a_pure_power_would_report_it() -> None:
 
 
 def test_the_last_tokens_share_sets_the_decay() -> None:
-    cells = [decay_per_sample(cell) for cell in unseen_mass_decay.cells]
-    excess = [cell.value - 1 for cell in cells]
+    points = [decay_per_sample(point) for point in unseen_mass_decay.points]
+    excess = [point.value - 1 for point in points]
     assert all(a > b > 0 for a, b in pairwise(excess))
     p = zipf_law(2.0, 100)[-1]
     assert excess[-1] == pytest.approx(-log(p) / (1e7 * p), rel=0.01)

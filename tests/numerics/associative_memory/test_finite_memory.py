@@ -11,22 +11,22 @@ import torch
 from theorycheck.numerics.associative_memory.compute import SPLITS
 from theorycheck.numerics.associative_memory.finite_memory import (
     class_masses,
-    frequencies_sheet,
+    frequencies_group,
     sample_error_of_frequencies,
     sample_error_of_samples,
-    samples_sheet,
+    samples_group,
     zipf_tail,
 )
-from theorycheck.numerics.associative_memory.joint import joint_sheet, sample_recall_error_joint
-from theorycheck.numerics.associative_memory.marginal import marginal_sheet, sample_recall_error_marginal
+from theorycheck.numerics.associative_memory.joint import joint_group, sample_recall_error_joint
+from theorycheck.numerics.associative_memory.marginal import marginal_group, sample_recall_error_marginal
 from theorycheck.numerics.associative_memory.model import Memory
 from theorycheck.numerics.estimate import Moments
-from theorycheck.numerics.quantity import Sheet
+from theorycheck.numerics.quantity import DesignGroup
 
 
-def estimate(sample: Callable, sheet: Sheet, trials: int, seed: int) -> Moments:
+def estimate(sample: Callable, group: DesignGroup, trials: int, seed: int) -> Moments:
     generator = torch.Generator().manual_seed(seed)
-    values = sample(sheet, trials, generator, device=torch.device("cpu"), dtype=torch.float64)
+    values = sample(group, trials, generator, device=torch.device("cpu"), dtype=torch.float64)
     return Moments.of(values[:, :, 0].numpy())
 
 
@@ -37,11 +37,11 @@ def z(one: Moments, other: Moments, shift: float = 0.0) -> np.ndarray:
 
 @pytest.mark.parametrize("rule", ["d/8", "d/log d"])
 def test_the_error_is_that_of_the_joint_law_on_many_tokens(rule: str) -> None:
-    cells = [{"d": d, "P": rule} for d in (16, 64, 256)]
-    mine = estimate(sample_error_of_samples, samples_sheet(300, cells, 400), 400, 1)
-    full = [{**cell, "scheme": "threshold"} for cell in cells]
-    sheet = joint_sheet(full, 150, N=1500, T=300, rho=0.0)
-    theirs = estimate(sample_recall_error_joint, sheet, 150, 2)
+    points = [{"d": d, "P": rule} for d in (16, 64, 256)]
+    mine = estimate(sample_error_of_samples, samples_group(300, points, 400), 400, 1)
+    full = [{**point, "scheme": "threshold"} for point in points]
+    group = joint_group(full, 150, N=1500, T=300, rho=0.0)
+    theirs = estimate(sample_recall_error_joint, group, 150, 2)
     # Tokens beyond the 1,500th hold a mass of 4e-4.
     assert abs(z(mine, theirs)).max() <= 4
     assert abs(z(mine, theirs, shift=0.02)).max() > 4
@@ -49,9 +49,9 @@ def test_the_error_is_that_of_the_joint_law_on_many_tokens(rule: str) -> None:
 
 @pytest.mark.parametrize("d", [64, 4096])
 def test_frequencies_as_weights_fail_as_on_many_tokens(d: int) -> None:
-    mine = estimate(sample_error_of_frequencies, frequencies_sheet(100, d, 800), 800, 1)
-    sheet = marginal_sheet([{"d": d}], 200, N=1000, T=100, rho=1.0)
-    theirs = estimate(sample_recall_error_marginal, sheet, 200, 2)
+    mine = estimate(sample_error_of_frequencies, frequencies_group(100, d, 800), 800, 1)
+    group = marginal_group([{"d": d}], 200, N=1000, T=100, rho=1.0)
+    theirs = estimate(sample_recall_error_marginal, group, 200, 2)
     # Tokens beyond the 1,000th hold a mass of 6e-4.
     assert abs(z(mine, theirs)).max() <= 4
     assert abs(z(mine, theirs, shift=0.02)).max() > 4
@@ -59,10 +59,10 @@ def test_frequencies_as_weights_fail_as_on_many_tokens(d: int) -> None:
 
 def test_without_a_limit_of_dimension_unseen_tokens_alone_are_wrong() -> None:
     """With M answers at random an unseen token is right once in M: its scores have one law whatever y."""
-    sheet = frequencies_sheet(1000, 10**16, 400)
+    group = frequencies_group(1000, 10**16, 400)
     generator = torch.Generator().manual_seed(5)
     error, unseen = sample_error_of_frequencies(
-        sheet, 400, generator, device=torch.device("cpu"), dtype=torch.float64
+        group, 400, generator, device=torch.device("cpu"), dtype=torch.float64
     )[:, 0].T
     share = error / unseen
     assert abs(share.mean() - 0.8) <= 4 * share.std() / 20
@@ -94,8 +94,8 @@ def test_every_split_spends_the_same_compute() -> None:
 
 
 def test_finite_tokens_are_another_roads() -> None:
-    sheet = samples_sheet(100, [{"d": 16}], 4)
-    shared = {**sheet.shared, "N": 100}
-    wrong = replace(sheet, shared=shared, cells=tuple({**cell, "N": 100} for cell in sheet.cells))
+    group = samples_group(100, [{"d": 16}], 4)
+    shared = {**group.shared, "N": 100}
+    wrong = replace(group, shared=shared, points=tuple({**point, "N": 100} for point in group.points))
     with pytest.raises(ValueError, match="infinitely many"):
         estimate(sample_error_of_samples, wrong, 4, 1)

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import torch
 from theorycheck.numerics.associative_memory import incoherence, learned, rectified
-from theorycheck.numerics.associative_memory.incoherence import failure_bounds, lemma_cell, pair_tail
+from theorycheck.numerics.associative_memory.incoherence import failure_bounds, lemma_point, pair_tail
 from theorycheck.numerics.monte_carlo import sample_block
-from theorycheck.numerics.quantity import Sheet
+from theorycheck.numerics.quantity import DesignGroup
 
 CPU = torch.device("cpu")
 
@@ -17,15 +17,15 @@ def test_in_two_dimensions_a_pair_overlaps_by_an_angle():
     assert pair_tail(2, 0.5) == pytest.approx(2 * np.arccos(0.5) / np.pi, rel=1e-12)
 
 
-@pytest.mark.parametrize("sheet", incoherence.incoherence_failure_sampled.sheets)
-def test_drawn_families_fail_within_the_bounds(sheet):
-    trials = 4 * sheet.trials_per_block
+@pytest.mark.parametrize("group", incoherence.incoherence_failure_sampled.groups)
+def test_drawn_families_fail_within_the_bounds(group):
+    trials = 4 * group.trials_per_block
     found = sum(
-        sample_block(incoherence.incoherence_failure_sampled, sheet, block, 3, "cpu").mean
+        sample_block(incoherence.incoherence_failure_sampled, group, block, 3, "cpu").mean
         for block in range(4)
     )
-    for cell, share in zip(sheet.cells, found / 4, strict=True):
-        low, high = failure_bounds(int(cell["P"]), pair_tail(int(cell["d"]), float(cell["eta"])))
+    for point, share in zip(group.points, found / 4, strict=True):
+        low, high = failure_bounds(int(point["P"]), pair_tail(int(point["d"]), float(point["eta"])))
         assert low - 4 * (low / trials) ** 0.5 <= share <= high + 4 * (high / trials) ** 0.5
 
 
@@ -34,9 +34,9 @@ def test_bounds_of_one_pair_are_its_probability():
 
 
 def test_a_level_a_tenth_lower_is_told_apart():
-    cell = lemma_cell(16, 128)
-    lower = pair_tail(128, 0.9 * float(cell["eta"]))
-    exact = incoherence.incoherence_failure_value(cell)
+    point = lemma_point(16, 128)
+    lower = pair_tail(128, 0.9 * float(point["eta"]))
+    exact = incoherence.incoherence_failure_value(point)
     assert failure_bounds(16, lower)[0] > exact.value + exact.error_bound
 
 
@@ -48,9 +48,9 @@ def test_at_the_size_half_a_pair_is_expected():
 def test_model_23_is_that_of_a_loop():
     """Near the capacity of a small dimension, where some are right and some wrong."""
     P, d, eta = 40, 3, 0.5
-    sheet = Sheet.sized(shared={"P": P, "d": d, "eta": eta}, trials_per_block=8, bytes_per_trial=1)
+    group = DesignGroup.sized(shared={"P": P, "d": d, "eta": eta}, trials_per_block=8, bytes_per_trial=1)
     found = rectified.sample_rectified_recall(
-        sheet, 8, torch.Generator().manual_seed(2), device=CPU, dtype=torch.float64
+        group, 8, torch.Generator().manual_seed(2), device=CPU, dtype=torch.float64
     )
     generator = torch.Generator().manual_seed(2)
     e = torch.empty((8, P, d), dtype=torch.float64).normal_(generator=generator)
@@ -116,9 +116,9 @@ def test_scores_that_are_no_numbers_are_wrong():
 
 
 def test_training_reaches_zero_and_starts_from_chance():
-    sheet = learned.learned_training.sheets[0]
-    small = Sheet.sized(
-        shared=sheet.shared, cells=[{"t": 0}, {"t": 300}], trials_per_block=4, bytes_per_trial=1
+    group = learned.learned_training.groups[0]
+    small = DesignGroup.sized(
+        shared=group.shared, points=[{"t": 0}, {"t": 300}], trials_per_block=4, bytes_per_trial=1
     )
     found = learned.sample_learned_training(
         small, 4, torch.Generator().manual_seed(3), device=CPU, dtype=torch.float32
@@ -130,8 +130,8 @@ def test_training_reaches_zero_and_starts_from_chance():
 
 def nearest_is_of_the_same_class(t):
     """The share of tokens whose embedding of smallest angle to theirs is of their class."""
-    (sheet, _) = learned.learned_embeddings.sheets
-    at_t = Sheet.sized(shared={**sheet.shared, "t": t}, trials_per_block=1, bytes_per_trial=1)
+    (group, _) = learned.learned_embeddings.groups
+    at_t = DesignGroup.sized(shared={**group.shared, "t": t}, trials_per_block=1, bytes_per_trial=1)
     (found,) = learned.sample_learned_embeddings(
         at_t, 1, torch.Generator().manual_seed(3), device=CPU, dtype=torch.float32
     )
@@ -147,9 +147,9 @@ def test_trained_embeddings_lie_by_class_and_untrained_ones_do_not():
 
 def test_equal_unembeddings_tie():
     """On a line two of three classes share an unembedding, and both are wrong; the third may be right."""
-    sheet = Sheet.sized(shared={"d": 1, "M": 3}, trials_per_block=64, bytes_per_trial=1)
+    group = DesignGroup.sized(shared={"d": 1, "M": 3}, trials_per_block=64, bytes_per_trial=1)
     found = learned.sample_learned_error(
-        sheet, 64, torch.Generator().manual_seed(3), device=CPU, dtype=torch.float64
+        group, 64, torch.Generator().manual_seed(3), device=CPU, dtype=torch.float64
     )
     assert set(found.flatten().mul(3).round().tolist()) == {2.0, 3.0}
 

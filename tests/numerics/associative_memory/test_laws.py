@@ -15,20 +15,20 @@ from theorycheck.numerics.associative_memory.model import coordinates
 from theorycheck.numerics.associative_memory.quadrature import exact_recall_error
 
 
-def cell(**given):
+def point(**given):
     return coordinates(M=2, N="inf", alpha=2.0, **given)
 
 
 @pytest.mark.parametrize("rho", [0.0, 0.125, 1.0])
 def test_the_best_threshold_is_the_best_of_all(rho):
-    at = cell(rho=rho, d=24)
+    at = point(rho=rho, d=24)
     errors = [exact_recall_error({**at, "scheme": "threshold", "P": P}).value for P in range(1, 97)]
     assert best_threshold(at).value == 1 + int(np.argmin(errors))
     assert best_threshold_error(at).value == min(errors)
 
 
 def test_a_neighbour_of_the_best_threshold_is_worse():
-    at = cell(rho=0.0, d=10**6)
+    at = point(rho=0.0, d=10**6)
     best = best_threshold(at).value
     for other in (0.9 * best, 1.1 * best):
         worse = exact_recall_error({**at, "scheme": "threshold", "P": int(other)}).value
@@ -39,11 +39,11 @@ def test_a_logarithmic_threshold_by_hand():
     d, stored = 1000, 72  # 1000/(2 log 1000) = 72.4
     beyond = float(zeta(2, stored + 1) / zeta(2))
     student = float(t.sf(np.sqrt(d / (stored - 1)), d))
-    value = logarithmic_threshold_error({**cell(rho=0.0, scheme="threshold", d=d), "c": 2.0}).value
+    value = logarithmic_threshold_error({**point(rho=0.0, scheme="threshold", d=d), "c": 2.0}).value
     assert value == pytest.approx((1 - beyond) * student + beyond / 2, rel=1e-10)
 
 
-def test_cells_have_a_finite_noise_and_differ():
-    assert len({tuple(at.items()) for at in weighted_error.cells}) == len(weighted_error.cells)
-    assert all(2 * at["rho"] * at["alpha"] > 1 for at in weighted_error.cells)
-    assert all(at["N"] == "inf" for at in best_thresholded_error.cells)
+def test_points_have_a_finite_noise_and_differ():
+    assert len({tuple(at.items()) for at in weighted_error.points}) == len(weighted_error.points)
+    assert all(2 * at["rho"] * at["alpha"] > 1 for at in weighted_error.points)
+    assert all(at["N"] == "inf" for at in best_thresholded_error.points)

@@ -61,17 +61,19 @@ def test_thresholds_are_no_better_than_the_least(rule):
 def test_a_threshold_is_the_memory_by_quadrature():
     at = {"alpha": 2.0, "d": 1024, "rule": "d/log d"}
     stored = int(RULES["d/log d"](1024, 2.0))
-    cell = coordinates(N="inf", M=2, scheme="threshold", P=stored, d=1024)
+    point = coordinates(N="inf", M=2, scheme="threshold", P=stored, d=1024)
     assert threshold_error_value(at).value / zeta(2.0) == pytest.approx(
-        exact_recall_error(cell).value, rel=1e-9
+        exact_recall_error(point).value, rel=1e-9
     )
 
 
 def test_the_best_threshold_beats_its_neighbours():
     best = best_threshold(2.0, 256)
     value = threshold_error_value({"alpha": 2.0, "d": 256, "rule": "best"}).value
-    cells = [coordinates(N="inf", M=2, scheme="threshold", P=P, d=256) for P in range(best - 9, best + 10)]
-    assert min(exact_recall_error(cell).value for cell in cells) * zeta(2.0) == pytest.approx(value, rel=1e-9)
+    points = [coordinates(N="inf", M=2, scheme="threshold", P=P, d=256) for P in range(best - 9, best + 10)]
+    assert min(exact_recall_error(point).value for point in points) * zeta(2.0) == pytest.approx(
+        value, rel=1e-9
+    )
 
 
 def test_no_class_is_lighter_than_the_first_token_nor_than_its_share():

@@ -6,21 +6,21 @@ import numpy as np
 import pytest
 import torch
 from theorycheck.numerics.associative_memory import recall_error, streaming
-from theorycheck.numerics.associative_memory.error import plain_sheet
+from theorycheck.numerics.associative_memory.error import plain_group
 from theorycheck.numerics.associative_memory.model import coordinates
 from theorycheck.numerics.associative_memory.quadrature import exact_token_errors
 from theorycheck.numerics.associative_memory.rare import rare_error
 from theorycheck.numerics.associative_memory.streaming import recall_error_streamed
 from theorycheck.numerics.monte_carlo import sample_block
-from theorycheck.numerics.quantity import Sheet
+from theorycheck.numerics.quantity import DesignGroup
 
 SEED = 20251108
 
 
 def rare(u: str, d: int, x: int = 1, **given: object) -> tuple[np.ndarray, np.ndarray]:
     shared = {**coordinates(N=100, u=u, d=d, **given), "x": x}
-    sheet = Sheet.sized(shared=shared, trials_per_block=8000, bytes_per_trial=1600)
-    moments = sample_block(rare_error, sheet, 0, SEED, "cpu")
+    group = DesignGroup.sized(shared=shared, trials_per_block=8000, bytes_per_trial=1600)
+    moments = sample_block(rare_error, group, 0, SEED, "cpu")
     return moments.mean, np.sqrt(np.diag(moments.covariance))
 
 
@@ -44,14 +44,14 @@ def test_random_unembeddings_by_two_roads(d: int) -> None:
 def test_the_streamed_road_has_the_plain_law(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streaming, "_TOKENS", 7)
     for given in ({"rho": 0.0}, {"scheme": "threshold", "rho": 0.5, "P": 9}, {"rho": 1.0, "T": 30}):
-        sheet = plain_sheet([{"d": 12, **given}], 800, N=30, M=4)
+        group = plain_group([{"d": 12, **given}], 800, N=30, M=4)
         plain, streamed = (
-            sample_block(q, sheet, 0, SEED, "cpu") for q in (recall_error, recall_error_streamed)
+            sample_block(q, group, 0, SEED, "cpu") for q in (recall_error, recall_error_streamed)
         )
         stderr = np.sqrt(np.diag(plain.covariance + streamed.covariance))
         live = stderr > 1e-7
         assert abs((plain.mean - streamed.mean)[live] / stderr[live]).max() < 4
-        other = sample_block(recall_error, plain_sheet([{"d": 30, **given}], 800, N=30, M=4), 0, SEED, "cpu")
+        other = sample_block(recall_error, plain_group([{"d": 30, **given}], 800, N=30, M=4), 0, SEED, "cpu")
         assert abs((other.mean - streamed.mean)[live] / stderr[live]).max() > 4
 
 

@@ -18,16 +18,18 @@ from theorycheck.numerics.associative_memory.separability import (
     outer_products_wide_value,
     separable_size_value,
 )
-from theorycheck.numerics.quantity import Sheet
+from theorycheck.numerics.quantity import DesignGroup
 
 CPU = torch.device("cpu")
 
 
 @pytest.mark.parametrize(("d", "N"), [(2, 4), (3, 6)])
 def test_programs_and_rays_agree_draw_by_draw(d, N):
-    sheet = Sheet.sized(shared={"d": d, "M": 2}, cells=[{"N": N}], trials_per_block=40, bytes_per_trial=1)
+    group = DesignGroup.sized(
+        shared={"d": d, "M": 2}, points=[{"N": N}], trials_per_block=40, bytes_per_trial=1
+    )
     found = [
-        sample(sheet, 40, torch.Generator().manual_seed(6), device=CPU, dtype=torch.float64)
+        sample(group, 40, torch.Generator().manual_seed(6), device=CPU, dtype=torch.float64)
         for sample in (separability.sample_separable, separability.sample_separable_rays)
     ]
     assert torch.equal(*found)
@@ -75,9 +77,9 @@ def test_the_size_of_outer_products_has_five_percent_wrong():
 
 
 def test_least_squares_fits_as_many_tokens_as_dimensions_and_no_more():
-    sheet = separability.pseudo_inverse.sheets[1]
+    group = separability.pseudo_inverse.groups[1]
     found = separability.sample_pseudo_inverse(
-        sheet, 8, torch.Generator().manual_seed(6), device=CPU, dtype=torch.float64
+        group, 8, torch.Generator().manual_seed(6), device=CPU, dtype=torch.float64
     )
     assert found[:, 0].max() == 0
     assert found[:, 1, 0].min() > 0

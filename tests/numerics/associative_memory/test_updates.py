@@ -92,11 +92,11 @@ def test_three_answers_leave_half(measure: Callable, z_scores: Callable) -> None
 
 def test_looks_on_the_way_change_no_training() -> None:
     """Errors after 256 tokens are the same whether or not they were looked at after 16."""
-    sheet = update_approximation_long.sheets[0]
-    cells = [cell for cell in sheet.cells if cell["t"] in {16, 256}]
+    group = update_approximation_long.groups[0]
+    points = [point for point in group.points if point["t"] in {16, 256}]
     found = []
-    for asked in (cells, [cell for cell in cells if cell["t"] == 256]):
-        part = replace(sheet, cells=tuple(asked))
+    for asked in (points, [point for point in points if point["t"] == 256]):
+        part = replace(group, points=tuple(asked))
         generator = torch.Generator().manual_seed(7)
         options = {"device": torch.device("cpu"), "dtype": torch.float64}
         found.append(sample_update_approximation(part, 16, generator, **options))

@@ -7,10 +7,10 @@ from theorycheck.numerics.attention_dynamics.dominance import dominance_error, d
 
 
 def test_the_sum_of_the_others_bounds_the_error_and_each_of_them_does_not():
-    for cell in dominance_share.cells:
-        found = dominance_share.evaluate(cell)
+    for point in dominance_share.points:
+        found = dominance_share.evaluate(point)
         assert found.value <= 1 + found.error_bound
-        if cell["errors"] in ("aligned", "opposed"):
+        if point["errors"] in ("aligned", "opposed"):
             assert found.value >= 1 - found.error_bound
     far = {"errors": "opposed", "ratio": 100.0, "T": 1001}
     assert dominance_error.evaluate(far).value == pytest.approx(10)

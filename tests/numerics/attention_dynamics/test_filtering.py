@@ -49,9 +49,9 @@ def z_score(values: torch.Tensor) -> float:
 
 def test_plain_losses_and_those_by_beliefs_are_one_in_the_mean() -> None:
     place = filters.COMPONENTS.index
-    for sheet in filters.bayes_filter.sheets[:2]:
+    for group in filters.bayes_filter.groups[:2]:
         generator = torch.Generator().manual_seed(4)
-        values = filters.sample_bayes_filter(sheet, 32, generator, device=CPU, dtype=DOUBLE)[:, 0]
+        values = filters.sample_bayes_filter(group, 32, generator, device=CPU, dtype=DOUBLE)[:, 0]
         plain, beliefs = values[:, place("minimum")], values[:, place("minimum by beliefs")]
         assert abs(z_score(plain - beliefs)) < MAX_Z
         assert abs(z_score(values[:, place("excess")] - values[:, place("excess by beliefs")])) < MAX_Z

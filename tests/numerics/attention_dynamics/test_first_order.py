@@ -26,7 +26,7 @@ from theorycheck.numerics.attention_dynamics.first_order import (
     step_balance,
 )
 from theorycheck.numerics.attention_dynamics.gradients import upstream
-from theorycheck.numerics.attention_dynamics.instances import point
+from theorycheck.numerics.attention_dynamics.instances import named_instance
 from theorycheck.numerics.attention_dynamics.model import (
     class_scores,
     contexts,
@@ -43,8 +43,8 @@ LARGEST_Z = 4.0
 
 @pytest.mark.parametrize("quantity", [change_gap, step_balance], ids=lambda q: q.name)
 def test_printed_changes_are_rates_of_the_losses(quantity):
-    for cell in quantity.cells:
-        found = quantity.evaluate(cell)
+    for point in quantity.points:
+        found = quantity.evaluate(point)
         assert found.value <= found.error_bound < 1e-10
 
 
@@ -58,15 +58,15 @@ def test_a_change_without_the_own_weight_is_caught(monkeypatch):
 
 def test_halving_the_step_quarters_what_first_order_leaves_out():
     for moved in ("one", "all"):
-        cells = [c for c in loss_remainder.cells if c["moved"] == moved and c["seed"] == 0]
-        values = [loss_remainder.evaluate(c).value for c in cells]
+        points = [c for c in loss_remainder.points if c["moved"] == moved and c["seed"] == 0]
+        values = [loss_remainder.evaluate(c).value for c in points]
         assert all(abs(log2(large / small) - 2) < 0.06 for large, small in pairwise(values))
 
 
 def test_what_is_left_out_is_half_a_variance_and_not_exactly():
-    for cell in curvature_ratio.cells:
-        found = curvature_ratio.evaluate(cell)
-        assert abs(found.value - 1) <= found.error_bound + 0.2 * cell["eta"]
+    for point in curvature_ratio.points:
+        found = curvature_ratio.evaluate(point)
+        assert abs(found.value - 1) <= found.error_bound + 0.2 * point["eta"]
     assert curvature_ratio.evaluate({"seed": 0, "eta": 0.125}).value < 0.99
 
 
@@ -90,16 +90,16 @@ def losing(size, scale, trials):
 @pytest.mark.parametrize(("size", "scale"), [("toy", 0.5), ("wide", 0.5)])
 def test_shares_of_queries_that_lose_are_those_of_rising_losses(size, scale):
     trials = 4000
-    sheet = next(s for s in side_effects.sheets if s.shared == {"size": size, "scale": scale})
-    generator = block_generator(1, side_effects.name, 1, sheet.key, 0, device="cpu")
-    drawn = sample_side_effects(sheet, trials, generator, device=torch.device("cpu"), dtype=torch.float64)
+    group = next(s for s in side_effects.groups if s.shared == {"size": size, "scale": scale})
+    generator = block_generator(1, side_effects.name, 1, group.key, 0, device="cpu")
+    drawn = sample_side_effects(group, trials, generator, device=torch.device("cpu"), dtype=torch.float64)
     for found, share in zip(drawn.mean(dim=0)[0, :2].tolist(), losing(size, scale, trials), strict=True):
         spread = sqrt((found * (1 - found) + share * (1 - share)) / trials)
         assert abs(found - share) <= LARGEST_Z * spread
 
 
 def test_arrows_are_differences_along_the_steps():
-    here, width = point("crossed"), 1e-6
+    here, width = named_instance("crossed"), 1e-6
     gap, grown, moved, opened = arrows(here.s, here.v, here.u)
     stepped = weights(here.s + width * here.score_step, causal=False)
     assert torch.allclose((stepped - here.alpha) / width, grown, atol=1e-5)
@@ -111,26 +111,26 @@ def test_arrows_are_differences_along_the_steps():
 
 def test_each_arrow_has_a_witness_against_it_and_a_case_for_the_first_two():
     failing = [("best of three", 1), ("crossed", 2), ("shared values", 3)]
-    for cell in arrow.cells:
-        value = arrow_of(cell).value
-        if (cell["instance"], cell["arrow"]) in failing:
+    for point in arrow.points:
+        value = arrow_of(point).value
+        if (point["instance"], point["arrow"]) in failing:
             assert value < -0.05
         else:
             assert value >= -1e-12
 
 
 def test_one_failing_arrow_breaks_the_loop_and_at_tiny_scores_the_best_value_gains_weight():
-    for sheet in feedback.sheets:
-        generator = block_generator(2, feedback.name, 1, sheet.key, 0, device="cpu")
-        drawn = sample_feedback(sheet, 200, generator, device=torch.device("cpu"), dtype=torch.float64)
+    for group in feedback.groups:
+        generator = block_generator(2, feedback.name, 1, group.key, 0, device="cpu")
+        drawn = sample_feedback(group, 200, generator, device=torch.device("cpu"), dtype=torch.float64)
         assert torch.equal(drawn[..., :3].amax(dim=-1), drawn[..., 3])
-        if sheet.shared["scale"] == 0.1:
+        if group.shared["scale"] == 0.1:
             assert float(drawn[:, 0, 0].mean()) == 0.0
 
 
 def test_a_single_shared_error_direction_never_conflicts():
-    sheet = side_effects.sheets[0]
-    generator = block_generator(3, side_effects.name, 1, sheet.key, 0, device="cpu")
+    group = side_effects.groups[0]
+    generator = block_generator(3, side_effects.name, 1, group.key, 0, device="cpu")
     drawn = sample_instances(SIZES["toy"], (200,), generator, device=torch.device("cpu"))
     state = forward(drawn.head, drawn.x, drawn.y, causal=False)
     u = upstream(drawn.head.W_O, state.p, drawn.y)

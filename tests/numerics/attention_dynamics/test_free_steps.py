@@ -29,17 +29,17 @@ def test_printed_gradients_are_those_of_free_scores_and_values() -> None:
 
 
 def test_the_error_of_the_prediction_falls_with_free_steps_and_not_with_shared_matrices() -> None:
-    sheet = free_steps.sheets[0]
+    group = free_steps.groups[0]
     generator = torch.Generator().manual_seed(3)
-    free = sample_free_steps(sheet, 200, generator, device=CPU, dtype=torch.float64).mean(dim=0)
+    free = sample_free_steps(group, 200, generator, device=CPU, dtype=torch.float64).mean(dim=0)
     # Steps a quarter as large: errors a quarter as large.
     assert torch.allclose(free[:-1] / free[1:], torch.full((4, 2), 4.0, dtype=torch.float64), rtol=0.02)
     shared = nulls.sample_prediction_error(
-        nulls.prediction_error.sheets[0], 200, generator, device=CPU, dtype=torch.float64
+        nulls.prediction_error.groups[0], 200, generator, device=CPU, dtype=torch.float64
     ).mean(dim=0)[:, 1]
     assert float(shared[-2] / shared[-1]) == pytest.approx(1.0, abs=0.1)
 
 
 def test_a_larger_weight_pulls_a_value_further_from_the_error() -> None:
-    found = [pull_by_weight.evaluate(cell) for cell in pull_by_weight.cells]
+    found = [pull_by_weight.evaluate(point) for point in pull_by_weight.points]
     assert all(abs(value.value + 1) <= value.error_bound for value in found)

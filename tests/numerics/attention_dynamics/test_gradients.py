@@ -120,6 +120,6 @@ def test_a_step_goes_down() -> None:
     assert moved == ["W_V"]
 
 
-def test_every_cell_of_the_gap_is_within_rounding() -> None:
-    found = [gradient_gap.evaluate(cell) for cell in gradient_gap.cells]
+def test_every_point_of_the_gap_is_within_rounding() -> None:
+    found = [gradient_gap.evaluate(point) for point in gradient_gap.points]
     assert max(x.value - x.error_bound for x in found) <= 0

@@ -9,9 +9,9 @@ from theorycheck.numerics.attention_dynamics.invariances import invariance_gap
 from theorycheck.numerics.attention_dynamics.model import Sizes, sample_instances
 
 
-@pytest.mark.parametrize("cell", invariance_gap.cells, ids=lambda cell: "-".join(map(str, cell.values())))
-def test_it_vanishes_up_to_rounding(cell) -> None:
-    found = invariance_gap.evaluate(cell)
+@pytest.mark.parametrize("point", invariance_gap.points, ids=lambda point: "-".join(map(str, point.values())))
+def test_it_vanishes_up_to_rounding(point) -> None:
+    found = invariance_gap.evaluate(point)
     assert found.value <= found.error_bound < 1e-10
 
 

@@ -44,8 +44,8 @@ def test_own_steps_end_where_those_of_a_library_do(p):
 
 
 def test_the_level_is_kept_and_a_wrong_one_is_not():
-    for cell in loop.loop_drift.cells[1:3]:
-        found = loop.loop_drift_of(cell)
+    for point in loop.loop_drift.points[1:3]:
+        found = loop.loop_drift_of(point)
         assert found.value <= found.error_bound < 1e-8
     start = pairs((0.25, -0.25), (0.5, -0.5))
     z, D = (float(x) for x in loop.differences(loop.run_flow(*start, 1.0, (10.0,), fine=8)[0]))
@@ -69,18 +69,18 @@ def test_the_far_road_meets_the_plain_one():
 
 
 def test_contradicting_targets_leave_attention_open():
-    sheets = {dict(s.shared)["p"]: s for s in loop.smallest_loop.sheets}
+    groups = {dict(s.shared)["p"]: s for s in loop.smallest_loop.groups}
     generator = torch.Generator().manual_seed(0)
-    noisy = loop.sample_smallest_loop(sheets[0.9], 400, generator, device=CPU, dtype=torch.float64)
-    clean = loop.sample_smallest_loop(sheets[1.0], 400, generator, device=CPU, dtype=torch.float64)
+    noisy = loop.sample_smallest_loop(groups[0.9], 400, generator, device=CPU, dtype=torch.float64)
+    clean = loop.sample_smallest_loop(groups[1.0], 400, generator, device=CPU, dtype=torch.float64)
     assert float(noisy[:, -1, 0].mean()) < 0.5 < float(clean[:, 1, 0].mean())
     assert float(clean[:, -1, 2].mean()) == 1
 
 
 def test_queries_that_want_opposites_part_and_not_at_once():
-    (sheet,) = loop.two_queries.sheets
+    (group,) = loop.two_queries.groups
     generator = torch.Generator().manual_seed(0)
-    found = loop.sample_two_queries(sheet, 200, generator, device=CPU, dtype=torch.float64).mean(dim=0)
+    found = loop.sample_two_queries(group, 200, generator, device=CPU, dtype=torch.float64).mean(dim=0)
     assert found[-1].tolist() == [1, 1, 1]
     assert float(found[0, 2]) < 0.5
 

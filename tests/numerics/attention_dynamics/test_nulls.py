@@ -13,10 +13,10 @@ CPU = torch.device("cpu")
 
 
 def drawn(quantity, trials, **shared):
-    """Trials of the sheet with these shared coordinates."""
-    sheet = next(s for s in quantity.sheets if dict(s.shared) == shared)
+    """Trials of the group with these shared coordinates."""
+    group = next(s for s in quantity.groups if dict(s.shared) == shared)
     generator = torch.Generator().manual_seed(0)
-    return quantity.sample(sheet, trials, generator, device=CPU, dtype=torch.float64)
+    return quantity.sample(group, trials, generator, device=CPU, dtype=torch.float64)
 
 
 def test_cosines_of_orthogonal_and_of_opposite_keys():
@@ -62,9 +62,9 @@ def test_without_a_mask_the_least_column_is_the_one_passed_over():
 
 
 def test_the_advantage_averages_to_zero_under_the_weights_alone():
-    for cell in nulls.advantage_mean.cells:
-        found = nulls.advantage_mean_of(cell)
-        assert (found.value <= found.error_bound) == (cell["weight"] == "alpha")
+    for point in nulls.advantage_mean.points:
+        found = nulls.advantage_mean_of(point)
+        assert (found.value <= found.error_bound) == (point["weight"] == "alpha")
 
 
 def test_the_predicted_change_is_that_of_automatic_gradients():
@@ -84,7 +84,7 @@ def test_the_predicted_change_is_that_of_automatic_gradients():
 
 def test_smaller_steps_help_the_prediction_by_parameters_and_not_the_printed_one():
     found = drawn(nulls.prediction_error, 200).mean(dim=0)
-    etas = [float(cell["eta"]) for cell in nulls.prediction_error.sheets[0].cells]
+    etas = [float(point["eta"]) for point in nulls.prediction_error.groups[0].points]
     assert found[-1, 0] / found[0, 0] == pytest.approx(etas[-1] / etas[0], rel=0.2)
     assert found[-1, 1] > found[0, 1] > 1
 

@@ -30,24 +30,26 @@ def test_selective_weights_are_those_of_the_recurrence() -> None:
 
 def test_equal_priors_fail_by_the_norms() -> None:
     """Query 0 sees keys 0 and 1 in one dimension: weights 1/2, responsibilities 1 and exp(-1/2)."""
-    here = {(c["prior"], c["norms"]): responsibility_gap.evaluate(c).value for c in responsibility_gap.cells}
+    here = {(c["prior"], c["norms"]): responsibility_gap.evaluate(c).value for c in responsibility_gap.points}
     assert here["equal", "different"] > 0.1
     assert max(gap for key, gap in here.items() if key != ("equal", "different")) < 1e-14
     assert math.exp(-0.5) / (1 + math.exp(-0.5)) != 0.5
 
 
-@pytest.mark.parametrize("cell", routing_conjecture.cells, ids=lambda cell: "-".join(cell.values()))
-def test_the_conjecture_holds_where_it_is_derived_and_fails_elsewhere(cell) -> None:
-    normalised = cell["routing"] in {"softmax", "kernel", "sigmoid"}
-    holds = cell["formula"] == "plain" or (normalised and cell["formula"] != "printed")
-    assert (routing_conjecture.evaluate(cell).value < 1e-12) is holds
+@pytest.mark.parametrize("point", routing_conjecture.points, ids=lambda point: "-".join(point.values()))
+def test_the_conjecture_holds_where_it_is_derived_and_fails_elsewhere(point) -> None:
+    normalised = point["routing"] in {"softmax", "kernel", "sigmoid"}
+    holds = point["formula"] == "plain" or (normalised and point["formula"] != "printed")
+    assert (routing_conjecture.evaluate(point).value < 1e-12) is holds
 
 
 def test_values_weights_and_gates() -> None:
-    free = {c["values"]: value_conjecture.evaluate(c).value for c in value_conjecture.cells}
+    free = {c["values"]: value_conjecture.evaluate(c).value for c in value_conjecture.points}
     assert free["tied"] > 0.1
     assert free["free"] < 1e-12
-    outside = {c["routing"] for c in routing_definition.cells if routing_definition.evaluate(c).value > 1e-12}
+    outside = {
+        c["routing"] for c in routing_definition.points if routing_definition.evaluate(c).value > 1e-12
+    }
     assert outside == {"linear", "selective"}
     rest, content = (lstm_routing.evaluate({"of": of}).value for of in ("sum", "content"))
     assert rest < 1e-14

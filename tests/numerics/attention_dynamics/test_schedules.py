@@ -89,10 +89,10 @@ def test_a_hand_set_head_knows_more_than_equal_predictions() -> None:
 
 
 def test_gradients_at_the_start_have_their_orders() -> None:
-    sheet = step_scaling.initial_gradient.sheets[0]
+    group = step_scaling.initial_gradient.groups[0]
     generator = torch.Generator().manual_seed(4)
-    values = step_scaling.sample_initial_gradient(sheet, 4, generator, device=CPU, dtype=torch.float64)
-    r = [float(cell["r"]) for cell in sheet.cells]
+    values = step_scaling.sample_initial_gradient(group, 4, generator, device=CPU, dtype=torch.float64)
+    r = [float(point["r"]) for point in group.points]
     last, before = r.index(640.0), r.index(320.0)
     ratio = (values[:, before] / values[:, last]).mean(dim=0)
     orders = [math.log2(float(ratio[k])) for k in range(4)]
@@ -100,17 +100,17 @@ def test_gradients_at_the_start_have_their_orders() -> None:
 
 
 def test_toy_counts_what_happens() -> None:
-    sheet = toy.toy_events.sheets[0]
+    group = toy.toy_events.groups[0]
     generator = torch.Generator().manual_seed(6)
-    runs = toy.sample_runs(sheet, 40, generator, device=CPU, dtype=torch.float64)
+    runs = toy.sample_runs(group, 40, generator, device=CPU, dtype=torch.float64)
     values = torch.cat((toy.events(runs), toy.shares(runs)), dim=-1).mean(dim=0)
-    place = {(cell["scale"], cell["eta"]): k for k, cell in enumerate(sheet.cells)}
+    place = {(point["scale"], point["eta"]): k for k, point in enumerate(group.points)}
     best, huge, small = (values[place[key]] for key in ((0.5, 0.1), (0.5, 1.0), (0.01, 0.01)))
     sharpens, smooth, plane = 0, 2, len(toy.EVENTS)
     assert float(best[sharpens]) > 0.9
     assert float(huge[sharpens]) < 0.5
     assert float(small[smooth]) == 1.0 > float(huge[smooth])
-    assert torch.allclose(values[:, plane], torch.ones(len(sheet.cells), dtype=torch.float64))
+    assert torch.allclose(values[:, plane], torch.ones(len(group.points), dtype=torch.float64))
 
 
 def test_a_plane_is_not_all_of_three_dimensions() -> None:

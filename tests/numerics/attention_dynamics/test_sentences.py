@@ -52,11 +52,11 @@ BY_HAND = [
 ]
 
 
-@pytest.mark.parametrize(("name", "cell", "value"), BY_HAND)
-def test_a_sentence_has_the_number_worked_by_hand(name: str, cell: dict[str, str], value: Fraction) -> None:
+@pytest.mark.parametrize(("name", "point", "value"), BY_HAND)
+def test_a_sentence_has_the_number_worked_by_hand(name: str, point: dict[str, str], value: Fraction) -> None:
     quantity: ExactQuantity = getattr(sentences, name)
-    assert cell in [dict(c) for c in quantity.cells]
-    found = quantity.evaluate(cell)
+    assert point in [dict(c) for c in quantity.points]
+    found = quantity.evaluate(point)
     assert abs(found.value - float(value)) <= found.error_bound
 
 

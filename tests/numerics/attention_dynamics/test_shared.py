@@ -13,14 +13,14 @@ NAMES = shared.shared_update.components
 
 
 def mean(inputs, T, d_x, d_k=4, trials=64):
-    """The mean of each component over some trials of a cell."""
-    sheet = next(
+    """The mean of each component over some trials of a point."""
+    group = next(
         s
-        for s in shared.shared_update.sheets
+        for s in shared.shared_update.groups
         if dict(s.shared) == {"inputs": inputs, "T": T, "d_x": d_x, "d_k": d_k}
     )
     generator = torch.Generator().manual_seed(0)
-    found = shared.sample_shared_update(sheet, trials, generator, device=CPU, dtype=torch.float64)
+    found = shared.sample_shared_update(group, trials, generator, device=CPU, dtype=torch.float64)
     return dict(zip(NAMES, found.mean(dim=0)[0].tolist(), strict=True))
 
 
@@ -62,8 +62,8 @@ def test_more_inputs_than_dimensions_cannot_be_orthonormal():
 
 
 def test_the_smoothed_move_is_exact_and_the_free_one_is_not():
-    for cell in shared.smoothed_update_gap.cells:
-        found = shared.smoothed_update_gap.evaluate(cell)
+    for point in shared.smoothed_update_gap.points:
+        found = shared.smoothed_update_gap.evaluate(point)
         assert found.value <= found.error_bound < 1e-10
     sizes, generator = Sizes(), torch.Generator().manual_seed(2)
     drawn = shared.sample_unit_instances(sizes, "gaussian", 1, generator, device=CPU, dtype=torch.float64)
@@ -73,9 +73,9 @@ def test_the_smoothed_move_is_exact_and_the_free_one_is_not():
 
 
 def test_the_power_of_a_smoothed_update_is_that_of_two_inputs_worked_by_hand():
-    sheet = next(s for s in shared.smoothed_power.sheets if dict(s.shared) == {"T": 2, "d_x": 4})
+    group = next(s for s in shared.smoothed_power.groups if dict(s.shared) == {"T": 2, "d_x": 4})
     generator = torch.Generator().manual_seed(3)
-    found = shared.sample_smoothed_power(sheet, 20_000, generator, device=CPU, dtype=torch.float64)
+    found = shared.sample_smoothed_power(group, 20_000, generator, device=CPU, dtype=torch.float64)
     # E|x|^4 = 1 + 2/4, and E<x, x'>^2 = 1/4; the free update keeps the mean |x|^2 = 1.
     for component, expected in enumerate((1.75, 1.0)):
         values = found[:, 0, component]

@@ -18,8 +18,8 @@ def nats(distance: str, weight: str, diagonal: str) -> float:
 
 
 def test_every_row_of_every_reading_is_a_law() -> None:
-    for cell in sticky.sticky_stay_probability.cells:
-        P = sticky.transition_law(*(str(cell[name]) for name in ("distance", "weight", "diagonal")))
+    for point in sticky.sticky_stay_probability.points:
+        P = sticky.transition_law(*(str(point[name]) for name in ("distance", "weight", "diagonal")))
         assert np.allclose(P.sum(axis=1), 1)
         assert (P >= 0).all()
 

@@ -28,18 +28,18 @@ def test_no_quantity_bears_the_name_by_which_tuning_is_keyed() -> None:
 
 
 def test_blocks_of_evidence_share_no_draws_with_tuning_under_any_root_seed() -> None:
-    for sheet in tuning.tuned_effect.sheets:
-        own = torch.rand(2000, generator=tuning.tuning_generator(int(sheet.shared["T"]), 0.1))
+    for group in tuning.tuned_effect.groups:
+        own = torch.rand(2000, generator=tuning.tuning_generator(int(group.shared["T"]), 0.1))
         seen = set(own.tolist())
         for root in ROOT_SEEDS:
             for block in range(4):
                 generator = monte_carlo.block_generator(
-                    root, tuning.tuned_effect.name, tuning.tuned_effect.version, sheet.key, block, "cpu"
+                    root, tuning.tuned_effect.name, tuning.tuned_effect.version, group.key, block, "cpu"
                 )
                 drawn = torch.rand(2000, generator=generator).tolist()
                 # Numbers of 24 bits coincide by chance now and then, a shared stream in all of them.
                 assert len(seen.intersection(drawn)) < 20
-    again = torch.rand(2000, generator=tuning.tuning_generator(int(sheet.shared["T"]), 0.1))
+    again = torch.rand(2000, generator=tuning.tuning_generator(int(group.shared["T"]), 0.1))
     assert seen == set(again.tolist())
 
 
@@ -54,13 +54,13 @@ def test_tuning_asks_for_its_own_generator_alone(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(tuning, "block_generator", recorded)
     monkeypatch.setattr(tuning, "STEPS", 2)
     tuning.tuning_losses.cache_clear()
-    sheet = tuning.Sheet.sized(
-        shared=SETTING, cells=[{"schedule": "values"}], trials_per_block=2, bytes_per_trial=1
+    group = tuning.DesignGroup.sized(
+        shared=SETTING, points=[{"schedule": "values"}], trials_per_block=2, bytes_per_trial=1
     )
     rates = []
     for seed in (1, 2):
         generator = torch.Generator().manual_seed(seed)
-        tuning.sample_tuned_effect(sheet, 2, generator, device=CPU, dtype=torch.float32)
+        tuning.sample_tuned_effect(group, 2, generator, device=CPU, dtype=torch.float32)
         rates.append(tuning.tuned_rates(8, 0.1))
     tuning.tuning_losses.cache_clear()
     assert asked == [tuning.TUNING]
@@ -113,6 +113,6 @@ def test_pieces_follow_each_other_and_fresh_ones_are_others() -> None:
 
 @pytest.mark.slow
 def test_best_base_steps_lie_inside_the_grid() -> None:
-    for sheet in tuning.tuned_effect.sheets:
-        best = tuning.tuned_rates(int(sheet.shared["T"]), 0.1)
+    for group in tuning.tuned_effect.groups:
+        best = tuning.tuned_rates(int(group.shared["T"]), 0.1)
         assert all(tuning.RATES[0] < rate < tuning.RATES[-1] for rate in best.values())

@@ -9,23 +9,23 @@ import pytest
 import torch
 from theorycheck.numerics.conditioning import capacity
 from theorycheck.numerics.conditioning.memory import crosstalk, sample_items
-from theorycheck.numerics.quantity import SampledQuantity, Sheet
+from theorycheck.numerics.quantity import DesignGroup, SampledQuantity
 
 Z_LIMIT = 4.5
 CPU = torch.device("cpu")
 
 
-def cells(*sizes: int) -> list[dict[str, int]]:
-    """Cells of these sizes."""
+def points(*sizes: int) -> list[dict[str, int]]:
+    """Points of these sizes."""
     return [{"n": n} for n in sizes]
 
 
 @pytest.mark.parametrize("n_sizes", [(2, 3, 40), (5,)])
 def test_stored_items_are_streamed_without_changing_the_memory(n_sizes: tuple[int, ...]) -> None:
     sizes = (*n_sizes, 300, 600)
-    sheet = Sheet.sized(shared={"d_k": 8}, cells=cells(*sizes), trials_per_block=3, bytes_per_trial=1)
+    group = DesignGroup.sized(shared={"d_k": 8}, points=points(*sizes), trials_per_block=3, bytes_per_trial=1)
     options = {"device": CPU, "dtype": torch.float64}
-    streamed = capacity.sample_noise_growth(sheet, 3, torch.Generator().manual_seed(1), **options)
+    streamed = capacity.sample_noise_growth(group, 3, torch.Generator().manual_seed(1), **options)
     generator = torch.Generator().manual_seed(1)
     batches = []
     for start, stop in pairwise((0, *sizes)):
@@ -42,13 +42,13 @@ def test_stored_items_are_streamed_without_changing_the_memory(n_sizes: tuple[in
 
 def test_noise_grows_by_one_an_item_on_a_line(measure: Callable, z_scores: Callable) -> None:
     # Signs times independent unit values: E|eta|^2 = n - 1.
-    estimate = measure(capacity.noise_growth, {"d_k": 1}, cells(2, 3, 5, 40), n_trials=4000)
+    estimate = measure(capacity.noise_growth, {"d_k": 1}, points(2, 3, 5, 40), n_trials=4000)
     assert abs(z_scores(estimate, [1, 2, 4, 39])).max() < Z_LIMIT
     assert abs(z_scores(estimate, [2, 3, 5, 40]))[:3].min() > 3 * Z_LIMIT
 
 
 def test_total_noise_on_a_line(measure: Callable, z_scores: Callable) -> None:
-    estimate = measure(capacity.total_noise, {"d_k": 1}, cells(2, 3, 5), n_trials=4000)
+    estimate = measure(capacity.total_noise, {"d_k": 1}, points(2, 3, 5), n_trials=4000)
     assert abs(z_scores(estimate, [2, 6, 20])).max() < Z_LIMIT
 
 
@@ -56,27 +56,27 @@ def test_total_noise_with_the_own_term_left_in_is_seen(
     measure: Callable, z_scores: Callable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(torch.Tensor, "zero_", lambda tensor: tensor)
-    estimate = measure(capacity.total_noise, {"d_k": 1}, cells(2, 3, 5), n_trials=4000)
+    estimate = measure(capacity.total_noise, {"d_k": 1}, points(2, 3, 5), n_trials=4000)
     assert abs(z_scores(estimate, [2, 6, 20])).min() > 3 * Z_LIMIT
 
 
 def test_nested_sizes_share_their_draws(measure: Callable) -> None:
-    estimate = measure(capacity.total_noise, {"d_k": 4}, cells(6, 7), n_trials=2000)
+    estimate = measure(capacity.total_noise, {"d_k": 4}, points(6, 7), n_trials=2000)
     covariance = estimate.covariance
     assert covariance[0, 1] > 0.5 * (covariance[0, 0] * covariance[1, 1]) ** 0.5
 
 
 def test_coherent_crosstalk_on_a_line_counts_the_other_items(measure: Callable, z_scores: Callable) -> None:
-    estimate = measure(capacity.coherent_crosstalk, {"d_k": 1}, cells(1, 2, 9), n_trials=100)
+    estimate = measure(capacity.coherent_crosstalk, {"d_k": 1}, points(1, 2, 9), n_trials=100)
     assert abs(z_scores(estimate, [0, 1, 8])).max() == 0
 
 
 def test_coherent_crosstalk_on_the_ordinary_sphere(measure: Callable, z_scores: Callable) -> None:
     # There |x| is uniform on (0, 1).
-    estimate = measure(capacity.coherent_crosstalk, {"d_k": 3}, cells(2, 5, 11), n_trials=4000)
+    estimate = measure(capacity.coherent_crosstalk, {"d_k": 3}, points(2, 5, 11), n_trials=4000)
     assert abs(z_scores(estimate, [1 / 2, 4 / 2, 10 / 2])).max() < Z_LIMIT
     gaussian = measure(
-        capacity.coherent_crosstalk, {"d_k": 3}, cells(2, 5, 11), n_trials=4000, key_law="gaussian"
+        capacity.coherent_crosstalk, {"d_k": 3}, points(2, 5, 11), n_trials=4000, key_law="gaussian"
     )
     assert abs(z_scores(gaussian, [1 / 2, 4 / 2, 10 / 2])).min() > Z_LIMIT
 
@@ -85,8 +85,8 @@ def test_coherent_crosstalk_on_the_ordinary_sphere(measure: Callable, z_scores: 
     "quantity", [capacity.noise_growth, capacity.total_noise, capacity.coherent_crosstalk]
 )
 def test_declared_sizes_increase_and_need_two_items(quantity: SampledQuantity) -> None:
-    for sheet in quantity.sheets:
-        sizes = sheet.sizes("n")
+    for group in quantity.groups:
+        sizes = group.sizes("n")
         assert len(sizes) >= 6
         assert min(sizes) >= 2
         assert all(a < b for a, b in pairwise(sizes))

@@ -9,37 +9,37 @@ import pytest
 import torch
 from theorycheck.numerics.conditioning import coherence, near_collision, worst_coherent_crosstalk
 from theorycheck.numerics.conditioning.coherence import sample_coherence, sample_worst_coherent_crosstalk
-from theorycheck.numerics.quantity import Sheet
+from theorycheck.numerics.quantity import DesignGroup
 from theorycheck.numerics.sampling import sample_keys
 
 Z_LIMIT = 4.5
-CELLS = [{"n": n} for n in (2, 4, 7)]
+POINTS = [{"n": n} for n in (2, 4, 7)]
 
 
 def test_on_a_line_all_overlaps_are_one(measure: Callable, z_scores: Callable) -> None:
-    worst = measure(worst_coherent_crosstalk, {"d_k": 1}, CELLS, n_trials=50)
+    worst = measure(worst_coherent_crosstalk, {"d_k": 1}, POINTS, n_trials=50)
     assert abs(z_scores(worst, [1, 3, 6])).max() == 0
-    mu = measure(coherence, {"d_k": 1}, CELLS, n_trials=50)
+    mu = measure(coherence, {"d_k": 1}, POINTS, n_trials=50)
     assert abs(z_scores(mu, [1, 1, 0, 1, 3, 1, 1, 6, 1])).max() == 0
 
 
 def test_extremes_are_those_of_loops_over_pairs() -> None:
-    sheet = Sheet.sized(shared={"d_k": 5}, cells=CELLS, trials_per_block=9, bytes_per_trial=1)
+    group = DesignGroup.sized(shared={"d_k": 5}, points=POINTS, trials_per_block=9, bytes_per_trial=1)
     options = {"device": torch.device("cpu"), "dtype": torch.float64}
-    worst = sample_worst_coherent_crosstalk(sheet, 9, torch.Generator().manual_seed(2), **options)
-    pair = sample_coherence(sheet, 9, torch.Generator().manual_seed(2), **options)
+    worst = sample_worst_coherent_crosstalk(group, 9, torch.Generator().manual_seed(2), **options)
+    pair = sample_coherence(group, 9, torch.Generator().manual_seed(2), **options)
     keys = sample_keys("sphere", (9, 7), 5, torch.Generator().manual_seed(2), **options)
     for trial in range(9):
-        for cell, n in enumerate((2, 4, 7)):
+        for point, n in enumerate((2, 4, 7)):
             overlap = {
                 frozenset(p): abs(float(keys[trial, p[0]] @ keys[trial, p[1]]))
                 for p in combinations(range(n), 2)
             }
             sums = [sum(x for p, x in overlap.items() if i in p) for i in range(n)]
-            assert float(worst[trial, cell, 0]) == pytest.approx(max(sums))
+            assert float(worst[trial, point, 0]) == pytest.approx(max(sums))
             largest = max(overlap.values())
             expected = [largest, largest * (n - 1), float(largest * (n - 1) > 1)]
-            assert pair[trial, cell].tolist() == pytest.approx(expected)
+            assert pair[trial, point].tolist() == pytest.approx(expected)
 
 
 def test_one_pair_on_the_ordinary_sphere(measure: Callable, z_scores: Callable) -> None:

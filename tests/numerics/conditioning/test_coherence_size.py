@@ -31,9 +31,9 @@ def test_drawn_keys_have_the_coherence_of_the_poisson_law(
     measure: Callable, z_scores: Callable, d_k: int
 ) -> None:
     sizes = [round(part * d_k**0.5) for part in (0.4, 0.45, 0.5)]
-    cells = [{"n": n, "tau": 1.0} for n in sizes]
-    chances = [coherence_exceedance({"d_k": d_k, **cell}).value for cell in cells]
-    moments = measure(coherence, {"d_k": d_k}, cells, n_trials=1500)
+    points = [{"n": n, "tau": 1.0} for n in sizes]
+    chances = [coherence_exceedance({"d_k": d_k, **point}).value for point in points]
+    moments = measure(coherence, {"d_k": d_k}, points, n_trials=1500)
     scores = abs(z_scores(moments, [x for chance in chances for x in (0, 0, chance)]))[2::3]
     assert scores.max() < Z_LIMIT
     # Counting each pair twice must show.
@@ -43,7 +43,7 @@ def test_drawn_keys_have_the_coherence_of_the_poisson_law(
 
 
 def test_a_size_is_where_half_of_the_draws_fail() -> None:
-    at = dict(coherence_capacity.cells[0])
+    at = dict(coherence_capacity.points[0])
     size = coherence_capacity.evaluate(at)
     low, high = (coherence_exceedance({**at, "n": size.value + sign * size.error_bound}) for sign in (-1, 1))
     assert low.value + low.error_bound <= 0.5 + 1e-9

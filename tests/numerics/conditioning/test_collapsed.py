@@ -17,7 +17,7 @@ OPTIONS = {"device": torch.device("cpu"), "dtype": torch.float64}
 SUM = {"normaliser": "sum", "feature_map": "identity", "d_k": 8, "n": 6}
 FEATURES = {"scale": "unit", "d_k": 12}
 
-# Plain road, faster road, a sheet, its cells, trials of each, and a coordinate that another law has.
+# Plain road, faster road, a group, its points, trials of each, and a coordinate that another law has.
 ROADS = (
     (
         "system_failure",
@@ -94,19 +94,19 @@ def gaps(plain: Estimate, faster: Estimate) -> np.ndarray:
     return abs(faster.mean - plain.mean) / errors
 
 
-@pytest.mark.parametrize(("plain", "faster", "shared", "cells", "trials", "other"), ROADS)
+@pytest.mark.parametrize(("plain", "faster", "shared", "points", "trials", "other"), ROADS)
 def test_the_faster_road_is_held_to_the_plain_one(
     measure: Callable,
     plain: str,
     faster: str,
     shared: dict,
-    cells: list,
+    points: list,
     trials: tuple[int, int],
     other: dict,
 ) -> None:
-    drawn = measure(QUANTITIES[plain], shared, cells, n_trials=trials[0])
-    assert gaps(drawn, measure(QUANTITIES[faster], shared, cells, n_trials=trials[1])).max() <= MAX_Z
-    wrong = measure(QUANTITIES[faster], {**shared, **other}, cells, n_trials=trials[1])
+    drawn = measure(QUANTITIES[plain], shared, points, n_trials=trials[0])
+    assert gaps(drawn, measure(QUANTITIES[faster], shared, points, n_trials=trials[1])).max() <= MAX_Z
+    wrong = measure(QUANTITIES[faster], {**shared, **other}, points, n_trials=trials[1])
     assert gaps(drawn, wrong).max() > MAX_Z
 
 

@@ -22,11 +22,11 @@ def test_strengths_by_hand() -> None:
 
 
 def test_curves_by_hand() -> None:
-    cell = {"rule": "delta", "eta": 0.25, "m": 2}
-    assert acquisition_curve.evaluate(cell).value == 1 - 0.75**2
-    assert extinction_curve.evaluate({**cell, "n": 1}).value == 0.25 * 0.75**2
-    assert blocking_curve.evaluate({**cell, "n": 0}).value == 0.25 + 0.25 * 0.5
-    assert blocking_curve.evaluate({**cell, "n": 1}).value == 0.75 * (0.25 + 0.25 * 0.5)
+    point = {"rule": "delta", "eta": 0.25, "m": 2}
+    assert acquisition_curve.evaluate(point).value == 1 - 0.75**2
+    assert extinction_curve.evaluate({**point, "n": 1}).value == 0.25 * 0.75**2
+    assert blocking_curve.evaluate({**point, "n": 0}).value == 0.25 + 0.25 * 0.5
+    assert blocking_curve.evaluate({**point, "n": 1}).value == 0.75 * (0.25 + 0.25 * 0.5)
 
 
 def test_training_one_stimulus_blocks_another_under_the_delta_rule_alone() -> None:
@@ -40,8 +40,8 @@ def test_training_one_stimulus_blocks_another_under_the_delta_rule_alone() -> No
         assert found["hebb", 32] == found["hebb", 0]
 
 
-def test_every_cell_is_certain_to_the_last_place() -> None:
+def test_every_point_is_certain_to_the_last_place() -> None:
     for quantity in (acquisition_curve, extinction_curve, blocking_curve):
-        for cell in quantity.cells:
-            value = quantity.evaluate(cell)
+        for point in quantity.points:
+            value = quantity.evaluate(point)
             assert 0 <= value.error_bound <= 2**-52 * max(1.0, value.value)

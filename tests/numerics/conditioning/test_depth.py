@@ -8,7 +8,7 @@ import pytest
 import torch
 from theorycheck.numerics.conditioning import depth_error
 from theorycheck.numerics.conditioning.depth import CLEAN_UPS, sample_depth_error
-from theorycheck.numerics.quantity import Sheet
+from theorycheck.numerics.quantity import DesignGroup
 
 Z_LIMIT = 4.5
 
@@ -41,14 +41,14 @@ def test_orthogonal_chains_have_no_error(clean_up: str, monkeypatch: pytest.Monk
         return torch.eye(d)[:, None, :].expand(*shape, d)
 
     monkeypatch.setattr("theorycheck.numerics.conditioning.depth.sample_sphere", orthogonal)
-    sheet = Sheet.sized(
+    group = DesignGroup.sized(
         shared={"clean_up": clean_up, "H": 2, "n": 4, "d_k": 4},
-        cells=[{"L": 1}, {"L": 3}],
+        points=[{"L": 1}, {"L": 3}],
         trials_per_block=2,
         bytes_per_trial=1,
     )
     options = {"device": torch.device("cpu"), "dtype": torch.float32}
-    assert not sample_depth_error(sheet, 2, torch.Generator(), **options).any()
+    assert not sample_depth_error(group, 2, torch.Generator(), **options).any()
 
 
 def test_clean_ups_by_hand() -> None:
@@ -62,9 +62,9 @@ def test_clean_ups_by_hand() -> None:
 
 
 def test_cleaning_up_keeps_errors_bounded(measure: Callable) -> None:
-    cells = [{"L": 6}]
+    points = [{"L": 6}]
     raw, rms, best = (
-        measure(depth_error, {"clean_up": c, "H": 1, "n": 12, "d_k": 16}, cells, n_trials=300).mean[0]
+        measure(depth_error, {"clean_up": c, "H": 1, "n": 12, "d_k": 16}, points, n_trials=300).mean[0]
         for c in ("none", "rms", "argmax")
     )
     assert raw > 4 > rms > best > 0

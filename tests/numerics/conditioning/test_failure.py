@@ -52,8 +52,8 @@ def test_longer_keys_fail_more(measure: Callable) -> None:
 
 def test_survival_of_three_signs(measure: Callable, z_scores: Callable) -> None:
     # |eta|^2 is 0 or 4 with equal probability.
-    cells = [{"tau": tau} for tau in (0.5, 3.5, 4.5)]
-    estimate = measure(noise_survival, {"n": 3, "d_k": 1}, cells)
+    points = [{"tau": tau} for tau in (0.5, 3.5, 4.5)]
+    estimate = measure(noise_survival, {"n": 3, "d_k": 1}, points)
     assert abs(z_scores(estimate, [1 / 2, 1 / 2, 0])).max() < Z_LIMIT
     assert abs(z_scores(estimate, [1, 1 / 2, 0]))[0] > 3 * Z_LIMIT
 

@@ -18,7 +18,7 @@ from theorycheck.numerics.conditioning.features import (
     relative_noise,
     sample_features,
 )
-from theorycheck.numerics.quantity import Sheet
+from theorycheck.numerics.quantity import DesignGroup
 
 Z_LIMIT = 4.5
 OPTIONS = {"device": torch.device("cpu"), "dtype": torch.float64}
@@ -27,7 +27,7 @@ OPTIONS = {"device": torch.device("cpu"), "dtype": torch.float64}
 def shared(
     feature_map: str, centring: str = "raw", d_k: int = 2, scale: str = "unit"
 ) -> dict[str, str | int]:
-    """Coordinates of a sheet."""
+    """Coordinates of a group."""
     return {"feature_map": feature_map, "scale": scale, "centring": centring, "d_k": d_k}
 
 
@@ -49,10 +49,10 @@ def test_means_of_coordinates_by_hand() -> None:
 def test_centred_features_have_mean_zero_and_raw_ones_have_not(feature_map: str) -> None:
     n_trials = 400
     for centring in ("raw", "centred"):
-        sheet = Sheet.sized(
+        group = DesignGroup.sized(
             shared=shared(feature_map, centring, d_k=6, scale="root"), trials_per_block=1, bytes_per_trial=1
         )
-        features = sample_features(sheet, n_trials, 50, torch.Generator().manual_seed(6), **OPTIONS)
+        features = sample_features(group, n_trials, 50, torch.Generator().manual_seed(6), **OPTIONS)
         # Keys of one trial may share a projection: trials are the independent units.
         means = features.mean(dim=(1, 2))
         z = float(means.mean() / (means.std() / n_trials**0.5))
@@ -68,17 +68,17 @@ def test_identity_on_the_circle(measure: Callable, z_scores: Callable) -> None:
 
 
 def test_identity_is_the_linear_memory(measure: Callable) -> None:
-    cells = [{"n": n} for n in (2, 8, 20)]
-    mapped = measure(feature_noise, shared("identity", d_k=12), cells, n_trials=4000)
-    linear = measure(noise_growth, {"d_k": 12}, cells, n_trials=4000)
+    points = [{"n": n} for n in (2, 8, 20)]
+    mapped = measure(feature_noise, shared("identity", d_k=12), points, n_trials=4000)
+    linear = measure(noise_growth, {"d_k": 12}, points, n_trials=4000)
     stderr = np.sqrt(np.diag(mapped.covariance)[::2] + np.diag(linear.covariance))
     assert abs((mapped.mean[::2] - linear.mean) / stderr).max() <= 4
 
 
-def sheet(feature_map: str, centring: str, d_k: int, scale: str = "unit") -> Sheet:
-    """A sheet without cells of its own."""
+def group(feature_map: str, centring: str, d_k: int, scale: str = "unit") -> DesignGroup:
+    """A group without points of its own."""
     coordinates = shared(feature_map, centring, d_k, scale)
-    return Sheet.sized(shared=coordinates, trials_per_block=1, bytes_per_trial=1)
+    return DesignGroup.sized(shared=coordinates, trials_per_block=1, bytes_per_trial=1)
 
 
 @pytest.mark.parametrize(
@@ -97,20 +97,20 @@ def sheet(feature_map: str, centring: str, d_k: int, scale: str = "unit") -> She
 def test_the_mean_signal_in_three_dimensions(
     feature_map: str, centring: str, scale: str, expected: float
 ) -> None:
-    found = mean_signal(sheet(feature_map, centring, 3, scale))
+    found = mean_signal(group(feature_map, centring, 3, scale))
     assert found == pytest.approx(expected, rel=1e-12)
 
 
 @pytest.mark.parametrize("feature_map", FEATURE_MAPS)
 @pytest.mark.parametrize("centring", ["raw", "centred"])
 def test_the_mean_signal_is_that_of_drawn_features(feature_map: str, centring: str) -> None:
-    drawn = sheet(feature_map, centring, 6)
+    drawn = group(feature_map, centring, 6)
     features = sample_features(drawn, 3000, 4, torch.Generator().manual_seed(8), **OPTIONS)
     own = features.square().sum(dim=2).mean(dim=1)
     spread = float(own.std()) / 3000**0.5
     expected = mean_signal(drawn)
     assert abs(float(own.mean()) - expected) <= 4 * spread + 1e-12
-    other = mean_signal(sheet(feature_map, "raw" if centring == "centred" else "centred", 6))
+    other = mean_signal(group(feature_map, "raw" if centring == "centred" else "centred", 6))
     # The identity has no mean to take away, and every unit key's signal is 1.
     assert (abs(float(own.mean()) - other) > 4 * spread + 1e-12) == (feature_map != "identity")
 
@@ -118,9 +118,9 @@ def test_the_mean_signal_is_that_of_drawn_features(feature_map: str, centring: s
 def test_long_and_short_keys_have_the_same_relu() -> None:
     unit, root = (
         relative_noise(
-            Sheet.sized(
+            DesignGroup.sized(
                 shared=shared("relu", d_k=8, scale=scale),
-                cells=[{"n": 6}],
+                points=[{"n": 6}],
                 trials_per_block=1,
                 bytes_per_trial=1,
             ),
@@ -144,15 +144,15 @@ def test_noise_is_relative_to_the_own_features(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(
         "theorycheck.numerics.conditioning.features.sample_features", lambda *_, **__: features
     )
-    sheet = Sheet.sized(shared={}, cells=[{"n": 2}], trials_per_block=1, bytes_per_trial=1)
-    noise = relative_noise(sheet, 1, torch.Generator(), device=torch.device("cpu"), dtype=torch.float32)
+    group = DesignGroup.sized(shared={}, points=[{"n": 2}], trials_per_block=1, bytes_per_trial=1)
+    noise = relative_noise(group, 1, torch.Generator(), device=torch.device("cpu"), dtype=torch.float32)
     # The inner product is 3; the own squares are 2 and 9.
     assert noise[0, 0].tolist() == pytest.approx([(3 / 2) ** 2, (3 / 9) ** 2])
 
 
 def test_raw_features_of_one_sign_crowd_and_centring_helps(measure: Callable) -> None:
-    cells = [{"n": 20}]
+    points = [{"n": 20}]
     raw, centred = (
-        measure(feature_noise, shared("elu1", c, d_k=32), cells, n_trials=500) for c in ("raw", "centred")
+        measure(feature_noise, shared("elu1", c, d_k=32), points, n_trials=500) for c in ("raw", "centred")
     )
     assert raw.mean[0] > 10 * centred.mean[0]

@@ -21,7 +21,7 @@ from theorycheck.numerics.conditioning.gaussian import (
 )
 
 TAUS = (0.5, 1.0, 2.0, 4.0)
-CELLS = [{"tau": tau} for tau in TAUS]
+POINTS = [{"tau": tau} for tau in TAUS]
 
 
 @pytest.mark.parametrize("query", ["unit", "stored"])
@@ -30,16 +30,16 @@ def test_simulation_meets_both_exact_roads(
     query: str, n: int, d_k: int, d_v: int, measure: Callable, z_scores: Callable
 ) -> None:
     shared = {"query": query, "n": n, "d_k": d_k, "d_v": d_v}
-    estimate = measure(gaussian_failure, shared, CELLS)
+    estimate = measure(gaussian_failure, shared, POINTS)
     for road in (failure_by_conditioning, failure_by_inversion):
-        assert abs(z_scores(estimate, [road({**shared, **cell}).value for cell in CELLS])).max() <= 4
-        wrong = [road({**shared, "n": n + 1, **cell}).value for cell in CELLS]
+        assert abs(z_scores(estimate, [road({**shared, **point}).value for point in POINTS])).max() <= 4
+        wrong = [road({**shared, "n": n + 1, **point}).value for point in POINTS]
         assert abs(z_scores(estimate, wrong)).max() > 4
 
 
 def test_two_exact_roads_agree_to_twelve_digits_within_their_bounds() -> None:
-    for cell in gaussian_failure_integral.cells:
-        one, other = gaussian_failure_integral.evaluate(cell), gaussian_failure_inversion.evaluate(cell)
+    for point in gaussian_failure_integral.points:
+        one, other = gaussian_failure_integral.evaluate(point), gaussian_failure_inversion.evaluate(point)
         assert abs(one.value - other.value) <= one.error_bound + other.error_bound
         # Beyond 1e-40 the logarithms of the moments alone cost a digit more.
         assert abs(one.value - other.value) <= (1e-12 if one.value > 1e-40 else 1e-11) * one.value
@@ -50,27 +50,27 @@ def test_two_exponential_variables_by_hand() -> None:
     # chi2_2 / 2 is exponential, so with three items and d_k = d_v = 2: P(A B > tau) = E exp(-tau / A).
     for tau in TAUS:
         expected = quad(lambda a, tau=tau: exp(-a - tau / a) if a else 0.0, 0, np.inf, epsabs=1e-13)[0]
-        cell = {"query": "unit", "n": 3, "d_k": 2, "d_v": 2, "tau": tau}
+        point = {"query": "unit", "n": 3, "d_k": 2, "d_v": 2, "tau": tau}
         for road in (failure_by_conditioning, failure_by_inversion):
-            assert road(cell).value == pytest.approx(expected, rel=1e-9)
+            assert road(point).value == pytest.approx(expected, rel=1e-9)
 
 
 def test_too_few_nodes_widen_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    cell = {"query": "unit", "n": 65, "d_k": 64, "d_v": 64, "tau": 1.0}
-    right = failure_by_inversion(cell).value
+    point = {"query": "unit", "n": 65, "d_k": 64, "d_v": 64, "tau": 1.0}
+    right = failure_by_inversion(point).value
     monkeypatch.setattr("theorycheck.numerics.conditioning.gaussian._STEPS", (20, 40))
     monkeypatch.setattr("theorycheck.numerics.conditioning.gaussian._LINE_STEPS", (4, 8))
     for road in (failure_by_conditioning, failure_by_inversion):
-        rough = road(cell)
+        rough = road(point)
         assert rough.error_bound > 0.1 * abs(rough.value - right)
         assert rough.error_bound > 1e-9
 
 
 @pytest.mark.parametrize(("n", "d"), [(9, 16), (33, 32), (65, 128)])
 def test_rare_failures_meet_the_exact_value(n: int, d: int, measure: Callable, z_scores: Callable) -> None:
-    shared, cells = {"query": "unit", "n": n, "d_k": d, "d_v": d}, [{"tau": tau} for tau in (1.0, 2.0, 4.0)]
-    estimate = measure(gaussian_rare_failure, shared, cells)
-    exact = np.array([failure_by_inversion({**shared, **cell}).value for cell in cells])
+    shared, points = {"query": "unit", "n": n, "d_k": d, "d_v": d}, [{"tau": tau} for tau in (1.0, 2.0, 4.0)]
+    estimate = measure(gaussian_rare_failure, shared, points)
+    exact = np.array([failure_by_inversion({**shared, **point}).value for point in points])
     conditional, tilted = z_scores(estimate, exact.repeat(2).tolist()).reshape(3, 2).T
     relative = np.sqrt(np.diag(estimate.covariance)).reshape(3, 2) / exact[:, None]
     assert abs(tilted).max() <= 4

@@ -12,7 +12,7 @@ from theorycheck.numerics.conditioning.heads import head_keys
 
 Z_LIMIT = 4.5
 OPTIONS = {"device": torch.device("cpu"), "dtype": torch.float32}
-CELLS = [{"H": 2}, {"H": 3}]
+POINTS = [{"H": 2}, {"H": 3}]
 
 
 @pytest.mark.parametrize(("tokens", "width"), [("fresh", 12), ("slices", 12), ("projections", 7)])
@@ -40,7 +40,7 @@ def test_unit_slices_have_length_one_and_directions_of_the_slices() -> None:
 
 def test_fresh_heads_on_a_line_fail_independently(measure: Callable, z_scores: Callable) -> None:
     # Of three signs |eta| is 0 or 2.
-    estimate = measure(head_dependence, {"tokens": "fresh", "width": 3, "d_k": 1, "n": 3}, CELLS)
+    estimate = measure(head_dependence, {"tokens": "fresh", "width": 3, "d_k": 1, "n": 3}, POINTS)
     expected = [1 / 2, 1 / 4, 1 / 4, 0, 1 / 2, 1 / 8, 1 / 8, 0]
     assert abs(z_scores(estimate, expected)).max() < Z_LIMIT
 
@@ -59,7 +59,7 @@ def test_heads_with_one_fate_are_seen(
         return 2 * coin.expand(*shape, dimensions[0])
 
     monkeypatch.setattr("theorycheck.numerics.conditioning.heads.head_keys", one_fate)
-    estimate = measure(head_dependence, {"tokens": "fresh", "width": 3, "d_k": 1, "n": 2}, CELLS)
+    estimate = measure(head_dependence, {"tokens": "fresh", "width": 3, "d_k": 1, "n": 2}, POINTS)
     expected = [1 / 2, 1 / 2, 1 / 4, 1 / 4, 1 / 2, 1 / 2, 1 / 8, 3 / 8]
     assert abs(z_scores(estimate, expected)).max() < Z_LIMIT
     assert z_scores(estimate, [0.5, 0.25, 0.25, 0, 0.5, 0.125, 0.125, 0])[3] > 10 * Z_LIMIT

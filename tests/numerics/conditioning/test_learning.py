@@ -82,8 +82,8 @@ def test_recency_is_recall_by_age_and_depends_on_the_values(measure: Callable) -
 def test_least_squares_recalls_all_up_to_d_k_items_and_no_further(
     measure: Callable, z_scores: Callable
 ) -> None:
-    cells = [{"n": n} for n in (3, 4, 5, 8)]
-    estimate = measure(delta_converged, {"d_k": 4}, cells, n_trials=2000)
+    points = [{"n": n} for n in (3, 4, 5, 8)]
+    estimate = measure(delta_converged, {"d_k": 4}, points, n_trials=2000)
     # The residual of n values after projection onto d_k dimensions keeps the part (n - d_k)/n.
     assert abs(z_scores(estimate, [0, 1, 0, 1, 1 / 5, 0, 1 / 2, 0])).max() < Z_LIMIT
 
@@ -100,8 +100,8 @@ def test_oja_norms_on_a_line(measure: Callable, z_scores: Callable) -> None:
 
 
 def test_older_items_fade_under_oja(measure: Callable) -> None:
-    cells = [{"age": age} for age in (0, 4, 30)]
-    signal = measure(oja_recall, {"d_k": 64, "eta": 1.0}, cells, n_trials=200).mean.reshape(3, 3)[:, 0]
+    points = [{"age": age} for age in (0, 4, 30)]
+    signal = measure(oja_recall, {"d_k": 64, "eta": 1.0}, points, n_trials=200).mean.reshape(3, 3)[:, 0]
     assert signal[0] > signal[1] > signal[2]
     # The newest item is written with the rate, and what was there decays with it: no more than 1.
     assert signal[0] == pytest.approx(1.0, abs=0.05)

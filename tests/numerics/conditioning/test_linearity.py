@@ -28,9 +28,9 @@ def test_state_and_outputs_by_hand() -> None:
 
 
 @pytest.mark.parametrize("quantity", [linearity_gap, recursion_gap], ids=lambda quantity: quantity.name)
-def test_the_gap_is_exactly_zero_in_every_cell(quantity: ExactQuantity) -> None:
-    assert {cell["feature_map"] for cell in quantity.cells} == set(FEATURE_MAPS)
-    assert {quantity.evaluate(cell) for cell in quantity.cells} == {ExactValue(value=0.0, error_bound=0.0)}
+def test_the_gap_is_exactly_zero_in_every_point(quantity: ExactQuantity) -> None:
+    assert {point["feature_map"] for point in quantity.points} == set(FEATURE_MAPS)
+    assert {quantity.evaluate(point) for point in quantity.points} == {ExactValue(value=0.0, error_bound=0.0)}
 
 
 @pytest.mark.parametrize("entry", [(0, 0), (1, 2)])
@@ -44,7 +44,7 @@ def test_one_wrong_entry_of_the_state_is_seen(entry: tuple[int, int]) -> None:
 @pytest.mark.parametrize(
     ("target", "quantity"), [("attended", linearity_gap), ("recursive_state", recursion_gap)]
 )
-def test_a_forgotten_item_is_seen_in_every_cell(
+def test_a_forgotten_item_is_seen_in_every_point(
     target: str, quantity: ExactQuantity, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     right = {"attended": attended, "recursive_state": recursive_state}[target]
@@ -54,7 +54,7 @@ def test_a_forgotten_item_is_seen_in_every_cell(
         return right(*queries, features[:-1], values[:-1])
 
     monkeypatch.setattr(f"theorycheck.numerics.conditioning.linearity.{target}", forgetful)
-    gaps = [quantity.evaluate(cell).value for cell in quantity.cells if cell["n"] > 1]
+    gaps = [quantity.evaluate(point).value for point in quantity.points if point["n"] > 1]
     assert min(gaps) > 0
 
 
@@ -64,6 +64,6 @@ def test_features_of_the_query_alone_do_not_make_the_identity() -> None:
     assert gap > 0
 
 
-def test_the_same_cell_holds_the_same_numbers() -> None:
-    cell = linearity_gap.cells[-1]
-    assert linearity_gap.evaluate(cell) == linearity_gap.evaluate(dict(reversed(cell.items())))
+def test_the_same_point_holds_the_same_numbers() -> None:
+    point = linearity_gap.points[-1]
+    assert linearity_gap.evaluate(point) == linearity_gap.evaluate(dict(reversed(point.items())))

@@ -15,7 +15,7 @@ from theorycheck.numerics.conditioning import (
     argmax_failure,
 )
 from theorycheck.numerics.conditioning.nearest import own_and_best_other, score_tables
-from theorycheck.numerics.quantity import Sheet
+from theorycheck.numerics.quantity import DesignGroup
 from theorycheck.numerics.sampling import sample_keys
 
 Z_LIMIT = 4.5
@@ -53,13 +53,13 @@ def test_the_best_of_the_others_by_hand() -> None:
 
 def test_storing_in_parts_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = (3, 5, 12)
-    sheet = Sheet.sized(
-        shared={"d_k": 4, "d_v": 6}, cells=[{"n": n} for n in sizes], trials_per_block=2, bytes_per_trial=1
+    group = DesignGroup.sized(
+        shared={"d_k": 4, "d_v": 6}, points=[{"n": n} for n in sizes], trials_per_block=2, bytes_per_trial=1
     )
     monkeypatch.setattr("theorycheck.numerics.conditioning.nearest._ITEMS_AT_ONCE", 4)
     options = {"device": torch.device("cpu"), "dtype": torch.float64}
     tables = list(
-        score_tables(sheet, 2, torch.Generator().manual_seed(4), **options, law="sphere", queries=7)
+        score_tables(group, 2, torch.Generator().manual_seed(4), **options, law="sphere", queries=7)
     )
     generator = torch.Generator().manual_seed(4)
     parts = [
@@ -78,17 +78,17 @@ def test_more_dimensions_of_the_values_help(measure: Callable) -> None:
 
 @pytest.mark.parametrize("d", [3, 16])
 def test_the_collapsed_road_is_exact_in_law(d: int, measure: Callable) -> None:
-    shared, cells = {"d_k": d, "d_v": d}, [{"n": n} for n in (2, 6, 15)]
+    shared, points = {"d_k": d, "d_v": d}, [{"n": n} for n in (2, 6, 15)]
     plain, collapsed = (
-        measure(quantity, shared, cells) for quantity in (argmax_error_gaussian, argmax_error_collapsed)
+        measure(quantity, shared, points) for quantity in (argmax_error_gaussian, argmax_error_collapsed)
     )
     stderr = np.sqrt(np.diag(plain.covariance + collapsed.covariance))
     assert abs((plain.mean - collapsed.mean) / stderr).max() <= 4
-    wrong = measure(argmax_error_collapsed, {"d_k": d, "d_v": d + 2}, cells)
+    wrong = measure(argmax_error_collapsed, {"d_k": d, "d_v": d + 2}, points)
     assert abs((plain.mean - wrong.mean) / stderr).max() > 4
 
 
 def test_gaussian_values_are_not_those_of_the_sphere(measure: Callable) -> None:
-    shared, cells = {"d_k": 16, "d_v": 16}, [{"n": 6}]
-    gaussian, sphere = measure(argmax_error_gaussian, shared, cells), measure(argmax_error, shared, cells)
+    shared, points = {"d_k": 16, "d_v": 16}, [{"n": 6}]
+    gaussian, sphere = measure(argmax_error_gaussian, shared, points), measure(argmax_error, shared, points)
     assert gaussian.mean[0] > 2 * sphere.mean[0] > 0

@@ -19,7 +19,7 @@ from theorycheck.numerics.conditioning.one_hot import (
     unshared_fraction,
     unshared_fraction_exact,
 )
-from theorycheck.numerics.quantity import Sheet
+from theorycheck.numerics.quantity import DesignGroup
 from theorycheck.numerics.sampling import sample_one_hot_indices
 
 Z_LIMIT = 4.5
@@ -42,11 +42,11 @@ def is_distinct(assignment: tuple[int, ...]) -> bool:
 
 def test_first_collision_is_the_first_key_that_repeats_an_earlier_one() -> None:
     n, d_k, n_trials = 12, 20, 300
-    sheet = Sheet.sized(
-        shared={"d_k": d_k}, cells=[{"n": 3}, {"n": n}], trials_per_block=n_trials, bytes_per_trial=1
+    group = DesignGroup.sized(
+        shared={"d_k": d_k}, points=[{"n": 3}, {"n": n}], trials_per_block=n_trials, bytes_per_trial=1
     )
     options = {"device": torch.device("cpu"), "dtype": torch.float32}
-    sampled = sample_first_collision(sheet, n_trials, torch.Generator().manual_seed(3), **options)
+    sampled = sample_first_collision(group, n_trials, torch.Generator().manual_seed(3), **options)
     indices = sample_one_hot_indices(
         (n_trials, n), d_k, torch.Generator().manual_seed(3), device=torch.device("cpu")
     )
@@ -94,10 +94,10 @@ def test_enumeration_by_hand(n: int, d_k: int, expected: float) -> None:
 
 
 def test_enumeration_is_exact_up_to_the_last_bit() -> None:
-    for cell in distinct_keys_enumeration.cells:
-        computed = distinct_fraction(cell)
-        exact = sum(map(is_distinct, product(range(cell["d_k"]), repeat=cell["n"])))
-        error = abs(Fraction(computed.value) - Fraction(exact, cell["d_k"] ** cell["n"]))
+    for point in distinct_keys_enumeration.points:
+        computed = distinct_fraction(point)
+        exact = sum(map(is_distinct, product(range(point["d_k"]), repeat=point["n"])))
+        error = abs(Fraction(computed.value) - Fraction(exact, point["d_k"] ** point["n"]))
         assert error <= Fraction(computed.error_bound) <= Fraction(np.spacing(computed.value))
 
 
@@ -107,8 +107,8 @@ def test_too_many_assignments_are_refused() -> None:
 
 
 def test_integers_and_enumeration_are_one() -> None:
-    for cell in distinct_keys_enumeration.cells:
-        assert first_collision_exact.evaluate(cell).value == distinct_fraction(cell).value
+    for point in distinct_keys_enumeration.points:
+        assert first_collision_exact.evaluate(point).value == distinct_fraction(point).value
     for n, d in ((2, 3), (4, 3), (3, 5)):
         expected = mean_over_assignments(unshared, n, d)
         assert unshared_fraction_exact.evaluate({"n": n, "d_k": d}).value == pytest.approx(
@@ -117,23 +117,23 @@ def test_integers_and_enumeration_are_one() -> None:
 
 
 def test_integers_and_logarithms_agree_to_twelve_digits() -> None:
-    for cell in first_collision_exact.cells[::7]:
-        exact = first_collision_exact.evaluate(cell)
-        other = np.exp(np.log1p(-np.arange(cell["n"]) / cell["d_k"]).sum())
+    for point in first_collision_exact.points[::7]:
+        exact = first_collision_exact.evaluate(point)
+        other = np.exp(np.log1p(-np.arange(point["n"]) / point["d_k"]).sum())
         assert exact.value == pytest.approx(other, rel=1e-12)
         assert exact.error_bound < 1e-15
-    for cell in unshared_fraction_exact.cells:
-        other = np.exp((cell["n"] - 1) * np.log1p(-1 / cell["d_k"]))
-        assert unshared_fraction_exact.evaluate(cell).value == pytest.approx(other, rel=1e-12)
+    for point in unshared_fraction_exact.points:
+        other = np.exp((point["n"] - 1) * np.log1p(-1 / point["d_k"]))
+        assert unshared_fraction_exact.evaluate(point).value == pytest.approx(other, rel=1e-12)
 
 
 def test_simulated_keys_meet_the_integers(measure: Callable, z_scores: Callable) -> None:
-    cells = [{"n": n} for n in (8, 16, 40)]
-    distinct = measure(first_collision, {"d_k": 256}, cells)
-    exact = [first_collision_exact.evaluate({"d_k": 256, **cell}).value for cell in cells]
+    points = [{"n": n} for n in (8, 16, 40)]
+    distinct = measure(first_collision, {"d_k": 256}, points)
+    exact = [first_collision_exact.evaluate({"d_k": 256, **point}).value for point in points]
     assert abs(z_scores(distinct, exact)).max() <= 4
-    alone = measure(unshared_fraction, {"d_k": 64}, cells, n_trials=4000)
-    exact = [unshared_fraction_exact.evaluate({"d_k": 64, **cell}).value for cell in cells]
+    alone = measure(unshared_fraction, {"d_k": 64}, points, n_trials=4000)
+    exact = [unshared_fraction_exact.evaluate({"d_k": 64, **point}).value for point in points]
     assert abs(z_scores(alone, exact)).max() <= 4
-    other = [unshared_fraction_exact.evaluate({"d_k": 60, **cell}).value for cell in cells]
+    other = [unshared_fraction_exact.evaluate({"d_k": 60, **point}).value for point in points]
     assert abs(z_scores(alone, other)).max() > 4

@@ -69,10 +69,10 @@ def test_too_few_nodes_widen_the_error_bound(monkeypatch: pytest.MonkeyPatch) ->
     assert computed.error_bound > 0.1 * abs(computed.value - mean_absolute_overlap({"d_k": 64}).value) > 1e-6
 
 
-def test_quadrature_is_certain_in_every_declared_cell() -> None:
+def test_quadrature_is_certain_in_every_declared_point() -> None:
     for quantity in (key_overlap_quadrature, key_overlap_tail_quadrature):
-        for cell in quantity.cells:
-            computed = quantity.evaluate(cell)
+        for point in quantity.points:
+            computed = quantity.evaluate(point)
             assert 0 < computed.error_bound < 1e-8 * computed.value + 1e-300
 
 

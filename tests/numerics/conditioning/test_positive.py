@@ -21,8 +21,8 @@ def test_opposite_keys_have_a_product_that_is_no_chance(measure: Callable) -> No
 def test_products_are_unbiased_for_the_exponential_of_the_overlap(
     measure: Callable, z_scores: Callable
 ) -> None:
-    cells = [{"s": 0.5}, {"s": 1.0}, {"s": 2.0}]
-    estimate = measure(positive_product, {"d_k": 3}, cells, n_trials=100_000)
+    points = [{"s": 0.5}, {"s": 1.0}, {"s": 2.0}]
+    estimate = measure(positive_product, {"d_k": 3}, points, n_trials=100_000)
     means = [exp(-0.75), exp(-0.5), 1.0]
     squares = estimate.mean[1::2].tolist()
     # Overlaps s/2 - 1.

@@ -21,7 +21,7 @@ from theorycheck.numerics.conditioning.scalar import (
 )
 
 SIZES = (3, 6, 11)
-CELLS = [{"n": n} for n in SIZES]
+POINTS = [{"n": n} for n in SIZES]
 
 
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(200)
@@ -35,20 +35,20 @@ def slice_mean(nu: float, t: float) -> float:
 
 @pytest.mark.parametrize("d_k", [4, 16])
 def test_simulation_meets_the_fourier_series(d_k: int, measure: Callable, z_scores: Callable) -> None:
-    cells = CELLS[1:]
-    estimate = measure(scalar_failure, {"d_k": d_k}, cells)
-    exact = [failure_by_fourier({"d_k": d_k, **cell}).value for cell in cells]
+    points = POINTS[1:]
+    estimate = measure(scalar_failure, {"d_k": d_k}, points)
+    exact = [failure_by_fourier({"d_k": d_k, **point}).value for point in points]
     assert abs(z_scores(estimate, exact)).max() <= 4
-    one_more = [failure_by_fourier({"d_k": d_k, "n": cell["n"] + 1}).value for cell in cells]
+    one_more = [failure_by_fourier({"d_k": d_k, "n": point["n"] + 1}).value for point in points]
     assert abs(z_scores(estimate, one_more)).max() > 4
 
 
 @pytest.mark.parametrize("d_k", [1, 2, 16])
 def test_simulation_meets_student(d_k: int, measure: Callable, z_scores: Callable) -> None:
-    estimate = measure(gaussian_scalar_failure, {"d_k": d_k}, CELLS)
-    exact = [failure_by_student({"d_k": d_k, **cell}).value for cell in CELLS]
+    estimate = measure(gaussian_scalar_failure, {"d_k": d_k}, POINTS)
+    exact = [failure_by_student({"d_k": d_k, **point}).value for point in POINTS]
     assert abs(z_scores(estimate, exact)).max() <= 4
-    other = [failure_by_student({"d_k": d_k + 1, **cell}).value for cell in CELLS]
+    other = [failure_by_student({"d_k": d_k + 1, **point}).value for point in POINTS]
     assert abs(z_scores(estimate, other)).max() > 4
 
 
@@ -69,14 +69,14 @@ def test_the_characteristic_function_is_that_of_a_slice() -> None:
 def test_fourier_values_have_twelve_digits_by_a_second_characteristic_function(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    cells = [{"d_k": 16, "n": 11}, {"d_k": 32, "n": 17}, {"d_k": 64, "n": 65}]
-    values = [failure_by_fourier(cell) for cell in cells]
+    points = [{"d_k": 16, "n": 11}, {"d_k": 32, "n": 17}, {"d_k": 64, "n": 65}]
+    values = [failure_by_fourier(point) for point in points]
     monkeypatch.setattr(
         "theorycheck.numerics.conditioning.scalar.overlap_characteristic",
         lambda nu, t: np.array([slice_mean(nu, x) for x in t]),
     )
-    for cell, value in zip(cells, values, strict=True):
-        assert abs(failure_by_fourier(cell).value - value.value) <= value.error_bound < 1e-11
+    for point, value in zip(points, values, strict=True):
+        assert abs(failure_by_fourier(point).value - value.value) <= value.error_bound < 1e-11
 
 
 def test_sums_of_uniform_overlaps_by_their_volumes() -> None:
@@ -103,14 +103,14 @@ def test_student_by_hand_and_by_scipy() -> None:
         t = (2 / (n - 1)) ** 0.5
         elementary = 1 - t / (2 + t * t) ** 0.5
         assert failure_by_student({"d_k": 2, "n": n}).value == pytest.approx(elementary, rel=1e-13)
-    for cell in gaussian_scalar_failure_student.cells:
-        exact, d_k = gaussian_scalar_failure_student.evaluate(cell), cell["d_k"]
-        expected = 2 * stdtr(d_k, -((d_k / (cell["n"] - 1)) ** 0.5))
+    for point in gaussian_scalar_failure_student.points:
+        exact, d_k = gaussian_scalar_failure_student.evaluate(point), point["d_k"]
+        expected = 2 * stdtr(d_k, -((d_k / (point["n"] - 1)) ** 0.5))
         assert abs(exact.value - expected) <= exact.error_bound + 1e-12 * expected
         assert exact.error_bound < 1e-11 * exact.value + 1e-12
 
 
 def test_every_declared_fourier_value_is_certain_to_eleven_digits() -> None:
     assert all(
-        scalar_failure_fourier.evaluate(cell).error_bound < 1e-11 for cell in scalar_failure_fourier.cells
+        scalar_failure_fourier.evaluate(point).error_bound < 1e-11 for point in scalar_failure_fourier.points
     )

@@ -33,16 +33,16 @@ def test_softmax_of_signs(measure: Callable, z_scores: Callable) -> None:
 
 @pytest.mark.parametrize(("name", "d_k"), [("fixed", 3), ("root", 16), ("full", 5)])
 def test_the_collapsed_road_is_exact_in_law(name: str, d_k: int, measure: Callable) -> None:
-    shared, cells = {"score_scale": name, "d_k": d_k}, [{"n": n} for n in (4, 20, 50)]
+    shared, points = {"score_scale": name, "d_k": d_k}, [{"n": n} for n in (4, 20, 50)]
     plain, collapsed = (
-        measure(q, shared, cells, n_trials=4000) for q in (softmax_retrieval, softmax_collapsed)
+        measure(q, shared, points, n_trials=4000) for q in (softmax_retrieval, softmax_collapsed)
     )
     difference = plain.mean - collapsed.mean
     stderr = np.sqrt(np.diag(plain.covariance) + np.diag(collapsed.covariance))
     varies = stderr > 0
     assert abs(difference[varies] / stderr[varies]).max() <= 4
     assert not difference[~varies].any()
-    wrong = measure(softmax_collapsed, {"score_scale": name, "d_k": d_k + 1}, cells, n_trials=4000).mean
+    wrong = measure(softmax_collapsed, {"score_scale": name, "d_k": d_k + 1}, points, n_trials=4000).mean
     assert abs((plain.mean - wrong)[varies] / stderr[varies]).max() > 4
 
 

@@ -79,9 +79,9 @@ def test_the_union_promises_what_drawn_memories_keep(measure: Callable) -> None:
     assert at * sphere_failure_probability({"d_k": 256, "d_v": 16, "n": at, "tau": 1.0}).value < 1 / 2
     more = sphere_failure_probability({"d_k": 256, "d_v": 16, "n": at + 1, "tau": 1.0}).value
     assert (at + 1) * more > 1 / 2
-    cells = [{"n": at}, {"n": round(1.15 * at)}]
+    points = [{"n": at}, {"n": round(1.15 * at)}]
     shared = {"values": "fixed", "d_k": 256, "d_v": 16, "tau": 1.0}
-    fails = measure(memory_failure, shared, cells, n_trials=150)
+    fails = measure(memory_failure, shared, points, n_trials=150)
     errors = np.sqrt(np.diag(fails.covariance))
     assert fails.mean[0] < 1 / 2 + 4 * errors[0]
     # Loose by little: a seventh more items break the promise.
@@ -94,10 +94,10 @@ def test_few_items_are_refused() -> None:
 
 
 def test_a_query_in_ten_fails_at_the_capacity() -> None:
-    for cell in sphere_query_capacity.cells[:3]:
-        size = sphere_query_capacity.evaluate(cell).value
+    for point in sphere_query_capacity.points[:3]:
+        size = sphere_query_capacity.evaluate(point).value
         below, above, beyond = (
-            sphere_failure.evaluate({**cell, "n": int(size) + more}).value for more in (0, 1, 2)
+            sphere_failure.evaluate({**point, "n": int(size) + more}).value for more in (0, 1, 2)
         )
         assert below < 0.1 < above
         # A straight line between two integers is off by an eighth of the second difference.
@@ -106,6 +106,6 @@ def test_a_query_in_ten_fails_at_the_capacity() -> None:
 
 
 def test_declared_failures_have_ten_digits() -> None:
-    for cell in sphere_failure.cells[::4]:
-        found = sphere_failure.evaluate(cell)
+    for point in sphere_failure.points[::4]:
+        found = sphere_failure.evaluate(point)
         assert found.error_bound < 1e-10 < found.value

@@ -9,17 +9,19 @@ import torch
 from theorycheck.numerics.conditioning import failure_map, memory_failure, query_success
 from theorycheck.numerics.conditioning.memory import crosstalk, sample_items
 from theorycheck.numerics.conditioning.success import noise_powers
-from theorycheck.numerics.quantity import SampledQuantity, Sheet
+from theorycheck.numerics.quantity import DesignGroup, SampledQuantity
 
 Z_LIMIT = 4.5
 LINE = {"d_k": 1, "d_v": 1}
-CELLS = [{"n": n} for n in (2, 3, 4)]
+POINTS = [{"n": n} for n in (2, 3, 4)]
 
 
 def test_nested_sizes_are_memories_of_the_first_items() -> None:
-    sheet = Sheet.sized(shared={"d_k": 6, "d_v": 3}, cells=CELLS, trials_per_block=5, bytes_per_trial=1)
+    group = DesignGroup.sized(
+        shared={"d_k": 6, "d_v": 3}, points=POINTS, trials_per_block=5, bytes_per_trial=1
+    )
     options = {"device": torch.device("cpu"), "dtype": torch.float64}
-    powers = list(noise_powers(sheet, 5, torch.Generator().manual_seed(1), **options, queries=3))
+    powers = list(noise_powers(group, 5, torch.Generator().manual_seed(1), **options, queries=3))
     keys, values = sample_items("sphere", (5, 4), (6, 3), torch.Generator().manual_seed(1), **options)
     for n, power in zip((2, 3, 4), powers, strict=True):
         expected = crosstalk(keys[:, :n], values[:, :n]).square().sum(dim=-1)[:, :3]
@@ -28,20 +30,20 @@ def test_nested_sizes_are_memories_of_the_first_items() -> None:
 
 def test_success_of_signs_by_enumeration(measure: Callable, z_scores: Callable) -> None:
     # |eta| is the absolute sum of n - 1 fair signs: 1; 0 or 2; 1 or 3 with weights 3 : 1.
-    estimate = measure(query_success, LINE, CELLS)
+    estimate = measure(query_success, LINE, POINTS)
     assert abs(z_scores(estimate, [1, 1 / 2, 3 / 4])).max() < Z_LIMIT
     assert abs(z_scores(estimate, [1 / 2, 3 / 4, 5 / 8])).min() > 3 * Z_LIMIT
 
 
 def test_the_map_of_failures_is_the_complement_of_success(measure: Callable, z_scores: Callable) -> None:
-    estimate = measure(failure_map, LINE, CELLS)
+    estimate = measure(failure_map, LINE, POINTS)
     assert abs(z_scores(estimate, [0, 1 / 2, 1 / 4])).max() < Z_LIMIT
 
 
 def test_some_of_four_signs_fails_unless_they_are_balanced(measure: Callable, z_scores: Callable) -> None:
     # Three signs always disagree with one of them by two; of four, only 2 : 2 leaves every |eta| at 1.
     # The 3 : 1 split gives its minority 3, and 4 : 0 gives all 3.
-    estimate = measure(memory_failure, LINE, CELLS)
+    estimate = measure(memory_failure, LINE, POINTS)
     assert abs(z_scores(estimate, [0, 1, 1 - 6 / 16])).max() < Z_LIMIT
     assert abs(z_scores(estimate, [0, 1, 1 - 4 / 16]))[2] > 3 * Z_LIMIT
 
@@ -52,12 +54,12 @@ def test_a_forgotten_own_term_is_seen(
     monkeypatch.setattr(
         "theorycheck.numerics.conditioning.success.own_part", lambda keys, values: torch.zeros_like(values)
     )
-    estimate = measure(query_success, LINE, CELLS)
+    estimate = measure(query_success, LINE, POINTS)
     assert abs(z_scores(estimate, [1, 1 / 2, 3 / 4])).min() > 3 * Z_LIMIT
 
 
 @pytest.mark.parametrize("quantity", [query_success, memory_failure])
 def test_declared_curves_cross_their_level_once(quantity: SampledQuantity) -> None:
-    for sheet in quantity.sheets:
-        assert len(sheet.cells) >= 4
-        assert list(sheet.sizes("n")) == sorted(set(sheet.sizes("n")))
+    for group in quantity.groups:
+        assert len(group.points) >= 4
+        assert list(group.sizes("n")) == sorted(set(group.sizes("n")))

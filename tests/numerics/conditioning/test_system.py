@@ -54,14 +54,14 @@ def test_systems_fail_as_listing_says(name: str, measure: Callable, z_scores: Ca
 
 @pytest.mark.parametrize("quantity", [system_failure, one_hot_system_failure, near_collision_system_failure])
 def test_parts_of_one_system_are_ordered_in_every_draw(quantity: SampledQuantity, measure: Callable) -> None:
-    cells = [{"n": 4, "L": 1, "H": 2}, {"n": 4, "L": 3, "H": 2}, {"n": 4, "L": 3, "H": 1}]
-    few, deep, narrow = measure(quantity, {"d_k": 4}, cells, n_trials=2000).mean
+    points = [{"n": 4, "L": 1, "H": 2}, {"n": 4, "L": 3, "H": 2}, {"n": 4, "L": 3, "H": 1}]
+    few, deep, narrow = measure(quantity, {"d_k": 4}, points, n_trials=2000).mean
     assert 0 < few < deep < narrow < 1
 
 
-@pytest.mark.parametrize("cell", [(2, 2, 1, 1), (3, 2, 1, 2), (2, 3, 2, 2)])
-def test_the_exact_one_hot_system_by_enumeration(cell: tuple[int, int, int, int]) -> None:
-    n, d_k, layers, heads = cell
+@pytest.mark.parametrize("point", [(2, 2, 1, 1), (3, 2, 1, 2), (2, 3, 2, 2)])
+def test_the_exact_one_hot_system_by_enumeration(point: tuple[int, int, int, int]) -> None:
+    n, d_k, layers, heads = point
     meets = [a[0] in a[1:] for a in product(range(d_k), repeat=n)]
     found = [
         any(all(layer) for layer in zip(*[iter(fails)] * heads, strict=True))
@@ -72,16 +72,16 @@ def test_the_exact_one_hot_system_by_enumeration(cell: tuple[int, int, int, int]
 
 
 def test_the_exact_one_hot_system_meets_the_simulation(measure: Callable, z_scores: Callable) -> None:
-    cells = [{"n": n, "L": layers, "H": 2} for n in (3, 9) for layers in (1, 4)]
-    estimate = measure(one_hot_system_failure, {"d_k": 16}, cells)
-    exact = [one_hot_system_failure_exact.evaluate({"d_k": 16, **cell}).value for cell in cells]
+    points = [{"n": n, "L": layers, "H": 2} for n in (3, 9) for layers in (1, 4)]
+    estimate = measure(one_hot_system_failure, {"d_k": 16}, points)
+    exact = [one_hot_system_failure_exact.evaluate({"d_k": 16, **point}).value for point in points]
     assert abs(z_scores(estimate, exact)).max() <= 4
-    other = [one_hot_system_failure_exact.evaluate({"d_k": 17, **cell}).value for cell in cells]
+    other = [one_hot_system_failure_exact.evaluate({"d_k": 17, **point}).value for point in points]
     assert abs(z_scores(estimate, other)).max() > 4
 
 
-def test_cells_of_all_declared_sheets_are_parts_of_systems() -> None:
+def test_points_of_all_declared_groups_are_parts_of_systems() -> None:
     for quantity in (system_failure, one_hot_system_failure, near_collision_system_failure):
-        for sheet in quantity.sheets:
-            assert min(sheet.sizes("n")) >= 2
-            assert len(set(sheet.sizes("H"))) == 1
+        for group in quantity.groups:
+            assert min(group.sizes("n")) >= 2
+            assert len(set(group.sizes("H"))) == 1

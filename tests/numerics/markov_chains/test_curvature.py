@@ -9,7 +9,7 @@ from theorycheck.numerics.markov_chains.chain import Chain, entropy_rate, margin
 from theorycheck.numerics.markov_chains.layer import Layer, context_loss
 
 CHAIN = Chain(p=0.9, q=0.7)
-CELL = {"p": 0.9, "q": 0.7, "weights": "tied", "N": 2, "v": 0.0, "tau": 0.0}
+POINT = {"p": 0.9, "q": 0.7, "weights": "tied", "N": 2, "v": 0.0, "tau": 0.0}
 
 
 @pytest.mark.parametrize("tied", [True, False])
@@ -24,14 +24,14 @@ def test_the_bigram_point_reaches_the_entropy_rate(tied, chain):
 
 @pytest.mark.parametrize(("v", "tau"), [(0.0, 0.0), (3.0, 0.0), (0.0, 2.0)])
 def test_second_derivatives_are_second_differences(v, tau):
-    cell = {**CELL, "v": v, "tau": tau}
-    layer, theta = curvature.layer_of(cell), curvature.point_of(cell)
+    point = {**POINT, "v": v, "tau": tau}
+    layer, theta = curvature.layer_of(point), curvature.point_of(point)
     generator = torch.Generator().manual_seed(0)
     # Small, as a feed-forward part has kinks a half away.
     move = 1e-3 * torch.randn(layer.size, generator=generator, dtype=torch.float64)
     losses = context_loss(layer, torch.stack((theta - move, theta, theta + move)), CHAIN)
     difference = float(losses[0] - 2 * losses[1] + losses[2])
-    H = curvature.hessian_of(cell)
+    H = curvature.hessian_of(point)
     assert difference == pytest.approx(float(move @ H @ move), rel=1e-3)
     assert difference != pytest.approx(float(move @ move) / 4, rel=1e-3)
 
@@ -39,18 +39,18 @@ def test_second_derivatives_are_second_differences(v, tau):
 def test_the_curvature_is_minus_twice_the_covariance_by_hand():
     # pi = (7, 9)/16, and Cov(x_n, x_n+1) = (9/16)(3/10) - (9/16)^2.
     covariance = 9 / 16 * 0.3 - (9 / 16) ** 2
-    assert curvature.embedding_curvature_of(CELL).value == pytest.approx(-2 * covariance, abs=1e-12)
-    untied = curvature.embedding_curvature_of({**CELL, "weights": "untied"}).value
+    assert curvature.embedding_curvature_of(POINT).value == pytest.approx(-2 * covariance, abs=1e-12)
+    untied = curvature.embedding_curvature_of({**POINT, "weights": "untied"}).value
     assert untied == pytest.approx(covariance, abs=1e-12)
-    assert curvature.bias_curvature_of(CELL).value == pytest.approx(63 / 256, abs=1e-12)
+    assert curvature.bias_curvature_of(POINT).value == pytest.approx(63 / 256, abs=1e-12)
 
 
 def test_eigenvalues_are_counted_from_both_ends():
-    found = {j: curvature.eigenvalue_of({**CELL, "j": j}).value for j in (1, 2, 3, 4, -1)}
+    found = {j: curvature.eigenvalue_of({**POINT, "j": j}).value for j in (1, 2, 3, 4, -1)}
     assert found[1] == pytest.approx(found[2])
     assert found[2] > found[3] > 0.2
     assert max(abs(found[4]), abs(found[-1])) < 1e-12
-    below = {**CELL, "p": 0.1, "q": 0.2}
+    below = {**POINT, "p": 0.1, "q": 0.2}
     assert curvature.eigenvalue_of({**below, "j": -1}).value < -0.1
     counts = [
         curvature.inertia_of({**below, "sign": sign}).value for sign in ("negative", "zero", "positive")
@@ -59,20 +59,20 @@ def test_eigenvalues_are_counted_from_both_ends():
 
 
 def test_values_at_the_point_and_off_it(monkeypatch):
-    assert curvature.value_at_point_of({**CELL, "what": "loss"}).value == pytest.approx(
+    assert curvature.value_at_point_of({**POINT, "what": "loss"}).value == pytest.approx(
         marginal_entropy(CHAIN)
     )
-    assert curvature.value_at_point_of({**CELL, "what": "gradient"}).value < 1e-15
+    assert curvature.value_at_point_of({**POINT, "what": "gradient"}).value < 1e-15
     for end in ("largest", "least"):
-        found = curvature.value_at_point_of({**CELL, "what": f"{end} prediction"}).value
+        found = curvature.value_at_point_of({**POINT, "what": f"{end} prediction"}).value
         assert found == pytest.approx(9 / 16)
     monkeypatch.setattr(
         curvature, "point_of", lambda at: curvature.bigram_point(curvature.layer_of(at), CHAIN) + 0.1
     )
-    assert curvature.value_at_point_of({**CELL, "what": "gradient"}).value > 1e-3
-    assert curvature.value_at_point_of({**CELL, "what": "largest prediction"}).value > 0.6
+    assert curvature.value_at_point_of({**POINT, "what": "gradient"}).value > 1e-3
+    assert curvature.value_at_point_of({**POINT, "what": "largest prediction"}).value > 0.6
 
 
 def test_the_gap_is_what_one_symbol_tells():
-    assert curvature.gap_of(CELL).value == pytest.approx(marginal_entropy(CHAIN) - entropy_rate(CHAIN))
-    assert curvature.gap_of({**CELL, "p": 0.4, "q": 0.6}).value == pytest.approx(0, abs=1e-15)
+    assert curvature.gap_of(POINT).value == pytest.approx(marginal_entropy(CHAIN) - entropy_rate(CHAIN))
+    assert curvature.gap_of({**POINT, "p": 0.4, "q": 0.6}).value == pytest.approx(0, abs=1e-15)

@@ -175,9 +175,9 @@ def test_the_map_has_both_ends_and_rests_on_its_lower_edge():
 
 @pytest.mark.slow
 def test_a_moving_bias_spoils_the_criterion_for_wide_starts_alone():
-    sheet = flow_starts.moving_starts.sheets[1]
+    group = flow_starts.moving_starts.groups[1]
     generator = torch.Generator().manual_seed(0)
-    found = flow_starts.sample_moving_starts(sheet, 300, generator, device=CPU, dtype=torch.float64)
+    found = flow_starts.sample_moving_starts(group, 300, generator, device=CPU, dtype=torch.float64)
     narrow, wide = found.mean(dim=0)[:, 1].tolist()
     assert narrow == 1
     assert 0.9 < wide < 0.99
@@ -185,9 +185,9 @@ def test_a_moving_bias_spoils_the_criterion_for_wide_starts_alone():
 
 @pytest.mark.parametrize(("number", "adds"), [(1, False), (3, True)])
 def test_attention_adds_starts_that_reach_the_least_loss_above_the_switch_alone(number, adds):
-    sheet = flow_starts.attention_starts.sheets[number]
+    group = flow_starts.attention_starts.groups[number]
     generator = torch.Generator().manual_seed(0)
-    found = flow_starts.sample_attention_starts(sheet, 300, generator, device=CPU, dtype=torch.float64)
+    found = flow_starts.sample_attention_starts(group, 300, generator, device=CPU, dtype=torch.float64)
     reached, agrees, gain = found[:, 0].mean(dim=0).tolist()
     assert agrees == 1
     assert 0 < reached < 1

@@ -6,7 +6,7 @@ import pytest
 import torch
 from theorycheck.numerics.markov_chains import modular, unseen
 from theorycheck.numerics.markov_chains.kgram import add_half_estimate, in_context_estimate
-from theorycheck.numerics.quantity import Sheet
+from theorycheck.numerics.quantity import DesignGroup
 
 CPU = torch.device("cpu")
 MAX_Z = 4
@@ -53,13 +53,13 @@ def test_tables_hold_what_came_after_each_context() -> None:
 
 def test_redundancy_is_the_log_loss_symbol_by_symbol() -> None:
     quantity, T = modular.modular_redundancy, 40
-    sheet = Sheet.sized(
+    group = DesignGroup.sized(
         shared={"S": 2, "k": 2, "varepsilon": 0.5},
-        cells=({"T": T},),
+        points=({"T": T},),
         trials_per_block=50,
         bytes_per_trial=8,
     )
-    found = quantity.sample(sheet, 50, torch.Generator().manual_seed(3), device=CPU, dtype=torch.float64)
+    found = quantity.sample(group, 50, torch.Generator().manual_seed(3), device=CPU, dtype=torch.float64)
     chain = modular.ModularChain(k=2, symbols=2, noise=0.5)
     x = modular.sample_modular(chain, 50, T, torch.Generator().manual_seed(3), CPU)
     rows, total = torch.arange(50), torch.zeros(50, dtype=torch.float64)

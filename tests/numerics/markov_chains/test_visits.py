@@ -84,5 +84,5 @@ def test_redundancy_is_the_log_loss_symbol_by_symbol(p: float, q: float) -> None
     assert found.value + torch.log(torch.tensor(float(T))).item() == pytest.approx(total, abs=1e-6)
 
 
-def test_cells_stay_within_what_a_claim_may_cost() -> None:
-    assert max(int(cell["T"]) for cell in registered.cells) <= 4096
+def test_points_stay_within_what_a_claim_may_cost() -> None:
+    assert max(int(point["T"]) for point in registered.points) <= 4096

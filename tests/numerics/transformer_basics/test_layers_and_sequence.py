@@ -79,9 +79,9 @@ def test_what_c_sends_moves_with_a_under_softmax_alone():
 
 
 def test_without_a_mask_the_cache_is_stale_and_with_it_exact():
-    for cell in sequence.cache_gap.cells:
-        found = sequence.cache_gap_of(cell)
-        exact = cell["mask"] == "causal" or (cell["of"] == "last" and cell["L"] == 1)
+    for point in sequence.cache_gap.points:
+        found = sequence.cache_gap_of(point)
+        exact = point["mask"] == "causal" or (point["of"] == "last" and point["L"] == 1)
         assert (found.value <= found.error_bound) == exact
 
 

@@ -40,24 +40,24 @@ def test_the_nearest_places_are_those_of_all_pairs():
 
 
 def test_the_lag_share_is_that_of_drawn_projections():
-    for number, sheet in enumerate(positions.score_power.sheets):
+    for number, group in enumerate(positions.score_power.groups):
         generator = torch.Generator().manual_seed(number)
-        drawn = sheet_power(sheet, generator)
+        drawn = group_power(group, generator)
         whole, lag = drawn.mean(dim=0)
 
         def z_score(share, drawn=drawn):
             rest = drawn[:, 1] - share * drawn[:, 0]
             return abs(float(rest.mean() / (rest.std() / len(rest) ** 0.5)))
 
-        exact = positions.lag_share_of(sheet.cells[0]).value
+        exact = positions.lag_share_of(group.points[0]).value
         assert z_score(exact) < MAX_Z
         assert z_score(1.5 * exact) > MAX_Z
         assert 0 < lag < whole
 
 
-def sheet_power(sheet, generator):
+def group_power(group, generator):
     """Mean squares of 400 pairs of projections."""
-    return positions.sample_score_power(sheet, 400, generator, device=CPU, dtype=torch.float64)[:, 0]
+    return positions.sample_score_power(group, 400, generator, device=CPU, dtype=torch.float64)[:, 0]
 
 
 def test_more_places_leave_less_to_the_lag():
@@ -66,9 +66,9 @@ def test_more_places_leave_less_to_the_lag():
 
 
 def test_rotary_identities_hold_and_the_plain_cosine_does_not():
-    for cell in positions.rotary_gap.cells:
-        found = positions.rotary_gap_of(cell)
-        assert (found.value <= found.error_bound) == (cell["of"] != "cosine")
+    for point in positions.rotary_gap.points:
+        found = positions.rotary_gap_of(point)
+        assert (found.value <= found.error_bound) == (point["of"] != "cosine")
 
 
 def test_a_wrapped_table_repeats_and_an_interpolated_one_does_not():

@@ -14,10 +14,10 @@ MAX_Z = 4
 
 
 def drawn(quantity, trials, **shared):
-    """Trials of the sheet with these shared coordinates, in order of its cells."""
-    sheet = next(s for s in quantity.sheets if dict(s.shared) == shared)
+    """Trials of the group with these shared coordinates, in order of its points."""
+    group = next(s for s in quantity.groups if dict(s.shared) == shared)
     generator = torch.Generator().manual_seed(0)
-    return quantity.sample(sheet, trials, generator, device=CPU, dtype=torch.float64)
+    return quantity.sample(group, trials, generator, device=CPU, dtype=torch.float64)
 
 
 def z_score(values, expected):
@@ -90,9 +90,9 @@ def test_medians_split_simulated_rows_in_halves(scale):
 
 def test_the_collapsed_row_has_the_law_of_the_plain_one():
     plain = drawn(saturation.softmax_row, 8000, n=8, d_k=512)[:, :, :9]
-    sheet = next(s for s in saturation.softmax_row_collapsed.sheets if dict(s.shared) == {"n": 8, "d_k": 512})
+    group = next(s for s in saturation.softmax_row_collapsed.groups if dict(s.shared) == {"n": 8, "d_k": 512})
     generator = torch.Generator().manual_seed(1)
-    other = saturation.sample_collapsed_row(sheet, 8000, generator, device=CPU, dtype=torch.float64)
+    other = saturation.sample_collapsed_row(group, 8000, generator, device=CPU, dtype=torch.float64)
     gap = plain.mean(0) - other.mean(0)
     stderr = ((plain.var(0) + other.var(0)) / 8000).sqrt() + 1e-12
     assert float((gap / stderr).abs().max()) < MAX_Z

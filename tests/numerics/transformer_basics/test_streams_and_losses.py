@@ -18,10 +18,10 @@ MAX_Z = 4
 
 
 def drawn(quantity, trials, seed=0, **shared):
-    """Trials of the sheet with these shared coordinates."""
-    sheet = next(s for s in quantity.sheets if dict(s.shared) == shared)
+    """Trials of the group with these shared coordinates."""
+    group = next(s for s in quantity.groups if dict(s.shared) == shared)
     generator = torch.Generator().manual_seed(seed)
-    return quantity.sample(sheet, trials, generator, device=CPU, dtype=torch.float64)[:, 0]
+    return quantity.sample(group, trials, generator, device=CPU, dtype=torch.float64)[:, 0]
 
 
 def z_scores(one, other):

@@ -34,7 +34,7 @@ def test_means_and_errors_are_as_planted(noise):
     assert np.all(np.abs(z) < 4)
     relative = stderrs.mean(axis=0) / planted.means
     assert relative == pytest.approx(relative_error(planted), rel=0.02)
-    # The spread of 200 runs is known to 5 %; four times that, in 7 cells.
+    # The spread of 200 runs is known to 5 %; four times that, in 7 points.
     assert means.std(axis=0, ddof=1) / planted.means == pytest.approx(relative_error(planted), rel=0.2)
 
 

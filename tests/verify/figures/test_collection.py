@@ -8,7 +8,7 @@ import sqlite3
 import pytest
 from msgspec.structs import replace
 from theorycheck.claims import CLAIMS
-from theorycheck.document import FigureCell
+from theorycheck.document import FigurePoint
 from theorycheck.figure import Drawing, Figure
 from theorycheck.figures.record import _guides
 from theorycheck.figures.trace import plan_figure
@@ -68,13 +68,13 @@ def reference(tmp_path_factory):
 
 def stored(folder):
     with sqlite3.connect(folder / "evidence.sqlite") as connection:
-        rows = connection.execute("SELECT quantity, sheet, block, statistic FROM blocks").fetchall()
+        rows = connection.execute("SELECT quantity, group, block, statistic FROM blocks").fetchall()
     connection.close()
     return sorted(rows)
 
 
 def test_blocks_of_claims_are_not_drawn_again_for_figures(reference):
-    # Two sheets of two blocks; the curves and the shared line are those of the claims.
+    # Two groups of two blocks; the curves and the shared line are those of the claims.
     _, _, seen = reference
     assert seen.figures == [4]
 
@@ -100,14 +100,14 @@ def test_figures_alter_no_verdict(reference, tmp_path):
     assert without.statements == document.statements
 
 
-def test_cells_have_a_standard_error_or_an_error_bound(reference):
+def test_points_have_a_standard_error_or_an_error_bound(reference):
     _, document, _ = reference
     heat, curves, shared = document.figures
-    assert len(heat.cells) == 6
-    assert all(cell.stderr is not None and cell.error_bound is None for cell in heat.cells)
-    assert {cell.trials for cell in heat.cells} == {16}
-    assert all(cell.stderr is None and cell.error_bound is not None for cell in curves.cells)
-    assert {cell.series for cell in shared.cells} == {"unshared"}
+    assert len(heat.points) == 6
+    assert all(point.stderr is not None and point.error_bound is None for point in heat.points)
+    assert {point.trials for point in heat.points} == {16}
+    assert all(point.stderr is None and point.error_bound is not None for point in curves.points)
+    assert {point.series for point in shared.points} == {"unshared"}
 
 
 def test_places_of_one_draw_claim_no_error(tmp_path):
@@ -123,15 +123,15 @@ def test_places_of_one_draw_claim_no_error(tmp_path):
         grid={"M": (5,)},
     )
     (drawn,) = run_in(tmp_path, figures=(places,)).figures
-    assert len(drawn.cells) == 200
-    assert {(cell.trials, cell.stderr, cell.error_bound) for cell in drawn.cells} == {(1, None, None)}
+    assert len(drawn.points) == 200
+    assert {(point.trials, point.stderr, point.error_bound) for point in drawn.points} == {(1, None, None)}
 
 
 def test_exact_curves_meet_their_guides_and_a_wrong_guide_is_seen(reference):
     _, document, _ = reference
     curves = document.figures[1]
     (half,) = [guide for guide in curves.guides if guide.series == 0.5]
-    means = {cell.at["m"]: cell.mean for cell in curves.cells if cell.series == 0.5}
+    means = {point.at["m"]: point.mean for point in curves.points if point.series == 0.5}
     assert dict(half.points) == pytest.approx(means, rel=1e-15)
     assert dict(half.points)[1.0] != pytest.approx(means[2], rel=0.1)
 
@@ -148,9 +148,9 @@ def test_past_the_deadline_no_figure_is_begun(tmp_path):
 
 
 def test_a_guide_leaves_out_the_places_where_it_has_no_number():
-    cells = [
-        FigureCell(at={"d": d}, series=None, mean=1.0, stderr=None, error_bound=0.0, trials=0)
+    points = [
+        FigurePoint(at={"d": d}, series=None, mean=1.0, stderr=None, error_bound=0.0, trials=0)
         for d in (1, 2, 3)
     ]
-    [guide] = _guides(replace(MAP, x="d", laws={"pole": "1/(d - 2)"}), cells)
+    [guide] = _guides(replace(MAP, x="d", laws={"pole": "1/(d - 2)"}), points)
     assert guide.points == [(1.0, -1.0), (3.0, 1.0)]

@@ -56,21 +56,21 @@ def test_ids_are_unique():
         (replace(MAP, components=("falls",)), "has no component 'falls'; it has fails."),
         (replace(BLOCKING, components=("A",)), "has no component 'A'; it has none."),
         (replace(MAP, y=None), "y is the second variable of a heat map"),
-        (replace(MAP, grid={"d_k": (7,)}), "selects no cell of conditioning.failure_map"),
+        (replace(MAP, grid={"d_k": (7,)}), "selects no point of conditioning.failure_map"),
         (replace(MAP, y="m"), "have no 'm'"),
-        (replace(BLOCKING, grid={"rule": ("delta",)}), "several cells at one place; fix eta"),
+        (replace(BLOCKING, grid={"rule": ("delta",)}), "several points at one place; fix eta"),
         (replace(BLOCKING, lines={"a": "b"}), "either a quantity or lines"),
         (
             replace(CAPACITIES, lines={"a": "conditioning.capacity"}),
             "names the claim 'conditioning.capacity'",
         ),
-        (replace(MAP, laws={"guide": "C*d_k"}), "guide 'guide': its formula needs C, which no cell has"),
+        (replace(MAP, laws={"guide": "C*d_k"}), "guide 'guide': its formula needs C, which no point has"),
         (replace(MAP, laws={"guide": "d_k*"}), "guide 'guide':"),
         (replace(MAP, drawing=Drawing.SCATTER, x="fails", y=None), "names no component for y"),
         (replace(MAP, drawing=Drawing.SCATTER, x="fails", y="size"), "has no component 'size'"),
         (
             replace(MAP, drawing=Drawing.CURVES, y=None, series="values", quantity="query_success", blocks=2),
-            "several cells at one place; fix d_v, n, tau in its grid",
+            "several points at one place; fix d_v, n, tau in its grid",
         ),
     ],
 )
@@ -96,7 +96,7 @@ def test_a_scatter_may_show_the_places_of_one_draw():
         x="first coordinate", y="second coordinate", grid={"M": (5,)},
     )  # fmt: skip
     (first, _) = planned(figure).traces
-    assert [sheet.trials_per_block * first.blocks for sheet in first.sheets] == [1]
+    assert [group.trials_per_block * first.blocks for group in first.groups] == [1]
     with pytest.raises(UsageError, match="rests on one draw"):
         planned(replace(figure, drawing=Drawing.CURVES, x="x", y=None, components=("class",)))
 
@@ -110,8 +110,8 @@ def test_figures_and_claims_ask_for_blocks_by_the_same_keys():
 
 def test_a_quick_run_takes_the_quick_grid():
     figure = replace(MAP, quick_grid={"d_k": (8, 16)})
-    assert len(planned(figure, "quick").sheets) == 2
-    assert len(planned(figure).sheets) == 11
+    assert len(planned(figure, "quick").groups) == 2
+    assert len(planned(figure).groups) == 11
 
 
 def test_figures_stand_beside_their_claims_or_with_their_whole_topic():

@@ -108,7 +108,7 @@ def test_goodness_of_fit_is_calibrated_at_small_counts_and_rejects_a_wrong_expon
     assert fit_binomial(PREDICT, np.array([0.0, -1.0]), bent, np.full(7, 20_000.0)).p_value < 1e-6
 
 
-def test_pearson_pools_the_cells_that_expect_little() -> None:
+def test_pearson_pools_the_points_that_expect_little() -> None:
     chi2, groups = pearson(np.array([50.0, 1.0, 0.0]), np.full(3, 100.0), np.array([0.5, 0.01, 0.01]))
     assert groups == 2
     assert chi2 == pytest.approx(1.0 / (2 * 0.99))

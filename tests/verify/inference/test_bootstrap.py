@@ -19,7 +19,7 @@ def exponent(means: np.ndarray) -> np.ndarray:
 
 
 def drawn(rng: np.random.Generator, size: int) -> np.ndarray:
-    """Draws whose cells move together, so that the slope's error is larger than apart."""
+    """Draws whose points move together, so that the slope's error is larger than apart."""
     shared = rng.standard_normal((size, 1)) * MIXING
     return TRUTH * (1 + 0.4 * shared + 0.1 * rng.standard_normal((size, 4)))
 

@@ -1,4 +1,4 @@
-"""Planted power laws: corrections, floors, exact cells, several variables, small counts."""
+"""Planted power laws: corrections, floors, exact points, several variables, small counts."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_two_variables_have_an_exponent_each() -> None:
     assert form_p_value(design, np.array([1.0, -1.0]), measured, LEVEL) > LEVEL
 
 
-def test_exact_cells_of_a_pure_law_allow_only_its_slope() -> None:
+def test_exact_points_of_a_pure_law_allow_only_its_slope() -> None:
     measured = Measured(means=SIZES**0.5, covariance=Covariance(np.zeros(8)), error_bounds=np.full(8, 1e-9))
     fit = fit_exponents(DESIGN, measured, LEVEL)
     assert fit.lower is not None
@@ -149,7 +149,7 @@ def test_exact_cells_of_a_pure_law_allow_only_its_slope() -> None:
     assert fit.upper[0] - fit.lower[0] < 1e-8
 
 
-def test_exact_cells_with_a_correction_span_its_extrapolation() -> None:
+def test_exact_points_with_a_correction_span_its_extrapolation() -> None:
     measured = Measured(means=SIZES + 1, covariance=Covariance(np.zeros(8)), error_bounds=np.full(8, 1e-12))
     fit = fit_exponents(DESIGN, measured, LEVEL)
     assert fit.lower is not None

@@ -36,10 +36,10 @@ def test_the_fit_is_that_of_statsmodels_with_its_scale_held_at_one() -> None:
 def test_the_score_is_the_slope_of_the_deviance() -> None:
     data = gamma_means(np.array([0.5, 2.0]), np.array([0.3, 0.8]))
     eta = np.array([0.1, 0.2])
-    for cell in range(2):
-        step = 1e-6 * np.eye(2)[cell]
+    for point in range(2):
+        step = 1e-6 * np.eye(2)[point]
         slope = (data.deviance(eta + step) - data.deviance(eta - step)) / 2e-6
-        assert slope == pytest.approx(-2 * data.score(eta)[0][cell], rel=1e-5)
+        assert slope == pytest.approx(-2 * data.score(eta)[0][point], rel=1e-5)
 
 
 def test_profiles_cover_and_logs_by_least_squares_are_biased() -> None:
@@ -72,9 +72,9 @@ def test_a_wrong_exponent_is_rejected_and_errors_are_not_rescaled() -> None:
 
 @pytest.mark.parametrize(
     ("means", "errors", "message"),
-    [([0.0, 1.0], [0.2, 0.2], "1 means at or below"), ([1.0, 1.0], [0.0, 0.2], "exact cells")],
+    [([0.0, 1.0], [0.2, 0.2], "1 means at or below"), ([1.0, 1.0], [0.0, 0.2], "exact points")],
 )
-def test_zero_means_and_exact_cells_are_refused(
+def test_zero_means_and_exact_points_are_refused(
     means: list[float], errors: list[float], message: str
 ) -> None:
     with pytest.raises(ValueError, match=message):

@@ -40,10 +40,10 @@ def test_the_fit_is_that_of_statsmodels(link: Link) -> None:
 def test_the_score_is_the_slope_of_the_deviance(link: Link) -> None:
     data = proportions(np.array([0.0, 7, 40]), np.full(3, 40.0), link)
     eta = np.array([-1.0, 0.3, 1.2])
-    for cell in range(3):
-        moved = eta + 1e-6 * np.eye(3)[cell]
+    for point in range(3):
+        moved = eta + 1e-6 * np.eye(3)[point]
         slope = (data.deviance(moved) - data.deviance(eta)) / 1e-6
-        assert slope == pytest.approx(-2 * data.score(eta)[0][cell], abs=1e-3)
+        assert slope == pytest.approx(-2 * data.score(eta)[0][point], abs=1e-3)
 
 
 def test_means_with_a_full_covariance_are_fitted_by_generalised_least_squares() -> None:

@@ -1,4 +1,4 @@
-"""Least squares with absolute errors against statsmodels, its bias, and exact cells."""
+"""Least squares with absolute errors against statsmodels, its bias, and exact points."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ COLUMNS, PURE = sm.add_constant(LOGS), np.zeros((1, 6))
 
 
 def shared_covariance(means: np.ndarray, relative: float) -> np.ndarray:
-    """Every cell has this relative error and half of it is common."""
+    """Every point has this relative error and half of it is common."""
     return relative**2 * np.outer(means, means) * (0.5 * np.eye(means.size) + 0.5)
 
 
-def test_the_fit_with_correlated_cells_is_that_of_statsmodels_with_absolute_errors() -> None:
+def test_the_fit_with_correlated_points_is_that_of_statsmodels_with_absolute_errors() -> None:
     rng = np.random.default_rng(37)
     means = 3.0 / SIZES
     covariance = shared_covariance(means, 0.02)
@@ -64,7 +64,7 @@ def test_chi2_rejects_a_law_that_does_not_fit_and_never_widens_its_errors() -> N
     assert bent.covariance == pytest.approx(straight.covariance, rel=1e-2)
 
 
-def test_cells_that_share_all_their_draws_lose_a_degree_of_freedom() -> None:
+def test_points_that_share_all_their_draws_lose_a_degree_of_freedom() -> None:
     covariance = np.ones((2, 2))
     assert Covariance(covariance).rank == 1
     assert Covariance(np.eye(2)).rank == 2

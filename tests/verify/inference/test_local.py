@@ -30,7 +30,7 @@ def test_local_exponents_of_a_power_are_its_exponent() -> None:
     assert np.sqrt(slopes.covariance[0, 0]) == pytest.approx(0.01 * np.sqrt(2) / np.log(2))
 
 
-def test_neighbouring_slopes_are_anticorrelated_because_they_share_a_cell() -> None:
+def test_neighbouring_slopes_are_anticorrelated_because_they_share_a_point() -> None:
     slopes = slopes_of(SIZES**-0.7, 0.01)
     assert slopes.covariance[0, 1] == pytest.approx(-slopes.covariance[0, 0] / 2)
 
@@ -54,7 +54,7 @@ def test_simultaneous_limits_are_wider_than_single_ones() -> None:
     assert np.all(high - low > 2 * 2.5758 * np.sqrt(np.diag(slopes.covariance)))
 
 
-def test_slopes_are_taken_only_between_cells_that_differ_in_one_variable() -> None:
+def test_slopes_are_taken_only_between_points_that_differ_in_one_variable() -> None:
     sizes = np.array([1.0, 2.0, 2.0, 4.0])
     groups = np.array([0, 0, 1, 1])
     means = np.array([1.0, 2.0, 100.0, 400.0])
@@ -64,7 +64,7 @@ def test_slopes_are_taken_only_between_cells_that_differ_in_one_variable() -> No
     assert slopes.values == pytest.approx([1.0, 2.0])
 
 
-def test_a_cell_that_counted_nothing_gives_no_slope() -> None:
+def test_a_point_that_counted_nothing_gives_no_slope() -> None:
     means = 1 / SIZES
     means[-1] = 0.0
     covariance = Covariance((0.01 * means) ** 2)

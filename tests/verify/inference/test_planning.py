@@ -20,7 +20,7 @@ DEMAND = Demand(margin=0.05, level=0.005, power=0.95)
 
 
 def counts(sizes: np.ndarray, form: Form) -> float:
-    """Counts a cell of a rare event: one over the squared relative error."""
+    """Counts a point of a rare event: one over the squared relative error."""
     return required_relative_error(sizes, DEMAND, form, -1.0) ** -2
 
 

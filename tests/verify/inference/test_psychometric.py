@@ -12,7 +12,7 @@ from theorycheck.inference.covariance import Covariance
 from theorycheck.inference.glm import Link
 from theorycheck.inference.psychometric import (
     Means,
-    NoCrossingError,
+    NoThresholdError,
     Proportions,
     fieller_limits,
     fit_curve,
@@ -43,7 +43,7 @@ def test_limits_of_planted_logistic_curves_cover_without_bias(level: float, tria
     ]
     missed = sum(not fit.lower <= TRUTH <= fit.upper for fit in fits)
     shifted = sum(not fit.lower <= TRUTH + 0.4 <= fit.upper for fit in fits)
-    errors = np.array([fit.log_crossing - TRUTH for fit in fits])
+    errors = np.array([fit.log_threshold - TRUTH for fit in fits])
     assert missed <= MOST_MISSED
     assert shifted > 0.8 * RUNS
     assert abs(errors.mean()) < 0.25 * errors.std()
@@ -54,14 +54,14 @@ def test_means_cross_by_their_own_likelihood() -> None:
     rng = np.random.default_rng(7)
     truth = 0.2 * GRID**1.5 / (1 + 0.001 * GRID)
     level = float(np.interp(30.0, GRID, truth))
-    crossing = brentq(lambda n: 0.2 * n**1.5 / (1 + 0.001 * n) - level, 8, 128)
+    threshold = brentq(lambda n: 0.2 * n**1.5 / (1 + 0.001 * n) - level, 8, 128)
     missed = 0
     for _ in range(100):
         noisy = Means(
             means=truth * (1 + 0.05 * rng.standard_normal(7)), covariance=Covariance((0.05 * truth) ** 2)
         )
         fit = fit_curve(GRID, noisy, level, alpha=0.01)
-        missed += not fit.lower <= math.log(crossing) <= fit.upper
+        missed += not fit.lower <= math.log(threshold) <= fit.upper
     assert missed <= stats.binom.isf(1e-4, 100, 0.01)
 
 
@@ -107,9 +107,9 @@ def test_limits_of_a_few_curves_cover_and_a_shifted_level_is_excluded() -> None:
         ([48.0, 52, 47, 53, 48, 50, 53], "too noisy"),
     ],
 )
-def test_what_gives_no_crossing_says_why(counts: list[float], message: str) -> None:
+def test_what_gives_no_threshold_says_why(counts: list[float], message: str) -> None:
     data = Proportions(counts=np.array(counts), trials=np.full(7, 100.0))
-    with pytest.raises(NoCrossingError, match=message):
+    with pytest.raises(NoThresholdError, match=message):
         fit_curve(GRID, data, 0.5, alpha=0.01)
 
 
@@ -151,7 +151,7 @@ def test_a_surface_in_two_variables_and_with_shared_draws() -> None:
         fit_surface(n, np.log(np.column_stack([d, d])), Proportions(counts=p, trials=trials), 0.5, alpha=0.01)
 
 
-def test_a_grid_takes_distinct_integers_around_the_crossing() -> None:
+def test_a_grid_takes_distinct_integers_around_the_threshold() -> None:
     small = place_grid(1, 3, (0.01, 0.9), 0.5, link=Link.LOGIT)
     assert small.size == np.unique(small).size == 6
     assert small.min() >= 1
@@ -184,7 +184,9 @@ def two_stages(rng: np.random.Generator, level: float, total: int) -> float:
     points = sorted(counts)
     k, m = (np.array(column) for column in zip(*(counts[a] for a in points), strict=True))
     assert m.sum() <= total
-    return fit_curve(np.array(points, float), Proportions(counts=k, trials=m), level, alpha=0.01).log_crossing
+    return fit_curve(
+        np.array(points, float), Proportions(counts=k, trials=m), level, alpha=0.01
+    ).log_threshold
 
 
 def bisection(rng: np.random.Generator, level: float, total: int) -> float:

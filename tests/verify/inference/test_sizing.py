@@ -1,4 +1,4 @@
-"""The planned cell error decides planted laws with the planned power, and twice the error does not."""
+"""The planned point error decides planted laws with the planned power, and twice the error does not."""
 
 from __future__ import annotations
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from theorycheck.inference.covariance import Covariance
-from theorycheck.inference.crossing import crossing
 from theorycheck.inference.intervals import two_sided_quantile
-from theorycheck.inference.psychometric import CurveFit, NoCrossingError, Proportions, fit_curve
+from theorycheck.inference.psychometric import CurveFit, NoThresholdError, Proportions, fit_curve
+from theorycheck.inference.threshold import threshold
 from theorycheck.reduction import spread_of_proportions
 
 TRUE = 100.0
@@ -33,20 +33,20 @@ def cross(failed: np.ndarray, sizes: np.ndarray) -> CurveFit:
     return fit_curve(sizes, Proportions(counts=counts, trials=total, covariance=spread), 0.5, alpha=LEVEL)
 
 
-def crossings(sizes: np.ndarray, trials: int, runs: int) -> list[CurveFit]:
+def thresholds(sizes: np.ndarray, trials: int, runs: int) -> list[CurveFit]:
     """The thresholds of the runs that give one."""
     rng, found = np.random.default_rng(26), []
     for _ in range(runs):
         try:
             found.append(cross(draw(rng, sizes, trials), sizes))
-        except NoCrossingError:
+        except NoThresholdError:
             continue
     return found
 
 
 @pytest.mark.parametrize(("sizes", "trials"), [(CLOSE, 16), (CLOSE, 64), (COARSE, 16), (COARSE, 64)])
 def test_limits_hold_the_threshold_at_few_trials(sizes: np.ndarray, trials: int) -> None:
-    fits = crossings(sizes, trials, 200)
+    fits = thresholds(sizes, trials, 200)
     inside = np.array([fit.lower <= np.log(TRUE) <= fit.upper for fit in fits])
     assert len(fits) >= 40
     assert inside.mean() >= 1 - LEVEL - 3 * np.sqrt(LEVEL / len(fits))
@@ -55,13 +55,13 @@ def test_limits_hold_the_threshold_at_few_trials(sizes: np.ndarray, trials: int)
 
 @pytest.mark.parametrize("trials", [16, 64])
 def test_thresholds_of_few_trials_have_no_bias(trials: int) -> None:
-    found = np.array([fit.log_crossing for fit in crossings(CLOSE, trials, 300)])
+    found = np.array([fit.log_threshold for fit in thresholds(CLOSE, trials, 300)])
     z = (found.mean() - np.log(TRUE)) / (found.std() / np.sqrt(found.size))
     assert abs(z) <= 3.5
 
 
 def test_a_grid_that_steps_over_the_transition_tells_only_between_which_sizes_it_lies() -> None:
-    for fit in crossings(STEPPED_OVER, 64, 30):
+    for fit in thresholds(STEPPED_OVER, 64, 30):
         assert fit.stderr >= np.log(2) / np.sqrt(12)
 
 
@@ -71,7 +71,7 @@ def test_a_cubic_through_proportions_misses_where_the_curve_is_steep() -> None:
     for _ in range(runs):
         failed = draw(rng, COARSE, 256)
         covariance = np.cov(failed.T) / 256
-        value, gradient, _ = crossing(COARSE, failed.mean(axis=0) + 1e-9, covariance, 0.5)
+        value, gradient, _ = threshold(COARSE, failed.mean(axis=0) + 1e-9, covariance, 0.5)
         stderr = np.sqrt(gradient @ covariance @ gradient)
         misses += abs(value - TRUE) > two_sided_quantile(LEVEL) * stderr
     assert misses >= 10

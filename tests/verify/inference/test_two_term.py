@@ -56,7 +56,7 @@ def test_the_fit_is_that_of_lmfit_from_the_truth() -> None:
     assert ours.fit.dof == 77
 
 
-def test_an_error_of_scale_that_all_cells_share_widens_amplitudes_and_no_exponent() -> None:
+def test_an_error_of_scale_that_all_points_share_widens_amplitudes_and_no_exponent() -> None:
     variances = (RELATIVE * MEAN) ** 2
     plain, full, shared = (
         fit_terms(TERMS, TermData(means=MEAN, covariance=Covariance(c))).fit
@@ -129,7 +129,7 @@ def test_counts_are_fitted_by_their_likelihood() -> None:
     assert fit.fit.p_value > 1e-3
 
 
-def test_three_terms_and_many_cells_are_found_without_a_matrix() -> None:
+def test_three_terms_and_many_points_are_found_without_a_matrix() -> None:
     rng = np.random.default_rng(29)
     x = rng.uniform(0, 6, 12_000)
     terms = tuple(
@@ -145,9 +145,9 @@ def test_three_terms_and_many_cells_are_found_without_a_matrix() -> None:
     assert fit.fit.p_value > 1e-3
 
 
-def test_too_few_cells_are_refused() -> None:
+def test_too_few_points_are_refused() -> None:
     few = tuple(
         Term(design=np.ones((3, 1)), offset=np.zeros(3), center=np.ones(1), spread=np.ones(1)) for _ in "ab"
     )
-    with pytest.raises(ValueError, match="4 parameters, but there are 3 cells"):
+    with pytest.raises(ValueError, match="4 parameters, but there are 3 points"):
         fit_terms(few, TermData(means=np.ones(3), covariance=Covariance(np.ones(3))))

@@ -10,20 +10,20 @@ import pytest
 from theorycheck.document import (
     Alternative,
     Axis,
-    CellRecord,
     ClaimRecord,
     Comparison,
     DerivationRecord,
     Document,
     Edge,
     Exponent,
-    FigureCell,
+    FigurePoint,
     FigureRecord,
     Fit,
     Formulas,
     Guide,
     LocalExponent,
     Outcome,
+    PointRecord,
     Scope,
     StatementRecord,
     StepRecord,
@@ -151,7 +151,7 @@ def claim(claim_id: str, statement: str, **more: Any) -> ClaimRecord:
         "rates": {},
         "alternatives": [],
         "fit": None,
-        "cells": [],
+        "points": [],
         "severity": "major",
         "tags": [],
         "triangle": triangle(Edge.AGREES, Edge.AGREES, Edge.AGREES),
@@ -187,10 +187,10 @@ def scope(grid: dict[str, Any], **more: Any) -> Scope:
     return Scope(grid={name: list(values) for name, values in grid.items()}, **(given | more))
 
 
-def triangle(symbolic: Edge, inference: Edge, cells: Edge) -> Triangle:
+def triangle(symbolic: Edge, inference: Edge, points: Edge) -> Triangle:
     """The three comparisons with a sentence each."""
     words = {
-        Edge.AGREES: "agree in every cell and in the exponent",
+        Edge.AGREES: "agree in every point and in the exponent",
         Edge.BOUND: "differ by a factor that grows, in the claimed direction",
         Edge.DIFFERS: "differ: the exponent interval lies outside the margin",
         Edge.OPEN: "are not yet told apart at this level",
@@ -199,22 +199,22 @@ def triangle(symbolic: Edge, inference: Edge, cells: Edge) -> Triangle:
     return Triangle(
         symbolic=Comparison(outcome=symbolic, sentence=f"Claimed and derived {words[symbolic]}."),
         inference=Comparison(outcome=inference, sentence=f"Claimed and measured {words[inference]}."),
-        cells=Comparison(outcome=cells, sentence=f"Derived and measured {words[cells]}."),
+        points=Comparison(outcome=points, sentence=f"Derived and measured {words[points]}."),
     )
 
 
-def cell(
+def point(
     at: dict[str, Any],
     truth: float,
     *,
     relative: float,
     claimed: float | None,
     wobble: float = 0.3,
-) -> CellRecord:
-    """A measured cell `wobble` standard errors beside the truth."""
+) -> PointRecord:
+    """A measured point `wobble` standard errors beside the truth."""
     stderr = abs(truth) * relative
     mean = truth + wobble * stderr
-    return CellRecord(
+    return PointRecord(
         at=at,
         mean=mean,
         stderr=stderr,
@@ -273,8 +273,8 @@ def _derivation(latex: str, status: str = "derived") -> DerivationRecord:
 
 def _noise_claims() -> list[ClaimRecord]:
     grid = {"n": (9, 33, 129, 513), "d_k": (16, 64), "d_v": (16, 64)}
-    cells = [
-        cell(
+    points = [
+        point(
             {"n": n, "d_k": d_k, "d_v": d_v},
             (n - 1) / d_k,
             relative=0.003,
@@ -283,17 +283,17 @@ def _noise_claims() -> list[ClaimRecord]:
         )
         for n, d_k, d_v in itertools.product(*grid.values())
     ]
-    return [_noise_power(grid, cells), _tail_bound(), _starved()]
+    return [_noise_power(grid, points), _tail_bound(), _starved()]
 
 
-def _noise_power(grid: dict[str, Any], cells: list[CellRecord]) -> ClaimRecord:
+def _noise_power(grid: dict[str, Any], points: list[PointRecord]) -> ClaimRecord:
     return claim(
         "conditioning.noise_power",
         "S1",
         interpretation=r"mean over keys and values, $\mathbb{E}\,|\eta|^2 = (n-1)/d_k$",
         tight="yes",
-        summary="The mean noise power is (n - 1)/d_k in all 16 cells within 0.05.",
-        cells=cells,
+        summary="The mean noise power is (n - 1)/d_k in all 16 points within 0.05.",
+        points=points,
         scope=scope(grid),
         formulas=Formulas(
             claimed="(n - 1)/d_k",
@@ -309,12 +309,12 @@ def _noise_power(grid: dict[str, Any], cells: list[CellRecord]) -> ClaimRecord:
 
 def _tail_bound() -> ClaimRecord:
     grid = {"d_k": (16, 64, 256), "t": (0.1, 0.3, 0.6)}
-    cells = []
+    points = []
     for d_k, t in itertools.product(*grid.values()):
         bound, truth = 2 * math.exp(-d_k * t * t / 2), math.erfc(t * math.sqrt(d_k / 2))
-        record = cell({"d_k": d_k, "t": t}, truth, relative=0.02, claimed=bound)
+        record = point({"d_k": d_k, "t": t}, truth, relative=0.02, claimed=bound)
         if truth < 1e-5:
-            record = CellRecord(
+            record = PointRecord(
                 at=record.at,
                 mean=0.0,
                 stderr=0.0,
@@ -324,7 +324,7 @@ def _tail_bound() -> ClaimRecord:
                 claimed=bound,
                 derived=truth,
             )
-        cells.append(record)
+        points.append(record)
     return claim(
         "conditioning.key_overlap_tail_bound",
         "S1",
@@ -332,9 +332,9 @@ def _tail_bound() -> ClaimRecord:
         relation="at_most",
         verdict=Outcome.BOUND_ONLY,
         tight="no",
-        cells=cells,
+        points=points,
         scope=scope(grid),
-        summary="The bound holds in every cell that is not vacuous, and is not tight.",
+        summary="The bound holds in every point that is not vacuous, and is not tight.",
         triangle=triangle(Edge.BOUND, Edge.BOUND, Edge.AGREES),
         formulas=Formulas(
             claimed="2*exp(-d_k*t**2/2)",
@@ -349,8 +349,8 @@ def _tail_bound() -> ClaimRecord:
 
 def _starved() -> ClaimRecord:
     grid = {"n": (3, 5), "d_v": (4, 8)}
-    cells = [
-        cell(
+    points = [
+        point(
             {"n": n, "d_v": v},
             (n - 1) / (16 * v),
             relative=0.4,
@@ -366,7 +366,7 @@ def _starved() -> ClaimRecord:
         verdict=Outcome.INCONCLUSIVE,
         holds="undecided",
         basis="statistics",
-        cells=cells,
+        points=points,
         summary="The intervals are wider than the margin.",
         triangle=triangle(Edge.NOT_MADE, Edge.OPEN, Edge.OPEN),
         scope=scope(grid, missing="about 400 times as many draws", rounds=1, cut_by_budget=True),
@@ -444,16 +444,16 @@ def _capacity(name: str, bound_type: str) -> ClaimRecord:
             dof=3,
             p_value=0.3324,
         ),
-        cells=[
-            cell({"d_k": d}, truth[d], relative=0.004, claimed=claimed[d], wobble=math.cos(d)) for d in SIZES
+        points=[
+            point({"d_k": d}, truth[d], relative=0.004, claimed=claimed[d], wobble=math.cos(d)) for d in SIZES
         ],
         scope=scope({"d_k": SIZES}),
     )
 
 
 def _guarantee() -> ClaimRecord:
-    cells = [
-        CellRecord(
+    points = [
+        PointRecord(
             at={"d_k": d},
             mean=d + 1.0,
             stderr=None,
@@ -474,7 +474,7 @@ def _guarantee() -> ClaimRecord:
         role="charitable",
         interpretation="what Markov's inequality and the union bound promise for all n items with "
         "probability 1/2",
-        cells=cells,
+        points=points,
         summary="The guarantee holds and is loose by a factor that grows with d_k.",
         scope=scope({"d_k": SIZES}),
         triangle=triangle(Edge.AGREES, Edge.BOUND, Edge.BOUND),
@@ -513,7 +513,7 @@ def _identity() -> ClaimRecord:
     )
 
 
-def figure(name: str, cells: list[FigureCell], **more: Any) -> FigureRecord:
+def figure(name: str, points: list[FigurePoint], **more: Any) -> FigureRecord:
     """A figure record with unremarkable defaults."""
     given: dict[str, Any] = {
         "topic": "conditioning",
@@ -530,13 +530,13 @@ def figure(name: str, cells: list[FigureCell], **more: Any) -> FigureRecord:
         "guides": [],
         "blocks": 4,
     }
-    return FigureRecord(id=f"conditioning.figure.{name}", cells=cells, **(given | more))
+    return FigureRecord(id=f"conditioning.figure.{name}", points=points, **(given | more))
 
 
-def figure_cell(at: dict[str, Any], mean: float, series: Any = None, *, exact: bool = False) -> FigureCell:
+def figure_point(at: dict[str, Any], mean: float, series: Any = None, *, exact: bool = False) -> FigurePoint:
     """A number of a figure with an error of a tenth, or an error bound."""
     stderr, bound = (None, 1e-15) if exact else (0.1 * mean, None)
-    return FigureCell(at=at, series=series, mean=mean, stderr=stderr, error_bound=bound, trials=64)
+    return FigurePoint(at=at, series=series, mean=mean, stderr=stderr, error_bound=bound, trials=64)
 
 
 def figure_of_curves() -> FigureRecord:
@@ -544,7 +544,7 @@ def figure_of_curves() -> FigureRecord:
     sizes = (16, 64, 256)
     return figure(
         "curves",
-        [figure_cell({"d_k": d, "n": n}, n / d, n) for n in (2, 8) for d in sizes],
+        [figure_point({"d_k": d, "n": n}, n / d, n) for n in (2, 8) for d in sizes],
         drawing=Drawing.CURVES,
         series="n",
         place="Figure 2",
@@ -560,7 +560,7 @@ def figure_of_tiles() -> FigureRecord:
     """A map of shares with a boundary, beside no claim."""
     return figure(
         "tiles",
-        [figure_cell({"d_k": d, "n": n}, n / (n + d)) for n in (4, 8, 16) for d in (8, 16)],
+        [figure_point({"d_k": d, "n": n}, n / (n + d)) for n in (4, 8, 16) for d in (8, 16)],
         drawing=Drawing.HEAT_MAP,
         y=Axis(name="n", log=True),
         guides=[Guide(name="n = d_k", law="d_k", latex="d_{k}", series=None, points=[(8, 8), (16, 16)])],
@@ -572,7 +572,7 @@ def figure_of_dots() -> FigureRecord:
     return figure(
         "dots",
         [
-            figure_cell({"d_k": d}, value, series)
+            figure_point({"d_k": d}, value, series)
             for d in (8, 16, 32)
             for series, value in (("signal", 1.0 + 1 / d), ("noise", 2.0 / d), ("share", 1 / d))
         ],

@@ -42,11 +42,11 @@ def test_words_are_listed_as_in_a_sentence() -> None:
 
 def test_equal_formulas_share_a_column_and_absent_ones_have_none(document: Document) -> None:
     claim = document.claims[0]
-    moved = msgspec.structs.replace(claim.cells[0], claimed=0.75)
-    alone = [msgspec.structs.replace(cell, derived=None) for cell in claim.cells]
+    moved = msgspec.structs.replace(claim.points[0], claimed=0.75)
+    alone = [msgspec.structs.replace(point, derived=None) for point in claim.points]
     assert formula_columns(claim) == {"derived": "claimed and derived"}
-    assert list(formula_columns(msgspec.structs.replace(claim, cells=[moved, *claim.cells[1:]]))) == [
+    assert list(formula_columns(msgspec.structs.replace(claim, points=[moved, *claim.points[1:]]))) == [
         "claimed",
         "derived",
     ]
-    assert list(formula_columns(msgspec.structs.replace(claim, cells=alone))) == ["claimed"]
+    assert list(formula_columns(msgspec.structs.replace(claim, points=alone))) == ["claimed"]

@@ -112,7 +112,9 @@ def invented(page: str, document: Document) -> list[str]:
     digits = {part for leaf in known if isinstance(leaf, str) for part in NUMERAL.findall(leaf)}
     digits |= {part for number in numbers for text in roundings(number) for part in NUMERAL.findall(text)}
     # The slack of a bound is told as the ratios that its drawing shows.
-    ratios = (cell.mean / cell.claimed for claim in document.claims for cell in claim.cells if cell.claimed)
+    ratios = (
+        point.mean / point.claimed for claim in document.claims for point in claim.points if point.claimed
+    )
     digits |= {part for ratio in ratios for text in roundings(ratio) for part in NUMERAL.findall(text)}
     tallies = [*Counter(claim.verdict for claim in document.claims).values(), len(document.statements)]
     digits |= {
@@ -121,7 +123,7 @@ def invented(page: str, document: Document) -> list[str]:
             *tallies,
             len(document.claims),
             1,
-            *(len(claim.cells) for claim in document.claims),
+            *(len(claim.points) for claim in document.claims),
         )
     }
     reader = read(page)
@@ -181,7 +183,7 @@ def hostile(document: Document) -> Document:
 
     def poisoned(value: Any, key: str = "") -> Any:
         if isinstance(value, dict):
-            # The axes of a figure name what its cells are told by.
+            # The axes of a figure name what its points are told by.
             if key in {"x", "y"}:
                 return value
             return {name: poisoned(item, name) for name, item in value.items()}
@@ -295,7 +297,7 @@ def card(page: str, claim_id: str) -> str:
     return next(article for article in articles if f' id="{claim_id}"' in article)
 
 
-def test_bound_types_with_equal_evidence_show_figure_cells_and_derivation_once(page: str) -> None:
+def test_bound_types_with_equal_evidence_show_figure_points_and_derivation_once(page: str) -> None:
     name = "conditioning.capacity.mean_noise"
     first, second = card(page, f"{name}.omega"), card(page, f"{name}.theta")
     for part in ('class="plot"', 'class="derivation"', "Settings:"):
@@ -367,12 +369,12 @@ def test_nothing_of_the_one_page_is_lost_on_the_three(page: str, pages: dict[str
         r"<table.*?</table>",
         r"<pre.*?</pre>",
         r'aria-label="[^"]*" viewBox="[^"]*"',
-        r"<summary>(?:Cells|Local).*?</summary>",
+        r"<summary>(?:Points|Local).*?</summary>",
         r'<p class="summary">.*?</p>',
     ):
         assert shown(page, pattern)
         assert shown(page, pattern) - shown(together, pattern) == Counter(), pattern
-    assert not shown(pages["t.html"], "<summary>(?:Cells|Local|Scope|Derivation)")
+    assert not shown(pages["t.html"], "<summary>(?:Points|Local|Scope|Derivation)")
 
 
 def test_a_primary_interpretation_is_drawn_beside_its_claim(
@@ -418,10 +420,12 @@ def test_what_drawings_show_alike_is_written_once(document: Document) -> None:
     assert "<!--" not in page
 
 
-def test_a_bound_type_with_other_cells_shows_its_own_figure(document: Document) -> None:
+def test_a_bound_type_with_other_points_shows_its_own_figure(document: Document) -> None:
     name = "conditioning.capacity.mean_noise"
     claims = [claim for claim in document.claims if claim.id.startswith(name)]
-    fewer = [msgspec.structs.replace(c, cells=c.cells[:-1]) if c.bound_type == "Theta" else c for c in claims]
+    fewer = [
+        msgspec.structs.replace(c, points=c.points[:-1]) if c.bound_type == "Theta" else c for c in claims
+    ]
     own = card(html(msgspec.structs.replace(document, claims=fewer)), f"{name}.theta")
     assert 'class="plot"' in own
     assert "Settings:" in own

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 import msgspec
 import pytest
-from theorycheck.document import Axis, Document, FigureCell, FigureRecord, Guide
+from theorycheck.document import Axis, Document, FigurePoint, FigureRecord, Guide
 from theorycheck.figure import Drawing
 from theorycheck.report import gallery, html, markdown
 from theorycheck.report.gallery import guide_name, table
@@ -26,9 +26,9 @@ def page(document: Document) -> str:
 
 
 def changed(figure: FigureRecord, factor: float) -> FigureRecord:
-    first, *others = figure.cells
+    first, *others = figure.points
     return msgspec.structs.replace(
-        figure, cells=[msgspec.structs.replace(first, mean=factor * first.mean), *others]
+        figure, points=[msgspec.structs.replace(first, mean=factor * first.mean), *others]
     )
 
 
@@ -51,10 +51,10 @@ def test_curves_have_a_band_a_line_and_a_mark_each_and_dashed_guides(by_kind) ->
 
 def test_exact_values_have_no_band(by_kind) -> None:
     exact = [
-        FigureCell(at={"d_k": d}, series=None, mean=1 / d, stderr=None, error_bound=1e-16, trials=0)
+        FigurePoint(at={"d_k": d}, series=None, mean=1 / d, stderr=None, error_bound=1e-16, trials=0)
         for d in (8, 16)
     ]
-    figure = msgspec.structs.replace(by_kind[Drawing.CURVES], cells=exact, series=None, guides=[])
+    figure = msgspec.structs.replace(by_kind[Drawing.CURVES], points=exact, series=None, guides=[])
     assert 'class="band"' not in illustration(figure)
 
 
@@ -62,10 +62,10 @@ def test_tiles_tell_their_numbers_and_keep_their_order(by_kind) -> None:
     figure = by_kind[Drawing.HEAT_MAP]
     drawn = illustration(figure)
     tiles = re.findall(r'fill-opacity="([\d.]+)"><title>([^<]*)</title>', drawn)
-    assert len(tiles) == len(figure.cells)
+    assert len(tiles) == len(figure.points)
     assert "d_k = 8, n = 4: 0.333 ± 0.033" in {told for _, told in tiles}
     strengths = [float(strength) for strength, _ in tiles]
-    assert strengths == pytest.approx([cell.mean for cell in figure.cells], abs=0.006)
+    assert strengths == pytest.approx([point.mean for point in figure.points], abs=0.006)
 
 
 def test_axes_of_a_map_name_the_sizes_of_the_grid(by_kind) -> None:
@@ -97,8 +97,8 @@ def test_dots_stand_at_their_components(by_kind) -> None:
 
 def test_hostile_names_of_lines_stay_text(by_kind) -> None:
     figure = by_kind[Drawing.CURVES]
-    cells = [msgspec.structs.replace(cell, series='<b a="') for cell in figure.cells]
-    drawn = illustration(msgspec.structs.replace(figure, cells=cells, guides=[]))
+    points = [msgspec.structs.replace(point, series='<b a="') for point in figure.points]
+    drawn = illustration(msgspec.structs.replace(figure, points=points, guides=[]))
     assert "<b" not in drawn
     assert "&lt;b a=&quot;" in drawn
 
@@ -133,14 +133,16 @@ def test_tables_hold_every_number_at_its_place(by_kind) -> None:
     assert (curves.corner, curves.across, curves.columns) == ("d_k", "n", (2, 8))
     assert [row for row, _ in curves.rows] == [16, 64, 256]
     assert all(
-        cell.at == {"d_k": row, "n": n}
-        for row, cells in curves.rows
-        for n, cell in zip((2, 8), cells, strict=True)
+        point.at == {"d_k": row, "n": n}
+        for row, points in curves.rows
+        for n, point in zip((2, 8), points, strict=True)
     )
     assert [row for row, _ in tiles.rows] == [16, 8, 4]
     assert (tiles.columns, dots.columns) == ((8, 16), ("signal", "noise", "share"))
     for kind, found in zip(Drawing, (curves, tiles, dots), strict=True):
-        assert sum(cell is not None for _, cells in found.rows for cell in cells) == len(by_kind[kind].cells)
+        assert sum(point is not None for _, points in found.rows for point in points) == len(
+            by_kind[kind].points
+        )
 
 
 def test_the_markdown_twin_has_captions_and_tables(document) -> None:

@@ -70,7 +70,7 @@ def test_claims_that_differ_in_bound_type_only_are_one_interpretation(document: 
     ]
 
 
-def test_bound_types_with_the_same_cells_and_derivation_show_them_once(document: Document) -> None:
+def test_bound_types_with_the_same_points_and_derivation_show_them_once(document: Document) -> None:
     first, *others = findings(document)[0].interpretations[0].cards
     assert first.shared == []
     assert [card.shared for card in others] == [
@@ -79,10 +79,10 @@ def test_bound_types_with_the_same_cells_and_derivation_show_them_once(document:
     ]
 
 
-def test_a_bound_type_with_other_cells_keeps_its_own_evidence(document: Document) -> None:
+def test_a_bound_type_with_other_points_keeps_its_own_evidence(document: Document) -> None:
     interpretation = findings(document)[0].interpretations[0]
     upper = interpretation.by_bound_type[BoundType.O]
-    fewer = msgspec.structs.replace(upper, cells=upper.cells[:-1])
+    fewer = msgspec.structs.replace(upper, points=upper.points[:-1])
     otherwise = msgspec.structs.replace(
         upper, derivation=msgspec.structs.replace(upper.derivation, chain=upper.derivation.chain[:-1])
     )

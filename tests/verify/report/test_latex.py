@@ -12,12 +12,12 @@ from unittest import mock
 import msgspec
 import pytest
 from theorycheck import cli, output
-from theorycheck.document import CellRecord, Document, Record
+from theorycheck.document import Document, PointRecord, Record
 from theorycheck.errors import UsageError
 from theorycheck.figure import Drawing
 from theorycheck.report import latex_files, tex_formulas, tex_text
 from theorycheck.report.illustrations import illustration
-from theorycheck.report.latex import cell_name, numbers, proofs, select
+from theorycheck.report.latex import numbers, point_name, proofs, select
 from theorycheck.report.pdf import pdf
 from theorycheck.report.svg import UNITS
 
@@ -214,7 +214,7 @@ def test_every_claim_has_its_row_and_its_numbers(pages, document) -> None:
     assert pages["claims.tex"].count(r" \\[2pt]") == len(document.claims)
     for claim in document.claims:
         assert found[claim.id, "verdict"] == claim.verdict.value
-        assert found[claim.id, "cells"] == str(len(claim.cells))
+        assert found[claim.id, "points"] == str(len(claim.points))
     one = "conditioning.capacity.mean_noise.omega"
     exact = {"": "1.003", ".claimed": "0.5", ".derived": "1", ".low": "0.988", ".interval": "[0.988, 1.018]"}
     assert {end: found[one, f"exponent.d_k{end}"] for end in exact} == exact
@@ -232,33 +232,33 @@ def test_numbers_follow_the_document(document) -> None:
     assert "exponent.d_k.low" not in found
 
 
-def test_every_cell_has_a_name_of_its_own_with_its_numbers(document) -> None:
+def test_every_point_has_a_name_of_its_own_with_its_numbers(document) -> None:
     claim = next(claim for claim in document.claims if claim.id == "conditioning.noise_power")
     found = numbers(claim)
-    cell = next(cell for cell in claim.cells if cell.at == {"n": 33, "d_k": 16, "d_v": 64})
-    stem = "cell.n-33.d_k-16.d_v-64"
-    assert float(found[stem]) == pytest.approx(cell.mean, rel=1e-3)
+    point = next(point for point in claim.points if point.at == {"n": 33, "d_k": 16, "d_v": 64})
+    stem = "point.n-33.d_k-16.d_v-64"
+    assert float(found[stem]) == pytest.approx(point.mean, rel=1e-3)
     assert found[f"{stem}.trials"] == "65536"
     assert found[f"{stem}.claimed"] == "2"
-    assert len({name for name in found if name.endswith(".trials")}) == len(claim.cells)
+    assert len({name for name in found if name.endswith(".trials")}) == len(claim.points)
 
 
-def test_a_cell_keeps_its_name_when_its_claim_has_another_size(document) -> None:
+def test_a_point_keeps_its_name_when_its_claim_has_another_size(document) -> None:
     claim = next(claim for claim in document.claims if claim.id == "conditioning.noise_power")
-    fewer = msgspec.structs.replace(claim, cells=claim.cells[1:])
-    names = [{name for name in numbers(one) if name.startswith("cell.")} for one in (claim, fewer)]
+    fewer = msgspec.structs.replace(claim, points=claim.points[1:])
+    names = [{name for name in numbers(one) if name.startswith("point.")} for one in (claim, fewer)]
     assert names[1] < names[0]
 
 
-def test_values_that_print_alike_are_two_cells() -> None:
-    (one, other) = (cell_at(value) for value in (0.123456, 0.123457))
-    assert cell_name(one, ["x"]) != cell_name(other, ["x"])
-    assert cell_name(cell_at(2.0), ["x"]) == "cell.x-2"
+def test_values_that_print_alike_are_two_points() -> None:
+    (one, other) = (point_at(value) for value in (0.123456, 0.123457))
+    assert point_name(one, ["x"]) != point_name(other, ["x"])
+    assert point_name(point_at(2.0), ["x"]) == "point.x-2"
 
 
-def cell_at(value: float) -> CellRecord:
-    """A cell at one place."""
-    return CellRecord(
+def point_at(value: float) -> PointRecord:
+    """A point at one place."""
+    return PointRecord(
         at={"x": value},
         mean=1.0,
         stderr=0.1,
@@ -271,7 +271,7 @@ def cell_at(value: float) -> CellRecord:
 
 
 def test_names_that_look_alike_are_told_apart(document) -> None:
-    twins = [msgspec.structs.replace(document.claims[0], id=name, cells=[]) for name in ("a b", "a%b")]
+    twins = [msgspec.structs.replace(document.claims[0], id=name, points=[]) for name in ("a b", "a%b")]
     tex = latex_files(msgspec.structs.replace(document, claims=twins, figures=[]))["numbers.tex"].decode()
     assert {name for name, _, _ in SET.findall(tex)} == {"run", "a-b", "a-b-2"}
 
@@ -323,9 +323,9 @@ def test_drawings_are_vectors_of_their_size_without_a_date(document, kind) -> No
     assert size[2:] == pytest.approx(
         [float(part) / UNITS for part in re.search('viewBox="([^"]*)"', svg)[1].split()][2:]
     )
-    first, *others = figure.cells
+    first, *others = figure.points
     changed = [msgspec.structs.replace(first, mean=1.5 * first.mean), *others]
-    assert pdf(illustration(msgspec.structs.replace(figure, cells=changed))) != page
+    assert pdf(illustration(msgspec.structs.replace(figure, points=changed))) != page
 
 
 def strokes(page: bytes) -> bytes:

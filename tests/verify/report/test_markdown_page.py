@@ -11,7 +11,7 @@ from theorycheck.document import Document
 from theorycheck.report import markdown
 from theorycheck.report.markdown_page import code, escape, fenced, formula, prose
 
-CELL = re.compile(r"(?<!\\)\|")
+POINT = re.compile(r"(?<!\\)\|")
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +20,7 @@ def text(document: Document) -> str:
 
 
 def crooked_tables(text: str) -> list[str]:
-    """Rows whose number of cells is not that of their table, and tables glued to a paragraph."""
+    """Rows whose number of points is not that of their table, and tables glued to a paragraph."""
     lines = text.splitlines()
     faults = []
     for above, header, rule, *rows in ([*lines[i : i + 3], *lines[i + 3 :]] for i in range(len(lines) - 2)):
@@ -30,7 +30,7 @@ def crooked_tables(text: str) -> list[str]:
                 if not row.startswith("|"):
                     break
                 table.append(row)
-            faults += [row for row in table if len(CELL.findall(row)) != len(CELL.findall(rule))]
+            faults += [row for row in table if len(POINT.findall(row)) != len(POINT.findall(rule))]
             faults += [above] if above.strip() else []
     return faults
 

@@ -193,7 +193,7 @@ def test_what_is_known_of_the_verifier_stands_on_the_index(document):
         assert "blocks" in page
 
 
-def test_every_row_of_a_section_has_the_cells_of_its_header():
+def test_every_row_of_a_section_has_the_points_of_its_header():
     for section in sections(measured()):
         assert section.rows
         assert {len(row) for row in section.rows} == {len(section.header)}

@@ -1,4 +1,4 @@
-"""Plots draw what the cells say, for every variable, in bounded size."""
+"""Plots draw what the points say, for every variable, in bounded size."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from theorycheck.document import CellRecord, ClaimRecord, Document
+from theorycheck.document import ClaimRecord, Document, PointRecord
 from theorycheck.report.axes import dodge, labelled_sizes, limits, log_label
 from theorycheck.report.drawing import Scale
 from theorycheck.report.plots import plots
@@ -29,10 +29,14 @@ def test_the_variable_with_most_sizes_has_the_drawing(by_id: dict[str, ClaimReco
     assert [plot.variable for plot in plots(claim)] == ["n"]
     assert plots(by_id["conditioning.linearity"]) == ()
     fewer = [
-        cell for cell in claim.cells if cell.at["n"] == 9 or (cell.at["n"] == 33 and cell.at["d_k"] == 16)
+        point
+        for point in claim.points
+        if point.at["n"] == 9 or (point.at["n"] == 33 and point.at["d_k"] == 16)
     ]
-    many = [msgspec.structs.replace(cell, at={**cell.at, "d_v": k}) for k, cell in enumerate(fewer, start=1)]
-    assert [plot.variable for plot in plots(msgspec.structs.replace(claim, cells=many))] == ["d_v"]
+    many = [
+        msgspec.structs.replace(point, at={**point.at, "d_v": k}) for k, point in enumerate(fewer, start=1)
+    ]
+    assert [plot.variable for plot in plots(msgspec.structs.replace(claim, points=many))] == ["d_v"]
 
 
 def test_each_variable_with_local_exponents_has_a_drawing(by_id: dict[str, ClaimRecord]) -> None:
@@ -45,8 +49,8 @@ def test_each_variable_with_local_exponents_has_a_drawing(by_id: dict[str, Claim
 def test_ratios_that_are_one_everywhere_are_not_drawn(by_id: dict[str, ClaimRecord]) -> None:
     claim = by_id["conditioning.noise_power"]
     assert "measured ÷" in plots(claim)[0].svg
-    exact = [msgspec.structs.replace(c, mean=c.derived, ci=(c.derived, c.derived)) for c in claim.cells]
-    (plot,) = plots(msgspec.structs.replace(claim, cells=exact))
+    exact = [msgspec.structs.replace(c, mean=c.derived, ci=(c.derived, c.derived)) for c in claim.points]
+    (plot,) = plots(msgspec.structs.replace(claim, points=exact))
     assert "measured ÷" not in plot.svg
 
 
@@ -96,7 +100,7 @@ def test_a_path_goes_through_its_places_to_a_tenth_of_a_point(places: list[tuple
 
 def test_zero_counts_on_a_log_axis_are_arrows_at_their_upper_limits(by_id: dict[str, ClaimRecord]) -> None:
     claim = by_id["conditioning.key_overlap_tail_bound"]
-    zeros = sum(cell.mean == 0 for cell in claim.cells)
+    zeros = sum(point.mean == 0 for point in claim.points)
     assert zeros
     for plot in plots(claim):
         assert len(drawn(plot.svg.partition("measured ÷")[0], "m-arrow")) == zeros
@@ -105,49 +109,51 @@ def test_zero_counts_on_a_log_axis_are_arrows_at_their_upper_limits(by_id: dict[
 
 def test_an_interval_that_reaches_zero_runs_to_the_axis(by_id: dict[str, ClaimRecord]) -> None:
     claim = by_id["conditioning.capacity.guarantee"]
-    wide = [msgspec.structs.replace(cell, ci=(0.0, cell.mean)) for cell in claim.cells]
-    (plot,) = plots(msgspec.structs.replace(claim, cells=wide))
+    wide = [msgspec.structs.replace(point, ci=(0.0, point.mean)) for point in claim.points]
+    (plot,) = plots(msgspec.structs.replace(claim, points=wide))
     values = plot.svg.partition("measured ÷")[0]
     lower_ends = {y for _, y in drawn(values, "interval")[::2]}
     (axis,) = {y for _, y in drawn(values, "frame")[1:3]}
     assert lower_ends == {axis}
 
 
-def test_cells_that_are_exactly_zero_have_no_drawing(by_id: dict[str, ClaimRecord]) -> None:
+def test_points_that_are_exactly_zero_have_no_drawing(by_id: dict[str, ClaimRecord]) -> None:
     claim = by_id["conditioning.noise_power"]
-    cells = [msgspec.structs.replace(cell, mean=0.0, ci=(0.0, 0.0)) for cell in claim.cells]
-    assert plots(msgspec.structs.replace(claim, cells=cells)) == ()
-    almost = [msgspec.structs.replace(cells[0], ci=(0.0, 0.1)), *cells[1:]]
-    assert len(plots(msgspec.structs.replace(claim, cells=almost))) == 1
+    points = [msgspec.structs.replace(point, mean=0.0, ci=(0.0, 0.0)) for point in claim.points]
+    assert plots(msgspec.structs.replace(claim, points=points)) == ()
+    almost = [msgspec.structs.replace(points[0], ci=(0.0, 0.1)), *points[1:]]
+    assert len(plots(msgspec.structs.replace(claim, points=almost))) == 1
 
 
 def test_a_variable_that_leaves_too_many_series_is_left_out(by_id: dict[str, ClaimRecord]) -> None:
     claim = by_id["conditioning.noise_power"]
-    cells = [
-        msgspec.structs.replace(claim.cells[0], at={"n": n, "d_k": d_k})
+    points = [
+        msgspec.structs.replace(claim.points[0], at={"n": n, "d_k": d_k})
         for n in range(2, 20)
         for d_k in (16, 64)
     ]
-    assert [plot.variable for plot in plots(msgspec.structs.replace(claim, cells=cells))] == ["n"]
-    turned = [msgspec.structs.replace(cell, at={"n": cell.at["d_k"], "d_k": cell.at["n"]}) for cell in cells]
-    assert [plot.variable for plot in plots(msgspec.structs.replace(claim, cells=turned))] == ["d_k"]
+    assert [plot.variable for plot in plots(msgspec.structs.replace(claim, points=points))] == ["n"]
+    turned = [
+        msgspec.structs.replace(point, at={"n": point.at["d_k"], "d_k": point.at["n"]}) for point in points
+    ]
+    assert [plot.variable for plot in plots(msgspec.structs.replace(claim, points=turned))] == ["d_k"]
 
 
 def test_variables_that_go_together_have_one_drawing_of_one_series(by_id: dict[str, ClaimRecord]) -> None:
     claim = by_id["conditioning.noise_power"]
-    cells = [msgspec.structs.replace(claim.cells[0], at={"n": n, "d_k": 2 * n}) for n in (4, 8, 16)]
-    (along_n,) = plots(msgspec.structs.replace(claim, cells=cells))
+    points = [msgspec.structs.replace(claim.points[0], at={"n": n, "d_k": 2 * n}) for n in (4, 8, 16)]
+    (along_n,) = plots(msgspec.structs.replace(claim, points=points))
     assert along_n.variable == "n"
     assert " = 8" not in along_n.svg
-    (apart, *_) = plots(msgspec.structs.replace(claim, cells=[*cells, *claim.cells]))
+    (apart, *_) = plots(msgspec.structs.replace(claim, points=[*points, *claim.points]))
     assert re.findall(r"<text[^>]*>([^<]*)</text>", apart.svg)[-2:] == ["64, 16", "64, 64"]
 
 
 def test_a_moved_mean_moves_its_mark(by_id: dict[str, ClaimRecord]) -> None:
     claim = by_id["conditioning.noise_power"]
-    cells = [msgspec.structs.replace(cell, mean=2 * cell.mean) for cell in claim.cells]
+    points = [msgspec.structs.replace(point, mean=2 * point.mean) for point in claim.points]
     assert plots(claim) == plots(claim)
-    assert plots(claim) != plots(msgspec.structs.replace(claim, cells=cells))
+    assert plots(claim) != plots(msgspec.structs.replace(claim, points=points))
 
 
 def test_zero_counts_and_values_below_zero_are_drawn(
@@ -155,17 +161,17 @@ def test_zero_counts_and_values_below_zero_are_drawn(
 ) -> None:
     claim = by_id["conditioning.noise_power"]
     for mean in (0.0, -1.0):
-        cells = [
-            msgspec.structs.replace(cell, mean=mean, ci=(None, 1.0), claimed=0.0, derived=None)
-            for cell in claim.cells
+        points = [
+            msgspec.structs.replace(point, mean=mean, ci=(None, 1.0), claimed=0.0, derived=None)
+            for point in claim.points
         ]
-        assert len(plots(msgspec.structs.replace(claim, cells=cells))) == 1
+        assert len(plots(msgspec.structs.replace(claim, points=points))) == 1
 
 
 def test_formulas_far_below_the_measured_values_do_not_squeeze_them(by_id: dict[str, ClaimRecord]) -> None:
     claim = by_id["conditioning.noise_power"]
-    sunk = [msgspec.structs.replace(cell, derived=1e-90) for cell in claim.cells]
-    (plot, *_) = plots(msgspec.structs.replace(claim, cells=sunk))
+    sunk = [msgspec.structs.replace(point, derived=1e-90) for point in claim.points]
+    (plot, *_) = plots(msgspec.structs.replace(claim, points=sunk))
     labels = re.findall(r"10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+", plot.svg)
     assert "measured ÷" in plot.svg
     assert not [label for label in labels if "⁻⁹" in label or "⁻⁸" in label]
@@ -174,10 +180,10 @@ def test_formulas_far_below_the_measured_values_do_not_squeeze_them(by_id: dict[
 def test_a_variant_named_by_a_word_is_a_series(by_id: dict[str, ClaimRecord]) -> None:
     claim = by_id["conditioning.capacity.guarantee"]
 
-    def under(law: str) -> list[CellRecord]:
-        return [msgspec.structs.replace(cell, at={**cell.at, "law": law}) for cell in claim.cells]
+    def under(law: str) -> list[PointRecord]:
+        return [msgspec.structs.replace(point, at={**point.at, "law": law}) for point in claim.points]
 
-    (plot,) = plots(msgspec.structs.replace(claim, cells=under("$phere") + under("<gauss>")))
+    (plot,) = plots(msgspec.structs.replace(claim, points=under("$phere") + under("<gauss>")))
     assert "law = $phere" in plot.svg
     assert "law = &lt;gauss&gt;" in plot.svg
 
@@ -207,12 +213,12 @@ def test_values_of_every_range_have_few_labels_that_differ(
     by_id: dict[str, ClaimRecord], scale: float, power: float
 ) -> None:
     claim = by_id["conditioning.capacity.guarantee"]
-    means = [scale * cell.mean**power for cell in claim.cells]
-    cells = [
-        msgspec.structs.replace(cell, mean=mean, ci=(mean, mean), claimed=None, derived=None)
-        for cell, mean in zip(claim.cells, means, strict=True)
+    means = [scale * point.mean**power for point in claim.points]
+    points = [
+        msgspec.structs.replace(point, mean=mean, ci=(mean, mean), claimed=None, derived=None)
+        for point, mean in zip(claim.points, means, strict=True)
     ]
-    (plot,) = plots(msgspec.structs.replace(claim, cells=cells))
+    (plot,) = plots(msgspec.structs.replace(claim, points=points))
     labels = texts(plot.svg, "end")
     assert 2 <= len(set(labels)) == len(labels) <= 7
 
@@ -251,12 +257,12 @@ def test_an_interval_that_its_mark_covers_is_not_drawn(by_id: dict[str, ClaimRec
     claim = by_id["conditioning.capacity.guarantee"]
 
     def intervals(width: float) -> int:
-        cells = [msgspec.structs.replace(c, ci=(c.mean, c.mean * (1 + width))) for c in claim.cells]
-        (plot,) = plots(msgspec.structs.replace(claim, cells=cells))
+        points = [msgspec.structs.replace(c, ci=(c.mean, c.mean * (1 + width))) for c in claim.points]
+        (plot,) = plots(msgspec.structs.replace(claim, points=points))
         return len(drawn(plot.svg.partition("measured ÷")[0], "interval"))
 
     assert intervals(1e-6) == 0
-    assert intervals(1.0) == 2 * len(claim.cells)
+    assert intervals(1.0) == 2 * len(claim.points)
 
 
 def test_a_part_is_the_same_at_every_height_and_stands_where_it_was_drawn() -> None:

@@ -12,7 +12,7 @@ import sympy as sp
 from theorycheck.claim import BoundType, Claim, Published, Relation, Role, Towards
 from theorycheck.decisions import limit
 from theorycheck.decisions.case import Derived, Verdict
-from theorycheck.evidence import Cell, Evidence
+from theorycheck.evidence import Evidence, Point
 from theorycheck.fit import worded
 from theorycheck.judging import Brief, judge
 from theorycheck.reason import Kind
@@ -41,16 +41,16 @@ def claim(relation: Relation, claimed: str, margin: float = 0.02, **fields: obje
 
 def sampled(means: np.ndarray, errors: np.ndarray | float = 1e-3, sizes: np.ndarray = SIZES) -> Evidence:
     spread = np.broadcast_to(errors, means.shape)
-    cells = [
-        Cell(at={"d": int(n)}, mean=float(x), stderr=float(s), error_bound=None, draws=4_000)
+    points = [
+        Point(at={"d": int(n)}, mean=float(x), stderr=float(s), error_bound=None, draws=4_000)
         for n, x, s in zip(sizes, means, spread, strict=True)
     ]
-    return Evidence.of(cells, np.diag(np.asarray(spread) ** 2))
+    return Evidence.of(points, np.diag(np.asarray(spread) ** 2))
 
 
 def counted(shares: np.ndarray, n_trials: int = 10_000) -> Evidence:
-    cells = [
-        Cell(
+    points = [
+        Point(
             at={"d": int(n)},
             mean=round(p * n_trials) / n_trials,
             stderr=float(np.sqrt(p * (1 - p) / n_trials)),
@@ -60,15 +60,15 @@ def counted(shares: np.ndarray, n_trials: int = 10_000) -> Evidence:
         )
         for n, p in zip(SIZES, shares, strict=True)
     ]
-    return Evidence.of(cells, np.diag([(cell.stderr or 0.0) ** 2 for cell in cells]))
+    return Evidence.of(points, np.diag([(point.stderr or 0.0) ** 2 for point in points]))
 
 
 def computed(means: np.ndarray, error: np.ndarray | float = 1e-12) -> Evidence:
-    cells = [
-        Cell(at={"d": int(n)}, mean=float(x), stderr=None, error_bound=float(e), draws=0)
+    points = [
+        Point(at={"d": int(n)}, mean=float(x), stderr=None, error_bound=float(e), draws=0)
         for n, x, e in zip(SIZES, means, np.broadcast_to(error, means.shape), strict=True)
     ]
-    return Evidence.of(cells, np.zeros((SIZES.size, SIZES.size)))
+    return Evidence.of(points, np.zeros((SIZES.size, SIZES.size)))
 
 
 def known(formula: sp.Expr, relation: str = "=", status: str = "derived", **fields: object) -> Derived:
@@ -293,7 +293,7 @@ def test_every_kind_is_said_by_a_decision_in_every_medium(
     assert set(templates.TEMPLATES) == set(Kind)
     for verdict in (*verdicts(), unsettled(monkeypatch)):
         triangle = verdict.triangle
-        edges = (triangle.symbolic, triangle.inference, triangle.cells)
+        edges = (triangle.symbolic, triangle.inference, triangle.points)
         said = [verdict.summary, *(edge.reason or edge.sentence for edge in edges), verdict.missing]
         for medium in Medium:
             for found in said:

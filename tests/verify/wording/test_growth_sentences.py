@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import sympy as sp
 from theorycheck.claim import BoundType, Claim, Relation, Role
-from theorycheck.evidence import Cell, Evidence
+from theorycheck.evidence import Evidence, Point
 from theorycheck.reason import Kind, Reason
 from theorycheck.theory.notation import symbol
 from theorycheck.verdict import Derived, Verdict, decide
@@ -50,13 +50,13 @@ def claim(
 def table(
     means: object, sizes: tuple[float, ...] = SIZES, error: float | None = 0.002, seed: int = 5
 ) -> Evidence:
-    """Cells of a formula in d; exact where there is no error."""
+    """Points of a formula in d; exact where there is no error."""
     d = np.array(sizes)
     truth = np.asarray(means(d), dtype=np.float64)  # type: ignore[operator]
     rng = np.random.default_rng(seed)
     drawn = truth if error is None else truth * (1 + error * rng.standard_normal(d.size))
-    cells = tuple(
-        Cell(
+    points = tuple(
+        Point(
             at={"d": float(x)},
             mean=float(m),
             stderr=None if error is None else float(error * abs(t)),
@@ -65,7 +65,7 @@ def table(
         )
         for x, m, t in zip(d, drawn, truth, strict=True)
     )
-    return Evidence.of(cells, np.diag([0.0 if error is None else (error * t) ** 2 for t in truth]))
+    return Evidence.of(points, np.diag([0.0 if error is None else (error * t) ** 2 for t in truth]))
 
 
 def derived(
@@ -82,15 +82,15 @@ def derived(
 
 def two_variables(few: tuple[float, ...]) -> Evidence:
     rng = np.random.default_rng(3)
-    cells = []
+    points = []
     for n in few:
         for d in SIZES:
             mean = n / d
-            cells.append(
-                Cell(at={"d": d, "n": n}, mean=mean * (1 + 0.002 * rng.standard_normal()),
+            points.append(
+                Point(at={"d": d, "n": n}, mean=mean * (1 + 0.002 * rng.standard_normal()),
                      stderr=0.002 * mean, error_bound=None, draws=4000)
             )  # fmt: skip
-    return Evidence.of(cells, np.diag([cell.stderr**2 for cell in cells]))
+    return Evidence.of(points, np.diag([point.stderr**2 for point in points]))
 
 
 D = np.array(SIZES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, BoundType, Claim, Crossing, Relation, Role
+from ...claim import Bears, BoundType, Claim, Relation, Role, Threshold
 
 _TOKEN = Claim(
     id="associative_memory.stored_per_token.theta",
@@ -38,7 +38,7 @@ _DISTINCT = replace(
     alternatives=("C*d**2",),
     quantity="stored_failure",
     component="wrong",
-    crossing=Crossing(variable="P", level=0.05, fitted=True),
+    threshold=Threshold(variable="P", level=0.05, fitted=True),
     grid={"f": ("own",)},
     quick_grid={"f": ("own",), "d": (16, 32, 64)},
     margin=0.05,
@@ -230,7 +230,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         alternatives=(),
         quantity="crowded_failure",
-        crossing=None,
+        threshold=None,
         grid={"d": (256,)},
         quick_grid={"d": (256,)},
         margin=0.1,
@@ -254,7 +254,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         alternatives=(),
         quantity="crowded_failure",
-        crossing=None,
+        threshold=None,
         grid={"d": (256,)},
         quick_grid={"d": (256,)},
         margin=0.1,

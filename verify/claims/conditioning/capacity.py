@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import BoundType, Claim, Crossing, Relation, Role
+from ...claim import BoundType, Claim, Relation, Role, Threshold
 
 _POWERS_OF_TWO = (16, 32, 64, 128, 256, 512, 1024, 2048)
 
@@ -21,7 +21,7 @@ _MEAN_NOISE_OMEGA = Claim(
     derivation="capacity_mean_noise",
     quantity="noise_growth_given_keys",
     component="power",
-    crossing=Crossing(variable="n", level=1.0),
+    threshold=Threshold(variable="n", level=1.0),
     grid={"d_k": _POWERS_OF_TWO},
     quick_grid={"d_k": (16, 32, 64, 128, 256)},
     margin=0.05,
@@ -47,7 +47,7 @@ _DISTINCT_OMEGA = replace(
     derivation="capacity_distinct",
     quantity="first_collision",
     component=None,
-    crossing=Crossing(variable="n", level=0.5),
+    threshold=Threshold(variable="n", level=0.5),
     grid={"d_k": (64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768)},
     quick_grid={"d_k": (64, 256, 1024, 4096)},
 )
@@ -74,7 +74,7 @@ _GUARANTEE_OMEGA = replace(
     derivation="capacity_guarantee",
     quantity="total_noise",
     component="total",
-    crossing=Crossing(variable="n", level=0.5),
+    threshold=Threshold(variable="n", level=0.5),
 )
 
 CLAIMS: tuple[Claim, ...] = (

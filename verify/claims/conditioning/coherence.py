@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, BoundType, Claim, Crossing, Relation, Role
+from ...claim import Bears, BoundType, Claim, Relation, Role, Threshold
 
 _WORST_OMEGA = Claim(
     id="conditioning.capacity.coherent_worst.omega",
@@ -25,7 +25,7 @@ _WORST_OMEGA = Claim(
     derivation="coherent_worst_ceiling",
     quantity="worst_coherent_crosstalk_collapsed",
     component="worst",
-    crossing=Crossing(variable="n", level=1.0),
+    threshold=Threshold(variable="n", level=1.0),
     # The largest of n sums exceeds their mean by about (log d_k)^(1/2) d_k^(-1/4) of it, which bends
     # exponents to .53 about d_k = 2^13 and less beyond.
     grid={"d_k": (2**12, 2**14, 2**16, 2**18, 2**20)},
@@ -48,7 +48,7 @@ _WORST_FLOOR = replace(
     alternatives=(),
     derivation="worst_crosstalk_floor",
     quantity="worst_coherent_crosstalk",
-    crossing=None,
+    threshold=None,
     grid={"d_k": (16, 32, 64, 128, 256, 512, 1024, 2048)},
     # With two items the bound is the mean itself, which takes many draws to see.
     quick_grid={"d_k": (16, 64, 256), "n": (3, 5, 8)},
@@ -69,7 +69,7 @@ _COHERENCE_OMEGA = replace(
     derivation="coherence_size_floor",
     quantity="coherence_capacity",
     component=None,
-    crossing=None,
+    threshold=None,
     grid={"tau": (1.0,)},
     quick_grid={},
     up_to_logs=True,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, BoundType, Claim, Crossing, Relation, Role
+from ...claim import Bears, BoundType, Claim, Relation, Role, Threshold
 
 _ISO_ERROR = Claim(
     id="conditioning.design.iso_error_dimension",
@@ -46,7 +46,7 @@ _MEASURED_ONE = replace(
     derivation="error_load_floor",
     quantity="system_failure_collapsed",
     component="fails",
-    crossing=Crossing(variable="n", level=0.1),
+    threshold=Threshold(variable="n", level=0.1),
     grid={"H": (1,), "L": (1,), "d_k": (8, 12, 16, 24, 32)},
     quick_grid={"H": (1,), "L": (1,), "d_k": (8, 12, 16)},
 )

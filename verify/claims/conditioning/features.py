@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, BoundType, Claim, Crossing, Relation, Role
+from ...claim import Bears, BoundType, Claim, Relation, Role, Threshold
 
 _IDENTITY = Claim(
     id="conditioning.feature_capacity.identity.omega",
@@ -24,7 +24,7 @@ _IDENTITY = Claim(
     derivation="capacity_mean_noise",
     quantity="feature_noise_given_keys",
     component="noise",
-    crossing=Crossing(variable="n", level=1.0),
+    threshold=Threshold(variable="n", level=1.0),
     grid={"feature_map": ("identity",), "d_k": (32, 64, 128, 256, 512)},
     quick_grid={"feature_map": ("identity",), "d_k": (32, 64, 128)},
     margin=0.05,
@@ -59,7 +59,7 @@ _POSITIVE_RAW = replace(
     derivation=None,
     quantity="feature_failure",
     component="fails",
-    crossing=Crossing(variable="n", level=0.5),
+    threshold=Threshold(variable="n", level=0.5),
     grid={
         "feature_map": ("positive",),
         "scale": ("unit",),
@@ -88,7 +88,7 @@ _RELU_OVERLAP = replace(
     derivation="relu_overlap_ratio",
     quantity=None,
     component=None,
-    crossing=None,
+    threshold=None,
     grid={},
     quick_grid={},
     margin=0.0,
@@ -131,7 +131,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         quantity="feature_failure",
         component="fails",
-        crossing=Crossing(variable="n", level=0.5),
+        threshold=Threshold(variable="n", level=0.5),
         grid={"feature_map": ("relu",), "centring": ("raw",), "d_k": (16, 32, 64, 128, 256)},
         quick_grid={"feature_map": ("relu",), "centring": ("raw",), "d_k": (16, 32, 64, 128)},
     ),
@@ -143,7 +143,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         quantity="feature_failure",
         component="fails",
-        crossing=Crossing(variable="n", level=0.5),
+        threshold=Threshold(variable="n", level=0.5),
         grid={"feature_map": ("relu",), "centring": ("centred",), "d_k": (16, 32, 64, 128, 256)},
         quick_grid={"feature_map": ("relu",), "centring": ("centred",), "d_k": (16, 32, 64, 128)},
     ),
@@ -381,7 +381,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="(n - 1)*(1 + (d_k - 1)/pi**2)/d_k",
         alternatives=(),
         derivation="feature_noise_relu",
-        crossing=None,
+        threshold=None,
         grid={"feature_map": ("relu",), "centring": ("raw",), "d_k": (32, 64, 128)},
         quick_grid={"feature_map": ("relu",), "centring": ("raw",), "d_k": (32,), "n": (6, 13)},
         margin=0.05,

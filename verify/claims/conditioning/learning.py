@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, BoundType, Claim, Crossing, Relation, Role
+from ...claim import Bears, BoundType, Claim, Relation, Role, Threshold
 
 _HEBB = Claim(
     id="conditioning.hebb.norm",
@@ -66,7 +66,7 @@ _RECENCY = Claim(
     claimed="C*sqrt(d_k)",
     quantity="oja_recency",
     component="success",
-    crossing=Crossing(variable="age", level=0.5),
+    threshold=Threshold(variable="age", level=0.5),
     grid={"values": ("tied",), "d_k": (32, 64, 128, 256, 512)},
     quick_grid={"values": ("tied",), "d_k": (32, 64, 128, 256)},
     margin=0.05,
@@ -353,7 +353,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         quantity="oja_recall",
         component="success",
-        crossing=Crossing(variable="age", level=0.5),
+        threshold=Threshold(variable="age", level=0.5),
         grid={"d_k": (16, 64, 256, 1024), "eta": (1.0,)},
         quick_grid={},
         margin=0.05,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, BoundType, Claim, Crossing, Relation, Role
+from ...claim import Bears, BoundType, Claim, Relation, Role, Threshold
 
 _QUERY = Claim(
     id="conditioning.near_collision.query",
@@ -116,7 +116,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="near_collision_load",
         quantity="near_collision",
         component="pair",
-        crossing=Crossing(variable="n", level=0.5),
+        threshold=Threshold(variable="n", level=0.5),
         grid={"d_k": (4, 8, 12, 16, 20, 24, 28, 32)},
         quick_grid={},
         tags=("near-collision",),

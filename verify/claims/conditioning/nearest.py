@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, BoundType, Claim, Crossing, Relation, Role
+from ...claim import Bears, BoundType, Claim, Relation, Role, Threshold
 
 _ARGMAX_OMEGA = Claim(
     id="conditioning.capacity.argmax.omega",
@@ -22,7 +22,7 @@ _ARGMAX_OMEGA = Claim(
     derivation="capacity_argmax",
     quantity="argmax_error",
     component="error",
-    crossing=Crossing(variable="n", level=0.05),
+    threshold=Threshold(variable="n", level=0.05),
     grid={"values": ("fixed",), "d_k": (16, 32, 64, 128, 256, 512)},
     quick_grid={"values": ("fixed",), "d_k": (16, 32, 64, 128)},
     up_to_logs=True,
@@ -64,7 +64,7 @@ _ARGMAX_ALL_OMEGA = replace(
     derivation="capacity_argmax_all",
     quantity="argmax_failure",
     component="any",
-    crossing=Crossing(variable="n", level=0.5),
+    threshold=Threshold(variable="n", level=0.5),
     quick_grid={"values": ("fixed",), "d_k": (16, 32, 64, 256)},
 )
 _ARGMAX_ALL_TIED_OMEGA = replace(
@@ -91,7 +91,7 @@ _NORMAL_ALTERNATIVES = replace(
     claimed="1 - (1 - erfc(sqrt(d_k*d_v/(2*(n - 1))))/2)**(n - 1)",
     alternatives=(),
     derivation="argmax_failure",
-    crossing=None,
+    threshold=None,
     up_to_logs=False,
     grid={"values": ("tied",), "d_k": (64,)},
     quick_grid={},

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, BoundType, Claim, Crossing, Relation, Role
+from ...claim import Bears, BoundType, Claim, Relation, Role, Threshold
 
 _RMS = Claim(
     id="conditioning.normaliser.rms",
@@ -20,7 +20,7 @@ _RMS = Claim(
     claimed="(n - 1)/d_k",
     derivation="normalised_ceiling",
     quantity="normalised_error_collapsed",
-    crossing=Crossing(variable="t", level=0.5),
+    threshold=Threshold(variable="t", level=0.5),
     grid={"normaliser": ("rms",), "feature_map": ("identity",), "d_k": (32, 64, 128)},
     quick_grid={"normaliser": ("rms",), "feature_map": ("identity",), "d_k": (32, 64)},
     margin=0.1,
@@ -41,7 +41,7 @@ _TAIL = replace(
     alternatives=("C/t",),
     derivation=None,
     quantity="normalised_tail",
-    crossing=None,
+    threshold=None,
     grid={
         "normaliser": ("sum",),
         "feature_map": ("identity",),

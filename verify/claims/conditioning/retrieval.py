@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, BoundType, Claim, Crossing, Relation, Role
+from ...claim import Bears, BoundType, Claim, Relation, Role, Threshold
 
 _QUERY_OMEGA = Claim(
     id="conditioning.capacity.query.omega",
@@ -20,7 +20,7 @@ _QUERY_OMEGA = Claim(
     quantity="query_success",
     component="success",
     functional="complement",
-    crossing=Crossing(variable="n", level=0.1),
+    threshold=Threshold(variable="n", level=0.1),
     grid={"values": ("fixed",), "d_k": (16, 32, 64, 128, 256, 512, 1024, 2048)},
     quick_grid={"values": ("fixed",), "d_k": (32, 64, 128, 512)},
     margin=0.05,
@@ -51,7 +51,7 @@ _ALL_OMEGA = replace(
     derivation="all_items_heuristic",
     quantity="memory_failure",
     component="any",
-    crossing=Crossing(variable="n", level=0.5),
+    threshold=Threshold(variable="n", level=0.5),
     grid={"values": ("fixed",), "d_k": (16, 32, 64, 128, 256, 512, 1024)},
     quick_grid={"values": ("fixed",), "d_k": (16, 32, 64, 128, 256)},
     margin=0.05,
@@ -79,7 +79,7 @@ _UNION_OMEGA = replace(
     quantity="sphere_union_capacity",
     component=None,
     functional="mean",
-    crossing=None,
+    threshold=None,
     grid={"d_k": (256, 2**10, 2**14, 2**18, 2**22, 2**26, 2**30)},
     quick_grid={"d_k": (2**10, 2**18, 2**26, 2**30)},
     tags=("capacity", "answer: Capacity by definition"),
@@ -93,7 +93,7 @@ _QUERY_EXACT_OMEGA = replace(
     quantity="sphere_query_capacity",
     component=None,
     functional="mean",
-    crossing=None,
+    threshold=None,
     grid={"d_k": (48, 64, 128, 256, 512, 1024, 2048)},
     quick_grid={"d_k": (48, 64, 128, 256)},
 )
@@ -111,7 +111,7 @@ _BOUND = replace(
     quantity="sphere_failure",
     component=None,
     functional="mean",
-    crossing=None,
+    threshold=None,
     grid={"d_k": (48, 64, 128, 256, 512, 1024, 2048)},
     quick_grid={"d_k": (48,), "n": (28, 34, 40)},
     margin=0.02,

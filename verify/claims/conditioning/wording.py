@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import BoundType, Claim, Crossing, Relation, Role
+from ...claim import BoundType, Claim, Relation, Role, Threshold
 
 _ERROR_FREE_GUARANTEED = Claim(
     id="conditioning.error_free.guarantee.omega",
@@ -21,7 +21,7 @@ _ERROR_FREE_GUARANTEED = Claim(
     derivation="capacity_guarantee",
     quantity="total_noise",
     component="total",
-    crossing=Crossing(variable="n", level=0.5),
+    threshold=Threshold(variable="n", level=0.5),
     grid={"d_k": (16, 32, 64, 128, 256, 512, 1024, 2048)},
     quick_grid={"d_k": (16, 32, 64, 128, 256)},
     margin=0.05,
@@ -57,7 +57,7 @@ _AVERAGE_MEAN_OMEGA = replace(
     derivation="capacity_mean_noise",
     quantity="noise_growth_given_keys",
     component="power",
-    crossing=Crossing(variable="n", level=1.0),
+    threshold=Threshold(variable="n", level=1.0),
 )
 _AVERAGE_QUERY_OMEGA = replace(
     _AVERAGE_MEAN_OMEGA,
@@ -69,7 +69,7 @@ _AVERAGE_QUERY_OMEGA = replace(
     quantity="query_success",
     component="success",
     functional="complement",
-    crossing=Crossing(variable="n", level=0.1),
+    threshold=Threshold(variable="n", level=0.1),
     grid={"values": ("fixed",), "d_k": (16, 32, 64, 128, 256, 512, 1024, 2048)},
     quick_grid={"values": ("fixed",), "d_k": (32, 64, 128, 512)},
 )
@@ -82,7 +82,7 @@ _AVERAGE_UNSHARED_OMEGA = replace(
     derivation="capacity_unshared",
     quantity="unshared_fraction",
     component="fraction",
-    crossing=Crossing(variable="n", level=0.5),
+    threshold=Threshold(variable="n", level=0.5),
     grid={"d_k": (16, 32, 64, 128, 256, 512, 1024, 2048, 4096)},
     quick_grid={"d_k": (16, 64, 256, 1024)},
 )

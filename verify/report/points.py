@@ -1,4 +1,4 @@
-"""Rows of the tables of cells, as either page writes them: thousands, which templates would be slow at."""
+"""Rows of the tables of points, as either page writes them: thousands, which templates would be slow at."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ class Columns:
 
 def has_errors(claim: ClaimRecord) -> bool:
     """Whether some estimate has a standard error, so that its interval says more than the error."""
-    return any(cell.stderr is not None for cell in claim.cells)
+    return any(point.stderr is not None for point in claim.points)
 
 
 def rows(claim: ClaimRecord, columns: Columns, write: Write) -> Iterator[list[str]]:
     """The cells' rows: coordinates, the measured value, its error, and what else the columns ask for."""
-    for cell in claim.cells:
-        digits = digits_for(cell.mean, cell.stderr)
-        row = [write(cell.at.get(name), None) for name in columns.names]
-        row.append(write(cell.mean, digits))
-        if cell.stderr is not None:
-            row.append(write(cell.stderr, 2))
+    for point in claim.points:
+        digits = digits_for(point.mean, point.stderr)
+        row = [write(point.at.get(name), None) for name in columns.names]
+        row.append(write(point.mean, digits))
+        if point.stderr is not None:
+            row.append(write(point.stderr, 2))
         else:
-            row.append(write(cell.error_bound, 2) + (" (bound)" if columns.drawn else ""))
+            row.append(write(point.error_bound, 2) + (" (bound)" if columns.drawn else ""))
         if columns.drawn:
-            row.append(_interval(cell.ci, digits, write))
-        row += [write(getattr(cell, road), digits) for road in columns.roads]
+            row.append(_interval(point.ci, digits, write))
+        row += [write(getattr(point, road), digits) for road in columns.roads]
         if columns.trials:
-            row.append(write(cell.trials, None))
+            row.append(write(point.trials, None))
         yield row
 
 

@@ -25,7 +25,7 @@ NODES: Final = 4
 MAX_RELATIVE_ERROR: Final = 0.1
 
 
-class CrossingError(ValueError):
+class ThresholdError(ValueError):
     """The means do not give one clear crossing; the message says what would."""
 
 
@@ -41,7 +41,7 @@ class Root(NamedTuple):
         return float(self.gradient @ covariance @ self.gradient) + self.form_error**2 / 12
 
 
-def crossing(
+def threshold(
     coordinates: NDArray[np.float64],
     means: NDArray[np.float64],
     covariance: NDArray[np.float64],
@@ -80,13 +80,13 @@ def bracket(x: NDArray[np.float64], m: NDArray[np.float64], level: float) -> int
     changes = np.flatnonzero(above[1:] != above[:-1])
     if changes.size == 0:
         side = "above" if above[0] else "at or below"
-        raise CrossingError(
+        raise ThresholdError(
             f"The curve never crosses {level:g} between {x[0]:g} and {x[-1]:g}: it stays {side} it. "
             "Extend the grid on the side where it should cross."
         )
     if changes.size > 1:
         places = ", ".join(f"{x[i]:g}..{x[i + 1]:g}" for i in changes)
-        raise CrossingError(
+        raise ThresholdError(
             f"The curve crosses {level:g} {changes.size} times (in {places}), so its threshold is not one "
             "number. More trials are needed, or a narrower grid."
         )
@@ -173,7 +173,7 @@ def _require_precision(found: Root, covariance: Vector) -> None:
     with np.errstate(invalid="ignore"):
         stderr = math.sqrt(max(found.variance(covariance), 0.0))
     if not stderr <= MAX_RELATIVE_ERROR * abs(found.value):
-        raise CrossingError(
+        raise ThresholdError(
             f"The threshold near {found.value:.3g} has standard error {stderr:.2g}, more than a tenth of it: "
             "the means around it are too noisy. More trials are needed."
         )

@@ -1,4 +1,4 @@
-"""Cell by cell: simultaneous intervals, and measured against a formula's values."""
+"""Point by point: simultaneous intervals, and measured against a formula's values."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ INTERPOLATION: Final = 1e-3
 
 
 @dataclass(frozen=True, kw_only=True)
-class CellCheck:
+class PointCheck:
     """Measured against expected values.
 
-    `significant`: they differ at the level, by chi2 or in a cell. `inside`: every simultaneous
-    interval lies within the tolerance. `beyond`: the cells that differ by more than it (Holm). `farthest`
-    is the cell whose interval lies farthest beyond the tolerance, or reaches farthest where none lies beyond.
-    `alike` says which cells would differ, were it certain what none of their draws showed.
+    `significant`: they differ at the level, by chi2 or in a point. `inside`: every simultaneous
+    interval lies within the tolerance. `beyond`: the points that differ by more than it (Holm). `farthest`
+    is the point whose interval lies farthest beyond the tolerance, or reaches farthest where none lies
+    beyond. `alike` says which points would differ, were it certain what none of their draws showed.
     """
 
     chi2: float
@@ -65,12 +65,12 @@ class CellCheck:
 
     @property
     def refutes(self) -> bool:
-        """The difference is beyond the tolerance, in a cell or in all together."""
+        """The difference is beyond the tolerance, in a point or in all together."""
         return bool(self.beyond.any()) or self.beyond_together
 
 
 def simultaneous_limits(case: Case, level: float) -> tuple[Vector, Vector]:
-    """Limits of every cell that hold together (and at every look): binomial, Student, or rigorous."""
+    """Limits of every point that hold together (and at every look): binomial, Student, or rigorous."""
     if case.exact:
         return case.means - case.error_bounds, case.means + case.error_bounds
     count = len(case.means)
@@ -88,20 +88,20 @@ def intervals(case: Case) -> tuple[Bounds, ...]:
     return tuple((float(a), float(b)) for a, b in zip(low, high, strict=True))
 
 
-def compare(case: Case, expected: Vector, tolerance: Vector) -> CellCheck:
-    """Compare every cell with its expected value, `tolerance` being absolute, shape "cells"."""
-    slack = np.minimum(tolerance, (INTERPOLATION if case.claim.crossing else ROUNDING) * np.abs(expected))
+def compare(case: Case, expected: Vector, tolerance: Vector) -> PointCheck:
+    """Compare every point with its expected value, `tolerance` being absolute, shape "points"."""
+    slack = np.minimum(tolerance, (INTERPOLATION if case.claim.threshold else ROUNDING) * np.abs(expected))
     low, high = simultaneous_limits(case, case.level)
     chi2, dof, p_value = goodness(case, expected, slack)
-    cell_p = refuting(case, 2 * np.minimum(p_above(case, expected + slack), p_below(case, expected - slack)))
+    point_p = refuting(case, 2 * np.minimum(p_above(case, expected + slack), p_below(case, expected - slack)))
     outside = np.minimum(p_above(case, expected + tolerance), p_below(case, expected - tolerance))
     half = case.level / 2
     beyond = holm(refuting(case, 2 * outside), half)
-    return CellCheck(
+    return PointCheck(
         chi2=chi2,
         dof=dof,
         p_value=p_value,
-        significant=p_value < half or bool(holm(cell_p, half).any()),
+        significant=p_value < half or bool(holm(point_p, half).any()),
         inside=bool(np.all(low >= expected - tolerance) and np.all(high <= expected + tolerance)),
         beyond=beyond,
         beyond_together=_p_beyond(case, expected, tolerance) < half,
@@ -111,7 +111,7 @@ def compare(case: Case, expected: Vector, tolerance: Vector) -> CellCheck:
 
 
 def _farthest(case: Case, expected: Vector, tolerance: Vector, beyond: NDArray[np.bool_]) -> int:
-    """The cell whose nearer limit is farthest beyond the tolerance, else whose farther limit is."""
+    """The point whose nearer limit is farthest beyond the tolerance, else whose farther limit is."""
     low, high = simultaneous_limits(case, case.level)
     if beyond.any():
         return farthest_of(expected, np.maximum(low - expected, expected - high) - tolerance, beyond)
@@ -119,7 +119,7 @@ def _farthest(case: Case, expected: Vector, tolerance: Vector, beyond: NDArray[n
 
 
 def farthest_of(expected: Vector, excess: Vector, among: NDArray[np.bool_] | None = None) -> int:
-    """Of some cells (or all) that with the largest excess, relative to what is expected if not zero."""
+    """Of some points (or all) that with the largest excess, relative to what is expected if not zero."""
     relative = excess / np.where(expected == 0, 1.0, np.abs(expected))
     return int(np.argmax(relative if among is None else np.where(among, relative, -np.inf)))
 
@@ -151,7 +151,7 @@ def p_below(case: Case, edge: Vector) -> Vector:
 
 
 def refuting(case: Case, p: Vector) -> Vector:
-    """The p-values by which cells may refute: one, where the draws are all alike.
+    """The p-values by which points may refute: one, where the draws are all alike.
 
     A mean that rests on one draw in a million is zero in thousands of draws, with a standard error of
     zero: nothing bounds what none of them showed.
@@ -160,17 +160,17 @@ def refuting(case: Case, p: Vector) -> Vector:
 
 
 def alike_words(case: Case, beyond: NDArray[np.bool_]) -> Reason | None:
-    """Of the cells `beyond` what is claimed, were their draws certain: how many have all draws alike."""
+    """Of the points `beyond` what is claimed, were their draws certain: how many have all draws alike."""
     count = int(np.sum(case.alike & beyond))
     return reason(Kind.ALIKE, settings=settings(case, count)) if count else None
 
 
 def goodness(case: Case, expected: Vector, slack: Vector) -> tuple[float, int, float]:
-    """chi2 of the cells about expected values, its rank, and its p-value.
+    """chi2 of the points about expected values, its rank, and its p-value.
 
     A proportion takes the variance it has under the hypothesis, and is left out where fewer than
-    five successes or failures are expected. The covariance itself was estimated: cells that share
-    draws have Hotelling's T^2, referred to F, and independent cells enter by the normal deviate of
+    five successes or failures are expected. The covariance itself was estimated: points that share
+    draws have Hotelling's T^2, referred to F, and independent points enter by the normal deviate of
     their Student tail, so that few draws reject no more than their share.
     """
     if case.exact:
@@ -190,7 +190,7 @@ def goodness(case: Case, expected: Vector, slack: Vector) -> tuple[float, int, f
 
 
 def derived_against_measured(case: Case, tolerance: float) -> Finding:
-    """The cells edge of the triangle: does the measurement agree with what is derived?
+    """The points edge of the triangle: does the measurement agree with what is derived?
 
     AGREES is "passes". For a derived equality chi2 is not rejected and every interval lies within the
     tolerance; for a derived bound no limit lies beyond it. ERROR means that derivation and simulation differ
@@ -264,8 +264,8 @@ def _premise(case: Case) -> Reason:
     return reason(Kind.PREMISE, text=Text(text=named[0])) if named else reason(Kind.HEURISTIC_STEP)
 
 
-def cells_comparison(finding: Finding, case: Case) -> Comparison:
-    """The cells edge; not made where there is nothing derived."""
+def points_comparison(finding: Finding, case: Case) -> Comparison:
+    """The points edge; not made where there is nothing derived."""
     if case.derived is None or case.derived.values is None or case.derived.status == FAILED:
         return comparison(Edge.NOT_MADE, reason(Kind.NO_DERIVED_VALUE))
     return finding.comparison
@@ -296,7 +296,7 @@ def _anytime_counts(case: Case, expected: Vector, tolerance: Vector) -> float | 
     """p-value at any look of all independent proportions together, a product of e-values.
 
     Each is least at the point of its tolerance that is nearest to the measured proportion. None for
-    other cells, and where none of the points is a probability.
+    other points, and where none of the points is a probability.
     """
     if not case.anytime or case.counts is None or not case.evidence.covariance.independent:
         return None
@@ -327,7 +327,7 @@ def _hypothesis_covariance(case: Case, expected: Vector) -> tuple[NDArray[np.boo
 
 
 def _studentised(case: Case, residual: Vector, use: NDArray[np.bool_]) -> Vector:
-    """The residuals of the cells in use, as far from zero as their Student tails are for a normal."""
+    """The residuals of the points in use, as far from zero as their Student tails are for a normal."""
     chosen = residual[use]
     if case.counts is not None or case.anytime or not case.evidence.covariance.independent:
         return chosen
@@ -339,10 +339,10 @@ def _studentised(case: Case, residual: Vector, use: NDArray[np.bool_]) -> Vector
 
 
 def _together(chi2: float, dof: int, case: Case, use: NDArray[np.bool_], residual: Vector) -> float:
-    """p-value of chi2 over the cells in use: Hotelling's T^2 is referred to F.
+    """p-value of chi2 over the points in use: Hotelling's T^2 is referred to F.
 
-    Draws that are no more than the cells estimate no covariance; then the worst cell tells, by
-    Student's law and Bonferroni, whatever the cells share.
+    Draws that are no more than the points estimate no covariance; then the worst point tells, by
+    Student's law and Bonferroni, whatever the points share.
     """
     if case.anytime:
         return anytime.chi2_p_value(chi2, case.draws[use], case.level)
@@ -371,7 +371,7 @@ def _p_beyond(case: Case, expected: Vector, tolerance: Vector) -> float:
     clipped = float(np.sum(errors.whiten(_studentised(case, outside, use)) ** 2))
     clipped_p = _together(clipped, errors.rank, case, use, outside[use])
     if errors.independent or clipped_p >= case.level:
-        return clipped_p  # where cells are correlated a lower limit of the p-value sought
+        return clipped_p  # where points are correlated a lower limit of the p-value sought
     nearest = scipy.optimize.lsq_linear(  # SciPy has no types here
         errors.whiten(np.eye(int(use.sum()))), errors.whiten(residual[use]), bounds=(-box[use], box[use])
     )
