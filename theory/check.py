@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
+from scipy.optimize import least_squares
 
 from .terms import RELATIONS, Term, instantiated, number, value_of
 
@@ -22,6 +23,9 @@ _Z: Final = 6.0
 _RELATIVE: Final = 1e-8
 _ROUNDING: Final = 1e-12
 _TRIES: Final = 200
+_ZERO: Final = 0.1
+_STEP: Final = 1e-3
+"""Of the differences that stand for gradients."""
 Array = np.ndarray[Any, Any]
 
 
@@ -72,7 +76,8 @@ def _instance(terms: tuple[Term, ...], given: tuple[Term, ...], generator: np.ra
         sizes = _Evaluator(values, {}, 1)
         for own in symbols:
             if own.head == "parameter":
-                values[own] = float(np.round(generator.normal() * 1.5, 2))
+                # Zero now and then: there quotients are 1/0.
+                values[own] = float(np.round(generator.normal() * 1.5, 2)) * (generator.random() > _ZERO)
             elif own.head == "fixed":
                 values[own] = generator.normal(size=[int(sizes.value(dim)) for dim in own.shape])
             elif own.head == "index":
@@ -80,9 +85,33 @@ def _instance(terms: tuple[Term, ...], given: tuple[Term, ...], generator: np.ra
         for fact in given:
             if fact.head == "eq" and fact.args[0].head == "parameter":
                 values[fact.args[0]] = _Evaluator(values, {}, 1).value(fact.args[1])
+        _solve([fact for fact in given if fact.head == "eq"], values)
         if all(_holds(fact, Instance(values), generator) for fact in given):
             return Instance(values)
     raise NoInstance(f"No instance was found in which {', '.join(map(repr, given))} holds.")
+
+
+def _solve(equations: list[Term], values: dict[Term, Any]) -> None:
+    """Move the fixed vectors and parameters of the equations to a nearby solution."""
+    named = {own for fact in equations for _, own in fact.declarations}
+    moved = sorted((own for own in named if own.head in {"fixed", "parameter"}), key=lambda own: own.data)
+    if not moved or all(_holds(fact, Instance(values), np.random.default_rng(0)) for fact in equations):
+        return
+    shapes = [np.shape(values[own]) for own in moved]
+    cuts = np.cumsum([int(np.prod(shape)) for shape in shapes])[:-1]
+
+    def put(flat: Array) -> None:
+        for own, shape, part in zip(moved, shapes, np.split(flat, cuts), strict=True):
+            values[own] = part.reshape(shape)
+
+    def residual(flat: Array) -> Array:
+        put(flat)
+        inside = _Evaluator(values, {}, 1)
+        sides = [[np.ravel(inside.value(side)) for side in fact.args] for fact in equations]
+        return np.concatenate([np.atleast_1d(one - other) for one, other in sides])
+
+    start = np.concatenate([np.ravel(values[own]) for own in moved])
+    put(least_squares(residual, start, xtol=1e-15, ftol=1e-15, gtol=1e-15).x)
 
 
 def _holds(statement: Term, instance: Instance, generator: np.random.Generator) -> bool:
@@ -246,7 +275,8 @@ class _Evaluator:
     def _function(self, term: Term) -> Any:  # noqa: ANN401
         if term.data[0] not in _FUNCTIONS:
             raise NoInstance(f"{term} is not evaluated here.")
-        return _FUNCTIONS[term.data[0]](self.value(term.args[0]))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return _FUNCTIONS[term.data[0]](self.value(term.args[0]))
 
     def _inner(self, term: Term) -> Any:  # noqa: ANN401
         product = np.asarray(self.value(term.args[0]) * self.value(term.args[1]))
@@ -269,6 +299,10 @@ class _Evaluator:
     def _transpose(self, term: Term) -> Any:  # noqa: ANN401
         return np.swapaxes(self.value(term.args[0]), -1, -2)
 
+    def _matrix_power(self, term: Term) -> Any:  # noqa: ANN401
+        base, exponent = term.args
+        return np.linalg.matrix_power(self.value(base), int(self.value(exponent)))
+
     def _trace(self, term: Term) -> Any:  # noqa: ANN401
         return np.trace(self.value(term.args[0]), axis1=-2, axis2=-1)
 
@@ -280,6 +314,33 @@ class _Evaluator:
 
     def _identity(self, term: Term) -> Array:
         return np.eye(int(self.value(term.args[0])))
+
+    def _diagonal(self, term: Term) -> Any:  # noqa: ANN401
+        vector = np.asarray(self.value(term.args[0]))
+        return vector[..., :, None] * np.eye(vector.shape[-1])
+
+    def _array(self, term: Term) -> Array:
+        entries = np.broadcast_arrays(*(self.value(part) for part in term.args))
+        return np.stack(entries, axis=-1).reshape(*np.shape(entries[0]), *term.data)
+
+    def _gradient(self, term: Term) -> Array:
+        """Central differences of fourth order, one entry of the point at a time."""
+        body, point = term.args
+        variable = (
+            Term("fixed", point.shape, ("moved",)) if point.shape else Term("parameter", (), ("moved",))
+        )
+        opened, place = instantiated(body, variable), np.asarray(self.value(point), dtype=float)
+        slopes = []
+        for position in np.ndindex(place.shape):
+            total = 0.0
+            for steps, weight in ((-2, 1 / 12), (-1, -2 / 3), (1, 2 / 3), (2, -1 / 12)):
+                moved = place.copy()
+                moved[position] += steps * _STEP
+                inside = _Evaluator({**self.values, variable: moved}, self.samples, self.draws)
+                total = total + weight * np.asarray(inside.value(opened), dtype=float)
+            slopes.append(total / _STEP)
+        stacked = np.stack(slopes, axis=-1)
+        return stacked.reshape((*stacked.shape[:-1], *place.shape))
 
     def _bodies(self, term: Term) -> list[Any]:
         upper, condition, body = term.args
@@ -302,6 +363,12 @@ class _Evaluator:
 
     def _product(self, term: Term) -> Any:  # noqa: ANN401
         return np.prod(self._bodies(term), axis=0)
+
+    def _maximum(self, term: Term) -> Any:  # noqa: ANN401
+        return np.max(np.broadcast_arrays(*map(self.value, term.args)), axis=0)
+
+    def _minimum(self, term: Term) -> Any:  # noqa: ANN401
+        return np.min(np.broadcast_arrays(*map(self.value, term.args)), axis=0)
 
     def _max(self, term: Term) -> Any:  # noqa: ANN401
         return np.max(self._bodies(term), axis=0)

@@ -42,10 +42,9 @@ def _latex_name(name: str) -> str:
 
 
 def _power_sign(exponent: str) -> str:
-    plain = exponent.translate(_SUPERSCRIPTS)
-    return (
-        plain if exponent.lstrip("-").isdigit() else f"^({exponent})" if " " in exponent else f"^{exponent}"
-    )
+    if exponent.lstrip("-").isdigit():
+        return exponent.translate(_SUPERSCRIPTS)
+    return f"^({exponent})" if set(" /") & set(exponent) else f"^{exponent}"
 
 
 UNICODE: Final = Style(
@@ -258,6 +257,22 @@ class _Printer:
             return self.style.signs["median"].format(self.plain(x)), _ATOM
         return self.style.signs["quantile"].format(self.plain(level), self.plain(x)), _ATOM
 
+    def print_array(self, term: Term) -> tuple[str, int]:
+        width = term.data[-1]
+        cells = list(map(self.plain, term.args))
+        rows = [cells[k : k + width] for k in range(0, len(cells), width)]
+        if self.style is LATEX:
+            body = r" \\ ".join(
+                " & ".join(row) for row in (rows if len(term.data) > 1 else zip(*rows, strict=True))
+            )
+            return rf"\begin{{pmatrix}} {body} \end{{pmatrix}}", _ATOM
+        printed = [f"({', '.join(row)})" for row in rows]
+        return (f"({', '.join(printed)})" if len(term.data) > 1 else printed[0]), _ATOM
+
+    def print_diagonal(self, term: Term) -> tuple[str, int]:
+        word = r"\mathrm{diag}" if self.style is LATEX else "diag"
+        return f"{word}({self.plain(term.args[0])})", _ATOM
+
     def print_identity(self, term: Term) -> tuple[str, int]:
         return "I" + self.style.subscript(self.plain(term.args[0])), _ATOM
 
@@ -270,6 +285,9 @@ class _Printer:
 
     def binder(self, term: Term) -> tuple[str, int]:
         index, condition, body = term.opened(*self.avoid)
+        event = body.args[0] if term.head == "tabulate" and body.head == "indicator" else body
+        if event is not body and event.head == "eq" and event.args[0] is index:
+            return "e" + self.style.subscript(self.plain(event.args[1])), _ATOM
         inside = _Printer(self.style, (*self.avoid, index))
         letter = self.plain(index)
         over = letter if condition.head == "true" else inside.plain(condition)

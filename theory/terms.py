@@ -20,7 +20,8 @@ The stable node set, by head (args; data):
 | arithmetic | `add` · `mul` (scalars) · `scale` (scalar, tensor) · `power` (base, exponent) |
 | | `function` (x; name) · `maximum` · `minimum` |
 | tensors | `inner` · `norm2` · `outer` · `matmul` · `transpose` · `trace` · `matrix_power` |
-| | `identity` · `zeros` · `ones` · `component` (x, indices) · `softmax` |
+| | `identity` · `zeros` · `ones` · `component` (x, indices) · `softmax` · `diagonal` (vector) |
+| | `array` (entries, row by row; dimensions) |
 | binders | `sum` · `product` · `all` · `any` · `max` · `min` · `argmax` (; ties) · `tabulate`, |
 | | all with (upper, condition, body) |
 | events | `eq` `ne` `le` `lt` `ge` `gt` · `and` `or` `not` · `true` `false` · `indicator` (a number) |
@@ -253,7 +254,7 @@ FUNCTIONS: Final = frozenset(
 )
 _DECLARING: Final = frozenset({"size", "parameter", "fixed", "index", "random", "family", "definition"})
 _BOUND: Final = frozenset({"bound_index", "bound_value"})
-_WITH_DATA: Final = _DECLARING | _BOUND | {"number", "function", "argmax"}
+_WITH_DATA: Final = _DECLARING | _BOUND | {"number", "function", "argmax", "array"}
 
 # Sorts and shapes: one check for each head, each raising ValueError.
 
@@ -533,6 +534,20 @@ def _check_softmax(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     return "real", args[0].shape
 
 
+def _check_diagonal(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(len(args) == 1 and _is_value(args[0], 1), "diagonal takes one vector.")
+    return "real", args[0].shape * 2
+
+
+def _check_array(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(
+        0 < len(data) <= _MATRIX and all(type(x) is int and x > 0 for x in data), "{} are no sizes.", data
+    )
+    _require(len(args) == math.prod(data), "{} entries do not fill an array of {}.", len(args), data)
+    _scalars("An array", args)
+    return "real", tuple(map(number, data))
+
+
 def _check_binder(head: str) -> Check:
     def check(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
         _require(len(args) == 3 and args[1].sort == "event", "{} binds (upper, condition, body).", head)  # noqa: PLR2004
@@ -741,6 +756,8 @@ HEADS: Final[dict[str, Check]] = {
     "ones": _check_constant(1),
     "component": _check_component,
     "softmax": _check_softmax,
+    "diagonal": _check_diagonal,
+    "array": _check_array,
     **{head: _check_binder(head) for head in BINDERS},
     **{head: _check_relation(head) for head in RELATIONS},
     "and": _check_events(2),
@@ -801,6 +818,11 @@ def _loose(head: str, args: tuple[Term, ...]) -> Loose:
 
 def _is_random(head: str, args: tuple[Term, ...]) -> bool:
     return head in {"random", "family"} or (head not in STATISTICS and any(part.is_random for part in args))
+
+
+def occurs(symbol: Term, term: Term) -> bool:
+    """Whether the symbol, which declares a name, occurs in the term."""
+    return any(own is symbol for _, own in term.declarations)
 
 
 def clashes(terms: Iterable[Term]) -> list[str]:
@@ -1055,6 +1077,43 @@ def softmax(logits: Term) -> Term:
     return Term("softmax", (logits,))
 
 
+def diagonal(x: Term) -> Term:
+    """The matrix with the entries of x on its diagonal, and zeros elsewhere."""
+    return Term("diagonal", (x,))
+
+
+def vector(*entries: Value) -> Term:
+    """The vector with these entries."""
+    return Term("array", tuple(map(as_term, entries)), (len(entries),))
+
+
+def matrix(*rows: Iterable[Value]) -> Term:
+    """The matrix with these rows.
+
+    >>> matrix([1, 2], [3, 4])
+    ((1, 2), (3, 4))
+    """
+    cells = [list(map(as_term, row)) for row in rows]
+    return Term("array", tuple(chain.from_iterable(cells)), (len(cells), len(cells[0])))
+
+
+def ones(dimension: Value) -> Term:
+    """The vector of ones."""
+    return Term("ones", (as_term(dimension),))
+
+
+def unit(index: Term) -> Term:
+    """The coordinate vector e_j of an index j."""
+    other = Term("index", index.args, (fresh_name(index),))
+    return tabulate(other, indicator(Term("eq", (other, index))))
+
+
+def log_sum_exp(logits: Term) -> Term:
+    """The logarithm of sum_b exp(x_b)."""
+    index = Term("index", logits.shape[:1], (fresh_name(logits),))
+    return log(Sum(index, exp(logits[index])))
+
+
 def maximum(*parts: Value) -> Term:
     """The largest of some numbers."""
     return Term("maximum", tuple(map(as_term, parts)))
@@ -1203,7 +1262,11 @@ def gradient(body: Term, variable: Term) -> Term:
         raise ValueError(
             f"A gradient is with respect to a fixed vector or a parameter, and {variable} is none."
         )
-    return Term("gradient", (abstracted(body, variable), variable))
+
+    def opened(node: Term, _: int) -> Term | None:
+        return node.unfolded() if node.head == "definition" and occurs(variable, node) else None
+
+    return Term("gradient", (abstracted(rebuilt(body, opened), variable), variable))
 
 
 def define(name: str, body: Term, *parameters: Term) -> Term:

@@ -4,7 +4,7 @@ Beside this package a proof rests on `theory.terms` (structure, substitution), `
 laws), Python's integers and fractions, and its JSON reader. Nothing here calls SymPy.
 """
 
-from . import algebra, logic, probability, schemas, sums
+from . import algebra, components, logic, probability, schemas, sums
 from .record import Belief, believe, record
 from .theorem import RULES, Ground, Hypothesis, Refused, Rule, Status, Theorem, apply
 
@@ -20,6 +20,7 @@ __all__ = [
     "algebra",
     "apply",
     "believe",
+    "components",
     "logic",
     "probability",
     "record",

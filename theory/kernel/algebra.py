@@ -144,7 +144,7 @@ def expander(conditions: tuple[Theorem, ...]) -> Expander:
         known.append(bare.expanded(other - one))
 
     def nonzero(polynomial: Polynomial) -> bool:
-        return _is_positive_by_form(polynomial) or any(
+        return is_positive_by_form(polynomial) or any(
             _plus(polynomial, {m: -c for m, c in own.items()}) == {} or _plus(polynomial, own) == {}
             for own in known
         )
@@ -152,7 +152,7 @@ def expander(conditions: tuple[Theorem, ...]) -> Expander:
     return Expander(nonzero)
 
 
-def _is_positive_by_form(polynomial: Polynomial) -> bool:
+def is_positive_by_form(polynomial: Polynomial) -> bool:
     """Whether it is positive at the least values of its sizes and indices, and grows from there."""
     symbols = [atom for m in polynomial for atom, _ in m]
     if not all(type(atom) is Term and atom.head in {"size", "index"} for atom in symbols):

@@ -12,11 +12,10 @@ from fractions import Fraction
 
 import sympy as sp
 
-from ..check import CheckFailed, NoInstance, check
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..terms import Term, is_number, number, power, value_of
-from .goals import Tactic, finish
+from .goals import Tactic, counterexample, finish
 
 Part = tuple[int, int, tuple[int, ...], tuple[Term, ...]]
 
@@ -123,7 +122,7 @@ def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
     try:
         return finish(_certified(small, relation, large, corner), goal, given)
     except (Refused, sp.PolynomialError) as refusal:
-        raise Refused(f"{goal}: {refusal}. {_counterexample(goal, given)}") from refusal
+        raise Refused(f"{goal}: {refusal}. {counterexample(goal, given)}") from refusal
 
 
 def _certified(small: Term, relation: str, large: Term, corner: _Corner) -> Theorem:
@@ -152,18 +151,6 @@ def _inverse(factor: sp.Expr, corner: _Corner) -> Theorem:
         "inverse_positive",
         apply("certificate", *corner.facts, left=number(0), right=x, relation="lt", parts=parts),
     )
-
-
-def _counterexample(goal: Term, given: tuple[Theorem, ...]) -> str:
-    """An instance in which the goal fails, as a sentence, or what was tried."""
-    hypotheses = [h.proposition for fact in given for h in fact.hypotheses]
-    try:
-        check(goal, (*hypotheses, *(fact.proposition for fact in given)), instances=20)
-    except CheckFailed as failure:
-        return f"Counterexample: {failure}"
-    except NoInstance as nothing:
-        return str(nothing)
-    return "No counterexample was found in 20 instances; another lower bound of a symbol may be missing."
 
 
 bound = Tactic(name="bound", prove=_prove)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ..check import CheckFailed, NoInstance, check
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..terms import Term
@@ -58,3 +59,15 @@ def fact_about(given: tuple[Theorem, ...], matches: Callable[[Term], bool], miss
     if found is None:
         raise Refused(f"Missing hypothesis: {missing}. Give it as a theorem in `by`, or in `where`.")
     return found
+
+
+def counterexample(goal: Term, given: tuple[Theorem, ...]) -> str:
+    """An instance in which the goal fails, as a sentence, or what was tried."""
+    hypotheses = [h.proposition for fact in given for h in fact.hypotheses]
+    try:
+        check(goal, (*hypotheses, *(fact.proposition for fact in given)), instances=20)
+    except CheckFailed as failure:
+        return f"Counterexample: {failure}"
+    except NoInstance as nothing:
+        return str(nothing)
+    return "No counterexample was found in 20 instances; another lower bound of a symbol may be missing."

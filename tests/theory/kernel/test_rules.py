@@ -20,13 +20,16 @@ from theorycheck.theory.terms import (
     any_,
     argmax,
     define,
+    diagonal,
     exp,
+    gradient,
     indicator,
     inner,
     norm2,
     number,
     outer,
     power,
+    softmax,
     tabulate,
     trace,
 )
@@ -74,6 +77,15 @@ ACCEPTED = {
     "sum_monotone": [(apply("nonnegative", term=norm2(k[j])),), {"condition": j != i, "index": j}],
     "instance": [(apply("domain", symbol=n, end="low"),), {"symbol": n, "value": number(4)}],
     "ring": [(positive,), {"left": (x + y) ** 2 / tau * tau, "right": x**2 + 2 * x * y + y * y}],
+    "componentwise": [
+        (suppose(norm2(u) > 0),),
+        {
+            "left": gradient(power(norm2(u), Fraction(1, 2)) + inner(u, softmax(u)), u),
+            "right": power(norm2(u), Fraction(-1, 2)) * u
+            + softmax(u)
+            + (diagonal(softmax(u)) - outer(softmax(u), softmax(u))) @ u,
+        },
+    ],
     "certificate": [
         (suppose(x >= 1), suppose(y >= 2)),
         {
