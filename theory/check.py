@@ -22,7 +22,7 @@ _DRAWS: Final = 500
 _Z: Final = 6.0
 _RELATIVE: Final = 1e-8
 _ROUNDING: Final = 1e-12
-_TRIES: Final = 200
+_TRIES: Final = 1000
 _ZERO: Final = 0.1
 _STEP: Final = 1e-3
 """Of the differences that stand for gradients."""
