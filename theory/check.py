@@ -402,13 +402,15 @@ class _Evaluator:
     def _E(self, term: Term) -> Any:  # noqa: ANN401, N802
         (body,) = term.args
         value = self.value(body)
-        return np.mean(value, axis=0) if body.is_random else value
+        # An empty sum of random objects has no axis of draws.
+        return np.mean(value, axis=0) if np.ndim(value) > len(body.shape) else value
 
     def _P(self, term: Term) -> Any:  # noqa: ANN401, N802
         return self._E(Term("E", (Term("indicator", term.args),)))
 
     def _Var(self, term: Term) -> Any:  # noqa: ANN401, N802
-        return np.var(self.value(term.args[0]), axis=0) if term.args[0].is_random else 0.0
+        value = self.value(term.args[0])
+        return np.var(value, axis=0) if np.ndim(value) else 0.0
 
     def _Cov(self, term: Term) -> Any:  # noqa: ANN401, N802
         x, y = (Term("E", (part,)) for part in term.args)

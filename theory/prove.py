@@ -1,5 +1,12 @@
 """`prove` a stated formula, `derive` one that is not known: the author states, tactics find the steps.
 
+Statements are terms, or texts that `parse` reads over a model of texts:
+
+>>> prove("E|sum_{j != i} <k_i, k_j> v_j|^2 == (n - 1)/d_k", laws=["k: sphere(d_k)", "v: sphere(d_v)"])
+⊢ E[|∑_{j ≠ i} ⟨k_i, k_j⟩ v_j|²] = (n - 1)/d_k
+>>> derive("P(|z - E[z]| > tau)", laws=["z: normal(0, s^2)"], where=["tau > 0"])
+τ > 0 ⊢ P(abs(z - E[z]) > τ) ≤ s²/τ²
+
 >>> from theorycheck.theory.laws import Sphere
 >>> from theorycheck.theory.model import Index, Model, Parameter, Size, iid
 >>> from theorycheck.theory.terms import E, P, Sum, all_, define, inner, norm2
@@ -19,6 +26,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .kernel import Refused, Theorem, apply
+from .parse import ParseError, parse
+from .tactics.auto import auto
 from .tactics.goals import Tactic
 from .terms import Term
 
@@ -41,41 +50,77 @@ def cite(proposition: Term, *, source: str) -> Theorem:
     return apply("assume", proposition=proposition, ground="citation", because=source)
 
 
-def prove(statement: Term, *, by: By, where: Sequence[Term] = ()) -> Theorem:
+def prove(
+    statement: Term | str,
+    *,
+    by: By = auto,
+    where: Sequence[Term | str] = (),
+    laws: Sequence[str] = (),
+    sizes: Sequence[str] = (),
+) -> Theorem:
     """The statement as a theorem. Raises `Refused` with what is missing where the tactic does not prove it.
 
-    `by` is a tactic, or a list of tactics and theorems to use; `where` are conditions, which the result
-    keeps.
+    `by` is a tactic, or a list of tactics and theorems to use, `auto` where no tactic is given; `where` are
+    conditions, which the result keeps. `laws` ("k: sphere(d)") and `sizes` ("n >= 2") are the model of a
+    statement that is a text.
     """
-    if not (type(statement) is Term and statement.sort == "event"):
-        raise TypeError(f"{statement!r} is no proposition: relate two terms by ==, <=, < or the like.")
-    tactics, given = _sorted(by, where)
+    goal, conditions = _read(statement, where, laws, sizes)
+    if not (type(goal) is Term and goal.sort == "event"):
+        raise TypeError(f"{goal!r} is no proposition: relate two terms by ==, <=, < or the like.")
+    tactics, given = _sorted(by, conditions)
     refusals = []
     for tactic in tactics:
         try:
-            return tactic.prove(statement, given)
+            return tactic.prove(goal, given)
         except Refused as refusal:
-            refusals.append(f"{tactic.name}: {refusal}")
-    raise Refused(" ".join(refusals) or f"No tactic was given for {statement}.")
+            refusals.append(_named(tactic, refusal))
+    raise Refused(" ".join(refusals))
 
 
-def derive(term: Term, *, by: By, where: Sequence[Term] = ()) -> Theorem:
-    """The value of a term, or a bound on it, as a theorem `term = value`."""
-    tactics, given = _sorted(by, where)
+def derive(
+    term: Term | str,
+    *,
+    by: By = auto,
+    where: Sequence[Term | str] = (),
+    laws: Sequence[str] = (),
+    sizes: Sequence[str] = (),
+) -> Theorem:
+    """The value of a term, or a bound on it, as a theorem `term = value`; arguments as for `prove`."""
+    about, conditions = _read(term, where, laws, sizes)
+    if about.sort == "event":
+        raise TypeError(f"{about!r} is a proposition: use prove, or derive the probability P(...) of it.")
+    tactics, given = _sorted(by, conditions)
     refusals = []
     for tactic in tactics:
         if tactic.derive is None:
             refusals.append(f"{tactic.name} proves what is stated; use prove.")
             continue
         try:
-            return tactic.derive(term, given)
+            return tactic.derive(about, given)
         except Refused as refusal:
-            refusals.append(f"{tactic.name}: {refusal}")
-    raise Refused(" ".join(refusals) or f"No tactic was given for {term}.")
+            refusals.append(_named(tactic, refusal))
+    raise Refused(" ".join(refusals))
+
+
+def _named(tactic: Tactic, refusal: Refused) -> str:
+    return str(refusal) if tactic is auto else f"{tactic.name}: {refusal}"
+
+
+def _read(
+    statement: Term | str, where: Sequence[Term | str], laws: Sequence[str], sizes: Sequence[str]
+) -> tuple[Term, tuple[Term, ...]]:
+    """The statement and its conditions as terms. Raises `ParseError`."""
+    texts = [one for one in where if isinstance(one, str)]
+    if not isinstance(statement, str):
+        if texts or laws or sizes:
+            raise ParseError("Laws, sizes and conditions in text are for a statement in text.")
+        return statement, tuple(where)  # type: ignore[arg-type]
+    found = parse(statement, laws=laws, sizes=sizes, where=texts)
+    return found.term, (*found.where, *(one for one in where if not isinstance(one, str)))
 
 
 def _sorted(by: By, where: Sequence[Term]) -> tuple[list[Tactic], tuple[Theorem, ...]]:
     parts = [by] if isinstance(by, Tactic | Theorem) else list(by)
     tactics = [part for part in parts if isinstance(part, Tactic)]
     theorems = [part for part in parts if isinstance(part, Theorem)]
-    return tactics, (*theorems, *map(suppose, where))
+    return tactics or [auto], (*theorems, *map(suppose, where))

@@ -1,8 +1,9 @@
 """Tactics propose: each finds steps, which the kernel checks. None of them is trusted."""
 
+from .auto import auto
 from .bounds import bound
 from .gradients import gradients
 from .moments import moments
 from .tails import cantelli, chebyshev, markov, union
 
-__all__ = ["bound", "cantelli", "chebyshev", "gradients", "markov", "moments", "union"]
+__all__ = ["auto", "bound", "cantelli", "chebyshev", "gradients", "markov", "moments", "union"]

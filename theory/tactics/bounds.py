@@ -61,11 +61,13 @@ class _Corner:
         for powers, c in sp.Poly(polynomial.xreplace(shifted), *symbols).terms():
             if c == 0:
                 continue
-            unbounded = [s for s, e in zip(symbols, powers, strict=True) if e and s not in self.places]
-            if c < 0 or unbounded:
+            unbounded = [(s, e) for s, e in zip(symbols, powers, strict=True) if e and s not in self.places]
+            if c < 0 or any(e % 2 for _, e in unbounded):
                 raise Refused("the difference has a negative coefficient at the corner of the domain")
-            positions = [self.places[s][0] for s, e in zip(symbols, powers, strict=True) for _ in range(e)]
-            found.append((int(c.p), int(c.q), (*also, *positions), ()))
+            bounded = [(s, e) for s, e in zip(symbols, powers, strict=True) if s in self.places]
+            positions = [self.places[s][0] for s, e in bounded for _ in range(e)]
+            squares = tuple(self.term(s) ** (e // 2) for s, e in unbounded)
+            found.append((int(c.p), int(c.q), (*also, *positions), squares))
         return found
 
 

@@ -1,0 +1,199 @@
+"""`auto`: tactics and lemmas are found; what is false gets a counterexample, what is missing is named.
+
+The values are compared with enumeration, with the binomial law, and with known moments.
+"""
+
+from fractions import Fraction
+from itertools import product
+from math import comb, sqrt
+
+import pytest
+from theorycheck.theory.check import check
+from theorycheck.theory.kernel import Refused, believe, record
+from theorycheck.theory.parse import ParseError
+from theorycheck.theory.prove import derive, prove
+from theorycheck.theory.tactics import markov, moments
+from theorycheck.theory.terms import Term, number, replaced, value_of
+
+KV = ("k: sphere(d_k)", "v: sphere(d_v)")
+ETA = "sum_{j != i} <k_i, k_j> v_j"
+POSITIVE = ("tau > 0",)
+
+
+def at(term: Term, **values: int) -> Fraction:
+    """The value of a formula of sizes and parameters."""
+    symbols = dict(term.declarations)
+    for name, value in values.items():
+        term = replaced(term, symbols[name], number(value))
+    return _exact(term)
+
+
+def _exact(term: Term) -> Fraction:
+    match term.head:
+        case "number":
+            return value_of(term)
+        case "add":
+            return sum(map(_exact, term.args), Fraction(0))
+        case "power":
+            return _exact(term.args[0]) ** int(_exact(term.args[1]))
+    total = Fraction(1)
+    for part in term.args:
+        total *= _exact(part)
+    return total
+
+
+def right(text: str, *laws: str, where: tuple[str, ...] = ()) -> Term:
+    """What `derive` finds."""
+    theorem = derive(text, laws=laws, where=where)
+    assert believe(record(theorem)).proposition is theorem.proposition
+    return theorem.proposition.args[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "laws", "where", "theorem"),
+    [
+        (f"E|{ETA}|^2", KV, (), "⊢ E[|∑_{j ≠ i} ⟨k_i, k_j⟩ v_j|²] = (n - 1)/d_k"),
+        (f"P(|{ETA}|^2 > tau)", KV, POSITIVE, "τ > 0 ⊢ P(|∑_{j ≠ i} ⟨k_i, k_j⟩ v_j|² > τ) ≤ (n - 1)/(d_k τ)"),
+        (
+            "P(|k_i|^2 <= tau for all i)",
+            ("k: normal(dimension=d)",),
+            POSITIVE,
+            "τ > 0 ⊢ P(|k_j|² ≤ τ for all j) ≥ 1 - n d/τ",
+        ),
+        ("P(z - E[z] > tau)", ("z: normal(0, s^2)",), POSITIVE, "τ > 0 ⊢ P(z - E[z] > τ) ≤ s²/(s² + τ²)"),
+        ("P(|z - E[z]| > tau)", ("z: normal(0, s^2)",), POSITIVE, "τ > 0 ⊢ P(abs(z - E[z]) > τ) ≤ s²/τ²"),
+        ("Cov(z, z^3)", ("z: normal(0, s^2)",), (), "⊢ Cov[z, z³] = 3 s⁴"),
+    ],
+)  # fmt: skip
+def test_a_value_or_bound_is_found(text, laws, where, theorem):
+    assert repr(derive(text, laws=laws, where=where)) == theorem
+
+
+@pytest.mark.parametrize(
+    ("text", "laws", "where"),
+    [
+        (f"E|{ETA}|^2 == (n - 1)/d_k", KV, ()),
+        (f"E|{ETA}|^2 < n/d_k", KV, ()),
+        (f"(n - 1)/d_k == E|{ETA}|^2", KV, ()),
+        (f"P(|{ETA}|^2 > tau) <= n/(d_k tau)", KV, POSITIVE),
+        (f"P(|{ETA}|^2 <= tau for all i) >= 1 - n^2/(d_k tau)", KV, POSITIVE),
+        (f"1 - n^2/(d_k tau) <= P(|{ETA}|^2 <= tau for all i)", KV, POSITIVE),
+        (f"P(|{ETA}|^2 > tau for some i) <= n (n - 1)/(d_k tau)", KV, POSITIVE),
+        ("P(|g_i|^2 - E|g_i|^2 >= tau) <= 2 d/(2 d + tau^2)", ("g: normal(dimension=d)",), POSITIVE),
+        ("E[z]^2 <= E[z^2] and Var(z) == s^2", ("z: normal(0, s^2)",), ()),
+        ("E <k_i, k_j>^4 <= E <k_i, k_j>^2", KV, ("i != j",)),
+        ("(n - 1)/n < 1", ("k: sphere(n)",), ()),
+        ("(n + 1)^2 == n^2 + 2 n + 1", ("k: sphere(n)",), ()),
+    ],
+)
+def test_a_true_statement_is_proved(text, laws, where):
+    theorem = prove(text, laws=laws, where=where)
+    assert believe(record(theorem)).status == "derived"
+    assert {repr(h.proposition) for h in theorem.hypotheses} <= {"τ > 0", "i ≠ j"}
+
+
+@pytest.mark.parametrize(
+    ("text", "laws", "where", "why"),
+    [
+        (f"E|{ETA}|^2 == n/d_k", KV, (), r"Counterexample: .* at .*; .* is \(n - 1\)/d_k\.$"),
+        (f"E|{ETA}|^2 >= n/d_k", KV, (), "Counterexample"),
+        (f"P(|{ETA}|^2 > tau) <= (n - 2)/(d_k tau)", KV, POSITIVE, "Counterexample"),
+        ("(n + 1)/d < n/d", ("k: sphere(d)", "q[n]: sphere(d)"), (), "Counterexample: .* n = "),
+        (f"P(|{ETA}|^2 > tau) <= (n - 1)/(d_k tau)", KV, (), "Missing hypothesis: τ > 0"),
+        (
+            "E <k_i, k_j>^2 == 1/d_k",
+            KV,
+            (),
+            "Missing hypothesis: i ≠ j; without it the statement does not hold at",
+        ),
+        ("E[z^2] == s", ("z: normal(0, s)",), (), "Missing hypothesis: s ≥ 0"),
+    ],
+)
+def test_what_is_false_or_lacks_a_hypothesis_is_refused(text, laws, where, why):
+    with pytest.raises(Refused, match=why) as refusal:
+        prove(text, laws=laws, where=where)
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("E <k_i, k_j>^2", "Missing hypothesis: i ≠ j"),
+        (f"P(|{ETA}|^2 > tau)", "Missing hypothesis: τ > 0"),
+        ("P(<k_i, v_i> > tau)", "shapes"),
+        ("P(|k_i|^2 < tau)", "is none"),
+        ("E exp(<k_i, k_1>)", "not known to be finite"),
+    ],
+)
+def test_a_value_that_is_not_found_says_why(text, why):
+    with pytest.raises((Refused, ParseError), match=why):
+        derive(text, laws=KV)
+
+
+def test_a_proposition_is_proved_and_a_term_derived():
+    with pytest.raises(TypeError, match="use prove"):
+        derive("E[z] == 0", laws=["z: normal(0, 1)"])
+    with pytest.raises(TypeError, match="no proposition"):
+        prove("E[z]", laws=["z: normal(0, 1)"])
+    with pytest.raises(ParseError, match="for a statement in text"):
+        prove(Term("true"), laws=["z: normal(0, 1)"])
+
+
+def test_theorems_without_a_tactic_are_used_by_auto():
+    power = prove(f"E|{ETA}|^2 == (n - 1)/d_k", laws=KV, by=moments)
+    tail = f"P(|{ETA}|^2 > tau) <= (n - 1)/(d_k tau)"
+    assert prove(tail, laws=KV, where=POSITIVE, by=power).proposition is (
+        prove(tail, laws=KV, where=POSITIVE, by=[markov, power]).proposition
+    )
+
+
+# Examples that no rule was written for, against independent values.
+
+
+@pytest.mark.parametrize("n", [2, 3, 5])
+def test_the_fourth_moment_of_a_random_walk(n):
+    value = right("E[(sum_j r_j)^4]", "r: rademacher")
+    walks = [sum(signs) ** 4 for signs in product((-1, 1), repeat=n)]
+    assert at(value, n=n) == Fraction(sum(walks), len(walks))
+
+
+@pytest.mark.parametrize(("n", "d"), [(2, 2), (3, 2), (3, 3), (4, 3)])
+def test_collisions_of_random_codes(n, d):
+    mean = right("E sum_{i, j != i} <h_i, h_j>", "h: one_hot(d)")
+    spread = right("Var(sum_{i, j != i} <h_i, h_j>)", "h: one_hot(d)")
+    counts = [
+        sum(a == b for x, a in enumerate(codes) for y, b in enumerate(codes) if x != y)
+        for codes in product(range(d), repeat=n)
+    ]
+    expected = Fraction(sum(counts), len(counts))
+    assert at(mean, n=n, d=d) == expected
+    assert at(spread, n=n, d=d) == Fraction(sum(c * c for c in counts), len(counts)) - expected**2
+
+
+@pytest.mark.parametrize("d", [1, 2, 3, 7])
+def test_the_fourth_moment_of_an_overlap_on_the_sphere(d):
+    value = right("E <x, y>^4", "x: sphere(d)", "y: sphere(d)")
+    # The square of an overlap has the Beta law with parameters 1/2 and (d - 1)/2.
+    assert at(value, d=d) == Fraction(3, d * (d + 2))
+
+
+@pytest.mark.parametrize(("n", "d"), [(1, 1), (3, 2), (5, 4)])
+def test_the_fourth_moment_of_a_gaussian_sum(n, d):
+    value = right("E|sum_j g_j|^4", "g: normal(dimension=d)")
+    # |N(0, n I)|^2 is n times a chi-square with d degrees of freedom.
+    assert at(value, n=n, d=d) == n**2 * d * (d + 2)
+
+
+@pytest.mark.parametrize(("n", "t"), [(4, 2), (9, 3), (16, 6)])
+def test_the_tail_of_a_random_walk(n, t):
+    bound = right("P(|sum_j r_j - E[sum_j r_j]| >= t)", "r: rademacher", where=("t > 0",))
+    chance = Fraction(sum(comb(n, k) for k in range(n + 1) if abs(2 * k - n) >= t), 2**n)
+    assert chance <= at(bound, n=n, t=t) == Fraction(n, t * t)
+
+
+def test_the_spread_of_a_mean_falls_with_the_number_of_draws():
+    laws = ("z: normal(m, s^2)",)
+    assert repr(right("Var((sum_j z_j)/n)", *laws)) == "s²/n"
+    tail = derive("P(|(sum_j z_j)/n - E[(sum_j z_j)/n]| > t)", laws=laws, where=["t > 0"])
+    assert check(tail.proposition, [h.proposition for h in tail.hypotheses], instances=2)
+    assert sqrt(float(at(tail.proposition.args[1], n=4, s=2, t=2))) == pytest.approx(0.5)

@@ -1,0 +1,280 @@
+"""`auto`: the other tactics in the order of what a statement is about, with the lemmas that they need.
+
+A mean goes to `moments`; a tail P(x > t) to `markov`, `cantelli` and `chebyshev`, with the mean or variance
+found by `moments`; all of a family to `union`, with a tail for one; an inequality of formulas to `bound`.
+What then is weaker than what was found follows by `bound`. Every other tactic is tried as it is. A refusal
+gives a counterexample, or the one hypothesis that is missing, or else what the tactic that fits best lacks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from itertools import combinations, islice
+from typing import Final
+
+from ..check import CheckFailed, NoInstance, check
+from ..kernel import Refused, Theorem, apply
+from ..kernel.theorem import ordered
+from ..terms import RELATIONS, Term, negation, number, subterms
+from .bounds import bound
+from .goals import Tactic, finish, same
+from .moments import evaluated, moments
+from .rewriting import then
+from .tails import cantelli, chebyshev, markov, union
+
+Given = tuple[Theorem, ...]
+Attempt = Callable[[], Theorem]
+_MEANS: Final = frozenset({"E", "Var", "Cov"})
+_MOST_CANDIDATES: Final = 8
+_DIRECTIONS: Final = frozenset({"le", "lt", "ge", "gt"})
+
+
+def _prove(goal: Term, given: Given) -> Theorem:
+    """The goal by the first attempt that succeeds."""
+    try:
+        return _found(goal, given)
+    except Refused as refusal:
+        instance, missing = _counterexample(goal, given), _missing(goal, given, _found)
+        if missing:
+            without = f"; without it the statement {instance}" if instance else ""
+            raise Refused(f"{missing}{without}.") from refusal
+        counterexample = f"Counterexample: {goal} {instance}{_values(goal, given)}." if instance else ""
+        raise Refused(counterexample or str(refusal)) from refusal
+
+
+def _found(goal: Term, given: Given) -> Theorem:
+    return _first(_attempts(goal, given), f"No tactic proves {goal}.")
+
+
+def _derive(term: Term, given: Given) -> Theorem:
+    """The value of a term, or a bound on it."""
+    try:
+        return _value(term, given)
+    except Refused as refusal:
+        missing = _missing(term, given, _value)
+        raise Refused(f"{missing}." if missing else str(refusal)) from refusal
+
+
+def _value(term: Term, given: Given) -> Theorem:
+    if term.head == "P":
+        found = _first((lambda tail=tail: tail for tail in _tails(term, given)), f"No tactic bounds {term}.")
+        return found if found.proposition.args[0] is term else apply("turned_round", found)
+    attempts: list[Attempt] = [lambda: evaluated(term, given)]
+    attempts += [lambda one=one: one.derive(term, given) for one in _others() if one.derive]
+    return _first(attempts, f"No tactic finds a value of {term}.")
+
+
+def _missing(about: Term, given: Given, attempt: Callable[[Term, Given], Theorem]) -> str:
+    """The one hypothesis with which the attempt succeeds, as a sentence; nothing where there is none."""
+    for hypothesis in islice(_candidates(about), _MOST_CANDIDATES):
+        fact = apply("assume", proposition=hypothesis, ground="condition", because="the case considered")
+        try:
+            attempt(about, (*given, fact))
+        except Refused:
+            continue
+        return f"Missing hypothesis: {hypothesis}"
+    return ""
+
+
+def _candidates(about: Term) -> Iterator[Term]:
+    """What may be missing: that indices differ, and the signs of parameters."""
+    symbols = sorted((own for _, own in about.declarations), key=repr)
+    for one, other in combinations([own for own in symbols if own.head == "index"], 2):
+        if one.args[0] is other.args[0]:
+            yield Term("ne", (one, other))
+    parameters = [own for own in symbols if own.head == "parameter"]
+    for head in ("ge", "gt"):
+        yield from (Term(head, (own, number(0))) for own in parameters)
+
+
+auto = Tactic(name="auto", prove=_prove, derive=_derive)
+
+
+def _first(attempts: Iterable[Attempt], otherwise: str) -> Theorem:
+    """The first theorem found. Raises the first refusal."""
+    refusals = []
+    for attempt in attempts:
+        try:
+            return attempt()
+        except Refused as refusal:
+            refusals.append(str(refusal))
+    raise Refused(refusals[0] if refusals else otherwise)
+
+
+def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:
+    """Ways to prove the goal, the likeliest first."""
+    if goal.head == "and":
+        yield lambda: apply("both", *(_prove(part, given) for part in goal.args))
+    relates = goal.head in RELATIONS
+    if relates and goal.head in _DIRECTIONS and any(side.head == "P" for side in goal.args):
+        yield lambda: _tail(goal, given)
+    if relates and _statistics(goal):
+        yield lambda: _by_values(goal, given)
+        yield lambda: moments.prove(goal, given)
+    if relates and goal.head in _DIRECTIONS:
+        yield lambda: bound.prove(goal, given)
+    if goal.head == "eq":
+        yield lambda: same(*goal.args, given)
+    for other in _others():
+        yield lambda other=other: other.prove(goal, given)
+
+
+def _statistics(goal: Term) -> bool:
+    return any(part.head in _MEANS for part in subterms(goal))
+
+
+@cache
+def _others() -> tuple[Tactic, ...]:
+    """The tactics that have no place of their own here."""
+    from .. import tactics
+
+    own = {moments, bound, markov, chebyshev, cantelli, union, auto}
+    every = (getattr(tactics, name) for name in tactics.__all__)
+    return tuple(one for one in every if isinstance(one, Tactic) and one not in own)
+
+
+def _by_values(goal: Term, given: Given) -> Theorem:
+    """A relation between means, from the values of both sides."""
+    small, relation, large = ordered(goal)
+    left, right = (evaluated(side, given) for side in (small, large))
+    low, high = left.proposition.args[1], right.proposition.args[1]
+    if relation == "eq":
+        try:
+            between = same(low, high, given)
+        except Refused:
+            raise Refused(f"{small} is {low}, and {large} is another rational function.") from None
+    elif low is high and relation == "le":
+        between = apply("weakened", apply("reflexive", term=low))
+    else:
+        between = _bounded(low, relation, high, given)
+    return finish(then(then(left, between), apply("symmetric", right)), goal, given)
+
+
+def _bounded(low: Term, relation: str, high: Term, given: Given) -> Theorem:
+    return bound.prove(Term(relation, (low, high)), given)
+
+
+# Tails.
+
+
+def _tail(goal: Term, given: Given) -> Theorem:
+    """P(A) <= b, or P(A) >= b through the opposite event."""
+    small, _, large = ordered(goal)
+    probability = small if small.head == "P" else large
+    refusals = []
+    for found in _tails(probability, given, lower=small is not probability):
+        try:
+            return _weaker(found, goal, given)
+        except Refused as refusal:
+            refusals.append(f"{found} was found, and {goal} does not follow: {refusal}")
+    raise Refused(refusals[0] if refusals else f"No tail bound is known for {probability}.")
+
+
+def _weaker(found: Theorem, goal: Term, given: Given) -> Theorem:
+    """The goal a R c from a <= b, or b <= a: b R c by algebra, or by `bound`."""
+    try:
+        return finish(found, goal, given)
+    except Refused:
+        small, relation, large = ordered(goal)
+        low, _, high = ordered(found.proposition)
+        if low is small:
+            chained = apply("transitive", found, _bounded(high, relation, large, given))
+        else:
+            chained = apply("transitive", _bounded(small, relation, low, given), found)
+        return finish(chained, goal, given)
+
+
+def _tails(probability: Term, given: Given, *, lower: bool = False) -> Iterator[Theorem]:
+    """Bounds on the probability that the tactics find: upper, or lower. Raises `Refused` without one."""
+    (event,) = probability.args
+    if lower or event.head == "all":
+        yield from _opposite(event, given)
+        return
+    if event.head == "any":
+        yield _union(event, given)
+        return
+    if event.head in {"lt", "le"}:
+        raise Refused(f"A tail is bounded above, and {event} is none.")
+    refusals = []
+    for tactic, goal, lemma in _tail_goals(event, given):
+        try:
+            yield tactic.prove(goal(), (*given, *lemma()))
+        except Refused as refusal:
+            refusals.append(str(refusal))
+    if refusals:
+        raise Refused(refusals[0])
+
+
+def _tail_goals(
+    event: Term, given: Given
+) -> Iterator[tuple[Tactic, Callable[[], Term], Callable[[], Given]]]:
+    """For each tail tactic the bound that it gives, and the value of the mean or variance in it."""
+    if event.head not in {"gt", "ge"}:
+        raise Refused(f"No tail bound is known for {event}.")
+    x, t = event.args
+    chance = Term("P", (event,))
+
+    def value(statistic: Term) -> Theorem:
+        return next(
+            (f for f in given if f.proposition.head == "eq" and f.proposition.args[0] is statistic), None
+        ) or (evaluated(statistic, given))
+
+    deviation = x.args[0] if x.head == "function" and x.data == ("abs",) else x
+    if deviation.head == "add" and any(part.head in {"mul", "E"} for part in deviation.args):
+        spread = Term("Var", (deviation.args[0],))
+        modulus = deviation is not x
+
+        def tightest() -> Term:
+            v = value(spread).proposition.args[1]
+            return chance <= (v / t**2 if modulus else v / (v + t**2))
+
+        yield (chebyshev if modulus else cantelli), tightest, lambda: (value(spread),)
+    mean = Term("E", (x,))
+    yield markov, lambda: chance <= value(mean).proposition.args[1] / t, lambda: (value(mean),)
+
+
+def _opposite(event: Term, given: Given) -> Iterator[Theorem]:
+    """1 - b <= P(A), from P(not A) <= b."""
+    complement = apply("complement", event=event)
+    for some in _tails(Term("P", (negation(event),)), given):
+        _, _, high = ordered(some.proposition)
+        yield apply(
+            "certificate", some, complement, left=1 - high, right=Term("P", (event,)), relation="le",
+            parts=((1, 1, (0,), ()), (-1, 1, (1,), ())),
+        )  # fmt: skip
+
+
+def _union(event: Term, given: Given) -> Theorem:
+    """P(some A_j) <= n b, from P(A_j) <= b for one."""
+    index, condition, body = event.opened(*(fact.proposition for fact in given))
+    if condition.head != "true":
+        raise Refused(f"The union bound here is over all indices, and {event} has a condition.")
+    one = next(_tails(Term("P", (body,)), given))
+    _, _, high = ordered(one.proposition)
+    return union.prove(Term("P", (event,)) <= index.args[0] * high, (*given, one))
+
+
+def _counterexample(goal: Term, given: Given) -> str:
+    """Where the statement fails, as `does not hold at ...`; nothing where no such instance is found."""
+    hypotheses = {h.proposition for fact in given for h in fact.hypotheses}
+    facts = {fact.proposition for fact in given}
+    try:
+        check(goal, sorted(hypotheses | facts, key=repr), instances=6)
+    except CheckFailed as failure:
+        return str(failure).removeprefix(f"{goal} ").rstrip(".")
+    except (NoInstance, ArithmeticError, ValueError):
+        pass
+    return ""
+
+
+def _values(goal: Term, given: Given) -> str:
+    """What the means in a statement are, as far as `moments` finds them."""
+    found = []
+    for side in goal.args if goal.head in RELATIONS else ():
+        try:
+            value = evaluated(side, given).proposition if _statistics(side) else None
+        except Refused:
+            continue
+        found += [f"; {value.args[0]} is {value.args[1]}"] if value is not None else []
+    return "".join(found)
