@@ -25,6 +25,8 @@ from .tails import cantelli, chebyshev, markov, union
 
 Given = tuple[Theorem, ...]
 Attempt = Callable[[], Theorem]
+_NOT_FOR_THIS: Final = (ValueError, TypeError, ArithmeticError, LookupError, AttributeError, RecursionError)
+"""What a tactic raises where a statement is not of its kind; `Refused` is a `ValueError`."""
 _MEANS: Final = frozenset({"E", "Var", "Cov"})
 _MOST_CANDIDATES: Final = 8
 _DIRECTIONS: Final = frozenset({"le", "lt", "ge", "gt"})
@@ -60,8 +62,9 @@ def _value(term: Term, given: Given) -> Theorem:
     if term.head == "P":
         found = _first((lambda tail=tail: tail for tail in _tails(term, given)), f"No tactic bounds {term}.")
         return found if found.proposition.args[0] is term else apply("turned_round", found)
-    attempts: list[Attempt] = [lambda: evaluated(term, given)]
-    attempts += [lambda one=one: one.derive(term, given) for one in _others() if one.derive]
+    attempts: list[Attempt] = [lambda one=one: one.derive(term, given) for one in _others() if one.derive]
+    first = 0 if _statistics(term) else len(attempts)
+    attempts.insert(first, lambda: evaluated(term, given))
     return _first(attempts, f"No tactic finds a value of {term}.")
 
 
@@ -97,7 +100,7 @@ def _first(attempts: Iterable[Attempt], otherwise: str) -> Theorem:
     for attempt in attempts:
         try:
             return attempt()
-        except Refused as refusal:
+        except _NOT_FOR_THIS as refusal:
             refusals.append(str(refusal))
     raise Refused(refusals[0] if refusals else otherwise)
 

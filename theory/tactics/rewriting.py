@@ -73,7 +73,7 @@ def as_term_of(polynomial: Polynomial) -> Term:
     """A polynomial in atoms as a term."""
     summands = [(_product(monomial), c) for monomial, c in polynomial.items()]
     summands.sort(key=lambda pair: repr(pair[0]))
-    return add(number(0), *(multiply(number(c), product) for product, c in summands))
+    return add(*(multiply(number(c), product) for product, c in summands))
 
 
 def _product(monomial: frozenset[tuple[object, int]]) -> Term:
