@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
-from scipy.optimize import least_squares
 
 from .terms import RELATIONS, Term, instantiated, number, value_of
 
@@ -109,6 +108,9 @@ def _solve(equations: list[Term], values: dict[Term, Any]) -> None:
         inside = _Evaluator(values, {}, 1)
         sides = [[np.ravel(inside.value(side)) for side in fact.args] for fact in equations]
         return np.concatenate([np.atleast_1d(one - other) for one, other in sides])
+
+    # Loading SciPy's optimizers takes longer than most checks.
+    from scipy.optimize import least_squares
 
     start = np.concatenate([np.ravel(values[own]) for own in moved])
     put(least_squares(residual, start, xtol=1e-15, ftol=1e-15, gtol=1e-15).x)

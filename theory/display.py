@@ -290,7 +290,9 @@ class _Printer:
             return "e" + self.style.subscript(self.plain(event.args[1])), _ATOM
         inside = _Printer(self.style, (*self.avoid, index))
         letter = self.plain(index)
-        over = letter if condition.head == "true" else inside.plain(condition)
+        from_one = self.style is LATEX and term.head in {"sum", "product"}
+        whole = f"{letter} = 1" if from_one else letter
+        over = whole if condition.head == "true" else inside.plain(condition)
         if term.head in {"all", "any"}:
             return f"{inside.at(body, _AND)} {self.style.signs[term.head]} {over}".replace("  ", " "), _AND
         if term.head in {"sum", "product"}:

@@ -416,10 +416,13 @@ class _Builder:
         """A parameter with a plain subscript; an index below it needs a law."""
         at_index = [p for p in places if p.name in self.bound or p.name in self.names.letters]
         if at_index or not node.name:
-            raise self.error(
-                f"nothing is known of {base.word}; give a law, as in {base.word}: sphere(d).", node
-            )
+            self._require_known(node, base)
         return Parameter(node.name)
+
+    def _require_known(self, node: Node, base: Node) -> None:
+        if base.kind == "name" and self._symbol(base.word) is None:
+            give = f"give a law, as in {base.word}: sphere(d)."
+            raise self.error(f"nothing is known of {base.word}; {give}", node)
 
     def _place(self, node: Node) -> Term:
         term = self.value(node)
@@ -572,6 +575,9 @@ class _Builder:
         counts = {own.args[1] for own in self.names.declared.values() if own.head == "family"}
         if len(counts) == 1:
             return counts.pop()
+        for part in inside.walk():
+            if part.kind == "subscript" and letter in {place.name for place in part.parts[1:]}:
+                self._require_known(part, part.parts[0])
         raise self.error(f"the range of {letter} is not known; write sum_{{{letter}=1}}^n.", node)
 
     # Laws.

@@ -1,8 +1,8 @@
 """theorycheck derives, simulates and decides claims of machine-learning theory; its public face.
 
 `fit` decides a law on measured data, `check` a claim of your own, `run` those that come with the package;
-`load` reads a finished run. `claim` and `simulator` state a claim on a function. Nothing is imported before
-it is used.
+`load` reads a finished run. `claim` and `simulator` state a claim on a function; `prove` and `derive` find
+formulas with their proofs. Nothing is imported before it is used.
 """
 
 from __future__ import annotations
@@ -17,16 +17,21 @@ if TYPE_CHECKING:
     from .errors import UsageError  # noqa: TC004
     from .results import Result, Results  # noqa: TC004
     from .simulator import Claimed, claim, simulator  # noqa: TC004
+    from .theory.kernel import Refused  # noqa: TC004
+    from .theory.prove import derive, prove  # noqa: TC004
 
 __all__ = [
     "Claimed",
+    "Refused",
     "Result",
     "Results",
     "UsageError",
     "check",
     "claim",
+    "derive",
     "fit",
     "load",
+    "prove",
     "run",
     "simulator",
 ]
@@ -59,6 +64,8 @@ class _Face(ModuleType):
     claim, simulator, Claimed = (_Lazy(".simulator") for _ in range(3))
     Result, Results = (_Lazy(".results") for _ in range(2))
     UsageError = _Lazy(".errors")
+    derive, prove = (_Lazy(".theory.prove") for _ in range(2))
+    Refused = _Lazy(".theory.kernel")
 
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *__all__})

@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "check": ("check",),
     "new": ("new",),
     "fit": ("fit",),
+    "derive": ("derive",),
     "report": ("report",),
     "publish": ("publish",),
     "merge": ("merge",),

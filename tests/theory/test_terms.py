@@ -189,7 +189,7 @@ def test_negation_is_carried_inwards():
         (x**n, "x^n", "x^{n}"),
         (indicator(x > 0), "1[x > 0]", r"\mathbf{1}[x > 0]"),
         (Var(norm2(eta)), "Var[|η_i|²]", r"\mathrm{Var}\left[\|\eta_{i}\|^{2}\right]"),
-        (Product(j, x), "∏_j x", r"\prod_{j}^{n} x"),
+        (Product(j, x), "∏_j x", r"\prod_{j = 1}^{n} x"),
     ],
 )
 def test_terms_print_as_papers_print_them(term, unicode, latex):

@@ -64,7 +64,7 @@ def _value(term: Term, given: Given) -> Theorem:
         return found if found.proposition.args[0] is term else apply("turned_round", found)
     attempts: list[Attempt] = [lambda one=one: one.derive(term, given) for one in _others() if one.derive]
     first = 0 if _statistics(term) else len(attempts)
-    attempts.insert(first, lambda: evaluated(term, given))
+    attempts.insert(first, lambda: _evaluated(term, given))
     return _first(attempts, f"No tactic finds a value of {term}.")
 
 
@@ -137,10 +137,16 @@ def _others() -> tuple[Tactic, ...]:
     return tuple(one for one in every if isinstance(one, Tactic) and one not in own)
 
 
+def _evaluated(term: Term, given: Given) -> Theorem:
+    """The value of the means in a term, by those facts alone that are about its symbols."""
+    symbols = term.declarations
+    return evaluated(term, tuple(fact for fact in given if fact.proposition.declarations <= symbols))
+
+
 def _by_values(goal: Term, given: Given) -> Theorem:
     """A relation between means, from the values of both sides."""
     small, relation, large = ordered(goal)
-    left, right = (evaluated(side, given) for side in (small, large))
+    left, right = (_evaluated(side, given) for side in (small, large))
     low, high = left.proposition.args[1], right.proposition.args[1]
     if relation == "eq":
         try:
@@ -219,9 +225,8 @@ def _tail_goals(
     chance = Term("P", (event,))
 
     def value(statistic: Term) -> Theorem:
-        return next(
-            (f for f in given if f.proposition.head == "eq" and f.proposition.args[0] is statistic), None
-        ) or (evaluated(statistic, given))
+        known = (f for f in given if f.proposition.head == "eq" and f.proposition.args[0] is statistic)
+        return next(known, None) or _evaluated(statistic, given)
 
     deviation = x.args[0] if x.head == "function" and x.data == ("abs",) else x
     if deviation.head == "add" and any(part.head in {"mul", "E"} for part in deviation.args):
@@ -276,7 +281,7 @@ def _values(goal: Term, given: Given) -> str:
     found = []
     for side in goal.args if goal.head in RELATIONS else ():
         try:
-            value = evaluated(side, given).proposition if _statistics(side) else None
+            value = _evaluated(side, given).proposition if _statistics(side) else None
         except Refused:
             continue
         found += [f"; {value.args[0]} is {value.args[1]}"] if value is not None else []

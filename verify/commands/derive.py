@@ -1,0 +1,125 @@
+"""`derive`: a formula from definitions, with its proof."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+
+from .options import JsonOption
+from .process import ending_at_once
+
+app = typer.Typer()
+
+EXAMPLES = """Examples:
+
+  theorycheck derive "E|sum_{j != i} <k_i, k_j> v_j|^2" --law "k: sphere(d_k)" --law "v: sphere(d_v)" --steps
+
+  theorycheck derive "P(|x_i|^2 > t for some i)" --law "x: normal(dimension=d)" --where "t > 0"
+
+  theorycheck derive "E <k_i, k_j>^4 == 3/(d (d + 2))" --law "k: sphere(d)" --where "i != j"
+
+  theorycheck derive "grad_u log(1 + exp(<u, w>))" --law "u: fixed(d)" --law "w: fixed(d)"
+
+Laws: sphere(d, r), normal(mean, covariance), normal(dimension=d), one_hot(N), rademacher, uniform(a, b),
+discrete_uniform(N), bernoulli(p), zipf(alpha, N), mixture(p, law, q, law); fixed(d) for a vector that is not
+random. docs/derive.md has the grammar.
+"""
+
+
+@app.command(epilog=EXAMPLES)
+def derive(
+    statement: Annotated[
+        str,
+        typer.Argument(
+            metavar="STATEMENT",
+            help="A term, whose value or bound is found, or a relation (==, <=, <), which is proved.",
+        ),
+    ],
+    law: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--law",
+            metavar="LAW",
+            help="What a letter is, as 'k: sphere(d)': a family of n where it has an index, of m as "
+            "'k[m]: sphere(d)'; may be repeated.",
+        ),
+    ] = None,
+    size: Annotated[
+        list[str] | None,
+        typer.Option("--size", metavar="SIZE", help="The domain of a size, as 'n >= 2'; 'n >= 1' else."),
+    ] = None,
+    where: Annotated[
+        list[str] | None,
+        typer.Option("--where", metavar="CONDITION", help="A condition, which the result keeps: 'i != j'."),
+    ] = None,
+    by: Annotated[
+        list[str] | None,
+        typer.Option("--by", metavar="TACTIC", help="How: moments, bound, markov, ...; found by default."),
+    ] = None,
+    steps: Annotated[bool, typer.Option("--steps", help="Print the numbered steps, with what each uses.")] = (
+        False
+    ),
+    as_latex: Annotated[bool, typer.Option("--latex", help="Print LaTeX.")] = False,
+    as_json: JsonOption = False,
+    seconds: Annotated[
+        int, typer.Option("--time", metavar="SECONDS", help="Give up after so much processor time.", min=1)
+    ] = 60,
+) -> None:
+    """Derive a formula from definitions, or prove one that is stated, with its hypotheses and its status.
+
+    Exits with 1 where nothing is proved: one sentence gives a counterexample, or what is missing.
+    """
+    with ending_at_once():
+        from ..derived import derived, tactics_named
+        from ..errors import UsageError
+        from ..theory.kernel import Refused
+        from ..theory.parse import ParseError, parse
+        from ..theory.prove import derive as found
+        from ..theory.prove import prove
+
+    try:
+        parsed = parse(statement, laws=law or (), sizes=size or (), where=where or ())
+    except ParseError as error:
+        raise UsageError(str(error)) from None
+    tactics = tactics_named(by or ["auto"])
+    try:
+        with _processor_time(seconds):
+            method = prove if parsed.term.sort == "event" else found
+            answer = derived(method(parsed.term, by=tactics, where=parsed.where))
+    except Refused as refusal:
+        typer.echo(f"theorycheck: {refusal}", err=True)
+        raise typer.Exit(1) from None
+    if as_json:
+        typer.echo(answer.json())
+    else:
+        typer.echo(answer.latex(with_steps=steps) if as_latex else answer.text(with_steps=steps))
+    raise typer.Exit(1 if answer.second_check.startswith("FAILS") else 0)
+
+
+@contextmanager
+def _processor_time(seconds: int) -> Iterator[None]:
+    """Refuses to go on after so much processor time, where the system can tell."""
+    from ..theory.kernel import Refused
+
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def give_up(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGVTALRM, give_up)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    except KeyboardInterrupt:
+        if signal.getitimer(signal.ITIMER_VIRTUAL)[0] > 0:
+            raise
+        raise Refused(f"Nothing was found in {seconds} s of processor time; allow more by --time.") from None
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
