@@ -64,9 +64,7 @@ class Instance:
 
 
 def _instance(terms: tuple[Term, ...], given: tuple[Term, ...], generator: np.random.Generator) -> Instance:
-    symbols = sorted(
-        {own for term in terms for _, own in term.declarations}, key=lambda own: own.data or ("",)
-    )
+    symbols = sorted({own for term in terms for _, own in term.declarations}, key=lambda own: str(own.data))
     for _ in range(_TRIES):
         values: dict[Term, Any] = {}
         for own in (s for s in symbols if s.head == "size"):
@@ -75,8 +73,7 @@ def _instance(terms: tuple[Term, ...], given: tuple[Term, ...], generator: np.ra
         sizes = _Evaluator(values, {}, 1)
         for own in symbols:
             if own.head == "parameter":
-                # Zero now and then: there quotients are 1/0.
-                values[own] = float(np.round(generator.normal() * 1.5, 2)) * (generator.random() > _ZERO)
+                values[own] = _parameter(own, given, generator)
             elif own.head == "fixed":
                 values[own] = generator.normal(size=[int(sizes.value(dim)) for dim in own.shape])
             elif own.head == "index":
@@ -88,6 +85,22 @@ def _instance(terms: tuple[Term, ...], given: tuple[Term, ...], generator: np.ra
         if all(_holds(fact, Instance(values), generator) for fact in given):
             return Instance(values)
     raise NoInstance(f"No instance was found in which {', '.join(map(repr, given))} holds.")
+
+
+def _parameter(own: Term, given: tuple[Term, ...], generator: np.random.Generator) -> float:
+    """A number between the bounds that the hypotheses give it; zero now and then: there quotients are 1/0."""
+    low, high = -np.inf, np.inf
+    for fact in given:
+        if fact.head in {"le", "lt", "ge", "gt"}:
+            small, large = fact.args if fact.head in {"le", "lt"} else fact.args[::-1]
+            if large is own and small.head == "number":
+                low = max(low, float(value_of(small)))
+            elif small is own and large.head == "number":
+                high = min(high, float(value_of(large)))
+    if np.isfinite(low) and np.isfinite(high):
+        return float(np.round(low + (high - low) * generator.random(), 2))
+    drawn = float(np.round(generator.normal() * 1.5, 2)) * (generator.random() > _ZERO)
+    return low + abs(drawn) if np.isfinite(low) else high - abs(drawn) if np.isfinite(high) else drawn
 
 
 def _solve(equations: list[Term], values: dict[Term, Any]) -> None:
@@ -202,7 +215,7 @@ def _drawn(law: Term, size: tuple[int, int], fixed: _Evaluator, generator: np.ra
 
 _FUNCTIONS: Final[dict[str, Any]] = {
     "exp": np.exp,
-    "log": np.log,
+    "log": lambda x: np.where(np.asarray(x) == 0, 0.0, np.log(x)),
     "abs": np.abs,
     "sign": np.sign,
     "sin": np.sin,
@@ -328,21 +341,39 @@ class _Evaluator:
     def _gradient(self, term: Term) -> Array:
         """Central differences of fourth order, one entry of the point at a time."""
         body, point = term.args
-        variable = (
-            Term("fixed", point.shape, ("moved",)) if point.shape else Term("parameter", (), ("moved",))
-        )
-        opened, place = instantiated(body, variable), np.asarray(self.value(point), dtype=float)
+        place = np.asarray(self.value(point), dtype=float)
         slopes = []
         for position in np.ndindex(place.shape):
             total = 0.0
             for steps, weight in ((-2, 1 / 12), (-1, -2 / 3), (1, 2 / 3), (2, -1 / 12)):
                 moved = place.copy()
                 moved[position] += steps * _STEP
-                inside = _Evaluator({**self.values, variable: moved}, self.samples, self.draws)
-                total = total + weight * np.asarray(inside.value(opened), dtype=float)
+                total = total + weight * np.asarray(self._stepped(body, point.shape, moved), dtype=float)
             slopes.append(total / _STEP)
         stacked = np.stack(slopes, axis=-1)
         return stacked.reshape((*stacked.shape[:-1], *place.shape))
+
+    def _stepped(self, body: Term, shape: tuple[Term, ...], value: Any) -> Any:  # noqa: ANN401
+        """The body at a value of its variable."""
+        variable = Term("fixed", shape, ("moved",)) if shape else Term("parameter", (), ("moved",))
+        inside = _Evaluator({**self.values, variable: value}, self.samples, self.draws)
+        return inside.value(instantiated(body, variable))
+
+    def _iterate(self, term: Term) -> Any:  # noqa: ANN401
+        body, start, count = term.args
+        value = self.value(start)
+        for _ in range(int(self.value(count))):
+            value = self._stepped(body, start.shape, value)
+        return value
+
+    def _rate(self, term: Term) -> Any:  # noqa: ANN401
+        return np.abs(self._gradient(Term("gradient", term.args)))
+
+    def _stationary(self, term: Term) -> Array:
+        """The left eigenvector of the eigenvalue 1, of total 1."""
+        values, vectors = np.linalg.eig(np.asarray(self.value(term.args[0]), dtype=float).T)
+        vector = np.real(vectors[:, np.argmin(np.abs(values - 1))])
+        return vector / vector.sum()
 
     def _bodies(self, term: Term) -> list[Any]:
         upper, condition, body = term.args

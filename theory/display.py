@@ -283,6 +283,29 @@ class _Printer:
         body, point = term.args
         return self.style.signs["gradient"] + self.at(instantiated(body, point), _POWER), _MUL
 
+    def _step(self, body: Term, shape: tuple[Term, ...]) -> str:
+        """X ↦ f(x), with a letter that does not occur in f."""
+        used = {name for name, _ in body.declarations}
+        name = next(
+            letter for letter in ("x", "y", "z", *(f"x_{k}" for k in range(99))) if letter not in used
+        )
+        letter = Term("fixed", shape, (name,)) if shape else Term("parameter", (), (name,))
+        arrow = r"\mapsto" if self.style is LATEX else "↦"
+        return f"{self.plain(letter)} {arrow} {self.plain(instantiated(body, letter))}"
+
+    def print_iterate(self, term: Term) -> tuple[str, int]:
+        body, start, count = term.args
+        step = self.style.signs["brackets"].format(self._step(body, start.shape))
+        return f"{step}{self.style.exponent(self.plain(count))}({self.plain(start)})", _ATOM
+
+    def print_rate(self, term: Term) -> tuple[str, int]:
+        body, point = term.args
+        word = r"\mathrm{rate}" if self.style is LATEX else "rate"
+        return f"{word}({self._step(body, ())}, {self.plain(point)})", _ATOM
+
+    def print_stationary(self, term: Term) -> tuple[str, int]:
+        return f"{self.style.name('pi')}({self.plain(term.args[0])})", _ATOM
+
     def binder(self, term: Term) -> tuple[str, int]:
         index, condition, body = term.opened(*self.avoid)
         event = body.args[0] if term.head == "tabulate" and body.head == "indicator" else body

@@ -26,6 +26,8 @@ The stable node set, by head (args; data):
 | | all with (upper, condition, body) |
 | events | `eq` `ne` `le` `lt` `ge` `gt` · `and` `or` `not` · `true` `false` · `indicator` (a number) |
 | statistics | `E` · `P` · `Var` · `Cov` · `quantile` (x, level) |
+| iterations | `iterate` (body, start, count): body applied count times · `rate` (body, point) |
+| chains | `stationary` (transition): the one law pi with pi P = pi, where there is one |
 | others | `gradient` (body, point) · `definition` (template, arguments; name) |
 | | `bound_index` `bound_value` (only inside binders) |
 | laws | see `laws` |
@@ -627,6 +629,36 @@ def _check_gradient(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     return "real", (*body.shape, *point.shape)
 
 
+def _require_variable(body: Term, shape: tuple[Term, ...]) -> None:
+    """The one symbol that is open in the body has that shape, and so has the body."""
+    for depth, kind in body.loose:
+        fits = depth > 0 or (kind.head == "bound_value" and kind.args == shape)
+        _require(fits, "The variable of an iteration has the shape of its start.")
+    _require(body.shape == shape, "A step takes a value of shape {} to shape {}.", shape, body.shape)
+
+
+def _check_iterate(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(len(args) == 3 and all(map(_is_value, args)), "iterate takes a step, a start and a count.")  # noqa: PLR2004
+    body, start, count = args
+    _require_variable(body, start.shape)
+    _require(is_integer(count) and (least(count) or 0) >= 0, "{} is no number of steps.", count)
+    _require(least(count) is not None and not count.loose, "{} is no number of steps.", count)
+    return "real", start.shape
+
+
+def _check_rate(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(len(args) == 2 and all(map(_is_value, args)), "rate takes a step and a point.")  # noqa: PLR2004
+    _require_variable(args[0], ())
+    _scalars("A rate", args)
+    return _SCALAR
+
+
+def _check_stationary(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(len(args) == 1 and not args[0].is_random, "A chain has one matrix, which is not random.")
+    _square(args[0])
+    return "real", args[0].shape[:1]
+
+
 def _check_definition(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     _name(data)
     template, *arguments = args
@@ -772,6 +804,9 @@ HEADS: Final[dict[str, Check]] = {
     "Cov": _check_scalars(2, 2),
     "quantile": _check_quantile,
     "gradient": _check_gradient,
+    "iterate": _check_iterate,
+    "rate": _check_rate,
+    "stationary": _check_stationary,
     "definition": _check_definition,
     "similar": _check_limit,
     "big_o": _check_limit,
@@ -796,7 +831,7 @@ def depth_of(head: str, position: int, args: tuple[Term, ...]) -> int:
     """How many symbols the head binds in the part at that position."""
     if head in BINDERS:
         return int(position > 0)
-    if head == "gradient":
+    if head in {"gradient", "iterate", "rate"}:
         return int(position == 0)
     if head == "definition":
         return len(args) - 1 if position == 0 else 0
@@ -1258,15 +1293,47 @@ def tabulate(binding: Term, body: Value) -> Term:
 
 def gradient(body: Term, variable: Term) -> Term:
     """The gradient of the body with respect to a fixed vector or parameter, at its own value."""
+    return Term("gradient", (_of_variable(body, variable), variable))
+
+
+def iterate(step: Term, variable: Term, start: Value, count: Value) -> Term:
+    """x_count, for x_0 = start and x_(t+1) the step at x_t; `variable` is the letter of x in the step.
+
+    >>> from theorycheck.theory.model import Parameter, Size
+    >>> x, t = Parameter("x"), Size("t", minimum=0)
+    >>> iterate(2 * x + 1, x, 0, t)
+    (x ↦ 2 x + 1)^t(0)
+    """
+    return Term("iterate", (_of_variable(step, variable), as_term(start), as_term(count)))
+
+
+def rate(step: Term, variable: Term, point: Value) -> Term:
+    """The limit of |f(x) - f(p)| / |x - p| as x goes to p: the factor of one step near a fixed point."""
+    return Term("rate", (_of_variable(step, variable), as_term(point)))
+
+
+def stationary(transition: Term) -> Term:
+    """The law pi of total 1 with pi P = pi, where there is exactly one."""
+    return Term("stationary", (transition,))
+
+
+def entropy_rate(transition: Term) -> Term:
+    """The mean entropy of the next state, -sum_i pi_i sum_j P_ij log P_ij, of a stationary chain."""
+    states = transition.shape[:1]
+    i, j = (Term("index", states, (name,)) for name in ("entropy_i", "entropy_j"))
+    entry = transition[i, j]
+    return -Sum(i, stationary(transition)[i] * Sum(j, entry * log(entry)))
+
+
+def _of_variable(body: Term, variable: Term) -> Term:
+    """The body with its variable bound; definitions that hold the variable are opened."""
     if variable.head not in {"fixed", "parameter"}:
-        raise ValueError(
-            f"A gradient is with respect to a fixed vector or a parameter, and {variable} is none."
-        )
+        raise ValueError(f"The variable is a fixed vector or a parameter, and {variable} is none.")
 
     def opened(node: Term, _: int) -> Term | None:
         return node.unfolded() if node.head == "definition" and occurs(variable, node) else None
 
-    return Term("gradient", (abstracted(rebuilt(body, opened), variable), variable))
+    return abstracted(rebuilt(body, opened), variable)
 
 
 def define(name: str, body: Term, *parameters: Term) -> Term:

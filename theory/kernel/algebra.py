@@ -169,14 +169,20 @@ def is_positive_by_form(polynomial: Polynomial) -> bool:
     return shifted.get(_ONE, Fraction(0)) > 0 and all(c >= 0 for c in shifted.values())
 
 
-@rule("An identity of rational functions, by expansion.", others=SIDE)
-def ring(*conditions: Theorem, left: Term, right: Term) -> Conclusion:
-    """|- a = b, if both expand to one rational function; `conditions` tell which denominators are not
-    zero.
+@rule("An identity of rational functions, by expansion, modulo equations.", others=SIDE)
+def ring(*conditions: Theorem, left: Term, right: Term, multipliers: tuple[Term, ...] = ()) -> Conclusion:
+    """|- a = b, if a - b and sum m (l - r) expand to one rational function, for equations l = r among the
+    conditions and a multiplier m for each. The others tell which denominators are not zero.
     """
     require(left.shape == right.shape, "{} and {} have other shapes.", left, right)
-    tools = expander(conditions)
+    equations = [c.proposition for c in conditions if c.proposition.head == "eq"]
+    require(len(multipliers) == len(equations), "There are {} multipliers.", len(multipliers))
+    tools = expander(tuple(c for c in conditions if c.proposition.head != "eq"))
     difference = tools.expanded(left - right if left is not right else number(0))
+    for m, equation in zip(multipliers, equations, strict=True):
+        l, r = equation.args
+        require(not l.shape, "{} is an equation of vectors.", equation)
+        difference = _plus(difference, tools.expanded(m * (r - l)))
     require(tools.is_zero(difference), "{} and {} are not the same rational function.", left, right)
     return Conclusion(Term("eq", (left, right)))
 

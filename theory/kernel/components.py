@@ -16,6 +16,7 @@ from typing import Final
 from ..terms import (
     TRUE,
     Term,
+    absolute,
     abstracted,
     add,
     exp,
@@ -35,7 +36,7 @@ from ..terms import (
     value_of,
 )
 from .algebra import is_positive_by_form
-from .theorem import SIDE, Conclusion, Refused, Theorem, ordered, require, rule
+from .theorem import EQUATION, SIDE, Conclusion, Refused, Theorem, ordered, require, rule
 
 Factors = dict[Term, Fraction]
 Monomial = tuple[tuple[Term, ...], frozenset[tuple[Term, Fraction]]]
@@ -96,7 +97,7 @@ class Components:
         low, high = (one, other) if proposition.head == "ne" else ordered(proposition)[::2]
         require(not low.shape and not low.is_random, "{} is no condition on numbers.", proposition)
         c, whole = self._normalised(_plus(self.entries(high), self._negative(self.entries(low))))
-        self.known_nonzero.add(whole)
+        self.known_nonzero |= {whole, *(atom for atom, _ in self._parts(self.entries(whole))[1])}
         if proposition.head != "ne" and c > 0:
             self.known_positive.add(whole)
 
@@ -113,8 +114,12 @@ class Components:
 
     def _sign(self, term: Term) -> int:
         """2 for a term that is positive by its form or a condition, 1 for a nonnegative one, else 0."""
-        if term in self.known_positive or self._at_point(term) in self.known_positive:
+        if term in self.known_positive:
             return 2
+        moved = self._at_point(term)
+        return max(self._sign_by_form(term), self._sign(moved) if moved is not term else 0)
+
+    def _sign_by_form(self, term: Term) -> int:
         match term.head:
             case "number":
                 return 2 * (term.data[0] > 0) or int(term.data[0] == 0)
@@ -166,11 +171,7 @@ class Components:
         return total
 
     def _is_nonzero(self, term: Term) -> bool:
-        return (
-            self._is_positive(term)
-            or term in self.known_nonzero
-            or self._at_point(term) in self.known_nonzero
-        )
+        return self._is_positive(term) or bool({term, self._at_point(term)} & self.known_nonzero)
 
     # Monomials in their one form.
 
@@ -431,7 +432,8 @@ class Components:
 
     def _logarithm(self, total: Polynomial) -> Polynomial:
         """log(c prod a^e) = log c + sum e log a, where all are positive; log exp m = m."""
-        require(bool(total), "The logarithm of zero is not defined.")
+        if not total:
+            return _atom(log(number(0)))
         c, parts = self._parts(total)
         if c < 0 or not all(self._is_positive(a) for a, _ in parts):
             return _atom(log(self._term(total)))
@@ -440,6 +442,19 @@ class Components:
             inside = self.entries(atom.args[0]) if _is_exponential(atom) else _atom(log(atom))
             found.append(self._times(_constant(e), inside))
         return _plus(*found)
+
+    def _modulus(self, total: Polynomial) -> Polynomial:
+        """|c prod a^e| = |c| prod |a|^e."""
+        if not total:
+            return {}
+        c, parts = self._parts(total)
+        found = _constant(abs(c))
+        for atom, e in parts:
+            plain = e % 2 == 0 or self._is_positive(atom)
+            found = self._times(
+                found, self._monomial(Fraction(1), (), {atom if plain else absolute(atom): e})
+            )
+        return found
 
     # Entries of terms.
 
@@ -478,6 +493,8 @@ class Components:
                 return raised
             case "log":
                 return self._logarithm(inside)
+            case "abs":
+                return self._modulus(inside)
             case "softplus":
                 return self._logarithm(_plus(_constant(1), raised))
             case "sigmoid":
@@ -727,11 +744,12 @@ def _require_smooth(part: Term, variable: Term) -> None:
     if not occurs(variable, part):
         return
     smooth = part.head in _SMOOTH or (part.head == "function" and part.data[0] in _SMOOTH_FUNCTIONS)
-    require(smooth, "The gradient of {} is not taken: it is not smooth, or random.", part)
+    name = part.data[0] if part.head == "function" else part.head
+    require(smooth, "The gradient of {}(...) is not taken: it is not smooth, or random.", name)
     fixed_exponent = part.head != "power" or not occurs(variable, part.args[1])
-    require(fixed_exponent, "The exponent of {} varies: write exp(... log ...).", part)
+    require(fixed_exponent, "The exponent of a power varies: write exp(... log ...).")
     steady = part.head not in {"sum", "tabulate"} or not occurs(variable, part.args[1])
-    require(steady, "The condition of {} varies.", part)
+    require(steady, "The condition of a sum varies.")
 
 
 @rule("Tensors whose entries are the same are equal; gradients are differentiated by entries.", others=SIDE)
@@ -753,3 +771,17 @@ def componentwise(*conditions: Theorem, left: Term, right: Term) -> Conclusion:
         difference = _plus(tools.entries(left, places), tools._negative(tools.entries(right, places)))
         require(tools.is_zero(difference), "{} and {} are not the same entry by entry.", left, right)
     return Conclusion(Term("eq", (left, right)))
+
+
+@rule(
+    "Near a fixed point a step multiplies distances by the modulus of its derivative.", EQUATION, others=SIDE
+)
+def rate_of_fixed_point(fixed_point: Theorem, *conditions: Theorem, step: Term) -> Conclusion:
+    """From f(p) = p: rate(f, p) = |f'(p)|, where f is smooth; this is what a derivative is."""
+    require(step.head == "rate", "{} is no rate.", step)
+    body, point = step.args
+    wanted = Term("eq", (instantiated(body, point), point))
+    require(fixed_point.proposition is wanted, "{} must be a theorem.", wanted)
+    slope = Term("gradient", step.args)
+    Components(conditions).entries(slope)
+    return Conclusion(Term("eq", (step, absolute(slope))))

@@ -10,6 +10,8 @@ from ..terms import (
     is_integer,
     is_number,
     least,
+    number,
+    occurs,
     rebuilt,
     replaced,
     subterms,
@@ -227,3 +229,52 @@ def _require_in_domain(symbol: Term, value: Term) -> None:
             require(value.sort == "real" and value.shape == symbol.shape, outside)
         case _:
             require(False, "{} is no symbol that takes values.", symbol)
+
+
+@rule("Induction: what holds first, and next where it holds, holds always.", ANY, ANY)
+def induction(base: Theorem, step: Theorem, *, symbol: Term, statement: Term) -> Conclusion:
+    """From |- p(low) and p(n) |- p(n + 1): |- p(n), for a size n that is at least `low`, with no largest.
+
+    No hypothesis but p(n) speaks of n.
+    """
+    require(symbol.head == "size" and symbol.data[2] is None, "{} is no size that grows.", symbol)
+    require(not any(part.head in LIMITS for part in subterms(statement)), "This is about a limit.")
+    for theorem, value in ((base, number(symbol.data[1])), (step, symbol + 1)):
+        wanted = replaced(statement, symbol, value)
+        require(theorem.proposition is wanted, "{} must be a theorem, and {} is.", wanted, theorem)
+    kept = [h.proposition for h in (*base.hypotheses, *step.hypotheses) if h.proposition is not statement]
+    spoken = [p for p in kept if occurs(symbol, p)]
+    require(not spoken, "The hypotheses {} are about {}.", spoken, symbol)
+    require(all(h.proposition is not statement for h in base.hypotheses), "The base assumes {}.", statement)
+    return Conclusion(statement, (statement,))
+
+
+@rule("An iteration starts at its start, and its next value is the step at the last.")
+def iterated(*, term: Term) -> Conclusion:
+    """|- f^0(x) = x; |- f^(t+1)(x) = f(f^t(x))."""
+    require(term.head == "iterate", "{} is no iteration.", term)
+    body, start, count = term.args
+    if is_number(count, 0):
+        return Conclusion(Term("eq", (term, start)))
+    require((least(count) or 0) >= 1, "{} may be zero.", count)
+    last = Term("iterate", (body, start, count - 1))
+    return Conclusion(Term("eq", (term, instantiated(body, last))))
+
+
+@rule("The stationary law is the one solution of pi P = pi of total one.", EQUATION, EQUATION, EQUATION)
+def stationary_law(balance: Theorem, total: Theorem, only: Theorem) -> Conclusion:
+    """From pi P = pi, <pi, 1> = 1, and x P = x, <x, 1> = 1 |- x = pi for any vector x: stationary(P) = pi."""
+    product, pi = balance.proposition.args
+    require(product.head == "matmul" and product.args[0] is pi, "{} is no balance.", balance)
+    transition = product.args[1]
+    require(len(transition.shape) == 2 and not pi.is_random, "{} is no matrix.", transition)  # noqa: PLR2004
+    ones = Term("ones", pi.shape)
+    require(total.proposition is Term("eq", (Term("inner", (pi, ones)), number(1))), "{} is no total.", total)
+    x, value = only.proposition.args
+    require(x.head == "fixed" and value is pi, "{} does not say which vector it is.", only)
+    own = (Term("eq", (x @ transition, x)), Term("eq", (Term("inner", (x, ones)), number(1))))
+    others = [h.proposition for p in (balance, total, only) for h in p.hypotheses if h.proposition not in own]
+    spoken = any(occurs(x, part) for part in (*others, pi, transition))
+    require(not spoken, "{} is not any vector.", x)
+    require(not any(h.proposition in own for p in (balance, total) for h in p.hypotheses), "It is assumed.")
+    return Conclusion(Term("eq", (Term("stationary", (transition,)), pi)), own)

@@ -2,8 +2,21 @@
 
 from .auto import auto
 from .bounds import bound
+from .chains import chains
+from .flow import flow
 from .gradients import gradients
 from .moments import moments
 from .tails import cantelli, chebyshev, markov, union
 
-__all__ = ["auto", "bound", "cantelli", "chebyshev", "gradients", "markov", "moments", "union"]
+__all__ = [
+    "auto",
+    "bound",
+    "cantelli",
+    "chains",
+    "chebyshev",
+    "flow",
+    "gradients",
+    "markov",
+    "moments",
+    "union",
+]

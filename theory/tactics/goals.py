@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..check import CheckFailed, NoInstance, check
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..terms import Term
+from ..terms import Term, number, subterms
 
 
 @dataclass(frozen=True)
@@ -59,6 +59,26 @@ def fact_about(given: tuple[Theorem, ...], matches: Callable[[Term], bool], miss
     if found is None:
         raise Refused(f"Missing hypothesis: {missing}. Give it as a theorem in `by`, or in `where`.")
     return found
+
+
+def denominators(given: tuple[Theorem, ...], *terms: Term) -> str:
+    """A sentence that names the denominators of which no theorem says that they are not zero."""
+    found: dict[Term, None] = {}
+    for part in (part for term in terms for part in subterms(term)):
+        if (
+            part.head == "power"
+            and part.args[1].head == "number"
+            and part.args[1].data[0] < 0
+            and not part.loose
+        ):
+            try:
+                apply(
+                    "componentwise", *strict_facts(given), left=part.args[0] / part.args[0], right=number(1)
+                )
+            except Refused:
+                found[part.args[0]] = None
+    names = ", ".join(map(repr, found))
+    return f"Missing hypothesis, perhaps: {names} ≠ 0, in `where`." if names else ""
 
 
 def counterexample(goal: Term, given: tuple[Theorem, ...]) -> str:

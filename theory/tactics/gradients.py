@@ -35,7 +35,7 @@ from ..terms import (
     unit,
     zero_like,
 )
-from .goals import Tactic, counterexample, strict_facts
+from .goals import Tactic, counterexample, denominators, strict_facts
 from .rewriting import converted, replaced_within, right, then
 
 _SLOPES: dict[str, Callable[[Term], Term]] = {
@@ -432,7 +432,8 @@ def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
         here, there = (_with_equations(_equal(x, formula(x), given), given) for x in (one, other))
         return then(converted(here, lambda t: _equal(t, right(there), given)), apply("symmetric", there))
     except Refused as refusal:
-        raise Refused(f"{refusal} {counterexample(goal, given)}") from refusal
+        hint = denominators(given, *goal.args)
+        raise Refused(f"{refusal} {hint} {counterexample(goal, given)}") from refusal
 
 
 gradients = Tactic(name="gradients", prove=_prove, derive=_derive)

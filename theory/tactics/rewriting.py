@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from ..kernel import Theorem, apply
 from ..kernel.algebra import Polynomial, expander
 from ..terms import Term, add, multiply, number, power, subterms
+
+if TYPE_CHECKING:
+    import sympy as sp
 
 Conversion = Callable[[Term], Theorem]
 """From a term t to a theorem t = t'."""
@@ -96,6 +100,39 @@ def tidied(theorem: Theorem) -> Theorem:
     return converted(theorem, lambda term: apply("ring", left=term, right=collected(term)))
 
 
+class Letters:
+    """Rational functions of terms in SymPy: what is neither a sum, product nor whole power is a letter."""
+
+    def __init__(self) -> None:
+        self.symbols: dict[Term, sp.Symbol] = {}
+
+    def formula(self, term: Term) -> sp.Expr:
+        """The term in SymPy."""
+        import sympy as sp
+
+        match term.head:
+            case "number":
+                return sp.Rational(*term.data)
+            case "add" | "mul":
+                parts = map(self.formula, term.args)
+                return sp.Add(*parts) if term.head == "add" else sp.Mul(*parts)
+            case "power" if term.args[1].head == "number" and term.args[1].data[1] == 1:
+                return self.formula(term.args[0]) ** term.args[1].data[0]
+        return self.symbols.setdefault(term, sp.Symbol(f"x{len(self.symbols)}"))
+
+    def term(self, formula: sp.Expr) -> Term:
+        """The formula as a term."""
+        if formula.is_Rational:
+            return number(Fraction(int(formula.p), int(formula.q)))
+        if formula.is_Symbol:
+            return next(letter for letter, symbol in self.symbols.items() if symbol == formula)
+        if formula.is_Pow:
+            return power(self.term(formula.base), int(formula.exp))
+        ordered = formula.as_ordered_factors() if formula.is_Mul else formula.as_ordered_terms()
+        parts = list(map(self.term, ordered))
+        return multiply(*parts) if formula.is_Mul else add(*parts)
+
+
 def factored(term: Term) -> Term:
     """A rational function of symbols in factored form, by SymPy; the kernel must be asked whether it is
     equal.
@@ -107,34 +144,38 @@ def factored(term: Term) -> Term:
     """
     import sympy as sp
 
-    letters: dict[Term, sp.Symbol] = {}
+    letters = Letters()
+    return letters.term(sp.factor(sp.together(letters.formula(term))))
 
-    def away(node: Term) -> sp.Expr:
-        match node.head:
-            case "number":
-                return sp.Rational(*node.data)
-            case "add" | "mul":
-                parts = map(away, node.args)
-                return sp.Add(*parts) if node.head == "add" else sp.Mul(*parts)
-            case "power" if node.args[1].head == "number" and node.args[1].data[1] == 1:
-                return away(node.args[0]) ** node.args[1].data[0]
-        return letters.setdefault(node, sp.Symbol(f"x{len(letters)}"))
 
-    formula = sp.factor(sp.together(away(term)))
-    names = {symbol: letter for letter, symbol in letters.items()}
+def simplified(term: Term) -> Term:
+    """The term with its sums, products and powers built anew, and exp 0, tanh 0, log 1 worked out.
 
-    def back(formula: sp.Expr) -> Term:
-        if formula.is_Rational:
-            return number(Fraction(int(formula.p), int(formula.q)))
-        if formula.is_Symbol:
-            return names[formula]
-        if formula.is_Pow:
-            return power(back(formula.base), int(formula.exp))
-        ordered = formula.as_ordered_factors() if formula.is_Mul else formula.as_ordered_terms()
-        parts = list(map(back, ordered))
-        return multiply(*parts) if formula.is_Mul else add(*parts)
+    The kernel must be asked whether it is equal.
+    """
+    if term.loose or not term.args:
+        return term
+    args = tuple(map(simplified, term.args))
+    match term.head:
+        case "add":
+            return add(*args)
+        case "mul" | "scale":
+            return multiply(*args)
+        case "power":
+            return power(*args)
+        case "function" if (term.data[0], args[0]) in _CONSTANTS:
+            return number(_CONSTANTS[term.data[0], args[0]])
+    return Term(term.head, args, term.data)
 
-    return back(formula)
+
+_CONSTANTS = {
+    ("exp", number(0)): 1,
+    ("log", number(1)): 0,
+    ("tanh", number(0)): 0,
+    ("sin", number(0)): 0,
+    ("cos", number(0)): 1,
+    ("abs", number(0)): 0,
+}
 
 
 def occurring(term: Term, head: str) -> list[Term]:

@@ -7,7 +7,8 @@ from theorycheck.theory.check import CheckFailed, NoInstance, check
 from theorycheck.theory.kernel import RULES, Ground, Refused, Status, Theorem, apply
 from theorycheck.theory.laws import Bernoulli, MarkovChain, Normal, OneHot, Rademacher, Sphere, Zipf
 from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed, iid, indices, sizes
-from theorycheck.theory.prove import assume, cite, suppose
+from theorycheck.theory.prove import assume, cite, derive, suppose
+from theorycheck.theory.tactics import chains, flow
 from theorycheck.theory.terms import (
     TRUE,
     Cov,
@@ -25,11 +26,16 @@ from theorycheck.theory.terms import (
     gradient,
     indicator,
     inner,
+    iterate,
+    log,
+    matrix,
     norm2,
     number,
     outer,
     power,
+    rate,
     softmax,
+    stationary,
     tabulate,
     trace,
 )
@@ -56,6 +62,22 @@ total = Sum(j != i, inner(k[i], k[j]))
 def equation(left: Term, right: Term) -> Theorem:
     """A hypothesis a = b."""
     return suppose(Term("eq", (left, right)))
+
+
+steps = Size("steps", minimum=0)
+grown = iterate(y + x, y, y, steps)
+
+
+def _induction() -> tuple[Theorem, ...]:
+    """Base and step of y + x t."""
+    one = derive(grown, by=flow).premises[0]
+    return one.premises
+
+
+def _law() -> tuple[Theorem, ...]:
+    """Balance, total and uniqueness of a chain of two states."""
+    states = matrix([1 - x, x], [y, 1 - y])
+    return derive(stationary(states), by=chains, where=[x > 0, y > 0]).premises[0].premises
 
 
 ACCEPTED = {
@@ -85,6 +107,13 @@ ACCEPTED = {
             + softmax(u)
             + (diagonal(softmax(u)) - outer(softmax(u), softmax(u))) @ u,
         },
+    ],
+    "induction": [tuple(_induction()), {"symbol": steps, "statement": grown == y + x * steps}],
+    "iterated": [(), {"term": iterate(2 * x + y, x, tau, n + 1)}],
+    "stationary_law": [tuple(_law()), {}],
+    "rate_of_fixed_point": [
+        (suppose(exp(-tau) == tau), positive),
+        {"step": rate(exp(-x) + 0 * log(x), x, tau)},
     ],
     "certificate": [
         (suppose(x >= 1), suppose(y >= 2)),

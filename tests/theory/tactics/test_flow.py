@@ -1,0 +1,174 @@
+"""Iterations in closed form against the iteration itself, and rates against distances measured on the way."""
+
+from fractions import Fraction
+
+import pytest
+from theorycheck.theory.check import CheckFailed, Instance, _Evaluator, check
+from theorycheck.theory.kernel import Refused, Status, apply, believe, record
+from theorycheck.theory.model import Parameter, Size, fixed
+from theorycheck.theory.prove import derive, prove, suppose
+from theorycheck.theory.tactics import flow
+from theorycheck.theory.terms import absolute, exp, iterate, number, rate, sigmoid, sqrt, tanh
+
+a, b, r, x, y, p, eta = map(Parameter, ["a", "b", "r", "x", "y", "p", "eta"])
+t, s = Size("t", minimum=0), Size("s", minimum=2)
+SOLVED = {
+    "linear": (a * x + b, t, [a != 1], lambda x, a, b, **_: a * x + b),
+    "from the second step on": (a * x + b, s, [a < 1], lambda x, a, b, **_: a * x + b),
+    "steps of two sizes": (a * x + b, t + s, [a < 1], lambda x, a, b, **_: a * x + b),
+    "an average": (x + a * (b - x), t, [a > 0], lambda x, a, b, **_: x + a * (b - x)),
+    "a drift": (x + b, t, [], lambda x, b, **_: x + b),
+    "doubling": (2 * x + 1, t, [], lambda x, **_: 2 * x + 1),
+    "three steps of a parabola": (x**2 + a, number(3), [], lambda x, a, **_: x**2 + a),
+    "gradient descent on a parabola": (
+        x - eta * a * (x - b),
+        t,
+        [eta * a != 0],
+        lambda x, a, b, eta, **_: x - eta * a * (x - b),
+    ),
+}
+VALUES = {"a": Fraction(2, 5), "b": Fraction(7, 3), "y": Fraction(-5, 4), "eta": Fraction(1, 2)}
+POINTS = {Parameter(name): float(number) for name, number in VALUES.items()} | {
+    t: 5,
+    s: 4,
+    p: 0.5671432904097838,
+}
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_a_closed_form_is_what_the_iteration_gives(name):
+    step, count, where, function = SOLVED[name]
+    theorem = derive(iterate(step, x, y, count), by=flow, where=where)
+    expected = VALUES["y"]
+    for _ in range(int(_Evaluator(Instance(POINTS).values, {}, 1).value(count))):
+        expected = function(expected, **{k: v for k, v in VALUES.items() if k != "y"})
+    found = _Evaluator(Instance(POINTS).values, {}, 1).value(theorem.proposition.args[1])
+    assert found == pytest.approx(float(expected), rel=1e-12)
+    assert believe(record(theorem)).status is Status.DERIVED
+    given = [h.proposition for h in theorem.hypotheses]
+    assert check(theorem.proposition, given, instances=2) == "holds in 2 random instances"
+
+
+def test_a_stated_form_is_proved_by_induction():
+    harmonic = iterate(x / (1 + x), x, y, t)
+    theorem = prove(harmonic == y / (1 + t * y), by=flow, where=[y > 0])
+    assert repr(theorem) == "y > 0 ⊢ (x ↦ x/(x + 1))^t(y) = y/(t y + 1)"
+    with pytest.raises(Refused, match="Counterexample"):
+        prove(harmonic == y / (1 + 2 * t * y), by=flow, where=[y > 0])
+    with pytest.raises(Refused):
+        prove(harmonic == y / (1 + t * y), by=flow)
+
+
+RATES = {
+    "logistic map": (r * x * (1 - x), 1 - 1 / r, [r != 0], {r: 2.8}, "abs(2 - r)"),
+    "gradient descent": (x - eta * a * (x - b), b, [], {}, "abs(1 - η a)"),
+    "Newton's root": ((x + a / x) / 2, sqrt(a), [a > 0], {}, "0"),
+    "the constant of exp": (exp(-x), p, [exp(-p) == p], {}, "exp(-p)"),
+    "tanh at zero": (tanh(a * x), number(0), [], {}, "abs(a)"),
+    "a lazy step": (x + a * (exp(-x) - x), p, [exp(-p) == p], {}, None),
+    "sigmoid": (sigmoid(x) - Fraction(1, 2), number(0), [], {}, None),
+}
+
+
+@pytest.mark.parametrize("name", RATES)
+def test_a_rate_is_what_distances_shrink_by(name):
+    step, point, where, values, printed = RATES[name]
+    theorem = derive(rate(step, x, point), by=flow, where=where)
+    if printed is not None:
+        assert repr(theorem.proposition.args[1]) == printed
+    named = POINTS | values
+    at = _Evaluator(Instance(named).values, {}, 1)
+    place = float(at.value(point))
+    distance = 1e-6
+    moved = [
+        float(_Evaluator(Instance(named | {x: place + side * distance}).values, {}, 1).value(step)) - place
+        for side in (-1, 1)
+    ]
+    measured = abs(moved[1] - moved[0]) / (2 * distance)
+    assert float(at.value(theorem.proposition.args[1])) == pytest.approx(measured, rel=1e-6, abs=1e-6)
+    assert {h.proposition for h in theorem.hypotheses} == set(where)
+
+
+FAILURES = [
+    (iterate(a * x + b, x, y, t), [], "a ≠ 1"),
+    (iterate(x**2, x, y, t), [], "state it"),
+    (rate(r * x * (1 - x), x, 1 - 1 / r), [], "r ≠ 0"),
+    (rate(x**2 + 1, x, 0), [], "is a fixed point"),
+    (rate(absolute(x) * 2, x, 0), [], "not smooth"),
+    (rate(exp(-x), x, p), [], "is a fixed point"),
+    (a, [], "has no iteration"),
+    (iterate(a * x + b, x, y, number(40)), [], "at most 16"),
+]
+
+
+@pytest.mark.parametrize(("term", "where", "missing"), FAILURES)
+def test_a_failure_says_what_is_missing(term, where, missing):
+    with pytest.raises(Refused, match=missing):
+        derive(term, by=flow, where=where)
+
+
+def test_a_false_rate_is_answered_with_a_counterexample():
+    with pytest.raises(Refused, match="Counterexample"):
+        prove(rate(r * x * (1 - x), x, 1 - 1 / r) == absolute(1 - r), by=flow, where=[r != 0])
+    assert prove(rate(r * x * (1 - x), x, 1 - 1 / r) == absolute(r - 2), by=flow, where=[r != 0])
+
+
+def test_the_second_check_sees_another_count_and_another_rate():
+    with pytest.raises(CheckFailed):
+        check(iterate(x + b, x, y, t) == y + b * (t + 1), instances=9)
+    with pytest.raises(CheckFailed):
+        check(rate(a * x, x, 0) == a, instances=9)
+
+
+class TestInduction:
+    """The rule, both ways."""
+
+    statement = iterate(x + b, x, y, t) == y + b * t
+
+    def parts(self):
+        theorem = derive(iterate(x + b, x, y, t), by=flow)
+        return theorem.premises[0].premises
+
+    def test_base_and_step_must_be_those_of_the_statement(self):
+        base, step = self.parts()
+        assert apply("induction", base, step, symbol=t, statement=self.statement)
+        for one, other in ((step, base), (base, base), (step, step)):
+            with pytest.raises(Refused, match="must be a theorem"):
+                apply("induction", one, other, symbol=t, statement=self.statement)
+
+    def test_the_step_may_assume_nothing_else_of_the_size(self):
+        base, step = self.parts()
+        both = apply("both", step, suppose(t <= 7))
+        widened = apply("one_of_both", both, position=0)
+        with pytest.raises(Refused, match="are about"):
+            apply("induction", base, widened, symbol=t, statement=self.statement)
+
+    def test_the_base_is_not_assumed(self):
+        _, step = self.parts()
+        base = suppose(iterate(x + b, x, y, number(0)) == y + b * 0)
+        with pytest.raises(Refused):
+            apply("induction", base, step, symbol=t, statement=iterate(x + b, x, y, t) == y + b * t + 1)
+
+    def test_a_size_with_a_largest_value_does_not_go_on(self):
+        base, step = self.parts()
+        for symbol in (Size("t", minimum=0, maximum=5), x, s):
+            with pytest.raises(Refused):
+                apply("induction", base, step, symbol=symbol, statement=self.statement)
+
+    def test_an_unproved_step_stays_a_hypothesis(self):
+        base = suppose(number(0) <= 3 + 0 * x)
+        step = suppose(t + 1 <= number(3))
+        with pytest.raises(Refused, match=r"are about|must be a theorem"):
+            apply("induction", base, step, symbol=t, statement=t <= number(3))
+
+    def test_a_vector_of_that_dimension_is_not_taken_from_size_to_size(self):
+        n = Size("n")
+        u = fixed("u", n)
+        with pytest.raises(Refused):
+            apply(
+                "induction",
+                suppose(fixed("u", 1)[number(1)] <= 0),
+                suppose(fixed("u", n + 1)[number(1)] <= 0),
+                symbol=n,
+                statement=u[number(1)] <= 0,
+            )

@@ -1,0 +1,179 @@
+"""`flow`: iterations. Linear recurrences are solved and proved by induction, as is any form that is stated;
+the rate near a fixed point is the modulus of the derivative.
+"""
+
+from __future__ import annotations
+
+from ..kernel import Refused, Theorem, apply
+from ..terms import Term, absolute, instantiated, is_number, number, occurs, power, replaced, value_of
+from .goals import Tactic, counterexample, denominators, finish, strict_facts
+from .gradients import formula
+from .rewriting import (
+    Letters,
+    converted,
+    factored,
+    itself,
+    occurring,
+    replaced_within,
+    right,
+    simplified,
+    then,
+)
+
+_MOST_STEPS = 16
+
+
+def _equal(one: Term, other: Term, given: tuple[Theorem, ...]) -> Theorem:
+    return apply("componentwise", *strict_facts(given), left=one, right=other)
+
+
+def by_induction(iteration: Term, count: Term, value: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """f^count(x) = value, where it holds at the least count, and one step keeps it.
+
+    `count` is a size without a largest value that occurs in the iteration and in the value.
+    """
+
+    def stated(at: Term) -> Term:
+        return Term("eq", (replaced(iteration, count, at), replaced(value, count, at)))
+
+    first = number(count.data[1])
+    base = _unrolled(stated(first).args[0])
+    base = then(base, _equal(right(base), stated(first).args[1], given))
+    last = apply("assume", proposition=stated(count), ground="condition", because="it holds one step before")
+    step = apply("iterated", term=stated(count + 1).args[0])
+    step = replaced_within(step, [last])
+    step = then(step, _equal(right(step), stated(count + 1).args[1], given))
+    return apply("induction", base, step, symbol=count, statement=stated(count))
+
+
+def _unrolled(iteration: Term) -> Theorem:
+    """f^k(x) = f(...f(x)), for a number k."""
+    count = iteration.args[2]
+    if not is_number(count) or count.data[0] > _MOST_STEPS:
+        raise Refused(f"{count} must be a number of at most {_MOST_STEPS} steps, or a size.")
+    theorem = apply("iterated", term=iteration)
+    inside = occurring(right(theorem), "iterate")
+    return replaced_within(theorem, [_unrolled(part) for part in inside if part.args[0] is iteration.args[0]])
+
+
+def _solved(iteration: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """f^t(x) in closed form for f(x) = a x + b."""
+    body, start, count = iteration.args
+    if is_number(count):
+        theorem = _unrolled(iteration)
+        return converted(theorem, lambda t: _equal(t, factored(t), given))
+    steps = count if count.head == "size" else Term("size", (), (_free("t", iteration), 0, None))
+    own = Term("iterate", (body, start, steps))
+    a, b = _affine(body)
+    theorem = by_induction(own, steps, _closed_form(a, b, start, steps, given), given)
+    return theorem if steps is count else apply("instance", theorem, symbol=steps, value=count)
+
+
+def _free(name: str, term: Term) -> str:
+    used = {own for own, _ in term.declarations}
+    return next(own for own in (name + "'" * k for k in range(len(used) + 1)) if own not in used)
+
+
+def _affine(body: Term) -> tuple[Term, Term]:
+    """A and b of a step a x + b."""
+    import sympy as sp
+
+    if body.shape:
+        raise Refused("flow solves recurrences of one number; state the form of a vector, and prove it.")
+    x = Term("parameter", (), (_free("x", body),))
+    letters = Letters()
+    step = letters.formula(instantiated(body, x))
+    symbol = letters.formula(x)
+    affine = sp.Poly(step, symbol) if step.is_polynomial(symbol) else None
+    hidden = any(occurs(x, letter) for letter in letters.symbols if letter is not x)
+    if affine is None or affine.degree() > 1 or hidden:
+        raise Refused(
+            f"flow solves x_(t+1) = a x_t + b, and the step {instantiated(body, x)} is not of this form. "
+            "Where a closed form is known, state it: prove(iterate(...) == form, by=flow)."
+        )
+    return letters.term(affine.coeff_monomial(symbol)), letters.term(affine.coeff_monomial(1))
+
+
+def _closed_form(a: Term, b: Term, start: Term, t: Term, given: tuple[Theorem, ...]) -> Term:
+    """X + b t for a = 1; else a^t x + b (1 - a^t) / (1 - a), which needs that a is not 1."""
+    if is_number(a, 1):
+        return start + b * t
+    geometric = power(a, t)
+    if is_number(b, 0):
+        return geometric * start
+    try:
+        _equal((1 - a) / (1 - a), number(1), given)
+    except Refused as refusal:
+        raise Refused(
+            f"Missing hypothesis: {a} ≠ 1 (where it is 1, the sum is {start + b * t})."
+        ) from refusal
+    if is_number(a) and value_of(a) > 1:
+        return geometric * start + b * (geometric - 1) / (a - 1)
+    return geometric * start + b * (1 - geometric) / factored(1 - a)
+
+
+def _rate(term: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """rate(f, p) = |f'(p)|, where p is a fixed point."""
+    body, point = term.args
+    theorem = apply("rate_of_fixed_point", _fixed(body, point, given), *strict_facts(given), step=term)
+    slope = Term("gradient", (body, point))
+    theorem = replaced_within(theorem, [_equal(slope, formula(slope), given)])
+    value = factored(simplified(right(theorem).args[0]))
+    forms = [value, simplified(-value), absolute(value), absolute(simplified(-value))]
+    by_length = sorted(forms[2:], key=lambda form: -len(repr(form)))
+    for form in (*by_length, *forms[:2], number(0)):
+        theorem = _or_same(theorem, form, given)
+    return theorem
+
+
+def _or_same(theorem: Theorem, form: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """The equation with the form as its right-hand side, where the two are equal."""
+    try:
+        return converted(theorem, lambda t: _equal(t, form, given))
+    except Refused:
+        return theorem
+
+
+def _fixed(body: Term, point: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """f(p) = p, by algebra or from the theorems at hand."""
+    wanted = Term("eq", (instantiated(body, point), point))
+    known = next((fact for fact in given if fact.proposition is wanted), None)
+    if known is not None:
+        return known
+    equations = [fact for fact in given if fact.proposition.head == "eq"]
+    try:
+        return converted(
+            replaced_within(itself(wanted.args[0]), equations), lambda t: _equal(t, point, given)
+        )
+    except Refused as refusal:
+        hint = denominators(given, *wanted.args)
+        raise Refused(
+            f"Missing: {point} is a fixed point, {wanted}; put it into `where`. {hint}"
+        ) from refusal
+
+
+def _derive(term: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """Term = its formula, with every iteration solved and every rate found."""
+    found = [*occurring(term, "iterate"), *occurring(term, "rate")]
+    if not found:
+        raise Refused(f"{term} has no iteration: write iterate(f, x, start, t) or rate(f, x, point).")
+    known = [_solved(part, given) if part.head == "iterate" else _rate(part, given) for part in found]
+    return replaced_within(itself(term), known)
+
+
+def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """An equation: a stated form of an iteration by induction, else by the formulas of both sides."""
+    if goal.head != "eq":
+        raise Refused(f"flow proves equations, and {goal} is none.")
+    one, other = goal.args
+    try:
+        if one.head == "iterate" and one.args[2].head == "size" and not occurring(other, "iterate"):
+            return by_induction(one, one.args[2], other, given)
+        here = _derive(one, given)
+        return finish(then(here, _equal(right(here), other, given)), goal, given)
+    except Refused as refusal:
+        hint = denominators(given, *goal.args)
+        raise Refused(f"{refusal} {hint} {counterexample(goal, given)}") from refusal
+
+
+flow = Tactic(name="flow", prove=_prove, derive=_derive)
