@@ -26,6 +26,7 @@ from .claim import Value
 from .document import Outcome
 from .errors import UsageError
 from .simulator import Kind
+from .upgrade import claim_keys
 
 MAX_BYTES: Final = 2**20
 MAX_POINTS: Final = 4096
@@ -161,6 +162,7 @@ def entry(table: object, where: str) -> Entry:
     """One claim from its keys, checked; `where` begins every message. Raises UsageError."""
     if isinstance(table, Mapping):
         where = f"{where} ({table['id']})" if isinstance(table.get("id"), str) else where
+        table = claim_keys(table)
         _refuse_unknown(table, Entry, where)
         if isinstance(table.get("measure"), Mapping):
             _refuse_unknown(table["measure"], Measure, where, "measure.")

@@ -5,6 +5,7 @@ Schema 2 has the names of `_RENAMED` in place of those of schema 1.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -32,6 +33,14 @@ _FREE: Final = frozenset(
 )
 """Fields that hold names of a user's or a machine's, which stay as they are."""
 
+_OF_CLAIM_FILES: Final = {
+    "reading": "interpretation",
+    "rivals": "alternatives",
+    "sense": "bound",
+    "component": "output",
+    "functional": "statistic",
+}
+
 Kind = TypeVar("Kind")
 
 
@@ -47,6 +56,20 @@ def decode(text: bytes | str, kind: type[Kind]) -> Kind:
     if msgspec.json.decode(text, type=_Version).schema != 1:
         return msgspec.json.decode(text, type=kind)
     return msgspec.convert(current(msgspec.json.decode(text)) | {"schema": SCHEMA_VERSION}, type=kind)
+
+
+def claim_keys(table: Mapping[str, object]) -> dict[str, object]:
+    """The keys of a claim file under today's names; a key that stands there under both is left alone.
+
+    >>> claim_keys({"law": "d", "sense": "O", "measure": {"component": "power"}})
+    {'law': 'd', 'bound': 'O', 'measure': {'output': 'power'}}
+    """
+    return {
+        name if (new := _OF_CLAIM_FILES.get(name, name)) in table else new: claim_keys(part)
+        if name == "measure" and isinstance(part, Mapping)
+        else part
+        for name, part in table.items()
+    }
 
 
 class _Version(msgspec.Struct):

@@ -14,7 +14,7 @@ from theorycheck.numerics.monte_carlo import MT19937_WORDS, block_generator, dev
 from theorycheck.numerics.quantity import DesignGroup, SampledQuantity
 
 CPU = torch.device("cpu")
-KEY = {"root_seed": 5, "quantity": "topic.mean", "version": 1, "sheet_key": "{}", "block": 3}
+KEY = {"root_seed": 5, "quantity": "topic.mean", "version": 1, "group_key": "{}", "block": 3}
 SAMPLED = [quantity for quantity in QUANTITIES.values() if isinstance(quantity, SampledQuantity)]
 
 
@@ -99,7 +99,7 @@ def test_the_same_key_gives_the_same_bits() -> None:
         {"root_seed": 5 + 2**128},
         {"quantity": "topic.meam"},
         {"version": 2},
-        {"sheet_key": "{ }"},
+        {"group_key": "{ }"},
         {"block": 4},
         {"block": 3 + 2**32},
     ],
@@ -110,8 +110,8 @@ def test_another_key_gives_other_bits_even_where_the_low_32_agree(change: dict[s
 
 
 def test_fields_of_a_key_do_not_run_into_each_other() -> None:
-    left = block_generator(**{**KEY, "quantity": "a", "sheet_key": "bc"}, device="cpu")
-    right = block_generator(**{**KEY, "quantity": "ab", "sheet_key": "c"}, device="cpu")
+    left = block_generator(**{**KEY, "quantity": "a", "group_key": "bc"}, device="cpu")
+    right = block_generator(**{**KEY, "quantity": "ab", "group_key": "c"}, device="cpu")
     assert outputs(left, 2) != outputs(right, 2)
 
 

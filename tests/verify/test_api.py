@@ -427,25 +427,25 @@ def test_claims_that_come_with_theorycheck_are_run_with_the_defaults_of_the_proj
 
 
 def test_the_notebook_stores_no_outputs():
-    points = json.loads(NOTEBOOK.read_text())["points"]
+    cells = json.loads(NOTEBOOK.read_text())["cells"]
     assert all(
-        point["outputs"] == [] and point["execution_count"] is None
-        for point in points
-        if point["cell_type"] == "code"
+        cell["outputs"] == [] and cell["execution_count"] is None
+        for cell in cells
+        if cell["cell_type"] == "code"
     )
 
 
 @pytest.mark.slow
-def test_the_points_of_the_notebook_run(monkeypatch, tmp_path):
+def test_the_cells_of_the_notebook_run(monkeypatch, tmp_path):
     """In one namespace, as by a kernel; neither Jupyter nor nbclient is among the packages of the tests."""
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("agg")
     monkeypatch.chdir(tmp_path)
     namespace = {"__name__": "__main__"}
-    points = [point for point in json.loads(NOTEBOOK.read_text())["points"] if point["cell_type"] == "code"]
-    for number, point in enumerate(points):
-        text, name = "".join(point["source"]), f"<point {number}>"
-        # A kernel keeps the text of its points here.
+    cells = [cell for cell in json.loads(NOTEBOOK.read_text())["cells"] if cell["cell_type"] == "code"]
+    for number, cell in enumerate(cells):
+        text, name = "".join(cell["source"]), f"<cell {number}>"
+        # A kernel keeps the text of its cells here.
         linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
         exec(compile(text, name, "exec"), namespace)
     assert namespace["decay"].verdict == "agrees"

@@ -125,7 +125,7 @@ def carried_out(path, guard, *, workers=1, observer=None, **changes):
 
 def stored(folder):
     with sqlite3.connect(folder / "evidence.sqlite") as connection:
-        rows = connection.execute("SELECT quantity, group, block, seed, statistic FROM blocks").fetchall()
+        rows = connection.execute("SELECT quantity, sheet, block, seed, statistic FROM blocks").fetchall()
     connection.close()
     return sorted(rows)
 
@@ -258,7 +258,7 @@ def test_sizes_of_blocks_are_found_again(tmp_path, guard):
 def test_a_quantity_of_ours_is_checked_without_code(tmp_path):
     path = tmp_path / "ours.toml"
     path.write_text(
-        'id = "mine.noise"\nstatement = "x"\nlaw = "(n - 1)/d_k"\nsense = "equals"\n'
+        'id = "mine.noise"\nstatement = "x"\nlaw = "(n - 1)/d_k"\nbound = "equals"\n'
         "[grid]\nd_k = [64, 256]\nn = [8]\n"
         '[measure]\nquantity = "conditioning.noise_power"\ncomponent = "power"\n'
     )
@@ -314,7 +314,7 @@ def test_a_table_that_does_not_fit_its_claim_is_refused(tmp_path, law, more, sen
     assert str(refused.value).startswith(str(path))
 
 
-OURS = 'id = "a"\nstatement = "x"\nlaw = "C*d_k"\nsense = "O"\n[grid]\nd_k = [64]\n[measure]\n'
+OURS = 'id = "a"\nstatement = "x"\nlaw = "C*d_k"\nbound = "O"\n[grid]\nd_k = [64]\n[measure]\n'
 REFUSED = {
     "no such quantity": (OURS + 'quantity = "conditioning.noise"', "conditioning.noise; try conditioning."),
     "no such component": (

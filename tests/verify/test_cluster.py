@@ -96,7 +96,7 @@ def begin_run(folder, *arguments):
 
 def evidence(folder):
     with sqlite3.connect(folder / "evidence.sqlite") as connection:
-        rows = connection.execute("SELECT quantity, group, block, statistic FROM blocks").fetchall()
+        rows = connection.execute("SELECT quantity, sheet, block, statistic FROM blocks").fetchall()
     connection.close()
     return sorted(rows)
 

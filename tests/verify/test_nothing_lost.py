@@ -58,7 +58,7 @@ def evidence(folder):
     """All stored blocks; none where the run was killed before it had made its tables."""
     with sqlite3.connect(folder / "e.sqlite") as connection:
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
-        stored = "SELECT quantity, group, block, statistic FROM blocks"
+        stored = "SELECT quantity, sheet, block, statistic FROM blocks"
         rows = connection.execute(stored).fetchall() if "blocks" in tables else []
     connection.close()
     return sorted(rows)

@@ -60,7 +60,7 @@ def run_in(folder, patterns=SELECTION, observer=None, **changes):
 
 def stored(folder):
     with sqlite3.connect(folder / "evidence.sqlite") as connection:
-        rows = connection.execute("SELECT quantity, group, block, seed, statistic FROM blocks").fetchall()
+        rows = connection.execute("SELECT quantity, sheet, block, seed, statistic FROM blocks").fetchall()
     connection.close()
     return sorted(rows)
 

@@ -109,7 +109,7 @@ def _series(claim: ClaimRecord, variable: str) -> tuple[Series, ...]:
 
 
 def _follows(claim: ClaimRecord, name: str, variable: str) -> bool:
-    """Whether the cells' value of `variable` determines that of `name`."""
+    """Whether the points' value of `variable` determines that of `name`."""
     pairs = {(point.at.get(variable), point.at.get(name)) for point in claim.points}
     return len(pairs) == len({at for at, _ in pairs})
 

@@ -32,7 +32,7 @@ def has_errors(claim: ClaimRecord) -> bool:
 
 
 def rows(claim: ClaimRecord, columns: Columns, write: Write) -> Iterator[list[str]]:
-    """The cells' rows: coordinates, the measured value, its error, and what else the columns ask for."""
+    """The points' rows: coordinates, the measured value, its error, and what else the columns ask for."""
     for point in claim.points:
         digits = digits_for(point.mean, point.stderr)
         row = [write(point.at.get(name), None) for name in columns.names]

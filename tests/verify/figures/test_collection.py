@@ -68,7 +68,7 @@ def reference(tmp_path_factory):
 
 def stored(folder):
     with sqlite3.connect(folder / "evidence.sqlite") as connection:
-        rows = connection.execute("SELECT quantity, group, block, statistic FROM blocks").fetchall()
+        rows = connection.execute("SELECT quantity, sheet, block, statistic FROM blocks").fetchall()
     connection.close()
     return sorted(rows)
 
