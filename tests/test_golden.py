@@ -9,7 +9,7 @@ import msgspec
 import pytest
 import sympy as sp
 from theorycheck.claims import CLAIMS, STATEMENTS
-from theorycheck.shelf import conclusion
+from theorycheck.shelf import derivation_result
 from theorycheck.theory.notation import d_k, d_v, n
 
 from benchmarks.golden import formulas, record
@@ -24,18 +24,18 @@ NONE = Changes()
 
 @pytest.fixture(scope="module")
 def file():
-    return record.golden([CLAIM], [STATEMENT], [NAME], conclusion)
+    return record.golden([CLAIM], [STATEMENT], [NAME], derivation_result)
 
 
 def found(file, claims=(CLAIM,), statements=(STATEMENT,), changes=NONE, **of_the_derivation):
     def derive(topic, name):
-        return replace(conclusion(topic, name), **of_the_derivation)
+        return replace(derivation_result(topic, name), **of_the_derivation)
 
     return [(d.claim, d.field) for d in differences(file, claims, statements, derive, changes)]
 
 
 def formula():
-    return conclusion("conditioning", CLAIM.derivation).formula
+    return derivation_result("conditioning", CLAIM.derivation).formula
 
 
 def test_the_claims_of_today_differ_from_the_golden_file_as_listed():
@@ -66,7 +66,7 @@ def test_a_formula_with_another_symbol_or_domain_is_a_difference_unless_the_map_
 
 
 def test_a_turned_relation_a_dropped_hypothesis_and_another_status_are_differences(file):
-    known = conclusion("conditioning", CLAIM.derivation)
+    known = derivation_result("conditioning", CLAIM.derivation)
     dropped = msgspec.structs.replace(known.record, premises=known.record.premises[1:])
     assert found(file, relation="<=") == [(CLAIM.id, "relation")]
     assert found(file, record=dropped) == [(CLAIM.id, "hypotheses")]

@@ -164,8 +164,8 @@ def entry(table: object, where: str) -> Entry:
         where = f"{where} ({table['id']})" if isinstance(table.get("id"), str) else where
         table = claim_keys(table)
         _refuse_unknown(table, Entry, where)
-        if isinstance(table.get("measure"), Mapping):
-            _refuse_unknown(table["measure"], Measure, where, "measure.")
+        if isinstance(measure := table.get("measure"), Mapping):
+            _refuse_unknown(measure, Measure, where, "measure.")
     try:
         found = msgspec.convert(table, Entry)
     except msgspec.ValidationError as error:

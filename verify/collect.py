@@ -255,7 +255,7 @@ def _by_quantity(keys: Iterable[BlockKey]) -> dict[str, int]:
 
 
 def _task(plan: Plan, target: Target, key: BlockKey, device: str) -> Task:
-    road = plan.inquiry.road
+    road = plan.resolved.road
     if road is None:
         raise ValueError(f"{plan.claim.id} names no road to its quantity.")
     return task(road, target, key, device)

@@ -26,7 +26,7 @@ from .wording.formulas import plain_text
 from .wording.statements import counted, headline
 
 if TYPE_CHECKING:
-    from .doctor import Finding
+    from .doctor import Diagnostic
     from .plan import Plan
     from .power import Forecast
     from .preset import Preset
@@ -170,14 +170,14 @@ def surprises(claim: ClaimRecord, expected: Outcome | None) -> bool:
     return claim.verdict is Outcome.REFUTED if expected is None else claim.verdict is not expected
 
 
-def print_findings(findings: Iterable[Finding]) -> int:
+def print_diagnostics(diagnostics: Iterable[Diagnostic]) -> int:
     """What `doctor` found, a line each; returns 4 if anything is broken, else 0."""
     console = Console(highlight=False)
     broken = False
-    for finding in findings:
-        broken |= not finding.ok
-        mark = "[green]ok[/green]    " if finding.ok else "[red]broken[/red]"
-        console.print(f"{mark}  {finding.label:<12} {escape(finding.sentence)}", soft_wrap=True)
+    for diagnostic in diagnostics:
+        broken |= not diagnostic.ok
+        mark = "[green]ok[/green]    " if diagnostic.ok else "[red]broken[/red]"
+        console.print(f"{mark}  {diagnostic.label:<12} {escape(diagnostic.sentence)}", soft_wrap=True)
     return 4 if broken else 0
 
 
@@ -295,7 +295,7 @@ def _print_plan(out: Console, plan: Plan, preset: Preset) -> None:
 def _print_measurement(out: Console, plan: Plan, preset: Preset, expected: Forecast) -> None:
     points = sum(len(target.points) for target in plan.targets)
     if plan.quantity is None or not points:
-        given = plan.inquiry.given
+        given = plan.resolved.given
         out.print(f"plan       {len(given)} points, given" if given else "plan       nothing to measure")
         return
     name = escape(plan.quantity.title if plan.foreign else plan.quantity.name)

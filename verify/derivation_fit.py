@@ -13,28 +13,28 @@ import sympy as sp
 
 from .claim import Claim, Relation, Value
 from .errors import UsageError
-from .inquiry import Inquiry
 from .law import LawError, evaluate, parse
 from .plan import targets_of
+from .resolved_claim import ResolvedClaim
 
 Points = Sequence[Mapping[str, Value]]
 
 
-def require_fit(inquiry: Inquiry) -> None:
+def require_fit(resolved: ResolvedClaim) -> None:
     """Raise UsageError where a user's derivation does not fit the claim that names it."""
-    if inquiry.conclusion is not None:
-        reason = misfit(inquiry.claim, inquiry.conclusion.formula, points_of(inquiry))
+    if resolved.derivation_result is not None:
+        reason = misfit(resolved.claim, resolved.derivation_result.formula, points_of(resolved))
         if reason is not None:
             raise UsageError(reason)
 
 
-def points_of(inquiry: Inquiry) -> Points:
+def points_of(resolved: ResolvedClaim) -> Points:
     """The design points of the claim; none where nothing is measured."""
-    if inquiry.given is not None:
-        return [inquiry.given.place(index) for index in range(len(inquiry.given))]
-    if inquiry.quantity is None:
+    if resolved.given is not None:
+        return [resolved.given.place(index) for index in range(len(resolved.given))]
+    if resolved.quantity is None:
         return ()
-    targets = targets_of(inquiry.quantity, inquiry.claim.grid, inquiry.claim.domain)
+    targets = targets_of(resolved.quantity, resolved.claim.grid, resolved.claim.domain)
     return [point for target in targets for point in target.points]
 
 

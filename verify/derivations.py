@@ -33,7 +33,7 @@ Curves = Sequence[Sequence[Mapping[str, Value]]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Conclusion:
+class DerivationResult:
     """What a derivation comes to, as plain values that travel between processes.
 
     The formula stands beside itself as text and in LaTeX: printing it takes longer than deriving others.
@@ -49,12 +49,12 @@ class Conclusion:
     approximations: tuple[str, ...] = ()
 
 
-def conclude(topic: str, name: str) -> Conclusion:
+def conclude(topic: str, name: str) -> DerivationResult:
     """Derive anew, in whatever process this is called."""
     return concluded(roads.named_derivation(topic, name))
 
 
-def conclude_of_file(file: str, text: str, function: str) -> Conclusion:
+def conclude_of_file(file: str, text: str, function: str) -> DerivationResult:
     """What a function of a user's file derives; it runs the file.
 
     Raises UsageError for one that is not there, raises, or returns anything but a derivation.
@@ -74,9 +74,9 @@ def conclude_of_file(file: str, text: str, function: str) -> Conclusion:
     return replace(known, formula=formula, text=str(formula), latex=sp.latex(formula))
 
 
-def concluded(derivation: Derivation) -> Conclusion:
+def concluded(derivation: Derivation) -> DerivationResult:
     """The derivation as plain values."""
-    return Conclusion(
+    return DerivationResult(
         status=str(derivation.status),
         formula=derivation.formula,
         text=str(derivation.formula),
@@ -89,7 +89,7 @@ def concluded(derivation: Derivation) -> Conclusion:
 
 
 def derived(
-    plan: Plan, derivation: Derivation | Conclusion | None, evidence: Evidence | None
+    plan: Plan, derivation: Derivation | DerivationResult | None, evidence: Evidence | None
 ) -> Derived | None:
     """The derivation as the decision needs it, with its value at each point of the evidence."""
     if derivation is None:
@@ -98,7 +98,7 @@ def derived(
     return valued(plan.claim, curves, without_values(derivation), evidence)
 
 
-def without_values(derivation: Derivation | Conclusion) -> Derived:
+def without_values(derivation: Derivation | DerivationResult) -> Derived:
     """What the decision needs of a derivation, before any point is known."""
     return Derived(
         status=str(derivation.status),

@@ -142,13 +142,13 @@ _RELATIONS = {"=": "=", "≤": r"\le", "<": "<", "≥": r"\ge", ">": ">", "≠":
 
 
 def _aligned(step: Step) -> str:
-    case = f" ({', '.join(map(latex, step.where))})" if step.where else ""
+    context = f" ({', '.join(map(latex, step.where))})" if step.where else ""
     rows = [
         rf"  &{_RELATIONS.get(line.relation, '')} {latex(line.right)}"
         rf" && \text{{{_in_text(line.reason)}}}"
         for line in step.lines
     ]
-    head = rf"\text{{{step.number}.}}{case}\quad {latex(step.left)}"
+    head = rf"\text{{{step.number}.}}{context}\quad {latex(step.left)}"
     return "\\begin{align*}\n" + head + "\n" + " \\\\\n".join(rows) + "\n\\end{align*}"
 
 

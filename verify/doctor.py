@@ -14,7 +14,7 @@ from typing import Final
 
 
 @dataclass(frozen=True, kw_only=True)
-class Finding:
+class Diagnostic:
     """One thing that was looked at."""
 
     label: str
@@ -22,13 +22,13 @@ class Finding:
     sentence: str
 
 
-def findings() -> Iterator[Finding]:
+def diagnostics() -> Iterator[Diagnostic]:
     """Look at each subject in turn; a subject that raises is broken, and the next one follows."""
     for label, look in _SUBJECTS.items():
         try:
-            yield Finding(label=label, ok=True, sentence=look())
+            yield Diagnostic(label=label, ok=True, sentence=look())
         except Exception as error:  # noqa: BLE001 - whatever breaks a subject is its finding
-            yield Finding(label=label, ok=False, sentence=f"{type(error).__name__}: {error}")
+            yield Diagnostic(label=label, ok=False, sentence=f"{type(error).__name__}: {error}")
 
 
 def _python() -> str:

@@ -248,7 +248,7 @@ class StatementRecord(Record, frozen=True, kw_only=True):
     fails_under: list[str]
     open: list[str]
     not_covered: str | None
-    conclusion: str
+    derivation_result: str
     contradicted_by: list[str] = []
     refined_by: list[str] = []
     own_question: bool = False

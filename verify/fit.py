@@ -22,12 +22,12 @@ from .errors import UsageError
 from .evidence import Evidence
 from .formulas import is_law, require_exponent, require_margin
 from .given import given_evidence
-from .inquiry import Inquiry, Source
 from .look import Look
 from .plan import CLAIM_LEVEL, plan_of
 from .preset import STANDARD
 from .reason import Kind, reason
 from .record import OF_DATA, Decided, RunRecord, document
+from .resolved_claim import ResolvedClaim, Source
 from .statement import SourceAccess, Statement
 from .table import Table
 from .verdict import Looks, Verdict, decide
@@ -82,7 +82,7 @@ def fit_table(table: Table, entry: Entry, command: str, *, looks: Looks = Looks.
         primary=ID,
         why_primary="It is the law that was asked about.",
     )
-    asked = Inquiry(
+    asked = ResolvedClaim(
         claim=claim,
         source=Source(title=path, statements=(statement,)),
         road=None,

@@ -27,9 +27,9 @@ from .formulas import error_aimed_at, require_exponent, require_formulas
 from .given import given_evidence
 from .guard import Guard
 from .inference.blocks import TrialBlocks, excess_scatter
-from .inquiry import Inquiry, Source
 from .numerics.quantity import SampledQuantity
 from .pilot import TRIALS, group, trials_per_block, try_point
+from .resolved_claim import ResolvedClaim, Source
 from .simulator import Claimed, Simulator, module, simulated
 from .statement import SourceAccess, Statement
 from .table import read_table
@@ -77,7 +77,7 @@ def asked(files: Sequence[Path], guard: Guard | None) -> tuple[Asked, ...]:
     return found
 
 
-def inquiry(claim: Asked, guard: Guard | None) -> Inquiry:
+def resolved(claim: Asked, guard: Guard | None) -> ResolvedClaim:
     """What a claim of a file asks for, its function tried and its groups sized; raises UsageError."""
     entry = claim.entry
     road: roads.Road | None = None
@@ -91,19 +91,19 @@ def inquiry(claim: Asked, guard: Guard | None) -> Inquiry:
         path = inside(claim.file.parent, entry.measure.data, "measure.data", claim.where)
         given = given_evidence(entry, read_table(path), claim.where)
         require_exponent(entry, given.at, claim.where)
-    conclusion = None
+    derivation_result = None
     if claim.derivation is not None:
         file, text, function = claim.derivation
-        conclusion = _require_guard(guard, f"{claim.where}: derivation").call(
+        derivation_result = _require_guard(guard, f"{claim.where}: derivation").call(
             f"{file}:{function}()", conclude_of_file, file, text, function
         )
-    found = Inquiry(
+    found = ResolvedClaim(
         claim=claim_of(entry, proportion=isinstance(road, Simulator) and road.binary, given=given),
         source=Source(title=entry.source or claim.file.name, statements=(_statement(claim),)),
         road=road,
         quantity=quantity,
         given=given,
-        conclusion=conclusion,
+        derivation_result=derivation_result,
         command=f"check {claim.file}",
     )
     require_fit(found)

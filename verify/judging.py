@@ -11,7 +11,7 @@ from concurrent.futures import CancelledError, Executor, Future
 from dataclasses import dataclass, replace
 
 from .claim import Claim
-from .derivations import Conclusion, Curves, valued, without_values
+from .derivations import Curves, DerivationResult, valued, without_values
 from .document import Edge, Outcome
 from .errors import UsageError
 from .evidence import Evidence
@@ -20,13 +20,13 @@ from .plan import Plan
 from .progress import ClaimJudged, Observer, unobserved
 from .reason import Kind, Text, reason
 from .record import Decided
-from .shelf import conclusion
+from .shelf import derivation_result
 from .verdict import Derived, Verdict, decide, failed
 from .wording import Medium, words
 
 
 @dataclass(frozen=True, kw_only=True)
-class Brief:
+class DecisionInput:
     """A look without its plan: all that a decision needs. `curves` are the points a crossing is read from."""
 
     claim: Claim
@@ -46,39 +46,45 @@ class Judgement:
     verdict: Verdict
 
 
-def judge(briefs: Sequence[Brief]) -> list[Judgement]:
+def judge(decision_inputs: Sequence[DecisionInput]) -> list[Judgement]:
     """Decide each of them."""
-    return [_judged(brief) for brief in briefs]
+    return [_judged(decision_input) for decision_input in decision_inputs]
 
 
-def _judged(brief: Brief) -> Judgement:
-    points = 0 if brief.evidence is None else len(brief.evidence)
-    if brief.failure is not None:
-        return Judgement(derived=None, verdict=failed(brief.claim, brief.failure, points=points))
+def _judged(decision_input: DecisionInput) -> Judgement:
+    points = 0 if decision_input.evidence is None else len(decision_input.evidence)
+    if decision_input.failure is not None:
+        return Judgement(
+            derived=None, verdict=failed(decision_input.claim, decision_input.failure, points=points)
+        )
     try:
-        at_points = valued(brief.claim, brief.curves, brief.derived, brief.evidence)
-        verdict = decide(brief.claim, at_points, brief.evidence, level=brief.level)
+        at_points = valued(
+            decision_input.claim, decision_input.curves, decision_input.derived, decision_input.evidence
+        )
+        verdict = decide(decision_input.claim, at_points, decision_input.evidence, level=decision_input.level)
     except UsageError:
         raise
     except Exception as error:  # noqa: BLE001 - whatever a road raises is the error of its claim
-        found = failed(brief.claim, f"The decision failed: {error}", points=points)
+        found = failed(decision_input.claim, f"The decision failed: {error}", points=points)
         return Judgement(derived=None, verdict=found)
-    if brief.obstacle:
-        missing = reason(Kind.OBSTACLE, obstacle=Text(text=brief.obstacle))
+    if decision_input.obstacle:
+        missing = reason(Kind.OBSTACLE, obstacle=Text(text=decision_input.obstacle))
         verdict = replace(verdict, missing=missing)
     return Judgement(derived=at_points, verdict=verdict)
 
 
-def conclusions(plans: Sequence[Plan], pool: Executor) -> dict[str, Future[Conclusion]]:
+def derivation_results(plans: Sequence[Plan], pool: Executor) -> dict[str, Future[DerivationResult]]:
     """By claim, what a user derived for it, or the derivation that its plan names, under way in the pool."""
     named = sorted({(p.claim.topic, p.claim.derivation) for p in plans if p.claim.derivation is not None})
-    begun = {(topic, name): pool.submit(conclusion, topic, name) for topic, name in named}
+    begun = {(topic, name): pool.submit(derivation_result, topic, name) for topic, name in named}
     ours = {p.claim.id: begun[p.claim.topic, p.claim.derivation] for p in plans if p.claim.derivation}
-    return ours | {p.claim.id: _known(p.inquiry.conclusion) for p in plans if p.inquiry.conclusion}
+    return ours | {
+        p.claim.id: _known(p.resolved.derivation_result) for p in plans if p.resolved.derivation_result
+    }
 
 
-def _known(found: Conclusion) -> Future[Conclusion]:
-    future: Future[Conclusion] = Future()
+def _known(found: DerivationResult) -> Future[DerivationResult]:
+    future: Future[DerivationResult] = Future()
     future.set_result(found)
     return future
 
@@ -89,7 +95,7 @@ class Judge:
     def __init__(
         self,
         pool: Executor,
-        derivations: Mapping[str, Future[Conclusion]],
+        derivations: Mapping[str, Future[DerivationResult]],
         observe: Observer = unobserved,
     ) -> None:
         self.verdicts: dict[str, Decided] = {}
@@ -100,7 +106,7 @@ class Judge:
     def __call__(self, looks: Sequence[Look]) -> Future[Sequence[bool]]:
         """For each look, whether its claim is settled; the derivations that they name must be done."""
         found = [self._derivation(look.plan.claim) for look in looks]
-        briefs = [_brief(look, *one) for look, one in zip(looks, found, strict=True)]
+        decision_inputs = [_decision_input(look, *one) for look, one in zip(looks, found, strict=True)]
         answer: Future[Sequence[bool]] = Future()
         # Who no longer waits leaves it be: it is set whether or not anyone reads it.
         answer.set_running_or_notify_cancel()
@@ -114,10 +120,10 @@ class Judge:
                 derivations = [derivation for derivation, _ in found]
                 answer.set_result(self._kept(looks, derivations, done.result()))
 
-        self._pool.submit(judge, briefs).add_done_callback(keep)
+        self._pool.submit(judge, decision_inputs).add_done_callback(keep)
         return answer
 
-    def _derivation(self, claim: Claim) -> tuple[Conclusion | None, str | None]:
+    def _derivation(self, claim: Claim) -> tuple[DerivationResult | None, str | None]:
         """What the claim's derivation comes to, or why it comes to nothing."""
         if claim.id not in self._derivations:
             return None, None
@@ -129,7 +135,7 @@ class Judge:
     def _kept(
         self,
         looks: Sequence[Look],
-        derivations: Sequence[Conclusion | None],
+        derivations: Sequence[DerivationResult | None],
         judged: Sequence[Judgement],
     ) -> list[bool]:
         for look, derivation, judgement in zip(looks, derivations, judged, strict=True):
@@ -172,10 +178,10 @@ def settled(verdict: Verdict) -> bool:
     )
 
 
-def _brief(look: Look, derivation: Conclusion | None, failure: str | None) -> Brief:
+def _decision_input(look: Look, derivation: DerivationResult | None, failure: str | None) -> DecisionInput:
     claim = look.plan.claim
     curves = () if claim.threshold is None else tuple(target.points for target in look.plan.targets)
-    return Brief(
+    return DecisionInput(
         claim=claim,
         level=look.level,
         evidence=look.evidence,

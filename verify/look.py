@@ -101,7 +101,7 @@ def _grows(claim: Claim) -> bool:
 def _evidence(plan: Plan, blocks: Blocks) -> Evidence | None:
     quantity = plan.quantity
     if quantity is None:
-        return plan.inquiry.given
+        return plan.resolved.given
     from .reduction import exact_evidence, sampled_evidence
     from .work import exact_value
 

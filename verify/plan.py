@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from . import inquiry, law
+from . import law, resolved_claim
 from .claim import Claim, Value
 from .inference.spending import levels
-from .inquiry import Inquiry
 from .numerics.quantity import GENERATOR_VERSION, DesignGroup, Quantity, SampledQuantity
 from .preset import Preset
+from .resolved_claim import ResolvedClaim
 from .simulator import Simulator
 from .store import BlockKey
 
@@ -46,7 +46,7 @@ class Plan:
     `blocks[r]` blocks of every target's group after round r; `levels[r]` is the level of that look.
     """
 
-    inquiry: Inquiry
+    resolved: ResolvedClaim
     targets: tuple[Target, ...]
     blocks: tuple[int, ...]
     levels: tuple[float, ...]
@@ -54,17 +54,17 @@ class Plan:
     @property
     def claim(self) -> Claim:
         """The claim that the plan is for."""
-        return self.inquiry.claim
+        return self.resolved.claim
 
     @property
     def quantity(self) -> Quantity | None:
         """What is measured; None where nothing is."""
-        return self.inquiry.quantity
+        return self.resolved.quantity
 
     @property
     def foreign(self) -> bool:
         """Whether code of a user's file draws the evidence."""
-        return isinstance(self.inquiry.road, Simulator)
+        return isinstance(self.resolved.road, Simulator)
 
     @property
     def groups(self) -> tuple[DesignGroup, ...]:
@@ -85,21 +85,21 @@ class Plan:
 
 def plan(claim: Claim, preset: Preset) -> Plan:
     """The plan of a claim of the tables."""
-    return plan_of(inquiry.of_table(claim), preset)
+    return plan_of(resolved_claim.of_table(claim), preset)
 
 
-def plan_of(asked: Inquiry, preset: Preset) -> Plan:
+def plan_of(asked: ResolvedClaim, preset: Preset) -> Plan:
     """The plan of an inquiry under a preset. Raises ValueError when its grid selects no point."""
     claim, quantity = asked.claim, asked.quantity
     if quantity is None:
-        return Plan(inquiry=asked, targets=(), blocks=(0,), levels=(CLAIM_LEVEL,))
+        return Plan(resolved=asked, targets=(), blocks=(0,), levels=(CLAIM_LEVEL,))
     grid = claim.quick_grid if preset.quick_grid and claim.quick_grid else claim.grid
     targets = targets_of(quantity, grid, claim.domain)
     if not targets:
         raise ValueError(f"The grid of {claim.id} selects no point of {quantity.name}.")
     blocks = _blocks(quantity, preset)
     return Plan(
-        inquiry=asked,
+        resolved=asked,
         targets=targets,
         blocks=blocks,
         levels=levels(CLAIM_LEVEL, len(blocks)),

@@ -89,7 +89,7 @@ def forecast_on(pool: Executor, plan: Plan) -> Forecast:
 
 
 def _pilots(plan: Plan) -> list[Task]:
-    road = plan.inquiry.road
+    road = plan.resolved.road
     if road is None:
         return []
     return [

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .claim import Claim, Relation, Value
-from .derivations import Conclusion, derivation_record
+from .derivations import DerivationResult, derivation_record
 from .displayed import one_set_of_estimates
 from .document import (
     ClaimRecord,
@@ -25,17 +25,17 @@ from .document import (
     StatementRecord,
 )
 from .evidence import Evidence
-from .inquiry import Inquiry
 from .look import Look
 from .machine import library_modes, processor_family
 from .outcomes import under
 from .plan import CLAIM_LEVEL, EXACT, GIVEN
+from .resolved_claim import ResolvedClaim
 from .roads import tags
 from .statement import Statement
 from .verdict import Derived, Verdict
 from .wording import words
 from .wording.formulas import formula_latex
-from .wording.statements import conclusion
+from .wording.statements import derivation_result
 
 _PACKAGES: Final = ("torch", "numpy", "scipy", "sympy", "mpmath")
 OF_DATA: Final = "data"
@@ -59,7 +59,7 @@ class Decided:
 
     claim: Claim
     look: Look
-    derivation: Conclusion | None
+    derivation: DerivationResult | None
     derived: Derived | None
     verdict: Verdict
     cut_by_budget: bool = False
@@ -79,7 +79,7 @@ def document(run: RunRecord, decided: Sequence[Decided]) -> Document:
     """The document of a run."""
     decided = one_set_of_estimates(decided)
     claims = [_claim_record(run, item) for item in decided]
-    sources = dict.fromkeys(item.look.plan.inquiry.source for item in decided)
+    sources = dict.fromkeys(item.look.plan.resolved.source for item in decided)
     return Document(
         theorycheck=metadata.version("theorycheck"),
         preset=run.preset,
@@ -115,8 +115,8 @@ def _of_interest(statements: Iterable[Statement], claims: Sequence[ClaimRecord])
 
 
 def _claim_record(run: RunRecord, item: Decided) -> ClaimRecord:
-    claim, verdict, inquiry = item.claim, item.verdict, item.look.plan.inquiry
-    statement = inquiry.statement
+    claim, verdict, resolved = item.claim, item.verdict, item.look.plan.resolved
+    statement = resolved.statement
     return ClaimRecord(
         id=claim.id,
         topic=claim.topic,
@@ -125,7 +125,7 @@ def _claim_record(run: RunRecord, item: Decided) -> ClaimRecord:
         interpretation=claim.interpretation,
         label=claim.label,
         role=claim.role,
-        source=inquiry.source.title,
+        source=resolved.source.title,
         place=statement.place,
         source_access=statement.source_access,
         relation=claim.relation,
@@ -155,7 +155,7 @@ def _claim_record(run: RunRecord, item: Decided) -> ClaimRecord:
         direction=claim.direction,
         about=claim.about,
         setting=claim.setting,
-        command=_command(run, inquiry),
+        command=_command(run, resolved),
         seconds=round(item.look.seconds, 3),
     )
 
@@ -210,7 +210,7 @@ def _shown(points: int) -> list[int]:
 def _scope(run: RunRecord, item: Decided) -> Scope:
     look, plan = item.look, item.look.plan
     at = look.evidence.at if look.evidence else {}
-    unsampled = EXACT if plan.inquiry.given is None else GIVEN
+    unsampled = EXACT if plan.resolved.given is None else GIVEN
     sampled, missing = plan.rounds > 1, item.verdict.missing
     return Scope(
         grid={name: _sizes(column) for name, column in at.items()},
@@ -244,13 +244,13 @@ def _order(value: float | str) -> tuple[bool, float, str]:
     return (True, 0.0, value) if isinstance(value, str) else (False, float(value), "")
 
 
-def _command(run: RunRecord, inquiry: Inquiry) -> str:
+def _command(run: RunRecord, resolved: ResolvedClaim) -> str:
     """The command that asks for this claim alone; a fit has no other than the one that was typed."""
     if run.preset == OF_DATA:
         return _writing_nothing(run.command)
     device = "" if run.device == "cpu" else " --device cuda"
-    options = f"--preset {run.preset} --seed {run.seed}{device} --out {inquiry.claim.id}"
-    return f"theorycheck {inquiry.command} {options}"
+    options = f"--preset {run.preset} --seed {run.seed}{device} --out {resolved.claim.id}"
+    return f"theorycheck {resolved.command} {options}"
 
 
 def _writing_nothing(command: str) -> str:
@@ -289,7 +289,7 @@ def _statement_record(statement: Statement, claims: Sequence[ClaimRecord], sourc
         fails_under=ids("fails") + ids("contradicts"),
         open=ids("open"),
         not_covered=statement.not_covered,
-        conclusion=conclusion(statement, mine),
+        derivation_result=derivation_result(statement, mine),
         contradicted_by=ids("contradicts"),
         refined_by=ids("refines"),
         own_question=statement.own_question,

@@ -20,7 +20,7 @@ from .errors import UsageError
 from .figure import supporting
 from .figures.record import figure_records
 from .figures.trace import FigurePlan, plan_figure
-from .judging import Judge, conclusions, settled
+from .judging import Judge, derivation_results, settled
 from .plan import Plan, plan
 from .preset import Preset
 from .progress import Observer
@@ -120,7 +120,7 @@ def run(
     deadline = None if options.budget is None else time.monotonic() + options.budget
     workers = nullcontext(pool) if pool else workforce((*plans, *figures), options)
     with Store.open(store_path, settings) as store, workers as working:
-        derivations = conclusions(plans, working)
+        derivations = derivation_results(plans, working)
         judge = Judge(working, derivations, observe)
         collector = Collector(
             store=store,

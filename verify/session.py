@@ -102,7 +102,7 @@ def _plans_of_files(
     files: Sequence[Path], options: RunOptions, timeout: float | None
 ) -> tuple[tuple[Plan, ...], dict[str, Outcome | None]]:
     """The plan of each claim, and the verdict that its file expects."""
-    from .foreign import asked, inquiry
+    from .foreign import asked, resolved
     from .guard import Guard
     from .plan import plan_of
 
@@ -112,7 +112,7 @@ def _plans_of_files(
         plans = []
         for claim in claims:
             try:
-                plans.append(plan_of(inquiry(claim, allowed), options.preset))
+                plans.append(plan_of(resolved(claim, allowed), options.preset))
             except UsageError:
                 raise
             except ValueError as error:

@@ -15,14 +15,14 @@ from importlib import metadata, resources
 from pathlib import Path
 from typing import Final
 
-from .derivations import Conclusion, conclude
+from .derivations import DerivationResult, conclude
 from .kept import drop_others, folder, write
 
 _ALGEBRA: Final = ("sympy", "mpmath", "python-flint")
 _RECORDING: Final = ("derivations.py", "document.py")
 
 
-def conclusion(topic: str, name: str) -> Conclusion:
+def derivation_result(topic: str, name: str) -> DerivationResult:
     """What a derivation comes to: read where it was derived before from the same, else derived anew."""
     path = folder() / f"{topic}.{name}.{_digest()}.pickle"
     known = _read(path)
@@ -49,11 +49,11 @@ def _digest() -> str:
     return state.hexdigest()
 
 
-def _read(path: Path) -> Conclusion | None:
+def _read(path: Path) -> DerivationResult | None:
     """The conclusion in a file; None where there is none that can be read."""
     try:
         with path.open("rb") as file:
             found = pickle.load(file)  # noqa: S301 - written by this user, in a folder of this user's own
     except Exception:  # noqa: BLE001 - a file cut short raises whatever it is cut to
         return None
-    return found if isinstance(found, Conclusion) else None
+    return found if isinstance(found, DerivationResult) else None

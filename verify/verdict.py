@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .claim import Claim, Relation
-from .decisions.case import FAILED, Case, Derived, Verdict
+from .decisions.context import FAILED, DecisionContext, Derived, Verdict
 from .decisions.parameters import column, fixed_logs, parameters, sources
 from .decisions.terms import label, setting, settings
 from .decisions.unmeasured import decide_unmeasured
@@ -35,7 +35,7 @@ __all__ = ["DEFAULT_LEVEL", "Derived", "Looks", "Verdict", "decide", "failed"]
 DEFAULT_LEVEL: Final = 0.005
 
 
-def _row(relation: Relation) -> Callable[[Case], Verdict]:
+def _row(relation: Relation) -> Callable[[DecisionContext], Verdict]:
     """What decides a relation; nothing is imported for the others."""
     match relation:
         case Relation.IDENTITY | Relation.EQUALS:
@@ -70,48 +70,48 @@ def decide(
     _require_values(claim, derived, evidence)
     if evidence is None or not len(evidence):
         return decide_unmeasured(claim, derived)
-    case = Case(claim=claim, derived=derived, evidence=evidence, level=level, looks=looks)
-    if case.anytime and not np.all(np.isfinite(evidence.draws)):
+    context = DecisionContext(claim=claim, derived=derived, evidence=evidence, level=level, looks=looks)
+    if context.anytime and not np.all(np.isfinite(evidence.draws)):
         raise ValueError(f"{claim.id} is to be looked at anytime, but its evidence does not count its draws.")
-    verdict = _row(claim.relation)(case)
+    verdict = _row(claim.relation)(context)
     if evidence.excess_scatter is not None:
-        dependent = reason(Kind.DEPENDENT_TRIALS, times=evidence.excess_scatter, label=label(case))
+        dependent = reason(Kind.DEPENDENT_TRIALS, times=evidence.excess_scatter, label=label(context))
         return _error(verdict, dependent)
     if derived is not None and derived.status == FAILED:
         return _error(verdict, reason(Kind.FAILED_CHECK))
     if claim.relation is Relation.LAW:
-        verdict = _law_asides(case, verdict)
+        verdict = _law_asides(context, verdict)
     if evidence.misfit <= 1:
         return verdict
     return replace(verdict, summary=reason(Kind.CURVE_MISFITS, found=verdict.summary, times=evidence.misfit))
 
 
-def _law_asides(case: Case, verdict: Verdict) -> Verdict:
+def _law_asides(context: DecisionContext, verdict: Verdict) -> Verdict:
     """The verdict on a law, whose sentence also names its untested constant and the settings left out."""
     said = verdict.summary
-    if (constant := _ignored_constant(case)) is not None:
+    if (constant := _ignored_constant(context)) is not None:
         said = reason(Kind.CONSTANT_IGNORED, found=said, constant=Formula(code=constant))
-    left_out = np.flatnonzero(_left_out(case))
+    left_out = np.flatnonzero(_left_out(context))
     if left_out.size:
-        count, at = settings(case, int(left_out.size)), setting(case, int(left_out[0]))
+        count, at = settings(context, int(left_out.size)), setting(context, int(left_out[0]))
         said = reason(Kind.LEFT_OUT, found=said, count=count, at=at)
     return replace(verdict, summary=said)
 
 
-def _left_out(case: Case) -> NDArray[np.bool_]:
+def _left_out(context: DecisionContext) -> NDArray[np.bool_]:
     """The settings at which a law of one term is zero or undefined, and so cannot be fitted."""
-    law = form(case.claim.claimed, case.variables)
+    law = form(context.claim.claimed, context.variables)
     if not law.is_single:
-        return np.zeros(len(case.evidence), dtype=bool)
-    wanted = [p for p in parameters(case, law) if np.unique(sources(case, p)).size > 1]
-    logs = [fixed_logs(case, law), *(column(case, p) for p in wanted)]
+        return np.zeros(len(context.evidence), dtype=bool)
+    wanted = [p for p in parameters(context, law) if np.unique(sources(context, p)).size > 1]
+    logs = [fixed_logs(context, law), *(column(context, p) for p in wanted)]
     return np.asarray(~np.all([np.isfinite(each) for each in logs], axis=0), dtype=np.bool_)
 
 
-def _ignored_constant(case: Case) -> str | None:
+def _ignored_constant(context: DecisionContext) -> str | None:
     """The number in front of a law that an order of growth says nothing of."""
-    formula = parse(case.claim.claimed)
-    if {symbol.name for symbol in formula.free_symbols} - set(case.evidence.at):
+    formula = parse(context.claim.claimed)
+    if {symbol.name for symbol in formula.free_symbols} - set(context.evidence.at):
         return None  # a free constant takes it up
     constant, _ = formula.as_coeff_Mul()
     return None if abs(constant) == 1 else str(constant)

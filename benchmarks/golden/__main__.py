@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from theorycheck.claims import CLAIMS, STATEMENTS
-from theorycheck.shelf import conclusion
+from theorycheck.shelf import derivation_result
 
 from . import __doc__ as described
 from .comparison import differences, faults, read_changes
@@ -29,7 +29,9 @@ def main() -> None:
     )
     parser.add_argument("task", nargs="?", choices=["compare", "write"], default="compare")
     if parser.parse_args().task == "write":
-        FILE.write_text(encode(golden(CLAIMS, STATEMENTS, derivation_names(), conclusion)), encoding="utf-8")
+        FILE.write_text(
+            encode(golden(CLAIMS, STATEMENTS, derivation_names(), derivation_result)), encoding="utf-8"
+        )
         return
     found = list(compared())
     print("\n".join(found) or "No difference from the golden file but those listed.")
@@ -40,7 +42,7 @@ def compared() -> list[str]:
     """A sentence for each fault of the claims of today against the golden file."""
     changes = read_changes(CHANGES)
     file = json.loads(FILE.read_text(encoding="utf-8"))
-    found = faults(differences(file, CLAIMS, STATEMENTS, conclusion, changes), changes)
+    found = faults(differences(file, CLAIMS, STATEMENTS, derivation_result, changes), changes)
     KEPT.save()
     return found
 

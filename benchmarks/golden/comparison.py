@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 from theorycheck.claim import Claim
-from theorycheck.derivations import Conclusion
+from theorycheck.derivations import DerivationResult
 from theorycheck.statement import Statement
 
 from . import formulas, record
@@ -141,10 +141,10 @@ class _Derivations:
             return (("formula", self._golden[before]["formula"], f"{type(error).__name__}: {error}"),)
         return (*self._of_terms(before, found), *self._of_formula(before, found))
 
-    def _of_terms(self, before: str, found: Conclusion) -> Iterator[tuple[str, str, str]]:
+    def _of_terms(self, before: str, found: DerivationResult) -> Iterator[tuple[str, str, str]]:
         for field, value in record.terms(found).items():
             if self._golden[before][field] != value:
                 yield field, str(self._golden[before][field]), str(value)
 
-    def _of_formula(self, before: str, found: Conclusion) -> Iterator[tuple[str, str, str]]:
+    def _of_formula(self, before: str, found: DerivationResult) -> Iterator[tuple[str, str, str]]:
         return formulas.differences(self._golden[before], found.formula, self._changes.renamed(before))

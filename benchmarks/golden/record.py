@@ -12,14 +12,14 @@ import msgspec
 from theorycheck import plan, roads
 from theorycheck.claim import Claim
 from theorycheck.claims import TOPICS
-from theorycheck.derivations import Conclusion
+from theorycheck.derivations import DerivationResult
 from theorycheck.numerics.quantity import GENERATOR_VERSION, Quantity, SampledQuantity
 from theorycheck.statement import Statement
 
 from . import formulas
 
 Record = dict[str, Any]
-Derive = Callable[[str, str], Conclusion]
+Derive = Callable[[str, str], DerivationResult]
 """What a derivation comes to, by its topic and its name."""
 
 NOT_FOUND: Final = "-"
@@ -75,7 +75,7 @@ def derivation(name: str, derive: Derive, points: formulas.Points) -> Record:
     return terms(found) | formulas.recorded(found.formula, points)
 
 
-def terms(found: Conclusion) -> Record:
+def terms(found: DerivationResult) -> Record:
     """Status, relation, hypotheses and exponents."""
     return {
         "status": found.status,

@@ -14,7 +14,7 @@ import pytest
 from scipy import optimize, special
 from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
-from theorycheck.foreign import asked, inquiry
+from theorycheck.foreign import asked, resolved
 from theorycheck.guard import Guard
 from theorycheck.outlook import mind_changers
 from theorycheck.plan import plan_of
@@ -113,7 +113,7 @@ def written(folder, claims, simulators=SIMULATORS):
 
 
 def plans(path, guard, options=OPTIONS):
-    return [plan_of(inquiry(claim, guard), options.preset) for claim in asked([path], guard)]
+    return [plan_of(resolved(claim, guard), options.preset) for claim in asked([path], guard)]
 
 
 def carried_out(path, guard, *, workers=1, observer=None, **changes):

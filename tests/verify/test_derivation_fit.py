@@ -9,11 +9,11 @@ from collections import defaultdict
 
 import msgspec
 import pytest
-from theorycheck import inquiry
+from theorycheck import resolved_claim
 from theorycheck.claim import Relation
 from theorycheck.claims import CLAIMS
 from theorycheck.derivation_fit import misfit, points_of
-from theorycheck.shelf import conclusion
+from theorycheck.shelf import derivation_result
 from theorycheck.theory.notation import d_k, n, tau
 
 CLAIM = next(claim for claim in CLAIMS if claim.id == "conditioning.noise_power.mean")
@@ -86,8 +86,8 @@ def test_every_derivation_fits_its_claims():
     for claim in CLAIMS:
         if claim.derivation is None:
             continue
-        formula = conclusion(claim.topic, claim.derivation).formula
-        assert misfit(claim, formula, points_of(inquiry.of_table(claim))) is None
+        formula = derivation_result(claim.topic, claim.derivation).formula
+        assert misfit(claim, formula, points_of(resolved_claim.of_table(claim))) is None
         solve = claim.threshold
         if solve is not None and solve.variable not in {s.name for s in formula.free_symbols}:
             # The threshold itself was derived, and that is one of one level.

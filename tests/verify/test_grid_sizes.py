@@ -9,10 +9,12 @@ from theorycheck.claim import Relation
 from theorycheck.claims import CLAIMS
 from theorycheck.plan import Plan
 from theorycheck.preset import QUICK, STANDARD
-from theorycheck.shelf import conclusion
+from theorycheck.shelf import derivation_result
 
 LAWS = [c for c in CLAIMS if c.relation is Relation.LAW and c.quantity is not None]
-MEASURED = [c for c in LAWS if c.derivation is None or conclusion(c.topic, c.derivation).status != "derived"]
+MEASURED = [
+    c for c in LAWS if c.derivation is None or derivation_result(c.topic, c.derivation).status != "derived"
+]
 
 
 @pytest.mark.parametrize("preset", [QUICK, STANDARD], ids=lambda preset: preset.name)

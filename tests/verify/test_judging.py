@@ -13,7 +13,7 @@ from theorycheck import judging, session, shelf, work
 from theorycheck.claims import CLAIMS
 from theorycheck.collect import Collector
 from theorycheck.document import Comparison, Edge, Outcome
-from theorycheck.judging import Judge, conclusions, judge, settled
+from theorycheck.judging import Judge, derivation_results, judge, settled
 from theorycheck.plan import plan
 from theorycheck.preset import PRESETS
 from theorycheck.progress import unobserved
@@ -42,17 +42,17 @@ class Recording:
         self.pool = pool
         self.handed = []
 
-    def submit(self, function, briefs):
-        self.handed.append(briefs)
-        return self.pool.submit(function, briefs)
+    def submit(self, function, decision_inputs):
+        self.handed.append(decision_inputs)
+        return self.pool.submit(function, decision_inputs)
 
 
-def briefs_of(patterns, path):
+def decision_inputs_of(patterns, path):
     """What the pool is handed at the looks of a short run."""
     plans = [plan(claim, OPTIONS.preset) for claim in select(CLAIMS, patterns)]
     settings = RunSettings(preset="quick", seed=5, device="cpu", claims=())
     with Store.open(path, settings) as store, executor(1) as pool:
-        derivations, recording = conclusions(plans, pool), Recording(pool)
+        derivations, recording = derivation_results(plans, pool), Recording(pool)
         collector = Collector(
             store=store,
             executor=pool,
@@ -80,20 +80,22 @@ def verdicts(folder, patterns=(MEAN, CAPACITY)):
 
 
 def test_decisions_in_the_pool_are_those_made_in_process_byte_for_byte(tmp_path):
-    handed = briefs_of(FITTED, tmp_path / "e.sqlite")
-    assert any(len(briefs) > 1 for briefs in handed)
+    handed = decision_inputs_of(FITTED, tmp_path / "e.sqlite")
+    assert any(len(decision_inputs) > 1 for decision_inputs in handed)
     with executor(2) as pool:
         elsewhere = [in_bytes(found) for found in pool.map(judge, handed)]
-    assert elsewhere == [in_bytes(judge(briefs)) for briefs in handed]
-    measured = next(i for i, briefs in enumerate(handed) if briefs[0].evidence is not None)
-    stricter = [replace(brief, level=brief.level / 2) for brief in handed[measured]]
+    assert elsewhere == [in_bytes(judge(decision_inputs)) for decision_inputs in handed]
+    measured = next(i for i, decision_inputs in enumerate(handed) if decision_inputs[0].evidence is not None)
+    stricter = [
+        replace(decision_input, level=decision_input.level / 2) for decision_input in handed[measured]
+    ]
     assert in_bytes(judge(stricter)) != elsewhere[measured]
 
 
 def test_the_bound_types_of_one_law_are_decided_together_as_each_alone(tmp_path):
-    handed = briefs_of(["conditioning.capacity.unshared"], tmp_path / "e.sqlite")
-    together = next(briefs for briefs in handed if len(briefs) > 1)
-    alone = [judge([brief])[0] for brief in reversed(together)]
+    handed = decision_inputs_of(["conditioning.capacity.unshared"], tmp_path / "e.sqlite")
+    together = next(decision_inputs for decision_inputs in handed if len(decision_inputs) > 1)
+    alone = [judge([decision_input])[0] for decision_input in reversed(together)]
     assert in_bytes(alone[::-1]) == in_bytes(judge(together))
 
 
@@ -119,12 +121,12 @@ def test_a_road_that_raises_is_the_error_of_its_claims_alone(tmp_path, monkeypat
 
 
 def test_a_derivation_that_raises_is_the_error_of_its_claims_alone(tmp_path, monkeypatch):
-    true_conclusion = shelf.conclusion
+    true_derivation_result = shelf.derivation_result
 
     def broken(topic, name):
         if name == "key_overlap_mean_square":
             raise ZeroDivisionError("a pole")
-        return true_conclusion(topic, name)
+        return true_derivation_result(topic, name)
 
     monkeypatch.setattr(judging, "conclusion", broken)
     document, found = verdicts(tmp_path)
@@ -148,14 +150,16 @@ def test_ctrl_c_ends_workers_whatever_they_are_at():
 
 def test_bound_types_that_await_one_derivation_are_looked_at_once_a_round_on_resume_too(tmp_path):
     bound_types = ["conditioning.capacity.unshared.omega", "conditioning.capacity.unshared.theta"]
-    first = briefs_of(bound_types, tmp_path / "e.sqlite")
-    again = briefs_of(bound_types, tmp_path / "e.sqlite")
+    first = decision_inputs_of(bound_types, tmp_path / "e.sqlite")
+    again = decision_inputs_of(bound_types, tmp_path / "e.sqlite")
     assert len(first) == len(again) <= OPTIONS.preset.rounds
 
 
 def test_no_evidence_is_asked_for_what_algebra_leaves_open(tmp_path):
-    briefs = next(b for b in briefs_of([MEAN], tmp_path / "e.sqlite") if b[0].evidence is not None)
-    verdict = judge(briefs)[0].verdict
+    decision_inputs = next(
+        b for b in decision_inputs_of([MEAN], tmp_path / "e.sqlite") if b[0].evidence is not None
+    )
+    verdict = judge(decision_inputs)[0].verdict
     is_open = Comparison(outcome=Edge.OPEN, sentence="planted")
     edges = {
         name: replace_struct(verdict.triangle, **{name: is_open})

@@ -77,7 +77,9 @@ def test_a_ball_tells_what_sixty_digits_tell(formula, at):
     assert found == pytest.approx(expected, rel=3e-16, abs=0)
 
 
-@pytest.mark.parametrize(("formula", "at"), [case for case in CANCELLING if "n" not in case[1]], ids=str)
+@pytest.mark.parametrize(
+    ("formula", "at"), [context for context in CANCELLING if "n" not in context[1]], ids=str
+)
 def test_what_cancels_is_wrong_where_the_radius_of_its_ball_is_not_asked_for(formula, at, monkeypatch):
     right = balls.number(formula, at)
     monkeypatch.setattr(balls, "PRECISIONS", (24,))

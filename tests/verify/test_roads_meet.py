@@ -22,7 +22,7 @@ from theorycheck.plan import plan
 from theorycheck.preset import PRESETS
 from theorycheck.progress import unobserved
 from theorycheck.selection import select
-from theorycheck.shelf import conclusion
+from theorycheck.shelf import derivation_result
 from theorycheck.store import RunSettings, Store
 from theorycheck.theory.conditioning import DERIVATIONS, Premises
 from theorycheck.theory.notation import d_k
@@ -102,7 +102,7 @@ def looked(claims, rounds, path):
 
 @lru_cache
 def derivation_of(topic, name):
-    return conclusion(topic, name)
+    return derivation_result(topic, name)
 
 
 def verdict(look, claim=None, derivation=None):

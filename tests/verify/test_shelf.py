@@ -24,15 +24,15 @@ def derived_anew(tmp_path, monkeypatch):
 
 
 def test_a_derivation_is_kept_as_it_was(derived_anew):
-    first, second = shelf.conclusion(*DERIVATION), shelf.conclusion(*DERIVATION)
+    first, second = shelf.derivation_result(*DERIVATION), shelf.derivation_result(*DERIVATION)
     assert len(derived_anew) == 1
     assert first == second == conclude(*DERIVATION)
 
 
 def test_a_change_of_anything_it_follows_from_derives_anew(derived_anew, monkeypatch):
-    shelf.conclusion(*DERIVATION)
+    shelf.derivation_result(*DERIVATION)
     monkeypatch.setattr(shelf, "_digest", lambda: "other sources")
-    shelf.conclusion(*DERIVATION)
+    shelf.derivation_result(*DERIVATION)
     assert len(derived_anew) == 2
     assert len(list(shelf.folder().glob("*.pickle"))) == 1
 
@@ -46,15 +46,15 @@ def test_the_digest_holds_sources_and_versions(monkeypatch):
 
 @pytest.mark.parametrize("content", [b"", b"\x80\x05", b"cut short"])
 def test_a_file_that_cannot_be_read_derives_anew(derived_anew, content):
-    shelf.conclusion(*DERIVATION)
+    shelf.derivation_result(*DERIVATION)
     (kept,) = shelf.folder().glob("*.pickle")
     kept.write_bytes(content)
-    assert shelf.conclusion(*DERIVATION) == conclude(*DERIVATION)
+    assert shelf.derivation_result(*DERIVATION) == conclude(*DERIVATION)
     assert len(derived_anew) == 2
 
 
 def test_a_folder_that_cannot_be_written_derives_every_time(derived_anew, tmp_path, monkeypatch):
     (tmp_path / "a file").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "a file"))
-    assert shelf.conclusion(*DERIVATION) == shelf.conclusion(*DERIVATION)
+    assert shelf.derivation_result(*DERIVATION) == shelf.derivation_result(*DERIVATION)
     assert len(derived_anew) == 2

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from theorycheck.claim import BoundType, Claim, Relation, Role
 from theorycheck.decisions.alternatives import Judged, judge_alternatives
-from theorycheck.decisions.case import Case
+from theorycheck.decisions.context import DecisionContext
 from theorycheck.document import Outcome
 from theorycheck.evidence import Evidence, Point
 from theorycheck.law import form, form_of
@@ -98,8 +98,10 @@ def test_half_the_power_of_a_logarithm_is_told_from_the_whole(name: str, relativ
 
 @pytest.mark.parametrize("name", ["N", "n"])
 def test_implied_alternatives_are_half_and_twice_the_power_of_the_logarithm(name: str) -> None:
-    case = Case(claim(f"C*sqrt(log({name})/k)"), None, on_grid(name, lambda n, k: np.log(n) / k, None), 0.005)
-    found = judge_alternatives(case, form(case.claim.claimed, case.variables), None)
+    context = DecisionContext(
+        claim(f"C*sqrt(log({name})/k)"), None, on_grid(name, lambda n, k: np.log(n) / k, None), 0.005
+    )
+    found = judge_alternatives(context, form(context.claim.claimed, context.variables), None)
     laws = [one.law.expr for one in found if one.law is not None]
     assert laws == [form(f"C*log({name})**{power}/sqrt(k)", (name, "k")).expr for power in ("(1/4)", "1")]
 

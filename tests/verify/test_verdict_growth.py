@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import sympy as sp
 from theorycheck.claim import BoundType, Claim, Relation, Role, Threshold
-from theorycheck.decisions.case import Case
+from theorycheck.decisions.context import DecisionContext
 from theorycheck.decisions.growth import symbolic_growth
 from theorycheck.document import Edge, Outcome
 from theorycheck.evidence import Evidence, Point
@@ -282,7 +282,7 @@ def test_a_derived_bound_excludes_what_grows_beyond_it(
     relation: str, bound_type: BoundType, claimed: str, expected: Outcome
 ) -> None:
     bound = replace(DERIVED, relation=relation)
-    found = symbolic_growth(_case(law_claim(claimed, bound_type), bound), form(claimed, ("d_k",)))
+    found = symbolic_growth(_context(law_claim(claimed, bound_type), bound), form(claimed, ("d_k",)))
     assert found.outcome is expected
 
 
@@ -299,7 +299,7 @@ def test_a_derived_bound_of_another_order_shows_the_claim_loose(
     relation: str, bound_type: BoundType, claimed: str, tight: str
 ) -> None:
     bound = replace(DERIVED, relation=relation)
-    found = symbolic_growth(_case(law_claim(claimed, bound_type), bound), form(claimed, ("d_k",)))
+    found = symbolic_growth(_context(law_claim(claimed, bound_type), bound), form(claimed, ("d_k",)))
     assert (found.outcome, found.tight) == (Outcome.BOUND_ONLY, tight)
 
 
@@ -309,7 +309,7 @@ def test_a_bound_in_two_variables_refutes_by_one_and_shows_by_both() -> None:
     )
     crossed = "C*d_k**2*n"
     outcomes = [
-        symbolic_growth(_case(law_claim(text, bound_type), bound), form(text, ("d_k", "n"))).outcome
+        symbolic_growth(_context(law_claim(text, bound_type), bound), form(text, ("d_k", "n"))).outcome
         for text, bound_type in (
             (crossed, BoundType.OMEGA),
             (crossed, BoundType.O),
@@ -330,8 +330,8 @@ def test_a_derived_upper_bound_refutes_a_guarantee_that_starved_evidence_leaves_
     assert decide(claim, ceiling, sampled(lambda d: 2 * d)).outcome is Outcome.ERROR
 
 
-def _case(claim: Claim, derived: Derived) -> Case:
-    return Case(claim=claim, derived=derived, evidence=sampled(lambda d: d), level=0.005)
+def _context(claim: Claim, derived: Derived) -> DecisionContext:
+    return DecisionContext(claim=claim, derived=derived, evidence=sampled(lambda d: d), level=0.005)
 
 
 def test_exact_points_are_judged_by_their_bounds() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 from theorycheck.claim import BoundType, Claim, Relation, Role
-from theorycheck.decisions.case import Case
+from theorycheck.decisions.context import DecisionContext
 from theorycheck.decisions.points import p_above, p_below
 from theorycheck.document import Outcome
 from theorycheck.evidence import Evidence
@@ -83,8 +83,8 @@ def test_a_true_bound_at_its_boundary_is_ever_refuted_as_seldom_as_the_level_say
     ever = {looks: np.zeros(runs, dtype=bool) for looks in Looks}
     for evidence in grow(truth, np.random.default_rng(17)):
         for looks in Looks:
-            case = Case(bound, None, evidence, LEVEL, looks)
-            ever[looks] |= (p_above(case, truth) <= LEVEL) | (p_below(case, truth) <= LEVEL)
+            context = DecisionContext(bound, None, evidence, LEVEL, looks)
+            ever[looks] |= (p_above(context, truth) <= LEVEL) | (p_below(context, truth) <= LEVEL)
     assert ever[Looks.ANYTIME].sum() <= most(runs, 2 * LEVEL)
     assert ever[Looks.PLANNED].sum() > most(runs, 2 * LEVEL)
 

@@ -10,7 +10,7 @@ import pytest
 import sympy as sp
 from theorycheck.arguments import limits
 from theorycheck.claim import BoundType, Claim, Relation, Role, Towards
-from theorycheck.decisions.case import Derived
+from theorycheck.decisions.context import Derived
 from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
 from theorycheck.evidence import Evidence, Point

@@ -70,7 +70,7 @@ def tasks() -> list[Task]:
     quick = PRESETS["quick"]
     found: dict[BlockKey, Task] = {}
     for asked in (plan(claim, quick) for claim in CLAIMS if claim.topic == TOPIC):
-        road = asked.inquiry.road
+        road = asked.resolved.road
         if road is None:
             continue
         for target, keys in asked.keys(min(ROUND, asked.rounds - 1), seed=0, device="cpu"):

@@ -46,7 +46,7 @@ def batched(run: ScoreTraining | WeightTraining, tokens: Tensor, batch: int) -> 
 
 def rows() -> list[Row]:
     """Every optimiser and batch size."""
-    return [row for case in CASES for row in _compare(*case)]
+    return [row for context in CASES for row in _compare(*context)]
 
 
 def _compare(optimiser: Optimiser, batch: int) -> list[Row]:

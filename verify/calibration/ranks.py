@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from ..claim import Claim
-from ..decisions.case import Case
+from ..decisions.context import DecisionContext
 from ..decisions.parameters import product_design
 from ..evidence import Evidence
 from ..inference.corrections import corrections
@@ -31,11 +31,11 @@ def nominal() -> list[float]:
 
 def rank(claim: Claim, evidence: Evidence, truth: float) -> int | None:
     """The rank of the only exponent's true value; None where nothing was fitted."""
-    case = Case(claim=claim, derived=None, evidence=evidence, level=CLAIM_LEVEL)
-    design, usable, _ = product_design(case, form(claim.claimed, case.variables))
+    context = DecisionContext(claim=claim, derived=None, evidence=evidence, level=CLAIM_LEVEL)
+    design, usable, _ = product_design(context, form(claim.claimed, context.variables))
     if design is None or len(design.names) != 1:
         return None
-    measured = case.measured(usable)
+    measured = context.measured(usable)
     rises = [measured.rise(1 - confidence) for confidence in CONFIDENCES]
     family = corrections(design, up_to_logs=claim.up_to_logs)
     models, scans = fit_family(design, measured.likelihood, measured.means, family, rises[-1])

@@ -77,9 +77,10 @@ def derive(
         from ..derived import derived, tactics_named
         from ..errors import UsageError
         from ..theory.kernel import Refused
-        from ..theory.parse import ParseError, parse
+        from ..theory.parse import parse
         from ..theory.prove import derive as found
         from ..theory.prove import prove
+        from ..theory.syntax import ParseError
 
     try:
         parsed = parse(statement, laws=law or (), sizes=size or (), where=where or ())

@@ -11,6 +11,6 @@ app = typer.Typer()
 def doctor() -> None:
     """Check that this machine can run everything: packages, generators, devices, store."""
     from .. import console
-    from ..doctor import findings
+    from ..doctor import diagnostics
 
-    raise typer.Exit(console.print_findings(findings()))
+    raise typer.Exit(console.print_diagnostics(diagnostics()))

@@ -21,7 +21,7 @@ from ..inference.planning import Planned, longer_range
 from ..law import Form
 from ..reason import Kind as Said
 from ..reason import Reason, Text, reason
-from .case import Case
+from .context import DecisionContext
 from .nonlinear import LawFit
 from .parameters import Kind, product_design
 from .points import simultaneous_limits
@@ -45,56 +45,63 @@ NEAREST: Final = 0.84
 """Standard errors by which a distance may be overrated: planned for is its lower 80 % limit."""
 
 
-def advice_on_law(case: Case, law: Form, found: LawFit, low: Vector, high: Vector) -> Reason:
+def advice_on_law(context: DecisionContext, law: Form, found: LawFit, low: Vector, high: Vector) -> Reason:
     """For a law whose parameters deviate from the claim by low..high margins."""
-    if case.exact:
+    if context.exact:
         name = found.fit.names[int(np.argmax(high - low))]
-        return reason(Said.LARGER_OR_SHARPER, goal=_goal(case, name))
+        return reason(Said.LARGER_OR_SHARPER, goal=_goal(context, name))
     half, room = (high - low) / 2, _room(low, high)
-    z, more = np.sqrt(case.measured().rise(2 * case.level / len(low))), two_sided_quantile(MISS / len(low))
-    planned = _planned(case, law, found)
+    z, more = (
+        np.sqrt(context.measured().rise(2 * context.level / len(low))),
+        two_sided_quantile(MISS / len(low)),
+    )
+    planned = _planned(context, law, found)
     if planned is None:
         factors = (half * (1 + more / z) / room) ** 2
-        return _sentence(case, found, factors, None)
-    allowed = _margins(case, found) * room / (z + more + APART)
+        return _sentence(context, found, factors, None)
+    allowed = _margins(context, found) * room / (z + more + APART)
     factors = (planned.stderrs(FAMILY) / allowed) ** 2
     worst = int(np.argmax(factors))
     alone = worst in planned.powers and found.parameters[worst].base.is_Symbol
-    return _sentence(case, found, factors, longer_range(planned, worst, allowed, FAMILY) if alone else None)
+    return _sentence(
+        context, found, factors, longer_range(planned, worst, allowed, FAMILY) if alone else None
+    )
 
 
 def trials_for_values(
-    case: Case, tolerance: Vector, points: NDArray[np.intp] | slice = slice(None)
+    context: DecisionContext, tolerance: Vector, points: NDArray[np.intp] | slice = slice(None)
 ) -> Reason:
     """For points whose limits must come to lie within the tolerance about the claim, or beyond it."""
-    low, high = (limits[points] for limits in simultaneous_limits(case, case.level))
+    low, high = (limits[points] for limits in simultaneous_limits(context, context.level))
     if not np.all(np.isfinite(low) & np.isfinite(high)):
         return reason(Said.MORE_TRIALS)
-    expected, margin, count = case.expected[points], tolerance[points], len(case.means)
+    expected, margin, count = context.expected[points], tolerance[points], len(context.means)
     half, gap = (high - low) / 2, np.abs((high + low) / 2 - expected)
     contains = (low <= expected) & (expected <= high)
     room = np.where(contains, margin, np.abs(margin - gap))
-    z = two_sided_quantile(case.level / count)
+    z = two_sided_quantile(context.level / count)
     factors = (half * (1 + two_sided_quantile(MISS / count) / z) / np.maximum(room, SMALLEST)) ** 2
     # One point beyond the margin refutes, all points within it are needed to agree.
     beyond = ~contains & (gap > margin)
     return _times(float(np.min(factors[beyond]) if beyond.any() else np.max(factors)))
 
 
-def trials_for_sides(case: Case, distance: Vector, shown: NDArray[np.bool_]) -> Reason:
+def trials_for_sides(context: DecisionContext, distance: Vector, shown: NDArray[np.bool_]) -> Reason:
     """For points that must be told from an edge at this distance; those `shown` already are.
 
     A standard error is read off the cell's limits, which a proportion of zero has too.
     """
-    low, high = simultaneous_limits(case, case.level)
+    low, high = simultaneous_limits(context, context.level)
     stderrs = (
-        (high - low) / 2 / two_sided_quantile(float(case.level_at(case.draws.mean(), case.level / len(low))))
+        (high - low)
+        / 2
+        / two_sided_quantile(float(context.level_at(context.draws.mean(), context.level / len(low))))
     )
-    still = ~shown & (stderrs > 0) & (not case.exact)
+    still = ~shown & (stderrs > 0) & (not context.exact)
     if not still.any():
         return reason(Said.MORE_TRIALS)
     away = np.abs(distance[still]) / stderrs[still]
-    level = case.level_at(case.draws[still], case.level)
+    level = context.level_at(context.draws[still], context.level)
     wanted = -special.ndtri(level) - special.ndtri(MISS / int(still.sum()))
     near = away - NEAREST
     if np.any(near <= 0):
@@ -119,44 +126,44 @@ def _room(low: Vector, high: Vector) -> Vector:
     return np.asarray(np.maximum(np.abs(1 - np.abs(middle)), np.finfo(float).eps), dtype=np.float64)
 
 
-def _planned(case: Case, law: Form, found: LawFit) -> Planned | None:
+def _planned(context: DecisionContext, law: Form, found: LawFit) -> Planned | None:
     """The fitted points of a product, with the relative errors they have about the fitted law."""
     model = found.fit.best
     if found.curve is not None or model is None:
         return None
-    design, usable, kept = product_design(case, law)
+    design, usable, kept = product_design(context, law)
     if design is None:
         return None
     theta = model.theta[: 1 + len(kept)]
     return Planned(
         columns=design.outward,
-        errors=_relative(case, usable, np.exp(design.offset + design.regressors @ theta)),
+        errors=_relative(context, usable, np.exp(design.offset + design.regressors @ theta)),
         exponents=design.directions * theta[1:],
         powers=design.corrected,
     )
 
 
-def _relative(case: Case, usable: NDArray[np.bool_], law: Vector) -> Covariance:
-    covariance = case.evidence.covariance.take(usable)
-    if case.counts is not None and covariance.independent:
+def _relative(context: DecisionContext, usable: NDArray[np.bool_], law: Vector) -> Covariance:
+    covariance = context.evidence.covariance.take(usable)
+    if context.counts is not None and covariance.independent:
         p = np.clip(law, np.finfo(float).tiny, 0.5)
-        return Covariance((1 - p) / (p * case.draws[usable]))
+        return Covariance((1 - p) / (p * context.draws[usable]))
     return covariance.scaled(1 / law)
 
 
-def _margins(case: Case, found: LawFit) -> Vector:
+def _margins(context: DecisionContext, found: LawFit) -> Vector:
     """Each parameter's margin, relative for a rate."""
     fit = np.ones(len(found.parameters)) if found.fit.estimate is None else np.abs(found.fit.estimate)
     scale = np.where(np.isnan(found.claimed), fit, np.abs(found.claimed))
     rates = np.array([p.kind is Kind.RATE for p in found.parameters])
-    return case.claim.margin * np.where(rates & (scale > 0), scale, 1.0)
+    return context.claim.margin * np.where(rates & (scale > 0), scale, 1.0)
 
 
-def _goal(case: Case, name: str) -> Reason:
-    return reason(Said.ONE_SIDE_OF_MARGIN, parameter=parameter(name), margin=case.claim.margin)
+def _goal(context: DecisionContext, name: str) -> Reason:
+    return reason(Said.ONE_SIDE_OF_MARGIN, parameter=parameter(name), margin=context.claim.margin)
 
 
-def _sentence(case: Case, found: LawFit, factors: Vector, largest: float | None) -> Reason:
+def _sentence(context: DecisionContext, found: LawFit, factors: Vector, largest: float | None) -> Reason:
     worst = int(np.argmax(factors))
     variable = Text(text=found.parameters[worst].variable)
     falls = found.parameters[worst].towards_zero
@@ -168,5 +175,5 @@ def _sentence(case: Case, found: LawFit, factors: Vector, largest: float | None)
         Said.LONGER_OR_MORE,
         trials=_times(float(factors[worst])),
         reach=reach,
-        goal=_goal(case, found.fit.names[worst]),
+        goal=_goal(context, found.fit.names[worst]),
     )

@@ -18,7 +18,7 @@ from ..law import Form, LawError, form, form_of
 from ..reason import Kind, PValue, Reason, Text, interval, reason
 from ..theory.notation import symbol
 from ..wording import words
-from .case import Case
+from .context import DecisionContext
 from .fitting import claimed_p_value, fit_law
 from .nonlinear import LawFit
 from .parameters import parameters
@@ -52,37 +52,38 @@ class Judged:
             return True
         return self.fits and _other_order(self.law, claimed)
 
-    def record(self, case: Case, by_derivation: bool) -> Alternative:
+    def record(self, context: DecisionContext, by_derivation: bool) -> Alternative:
         """Excluded by the derivation where it decides, else by its own fit."""
         if self.law is None:
             return Alternative(law=self.text, excluded=False, reason=self.problem)
         reasons = []
-        if by_derivation and case.derived is not None and case.derived.relation == "=":
-            reasons += _derived_reason(self.law, case.derived.exponents)
+        if by_derivation and context.derived is not None and context.derived.relation == "=":
+            reasons += _derived_reason(self.law, context.derived.exponents)
         if self.rejected:
             reasons.append(reason(Kind.ALTERNATIVE_REJECTED, p_value=PValue(value=self.p_value)))
         if self.outside is not None:
             reasons.append(self.outside)
-        said = reasons or [self._fitting(case)]
+        said = reasons or [self._fitting(context)]
         return Alternative(law=self.text, excluded=bool(reasons), reason=" ".join(words(one) for one in said))
 
-    def _fitting(self, case: Case) -> Reason:
+    def _fitting(self, context: DecisionContext) -> Reason:
         """Why it is not excluded."""
-        if case.exact:
+        if context.exact:
             return reason(Kind.ALTERNATIVE_NOT_EXCLUDED)
         return reason(Kind.ALTERNATIVE_FITS, p_value=PValue(value=self.p_value))
 
 
-def judge_alternatives(case: Case, claimed: Form, found: LawFit | None) -> tuple[Judged, ...]:
+def judge_alternatives(context: DecisionContext, claimed: Form, found: LawFit | None) -> tuple[Judged, ...]:
     """Fit each alternative as it is, with any vanishing correction; Holm over the alternatives."""
-    named = case.claim.alternatives
+    named = context.claim.alternatives
     read = [(text, _read(text, claimed)) for text in named]
     known = {law.expr for _, law in read if isinstance(law, Form)}
     read += [(law.text, law) for law in _implied(claimed) if law.expr not in known]
     p_values = [
-        claimed_p_value(case, law) if isinstance(law, Form) and found is not None else 1.0 for _, law in read
+        claimed_p_value(context, law) if isinstance(law, Form) and found is not None else 1.0
+        for _, law in read
     ]
-    rejected = holm(p_values, case.level)
+    rejected = holm(p_values, context.level)
     return tuple(
         Judged(text=text, law=None, problem=law, named=text in named)
         if isinstance(law, str)
@@ -91,27 +92,27 @@ def judge_alternatives(case: Case, claimed: Form, found: LawFit | None) -> tuple
             law=law,
             p_value=p,
             rejected=bool(no),
-            outside=None if found is None else _outside(case, law),
+            outside=None if found is None else _outside(context, law),
             named=text in named,
         )
         for (text, law), p, no in zip(read, p_values, rejected, strict=True)
     )
 
 
-def logarithm_beside(case: Case, claimed: Form) -> str | None:
+def logarithm_beside(context: DecisionContext, claimed: Form) -> str | None:
     """The claimed law times or over the logarithm of a variable, where that describes the data; else None.
 
     It is asked of a law that does not, unless it grants logarithms; exact values reject none.
     """
-    claim = case.claim
-    if case.exact or claim.up_to_logs or claim.asymptotic or not claimed.is_power_law:
+    claim = context.claim
+    if context.exact or claim.up_to_logs or claim.asymptotic or not claimed.is_power_law:
         return None
     for name, exponent in claimed.exponents.items():
-        if name not in case.varying or exponent == 0 or case.sizes(name).min() <= 1:
+        if name not in context.varying or exponent == 0 or context.sizes(name).min() <= 1:
             continue
         for power in (1, -1):
             law = form_of(claimed.expr * sp.log(symbol(name)) ** power, claimed.variables)
-            if claimed_p_value(case, law) >= case.level:
+            if claimed_p_value(context, law) >= context.level:
                 return law.text
     return None
 
@@ -157,17 +158,17 @@ def _other_order(law: Form, claimed: Form) -> bool:
     return bool(sp.simplify(law.terms[0].fixed / claimed.terms[0].fixed).free_symbols)
 
 
-def _outside(case: Case, law: Form) -> Reason | None:
+def _outside(context: DecisionContext, law: Form) -> Reason | None:
     """The first exponent or rate of a product that its own fit excludes, all its parameters free.
 
     Limits of exact values are extrapolated and have no error level: what differs by less than the claim's
     margin is not excluded.
     """
-    own = fit_law(case, law) if law.is_single else None
+    own = fit_law(context, law) if law.is_single else None
     if own is None or own.fit.lower is None or own.fit.upper is None or own.fit.rejected:
         return None
-    claimed = {p.label: p.claimed for p in parameters(case, law)}
-    margin = case.claim.margin if case.exact else 0.0
+    claimed = {p.label: p.claimed for p in parameters(context, law)}
+    margin = context.claim.margin if context.exact else 0.0
     for p, low, high in zip(own.parameters, own.fit.lower, own.fit.upper, strict=True):
         value = claimed[p.label]
         if value is not None and not low - margin <= value <= high + margin:

@@ -28,7 +28,7 @@ from ..inference.intervals import holm
 from ..law import LawError, parse
 from ..reason import Beside, Confidence, Kind, PartOrPlain, Reason, reason
 from .advice import trials_for_sides
-from .case import Case, Finding, Verdict, alternative
+from .context import DecisionContext, Diagnostic, Verdict, alternative
 from .points import (
     VALUE_TOLERANCE,
     alike_words,
@@ -56,11 +56,11 @@ EQUALITY: Final = 1e-9
 class _Bound:
     """A claimed bound on the points where it says something."""
 
-    case: Case
+    context: DecisionContext
 
     @cached_property
     def sign(self) -> float:
-        return 1.0 if self.case.claim.relation is Relation.AT_MOST else -1.0
+        return 1.0 if self.context.claim.relation is Relation.AT_MOST else -1.0
 
     @cached_property
     def symbol(self) -> str:
@@ -69,9 +69,9 @@ class _Bound:
     @cached_property
     def asks_tightness(self) -> bool:
         """Whether a bound that holds must also be reached."""
-        claim = self.case.claim
+        claim = self.context.claim
         shows_one = claim.quantifier is Quantifier.EXISTS
-        return not (claim.own_threshold or shows_one) and bool(np.any(self.case.expected != 0))
+        return not (claim.own_threshold or shows_one) and bool(np.any(self.context.expected != 0))
 
     @property
     def holding(self) -> Outcome:
@@ -81,88 +81,88 @@ class _Bound:
     @cached_property
     def counted(self) -> NDArray[np.bool_]:
         """Points whose bound is not vacuous."""
-        if self.case.evidence.failures is None:
-            return np.ones(len(self.case.means), dtype=bool)
-        return self.case.expected < 1.0 if self.sign > 0 else self.case.expected > 0.0
+        if self.context.evidence.failures is None:
+            return np.ones(len(self.context.means), dtype=bool)
+        return self.context.expected < 1.0 if self.sign > 0 else self.context.expected > 0.0
 
     @cached_property
     def edge(self) -> NDArray[np.float64]:
         """What a mean may reach: the bound, for sampled numbers with the margin."""
-        margin = 0.0 if self.case.exact else self.case.claim.margin
-        return self.case.expected + self.sign * margin * np.abs(self.case.expected)
+        margin = 0.0 if self.context.exact else self.context.claim.margin
+        return self.context.expected + self.sign * margin * np.abs(self.context.expected)
 
     @cached_property
     def excess(self) -> NDArray[np.float64]:
         """How far the whole interval of each point lies beyond the edge."""
-        low, high = simultaneous_limits(self.case, self.case.level)
+        low, high = simultaneous_limits(self.context, self.context.level)
         return low - self.edge if self.sign > 0 else self.edge - high
 
     @cached_property
     def p_beyond(self) -> NDArray[np.float64]:
         """p-values of "the bound holds": small where the mean is on its wrong side."""
-        return p_above(self.case, self.edge) if self.sign > 0 else p_below(self.case, self.edge)
+        return p_above(self.context, self.edge) if self.sign > 0 else p_below(self.context, self.edge)
 
     @cached_property
     def p_within(self) -> NDArray[np.float64]:
         """p-values of "the bound fails": small where the mean is on its right side, or on it."""
-        if self.case.exact:
+        if self.context.exact:
             return np.where(self._computed_within, 0.0, 1.0)
-        return p_below(self.case, self.edge) if self.sign > 0 else p_above(self.case, self.edge)
+        return p_below(self.context, self.edge) if self.sign > 0 else p_above(self.context, self.edge)
 
     @cached_property
     def _computed_within(self) -> NDArray[np.bool_]:
-        gap, size = self.sign * (self.case.means - self.edge), np.abs(self.edge)
-        errors = self.case.error_bounds
+        gap, size = self.sign * (self.context.means - self.edge), np.abs(self.edge)
+        errors = self.context.error_bounds
         equal = (errors <= EQUALITY * size) & (gap <= errors + ROUNDING * size)
         return np.asarray((gap + errors <= ROUNDING * size) | equal, dtype=np.bool_)
 
     @cached_property
     def alike(self) -> Reason | None:
         """What is said of points beyond the bound whose draws are all alike."""
-        return alike_words(self.case, self.counted & (self.p_beyond <= self.case.level))
+        return alike_words(self.context, self.counted & (self.p_beyond <= self.context.level))
 
     def said(self, kind: Kind, worst: int | None = None, **parts: PartOrPlain) -> Reason:
         """A sentence about the bound, with one point where one is named."""
-        case = self.case
-        values = case.derived.values if case.derived is not None else None
+        context = self.context
+        values = context.derived.values if context.derived is not None else None
         one: dict[str, PartOrPlain] = {}
         if worst is not None:
-            value, expected = float(case.means[worst]), float(case.expected[worst])
-            one = two(case.means[worst], case.expected[worst]) | {
+            value, expected = float(context.means[worst]), float(context.expected[worst])
+            one = two(context.means[worst], context.expected[worst]) | {
                 "derived": None
                 if values is None
-                else Beside(value=float(values[worst]), other=float(case.expected[worst])),
-                "at": setting(case, worst),
+                else Beside(value=float(values[worst]), other=float(context.expected[worst])),
+                "at": setting(context, worst),
                 "bound": None
-                if is_number(case)
+                if is_number(context)
                 else reason(Kind.WHERE_BOUND, expected=Beside(value=expected, other=value)),
             }
         return reason(
             kind,
-            label=label(case),
+            label=label(context),
             side=reason(Kind.AT_MOST if self.sign > 0 else Kind.AT_LEAST),
-            claimed=claimed(case),
-            how=how(case),
-            margin=reason(Kind.WITHIN, within=margin(case)) if case.claim.margin else None,
-            where=among(case, self.counted),
+            claimed=claimed(context),
+            how=how(context),
+            margin=reason(Kind.WITHIN, within=margin(context)) if context.claim.margin else None,
+            where=among(context, self.counted),
             alike=self.alike,
             **one,
             **parts,
         )
 
 
-def decide_bound(case: Case) -> Verdict:
+def decide_bound(context: DecisionContext) -> Verdict:
     """The verdict of an AtMost or AtLeast claim."""
-    bound = _Bound(case)
+    bound = _Bound(context)
     symbolic = _symbolic(bound)
     inference = _inference(bound)
-    agreement = derived_against_measured(case, case.claim.margin or VALUE_TOLERANCE)
-    passes = case.decisive and agreement.outcome is Outcome.AGREES and bool(bound.counted.any())
+    agreement = derived_against_measured(context, context.claim.margin or VALUE_TOLERANCE)
+    passes = context.decisive and agreement.outcome is Outcome.AGREES and bool(bound.counted.any())
     decided = symbolic if passes and symbolic.outcome is not Outcome.INCONCLUSIVE else inference
     if agreement.outcome is Outcome.ERROR:
         decided = agreement
     asked = decided.holds == "yes" and bound.asks_tightness
-    tight, looseness = tightness(case, bound.counted, bound.sign) if asked else ("unknown", None)
+    tight, looseness = tightness(context, bound.counted, bound.sign) if asked else ("unknown", None)
     if decided.outcome is Outcome.REFUTED:
         tight = "no"
     if asked and looseness is None and decided is symbolic:
@@ -174,115 +174,115 @@ def decide_bound(case: Case) -> Verdict:
         outcome=outcome,
         holds=decided.holds,
         tight=tight,
-        basis="derived" if decided is symbolic else "exact" if case.exact else "statistics",
+        basis="derived" if decided is symbolic else "exact" if context.exact else "statistics",
         summary=_summary(bound, decided, decided is symbolic, looseness),
         triangle=Triangle(
-            symbolic=symbolic_comparison(symbolic, case),
+            symbolic=symbolic_comparison(symbolic, context),
             inference=inference.comparison,
-            points=points_comparison(agreement, case),
+            points=points_comparison(agreement, context),
         ),
         exponents={},
-        alternatives=tuple(_alternative(case, text) for text in case.claim.alternatives),
+        alternatives=tuple(_alternative(context, text) for text in context.claim.alternatives),
         fit=None,
-        intervals=intervals(case),
-        claimed=tuple(float(value) for value in case.expected),
+        intervals=intervals(context),
+        claimed=tuple(float(value) for value in context.expected),
         missing=(inference.missing or symbolic.sentence) if outcome is Outcome.INCONCLUSIVE else None,
         counterexample=decided.counterexample,
     )
 
 
-def _inference(bound: _Bound) -> Finding:
+def _inference(bound: _Bound) -> Diagnostic:
     """Claimed bound against measurement."""
-    case, counted = bound.case, bound.counted
+    context, counted = bound.context, bound.counted
     if not counted.any():
-        return Finding(
+        return Diagnostic(
             outcome=Outcome.INCONCLUSIVE,
             sentence=bound.said(Kind.BOUND_VACUOUS),
             missing=reason(Kind.BOUND_VACUOUS_NEEDED),
         )
-    beyond = refuting(case, bound.p_beyond)
+    beyond = refuting(context, bound.p_beyond)
     violated = np.zeros(len(counted), dtype=bool)
-    violated[counted] = holm(beyond[counted], case.level)
+    violated[counted] = holm(beyond[counted], context.level)
     if violated.any():
-        worst = farthest_of(case.expected, bound.excess, violated)
+        worst = farthest_of(context.expected, bound.excess, violated)
         sentence = bound.said(
             Kind.BOUND_BROKEN,
             worst,
-            spread=spread(case, Kind.BROKEN_IN, violated, counted),
-            test=None if case.exact else by_p(float(beyond[worst])),
+            spread=spread(context, Kind.BROKEN_IN, violated, counted),
+            test=None if context.exact else by_p(float(beyond[worst])),
         )
-        return Finding(outcome=Outcome.REFUTED, sentence=sentence, counterexample=worst)
-    unshown = counted & (bound.p_within > case.level)
+        return Diagnostic(outcome=Outcome.REFUTED, sentence=sentence, counterexample=worst)
+    unshown = counted & (bound.p_within > context.level)
     if not unshown.any():
-        kind = Kind.BOUND_COMPUTED if case.exact else Kind.BOUND_MEASURED
-        return Finding(outcome=bound.holding, sentence=bound.said(kind, aside=None, slack=None))
-    low, high = simultaneous_limits(case, case.level)
+        kind = Kind.BOUND_COMPUTED if context.exact else Kind.BOUND_MEASURED
+        return Diagnostic(outcome=bound.holding, sentence=bound.said(kind, aside=None, slack=None))
+    low, high = simultaneous_limits(context, context.level)
     reach = high - bound.edge if bound.sign > 0 else bound.edge - low
     sentence = bound.said(
         Kind.BOUND_OPEN,
-        farthest_of(case.expected, reach, unshown),
-        count=some(case, int(unshown.sum()), int(counted.sum())),
+        farthest_of(context.expected, reach, unshown),
+        count=some(context, int(unshown.sum()), int(counted.sum())),
     )
-    if case.exact:
+    if context.exact:
         missing = reason(Kind.BOUND_NEEDS_ERRORS)
     else:
-        times = trials_for_sides(case, bound.edge - case.means, ~unshown)
-        missing = reason(Kind.UNTIL_BOUNDED, trials=times, confidence=Confidence(level=case.level))
-    return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
+        times = trials_for_sides(context, bound.edge - context.means, ~unshown)
+        missing = reason(Kind.UNTIL_BOUNDED, trials=times, confidence=Confidence(level=context.level))
+    return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
 
 
-def _symbolic(bound: _Bound) -> Finding:
+def _symbolic(bound: _Bound) -> Diagnostic:
     """Derived against claimed: the same bound, or ordered at every counted point."""
-    case, derived = bound.case, bound.case.derived
+    context, derived = bound.context, bound.context.derived
     if derived is None or derived.formula is None or derived.relation not in ("=", bound.symbol):
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.BOUND_UNSPOKEN))
-    if same_formula(parse(case.claim.claimed), derived.formula):
+        return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.BOUND_UNSPOKEN))
+    if same_formula(parse(context.claim.claimed), derived.formula):
         kind = Kind.BOUND_IS_DERIVED if derived.relation != "=" else Kind.BOUND_IS_VALUE
-        return Finding(outcome=Outcome.AGREES, sentence=reason(kind))
+        return Diagnostic(outcome=Outcome.AGREES, sentence=reason(kind))
     if derived.values is None or not bound.counted.any():
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NO_SETTINGS))
-    gap = bound.sign * (derived.values - case.expected)
-    rounding = ROUNDING * np.maximum(np.abs(case.expected), np.abs(derived.values))
+        return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NO_SETTINGS))
+    gap = bound.sign * (derived.values - context.expected)
+    rounding = ROUNDING * np.maximum(np.abs(context.expected), np.abs(derived.values))
     beyond = bound.counted & (gap > rounding)
     if not beyond.any():
-        return Finding(outcome=bound.holding, sentence=bound.said(Kind.BOUND_ORDERED))
-    worst = farthest_of(case.expected, gap, beyond)
+        return Diagnostic(outcome=bound.holding, sentence=bound.said(Kind.BOUND_ORDERED))
+    worst = farthest_of(context.expected, gap, beyond)
     if derived.relation == "=":
-        told = spread(case, Kind.BROKEN_IN, beyond, bound.counted)
+        told = spread(context, Kind.BROKEN_IN, beyond, bound.counted)
         sentence = bound.said(Kind.BOUND_BROKEN_DERIVED, worst, spread=told)
-        return Finding(outcome=Outcome.REFUTED, sentence=sentence, counterexample=worst)
-    return Finding(outcome=Outcome.INCONCLUSIVE, sentence=bound.said(Kind.BOUND_NOT_IMPLIED, worst))
+        return Diagnostic(outcome=Outcome.REFUTED, sentence=sentence, counterexample=worst)
+    return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=bound.said(Kind.BOUND_NOT_IMPLIED, worst))
 
 
-def _summary(bound: _Bound, decided: Finding, by_derivation: bool, looseness: Reason | None) -> Reason:
+def _summary(bound: _Bound, decided: Diagnostic, by_derivation: bool, looseness: Reason | None) -> Reason:
     if decided.holds != "yes":
         return decided.sentence
     vacuous = int((~bound.counted).sum())
     aside = None
     if vacuous:
-        aside = reason(Kind.ALSO_VACUOUS, count=settings(bound.case, vacuous))
-    kind = Kind.BOUND_COMPUTED if bound.case.exact else Kind.BOUND_MEASURED
+        aside = reason(Kind.ALSO_VACUOUS, count=settings(bound.context, vacuous))
+    kind = Kind.BOUND_COMPUTED if bound.context.exact else Kind.BOUND_MEASURED
     slack = looseness or (None if by_derivation else _nearest(bound))
     return bound.said(Kind.BOUND_DERIVED if by_derivation else kind, aside=aside, slack=slack)
 
 
 def _nearest(bound: _Bound) -> Reason:
     """The value that comes nearest to the bound."""
-    case = bound.case
-    worst = farthest_of(case.expected, bound.sign * (case.means - case.expected), bound.counted)
-    kind = Kind.ONLY_VALUE if len(case.evidence) == 1 else Kind.NEAREST
+    context = bound.context
+    worst = farthest_of(context.expected, bound.sign * (context.means - context.expected), bound.counted)
+    kind = Kind.ONLY_VALUE if len(context.evidence) == 1 else Kind.NEAREST
     return bound.said(kind, worst)
 
 
-def _alternative(case: Case, text: str) -> Alternative:
+def _alternative(context: DecisionContext, text: str) -> Alternative:
     """An alternative bound is excluded where a point breaks it."""
     try:
-        values = case.formula_values(text)
+        values = context.formula_values(text)
     except LawError as error:
         return Alternative(law=text, excluded=False, reason=str(error))
-    sign = 1.0 if case.claim.relation is Relation.AT_MOST else -1.0
-    p = refuting(case, p_above(case, values) if sign > 0 else p_below(case, values))
-    broken = bool(holm(p, case.level).any())
+    sign = 1.0 if context.claim.relation is Relation.AT_MOST else -1.0
+    p = refuting(context, p_above(context, values) if sign > 0 else p_below(context, values))
+    broken = bool(holm(p, context.level).any())
     return alternative(
         text, reason(Kind.ALTERNATIVE_BROKEN if broken else Kind.ALTERNATIVE_UNBROKEN), excluded=broken
     )

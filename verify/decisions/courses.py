@@ -32,7 +32,7 @@ from ..reason import (
     interval,
 )
 from ..theory.notation import symbol
-from .case import Case, Derived
+from .context import DecisionContext, Derived
 from .parameters import Kind, Parameter, column, fixed_logs, parameters
 
 FEWEST_LOCAL: Final = 3
@@ -64,26 +64,30 @@ class Rate:
 
 
 def exponential(
-    case: Case, law: Form, parameter: Parameter, slopes: LocalSlopes, level: float
+    context: DecisionContext, law: Form, parameter: Parameter, slopes: LocalSlopes, level: float
 ) -> Rate | None:
     """The exponential that the quantity follows in this variable, or None for none."""
     if slopes.values.size < FEWEST_LOCAL or not _run_away(slopes.values):
         return None
-    rates = _local_rates(case, law, parameter)
+    rates = _local_rates(context, law, parameter)
     if rates.values.size != slopes.values.size:
         return None
     spread = _spread(rates.values)
     steady = spread <= STEADIER * min(_spread(slopes.values), 1.0)
-    return _rate(case, parameter, rates, level) if steady or _constant(rates, level) else None
+    return _rate(context, parameter, rates, level) if steady or _constant(rates, level) else None
 
 
-def local_exponents(case: Case, law: Form, parameter: Parameter) -> LocalSlopes:
+def local_exponents(context: DecisionContext, law: Form, parameter: Parameter) -> LocalSlopes:
     """Slopes between neighbouring sizes of what stands beside the law's fixed part."""
-    return _slopes(case, parameter, column(case, parameter), fixed_logs(case, law))
+    return _slopes(context, parameter, column(context, parameter), fixed_logs(context, law))
 
 
 def measured_courses(
-    case: Case, law: Form, exponents: Mapping[str, Exponent], rates: Mapping[str, Exponent], against: bool
+    context: DecisionContext,
+    law: Form,
+    exponents: Mapping[str, Exponent],
+    rates: Mapping[str, Exponent],
+    against: bool,
 ) -> Courses:
     """How the quantity runs in the variables that the claim names; those left out only where they speak.
 
@@ -91,14 +95,14 @@ def measured_courses(
     variables whose slope lies beyond the margin as well.
     """
     named = _named(law)
-    everything = not named & set(case.varying)
+    everything = not named & set(context.varying)
     told = [
-        course(name, exponent, beside=_beside(law, name), margin=case.claim.margin)
+        course(name, exponent, beside=_beside(law, name), margin=context.claim.margin)
         for name, exponent in {**exponents, **rates}.items()
         if everything
         or name in rates
         or _variable(name) in named
-        or (against and _is_beyond(exponent, case.claim.margin))
+        or (against and _is_beyond(exponent, context.claim.margin))
     ]
     return Courses(of=tuple(one for one in told if one is not None))
 
@@ -159,25 +163,25 @@ def leaves(one: Exponent, goal: float) -> bool:
     return abs(last) > abs(first) and (last > 0) == (one.trend == "rising")
 
 
-def claimed_order(case: Case, law: Form, stance: Stance) -> Order:
+def claimed_order(context: DecisionContext, law: Form, stance: Stance) -> Order:
     """The claim as a predicate."""
-    direction = _direction(case, law)
+    direction = _direction(context, law)
     flat = direction is Direction.FLAT
     return Order(
         law=typed(_leading(_bare(law))) if law.is_single else law.text,
         direction=direction,
         stance=stance,
-        variables=_left_out(case, law) if flat else (),
-        up_to_logs=case.claim.up_to_logs,
+        variables=_left_out(context, law) if flat else (),
+        up_to_logs=context.claim.up_to_logs,
     )
 
 
-def claimed_margin(case: Case, law: Form) -> Margin:
+def claimed_margin(context: DecisionContext, law: Form) -> Margin:
     """The margin as the claim has it."""
-    size = case.claim.margin
-    if _direction(case, law) is Direction.FLAT:
-        return Margin(value=size, flat=_left_out(case, law))
-    claims = [p for p in parameters(case, law) if p.claimed is not None]
+    size = context.claim.margin
+    if _direction(context, law) is Direction.FLAT:
+        return Margin(value=size, flat=_left_out(context, law))
+    claims = [p for p in parameters(context, law) if p.claimed is not None]
     exponents = [p for p in claims if p.kind is Kind.EXPONENT and p.variable in _named(law)]
     beside = tuple(p.variable for p in exponents if _beside(law, p.label))
     return Margin(
@@ -222,24 +226,28 @@ def _run_away(values: Vector) -> bool:
     )
 
 
-def _local_rates(case: Case, law: Form, parameter: Parameter) -> LocalSlopes:
+def _local_rates(context: DecisionContext, law: Form, parameter: Parameter) -> LocalSlopes:
     """Slopes of log m itself between neighbouring sizes, the factors of other variables alone taken out."""
     own = symbol(parameter.variable)
-    fixed = fixed_logs(case, law) if own not in law.terms[0].fixed.free_symbols else np.zeros(len(case.means))
-    return _slopes(case, parameter, case.sizes(parameter.variable), fixed)
+    fixed = (
+        fixed_logs(context, law)
+        if own not in law.terms[0].fixed.free_symbols
+        else np.zeros(len(context.means))
+    )
+    return _slopes(context, parameter, context.sizes(parameter.variable), fixed)
 
 
-def _slopes(case: Case, parameter: Parameter, bases: Vector, fixed_log: Vector) -> LocalSlopes:
+def _slopes(context: DecisionContext, parameter: Parameter, bases: Vector, fixed_log: Vector) -> LocalSlopes:
     fixed = np.exp(fixed_log)
     good = np.isfinite(bases) & np.isfinite(fixed) & (fixed > 0)
     scale = np.where(good, fixed, 1.0)
     return local_slopes(
-        case.sizes(parameter.variable),
+        context.sizes(parameter.variable),
         bases,
-        case.groups(parameter.variable),
-        means=np.where(good, case.means / scale, 0.0),
-        covariance=case.evidence.covariance.scaled(1 / scale),
-        bounds=case.error_bounds / scale,
+        context.groups(parameter.variable),
+        means=np.where(good, context.means / scale, 0.0),
+        covariance=context.evidence.covariance.scaled(1 / scale),
+        bounds=context.error_bounds / scale,
     )
 
 
@@ -257,10 +265,12 @@ def _constant(rates: LocalSlopes, level: float) -> bool:
     return chi2_p_value(float(rest @ inverse @ rest), rates.values.size - 1) >= level
 
 
-def _rate(case: Case, parameter: Parameter, rates: LocalSlopes, level: float) -> Rate:
+def _rate(context: DecisionContext, parameter: Parameter, rates: LocalSlopes, level: float) -> Rate:
     """The mean of the local rates, each weighing by its error, or by its part of the range."""
     variances = np.diag(rates.covariance)
-    weights = 1 / variances if np.all(variances > 0) else np.diff(np.unique(case.sizes(parameter.variable)))
+    weights = (
+        1 / variances if np.all(variances > 0) else np.diff(np.unique(context.sizes(parameter.variable)))
+    )
     if weights.size != rates.values.size:
         weights = np.ones(rates.values.size)
     weights = weights / weights.sum()
@@ -336,29 +346,29 @@ def _short(exponent: sp.Expr) -> sp.Expr:
     return exponent if plain else sp.Float(f"{float(number):.3g}", 3) * rest
 
 
-def _left_out(case: Case, law: Form) -> tuple[str, ...]:
+def _left_out(context: DecisionContext, law: Form) -> tuple[str, ...]:
     """The variables that vary and that the law says nothing depends on."""
-    return tuple(name for name in case.varying if name in law.variables)
+    return tuple(name for name in context.varying if name in law.variables)
 
 
-def _direction(case: Case, law: Form) -> Direction:
+def _direction(context: DecisionContext, law: Form) -> Direction:
     """Whether the claimed law grows or falls with its variables, over the range at hand."""
     if not law.is_single:
         return Direction.FOLLOWS
     named = _named(law)
     if not named:
         return Direction.FLAT
-    signs = {_sign(case, law, name) for name in sorted(named)} - {0}
+    signs = {_sign(context, law, name) for name in sorted(named)} - {0}
     if len(signs) != 1:
         return Direction.SCALES
     return Direction.GROWS if signs == {1} else Direction.FALLS
 
 
-def _sign(case: Case, law: Form, name: str) -> int:
+def _sign(context: DecisionContext, law: Form, name: str) -> int:
     """1 where the law grows with the variable from the smallest to the largest size, -1 where it falls."""
-    low_end, high_end = _ends(case, name)
+    low_end, high_end = _ends(context, name)
     ends = (low_end, high_end if high_end > low_end else 2 * low_end)
-    at = {other: _ends(case, other)[0] for other in law.variables}
+    at = {other: _ends(context, other)[0] for other in law.variables}
     ones = dict.fromkeys(law.constants, 1.0)
     low, high = (
         float(values(law.expr, {k: np.array([v]) for k, v in {**at, **ones, name: end}.items()})[0])
@@ -369,9 +379,9 @@ def _sign(case: Case, law: Form, name: str) -> int:
     return int(np.sign(high - low))
 
 
-def _ends(case: Case, name: str) -> tuple[float, float]:
+def _ends(context: DecisionContext, name: str) -> tuple[float, float]:
     """The smallest and the largest size of a variable; two sizes of one that was not measured."""
-    if name not in case.variables:
+    if name not in context.variables:
         return UNMEASURED
-    sizes = case.sizes(name)
+    sizes = context.sizes(name)
     return float(sizes.min()), float(sizes.max())

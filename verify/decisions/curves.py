@@ -16,7 +16,7 @@ from ..inference.local import trend
 from ..inference.profile import Model
 from ..inference.range_slopes import RangeSlopes, range_slopes
 from ..law import Form, parse, values
-from .case import Case
+from .context import DecisionContext
 from .courses import Rate, exponential, in_exponential, local_exponents, typed
 from .fitting import claimed_curve
 from .nonlinear import LawFit
@@ -29,20 +29,24 @@ MOST_LOCAL: Final = 64
 """More sizes than this are no neighbours to tell a slope between."""
 
 
-def claimed_values(case: Case, law: Form, found: LawFit | None) -> tuple[float | None, ...]:
+def claimed_values(context: DecisionContext, law: Form, found: LawFit | None) -> tuple[float | None, ...]:
     """The claimed form at each point, its free constants fitted."""
-    return tuple(float(v) if np.isfinite(v) else None for v in claimed_curve(case, law, found))
+    return tuple(float(v) if np.isfinite(v) else None for v in claimed_curve(context, law, found))
 
 
-def parameter_records(case: Case, law: Form, found: LawFit | None, kind: Kind) -> dict[str, Exponent]:
+def parameter_records(
+    context: DecisionContext, law: Form, found: LawFit | None, kind: Kind
+) -> dict[str, Exponent]:
     """Claimed, derived and measured value of each exponent or rate, with the local ones.
 
     Of what is held fixed and left out by the law nothing is said.
     """
     told = [
-        p for p in parameters(case, law) if p.kind is kind and (p.claimed != 0 or p.variable in case.varying)
+        p
+        for p in parameters(context, law)
+        if p.kind is kind and (p.claimed != 0 or p.variable in context.varying)
     ]
-    parts = _Parts(case=case, law=law, found=found, line=_line(case, law, found))
+    parts = _Parts(context=context, law=law, found=found, line=_line(context, law, found))
     return {p.label: _record(parts, p) for p in told}
 
 
@@ -65,7 +69,7 @@ def fit_record(found: LawFit | None) -> Fit | None:
     )
 
 
-def fitted_law(case: Case, law: Form, found: LawFit | None) -> tuple[str | None, str | None]:
+def fitted_law(context: DecisionContext, law: Form, found: LawFit | None) -> tuple[str | None, str | None]:
     """A measured product, as text and as LaTeX, that passes through the interval of every point; else None.
 
     The line on the range comes first, then the best form with its correction; both are tried with the
@@ -73,21 +77,21 @@ def fitted_law(case: Case, law: Form, found: LawFit | None) -> tuple[str | None,
     """
     if found is None or found.fit.estimate is None or found.curve is not None:
         return None, None
-    low, high = simultaneous_limits(case, case.level)
-    for text in _candidates(case, law, found):
+    low, high = simultaneous_limits(context, context.level)
+    for text in _candidates(context, law, found):
         formula = parse(text)
-        curve = values(formula, coordinates(case))
+        curve = values(formula, coordinates(context))
         if np.all((low <= curve) & (curve <= high)):
             return text, str(sp.latex(formula))
     return None, None
 
 
-def _candidates(case: Case, law: Form, found: LawFit) -> list[str]:
-    line, model = _line(case, law, found), found.fit.best
+def _candidates(context: DecisionContext, law: Form, found: LawFit) -> list[str]:
+    line, model = _line(context, law, found), found.fit.best
     told = [] if line is None else [_product(law, found, line.constant, line.values)]
     if model is not None and (model.correction.terms or model.correction.floor):
         leading = _product(law, found, float(model.theta[0]), model.theta[1 : 1 + len(found.parameters)])
-        told.append(_corrected(case, found, leading, model))
+        told.append(_corrected(context, found, leading, model))
     return told
 
 
@@ -97,12 +101,14 @@ def _product(law: Form, found: LawFit, constant: float, exponents: Vector) -> st
     return "*".join(parts + [_factor(p, float(v)) for p, v in zip(found.parameters, exponents, strict=True)])
 
 
-def _corrected(case: Case, found: LawFit, leading: str, model: Model) -> str:
+def _corrected(context: DecisionContext, found: LawFit, leading: str, model: Model) -> str:
     if model.correction.floor:
         return f"{leading} + {model.amplitudes[0]:.4g}"
     factors = [leading]
     for (c, order), amplitude in zip(model.correction.terms, model.amplitudes, strict=True):
-        factors.append(_vanishing(found.parameters[c], sources(case, found.parameters[c]), order, amplitude))
+        factors.append(
+            _vanishing(found.parameters[c], sources(context, found.parameters[c]), order, amplitude)
+        )
     return "*".join(factors)
 
 
@@ -135,24 +141,24 @@ def _factor(parameter: Parameter, value: float) -> str:
 class _Parts:
     """What the records of all parameters share."""
 
-    case: Case
+    context: DecisionContext
     law: Form
     found: LawFit | None
     line: RangeSlopes | None
 
 
-def _line(case: Case, law: Form, found: LawFit | None) -> RangeSlopes | None:
+def _line(context: DecisionContext, law: Form, found: LawFit | None) -> RangeSlopes | None:
     """The line on the range, of a product alone."""
     if not law.is_single or (found is not None and found.curve is not None):
         return None
-    design, usable, _ = product_design(case, law)
-    return None if design is None else range_slopes(design, case.measured(usable), case.level)
+    design, usable, _ = product_design(context, law)
+    return None if design is None else range_slopes(design, context.measured(usable), context.level)
 
 
 def _record(parts: _Parts, parameter: Parameter) -> Exponent:
-    case, found, line = parts.case, parts.found, parts.line
-    derived = None if case.derived is None else case.derived.exponents.get(parameter.label)
-    local, drift, rate = _local(case, parts.law, parameter)
+    context, found, line = parts.context, parts.found, parts.line
+    derived = None if context.derived is None else context.derived.exponents.get(parameter.label)
+    local, drift, rate = _local(context, parts.law, parameter)
     fitted = _fitted(None if found is None else found.fit, parameter)
     estimate, ci = fitted if line is None else _on_range(parts, parameter)
     return Exponent(
@@ -170,7 +176,7 @@ def _record(parts: _Parts, parameter: Parameter) -> Exponent:
 
 
 def _on_range(parts: _Parts, parameter: Parameter) -> tuple[float | None, Bounds | None]:
-    _, _, kept = product_design(parts.case, parts.law)
+    _, _, kept = product_design(parts.context, parts.law)
     labels = [p.label for p in kept]
     if parts.line is None or parameter.label not in labels:
         return None, None
@@ -178,12 +184,12 @@ def _on_range(parts: _Parts, parameter: Parameter) -> tuple[float | None, Bounds
     return float(parts.line.values[i]), _bounds(parts.line.lower[i], parts.line.upper[i])
 
 
-def _has_local(case: Case, law: Form, parameter: Parameter) -> bool:
+def _has_local(context: DecisionContext, law: Form, parameter: Parameter) -> bool:
     """Local exponents are those of a product, in a variable that stands in no exponential of it."""
     return (
         law.is_single
         and parameter.kind is Kind.EXPONENT
-        and parameter.variable in case.varying
+        and parameter.variable in context.varying
         and not in_exponential(law, parameter.variable)
     )
 
@@ -198,24 +204,27 @@ def _fitted(fit: ExponentFit | None, parameter: Parameter) -> tuple[float | None
 
 
 def _local(
-    case: Case, law: Form, parameter: Parameter
+    context: DecisionContext, law: Form, parameter: Parameter
 ) -> tuple[list[LocalExponent], str | None, Rate | None]:
     """Local exponents, their trend, and the rate of the exponential that they betray."""
-    if not _has_local(case, law, parameter) or np.unique(case.sizes(parameter.variable)).size > MOST_LOCAL:
+    if (
+        not _has_local(context, law, parameter)
+        or np.unique(context.sizes(parameter.variable)).size > MOST_LOCAL
+    ):
         return [], None, None
-    slopes = local_exponents(case, law, parameter)
-    level = float(case.level_at(float(case.draws.mean()), case.level))
+    slopes = local_exponents(context, law, parameter)
+    level = float(context.level_at(float(context.draws.mean()), context.level))
     low, high = slopes.limits(level)
     records = [
         LocalExponent(at=float(at), value=float(value), ci=_bounds(a, b))
         for at, value, a, b in zip(slopes.at, slopes.values, low, high, strict=True)
     ]
-    drift = trend(slopes, level, case.claim.margin)
+    drift = trend(slopes, level, context.claim.margin)
     if parameter.towards_zero:
         # In the order in which the variable goes: a trend is one towards that end.
         return records[::-1], _REVERSED.get(drift or "", drift), None
     sought = drift in {"rising", "falling"}
-    return records, drift, exponential(case, law, parameter, slopes, level) if sought else None
+    return records, drift, exponential(context, law, parameter, slopes, level) if sought else None
 
 
 def _bounds(low: float, high: float) -> Bounds:

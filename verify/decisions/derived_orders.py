@@ -9,43 +9,43 @@ from ..claim import BoundType
 from ..document import Outcome
 from ..law import Form
 from ..reason import Kind, PartOrPlain, Stance, reason
-from .case import Case, Finding
+from .context import DecisionContext, Diagnostic
 from .courses import claimed_order, derived_order
 from .outcomes import exponent_outcome, tightness, worst
 from .symbolic import compare_exponents, order_drifts
 
 
-def symbolic_growth(case: Case, law: Form) -> Finding:
+def symbolic_growth(context: DecisionContext, law: Form) -> Diagnostic:
     """Derived against claimed exponents."""
     gaps, derived, bound_type = (
-        compare_exponents(case, law),
-        case.derived,
-        case.claim.bound_type or BoundType.THETA,
+        compare_exponents(context, law),
+        context.derived,
+        context.claim.bound_type or BoundType.THETA,
     )
-    if isinstance(gaps, Finding):
+    if isinstance(gaps, Diagnostic):
         return gaps
-    small = [name for name in gaps if name in case.variables and case.towards_zero(name)]
+    small = [name for name in gaps if name in context.variables and context.towards_zero(name)]
     # Towards 0 a larger exponent is slower growth.
     growth = {name: -gap if name in small else gap for name, gap in gaps.items()}
     if (
         bound_type is BoundType.THETA
         and not any(gaps.values())
-        and order_drifts(law, derived, case.held, small)
+        and order_drifts(law, derived, context.held, small)
     ):
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.DERIVED_DRIFTS))
-    told: dict[str, PartOrPlain] = {"claimed": claimed_order(case, law, Stance.LIKE)}
+        return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.DERIVED_DRIFTS))
+    told: dict[str, PartOrPlain] = {"claimed": claimed_order(context, law, Stance.LIKE)}
     if derived is not None:
-        told["derived"] = derived_order(derived, law, case.varying)
+        told["derived"] = derived_order(derived, law, context.varying)
     if derived is None or derived.relation == "=":
         outcome = worst([exponent_outcome(bound_type, float(g), float(g), 0.0) for g in growth.values()])
         tight = tightness(outcome, shown_loose=True)
-        return Finding(outcome=outcome, sentence=reason(Kind.DERIVED_ORDER, **told), tight=tight)
+        return Diagnostic(outcome=outcome, sentence=reason(Kind.DERIVED_ORDER, **told), tight=tight)
     return _bounded(bound_type, derived.relation, growth, told)
 
 
 def _bounded(
     bound_type: BoundType, relation: str, gaps: Mapping[str, Fraction], told: Mapping[str, PartOrPlain]
-) -> Finding:
+) -> Diagnostic:
     """A derived upper bound shows O at or above it and refutes Omega above it; a lower one mirrored.
 
     The growth in one variable, the others fixed, is enough to refute; to show a bound takes them all.
@@ -57,8 +57,8 @@ def _bounded(
         # A bound of a smaller order than the claimed one leaves the claim nowhere attained.
         tight = "no" if min(gaps.values(), default=Fraction(0)) < 0 else "unknown"
         shows = reason(Kind.DERIVED_BOUND_SHOWS, **told)
-        return Finding(outcome=Outcome.BOUND_ONLY, sentence=shows, tight=tight)
+        return Diagnostic(outcome=Outcome.BOUND_ONLY, sentence=shows, tight=tight)
     if bound_type in (refuted, BoundType.THETA) and min(gaps.values(), default=Fraction(0)) < 0:
         excludes = reason(Kind.DERIVED_BOUND_EXCLUDES, **told)
-        return Finding(outcome=Outcome.REFUTED, sentence=excludes, tight="no")
-    return Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.DERIVED_BOUND_SILENT, **told))
+        return Diagnostic(outcome=Outcome.REFUTED, sentence=excludes, tight="no")
+    return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.DERIVED_BOUND_SILENT, **told))

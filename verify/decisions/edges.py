@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ..document import Outcome, Triangle
 from ..reason import Reason
-from .case import Case, Finding, Verdict
+from .context import DecisionContext, Diagnostic, Verdict
 from .points import intervals, points_comparison
 from .symbolic import symbolic_comparison
 
@@ -19,22 +19,22 @@ from .symbolic import symbolic_comparison
 class Edges:
     """Claimed - derived, claimed - measured, derived - measured."""
 
-    case: Case
-    symbolic: Finding
-    inference: Finding
-    agreement: Finding
+    context: DecisionContext
+    symbolic: Diagnostic
+    inference: Diagnostic
+    agreement: Diagnostic
 
     @property
     def by_derivation(self) -> bool:
         """Whether the symbolic edge decides."""
         return (
-            self.case.decisive
+            self.context.decisive
             and self.agreement.outcome is Outcome.AGREES
             and self.symbolic.outcome is not Outcome.INCONCLUSIVE
         )
 
     @property
-    def decided(self) -> Finding:
+    def decided(self) -> Diagnostic:
         """The edge that decides."""
         if self.agreement.outcome is Outcome.ERROR:
             return self.agreement
@@ -42,24 +42,24 @@ class Edges:
 
     def verdict(self, summary: Reason) -> Verdict:
         """The verdict with its sentence."""
-        case, decided = self.case, self.decided
+        context, decided = self.context, self.decided
         is_open = decided.outcome is Outcome.INCONCLUSIVE
         return Verdict(
             outcome=decided.outcome,
             holds=decided.holds,
             tight="unknown",
-            basis="derived" if self.by_derivation else "exact" if case.exact else "statistics",
+            basis="derived" if self.by_derivation else "exact" if context.exact else "statistics",
             summary=summary,
             triangle=Triangle(
-                symbolic=symbolic_comparison(self.symbolic, case),
+                symbolic=symbolic_comparison(self.symbolic, context),
                 inference=self.inference.comparison,
-                points=points_comparison(self.agreement, case),
+                points=points_comparison(self.agreement, context),
             ),
             exponents={},
             alternatives=(),
             fit=None,
-            intervals=intervals(case),
-            claimed=tuple(float(value) for value in case.expected),
+            intervals=intervals(context),
+            claimed=tuple(float(value) for value in context.expected),
             missing=(self.inference.missing or self.symbolic.sentence) if is_open else None,
             counterexample=decided.counterexample,
         )

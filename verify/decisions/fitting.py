@@ -21,7 +21,7 @@ from ..inference.exponents import ExponentFit, fit_constant, fit_exponents, form
 from ..inference.gls import Vector
 from ..inference.profile import fit_family, rise_of
 from ..law import Form
-from .case import Case
+from .context import DecisionContext
 from .courses import local_exponents
 from .nonlinear import LawFit, fit_hazard, fit_opaque, fit_sum, held_fit
 from .parameters import Kind, Parameter, column, fixed_logs, hazard_of, labelled, parameters, product_design
@@ -37,7 +37,7 @@ MOST_POINTS: Final = 5000
 class _Question:
     """All that the fit of a law depends on: equal for the bound types in which one law is read.
 
-    `case` is one of those that ask; evidence is the same where it is the same object.
+    `context` is one of those that ask; evidence is the same where it is the same object.
     """
 
     evidence: Evidence
@@ -47,51 +47,51 @@ class _Question:
     limits: tuple[tuple[str, str], ...]
     asymptotic: bool
     law: Form
-    case: Case = field(compare=False, repr=False)
+    context: DecisionContext = field(compare=False, repr=False)
 
     @classmethod
-    def of(cls, case: Case, law: Form) -> Self:
+    def of(cls, context: DecisionContext, law: Form) -> Self:
         """The question that a case asks of a law."""
         return cls(
-            evidence=case.evidence,
-            level=case.level,
-            looks=case.looks,
-            up_to_logs=case.claim.up_to_logs,
-            limits=tuple(sorted(case.claim.limits.items())),
-            asymptotic=case.claim.asymptotic,
+            evidence=context.evidence,
+            level=context.level,
+            looks=context.looks,
+            up_to_logs=context.claim.up_to_logs,
+            limits=tuple(sorted(context.claim.limits.items())),
+            asymptotic=context.claim.asymptotic,
             law=law,
-            case=case,
+            context=context,
         )
 
 
-def fit_law(case: Case, law: Form) -> LawFit | None:
+def fit_law(context: DecisionContext, law: Form) -> LawFit | None:
     """The law fitted with its parameters free; None where the points do not allow it."""
-    return _fitted(_Question.of(case, law))
+    return _fitted(_Question.of(context, law))
 
 
 @lru_cache(maxsize=16)
 def _fitted(question: _Question) -> LawFit | None:
-    case, law = question.case, question.law
-    hazard = hazard_of(case, law)
+    context, law = question.context, question.law
+    hazard = hazard_of(context, law)
     if hazard is not None:
-        return fit_hazard(case, hazard)
+        return fit_hazard(context, hazard)
     if law.is_opaque:
-        return fit_opaque(_thinned(case), law)
+        return fit_opaque(_thinned(context), law)
     if not law.is_single:
-        return fit_sum(_thinned(case), law)
-    design, usable, kept = product_design(case, law)
+        return fit_sum(_thinned(context), law)
+    design, usable, kept = product_design(context, law)
     if design is None:
         return None
-    groups = labelled(case, law)[usable]
-    if case.exact and groups.max(initial=0) > 0:
-        return LawFit(parameters=kept, fit=_of_each_label(case, design, usable, groups))
-    allowed = {"up_to_logs": case.claim.up_to_logs, "slow": case.claim.asymptotic}
-    fit = fit_exponents(design, case.measured(usable), case.level, **allowed)
+    groups = labelled(context, law)[usable]
+    if context.exact and groups.max(initial=0) > 0:
+        return LawFit(parameters=kept, fit=_of_each_label(context, design, usable, groups))
+    allowed = {"up_to_logs": context.claim.up_to_logs, "slow": context.claim.asymptotic}
+    fit = fit_exponents(design, context.measured(usable), context.level, **allowed)
     return LawFit(parameters=kept, fit=fit)
 
 
 def _of_each_label(
-    case: Case, design: Design, usable: NDArray[np.bool_], groups: NDArray[np.intp]
+    context: DecisionContext, design: Design, usable: NDArray[np.bool_], groups: NDArray[np.intp]
 ) -> ExponentFit:
     """Exact values under several labels: each has a constant of its own, and all their exponents count."""
     fits = []
@@ -100,7 +100,7 @@ def _of_each_label(
         mine = np.zeros_like(usable)
         mine[np.flatnonzero(usable)[rows]] = True
         part = replace(design, columns=design.columns[rows], offset=design.offset[rows])
-        fits.append(fit_exponents(part, case.measured(mine), case.level))
+        fits.append(fit_exponents(part, context.measured(mine), context.level))
     lowers = [fit.lower for fit in fits if fit.lower is not None]
     uppers = [fit.upper for fit in fits if fit.upper is not None]
     if min(len(lowers), len(uppers)) < len(fits):
@@ -111,122 +111,128 @@ def _of_each_label(
     )
 
 
-def claimed_p_value(case: Case, law: Form) -> float:
+def claimed_p_value(context: DecisionContext, law: Form) -> float:
     """How well the law describes the points with its parameters as claimed and its constants free.
 
     A product may be corrected by what vanishes at large sizes; 1 where there is nothing to test with.
     """
-    return _p_value(_Question.of(case, law))
+    return _p_value(_Question.of(context, law))
 
 
 @lru_cache(maxsize=16)
 def _p_value(question: _Question) -> float:
-    case, law = question.case, question.law
-    if case.exact:
+    context, law = question.context, question.law
+    if context.exact:
         return 1.0
     if not law.is_single:
-        held = held_fit(_thinned(case), law)
-        return 1.0 if held is None else case.measured().p_value(held[1].chi2, held[1].dof, case.level)
-    design, usable, kept = product_design(case, law)
+        held = held_fit(_thinned(context), law)
+        return 1.0 if held is None else context.measured().p_value(held[1].chi2, held[1].dof, context.level)
+    design, usable, kept = product_design(context, law)
     if design is None:
         return 1.0
     claims = np.array([np.nan if p.claimed is None else p.claimed for p in kept])
-    return form_p_value(design, claims, case.measured(usable), case.level, slow=case.claim.asymptotic)
+    return form_p_value(
+        design, claims, context.measured(usable), context.level, slow=context.claim.asymptotic
+    )
 
 
-def claimed_curve(case: Case, law: Form, found: LawFit | None) -> Vector:
+def claimed_curve(context: DecisionContext, law: Form, found: LawFit | None) -> Vector:
     """The law at each point with its parameters as claimed, free ones as fitted; nan where unknown."""
     if not law.is_single:
-        held = None if len(case.means) > MOST_POINTS else held_fit(case, law)
-        return np.full(len(case.means), np.nan) if held is None else held[0]
-    curve = fixed_logs(case, law)
+        held = None if len(context.means) > MOST_POINTS else held_fit(context, law)
+        return np.full(len(context.means), np.nan) if held is None else held[0]
+    curve = fixed_logs(context, law)
     fitted = {} if found is None else dict(zip(found.fit.names, _estimates(found), strict=True))
-    for parameter in parameters(case, law):
+    for parameter in parameters(context, law):
         value = fitted.get(parameter.label, np.nan) if parameter.claimed is None else parameter.claimed
         if value != 0:
-            curve = curve + value * column(case, parameter)
+            curve = curve + value * column(context, parameter)
     with np.errstate(over="ignore"):
         # Where nothing fits the constant may be beyond a double, and the curve is then unknown.
-        return np.exp(curve + _log_constant(case, curve))
+        return np.exp(curve + _log_constant(context, curve))
 
 
-def fails_by_no_single_point(case: Case, law: Form) -> bool:
+def fails_by_no_single_point(context: DecisionContext, law: Form) -> bool:
     """Whether a product that does not fit fails without any one design point too, and by its exponents.
 
     Some local exponent must lie beyond the margin: a smaller misfit does not show another law.
     """
-    if not law.is_single or case.exact:
+    if not law.is_single or context.exact:
         return True
-    told = [p for p in parameters(case, law) if p.kind is Kind.EXPONENT and p.variable in case.varying]
-    if told and not any(_leaves_margin(case, law, p) for p in told):
+    told = [p for p in parameters(context, law) if p.kind is Kind.EXPONENT and p.variable in context.varying]
+    if told and not any(_leaves_margin(context, law, p) for p in told):
         return False
-    return all(claimed_p_value(fewer, law) < case.level for fewer in without_each_point(case))
+    return all(claimed_p_value(fewer, law) < context.level for fewer in without_each_point(context))
 
 
-def _leaves_margin(case: Case, law: Form, parameter: Parameter) -> bool:
+def _leaves_margin(context: DecisionContext, law: Form, parameter: Parameter) -> bool:
     """Whether some local exponent lies beyond the margin about the claimed one."""
     if parameter.claimed is None:
         return False
-    level = float(case.level_at(float(case.draws.mean()), case.level))
-    low, high = local_exponents(case, law, parameter).limits(level)
-    least, most = parameter.claimed - case.claim.margin, parameter.claimed + case.claim.margin
+    level = float(context.level_at(float(context.draws.mean()), context.level))
+    low, high = local_exponents(context, law, parameter).limits(level)
+    least, most = parameter.claimed - context.claim.margin, parameter.claimed + context.claim.margin
     return bool(np.any((low > most) | (high < least)))
 
 
-def without_each_point(case: Case) -> Iterator[Case]:
+def without_each_point(context: DecisionContext) -> Iterator[DecisionContext]:
     """The case without one design point, or of many points without one size of a variable."""
-    points = len(case.means)
+    points = len(context.means)
     left_out = (
         [np.arange(points) == point for point in range(points)]
         if points <= MOST_LEFT_OUT
-        else [case.sizes(name) == size for name in case.varying for size in np.unique(case.sizes(name))]
+        else [
+            context.sizes(name) == size for name in context.varying for size in np.unique(context.sizes(name))
+        ]
     )
     for out in left_out:
-        yield replace(case, evidence=case.evidence.take(np.flatnonzero(~out)))
+        yield replace(context, evidence=context.evidence.take(np.flatnonzero(~out)))
 
 
-def exponential_in(case: Case, law: Form) -> str | None:
+def exponential_in(context: DecisionContext, law: Form) -> str | None:
     """The variable in which the points grow or decay exponentially, beside any power of it; None for none.
 
     Chi2 must let the exponential stand, and the rate be told from zero. A variable that goes to 0 has none.
     """
-    design, usable, kept = product_design(case, law) if law.is_single else (None, None, ())
-    if design is None or usable is None or case.exact:
+    design, usable, kept = product_design(context, law) if law.is_single else (None, None, ())
+    if design is None or usable is None or context.exact:
         return None
-    measured = case.measured(usable)
+    measured = context.measured(usable)
     for c in design.corrected:
-        sizes = case.sizes(kept[c].variable)[usable]
+        sizes = context.sizes(kept[c].variable)[usable]
         if kept[c].towards_zero:
             continue
         columns = np.column_stack([design.columns, -sizes / sizes.max()])
         bending = replace(design, columns=columns, names=(*design.names, "rate"), powers=())
         models, scans = fit_family(
-            bending, measured.likelihood, measured.means, [Correction(name="pure")], rise_of(case.level)
+            bending, measured.likelihood, measured.means, [Correction(name="pure")], rise_of(context.level)
         )
-        if not models or measured.tested(models[0], case.level).p_value < case.level:
+        if not models or measured.tested(models[0], context.level).p_value < context.level:
             continue
         stderr = float(np.sqrt(scans[0].fits.covariance[0, -1, -1]))
-        if abs(models[0].theta[-1]) > np.sqrt(measured.rise(case.level)) * stderr:
+        if abs(models[0].theta[-1]) > np.sqrt(measured.rise(context.level)) * stderr:
             return kept[c].variable
     return None
 
 
-def _thinned(case: Case) -> Case:
+def _thinned(context: DecisionContext) -> DecisionContext:
     """The case on evenly spaced points where there are too many for an iterated fit."""
-    points = len(case.means)
-    if points <= MOST_POINTS or not case.evidence.covariance.independent:
-        return case
-    return replace(case, evidence=case.evidence.take(np.linspace(0, points - 1, MOST_POINTS).astype(np.intp)))
+    points = len(context.means)
+    if points <= MOST_POINTS or not context.evidence.covariance.independent:
+        return context
+    return replace(
+        context, evidence=context.evidence.take(np.linspace(0, points - 1, MOST_POINTS).astype(np.intp))
+    )
 
 
-def _log_constant(case: Case, curve: Vector) -> float:
-    positive = np.isfinite(curve) & (case.means > 0)
-    usable = np.isfinite(curve) & ((case.stderrs > 0) | case.exact | (case.counts is not None))
+def _log_constant(context: DecisionContext, curve: Vector) -> float:
+    positive = np.isfinite(curve) & (context.means > 0)
+    usable = np.isfinite(curve) & ((context.stderrs > 0) | context.exact | (context.counts is not None))
     if not np.any(usable & positive):
         return float("nan")
-    if case.exact:
-        return float(np.mean(np.log(case.means[positive]) - curve[positive]))
-    return fit_constant(curve[usable], case.measured(usable))
+    if context.exact:
+        return float(np.mean(np.log(context.means[positive]) - curve[positive]))
+    return fit_constant(curve[usable], context.measured(usable))
 
 
 def _estimates(found: LawFit) -> Vector:

@@ -30,7 +30,7 @@ from ..reason import Confidence, Count, Formula, PartOrPlain, PValue, Reason, re
 from ..reason import Kind as Said
 from .advice import advice_on_law
 from .alternatives import Judged, judge_alternatives, logarithm_beside
-from .case import Case, Finding, Verdict
+from .context import DecisionContext, Diagnostic, Verdict
 from .courses import FEWEST_LOCAL, approaches, in_exponential, nears
 from .curves import claimed_values, fit_record, fitted_law, parameter_records
 from .derived_orders import symbolic_growth
@@ -57,7 +57,7 @@ SLOWEST: Final = 0.45
 class _Evidence:
     """The claimed form beside its fit, and the alternatives judged by the same points."""
 
-    case: Case
+    context: DecisionContext
     law: Form
     found: LawFit | None
     alternatives: tuple[Judged, ...]
@@ -68,101 +68,105 @@ class _Evidence:
 
     @property
     def bound_type(self) -> BoundType:
-        return self.case.claim.bound_type or BoundType.THETA
+        return self.context.claim.bound_type or BoundType.THETA
 
     @cached_property
     def seen(self) -> Seen:
         """What was measured of each parameter."""
         exponents, rates = (
-            parameter_records(self.case, self.law, self.found, kind) for kind in (Kind.EXPONENT, Kind.RATE)
+            parameter_records(self.context, self.law, self.found, kind) for kind in (Kind.EXPONENT, Kind.RATE)
         )
-        return Seen(case=self.case, law=self.law, found=self.found, exponents=exponents, rates=rates)
+        return Seen(context=self.context, law=self.law, found=self.found, exponents=exponents, rates=rates)
 
     @cached_property
     def short(self) -> dict[str, int]:
         """How many sizes are missing of each parameter whose variable has fewer than four."""
         counts = {
-            p.label: int(np.unique(sources(self.case, p)).size)
-            for p in parameters(self.case, self.law)
-            if p.claimed != 0 or p.variable in self.case.varying
+            p.label: int(np.unique(sources(self.context, p)).size)
+            for p in parameters(self.context, self.law)
+            if p.claimed != 0 or p.variable in self.context.varying
         }
         return {label: FEWEST_SIZES - count for label, count in counts.items() if count < FEWEST_SIZES}
 
-    def finding(
+    def diagnostic(
         self,
         outcome: Outcome,
         why: Reason | None,
         tight: str = "unknown",
         missing: Reason | None = None,
-    ) -> Finding:
+    ) -> Diagnostic:
         """A finding with the extrapolated exponents that it rests on, and why it came out so."""
-        sentence = extrapolated(self.seen, Confidence(level=2 * self.case.level), why)
-        return Finding(outcome=outcome, sentence=sentence, tight=tight, missing=missing)
+        sentence = extrapolated(self.seen, Confidence(level=2 * self.context.level), why)
+        return Diagnostic(outcome=outcome, sentence=sentence, tight=tight, missing=missing)
 
 
-def decide_growth(case: Case) -> Verdict:
+def decide_growth(context: DecisionContext) -> Verdict:
     """The verdict of a Law claim; raises `LawError` where its formula is not of the grammar."""
-    law = form(case.claim.claimed, case.variables)
-    found = fit_law(case, law)
-    evidence = _Evidence(case, law, found, judge_alternatives(case, law, found))
-    symbolic, inference = symbolic_growth(case, law), _inference(evidence)
-    agreement = derived_against_measured(case, VALUE_TOLERANCE)
+    law = form(context.claim.claimed, context.variables)
+    found = fit_law(context, law)
+    evidence = _Evidence(context, law, found, judge_alternatives(context, law, found))
+    symbolic, inference = symbolic_growth(context, law), _inference(evidence)
+    agreement = derived_against_measured(context, VALUE_TOLERANCE)
     by_derivation = (
-        case.decisive and agreement.outcome is Outcome.AGREES and symbolic.outcome is not Outcome.INCONCLUSIVE
+        context.decisive
+        and agreement.outcome is Outcome.AGREES
+        and symbolic.outcome is not Outcome.INCONCLUSIVE
     )
     decided = symbolic if by_derivation else _not_against(evidence, symbolic, inference)
     if agreement.outcome is Outcome.ERROR:
         decided = agreement
-    measured, latex = fitted_law(case, law, found)
+    measured, latex = fitted_law(context, law, found)
     return Verdict(
         outcome=decided.outcome,
         holds=decided.holds,
         tight=decided.tight,
-        basis="derived" if by_derivation else "exact" if case.exact else "statistics",
+        basis="derived" if by_derivation else "exact" if context.exact else "statistics",
         summary=headline(evidence.seen, decided, by_derivation),
         triangle=Triangle(
-            symbolic=symbolic_comparison(symbolic, case),
+            symbolic=symbolic_comparison(symbolic, context),
             inference=inference.comparison,
-            points=points_comparison(agreement, case),
+            points=points_comparison(agreement, context),
         ),
         exponents=evidence.seen.exponents,
         rates=evidence.seen.rates,
         alternatives=tuple(
-            judged.record(case, by_derivation) for judged in evidence.alternatives if judged.named
+            judged.record(context, by_derivation) for judged in evidence.alternatives if judged.named
         ),
         fit=fit_record(found),
-        intervals=intervals(case),
-        claimed=claimed_values(case, law, found),
+        intervals=intervals(context),
+        claimed=claimed_values(context, law, found),
         measured_formula=measured,
         measured_latex=latex,
         missing=_missing(decided, inference),
     )
 
 
-def _not_against(seen: _Evidence, symbolic: Finding, inference: Finding) -> Finding:
+def _not_against(seen: _Evidence, symbolic: Diagnostic, inference: Diagnostic) -> Diagnostic:
     """What is measured, unless it would refute an order that a derivation gives and nothing contradicts."""
     shown = symbolic.outcome in (Outcome.AGREES, Outcome.BOUND_ONLY)
-    if not (seen.case.decisive and shown and inference.outcome is Outcome.REFUTED):
+    if not (seen.context.decisive and shown and inference.outcome is Outcome.REFUTED):
         return inference
-    return seen.finding(Outcome.INCONCLUSIVE, reason(Said.WHY_DERIVED), missing=reason(Said.CONFIRM_DERIVED))
+    return seen.diagnostic(
+        Outcome.INCONCLUSIVE, reason(Said.WHY_DERIVED), missing=reason(Said.CONFIRM_DERIVED)
+    )
 
 
-def _inference(seen: _Evidence) -> Finding:
+def _inference(seen: _Evidence) -> Diagnostic:
     """Fitted against claimed exponents; a claim about the limit stays open while the trend is towards it."""
     decided = _on_the_range(seen)
-    if decided.outcome is Outcome.REFUTED and seen.case.claim.asymptotic:
+    if decided.outcome is Outcome.REFUTED and seen.context.claim.asymptotic:
         for label, one in seen.seen.exponents.items():
-            if approaches(one, seen.case.claim.margin):
+            if approaches(one, seen.context.claim.margin):
                 why = reason(Said.WHY_LIMIT_AHEAD, variable=label, claimed=one.claimed)
-                return seen.finding(Outcome.INCONCLUSIVE, why, missing=_larger(seen, label))
+                return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=_larger(seen, label))
     return decided
 
 
-def _on_the_range(seen: _Evidence) -> Finding:
+def _on_the_range(seen: _Evidence) -> Diagnostic:
     found, fit = seen.found, seen.fit
     if found is None or fit is None:
         few = _few_sizes(seen)
-        return few or seen.finding(Outcome.INCONCLUSIVE, None, missing=reason(Said.MORE_VALUES))
+        return few or seen.diagnostic(Outcome.INCONCLUSIVE, None, missing=reason(Said.MORE_VALUES))
     if fit.rejected or fit.lower is None or fit.upper is None:
         return _unless_towards(seen, _without_form(seen, fit))
     decided = _by_intervals(seen, found, fit, fit.lower, fit.upper)
@@ -171,10 +175,12 @@ def _on_the_range(seen: _Evidence) -> Finding:
     return _unless_towards(seen, decided)
 
 
-def _by_intervals(seen: _Evidence, found: LawFit, fit: ExponentFit, lower: Vector, upper: Vector) -> Finding:
+def _by_intervals(
+    seen: _Evidence, found: LawFit, fit: ExponentFit, lower: Vector, upper: Vector
+) -> Diagnostic:
     """Where the intervals of all parameters stand to their margins."""
-    case = seen.case
-    low, high = deviations(found, lower, upper, case.claim.margin)
+    context = seen.context
+    low, high = deviations(found, lower, upper, context.claim.margin)
     outcome = _stand(seen, low, high)
     if outcome is Outcome.INCONCLUSIVE and fit.vanishing is not None:
         # A floor that remains is no way for the law to hold, so it cannot save it.
@@ -182,25 +188,25 @@ def _by_intervals(seen: _Evidence, found: LawFit, fit: ExponentFit, lower: Vecto
     if outcome is not Outcome.REFUTED and (few := _few_sizes(seen)) is not None:
         return few
     if outcome is Outcome.INCONCLUSIVE:
-        advice = advice_on_law(case, seen.law, found, low, high)
+        advice = advice_on_law(context, seen.law, found, low, high)
         why = _as_pure(seen, found, fit) or _power_beside(seen)
-        return seen.finding(outcome, why, missing=advice)
+        return seen.diagnostic(outcome, why, missing=advice)
     disputing = [alternative.text for alternative in seen.alternatives if alternative.disputes(seen.law)]
     if outcome is Outcome.AGREES and seen.bound_type is BoundType.THETA and disputing:
         why = reason(Said.WHY_DISPUTED, alternative=Formula(code=disputing[0]))
         missing = reason(
             Said.EXCLUDE_ALTERNATIVE, alternatives=tuple(Formula(code=text) for text in disputing)
         )
-        return seen.finding(Outcome.INCONCLUSIVE, why, missing=missing)
+        return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=missing)
     loose = bool(np.any(high < -1) if seen.bound_type is BoundType.O else np.any(low > 1))
-    return seen.finding(outcome, None, tight=tightness(outcome, loose))
+    return seen.diagnostic(outcome, None, tight=tightness(outcome, loose))
 
 
 def _without_floor(seen: _Evidence, found: LawFit, fit: ExponentFit) -> Outcome:
     """Where the forms that vanish stand; refuted or open."""
     if fit.vanishing is None:
         return Outcome.REFUTED
-    ends = deviations(found, fit.vanishing[0], fit.vanishing[1], seen.case.claim.margin)
+    ends = deviations(found, fit.vanishing[0], fit.vanishing[1], seen.context.claim.margin)
     return Outcome.REFUTED if _stand(seen, *ends) is Outcome.REFUTED else Outcome.INCONCLUSIVE
 
 
@@ -211,7 +217,7 @@ def _unless_by_one_point(seen: _Evidence, found: LawFit, outcome: Outcome) -> Ou
     """
     if outcome is not Outcome.REFUTED or not any(p.kind is Kind.RATE for p in found.parameters):
         return outcome
-    for fewer in without_each_point(seen.case):
+    for fewer in without_each_point(seen.context):
         less = fit_law(fewer, seen.law)
         if less is None or less.fit.lower is None:
             continue
@@ -224,7 +230,7 @@ def _as_pure(seen: _Evidence, found: LawFit, fit: ExponentFit) -> Reason | None:
     """What would be decided if nothing corrected the law."""
     if fit.pure is None:
         return None
-    outcome = _stand(seen, *deviations(found, fit.pure[0], fit.pure[1], seen.case.claim.margin))
+    outcome = _stand(seen, *deviations(found, fit.pure[0], fit.pure[1], seen.context.claim.margin))
     kinds = {
         Outcome.AGREES: Said.WHY_PURE_AGREES,
         Outcome.REFUTED: Said.WHY_PURE_REFUTED,
@@ -238,7 +244,7 @@ def _power_beside(seen: _Evidence) -> Reason | None:
         low, high = one.extrapolated_ci or (None, None)
         if not in_exponential(seen.law, label) or one.claimed is None or low is None or high is None:
             continue
-        if max(one.claimed - low, high - one.claimed) > seen.case.claim.margin:
+        if max(one.claimed - low, high - one.claimed) > seen.context.claim.margin:
             return reason(Said.WHY_POWER_BESIDE, variable=named(label), least=low, most=high)
     return None
 
@@ -254,9 +260,9 @@ def _stand(seen: _Evidence, low: Vector, high: Vector) -> Outcome:
     return worst(outcomes)
 
 
-def _few_sizes(seen: _Evidence) -> Finding | None:
+def _few_sizes(seen: _Evidence) -> Diagnostic | None:
     """Open for want of sizes: of a variable that the law names, or one left out that does not stay put."""
-    claims = {p.label: p for p in parameters(seen.case, seen.law) if p.claimed is not None}
+    claims = {p.label: p for p in parameters(seen.context, seen.law) if p.claimed is not None}
     in_law = {str(s) for s in seen.law.expr.free_symbols}
     for label, more in seen.short.items():
         if label not in claims:
@@ -267,7 +273,7 @@ def _few_sizes(seen: _Evidence) -> Finding | None:
                 Said.SIZES_MISSING, sizes=Count(count=more, noun="more size"), variable=named(variable)
             )
             why = reason(Said.WHY_FEW_SIZES, variable=named(variable))
-            return seen.finding(Outcome.INCONCLUSIVE, why, missing=missing)
+            return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=missing)
     return None
 
 
@@ -277,22 +283,22 @@ def _stays(seen: _Evidence, label: str) -> bool:
     low, high = (None, None) if one is None or one.extrapolated_ci is None else one.extrapolated_ci
     if low is None or high is None:
         return False
-    return exponent_outcome(BoundType.THETA, low, high, seen.case.claim.margin) is Outcome.AGREES
+    return exponent_outcome(BoundType.THETA, low, high, seen.context.claim.margin) is Outcome.AGREES
 
 
-def _unless_towards(seen: _Evidence, decided: Finding) -> Finding:
+def _unless_towards(seen: _Evidence, decided: Diagnostic) -> Diagnostic:
     """A refutation stays open where the local exponents are those of a crossover to the claimed law."""
     if decided.outcome is not Outcome.REFUTED:
         return decided
     for label, one in seen.seen.exponents.items():
         if one.claimed is not None and len(one.local) >= FEWEST_LOCAL and _crosses_over(seen, label, one):
             why = reason(Said.WHY_TOWARDS, variable=named(label), claimed=one.claimed)
-            return seen.finding(Outcome.INCONCLUSIVE, why, missing=_larger(seen, label))
+            return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=_larger(seen, label))
     return decided
 
 
 def _larger(seen: _Evidence, label: str) -> Reason:
-    return reason(Said.LARGER_SIZES_UNTIL, variable=named(label), margin=seen.case.claim.margin)
+    return reason(Said.LARGER_SIZES_UNTIL, variable=named(label), margin=seen.context.claim.margin)
 
 
 def _crosses_over(seen: _Evidence, label: str, one: Exponent) -> bool:
@@ -301,26 +307,26 @@ def _crosses_over(seen: _Evidence, label: str, one: Exponent) -> bool:
     What the errors hide refutes nothing, so no trend is asked for; where one towards the claim is told from
     none, less of the claimed law need be seen.
     """
-    if seen.case.exact:
+    if seen.context.exact:
         return one.claimed is not None and nears(one, one.claimed) and _gap_closes(one)
-    if seen.case.claim.up_to_logs:
+    if seen.context.claim.up_to_logs:
         # The free power of the logarithm bends local exponents already; with another power it bends to any.
         return False
-    design, usable, kept = product_design(seen.case, seen.law) if seen.law.is_single else (None, None, ())
+    design, usable, kept = product_design(seen.context, seen.law) if seen.law.is_single else (None, None, ())
     if design is None or usable is None or seen.found is None or seen.found.curve is not None:
         return False
     pure = next(model for model in seen.found.fit.models if model.correction.name == "pure")
     column = design.names.index(label)
     claims = np.array([np.nan if p.claimed is None else p.claimed for p in kept])
-    measured = seen.case.measured(usable)
+    measured = seen.context.measured(usable)
     if column not in design.corrected:
         return False
     largest = LARGEST_TOLD if nears(one, claims[column]) else LARGEST_CROSSOVER
-    threshold = fit_crossover(design, column, claims, measured, seen.case.level, largest)
+    threshold = fit_crossover(design, column, claims, measured, seen.context.level, largest)
     return (
         threshold is not None
-        and threshold.p_value >= POOREST * seen.case.level
-        and threshold.deviance <= pure.deviance + rise_of(2 * seen.case.level) + SELECTION
+        and threshold.p_value >= POOREST * seen.context.level
+        and threshold.deviance <= pure.deviance + rise_of(2 * seen.context.level) + SELECTION
     )
 
 
@@ -360,53 +366,57 @@ def deviations(found: LawFit, lower: Vector, upper: Vector, margin: float) -> tu
     return np.where(slower, -high, low), np.where(slower, -low, high)
 
 
-def _without_form(seen: _Evidence, fit: ExponentFit) -> Finding:
+def _without_form(seen: _Evidence, fit: ExponentFit) -> Diagnostic:
     """No vanishing correction fits: a floor, exponential or named alternative that does refutes Theta."""
     if not _has_sizes(seen) and (few := _few_sizes(seen)) is not None:
         return few
-    case, upper_bound_type = seen.case, seen.bound_type is not BoundType.OMEGA
+    context, upper_bound_type = seen.context, seen.bound_type is not BoundType.OMEGA
     told = _best_words(seen, fit)
     # Exact values have no errors that could reject an alternative, so none is confirmed by them.
-    standing = [Formula(code=judged.text) for judged in seen.alternatives if judged.fits and not case.exact]
-    robust = fails_by_no_single_point(case, seen.law)
+    standing = [
+        Formula(code=judged.text) for judged in seen.alternatives if judged.fits and not context.exact
+    ]
+    robust = fails_by_no_single_point(context, seen.law)
     if _on_floor(fit) and upper_bound_type and robust:
-        return seen.finding(Outcome.REFUTED, reason(Said.WHY_FLOOR, **told), tight="no")
-    decay = exponential_in(case, seen.law) if seen.bound_type is BoundType.THETA and robust else None
+        return seen.diagnostic(Outcome.REFUTED, reason(Said.WHY_FLOOR, **told), tight="no")
+    decay = exponential_in(context, seen.law) if seen.bound_type is BoundType.THETA and robust else None
     if decay is not None:
         why = reason(Said.WHY_EXPONENTIAL, **told, variable=named(decay))
-        return seen.finding(Outcome.REFUTED, why, tight="no")
+        return seen.diagnostic(Outcome.REFUTED, why, tight="no")
     if standing and seen.bound_type is BoundType.THETA and robust:
         why = reason(Said.WHY_ALTERNATIVE, **told, alternative=standing[0])
-        return seen.finding(Outcome.REFUTED, why, tight="no")
-    beside = logarithm_beside(case, seen.law) if seen.bound_type is BoundType.THETA and robust else None
+        return seen.diagnostic(Outcome.REFUTED, why, tight="no")
+    beside = logarithm_beside(context, seen.law) if seen.bound_type is BoundType.THETA and robust else None
     if beside is not None:
         why = reason(Said.WHY_ALTERNATIVE, **told, alternative=Formula(code=beside))
-        return seen.finding(Outcome.REFUTED, why, tight="no")
+        return seen.diagnostic(Outcome.REFUTED, why, tight="no")
     away = _local_exponents_away(seen)
     if away is not None:
         label, outcome = away
-        return seen.finding(outcome, reason(Said.WHY_LOCAL, **told, variable=named(label)), tight="no")
+        return seen.diagnostic(outcome, reason(Said.WHY_LOCAL, **told, variable=named(label)), tight="no")
     why = reason(Said.WHY_NO_FORM, **told)
-    return seen.finding(Outcome.INCONCLUSIVE, why, missing=reason(Said.OTHER_FORM))
+    return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=reason(Said.OTHER_FORM))
 
 
-def _floored(seen: _Evidence) -> Finding:
+def _floored(seen: _Evidence) -> Diagnostic:
     """Refuted by its intervals, where a floor that remains fits best."""
     standing = [Formula(code=judged.text) for judged in seen.alternatives if judged.fits]
     if not standing:
-        return seen.finding(Outcome.REFUTED, reason(Said.WHY_ON_FLOOR), tight="no")
+        return seen.diagnostic(Outcome.REFUTED, reason(Said.WHY_ON_FLOOR), tight="no")
     why = reason(Said.WHY_ON_FLOOR_OR_ALTERNATIVE, alternative=standing[0])
-    return seen.finding(Outcome.REFUTED, why, tight="no")
+    return seen.diagnostic(Outcome.REFUTED, why, tight="no")
 
 
 def _has_sizes(seen: _Evidence) -> bool:
     """Whether some variable of the law has sizes enough to say anything."""
-    labels = [p.label for p in parameters(seen.case, seen.law) if p.claimed != 0 or _varies(seen, p.variable)]
+    labels = [
+        p.label for p in parameters(seen.context, seen.law) if p.claimed != 0 or _varies(seen, p.variable)
+    ]
     return any(label not in seen.short for label in labels)
 
 
 def _varies(seen: _Evidence, variable: str) -> bool:
-    return variable in seen.case.varying
+    return variable in seen.context.varying
 
 
 def _best_words(seen: _Evidence, fit: ExponentFit) -> dict[str, PartOrPlain]:
@@ -422,11 +432,11 @@ def _local_exponents_away(seen: _Evidence) -> tuple[str, Outcome] | None:
     nearer, so a trend towards the claim, or one that is not known, says nothing near it. One variable
     refutes; a bound needs them all.
     """
-    if seen.case.anytime:
+    if seen.context.anytime:
         return None
-    records, margin = seen.seen.exponents, seen.case.claim.margin
+    records, margin = seen.seen.exponents, seen.context.claim.margin
     # Towards 0 a larger exponent is slower growth.
-    slower = {p.label for p in parameters(seen.case, seen.law) if p.towards_zero}
+    slower = {p.label for p in parameters(seen.context, seen.law) if p.towards_zero}
     sides = {
         label: _side(exponent, margin) * (-1 if label in slower else 1) for label, exponent in records.items()
     }
@@ -464,5 +474,5 @@ def _on_floor(fit: ExponentFit) -> bool:
     return fit.best in fit.survivors and fit.best is not None and remains(fit.best)
 
 
-def _missing(decided: Finding, inference: Finding) -> Reason | None:
+def _missing(decided: Diagnostic, inference: Diagnostic) -> Reason | None:
     return (decided.missing or inference.missing) if decided.outcome is Outcome.INCONCLUSIVE else None

@@ -25,7 +25,7 @@ from ..reason import (
     ranges,
     reason,
 )
-from .case import Case, Finding
+from .context import DecisionContext, Diagnostic
 from .courses import (
     NEARER,
     claimed_margin,
@@ -58,7 +58,7 @@ SAME: Final = 5e-4
 class Seen:
     """A law with what was measured of its parameters."""
 
-    case: Case
+    context: DecisionContext
     law: Form
     found: LawFit | None
     exponents: Mapping[str, Exponent]
@@ -67,10 +67,10 @@ class Seen:
     @property
     def bound_type(self) -> BoundType:
         """The bound type of the claim."""
-        return self.case.claim.bound_type or BoundType.THETA
+        return self.context.claim.bound_type or BoundType.THETA
 
 
-def headline(seen: Seen, decided: Finding, by_derivation: bool) -> Reason:
+def headline(seen: Seen, decided: Diagnostic, by_derivation: bool) -> Reason:
     """The sentence of a verdict on a law."""
     if decided.outcome is Outcome.ERROR:
         return decided.sentence
@@ -79,9 +79,11 @@ def headline(seen: Seen, decided: Finding, by_derivation: bool) -> Reason:
         return _open(seen, why)
     kind = _kind(seen, decided, by_derivation)
     parts = _parts(seen, decided.outcome, by_derivation=by_derivation)
-    if by_derivation and seen.case.derived is not None:
-        return reason(kind, **parts, derived=derived_order(seen.case.derived, seen.law, seen.case.varying))
-    return reason(kind, **parts, why=why, size=seen.case.claim.margin)
+    if by_derivation and seen.context.derived is not None:
+        return reason(
+            kind, **parts, derived=derived_order(seen.context.derived, seen.law, seen.context.varying)
+        )
+    return reason(kind, **parts, why=why, size=seen.context.claim.margin)
 
 
 def extrapolated(seen: Seen, level: PartOrPlain, why: PartOrPlain = None) -> Reason:
@@ -104,17 +106,17 @@ def _parts(seen: Seen, outcome: Outcome, *, by_derivation: bool = False) -> dict
     """The parts that every headline names."""
     holds = outcome is not Outcome.REFUTED
     return {
-        "label": label(seen.case),
-        "order": claimed_order(seen.case, seen.law, STANCES[seen.bound_type, holds]),
-        "margin": claimed_margin(seen.case, seen.law),
+        "label": label(seen.context),
+        "order": claimed_order(seen.context, seen.law, STANCES[seen.bound_type, holds]),
+        "margin": claimed_margin(seen.context, seen.law),
         "range": _range(seen),
-        "held": held(seen.case),
-        "measured": measured_courses(seen.case, seen.law, seen.exponents, seen.rates, against=not holds),
+        "held": held(seen.context),
+        "measured": measured_courses(seen.context, seen.law, seen.exponents, seen.rates, against=not holds),
         "notes": (*_trend_notes(seen, outcome), *_derived_notes(seen, by_derivation)),
     }
 
 
-def _kind(seen: Seen, decided: Finding, by_derivation: bool) -> Kind:
+def _kind(seen: Seen, decided: Diagnostic, by_derivation: bool) -> Kind:
     if decided.outcome is Outcome.REFUTED:
         return Kind.LAW_REFUTED_BY_DERIVATION if by_derivation else Kind.LAW_REFUTED
     if decided.outcome is Outcome.BOUND_ONLY:
@@ -132,7 +134,7 @@ def _kind(seen: Seen, decided: Finding, by_derivation: bool) -> Kind:
 
 def is_within(seen: Seen) -> bool:
     """Whether the slopes on the range lie within the margin as they are, corrections or not."""
-    margin = seen.case.claim.margin
+    margin = seen.context.claim.margin
     for one in seen.exponents.values():
         low, high = one.ci or (None, None)
         if one.claimed is None:
@@ -143,18 +145,18 @@ def is_within(seen: Seen) -> bool:
 
 
 def _range(seen: Seen) -> Ranges:
-    case = seen.case
+    context = seen.context
     names = dict.fromkeys(name.removeprefix("rate of ").partition(" (")[0] for name in seen.exponents)
-    shown = [name for name in names if name in case.varying]
-    used = _used(case, seen.law)
-    spans = {n: (float(case.sizes(n)[used].min()), float(case.sizes(n)[used].max())) for n in shown}
-    return ranges(spans, computed=case.exact)
+    shown = [name for name in names if name in context.varying]
+    used = _used(context, seen.law)
+    spans = {n: (float(context.sizes(n)[used].min()), float(context.sizes(n)[used].max())) for n in shown}
+    return ranges(spans, computed=context.exact)
 
 
-def _used(case: Case, law: Form) -> NDArray[np.bool_]:
+def _used(context: DecisionContext, law: Form) -> NDArray[np.bool_]:
     """The settings that the fit can use: where the law is no zero; all of them where there are none such."""
-    usable = np.isfinite(fixed_logs(case, law)) if law.is_single else np.zeros(0, dtype=bool)
-    return usable if usable.any() else np.ones(len(case.means), dtype=bool)
+    usable = np.isfinite(fixed_logs(context, law)) if law.is_single else np.zeros(0, dtype=bool)
+    return usable if usable.any() else np.ones(len(context.means), dtype=bool)
 
 
 def _trend_notes(seen: Seen, outcome: Outcome) -> Iterator[Reason]:
@@ -166,7 +168,7 @@ def _trend_notes(seen: Seen, outcome: Outcome) -> Iterator[Reason]:
 
 def _trend_note(seen: Seen, outcome: Outcome, name: str, one: Exponent) -> Iterator[Reason]:
     """A trend against the verdict."""
-    margin, values, goal = seen.case.claim.margin, [local.value for local in one.local], one.claimed or 0.0
+    margin, values, goal = seen.context.claim.margin, [local.value for local in one.local], one.claimed or 0.0
     first, last = values[0], values[-1]
     ends: dict[str, PartOrPlain] = {"variable": named(name), "first": first, "last": last, "claimed": goal}
     if outcome is Outcome.REFUTED:
@@ -195,7 +197,7 @@ def _derived_notes(seen: Seen, by_derivation: bool) -> Iterator[Reason]:
             told = reason(Kind.EXPONENT_FOR, derived=one.derived, variable=named(name))
             found.setdefault(kind, []).append(told)
     for kind, exponents in found.items():
-        yield reason(kind, exponents=tuple(exponents), margin=seen.case.claim.margin)
+        yield reason(kind, exponents=tuple(exponents), margin=seen.context.claim.margin)
 
 
 def _derived_note(seen: Seen, one: Exponent, *, by_derivation: bool) -> Kind | None:
@@ -205,21 +207,21 @@ def _derived_note(seen: Seen, one: Exponent, *, by_derivation: bool) -> Kind | N
     with the measured ones.
     """
     derived, (low, high) = one.derived, one.ci or (None, None)
-    if derived is None or seen.case.derived is None:
+    if derived is None or seen.context.derived is None:
         return None
     below = low is not None and derived < low - SAME
     if one.exponential is None and not below and not (high is not None and derived > high + SAME):
         return None
-    near = one.estimate is not None and abs(one.estimate - derived) <= seen.case.claim.margin
-    if seen.case.derived.relation != "=":
+    near = one.estimate is not None and abs(one.estimate - derived) <= seen.context.claim.margin
+    if seen.context.derived.relation != "=":
         return None if by_derivation else Kind.NOTE_ONE_SIDED
-    if nears(one, derived) and not (near and not drifts(one, seen.case.claim.margin)):
+    if nears(one, derived) and not (near and not drifts(one, seen.context.claim.margin)):
         return Kind.NOTE_NOT_YET
     if by_derivation:
         return None if near else Kind.NOTE_AHEAD
     if near:
         return Kind.NOTE_WITHIN
-    return Kind.NOTE_HEURISTIC if is_heuristic(seen.case) else Kind.NOTE_UNEXPLAINED
+    return Kind.NOTE_HEURISTIC if is_heuristic(seen.context) else Kind.NOTE_UNEXPLAINED
 
 
 def _limits(found: LawFit | None) -> Iterator[tuple[str, float, float, float]]:

@@ -24,65 +24,65 @@ from ..law import LawError, parse
 from ..reason import Confidence, Formula, Kind, PartOrPlain, Reason, interval, reason
 from .advice import trials_for_values
 from .asymptote import limit_of, strays_from
-from .case import Case, Finding, Verdict
+from .context import DecisionContext, Diagnostic, Verdict
 from .edges import Edges
 from .points import alike_words, derived_against_measured, farthest_of, simultaneous_limits
 from .symbolic import same_formula
 from .terms import claimed, derived, how, label, margin, setting, settings, tested, two
 
 
-def decide_limit(case: Case) -> Verdict:
+def decide_limit(context: DecisionContext) -> Verdict:
     """The verdict of a Limit claim; raises `LawError` where its variable cannot be told."""
     edges = Edges(
-        case=case,
-        symbolic=symbolic_limit(case),
-        inference=_inference(case),
-        agreement=derived_against_measured(case, case.claim.margin),
+        context=context,
+        symbolic=symbolic_limit(context),
+        inference=_inference(context),
+        agreement=derived_against_measured(context, context.claim.margin),
     )
     return edges.verdict(_summary(edges))
 
 
-def diverging(case: Case) -> str:
+def diverging(context: DecisionContext) -> str:
     """The variable that goes to infinity: the one declared, or the only one the limit leaves out."""
-    if case.claim.diverging is not None:
-        return case.claim.diverging
-    fixed = {str(s) for s in parse(case.claim.claimed).free_symbols}
-    derived = case.derived.formula if case.derived is not None else None
+    if context.claim.diverging is not None:
+        return context.claim.diverging
+    fixed = {str(s) for s in parse(context.claim.claimed).free_symbols}
+    derived = context.derived.formula if context.derived is not None else None
     of_formula = tuple(sorted(str(s) for s in derived.free_symbols)) if derived is not None else ()
-    for names in (case.varying, case.variables, of_formula):
+    for names in (context.varying, context.variables, of_formula):
         free = [name for name in names if name not in fixed]
         if len(free) == 1:
             return free[0]
         if free:
             raise LawError(
-                f"{case.claim.id} is a limit, and {', '.join(free)} could go to infinity; name one of them "
-                "in `diverging`."
+                f"{context.claim.id} is a limit, and {', '.join(free)} could go to infinity; name one "
+                "of them in `diverging`."
             )
-    raise LawError(f"{case.claim.id} is a limit, and no variable is left to go to infinity.")
+    raise LawError(f"{context.claim.id} is a limit, and no variable is left to go to infinity.")
 
 
 @dataclass(frozen=True)
 class _Distances:
     """|measured - limit| of each point: limits that hold together, and the margin as a distance."""
 
-    case: Case
+    context: DecisionContext
     variable: str
 
     @cached_property
     def bounds(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        low, high = simultaneous_limits(self.case, self.case.level)
-        below, above = low - self.case.expected, high - self.case.expected
+        low, high = simultaneous_limits(self.context, self.context.level)
+        below, above = low - self.context.expected, high - self.context.expected
         return np.maximum(np.maximum(below, -above), 0.0), np.maximum(np.abs(below), np.abs(above))
 
     @cached_property
     def margin(self) -> NDArray[np.float64]:
-        expected = self.case.expected
-        return self.case.claim.margin * np.where(expected == 0, 1.0, np.abs(expected))
+        expected = self.context.expected
+        return self.context.claim.margin * np.where(expected == 0, 1.0, np.abs(expected))
 
     @cached_property
     def lines(self) -> list[NDArray[np.intp]]:
         """The points of each line, the far end last."""
-        groups, sizes = np.asarray(self.case.groups(self.variable)), self.case.sizes(self.variable)
+        groups, sizes = np.asarray(self.context.groups(self.variable)), self.context.sizes(self.variable)
         members = [np.flatnonzero(groups == group) for group in np.unique(groups)]
         return [line[np.argsort(sizes[line], kind="stable")] for line in members]
 
@@ -99,7 +99,7 @@ class _Distances:
 
     def away(self, line: NDArray[np.intp]) -> bool:
         """Whether the distance times log(1 + x) is larger at the far end than everywhere before."""
-        weights = np.log1p(self.case.sizes(self.variable))
+        weights = np.log1p(self.context.sizes(self.variable))
         middle = (weights[line[0]] + weights[line[-1]]) / 2
         early = line[:-1][weights[line[:-1]] <= middle]
         low, high = self.bounds
@@ -107,30 +107,30 @@ class _Distances:
         return bool(early.size) and bool(np.all(far > weights[early] * high[early]))
 
 
-def _inference(case: Case) -> Finding:
+def _inference(context: DecisionContext) -> Diagnostic:
     """Claimed limit against measurement: refuted by a line, supported by all."""
-    distances = _Distances(case, diverging(case))
-    findings = [_line(distances, line) for line in distances.lines]
+    distances = _Distances(context, diverging(context))
+    diagnostics = [_line(distances, line) for line in distances.lines]
     far = np.array([int(line[-1]) for line in distances.lines])
     excess = (distances.bounds[0] - distances.margin)[far]
     for outcome in (Outcome.REFUTED, Outcome.INCONCLUSIVE, Outcome.AGREES):
-        found = np.array([finding.outcome is outcome for finding in findings])
+        found = np.array([diagnostic.outcome is outcome for diagnostic in diagnostics])
         if found.any():
-            return findings[farthest_of(case.expected[far], excess, found)]
+            return diagnostics[farthest_of(context.expected[far], excess, found)]
     raise AssertionError("There is no line of points.")
 
 
-def _line(distances: _Distances, line: NDArray[np.intp]) -> Finding:
-    case, far = distances.case, int(line[-1])
+def _line(distances: _Distances, line: NDArray[np.intp]) -> Diagnostic:
+    context, far = distances.context, int(line[-1])
     away, inside, outside = distances.away(line), distances.inside(line), distances.outside(line)
-    if outside and away and not case.alike[far]:
-        return Finding(
+    if outside and away and not context.alike[far]:
+        return Diagnostic(
             outcome=Outcome.REFUTED,
             sentence=_said(distances, far, Kind.FAR_END_AWAY),
             counterexample=far,
         )
     if inside and distances.towards(line) and not away:
-        return Finding(outcome=Outcome.AGREES, sentence=_said(distances, far, Kind.TENDS_MEASURED))
+        return Diagnostic(outcome=Outcome.AGREES, sentence=_said(distances, far, Kind.TENDS_MEASURED))
     alike = None
     variable = Formula(code=distances.variable)
     if inside:
@@ -138,53 +138,53 @@ def _line(distances: _Distances, line: NDArray[np.intp]) -> Finding:
         missing = reason(Kind.MORE_SIZES, variable=variable)
     elif outside:
         kind, missing = Kind.FAR_END_STILL_FAR, reason(Kind.LARGER_SIZES, variable=variable)
-        if case.alike[far]:
-            alike = alike_words(case, np.arange(len(case.means)) == far)
+        if context.alike[far]:
+            alike = alike_words(context, np.arange(len(context.means)) == far)
             missing = reason(Kind.ALIKE_NEEDED)
     else:
         kind = Kind.FAR_END_OPEN
         missing = reason(
             Kind.UNTIL_FAR_END_WITHIN,
-            trials=trials_for_values(case, distances.margin, line[-1:]),
-            confidence=Confidence(level=case.level),
-            within=margin(case),
+            trials=trials_for_values(context, distances.margin, line[-1:]),
+            confidence=Confidence(level=context.level),
+            within=margin(context),
         )
     sentence = _said(distances, far, kind, alike=alike)
-    return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
+    return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
 
 
 def _said(distances: _Distances, far: int, kind: Kind, **parts: PartOrPlain) -> Reason:
-    case, (low, high) = distances.case, distances.bounds
-    numbers = two(case.means[far], case.expected[far])
+    context, (low, high) = distances.context, distances.bounds
+    numbers = two(context.means[far], context.expected[far])
     if kind is not Kind.FAR_END_AWAY:
-        numbers["value"] = float(case.means[far])
+        numbers["value"] = float(context.means[far])
     return reason(
         kind,
-        label=label(case),
-        claimed=claimed(case),
+        label=label(context),
+        claimed=claimed(context),
         variable=Formula(code=distances.variable),
-        how=how(case),
+        how=how(context),
         **numbers,
         distance=interval(float(low[far]), float(high[far])),
-        at=setting(case, far),
-        within=margin(case),
-        where=settings(case),
-        tested=tested(case),
+        at=setting(context, far),
+        within=margin(context),
+        where=settings(context),
+        tested=tested(context),
         **parts,
     )
 
 
-def symbolic_limit(case: Case) -> Finding:
+def symbolic_limit(context: DecisionContext) -> Diagnostic:
     """The limit of the derived formula, by the rules of growth, against the claimed one."""
-    known = case.derived
+    known = context.derived
     if known is None or known.formula is None or known.relation != "=":
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NO_DERIVED_VALUE))
-    name, wanted = diverging(case), parse(case.claim.claimed)
+        return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NO_DERIVED_VALUE))
+    name, wanted = diverging(context), parse(context.claim.claimed)
     limit = limit_of(known.formula, name)
 
-    def found(outcome: Outcome, kind: Kind) -> Finding:
-        parts = {"derived": derived(case), "claimed": claimed(case), "variable": Formula(code=name)}
-        return Finding(outcome=outcome, sentence=reason(kind, limit=Formula(code=str(limit)), **parts))
+    def found(outcome: Outcome, kind: Kind) -> Diagnostic:
+        parts = {"derived": derived(context), "claimed": claimed(context), "variable": Formula(code=name)}
+        return Diagnostic(outcome=outcome, sentence=reason(kind, limit=Formula(code=str(limit)), **parts))
 
     if limit is None:
         return found(Outcome.INCONCLUSIVE, Kind.NO_LIMIT_RULE)
@@ -201,12 +201,12 @@ def _summary(edges: Edges) -> Reason:
     found = edges.symbolic.sentence
     if not edges.by_derivation:
         return edges.decided.sentence
-    case, agrees = edges.case, edges.decided.outcome is Outcome.AGREES
+    context, agrees = edges.context, edges.decided.outcome is Outcome.AGREES
     return reason(
         Kind.TENDS_DERIVED if agrees else Kind.TENDS_ELSEWHERE,
-        label=label(case),
-        where=settings(case),
-        tested=tested(case),
-        how=how(case),
+        label=label(context),
+        where=settings(context),
+        tested=tested(context),
+        how=how(context),
         **found.parts,
     )

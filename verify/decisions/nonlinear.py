@@ -25,7 +25,7 @@ from ..inference.opaque import FormulaFit, fit_formula
 from ..inference.profile import Model
 from ..inference.two_term import Term, TermData, TermsFit, fit_terms, profile_interval
 from ..law import Form, values
-from .case import Case
+from .context import DecisionContext
 from .parameters import Parameter, column, coordinates, fixed_logs, parameters, product_design, sources
 
 REWEIGHTINGS: Final = 2
@@ -56,30 +56,30 @@ class LawFit:
         return np.array([np.nan if p.claimed is None else p.claimed for p in self.parameters])
 
 
-def fit_sum(case: Case, law: Form) -> LawFit | None:
+def fit_sum(context: DecisionContext, law: Form) -> LawFit | None:
     """The sum of products with its parameters free; None where no start converges.
 
     Where terms share a variable and the sum fits as claimed, each parameter is freed alone.
     """
-    wanted = [p for p in parameters(case, law) if np.unique(sources(case, p)).size > 1]
+    wanted = [p for p in parameters(context, law) if np.unique(sources(context, p)).size > 1]
     ordered = [p for number in range(len(law.terms)) for p in wanted if p.term == number]
     if _share_a_variable(ordered) and not any(p.claimed is None for p in ordered):
-        held = held_fit(case, law)
-        if held is not None and _stands(case, held[1]):
-            return _one_at_a_time(case, law, ordered, *held)
-    terms = _terms(case, law, wanted, wanted)
+        held = held_fit(context, law)
+        if held is not None and _stands(context, held[1]):
+            return _one_at_a_time(context, law, ordered, *held)
+    terms = _terms(context, law, wanted, wanted)
     if terms is None:
         return None
-    data = _term_data(case)
+    data = _term_data(context)
     try:
         found = fit_terms(terms, data)
     except ValueError:
         return None
-    rise = _rise(case, len(ordered))
+    rise = _rise(context, len(ordered))
     ends = np.array([profile_interval(terms, data, found, i, rise=rise) for i in range(len(ordered))])
     ends = ends.reshape(-1, 2)
     order = _nearest_terms(ordered, found.beta, [term.offset for term in terms])
-    fit = _as_exponents(case, ordered, found.beta[order], ends[order].T, found.fit, "sum of terms")
+    fit = _as_exponents(context, ordered, found.beta[order], ends[order].T, found.fit, "sum of terms")
     return LawFit(parameters=tuple(ordered), fit=fit, curve=_sum_curve(terms, found))
 
 
@@ -90,13 +90,13 @@ def _share_a_variable(wanted: list[Parameter]) -> bool:
 
 
 def _one_at_a_time(
-    case: Case, law: Form, wanted: list[Parameter], curve: Vector, whole: FitResult
+    context: DecisionContext, law: Form, wanted: list[Parameter], curve: Vector, whole: FitResult
 ) -> LawFit | None:
     """Each parameter with the others as claimed, for a sum that fits as claimed."""
-    data, rise = _term_data(case), _rise(case, len(wanted))
+    data, rise = _term_data(context), _rise(context, len(wanted))
     estimates, ends = [], []
     for p in wanted:
-        terms = _terms(case, law, wanted, [p])
+        terms = _terms(context, law, wanted, [p])
         if terms is None:
             return None
         try:
@@ -105,7 +105,9 @@ def _one_at_a_time(
             return None
         estimates.append(float(found.beta[0]))
         ends.append(profile_interval(terms, data, found, 0, rise=rise))
-    fit = _as_exponents(case, wanted, np.array(estimates), np.array(ends).T, whole, "sum of terms as claimed")
+    fit = _as_exponents(
+        context, wanted, np.array(estimates), np.array(ends).T, whole, "sum of terms as claimed"
+    )
     return LawFit(parameters=tuple(wanted), fit=fit, curve=curve)
 
 
@@ -137,74 +139,74 @@ def _joined(groups: list[list[int]], order: tuple[int, ...]) -> list[int]:
     return [i for number in order for i in groups[number]]
 
 
-def fit_hazard(case: Case, hazard: Form) -> LawFit | None:
+def fit_hazard(context: DecisionContext, hazard: Form) -> LawFit | None:
     """The exponents of the hazard by its complementary log-log likelihood, exact also near one."""
-    design, usable, kept = product_design(case, hazard)
-    if design is None or case.counts is None:
+    design, usable, kept = product_design(context, hazard)
+    if design is None or context.counts is None:
         return None
-    counts, trials = case.counts[usable], case.draws[usable]
+    counts, trials = context.counts[usable], context.draws[usable]
     try:
         fit = fit_complementary(design.regressors, design.offset, counts, trials)
     except ValueError:
         return None
-    alpha = 2 * case.level / len(kept)
+    alpha = 2 * context.level / len(kept)
     ends = np.array(
         [
             complementary_interval(design.regressors, design.offset, counts, trials, fit, 1 + c, alpha=alpha)
             for c in range(len(kept))
         ]
     )
-    found = _as_exponents(case, list(kept), fit.parameters[1:], ends.T, fit, "the hazard")
+    found = _as_exponents(context, list(kept), fit.parameters[1:], ends.T, fit, "the hazard")
     curve = any_failure(np.exp(design.offset + design.regressors @ fit.parameters), 1.0)
     return LawFit(parameters=kept, fit=found, curve=curve)
 
 
-def fit_opaque(case: Case, law: Form) -> LawFit | None:
+def fit_opaque(context: DecisionContext, law: Form) -> LawFit | None:
     """The powers that the points show beside the formula; None where the whole cannot be fitted."""
-    wanted = [p for p in parameters(case, law) if np.unique(sources(case, p)).size > 1]
-    logs = [column(case, p) for p in wanted]
+    wanted = [p for p in parameters(context, law) if np.unique(sources(context, p)).size > 1]
+    logs = [column(context, p) for p in wanted]
     if not wanted or not np.isfinite(logs).all():
         return None
-    found = _opaque(case, law, np.column_stack(logs))
+    found = _opaque(context, law, np.column_stack(logs))
     if found is None:
         return None
     size = len(law.constants)
-    half = np.sqrt(_rise(case, len(wanted)) * np.diag(found.fit.covariance)[size:])
+    half = np.sqrt(_rise(context, len(wanted)) * np.diag(found.fit.covariance)[size:])
     ends = np.array([found.deltas - half, found.deltas + half])
-    fit = _as_exponents(case, wanted, found.deltas, ends, found.fit, "the formula as a whole")
+    fit = _as_exponents(context, wanted, found.deltas, ends, found.fit, "the formula as a whole")
     return LawFit(parameters=tuple(wanted), fit=fit, curve=found.curve)
 
 
-def held_fit(case: Case, law: Form) -> tuple[Vector, FitResult] | None:
+def held_fit(context: DecisionContext, law: Form) -> tuple[Vector, FitResult] | None:
     """The curve and fit of a sum or an opaque law with its parameters as claimed."""
     if law.is_opaque:
-        whole = _opaque(case, law, np.empty((len(case.means), 0)))
+        whole = _opaque(context, law, np.empty((len(context.means), 0)))
         return None if whole is None else (whole.curve, whole.fit)
-    wanted = list(parameters(case, law))
-    terms = _terms(case, law, wanted, [p for p in wanted if p.claimed is None])
+    wanted = list(parameters(context, law))
+    terms = _terms(context, law, wanted, [p for p in wanted if p.claimed is None])
     if terms is None:
         return None
     try:
-        found = fit_terms(terms, _term_data(case))
+        found = fit_terms(terms, _term_data(context))
     except ValueError:
         return None
     return _sum_curve(terms, found), found.fit
 
 
 def _terms(
-    case: Case, law: Form, wanted: list[Parameter], free: Collection[Parameter]
+    context: DecisionContext, law: Form, wanted: list[Parameter], free: Collection[Parameter]
 ) -> tuple[Term, ...] | None:
     """Each term's columns of the parameters that are free; the others go into its offset as claimed."""
     terms = []
     for number in range(len(law.terms)):
         mine = [p for p in wanted if p.term == number]
         fitted = [p for p in mine if p in free]
-        offset = fixed_logs(case, law, number)
+        offset = fixed_logs(context, law, number)
         for p in mine:
             if p not in fitted:
-                offset = offset + float(p.claimed or 0.0) * column(case, p)
-        empty = np.empty((len(case.means), 0))
-        design = np.column_stack([column(case, p) for p in fitted]) if fitted else empty
+                offset = offset + float(p.claimed or 0.0) * column(context, p)
+        empty = np.empty((len(context.means), 0))
+        design = np.column_stack([column(context, p) for p in fitted]) if fitted else empty
         if not (np.isfinite(offset).all() and np.isfinite(design).all()):
             return None
         center = np.array([p.guess if p.claimed is None else p.claimed for p in fitted])
@@ -213,31 +215,37 @@ def _terms(
     return tuple(terms)
 
 
-def _term_data(case: Case) -> TermData:
-    trials = None if case.counts is None else case.draws
-    return TermData(means=case.means, covariance=_errors(case), trials=trials)
+def _term_data(context: DecisionContext) -> TermData:
+    trials = None if context.counts is None else context.draws
+    return TermData(means=context.means, covariance=_errors(context), trials=trials)
 
 
-def _errors(case: Case) -> Covariance:
+def _errors(context: DecisionContext) -> Covariance:
     """The covariance of the points; of exact values their error bounds, and the rounding of the fit."""
-    if not case.exact:
-        return case.evidence.covariance
-    return Covariance((case.error_bounds + FIT_ROUNDING * np.maximum(np.abs(case.means), SMALLEST)) ** 2)
+    if not context.exact:
+        return context.evidence.covariance
+    return Covariance(
+        (context.error_bounds + FIT_ROUNDING * np.maximum(np.abs(context.means), SMALLEST)) ** 2
+    )
 
 
-def _rise(case: Case, count: int) -> float:
+def _rise(context: DecisionContext, count: int) -> float:
     """How far the preset of one of so many parameters may rise.
 
     Exact values lie within their bounds, so the sum of squares in units of them is at most their number.
     """
-    return float(len(case.means)) if case.exact else case.measured().rise(2 * case.level / max(count, 1))
+    return (
+        float(len(context.means))
+        if context.exact
+        else context.measured().rise(2 * context.level / max(count, 1))
+    )
 
 
-def _stands(case: Case, fit: FitResult) -> bool:
+def _stands(context: DecisionContext, fit: FitResult) -> bool:
     """Whether the points do not reject a fit."""
-    if case.exact:
-        return fit.chi2 <= len(case.means)
-    return case.measured().p_value(fit.chi2, fit.dof, case.level) >= case.level
+    if context.exact:
+        return fit.chi2 <= len(context.means)
+    return context.measured().p_value(fit.chi2, fit.dof, context.level) >= context.level
 
 
 def _sum_curve(terms: tuple[Term, ...], found: TermsFit) -> Vector:
@@ -246,48 +254,53 @@ def _sum_curve(terms: tuple[Term, ...], found: TermsFit) -> Vector:
     return np.asarray(sum(a * np.exp(t.offset + t.design @ beta) for a, t, beta in rows), dtype=np.float64)
 
 
-def _opaque(case: Case, law: Form, logs: Matrix) -> FormulaFit | None:
-    columns = coordinates(case)
+def _opaque(context: DecisionContext, law: Form, logs: Matrix) -> FormulaFit | None:
+    columns = coordinates(context)
 
     def formula(constants: Vector) -> Vector:
         held = {name: np.full(1, c) for name, c in zip(law.constants, constants, strict=True)}
         return values(law.expr, {**columns, **held})
 
-    if case.exact:
-        return _opaque_exact(case, formula, len(law.constants), logs)
-    found = fit_formula(formula, len(law.constants), logs, case.means, _spread(case, case.means))
-    for _ in range(REWEIGHTINGS if case.counts is not None else 0):
+    if context.exact:
+        return _opaque_exact(context, formula, len(law.constants), logs)
+    found = fit_formula(formula, len(law.constants), logs, context.means, _spread(context, context.means))
+    for _ in range(REWEIGHTINGS if context.counts is not None else 0):
         if found is None:
             return None
-        found = fit_formula(formula, len(law.constants), logs, case.means, _spread(case, found.curve))
+        found = fit_formula(formula, len(law.constants), logs, context.means, _spread(context, found.curve))
     return found
 
 
 def _opaque_exact(
-    case: Case, formula: Callable[[Vector], Vector], size: int, logs: Matrix
+    context: DecisionContext, formula: Callable[[Vector], Vector], size: int, logs: Matrix
 ) -> FormulaFit | None:
     """The fit to exact values, its chi2 in units of their errors."""
-    errors = np.sqrt(_errors(case).variances)
-    found = fit_formula(formula, size, logs, case.means, Covariance((COARSE * errors) ** 2))
+    errors = np.sqrt(_errors(context).variances)
+    found = fit_formula(formula, size, logs, context.means, Covariance((COARSE * errors) ** 2))
     if found is None:
         return None
-    chi2 = float(np.sum(((case.means - found.curve) / errors) ** 2))
+    chi2 = float(np.sum(((context.means - found.curve) / errors) ** 2))
     return replace(found, fit=replace(found.fit, chi2=chi2, covariance=found.fit.covariance / COARSE**2))
 
 
-def _spread(case: Case, p: Vector) -> Covariance:
+def _spread(context: DecisionContext, p: Vector) -> Covariance:
     """The covariance, of independent proportions that of these ones.
 
     A count more than binomial keeps a point that expects less than one from deciding alone.
     """
-    if case.counts is None or not case.evidence.covariance.independent:
-        return case.evidence.covariance
+    if context.counts is None or not context.evidence.covariance.independent:
+        return context.evidence.covariance
     inside = np.clip(p, 0.0, 1.0)
-    return Covariance((case.draws * inside * (1 - inside) + 1) / case.draws**2)
+    return Covariance((context.draws * inside * (1 - inside) + 1) / context.draws**2)
 
 
 def _as_exponents(
-    case: Case, wanted: list[Parameter], estimate: Vector, ends: Matrix, fit: FitResult, name: str
+    context: DecisionContext,
+    wanted: list[Parameter],
+    estimate: Vector,
+    ends: Matrix,
+    fit: FitResult,
+    name: str,
 ) -> ExponentFit:
     """The fit of one model as the same record that a family gives."""
     model = Model(
@@ -297,9 +310,9 @@ def _as_exponents(
         deviance=fit.chi2,
         chi2=fit.chi2,
         dof=fit.dof,
-        p_value=case.measured().p_value(fit.chi2, fit.dof, case.level),
+        p_value=context.measured().p_value(fit.chi2, fit.dof, context.level),
     )
-    stands, models = _stands(case, fit), () if case.exact else (model,)
+    stands, models = _stands(context, fit), () if context.exact else (model,)
     return ExponentFit(
         names=tuple(p.label for p in wanted),
         models=models,

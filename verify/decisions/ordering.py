@@ -21,7 +21,7 @@ from ..document import Outcome
 from ..inference.intervals import holm
 from ..reason import Kind, PartOrPlain, Reason, reason
 from .advice import trials_for_sides
-from .case import Case, Finding, Verdict
+from .context import DecisionContext, Diagnostic, Verdict
 from .edges import Edges
 from .points import (
     VALUE_TOLERANCE,
@@ -39,93 +39,97 @@ ROUNDING: Final = 1e-12
 """Relative to the claimed value: a derived difference below it is double-precision noise."""
 
 
-def decide_ordering(case: Case) -> Verdict:
+def decide_ordering(context: DecisionContext) -> Verdict:
     """The verdict of an Ordering claim."""
-    tolerance = max(case.claim.margin, VALUE_TOLERANCE)
+    tolerance = max(context.claim.margin, VALUE_TOLERANCE)
     edges = Edges(
-        case=case,
-        symbolic=_symbolic(case),
-        inference=_inference(case),
-        agreement=derived_against_measured(case, tolerance),
+        context=context,
+        symbolic=_symbolic(context),
+        inference=_inference(context),
+        agreement=derived_against_measured(context, tolerance),
     )
     return edges.verdict(edges.decided.sentence)
 
 
-def _slack(case: Case) -> NDArray[np.float64]:
-    return case.claim.margin * np.where(case.expected == 0, 1.0, np.abs(case.expected))
+def _slack(context: DecisionContext) -> NDArray[np.float64]:
+    return context.claim.margin * np.where(context.expected == 0, 1.0, np.abs(context.expected))
 
 
-def _inference(case: Case) -> Finding:
+def _inference(context: DecisionContext) -> Diagnostic:
     """Claimed against measured: intersection-union for support, Holm for reversals."""
-    slack = _slack(case)
-    below = p_below(case, case.expected - slack)
-    reversed_p = refuting(case, below)
-    reversed_points = holm(reversed_p, case.level)
+    slack = _slack(context)
+    below = p_below(context, context.expected - slack)
+    reversed_p = refuting(context, below)
+    reversed_points = holm(reversed_p, context.level)
     if reversed_points.any():
-        _, high = simultaneous_limits(case, case.level)
-        worst = farthest_of(case.expected, case.expected - slack - high, reversed_points)
+        _, high = simultaneous_limits(context, context.level)
+        worst = farthest_of(context.expected, context.expected - slack - high, reversed_points)
         sentence = _said(
-            case,
+            context,
             Kind.REVERSED,
             worst,
-            spread=spread(case, Kind.REVERSED_IN, reversed_points),
-            test=None if case.exact else by_p(float(reversed_p[worst])),
+            spread=spread(context, Kind.REVERSED_IN, reversed_points),
+            test=None if context.exact else by_p(float(reversed_p[worst])),
         )
-        return Finding(outcome=Outcome.REFUTED, sentence=sentence, counterexample=worst)
-    positive_p = p_above(case, case.expected)
-    shown = bool(np.all(positive_p <= case.level))
-    weak = _smallest(case) if case.exact and shown else int(np.argmax(positive_p))
-    test = None if case.exact else by_p(float(positive_p[weak]))
+        return Diagnostic(outcome=Outcome.REFUTED, sentence=sentence, counterexample=worst)
+    positive_p = p_above(context, context.expected)
+    shown = bool(np.all(positive_p <= context.level))
+    weak = _smallest(context) if context.exact and shown else int(np.argmax(positive_p))
+    test = None if context.exact else by_p(float(positive_p[weak]))
     if shown:
-        return Finding(outcome=Outcome.AGREES, sentence=_said(case, Kind.ORDERED_MEASURED, weak, test=test))
+        return Diagnostic(
+            outcome=Outcome.AGREES, sentence=_said(context, Kind.ORDERED_MEASURED, weak, test=test)
+        )
     sentence = _said(
-        case,
+        context,
         Kind.ORDER_OPEN,
         weak,
-        count=some(case, int(np.sum(positive_p > case.level))),
+        count=some(context, int(np.sum(positive_p > context.level))),
         test=test,
-        alike=alike_words(case, below <= case.level),
+        alike=alike_words(context, below <= context.level),
     )
-    times = trials_for_sides(case, case.means - case.expected, positive_p <= case.level)
-    missing = reason(Kind.UNTIL_ORDERED, trials=times, level=case.level)
-    return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
+    times = trials_for_sides(context, context.means - context.expected, positive_p <= context.level)
+    missing = reason(Kind.UNTIL_ORDERED, trials=times, level=context.level)
+    return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
 
 
-def _smallest(case: Case) -> int:
+def _smallest(context: DecisionContext) -> int:
     """The setting in which a computed value exceeds the other side least."""
-    return farthest_of(case.expected, case.expected - case.means)
+    return farthest_of(context.expected, context.expected - context.means)
 
 
-def _symbolic(case: Case) -> Finding:
+def _symbolic(context: DecisionContext) -> Diagnostic:
     """Derived against claimed, point by point."""
-    derived = case.derived
+    derived = context.derived
     if derived is None or derived.values is None or derived.relation != "=":
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NO_DERIVED_VALUE))
-    gap = derived.values - case.expected
-    rounding = ROUNDING * np.maximum(np.abs(case.expected), np.abs(derived.values))
-    worst = farthest_of(case.expected, -gap)
+        return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NO_DERIVED_VALUE))
+    gap = derived.values - context.expected
+    rounding = ROUNDING * np.maximum(np.abs(context.expected), np.abs(derived.values))
+    worst = farthest_of(context.expected, -gap)
     value = float(derived.values[worst])
     if np.all(gap > rounding):
-        return Finding(outcome=Outcome.AGREES, sentence=_said(case, Kind.ORDERED_DERIVED, worst, value=value))
-    reversed_points = gap < -_slack(case) - rounding
+        return Diagnostic(
+            outcome=Outcome.AGREES, sentence=_said(context, Kind.ORDERED_DERIVED, worst, value=value)
+        )
+    reversed_points = gap < -_slack(context) - rounding
     if np.any(reversed_points):
-        told = spread(case, Kind.REVERSED_IN, reversed_points)
-        sentence = _said(case, Kind.REVERSED_DERIVED, worst, value=value, spread=told)
-        return Finding(outcome=Outcome.REFUTED, sentence=sentence, counterexample=worst)
-    sentence = _said(case, Kind.ORDER_UNSETTLED, worst, value=value)
-    return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
+        told = spread(context, Kind.REVERSED_IN, reversed_points)
+        sentence = _said(context, Kind.REVERSED_DERIVED, worst, value=value, spread=told)
+        return Diagnostic(outcome=Outcome.REFUTED, sentence=sentence, counterexample=worst)
+    sentence = _said(context, Kind.ORDER_UNSETTLED, worst, value=value)
+    return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
 
 
-def _said(case: Case, kind: Kind, point: int, **parts: PartOrPlain) -> Reason:
-    zero = bool(np.all(case.expected == 0))
-    weakest = Kind.WHERE_SMALLEST if case.exact or kind is Kind.ORDERED_DERIVED else Kind.WHERE_WEAKEST
+def _said(context: DecisionContext, kind: Kind, point: int, **parts: PartOrPlain) -> Reason:
+    zero = bool(np.all(context.expected == 0))
+    weakest = Kind.WHERE_SMALLEST if context.exact or kind is Kind.ORDERED_DERIVED else Kind.WHERE_WEAKEST
     found: dict[str, PartOrPlain] = {
-        "label": label(case),
-        "side": reason(Kind.POSITIVE) if zero else reason(Kind.ABOVE, claimed=claimed(case)),
-        "how": how(case),
-        "value": float(case.means[point]),
-        "at": setting(case, point),
-        "weakest": None if len(case.means) == 1 else reason(weakest),
-        "tested": tested(case),
+        "label": label(context),
+        "side": reason(Kind.POSITIVE) if zero else reason(Kind.ABOVE, claimed=claimed(context)),
+        "how": how(context),
+        "value": float(context.means[point]),
+        "at": setting(context, point),
+        "weakest": None if len(context.means) == 1 else reason(weakest),
+        "tested": tested(context),
     }
     return reason(kind, **(found | parts))

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ..inference.corrections import Design
 from ..inference.gls import Vector
 from ..law import Factor, Form, LawError, Rate, form_of, values
-from .case import Case
+from .context import DecisionContext
 
 
 class Kind(StrEnum):
@@ -45,44 +45,48 @@ class Parameter:
     towards_zero: bool = False
 
 
-def parameters(case: Case, law: Form) -> tuple[Parameter, ...]:
+def parameters(context: DecisionContext, law: Form) -> tuple[Parameter, ...]:
     """All parameters of a law, or of its hazard: an exponent of each grid variable, and the rates.
 
     A variable that the law leaves out and that is not positive, as the number of a seed, is a label.
     """
-    found = _parameters(case, hazard_of(case, law) or law)
-    small = {p.variable for p in found if p.variable in case.variables and case.towards_zero(p.variable)}
+    found = _parameters(context, hazard_of(context, law) or law)
+    small = {
+        p.variable for p in found if p.variable in context.variables and context.towards_zero(p.variable)
+    }
     return tuple(replace(p, towards_zero=p.kind is Kind.EXPONENT and p.variable in small) for p in found)
 
 
-def _parameters(case: Case, law: Form) -> tuple[Parameter, ...]:
+def _parameters(context: DecisionContext, law: Form) -> tuple[Parameter, ...]:
     if law.is_opaque:
         return tuple(_absent(name) for name in law.variables)
     found = [p for number, term in enumerate(law.terms) for p in _of_term(law, number)]
     if law.is_single:
         named = {p.variable for p in found if p.kind is Kind.EXPONENT}
         left_out = (name for name in law.variables if name not in named)
-        found += [_absent(name) for name in left_out if not _is_label(case, name)]
+        found += [_absent(name) for name in left_out if not _is_label(context, name)]
     return tuple(sorted(found, key=lambda p: (p.kind is Kind.RATE, p.term)))
 
 
-def product_design(case: Case, law: Form) -> tuple[Design | None, NDArray[np.bool_], tuple[Parameter, ...]]:
+def product_design(
+    context: DecisionContext, law: Form
+) -> tuple[Design | None, NDArray[np.bool_], tuple[Parameter, ...]]:
     """The columns of a product that vary, on the points where it is positive.
 
     None where no parameter's column has two values there, or where all means of a sampled quantity
     came without spread: then there is nothing to fit.
     """
-    wanted = [p for p in parameters(case, law) if np.unique(sources(case, p)).size > 1]
-    offset = fixed_logs(case, law)
+    wanted = [p for p in parameters(context, law) if np.unique(sources(context, p)).size > 1]
+    offset = fixed_logs(context, law)
     usable = np.isfinite(offset)
     if not wanted:
-        return None, np.zeros(len(case.means), dtype=bool), ()
-    columns = np.column_stack([column(case, p) for p in wanted])
+        return None, np.zeros(len(context.means), dtype=bool), ()
+    columns = np.column_stack([column(context, p) for p in wanted])
     usable &= np.isfinite(columns).all(axis=1)
-    if case.counts is None and not case.exact:
-        usable &= case.stderrs > 0
+    if context.counts is None and not context.exact:
+        usable &= context.stderrs > 0
     kept = [c for c in range(len(wanted)) if np.unique(np.round(columns[usable, c], 9)).size > 1]
-    if not kept or (case.means[usable] > 0).sum() <= len(kept):
+    if not kept or (context.means[usable] > 0).sum() <= len(kept):
         return None, usable, ()
     chosen = tuple(wanted[c] for c in kept)
     design = Design(
@@ -95,39 +99,39 @@ def product_design(case: Case, law: Form) -> tuple[Design | None, NDArray[np.boo
     return design, usable, chosen
 
 
-def column(case: Case, parameter: Parameter) -> Vector:
+def column(context: DecisionContext, parameter: Parameter) -> Vector:
     """What the parameter multiplies in log m: log of its base, or minus its argument (nan: no number)."""
-    source = sources(case, parameter)
+    source = sources(context, parameter)
     if parameter.kind is Kind.RATE:
         return -source
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.asarray(np.log(source), dtype=np.float64)
 
 
-def fixed_logs(case: Case, law: Form, term: int = 0) -> Vector:
+def fixed_logs(context: DecisionContext, law: Form, term: int = 0) -> Vector:
     """Log of the fixed part of a term at each point (nan where not positive)."""
     fixed = law.terms[term].fixed
     if not fixed.free_symbols:
-        return np.zeros(len(case.means))
+        return np.zeros(len(context.means))
     with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(np.log(values(fixed, coordinates(case))), dtype=np.float64)
+        return np.asarray(np.log(values(fixed, coordinates(context))), dtype=np.float64)
 
 
-def sources(case: Case, parameter: Parameter) -> Vector:
+def sources(context: DecisionContext, parameter: Parameter) -> Vector:
     """What the parameter is the power, or the rate, of at each point."""
     if parameter.base.is_Symbol:
-        return case.sizes(parameter.variable)
-    return values(parameter.base, coordinates(case))
+        return context.sizes(parameter.variable)
+    return values(parameter.base, coordinates(context))
 
 
-def coordinates(case: Case) -> dict[str, Vector]:
+def coordinates(context: DecisionContext) -> dict[str, Vector]:
     """Every coordinate that is a number, a value for each point."""
-    return {name: case.sizes(name) for name in case.variables}
+    return {name: context.sizes(name) for name in context.variables}
 
 
-def hazard_of(case: Case, law: Form) -> Form | None:
+def hazard_of(context: DecisionContext, law: Form) -> Form | None:
     """The hazard of a law of independent proportions that has one."""
-    if case.counts is None or not case.evidence.covariance.independent:
+    if context.counts is None or not context.evidence.covariance.independent:
         return None
     return _hazard(law)
 
@@ -186,16 +190,16 @@ def _absent(name: str) -> Parameter:
     )
 
 
-def labelled(case: Case, law: Form) -> NDArray[np.intp]:
+def labelled(context: DecisionContext, law: Form) -> NDArray[np.intp]:
     """For each point the number of its group: points that share all labels of a law share one."""
-    groups = np.zeros(len(case.means), dtype=np.intp)
+    groups = np.zeros(len(context.means), dtype=np.intp)
     named = {str(s) for s in law.expr.free_symbols}
-    for name in case.varying:
-        if name not in named and _is_label(case, name):
-            codes = np.unique(case.sizes(name), return_inverse=True)[1]
+    for name in context.varying:
+        if name not in named and _is_label(context, name):
+            codes = np.unique(context.sizes(name), return_inverse=True)[1]
             groups = np.unique(groups * (codes.max(initial=0) + 1) + codes, return_inverse=True)[1]
     return groups
 
 
-def _is_label(case: Case, name: str) -> bool:
-    return name in case.variables and bool(np.any(case.sizes(name) <= 0))
+def _is_label(context: DecisionContext, name: str) -> bool:
+    return name in context.variables and bool(np.any(context.sizes(name) <= 0))

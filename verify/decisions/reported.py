@@ -29,7 +29,7 @@ from ..inference.published import overlap, p_value_range, printed_range
 from ..law import parse
 from ..reason import Confidence, Formula, Kind, PartOrPlain, Reason, Text, interval, reason
 from .advice import trials_for_values
-from .case import Case, Finding, Verdict
+from .context import DecisionContext, Diagnostic, Verdict
 from .edges import Edges
 from .points import VALUE_TOLERANCE, alike_words, derived_against_measured, farthest_of, simultaneous_limits
 from .terms import claimed, how, label, margin, setting, tested, two
@@ -45,14 +45,14 @@ _OF_FORMULA: Final[Mapping[Kind, Kind]] = {
 """What is said where a formula is published, and no number."""
 
 
-def decide_reported(case: Case) -> Verdict:
+def decide_reported(context: DecisionContext) -> Verdict:
     """The verdict of a Reported claim."""
-    tolerance = max(case.claim.margin, VALUE_TOLERANCE)
+    tolerance = max(context.claim.margin, VALUE_TOLERANCE)
     edges = Edges(
-        case=case,
-        symbolic=_symbolic(case),
-        inference=_inference(case),
-        agreement=derived_against_measured(case, tolerance),
+        context=context,
+        symbolic=_symbolic(context),
+        inference=_inference(context),
+        agreement=derived_against_measured(context, tolerance),
     )
     return edges.verdict(edges.decided.sentence)
 
@@ -92,111 +92,115 @@ def _printed(text: str) -> tuple[float, float] | None:
     return printed_range(text)
 
 
-def _as_printed(case: Case) -> dict[str, PartOrPlain]:
+def _as_printed(context: DecisionContext) -> dict[str, PartOrPlain]:
     """The published number with the digits it was printed with, where it is no formula."""
-    text = case.claim.claimed
+    text = context.claim.claimed
     if _printed(text) is None:
         return {}
     return {"expected": Formula(code=text) if text.startswith("-") else Text(text=text)}
 
 
-def _margin(case: Case) -> Vector:
-    published = case.claim.published
-    if case.claim.margin > 0 or published is None or published.spread is None:
-        return case.claim.margin * np.abs(case.expected)
-    return np.full(len(case.expected), float(published.spread))
+def _margin(context: DecisionContext) -> Vector:
+    published = context.claim.published
+    if context.claim.margin > 0 or published is None or published.spread is None:
+        return context.claim.margin * np.abs(context.expected)
+    return np.full(len(context.expected), float(published.spread))
 
 
-def _published_error(case: Case) -> tuple[float, float]:
+def _published_error(context: DecisionContext) -> tuple[float, float]:
     """Half-widths about the published mean: by its spread over its runs, and by its rounding."""
-    published, printed = case.claim.published, _printed(case.claim.claimed)
+    published, printed = context.claim.published, _printed(context.claim.claimed)
     rounding = 0.0 if printed is None else (printed[1] - printed[0]) / 2
     if published is None or published.spread is None or published.n is None:
         return 0.0, rounding
     if published.n < 2:  # noqa: PLR2004 - a single run has no spread
         return math.inf, rounding
     root = 1.0 if published.spread_of is SpreadOf.MEAN else math.sqrt(published.n)
-    quantile = -float(special.stdtrit(published.n - 1, sidak(case.level, len(case.means)) / 2))
+    quantile = -float(special.stdtrit(published.n - 1, sidak(context.level, len(context.means)) / 2))
     return quantile * float(published.spread) / root, rounding
 
 
-def _limits(case: Case, low: Vector, high: Vector) -> tuple[Vector, Vector]:
+def _limits(context: DecisionContext, low: Vector, high: Vector) -> tuple[Vector, Vector]:
     """Limits of measured - published from limits of the measured mean."""
-    spread, rounding = _published_error(case)
-    difference = case.means - case.expected
+    spread, rounding = _published_error(context)
+    difference = context.means - context.expected
     # The errors of exact values are bounds, which add up; those of two samples add in squares.
-    combine = np.add if case.exact else np.hypot
-    below, above = combine(case.means - low, spread), combine(high - case.means, spread)
+    combine = np.add if context.exact else np.hypot
+    below, above = combine(context.means - low, spread), combine(high - context.means, spread)
     return difference - below - rounding, difference + above + rounding
 
 
-def _inference(case: Case) -> Finding:
+def _inference(context: DecisionContext) -> Diagnostic:
     """Published against measured."""
-    margin = _margin(case)
-    low, high = _limits(case, *simultaneous_limits(case, case.level))
+    margin = _margin(context)
+    low, high = _limits(context, *simultaneous_limits(context, context.level))
     outside = (low > margin) | (high < -margin)
-    beyond = outside & ~case.alike
+    beyond = outside & ~context.alike
     reach = np.maximum(np.abs(low), np.abs(high)) - margin
     if beyond.any():
-        worst = farthest_of(case.expected, np.maximum(low, -high) - margin, beyond)
-        sentence = _said(case, Kind.NOT_REPRODUCED, worst, difference=interval(low[worst], high[worst]))
-        return Finding(outcome=Outcome.REFUTED, sentence=sentence, counterexample=worst)
-    worst = farthest_of(case.expected, reach)
+        worst = farthest_of(context.expected, np.maximum(low, -high) - margin, beyond)
+        sentence = _said(context, Kind.NOT_REPRODUCED, worst, difference=interval(low[worst], high[worst]))
+        return Diagnostic(outcome=Outcome.REFUTED, sentence=sentence, counterexample=worst)
+    worst = farthest_of(context.expected, reach)
     difference = interval(float(low[worst]), float(high[worst]))
     if np.all(reach <= 0) and np.all(margin > 0):
-        sentence = _said(case, Kind.REPRODUCED_MEASURED, worst, difference=difference)
-        return Finding(outcome=Outcome.AGREES, sentence=sentence)
-    alike = alike_words(case, outside)
-    sentence = _said(case, Kind.REPRODUCTION_OPEN, worst, difference=difference, alike=alike)
-    return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=_missing(case, margin, alike))
+        sentence = _said(context, Kind.REPRODUCED_MEASURED, worst, difference=difference)
+        return Diagnostic(outcome=Outcome.AGREES, sentence=sentence)
+    alike = alike_words(context, outside)
+    sentence = _said(context, Kind.REPRODUCTION_OPEN, worst, difference=difference, alike=alike)
+    return Diagnostic(
+        outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=_missing(context, margin, alike)
+    )
 
 
-def _missing(case: Case, margin: Vector, alike: Reason | None) -> Reason:
+def _missing(context: DecisionContext, margin: Vector, alike: Reason | None) -> Reason:
     if alike is not None:
         return reason(Kind.ALIKE_NEEDED)
     if not np.all(margin > 0):
         return reason(Kind.MARGIN_NEEDED)
-    if _published_error(case)[0] >= margin.min():
+    if _published_error(context)[0] >= margin.min():
         return reason(Kind.PUBLISHED_RUNS_NEEDED)
-    exact = _published_error(case)[0] == 0
-    trials = trials_for_values(case, margin) if exact else reason(Kind.MORE_TRIALS)
-    confidence = Confidence(level=case.level)
+    exact = _published_error(context)[0] == 0
+    trials = trials_for_values(context, margin) if exact else reason(Kind.MORE_TRIALS)
+    confidence = Confidence(level=context.level)
     return reason(Kind.UNTIL_NARROWER, trials=trials, confidence=confidence, within=float(margin.min()))
 
 
-def _symbolic(case: Case) -> Finding:
+def _symbolic(context: DecisionContext) -> Diagnostic:
     """Derived against published: the published mean keeps its own error."""
-    derived = case.derived
+    derived = context.derived
     if derived is None or derived.values is None or derived.relation != "=":
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NO_DERIVED_VALUE))
-    gap, margin = derived.values - case.expected, _margin(case)
-    error = sum(_published_error(case))
-    worst = farthest_of(case.expected, np.abs(gap) - margin)
+        return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NO_DERIVED_VALUE))
+    gap, margin = derived.values - context.expected, _margin(context)
+    error = sum(_published_error(context))
+    worst = farthest_of(context.expected, np.abs(gap) - margin)
     value = float(derived.values[worst])
     if np.any(np.abs(gap) - error > margin):
-        sentence = _said(case, Kind.NOT_REPRODUCED_DERIVED, worst, value=value)
-        return Finding(outcome=Outcome.REFUTED, sentence=sentence, counterexample=worst)
+        sentence = _said(context, Kind.NOT_REPRODUCED_DERIVED, worst, value=value)
+        return Diagnostic(outcome=Outcome.REFUTED, sentence=sentence, counterexample=worst)
     if np.all(np.abs(gap) + error <= margin) and np.all(margin > 0):
-        sentence = _said(case, Kind.REPRODUCED_DERIVED, worst, value=value)
-        return Finding(outcome=Outcome.AGREES, sentence=sentence)
-    sentence = _said(case, Kind.PUBLISHED_ERROR_TOO_LARGE, worst, value=value)
-    return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
+        sentence = _said(context, Kind.REPRODUCED_DERIVED, worst, value=value)
+        return Diagnostic(outcome=Outcome.AGREES, sentence=sentence)
+    sentence = _said(context, Kind.PUBLISHED_ERROR_TOO_LARGE, worst, value=value)
+    return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
 
 
-def _said(case: Case, kind: Kind, point: int, value: float | None = None, **parts: PartOrPlain) -> Reason:
+def _said(
+    context: DecisionContext, kind: Kind, point: int, value: float | None = None, **parts: PartOrPlain
+) -> Reason:
     found: dict[str, PartOrPlain] = {
-        "label": label(case),
-        "claimed": claimed(case),
-        "how": how(case),
-        **two(case.means[point] if value is None else value, case.expected[point]),
-        **_as_printed(case),
-        "at": setting(case, point),
-        "within": float(_margin(case)[point]),
-        "tested": tested(case),
-        "consistency": consistency(case.claim.claimed, case.claim.published),
+        "label": label(context),
+        "claimed": claimed(context),
+        "how": how(context),
+        **two(context.means[point] if value is None else value, context.expected[point]),
+        **_as_printed(context),
+        "at": setting(context, point),
+        "within": float(_margin(context)[point]),
+        "tested": tested(context),
+        "consistency": consistency(context.claim.claimed, context.claim.published),
     }
-    if kind in _OF_FORMULA and _is_formula(case.claim.claimed):
-        return reason(_OF_FORMULA[kind], **(found | parts | {"within": margin(case)}))
+    if kind in _OF_FORMULA and _is_formula(context.claim.claimed):
+        return reason(_OF_FORMULA[kind], **(found | parts | {"within": margin(context)}))
     return reason(kind, **(found | parts))
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ..inference.corrections import Design
 from ..inference.exponents import fit_exponents
 from ..reason import Interval, Kind, Power, Reason, interval, reason
-from .case import Case
+from .context import DecisionContext
 from .points import simultaneous_limits
 from .terms import setting
 
@@ -30,54 +30,56 @@ NEARLY_VACUOUS: Final = 0.1
 has become vacuous there; the probability may exceed it many times over, which says nothing of the bound."""
 
 
-def tightness(case: Case, counted: NDArray[np.bool_], sign: float) -> tuple[str, Reason | None]:
+def tightness(context: DecisionContext, counted: NDArray[np.bool_], sign: float) -> tuple[str, Reason | None]:
     """("yes" | "no" | "unknown", the clause that says why), from the counted points."""
-    usable = counted & (case.expected > FAINTEST)
-    if sign < 0 and case.counts is not None and np.any(case.expected[counted] >= INFORMATIVE):
-        usable &= case.expected >= NEARLY_VACUOUS
-    names = tuple(v for v in case.varying if np.unique(case.sizes(v)[usable]).size > 1)
+    usable = counted & (context.expected > FAINTEST)
+    if sign < 0 and context.counts is not None and np.any(context.expected[counted] >= INFORMATIVE):
+        usable &= context.expected >= NEARLY_VACUOUS
+    names = tuple(v for v in context.varying if np.unique(context.sizes(v)[usable]).size > 1)
     if not usable.any():
         return "unknown", None
     if not names:
-        return _single(case, usable, sign)
-    verdict, clause = _by_exponents(case, usable, names)
+        return _single(context, usable, sign)
+    verdict, clause = _by_exponents(context, usable, names)
     if verdict == "unknown":
-        return _by_ends(case, usable, names)
+        return _by_ends(context, usable, names)
     return verdict, clause
 
 
-def _single(case: Case, usable: NDArray[np.bool_], sign: float) -> tuple[str, Reason | None]:
+def _single(context: DecisionContext, usable: NDArray[np.bool_], sign: float) -> tuple[str, Reason | None]:
     """One point: the ratio reaches 1 - m (1 + m for a lower bound), or stays away from it."""
-    low, high = _limits(case)
-    ratios = float((low / case.expected)[usable][0]), float((high / case.expected)[usable][0])
-    edge = 1 - sign * case.claim.margin
+    low, high = _limits(context)
+    ratios = float((low / context.expected)[usable][0]), float((high / context.expected)[usable][0])
+    edge = 1 - sign * context.claim.margin
     clause = reason(Kind.SLACK_RATIO, ratio=_ratio(*ratios))
     if sign * (ratios[0 if sign > 0 else 1] - edge) >= 0:
         return "yes", clause
     return ("no" if sign * (ratios[1 if sign > 0 else 0] - edge) < 0 else "unknown"), clause
 
 
-def _by_exponents(case: Case, usable: NDArray[np.bool_], names: tuple[str, ...]) -> tuple[str, Reason | None]:
+def _by_exponents(
+    context: DecisionContext, usable: NDArray[np.bool_], names: tuple[str, ...]
+) -> tuple[str, Reason | None]:
     design = Design(
         names=names,
-        columns=np.column_stack([np.log(case.sizes(name)[usable]) for name in names]),
-        offset=np.log(case.expected[usable]),
+        columns=np.column_stack([np.log(context.sizes(name)[usable]) for name in names]),
+        offset=np.log(context.expected[usable]),
     )
-    if np.any(case.means[usable] <= 0) and case.counts is None:
+    if np.any(context.means[usable] <= 0) and context.counts is None:
         return "unknown", None
-    if not case.exact and case.counts is None and np.any(case.stderrs[usable] <= 0):
+    if not context.exact and context.counts is None and np.any(context.stderrs[usable] <= 0):
         return "unknown", None
-    if case.counts is not None and np.any((case.counts == case.draws)[usable]):
+    if context.counts is not None and np.any((context.counts == context.draws)[usable]):
         # A proportion of one has a lower limit only, which no fit of its logarithm would keep.
         return "unknown", None
-    fit = fit_exponents(design, case.measured(usable), case.level)
+    fit = fit_exponents(design, context.measured(usable), context.level)
     if fit.rejected or fit.lower is None or fit.upper is None:
         return "unknown", None
-    m = case.claim.margin
+    m = context.claim.margin
     if np.all(fit.lower >= -m) and np.all(fit.upper <= m):
         return "yes", reason(Kind.SLACK_STEADY, margin=m)
     outside = (fit.lower > m) | (fit.upper < -m)
-    if case.exact:
+    if context.exact:
         # No draw limits an exact slack, so its ends say more than an exponent it need not have.
         return "unknown", None
     if outside.any():
@@ -98,12 +100,14 @@ def _loose(names: tuple[str, ...], lower: NDArray[np.float64], upper: NDArray[np
     )
 
 
-def _by_ends(case: Case, usable: NDArray[np.bool_], names: tuple[str, ...]) -> tuple[str, Reason | None]:
-    low, high = _limits(case)
-    log_low = np.log(np.maximum(low / np.where(usable, case.expected, 1.0), SMALLEST))
-    log_high = np.log(np.maximum(high / np.where(usable, case.expected, 1.0), SMALLEST))
+def _by_ends(
+    context: DecisionContext, usable: NDArray[np.bool_], names: tuple[str, ...]
+) -> tuple[str, Reason | None]:
+    low, high = _limits(context)
+    log_low = np.log(np.maximum(low / np.where(usable, context.expected, 1.0), SMALLEST))
+    log_high = np.log(np.maximum(high / np.where(usable, context.expected, 1.0), SMALLEST))
     for name in names:
-        sizes, groups = case.sizes(name), case.groups(name)
+        sizes, groups = context.sizes(name), context.groups(name)
         for group in dict.fromkeys(groups):
             line = [i for i in np.flatnonzero(usable).tolist() if groups[i] == group]
             first, last = (
@@ -114,23 +118,23 @@ def _by_ends(case: Case, usable: NDArray[np.bool_], names: tuple[str, ...]) -> t
                 continue
             run = float(np.log(sizes[last] / sizes[first]))
             slope = ((log_low[last] - log_high[first]) / run, (log_high[last] - log_low[first]) / run)
-            if slope[0] > case.claim.margin or slope[1] < -case.claim.margin:
-                return "no", _ends(case, first, last, (low, high))
+            if slope[0] > context.claim.margin or slope[1] < -context.claim.margin:
+                return "no", _ends(context, first, last, (low, high))
     return "unknown", None
 
 
-def _limits(case: Case) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _limits(context: DecisionContext) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The limits of every point; a probability is not below zero."""
-    low, high = simultaneous_limits(case, case.level)
-    return (low if case.evidence.failures is None else np.maximum(low, 0.0)), high
+    low, high = simultaneous_limits(context, context.level)
+    return (low if context.evidence.failures is None else np.maximum(low, 0.0)), high
 
 
 def _ends(
-    case: Case, first: int, last: int, limits: tuple[NDArray[np.float64], NDArray[np.float64]]
+    context: DecisionContext, first: int, last: int, limits: tuple[NDArray[np.float64], NDArray[np.float64]]
 ) -> Reason:
-    near, far = (_ratio(*(float(end[i] / case.expected[i]) for end in limits)) for i in (first, last))
+    near, far = (_ratio(*(float(end[i] / context.expected[i]) for end in limits)) for i in (first, last))
     return reason(
-        Kind.SLACK_ENDS, near=near, at_near=setting(case, first), far=far, at_far=setting(case, last)
+        Kind.SLACK_ENDS, near=near, at_near=setting(context, first), far=far, at_far=setting(context, last)
     )
 
 

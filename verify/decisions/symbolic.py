@@ -15,7 +15,7 @@ from ..law import Form, balls, parse
 from ..reason import Formula, Kind, reason
 from ..theory.notation import symbol
 from ..theory.rules.balls import possible_value
-from .case import Case, Derived, Finding, comparison
+from .context import DecisionContext, Derived, Diagnostic, comparison
 
 POINTS: Final = 3
 DIGITS: Final = 30
@@ -46,39 +46,39 @@ def same_formula(claimed: sp.Expr, derived: sp.Expr) -> bool | None:
     return True if difference == 0 or any(reduce(difference) == 0 for reduce in reductions) else None
 
 
-def compare_formulas(case: Case) -> Finding:
+def compare_formulas(context: DecisionContext) -> Diagnostic:
     """The claimed formula of an equality against the derived one."""
-    derived = case.derived
+    derived = context.derived
     if derived is None or derived.formula is None:
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NOT_DERIVED))
-    same = same_formula(parse(case.claim.claimed), derived.formula)
+        return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NOT_DERIVED))
+    same = same_formula(parse(context.claim.claimed), derived.formula)
     if derived.relation != "=":
         same = None
     if same is None:
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.FORMULA_UNSETTLED))
+        return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.FORMULA_UNSETTLED))
     if same:
-        return Finding(outcome=Outcome.AGREES, sentence=reason(Kind.SAME_FORMULA))
-    formulas = {"derived": Formula(code=str(derived.formula)), "claimed": Formula(code=case.claim.claimed)}
-    return Finding(outcome=Outcome.REFUTED, sentence=reason(Kind.OTHER_FORMULA, **formulas))
+        return Diagnostic(outcome=Outcome.AGREES, sentence=reason(Kind.SAME_FORMULA))
+    formulas = {"derived": Formula(code=str(derived.formula)), "claimed": Formula(code=context.claim.claimed)}
+    return Diagnostic(outcome=Outcome.REFUTED, sentence=reason(Kind.OTHER_FORMULA, **formulas))
 
 
-def compare_exponents(case: Case, claimed: Form) -> Finding | dict[str, Fraction]:
+def compare_exponents(context: DecisionContext, claimed: Form) -> Diagnostic | dict[str, Fraction]:
     """Derived minus claimed exponent of each variable, or why it cannot be told."""
-    derived = case.derived
+    derived = context.derived
     if derived is None or not derived.exponents:
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NO_EXPONENT_DERIVED))
+        return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NO_EXPONENT_DERIVED))
     if not claimed.is_power_law or claimed.fixed.free_symbols:
         code = str(claimed.fixed) if claimed.is_power_law else claimed.text
         sentence = reason(Kind.EXPONENTS_UNSPOKEN, formula=Formula(code=code))
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
+        return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
     gaps: dict[str, Fraction] = {}
     present = set() if derived.formula is None else {str(s) for s in derived.formula.free_symbols}
     for name, exponent in claimed.exponents.items():
-        if exponent == 0 and name in case.held:
+        if exponent == 0 and name in context.held:
             continue  # what is held fixed has no order of growth
         if name not in derived.exponents and name in present:
             sentence = reason(Kind.NO_EXPONENT_OF, variable=Formula(code=name))
-            return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
+            return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
         gaps[name] = Fraction(derived.exponents.get(name, 0)) - exponent
     return gaps
 
@@ -110,11 +110,11 @@ def order_drifts(
     return False
 
 
-def symbolic_comparison(finding: Finding, case: Case) -> Comparison:
+def symbolic_comparison(diagnostic: Diagnostic, context: DecisionContext) -> Comparison:
     """The symbolic edge; not made where there is no derivation."""
-    if case.derived is None:
+    if context.derived is None:
         return comparison(Edge.NOT_MADE, reason(Kind.NOT_DERIVED))
-    return finding.comparison
+    return diagnostic.comparison
 
 
 def _differs_at(difference: sp.Expr, scale: sp.Expr, shift: int) -> bool:

@@ -26,7 +26,7 @@ from ..reason import (
     Text,
     reason,
 )
-from .case import HEURISTIC, Case
+from .context import HEURISTIC, DecisionContext
 from .coordinates import worded
 
 RATE: Final = "rate of "
@@ -47,100 +47,100 @@ MOST_FIXED: Final = 6
 """So many coordinates that are held fixed are told; the rest stands with the claim."""
 
 
-def label(case: Case) -> Text:
+def label(context: DecisionContext) -> Text:
     """What the claim is about."""
-    return Text(text=case.claim.label)
+    return Text(text=context.claim.label)
 
 
-def claimed(case: Case) -> Formula:
+def claimed(context: DecisionContext) -> Formula:
     """The claimed formula."""
-    return Formula(code=case.claim.claimed)
+    return Formula(code=context.claim.claimed)
 
 
-def derived(case: Case) -> Formula:
+def derived(context: DecisionContext) -> Formula:
     """The derived formula."""
-    return Formula(code="" if case.derived is None else str(case.derived.formula))
+    return Formula(code="" if context.derived is None else str(context.derived.formula))
 
 
-def how(case: Case) -> Reason:
+def how(context: DecisionContext) -> Reason:
     """Whether the numbers were measured or computed."""
-    if case.exact:
+    if context.exact:
         return reason(Kind.COMPUTED)
-    least = float(case.draws.min())
+    least = float(context.draws.min())
     trials = Count(count=int(least), noun="trial") if 0 < least < FEW_TRIALS else None
     return reason(Kind.MEASURED, trials=trials)
 
 
-def setting(case: Case, point: int) -> Setting:
+def setting(context: DecisionContext, point: int) -> Setting:
     """One design point, by the coordinates that tell it from the others."""
-    at, changing = case.evidence.place(point), _changing(case)
+    at, changing = context.evidence.place(point), _changing(context)
     if changing:
-        return _setting(case, {name: value for name, value in at.items() if name in changing})
-    only = _setting(case, {name: at[name] for name in _fixed(case)})
-    return replace(only, under=_under(case))
+        return _setting(context, {name: value for name, value in at.items() if name in changing})
+    only = _setting(context, {name: at[name] for name in _fixed(context)})
+    return replace(only, under=_under(context))
 
 
-def held(case: Case) -> Setting | None:
+def held(context: DecisionContext) -> Setting | None:
     """What is held fixed where a law is measured; None for nothing that the claim names."""
-    at = case.evidence.place(0) if len(case.evidence) else {}
-    fixed = {name: at[name] for name in _fixed(case) if name in _names(case)}
-    told = _setting(case, fixed)
+    at = context.evidence.place(0) if len(context.evidence) else {}
+    fixed = {name: at[name] for name in _fixed(context) if name in _names(context)}
+    told = _setting(context, fixed)
     return told if told.at else None
 
 
-def settings(case: Case, count: int | None = None, of: int | None = None) -> Settings:
+def settings(context: DecisionContext, count: int | None = None, of: int | None = None) -> Settings:
     """All settings with what is fixed and what varies in them, or so many of them (or of so many)."""
-    total = len(case.evidence)
+    total = len(context.evidence)
     if count is not None:
         return Settings(count=count, of=total if of is None else of)
-    return among(case, np.ones(total, dtype=bool))
+    return among(context, np.ones(total, dtype=bool))
 
 
-def tested(case: Case) -> Settings:
+def tested(context: DecisionContext) -> Settings:
     """All settings, beside one of them that is told; a single one is not told twice."""
-    return some(case, len(case.evidence))
+    return some(context, len(context.evidence))
 
 
-def some(case: Case, count: int, of: int | None = None) -> Settings:
+def some(context: DecisionContext, count: int, of: int | None = None) -> Settings:
     """So many of the settings, which are told, beside one of them; a single one is not told twice."""
-    total = len(case.evidence)
+    total = len(context.evidence)
     if total == 1:
         return Settings(count=count, of=total)
-    return replace(settings(case), count=count, of=total if of is None else of)
+    return replace(settings(context), count=count, of=total if of is None else of)
 
 
 def spread(
-    case: Case, kind: Kind, points: NDArray[np.bool_], of: NDArray[np.bool_] | None = None
+    context: DecisionContext, kind: Kind, points: NDArray[np.bool_], of: NDArray[np.bool_] | None = None
 ) -> Reason | None:
     """In how many settings (of those that count) it is so; nothing where there is only one."""
-    if len(case.evidence) == 1:
+    if len(context.evidence) == 1:
         return None
-    return reason(kind, count=some(case, int(points.sum()), None if of is None else int(of.sum())))
+    return reason(kind, count=some(context, int(points.sum()), None if of is None else int(of.sum())))
 
 
-def among(case: Case, keep: NDArray[np.bool_]) -> Settings:
+def among(context: DecisionContext, keep: NDArray[np.bool_]) -> Settings:
     """The settings to keep, with what is fixed and what varies in them."""
-    at = case.evidence.place(0)
-    sizes = {name: case.sizes(name)[keep] for name in case.varying}
+    at = context.evidence.place(0)
+    sizes = {name: context.sizes(name)[keep] for name in context.varying}
     spans = {name: (float(x.min()), float(x.max())) for name, x in sizes.items() if x.size}
     return Settings(
         count=int(keep.sum()),
         of=int(keep.sum()),
-        at=worded(case.claim.topic, {name: at[name] for name in _fixed(case)}),
+        at=worded(context.claim.topic, {name: at[name] for name in _fixed(context)}),
         over=spans,
-        under=_under(case),
+        under=_under(context),
     )
 
 
-def margin(case: Case, size: float | None = None) -> Share | float:
+def margin(context: DecisionContext, size: float | None = None) -> Share | float:
     """The margin of a value: in per cent, or a number where zero is claimed."""
-    size = case.claim.margin if size is None else size
-    return size if bool(np.all(case.expected == 0)) else Share(value=size)
+    size = context.claim.margin if size is None else size
+    return size if bool(np.all(context.expected == 0)) else Share(value=size)
 
 
-def is_number(case: Case) -> bool:
+def is_number(context: DecisionContext) -> bool:
     """Whether a number is claimed, the same in every setting."""
-    return bool(parse(case.claim.claimed).is_number)
+    return bool(parse(context.claim.claimed).is_number)
 
 
 def two(value: float, expected: float) -> dict[str, PartOrPlain]:
@@ -152,9 +152,9 @@ def two(value: float, expected: float) -> dict[str, PartOrPlain]:
     }
 
 
-def instead(case: Case, value: float, expected: float) -> Reason | None:
+def instead(context: DecisionContext, value: float, expected: float) -> Reason | None:
     """What is expected in one setting, unless the claim is a number that is told already."""
-    return None if is_number(case) else reason(Kind.INSTEAD, **two(value, expected))
+    return None if is_number(context) else reason(Kind.INSTEAD, **two(value, expected))
 
 
 def named(label: str) -> Formula | str:
@@ -168,9 +168,9 @@ def parameter(label: str) -> Reason:
     return reason(kind, variable=named(label.removeprefix(RATE)))
 
 
-def is_heuristic(case: Case) -> bool:
+def is_heuristic(context: DecisionContext) -> bool:
     """Whether what is derived rests on a step that is not proved."""
-    return case.derived is not None and case.derived.status == HEURISTIC
+    return context.derived is not None and context.derived.status == HEURISTIC
 
 
 def by_p(p: float) -> Reason:
@@ -178,33 +178,33 @@ def by_p(p: float) -> Reason:
     return reason(Kind.P_VALUE, p=PValue(value=p))
 
 
-def _under(case: Case) -> dict[str, str]:
+def _under(context: DecisionContext) -> dict[str, str]:
     """The terms of the claim's setting that no coordinate tells."""
-    return {name: term for name, term in case.claim.setting.items() if name not in _fixed(case)}
+    return {name: term for name, term in context.claim.setting.items() if name not in _fixed(context)}
 
 
-def _changing(case: Case) -> Sequence[str]:
+def _changing(context: DecisionContext) -> Sequence[str]:
     """The coordinates, names among them, that take more than one value."""
-    return [name for name, column in case.evidence.at.items() if len(set(column.tolist())) > 1]
+    return [name for name, column in context.evidence.at.items() if len(set(column.tolist())) > 1]
 
 
-def _fixed(case: Case) -> Sequence[str]:
+def _fixed(context: DecisionContext) -> Sequence[str]:
     """The coordinates that are held fixed and that the claim names, or else those that are numbers."""
-    at = case.evidence.place(0)
-    changing = _changing(case)
+    at = context.evidence.place(0)
+    changing = _changing(context)
     fixed = [
         name
-        for name in case.evidence.at
+        for name in context.evidence.at
         if name not in changing and not (name in SELECTORS and isinstance(at[name], str | int))
     ]
-    told = [name for name in fixed if name in _names(case)]
-    return (told or [name for name in fixed if name in case.held])[:MOST_FIXED]
+    told = [name for name in fixed if name in _names(context)]
+    return (told or [name for name in fixed if name in context.held])[:MOST_FIXED]
 
 
-def _names(case: Case) -> set[str]:
+def _names(context: DecisionContext) -> set[str]:
     """The coordinates that the claim names: in its grid, or in its formula."""
-    return {*case.claim.grid, *re.findall(r"[A-Za-z_]\w*", case.claim.claimed)}
+    return {*context.claim.grid, *re.findall(r"[A-Za-z_]\w*", context.claim.claimed)}
 
 
-def _setting(case: Case, at: Mapping[str, Value]) -> Setting:
-    return Setting(at=worded(case.claim.topic, at))
+def _setting(context: DecisionContext, at: Mapping[str, Value]) -> Setting:
+    return Setting(at=worded(context.claim.topic, at))

@@ -11,7 +11,7 @@ from ..document import Edge, Exponent, Outcome, Triangle
 from ..evidence import Evidence
 from ..law import Form, form
 from ..reason import Kind, Reason, reason
-from .case import Case, Derived, Finding, Verdict, comparison
+from .context import DecisionContext, Derived, Diagnostic, Verdict, comparison
 from .courses import claimed_order
 from .derived_orders import symbolic_growth
 from .headlines import STANCES
@@ -22,11 +22,13 @@ from .terms import claimed, label
 
 def decide_unmeasured(claim: Claim, derived: Derived | None) -> Verdict:
     """Decided by the derivation only where the claim names no quantity that could measure it."""
-    case = Case(claim=claim, derived=derived, evidence=Evidence.of((), np.empty((0, 0))), level=0.005)
-    symbolic = _symbolic(case)
-    decides = claim.quantity is None and case.decisive and symbolic.outcome is not Outcome.INCONCLUSIVE
+    context = DecisionContext(
+        claim=claim, derived=derived, evidence=Evidence.of((), np.empty((0, 0))), level=0.005
+    )
+    symbolic = _symbolic(context)
+    decides = claim.quantity is None and context.decisive and symbolic.outcome is not Outcome.INCONCLUSIVE
     decided = (
-        symbolic if decides else Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NOT_MEASURED))
+        symbolic if decides else Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NOT_MEASURED))
     )
     absent = comparison(Edge.NOT_MADE, reason(Kind.NOT_MEASURED))
     return Verdict(
@@ -34,9 +36,9 @@ def decide_unmeasured(claim: Claim, derived: Derived | None) -> Verdict:
         holds=decided.holds,
         tight=decided.tight,
         basis="derived" if decides else "statistics",
-        summary=_summary(case, decided),
-        triangle=Triangle(symbolic=symbolic_comparison(symbolic, case), inference=absent, points=absent),
-        exponents=_exponents(case),
+        summary=_summary(context, decided),
+        triangle=Triangle(symbolic=symbolic_comparison(symbolic, context), inference=absent, points=absent),
+        exponents=_exponents(context),
         alternatives=(),
         fit=None,
         intervals=(),
@@ -54,53 +56,53 @@ _ALONE: Final = {
 """What a comparison of formulas is called as the sentence of a claim."""
 
 
-def _summary(case: Case, decided: Finding) -> Reason:
+def _summary(context: DecisionContext, decided: Diagnostic) -> Reason:
     if decided.outcome is Outcome.INCONCLUSIVE:
-        return reason(Kind.UNMEASURED, label=label(case))
+        return reason(Kind.UNMEASURED, label=label(context))
     said = decided.sentence
-    if case.claim.relation is Relation.LAW:
-        return _law_by_algebra(case, decided)
-    parts = {"claimed": claimed(case), **said.parts, "label": label(case)}
+    if context.claim.relation is Relation.LAW:
+        return _law_by_algebra(context, decided)
+    parts = {"claimed": claimed(context), **said.parts, "label": label(context)}
     return reason(_ALONE[said.kind], **parts)
 
 
-def _law_by_algebra(case: Case, decided: Finding) -> Reason:
+def _law_by_algebra(context: DecisionContext, decided: Diagnostic) -> Reason:
     """The sentence of a law of which nothing is measured."""
     holds, tight = decided.outcome is not Outcome.REFUTED, decided.outcome is Outcome.AGREES
-    bound_type = case.claim.bound_type or BoundType.THETA
+    bound_type = context.claim.bound_type or BoundType.THETA
     kind = Kind.LAW_BY_ALGEBRA if bound_type is BoundType.THETA else Kind.LAW_TIGHT_BY_ALGEBRA
     if not tight:
         kind = Kind.LAW_LOOSE_BY_ALGEBRA if holds else Kind.LAW_REFUTED_BY_ALGEBRA
-    order = claimed_order(case, _law(case), STANCES[bound_type, holds])
-    return reason(kind, label=label(case), order=order, derived=decided.sentence.parts.get("derived"))
+    order = claimed_order(context, _law(context), STANCES[bound_type, holds])
+    return reason(kind, label=label(context), order=order, derived=decided.sentence.parts.get("derived"))
 
 
-def _law(case: Case) -> Form:
-    claim = case.claim
+def _law(context: DecisionContext) -> Form:
+    claim = context.claim
     names = tuple(name for name in claim.grid if claim.threshold is None or name != claim.threshold.variable)
-    return form(claim.claimed, names or tuple(case.derived.exponents if case.derived else ()))
+    return form(claim.claimed, names or tuple(context.derived.exponents if context.derived else ()))
 
 
-def _exponents(case: Case) -> dict[str, Exponent]:
+def _exponents(context: DecisionContext) -> dict[str, Exponent]:
     """The claimed exponents beside the derived ones, of a law that nothing is to measure."""
-    if case.claim.relation is not Relation.LAW or case.claim.quantity is not None:
+    if context.claim.relation is not Relation.LAW or context.claim.quantity is not None:
         return {}
-    law = _law(case)
-    if not law.is_power_law or case.derived is None:
+    law = _law(context)
+    if not law.is_power_law or context.derived is None:
         return {}
-    derived = {name: float(exponent) for name, exponent in case.derived.exponents.items()}
+    derived = {name: float(exponent) for name, exponent in context.derived.exponents.items()}
     return {
         name: Exponent(claimed=float(exponent), derived=derived.get(name), estimate=None, ci=None, local=[])
         for name, exponent in law.exponents.items()
     }
 
 
-def _symbolic(case: Case) -> Finding:
-    claim = case.claim
+def _symbolic(context: DecisionContext) -> Diagnostic:
+    claim = context.claim
     if claim.relation is Relation.LAW:
-        return symbolic_growth(case, _law(case))
+        return symbolic_growth(context, _law(context))
     if claim.relation in (Relation.EQUALS, Relation.IDENTITY):
-        return compare_formulas(case)
+        return compare_formulas(context)
     if claim.relation is Relation.LIMIT:
-        return symbolic_limit(case)
-    return Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NEEDS_SETTINGS))
+        return symbolic_limit(context)
+    return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NEEDS_SETTINGS))

@@ -20,24 +20,26 @@ def junit(finding: Finding) -> str:
         skipped=str(len(finding.unlisted)),
     )
     for name in cases:
-        _case(suite, name, finding)
+        _context(suite, name, finding)
     Xml.SubElement(suite, "system-out").text = "\n".join(_said(finding))
     Xml.indent(suite)
     text: str = Xml.tostring(suite, encoding="unicode")
     return f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n'
 
 
-def _case(suite: Xml.Element, name: str, finding: Finding) -> None:
+def _context(suite: Xml.Element, name: str, finding: Finding) -> None:
     found = location(name)
     place = {} if found is None else {"file": found.path, "line": str(found.line)}
-    case = Xml.SubElement(suite, "testcase", {"classname": name.partition(".")[0], "name": name, **place})
+    context = Xml.SubElement(suite, "testcase", {"classname": name.partition(".")[0], "name": name, **place})
     for drift in finding.drifts:
         if drift.claim == name:
-            Xml.SubElement(case, "failure", type=drift.kind, message=finding.sentence(name, drift.sentence))
+            Xml.SubElement(
+                context, "failure", type=drift.kind, message=finding.sentence(name, drift.sentence)
+            )
     if name in finding.errors:
-        Xml.SubElement(case, "error", message=finding.sentence(name))
+        Xml.SubElement(context, "error", message=finding.sentence(name))
     if name in finding.unlisted:
-        Xml.SubElement(case, "skipped", message=f"{finding.baseline} has no entry of this claim.")
+        Xml.SubElement(context, "skipped", message=f"{finding.baseline} has no entry of this claim.")
 
 
 def _said(finding: Finding) -> list[str]:

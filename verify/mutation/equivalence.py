@@ -15,7 +15,7 @@ from typing import Final
 import sympy as sp
 
 from ..claim import BoundType, Claim, Relation, Value
-from ..decisions.case import Derived
+from ..decisions.context import Derived
 from ..decisions.symbolic import same_formula
 from ..law import LawError, evaluate, form, parse
 from ..theory.derivation import CheckFailed, SideConditionError

@@ -97,6 +97,6 @@ class _Idle(Executor):
 
 def _detached(whole: Plan) -> Plan:
     """The plan without its quantity, small enough to travel to another process."""
-    inquiry = replace(whole.inquiry, road=None, quantity=None)
+    resolved = replace(whole.resolved, road=None, quantity=None)
     targets = tuple(replace(target, drawn=None) for target in whole.targets)
-    return replace(whole, inquiry=inquiry, targets=targets)
+    return replace(whole, resolved=resolved, targets=targets)

@@ -7,8 +7,8 @@ import pytest
 from theorycheck.benchmark.record import Benchmark, compared
 from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
-from theorycheck.mutation.subject import Fate
 from theorycheck.mutation.report import encoded
+from theorycheck.mutation.subject import Fate
 from theorycheck.mutation.survey import survey
 from theorycheck.outcomes import Answer, lead, of_statement
 from theorycheck.output import encode

@@ -11,10 +11,10 @@ import pytest
 import sympy as sp
 from theorycheck.claim import BoundType, Claim, Published, Relation, Role, Towards
 from theorycheck.decisions import limit
-from theorycheck.decisions.case import Derived, Verdict
+from theorycheck.decisions.context import Derived, Verdict
 from theorycheck.evidence import Evidence, Point
 from theorycheck.fit import worded
-from theorycheck.judging import Brief, judge
+from theorycheck.judging import DecisionInput, judge
 from theorycheck.reason import Kind
 from theorycheck.theory.notation import symbol
 from theorycheck.verdict import Looks, decide, failed
@@ -274,7 +274,7 @@ def verdicts() -> Iterator[Verdict]:
     mine = claim(EQUALS, "1")
     yield failed(mine, "The simulator stopped.")
     yield worded(decide(mine, None, sampled(ONE)), Looks.ANYTIME)
-    stuck = Brief(
+    stuck = DecisionInput(
         claim=mine, level=0.005, evidence=None, obstacle="No crossing.", failure=None, derived=None, curves=()
     )
     yield judge([stuck])[0].verdict

@@ -14,7 +14,7 @@ from .claim import Claim
 from .statement import Statement
 
 if TYPE_CHECKING:
-    from .derivations import Conclusion
+    from .derivations import DerivationResult
     from .evidence import Evidence
     from .numerics.quantity import Quantity
 
@@ -35,12 +35,12 @@ class Source:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Inquiry:
+class ResolvedClaim:
     """A claim, its source, and what measures it.
 
     `road` is how any process obtains the quantity; `quantity` is the quantity with its groups, None
     where nothing is drawn. `given` is evidence that others measured; then nothing is drawn either.
-    `conclusion` is what a user's own derivation comes to; those of ours are named by the claim.
+    `derivation_result` is what a user's own derivation comes to; those of ours are named by the claim.
     `command` is the subcommand that asks for the claim, without its options.
     """
 
@@ -49,7 +49,7 @@ class Inquiry:
     road: roads.Road | None
     quantity: Quantity | None
     given: Evidence | None = None
-    conclusion: Conclusion | None = None
+    derivation_result: DerivationResult | None = None
     command: str
 
     @property
@@ -58,13 +58,13 @@ class Inquiry:
         return self.source.statement(self.claim.statement_id)
 
 
-def of_table(claim: Claim) -> Inquiry:
+def of_table(claim: Claim) -> ResolvedClaim:
     """The inquiry of a claim of the tables."""
     from .claims import STATEMENTS, TOPICS
 
     road = roads.road(claim)
     statements = tuple(s for s in STATEMENTS if s.id.partition(".")[0] == claim.topic)
-    return Inquiry(
+    return ResolvedClaim(
         claim=claim,
         source=Source(title=TOPICS[claim.topic], statements=statements),
         road=road,

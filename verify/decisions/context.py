@@ -77,7 +77,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Finding:
+class Diagnostic:
     """One outcome with its sentence, before it is known whether it decides."""
 
     outcome: Outcome
@@ -130,7 +130,7 @@ def _whole(counts: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 @dataclass(frozen=True)
-class Case:
+class DecisionContext:
     """A claim with its derivation, its evidence, and the level of this look or of all of them."""
 
     claim: Claim
