@@ -1,15 +1,16 @@
 """Second checks of a statement: both sides and the relation, in small random instances of its model.
 
 Sizes, parameters, fixed vectors and free indices are drawn, the random objects are sampled, and the statement
-is evaluated as its terms say, sharing nothing with any proof. Means are averages over batches of draws, so
-that a relation between them is tested at a z-score. A check that passes is no proof; one that fails names its
-instance.
+is evaluated as its terms say, sharing nothing with any proof. Where the outcomes are few, means are exact
+sums over all of them; else they are averages over batches of draws, and a relation between them is tested at
+a z-score. A check that passes is no proof; one that fails names its instance.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -18,6 +19,7 @@ from .terms import RELATIONS, Term, instantiated, number, value_of
 
 _BATCHES: Final = 24
 _DRAWS: Final = 500
+_OUTCOMES: Final = 4096
 _Z: Final = 6.0
 _RELATIVE: Final = 1e-8
 _ROUNDING: Final = 1e-12
@@ -131,28 +133,67 @@ def _solve(equations: list[Term], values: dict[Term, Any]) -> None:
 
 def _holds(statement: Term, instance: Instance, generator: np.random.Generator) -> bool:
     """Whether the statement holds, for every draw or within its standard error."""
-    if statement.head in {"and", "or"}:
-        parts = [_holds(part, instance, generator) for part in statement.args]
-        return all(parts) if statement.head == "and" else any(parts)
+    if statement.is_random:
+        return all(
+            bool(np.all(_happens(statement, draw))) for draw in _draws(statement, instance, generator)[:1]
+        )
+    match statement.head:
+        case "and":
+            return all(_holds(part, instance, generator) for part in statement.args)
+        case "or":
+            return any(_holds(part, instance, generator) for part in statement.args)
+        case "all" | "any":
+            parts = (_holds(part, inside, generator) for part, inside in _instances(statement, instance))
+            return all(parts) if statement.head == "all" else any(parts)
+        case "true" | "false":
+            return statement.head == "true"
     if statement.head not in RELATIONS:
         raise NoInstance(f"{statement} is no relation.")
-    if statement.is_random:
-        draw = _Evaluator(instance.values, _sample(statement, instance, generator), _DRAWS)
-        one, other = (draw.value(side) for side in statement.args)
-        error = _RELATIVE * (1 + np.abs(one) + np.abs(other))
-        return bool(np.all(_related(statement.head, one - other, error)))
-    is_exact = not _has_randomness(statement)
     differences = []
-    for _ in range(1 if is_exact else _BATCHES):
-        draw = _Evaluator(instance.values, _sample(statement, instance, generator), _DRAWS)
+    for draw in _draws(statement, instance, generator):
         one, other = (np.asarray(draw.value(side), dtype=float) for side in statement.args)
         differences.append(one - other)
+    is_exact = len(differences) == 1
     mean = np.mean(differences, axis=0)
     if is_exact and statement.head in {"lt", "gt"}:
         # Nothing is estimated, so that equality up to rounding is not strict.
         return bool((mean if statement.head == "gt" else -mean) > _ROUNDING * (1 + abs(one)))
     spread = np.std(differences, axis=0, ddof=1) / np.sqrt(len(differences)) if len(differences) > 1 else 0.0
-    return bool(np.all(_related(statement.head, mean, _Z * spread + _RELATIVE * (1 + np.abs(one)))))
+    every = np.any if statement.head == "ne" else np.all
+    return bool(every(_related(statement.head, mean, _Z * spread + _RELATIVE * (1 + np.abs(one)))))
+
+
+def _happens(event: Term, draw: _Evaluator) -> Any:  # noqa: ANN401
+    """In which draws a random event happens, up to rounding."""
+    match event.head:
+        case "and" | "or":
+            parts = [_happens(part, draw) for part in event.args]
+            return np.logical_and(*parts) if event.head == "and" else np.logical_or(*parts)
+        case "all" | "any":
+            parts = [_happens(part, inside) for part, inside in draw.bodies(event)]
+            return np.all(parts, axis=0) if event.head == "all" else np.any(parts, axis=0)
+    if event.head not in RELATIONS:
+        raise NoInstance(f"{event} is no relation.")
+    one, other = (draw.value(side) for side in event.args)
+    return _related(event.head, one - other, _RELATIVE * (1 + np.abs(one) + np.abs(other)))
+
+
+def _instances(binder: Term, instance: Instance) -> list[tuple[Term, Instance]]:
+    """The body at each index that meets the condition, with the instance that knows the index."""
+    return [
+        (body, Instance(inside.values)) for body, inside in _Evaluator(instance.values, {}, 1).bodies(binder)
+    ]
+
+
+def _draws(statement: Term, instance: Instance, generator: np.random.Generator) -> list[_Evaluator]:
+    """All outcomes where they are few, else batches of draws; one evaluator of each."""
+    known = _enumerated(statement, instance)
+    if known is not None:
+        samples, weights = known
+        return [_Evaluator(instance.values, samples, len(weights), weights)]
+    return [
+        _Evaluator(instance.values, _sample(statement, instance, generator), _DRAWS) for _ in range(_BATCHES)
+    ]
 
 
 def _related(head: str, difference: Array, error: Array) -> Array:
@@ -166,8 +207,99 @@ def _related(head: str, difference: Array, error: Array) -> Array:
     return difference >= -error
 
 
-def _has_randomness(term: Term) -> bool:
-    return any(own.head in {"random", "family"} for _, own in term.declarations)
+def _objects(term: Term) -> list[Term]:
+    """The random objects and families of a term, by name."""
+    found = sorted(term.declarations, key=lambda pair: pair[0])
+    return [own for _, own in found if own.head in {"random", "family"}]
+
+
+def _enumerated(term: Term, instance: Instance) -> tuple[dict[Term, Array], Array] | None:
+    """Every outcome of the term's random objects, with its probability; none where there are too many."""
+    fixed = _Evaluator(instance.values, {}, 1)
+    samples: dict[Term, Array] = {}
+    weights = np.ones(1)
+    for own in _objects(term):
+        count = int(fixed.value(own.args[1])) if own.head == "family" else 1
+        found = _outcomes(own.args[0], count, fixed, _OUTCOMES // len(weights))
+        if found is None:
+            return None
+        values, chances = found
+        samples = {known: np.repeat(drawn, len(chances), axis=0) for known, drawn in samples.items()}
+        values = np.tile(values, (len(weights), *(1,) * (values.ndim - 1)))
+        samples[own] = values if own.head == "family" else values[:, 0]
+        weights = np.outer(weights, chances).ravel()
+    return samples, weights
+
+
+def _outcomes(law: Term, count: int, fixed: _Evaluator, most: int) -> tuple[Array, Array] | None:
+    """The values of `count` items and their probabilities: outcomes, items, components."""
+    if law.head == "markov_chain":
+        transition, initial = _stochastic(law, fixed)
+        if len(initial) ** count > most:
+            return None
+        places = np.indices((len(initial),) * count).reshape(count, -1)
+        chances = initial[places[0]]
+        for before, after in pairwise(places):
+            chances = chances * transition[before, after]
+        return 1.0 + places.T, chances
+    atoms = _atoms(law, fixed, most)
+    if atoms is None or len(atoms[1]) ** count > most:
+        return None
+    values, single = atoms
+    places = np.indices((len(single),) * count).reshape(count, -1)
+    return values[places.T], np.prod(single[places], axis=0)
+
+
+def _atoms(law: Term, fixed: _Evaluator, most: int) -> tuple[Array, Array] | None:
+    """The values of one object with a finite law, and their probabilities."""
+    match law.head:
+        case "one_hot":
+            size = int(fixed.value(law.args[0]))
+            return np.eye(size), np.full(size, 1 / size)
+        case "rademacher":
+            size = int(fixed.value(law.shape[0])) if law.shape else 1
+            if 2**size > most:
+                return None
+            signs = 2.0 * np.indices((2,) * size).reshape(size, -1).T - 1
+            return fixed.value(law.args[0]) * (signs if law.shape else signs[:, 0]), np.full(
+                2**size, 0.5**size
+            )
+        case "discrete_uniform":
+            size = int(fixed.value(law.args[0]))
+            return 1.0 + np.arange(size), np.full(size, 1 / size)
+        case "bernoulli":
+            p = _chances([fixed.value(law.args[0])])[0]
+            return np.array([0.0, 1.0]), np.array([1 - p, p])
+        case "zipf" if len(law.args) > 1:
+            ranks = 1.0 + np.arange(int(fixed.value(law.args[1])))
+            chances = ranks ** -float(fixed.value(law.args[0]))
+            return ranks, chances / chances.sum()
+        case "mixture":
+            half = len(law.args) // 2
+            weights = _chances([fixed.value(w) for w in law.args[:half]], total=1)
+            parts = [_atoms(part, fixed, most) for part in law.args[half:]]
+            if any(part is None for part in parts):
+                return None
+            known = [part for part in parts if part is not None]
+            chances = [w * single for w, (_, single) in zip(weights, known, strict=True)]
+            return np.concatenate([values for values, _ in known]), np.concatenate(chances)
+    return None
+
+
+def _chances(values: Iterable[Any], total: float | None = None) -> Array:
+    """Probabilities. Raises `NoInstance` where the values are none."""
+    found = np.asarray(list(values), dtype=float)
+    if np.any((found < 0) | (found > 1)) or (total is not None and abs(found.sum() - total) > _RELATIVE):
+        raise NoInstance(f"{found} are no probabilities.")
+    return found
+
+
+def _stochastic(law: Term, fixed: _Evaluator) -> tuple[Array, Array]:
+    """The transition matrix and the first law of a chain. Raises `NoInstance` where they are none."""
+    transition, initial = (np.asarray(fixed.value(part), dtype=float) for part in law.args)
+    for row in (*transition, initial):
+        _chances(row, total=1)
+    return transition, initial
 
 
 def _sample(term: Term, instance: Instance, generator: np.random.Generator) -> dict[Term, Array]:
@@ -206,10 +338,34 @@ def _drawn(law: Term, size: tuple[int, int], fixed: _Evaluator, generator: np.ra
             low, high = (fixed.value(part) for part in law.args)
             return low + (high - low) * generator.random(size)
         case "bernoulli":
-            return (generator.random(size) < fixed.value(law.args[0])).astype(float)
+            return (generator.random(size) < _chances([fixed.value(law.args[0])])).astype(float)
         case "zipf" if len(law.args) > 1:
             weights = np.arange(1, int(fixed.value(law.args[1])) + 1) ** -float(fixed.value(law.args[0]))
             return 1.0 + generator.choice(len(weights), size=size, p=weights / weights.sum())
+    return _drawn_compound(law, size, fixed, generator)
+
+
+def _drawn_compound(
+    law: Term, size: tuple[int, int], fixed: _Evaluator, generator: np.random.Generator
+) -> Array:
+    """Draws of infinite Zipf laws, mixtures and chains."""
+    match law.head:
+        case "zipf" if fixed.value(law.args[0]) > 1:
+            return generator.zipf(fixed.value(law.args[0]), size=size).astype(float)
+        case "mixture":
+            half = len(law.args) // 2
+            weights = _chances([fixed.value(w) for w in law.args[:half]], total=1)
+            parts = np.stack([_drawn(part, size, fixed, generator) for part in law.args[half:]])
+            chosen = generator.choice(half, size=size, p=weights)
+            return np.take_along_axis(parts, chosen.reshape(1, *size, *(1,) * len(law.shape)), axis=0)[0]
+        case "markov_chain":
+            transition, initial = _stochastic(law, fixed)
+            uniform = generator.random(size)
+            states = [np.searchsorted(np.cumsum(initial)[:-1], uniform[:, 0], side="right")]
+            ends = np.cumsum(transition, axis=1)[:, :-1]
+            for step in uniform.T[1:]:
+                states.append((step[:, None] >= ends[states[-1]]).sum(axis=1))
+            return 1.0 + np.stack(states, axis=1)
     raise NoInstance(f"{law} is not sampled here.")
 
 
@@ -236,6 +392,8 @@ class _Evaluator:
     values: Mapping[Term, Any]
     samples: Mapping[Term, Array]
     draws: int
+    weights: Array | None = None
+    """The probabilities of the draws; the same for each where there are none."""
 
     def value(self, term: Term) -> Any:  # noqa: ANN401 - a number or an array
         if term in self.values:
@@ -257,11 +415,20 @@ class _Evaluator:
 
     def _item(self, term: Term) -> Array:
         family, place = term.args
-        return self.samples[family][:, int(self.value(place)) - 1]
+        return self._at(self.samples[family], (place,), 1)
 
     def _component(self, term: Term) -> Any:  # noqa: ANN401
         x, *places = term.args
-        return self.value(x)[(..., *(int(self.value(place)) - 1 for place in places))]
+        value = np.asarray(self.value(x))
+        return self._at(value, tuple(places), value.ndim - len(places))
+
+    def _at(self, value: Array, places: tuple[Term, ...], axis: int) -> Array:
+        """The entry at places, which may differ from draw to draw."""
+        at = tuple(np.asarray(self.value(place)).astype(int) - 1 for place in places)
+        if any(np.ndim(place) for place in at):
+            rows = (np.arange(self.draws),) if axis else ()
+            return value[(*rows, *at)]
+        return value[(slice(None),) * axis + at]
 
     def _definition(self, term: Term) -> Any:  # noqa: ANN401
         return self.value(term.unfolded())
@@ -375,16 +542,29 @@ class _Evaluator:
         vector = np.real(vectors[:, np.argmin(np.abs(values - 1))])
         return vector / vector.sum()
 
-    def _bodies(self, term: Term) -> list[Any]:
+    def bodies(self, term: Term) -> list[tuple[Term, _Evaluator]]:
+        """A binder's body at each index that meets its condition, with the evaluator that knows the index."""
         upper, condition, body = term.args
         places = [number(j) for j in range(1, int(self.value(upper)) + 1)]
         indices = [Term("index", (upper,), (f"= {place}",)) for place in places]
         found = []
         for place, index in zip(places, indices, strict=True):
-            inside = _Evaluator({**self.values, index: place.data[0]}, self.samples, self.draws)
+            inside = replace(self, values={**self.values, index: place.data[0]})
             if inside.value(instantiated(condition, index)):
-                found.append(inside.value(instantiated(body, index)))
+                found.append((instantiated(body, index), inside))
         return found
+
+    def _bodies(self, term: Term) -> list[Any]:
+        return [inside.value(body) for body, inside in self.bodies(term)]
+
+    def _argmax(self, term: Term) -> Any:  # noqa: ANN401
+        values = np.stack(np.broadcast_arrays(*self._bodies(term)))
+        if term.data != ("first",) and np.any((values == values.max(axis=0)).sum(axis=0) > 1):
+            raise NoInstance(f"{term} has ties, which are broken at random.")
+        return 1 + np.argmax(values, axis=0)
+
+    def _false(self, term: Term) -> bool:
+        return False
 
     def _true(self, term: Term) -> bool:
         return True
@@ -432,18 +612,26 @@ class _Evaluator:
     def _indicator(self, term: Term) -> Any:  # noqa: ANN401
         return np.asarray(self.value(term.args[0]), dtype=float)
 
+    def _mean(self, value: Any, rank: int) -> Any:  # noqa: ANN401
+        """The mean over the draws; an empty sum of random objects has no axis of draws."""
+        return np.average(value, axis=0, weights=self.weights) if np.ndim(value) > rank else value
+
     def _E(self, term: Term) -> Any:  # noqa: ANN401, N802
-        (body,) = term.args
-        value = self.value(body)
-        # An empty sum of random objects has no axis of draws.
-        return np.mean(value, axis=0) if np.ndim(value) > len(body.shape) else value
+        return self._mean(self.value(term.args[0]), len(term.shape))
 
     def _P(self, term: Term) -> Any:  # noqa: ANN401, N802
         return self._E(Term("E", (Term("indicator", term.args),)))
 
     def _Var(self, term: Term) -> Any:  # noqa: ANN401, N802
-        value = self.value(term.args[0])
-        return np.var(value, axis=0) if np.ndim(value) else 0.0
+        value = np.asarray(self.value(term.args[0]), dtype=float)
+        return self._mean((value - self._mean(value, 0)) ** 2, 0)
+
+    def _quantile(self, term: Term) -> Any:  # noqa: ANN401
+        value, level = (np.asarray(self.value(part), dtype=float) for part in term.args)
+        order = np.argsort(value, axis=None)
+        weights = np.full(len(order), 1 / len(order)) if self.weights is None else self.weights[order]
+        reached = np.searchsorted(np.cumsum(weights), level - _ROUNDING)
+        return value.ravel()[order[min(reached, len(order) - 1)]]
 
     def _Cov(self, term: Term) -> Any:  # noqa: ANN401, N802
         x, y = (Term("E", (part,)) for part in term.args)

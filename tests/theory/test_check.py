@@ -1,0 +1,189 @@
+"""Second checks: true statements of each class hold; another side, another relation, another model do not."""
+
+import numpy as np
+import pytest
+from theorycheck.theory import check as checking
+from theorycheck.theory.check import CheckFailed, NoInstance, check
+from theorycheck.theory.parse import parse
+from theorycheck.theory.terms import RELATIONS, Term, abstracted, indicator, number
+
+K = ("k: sphere(d)",)
+NORMAL_K = ("k: normal(dimension=d)",)
+G = ("g: normal(dimension=d)",)
+Z = ("z: normal(0, s^2)",)
+H = ("h: one_hot(d)",)
+R = ("r: rademacher",)
+U = ("u: fixed(d)", "w: fixed(d)")
+STATES = ("c[3]: markov_chain(M, p)", "M: fixed(2, 2)", "p: fixed(2)")
+
+CLASSES = {
+    "an identity of numbers": ("(n + 1)^2 == n^2 + 2 n + 1", R, (), "(n + 1)^2 == n^2 + 2 n", None),
+    "an identity of vectors": (
+        "|u + w|^2 == |u|^2 + 2 <u, w> + |w|^2",
+        U,
+        (),
+        "|u + w|^2 == |u|^2 + |w|^2",
+        None,
+    ),
+    "an inequality of numbers": ("n/(n + 1) < 1", R, (), "n/(n + 1) < 1/2", None),
+    "an inequality under a condition": ("x + 1/x >= 2", (), ("x > 0",), "x + 1/x >= 3", None),
+    "a mean over a sphere": (
+        "E <k_i, u>^2 == |u|^2/d",
+        (*K, *U),
+        (),
+        "E <k_i, u>^2 == |u|^2/(d + 1)",
+        NORMAL_K,
+    ),
+    "a mean of normal vectors": ("E|g_i|^2 == d", G, (), "E|g_i|^4 == d", ("g: sphere(d, 3)",)),
+    "a mean over one-hot vectors": (
+        "E <h_i, h_j> == 1/d",
+        H,
+        ("i != j",),
+        "E <h_i, h_j>^2 == 2/d",
+        ("h: sphere(d)",),
+    ),
+    "a mean over signs": (
+        "E[(sum_j r_j)^2] == n",
+        R,
+        (),
+        "E[(sum_j r_j)^2] == n - 1",
+        ("r: bernoulli(1/2)",),
+    ),
+    "a mean of ranks": ("E[z] == 18/11", ("z: zipf(1, 3)",), (), "E[z] == 19/11", ("z: zipf(0, 3)",)),
+    "a variance": ("Var(z) == s^2", Z, (), "Var(2 z) == s^2", ("z: normal(0, s^2 + 1)",)),
+    "a covariance": ("Cov(z, z^3) == 3 s^4", Z, (), "Cov(z, z^2) == 3 s^4", ("z: normal(1, s^2)",)),
+    "a tail": ("P(|g_i|^2 > t) <= d/t", G, ("t > 0", "t <= 2"), "P(|g_i|^2 <= t) <= d/(9 t)", None),
+    "an exact probability": ("P(h_i[1] > 0) == 1/d", H, (), "P(h_i[1] >= 0) == 1/d", None),
+    "all of a family": (
+        "P(|g_i|^2 <= t for all i) <= P(|g_1|^2 <= t)",
+        G,
+        ("t > 1",),
+        "P(|g_i|^2 <= t for some i) < P(|g_1|^2 <= t)",
+        None,
+    ),
+    "what holds almost surely": ("|k_i|^2 == 1", K, (), "|k_i + k_1|^2 == 1", NORMAL_K),
+    "an order almost surely": ("<k_i, u>^2 <= |u|^2", (*K, *U), (), "<k_i, u>^2 >= |u|^2", NORMAL_K),
+    "one of two almost surely": ("z > 0 or z <= 0", Z, (), "z > 0 or z < -1", None),
+    "for every index": ("<k_i, u> <= |u| for all i", (*K, *U), (), "<k_i, u> <= 0 for all i", None),
+    "a quantile": ("median(z) == 0", Z, (), "quantile(z, 3/4) == 0", ("z: normal(1, s^2)",)),
+    "an exact quantile": ("quantile(z, 1/3) == 2", ("z: discrete_uniform(6)",), (), "median(z) == 2", None),
+    "the largest of some": ("max_j r_j <= 1", R, (), "max_j r_j <= 0", ("r: normal(0, 1)",)),
+    "where the largest is": (
+        "E <k_{argmax}, u> >= E <k_1, u>",
+        (*K, *U),
+        (),
+        "E <k_{argmax}, u> <= E <k_1, u>",
+        None,
+    ),
+    "a mixture": (
+        "E[z^2] == 5/2",
+        ("z: mixture(1/2, normal(0, 1), 1/2, normal(0, 4))",),
+        (),
+        "E[z^2] == 4",
+        ("z: mixture(1/4, normal(0, 1), 3/4, normal(0, 4))",),
+    ),
+    "a gradient": ("grad_u |u|^2 == 2 u", U, (), "grad_u |u|^2 == u", None),
+    "softmax": ("sum_{j=1}^d (softmax(u))[j] == 1", U, (), "sum_{j=1}^d (softmax(u))[j] == d + 1", None),
+}
+"""For each class of statement: one that holds, its laws and conditions, another side, another model."""
+
+TURNED = {"eq": "ne", "le": "gt", "lt": "ge", "ge": "lt", "gt": "le"}
+
+
+def statement(text: str, laws: tuple[str, ...], where: tuple[str, ...]) -> tuple[Term, tuple[Term, ...]]:
+    largest = "(argmax_{j} <k_j, u>)"
+    found = parse(text.replace("{argmax}", "{" + largest + "}"), laws=laws, where=where)
+    return found.term, found.where
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_a_true_statement_holds(name):
+    text, laws, where, _, _ = CLASSES[name]
+    goal, given = statement(text, laws, where)
+    assert check(goal, given) == "holds in 3 random instances"
+
+
+@pytest.mark.parametrize("name", [name for name, case in CLASSES.items() if case[3]])
+def test_another_side_does_not_hold(name):
+    _, laws, where, wrong, _ = CLASSES[name]
+    goal, given = statement(wrong, laws, where)
+    with pytest.raises(CheckFailed, match="does not hold at"):
+        check(goal, given, instances=12)
+
+
+@pytest.mark.parametrize("name", [name for name, case in CLASSES.items() if case[4]])
+def test_another_model_does_not_hold(name):
+    text, laws, where, _, other = CLASSES[name]
+    changed = {law.partition(":")[0] for law in other}
+    kept = tuple(law for law in laws if law.partition(":")[0] not in changed)
+    goal, given = statement(text, (*kept, *other), where)
+    with pytest.raises(CheckFailed, match="does not hold at"):
+        check(goal, given, instances=12)
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_a_turned_relation_does_not_hold(name):
+    text, laws, where, _, _ = CLASSES[name]
+    goal, given = statement(text, laws, where)
+    related = goal.args[2] if goal.head == "all" else goal
+    if related.head in RELATIONS:
+        turned = Term(TURNED[related.head], related.args)
+        wrong = turned if related is goal else Term("all", (*goal.args[:2], turned))
+        with pytest.raises(CheckFailed, match="does not hold at"):
+            check(wrong, given, instances=12)
+
+
+def test_few_outcomes_are_summed_exactly():
+    """A difference far below any standard error is seen."""
+    goal, _ = statement("E[(sum_j r_j)^4] == 3 n^2 - 2 n", R, ())
+    assert check(goal)
+    near, _ = statement("E[(sum_j r_j)^4] == 3 n^2 - 2 n + 1/100000", R, ())
+    with pytest.raises(CheckFailed):
+        check(near)
+
+
+def test_a_chain_is_followed_where_it_is_one():
+    with pytest.raises(NoInstance, match=r"No instance|no probabilities"):
+        check(statement("P(c_1 == 1) == 1/2", STATES, ())[0])
+    goal, _ = statement("E[c_2] == E[c_1]", STATES, ())
+    (transition,) = (own for name, own in goal.declarations if name == "M")
+    (initial,) = (own for name, own in goal.declarations if name == "p")
+    rows = np.array([[0.9, 0.1], [0.2, 0.8]])
+    stationary = {transition: rows, initial: np.array([2 / 3, 1 / 3])}
+    started = {transition: rows, initial: np.array([1.0, 0.0])}
+    generator = np.random.default_rng(1)
+    assert checking._holds(goal, checking.Instance(stationary), generator)
+    assert not checking._holds(goal, checking.Instance(started), generator)
+
+
+def test_sampled_and_enumerated_means_agree(monkeypatch):
+    """The laws that are enumerated are also sampled; both give the same means."""
+    texts = [
+        ("E[(sum_j r_j)^2] == n", R),
+        ("E <h_1, h_1> == 1", H),
+        ("E[z] == 7/2", ("z: discrete_uniform(6)",)),
+        ("E[z^2] == 1/3", ("z: bernoulli(1/3)",)),
+        ("E[z] == 18/11", ("z: zipf(1, 3)",)),
+        ("E[z] == 3/4", ("z: mixture(1/2, bernoulli(1/2), 1/2, rademacher(scale=1))",)),
+    ]
+    monkeypatch.setattr(checking, "_OUTCOMES", 0)
+    for text, laws in texts[:-1]:
+        assert check(statement(text, laws, ())[0], instances=1)
+    with pytest.raises(CheckFailed):
+        check(statement(*texts[-1], ())[0], instances=1)
+
+
+def test_a_statement_without_a_meaning_is_not_called_true():
+    with pytest.raises(NoInstance, match="no relation"):
+        check(Term("not", (Term("true"),)))
+
+
+def test_vectors_differ_where_one_entry_does():
+    u = parse("u", laws=U).term
+    assert check(u != u + Term("tabulate", (u.shape[0], *_first_entry(u))), instances=3)
+
+
+def _first_entry(u: Term) -> tuple[Term, Term]:
+    """The condition and body of the vector (1, 0, ..., 0)."""
+    index = parse("a", laws=("u: fixed(d)", "a: index(d)")).term
+    return Term("true"), abstracted(indicator(Term("eq", (index, number(1)))), index)
