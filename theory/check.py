@@ -3,19 +3,24 @@
 Sizes, parameters, fixed vectors and free indices are drawn, the random objects are sampled, and the statement
 is evaluated as its terms say, sharing nothing with any proof. Where the outcomes are few, means are exact
 sums over all of them; else they are averages over batches of draws, and a relation between them is tested at
-a z-score. A check that passes is no proof; one that fails names its instance.
+a z-score. Expansions are evaluated in ball arithmetic at growing sizes. A check that passes is no proof; one
+that fails names its instance.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
+from flint import arb
 
-from .terms import RELATIONS, Term, instantiated, number, value_of
+from .balls import FUNCTIONS, NoBall, holds_in_the_limit, value
+from .terms import LIMITS, RELATIONS, Term, instantiated, number, value_of
 
 _BATCHES: Final = 24
 _DRAWS: Final = 500
@@ -147,6 +152,8 @@ def _holds(statement: Term, instance: Instance, generator: np.random.Generator) 
             return all(parts) if statement.head == "all" else any(parts)
         case "true" | "false":
             return statement.head == "true"
+    if statement.head in LIMITS:
+        return _holds_in_the_limit(statement, instance)
     if statement.head not in RELATIONS:
         raise NoInstance(f"{statement} is no relation.")
     differences = []
@@ -194,6 +201,18 @@ def _draws(statement: Term, instance: Instance, generator: np.random.Generator) 
     return [
         _Evaluator(instance.values, _sample(statement, instance, generator), _DRAWS) for _ in range(_BATCHES)
     ]
+
+
+def _holds_in_the_limit(statement: Term, instance: Instance) -> bool:
+    exact = {
+        symbol: Fraction(value).limit_denominator(1000)
+        for symbol, value in instance.values.items()
+        if symbol.head in {"size", "parameter", "index"}
+    }
+    try:
+        return holds_in_the_limit(statement, exact)
+    except NoBall as nothing:
+        raise NoInstance(str(nothing)) from nothing
 
 
 def _related(head: str, difference: Array, error: Array) -> Array:
@@ -369,6 +388,10 @@ def _drawn_compound(
     raise NoInstance(f"{law} is not sampled here.")
 
 
+def _by_balls(name: str, x: float) -> float:
+    return float(FUNCTIONS[name](arb(float(x))))
+
+
 _FUNCTIONS: Final[dict[str, Any]] = {
     "exp": np.exp,
     "log": lambda x: np.where(np.asarray(x) == 0, 0.0, np.log(x)),
@@ -382,6 +405,7 @@ _FUNCTIONS: Final[dict[str, Any]] = {
     "sigmoid": lambda x: 1 / (1 + np.exp(-x)),
     "floor": np.floor,
     "ceiling": np.ceil,
+    **{name: np.vectorize(partial(_by_balls, name)) for name in ("gamma", "log_gamma", "zeta", "erfc")},
 }
 
 
@@ -412,6 +436,9 @@ class _Evaluator:
 
     def _number(self, term: Term) -> float:
         return float(value_of(term))
+
+    def _constant(self, term: Term) -> float:
+        return float(value(term, {}))
 
     def _item(self, term: Term) -> Array:
         family, place = term.args

@@ -14,6 +14,9 @@ _GREEK: Final = {
     "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω",
     "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω", "Gamma": "Γ", "Delta": "Δ", "Lambda": "Λ",
 }  # fmt: skip
+_FUNCTIONS: Final = {"gamma": "Γ", "log_gamma": "log Γ", "zeta": "ζ"}
+_LATEX_FUNCTIONS: Final = {"gamma": r"\Gamma", "log_gamma": r"\log\Gamma", "zeta": r"\zeta"}
+_CONSTANTS: Final = {"pi": "pi", "euler_gamma": "gamma"}
 _SUPERSCRIPTS: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _OR, _AND, _RELATION, _ADD, _MUL, _POWER, _ATOM = range(7)
 
@@ -57,8 +60,9 @@ UNICODE: Final = Style(
         "sum": "∑", "product": "∏", "inner": "⟨{}, {}⟩", "norm": "|{}|²", "and": " and ", "or": " or ",
         "not": "not ", "indicator": "1[{}]", "E": "E[{}]", "P": "P({})", "Var": "Var[{}]",
         "Cov": "Cov[{}, {}]", "all": "for all", "any": "for some", "times": " ", "outer": "{} {}ᵀ",
-        "transpose": "{}ᵀ", "brackets": "({})", "gradient": "∇ ", "similar": "{} ~ {} ({} → ∞)",
-        "big_o": "{} = O({}) ({} → ∞)", "quantile": "Q_{}[{}]", "median": "median[{}]", "root": "√{}",
+        "transpose": "{}ᵀ", "brackets": "({})", "gradient": "∇ ", "similar": "{} ~ {}",
+        "big_o": "{} = {}O({})", "eventually": "{} eventually",
+        "along": "{} ({} → ∞{})", "quantile": "Q_{}[{}]", "median": "median[{}]", "root": "√{}",
     },
 )  # fmt: skip
 
@@ -75,8 +79,9 @@ LATEX: Final = Style(
         "P": r"\mathbb{{P}}\left({}\right)", "Var": r"\mathrm{{Var}}\left[{}\right]",
         "Cov": r"\mathrm{{Cov}}\left[{}, {}\right]", "all": r"\text{ for all }", "any": r"\text{ for some }",
         "times": r" \, ", "outer": r"{} {}^\top", "transpose": r"{}^\top", "brackets": r"\left({}\right)",
-        "gradient": r"\nabla ", "similar": r"{} \sim {} \quad ({} \to \infty)",
-        "big_o": r"{} = O({}) \quad ({} \to \infty)", "quantile": r"Q_{{{}}}\left[{}\right]",
+        "gradient": r"\nabla ", "similar": r"{} \sim {}",
+        "big_o": r"{} = {}O\left({}\right)", "eventually": r"{} \text{{ eventually}}",
+        "along": r"{} \quad ({} \to \infty{})", "quantile": r"Q_{{{}}}\left[{}\right]",
         "median": r"\mathrm{{median}}\left[{}\right]", "root": r"\sqrt{{{}}}",
     },
 )  # fmt: skip
@@ -160,7 +165,9 @@ class _Printer:
     print_bound_value = print_bound_index
 
     def print_add(self, term: Term) -> tuple[str, int]:
-        parts = sorted(term.args, key=_is_negative)
+        first = next((part for part in term.args if not _is_negative(part)), term.args[0])
+        place = next(k for k, part in enumerate(term.args) if part is first)
+        parts = [first, *term.args[:place], *term.args[place + 1 :]]
         printed = self.at(parts[0], _MUL) if not _is_negative(parts[0]) else self.at(parts[0], _ADD)
         for part in parts[1:]:
             sign = "-" if _is_negative(part) else "+"
@@ -222,9 +229,15 @@ class _Printer:
             return self.style.signs["root"].format(printed), _POWER
         return self.at(base, _ATOM) + self.style.exponent(self.plain(exponent)), _POWER
 
+    def print_constant(self, term: Term) -> tuple[str, int]:
+        return self.style.name(_CONSTANTS[term.data[0]]), _ATOM
+
     def print_function(self, term: Term) -> tuple[str, int]:
         (name,) = term.data
-        word = rf"\mathrm{{{name}}}" if self.style is LATEX else name
+        if name == "abs":
+            return f"|{self.plain(term.args[0])}|", _ATOM
+        latin = _LATEX_FUNCTIONS.get(name, rf"\mathrm{{{name}}}")
+        word = latin if self.style is LATEX else _FUNCTIONS.get(name, name)
         return f"{word}({self.plain(term.args[0])})", _ATOM
 
     def print_norm2(self, term: Term) -> tuple[str, int]:
@@ -305,6 +318,24 @@ class _Printer:
 
     def print_stationary(self, term: Term) -> tuple[str, int]:
         return f"{self.style.name('pi')}({self.plain(term.args[0])})", _ATOM
+
+    def print_big_o(self, term: Term) -> tuple[str, int]:
+        f, main, order, *limit = term.args
+        before = "" if main is number(0) else f"{self.at(main, _ADD)} + "
+        return self._along(self.style.signs["big_o"].format(self.plain(f), before, self.plain(order)), limit)
+
+    def print_similar(self, term: Term) -> tuple[str, int]:
+        f, g, *limit = term.args
+        return self._along(self.style.signs["similar"].format(self.plain(f), self.plain(g)), limit)
+
+    def print_eventually(self, term: Term) -> tuple[str, int]:
+        event, *limit = term.args
+        return self._along(self.style.signs["eventually"].format(self.plain(event)), limit)
+
+    def _along(self, statement: str, limit: list[Term]) -> tuple[str, int]:
+        variable, *ties = map(self.plain, limit)
+        tied = "".join(f", {tie}" for tie in ties)
+        return self.style.signs["along"].format(statement, variable, tied), _RELATION
 
     def binder(self, term: Term) -> tuple[str, int]:
         index, condition, body = term.opened(*self.avoid)

@@ -15,7 +15,7 @@ The stable node set, by head (args; data):
 | kind | heads |
 |---|---|
 | symbols | `number` (; p, q) · `size` (; name, minimum, maximum) · `parameter` (; name) |
-| | `fixed` (dims; name) · `index` (upper; name) |
+| | `constant` (; `pi` or `euler_gamma`) · `fixed` (dims; name) · `index` (upper; name) |
 | random objects | `random` (law; name) · `family` (law, count; name) · `item` (family, index) |
 | arithmetic | `add` · `mul` (scalars) · `scale` (scalar, tensor) · `power` (base, exponent) |
 | | `function` (x; name) · `maximum` · `minimum` |
@@ -31,7 +31,8 @@ The stable node set, by head (args; data):
 | others | `gradient` (body, point) · `definition` (template, arguments; name) |
 | | `bound_index` `bound_value` (only inside binders) |
 | laws | see `laws` |
-| relations of limits | `similar` (f, g, variable): f/g -> 1 · `big_o` (f, g, variable): f = O(g) |
+| relations of limits | `similar` (f, g, x, ties): f/g -> 1 · `big_o` (f, m, g, x, ties): f = m + O(g) |
+| | `eventually` (event, x, ties): from some x on. Ties n = path(x) are sizes that grow with x |
 """
 
 from __future__ import annotations
@@ -194,6 +195,9 @@ class Term:
             return Term("matrix_power", (self, as_term(exponent)))
         return power(self, exponent)
 
+    def __rpow__(self, base: Value) -> Term:
+        return power(base, self)
+
     def __matmul__(self, other: Term) -> Term:
         return Term("matmul", (self, other))
 
@@ -252,11 +256,14 @@ STATISTICS: Final = frozenset({"E", "P", "Var", "Cov", "quantile"})
 RELATIONS: Final = frozenset({"eq", "ne", "le", "lt", "ge", "gt"})
 FUNCTIONS: Final = frozenset(
     {"exp", "log", "abs", "sign", "sin", "cos", "tanh", "relu", "softplus", "sigmoid"}
-    | {"erfc", "gamma", "log_gamma", "floor", "ceiling"}
+    | {"erfc", "gamma", "log_gamma", "zeta", "floor", "ceiling"}
 )
+CONSTANTS: Final = frozenset({"pi", "euler_gamma"})
+LIMITS: Final = {"eventually": 1, "similar": 2, "big_o": 3}
+"""The relations of limits, with the number of their parts before the variable."""
 _DECLARING: Final = frozenset({"size", "parameter", "fixed", "index", "random", "family", "definition"})
 _BOUND: Final = frozenset({"bound_index", "bound_value"})
-_WITH_DATA: Final = _DECLARING | _BOUND | {"number", "function", "argmax", "array"}
+_WITH_DATA: Final = _DECLARING | _BOUND | {"number", "constant", "function", "argmax", "array"}
 
 # Sorts and shapes: one check for each head, each raising ValueError.
 
@@ -331,6 +338,11 @@ def is_integer(term: Term) -> bool:
 def _check_number(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     _require(not args and len(data) == 2 and all(type(x) is int for x in data), "{} is no fraction.", data)  # noqa: PLR2004
     _require(data[1] > 0 and math.gcd(*data) == 1, "{} is not a fraction in lowest terms.", data)
+    return _SCALAR
+
+
+def _check_constant_name(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(not args and len(data) == 1 and data[0] in CONSTANTS, "There is no constant {}.", data)
     return _SCALAR
 
 
@@ -458,7 +470,8 @@ def _check_scale(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
 def _check_function(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     _require(len(data) == 1 and data[0] in FUNCTIONS and len(args) == 1, "There is no function {}.", data)
     _require(_is_value(args[0]), "{} takes numbers.", data[0])
-    _require(not args[0].shape or data[0] not in {"gamma", "log_gamma"}, "{} takes one number.", data[0])
+    one_number = {"gamma", "log_gamma", "zeta"}
+    _require(not args[0].shape or data[0] not in one_number, "{} takes one number.", data[0])
     return "real", args[0].shape
 
 
@@ -674,11 +687,36 @@ def _check_definition(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     return template.sort, template.shape
 
 
-def _check_limit(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
-    _require(len(args) == 3 and args[2].head in {"size", "parameter"}, "A limit is along one size.")  # noqa: PLR2004
-    _scalars("A limit", args)
-    _require(not any(x.is_random for x in args), "A limit relates numbers, and these are random.")
-    return _EVENT
+def _check_limit(head: str) -> Check:
+    """A relation along x -> oo; a tied size n = path(x) grows with x. Both are bound: no object has them in
+    its type.
+    """
+
+    def check(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+        stated, (variable, *ties) = args[: LIMITS[head]], args[LIMITS[head] :]
+        grows = variable.head == "parameter" or (variable.head == "size" and variable.data[2] is None)
+        _require(
+            grows, "A limit is along one size or parameter without a largest value, and not {}.", variable
+        )
+        if head == "eventually":
+            _require(stated[0].sort == "event", "{} is no event.", stated[0])
+        else:
+            _scalars("A limit", stated)
+        _require(not any(x.is_random for x in stated), "A limit relates numbers, and these are random.")
+        for tie in ties:
+            tied = tie.head == "eq" and tie.args[0].head == "size" and tie.args[0] is not variable
+            _require(tied and not tie.is_random, "{} ties no size to {}.", tie, variable)
+        bound = {variable, *(tie.args[0] for tie in ties)}
+        _require(len(bound) == len(ties) + 1, "A size is tied once.")
+        for tie in ties:
+            free = all(own is variable or own not in bound for _, own in tie.args[1].declarations)
+            _require(free, "{} is tied to a size that is tied itself.", tie)
+        for _, own in frozenset().union(*(part.declarations for part in stated)):
+            typed = own.head in {"fixed", "index"} and any(x in bound for _, x in own.declarations)
+            _require(not typed, "{} has a size that grows: a limit is about numbers that stay.", own)
+        return _EVENT
+
+    return check
 
 
 def _check_law(shape: Callable[[tuple[Term, ...], tuple[Any, ...]], tuple[Term, ...]]) -> Check:
@@ -760,6 +798,7 @@ def _mixture(args: tuple[Term, ...], _: tuple[Any, ...]) -> tuple[Term, ...]:
 
 HEADS: Final[dict[str, Check]] = {
     "number": _check_number,
+    "constant": _check_constant_name,
     "size": _check_size,
     "parameter": _check_parameter,
     "fixed": _check_fixed,
@@ -808,8 +847,7 @@ HEADS: Final[dict[str, Check]] = {
     "rate": _check_rate,
     "stationary": _check_stationary,
     "definition": _check_definition,
-    "similar": _check_limit,
-    "big_o": _check_limit,
+    **{head: _check_limit(head) for head in LIMITS},
     "sphere": _check_law(_sphere),
     "normal": _check_law(_normal),
     "one_hot": _check_law(_one_hot),
@@ -1079,12 +1117,45 @@ def function(name: str) -> Callable[[Value], Term]:
 
 
 exp, log, absolute, tanh = function("exp"), function("log"), function("abs"), function("tanh")
-relu, softplus, sigmoid, gamma = (
-    function("relu"),
-    function("softplus"),
-    function("sigmoid"),
-    function("gamma"),
+relu, softplus, sigmoid, gamma, log_gamma, zeta = map(
+    function, ("relu", "softplus", "sigmoid", "gamma", "log_gamma", "zeta")
 )
+
+
+def factorial(n: Value) -> Term:
+    """The factorial n! = Gamma(n + 1)."""
+    return gamma(n + 1)
+
+
+def binomial(n: Value, k: Value) -> Term:
+    """The binomial coefficient n! / (k! (n - k)!)."""
+    return factorial(n) / (factorial(k) * factorial(_difference(as_term(n), as_term(k))))
+
+
+def _difference(one: Term, other: Term) -> Term:
+    """The difference one - other, with the multiples of one symbol added up.
+
+    >>> from theorycheck.theory.model import Size
+    >>> _difference(2 * Size("n"), Size("n"))
+    n
+    """
+    total: dict[Term, Fraction] = {}
+    for part in (one - other).args:
+        multiple = part.head == "mul" and part.args[0].head == "number"
+        factor, *rest = part.args if multiple else (number(1), part)
+        symbol = multiply(*rest)
+        total[symbol] = total.get(symbol, Fraction(0)) + value_of(factor)
+    return add(number(0), *(multiply(number(c), symbol) for symbol, c in total.items()))
+
+
+def similar(f: Value, g: Value, along: Term, *ties: Term) -> Term:
+    """The relation f ~ g: f/g -> 1 as the variable grows, with each tie n = path exactly."""
+    return Term("similar", (as_term(f), as_term(g), along, *ties))
+
+
+def expansion(f: Value, main: Value, order: Value, along: Term, *ties: Term) -> Term:
+    """The expansion f = main + O(order) as the variable grows, with each tie n = path exactly."""
+    return Term("big_o", (*map(as_term, (f, main, order)), along, *ties))
 
 
 def inner(x: Term, y: Term) -> Term:
@@ -1160,6 +1231,7 @@ def minimum(*parts: Value) -> Term:
 
 
 TRUE: Final = Term("true")
+PI, EULER_GAMMA = Term("constant", (), ("pi",)), Term("constant", (), ("euler_gamma",))
 FALSE: Final = Term("false")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from . import Refused, believe
+from . import RULES, Refused, believe
 
 if __name__ == "__main__":
     try:
@@ -13,4 +13,7 @@ if __name__ == "__main__":
         sys.exit(f"Refused: {refusal}")
     for hypothesis in belief.hypotheses:
         sys.stdout.write(f"{hypothesis.ground}: {hypothesis.proposition} ({hypothesis.because})\n")
+    for name in belief.schemas:
+        if RULES[name].source:
+            sys.stdout.write(f"cited: {RULES[name].statement} ({RULES[name].source})\n")
     sys.stdout.write(f"⊢ {belief.proposition}\nstatus: {belief.status}\n")

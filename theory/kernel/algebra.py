@@ -2,59 +2,106 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Iterable
 from fractions import Fraction
-from typing import Final
+from functools import lru_cache
+from typing import Any, Final
 
 from ..terms import Term, is_number, least, multiply, number, power, value_of
 from .theorem import ORDER, SIDE, Conclusion, Theorem, ordered, require, rule
 
-Monomial = frozenset[tuple[object, int]]
+Monomial = frozenset[tuple[Any, int | Fraction]]
 """Atoms with their exponents, which are not zero."""
 Polynomial = dict[Monomial, Fraction]
+Rest = frozenset[tuple[Monomial, Fraction]]
 
 _MOST_TERMS: Final = 20_000
 _HIGHEST_POWER: Final = 64
+_LARGEST_PRIME: Final = 10_000
 _ONE: Final[Monomial] = frozenset()
 
 
-def _times(one: Polynomial, other: Polynomial) -> Polynomial:
+def times(one: Polynomial, other: Polynomial) -> Polynomial:
+    """The product."""
     require(len(one) * len(other) <= _MOST_TERMS, "The polynomial is too large.")
     total: Polynomial = {}
     for a, x in one.items():
         for b, y in other.items():
             exponents = dict(a)
+            factor = x * y
             for atom, exponent in b:
-                exponents[atom] = exponents.get(atom, 0) + exponent
+                exponents[atom] = e = _plain(exponents.get(atom, 0) + exponent)
+                if type(atom) is tuple and atom[0] == "power" and atom[2] == _ONE and type(atom[1]) is int:
+                    # Roots of a number: 2^(1/2) 2^(1/2) = 2.
+                    exponents[atom], factor = e - math.floor(e), factor * Fraction(atom[1]) ** math.floor(e)
             product = frozenset((atom, e) for atom, e in exponents.items() if e)
-            total[product] = total.get(product, Fraction(0)) + x * y
+            total[product] = total.get(product, Fraction(0)) + factor
     return {m: c for m, c in total.items() if c}
 
 
-def _plus(one: Polynomial, other: Polynomial) -> Polynomial:
+def _plain(exponent: int | Fraction) -> int | Fraction:
+    return exponent.numerator if exponent.denominator == 1 else exponent
+
+
+def plus(one: Polynomial, other: Polynomial) -> Polynomial:
+    """The sum."""
     total = dict(one)
     for m, c in other.items():
         total[m] = total.get(m, Fraction(0)) + c
     return {m: c for m, c in total.items() if c}
 
 
-def _raised(base: Polynomial, exponent: int) -> Polynomial:
+def opposite(one: Polynomial) -> Polynomial:
+    """Its negative."""
+    return {m: -c for m, c in one.items()}
+
+
+def raised(base: Polynomial, exponent: int) -> Polynomial:
+    """A whole power."""
     require(0 <= exponent <= _HIGHEST_POWER, "The exponent {} is too large to expand.", exponent)
     total: Polynomial = {_ONE: Fraction(1)}
     for _ in range(exponent):
-        total = _times(total, base)
+        total = times(total, base)
     return total
 
 
 class Expander:
-    """Terms as polynomials in atoms; `1/x` is an atom of its own unless x is known not to be zero."""
+    """Terms as polynomials in atoms.
 
-    def __init__(self, nonzero: Callable[[Polynomial], bool]) -> None:
-        """`nonzero` tells which polynomials are never zero."""
-        self.nonzero = nonzero
+    `1/x` is an atom of its own unless x is known not to be zero. A power b^e and exp(e) of a product b of
+    positive atoms is a product of powers ("power", atom, monomial of e) with rational exponents, and log b
+    is a sum; a sum known to be positive, freed of common factors, counts as one atom there.
+    """
+
+    def __init__(self, propositions: Iterable[Term] = ()) -> None:
+        """The propositions `a < b`, `a != b` tell what is positive and what is not zero."""
+        self._expanded: dict[Term, Polynomial] = {}
+        self._positive: set[Rest] = set()
+        self._nonzero: set[Rest] = set()
+        for proposition in propositions:
+            unequal = proposition.head == "ne"
+            one, relation, other = (
+                (proposition.args[0], "ne", proposition.args[1]) if unequal else ordered(proposition)
+            )
+            require(relation in {"lt", "ne"}, "{} does not say that something is not zero.", proposition)
+            require(not one.shape, "{} is about vectors.", proposition)
+            *_, rest = self._normal(self.expanded(other - one))
+            (self._nonzero if unequal else self._positive).add(frozenset(rest.items()))
+            low, high = (self._logarithm(self.expanded(side)) for side in (one, other))
+            if not unequal and low is not None and high is not None:
+                *_, rest = self._normal(plus(high, opposite(low)))
+                self._positive.add(frozenset(rest.items()))
+            self._expanded.clear()
 
     def expanded(self, term: Term) -> Polynomial:
         """The polynomial; a vector or matrix is one atom in each of its terms."""
+        if term not in self._expanded:
+            self._expanded[term] = self._expansion(term)
+        return self._expanded[term]
+
+    def _expansion(self, term: Term) -> Polynomial:
+        found: Polynomial | None = None
         match term.head:
             case "number":
                 return {_ONE: value_of(term)} if term.data[0] else {}
@@ -63,64 +110,202 @@ class Expander:
             case "add":
                 total: Polynomial = {}
                 for part in term.args:
-                    total = _plus(total, self.expanded(part))
+                    total = plus(total, self.expanded(part))
                 return total
             case "mul" | "scale":
                 product: Polynomial = {_ONE: Fraction(1)}
                 for part in term.args:
-                    product = _times(product, self.expanded(part))
+                    product = times(product, self.expanded(part))
                 return product
             case "power" if is_number(term.args[1]) and term.args[1].data[1] == 1:
                 exponent = term.args[1].data[0]
                 base = self.expanded(term.args[0])
-                return _raised(base, exponent) if exponent >= 0 else _raised(self._inverse(base), -exponent)
-        return {frozenset({(_atom(term), 1)}): Fraction(1)}
+                return raised(base, exponent) if exponent >= 0 else raised(self.inverse(base), -exponent)
+            case "power":
+                found = self._powered(*map(self.expanded, term.args))
+            case "function" if term.data == ("exp",) and not term.shape:
+                found = self._exponential(self.expanded(term.args[0]))
+            case "function" if term.data == ("log",) and not term.shape:
+                found = self._logarithm(self.expanded(term.args[0]))
+        return {frozenset({(_atom(term), 1)}): Fraction(1)} if found is None else found
 
-    def _inverse(self, base: Polynomial) -> Polynomial:
+    def positive(self, polynomial: Polynomial) -> bool:
+        """Whether it is positive: by what is known, by its form, or as a product of such."""
+        _, _, rest = self._normal(polynomial)
+        return is_positive_by_form(rest) or any(_is_above(rest, dict(known)) for known in self._positive)
+
+    def nonzero(self, polynomial: Polynomial) -> bool:
+        """Whether it is never zero."""
+        both = [self._normal(signed)[2] for signed in (polynomial, opposite(polynomial))]
+        return any(self.positive(rest) or frozenset(rest.items()) in self._nonzero for rest in both)
+
+    def _is_positive_atom(self, atom: object) -> bool:
+        if type(atom) is tuple and atom[0] in {"power", "positive"}:
+            return True
+        if type(atom) is tuple and atom[0] == "log" and type(atom[1]) is int:
+            return True
+        if type(atom) is Term and atom.data in {("gamma",), ("zeta",)} and atom.head == "function":
+            # Gamma(z) > 0 for z > 0, and zeta(s) > 1 for s > 1.
+            start = number(0 if atom.data == ("gamma",) else 1)
+            return self.positive(self.expanded(atom.args[0] - start))
+        by_form = type(atom) is Term and (atom.head == "constant" or (least(atom) or 0) > 0)
+        return by_form or frozenset({(frozenset({(atom, 1)}), Fraction(1))}) in self._positive
+
+    def _normal(self, polynomial: Polynomial) -> tuple[Fraction, Monomial, Polynomial]:
+        """(c, m, rest), the polynomial being c m rest with c > 0 and m a product of positive atoms."""
+        if not polynomial:
+            return Fraction(1), _ONE, polynomial
+        every = [dict(m) for m in polynomial]
+        atoms = {atom for m in every for atom in m if self._is_positive_atom(atom)}
+        low = {atom: min(m.get(atom, 0) for m in every) for atom in atoms}
+        common = frozenset((atom, e) for atom, e in low.items() if e)
+        c = Fraction(
+            math.gcd(*(x.numerator for x in polynomial.values())),
+            math.lcm(*(x.denominator for x in polynomial.values())),
+        )
+        away = frozenset((atom, -e) for atom, e in common)
+        return c, common, times({away: 1 / c}, polynomial)
+
+    def _factors(self, polynomial: Polynomial) -> list[tuple[object, Polynomial]] | None:
+        """Positive atoms b with exponents e, so that it is the product of the b^e; none if it has no sign."""
+        if not self.positive(polynomial):
+            return None
+        c, common, rest = self._normal(polynomial)
+        primes = [(p, {_ONE: Fraction(k)}) for p, k in _primes(c)]
+        powers = [
+            (atom[1], {atom[2]: Fraction(e)})
+            if type(atom) is tuple and atom[0] == "power"
+            else (atom, {_ONE: Fraction(e)})
+            for atom, e in common
+        ]
+        whole = ("positive", frozenset(rest.items()))
+        return [*primes, *powers, *([] if rest == {_ONE: 1} else [(whole, {_ONE: Fraction(1)})])]
+
+    def _powered(self, base: Polynomial, exponent: Polynomial) -> Polynomial | None:
+        factors = self._factors(base)
+        if factors is None:
+            return None
+        product: Polynomial = {_ONE: Fraction(1)}
+        for atom, own in factors:
+            for m, c in times(own, exponent).items():
+                product = times(product, _atom_to(atom, m, c))
+        return product
+
+    def _exponential(self, exponent: Polynomial) -> Polynomial:
+        """exp(e): exp(c m log b) is b^(c m)."""
+        product: Polynomial = {_ONE: Fraction(1)}
+        for m, c in exponent.items():
+            logs = [(atom, e) for atom, e in m if type(atom) is tuple and atom[0] == "log"]
+            one = len(logs) == 1 and logs[0][1] == 1
+            base, left = (logs[0][0][1], m - {logs[0]}) if one else ("e", m)
+            product = times(product, _atom_to(base, left, c))
+        return product
+
+    def _logarithm(self, polynomial: Polynomial) -> Polynomial | None:
+        factors = self._factors(polynomial)
+        if factors is None:
+            return None
+        total: Polynomial = {}
+        for atom, exponent in factors:
+            one = {_ONE if atom == "e" else frozenset({(("log", atom), 1)}): Fraction(1)}
+            total = plus(total, times(one, exponent))
+        return total
+
+    def inverse(self, base: Polynomial) -> Polynomial:
         """1/x: exponents change sign where x is a product of atoms that are never zero."""
         require(bool(base), "A denominator is zero.")
+        c, common, rest = self._normal(base)
         if len(base) > 1:
-            return {frozenset({(("inverse", frozenset(base.items())), 1)}): Fraction(1)}
+            sign = -1 if self.positive(opposite(rest)) else 1
+            sum_of_terms = ("inverse", frozenset((m, sign * x) for m, x in rest.items()))
+            return times(
+                {frozenset((atom, -e) for atom, e in common): sign / c},
+                {frozenset({(sum_of_terms, 1)}): Fraction(1)},
+            )
         ((monomial, c),) = base.items()
-        exponents: dict[object, int] = {}
+        exponents: dict[object, int | Fraction] = {}
         for atom, e in monomial:
             if type(atom) is tuple and atom[0] == "inverse" and e == 1:
                 # 1/(1/x) = x, also for x = 0.
-                return _times(self._inverse({monomial - {(atom, e)}: c}), dict(atom[1]))
+                return times(self.inverse({monomial - {(atom, e)}: c}), dict(atom[1]))
             one = {frozenset({(atom, 1)}): Fraction(1)}
-            if self.nonzero(one):
+            if self._is_positive_atom(atom) or self.nonzero(one):
                 exponents[atom] = exponents.get(atom, 0) - e
             else:
                 inverse = ("inverse", frozenset(one.items()))
                 require(e > 0, "An inverse of an inverse power does not expand.")
                 exponents[inverse] = exponents.get(inverse, 0) + e
-        return {frozenset((atom, e) for atom, e in exponents.items() if e): 1 / c}
+        return times({_ONE: 1 / c}, {frozenset((atom, e) for atom, e in exponents.items() if e): Fraction(1)})
 
     def is_zero(self, difference: Polynomial) -> bool:
-        """Whether it vanishes, after multiplication with denominators that are never zero."""
+        """Whether it vanishes, after multiplication with what is never zero."""
         for _ in range(_HIGHEST_POWER):
             if not difference:
                 return True
-            denominator = next((d for d in self._denominators(difference)), None)
-            if denominator is None:
+            atom = next((a for m in difference for a, e in m if self._is_open(a, e)), None)
+            if atom is None:
                 return False
-            difference = self._cleared(difference, denominator)
+            difference = _cleared(difference, atom)
         return False
 
-    def _denominators(self, total: Polynomial) -> list[object]:
-        atoms = {atom for m in total for atom, _ in m if type(atom) is tuple and atom[0] == "inverse"}
-        return [atom for atom in atoms if self.nonzero(dict(atom[1]))]
+    def _is_open(self, atom: object, exponent: int | Fraction) -> bool:
+        """Whether the atom is a polynomial that is not multiplied out: 1/p, or p^e beyond 0 <= e < 1."""
+        if type(atom) is not tuple:
+            return False
+        outside = atom[0] == "positive" and not 0 <= exponent < 1
+        return outside or (atom[0] == "inverse" and self.nonzero(dict(atom[1])))
 
-    def _cleared(self, total: Polynomial, inverse: object) -> Polynomial:
-        """The polynomial times x^k, for the highest power k of 1/x in it."""
-        highest = max(dict(m).get(inverse, 0) for m in total)
-        base = dict(inverse[1])  # type: ignore[index]
-        cleared: Polynomial = {}
-        for m, c in total.items():
-            own = dict(m).get(inverse, 0)
-            rest = frozenset((atom, e) for atom, e in m if atom != inverse)
-            cleared = _plus(cleared, _times({rest: c}, _raised(base, highest - own)))
-        return cleared
+
+def _is_above(polynomial: Polynomial, positive: Polynomial) -> bool:
+    """Whether it is a positive multiple of the other, plus a number that is not negative."""
+    first = next((m for m in positive if m != _ONE), None)
+    factor = polynomial.get(first, Fraction(0)) / positive[first] if first is not None else Fraction(0)
+    more = plus(polynomial, {m: -factor * c for m, c in positive.items()})
+    return factor > 0 and set(more) <= {_ONE} and more.get(_ONE, 0) >= 0
+
+
+def _cleared(total: Polynomial, atom: Any) -> Polynomial:  # noqa: ANN401 - ("inverse" or "positive", p)
+    """The polynomial times the power of p that makes all its exponents of p nonnegative."""
+    kind, items = atom
+    sign = -1 if kind == "inverse" else 1
+    lowest = min(sign * dict(m).get(atom, 0) for m in total)
+    cleared: Polynomial = {}
+    for m, c in total.items():
+        own = sign * dict(m).get(atom, 0) - lowest
+        rest = {frozenset((other, e) for other, e in m if other != atom): c}
+        left = own - math.floor(own)
+        root = {frozenset({(atom, left)}) if left else _ONE: Fraction(1)}
+        cleared = plus(cleared, times(times(rest, root), raised(dict(items), math.floor(own))))
+    return cleared
+
+
+def _atom_to(atom: object, monomial: Monomial, c: Fraction) -> Polynomial:
+    """b^(c m) for a positive b: an atom, a whole number above 1, or "e", to which b^(log a) is taken."""
+    if atom != "e" and any(type(part) is tuple and part[0] == "log" for part, _ in monomial):
+        (monomial,) = times({monomial: Fraction(1)}, {frozenset({(("log", atom), 1)}): Fraction(1)})
+        return {frozenset({(("power", "e", monomial), c)}): Fraction(1)}
+    if monomial != _ONE:
+        return {frozenset({(("power", atom, monomial), c)}): Fraction(1)}
+    if type(atom) is int:
+        whole = math.floor(c)
+        left = c - whole
+        return {frozenset({(("power", atom, _ONE), left)}) if left else _ONE: Fraction(atom) ** whole}
+    return {frozenset({(("power", "e", _ONE) if atom == "e" else atom, c)}): Fraction(1)}
+
+
+def _primes(value: Fraction) -> list[tuple[int, int]]:
+    """Prime factors with exponents; what is left beyond `_LARGEST_PRIME` counts as one factor."""
+    found: list[tuple[int, int]] = []
+    for whole, sign in ((value.numerator, 1), (value.denominator, -1)):
+        rest, p = whole, 2
+        while rest > 1:
+            p = p if p * p <= rest and p <= _LARGEST_PRIME else rest
+            times_in = 0
+            while rest % p == 0:
+                rest, times_in = rest // p, times_in + 1
+            found += [(p, sign * times_in)] if times_in else []
+            p += 1
+    return found
 
 
 def _atom(term: Term) -> object:
@@ -130,42 +315,31 @@ def _atom(term: Term) -> object:
     return ("inner", frozenset(term.args)) if term.head == "norm2" else term
 
 
+@lru_cache(maxsize=64)
+def knowing(*propositions: Term) -> Expander:
+    """Terms as polynomials, where the propositions tell what is positive or not zero."""
+    return Expander(propositions)
+
+
 def expander(conditions: tuple[Theorem, ...]) -> Expander:
     """Terms as polynomials, where the conditions tell what is not zero."""
-    bare = Expander(lambda _: False)
-    known: list[Polynomial] = []
-    for condition in conditions:
-        if condition.proposition.head == "ne":
-            one, other = condition.proposition.args
-        else:
-            one, relation, other = ordered(condition.proposition)
-            require(relation == "lt", "{} does not say that something is not zero.", condition.proposition)
-        require(not one.shape, "{} is about vectors.", condition.proposition)
-        known.append(bare.expanded(other - one))
-
-    def nonzero(polynomial: Polynomial) -> bool:
-        return is_positive_by_form(polynomial) or any(
-            _plus(polynomial, {m: -c for m, c in own.items()}) == {} or _plus(polynomial, own) == {}
-            for own in known
-        )
-
-    return Expander(nonzero)
+    return knowing(*(condition.proposition for condition in conditions))
 
 
 def is_positive_by_form(polynomial: Polynomial) -> bool:
     """Whether it is positive at the least values of its sizes and indices, and grows from there."""
-    symbols = [atom for m in polynomial for atom, _ in m]
-    if not all(type(atom) is Term and atom.head in {"size", "index"} for atom in symbols):
-        return False
-    if any(e < 0 for m in polynomial for _, e in m):
+    symbols = [(atom, e) for m in polynomial for atom, e in m]
+    if not all(
+        type(a) is Term and a.head in {"size", "index"} and type(e) is int and e > 0 for a, e in symbols
+    ):
         return False
     shifted: Polynomial = {}
     for m, c in polynomial.items():
         term: Polynomial = {_ONE: c}
         for atom, e in m:
             corner = {frozenset({(atom, 1)}): Fraction(1), _ONE: Fraction(least(atom) or 0)}
-            term = _times(term, _raised({k: x for k, x in corner.items() if x}, e))
-        shifted = _plus(shifted, term)
+            term = times(term, raised({k: x for k, x in corner.items() if x}, e))
+        shifted = plus(shifted, term)
     return shifted.get(_ONE, Fraction(0)) > 0 and all(c >= 0 for c in shifted.values())
 
 
@@ -182,7 +356,7 @@ def ring(*conditions: Theorem, left: Term, right: Term, multipliers: tuple[Term,
     for m, equation in zip(multipliers, equations, strict=True):
         l, r = equation.args
         require(not l.shape, "{} is an equation of vectors.", equation)
-        difference = _plus(difference, tools.expanded(m * (r - l)))
+        difference = plus(difference, tools.expanded(m * (r - l)))
     require(tools.is_zero(difference), "{} and {} are not the same rational function.", left, right)
     return Conclusion(Term("eq", (left, right)))
 
@@ -208,7 +382,7 @@ def certificate(
         require(c > 0 or equal, "The factor {} of a summand is not positive.", c)
         require(not any(a.shape for a, _, _ in factors), "Vectors are not ordered.")
         product = [number(c), *(b - a for a, _, b in factors), *(power(term, 2) for term in squares)]
-        total = _plus(total, tools.expanded(multiply(*product)))
+        total = plus(total, tools.expanded(multiply(*product)))
         strict = strict or (c > 0 and not squares and all(kind == "lt" for _, kind, _ in factors))
     require(tools.is_zero(total), "The parts do not add up to ({}) - ({}).", right, left)
     require(relation == "le" or strict, "Nothing in the certificate makes {} < {} strict.", left, right)

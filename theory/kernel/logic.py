@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..terms import (
     BINDERS,
+    LIMITS,
     Term,
     abstracted,
     instantiated,
@@ -32,7 +33,6 @@ from .theorem import (
     rule,
 )
 
-LIMITS = frozenset({"similar", "big_o"})
 _NAMED = frozenset({"size", "parameter", "fixed", "index", "random", "family"})
 
 
@@ -110,7 +110,7 @@ def put_for(term: Term, old: Term, new: Term) -> Term:
         if node.head == "definition":
             template, *arguments = node.args
             return Term("definition", (template, *(new if a is old else a for a in arguments)), node.data)
-        return node if node.head in _NAMED | LIMITS else None
+        return node if node.head in _NAMED or node.head in LIMITS else None
 
     return rebuilt(term, change)
 
@@ -198,8 +198,11 @@ def instance(premise: Theorem, *, symbol: Term, value: Term) -> Conclusion:
     """The theorem with a value of its domain put for a symbol, in its hypotheses too."""
     require(not value.is_random, "{} is random, and {} is not.", value, symbol)
     stated = (premise.proposition, *(h.proposition for h in premise.hypotheses))
-    limits = any(part.head in LIMITS for p in stated for part in subterms(p))
-    require(not limits, "A statement about a limit has no instances by this rule.")
+    for part in (part for p in stated for part in subterms(p) if part.head in LIMITS):
+        variable, *ties = part.args[LIMITS[part.head] :]
+        bound = {variable, *(tie.args[0] for tie in ties)}
+        free = symbol not in bound and not any(own in bound for _, own in value.declarations)
+        require(free, "{} is about a limit along {}.", part, variable)
     _require_in_domain(symbol, value)
     changed = tuple(
         Hypothesis(replaced(h.proposition, symbol, value), h.ground, h.because) for h in premise.hypotheses

@@ -105,7 +105,7 @@ def believe(text: str | bytes) -> Belief:
     return Belief(
         proposition=theorem.proposition,
         hypotheses=hypotheses,
-        status=status_of(hypotheses, theorem.proposition),
+        status=status_of(hypotheses, theorem.proposition, theorem.schemas),
         schemas=tuple(sorted(theorem.schemas)),
         rules=tuple(sorted({step[0] for step in body["steps"]})),
     )

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from ..terms import Term, clashes
+from ..terms import LIMITS, Term, clashes
 
 
 class Refused(ValueError):  # noqa: N818 - an outcome
@@ -63,7 +63,7 @@ class Theorem:
     premises: tuple[Theorem, ...]
     parameters: tuple[tuple[str, Any], ...]
     schemas: frozenset[str]
-    """The textbook inequalities used, by name."""
+    """The textbook inequalities and results of the literature used, by name."""
 
     def __new__(cls, *_: object, **__: object) -> Theorem:
         """Refused: theorems come from `apply`."""
@@ -81,19 +81,19 @@ class Theorem:
     @property
     def status(self) -> Status:
         """As much as the weakest thing it rests on."""
-        return status_of(self.hypotheses, self.proposition)
+        return status_of(self.hypotheses, self.proposition, self.schemas)
 
     def __repr__(self) -> str:
         left = ", ".join(sorted(repr(h.proposition) for h in self.hypotheses))
         return f"{left} ⊢ {self.proposition}" if left else f"⊢ {self.proposition}"
 
 
-def status_of(hypotheses: Iterable[Hypothesis], proposition: Term) -> Status:
-    """The status of a theorem with these hypotheses."""
+def status_of(hypotheses: Iterable[Hypothesis], proposition: Term, schemas: Iterable[str]) -> Status:
+    """The status of a theorem with these hypotheses, proved by these schemas."""
     grounds = {h.ground for h in hypotheses}
     if Ground.APPROXIMATION in grounds:
         return Status.HEURISTIC
-    if Ground.CITATION in grounds:
+    if Ground.CITATION in grounds or any(RULES[name].source for name in schemas):
         return Status.PARTLY_CITED
     laws = (own.args[0] for _, own in proposition.declarations if own.head in {"random", "family"})
     if any(dim.head == "number" for law in laws for dim in law.shape):
@@ -122,6 +122,8 @@ class Rule:
     others: frozenset[str] | None
     conclude: Callable[..., Conclusion]
     is_schema: bool = False
+    source: str = ""
+    """Where it is proved, for a result of the literature that is taken without proof."""
 
 
 EQUATION: Final = frozenset({"eq"})
@@ -130,13 +132,17 @@ ORDER: Final = frozenset({"le", "lt", "ge", "gt"})
 RELATION: Final = EQUATION | ORDER
 SIDE: Final = RELATION | UNEQUAL
 """What side conditions are made of."""
-ANY: Final = SIDE | {"and", "or", "all", "any", "true", "similar", "big_o"}
+ANY: Final = SIDE | {"and", "or", "all", "any", "true"} | frozenset(LIMITS)
 
 RULES: Final[dict[str, Rule]] = {}
 
 
 def rule(
-    statement: str, *premises: frozenset[str], others: frozenset[str] | None = None, schema: bool = False
+    statement: str,
+    *premises: frozenset[str],
+    others: frozenset[str] | None = None,
+    schema: bool = False,
+    source: str = "",
 ) -> Callable[[Callable[..., Conclusion]], Callable[..., Conclusion]]:
     """Declare a function as a rule of the kernel, named as the function is."""
 
@@ -144,7 +150,7 @@ def rule(
         name = conclude.__name__
         if name in RULES or conclude.__module__.rpartition(".")[0] != __package__:
             raise ValueError(f"The rule {name} is there already, or it is not one of the kernel's.")
-        RULES[name] = Rule(name, statement, premises, others, conclude, schema)
+        RULES[name] = Rule(name, statement, premises, others, conclude, schema or bool(source), source)
         return conclude
 
     return register

@@ -1,5 +1,6 @@
 """Tactics propose: each finds steps, which the kernel checks. None of them is trusted."""
 
+from .asymptotics import asymptotics
 from .auto import auto
 from .bounds import bound
 from .chains import chains
@@ -9,6 +10,7 @@ from .moments import moments
 from .tails import cantelli, chebyshev, markov, union
 
 __all__ = [
+    "asymptotics",
     "auto",
     "bound",
     "cantelli",

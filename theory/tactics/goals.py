@@ -22,6 +22,13 @@ class Tactic:
     name: str
     prove: Callable[[Term, tuple[Theorem, ...]], Theorem]
     derive: Callable[[Term, tuple[Theorem, ...]], Theorem] | None = None
+    options: Callable[..., Tactic] | None = None
+
+    def __call__(self, *arguments: object, **options: object) -> Tactic:
+        """The tactic with options, for one that has them: `asymptotics(n, order=2)`."""
+        if self.options is None:
+            raise TypeError(f"{self.name} takes no options.")
+        return self.options(*arguments, **options)
 
 
 def strict_facts(given: tuple[Theorem, ...]) -> tuple[Theorem, ...]:

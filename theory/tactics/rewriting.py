@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..kernel import Theorem, apply
-from ..kernel.algebra import Polynomial, expander
-from ..terms import Term, add, multiply, number, power, subterms
+from ..kernel.algebra import Monomial, Polynomial, expander
+from ..terms import Term, add, exp, log, multiply, number, power, subterms
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -80,19 +80,48 @@ def as_term_of(polynomial: Polynomial) -> Term:
     return add(*(multiply(number(c), product) for product, c in summands))
 
 
-def _product(monomial: frozenset[tuple[object, int]]) -> Term:
-    factors = [power(_letter(atom), e) for atom, e in monomial]
+def _product(monomial: Monomial) -> Term:
+    """A product of powers; the powers of one base are gathered."""
+    exponents: dict[object, Term] = {}
+    for atom, e in monomial:
+        base, exponent = _power_of(atom, e)
+        exponents[base] = exponents.get(base, number(0)) + exponent
+    factors = [_raised(base, exponent) for base, exponent in exponents.items()]
     return multiply(number(1), *sorted(factors, key=repr))
 
 
-def _letter(atom: object) -> Term:
-    if type(atom) is Term:
-        return atom
-    kind, inside = atom  # type: ignore[misc]
+def _power_of(atom: object, e: int | Fraction) -> tuple[object, Term]:
+    """An atom of a polynomial as a base, by which powers are gathered, and its exponent."""
+    if type(atom) is not tuple:
+        return atom, number(e)
+    kind, inside = atom[0], atom[1]
+    if kind == "power":
+        whole = type(inside) is int and e == int(e)
+        base = (
+            (int(inside ** abs(e)), "number")
+            if whole and atom[2]
+            else (inside, "number")
+            if type(inside) is int
+            else inside
+        )
+        times = (1 if e > 0 else -1) if whole and atom[2] else e
+        return base, multiply(number(times), _product(atom[2]))
     if kind == "inverse":
-        return power(as_term_of(dict(inside)), -1)
+        return as_term_of(dict(inside)), number(-e)
+    if kind == "positive":
+        return as_term_of(dict(inside)), number(e)
+    if kind == "log":
+        return log(number(inside) if type(inside) is int else _raised(inside, number(1))), number(e)
     pair = sorted(inside, key=repr)
-    return Term("inner", (pair[0], pair[-1]))
+    return Term("inner", (pair[0], pair[-1])), number(e)
+
+
+def _raised(base: Any, exponent: Term) -> Term:  # noqa: ANN401 - a term, an atom, "e", or a number
+    if base == "e":
+        return exp(exponent)
+    if type(base) is tuple and base[1] == "number":
+        return power(number(base[0]), exponent)
+    return power(base if type(base) is Term else _power_of(base, 1)[0], exponent)
 
 
 def tidied(theorem: Theorem) -> Theorem:

@@ -23,6 +23,14 @@ _OTHERS = {
 def altered(premise: Theorem) -> list[Term]:
     """The proposition with another relation, with its sides exchanged, and with a side changed by one."""
     proposition = premise.proposition
+    if proposition.head == "big_o":
+        f, main, order, x, *ties = proposition.args
+        changed = [(f, main, order / x), (f, main + 1, order), (f + 1, main, order), (main, f, order)]
+        return [Term("big_o", (*parts, x, *ties)) for parts in changed]
+    if proposition.head == "eventually":
+        event, *limit = proposition.args
+        inside = altered(suppose(event))
+        return [Term("eventually", (other, *limit)) for other in inside]
     if proposition.head not in _OTHERS:
         return []
     one, other = proposition.args

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 from theorycheck.theory.check import CheckFailed, NoInstance, check
-from theorycheck.theory.kernel import RULES, Ground, Refused, Status, Theorem, apply
+from theorycheck.theory.kernel import RULES, Ground, Refused, Status, Theorem, apply, believe, record
 from theorycheck.theory.laws import Bernoulli, MarkovChain, Normal, OneHot, Rademacher, Sphere, Zipf
 from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed, iid, indices, sizes
 from theorycheck.theory.prove import assume, cite, derive, suppose
@@ -20,9 +20,11 @@ from theorycheck.theory.terms import (
     all_,
     any_,
     argmax,
+    as_term,
     define,
     diagonal,
     exp,
+    expansion,
     gradient,
     indicator,
     inner,
@@ -79,6 +81,15 @@ def _law() -> tuple[Theorem, ...]:
     states = matrix([1 - x, x], [y, 1 - y])
     return derive(stationary(states), by=chains, where=[x > 0, y > 0]).premises[0].premises
 
+
+def order_of(f: Term, g: Term, *facts: Theorem, main: Term | int = 0) -> Theorem:
+    """f = main + O(g) along d, for sums of powers of d."""
+    parts = [apply("dominated", *facts, small=f - main, large=g, limit=(d,))]
+    return apply("combined", *parts, *facts, left=f, main=as_term(main), order=g, count=1)
+
+
+stays = apply("eventually", positive, limit=(d,))
+small = apply("dominated", small=x / d, large=1 / d, limit=(d,))
 
 ACCEPTED = {
     "assume": [(), {"proposition": tau > 0, "ground": "condition", "because": "it is so"}],
@@ -169,6 +180,27 @@ ACCEPTED = {
     "cauchy_schwarz": [(), {"x": g[i], "y": g[j]}],
     "jensen_square": [(), {"x": norm2(g[i])}],
     "variance_nonnegative": [(), {"x": z}],
+    "positive": [(positive, suppose(x > 1)), {"term": 3 * tau**y * x / d}],
+    "eventually": [(suppose(d > x),), {"limit": (d,)}],
+    "dominated": [
+        (stays,),
+        {"small": x * d ** Fraction(1, 2) * log(d) ** 3 + 0, "large": d * tau, "limit": (d,)},
+    ],
+    "coarser": [(order_of(1 + x / d, 1 / d, main=1), order_of(1 / d, 1 / power(d, Fraction(1, 2)))), {}],
+    "order_of_product": [(order_of(1 + x / d, 1 / d, main=1), order_of(d + y, number(1), main=d)), {}],
+    "combined": [
+        (order_of(1 + x / d, 1 / d, main=1), order_of(y - 1 / d, 1 / d, main=y)),
+        {"left": 1 + y + (x - 1) / d, "main": 1 + y, "order": 1 / d, "count": 2},
+    ],
+    "vanishing": [(small,), {"level": number(1)}],
+    "taylor": [(small,), {"function": "power", "exponent": y, "terms": 3}],
+    "asymptotically_equal": [
+        (order_of(d + x, number(1), main=d), order_of(d - 3, number(1), main=d)),
+        {},
+    ],
+    "gamma_as_exponential": [(positive,), {}],
+    "stirling": [(positive,), {"terms": 2}],
+    "power_sum": [(suppose(x > 1),), {"term": Sum(Index("a", d), Index("a", d) ** (-x)), "terms": 1}],
 }
 """A use of each rule."""
 
@@ -357,6 +389,104 @@ REFUSED = [
     ("cauchy_schwarz_of_means", (), {"x": heavy, "y": z}, "finite"),
     ("jensen_square", (), {"x": heavy}, "finite"),
     ("variance_nonnegative", (), {"x": heavy}, "finite"),
+    ("positive", (positive,), {"term": x * tau}, "not known"),
+    ("positive", (positive,), {"term": x**3}, "not known"),
+    ("positive", (positive, suppose(x != 0)), {"term": tau * x}, "not known"),
+    ("positive", (suppose(x >= 0),), {"term": x}, "not zero"),
+    ("eventually", (suppose(d < 5),), {"limit": (d,)}, "is about d"),
+    ("eventually", (suppose(d >= d**2),), {"limit": (d,)}, "is about d"),
+    ("eventually", (suppose(n > 2),), {"limit": (n,)}, "without a largest value"),
+    ("eventually", (suppose(m > d),), {"limit": (d, m == 2 * d)}, "is about d"),
+    ("eventually", (suppose(m == 3 * d),), {"limit": (d, m == 2 * d)}, "is about d"),
+    ("eventually", (positive, apply("eventually", positive, limit=(m,))), {"limit": (d,)}, "another limit"),
+    ("dominated", (), {"small": x * d, "large": d * y, "limit": (d,)}, "different from zero"),
+    ("dominated", (), {"small": d, "large": number(1), "limit": (d,)}, "not known to be negative"),
+    ("dominated", (), {"small": log(d), "large": number(1), "limit": (d,)}, "not known to be negative"),
+    ("dominated", (), {"small": d**x, "large": d**y, "limit": (d,)}, "not known to be negative"),
+    ("dominated", (), {"small": exp(d), "large": d**9, "limit": (d,)}, "not known to fall"),
+    ("dominated", (), {"small": exp(-x * d), "large": number(1), "limit": (d,)}, "not known to fall"),
+    ("dominated", (), {"small": m / d, "large": number(1), "limit": (d, m == d**2)}, "no product of powers"),
+    ("dominated", (positive,), {"small": number(1), "large": d, "limit": (d,)}, "accepted are"),
+    ("coarser", (small, order_of(1 + 1 / d, number(1), main=1)), {}, "gives no order"),
+    ("coarser", (small, order_of(2 / d, 1 / d)), {}, "gives no order"),
+    (
+        "coarser",
+        (small, apply("dominated", small=1 / d, large=1 / d, limit=(d, m == d))),
+        {},
+        "another limit",
+    ),
+    (
+        "order_of_product",
+        (small, apply("dominated", small=x / m, large=1 / m, limit=(m,))),
+        {},
+        "another limit",
+    ),
+    ("combined", (small,), {"left": x / d, "main": x / d**2, "order": 1 / d, "count": 1}, "add up"),
+    ("combined", (small,), {"left": 2 * x / d, "main": number(0), "order": 1 / d, "count": 1}, "add up"),
+    ("combined", (small,), {"left": x / d, "main": number(0), "order": 1 / d**2, "count": 1}, "of the order"),
+    ("combined", (small,), {"left": x / d, "main": number(0), "order": 1 / d, "count": 0}, "combined"),
+    (
+        "combined",
+        (apply("eventually", suppose(x <= y), limit=(d,)),),
+        {"left": x, "main": number(0), "order": y, "count": 1},
+        "bounds no modulus",
+    ),
+    ("vanishing", (small,), {"level": number(0)}, "no positive number"),
+    ("vanishing", (small,), {"level": x}, "no positive number"),
+    ("vanishing", (order_of(x * 1, number(1)),), {"level": number(1)}, "does not vanish"),
+    (
+        "vanishing",
+        (order_of(1 + x / d, 1 / d, main=1),),
+        {"level": number(1)},
+        "says? that something vanishes",
+    ),
+    (
+        "taylor",
+        (order_of(x * 1, number(1)),),
+        {"function": "exp", "exponent": y, "terms": 2},
+        "does not vanish",
+    ),
+    ("taylor", (small,), {"function": "power", "exponent": d * y, "terms": 2}, "does not stay"),
+    ("taylor", (small,), {"function": "sin", "exponent": y, "terms": 2}, "no series"),
+    ("taylor", (small,), {"function": "exp", "exponent": y, "terms": 0}, "no series"),
+    (
+        "asymptotically_equal",
+        (order_of(d + x, d), order_of(2 * d, d)),
+        {},
+        "leading term is zero",
+    ),
+    (
+        "asymptotically_equal",
+        (order_of(d + x * d, d, main=d), order_of(d - 3, d, main=d)),
+        {},
+        "not smaller",
+    ),
+    (
+        "asymptotically_equal",
+        (order_of(d + x, number(1), main=d), order_of(2 * d, number(1), main=2 * d)),
+        {},
+        "other leading terms",
+    ),
+    (
+        "asymptotically_equal",
+        (order_of(x * d + 1, number(1), main=x * d), order_of(x * d, number(1), main=x * d)),
+        {},
+        "different from zero",
+    ),
+    ("gamma_as_exponential", (suppose(tau >= 0),), {}, "positive"),
+    ("stirling", (suppose(tau > -1),), {"terms": 1}, "positive"),
+    ("stirling", (positive,), {"terms": -1}, "no number of terms"),
+    ("power_sum", (), {"term": Sum(Index("a", d), Index("a", d) ** (-x)), "terms": 1}, "must be known"),
+    (
+        "power_sum",
+        (suppose(x > 0),),
+        {"term": Sum(Index("a", d), Index("a", d) ** (-x)), "terms": 1},
+        "differ from 1",
+    ),
+    ("power_sum", (), {"term": Sum(Index("a", d), Index("a", d) ** 5), "terms": 1}, "must be known"),
+    ("power_sum", (), {"term": Sum(i != j, i ** (-2)), "terms": 1}, "no sum"),
+    ("power_sum", (), {"term": Sum(i, i**i), "terms": 1}, "no sum of powers"),
+    ("power_sum", (), {"term": Sum(i, (2 * i) ** (-2)), "terms": 1}, "no sum of powers"),
 ]
 
 
@@ -432,10 +562,52 @@ def test_a_rule_of_ones_own_is_not_registered():
     assert "it_is_so" not in RULES
 
 
-def test_the_variable_of_a_limit_is_not_replaced():
-    limit = suppose(Term("similar", (n * x, n * y, n)))
+def test_another_symbol_of_a_limit_takes_values_that_stay():
+    limit = apply("taylor", small, function="power", exponent=y, terms=2)
+    inverse = apply("instance", limit, symbol=y, value=number(-1))
+    assert repr(inverse) == "⊢ 1/(x/d + 1) = 1 - x/d + O((1/d)²) (d → ∞)"
     with pytest.raises(Refused, match="about a limit"):
-        apply("instance", limit, symbol=x, value=y / n)
+        apply("instance", limit, symbol=y, value=d)
+    with pytest.raises(Refused, match="about a limit"):
+        apply("instance", limit, symbol=d, value=number(7))
+
+
+def test_a_fact_keeps_its_hypotheses_where_the_premise_loses_them():
+    absurd = apply(
+        "one_of_both",
+        apply("both", apply("eventually", suppose(d > 0), limit=(d,)), suppose(d < 0)),
+        position=0,
+    )
+    fact = apply(
+        "one_of_both",
+        apply("both", apply("eventually", suppose(d > 2), limit=(d,)), suppose(d < 2)),
+        position=0,
+    )
+    assert {h.proposition for h in fact.hypotheses} == {d < 2}
+    lifted = apply("eventually", suppose(d > 2), fact, limit=(d,))
+    assert {h.proposition for h in lifted.hypotheses} == {d < 2}
+    assert {h.proposition for h in absurd.hypotheses} == {d < 0}
+
+
+def test_a_result_of_the_literature_makes_a_theorem_partly_cited():
+    assert apply("stirling", positive, terms=1).status is Status.PARTLY_CITED
+    assert apply("weakened", apply("gamma_as_exponential", positive)).status is Status.DERIVED
+    assert believe(record(apply("stirling", positive, terms=1))).status is Status.PARTLY_CITED
+
+
+def test_nothing_in_a_limit_has_a_size_that_grows():
+    with pytest.raises(ValueError, match="has a size that grows"):
+        expansion(norm2(u), 0, d, d)
+    with pytest.raises(ValueError, match="ties no size"):
+        expansion(x, 0, d, d, y == 2 * d)
+    with pytest.raises(ValueError, match="tied itself"):
+        expansion(x, 0, d, d, m == 2 * m)
+
+
+def test_the_variable_of_a_limit_is_not_replaced():
+    limit = suppose(Term("similar", (d * x, d * y, d)))
+    with pytest.raises(Refused, match="about a limit"):
+        apply("instance", limit, symbol=x, value=y / d)
     with pytest.raises(Refused, match="does not occur"):
         apply("rewrite", equation(x, y), limit)
 

@@ -1,0 +1,162 @@
+"""Terms in ball arithmetic, and expansions checked by it: the remainder beside its claimed order as x grows.
+
+f = m + O(g) says that |f - m| / |g| stays bounded. It is evaluated at four growing sizes to 1,500 bits; what
+grows from the third to the fourth by more than 15 % is not bounded. It is a test, never a proof, and shares
+nothing with the kernel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import reduce
+from typing import Any, Final
+
+from flint import arb, ctx, fmpq
+
+from .terms import LIMITS, RELATIONS, Term, value_of
+
+_BITS: Final = 1500
+_FAR: Final = (10**2, 10**4, 10**8, 10**16)
+_NEAR: Final = (2**4, 2**6, 2**8, 2**10)
+_MORE_BITS: Final = 20_000
+_SUMMED: Final = (2**6, 2**8, 2**10, 2**12)
+"""Where a sum over all j up to x is added up, x stays within these."""
+_GROWTH: Final = Fraction(115, 100)
+_SHRINKING: Final = Fraction(7, 10)
+Values = Mapping[Term, Fraction]
+
+
+class NoBall(ValueError):  # noqa: N818 - an outcome
+    """A term has no value in ball arithmetic: it holds means, vectors or another function."""
+
+
+def holds_in_the_limit(statement: Term, values: Values) -> bool:
+    """Whether an expansion, an asymptotic equality or an eventual relation agrees with four growing sizes.
+
+    Where the remainder is lost in rounding, as beside an exponentially small one, nearer sizes and more bits
+    are tried.
+    """
+    for bits, sizes in ((_BITS, _SUMMED if _has_sums(statement) else _FAR), (_MORE_BITS, _NEAR)):
+        before, ctx.prec = ctx.prec, bits
+        try:
+            return _agrees(statement, sizes, values)
+        except _Lost:
+            continue
+        finally:
+            ctx.prec = before
+    raise NoBall(f"The remainder of {statement} is lost in rounding.")
+
+
+def _agrees(statement: Term, sizes: tuple[int, ...], values: Values) -> bool:
+    count = LIMITS[statement.head]
+    stated, (variable, *ties) = statement.args[:count], statement.args[count:]
+    points = [_point(x, variable, ties, values) for x in sizes]
+    if statement.head == "eventually":
+        return all(_related(stated[0], point) for point in points[-2:])
+    sides = [[value(part, point) for part in stated] for point in points]
+    if statement.head == "similar":
+        return _vanishes([abs(f / g - 1) for f, g in sides])
+    return _stays_bounded([(abs(f - m), abs(g)) for f, m, g in sides])
+
+
+def _has_sums(term: Term) -> bool:
+    return term.head in {"sum", "product"} or any(map(_has_sums, term.args))
+
+
+def _point(x: int, variable: Term, ties: list[Term], values: Values) -> dict[Term, arb]:
+    point = {symbol: arb(fmpq(v.numerator, v.denominator)) for symbol, v in values.items()}
+    point[variable] = arb(x)
+    for tie in ties:
+        point[tie.args[0]] = value(tie.args[1], point)
+    return point
+
+
+def _stays_bounded(remainders: list[tuple[arb, arb]]) -> bool:
+    """Whether remainder / order grows no more at the last size; a zero order needs a zero remainder."""
+    if all(order == 0 for _, order in remainders):
+        return all(remainder.contains(0) for remainder, _ in remainders)
+    *before, last = (remainder / order for remainder, order in remainders)
+    if any(
+        remainder.contains(0) and not ratio < 1
+        for (remainder, _), ratio in zip(remainders, [*before, last], strict=True)
+    ):
+        raise _Lost
+    most = reduce(lambda a, b: a.max(b), before)
+    return bool(last <= most * arb(fmpq(_GROWTH.numerator, _GROWTH.denominator))) or bool(
+        last < arb(10) ** -100
+    )
+
+
+def _vanishes(errors: list[arb]) -> bool:
+    first, last = errors[0], errors[-1]
+    return bool(last < arb(10) ** -100) or bool(
+        last < first * arb(fmpq(_SHRINKING.numerator, _SHRINKING.denominator))
+    )
+
+
+def _related(event: Term, point: Mapping[Term, arb]) -> bool:
+    if event.head not in RELATIONS:
+        raise NoBall(f"{event} is no relation of numbers.")
+    one, other = (value(side, point) for side in event.args)
+    difference = one - other
+    match event.head:
+        case "eq":
+            return bool(difference.contains(0))
+        case "ne":
+            return not difference.contains(0)
+        case "le" | "lt":
+            return bool(difference < 0) or (event.head == "le" and bool(difference.contains(0)))
+    return bool(difference > 0) or (event.head == "ge" and bool(difference.contains(0)))
+
+
+class _Lost(ArithmeticError):  # noqa: N818 - an outcome
+    """A remainder is smaller than the rounding."""
+
+
+FUNCTIONS: Final[dict[str, Callable[[arb], arb]]] = {
+    "exp": lambda x: x.exp(), "log": lambda x: x.log(), "abs": abs, "gamma": lambda x: x.gamma(),
+    "log_gamma": lambda x: x.lgamma(), "zeta": lambda x: x.zeta(), "sin": lambda x: x.sin(),
+    "cos": lambda x: x.cos(), "tanh": lambda x: x.tanh(), "erfc": lambda x: x.erfc(),
+}  # fmt: skip
+
+
+def value(term: Term, point: Mapping[Term, Any]) -> arb:
+    """A ball that holds the value of a term at a point.
+
+    >>> from theorycheck.theory.model import Size
+    >>> n = Size("n")
+    >>> value(n * (n + 1), {n: arb(6)})
+    42.0000000000000
+    """
+    if term in point:
+        return point[term]
+    match term.head:
+        case "number":
+            exact = value_of(term)
+            return arb(fmpq(exact.numerator, exact.denominator))
+        case "constant":
+            return arb.pi() if term.data == ("pi",) else arb.const_euler()
+        case "add":
+            return sum((value(part, point) for part in term.args), arb(0))
+        case "mul":
+            return reduce(lambda a, b: a * b, (value(part, point) for part in term.args))
+        case "power":
+            return _power(*(value(part, point) for part in term.args))
+        case "function" if term.data[0] in FUNCTIONS:
+            return FUNCTIONS[term.data[0]](value(term.args[0], point))
+        case "definition":
+            return value(term.unfolded(), point)
+        case "sum" | "product" if term.args[1].head == "true":
+            index, _, body = term.opened()
+            upper = int(value(term.args[0], point).unique_fmpz() or 0)
+            parts = [value(body, {**point, index: arb(j)}) for j in range(1, upper + 1)]
+            return sum(parts, arb(0)) if term.head == "sum" else reduce(lambda a, b: a * b, parts, arb(1))
+    raise NoBall(f"{term} has no value in ball arithmetic here.")
+
+
+def _power(base: arb, exponent: arb) -> arb:
+    whole = exponent.unique_fmpz()
+    if whole is not None and abs(int(whole)) <= 2**20:
+        return base ** int(whole)
+    return base**exponent

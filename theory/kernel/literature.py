@@ -1,0 +1,117 @@
+"""Results of the literature on special functions, each an inequality with its place and its remainder."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from functools import cache
+
+from ..terms import (
+    EULER_GAMMA,
+    PI,
+    TRUE,
+    Term,
+    Value,
+    absolute,
+    add,
+    exp,
+    is_number,
+    log,
+    multiply,
+    number,
+    power,
+    value_of,
+)
+from .algebra import expander
+from .theorem import ORDER, SIDE, Conclusion, Theorem, ordered, require, rule
+
+
+@cache
+def bernoulli(n: int) -> Fraction:
+    """B_n, with B_1 = -1/2, from sum_{k <= n} C(n + 1, k) B_k = 0."""
+    below = sum((math.comb(n + 1, k) * bernoulli(k) for k in range(n)), Fraction(0))
+    return Fraction(1) if n == 0 else -below / (n + 1)
+
+
+def _function(name: str, x: Value) -> Term:
+    return Term("function", (x if type(x) is Term else number(x),), (name,))  # type: ignore[arg-type]
+
+
+def _argument(premise: Theorem) -> Term:
+    """z, from 0 < z."""
+    low, relation, z = ordered(premise.proposition)
+    require(is_number(low, 0) and relation == "lt", "{} does not say that something is positive.", premise)
+    return z
+
+
+def _near(value: Term, parts: list[Term], bound: Term) -> Conclusion:
+    """|value - the sum of the parts| <= bound."""
+    return Conclusion(Term("le", (absolute(value - add(*parts)), bound)))
+
+
+def _zeta(s: Term) -> Term:
+    """zeta(s); zeta(-m) = (-1)^m B_{m+1} / (m+1) for whole m >= 0."""
+    if is_number(s) and s.data[1] == 1 and s.data[0] <= 0:
+        m = -s.data[0]
+        return number((-1) ** m * bernoulli(m + 1) / (m + 1))
+    return _function("zeta", s)
+
+
+@rule("The Gamma function is positive on the positive numbers.", ORDER)
+def gamma_as_exponential(premise: Theorem) -> Conclusion:
+    """From 0 < z: Gamma(z) = exp(log Gamma(z))."""
+    z = _argument(premise)
+    return Conclusion(Term("eq", (_function("gamma", z), exp(_function("log_gamma", z)))))
+
+
+@rule(
+    "Stirling's series for log Gamma(z), z > 0: its error is at most the first term left out.",
+    ORDER,
+    source="DLMF 5.11.1, 5.11(ii)",
+)
+def stirling(premise: Theorem, *, terms: int) -> Conclusion:
+    """From 0 < z: |log Gamma(z) - S_K(z)| <= |B_{2K+2}| / ((2K+2)(2K+1) z^{2K+1}), K = terms.
+
+    S_K(z) = (z - 1/2) log z - z + log(2 pi)/2 + sum_{k <= K} B_{2k} / (2k (2k-1) z^{2k-1}).
+    """
+    z, half = _argument(premise), Fraction(1, 2)
+    require(terms >= 0, "{} is no number of terms.", terms)
+    *series, last = [
+        number(bernoulli(2 * k) / (2 * k * (2 * k - 1))) * power(z, 1 - 2 * k) for k in range(1, terms + 2)
+    ]
+    start = [(z - half) * log(z), -z, log(2 * PI) * half]
+    return _near(_function("log_gamma", z), [*start, *series], last if terms % 2 == 0 else -last)
+
+
+@rule(
+    "Euler and Maclaurin for a sum of powers: its error is at most the first term left out.",
+    others=SIDE,
+    source="DLMF 25.2.9, 2.10(i)",
+)
+def power_sum(*conditions: Theorem, term: Term, terms: int) -> Conclusion:
+    """|sum_{j <= N} j^(-s) - S_K(N)| <= the last term of S_{K+1}(N), K = terms, for -2K - 1 < s.
+
+    S_K(N) = zeta(s) + N^{1-s}/(1-s) + N^{-s}/2 - sum_{k <= K} B_{2k}/(2k)! s ... (s+2k-2) N^{1-s-2k} for
+    s != 1, and with gamma + log N in place of the first two for s = 1. That s != 1 and -2K - 1 < s follows
+    from the conditions.
+    """
+    require(term.head == "sum" and term.args[1] is TRUE and terms >= 0, "{} is no sum over all j <= N.", term)
+    upper, _, body = term.args
+    base, exponent = body.args if body.head == "power" else (body, number(1))
+    plain = base.head == "bound_index" and base.data == (0,) and not exponent.loose
+    require(plain, "{} is no sum of powers of its index.", term)
+    s, known = -exponent, expander(conditions)
+    require(known.positive(known.expanded(s + (2 * terms + 1))), "{} > {} must be known.", s, -2 * terms - 1)
+    if is_number(s, 1):
+        start = [EULER_GAMMA, log(upper)]
+    else:
+        require(known.nonzero(known.expanded(s - 1)), "{} must be known to differ from 1.", s)
+        start = [_zeta(s), power(upper, 1 - s) / (1 - s)]
+    *factors, last = [
+        multiply(number(-bernoulli(2 * k) / math.factorial(2 * k)), *(s + i for i in range(2 * k - 1)))
+        for k in range(1, terms + 2)
+    ]
+    series = [multiply(c, power(upper, 1 - s - 2 * k)) for k, c in enumerate(factors, 1)]
+    size = number(abs(value_of(last))) if is_number(last) else absolute(last)
+    bound = multiply(size, power(upper, -1 - s - 2 * terms))
+    return _near(term, [*start, number(Fraction(1, 2)) * power(upper, -s), *series], bound)
