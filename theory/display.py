@@ -234,8 +234,6 @@ class _Printer:
 
     def print_function(self, term: Term) -> tuple[str, int]:
         (name,) = term.data
-        if name == "abs":
-            return f"|{self.plain(term.args[0])}|", _ATOM
         latin = _LATEX_FUNCTIONS.get(name, rf"\mathrm{{{name}}}")
         word = latin if self.style is LATEX else _FUNCTIONS.get(name, name)
         return f"{word}({self.plain(term.args[0])})", _ATOM

@@ -22,6 +22,7 @@ from . import laws as law_terms
 from .model import Index, Parameter, Size, fixed
 from .syntax import LAWS, RESERVED, Node, ParseError, Syntax, tree
 from .terms import (
+    CONSTANTS,
     FALSE,
     FUNCTIONS,
     TRUE,
@@ -35,6 +36,7 @@ from .terms import (
     add,
     as_term,
     both,
+    expansion,
     function,
     gradient,
     indicator,
@@ -49,6 +51,7 @@ from .terms import (
     outer,
     power,
     quantile,
+    similar,
     softmax,
     sqrt,
     trace,
@@ -387,7 +390,9 @@ class _Builder:
         if node.word in RESERVED:
             raise self.error(f"{node.word} has a meaning of its own; take another name.", node)
         found = self._symbol(node.word)
-        return Parameter(node.word) if found is None else found
+        if found is None:
+            return Term("constant", (), (node.word,)) if node.word in CONSTANTS else Parameter(node.word)
+        return found
 
     def _called(self, node: Node) -> Term:
         """A name before a bracket: a product, if the name is known."""
@@ -491,16 +496,22 @@ class _Builder:
         return Term(node.word, (one, other))
 
     def _limit(self, node: Node) -> Term:
-        relation, variable = node.parts
-        along = self.integer(variable)
+        relation, variable, *ties = node.parts
+        for tie in ties:
+            _declare_sizes(self.names, tie.parts[0])
+        limit = (self.integer(variable), *map(self.event, ties))
         if relation.kind != "relation" or relation.word not in {"similar", "eq"}:
             raise self.error("a limit is f ~ g, or f = O(g).", relation)
         one, other = relation.parts
         if relation.word == "similar":
-            return Term("similar", (self.number(one), self.number(other), along))
-        if other.kind != "call" or other.word != "O" or len(other.parts) != 1:
-            raise self.error("write f ~ g as n -> oo, or f = O(g) as n -> oo.", other)
-        return Term("big_o", (self.number(one), self.number(other.parts[0]), along))
+            return similar(self.number(one), self.number(other), *limit)
+        signs, parts = (other.word, other.parts) if other.kind == "sum" else ("+", (other,))
+        *main, order = parts
+        if order.kind != "call" or order.word != "O" or len(order.parts) != 1 or signs[-1] != "+":
+            raise self.error("write f ~ g as n -> oo, or f = m + O(g) as n -> oo.", other)
+        values = (self.number(part) for part in main)
+        total = add(number(0), *(-x if sign == "-" else x for sign, x in zip(signs, values, strict=False)))
+        return expansion(self.number(one), total, self.number(order.parts[0]), *limit)
 
     def _and(self, node: Node) -> Term:
         return self._events("and", node)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from .syntax import RELATIONS, RESERVED
-from .terms import BINDERS, Term, abstracted, instantiated, is_number, multiply, number
+from .terms import BINDERS, LIMITS, Term, abstracted, instantiated, is_number, multiply, number
 
 _OR, _AND, _EVENT, _ADD, _BINDER, _MUL, _POWER, _ATOM = range(8)
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*")
@@ -196,9 +196,14 @@ def _gradient(term: Term) -> tuple[str, int]:
 
 
 def _limit(term: Term) -> tuple[str, int]:
-    one, other, variable = term.args
-    right = f"~ {_at(other, _ADD)}" if term.head == "similar" else f"= O({plain(other)})"
-    return f"{_at(one, _ADD)} {right} as {plain(variable)} -> oo", _OR
+    one, *others = term.args[: LIMITS[term.head]]
+    variable, *ties = map(plain, term.args[LIMITS[term.head] :])
+    right = f"~ {_at(others[0], _ADD)}" if term.head == "similar" else f"= {_expansion(*others)}"
+    return ", ".join((f"{_at(one, _ADD)} {right} as {variable} -> oo", *ties)), _OR
+
+
+def _expansion(main: Term, order: Term) -> str:
+    return f"O({plain(order)})" if is_number(main, 0) else f"{_at(main, _ADD)} + O({plain(order)})"
 
 
 def _places(term: Term) -> tuple[str, int]:
@@ -213,6 +218,7 @@ def _norm(term: Term) -> tuple[str, int]:
 
 _WRITERS: Final[Mapping[str, Callable[[Term], tuple[str, int]]]] = {
     "number": _number,
+    "constant": lambda term: (term.data[0], _ATOM),
     "add": _add,
     "mul": _product,
     "scale": _product,

@@ -4,7 +4,7 @@ r"""The grammar of terms in text, as a tree: what is written, before anything is
 |---|---|
 | event | `a == b` `a = b` `a != b` `a <= b` `a < b` `a >= b` `a > b` · `and` `or` `not` · `A for all i` |
 | | `A for some i != j` · `all_{i} A` · `any_{i} A` |
-| limit | `f ~ g as n -> oo` · `f = O(g) as n -> oo` |
+| limit | `f ~ g as n -> oo` · `f = m + O(g) as n -> oo` · `... as d -> oo, n = alpha d` |
 | sum | `a + b` `a - b` |
 | product | `a b` `a * b` `a / b` `X @ Y`, from the left |
 | power | `x^2` `x^(1/2)` `x^-1` `X^T` |
@@ -224,7 +224,10 @@ class Syntax:
                 raise self.error("a limit is along one size, as in 'as n -> oo'", variable.start)
             self.expect("->", "in 'as n -> oo'")
             self.expect("oo", "in 'as n -> oo'")
-            return self._node("limit", start, found, variable)
+            ties = []
+            while self.takes(","):
+                ties.append(self.relation())
+            return self._node("limit", start, found, variable, *ties)
         return found
 
     def event(self) -> Node:

@@ -23,6 +23,7 @@ from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed
 from theorycheck.theory.parse import ParseError, parse
 from theorycheck.theory.plain import plain, plain_laws, plain_sizes
 from theorycheck.theory.terms import (
+    PI,
     Cov,
     E,
     P,
@@ -37,6 +38,7 @@ from theorycheck.theory.terms import (
     argmax,
     define,
     exp,
+    expansion,
     gradient,
     indicator,
     inner,
@@ -52,6 +54,7 @@ from theorycheck.theory.terms import (
     outer,
     power,
     quantile,
+    similar,
     softmax,
     softplus,
     sqrt,
@@ -108,8 +111,11 @@ LAWS = ("k: sphere(d)", "v: sphere(m)", "z: normal(0, x^2)", "w: sphere(d)", "u:
         ("median(z) + quantile(z, 1/3)", median(z) + quantile(z, Fraction(1, 3))),
         ("1[z > tau] z", indicator(z > tau) * z),
         ("not (z > tau or z < -tau) and x > 0", (z <= tau) & (z >= -tau) & (x > 0)),
-        ("sum_{j=1}^n 1/j ~ log(n) as n -> oo", Term("similar", (Sum(j, 1 / j), log(n), n))),
-        ("x = O(1/d) as d -> oo", Term("big_o", (x, 1 / d, d))),
+        ("sum_{j=1}^n 1/j ~ log(n) as n -> oo", similar(Sum(j, 1 / j), log(n), n)),
+        ("x = O(1/d) as d -> oo", expansion(x, 0, 1 / d, d)),
+        ("x = d - 1 + O(1/d) as d -> oo", expansion(x, d - 1, 1 / d, d)),
+        ("n x = O(d) as d -> oo, n = 2 d", expansion(n * x, 0, d, d, n == 2 * d)),
+        ("x = sqrt(pi) + O(1/d) as d -> oo", expansion(x, sqrt(PI), 1 / d, d)),
         ("E[z]^2 <= E[z^2]", E(z) ** 2 <= E(z**2)),
         ("E z z E z", E(z * z) * E(z)),
     ],
@@ -405,8 +411,13 @@ def test_a_law_is_read_from_its_text(law):
 
 
 def test_limits_are_read_from_their_text():
-    for head in ("similar", "big_o"):
-        assert read_again(Term(head, (n * x, n + 1, n))) is Term(head, (n * x, n + 1, n))
+    for term in (
+        similar(n * x, n + 1, n),
+        expansion(n * x, 0, n + 1, n),
+        expansion(n * x, n * PI - 1, 1 / n, n),
+        expansion(m, 2 * n, 1, n, m == 2 * n),
+    ):
+        assert read_again(term) is term
 
 
 @pytest.mark.parametrize(
