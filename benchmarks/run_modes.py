@@ -86,7 +86,7 @@ def measured(name: str, select: list[str], folder: Path) -> dict[str, object]:
         "compared": len(found["compared"]),
         "equal": len(found["identical"]),
         "run_again": len(found["rerun"]),
-        "drifts": [drift["sentence"] for drift in found["drifts"]],
+        "regressions": [regression["sentence"] for regression in found["regressions"]],
     }
 
 

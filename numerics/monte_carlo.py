@@ -123,7 +123,7 @@ def _chunk_estimate(
 ) -> Estimate:
     """Statistics of one chunk in float64, after the checks that `sample_block` promises."""
     edges = quantity.histogram_edges
-    expected = (n_trials,) if edges else (n_trials, len(group.points), len(quantity.components))
+    expected = (n_trials,) if edges else (n_trials, len(group.points), len(quantity.outputs))
     if tuple(values.shape) != expected:
         raise RuntimeError(
             f"{quantity.name} must return shape {expected} and returned {tuple(values.shape)}."

@@ -129,7 +129,7 @@ class SampledQuantity:
     name: str
     version: int
     title: str
-    components: tuple[str, ...]
+    outputs: tuple[str, ...]
     binary: bool
     groups: tuple[DesignGroup, ...]
     sample: Sample

@@ -68,7 +68,7 @@ THEOREMS = {
 """Functions by which a simulator would know the answer instead of sampling it."""
 
 
-EXACT_ROADS = {
+EXACT_ROUTES = {
     "associative_memory/marginal.py",
     "conditioning/normaliser_tail.py",
     "markov_chains/end_ratio.py",
@@ -105,7 +105,7 @@ def theorems_of_samplers(sources: dict[str, str]) -> dict[str, set[str]]:
             theorems |= called & THEOREMS
             homes = {**imported_from(trees[module], module), **dict.fromkeys(bodies[module], module)}
             found = {(homes[call], call) for call in called & homes.keys()}
-            known_here = bodies.keys() - (EXACT_ROADS - {name})
+            known_here = bodies.keys() - (EXACT_ROUTES - {name})
             found = {(m, f) for m, f in found if m in known_here and f in bodies[m]}
             waiting += found - reached
             reached |= found
@@ -132,7 +132,7 @@ def test_no_simulator_knows_a_theorem():
     folder = ROOT / "numerics"
     sources = {str(path.relative_to(folder)): path.read_text() for path in folder.rglob("*.py")}
     known = {module for module, theorems in theorems_of_samplers(sources).items() if theorems}
-    assert known == EXACT_ROADS
+    assert known == EXACT_ROUTES
 
 
 def test_a_theorem_behind_a_simulator_is_found_in_another_module():

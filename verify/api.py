@@ -78,7 +78,7 @@ def fit(
     """
     from .fit import entry_of, fit_table
     from .table import read_table, table_of
-    from .verdict import Looks
+    from .verdict import Monitoring
 
     alternatives = (alternatives,) if isinstance(alternatives, str) else tuple(alternatives)
     with _python_words():
@@ -95,7 +95,9 @@ def fit(
             limits=arguments.limits(f"{name}={_end(end)}" for name, end in (limits or {}).items()),
         )
         call = _call(table.path if path is None else repr(table.path), entry, anytime=anytime)
-        document = fit_table(table, entry, call, looks=Looks.ANYTIME if anytime else Looks.PLANNED)
+        document = fit_table(
+            table, entry, call, analyses=Monitoring.ANYTIME if anytime else Monitoring.PLANNED
+        )
         if out is not None:
             output.prepare(Path(out), fresh=fresh)
             output.write(Path(out), document)

@@ -28,10 +28,10 @@ NEARBY: Final = 0.05
 SHARE: Final = 0.002
 """Seconds of a parcel for each worker, so that one scheduler keeps up with a thousand of them."""
 
-AHEAD: Final = 2
+PREFETCH: Final = 2
 """Parcels a worker has: one that it works on, one that waits for it."""
 
-PATIENCE: Final = 2.0
+POLL_INTERVAL: Final = 2.0
 """Seconds after which the workers are counted again: more may have joined."""
 
 _UNKNOWN: Final = 1 / 8
@@ -97,17 +97,17 @@ class Batching(Executor):
             workers = self._count()
             with self._changed:
                 self._workers = workers
-                self._changed.wait_for(lambda: self._lost or self._may_send(), timeout=PATIENCE)
+                self._changed.wait_for(lambda: self._lost or self._may_send(), timeout=POLL_INTERVAL)
                 parcels = []
                 while self._may_send():
-                    parcels.append(self._parcel())
+                    parcels.append(self._batch())
             for items in filter(None, parcels):
                 self._send(items)
 
     def _may_send(self) -> bool:
-        return bool(self._waiting) and self._on_their_way < AHEAD * self._workers
+        return bool(self._waiting) and self._on_their_way < PREFETCH * self._workers
 
-    def _parcel(self) -> list[_Item]:
+    def _batch(self) -> list[_Item]:
         """The next tasks, as many as are expected to last long enough; the lock is held."""
         items: list[_Item] = []
         expected, target = 0.0, max(self._target, SHARE * self._workers)
@@ -155,9 +155,9 @@ class Batching(Executor):
 
 
 @contextmanager
-def nearby(workers: int, *, foreign: bool = False) -> Iterator[Executor]:
+def nearby(workers: int, *, user_code: bool = False) -> Iterator[Executor]:
     """The pool of this machine, short tasks sent to its processes together."""
-    with executor(workers, foreign=foreign) as pool:
+    with executor(workers, user_code=user_code) as pool:
         if not isinstance(pool, ProcessPoolExecutor):
             yield pool
             return
@@ -202,6 +202,6 @@ def _work(fn: Callable[..., Any], args: Sequence[Any]) -> tuple[Hashable, float]
     if not isinstance(task, Task):
         return fn, 1.0
     if task.group is None:
-        return (fn, task.road), 1.0
+        return (fn, task.route), 1.0
     group = task.group
-    return (fn, task.road), max(1.0, group.bytes_per_chunk * group.trials_per_block / group.trials_per_chunk)
+    return (fn, task.route), max(1.0, group.bytes_per_chunk * group.trials_per_block / group.trials_per_chunk)

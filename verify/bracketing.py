@@ -17,8 +17,8 @@ import numpy as np
 from .claim import Value
 from .claim_file import Measure
 from .errors import UsageError
-from .guard import Guard
 from .pilot import PointPilot, draw_once, try_point
+from .sandbox import Sandbox
 from .simulator import Simulator
 
 TRIALS: Final = 512
@@ -48,11 +48,11 @@ class Place:
     peak: int
 
 
-def place(guard: Guard, simulator: Simulator, point: Mapping[str, Value], measure: Measure) -> Place:
+def place(sandbox: Sandbox, simulator: Simulator, point: Mapping[str, Value], measure: Measure) -> Place:
     """The integers around the crossing at one point; raises UsageError where there is none in the range."""
     if measure.solve is None or measure.level is None or measure.range is None:
         raise ValueError("A crossing is placed for a variable, a level and a range; one of them is missing.")
-    search = _Search(guard=guard, simulator=simulator, point=point, measure=measure, name=measure.solve)
+    search = _Search(sandbox=sandbox, simulator=simulator, point=point, measure=measure, name=measure.solve)
     low, high, binary, peak = search.bracket(measure.level, measure.range)
     centre, error, sd, top = search.line(measure.level, low, high)
     half = min(max(NARROWEST, ERRORS * error), WIDEST)
@@ -64,7 +64,7 @@ def place(guard: Guard, simulator: Simulator, point: Mapping[str, Value], measur
 class _Search:
     """The draws of one cell's search."""
 
-    guard: Guard
+    sandbox: Sandbox
     simulator: Simulator
     point: Mapping[str, Value]
     measure: Measure
@@ -106,14 +106,14 @@ class _Search:
         return centre, error, min(spread, 1e6), max(peak for _, peak in drawn)
 
     def _try(self, size: int, *, first: bool) -> PointPilot:
-        return try_point(self.guard, self.simulator, {**self.point, self.name: size}, first=first)
+        return try_point(self.sandbox, self.simulator, {**self.point, self.name: size}, first=first)
 
     def _draw(self, size: int) -> tuple[np.ndarray, int]:
         point = {**self.point, self.name: size}
         at = ", ".join(f"{name} = {value}" for name, value in point.items())
         # A call has at most 256 trials in the run itself, so the pilot asks for no more.
         parts = [
-            self.guard.call(f"{self.simulator.where} at {at}", draw_once, self.simulator, point, 256, 2 + k)
+            self.sandbox.call(f"{self.simulator.where} at {at}", draw_once, self.simulator, point, 256, 2 + k)
             for k in range(TRIALS // 256)
         ]
         return np.concatenate([part.values for part in parts]), max(part.peak for part in parts)

@@ -21,16 +21,16 @@ import numpy as np
 from .baseline import Entry, entry, machine
 from .claim import SEVERITIES
 from .document import ClaimRecord, Document, Outcome, Record
-from .drift import (
-    Drift,
+from .regression import (
+    Regression,
     certain,
     contradicts,
     lapsed,
-    means_drift,
+    means_regression,
     measured,
     same_evidence,
     step_change,
-    verdict_drift,
+    verdict_regression,
 )
 from .upgrade import SCHEMA_VERSION
 from .wording import Medium
@@ -56,7 +56,7 @@ Rerun = Callable[[Sequence[str], int], Document]
 class Finding(Record, frozen=True, kw_only=True):
     """What `ci` found: a small document of its own.
 
-    `drifts` are red; `advisory` are drifts of claims that do not gate; `notices` differ in what
+    `regressions` are red; `advisory` are drifts of claims that do not gate; `notices` differ in what
     chance may explain or what asks for an update; `unlisted` have no entry, `gone` are entries without
     a claim in this run. Where the machines differ, so may last bits: `identical` then says little.
     `now` are the sentences of the verdicts of claims that drifted or erred.
@@ -71,12 +71,12 @@ class Finding(Record, frozen=True, kw_only=True):
     compared: list[str]
     identical: list[str]
     rerun: list[str]
-    drifts: list[Drift]
+    regressions: list[Regression]
     notices: list[str]
     unlisted: list[str]
     gone: list[str]
     errors: list[str]
-    advisory: list[Drift] = msgspec.field(default_factory=list)
+    advisory: list[Regression] = msgspec.field(default_factory=list)
     machine: dict[str, str] = msgspec.field(default_factory=dict)
     baseline_machine: dict[str, str] = msgspec.field(default_factory=dict)
     now: dict[str, str] = msgspec.field(default_factory=dict)
@@ -104,7 +104,7 @@ class Gate:
 class _Screened:
     """Stage one: what is certain, what must be asked again, and what is only said."""
 
-    drifts: list[Drift] = field(default_factory=list)
+    regressions: list[Regression] = field(default_factory=list)
     suspects: list[str] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
     identical: list[str] = field(default_factory=list)
@@ -133,12 +133,12 @@ def examine(
     compared = [name for name in found if name in expected and name not in errors]
     screened = _screen(compared, expected, found, groups)
     fresh = fresh_seed(document.seed)
-    confirmed: list[Drift] = []
+    confirmed: list[Regression] = []
     if screened.suspects:
         again = {claim.id: entry(claim) for claim in rerun(screened.suspects, fresh).claims}
         level = FALSE_ALARMS / len(compared)
         for name in screened.suspects:
-            confirmed += confirmed_drifts(
+            confirmed += confirmed_regressions(
                 name, expected[name], found[name], again[name], groups=groups.get(name), level=level
             )
     return Finding(
@@ -150,23 +150,25 @@ def examine(
         compared=compared,
         identical=screened.identical,
         rerun=screened.suspects,
-        drifts=[*screened.drifts, *confirmed],
+        regressions=[*screened.regressions, *confirmed],
         notices=_unconfirmed(screened, confirmed),
         unlisted=[name for name in found if name not in expected],
         gone=[name for name in expected if name not in found],
         errors=errors,
         machine=machine(document),
         baseline_machine=dict(made_on or {}),
-        now=_sentences(document, {*errors, *(drift.claim for drift in (*screened.drifts, *confirmed))}),
+        now=_sentences(
+            document, {*errors, *(regression.claim for regression in (*screened.regressions, *confirmed))}
+        ),
     )
 
 
 def gated(finding: Finding, claims: Sequence[ClaimRecord], gate: Gate) -> Finding:
     """The finding with the drifts of claims that do not gate put aside as advisory."""
     red = {claim.id for claim in claims if gate.holds(claim)}
-    drifts = [drift for drift in finding.drifts if drift.claim in red]
-    advisory = [drift for drift in finding.drifts if drift.claim not in red]
-    return msgspec.structs.replace(finding, drifts=drifts, advisory=advisory)
+    regressions = [regression for regression in finding.regressions if regression.claim in red]
+    advisory = [regression for regression in finding.regressions if regression.claim not in red]
+    return msgspec.structs.replace(finding, regressions=regressions, advisory=advisory)
 
 
 def suspicious(before: Entry, after: Entry, groups: Sequence[int] | None) -> bool:
@@ -176,17 +178,17 @@ def suspicious(before: Entry, after: Entry, groups: Sequence[int] | None) -> boo
     return bool(before.points) and measured(before, after, _groups(before, groups)).p_value <= SCREEN
 
 
-def confirmed_drifts(
+def confirmed_regressions(
     claim: str, before: Entry, first: Entry, fresh: Entry, *, groups: Sequence[int] | None, level: float
-) -> list[Drift]:
+) -> list[Regression]:
     """Stage two: what the fresh run alone shows, means at `level`, verdicts that both runs contradict."""
-    drifts = certain(claim, before, fresh)
-    if before.points and not drifts:
+    regressions = certain(claim, before, fresh)
+    if before.points and not regressions:
         moved = measured(before, fresh, _groups(before, groups))
-        drifts += [means_drift(claim, before, fresh, moved)] if moved.p_value <= level else []
+        regressions += [means_regression(claim, before, fresh, moved)] if moved.p_value <= level else []
     if contradicts(before, first) and contradicts(before, fresh):
-        drifts += verdict_drift(claim, before, fresh)
-    return drifts
+        regressions += verdict_regression(claim, before, fresh)
+    return regressions
 
 
 def _screen(
@@ -196,7 +198,7 @@ def _screen(
     for name in names:
         before, after = expected[name], found[name]
         certainly = certain(name, before, after)
-        screened.drifts.extend(certainly)
+        screened.regressions.extend(certainly)
         if same_evidence(before, after):
             screened.identical.append(name)
         elif not certainly and suspicious(before, after, groups.get(name)):
@@ -225,8 +227,8 @@ def _notice(claim: str, before: Entry, after: Entry) -> list[str]:
     return [f"{claim}: {where}, to the same formula."] if where else []
 
 
-def _unconfirmed(screened: _Screened, confirmed: Sequence[Drift]) -> list[str]:
-    red = {drift.claim for drift in confirmed}
+def _unconfirmed(screened: _Screened, confirmed: Sequence[Regression]) -> list[str]:
+    red = {regression.claim for regression in confirmed}
     cleared = [name for name in screened.suspects if name not in red]
     words = [f"{name}: differed at the baseline's seed, not confirmed at a fresh seed." for name in cleared]
     return [*screened.notices, *words]
@@ -242,7 +244,7 @@ def exit_code(finding: Finding) -> int:
     """4 if a claim ended in an error, 1 if something drifted, else 0."""
     if finding.errors:
         return 4
-    return 1 if finding.drifts else 0
+    return 1 if finding.regressions else 0
 
 
 def to_json(finding: Finding) -> str:

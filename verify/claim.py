@@ -125,12 +125,12 @@ class Published(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One statement under one interpretation, with the roads that test it.
+    """One statement under one interpretation, with the routes that test it.
 
     `claimed` is a formula of the law grammar over the grid's variables; in a law, names that are
     no grid variable are free constants. `label` names the quantity in sentences. `derivation`
-    names a function of `theory.<topic>` and `quantity` one of `numerics.<topic>`. `component` and
-    `functional` say which number of the quantity's statistics is meant; with `threshold` the number
+    names a function of `theory.<topic>` and `quantity` one of `numerics.<topic>`. `output` and
+    `statistic` say which number of the quantity's statistics is meant; with `threshold` the number
     is a solved-for coordinate. `grid` selects points of the quantity by their coordinates (all of
     them where it is empty), `domain` by conditions; `quick_grid` replaces `grid` in a quick run.
     `margin` is declared before any run: absolute for exponents, relative for values and bounds.
@@ -152,8 +152,8 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     claimed: str
     derivation: str | None = None
     quantity: str | None = None
-    component: str | None = None
-    functional: str = "mean"
+    output: str | None = None
+    statistic: str = "mean"
     threshold: Threshold | None = None
     grid: dict[str, tuple[Value, ...]] = {}
     quick_grid: dict[str, tuple[Value, ...]] = {}

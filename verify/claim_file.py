@@ -51,7 +51,7 @@ class Measure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     python: Text | None = None
     quantity: Text | None = None
     data: Text | None = None
-    component: Text | None = None
+    output: Text | None = None
     generator: Kind = "torch"
     solve: Text | None = None
     level: float | None = None
@@ -220,12 +220,12 @@ def _check_names(found: Entry) -> str | None:
 
 def _check_measure(found: Entry) -> str | None:
     measure = found.measure
-    roads = [name for name in ("python", "quantity", "data") if getattr(measure, name) is not None]
-    if len(roads) != 1:
-        return f"[measure] has {_listed(roads) or 'none'} of python, quantity and data; give exactly one."
+    routes = [name for name in ("python", "quantity", "data") if getattr(measure, name) is not None]
+    if len(routes) != 1:
+        return f"[measure] has {_listed(routes) or 'none'} of python, quantity and data; give exactly one."
     if measure.python is not None and not re.fullmatch(r"[^:]+\.py:[A-Za-z_]\w*", measure.python):
         return f"measure.python is {measure.python!r}; write it as file.py:function."
-    if measure.component is not None and measure.quantity is None:
+    if measure.output is not None and measure.quantity is None:
         return "measure.component belongs to measure.quantity; leave it out."
     if measure.quantity is not None and not re.fullmatch(r"\w+\.\w+", measure.quantity):
         return f"measure.quantity is {measure.quantity!r}; write it as topic.name."

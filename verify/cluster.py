@@ -20,7 +20,7 @@ from .batching import Batching
 from .errors import UsageError
 from .site import Site, common_site, local_site
 
-PATIENCE: Final = 10.0
+POLL_INTERVAL: Final = 10.0
 """Seconds that a cluster is given to answer, and again to have a worker."""
 
 QUIET: Final = {
@@ -115,7 +115,7 @@ def _client(address: str) -> Any:  # noqa: ANN401 - a package that need not be t
     _silence()
     try:
         asyncio.run(_require_answer(distributed, address))
-        return distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+        return distributed.Client(address, timeout=POLL_INTERVAL, set_as_default=False)
     except (OSError, ValueError, RuntimeError) as error:
         reason = str(error).partition("\n")[0]
         raise UsageError(
@@ -126,7 +126,7 @@ def _client(address: str) -> Any:  # noqa: ANN401 - a package that need not be t
 async def _require_answer(distributed: Any, address: str) -> None:  # noqa: ANN401
     """Raise OSError or ValueError where nobody answers: a client that fails so is a minute about it."""
     if not address.startswith("tls://"):
-        connection = await distributed.comm.connect(address, timeout=PATIENCE)
+        connection = await distributed.comm.connect(address, timeout=POLL_INTERVAL)
         await connection.close()
 
 
@@ -139,7 +139,7 @@ def _silence() -> None:
 
 def _require_workers(client: Any, address: str) -> None:  # noqa: ANN401
     try:
-        client.wait_for_workers(1, timeout=PATIENCE)
+        client.wait_for_workers(1, timeout=POLL_INTERVAL)
     except TimeoutError as error:
         raise UsageError(
             f"The scheduler at {address} has no worker; start one with `dask worker {address} --nthreads 1`."

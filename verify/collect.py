@@ -19,10 +19,10 @@ from typing import Any, Final, Protocol
 
 from .errors import CheckFailedError, UsageError
 from .figures.trace import Trace
-from .look import Look, evidence_key, failed_look, looks_at
+from .interim_analysis import InterimAnalysis, analyses_at, evidence_key, failed_analysis
 from .plan import Plan, Target
 from .progress import BlockStored, FiguresBegun, Observer, RoundBegun
-from .roads import Road
+from .routes import Route
 from .store import BlockKey, Store, StoredBlock
 from .work import Task, perform
 
@@ -32,7 +32,7 @@ _NOTHING: Final[Mapping[str, Future[Any]]] = MappingProxyType({})
 class Decider(Protocol):
     """Told of looks that rest on the same blocks; answers whether each claim's questions are settled."""
 
-    def __call__(self, looks: Sequence[Look], /) -> Sequence[bool] | Future[Sequence[bool]]:
+    def __call__(self, analyses: Sequence[InterimAnalysis], /) -> Sequence[bool] | Future[Sequence[bool]]:
         """For each look, now or later, whether no further evidence is needed for its claim."""
 
 
@@ -72,7 +72,7 @@ class Collector:
         }
         missing = [(key, *wanted[key]) for key in self.store.missing(wanted)]
         self.observe(FiguresBegun(blocks=_by_quantity(key for key, *_ in missing)))
-        self._store({key: task(trace.road, target, key, self.device) for key, trace, target in missing})
+        self._store({key: task(trace.route, target, key, self.device) for key, trace, target in missing})
 
     def _store(self, tasks: Mapping[BlockKey, Task]) -> None:
         for key, block in self._performed(tasks):
@@ -158,7 +158,7 @@ class _Gathering:
                 self._await(group, future)
                 self._when_done(future, self._arrived)
         if not group.lacks:
-            self._look(group)
+            self._analysis(group)
 
     def _ask_for_blocks(self, group: _Group) -> None:
         collector, plan = self.collector, group.plans[0]
@@ -194,7 +194,7 @@ class _Gathering:
             block = future.result()
         except (UsageError, BrokenExecutor, CancelledError):
             raise
-        except Exception as error:  # noqa: BLE001 - whatever a road raises is the error of its claims
+        except Exception as error:  # noqa: BLE001 - whatever a route raises is the error of its claims
             self._failed(key, f"A block of {key.quantity} failed: {error}")
             return
         self.collector.keep(key, block)
@@ -204,7 +204,7 @@ class _Gathering:
         for group in self.waiting.pop(what, ()):
             group.lacks.discard(what)
             if not group.lacks:
-                self._look(group)
+                self._analysis(group)
 
     def _failed(self, key: BlockKey, failure: str) -> None:
         """Close the groups that cannot have the block."""
@@ -212,27 +212,27 @@ class _Gathering:
             for lacking in group.lacks - {key}:
                 self.waiting[lacking].remove(group)
             group.lacks.clear()
-            self._ask([failed_look(plan, group.round, failure) for plan in group.plans], group)
+            self._ask([failed_analysis(plan, group.round, failure) for plan in group.plans], group)
         self.waiting.pop(key)
 
-    def _look(self, group: _Group) -> None:
+    def _analysis(self, group: _Group) -> None:
         store, plan = self.collector.store, group.plans[0]
         keys = self.collector.keys(plan, group.round)
         blocks = [(target, [store.existing(key) for key in mine]) for target, mine in keys]
-        self._ask(looks_at(group.plans, group.round, blocks), group)
+        self._ask(analyses_at(group.plans, group.round, blocks), group)
 
-    def _ask(self, looks: Sequence[Look], group: _Group) -> None:
-        answer = self.decide(looks)
+    def _ask(self, analyses: Sequence[InterimAnalysis], group: _Group) -> None:
+        answer = self.decide(analyses)
         if isinstance(answer, Future):
-            self._when_done(answer, lambda done: self._answered(group, looks, done.result()))
+            self._when_done(answer, lambda done: self._answered(group, analyses, done.result()))
         else:
-            self._answered(group, looks, answer)
+            self._answered(group, analyses, answer)
 
-    def _answered(self, group: _Group, looks: Sequence[Look], settled: Sequence[bool]) -> None:
+    def _answered(self, group: _Group, analyses: Sequence[InterimAnalysis], settled: Sequence[bool]) -> None:
         still_open = []
-        for look, is_settled in zip(looks, settled, strict=True):
-            if not (is_settled or look.is_last):
-                still_open.append(look.plan)
+        for analysis, is_settled in zip(analyses, settled, strict=True):
+            if not (is_settled or analysis.is_last):
+                still_open.append(analysis.plan)
         group.plans, group.round = still_open, group.round + 1
         if still_open:
             self._begin(group)
@@ -255,16 +255,16 @@ def _by_quantity(keys: Iterable[BlockKey]) -> dict[str, int]:
 
 
 def _task(plan: Plan, target: Target, key: BlockKey, device: str) -> Task:
-    road = plan.resolved.road
-    if road is None:
-        raise ValueError(f"{plan.claim.id} names no road to its quantity.")
-    return task(road, target, key, device)
+    route = plan.resolved.route
+    if route is None:
+        raise ValueError(f"{plan.claim.id} names no route to its quantity.")
+    return task(route, target, key, device)
 
 
-def task(road: Road, target: Target, key: BlockKey, device: str) -> Task:
+def task(route: Route, target: Target, key: BlockKey, device: str) -> Task:
     """What a worker does for one block of a target."""
     return Task(
-        road=road,
+        route=route,
         group=target.drawn,
         point=None if target.drawn else dict(target.points[0]),
         block=key.block,

@@ -80,7 +80,7 @@ def print_figures(figures: Sequence[Figure], *, as_json: bool) -> None:
 
 def print_claim(claim: Claim, statement: Statement, preset: Preset) -> None:
     """One claim with its derivation and its plan."""
-    from . import roads
+    from . import routes
     from .plan import plan
 
     out = Console(highlight=False, soft_wrap=True)
@@ -93,7 +93,7 @@ def print_claim(claim: Claim, statement: Statement, preset: Preset) -> None:
     out.print(f"interpretation    {escape(_text(claim.interpretation))}\nclaimed    {escape(claim.claimed)}")
     if claim.alternatives:
         out.print(f"alternatives     {escape(', '.join(claim.alternatives))}")
-    _print_derivation(out, roads.derivation(claim))
+    _print_derivation(out, routes.derivation(claim))
     _print_plan(out, plan(claim, preset), preset)
 
 
@@ -298,7 +298,7 @@ def _print_measurement(out: Console, plan: Plan, preset: Preset, expected: Forec
         given = plan.resolved.given
         out.print(f"plan       {len(given)} points, given" if given else "plan       nothing to measure")
         return
-    name = escape(plan.quantity.title if plan.foreign else plan.quantity.name)
+    name = escape(plan.quantity.title if plan.user_code else plan.quantity.name)
     from .power import few_sizes
 
     for few in few_sizes(plan):

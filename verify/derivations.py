@@ -13,7 +13,7 @@ import scipy
 import sympy as sp
 from numpy.typing import NDArray
 
-from . import roads
+from . import routes
 from .claim import Claim, Threshold, Value
 from .document import DerivationRecord, StepRecord
 from .errors import UsageError
@@ -51,7 +51,7 @@ class DerivationResult:
 
 def conclude(topic: str, name: str) -> DerivationResult:
     """Derive anew, in whatever process this is called."""
-    return concluded(roads.named_derivation(topic, name))
+    return concluded(routes.named_derivation(topic, name))
 
 
 def conclude_of_file(file: str, text: str, function: str) -> DerivationResult:

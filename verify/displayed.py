@@ -27,14 +27,14 @@ def one_set_of_estimates(decided: Sequence[Decided]) -> list[Decided]:
     deepest: dict[Hashable, Decided] = {}
     for item in decided:
         key = _measured(item)
-        if key is not None and (key not in deepest or item.look.round > deepest[key].look.round):
+        if key is not None and (key not in deepest or item.analysis.round > deepest[key].analysis.round):
             deepest[key] = item
     return [_showing(item, deepest.get(_measured(item), item)) for item in decided]
 
 
 def _measured(item: Decided) -> Hashable | None:
     """What fixes a law's estimates but for the number of rounds: quantity, points, and what is fitted."""
-    claim, plan = item.claim, item.look.plan
+    claim, plan = item.claim, item.analysis.plan
     if claim.relation is not Relation.LAW or plan.quantity is None or not item.verdict.exponents:
         return None
     points = tuple((target.group, target.positions) for target in plan.targets)
@@ -44,12 +44,12 @@ def _measured(item: Decided) -> Hashable | None:
     term = read.terms[0]
     bases = tuple(sorted((factor.variable, str(factor.base)) for factor in term.factors))
     rates = tuple(str(rate.argument) for rate in term.rates)
-    number = (claim.component, claim.functional, claim.threshold, claim.up_to_logs)
+    number = (claim.output, claim.statistic, claim.threshold, claim.up_to_logs)
     return plan.quantity.name, plan.quantity.version, points, number, bases, rates, str(term.fixed)
 
 
 def _showing(item: Decided, deepest: Decided) -> Decided:
-    if deepest is item or item.look.round == deepest.look.round:
+    if deepest is item or item.analysis.round == deepest.analysis.round:
         return item
     return replace(item, verdict=shown(item.verdict, deepest.verdict))
 

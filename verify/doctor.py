@@ -24,9 +24,9 @@ class Diagnostic:
 
 def diagnostics() -> Iterator[Diagnostic]:
     """Look at each subject in turn; a subject that raises is broken, and the next one follows."""
-    for label, look in _SUBJECTS.items():
+    for label, analysis in _SUBJECTS.items():
         try:
-            yield Diagnostic(label=label, ok=True, sentence=look())
+            yield Diagnostic(label=label, ok=True, sentence=analysis())
         except Exception as error:  # noqa: BLE001 - whatever breaks a subject is its finding
             yield Diagnostic(label=label, ok=False, sentence=f"{type(error).__name__}: {error}")
 

@@ -29,7 +29,7 @@ class Outcome(StrEnum):
     ERROR = "error"
 
 
-class Edge(StrEnum):
+class ComparisonOutcome(StrEnum):
     """How two of the three formulas compare."""
 
     AGREES = "agrees"
@@ -46,12 +46,12 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Comparison(Record, frozen=True, kw_only=True):
     """One edge of the triangle: its outcome, the sentence that says why, and the reason behind the words."""
 
-    outcome: Edge
+    outcome: ComparisonOutcome
     sentence: str
     reason: Reason | None = None
 
 
-class Triangle(Record, frozen=True, kw_only=True):
+class Comparisons(Record, frozen=True, kw_only=True):
     """claimed - derived (symbolic), claimed - measured (inference), derived - measured (points)."""
 
     symbolic: Comparison
@@ -106,7 +106,7 @@ class Fit(Record, frozen=True, kw_only=True):
 
 
 class PointRecord(Record, frozen=True, kw_only=True):
-    """One point on the three roads; `ci` has the claim's simultaneous level.
+    """One point on the three routes; `ci` has the claim's simultaneous level.
 
     `failures` is the count behind a proportion, absent for any other mean.
     """
@@ -137,7 +137,7 @@ class StepRecord(Record, frozen=True, kw_only=True):
 class DerivationRecord(Record, frozen=True, kw_only=True):
     """Status (computed from the steps), number of steps, citations, and the chain itself.
 
-    `checks` are the other roads that led to its final formula.
+    `checks` are the other routes that led to its final formula.
     """
 
     status: str
@@ -201,7 +201,7 @@ class ClaimRecord(Record, frozen=True, kw_only=True):
     basis: str
     summary: str
     formulas: Formulas
-    triangle: Triangle
+    comparisons: Comparisons
     derivation: DerivationRecord
     exponents: dict[str, Exponent]
     rates: dict[str, Exponent]

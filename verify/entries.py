@@ -28,7 +28,7 @@ def claim_of(entry: Entry, *, proportion: bool, given: Evidence | None = None) -
         relation=relation,
         bound_type=bound_type,
         claimed=entry.law,
-        component=measure.component,
+        output=measure.output,
         threshold=threshold,
         grid=entry.grid,
         domain=tuple(entry.domain.values()),
@@ -48,6 +48,6 @@ def _label(measure: Measure, *, proportion: bool) -> str:
         name = measure.python.partition(":")[2]
     else:
         name = (measure.quantity or "").partition(".")[2]
-        name = f"{measure.component} of {name}" if measure.component else name
+        name = f"{measure.output} of {name}" if measure.output else name
     name = f"the {'probability' if proportion else 'mean'} of {name.replace('_', ' ')}"
     return name if measure.solve is None else f"the {measure.solve} at which {name} crosses {measure.level:g}"

@@ -16,4 +16,4 @@ class InterruptedRunError(RuntimeError):
 
 
 class CheckFailedError(RuntimeError):
-    """A road of a claim raised while it ran; the command line exits with code 4."""
+    """A route of a claim raised while it ran; the command line exits with code 4."""

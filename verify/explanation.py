@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .document import ClaimRecord, Edge, Exponent
+from .document import ClaimRecord, ComparisonOutcome, Exponent
 from .outcomes import word
 from .outlook import mind_changers
 from .wording import Medium, words
@@ -14,14 +14,18 @@ from .wording.statements import compared, headline
 
 def explanation(claim: ClaimRecord) -> list[str]:
     """The verdict, the three formulas and their comparisons, exponents, alternatives, and the outlook."""
-    formulas, triangle = claim.formulas, claim.triangle
+    formulas, comparisons = claim.formulas, claim.comparisons
     shown = {"claimed": formulas.claimed, "derived": formulas.derived, "measured": formulas.measured}
-    sides = (triangle.symbolic, triangle.inference, triangle.points)
+    sides = (comparisons.symbolic, comparisons.inference, comparisons.points)
     return [
         f"{word(claim)}  {claim.id}",
         headline(claim, Medium.TERMINAL),
         *(f"  {name}: {set_formula(text, Medium.TERMINAL)}" for name, text in shown.items() if text),
-        *(f"  {compared(side, Medium.TERMINAL)}" for side in sides if side.outcome is not Edge.NOT_MADE),
+        *(
+            f"  {compared(side, Medium.TERMINAL)}"
+            for side in sides
+            if side.outcome is not ComparisonOutcome.NOT_MADE
+        ),
         *(f"  {_exponent(name, found)}" for name, found in claim.exponents.items()),
         *(f"  {line}" for line in outlook(claim)),
     ]

@@ -25,8 +25,8 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Points of one quantity, drawn over one variable or two.
 
     `x` is the variable along the bottom. Curves have one line for each value of `series` (a variable,
-    or "component" for one line a component); a heat map has `y` up the side and its value as shade; a
-    scatter takes `x` and `y` as names of components, coloured by the component `series`. `components`
+    or "output" for one line an output); a heat map has `y` up the side and its value as shade; a
+    scatter takes `x` and `y` as names of components, coloured by the component `series`. `outputs`
     are those drawn, all of them where it is empty. Where curves are of several quantities, or solved
     for a crossing, `lines` names a claim for each label in place of a quantity: its number on its own
     grid is the line. `grid` and `domain` select points as those of a claim do, and `quick_grid` replaces
@@ -46,8 +46,8 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     x: str
     y: str | None = None
     series: str | None = None
-    components: tuple[str, ...] = ()
-    functional: str = "mean"
+    outputs: tuple[str, ...] = ()
+    statistic: str = "mean"
     lines: dict[str, str] = {}
     laws: dict[str, str] = {}
     grid: dict[str, tuple[Value, ...]] = {}

@@ -22,7 +22,7 @@ from .errors import UsageError
 from .evidence import Evidence
 from .formulas import is_law, require_exponent, require_margin
 from .given import given_evidence
-from .look import Look
+from .interim_analysis import InterimAnalysis
 from .plan import CLAIM_LEVEL, plan_of
 from .preset import STANDARD
 from .reason import Kind, reason
@@ -30,7 +30,7 @@ from .record import OF_DATA, Decided, RunRecord, document
 from .resolved_claim import ResolvedClaim, Source
 from .statement import SourceAccess, Statement
 from .table import Table
-from .verdict import Looks, Verdict, decide
+from .verdict import Monitoring, Verdict, decide
 
 ID: Final = "fit"
 
@@ -62,14 +62,16 @@ def entry_of(
     )
 
 
-def fit_table(table: Table, entry: Entry, command: str, *, looks: Looks = Looks.PLANNED) -> Document:
+def fit_table(
+    table: Table, entry: Entry, command: str, *, analyses: Monitoring = Monitoring.PLANNED
+) -> Document:
     """Decide an entry on a table. Raises UsageError for what its user can mend."""
     path = table.path
     given = given_evidence(entry, table, path)
     if is_law(entry):
         require_exponent(entry, given.at, path)
         _require_numbers(entry.law, given, path)
-    if looks is Looks.ANYTIME:
+    if analyses is Monitoring.ANYTIME:
         _require_draws(given, path)
     require_margin(entry, path, given.at)
     claim = claim_of(entry, proportion=given.failures is not None, given=given)
@@ -85,16 +87,16 @@ def fit_table(table: Table, entry: Entry, command: str, *, looks: Looks = Looks.
     asked = ResolvedClaim(
         claim=claim,
         source=Source(title=path, statements=(statement,)),
-        road=None,
+        route=None,
         quantity=None,
         given=given,
         command=f"fit {path}",
     )
-    verdict = worded(decide(claim, None, given, level=CLAIM_LEVEL, looks=looks), looks)
-    look = Look(
+    verdict = worded(decide(claim, None, given, level=CLAIM_LEVEL, analyses=analyses), analyses)
+    analysis = InterimAnalysis(
         plan=plan_of(asked, STANDARD), round=0, level=CLAIM_LEVEL, evidence=given, obstacle=None, seconds=0.0
     )
-    decided = Decided(claim=claim, look=look, derivation=None, derived=None, verdict=verdict)
+    decided = Decided(claim=claim, analysis=analysis, derivation=None, derived=None, verdict=verdict)
     return document(RunRecord(preset=OF_DATA, seed=0, device="none", command=command), [decided])
 
 
@@ -122,8 +124,8 @@ def _require_draws(given: Evidence, path: str) -> None:
         )
 
 
-def worded(verdict: Verdict, looks: Looks) -> Verdict:
+def worded(verdict: Verdict, analyses: Monitoring) -> Verdict:
     """The verdict; where it holds at every look its sentence says so."""
-    if looks is Looks.PLANNED:
+    if analyses is Monitoring.PLANNED:
         return verdict
-    return replace(verdict, summary=reason(Kind.EVERY_LOOK, found=verdict.summary))
+    return replace(verdict, summary=reason(Kind.EVERY_ANALYSIS, found=verdict.summary))

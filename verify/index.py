@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from . import kept
+from . import cache
 from .claim import Claim
 from .figure import Figure
 from .statement import Statement
@@ -31,12 +31,12 @@ class Index(msgspec.Struct, frozen=True, kw_only=True):
 
 def read() -> Index:
     """The records: from the index where it is up to date, else from the papers, and indexed."""
-    path = kept.folder() / f"claims.{kept.digest(sources(), ())}.index"
+    path = cache.folder() / f"claims.{cache.digest(sources(), ())}.index"
     known = _stored(path)
     if known is None:
         known = _of_papers()
-        kept.write(path, msgspec.msgpack.encode(known))
-        kept.drop_others(path, "claims.*.index")
+        cache.write(path, msgspec.msgpack.encode(known))
+        cache.drop_others(path, "claims.*.index")
     return known
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from . import kept
+from . import cache
 from .document import Document
 from .errors import UsageError
 from .upgrade import SCHEMA_VERSION, decode
@@ -37,7 +37,7 @@ def require_usable(folder: Path, *, fresh: bool) -> None:
     if not folder.stat().st_mode & stat.S_IWUSR or not os.access(folder, os.W_OK):
         raise UsageError(f"--out {folder} is read-only; choose another, or make it writable.")
     if not fresh and not (folder / STORE).exists():
-        _refuse_strangers(folder)
+        _refuse_other_files(folder)
 
 
 def prepare(folder: Path, *, fresh: bool) -> Path:
@@ -68,7 +68,7 @@ def write_reports(folder: Path, document: Document) -> None:
 
     write_text(folder / HTML, html(document))
     write_text(folder / MARKDOWN, markdown(document))
-    kept.save()
+    cache.save()
 
 
 def load_reports() -> None:
@@ -134,7 +134,7 @@ def write_bytes(path: Path, content: bytes) -> None:
         raise UsageError(f"{path} cannot be written ({error.strerror}).") from error
 
 
-def _refuse_strangers(folder: Path) -> None:
+def _refuse_other_files(folder: Path) -> None:
     there = [name for name in (VERDICTS, HTML, MARKDOWN) if (folder / name).exists()]
     if there:
         raise UsageError(

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from .claim import Value
 from .errors import UsageError
-from .guard import Guard
 from .inference.blocks import TrialBlocks
 from .numerics.quantity import CHUNK_BYTES, DesignGroup
 from .preset import STANDARD
+from .sandbox import Sandbox
 from .simulator import VERSION, Simulator, draw, simulated
 
 SEED: Final = 0x7472757374
@@ -76,16 +76,18 @@ def draw_once(simulator: Simulator, point: Mapping[str, Value], n_trials: int, b
     return Drawn(values=draw(simulator, point, n_trials, generator), peak=_peak_memory())
 
 
-def try_point(guard: Guard, simulator: Simulator, point: Mapping[str, Value], *, first: bool) -> PointPilot:
+def try_point(
+    sandbox: Sandbox, simulator: Simulator, point: Mapping[str, Value], *, first: bool
+) -> PointPilot:
     """Draw a point under two seeds; raises UsageError where the function is not sound there.
 
     The `first` point is drawn under the same seed again, which must give the same numbers.
     """
     at = ", ".join(f"{name} = {value}" for name, value in point.items())
     what = f"{simulator.where} at {at}"
-    one, two = (guard.call(what, draw_once, simulator, point, TRIALS, block) for block in (0, 1))
+    one, two = (sandbox.call(what, draw_once, simulator, point, TRIALS, block) for block in (0, 1))
     if first:
-        again = guard.call(what, draw_once, simulator, point, TRIALS, 0)
+        again = sandbox.call(what, draw_once, simulator, point, TRIALS, 0)
         if not np.array_equal(one.values, again.values):
             raise UsageError(
                 f"{what} gave other numbers under the same seed; draw from `generator` alone, and keep "

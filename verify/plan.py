@@ -62,9 +62,9 @@ class Plan:
         return self.resolved.quantity
 
     @property
-    def foreign(self) -> bool:
+    def user_code(self) -> bool:
         """Whether code of a user's file draws the evidence."""
-        return isinstance(self.resolved.road, Simulator)
+        return isinstance(self.resolved.route, Simulator)
 
     @property
     def groups(self) -> tuple[DesignGroup, ...]:

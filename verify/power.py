@@ -69,7 +69,7 @@ def few_sizes(plan: Plan) -> tuple[Reason, ...]:
 
 def forecast(plan: Plan) -> Forecast:
     """Cost and power of a plan."""
-    with executor(1, foreign=plan.foreign) as pool:
+    with executor(1, user_code=plan.user_code) as pool:
         return forecast_on(pool, plan)
 
 
@@ -89,11 +89,11 @@ def forecast_on(pool: Executor, plan: Plan) -> Forecast:
 
 
 def _pilots(plan: Plan) -> list[Task]:
-    road = plan.resolved.road
-    if road is None:
+    route = plan.resolved.route
+    if route is None:
         return []
     return [
-        Task(road=road, group=target.drawn, point=None, block=0, seed=PILOT_SEED, device="cpu")
+        Task(route=route, group=target.drawn, point=None, block=0, seed=PILOT_SEED, device="cpu")
         for target in plan.targets
     ]
 

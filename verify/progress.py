@@ -45,7 +45,7 @@ class BlockStored(msgspec.Struct, frozen=True, kw_only=True, tag="block stored",
     seconds: float
 
 
-class ClaimJudged(msgspec.Struct, frozen=True, kw_only=True, tag="claim judged", tag_field="event"):
+class ClaimDecided(msgspec.Struct, frozen=True, kw_only=True, tag="claim decided", tag_field="event"):
     """A look at a claim: its verdict so far, whether it is `closed`, and else what it still needs."""
 
     claim: str
@@ -62,7 +62,7 @@ class Said(msgspec.Struct, frozen=True, kw_only=True, tag="said", tag_field="eve
     text: str
 
 
-Event = RoundBegun | FiguresBegun | BlockStored | ClaimJudged | Said
+Event = RoundBegun | FiguresBegun | BlockStored | ClaimDecided | Said
 Observer = Callable[[Event], None]
 
 
@@ -84,7 +84,7 @@ def sentence(event: Event) -> str:
             return f"figures begin: {sum(event.blocks.values())} blocks"
         case BlockStored():
             return f"block {event.block} of {event.quantity} is stored ({event.seconds:.2g} CPU seconds)"
-        case ClaimJudged():
+        case ClaimDecided():
             needs = f"; needs {event.needs}" if event.needs else ""
             return f"{event.claim}: {event.verdict} after round {event.round + 1} of {event.rounds}{needs}"
         case Said():
@@ -124,7 +124,7 @@ class State:
                 self._left[quantity] -= 1
                 total, count = self._seconds.get(quantity, (0.0, 0))
                 self._seconds[quantity] = total + seconds, count + 1
-            case ClaimJudged(claim=claim, closed=closed):
+            case ClaimDecided(claim=claim, closed=closed):
                 self._judge(event)
                 if closed:
                     self.closed += 1
@@ -150,7 +150,7 @@ class State:
         self.asked += sum(blocks.values())
         self._left.update(blocks)
 
-    def _judge(self, event: ClaimJudged) -> None:
+    def _judge(self, event: ClaimDecided) -> None:
         if event.closed:
             self.open.pop(event.claim, None)
         else:

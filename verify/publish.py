@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from . import kept
+from . import cache
 from .benchmark.record import Benchmark
 from .calibration.document import Calibration
 from .claims import TOPICS
@@ -42,7 +42,7 @@ def publish(runs: Sequence[Path], to: Path) -> tuple[str, ...]:
     for topic, document in parts:
         _write(to, topic, document)
     write_index(to)
-    kept.save()
+    cache.save()
     return tuple(dict.fromkeys(topic for topic, _ in parts))
 
 

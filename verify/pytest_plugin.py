@@ -108,7 +108,7 @@ class Suite:
         section = baseline.section(baseline.read(path), asked.preset) if path.is_file() else None
         expected = {} if section is None else section.claims
         finding = suite.held(asked, document, expected, str(path))
-        sentences = [drift.sentence for drift in finding.drifts]
+        sentences = [regression.sentence for regression in finding.regressions]
         sentences += [
             f"{name} has no entry of preset {asked.preset} in {path}; run pytest --theorycheck-update."
             for name in finding.unlisted

@@ -25,12 +25,12 @@ from .document import (
     StatementRecord,
 )
 from .evidence import Evidence
-from .look import Look
+from .interim_analysis import InterimAnalysis
 from .machine import library_modes, processor_family
 from .outcomes import under
 from .plan import CLAIM_LEVEL, EXACT, GIVEN
 from .resolved_claim import ResolvedClaim
-from .roads import tags
+from .routes import tags
 from .statement import Statement
 from .verdict import Derived, Verdict
 from .wording import words
@@ -58,7 +58,7 @@ class Decided:
     """A claim with its last look, its derivation and the verdict."""
 
     claim: Claim
-    look: Look
+    analysis: InterimAnalysis
     derivation: DerivationResult | None
     derived: Derived | None
     verdict: Verdict
@@ -79,7 +79,7 @@ def document(run: RunRecord, decided: Sequence[Decided]) -> Document:
     """The document of a run."""
     decided = one_set_of_estimates(decided)
     claims = [_claim_record(run, item) for item in decided]
-    sources = dict.fromkeys(item.look.plan.resolved.source for item in decided)
+    sources = dict.fromkeys(item.analysis.plan.resolved.source for item in decided)
     return Document(
         theorycheck=metadata.version("theorycheck"),
         preset=run.preset,
@@ -115,7 +115,7 @@ def _of_interest(statements: Iterable[Statement], claims: Sequence[ClaimRecord])
 
 
 def _claim_record(run: RunRecord, item: Decided) -> ClaimRecord:
-    claim, verdict, resolved = item.claim, item.verdict, item.look.plan.resolved
+    claim, verdict, resolved = item.claim, item.verdict, item.analysis.plan.resolved
     statement = resolved.statement
     return ClaimRecord(
         id=claim.id,
@@ -140,7 +140,7 @@ def _claim_record(run: RunRecord, item: Decided) -> ClaimRecord:
         own_threshold=claim.own_threshold,
         up_to_logs=claim.up_to_logs,
         formulas=_formulas(item),
-        triangle=verdict.triangle,
+        comparisons=verdict.comparisons,
         derivation=derivation_record(None) if item.derivation is None else item.derivation.record,
         exponents=dict(verdict.exponents),
         rates=dict(verdict.rates),
@@ -150,13 +150,13 @@ def _claim_record(run: RunRecord, item: Decided) -> ClaimRecord:
         counterexample=_counterexample(item),
         scope=_scope(run, item),
         severity=claim.severity,
-        tags=list(tags(claim, exact=item.look.evidence is not None and item.look.evidence.exact)),
+        tags=list(tags(claim, exact=item.analysis.evidence is not None and item.analysis.evidence.exact)),
         quantifier=claim.quantifier,
         direction=claim.direction,
         about=claim.about,
         setting=claim.setting,
         command=_command(run, resolved),
-        seconds=round(item.look.seconds, 3),
+        seconds=round(item.analysis.seconds, 3),
     )
 
 
@@ -175,15 +175,15 @@ def _formulas(item: Decided) -> Formulas:
 
 
 def _point_records(item: Decided) -> list[PointRecord]:
-    if item.look.evidence is None:
+    if item.analysis.evidence is None:
         return []
-    return [_point_record(item, item.look.evidence, i) for i in _shown(len(item.look.evidence))]
+    return [_point_record(item, item.analysis.evidence, i) for i in _shown(len(item.analysis.evidence))]
 
 
 def _counterexample(item: Decided) -> PointRecord | None:
-    if item.look.evidence is None or item.verdict.counterexample is None:
+    if item.analysis.evidence is None or item.verdict.counterexample is None:
         return None
-    return _point_record(item, item.look.evidence, item.verdict.counterexample)
+    return _point_record(item, item.analysis.evidence, item.verdict.counterexample)
 
 
 def _point_record(item: Decided, evidence: Evidence, i: int) -> PointRecord:
@@ -208,18 +208,18 @@ def _shown(points: int) -> list[int]:
 
 
 def _scope(run: RunRecord, item: Decided) -> Scope:
-    look, plan = item.look, item.look.plan
-    at = look.evidence.at if look.evidence else {}
+    analysis, plan = item.analysis, item.analysis.plan
+    at = analysis.evidence.at if analysis.evidence else {}
     unsampled = EXACT if plan.resolved.given is None else GIVEN
     sampled, missing = plan.rounds > 1, item.verdict.missing
     return Scope(
         grid={name: _sizes(column) for name, column in at.items()},
-        points=0 if look.evidence is None else len(look.evidence),
+        points=0 if analysis.evidence is None else len(analysis.evidence),
         margin=item.claim.margin,
         level=CLAIM_LEVEL,
-        rounds=look.round + 1,
+        rounds=analysis.round + 1,
         max_rounds=plan.rounds,
-        draws=_whole(float(look.evidence.draws.sum())) if look.evidence else 0,
+        draws=_whole(float(analysis.evidence.draws.sum())) if analysis.evidence else 0,
         device=run.device if sampled else unsampled,
         dtype=getattr(plan.quantity, "dtype", unsampled),
         missing=None if missing is None else words(missing),

@@ -60,11 +60,11 @@ class Number(Protocol):
     """Which number of a quantity's statistics is meant: what a claim or a line of a figure names."""
 
     @property
-    def component(self) -> str | None:
+    def output(self) -> str | None:
         """The component; None for the first."""
 
     @property
-    def functional(self) -> str:
+    def statistic(self) -> str:
         """What is taken of it, by its name in the table above."""
 
     @property
@@ -103,8 +103,8 @@ def sampled_evidence(
     """
     parts = [_reduced(claim, quantity, target, estimate) for target, estimate in groups]
     points = _free(claim, [point for part in parts for point in _points(part)])
-    noise = quantity.rounding.get(claim.component or quantity.components[0])
-    plain = claim.functional == "mean" and claim.threshold is None
+    noise = quantity.rounding.get(claim.output or quantity.outputs[0])
+    plain = claim.statistic == "mean" and claim.threshold is None
     if noise and plain and all(abs(point.mean) <= noise for point in points):
         zeros = [replace(point, mean=0.0, stderr=None, error_bound=noise) for point in points]
         return Evidence.of(zeros, np.zeros((len(points), len(points))))
@@ -127,7 +127,7 @@ def exact_evidence(claim: Claim, values: Sequence[tuple[Mapping[str, Value], Exa
 
 def exact_points(number: Number, values: Sequence[tuple[Mapping[str, Value], ExactValue]]) -> list[Point]:
     """The points of computed values."""
-    function = _EXACT[number.functional]
+    function = _EXACT[number.statistic]
     points = []
     for at, exact in values:
         value, slope = function(exact.value)
@@ -165,7 +165,7 @@ def _follows(points: Sequence[Point], name: str, others: Sequence[str]) -> bool:
 
 
 def _reduced(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
-    part = _FUNCTIONALS[number.functional](number, quantity, target, estimate)
+    part = _FUNCTIONALS[number.statistic](number, quantity, target, estimate)
     if number.threshold is None:
         return part
     variable = number.threshold.variable
@@ -232,22 +232,20 @@ def _fitted_threshold(coordinates: Matrix, part: _Reduced, where: Threshold) -> 
     return _Threshold(value=value, variance=(value * fit.stderr) ** 2, misfit=fit.misfit)
 
 
-def _component(
+def _output(
     name: str | None, quantity: SampledQuantity, target: Target, estimate: Estimate
 ) -> tuple[Matrix, Matrix, NDArray[np.intp]]:
     """Means and covariance of one component at the target's points, and where they stand."""
-    if name is not None and name not in quantity.components:
-        raise LookupError(
-            f"{quantity.name} has no component {name!r}; it has {', '.join(quantity.components)}."
-        )
-    width = 1 if quantity.histogram_edges else len(quantity.components)
-    offset = 0 if name is None else quantity.components.index(name)
+    if name is not None and name not in quantity.outputs:
+        raise LookupError(f"{quantity.name} has no component {name!r}; it has {', '.join(quantity.outputs)}.")
+    width = 1 if quantity.histogram_edges else len(quantity.outputs)
+    offset = 0 if name is None else quantity.outputs.index(name)
     where = np.array([position * width + offset for position in target.positions])
     return estimate.mean[where], estimate.covariance[np.ix_(where, where)], where
 
 
 def _mean(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
-    means, covariance, where = _component(number.component, quantity, target, estimate)
+    means, covariance, where = _output(number.output, quantity, target, estimate)
     proportion = quantity.binary or quantity.histogram_edges is not None
     counts = estimate.occurrences[where] if proportion else None
     return _Reduced(
@@ -324,17 +322,17 @@ def _pair(
     number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate
 ) -> tuple[Matrix, Matrix, Matrix]:
     """A component, the one after it, and their joint covariance."""
-    first, _, at_first = _component(number.component, quantity, target, estimate)
-    after = quantity.components.index(number.component or quantity.components[0]) + 1
-    second, _, at_second = _component(quantity.components[after], quantity, target, estimate)
+    first, _, at_first = _output(number.output, quantity, target, estimate)
+    after = quantity.outputs.index(number.output or quantity.outputs[0]) + 1
+    second, _, at_second = _output(quantity.outputs[after], quantity, target, estimate)
     both = np.concatenate([at_first, at_second])
     return first, second, estimate.covariance[np.ix_(both, both)]
 
 
 def _variance(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
     """E X^2 - (E X)^2 from the first two components, freed of the bias var(mean X)."""
-    first, _, at_first = _component(quantity.components[0], quantity, target, estimate)
-    second, _, at_second = _component(quantity.components[1], quantity, target, estimate)
+    first, _, at_first = _output(quantity.outputs[0], quantity, target, estimate)
+    second, _, at_second = _output(quantity.outputs[1], quantity, target, estimate)
     both = np.concatenate([at_first, at_second])
     joint = estimate.covariance[np.ix_(both, both)]
     gradient = np.hstack([np.diag(-2 * first), np.eye(len(first))])

@@ -1,4 +1,4 @@
-"""An inquiry: a claim with the source it reads and the road by which it is measured.
+"""An inquiry: a claim with the source it reads and the route by which it is measured.
 
 A claim of the tables and a claim of a user's file become the same record here, so nothing that
 plans, collects or reports asks where a claim came from.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from . import roads
+from . import routes
 from .claim import Claim
 from .statement import Statement
 
@@ -38,7 +38,7 @@ class Source:
 class ResolvedClaim:
     """A claim, its source, and what measures it.
 
-    `road` is how any process obtains the quantity; `quantity` is the quantity with its groups, None
+    `route` is how any process obtains the quantity; `quantity` is the quantity with its groups, None
     where nothing is drawn. `given` is evidence that others measured; then nothing is drawn either.
     `derivation_result` is what a user's own derivation comes to; those of ours are named by the claim.
     `command` is the subcommand that asks for the claim, without its options.
@@ -46,7 +46,7 @@ class ResolvedClaim:
 
     claim: Claim
     source: Source
-    road: roads.Road | None
+    route: routes.Route | None
     quantity: Quantity | None
     given: Evidence | None = None
     derivation_result: DerivationResult | None = None
@@ -62,12 +62,12 @@ def of_table(claim: Claim) -> ResolvedClaim:
     """The inquiry of a claim of the tables."""
     from .claims import STATEMENTS, TOPICS
 
-    road = roads.road(claim)
+    route = routes.route(claim)
     statements = tuple(s for s in STATEMENTS if s.id.partition(".")[0] == claim.topic)
     return ResolvedClaim(
         claim=claim,
         source=Source(title=TOPICS[claim.topic], statements=statements),
-        road=road,
-        quantity=None if road is None else roads.quantity(road),
+        route=route,
+        quantity=None if route is None else routes.quantity(route),
         command=f"run {claim.id}",
     )

@@ -15,17 +15,17 @@ from msgspec.structs import replace as replace_struct
 from .batching import nearby
 from .claim import Claim
 from .collect import Collector
+from .deciding import Decider, derivation_results, settled
 from .document import Document
 from .errors import UsageError
 from .figure import supporting
 from .figures.record import figure_records
 from .figures.trace import FigurePlan, plan_figure
-from .judging import Judge, derivation_results, settled
 from .plan import Plan, plan
 from .preset import Preset
 from .progress import Observer
 from .record import Decided, RunRecord, document
-from .site import Site, require_room
+from .site import Site, require_memory
 from .store import RunSettings, Store
 
 PARENT_BYTES: Final = 600 * 2**20
@@ -71,7 +71,7 @@ def workforce(plans: Sequence[Plan | FigurePlan], options: RunOptions) -> Abstra
 
         return cluster(options.dask)
     workers = affordable_workers(plans, workers=options.workers, memory=options.memory)
-    return nearby(workers, foreign=any(isinstance(plan, Plan) and plan.foreign for plan in plans))
+    return nearby(workers, user_code=any(isinstance(plan, Plan) and plan.user_code for plan in plans))
 
 
 def plans_of(claims: Sequence[Claim], options: RunOptions) -> tuple[Plan, ...]:
@@ -82,7 +82,7 @@ def plans_of(claims: Sequence[Claim], options: RunOptions) -> tuple[Plan, ...]:
     plans = tuple(plan(claim, options.preset) for claim in claims)
     affordable_workers(plans, workers=options.workers, memory=options.memory)
     if options.site is not None:
-        require_room(options.site, _largest_chunk(plans))
+        require_memory(options.site, _largest_chunk(plans))
     return plans
 
 
@@ -121,7 +121,7 @@ def run(
     workers = nullcontext(pool) if pool else workforce((*plans, *figures), options)
     with Store.open(store_path, settings) as store, workers as working:
         derivations = derivation_results(plans, working)
-        judge = Judge(working, derivations, observe)
+        decide_each = Decider(working, derivations, observe)
         collector = Collector(
             store=store,
             executor=working,
@@ -131,10 +131,10 @@ def run(
             deadline=deadline,
             observe=observe,
         )
-        unfinished = collector.collect(plans, judge, after=derivations)
+        unfinished = collector.collect(plans, decide_each, after=derivations)
         collector.illustrate([trace for figure in figures for trace in figure.traces])
         drawn = figure_records(figures, store, seed=options.seed, device=settings.device)
-    decided = [judge.verdicts[plan.claim.id] for plan in plans]
+    decided = [decide_each.verdicts[plan.claim.id] for plan in plans]
     if unfinished:
         decided = [replace(item, cut_by_budget=_has_rounds_left(item)) for item in decided]
     record = RunRecord(
@@ -144,7 +144,7 @@ def run(
 
 
 def _has_rounds_left(item: Decided) -> bool:
-    return not settled(item.verdict) and item.look.round + 1 < item.look.plan.rounds
+    return not settled(item.verdict) and item.analysis.round + 1 < item.analysis.plan.rounds
 
 
 def affordable_workers(plans: Sequence[Plan | FigurePlan], *, workers: int, memory: int) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 
-from . import roads
+from . import routes
 from .claim import Claim
 from .errors import NothingSelectedError, UsageError
 
@@ -33,7 +33,9 @@ def _names(pattern: str, claim: Claim) -> bool:
         or claim.id.startswith(f"{pattern}.")
         or claim.statement_id == pattern
         or pattern in claim.tags
-        or (pattern in roads.COMPUTED_TAGS and pattern in roads.tags(claim, exact=roads.is_computed(claim)))
+        or (
+            pattern in routes.COMPUTED_TAGS and pattern in routes.tags(claim, exact=routes.is_computed(claim))
+        )
         or (_is_glob(pattern) and fnmatchcase(claim.id, pattern))
     )
 
@@ -46,6 +48,6 @@ def _nothing_named(pattern: str, claims: Sequence[Claim]) -> UsageError:
     if _is_glob(pattern):
         return NothingSelectedError(f"No claim id matches {pattern!r}; `theorycheck list` shows them all.")
     names = {name for claim in claims for name in (claim.id, claim.topic, claim.statement_id, *claim.tags)}
-    near = get_close_matches(pattern, sorted(names.union(roads.COMPUTED_TAGS)), n=3, cutoff=0.5)
+    near = get_close_matches(pattern, sorted(names.union(routes.COMPUTED_TAGS)), n=3, cutoff=0.5)
     hint = f"did you mean {', '.join(near)}?" if near else "`theorycheck list` shows them all."
     return UsageError(f"There is no claim, topic or tag {pattern!r}; {hint}")

@@ -102,12 +102,12 @@ def _plans_of_files(
     files: Sequence[Path], options: RunOptions, timeout: float | None
 ) -> tuple[tuple[Plan, ...], dict[str, Outcome | None]]:
     """The plan of each claim, and the verdict that its file expects."""
-    from .foreign import asked, resolved
-    from .guard import Guard
     from .plan import plan_of
+    from .sandbox import Sandbox
+    from .user_code import asked, resolved
 
-    with Guard(timeout or 0.0) as guard:
-        allowed = guard if timeout else None
+    with Sandbox(timeout or 0.0) as sandbox:
+        allowed = sandbox if timeout else None
         claims = asked(files, allowed)
         plans = []
         for claim in claims:

@@ -47,7 +47,7 @@ def common_site(sites: Mapping[str, Site]) -> Site:
     return replace(site, free=min(free) if free else None)
 
 
-def require_room(site: Site, chunk: int) -> None:
+def require_memory(site: Site, chunk: int) -> None:
     """Raise UsageError where a chunk of so many bytes does not fit what is free on the GPU."""
     if site.free is not None and chunk > site.free:
         raise UsageError(

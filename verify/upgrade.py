@@ -24,6 +24,9 @@ _RENAMED: Final = {
     "cell": "point",
     "cells": "points",
     "crossing": "threshold",
+    "triangle": "comparisons",
+    "component": "output",
+    "functional": "statistic",
     "reading": "interpretation",
     "readings": "interpretations",
 }

@@ -26,11 +26,11 @@ from .decisions.terms import label, setting, settings
 from .decisions.unmeasured import decide_unmeasured
 from .document import Outcome
 from .evidence import Evidence
-from .inference.anytime import Looks
+from .inference.anytime import Monitoring
 from .law import form, parse
 from .reason import Formula, Kind, Reason, Text, reason
 
-__all__ = ["DEFAULT_LEVEL", "Derived", "Looks", "Verdict", "decide", "failed"]
+__all__ = ["DEFAULT_LEVEL", "Derived", "Monitoring", "Verdict", "decide", "failed"]
 
 DEFAULT_LEVEL: Final = 0.005
 
@@ -59,18 +59,18 @@ def decide(
     evidence: Evidence | None,
     *,
     level: float = DEFAULT_LEVEL,
-    looks: Looks = Looks.PLANNED,
+    analyses: Monitoring = Monitoring.PLANNED,
 ) -> Verdict:
     """The verdict of a claim at the level of one look, for support and for refutation each.
 
-    With `Looks.ANYTIME` the level is that of all looks together, at evidence that grows as it will.
+    With `Monitoring.ANYTIME` the level is that of all looks together, at evidence that grows as it will.
     Raises ValueError for such evidence without numbers of draws, for evidence that is not of one kind, or
     a derived value that is missing at a point, and `LawError` for formulas that name no coordinate.
     """
     _require_values(claim, derived, evidence)
     if evidence is None or not len(evidence):
         return decide_unmeasured(claim, derived)
-    context = DecisionContext(claim=claim, derived=derived, evidence=evidence, level=level, looks=looks)
+    context = DecisionContext(claim=claim, derived=derived, evidence=evidence, level=level, analyses=analyses)
     if context.anytime and not np.all(np.isfinite(evidence.draws)):
         raise ValueError(f"{claim.id} is to be looked at anytime, but its evidence does not count its draws.")
     verdict = _row(claim.relation)(context)

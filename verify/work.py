@@ -23,7 +23,7 @@ from .processes import (
     work_reproducibly,
     worker_context,
 )
-from .roads import Road, quantity
+from .routes import Route, quantity
 from .store import StoredBlock
 
 
@@ -31,7 +31,7 @@ from .store import StoredBlock
 class Task:
     """One block of a group, or one point of an exact quantity."""
 
-    road: Road
+    route: Route
     group: DesignGroup | None
     point: Mapping[str, Value] | None
     block: int
@@ -47,7 +47,7 @@ def perform(task: Task) -> StoredBlock:
 
     from .numerics.monte_carlo import sample_block
 
-    measured = quantity(task.road)
+    measured = quantity(task.route)
     if torch.get_num_threads() != 1:
         # Torch counts for each thread that calls it.
         torch.set_num_threads(1)
@@ -70,13 +70,13 @@ def exact_value(statistic: bytes) -> ExactValue:
 
 
 @contextmanager
-def executor(workers: int, *, foreign: bool = False) -> Iterator[Executor]:
+def executor(workers: int, *, user_code: bool = False) -> Iterator[Executor]:
     """A pool of processes, or for one worker a thread of this process; one torch thread each.
 
-    Code that is `foreign` runs in processes of its own always: NumPy's products depend on the number
+    Code that is `user_code` runs in processes of its own always: NumPy's products depend on the number
     of threads in their last bits, and only a new process can be told it.
     """
-    if workers == 1 and not foreign:
+    if workers == 1 and not user_code:
         with _thread() as pool:
             yield pool
         return

@@ -23,7 +23,7 @@ from typing import Any, Final
 
 import sympy as sp
 from flint import arb, ctx, fmpq
-from theorycheck import kept
+from theorycheck import cache
 from theorycheck.theory.rules.balls import proved_value
 
 POINTS: Final = 20
@@ -116,10 +116,10 @@ def _kept_values(formula: sp.Expr, points: Sequence[Point]) -> Record:
 def _identity() -> str:
     """What values follow from: the rules, which define functions of their own, and the libraries."""
     rules = Path(str(resources.files("theorycheck.theory.rules")))
-    return kept.digest([*sorted(rules.glob("*.py")), Path(__file__)], ("sympy", "mpmath", "python-flint"))
+    return cache.digest([*sorted(rules.glob("*.py")), Path(__file__)], ("sympy", "mpmath", "python-flint"))
 
 
-KEPT: Final = kept.Table("golden", _identity)
+KEPT: Final = cache.Table("golden", _identity)
 """Values of formulas at points, of earlier comparisons and of this one."""
 
 

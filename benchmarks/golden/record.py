@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any, Final
 
 import msgspec
-from theorycheck import plan, roads
+from theorycheck import plan, routes
 from theorycheck.claim import Claim
 from theorycheck.claims import TOPICS
 from theorycheck.derivations import DerivationResult
@@ -59,10 +59,10 @@ def fields(record: msgspec.Struct) -> Record:
 def claim_record(claim: Claim) -> Record:
     """The claim's fields, and the keys of the design points that each of its grids selects."""
     found = fields(claim)
-    road = roads.road(claim)
-    if road is None:
+    route = routes.route(claim)
+    if route is None:
         return found
-    quantity = roads.quantity(road)
+    quantity = routes.quantity(route)
     found["points"] = _points(quantity, claim.grid, claim.domain)
     if claim.quick_grid:
         found["quick_points"] = _points(quantity, claim.quick_grid, claim.domain)
@@ -109,8 +109,8 @@ def _design_points(claims: Iterable[Claim]) -> dict[str, list[Mapping[str, Any]]
     """The design points of the claims that rest on each derivation."""
     found: dict[str, list[Mapping[str, Any]]] = {}
     for claim in claims:
-        if claim.derivation is not None and (road := roads.road(claim)) is not None:
-            targets = plan.targets_of(roads.quantity(road), claim.grid, claim.domain)
+        if claim.derivation is not None and (route := routes.route(claim)) is not None:
+            targets = plan.targets_of(routes.quantity(route), claim.grid, claim.domain)
             points = found.setdefault(f"{claim.topic}.{claim.derivation}", [])
             points.extend(point for target in targets for point in target.points)
     return found

@@ -3,7 +3,7 @@
 SGD starts from W = 0 and visits the tokens x_1, ..., x_t. The approximation visits the same tokens and moves
 one number for each: q(x) gains gamma / (1 + exp(q(x))/M) (Eq. 20); then W = sum_x q(x) u_f(x) e_x^T (Eq. 4).
 
-| component | meaning |
+| output | meaning |
 |---|---|
 | `sgd`, `map` | error of either |
 | `gap` | `map` minus `sgd`, paired |
@@ -29,7 +29,7 @@ MARKS: Final = (4, 16, 64, 256, 1024)
 LONG_MARKS: Final = (16, 64, 256, 1024, 4096, 10_000)
 """Tokens after which a training as long as the source's is looked at."""
 
-COMPONENTS: Final = ("sgd", "map", "gap", "distance", "disagreement")
+OUTPUTS: Final = ("sgd", "map", "gap", "distance", "disagreement")
 _TRIALS: Final = {10: 128, 100: 128, 400: 32}
 """Trials of a block for each d: a step of the training takes as long for few of them as for one."""
 
@@ -78,7 +78,7 @@ def sample_update_approximation(
 
 
 def _compared(sgd: Scores, scheme: Scores, task: Task) -> Float[Tensor, "trials rates 5"]:
-    """The components from both tables of scores."""
+    """The outputs from both tables of scores."""
     wrong = [_wrong(scores, task) for scores in (sgd, scheme)]
     one, other = (w.to(task.law) @ task.law for w in wrong)
     apart = (wrong[0] != wrong[1]).to(task.law) @ task.law
@@ -108,7 +108,7 @@ update_approximation: Final = SampledQuantity(
     name="associative_memory.update_approximation",
     version=3,
     title="Error of SGD with batches of one, and of its approximation by the map (20)",
-    components=COMPONENTS,
+    outputs=OUTPUTS,
     binary=False,
     groups=tuple(_group(d, MARKS) for d in _TRIALS),
     sample=sample_update_approximation,
@@ -118,7 +118,7 @@ update_approximation_long: Final = SampledQuantity(
     name="associative_memory.update_approximation_long",
     version=1,
     title="Error of SGD with batches of one, and of its approximation by the map (20), to 10,000 tokens",
-    components=COMPONENTS,
+    outputs=OUTPUTS,
     binary=False,
     groups=tuple(_group(d, LONG_MARKS) for d in (10, 100)),
     sample=sample_update_approximation,

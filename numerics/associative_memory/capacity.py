@@ -239,7 +239,7 @@ stored_failure: Final = SampledQuantity(
     name="associative_memory.stored_failure",
     version=2,
     title="Whether one of P stored tokens is wrong",
-    components=("wrong",),
+    outputs=("wrong",),
     binary=True,
     groups=tuple(
         _group(f, d, numbers, _trials(f, d, numbers))
@@ -253,7 +253,7 @@ crowded_failure: Final = SampledQuantity(
     name="associative_memory.crowded_failure",
     version=2,
     title="The chance that one of P stored tokens is wrong, an answer for each, P four times d",
-    components=("wrong",),
+    outputs=("wrong",),
     binary=False,
     groups=tuple(_group("own", d, (4 * d,), 16) for d in (64, 128, 256)),
     sample=sample_crowded_failure,

@@ -17,7 +17,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..quantity import DesignGroup, SampledQuantity, Value
-from .finite_memory import COMPONENTS, sample_error_of_samples, samples_group
+from .finite_memory import OUTPUTS, sample_error_of_samples, samples_group
 
 SPLITS: Final[Mapping[str, Callable[[int], tuple[int, int]]]] = {
     "balanced": lambda root: (root**2, root),
@@ -56,7 +56,7 @@ error_of_compute: Final = SampledQuantity(
     name="associative_memory.error_of_compute",
     version=3,
     title="Error for a compute Q = T d^2 with P = d/8 and infinitely many tokens, by how it is split",
-    components=COMPONENTS,
+    outputs=OUTPUTS,
     binary=False,
     groups=tuple(_group(root, split) for split in SPLITS for root in _ROOTS),
     sample=sample_error_of_compute,

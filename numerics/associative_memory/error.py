@@ -6,7 +6,7 @@ A_c = sum_{f(x)=c} q(x) e_x, so W is never formed. Inner products add up over co
 d of a group are nested, one pass serves all of them, and all schemes share the draw. Unit vectors are
 normalised in the dimension that is used.
 
-| component | meaning |
+| output | meaning |
 |---|---|
 | `error` | p-weight of the tokens that are wrong or tie |
 | `tie` | p-weight of those whose own answer ties for the best |
@@ -31,7 +31,7 @@ from .data import sample_counts, scheme_weights
 from .embeddings import Embeddings, similarity
 from .model import INFINITE, Memory, coordinates, labels, zipf_law
 
-COMPONENTS: Final = ("error", "tie", "stored", "failing", "any")
+OUTPUTS: Final = ("error", "tie", "stored", "failing", "any")
 
 BYTES_PER_NUMBER: Final = 4
 
@@ -44,7 +44,7 @@ def sample_recall_error(
     device: torch.device,
     dtype: torch.dtype,
 ) -> Float[Tensor, "trials points components"]:
-    """The components of every point, all points from one draw of embeddings and data a trial."""
+    """The outputs of every point, all points from one draw of embeddings and data a trial."""
     memories = [Memory.at(point) for point in group.points]
     weights = point_weights(memories, n_trials, generator, device=device, dtype=dtype)
     first = memories[0]
@@ -92,7 +92,7 @@ def judge(
     law: Float[Tensor, " N"],
     weights: Float[Tensor, "trials_or_one N"],
 ) -> Float[Tensor, "trials components"]:
-    """The components of each draw from its scores; overwrites the scores of the right answers."""
+    """The outputs of each draw from its scores; overwrites the scores of the right answers."""
     own, best = own_and_best(scores, answers.expand(len(scores), 1, -1), dim=1)
     return summary(own <= best, own == best, law, weights > 0)
 
@@ -103,7 +103,7 @@ def summary(
     law: Float[Tensor, " N"],
     stored: Bool[Tensor, "trials_or_one N"],
 ) -> Float[Tensor, "trials components"]:
-    """The components from what is wrong, what ties and what is stored."""
+    """The outputs from what is wrong, what ties and what is stored."""
     failing = (wrong & stored).to(law)
     failed = failing.sum(dim=1)
     columns = (
@@ -160,7 +160,7 @@ recall_error: Final = SampledQuantity(
     name="associative_memory.recall_error",
     version=1,
     title="Error of the associative memory, by its definition",
-    components=COMPONENTS,
+    outputs=OUTPUTS,
     binary=False,
     groups=_figure_groups(),
     sample=sample_recall_error,

@@ -12,7 +12,7 @@ The samples are drawn exactly: counts of the first tokens are binomial, and what
 sample by sample from the tail of the law, by rejection from a Pareto law (Devroye, "Non-uniform random
 variate generation", 1986, chapter X.6).
 
-| component | meaning |
+| output | meaning |
 |---|---|
 | `error` | p-weight of wrong tokens |
 | `unstored` | p-weight of the tokens that are not stored |
@@ -34,7 +34,7 @@ from .joint import sample_similarity
 from .marginal import Tokens, unstored_error, wrong_probabilities
 from .model import INFINITE, Memory, Vector, coordinates, power_sum, zipf_constant
 
-COMPONENTS: Final = ("error", "unstored")
+OUTPUTS: Final = ("error", "unstored")
 
 _DIRECTIONS: Final = 32
 _FEW_DIRECTIONS: Final = 4
@@ -51,7 +51,7 @@ _CHUNK: Final = 256
 def sample_error_of_samples(
     group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials points 2"]:
-    """The components of every point; the points of a group share their data."""
+    """The outputs of every point; the points of a group share their data."""
     memories = [Memory.at(point) for point in group.points]
     first = memories[0]
     if first.rho != 0 or first.f != "mod" or not isinf(first.N) or isinf(first.T):
@@ -246,7 +246,7 @@ error_of_samples: Final = SampledQuantity(
     name="associative_memory.error_of_samples",
     version=4,
     title="Error of a memory of P tokens after T samples of infinitely many tokens, uniform weights",
-    components=COMPONENTS,
+    outputs=OUTPUTS,
     binary=False,
     groups=tuple(samples_group(T, _points(T), trials) for T, trials in SAMPLES.items()),
     sample=sample_error_of_samples,
@@ -257,7 +257,7 @@ error_of_frequencies: Final = SampledQuantity(
     name="associative_memory.error_of_frequencies",
     version=2,
     title="Error of the memory weighed by the frequencies of T samples of infinitely many tokens",
-    components=COMPONENTS,
+    outputs=OUTPUTS,
     binary=False,
     groups=tuple(frequencies_group(T, 10**16, 2 * _TRIALS) for T in (100, 1000, 10**4, 10**5)),
     sample=sample_error_of_frequencies,

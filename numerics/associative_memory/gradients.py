@@ -149,7 +149,7 @@ neglected_power: Final = SampledQuantity(
     name="associative_memory.neglected_power",
     version=3,
     title="Squared length of the term that the approximate gradient drops",
-    components=("power", "square"),
+    outputs=("power", "square"),
     binary=False,
     groups=tuple(
         DesignGroup.sized(

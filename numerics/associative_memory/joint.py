@@ -23,7 +23,7 @@ from torch import Tensor
 
 from ..quantity import DesignGroup, SampledQuantity, Value
 from .embeddings import by_class, similarity
-from .error import BYTES_PER_NUMBER, COMPONENTS, judge, plain_group, point_weights, recall_error
+from .error import BYTES_PER_NUMBER, OUTPUTS, judge, plain_group, point_weights, recall_error
 from .model import Memory, labels, zipf_law
 
 
@@ -35,7 +35,7 @@ def sample_recall_error_joint(
     device: torch.device,
     dtype: torch.dtype,
 ) -> Float[Tensor, "trials points components"]:
-    """The components of every point from jointly drawn scores; the points share z and the data."""
+    """The outputs of every point from jointly drawn scores; the points share z and the data."""
     memories = [Memory.at(point) for point in group.points]
     first = memories[0]
     require_gaussian(first)
@@ -106,7 +106,7 @@ recall_error_joint: Final = SampledQuantity(
     name="associative_memory.recall_error_joint",
     version=1,
     title="Error of the associative memory, its scores drawn jointly through a Wishart matrix, exact in law",
-    components=COMPONENTS,
+    outputs=OUTPUTS,
     binary=False,
     groups=tuple(joint_group(group.points, 64) for group in recall_error.groups),
     sample=sample_recall_error_joint,

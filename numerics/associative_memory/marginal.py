@@ -13,7 +13,7 @@ heaviest are asked at several directions of z.
 Tokens that are not stored have scores of one law whatever their class, and are asked together. Tokens of a
 draw share G (and the data): the mean is right, the spread between draws is not that of the memory.
 
-| component | meaning |
+| output | meaning |
 |---|---|
 | `error` | p-weight of wrong tokens |
 | `stored` | p-weight of stored tokens (q > 0) that are wrong |
@@ -52,7 +52,7 @@ from .model import (
 )
 from .radius import radius_cdf
 
-COMPONENTS: Final = ("error", "stored", "failing")
+OUTPUTS: Final = ("error", "stored", "failing")
 
 _SINGLE: Final = 16
 _RATIO: Final = 1.25
@@ -299,7 +299,7 @@ recall_error_marginal: Final = SampledQuantity(
     name="associative_memory.recall_error_marginal",
     version=2,
     title="Mean error of the associative memory by conditional probabilities, exact in law",
-    components=COMPONENTS,
+    outputs=OUTPUTS,
     binary=False,
     groups=tuple(marginal_group([point], 256) for group in recall_error.groups for point in group.points),
     sample=sample_recall_error_marginal,
@@ -312,7 +312,7 @@ threshold_error_far: Final = SampledQuantity(
     name="associative_memory.threshold_error_far",
     version=1,
     title="Mean error of storing the d/log d most frequent of infinitely many tokens alike",
-    components=COMPONENTS,
+    outputs=OUTPUTS,
     binary=False,
     groups=tuple(
         marginal_group([{"d": d}], 256, N="inf", scheme="threshold", rho=0.0, P="d/log d") for d in _FAR

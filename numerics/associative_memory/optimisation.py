@@ -12,7 +12,7 @@ of tokens and start, so that a `gain` is a paired difference of errors: positive
 
 `steps` says how step sizes were chosen: "fixed", `eta` for both; "scaled", `eta` divided by the root of B,
 which keeps the variance of an update (a sum over the batch); "tuned", each side with its own best step, found
-on seeds of their own. The step in use is the component `rate`; `t` counts tokens seen, of T in all.
+on seeds of their own. The step in use is the output `rate`; `t` counts tokens seen, of T in all.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ TRIALS: Final = 64
 CHUNK: Final = 256
 TUNED: Final[Mapping[str, Value]] = {"steps": "tuned"}
 BYTES_PER_NUMBER: Final = 4
-COMPONENTS: Final = ("error", "gain", "rate")
+OUTPUTS: Final = ("error", "gain", "rate")
 
 Result = Float[Tensor, "trials points 3"]
 Way = tuple[str, float]
@@ -195,7 +195,7 @@ step_size_effect: Final = SampledQuantity(
     name="associative_memory.step_size_effect",
     version=3,
     title="Error of SGD, batches of one, and what a step size ten times as large gains",
-    components=COMPONENTS,
+    outputs=OUTPUTS,
     binary=False,
     groups=(
         _decades(10, (0.1, 1.0, 10.0), (T,), 8 * TRIALS),
@@ -209,7 +209,7 @@ batch_size_effect: Final = SampledQuantity(
     name="associative_memory.batch_size_effect",
     version=3,
     title="Error of SGD with batches of B after 1024 tokens, and what batches of one gain",
-    components=COMPONENTS,
+    outputs=OUTPUTS,
     binary=False,
     groups=(_batches(10), _batches(50)),
     sample=sample_batch_size_effect,
@@ -219,7 +219,7 @@ optimiser_effect: Final = SampledQuantity(
     name="associative_memory.optimiser_effect",
     version=3,
     title="Error with sign steps or a layer norm, and what they gain over SGD",
-    components=COMPONENTS,
+    outputs=OUTPUTS,
     binary=False,
     groups=tuple(
         _group(
@@ -240,7 +240,7 @@ schedule_effect: Final = SampledQuantity(
     name="associative_memory.schedule_effect",
     version=3,
     title="Error of SGD, batches of one, under a falling step size, and what it gains over a constant one",
-    components=COMPONENTS,
+    outputs=OUTPUTS,
     binary=False,
     groups=(
         _schedules(10, (TUNED, _fixed("fixed", 10.0)), 4 * TRIALS),

@@ -2,7 +2,7 @@
 
 N = 10, M = 5, alpha = 1.5, d = 5, W = 0 at the start. Both step sizes see the same embeddings and tokens.
 
-| component | meaning |
+| output | meaning |
 |---|---|
 | `stored` | of the updates on a token that was wrong, the share after which it is right |
 | `erased` | tokens an update turns from right to wrong, on average over all updates |
@@ -33,7 +33,7 @@ D: Final = 5
 ALPHA: Final = 1.5
 UPDATES: Final = 256
 STEPS: Final = (0.1, 1.0, 10.0)
-COMPONENTS: Final = ("stored", "erased", "rare", "stored_more", "erased_more", "rare_more")
+OUTPUTS: Final = ("stored", "erased", "rare", "stored_more", "erased_more", "rare_more")
 WHEN: Final = ("before", "after")
 _TRIALS: Final = 64
 _SHOWN: Final = 32
@@ -99,7 +99,7 @@ overwriting: Final = SampledQuantity(
     name="associative_memory.overwriting",
     version=2,
     title="What an update of SGD stores and erases",
-    components=COMPONENTS,
+    outputs=OUTPUTS,
     binary=False,
     groups=(
         DesignGroup.sized(

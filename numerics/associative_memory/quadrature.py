@@ -107,12 +107,12 @@ def exact_token_errors(at: Mapping[str, Value], tokens: tuple[int, ...]) -> Vect
     return np.array([wrong(q[k : k + 1], int(own[k]))[0] for k in range(len(x))])
 
 
-def _weighed(at: Mapping[str, Value], component: str) -> ExactValue:
+def _weighed(at: Mapping[str, Value], output: str) -> ExactValue:
     memory = Memory.at(at)
     _require_exact(memory)
-    if isinf(memory.stored) and component == "failing":
+    if isinf(memory.stored) and output == "failing":
         raise ValueError("A fraction of infinitely many stored tokens is not defined; choose N or P finite.")
-    (coarse, _), (fine, doubt) = (_total(memory, component, rule) for rule in _rules(memory))
+    (coarse, _), (fine, doubt) = (_total(memory, output, rule) for rule in _rules(memory))
     return ExactValue(value=fine, error_bound=abs(fine - coarse) + doubt + _ROUNDING * fine + _LEAST)
 
 
@@ -130,10 +130,10 @@ def _rules(memory: Memory) -> tuple[Rule, Rule]:
     return _CLOSED if memory.M == 2 else _INTEGRALS  # noqa: PLR2004 - two classes
 
 
-def _total(memory: Memory, component: str, rule: Rule) -> tuple[float, float]:
+def _total(memory: Memory, output: str, rule: Rule) -> tuple[float, float]:
     """The sum over the tokens of every class, stored ones and, for the error, the others; and its doubt."""
     wrong, constant = wrong_by_integrals(memory, rule.token), zipf_constant(memory.alpha, memory.N)
-    counted = component == "failing"
+    counted = output == "failing"
     alpha, scale = (0.0, 1 / max(1.0, memory.stored)) if counted else (memory.alpha, constant)
     sums = []
     # Of two classes a token is wrong by its q, whichever it is in.
@@ -141,7 +141,7 @@ def _total(memory: Memory, component: str, rule: Rule) -> tuple[float, float]:
     for y, tokens in enumerate((Progression(1, memory.N, 1),) if alike else classes(memory)):
         kept = Progression(tokens.first, min(tokens.last, memory.stored), tokens.step)
         sums.append(_class_sum(memory, wrong, y, kept, alpha, rule))
-        if component == "error" and tokens.last > memory.stored:
+        if output == "error" and tokens.last > memory.stored:
             rest = tokens.beyond(memory.stored).total(alpha)
             sums.append((rest * float(wrong(np.zeros(1), y)[0]), 0.0))
     return scale * sum(value for value, _ in sums), scale * sum(doubt for _, doubt in sums)

@@ -80,7 +80,7 @@ rare_error: Final = SampledQuantity(
     name="associative_memory.rare_error",
     version=1,
     title="Probability that one token is wrong, by conditioning and by tilting",
-    components=("conditional", "tilted"),
+    outputs=("conditional", "tilted"),
     binary=False,
     groups=tuple(
         DesignGroup.sized(

@@ -31,7 +31,7 @@ from .incoherence import pair_tail
 
 ETA: Final = 0.5
 CLASSES: Final = 5
-COMPONENTS: Final = ("wrong", "any", "coherent", "contradiction")
+OUTPUTS: Final = ("wrong", "any", "coherent", "contradiction")
 _BYTES_PER_NUMBER: Final = 4
 _TRIALS: Final = 64
 _RELATIVE: Final = 1e-11
@@ -139,7 +139,7 @@ rectified_recall: Final = SampledQuantity(
     name="associative_memory.rectified_recall",
     version=1,
     title="Model (23) asked for all of its exp(eta^2 d/4) tokens",
-    components=COMPONENTS,
+    outputs=OUTPUTS,
     binary=False,
     groups=tuple(_all_tokens(d) for d in (32, 48, 64, 80)),
     sample=sample_rectified_recall,
@@ -149,7 +149,7 @@ rectified_token: Final = SampledQuantity(
     name="associative_memory.rectified_token",
     version=1,
     title="Whether model (23) is wrong about one of (1 - eta^2)^(-d/2) tokens",
-    components=("wrong",),
+    outputs=("wrong",),
     binary=True,
     groups=tuple(_one_token(d) for d in (16, 24, 32, 40, 48)),
     sample=sample_rectified_token,

@@ -20,7 +20,7 @@ from ..quantity import DesignGroup, SampledQuantity
 from ..rivals import wrong_and_tied
 from ..sampling import sample_sphere
 from .data import sample_counts, scheme_weights
-from .error import COMPONENTS
+from .error import OUTPUTS
 from .joint import require_gaussian
 from .model import INFINITE, Memory, coordinates, labels, zipf_law
 
@@ -36,7 +36,7 @@ def sample_recall_error_streamed(
     device: torch.device,
     dtype: torch.dtype,
 ) -> Float[Tensor, "trials 1 components"]:
-    """The components of the one point of the group, a draw at a time."""
+    """The outputs of the one point of the group, a draw at a time."""
     (point,) = group.points
     memory = Memory.at(point)
     require_gaussian(memory)
@@ -49,7 +49,7 @@ def sample_recall_error_streamed(
 def _one_draw(
     memory: Memory, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, " components"]:
-    """The components of one draw; the generator ends where the second pass does."""
+    """The outputs of one draw; the generator ends where the second pass does."""
     N, M, d = int(memory.N), memory.M, memory.d
     law = zipf_law(memory.alpha, N)
     counts = None
@@ -106,7 +106,7 @@ recall_error_streamed: Final = SampledQuantity(
     name="associative_memory.recall_error_streamed",
     version=2,
     title="Error of the associative memory by its definition, tokens streamed",
-    components=COMPONENTS,
+    outputs=OUTPUTS,
     binary=False,
     groups=tuple(
         streamed_group(N, M, d, P)

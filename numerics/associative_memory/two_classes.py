@@ -44,7 +44,7 @@ two_class_error: Final = SampledQuantity(
     name="associative_memory.two_class_error",
     version=1,
     title="Error of one token among two classes",
-    components=("wrong",),
+    outputs=("wrong",),
     binary=True,
     groups=tuple(
         DesignGroup.sized(

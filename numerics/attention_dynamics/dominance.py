@@ -112,7 +112,7 @@ dominance_power: Final = SampledQuantity(
     name="attention_dynamics.dominance_power",
     version=1,
     title="Squared relative error of the dominant-query approximation, errors in random directions",
-    components=("power",),
+    outputs=("power",),
     binary=False,
     groups=tuple(
         DesignGroup.sized(

@@ -84,7 +84,7 @@ feedback: Final = SampledQuantity(
     name="attention_dynamics.feedback",
     version=1,
     title="Failing arrows of the feedback loop",
-    components=("weight", "value", "advantage", "loop"),
+    outputs=("weight", "value", "advantage", "loop"),
     binary=True,
     groups=tuple(
         DesignGroup.sized(

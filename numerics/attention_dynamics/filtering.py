@@ -5,7 +5,7 @@ From inputs $x_1..x_t$ the belief over the last symbol follows by Bayes, $b_t(i)
 smaller mean loss, nor a larger mean accuracy than its mode. The text does not give the size of `embedding`
 vectors: `standard` ones have entries N(0, 1), those of `unit length` N(0, 1/20).
 
-| component | meaning |
+| output | meaning |
 |---|---|
 | `minimum` | the filter's mean -log of the probability of the next symbol |
 | `minimum by beliefs` | mean entropy of b P: the minimum, given the inputs |
@@ -76,7 +76,7 @@ def filter_losses(predicted: Float[Tensor, "trials T 8"], drawn: Sequences) -> F
 def sample_bayes_filter(
     group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials points components"]:
-    """All components of one law, sequence length and size of embeddings."""
+    """All outputs of one law, sequence length and size of embeddings."""
     P = law(str(group.shared["law"]), dtype).to(device)
     mu = EMBEDDINGS[str(group.shared["embedding"])] * sample_means(
         n_trials, generator, device=device, dtype=dtype
@@ -99,7 +99,7 @@ def sample_bayes_filter(
     return torch.stack(columns, dim=-1).unsqueeze(1)
 
 
-COMPONENTS: Final = (
+OUTPUTS: Final = (
     "minimum",
     "minimum by beliefs",
     "excess",
@@ -126,7 +126,7 @@ bayes_filter: Final = SampledQuantity(
     name="attention_dynamics.bayes_filter",
     version=1,
     title="Least attainable loss on the sticky chain, by its law and the size of embeddings",
-    components=COMPONENTS,
+    outputs=OUTPUTS,
     binary=False,
     groups=(
         *(_group(name, size, 500) for name in LAWS for size in EMBEDDINGS),

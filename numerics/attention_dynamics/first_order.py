@@ -259,7 +259,7 @@ side_effects: Final = SampledQuantity(
     name="attention_dynamics.side_effects",
     version=1,
     title="What a value step does to a single query",
-    components=("one_value", "all_values", "heaviest_user", "logit"),
+    outputs=("one_value", "all_values", "heaviest_user", "logit"),
     binary=True,
     groups=tuple(
         DesignGroup.sized(

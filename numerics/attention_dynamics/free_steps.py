@@ -73,7 +73,7 @@ free_steps: Final = SampledQuantity(
     name="attention_dynamics.free_steps",
     version=1,
     title="Relative error of the first-order prediction for steps of free values, scores, queries and keys",
-    components=("scores", "queries"),
+    outputs=("scores", "queries"),
     binary=False,
     groups=(
         DesignGroup.sized(

@@ -215,7 +215,7 @@ smallest_loop: Final = SampledQuantity(
     name="attention_dynamics.smallest_loop",
     version=1,
     title="The smallest loop from random starts: focused, the larger weight, the predicted side",
-    components=("focused", "weight", "side"),
+    outputs=("focused", "weight", "side"),
     binary=False,
     groups=tuple(
         DesignGroup.sized(
@@ -234,7 +234,7 @@ two_queries: Final = SampledQuantity(
     name="attention_dynamics.two_queries",
     version=1,
     title="Two queries with opposite targets over two positions: focused, apart, both",
-    components=("focused", "apart", "specialized"),
+    outputs=("focused", "apart", "specialized"),
     binary=True,
     groups=(
         DesignGroup.sized(

@@ -164,7 +164,7 @@ key_null: Final = SampledQuantity(
     name="attention_dynamics.key_null",
     version=1,
     title="Cosines of random keys: mean modulus, mean, mean square",
-    components=("absolute", "signed", "square"),
+    outputs=("absolute", "signed", "square"),
     binary=False,
     groups=tuple(
         DesignGroup.sized(
@@ -190,7 +190,7 @@ key_training: Final = SampledQuantity(
     name="attention_dynamics.key_training",
     version=1,
     title="Mean modulus of the cosines of keys, before and after training on random targets",
-    components=("before", "after", "drop"),
+    outputs=("before", "after", "drop"),
     binary=False,
     groups=(
         DesignGroup.sized(
@@ -221,7 +221,7 @@ column_usage: Final = SampledQuantity(
     name="attention_dynamics.column_usage",
     version=1,
     title="Whether the least column sum tells the position that queries pass over, random scores",
-    components=("same", "last"),
+    outputs=("same", "last"),
     binary=True,
     groups=tuple(
         DesignGroup.sized(
@@ -250,7 +250,7 @@ prediction_error: Final = SampledQuantity(
     name="attention_dynamics.prediction_error",
     version=1,
     title="Relative error of the first-order prediction of a step's change of the loss",
-    components=("parameters", "printed"),
+    outputs=("parameters", "printed"),
     binary=False,
     groups=(
         DesignGroup.sized(

@@ -14,7 +14,7 @@ the schedule `values`.
 Attention that does not move needs one pass: with $c_i = \sum_j \alpha_{ij} x_j$ the context is $W_V c_i$.
 Components are those of `schedules` (a gain is that over `sgd` of the same attention), and
 
-| component | meaning |
+| output | meaning |
 |---|---|
 | `share of the gain`, `share of the fresh gain` | the gain over that of `values` with attention that moves |
 | `divergence` | mean KL(this schedule's prediction, SGD's) on the training sequence |
@@ -64,7 +64,7 @@ SCHEDULES: Final = tuple(f"{name}{attention}" for attention in ATTENTIONS for na
 SHARES: Final = ("share of the gain", "share of the fresh gain")
 SIMILAR: Final = ("divergence", "nearer")
 PREDICTED: Final = ("sign by matrices", "sign by scores")
-COMPONENTS: Final = (
+OUTPUTS: Final = (
     *TRACKED,
     *GAINS,
     "steps to level",
@@ -134,11 +134,11 @@ def sample_released(
         for step, head in heads.items():
             rows = _rows(head, start, task, curve, step, left[step])
             # Rows are those of SGD and of the larger steps on W_V; gains are tracked for the second.
-            place = [COMPONENTS.index(name) for name in ("loss gain", "fresh gain")]
+            place = [OUTPUTS.index(name) for name in ("loss gain", "fresh gain")]
             if not attention:
                 gains[step] = rows[:, 1, place]
             shares = rows[:, :, place] / gains[step].unsqueeze(1)
-            rows[:, :, [COMPONENTS.index(name) for name in SHARES]] = shares
+            rows[:, :, [OUTPUTS.index(name) for name in SHARES]] = shares
             for k, name in enumerate(names):
                 found[name, step] = rows[:, k]
     return torch.stack([found[str(point["schedule"]), int(point["step"])] for point in group.points], dim=1)
@@ -172,7 +172,7 @@ def _trained(run: Training | HeldTraining) -> tuple[Tensor, dict[int, Head]]:
 
 
 def _rows(head: Head, start: Head, task: Task, curve: Tensor, step: int, left: Tensor) -> Tensor:
-    """The components of both schedules, (trials, 2, components); shares of gains are left at zero."""
+    """The outputs of both schedules, (trials, 2, components); shares of gains are left at zero."""
     columns = [_of(head, place) for place in range(2)]
     starts = [_of(start, place) for place in range(2)]
     tracked = [measures(now, begin, task) for now, begin in zip(columns, starts, strict=True)]
@@ -240,7 +240,7 @@ released_training: Final = SampledQuantity(
     name="attention_dynamics.released_training",
     version=1,
     title="The EM-like schedule beside SGD on the released script's chain",
-    components=COMPONENTS,
+    outputs=OUTPUTS,
     binary=False,
     groups=(
         _group(500, 0.1, trials=2, chunk=2),

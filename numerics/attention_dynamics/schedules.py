@@ -19,7 +19,7 @@ matrices N(0, scale^2), no bias at the start; the loss is the mean over position
 A gain is SGD's value minus that of the schedule (the other way round for accuracy, focus, length,
 alignment), at the same step of the same trial; with frozen routing SGD is frozen as well.
 
-| component | meaning |
+| output | meaning |
 |---|---|
 | `loss`, `accuracy`, `entropy` | mean over positions of the training sequence |
 | `fresh` | mean loss on another sequence with the same embeddings |
@@ -216,7 +216,7 @@ SIGNS: Final = {
 TRACKED: Final = ("loss", "fresh", "excess", "accuracy", "entropy", "focus", "length", "alignment")
 GAINS: Final = tuple(f"{name} gain" for name in SIGNS)
 TIMES: Final = ("steps to level", "speed-up", "weights first", "over values")
-COMPONENTS: Final = (*TRACKED, *GAINS, *TIMES)
+OUTPUTS: Final = (*TRACKED, *GAINS, *TIMES)
 
 
 def sample_schedule_effect(
@@ -315,7 +315,7 @@ schedule_effect: Final = SampledQuantity(
     name="attention_dynamics.schedule_effect",
     version=1,
     title="What larger steps for some parameters do on the sticky chain",
-    components=COMPONENTS,
+    outputs=OUTPUTS,
     binary=False,
     groups=(
         _group(64, 0.1, ("sgd", "values"), trials=16),

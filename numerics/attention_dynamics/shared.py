@@ -37,7 +37,7 @@ _STEP: Final = 1e-6
 
 _BYTES_PER_NUMBER: Final = 8
 _SIZES: Final = {"toy": Sizes(), "wide": Sizes(T=7, d_x=4, d_k=3, d_v=5, C=4)}
-_COMPONENTS: Final = (
+_OUTPUTS: Final = (
     "value_cosine",
     "query_cosine",
     "key_cosine",
@@ -162,7 +162,7 @@ shared_update: Final = SampledQuantity(
     name="attention_dynamics.shared_update",
     version=1,
     title="One step of shared matrices beside free values and scores: cosines, and signs of the advantage",
-    components=_COMPONENTS,
+    outputs=_OUTPUTS,
     binary=False,
     groups=(
         *(_group("gaussian", _T, d_x) for d_x in _WIDTHS),
@@ -186,7 +186,7 @@ smoothed_power: Final = SampledQuantity(
     name="attention_dynamics.smoothed_power",
     version=1,
     title="Power of a unit update smoothed by the Gram matrix of Gaussian inputs",
-    components=("power", "along"),
+    outputs=("power", "along"),
     binary=False,
     groups=tuple(
         DesignGroup.sized(

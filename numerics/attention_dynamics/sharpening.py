@@ -5,7 +5,7 @@ time of sharpening is from a tenth of that fall to nine tenths of it, averaged o
 weight is left out with probability `DROPOUT` at each step, and the others are scaled up to the same mean; a
 head is judged without it.
 
-| component | meaning |
+| output | meaning |
 |---|---|
 | `most while sharpening` | 1 where more than half of the loss's fall is in that time, and both do fall |
 | `evenness by dropout` | entropy of the column usage over log T at the end, minus that without dropout |
@@ -85,11 +85,11 @@ def sample_specialisation(
             kept = (uniform >= DROPOUT).to(dtype) / (1 - DROPOUT)
             dropped = descended(dropped, dropped_gradients(drawn, dropped, kept), rates)
         passes.append(forward(plain, drawn.x, drawn.y, causal=False))
-        columns.append(_components(passes, forward(dropped, drawn.x, drawn.y, causal=False)))
+        columns.append(_outputs(passes, forward(dropped, drawn.x, drawn.y, causal=False)))
     return torch.stack(columns, dim=1)
 
 
-def _components(passes: list[Pass], dropped: Pass) -> Float[Tensor, "trials 2"]:
+def _outputs(passes: list[Pass], dropped: Pass) -> Float[Tensor, "trials 2"]:
     entropy = torch.stack([entropies(state.alpha).mean(dim=-1) for state in passes])
     share = gain_while_sharpening(entropy, torch.stack([state.loss for state in passes]))
     evenness = (_usage_entropy(dropped.alpha) - _usage_entropy(passes[-1].alpha)) / math.log(SIZES.T)
@@ -108,7 +108,7 @@ specialisation: Final = SampledQuantity(
     name="attention_dynamics.specialisation",
     version=1,
     title="Gains of the toy while it sharpens, and the effect of dropout on its weights",
-    components=("most while sharpening", "evenness by dropout"),
+    outputs=("most while sharpening", "evenness by dropout"),
     binary=False,
     groups=(
         DesignGroup(

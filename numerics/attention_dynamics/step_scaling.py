@@ -216,13 +216,13 @@ resting_gradient: Final = ExactQuantity(
     evaluate=resting_gradient_of,
 )
 
-GRADIENT_COMPONENTS: Final = ("W_V", "W_O", "W_Q", "W_K", "log W_Q/W_V", "log W_K/W_V", "log W_O/W_V")
+GRADIENT_OUTPUTS: Final = ("W_V", "W_O", "W_Q", "W_K", "log W_Q/W_V", "log W_K/W_V", "log W_O/W_V")
 
 initial_gradient: Final = SampledQuantity(
     name="attention_dynamics.initial_gradient",
     version=1,
     title="Norms of the gradient at the start, by the scale 1/r of the entries",
-    components=GRADIENT_COMPONENTS,
+    outputs=GRADIENT_OUTPUTS,
     binary=False,
     groups=(
         DesignGroup.sized(
@@ -240,7 +240,7 @@ hand_set_excess: Final = SampledQuantity(
     name="attention_dynamics.hand_set_excess",
     version=1,
     title="Loss of a head set by hand, less that of who knows the law and the last symbol",
-    components=("excess",),
+    outputs=("excess",),
     binary=False,
     groups=tuple(
         DesignGroup.sized(
@@ -258,7 +258,7 @@ sum_of_losses: Final = SampledQuantity(
     name="attention_dynamics.sum_of_losses",
     version=1,
     title="Share of trainings that the printed steps on the sum of losses do not lead below log 8",
-    components=("fails",),
+    outputs=("fails",),
     binary=True,
     groups=tuple(
         DesignGroup.sized(

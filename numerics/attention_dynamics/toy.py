@@ -3,7 +3,7 @@
 Inputs N(0, I), targets uniform, entries of the matrices N(0, scale^2), no bias at the start, no mask, one
 step size eta for every parameter on the sum of losses. The text gives neither scale nor eta: both are points.
 
-| component | meaning |
+| output | meaning |
 |---|---|
 | `sharpens` | 1 where the mean entropy of the rows of weights and the loss are both lower at the end |
 | `concentrates` | 1 where two positions hold at least 0.8 of a row's weight at the end, mean over queries |
@@ -163,7 +163,7 @@ toy_events: Final = SampledQuantity(
     name="attention_dynamics.toy_events",
     version=1,
     title="How often the toy does what is said of it",
-    components=EVENTS,
+    outputs=EVENTS,
     binary=True,
     groups=_GROUPS,
     sample=sample_toy_events,
@@ -174,7 +174,7 @@ toy_shares: Final = SampledQuantity(
     name="attention_dynamics.toy_shares",
     version=1,
     title="Principal shares and sharpness of the toy",
-    components=SHARES,
+    outputs=SHARES,
     binary=False,
     groups=_GROUPS,
     sample=sample_toy_shares,

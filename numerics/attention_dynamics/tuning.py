@@ -9,7 +9,7 @@ The base steps are found in a stage of its own. Its draws are keyed by the name 
 quantity's, so that no block of evidence has them under any root seed; they depend on the length and the
 initial scale alone. What is reported is measured on blocks of `tuned_effect`, again on fresh sequences.
 
-| component | meaning |
+| output | meaning |
 |---|---|
 | `fresh` | mean loss on fresh sequences at the end, at the tuned base step |
 | `gain` | that of SGD, tuned as well, minus it |
@@ -194,7 +194,7 @@ tuned_effect: Final = SampledQuantity(
     name="attention_dynamics.tuned_effect",
     version=1,
     title="Schedules with base steps tuned on other draws, on fresh sequences",
-    components=("fresh", "gain", "gain at one step", "over filter", "nearer"),
+    outputs=("fresh", "gain", "gain at one step", "over filter", "nearer"),
     binary=False,
     groups=(_group(32, 16), _group(64, 16)),
     sample=sample_tuned_effect,

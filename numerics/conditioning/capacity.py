@@ -177,7 +177,7 @@ noise_growth: Final = SampledQuantity(
     name="conditioning.noise_growth",
     version=1,
     title="Crosstalk power |eta_i|^2 as the memory fills (d_v = 16)",
-    components=("power",),
+    outputs=("power",),
     binary=False,
     groups=tuple(_growth_group(d_k, _QUARTERS, trials) for d_k, trials in _GROWTH_TRIALS.items()),
     sample=sample_noise_growth,
@@ -187,7 +187,7 @@ noise_growth_given_keys: Final = SampledQuantity(
     name="conditioning.noise_growth_given_keys",
     version=1,
     title="Crosstalk power |eta_i|^2 as the memory fills, in mean over values",
-    components=("power",),
+    outputs=("power",),
     binary=False,
     groups=tuple(_growth_group(d_k, _NEAR_QUARTERS, trials) for d_k, trials in _NEAR_TRIALS.items()),
     sample=sample_noise_growth_given_keys,
@@ -197,7 +197,7 @@ total_noise: Final = SampledQuantity(
     name="conditioning.total_noise",
     version=1,
     title="Crosstalk power summed over all stored items (d_v = 16)",
-    components=("total",),
+    outputs=("total",),
     binary=False,
     groups=tuple(
         DesignGroup.sized(
@@ -215,7 +215,7 @@ coherent_crosstalk: Final = SampledQuantity(
     name="conditioning.coherent_crosstalk",
     version=1,
     title="Coherent crosstalk: mean over items of sum_{j != i} |<k_i, k_j>|",
-    components=("absolute",),
+    outputs=("absolute",),
     binary=False,
     groups=tuple(
         DesignGroup.sized(

@@ -124,7 +124,7 @@ depth_error: Final = SampledQuantity(
     name="conditioning.depth_error",
     version=1,
     title="Square error of a chain of L associations",
-    components=("square",),
+    outputs=("square",),
     binary=False,
     groups=(
         *(_group(clean_up, 1, n, d) for clean_up in ("none", "rms", "layer") for n, d in _SIZES),
@@ -143,7 +143,7 @@ depth_error_collapsed: Final = SampledQuantity(
     name="conditioning.depth_error_collapsed",
     version=1,
     title="Square error of a chain of L associations without clean-up, in mean over its last vectors",
-    components=("square",),
+    outputs=("square",),
     binary=False,
     groups=tuple(
         DesignGroup.sized(

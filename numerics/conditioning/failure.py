@@ -115,7 +115,7 @@ retrieval_failure: Final = SampledQuantity(
     name="conditioning.retrieval_failure",
     version=1,
     title="Probability that some stored item has |eta_i|^2 > tau (d_v = d_k)",
-    components=("any",),
+    outputs=("any",),
     binary=True,
     groups=tuple(_group(n, d_k, _FEW_TRIALS[d_k]) for d_k, sizes in _FEW_ITEMS.items() for n in sizes),
     sample=sample_retrieval_failure,
@@ -125,7 +125,7 @@ item_failure: Final = SampledQuantity(
     name="conditioning.item_failure",
     version=1,
     title="Probability that one stored item has |eta_i|^2 > tau (d_v = d_k)",
-    components=("first",),
+    outputs=("first",),
     binary=True,
     groups=tuple(
         _group(quarter * d_k // 4, d_k, trials)
@@ -139,7 +139,7 @@ noise_survival: Final = SampledQuantity(
     name="conditioning.noise_survival",
     version=1,
     title="Survival of the crosstalk power: P(|eta|^2 > tau) (d_v = d_k)",
-    components=("survival",),
+    outputs=("survival",),
     binary=False,
     groups=tuple(
         _survival_group(others + 1, d_k) for d_k in _SURVIVAL_TRIALS for others in (d_k // 4, d_k // 2, d_k)

@@ -269,7 +269,7 @@ feature_noise: Final = SampledQuantity(
     name="conditioning.feature_noise",
     version=2,
     title="Noise under a feature map beside the own and beside the mean signal (d_v = 16)",
-    components=("power", "noise"),
+    outputs=("power", "noise"),
     binary=False,
     groups=tuple(_group(*kind) for kind in _NOISE_KINDS),
     sample=sample_feature_noise,
@@ -279,7 +279,7 @@ feature_noise_given_keys: Final = SampledQuantity(
     name="conditioning.feature_noise_given_keys",
     version=1,
     title="Noise under a feature map beside the own and beside the mean signal, in mean over values",
-    components=("power", "noise"),
+    outputs=("power", "noise"),
     binary=False,
     groups=tuple(
         _group(
@@ -294,7 +294,7 @@ feature_failure: Final = SampledQuantity(
     name="conditioning.feature_failure",
     version=2,
     title="Fraction of queries whose relative noise under a feature map exceeds 1 (d_v = 16)",
-    components=("fails",),
+    outputs=("fails",),
     binary=False,
     groups=tuple(
         _group(kind, d_k)

@@ -140,7 +140,7 @@ head_dependence: Final = SampledQuantity(
     name="conditioning.head_dependence",
     version=1,
     title="One head fails, H heads fail together, H independent heads fail, and the excess of the former",
-    components=("single", "together", "apart", "excess"),
+    outputs=("single", "together", "apart", "excess"),
     binary=False,
     groups=tuple(
         _group(tokens, parts * d_k, d_k, n, (2, 3), _HEADS, _TRIALS[d_k])
@@ -155,7 +155,7 @@ unit_slices: Final = SampledQuantity(
     name="conditioning.unit_slices",
     version=1,
     title="Heads on unit slices: one fails, H fail together, H independent ones fail, and the excess",
-    components=head_dependence.components,
+    outputs=head_dependence.outputs,
     binary=False,
     groups=tuple(
         _group("unit slices", 3 * d_k, d_k, n, (2, 3), _HEADS, _UNIT_TRIALS)
@@ -169,7 +169,7 @@ averaged_heads: Final = SampledQuantity(
     name="conditioning.averaged_heads",
     version=2,
     title="Crosstalk power of the mean of H heads (in mean over values), its failure, and of all H heads",
-    components=("power", "average_fails", "all_fail"),
+    outputs=("power", "average_fails", "all_fail"),
     binary=False,
     groups=tuple(
         _group(tokens, parts * d_k, d_k, n, _AVERAGED, 1, _AVERAGED_TRIALS[d_k])

@@ -249,7 +249,7 @@ hebb_norm: Final = SampledQuantity(
     name="conditioning.hebb_norm",
     version=1,
     title="Square norm |S|_F^2 of the Hebbian state (d_v = 16)",
-    components=("square",),
+    outputs=("square",),
     binary=False,
     groups=tuple(
         _group({"d_k": d_k}, [{"n": n} for n in (1, 4, 16, 64, 256)], 256, min(128, 2**13 // d_k))
@@ -262,7 +262,7 @@ delta_recall: Final = SampledQuantity(
     name="conditioning.delta_recall",
     version=2,
     title="Square error of recall, and |S|_F^2, after one pass of the delta rule (d_v = 16)",
-    components=("oldest", "newest", "average", "norm"),
+    outputs=("oldest", "newest", "average", "norm"),
     binary=False,
     groups=tuple(
         _group({"d_k": d_k}, [{"n": e * d_k // 8} for e in _DELTA_EIGHTHS], 2 * d_k, trials, 4 * d_k**2)
@@ -276,7 +276,7 @@ delta_gain: Final = SampledQuantity(
     name="conditioning.delta_gain",
     version=1,
     title="Mean square error of recall under Hebb's rule minus that after one pass of the delta rule",
-    components=("gain",),
+    outputs=("gain",),
     binary=False,
     groups=delta_recall.groups,
     sample=sample_delta_gain,
@@ -286,7 +286,7 @@ delta_converged: Final = SampledQuantity(
     name="conditioning.delta_converged",
     version=1,
     title="Square error of recall when the delta rule has converged, and whether it is zero (d_v = 16)",
-    components=("residual", "exact"),
+    outputs=("residual", "exact"),
     binary=False,
     groups=tuple(
         _group({"d_k": d_k}, [{"n": e * d_k // 8} for e in _CONVERGED_EIGHTHS], 2 * d_k, trials)
@@ -300,7 +300,7 @@ oja_norm: Final = SampledQuantity(
     name="conditioning.oja_norm",
     version=2,
     title="Square norm |S|_F^2 under Oja's rule with clamped outputs (d_v = 16)",
-    components=("square",),
+    outputs=("square",),
     binary=False,
     groups=tuple(
         _group({"d_k": d_k, "d_v": D_V, "eta": rate}, [{"n": n} for n in _OJA_STEPS], max(_OJA_STEPS), trials)
@@ -314,7 +314,7 @@ oja_recall: Final = SampledQuantity(
     name="conditioning.oja_recall",
     version=2,
     title="Signal, noise and success of recall by age under Oja's rule with clamped outputs (d_v = 16)",
-    components=("signal", "noise", "success"),
+    outputs=("signal", "noise", "success"),
     binary=False,
     groups=tuple(
         _group(
@@ -334,7 +334,7 @@ oja_orthonormal: Final = SampledQuantity(
     name="conditioning.oja_orthonormal",
     version=1,
     title="Signal and power of recall by age under Oja's rule, orthonormal keys",
-    components=("signal", "power"),
+    outputs=("signal", "power"),
     binary=False,
     groups=tuple(
         DesignGroup.sized(
@@ -364,7 +364,7 @@ oja_recency: Final = SampledQuantity(
     name="conditioning.oja_recency",
     version=1,
     title="Recall by age under Oja's rule with clamped outputs, by the dimension of the values",
-    components=("success",),
+    outputs=("success",),
     binary=True,
     groups=(
         *(

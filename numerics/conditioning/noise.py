@@ -52,7 +52,7 @@ noise_power: Final = SampledQuantity(
     name="conditioning.noise_power",
     version=2,
     title="Power of the crosstalk: |eta|^2, |eta|^4, |eta|^6 and its square along fixed directions",
-    components=("power", "square", "cube", "along"),
+    outputs=("power", "square", "cube", "along"),
     binary=False,
     groups=tuple(
         DesignGroup.sized(

@@ -120,7 +120,7 @@ normalised_error: Final = SampledQuantity(
     name="conditioning.normalised_error",
     version=2,
     title="Survival of the error |Norm(o) - v|^2 (d_v = 16)",
-    components=("survival",),
+    outputs=("survival",),
     binary=False,
     groups=tuple(
         _group(normaliser, feature_map, d_k, quarters * d_k // 4)
@@ -137,7 +137,7 @@ normalised_error_collapsed: Final = SampledQuantity(
     name="conditioning.normalised_error_collapsed",
     version=1,
     title="Survival of the error |Norm(o) - v|^2 under the identity map (d_v = 16), exact in law",
-    components=("survival",),
+    outputs=("survival",),
     binary=False,
     groups=(
         *(

@@ -59,7 +59,7 @@ normalised_tail: Final = SampledQuantity(
     name="conditioning.normalised_tail",
     version=1,
     title="P(|o/sum - v|^2 > t) under the identity map (d_v = 16), given all overlaps but one",
-    components=("survival",),
+    outputs=("survival",),
     binary=False,
     groups=tuple(
         DesignGroup.sized(

@@ -113,7 +113,7 @@ key_overlap: Final = SampledQuantity(
     name="conditioning.key_overlap",
     version=1,
     title="Moments of the overlap x = <k, k'> of two keys: |x|, x^2, x^4, x^6",
-    components=("absolute", "square", "fourth", "sixth"),
+    outputs=("absolute", "square", "fourth", "sixth"),
     binary=False,
     groups=tuple(
         DesignGroup.sized(
@@ -130,7 +130,7 @@ key_overlap_tail: Final = SampledQuantity(
     name="conditioning.key_overlap_tail",
     version=1,
     title="Tail of the overlap of two keys: P(|<k, k'>| > t)",
-    components=("beyond",),
+    outputs=("beyond",),
     binary=True,
     groups=tuple(
         DesignGroup.sized(

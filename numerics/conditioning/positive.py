@@ -44,7 +44,7 @@ positive_product: Final = SampledQuantity(
     name="conditioning.positive_product",
     version=1,
     title="Product of two keys' positive random features at |x + y|^2 = s",
-    components=("product", "square"),
+    outputs=("product", "square"),
     binary=False,
     groups=tuple(
         DesignGroup.sized(

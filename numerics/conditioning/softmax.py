@@ -121,13 +121,13 @@ def _group(kind: tuple[str, str], d_k: int, load: tuple[int, float], *, rows: in
     )
 
 
-_COMPONENTS: Final = ("weight", "wrong", "partition", "noise", "loud")
+_OUTPUTS: Final = ("weight", "wrong", "partition", "noise", "loud")
 
 softmax_retrieval: Final = SampledQuantity(
     name="conditioning.softmax_retrieval",
     version=2,
     title="Softmax: weight on the right key, P(Z > 1), E Z, E Y, P(Y > 1)",
-    components=_COMPONENTS,
+    outputs=_OUTPUTS,
     binary=False,
     groups=tuple(
         _group(kind, d_k, load, rows=_QUERIES, width=d_k)
@@ -141,7 +141,7 @@ softmax_collapsed: Final = SampledQuantity(
     name="conditioning.softmax_collapsed",
     version=1,
     title="Softmax: weight on the right key, P(Z > 1), E Z, E Y, P(Y > 1), collapsed, exact in law",
-    components=_COMPONENTS,
+    outputs=_OUTPUTS,
     binary=False,
     groups=tuple(
         _group(kind, d_k, load, rows=1, width=2)

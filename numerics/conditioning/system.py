@@ -210,7 +210,7 @@ system_failure: Final = SampledQuantity(
     name="conditioning.system_failure",
     version=1,
     title="Probability that all H heads of some layer have |eta|^2 > 1 (d_v = d_k)",
-    components=("fails",),
+    outputs=("fails",),
     binary=True,
     groups=tuple(
         group
@@ -224,7 +224,7 @@ system_failure_collapsed: Final = SampledQuantity(
     name="conditioning.system_failure_collapsed",
     version=1,
     title="Probability that all H heads of some layer have |eta|^2 > 1 (d_v = d_k), exact in law",
-    components=("fails",),
+    outputs=("fails",),
     binary=True,
     groups=tuple(
         group
@@ -238,7 +238,7 @@ one_hot_system_failure: Final = SampledQuantity(
     name="conditioning.one_hot_system_failure",
     version=1,
     title="Probability that in some layer the one-hot query of every head collides",
-    components=("fails",),
+    outputs=("fails",),
     binary=True,
     groups=tuple(
         group
@@ -257,7 +257,7 @@ near_collision_system_failure: Final = SampledQuantity(
     name="conditioning.near_collision_system_failure",
     version=1,
     title="Probability that in some layer the query of every head has a key with |<k, k_j>| > 1/2 beside it",
-    components=("fails",),
+    outputs=("fails",),
     binary=True,
     groups=tuple(
         group

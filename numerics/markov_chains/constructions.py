@@ -240,7 +240,7 @@ long_sequences: Final = SampledQuantity(
     name="markov_chains.long_sequences",
     version=1,
     title="Long random sequences after which a construction gives the estimate to 1e-8",
-    components=("three", "two"),
+    outputs=("three", "two"),
     binary=True,
     groups=tuple(
         DesignGroup.sized(

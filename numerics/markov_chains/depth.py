@@ -210,7 +210,7 @@ long_attention: Final = SampledQuantity(
     name="markov_chains.long_attention",
     version=1,
     title="Long random sequences after which attention alone gives the estimate to 1e-4",
-    components=("doubling", "four"),
+    outputs=("doubling", "four"),
     binary=True,
     groups=tuple(
         DesignGroup.sized(

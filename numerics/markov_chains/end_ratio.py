@@ -33,7 +33,7 @@ end_ratio: Final = SampledQuantity(
     name="markov_chains.end_ratio",
     version=1,
     title="Share of Gaussian starts that flow to the rarer end, over its probability by quadrature",
-    components=("ratio",),
+    outputs=("ratio",),
     binary=False,
     groups=start_groups((1.0, 2.0), SIDES + OTHER_SIDES, trials=2048),
     sample=sample_end_ratio,

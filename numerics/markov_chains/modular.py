@@ -129,7 +129,7 @@ modular_redundancy: Final = SampledQuantity(
     name="markov_chains.modular_redundancy",
     version=1,
     title="Redundancy of the add-half code on chains of order k",
-    components=("redundancy",),
+    outputs=("redundancy",),
     binary=False,
     groups=tuple(
         DesignGroup.sized(
@@ -148,7 +148,7 @@ modular_risk: Final = SampledQuantity(
     name="markov_chains.modular_risk",
     version=1,
     title="The in-context estimate on chains of order k: error, scaled, excess log loss, undefined",
-    components=("square", "scaled", "excess", "undefined"),
+    outputs=("square", "scaled", "excess", "undefined"),
     binary=False,
     groups=tuple(
         DesignGroup.sized(

@@ -194,7 +194,7 @@ training_outcome: Final = SampledQuantity(
     name="markov_chains.training_outcome",
     version=3,
     title="Runs of the single layer that stay at the marginal, learn the chain, diverge, or neither",
-    components=("stuck", "learned", "diverged", "between"),
+    outputs=("stuck", "learned", "diverged", "between"),
     binary=True,
     groups=tuple(
         _group({"weights": weights, "p": p, "q": q, "optimiser": optimiser.value, "scale": scale})

@@ -52,7 +52,7 @@ coherence: Final = SampledQuantity(
     name="transformer_basics.coherence",
     version=1,
     title="Largest |cos| among 64 random directions",
-    components=("largest",),
+    outputs=("largest",),
     binary=False,
     groups=tuple(
         DesignGroup.sized(
@@ -69,7 +69,7 @@ coherence_collapsed: Final = SampledQuantity(
     name="transformer_basics.coherence_collapsed",
     version=1,
     title="Largest |cos| among 64 random directions, exact in law",
-    components=("largest",),
+    outputs=("largest",),
     binary=False,
     groups=tuple(
         DesignGroup.sized(

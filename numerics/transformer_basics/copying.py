@@ -6,7 +6,7 @@ queries and keys, `learned` adds a row of a table, `sinusoidal` adds sinusoids; 
 trained length stay as drawn. Matrices start at N(0, 1/d), vectors at N(0, 1/4); Adam, step size .03, runs on
 the cross-entropy of 4 fresh sequences of 32 a step; the number of steps is a coordinate of the point.
 
-| component | meaning |
+| output | meaning |
 |---|---|
 | `rotary`, `learned`, `sinusoidal` | share of right answers at the last 16 places of T, 8 fresh sequences |
 | `over learned`, `over sinusoidal` | rotary less that one, same tokens and same start |
@@ -144,7 +144,7 @@ copying: Final = SampledQuantity(
     name="transformer_basics.copying",
     version=3,
     title="Copying the token before, last 16 places of sequences longer than those trained on",
-    components=(*ENCODINGS, "over learned", "over sinusoidal"),
+    outputs=(*ENCODINGS, "over learned", "over sinusoidal"),
     binary=False,
     groups=tuple(
         DesignGroup(

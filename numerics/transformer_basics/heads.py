@@ -172,7 +172,7 @@ score_winners: Final = SampledQuantity(
     name="transformer_basics.score_winners",
     version=1,
     title="Different keys that are largest in some row, and whether they are more than two",
-    components=("number", "beyond_two"),
+    outputs=("number", "beyond_two"),
     binary=False,
     groups=tuple(
         DesignGroup.sized(

@@ -254,7 +254,7 @@ score_power: Final = SampledQuantity(
     name="transformer_basics.score_power",
     version=1,
     title="Mean square score, and of its mean at each lag, through drawn projections",
-    components=("whole", "lag"),
+    outputs=("whole", "lag"),
     binary=False,
     groups=tuple(
         DesignGroup.sized(

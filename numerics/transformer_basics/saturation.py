@@ -41,7 +41,7 @@ _QUADRATURE_ROUNDING: Final = 1e-12
 _BYTES_PER_NUMBER: Final = 8
 _PLAIN_SIZES: Final = (8, 32, 128, 512)
 _COLLAPSED_SIZES: Final = tuple(4**m for m in range(2, 11))
-_COMPONENTS: Final = (
+_OUTPUTS: Final = (
     "largest",
     "shortfall",
     "above_half",
@@ -151,7 +151,7 @@ def _two_keys(at: Mapping[str, Value], nodes: int, radii: int) -> float:
 
 
 def _row_statistics(s: Float[Tensor, "n trials"]) -> Float[Tensor, "trials 9"]:
-    r"""What `_COMPONENTS` name, of each row of scores; keys come first, as short last axes add up slowly.
+    r"""What `_OUTPUTS` name, of each row of scores; keys come first, as short last axes add up slowly.
 
     With $a$ the largest weight and sums over the others, the square of the Jacobian's norm is
     $a^2 (1 - a)^2 + (1 + 2 a^2 + \Sigma_2) \Sigma_2 - 2 \Sigma_3$, $\Sigma_m = \sum_j \alpha_j^m$: near
@@ -247,7 +247,7 @@ softmax_row: Final = SampledQuantity(
     name="transformer_basics.softmax_row",
     version=2,
     title="A row of weights over n keys, and its derivatives by scores and by the query",
-    components=(*_COMPONENTS, "query"),
+    outputs=(*_OUTPUTS, "query"),
     binary=False,
     groups=tuple(
         DesignGroup.sized(
@@ -267,7 +267,7 @@ softmax_row_collapsed: Final = SampledQuantity(
     name="transformer_basics.softmax_row_collapsed",
     version=2,
     title="A row of weights over n keys, exact in law",
-    components=_COMPONENTS,
+    outputs=_OUTPUTS,
     binary=False,
     groups=tuple(
         DesignGroup.sized(

@@ -246,7 +246,7 @@ score_sample: Final = SampledQuantity(
     name="transformer_basics.score_sample",
     version=1,
     title="A score, its square, and its fourth power over d_k^2",
-    components=("score", "square", "fourth"),
+    outputs=("score", "square", "fourth"),
     binary=False,
     groups=tuple(
         DesignGroup.sized(

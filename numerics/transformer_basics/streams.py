@@ -258,7 +258,7 @@ residual_network: Final = SampledQuantity(
     name="transformer_basics.residual_network",
     version=2,
     title="Residual networks of random matrices: power, squared gradients of first and last layer, by skips",
-    components=("power", "first", "last", "skip"),
+    outputs=("power", "first", "last", "skip"),
     binary=False,
     groups=tuple(
         DesignGroup.sized(
@@ -277,7 +277,7 @@ residual_stream: Final = SampledQuantity(
     name="transformer_basics.residual_stream",
     version=2,
     title="The same, exact in law, for wide and deep networks",
-    components=("power", "first", "last", "skip"),
+    outputs=("power", "first", "last", "skip"),
     binary=False,
     groups=tuple(
         DesignGroup.sized(
@@ -297,7 +297,7 @@ rectified_network: Final = SampledQuantity(
     name="transformer_basics.rectified_network",
     version=1,
     title="Squared gradients of post-norm blocks with rectified branches, first and last block",
-    components=("first", "last"),
+    outputs=("first", "last"),
     binary=False,
     groups=tuple(
         DesignGroup.sized(

@@ -112,7 +112,7 @@ quotient_tail: Final = SampledQuantity(
     name="transformer_basics.quotient_tail",
     version=1,
     title="P(largest modulus of a weight s_j / sum s > t)",
-    components=("beyond",),
+    outputs=("beyond",),
     binary=True,
     groups=tuple(
         DesignGroup.sized(
@@ -140,7 +140,7 @@ negative_share: Final = SampledQuantity(
     name="transformer_basics.negative_share",
     version=1,
     title="Whether some weight of a row is negative: scores over their sum, softmax",
-    components=("quotient", "softmax"),
+    outputs=("quotient", "softmax"),
     binary=True,
     groups=tuple(
         DesignGroup.sized(
@@ -156,7 +156,7 @@ averaging: Final = SampledQuantity(
     name="transformer_basics.averaging",
     version=2,
     title="Mean square of an average of n independent values",
-    components=("power",),
+    outputs=("power",),
     binary=False,
     groups=tuple(
         DesignGroup.sized(
@@ -175,7 +175,7 @@ concentration: Final = SampledQuantity(
     name="transformer_basics.concentration",
     version=1,
     title="n times the sum of squared weights",
-    components=("concentration",),
+    outputs=("concentration",),
     binary=False,
     groups=tuple(
         DesignGroup.sized(
@@ -194,7 +194,7 @@ convex_ratio: Final = SampledQuantity(
     name="transformer_basics.convex_ratio",
     version=1,
     title="Whether an average is longer than the longest of what is averaged: softmax, quotient",
-    components=("softmax", "quotient"),
+    outputs=("softmax", "quotient"),
     binary=True,
     groups=tuple(
         DesignGroup.sized(

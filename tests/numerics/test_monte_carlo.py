@@ -30,7 +30,7 @@ UNIFORM = SampledQuantity(
     name="topic.uniform",
     version=1,
     title="A uniform number",
-    components=("value",),
+    outputs=("value",),
     binary=False,
     groups=(GROUP,),
     sample=sample_uniform,
@@ -187,7 +187,7 @@ def test_every_declared_group_returns_what_it_declares(quantity: SampledQuantity
     for group in quantity.groups[::2]:
         starved = replace(group, trials_per_block=2, trials_per_chunk=2)
         estimate = sample_block(quantity, starved, 0, 0, "cpu")
-        assert estimate.mean.shape == (len(group.points) * len(quantity.components),)
+        assert estimate.mean.shape == (len(group.points) * len(quantity.outputs),)
         assert to_bytes(estimate) == to_bytes(sample_block(quantity, starved, 0, 0, "cpu"))
         if quantity.binary:
             assert (estimate.occurrences <= estimate.count).all()

@@ -19,9 +19,9 @@ MEETINGS = (
 """Derivation, quantity, component, and a formula near the derived one."""
 
 
-def z_scores(formula, quantity, component):
+def z_scores(formula, quantity, output):
     """The z-scores of the formula at each group of the quantity."""
-    column, found = quantity.components.index(component), []
+    column, found = quantity.outputs.index(output), []
     for number, group in enumerate(quantity.groups):
         generator = torch.Generator().manual_seed(number)
         trials = quantity.sample(group, TRIALS, generator, device=torch.device("cpu"), dtype=torch.float64)
@@ -31,8 +31,8 @@ def z_scores(formula, quantity, component):
     return found
 
 
-@pytest.mark.parametrize(("derivation", "quantity", "component", "wrong"), MEETINGS)
-def test_both_roads_meet_and_a_formula_nearby_does_not(derivation, quantity, component, wrong):
+@pytest.mark.parametrize(("derivation", "quantity", "output", "wrong"), MEETINGS)
+def test_both_routes_meet_and_a_formula_nearby_does_not(derivation, quantity, output, wrong):
     measured = QUANTITIES[quantity]
-    assert max(map(abs, z_scores(DERIVATIONS[derivation]().formula, measured, component))) < MAX_Z
-    assert max(map(abs, z_scores(law.parse(wrong), measured, component))) > MAX_Z
+    assert max(map(abs, z_scores(DERIVATIONS[derivation]().formula, measured, output))) < MAX_Z
+    assert max(map(abs, z_scores(law.parse(wrong), measured, output))) > MAX_Z

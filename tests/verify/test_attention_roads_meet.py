@@ -20,7 +20,7 @@ from theorycheck.numerics.attention_dynamics.model import Head, Sizes, forward, 
 from theorycheck.theory.attention_dynamics import gradients as theory
 from theorycheck.theory.attention_dynamics import model as letters
 from theorycheck.theory.derivation import Chain, Derivation, Rule, Step
-from theorycheck.theory.rules.components import Partial
+from theorycheck.theory.rules.outputs import Partial
 
 SIZES = Sizes(T=3, d_x=2, d_k=2, d_v=3, C=2)
 NUMBERS = {letters.T: 3, letters.d_x: 2, letters.d_k: 2, letters.d_v: 3, letters.C: 2}
@@ -101,11 +101,11 @@ SLOW = pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["W_V", "W_O", "bias", pytest.param("W_Q", marks=SLOW), pytest.param("W_K", marks=SLOW)]
 )
-def test_one_update_is_the_same_on_five_roads(name: str, causal: bool) -> None:
+def test_one_update_is_the_same_on_five_routes(name: str, causal: bool) -> None:
     drawn = sample_instances(SIZES, (), torch.Generator().manual_seed(2), device=torch.device("cpu"))
     given = (drawn.head, drawn.x, drawn.y)
-    roads = (printed_gradients, automatic_gradients, difference_gradients)
-    slopes = [getattr(road(*given, causal=causal), name).numpy() for road in roads]
+    routes = (printed_gradients, automatic_gradients, difference_gradients)
+    slopes = [getattr(route(*given, causal=causal), name).numpy() for route in routes]
     slopes.append(getattr(blocked_gradients(*given, causal=causal, block=2)[1], name).numpy())
     slopes.append(entries(derivative(DERIVED[name]()), tables(causal)[0], slopes[0].shape))
     before = getattr(drawn.head, name).numpy()
@@ -160,5 +160,5 @@ def test_a_sign_in_the_printed_formula_leaves_twice_the_gradient(monkeypatch: py
     assert theory.score_gap().formula != 0
 
 
-def test_heads_of_both_roads_have_the_same_parameters() -> None:
+def test_heads_of_both_routes_have_the_same_parameters() -> None:
     assert {f.name for f in fields(Head)} <= set(DERIVED)

@@ -36,7 +36,7 @@ def gaps(formula, name, where):
 
 
 @pytest.mark.parametrize(("name", "where", "wrong"), MEETINGS)
-def test_both_roads_meet_and_a_formula_nearby_does_not(name, where, wrong):
+def test_both_routes_meet_and_a_formula_nearby_does_not(name, where, wrong):
     assert chosen(name, where)
     assert max(gaps(DERIVATIONS[name]().formula, name, where)) <= 1
     assert max(gaps(law.parse(wrong), name, where)) > 1e6
@@ -51,7 +51,7 @@ def printed_steps(sign):
     return [sign * weight * (x - mean) for weight, x in zip(ALPHA, B, strict=True)]
 
 
-def test_the_printed_score_step_at_the_witness_is_that_of_the_forward_pass():
+def test_the_printed_score_step_at_the_counterexample_is_that_of_the_forward_pass():
     push = QUANTITIES["score_push"]
     for pairs, above in (("above", True), ("below", False)):
         point = {"instance": "three values", "pairs": pairs}

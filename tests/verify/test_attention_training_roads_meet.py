@@ -70,11 +70,11 @@ def test_the_derived_entropy_rate_is_the_surprise_of_sampled_sequences():
 
 
 def test_a_step_of_the_schedule_is_a_step_in_other_units_by_automatic_slopes_and_complex_steps():
-    """The derived identity at one step, on roads that know the forward pass alone."""
+    """The derived identity at one step, on routes that know the forward pass alone."""
     drawn, factor, eta = step_scaling._drawn(), 10.0, 0.01
     root = math.sqrt(factor)
-    for road in (automatic_gradients, difference_gradients):
-        slope = road(drawn.head, drawn.x, drawn.y, causal=True).W_V
+    for route in (automatic_gradients, difference_gradients):
+        slope = route(drawn.head, drawn.x, drawn.y, causal=True).W_V
         direct = drawn.head.W_V - factor * eta * slope
         # The chain rule of W = sqrt(c) W' once, and the head's own factor once.
         held = drawn.head.W_V / root - eta * root * slope

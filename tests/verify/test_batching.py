@@ -8,9 +8,9 @@ from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecu
 
 import pytest
 from theorycheck import batching as module
-from theorycheck.batching import AHEAD, Batching, _work, nearby
+from theorycheck.batching import PREFETCH, Batching, _work, nearby
 from theorycheck.numerics.quantity import DesignGroup
-from theorycheck.roads import Named
+from theorycheck.routes import Named
 from theorycheck.work import Task, perform
 
 SHORT = 0.02
@@ -85,11 +85,11 @@ def test_tasks_of_which_nothing_is_known_travel_a_few_at_a_time():
     with Counting() as pool:
         release = threading.Event()
         batching = Batching(pool, one)
-        held = [batching.submit(release.wait) for _ in range(AHEAD)]
+        held = [batching.submit(release.wait) for _ in range(PREFETCH)]
         answers = [batching.submit(reciprocal, 2) for _ in range(20)]
         time.sleep(0.05)
         release.set()
-        assert [answer.result() for answer in (*held, *answers)][AHEAD:] == [0.5] * 20
+        assert [answer.result() for answer in (*held, *answers)][PREFETCH:] == [0.5] * 20
         assert max(pool.sizes) <= 1 / module._UNKNOWN + 1
 
 
@@ -109,7 +109,7 @@ def test_no_worker_has_more_than_it_works_on_and_one_that_waits():
         batching._rates[release.wait] = module.TARGET
         answers = [batching.submit(release.wait) for _ in range(20)]
         time.sleep(0.1)
-        assert len(pool.sizes) == 3 * AHEAD
+        assert len(pool.sizes) == 3 * PREFETCH
         release.set()
         assert all(answer.result() for answer in answers)
 
@@ -124,7 +124,7 @@ def test_parcels_of_many_workers_are_larger():
                 batching._waiting.append(
                     module._Item(call=reciprocal, kind=reciprocal, size=1.0, answer=Future())
                 )
-            sizes = [len(batching._parcel()) for _ in range(2)]
+            sizes = [len(batching._batch()) for _ in range(2)]
             batching._waiting.clear()
         assert sizes == [20, 20]
 
@@ -134,14 +134,14 @@ def test_what_nobody_waits_for_is_not_sent():
     with Counting() as pool:
         batching = Batching(pool, one)
         batching._rates[release.wait] = module.TARGET
-        held = [batching.submit(release.wait) for _ in range(AHEAD)]
+        held = [batching.submit(release.wait) for _ in range(PREFETCH)]
         dropped = [batching.submit(reciprocal, 0) for _ in range(5)]
         assert all(answer.cancel() for answer in dropped)
         last = batching.submit(reciprocal, 4)
         release.set()
         assert last.result() == 0.25
         assert all(answer.result() for answer in held)
-        assert sum(pool.sizes) == AHEAD + 1
+        assert sum(pool.sizes) == PREFETCH + 1
 
 
 def test_what_is_lost_with_the_workers_is_cancelled_and_so_is_what_follows():
@@ -160,8 +160,8 @@ def test_an_executor_that_takes_nothing_fails_what_it_was_asked():
 def test_blocks_of_one_quantity_are_sized_by_the_bytes_they_fill():
     def task(trials):
         group = DesignGroup.sized(shared={"n": 1}, trials_per_block=trials, bytes_per_trial=2**20)
-        road = Named(topic="conditioning", name="key_overlap")
-        return Task(road=road, group=group, point=None, block=0, seed=0, device="cpu")
+        route = Named(topic="conditioning", name="key_overlap")
+        return Task(route=route, group=group, point=None, block=0, seed=0, device="cpu")
 
     (kind, size), (again, larger) = (_work(perform, (task(trials),)) for trials in (4, 12))
     assert kind == again
@@ -173,7 +173,7 @@ def test_once_ended_nothing_is_sent_and_what_waits_is_cancelled():
     with Counting() as pool:
         with Batching(pool, one) as batching:
             batching._rates[release.wait] = module.TARGET
-            held = [batching.submit(release.wait) for _ in range(AHEAD)]
+            held = [batching.submit(release.wait) for _ in range(PREFETCH)]
             time.sleep(0.1)
             waiting = batching.submit(release.wait)
         release.set()
@@ -186,6 +186,6 @@ def test_once_ended_nothing_is_sent_and_what_waits_is_cancelled():
 def test_the_processes_of_this_machine_get_parcels_and_a_single_thread_gets_tasks():
     with nearby(1) as pool:
         assert not isinstance(pool, Batching)
-    with nearby(1, foreign=True) as pool:
+    with nearby(1, user_code=True) as pool:
         assert isinstance(pool, Batching)
         assert [f.result(timeout=60) for f in [pool.submit(abs, -n) for n in range(40)]] == list(range(40))

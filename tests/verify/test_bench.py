@@ -1,4 +1,4 @@
-"""The benchmark's baseline has the law of the roads beside it, and the command says what it knows."""
+"""The benchmark's baseline has the law of the routes beside it, and the command says what it knows."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_the_source_order_measures_the_same_error() -> None:
     assert abs((errors.mean(axis=0) - plain.mean[[5, 0]]) / stderr).max() > 4
 
 
-def test_a_ratio_is_of_the_first_road() -> None:
+def test_a_ratio_is_of_the_first_route() -> None:
     rows = compared("work", {"loop": 4.0, "batch": 0.5})
     assert [row.faster for row in rows] == [1.0, 8.0]
 
@@ -56,7 +56,7 @@ def test_the_command_writes_what_it_measured(monkeypatch: pytest.MonkeyPatch, tm
     result = CliRunner().invoke(application(), ["bench", "associative_memory", "--json", str(file)])
     assert result.exit_code == 0, result.output
     rows = json.loads(file.read_text())["subjects"]["associative_memory"]
-    assert [row["road"] for row in rows[:3]] == ["source's order", "reordered", "joint law"]
+    assert [row["route"] for row in rows[:3]] == ["source's order", "reordered", "joint law"]
     assert rows[0]["faster"] == 1
     assert all(row["seconds"] > 0 and row["also"]["stderr"] > 0 for row in rows[:3])
     far, streamed = rows[3:]
@@ -89,8 +89,8 @@ def test_a_verdict_is_held_to_the_product_and_a_sampler_to_what_it_needs(monkeyp
     needed = {key: needs for key, needs in fractions.NEEDED.items() if key[0] == "conditioning"}
     monkeypatch.setattr(fractions, "NEEDED", needed)
     rows = fractions.rows()
-    product, judged = rows[:2]
-    assert judged.faster == pytest.approx(product.seconds / judged.seconds)
+    product, decided = rows[:2]
+    assert decided.faster == pytest.approx(product.seconds / decided.seconds)
     for row in rows[2 : 2 + len(needed)]:
         shares = row.also
         assert shares["of drawing and products"] == pytest.approx(

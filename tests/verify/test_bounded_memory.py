@@ -17,7 +17,7 @@ from theorycheck.numerics.conditioning import QUANTITIES
 from theorycheck.numerics.estimate import Moments, merge
 from theorycheck.numerics.monte_carlo import sample_block
 from theorycheck.numerics.quantity import CHUNK_BYTES, DesignGroup, SampledQuantity
-from theorycheck.roads import quantities
+from theorycheck.routes import quantities
 from theorycheck.run import PARENT_BYTES, affordable_workers
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
@@ -79,7 +79,7 @@ def ones(trials, chunk):
         name="ones",
         version=1,
         title="ones",
-        components=("one",),
+        outputs=("one",),
         binary=True,
         groups=(group,),
         sample=sample_ones,

@@ -1,4 +1,4 @@
-"""Claims of strangers, from their files to verdicts: true and false laws, bounds, capacities."""
+"""Claims of users, from their files to verdicts: true and false laws, bounds, capacities."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ import pytest
 from scipy import optimize, special
 from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
-from theorycheck.foreign import asked, resolved
-from theorycheck.guard import Guard
 from theorycheck.outlook import mind_changers
 from theorycheck.plan import plan_of
 from theorycheck.preset import PRESETS
 from theorycheck.progress import BlockStored, unobserved
 from theorycheck.run import RunOptions, run
+from theorycheck.sandbox import Sandbox
 from theorycheck.session import check_exit_code
+from theorycheck.user_code import asked, resolved
 from theorycheck.wording import words
 from theorycheck.work import executor
 
@@ -100,8 +100,8 @@ OPTIONS = RunOptions(
 
 
 @pytest.fixture(scope="module")
-def guard():
-    with Guard(timeout=20.0) as found:
+def sandbox():
+    with Sandbox(timeout=20.0) as found:
         yield found
 
 
@@ -112,15 +112,15 @@ def written(folder, claims, simulators=SIMULATORS):
     return path
 
 
-def plans(path, guard, options=OPTIONS):
-    return [plan_of(resolved(claim, guard), options.preset) for claim in asked([path], guard)]
+def plans(path, sandbox, options=OPTIONS):
+    return [plan_of(resolved(claim, sandbox), options.preset) for claim in asked([path], sandbox)]
 
 
-def carried_out(path, guard, *, workers=1, observer=None, **changes):
+def carried_out(path, sandbox, *, workers=1, observer=None, **changes):
     """The document of a claim file; one worker is a thread of this process, which is quick to start."""
-    with executor(workers, foreign=workers > 1) as pool:
+    with executor(workers, user_code=workers > 1) as pool:
         store = path.parent / "evidence.sqlite"
-        return run(plans(path, guard), OPTIONS, store, observer or unobserved, pool)
+        return run(plans(path, sandbox), OPTIONS, store, observer or unobserved, pool)
 
 
 def stored(folder):
@@ -136,10 +136,10 @@ def findings(document):
 
 
 @pytest.fixture(scope="module")
-def checked(tmp_path_factory, guard):
+def checked(tmp_path_factory, sandbox):
     folder = tmp_path_factory.mktemp("checked")
     path = written(folder, "".join(text for text, _ in CLAIMS.values()))
-    return folder, carried_out(path, guard)
+    return folder, carried_out(path, sandbox)
 
 
 @pytest.mark.parametrize("claim_id", CLAIMS)
@@ -215,43 +215,43 @@ class Interrupting:
             raise KeyboardInterrupt
 
 
-def test_an_interrupted_check_resumes_to_the_same_verdicts(tmp_path, guard):
+def test_an_interrupted_check_resumes_to_the_same_verdicts(tmp_path, sandbox):
     (tmp_path / "whole").mkdir()
     (tmp_path / "cut").mkdir()
-    whole = carried_out(written(tmp_path / "whole", FEW), guard)
+    whole = carried_out(written(tmp_path / "whole", FEW), sandbox)
     path = written(tmp_path / "cut", FEW)
     with pytest.raises(KeyboardInterrupt):
-        carried_out(path, guard, observer=Interrupting(9))
+        carried_out(path, sandbox, observer=Interrupting(9))
     assert 0 < len(stored(tmp_path / "cut")) < len(stored(tmp_path / "whole"))
-    assert findings(carried_out(path, guard)) == findings(whole)
+    assert findings(carried_out(path, sandbox)) == findings(whole)
     assert stored(tmp_path / "cut") == stored(tmp_path / "whole")
 
 
 @pytest.mark.slow
-def test_two_workers_gather_the_same_evidence(tmp_path, guard):
+def test_two_workers_gather_the_same_evidence(tmp_path, sandbox):
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()
-    one = carried_out(written(tmp_path / "one", FEW), guard)
-    two = carried_out(written(tmp_path / "two", FEW), guard, workers=2)
+    one = carried_out(written(tmp_path / "one", FEW), sandbox)
+    two = carried_out(written(tmp_path / "two", FEW), sandbox, workers=2)
     assert stored(tmp_path / "one") == stored(tmp_path / "two")
     assert findings(one) == findings(two)
 
 
-def test_an_edited_simulator_never_meets_the_evidence_of_the_old_one(tmp_path, guard):
+def test_an_edited_simulator_never_meets_the_evidence_of_the_old_one(tmp_path, sandbox):
     claim = CLAIMS["true.law"][0]
-    carried_out(written(tmp_path, claim), guard)
+    carried_out(written(tmp_path, claim), sandbox)
     before = stored(tmp_path)
     edited = SIMULATORS.replace("abs()", "abs() * 2")
-    document = carried_out(written(tmp_path, claim, edited), guard)
+    document = carried_out(written(tmp_path, claim, edited), sandbox)
     assert set(before) < set(stored(tmp_path))
     names = {row[0] for row in stored(tmp_path)}
     assert len(names) == 2
     assert document.claims[0].points[0].mean > 5
 
 
-def test_sizes_of_blocks_are_found_again(tmp_path, guard):
+def test_sizes_of_blocks_are_found_again(tmp_path, sandbox):
     path = written(tmp_path, FEW)
-    first, again = ([group.key for plan in plans(path, guard) for group in plan.groups] for _ in range(2))
+    first, again = ([group.key for plan in plans(path, sandbox) for group in plan.groups] for _ in range(2))
     assert first == again
 
 
@@ -354,10 +354,10 @@ def mixed(d, *, n_trials, generator):
 
 
 @pytest.mark.parametrize("fault", REFUSED)
-def test_a_claim_that_cannot_be_measured_is_refused_in_one_sentence(tmp_path, guard, fault):
+def test_a_claim_that_cannot_be_measured_is_refused_in_one_sentence(tmp_path, sandbox, fault):
     claims, sentence = REFUSED[fault]
     with pytest.raises(UsageError) as refused:
-        plans(written(tmp_path, claims, SIMULATORS + ODD), guard)
+        plans(written(tmp_path, claims, SIMULATORS + ODD), sandbox)
     assert sentence in str(refused.value)
     assert "\n" not in str(refused.value)
 
@@ -372,10 +372,10 @@ def square(d, *, n_trials, generator):
 """
 
 
-def test_a_python_file_is_checked_by_its_decorated_functions(tmp_path, guard):
+def test_a_python_file_is_checked_by_its_decorated_functions(tmp_path, sandbox):
     path = tmp_path / "mine.py"
     path.write_text(DECORATED)
-    document = carried_out(path, guard)
+    document = carried_out(path, sandbox)
     assert [(claim.id, claim.verdict) for claim in document.claims] == [("mine.square", Outcome.AGREES)]
 
 
@@ -392,7 +392,7 @@ def test_a_python_file_is_checked_by_its_decorated_functions(tmp_path, guard):
 def test_a_python_file_is_refused_as_a_claim_file_is(tmp_path, text, sentence):
     path = tmp_path / "mine.py"
     path.write_text(text)
-    with Guard(timeout=20.0) as own, pytest.raises(UsageError) as refused:
+    with Sandbox(timeout=20.0) as own, pytest.raises(UsageError) as refused:
         asked([path], own)
     assert sentence in str(refused.value)
 
@@ -506,15 +506,15 @@ def with_a_derivation(tmp_path, function):
     return tmp_path / "claim.toml"
 
 
-def test_a_claim_with_a_derivation_has_all_three_formulas(tmp_path, guard):
-    [record] = carried_out(with_a_derivation(tmp_path, "steps"), guard).claims
+def test_a_claim_with_a_derivation_has_all_three_formulas(tmp_path, sandbox):
+    [record] = carried_out(with_a_derivation(tmp_path, "steps"), sandbox).claims
     assert record.derivation.status == "derived"
     assert record.formulas.derived == "FallingFactorial(d, n)/d**n"
     assert record.verdict is Outcome.BOUND_ONLY
 
 
-def test_a_derivation_from_another_premise_is_an_error_of_one_of_the_roads(tmp_path, guard):
-    [record] = carried_out(with_a_derivation(tmp_path, "of_more"), guard).claims
+def test_a_derivation_from_another_premise_is_an_error_of_one_of_the_routes(tmp_path, sandbox):
+    [record] = carried_out(with_a_derivation(tmp_path, "of_more"), sandbox).claims
     assert record.verdict is Outcome.ERROR
 
 
@@ -530,9 +530,9 @@ def test_a_derivation_from_another_premise_is_an_error_of_one_of_the_roads(tmp_p
         ("absent", "has no function 'absent'"),
     ],
 )
-def test_what_is_no_derivation_of_the_claim_is_refused_with_a_sentence(tmp_path, guard, function, message):
+def test_what_is_no_derivation_of_the_claim_is_refused_with_a_sentence(tmp_path, sandbox, function, message):
     with pytest.raises(UsageError, match=message):
-        carried_out(with_a_derivation(tmp_path, function), guard)
+        carried_out(with_a_derivation(tmp_path, function), sandbox)
 
 
 def test_a_derivation_is_code(tmp_path):

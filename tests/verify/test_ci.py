@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 import numpy as np
 import pytest
-from theorycheck import baseline, ci, drift
+from theorycheck import baseline, ci, regression
 from theorycheck.baseline import Baseline, Entry, PointEntry, Section
 from theorycheck.ci import examine, fresh_seed
 from theorycheck.document import Document, Outcome
-from theorycheck.drift import Kind
 from theorycheck.errors import UsageError
+from theorycheck.regression import Kind
 
 SIZES = 2 ** np.arange(4, 12)
 
@@ -104,22 +104,22 @@ def gate(template: Document, before: Entry, first: Entry, fresh: Entry | None = 
 def test_an_equal_run_is_green_and_asks_for_nothing(template: Document) -> None:
     for expected in (entry(1), entry(1, **REFUTED)):
         found = gate(template, expected, expected)
-        assert (found.drifts, found.notices, found.identical) == ([], [], ["a.b"])
+        assert (found.regressions, found.notices, found.identical) == ([], [], ["a.b"])
         assert ci.exit_code(found) == 0
 
 
 @pytest.mark.parametrize("changes", [{"claimed": "2/d_k"}, {"derived": "1/d_k"}])
 def test_another_formula_is_red_with_both_texts(template: Document, changes: dict[str, str]) -> None:
     found = gate(template, entry(1), entry(1, **changes))
-    assert [d.kind for d in found.drifts] == [Kind.FORMULA]
-    assert next(iter(changes.values())) in found.drifts[0].sentence
+    assert [d.kind for d in found.regressions] == [Kind.FORMULA]
+    assert next(iter(changes.values())) in found.regressions[0].sentence
     assert ci.exit_code(found) == 1
 
 
 @pytest.mark.parametrize(("was", "now"), [({}, REFUTED), (REFUTED, {}), (OPEN, REFUTED)])
 def test_another_verdict_on_the_same_evidence_is_red(template: Document, was: dict, now: dict) -> None:
     found = gate(template, entry(1, **was), entry(1, **now))
-    assert [d.kind for d in found.drifts] == [Kind.VERDICT]
+    assert [d.kind for d in found.regressions] == [Kind.VERDICT]
     assert ci.exit_code(found) == 1
 
 
@@ -131,29 +131,29 @@ def test_a_decided_claim_that_lapses_warns_and_stays_green(template: Document) -
 
 def test_moved_means_are_red_once_a_fresh_seed_confirms_them(template: Document) -> None:
     found = gate(template, entry(1), entry(2, 1.06), entry(3, 1.06))
-    assert [d.kind for d in found.drifts] == [Kind.MEANS]
-    assert found.drifts[0].z_score > 3
-    assert found.drifts[0].at in [{"d_k": int(d)} for d in SIZES]
+    assert [d.kind for d in found.regressions] == [Kind.MEANS]
+    assert found.regressions[0].z_score > 3
+    assert found.regressions[0].at in [{"d_k": int(d)} for d in SIZES]
     assert ci.exit_code(found) == 1
 
 
 def test_moved_means_that_a_fresh_seed_does_not_confirm_are_only_said(template: Document) -> None:
     found = gate(template, entry(1), entry(2, 1.06), entry(3))
-    assert (found.rerun, found.drifts) == (["a.b"], [])
+    assert (found.rerun, found.regressions) == (["a.b"], [])
     assert "not confirmed" in found.notices[0]
 
 
 def test_a_verdict_on_other_draws_is_confirmed_before_it_is_red(template: Document) -> None:
     red = gate(template, entry(1), entry(2, **REFUTED), entry(3, **REFUTED))
-    assert [d.kind for d in red.drifts] == [Kind.VERDICT]
+    assert [d.kind for d in red.regressions] == [Kind.VERDICT]
     chance = gate(template, entry(1), entry(2, **REFUTED), entry(3))
-    assert chance.drifts == []
+    assert chance.regressions == []
     looser = gate(
         template, entry(1), entry(2, **REFUTED), entry(3, verdict=Outcome.BOUND_ONLY, tight="unknown")
     )
-    assert looser.drifts == []
+    assert looser.regressions == []
     newly = gate(template, entry(1, **OPEN), entry(2))
-    assert newly.drifts == []
+    assert newly.regressions == []
     assert "baseline update" in newly.notices[0]
 
 
@@ -161,8 +161,8 @@ def test_other_points_are_red(template: Document) -> None:
     fewer = entry(1)
     fewer = msgspec.structs.replace(fewer, points=fewer.points[:-1])
     found = gate(template, entry(1), fewer)
-    assert [d.kind for d in found.drifts] == [Kind.POINTS]
-    assert str(SIZES[-1]) in found.drifts[0].sentence
+    assert [d.kind for d in found.regressions] == [Kind.POINTS]
+    assert str(SIZES[-1]) in found.regressions[0].sentence
 
 
 def test_an_exact_value_that_moves_is_red_at_once(template: Document) -> None:
@@ -172,8 +172,8 @@ def test_an_exact_value_that_moves_is_red_at_once(template: Document) -> None:
         ]
         return entry(1, points=points, basis="exact")
 
-    assert [d.kind for d in gate(template, exact(1.0), exact(1.0 + 1e-6)).drifts] == [Kind.MEANS]
-    assert gate(template, exact(1.0), exact(1.0 + 1e-12)).drifts == []
+    assert [d.kind for d in gate(template, exact(1.0), exact(1.0 + 1e-6)).regressions] == [Kind.MEANS]
+    assert gate(template, exact(1.0), exact(1.0 + 1e-12)).regressions == []
 
 
 def test_claims_without_entry_and_entries_without_claim_are_named(template: Document) -> None:
@@ -183,7 +183,7 @@ def test_claims_without_entry_and_entries_without_claim_are_named(template: Docu
     assert ci.exit_code(found) == 0
 
 
-def test_an_error_outranks_drift(template: Document) -> None:
+def test_an_error_outranks_regression(template: Document) -> None:
     found = gate(template, entry(1), entry(1, verdict=Outcome.ERROR, holds="undecided"))
     assert ci.exit_code(found) == 4
 
@@ -219,19 +219,19 @@ def across(template: Document, before: Entry, after: Entry, fresh: Entry | None 
     )
 
 
-def test_last_places_of_another_processor_are_no_drift(template: Document) -> None:
+def test_last_places_of_another_processor_are_no_regression(template: Document) -> None:
     found = across(template, computed(), computed(last_places=3))
-    assert (found.drifts, found.rerun, found.identical) == ([], [], [])
+    assert (found.regressions, found.rerun, found.identical) == ([], [], [])
     assert (found.machine, found.baseline_machine) == (ELSEWHERE, HERE)
     sampled = across(template, entry(1), entry(1, 1 + 1e-9))
-    assert (sampled.drifts, sampled.rerun) == ([], [])
+    assert (sampled.regressions, sampled.rerun) == ([], [])
 
 
-def test_a_change_of_a_twentieth_is_a_drift_across_processors(template: Document) -> None:
+def test_a_change_of_a_twentieth_is_a_regression_across_processors(template: Document) -> None:
     """The negative control: what is compared by bounds and statistics is still compared."""
     moved = across(template, computed(), computed(1.05, last_places=3))
     drawn = across(template, entry(1), entry(2, 1.05), entry(3, 1.05))
-    assert [[d.kind for d in found.drifts] for found in (moved, drawn)] == [[Kind.MEANS], [Kind.MEANS]]
+    assert [[d.kind for d in found.regressions] for found in (moved, drawn)] == [[Kind.MEANS], [Kind.MEANS]]
 
 
 def test_a_finding_is_a_document(template: Document) -> None:
@@ -303,7 +303,7 @@ def test_a_baseline_is_found_where_it_is_named_then_here_then_in_the_package(
 
 
 def test_a_run_is_held_against_verdicts_alone(template: Document, capsys) -> None:
-    from theorycheck.gate import hold_against
+    from theorycheck.baseline_check import hold_against
 
     expected = update(template, None, {"a.b": entry(1), "a.c": entry(1), "a.d": entry(1)})
     moved = planted(template, {"a.b": entry(9, 1.5), "a.e": entry(1)})
@@ -322,10 +322,10 @@ def test_a_run_is_held_against_verdicts_alone(template: Document, capsys) -> Non
 
 
 def test_a_lapse_is_no_contradiction() -> None:
-    assert drift.lapsed(entry(1), entry(1, **OPEN))
-    assert not drift.contradicts(entry(1), entry(1, **OPEN))
-    assert drift.contradicts(entry(1), entry(1, **REFUTED))
-    assert drift.contradicts(entry(1), entry(1, verdict=Outcome.BOUND_ONLY, tight="no"))
+    assert regression.lapsed(entry(1), entry(1, **OPEN))
+    assert not regression.contradicts(entry(1), entry(1, **OPEN))
+    assert regression.contradicts(entry(1), entry(1, **REFUTED))
+    assert regression.contradicts(entry(1), entry(1, verdict=Outcome.BOUND_ONLY, tight="no"))
 
 
 def test_the_committed_baseline_is_read_and_matches_the_claims(pytestconfig) -> None:
@@ -345,23 +345,23 @@ STEPS = ["1f sum: add up", "2e limit: let n grow"]
 def test_another_derived_formula_is_told_by_the_step_that_changed():
     before = entry(1, derived="1/d_k", steps=STEPS)
     after = entry(1, derived="2/d_k", steps=[STEPS[0], "3d limit: let n grow"])
-    (found,) = drift.certain("a.b", before, after)
-    assert (found.kind, found.cause) == (Kind.FORMULA, drift.Cause.FORMULA)
+    (found,) = regression.certain("a.b", before, after)
+    assert (found.kind, found.cause) == (Kind.FORMULA, regression.Cause.FORMULA)
     assert "parts at step 2 of 2 (limit: let n grow)" in found.sentence
 
 
 @pytest.mark.parametrize("others", [[], STEPS])
 def test_no_step_is_named_where_none_is_known_or_none_changed(others):
-    assert drift.step_change(STEPS, others) is None
+    assert regression.step_change(STEPS, others) is None
 
 
 def test_a_step_that_is_gone_is_told():
-    assert "step 2 of 2 (limit: let n grow, which is gone)" in drift.step_change(STEPS, STEPS[:1])
+    assert "step 2 of 2 (limit: let n grow, which is gone)" in regression.step_change(STEPS, STEPS[:1])
 
 
 def test_another_verdict_on_the_same_numbers_is_the_inference_and_on_others_chance():
     before, moved = entry(1), entry(2)
     same = msgspec.structs.replace(before, **REFUTED)
     other = msgspec.structs.replace(moved, **REFUTED)
-    assert drift.verdict_drift("a.b", before, same)[0].cause is drift.Cause.INFERENCE
-    assert drift.verdict_drift("a.b", before, other)[0].cause is drift.Cause.STATISTICS
+    assert regression.verdict_regression("a.b", before, same)[0].cause is regression.Cause.INFERENCE
+    assert regression.verdict_regression("a.b", before, other)[0].cause is regression.Cause.STATISTICS

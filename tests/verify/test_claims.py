@@ -1,4 +1,4 @@
-"""The tables of claims keep their promises to each other and to the roads they name."""
+"""The tables of claims keep their promises to each other and to the routes they name."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_claim_names_what_exists(claim):
     quantities = import_module(f"theorycheck.numerics.{claim.topic}").QUANTITIES
     assert claim.derivation is None or claim.derivation in derivations
     assert claim.quantity is None or claim.quantity in quantities
-    assert claim.component is None or claim.component in getattr(quantities[claim.quantity], "components", ())
+    assert claim.output is None or claim.output in getattr(quantities[claim.quantity], "outputs", ())
     law.parse(claim.claimed)
     assert (claim.relation is Relation.LAW) == (claim.bound_type is not None)
 

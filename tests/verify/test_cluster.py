@@ -70,8 +70,8 @@ def cluster(tmp_path):
     begun.end()
 
 
-def wait_until(condition, patience=60.0):
-    deadline = time.monotonic() + patience
+def wait_until(condition, poll_interval=60.0):
+    deadline = time.monotonic() + poll_interval
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.05)

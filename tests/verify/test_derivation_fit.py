@@ -10,10 +10,10 @@ from collections import defaultdict
 import msgspec
 import pytest
 from theorycheck import resolved_claim
+from theorycheck.cache import derivation_result
 from theorycheck.claim import Relation
 from theorycheck.claims import CLAIMS
 from theorycheck.derivation_fit import misfit, points_of
-from theorycheck.shelf import derivation_result
 from theorycheck.theory.notation import d_k, n, tau
 
 CLAIM = next(claim for claim in CLAIMS if claim.id == "conditioning.noise_power.mean")
@@ -30,7 +30,7 @@ replaced = msgspec.structs.replace
 def replace(record, /, **changes):
     made = replaced(record, **changes)
     if "statement_id" in record.__struct_fields__ and made.derivation and "derivation" not in changes:
-        number = ("quantity", "component", "functional", "crossing")
+        number = ("quantity", "output", "statistic", "threshold")
         changed = [name for name in number if getattr(record, name) != getattr(made, name)]
         inherited.extend([made.id, name] for name in changed)
     return made
@@ -57,7 +57,7 @@ def inherited(*arguments: str) -> list[list[str]]:
 
 def test_no_derivation_is_inherited_from_a_claim_about_another_number():
     assert inherited() == []
-    assert inherited("planted") == [["planted", "component"]]
+    assert inherited("planted") == [["planted", "output"]]
 
 
 def test_a_derivation_in_other_variables_does_not_fit():

@@ -17,6 +17,6 @@ def test_the_published_schema_is_that_of_the_document():
 
 def test_a_record_takes_no_positions_and_no_unknown_fields():
     with pytest.raises(TypeError):
-        document.Comparison(document.Edge.AGREES, "a sentence")
+        document.Comparison(document.ComparisonOutcome.AGREES, "a sentence")
     with pytest.raises(msgspec.ValidationError):
         msgspec.json.decode(b'{"outcome": "agrees", "sentence": "", "more": 1}', type=document.Comparison)

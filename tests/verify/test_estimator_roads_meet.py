@@ -1,4 +1,4 @@
-"""The in-context estimator derived, summed exactly and sampled: roads meet, and formulas nearby do not."""
+"""The in-context estimator derived, summed exactly and sampled: routes meet, and formulas nearby do not."""
 
 from __future__ import annotations
 
@@ -61,15 +61,15 @@ def test_sampled_chains_of_order_one_have_the_exact_risk():
 
 
 @pytest.mark.parametrize(
-    ("derivation", "component", "wrong"),
+    ("derivation", "output", "wrong"),
     [
         ("modular_constant", "scaled", "S*(1 - 1/S)*varepsilon*(2 - varepsilon)*S**(k/2)"),
         ("add_half_excess", "excess", "S**k/4"),
     ],
 )
-def test_sampled_chains_that_add_their_past_have_the_derived_constants(derivation, component, wrong):
+def test_sampled_chains_that_add_their_past_have_the_derived_constants(derivation, output, wrong):
     quantity = QUANTITIES["modular_risk"]
-    column = quantity.components.index(component)
+    column = quantity.outputs.index(output)
     group = next(s for s in quantity.groups if s.shared["S"] == 2 and s.shared["k"] == 1)
     place = next(i for i, point in enumerate(group.points) if point["order"] == 1 and point["T"] == 1024)
     generator = torch.Generator().manual_seed(6)

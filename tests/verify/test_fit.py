@@ -197,7 +197,7 @@ def test_a_logarithm_refutes_theta_unless_it_is_allowed(fit: Callable[..., Ended
     assert fit(means(lambda d: d**1.5), "C*d", "--up-to-logs").verdict == "refuted"
 
 
-def test_alternatives_are_judged_and_narrow_the_default_margin(fit: Callable[..., Ended]) -> None:
+def test_alternatives_are_decided_and_narrow_the_default_margin(fit: Callable[..., Ended]) -> None:
     table = means(ROOT, relative=0.002)
     ended = fit(table, "C*d**(-1/2)", "--alternative", "C*d**(-0.6)", "--alternative", "C*d**(-1/2)*log(d)")
     assert "alternative C·d^−0.6: rejected." in ended.out

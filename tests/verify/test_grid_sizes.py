@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 from theorycheck import plan, power
+from theorycheck.cache import derivation_result
 from theorycheck.claim import Relation
 from theorycheck.claims import CLAIMS
 from theorycheck.plan import Plan
 from theorycheck.preset import QUICK, STANDARD
-from theorycheck.shelf import derivation_result
 
 LAWS = [c for c in CLAIMS if c.relation is Relation.LAW and c.quantity is not None]
 MEASURED = [

@@ -9,11 +9,11 @@ from multiprocessing import active_children
 import msgspec
 import pytest
 from msgspec.structs import replace as replace_struct
-from theorycheck import judging, session, shelf, work
+from theorycheck import cache, deciding, session, work
 from theorycheck.claims import CLAIMS
 from theorycheck.collect import Collector
-from theorycheck.document import Comparison, Edge, Outcome
-from theorycheck.judging import Judge, derivation_results, judge, settled
+from theorycheck.deciding import Decider, decide_each, derivation_results, settled
+from theorycheck.document import Comparison, ComparisonOutcome, Outcome
 from theorycheck.plan import plan
 from theorycheck.preset import PRESETS
 from theorycheck.progress import unobserved
@@ -62,15 +62,15 @@ def decision_inputs_of(patterns, path):
             deadline=None,
             observe=unobserved,
         )
-        collector.collect(plans, Judge(recording, derivations), after=derivations)
+        collector.collect(plans, Decider(recording, derivations), after=derivations)
     return recording.handed
 
 
-def in_bytes(judgements):
+def in_bytes(decisions):
     """All that was decided, each number to its last bit."""
-    fields = ("intervals", "claimed", "exponents", "rates", "alternatives", "fit", "triangle", "summary")
-    found = [[getattr(one.verdict, name) for name in fields] for one in judgements]
-    return msgspec.json.encode(found), [repr(one) for one in judgements]
+    fields = ("intervals", "claimed", "exponents", "rates", "alternatives", "fit", "comparisons", "summary")
+    found = [[getattr(one.verdict, name) for name in fields] for one in decisions]
+    return msgspec.json.encode(found), [repr(one) for one in decisions]
 
 
 def verdicts(folder, patterns=(MEAN, CAPACITY)):
@@ -83,29 +83,29 @@ def test_decisions_in_the_pool_are_those_made_in_process_byte_for_byte(tmp_path)
     handed = decision_inputs_of(FITTED, tmp_path / "e.sqlite")
     assert any(len(decision_inputs) > 1 for decision_inputs in handed)
     with executor(2) as pool:
-        elsewhere = [in_bytes(found) for found in pool.map(judge, handed)]
-    assert elsewhere == [in_bytes(judge(decision_inputs)) for decision_inputs in handed]
+        elsewhere = [in_bytes(found) for found in pool.map(decide_each, handed)]
+    assert elsewhere == [in_bytes(decide_each(decision_inputs)) for decision_inputs in handed]
     measured = next(i for i, decision_inputs in enumerate(handed) if decision_inputs[0].evidence is not None)
     stricter = [
         replace(decision_input, level=decision_input.level / 2) for decision_input in handed[measured]
     ]
-    assert in_bytes(judge(stricter)) != elsewhere[measured]
+    assert in_bytes(decide_each(stricter)) != elsewhere[measured]
 
 
 def test_the_bound_types_of_one_law_are_decided_together_as_each_alone(tmp_path):
     handed = decision_inputs_of(["conditioning.capacity.unshared"], tmp_path / "e.sqlite")
     together = next(decision_inputs for decision_inputs in handed if len(decision_inputs) > 1)
-    alone = [judge([decision_input])[0] for decision_input in reversed(together)]
-    assert in_bytes(alone[::-1]) == in_bytes(judge(together))
+    alone = [decide_each([decision_input])[0] for decision_input in reversed(together)]
+    assert in_bytes(alone[::-1]) == in_bytes(decide_each(together))
 
 
-def test_a_road_that_raises_is_the_error_of_its_claims_alone(tmp_path, monkeypatch):
+def test_a_route_that_raises_is_the_error_of_its_claims_alone(tmp_path, monkeypatch):
     true_quantity = work.quantity
 
-    def broken(road):
-        if road.name == "key_overlap":
+    def broken(route):
+        if route.name == "key_overlap":
             raise ZeroDivisionError("a pole")
-        return true_quantity(road)
+        return true_quantity(route)
 
     monkeypatch.setattr(work, "quantity", broken)
     document, found = verdicts(tmp_path)
@@ -121,14 +121,14 @@ def test_a_road_that_raises_is_the_error_of_its_claims_alone(tmp_path, monkeypat
 
 
 def test_a_derivation_that_raises_is_the_error_of_its_claims_alone(tmp_path, monkeypatch):
-    true_derivation_result = shelf.derivation_result
+    true_derivation_result = cache.derivation_result
 
     def broken(topic, name):
         if name == "key_overlap_mean_square":
             raise ZeroDivisionError("a pole")
         return true_derivation_result(topic, name)
 
-    monkeypatch.setattr(judging, "conclusion", broken)
+    monkeypatch.setattr(deciding, "conclusion", broken)
     document, found = verdicts(tmp_path)
     assert found[MEAN].summary == "The derivation key_overlap_mean_square failed: a pole"
     assert {claim.verdict is Outcome.ERROR for claim in found.values()} == {True, False}
@@ -159,12 +159,14 @@ def test_no_evidence_is_asked_for_what_algebra_leaves_open(tmp_path):
     decision_inputs = next(
         b for b in decision_inputs_of([MEAN], tmp_path / "e.sqlite") if b[0].evidence is not None
     )
-    verdict = judge(decision_inputs)[0].verdict
-    is_open = Comparison(outcome=Edge.OPEN, sentence="planted")
+    verdict = decide_each(decision_inputs)[0].verdict
+    is_open = Comparison(outcome=ComparisonOutcome.OPEN, sentence="planted")
     edges = {
-        name: replace_struct(verdict.triangle, **{name: is_open})
+        name: replace_struct(verdict.comparisons, **{name: is_open})
         for name in ("symbolic", "inference", "points")
     }
-    planted = {name: settled(replace(verdict, triangle=triangle)) for name, triangle in edges.items()}
+    planted = {
+        name: settled(replace(verdict, comparisons=comparisons)) for name, comparisons in edges.items()
+    }
     assert verdict.outcome is Outcome.AGREES
     assert planted == {"symbolic": True, "inference": False, "points": False}

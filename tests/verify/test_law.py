@@ -21,7 +21,7 @@ GRID = ("d", "n", "T")
 d = symbol("d")
 
 
-def test_a_law_string_means_the_formula_it_looks_like():
+def test_a_law_string_means_the_formula_it_analyses_like():
     assert sp.expand(parse("3*(n - 1)/(d_k*(d_k + 2))") - 3 * (n - 1) / (d_k * (d_k + 2))) == 0
     assert parse("gamma(d_k/2)/sqrt(pi)") == sp.gamma(d_k / 2) / sp.sqrt(sp.pi)
 
@@ -70,7 +70,7 @@ def test_a_sum_has_a_term_for_each_amplitude():
     assert first.factors[0].written == -symbol("b")
     assert second.factors[0].exponent == Fraction(-1, 3)
     assert found.constants == ("a", "b", "c")
-    assert not found.is_opaque
+    assert not found.is_nonlinear
     assert not found.is_single
     with pytest.raises(LawError, match="claims no exponents"):
         _ = found.exponents
@@ -142,9 +142,9 @@ def test_a_claimed_exponential_is_held_and_a_free_one_is_no_power_law():
         "C*(n/d)**a",
     ],
 )
-def test_constants_elsewhere_make_a_law_opaque(text):
+def test_constants_elsewhere_make_a_law_nonlinear(text):
     found = form(text, GRID)
-    assert found.is_opaque
+    assert found.is_nonlinear
     assert found.terms == ()
     assert found.constants
 

@@ -120,14 +120,14 @@ def test_a_zero_is_told_where_it_is_exact():
     assert balls.number(sp.log(d / 8), {"d": 8}) == 0.0
 
 
-def test_the_other_road_answers_where_balls_do_not():
+def test_the_other_route_answers_where_balls_do_not():
     assert evaluate(1 / (n - 1), {"n": 1}) == math.inf
     assert evaluate(sp.besselj(0, d), {"d": 1}) == pytest.approx(0.7651976865579666, rel=1e-15)
     with pytest.raises(LawError, match="too large"):
         evaluate(sp.exp(sp.exp(sp.exp(d))), {"d": 64})
 
 
-def test_both_roads_to_a_number_at_a_point_meet():
+def test_both_routes_to_a_number_at_a_point_meet():
     text = "(n - 1)*betainc(1/2, (d - 1)/2, 1/4, 1) + gamma(d/2)/gamma((d + 1)/2) - log(n)/d**(1/3)"
     for at in ({"d": 3, "n": 2}, {"d": 64, "n": 17}, {"d": 0.7 + 1, "n": 5}):
         found = balls.number(parse(text), at)
@@ -144,7 +144,7 @@ def test_a_ball_holds_the_value_at_every_precision():
         assert found.contains(exact)
 
 
-def test_a_difference_of_one_part_in_many_is_a_witness_and_a_smaller_one_none():
+def test_a_difference_of_one_part_in_many_is_a_counterexample_and_a_smaller_one_none():
     claimed = sp.gamma(d + 1) / sp.gamma(d)
     assert same_formula(claimed, d) is True
     assert same_formula(claimed, d * (1 + sp.Rational(1, 10**14))) is False

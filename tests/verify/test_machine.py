@@ -9,8 +9,8 @@ import sys
 
 import pytest
 from theorycheck import machine, record
-from theorycheck.guard import Guard
 from theorycheck.processes import REPRODUCIBLE, work_reproducibly, worker_context
+from theorycheck.sandbox import Sandbox
 
 READ = "import os; print(os.environ.get('MKL_CBWR'))"
 
@@ -66,8 +66,8 @@ def test_the_command_line_asks_for_them(chosen, found):
 
 def test_processes_for_user_code_ask_for_them(monkeypatch):
     monkeypatch.delenv("MKL_CBWR", raising=False)
-    with Guard(timeout=60) as guard:
-        assert guard.call("the mode", mode) == REPRODUCIBLE["MKL_CBWR"]
+    with Sandbox(timeout=60) as sandbox:
+        assert sandbox.call("the mode", mode) == REPRODUCIBLE["MKL_CBWR"]
 
 
 def test_workers_ask_for_them(monkeypatch):

@@ -27,7 +27,7 @@ MEETINGS = (
 
 
 @pytest.mark.parametrize(("derivation", "quantity", "at", "wrong"), MEETINGS)
-def test_both_roads_meet_and_a_formula_nearby_does_not(derivation, quantity, at, wrong):
+def test_both_routes_meet_and_a_formula_nearby_does_not(derivation, quantity, at, wrong):
     formula, measured = DERIVATIONS[derivation]().formula, QUANTITIES[quantity]
     points = [dict(point) for point in measured.points if all(point[k] == v for k, v in at.items())]
     assert len(points) >= 7

@@ -33,7 +33,7 @@ def largest_excess(formula, quantity):
 
 
 @pytest.mark.parametrize(("derivation", "quantity", "wrong"), MEETINGS)
-def test_both_roads_meet_and_a_formula_nearby_does_not(derivation, quantity, wrong):
+def test_both_routes_meet_and_a_formula_nearby_does_not(derivation, quantity, wrong):
     measured = QUANTITIES[quantity]
     assert largest_excess(DERIVATIONS[derivation]().formula, measured) <= 1
     assert largest_excess(law.parse(wrong), measured) > 1e3

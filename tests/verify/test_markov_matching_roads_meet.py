@@ -33,7 +33,7 @@ def misses(formula, quantity, grid):
 
 
 @pytest.mark.parametrize(("derivation", "quantity", "grid", "wrong"), MEETINGS)
-def test_both_roads_meet_and_a_formula_nearby_does_not(derivation, quantity, grid, wrong):
+def test_both_routes_meet_and_a_formula_nearby_does_not(derivation, quantity, grid, wrong):
     measured = QUANTITIES[quantity]
     assert max(misses(DERIVATIONS[derivation]().formula, measured, grid)) < TOLERANCE
     assert max(misses(law.parse(wrong), measured, grid)) > 100 * TOLERANCE

@@ -32,7 +32,7 @@ MEETINGS = (
 
 
 @pytest.mark.parametrize(("derivation", "quantity", "where", "wrong"), MEETINGS)
-def test_both_roads_meet_and_a_formula_nearby_does_not(derivation, quantity, where, wrong):
+def test_both_routes_meet_and_a_formula_nearby_does_not(derivation, quantity, where, wrong):
     measured = QUANTITIES[quantity]
     points = [point for point in measured.points if where.items() <= point.items()]
     assert points

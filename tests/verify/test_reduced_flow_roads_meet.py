@@ -1,4 +1,4 @@
-"""Gradient flow of the reduced model: derived against computed values, three roads to one probability."""
+"""Gradient flow of the reduced model: derived against computed values, three routes to one probability."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ def test_flow_and_criterion_meet_the_quadrature(number):
     trials = quantity.sample(group, TRIALS, generator, device=torch.device("cpu"), dtype=torch.float64)[:, 0]
     share = QUANTITIES["global_share"].evaluate(dict(group.points[0])).value
     stderr = (share * (1 - share) / TRIALS) ** 0.5 + 1e-9
-    for component in ("global", "predicted"):
-        z = (float(trials[:, quantity.components.index(component)].mean()) - share) / stderr
+    for output in ("global", "predicted"):
+        z = (float(trials[:, quantity.outputs.index(output)].mean()) - share) / stderr
         assert abs(z) <= MAX_Z
     below = float(group.shared["p"]) + float(group.shared["q"]) < 1
     across = {"p": 0.6, "q": 0.7} if below else {"p": 0.2, "q": 0.6}

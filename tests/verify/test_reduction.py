@@ -29,7 +29,7 @@ def quantity(*, binary=False, edges=None):
         name="test.quantity",
         version=1,
         title="",
-        components=("survival",) if edges else ("first", "second"),
+        outputs=("survival",) if edges else ("first", "second"),
         binary=binary,
         groups=(group,),
         sample=lambda *_, **__: None,
@@ -61,22 +61,22 @@ def evidence(fields, draws=DRAWS, **kind):
     return sampled_evidence(claim(**fields), quantity(**kind), [(TARGET, estimate)])
 
 
-def test_a_component_is_picked_with_its_covariance():
-    found = evidence({"component": "second"})
+def test_a_output_is_picked_with_its_covariance():
+    found = evidence({"output": "second"})
     second = DRAWS[:, :, 1]
     np.testing.assert_allclose([point.mean for point in found.points], second.mean(axis=0))
     np.testing.assert_allclose(found.covariance.matrix, np.cov(second.T) / len(second))
     assert found.points[0].failures is None
 
 
-def test_an_unknown_component_is_a_defect_of_the_claim():
+def test_an_unknown_output_is_a_defect_of_the_claim():
     with pytest.raises(LookupError, match="has no component 'third'"):
-        evidence({"component": "third"})
+        evidence({"output": "third"})
 
 
 def test_the_variance_is_unbiased_and_its_error_that_of_a_bootstrap():
     values = np.stack([DRAWS[:, :, 0], DRAWS[:, :, 0] ** 2], axis=-1)
-    found = evidence({"functional": "variance"}, values)
+    found = evidence({"statistic": "variance"}, values)
     np.testing.assert_allclose([point.mean for point in found.points], values[:, :, 0].var(axis=0, ddof=1))
     generator = np.random.default_rng(1)
     chosen = generator.integers(len(values), size=(400, len(values)))
@@ -85,22 +85,22 @@ def test_the_variance_is_unbiased_and_its_error_that_of_a_bootstrap():
 
 
 def test_the_reciprocal_has_the_error_of_the_delta_method():
-    found = evidence({"component": "first", "functional": "reciprocal"})
-    plain = evidence({"component": "first"})
+    found = evidence({"output": "first", "statistic": "reciprocal"})
+    plain = evidence({"output": "first"})
     assert found.points[1].mean == pytest.approx(1 / plain.points[1].mean)
     assert found.points[1].stderr == pytest.approx(plain.points[1].stderr / plain.points[1].mean ** 2)
 
 
 def test_the_complement_of_a_proportion_keeps_its_counts():
     successes = (DRAWS > 1).astype(float)
-    found = evidence({"component": "first", "functional": "complement"}, successes, binary=True)
+    found = evidence({"output": "first", "statistic": "complement"}, successes, binary=True)
     counts = (1 - successes[:, :, 0]).sum(axis=0)
     assert [point.failures for point in found.points] == counts.tolist()
     np.testing.assert_allclose([point.mean for point in found.points], counts / len(DRAWS))
 
 
 def test_a_threshold_is_the_size_at_which_the_mean_meets_the_level():
-    fields = {"component": "first", "threshold": Threshold(variable="n", level=1.0)}
+    fields = {"output": "first", "threshold": Threshold(variable="n", level=1.0)}
     noise = np.random.default_rng(4).normal(size=DRAWS.shape)
     draws = np.array(SIZES)[:, None] / 5 * (1 + noise / 5)
     (point,) = evidence(fields, draws).points
@@ -112,7 +112,7 @@ def test_a_threshold_is_the_size_at_which_the_mean_meets_the_level():
 
 def test_a_level_that_is_never_met_is_no_threshold():
     with pytest.raises(ValueError, match="100"):
-        evidence({"component": "first", "threshold": Threshold(variable="n", level=100.0)})
+        evidence({"output": "first", "threshold": Threshold(variable="n", level=100.0)})
 
 
 def test_a_histogram_gives_the_survival_at_its_edges():
@@ -121,13 +121,13 @@ def test_a_histogram_gives_the_survival_at_its_edges():
     found = sampled_evidence(
         claim(), quantity(edges=lambda _: edges), [(TARGET, Histogram.of(values, edges))]
     )
-    assert [point.failures for point in found.points] == [(values > edge).sum() for edge in edges]
+    assert [point.failures for point in found.points] == [(values > comparison).sum() for comparison in edges]
 
 
 def test_points_of_different_groups_are_independent():
     estimate = Moments.of(DRAWS.reshape(len(DRAWS), -1))
     both = [(TARGET, estimate), (TARGET, estimate)]
-    found = sampled_evidence(claim(component="first"), quantity(), both)
+    found = sampled_evidence(claim(output="first"), quantity(), both)
     half = len(SIZES)
     assert found.covariance.matrix.shape == (2 * half, 2 * half)
     assert not found.covariance.matrix[:half, half:].any()
@@ -135,8 +135,8 @@ def test_points_of_different_groups_are_independent():
 
 def test_the_hazard_is_the_logarithm_of_survival_with_the_error_of_the_delta_method():
     failures = (DRAWS > 1).astype(float)
-    found = evidence({"component": "first", "functional": "hazard"}, failures, binary=True)
-    plain = evidence({"component": "first"}, failures, binary=True)
+    found = evidence({"output": "first", "statistic": "hazard"}, failures, binary=True)
+    plain = evidence({"output": "first"}, failures, binary=True)
     for point, r in zip(found.points, plain.points, strict=True):
         assert point.mean == pytest.approx(-np.log(1 - r.mean))
         assert point.stderr == pytest.approx(r.stderr / (1 - r.mean))
@@ -145,13 +145,13 @@ def test_the_hazard_is_the_logarithm_of_survival_with_the_error_of_the_delta_met
 
 def test_a_hazard_where_every_draw_failed_is_no_number():
     with pytest.raises(ValueError, match="infinite"):
-        evidence({"component": "first", "functional": "hazard"}, np.ones_like(DRAWS), binary=True)
+        evidence({"output": "first", "statistic": "hazard"}, np.ones_like(DRAWS), binary=True)
 
 
-@pytest.mark.parametrize(("functional", "of"), [("ratio", np.divide), ("difference", np.subtract)])
-def test_a_component_against_the_next_has_the_error_of_a_bootstrap(functional, of):
+@pytest.mark.parametrize(("statistic", "of"), [("ratio", np.divide), ("difference", np.subtract)])
+def test_a_output_against_the_next_has_the_error_of_a_bootstrap(statistic, of):
     draws = 1 + DRAWS + DRAWS[:, :, :1]
-    found = evidence({"component": "first", "functional": functional}, draws)
+    found = evidence({"output": "first", "statistic": statistic}, draws)
     means = draws.mean(axis=0)
     np.testing.assert_allclose([point.mean for point in found.points], of(means[:, 0], means[:, 1]))
     chosen = np.random.default_rng(1).integers(len(draws), size=(400, len(draws)))
@@ -160,12 +160,12 @@ def test_a_component_against_the_next_has_the_error_of_a_bootstrap(functional, o
 
 
 @pytest.mark.parametrize(
-    ("functional", "value", "slope"),
+    ("statistic", "value", "slope"),
     [("mean", 0.2, 1), ("complement", 0.8, 1), ("hazard", -np.log(0.8), 1.25)],
 )
-def test_a_functional_of_an_exact_value_passes_its_error_bound_on(functional, value, slope):
+def test_a_statistic_of_an_exact_value_passes_its_error_bound_on(statistic, value, slope):
     given = ExactValue(value=0.2, error_bound=1e-9)
-    (point,) = exact_evidence(claim(functional=functional), [({"d": 16}, given)]).points
+    (point,) = exact_evidence(claim(statistic=statistic), [({"d": 16}, given)]).points
     assert point.mean == pytest.approx(value)
     assert point.error_bound == pytest.approx(slope * 1e-9, rel=1e-4)
 

@@ -8,7 +8,8 @@ from functools import lru_cache, partial
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from theorycheck import law, roads
+from theorycheck import law, routes
+from theorycheck.cache import derivation_result
 from theorycheck.claim import Relation
 from theorycheck.claims import CLAIMS
 from theorycheck.collect import Collector
@@ -22,7 +23,6 @@ from theorycheck.plan import plan
 from theorycheck.preset import PRESETS
 from theorycheck.progress import unobserved
 from theorycheck.selection import select
-from theorycheck.shelf import derivation_result
 from theorycheck.store import RunSettings, Store
 from theorycheck.theory.conditioning import DERIVATIONS, Premises
 from theorycheck.theory.notation import d_k
@@ -53,21 +53,21 @@ def marked(claims):
 
 
 @pytest.fixture(scope="module")
-def deep_looks(tmp_path_factory):
+def deep_analyses(tmp_path_factory):
     """The last of four quick looks of the claims in `DEEP`, by id."""
     path = tmp_path_factory.mktemp("looks") / "deep.sqlite"
     return looked([c for c in TABLES if is_deep(c.id)], 4, path)
 
 
 @pytest.fixture(scope="module")
-def first_looks(tmp_path_factory):
+def first_analyses(tmp_path_factory):
     """The first quick look of all other claims, by id."""
     path = tmp_path_factory.mktemp("looks") / "first.sqlite"
     return looked([c for c in TABLES if not is_deep(c.id)], 1, path)
 
 
 @pytest.fixture
-def looks(request):
+def analyses(request):
     """A look of each claim by its id, gathered when it is first asked for."""
 
     class Lazy:
@@ -81,9 +81,9 @@ def looked(claims, rounds, path):
     """The last quick look of each claim after so many rounds, by id."""
     found, preset = {}, dataclasses.replace(PRESETS["quick"], rounds=rounds)
 
-    def keep(looks):
-        found.update({look.plan.claim.id: look for look in looks})
-        return [False] * len(looks)
+    def keep(analyses):
+        found.update({analysis.plan.claim.id: analysis for analysis in analyses})
+        return [False] * len(analyses)
 
     plans = [plan(claim, preset) for claim in claims]
     settings = RunSettings(preset="quick", seed=11, device="cpu", claims=())
@@ -105,11 +105,11 @@ def derivation_of(topic, name):
     return derivation_result(topic, name)
 
 
-def verdict(look, claim=None, derivation=None):
-    claim = claim or look.plan.claim
+def verdict(analysis, claim=None, derivation=None):
+    claim = claim or analysis.plan.claim
     named = claim.derivation and derivation_of(claim.topic, claim.derivation)
-    at_points = derived(look.plan, derivation or named, look.evidence)
-    return decide(claim, at_points, look.evidence, level=look.level)
+    at_points = derived(analysis.plan, derivation or named, analysis.evidence)
+    return decide(claim, at_points, analysis.evidence, level=analysis.level)
 
 
 EQUALITIES = [
@@ -128,25 +128,25 @@ RARE = 10
 
 
 @pytest.mark.parametrize("claim", marked(EQUALITIES))
-def test_every_point_agrees_with_the_derivation(looks, claim):
-    look, known = looks[claim.id], derivation_of(claim.topic, claim.derivation)
+def test_every_point_agrees_with_the_derivation(analyses, claim):
+    analysis, known = analyses[claim.id], derivation_of(claim.topic, claim.derivation)
     if known.relation != "=" or known.status == "heuristic":
         return
-    if look.evidence is None:
-        assert look.obstacle
+    if analysis.evidence is None:
+        assert analysis.obstacle
         return
-    values = derived(look.plan, known, look.evidence).values
-    for point, value in zip(look.evidence.points, values, strict=True):
+    values = derived(analysis.plan, known, analysis.evidence).values
+    for point, value in zip(analysis.evidence.points, values, strict=True):
         allowed = LARGEST_Z * point.stderr if point.stderr else (point.error_bound or 0.0)
         if point.failures is not None and not RARE <= point.failures <= point.draws - RARE:
             continue
-        # A crossing is read off a grid by a cubic, on both roads alike.
+        # A crossing is read off a grid by a cubic, on both routes alike.
         assert abs(point.mean - value) <= allowed + ROUNDING * abs(value), point.at
 
 
 @pytest.mark.parametrize("claim", marked(TABLES))
-def test_no_claim_contradicts_itself(looks, claim):
-    assert verdict(looks[claim.id]).outcome is not Outcome.ERROR
+def test_no_claim_contradicts_itself(analyses, claim):
+    assert verdict(analyses[claim.id]).outcome is not Outcome.ERROR
 
 
 EXPECTED = {
@@ -159,8 +159,10 @@ EXPECTED = {
 
 
 @pytest.mark.parametrize("interpretation", EXPECTED)
-def test_the_capacity_law_holds_under_the_interpretations_with_exponent_one_half(looks, interpretation):
-    found = [verdict(looks[f"conditioning.capacity.{interpretation}.{s}"]) for s in ("omega", "theta", "o")]
+def test_the_capacity_law_holds_under_the_interpretations_with_exponent_one_half(analyses, interpretation):
+    found = [
+        verdict(analyses[f"conditioning.capacity.{interpretation}.{s}"]) for s in ("omega", "theta", "o")
+    ]
     assert tuple(v.outcome for v in found) == EXPECTED[interpretation]
     assert {v.basis for v in found} == {"derived"}
 
@@ -199,9 +201,9 @@ MUTANTS = {
         for f in all_
     ],
 )
-def test_a_wrong_formula_is_refuted(looks, claim_id, formula):
+def test_a_wrong_formula_is_refuted(analyses, claim_id, formula):
     (claim,) = select(CLAIMS, [claim_id])
-    assert verdict(looks[claim_id], replace(claim, claimed=formula)).outcome is Outcome.REFUTED
+    assert verdict(analyses[claim_id], replace(claim, claimed=formula)).outcome is Outcome.REFUTED
 
 
 @pytest.mark.parametrize(
@@ -214,23 +216,23 @@ def test_a_wrong_formula_is_refuted(looks, claim_id, formula):
         ("conditioning.key_overlap.fourth_moment", Premises(key_law=Gaussian(d_k))),
     ],
 )
-def test_a_wrong_premise_is_an_error_of_ours(looks, claim_id, premises):
+def test_a_wrong_premise_is_an_error_of_ours(analyses, claim_id, premises):
     (claim,) = select(CLAIMS, [claim_id])
     wrong = DERIVATIONS[claim.derivation](premises)
-    assert verdict(looks[claim_id], derivation=wrong).outcome is Outcome.ERROR
+    assert verdict(analyses[claim_id], derivation=wrong).outcome is Outcome.ERROR
 
 
-def test_one_block_of_each_group_decides_no_fine_equality(looks):
-    look = looks["conditioning.noise_power.second_moment"]
+def test_one_block_of_each_group_decides_no_fine_equality(analyses):
+    analysis = analyses["conditioning.noise_power.second_moment"]
     points = tuple(
         type(point)(
             at=point.at, mean=point.mean, stderr=10 * point.stderr, error_bound=None, draws=point.draws // 100
         )
-        for point in look.evidence.points
+        for point in analysis.evidence.points
     )
-    starved = type(look.evidence).of(points, 100 * look.evidence.covariance.matrix)
-    at_points = derived(look.plan, roads.derivation(look.plan.claim), starved)
-    found = decide(look.plan.claim, at_points, starved, level=look.level)
+    starved = type(analysis.evidence).of(points, 100 * analysis.evidence.covariance.matrix)
+    at_points = derived(analysis.plan, routes.derivation(analysis.plan.claim), starved)
+    found = decide(analysis.plan.claim, at_points, starved, level=analysis.level)
     assert found.outcome is Outcome.INCONCLUSIVE
     assert found.missing
 
@@ -245,7 +247,7 @@ def gaussian_moments(one_torch_thread):
         name="test.gaussian_noise_power",
         version=1,
         title=noise_power.title,
-        components=noise_power.components,
+        outputs=noise_power.outputs,
         binary=False,
         groups=(group,),
         sample=gaussian,
@@ -254,19 +256,19 @@ def gaussian_moments(one_torch_thread):
 
 
 @pytest.mark.parametrize(
-    ("component", "name"),
+    ("output", "name"),
     [(0, "noise_power"), (1, "noise_power_second_moment"), (2, "noise_power_third_moment")],
 )
-def test_another_key_law_moves_the_numbers_as_theory_says(gaussian_moments, component, name):
+def test_another_key_law_moves_the_numbers_as_theory_says(gaussian_moments, output, name):
     shared, moments = gaussian_moments
-    stderr = np.sqrt(moments.covariance[component, component])
+    stderr = np.sqrt(moments.covariance[output, output])
     of_gaussian, of_sphere = (
         law.evaluate(DERIVATIONS[name](Premises(key_law=key_law)).formula, shared)
         for key_law in (Gaussian(d_k), Sphere(d_k))
     )
-    assert abs(moments.mean[component] - of_gaussian) < LARGEST_Z * stderr
+    assert abs(moments.mean[output] - of_gaussian) < LARGEST_Z * stderr
     # The mean is that of the sphere too; higher moments are not.
-    assert (abs(moments.mean[component] - of_sphere) > LARGEST_Z * stderr) == (component > 0)
+    assert (abs(moments.mean[output] - of_sphere) > LARGEST_Z * stderr) == (output > 0)
 
 
 EXACT_TWICE = (
@@ -292,11 +294,11 @@ EXACT_TWICE = (
 @pytest.mark.parametrize(
     "claim_id", [pytest.param(k, marks=() if is_deep(k) else pytest.mark.slow) for k in EXACT_TWICE]
 )
-def test_an_exact_number_is_found_by_two_routes_to_twelve_digits(looks, claim_id):
-    look = looks[claim_id]
-    claim = look.plan.claim
-    values = derived(look.plan, derivation_of(claim.topic, claim.derivation), look.evidence).values
-    np.testing.assert_allclose(look.evidence.means, values, rtol=5e-12)
+def test_an_exact_number_is_found_by_two_routes_to_twelve_digits(analyses, claim_id):
+    analysis = analyses[claim_id]
+    claim = analysis.plan.claim
+    values = derived(analysis.plan, derivation_of(claim.topic, claim.derivation), analysis.evidence).values
+    np.testing.assert_allclose(analysis.evidence.means, values, rtol=5e-12)
 
 
 PAIRS = [
@@ -311,15 +313,15 @@ PAIRS = [
 
 
 @pytest.mark.parametrize(("sampled", "exact", "grid"), PAIRS, ids=[sampled for sampled, _, _ in PAIRS])
-def test_the_sampled_road_is_held_to_the_exact_one(tmp_path, sampled, exact, grid):
-    component = getattr(QUANTITIES[sampled], "components", (None,))[0]
+def test_the_sampled_route_is_held_to_the_exact_one(tmp_path, sampled, exact, grid):
+    output = getattr(QUANTITIES[sampled], "outputs", (None,))[0]
     drawn, computed = (
         looked(
-            [replace(PAIR, id=f"conditioning.{name}", quantity=name, component=part, grid=grid)],
+            [replace(PAIR, id=f"conditioning.{name}", quantity=name, output=part, grid=grid)],
             rounds,
             tmp_path / name,
         )[f"conditioning.{name}"].evidence
-        for name, part, rounds in ((sampled, component, 3), (exact, None, 1))
+        for name, part, rounds in ((sampled, output, 3), (exact, None, 1))
     )
     exactly = {tuple(sorted(point.at.items())): point.mean for point in computed.points}
     gaps = [

@@ -11,8 +11,8 @@ from theorycheck.numerics.estimate import Moments
 from theorycheck.numerics.quantity import SampledQuantity
 from theorycheck.plan import Target
 from theorycheck.reduction import sampled_evidence
-from theorycheck.roads import quantity, road
-from theorycheck.shift import Means, shift
+from theorycheck.routes import quantity, route
+from theorycheck.two_sample import Means, shift
 
 (CLAIM,) = (claim for claim in CLAIMS if claim.id == "conditioning.delta.newest")
 SIZES = (4, 8)
@@ -20,11 +20,11 @@ SIZES = (4, 8)
 
 def evidence(noise: float, seed: int):
     """The claim's evidence from 64 draws of the size of `noise`."""
-    real = quantity(road(CLAIM))
+    real = quantity(route(CLAIM))
     assert isinstance(real, SampledQuantity)
     points = tuple({"d_k": 8, "n": n} for n in SIZES)
     target = Target(group="one", points=points, positions=(0, 1))
-    draws = noise * np.random.default_rng(seed).chisquare(16, size=(64, len(SIZES) * len(real.components)))
+    draws = noise * np.random.default_rng(seed).chisquare(16, size=(64, len(SIZES) * len(real.outputs)))
     return sampled_evidence(CLAIM, real, [(target, Moments.of(draws))])
 
 
@@ -56,9 +56,9 @@ def test_what_exceeds_the_bound_is_a_sample_and_a_drift():
     assert shift(entries(evidence(1e-15, 1)), entries(wrong), [0, 1]).p_value < 1e-12
 
 
-@pytest.mark.parametrize("changes", [{"component": "oldest"}, {"functional": "variance"}])
+@pytest.mark.parametrize("changes", [{"output": "oldest"}, {"statistic": "variance"}])
 def test_what_is_not_declared_zero_stays_a_sample(changes):
-    real = quantity(road(CLAIM))
+    real = quantity(route(CLAIM))
     points = ({"d_k": 8, "n": 4}, {"d_k": 8, "n": 8})
     draws = 1e-15 * np.random.default_rng(1).chisquare(16, size=(64, 8))
     target = Target(group="one", points=points, positions=(0, 1))

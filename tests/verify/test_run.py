@@ -146,10 +146,10 @@ def test_a_killed_run_loses_no_block_that_was_stored(reference, tmp_path):
     assert findings(resumed) == findings(document)
 
 
-def wait_for_a_block(folder, patience=60.0):
+def wait_for_a_block(folder, poll_interval=60.0):
     """Until the write-ahead log of the run in `folder` holds something."""
     log = folder / "evidence.sqlite-wal"
-    deadline = time.monotonic() + patience
+    deadline = time.monotonic() + poll_interval
     while time.monotonic() < deadline:
         if log.exists() and log.stat().st_size > 3 * 4096:
             return

@@ -7,15 +7,15 @@ import tomllib
 import pytest
 from theorycheck import claim_file, scaffold
 from theorycheck.errors import UsageError
-from theorycheck.foreign import asked
-from theorycheck.guard import Guard
+from theorycheck.sandbox import Sandbox
 from theorycheck.simulator import Simulator, draw
+from theorycheck.user_code import asked
 
 
 def test_the_files_are_a_claim_and_the_simulator_that_it_names(tmp_path):
     claim, simulator = scaffold.write(tmp_path, "my-capacity")
-    with Guard(timeout=60) as guard:
-        (found,) = asked([claim], guard)
+    with Sandbox(timeout=60) as sandbox:
+        (found,) = asked([claim], sandbox)
     assert found.entry.id == "mine.my-capacity"
     assert found.simulator.function == "my_capacity"
     assert found.simulator.text == simulator.read_text()
@@ -36,7 +36,7 @@ def test_the_simulator_samples_its_docstring(tmp_path):
 def test_every_key_of_a_claim_file_is_shown(tmp_path):
     text = scaffold.write(tmp_path, "demo")[0].read_text()
     shown = {*claim_file.Entry.__struct_fields__, *claim_file.Measure.__struct_fields__}
-    assert {key for key in shown if key not in text} == {"component"}
+    assert {key for key in shown if key not in text} == {"output"}
 
 
 def test_an_optional_key_of_the_template_is_read_as_it_stands_there(tmp_path):

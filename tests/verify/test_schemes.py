@@ -27,12 +27,12 @@ def formulas():
 
 
 def gap(formula, point):
-    """The relative distance of the two roads."""
+    """The relative distance of the two routes."""
     return abs(QUANTITY.evaluate(point).value / evaluate(formula, point) - 1)
 
 
 @pytest.mark.parametrize("point", POINTS, ids=place)
-def test_two_roads_give_one_error(formulas, point):
+def test_two_routes_give_one_error(formulas, point):
     found = QUANTITY.evaluate(point)
     assert gap(formulas["weighted_error"], point) <= found.error_bound / found.value + 1e-12
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from theorycheck import roads
+from theorycheck import routes
 from theorycheck.claim import Relation
 from theorycheck.claims import CLAIMS
 from theorycheck.errors import NothingSelectedError, UsageError
@@ -33,11 +33,11 @@ def test_an_id_a_family_a_tag_a_statement_and_a_glob_select():
 
 
 def test_what_follows_from_a_claim_is_told_by_its_quantity_and_relation_and_never_typed():
-    assert not any(tag in claim.tags for claim in CLAIMS for tag in roads.COMPUTED_TAGS)
+    assert not any(tag in claim.tags for claim in CLAIMS for tag in routes.COMPUTED_TAGS)
     computed, bounds = ids("exact"), ids("bound")
     for claim in CLAIMS:
-        road = roads.road(claim)
-        is_exact = road is not None and isinstance(roads.quantity(road), ExactQuantity)
+        route = routes.route(claim)
+        is_exact = route is not None and isinstance(routes.quantity(route), ExactQuantity)
         assert (claim.id in computed) is is_exact
         assert (claim.id in bounds) is (claim.relation in {Relation.AT_MOST, Relation.AT_LEAST})
     assert "conditioning.noise_power.mean" not in computed

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 from theorycheck.ci import FALSE_ALARMS, SCREEN
 from theorycheck.inference.intervals import clopper_pearson_lower
-from theorycheck.shift import Means, conditional_p_value, shift
+from theorycheck.two_sample import Means, conditional_p_value, shift
 
 CLAIMS, POINTS = 30, 8
 APART = range(POINTS)

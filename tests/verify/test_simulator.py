@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from theorycheck.errors import UsageError
-from theorycheck.guard import Guard
 from theorycheck.numerics.monte_carlo import block_generator, sample_block
 from theorycheck.pilot import MAX_BLOCK, MIN_BLOCK, group, trials_per_block, try_point
 from theorycheck.processes import single_threaded_children
+from theorycheck.sandbox import Sandbox
 from theorycheck.simulator import Simulator, SimulatorError, draw, simulated
 
 HEAD = "import torch, numpy, os, time, sys, dataclasses\ndef f(d, *, n_trials, generator):\n"
@@ -25,8 +25,8 @@ def drawn(found, d=3, n_trials=40, block=0):
 
 
 @pytest.fixture(scope="module")
-def guard():
-    with Guard(timeout=20.0) as found:
+def sandbox():
+    with Sandbox(timeout=20.0) as found:
         yield found
 
 
@@ -140,15 +140,15 @@ def test_another_kind_of_value_than_the_pilot_saw_is_refused():
         sample_block(simulated(simulator(binary=True), (part,)), part, 0, 0, "cpu")
 
 
-def test_the_pilot_measures_mean_and_spread(guard):
-    seen = try_point(guard, simulator(), {"d": 5}, first=True)
+def test_the_pilot_measures_mean_and_spread(sandbox):
+    seen = try_point(sandbox, simulator(), {"d": 5}, first=True)
     assert abs(seen.mean - 5) * seen.n_trials**0.5 < 4
     assert abs(seen.sd - 1) * (2 * seen.n_trials) ** 0.5 < 4
     assert not seen.binary
 
 
-def test_a_failure_that_never_happened_has_a_spread(guard):
-    seen = try_point(guard, simulator("    return numpy.zeros(n_trials, dtype=bool)"), {"d": 5}, first=True)
+def test_a_failure_that_never_happened_has_a_spread(sandbox):
+    seen = try_point(sandbox, simulator("    return numpy.zeros(n_trials, dtype=bool)"), {"d": 5}, first=True)
     assert seen.binary
     assert seen.sd > 0
 
@@ -162,20 +162,23 @@ def test_a_failure_that_never_happened_has_a_spread(guard):
         ("    raise ValueError('no luck')", "raised ValueError: no luck (line 3)"),
     ],
 )
-def test_a_function_that_ignores_its_generator_is_refused(guard, body, sentence):
+def test_a_function_that_ignores_its_generator_is_refused(sandbox, body, sentence):
     with pytest.raises(UsageError) as refused:
-        try_point(guard, simulator(body), {"d": 5}, first=True)
+        try_point(sandbox, simulator(body), {"d": 5}, first=True)
     assert sentence in str(refused.value)
 
 
 def test_what_hangs_is_killed_and_said():
-    with Guard(timeout=0.3) as guard, pytest.raises(UsageError, match="did not come back within"):
-        try_point(guard, simulator("    time.sleep(60)"), {"d": 5}, first=True)
+    with Sandbox(timeout=0.3) as sandbox, pytest.raises(UsageError, match="did not come back within"):
+        try_point(sandbox, simulator("    time.sleep(60)"), {"d": 5}, first=True)
 
 
 def test_what_ends_its_process_is_said():
-    with Guard(timeout=20) as guard, pytest.raises(UsageError, match=r"ended its process \(exit code 7\)"):
-        try_point(guard, simulator("    os._exit(7)"), {"d": 5}, first=True)
+    with (
+        Sandbox(timeout=20) as sandbox,
+        pytest.raises(UsageError, match=r"ended its process \(exit code 7\)"),
+    ):
+        try_point(sandbox, simulator("    os._exit(7)"), {"d": 5}, first=True)
 
 
 def test_children_have_one_thread_and_the_environment_is_restored(monkeypatch):

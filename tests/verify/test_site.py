@@ -11,7 +11,7 @@ from theorycheck import arguments, cluster
 from theorycheck.claims import CLAIMS
 from theorycheck.errors import UsageError
 from theorycheck.run import RunOptions, plans_of
-from theorycheck.site import Site, common_site, local_site, require_room
+from theorycheck.site import Site, common_site, local_site, require_memory
 
 H100 = Site(device="cuda", device_class="cuda:H100", free=8 * 2**30)
 SMALLER = Site(device="cuda", device_class="cuda:H100", free=2**30)
@@ -44,10 +44,10 @@ def test_a_machine_without_a_gpu_draws_on_its_cpu_or_says_why_not():
 
 
 def test_a_chunk_must_fit_what_is_free_on_the_gpu():
-    require_room(SMALLER, 2**30)
-    require_room(CPU, 2**60)
+    require_memory(SMALLER, 2**30)
+    require_memory(CPU, 2**60)
     with pytest.raises(UsageError, match=r"has 1 GiB free, and this selection needs 2 GiB"):
-        require_room(SMALLER, 2**31)
+        require_memory(SMALLER, 2**31)
 
 
 def test_the_page_on_clusters_sets_what_the_benchmark_does():
@@ -56,7 +56,7 @@ def test_the_page_on_clusters_sets_what_the_benchmark_does():
     assert exports == cluster.QUIET
 
 
-def test_a_run_takes_its_class_and_its_room_from_the_workers():
+def test_a_run_takes_its_class_and_its_memory_from_the_workers():
     def options(site):
         return RunOptions(
             preset=arguments.preset("quick"),

@@ -48,7 +48,7 @@ def agrees(formula, quantity, where):
 
 
 @pytest.mark.parametrize(("derivation", "quantity", "where", "wrong"), EQUALITIES)
-def test_both_roads_meet_and_a_formula_nearby_does_not(derivation, quantity, where, wrong):
+def test_both_routes_meet_and_a_formula_nearby_does_not(derivation, quantity, where, wrong):
     measured = QUANTITIES[quantity]
     assert agrees(DERIVATIONS[derivation]().formula, measured, where)
     assert not agrees(law.parse(wrong), measured, where)

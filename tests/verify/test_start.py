@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from theorycheck import cli, index, kept
+from theorycheck import cache, cli, index
 from theorycheck.claims import CLAIMS, FIGURES, STATEMENTS
 
 TABLE = "d,mean,stderr\n16,4.1,0.05\n64,8.0,0.1\n256,16.2,0.2\n1024,31.8,0.4\n"
@@ -79,13 +79,13 @@ def test_an_edited_source_is_read_anew(folder, monkeypatch):
     assert index.read().claims == CLAIMS
     source.write_text("after")
     assert index.read().claims == ()
-    assert len(list(kept.folder().glob("claims.*.index"))) == 1
+    assert len(list(cache.folder().glob("claims.*.index"))) == 1
 
 
 @pytest.mark.parametrize("content", [b"", b"no index"])
 def test_a_damaged_index_is_made_anew(folder, content):
     index.read()
-    (path,) = kept.folder().glob("claims.*.index")
+    (path,) = cache.folder().glob("claims.*.index")
     path.write_bytes(content)
     assert index.read().claims == CLAIMS
 

@@ -31,10 +31,10 @@ EXACT = (
 )
 
 
-@pytest.mark.parametrize(("derivation", "block", "component", "wrong"), SAMPLED)
-def test_sampled_streams_meet_the_derived_power(derivation, block, component, wrong):
+@pytest.mark.parametrize(("derivation", "block", "output", "wrong"), SAMPLED)
+def test_sampled_streams_meet_the_derived_power(derivation, block, output, wrong):
     quantity, worst = QUANTITIES["residual_stream"], {}
-    column = quantity.components.index(component)
+    column = quantity.outputs.index(output)
     for group in quantity.groups:
         point = dict(group.points[0])
         if point["block"] != block["block"] or point["L"] > 64 or point["d"] < 1000:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from theorycheck.claim import BoundType, Claim, Relation, Role
-from theorycheck.decisions.alternatives import Judged, judge_alternatives
+from theorycheck.decisions.alternatives import AssessedAlternative, assessed_alternatives
 from theorycheck.decisions.context import DecisionContext
 from theorycheck.document import Outcome
 from theorycheck.evidence import Evidence, Point
@@ -83,9 +83,9 @@ def test_an_exponential_that_fits_as_well_keeps_a_power_open() -> None:
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert "It fits the data" in verdict.alternatives[0].reason
     law = form(EXPONENTIAL, ("d",))
-    assert Judged(text=EXPONENTIAL, law=law).disputes(form("C/d", ("d",)))
-    assert not Judged(text=EXPONENTIAL, law=law, rejected=True).disputes(form("C/d", ("d",)))
-    assert not Judged(text="C*d**a", law=form("C*d**a", ("d",))).disputes(form("C/d", ("d",)))
+    assert AssessedAlternative(text=EXPONENTIAL, law=law).disputes(form("C/d", ("d",)))
+    assert not AssessedAlternative(text=EXPONENTIAL, law=law, rejected=True).disputes(form("C/d", ("d",)))
+    assert not AssessedAlternative(text="C*d**a", law=form("C*d**a", ("d",))).disputes(form("C/d", ("d",)))
 
 
 @pytest.mark.parametrize("relative", [None, 0.01])
@@ -101,13 +101,13 @@ def test_implied_alternatives_are_half_and_twice_the_power_of_the_logarithm(name
     context = DecisionContext(
         claim(f"C*sqrt(log({name})/k)"), None, on_grid(name, lambda n, k: np.log(n) / k, None), 0.005
     )
-    found = judge_alternatives(context, form(context.claim.claimed, context.variables), None)
+    found = assessed_alternatives(context, form(context.claim.claimed, context.variables), None)
     laws = [one.law.expr for one in found if one.law is not None]
     assert laws == [form(f"C*log({name})**{power}/sqrt(k)", (name, "k")).expr for power in ("(1/4)", "1")]
 
 
 def test_an_alternative_that_was_not_evaluated_disputes_the_claim() -> None:
-    unread = Judged(text="C*?", law=None, problem="not a formula")
+    unread = AssessedAlternative(text="C*?", law=None, problem="not a formula")
     assert unread.disputes(form("C*d", ("d",)))
     assert not unread.fits
 

@@ -79,4 +79,4 @@ def test_a_trend_towards_the_claim_keeps_a_limit_open_that_is_refuted_on_the_ran
     for relative in (None, 0.001):
         limit, plain = (verdict("C*n", bent, relative, asymptotic=each) for each in (True, False))
         assert (limit.outcome, plain.outcome) == (Outcome.INCONCLUSIVE, Outcome.REFUTED)
-    assert "come nearer to 1" in words(limit.triangle.inference.sentence)
+    assert "come nearer to 1" in words(limit.comparisons.inference.sentence)

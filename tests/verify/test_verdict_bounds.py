@@ -10,7 +10,7 @@ import pytest
 import sympy as sp
 from msgspec import structs
 from theorycheck.claim import Claim, Quantifier, Relation, Role
-from theorycheck.document import Edge, Outcome
+from theorycheck.document import ComparisonOutcome, Outcome
 from theorycheck.evidence import Evidence, Point
 from theorycheck.inference.intervals import clopper_pearson
 from theorycheck.law import LawError
@@ -149,7 +149,7 @@ def test_a_derived_bound_decides_where_no_point_contradicts_it() -> None:
     derived = derived_bound(4 / d_k, "<=")
     verdict = decide(bound_claim("4/d_k"), derived, counted(lambda d: 3.9 / d, draws=500))
     assert (verdict.holds, verdict.basis) == ("yes", "derived")
-    assert verdict.triangle.symbolic.outcome is Edge.AGREES
+    assert verdict.comparisons.symbolic.outcome is ComparisonOutcome.AGREES
     assert decide(bound_claim("4/d_k"), None, counted(lambda d: 3.9 / d, draws=500)).holds == "undecided"
 
 
@@ -344,7 +344,7 @@ def test_where_no_bound_is_a_source_s_nothing_is_asked_of_its_tightness(asked: d
     verdict = decide(loose, None, sampled(lambda d: 0.7 / d))
     assert (verdict.outcome, verdict.holds, verdict.tight) == (Outcome.AGREES, "yes", "unknown")
     assert "tight" not in words(verdict.summary)
-    assert verdict.triangle.inference.outcome is Edge.AGREES
+    assert verdict.comparisons.inference.outcome is ComparisonOutcome.AGREES
     above = structs.replace(loose, claimed="1/d_k", relation=Relation.AT_MOST)
     refuted = decide(above, None, sampled(lambda d: 2 / d))
     assert (refuted.outcome, refuted.holds) == (Outcome.REFUTED, "no")

@@ -11,7 +11,7 @@ import sympy as sp
 from msgspec import structs
 from theorycheck.claim import BoundType, Claim, Relation, Role, Threshold
 from theorycheck.derivations import concluded, without_values
-from theorycheck.document import Edge, Outcome
+from theorycheck.document import ComparisonOutcome, Outcome
 from theorycheck.evidence import Evidence, Point
 from theorycheck.theory.derivation import Chain
 from theorycheck.theory.notation import d_k, n
@@ -101,10 +101,15 @@ def test_a_true_formula_agrees_and_its_neighbour_is_refuted(derived: Derived | N
 
 
 def test_all_three_edges_are_shown() -> None:
-    triangle = decide(equals_claim("(n-1)/d_k"), DERIVED, sampled(truth)).triangle
-    assert {triangle.symbolic.outcome, triangle.inference.outcome, triangle.points.outcome} == {Edge.AGREES}
-    alone = decide(equals_claim("(n-1)/d_k"), None, sampled(truth)).triangle
-    assert (alone.symbolic.outcome, alone.points.outcome) == (Edge.NOT_MADE, Edge.NOT_MADE)
+    comparisons = decide(equals_claim("(n-1)/d_k"), DERIVED, sampled(truth)).comparisons
+    assert {comparisons.symbolic.outcome, comparisons.inference.outcome, comparisons.points.outcome} == {
+        ComparisonOutcome.AGREES
+    }
+    alone = decide(equals_claim("(n-1)/d_k"), None, sampled(truth)).comparisons
+    assert (alone.symbolic.outcome, alone.points.outcome) == (
+        ComparisonOutcome.NOT_MADE,
+        ComparisonOutcome.NOT_MADE,
+    )
 
 
 def test_a_sign_flipped_in_the_derivation_is_caught() -> None:
@@ -118,7 +123,7 @@ def test_a_derived_bound_is_no_value_and_is_held_to_the_measurement_as_a_bound()
     ceiling = replace(DERIVED, relation="<=", formula=n / d_k, values=np.array([a / b for a, b in POINTS]))
     verdict = decide(equals_claim("(n-1)/d_k"), ceiling, sampled(truth))
     assert (verdict.outcome, verdict.basis) == (Outcome.AGREES, "statistics")
-    assert verdict.triangle.points.outcome is Edge.AGREES
+    assert verdict.comparisons.points.outcome is ComparisonOutcome.AGREES
     turned = decide(equals_claim("(n-1)/d_k"), replace(ceiling, relation=">="), sampled(truth))
     assert turned.outcome is Outcome.ERROR
     assert "derivation and simulation disagree" in words(turned.summary)
@@ -134,7 +139,7 @@ def test_a_simulation_of_another_law_is_an_error_and_not_a_refutation() -> None:
 def test_wide_intervals_are_inconclusive_even_around_the_truth() -> None:
     verdict = decide(equals_claim("(n-1)/d_k"), DERIVED, sampled(truth, relative=0.1))
     assert verdict.outcome is Outcome.INCONCLUSIVE
-    assert verdict.triangle.symbolic.outcome is Edge.AGREES
+    assert verdict.comparisons.symbolic.outcome is ComparisonOutcome.AGREES
     assert "trials" in words(verdict.missing or "")
 
 
@@ -155,7 +160,7 @@ def test_a_significant_difference_within_the_margin_is_neither_support_nor_refut
 
 def test_equal_formulas_in_other_words_are_recognised() -> None:
     verdict = decide(equals_claim("n/d_k - 1/d_k"), DERIVED, sampled(truth))
-    assert verdict.triangle.symbolic.outcome is Edge.AGREES
+    assert verdict.comparisons.symbolic.outcome is ComparisonOutcome.AGREES
 
 
 @pytest.mark.parametrize("relation", [Relation.IDENTITY, Relation.EQUALS])
@@ -165,8 +170,8 @@ def test_zero_is_compared_by_an_absolute_margin(relation: Relation) -> None:
     claim = type(claim)(**{**{f: getattr(claim, f) for f in claim.__struct_fields__}, "alternatives": ()})
     noise = sampled(lambda a, b: 0.0, relative=1e-7)
     assert decide(claim, zero, noise).outcome is Outcome.AGREES
-    witness = decide(claim, None, sampled(lambda a, b: 0.1))
-    assert witness.outcome is Outcome.REFUTED
+    counterexample = decide(claim, None, sampled(lambda a, b: 0.1))
+    assert counterexample.outcome is Outcome.REFUTED
     assert decide(claim, zero, sampled(lambda a, b: 0.1)).outcome is Outcome.ERROR
     alone = decide(claim, None, noise).outcome
     assert alone is (Outcome.INCONCLUSIVE if relation is Relation.IDENTITY else Outcome.AGREES)
@@ -182,7 +187,7 @@ def test_exact_points_agree_within_their_error_bound_only() -> None:
     assert decide(claim, None, exact(truth, bound=0.5)).outcome is Outcome.INCONCLUSIVE
 
 
-def test_proportions_are_judged_by_binomial_limits() -> None:
+def test_proportions_are_decided_by_binomial_limits() -> None:
     def share(a: int, b: int) -> float:
         return 1 / (a * b)
 
@@ -229,8 +234,8 @@ def of_few_draws(draws: int, *, shared: bool, seed: int) -> Evidence:
 @pytest.mark.parametrize(("draws", "shared"), [(4, False), (8, True), (13, True)])
 def test_a_handful_of_draws_refutes_no_true_value(draws: int, shared: bool) -> None:
     claim = equals_claim("1")
-    looks = [decide(claim, None, of_few_draws(draws, shared=shared, seed=seed)) for seed in range(60)]
-    assert sum(look.outcome is Outcome.REFUTED for look in looks) <= 1
+    analyses = [decide(claim, None, of_few_draws(draws, shared=shared, seed=seed)) for seed in range(60)]
+    assert sum(analysis.outcome is Outcome.REFUTED for analysis in analyses) <= 1
     # Without Student's tails many a look would: chi2 on twelve points is beyond its .5 % point.
     evidence = [of_few_draws(draws, shared=shared, seed=seed) for seed in range(60)]
     plain = [np.sum(e.covariance.whiten(e.means - 1) ** 2) > 28.3 for e in evidence]
@@ -278,8 +283,8 @@ def test_an_approximate_premise_that_is_off_is_no_fault_of_ours() -> None:
     evidence = sampled(lambda a, b: 1.14 * truth(a, b))
     verdict = decide(equals_claim("(n-1)/d_k"), rough, evidence)
     assert verdict.outcome is Outcome.REFUTED
-    points = verdict.triangle.points
-    assert points.outcome is Edge.DIFFERS
+    points = verdict.comparisons.points
+    assert points.outcome is ComparisonOutcome.DIFFERS
     assert f"({premise}), which is off by 14" in points.sentence
     assert decide(equals_claim("(n-1)/d_k"), DERIVED, evidence).outcome is Outcome.ERROR
 

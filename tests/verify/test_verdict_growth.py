@@ -12,7 +12,7 @@ import sympy as sp
 from theorycheck.claim import BoundType, Claim, Relation, Role, Threshold
 from theorycheck.decisions.context import DecisionContext
 from theorycheck.decisions.growth import symbolic_growth
-from theorycheck.document import Edge, Outcome
+from theorycheck.document import ComparisonOutcome, Outcome
 from theorycheck.evidence import Evidence, Point
 from theorycheck.law import form
 from theorycheck.theory.notation import d_k
@@ -111,7 +111,7 @@ def test_the_derivation_decides_even_where_the_fit_alone_could_not() -> None:
     assert decide(claim, None, noisy).outcome is Outcome.INCONCLUSIVE
     verdict = decide(claim, DERIVED, noisy)
     assert (verdict.outcome, verdict.basis) == (Outcome.AGREES, "derived")
-    assert verdict.triangle.inference.outcome is Edge.OPEN
+    assert verdict.comparisons.inference.outcome is ComparisonOutcome.OPEN
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_no_other_status_of_a_derivation_decides(status: str) -> None:
     )
     assert verdict.basis == "statistics"
     assert verdict.outcome is Outcome.AGREES
-    assert verdict.triangle.symbolic.outcome is Edge.AGREES
+    assert verdict.comparisons.symbolic.outcome is ComparisonOutcome.AGREES
 
 
 def test_a_derivation_that_the_points_contradict_is_an_error_of_ours() -> None:
@@ -148,7 +148,7 @@ def test_a_derivation_whose_own_check_failed_is_an_error() -> None:
 def test_points_too_wide_to_confirm_a_derivation_leave_the_claim_open() -> None:
     verdict = decide(law_claim("C*d_k", BoundType.THETA), DERIVED, sampled(lambda d: d + 1, relative=0.3))
     assert verdict.outcome is Outcome.INCONCLUSIVE
-    assert verdict.triangle.points.outcome is Edge.OPEN
+    assert verdict.comparisons.points.outcome is ComparisonOutcome.OPEN
     assert verdict.missing is not None
     assert "trials" in words(verdict.missing)
 
@@ -225,7 +225,7 @@ def test_a_derived_logarithm_beside_equal_exponents_does_not_support_theta() -> 
     )
     verdict = decide(law_claim("C*d_k", BoundType.THETA), derived, sampled(lambda d: d * np.log(d)))
     assert verdict.outcome is not Outcome.AGREES
-    assert verdict.triangle.symbolic.outcome is Edge.OPEN
+    assert verdict.comparisons.symbolic.outcome is ComparisonOutcome.OPEN
 
 
 def test_alternatives_are_excluded_by_derivation_by_form_and_by_exponent() -> None:
@@ -334,7 +334,7 @@ def _context(claim: Claim, derived: Derived) -> DecisionContext:
     return DecisionContext(claim=claim, derived=derived, evidence=sampled(lambda d: d), level=0.005)
 
 
-def test_exact_points_are_judged_by_their_bounds() -> None:
+def test_exact_points_are_decided_by_their_bounds() -> None:
     claim = law_claim("C*d_k", BoundType.THETA)
     verdict = decide(claim, None, exact(lambda d: d + 1))
     assert (verdict.outcome, verdict.basis) == (Outcome.AGREES, "exact")
@@ -407,7 +407,7 @@ def test_a_named_alternative_that_describes_the_points_as_well_keeps_a_law_open(
     disputed = decide(law_claim("C*d_k", BoundType.THETA, ("C*d_k*log(d_k)**(1/20)",)), None, loose)
     assert alone.outcome is Outcome.AGREES
     assert disputed.outcome is Outcome.INCONCLUSIVE
-    assert "fits as well" in disputed.triangle.inference.sentence
+    assert "fits as well" in disputed.comparisons.inference.sentence
 
 
 def bent(d: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -433,7 +433,7 @@ def test_local_exponents_that_all_lie_beyond_decide_where_no_form_fits(
         law_claim("C*d_k" if law is bent else "C/d_k", bound_type), None, sampled(law, relative=0.001)
     )
     assert verdict.outcome is outcome
-    assert "every local exponent of d_k" in verdict.triangle.inference.sentence
+    assert "every local exponent of d_k" in verdict.comparisons.inference.sentence
 
 
 @pytest.mark.parametrize("bound_type", list(BoundType))
@@ -445,4 +445,4 @@ def test_local_exponents_that_come_nearer_decide_nothing_where_no_form_fits(boun
     verdict = decide(law_claim("C*d_k", bound_type), None, sampled(settling, relative=0.001))
     assert verdict.outcome is not Outcome.REFUTED or bound_type is BoundType.O
     assert verdict.outcome is Outcome.INCONCLUSIVE
-    assert "every local exponent" not in verdict.triangle.inference.sentence
+    assert "every local exponent" not in verdict.comparisons.inference.sentence

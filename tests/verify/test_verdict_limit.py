@@ -10,7 +10,7 @@ import pytest
 import sympy as sp
 from theorycheck.claim import Claim, Relation, Role
 from theorycheck.decisions.asymptote import strays_from
-from theorycheck.document import Edge, Outcome
+from theorycheck.document import ComparisonOutcome, Outcome
 from theorycheck.evidence import Evidence, Point
 from theorycheck.inference.intervals import clopper_pearson_lower
 from theorycheck.law import LawError
@@ -129,7 +129,7 @@ def test_every_line_must_approach_its_own_value() -> None:
     claim = limit_claim("1/n")
     right = decide(claim, None, on_lines(lambda a, b: 1 / a + 1 / b))
     assert right.outcome is Outcome.AGREES
-    assert "all 24 settings" in right.triangle.inference.sentence
+    assert "all 24 settings" in right.comparisons.inference.sentence
     one_wrong = decide(claim, None, on_lines(lambda a, b: (0.5 if a == 5 else 1 / a) + 1 / b))
     assert one_wrong.outcome is Outcome.REFUTED
     assert "n = 5" in words(one_wrong.summary)
@@ -152,7 +152,7 @@ def test_a_derived_limit_decides_even_where_the_far_end_is_still_far() -> None:
     evidence = sampled(lambda d: 1 + 2 * d**-0.25, stderr=1e-4)
     right = decide(ONE, derived(formula), evidence)
     assert (right.outcome, right.basis) == (Outcome.AGREES, "derived")
-    assert right.triangle.inference.outcome is Edge.OPEN
+    assert right.comparisons.inference.outcome is ComparisonOutcome.OPEN
     wrong = decide(limit_claim("2"), derived(formula), evidence)
     assert (wrong.outcome, wrong.basis) == (Outcome.REFUTED, "derived")
     clash = decide(ONE, derived(formula + 1), evidence)
@@ -168,14 +168,14 @@ def test_a_ratio_of_gamma_functions_has_its_limit_by_rule() -> None:
 
 
 def test_a_formula_that_vanishes_has_the_limit_zero() -> None:
-    # 0.2 % of the smallest value: the roads can only agree where each point is known to the margin.
+    # 0.2 % of the smallest value: the routes can only agree where each point is known to the margin.
     evidence = sampled(lambda d: 1 / d, stderr=1e-6)
     verdict = decide(limit_claim("0"), derived(1 / d_k), evidence)
     assert (verdict.outcome, verdict.basis) == (Outcome.AGREES, "derived")
     assert decide(limit_claim("1"), derived(1 / d_k), evidence).outcome is Outcome.REFUTED
 
 
-def test_numbers_are_a_second_road_to_a_limit() -> None:
+def test_numbers_are_a_second_route_to_a_limit() -> None:
     formula = 1 + 1 / sp.sqrt(d_k)
     assert not strays_from(formula, sp.Integer(1), "d_k")
     assert strays_from(formula, sp.Integer(2), "d_k")
@@ -223,7 +223,7 @@ def test_limits_are_decided_with_enough_evidence() -> None:
     assert count(ONE, lambda d: 1.2 + 1 / d, 0.003, Outcome.REFUTED) >= 0.95 * RUNS
 
 
-def test_a_rule_that_looks_at_the_far_end_alone_would_fail_the_same_runs() -> None:
+def test_a_rule_that_analyses_at_the_far_end_alone_would_fail_the_same_runs() -> None:
     """The control: refuted because the far interval lies outside, whatever the trend."""
     wrong = 0
     for seed in range(RUNS):

@@ -16,10 +16,10 @@ from theorycheck.evidence import Evidence
 from theorycheck.inference.corrections import Design
 from theorycheck.inference.covariance import Covariance
 from theorycheck.inference.exponents import Measured, fit_exponents
-from theorycheck.verdict import Looks, decide
+from theorycheck.verdict import Monitoring, decide
 
-LOOKS = np.unique(np.round(np.geomspace(200, 20_000, 60)).astype(int))
-STEPS = np.diff(LOOKS, prepend=0)
+ANALYSES = np.unique(np.round(np.geomspace(200, 20_000, 60)).astype(int))
+STEPS = np.diff(ANALYSES, prepend=0)
 LEVEL = 0.005
 SIZES = np.array([16.0, 64.0, 256.0])
 LAW_SIZES = np.array([16.0, 64.0, 256.0, 1024.0])
@@ -47,7 +47,7 @@ def claim(relation: Relation, claimed: str, margin: float) -> Claim:
 
 def growing_counts(p: np.ndarray, rng: np.random.Generator) -> Iterator[Evidence]:
     counts = np.zeros(len(p))
-    for step, n in zip(STEPS, LOOKS, strict=True):
+    for step, n in zip(STEPS, ANALYSES, strict=True):
         counts = counts + rng.binomial(step, p)
         share = counts / n
         yield Evidence(
@@ -62,7 +62,7 @@ def growing_counts(p: np.ndarray, rng: np.random.Generator) -> Iterator[Evidence
 def growing_means(truth: np.ndarray, rng: np.random.Generator) -> Iterator[Evidence]:
     """Means of exponential draws, skewed and as wide as they are high."""
     total, square = np.zeros(len(truth)), np.zeros(len(truth))
-    for step, n in zip(STEPS, LOOKS, strict=True):
+    for step, n in zip(STEPS, ANALYSES, strict=True):
         draws = truth * rng.exponential(size=(step, len(truth)))
         total, square = total + draws.sum(axis=0), square + (draws**2).sum(axis=0)
         means = total / n
@@ -80,24 +80,24 @@ def test_a_true_bound_at_its_boundary_is_ever_refuted_as_seldom_as_the_level_say
 ) -> None:
     runs = 2000 if grow is growing_counts else 400
     truth, bound = np.full(runs, 0.1), claim(Relation.AT_MOST, "0.1", 0.0)
-    ever = {looks: np.zeros(runs, dtype=bool) for looks in Looks}
+    ever = {analyses: np.zeros(runs, dtype=bool) for analyses in Monitoring}
     for evidence in grow(truth, np.random.default_rng(17)):
-        for looks in Looks:
-            context = DecisionContext(bound, None, evidence, LEVEL, looks)
-            ever[looks] |= (p_above(context, truth) <= LEVEL) | (p_below(context, truth) <= LEVEL)
-    assert ever[Looks.ANYTIME].sum() <= most(runs, 2 * LEVEL)
-    assert ever[Looks.PLANNED].sum() > most(runs, 2 * LEVEL)
+        for analyses in Monitoring:
+            context = DecisionContext(bound, None, evidence, LEVEL, analyses)
+            ever[analyses] |= (p_above(context, truth) <= LEVEL) | (p_below(context, truth) <= LEVEL)
+    assert ever[Monitoring.ANYTIME].sum() <= most(runs, 2 * LEVEL)
+    assert ever[Monitoring.PLANNED].sum() > most(runs, 2 * LEVEL)
 
 
 def test_an_interval_of_an_exponent_ever_misses_it_as_seldom_as_its_level_says() -> None:
     runs, rng = 120, np.random.default_rng(19)
     design = Design(names=("d",), columns=np.log(SIZES)[:, None], offset=np.zeros(3))
-    missed = dict.fromkeys(Looks, 0)
+    missed = dict.fromkeys(Monitoring, 0)
     for _ in range(runs):
-        ever = dict.fromkeys(Looks, False)
+        ever = dict.fromkeys(Monitoring, False)
         for evidence in itertools.islice(growing_means(SIZES, rng), None, None, 2):
-            for looks in Looks:
-                grown = evidence.draws if looks is Looks.ANYTIME else None
+            for analyses in Monitoring:
+                grown = evidence.draws if analyses is Monitoring.ANYTIME else None
                 fit = fit_exponents(
                     design,
                     Measured(
@@ -108,12 +108,12 @@ def test_an_interval_of_an_exponent_ever_misses_it_as_seldom_as_its_level_says()
                     ),
                     LEVEL,
                 )
-                ever[looks] |= fit.lower is None or not fit.lower[0] <= 1 <= fit.upper[0]
-        for looks in Looks:
-            missed[looks] += ever[looks]
+                ever[analyses] |= fit.lower is None or not fit.lower[0] <= 1 <= fit.upper[0]
+        for analyses in Monitoring:
+            missed[analyses] += ever[analyses]
     # Both ends and the form may each be wrong at the level.
-    assert missed[Looks.ANYTIME] <= most(runs, 3 * LEVEL)
-    assert missed[Looks.PLANNED] > most(runs, 3 * LEVEL)
+    assert missed[Monitoring.ANYTIME] <= most(runs, 3 * LEVEL)
+    assert missed[Monitoring.PLANNED] > most(runs, 3 * LEVEL)
 
 
 @pytest.mark.slow
@@ -129,15 +129,16 @@ def test_verdicts_on_truths_are_ever_false_in_at_most_one_run_of_a_hundred(
     relation: Relation, claimed: str, truth: np.ndarray
 ) -> None:
     runs, rng, asked = 100, np.random.default_rng(23), claim(relation, claimed, 1e-6)
-    false = dict.fromkeys(Looks, 0)
+    false = dict.fromkeys(Monitoring, 0)
     for _ in range(runs):
         series = list((growing_means if relation is Relation.LAW else growing_counts)(truth, rng))
-        for looks in Looks:
-            false[looks] += any(
-                decide(asked, None, evidence, looks=looks).outcome is Outcome.REFUTED for evidence in series
+        for analyses in Monitoring:
+            false[analyses] += any(
+                decide(asked, None, evidence, analyses=analyses).outcome is Outcome.REFUTED
+                for evidence in series
             )
-    assert false[Looks.ANYTIME] <= most(runs)
-    assert false[Looks.PLANNED] > false[Looks.ANYTIME]
+    assert false[Monitoring.ANYTIME] <= most(runs)
+    assert false[Monitoring.PLANNED] > false[Monitoring.ANYTIME]
 
 
 def test_evidence_that_grows_decides_in_the_end() -> None:
@@ -152,10 +153,10 @@ def test_evidence_that_grows_decides_in_the_end() -> None:
         (claim(Relation.LAW, "C*d", 0.05), means, Outcome.AGREES),
         (claim(Relation.LAW, "C*sqrt(d)", 0.05), means, Outcome.REFUTED),
     ):
-        found = decide(asked, None, evidence, looks=Looks.ANYTIME).outcome
+        found = decide(asked, None, evidence, analyses=Monitoring.ANYTIME).outcome
         assert found in (outcome, Outcome.AGREES if outcome is Outcome.BOUND_ONLY else outcome)
-        with_less = decide(asked, None, evidence, looks=Looks.PLANNED).intervals
-        wide = decide(asked, None, evidence, looks=Looks.ANYTIME).intervals
+        with_less = decide(asked, None, evidence, analyses=Monitoring.PLANNED).intervals
+        wide = decide(asked, None, evidence, analyses=Monitoring.ANYTIME).intervals
         assert all(a[0] < b[0] and b[1] < a[1] for a, b in zip(wide, with_less, strict=True))
 
 
@@ -164,4 +165,4 @@ def test_evidence_without_numbers_of_draws_cannot_be_looked_at_anytime() -> None
         at={"d": SIZES}, means=SIZES, covariance=Covariance(np.ones(3)), draws=np.full(3, np.inf)
     )
     with pytest.raises(ValueError, match="count its draws"):
-        decide(claim(Relation.LAW, "C*d", 0.1), None, evidence, looks=Looks.ANYTIME)
+        decide(claim(Relation.LAW, "C*d", 0.1), None, evidence, analyses=Monitoring.ANYTIME)

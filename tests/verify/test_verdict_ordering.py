@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import sympy as sp
 from theorycheck.claim import Claim, Relation, Role
-from theorycheck.document import Edge, Outcome
+from theorycheck.document import ComparisonOutcome, Outcome
 from theorycheck.evidence import Evidence, Point
 from theorycheck.inference.intervals import clopper_pearson_lower
 from theorycheck.theory.notation import d_k
@@ -91,7 +91,7 @@ def test_a_reversal_inside_the_margin_neither_refutes_nor_supports() -> None:
     assert decide(interpretation("0", margin=0.05), None, evidence).outcome is Outcome.INCONCLUSIVE
 
 
-def test_a_derived_difference_decides_where_the_roads_agree() -> None:
+def test_a_derived_difference_decides_where_the_routes_agree() -> None:
     evidence = sampled(POSITIVE, 1e-4)
     right = decide(CLAIM, derived(1 / sp.sqrt(d_k)), evidence)
     assert (right.outcome, right.basis) == (Outcome.AGREES, "derived")
@@ -106,7 +106,7 @@ def test_a_derived_difference_decides_where_the_roads_agree() -> None:
 def test_a_derived_difference_of_zero_settles_nothing() -> None:
     zero = derived(0 * d_k)
     verdict = decide(CLAIM, zero, sampled(0 * POSITIVE, 1e-4))
-    assert verdict.triangle.symbolic.outcome is Edge.OPEN
+    assert verdict.comparisons.symbolic.outcome is ComparisonOutcome.OPEN
     assert verdict.outcome is Outcome.INCONCLUSIVE
 
 

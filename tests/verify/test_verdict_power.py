@@ -41,10 +41,10 @@ def verdict(claimed: str, law: Law, sizes: np.ndarray, relative: float, seed: in
 def test_an_open_law_says_what_it_is_without_corrections() -> None:
     starved = verdict("C/d", lambda d: 1 / d, SEVEN, 1 / 30, 1)
     assert starved.outcome is Outcome.INCONCLUSIVE
-    assert "As a pure law it agrees" in words(starved.triangle.inference.sentence)
+    assert "As a pure law it agrees" in words(starved.comparisons.inference.sentence)
     wrong = verdict("C/d", lambda d: d**-0.9, SEVEN, 0.025, 1)
     assert wrong.outcome is Outcome.INCONCLUSIVE
-    assert "As a pure law it is refuted" in words(wrong.triangle.inference.sentence)
+    assert "As a pure law it is refuted" in words(wrong.comparisons.inference.sentence)
 
 
 @pytest.mark.parametrize(("sizes", "relative"), [(SEVEN, 0.002), (TEN, 0.01), (TEN, 0.002)])
@@ -65,4 +65,4 @@ def test_a_corrected_law_is_not_taken_for_a_logarithm(law: Law, relative: float)
 def test_an_exponential_that_grows_is_named() -> None:
     found = verdict("C*d", lambda d: np.exp(d / 300), SEVEN, 0.01, 1)
     assert found.outcome is Outcome.REFUTED
-    assert "exponential in d" in words(found.triangle.inference.sentence)
+    assert "exponential in d" in words(found.comparisons.inference.sentence)

@@ -98,7 +98,7 @@ def test_rounding_of_the_printed_value_is_not_a_difference() -> None:
     assert decide(digits, None, measured(0.7075, stderr=1e-5)).outcome is Outcome.REFUTED
 
 
-def test_a_derived_value_decides_where_the_roads_agree() -> None:
+def test_a_derived_value_decides_where_the_routes_agree() -> None:
     def derived(value: str) -> Derived:
         return Derived(
             status="derived", formula=sp.Rational(value), exponents={}, values=np.array([float(value)])

@@ -75,6 +75,6 @@ def test_a_false_exponent_of_one_term_is_refuted() -> None:
 
 
 def test_terms_that_differ_in_a_logarithm_alone_are_one_formula() -> None:
-    assert form("a*d*log(d) + b*d", ("d",)).is_opaque
-    assert not form("a/d + b/sqrt(d)", ("d",)).is_opaque
-    assert not form("a/T + b/sqrt(d)", ("T", "d")).is_opaque
+    assert form("a*d*log(d) + b*d", ("d",)).is_nonlinear
+    assert not form("a/d + b/sqrt(d)", ("d",)).is_nonlinear
+    assert not form("a/T + b/sqrt(d)", ("T", "d")).is_nonlinear

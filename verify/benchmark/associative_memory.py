@@ -97,7 +97,7 @@ def rows(baseline_runs: int = 6, other_runs: int = RUNS) -> list[Row]:
             timed["marginal law"] = _timed(_sampler(sample_recall_error_marginal, groups), other_runs)
         # A few runs tell no variance, and the reordered road has the law of the source's order.
         timed["source's order"] = replace(timed["source's order"], variances=timed["reordered"].variances)
-        found += [_row(work, road, one, timed["source's order"]) for road, one in timed.items()]
+        found += [_row(work, route, one, timed["source's order"]) for route, one in timed.items()]
     return [*found, _far_row(), _streamed_row()]
 
 
@@ -133,7 +133,7 @@ def _far_row() -> Row:
     found = [exact_recall_error(point) for point in points]
     return Row(
         work=f"figure 3, right, up to d = {max(int(point['d']) for point in points)}",
-        road="quadrature",
+        route="quadrature",
         seconds=cpu_seconds(lambda: [exact_recall_error(point) for point in points]),
         faster=1.0,
         # What is stored beyond doubt underflows, and has no relative error.
@@ -151,7 +151,7 @@ def _streamed_row() -> Row:
         seconds, peak = pool.submit(one_streamed_draw, N, M, d).result()
     return Row(
         work=f"one draw, N = {N}, M = {M}, d = {d}",
-        road="streamed",
+        route="streamed",
         seconds=seconds,
         faster=1.0,
         also={"peak memory in GB": peak / 1e9},
@@ -197,13 +197,13 @@ def _timed(run: Callable[[int, torch.Generator], Errors], runs: int) -> _Timed:
     return _Timed(seconds=seconds, variances=errors.var(axis=0, ddof=1) / RUNS)
 
 
-def _row(work: str, road: str, one: _Timed, baseline: _Timed) -> Row:
+def _row(work: str, route: str, one: _Timed, baseline: _Timed) -> Row:
     faster = baseline.seconds / one.seconds
     cheaper = faster * float(baseline.variances.mean() / one.variances.mean())
     stderr = float(np.sqrt(one.variances.mean()))
     return Row(
         work=work,
-        road=road,
+        route=route,
         seconds=one.seconds,
         faster=faster,
         also={

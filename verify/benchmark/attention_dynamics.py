@@ -70,12 +70,12 @@ def gradient_rows() -> list[Row]:
         generator = block_generator(0, "benchmark", 1, "instance", 0, "cpu")
         drawn = sample_instances(sizes, (), generator, scale=0.1, device=torch.device("cpu"), dtype=dtype)
         given = (drawn.head, drawn.x, drawn.y)
-        roads: dict[str, Callable[[], object]] = {
+        routes: dict[str, Callable[[], object]] = {
             "dense as defined, automatic": partial(automatic_gradients, *given, causal=True),
             "dense and fused, automatic": partial(automatic, drawn.head, drawn, causal=True),
             "blocks, closed forms": partial(blocked_gradients, *given, causal=True),
         }
-        seconds = {road: cpu_seconds(work) for road, work in roads.items()}
+        seconds = {route: cpu_seconds(work) for route, work in routes.items()}
         rows += compared(f"gradient, T = {T}, {str(dtype).removeprefix('torch.')}", seconds)
     return rows
 

@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from ..batching import nearby
 from ..claims import CLAIMS
-from ..cluster import PATIENCE, QUIET, cluster
+from ..cluster import POLL_INTERVAL, QUIET, cluster
 from ..collect import task
 from ..plan import plan
 from ..preset import PRESETS
@@ -58,7 +58,7 @@ def rows() -> list[Row]:
             found[name] = spent(pool, workers, work)
     if find_spec("distributed") is not None:
         with local_cluster(WORKERS) as address, cluster(address) as pool:
-            client = import_module("distributed").Client(address, timeout=PATIENCE, set_as_default=False)
+            client = import_module("distributed").Client(address, timeout=POLL_INTERVAL, set_as_default=False)
             found[f"dask, {WORKERS} workers"] = spent(pool, WORKERS, work, client)
             client.close()
     first = next(iter(found.values()))
@@ -70,11 +70,11 @@ def tasks() -> list[Task]:
     quick = PRESETS["quick"]
     found: dict[BlockKey, Task] = {}
     for asked in (plan(claim, quick) for claim in CLAIMS if claim.topic == TOPIC):
-        road = asked.resolved.road
-        if road is None:
+        route = asked.resolved.route
+        if route is None:
             continue
         for target, keys in asked.keys(min(ROUND, asked.rounds - 1), seed=0, device="cpu"):
-            found |= {key: task(road, target, key, "cpu") for key in keys if target.drawn is not None}
+            found |= {key: task(route, target, key, "cpu") for key in keys if target.drawn is not None}
     return list(found.values())
 
 
@@ -96,7 +96,7 @@ def local_cluster(workers: int) -> Iterator[str]:
         quiet = ["--no-dashboard", "--host", "127.0.0.1", "--scheduler-file", str(file)]
         processes = [_begin(["scheduler", "--port", "0", "--no-show", *quiet])]
         try:
-            deadline = time.monotonic() + 6 * PATIENCE
+            deadline = time.monotonic() + 6 * POLL_INTERVAL
             while not file.exists() and time.monotonic() < deadline:
                 time.sleep(_LOOK)
             processes += [_begin(["worker", "--nthreads", "1", "--no-nanny", *quiet]) for _ in range(workers)]
@@ -138,7 +138,7 @@ def clock() -> tuple[int, float]:
 def _row(name: str, one: Spent, first: Spent, count: int) -> Row:
     return Row(
         work=f"{count} blocks of {TOPIC}",
-        road=name,
+        route=name,
         seconds=one.cpu,
         faster=first.cpu / one.cpu,
         also={"blocks, CPU s": one.blocks, "beside the blocks": one.cpu / one.blocks - 1, "wall s": one.wall},

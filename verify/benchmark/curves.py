@@ -44,21 +44,21 @@ def _simulated(name: str) -> list[Row]:
     found = _of_memory("simulation", recall_error, plain_group, name)
     normals = normals_a_second()
     return [
-        replace(row, also=row.also | {"of the limit": _drawn(name, row.road) / normals / row.seconds})
+        replace(row, also=row.also | {"of the limit": _drawn(name, row.route) / normals / row.seconds})
         for row in found
     ]
 
 
-def _drawn(name: str, road: str) -> float:
-    point = {**MEMORY, name: int(road.rpartition(" ")[2])}
+def _drawn(name: str, route: str) -> float:
+    point = {**MEMORY, name: int(route.rpartition(" ")[2])}
     return float((int(point["N"]) + int(point["M"])) * int(point["d"]))
 
 
 def _of_memory(
-    road: str, quantity: SampledQuantity, make: Callable[..., DesignGroup], name: str
+    route: str, quantity: SampledQuantity, make: Callable[..., DesignGroup], name: str
 ) -> list[Row]:
     groups = {f"{name} = {size}": make([{**MEMORY, name: size}], TRIALS) for size in ALONG[name]}
-    return _curve(f"a trial of the error along {name}, {road}", quantity, groups)
+    return _curve(f"a trial of the error along {name}, {route}", quantity, groups)
 
 
 def _of_groups(name: str) -> list[Row]:
@@ -75,17 +75,17 @@ def _of_trials() -> list[Row]:
 
 
 def _curve(work: str, quantity: SampledQuantity, groups: Mapping[str, DesignGroup]) -> list[Row]:
-    found = [(road, group, _seconds(quantity, group)) for road, group in groups.items()]
+    found = [(route, group, _seconds(quantity, group)) for route, group in groups.items()]
     first = found[0][2]
     return [
         Row(
             work=work,
-            road=road,
+            route=route,
             seconds=seconds,
             faster=first / seconds,
             also={"MB a chunk": group.bytes_per_chunk / 2**20},
         )
-        for road, group, seconds in found
+        for route, group, seconds in found
     ]
 
 

@@ -25,7 +25,7 @@ from ..numerics.generated_keys import sample_first_noise
 from ..numerics.monte_carlo import DTYPES, block_generator
 from ..numerics.quantity import DesignGroup, SampledQuantity
 from ..numerics.rivals import wrong_and_tied
-from ..roads import quantities
+from ..routes import quantities
 from .record import Row, compared
 from .timing import device_seconds
 
@@ -114,7 +114,7 @@ def _samplers(device: torch.device) -> list[Row]:
             "of products": taken / products / seconds,
             "of memory": 8 * drawn / moved / seconds,
         }
-        found.append(Row(work=f"a trial of {name}", road="blocks", seconds=seconds, faster=1.0, also=also))
+        found.append(Row(work=f"a trial of {name}", route="blocks", seconds=seconds, faster=1.0, also=also))
     return found
 
 
@@ -140,8 +140,8 @@ def _generated(device: torch.device) -> list[Row]:
     drawn = partial(
         sample_first_noise, trials, n, (d, d), generator, device=device, kernel=device.type == "cuda"
     )
-    road = "drawn where used" if device.type == "cuda" else "the kernel's twin"
-    seconds = {name: device_seconds(work, device) for name, work in (("stored", stored), (road, drawn))}
+    route = "drawn where used" if device.type == "cuda" else "the kernel's twin"
+    seconds = {name: device_seconds(work, device) for name, work in (("stored", stored), (route, drawn))}
     return compared(f"{trials} trials of the first item's crosstalk, n = {n}, d = {d}", seconds)
 
 

@@ -66,6 +66,6 @@ def _limits() -> list[tuple[str, Callable[[], object], str, float]]:
     ]
 
 
-def _row(road: str, work: Callable[[], object], unit: str, amount: float) -> Row:
+def _row(route: str, work: Callable[[], object], unit: str, amount: float) -> Row:
     seconds = cpu_seconds(work)
-    return Row(work="limits", road=road, seconds=seconds, faster=1.0, also={unit: amount / seconds})
+    return Row(work="limits", route=route, seconds=seconds, faster=1.0, also={unit: amount / seconds})

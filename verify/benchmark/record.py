@@ -14,7 +14,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """
 
     work: str
-    road: str
+    route: str
     seconds: float
     faster: float
     also: dict[str, float] = {}
@@ -34,4 +34,4 @@ class Benchmark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 def compared(work: str, seconds: dict[str, float]) -> list[Row]:
     """A row for each road; the first is what the others are compared with."""
     first = next(iter(seconds.values()))
-    return [Row(work=work, road=road, seconds=one, faster=first / one) for road, one in seconds.items()]
+    return [Row(work=work, route=route, seconds=one, faster=first / one) for route, one in seconds.items()]

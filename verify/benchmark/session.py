@@ -40,7 +40,13 @@ def _print(subject: str, rows: Sequence[Row]) -> None:
     also = list(dict.fromkeys(name for row in rows for name in row.also))
     header = ("work", "road", "CPU s", "times the first", *also)
     points = [
-        (row.work, row.road, f"{row.seconds:.3g}", f"{row.faster:.3g}", *(_point(row, name) for name in also))
+        (
+            row.work,
+            row.route,
+            f"{row.seconds:.3g}",
+            f"{row.faster:.3g}",
+            *(_point(row, name) for name in also),
+        )
         for row in rows
     ]
     if not console.is_terminal:

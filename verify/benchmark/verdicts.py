@@ -35,7 +35,7 @@ def _row(topic: str) -> Row:
     decided = sum(claim.verdict not in {Outcome.INCONCLUSIVE, Outcome.ERROR} for claim in document.claims)
     return Row(
         work=f"{PRESET} run of {topic}",
-        road="one worker",
+        route="one worker",
         seconds=seconds,
         faster=1.0,
         also={

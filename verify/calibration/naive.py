@@ -42,7 +42,7 @@ def naive_outcome(claim: Claim, evidence: Evidence) -> Outcome | None:
 
 def _line(claim: Claim, evidence: Evidence) -> Outcome | None:
     form = law.form(claim.claimed, tuple(evidence.at))
-    if form.is_opaque or not form.is_single:
+    if form.is_nonlinear or not form.is_single:
         return None
     used = evidence.means > 0
     sizes = {name: np.asarray(column, dtype=np.float64)[used] for name, column in evidence.at.items()}

@@ -25,7 +25,7 @@ def markdown(found: Calibration) -> str:
         _confusion(found),
         _ranks(found),
         _coverage(found),
-        _looks(found),
+        _analyses(found),
         _rows(found),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -181,7 +181,7 @@ def _inner(tally: Tally) -> tuple[str, ...]:
     return tuple(percent(ranks[k:-k].sum() / total) for k in range(2, len(ranks) // 2 + 1))
 
 
-def _looks(found: Calibration) -> str:
+def _analyses(found: Calibration) -> str:
     samples = "mean samples / fixed sample of the same power"
     header = ("row", "decided rightly", samples, "at least", "at most")
     lines = [

@@ -1,4 +1,4 @@
-"""Data of a row, as the table a stranger would hand in.
+"""Data of a row, as the table a user would hand in.
 
 Evidence grows in blocks: `Sample.table(b)` rests on the first b of its blocks. A row that is looked
 at once has one block.
@@ -113,8 +113,8 @@ def _clustered(row: Row, means: Vector, error: float, rng: np.random.Generator) 
         values = means[:, None, None] * (1 + SPREAD * (alike + own))
     else:
         draws = row.trials or 0
-        room = 1 / WITHIN_DRAW - 1
-        rates = rng.beta(means * room, (1 - means) * room, (draws, means.size)).T
+        memory = 1 / WITHIN_DRAW - 1
+        rates = rng.beta(means * memory, (1 - means) * memory, (draws, means.size)).T
         values = (rng.random((means.size, draws, ITEMS)) < rates[:, :, None]).astype(np.float64)
     point = np.repeat(np.arange(means.size), draws * ITEMS)
     label = np.repeat(np.arange(means.size * draws), ITEMS)

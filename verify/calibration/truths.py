@@ -337,7 +337,7 @@ VALUES: Final = (
     *_budgets(replace(_ORDER, name="orderings.one equal", spike=(7, 0.0), right=REFUTED)),
 )
 
-LOOKS: Final = tuple(
+ANALYSES: Final = tuple(
     replace(row, name=f"looks.{row.name}", rounds=6)
     for row in (
         replace(_LINEAR, name="pure"),
@@ -399,6 +399,6 @@ PLANTED: Final = (
     *COUNTS,
     *DRAWS,
     *VALUES,
-    *LOOKS,
+    *ANALYSES,
     *SHAPES,
 )

@@ -77,7 +77,7 @@ def update(
         root = arguments.seed(known if seed is None else seed)
         with ending_at_once(processes):
             machine = arguments.device(device)
-            from .. import gate
+            from .. import baseline_check
             from ..run import RunOptions
 
         options = RunOptions(
@@ -89,7 +89,7 @@ def update(
             budget=None,
             command=command_line(),
         )
-        document = gate.measure(claims, options)
+        document = baseline_check.measure(claims, options)
     from datetime import UTC, datetime
 
     today = datetime.now(tz=UTC).date().isoformat()

@@ -1,4 +1,4 @@
-"""`bench`: what the roads cost, as ratios in one run."""
+"""`bench`: what the routes cost, as ratios in one run."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def bench(
     ] = None,
     json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the figures here as well.")] = None,
 ) -> None:
-    """Time roads beside the usual order of work, one thread each: CPU seconds and their ratios.
+    """Time routes beside the usual order of work, one thread each: CPU seconds and their ratios.
 
     `machine` measures the limits of this machine, `curves` how costs grow, `fractions` how near to the
-    limits roads come, `verdicts` the CPU seconds to a decided claim of each topic, `cluster` what sending
-    blocks to workers costs; the others compare a topic's roads.
+    limits routes come, `verdicts` the CPU seconds to a decided claim of each topic, `cluster` what sending
+    blocks to workers costs; the others compare a topic's routes.
     """
     chosen = subjects or list(SUBJECTS)
     for label in chosen:

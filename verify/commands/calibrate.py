@@ -32,7 +32,7 @@ def calibrate(
     fresh: FreshOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Plant truths, decide them as a stranger's data are decided, and count the mistakes.
+    """Plant truths, decide them as a user's data are decided, and count the mistakes.
 
     Writes calibration.json and calibration.md. An interrupted calibration is resumed by the same
     command, and a quick one is the beginning of a full one. Exits with 1 where a demand is not met.

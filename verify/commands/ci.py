@@ -77,7 +77,7 @@ def ci(
         output.require_usable(out, fresh=True)
     with ending_at_once(processes):
         machine = arguments.device(device)
-        from .. import gate
+        from .. import baseline_check
         from ..ci import Gate, exit_code
         from ..run import RunOptions
 
@@ -91,9 +91,9 @@ def ci(
         budget=None,
         command=command_line(),
     )
-    finding = gate.check_drift(
+    finding = baseline_check.check_regression(
         claims, options, section, where, out, Gate(severity=least, tags=frozenset(tags or ()))
     )
-    gate.print_finding(finding, as_json=as_json)
-    gate.write_formats(finding, junit=junit, sarif=sarif, github=github)
+    baseline_check.print_finding(finding, as_json=as_json)
+    baseline_check.write_formats(finding, junit=junit, sarif=sarif, github=github)
     raise typer.Exit(exit_code(finding))

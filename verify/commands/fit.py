@@ -91,7 +91,7 @@ def fit(
         from .. import session
         from ..fit import entry_of, fit_table
         from ..table import read_table
-        from ..verdict import Looks
+        from ..verdict import Monitoring
 
     entry = entry_of(
         data,
@@ -102,6 +102,6 @@ def fit(
         up_to_logs=up_to_logs,
         limits=ends,
     )
-    looks = Looks.ANYTIME if anytime else Looks.PLANNED
-    document = fit_table(read_table(data), entry, command_line(), looks=looks)
+    analyses = Monitoring.ANYTIME if anytime else Monitoring.PLANNED
+    document = fit_table(read_table(data), entry, command_line(), analyses=analyses)
     raise typer.Exit(session.report_fit(document, out, fresh=fresh, strict=strict, as_json=as_json))

@@ -73,7 +73,7 @@ def run(
     expected, known = baselines.find(baseline)
     with ending_at_once(1 if dask else processes):
         where = _site(device, dask)
-        from .. import gate, session
+        from .. import baseline_check, session
         from ..run import RunOptions
 
     options = RunOptions(
@@ -89,7 +89,7 @@ def run(
         site=where,
     )
     code = session.run_and_report(claims, options, out, fresh=fresh, strict=strict, figures=figures)
-    raise typer.Exit(gate.hold_against(output.read(out), expected, known, code))
+    raise typer.Exit(baseline_check.hold_against(output.read(out), expected, known, code))
 
 
 def _site(device: str, dask: str | None) -> Site:

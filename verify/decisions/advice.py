@@ -50,16 +50,16 @@ def advice_on_law(context: DecisionContext, law: Form, found: LawFit, low: Vecto
     if context.exact:
         name = found.fit.names[int(np.argmax(high - low))]
         return reason(Said.LARGER_OR_SHARPER, goal=_goal(context, name))
-    half, room = (high - low) / 2, _room(low, high)
+    half, memory = (high - low) / 2, _memory(low, high)
     z, more = (
         np.sqrt(context.measured().rise(2 * context.level / len(low))),
         two_sided_quantile(MISS / len(low)),
     )
     planned = _planned(context, law, found)
     if planned is None:
-        factors = (half * (1 + more / z) / room) ** 2
+        factors = (half * (1 + more / z) / memory) ** 2
         return _sentence(context, found, factors, None)
-    allowed = _margins(context, found) * room / (z + more + APART)
+    allowed = _margins(context, found) * memory / (z + more + APART)
     factors = (planned.stderrs(FAMILY) / allowed) ** 2
     worst = int(np.argmax(factors))
     alone = worst in planned.powers and found.parameters[worst].base.is_Symbol
@@ -78,9 +78,9 @@ def trials_for_values(
     expected, margin, count = context.expected[points], tolerance[points], len(context.means)
     half, gap = (high - low) / 2, np.abs((high + low) / 2 - expected)
     contains = (low <= expected) & (expected <= high)
-    room = np.where(contains, margin, np.abs(margin - gap))
+    memory = np.where(contains, margin, np.abs(margin - gap))
     z = two_sided_quantile(context.level / count)
-    factors = (half * (1 + two_sided_quantile(MISS / count) / z) / np.maximum(room, SMALLEST)) ** 2
+    factors = (half * (1 + two_sided_quantile(MISS / count) / z) / np.maximum(memory, SMALLEST)) ** 2
     # One point beyond the margin refutes, all points within it are needed to agree.
     beyond = ~contains & (gap > margin)
     return _times(float(np.min(factors[beyond]) if beyond.any() else np.max(factors)))
@@ -117,7 +117,7 @@ def _times(factor: float) -> Reason:
     return reason(Said.TIMES_THE_TRIALS, factor=float(max(np.ceil(factor), 2)))
 
 
-def _room(low: Vector, high: Vector) -> Vector:
+def _memory(low: Vector, high: Vector) -> Vector:
     """Margins between the claim, or where that is excluded the measured value, and the margin's end."""
     contains = (low <= 0) & (high >= 0)
     # An interval with one end only contains the claim or lies wholly on one side of it.

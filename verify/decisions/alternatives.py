@@ -26,7 +26,7 @@ from .terms import parameter
 
 
 @dataclass(frozen=True)
-class Judged:
+class AssessedAlternative:
     """An alternative with what its own fit says: p-value (1 where it was not fitted), rejected or not.
 
     `outside` says which of its claimed exponents or rates its own fit excludes. `named` is false for an
@@ -73,7 +73,9 @@ class Judged:
         return reason(Kind.ALTERNATIVE_FITS, p_value=PValue(value=self.p_value))
 
 
-def judge_alternatives(context: DecisionContext, claimed: Form, found: LawFit | None) -> tuple[Judged, ...]:
+def assessed_alternatives(
+    context: DecisionContext, claimed: Form, found: LawFit | None
+) -> tuple[AssessedAlternative, ...]:
     """Fit each alternative as it is, with any vanishing correction; Holm over the alternatives."""
     named = context.claim.alternatives
     read = [(text, _read(text, claimed)) for text in named]
@@ -85,9 +87,9 @@ def judge_alternatives(context: DecisionContext, claimed: Form, found: LawFit | 
     ]
     rejected = holm(p_values, context.level)
     return tuple(
-        Judged(text=text, law=None, problem=law, named=text in named)
+        AssessedAlternative(text=text, law=None, problem=law, named=text in named)
         if isinstance(law, str)
-        else Judged(
+        else AssessedAlternative(
             text=text,
             law=law,
             p_value=p,

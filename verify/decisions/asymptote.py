@@ -36,7 +36,7 @@ def limit_of(formula: sp.Expr, name: str) -> sp.Expr | None:
 
 
 def strays_from(formula: sp.Expr, limit: sp.Expr, name: str) -> bool:
-    """Whether |formula - limit| does not fall between sizes 1e10 and 1e20: a second road to a limit.
+    """Whether |formula - limit| does not fall between sizes 1e10 and 1e20: a second route to a limit.
 
     In 40-digit floating point, the other symbols being 1000.
     """

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..claim import Quantifier, Relation
-from ..document import Alternative, Outcome, Triangle
+from ..document import Alternative, Comparisons, Outcome
 from ..inference.intervals import holm
 from ..law import LawError, parse
 from ..reason import Beside, Confidence, Kind, PartOrPlain, Reason, reason
@@ -31,7 +31,7 @@ from .advice import trials_for_sides
 from .context import DecisionContext, Diagnostic, Verdict, alternative
 from .points import (
     VALUE_TOLERANCE,
-    alike_words,
+    degenerate_words,
     derived_against_measured,
     farthest_of,
     intervals,
@@ -86,7 +86,7 @@ class _Bound:
         return self.context.expected < 1.0 if self.sign > 0 else self.context.expected > 0.0
 
     @cached_property
-    def edge(self) -> NDArray[np.float64]:
+    def comparison(self) -> NDArray[np.float64]:
         """What a mean may reach: the bound, for sampled numbers with the margin."""
         margin = 0.0 if self.context.exact else self.context.claim.margin
         return self.context.expected + self.sign * margin * np.abs(self.context.expected)
@@ -95,31 +95,39 @@ class _Bound:
     def excess(self) -> NDArray[np.float64]:
         """How far the whole interval of each point lies beyond the edge."""
         low, high = simultaneous_limits(self.context, self.context.level)
-        return low - self.edge if self.sign > 0 else self.edge - high
+        return low - self.comparison if self.sign > 0 else self.comparison - high
 
     @cached_property
     def p_beyond(self) -> NDArray[np.float64]:
         """p-values of "the bound holds": small where the mean is on its wrong side."""
-        return p_above(self.context, self.edge) if self.sign > 0 else p_below(self.context, self.edge)
+        return (
+            p_above(self.context, self.comparison)
+            if self.sign > 0
+            else p_below(self.context, self.comparison)
+        )
 
     @cached_property
     def p_within(self) -> NDArray[np.float64]:
         """p-values of "the bound fails": small where the mean is on its right side, or on it."""
         if self.context.exact:
             return np.where(self._computed_within, 0.0, 1.0)
-        return p_below(self.context, self.edge) if self.sign > 0 else p_above(self.context, self.edge)
+        return (
+            p_below(self.context, self.comparison)
+            if self.sign > 0
+            else p_above(self.context, self.comparison)
+        )
 
     @cached_property
     def _computed_within(self) -> NDArray[np.bool_]:
-        gap, size = self.sign * (self.context.means - self.edge), np.abs(self.edge)
+        gap, size = self.sign * (self.context.means - self.comparison), np.abs(self.comparison)
         errors = self.context.error_bounds
         equal = (errors <= EQUALITY * size) & (gap <= errors + ROUNDING * size)
         return np.asarray((gap + errors <= ROUNDING * size) | equal, dtype=np.bool_)
 
     @cached_property
-    def alike(self) -> Reason | None:
+    def degenerate(self) -> Reason | None:
         """What is said of points beyond the bound whose draws are all alike."""
-        return alike_words(self.context, self.counted & (self.p_beyond <= self.context.level))
+        return degenerate_words(self.context, self.counted & (self.p_beyond <= self.context.level))
 
     def said(self, kind: Kind, worst: int | None = None, **parts: PartOrPlain) -> Reason:
         """A sentence about the bound, with one point where one is named."""
@@ -145,7 +153,7 @@ class _Bound:
             how=how(context),
             margin=reason(Kind.WITHIN, within=margin(context)) if context.claim.margin else None,
             where=among(context, self.counted),
-            alike=self.alike,
+            degenerate=self.degenerate,
             **one,
             **parts,
         )
@@ -176,7 +184,7 @@ def decide_bound(context: DecisionContext) -> Verdict:
         tight=tight,
         basis="derived" if decided is symbolic else "exact" if context.exact else "statistics",
         summary=_summary(bound, decided, decided is symbolic, looseness),
-        triangle=Triangle(
+        comparisons=Comparisons(
             symbolic=symbolic_comparison(symbolic, context),
             inference=inference.comparison,
             points=points_comparison(agreement, context),
@@ -217,7 +225,7 @@ def _inference(bound: _Bound) -> Diagnostic:
         kind = Kind.BOUND_COMPUTED if context.exact else Kind.BOUND_MEASURED
         return Diagnostic(outcome=bound.holding, sentence=bound.said(kind, aside=None, slack=None))
     low, high = simultaneous_limits(context, context.level)
-    reach = high - bound.edge if bound.sign > 0 else bound.edge - low
+    reach = high - bound.comparison if bound.sign > 0 else bound.comparison - low
     sentence = bound.said(
         Kind.BOUND_OPEN,
         farthest_of(context.expected, reach, unshown),
@@ -226,7 +234,7 @@ def _inference(bound: _Bound) -> Diagnostic:
     if context.exact:
         missing = reason(Kind.BOUND_NEEDS_ERRORS)
     else:
-        times = trials_for_sides(context, bound.edge - context.means, ~unshown)
+        times = trials_for_sides(context, bound.comparison - context.means, ~unshown)
         missing = reason(Kind.UNTIL_BOUNDED, trials=times, confidence=Confidence(level=context.level))
     return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
 

@@ -13,7 +13,7 @@ import sympy as sp
 from numpy.typing import NDArray
 
 from ..claim import Claim, Towards, Value
-from ..document import Alternative, Bounds, Comparison, Edge, Exponent, Fit, Outcome, Triangle
+from ..document import Alternative, Bounds, Comparison, ComparisonOutcome, Comparisons, Exponent, Fit, Outcome
 from ..evidence import Evidence
 from ..inference import anytime
 from ..inference.exponents import Measured
@@ -63,7 +63,7 @@ class Verdict:
     tight: str
     basis: str
     summary: Reason
-    triangle: Triangle
+    comparisons: Comparisons
     exponents: Mapping[str, Exponent]
     alternatives: tuple[Alternative, ...]
     fit: Fit | None
@@ -99,7 +99,7 @@ class Diagnostic:
         return comparison(_EDGES[self.outcome], self.sentence)
 
 
-def comparison(outcome: Edge, said: Reason) -> Comparison:
+def comparison(outcome: ComparisonOutcome, said: Reason) -> Comparison:
     """An edge of the triangle with its reason, and the sentence that programs read."""
     return Comparison(outcome=outcome, sentence=words(said), reason=said)
 
@@ -110,11 +110,11 @@ def alternative(law: str, said: Reason, *, excluded: bool) -> Alternative:
 
 
 _EDGES: Final = {
-    Outcome.AGREES: Edge.AGREES,
-    Outcome.BOUND_ONLY: Edge.BOUND,
-    Outcome.REFUTED: Edge.DIFFERS,
-    Outcome.INCONCLUSIVE: Edge.OPEN,
-    Outcome.ERROR: Edge.DIFFERS,
+    Outcome.AGREES: ComparisonOutcome.AGREES,
+    Outcome.BOUND_ONLY: ComparisonOutcome.BOUND,
+    Outcome.REFUTED: ComparisonOutcome.DIFFERS,
+    Outcome.INCONCLUSIVE: ComparisonOutcome.OPEN,
+    Outcome.ERROR: ComparisonOutcome.DIFFERS,
 }
 
 
@@ -137,12 +137,12 @@ class DecisionContext:
     derived: Derived | None
     evidence: Evidence
     level: float
-    looks: anytime.Looks = anytime.Looks.PLANNED
+    analyses: anytime.Monitoring = anytime.Monitoring.PLANNED
 
     @property
     def anytime(self) -> bool:
         """Whether what is said of draws must hold at every look."""
-        return self.looks is anytime.Looks.ANYTIME and not self.exact
+        return self.analyses is anytime.Monitoring.ANYTIME and not self.exact
 
     def level_at(self, draws: NDArray[np.float64] | float, level: float) -> NDArray[np.float64]:
         """The level of a single test of means from so many draws: `level`, or a stricter one."""
@@ -180,7 +180,7 @@ class DecisionContext:
         return None if self.evidence.failures is None else _whole(self.means * self.draws)
 
     @cached_property
-    def alike(self) -> NDArray[np.bool_]:
+    def degenerate(self) -> NDArray[np.bool_]:
         """Sampled means, no proportions, whose draws are all alike: what none of them showed may be rare."""
         if self.exact or self.counts is not None:
             return np.zeros(len(self.means), dtype=bool)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..document import Outcome, Triangle
+from ..document import Comparisons, Outcome
 from ..reason import Reason
 from .context import DecisionContext, Diagnostic, Verdict
 from .points import intervals, points_comparison
@@ -50,7 +50,7 @@ class Edges:
             tight="unknown",
             basis="derived" if self.by_derivation else "exact" if context.exact else "statistics",
             summary=summary,
-            triangle=Triangle(
+            comparisons=Comparisons(
                 symbolic=symbolic_comparison(self.symbolic, context),
                 inference=self.inference.comparison,
                 points=points_comparison(self.agreement, context),

@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 
 from ..claim import Relation
-from ..document import Alternative, Fit, Outcome, Triangle
+from ..document import Alternative, Comparisons, Fit, Outcome
 from ..law import LawError, parse
 from ..reason import Confidence, Kind, Reason, reason
 from .advice import trials_for_values
@@ -59,7 +59,7 @@ def decide_equality(context: DecisionContext) -> Verdict:
         tight={"yes": "yes", "no": "no"}.get(decided.holds, "unknown"),
         basis="derived" if by_rules else "exact" if context.exact else "statistics",
         summary=decided.sentence,
-        triangle=Triangle(
+        comparisons=Comparisons(
             symbolic=symbolic_comparison(symbolic, context),
             inference=inference.comparison,
             points=points_comparison(agreement, context),
@@ -125,7 +125,7 @@ def _said(context: DecisionContext, check: PointCheck, kind: Kind) -> Reason:
         spread=_spread(context, check),
         where=settings(context),
         test=check.test,
-        alike=check.alike,
+        degenerate=check.degenerate,
     )
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..evidence import Evidence
-from ..inference.anytime import Looks
+from ..inference.anytime import Monitoring
 from ..inference.corrections import Correction, Design
 from ..inference.exponents import ExponentFit, fit_constant, fit_exponents, form_p_value
 from ..inference.gls import Vector
@@ -23,7 +23,7 @@ from ..inference.profile import fit_family, rise_of
 from ..law import Form
 from .context import DecisionContext
 from .courses import local_exponents
-from .nonlinear import LawFit, fit_hazard, fit_opaque, fit_sum, held_fit
+from .nonlinear import LawFit, fit_hazard, fit_nonlinear, fit_sum, held_fit
 from .parameters import Kind, Parameter, column, fixed_logs, hazard_of, labelled, parameters, product_design
 
 MOST_LEFT_OUT: Final = 24
@@ -42,7 +42,7 @@ class _Question:
 
     evidence: Evidence
     level: float
-    looks: Looks
+    analyses: Monitoring
     up_to_logs: bool
     limits: tuple[tuple[str, str], ...]
     asymptotic: bool
@@ -55,7 +55,7 @@ class _Question:
         return cls(
             evidence=context.evidence,
             level=context.level,
-            looks=context.looks,
+            analyses=context.analyses,
             up_to_logs=context.claim.up_to_logs,
             limits=tuple(sorted(context.claim.limits.items())),
             asymptotic=context.claim.asymptotic,
@@ -75,8 +75,8 @@ def _fitted(question: _Question) -> LawFit | None:
     hazard = hazard_of(context, law)
     if hazard is not None:
         return fit_hazard(context, hazard)
-    if law.is_opaque:
-        return fit_opaque(_thinned(context), law)
+    if law.is_nonlinear:
+        return fit_nonlinear(_thinned(context), law)
     if not law.is_single:
         return fit_sum(_thinned(context), law)
     design, usable, kept = product_design(context, law)

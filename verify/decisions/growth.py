@@ -20,7 +20,7 @@ from typing import Final
 import numpy as np
 
 from ..claim import BoundType
-from ..document import Exponent, Outcome, Triangle
+from ..document import Comparisons, Exponent, Outcome
 from ..inference.corrections import LARGEST_CROSSOVER, LARGEST_TOLD, ORDERS
 from ..inference.exponents import ExponentFit, fit_crossover, remains
 from ..inference.gls import Vector
@@ -29,7 +29,7 @@ from ..law import Form, form
 from ..reason import Confidence, Count, Formula, PartOrPlain, PValue, Reason, reason
 from ..reason import Kind as Said
 from .advice import advice_on_law
-from .alternatives import Judged, judge_alternatives, logarithm_beside
+from .alternatives import AssessedAlternative, assessed_alternatives, logarithm_beside
 from .context import DecisionContext, Diagnostic, Verdict
 from .courses import FEWEST_LOCAL, approaches, in_exponential, nears
 from .curves import claimed_values, fit_record, fitted_law, parameter_records
@@ -60,7 +60,7 @@ class _Evidence:
     context: DecisionContext
     law: Form
     found: LawFit | None
-    alternatives: tuple[Judged, ...]
+    alternatives: tuple[AssessedAlternative, ...]
 
     @property
     def fit(self) -> ExponentFit | None:
@@ -104,7 +104,7 @@ def decide_growth(context: DecisionContext) -> Verdict:
     """The verdict of a Law claim; raises `LawError` where its formula is not of the grammar."""
     law = form(context.claim.claimed, context.variables)
     found = fit_law(context, law)
-    evidence = _Evidence(context, law, found, judge_alternatives(context, law, found))
+    evidence = _Evidence(context, law, found, assessed_alternatives(context, law, found))
     symbolic, inference = symbolic_growth(context, law), _inference(evidence)
     agreement = derived_against_measured(context, VALUE_TOLERANCE)
     by_derivation = (
@@ -122,7 +122,7 @@ def decide_growth(context: DecisionContext) -> Verdict:
         tight=decided.tight,
         basis="derived" if by_derivation else "exact" if context.exact else "statistics",
         summary=headline(evidence.seen, decided, by_derivation),
-        triangle=Triangle(
+        comparisons=Comparisons(
             symbolic=symbolic_comparison(symbolic, context),
             inference=inference.comparison,
             points=points_comparison(agreement, context),
@@ -130,7 +130,7 @@ def decide_growth(context: DecisionContext) -> Verdict:
         exponents=evidence.seen.exponents,
         rates=evidence.seen.rates,
         alternatives=tuple(
-            judged.record(context, by_derivation) for judged in evidence.alternatives if judged.named
+            decided.record(context, by_derivation) for decided in evidence.alternatives if decided.named
         ),
         fit=fit_record(found),
         intervals=intervals(context),
@@ -157,7 +157,7 @@ def _inference(seen: _Evidence) -> Diagnostic:
     if decided.outcome is Outcome.REFUTED and seen.context.claim.asymptotic:
         for label, one in seen.seen.exponents.items():
             if approaches(one, seen.context.claim.margin):
-                why = reason(Said.WHY_LIMIT_AHEAD, variable=label, claimed=one.claimed)
+                why = reason(Said.WHY_LIMIT_PREFETCH, variable=label, claimed=one.claimed)
                 return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=_larger(seen, label))
     return decided
 
@@ -374,7 +374,7 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Diagnostic:
     told = _best_words(seen, fit)
     # Exact values have no errors that could reject an alternative, so none is confirmed by them.
     standing = [
-        Formula(code=judged.text) for judged in seen.alternatives if judged.fits and not context.exact
+        Formula(code=decided.text) for decided in seen.alternatives if decided.fits and not context.exact
     ]
     robust = fails_by_no_single_point(context, seen.law)
     if _on_floor(fit) and upper_bound_type and robust:
@@ -400,7 +400,7 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Diagnostic:
 
 def _floored(seen: _Evidence) -> Diagnostic:
     """Refuted by its intervals, where a floor that remains fits best."""
-    standing = [Formula(code=judged.text) for judged in seen.alternatives if judged.fits]
+    standing = [Formula(code=decided.text) for decided in seen.alternatives if decided.fits]
     if not standing:
         return seen.diagnostic(Outcome.REFUTED, reason(Said.WHY_ON_FLOOR), tight="no")
     why = reason(Said.WHY_ON_FLOOR_OR_ALTERNATIVE, alternative=standing[0])

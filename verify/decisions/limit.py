@@ -26,7 +26,7 @@ from .advice import trials_for_values
 from .asymptote import limit_of, strays_from
 from .context import DecisionContext, Diagnostic, Verdict
 from .edges import Edges
-from .points import alike_words, derived_against_measured, farthest_of, simultaneous_limits
+from .points import degenerate_words, derived_against_measured, farthest_of, simultaneous_limits
 from .symbolic import same_formula
 from .terms import claimed, derived, how, label, margin, setting, settings, tested, two
 
@@ -123,7 +123,7 @@ def _inference(context: DecisionContext) -> Diagnostic:
 def _line(distances: _Distances, line: NDArray[np.intp]) -> Diagnostic:
     context, far = distances.context, int(line[-1])
     away, inside, outside = distances.away(line), distances.inside(line), distances.outside(line)
-    if outside and away and not context.alike[far]:
+    if outside and away and not context.degenerate[far]:
         return Diagnostic(
             outcome=Outcome.REFUTED,
             sentence=_said(distances, far, Kind.FAR_END_AWAY),
@@ -131,16 +131,16 @@ def _line(distances: _Distances, line: NDArray[np.intp]) -> Diagnostic:
         )
     if inside and distances.towards(line) and not away:
         return Diagnostic(outcome=Outcome.AGREES, sentence=_said(distances, far, Kind.TENDS_MEASURED))
-    alike = None
+    degenerate = None
     variable = Formula(code=distances.variable)
     if inside:
         kind = Kind.FAR_END_RECEDES if away else Kind.FAR_END_WITHOUT_TREND
         missing = reason(Kind.MORE_SIZES, variable=variable)
     elif outside:
         kind, missing = Kind.FAR_END_STILL_FAR, reason(Kind.LARGER_SIZES, variable=variable)
-        if context.alike[far]:
-            alike = alike_words(context, np.arange(len(context.means)) == far)
-            missing = reason(Kind.ALIKE_NEEDED)
+        if context.degenerate[far]:
+            degenerate = degenerate_words(context, np.arange(len(context.means)) == far)
+            missing = reason(Kind.DEGENERATE_NEEDED)
     else:
         kind = Kind.FAR_END_OPEN
         missing = reason(
@@ -149,7 +149,7 @@ def _line(distances: _Distances, line: NDArray[np.intp]) -> Diagnostic:
             confidence=Confidence(level=context.level),
             within=margin(context),
         )
-    sentence = _said(distances, far, kind, alike=alike)
+    sentence = _said(distances, far, kind, degenerate=degenerate)
     return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
 
 

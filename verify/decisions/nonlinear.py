@@ -21,9 +21,9 @@ from ..inference.corrections import Correction
 from ..inference.covariance import Covariance
 from ..inference.exponents import ExponentFit
 from ..inference.gls import FitResult, Matrix, Vector
-from ..inference.opaque import FormulaFit, fit_formula
+from ..inference.nonlinear_form import FormulaFit, fit_formula
 from ..inference.profile import Model
-from ..inference.two_term import Term, TermData, TermsFit, fit_terms, profile_interval
+from ..inference.sum_of_powers import Term, TermData, TermsFit, fit_terms, profile_interval
 from ..law import Form, values
 from .context import DecisionContext
 from .parameters import Parameter, column, coordinates, fixed_logs, parameters, product_design, sources
@@ -124,7 +124,7 @@ def _nearest_terms(wanted: list[Parameter], beta: Vector, offsets: list[Vector])
     def cost(order: tuple[int, ...]) -> float:
         return float(np.nansum(np.abs(beta[_joined(mine, order)] - claimed)))
 
-    alike = [
+    degenerate = [
         order
         for order in itertools.permutations(numbers)
         if all(
@@ -132,7 +132,7 @@ def _nearest_terms(wanted: list[Parameter], beta: Vector, offsets: list[Vector])
             for a, b in zip(numbers, order, strict=True)
         )
     ]
-    return _joined(mine, min(alike, key=cost))
+    return _joined(mine, min(degenerate, key=cost))
 
 
 def _joined(groups: list[list[int]], order: tuple[int, ...]) -> list[int]:
@@ -161,13 +161,13 @@ def fit_hazard(context: DecisionContext, hazard: Form) -> LawFit | None:
     return LawFit(parameters=kept, fit=found, curve=curve)
 
 
-def fit_opaque(context: DecisionContext, law: Form) -> LawFit | None:
+def fit_nonlinear(context: DecisionContext, law: Form) -> LawFit | None:
     """The powers that the points show beside the formula; None where the whole cannot be fitted."""
     wanted = [p for p in parameters(context, law) if np.unique(sources(context, p)).size > 1]
     logs = [column(context, p) for p in wanted]
     if not wanted or not np.isfinite(logs).all():
         return None
-    found = _opaque(context, law, np.column_stack(logs))
+    found = _nonlinear(context, law, np.column_stack(logs))
     if found is None:
         return None
     size = len(law.constants)
@@ -179,8 +179,8 @@ def fit_opaque(context: DecisionContext, law: Form) -> LawFit | None:
 
 def held_fit(context: DecisionContext, law: Form) -> tuple[Vector, FitResult] | None:
     """The curve and fit of a sum or an opaque law with its parameters as claimed."""
-    if law.is_opaque:
-        whole = _opaque(context, law, np.empty((len(context.means), 0)))
+    if law.is_nonlinear:
+        whole = _nonlinear(context, law, np.empty((len(context.means), 0)))
         return None if whole is None else (whole.curve, whole.fit)
     wanted = list(parameters(context, law))
     terms = _terms(context, law, wanted, [p for p in wanted if p.claimed is None])
@@ -254,7 +254,7 @@ def _sum_curve(terms: tuple[Term, ...], found: TermsFit) -> Vector:
     return np.asarray(sum(a * np.exp(t.offset + t.design @ beta) for a, t, beta in rows), dtype=np.float64)
 
 
-def _opaque(context: DecisionContext, law: Form, logs: Matrix) -> FormulaFit | None:
+def _nonlinear(context: DecisionContext, law: Form, logs: Matrix) -> FormulaFit | None:
     columns = coordinates(context)
 
     def formula(constants: Vector) -> Vector:
@@ -262,7 +262,7 @@ def _opaque(context: DecisionContext, law: Form, logs: Matrix) -> FormulaFit | N
         return values(law.expr, {**columns, **held})
 
     if context.exact:
-        return _opaque_exact(context, formula, len(law.constants), logs)
+        return _nonlinear_exact(context, formula, len(law.constants), logs)
     found = fit_formula(formula, len(law.constants), logs, context.means, _spread(context, context.means))
     for _ in range(REWEIGHTINGS if context.counts is not None else 0):
         if found is None:
@@ -271,7 +271,7 @@ def _opaque(context: DecisionContext, law: Form, logs: Matrix) -> FormulaFit | N
     return found
 
 
-def _opaque_exact(
+def _nonlinear_exact(
     context: DecisionContext, formula: Callable[[Vector], Vector], size: int, logs: Matrix
 ) -> FormulaFit | None:
     """The fit to exact values, its chi2 in units of their errors."""

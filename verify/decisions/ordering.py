@@ -25,7 +25,7 @@ from .context import DecisionContext, Diagnostic, Verdict
 from .edges import Edges
 from .points import (
     VALUE_TOLERANCE,
-    alike_words,
+    degenerate_words,
     derived_against_measured,
     farthest_of,
     p_above,
@@ -86,7 +86,7 @@ def _inference(context: DecisionContext) -> Diagnostic:
         weak,
         count=some(context, int(np.sum(positive_p > context.level))),
         test=test,
-        alike=alike_words(context, below <= context.level),
+        degenerate=degenerate_words(context, below <= context.level),
     )
     times = trials_for_sides(context, context.means - context.expected, positive_p <= context.level)
     missing = reason(Kind.UNTIL_ORDERED, trials=times, level=context.level)

@@ -58,7 +58,7 @@ def parameters(context: DecisionContext, law: Form) -> tuple[Parameter, ...]:
 
 
 def _parameters(context: DecisionContext, law: Form) -> tuple[Parameter, ...]:
-    if law.is_opaque:
+    if law.is_nonlinear:
         return tuple(_absent(name) for name in law.variables)
     found = [p for number, term in enumerate(law.terms) for p in _of_term(law, number)]
     if law.is_single:

@@ -10,7 +10,7 @@ import scipy
 from numpy.typing import NDArray
 from scipy import special
 
-from ..document import Bounds, Comparison, Edge, Outcome
+from ..document import Bounds, Comparison, ComparisonOutcome, Outcome
 from ..inference import anytime
 from ..inference.anytime import JEFFREYS, Null
 from ..inference.binomial import MIN_EXPECTED
@@ -27,7 +27,7 @@ VALUE_TOLERANCE: Final = 0.05
 """How far a law's derived value may be from the measured one: its margin is in the exponent."""
 
 ROUNDING: Final = 1e-6
-"""Relative rounding of a single-precision simulation, no difference between two roads."""
+"""Relative rounding of a single-precision simulation, no difference between two routes."""
 
 LARGEST_Z: Final = 37.0
 """A normal tail beyond it has no double-precision number."""
@@ -43,7 +43,7 @@ class PointCheck:
     `significant`: they differ at the level, by chi2 or in a point. `inside`: every simultaneous
     interval lies within the tolerance. `beyond`: the points that differ by more than it (Holm). `farthest`
     is the point whose interval lies farthest beyond the tolerance, or reaches farthest where none lies
-    beyond. `alike` says which points would differ, were it certain what none of their draws showed.
+    beyond. `degenerate` says which points would differ, were it certain what none of their draws showed.
     """
 
     chi2: float
@@ -54,7 +54,7 @@ class PointCheck:
     beyond: NDArray[np.bool_]
     beyond_together: bool
     farthest: int
-    alike: Reason | None
+    degenerate: Reason | None
 
     @property
     def test(self) -> Reason | None:
@@ -108,7 +108,7 @@ def compare(context: DecisionContext, expected: Vector, tolerance: Vector) -> Po
         beyond=beyond,
         beyond_together=_p_beyond(context, expected, tolerance) < half,
         farthest=_farthest(context, expected, tolerance, beyond),
-        alike=alike_words(context, 2 * outside <= context.level),
+        degenerate=degenerate_words(context, 2 * outside <= context.level),
     )
 
 
@@ -128,30 +128,38 @@ def farthest_of(expected: Vector, excess: Vector, among: NDArray[np.bool_] | Non
     return int(np.argmax(relative if among is None else np.where(among, relative, -np.inf)))
 
 
-def p_above(context: DecisionContext, edge: Vector) -> Vector:
+def p_above(context: DecisionContext, comparison: Vector) -> Vector:
     """One-sided p-values of "the mean is at most edge": small where it lies above."""
     if context.exact:
-        return np.where(context.means - context.error_bounds > edge + _double_rounding(edge), 0.0, 1.0)
+        return np.where(
+            context.means - context.error_bounds > comparison + _double_rounding(comparison), 0.0, 1.0
+        )
     if context.counts is not None:
-        inside = np.clip(edge, 0.0, 1.0)
+        inside = np.clip(comparison, 0.0, 1.0)
         if context.anytime:
             return _anytime_p(context, context.counts, inside, Null.AT_MOST)
         k, m = np.maximum(context.counts, 1.0), context.draws
-        return np.where((context.counts == 0) | (edge >= 1.0), 1.0, special.betainc(k, m - k + 1, inside))
-    return _student_tail(context, context.means - edge)
+        return np.where(
+            (context.counts == 0) | (comparison >= 1.0), 1.0, special.betainc(k, m - k + 1, inside)
+        )
+    return _student_tail(context, context.means - comparison)
 
 
-def p_below(context: DecisionContext, edge: Vector) -> Vector:
+def p_below(context: DecisionContext, comparison: Vector) -> Vector:
     """One-sided p-values of "the mean is at least edge": small where it lies below."""
     if context.exact:
-        return np.where(context.means + context.error_bounds < edge - _double_rounding(edge), 0.0, 1.0)
+        return np.where(
+            context.means + context.error_bounds < comparison - _double_rounding(comparison), 0.0, 1.0
+        )
     if context.counts is not None:
-        inside = np.clip(edge, 0.0, 1.0)
+        inside = np.clip(comparison, 0.0, 1.0)
         if context.anytime:
             return _anytime_p(context, context.counts, inside, Null.AT_LEAST)
         k, m = np.minimum(context.counts, context.draws - 1), context.draws
-        return np.where((context.counts == m) | (edge <= 0.0), 1.0, special.betaincc(k + 1, m - k, inside))
-    return _student_tail(context, edge - context.means)
+        return np.where(
+            (context.counts == m) | (comparison <= 0.0), 1.0, special.betaincc(k + 1, m - k, inside)
+        )
+    return _student_tail(context, comparison - context.means)
 
 
 def refuting(context: DecisionContext, p: Vector) -> Vector:
@@ -160,13 +168,13 @@ def refuting(context: DecisionContext, p: Vector) -> Vector:
     A mean that rests on one draw in a million is zero in thousands of draws, with a standard error of
     zero: nothing bounds what none of them showed.
     """
-    return np.where(context.alike, 1.0, np.minimum(p, 1.0))
+    return np.where(context.degenerate, 1.0, np.minimum(p, 1.0))
 
 
-def alike_words(context: DecisionContext, beyond: NDArray[np.bool_]) -> Reason | None:
+def degenerate_words(context: DecisionContext, beyond: NDArray[np.bool_]) -> Reason | None:
     """Of the points `beyond` what is claimed, were their draws certain: how many have all draws alike."""
-    count = int(np.sum(context.alike & beyond))
-    return reason(Kind.ALIKE, settings=settings(context, count)) if count else None
+    count = int(np.sum(context.degenerate & beyond))
+    return reason(Kind.DEGENERATE, settings=settings(context, count)) if count else None
 
 
 def goodness(context: DecisionContext, expected: Vector, slack: Vector) -> tuple[float, int, float]:
@@ -224,7 +232,7 @@ def _equals_derived(context: DecisionContext, expected: Vector, tolerance: float
             within=tolerance if not expected.any() else Share(value=tolerance),
             where=settings(context),
             test=check.test,
-            alike=check.alike,
+            degenerate=check.degenerate,
             premise=_premise(context),
             off=Share(value=float(off)),
         )
@@ -271,12 +279,12 @@ def _premise(context: DecisionContext) -> Reason:
 def points_comparison(diagnostic: Diagnostic, context: DecisionContext) -> Comparison:
     """The points edge; not made where there is nothing derived."""
     if context.derived is None or context.derived.values is None or context.derived.status == FAILED:
-        return comparison(Edge.NOT_MADE, reason(Kind.NO_DERIVED_VALUE))
+        return comparison(ComparisonOutcome.NOT_MADE, reason(Kind.NO_DERIVED_VALUE))
     return diagnostic.comparison
 
 
-def _double_rounding(edge: Vector) -> Vector:
-    return 1e-12 * np.abs(edge)
+def _double_rounding(comparison: Vector) -> Vector:
+    return 1e-12 * np.abs(comparison)
 
 
 def _student_tail(context: DecisionContext, distance: Vector) -> Vector:
@@ -289,10 +297,10 @@ def _student_tail(context: DecisionContext, distance: Vector) -> Vector:
     return anytime.one_sided_p_value(z, context.draws, context.level)
 
 
-def _anytime_p(context: DecisionContext, counts: Vector, edge: Vector, null: Null) -> Vector:
+def _anytime_p(context: DecisionContext, counts: Vector, comparison: Vector, null: Null) -> Vector:
     """p-values of proportions at any look; an edge that no proportion is beyond has p = 1."""
-    met = edge >= 1.0 if null is Null.AT_MOST else edge <= 0.0
-    p = anytime.proportion_p_value(counts, context.draws, np.where(met, 0.5, edge), null)
+    met = comparison >= 1.0 if null is Null.AT_MOST else comparison <= 0.0
+    p = anytime.proportion_p_value(counts, context.draws, np.where(met, 0.5, comparison), null)
     return np.where(met, 1.0, p)
 
 

@@ -31,7 +31,13 @@ from ..reason import Confidence, Formula, Kind, PartOrPlain, Reason, Text, inter
 from .advice import trials_for_values
 from .context import DecisionContext, Diagnostic, Verdict
 from .edges import Edges
-from .points import VALUE_TOLERANCE, alike_words, derived_against_measured, farthest_of, simultaneous_limits
+from .points import (
+    VALUE_TOLERANCE,
+    degenerate_words,
+    derived_against_measured,
+    farthest_of,
+    simultaneous_limits,
+)
 from .terms import claimed, how, label, margin, setting, tested, two
 
 Vector = NDArray[np.float64]
@@ -135,7 +141,7 @@ def _inference(context: DecisionContext) -> Diagnostic:
     margin = _margin(context)
     low, high = _limits(context, *simultaneous_limits(context, context.level))
     outside = (low > margin) | (high < -margin)
-    beyond = outside & ~context.alike
+    beyond = outside & ~context.degenerate
     reach = np.maximum(np.abs(low), np.abs(high)) - margin
     if beyond.any():
         worst = farthest_of(context.expected, np.maximum(low, -high) - margin, beyond)
@@ -146,16 +152,16 @@ def _inference(context: DecisionContext) -> Diagnostic:
     if np.all(reach <= 0) and np.all(margin > 0):
         sentence = _said(context, Kind.REPRODUCED_MEASURED, worst, difference=difference)
         return Diagnostic(outcome=Outcome.AGREES, sentence=sentence)
-    alike = alike_words(context, outside)
-    sentence = _said(context, Kind.REPRODUCTION_OPEN, worst, difference=difference, alike=alike)
+    degenerate = degenerate_words(context, outside)
+    sentence = _said(context, Kind.REPRODUCTION_OPEN, worst, difference=difference, degenerate=degenerate)
     return Diagnostic(
-        outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=_missing(context, margin, alike)
+        outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=_missing(context, margin, degenerate)
     )
 
 
-def _missing(context: DecisionContext, margin: Vector, alike: Reason | None) -> Reason:
-    if alike is not None:
-        return reason(Kind.ALIKE_NEEDED)
+def _missing(context: DecisionContext, margin: Vector, degenerate: Reason | None) -> Reason:
+    if degenerate is not None:
+        return reason(Kind.DEGENERATE_NEEDED)
     if not np.all(margin > 0):
         return reason(Kind.MARGIN_NEEDED)
     if _published_error(context)[0] >= margin.min():

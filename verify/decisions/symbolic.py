@@ -10,7 +10,7 @@ from typing import Final
 import sympy as sp
 from flint import arb
 
-from ..document import Comparison, Edge, Outcome
+from ..document import Comparison, ComparisonOutcome, Outcome
 from ..law import Form, balls, parse
 from ..reason import Formula, Kind, reason
 from ..theory.notation import symbol
@@ -90,7 +90,7 @@ def order_drifts(
 
     Of `small` variables, which go to 0, between 1e-10 and 1e-20.
     Variables that are held fixed may move it.
-    A second road to equal exponents, in floating point: integers would make SymPy expand Gamma
+    A second route to equal exponents, in floating point: integers would make SymPy expand Gamma
     functions into factorials. Formulas in other symbols than the law's cannot be checked so.
     """
     if derived is None or derived.formula is None or derived.relation != "=":
@@ -113,7 +113,7 @@ def order_drifts(
 def symbolic_comparison(diagnostic: Diagnostic, context: DecisionContext) -> Comparison:
     """The symbolic edge; not made where there is no derivation."""
     if context.derived is None:
-        return comparison(Edge.NOT_MADE, reason(Kind.NOT_DERIVED))
+        return comparison(ComparisonOutcome.NOT_MADE, reason(Kind.NOT_DERIVED))
     return diagnostic.comparison
 
 

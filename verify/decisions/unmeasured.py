@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from ..claim import BoundType, Claim, Relation
-from ..document import Edge, Exponent, Outcome, Triangle
+from ..document import ComparisonOutcome, Comparisons, Exponent, Outcome
 from ..evidence import Evidence
 from ..law import Form, form
 from ..reason import Kind, Reason, reason
@@ -30,14 +30,16 @@ def decide_unmeasured(claim: Claim, derived: Derived | None) -> Verdict:
     decided = (
         symbolic if decides else Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NOT_MEASURED))
     )
-    absent = comparison(Edge.NOT_MADE, reason(Kind.NOT_MEASURED))
+    absent = comparison(ComparisonOutcome.NOT_MADE, reason(Kind.NOT_MEASURED))
     return Verdict(
         outcome=decided.outcome,
         holds=decided.holds,
         tight=decided.tight,
         basis="derived" if decides else "statistics",
         summary=_summary(context, decided),
-        triangle=Triangle(symbolic=symbolic_comparison(symbolic, context), inference=absent, points=absent),
+        comparisons=Comparisons(
+            symbolic=symbolic_comparison(symbolic, context), inference=absent, points=absent
+        ),
         exponents=_exponents(context),
         alternatives=(),
         fit=None,

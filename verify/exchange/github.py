@@ -11,7 +11,9 @@ def github(finding: Finding) -> str:
 
     The commands are those of "Workflow commands for GitHub Actions".
     """
-    lines = [_claim("error", one.claim, finding.sentence(one.claim, one.sentence)) for one in finding.drifts]
+    lines = [
+        _claim("error", one.claim, finding.sentence(one.claim, one.sentence)) for one in finding.regressions
+    ]
     lines += [_claim("error", name, finding.sentence(name)) for name in finding.errors]
     lines += [
         _claim("warning", one.claim, finding.sentence(one.claim, one.sentence)) for one in finding.advisory

@@ -15,7 +15,7 @@ def junit(finding: Finding) -> str:
         "testsuite",
         name=f"theorycheck {finding.preset}",
         tests=str(len(cases)),
-        failures=str(len({drift.claim for drift in finding.drifts})),
+        failures=str(len({regression.claim for regression in finding.regressions})),
         errors=str(len(finding.errors)),
         skipped=str(len(finding.unlisted)),
     )
@@ -31,10 +31,10 @@ def _context(suite: Xml.Element, name: str, finding: Finding) -> None:
     found = location(name)
     place = {} if found is None else {"file": found.path, "line": str(found.line)}
     context = Xml.SubElement(suite, "testcase", {"classname": name.partition(".")[0], "name": name, **place})
-    for drift in finding.drifts:
-        if drift.claim == name:
+    for regression in finding.regressions:
+        if regression.claim == name:
             Xml.SubElement(
-                context, "failure", type=drift.kind, message=finding.sentence(name, drift.sentence)
+                context, "failure", type=regression.kind, message=finding.sentence(name, regression.sentence)
             )
     if name in finding.errors:
         Xml.SubElement(context, "error", message=finding.sentence(name))
@@ -43,4 +43,4 @@ def _context(suite: Xml.Element, name: str, finding: Finding) -> None:
 
 
 def _said(finding: Finding) -> list[str]:
-    return [*(drift.sentence for drift in finding.advisory), *finding.notices]
+    return [*(regression.sentence for regression in finding.advisory), *finding.notices]

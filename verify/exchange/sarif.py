@@ -6,7 +6,7 @@ import json
 from typing import Any, Final
 
 from ..ci import Finding
-from ..drift import Drift, Kind
+from ..regression import Kind, Regression
 from .location import location
 
 SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -21,8 +21,8 @@ ERROR: Final = "error"
 
 def sarif(finding: Finding) -> str:
     """The finding as one SARIF run: errors gate, warnings are advisory."""
-    results = [_result(finding, drift, "error") for drift in finding.drifts]
-    results += [_result(finding, drift, "warning") for drift in finding.advisory]
+    results = [_result(finding, regression, "error") for regression in finding.regressions]
+    results += [_result(finding, regression, "warning") for regression in finding.advisory]
     results += [_located(name, ERROR, "error", finding.sentence(name)) for name in finding.errors]
     rules = [{"id": kind.value, "shortDescription": {"text": text}} for kind, text in RULES.items()]
     rules.append({"id": ERROR, "shortDescription": {"text": "A check failed to execute."}})
@@ -35,10 +35,10 @@ def sarif(finding: Finding) -> str:
     return json.dumps(document, indent=1) + "\n"
 
 
-def _result(finding: Finding, drift: Drift, level: str) -> dict[str, Any]:
-    said = finding.sentence(drift.claim, drift.sentence)
-    found = _located(drift.claim, drift.kind.value, level, said)
-    return found | {"properties": {"cause": drift.cause.value}}
+def _result(finding: Finding, regression: Regression, level: str) -> dict[str, Any]:
+    said = finding.sentence(regression.claim, regression.sentence)
+    found = _located(regression.claim, regression.kind.value, level, said)
+    return found | {"properties": {"cause": regression.cause.value}}
 
 
 def _located(claim: str, rule: str, level: str, sentence: str) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from ..plan import Target
 from ..reduction import exact_points, sampled_points
 from ..store import BlockKey, Store, StoredBlock
 from ..work import exact_value
-from .trace import COMPONENT, FigurePlan, Trace
+from .trace import OUTPUT, FigurePlan, Trace
 
 
 def figure_records(
@@ -60,7 +60,7 @@ def _record(
         value=_value(plan),
         x=Axis(name=figure.x, log=figure.log_x),
         y=Axis(name=figure.y or "value", log=figure.log_y),
-        series=figure.series or (COMPONENT if len(plan.traces) > 1 and not figure.lines else None),
+        series=figure.series or (OUTPUT if len(plan.traces) > 1 and not figure.lines else None),
         points=points,
         guides=_guides(figure, points),
         blocks=max(trace.blocks for trace in plan.traces),
@@ -76,7 +76,7 @@ def _numbers(trace: Trace, target: Target, blocks: Sequence[StoredBlock]) -> lis
 
 
 def _point(figure: Figure, trace: Trace, point: Point) -> FigurePoint:
-    by_variable = figure.drawing is Drawing.CURVES and figure.series not in {None, COMPONENT}
+    by_variable = figure.drawing is Drawing.CURVES and figure.series not in {None, OUTPUT}
     return FigurePoint(
         at=dict(point.at),
         series=point.at[figure.series or ""] if by_variable else trace.label,

@@ -11,17 +11,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from .. import law, roads
+from .. import law, routes
 from ..claim import Claim, Threshold, Value
 from ..errors import UsageError
 from ..figure import Drawing, Figure
 from ..numerics.quantity import DesignGroup, Quantity, SampledQuantity
 from ..plan import Target, block_keys, targets_of
 from ..preset import Preset
-from ..roads import Named
+from ..routes import Named
 from ..store import BlockKey
 
-COMPONENT: Final = "component"
+OUTPUT: Final = "output"
 """The `series` that is one line a component."""
 
 PAIRED: Final = frozenset({"ratio", "difference", "variance"})
@@ -39,10 +39,10 @@ class Trace:
     """
 
     label: str | None
-    road: Named
+    route: Named
     quantity: Quantity
-    component: str | None
-    functional: str
+    output: str | None
+    statistic: str
     threshold: Threshold | None
     targets: tuple[Target, ...]
     blocks: int
@@ -98,22 +98,22 @@ def plan_figure(figure: Figure, claims: Sequence[Claim], preset: Preset) -> Figu
 
 
 def _of_quantity(figure: Figure, preset: Preset) -> tuple[Trace, ...]:
-    road = Named(topic=figure.topic, name=figure.quantity or "")
-    quantity = _quantity(figure, road)
+    route = Named(topic=figure.topic, name=figure.quantity or "")
+    quantity = _quantity(figure, route)
     grid = figure.quick_grid if preset.quick_grid and figure.quick_grid else figure.grid
     targets = targets_of(quantity, grid, figure.domain)
     return tuple(
         Trace(
-            label=component,
-            road=road,
+            label=output,
+            route=route,
             quantity=quantity,
-            component=component,
-            functional=figure.functional,
+            output=output,
+            statistic=figure.statistic,
             threshold=None,
             targets=targets,
             blocks=figure.blocks if isinstance(quantity, SampledQuantity) else 1,
         )
-        for component in _components(figure, quantity)
+        for output in _outputs(figure, quantity)
     )
 
 
@@ -122,18 +122,18 @@ def _of_lines(figure: Figure, claims: Sequence[Claim], preset: Preset) -> tuple[
     traces = []
     for label, name in figure.lines.items():
         claim = known.get(name)
-        road = None if claim is None else roads.road(claim)
-        if claim is None or road is None:
+        route = None if claim is None else routes.route(claim)
+        if claim is None or route is None:
             raise UsageError(f"Figure {figure.id} names the claim {name!r}, which measures nothing here.")
-        quantity = roads.quantity(road)
+        quantity = routes.quantity(route)
         grid = claim.quick_grid if preset.quick_grid and claim.quick_grid else claim.grid
         traces.append(
             Trace(
                 label=label,
-                road=road,
+                route=route,
                 quantity=quantity,
-                component=claim.component,
-                functional=claim.functional,
+                output=claim.output,
+                statistic=claim.statistic,
                 threshold=claim.threshold,
                 targets=targets_of(quantity, grid, claim.domain),
                 blocks=figure.blocks if isinstance(quantity, SampledQuantity) else 1,
@@ -142,17 +142,19 @@ def _of_lines(figure: Figure, claims: Sequence[Claim], preset: Preset) -> tuple[
     return tuple(traces)
 
 
-def _quantity(figure: Figure, road: Named) -> Quantity:
-    found = roads.quantities(figure.topic).get(road.name)
+def _quantity(figure: Figure, route: Named) -> Quantity:
+    found = routes.quantities(figure.topic).get(route.name)
     if found is None:
-        raise UsageError(f"Figure {figure.id} names the quantity {road.name!r}, which {road.topic} has not.")
+        raise UsageError(
+            f"Figure {figure.id} names the quantity {route.name!r}, which {route.topic} has not."
+        )
     return found
 
 
-def _components(figure: Figure, quantity: Quantity) -> tuple[str | None, ...]:
+def _outputs(figure: Figure, quantity: Quantity) -> tuple[str | None, ...]:
     """The components drawn; None is the only one there is."""
-    known = quantity.components if isinstance(quantity, SampledQuantity) else ()
-    wanted = figure.components
+    known = quantity.outputs if isinstance(quantity, SampledQuantity) else ()
+    wanted = figure.outputs
     if figure.drawing is Drawing.SCATTER:
         wanted = tuple(name for name in (figure.x, figure.y, figure.series) if name is not None)
     for name in wanted:
@@ -161,7 +163,7 @@ def _components(figure: Figure, quantity: Quantity) -> tuple[str | None, ...]:
             raise UsageError(f"Figure {figure.id}: {quantity.name} has no component {name!r}; {has}.")
     if wanted:
         return wanted
-    return known if len(known) > 1 and figure.functional not in PAIRED else (None,)
+    return known if len(known) > 1 and figure.statistic not in PAIRED else (None,)
 
 
 def _require_draws(figure: Figure, trace: Trace) -> None:
@@ -183,8 +185,8 @@ def _require_axes(figure: Figure, traces: Sequence[Trace]) -> None:
         return
     if (figure.drawing is Drawing.HEAT_MAP) != (figure.y is not None):
         raise UsageError(f"Figure {figure.id}: y is the second variable of a heat map, and of nothing else.")
-    names = [name for name in (figure.x, figure.y, figure.series) if name and name != COMPONENT]
-    by_label = figure.series in {None, COMPONENT}
+    names = [name for name in (figure.x, figure.y, figure.series) if name and name != OUTPUT]
+    by_label = figure.series in {None, OUTPUT}
     if figure.drawing is Drawing.HEAT_MAP and len(traces) > 1:
         raise UsageError(f"Figure {figure.id} is a heat map of {len(traces)} components; name one.")
     if len(traces) > 1 and not by_label:

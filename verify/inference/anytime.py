@@ -41,7 +41,7 @@ could be there. It must be fixed before any look, so it is no choice of the data
 STRICTEST: Final = 1e-300
 
 
-class Looks(StrEnum):
+class Monitoring(StrEnum):
     """How often evidence may be looked at: once, at a level fixed before; or whenever it has grown."""
 
     PLANNED = "planned"

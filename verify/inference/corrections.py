@@ -32,7 +32,7 @@ LARGEST_TOLD: Final = 50.0
 SMALLEST_AT_NEAR_END: Final = -0.95
 FLOOR_SHARE: Final = 0.5
 """A negative floor is at most this share of the largest mean."""
-FLOOR_ROOM: Final = 0.995
+FLOOR_MEMORY: Final = 0.995
 """A positive floor stays below the smallest mean: above it the law itself is not seen."""
 FLOOR_BELOW: Final = 1 / 3
 """And below this share of the largest mean: under a law that is flat it would leave nothing to fit."""
@@ -169,7 +169,7 @@ class Shape:
 
     def _floors(self, scaled: Vector) -> Vector:
         top, bottom = float(np.max(self.means)), max(float(np.min(self.means)), 0.0)
-        low, high = FLOOR_SHARE * top, min(FLOOR_ROOM * bottom, FLOOR_BELOW * top)
+        low, high = FLOOR_SHARE * top, min(FLOOR_MEMORY * bottom, FLOOR_BELOW * top)
         return np.where(scaled < 0, -low * scaled**2, high * scaled)
 
 

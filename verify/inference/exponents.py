@@ -258,8 +258,8 @@ def _honest(covariance: Covariance, draws: Vector | None) -> Covariance:
     if draws is None or not np.all(np.isfinite(draws)):
         return covariance
     if covariance.independent:
-        room = np.maximum(draws - 3, 0.5)
-        return Covariance(covariance.values * (draws - 1) / room)
+        memory = np.maximum(draws - 3, 0.5)
+        return Covariance(covariance.values * (draws - 1) / memory)
     few, points = float(np.min(draws)), len(covariance)
     if few <= points + 3:
         return Covariance(points * covariance.variances)

@@ -33,7 +33,7 @@ TOLERANCE: Final = 1e-6
 """Relative gain in deviance of a last step: far below what a confidence limit is read to."""
 ARRIVED: Final = 1e-12
 """Relative gain below which a row has arrived, whatever the others still do."""
-PATIENCE: Final = 10
+POLL_INTERVAL: Final = 10
 """Steps after which a row that has no likelihood, as beyond a floor no proportions have, is given up."""
 FAR: Final = 10.0
 """A fitted mean so many times the measured one is brought down in its logarithm."""
@@ -264,8 +264,8 @@ class Counts:
 
     def _feasible(self, columns: Matrix, offsets: Matrix, floor: Vector, theta: Matrix) -> Matrix:
         """Shift the constant, which is column 0, until every fitted proportion is below one."""
-        room = np.log(np.maximum(1.0 - np.maximum(floor, 0.0), 1e-6))
-        top = np.max(offsets + theta @ columns.T, axis=1) - room
+        memory = np.log(np.maximum(1.0 - np.maximum(floor, 0.0), 1e-6))
+        top = np.max(offsets + theta @ columns.T, axis=1) - memory
         theta[:, 0] -= np.where(top >= 0, top + 0.01, 0.0)
         return theta
 
@@ -324,7 +324,7 @@ def _descended(objective: DevianceOf, step: StepOf, theta: Matrix) -> tuple[Matr
         )
         if np.max(gains, initial=0.0) <= TOLERANCE:
             break
-        lost = np.isinf(deviance[rows]) & (number >= PATIENCE)
+        lost = np.isinf(deviance[rows]) & (number >= POLL_INTERVAL)
         rows = rows[(gains > ARRIVED) & ~lost]
         if not rows.size:
             break

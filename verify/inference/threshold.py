@@ -68,7 +68,7 @@ def threshold(
         at.across(x[nodes][near]), at.up(m[nodes][near]), float(at.up(level)), where - near.start
     )
     gradient = np.zeros(x.size)
-    gradient[nodes] = slopes * at.rise(m[nodes]) * at.stretch(root)
+    gradient[nodes] = slopes * at.rise(m[nodes]) * at.segment(root)
     found = Root(at.back(root), gradient, abs(at.back(bent) - at.back(root)))
     _require_precision(found, covariance)
     return found
@@ -123,7 +123,7 @@ class _Scale(NamedTuple):
     def back(self, root: float) -> float:
         return math.exp(root) if self.logarithmic else root
 
-    def stretch(self, root: float) -> float:
+    def segment(self, root: float) -> float:
         """The derivative of `back`."""
         return self.back(root) if self.logarithmic else 1.0
 

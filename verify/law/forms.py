@@ -96,7 +96,7 @@ class Form:
     terms: tuple[Term, ...]
 
     @property
-    def is_opaque(self) -> bool:
+    def is_nonlinear(self) -> bool:
         """Whether free constants stand where only a fit of the whole formula can reach them."""
         return not self.terms
 

@@ -1,7 +1,7 @@
 """Mutants of a derivation: another premise, or a step with a wrong result.
 
 A mutant is caught by the rules (they refuse what they are handed), by a check (of the step itself, of
-a later one, or the independent road at the end), or by the claims that name the derivation: decided
+a later one, or the independent route at the end), or by the claims that name the derivation: decided
 on their evidence, one of them gets another answer. It is equivalent where the formula, its relation
 and its exponents come out as before, and stillborn where a rule crashes on what it is handed: that
 is no check at work, so it counts neither way.
@@ -15,7 +15,7 @@ from functools import partial
 from inspect import signature
 from typing import Any, Final
 
-from ..document import Edge
+from ..document import ComparisonOutcome
 from ..theory.derivation import Derivation, SideConditionError
 from .equivalence import same_end
 from .premises import alternatives
@@ -96,7 +96,7 @@ def _outcome(
     except Exception as error:  # noqa: BLE001 - a crash of any kind is no verdict
         return {"fate": "stillborn", "by": BROKEN, "reason": f"{type(error).__name__}: {error}"[:SHOWN]}
     if made.failures:
-        return {"fate": "caught", "by": "the independent road at the end"}
+        return {"fate": "caught", "by": "the independent route at the end"}
     if any(step.failed for step in made.steps):
         return {"fate": "caught", "by": "the check of a step"}
     if _same(sound, made):
@@ -127,9 +127,9 @@ def _by_claims(subjects: Sequence[Subject], made: Derivation) -> dict[str, str]:
         except (ValueError, ArithmeticError, LookupError, TypeError):
             return {"fate": "caught", "by": "no value at a cell"}
         if answer(verdict) != subject.answer:
-            differs = verdict.triangle.points.outcome is Edge.DIFFERS
+            differs = verdict.comparisons.points.outcome is ComparisonOutcome.DIFFERS
             return {"fate": "caught", "by": "the evidence" if differs else "the claim"}
-        reasons.append(f"{subject.claim.id}: {verdict.triangle.points.sentence}")
+        reasons.append(f"{subject.claim.id}: {verdict.comparisons.points.sentence}")
     gist = f"it ends in {made.relation} {made.formula}"
     return {"fate": "survived", "reason": f"{gist}; " + ("; ".join(reasons) or "no claim names it")}
 

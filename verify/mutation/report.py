@@ -19,8 +19,8 @@ FAMILIES: Final = {
     "claim": "a claim's formula, bound type or direction",
     "premise": "a premise of a derivation",
     "step": "the result of a step of a derivation",
-    "derived": "the derived road alone",
-    "measured": "the measured road alone",
+    "derived": "the derived route alone",
+    "measured": "the measured route alone",
 }
 
 

@@ -49,7 +49,7 @@ def mutate_and_report(
     todo = works(stored(folder, chosen), whole, sample)
     try:
         # Always processes of their own: a mutant that wanders off is ended by an alarm there.
-        with executor(options.workers, foreign=True) as pool, progress(len(todo)) as done:
+        with executor(options.workers, user_code=True) as pool, progress(len(todo)) as done:
             fates, unmade = carried_out(todo, pool, done)
     except KeyboardInterrupt:
         raise InterruptedRunError(

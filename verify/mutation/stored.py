@@ -13,7 +13,7 @@ from ..claim import Claim
 from ..collect import Collector
 from ..document import Document
 from ..errors import UsageError
-from ..look import Look
+from ..interim_analysis import InterimAnalysis
 from ..plan import Plan, plan
 from ..preset import PRESETS
 from ..progress import unobserved
@@ -35,11 +35,11 @@ def stored(folder: Path, claims: Sequence[Claim]) -> tuple[Stored, ...]:
     if not (folder / output.STORE).is_file():
         raise UsageError(f"{folder} holds no {output.STORE}; name the --out folder of a finished run.")
     plans = [plan(claim, PRESETS[document.preset]) for claim in claims]
-    looks = _looks(folder, document, plans, rounds)
+    analyses = _analyses(folder, document, plans, rounds)
     return tuple(
-        Stored(plan=_detached(one), evidence=look.evidence, level=look.level)
+        Stored(plan=_detached(one), evidence=analysis.evidence, level=analysis.level)
         for one in plans
-        for look in (looks[one.claim.id],)
+        for analysis in (analyses[one.claim.id],)
     )
 
 
@@ -49,15 +49,15 @@ def decided_in(folder: Path, claims: Sequence[Claim]) -> tuple[Claim, ...]:
     return tuple(claim for claim in claims if claim.id in known)
 
 
-def _looks(
+def _analyses(
     folder: Path, document: Document, plans: Sequence[Plan], rounds: Mapping[str, int]
-) -> dict[str, Look]:
+) -> dict[str, InterimAnalysis]:
     """The last look of each claim: the one after as many rounds as its run took."""
-    looks: dict[str, Look] = {}
+    analyses: dict[str, InterimAnalysis] = {}
 
-    def decide(found: Sequence[Look]) -> list[bool]:
-        looks.update({look.plan.claim.id: look for look in found})
-        return [look.round + 1 >= rounds[look.plan.claim.id] for look in found]
+    def decide(found: Sequence[InterimAnalysis]) -> list[bool]:
+        analyses.update({analysis.plan.claim.id: analysis for analysis in found})
+        return [analysis.round + 1 >= rounds[analysis.plan.claim.id] for analysis in found]
 
     settings = RunSettings(
         preset=document.preset,
@@ -76,7 +76,7 @@ def _looks(
             observe=unobserved,
         )
         collector.collect(plans, decide)
-    return looks
+    return analyses
 
 
 class _Idle(Executor):
@@ -97,6 +97,6 @@ class _Idle(Executor):
 
 def _detached(whole: Plan) -> Plan:
     """The plan without its quantity, small enough to travel to another process."""
-    resolved = replace(whole.resolved, road=None, quantity=None)
+    resolved = replace(whole.resolved, route=None, quantity=None)
     targets = tuple(replace(target, drawn=None) for target in whole.targets)
     return replace(whole, resolved=resolved, targets=targets)

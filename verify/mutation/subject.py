@@ -12,7 +12,7 @@ import msgspec
 
 from ..claim import Claim, Value
 from ..derivations import derived as derived_at_points
-from ..document import Edge, Outcome
+from ..document import ComparisonOutcome, Outcome
 from ..evidence import Evidence
 from ..plan import Plan
 from ..verdict import Derived, Verdict, decide
@@ -46,7 +46,7 @@ class Answer:
     outcome: Outcome
     holds: str
     tight: str
-    symbolic: Edge
+    symbolic: ComparisonOutcome
 
     @property
     def words(self) -> str:
@@ -142,5 +142,5 @@ def answer(verdict: Verdict) -> Answer:
         outcome=verdict.outcome,
         holds=verdict.holds,
         tight=verdict.tight,
-        symbolic=verdict.triangle.symbolic.outcome,
+        symbolic=verdict.comparisons.symbolic.outcome,
     )

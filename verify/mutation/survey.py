@@ -13,7 +13,7 @@ import msgspec
 from ..errors import CheckFailedError
 from ..inference.intervals import clopper_pearson_lower, clopper_pearson_upper
 from ..upgrade import SCHEMA_VERSION
-from . import claims, derivations, roads
+from . import claims, derivations, routes
 from .sample import ALL, Sample
 from .subject import Fate, Stored, Subject
 
@@ -25,7 +25,7 @@ ERROR: Final = 0.05
 
 @dataclass(frozen=True, kw_only=True)
 class OfClaim:
-    """Work: the mutants of one claim and of its two roads."""
+    """Work: the mutants of one claim and of its two routes."""
 
     stored: Stored
     sample: Sample = ALL
@@ -124,7 +124,7 @@ def surveyed(work: Work) -> tuple[Fate, ...]:
     """What became of the mutants of one piece of work."""
     if isinstance(work, OfClaim):
         subject = Subject.of(work.stored)
-        return (*claims.fates(subject, work.sample), *roads.fates(subject, work.sample))
+        return (*claims.fates(subject, work.sample), *routes.fates(subject, work.sample))
     subjects = tuple(Subject.of(one) for one in work.stored)
     mine = derivations.Derived(topic=work.topic, name=work.name, subjects=subjects)
     return tuple(derivations.fates(mine, work.sample))

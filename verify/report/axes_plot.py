@@ -43,7 +43,7 @@ def plot(claim: ClaimRecord, variable: str | None = None, axes: Axes | None = No
     for mark in dict.fromkeys(point.mark for point in panel.points):
         _errorbars(axes, [point for point in panel.points if point.mark == mark], labels.get(mark))
     for kind, style in LINES.items():
-        lines = [line.points for line in panel.lines if line.road == kind and line.points]
+        lines = [line.points for line in panel.lines if line.route == kind and line.points]
         for number, points in enumerate(lines):
             x, y = zip(*points, strict=True)
             axes.plot(x, y, **style, label=kind if number == 0 else None)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from jinja2.bccache import Bucket, BytecodeCache
 
-from ..kept import TEMPLATES
+from ..cache import TEMPLATES
 
 
-class KeptTemplates(BytecodeCache):
+class CachedTemplates(BytecodeCache):
     """Jinja2's interface to the table of compiled templates; a bucket checks that its source is the same."""
 
     def load_bytecode(self, bucket: Bucket) -> None:

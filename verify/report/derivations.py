@@ -82,7 +82,7 @@ def conditions(chain: DerivationRecord, *, after: int = 0) -> list[tuple[str, li
 
 
 def checked(chain: DerivationRecord, *, after: int = 0) -> list[tuple[str, list[int]]]:
-    """Each second road with the numbers of the steps that went it, of those `after` a number."""
+    """Each second route with the numbers of the steps that went it, of those `after` a number."""
     return _by_sentence((step.check, number) for number, step in _numbered(chain, after) if step.check)
 
 

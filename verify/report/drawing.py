@@ -178,13 +178,13 @@ def _ends(panel: Panel) -> tuple[float, float]:
 def _formulas(panel: Panel, along: Scale, upward: Scale) -> list[str]:
     """The formulas' lines; one that is known at a single size is a short dash."""
     found = []
-    for road in dict.fromkeys(line.road for line in panel.lines):
+    for route in dict.fromkeys(line.route for line in panel.lines):
         lines = dict.fromkeys(
             tuple((along(x), upward(y)) for x, y in line.points if y > 0 or not panel.is_log)
             for line in panel.lines
-            if line.road == road
+            if line.route == route
         )
-        found.append(svg.strokes([_widened(line) for line in lines if line], road))
+        found.append(svg.strokes([_widened(line) for line in lines if line], route))
     return found
 
 

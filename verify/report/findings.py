@@ -11,26 +11,26 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..claim import Value
-from ..document import ClaimRecord, Document, Edge, Outcome, StatementRecord
+from ..document import ClaimRecord, ComparisonOutcome, Document, Outcome, StatementRecord
 from ..outcomes import Answer, of_statement
 from .interpretations import Card, Interpretation, interpretations
 
 FEWEST_POINTS: Final = 2
 """So many rows make a column of equal values a repetition."""
 
-SYMBOLS: Final[dict[Outcome | Edge, str]] = {
+SYMBOLS: Final[dict[Outcome | ComparisonOutcome, str]] = {
     Outcome.AGREES: "✓",
     Outcome.BOUND_ONLY: "◐",
     Outcome.REFUTED: "✗",
     Outcome.INCONCLUSIVE: "?",
     Outcome.ERROR: "!",
-    Edge.AGREES: "✓",
-    Edge.BOUND: "◐",
-    Edge.DIFFERS: "✗",
-    Edge.OPEN: "?",
-    Edge.NOT_MADE: "–",
+    ComparisonOutcome.AGREES: "✓",
+    ComparisonOutcome.BOUND: "◐",
+    ComparisonOutcome.DIFFERS: "✗",
+    ComparisonOutcome.OPEN: "?",
+    ComparisonOutcome.NOT_MADE: "–",
 }
-ANSWERS: Final[dict[Answer, Outcome | Edge]] = {
+ANSWERS: Final[dict[Answer, Outcome | ComparisonOutcome]] = {
     Answer.HOLDS: Outcome.AGREES,
     Answer.AT_OUR_THRESHOLD: Outcome.AGREES,
     Answer.LOWER_BOUND: Outcome.BOUND_ONLY,
@@ -38,7 +38,7 @@ ANSWERS: Final[dict[Answer, Outcome | Edge]] = {
     Answer.FAILS: Outcome.REFUTED,
     Answer.UNDECIDED: Outcome.INCONCLUSIVE,
     Answer.ERROR: Outcome.ERROR,
-    Answer.NOT_COVERED: Edge.NOT_MADE,
+    Answer.NOT_COVERED: ComparisonOutcome.NOT_MADE,
 }
 """The outcome in whose colour and sign an answer is shown."""
 
@@ -194,7 +194,7 @@ def fixed(claim: ClaimRecord) -> dict[str, Value | None]:
 
 
 def formula_columns(claim: ClaimRecord) -> dict[str, str]:
-    """The roads whose formulas have values in the points, each with the title of its column.
+    """The routes whose formulas have values in the points, each with the title of its column.
 
     Where claimed and derived agree to the last digit one column stands for both.
     """
@@ -202,7 +202,7 @@ def formula_columns(claim: ClaimRecord) -> dict[str, str]:
     if all(claimed == derived for claimed, derived in pairs):
         return {"derived": "claimed and derived"} if any(derived is not None for _, derived in pairs) else {}
     values = {"claimed": [claimed for claimed, _ in pairs], "derived": [derived for _, derived in pairs]}
-    return {road: road for road, found in values.items() if any(value is not None for value in found)}
+    return {route: route for route, found in values.items() if any(value is not None for value in found)}
 
 
 def has_local_exponents(claim: ClaimRecord) -> bool:

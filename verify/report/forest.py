@@ -31,10 +31,10 @@ FEWEST: Final = 3
 LONGEST: Final = 62
 """Letters of an interpretation's name that fit beside what is concluded of it."""
 
-EDGE: Final = 3.0
+COMPARISON: Final = 3.0
 """Points between words and the edge of the drawing."""
 
-ROOM: Final = 0.06
+MEMORY: Final = 0.06
 """Free part of the axis at each end."""
 
 SIGNS: Final = {
@@ -77,8 +77,8 @@ def _rows(interpretations: Sequence[Interpretation], name: str) -> list[_Row]:
 
 def _forest(answer: Answer, name: str, rows: Sequence[_Row]) -> Markup:
     ends = [end for row in rows for end in _ends(row.exponent)]
-    room = ROOM * (max(ends) - min(ends) or 1.0)
-    along = Scale(low=min(ends) - room, high=max(ends) + room, length=INNER, is_log=False)
+    memory = MEMORY * (max(ends) - min(ends) or 1.0)
+    along = Scale(low=min(ends) - memory, high=max(ends) + memory, length=INNER, is_log=False)
     bottom = 6 + ROW * len(rows)
     names = _apart([_plain(row.interpretation.lead.label) for row in rows])
     elements = [
@@ -96,14 +96,16 @@ def _forest(answer: Answer, name: str, rows: Sequence[_Row]) -> Markup:
 
 
 def _row(row: _Row, name: str, along: Scale, top: float) -> list[str]:
-    """Words above, the exponent on its roads below."""
+    """Words above, the exponent on its routes below."""
     exponent = row.exponent
     middle, base = top + 0.7 * ROW, top + 9
     shown = name if len(name) <= LONGEST else name[: LONGEST - 1].rsplit(" ", 1)[0] + " …"
     sign = _sign(row.interpretation)
     found = [
-        svg.text(EDGE, base, shown),
-        svg.aligned([svg.text(WIDTH - EDGE, base, f"{round(_known(row), 3) + 0.0:.3f}  {sign}")], "end"),
+        svg.text(COMPARISON, base, shown),
+        svg.aligned(
+            [svg.text(WIDTH - COMPARISON, base, f"{round(_known(row), 3) + 0.0:.3f}  {sign}")], "end"
+        ),
         svg.strokes([[(LEFT, middle), (LEFT + INNER, middle)]], "guide"),
     ]
     for value, css, half in ((exponent.claimed, "claimed", 0.23), (_derived(row), "derived", 0.2)):

@@ -22,7 +22,7 @@ from ..wording.formulas import set_formula
 from ..wording.statements import bound_type_sign, compared, headline, missing, origin
 from . import answers, derivations, findings, gallery, interpretations, mathml, points, quotes, sharing, svg
 from .axes import SUPERSCRIPTS
-from .compiled import KeptTemplates
+from .compiled import CachedTemplates
 from .contents import Contents, contents
 from .numerals import digits_for, numeral
 from .plots import plots
@@ -120,7 +120,7 @@ def _environment() -> Environment:
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
-        bytecode_cache=KeptTemplates(),
+        bytecode_cache=CachedTemplates(),
     )
     environment.globals.update(
         bound_types=interpretations.BOUND_TYPES,
@@ -158,7 +158,7 @@ def _environment() -> Environment:
         fixed=findings.fixed,
         formula_columns=findings.formula_columns,
         has_local_exponents=findings.has_local_exponents,
-        fits_a_triangle=_fits_a_triangle,
+        fits_a_comparisons=_fits_a_comparisons,
         sides=_sides,
         point_digits=_point_digits,
         point_rows=point_rows,
@@ -196,10 +196,10 @@ def rounded(value: Value | None, digits: int | None = None, absent: str = "–")
     return escape(absent) if value is None else _written(value, digits)
 
 
-def point_rows(claim: ClaimRecord, names: Sequence[str], roads: Iterable[str]) -> Markup:
+def point_rows(claim: ClaimRecord, names: Sequence[str], routes: Iterable[str]) -> Markup:
     """The rows of the table of estimates; one number of trials makes no column, bounds no interval."""
     several = len({point.trials for point in claim.points}) > 1
-    columns = points.Columns(names=names, roads=roads, drawn=points.has_errors(claim), trials=several)
+    columns = points.Columns(names=names, routes=routes, drawn=points.has_errors(claim), trials=several)
     written = ("<tr><td>" + "<td>".join(row) for row in points.rows(claim, columns, _written))
     return Markup("".join(written))  # noqa: S704 - of numbers, and words escaped where they are written
 
@@ -229,7 +229,7 @@ def _point_digits(point: PointRecord | FigurePoint) -> int | None:
     return digits_for(point.mean, point.stderr)
 
 
-def _fits_a_triangle(claim: ClaimRecord) -> bool:
+def _fits_a_comparisons(claim: ClaimRecord) -> bool:
     """Whether the derived and the measured formula have room beside each other."""
     formulas = claim.formulas
     shown = (formulas.derived_latex or formulas.derived, formulas.measured_latex or formulas.measured)
@@ -240,7 +240,7 @@ def _sides(claim: ClaimRecord) -> list[tuple[str, str]]:
     """The sides of the triangle as lines, those of one outcome together."""
     drawn: dict[str, str] = {}
     for name, line in SIDES.items():
-        outcome = getattr(claim.triangle, name).outcome.value
+        outcome = getattr(claim.comparisons, name).outcome.value
         drawn[outcome] = drawn.get(outcome, "") + line
     return list(drawn.items())
 

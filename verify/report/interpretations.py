@@ -93,7 +93,7 @@ class Interpretation:
 
     @property
     def exponents(self) -> dict[str, Exponent]:
-        """Exponents of the leading claim of which some road speaks."""
+        """Exponents of the leading claim of which some route speaks."""
         return {name: exponent for name, exponent in self.lead.exponents.items() if not _is_silent(exponent)}
 
     @property

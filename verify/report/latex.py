@@ -81,7 +81,7 @@ def select(claims: Sequence[ClaimRecord], patterns: Sequence[str]) -> list[Claim
 
 
 def numbers(claim: ClaimRecord) -> dict[str, Markup]:
-    """What can be said of a claim by name: its verdict, each exponent on each road, each point."""
+    """What can be said of a claim by name: its verdict, each exponent on each route, each point."""
     formulas = claim.formulas
     found: dict[str, Markup | str | None] = {
         "verdict": claim.verdict.value,
@@ -98,7 +98,7 @@ def numbers(claim: ClaimRecord) -> dict[str, Markup]:
     }
     for kind, exponents in (("exponent", claim.exponents), ("rate", claim.rates)):
         for name, exponent in exponents.items():
-            found |= _roads(f"{kind}.{name}", exponent)
+            found |= _routes(f"{kind}.{name}", exponent)
     if claim.fit:
         found |= {f"fit.{name}": tex_text.number(value) for name, value in claim.fit.constants.items()}
         found["fit.chi2"] = tex_text.number(claim.fit.chi2)
@@ -188,7 +188,7 @@ def _by_topic(found: Iterable[Finding]) -> dict[str, list[Finding]]:
     return topics
 
 
-def _roads(stem: str, exponent: Exponent) -> dict[str, Markup | str | None]:
+def _routes(stem: str, exponent: Exponent) -> dict[str, Markup | str | None]:
     low, high = exponent.ci or (None, None)
     return {
         stem: None if exponent.estimate is None else tex_text.number(exponent.estimate),

@@ -22,7 +22,7 @@ from ..wording.formulas import set_formula
 from ..wording.names import is_letter, latex_name
 from ..wording.statements import bound_type_sign, compared, headline, missing, origin
 from . import answers, derivations, findings, gallery, interpretations, mathml, points, quotes
-from .compiled import KeptTemplates
+from .compiled import CachedTemplates
 from .contents import contents
 from .numerals import digits_for, numeral
 
@@ -50,7 +50,7 @@ def _environment() -> Environment:
         finalize=_finalized,
         trim_blocks=True,
         lstrip_blocks=True,
-        bytecode_cache=KeptTemplates(),
+        bytecode_cache=CachedTemplates(),
     )
     environment.globals.update(
         bound_types=interpretations.BOUND_TYPES,
@@ -150,9 +150,9 @@ def number(value: Value | None, digits: int | None = None, absent: str = "–") 
     return _marked(escape(absent if value is None else value))
 
 
-def point_rows(claim: ClaimRecord, names: Sequence[str], roads: Iterable[str]) -> Markup:
+def point_rows(claim: ClaimRecord, names: Sequence[str], routes: Iterable[str]) -> Markup:
     """The rows of the table of points."""
-    columns = points.Columns(names=names, roads=roads, drawn=True, trials=True)
+    columns = points.Columns(names=names, routes=routes, drawn=True, trials=True)
     return _marked("".join(f"| {' | '.join(row)} |\n" for row in points.rows(claim, columns, number)))
 
 

@@ -17,7 +17,7 @@ from xml.sax.saxutils import escape as xml_escape
 from latex2mathml.converter import convert_to_element
 from markupsafe import Markup, escape
 
-from ..kept import FORMULAS
+from ..cache import FORMULAS
 from ..wording.names import is_letter, latex_name
 
 ELEMENTS: Final = frozenset({

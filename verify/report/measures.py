@@ -16,11 +16,11 @@ from ..mutation.report import COUNTS, FAMILIES, headline, rows
 from ..mutation.survey import Survey
 from .numerals import numeral
 
-SINGLE_ROADS: Final = frozenset({"machine", "curves", "fractions", "cluster"})
-"""Subjects of the benchmark in which no road is to win."""
+SINGLE_ROUTES: Final = frozenset({"machine", "curves", "fractions", "cluster"})
+"""Subjects of the benchmark in which no route is to win."""
 
 FATES: Final = ("what is changed", *COUNTS)
-SPEEDS: Final = ("label", "work", "plainest road, CPU s", "fastest road", "CPU s", "times faster")
+SPEEDS: Final = ("label", "work", "plainest route, CPU s", "fastest road", "CPU s", "times faster")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,7 +94,7 @@ def _benchmark(found: Benchmark) -> Section:
 def _speeds(found: Benchmark) -> Iterable[tuple[str, ...]]:
     for label, measured in found.subjects.items():
         fastest = max(measured, key=lambda row: row.faster, default=None)
-        if label in SINGLE_ROADS or fastest is None:
+        if label in SINGLE_ROUTES or fastest is None:
             continue
         plainest = next(row for row in measured if row.work == fastest.work)
         yield label.replace("_", " "), fastest.work, *_compared(plainest, fastest)
@@ -102,8 +102,8 @@ def _speeds(found: Benchmark) -> Iterable[tuple[str, ...]]:
 
 def _compared(plainest: Row, fastest: Row) -> tuple[str, ...]:
     return (
-        f"{plainest.road}, {numeral(plainest.seconds, 3)}",
-        fastest.road,
+        f"{plainest.route}, {numeral(plainest.seconds, 3)}",
+        fastest.route,
         numeral(fastest.seconds, 3),
         numeral(fastest.faster, 3),
     )

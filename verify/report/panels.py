@@ -10,7 +10,7 @@ from typing import Final
 from ..document import Exponent, PointRecord
 from .axes import limits
 
-ROADS: Final = ("claimed", "derived")
+ROUTES: Final = ("claimed", "derived")
 
 WIDEST_RATIO: Final = 100.0
 """An interval that reaches further than this many times its reference tells nothing of the ratio."""
@@ -24,9 +24,9 @@ LOG_RATIOS: Final = 10.0
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """A formula along the panel, styled by its road; a single point becomes a short dash."""
+    """A formula along the panel, styled by its route; a single point becomes a short dash."""
 
-    road: str
+    route: str
     points: tuple[tuple[float, float], ...]
 
 
@@ -55,7 +55,7 @@ class Panel:
 
 @dataclass(frozen=True, kw_only=True)
 class Picture:
-    """The panels of one variable from above; the legend: roads, labels with their marks, words alone."""
+    """The panels of one variable from above; the legend: routes, labels with their marks, words alone."""
 
     variable: str
     sizes: tuple[float, ...]
@@ -87,18 +87,18 @@ def value_panel(series: Sequence[Series]) -> Panel:
         for one in series
         for x, point in zip(one.places, one.points, strict=True)
     )
-    lines = tuple(_formula(one, road) for road in ROADS for one in series)
+    lines = tuple(_formula(one, route) for route in ROUTES for one in series)
     is_log = min(means) >= 0 and max(means) > 0
     return Panel(kind="value", name="value", points=points, lines=lines, is_log=is_log)
 
 
 def ratio_panel(series: Sequence[Series], reference: str, sizes: Sequence[float]) -> Panel:
-    """The measured values divided by those of the road `reference`, where that tells something."""
+    """The measured values divided by those of the route `reference`, where that tells something."""
     points = tuple(
         Point(x=x, y=point.mean / y, low=_over(point.ci[0], y), high=_over(point.ci[1], y), mark=one.mark)
         for one in series
         for x, point in zip(one.places, one.points, strict=True)
-        if (y := on_road(point, reference) or 0) > 0 and (point.ci[1] or 0) <= WIDEST_RATIO * y
+        if (y := on_route(point, reference) or 0) > 0 and (point.ci[1] or 0) <= WIDEST_RATIO * y
     )
     ratios = [ratio.y for ratio in points if ratio.y > 0]
     return Panel(
@@ -119,26 +119,26 @@ def local_panel(exponent: Exponent, mark: str, sizes: Sequence[float]) -> Panel:
         Point(x=local.at, y=local.value, low=local.ci[0], high=local.ci[1], mark=mark)
         for local in exponent.local
     )
-    levels = zip(ROADS, (exponent.claimed, exponent.derived), strict=True)
-    lines = tuple(_level(road, y, sizes) for road, y in levels if y is not None)
+    levels = zip(ROUTES, (exponent.claimed, exponent.derived), strict=True)
+    lines = tuple(_level(route, y, sizes) for route, y in levels if y is not None)
     return Panel(kind="local", name="local exponent", points=points, lines=lines, is_log=False)
 
 
-def on_road(point: PointRecord, road: str) -> float | None:
+def on_route(point: PointRecord, route: str) -> float | None:
     """The value of the claimed or of the derived formula in the point, where it is a number."""
-    value = point.claimed if road == "claimed" else point.derived
+    value = point.claimed if route == "claimed" else point.derived
     return value if value is not None and math.isfinite(value) else None
 
 
-def _formula(series: Series, road: str) -> Line:
+def _formula(series: Series, route: str) -> Line:
     values = zip(series.sizes, series.points, strict=True)
     return Line(
-        road=road, points=tuple((x, y) for x, point in values if (y := on_road(point, road)) is not None)
+        route=route, points=tuple((x, y) for x, point in values if (y := on_route(point, route)) is not None)
     )
 
 
-def _level(road: str, value: float, sizes: Sequence[float]) -> Line:
-    return Line(road=road, points=tuple((end, value) for end in limits(sizes)))
+def _level(route: str, value: float, sizes: Sequence[float]) -> Line:
+    return Line(route=route, points=tuple((end, value) for end in limits(sizes)))
 
 
 def _over(bound: float | None, by: float) -> float | None:

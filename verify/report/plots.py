@@ -1,7 +1,7 @@
 """Plots of a claim: measured against claimed and derived, their ratio, local exponents.
 
 For each variable with local exponents, or else for the one with most values, one drawing of up to three
-panels shares that variable's axis; points that agree in the other variables form a series. Roads differ
+panels shares that variable's axis; points that agree in the other variables form a series. Routes differ
 by line and mark, series by mark, so that a grey print can be read. Sizes are labelled with those of the
 grid.
 matplotlib chooses the values that an axis labels; it is imported on the first drawing.
@@ -20,7 +20,7 @@ from ..document import ClaimRecord, PointRecord
 from .axes import dodge
 from .findings import coordinates
 from .numerals import numeral
-from .panels import ROADS, Panel, Picture, Series, local_panel, on_road, ratio_panel, value_panel
+from .panels import ROUTES, Panel, Picture, Series, local_panel, on_route, ratio_panel, value_panel
 from .svg import MARKS
 
 EXACT: Final = 1e-3
@@ -70,7 +70,7 @@ def _drawn(claim: ClaimRecord) -> dict[str, tuple[Series, ...]]:
 
 
 def _picture(claim: ClaimRecord, variable: str, series: Sequence[Series]) -> Picture:
-    """What to draw, from above: values; ratios where a road is known; local exponents where measured."""
+    """What to draw, from above: values; ratios where a route is known; local exponents where measured."""
     sizes = _sizes(claim.points, variable)
     reference = _reference(claim.points)
     panels = [value_panel(series)]
@@ -78,14 +78,14 @@ def _picture(claim: ClaimRecord, variable: str, series: Sequence[Series]) -> Pic
         panels.append(ratio_panel(series, reference, sizes))
     if _local(claim, variable):
         panels.append(local_panel(claim.exponents[variable], MARKS[0], sizes))
-    roads = [road for road in ROADS if any(on_road(point, road) is not None for point in claim.points)]
+    routes = [route for route in ROUTES if any(on_route(point, route) is not None for point in claim.points)]
     named = [(one.label, one.mark) for one in series if one.label]
     several = [(series[0].names, None)] if series[0].names else []
     return Picture(
         variable=variable,
         sizes=tuple(sizes),
         panels=tuple(panels),
-        legend=(("measured, with interval", MARKS[0]), *((road, "") for road in roads), *several, *named),
+        legend=(("measured, with interval", MARKS[0]), *((route, "") for route in routes), *several, *named),
         description=_description(claim, variable, panels, by_series=bool(named)),
     )
 
@@ -135,15 +135,17 @@ def _description(claim: ClaimRecord, variable: str, panels: Sequence[Panel], *, 
 def _is_exact(points: Sequence[PointRecord], reference: str) -> bool:
     """Whether each point is its formula to the width of a line, so that ratios would show nothing."""
     return all(
-        (y := on_road(point, reference)) is not None
+        (y := on_route(point, reference)) is not None
         and all(end is not None and abs(end - y) <= EXACT * abs(y) for end in point.ci)
         for point in points
     )
 
 
 def _reference(points: Sequence[PointRecord]) -> str | None:
-    """The road to divide by: derived where it is known, else claimed."""
-    known = (road for road in reversed(ROADS) if any((on_road(point, road) or 0) > 0 for point in points))
+    """The route to divide by: derived where it is known, else claimed."""
+    known = (
+        route for route in reversed(ROUTES) if any((on_route(point, route) or 0) > 0 for point in points)
+    )
     return next(known, None)
 
 

@@ -21,7 +21,7 @@ class Columns:
     """
 
     names: Sequence[str]
-    roads: Iterable[str]
+    routes: Iterable[str]
     drawn: bool
     trials: bool
 
@@ -43,7 +43,7 @@ def rows(claim: ClaimRecord, columns: Columns, write: Write) -> Iterator[list[st
             row.append(write(point.error_bound, 2) + (" (bound)" if columns.drawn else ""))
         if columns.drawn:
             row.append(_interval(point.ci, digits, write))
-        row += [write(getattr(point, road), digits) for road in columns.roads]
+        row += [write(getattr(point, route), digits) for route in columns.routes]
         if columns.trials:
             row.append(write(point.trials, None))
         yield row

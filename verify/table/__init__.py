@@ -1,4 +1,4 @@
-"""A stranger's measured data: a file of columns, read, checked and turned into evidence.
+"""A user's measured data: a file of columns, read, checked and turned into evidence.
 
 A column a variable, and either `mean` with `stderr` (or with `error_bound`, where values are
 exact), or `failures` with `trials`, or raw `value`s with an optional `draw`.

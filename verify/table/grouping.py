@@ -205,8 +205,8 @@ class _Clusters:
         naive = self.means * (1 - self.means) / self.sizes
         events = naive * self.sizes**2
         ratio = np.divide(variances, naive, out=np.ones_like(naive), where=naive > 0)
-        room = float(np.sum(events * (cluster_size - 1)))
-        rho = float(np.sum(events * (ratio - 1))) / room if room > 0 else 0.0
+        memory = float(np.sum(events * (cluster_size - 1)))
+        rho = float(np.sum(events * (ratio - 1))) / memory if memory > 0 else 0.0
         return 1 + (cluster_size - 1) * max(rho, 0.0)
 
 

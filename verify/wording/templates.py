@@ -25,9 +25,10 @@ GENERAL: Final[Mapping[Kind, str]] = {
     Kind.OBSTACLE: "{obstacle}",
     Kind.NO_SETTINGS: "Settings at which the quantity is measured; there are none.",
     Kind.NEEDS_SETTINGS: "The formulas can only be compared in settings, and there are none.",
-    Kind.ALIKE: "In {settings} all trials are alike, which refutes nothing: what none showed may be rare.",
-    Kind.ALIKE_NEEDED: "Trials that are not all alike.",
-    Kind.EVERY_LOOK: "{found} This holds at every interim analysis of the growing data.",
+    Kind.DEGENERATE: "In {settings} all trials are alike, which refutes nothing: what none showed may be "
+    "rare.",
+    Kind.DEGENERATE_NEEDED: "Trials that are not all alike.",
+    Kind.EVERY_ANALYSIS: "{found} This holds at every interim analysis of the growing data.",
     Kind.DEPENDENT_TRIALS: (
         "{label} is undecided: the trials of this simulator are not independent. Their block "
         "means scatter {times} times more than their standard errors say."
@@ -396,7 +397,7 @@ GROWTH: Final[Mapping[Kind, str]] = {
         "Beside the exponential these data, corrections that vanish allowed for, do not exclude a power of "
         "{variable} with an exponent from {least} to {most}, which makes the rate uncertain."
     ),
-    Kind.WHY_LIMIT_AHEAD: (
+    Kind.WHY_LIMIT_PREFETCH: (
         "The claimed order is not reached on this range: the local exponents of {variable} come nearer to "
         "{claimed}."
     ),
@@ -424,7 +425,7 @@ GROWTH: Final[Mapping[Kind, str]] = {
         "These sizes are not yet asymptotic: the local exponents approach the derived ({exponents:list})."
     ),
     Kind.NOTE_WITHIN: ("The derived exponent is {exponents:list}."),
-    Kind.NOTE_AHEAD: (
+    Kind.NOTE_PREFETCH: (
         "The values agree with the derived formula, whose exponent ({exponents:list}) is reached at larger "
         "sizes."
     ),

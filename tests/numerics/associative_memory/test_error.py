@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 from theorycheck.numerics.associative_memory import recall_error, recall_error_joint
-from theorycheck.numerics.associative_memory.error import COMPONENTS, judge, plain_group
+from theorycheck.numerics.associative_memory.error import OUTPUTS, judge, plain_group
 from theorycheck.numerics.associative_memory.joint import joint_group
 from theorycheck.numerics.associative_memory.model import Memory, ideal_scheme, labels, zipf_law
 from theorycheck.numerics.estimate import Moments
@@ -29,7 +29,7 @@ def measured(quantity: SampledQuantity, group: DesignGroup) -> Moments:
 
 def by_point(estimate: Moments) -> tuple[np.ndarray, np.ndarray]:
     """Means and standard errors, a row for each point."""
-    shape = (-1, len(COMPONENTS))
+    shape = (-1, len(OUTPUTS))
     return estimate.mean.reshape(shape), np.sqrt(np.diag(estimate.covariance)).reshape(shape)
 
 
@@ -86,7 +86,7 @@ def test_the_error_is_that_of_w_written_out(given: dict) -> None:
     assert abs((mean - other[0]) / np.hypot(stderr, other[1])).max() > Z_LIMIT
 
 
-def test_components_by_hand() -> None:
+def test_outputs_by_hand() -> None:
     scores = torch.tensor([[[3.0, 1.0, 2.0], [1.0, 1.0, 5.0]]])
     law, weights = torch.tensor([0.5, 0.3, 0.2]), torch.tensor([[1.0, 0.0, 1.0]])
     found = judge(scores, torch.tensor([0, 1, 0]), law, weights)

@@ -48,7 +48,7 @@ def z_score(values: torch.Tensor) -> float:
 
 
 def test_plain_losses_and_those_by_beliefs_are_one_in_the_mean() -> None:
-    place = filters.COMPONENTS.index
+    place = filters.OUTPUTS.index
     for group in filters.bayes_filter.groups[:2]:
         generator = torch.Generator().manual_seed(4)
         values = filters.sample_bayes_filter(group, 32, generator, device=CPU, dtype=DOUBLE)[:, 0]

@@ -9,7 +9,7 @@ from theorycheck.numerics.attention_dynamics.gradients import automatic_gradient
 from theorycheck.numerics.attention_dynamics.model import Sizes, forward
 
 CPU = torch.device("cpu")
-NAMES = shared.shared_update.components
+NAMES = shared.shared_update.outputs
 
 
 def mean(inputs, T, d_x, d_k=4, trials=64):
@@ -77,8 +77,8 @@ def test_the_power_of_a_smoothed_update_is_that_of_two_inputs_worked_by_hand():
     generator = torch.Generator().manual_seed(3)
     found = shared.sample_smoothed_power(group, 20_000, generator, device=CPU, dtype=torch.float64)
     # E|x|^4 = 1 + 2/4, and E<x, x'>^2 = 1/4; the free update keeps the mean |x|^2 = 1.
-    for component, expected in enumerate((1.75, 1.0)):
-        values = found[:, 0, component]
+    for output, expected in enumerate((1.75, 1.0)):
+        values = found[:, 0, output]
         z = (float(values.mean()) - expected) / (float(values.std()) / len(values) ** 0.5)
         assert abs(z) < 4
     assert abs((float(found[:, 0, 0].mean()) - 1.5) / (float(found[:, 0, 0].std()) / 20_000**0.5)) > 4

@@ -68,8 +68,8 @@ def test_two_keys_simulated_meet_the_quadrature(d_k):
         "above": "above_nine_tenths",
     }
     for row, scale in enumerate(("unscaled", "root")):
-        for statistic, component in columns.items():
-            values = sample[:, row, saturation.softmax_row.components.index(component)]
+        for statistic, output in columns.items():
+            values = sample[:, row, saturation.softmax_row.outputs.index(output)]
             exact, wrong = (
                 saturation.two_keys_of({"scale": other, "statistic": statistic, "d_k": d_k}).value
                 for other in (scale, ("root", "unscaled")[row])
@@ -83,7 +83,7 @@ def test_medians_split_simulated_rows_in_halves(scale):
     sample = drawn(saturation.softmax_row, 20000, n=2, d_k=32)[:, ("unscaled", "root").index(scale)]
     for name in ("shortfall", "jacobian", "query"):
         depth = saturation.two_keys_of({"scale": scale, "statistic": f"{name} depth", "d_k": 32}).value
-        values = sample[:, saturation.softmax_row.components.index(name)]
+        values = sample[:, saturation.softmax_row.outputs.index(name)]
         assert abs(z_score((values > exp(-depth)).double(), 0.5)) < MAX_Z, name
         assert abs(z_score((values > exp(-depth) / 2).double(), 0.5)) > MAX_Z, name
 
@@ -103,7 +103,7 @@ def test_the_collapsed_row_has_the_law_of_the_plain_one():
 def test_row_statistics_of_a_row_by_hand():
     found = dict(
         zip(
-            saturation.softmax_row_collapsed.components,
+            saturation.softmax_row_collapsed.outputs,
             saturation._row_statistics(torch.tensor([[log(3)], [0.0]], dtype=torch.float64))[0].tolist(),
             strict=True,
         )
@@ -119,9 +119,7 @@ def test_row_statistics_are_those_of_the_weights(scale):
     s = scale * torch.randn(6, 50, generator=torch.Generator().manual_seed(3), dtype=torch.float64)
     alpha = torch.softmax(s.mT, dim=-1)
     jacobian = alpha.diag_embed() - alpha.unsqueeze(-1) * alpha.unsqueeze(-2)
-    found = dict(
-        zip(saturation.softmax_row.components, saturation._row_statistics(s).unbind(-1), strict=False)
-    )
+    found = dict(zip(saturation.softmax_row.outputs, saturation._row_statistics(s).unbind(-1), strict=False))
     torch.testing.assert_close(found["largest"], alpha.amax(-1))
     torch.testing.assert_close(found["squares"], alpha.square().sum(-1))
     torch.testing.assert_close(found["jacobian"], torch.linalg.matrix_norm(jacobian), rtol=1e-6, atol=1e-9)

@@ -10,9 +10,9 @@ import msgspec
 import pytest
 from theorycheck import claims
 from theorycheck.ci import Finding, Gate, exit_code, gated
-from theorycheck.drift import Cause, Drift, Kind
 from theorycheck.exchange import github, junit, sarif
 from theorycheck.exchange.location import location
+from theorycheck.regression import Cause, Kind, Regression
 
 RED = "conditioning.noise_power.mean"
 ADVISORY = "conditioning.key_overlap.mean_square"
@@ -20,8 +20,8 @@ UNLISTED = "conditioning.linearity"
 SENTENCE = "the verdict was 100 % <agrees>, and is\nrefuted: now."
 
 
-def drift(claim: str) -> Drift:
-    return Drift(
+def regression(claim: str) -> Regression:
+    return Regression(
         claim=claim,
         kind=Kind.VERDICT,
         cause=Cause.INFERENCE,
@@ -42,12 +42,12 @@ def finding() -> Finding:
         compared=[RED, ADVISORY],
         identical=[],
         rerun=[],
-        drifts=[drift(RED)],
+        regressions=[regression(RED)],
         notices=["something else."],
         unlisted=[UNLISTED],
         gone=[],
         errors=["conditioning.broken"],
-        advisory=[drift(ADVISORY)],
+        advisory=[regression(ADVISORY)],
     )
 
 
@@ -104,7 +104,7 @@ def test_what_does_not_gate_is_advisory(finding, pytestconfig):
     for gate in (Gate(severity="major"), Gate(tags=frozenset({"other"}))):
         put_aside = gated(red, [minor], gate)
         assert exit_code(put_aside) == 0
-        assert put_aside.advisory == [drift(RED)]
+        assert put_aside.advisory == [regression(RED)]
 
 
 @pytest.mark.parametrize("form", [github, junit, sarif])

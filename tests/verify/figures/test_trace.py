@@ -53,8 +53,8 @@ def test_ids_are_unique():
     ("figure", "sentence"),
     [
         (replace(MAP, quantity="failure_mapp"), "names the quantity 'failure_mapp', which conditioning has"),
-        (replace(MAP, components=("falls",)), "has no component 'falls'; it has fails."),
-        (replace(BLOCKING, components=("A",)), "has no component 'A'; it has none."),
+        (replace(MAP, outputs=("falls",)), "has no component 'falls'; it has fails."),
+        (replace(BLOCKING, outputs=("A",)), "has no component 'A'; it has none."),
         (replace(MAP, y=None), "y is the second variable of a heat map"),
         (replace(MAP, grid={"d_k": (7,)}), "selects no point of conditioning.failure_map"),
         (replace(MAP, y="m"), "have no 'm'"),
@@ -98,7 +98,7 @@ def test_a_scatter_may_show_the_places_of_one_draw():
     (first, _) = planned(figure).traces
     assert [group.trials_per_block * first.blocks for group in first.groups] == [1]
     with pytest.raises(UsageError, match="rests on one draw"):
-        planned(replace(figure, drawing=Drawing.CURVES, x="x", y=None, components=("class",)))
+        planned(replace(figure, drawing=Drawing.CURVES, x="x", y=None, outputs=("class",)))
 
 
 def test_figures_and_claims_ask_for_blocks_by_the_same_keys():

@@ -116,7 +116,7 @@ def test_points_together_multiply_their_evidence_and_fewer_draws_never_add_to_it
     assert uneven >= exact
 
 
-def test_asymptotic_sequences_are_ever_wrong_as_seldom_as_their_level_from_a_late_first_look_on() -> None:
+def test_asymptotic_sequences_are_ever_wrong_as_seldom_as_their_level_from_a_late_first_analysis_on() -> None:
     rng, first = np.random.default_rng(13), 200
     n = np.arange(first, STEPS + 1)
     level, wrong, crossed, peeked = level_at(n, ALPHA), 0, 0, 0

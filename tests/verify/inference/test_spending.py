@@ -13,7 +13,7 @@ RUNS = 20_000
 
 
 @pytest.mark.parametrize("rounds", range(1, MAX_ROUNDS + 1))
-def test_the_levels_of_all_looks_make_alpha(rounds: int) -> None:
+def test_the_levels_of_all_analyses_make_alpha(rounds: int) -> None:
     spent = levels(0.005, rounds)
     assert len(spent) == rounds
     assert sum(spent) == pytest.approx(0.005, rel=1e-12)
@@ -30,7 +30,7 @@ def ever_rejected(z_limits: list[float]) -> float:
     return float(np.mean((np.abs(scores) > np.array(z_limits)).any(axis=1)))
 
 
-def test_a_true_null_is_rejected_at_most_alpha_over_all_looks() -> None:
+def test_a_true_null_is_rejected_at_most_alpha_over_all_analyses() -> None:
     alpha = 0.05
     rate = ever_rejected([two_sided_quantile(level) for level in levels(alpha, MAX_ROUNDS)])
     assert rate <= alpha + 4 * np.sqrt(alpha / RUNS)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import optimize, special, stats
 from theorycheck.inference.covariance import Covariance
-from theorycheck.inference.two_term import (
+from theorycheck.inference.sum_of_powers import (
     Term,
     TermData,
     fit_terms,

@@ -13,7 +13,7 @@ from theorycheck.claims import CLAIMS
 from theorycheck.cli import application
 from theorycheck.document import Outcome
 from theorycheck.law import parse
-from theorycheck.mutation import claims, derivations, equivalence, operators, roads
+from theorycheck.mutation import claims, derivations, equivalence, operators, routes
 from theorycheck.mutation.equivalence import follows, same_end, same_order
 from theorycheck.mutation.gathering import gathered
 from theorycheck.mutation.operators import changes
@@ -83,7 +83,7 @@ def test_a_law_is_the_same_up_to_what_vanishes_and_no_further():
     assert not same_order(parse("C*(n + d_k)"), parse("C*n"), ["n", "d_k"])
 
 
-def test_formulas_of_components_are_told_apart_by_numbers_and_joined_by_algebra(monkeypatch):
+def test_formulas_of_outputs_are_told_apart_by_numbers_and_joined_by_algebra(monkeypatch):
     x, k = sp.IndexedBase("x"), sp.Symbol("k", integer=True, positive=True)
     total = sp.Sum(x[k], (k, 1, n))
     assert same_end(2 * total, sp.Sum(x[k], (k, 1, n)) + total)
@@ -134,29 +134,29 @@ def test_stored_evidence_gives_the_verdict_of_its_run(subject):
 
 
 def test_no_mutant_of_an_exact_equality_survives(subject):
-    found = [*claims.fates(subject), *roads.fates(subject)]
+    found = [*claims.fates(subject), *routes.fates(subject)]
     assert tally(found).caught > 10
     assert not [fate for fate in found if fate.fate == "survived"]
 
 
-def test_each_road_of_an_equality_alone_gives_error(subject):
-    found = list(roads.fates(subject))
+def test_each_route_of_an_equality_alone_gives_error(subject):
+    found = list(routes.fates(subject))
     assert {fate.family for fate in found} == {"derived", "measured"}
-    assert {fate.by for fate in found} == {"error: the roads differ"}
+    assert {fate.by for fate in found} == {"error: the routes differ"}
 
 
-def test_without_its_derivation_no_road_is_left_to_compare(subject):
-    assert not list(roads.fates(replace(subject, derivation=None)))
+def test_without_its_derivation_no_route_is_left_to_compare(subject):
+    assert not list(routes.fates(replace(subject, derivation=None)))
 
 
 def test_a_claim_in_error_beforehand_shows_nothing_by_being_so_still(subject):
     wrong = replace(subject, derivation=replace(subject.derivation, formula=3 * subject.derivation.formula))
     assert wrong.verdict.outcome is Outcome.ERROR
-    assert "survived" in {fate.fate for fate in roads.fates(wrong)}
+    assert "survived" in {fate.fate for fate in routes.fates(wrong)}
 
 
 def test_a_loose_bound_does_not_tell_a_simulator_that_is_off(bound):
-    slipped = [fate for fate in roads.fates(bound) if fate.fate == "survived"]
+    slipped = [fate for fate in routes.fates(bound) if fate.fate == "survived"]
     assert {fate.family for fate in slipped} == {"measured"}
     assert all("derived bound" in fate.reason for fate in slipped)
 
@@ -310,7 +310,7 @@ def test_who_grants_theta_or_a_bound_grants_what_says_less():
 def test_half_of_what_rounding_left_is_no_fault(subject):
     means = np.full(len(subject.evidence), 1e-16)
     nothing = replace(subject.evidence, means=means, failures=None, error_bounds=10 * means)
-    changes = [fate.change for fate in roads.fates(replace(subject, evidence=nothing))]
+    changes = [fate.change for fate in routes.fates(replace(subject, evidence=nothing))]
     assert "measured values plus 1" in changes
     assert "measured values times 0.5" not in changes
 
@@ -332,7 +332,7 @@ def test_the_worst_family_is_the_headline_and_decides():
     few = [replace_struct(one, family="measured") for one in [fate("caught")] * 3 + [fate("survived")]]
     found = survey([*many, *few], "run", "0")
     assert (found.worst, found.passes) == ("measured", False)
-    assert headline(found).startswith("Worst family, the measured road alone: 1 of 4 mutants (25.00 %)")
+    assert headline(found).startswith("Worst family, the measured route alone: 1 of 4 mutants (25.00 %)")
     assert "Over all families: 11 of 1004 mutants (1.10 %)." in headline(found)
     assert survey(many, "run", "0").passes
 

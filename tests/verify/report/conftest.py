@@ -12,9 +12,10 @@ from theorycheck.document import (
     Axis,
     ClaimRecord,
     Comparison,
+    ComparisonOutcome,
+    Comparisons,
     DerivationRecord,
     Document,
-    Edge,
     Exponent,
     FigurePoint,
     FigureRecord,
@@ -27,7 +28,6 @@ from theorycheck.document import (
     Scope,
     StatementRecord,
     StepRecord,
-    Triangle,
 )
 from theorycheck.figure import Drawing
 
@@ -154,7 +154,9 @@ def claim(claim_id: str, statement: str, **more: Any) -> ClaimRecord:
         "points": [],
         "severity": "major",
         "tags": [],
-        "triangle": triangle(Edge.AGREES, Edge.AGREES, Edge.AGREES),
+        "comparisons": comparisons(
+            ComparisonOutcome.AGREES, ComparisonOutcome.AGREES, ComparisonOutcome.AGREES
+        ),
         "seconds": 1.75,
         "derivation": _derivation(r"\frac{n - 1}{d_{k}}"),
         "scope": scope({}),
@@ -187,16 +189,18 @@ def scope(grid: dict[str, Any], **more: Any) -> Scope:
     return Scope(grid={name: list(values) for name, values in grid.items()}, **(given | more))
 
 
-def triangle(symbolic: Edge, inference: Edge, points: Edge) -> Triangle:
+def comparisons(
+    symbolic: ComparisonOutcome, inference: ComparisonOutcome, points: ComparisonOutcome
+) -> Comparisons:
     """The three comparisons with a sentence each."""
     words = {
-        Edge.AGREES: "agree in every point and in the exponent",
-        Edge.BOUND: "differ by a factor that grows, in the claimed direction",
-        Edge.DIFFERS: "differ: the exponent interval lies outside the margin",
-        Edge.OPEN: "are not yet told apart at this level",
-        Edge.NOT_MADE: "were not compared",
+        ComparisonOutcome.AGREES: "agree in every point and in the exponent",
+        ComparisonOutcome.BOUND: "differ by a factor that grows, in the claimed direction",
+        ComparisonOutcome.DIFFERS: "differ: the exponent interval lies outside the margin",
+        ComparisonOutcome.OPEN: "are not yet told apart at this level",
+        ComparisonOutcome.NOT_MADE: "were not compared",
     }
-    return Triangle(
+    return Comparisons(
         symbolic=Comparison(outcome=symbolic, sentence=f"Claimed and derived {words[symbolic]}."),
         inference=Comparison(outcome=inference, sentence=f"Claimed and measured {words[inference]}."),
         points=Comparison(outcome=points, sentence=f"Derived and measured {words[points]}."),
@@ -335,7 +339,7 @@ def _tail_bound() -> ClaimRecord:
         points=points,
         scope=scope(grid),
         summary="The bound holds in every point that is not vacuous, and is not tight.",
-        triangle=triangle(Edge.BOUND, Edge.BOUND, Edge.AGREES),
+        comparisons=comparisons(ComparisonOutcome.BOUND, ComparisonOutcome.BOUND, ComparisonOutcome.AGREES),
         formulas=Formulas(
             claimed="2*exp(-d_k*t**2/2)",
             derived="betainc(...)",
@@ -368,7 +372,7 @@ def _starved() -> ClaimRecord:
         basis="statistics",
         points=points,
         summary="The intervals are wider than the margin.",
-        triangle=triangle(Edge.NOT_MADE, Edge.OPEN, Edge.OPEN),
+        comparisons=comparisons(ComparisonOutcome.NOT_MADE, ComparisonOutcome.OPEN, ComparisonOutcome.OPEN),
         scope=scope(grid, missing="about 400 times as many draws", rounds=1, cut_by_budget=True),
         derivation=DerivationRecord(status="none", steps=0, cited=[]),
         formulas=Formulas(
@@ -391,7 +395,11 @@ def _capacity(name: str, bound_type: str) -> ClaimRecord:
         "Theta": Outcome.AGREES if is_law else Outcome.REFUTED,
     }[bound_type]
     holds = "no" if verdict is Outcome.REFUTED else "yes"
-    differing = Edge.AGREES if is_law else (Edge.BOUND if bound_type == "Omega" else Edge.DIFFERS)
+    differing = (
+        ComparisonOutcome.AGREES
+        if is_law
+        else (ComparisonOutcome.BOUND if bound_type == "Omega" else ComparisonOutcome.DIFFERS)
+    )
     claimed = {d: 1.3 * math.sqrt(d) for d in SIZES}
     truth = {d: (1.0 + 1.25 * math.sqrt(d)) if is_law else d + 1.0 for d in SIZES}
     local = [
@@ -417,7 +425,7 @@ def _capacity(name: str, bound_type: str) -> ClaimRecord:
             derived_latex=DERIVED[name],
             measured_latex=rf"\propto d_{{k}}^{{{exponent + 0.003}}}",
         ),
-        triangle=triangle(differing, differing, Edge.AGREES),
+        comparisons=comparisons(differing, differing, ComparisonOutcome.AGREES),
         derivation=_derivation(DERIVED[name]),
         exponents={
             "d_k": Exponent(
@@ -477,7 +485,7 @@ def _guarantee() -> ClaimRecord:
         points=points,
         summary="The guarantee holds and is loose by a factor that grows with d_k.",
         scope=scope({"d_k": SIZES}),
-        triangle=triangle(Edge.AGREES, Edge.BOUND, Edge.BOUND),
+        comparisons=comparisons(ComparisonOutcome.AGREES, ComparisonOutcome.BOUND, ComparisonOutcome.BOUND),
         derivation=_derivation(r"\frac{1 + \sqrt{1 + 2 d_{k}}}{2}"),
         exponents={"d_k": Exponent(claimed=0.5, derived=0.5, estimate=None, ci=None, local=[])},
         formulas=Formulas(
@@ -501,7 +509,9 @@ def _identity() -> ClaimRecord:
         basis="derived",
         summary="Zero by rules.",
         derivation=_derivation("0"),
-        triangle=triangle(Edge.AGREES, Edge.NOT_MADE, Edge.NOT_MADE),
+        comparisons=comparisons(
+            ComparisonOutcome.AGREES, ComparisonOutcome.NOT_MADE, ComparisonOutcome.NOT_MADE
+        ),
         formulas=Formulas(
             claimed="0",
             derived="0",

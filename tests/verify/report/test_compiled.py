@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from jinja2 import DictLoader, Environment
 from theorycheck import output
-from theorycheck.kept import Table
+from theorycheck.cache import Table
 from theorycheck.report import compiled
 
 
@@ -20,7 +20,7 @@ def table(tmp_path, monkeypatch):
 
 def rendered(source, *, may_compile=True):
     environment = Environment(
-        loader=DictLoader({"one": source}), bytecode_cache=compiled.KeptTemplates(), autoescape=True
+        loader=DictLoader({"one": source}), bytecode_cache=compiled.CachedTemplates(), autoescape=True
     )
     if not may_compile:
         environment.compile = lambda *_: pytest.fail("It is compiled already.")

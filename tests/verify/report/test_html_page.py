@@ -308,7 +308,7 @@ def test_bound_types_with_equal_evidence_show_figure_points_and_derivation_once(
     assert "claimed – measured" in second
 
 
-def test_a_bound_type_with_another_scope_keeps_its_own_triangle(document: Document) -> None:
+def test_a_bound_type_with_another_scope_keeps_its_own_comparisons(document: Document) -> None:
     name = "conditioning.capacity.mean_noise"
     claims = [claim for claim in document.claims if claim.id.startswith(name)]
     scope = msgspec.structs.replace(claims[0].scope, margin=0.03)
@@ -433,7 +433,7 @@ def test_a_bound_type_with_other_points_shows_its_own_figure(document: Document)
     assert f'Derivation as for <a href="#{name}.omega">' in own
 
 
-def test_other_roads_to_the_formula_end_its_derivation(page: str) -> None:
+def test_other_routes_to_the_formula_end_its_derivation(page: str) -> None:
     derivation = card(page, "conditioning.noise_power").partition('class="derivation"')[2]
     assert "equal to exact enumeration" in derivation.partition("</ol>")[2].partition("</details>")[0]
     assert "by other roads" not in card(page, "conditioning.linearity")

@@ -89,7 +89,7 @@ def test_shares_are_shaded_from_zero_to_one_and_wide_ranges_by_their_logarithm()
     assert shade_of([3.0, 3.0])(3.0) == 0.0
 
 
-def test_dots_stand_at_their_components(by_kind) -> None:
+def test_dots_stand_at_their_outputs(by_kind) -> None:
     drawn = illustration(by_kind[Drawing.SCATTER])
     assert drawn.count("<circle") == 2 * 3
     assert "d_k = 8: signal 1.12 ± 0.11, noise 0.250 ± 0.025" in drawn

@@ -199,7 +199,7 @@ def test_every_row_of_a_section_has_the_points_of_its_header():
         assert {len(row) for row in section.rows} == {len(section.header)}
 
 
-def test_of_speeds_the_fastest_road_stands_beside_the_plainest():
+def test_of_speeds_the_fastest_route_stands_beside_the_plainest():
     (speeds,) = (one for one in sections(measured()) if one.anchor == "speed")
     assert speeds.rows == (("a topic", "work", "loop, 1", "blocks", "0.250", "4"),)
 

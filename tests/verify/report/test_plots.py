@@ -194,7 +194,7 @@ def test_marks_of_several_series_stand_beside_each_other() -> None:
     assert limits((1.0, 10.0))[0] < dodge((1.0, 10.0), 0, 2)[0]
 
 
-def test_labels_of_sizes_leave_out_what_has_no_room() -> None:
+def test_labels_of_sizes_leave_out_what_has_no_memory() -> None:
     shown = labelled_sizes([float(size) for size in range(1000, 1100)])
     assert 2 < len(shown) < 15
     assert shown[-1] == 1099

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 import sympy as sp
 from theorycheck.claim import BoundType, Claim, Published, Relation, Role, Towards
+from theorycheck.deciding import DecisionInput, decide_each
 from theorycheck.decisions import limit
 from theorycheck.decisions.context import Derived, Verdict
 from theorycheck.evidence import Evidence, Point
 from theorycheck.fit import worded
-from theorycheck.judging import DecisionInput, judge
 from theorycheck.reason import Kind
 from theorycheck.theory.notation import symbol
-from theorycheck.verdict import Looks, decide, failed
+from theorycheck.verdict import Monitoring, decide, failed
 from theorycheck.wording import Medium, sentences, templates, words
 
 SIZES = 2 ** np.arange(4, 12)
@@ -273,11 +273,11 @@ def verdicts() -> Iterator[Verdict]:
             yield decide(planted.claim, planted.derived, planted.evidence)
     mine = claim(EQUALS, "1")
     yield failed(mine, "The simulator stopped.")
-    yield worded(decide(mine, None, sampled(ONE)), Looks.ANYTIME)
+    yield worded(decide(mine, None, sampled(ONE)), Monitoring.ANYTIME)
     stuck = DecisionInput(
         claim=mine, level=0.005, evidence=None, obstacle="No crossing.", failure=None, derived=None, curves=()
     )
-    yield judge([stuck])[0].verdict
+    yield decide_each([stuck])[0].verdict
 
 
 def unsettled(monkeypatch: pytest.MonkeyPatch) -> Verdict:
@@ -292,9 +292,13 @@ def test_every_kind_is_said_by_a_decision_in_every_medium(
 ) -> None:
     assert set(templates.TEMPLATES) == set(Kind)
     for verdict in (*verdicts(), unsettled(monkeypatch)):
-        triangle = verdict.triangle
-        edges = (triangle.symbolic, triangle.inference, triangle.points)
-        said = [verdict.summary, *(edge.reason or edge.sentence for edge in edges), verdict.missing]
+        comparisons = verdict.comparisons
+        edges = (comparisons.symbolic, comparisons.inference, comparisons.points)
+        said = [
+            verdict.summary,
+            *(comparison.reason or comparison.sentence for comparison in edges),
+            verdict.missing,
+        ]
         for medium in Medium:
             for found in said:
                 if found is not None:

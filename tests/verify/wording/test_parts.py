@@ -157,7 +157,7 @@ def test_every_part_may_stand_in_a_document():
     assert msgspec.json.decode(msgspec.json.encode(said), type=reasons.Reason) == said
 
 
-def test_a_formula_that_no_sentence_has_room_for_is_not_said():
+def test_a_formula_that_no_sentence_has_memory_for_is_not_said():
     short, long = " + ".join(["log(d)"] * 10), " + ".join(["log(d)"] * 100)
     assert written(Formula(code=short), Medium.CODE) == short
     assert written(Formula(code=long), Medium.CODE) == "a formula too long for a sentence"

@@ -17,7 +17,7 @@ from theorycheck.wording.templates import TEMPLATES
 REPORTS = sorted(Path(__file__).parents[3].glob("reports/*.json"))
 SPECS = {"", "capital", "lower", "list", "bracket", "at", "in", "on"}
 BANNED = re.compile(
-    r"\b(points?|groups?|roads?|looks?|draws?|alternatives?|interpretations?|guarantee only|infinite "
+    r"\b(points?|groups?|routes?|looks?|draws?|alternatives?|interpretations?|guarantee only|infinite "
     r"temp\w+)\b"
 )
 """Words that readers are not to meet, in the meaning of a setting, an alternative or an interpretation."""
@@ -57,9 +57,9 @@ def test_a_template_that_names_another_part_would_be_seen():
 
 def reasons_of(claim: ClaimRecord) -> list[Reason]:
     """All reasons of a claim's record."""
-    triangle = claim.triangle
+    comparisons = claim.comparisons
     told = [claim.reason, claim.scope.missing_reason]
-    told += [one.reason for one in (triangle.symbolic, triangle.inference, triangle.points)]
+    told += [one.reason for one in (comparisons.symbolic, comparisons.inference, comparisons.points)]
     return [one for one in told if one is not None]
 
 

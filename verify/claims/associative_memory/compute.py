@@ -31,7 +31,7 @@ _MEASURED = replace(
     alternatives=("C*Q**(-1/2)", "C*Q**(-1/10)"),
     derivation=None,
     quantity="error_of_compute",
-    component="error",
+    output="error",
     grid={"split": ("balanced",)},
     margin=0.04,
 )

@@ -41,7 +41,7 @@ _SHARE = Claim(
     relation=Relation.AT_MOST,
     claimed="1/4",
     quantity="feedback",
-    component="weight",
+    output="weight",
     grid={"value": ("lowest",)},
     margin=0.05,
     tags=("feedback", "frequency"),
@@ -84,7 +84,7 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="attention_dynamics.S5.3",
         interpretation=f"{_HEADS}: it moves toward the error for at most half of the queries",
         claimed="1/2",
-        component="value",
+        output="value",
     ),
     replace(
         _SHARE,
@@ -93,7 +93,7 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="attention_dynamics.S5.3",
         interpretation=f"{_HEADS}: any value of positive advantage, in at most half of the pairs",
         claimed="1/2",
-        component="value",
+        output="value",
         grid={"value": ("any",)},
     ),
     replace(
@@ -199,7 +199,7 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="attention_dynamics.S5.5",
         interpretation=f"{_HEADS}: its advantage falls for at most half of the queries",
         claimed="1/2",
-        component="advantage",
+        output="advantage",
     ),
     replace(
         _SHARE,
@@ -209,7 +209,7 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="attention_dynamics.S5.5",
         interpretation=f"{_HEADS}: any value of positive advantage, in at most half of the pairs",
         claimed="1/2",
-        component="advantage",
+        output="advantage",
         grid={"value": ("any",)},
     ),
     replace(
@@ -219,7 +219,7 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="attention_dynamics.S5.6",
         interpretation=f"{_HEADS}: some arrow fails for at most half of the queries",
         claimed="1/2",
-        component="loop",
+        output="loop",
         role=Role.LITERAL,
     ),
 )

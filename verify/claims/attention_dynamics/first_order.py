@@ -51,7 +51,7 @@ _WORSE = Claim(
     relation=Relation.AT_LEAST,
     claimed="1/5",
     quantity="side_effects",
-    component="one_value",
+    output="one_value",
     margin=0.05,
     tags=("first order", "frequency"),
 )
@@ -149,7 +149,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.CHARITABLE,
         relation=Relation.AT_MOST,
         claimed="1/100",
-        component="all_values",
+        output="all_values",
     ),
     _DOMINANT,
     replace(
@@ -176,7 +176,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="1/100",
         derivation="dominance_power",
         quantity="dominance_power",
-        component="power",
+        output="power",
         grid={"ratio": (100.0,), "T": (11, 1001)},
         tags=("first order",),
     ),
@@ -195,7 +195,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="(T - 1)/ratio**2",
         derivation="dominance_power",
         quantity="dominance_power",
-        component="power",
+        output="power",
         grid={},
         tags=("first order",),
     ),
@@ -248,6 +248,6 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.CHARITABLE,
         relation=Relation.AT_MOST,
         claimed="1/100",
-        component="heaviest_user",
+        output="heaviest_user",
     ),
 )

@@ -38,7 +38,7 @@ _LOSS = Claim(
     relation=Relation.ORDERING,
     claimed="0",
     quantity="schedule_effect",
-    component="loss gain",
+    output="loss gain",
     grid={**_TWO, **_VALUES},
     quick_grid={**_SHORT, **_VALUES},
     margin=0.0,
@@ -53,7 +53,7 @@ _FRESH = replace(
     f"short a sequence "
     "is learned by heart",
     role=Role.STRONGER,
-    component="fresh gain",
+    output="fresh gain",
     grid={**_SHORT, **_VALUES},
     quick_grid={},
 )
@@ -69,7 +69,7 @@ _LEVEL = replace(
     relation=Relation.EQUALS,
     margin=0.333,
     claimed="430",
-    component="steps to level",
+    output="steps to level",
     grid={**_SHORT, **_VALUES},
     quick_grid={},
 )
@@ -84,7 +84,7 @@ _SPEED_UP = replace(
     role=Role.CHARITABLE,
     relation=Relation.EQUALS,
     claimed="2.3",
-    component="speed-up",
+    output="speed-up",
     grid={**_SHORT, **_VALUES},
     quick_grid={},
     margin=0.2,
@@ -100,7 +100,7 @@ _FOCUS = replace(
     own_threshold=True,
     relation=Relation.AT_LEAST,
     claimed="1/2",
-    component="focus",
+    output="focus",
     grid={**_SHORT, "schedule": ("sgd", "values")},
     quick_grid={},
     margin=0.02,
@@ -134,14 +134,14 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.schedule.accuracy",
         label="the EM-like schedule's final accuracy minus SGD's on short sequences",
         statement_id="attention_dynamics.S7.5",
-        component="accuracy gain",
+        output="accuracy gain",
     ),
     replace(
         _LOSS,
         id="attention_dynamics.schedule.entropy",
         label="SGD's final predictive entropy minus that of the EM-like schedule on short sequences",
         statement_id="attention_dynamics.S7.6",
-        component="entropy gain",
+        output="entropy gain",
     ),
     _LEVEL,
     _SPEED_UP,
@@ -151,7 +151,7 @@ CLAIMS: tuple[Claim, ...] = (
         label="the values' distance from their start under the EM-like schedule minus that under SGD on "
         "short sequences",
         statement_id="attention_dynamics.S7.15",
-        component="length gain",
+        output="length gain",
         tags=("schedules", "values"),
     ),
     replace(
@@ -163,7 +163,7 @@ CLAIMS: tuple[Claim, ...] = (
         interpretation=f"{_SHORTER}, 1000 steps: the largest eigenvalue of the mean of $a a^\\top$ over the "
         f"directions $a$ of "
         "displacement, 1 where all lie on one line",
-        component="alignment gain",
+        output="alignment gain",
         grid={**_SHORT, **_VALUES},
         quick_grid={},
         tags=("schedules", "values"),
@@ -175,7 +175,7 @@ CLAIMS: tuple[Claim, ...] = (
         "under SGD at $T = 64$",
         statement_id="attention_dynamics.S7.17",
         interpretation=f"{_SHORTER}, 1000 steps, mean over queries",
-        component="focus gain",
+        output="focus gain",
         grid={**_SHORT, **_VALUES},
         quick_grid={},
         tags=("schedules", "attention"),
@@ -192,7 +192,7 @@ CLAIMS: tuple[Claim, ...] = (
         "quick run), initial scale 0.1, mean loss, 500 steps",
         role=Role.STRONGER,
         bears=Bears.REFINES,
-        component="focus gain",
+        output="focus gain",
         grid={**_CONTROL, "schedule": ("routing",)},
         quick_grid={**_CONTROL, "T": (32,), "schedule": ("routing",)},
         tags=("schedules", "attention", "controls"),
@@ -207,7 +207,7 @@ CLAIMS: tuple[Claim, ...] = (
         "shares "
         f"of the distance "
         "from start to end; attention has less left than values have",
-        component="weights first",
+        output="weights first",
         grid={**_SHORT, "step": (500,), "schedule": ("sgd", "values")},
         quick_grid={},
         tags=("schedules", "attention"),
@@ -222,7 +222,7 @@ CLAIMS: tuple[Claim, ...] = (
         "from "
         f"start to end; "
         "attention has less left than values have",
-        component="weights first",
+        output="weights first",
         grid={**_SHORT, "step": (500,), "schedule": ("sgd",)},
         quick_grid={},
         tags=("schedules", "attention"),
@@ -237,7 +237,7 @@ CLAIMS: tuple[Claim, ...] = (
         "in a quick run), initial scale 0.1, mean loss, 300 steps",
         role=Role.STRONGER,
         bears=Bears.REFINES,
-        component="over values",
+        output="over values",
         grid={**_CONTROL, "step": (300,), "schedule": ("all",)},
         quick_grid={**_CONTROL, "T": (32,), "step": (300,), "schedule": ("all",)},
         tags=("schedules", "controls"),
@@ -299,7 +299,7 @@ _CURVES = Figure(
     drawing=Drawing.CURVES,
     x="step",
     series="schedule",
-    components=("loss",),
+    outputs=("loss",),
     grid={"T": (256,), "scale": (0.1,), "schedule": _DRAWN},
     quick_grid={"T": (32,), "scale": (0.1,), "schedule": _DRAWN},
     log_y=False,
@@ -316,7 +316,7 @@ FIGURES: tuple[Figure, ...] = (
         caption="Accuracy on the training sequence over the steps; $T = 256$ (32 in a quick run), initial "
         "scale 0.1.",
         alternative="The curves rise in the order in which the losses fall.",
-        components=("accuracy",),
+        outputs=("accuracy",),
         place="Fig. 7",
         supports=("attention_dynamics.schedule.accuracy",),
     ),
@@ -327,7 +327,7 @@ FIGURES: tuple[Figure, ...] = (
         caption="Mean entropy of the predictions over the steps; $T = 256$ (32 in a quick run), initial "
         "scale 0.1.",
         alternative="The curves fall in the order in which the losses fall.",
-        components=("entropy",),
+        outputs=("entropy",),
         place="Fig. 8",
         supports=("attention_dynamics.schedule.entropy",),
     ),
@@ -339,7 +339,7 @@ FIGURES: tuple[Figure, ...] = (
         "run), initial scale 0.1.",
         alternative="Only larger steps on the routing, or on all parameters, focus attention; SGD and the "
         "EM-like schedule stay nearer equal weights.",
-        components=("focus",),
+        outputs=("focus",),
         place=None,
         supports=("attention_dynamics.schedule.focus.level",),
     ),

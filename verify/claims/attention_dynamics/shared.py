@@ -41,7 +41,7 @@ _VALUES = Claim(
     relation=Relation.EQUALS,
     claimed="1",
     quantity="shared_update",
-    component="value_cosine",
+    output="value_cosine",
     grid=_GAUSSIAN,
     quick_grid=_QUICK,
     margin=0.01,
@@ -62,7 +62,7 @@ _SMOOTHED = replace(
     claimed="0",
     derivation="smoothed_update_gap",
     quantity="smoothed_update_gap",
-    component=None,
+    output=None,
     grid={},
     quick_grid={},
     margin=1e-10,
@@ -92,7 +92,7 @@ _POWER = replace(
     claimed="1 + (T + 1)/d_x",
     derivation="smoothed_power",
     quantity="smoothed_power",
-    component="power",
+    output="power",
     grid={},
     quick_grid={"T": (8,)},
     margin=0.03,
@@ -106,7 +106,7 @@ _SCORES = replace(
     interpretation="scores of shared $W_Q$ and $W_K$, Gaussian inputs, $T = 8$, $d_k = 4$, random start: a "
     "step "
     "moves all scores along Eq. (34)",
-    component="score_cosine",
+    output="score_cosine",
 )
 _SHARE = replace(
     _VALUES,
@@ -117,7 +117,7 @@ _SHARE = replace(
     interpretation="scores of shared $W_Q$ and $W_K$, Gaussian inputs, $T = 8$, $d_k = 4$, random start: "
     "every "
     "score moves as its advantage says",
-    component="score_share",
+    output="score_share",
 )
 
 _FREE_VALUES = Claim(
@@ -201,7 +201,7 @@ CLAIMS: tuple[Claim, ...] = (
         interpretation="free queries and keys, $T = 8$, $d_k = 4$, random start: the steps (35) and (36) "
         "move all "
         "scores along Eq. (34)",
-        component="projection_cosine",
+        output="projection_cosine",
     ),
     replace(
         _SCORES,
@@ -224,7 +224,7 @@ CLAIMS: tuple[Claim, ...] = (
         interpretation="queries that share $W_Q$, Gaussian inputs, $T = 8$, random start: a step of $W_Q$ "
         "moves "
         "all queries along Eq. (35)",
-        component="query_cosine",
+        output="query_cosine",
     ),
     replace(
         _VALUES,
@@ -234,7 +234,7 @@ CLAIMS: tuple[Claim, ...] = (
         interpretation="keys that share $W_K$, Gaussian inputs, $T = 8$, random start: a step of $W_K$ moves "
         "all "
         "keys along Eq. (36)",
-        component="key_cosine",
+        output="key_cosine",
     ),
     replace(
         _ORTHONORMAL_VALUES,
@@ -245,7 +245,7 @@ CLAIMS: tuple[Claim, ...] = (
         "queries "
         "along Eq. (35)",
         derivation="orthonormal_cosine",
-        component="query_cosine",
+        output="query_cosine",
     ),
     _SHARE,
     replace(
@@ -256,7 +256,7 @@ CLAIMS: tuple[Claim, ...] = (
         "start: "
         "every score moves as its advantage says",
         role=Role.LITERAL,
-        component="free_share",
+        output="free_share",
     ),
     replace(
         _SHARE,
@@ -266,7 +266,7 @@ CLAIMS: tuple[Claim, ...] = (
         interpretation="free queries and keys with the steps (35) and (36), $T = 8$, $d_k = 4$, random "
         "start: "
         "every score moves as its advantage says",
-        component="projection_share",
+        output="projection_share",
     ),
     replace(
         _SHARE,
@@ -296,8 +296,8 @@ FIGURES: tuple[Figure, ...] = (
         quantity="shared_update",
         drawing=Drawing.CURVES,
         x="d_x",
-        series="component",
-        components=("value_cosine", "score_cosine", "score_share"),
+        series="output",
+        outputs=("value_cosine", "score_cosine", "score_share"),
         grid=_GAUSSIAN,
         quick_grid=_QUICK,
         laws={"independent": "sqrt(d_x/(d_x + 9))"},
@@ -317,8 +317,8 @@ FIGURES: tuple[Figure, ...] = (
         quantity="shared_update",
         drawing=Drawing.CURVES,
         x="T",
-        series="component",
-        components=("value_cosine", "score_cosine", "score_share"),
+        series="output",
+        outputs=("value_cosine", "score_cosine", "score_share"),
         grid={"inputs": ("gaussian",), "T": (8, 32, 128), "d_x": (16,), "d_k": (4,)},
         quick_grid={"inputs": ("gaussian",), "T": (8, 32), "d_x": (16,), "d_k": (4,)},
         log_y=False,

@@ -121,7 +121,7 @@ _NORMS = Claim(
     relation=Relation.ORDERING,
     claimed="0",
     quantity="initial_gradient",
-    component="log W_Q/W_V",
+    output="log W_Q/W_V",
     domain=("r >= 10",),
     margin=0.0,
     tags=("schedules", "gradients at the start"),
@@ -139,7 +139,7 @@ _VALUE_ORDER = replace(
     bound_type=BoundType.THETA,
     claimed="C/r",
     alternatives=("C/r**2", "C/r**3"),
-    component="W_V",
+    output="W_V",
     domain=("r >= 20",),
     margin=0.05,
     tags=("schedules", "gradients at the start", "answer: Orders of gradients in the initial scale"),
@@ -199,7 +199,7 @@ CLAIMS: tuple[Claim, ...] = (
         interpretation="law of the text, $T = 64$, entries of size 0.1 and smaller at the start: the "
         "gradient by "
         "$W_V$ is smaller than that by $W_K$",
-        component="log W_K/W_V",
+        output="log W_K/W_V",
     ),
     replace(
         _NORMS,
@@ -224,7 +224,7 @@ CLAIMS: tuple[Claim, ...] = (
         "their size, through $W_O$, $W_V$ and $W_K$",
         claimed="C/r**3",
         alternatives=("C/r", "C/r**2"),
-        component="W_Q",
+        output="W_Q",
     ),
     replace(
         _VALUE_ORDER,
@@ -233,6 +233,6 @@ CLAIMS: tuple[Claim, ...] = (
         interpretation="law of the text, $T = 64$, entries of size $1/r$ as $r \\to \\infty$: of first order "
         "in "
         "their size, through $W_V$ alone",
-        component="W_O",
+        output="W_O",
     ),
 )

@@ -36,7 +36,7 @@ _GAIN = Claim(
     relation=Relation.ORDERING,
     claimed="0",
     quantity="released_training",
-    component="loss gain",
+    output="loss gain",
     grid=_EM,
     quick_grid=_QUICK,
     margin=0.0,
@@ -50,7 +50,7 @@ _PRINTED = replace(
     interpretation=f"{_SETTING}: 1.970 to within an eighth of a nat",
     relation=Relation.REPORTED,
     claimed="1.970",
-    component="loss",
+    output="loss",
     margin=_NATS,
     own_threshold=True,
 )
@@ -63,7 +63,7 @@ _STEPS = replace(
     statement_id="attention_dynamics.S7.8",
     interpretation=f"{_SETTING}: 430 to within the printed spread of 143",
     claimed="430",
-    component="steps to level",
+    output="steps to level",
     margin=0.333,
     own_threshold=False,
 )
@@ -77,7 +77,7 @@ _WEIGHTS = replace(
     "initial "
     "scale 0.1, mean loss, the EM-like schedule: what is left after 500 of 1000 steps, in shares of the "
     "distance from start to end; attention has less left than values have",
-    component="weights first",
+    output="weights first",
     grid={**_EM, "step": (500,)},
     quick_grid={**_QUICK, "step": (500,)},
     tags=("schedules", "attention"),
@@ -105,7 +105,7 @@ _SHARE = replace(
     bears=Bears.REFINES,
     relation=Relation.AT_LEAST,
     claimed="9/10",
-    component="share of the gain",
+    output="share of the gain",
     grid={**_QUICK, "schedule": ("values, held",)},
     quick_grid={},
     margin=0.0,
@@ -123,7 +123,7 @@ _SIGN = replace(
     "advantage says",
     relation=Relation.AT_LEAST,
     claimed="3/4",
-    component="sign by matrices",
+    output="sign by matrices",
     grid={"T": (500,), "schedule": ("sgd", "values"), "step": (500, 1000)},
     quick_grid={},
     own_threshold=True,
@@ -140,21 +140,21 @@ CLAIMS: tuple[Claim, ...] = (
         "initial "
         "scale 0.1, mean loss, 1000 steps: also on a new sequence of the same chain and embeddings",
         role=Role.STRONGER,
-        component="fresh gain",
+        output="fresh gain",
     ),
     replace(
         _GAIN,
         id="attention_dynamics.table_one.accuracy",
         label="the EM-like schedule's final accuracy minus SGD's after 1000 steps",
         statement_id="attention_dynamics.S7.5",
-        component="accuracy gain",
+        output="accuracy gain",
     ),
     replace(
         _GAIN,
         id="attention_dynamics.table_one.entropy",
         label="SGD's final predictive entropy minus that of the EM-like schedule after 1000 steps",
         statement_id="attention_dynamics.S7.6",
-        component="entropy gain",
+        output="entropy gain",
     ),
     replace(
         _GAIN,
@@ -162,7 +162,7 @@ CLAIMS: tuple[Claim, ...] = (
         label="the ratio of 1000 steps to those in which the EM-like schedule reaches SGD's final loss",
         statement_id="attention_dynamics.S7.21",
         claimed="1",
-        component="speed-up",
+        output="speed-up",
     ),
     replace(
         _GAIN,
@@ -170,7 +170,7 @@ CLAIMS: tuple[Claim, ...] = (
         label="the values' distance from their start under the EM-like schedule minus that under SGD "
         "after 1000 steps",
         statement_id="attention_dynamics.S7.15",
-        component="length gain",
+        output="length gain",
         tags=("schedules", "values", "Fig. 9"),
     ),
     replace(
@@ -180,7 +180,7 @@ CLAIMS: tuple[Claim, ...] = (
         "under SGD",
         statement_id="attention_dynamics.S7.17",
         interpretation="released law, $T = 500$, initial scale 0.1, mean loss, 1000 steps, mean over queries",
-        component="focus gain",
+        output="focus gain",
         grid=_QUICK,
         quick_grid={},
         tags=("schedules", "attention"),
@@ -192,7 +192,7 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="attention_dynamics.S7.18",
         interpretation="released law, $T = 500$, initial scale 0.1, mean loss, on the training sequence: "
         "predictions of the EM-like schedule are nearer to SGD's than to equal ones",
-        component="nearer",
+        output="nearer",
         grid=_QUICK,
         quick_grid={},
     ),
@@ -204,7 +204,7 @@ CLAIMS: tuple[Claim, ...] = (
         interpretation="released law, $T = 500$, initial scale 0.1, mean loss, 1000 steps: the largest "
         "eigenvalue "
         "of the mean of $a a^\\top$ over the directions $a$ of displacement, 1 where all lie on one line",
-        component="alignment gain",
+        output="alignment gain",
         grid=_QUICK,
         quick_grid={},
         tags=("schedules", "values"),
@@ -227,7 +227,7 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="attention_dynamics.S7.23",
         interpretation=f"{_SETTING}: 1.998 to within an eighth of a nat",
         claimed="1.998",
-        component="entropy",
+        output="entropy",
         margin=0.0626,
     ),
     replace(
@@ -237,7 +237,7 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="attention_dynamics.S7.23",
         interpretation=f"{_SETTING}: 2.077 to within an eighth of a nat",
         claimed="2.077",
-        component="entropy",
+        output="entropy",
         margin=0.0602,
         grid=_SGD,
         quick_grid=_SGD_QUICK,
@@ -249,7 +249,7 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="attention_dynamics.S7.24",
         interpretation=f"{_SETTING}: 0.244 to within 0.06, half of what it is above guessing",
         claimed="0.244",
-        component="accuracy",
+        output="accuracy",
         margin=0.246,
     ),
     replace(
@@ -259,7 +259,7 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="attention_dynamics.S7.24",
         interpretation=f"{_SETTING}: 0.200 to within 0.06",
         claimed="0.200",
-        component="accuracy",
+        output="accuracy",
         margin=0.3,
         grid=_SGD,
         quick_grid=_SGD_QUICK,
@@ -272,7 +272,7 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="attention_dynamics.S7.9",
         interpretation=f"{_SETTING}: 2.3 to within a third, the printed spread of the steps",
         claimed="2.3",
-        component="speed-up",
+        output="speed-up",
     ),
     replace(
         _PRINTED,
@@ -285,7 +285,7 @@ CLAIMS: tuple[Claim, ...] = (
         "position (1)",
         relation=Relation.AT_LEAST,
         claimed="1/2",
-        component="focus",
+        output="focus",
         margin=0.02,
         grid={**_EM, "schedule": ("sgd", "values")},
         quick_grid={**_QUICK, "schedule": ("sgd", "values")},
@@ -327,6 +327,6 @@ CLAIMS: tuple[Claim, ...] = (
         "initial scale 0.1, after 500 and 1000 steps of SGD and of the EM-like schedule; at least three "
         "quarters move as the sign of their advantage says",
         role=Role.CHARITABLE,
-        component="sign by scores",
+        output="sign by scores",
     ),
 )

@@ -23,7 +23,7 @@ _SHARP = Claim(
     relation=Relation.AT_LEAST,
     claimed="9/10",
     quantity="toy_events",
-    component="sharpens",
+    output="sharpens",
     margin=0.0,
     tags=("toy", "answer: The toy by scale and step size"),
 )
@@ -32,7 +32,7 @@ _SMOOTH = replace(
     id="attention_dynamics.toy.smooth",
     label="the share of toy runs in which none of 100 steps raises the loss",
     statement_id="attention_dynamics.S6.2",
-    component="smooth",
+    output="smooth",
 )
 _PLANE = replace(
     _SHARP,
@@ -46,7 +46,7 @@ _PLANE = replace(
     relation=Relation.EQUALS,
     claimed="1",
     quantity="toy_shares",
-    component="plane",
+    output="plane",
     margin=1e-10,
     tags=("toy",),
 )
@@ -63,7 +63,7 @@ _GAINS = replace(
     role=Role.LITERAL,
     claimed="3/4",
     quantity="specialisation",
-    component="most while sharpening",
+    output="most while sharpening",
     tags=("toy", "specialisation"),
 )
 _EVEN = replace(
@@ -78,7 +78,7 @@ _EVEN = replace(
     own_threshold=False,
     relation=Relation.ORDERING,
     claimed="0",
-    component="evenness by dropout",
+    output="evenness by dropout",
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -111,7 +111,7 @@ CLAIMS: tuple[Claim, ...] = (
         interpretation="at every initial scale (0.01, 0.1, 0.5) with steps of 0.01 and 0.1, 100 steps: in at "
         "least "
         "nine runs of ten",
-        component="concentrates",
+        output="concentrates",
         grid={"eta": (0.01, 0.1)},
     ),
     replace(
@@ -123,7 +123,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantifier=Quantifier.EXISTS,
         interpretation="at initial scale 0.5 and step 0.1, 100 steps: in at least half of the runs",
         role=Role.LITERAL,
-        component="concentrates",
+        output="concentrates",
         claimed="1/2",
         grid=_BEST,
     ),
@@ -151,7 +151,7 @@ CLAIMS: tuple[Claim, ...] = (
         bears=Bears.SUPPORTS,
         relation=Relation.ORDERING,
         claimed="0",
-        component="line over chance",
+        output="line over chance",
         margin=0.0,
     ),
     _GAINS,
@@ -167,7 +167,7 @@ _MAP = Figure(
     drawing=Drawing.HEAT_MAP,
     x="scale",
     y="eta",
-    components=("entropy",),
+    outputs=("entropy",),
     log_x=True,
     log_y=True,
     place="Fig. 3",

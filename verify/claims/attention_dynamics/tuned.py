@@ -17,7 +17,7 @@ _TUNED = Claim(
     relation=Relation.ORDERING,
     claimed="0",
     quantity="tuned_effect",
-    component="gain",
+    output="gain",
     grid={"schedule": ("values",)},
     quick_grid={"T": (32,), "schedule": ("values",)},
     margin=0.0,
@@ -34,7 +34,7 @@ CLAIMS: tuple[Claim, ...] = (
         "steps, mean loss, a base step of 0.08 for both, below the best one of either, losses on fresh "
         "sequences",
         role=Role.CHARITABLE,
-        component="gain at one step",
+        output="gain at one step",
     ),
     replace(
         _TUNED,
@@ -47,7 +47,7 @@ CLAIMS: tuple[Claim, ...] = (
         "step, losses on fresh sequences",
         role=Role.STRONGER,
         bears=Bears.REFINES,
-        component="over filter",
+        output="over filter",
         grid={},
         quick_grid={"T": (32,)},
         tags=("schedules", "Bayes filter"),
@@ -62,6 +62,6 @@ CLAIMS: tuple[Claim, ...] = (
         "text, a new sequence of $T = 32$ or 64 (32 in a quick run) at each of 150 steps, each schedule "
         "with its own best step",
         role=Role.CHARITABLE,
-        component="nearer",
+        output="nearer",
     ),
 )

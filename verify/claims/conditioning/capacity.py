@@ -20,7 +20,7 @@ _MEAN_NOISE_OMEGA = Claim(
     alternatives=("C*d_k",),
     derivation="capacity_mean_noise",
     quantity="noise_growth_given_keys",
-    component="power",
+    output="power",
     threshold=Threshold(variable="n", level=1.0),
     grid={"d_k": _POWERS_OF_TWO},
     quick_grid={"d_k": (16, 32, 64, 128, 256)},
@@ -36,7 +36,7 @@ _COHERENT_OMEGA = replace(
     "$\\sum_{j \\ne i} |\\langle k_i, k_j \\rangle|$, reaches 1 on average",
     derivation="capacity_coherent",
     quantity="coherent_crosstalk",
-    component="absolute",
+    output="absolute",
 )
 _DISTINCT_OMEGA = replace(
     _MEAN_NOISE_OMEGA,
@@ -46,7 +46,7 @@ _DISTINCT_OMEGA = replace(
     "probability 1/2",
     derivation="capacity_distinct",
     quantity="first_collision",
-    component=None,
+    output=None,
     threshold=Threshold(variable="n", level=0.5),
     grid={"d_k": (64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768)},
     quick_grid={"d_k": (64, 256, 1024, 4096)},
@@ -59,7 +59,7 @@ _UNSHARED_OMEGA = replace(
     "probability 1/2",
     derivation="capacity_unshared",
     quantity="unshared_fraction",
-    component="fraction",
+    output="fraction",
     grid={"d_k": (16, 32, 64, 128, 256, 512, 1024, 2048, 4096)},
     quick_grid={"d_k": (16, 64, 256, 1024)},
 )
@@ -73,7 +73,7 @@ _GUARANTEE_OMEGA = replace(
     role=Role.LITERAL,
     derivation="capacity_guarantee",
     quantity="total_noise",
-    component="total",
+    output="total",
     threshold=Threshold(variable="n", level=0.5),
 )
 

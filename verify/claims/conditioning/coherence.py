@@ -24,7 +24,7 @@ _WORST_OMEGA = Claim(
     alternatives=("C*d_k",),
     derivation="coherent_worst_ceiling",
     quantity="worst_coherent_crosstalk_collapsed",
-    component="worst",
+    output="worst",
     threshold=Threshold(variable="n", level=1.0),
     # The largest of n sums exceeds their mean by about (log d_k)^(1/2) d_k^(-1/4) of it, which bends
     # exponents to .53 about d_k = 2^13 and less beyond.
@@ -68,7 +68,7 @@ _COHERENCE_OMEGA = replace(
     "read up to logarithms",
     derivation="coherence_size_floor",
     quantity="coherence_capacity",
-    component=None,
+    output=None,
     threshold=None,
     grid={"tau": (1.0,)},
     quick_grid={},

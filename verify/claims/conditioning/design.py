@@ -45,7 +45,7 @@ _MEASURED_ONE = replace(
     role=Role.STRONGER,
     derivation="error_load_floor",
     quantity="system_failure_collapsed",
-    component="fails",
+    output="fails",
     threshold=Threshold(variable="n", level=0.1),
     grid={"H": (1,), "L": (1,), "d_k": (8, 12, 16, 24, 32)},
     quick_grid={"H": (1,), "L": (1,), "d_k": (8, 12, 16)},

@@ -170,7 +170,7 @@ FIGURES: tuple[Figure, ...] = (
         "grows with the number of items.",
         quantity="delta_recall",
         x="n",
-        series="component",
+        series="output",
         grid={"d_k": (64,)},
         blocks=4,
         laws={},

@@ -21,7 +21,7 @@ _ARGMAX_OMEGA = Claim(
     alternatives=("C*d_k", "C*d_k**2"),
     derivation="capacity_argmax",
     quantity="argmax_error",
-    component="error",
+    output="error",
     threshold=Threshold(variable="n", level=0.05),
     grid={"values": ("fixed",), "d_k": (16, 32, 64, 128, 256, 512)},
     quick_grid={"values": ("fixed",), "d_k": (16, 32, 64, 128)},
@@ -63,7 +63,7 @@ _ARGMAX_ALL_OMEGA = replace(
     "16 dimensions",
     derivation="capacity_argmax_all",
     quantity="argmax_failure",
-    component="any",
+    output="any",
     threshold=Threshold(variable="n", level=0.5),
     quick_grid={"values": ("fixed",), "d_k": (16, 32, 64, 256)},
 )

@@ -73,7 +73,7 @@ _MODULAR = replace(
     claimed="S**k*(1 - 1/S)*varepsilon*(2 - varepsilon)",
     derivation="modular_constant",
     quantity="modular_risk",
-    component="scaled",
+    output="scaled",
     grid={"S": (2, 3), "k": (1, 2), "T": (1024,)},
     quick_grid={"S": (2, 3), "k": (1,), "T": (1024,)},
     domain=("order == k",),

@@ -30,7 +30,7 @@ _STICKS = Claim(
     relation=Relation.ORDERING,
     claimed="0",
     quantity="training_outcome",
-    component="stuck",
+    output="stuck",
     grid={**_ABOVE, **_SMALL},
     quick_grid={**_FEW, **_QUICK},
     quantifier=Quantifier.EXISTS,
@@ -77,7 +77,7 @@ _ADAMW = replace(
     role=Role.STRONGER,
     relation=Relation.EQUALS,
     claimed="1",
-    component="learned",
+    output="learned",
     margin=0.25,
     grid={**_ABOVE, "optimiser": ("AdamW",), "scale": (0.1, 0.3)},
     quick_grid={**_FEW, "optimiser": ("AdamW",), "scale": (0.1,)},
@@ -107,7 +107,7 @@ CLAIMS: tuple[Claim, ...] = (
         "within "
         "a tenth, learn the chain",
         role=Role.STRONGER,
-        component="learned",
+        output="learned",
         claimed="1",
         own_threshold=False,
     ),
@@ -131,7 +131,7 @@ CLAIMS: tuple[Claim, ...] = (
         label="the share of runs that stay at the marginal",
         interpretation="tied, $p + q > 1$, AdamW, weights of size .02 or .1, where gradient descent never "
         "leaves, 300 steps: all runs stay at the marginal",
-        component="stuck",
+        output="stuck",
         grid={**_ABOVE, "optimiser": ("AdamW",), "scale": (0.02, 0.1)},
         setting={"optimiser": "AdamW", "horizon": "300 steps", "initial scale": "0.02 or 0.1"},
         bears=Bears.REFINES,
@@ -142,7 +142,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.training.scale.learns",
         label="the share of runs that have learned the chain",
         interpretation="tied, $p + q > 1$, GD, weights of size .3, 300 steps: some runs learn the chain",
-        component="learned",
+        output="learned",
     ),
 )
 
@@ -159,7 +159,7 @@ FIGURES: tuple[Figure, ...] = (
         drawing=Drawing.CURVES,
         x="scale",
         series="optimiser",
-        components=("stuck",),
+        outputs=("stuck",),
         grid={**_FEW},
         quick_grid={**_FEW, "optimiser": ("GD",), "scale": (0.02,)},
         log_y=False,

@@ -1,6 +1,6 @@
-"""The roads by which a claim is derived and measured, imported only when asked for.
+"""The routes by which a claim is derived and measured, imported only when asked for.
 
-A road is a plain value: it travels to another process and yields the same quantity there.
+A route is a plain value: it travels to another process and yields the same quantity there.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Named(msgspec.Struct, frozen=True, kw_only=True):
     name: str
 
 
-Road = Named | Simulator
+Route = Named | Simulator
 """A quantity of ours, or a function of a user's file."""
 
 
@@ -47,8 +47,8 @@ def named_derivation(topic: str, name: str) -> Derivation:
     return found
 
 
-def road(claim: Claim) -> Named | None:
-    """The road to the quantity that a claim of the tables names; None where it names none."""
+def route(claim: Claim) -> Named | None:
+    """The route to the quantity that a claim of the tables names; None where it names none."""
     return None if claim.quantity is None else Named(topic=claim.topic, name=claim.quantity)
 
 
@@ -62,17 +62,17 @@ def is_computed(claim: Claim) -> bool:
     """Whether the quantity that a claim of the tables names is computed, not sampled."""
     from .numerics.quantity import ExactQuantity
 
-    named = road(claim)
+    named = route(claim)
     return named is not None and isinstance(quantity(named), ExactQuantity)
 
 
-def quantity(road: Road) -> Quantity:
-    """The quantity at the end of a road; that of a simulator has no groups of its own."""
-    if isinstance(road, Simulator):
+def quantity(route: Route) -> Quantity:
+    """The quantity at the end of a route; that of a simulator has no groups of its own."""
+    if isinstance(route, Simulator):
         from .simulator import simulated
 
-        return simulated(road)
-    return quantities(road.topic)[road.name]
+        return simulated(route)
+    return quantities(route.topic)[route.name]
 
 
 def quantities(topic: str) -> Mapping[str, Quantity]:

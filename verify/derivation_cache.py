@@ -15,8 +15,8 @@ from importlib import metadata, resources
 from pathlib import Path
 from typing import Final
 
+from .cache import drop_others, folder, write
 from .derivations import DerivationResult, conclude
-from .kept import drop_others, folder, write
 
 _ALGEBRA: Final = ("sympy", "mpmath", "python-flint")
 _RECORDING: Final = ("derivations.py", "document.py")

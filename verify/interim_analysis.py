@@ -25,7 +25,7 @@ Blocks = Sequence[tuple[Target, "Sequence[StoredBlock]"]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Look:
+class InterimAnalysis:
     """A claim's evidence after a complete round, and the level its decision may use.
 
     `evidence` is None for a claim that is derived only, or when `obstacle` says why the draws do
@@ -47,7 +47,7 @@ class Look:
         return self.failure is not None or self.round + 1 >= self.plan.rounds
 
 
-def looks_at(plans: Sequence[Plan], round_: int, blocks: Blocks) -> tuple[Look, ...]:
+def analyses_at(plans: Sequence[Plan], round_: int, blocks: Blocks) -> tuple[InterimAnalysis, ...]:
     """A look for each of the plans, which all read the same blocks in the same way."""
     evidence, obstacle = None, None
     try:
@@ -55,7 +55,7 @@ def looks_at(plans: Sequence[Plan], round_: int, blocks: Blocks) -> tuple[Look, 
     except ThresholdError as error:
         obstacle = str(error)
     return tuple(
-        Look(
+        InterimAnalysis(
             plan=plan,
             round=round_,
             level=plan.levels[round_],
@@ -67,9 +67,9 @@ def looks_at(plans: Sequence[Plan], round_: int, blocks: Blocks) -> tuple[Look, 
     )
 
 
-def failed_look(plan: Plan, round_: int, failure: str) -> Look:
+def failed_analysis(plan: Plan, round_: int, failure: str) -> InterimAnalysis:
     """The look at a claim whose evidence could not be had."""
-    return Look(
+    return InterimAnalysis(
         plan=plan,
         round=round_,
         level=plan.levels[round_],
@@ -88,7 +88,7 @@ def evidence_key(plan: Plan) -> Hashable:
     points = tuple((target.group, target.positions) for target in plan.targets)
     return (
         (plan.quantity.name, plan.quantity.version, points, plan.blocks),
-        (claim.component, claim.functional, claim.threshold, claim.claimed, _grows(claim), claim.diverging),
+        (claim.output, claim.statistic, claim.threshold, claim.claimed, _grows(claim), claim.diverging),
         (tuple(sorted(claim.limits.items())), claim.asymptotic),
         claim.derivation,
     )

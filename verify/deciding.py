@@ -11,16 +11,16 @@ from concurrent.futures import CancelledError, Executor, Future
 from dataclasses import dataclass, replace
 
 from .claim import Claim
+from .derivation_cache import derivation_result
 from .derivations import Curves, DerivationResult, valued, without_values
-from .document import Edge, Outcome
+from .document import ComparisonOutcome, Outcome
 from .errors import UsageError
 from .evidence import Evidence
-from .look import Look
+from .interim_analysis import InterimAnalysis
 from .plan import Plan
-from .progress import ClaimJudged, Observer, unobserved
+from .progress import ClaimDecided, Observer, unobserved
 from .reason import Kind, Text, reason
 from .record import Decided
-from .shelf import derivation_result
 from .verdict import Derived, Verdict, decide, failed
 from .wording import Medium, words
 
@@ -39,22 +39,22 @@ class DecisionInput:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Judgement:
+class Decision:
     """The derivation at the points of the evidence, and the verdict."""
 
     derived: Derived | None
     verdict: Verdict
 
 
-def judge(decision_inputs: Sequence[DecisionInput]) -> list[Judgement]:
+def decide_each(decision_inputs: Sequence[DecisionInput]) -> list[Decision]:
     """Decide each of them."""
-    return [_judged(decision_input) for decision_input in decision_inputs]
+    return [_decided(decision_input) for decision_input in decision_inputs]
 
 
-def _judged(decision_input: DecisionInput) -> Judgement:
+def _decided(decision_input: DecisionInput) -> Decision:
     points = 0 if decision_input.evidence is None else len(decision_input.evidence)
     if decision_input.failure is not None:
-        return Judgement(
+        return Decision(
             derived=None, verdict=failed(decision_input.claim, decision_input.failure, points=points)
         )
     try:
@@ -64,13 +64,13 @@ def _judged(decision_input: DecisionInput) -> Judgement:
         verdict = decide(decision_input.claim, at_points, decision_input.evidence, level=decision_input.level)
     except UsageError:
         raise
-    except Exception as error:  # noqa: BLE001 - whatever a road raises is the error of its claim
+    except Exception as error:  # noqa: BLE001 - whatever a route raises is the error of its claim
         found = failed(decision_input.claim, f"The decision failed: {error}", points=points)
-        return Judgement(derived=None, verdict=found)
+        return Decision(derived=None, verdict=found)
     if decision_input.obstacle:
         missing = reason(Kind.OBSTACLE, obstacle=Text(text=decision_input.obstacle))
         verdict = replace(verdict, missing=missing)
-    return Judgement(derived=at_points, verdict=verdict)
+    return Decision(derived=at_points, verdict=verdict)
 
 
 def derivation_results(plans: Sequence[Plan], pool: Executor) -> dict[str, Future[DerivationResult]]:
@@ -89,7 +89,7 @@ def _known(found: DerivationResult) -> Future[DerivationResult]:
     return future
 
 
-class Judge:
+class Decider:
     """Has each look decided in the pool, and remembers the latest verdict of each claim."""
 
     def __init__(
@@ -103,24 +103,26 @@ class Judge:
         self._pool = pool
         self._derivations = derivations
 
-    def __call__(self, looks: Sequence[Look]) -> Future[Sequence[bool]]:
+    def __call__(self, analyses: Sequence[InterimAnalysis]) -> Future[Sequence[bool]]:
         """For each look, whether its claim is settled; the derivations that they name must be done."""
-        found = [self._derivation(look.plan.claim) for look in looks]
-        decision_inputs = [_decision_input(look, *one) for look, one in zip(looks, found, strict=True)]
+        found = [self._derivation(analysis.plan.claim) for analysis in analyses]
+        decision_inputs = [
+            _decision_input(analysis, *one) for analysis, one in zip(analyses, found, strict=True)
+        ]
         answer: Future[Sequence[bool]] = Future()
         # Who no longer waits leaves it be: it is set whether or not anyone reads it.
         answer.set_running_or_notify_cancel()
 
-        def keep(done: Future[list[Judgement]]) -> None:
+        def keep(done: Future[list[Decision]]) -> None:
             if done.cancelled():
                 answer.set_exception(CancelledError())
             elif (error := done.exception()) is not None:
                 answer.set_exception(error)
             else:
                 derivations = [derivation for derivation, _ in found]
-                answer.set_result(self._kept(looks, derivations, done.result()))
+                answer.set_result(self._kept(analyses, derivations, done.result()))
 
-        self._pool.submit(judge, decision_inputs).add_done_callback(keep)
+        self._pool.submit(decide_each, decision_inputs).add_done_callback(keep)
         return answer
 
     def _derivation(self, claim: Claim) -> tuple[DerivationResult | None, str | None]:
@@ -134,30 +136,30 @@ class Judge:
 
     def _kept(
         self,
-        looks: Sequence[Look],
+        analyses: Sequence[InterimAnalysis],
         derivations: Sequence[DerivationResult | None],
-        judged: Sequence[Judgement],
+        decided: Sequence[Decision],
     ) -> list[bool]:
-        for look, derivation, judgement in zip(looks, derivations, judged, strict=True):
-            claim = look.plan.claim
+        for analysis, derivation, decision in zip(analyses, derivations, decided, strict=True):
+            claim = analysis.plan.claim
             self.verdicts[claim.id] = Decided(
                 claim=claim,
-                look=look,
+                analysis=analysis,
                 derivation=derivation,
-                derived=judgement.derived,
-                verdict=judgement.verdict,
+                derived=decision.derived,
+                verdict=decision.verdict,
             )
-            self._observe(_judged_event(look, judgement.verdict))
-        return [settled(judgement.verdict) for judgement in judged]
+            self._observe(_decided_event(analysis, decision.verdict))
+        return [settled(decision.verdict) for decision in decided]
 
 
-def _judged_event(look: Look, verdict: Verdict) -> ClaimJudged:
-    return ClaimJudged(
-        claim=look.plan.claim.id,
-        round=look.round,
-        rounds=look.plan.rounds,
+def _decided_event(analysis: InterimAnalysis, verdict: Verdict) -> ClaimDecided:
+    return ClaimDecided(
+        claim=analysis.plan.claim.id,
+        round=analysis.round,
+        rounds=analysis.plan.rounds,
         verdict=verdict.outcome,
-        closed=settled(verdict) or look.is_last,
+        closed=settled(verdict) or analysis.is_last,
         needs=None if verdict.missing is None else words(verdict.missing, Medium.TERMINAL),
     )
 
@@ -170,23 +172,25 @@ def settled(verdict: Verdict) -> bool:
     """
     if verdict.outcome is Outcome.ERROR:
         return True
-    edges = (verdict.triangle.inference, verdict.triangle.points)
+    edges = (verdict.comparisons.inference, verdict.comparisons.points)
     return (
         verdict.outcome is not Outcome.INCONCLUSIVE
         and (verdict.outcome is not Outcome.BOUND_ONLY or verdict.tight != "unknown")
-        and all(edge.outcome is not Edge.OPEN for edge in edges)
+        and all(edge.outcome is not ComparisonOutcome.OPEN for edge in edges)
     )
 
 
-def _decision_input(look: Look, derivation: DerivationResult | None, failure: str | None) -> DecisionInput:
-    claim = look.plan.claim
-    curves = () if claim.threshold is None else tuple(target.points for target in look.plan.targets)
+def _decision_input(
+    analysis: InterimAnalysis, derivation: DerivationResult | None, failure: str | None
+) -> DecisionInput:
+    claim = analysis.plan.claim
+    curves = () if claim.threshold is None else tuple(target.points for target in analysis.plan.targets)
     return DecisionInput(
         claim=claim,
-        level=look.level,
-        evidence=look.evidence,
-        obstacle=look.obstacle,
-        failure=look.failure or failure,
+        level=analysis.level,
+        evidence=analysis.evidence,
+        obstacle=analysis.obstacle,
+        failure=analysis.failure or failure,
         derived=None if derivation is None else without_values(derivation),
         curves=curves,
     )

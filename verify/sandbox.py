@@ -20,7 +20,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-class Guard:
+class Sandbox:
     """Calls functions in a process of its own; use as a context manager.
 
     `timeout` is the seconds that one call may take.

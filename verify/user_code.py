@@ -1,6 +1,6 @@
 """From claim files to inquiries: what a user claims becomes what the tables hold.
 
-A claim that names data or a quantity of ours runs no foreign code. A function of a file is read by
+A claim that names data or a quantity of ours runs no code of a user. A function of a file is read by
 content, tried by a pilot in a process of its own, and cut into groups whose size the pilot's noise
 fixes; from there on it is a quantity like any other.
 """
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from . import roads
+from . import routes
 from .bracketing import place
 from .claim import Value
 from .claim_file import Entry, Measure, entry, files_in, inside, read, read_text
@@ -25,11 +25,11 @@ from .entries import claim_of
 from .errors import UsageError
 from .formulas import error_aimed_at, require_exponent, require_formulas
 from .given import given_evidence
-from .guard import Guard
 from .inference.blocks import TrialBlocks, excess_scatter
 from .numerics.quantity import SampledQuantity
 from .pilot import TRIALS, group, trials_per_block, try_point
 from .resolved_claim import ResolvedClaim, Source
+from .sandbox import Sandbox
 from .simulator import Claimed, Simulator, module, simulated
 from .statement import SourceAccess, Statement
 from .table import read_table
@@ -60,13 +60,13 @@ class Asked:
         return f"{self.file} ({self.entry.id})"
 
 
-def asked(files: Sequence[Path], guard: Guard | None) -> tuple[Asked, ...]:
-    """The claims of files, and of those in folders, in their order. Without a guard no foreign code is run.
+def asked(files: Sequence[Path], sandbox: Sandbox | None) -> tuple[Asked, ...]:
+    """The claims of files, and of those in folders, in their order. Without a sandbox no user code is run.
 
     Raises UsageError for what cannot be read or parsed, for an id that stands twice, and for code
     where there is no guard.
     """
-    found = tuple(claim for path in files for file in files_in(path) for claim in _of_file(file, guard))
+    found = tuple(claim for path in files for file in files_in(path) for claim in _of_file(file, sandbox))
     seen: dict[str, Asked] = {}
     for claim in found:
         if claim.entry.id in seen:
@@ -77,16 +77,16 @@ def asked(files: Sequence[Path], guard: Guard | None) -> tuple[Asked, ...]:
     return found
 
 
-def resolved(claim: Asked, guard: Guard | None) -> ResolvedClaim:
+def resolved(claim: Asked, sandbox: Sandbox | None) -> ResolvedClaim:
     """What a claim of a file asks for, its function tried and its groups sized; raises UsageError."""
     entry = claim.entry
-    road: roads.Road | None = None
+    route: routes.Route | None = None
     quantity: Quantity | None = None
     given: Evidence | None = None
-    if claim.simulator is not None and guard is not None:
-        road, quantity = _simulated(claim.entry, claim.simulator, guard)
+    if claim.simulator is not None and sandbox is not None:
+        route, quantity = _simulated(claim.entry, claim.simulator, sandbox)
     elif entry.measure.quantity is not None:
-        road, quantity = _ours(claim)
+        route, quantity = _ours(claim)
     elif entry.measure.data is not None:
         path = inside(claim.file.parent, entry.measure.data, "measure.data", claim.where)
         given = given_evidence(entry, read_table(path), claim.where)
@@ -94,13 +94,13 @@ def resolved(claim: Asked, guard: Guard | None) -> ResolvedClaim:
     derivation_result = None
     if claim.derivation is not None:
         file, text, function = claim.derivation
-        derivation_result = _require_guard(guard, f"{claim.where}: derivation").call(
+        derivation_result = _require_sandbox(sandbox, f"{claim.where}: derivation").call(
             f"{file}:{function}()", conclude_of_file, file, text, function
         )
     found = ResolvedClaim(
-        claim=claim_of(entry, proportion=isinstance(road, Simulator) and road.binary, given=given),
+        claim=claim_of(entry, proportion=isinstance(route, Simulator) and route.binary, given=given),
         source=Source(title=entry.source or claim.file.name, statements=(_statement(claim),)),
-        road=road,
+        route=route,
         quantity=quantity,
         given=given,
         derivation_result=derivation_result,
@@ -122,26 +122,26 @@ def claims_of_module(file: str, text: str) -> list[tuple[str, dict[str, object]]
     return claims
 
 
-def _of_file(file: Path, guard: Guard | None) -> list[Asked]:
+def _of_file(file: Path, sandbox: Sandbox | None) -> list[Asked]:
     match file.suffix:
         case ".toml":
             return [
                 Asked(
                     entry=found,
                     file=file,
-                    simulator=_named_simulator(found, file, guard),
-                    derivation=_named_derivation(found, file, guard),
+                    simulator=_named_simulator(found, file, sandbox),
+                    derivation=_named_derivation(found, file, sandbox),
                 )
                 for found in read(file)
             ]
         case ".py":
-            return _of_python(file, _require_guard(guard, str(file)))
+            return _of_python(file, _require_sandbox(sandbox, str(file)))
     raise UsageError(f"{file} is no claim file; give a .toml or a .py file.")
 
 
-def _of_python(file: Path, guard: Guard) -> list[Asked]:
+def _of_python(file: Path, sandbox: Sandbox) -> list[Asked]:
     text = read_text(file)
-    claims = guard.call(str(file), claims_of_module, file.name, text)
+    claims = sandbox.call(str(file), claims_of_module, file.name, text)
     if not claims:
         raise UsageError(f"{file} makes no claim; decorate a function with `theorycheck.claim`.")
     return [_of_function(file, text, function, fields) for function, fields in claims]
@@ -157,30 +157,32 @@ def _of_function(file: Path, text: str, function: str, fields: Mapping[str, obje
     return Asked(entry=found, file=file, simulator=simulator, derivation=derivation)
 
 
-def _named_simulator(found: Entry, file: Path, guard: Guard | None) -> Simulator | None:
+def _named_simulator(found: Entry, file: Path, sandbox: Sandbox | None) -> Simulator | None:
     if found.measure.python is None:
         return None
-    name, text, function = _code(found.measure.python, "measure.python", f"{file} ({found.id})", file, guard)
+    name, text, function = _code(
+        found.measure.python, "measure.python", f"{file} ({found.id})", file, sandbox
+    )
     return Simulator(file=name, text=text, function=function, generator=found.measure.generator)
 
 
-def _named_derivation(found: Entry, file: Path, guard: Guard | None) -> tuple[str, str, str] | None:
+def _named_derivation(found: Entry, file: Path, sandbox: Sandbox | None) -> tuple[str, str, str] | None:
     if found.derivation is None:
         return None
-    return _code(found.derivation, "derivation", f"{file} ({found.id})", file, guard)
+    return _code(found.derivation, "derivation", f"{file} ({found.id})", file, sandbox)
 
 
-def _code(named: str, key: str, where: str, file: Path, guard: Guard | None) -> tuple[str, str, str]:
+def _code(named: str, key: str, where: str, file: Path, sandbox: Sandbox | None) -> tuple[str, str, str]:
     """The file that `FILE:FUNCTION` names beside a claim file, its text, and the function's name."""
-    _require_guard(guard, f"{where}: {key}")
+    _require_sandbox(sandbox, f"{where}: {key}")
     name, _, function = named.partition(":")
     return name, read_text(inside(file.parent, name, key, where)), function
 
 
-def _require_guard(guard: Guard | None, what: str) -> Guard:
-    if guard is None:
+def _require_sandbox(sandbox: Sandbox | None, what: str) -> Sandbox:
+    if sandbox is None:
         raise UsageError(f"{what} is code, and --no-code runs none; leave the option out to run it.")
-    return guard
+    return sandbox
 
 
 def _statement(claim: Asked) -> Statement:
@@ -195,26 +197,26 @@ def _statement(claim: Asked) -> Statement:
     )
 
 
-def _ours(claim: Asked) -> tuple[roads.Road, Quantity]:
+def _ours(claim: Asked) -> tuple[routes.Route, Quantity]:
     """A quantity of `numerics`, with the component and the points that the claim names."""
     from .claims import TOPICS
 
     measure = claim.entry.measure
     topic, _, name = (measure.quantity or "").partition(".")
-    known = {topic_: roads.quantities(topic_) for topic_ in TOPICS}
+    known = {topic_: routes.quantities(topic_) for topic_ in TOPICS}
     if name not in known.get(topic, ()):
         names = [f"{topic_}.{each}" for topic_, found in known.items() for each in found]
         near = get_close_matches(measure.quantity or "", names, n=1, cutoff=0.4) or names[:1]
         raise UsageError(f"{claim.where}: there is no measure.quantity {measure.quantity}; try {near[0]}.")
     quantity = known[topic][name]
-    components = getattr(quantity, "components", ())
-    if measure.component is not None and measure.component not in components:
+    outputs = getattr(quantity, "outputs", ())
+    if measure.output is not None and measure.output not in outputs:
         raise UsageError(
-            f"{claim.where}: {measure.quantity} has no component {measure.component!r}; it has "
-            f"{', '.join(components) or 'none'}."
+            f"{claim.where}: {measure.quantity} has no component {measure.output!r}; it has "
+            f"{', '.join(outputs) or 'none'}."
         )
     require_formulas(claim.entry, _points(claim, quantity), claim.where)
-    return roads.Named(topic=topic, name=name), quantity
+    return routes.Named(topic=topic, name=name), quantity
 
 
 def _points(claim: Asked, quantity: Quantity) -> list[Mapping[str, Value]]:
@@ -237,9 +239,9 @@ def _points(claim: Asked, quantity: Quantity) -> list[Mapping[str, Value]]:
     ]
 
 
-def _simulated(entry: Entry, simulator: Simulator, guard: Guard) -> tuple[Simulator, SampledQuantity]:
+def _simulated(entry: Entry, simulator: Simulator, sandbox: Sandbox) -> tuple[Simulator, SampledQuantity]:
     """The function as a quantity: tried at every point, a group each, sized by the pilot's noise."""
-    sizing = _Sizing(entry=entry, simulator=simulator, guard=guard)
+    sizing = _Sizing(entry=entry, simulator=simulator, sandbox=sandbox)
     groups = tuple(sizing.group(point) for point in entry.points)
     if (times := excess_scatter(sizing.blocks)) is not None:
         raise UsageError(
@@ -261,7 +263,7 @@ class _Sizing:
 
     entry: Entry
     simulator: Simulator
-    guard: Guard
+    sandbox: Sandbox
     binary: bool | None = None
     varies: bool = False
     blocks: list[TrialBlocks] = field(default_factory=list)
@@ -271,7 +273,7 @@ class _Sizing:
         """The group of one point of the grid."""
         if self.entry.measure.solve is not None:
             return self._curve(point, self.entry.measure.solve)
-        seen = try_point(self.guard, self.simulator, point, first=self.binary is None)
+        seen = try_point(self.sandbox, self.simulator, point, first=self.binary is None)
         self._note(point, seen.binary, varies=seen.sd > 0)
         self.blocks.append(seen.blocks)
         block = trials_per_block(seen.sd, error_aimed_at(self.entry, point, seen.scale))
@@ -279,7 +281,7 @@ class _Sizing:
 
     def _curve(self, point: Mapping[str, Value], name: str) -> DesignGroup:
         """The group of one curve: the integers around its crossing."""
-        found = place(self.guard, self.simulator, point, self.entry.measure)
+        found = place(self.sandbox, self.simulator, point, self.entry.measure)
         self._note(point, found.binary, varies=True)
         block = trials_per_block(found.sd, error_aimed_at(self.entry, point, 1.0))
         sizes = [{name: size} for size in found.sizes]

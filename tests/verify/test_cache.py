@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from theorycheck import kept
-from theorycheck.kept import Table, digest
+from theorycheck import cache
+from theorycheck.cache import Table, digest
 from theorycheck.report import mathml
 
 
@@ -56,7 +56,7 @@ def test_a_table_keeps_what_two_runs_made_side_by_side():
 
 
 def test_what_was_not_asked_for_the_longest_goes_first(monkeypatch):
-    monkeypatch.setattr(kept, "MOST", 2)
+    monkeypatch.setattr(cache, "MOST", 2)
     for names in ("ab", "ac"):
         one = table()
         for name in names:
@@ -87,7 +87,7 @@ def test_the_digest_holds_sources_their_order_and_versions(tmp_path, monkeypatch
     known = digest([one, other], ["sympy"])
     assert digest([one, other], ["sympy"]) == known
     assert digest([one], ["sympy"]) != known
-    monkeypatch.setattr(kept.metadata, "version", lambda _: "0.0")
+    monkeypatch.setattr(cache.metadata, "version", lambda _: "0.0")
     assert digest([one, other], ["sympy"]) != known
     monkeypatch.undo()
     other.write_text("x = 3")
@@ -96,12 +96,12 @@ def test_the_digest_holds_sources_their_order_and_versions(tmp_path, monkeypatch
 
 def test_each_table_follows_from_the_sources_that_make_it():
     for identity, names in (
-        (kept._of_formulas, {"mathml.py"}),
-        (kept._of_templates, {"html_page.py", "report.html.jinja"}),
+        (cache._of_formulas, {"mathml.py"}),
+        (cache._of_templates, {"html_page.py", "report.html.jinja"}),
     ):
         seen = set()
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(kept, "digest", lambda sources, _, seen=seen: seen.update(p.name for p in sources))
+            patch.setattr(cache, "digest", lambda sources, _, seen=seen: seen.update(p.name for p in sources))
             identity.__wrapped__()
         assert names <= seen
 

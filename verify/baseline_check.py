@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from . import baseline, ci, console, drift, output
+from . import baseline, ci, console, output, regression
 from .baseline import Baseline, Section
 from .claim import Claim
 from .document import Document
@@ -33,22 +33,24 @@ def hold_against(document: Document, expected: Baseline | None, where: str, code
     """
     entries = {} if expected is None else baseline.section(expected, document.preset).claims
     found = {claim.id: baseline.entry(claim) for claim in document.claims}
-    drifts = [
+    regressions = [
         d
         for name, now in found.items()
         if name in entries
-        for d in drift.verdict_drift(name, entries[name], now)
+        for d in regression.verdict_regression(name, entries[name], now)
     ]
-    lapses = [name for name, now in found.items() if name in entries and drift.lapsed(entries[name], now)]
-    for item in drifts:
+    lapses = [
+        name for name, now in found.items() if name in entries and regression.lapsed(entries[name], now)
+    ]
+    for item in regressions:
         _say(f"Differs from {where}: {item.sentence}")
     for name in lapses:
         _say(f"Warning: {name} was {entries[name].verdict} in {where}, and is now inconclusive.")
     _say_unlisted([name for name in found if name not in entries], document.preset, where)
-    return DIFFERS if drifts and code != CHECK_FAILED else code
+    return DIFFERS if regressions and code != CHECK_FAILED else code
 
 
-def check_drift(
+def check_regression(
     claims: Sequence[Claim],
     options: RunOptions,
     expected: Section,
@@ -85,7 +87,7 @@ def print_finding(finding: ci.Finding, *, as_json: bool) -> None:
     if as_json:
         print(ci.to_json(finding))
         return
-    for item in finding.drifts:
+    for item in finding.regressions:
         print(f"drift\t{item.kind}\t{item.cause}\t{item.sentence}")
     for item in finding.advisory:
         print(f"advisory\t{item.kind}\t{item.cause}\t{item.sentence}")
@@ -94,7 +96,7 @@ def print_finding(finding: ci.Finding, *, as_json: bool) -> None:
     _say_unlisted(finding.unlisted, finding.preset, finding.baseline)
     if finding.gone:
         _say(f"In {finding.baseline}, but no claim any more: {_names(finding.gone)}.")
-    counts = f"{len(finding.identical)} equal to the last bit, {len(finding.drifts)} drifts"
+    counts = f"{len(finding.identical)} equal to the last bit, {len(finding.regressions)} drifts"
     counts += f", {len(finding.advisory)} more that do not gate" if finding.advisory else ""
     again = f"; {len(finding.rerun)} run again at a fresh seed" if finding.rerun else ""
     if finding.baseline_machine and finding.baseline_machine != finding.machine:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from theorycheck import shelf
+from theorycheck import derivation_cache
 from theorycheck.derivations import conclude
 
 DERIVATION = ("conditioning", "key_overlap_mean_square")
@@ -11,7 +11,7 @@ DERIVATION = ("conditioning", "key_overlap_mean_square")
 
 @pytest.fixture
 def derived_anew(tmp_path, monkeypatch):
-    """The calls that derive anew, with an empty shelf."""
+    """The calls that derive anew, with an empty cache."""
     calls = []
 
     def counted(topic, name):
@@ -19,42 +19,45 @@ def derived_anew(tmp_path, monkeypatch):
         return conclude(topic, name)
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(shelf, "conclude", counted)
+    monkeypatch.setattr(derivation_cache, "conclude", counted)
     return calls
 
 
 def test_a_derivation_is_kept_as_it_was(derived_anew):
-    first, second = shelf.derivation_result(*DERIVATION), shelf.derivation_result(*DERIVATION)
+    first, second = (
+        derivation_cache.derivation_result(*DERIVATION),
+        derivation_cache.derivation_result(*DERIVATION),
+    )
     assert len(derived_anew) == 1
     assert first == second == conclude(*DERIVATION)
 
 
 def test_a_change_of_anything_it_follows_from_derives_anew(derived_anew, monkeypatch):
-    shelf.derivation_result(*DERIVATION)
-    monkeypatch.setattr(shelf, "_digest", lambda: "other sources")
-    shelf.derivation_result(*DERIVATION)
+    derivation_cache.derivation_result(*DERIVATION)
+    monkeypatch.setattr(derivation_cache, "_digest", lambda: "other sources")
+    derivation_cache.derivation_result(*DERIVATION)
     assert len(derived_anew) == 2
-    assert len(list(shelf.folder().glob("*.pickle"))) == 1
+    assert len(list(derivation_cache.folder().glob("*.pickle"))) == 1
 
 
 def test_the_digest_holds_sources_and_versions(monkeypatch):
-    known = shelf._digest.__wrapped__()
-    assert known == shelf._digest.__wrapped__()
-    monkeypatch.setattr(shelf.metadata, "version", lambda _: "0.0")
-    assert shelf._digest.__wrapped__() != known
+    known = derivation_cache._digest.__wrapped__()
+    assert known == derivation_cache._digest.__wrapped__()
+    monkeypatch.setattr(derivation_cache.metadata, "version", lambda _: "0.0")
+    assert derivation_cache._digest.__wrapped__() != known
 
 
 @pytest.mark.parametrize("content", [b"", b"\x80\x05", b"cut short"])
 def test_a_file_that_cannot_be_read_derives_anew(derived_anew, content):
-    shelf.derivation_result(*DERIVATION)
-    (kept,) = shelf.folder().glob("*.pickle")
+    derivation_cache.derivation_result(*DERIVATION)
+    (kept,) = derivation_cache.folder().glob("*.pickle")
     kept.write_bytes(content)
-    assert shelf.derivation_result(*DERIVATION) == conclude(*DERIVATION)
+    assert derivation_cache.derivation_result(*DERIVATION) == conclude(*DERIVATION)
     assert len(derived_anew) == 2
 
 
 def test_a_folder_that_cannot_be_written_derives_every_time(derived_anew, tmp_path, monkeypatch):
     (tmp_path / "a file").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "a file"))
-    assert shelf.derivation_result(*DERIVATION) == shelf.derivation_result(*DERIVATION)
+    assert derivation_cache.derivation_result(*DERIVATION) == derivation_cache.derivation_result(*DERIVATION)
     assert len(derived_anew) == 2

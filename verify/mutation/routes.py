@@ -1,6 +1,6 @@
-"""Mutants of one road alone: the derived formula, or the measured numbers, and the other as it is.
+"""Mutants of one route alone: the derived formula, or the measured numbers, and the other as it is.
 
-Each must make the two roads disagree. A derived bound is no formula for the numbers: what loosens it
+Each must make the two routes disagree. A derived bound is no formula for the numbers: what loosens it
 is noticed only by the claim, which then is another bound than the derived one.
 """
 
@@ -26,7 +26,7 @@ from .subject import Fate, Subject, answer
 
 
 def fates(subject: Subject, sample: Sample = ALL) -> Iterator[Fate]:
-    """What becomes of each mutant; none where there is but one road."""
+    """What becomes of each mutant; none where there is but one route."""
     if subject.derivation is None or subject.evidence is None:
         return
     for operator, change, derivation in _theory(subject.derivation):
@@ -131,9 +131,9 @@ def _fate(subject: Subject, moved: Subject, family: str, operator: str, change: 
     # A claim that was in error before anything was changed shows nothing by being so still.
     if answer(verdict) != subject.answer:
         differs = verdict.outcome is Outcome.ERROR
-        return fate("caught", by="error: the roads differ" if differs else "another answer, no error")
+        return fate("caught", by="error: the routes differ" if differs else "another answer, no error")
     return fate("survived", reason=_reason(verdict))
 
 
 def _reason(verdict: Verdict) -> str:
-    return f"{answer(verdict).words}: {verdict.triangle.points.sentence}"
+    return f"{answer(verdict).words}: {verdict.comparisons.points.sentence}"

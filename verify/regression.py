@@ -14,7 +14,7 @@ from typing import Final
 from .baseline import Entry
 from .claim import Value
 from .document import Outcome, Record
-from .shift import Means, Shift, shift
+from .two_sample import Means, Shift, shift
 
 DECIDED: Final = (Outcome.AGREES, Outcome.BOUND_ONLY, Outcome.REFUTED)
 
@@ -37,7 +37,7 @@ class Cause(StrEnum):
     STATISTICS = "statistics"
 
 
-class Drift(Record, frozen=True, kw_only=True):
+class Regression(Record, frozen=True, kw_only=True):
     """One difference from the baseline: of which claim, what it was, what it is, where, and why.
 
     The cause is a formula, the code that measures (its numbers moved by more than chance), the code
@@ -54,20 +54,20 @@ class Drift(Record, frozen=True, kw_only=True):
     z_score: float | None = None
 
 
-def certain(claim: str, before: Entry, after: Entry) -> list[Drift]:
+def certain(claim: str, before: Entry, after: Entry) -> list[Regression]:
     """The differences that no draw can explain."""
     found = list(_formulas(claim, before, after))
     if [point.at for point in before.points] != [point.at for point in after.points]:
         return [*found, _points(claim, before, after)]
     if _exact(before) and _exact(after):
         moved = measured(before, after, [0] * len(before.points))
-        found += [] if moved.p_value == 1 else [means_drift(claim, before, after, moved)]
+        found += [] if moved.p_value == 1 else [means_regression(claim, before, after, moved)]
     if same_evidence(before, after):
-        found += verdict_drift(claim, before, after)
+        found += verdict_regression(claim, before, after)
     return found
 
 
-def verdict_drift(claim: str, before: Entry, after: Entry) -> list[Drift]:
+def verdict_regression(claim: str, before: Entry, after: Entry) -> list[Regression]:
     """Another verdict, or another answer to whether the sentence holds; a lapse is none."""
     same = (before.verdict, before.holds) == (after.verdict, after.holds)
     kept = same_evidence(before, after)
@@ -76,7 +76,7 @@ def verdict_drift(claim: str, before: Entry, after: Entry) -> list[Drift]:
     was, now = _verdict(before), _verdict(after)
     sentence = f"{claim}: the verdict was {was}, and is {now}{' on the same numbers' if kept else ''}."
     cause = Cause.INFERENCE if kept else Cause.STATISTICS
-    return [Drift(claim=claim, kind=Kind.VERDICT, cause=cause, before=was, after=now, sentence=sentence)]
+    return [Regression(claim=claim, kind=Kind.VERDICT, cause=cause, before=was, after=now, sentence=sentence)]
 
 
 def lapsed(before: Entry, after: Entry) -> bool:
@@ -117,13 +117,13 @@ def measured(before: Entry, after: Entry, groups: Sequence[int]) -> Shift:
     return shift(Means.of(before.points), Means.of(after.points), groups)
 
 
-def means_drift(claim: str, before: Entry, after: Entry, moved: Shift) -> Drift:
+def means_regression(claim: str, before: Entry, after: Entry, moved: Shift) -> Regression:
     """The drift of means, told by the point that moved most and by the common shift."""
     was, now = before.points[moved.worst], after.points[moved.worst]
     z = float(moved.z_scores[moved.worst])
     texts = [f"{point.mean:.6g} ± {_error(point.stderr, point.error_bound):.2g}" for point in (was, now)]
     where = ", ".join(f"{name} = {value}" for name, value in was.at.items()) or "its one cell"
-    return Drift(
+    return Regression(
         claim=claim,
         kind=Kind.MEANS,
         cause=Cause.MEASUREMENT,
@@ -136,7 +136,7 @@ def means_drift(claim: str, before: Entry, after: Entry, moved: Shift) -> Drift:
     )
 
 
-def _formulas(claim: str, before: Entry, after: Entry) -> Iterator[Drift]:
+def _formulas(claim: str, before: Entry, after: Entry) -> Iterator[Regression]:
     for name, was, now in (
         ("claimed", before.claimed, after.claimed),
         ("derived", before.derived, after.derived),
@@ -145,7 +145,7 @@ def _formulas(claim: str, before: Entry, after: Entry) -> Iterator[Drift]:
             where = step_change(before.steps, after.steps) if name == "derived" else None
             sentence = f"{claim}: the {name} formula was {was or 'none'}, and is {now or 'none'}"
             sentence += f"; {where}." if where else "."
-            yield Drift(
+            yield Regression(
                 claim=claim,
                 kind=Kind.FORMULA,
                 cause=Cause.FORMULA,
@@ -155,14 +155,14 @@ def _formulas(claim: str, before: Entry, after: Entry) -> Iterator[Drift]:
             )
 
 
-def _points(claim: str, before: Entry, after: Entry) -> Drift:
+def _points(claim: str, before: Entry, after: Entry) -> Regression:
     was, now = f"{len(before.points)} points", f"{len(after.points)} points"
     places = [point.at for point in before.points]
     other = next((point.at for point in after.points if point.at not in places), None)
     lost = next((at for at in places if at not in [point.at for point in after.points]), None)
     named = f"; {other} is new" if other else f"; {lost} is gone" if lost else " in another order"
     sentence = f"{claim}: it was measured in {was}, and now in {now}{named}."
-    return Drift(
+    return Regression(
         claim=claim,
         kind=Kind.POINTS,
         cause=Cause.MEASUREMENT,
