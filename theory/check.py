@@ -29,6 +29,8 @@ _Z: Final = 6.0
 _RELATIVE: Final = 1e-8
 _ROUNDING: Final = 1e-12
 _TRIES: Final = 1000
+_TRIES_OF_MEANS: Final = 12
+"""Instances in which a hypothesis about means is tried, which takes long."""
 _ZERO: Final = 0.1
 _STEP: Final = 1e-3
 """Of the differences that stand for gradients."""
@@ -72,6 +74,9 @@ class Instance:
 
 def _instance(terms: tuple[Term, ...], given: tuple[Term, ...], generator: np.random.Generator) -> Instance:
     symbols = sorted({own for term in terms for _, own in term.declarations}, key=lambda own: str(own.data))
+    of_numbers = [fact for fact in given if not _objects(fact)]
+    of_means = [fact for fact in given if _objects(fact)]
+    patience = _TRIES_OF_MEANS
     for _ in range(_TRIES):
         values: dict[Term, Any] = {}
         for own in (s for s in symbols if s.head == "size"):
@@ -88,9 +93,13 @@ def _instance(terms: tuple[Term, ...], given: tuple[Term, ...], generator: np.ra
         for fact in given:
             if fact.head == "eq" and fact.args[0].head == "parameter":
                 values[fact.args[0]] = _Evaluator(values, {}, 1).value(fact.args[1])
-        _solve([fact for fact in given if fact.head == "eq"], values)
-        if all(_holds(fact, Instance(values), generator) for fact in given):
-            return Instance(values)
+        _solve([fact for fact in of_numbers if fact.head == "eq"], values)
+        if all(_holds(fact, Instance(values), generator) for fact in of_numbers):
+            if all(_holds(fact, Instance(values), generator) for fact in of_means):
+                return Instance(values)
+            patience -= 1
+        if not patience:
+            break
     raise NoInstance(f"No instance was found in which {', '.join(map(repr, given))} holds.")
 
 
