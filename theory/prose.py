@@ -79,6 +79,18 @@ REASONS: Final[Mapping[str, str]] = {
     "cauchy_schwarz": "the inequality of Cauchy and Schwarz for {x} and {y}",
     "jensen_square": "Jensen's inequality for the square of {x}",
     "variance_nonnegative": "a variance is nonnegative",
+    "positive": "{term} is a product of what is positive",
+    "eventually": "for all large values",
+    "dominated": "{small} is at most of the order of {large}",
+    "coarser": "a coarser order",
+    "order_of_product": "the product of two remainders",
+    "combined": "adding up, by algebra",
+    "vanishing": "what vanishes is above any negative number",
+    "taylor": "Taylor's theorem for {function}, to {terms} terms",
+    "asymptotically_equal": "the same leading term",
+    "gamma_as_exponential": "the Gamma function by its logarithm",
+    "stirling": "Stirling's series with its remainder (DLMF 5.11)",
+    "power_sum": "the formula of Euler and Maclaurin with its remainder (DLMF 25.2.9)",
 }
 """What a step by each rule uses, filled in with its parameters; a rule without one gives its statement."""
 
@@ -108,7 +120,7 @@ _BOOKKEEPING: Final = frozenset(
 """Rules that need no line of their own within a larger term."""
 _EVIDENT: Final = frozenset(
     {"assume", "one_of_both", "both", "domain", "nonnegative", "at_most_one", "inverse_positive", "symmetric"}
-    | {"turned_round", "weakened", "certificate"}
+    | {"turned_round", "weakened", "certificate", "positive", "eventually", "dominated", "vanishing"}
 )
 """Rules whose result is named where it is used, and not shown as a step."""
 

@@ -169,7 +169,9 @@ def _difference(theorem: Theorem) -> tuple[Term, Term, Term | None]:
 def dominated(*facts: Theorem, small: Term, large: Term, limit: Limit) -> Conclusion:
     """|- s = O(l), where s/l is a sum of bounded c x^a (log x)^b exp(L), by what the facts say of signs."""
     known = tools(limit, facts)
-    for m, c in times(known.expanded(small), known.inverse(known.expanded(large))).items():
+    total = known.expanded(small)
+    ratio = times(total, known.inverse(known.expanded(large))) if total else {}
+    for m, c in ratio.items():
         size_of(known, {m: c}, limit)
     return Conclusion(Term("big_o", (small, number(0), large, *limit)))
 

@@ -73,7 +73,6 @@ class _Along:
         for fact in given:
             if fact.proposition.head in {"lt", "gt", "ne"} and not fact.proposition.args[0].shape:
                 self.learn(fact)
-        self.zero = self.lift(apply("reflexive", term=_ZERO))
 
     # Facts, and what they say of polynomials.
 
@@ -180,6 +179,8 @@ class _Along:
 
     def combined(self, left: Term, parts: Sequence[Theorem] = ()) -> Theorem:
         """The expansion left = M + O(g), where left - M is the sum of f - m over the parts."""
+        if len(parts) == 1 and parts[0].proposition.args[0] is left:
+            return parts[0]
         total = self.total(left, parts)
         order: Polynomial = {}
         for part in parts:
@@ -191,23 +192,26 @@ class _Along:
     def fitted(self, left: Term, parts: Sequence[Theorem], main: Term, order: Term) -> Theorem:
         """The expansion left = main + O(order), what stands beside main being of that order."""
         beside = plus(self.total(left, parts), opposite(self.known.expanded(main)))
-        premises = [self.coarsened(part, order) for part in parts]
+        premises = [self.coarsened(part, order) for part in parts if not self.is_trivial(part)]
         if beside or not premises:
-            premises.append(self.dominated(as_term_of(beside), order) if beside else self.zero)
+            premises.append(self.dominated(as_term_of(beside), order))
         return apply(
             "combined", *premises, *self.facts, left=left, main=main, order=order, count=len(premises)
         )
 
     def magnitude(self, theorem: Theorem) -> Theorem:
         """F = O(g), from f = m + O(h), with g the largest of the terms of m and h."""
-        sizes = plus(
-            {m: Fraction(1) for m in self.main(theorem)}, {m: Fraction(1) for m in self.order(theorem)}
-        )
-        return self.fitted(_sides(theorem)[0], [theorem], _ZERO, as_term_of(self.largest(sizes)))
+        f, m = _sides(theorem)
+        if self.is_trivial(theorem):
+            return self.size(f)
+        if m is _ZERO:
+            return theorem
+        sizes = {monomial: Fraction(1) for monomial in (*self.main(theorem), *self.order(theorem))}
+        return self.fitted(f, [theorem], _ZERO, as_term_of(self.largest(sizes)))
 
     def size(self, term: Term) -> Theorem:
         """Term = O(its largest part), for a sum of powers of the variable."""
-        return self.magnitude(self.combined(term))
+        return self.dominated(term, as_term_of(self.largest(self.known.expanded(term))))
 
     def product(self, one: Theorem, other: Theorem) -> Theorem:
         """The expansion of the product of the two left sides."""
@@ -377,8 +381,10 @@ def _power(term: Term, along: _Along) -> Theorem:
     leading, u = _split(_expand(base, along), along)
     if exponent.data[-1:] != (1,):
         _require_positive(leading, along)
-    outside = along.combined(power(leading, exponent))
-    return along.combined(term, [along.product(outside, _series("power", u, along, exponent))])
+    series = _series("power", u, along, exponent)
+    if not is_number(leading, 1):
+        series = along.product(along.combined(power(leading, exponent)), series)
+    return along.combined(term, [series])
 
 
 def _require_positive(leading: Term, along: _Along) -> None:
@@ -411,8 +417,10 @@ def _exponential(term: Term, along: _Along) -> Theorem:
     outside = as_term_of(staying)
     if not along.is_scale(exp(outside)):
         raise Refused(f"exp({outside}) is no power or exponential of {along.x}")
-    u = along.combined(w - outside, [theorem])
-    return along.combined(term, [along.product(along.combined(exp(outside)), _series("exp", u, along))])
+    series = _series("exp", along.combined(w - outside, [theorem]), along)
+    if staying:
+        series = along.product(along.combined(exp(outside)), series)
+    return along.combined(term, [series])
 
 
 def _gamma(term: Term, along: _Along) -> Theorem:

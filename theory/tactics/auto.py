@@ -17,6 +17,7 @@ from ..check import CheckFailed, NoInstance, check
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..terms import RELATIONS, Term, negation, number, subterms
+from .asymptotics import asymptotics
 from .bounds import bound
 from .goals import Tactic, finish, same
 from .moments import evaluated, moments
@@ -62,7 +63,9 @@ def _value(term: Term, given: Given) -> Theorem:
     if term.head == "P":
         found = _first((lambda tail=tail: tail for tail in _tails(term, given)), f"No tactic bounds {term}.")
         return found if found.proposition.args[0] is term else apply("turned_round", found)
-    attempts: list[Attempt] = [lambda one=one: one.derive(term, given) for one in _others() if one.derive]
+    # An expansion is along a size that the author names.
+    finders = [one for one in _others() if one.derive and one is not asymptotics]
+    attempts: list[Attempt] = [lambda one=one: one.derive(term, given) for one in finders]
     first = 0 if _statistics(term) else len(attempts)
     attempts.insert(first, lambda: _evaluated(term, given))
     return _first(attempts, f"No tactic finds a value of {term}.")
