@@ -75,7 +75,9 @@ def _step(state: Pass, u: Array, moved: str) -> Array:
 
 def printed_changes(alpha: Array, u: Array, j: int) -> Array:
     """-alpha_ij sum_r alpha_rj u_i . u_r for every query (Eq. 41), over eta."""
-    return -alpha[:, j] * torch.einsum("r,ia,ra->i", alpha[:, j], u, u)
+    # Two products in a stated order: einsum of three would take another where opt_einsum is installed.
+    weighted = torch.einsum("r,ia->ria", alpha[:, j], u)
+    return -alpha[:, j] * torch.einsum("ria,ra->i", weighted, u)
 
 
 @lru_cache(maxsize=8)
