@@ -1,0 +1,273 @@
+"""What each operation of a graph does to tensors.
+
+An operation gets its node, its inputs, and, where an input of the same sizes is not used again, memory to
+write to. The first axis of what is random is the draws.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Final
+
+import torch
+from torch import Tensor
+
+from .graph import Node
+
+Operation = Callable[[Node, list[Tensor], Tensor | None], Tensor]
+
+_FUNCTIONS: Final[dict[str, Callable[..., Tensor]]] = {
+    "exp": torch.exp,
+    "log": torch.log,
+    "abs": torch.abs,
+    "sign": torch.sign,
+    "sin": torch.sin,
+    "cos": torch.cos,
+    "tanh": torch.tanh,
+    "sigmoid": torch.sigmoid,
+    "erfc": torch.special.erfc,
+    "log_gamma": torch.special.gammaln,
+    "floor": torch.floor,
+    "ceiling": torch.ceil,
+}
+_COMPARISONS: Final[dict[str, Callable[..., Tensor]]] = {
+    "eq": torch.eq,
+    "ne": torch.ne,
+    "le": torch.le,
+    "lt": torch.lt,
+    "ge": torch.ge,
+    "gt": torch.gt,
+}
+_SHORT: Final = 8
+_SQUARE_ROOTS: Final[dict[float, Callable[..., Tensor]]] = {
+    0.5: torch.sqrt,
+    -0.5: torch.rsqrt,
+    -1.0: torch.reciprocal,
+}
+
+
+def _view(x: Tensor, places: tuple[int | None, ...]) -> Tensor:
+    """The axes of x at their places among those of the result, with axes of length 1 for the others."""
+    order = [place for place in places if place is not None]
+    if order != list(range(x.ndim)):
+        x = x.permute(order)
+    return (
+        x if len(order) == len(places) else x[tuple(slice(None) if k is not None else None for k in places)]
+    )
+
+
+def _linear(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
+    views, coefficients, constant = node.params
+    (first, total), *rest = [
+        (c, _view(x, view)) for c, x, view in zip(coefficients, inputs, views, strict=True)
+    ]
+    if first != 1.0:
+        total = torch.mul(total, first, out=out)
+    elif not rest:
+        return torch.add(total, constant, out=out)
+    for c, x in rest:
+        fits = out is not None and total.shape == out.shape
+        total = torch.add(total, x, alpha=c, out=out if fits else None)
+    return total.add(constant) if constant else total
+
+
+def _multiply(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
+    one, other = (_view(x, view) for x, view in zip(inputs, node.params[0], strict=True))
+    return torch.mul(one, other, out=out)
+
+
+def _power(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
+    x, exponent = inputs[0], node.params[1]
+    special = _SQUARE_ROOTS.get(exponent)
+    return special(x, out=out) if special else torch.pow(x, exponent, out=out)
+
+
+def _float_power(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
+    base, exponent = (_view(x, view) for x, view in zip(inputs, node.params[0], strict=True))
+    return torch.pow(base, exponent)
+
+
+def _function(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
+    (x,), name = inputs, node.params[1]
+    match name:
+        case "relu":
+            return torch.clamp_min(x, 0, out=out)
+        case "softplus":
+            return torch.nn.functional.softplus(x, threshold=40.0)
+        case "gamma":
+            sign = torch.where((x < 0) & (x.floor().remainder(2) == 1), -1.0, 1.0)
+            return torch.special.gammaln(x).exp_() * sign
+    return _FUNCTIONS[name](x, out=out)
+
+
+def _compare_number(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
+    _, relation, number = node.params
+    x = inputs[0].detach()
+    return _COMPARISONS[relation](x, number, out=torch.empty_like(x) if out is None else out)
+
+
+def _compare(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
+    views, relation = node.params
+    one, other = (_view(x.detach(), view) for x, view in zip(inputs, views, strict=True))
+    if out is None:
+        out = _empty(torch.broadcast_shapes(one.shape, other.shape), like=one)
+    return _COMPARISONS[relation](one, other, out=out)
+
+
+def _empty(shape: torch.Size, *, like: Tensor) -> Tensor:
+    """Memory with the draws as the innermost axis where those of another array are."""
+    if like.stride()[:1] != (1,):
+        return like.new_empty(shape)
+    return like.new_empty((*shape[1:], shape[0])).movedim(-1, 0)
+
+
+def _extreme(choose: Callable[..., Tensor]) -> Operation:
+    def operation(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
+        one, other = (_view(x, view) for x, view in zip(inputs, node.params[0], strict=True))
+        return choose(one, other, out=out)
+
+    return operation
+
+
+def _clamp(side: str) -> Operation:
+    def operation(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
+        return torch.clamp(inputs[0], out=out, **{side: node.params[1]})
+
+    return operation
+
+
+def _where(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
+    """The first input where the second is not zero, else a number."""
+    views, fill = node.params
+    x, mask = (_view(one, view) for one, view in zip(inputs, views, strict=True))
+    return torch.where(mask != 0, x, fill)
+
+
+def _fill_diagonal(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
+    first, second, fill = node.params
+    made = inputs[0].clone() if out is None else inputs[0]
+    made.diagonal(dim1=first, dim2=second).fill_(fill)
+    return made
+
+
+def _matmul(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
+    """A product over shared axes by one batched matrix product."""
+    (left, right, places), (batch, rows, inner, _) = node.params
+    one, other = inputs[0].permute(left), inputs[1].permute(right)
+    shape = [*one.shape[: batch + rows], *other.shape[batch + inner :]]
+    b = math.prod(one.shape[:batch])
+    k = math.prod(one.shape[batch + rows :])
+    one = one.reshape(b, -1, k) if batch else one.reshape(-1, k)
+    other = other.reshape(b, k, -1) if batch else other.reshape(k, -1)
+    # A matrix product whose last axis is short runs at a fifth of the speed of its transpose.
+    if other.shape[-1] <= _SHORT and other.shape[-1] < one.shape[-2]:
+        made = torch.matmul(other.mT, one.mT).mT.reshape(shape)
+    else:
+        made = torch.matmul(one, other).reshape(shape)
+    return made if places == tuple(range(len(places))) else made.permute(places)
+
+
+def _dot(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
+    """The sum over trailing axes of a product of two, or of a square."""
+    (left, right), kept = node.params
+    one = _view(inputs[0], left)
+    is_square = node.inputs[0] is node.inputs[1] and left == right
+    places = tuple(range(kept, one.ndim))
+    if is_square and not node.is_tracked:
+        return torch.linalg.vector_norm(one, dim=places).square_()
+    return (one.square() if is_square else one * _view(inputs[1], right)).sum(dim=places)
+
+
+def _reduction(reduce: Callable[..., Tensor]) -> Operation:
+    def operation(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
+        (x,), (places,) = inputs, node.params
+        if x.stride()[:1] != (1,) or 0 in places:
+            return reduce(x, dim=places)
+        # The draws are the innermost axis, and stay it.
+        return reduce(x.movedim(0, -1), dim=tuple(place - 1 for place in places)).movedim(-1, 0)
+
+    return operation
+
+
+def _prod(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
+    return inputs[0].prod(dim=node.params[0][0])
+
+
+def _argmax_first(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
+    """The first place of the maximum, from 1: torch's own argmax is three times slower."""
+    (x,), ((place,),) = inputs, node.params
+    hits = largest_places(x, place)
+    down = torch.arange(x.shape[place], 0, -1, device=x.device, dtype=x.dtype)
+    hits.mul_(down.reshape([-1 if k == place else 1 for k in range(x.ndim)]))
+    return x.shape[place] + 1 - hits.amax(dim=place)
+
+
+def largest_places(x: Tensor, place: int) -> Tensor:
+    """1 where x has its maximum over an axis, else 0."""
+    x = x.detach()
+    return torch.eq(x, x.amax(dim=place, keepdim=True), out=torch.empty_like(x))
+
+
+def _softmax(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
+    return torch.softmax(inputs[0], dim=node.params[0])
+
+
+def _gather(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
+    """Entries of an array at places, from 1, that another array holds."""
+    orders, kept = node.params
+    index = inputs[1].long() - 1
+    spread = [
+        torch.arange(size, device=index.device).reshape([-1 if k == axis else 1 for k in range(index.ndim)])
+        for axis, size in enumerate(index.shape)
+        if kept[axis]
+    ]
+    return inputs[0].permute(orders)[(*spread, index)]
+
+
+def _select(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
+    return inputs[0].select(*node.params)
+
+
+def _diagonal(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
+    return inputs[0].diagonal(dim1=node.params[0], dim2=node.params[1])
+
+
+def _permute(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
+    return inputs[0].permute(node.params[0])
+
+
+OPERATIONS: Final[dict[str, Operation]] = {
+    "linear": _linear,
+    "multiply": _multiply,
+    "power": _power,
+    "float_power": _float_power,
+    "function": _function,
+    "compare": _compare,
+    "compare_number": _compare_number,
+    "maximum": _extreme(torch.maximum),
+    "minimum": _extreme(torch.minimum),
+    "maximum_number": _clamp("min"),
+    "minimum_number": _clamp("max"),
+    "where": _where,
+    "fill_diagonal": _fill_diagonal,
+    "matmul": _matmul,
+    "dot": _dot,
+    "sum": _reduction(torch.sum),
+    "amax": _reduction(torch.amax),
+    "amin": _reduction(torch.amin),
+    "prod": _prod,
+    "argmax_first": _argmax_first,
+    "softmax": _softmax,
+    "gather": _gather,
+    "select": _select,
+    "diagonal": _diagonal,
+    "permute": _permute,
+}
+"""Every operation that needs its inputs alone."""
+
+IN_PLACE: Final = frozenset(
+    {"linear", "multiply", "power", "function", "compare", "compare_number", "fill_diagonal"}
+    | {"maximum", "minimum", "maximum_number", "minimum_number"}
+)
+"""Operations that may write to the memory of their first input."""

@@ -1,0 +1,269 @@
+"""A program: the steps of a graph in order, the memory that they need, and what runs them.
+
+What does not depend on a draw is worked out once, in float64. A step writes to the memory of its first input
+where nothing needs that any more. The memory of a draw follows from the sizes alone, and so do the draws of a
+chunk, held in memory at once, and of a block, which has random numbers of its own.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from ...theory.terms import Term
+from ..laws import Draw, Source, Value, sampler
+from .graph import TRIALS, Node
+from .operations import IN_PLACE, OPERATIONS, largest_places
+
+CHUNK_BYTES: Final = 2**24
+"""Memory that a chunk aims at: what a core's caches hold, with room for the cost of each call."""
+_CHUNKS_OF_A_BLOCK: Final = 16
+_MOST_TRIALS_OF_A_CHUNK: Final = 2**16
+
+
+@dataclass(frozen=True)
+class Step:
+    """A node to be computed, whether it may write to its first input, and what is not needed after it."""
+
+    node: Node
+    in_place: bool
+    released: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Program:
+    """Computes `outputs`, arrays whose first axis is the draws, from random numbers.
+
+    `value` gives the parameters of laws at the design point.
+    """
+
+    outputs: tuple[Node, ...]
+    value: Value
+    _constants: dict[Any, dict[Node, Tensor]] = field(default_factory=dict)
+
+    @cached_property
+    def _order(self) -> tuple[Node, ...]:
+        seen: dict[Node, None] = {}
+
+        def visit(node: Node) -> None:
+            if node not in seen:
+                for one in node.inputs:
+                    visit(one)
+                seen[node] = None
+
+        for output in self.outputs:
+            visit(output)
+        return tuple(seen)
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """What is computed for each chunk, in order."""
+        nodes = [node for node in self._order if node.is_random]
+        last = {one: place for place, node in enumerate(nodes) for one in (*_needed(node, self._order), node)}
+        last |= dict.fromkeys(self.outputs, len(nodes))
+        steps = []
+        for place, node in enumerate(nodes):
+            released = tuple(one for one in nodes[: place + 1] if last[one] == place)
+            steps.append(Step(node, self._may_write(node, place, nodes, last), released))
+        return tuple(steps)
+
+    def _may_write(self, node: Node, place: int, nodes: list[Node], last: dict[Node, int]) -> bool:
+        """Whether the first input has the node's sizes and axes, and its memory is free afterwards."""
+        if node.op not in IN_PLACE or node.is_tracked:
+            return False
+        first = node.inputs[0]
+        views = node.params[0] if node.params and isinstance(node.params[0], tuple) else ()
+        fits = not views or views[0] == tuple(range(len(node.sizes)))
+        if first.sizes != node.sizes or not fits or first.root is not first or not first.is_random:
+            return False
+        sharing = [
+            one for one in nodes[:place] if one.root is first and last[one] >= place and one is not first
+        ]
+        return last[first] == place and not sharing
+
+    # Memory and the cut into chunks.
+
+    @cached_property
+    def numbers_per_trial(self) -> int:
+        """The most numbers that live at once for one draw, what operations use themselves included."""
+        live: set[Node] = set()
+        peak = 1
+        for step in self.steps:
+            own = 0 if step.in_place or step.node.root is not step.node else step.node.numbers
+            held = sum(root.numbers for root in {node.root for node in live})
+            peak = max(peak, held + own + _temporary(step.node))
+            live = (live | {step.node}) - set(step.released)
+        return peak
+
+    @cached_property
+    def constant_numbers(self) -> int:
+        """Numbers of what does not depend on a draw."""
+        return sum(node.numbers for node in self._order if not node.is_random and node.root is node)
+
+    def bytes_per_chunk(self, dtype: torch.dtype) -> int:
+        """A bound on the memory of a chunk and of constants, which have float64 copies for a while."""
+        return self.trials_per_chunk * self.numbers_per_trial * dtype.itemsize + self.constant_numbers * (
+            dtype.itemsize + 16
+        )
+
+    @cached_property
+    def trials_per_chunk(self) -> int:
+        """A power of two, from the sizes alone."""
+        most = min(_MOST_TRIALS_OF_A_CHUNK, max(1, CHUNK_BYTES // (4 * self.numbers_per_trial)))
+        return 1 << int(math.log2(most))
+
+    @property
+    def trials_per_block(self) -> int:
+        """Draws that have random numbers of their own: a power of two."""
+        return _CHUNKS_OF_A_BLOCK * self.trials_per_chunk
+
+    # Running.
+
+    @cached_property
+    def _is_tracked(self) -> bool:
+        return any(step.node.is_tracked for step in self.steps)
+
+    @cached_property
+    def _draws(self) -> dict[Node, Draw]:
+        return {node: sampler(node.params[1], self.value) for node in self._order if node.op == "draw"}
+
+    def run(self, trials: int, source: Source) -> list[Tensor]:
+        """The outputs of that many draws, each of shape (trials, *sizes)."""
+        tensors = dict(self._prepared(source))
+        with torch.set_grad_enabled(self._is_tracked):
+            for step in self.steps:
+                tensors[step.node] = self._result(step, tensors, trials, source)
+                for node in step.released:
+                    tensors.pop(node, None)
+        return [_with_trials(tensors[node].detach(), node, trials) for node in self.outputs]
+
+    def _drawn(self, node: Node, trials: int, source: Source) -> Tensor:
+        """Items of a law; those of numbers have the draws as the innermost axis, which is the longest."""
+        law: Term = node.params[1]
+        counts = node.sizes[1 : len(node.sizes) - len(law.shape)]
+        if law.shape or law.head == "markov_chain":
+            return self._draws[node]((trials, *counts), source)
+        return self._draws[node]((*counts, trials), source).movedim(-1, 0)
+
+    def evaluated(self, known: Mapping[Node, Tensor]) -> list[Tensor]:
+        """The outputs of a program without draws, in float64, where some of its nodes are known."""
+        source = Source(generator=torch.Generator(), device=torch.device("cpu"), dtype=torch.float64)
+        exact = dict(known)
+        for node in self._order:
+            if node not in exact:
+                exact[node] = self._result(Step(node, False, ()), exact, 1, source)
+        return [exact[node] for node in self.outputs]
+
+    def _prepared(self, source: Source) -> dict[Node, Tensor]:
+        """What does not depend on a draw, on the source's device and in its type."""
+        key = (source.device, source.dtype)
+        if key not in self._constants:
+            nodes = [node for node in self._order if not node.is_random]
+            found = Program(tuple(nodes), self.value).evaluated({})
+            self._constants[key] = {
+                node: source.like(x.detach()) for node, x in zip(nodes, found, strict=True)
+            }
+        return self._constants[key]
+
+    def _result(self, step: Step, tensors: dict[Node, Tensor], trials: int, source: Source) -> Tensor:
+        node = step.node
+        inputs = [tensors[one] for one in node.inputs]
+        match node.op:
+            case "draw":
+                return self._drawn(node, trials, source)
+            case "constant" | "identity" | "unequal":
+                return _constant(node)
+            case "spread":
+                return _spread(node, inputs[0], trials)
+            case "variable":
+                # Within another gradient the variable is the other's, and stays connected to it.
+                x = inputs[0].clone()
+                return x if x.requires_grad else x.requires_grad_()
+            case "gradient":
+                return _gradient(node, inputs)
+            case "argmax_uniform":
+                return _argmax_uniform(inputs[0], node.params[0][0], source)
+        return OPERATIONS[node.op](node, inputs, inputs[0] if step.in_place else None)
+
+
+def _needed(node: Node, order: Sequence[Node]) -> tuple[Node, ...]:
+    """The inputs of a node; a gradient needs all that its body was worked out from."""
+    if node.op != "gradient":
+        return node.inputs
+    tracked = [one for one in order[: order.index(node)] if one.is_tracked]
+    return (*node.inputs, *tracked, *(one for each in tracked for one in each.inputs))
+
+
+def _temporary(node: Node) -> int:
+    """Numbers that an operation uses itself, a draw."""
+    inputs = sum(one.numbers for one in node.inputs if one.is_random)
+    match node.op:
+        case "matmul" | "dot":
+            return inputs
+        case "argmax_first" | "gather" | "gradient":
+            return 2 * inputs
+        case "argmax_uniform":
+            return 4 * inputs
+        case "amax" | "amin" | "sum" | "select" | "diagonal" | "permute":
+            return 0
+    return 2 * node.numbers
+
+
+def _constant(node: Node) -> Tensor:
+    if node.op == "identity":
+        return torch.eye(node.sizes[0], dtype=torch.float64)
+    if node.op == "unequal":
+        return 1 - torch.eye(node.sizes[0], dtype=torch.float64)
+    match node.params[0]:
+        case "ones":
+            return torch.ones(node.sizes, dtype=torch.float64)
+        case "range":
+            return torch.arange(1, node.sizes[0] + 1, dtype=torch.float64)
+    return torch.from_numpy(np.array(node.params[1].content))
+
+
+def _spread(node: Node, x: Tensor, trials: int) -> Tensor:
+    (places,) = node.params
+    order = [place for place in places if place is not None]
+    view = x.permute(order)[tuple(slice(None) if place is not None else None for place in places)]
+    return view.expand([trials if size == TRIALS else size for size in node.sizes])
+
+
+def _with_trials(x: Tensor, node: Node, trials: int) -> Tensor:
+    return x if node.is_random else x.expand(trials, *x.shape)
+
+
+def _gradient(node: Node, inputs: list[Tensor]) -> Tensor:
+    """The derivative of a body by its variable; both have the same first axes, which are apart."""
+    places, batch = node.params
+    body, variable = inputs
+    aligned = body.permute(places)
+    entries = aligned.reshape(*aligned.shape[:batch], -1)
+    parts = [_slope(entries[..., k].sum(), variable, node.is_tracked) for k in range(entries.shape[-1])]
+    stacked = torch.stack(parts, dim=batch)
+    return stacked.reshape(*aligned.shape, *variable.shape[batch:])
+
+
+def _slope(total: Tensor, variable: Tensor, is_tracked: bool) -> Tensor:
+    if not total.requires_grad:
+        return torch.zeros_like(variable)
+    (found,) = torch.autograd.grad(
+        total, variable, create_graph=is_tracked, retain_graph=True, allow_unused=True
+    )
+    return torch.zeros_like(variable) if found is None else found
+
+
+def _argmax_uniform(x: Tensor, place: int, source: Source) -> Tensor:
+    """A place of the maximum, from 1, each with equal probability."""
+    hits = largest_places(x, place)
+    ties = hits.sum(dim=place, keepdim=True)
+    # Rounding may take u ties to ties itself.
+    chosen = torch.minimum((source.uniform(*ties.shape) * ties).floor_(), ties - 1)
+    return (hits.cumsum(dim=place) <= chosen).sum(dim=place).to(x.dtype) + 1

@@ -1,0 +1,299 @@
+"""The outermost statistics of a term: which numbers of a draw are averaged, and what is made of their means.
+
+`P`, `Var` and `Cov` are written by means. A term that is linear in its means is one mean; any other is a
+function of several, whose standard error follows by the delta method from their covariance. Free indices are
+averaged within a draw, the independent unit, or kept apart where the function is not linear and the indices
+are not exchangeable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, Final
+
+from torch import Tensor
+
+from ...theory.terms import E, Term, indicator, rebuilt, subterms
+from .contraction import Contractor
+from .graph import Node
+from .lowering import Lowering
+from .products import TRIAL, Factor, Product
+from .program import Program
+
+_MOST_MEANS: Final = 1024
+_LINEAR_IN_EACH: Final = frozenset({"add", "sum", "trace", "transpose", "component", "tabulate"})
+_LINEAR_IN_ONE: Final = frozenset({"mul", "scale", "inner", "outer", "matmul"})
+_STATISTICS: Final = frozenset({"E", "quantile"})
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """Numbers of a draw: their means, or a quantile, are estimated."""
+
+    term: Term
+    body: Term
+    node: Node
+    """In the graph of the function: where the estimates go."""
+    kept: tuple[Term, ...]
+    """Indices whose values are kept apart."""
+    level: float | None
+    """The level of a quantile, or none for means."""
+
+
+class Function(Lowering):
+    """The function of estimates: a lowering in which a mean or quantile is a leaf."""
+
+    def __init__(self, term: Term, values: Mapping[Term, Any], free: tuple[Term, ...]) -> None:
+        super().__init__(values, (term,))
+        self.leaves: list[Leaf] = []
+        self._free = free
+        self._pooled = _linear(term) is not None or all(_is_exchangeable(term, index) for index in free)
+
+    def _made(self, term: Term) -> Product:
+        if not _has_statistics(term):
+            return super()._made(term)
+        body = _linear(term)
+        if body is not None:
+            return self._leaf(term, body, None) if body.is_random else super()._made(body)
+        if term.head == "quantile":
+            return self._leaf(term, term.args[0], self.number(term.args[1]))
+        if term.head == "E":
+            raise ValueError(_nested(term))
+        return super()._made(term)
+
+    def _leaf(self, term: Term, body: Term, level: float | None) -> Product:
+        if _has_statistics(body):
+            raise ValueError(_nested(term))
+        indices = [own for _, own in body.declarations if own.head == "index" and own not in self.values]
+        kept = tuple(
+            sorted((x for x in indices if not (self._pooled and x in self._free)), key=lambda x: str(x.data))
+        )
+        if level is not None and kept:
+            raise ValueError(f"{term} depends on {kept[0]}: give that index a value in at.")
+        labels = tuple(map(self.label, kept))
+        sizes = (*self.contractor.sizes_of(labels), *map(self.size, body.shape))
+        node = self.graph.node("estimate", (), sizes, (len(self.leaves),))
+        self.leaves.append(Leaf(term, body, node, kept, level))
+        axes = tuple(map(self.contractor.fresh, sizes[len(labels) :]))
+        return Product(factors=(Factor(node, (*labels, *axes)),), axes=axes)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Compiled:
+    """A term at a design point: the program of its draws, and the function of what is estimated from them."""
+
+    term: Term
+    program: Program
+    leaves: tuple[Leaf, ...]
+    result: Node
+    denominators: tuple[Term, ...]
+    """What random numbers are divided by; the last outputs of the program are their least absolute values."""
+
+    def values(self, estimates: Sequence[Tensor]) -> Tensor:
+        """The function of the estimates, one for each leaf and of its node's shape."""
+        known = {leaf.node: x for leaf, x in zip(self.leaves, estimates, strict=True)}
+        return Program((self.result,), self.program.value).evaluated(known)[0]
+
+
+def compiled(term: Term, values: Mapping[Term, Any], where: Sequence[Term] = ()) -> Compiled:
+    """The term at the design point that gives `values`. Raises ValueError for what cannot be simulated."""
+    if term.loose:
+        raise ValueError(f"{term} has an index that nothing binds: close it by Sum, or use a free index.")
+    if term.is_random:
+        raise ValueError(f"{term} is random: say which of its statistics to simulate, such as E({term}).")
+    if term.sort != "real":
+        raise ValueError(f"{term} is no number: simulate a side of a relation, or P of an event.")
+    term = by_means(term)
+    free = _free(term, values)
+    conditions = _conditions(free, where, values)
+    function = Function(term, values, free)
+    product = function.product(term)
+    averaged = _averaged(
+        product, function, [x for x in free if function.label(x) in product.open], conditions
+    )
+    result = function.spread_over(averaged, averaged.axes).node
+    numbers = sum(leaf.node.numbers for leaf in function.leaves)
+    if numbers > _MOST_MEANS:
+        raise ValueError(
+            f"{term} needs the covariance of {numbers} means, and {_MOST_MEANS} is the most: give an index"
+            " a value in at."
+        )
+    draws = Lowering(values, [leaf.body for leaf in function.leaves])
+    outputs = [_output(leaf, draws, conditions) for leaf in function.leaves]
+    denominators = [(own, _least(factor, draws.contractor)) for own, factor in draws.denominators]
+    return Compiled(
+        term=term,
+        program=Program((*outputs, *(node for _, node in denominators)), parameter_values(values)),
+        leaves=tuple(function.leaves),
+        result=result,
+        denominators=tuple(own for own, _ in denominators),
+    )
+
+
+def parameter_values(values: Mapping[Term, Any]) -> Any:  # noqa: ANN401 - a function of a term
+    """The values of terms that are not random, at the design point."""
+
+    def value(term: Term) -> Tensor:
+        lowering = Lowering(values)
+        product = lowering.product(term)
+        if set(product.open) - set(product.axes):
+            raise ValueError(f"{term} depends on an index or a draw, and a law's parameters do not.")
+        node = lowering.spread_over(product, product.axes).node
+        return Program((node,), value).evaluated({})[0]
+
+    return value
+
+
+def by_means(term: Term) -> Term:
+    """The term with E alone: P(A) = E 1_A, Var x = E x^2 - (E x)^2, and E(a x + b) = a E x + b."""
+
+    def change(node: Term, _: int) -> Term | None:
+        match node.head:
+            case "P":
+                return by_means(E(indicator(node.args[0])))
+            case "Var":
+                (x,) = node.args
+                return by_means(E(x**2) - E(x) ** 2)
+            case "Cov":
+                x, y = node.args
+                return by_means(E(x * y) - E(x) * E(y))
+            case "E" if _has_statistics(node.args[0]):
+                return _distributed(by_means(node.args[0]))
+        return None
+
+    return rebuilt(term, change)
+
+
+def _distributed(x: Term) -> Term:
+    """E x, where x holds means: what is not random is taken out."""
+    if not x.is_random:
+        return x
+    if x.head == "add":
+        return sum((_distributed(part) for part in x.args[1:]), _distributed(x.args[0]))
+    if x.head in {"mul", "scale"}:
+        known = [part for part in x.args if not part.is_random]
+        random = [part for part in x.args if part.is_random]
+        if not any(map(_has_statistics, random)):
+            found = E(_multiplied(random))
+            return _multiplied([*(part for part in known if not part.shape), found])
+    return E(x)
+
+
+def _multiplied(parts: Sequence[Term]) -> Term:
+    total = parts[0]
+    for part in parts[1:]:
+        total = total * part
+    return total
+
+
+def _nested(term: Term) -> str:
+    inner = next(part for part in subterms(term.args[0]) if part.head in _STATISTICS | {"P", "Var", "Cov"})
+    return (
+        f"{inner} stands inside a function of another draw in {term}, and its value is not known there: write"
+        " this quantity as a @simulator."
+    )
+
+
+def _has_statistics(term: Term) -> bool:
+    return any(part.head in _STATISTICS | {"P", "Var", "Cov"} for part in subterms(term))
+
+
+def _linear(term: Term) -> Term | None:
+    """X where the term is E x because it is linear in its means, else none."""
+    if not _has_statistics(term):
+        return None if term.is_random else term
+    if term.head == "E":
+        return None if _has_statistics(term.args[0]) else term.args[0]
+    if term.head == "definition":
+        return _linear(term.unfolded())
+    holding = [part for part in term.args if _has_statistics(part)]
+    if term.head not in _LINEAR_IN_EACH and not (term.head in _LINEAR_IN_ONE and len(holding) == 1):
+        return None
+    bodies = {part: _linear(part) for part in holding}
+    args = tuple(bodies.get(part, part) for part in term.args)
+    return None if None in args else Term(term.head, tuple(x for x in args if x is not None), term.data)
+
+
+def _is_exchangeable(term: Term, index: Term) -> bool:
+    """Whether the index is only the place of an independent item, or compared for being the same."""
+    for node in subterms(term):
+        if index not in node.args:
+            continue
+        is_item = node.head == "item" and node.args[0].args[0].head != "markov_chain"
+        if not is_item and node.head not in {"eq", "ne", "definition"}:
+            return False
+        if node.head == "definition" and not _is_exchangeable(node.unfolded(), index):
+            return False
+    return True
+
+
+def _free(term: Term, values: Mapping[Term, Any]) -> tuple[Term, ...]:
+    found = {own for _, own in term.declarations if own.head == "index" and own not in values}
+    return tuple(sorted(found, key=lambda own: str(own.data)))
+
+
+def _conditions(
+    free: tuple[Term, ...], where: Sequence[Term], values: Mapping[Term, Any]
+) -> tuple[Term, ...]:
+    """The conditions on free indices; the others must hold at the design point."""
+    among = []
+    for condition in where:
+        own = _free(condition, values)
+        if own and set(own) <= set(free):
+            among.append(condition)
+        elif own:
+            raise ValueError(f"The condition {condition} is on an index that is not free in the term.")
+        elif not Lowering(values).number(condition):
+            raise ValueError(f"The condition {condition} does not hold at this design point.")
+    for one, other in combinations(free, 2):
+        if one.args[0] is other.args[0] and not any({one, other} <= set(_free(x, values)) for x in among):
+            raise ValueError(
+                f"{one} and {other} are free and may be equal: say where=[{one} != {other}], bind one by Sum,"
+                " or give them values in at."
+            )
+    return tuple(among)
+
+
+def _averaged(
+    product: Product, lowering: Lowering, indices: Sequence[Term], conditions: Sequence[Term]
+) -> Product:
+    """The mean over indices that meet the conditions."""
+    contractor = lowering.contractor
+    labels = tuple(map(lowering.label, indices))
+    masks = [
+        mask
+        for condition in conditions
+        if set(_free(condition, lowering.values)) & set(indices)
+        for mask in lowering.conditions(condition)
+    ]
+    ones = contractor.summed(contractor.joined(Product(), *masks), *labels)
+    node = lowering.spread_over(ones, ()).node
+    total = float(Program((node,), parameter_values(lowering.values)).evaluated({})[0])
+    if not total:
+        raise ValueError(f"The conditions {', '.join(map(str, conditions))} leave no index to average over.")
+    joined = contractor.joined(product, *masks)
+    return contractor.summed(joined, *labels).scaled(1 / total)
+
+
+def _output(leaf: Leaf, draws: Lowering, conditions: Sequence[Term]) -> Node:
+    """The numbers of a draw behind a leaf: means over the indices that are not kept, or all values."""
+    product = draws.product(leaf.body)
+    pooled = [index for index in _free(leaf.body, draws.values) if index not in leaf.kept]
+    kept = tuple(map(draws.label, leaf.kept))
+    if leaf.level is None:
+        product = _averaged(product, draws, pooled, conditions)
+        return draws.spread_over(product, (TRIAL, *kept, *product.axes)).node
+    if conditions and pooled:
+        raise ValueError(f"{leaf.term} is a quantile: give {pooled[0]} a value in at instead of a condition.")
+    return draws.spread_over(product, (TRIAL, *map(draws.label, pooled))).node
+
+
+def _least(factor: Factor, contractor: Contractor) -> Node:
+    """The least absolute value of a draw's denominators."""
+    absolute = contractor.pointwise("function", [factor], factor.labels, ("abs",))
+    if len(factor.labels) == 1:
+        return absolute.node
+    places = tuple(range(1, len(factor.labels)))
+    return contractor.graph.node("amin", (absolute.node,), absolute.node.sizes[:1], (places,))

@@ -1,0 +1,332 @@
+"""Terms simulated: the estimate of a term at a design point, with its standard error.
+
+A term of `theory.terms` is compiled (`compile`), drawn in blocks that have random numbers of their own, and
+its outermost statistics are estimated. The draws depend on the seed, the term and the design point, and not
+on their number: those of a longer run begin with those of a shorter one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from ..theory.terms import Term, clashes
+from .compile.statistics import Compiled, compiled
+from .estimate import Moments, merge
+from .laws import Source
+from .monte_carlo import DTYPES, block_generator
+
+VERSION: Final = 1
+"""Changes whenever the same term would be drawn otherwise."""
+
+_FIRST_CHUNK: Final = 2**10
+_LARGEST: Final = 128
+"""Largest values of a mean with random denominators, from which the index of its tail is read."""
+_FEWEST_FOR_A_TAIL: Final = 1000
+_SURE: Final = 2.6
+"""Standard errors by which a tail's index must lie below 2 to be refused."""
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Simulated:
+    """An estimate: a number, or an array where the term is a vector or matrix."""
+
+    value: float | Array
+    stderr: float | Array
+    n_trials: int
+
+    def z_score(self, expected: float | Array) -> float | Array:
+        """(value - expected) / stderr; 0 or infinite where the estimate has no error."""
+        difference, stderr = np.subtract(self.value, expected), np.asarray(self.stderr)
+        exact = np.where(difference == 0, 0.0, np.copysign(np.inf, difference))
+        found: Array = np.where(stderr > 0, difference / np.where(stderr > 0, stderr, 1.0), exact)
+        return found if found.ndim else float(found)
+
+    def __str__(self) -> str:
+        if isinstance(self.value, float):
+            return f"{self.value:.6g} ± {self.stderr:.2g} ({self.n_trials:,} draws)"
+        return f"{self.value} ± {self.stderr} ({self.n_trials:,} draws)"
+
+
+def simulate(
+    term: Term,
+    at: Mapping[str | Term, Any] | None = None,
+    *,
+    n_trials: int = 10_000,
+    seed: int = 0,
+    where: Sequence[Term] = (),
+    device: str = "cpu",
+    dtype: str = "float32",
+) -> Simulated:
+    """The term's value at the design point, estimated from `n_trials` independent draws.
+
+    `at` gives each size, parameter and fixed vector by its name (a number stands for all entries), and may
+    hold an index at a value. A free index is averaged within a draw, over the values that meet the conditions
+    `where`. Raises ValueError with one sentence for a term without statistics, an index that is not bound, a
+    symbol without a value, values of other shapes, a statistic inside a function of another draw, and a mean
+    whose random denominator comes so near zero that its standard error is not known.
+
+    >>> from theorycheck.theory.laws import Sphere
+    >>> from theorycheck.theory.model import Model, Size, iid, indices
+    >>> from theorycheck.theory.terms import E, inner
+    >>> n, d = Size("n", minimum=2), Size("d")
+    >>> i, j = indices("i j", n)
+    >>> k = Model(k=iid(Sphere(d), n)).k
+    >>> found = simulate(E(inner(k[i], k[j]) ** 2), {"n": 8, "d": 16}, where=[i != j])
+    >>> abs(found.z_score(1 / 16)) < 4
+    True
+    """
+    if n_trials < 2:  # noqa: PLR2004 - a standard error needs two
+        raise ValueError(f"n_trials must be at least 2, and is {n_trials}.")
+    if dtype not in DTYPES:
+        raise ValueError(f"dtype must be one of {', '.join(DTYPES)}, and is {dtype!r}.")
+    values = design_point(term, at or {}, where)
+    program = compiled(term, values, where)
+    if not program.leaves:
+        return _estimate(program, np.empty(0), np.empty((0, 0)), n_trials)
+    key = _digest(term, values, where)
+    with _one_thread(device):
+        means, covariance = _draw(program, n_trials, seed, key, torch.device(device), DTYPES[dtype])
+    return _estimate(program, means, covariance, n_trials)
+
+
+def design_point(term: Term, at: Mapping[str | Term, Any], where: Sequence[Term] = ()) -> dict[Term, Any]:
+    """The values of symbols, from values by name. Raises ValueError for names and values that do not fit."""
+    twice = clashes((term, *where))
+    if twice:
+        raise ValueError(f"The name {twice[0]} is declared in two ways.")
+    declared: dict[str, Term] = {}
+    for one in (term, *where):
+        declared |= {name: own for name, own in one.declarations if own.head in _GIVEN}
+    found: dict[Term, Any] = {}
+    for key, value in at.items():
+        name = key if isinstance(key, str) else key.data[0]
+        if name not in declared:
+            raise ValueError(
+                f"The term has no symbol {name}; it has {', '.join(sorted(declared)) or 'none'}."
+            )
+        found[declared[name]] = _checked(declared[name], value)
+    missing = [own for own in declared.values() if own.head != "index" and own not in found]
+    if missing:
+        names = ", ".join(sorted(own.data[0] for own in missing))
+        raise ValueError(f"at gives no value to {names}.")
+    return found
+
+
+_GIVEN: Final = frozenset({"size", "parameter", "fixed", "index"})
+
+
+def _checked(own: Term, value: Any) -> Any:  # noqa: ANN401 - a number or an array
+    if own.head == "fixed":
+        return np.asarray(value, dtype=np.float64)
+    if own.head == "parameter":
+        return float(value)
+    if value != int(value) or int(value) < 1 - (own.head == "size"):
+        raise ValueError(f"{own.data[0]} is a whole number, and {value} is none.")
+    if own.head == "size":
+        _, low, high = own.data
+        if value < low or (high is not None and value > high):
+            raise ValueError(f"{own.data[0]} is at least {low}, and {value} was given.")
+    return int(value)
+
+
+def _digest(term: Term, values: Mapping[Term, Any], where: Sequence[Term]) -> str:
+    """A text that tells terms and design points apart."""
+    at = sorted((own.data[0], np.asarray(value).tolist()) for own, value in values.items())
+    content = repr(([_structure(one) for one in (term, *where)], at))
+    return hashlib.blake2b(content.encode(), digest_size=16).hexdigest()
+
+
+def _structure(term: Term) -> tuple[Any, ...]:
+    return (term.head, term.data, *map(_structure, term.args))
+
+
+@contextmanager
+def _one_thread(device: str) -> Iterator[None]:
+    """On a CPU the bits of sums depend on the number of threads."""
+    threads = torch.get_num_threads()
+    if device.startswith("cpu"):
+        torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)
+
+
+def _draw(
+    program: Compiled, n_trials: int, seed: int, key: str, device: torch.device, dtype: torch.dtype
+) -> tuple[Array, Array]:
+    """The estimates behind the leaves, one after another, and their covariance."""
+    keeps_values = any(leaf.level is not None for leaf in program.leaves)
+    tail = _Tail(program)
+    moments: list[Moments] = []
+    kept: list[list[Tensor]] = []
+    size = program.program.trials_per_block
+    for block in range(-(-n_trials // size)):
+        generator = block_generator(seed, "compiled term", VERSION, key, block, device)
+        source = Source(generator=generator, device=device, dtype=dtype)
+        chunks = []
+        for outputs in _chunks(program, min(size, n_trials - block * size), source):
+            leaves = [x.double().reshape(len(x), -1) for x in outputs[: len(program.leaves)]]
+            tail.add(leaves, outputs[len(leaves) :])
+            chunks.append(leaves if keeps_values else list(_sums(torch.cat(leaves, dim=1))))
+        # What leaves the device leaves it here, once a block.
+        if keeps_values:
+            kept += [[x.cpu() for x in chunk] for chunk in chunks]
+        else:
+            moments += [_moments(*(x.cpu() for x in chunk)) for chunk in chunks]
+    tail.require_finite_variance(n_trials)
+    if keeps_values:
+        columns = [torch.cat([chunk[k] for chunk in kept]).numpy() for k in range(len(program.leaves))]
+        return _with_quantiles(program, columns)
+    total = merge(moments)
+    _require_finite(program, total.mean)
+    return total.mean, total.covariance
+
+
+def _chunks(program: Compiled, n_trials: int, source: Source) -> Iterator[list[Tensor]]:
+    """The program's outputs, chunk by chunk; the last is drawn whole, so that longer runs begin alike.
+
+    A block begins with small chunks, each as large as all before it, up to the chunk that memory allows.
+    """
+    start = 0
+    while start < n_trials:
+        size = min(program.program.trials_per_chunk, max(start, _FIRST_CHUNK))
+        outputs = program.program.run(size, source)
+        yield [x[: n_trials - start] for x in outputs]
+        start += size
+
+
+def _sums(x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    mean = x.mean(dim=0)
+    deviations = x - mean
+    return torch.tensor(len(x)), mean, deviations.mT @ deviations
+
+
+def _moments(count: Tensor, mean: Tensor, scatter: Tensor) -> Moments:
+    return Moments(count=int(count), mean=mean.numpy(), scatter=scatter.numpy())
+
+
+def _require_finite(program: Compiled, numbers: Array) -> None:
+    if not np.isfinite(numbers).all():
+        raise ValueError(
+            f"{program.term} has draws that are not finite numbers at this design point: a logarithm or a"
+            " power of a negative number, an empty maximum, or an overflow."
+        )
+
+
+def _with_quantiles(program: Compiled, columns: list[Array]) -> tuple[Array, Array]:
+    """Means and quantiles, with the covariance of their influences: a draw moves each by so much / N."""
+    estimates, influences = [], []
+    for leaf, x in zip(program.leaves, columns, strict=True):
+        _require_finite(program, x)
+        if leaf.level is None:
+            estimates.append(x.mean(axis=0))
+            influences.append(x - x.mean(axis=0))
+        else:
+            q, influence = _quantile(x, leaf.level)
+            estimates.append(np.array([q]))
+            influences.append(influence[:, None])
+    together = np.concatenate(influences, axis=1)
+    n = len(together)
+    return np.concatenate(estimates), together.T @ together / (n * (n - 1.0))
+
+
+def _quantile(x: Array, level: float) -> tuple[float, Array]:
+    """The least value whose share is the level, and each draw's influence on it.
+
+    The shares of draws have a standard error s; half the distance between the quantiles of the levels plus
+    and minus s is the quantile's (Woodruff, "Confidence intervals for medians and other position measures",
+    1952).
+    """
+    if not 0 < level < 1:
+        raise ValueError(f"The level of a quantile lies between 0 and 1, and is {level:.6g}.")
+    ordered = np.sort(x, axis=None)
+
+    def at(share: float) -> float:
+        place = int(np.ceil(share * ordered.size - 1e-9)) - 1
+        return float(ordered[min(max(place, 0), ordered.size - 1)])
+
+    q = at(level)
+    shares = (x <= q).mean(axis=1)
+    s = shares.std(ddof=1) / np.sqrt(len(shares))
+    slope = (at(level + s) - at(level - s)) / (2 * s) if s > 0 else 0.0
+    influence: Array = -(shares - shares.mean()) * slope
+    return q, influence
+
+
+class _Tail:
+    """The largest values of each mean that has random denominators, and whether one of these was zero."""
+
+    def __init__(self, program: Compiled) -> None:
+        self._program = program
+        self._largest: list[Tensor] = []
+        self._zeros: list[Tensor] = []
+
+    def add(self, leaves: list[Tensor], denominators: list[Tensor]) -> None:
+        """Take a chunk in."""
+        if not denominators:
+            return
+        zeros = torch.stack([(x == 0).sum() for x in denominators])
+        self._zeros = [zeros + sum(self._zeros)]
+        largest = torch.cat([*self._largest, torch.cat(leaves, dim=1).abs()])
+        self._largest = [largest.topk(min(_LARGEST, len(largest)), dim=0).values]
+
+    def require_finite_variance(self, n_trials: int) -> None:
+        """Raise ValueError where a denominator was zero, or a mean's tail shows no variance."""
+        if not self._zeros:
+            return
+        for term, zeros in zip(self._program.denominators, self._zeros[0].tolist(), strict=True):
+            if zeros:
+                raise ValueError(f"The denominator {term} was zero in {zeros} of {n_trials:,} draws.")
+        if n_trials < _FEWEST_FOR_A_TAIL:
+            return
+        k = min(_LARGEST, int(n_trials**0.5))
+        logs = self._largest[0][:k].log()
+        index = (k - 1) / (logs - logs[-1]).sum(dim=0)
+        least = float(index.nan_to_num(nan=torch.inf).min())
+        if all(leaf.level is None for leaf in self._program.leaves) and least * (1 + _SURE / k**0.5) < 2:  # noqa: PLR2004
+            raise ValueError(
+                f"The denominator {', '.join(map(str, self._program.denominators))} comes so near zero"
+                f" that the largest values fall off like t^-{least:.1f}, and the mean has no standard error:"
+                " take a quantile, or P of an event."
+            )
+
+
+def _estimate(program: Compiled, means: Array, covariance: Array, n_trials: int) -> Simulated:
+    """The function of the estimates, with the standard error of its linear part."""
+    sizes = [leaf.node.numbers for leaf in program.leaves]
+    estimates = [
+        torch.from_numpy(part.copy()).reshape(leaf.node.sizes).requires_grad_()
+        for part, leaf in zip(np.split(means, np.cumsum(sizes))[:-1], program.leaves, strict=True)
+    ]
+    value = program.values(estimates)
+    if not bool(value.isfinite().all()):
+        raise ValueError(f"{program.term} is not finite at the estimates {means.tolist()}.")
+    errors = [_standard_error(entry, estimates, covariance) for entry in value.flatten()]
+    stderr = torch.tensor(errors, dtype=torch.float64).reshape(value.shape)
+    return Simulated(value=_plain(value), stderr=_plain(stderr), n_trials=n_trials)
+
+
+def _standard_error(entry: Tensor, estimates: list[Tensor], covariance: Array) -> float:
+    if not entry.requires_grad:
+        return 0.0
+    parts = torch.autograd.grad(entry, estimates, retain_graph=True, allow_unused=True)
+    slopes = [torch.zeros_like(x) if part is None else part for part, x in zip(parts, estimates, strict=True)]
+    slope = torch.cat([x.flatten() for x in slopes]).numpy()
+    return float(np.sqrt(max(slope @ covariance @ slope, 0.0)))
+
+
+def _plain(x: Tensor) -> float | Array:
+    """A number, or an array."""
+    array: Array = x.detach().numpy()
+    return array if array.ndim else float(array)

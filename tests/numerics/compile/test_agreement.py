@@ -1,0 +1,156 @@
+"""Compiled terms agree with programs written by hand, and with closed forms; another quantity does not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from math import comb, exp, pi, sqrt
+
+import numpy as np
+import pytest
+from theorycheck.numerics.simulate import simulate
+from theorycheck.theory.laws import DiscreteUniform, Normal, OneHot, Sphere
+from theorycheck.theory.model import Model, Parameter, Size, fixed, iid, indices
+from theorycheck.theory.terms import (
+    Cov,
+    E,
+    P,
+    Product,
+    Sum,
+    Var,
+    absolute,
+    all_,
+    argmax,
+    gradient,
+    indicator,
+    inner,
+    max_over,
+    median,
+    norm2,
+    outer,
+    quantile,
+    relu,
+    softmax,
+    tabulate,
+    trace,
+)
+from theorycheck.theory.terms import exp as exp_
+
+from benchmarks.compiled import z_score
+from benchmarks.compiled_terms import EXAMPLES
+
+n, d, m = Size("n", minimum=2), Size("d"), Size("m")
+i, j = indices("i j", n)
+a, b = indices("a b", d)
+t = Parameter("t")
+u = fixed("u", d)
+g = Model(g=iid(Normal(dimension=d), n)).g
+k = Model(k=iid(Sphere(d), n)).k
+x, y = Model(x=Normal(dimension=d), y=Normal(dimension=d))
+z = Model(z=Normal()).z
+h = Model(h=iid(Normal(), n)).h
+c = Model(c=iid(DiscreteUniform(m), n)).c
+e = Model(e=iid(OneHot(d), n)).e
+w = Sum(j, outer(g[j], g[j]))
+
+
+@pytest.mark.parametrize("name", [example.name for example in EXAMPLES])
+def test_a_term_agrees_with_its_program(name):
+    example = next(x for x in EXAMPLES if x.name == name)
+    assert abs(z_score(replace(example, n_trials=min(example.n_trials, 2**14)), seed=3)) < 4
+
+
+def test_a_program_of_another_quantity_disagrees():
+    one, other = (
+        next(x for x in EXAMPLES if x.name == name) for name in ("retrieval error", "squared cosine")
+    )
+    assert abs(z_score(replace(one, hand=other.hand, n_trials=2**12))) > 6
+
+
+CLOSED = {
+    "sphere overlap": (E(inner(k[i], k[j]) ** 2), {"n": 5, "d": 7}, [i != j], 1 / 7),
+    "overlap with itself": (E(Sum(i, Sum(j, inner(k[i], k[j])))), {"n": 5, "d": 7}, [], 5.0),
+    "Wishart square, few": (E(trace(w @ w)), {"n": 3, "d": 9}, [], 3 * 9 * 13.0),
+    "Wishart square, many": (E(trace(w**2)), {"n": 9, "d": 3}, [], 3 * 9 * 13.0),
+    "Wishart determinant by powers": (
+        E(trace(w) ** 2 - trace(w @ w)),
+        {"n": 4, "d": 2},
+        [],
+        2.0 * 4 * 3,
+    ),
+    "variance of a norm": (Var(norm2(x)), {"d": 5}, [], 10.0),
+    "covariance": (Cov(norm2(x), norm2(x + y)), {"d": 5}, [], 10.0),
+    "ratio of moments": (E(z**4) / E(z**2) ** 2, {}, [], 3.0),
+    "median": (median(z**2), {}, [], 0.454936423119572),
+    "quantile of many": (quantile(h[j], Fraction(9, 10)), {"n": 6}, [], 1.2815515655446004),
+    "difference of quantiles": (quantile(z, Fraction(3, 4)) - median(z), {}, [], 0.6744897501960817),
+    "collisions": (E(Sum(i, Sum(j < i, indicator(c[i] == c[j])))), {"n": 8, "m": 10}, [], comb(8, 2) / 10),
+    "all distinct": (P(all_(i, all_(j < i, c[i] != c[j]))), {"n": 3, "m": 4}, [], 4 * 3 * 2 / 64),
+    "one-hot overlap": (E(Sum(j != i, inner(e[i], e[j]))), {"n": 5, "d": 3}, [], 4 / 3),
+    "half-normal": (E(absolute(z)), {}, [], sqrt(2 / pi)),
+    "rectified": (E(inner(relu(x), relu(x))), {"d": 6}, [], 3.0),
+    "log-normal": (E(exp_(t * z)), {"t": 0.5}, [], exp(0.125)),
+    "argmax is uniform": (P(argmax(j, h[j]) == i), {"n": 5, "i": 2}, [], 0.2),
+    "ties go to the first": (E(argmax(j, indicator(h[j] > 100))), {"n": 5}, [], 1.0),
+    "ties are broken uniformly": (
+        E(argmax(j, indicator(h[j] > 100), ties="uniform")),
+        {"n": 5},
+        [],
+        3.0,
+    ),
+    "chosen item": (E(h[argmax(j, h[j])] - max_over(j, h[j])), {"n": 5}, [], 0.0),
+    "product": (E(Product(j, 1 + h[j] * h[j])), {"n": 3}, [], 8.0),
+    "product of the others": (E(Product(j != i, 2 + h[j])), {"n": 4}, [], 8.0),
+    "gradient of a norm": (E(inner(gradient(inner(u, x) ** 2, u), u)), {"d": 3, "u": [1, 2, 2]}, [], 18.0),
+    "Jacobian of softmax": (
+        E(trace(gradient(softmax(tabulate(a, u[a] * 1)), u))),
+        {"d": 2, "u": [0, 0]},
+        [],
+        0.5,
+    ),
+    "second gradient": (
+        E(trace(gradient(gradient(inner(u, x) ** 2, u), u))),
+        {"d": 4, "u": 1},
+        [],
+        8.0,
+    ),
+    "outer of means": (E(inner(x, u)) * E(inner(y, u)) + E(norm2(x)), {"d": 4, "u": 2}, [], 4.0),
+    "indices that are not alike": (Sum(j, Var(j * h[j])), {"n": 3}, [], 14.0),
+    "free index that is not alike": (Var(i * h[i]), {"n": 3}, [], 14 / 3),
+    "diagonal entries": (E(w[a, a]), {"n": 4, "d": 3}, [], 4.0),
+    "entries off the diagonal": (E(w[a, b] ** 2), {"n": 4, "d": 3}, [a != b], 4.0),
+    "coins": (P(Sum(j, h[j] * 0 + 1) >= n), {"n": 3}, [], 1.0),
+}
+
+
+@pytest.mark.parametrize("name", CLOSED)
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_a_term_has_its_closed_form(name, dtype):
+    term, at, where, expected = CLOSED[name]
+    found = simulate(term, at, n_trials=20_000, seed=11, where=where, dtype=dtype)
+    close = abs(found.value - expected) < 1e-5 * (1 + abs(expected))
+    assert close or abs(found.z_score(expected)) < 4
+
+
+def test_a_wrong_closed_form_is_told_apart():
+    term, at, where, expected = CLOSED["Wishart square, few"]
+    assert abs(simulate(term, at, n_trials=20_000, where=where).z_score(1.05 * expected)) > 5
+
+
+def test_standard_errors_are_those_of_repeated_runs():
+    for term in (E(norm2(x)), Var(norm2(x)), E(norm2(x) ** 2) / E(norm2(x)) ** 2, median(norm2(x))):
+        runs = [simulate(term, {"d": 3}, n_trials=1000, seed=seed) for seed in range(200)]
+        spread = np.std([run.value for run in runs], ddof=1)
+        assert 0.8 < np.mean([run.stderr for run in runs]) / spread < 1.25
+
+
+def test_the_draw_is_the_independent_unit():
+    """All items share one draw of z, so that more items make the error no smaller."""
+    few, many = (simulate(E(z + h[i] / 1000), {"n": size}, n_trials=4000).stderr for size in (2, 50))
+    assert abs(many / few - 1) < 0.1
+
+
+def test_vectors_and_matrices_have_an_error_for_each_entry():
+    found = simulate(E(outer(x, x)), {"d": 3}, n_trials=20_000)
+    assert found.value.shape == found.stderr.shape == (3, 3)
+    assert np.all(abs(found.z_score(np.eye(3))) < 4)

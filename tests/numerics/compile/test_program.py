@@ -1,0 +1,116 @@
+"""Programs: their draws do not depend on how they are cut, memory stays below what is declared, and of
+`theory` they read models, terms and laws alone."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import theorycheck.numerics.simulate as simulation
+import torch
+from theorycheck.numerics.compile.statistics import compiled
+from theorycheck.numerics.laws import Source
+from theorycheck.numerics.simulate import design_point, simulate
+from theorycheck.theory.laws import Normal
+from theorycheck.theory.model import Index, Model, Size, iid
+from theorycheck.theory.terms import E, Sum, inner, norm2
+
+from benchmarks.compiled_terms import EXAMPLES
+
+ROOT = Path(__file__).parents[3]
+n, d = Size("n"), Size("d")
+j = Index("j", n)
+g = Model(g=iid(Normal(dimension=d), n)).g
+
+
+def program(example):
+    return compiled(example.term, design_point(example.term, example.at), example.where).program
+
+
+def source(dtype=torch.float32, seed=1):
+    return Source(generator=torch.Generator().manual_seed(seed), device=torch.device("cpu"), dtype=dtype)
+
+
+def test_a_seed_fixes_the_estimate():
+    one = simulate(E(norm2(g[1])), {"n": 3, "d": 4}, n_trials=3000, seed=5)
+    assert one == simulate(E(norm2(g[1])), {"n": 3, "d": 4}, n_trials=3000, seed=5)
+    assert one.value != simulate(E(norm2(g[1])), {"n": 3, "d": 4}, n_trials=3000, seed=6).value
+
+
+def test_a_longer_run_begins_with_a_shorter_one(monkeypatch):
+    kept = []
+    monkeypatch.setattr(simulation, "_sums", lambda x: kept.append(x) or _moments_of(x))
+    for n_trials in (1500, 5000):
+        simulate(E(norm2(g[1])), {"n": 3, "d": 4}, n_trials=n_trials)
+    short, long = torch.cat(kept[:2]), torch.cat(kept[2:])
+    assert [len(short), len(long)] == [1500, 5000]
+    assert torch.equal(short, long[:1500])
+
+
+def _moments_of(x):
+    mean = x.mean(dim=0)
+    return torch.tensor(len(x)), mean, (x - mean).mT @ (x - mean)
+
+
+@pytest.mark.parametrize("name", [example.name for example in EXAMPLES])
+def test_blocks_are_powers_of_two_from_shapes_alone(name):
+    found = program(next(x for x in EXAMPLES if x.name == name))
+    assert found.trials_per_chunk.bit_count() == found.trials_per_block.bit_count() == 1
+    assert found.trials_per_chunk == program(next(x for x in EXAMPLES if x.name == name)).trials_per_chunk
+
+
+@pytest.mark.parametrize("name", [example.name for example in EXAMPLES])
+def test_memory_stays_below_what_is_declared(name):
+    found = program(next(x for x in EXAMPLES if x.name == name))
+    trials = min(found.trials_per_chunk, 512)
+    found.run(trials, source())
+    with torch.profiler.profile(
+        profile_memory=True, activities=[torch.profiler.ProfilerActivity.CPU]
+    ) as profile:
+        found.run(trials, source())
+    held = peak = 0
+    for event in profile.profiler.kineto_results.events():
+        if event.name() == "[memory]":
+            held += event.nbytes()
+            peak = max(peak, held)
+    declared = found.numbers_per_trial * trials * 4 + found.constant_numbers * 20
+    assert peak <= declared + 4096
+    assert peak > declared / 8, "a bound so loose says nothing"
+
+
+def test_a_sum_is_contracted_in_the_cheaper_order():
+    """|sum over j of <g_1, g_j> g_j|^2 forms no matrix that is larger than its inputs."""
+    for at in ({"n": 3, "d": 200}, {"n": 200, "d": 3}):
+        term = E(norm2(Sum(j, inner(g[1], g[j]) * g[j])))
+        found = compiled(term, design_point(term, at)).program
+        assert max(step.node.numbers for step in found.steps) == 600
+
+
+def test_of_theory_only_models_terms_and_laws_are_read():
+    allowed = {"theory.model", "theory.terms", "theory.laws"}
+    sources = [*(ROOT / "numerics" / "compile").glob("*.py"), *(ROOT / "numerics").glob("*.py")]
+    found = {
+        node.module
+        for path in sources
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("theory")
+    }
+    assert found == allowed - {"theory.model", "theory.laws"}
+
+
+def test_simulating_loads_no_proof():
+    code = """
+import sys
+from theorycheck.numerics.simulate import simulate
+from theorycheck.theory.laws import Normal
+from theorycheck.theory.model import Model
+from theorycheck.theory.terms import E
+simulate(E(Model(x=Normal()).x ** 2), n_trials=100)
+print(sorted(m for m in sys.modules if m.startswith('theorycheck.theory') or m == 'sympy'))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(ast.literal_eval(done.stdout))
+    assert loaded <= {"theorycheck.theory", *(f"theorycheck.theory.{x}" for x in ("terms", "model", "laws"))}

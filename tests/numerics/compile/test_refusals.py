@@ -1,0 +1,82 @@
+"""Terms that cannot be simulated get one sentence that says what is wrong and what to do."""
+
+from __future__ import annotations
+
+import pytest
+from theorycheck.numerics.simulate import simulate
+from theorycheck.theory.laws import MarkovChain, Normal, Rademacher, Sphere, Zipf
+from theorycheck.theory.model import Model, Parameter, Size, chain, fixed, iid, indices
+from theorycheck.theory.terms import E, P, Sum, Var, exp, inner, log, max_over, median, norm2, quantile
+
+n, d = Size("n", minimum=2), Size("d")
+i, j = indices("i j", n)
+t, u = Parameter("t"), fixed("u", d)
+k = Model(k=iid(Sphere(d), n)).k
+x, z, w = Model(x=Normal(dimension=d), z=Normal(), w=Normal())
+h = Model(h=iid(Normal(), n)).h
+s = Model(s=iid(Rademacher(), n)).s
+m = fixed("M", 2, 2)
+y = Model(y=chain(MarkovChain(m, fixed("p", 2)), n)).y
+AT = {"n": 4, "d": 3}
+
+REFUSED = {
+    "an index that is not bound": (E(Sum(j, inner(k[i], k[j])).args[2]), AT, "nothing binds"),
+    "two indices that may be equal": (E(inner(k[i], k[j])), AT, "may be equal: say where"),
+    "no statistic": (norm2(x), {"d": 3}, "is random: say which"),
+    "a relation": (E(z) == 1, {}, "is no number"),
+    "no value": (E(t * z), {}, "at gives no value to t"),
+    "a foreign name": (E(z), {"q": 1}, "no symbol q"),
+    "a size below its least value": (E(h[i]), {"n": 1}, "at least 2"),
+    "a size that is not whole": (E(h[i]), {"n": 2.5}, "whole number"),
+    "an array of another shape": (E(inner(x, u)), {"d": 3, "u": [1, 2]}, "shape"),
+    "a mean inside an event": (P(z - E(z) > 0), {}, "@simulator"),
+    "a variance inside a function": (E(exp(z * Var(w) + w * E(z**2))), {}, "@simulator"),
+    "a median inside a mean": (E(max_over(j, h[j]) * (z + median(w)) ** 2), {"n": 3}, "@simulator"),
+    "a denominator that is normal": (E(1 / z), {}, "near zero.*take a quantile"),
+    "a ratio of normals": (E(w / z), {}, "near zero"),
+    "a chi-square of two in the denominator": (E(1 / norm2(x)), {"d": 2}, "near zero"),
+    "a denominator that is zero": (E(1 / Sum(j, s[j])), {"n": 4}, "was zero in"),
+    "a zero denominator without draws": (E(z) / t, {"t": 0}, "is zero at this design point"),
+    "a logarithm of a negative number": (E(log(z)), {}, "not finite"),
+    "infinitely many values": (E(Model(q=Zipf(3)).q), {}, "infinitely many"),
+    "a chain that is none": (E(y[i]), {"n": 3, "M": 1, "p": 1}, "no probabilities"),
+    "a quantile of unlike items": (quantile(j * h[j], t), {"n": 3, "t": 0.5}, "give that index a value"),
+    "a level beyond 1": (quantile(z, 2), {}, "between 0 and 1"),
+    "a place beyond the end": (E(h[i]), {"n": 3, "i": 4}, "not among 1, ..., 3"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_wrong_term_gets_one_sentence(name):
+    term, at, sentence = REFUSED[name]
+    with pytest.raises(ValueError, match=sentence) as caught:
+        simulate(term, at, n_trials=4000)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_dimension_that_does_not_fit_is_refused_when_it_is_written():
+    with pytest.raises(ValueError, match="shapes"):
+        inner(x, fixed("v", Size("m")))
+
+
+@pytest.mark.parametrize(
+    "term",
+    [
+        P(1 / z > 2),
+        median(w / z),
+        E(1 / (1 + norm2(x))),
+        E(inner(x, u) ** 2 / norm2(x)),
+        E(1 / norm2(Model(g=Normal(dimension=12)).g)),
+    ],
+)
+def test_a_denominator_that_does_no_harm_is_not_refused(term):
+    at = {own.data[0]: 3 for _, own in term.declarations if own.head == "size"}
+    at |= {own.data[0]: 1 for _, own in term.declarations if own.head == "fixed"}
+    assert simulate(term, at, n_trials=4000, seed=2).stderr > 0
+
+
+def test_conditions_are_kept():
+    with pytest.raises(ValueError, match="does not hold"):
+        simulate(E(t * z), {"t": -1}, where=[t > 0])
+    with pytest.raises(ValueError, match="not free"):
+        simulate(E(z), {"n": 3}, where=[i != j])
