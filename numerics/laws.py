@@ -84,7 +84,8 @@ def _sphere(law: Term, value: Value) -> Draw:
 def _lengths(x: Float[Tensor, "... d"]) -> Float[Tensor, "... 1"]:
     """|x|; short rows are summed faster by a matrix product."""
     if x.shape[-1] > _SHORT_ROW:
-        return torch.linalg.vector_norm(x, dim=-1, keepdim=True)
+        lengths: Tensor = torch.linalg.vector_norm(x, dim=-1, keepdim=True)
+        return lengths
     return (x.square() @ x.new_ones(x.shape[-1], 1)).sqrt_()
 
 
@@ -114,7 +115,8 @@ def _root(covariance: Float[Tensor, "d d"], law: Term) -> Float[Tensor, "d d"]:
     largest = float(values.abs().max())
     if float(values.min()) < -1e-9 * largest or not torch.allclose(covariance, covariance.mT):
         raise ValueError(f"{law.args[1]} is no covariance at this design point.")
-    return vectors * values.clamp_min(0).sqrt()
+    root: Tensor = vectors * values.clamp_min(0).sqrt()
+    return root
 
 
 def _one_hot(law: Term, value: Value) -> Draw:

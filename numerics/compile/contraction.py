@@ -9,7 +9,7 @@ minus the part with j = i.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import count
@@ -128,7 +128,7 @@ class Contractor:
         return 1.0, self.combined(parts, product.open)
 
     def combined(
-        self, parts: list[tuple[float, Factor | None]], labels: Labels, constant: float = 0.0
+        self, parts: Sequence[tuple[float, Factor | None]], labels: Labels, constant: float = 0.0
     ) -> Factor:
         """c_1 x_1 + c_2 x_2 + ... + constant over the labels."""
         constant += sum(c for c, factor in parts if factor is None)
@@ -295,8 +295,9 @@ class Contractor:
             for factor in half.factors
         ]
         other = self._half(others, list(half.factors), product)
-        pair = [self._in_pairs(half), self._in_pairs(other)]
-        found = self._reduced(self._pair(*pair, set(product.open)), set(product.open))
+        needed = set(product.open)
+        found = self._pair(self._in_pairs(half), self._in_pairs(other), needed)
+        found = self._reduced(found, needed)
         return product.coefficient, self._permuted(found, product.open)
 
     def _in_pairs(self, product: Product) -> Factor:

@@ -489,12 +489,10 @@ class Lowering:
 
     def _spread(self, product: Product, label: Label) -> Factor:
         """The product as a factor that has the label."""
-        factor = self.factor(product)
-        if factor is not None and label in factor.labels:
+        factor = self._whole(product)
+        if label in factor.labels:
             return factor
-        found = [] if factor is None else [(1.0, factor)]
-        labels = (*(() if factor is None else factor.labels), label)
-        return self.contractor.combined(found, labels, product.coefficient if factor is None else 0.0)
+        return self.contractor.combined([(1.0, factor)], (*factor.labels, label))
 
     def _product(self, term: Term) -> Product:
         """The product of x_j as that of 1 + (x_j - 1) 1_{j meets the condition}."""

@@ -97,7 +97,8 @@ def _function(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
             return torch.nn.functional.softplus(x, threshold=40.0)
         case "gamma":
             sign = torch.where((x < 0) & (x.floor().remainder(2) == 1), -1.0, 1.0)
-            return torch.special.gammaln(x).exp_() * sign
+            magnitude: Tensor = torch.special.gammaln(x).exp_()
+            return magnitude * sign
     return _FUNCTIONS[name](x, out=out)
 
 
@@ -111,15 +112,15 @@ def _compare(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     views, relation = node.params
     one, other = (_view(x.detach(), view) for x, view in zip(inputs, views, strict=True))
     if out is None:
-        out = _empty(torch.broadcast_shapes(one.shape, other.shape), like=one)
+        out = _empty([max(pair) for pair in zip(one.shape, other.shape, strict=True)], like=one)
     return _COMPARISONS[relation](one, other, out=out)
 
 
-def _empty(shape: torch.Size, *, like: Tensor) -> Tensor:
+def _empty(shape: list[int], *, like: Tensor) -> Tensor:
     """Memory with the draws as the innermost axis where those of another array are."""
     if like.stride()[:1] != (1,):
         return like.new_empty(shape)
-    return like.new_empty((*shape[1:], shape[0])).movedim(-1, 0)
+    return like.new_empty([*shape[1:], shape[0]]).movedim(-1, 0)
 
 
 def _extreme(choose: Callable[..., Tensor]) -> Operation:
@@ -175,7 +176,8 @@ def _dot(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     is_square = node.inputs[0] is node.inputs[1] and left == right
     places = tuple(range(kept, one.ndim))
     if is_square and not node.is_tracked:
-        return torch.linalg.vector_norm(one, dim=places).square_()
+        length: Tensor = torch.linalg.vector_norm(one, dim=places)
+        return length.square_()
     return (one.square() if is_square else one * _view(inputs[1], right)).sum(dim=places)
 
 
@@ -200,7 +202,7 @@ def _argmax_first(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tenso
     hits = largest_places(x, place)
     down = torch.arange(x.shape[place], 0, -1, device=x.device, dtype=x.dtype)
     hits.mul_(down.reshape([-1 if k == place else 1 for k in range(x.ndim)]))
-    return x.shape[place] + 1 - hits.amax(dim=place)
+    return hits.amax(dim=place).neg_().add_(x.shape[place] + 1)
 
 
 def largest_places(x: Tensor, place: int) -> Tensor:
