@@ -13,7 +13,7 @@ from typing import Final
 from . import laws
 from .kernel import RULES, Theorem
 from .kernel.theorem import Hypothesis, ordered
-from .terms import RELATIONS, Term
+from .terms import LIMITS, RELATIONS, Term
 
 REASONS: Final[Mapping[str, str]] = {
     "assume": "hypothesis: {because}",
@@ -120,9 +120,13 @@ _BOOKKEEPING: Final = frozenset(
 """Rules that need no line of their own within a larger term."""
 _EVIDENT: Final = frozenset(
     {"assume", "one_of_both", "both", "domain", "nonnegative", "at_most_one", "inverse_positive", "symmetric"}
-    | {"turned_round", "weakened", "certificate", "positive", "eventually", "dominated", "vanishing"}
+    | {"turned_round", "weakened", "certificate", "positive"}
 )
 """Rules whose result is named where it is used, and not shown as a step."""
+_EXPANDING: Final = frozenset(
+    {"combined", "coarser", "dominated", "order_of_product", "eventually", "vanishing", "reflexive"}
+)
+"""Rules that add, multiply and compare expansions; a chain of them is one step."""
 
 
 @dataclass(frozen=True)
@@ -154,8 +158,7 @@ class Step:
 
 
 def _shown(line: Line) -> str:
-    after = f" {line.relation} {line.right!r}" if line.relation else ""
-    return f"{after[1:]}  [{line.reason}]"
+    return f"{line.relation} {line.right!r}  [{line.reason}]" if line.relation else f" [{line.reason}]"
 
 
 @dataclass(frozen=True)
@@ -209,6 +212,7 @@ class _Reader:
     def __init__(self, given: frozenset[Hypothesis]) -> None:
         self.given = given
         self.steps: list[Step] = []
+        self._evident: dict[int, bool] = {}
         self._numbers: dict[tuple[Term, frozenset[Hypothesis]], int] = {}
 
     def step(self, theorem: Theorem) -> int:
@@ -277,19 +281,45 @@ class _Reader:
 
     def _reason(self, theorem: Theorem) -> str:
         """The rule's reason with the facts that it uses."""
+        if theorem.rule in _EXPANDING and theorem.proposition.head in LIMITS:
+            facts = self._expanded(theorem)
+            return (
+                f"adding, multiplying and comparing expansions, as {', '.join(facts)}" if facts else _POWERS
+            )
         facts = [self._named(premise) for premise in theorem.premises]
         return f"{reason(theorem)}, as {', '.join(dict.fromkeys(facts))}" if facts else reason(theorem)
 
+    def _expanded(self, theorem: Theorem) -> list[str]:
+        """The steps that a chain of expansions uses, those left out whose facts are evident."""
+        found: dict[str, None] = {}
+        seen: set[int] = set()
+        stack = [theorem]
+        while stack:
+            one = stack.pop()
+            if id(one) in seen or (one is not theorem and self._is_evident(one)):
+                continue
+            seen.add(id(one))
+            if one.rule in _EXPANDING:
+                stack.extend(reversed(one.premises))
+            else:
+                found[self._named(one)] = None
+        return list(found)
+
     def _named(self, theorem: Theorem) -> str:
         """The fact itself where it is evident, else the number of its step."""
-        return repr(theorem.proposition) if _is_evident(theorem) else f"step {self.step(theorem)}"
+        return repr(theorem.proposition) if self._is_evident(theorem) else f"step {self.step(theorem)}"
+
+    def _is_evident(self, theorem: Theorem) -> bool:
+        known = self._evident.get(id(theorem))
+        if known is None:
+            plain = theorem.rule in _EVIDENT | _EXPANDING
+            known = plain and all(map(self._is_evident, theorem.premises))
+            self._evident[id(theorem)] = known
+        return known
 
 
+_POWERS: Final = "comparing powers"
 _SIGNS: Final = {"eq": "=", "ne": "≠", "le": "≤", "lt": "<", "ge": "≥", "gt": ">"}
-
-
-def _is_evident(theorem: Theorem) -> bool:
-    return theorem.rule in _EVIDENT and all(map(_is_evident, theorem.premises))
 
 
 def _merged(links: list[_Link]) -> list[_Link]:
