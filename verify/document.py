@@ -248,7 +248,7 @@ class StatementRecord(Record, frozen=True, kw_only=True):
     fails_under: list[str]
     open: list[str]
     not_covered: str | None
-    derivation_result: str
+    conclusion: str
     contradicted_by: list[str] = []
     refined_by: list[str] = []
     own_question: bool = False

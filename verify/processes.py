@@ -33,8 +33,8 @@ _LOADED: Final = (
     "numpy.random",
     f"{__package__}.numerics.monte_carlo",
     f"{__package__}.work",
-    f"{__package__}.judging",
-    f"{__package__}.guard",
+    f"{__package__}.deciding",
+    f"{__package__}.sandbox",
 )
 """What the server loads; each worker is a copy of it."""
 

@@ -35,7 +35,7 @@ from .statement import Statement
 from .verdict import Derived, Verdict
 from .wording import words
 from .wording.formulas import formula_latex
-from .wording.statements import derivation_result
+from .wording.statements import conclusion
 
 _PACKAGES: Final = ("torch", "numpy", "scipy", "sympy", "mpmath")
 OF_DATA: Final = "data"
@@ -289,7 +289,7 @@ def _statement_record(statement: Statement, claims: Sequence[ClaimRecord], sourc
         fails_under=ids("fails") + ids("contradicts"),
         open=ids("open"),
         not_covered=statement.not_covered,
-        derivation_result=derivation_result(statement, mine),
+        conclusion=conclusion(statement, mine),
         contradicted_by=ids("contradicts"),
         refined_by=ids("refines"),
         own_question=statement.own_question,

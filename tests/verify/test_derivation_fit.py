@@ -10,9 +10,9 @@ from collections import defaultdict
 import msgspec
 import pytest
 from theorycheck import resolved_claim
-from theorycheck.cache import derivation_result
 from theorycheck.claim import Relation
 from theorycheck.claims import CLAIMS
+from theorycheck.derivation_cache import derivation_result
 from theorycheck.derivation_fit import misfit, points_of
 from theorycheck.theory.notation import d_k, n, tau
 

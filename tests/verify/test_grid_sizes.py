@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 from theorycheck import plan, power
-from theorycheck.cache import derivation_result
 from theorycheck.claim import Relation
 from theorycheck.claims import CLAIMS
+from theorycheck.derivation_cache import derivation_result
 from theorycheck.plan import Plan
 from theorycheck.preset import QUICK, STANDARD
 

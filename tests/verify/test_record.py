@@ -9,7 +9,7 @@ from theorycheck.outcomes import under
 from theorycheck.record import _statement_record
 from theorycheck.statement import SourceAccess, Statement
 from theorycheck.wording.formulas import formula_latex
-from theorycheck.wording.statements import derivation_result
+from theorycheck.wording.statements import conclusion
 
 from .report.conftest import build
 
@@ -45,13 +45,13 @@ def test_a_statement_holds_under_supporters_alone(claims):
     assert found.refined_by == ["conditioning.refines.yes"]
 
 
-def test_the_derivation_result_says_each_kind_by_its_own_word(claims):
-    assert derivation_result(STATEMENT, claims) == (
+def test_the_conclusion_says_each_kind_by_its_own_word(claims):
+    assert conclusion(STATEMENT, claims) == (
         "Holds for supports yes; fails for supports no; "
         "open for supports undecided and contradicts undecided; contradicted by contradicts yes; "
         "refined by refines yes."
     )
-    assert derivation_result(replace(STATEMENT, not_covered="Why."), []) == "Not covered: Why."
+    assert conclusion(replace(STATEMENT, not_covered="Why."), []) == "Not covered: Why."
 
 
 def test_a_contradiction_that_fails_says_nothing_of_its_statement(claims):

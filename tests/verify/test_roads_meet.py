@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 from theorycheck import law, routes
-from theorycheck.cache import derivation_result
 from theorycheck.claim import Relation
 from theorycheck.claims import CLAIMS
 from theorycheck.collect import Collector
+from theorycheck.derivation_cache import derivation_result
 from theorycheck.derivations import derived
 from theorycheck.document import Outcome
 from theorycheck.numerics.conditioning import QUANTITIES, noise_power

@@ -85,7 +85,7 @@ def bound_type_sign(bound_type: str | None) -> str:
     return next((sign for known, sign in SIGNS.items() if bound_type == known.value), "")
 
 
-def derivation_result(statement: Statement, claims: Sequence[ClaimRecord]) -> str:
+def conclusion(statement: Statement, claims: Sequence[ClaimRecord]) -> str:
     """Under which interpretations the statement holds, fails, and stays open."""
     if statement.not_covered:
         return f"Not covered: {statement.not_covered}"

@@ -94,7 +94,7 @@ VALUES: Final[Mapping[Kind, str]] = {
     ),
     Kind.EQUALITY_OPEN: (
         "{label} may equal {claimed}: nothing contradicts it, but not every interval is within {within} of "
-        "it ({how:lower} {value}{instead}{at:at}). {alike}"
+        "it ({how:lower} {value}{instead}{at:at}). {degenerate}"
     ),
     Kind.NEARLY_EQUAL: (
         "{label} is within {within} of {claimed}{where:in}, yet not equal to it: {how:lower} {value}"
@@ -143,7 +143,7 @@ VALUES: Final[Mapping[Kind, str]] = {
     ),
     Kind.FAR_END_STILL_FAR: (
         "{label} may still tend to {claimed} as {variable} grows: {how:lower} {value}{at:at}, farther "
-        "than {within} from it. {alike}"
+        "than {within} from it. {degenerate}"
     ),
     Kind.FAR_END_OPEN: (
         "{label} may tend to {claimed} as {variable} grows: at the largest {variable} it is {how:lower} "
@@ -165,7 +165,7 @@ VALUES: Final[Mapping[Kind, str]] = {
     Kind.REVERSED_IN: "; the order is reversed{count:in}",
     Kind.ORDER_OPEN: (
         "Whether {label} is {side:lower} stays open: neither this nor the reverse is shown{count:in}, "
-        "{how:lower} {value}{at:at}{test}. {alike}"
+        "{how:lower} {value}{at:at}{test}. {degenerate}"
     ),
     Kind.ORDER_UNSETTLED: (
         "The derived value is neither {side:lower} nor the reverse beyond the margin: {value}{at:at}."
@@ -192,7 +192,7 @@ VALUES: Final[Mapping[Kind, str]] = {
     ),
     Kind.REPRODUCTION_OPEN: (
         "Whether {label} is reproduced stays open: {how:lower} {value}{at:at}, where {expected} is "
-        "published; the difference is {difference}, neither within {within} nor beyond. {alike} {consistency}"
+        "published; the difference is {difference}, neither within {within} nor beyond. {degenerate} {consistency}"
     ),
     Kind.FORMULA_NEAR_DERIVED: (
         "{label} is within {within} of {claimed}: derived {value}{at:at}, where the formula gives "
@@ -254,7 +254,7 @@ BOUNDS: Final[Mapping[Kind, str]] = {
     Kind.BOUND_VACUOUS_NEEDED: "Settings in which a probability could break the bound.",
     Kind.BOUND_OPEN: (
         "{label} may be {side:lower} {claimed}: nothing breaks the bound, but that it holds is not shown"
-        "{count:in} ({how:lower} {value}{at:at}{bound}). {alike}"
+        "{count:in} ({how:lower} {value}{at:at}{bound}). {degenerate}"
     ),
     Kind.BOUND_NEEDS_ERRORS: "Smaller error bounds of the computed values.",
     Kind.UNTIL_BOUNDED: "{trials}, until every one-sided {confidence} limit is within the bound.",
@@ -285,7 +285,7 @@ COMPARISONS: Final[Mapping[Kind, str]] = {
     Kind.WITHIN_DERIVED: "Nothing lies beyond the derived bound{where:in}.",
     Kind.DERIVED_OPEN: (
         "Nothing contradicts the derived value, but not every interval is within {within} of it "
-        "({how:lower} {value}{at:at}, derived {expected}). {alike}"
+        "({how:lower} {value}{at:at}, derived {expected}). {degenerate}"
     ),
     Kind.DERIVED_DISAGREES: (
         "{label} is undecided: derivation and simulation disagree (a bug in theorycheck), "

@@ -270,7 +270,7 @@ def point_at(value: float) -> PointRecord:
     )
 
 
-def test_names_that_analysis_alike_are_told_apart(document) -> None:
+def test_names_that_look_alike_are_told_apart(document) -> None:
     twins = [msgspec.structs.replace(document.claims[0], id=name, points=[]) for name in ("a b", "a%b")]
     tex = latex_files(msgspec.structs.replace(document, claims=twins, figures=[]))["numbers.tex"].decode()
     assert {name for name, _, _ in SET.findall(tex)} == {"run", "a-b", "a-b-2"}

@@ -9,7 +9,7 @@ from multiprocessing import active_children
 import msgspec
 import pytest
 from msgspec.structs import replace as replace_struct
-from theorycheck import cache, deciding, session, work
+from theorycheck import deciding, derivation_cache, session, work
 from theorycheck.claims import CLAIMS
 from theorycheck.collect import Collector
 from theorycheck.deciding import Decider, decide_each, derivation_results, settled
@@ -121,14 +121,14 @@ def test_a_route_that_raises_is_the_error_of_its_claims_alone(tmp_path, monkeypa
 
 
 def test_a_derivation_that_raises_is_the_error_of_its_claims_alone(tmp_path, monkeypatch):
-    true_derivation_result = cache.derivation_result
+    derived = derivation_cache.derivation_result
 
     def broken(topic, name):
         if name == "key_overlap_mean_square":
             raise ZeroDivisionError("a pole")
-        return true_derivation_result(topic, name)
+        return derived(topic, name)
 
-    monkeypatch.setattr(deciding, "conclusion", broken)
+    monkeypatch.setattr(deciding, "derivation_result", broken)
     document, found = verdicts(tmp_path)
     assert found[MEAN].summary == "The derivation key_overlap_mean_square failed: a pole"
     assert {claim.verdict is Outcome.ERROR for claim in found.values()} == {True, False}
