@@ -192,7 +192,8 @@ VALUES: Final[Mapping[Kind, str]] = {
     ),
     Kind.REPRODUCTION_OPEN: (
         "Whether {label} is reproduced stays open: {how:lower} {value}{at:at}, where {expected} is "
-        "published; the difference is {difference}, neither within {within} nor beyond. {degenerate} {consistency}"
+        "published; the difference is {difference}, neither within {within} nor beyond. {degenerate} "
+        "{consistency}"
     ),
     Kind.FORMULA_NEAR_DERIVED: (
         "{label} is within {within} of {claimed}: derived {value}{at:at}, where the formula gives "
