@@ -20,7 +20,7 @@ import numpy as np
 from flint import arb
 
 from .balls import FUNCTIONS, NoBall, holds_in_the_limit, value
-from .terms import LIMITS, RELATIONS, Term, instantiated, number, value_of
+from .terms import LIMITS, RELATIONS, E, Term, exp, instantiated, number, value_of
 
 _BATCHES: Final = 24
 _DRAWS: Final = 500
@@ -161,6 +161,8 @@ def _holds(statement: Term, instance: Instance, generator: np.random.Generator) 
             return all(parts) if statement.head == "all" else any(parts)
         case "true" | "false":
             return statement.head == "true"
+        case "sub_gaussian":
+            return all(_holds(part, instance, generator) for part in _exponential_moments(statement))
     if statement.head in LIMITS:
         return _holds_in_the_limit(statement, instance)
     if statement.head not in RELATIONS:
@@ -222,6 +224,13 @@ def _holds_in_the_limit(statement: Term, instance: Instance) -> bool:
         return holds_in_the_limit(statement, exact)
     except NoBall as nothing:
         raise NoInstance(str(nothing)) from nothing
+
+
+def _exponential_moments(statement: Term) -> list[Term]:
+    """E exp(s (x - E x)) <= exp(s^2 v / 2) for some numbers s."""
+    x, proxy = statement.args
+    steps = [number(Fraction(sign * k, 4)) for k in (1, 2, 4, 6) for sign in (1, -1)]
+    return [E(exp(s * (x - E(x)))) <= exp(s**2 * proxy / 2) for s in steps]
 
 
 def _related(head: str, difference: Array, error: Array) -> Array:

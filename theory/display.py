@@ -63,6 +63,7 @@ UNICODE: Final = Style(
         "transpose": "{}ᵀ", "brackets": "({})", "gradient": "∇ ", "similar": "{} ~ {}",
         "big_o": "{} = {}O({})", "eventually": "{} eventually",
         "along": "{} ({} → ∞{})", "quantile": "Q_{}[{}]", "median": "median[{}]", "root": "√{}",
+        "sub_gaussian": "{} is sub-Gaussian with variance proxy {}",
     },
 )  # fmt: skip
 
@@ -83,6 +84,7 @@ LATEX: Final = Style(
         "big_o": r"{} = {}O\left({}\right)", "eventually": r"{} \text{{ eventually}}",
         "along": r"{} \quad ({} \to \infty{})", "quantile": r"Q_{{{}}}\left[{}\right]",
         "median": r"\mathrm{{median}}\left[{}\right]", "root": r"\sqrt{{{}}}",
+        "sub_gaussian": r"{} \text{{ is sub-Gaussian with variance proxy }} {}",
     },
 )  # fmt: skip
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from .terms import Term, Value, as_term, inner, is_number, number, power, zero_like
+from .terms import Term, Value, absolute, as_term, exp, inner, is_number, number, power, zero_like
 
 
 def Sphere(dimension: Value, radius: Value = 1) -> Term:  # noqa: N802 - a law
@@ -146,6 +146,43 @@ def mean_squared_norm(law: Term) -> Term | None:
         return spread + centre**2
     variance = Term("trace", (spread,)) if spread.shape else spread * law.shape[0]
     return variance if centre.head == "zeros" else variance + inner(centre, centre)
+
+
+def proxy(law: Term) -> Term | None:
+    """The variance proxy of <x, w> for |w| = 1 or of a number, as a number or matrix, where it is the
+    variance: E exp(s <x - E x, w>) <= exp(s^2 <w, C w> / 2).
+
+    Equal for normal laws; by comparing moments for signs, spheres and intervals.
+    """
+    return covariance(law) if law.head in {"normal", "sphere", "rademacher", "uniform"} else None
+
+
+def support(law: Term) -> tuple[Term, Term] | None:
+    """The least and largest value of a number, where there are such."""
+    match law.head:
+        case "rademacher" if not law.shape:
+            return -absolute(law.args[0]), absolute(law.args[0])
+        case "discrete_uniform":
+            return number(1), law.args[0]
+        case "uniform":
+            return law.args
+        case "bernoulli":
+            return number(0), number(1)
+        case "zipf" if len(law.args) > 1:
+            return number(1), law.args[1]
+    return None
+
+
+def generating_function(law: Term, s: Term) -> Term | None:
+    """E exp(s x) of a number."""
+    match law.head:
+        case "normal" if not law.shape:
+            return exp(s * law.args[0] + s**2 * law.args[1] / 2)
+        case "rademacher" if not law.shape:
+            return (exp(s * law.args[0]) + exp(-s * law.args[0])) / 2
+        case "bernoulli":
+            return 1 - law.args[0] + law.args[0] * exp(s)
+    return None
 
 
 def has_all_moments(law: Term) -> bool:

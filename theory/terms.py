@@ -26,6 +26,7 @@ The stable node set, by head (args; data):
 | | all with (upper, condition, body) |
 | events | `eq` `ne` `le` `lt` `ge` `gt` · `and` `or` `not` · `true` `false` · `indicator` (a number) |
 | statistics | `E` · `P` · `Var` · `Cov` · `quantile` (x, level) |
+| | `sub_gaussian` (x, v): E exp(s (x - E x)) <= exp(s^2 v / 2) for every number s |
 | iterations | `iterate` (body, start, count): body applied count times · `rate` (body, point) |
 | chains | `stationary` (transition): the one law pi with pi P = pi, where there is one |
 | others | `gradient` (body, point) · `definition` (template, arguments; name) |
@@ -252,7 +253,7 @@ _SLOTS: Final = ("head", "args", "data", "sort", "shape", "loose", "declarations
 _INTERNED: WeakValueDictionary[tuple[Any, ...], Term] = WeakValueDictionary()
 _MATRIX: Final = 2
 BINDERS: Final = frozenset({"sum", "product", "all", "any", "max", "min", "argmax", "tabulate"})
-STATISTICS: Final = frozenset({"E", "P", "Var", "Cov", "quantile"})
+STATISTICS: Final = frozenset({"E", "P", "Var", "Cov", "quantile", "sub_gaussian"})
 RELATIONS: Final = frozenset({"eq", "ne", "le", "lt", "ge", "gt"})
 FUNCTIONS: Final = frozenset(
     {"exp", "log", "abs", "sign", "sin", "cos", "tanh", "relu", "softplus", "sigmoid"}
@@ -632,6 +633,13 @@ def _check_quantile(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     return _SCALAR
 
 
+def _check_sub_gaussian(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(len(args) == 2, "sub_gaussian takes a number and its variance proxy.")  # noqa: PLR2004
+    _scalars("sub_gaussian", args)
+    _require(not args[1].is_random, "The variance proxy {} is random.", args[1])
+    return _EVENT
+
+
 def _check_gradient(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     _require(len(args) == 2 and all(map(_is_value, args)), "gradient takes a body and a point.")  # noqa: PLR2004
     body, point = args
@@ -842,6 +850,7 @@ HEADS: Final[dict[str, Check]] = {
     "Var": _check_scalars(1, 1),
     "Cov": _check_scalars(2, 2),
     "quantile": _check_quantile,
+    "sub_gaussian": _check_sub_gaussian,
     "gradient": _check_gradient,
     "iterate": _check_iterate,
     "rate": _check_rate,
@@ -1301,6 +1310,11 @@ def quantile(x: Term, level: Value) -> Term:
 def median(x: Term) -> Term:
     """The quantile of level one half."""
     return quantile(x, Fraction(1, 2))
+
+
+def sub_gaussian(x: Term, proxy: Value) -> Term:
+    """X is sub-Gaussian with that variance proxy v: E exp(s (x - E x)) <= exp(s^2 v / 2) for every s."""
+    return Term("sub_gaussian", (x, as_term(proxy)))
 
 
 def _range(binding: Term) -> tuple[Term, Term]:

@@ -117,7 +117,9 @@ class Components:
         if term in self.known_positive:
             return 2
         moved = self._at_point(term)
-        return max(self._sign_by_form(term), self._sign(moved) if moved is not term else 0)
+        # Only what is strict at the point of a gradient holds around it.
+        strict = moved is not term and self._is_positive(moved)
+        return 2 if strict else self._sign_by_form(term)
 
     def _sign_by_form(self, term: Term) -> int:
         match term.head:
@@ -126,11 +128,10 @@ class Components:
             case "size" | "index":
                 return 2 if (least(term) or 0) > 0 else 1
             case "function":
-                return (
-                    2
-                    if term.data[0] in {"exp", "sigmoid", "softplus"}
-                    else int(term.data[0] in {"abs", "relu"})
-                )
+                if term.data[0] == "log":
+                    return max(0, min(least(term.args[0]) or 0, 2))
+                positive = term.data[0] in {"exp", "sigmoid", "softplus"}
+                return 2 if positive else int(term.data[0] in {"abs", "relu"})
             case "norm2" | "indicator":
                 return 1
             case "inner":
@@ -386,6 +387,11 @@ class Components:
                 return self._monomial(c**q.numerator, (), factors)
             scale = self._monomial(Fraction(1), (), {number(c): q} if c != 1 else {})
             return self._times(scale, self._monomial(Fraction(1), (), factors))
+        if q > 0 and c > 0:
+            rooted = [(absolute(a), e) if e % 2 == 0 and not self._sign(a) else (a, e) for a, e in parts]
+            if all(self._sign(a) and e > 0 for a, e in rooted):
+                scale = self._monomial(Fraction(1), (), {number(c): q} if c != 1 else {})
+                return self._times(scale, self._monomial(Fraction(1), (), {a: e * q for a, e in rooted}))
         if q.denominator == 1 and all(e.denominator == 1 for _, e in parts):
             total = _constant(c**q.numerator)
             for atom, e in parts:
@@ -609,6 +615,12 @@ class Components:
 
         return self._over(upper, at)
 
+    def _of_product(self, term: Term, _: tuple[Term, ...]) -> Polynomial:
+        upper, condition, body = term.args
+        if body.loose or condition is not TRUE:
+            return _atom(term)
+        return self._symbolic_power(body, upper)
+
     def _of_indicator(self, term: Term, _: tuple[Term, ...]) -> Polynomial:
         return self._event(term.args[0])
 
@@ -651,6 +663,8 @@ class Components:
             for atom, e in factors.items():
                 if not occurs(v, atom):
                     continue
+                root = e.denominator > 1 and not self._is_positive(atom)
+                require(not root, "{} > 0 must be a theorem.", self._at_point(atom))
                 rest = self._monomial(c * e, (), {**factors, atom: e - 1})
                 part = self._times(rest, self._derivative_of_atom(atom, v, places))
                 for index in free.values():

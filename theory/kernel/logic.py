@@ -155,12 +155,13 @@ def sum_monotone(premise: Theorem, *, condition: Term, index: Term) -> Conclusio
     """From c(j) |- f(j) <= g(j): the sum of f(j) over the j with c(j) is at most that of g(j)."""
     small, _, large = ordered(premise.proposition)
     require(not small.shape, "Vectors are not ordered.")
-    _require_general(index, condition, (premise,))
-    sums = [_closed_sum(condition, side, index) for side in (small, large)]
+    require_general(index, condition, (premise,))
+    sums = [closed_sum(condition, side, index) for side in (small, large)]
     return Conclusion(Term("le", (sums[0], sums[1])), (condition,))
 
 
-def _closed_sum(condition: Term, body: Term, index: Term) -> Term:
+def closed_sum(condition: Term, body: Term, index: Term) -> Term:
+    """sum_{j: c(j)} f(j)."""
     return Term("sum", (index.args[0], abstracted(condition, index), abstracted(body, index)))
 
 
@@ -172,11 +173,11 @@ def _opened(binder: Term, index: Term, premises: tuple[Theorem, ...]) -> tuple[T
     name = index.data[0]
     require(all(name != used for used, _ in binder.declarations), "{} occurs in {}.", name, binder)
     opened = instantiated(condition, index)
-    _require_general(index, opened, premises)
+    require_general(index, opened, premises)
     return opened, instantiated(body, index), (opened,)
 
 
-def _require_general(index: Term, condition: Term, premises: tuple[Theorem, ...]) -> None:
+def require_general(index: Term, condition: Term, premises: tuple[Theorem, ...]) -> None:
     """No hypothesis but the condition speaks of the index."""
     require(index.head == "index" and not condition.is_random, "{} is no index.", index)
     for premise in premises:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from .. import laws
 from ..terms import STATISTICS, Term, add, inner, is_number, multiply, negation, number, power
 from .algebra import is_nonnegative_by_form
@@ -35,10 +37,43 @@ def has_moments(term: Term) -> bool:
             return whole and has_moments(base)
         case "function":
             (name,) = term.data
+            if name == "exp":
+                return has_exponential_moments(term.args[0])
             return name in _BOUNDED_FUNCTIONS or (name in _LIPSCHITZ and has_moments(term.args[0]))
         case "definition":
             return has_moments(term.unfolded())
     return term.head in _CLOSED_UNDER and all(has_moments(part) for part in term.args if part.sort != "event")
+
+
+_TAME: Final = frozenset(
+    {"normal", "sphere", "rademacher", "one_hot", "discrete_uniform", "uniform", "bernoulli"}
+)
+
+
+_LINEAR: Final = frozenset(
+    {"add", "item", "transpose", "trace", "component", "sum", "tabulate"}
+    | {"maximum", "minimum", "max", "min"}
+)
+
+
+def has_exponential_moments(term: Term) -> bool:
+    """Whether E exp(s x) is finite for every number s, by the form of x: at most linear in tame objects."""
+    if not term.is_random or term.head in _BOUNDED:
+        return True
+    match term.head:
+        case "random" | "family":
+            return term.args[0].head in _TAME
+        case "function":
+            return term.data[0] in _BOUNDED_FUNCTIONS or (
+                term.data[0] in _LIPSCHITZ and has_exponential_moments(term.args[0])
+            )
+        case "definition":
+            return has_exponential_moments(term.unfolded())
+        case "mul" | "scale" | "inner" | "outer" | "matmul":
+            random = [part for part in term.args if part.is_random]
+            return len(random) == 1 and has_exponential_moments(random[0])
+    values = (part for part in term.args if part.sort not in {"event", "index"})
+    return term.head in _LINEAR and all(map(has_exponential_moments, values))
 
 
 def _mean(term: Term, head: str = "E") -> Term:
@@ -186,7 +221,7 @@ def fixed_norm(*, term: Term) -> Conclusion:
         "{} is no squared norm.",
         term,
     )
-    length = laws.squared_norm(_law(x))
+    length = laws.squared_norm(law_of(x))
     require(length is not None, "The law of {} has no fixed length.", x)
     return equation(term, length)
 
@@ -194,12 +229,12 @@ def fixed_norm(*, term: Term) -> Conclusion:
 @rule("The square of a fair sign is its scale squared.")
 def sign_squared(*, x: Term) -> Conclusion:
     """|- x^2 = s^2."""
-    law = _law(x)
+    law = law_of(x)
     require(law.head == "rademacher" and not law.shape, "{} is no sign.", x)
     return equation(power(x, 2), power(law.args[0], 2))
 
 
-def _law(x: Term) -> Term:
+def law_of(x: Term) -> Term:
     """The law of one random object; its index may be any that is not random."""
     if x.head == "random":
         return x.args[0]
@@ -290,8 +325,16 @@ def _monomial(term: Term, x: Term, conditions: tuple[Theorem, ...]) -> _Monomial
     return _Monomial(_mean(term), x, _distinct(conditions))
 
 
-def _require_law_exists(law: Term, conditions: tuple[Theorem, ...]) -> None:
-    """A normal law has a nonnegative variance: by form, or by a theorem among the conditions."""
+def require_law_exists(law: Term, conditions: tuple[Theorem, ...]) -> None:
+    """A normal law has a nonnegative variance, and a probability is between 0 and 1: by form, or by
+    theorems among the conditions.
+    """
+    if law.head == "bernoulli":
+        for p in (law.args[0], 1 - law.args[0]):
+            low = any(_says_nonnegative(c.proposition, p) for c in conditions)
+            high = any(_says_nonnegative_shifted(c.proposition, p) for c in conditions)
+            require(is_nonnegative_by_form(p) or low or high, "0 <= {} must be a theorem.", p)
+        return
     if law.head != "normal":
         return
     spread = law.args[1]
@@ -314,6 +357,14 @@ def _says_nonnegative(proposition: Term, x: Term) -> bool:
     return is_number(low, 0) and high is x
 
 
+def _says_nonnegative_shifted(proposition: Term, x: Term) -> bool:
+    """Whether it says that p <= 1, where x is 1 - p."""
+    if proposition.head == "ne":
+        return False
+    low, _, high = ordered(proposition)
+    return is_number(high, 1) and x is 1 - low
+
+
 @rule("Integration by parts on a sphere and for normal vectors.", others=SIDE)
 def by_parts(*conditions: Theorem, term: Term, x: Term, partner: Term) -> Conclusion:
     """One factor <x, y> of a monomial in x integrated out, x independent of all else.
@@ -321,10 +372,10 @@ def by_parts(*conditions: Theorem, term: Term, x: Term, partner: Term) -> Conclu
     On the sphere of radius r, with m further factors <x, z>: E <x, y> F = r^2/(d + m - 1) E <y, grad F>, and
     0 for m = 0. For a normal x (Stein): E <x, y> F = <mean, y> E F + E <y, C grad F>.
     """
-    law, whole = _law(x), _monomial(term, x, conditions)
+    law, whole = law_of(x), _monomial(term, x, conditions)
     require(law.head in {"sphere", "normal"}, "{} is neither uniform on a sphere nor normal.", x)
     require(partner in whole.linear, "There is no factor <{}, {}>.", x, partner)
-    _require_law_exists(law, conditions)
+    require_law_exists(law, conditions)
     left = whole.without(partner)
     if law.head == "sphere":
         require(not whole.squares, "Put |{}|^2 = r^2 first.", x)
@@ -350,13 +401,13 @@ def norm_by_parts(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     """E <x, x> G = <mean, x> G + s (d + deg G) E G, for a normal x with covariance s I and G homogeneous in
     x.
     """
-    law, whole = _law(x), _monomial(term, x, conditions)
+    law, whole = law_of(x), _monomial(term, x, conditions)
     require(
         law.head == "normal" and bool(x.shape) and whole.squares > 0,
         "There is no |{}|^2 of a normal vector.",
         x,
     )
-    _require_law_exists(law, conditions)
+    require_law_exists(law, conditions)
     mean, spread = law.args
     require(not spread.shape, "Squared norms need a covariance s I.")
     left = whole.without_square()
@@ -369,11 +420,11 @@ def norm_by_parts(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
 @rule("The first two moments of a law.", others=SIDE)
 def by_covariance(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     """E <x, y> F = <mean, y> F and E <x, y><x, z> F = (<mean, y><mean, z> + <y, C z>) F, F without x."""
-    law, whole = _law(x), _monomial(term, x, conditions)
-    known = law.head in {"sphere", "normal", "rademacher", "one_hot", "discrete_uniform"}
+    law, whole = law_of(x), _monomial(term, x, conditions)
+    known = law.head in _TAME
     mean, spread = laws.mean(law), laws.covariance(law)
     require(known and mean is not None and spread is not None, "The moments of {} are not known.", x)
-    _require_law_exists(law, conditions)
+    require_law_exists(law, conditions)
     require(not whole.squares and 1 <= whole.degree <= 2, "{} has not one or two factors {}.", term, x)  # noqa: PLR2004
     partners = [y for y, e in whole.linear.items() for _ in range(e)]
     rest = whole._copy({}, 0)
@@ -387,10 +438,10 @@ def by_covariance(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
 @rule("A law that is symmetric about zero has no odd moments.", others=SIDE)
 def odd_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     """E of an odd monomial in x is 0, where x and -x have one law."""
-    law, whole = _law(x), _monomial(term, x, conditions)
+    law, whole = law_of(x), _monomial(term, x, conditions)
     symmetric = law.head in {"sphere", "rademacher"} or (law.head == "normal" and _is_zero(law.args[0]))
     require(symmetric, "The law of {} is not symmetric about zero.", x)
-    _require_law_exists(law, conditions)
+    require_law_exists(law, conditions)
     require(whole.degree % 2 == 1, "{} is even in {}.", term, x)
     return equation(term, number(0))
 
@@ -398,20 +449,20 @@ def odd_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
 @rule("Inner products of one-hot vectors are 0 or 1.")
 def one_hot_square(*, x: Term, y: Term) -> Conclusion:
     """|- <x, y>^2 = <x, y> for one-hot vectors."""
-    require(all(_law(part).head == "one_hot" for part in (x, y)), "{} and {} are not one-hot.", x, y)
+    require(all(law_of(part).head == "one_hot" for part in (x, y)), "{} and {} are not one-hot.", x, y)
     return equation(power(inner(x, y), 2), inner(x, y))
 
 
 @rule("One-hot vectors that meet a third meet each other.")
 def one_hot_chain(*, x: Term, y: Term, z: Term) -> Conclusion:
     """|- <x, y><x, z> = <x, y><y, z> for one-hot vectors."""
-    require(all(_law(part).head == "one_hot" for part in (x, y, z)), "{}, {}, {} are not one-hot.", x, y, z)
+    require(all(law_of(part).head == "one_hot" for part in (x, y, z)), "{}, {}, {} are not one-hot.", x, y, z)
     return equation(multiply(inner(x, y), inner(x, z)), multiply(inner(x, y), inner(y, z)))
 
 
 @rule("A one-hot vector adds up to one.")
 def one_hot_total(*, x: Term) -> Conclusion:
     """|- <x, (1, ..., 1)> = 1."""
-    law = _law(x)
+    law = law_of(x)
     require(law.head == "one_hot", "{} is not one-hot.", x)
     return equation(inner(x, Term("ones", law.args)), number(1))

@@ -2,9 +2,29 @@
 
 from __future__ import annotations
 
-from ..terms import Term, absolute, is_number, multiply, number, power
-from .probability import has_moments
-from .theorem import ORDER, SIDE, Conclusion, Theorem, ordered, require, rule
+from fractions import Fraction
+
+from .. import laws
+from ..terms import (
+    TRUE,
+    Term,
+    absolute,
+    abstracted,
+    add,
+    exp,
+    fresh_name,
+    is_number,
+    log,
+    multiply,
+    number,
+    occurs,
+    power,
+    replaced,
+)
+from .algebra import is_nonnegative_by_form
+from .logic import closed_sum, require_general
+from .probability import has_moments, independent_of, law_of, require_law_exists
+from .theorem import EQUATION, ORDER, RELATION, SIDE, TAIL, Conclusion, Theorem, ordered, require, rule
 
 
 def _positive(premise: Theorem, *, strict: bool) -> Term:
@@ -97,11 +117,19 @@ def cauchy_schwarz(*, x: Term, y: Term) -> Conclusion:
     return Conclusion(Term("le", (power(Term("inner", (x, y)), 2), lengths)))
 
 
-@rule("Jensen for the square: (E x)^2 <= E x^2, since the variance is nonnegative.", schema=True)
-def jensen_square(*, x: Term) -> Conclusion:
-    """|- (E x)^2 <= E x^2."""
-    _finite(x)
-    return Conclusion(Term("le", (power(Term("E", (x,)), 2), Term("E", (power(x, 2),)))))
+_CONVEX = frozenset({"exp", "abs", "relu", "softplus"})
+
+
+@rule("Jensen: f(E x) <= E f(x) for a convex f, which lies above its tangent at E x.", schema=True)
+def jensen(*, x: Term, function: str) -> Conclusion:
+    """|- f(E x) <= E f(x), for the square, exp, |x|, relu and softplus."""
+    require(function == "square" or function in _CONVEX, "{} is not known to be convex.", function)
+    sides = [
+        power(side, 2) if function == "square" else Term("function", (side,), (function,))
+        for side in (Term("E", (x,)), x)
+    ]
+    _finite(x, sides[1])
+    return Conclusion(Term("le", (sides[0], Term("E", (sides[1],)))))
 
 
 @rule("A variance is nonnegative.", schema=True)
@@ -110,3 +138,186 @@ def variance_nonnegative(*, x: Term) -> Conclusion:
     _finite(x)
     spread = Term("Var", (x,))
     return Conclusion(Term("le", (number(0), spread)))
+
+
+# Exponential moments: from the law, or from a variance proxy.
+
+
+def _linear_in(term: Term, x: Term) -> Term | None:
+    """The w of <x, w>, or the number c of c x, where the term is linear in x, and w, c are not random."""
+    if term.head == "inner":
+        one, other = term.args if term.args[0] is x else term.args[::-1]
+        return other if one is x and not other.is_random else None
+    rest = [part for part in (term.args if term.head == "mul" else (term,)) if part is not x]
+    alone = not x.shape and len(rest) == (len(term.args) - 1 if term.head == "mul" else 0)
+    return multiply(number(1), *rest) if alone and not any(part.is_random for part in rest) else None
+
+
+@rule("Exponential moments of a law.", others=SIDE)
+def exponential_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
+    """|- E exp(c x) = the moment generating function of the law of a number x at c."""
+    law = law_of(x)
+    require_law_exists(law, conditions)
+    exponential = term.args[0] if term.head == "E" else term
+    require(exponential.head == "function" and exponential.data == ("exp",), "{} is no E exp.", term)
+    c = _linear_in(exponential.args[0], x)
+    value = None if c is None else laws.generating_function(law, c)
+    require(value is not None and term.head == "E", "{} is not known here.", term)
+    return Conclusion(Term("eq", (term, value)))
+
+
+@rule("The mean of a product of independent factors, one for each index, is the product of the means.")
+def mean_of_product(*, term: Term) -> Conclusion:
+    """|- E exp(sum_j f_j) = prod_j E exp(f_j), where the model makes the f_j independent."""
+    exponential = term.args[0]
+    require(term.head == "E" and exponential.head == "function", "{} is no E exp.", term)
+    total = exponential.args[0]
+    fits = exponential.data == ("exp",) and total.head == "sum" and not total.shape
+    require(fits, "{} is no exponential of a sum.", term)
+    index, _, body = total.opened()
+    require(has_moments(exp(body)), "The mean of {} is not known to be finite.", exp(body))
+    _require_independent_items(index, body)
+    upper, condition, inside = total.args
+    means = Term("E", (Term("function", (inside,), ("exp",)),))
+    return Conclusion(Term("eq", (term, Term("product", (upper, condition, means)))))
+
+
+def _require_independent_items(index: Term, body: Term) -> None:
+    """f_j and f_l are independent for j != l, by the model."""
+    other = Term("index", index.args, (fresh_name(index, body),))
+    distinct = frozenset({frozenset({index, other})})
+    twin = replaced(body, index, other)
+    free = independent_of(body, twin, distinct) and independent_of(twin, body, distinct)
+    require(free, "{} and {} are not independent by the model.", body, twin)
+
+
+@rule(
+    "Chernoff: P(x >= t) <= exp(-s t) E exp(s x) for s > 0, Markov for exp(s x).",
+    RELATION,
+    ORDER,
+    schema=True,
+)
+def chernoff(moment: Theorem, positive: Theorem, *, x: Term, t: Term, relation: str) -> Conclusion:
+    """From E exp(s x) <= b and 0 < s: P(x >= t) <= exp(-s t) b, for a number t and b that are not random."""
+    s = _threshold(positive)
+    mean, _, bound = ordered(moment.proposition)
+    require(mean is Term("E", (exp(s * x),)), "{} is not about E exp({}).", moment.proposition, s * x)
+    plain = all(own.head not in {"random", "family"} for _, own in bound.declarations)
+    require(plain and not t.is_random, "{} and {} are no numbers.", bound, t)
+    return Conclusion(Term("le", (_tail(x, relation, t), exp(-s * t) * bound)))
+
+
+def _proxy(premise: Theorem) -> tuple[Term, Term]:
+    x, v = premise.proposition.args
+    return x, v
+
+
+def _sub_gaussian(x: Term, v: Term) -> Conclusion:
+    return Conclusion(Term("sub_gaussian", (x, v)))
+
+
+@rule("The variance proxy of a linear form in a normal, sign, sphere or uniform object.", others=SIDE)
+def proxy_of_law(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
+    """|- <x, w> is sub-Gaussian with proxy <w, C w>, c x with c^2 Var x: these laws have the least proxy."""
+    law, w = law_of(x), _linear_in(term, x)
+    spread = laws.proxy(law)
+    require(spread is not None and w is not None, "No variance proxy of {} is known.", term)
+    require_law_exists(law, conditions)
+    if not x.shape:
+        return _sub_gaussian(term, multiply(power(w, 2), spread))
+    form = Term("inner", (w, spread @ w)) if spread.shape else multiply(spread, Term("norm2", (w,)))
+    return _sub_gaussian(term, form)
+
+
+@rule("Hoeffding's lemma: a variable in [a, b] has the proxy (b - a)^2 / 4.", ORDER, ORDER, schema=True)
+def hoeffding(low: Theorem, high: Theorem) -> Conclusion:
+    """From a <= x and x <= b: x is sub-Gaussian with proxy (b - a)^2/4."""
+    (a, _, x), (y, _, b) = ordered(low.proposition), ordered(high.proposition)
+    require(x is y, "{} and {} are about two variables.", low.proposition, high.proposition)
+    require(not a.is_random and not b.is_random, "{} and {} are no numbers.", a, b)
+    return _sub_gaussian(x, power(b - a, 2) / 4)
+
+
+@rule("The values of a law, of a bounded function, of a softmax.", others=SIDE)
+def bounded(*conditions: Theorem, term: Term, end: str) -> Conclusion:
+    """|- a <= x, or x <= b."""
+    if term.head in {"random", "item"}:
+        law = law_of(term)
+        require_law_exists(law, conditions)
+        ends = laws.support(law)
+        ordered_ends = law.head != "uniform" or is_nonnegative_by_form(law.args[1] - law.args[0])
+        require(ends is not None and ordered_ends, "{} has no known bounds.", term)
+    else:
+        softmax_entry = term.head == "component" and term.args[0].head == "softmax"
+        known = term.head == "function" and term.data[0] in {"tanh", "sin", "cos", "sigmoid"}
+        require(softmax_entry or (known and not term.shape), "{} has no known bounds.", term)
+        least_value = 0 if softmax_entry or term.data[0] == "sigmoid" else -1
+        ends = (number(least_value), number(1))
+    require(end in {"low", "high"}, "An end is low or high.")
+    low, high = ends
+    return Conclusion(Term("le", (low, term) if end == "low" else (term, high)))
+
+
+@rule("A multiple c x + a has the proxy c^2 v.", TAIL)
+def proxy_of_multiple(premise: Theorem, *, factor: Term, shift: Term) -> Conclusion:
+    """From x sub-Gaussian with v: c x + a is so with c^2 v."""
+    x, v = _proxy(premise)
+    require(not factor.is_random and not shift.is_random, "{} and {} are no numbers.", factor, shift)
+    return _sub_gaussian(factor * x + shift, multiply(power(factor, 2), v))
+
+
+@rule("Proxies of independent summands add up.", TAIL, others=TAIL)
+def proxy_of_sum(first: Theorem, *others: Theorem) -> Conclusion:
+    """From x with v, y with w, and so on, independent: x + y + ... with v + w + ..."""
+    pairs = [_proxy(premise) for premise in (first, *others)]
+    for position, (x, _) in enumerate(pairs):
+        for y, _ in pairs[:position]:
+            free = independent_of(x, y, frozenset()) and independent_of(y, x, frozenset())
+            require(free, "{} and {} are not independent by the model.", x, y)
+    return _sub_gaussian(add(*(x for x, _ in pairs)), add(*(v for _, v in pairs)))
+
+
+@rule("Proxies of independent items add up.", TAIL)
+def proxy_of_family(premise: Theorem, *, condition: Term, index: Term) -> Conclusion:
+    """From c(j) |- f(j) sub-Gaussian with v(j), the f(j) independent: sum_j f(j) with sum_j v(j)."""
+    x, v = _proxy(premise)
+    require_general(index, condition, (premise,))
+    _require_independent_items(index, x)
+    return Conclusion(
+        Term("sub_gaussian", (closed_sum(condition, x, index), closed_sum(condition, v, index))), (condition,)
+    )
+
+
+@rule(
+    "Sub-Gaussian tail: P(x - E x >= t) <= exp(-t^2 / (2 v)), Chernoff at s = t / v.",
+    TAIL,
+    ORDER,
+    schema=True,
+)
+def sub_gaussian_tail(premise: Theorem, threshold: Theorem, *, relation: str, side: str) -> Conclusion:
+    """From x with proxy v and 0 < t: P(x - E x >= t) <= exp(-t^2/(2 v)), so below; twice for both."""
+    (x, v), t = _proxy(premise), _threshold(threshold)
+    centred = x - Term("E", (x,))
+    sides = {"above": (centred, 1), "below": (-centred, 1), "both": (absolute(centred), 2)}
+    require(side in sides, "A side is above, below or both.")
+    deviation, count = sides[side]
+    bound = multiply(number(count), exp(-(power(t, 2) / (2 * v))))
+    return Conclusion(Term("le", (_tail(deviation, relation, t), bound)))
+
+
+@rule(
+    "Maximum: E max_j x_j <= m + (2 v log n)^(1/2), Jensen for exp(s max) <= sum_j exp(s x_j) at the best s.",
+    TAIL,
+    EQUATION,
+    schema=True,
+)
+def maximum_of_sub_gaussians(premise: Theorem, mean: Theorem, *, index: Term) -> Conclusion:
+    """From x_j with proxy v and E x_j = m for each j = 1, ..., n: E max_j x_j <= m + sqrt(2 v log n)."""
+    x, v = _proxy(premise)
+    require_general(index, TRUE, (premise, mean))
+    own, m = mean.proposition.args
+    require(own is Term("E", (x,)), "{} is not the mean of {}.", mean.proposition, x)
+    require(not occurs(index, v) and not occurs(index, m), "{} or {} depends on {}.", v, m, index)
+    largest = Term("max", (index.args[0], TRUE, abstracted(x, index)))
+    bound = m + power(2 * v * log(index.args[0]), Fraction(1, 2))
+    return Conclusion(Term("le", (Term("E", (largest,)), bound)))

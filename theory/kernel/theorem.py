@@ -132,7 +132,8 @@ ORDER: Final = frozenset({"le", "lt", "ge", "gt"})
 RELATION: Final = EQUATION | ORDER
 SIDE: Final = RELATION | UNEQUAL
 """What side conditions are made of."""
-ANY: Final = SIDE | {"and", "or", "all", "any", "true"} | frozenset(LIMITS)
+TAIL: Final = frozenset({"sub_gaussian"})
+ANY: Final = SIDE | TAIL | {"and", "or", "all", "any", "true"} | frozenset(LIMITS)
 
 RULES: Final[dict[str, Rule]] = {}
 

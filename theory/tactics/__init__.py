@@ -4,6 +4,7 @@ from .asymptotics import asymptotics
 from .auto import auto
 from .bounds import bound
 from .chains import chains
+from .extremes import chernoff, concentration, extremes
 from .flow import flow
 from .gradients import gradients
 from .moments import moments
@@ -16,6 +17,9 @@ __all__ = [
     "cantelli",
     "chains",
     "chebyshev",
+    "chernoff",
+    "concentration",
+    "extremes",
     "flow",
     "gradients",
     "markov",

@@ -37,8 +37,15 @@ def strict_facts(given: tuple[Theorem, ...]) -> tuple[Theorem, ...]:
 
 
 def same(one: Term, other: Term, given: tuple[Theorem, ...]) -> Theorem:
-    """|- one = other by algebra; raises `Refused` with both sides."""
-    return apply("ring", *strict_facts(given), left=one, right=other)
+    """|- one = other by algebra, or entry by entry; raises `Refused` with both sides."""
+    facts = strict_facts(given)
+    try:
+        return apply("ring", *facts, left=one, right=other)
+    except Refused as refusal:
+        try:
+            return apply("componentwise", *facts, left=one, right=other)
+        except Refused:
+            raise refusal from None
 
 
 def finish(theorem: Theorem, goal: Term, given: tuple[Theorem, ...] = ()) -> Theorem:

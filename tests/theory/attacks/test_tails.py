@@ -1,0 +1,253 @@
+"""Attacks on exponential moments, variance proxies, tails and maxima: each would prove what is false."""
+
+from __future__ import annotations
+
+import pytest
+from theorycheck.theory.check import CheckFailed, check
+from theorycheck.theory.kernel import Refused, apply
+from theorycheck.theory.laws import Bernoulli, MarkovChain, Normal, OneHot, Rademacher, Sphere, Uniform, Zipf
+from theorycheck.theory.model import Model, Parameter, Size, chain, fixed, iid, indices
+from theorycheck.theory.prove import suppose
+from theorycheck.theory.terms import (
+    TRUE,
+    E,
+    P,
+    Sum,
+    Term,
+    absolute,
+    argmax,
+    exp,
+    inner,
+    max_over,
+    norm2,
+    number,
+    sub_gaussian,
+    tanh,
+)
+
+n, d = Size("n", minimum=2), Size("d", minimum=2)
+t, s, p, v, c = map(Parameter, ["t", "s", "p", "v", "c"])
+i, j = indices("i j", n)
+u, w = fixed("u", n), fixed("w", d)
+g, h, b, r, U, k, o, q, z, y, m = Model(
+    g=iid(Normal(), n),
+    h=iid(Normal(0, c), n),
+    b=iid(Bernoulli(p), n),
+    r=iid(Rademacher(), n),
+    U=iid(Uniform(t, s), n),
+    k=iid(Sphere(d), n),
+    o=iid(OneHot(d), n),
+    q=iid(Zipf(p), n),
+    z=Normal(),
+    y=Normal(),
+    m=chain(MarkovChain(fixed("M", d, d), fixed("first", d)), n),
+)
+positive = suppose(t > 0)
+of_z = apply("proxy_of_law", term=z, x=z)
+of_g = apply("proxy_of_law", term=g[j], x=g[j])
+mean_of_g = apply("odd_moment", term=E(g[j]), x=g[j])
+moment = apply("exponential_moment", term=E(exp(t * z)), x=z)
+soft = tanh(z)
+low, high = (apply("bounded", term=soft, end=end) for end in ("low", "high"))
+of_other = apply("bounded", term=tanh(y), end="high")
+J = argmax(j, inner(k[j], w))
+
+ATTACKS = {
+    "the moment of a variance that may be negative": (
+        "exponential_moment",
+        (),
+        {"term": E(exp(s * h[i])), "x": h[i]},
+    ),
+    "the moment of a probability above one": (
+        "exponential_moment",
+        (),
+        {"term": E(exp(s * b[i])), "x": b[i]},
+    ),
+    "the moment of half a probability's range": (
+        "exponential_moment",
+        (suppose(p >= 0),),
+        {"term": E(exp(s * b[i])), "x": b[i]},
+    ),
+    "the moment of a square": ("exponential_moment", (), {"term": E(exp(s * z**2)), "x": z}),
+    "the moment with a random factor": ("exponential_moment", (), {"term": E(exp(y * z)), "x": z}),
+    "the moment of a product": ("exponential_moment", (), {"term": E(exp(z) * z), "x": z}),
+    "the moment of a vector's entry": ("exponential_moment", (), {"term": E(exp(inner(k[i], w))), "x": k[i]}),
+    "the moment at a random index": ("exponential_moment", (), {"term": E(exp(g[J])), "x": g[J]}),
+    "the moment of a chain": ("exponential_moment", (), {"term": E(exp(m[i])), "x": m[i]}),
+    "the moment of another object": ("exponential_moment", (), {"term": E(exp(s * z)), "x": y}),
+    "the moment of a tangent": ("exponential_moment", (), {"term": E(tanh(s * z)), "x": z}),
+    "a product of means that share an object": (
+        "mean_of_product",
+        (),
+        {"term": E(exp(Sum(j, z * g[j] / n)))},
+    ),
+    "a product of means that share an item": ("mean_of_product", (), {"term": E(exp(Sum(j, g[i] + g[j])))}),
+    "a product of means of one object": ("mean_of_product", (), {"term": E(exp(Sum(j, z)))}),
+    "a product of means of a chain": ("mean_of_product", (), {"term": E(exp(Sum(j, m[j])))}),
+    "a product of means that are infinite": ("mean_of_product", (), {"term": E(exp(Sum(j, g[j] ** 2)))}),
+    "a product of means of heavy tails": ("mean_of_product", (), {"term": E(exp(Sum(j, q[j])))}),
+    "Chernoff with any exponent": ("chernoff", (moment, suppose(t >= 0)), {"x": z, "t": s, "relation": "ge"}),
+    "Chernoff with another exponent": (
+        "chernoff",
+        (moment, suppose(s > 0)),
+        {"x": z, "t": s, "relation": "ge"},
+    ),
+    "Chernoff for another variable": ("chernoff", (moment, positive), {"x": y, "t": s, "relation": "ge"}),
+    "Chernoff at a random threshold": (
+        "chernoff",
+        (moment, positive),
+        {"x": z, "t": z + 1, "relation": "ge"},
+    ),
+    "Chernoff from below": ("chernoff", (moment, positive), {"x": z, "t": s, "relation": "le"}),
+    "Chernoff from a lower bound": (
+        "chernoff",
+        (suppose(E(exp(t * z)) >= 1), positive),
+        {"x": z, "t": s, "relation": "ge"},
+    ),
+    "Chernoff from a mean of itself": (
+        "chernoff",
+        (apply("reflexive", term=E(exp(t * q[i]))), positive),
+        {"x": q[i], "t": s, "relation": "ge"},
+    ),
+    "a proxy of a product": ("proxy_of_law", (), {"term": z * y, "x": z}),
+    "a proxy of a square": ("proxy_of_law", (), {"term": z**2, "x": z}),
+    "a proxy of a norm": ("proxy_of_law", (), {"term": norm2(k[i]), "x": k[i]}),
+    "a proxy of two vectors": ("proxy_of_law", (), {"term": inner(k[i], k[j]), "x": k[i]}),
+    "a proxy of a variance of unknown sign": ("proxy_of_law", (), {"term": h[i], "x": h[i]}),
+    "a one-hot's variance for its proxy": ("proxy_of_law", (), {"term": inner(o[i], w), "x": o[i]}),
+    "a success's variance for its proxy": (
+        "proxy_of_law",
+        (suppose(p >= 0), suppose(p <= 1)),
+        {"term": b[i], "x": b[i]},
+    ),
+    "a Zipf law's proxy": ("proxy_of_law", (), {"term": q[i], "x": q[i]}),
+    "a proxy at a random index": ("proxy_of_law", (), {"term": g[J], "x": g[J]}),
+    "a proxy of a chain": ("proxy_of_law", (), {"term": m[i], "x": m[i]}),
+    "Hoeffding for two variables": ("hoeffding", (low, of_other), {}),
+    "Hoeffding, turned round": ("hoeffding", (high, low), {}),
+    "Hoeffding with one end twice": ("hoeffding", (low, low), {}),
+    "Hoeffding with a random end": (
+        "hoeffding",
+        (apply("nonnegative", term=z**2), apply("reflexive", term=z**2)),
+        {},
+    ),
+    "bounds of a normal": ("bounded", (), {"term": z, "end": "high"}),
+    "bounds of an interval of unknown order": ("bounded", (), {"term": U[i], "end": "high"}),
+    "bounds of a probability above one": ("bounded", (), {"term": b[i], "end": "high"}),
+    "bounds of an infinite Zipf law": ("bounded", (), {"term": q[i], "end": "high"}),
+    "bounds of an exponential": ("bounded", (), {"term": exp(z), "end": "high"}),
+    "bounds at a random index": ("bounded", (), {"term": b[J], "end": "low"}),
+    "another end": ("bounded", (), {"term": soft, "end": "middle"}),
+    "a random multiple": ("proxy_of_multiple", (of_z,), {"factor": y, "shift": number(0)}),
+    "a random shift": ("proxy_of_multiple", (of_z,), {"factor": number(1), "shift": z}),
+    "a sum of a variable with itself": ("proxy_of_sum", (of_z, of_z), {}),
+    "a sum of items that may be the same": (
+        "proxy_of_sum",
+        (of_g, apply("proxy_of_law", term=g[i], x=g[i])),
+        {},
+    ),
+    "a sum of functions of one variable": ("proxy_of_sum", (of_z, apply("hoeffding", low, high)), {}),
+    "a family with an object in common": (
+        "proxy_of_family",
+        (apply("proxy_of_multiple", of_z, factor=u[j], shift=number(0)),),
+        {"condition": TRUE, "index": j},
+    ),
+    "a family that is one item": (
+        "proxy_of_family",
+        (apply("proxy_of_law", term=g[i], x=g[i]),),
+        {"condition": TRUE, "index": j},
+    ),
+    "a declared proxy for one item": (
+        "proxy_of_family",
+        (suppose(sub_gaussian(g[j], v)),),
+        {"condition": TRUE, "index": j},
+    ),
+    "a condition that is random": ("proxy_of_family", (of_g,), {"condition": g[j] > 0, "index": j}),
+    "a tail of any threshold": (
+        "sub_gaussian_tail",
+        (of_z, suppose(t >= -1)),
+        {"relation": "ge", "side": "above"},
+    ),
+    "a tail at zero from both sides": (
+        "sub_gaussian_tail",
+        (of_z, suppose(t >= 0)),
+        {"relation": "ge", "side": "both"},
+    ),
+    "a tail from below": ("sub_gaussian_tail", (of_z, positive), {"relation": "le", "side": "above"}),
+    "another side": ("sub_gaussian_tail", (of_z, positive), {"relation": "ge", "side": "around"}),
+    "a variance for a proxy": (
+        "sub_gaussian_tail",
+        (apply("variance_nonnegative", x=z), positive),
+        {"relation": "ge", "side": "above"},
+    ),
+    "a maximum of one declared item": (
+        "maximum_of_sub_gaussians",
+        (suppose(sub_gaussian(g[j], v)), mean_of_g),
+        {"index": j},
+    ),
+    "a maximum with the mean of another": (
+        "maximum_of_sub_gaussians",
+        (of_g, apply("odd_moment", term=E(z), x=z)),
+        {"index": j},
+    ),
+    "a maximum with a bound for the mean": (
+        "maximum_of_sub_gaussians",
+        (of_g, apply("weakened", mean_of_g)),
+        {"index": j},
+    ),
+    "a maximum of proxies that differ": (
+        "maximum_of_sub_gaussians",
+        (
+            apply("proxy_of_multiple", of_g, factor=u[j], shift=number(0)),
+            suppose(Term("eq", (E(u[j] * g[j]), number(0)))),
+        ),
+        {"index": j},
+    ),
+    "a maximum of shifts that differ": (
+        "maximum_of_sub_gaussians",
+        (
+            apply("proxy_of_multiple", of_g, factor=number(1), shift=u[j]),
+            apply("reflexive", term=E(g[j] + u[j])),
+        ),
+        {"index": j},
+    ),
+    "a maximum over no index": ("maximum_of_sub_gaussians", (of_g, mean_of_g), {"index": n}),
+    "Jensen for a concave function": ("jensen", (), {"x": z, "function": "log"}),
+    "Jensen for a sign": ("jensen", (), {"x": z, "function": "sign"}),
+    "Jensen for an infinite mean": ("jensen", (), {"x": z**2, "function": "exp"}),
+    "Jensen for heavy tails": ("jensen", (), {"x": q[i], "function": "square"}),
+}
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_a_misuse_is_refused(name):
+    rule, premises, parameters = ATTACKS[name]
+    with pytest.raises(Refused):
+        apply(rule, *premises, **parameters)
+
+
+FALSE = [
+    (sub_gaussian(z + z, 2), []),
+    (sub_gaussian(Sum(j, z * u[j]), norm2(u)), []),
+    (P(absolute(z) >= t) <= exp(-(t**2)), [t > 0]),
+    (E(exp(s * z)) == exp(s**2), [s > 1]),
+    (E(exp(Sum(j, z / n))) == exp(1 / (2 * n)), []),
+    (E(max_over(j, absolute(g[j]))) <= number(1) / 2, []),
+]
+
+
+@pytest.mark.parametrize(("statement", "where"), FALSE)
+def test_what_such_misuses_would_prove_is_false(statement, where):
+    with pytest.raises(CheckFailed):
+        check(statement, where, instances=60)
+
+
+def test_a_declared_proxy_stays_a_hypothesis():
+    declared = suppose(sub_gaussian(z**2, v))
+    theorem = apply("sub_gaussian_tail", declared, positive, relation="ge", side="above")
+    assert sub_gaussian(z**2, v) in [h.proposition for h in theorem.hypotheses]
+
+
+def test_a_random_proxy_is_not_written():
+    with pytest.raises(ValueError, match="random"):
+        sub_gaussian(z, y**2)

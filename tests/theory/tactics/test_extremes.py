@@ -1,0 +1,278 @@
+"""Tails and maxima against exact values: enumeration of signs, binomial sums, normal tails, quadrature."""
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from scipy import integrate, stats
+from theorycheck.theory.check import CheckFailed, Instance, _Evaluator, check
+from theorycheck.theory.kernel import Ground, Refused, Status, believe, record
+from theorycheck.theory.laws import Bernoulli, Normal, Rademacher, Sphere, Uniform
+from theorycheck.theory.model import Model, Parameter, Size, fixed, iid, indices
+from theorycheck.theory.prove import derive, prove
+from theorycheck.theory.tactics import chernoff, concentration, extremes, moments, union
+from theorycheck.theory.terms import (
+    E,
+    P,
+    Sum,
+    Term,
+    Var,
+    absolute,
+    all_,
+    any_,
+    exp,
+    inner,
+    log,
+    max_over,
+    norm2,
+    softmax,
+    sqrt,
+    sub_gaussian,
+    tanh,
+)
+
+n, d = Size("n", minimum=2), Size("d")
+t, s, p, v, c = map(Parameter, ["t", "s", "p", "v", "c"])
+i, j = indices("i j", n)
+u, w = fixed("u", n), fixed("w", d)
+g, h, b, r, U, k, x, z = Model(
+    g=iid(Normal(), n),
+    h=iid(Normal(0, c**2), n),
+    b=iid(Bernoulli(p), n),
+    r=iid(Rademacher(), n),
+    U=iid(Uniform(-1, 1), n),
+    k=iid(Sphere(d), n),
+    x=iid(Normal(dimension=d), n),
+    z=Normal(),
+)
+probability = [p >= 0, p <= 1]
+POINT = {i: 3, n: 9, d: 4, t: 1.7, s: 0.6, p: 0.3, c: 1.4}
+POINT |= {u: np.array([1, -2, 0.5, 0.3, 1, 1, -1, 2, 0.1]), w: np.array([1.0, -0.5, 2, 0.3])}
+
+
+def value(term: Term) -> float:
+    return float(_Evaluator(Instance(POINT).values, {}, 1).value(term))
+
+
+def bound_of(theorem) -> float:
+    """The right-hand side of the bound, with exactly the conditions given and nothing cited."""
+    belief = believe(record(theorem))
+    assert belief.status is Status.DERIVED
+    assert {h.ground for h in belief.hypotheses} <= {Ground.CONDITION}
+    return value(theorem.proposition.args[1])
+
+
+def signs(weights: np.ndarray) -> np.ndarray:
+    """All values of a sum of signs."""
+    return np.array([np.dot(weights, row) for row in product((-1, 1), repeat=len(weights))])
+
+
+TAILS = {
+    "one normal": (P(z >= t), [], lambda: stats.norm.sf(1.7), "exp(-t²/2)"),
+    "a sum of normals": (P(Sum(j, g[j]) > t), [], lambda: stats.norm.sf(1.7 / 3), "exp(-t²/(2 n))"),
+    "a sum of signs with weights": (
+        P(Sum(j, u[j] * r[j]) >= t),
+        [],
+        lambda: np.mean(signs(POINT[u]) >= 1.7),
+        "exp(-t²/(2 (∑_j u_j²)))",
+    ),
+    "signs, both sides": (
+        P(absolute(Sum(j, r[j])) >= t),
+        [],
+        lambda: np.mean(np.abs(signs(np.ones(9))) >= 1.7),
+        "2 exp(-t²/(2 n))",
+    ),
+    "Hoeffding for successes": (
+        P(Sum(j, b[j]) - E(Sum(j, b[j])) >= t),
+        probability,
+        lambda: stats.binom.sf(np.ceil(1.7 + 2.7) - 1, 9, 0.3),
+        "exp(-2 t²/n)",
+    ),
+    "a coordinate on a sphere": (
+        P(inner(k[i], w) >= t),
+        [],
+        lambda: 0.5 * stats.beta.sf(1.7**2 / 5.34, 0.5, 1.5),
+        "exp(-t² d/(2 |w|²))",
+    ),
+}
+OWN = {
+    "a mean of uniforms": (
+        P(Sum(j, U[j]) / n >= t / 5),
+        [],
+        lambda: stats.irwinhall(9).sf((0.34 * 9 + 9) / 2),
+    ),
+    "two families together": (
+        P(Sum(j, g[j]) + Sum(j, r[j]) > t),
+        [],
+        lambda: np.mean(stats.norm.sf((1.7 - signs(np.ones(9))) / 3)),
+    ),
+    "a sum without one item": (P(Sum(j != i, g[j]) > t), [], lambda: stats.norm.sf(1.7 / 8**0.5)),
+    "normals of another scale, below": (P(-2 * h[i] >= t), [], lambda: stats.norm.sf(1.7 / 2.8)),
+    "a bounded function": (
+        P(tanh(g[i]) - E(tanh(g[i])) >= t / 3),
+        [],
+        lambda: stats.norm.sf(np.arctanh(1.7 / 3)),
+    ),
+    "a shifted sum": (
+        P(Sum(j, r[j]) + c - E(Sum(j, r[j]) + c) >= t),
+        [],
+        lambda: np.mean(signs(np.ones(9)) >= 1.7),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", [*TAILS, *OWN])
+def test_a_tail_bound_is_above_the_tail(name):
+    tail, where, exact, *printed = (TAILS | OWN)[name]
+    theorem = derive(tail, by=concentration, where=[t > 0, *where])
+    assert exact() <= bound_of(theorem) <= 2.0
+    if printed:
+        assert repr(theorem.proposition.args[1]) == printed[0]
+    given = [h.proposition for h in theorem.hypotheses]
+    assert check(theorem.proposition, given, instances=2)
+
+
+def test_the_bound_is_proved_in_the_author_s_form_or_a_weaker_one():
+    stated = P(Sum(j, g[j]) >= t) <= exp(-(t**2) / (2 * n))
+    assert prove(stated, by=concentration, where=[t > 0]).proposition is stated
+    weaker = P(Sum(j, g[j]) >= t) <= exp(-(t**2) / (2 * n)) + 1 / n
+    assert prove(weaker, by=concentration, where=[t > 0]).proposition is weaker
+    with pytest.raises(Refused, match="What follows is"):
+        prove(P(Sum(j, g[j]) >= t) <= exp(-(t**2) / n), by=concentration, where=[t > 0])
+
+
+def test_the_union_bound_with_sub_gaussian_tails_in_one_call():
+    some = prove(P(any_(j, g[j] > t)) <= n * exp(-(t**2) / 2), by=concentration, where=[t > 0])
+    every = prove(P(all_(j, g[j] <= t)) >= 1 - n * exp(-(t**2) / 2), by=concentration, where=[t > 0])
+    both = prove(P(any_(j, absolute(g[j]) > t)) <= 2 * n * exp(-(t**2) / 2), by=concentration, where=[t > 0])
+    exact = 1 - stats.norm.cdf(1.7) ** 9
+    assert exact <= bound_of(some)
+    assert 1 - exact >= bound_of(every)
+    assert 1 - (1 - 2 * stats.norm.sf(1.7)) ** 9 <= bound_of(both)
+    assert believe(record(every)).schemas == ("sub_gaussian_tail", "union")
+    one = prove(P(g[j] > t) <= exp(-(t**2) / 2), by=concentration, where=[t > 0])
+    again = prove(P(any_(j, g[j] > t)) <= n * exp(-(t**2) / 2), by=[union, one])
+    assert again.proposition is some.proposition
+
+
+def test_a_declared_proxy_is_used_and_stays_a_hypothesis():
+    declared = sub_gaussian(norm2(x[i]), v)
+    tail = P(norm2(x[i]) - E(norm2(x[i])) >= t)
+    theorem = derive(tail, by=concentration, where=[t > 0, declared])
+    assert declared in [h.proposition for h in theorem.hypotheses]
+    with pytest.raises(Refused, match="variance proxy of"):
+        derive(tail, by=concentration, where=[t > 0])
+
+
+MOMENTS = {
+    "successes": (E(exp(s * Sum(j, b[j]))), lambda: (0.7 + 0.3 * np.exp(0.6)) ** 9),
+    "signs": (E(exp(s * Sum(j, r[j]))), lambda: np.mean(np.exp(0.6 * signs(np.ones(9))))),
+    "a normal": (E(exp(s * h[i])), lambda: np.exp(0.36 * 1.96 / 2)),
+    "normals": (E(exp(s * Sum(j, g[j]))), lambda: np.exp(0.36 * 9 / 2)),
+}
+
+
+@pytest.mark.parametrize("name", MOMENTS)
+def test_a_moment_generating_function_is_exact(name):
+    term, exact = MOMENTS[name]
+    theorem = derive(term, by=chernoff, where=probability)
+    assert value(theorem.proposition.args[1]) == pytest.approx(exact(), rel=1e-12)
+
+
+def test_chernoff_bounds_are_above_the_tail():
+    stated = P(Sum(j, b[j]) >= t) <= exp(-s * t) * (1 - p + p * exp(s)) ** n
+    theorem = prove(stated, by=chernoff, where=[s > 0, *probability])
+    assert stats.binom.sf(1, 9, 0.3) <= bound_of(theorem)
+    assert check(stated, [s > 0, *probability])
+    with pytest.raises(Refused, match="s > 0"):
+        prove(stated, by=chernoff, where=probability)
+    with pytest.raises(Refused, match="What follows"):
+        prove(P(z >= t) <= exp(-s * t), by=chernoff, where=[s > 0])
+    with pytest.raises(Refused, match=r"p must be a theorem|E\["):
+        prove(stated, by=chernoff, where=[s > 0])
+
+
+def largest(count: int) -> float:
+    """E max of normal numbers, by quadrature."""
+    density = lambda y: y * count * stats.norm.pdf(y) * stats.norm.cdf(y) ** (count - 1)  # noqa: E731
+    return integrate.quad(density, -12, 12, limit=400)[0]
+
+
+def test_the_largest_of_n_normal_numbers_from_both_sides():
+    term = E(max_over(j, g[j]))
+    upper = derive(term, by=extremes)
+    assert repr(upper) == "⊢ E[max_j g_j] ≤ √(2 log(n))"
+    lower = prove(term >= Fraction(2, 3) * sqrt(log(n)), by=extremes)
+    assert believe(record(lower)).status is Status.PARTLY_CITED
+    assert "Kamath" in believe(record(lower)).hypotheses[0].because
+    for count in (2, 3, 10, 100, 1000):
+        exact, size = largest(count), {n: count}
+        low, high = (
+            float(_Evaluator(Instance(size).values, {}, 1).value(side))
+            for side in (lower.proposition.args[1], upper.proposition.args[1])
+        )
+        assert low <= exact <= high
+
+
+LARGEST = {
+    "another scale": (E(max_over(j, h[j])), [], lambda: 1.4 * largest(9)),
+    "signs": (E(max_over(j, r[j])), [], lambda: 1 - 2 * 0.5**9),
+    "successes": (E(max_over(j, b[j])), probability, lambda: 1 - 0.7**9),
+}
+
+
+@pytest.mark.parametrize("name", LARGEST)
+def test_other_maxima(name):
+    term, where, exact = LARGEST[name]
+    theorem = derive(term, by=extremes, where=where)
+    assert exact() <= bound_of(theorem)
+    assert check(theorem.proposition, where, instances=2)
+
+
+def test_a_scale_leaves_the_root():
+    stated = E(max_over(j, h[j])) <= c * sqrt(2 * log(n))
+    assert prove(stated, by=extremes, where=[c > 0]).proposition is stated
+    with pytest.raises(Refused):
+        prove(stated, by=extremes)
+    with pytest.raises(Refused):
+        prove(E(max_over(j, g[j])) <= sqrt(log(n)), by=extremes)
+
+
+FAILURES = [
+    (P(g[i] >= t), concentration, [], "t > 0"),
+    (P(Sum(j, b[j]) >= t), concentration, [t > 0, *probability], "mean of"),
+    (P(Sum(j, b[j]) >= t), concentration, [t > 0], "variance proxy"),
+    (P(g[i] * g[j] >= t), concentration, [t > 0, i != j], "variance proxy"),
+    (P(g[i] < t), concentration, [t > 0], "no such event"),
+    (E(max_over(j, norm2(x[j]))), extremes, [], "variance proxy"),
+    (E(Sum(j, g[j])), extremes, [], "max_j"),
+    (E(exp(norm2(x[i]))), chernoff, [], "Missing theorem"),
+]
+
+
+@pytest.mark.parametrize(("term", "tactic", "where", "missing"), FAILURES)
+def test_a_failure_says_what_is_missing(term, tactic, where, missing):
+    with pytest.raises(Refused, match=missing):
+        derive(term, by=tactic, where=where)
+
+
+def test_the_second_check_sees_too_small_a_proxy_and_too_small_a_bound():
+    assert check(sub_gaussian(Sum(j, r[j]), n))
+    with pytest.raises(CheckFailed):
+        check(sub_gaussian(Sum(j, r[j]), n / 2), instances=6)
+    with pytest.raises(CheckFailed):
+        check(P(absolute(z) >= t) <= exp(-(t**2)), [t > 0], instances=30)
+    with pytest.raises(CheckFailed):
+        check(E(max_over(j, g[j])) <= sqrt(log(n)) / 2)
+    with pytest.raises(CheckFailed):
+        check(E(exp(s * z)) == exp(s**2 / 4), [s > 1])
+
+
+def test_bounded_laws_have_their_moments():
+    assert prove(E(Sum(j, b[j])) == n * p, by=moments, where=probability)
+    assert prove(Var(U[i]) == Fraction(1, 3), by=moments)
+    with pytest.raises(Refused):
+        prove(E(b[i]) == p, by=moments)
+    soft = softmax(x[i])
+    assert derive(P(soft[1] - E(soft[1]) >= t), by=concentration, where=[t > 0])

@@ -1,0 +1,409 @@
+"""`concentration`: tails of sub-Gaussian variables, Hoeffding's inequality among them; `chernoff`: from the
+moment generating function of a law; `extremes`: the mean of the largest of n variables.
+
+A variance proxy is built along the term: laws of linear forms, Hoeffding's lemma for bounded variables,
+multiples, sums of what is independent. What the model does not give may be declared:
+`where=[sub_gaussian(x, v)]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from ..kernel import Refused, Theorem, apply
+from ..kernel.theorem import ordered
+from ..terms import TRUE, E, Term, exp, is_number, log, negation, number, occurs, power, subterms
+from .bounds import bound
+from .goals import Tactic, counterexample, fact_about, finish, strict_facts
+from .moments import evaluated
+from .rewriting import factored, itself, simplified, then
+from .tails import union
+
+Given = tuple[Theorem, ...]
+
+
+# Variance proxies, along the term.
+
+
+def proxy(x: Term, given: Given) -> Theorem:
+    """|- x is sub-Gaussian with a proxy, from its law, its bounds, its parts, or what is declared."""
+    declared = [fact for fact in given if fact.proposition.head == "sub_gaussian"]
+    for fact in declared:
+        if fact.proposition.args[0] is x:
+            return fact
+    for attempt in (_of_law, _of_parts, _of_bounds):
+        found = attempt(x, given)
+        if found is not None:
+            return found
+    raise Refused(f"Missing hypothesis: a variance proxy of {x}; declare sub_gaussian({x}, v) in `where`.")
+
+
+def _of_law(x: Term, given: Given) -> Theorem | None:
+    for own in _objects(x):
+        try:
+            return apply("proxy_of_law", *_relations(given), term=x, x=own)
+        except Refused:
+            continue
+    return None
+
+
+def _objects(x: Term) -> list[Term]:
+    """The random objects that may be the one in a linear form."""
+    parts = [*x.args, x] if x.head in {"inner", "mul"} else [x]
+    return [part for part in parts if part.head in {"random", "item"}]
+
+
+def _relations(given: Given) -> Given:
+    return tuple(f for f in given if f.proposition.head in {"le", "lt", "ge", "gt", "ne"})
+
+
+def _of_parts(x: Term, given: Given) -> Theorem | None:
+    match x.head:
+        case "definition":
+            unfolded = apply("unfold", term=x)
+            return apply("rewrite", apply("symmetric", unfolded), proxy(x.unfolded(), given))
+        case "add":
+            return _of_sum(x, given)
+        case "mul":
+            varying = [part for part in x.args if part.is_random]
+            if len(varying) == 1:
+                factor = _product([part for part in x.args if not part.is_random])
+                return _renamed(_multiple(proxy(varying[0], given), factor, number(0)), x)
+        case "sum":
+            index, condition, body = x.opened(*(fact.proposition for fact in given))
+            facts = given
+            if condition is not TRUE:
+                reason = "the range of the sum"
+                facts = (*given, apply("assume", proposition=condition, ground="condition", because=reason))
+            return apply("proxy_of_family", proxy(body, facts), condition=condition, index=index)
+    return None
+
+
+def _product(parts: list[Term]) -> Term:
+    total = number(1)
+    for part in parts:
+        total = total * part
+    return total
+
+
+def _multiple(premise: Theorem, factor: Term, shift: Term) -> Theorem:
+    return apply("proxy_of_multiple", premise, factor=factor, shift=shift)
+
+
+def _of_sum(x: Term, given: Given) -> Theorem:
+    varying = [proxy(part, given) for part in x.args if part.is_random]
+    shift = [part for part in x.args if not part.is_random]
+    theorem = apply("proxy_of_sum", *varying)
+    if shift:
+        total = number(0)
+        for part in shift:
+            total = total + part
+        theorem = _multiple(theorem, number(1), total)
+    return _renamed(theorem, x)
+
+
+def _renamed(theorem: Theorem, x: Term) -> Theorem:
+    """The proxy of a term that equals x by algebra, for x."""
+    own = theorem.proposition.args[0]
+    return theorem if own is x else apply("rewrite", apply("ring", left=own, right=x), theorem)
+
+
+def _of_bounds(x: Term, given: Given) -> Theorem | None:
+    try:
+        ends = [_end(x, end, given) for end in ("low", "high")]
+    except Refused:
+        return None
+    return apply("hoeffding", *ends)
+
+
+def _end(x: Term, end: str, given: Given) -> Theorem:
+    """A <= x, or x <= b: from a theorem at hand, the law, or the form of x."""
+    for fact in given:
+        if fact.proposition.head in {"le", "lt", "ge", "gt"}:
+            low, _, high = ordered(fact.proposition)
+            if (high if end == "low" else low) is x and not (low if end == "low" else high).is_random:
+                return fact
+    if x.head == "indicator":
+        return apply("nonnegative", term=x) if end == "low" else apply("at_most_one", term=x)
+    return apply("bounded", *_relations(given), term=x, end=end)
+
+
+# Tails.
+
+
+def _tail_parts(event: Term) -> tuple[Term, str, Term, str]:
+    """What stays above the threshold, its side of the mean, the threshold, and the relation."""
+    if event.head not in {"gt", "ge"}:
+        raise Refused(f"A tail is P(x > t) or P(|x - E x| > t), and {event} is no such event.")
+    x, t = event.args
+    if x.head == "function" and x.data == ("abs",):
+        return x.args[0], "both", t, event.head
+    return x, "above", t, event.head
+
+
+def _centre(x: Term) -> tuple[Term, bool]:
+    """The y of y - E y, and whether it was written so."""
+    if x.head == "add":
+        for part in x.args:
+            inside = part.args[1] if part.head == "mul" and is_number(part.args[0], -1) else None
+            if inside is not None and inside.head == "E":
+                y = inside.args[0]
+                if (y - E(y)) is x:
+                    return y, True
+    return x, False
+
+
+def _tail(event: Term, given: Given) -> Theorem:
+    """P(event) <= exp(-t^2 / (2 v)), or twice that for both sides."""
+    x, side, t, relation = _tail_parts(event)
+    y, centred = _centre(x)
+    threshold = _positive(t, given)
+    theorem = apply("sub_gaussian_tail", proxy(y, given), threshold, relation=relation, side=side)
+    if centred:
+        return theorem
+    mean = _mean(y, given)
+    if not is_number(mean.proposition.args[1], 0):
+        value = mean.proposition.args[1]
+        raise Refused(
+            f"The mean of {y} is {value}: ask for P({y} - E({y}) > t), or for the threshold {value} + t."
+        )
+    theorem = apply("rewrite", mean, theorem)
+    inside = theorem.proposition.args[0].args[0].args[0]
+    plain = apply("ring", left=inside.args[0] if side == "both" else inside, right=y)
+    return apply("rewrite", plain, theorem)
+
+
+def _mean(x: Term, given: Given) -> Theorem:
+    """E x = its value: given, or by moments."""
+    for fact in given:
+        if fact.proposition.head == "eq" and fact.proposition.args[0] is E(x):
+            return fact
+    if x.head == "sum" and not x.is_random:
+        return itself(E(x))
+    return evaluated(E(x), _relations(given))
+
+
+def _positive(t: Term, given: Given) -> Theorem:
+    """0 < t."""
+    try:
+        return bound.prove(number(0) < t, given)
+    except Refused:
+        return fact_about(
+            given,
+            lambda p: p.head in {"lt", "gt"} and ordered(p)[2] is t and is_number(ordered(p)[0], 0),
+            f"{t} > 0",
+        )
+
+
+def _derive_tail(term: Term, given: Given) -> Theorem:
+    """P(...) <= its bound, the exponent with its sums written out."""
+    if term.head != "P":
+        raise Refused(f"concentration bounds probabilities, and {term} is none.")
+    if term.args[0].head in {"all", "any"}:
+        raise Refused(f"State the bound for all items, and prove it by concentration: {term}.")
+    theorem = _tail(term.args[0], given)
+    return _with_bound(theorem, _neat(ordered(theorem.proposition)[2]), given)
+
+
+def _neat(value: Term) -> Term:
+    """The bound with the sums of equal terms counted, and its exponent in factored form."""
+    if value.head == "mul":
+        return value.args[0] * _neat(value.args[1])
+    if value.head == "function" and value.data == ("exp",):
+        return exp(factored(_counted(value.args[0])))
+    return value
+
+
+def _counted(term: Term) -> Term:
+    if not term.args or term.loose:
+        return term
+    if term.head == "sum" and not term.args[2].loose and term.args[1] is TRUE:
+        return term.args[0] * _counted(term.args[2])
+    if term.head == "norm2" and term.args[0].head == "ones":
+        return term.args[0].args[0]
+    return simplified(Term(term.head, tuple(map(_counted, term.args)), term.data))
+
+
+def _with_bound(theorem: Theorem, value: Term, given: Given) -> Theorem:
+    """A <= b as a <= value, where the two are equal."""
+    own = ordered(theorem.proposition)[2]
+    if own is value:
+        return theorem
+    try:
+        same = apply("componentwise", *strict_facts(given), left=own, right=value)
+    except Refused:
+        return theorem
+    return apply("transitive", theorem, same)
+
+
+def _prove_tail(goal: Term, given: Given) -> Theorem:
+    """P(x > t) <= b, P(some x_j > t) <= b, or P(all x_j <= t) >= b."""
+    small, relation, large = ordered(goal)
+    probability = small if small.head == "P" else large
+    if relation == "eq" or probability.head != "P":
+        raise Refused(
+            f"concentration bounds a probability from above, or P(all ...) from below; {goal} is neither."
+        )
+    event = probability.args[0]
+    try:
+        if event.head in {"all", "any"}:
+            _, _, body = event.opened(*(fact.proposition for fact in given))
+            one = _tail(negation(body) if event.head == "all" else body, given)
+            one = _with_bound(one, _neat(ordered(one.proposition)[2]), given)
+            return union.prove(goal, (*given, one))
+        return _finished(_tail(event, given), goal, given)
+    except Refused as refusal:
+        raise Refused(f"{refusal} {counterexample(goal, given)}") from refusal
+
+
+def _finished(theorem: Theorem, goal: Term, given: Given) -> Theorem:
+    """The goal, whose bound equals or exceeds the theorem's."""
+    _, _, large = ordered(goal)
+    exponentials = [part for part in subterms(large) if part.head == "function" and not part.loose]
+    for form in (large, *exponentials, *(2 * part for part in exponentials)):
+        if ordered(theorem.proposition)[2] is not large:
+            theorem = _with_bound(theorem, form, given)
+    own = ordered(theorem.proposition)[2]
+    if own is not large:
+        try:
+            theorem = apply("transitive", theorem, bound.prove(own <= large, given))
+        except Refused as refusal:
+            neat = _with_bound(theorem, _neat(own), given)
+            raise Refused(f"What follows is {neat.proposition}, and {goal} was asked.") from refusal
+    return finish(theorem, goal, given)
+
+
+concentration = Tactic(name="concentration", prove=_prove_tail, derive=_derive_tail)
+
+
+# Chernoff, from the moment generating function.
+
+
+def moment_of(term: Term, given: Given) -> Theorem:
+    """E exp(...) = its value, for a linear form in one object, or a sum over independent items."""
+    inside = term.args[0].args[0]
+    if inside.head == "mul" and any(part.head == "sum" for part in inside.args):
+        total = next(part for part in inside.args if part.head == "sum")
+        factor = _product([part for part in inside.args if part is not total])
+        upper, condition, body = total.args
+        pushed = Term("sum", (upper, condition, factor * body))
+        same = apply("componentwise", left=inside, right=pushed)
+        theorem = apply("within", same, term=term)
+        return then(theorem, moment_of(theorem.proposition.args[1], given))
+    if inside.head == "sum":
+        theorem = apply("mean_of_product", term=term)
+        product = theorem.proposition.args[1]
+        index, condition, mean = product.opened()
+        if condition is not TRUE:
+            raise Refused(f"The sum {inside} has a condition on its index.")
+        theorem = then(theorem, apply("under", moment_of(mean, given), binder=product, index=index))
+        product = theorem.proposition.args[1]
+        if product.args[2].loose:
+            return theorem
+        return then(
+            theorem, apply("componentwise", left=product, right=power(product.args[2], product.args[0]))
+        )
+    for own in _objects(inside):
+        try:
+            return apply("exponential_moment", *_relations(given), term=term, x=own)
+        except Refused:
+            continue
+    raise Refused(f"Missing theorem: the value of {term}, or a bound on it.")
+
+
+def _prove_chernoff(goal: Term, given: Given) -> Theorem:
+    """P(x >= t) <= exp(-s t) E exp(s x), with the s of a condition s > 0."""
+    probability, relation, _ = ordered(goal)
+    if relation != "le" or probability.head != "P":
+        raise Refused(f"A Chernoff bound has the form P(x > t) <= b, and {goal} has not.")
+    x, side, t, head = _tail_parts(probability.args[0])
+    if side == "both":
+        raise Refused(f"A Chernoff bound is for one side, and {probability} is for both.")
+    refusals = []
+    for fact in given:
+        if fact.proposition.head not in {"lt", "gt"} or not is_number(ordered(fact.proposition)[0], 0):
+            continue
+        s = ordered(fact.proposition)[2]
+        try:
+            moment = _known_moment(E(exp(s * x)), given)
+            theorem = apply("chernoff", moment, fact, x=x, t=t, relation=head)
+            return _finished(theorem, goal, given)
+        except Refused as refusal:
+            refusals.append(str(refusal))
+    if not refusals:
+        raise Refused("Missing hypothesis: s > 0 for the exponent s of exp(s x), in `where`.")
+    raise Refused(f"{' '.join(refusals)} {counterexample(goal, given)}")
+
+
+def _known_moment(term: Term, given: Given) -> Theorem:
+    for fact in given:
+        if fact.proposition.head in {"eq", "le", "lt", "ge", "gt"} and ordered(fact.proposition)[0] is term:
+            return fact
+    return moment_of(term, given)
+
+
+def _derive_moment(term: Term, given: Given) -> Theorem:
+    if term.head != "E" or term.args[0].head != "function" or term.args[0].data != ("exp",):
+        raise Refused(f"chernoff finds E exp(s x), and {term} is none.")
+    return moment_of(term, given)
+
+
+chernoff = Tactic(name="chernoff", prove=_prove_chernoff, derive=_derive_moment)
+
+
+# The largest of n.
+
+_KAMATH = "Kamath 2015, Bounds on the expectation of the maximum of samples from a Gaussian"
+
+
+def _upper(term: Term, given: Given) -> Theorem:
+    """E max_j x_j <= m + sqrt(2 v log n)."""
+    index, body = _maximum(term)
+    facts = _relations(given)
+    theorem = apply("maximum_of_sub_gaussians", proxy(body, given), _mean(body, facts), index=index)
+    value = ordered(theorem.proposition)[2]
+    return _with_bound(theorem, simplified(value), given)
+
+
+def _maximum(term: Term) -> tuple[Term, Term]:
+    if term.head != "E" or term.args[0].head != "max" or term.args[0].args[1] is not TRUE:
+        raise Refused(f"extremes bounds E max_j x_j over a whole range, and {term} is not of this form.")
+    index, _, body = term.args[0].opened()
+    return index, body
+
+
+def _lower(term: Term, given: Given) -> Theorem:
+    """(2/3) sqrt(v log n) <= E max_j x_j for independent normal x_j of mean 0 and variance v: cited."""
+    index, body = _maximum(term)
+    law = body.args[0].args[0] if body.head == "item" else None
+    normal = law is not None and law.head == "normal" and not law.shape and is_number(law.args[0], 0)
+    if not normal or occurs(index, law.args[1]) or body.args[1] is not index:
+        raise Refused(f"The lower bound is for independent normal numbers of mean 0, and {body} is none.")
+    spread = law.args[1]
+    low = Fraction(2, 3) * power(spread * log(index.args[0]), Fraction(1, 2))
+    because = f"{_KAMATH}: the constant is 1/(π log 2)^(1/2) = 0.6776"
+    return apply("assume", proposition=Term("le", (low, term)), ground="citation", because=because)
+
+
+def _prove_maximum(goal: Term, given: Given) -> Theorem:
+    """An upper or a lower bound on E max."""
+    small, relation, large = ordered(goal)
+    if relation not in {"le", "lt"}:
+        raise Refused(f"extremes proves upper and lower bounds, and {goal} is none.")
+    find: Callable[[Term, Given], Theorem] = _upper if small.head == "E" else _lower
+    term, value = (small, large) if small.head == "E" else (large, small)
+    try:
+        theorem = find(term, given)
+        one, _, other = ordered(theorem.proposition)
+        own = other if find is _upper else one
+        if own is not value:
+            same = apply("componentwise", *strict_facts(given), left=own, right=value)
+            steps = (theorem, same) if find is _upper else (apply("symmetric", same), theorem)
+            theorem = apply("transitive", *steps)
+        return finish(theorem, goal, given)
+    except Refused as refusal:
+        raise Refused(f"{refusal} {counterexample(goal, given)}") from refusal
+
+
+extremes = Tactic(name="extremes", prove=_prove_maximum, derive=_upper)
