@@ -9,5 +9,5 @@ PAGE = Path(__file__).parents[2] / "docs" / "derive.md"
 def test_the_examples_of_the_page_hold():
     page = PAGE.read_text(encoding="utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```$", page, flags=re.MULTILINE | re.DOTALL)
-    assert len(blocks) == 6
+    assert len(blocks) == 7
     exec("\n".join(blocks), {})
