@@ -35,12 +35,19 @@ from .terms import (
     abstracted,
     add,
     as_term,
+    binomial,
     both,
+    diagonal,
+    entropy_rate,
     expansion,
+    factorial,
     function,
     gradient,
     indicator,
     inner,
+    iterate,
+    log_sum_exp,
+    matrix,
     maximum,
     median,
     minimum,
@@ -51,15 +58,20 @@ from .terms import (
     outer,
     power,
     quantile,
+    rate,
     similar,
     softmax,
     sqrt,
+    stationary,
     trace,
+    unit,
+    vector,
 )
 
 DEFAULT_COUNT: Final = "n"
 MAX_BITS: Final = 4_096
 MAX_TEXTS: Final = 100
+MAX_ORDER: Final = 12
 _LONELY_ROW: Final = "a row x^T is followed by nothing; write outer(x, y), x y^T or <x, y>."
 _VECTOR, _MATRIX = 1, 2
 
@@ -70,6 +82,9 @@ class Parsed:
 
     term: Term
     where: tuple[Term, ...] = ()
+    along: tuple[Term, ...] = ()
+    """The size that grows, and the sizes tied to it, where an expansion of the term is asked for."""
+    order: int = 1
 
 
 def parse(
@@ -86,10 +101,8 @@ def parse(
         raise ParseError(f"There are at most {MAX_TEXTS} laws, sizes and conditions.")
     statement, conditions = tree(text), [tree(one) for one in where]
     names = _names(laws, sizes, [statement, *conditions])
-    built = [
-        _Builder(names, one).value(node)
-        for one, node in zip((text, *where), (statement, *conditions), strict=True)
-    ]
+    builders = [_Builder(names, one) for one in (text, *where)]
+    built = [builder.value(node) for builder, node in zip(builders, (statement, *conditions), strict=True)]
     for one, condition in zip(where, built[1:], strict=True):
         if condition.sort != "event":
             raise ParseError(f"{one!r} is no condition; relate two things, as in tau > 0.")
@@ -97,7 +110,7 @@ def parse(
             raise ParseError(
                 f"{one!r} is about random objects; a condition is about sizes, indices and parameters."
             )
-    return Parsed(built[0], tuple(built[1:]))
+    return Parsed(built[0], tuple(built[1:]), *builders[0].expanded)
 
 
 # Names.
@@ -330,6 +343,8 @@ class _Builder:
         self.names = names
         self.text = text
         self.bound: dict[str, Term] = {}
+        self.expanded: tuple[tuple[Term, ...], int] = ((), 1)
+        """Along what the text asks for an expansion, and to what order."""
 
     def error(self, what: str, node: Node) -> ParseError:
         """The error, with the part of the text that it is about."""
@@ -354,6 +369,7 @@ class _Builder:
             "not": lambda node: negation(self.event(node.parts[0])),
             "E": lambda node: E(self.number(node.parts[0])), "P": lambda node: P(self.event(node.parts[0])),
             "call": self._call, "bind": self._bind, "gradient": self._gradient, "keyword": self._keyword,
+            "array": self._array,
         }  # fmt: skip
 
     def number(self, node: Node) -> Term:
@@ -500,7 +516,12 @@ class _Builder:
         for tie in ties:
             _declare_sizes(self.names, tie.parts[0])
         limit = (self.integer(variable), *map(self.event, ties))
-        if relation.kind != "relation" or relation.word not in {"similar", "eq"}:
+        if relation.kind != "relation":
+            if not node.word.isdigit() or int(node.word) > MAX_ORDER:
+                raise self.error(f"an order is a whole number up to {MAX_ORDER}.", node)
+            self.expanded = limit, int(node.word)
+            return self.number(relation)
+        if relation.word not in {"similar", "eq"}:
             raise self.error("a limit is f ~ g, or f = O(g).", relation)
         one, other = relation.parts
         if relation.word == "similar":
@@ -533,6 +554,8 @@ class _Builder:
             return indicator(self.event(parts[0]))
         if name in {"identity", "zeros", "ones"}:
             return Term(name, tuple(map(self.integer, parts)))
+        if name == "iterate" and len(parts) == 4:  # noqa: PLR2004
+            return iterate(*map(self.number, parts[:3]), self.integer(parts[3]))
         make, least, most = _FUNCTIONS[name]
         if not least <= len(parts) <= most:
             takes = f"{least}" if least == most else f"at least {least}"
@@ -540,6 +563,14 @@ class _Builder:
                 f"{name} takes {takes} argument{'s' * (takes != '1')}, and {len(parts)} are given.", node
             )
         return make(*map(self.number, parts))
+
+    def _array(self, node: Node) -> Term:
+        rows = [part.parts if part.kind == "array" else (part,) for part in node.parts]
+        is_matrix = all(part.kind == "array" for part in node.parts)
+        if not rows or not all(rows) or len({len(row) for row in rows}) > 1:
+            raise self.error("write [a, b] or [[a, b], [c, d]], with rows of one length.", node)
+        entries = [[self.number(entry) for entry in row] for row in rows]
+        return matrix(*entries) if is_matrix else vector(*(row[0] for row in entries))
 
     def _gradient(self, node: Node) -> Term:
         body, variable = node.parts
@@ -704,6 +735,15 @@ _FUNCTIONS: Final[dict[str, tuple[Callable[..., Term], int, int]]] = {
     "Cov": (Cov, 2, 2),
     "quantile": (quantile, 2, 2),
     "median": (median, 1, 1),
+    "diagonal": (diagonal, 1, 1),
+    "unit": (unit, 1, 1),
+    "log_sum_exp": (log_sum_exp, 1, 1),
+    "factorial": (factorial, 1, 1),
+    "binomial": (binomial, 2, 2),
+    "stationary": (stationary, 1, 1),
+    "entropy_rate": (entropy_rate, 1, 1),
+    "rate": (rate, 3, 3),
+    "iterate": (iterate, 4, 4),
 }
 _DIMENSIONS: Final = frozenset({"dimension", "count"})
 _LAWS: Final[dict[str, tuple[Callable[..., Term], frozenset[int]]]] = {

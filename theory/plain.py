@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from itertools import count
 from typing import Final
 
 from .syntax import RELATIONS, RESERVED
@@ -20,6 +21,7 @@ _CALLS: Final = {
     "maximum": "max", "minimum": "min", "outer": "outer", "transpose": "transpose", "trace": "tr",
     "softmax": "softmax", "identity": "identity", "zeros": "zeros", "ones": "ones", "Var": "Var",
     "Cov": "Cov", "quantile": "quantile", "indicator": "indicator", "P": "P",
+    "diagonal": "diagonal", "stationary": "stationary",
 }  # fmt: skip
 
 
@@ -54,8 +56,8 @@ _DECLARED: Final = frozenset({"random", "family", "fixed", "index"})
 def _law_of(name: str, own: Term) -> str:
     if own.head in {"fixed", "index"}:
         return f"{_named(name)}: {own.head}({', '.join(map(plain, own.args))})"
-    count = f"[{plain(own.args[1])}]" if own.head == "family" else ""
-    return f"{_named(name)}{count}: {_law(own.args[0])}"
+    items = f"[{plain(own.args[1])}]" if own.head == "family" else ""
+    return f"{_named(name)}{items}: {_law(own.args[0])}"
 
 
 def _law(law: Term) -> str:
@@ -195,6 +197,27 @@ def _gradient(term: Term) -> tuple[str, int]:
     return f"grad_{{{plain(point)}}} {_at(inside, _MUL)}", _BINDER
 
 
+def _array(term: Term) -> tuple[str, int]:
+    rows, *columns = term.data
+    entries = list(map(plain, term.args))
+    if columns:
+        width = columns[0]
+        entries = [f"[{', '.join(entries[k * width : (k + 1) * width])}]" for k in range(rows)]
+    return f"[{', '.join(entries)}]", _ATOM
+
+
+def _of_variable(term: Term) -> tuple[str, int]:
+    """An iteration or a rate, whose step binds its variable."""
+    step, start, *others = term.args
+    if start.shape:
+        raise ValueError(f"{term} is not written as text: its variable is a vector.")
+    used = {name for name, _ in term.declarations}
+    letters = (f"x_{k}" for k in count(1))
+    variable = Term("parameter", (), (next(letter for letter in letters if letter not in used),))
+    parts = [instantiated(step, variable), variable, start, *others]
+    return f"{term.head}({', '.join(map(plain, parts))})", _ATOM
+
+
 def _limit(term: Term) -> tuple[str, int]:
     one, *others = term.args[: LIMITS[term.head]]
     variable, *ties = map(plain, term.args[LIMITS[term.head] :])
@@ -236,6 +259,9 @@ _WRITERS: Final[Mapping[str, Callable[[Term], tuple[str, int]]]] = {
     "true": lambda term: ("true", _ATOM),
     "false": lambda term: ("false", _ATOM),
     "gradient": _gradient,
+    "array": _array,
+    "iterate": _of_variable,
+    "rate": _of_variable,
     "similar": _limit,
     "big_o": _limit,
 }

@@ -24,14 +24,17 @@ Statements are terms, or texts that `parse` reads over a model of texts:
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from .kernel import Refused, Theorem, apply
-from .parse import ParseError, parse
+from .parse import Parsed, ParseError, parse
+from .tactics.asymptotics import asymptotics
 from .tactics.auto import auto
 from .tactics.goals import Tactic
 from .terms import Term
 
 By = Tactic | Theorem | Sequence[Tactic | Theorem]
+Statement = Term | str | Parsed
 
 
 def suppose(proposition: Term, because: str = "the case considered") -> Theorem:
@@ -51,7 +54,7 @@ def cite(proposition: Term, *, source: str) -> Theorem:
 
 
 def prove(
-    statement: Term | str,
+    statement: Statement,
     *,
     by: By = auto,
     where: Sequence[Term | str] = (),
@@ -64,10 +67,11 @@ def prove(
     conditions, which the result keeps. `laws` ("k: sphere(d)") and `sizes` ("n >= 2") are the model of a
     statement that is a text.
     """
-    goal, conditions = _read(statement, where, laws, sizes)
+    read = _read(statement, where, laws, sizes)
+    goal = read.term
     if not (type(goal) is Term and goal.sort == "event"):
         raise TypeError(f"{goal!r} is no proposition: relate two terms by ==, <=, < or the like.")
-    tactics, given = _sorted(by, conditions)
+    tactics, given = _sorted(by, read.where)
     refusals = []
     for tactic in tactics:
         try:
@@ -78,18 +82,21 @@ def prove(
 
 
 def derive(
-    term: Term | str,
+    term: Statement,
     *,
     by: By = auto,
     where: Sequence[Term | str] = (),
     laws: Sequence[str] = (),
     sizes: Sequence[str] = (),
 ) -> Theorem:
-    """The value of a term, or a bound on it, as a theorem `term = value`; arguments as for `prove`."""
-    about, conditions = _read(term, where, laws, sizes)
+    """The value of a term, a bound on it, or its expansion, as a theorem; arguments as for `prove`."""
+    read = _read(term, where, laws, sizes)
+    about = read.term
     if about.sort == "event":
         raise TypeError(f"{about!r} is a proposition: use prove, or derive the probability P(...) of it.")
-    tactics, given = _sorted(by, conditions)
+    tactics, given = _sorted(by, read.where)
+    if read.along and auto in tactics:
+        tactics = [asymptotics(*read.along, order=read.order)]
     refusals = []
     for tactic in tactics:
         if tactic.derive is None:
@@ -107,16 +114,18 @@ def _named(tactic: Tactic, refusal: Refused) -> str:
 
 
 def _read(
-    statement: Term | str, where: Sequence[Term | str], laws: Sequence[str], sizes: Sequence[str]
-) -> tuple[Term, tuple[Term, ...]]:
+    statement: Statement, where: Sequence[Term | str], laws: Sequence[str], sizes: Sequence[str]
+) -> Parsed:
     """The statement and its conditions as terms. Raises `ParseError`."""
     texts = [one for one in where if isinstance(one, str)]
-    if not isinstance(statement, str):
-        if texts or laws or sizes:
-            raise ParseError("Laws, sizes and conditions in text are for a statement in text.")
-        return statement, tuple(where)  # type: ignore[arg-type]
-    found = parse(statement, laws=laws, sizes=sizes, where=texts)
-    return found.term, (*found.where, *(one for one in where if not isinstance(one, str)))
+    terms = tuple(one for one in where if not isinstance(one, str))
+    if isinstance(statement, str):
+        statement = parse(statement, laws=laws, sizes=sizes, where=texts)
+    elif texts or laws or sizes:
+        raise ParseError("Laws, sizes and conditions in text are for a statement in text.")
+    if isinstance(statement, Parsed):
+        return replace(statement, where=(*statement.where, *terms))
+    return Parsed(statement, terms)
 
 
 def _sorted(by: By, where: Sequence[Term]) -> tuple[list[Tactic], tuple[Theorem, ...]]:

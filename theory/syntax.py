@@ -5,11 +5,13 @@ r"""The grammar of terms in text, as a tree: what is written, before anything is
 | event | `a == b` `a = b` `a != b` `a <= b` `a < b` `a >= b` `a > b` · `and` `or` `not` · `A for all i` |
 | | `A for some i != j` · `all_{i} A` · `any_{i} A` |
 | limit | `f ~ g as n -> oo` · `f = m + O(g) as n -> oo` · `... as d -> oo, n = alpha d` |
+| | `f as n -> oo to order 2`, whose expansion is to be found |
 | sum | `a + b` `a - b` |
 | product | `a b` `a * b` `a / b` `X @ Y`, from the left |
 | power | `x^2` `x^(1/2)` `x^-1` `X^T` |
 | binder | `sum_j` `sum_{j != i}` `sum_{i, j != i}` `sum_{j=1}^n`, and so `prod` `max` `min` `argmax` |
 | | `tabulate` `softmax`; the body is the product that follows |
+| arrays | `[a, b]` · `[[a, b], [c, d]]` |
 | brackets | `(a)` · `\|x\|` · `<x, y>` · `x[i]` `x_i` `x_{i, a}` · `1[A]` |
 | statistics | `E[x]` `E\|x\|^2` `P(A)` `Var(x)` `Cov(x, y)` `quantile(x, q)` `median(x)` · `grad_u f` |
 | functions | `exp(x)` and the like; `max(x, y)`; `tr(X)` |
@@ -33,6 +35,8 @@ MAX_LENGTH: Final = 2_000
 MAX_DEPTH: Final = 30
 MAX_DIGITS: Final = 30
 MAX_SUFFIXES: Final = 3
+_MOST_WORDS: Final = 3
+"""Of a name, log_sum_exp."""
 
 RELATIONS: Final = {
     "==": "eq", "=": "eq", "!=": "ne", "<=": "le", "<": "lt", ">=": "ge", ">": "gt", "~": "similar",
@@ -42,6 +46,8 @@ BINDING: Final = {"prod": "product", "softmax": "softmax"} | {head: head for hea
 CALLS: Final = FUNCTIONS | frozenset(
     {"sqrt", "max", "min", "tr", "trace", "inner", "outer", "norm", "norm2", "softmax", "transpose"}
     | {"identity", "zeros", "ones", "indicator", "Var", "Cov", "quantile", "median", "O"}
+    | {"diagonal", "unit", "log_sum_exp", "factorial", "binomial"}
+    | {"stationary", "entropy_rate", "iterate", "rate"}
 )
 LAWS: Final = {
     "sphere": "sphere(dimension, radius=1)",
@@ -59,7 +65,7 @@ LAWS: Final = {
 }
 """What may stand after `k:`, with what it takes; `fixed` and `index` are not random."""
 _STATISTICS: Final = frozenset({"E", "P", "Var", "Cov"})
-_WORDS: Final = frozenset({"and", "or", "not", "for", "as"})
+_WORDS: Final = frozenset({"and", "or", "not", "for", "as", "to"})
 RESERVED: Final = _WORDS | CALLS | frozenset(BINDING) | {"E", "P", "grad", "true", "false", "oo"}
 
 _TOKEN: Final = re.compile(
@@ -227,8 +233,16 @@ class Syntax:
             ties = []
             while self.takes(","):
                 ties.append(self.relation())
-            return self._node("limit", start, found, variable, *ties)
+            order = self._order() if self.takes("to") else "1"
+            return self._node("limit", start, found, variable, *ties, word=order)
         return found
+
+    def _order(self) -> str:
+        self.expect("order", "in 'to order 2'")
+        if self.next.kind != "number":
+            raise self.error("the order is missing, as in 'to order 2'")
+        self.at += 1
+        return self.tokens[self.at - 1].text
 
     def event(self) -> Node:
         """`A or B`."""
@@ -393,6 +407,8 @@ class Syntax:
             return self._word(token)
         if token.text == "(":
             return self._bracketed("(", ")", self.event)
+        if token.text == "[":
+            return self._node("array", token.start, *self._list("[", "]"))
         if token.text == "|":
             return self._modulus()
         found = self._inner_product() if token.text == "<" else None
@@ -455,11 +471,14 @@ class Syntax:
         return self._node("called" if adjacent else "name", token.start, word=name)
 
     def _long_name(self, token: _Token) -> str:
-        """A name of two words that has a meaning of its own, log_gamma, read; else nothing."""
-        if self.sees("_") and self.tokens[self.at + 1].kind == "name":
-            name = f"{token.text}_{self.tokens[self.at + 1].text}"
+        """A name of several words that has a meaning of its own, log_gamma, read; else nothing."""
+        name, at = token.text, self.at
+        for _ in range(_MOST_WORDS - 1):
+            if self.tokens[at].text != "_" or self.tokens[at + 1].kind != "name":
+                break
+            name, at = f"{name}_{self.tokens[at + 1].text}", at + 2
             if name in CALLS or name in LAWS:
-                self.at += 2
+                self.at = at
                 return name
         return ""
 

@@ -48,7 +48,7 @@ class Derived:
             ("for", ", ".join(self.domains)),
             *(("model", sentence) for sentence in self.model),
             *(("hypothesis", one) for one in because or ["none"]),
-            *(("uses", RULES[name].statement) for name in self.schemas),
+            *(("uses", _cited(name)) for name in self.schemas),
             ("status", self.status),
             ("second check", self.second_check),
         ]
@@ -121,6 +121,12 @@ def _second_check(proposition: Term, hypotheses: tuple[Hypothesis, ...]) -> str:
         return f"FAILS: {failure}"
     except (NoInstance, ArithmeticError, ValueError) as nothing:
         return f"not evaluated: {nothing}"
+
+
+def _cited(name: str) -> str:
+    """A textbook inequality, with its place where it is taken without proof."""
+    stated, source = RULES[name].statement, RULES[name].source
+    return f"{stated} [{source}]" if source else stated
 
 
 def _domain(size: Term) -> str:

@@ -36,13 +36,19 @@ from theorycheck.theory.terms import (
     all_,
     any_,
     argmax,
+    binomial,
     define,
+    diagonal,
+    entropy_rate,
     exp,
     expansion,
     gradient,
     indicator,
     inner,
+    iterate,
     log,
+    log_sum_exp,
+    matrix,
     max_over,
     maximum,
     median,
@@ -54,12 +60,15 @@ from theorycheck.theory.terms import (
     outer,
     power,
     quantile,
+    rate,
     similar,
     softmax,
     softplus,
     sqrt,
+    stationary,
     tabulate,
     trace,
+    vector,
 )
 
 n, d, m = Size("n"), Size("d"), Size("m")
@@ -116,12 +125,33 @@ LAWS = ("k: sphere(d)", "v: sphere(m)", "z: normal(0, x^2)", "w: sphere(d)", "u:
         ("x = d - 1 + O(1/d) as d -> oo", expansion(x, d - 1, 1 / d, d)),
         ("n x = O(d) as d -> oo, n = 2 d", expansion(n * x, 0, d, d, n == 2 * d)),
         ("x = sqrt(pi) + O(1/d) as d -> oo", expansion(x, sqrt(PI), 1 / d, d)),
+        ("[x, tau] + [[x, 1], [0, tau]] @ [1, x]", vector(x, tau) + matrix([x, 1], [0, tau]) @ vector(1, x)),
+        ("stationary([[1 - x, x], [tau, 1 - tau]])", stationary(matrix([1 - x, x], [tau, 1 - tau]))),
+        ("entropy_rate([[1 - x, x], [x, 1 - x]])", entropy_rate(matrix([1 - x, x], [x, 1 - x]))),
+        ("iterate(2 x + 1, x, tau, n)", iterate(2 * x + 1, x, tau, n)),
+        ("rate(exp(-x), x, tau)", rate(exp(-x), x, tau)),
+        ("grad_u log_sum_exp(u)", gradient(log_sum_exp(u), u)),
+        ("diagonal(u) - softmax(u) u^T", diagonal(u) - outer(softmax(u), u)),
+        ("binomial(2 n, n)", binomial(2 * n, n)),
         ("E[z]^2 <= E[z^2]", E(z) ** 2 <= E(z**2)),
         ("E z z E z", E(z * z) * E(z)),
     ],
 )  # fmt: skip
 def test_what_is_written_is_what_is_built(text, term):
     assert parse(text, laws=LAWS, sizes=["d >= 1", "n"]).term is term
+
+
+def test_an_expansion_is_asked_for_along_a_size():
+    found = parse("E|k_i|^2/d as d -> oo, n = x d to order 2", laws=LAWS[:1])
+    assert found.term is E(norm2(k[i])) / d
+    assert [part is own for part, own in zip(found.along, (d, Term("eq", (n, x * d))), strict=True)] == [
+        True
+    ] * 2
+    assert found.order == 2
+    assert parse("x", laws=LAWS).along == ()
+    for wrong in ("x as d -> oo to order x", "x as d -> oo to order 99", "x as d -> oo to 2"):
+        with pytest.raises(ParseError, match="order"):
+            parse(wrong)
 
 
 @pytest.mark.parametrize(
@@ -209,6 +239,9 @@ def test_conditions_are_read_with_the_statement():
         ("M^x", "exponent of a matrix"),
         ("x^u", "exponent is a number"),
         ("and x", "'and' stands where"),
+        ("[[x], [x, 1]]", "rows of one length"),
+        ("[]", "rows of one length"),
+        ("iterate(x, x, 1)", "iterate takes 4"),
     ],
 )  # fmt: skip
 def test_an_error_is_one_sentence_with_the_place(text, why):
@@ -289,6 +322,7 @@ _LEAVES = (
     inner(k[i], k[j]),
     number(Fraction(-2, 3)),
     number(3),
+    stationary(M)[1],
 )
 
 
@@ -318,6 +352,8 @@ def scalars(depth: int = 3) -> st.SearchStrategy[Term]:
         one.map(lambda x: softmax(tabulate(j, x))[i]),
         one.map(lambda x: quantile(x, HALF)),
         one.map(lambda x: inner(gradient(x, u), u)),
+        one.map(lambda x: rate(x, tau, 1)),
+        one.map(lambda x: iterate(x, tau, z, n)),
     )
 
 

@@ -104,7 +104,7 @@ def test_each_example_of_the_help_runs():
     examples = [
         line.strip() for line in EXAMPLES.splitlines() if line.strip().startswith("theorycheck derive")
     ]
-    assert len(examples) == 4
+    assert len(examples) == 5
     for example in examples:
         done = derive(*shlex.split(example)[2:])
         assert done.returncode == 0, done.stderr

@@ -24,6 +24,8 @@ EXAMPLES = """Examples:
 
   theorycheck derive "grad_u log(1 + exp(<u, w>))" --law "u: fixed(d)" --law "w: fixed(d)"
 
+  theorycheck derive "gamma(n + 1/2)/gamma(n) as n -> oo to order 2"
+
 Laws: sphere(d, r), normal(mean, covariance), normal(dimension=d), one_hot(N), rademacher, uniform(a, b),
 discrete_uniform(N), bernoulli(p), zipf(alpha, N), mixture(p, law, q, law); fixed(d) for a vector that is not
 random. docs/derive.md has the grammar.
@@ -90,7 +92,7 @@ def derive(
     try:
         with _processor_time(seconds):
             method = prove if parsed.term.sort == "event" else found
-            answer = derived(method(parsed.term, by=tactics, where=parsed.where))
+            answer = derived(method(parsed, by=tactics))
     except Refused as refusal:
         typer.echo(f"theorycheck: {refusal}", err=True)
         raise typer.Exit(1) from None
