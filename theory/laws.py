@@ -16,7 +16,7 @@ r"""Laws of random objects, as terms, each with what proofs and simulations may 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from .terms import Term, Value, absolute, as_term, exp, inner, is_number, number, power, zero_like
@@ -192,16 +192,16 @@ def has_all_moments(law: Term) -> bool:
     return law.head != "zipf" or len(law.args) > 1
 
 
-def describe(law: Term) -> str:
-    """The law in words."""
-    args = law.args
+def describe(law: Term, shown: Callable[[Term], str] = str) -> str:
+    """The law in words; `shown` writes its parameters."""
+    args = [shown(part) for part in law.args]
     match law.head:
         case "sphere":
             return f"uniform on the sphere of radius {args[1]} in R^{args[0]}"
         case "normal":
-            space = f" on R^{law.shape[0]}" if law.shape else ""
+            space = f" on R^{shown(law.shape[0])}" if law.shape else ""
             kind = "covariance" if law.shape else "variance"
-            spread = f"{args[1]} I" if law.shape and not args[1].shape else f"{args[1]}"
+            spread = f"{args[1]} I" if law.shape and not law.args[1].shape else f"{args[1]}"
             return f"normal{space} with mean {args[0]} and {kind} {spread}"
         case "one_hot":
             return f"uniform on the {args[0]} coordinate vectors"
@@ -220,5 +220,5 @@ def describe(law: Term) -> str:
             return f"a Markov chain with transition matrix {args[0]} and first law {args[1]}"
     half = len(args) // 2
     return "; or ".join(
-        f"with weight {w} {describe(one)}" for w, one in zip(args[:half], args[half:], strict=True)
+        f"with weight {w} {describe(one, shown)}" for w, one in zip(args[:half], law.args[half:], strict=True)
     )

@@ -36,6 +36,7 @@ from .collisions import (
     one_hot_hazard_three_heads,
     one_hot_hazard_two_heads,
 )
+from .definitions import UNIT, Memory
 from .dependence import (
     PROJECTED,
     ProjectedHeads,
@@ -147,14 +148,8 @@ from .noise import (
     signal_to_noise,
 )
 from .one_hot import distinct_keys, distinct_keys_bound, unshared_fraction
-from .overlap import (
-    key_overlap_fourth_moment,
-    key_overlap_mean_absolute,
-    key_overlap_mean_square,
-    key_overlap_sixth_moment,
-    key_overlap_tail,
-    key_overlap_tail_bound,
-)
+from .overlap import key_overlap_mean_absolute, key_overlap_tail, key_overlap_tail_bound
+from .overlap_moments import key_overlap_fourth_moment, key_overlap_mean_square, key_overlap_sixth_moment
 from .positive_features import RandomFeature, positive_feature_mean, positive_feature_variance
 from .rare_failures import (
     HALF_LOAD,
@@ -425,12 +420,14 @@ __all__ = [
     "STACK",
     "STORED",
     "TRAINING",
+    "UNIT",
     "UNIT_VECTORS",
     "ConstantLoad",
     "Converged",
     "FeatureMemory",
     "GaussianLoad",
     "Learner",
+    "Memory",
     "Network",
     "NormalMemory",
     "Normalised",

@@ -24,9 +24,9 @@ from ..rules.largest import largest_above, largest_below
 from ..rules.points import Point, against, number, random_points
 from ..rules.solving import solve
 from ..rules.vectors import IndexSum, Inner
-from .guarantee import all_queries_succeed
+from .failures import all_queries_succeed
 from .model import ONE_HOT, UNIT_VECTORS, Premises, i, j
-from .noise import mean_noise_power
+from .moments import mean_noise_power
 from .one_hot import survival, survival_check, unshared
 from .overlap import mean_absolute_overlap, polar_mean
 from .walk import noise_moment

@@ -25,7 +25,7 @@ from ..rules.points import Point, against
 from ..rules.recurrences import linear_recurrence
 from ..rules.vectors import Inner, Vector
 from .model import UNIT_VECTORS, Premises
-from .noise import mean_noise_power
+from .moments import mean_noise_power
 from .walk import noise_moment, walk_points
 
 _layer = sp.Symbol("l", integer=True, nonnegative=True)

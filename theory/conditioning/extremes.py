@@ -19,7 +19,7 @@ from ..rules.isolating import put_in
 from ..rules.points import Point, against, number
 from ..rules.structure import Independent
 from .model import UNIT_VECTORS, Premises, i
-from .noise import variance_along
+from .moments import variance_along
 from .walk import noise_moment, walk_points
 
 _FIVE_PERCENT = sp.Rational(1, 20)

@@ -28,11 +28,11 @@ from ..rules.solving import solve
 from ..rules.structure import some_pair
 from .capacity import Gap, coherent_crosstalk, mean_noise_at
 from .collisions import near_pair
-from .guarantee import one_query_fails, query_fails_by_second_moment
+from .failures import one_query_fails, query_fails_by_second_moment
 from .model import UNIT_VECTORS, Premises, i, j
+from .moments import even_moment, mean_noise_power
 from .network import NETWORK, Network, network_bound, structure_points
-from .noise import mean_noise_power
-from .overlap import cap_share, even_moment, polar_mean
+from .overlap import cap_share, polar_mean
 from .walk import noise_moment, walk_points
 
 _HALF: Final = sp.Rational(1, 2)

@@ -23,7 +23,7 @@ from ..rules.events import Named, Probability
 from ..rules.places import subtract
 from ..rules.points import Point, against
 from ..rules.structure import Independent, all_of, at_most_one, hazard, some_bound, some_of
-from .guarantee import one_query_fails
+from .failures import one_query_fails
 from .model import UNIT_VECTORS, Premises
 from .walk import noise_moment, walk_points
 

@@ -1,7 +1,6 @@
-r"""The overlap X = <k_i, k_j> of two keys: even moments, mean modulus, tail, sub-Gaussian bound.
+r"""The overlap X = <k_i, k_j> of two keys: mean modulus, tail, sub-Gaussian bound.
 
-Part of S1, for symbolic dimension. Even moments come by pairings and, as a second road, by Beta
-integrals; the tail is a regularised incomplete Beta function.
+Part of S1, for symbolic dimension; the tail is a regularised incomplete Beta function.
 """
 
 from __future__ import annotations
@@ -13,13 +12,9 @@ import sympy as sp
 
 from ..derivation import Chain, CheckFailed, Derivation, Step
 from ..notation import d_k, t
-from ..rules.algebra import collect
 from ..rules.asymptotics import growth
 from ..rules.certified import certified_above
 from ..rules.chernoff import chernoff, exponential_moment, sum_series, termwise, two_sided
-from ..rules.contraction import power
-from ..rules.expectation import integrate_out
-from ..rules.index_sums import exchange
 from ..rules.integrals import absolute_moment, evaluate_integrals, tail
 from ..rules.laws import Gaussian
 from ..rules.points import Point, against, number, random_points
@@ -29,33 +24,6 @@ from .model import UNIT_VECTORS, Premises, i, j
 _X = sp.Symbol("X", real=True)
 _m = sp.Symbol("m", integer=True, nonnegative=True)
 _lambda = sp.Symbol("lambda", positive=True)
-
-
-def key_overlap_mean_square(premises: Premises = UNIT_VECTORS) -> Derivation:
-    r"""$\mathbb{E} \langle k, k' \rangle^2 = 1/d_k$ (S1).
-
-    >>> key_overlap_mean_square().formula
-    1/d_k
-    """
-    return _even_moment(premises, "key_overlap_mean_square", "Mean square of the key overlap", 2)
-
-
-def key_overlap_fourth_moment(premises: Premises = UNIT_VECTORS) -> Derivation:
-    r"""$\mathbb{E} \langle k, k' \rangle^4 = 3/(d_k(d_k+2))$ (S1).
-
-    >>> key_overlap_fourth_moment().formula
-    3/(d_k*(d_k + 2))
-    """
-    return _even_moment(premises, "key_overlap_fourth_moment", "Fourth moment of the key overlap", 4)
-
-
-def key_overlap_sixth_moment(premises: Premises = UNIT_VECTORS) -> Derivation:
-    r"""$\mathbb{E} \langle k, k' \rangle^6 = 15/(d_k(d_k+2)(d_k+4))$ (S1).
-
-    >>> key_overlap_sixth_moment().formula
-    15/(d_k*(d_k + 2)*(d_k + 4))
-    """
-    return _even_moment(premises, "key_overlap_sixth_moment", "Sixth moment of the key overlap", 6)
 
 
 def key_overlap_mean_absolute(premises: Premises = UNIT_VECTORS) -> Derivation:
@@ -146,36 +114,6 @@ def cap_share(premises: Premises, point: Point) -> mpmath.mpf:
 
 def _chain(premises: Premises, name: str, title: str) -> Chain:
     return Chain(name=name, title=title, premises=(premises.of_keys,))
-
-
-def even_moment(chain: Chain, premises: Premises, order: int) -> Step:
-    r"""Steps to $\mathbb{E} \langle k_i, k_j \rangle^q$ for an even order q in a chain of the caller's."""
-    mean = chain.apply(f"raise to the power {order}", power, overlap_of_two(chain, premises), exponent=order)
-    mean = chain.apply("take the expectation", exchange, mean)
-    mean = chain.apply("pair the factors of one key", integrate_out, mean, letter="k", keep=i)
-    mean = chain.apply("integrate out the other key", integrate_out, mean, letter="k")
-    return chain.apply("collect the terms", collect, mean)
-
-
-def _even_moment(premises: Premises, name: str, title: str, order: int) -> Derivation:
-    chain = _chain(premises, name, title)
-    mean = even_moment(chain, premises, order)
-    grown = chain.apply("read off the exponent", growth, mean, variables=(d_k,))
-    return chain.close(mean, growth=grown, checks=(_beta_check(premises, order),))
-
-
-def _beta_check(premises: Premises, order: int) -> Callable[[sp.Expr], str]:
-    """The same moment by Beta and Gamma integrals: the difference must be exactly zero."""
-
-    def check(formula: sp.Expr) -> str:
-        overlap = sp.Eq(_X, Inner(premises.key.at(i), premises.key.at(j)), evaluate=False)
-        by_slices = evaluate_integrals.apply(absolute_moment.apply(overlap, power=order)).rhs
-        plain = {s: sp.Dummy(positive=True) for s in formula.free_symbols}
-        if sp.cancel(sp.gammasimp((by_slices / formula).xreplace(plain))) != 1:
-            raise CheckFailed(f"Beta integrals give {by_slices}, pairings {formula}: they differ.")
-        return "exactly equal to the Beta-integral road for symbolic dimension"
-
-    return check
 
 
 def _mean_radius(d: mpmath.mpf) -> mpmath.mpf:

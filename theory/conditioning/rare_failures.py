@@ -26,11 +26,11 @@ from ..rules.monotone import worst_end
 from ..rules.points import Point, against, number
 from ..rules.structure import Independent
 from ..rules.tails import cantelli, falling_density, moment_tail
-from .guarantee import one_query_fails, query_fails_by_second_moment
+from .failures import one_query_fails, query_fails_by_second_moment
 from .model import UNIT_VECTORS, Premises, j
+from .moments import even_moment, mean_of_power, squared_noise
 from .network import NETWORK, Network, head, layer
-from .noise import mean_of_power, squared_noise
-from .overlap import cap_share, even_moment, overlap_of_two
+from .overlap import cap_share, overlap_of_two
 from .walk import noise_moment
 
 _HALF: Final = sp.Rational(1, 2)

@@ -5,7 +5,7 @@ laws), Python's integers and fractions, and its JSON reader. Nothing here calls 
 """
 
 from . import algebra, components, limits, literature, logic, probability, schemas, sums
-from .record import Belief, believe, record
+from .record import Belief, believe, record, replay
 from .theorem import RULES, Ground, Hypothesis, Refused, Rule, Status, Theorem, apply
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "logic",
     "probability",
     "record",
+    "replay",
     "schemas",
     "sums",
 ]

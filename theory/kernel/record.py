@@ -84,6 +84,19 @@ def record(theorem: Theorem) -> str:
 
 def believe(text: str | bytes) -> Belief:
     """Replay a record. Raises `Refused` where a step does not apply or the statement is not what follows."""
+    theorem = replay(text)
+    hypotheses = tuple(sorted(theorem.hypotheses, key=lambda h: (repr(h.proposition), h.ground, h.because)))
+    return Belief(
+        proposition=theorem.proposition,
+        hypotheses=hypotheses,
+        status=status_of(hypotheses, theorem.proposition, theorem.schemas),
+        schemas=tuple(sorted(theorem.schemas)),
+        rules=tuple(sorted({step[0] for step in json.loads(text)["steps"]})),
+    )
+
+
+def replay(text: str | bytes) -> Theorem:
+    """The theorem that a record proves, every rule applied again. Raises `Refused` as `believe` does."""
     require(type(text) in {str, bytes}, "A record is text; no object counts.")
     try:
         body = json.loads(text)
@@ -101,14 +114,7 @@ def believe(text: str | bytes) -> Belief:
         theorem.proposition,
         statement,
     )
-    hypotheses = tuple(sorted(theorem.hypotheses, key=lambda h: (repr(h.proposition), h.ground, h.because)))
-    return Belief(
-        proposition=theorem.proposition,
-        hypotheses=hypotheses,
-        status=status_of(hypotheses, theorem.proposition, theorem.schemas),
-        schemas=tuple(sorted(theorem.schemas)),
-        rules=tuple(sorted({step[0] for step in body["steps"]})),
-    )
+    return theorem
 
 
 def _replayed(steps: list[list[Any]], terms: list[Term]) -> Theorem:

@@ -66,7 +66,8 @@ def _facts(condition: Theorem | None) -> list[Theorem]:
 def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
     """T = a formula without means, for a term made of means of polynomials in inner products.
 
-    `given` are theorems: which indices differ, which parameters are nonnegative. Raises `Refused`.
+    `given` are theorems: which indices differ, which parameters are nonnegative, and equations, which are put
+    in before and after. Raises `Refused`.
 
     >>> from theorycheck.theory.laws import Sphere
     >>> from theorycheck.theory.model import Index, Model, iid, sizes
@@ -81,9 +82,18 @@ def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
     signs = tuple(t for t in given if t.proposition.head in {"le", "lt", "ge", "gt"})
     indices = tuple(sorted((own for _, own in term.declarations if own.head == "index"), key=repr))
     context = Context(indices, different, signs)
-    theorem = converted(itself(term), _opened_statistics)
-    theorem = _evaluated(theorem, context)
+    equations = tuple(_of_products(t) for t in given if t.proposition.head == "eq")
+    theorem = replaced_within(converted(itself(term), _opened_statistics), equations)
+    theorem = replaced_within(_evaluated(theorem, context), equations)
     return converted(theorem, lambda value: apply("ring", *_strict(signs), left=value, right=factored(value)))
+
+
+def _of_products(equation: Theorem) -> Theorem:
+    """The equation, about <x, x> where it is about |x|^2 of an x that is not random."""
+    about = left(equation)
+    if about.head != "norm2" or about.is_random:
+        return equation
+    return then(apply("symmetric", apply("norm_as_inner", term=about)), equation)
 
 
 def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:

@@ -1,0 +1,247 @@
+r"""Temporary: a theorem in the form of a `Derivation`, until every derivation is a theorem.
+
+`proved` closes a derivation in a theorem of the kernel. What is believed is the replay of its record: the
+formula, the relation, the hypotheses and the status are read off what the replay established.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Final
+
+import sympy as sp
+
+from . import derivation, laws, prose
+from .check import CheckFailed, NoInstance, check
+from .derivation import Derivation, Status
+from .display import latex
+from .kernel import Ground, Theorem, record, replay
+from .kernel.theorem import Hypothesis
+from .notation import symbol
+from .rules.asymptotics import leading
+from .terms import STATISTICS, Term, subterms
+
+_MOST_STEPS: Final = 24
+_RELATIONS: Final = {"eq": "=", "le": "<=", "lt": "<", "ge": ">=", "gt": ">"}
+_TURNED: Final = {"eq": "=", "le": ">=", "lt": ">", "ge": "<=", "gt": "<"}
+_GROUNDS: Final = {
+    Ground.CONDITION: "",
+    Ground.ASSUMPTION: " (assumed: {})",
+    Ground.APPROXIMATION: " (approximately: {})",
+    Ground.CITATION: " (cited: {})",
+}
+
+
+class _Line(sp.Basic):
+    """A step's result, for the page alone: no rule reads it."""
+
+    def __new__(cls, shown: str) -> _Line:
+        return sp.Basic.__new__(cls, sp.Symbol(shown))
+
+    def _latex(self, _: object) -> str:
+        return str(self.args[0])
+
+
+_KERNEL: Final = derivation.Rule(
+    name="rules of the kernel",
+    statement="Every line follows by rules of the kernel; the record of them all is replayed.",
+    apply=lambda *, line: line,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Proved(Derivation):
+    """A derivation that is a theorem; all but its name and title follows from its record."""
+
+    record: str
+    along: tuple[str, ...] = ()
+    """The sizes along which the exponents of the formula are read off."""
+    premises: tuple[str, ...] = field(init=False)
+    steps: tuple[derivation.Step, ...] = field(init=False)
+    formula: sp.Expr = field(init=False)
+    relation: str = field(init=False)
+    exponents: Mapping[str, Fraction] = field(init=False)
+    checks: tuple[str, ...] = field(init=False)
+    failures: tuple[str, ...] = field(init=False, default=())
+    approximate: tuple[str, ...] = field(init=False, default=())
+
+    def __post_init__(self) -> None:
+        """Replay the record, and read off everything else."""
+        theorem = self.theorem
+        side, relation = formula_side(theorem.proposition)
+        formula = as_formula(side)
+        found: dict[str, Any] = {
+            "premises": _premises(theorem),
+            "steps": _steps(theorem),
+            "formula": formula,
+            "relation": relation,
+            "exponents": _exponents(formula, self.along),
+            "approximate": tuple(_shown(h) for h in _resting_on(theorem, Ground.APPROXIMATION)),
+            **_checked(theorem),
+        }
+        for name, value in found.items():
+            object.__setattr__(self, name, value)
+
+    @cached_property
+    def theorem(self) -> Theorem:
+        """What the record proves, replayed."""
+        return replay(self.record)
+
+    @property
+    def status(self) -> Status:
+        """The theorem's own status; `failed` once its statement fails in an instance."""
+        return Status.FAILED if self.failures else Status(str(self.theorem.status))
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The results taken from the literature."""
+        return tuple(h.because for h in _resting_on(self.theorem, Ground.CITATION))
+
+
+def proved(name: str, title: str, theorem: Theorem, *along: Term) -> Proved:
+    """The theorem as a derivation, with its exponents along the given sizes."""
+    return Proved(name=name, title=title, record=record(theorem), along=tuple(s.data[0] for s in along))
+
+
+def formula_side(proposition: Term) -> tuple[Term, str]:
+    """The side of a relation that is a formula, and how what it is about relates to it.
+
+    >>> from .terms import E
+    >>> from .model import Parameter
+    >>> formula_side(Parameter("x") <= E(Parameter("y")))
+    (x, '>=')
+    """
+    left, right = proposition.args
+    about = [any(part.head in STATISTICS for part in subterms(side)) for side in (left, right)]
+    if about[1] and not about[0]:
+        return left, _TURNED[proposition.head]
+    return right, _RELATIONS[proposition.head]
+
+
+def as_formula(term: Term) -> sp.Expr:
+    """The term in SymPy, with the shared symbols.
+
+    >>> from .model import Size
+    >>> as_formula((Size("n") - 1) / Size("d_k"))
+    (n - 1)/d_k
+    """
+    parts = [as_formula(part) for part in term.args if part.sort in {"real", "index"}]
+    match term.head:
+        case "number":
+            return sp.Rational(*term.data)
+        case "zeros":
+            return sp.Integer(0)
+        case "size" | "parameter":
+            return symbol(term.data[0])
+        case "add":
+            return sp.Add(*parts)
+        case "mul":
+            return sp.Mul(*parts)
+        case "power":
+            return sp.Pow(*parts)
+        case "function" if term.data[0] in _FUNCTIONS:
+            return _FUNCTIONS[term.data[0]](*parts)
+    raise TypeError(f"{term} is no formula of numbers.")
+
+
+_SIGNS: Final = {"=": "=", "≠": r"\ne", "≤": r"\le", "<": "<", "≥": r"\ge", ">": ">"}
+_FUNCTIONS: Final = {"exp": sp.exp, "log": sp.log, "abs": sp.Abs, "gamma": sp.gamma, "erfc": sp.erfc}
+
+
+def _exponents(formula: sp.Expr, along: Iterable[str]) -> dict[str, Fraction]:
+    """The exponent of the leading term as each size grows alone."""
+    found = {name: leading(formula, symbol(name))[1] for name in along}
+    return {name: Fraction(int(a.p), int(a.q)) for name, a in found.items() if a.is_Rational}
+
+
+# What the page shows.
+
+
+def _resting_on(theorem: Theorem, *grounds: Ground) -> list[Hypothesis]:
+    """The hypotheses with one of these grounds, or all, in a fixed order."""
+    found = (h for h in theorem.hypotheses if not grounds or h.ground in grounds)
+    return sorted(found, key=lambda h: (repr(h.proposition), h.because))
+
+
+def _premises(theorem: Theorem) -> tuple[str, ...]:
+    """The model, the definitions and the hypotheses, as sentences."""
+    hypotheses = _resting_on(theorem)
+    stated = (theorem.proposition, *(h.proposition for h in hypotheses))
+    own = {own for term in stated for _, own in term.declarations}
+    objects = sorted((o for o in own if o.head in {"family", "random"}), key=lambda o: str(o.data))
+    return (
+        *map(_declared, objects),
+        *(["these are independent of each other"] if len(objects) > 1 else []),
+        *(f"${latex(name)} = {latex(name.unfolded())}$" for name in _definitions(stated)),
+        *map(_shown, hypotheses),
+    )
+
+
+def _declared(own: Term) -> str:
+    law = _SPACE.sub(r"$\\mathbb{R}^{\1}$", laws.describe(own.args[0], lambda term: f"${latex(term)}$"))
+    if own.head == "random":
+        return f"${latex(own)}$ is {law}"
+    together = "" if own.args[0].head == "markov_chain" else "independent and "
+    return rf"${latex(own)}_j$, $j = 1, \dots, {latex(own.args[1])}$, are {together}{law}"
+
+
+def _definitions(stated: Iterable[Term]) -> tuple[Term, ...]:
+    """The names used, each before those that its definition uses."""
+    found: dict[Term, None] = {}
+    waiting = list(stated)
+    while waiting:
+        for part in subterms(waiting.pop(0)):
+            if part.head == "definition" and not part.loose and part not in found:
+                found[part] = None
+                waiting.append(part.unfolded())
+    return tuple({part.data[0]: part for part in reversed(found)}.values())[::-1]
+
+
+def _shown(hypothesis: Hypothesis) -> str:
+    return f"${latex(hypothesis.proposition)}$" + _GROUNDS[hypothesis.ground].format(hypothesis.because)
+
+
+def _steps(theorem: Theorem) -> tuple[derivation.Step, ...]:
+    """The steps that the last one needs, the nearest first to be kept where there are many."""
+    every = {step.number: step for step in prose.steps(theorem)}
+    kept: list[int] = []
+    waiting = [max(every)]
+    while waiting and len(kept) < _MOST_STEPS:
+        number = waiting.pop(0)
+        if number not in kept:
+            kept.append(number)
+            waiting += [int(n) for line in every[number].lines for n in _REFERENCE.findall(line.reason)]
+    places = {number: place for place, number in enumerate(sorted(kept), start=1)}
+    return tuple(_step(every[number], places) for number in sorted(kept))
+
+
+_SPACE: Final = re.compile(r"R\^\$(.*?)\$")
+_REFERENCE: Final = re.compile(r"\bstep (\d+)")
+
+
+def _step(step: prose.Step, places: Mapping[int, int]) -> derivation.Step:
+    def renumbered(match: re.Match[str]) -> str:
+        place = places.get(int(match[1]))
+        return f"step {place}" if place else "a step of the record"
+
+    case = f"for ${' and '.join(map(latex, step.where))}$: " if step.where else ""
+    reasons = "; then ".join(_REFERENCE.sub(renumbered, line.reason) for line in step.lines)
+    lines = "".join(f" {_SIGNS[line.relation]} {latex(line.right)}" for line in step.lines if line.relation)
+    return derivation.Step(
+        label=case + reasons, rule=_KERNEL, inputs=(), options={}, result=_Line(latex(step.left) + lines)
+    )
+
+
+def _checked(theorem: Theorem) -> dict[str, tuple[str, ...]]:
+    """The second check of the statement: its sentence, or the instance in which it fails."""
+    try:
+        found = check(theorem.proposition, [h.proposition for h in theorem.hypotheses])
+    except CheckFailed as failure:
+        return {"checks": (), "failures": (str(failure),)}
+    except NoInstance as nothing:
+        return {"checks": (f"not checked in instances: {nothing}",), "failures": ()}
+    return {"checks": (f"the statement {found} of the model",), "failures": ()}
