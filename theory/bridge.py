@@ -23,7 +23,7 @@ from .kernel import Ground, Theorem, record, replay
 from .kernel.theorem import Hypothesis
 from .notation import symbol
 from .rules.asymptotics import leading
-from .terms import STATISTICS, Term, subterms
+from .terms import BINDERS, STATISTICS, Term, subterms
 
 _MOST_STEPS: Final = 24
 _RELATIONS: Final = {"eq": "=", "le": "<=", "lt": "<", "ge": ">=", "gt": ">"}
@@ -173,9 +173,10 @@ def _premises(theorem: Theorem) -> tuple[str, ...]:
     stated = (theorem.proposition, *(h.proposition for h in hypotheses))
     own = {own for term in stated for _, own in term.declarations}
     objects = sorted((o for o in own if o.head in {"family", "random"}), key=lambda o: str(o.data))
+    names = " and ".join(f"${latex(o)}$" for o in objects)
     return (
         *map(_declared, objects),
-        *(["these are independent of each other"] if len(objects) > 1 else []),
+        *([f"{names} are independent of each other"] if len(objects) > 1 else []),
         *(f"${latex(name)} = {latex(name.unfolded())}$" for name in _definitions(stated)),
         *map(_shown, hypotheses),
     )
@@ -189,16 +190,18 @@ def _declared(own: Term) -> str:
     return rf"${latex(own)}_j$, $j = 1, \dots, {latex(own.args[1])}$, are {together}{law}"
 
 
-def _definitions(stated: Iterable[Term]) -> tuple[Term, ...]:
-    """The names used, each before those that its definition uses."""
-    found: dict[Term, None] = {}
+def _definitions(stated: Iterable[Term]) -> Iterable[Term]:
+    """The names that the statement uses, then those that their definitions use."""
+    found: dict[str, Term] = {}
     waiting = list(stated)
     while waiting:
         for part in subterms(waiting.pop(0)):
-            if part.head == "definition" and not part.loose and part not in found:
-                found[part] = None
-                waiting.append(part.unfolded())
-    return tuple({part.data[0]: part for part in reversed(found)}.values())[::-1]
+            if part.head == "definition" and not part.loose:
+                if found.setdefault(part.data[0], part) is part:
+                    waiting.append(part.unfolded())
+            elif part.head in BINDERS and not part.loose:
+                waiting += part.opened()[1:]
+    return found.values()
 
 
 def _shown(hypothesis: Hypothesis) -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ..bridge import Proved, proved
-from ..kernel import Theorem
+from ..kernel import Theorem, apply
 from ..model import fixed
 from ..prove import derive, prove
 from ..tactics import bound, moments
+from ..tactics.rewriting import factored
 from ..terms import E, Term, Var, inner, norm2
 from .definitions import UNIT, Memory, d_k, d_v, n
 
@@ -59,12 +60,21 @@ def signal_to_noise(premises: Memory = UNIT) -> Proved:
     >>> signal_to_noise().formula
     d_k/(n - 1)
     """
-    noise = mean_power(premises)
-    some = prove(noise.proposition.args[1] > 0, by=bound, where=[n > 1])
-    share = E(norm2(premises.signal)) / E(norm2(premises.crosstalk))
-    return proved(
-        "signal_to_noise", "Signal-to-noise ratio", derive(share, by=[moments, noise, some]), *_SIZES
-    )
+    signal = derive(E(norm2(premises.signal)), by=moments)
+    share = quotient(signal, mean_power(premises), n > 1)
+    return proved("signal_to_noise", "Signal-to-noise ratio", share, *_SIZES)
+
+
+def quotient(above: Theorem, below: Theorem, *where: Term) -> Theorem:
+    """From a = x and b = y: a/b = x/y, where y and its factors are positive in the case considered."""
+    (a, x), (b, y) = above.proposition.args, below.proposition.args
+    factors = [part for part in (y.args if y.head == "mul" else ()) if part.head == "add"]
+    some, *each = (prove(part > 0, by=bound, where=where) for part in (y, *factors))
+    positive = apply("transitive", some, apply("symmetric", below))
+    put_in = apply("within", above, term=a / b)
+    left, right = put_in.proposition.args[1], factored(x / y)
+    ratio = apply("ring", positive, *each, below, left=left, right=right, multipliers=(-right / b,))
+    return apply("transitive", put_in, ratio)
 
 
 @lru_cache

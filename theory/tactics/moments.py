@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ..kernel import Refused, Theorem, apply
-from ..terms import Term, is_number, subterms
+from ..terms import Term, is_number, multiply, subterms
 from .goals import Tactic, finish
 from .rewriting import (
     below,
@@ -242,7 +242,10 @@ def _integrated(term: Term, x: Term, context: Context) -> Theorem:
     square = Term("inner", (x, x)) if x.shape else None
     squares = [part for part in subterms(body) if part is square]
     if law.head in {"sphere", "one_hot", "rademacher"} and squares:
-        return replaced_within(itself(term), [apply("fixed_norm", term=part) for part in squares])
+        theorem = replaced_within(itself(term), [apply("fixed_norm", term=part) for part in squares])
+        product = right(theorem).args[0]
+        flat = multiply(*_factors(product))
+        return replaced_within(theorem, [apply("ring", left=product, right=flat)])
     if law.head in {"sphere", "rademacher", "normal"} and _degree(body, x) % 2:
         try:
             return apply("odd_moment", *conditions, term=term, x=x)
@@ -259,6 +262,11 @@ def _integrated(term: Term, x: Term, context: Context) -> Theorem:
     if partner is None:
         return apply("norm_by_parts", *conditions, term=term, x=x)
     return apply("by_parts", *conditions, term=term, x=x, partner=partner)
+
+
+def _factors(term: Term) -> list[Term]:
+    """The factors of a product of products."""
+    return [x for part in term.args for x in _factors(part)] if term.head == "mul" else [term]
 
 
 def _partner(body: Term, x: Term) -> Term | None:
