@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any, Final
 
 import sympy as sp
+from sympy.core.symbol import Str
 
 from . import derivation, laws, prose
 from .check import CheckFailed, NoInstance, check
@@ -40,10 +41,10 @@ class _Line(sp.Basic):
     """A step's result, for the page alone: no rule reads it."""
 
     def __new__(cls, shown: str) -> _Line:
-        return sp.Basic.__new__(cls, sp.Symbol(shown))
+        return sp.Basic.__new__(cls, Str(shown))
 
     def _latex(self, _: object) -> str:
-        return str(self.args[0])
+        return str(self.args[0].name)
 
 
 _KERNEL: Final = derivation.Rule(
@@ -245,6 +246,6 @@ def _checked(theorem: Theorem) -> dict[str, tuple[str, ...]]:
         found = check(theorem.proposition, [h.proposition for h in theorem.hypotheses])
     except CheckFailed as failure:
         return {"checks": (), "failures": (str(failure),)}
-    except NoInstance as nothing:
+    except (NoInstance, ArithmeticError, ValueError) as nothing:
         return {"checks": (f"not checked in instances: {nothing}",), "failures": ()}
     return {"checks": (f"the statement {found} of the model",), "failures": ()}

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from ..document import ComparisonOutcome
 from ..theory.derivation import Derivation, SideConditionError
+from ..theory.kernel import Refused
 from .equivalence import same_end
 from .premises import alternatives
 from .sample import ALL, Sample
@@ -89,7 +90,7 @@ def _outcome(
     except StoppedError as stopped:
         own = stopped.position == position
         return {"fate": "caught", "by": "the step's own check" if own else "the check of a later step"}
-    except SideConditionError:
+    except (SideConditionError, Refused):
         return {"fate": "caught", "by": "a rule refuses"}
     except TooLongError as error:
         return {"fate": "survived", "reason": str(error)}

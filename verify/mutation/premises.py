@@ -8,7 +8,9 @@ from typing import Any, Final
 
 import sympy as sp
 
+from ..theory import laws
 from ..theory.rules.laws import Gaussian, OneHot, Sphere
+from ..theory.terms import Term
 
 _LAWS: Final = (Sphere, Gaussian, OneHot)
 
@@ -36,7 +38,18 @@ def _others(value: object) -> Iterator[object]:
     elif isinstance(value, _LAWS):
         yield type(value)(value.dimension + 1)
         yield from (law(value.dimension) for law in _LAWS if not isinstance(value, law))
+    elif isinstance(value, Term):
+        yield from _other_laws(value)
     elif isinstance(value, sp.Expr):
         yield value + 1
     elif isinstance(value, str):
         yield f"{value}'"
+
+
+def _other_laws(law: Term) -> Iterator[Term]:
+    """Each parameter of a law on vectors one larger, and other laws in its dimension."""
+    for place, value in enumerate(law.args):
+        yield Term(law.head, (*law.args[:place], value + 1, *law.args[place + 1 :]))
+    (d,) = law.shape
+    others = (laws.Sphere(d), laws.Normal(0, 1 / d, dimension=d), laws.OneHot(d))
+    yield from (other for other in others if other.head != law.head)

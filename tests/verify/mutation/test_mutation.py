@@ -26,7 +26,7 @@ from theorycheck.mutation.survey import OfDerivation, carried_out, survey, tally
 from theorycheck.mutation.tampering import Bench, StoppedError, TooLongError, faults_of, limited
 from theorycheck.preset import QUICK
 from theorycheck.run import RunOptions
-from theorycheck.theory.conditioning import DERIVATIONS, UNIT_VECTORS
+from theorycheck.theory.conditioning import DERIVATIONS, UNIT, UNIT_VECTORS
 from theorycheck.theory.derivation import Chain, Derivation, Rule
 from theorycheck.theory.notation import d_k, n
 from theorycheck.theory.rules.points import require_equal
@@ -224,11 +224,24 @@ def stops(bench, fault):
 
 def test_chains_grow_as_before_after_a_fault():
     before = Chain.apply, Chain.define
-    bench = Bench(derive=DERIVATIONS["key_overlap_mean_square"])
+    bench = Bench(derive=DERIVATIONS["unshared_fraction"])
     stopped = [fault for fault in bench.faults() if stops(bench, fault)]
     assert stopped
     assert (Chain.apply, Chain.define) == before
-    assert bench.derive().formula == bench.sound.formula == 1 / d_k
+    assert bench.derive().formula == bench.sound.formula == (1 - 1 / d_k) ** (n - 1)
+
+
+def test_the_steps_of_a_theorem_have_no_faults():
+    bench = Bench(derive=DERIVATIONS["noise_power"])
+    assert bench.sound.steps
+    assert [fault for fault in bench.faults() if fault.is_one] == []
+
+
+def test_another_law_and_another_sphere_are_other_premises():
+    changed = [text for text, _ in alternatives(UNIT)]
+    assert "key_law: sphere(d_k, 1) -> sphere(d_k + 1, 1)" in changed
+    assert "value_law: sphere(d_v, 1) -> sphere(d_v, 2)" in changed
+    assert "key_law: sphere(d_k, 1) -> one_hot(d_k)" in changed
 
 
 def test_a_tuple_is_mutated_one_entry_at_a_time():
