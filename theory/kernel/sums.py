@@ -39,12 +39,21 @@ def inner_symmetric(*, term: Term) -> Conclusion:
 
 @rule("A whole power is a product.")
 def power_as_product(*, term: Term) -> Conclusion:
-    """|- x^k = x ... x, for a whole k >= 2."""
+    """|- x^k = x ... x, for a whole k >= 2, of a number or of a matrix."""
+    require(
+        term.head in {"power", "matrix_power"} and term.args[1].head == "number",
+        "{} is no whole power.",
+        term,
+    )
     base, exponent = term.args
-    require(term.head == "power" and exponent.head == "number", "{} is no whole power.", term)
     count, denominator = exponent.data
     require(denominator == 1 and count > 1, "{} is no whole number above 1.", exponent)
-    return equation(term, Term("mul", (base,) * count))
+    if term.head == "power":
+        return equation(term, Term("mul", (base,) * count))
+    product = base
+    for _ in range(count - 1):
+        product = Term("matmul", (product, base))
+    return equation(term, product)
 
 
 @rule("Linear operations pass through sums, multiples and sums over an index.")

@@ -212,6 +212,9 @@ def _counted(total: Term, context: Context) -> Theorem:
 def _one_integrated_out(term: Term, context: Context) -> Theorem:
     """E of a product with one of its random objects integrated out."""
     (body,) = term.args
+    if body.head == "mul" and any(part.head in {"mul", "add"} for part in body.args):
+        gathered = apply("ring", left=body, right=collected(body))
+        return _evaluated(replaced_within(itself(term), [gathered]), context)
     failures = []
     for x in sorted(_objects(body), key=lambda x: (_degree(body, x), repr(x))):
         try:
@@ -349,6 +352,8 @@ def expand(term: Term) -> Theorem:
             if right(base).head in {"add", "sum", "mul"} and right(theorem).head == "power":
                 return converted(converted(theorem, lambda t: apply("power_as_product", term=t)), expand)
             return theorem
+        case "matrix_power" if is_number(term.args[1]) and term.args[1].data[0] > 1:
+            return converted(apply("power_as_product", term=term), expand)
         case "sum":
             return _expanded_sum(term)
         case "add" | "inner" | "mul" | "scale" | "outer" | "matmul" | "trace" | "transpose":

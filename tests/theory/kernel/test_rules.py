@@ -341,6 +341,8 @@ REFUSED = [
     ("inner_symmetric", (), {"term": outer(u, w)}, "no inner"),
     ("power_as_product", (), {"term": power(x, Fraction(1, 2))}, "whole number"),
     ("power_as_product", (), {"term": power(x, -2)}, "whole number"),
+    ("power_as_product", (), {"term": outer(u, w) ** 1}, "whole number"),
+    ("power_as_product", (), {"term": outer(u, w) ** n}, "whole power"),
     ("linear", (), {"term": norm2(u + w), "position": 0}, "not linear"),
     ("linear", (), {"term": exp(x + y), "position": 0}, "not linear"),
     ("linear", (), {"term": P(z > x), "position": 0}, "not linear"),
@@ -672,3 +674,9 @@ def test_contradictory_hypotheses_stay_with_the_theorem_and_no_instance_meets_th
 def test_data_that_a_head_does_not_hold_is_refused():
     with pytest.raises(ValueError, match="holds no data"):
         Term("inner", (u, w), ("smuggled",))
+
+
+def test_a_power_of_a_matrix_is_its_product():
+    a = outer(u, w)
+    assert apply("power_as_product", term=a**3).proposition.args[1] is (a @ a) @ a
+    assert check(apply("power_as_product", term=a**3).proposition)

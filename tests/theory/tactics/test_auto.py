@@ -197,3 +197,14 @@ def test_the_spread_of_a_mean_falls_with_the_number_of_draws():
     tail = derive("P(|(sum_j z_j)/n - E[(sum_j z_j)/n]| > t)", laws=laws, where=["t > 0"])
     assert check(tail.proposition, [h.proposition for h in tail.hypotheses], instances=2)
     assert sqrt(float(at(tail.proposition.args[1], n=4, s=2, t=2))) == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize(("n", "d"), [(1, 1), (2, 1), (1, 3), (4, 2)])
+def test_traces_of_powers_of_a_wishart_matrix(n, d):
+    second = right("E tr((sum_j g_j g_j^T)^2)", "g: normal(dimension=d)")
+    third = right("E tr((sum_j g_j g_j^T)^3)", "g: normal(dimension=d)")
+    # James (1964): E tr W^2 and E tr W^3 of a Wishart matrix with unit covariance.
+    assert at(second, n=n, d=d) == n * d * (n + d + 1)
+    assert at(third, n=n, d=d) == n * d * (n**2 + d**2 + 3 * n * d + 3 * n + 3 * d + 4)
+    form = right("E[<u, (sum_j g_j g_j^T)^2 @ u>]", "g: normal(dimension=d)", "u: fixed(d)")
+    assert repr(form) == "n ⟨u, u⟩ (d + n + 1)"
