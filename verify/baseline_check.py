@@ -83,12 +83,12 @@ def check_regression(
 
 
 def print_finding(finding: ci.Finding, *, as_json: bool) -> None:
-    """The finding as a document, or a line for each drift and notice and one that concludes."""
+    """The finding as a document, or a line for each regression and notice and one that concludes."""
     if as_json:
         print(ci.to_json(finding))
         return
     for item in finding.regressions:
-        print(f"drift\t{item.kind}\t{item.cause}\t{item.sentence}")
+        print(f"regression\t{item.kind}\t{item.cause}\t{item.sentence}")
     for item in finding.advisory:
         print(f"advisory\t{item.kind}\t{item.cause}\t{item.sentence}")
     for notice in finding.notices:
@@ -96,7 +96,7 @@ def print_finding(finding: ci.Finding, *, as_json: bool) -> None:
     _say_unlisted(finding.unlisted, finding.preset, finding.baseline)
     if finding.gone:
         _say(f"In {finding.baseline}, but no claim any more: {_names(finding.gone)}.")
-    counts = f"{len(finding.identical)} equal to the last bit, {len(finding.regressions)} drifts"
+    counts = f"{len(finding.identical)} equal to the last bit, {len(finding.regressions)} regressions"
     counts += f", {len(finding.advisory)} more that do not gate" if finding.advisory else ""
     again = f"; {len(finding.rerun)} run again at a fresh seed" if finding.rerun else ""
     if finding.baseline_machine and finding.baseline_machine != finding.machine:

@@ -56,7 +56,7 @@ Rerun = Callable[[Sequence[str], int], Document]
 class Finding(Record, frozen=True, kw_only=True):
     """What `ci` found: a small document of its own.
 
-    `regressions` are red; `advisory` are drifts of claims that do not gate; `notices` differ in what
+    `regressions` are red; `advisory` are regressions of claims that do not gate; `notices` differ in what
     chance may explain or what asks for an update; `unlisted` have no entry, `gone` are entries without
     a claim in this run. Where the machines differ, so may last bits: `identical` then says little.
     `now` are the sentences of the verdicts of claims that drifted or erred.
@@ -95,7 +95,7 @@ class Gate:
     tags: frozenset[str] = frozenset()
 
     def holds(self, claim: ClaimRecord) -> bool:
-        """Whether a drift of the claim is red."""
+        """Whether a regression of the claim is red."""
         severe = SEVERITIES.index(claim.severity) >= SEVERITIES.index(self.severity)
         return severe and (not self.tags or not self.tags.isdisjoint(claim.tags))
 
@@ -164,7 +164,7 @@ def examine(
 
 
 def gated(finding: Finding, claims: Sequence[ClaimRecord], gate: Gate) -> Finding:
-    """The finding with the drifts of claims that do not gate put aside as advisory."""
+    """The finding with the regressions of claims that do not gate put aside as advisory."""
     red = {claim.id for claim in claims if gate.holds(claim)}
     regressions = [regression for regression in finding.regressions if regression.claim in red]
     advisory = [regression for regression in finding.regressions if regression.claim not in red]

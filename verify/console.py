@@ -296,7 +296,8 @@ def _print_measurement(out: Console, plan: Plan, preset: Preset, expected: Forec
     points = sum(len(target.points) for target in plan.targets)
     if plan.quantity is None or not points:
         given = plan.resolved.given
-        out.print(f"plan       {len(given)} points, given" if given else "plan       nothing to measure")
+        known = f"{_numbered(len(given), 'setting')}, measured already" if given else "nothing to measure"
+        out.print(f"plan       {known}")
         return
     name = escape(plan.quantity.title if plan.user_code else plan.quantity.name)
     from .power import few_sizes
@@ -304,14 +305,22 @@ def _print_measurement(out: Console, plan: Plan, preset: Preset, expected: Forec
     for few in few_sizes(plan):
         out.print(f"sizes      {escape(words(few, Medium.TERMINAL))}")
     if not plan.groups:
-        out.print(f"plan       {points} points of {name}, computed and not sampled")
+        out.print(f"plan       {_numbered(points, 'setting')} of {name}, computed and not sampled")
         return
-    groups = f"{points} points on {len(plan.groups)} groups of {name}"
     trials = sum(group.trials_per_block for group in plan.groups) * plan.blocks[-1]
-    rounds = f"at most {plan.rounds} rounds, {plan.blocks[-1]} blocks a group, {trials} trials"
-    out.print(f"plan       {preset.name}: {groups}; {rounds}")
+    most = f"at most {trials:,} trials in {_numbered(plan.rounds, 'round')}"
+    out.print(f"plan       {preset.name}: {_numbered(points, 'setting')} of {name}, {most}")
     out.print(f"cost       about {expected.seconds:.2g} CPU seconds if every round is needed")
     out.print(f"power      {_power(plan.claim, expected)}")
+
+
+def _numbered(count: int, noun: str) -> str:
+    """A number of things.
+
+    >>> _numbered(1, "round"), _numbered(28, "setting")
+    ('1 round', '28 settings')
+    """
+    return f"{count} {noun}" + "s" * (count != 1)
 
 
 def _print_json(value: object) -> None:

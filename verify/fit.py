@@ -112,7 +112,7 @@ def _require_draws(given: Evidence, path: str) -> None:
     """Raise UsageError for evidence of which nothing can be said at all looks together."""
     if not np.all(np.isfinite(given.draws)):
         raise UsageError(
-            f"{path} gives means and standard errors without numbers of draws, which --anytime needs; give "
+            f"{path} gives means and standard errors without numbers of trials, which --anytime needs; give "
             "failures and trials, or the raw values."
         )
     fewest = int(np.argmin(given.draws))
@@ -120,7 +120,7 @@ def _require_draws(given: Evidence, path: str) -> None:
         at = ", ".join(f"{name} = {size}" for name, size in given.place(fewest).items())
         raise UsageError(
             f"{path} has {given.draws[fewest]:g} draws at {at}; what is said of means at every look holds "
-            f"from {FEWEST_DRAWS} draws a point on. Collect more, or leave out --anytime and look once."
+            f"from {FEWEST_DRAWS} trials a setting on. Collect more, or leave out --anytime and decide once."
         )
 
 

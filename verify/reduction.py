@@ -282,7 +282,7 @@ def _hazard(number: Number, quantity: SampledQuantity, target: Target, estimate:
     """-log(1 - r) of a probability r, with gradient 1 / (1 - r). Raises CrossingError where r is one."""
     part = _mean(number, quantity, target, estimate)
     if np.any(part.means >= 1):
-        raise ThresholdError(f"-log(1 - r) is infinite where all of {part.draws} draws failed.")
+        raise ThresholdError(f"-log(1 - r) is infinite where all of {part.draws} trials failed.")
     gradient = np.diag(1 / (1 - part.means))
     return _Reduced(
         at=part.at,
@@ -296,7 +296,7 @@ def _ratio(number: Number, quantity: SampledQuantity, target: Target, estimate: 
     """The component over the one after it, a / b with gradients 1 / b and -a / b^2."""
     first, second, joint = _pair(number, quantity, target, estimate)
     if np.any(second == 0):
-        raise ThresholdError(f"The ratio has no denominator in {estimate.count} draws.")
+        raise ThresholdError(f"The ratio has no denominator in {estimate.count} trials.")
     gradient = np.hstack([np.diag(1 / second), np.diag(-first / second**2)])
     return _Reduced(
         at=target.points,

@@ -1,6 +1,6 @@
 """Drift: where a claim no longer gives what its baseline entry expects, and why.
 
-Some drift is certain at once: a formula or the points are others, an exact value moved, or the same
+Some regressions are certain at once: a formula or the points are others, an exact value moved, or the same
 evidence leads to another verdict. What rests on other draws may be chance: it is screened here and
 confirmed at a fresh seed by `ci`.
 """
@@ -118,11 +118,11 @@ def measured(before: Entry, after: Entry, groups: Sequence[int]) -> Shift:
 
 
 def means_regression(claim: str, before: Entry, after: Entry, moved: Shift) -> Regression:
-    """The drift of means, told by the point that moved most and by the common shift."""
+    """The regression of means, told by the point that moved most and by the common shift."""
     was, now = before.points[moved.worst], after.points[moved.worst]
     z = float(moved.z_scores[moved.worst])
     texts = [f"{point.mean:.6g} ± {_error(point.stderr, point.error_bound):.2g}" for point in (was, now)]
-    where = ", ".join(f"{name} = {value}" for name, value in was.at.items()) or "its one cell"
+    where = ", ".join(f"{name} = {value}" for name, value in was.at.items()) or "its one setting"
     return Regression(
         claim=claim,
         kind=Kind.MEANS,

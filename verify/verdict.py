@@ -72,7 +72,7 @@ def decide(
         return decide_unmeasured(claim, derived)
     context = DecisionContext(claim=claim, derived=derived, evidence=evidence, level=level, analyses=analyses)
     if context.anytime and not np.all(np.isfinite(evidence.draws)):
-        raise ValueError(f"{claim.id} is to be looked at anytime, but its evidence does not count its draws.")
+        raise ValueError(f"{claim.id} is to be decided anytime, but its evidence does not count its trials.")
     verdict = _row(claim.relation)(context)
     if evidence.excess_scatter is not None:
         dependent = reason(Kind.DEPENDENT_TRIALS, times=evidence.excess_scatter, label=label(context))

@@ -69,7 +69,7 @@ def test_ci_confirms_moved_means_before_it_is_red(recorded, another):
     planted = another(points=[point | {"mean": 1.5 * point["mean"]} for point in points])
     done = theorycheck("ci", CHEAP, *ONE, "--baseline", planted, cwd=recorded)
     assert done.returncode == 1
-    assert done.stdout.startswith("drift\tmeans\t")
+    assert done.stdout.startswith("regression\tmeans\t")
     assert "1 run again at a fresh seed" in done.stderr
 
 

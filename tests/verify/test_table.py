@@ -264,7 +264,7 @@ def test_a_law_must_name_a_column_that_varies(table):
 
 def test_more_points_than_a_matrix_holds_are_refused_only_where_they_share_draws(table):
     shared = [f"{d},{d + r}.5,{r}" for d in range(4001) for r in (1, 2)]
-    with pytest.raises(UsageError, match="4001 points that share draws; at most 4000"):
+    with pytest.raises(UsageError, match="4001 settings that share trials; at most 4000"):
         evidence(table("\n".join(["d,value,draw", *shared])))
     apart = [f"{d},{d + r}.5,{2 * d + r}" for d in range(4001) for r in (0, 1)]
     assert len(evidence(table("\n".join(["d,value,draw", *apart])))) == 4001

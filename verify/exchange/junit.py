@@ -9,7 +9,7 @@ from .location import location
 
 
 def junit(finding: Finding) -> str:
-    """A suite of all claims of the run: failures are drifts, errors are errors, skipped has no entry."""
+    """A suite of all claims of the run: failures are regressions, errors are errors, skipped has no entry."""
     cases = [*finding.compared, *finding.errors, *finding.unlisted]
     suite = Xml.Element(
         "testsuite",

@@ -1,4 +1,4 @@
-"""SARIF 2.1.0: each drift as a result with the file and line of its claim, as code scanners show it."""
+"""SARIF 2.1.0: each regression as a result with the file and line of its claim, as code scanners show it."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ SINGLE_ROUTES: Final = frozenset({"machine", "curves", "fractions", "cluster"})
 """Subjects of the benchmark in which no route is to win."""
 
 FATES: Final = ("what is changed", *COUNTS)
-SPEEDS: Final = ("label", "work", "plainest route, CPU s", "fastest road", "CPU s", "times faster")
+SPEEDS: Final = ("label", "work", "plainest route, CPU s", "fastest route", "CPU s", "times faster")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -226,8 +226,8 @@ def _clusters(table: Table, places: _Places) -> _Clusters:
     draw, point = np.divmod(pairs, len(places))
     if len(pairs) > len(labels) and len(places) > MAX_SHARED_POINTS:
         raise UsageError(
-            f"{table.path} has {len(places)} points that share draws; at most {MAX_SHARED_POINTS} can. "
-            "Give each point draws of its own, or keep fewer points."
+            f"{table.path} has {len(places)} settings that share trials; at most {MAX_SHARED_POINTS} can. "
+            "Give each setting trials of its own, or keep fewer settings."
         )
     items = np.bincount(rows).astype(np.float64)
     sizes = places.counts.astype(np.float64)
