@@ -10,7 +10,7 @@ from theorycheck.document import Outcome
 
 GLOSSARY = (Path(__file__).parents[1] / "docs" / "glossary.md").read_text()
 ENTRIES = dict(re.findall(r"^\*\*(.+?)\.\*\* (.+?)(?:\n\n|\Z)", GLOSSARY, re.MULTILINE | re.DOTALL))
-BANNED = ("point", "group", "route", "look", "alternative", "witness", "shelf", "stranger")
+BANNED = ("cell", "sheet", "road", "look", "rival", "witness", "shelf", "stranger")
 """Words that the field does not use so."""
 
 
