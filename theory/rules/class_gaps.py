@@ -15,9 +15,9 @@ from sympy.core.symbol import Str
 from sympy.printing.latex import LatexPrinter
 
 from ..derivation import CheckFailed, Rule, SideConditionError
-from .laws import Gaussian
+from .laws import Gaussian, Sphere
 from .points import random_points
-from .vectors import IndexSum, Outer, Recall
+from .vectors import IndexSum, Outer, Recall, Vector
 
 
 class NormalLaw(sp.Expr):
@@ -72,15 +72,30 @@ def _gap_law(
     others: sp.Symbol,
     distance: sp.Symbol,
 ) -> sp.Eq:
-    law = _input_law(asked)
-    spread = own + rival + 2 * others / distance
-    return sp.Eq(gap, NormalLaw(weight * length, spread / law.dimension), evaluate=False)
+    law, scale = _input_law(asked), _stored_scale(asked.rhs.args[1])
+    spread = scale**2 * (own + rival + 2 * others / distance)
+    return sp.Eq(gap, NormalLaw(scale * weight * length, spread / law.dimension), evaluate=False)
+
+
+def _stored_scale(state: IndexSum) -> sp.Expr:
+    """C, where the state stores every token once, under c times its weight.
+
+    Raises `SideConditionError` for any other state: the sums S, S_y, T are of squared weights.
+    """
+    outers = state.summand.atoms(Outer)
+    if len(outers) != 1 or len(state.indices) != 1 or state.excluded or not state.upper.is_Symbol:
+        raise SideConditionError(f"{state} does not add up one outer product for every token.")
+    ((outer,), (token,)) = outers, state.indices
+    scale = sp.cancel(state.summand / (outer * Weight(token)))
+    if outer.args[0].index != token or scale.has(token, Weight, Outer, Vector) or not scale.is_positive:
+        raise SideConditionError(f"{state} does not store the token {token} under a multiple of its weight.")
+    return scale
 
 
 def _input_law(asked: sp.Eq) -> Gaussian:
     """The law of the input embeddings e of q^T sum_j q(j) e_j u_f(j)^T."""
     query, state = asked.rhs.args
-    (outer,) = state.atoms(Outer)
+    outer = next(iter(state.atoms(Outer)))
     if not isinstance(query.law, Gaussian) or outer.args[0].law != query.law:
         raise SideConditionError(f"The input embeddings are not normal: their law is {query.law}.")
     return query.law
@@ -90,7 +105,10 @@ def _gap_conditions(asked: sp.Eq, **_: object) -> tuple[str, ...]:
     if not isinstance(asked.rhs, Recall) or not isinstance(asked.rhs.args[1], IndexSum):
         raise SideConditionError(f"{asked.rhs} is not a recall from a sum of outer products.")
     _input_law(asked)
+    _stored_scale(asked.rhs.args[1])
     (outer,) = asked.rhs.args[1].atoms(Outer)
+    if not isinstance(outer.args[1].law, Sphere):
+        raise SideConditionError(f"The unembeddings have no unit length: their law is {outer.args[1].law}.")
     if not isinstance(outer.args[1].index, ClassOf) or outer.args[1].index.args[0] != outer.args[0].index:
         raise SideConditionError(f"{outer} does not store the class of its own token.")
     return (
@@ -102,6 +120,8 @@ def _gap_conditions(asked: sp.Eq, **_: object) -> tuple[str, ...]:
 def _check_gap(result: sp.Eq, asked: sp.Eq, **names: sp.Symbol) -> str:
     """Five tokens in three classes with rational unit vectors: the coefficients' squares added up."""
     random = Random(11)
+    scale = _stored_scale(asked.rhs.args[1])
+    at = dict.fromkeys(scale.free_symbols, sp.Integer(3))
     for _ in range(3):
         units = [_rational_unit(random) for _ in range(3)]
         if len({tuple(unit) for unit in units}) < 3:  # noqa: PLR2004 - three classes
@@ -120,10 +140,11 @@ def _check_gap(result: sp.Eq, asked: sp.Eq, **names: sp.Symbol) -> str:
             names["weight"]: weights[0],
         }
         point = {symbol: sp.Rational(x.numerator, x.denominator) for symbol, x in sums.items()}
-        mean, variance = (part.subs(point) for part in result.rhs.args)
-        known = sp.Rational(*_pair(sum(x * x for x in shares[1:]))) / _input_law(asked).dimension
+        mean, variance = (part.subs(point).subs(at) for part in result.rhs.args)
+        factor = scale.subs(at)
+        known = factor**2 * sp.Rational(*_pair(sum(x * x for x in shares[1:]))) / _input_law(asked).dimension
         if sp.cancel(variance - known) != 0 or sp.cancel(
-            mean - sp.Rational(*_pair(shares[0])) * names["length"]
+            mean - factor * sp.Rational(*_pair(shares[0])) * names["length"]
         ):
             raise CheckFailed(f"Added up over five tokens the variance is {known}, not {variance}.")
     return "added up over five tokens in three classes, with rational unit vectors"
@@ -236,8 +257,8 @@ by_load = Rule(
 gap_law = Rule(
     name="gap between two classes",
     statement=(
-        r"Given $|e_i|$, all u: $(u_{f(i)} - u_y)^\top W e_i$ over $|e_i| \kappa$ is normal "
-        r"with mean $q |e_i|$ and variance $(S + S_y + 2T/\kappa)/d$. Here "
+        r"Given $|e_i|$, all u: $(u_{f(i)} - u_y)^\top W e_i$ over $|e_i| \kappa$ is normal, for weights "
+        r"$c q$ with mean $c q |e_i|$ and variance $c^2 (S + S_y + 2T/\kappa)/d$. Here "
         r"$\kappa = 1 - \langle u_{f(i)}, u_y \rangle$, S and $S_y$ add up the squared weights of the two "
         r"classes' other tokens, and $T = \sum_z S_z \langle u_z, w \rangle^2$ those of all further classes "
         r"along $w \propto u_{f(i)} - u_y$."

@@ -10,9 +10,11 @@ from itertools import permutations
 
 import mpmath
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from ..derivation import CheckFailed, Rule, SideConditionError
-from .events import Expectation
+from .coordinates import Covariance
+from .events import Expectation, Variance
 from .laws import Sphere
 from .points import WORKING_DIGITS, number, random_points, require_close
 from .vectors import Inner, Vector
@@ -40,7 +42,28 @@ def _overlap(correlation: sp.Rel, *, law: Sphere, image: sp.Symbol) -> sp.Rel:
 def _overlap_conditions(correlation: sp.Rel, **_: object) -> tuple[str, ...]:
     if not isinstance(correlation, sp.Eq) and not correlation.lhs.has(sp.Abs):
         raise SideConditionError(f"{correlation} bounds no modulus, and the square of a bound is none.")
+    if not _is_correlation(correlation.lhs):
+        raise SideConditionError(f"{correlation.lhs} is not the correlation of two coordinates of an image.")
     return ("coordinates of an image are exchangeable", "the two images are independent and of one law")
+
+
+def _is_correlation(ratio: sp.Expr) -> bool:
+    """Whether it is the mixed moment of one map at two coordinates over the second at one, raw or centred."""
+    values = sorted(ratio.atoms(AppliedUndef), key=str)
+    if len(values) != 2 or values[0].func != values[1].func:  # noqa: PLR2004 - two coordinates
+        return False
+    one, other = values
+    raw, mixed = Expectation(one * other) / Expectation(one**2), Covariance(one, other)
+    return ratio in {raw, sp.Abs(raw), mixed / Variance(one), sp.Abs(mixed) / Variance(one)}
+
+
+def _coordinate(own: sp.Rel) -> sp.Expr:
+    """What a second moment or variance is of; raises `SideConditionError` for anything else."""
+    value, power = own.lhs.args[0].as_base_exp() if own.lhs.args else (own.lhs, 0)
+    is_second = power == {Variance: 1, Expectation: 2}.get(type(own.lhs))
+    if not is_second or not isinstance(value, AppliedUndef) or own.rhs.is_nonpositive:
+        raise SideConditionError(f"{own} is not the second moment of a coordinate of an image.")
+    return value
 
 
 def _check_overlap(result: sp.Rel, correlation: sp.Rel, *, law: Sphere, image: sp.Symbol) -> str:
@@ -67,6 +90,11 @@ def _floor(own: sp.Rel, *, law: Sphere, image: sp.Symbol) -> sp.Ge:
     return sp.Ge(_images(image), _share(law.dimension, sp.Integer(0)), evaluate=False)
 
 
+def _floor_conditions(own: sp.Rel, **_: object) -> tuple[str, ...]:
+    _coordinate(own)
+    return ("coordinates of an image are exchangeable, and not all are zero",)
+
+
 def _check_floor(result: sp.Ge, own: sp.Rel, *, law: Sphere, image: sp.Symbol) -> str:
     """Attained by images along one coordinate axis at a time: one pair in d agrees."""
     for d in (2, 3, 5):
@@ -83,6 +111,13 @@ def _mean_overlap(mean: sp.Eq, own: sp.Eq, *, image: sp.Symbol) -> sp.Eq:
     f, g = (Vector(image.name, sp.Symbol(name, integer=True, positive=True)) for name in "ij")
     left = Expectation(Inner(f, g)) / Expectation(Inner(f, f))
     return sp.Eq(left, sp.powsimp(mean.rhs**2 / own.rhs), evaluate=False)
+
+
+def _mean_overlap_conditions(mean: sp.Eq, own: sp.Eq, *, image: sp.Symbol) -> tuple[str, ...]:
+    value = _coordinate(own)
+    if mean.lhs != Expectation(value) or own.lhs != Expectation(value**2) or not isinstance(own, sp.Eq):
+        raise SideConditionError(f"{mean.lhs} and {own.lhs} are not the first two moments of a coordinate.")
+    return ("the two images are independent and of one law",)
 
 
 def _check_mean_overlap(result: sp.Eq, mean: sp.Eq, own: sp.Eq, *, image: sp.Symbol) -> str:
@@ -114,6 +149,7 @@ overlap_floor = Rule(
     name="least overlap of two images",
     statement=r"$\mathbb{E} \langle f, f' \rangle^2 \ge (\mathbb{E} |f|^2)^2/d$: the rest are squares.",
     apply=_floor,
+    conditions=_floor_conditions,
     check=_check_floor,
 )
 
@@ -122,5 +158,6 @@ mean_image_overlap = Rule(
     name="mean overlap of two images",
     statement=r"$\mathbb{E} \langle f, f' \rangle / \mathbb{E} |f|^2 = (\mathbb{E} f_1)^2/\mathbb{E} f_1^2$.",
     apply=_mean_overlap,
+    conditions=_mean_overlap_conditions,
     check=_check_mean_overlap,
 )

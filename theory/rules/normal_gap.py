@@ -41,10 +41,23 @@ def _normal_gap_conditions(gap: sp.Eq, overlap: sp.Eq) -> tuple[str, ...]:
         raise SideConditionError(f"{overlap.rhs} is not an overlap on the sphere of one dimension more.")
     if _query(own).squared_norm_of is None or _query(own).args[0].index not in rest.excluded:
         raise SideConditionError(f"{gap.rhs} does not hold the token's own term beside all others.")
+    if not isinstance(overlap.rhs, Inner) or overlap.rhs.squared_norm_of is not None:
+        raise SideConditionError(f"{overlap.rhs} is not the overlap of two points of a sphere.")
+    _require_own_weights(own, rest)
     return (
         "given $e_x$ the other terms add up to a normal, symmetric about 0",
         "that normal and $e_x$, scaled alike, are $d+1$ coordinates of one normal vector",
     )
+
+
+def _require_own_weights(own: sp.Expr, rest: IndexSum) -> None:
+    """The other terms hold, up to a sign, the weight of the own term at their index."""
+    (j,), token = rest.indices, _query(own).args[0]
+    weight = own / _query(own)
+    stored = rest.summand / (weight.subs(weight.args[0], j) * Inner(token, token.at(j)))
+    is_sign = stored == sp.Function("sigma", real=True)(j) or sp.Abs(stored) == 1
+    if not is_sign or not (rest.upper is sp.oo or rest.upper.is_Symbol):
+        raise SideConditionError(f"{rest} does not add up overlaps under a sign and the weight {weight}.")
 
 
 def _check_normal_gap(result: sp.Eq, gap: sp.Eq, overlap: sp.Eq) -> str:

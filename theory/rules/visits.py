@@ -21,12 +21,13 @@ import sympy as sp
 from ..derivation import CheckFailed, Rule, SideConditionError
 from .asymptotics import leading
 from .components import gathered
-from .events import Expectation, Probability
+from .events import Expectation, Probability, Variance
 from .points import WORKING_DIGITS, number, random_points, require_close
 
 LEAVE, BACK = Fraction(1, 3), Fraction(1, 4)
 """Switching probabilities of the two-state chain on which rules are tried."""
 
+_SPREAD = sp.Symbol("V")
 _PLACES = 7
 _FAR = (64, 128, 256)
 _TOLERANCE = 2e-3
@@ -34,15 +35,21 @@ _TOLERANCE = 2e-3
 
 
 def _surprises(spread: sp.Eq, share: sp.Eq, *, length: sp.Symbol, order: sp.Symbol) -> sp.Eq:
-    square = Expectation(sp.Symbol("M") ** 2)
-    return sp.Eq(square, (length - order) * share.rhs * spread.rhs, evaluate=False)
+    return sp.Eq(_square_of(share), (length - order) * share.rhs * spread.rhs, evaluate=False)
 
 
 def _surprise_conditions(
     spread: sp.Eq, share: sp.Eq, *, length: sp.Symbol, order: sp.Symbol
 ) -> tuple[str, ...]:
     _require_share(share)
+    if spread.lhs != _SPREAD and not isinstance(spread.lhs, Variance):
+        raise SideConditionError(f"{spread} is not the variance of what one visit shows.")
     return ("the chain is stationary", "given the past a symbol depends on its context alone")
+
+
+def _square_of(share: sp.Eq) -> sp.Expr:
+    """E M_c^2 of the context c whose share it is."""
+    return Expectation(sp.Symbol(f"M_{share.lhs.args[0]}") ** 2)
 
 
 def _require_share(share: sp.Eq) -> None:
@@ -95,8 +102,8 @@ def _per_visit(square: sp.Eq, share: sp.Eq, *, length: sp.Symbol) -> sp.Eq:
 
 def _per_visit_conditions(square: sp.Eq, share: sp.Eq, *, length: sp.Symbol) -> tuple[str, ...]:
     _require_share(share)
-    if square.lhs != Expectation(sp.Symbol("M") ** 2):
-        raise SideConditionError(f"{square} is not the mean square of the surprises of a context.")
+    if square.lhs != _square_of(share):
+        raise SideConditionError(f"{square} is not the mean square of the surprises of {share.lhs.args[0]}.")
     return (
         "the chain is irreducible and aperiodic: all its probabilities are positive",
         "$|M/N| \\le 1$, and $N < \\pi T/2$ has a probability that decays exponentially",
@@ -173,7 +180,7 @@ def _check_over(result: sp.Eq, *facts: sp.Eq) -> str:
 def _spread(law: sp.Eq, *, symbols: sp.Expr) -> sp.Eq:
     (x,) = law.lhs.indices
     total = gathered(sp.Sum(law.rhs - law.rhs**2, (x, 1, symbols)))
-    return sp.Eq(sp.Symbol("V"), sp.factor(total), evaluate=False)
+    return sp.Eq(_SPREAD, sp.factor(total), evaluate=False)
 
 
 def _check_spread(result: sp.Eq, law: sp.Eq, *, symbols: sp.Expr) -> str:

@@ -106,12 +106,15 @@ NAMES = {
     "others": T,
     "distance": kappa,
 }
+N = sp.Symbol("N", positive=True)
 TOKEN, OTHER = (sp.Symbol(name, integer=True, positive=True) for name in "ij")
 
 
-def asked(law, classes=None):
-    e, u = Vector("e", OTHER, law), Vector("u", ClassOf(OTHER) if classes is None else classes, Sphere(d))
-    memory = IndexSum(Weight(OTHER) * Outer(e, u), (OTHER,), sp.Symbol("N"))
+def asked(law, classes=None, *, stored=None, tokens=N, unembeddings=None):
+    stored = Weight(OTHER) if stored is None else stored
+    u = Vector("u", ClassOf(OTHER) if classes is None else classes, unembeddings or Sphere(d))
+    e = Vector("e", OTHER, law)
+    memory = IndexSum(stored * Outer(e, u), (OTHER,), tokens)
     return sp.Eq(Vector("o", TOKEN), Recall(e.at(TOKEN), memory), evaluate=False)
 
 
@@ -127,6 +130,34 @@ def test_the_gap_of_two_classes_is_added_up_over_tokens():
         gap_law.conditions(asked(Sphere(d)), **NAMES)
     with pytest.raises(SideConditionError, match="own token"):
         gap_law.conditions(asked(Gaussian(d), TOKEN), **NAMES)
+
+
+@pytest.mark.parametrize("scale", [7, 5 * N**2, sp.Symbol("c", positive=True)])
+def test_a_memory_of_other_weights_has_another_gap(scale):
+    fact = asked(Gaussian(d), stored=scale * Weight(OTHER))
+    assert gap_law.conditions(fact, **NAMES)
+    mean, variance = gap_law.apply(fact, **NAMES).rhs.args
+    assert mean == scale * q * r
+    assert sp.simplify(variance - scale**2 * (S + R + 2 * T / kappa) / d) == 0
+    assert gap_law.check(gap_law.apply(fact, **NAMES), fact, **NAMES)
+    with pytest.raises(CheckFailed):
+        gap_law.check(gap_law.apply(asked(Gaussian(d)), **NAMES), fact, **NAMES)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"stored": 7 * Weight(OTHER) ** 3},
+        {"stored": sp.Integer(1)},
+        {"stored": OTHER * Weight(OTHER)},
+        {"stored": -Weight(OTHER)},
+        {"tokens": 5 * N**2},
+        {"unembeddings": Gaussian(d)},
+    ],
+)
+def test_a_memory_whose_gap_is_another_sum_is_refused(other):
+    with pytest.raises(SideConditionError):
+        gap_law.conditions(asked(Gaussian(d), **other), **NAMES)
 
 
 def test_the_largest_class_may_be_the_own_one():

@@ -41,6 +41,30 @@ def test_a_wrong_overlap_is_caught():
         image_overlap.check(with_right(right, right.rhs + 1 / d_k), ratio, law=KEYS, image=F)
 
 
+@pytest.mark.parametrize(
+    "left", [Expectation(ONE * OTHER), Expectation(ONE * OTHER) / Expectation(ONE**4), V, ONE * OTHER]
+)
+def test_what_is_no_correlation_of_coordinates_is_refused(left):
+    known = sp.Eq(left, sp.Rational(1, 3), evaluate=False)
+    with pytest.raises(SideConditionError, match="not the correlation"):
+        image_overlap.conditions(known, law=KEYS, image=F)
+
+
+@pytest.mark.parametrize("own", [sp.Eq(Expectation(ONE), V), sp.Eq(F, V), sp.Eq(Expectation(ONE**2), -V)])
+def test_what_is_no_second_moment_of_a_coordinate_is_refused(own):
+    with pytest.raises(SideConditionError, match="second moment"):
+        overlap_floor.conditions(own, law=KEYS, image=F)
+    with pytest.raises(SideConditionError, match="second moment"):
+        mean_image_overlap.conditions(sp.Eq(Expectation(ONE), V), own, image=F)
+
+
+def test_the_mean_of_another_map_is_refused():
+    own = sp.Eq(Expectation(ONE**2), V, evaluate=False)
+    for mean in (Expectation(sp.Function("psi")(ONE.args[0])), Expectation(ONE**2)):
+        with pytest.raises(SideConditionError, match="first two moments"):
+            mean_image_overlap.conditions(sp.Eq(mean, V, evaluate=False), own, image=F)
+
+
 def test_constant_images_overlap_fully():
     mean = sp.Eq(Expectation(ONE), V, evaluate=False)
     own = sp.Eq(Expectation(ONE**2), V**2, evaluate=False)

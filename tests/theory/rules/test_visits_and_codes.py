@@ -13,7 +13,7 @@ T, k, p, P, Q = (sp.Symbol(name, positive=True) for name in ("T", "k", "p", "P",
 x = sp.Symbol("x", integer=True, positive=True)
 SPREAD = sp.Eq(sp.Symbol("V"), p * (1 - p), evaluate=False)
 SHARE = sp.Eq(Probability(sp.Symbol("c")), sp.Rational(1, 3), evaluate=False)
-SQUARE = sp.Eq(Expectation(sp.Symbol("M") ** 2), (T - k) * p * (1 - p) / 3, evaluate=False)
+SQUARE = sp.Eq(Expectation(sp.Symbol("M_c") ** 2), (T - k) * p * (1 - p) / 3, evaluate=False)
 LAW = sp.Eq(
     sp.IndexedBase("P")[x], p * sp.KroneckerDelta(x, 2) + (1 - p) * sp.KroneckerDelta(x, 1), evaluate=False
 )
@@ -39,6 +39,14 @@ def test_surprises_add_up_over_the_places_that_have_a_context():
 def test_a_share_is_asked_for():
     with pytest.raises(SideConditionError, match="stationary probability"):
         visits.surprises.conditions(SPREAD, equation(sp.Rational(1, 3)), length=T, order=k)
+
+
+def test_surprises_are_those_of_the_context_whose_share_it_is():
+    other = sp.Eq(Probability(sp.Symbol("b")), sp.Rational(1, 3), evaluate=False)
+    with pytest.raises(SideConditionError, match="surprises of b"):
+        visits.per_visit.conditions(SQUARE, other, length=T)
+    with pytest.raises(SideConditionError, match="one visit"):
+        visits.surprises.conditions(equation(p), SHARE, length=T, order=k)
 
 
 def test_errors_over_visits_are_the_variance_over_the_share():
