@@ -13,7 +13,7 @@ import msgspec
 from . import cache
 from .document import Document
 from .errors import UsageError
-from .upgrade import SCHEMA_VERSION, decode
+from .upgrade import decode
 
 STORE: Final = "evidence.sqlite"
 VERDICTS: Final = "verdicts.json"
@@ -102,12 +102,9 @@ def read(folder: Path) -> Document:
 def read_document(path: Path) -> Document:
     """The document in a file. Raises UsageError where this version does not read it."""
     try:
-        document = decode(path.read_bytes(), Document)
+        return decode(path.read_bytes(), Document)
     except (OSError, msgspec.DecodeError) as error:
         raise UsageError(f"{path} is not a document this version reads ({error}).") from error
-    if document.schema != SCHEMA_VERSION:
-        raise UsageError(f"{path} has schema {document.schema}, and this version reads {SCHEMA_VERSION}.")
-    return document
 
 
 def encode(document: Document) -> str:

@@ -56,7 +56,10 @@ def decode(text: bytes | str, kind: type[Kind]) -> Kind:
     >>> decode('{"schema": 1, "history": [], "profiles": {}}', Baseline).schema
     2
     """
-    if msgspec.json.decode(text, type=_Version).schema != 1:
+    schema = msgspec.json.decode(text, type=_Version).schema
+    if schema > SCHEMA_VERSION:
+        raise msgspec.DecodeError(f"it has schema {schema}, later than {SCHEMA_VERSION}")
+    if schema != 1:
         return msgspec.json.decode(text, type=kind)
     return msgspec.convert(current(msgspec.json.decode(text)) | {"schema": SCHEMA_VERSION}, type=kind)
 
