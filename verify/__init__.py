@@ -2,7 +2,7 @@
 
 `fit` decides a law on measured data, `check` a claim of your own, `run` those that come with the package;
 `load` reads a finished run. `claim` and `simulator` state a claim on a function; `prove` and `derive` find
-formulas with their proofs. Nothing is imported before it is used.
+formulas with their proofs, and `simulate` estimates a term. Nothing is imported before it is used.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .api import check, fit, load, run  # noqa: TC004 - `_Face` provides them
     from .errors import UsageError  # noqa: TC004
     from .results import Result, Results  # noqa: TC004
+    from .simulation import simulate  # noqa: TC004
     from .simulator import Claimed, claim, simulator  # noqa: TC004
     from .theory.kernel import Refused  # noqa: TC004
     from .theory.prove import derive, prove  # noqa: TC004
@@ -33,6 +34,7 @@ __all__ = [
     "load",
     "prove",
     "run",
+    "simulate",
     "simulator",
 ]
 
@@ -66,6 +68,7 @@ class _Face(ModuleType):
     UsageError = _Lazy(".errors")
     derive, prove = (_Lazy(".theory.prove") for _ in range(2))
     Refused = _Lazy(".theory.kernel")
+    simulate = _Lazy(".simulation")
 
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *__all__})

@@ -28,6 +28,7 @@ COMMANDS: Final = {
     "new": ("new",),
     "fit": ("fit",),
     "derive": ("derive",),
+    "simulate": ("simulate",),
     "report": ("report",),
     "publish": ("publish",),
     "merge": ("merge",),

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
+import scipy.special
 from numpy.typing import NDArray
 
 from ...theory.terms import RELATIONS, STATISTICS, Term, instantiated, subterms, value_of
@@ -44,24 +45,32 @@ _NUMBER_FUNCTIONS: Final[dict[str, Callable[[float], float]]] = {
     "log_gamma": math.lgamma,
     "floor": math.floor,
     "ceiling": math.ceil,
+    "zeta": lambda x: float(scipy.special.zeta(x)),
 }
 
 
 class Lowering:
     """Terms at one design point as products over a graph.
 
-    `values` gives sizes, parameters and fixed arrays, and numbers of indices that are held fast.
+    `values` gives sizes, parameters and fixed arrays, and numbers of indices that are held fast; `evaluate`
+    the values of other terms that are not random.
     """
 
-    def __init__(self, values: Values, uses: Iterable[Term] = ()) -> None:
+    def __init__(
+        self,
+        values: Values,
+        uses: Iterable[Term] = (),
+        evaluate: Callable[[Term], Any] | None = None,
+    ) -> None:
         self.values = values
+        self.evaluate = evaluate
         self.graph = Graph()
         self.contractor = Contractor(self.graph)
         self.denominators: list[tuple[Term, Factor]] = []
         self._shared = _used_twice(uses)
         self._labels: dict[Term, Label] = {}
         self._known: dict[Term, Product] = {}
-        self._variables: dict[Term, Factor] = {}
+        self._variables: dict[Term, Product] = {}
 
     def product(self, term: Term) -> Product:
         """The term as a product, its open indices as labels. Raises ValueError for what is not simulated."""
@@ -110,7 +119,7 @@ class Lowering:
         if term in self.values and term.head in {"size", "parameter", "index"}:
             return Product(coefficient=float(self.values[term]))
         if term in self._variables:
-            return self._of(self._variables[term], len(term.shape))
+            return self.contractor.refreshed(self._variables[term])
         method = getattr(self, f"_{term.head}", None)
         if method is not None:
             made: Product = method(term)
@@ -130,7 +139,7 @@ class Lowering:
         axes = tuple(self.contractor.fresh(self.contractor.sizes[x]) for x in factor.labels[len(labels) :])
         return Product(factors=(Factor(factor.node, (*labels, *axes)),), axes=axes)
 
-    def _constant(self, kind: str, *sizes: int, content: Any = None) -> Product:  # noqa: ANN401
+    def _given(self, kind: str, *sizes: int, content: Any = None) -> Product:  # noqa: ANN401
         axes = tuple(map(self.contractor.fresh, sizes))
         params = (kind,) if content is None else (kind, content)
         op = kind if kind in {"identity", "unequal"} else "constant"
@@ -155,6 +164,9 @@ class Lowering:
     def _number(self, term: Term) -> Product:
         return Product(coefficient=float(value_of(term)))
 
+    def _constant(self, term: Term) -> Product:
+        return Product(coefficient={"pi": math.pi, "euler_gamma": float(np.euler_gamma)}[term.data[0]])
+
     def _missing(self, term: Term) -> Product:
         raise ValueError(f"{term} has no value: give it in at={{{str(term)!r}: ...}}.")
 
@@ -167,7 +179,7 @@ class Lowering:
         array = np.asarray(self.values[term], dtype=np.float64)
         if array.shape not in {(), sizes}:
             raise ValueError(f"{term} has the shape {sizes} here, and its value has the shape {array.shape}.")
-        return self._constant("array", *sizes, content=Array(np.broadcast_to(array, sizes)))
+        return self._given("array", *sizes, content=Array(np.broadcast_to(array, sizes)))
 
     def _index(self, term: Term) -> Product:
         label = self.label(term)
@@ -242,7 +254,11 @@ class Lowering:
     # Arithmetic.
 
     def _add(self, term: Term) -> Product:
-        parts = [self.single(self.product(part)) for part in term.args]
+        return self._total([self.product(part) for part in term.args])
+
+    def _total(self, parts: list[Product]) -> Product:
+        """The sum of products, over the axes of the first."""
+        parts = [self.single(part) for part in parts]
         axes = parts[0].axes
         parts = [part.renamed(dict(zip(part.axes, axes, strict=True))) for part in parts]
         named = [(part.coefficient, part.factors[0] if part.factors else None) for part in parts]
@@ -379,7 +395,7 @@ class Lowering:
         """x^p by squaring; x = A B with a smaller B A is A (B A)^(p - 1) B."""
         base, p = self.product(term.args[0]), self.size(term.args[1])
         if p == 0:
-            return self._constant("identity", *map(self.size, term.shape))
+            return self._given("identity", *map(self.size, term.shape))
         if p == 1:
             return base
         split = self._split(base) if p > 2 else None  # noqa: PLR2004 - a square is one contraction
@@ -413,7 +429,7 @@ class Lowering:
         return Product(factors=(left,), axes=(row, label)), Product(factors=(right,), axes=(label, column))
 
     def _identity(self, term: Term) -> Product:
-        return self._constant("identity", *map(self.size, term.shape))
+        return self._given("identity", *map(self.size, term.shape))
 
     def _ones(self, term: Term) -> Product:
         axes = tuple(self.contractor.fresh(self.size(x)) for x in term.shape)
@@ -421,6 +437,55 @@ class Lowering:
 
     def _zeros(self, term: Term) -> Product:
         return self._ones(term).scaled(0.0)
+
+    def _diagonal(self, term: Term) -> Product:
+        """x_a times the identity."""
+        x = self.product(term.args[0])
+        (axis,) = x.axes
+        identity = self._given("identity", *(self.contractor.sizes[axis],) * 2)
+        row, column = identity.axes
+        joined = self.contractor.joined(replace(x.renamed({axis: row}), axes=()), replace(identity, axes=()))
+        return replace(joined, axes=(row, column))
+
+    def _array(self, term: Term) -> Product:
+        """The sum of the entries, each at its place."""
+        axes = tuple(map(self.contractor.fresh, term.data))
+        parts = []
+        for place, entry in zip(np.ndindex(*term.data), term.args, strict=True):
+            spot = np.zeros(term.data)
+            spot[place] = 1.0
+            node = self.graph.node("constant", (), term.data, ("array", Array(spot)))
+            one = self.single(self.product(entry))
+            parts.append(replace(one, factors=(*one.factors, Factor(node, axes)), axes=axes))
+        return self._total(parts)
+
+    def _stationary(self, term: Term) -> Product:
+        """The solution of pi P = pi with total 1, for a matrix that is not random."""
+        size = self.size(term.shape[0])
+        if self.evaluate is None:
+            raise ValueError(f"{term} is not simulated here.")
+        moved = np.eye(size) - self.evaluate(term.args[0]).numpy().T
+        law, _, rank, _ = np.linalg.lstsq(
+            np.vstack([moved, np.ones(size)]), np.eye(size + 1)[size], rcond=None
+        )
+        if rank < size:
+            raise ValueError(f"{term.args[0]} has more than one stationary law at this design point.")
+        return self._given("array", size, content=Array(law))
+
+    def _iterate(self, term: Term) -> Product:
+        """The step, again and again, each with the last value as its variable."""
+        body, start, count = term.args
+        value = self.product(start)
+        for _ in range(self.size(count)):
+            variable = self._variable(start.shape)
+            self._variables[variable] = self.single(value)
+            value = self.product(instantiated(body, variable))
+        return value
+
+    def _variable(self, shape: tuple[Term, ...]) -> Term:
+        """A symbol of its own, for the variable of a step or of a gradient."""
+        name = (f"variable {len(self._variables) + 1}",)
+        return Term("fixed", shape, name) if shape else Term("parameter", (), name)
 
     def _softmax(self, term: Term) -> Product:
         x = self.product(term.args[0])
@@ -612,17 +677,16 @@ class Lowering:
     def _gradient(self, term: Term) -> Product:
         """The gradient by automatic differentiation, apart for each draw and each open index."""
         template, point = term.args
-        name = f"variable {len(self._variables) + 1}"
-        variable = Term("fixed", point.shape, (name,)) if point.shape else Term("parameter", (), (name,))
+        variable = self._variable(point.shape)
         body = instantiated(template, variable)
         open_indices = [own for own in _declared(body) if own.head == "index" and own not in self.values]
-        labels: list[Label] = [TRIAL] if body.is_random or point.is_random else []
+        labels: list[Label] = [TRIAL] if self._is_random(body) or self._is_random(point) else []
         labels += [self.label(index) for index in sorted(open_indices, key=str)]
         at = self.product(point)
         axes = at.axes
         start = self.spread_over(at, (*labels, *axes))
         node = self.graph.node("variable", (start.node,), start.node.sizes, (len(self._variables),))
-        self._variables[variable] = Factor(node, start.labels)
+        self._variables[variable] = Product(factors=(Factor(node, start.labels),), axes=axes)
         value = self.product(body)
         target = self._whole(value)
         outputs = value.axes
@@ -636,6 +700,11 @@ class Lowering:
             "gradient", (target.node, node), self.contractor.sizes_of(result), (places, len(labels))
         )
         return Product(factors=(Factor(made, result),), axes=(*outputs, *axes))
+
+    def _is_random(self, term: Term) -> bool:
+        """Whether the term, or a variable in it, depends on a draw."""
+        inside = [self._variables[own] for own in _declared(term) if own in self._variables]
+        return term.is_random or any(TRIAL in product.open for product in inside)
 
     def spread_over(self, product: Product, labels: tuple[Label, ...]) -> Factor:
         """The product as a factor with all the labels, the draws among them."""

@@ -30,6 +30,7 @@ _FUNCTIONS: Final[dict[str, Callable[..., Tensor]]] = {
     "log_gamma": torch.special.gammaln,
     "floor": torch.floor,
     "ceiling": torch.ceil,
+    "zeta": lambda x, out=None: torch.special.zeta(x, 1.0, out=out),
 }
 _COMPARISONS: Final[dict[str, Callable[..., Tensor]]] = {
     "eq": torch.eq,

@@ -46,7 +46,7 @@ class Function(Lowering):
     """The function of estimates: a lowering in which a mean or quantile is a leaf."""
 
     def __init__(self, term: Term, values: Mapping[Term, Any], free: tuple[Term, ...]) -> None:
-        super().__init__(values, (term,))
+        super().__init__(values, (term,), parameter_values(values))
         self.leaves: list[Leaf] = []
         self._free = free
         self._pooled = _linear(term) is not None or all(_is_exchangeable(term, index) for index in free)
@@ -120,7 +120,7 @@ def compiled(term: Term, values: Mapping[Term, Any], where: Sequence[Term] = ())
             f"{term} needs the covariance of {numbers} means, and {_MOST_MEANS} is the most: give an index"
             " a value in at."
         )
-    draws = Lowering(values, [leaf.body for leaf in function.leaves])
+    draws = Lowering(values, [leaf.body for leaf in function.leaves], parameter_values(values))
     outputs = [_output(leaf, draws, conditions) for leaf in function.leaves]
     denominators = [(own, _least(factor, draws.contractor)) for own, factor in draws.denominators]
     return Compiled(
@@ -136,7 +136,7 @@ def parameter_values(values: Mapping[Term, Any]) -> Any:  # noqa: ANN401 - a fun
     """The values of terms that are not random, at the design point."""
 
     def value(term: Term) -> Tensor:
-        lowering = Lowering(values)
+        lowering = Lowering(values, (), value)
         product = lowering.product(term)
         if set(product.open) - set(product.axes):
             raise ValueError(f"{term} depends on an index or a draw, and a law's parameters do not.")

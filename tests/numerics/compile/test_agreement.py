@@ -12,6 +12,7 @@ from theorycheck.numerics.simulate import simulate
 from theorycheck.theory.laws import DiscreteUniform, Normal, OneHot, Sphere
 from theorycheck.theory.model import Model, Parameter, Size, fixed, iid, indices
 from theorycheck.theory.terms import (
+    PI,
     Cov,
     E,
     P,
@@ -21,9 +22,12 @@ from theorycheck.theory.terms import (
     absolute,
     all_,
     argmax,
+    diagonal,
     gradient,
     indicator,
     inner,
+    iterate,
+    matrix,
     max_over,
     median,
     norm2,
@@ -31,6 +35,7 @@ from theorycheck.theory.terms import (
     quantile,
     relu,
     softmax,
+    stationary,
     tabulate,
     trace,
 )
@@ -43,7 +48,8 @@ n, d, m = Size("n", minimum=2), Size("d"), Size("m")
 i, j = indices("i j", n)
 a, b = indices("a b", d)
 t = Parameter("t")
-u = fixed("u", d)
+s = Parameter("s")
+u, v_0 = fixed("u", d), fixed("v", d)
 g = Model(g=iid(Normal(dimension=d), n)).g
 k = Model(k=iid(Sphere(d), n)).k
 x, y = Model(x=Normal(dimension=d), y=Normal(dimension=d))
@@ -119,6 +125,22 @@ CLOSED = {
     "free index that is not alike": (Var(i * h[i]), {"n": 3}, [], 14 / 3),
     "diagonal entries": (E(w[a, a]), {"n": 4, "d": 3}, [], 4.0),
     "entries off the diagonal": (E(w[a, b] ** 2), {"n": 4, "d": 3}, [a != b], 4.0),
+    "constants": (E(z**2) * PI, {}, [], pi),
+    "diagonal matrix": (E(trace(diagonal(x) @ diagonal(x))), {"d": 4}, [], 4.0),
+    "array of numbers": (E(trace(matrix((z, 1), (2, z)) @ matrix((z, 1), (2, z)))), {}, [], 6.0),
+    "iterated noise": (E(iterate(t * s + z, s, 0, n) ** 2), {"n": 3, "t": 0.5}, [], 1.75**2),
+    "gradient steps": (
+        E(norm2(iterate(u - t * gradient(norm2(u - x), u), u, x * 0 + v_0, n))),
+        {"n": 2, "t": 0.5, "d": 3, "v": 1},
+        [],
+        3.0,
+    ),
+    "stationary law": (
+        stationary(matrix((1 - t, t), (2 * t, 1 - 2 * t)))[1] * E(z**2),
+        {"t": 0.25},
+        [],
+        2 / 3,
+    ),
     "coins": (P(Sum(j, h[j] * 0 + 1) >= n), {"n": 3}, [], 1.0),
 }
 

@@ -1,0 +1,69 @@
+"""`theorycheck simulate` and `tc.simulate`: estimates of texts, and one sentence for what is wrong."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import sys
+
+import pytest
+import theorycheck as tc
+from theorycheck.commands.simulate import EXAMPLES
+from theorycheck.theory.laws import Normal
+from theorycheck.theory.model import Model
+from theorycheck.theory.terms import E
+
+POWER = "E|sum_{j != i} <k_i, k_j> v_j|^2"
+MEMORY = ("--law", "k: sphere(d_k)", "--law", "v: sphere(d_v)")
+
+
+def simulate(*words):
+    return subprocess.run(
+        [sys.executable, "-m", "theorycheck.cli", "simulate", *words],
+        capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+
+
+def test_a_text_is_estimated_with_its_error():
+    done = simulate(POWER, *MEMORY, "--at", "n=8", "d_k=32", "d_v=8", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert abs(found["value"] - 7 / 32) < 4 * found["stderr"]
+    assert found["n_trials"] == 10_000
+    assert abs(found["value"] - 8 / 32) > 6 * found["stderr"]
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ((POWER, *MEMORY, "--at", "n=8"), "at gives no value to d_k, d_v"),
+        ((POWER, *MEMORY, "--at", "n"), "write NAME=VALUE"),
+        (("E <k_i, k_j>^2", "--law", "k: sphere(d)", "--at", "n=3,d=2"), "may be equal"),
+        (("E sum_{j", "--law", "k: sphere(d)"), "E sum_{j"),
+        (("P(z > E(z))", "--law", "z: normal"), "@simulator"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_sentence(words, why):
+    done = simulate(*words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert why in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_each_example_of_the_help_runs():
+    examples = [x.strip() for x in EXAMPLES.splitlines() if x.strip().startswith("theorycheck simulate")]
+    assert len(examples) == 3
+    for example in examples:
+        done = simulate(*shlex.split(example)[2:])
+        assert done.returncode == 0, done.stderr
+        assert " ± " in done.stdout
+
+
+def test_python_takes_terms_and_texts():
+    z = Model(z=Normal()).z
+    assert tc.simulate(E(z**2)).value == tc.simulate("E(z^2)", laws=["z: normal"]).value
+    found = tc.simulate("E <k_i, k_j>^2", {"n": 4, "d": 8}, laws=["k: sphere(d)"], where=["i != j"])
+    assert abs(found.z_score(1 / 8)) < 4
+    with pytest.raises(ValueError, match="write both alike"):
+        tc.simulate(E(z), where=["t > 0"])

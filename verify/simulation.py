@@ -1,0 +1,46 @@
+"""`tc.simulate`: the estimate of a term, which may be written as text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .numerics.simulate import Simulated
+from .numerics.simulate import simulate as estimated
+from .theory.parse import parse
+from .theory.terms import Term
+
+
+def simulate(
+    term: Term | str,
+    at: Mapping[str | Term, Any] | None = None,
+    *,
+    laws: Sequence[str] = (),
+    sizes: Sequence[str] = (),
+    where: Sequence[Term | str] = (),
+    n_trials: int = 10_000,
+    seed: int = 0,
+    device: str = "cpu",
+    dtype: str = "float32",
+) -> Simulated:
+    """A term's value at a design point with its standard error, from independent draws of its model.
+
+    The term is one of `theorycheck.theory`, or a text over the model that `laws` and `sizes` declare. What
+    `at` and `where` are, and what ValueError refuses, says `theorycheck.numerics.simulate.simulate`; a text
+    that cannot be read raises ParseError, which is one.
+
+    >>> found = simulate("E <k_i, k_j>^2", {"n": 8, "d": 16}, laws=["k: sphere(d)"], where=["i != j"])
+    >>> abs(found.z_score(1 / 16)) < 4
+    True
+    """
+    conditions = tuple(where)
+    if isinstance(term, str):
+        texts = [x for x in conditions if isinstance(x, str)]
+        parsed = parse(term, laws=laws, sizes=sizes, where=texts)
+        term = parsed.term
+        conditions = (*(x for x in conditions if not isinstance(x, str)), *parsed.where)
+    written = [x for x in conditions if isinstance(x, str)]
+    if written:
+        raise ValueError(f"The condition {written[0]!r} is a text, and the term is none; write both alike.")
+    chosen = [x for x in conditions if not isinstance(x, str)]
+    return estimated(term, at, where=chosen, n_trials=n_trials, seed=seed, device=device, dtype=dtype)
