@@ -568,7 +568,7 @@ class _Evaluator:
     def _stepped(self, body: Term, shape: tuple[Term, ...], value: Any) -> Any:  # noqa: ANN401
         """The body at a value of its variable."""
         variable = Term("fixed", shape, ("moved",)) if shape else Term("parameter", (), ("moved",))
-        inside = _Evaluator({**self.values, variable: value}, self.samples, self.draws)
+        inside = replace(self, values={**self.values, variable: value})
         return inside.value(instantiated(body, variable))
 
     def _iterate(self, term: Term) -> Any:  # noqa: ANN401

@@ -28,6 +28,7 @@ REASONS: Final[Mapping[str, str]] = {
     "one_of_both": "one of the two",
     "cut": "a hypothesis that is a theorem",
     "under": "for every index of the sum",
+    "under_variable": "for every value of the variable",
     "sum_monotone": "summed over {index}",
     "instance": "with {symbol} = {value}",
     "ring": "by algebra",

@@ -1212,6 +1212,11 @@ def matrix(*rows: Iterable[Value]) -> Term:
     return Term("array", tuple(chain.from_iterable(cells)), (len(cells), len(cells[0])))
 
 
+def identity(dimension: Value) -> Term:
+    """The identity matrix."""
+    return Term("identity", (as_term(dimension),))
+
+
 def ones(dimension: Value) -> Term:
     """The vector of ones."""
     return Term("ones", (as_term(dimension),))

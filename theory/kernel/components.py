@@ -589,13 +589,17 @@ class Components:
         return self._over(term.args[0].shape[0], lambda j: self.entries(term.args[0], (j, j)))
 
     def _of_matrix_power(self, term: Term, places: tuple[Term, ...]) -> Polynomial:
+        """A^k written out for a number k; A^(k + n) = A^k A^n."""
         base, exponent = term.args
-        if not is_number(exponent) or value_of(exponent) > _HIGHEST_POWER:
+        last = exponent.args[-1] if exponent.head == "add" else exponent
+        if not is_number(last) or not 0 <= value_of(last) <= _HIGHEST_POWER:
             return _atom(Term("component", (term, *places)))
-        total = Term("identity", base.shape[:1])
-        for _ in range(exponent.data[0]):
-            total = Term("matmul", (total, base)) if total.head != "identity" else base
-        return self.entries(total, places)
+        left = Term("identity", base.shape[:1])
+        if exponent.head == "add":
+            left = Term("matrix_power", (base, exponent - last))
+        for _ in range(last.data[0]):
+            left = base if left.head == "identity" else base @ left
+        return self.entries(left, places)
 
     def _of_softmax(self, term: Term, places: tuple[Term, ...]) -> Polynomial:
         (z,) = term.args

@@ -150,6 +150,28 @@ def under(equation: Theorem, *, binder: Term, index: Term) -> Conclusion:
     return Conclusion(Term("eq", (binder, changed)), gone)
 
 
+@rule(
+    "What holds for every value of a variable may be used below a gradient, an iteration, a rate.", EQUATION
+)
+def under_variable(equation: Theorem, *, term: Term, variable: Term) -> Conclusion:
+    """From |- f(x) = g(x) for any x: the gradient of f is that of g; so for iterations and rates."""
+    require(term.head in {"gradient", "iterate", "rate"}, "{} binds no variable.", term)
+    # What holds almost surely for each value need not hold so for all values at once.
+    require(not equation.proposition.is_random, "{} is random.", equation.proposition)
+    body, point, *rest = term.args
+    require(variable.head in {"fixed", "parameter"}, "{} is no variable.", variable)
+    spoken = [h.proposition for h in equation.hypotheses if occurs(variable, h.proposition)]
+    require(variable.shape == point.shape and not spoken, "{} is not any value of that shape.", variable)
+    require(
+        all(name != variable.data[0] for name, _ in term.declarations), "{} occurs in {}.", variable, term
+    )
+    opened = instantiated(body, variable)
+    changed = put_for(opened, *equation.proposition.args)
+    require(changed is not opened, "{} does not occur in {}.", equation.proposition.args[0], opened)
+    other = Term(term.head, (abstracted(changed, variable), point, *rest))
+    return Conclusion(Term("eq", (term, other)))
+
+
 @rule("A sum of smaller terms is smaller.", RELATION)
 def sum_monotone(premise: Theorem, *, condition: Term, index: Term) -> Conclusion:
     """From c(j) |- f(j) <= g(j): the sum of f(j) over the j with c(j) is at most that of g(j)."""

@@ -311,13 +311,17 @@ def sub_gaussian_tail(premise: Theorem, threshold: Theorem, *, relation: str, si
     EQUATION,
     schema=True,
 )
-def maximum_of_sub_gaussians(premise: Theorem, mean: Theorem, *, index: Term) -> Conclusion:
-    """From x_j with proxy v and E x_j = m for each j = 1, ..., n: E max_j x_j <= m + sqrt(2 v log n)."""
+def maximum_of_sub_gaussians(premise: Theorem, mean: Theorem, *, index: Term, side: str) -> Conclusion:
+    """From x_j with proxy v and E x_j = m for j = 1, ..., n: E max_j x_j <= m + sqrt(2 v log n), and
+    E max_j |x_j| <= sqrt(2 v log(2 n)) for m = 0, the maximum of x_j and -x_j.
+    """
     x, v = _proxy(premise)
     require_general(index, TRUE, (premise, mean))
     own, m = mean.proposition.args
     require(own is Term("E", (x,)), "{} is not the mean of {}.", mean.proposition, x)
     require(not occurs(index, v) and not occurs(index, m), "{} or {} depends on {}.", v, m, index)
-    largest = Term("max", (index.args[0], TRUE, abstracted(x, index)))
-    bound = m + power(2 * v * log(index.args[0]), Fraction(1, 2))
-    return Conclusion(Term("le", (Term("E", (largest,)), bound)))
+    centred = side == "both" and is_number(m, 0)
+    require(side == "above" or centred, "A side is above, or both for the mean 0.")
+    body, count = (absolute(x), 2 * index.args[0]) if centred else (x, index.args[0])
+    largest = Term("max", (index.args[0], TRUE, abstracted(body, index)))
+    return Conclusion(Term("le", (Term("E", (largest,)), m + power(2 * v * log(count), Fraction(1, 2)))))

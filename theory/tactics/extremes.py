@@ -358,12 +358,13 @@ _KAMATH = "Kamath 2015, Bounds on the expectation of the maximum of samples from
 
 
 def _upper(term: Term, given: Given) -> Theorem:
-    """E max_j x_j <= m + sqrt(2 v log n)."""
+    """E max_j x_j <= m + sqrt(2 v log n), and E max_j |x_j| <= sqrt(2 v log(2 n)) for the mean 0."""
     index, body = _maximum(term)
-    facts = _relations(given)
-    theorem = apply("maximum_of_sub_gaussians", proxy(body, given), _mean(body, facts), index=index)
-    value = ordered(theorem.proposition)[2]
-    return _with_bound(theorem, simplified(value), given)
+    modulus = body.head == "function" and body.data == ("abs",)
+    x, side = (body.args[0], "both") if modulus else (body, "above")
+    mean = _mean(x, _relations(given))
+    theorem = apply("maximum_of_sub_gaussians", proxy(x, given), mean, index=index, side=side)
+    return _with_bound(theorem, simplified(ordered(theorem.proposition)[2]), given)
 
 
 def _maximum(term: Term) -> tuple[Term, Term]:

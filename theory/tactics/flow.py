@@ -64,8 +64,7 @@ def _solved(iteration: Term, given: tuple[Theorem, ...]) -> Theorem:
         return converted(theorem, lambda t: _equal(t, factored(t), given))
     steps = count if count.head == "size" else Term("size", (), (_free("t", iteration), 0, None))
     own = Term("iterate", (body, start, steps))
-    a, b = _affine(body)
-    theorem = by_induction(own, steps, _closed_form(a, b, start, steps, given), given)
+    theorem = by_induction(own, steps, _form(body, start, steps, given), given)
     return theorem if steps is count else apply("instance", theorem, symbol=steps, value=count)
 
 
@@ -74,12 +73,21 @@ def _free(name: str, term: Term) -> str:
     return next(own for own in (name + "'" * k for k in range(len(used) + 1)) if own not in used)
 
 
+def _form(body: Term, start: Term, t: Term, given: tuple[Theorem, ...]) -> Term:
+    """The closed form of a step a x + b of a number, or A x of a vector."""
+    if body.head == "matmul" and body.args[1].head == "bound_value" and not body.args[0].loose:
+        return Term("matrix_power", (body.args[0], t)) @ start
+    return _closed_form(*_affine(body), start, t, given)
+
+
 def _affine(body: Term) -> tuple[Term, Term]:
     """A and b of a step a x + b."""
     import sympy as sp
 
     if body.shape:
-        raise Refused("flow solves recurrences of one number; state the form of a vector, and prove it.")
+        raise Refused(
+            "flow solves a x + b of one number and A x of a vector; state another form, and prove it."
+        )
     x = Term("parameter", (), (_free("x", body),))
     letters = Letters()
     step = letters.formula(instantiated(body, x))

@@ -36,7 +36,8 @@ from ..terms import (
     zero_like,
 )
 from .goals import Tactic, counterexample, denominators, strict_facts
-from .rewriting import converted, replaced_within, right, then
+from .moments import evaluated
+from .rewriting import converted, itself, left, occurring, replaced_within, right, then
 
 _SLOPES: dict[str, Callable[[Term], Term]] = {
     "exp": exp,
@@ -394,11 +395,29 @@ def _equal(one: Term, other: Term, given: tuple[Theorem, ...]) -> Theorem:
 
 def _derive(term: Term, given: tuple[Theorem, ...]) -> Theorem:
     """Term = a formula without gradients; equations among the theorems are put in."""
-    value = formula(term)
+    theorem = _without_means(term, given)
+    value = formula(right(theorem))
     if value is term:
         raise Refused(f"{term} has no gradient: write gradient(f, u) for a fixed vector or parameter u.")
-    theorem = _with_equations(_equal(term, value, given), given)
-    return converted(theorem, lambda t: _equal(t, neat(t), given))
+    theorem = then(theorem, _equal(right(theorem), value, given))
+    return converted(_with_equations(theorem, given), lambda t: _equal(t, neat(t), given))
+
+
+def _without_means(term: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """The term with the means below its gradients evaluated by moments, for any value of the variable."""
+    theorem = itself(term)
+    facts = tuple(fact for fact in given if fact.proposition.head != "eq")
+    for found in occurring(term, "gradient"):
+        body, point = found.args
+        name = point.data[0] if point.head in {"fixed", "parameter"} else "x"
+        variable = _letter(name, point.shape, term)
+        below = _without_means(instantiated(body, variable), given)
+        means = [part for part in occurring(right(below), "E") if occurs(variable, part)]
+        below = replaced_within(below, [evaluated(mean, facts) for mean in means])
+        if left(below) is not right(below):
+            step = apply("under_variable", below, term=found, variable=variable)
+            theorem = replaced_within(theorem, [step])
+    return theorem
 
 
 def _with_equations(theorem: Theorem, given: tuple[Theorem, ...]) -> Theorem:
@@ -427,13 +446,20 @@ def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
         raise Refused(f"gradients proves equations, and {goal} is none. {counterexample(goal, given)}")
     one, other = goal.args
     try:
-        if all(fact.proposition.head != "eq" for fact in given):
+        plain = all(part.head != "E" or not part.loose for part in subterms(goal))
+        if plain and all(fact.proposition.head != "eq" for fact in given):
             return _equal(one, other, given)
-        here, there = (_with_equations(_equal(x, formula(x), given), given) for x in (one, other))
+        here, there = (_by_formula(side, given) for side in (one, other))
         return then(converted(here, lambda t: _equal(t, right(there), given)), apply("symmetric", there))
     except Refused as refusal:
         hint = denominators(given, *goal.args)
         raise Refused(f"{refusal} {hint} {counterexample(goal, given)}") from refusal
+
+
+def _by_formula(side: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """The side = its formula, with means evaluated and known values put in."""
+    theorem = _without_means(side, given)
+    return _with_equations(converted(theorem, lambda t: _equal(t, formula(t), given)), given)
 
 
 gradients = Tactic(name="gradients", prove=_prove, derive=_derive)

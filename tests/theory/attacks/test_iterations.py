@@ -217,3 +217,35 @@ def test_no_stationary_law_without_balance_total_and_uniqueness(name):
 def test_a_law_keeps_the_hypotheses_of_its_uniqueness():
     theorem = apply("stationary_law", *law())
     assert {repr(h.proposition) for h in theorem.hypotheses} == {"x > 0", "y > 0"}
+
+
+v, w = fixed("v", 2), fixed("w", 2)
+coin = Model(coin=Normal()).coin
+BELOW = {
+    "an equation at one value": (suppose(x == y), gradient(x**2, x), Parameter("x_2")),
+    "an equation of the variable": (suppose(z == y), gradient(x**2, x), z),
+    "an equation that holds almost surely": (
+        apply("ring", left=coin + 0 * coin, right=coin),
+        gradient((coin + 0 * coin) * x, x),
+        z,
+    ),
+    "a variable that occurs": (equal(x + y, y + x), gradient(x + y, x), y),
+    "a variable of another shape": (equal(x + y, y + x), gradient(inner(v, v) * (x + y), v), z),
+    "a random variable": (equal(x + y, y + x), gradient(x + y, x), coin),
+    "what binds nothing": (equal(x + y, y + x), x + y, z),
+    "an inequality": (apply("weakened", equal(x + y, y + x)), gradient(x + y, x), z),
+}
+
+
+@pytest.mark.parametrize("name", BELOW)
+def test_nothing_is_put_below_a_gradient_that_does_not_hold_for_every_value(name):
+    equation, term, variable = BELOW[name]
+    with pytest.raises(Refused):
+        apply("under_variable", equation, term=term, variable=variable)
+
+
+def test_what_holds_for_every_value_is_put_below_a_gradient():
+    square = equal((z + y) ** 2, z**2 + 2 * z * y + y**2)
+    theorem = apply("under_variable", square, term=gradient((x + y) ** 2, x), variable=z)
+    assert theorem.proposition.args[1] is gradient(x**2 + 2 * x * y + y**2, x)
+    assert not theorem.hypotheses

@@ -183,17 +183,17 @@ ATTACKS = {
     "a maximum of one declared item": (
         "maximum_of_sub_gaussians",
         (suppose(sub_gaussian(g[j], v)), mean_of_g),
-        {"index": j},
+        {"index": j, "side": "above"},
     ),
     "a maximum with the mean of another": (
         "maximum_of_sub_gaussians",
         (of_g, apply("odd_moment", term=E(z), x=z)),
-        {"index": j},
+        {"index": j, "side": "above"},
     ),
     "a maximum with a bound for the mean": (
         "maximum_of_sub_gaussians",
         (of_g, apply("weakened", mean_of_g)),
-        {"index": j},
+        {"index": j, "side": "above"},
     ),
     "a maximum of proxies that differ": (
         "maximum_of_sub_gaussians",
@@ -201,7 +201,7 @@ ATTACKS = {
             apply("proxy_of_multiple", of_g, factor=u[j], shift=number(0)),
             suppose(Term("eq", (E(u[j] * g[j]), number(0)))),
         ),
-        {"index": j},
+        {"index": j, "side": "above"},
     ),
     "a maximum of shifts that differ": (
         "maximum_of_sub_gaussians",
@@ -209,9 +209,22 @@ ATTACKS = {
             apply("proxy_of_multiple", of_g, factor=number(1), shift=u[j]),
             apply("reflexive", term=E(g[j] + u[j])),
         ),
-        {"index": j},
+        {"index": j, "side": "above"},
     ),
-    "a maximum over no index": ("maximum_of_sub_gaussians", (of_g, mean_of_g), {"index": n}),
+    "a maximum over no index": ("maximum_of_sub_gaussians", (of_g, mean_of_g), {"index": n, "side": "above"}),
+    "a maximum of moduli with a mean": (
+        "maximum_of_sub_gaussians",
+        (
+            apply("proxy_of_multiple", of_g, factor=number(1), shift=c),
+            suppose(Term("eq", (E(g[j] + c), c))),
+        ),
+        {"index": j, "side": "both"},
+    ),
+    "a maximum of another side": (
+        "maximum_of_sub_gaussians",
+        (of_g, mean_of_g),
+        {"index": j, "side": "below"},
+    ),
     "Jensen for a concave function": ("jensen", (), {"x": z, "function": "log"}),
     "Jensen for a sign": ("jensen", (), {"x": z, "function": "sign"}),
     "Jensen for an infinite mean": ("jensen", (), {"x": z**2, "function": "exp"}),

@@ -215,7 +215,13 @@ def test_the_largest_of_n_normal_numbers_from_both_sides():
         assert low <= exact <= high
 
 
+def _largest_modulus(count: int) -> float:
+    """E max |x_j|, by quadrature of the tail."""
+    return integrate.quad(lambda y: 1 - (2 * stats.norm.cdf(y) - 1) ** count, 0, 12)[0]
+
+
 LARGEST = {
+    "of moduli": (E(max_over(j, absolute(g[j]))), [], lambda: _largest_modulus(9)),
     "another scale": (E(max_over(j, h[j])), [], lambda: 1.4 * largest(9)),
     "signs": (E(max_over(j, r[j])), [], lambda: 1 - 2 * 0.5**9),
     "successes": (E(max_over(j, b[j])), probability, lambda: 1 - 0.7**9),

@@ -8,7 +8,7 @@ from theorycheck.theory.kernel import Refused, Status, apply, believe, record
 from theorycheck.theory.model import Parameter, Size, fixed
 from theorycheck.theory.prove import derive, prove, suppose
 from theorycheck.theory.tactics import flow
-from theorycheck.theory.terms import absolute, exp, iterate, number, rate, sigmoid, sqrt, tanh
+from theorycheck.theory.terms import absolute, exp, identity, iterate, number, rate, sigmoid, sqrt, tanh
 
 a, b, r, x, y, p, eta = map(Parameter, ["a", "b", "r", "x", "y", "p", "eta"])
 t, s = Size("t", minimum=0), Size("s", minimum=2)
@@ -57,6 +57,18 @@ def test_a_stated_form_is_proved_by_induction():
         prove(harmonic == y / (1 + 2 * t * y), by=flow, where=[y > 0])
     with pytest.raises(Refused):
         prove(harmonic == y / (1 + t * y), by=flow)
+
+
+def test_steps_of_a_vector():
+    d = Size("d")
+    A, u, v = fixed("A", d, d), fixed("u", d), fixed("v", d)
+    assert repr(derive(iterate(A @ v, v, u, t), by=flow)) == "⊢ (x ↦ A x)^t(u) = A^t u"
+    descent = iterate(v - eta * (A @ v), v, u, t)
+    stated = descent == ((identity(d) - eta * A) ** t) @ u
+    assert prove(stated, by=flow).proposition is stated
+    assert check(stated)
+    with pytest.raises(Refused, match="Counterexample"):
+        prove(descent == ((identity(d) - eta * A) ** (t + 1)) @ u, by=flow)
 
 
 RATES = {

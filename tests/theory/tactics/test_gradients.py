@@ -8,10 +8,12 @@ import pytest
 import torch
 from theorycheck.theory.check import CheckFailed, Instance, _Evaluator, check
 from theorycheck.theory.kernel import Refused, Status, believe, record
-from theorycheck.theory.model import Parameter, fixed, indices, sizes
+from theorycheck.theory.laws import Normal
+from theorycheck.theory.model import Model, Parameter, fixed, iid, indices, sizes
 from theorycheck.theory.prove import derive, prove
 from theorycheck.theory.tactics import gradients
 from theorycheck.theory.terms import (
+    E,
     Sum,
     Term,
     absolute,
@@ -19,6 +21,7 @@ from theorycheck.theory.terms import (
     diagonal,
     exp,
     gradient,
+    identity,
     inner,
     log,
     log_sum_exp,
@@ -237,3 +240,18 @@ def test_a_false_statement_is_answered_with_a_counterexample():
         prove(gradient(norm2(u), u) == u, by=gradients)
     with pytest.raises(Refused, match="proves equations"):
         prove(norm2(u) >= number(0), by=gradients)
+
+
+x, e = Model(x=iid(Normal(dimension=d), n), e=iid(Normal(0, s**2), n))
+
+
+def test_the_gradient_of_a_mean_is_that_of_its_value():
+    loss = E((inner(x[i], u) - inner(x[i], w) - e[i]) ** 2) / 2
+    assert repr(derive(gradient(loss, u), by=gradients)) == f"⊢ ∇ ({loss}) = u - w"
+    assert prove(gradient(loss, u) == u - w, by=gradients)
+    fourth = derive(gradient(gradient(E(inner(x[i], u) ** 4), u), u), by=gradients)
+    assert prove(fourth.proposition.args[1] == 12 * norm2(u) * identity(d) + 24 * outer(u, u), by=gradients)
+    with pytest.raises(Refused, match="Counterexample"):
+        prove(gradient(loss, u) == u + w, by=gradients)
+    with pytest.raises(Refused, match="moments cannot"):
+        derive(gradient(E(exp(inner(x[i], u) ** 2)), u), by=gradients)
