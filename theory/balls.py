@@ -19,6 +19,8 @@ from .terms import LIMITS, RELATIONS, Term, value_of
 _BITS: Final = 1500
 _FAR: Final = (10**2, 10**4, 10**8, 10**16)
 _NEAR: Final = (2**4, 2**6, 2**8, 2**10)
+_NEAREST: Final = (2**3, 2**4, 2**5, 2**6)
+_MOST_TERMS: Final = 2**13
 _MORE_BITS: Final = 20_000
 _SUMMED: Final = (2**6, 2**8, 2**10, 2**12)
 """Where a sum over all j up to x is added up, x stays within these."""
@@ -37,7 +39,12 @@ def holds_in_the_limit(statement: Term, values: Values) -> bool:
     Where the remainder is lost in rounding, as beside an exponentially small one, nearer sizes and more bits
     are tried.
     """
-    for bits, sizes in ((_BITS, _SUMMED if _has_sums(statement) else _FAR), (_MORE_BITS, _NEAR)):
+    attempts = (
+        ((_BITS, _SUMMED), (_BITS, _NEAREST))
+        if _has_sums(statement)
+        else ((_BITS, _FAR), (_MORE_BITS, _NEAR))
+    )
+    for bits, sizes in attempts:
         before, ctx.prec = ctx.prec, bits
         try:
             return _agrees(statement, sizes, values)
@@ -54,7 +61,8 @@ def _agrees(statement: Term, sizes: tuple[int, ...], values: Values) -> bool:
     points = [_point(x, variable, ties, values) for x in sizes]
     if statement.head == "eventually":
         return all(_related(stated[0], point) for point in points[-2:])
-    sides = [[value(part, point) for part in stated] for point in points]
+    # The largest first, where a sum may have too many terms.
+    sides = [[value(part, point) for part in stated] for point in reversed(points)][::-1]
     if statement.head == "similar":
         return _vanishes([abs(f / g - 1) for f, g in sides])
     return _stays_bounded([(abs(f - m), abs(g)) for f, m, g in sides])
@@ -150,6 +158,8 @@ def value(term: Term, point: Mapping[Term, Any]) -> arb:
         case "sum" | "product" if term.args[1].head == "true":
             index, _, body = term.opened()
             upper = int(value(term.args[0], point).unique_fmpz() or 0)
+            if upper > _MOST_TERMS:
+                raise _Lost
             parts = [value(body, {**point, index: arb(j)}) for j in range(1, upper + 1)]
             return sum(parts, arb(0)) if term.head == "sum" else reduce(lambda a, b: a * b, parts, arb(1))
     raise NoBall(f"{term} has no value in ball arithmetic here.")

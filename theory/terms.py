@@ -1131,8 +1131,13 @@ relu, softplus, sigmoid, gamma, log_gamma, zeta = map(
 )
 
 
+_SMALL: Final = 30
+
+
 def factorial(n: Value) -> Term:
-    """The factorial n! = Gamma(n + 1)."""
+    """The factorial n! = Gamma(n + 1), worked out for small numbers."""
+    if isinstance(n, int) and 0 <= n <= _SMALL:
+        return number(math.factorial(n))
     return gamma(n + 1)
 
 

@@ -144,12 +144,15 @@ class Expander:
             return True
         if type(atom) is tuple and atom[0] == "log" and type(atom[1]) is int:
             return True
+        if type(atom) is tuple and atom[0] == "inverse":
+            return self.positive(dict(atom[1]))
         if type(atom) is Term and atom.data in {("gamma",), ("zeta",)} and atom.head == "function":
             # Gamma(z) > 0 for z > 0, and zeta(s) > 1 for s > 1.
             start = number(0 if atom.data == ("gamma",) else 1)
             return self.positive(self.expanded(atom.args[0] - start))
         by_form = type(atom) is Term and (atom.head == "constant" or (least(atom) or 0) > 0)
-        return by_form or frozenset({(frozenset({(atom, 1)}), Fraction(1))}) in self._positive
+        one = {frozenset({(atom, 1)}): Fraction(1)}
+        return by_form or any(_is_above(one, dict(known)) for known in self._positive)
 
     def _normal(self, polynomial: Polynomial) -> tuple[Fraction, Monomial, Polynomial]:
         """(c, m, rest), the polynomial being c m rest with c > 0 and m a product of positive atoms."""
@@ -172,12 +175,7 @@ class Expander:
             return None
         c, common, rest = self._normal(polynomial)
         primes = [(p, {_ONE: Fraction(k)}) for p, k in _primes(c)]
-        powers = [
-            (atom[1], {atom[2]: Fraction(e)})
-            if type(atom) is tuple and atom[0] == "power"
-            else (atom, {_ONE: Fraction(e)})
-            for atom, e in common
-        ]
+        powers = [_power_of(atom, Fraction(e)) for atom, e in common]
         whole = ("positive", frozenset(rest.items()))
         return [*primes, *powers, *([] if rest == {_ONE: 1} else [(whole, {_ONE: Fraction(1)})])]
 
@@ -277,6 +275,16 @@ def _cleared(total: Polynomial, atom: Any) -> Polynomial:  # noqa: ANN401 - ("in
         root = {frozenset({(atom, left)}) if left else _ONE: Fraction(1)}
         cleared = plus(cleared, times(times(rest, root), raised(dict(items), math.floor(own))))
     return cleared
+
+
+def _power_of(atom: object, e: Fraction) -> tuple[object, Polynomial]:
+    """A positive atom to the power e as a base with its exponent."""
+    match atom:
+        case ("power", base, monomial):
+            return base, {monomial: e}
+        case ("inverse", items):
+            return ("positive", items), {_ONE: -e}
+    return atom, {_ONE: e}
 
 
 def _atom_to(atom: object, monomial: Monomial, c: Fraction) -> Polynomial:

@@ -269,6 +269,7 @@ def asymptotically_equal(one: Theorem, other: Theorem, *facts: Theorem) -> Concl
     known = tools(limit, facts)
     leading = known.expanded(m)
     require(bool(leading), "The leading term is zero.")
+    require(known.nonzero(leading), "{} is not known to be different from zero.", m)
     ratio = times(known.expanded(g), known.inverse(leading))
     require(not ratio or size_of(known, ratio, limit) == "vanishing", "{} is not smaller than {}.", g, m)
     return Conclusion(Term("similar", (f, k, *limit)))

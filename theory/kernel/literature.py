@@ -83,6 +83,26 @@ def stirling(premise: Theorem, *, terms: int) -> Conclusion:
     return _near(_function("log_gamma", z), [*start, *series], last if terms % 2 == 0 else -last)
 
 
+@rule("The sum of a geometric progression.", others=SIDE, schema=True)
+def geometric_sum(*conditions: Theorem, term: Term) -> Conclusion:
+    """|- sum_{j <= N} r^j = r (1 - r^N) / (1 - r), where r != 1 follows from the conditions."""
+    upper, base, exponent = _summed(term)
+    own = exponent.head == "bound_index" and exponent.data == (0,)
+    require(own and not base.loose and not base.is_random, "{} is no geometric sum.", term)
+    known = expander(conditions)
+    require(known.nonzero(known.expanded(base - 1)), "{} must be known to differ from 1.", base)
+    return Conclusion(Term("eq", (term, base * (1 - power(base, upper)) / (1 - base))))
+
+
+def _summed(term: Term) -> tuple[Term, Term, Term]:
+    """The range, base and exponent of sum_{j <= N} b^e, over all j."""
+    require(
+        term.head == "sum" and term.args[1] is TRUE and not term.shape, "{} is no sum over all j <= N.", term
+    )
+    upper, _, body = term.args
+    return (upper, *body.args) if body.head == "power" else (upper, body, number(1))
+
+
 @rule(
     "Euler and Maclaurin for a sum of powers: its error is at most the first term left out.",
     others=SIDE,
@@ -95,9 +115,8 @@ def power_sum(*conditions: Theorem, term: Term, terms: int) -> Conclusion:
     s != 1, and with gamma + log N in place of the first two for s = 1. That s != 1 and -2K - 1 < s follows
     from the conditions.
     """
-    require(term.head == "sum" and term.args[1] is TRUE and terms >= 0, "{} is no sum over all j <= N.", term)
-    upper, _, body = term.args
-    base, exponent = body.args if body.head == "power" else (body, number(1))
+    require(terms >= 0, "{} is no number of terms.", terms)
+    upper, base, exponent = _summed(term)
     plain = base.head == "bound_index" and base.data == (0,) and not exponent.loose
     require(plain, "{} is no sum of powers of its index.", term)
     s, known = -exponent, expander(conditions)

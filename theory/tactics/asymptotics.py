@@ -35,16 +35,19 @@ from ..terms import (
 )
 from .goals import Tactic
 from .moments import evaluated
-from .rewriting import as_term_of, factored, itself, replaced_within, right, then
+from .rewriting import as_term_of, below, collected, factored, itself, replaced_within, right, then
 
 _ZERO = number(0)
+_MOST_STEPS = 200
+_SAME = 3
+"""So many tries with one power of x in the remainder show that more terms do not help."""
 _ONE: Polynomial = {frozenset(): Fraction(1)}
 _MORE = (1, 2, 4, 6, 9)
 """By how much the precision within exceeds the order asked for, one try after the other."""
 
 
 class _TooCoarse(Exception):  # noqa: N818 - an outcome
-    """The precision within does not suffice for what is asked."""
+    """The precision within does not suffice for what is asked; its argument is the remainder."""
 
 
 class _Unknown(Refused):
@@ -119,6 +122,12 @@ class _Along:
         except Refused:
             return "unknown"
 
+    def power_of(self, remainder: Polynomial) -> tuple[Polynomial, Polynomial] | None:
+        """The exponentials and the power of the variable in it, without logarithms."""
+        if len(remainder) != 1:
+            return None
+        return scale_of(self.known, next(iter(remainder)), self.limit)[:2]
+
     def groups(self, polynomial: Polynomial) -> list[tuple[Polynomial, Polynomial]]:
         """What depends on the variable, 1 x^a (log x)^b exp(L), and its terms with their constant factors."""
         found: dict[Monomial, Polynomial] = {}
@@ -150,7 +159,29 @@ class _Along:
 
     def main(self, theorem: Theorem) -> Polynomial:
         """m, of f = m + O(g), as a polynomial."""
-        return self.known.expanded(_sides(theorem)[1])
+        return self.reduced(self.known.expanded(_sides(theorem)[1]))
+
+    def reduced(self, polynomial: Polynomial) -> Polynomial:
+        """The polynomial with p/p = 1 used for every denominator p that is a sum."""
+        known = self.known
+        inverses = {atom for m in polynomial for atom, _ in m if _is_inverse(atom) and len(atom[1]) > 1}
+        for atom in sorted(inverses, key=repr):
+            below = dict(atom[1])
+            first = max(
+                (m for m in below if m), key=lambda m: (sum(e for _, e in m), repr(as_term_of({m: 1})))
+            )
+            others = {m: -c for m, c in below.items() if m != first}
+            if not known.nonzero(below):
+                continue
+            for _ in range(_MOST_STEPS):
+                found = next((m for m in polynomial if (atom, 1) in m and first <= m), None)
+                if found is None:
+                    break
+                c = polynomial[found] / below[first]
+                rest = found - first
+                put = plus({rest - {(atom, 1)}: c}, times({rest: c}, others))
+                polynomial = plus({m: x for m, x in polynomial.items() if m != found}, put)
+        return polynomial
 
     def is_trivial(self, theorem: Theorem) -> bool:
         """Whether it says no more than f = f."""
@@ -175,7 +206,7 @@ class _Along:
         for part in parts:
             f, m = _sides(part)
             total = plus(total, known.expanded(m - f))
-        return total
+        return self.reduced(total)
 
     def combined(self, left: Term, parts: Sequence[Theorem] = ()) -> Theorem:
         """The expansion left = M + O(g), where left - M is the sum of f - m over the parts."""
@@ -305,7 +336,7 @@ def _joined_gammas(term: Term, along: _Along) -> Theorem | None:
     others = []
     for factor in term.args if term.head == "mul" else (term,):
         base, exponent = factor.args if factor.head == "power" else (factor, number(1))
-        if base.data == ("gamma",) and not along.moves(exponent):
+        if base.data == ("gamma",) and along.moves(base) and not along.moves(exponent):
             exponents[base] = exponents.get(base, _ZERO) + exponent
         else:
             others.append(factor)
@@ -328,14 +359,14 @@ def _split(theorem: Theorem, along: _Along) -> tuple[Term, Theorem]:
         return along.splits[f]
     main, order = along.main(theorem), along.order(theorem)
     if not main:
-        raise _TooCoarse
+        raise _TooCoarse({})
     leading = along.leading(main)
     if not along.is_scale(as_term_of(along.known.inverse(leading))):
         raise Refused(
             f"Missing hypothesis: {as_term_of(leading)} != 0, by the signs of its factors in `where`"
         )
     if order and along.ratio(order, leading) != "vanishing":
-        raise _TooCoarse
+        raise _TooCoarse(order)
     over = as_term_of(along.known.inverse(leading))
     scaled = [] if along.is_trivial(theorem) else [apply("order_of_product", along.size(over), theorem)]
     u = along.combined(over * f - 1, scaled)
@@ -412,7 +443,7 @@ def _exponential(term: Term, along: _Along) -> Theorem:
     theorem = _expand(w, along)
     order = along.order(theorem)
     if order and along.ratio(order, _ONE) != "vanishing":
-        raise _TooCoarse
+        raise _TooCoarse(order)
     staying = {m: c for m, c in along.main(theorem).items() if along.ratio({m: c}, _ONE) != "vanishing"}
     outside = as_term_of(staying)
     if not along.is_scale(exp(outside)):
@@ -453,6 +484,13 @@ def _power_sum(term: Term, along: _Along) -> Theorem:
         return _rewritten(apply("sum_of_multiples", term=term), along)
     if not body.loose:
         return _rewritten(apply("count", term=term), along)
+    equation = below(term, lambda inside: apply("ring", left=inside, right=collected(inside)), along.x)
+    if right(equation) is not term and right(equation).args[2].head in {"add", "mul"}:
+        return _rewritten(equation, along)
+    base, exponent = body.args if body.head == "power" else (body, number(1))
+    if exponent.head == "bound_index" and not base.loose:
+        conditions = [fact for fact in along.given if fact.proposition.head in {"lt", "gt", "ne"}]
+        return _rewritten(apply("geometric_sum", *conditions, term=term), along)
     conditions = [fact for fact in along.given if fact.proposition.head in {"lt", "gt", "ne"}]
     exponent = body.args[1] if body.head == "power" else number(1)
     least = math.ceil(value_of(exponent) / 2) if is_number(exponent) else 1
@@ -490,12 +528,18 @@ def _derive(limit: tuple[Term, ...], order: int, term: Term, given: tuple[Theore
 def _first(
     attempt: Callable[[_Along], Theorem], limit: tuple[Term, ...], given: tuple[Theorem, ...], order: int
 ) -> Theorem:
+    left: list[object] = []
     for more in _MORE:
-        with suppress(_TooCoarse):
-            return attempt(_Along(limit, given, order + more))
-    raise Refused(
-        f"asymptotics: {_MORE[-1]} further orders within do not give the order {order}; terms cancel"
-    )
+        along = _Along(limit, given, order + more)
+        try:
+            return attempt(along)
+        except _TooCoarse as remainder:
+            left.append(along.power_of(remainder.args[0]))
+        if left[-1] is not None and left[-_SAME:] == [left[-1]] * _SAME:
+            raise Refused(
+                "The terms fall only like powers of a logarithm; ask for order=0, the leading term."
+            )
+    raise Refused(f"{_MORE[-1]} further orders within do not give the order {order}: terms cancel.")
 
 
 def _cut(theorem: Theorem, order: int, along: _Along) -> Theorem:
@@ -503,7 +547,7 @@ def _cut(theorem: Theorem, order: int, along: _Along) -> Theorem:
     f, _ = _sides(theorem)
     main, rest = along.main(theorem), along.order(theorem)
     if not main and rest:
-        raise _TooCoarse
+        raise _TooCoarse(rest)
     try:
         leading = along.leading(main)
     except _Unknown:
@@ -511,7 +555,7 @@ def _cut(theorem: Theorem, order: int, along: _Along) -> Theorem:
     ((shape, _),) = along.groups(leading)
     last = times(shape, {frozenset({(along.x, -order)}) if order else frozenset(): Fraction(1)})
     if rest and along.ratio(rest, last) != "vanishing":
-        raise _TooCoarse
+        raise _TooCoarse(rest)
     parts = along.groups(main)
     kept = {m: c for other, part in parts if along.ratio(other, last) != "vanishing" for m, c in part.items()}
     beside = plus({m: Fraction(1) for m in main if m not in kept}, rest)
@@ -578,7 +622,7 @@ def _fit(goal: Term, along: _Along) -> Theorem:
     order, size = along.order(difference), along.known.expanded(g)
     above = {k: c for k, c in along.main(difference).items() if along.ratio({k: c}, size) == "unknown"}
     if order and along.ratio(order, size) == "unknown":
-        raise _TooCoarse
+        raise _TooCoarse(order)
     if above:
         raise Refused(f"{f} - ({m}) has the part {as_term_of(above)}, which is not known to be O({g})")
     return along.fitted(f, [along.fitted(f - m, [difference], _ZERO, g)], m, g)
@@ -588,7 +632,7 @@ def _equal(goal: Term, along: _Along) -> Theorem:
     """F ~ g, by a common leading term."""
     sides = [_expand(side, along) for side in goal.args[:2]]
     if not all(map(along.main, sides)):
-        raise _TooCoarse
+        raise _TooCoarse({})
     one, other = (along.leading(along.main(side)) for side in sides)
     if one != other:
         parts = ", ".join(
@@ -601,7 +645,7 @@ def _equal(goal: Term, along: _Along) -> Theorem:
         beside = plus(beside, along.order(side))
     h = along.largest(beside)
     if along.ratio(h, one) != "vanishing":
-        raise _TooCoarse
+        raise _TooCoarse(h)
     fitted = [along.fitted(_sides(side)[0], [side], as_term_of(one), as_term_of(h)) for side in sides]
     return apply("asymptotically_equal", *fitted, *along.facts)
 
