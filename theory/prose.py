@@ -100,6 +100,7 @@ REASONS: Final[Mapping[str, str]] = {
     "vanishing": "what vanishes is above any negative number",
     "taylor": "Taylor's theorem for {function}, to {terms} terms",
     "asymptotically_equal": "the same leading term",
+    "geometric_sum": "the sum of a geometric progression",
     "gamma_as_exponential": "the Gamma function by its logarithm",
     "stirling": "Stirling's series with its remainder (DLMF 5.11)",
     "power_sum": "the formula of Euler and Maclaurin with its remainder (DLMF 25.2.9)",
