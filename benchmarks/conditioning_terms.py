@@ -3,7 +3,7 @@
     python -m benchmarks.conditioning_terms [NAME...] [--json FILE]
 
 Each entry gives the term of every output at a design point that the quantity measures. The factor is CPU
-seconds times variance of the compiled term over that of the simulator written by hand, at one point and in one
+seconds times variance of the compiled term over that of the simulator written by hand, at one point in one
 process: above 1 the hand-written one needs less time for the same standard error.
 """
 
