@@ -63,6 +63,7 @@ from .terms import (
     softmax,
     sqrt,
     stationary,
+    sub_gaussian,
     trace,
     unit,
     vector,
@@ -744,6 +745,7 @@ _FUNCTIONS: Final[dict[str, tuple[Callable[..., Term], int, int]]] = {
     "entropy_rate": (entropy_rate, 1, 1),
     "rate": (rate, 3, 3),
     "iterate": (iterate, 4, 4),
+    "sub_gaussian": (sub_gaussian, 2, 2),
 }
 _DIMENSIONS: Final = frozenset({"dimension", "count"})
 _LAWS: Final[dict[str, tuple[Callable[..., Term], frozenset[int]]]] = {

@@ -21,7 +21,7 @@ _CALLS: Final = {
     "maximum": "max", "minimum": "min", "outer": "outer", "transpose": "transpose", "trace": "tr",
     "softmax": "softmax", "identity": "identity", "zeros": "zeros", "ones": "ones", "Var": "Var",
     "Cov": "Cov", "quantile": "quantile", "indicator": "indicator", "P": "P",
-    "diagonal": "diagonal", "stationary": "stationary",
+    "diagonal": "diagonal", "stationary": "stationary", "sub_gaussian": "sub_gaussian",
 }  # fmt: skip
 
 

@@ -47,7 +47,7 @@ CALLS: Final = FUNCTIONS | frozenset(
     {"sqrt", "max", "min", "tr", "trace", "inner", "outer", "norm", "norm2", "softmax", "transpose"}
     | {"identity", "zeros", "ones", "indicator", "Var", "Cov", "quantile", "median", "O"}
     | {"diagonal", "unit", "log_sum_exp", "factorial", "binomial"}
-    | {"stationary", "entropy_rate", "iterate", "rate"}
+    | {"stationary", "entropy_rate", "iterate", "rate", "sub_gaussian"}
 )
 LAWS: Final = {
     "sphere": "sphere(dimension, radius=1)",

@@ -66,6 +66,7 @@ from theorycheck.theory.terms import (
     softplus,
     sqrt,
     stationary,
+    sub_gaussian,
     tabulate,
     trace,
     vector,
@@ -179,6 +180,12 @@ def test_each_law_is_read(text, law):
     family = parse("y_i", laws=[f"y ~ {text}", "u: fixed(d)"]).term
     assert family is Model(y=iid(law, n)).y[i]
     assert parse("y[i]", laws=[f"y[m]: {text}", "u: fixed(d)"]).term is Model(y=iid(law, m)).y[Index("i", m)]
+
+
+def test_a_variance_proxy_is_a_condition():
+    found = parse("P(z - E[z] > tau)", laws=LAWS, where=["sub_gaussian(z, x)"])
+    assert found.where == (sub_gaussian(z, x),)
+    assert read_again(found.where[0]) is found.where[0]
 
 
 def test_a_chain_is_a_family():

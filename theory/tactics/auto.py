@@ -17,7 +17,6 @@ from ..check import CheckFailed, NoInstance, check
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..terms import RELATIONS, Term, negation, number, subterms
-from .asymptotics import asymptotics
 from .bounds import bound
 from .goals import Tactic, finish, same
 from .moments import evaluated, moments
@@ -60,15 +59,20 @@ def _derive(term: Term, given: Given) -> Theorem:
 
 
 def _value(term: Term, given: Given) -> Theorem:
+    others: list[Attempt] = [
+        lambda one=one: one.derive(term, given) for one in _others() if one.derive and not one.options
+    ]
     if term.head == "P":
-        found = _first((lambda tail=tail: tail for tail in _tails(term, given)), f"No tactic bounds {term}.")
-        return found if found.proposition.args[0] is term else apply("turned_round", found)
-    # An expansion is along a size that the author names.
-    finders = [one for one in _others() if one.derive and one is not asymptotics]
-    attempts: list[Attempt] = [lambda one=one: one.derive(term, given) for one in finders]
-    first = 0 if _statistics(term) else len(attempts)
-    attempts.insert(first, lambda: _evaluated(term, given))
-    return _first(attempts, f"No tactic finds a value of {term}.")
+        return _first((lambda: _tail_value(term, given), *others), f"No tactic bounds {term}.")
+    first = 0 if _statistics(term) else len(others)
+    others.insert(first, lambda: _evaluated(term, given))
+    return _first(others, f"No tactic finds a value of {term}.")
+
+
+def _tail_value(probability: Term, given: Given) -> Theorem:
+    """The first bound on a probability that the tails find."""
+    found = next(_tails(probability, given))
+    return found if found.proposition.args[0] is probability else apply("turned_round", found)
 
 
 def _missing(about: Term, given: Given, attempt: Callable[[Term, Given], Theorem]) -> str:
@@ -261,7 +265,7 @@ def _union(event: Term, given: Given) -> Theorem:
     index, condition, body = event.opened(*(fact.proposition for fact in given))
     if condition.head != "true":
         raise Refused(f"The union bound here is over all indices, and {event} has a condition.")
-    one = next(_tails(Term("P", (body,)), given))
+    one = _value(Term("P", (body,)), given)
     _, _, high = ordered(one.proposition)
     return union.prove(Term("P", (event,)) <= index.args[0] * high, (*given, one))
 
