@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from theorycheck.claim import BoundType, Claim, Relation, Role
 from theorycheck.document import Outcome
 from theorycheck.evidence import Evidence, Point
@@ -16,18 +17,21 @@ SEVEN, TEN = 2.0 ** np.arange(4, 11), 2.0 ** np.arange(4, 14)
 Law = Callable[[np.ndarray], np.ndarray]
 
 
+CLAIM = Claim(
+    id="conditioning.S1.planted",
+    statement_id="conditioning.S1",
+    label="the planted quantity",
+    interpretation="planted",
+    role=Role.LITERAL,
+    relation=Relation.LAW,
+    claimed="C*d",
+    bound_type=BoundType.THETA,
+    margin=0.05,
+)
+
+
 def verdict(claimed: str, law: Law, sizes: np.ndarray, relative: float, seed: int) -> Verdict:
-    claim = Claim(
-        id="conditioning.S1.planted",
-        statement_id="conditioning.S1",
-        label="the planted quantity",
-        interpretation="planted",
-        role=Role.LITERAL,
-        relation=Relation.LAW,
-        claimed=claimed,
-        bound_type=BoundType.THETA,
-        margin=0.05,
-    )
+    claim = replace(CLAIM, claimed=claimed)
     means = law(sizes)
     errors = relative * means
     noisy = means + errors * np.random.default_rng(seed).standard_normal(len(means))
@@ -66,3 +70,48 @@ def test_an_exponential_that_grows_is_named() -> None:
     found = verdict("C*d", lambda d: np.exp(d / 300), SEVEN, 0.01, 1)
     assert found.outcome is Outcome.REFUTED
     assert "exponential in d" in words(found.comparisons.inference.sentence)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_crossover_on_five_sizes_is_not_refuted(seed: int) -> None:
+    found = verdict("C*d", lambda d: d + 200 * np.sqrt(d), SEVEN[:5], 0.01, seed)
+    assert found.outcome is not Outcome.REFUTED
+
+
+@pytest.mark.parametrize("sizes", [SEVEN, SEVEN[:5]])
+def test_another_whole_power_is_no_crossover(sizes: np.ndarray) -> None:
+    found = {verdict("C*d", lambda d: d**2, sizes, 0.03, seed).outcome for seed in range(6)}
+    assert found == {Outcome.REFUTED}
+
+
+def growing(law: Law, relative: float, seed: int) -> list[Outcome]:
+    """The outcomes of 1, 4 and 16 times the data, each a part of the next, claimed as C d."""
+    means = law(SEVEN)
+    noise = np.random.default_rng(seed).standard_normal((16, len(means)))
+    found = []
+    for times in (1, 4, 16):
+        errors = relative * means / np.sqrt(times)
+        noisy = means * (1 + relative * noise[:times].mean(axis=0))
+        points = [
+            Point(at={"d": d}, mean=m, stderr=e, error_bound=None, draws=4000 * times)
+            for d, m, e in zip(SEVEN.tolist(), noisy.tolist(), errors.tolist(), strict=True)
+        ]
+        found.append(decide(CLAIM, None, Evidence.of(tuple(points), np.diag(errors**2))).outcome)
+    return found
+
+
+GROWING: tuple[tuple[Law, Outcome], ...] = (
+    (lambda d: d, Outcome.AGREES),
+    (lambda d: d**0.85, Outcome.REFUTED),
+    (lambda d: d * np.exp(np.log(d / 16) ** 2 / 30), Outcome.REFUTED),
+)
+"""A true law, another power, and an exponent that drifts away from the claim."""
+
+
+@pytest.mark.parametrize(("law", "right"), GROWING, ids=["pure", "power", "drift"])
+def test_more_data_never_decide_less(law: Law, right: Outcome) -> None:
+    runs = [growing(law, 0.03, seed) for seed in range(4)]
+    shares = [sum(run[look] is right for run in runs) for look in range(3)]
+    assert shares == sorted(shares)
+    assert shares[-1] == len(runs)
+    assert {outcome for run in runs for outcome in run} <= {right, Outcome.INCONCLUSIVE}

@@ -21,7 +21,7 @@ import numpy as np
 
 from ..claim import BoundType
 from ..document import Comparisons, Exponent, Outcome
-from ..inference.corrections import LARGEST_CROSSOVER, LARGEST_TOLD, ORDERS
+from ..inference.corrections import LARGEST_CROSSOVER, ORDERS
 from ..inference.exponents import ExponentFit, fit_crossover, remains
 from ..inference.gls import Vector
 from ..inference.profile import SELECTION, rise_of
@@ -321,8 +321,8 @@ def _crosses_over(seen: _Evidence, label: str, one: Exponent) -> bool:
     measured = seen.context.measured(usable)
     if column not in design.corrected:
         return False
-    largest = LARGEST_TOLD if nears(one, claims[column]) else LARGEST_CROSSOVER
-    threshold = fit_crossover(design, column, claims, measured, seen.context.level, largest)
+    told = nears(one, claims[column])
+    threshold = fit_crossover(design, column, claims, measured, seen.context.level, told=told)
     return (
         threshold is not None
         and threshold.p_value >= POOREST * seen.context.level
@@ -452,20 +452,25 @@ def _local_exponents_away(seen: _Evidence) -> tuple[str, Outcome] | None:
 def _side(exponent: Exponent, margin: float) -> int:
     """1 where all local exponents lie above the margin and come no nearer, -1 below it, else 0.
 
-    Those that come nearer and are off by more than a correction's order at the largest sizes are of another
-    law.
+    Those that move away need lie there in the upper half of the sizes only. Those that come nearer and are off
+    by more than a correction's order at the largest sizes are of another law.
     """
     if exponent.claimed is None or len(exponent.local) < FEWEST_LOCAL:
         return 0
     limits = [
         (-np.inf if a is None else a, np.inf if b is None else b) for a, b in (x.ci for x in exponent.local)
     ]
+    lows, highs = [a for a, _ in limits], [b for _, b in limits]
     least, most = exponent.claimed - margin, exponent.claimed + margin
-    last_low, last_high = limits[-1]
-    if min(a for a, _ in limits) > most:
-        return int(exponent.trend in {"rising", "steady"} or last_low > most + ORDERS[-1])
-    if max(b for _, b in limits) < least:
-        return -int(exponent.trend in {"falling", "steady"} or last_high < least - ORDERS[-1])
+    upper = min(len(limits) // 2, len(limits) - FEWEST_LOCAL)
+    if exponent.trend == "rising" and min(lows[upper:]) > most:
+        return 1
+    if exponent.trend == "falling" and max(highs[upper:]) < least:
+        return -1
+    if min(lows) > most:
+        return int(exponent.trend == "steady" or lows[-1] > most + ORDERS[-1])
+    if max(highs) < least:
+        return -int(exponent.trend == "steady" or highs[-1] < least - ORDERS[-1])
     return 0
 
 

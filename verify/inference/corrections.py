@@ -25,8 +25,11 @@ MIN_SIZES: Final = 4
 """Below four sizes of a variable a correction cannot be told from its exponent."""
 
 LARGEST_AT_FAR_END: Final = 0.5
-LARGEST_CROSSOVER: Final = 7.0
+LARGEST_CROSSOVER: Final = 14.0
 """Of a larger one too little of the claimed law is seen: any power half a step away would pass for it."""
+LARGEST_BEFORE: Final = 56.0
+"""A crossover begins at most so many times above the claimed law: from further off it is another law, and a
+term in 1/d is then gone at the far end of all but the shortest ranges."""
 LARGEST_TOLD: Final = 50.0
 """But where local exponents are told to move towards the claim no steady power passes for it."""
 SMALLEST_AT_NEAR_END: Final = -0.95
@@ -216,16 +219,21 @@ def corrections(design: Design, *, up_to_logs: bool = False, slow: bool = False)
     return tuple(found)
 
 
-def crossovers(design: Design, column: int, largest: float) -> tuple[Correction, ...]:
-    """The law after another power, which may still be `largest` times as large at the largest size.
+def crossovers(design: Design, column: int, *, told: bool) -> tuple[Correction, ...]:
+    """The law after another power, which is bounded at both ends of the range, or where `told` at the far one.
 
     With the term in the law's numerator the power before it is smaller, in its denominator larger.
     """
+    log = design.outward[:, column]
+
+    def largest(order: float) -> float:
+        return LARGEST_TOLD if told else min(LARGEST_CROSSOVER, LARGEST_BEFORE * float(_decay(log, order).min()))
+
     return tuple(
         Correction(
             name=f"crossover in {design.names[column]}",
             terms=((column, order),),
-            largest=largest,
+            largest=largest(order),
             inverse=inverse,
         )
         for order in ORDERS

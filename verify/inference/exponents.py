@@ -194,15 +194,15 @@ def form_p_value(
 
 
 def fit_crossover(
-    design: Design, column: int, parameters: Vector, measured: Measured, level: float, largest: float
+    design: Design, column: int, parameters: Vector, measured: Measured, level: float, *, told: bool
 ) -> Model | None:
     """The best fit of the form with these parameters after another power of one column; None for none.
 
-    That power may be `largest` times as large at the largest size.
+    Where a trend towards the form is `told` that power may be larger.
     """
     design, measured = measured.pooled(design)
     held = design.holding(parameters)
-    family = crossovers(design, column, largest)
+    family = crossovers(design, column, told=told)
     models, _ = fit_family(held, measured.likelihood, measured.means, family, rise_of(0.01))
     best = min(models, key=lambda model: model.deviance, default=None)
     return None if best is None else measured.tested(best, level)
