@@ -227,7 +227,9 @@ def crossovers(design: Design, column: int, *, told: bool) -> tuple[Correction, 
     log = design.outward[:, column]
 
     def largest(order: float) -> float:
-        return LARGEST_TOLD if told else min(LARGEST_CROSSOVER, LARGEST_BEFORE * float(_decay(log, order).min()))
+        return (
+            LARGEST_TOLD if told else min(LARGEST_CROSSOVER, LARGEST_BEFORE * float(_decay(log, order).min()))
+        )
 
     return tuple(
         Correction(
