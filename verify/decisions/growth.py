@@ -452,8 +452,8 @@ def _local_exponents_away(seen: _Evidence) -> tuple[str, Outcome] | None:
 def _side(exponent: Exponent, margin: float) -> int:
     """1 where all local exponents lie above the margin and come no nearer, -1 below it, else 0.
 
-    Those that move away need lie there in the upper half of the sizes only. Those that come nearer and are off
-    by more than a correction's order at the largest sizes are of another law.
+    Those that move away need lie there in the upper half of the sizes only. Those that come nearer and are
+    off by more than a correction's order at the largest sizes are of another law.
     """
     if exponent.claimed is None or len(exponent.local) < FEWEST_LOCAL:
         return 0

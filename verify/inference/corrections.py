@@ -220,7 +220,7 @@ def corrections(design: Design, *, up_to_logs: bool = False, slow: bool = False)
 
 
 def crossovers(design: Design, column: int, *, told: bool) -> tuple[Correction, ...]:
-    """The law after another power, which is bounded at both ends of the range, or where `told` at the far one.
+    """The law after another power, bounded at both ends of the range, or where `told` at the far one.
 
     With the term in the law's numerator the power before it is smaller, in its denominator larger.
     """
