@@ -12,7 +12,20 @@ from theorycheck.theory.kernel import Refused, Status, Theorem, apply, believe, 
 from theorycheck.theory.kernel.record import Belief
 from theorycheck.theory.model import Index, Parameter, sizes
 from theorycheck.theory.prove import suppose
-from theorycheck.theory.terms import Sum, Term, absolute, as_term, exp, expansion, log, number, power, similar
+from theorycheck.theory.terms import (
+    Sum,
+    Term,
+    absolute,
+    as_term,
+    exp,
+    expansion,
+    gamma,
+    log,
+    number,
+    power,
+    similar,
+    zeta,
+)
 
 n, m = sizes("n m")
 x, y, a = map(Parameter, "xya")
@@ -225,6 +238,30 @@ def a_power_of_a_power_of_unknown_sign() -> Theorem:
     return apply("ring", suppose(y > 0), left=power(x**2, y), right=x ** (2 * y))
 
 
+def logarithms_ordered_beyond_their_domain() -> Theorem:
+    return apply("positive", suppose(x < y), term=log(y) - log(x))
+
+
+def the_gamma_function_as_positive() -> Theorem:
+    return apply("positive", suppose(x > -1), term=gamma(x))
+
+
+def the_zeta_function_as_positive() -> Theorem:
+    return apply("positive", suppose(x > 0), term=zeta(x))
+
+
+def an_inverse_as_positive() -> Theorem:
+    return apply("positive", suppose(x != y), term=1 / (x - y))
+
+
+def a_quotient_of_what_may_be_zero() -> Theorem:
+    return apply("ring", suppose(x > 0), left=(x + y) / (x + y), right=number(1))
+
+
+def a_geometric_sum_of_ones() -> Theorem:
+    return apply("geometric_sum", suppose(x >= 1), term=Sum(j, x**j))
+
+
 def a_sum_as_positive() -> Theorem:
     return apply("positive", suppose(x > 0), term=x + y)
 
@@ -275,6 +312,12 @@ ATTACKS: dict[str, tuple[Callable[[], Theorem], ...]] = {
         a_sign_turned,
         stirling_of_a_quantity_said_to_differ_from_zero,
         a_sum_as_positive,
+        logarithms_ordered_beyond_their_domain,
+        the_gamma_function_as_positive,
+        the_zeta_function_as_positive,
+        an_inverse_as_positive,
+        a_quotient_of_what_may_be_zero,
+        a_geometric_sum_of_ones,
         a_difference_as_positive,
     ),
     "limits interchanged": (
@@ -304,6 +347,8 @@ def test_the_uses_beside_the_attacks_are_accepted():
     assert taylor(dominated(1 / n, 1 / n), "power", x)
     assert apply("power_sum", suppose(a > 0), suppose(a != 1), term=Sum(j, j ** (-a)), terms=1)
     assert apply("ring", suppose(x > 0), suppose(y > 0), left=log(x * y), right=log(x) + log(y))
+    assert apply("positive", suppose(x > 0), suppose(y > 0), suppose(x < y), term=log(y) - log(x))
+    assert apply("positive", suppose(x > 1), term=gamma(x) * zeta(x) / (x - 1))
 
 
 def _monomial(draw: random.Random) -> tuple[Term, tuple[int, Fraction, int]]:

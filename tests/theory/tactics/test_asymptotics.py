@@ -128,6 +128,31 @@ EXPANSIONS = [
         "1/(1 - r) + O(r^n)",
         lambda n, r: mpmath.nsum(lambda i: r**i, [0, n - 1]),
     ),
+    (
+        (1 - 1 / d) ** (alpha * d), d, 1, [],
+        "exp(-α) - exp(-α) α/(2 d) + O(1/d²)",
+        lambda d, alpha: (1 - 1 / d) ** (alpha * d),
+    ),
+    (
+        binomial(n, k), n, 1, [k > 0],
+        "n^k (1 - k (k - 1)/(2 n))/Γ(k + 1) + O(n^(k - 2))",
+        mpmath.binomial,
+    ),
+    (
+        Sum(j, r**j), n, 1, [r > 0, r < 1],
+        "1/(1 - r) - 1 + O(r^n)",
+        lambda n, r: mpmath.nsum(lambda i: r**i, [1, n]),
+    ),
+    (
+        factorial(n) / (gamma(alpha * n + 1) * gamma((1 - alpha) * n + 1)), n, 0, [alpha > 0, alpha < 1],
+        "(1 - α)^(n α - n) α^(-n α - 1/2) √2/(2 √(1 - α) √n √π) + O((1 - α)^(n α - n)/(n^(3/2) α^(n α)))",
+        lambda n, alpha: mpmath.binomial(n, alpha * n),
+    ),
+    (
+        x / (x + 1), x, 2, [],
+        "1 - 1/x + 1/x² + O(1/x³)",
+        lambda x: x / (x + 1),
+    ),
 ]  # fmt: skip
 POINT = {
     "x": Fraction(3, 10),
@@ -136,7 +161,7 @@ POINT = {
     "k": Fraction(3),
     "r": Fraction(9, 10),
 }
-POINT |= {"L": Fraction(-7, 2)}
+POINT |= {"L": Fraction(-7, 2), "alpha": Fraction(3, 7)}
 
 
 def by_mpmath(term: Term, point: dict[Term, mpmath.mpf]) -> mpmath.mpf:
@@ -272,6 +297,14 @@ def test_the_trace_of_a_wishart_power_and_its_limit(times, limit, next_term):
         assert error <= 10 * ratio[alpha] * (1 + ratio[alpha]) / columns**2
 
 
+def test_sums_of_products_and_tied_sizes_of_another_power():
+    theorem = derive(Sum(j, j * (n - j)), by=asymptotics(n, order=2))
+    assert repr(theorem).startswith("⊢ ∑_j j (n - j) = n³/6 - n/6 + O(")
+    theorem = derive(Sum(j, j ** (-a)), by=asymptotics(d, n == d**2), where=[a > 1])
+    assert repr(theorem).endswith("= ζ(a) - d^(2 - 2 a)/(a - 1) + O(1/d^(2 a)) (d → ∞, n = d²)")
+    assert check(theorem.proposition, [a > 1], instances=1)
+
+
 def test_the_limit_is_stated_and_another_is_refused():
     scaled = E(trace(wishart @ wishart)) / d**3
     assert prove(expansion(scaled, alpha**2 + alpha, 1 / d, d, n == alpha * d), by=asymptotics)
@@ -317,6 +350,7 @@ def test_asymptotic_equality_is_proved_and_with_another_constant_refused(f, simp
         (Sum(j, j ** (-a)), [a > 0], "a must be known to differ from 1"),
         (1 / (n**a + n**b), [], "Missing hypothesis: which term"),
         (tanh(n), [], "no expansion of tanh"),
+        (exp(-n / log(n + 1)), [], "only like powers of a logarithm"),
         (log(-n), [], "Missing hypothesis: -n > 0"),
     ],
 )
