@@ -58,8 +58,18 @@ def check(statement: Term, hypotheses: Iterable[Term] = (), *, instances: int = 
     for _ in range(instances):
         instance = _instance((statement, *given), given, generator)
         if not _holds(statement, instance, generator):
-            raise CheckFailed(f"{statement} does not hold at {instance}.")
+            raise CheckFailed(f"{statement} does not hold at {_shown(statement, instance)}.")
     return f"holds in {instances} random instances"
+
+
+def _shown(statement: Term, instance: Instance) -> Instance | str:
+    """The values that matter: those of what a limit binds do not."""
+    if statement.head not in LIMITS:
+        return instance
+    limit = statement.args[LIMITS[statement.head] :]
+    bound = {limit[0], *(tie.args[0] for tie in limit[1:])}
+    values = {own: value for own, value in instance.values.items() if own not in bound}
+    return Instance(values) if values else "four growing sizes"
 
 
 @dataclass(frozen=True)

@@ -439,7 +439,7 @@ class _Builder:
         at_index = [p for p in places if p.name in self.bound or p.name in self.names.letters]
         if at_index or not node.name:
             self._require_known(node, base)
-        return Parameter(node.name)
+        return Term("constant", (), (node.name,)) if node.name in CONSTANTS else Parameter(node.name)
 
     def _require_known(self, node: Node, base: Node) -> None:
         if base.kind == "name" and self._symbol(base.word) is None:

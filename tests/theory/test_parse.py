@@ -23,6 +23,7 @@ from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed
 from theorycheck.theory.parse import ParseError, parse
 from theorycheck.theory.plain import plain, plain_laws, plain_sizes
 from theorycheck.theory.terms import (
+    EULER_GAMMA,
     PI,
     Cov,
     E,
@@ -126,6 +127,7 @@ LAWS = ("k: sphere(d)", "v: sphere(m)", "z: normal(0, x^2)", "w: sphere(d)", "u:
         ("x = d - 1 + O(1/d) as d -> oo", expansion(x, d - 1, 1 / d, d)),
         ("n x = O(d) as d -> oo, n = 2 d", expansion(n * x, 0, d, d, n == 2 * d)),
         ("x = sqrt(pi) + O(1/d) as d -> oo", expansion(x, sqrt(PI), 1 / d, d)),
+        ("x ~ euler_gamma d as d -> oo", similar(x, EULER_GAMMA * d, d)),
         ("[x, tau] + [[x, 1], [0, tau]] @ [1, x]", vector(x, tau) + matrix([x, 1], [0, tau]) @ vector(1, x)),
         ("stationary([[1 - x, x], [tau, 1 - tau]])", stationary(matrix([1 - x, x], [tau, 1 - tau]))),
         ("entropy_rate([[1 - x, x], [x, 1 - x]])", entropy_rate(matrix([1 - x, x], [x, 1 - x]))),

@@ -223,8 +223,9 @@ def test_the_second_check_agrees_and_sees_a_wrong_coefficient_and_a_wrong_order(
         expansion(f, 0, bound, *limit),
     ]
     for statement in wrong:
-        with pytest.raises(CheckFailed, match="does not hold"):
+        with pytest.raises(CheckFailed, match="does not hold at") as failure:
             check(statement, where, instances=1)
+        assert f" {along} = " not in str(failure.value).partition("does not hold at")[2]
 
 
 @pytest.mark.parametrize(("term", "along", "order", "where", "printed", "value"), EXPANSIONS[2:7])
