@@ -89,6 +89,7 @@ REASONS: Final[Mapping[str, str]] = {
     "proxy_of_sum": "proxies of independent summands add up",
     "proxy_of_family": "proxies of independent items add up",
     "sub_gaussian_tail": "the tail of a sub-Gaussian variable",
+    "largest_normal": "the largest of n normal numbers",
     "maximum_of_sub_gaussians": "Jensen's inequality for the exponential of the maximum",
     "variance_nonnegative": "a variance is nonnegative",
     "positive": "{term} is a product of what is positive",

@@ -13,6 +13,7 @@ from ..terms import (
     Term,
     Value,
     absolute,
+    abstracted,
     add,
     exp,
     is_number,
@@ -23,6 +24,7 @@ from ..terms import (
     value_of,
 )
 from .algebra import expander
+from .probability import law_of, require_law_exists
 from .theorem import ORDER, SIDE, Conclusion, Theorem, ordered, require, rule
 
 
@@ -134,3 +136,21 @@ def power_sum(*conditions: Theorem, term: Term, terms: int) -> Conclusion:
     size = number(abs(value_of(last))) if is_number(last) else absolute(last)
     bound = multiply(size, power(upper, -1 - s - 2 * terms))
     return _near(term, [*start, number(Fraction(1, 2)) * power(upper, -s), *series], bound)
+
+
+@rule(
+    "The largest of n independent normal numbers of mean 0 is at least (2/3) (v log n)^(1/2) in the mean.",
+    others=SIDE,
+    source="Kamath 2015, Bounds on the expectation of the maximum of samples from a Gaussian, with the "
+    "constant (pi log 2)^(-1/2) = 0.6776",
+)
+def largest_normal(*conditions: Theorem, index: Term, x: Term) -> Conclusion:
+    """|- (2/3) sqrt(v log n) <= E max_j x_j, for the items x_j, j = 1, ..., n, of a family N(0, v)."""
+    require(x.head == "item" and x.args[1] is index, "{} is no item at {}.", x, index)
+    law = law_of(x)
+    plain = law.head == "normal" and not law.shape and is_number(law.args[0], 0)
+    require(plain and index.head == "index", "The law of {} is not normal with mean 0.", x)
+    require_law_exists(law, conditions)
+    largest = Term("max", (index.args[0], TRUE, abstracted(x, index)))
+    low = multiply(number(Fraction(2, 3)), power(law.args[1] * log(index.args[0]), Fraction(1, 2)))
+    return Conclusion(Term("le", (low, Term("E", (largest,)))))

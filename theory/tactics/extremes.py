@@ -9,11 +9,10 @@ multiples, sums of what is independent. What the model does not give may be decl
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..terms import TRUE, E, Term, exp, is_number, log, negation, number, occurs, power, subterms
+from ..terms import TRUE, E, Term, exp, is_number, negation, number, power, subterms
 from .bounds import bound
 from .goals import Tactic, counterexample, fact_about, finish, strict_facts
 from .moments import evaluated
@@ -354,8 +353,6 @@ chernoff = Tactic(name="chernoff", prove=_prove_chernoff, derive=_derive_moment)
 
 # The largest of n.
 
-_KAMATH = "Kamath 2015, Bounds on the expectation of the maximum of samples from a Gaussian"
-
 
 def _upper(term: Term, given: Given) -> Theorem:
     """E max_j x_j <= m + sqrt(2 v log n), and E max_j |x_j| <= sqrt(2 v log(2 n)) for the mean 0."""
@@ -377,14 +374,7 @@ def _maximum(term: Term) -> tuple[Term, Term]:
 def _lower(term: Term, given: Given) -> Theorem:
     """(2/3) sqrt(v log n) <= E max_j x_j for independent normal x_j of mean 0 and variance v: cited."""
     index, body = _maximum(term)
-    law = body.args[0].args[0] if body.head == "item" else None
-    normal = law is not None and law.head == "normal" and not law.shape and is_number(law.args[0], 0)
-    if not normal or occurs(index, law.args[1]) or body.args[1] is not index:
-        raise Refused(f"The lower bound is for independent normal numbers of mean 0, and {body} is none.")
-    spread = law.args[1]
-    low = Fraction(2, 3) * power(spread * log(index.args[0]), Fraction(1, 2))
-    because = f"{_KAMATH}: the constant is 1/(π log 2)^(1/2) = 0.6776"
-    return apply("assume", proposition=Term("le", (low, term)), ground="citation", because=because)
+    return apply("largest_normal", *_relations(given), index=index, x=body)
 
 
 def _prove_maximum(goal: Term, given: Given) -> Theorem:

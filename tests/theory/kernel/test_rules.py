@@ -113,6 +113,7 @@ ACCEPTED = {
         (apply("by_parts", suppose(j != i), term=E(inner(k[i], k[j]) ** 2), x=k[j], partner=k[i]),),
         {"binder": Sum(l != i, E(inner(k[i], k[l]) ** 2)), "index": j},
     ],
+    "largest_normal": [(), {"index": j, "x": Model(e=iid(Normal(0, s**2), n)).e[j]}],
     "under_variable": [
         (apply("ring", left=(x + y) ** 2, right=x**2 + 2 * x * y + y**2),),
         {"term": gradient((tau + y) ** 2 * s, tau), "variable": x},
