@@ -49,7 +49,8 @@ class Program:
     _constants: dict[Any, dict[Node, Tensor]] = field(default_factory=dict)
 
     @cached_property
-    def _order(self) -> tuple[Node, ...]:
+    def order(self) -> tuple[Node, ...]:
+        """Every node that the outputs need, after its inputs."""
         seen: dict[Node, None] = {}
 
         def visit(node: Node) -> None:
@@ -65,8 +66,8 @@ class Program:
     @cached_property
     def steps(self) -> tuple[Step, ...]:
         """What is computed for each chunk, in order."""
-        nodes = [node for node in self._order if node.is_random]
-        last = {one: place for place, node in enumerate(nodes) for one in (*_needed(node, self._order), node)}
+        nodes = [node for node in self.order if node.is_random]
+        last = {one: place for place, node in enumerate(nodes) for one in (*_needed(node, self.order), node)}
         last |= dict.fromkeys(self.outputs, len(nodes))
         steps = []
         for place, node in enumerate(nodes):
@@ -105,7 +106,7 @@ class Program:
     @cached_property
     def constant_numbers(self) -> int:
         """Numbers of what does not depend on a draw."""
-        return sum(node.numbers for node in self._order if not node.is_random and node.root is node)
+        return sum(node.numbers for node in self.order if not node.is_random and node.root is node)
 
     def bytes_per_chunk(self, dtype: torch.dtype) -> int:
         """A bound on the memory of a chunk and of constants, which have float64 copies for a while."""
@@ -132,7 +133,7 @@ class Program:
 
     @cached_property
     def _draws(self) -> dict[Node, Draw]:
-        return {node: sampler(node.params[1], self.value) for node in self._order if node.op == "draw"}
+        return {node: sampler(node.params[1], self.value) for node in self.order if node.op == "draw"}
 
     def run(self, trials: int, source: Source) -> list[Tensor]:
         """The outputs of that many draws, each of shape (trials, *sizes)."""
@@ -156,7 +157,7 @@ class Program:
         """The outputs of a program without draws, in float64, where some of its nodes are known."""
         source = Source(generator=torch.Generator(), device=torch.device("cpu"), dtype=torch.float64)
         exact = dict(known)
-        for node in self._order:
+        for node in self.order:
             if node not in exact:
                 exact[node] = self._result(Step(node, False, ()), exact, 1, source)
         return [exact[node] for node in self.outputs]
@@ -165,7 +166,7 @@ class Program:
         """What does not depend on a draw, on the source's device and in its type."""
         key = (source.device, source.dtype)
         if key not in self._constants:
-            nodes = [node for node in self._order if not node.is_random]
+            nodes = [node for node in self.order if not node.is_random]
             found = Program(tuple(nodes), self.value).evaluated({})
             self._constants[key] = {
                 node: source.like(x.detach()) for node, x in zip(nodes, found, strict=True)

@@ -1,0 +1,250 @@
+"""Random terms on given draws: the compiled value is that of a plain evaluator which loops over indices."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import torch
+from theorycheck.numerics.compile.lowering import Lowering
+from theorycheck.numerics.compile.products import TRIAL
+from theorycheck.numerics.compile.program import Program
+from theorycheck.numerics.compile.statistics import parameter_values
+from theorycheck.numerics.laws import Source
+from theorycheck.theory.check import _Evaluator
+from theorycheck.theory.laws import Normal
+from theorycheck.theory.model import Model, Parameter, Size, fixed, iid, indices
+from theorycheck.theory.terms import (
+    Product,
+    Sum,
+    Term,
+    all_,
+    any_,
+    exp,
+    function,
+    indicator,
+    inner,
+    max_over,
+    maximum,
+    min_over,
+    norm2,
+    outer,
+    softmax,
+    tabulate,
+    trace,
+)
+
+n, d, t = Size("n", minimum=3), Size("d", minimum=3), Parameter("t")
+i, j = indices("i j", n)
+letters = indices("a b c e f", n)
+places = indices("p q", d)
+u = fixed("u", d)
+g, k = Model(g=iid(Normal(dimension=d), n), k=iid(Normal(dimension=d), n))
+h = Model(h=iid(Normal(), n)).h
+x = Model(x=Normal(dimension=d)).x
+AT = {n: 4, d: 3, t: 0.7, u: np.array([0.5, -1.0, 2.0])}
+DRAWS = 5
+
+
+class Grammar:
+    """Terms of bounded depth; `bound` are the indices in scope."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+
+    def fresh(self, bound):
+        return next((letter for letter in letters if letter not in bound), None)
+
+    def scalar(self, depth, bound):
+        kinds = ["entry", "entry", "parameter", "random"]
+        if depth > 0:
+            kinds = [
+                "inner",
+                "norm2",
+                "sum",
+                "sum",
+                "mul",
+                "add",
+                "trace",
+                "event",
+                "extreme",
+                "power",
+                "function",
+            ]
+            kinds += ["max", "product", "component", "softmax", "index"]
+        kind = self.random.choice(kinds)
+        return getattr(self, f"_{kind}")(depth - 1, bound)
+
+    def condition(self, new, bound):
+        other = self.random.choice(bound)
+        choices = [new, new != other, new <= other, new < other, (new != other) & (new >= 2)]
+        return self.random.choice(choices)
+
+    def _entry(self, depth, bound):
+        return h[self.random.choice(bound)]
+
+    def _parameter(self, depth, bound):
+        return self.random.choice([t * 1, Fraction(1, 2) * t, u[2] * 1])
+
+    def _random(self, depth, bound):
+        return x[self.random.choice([1, 2, 3])]
+
+    def _index(self, depth, bound):
+        return self.random.choice(bound) * self.scalar(depth, bound)
+
+    def _inner(self, depth, bound):
+        return inner(self.vector(depth, bound), self.vector(depth, bound))
+
+    def _norm2(self, depth, bound):
+        return norm2(self.vector(depth, bound))
+
+    def _trace(self, depth, bound):
+        return trace(self.matrix(depth, bound))
+
+    def _component(self, depth, bound):
+        if self.random.random() < 0.5:
+            return self.vector(depth, bound)[self.random.choice([1, 2])]
+        return Sum(places[0], self.matrix(depth, bound)[places[0], places[0]])
+
+    def _sum(self, depth, bound):
+        new = self.fresh(bound)
+        if new is None:
+            return self._entry(depth, bound)
+        return Sum(self.condition(new, bound), self.scalar(depth, (*bound, new)))
+
+    def _max(self, depth, bound):
+        new = self.fresh(bound)
+        if new is None:
+            return self._entry(depth, bound)
+        binder = self.random.choice([max_over, min_over])
+        return binder(new, self.scalar(depth, (*bound, new)))
+
+    def _product(self, depth, bound):
+        new = self.fresh(bound)
+        if new is None:
+            return self._entry(depth, bound)
+        return Product(self.condition(new, bound), 1 + self.scalar(0, (*bound, new)) / 4)
+
+    def _mul(self, depth, bound):
+        return self.scalar(depth, bound) * self.scalar(depth, bound)
+
+    def _add(self, depth, bound):
+        return self.scalar(depth, bound) - self.scalar(depth, bound) * Fraction(1, 3) + 1
+
+    def _power(self, depth, bound):
+        return self.scalar(depth, bound) ** self.random.choice([2, 3, 4])
+
+    def _function(self, depth, bound):
+        return function(self.random.choice(["tanh", "relu", "abs", "sin"]))(self.scalar(depth, bound))
+
+    def _extreme(self, depth, bound):
+        return maximum(self.scalar(depth, bound), self.scalar(depth, bound), t * 1)
+
+    def _event(self, depth, bound):
+        one = self.scalar(depth, bound) > self.scalar(depth, bound)
+        new = self.fresh(bound)
+        if new is None:
+            return indicator(one)
+        binder = self.random.choice([all_, any_])
+        other = binder(new, self.scalar(0, (*bound, new)) <= self.scalar(depth, bound))
+        joined = self.random.choice([one, one & other, other | ~one, other])
+        return indicator(joined)
+
+    def _softmax(self, depth, bound):
+        new = self.fresh(bound)
+        if new is None:
+            return self._entry(depth, bound)
+        weights = softmax(tabulate(new, function("tanh")(self.scalar(depth, (*bound, new)))))
+        return Sum(new, weights[new] * h[new])
+
+    def vector(self, depth, bound):
+        kinds = ["item", "item", "fixed", "random"]
+        if depth > 0:
+            kinds += ["sum", "sum", "add", "scale", "matmul", "map"]
+        match self.random.choice(kinds):
+            case "item":
+                return self.random.choice([g, k])[self.random.choice(bound)]
+            case "fixed":
+                return u
+            case "random":
+                return x
+            case "add":
+                return self.vector(depth - 1, bound) - self.vector(depth - 1, bound)
+            case "scale":
+                return self.scalar(depth - 1, bound) * self.vector(depth - 1, bound)
+            case "matmul":
+                return self.matrix(depth - 1, bound) @ self.vector(depth - 1, bound)
+            case "map":
+                return function("tanh")(self.vector(depth - 1, bound))
+        new = self.fresh(bound)
+        if new is None:
+            return x
+        return Sum(
+            self.condition(new, bound), self.scalar(0, (*bound, new)) * self.vector(depth - 1, (*bound, new))
+        )
+
+    def matrix(self, depth, bound):
+        kind = self.random.choice(
+            ["outer", "sum", "transpose", "matmul", "power"] if depth > 0 else ["outer"]
+        )
+        match kind:
+            case "outer":
+                return outer(self.vector(depth - 1, bound), self.vector(depth - 1, bound))
+            case "transpose":
+                return self.matrix(depth - 1, bound).T
+            case "matmul":
+                return self.matrix(depth - 1, bound) @ self.matrix(depth - 1, bound)
+            case "power":
+                return self.matrix(depth - 1, bound) ** self.random.choice([2, 3])
+        new = self.fresh(bound)
+        if new is None:
+            return outer(x, u)
+        return Sum(self.condition(new, bound), outer(g[new], self.vector(depth - 1, (*bound, new))))
+
+
+def samples(seed):
+    drawn = np.random.default_rng(seed)
+    return {
+        g: drawn.normal(size=(DRAWS, 4, 3)),
+        k: drawn.normal(size=(DRAWS, 4, 3)),
+        h: drawn.normal(size=(DRAWS, 4)),
+        x: drawn.normal(size=(DRAWS, 3)),
+    }
+
+
+def plainly(term: Term, drawn, at):
+    value = _Evaluator({**AT, **at}, drawn, DRAWS).value(term)
+    return np.broadcast_to(value, (DRAWS,))
+
+
+def compiled(term: Term, drawn, monkeypatch):
+    """The values over all values of the free indices i and j."""
+    lowering = Lowering(AT, [term], parameter_values(AT))
+    product = lowering.product(term)
+    factor = lowering.spread_over(product, (TRIAL, lowering.label(i), lowering.label(j)))
+    program = Program((factor.node,), parameter_values(AT))
+    by_name = {own.data[0]: torch.from_numpy(value) for own, value in drawn.items()}
+    monkeypatch.setattr(Program, "_drawn", lambda _, node, *__: by_name[node.params[0]].clone())
+    source = Source(generator=torch.Generator(), device=torch.device("cpu"), dtype=torch.float64)
+    return program.run(DRAWS, source)[0].numpy()
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_random_term_has_the_value_of_a_plain_evaluator(seed, monkeypatch):
+    grammar = Grammar(seed)
+    term = grammar.scalar(4, (i, j))
+    if not term.is_random:
+        term = term + h[i]
+    drawn = samples(seed)
+    found = compiled(term, drawn, monkeypatch)
+    for a, b in ((1, 1), (1, 3), (4, 2)):
+        expected = plainly(term, drawn, {i: a, j: b})
+        scale = 1 + np.max(abs(expected))
+        assert np.allclose(found[:, a - 1, b - 1] / scale, expected / scale, rtol=1e-9, atol=1e-9), term
+
+
+def test_another_term_has_another_value(monkeypatch):
+    drawn = samples(1)
+    assert not np.allclose(compiled(exp(h[i]), drawn, monkeypatch), compiled(exp(h[j]), drawn, monkeypatch))
