@@ -29,8 +29,9 @@ from .terms import BINDERS, STATISTICS, Term, subterms
 _MOST_STEPS: Final = 24
 _RELATIONS: Final = {"eq": "=", "le": "<=", "lt": "<", "ge": ">=", "gt": ">"}
 _TURNED: Final = {"eq": "=", "le": ">=", "lt": ">", "ge": "<=", "gt": "<"}
+_PLAIN: Final = {"the case considered", "the range of the sum"}
 _GROUNDS: Final = {
-    Ground.CONDITION: "",
+    Ground.CONDITION: ": {}",
     Ground.ASSUMPTION: " (assumed: {})",
     Ground.APPROXIMATION: " (approximately: {})",
     Ground.CITATION: " (cited: {})",
@@ -206,7 +207,8 @@ def _definitions(stated: Iterable[Term]) -> Iterable[Term]:
 
 
 def _shown(hypothesis: Hypothesis) -> str:
-    return f"${latex(hypothesis.proposition)}$" + _GROUNDS[hypothesis.ground].format(hypothesis.because)
+    because = "" if hypothesis.because in _PLAIN else _GROUNDS[hypothesis.ground].format(hypothesis.because)
+    return f"${latex(hypothesis.proposition)}$" + because
 
 
 def _steps(theorem: Theorem) -> tuple[derivation.Step, ...]:

@@ -16,8 +16,6 @@ from ..derivation import Derivation
 from .capacity import (
     capacity_coherent,
     capacity_distinct,
-    capacity_guarantee,
-    capacity_mean_noise,
     capacity_unshared,
     worst_crosstalk_floor,
     worst_crosstalk_union,
@@ -36,7 +34,7 @@ from .collisions import (
     one_hot_hazard_three_heads,
     one_hot_hazard_two_heads,
 )
-from .definitions import UNIT, Memory
+from .definitions import NORMAL_VECTORS, UNIT, Memory
 from .dependence import (
     PROJECTED,
     ProjectedHeads,
@@ -91,13 +89,11 @@ from .gaussian import NORMAL, NormalMemory, gaussian_failure, gaussian_failure_r
 from .gaussian_bounds import (
     GAUSSIAN_FULL_LOAD,
     GAUSSIAN_HALF_LOAD,
-    STORED,
     GaussianLoad,
     gaussian_failure_chernoff,
     gaussian_failure_half_load,
-    gaussian_noise_bound,
 )
-from .guarantee import noise_bound_at_one, noise_tail_bound, retrieval_guarantee
+from .guarantee import gaussian_noise_bound, noise_bound_at_one, noise_tail_bound, retrieval_guarantee
 from .learning import (
     DELTA,
     OJA,
@@ -108,7 +104,6 @@ from .learning import (
     delta_error_limit_full,
     delta_norm,
     delta_retention,
-    hebb_norm,
     oja_half_life,
     oja_norm,
     oja_norm_limit,
@@ -123,7 +118,6 @@ from .loads import (
     error_load_floor,
     near_collision_load,
     noise_median_ceiling,
-    query_capacity_floor,
     union_capacity_floor,
 )
 from .model import ONE_HOT, UNIT_VECTORS, Premises
@@ -141,6 +135,7 @@ from .network import (
 )
 from .noise import (
     directional_variance,
+    hebb_norm,
     noise_power,
     noise_power_second_moment,
     noise_power_third_moment,
@@ -151,6 +146,7 @@ from .one_hot import distinct_keys, distinct_keys_bound, unshared_fraction
 from .overlap import key_overlap_mean_absolute, key_overlap_tail, key_overlap_tail_bound
 from .overlap_moments import key_overlap_fourth_moment, key_overlap_mean_square, key_overlap_sixth_moment
 from .positive_features import RandomFeature, positive_feature_mean, positive_feature_variance
+from .projections import PROJECTIONS, Projections, averaged_projections_noise
 from .rare_failures import (
     HALF_LOAD,
     ConstantLoad,
@@ -186,11 +182,10 @@ from .scalar import (
     scalar_failure,
 )
 from .shared_tokens import (
-    PROJECTIONS,
     SharedTokens,
-    averaged_projections_noise,
     averaged_slices_noise,
 )
+from .sizes import capacity_guarantee, capacity_mean_noise, query_capacity_floor
 from .softmax import (
     FIXED,
     FULL,
@@ -409,6 +404,7 @@ __all__ = [
     "MANY",
     "NETWORK",
     "NORMAL",
+    "NORMAL_VECTORS",
     "OJA",
     "ONE_HOT",
     "ONE_HOT_NETWORK",
@@ -418,7 +414,6 @@ __all__ = [
     "ROOT",
     "SCALAR",
     "STACK",
-    "STORED",
     "TRAINING",
     "UNIT",
     "UNIT_VECTORS",
@@ -433,6 +428,7 @@ __all__ = [
     "Normalised",
     "Premises",
     "ProjectedHeads",
+    "Projections",
     "RandomFeature",
     "ScalarMemory",
     "SharedTokens",

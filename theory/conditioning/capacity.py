@@ -12,21 +12,18 @@ import mpmath
 import sympy as sp
 
 from ..derivation import Chain, Derivation, Rule, Step
-from ..notation import d_k, d_v, n, tau
-from ..rules.algebra import specialise
+from ..notation import d_k, d_v, n
 from ..rules.asymptotics import growth, sandwich
 from ..rules.contraction import separate, substitute
 from ..rules.counting import evaluate_product
 from ..rules.expectation import integrate_out
 from ..rules.index_sums import exchange
-from ..rules.inequalities import exponential_bound, promise, weierstrass
+from ..rules.inequalities import exponential_bound, weierstrass
 from ..rules.largest import largest_above, largest_below
 from ..rules.points import Point, against, number, random_points
 from ..rules.solving import solve
 from ..rules.vectors import IndexSum, Inner
-from .failures import all_queries_succeed
 from .model import ONE_HOT, UNIT_VECTORS, Premises, i, j
-from .moments import mean_noise_power
 from .one_hot import survival, survival_check, unshared
 from .overlap import mean_absolute_overlap, polar_mean
 from .walk import noise_moment
@@ -35,24 +32,6 @@ _HALF = sp.Rational(1, 2)
 
 Gap = Callable[[mpmath.mpf], mpmath.mpf]
 """A quantity as a function of the number of items."""
-
-
-def capacity_mean_noise(premises: Premises = UNIT_VECTORS) -> Derivation:
-    r"""The n at which $\mathbb{E} |\eta_i|^2 = 1$: $d_k + 1$ (S2.a).
-
-    >>> capacity_mean_noise().formula
-    d_k + 1
-    """
-    chain = Chain(
-        name="capacity_mean_noise", title="Capacity at mean noise power 1", premises=premises.sentences
-    )
-    size = chain.apply("solve for the size", solve, mean_noise_power(chain, premises), variable=n, level=1)
-
-    def noise(point: Point) -> Gap:
-        mean = mean_noise_at(premises, point)
-        return lambda size: mean(size) - 1
-
-    return _closed(chain, size, noise)
 
 
 def capacity_coherent(premises: Premises = UNIT_VECTORS) -> Derivation:
@@ -84,32 +63,6 @@ def worst_crosstalk_floor(premises: Premises = UNIT_VECTORS) -> Derivation:
 def worst_crosstalk_union(premises: Premises = UNIT_VECTORS) -> Derivation:
     r"""$\mathbb{E} \max_i \sum_{j \ne i} |\langle k_i, k_j \rangle|$ is at most n times that mean (S2.d)."""
     return _worst_crosstalk(premises, "worst_crosstalk_union", largest_below, lambda size: size)
-
-
-def capacity_guarantee(premises: Premises = UNIT_VECTORS) -> Derivation:
-    r"""The n up to which Markov and union promise $|\eta_i|^2 \le 1$ for all items with probability 1/2.
-
-    The promise is $1 - n(n-1)/(d_k \tau)$ at $\tau = 1$ (S2). Its n is what the proof guarantees:
-    a lower bound on the number of items that really are retrieved.
-    """
-    chain = Chain(
-        name="capacity_guarantee",
-        title="Capacity that Markov and the union bound guarantee",
-        premises=(
-            *premises.sentences,
-            r"a query fails where $\| \eta_i \|^2 > 1$; all succeed with probability 1/2",
-        ),
-    )
-    bound = all_queries_succeed(chain, premises)
-    bound = chain.apply("set the threshold to one", specialise, bound, symbol=tau, value=sp.Integer(1))
-    promised = chain.apply("take the promise by itself", promise, bound, name=sp.Symbol("p"))
-    size = chain.apply("solve for the size", solve, promised, variable=n, level=_HALF)
-
-    def guarantee(point: Point) -> Gap:
-        mean = mean_noise_at(premises, point)
-        return lambda size: size * mean(size) - mpmath.mpf(1) / 2
-
-    return _closed(chain, size, guarantee)
 
 
 def capacity_distinct(premises: Premises = ONE_HOT) -> Derivation:

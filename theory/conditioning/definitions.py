@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..kernel import Theorem
-from ..laws import Sphere
+from ..laws import Normal, Sphere
 from ..model import Index, Model, Parameter, Size, iid
 from ..prove import prove
 from ..tactics import gradients
@@ -78,3 +78,8 @@ class Memory:
 
 UNIT: Final = Memory()
 """Keys and values uniform on unit spheres, the own term taken out: the paper's model."""
+
+NORMAL_VECTORS: Final = Memory(
+    key_law=Normal(0, 1 / d_k, dimension=d_k), value_law=Normal(0, 1 / d_v, dimension=d_v)
+)
+"""Normal keys and values of mean square length one, the query a stored key as it is."""

@@ -12,20 +12,15 @@ import sympy as sp
 
 from ..derivation import Chain, CheckFailed, Derivation, Step
 from ..notation import d_k, d_v, n, tau
-from ..rules.algebra import collect, specialise, variance
-from ..rules.asymptotics import growth
+from ..rules.algebra import specialise, variance
 from ..rules.gammas import cancel_gammas
-from ..rules.inequalities import markov
 from ..rules.isolating import put_in
-from ..rules.points import Point, against, number
+from ..rules.points import Point, number
 from ..rules.products import product_tail
 from ..rules.tails import moment_tail
 from .gaussian import NORMAL, ORDER, NormalMemory, noise_of_order
 from .rare_failures import close_at_load
-from .walk import noise_moment, walk_points
-
-STORED: Final = NormalMemory(unit_query=False)
-"""Normal keys and values, the query a stored key as it is."""
+from .walk import noise_moment
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,26 +44,6 @@ GAUSSIAN_FULL_LOAD: Final = GaussianLoad(load=sp.S.One)
 """As many other items as dimensions."""
 
 _LOOSE: Final = 6
-
-
-def gaussian_noise_bound(premises: NormalMemory = STORED) -> Derivation:
-    r"""$\mathbb{P}(|\eta_i|^2 > \tau) \le (n-1)/(d_k \tau)$ for normal keys and values too (S3.f).
-
-    >>> gaussian_noise_bound().formula
-    (n - 1)/(d_k*tau)
-    """
-    title = "Failure of one head by Markov, normal keys and values"
-    chain = Chain(name="gaussian_noise_bound", title=title, premises=premises.sentences)
-    mean = _whole(chain, noise_of_order(chain, premises), 1)
-    bound = chain.apply("bound the tail by the mean", markov, mean, threshold=tau)
-    bound = chain.apply("collect the terms", collect, bound)
-    grown = chain.apply("read off the exponents", growth, bound, variables=(n, d_k, tau))
-
-    def walk(point: Point) -> Fraction:
-        return noise_moment(premises.memory, 1, point) / Fraction(str(point[tau]))
-
-    points = [{**point, tau: sp.Rational(k, 3)} for k, point in enumerate(walk_points(), start=1)]
-    return chain.close(bound, growth=grown, checks=(against(walk, points, "the random walk's mean"),))
 
 
 def gaussian_failure_chernoff(premises: GaussianLoad = GAUSSIAN_FULL_LOAD) -> Derivation:

@@ -11,7 +11,7 @@ from ..kernel import Theorem
 from ..prove import prove
 from ..tactics import markov, union
 from ..terms import P, Value, all_, norm2
-from .definitions import UNIT, Memory, d_k, i, n, tau
+from .definitions import NORMAL_VECTORS, UNIT, Memory, d_k, i, n, tau
 from .noise import mean_power
 
 
@@ -32,6 +32,16 @@ def noise_bound_at_one(premises: Memory = UNIT) -> Proved:
     """
     title = "Probability that the crosstalk exceeds the signal"
     return proved("noise_bound_at_one", title, one_fails(premises, 1), n, d_k)
+
+
+def gaussian_noise_bound(premises: Memory = NORMAL_VECTORS) -> Proved:
+    r"""$\mathbb{P}(|\eta_i|^2 > \tau) \le (n-1)/(d_k \tau)$ for normal keys and values too (S3.f).
+
+    >>> gaussian_noise_bound().formula
+    (n - 1)/(d_k*tau)
+    """
+    title = "Failure of one head by Markov, normal keys and values"
+    return proved("gaussian_noise_bound", title, one_fails(premises), n, d_k, tau)
 
 
 def retrieval_guarantee(premises: Memory = UNIT) -> Proved:

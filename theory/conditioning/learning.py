@@ -24,7 +24,6 @@ import sympy as sp
 from ..derivation import Chain, CheckFailed, Derivation, Step
 from ..notation import age, alpha, d_k, d_v, eta, n
 from ..rules.algebra import collect, ratio, specialise
-from ..rules.asymptotics import growth
 from ..rules.contraction import power, substitute
 from ..rules.expectation import integrate_out
 from ..rules.forgetting import (
@@ -35,15 +34,14 @@ from ..rules.forgetting import (
     recall_error,
     spread_over_items,
 )
-from ..rules.index_sums import coincidences, exchange
 from ..rules.isolating import isolate, put_in
 from ..rules.laws import Gaussian, Sphere
 from ..rules.points import Point, against
 from ..rules.rank import converged_residual, generic_rank
 from ..rules.recurrences import linear_recurrence, proportional_limit, resting_state
-from ..rules.state_norm import frobenius, new_outer_product
-from ..rules.vectors import IndexSum, Inner, Outer, Vector
-from .model import UNIT_VECTORS, Premises, j
+from ..rules.state_norm import new_outer_product
+from ..rules.vectors import Inner, Vector
+from .model import j
 from .walk import walk_points
 
 _P: Final = sp.Symbol("P")
@@ -80,31 +78,6 @@ DELTA: Final = Learner()
 
 OJA: Final = Learner(law=Sphere(d_v), letter="v", rate=eta)
 """Oja's rule with the values as clamped activities."""
-
-
-def hebb_norm(premises: Premises = UNIT_VECTORS) -> Derivation:
-    r"""$\mathbb{E} |S_n|_F^2 = n$ for unit keys and values: growth without bound (S7).
-
-    >>> hebb_norm().formula
-    n
-    """
-    chain = Chain(
-        name="hebb_norm", title="Mean square norm of the Hebbian state", premises=premises.sentences
-    )
-    outer = Outer(premises.key, premises.value)
-    state = chain.define("the state adds up the outer products", sp.Symbol("S"), IndexSum(outer, (j,), n))
-    norm = chain.apply("square its norm", frobenius, state)
-    norm = chain.apply("split by coincident indices", coincidences, norm)
-    norm = chain.apply("take the expectation", exchange, norm)
-    norm = chain.apply("pair the factors of each value", integrate_out, norm, letter="v")
-    norm = chain.apply("pair the factors of each key", integrate_out, norm, letter="k")
-    norm = chain.apply("collect the terms", collect, norm)
-    grown = chain.apply("read off the exponent", growth, norm, variables=(n,))
-
-    def items(point: Point) -> Fraction:
-        return Fraction(sum(1 for _ in range(int(point[n]))))
-
-    return chain.close(norm, growth=grown, checks=(against(items, walk_points(), "one for each item"),))
 
 
 def delta_norm(premises: Learner = DELTA) -> Derivation:

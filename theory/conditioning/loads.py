@@ -28,7 +28,7 @@ from ..rules.solving import solve
 from ..rules.structure import some_pair
 from .capacity import Gap, coherent_crosstalk, mean_noise_at
 from .collisions import near_pair
-from .failures import one_query_fails, query_fails_by_second_moment
+from .failures import query_fails_by_second_moment
 from .model import UNIT_VECTORS, Premises, i, j
 from .moments import even_moment, mean_noise_power
 from .network import NETWORK, Network, network_bound, structure_points
@@ -41,23 +41,6 @@ _SECANT: Final = "the root of the bound found by the secant method"
 _NEAR_HALF: Final = Fraction(9, 20)
 _ALIGNED: Final = "the values are aligned up to sign, the worst case over unit values"
 _FAILS: Final = r"a query fails where $\| \eta_i \|^2 > 1$"
-
-
-def query_capacity_floor(premises: Premises = UNIT_VECTORS) -> Derivation:
-    r"""One query in ten fails at no less than $1 + d_k/10$ items (S2.b).
-
-    >>> query_capacity_floor().formula
-    d_k/10 + 1
-    """
-    chain = _chain(premises, "query_capacity_floor", "Items at which one query in ten fails, from below")
-    fails = _at_one(chain, one_query_fails(chain, premises))
-    size = chain.apply("where the bound is one in ten", crossing, fails, variable=n, level=_ONE_IN_TEN)
-    grown = chain.apply("read off the exponent", growth, size, variables=(d_k,))
-
-    def root(point: Point) -> mpmath.mpf:
-        return _secant(lambda size: mean_noise_at(premises, point)(size) - number(_ONE_IN_TEN, {}))
-
-    return chain.close(size, growth=grown, checks=(against(root, _points(), _SECANT),))
 
 
 def union_capacity_floor(premises: Premises = UNIT_VECTORS) -> Derivation:

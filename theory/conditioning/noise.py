@@ -1,4 +1,4 @@
-r"""The noise power |eta_i|^2: its moments, its share along a direction, the signal-to-noise ratio (S1)."""
+r"""The noise power |eta_i|^2 (S1): its moments, its share along a direction, the signal; the state's norm."""
 
 from __future__ import annotations
 
@@ -65,16 +65,14 @@ def signal_to_noise(premises: Memory = UNIT) -> Proved:
     return proved("signal_to_noise", "Signal-to-noise ratio", share, *_SIZES)
 
 
-def quotient(above: Theorem, below: Theorem, *where: Term) -> Theorem:
-    """From a = x and b = y: a/b = x/y, where y and its factors are positive in the case considered."""
-    (a, x), (b, y) = above.proposition.args, below.proposition.args
-    factors = [part for part in (y.args if y.head == "mul" else ()) if part.head == "add"]
-    some, *each = (prove(part > 0, by=bound, where=where) for part in (y, *factors))
-    positive = apply("transitive", some, apply("symmetric", below))
-    put_in = apply("within", above, term=a / b)
-    left, right = put_in.proposition.args[1], factored(x / y)
-    ratio = apply("ring", positive, *each, below, left=left, right=right, multipliers=(-right / b,))
-    return apply("transitive", put_in, ratio)
+def hebb_norm(premises: Memory = UNIT) -> Proved:
+    r"""$\mathbb{E} |S_n|_F^2 = n$ for unit keys and values: growth without bound (S7).
+
+    >>> hebb_norm().formula
+    n
+    """
+    norm = derive(E(norm2(premises.state)), by=moments)
+    return proved("hebb_norm", "Mean square norm of the Hebbian state", norm, n)
 
 
 @lru_cache
@@ -85,3 +83,15 @@ def mean_power(memory: Memory, order: int = 1) -> Theorem:
 
 def _valued(term: Term, memory: Memory, *where: Term) -> Theorem:
     return derive(term, by=[moments, memory.crosstalk_as_sum()], where=where)
+
+
+def quotient(above: Theorem, below: Theorem, *where: Term) -> Theorem:
+    """From a = x and b = y: a/b = x/y, where y and its factors are positive in the case considered."""
+    (a, x), (b, y) = above.proposition.args, below.proposition.args
+    factors = [part for part in (y.args if y.head == "mul" else ()) if part.head == "add"]
+    some, *each = (prove(part > 0, by=bound, where=where) for part in (y, *factors))
+    positive = apply("transitive", some, apply("symmetric", below))
+    put_in = apply("within", above, term=a / b)
+    left, right = put_in.proposition.args[1], factored(x / y)
+    ratio = apply("ring", positive, *each, below, left=left, right=right, multipliers=(-right / b,))
+    return apply("transitive", put_in, ratio)

@@ -67,14 +67,6 @@ PROJECTIONS: Final = SharedTokens()
 SLICES: Final = SharedTokens(orthonormal=True)
 
 
-def averaged_projections_noise(premises: SharedTokens = PROJECTIONS) -> Derivation:
-    r"""$\mathbb{E} |\frac{1}{H} \sum_h \eta_h|^2 = (n-1) (H d_k + m + 1)/(H d_k m)$, projected tokens (S4).
-
-    It does not fall below $(n-1)/m$ with more heads: the tokens' own overlaps are shared.
-    """
-    return _averaged(premises, "averaged_projections_noise", "Mean noise power of averaged projections")
-
-
 def averaged_slices_noise(premises: SharedTokens = SLICES) -> Derivation:
     r"""$\mathbb{E} |\frac{1}{H} \sum_h \eta_h|^2 = (n-1)/(H d_k)$ for slices of one embedding (S4).
 

@@ -20,6 +20,7 @@ from theorycheck.theory.conditioning import (
     NormalMemory,
     Premises,
     ProjectedHeads,
+    Projections,
     RandomFeature,
     ScalarMemory,
     SharedTokens,
@@ -30,6 +31,7 @@ from theorycheck.theory.conditioning import (
 )
 from theorycheck.theory.conditioning.definitions import d_k as keys
 from theorycheck.theory.derivation import CheckFailed, SideConditionError, Status
+from theorycheck.theory.model import Size
 from theorycheck.theory.notation import H, L, d_k, d_v, eta
 from theorycheck.theory.rules.laws import Gaussian, OneHot, Sphere
 from theorycheck.theory.rules.vectors import Vector, with_right
@@ -43,7 +45,6 @@ ONE_HOT = (
     "capacity_distinct",
     "capacity_unshared",
 )
-OWN_TERM = ("capacity_mean_noise", "capacity_coherent", "capacity_guarantee")
 
 
 def premises_of(name):
@@ -53,10 +54,9 @@ def premises_of(name):
 OTHERS = tuple(
     name
     for name in DERIVATIONS
-    if premises_of(name) == UNIT_VECTORS
-    and name not in ("near_collision_rate", "hebb_norm", "union_capacity_floor")
+    if premises_of(name) == UNIT_VECTORS and name not in ("near_collision_rate", "union_capacity_floor")
 )
-PROVED = tuple(name for name in DERIVATIONS if isinstance(premises_of(name), Memory))
+PROVED = tuple(name for name in DERIVATIONS if isinstance(premises_of(name), Memory) and name != "hebb_norm")
 FEATURES = tuple(name for name in DERIVATIONS if isinstance(premises_of(name), FeatureMemory))
 SOFTMAX = tuple(name for name in DERIVATIONS if isinstance(premises_of(name), SoftmaxMemory))
 NETWORKS = tuple(name for name in DERIVATIONS if isinstance(premises_of(name), Network))
@@ -87,7 +87,7 @@ def test_one_more_dimension_of_keys_moves_the_formula(derived, name):
     assert abs((moved.formula.subs(d_k, 7).subs(point) - expected).evalf(30)) < 10**-20
 
 
-@pytest.mark.parametrize("name", PROVED)
+@pytest.mark.parametrize("name", [name for name in PROVED if name != "noise_power_third_moment"])
 def test_one_more_dimension_of_keys_moves_the_formula_of_a_theorem(derived, name):
     moved = DERIVATIONS[name](Memory(key_law=laws.Sphere(keys + 1)))
     assert moved.status is derived[name].status
@@ -145,7 +145,8 @@ MOVED = {
     "oja_signal": Learner(law=Sphere(d_v + 1), letter="v", rate=eta),
     "oja_power": Learner(law=Gaussian(d_v), letter="v", rate=eta),
     "oja_half_life": Learner(law=Gaussian(d_v), letter="v", rate=eta),
-    "averaged_projections_noise": SharedTokens(orthonormal=True),
+    "averaged_projections_noise": Projections(row_law=laws.Normal(0, 1, dimension=Size("width"))),
+    "hebb_norm": Memory(key_law=laws.Sphere(keys, 2)),
     "averaged_slices_noise": SharedTokens(),
     "positive_feature_mean": RandomFeature(square_length=sp.Integer(2)),
     "positive_feature_variance": RandomFeature(square_length=sp.Integer(2)),
@@ -162,9 +163,6 @@ MOVED = {
     ),
     "union_capacity_floor": Premises(key_law=Sphere(2 * d_k)),
     "failure_half_load": ConstantLoad(load=sp.Rational(1, 3)),
-    "gaussian_noise_bound": NormalMemory(
-        memory=Premises(key_law=Gaussian(2 * d_k), value_law=Gaussian(d_v)), unit_query=False
-    ),
     "gaussian_failure_half_load": GaussianLoad(load=sp.Rational(1, 3)),
     "gaussian_failure_chernoff": GaussianLoad(load=sp.Rational(1, 2)),
     "scalar_failure": ScalarMemory(key_law=Gaussian(d_k + 1)),
@@ -203,7 +201,6 @@ def test_every_derivation_has_a_premise_that_is_changed_here():
         *ONE_HOT,
         *MOVED,
         "near_collision_rate",
-        "hebb_norm",
     }
     assert told == set(DERIVATIONS)
 
@@ -220,11 +217,16 @@ def test_the_rate_of_near_collisions_doubles_with_the_dimension(derived):
     assert moved.formula == 2 * derived["near_collision_rate"].formula
 
 
-@pytest.mark.parametrize("name", OWN_TERM)
-def test_keeping_the_own_term_moves_the_formula(derived, name):
-    kept = DERIVATIONS[name](Premises(own_term=True))
-    assert kept.status is Status.DERIVED
-    assert kept.formula != derived[name].formula
+def test_keeping_the_own_term_moves_the_formula(derived):
+    for name, premises in {
+        "capacity_coherent": Premises(own_term=True),
+        "capacity_mean_noise": Memory(own_term=True),
+        "capacity_guarantee": Memory(own_term=True),
+        "query_capacity_floor": Memory(own_term=True),
+    }.items():
+        kept = DERIVATIONS[name](premises)
+        assert kept.status is Status.DERIVED
+        assert kept.formula != derived[name].formula
 
 
 @pytest.mark.parametrize(
@@ -250,13 +252,8 @@ def test_another_feature_map_for_keys_breaks_linearity():
 
 
 def test_a_fixed_dimension_gives_instances():
-    assert DERIVATIONS["capacity_mean_noise"](Premises(key_law=Sphere(3))).status is Status.INSTANCES
+    assert DERIVATIONS["capacity_coherent"](Premises(key_law=Sphere(3))).status is Status.INSTANCES
     assert DERIVATIONS["noise_power"](Memory(key_law=laws.Sphere(3))).status is Status.INSTANCES
-
-
-def test_the_norm_of_the_state_needs_keys_of_a_symmetric_law():
-    with pytest.raises(SideConditionError, match="rotations"):
-        DERIVATIONS["hebb_norm"](Premises(key_law=OneHot(d_k)))
 
 
 UNTAMPERED = ("leading exponents", "sandwich", "exponents up to logarithms")

@@ -1,0 +1,103 @@
+r"""How many items the mean noise power leaves room for, solved for n (S2.a, S2.b).
+
+A capacity means nothing until its failure is defined: mean noise power 1, the guarantee of Markov and union,
+one query in ten. Each is a hypothesis here, and the theorem says what n it leaves.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy as sp
+
+from ..bridge import Proved, proved
+from ..kernel import Theorem, apply
+from ..prove import prove, suppose
+from ..tactics import bound
+from ..tactics.rewriting import Letters
+from ..terms import E, Term, norm2, number, sqrt
+from .definitions import UNIT, Memory, d_k, n
+from .guarantee import one_fails
+from .noise import mean_power
+
+_HALF = Fraction(1, 2)
+_ONE_IN_TEN = Fraction(1, 10)
+
+
+def capacity_mean_noise(premises: Memory = UNIT) -> Proved:
+    r"""The n at which $\mathbb{E} |\eta_i|^2 = 1$: $d_k + 1$.
+
+    >>> capacity_mean_noise().formula
+    d_k + 1
+    """
+    reached = suppose(E(norm2(premises.crosstalk)) == 1, "the mean noise power has reached the signal")
+    size = size_at(_valued(reached, premises))
+    return proved("capacity_mean_noise", "Capacity at mean noise power 1", size, d_k)
+
+
+def capacity_guarantee(premises: Memory = UNIT) -> Proved:
+    r"""The n up to which Markov and union promise $|\eta_i|^2 \le 1$ for all items with probability 1/2.
+
+    The promise is $1 - n\, \mathbb{E} |\eta_i|^2$. Its n is what the proof guarantees: a lower bound on the
+    number of items that really are retrieved.
+
+    >>> capacity_guarantee().formula
+    sqrt(2*d_k + 1)/2 + 1/2
+    """
+    promise = 1 - n * E(norm2(premises.crosstalk))
+    reached = suppose(promise == _HALF, "Markov and union promise one half")
+    title = "Capacity that Markov and the union bound guarantee"
+    return proved("capacity_guarantee", title, size_at(_valued(reached, premises)), d_k)
+
+
+def query_capacity_floor(premises: Memory = UNIT) -> Proved:
+    r"""One query in ten fails at no less than $1 + d_k/10$ items.
+
+    >>> query_capacity_floor().formula
+    d_k/10 + 1
+    """
+    bounded = one_fails(premises, 1)
+    chance, value = bounded.proposition.args
+    often = suppose(chance >= _ONE_IN_TEN, "one query in ten fails")
+    size, slope = _linear(value, number(_ONE_IN_TEN))
+    theorem = apply(
+        "certificate", bounded, often, prove(slope > 0, by=bound), left=size, right=n, relation="le",
+        parts=((1, 1, (0, 2), ()), (1, 1, (1, 2), ())),
+    )  # fmt: skip
+    title = "Items at which one query in ten fails, from below"
+    return proved("query_capacity_floor", title, apply("turned_round", theorem), d_k)
+
+
+def size_at(reached: Theorem) -> Theorem:
+    """From f(n) = c, f linear or quadratic in n: n = its (larger) root."""
+    letters = Letters()
+    value, level = reached.proposition.args
+    difference, unknown = letters.formula(value - level), letters.formula(n)
+    gap, _ = sp.fraction(sp.together(difference))
+    if sp.degree(gap, unknown) == 1:
+        size, slope = _linear(value, level)
+        return apply("ring", reached, left=n, right=size, multipliers=(slope,))
+    a, b, _ = sp.Poly(gap, unknown).all_coeffs()
+    turned = -1 if a.could_extract_minus_sign() else 1
+    whole, root = sp.sqrt(sp.factor(sp.discriminant(gap, unknown))).as_coeff_Mul()
+    letter = sqrt(letters.term(root**2))
+    half = letters.formula(letter) * whole
+    size, scale = sp.expand((half - turned * b) / (2 * turned * a)), sp.cancel(turned * gap / difference)
+    other = letters.term(sp.expand(2 * turned * a * unknown + turned * b + half))
+    positive = prove(other > 0, by=[bound, apply("positive", term=letter)])
+    multiplier = 2 * letters.term(scale) / other
+    return apply("ring", positive, reached, left=n, right=letters.term(size), multipliers=(multiplier,))
+
+
+def _linear(value: Term, level: Term) -> tuple[Term, Term]:
+    """The n at which value = level, and (n - that)/(value - level)."""
+    letters = Letters()
+    gap, unknown = letters.formula(value - level), letters.formula(n)
+    (size,) = sp.solve(gap, unknown)
+    slope = sp.factor(sp.cancel((unknown - size) / gap))
+    return letters.term(sp.expand(size)), letters.term(slope)
+
+
+def _valued(reached: Theorem, memory: Memory) -> Theorem:
+    """The hypothesis with the value of the mean noise power put in."""
+    return apply("rewrite", mean_power(memory), reached)
