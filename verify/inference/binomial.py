@@ -2,7 +2,9 @@
 
 log p = eta(theta) is fitted by Fisher scoring. A step that leaves eta < 0 or lowers the likelihood
 is halved, so that no fitted probability exceeds one, which unconstrained reweighting does not
-prevent. Counts of zero are data like any other: nothing is log-transformed.
+prevent: statsmodels' fit may return fitted proportions above one without a word (its issue 2208), so this
+one is by hand, and held to it where it converges. Counts of zero are data like any other: nothing is
+log-transformed.
 """
 
 from __future__ import annotations

@@ -5,6 +5,10 @@ Jacobian J. Scoring steps solve J^T I J step = J^T s with the cells' score s = d
 information I, and a step that raises the deviance is halved, so that the likelihood never falls.
 Where points share draws, the parameters' covariance is the sandwich of the means' own covariance.
 
+This stands here beside statsmodels, and is held to it by tests, because of what statsmodels lacks: eta may
+be any function of theta; its links form 1 - exp(-exp(eta)) and clip p at 2e-16, so that a p of 1e-18 is
+lost; its sandwich sums the scores of single observations, where here the covariance of the means is known.
+
 References: McCullagh and Nelder, Generalized Linear Models, 1989, chapters 2 and 4; Liang and Zeger
 (Biometrika 73, 1986) for the sandwich.
 """

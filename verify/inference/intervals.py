@@ -3,6 +3,10 @@
 Clopper and Pearson (Biometrika 26, 1934) for proportions; Sidak's level for several intervals;
 Holm's step-down test (Scand. J. Statist. 6, 1979) for several hypotheses. `alpha` is always the
 probability of error.
+
+The limits of proportions are those of statsmodels, which is loaded for proportions alone: with pandas and
+`scipy.stats` it takes as much CPU time as all else that a fit loads. Holm's test, which means and exact
+values need too, is therefore these few lines; a test holds it to statsmodels.
 """
 
 from __future__ import annotations
@@ -17,29 +21,30 @@ from scipy import special
 Vector: TypeAlias = NDArray[np.float64]
 
 
-def clopper_pearson_lower(successes: ArrayLike, trials: ArrayLike, alpha: float) -> Vector:
-    """Largest p with P(X >= k | p) <= alpha, the lower limit of a proportion (0 where k = 0)."""
-    k, m = _counts(successes, trials)
-    return np.where(k > 0, special.betaincinv(np.maximum(k, 1), m - k + 1, alpha), 0.0)
-
-
-def clopper_pearson_upper(successes: ArrayLike, trials: ArrayLike, alpha: float) -> Vector:
-    """Smallest p with P(X <= k | p) <= alpha, the upper limit of a proportion (1 where k = m)."""
-    k, m = _counts(successes, trials)
-    return np.where(k < m, special.betaincinv(k + 1, np.maximum(m - k, 1), 1.0 - alpha), 1.0)
-
-
 def clopper_pearson(successes: ArrayLike, trials: ArrayLike, alpha: float) -> tuple[Vector, Vector]:
     """Two-sided limits of a proportion: both one-sided limits at alpha / 2.
+
+    The lower one is the largest p with P(X >= k | p) <= alpha / 2 (0 where k = 0), the upper one the
+    smallest p with P(X <= k | p) <= alpha / 2 (1 where k = m).
 
     >>> low, high = clopper_pearson(0, 100, 0.05)
     >>> float(low), round(float(high), 4)
     (0.0, 0.0362)
     """
-    return (
-        clopper_pearson_lower(successes, trials, alpha / 2),
-        clopper_pearson_upper(successes, trials, alpha / 2),
-    )
+    from statsmodels.stats.proportion import proportion_confint
+
+    low, high = proportion_confint(*_counts(successes, trials), alpha, method="beta")
+    return np.asarray(low, dtype=np.float64), np.asarray(high, dtype=np.float64)
+
+
+def clopper_pearson_lower(successes: ArrayLike, trials: ArrayLike, alpha: float) -> Vector:
+    """Largest p with P(X >= k | p) <= alpha, the lower limit of a proportion (0 where k = 0)."""
+    return clopper_pearson(successes, trials, 2 * alpha)[0]
+
+
+def clopper_pearson_upper(successes: ArrayLike, trials: ArrayLike, alpha: float) -> Vector:
+    """Smallest p with P(X <= k | p) <= alpha, the upper limit of a proportion (1 where k = m)."""
+    return clopper_pearson(successes, trials, 2 * alpha)[1]
 
 
 def normal_limits(mean: ArrayLike, stderr: ArrayLike, alpha: float) -> tuple[Vector, Vector]:
@@ -86,7 +91,7 @@ def holm(p_values: ArrayLike, alpha: float) -> NDArray[np.bool_]:
 
 
 def _counts(successes: ArrayLike, trials: ArrayLike) -> tuple[Vector, Vector]:
-    k, m = np.broadcast_arrays(np.asarray(successes, float), np.asarray(trials, float))
+    k, m = map(np.array, np.broadcast_arrays(np.asarray(successes, float), np.asarray(trials, float)))
     if np.any(k < 0) or np.any(k > m) or np.any(m < 1):
         raise ValueError(f"Counts must satisfy 0 <= successes <= trials and trials >= 1; got {k} of {m}.")
     return k, m

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy import stats
+from scipy import special, stats
 from statsmodels.stats.multitest import multipletests
-from statsmodels.stats.proportion import proportion_confint
 from theorycheck.inference.intervals import (
     bonferroni,
     clopper_pearson,
@@ -18,12 +17,13 @@ from theorycheck.inference.intervals import (
 )
 
 
+@pytest.mark.parametrize("alpha", [0.05, 1e-3, 1e-9, 1e-15])
 @pytest.mark.parametrize(("k", "m"), [(0, 20), (3, 20), (20, 20), (517, 1000)])
-def test_clopper_pearson_limits_are_those_of_statsmodels(k: int, m: int) -> None:
-    low, high = clopper_pearson(k, m, 0.01)
-    assert (float(low), float(high)) == pytest.approx(
-        proportion_confint(k, m, 0.01, method="beta"), abs=1e-12
-    )
+def test_clopper_pearson_limits_are_quantiles_of_the_beta_distribution(k: int, m: int, alpha: float) -> None:
+    low = special.betaincinv(k, m - k + 1, alpha / 2) if k else 0.0
+    # 1 - alpha / 2 has no digit of alpha left at the last of these levels.
+    high = special.betainccinv(k + 1, m - k, alpha / 2) if k < m else 1.0
+    assert np.array(clopper_pearson(k, m, alpha)) == pytest.approx(np.array([low, high]), rel=1e-12)
 
 
 def test_a_clopper_pearson_limit_is_where_the_binomial_tail_is_alpha() -> None:
