@@ -4,8 +4,9 @@
 
 Each command runs in an empty folder, in turn with the same command of another installation where `--before`
 names its `theorycheck`, so that both meet the same load; the least of the repeats counts. Processes that
-outlive their parent are counted too (Linux). Where the start goes is told by `python -X importtime`, whose
-microseconds are of the wall clock and so are given as shares.
+outlive their parent are counted too (Linux). Every command runs once before, so that modules are compiled and
+indices written, as they are where a command is used. Where the start goes is told by `python -X importtime`,
+whose microseconds are of the wall clock and so are given as shares.
 """
 
 from __future__ import annotations
@@ -38,8 +39,9 @@ ADOPT_ORPHANS = 36
 
 def cpu_seconds(command: list[str], folder: Path) -> float:
     """User and system time of a command with all its processes."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, cwd=folder, capture_output=True, check=True)
+    subprocess.run(command, cwd=folder, env=kept, capture_output=True, check=True)
     _wait_for_orphans()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
@@ -72,6 +74,12 @@ def import_shares(program: str, arguments: tuple[str, ...], folder: Path) -> dic
     return {package: round(own / total, 3) for package, own in spent.most_common(8)}
 
 
+def _arguments(command: str, tree: str) -> tuple[str, ...]:
+    """Of a command; presets were called profiles before."""
+    words = COMMANDS[command]
+    return tuple("--profile" if tree == "before" and word == "--preset" else word for word in words)
+
+
 def measure(before: str | None, repeats: int, names: list[str]) -> dict[str, dict[str, object]]:
     """By command the least CPU seconds now, before, their ratio, and the shares of imports."""
     now = str(Path(sys.executable).with_name("theorycheck"))
@@ -83,12 +91,14 @@ def measure(before: str | None, repeats: int, names: list[str]) -> dict[str, dic
         for command in names:
             trees = {"now": now} | ({"before": before} if before else {})
             runs: dict[str, list[float]] = {tree: [] for tree in trees}
+            for tree, program in trees.items():
+                cpu_seconds([program, *_arguments(command, tree)], folder)
             for _ in range(repeats):
                 for tree, program in trees.items():
-                    runs[tree].append(cpu_seconds([program, *COMMANDS[command]], folder))
+                    runs[tree].append(cpu_seconds([program, *_arguments(command, tree)], folder))
             least = {tree: round(min(seconds), 2) for tree, seconds in runs.items()}
             shares = {
-                f"imports {tree}": import_shares(program, COMMANDS[command], folder)
+                f"imports {tree}": import_shares(program, _arguments(command, tree), folder)
                 for tree, program in trees.items()
             }
             ratio = {"share": round(least["now"] / least["before"], 3)} if before else {}
