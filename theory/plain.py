@@ -112,9 +112,11 @@ def _number(term: Term) -> tuple[str, int]:
 
 
 def _is_negative(term: Term) -> bool:
+    """Whether a negative number stands in front; a product within a product is printed as it is."""
     if term.head == "number":
         return bool(term.data[0] < 0)
-    return term.head in {"mul", "scale"} and _is_negative(term.args[0])
+    first = term.args[0] if term.head in {"mul", "scale"} else term
+    return first is not term and (first.head == "number" or term.head == "scale") and _is_negative(first)
 
 
 def _opposite(term: Term) -> Term:

@@ -8,6 +8,7 @@ import pytest
 from theorycheck.theory import laws
 from theorycheck.theory.laws import Bernoulli, MarkovChain, Mixture, Normal, OneHot, Rademacher, Sphere, Zipf
 from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed, iid, indices, sizes
+from theorycheck.theory.plain import plain
 from theorycheck.theory.terms import (
     E,
     P,
@@ -238,3 +239,10 @@ def test_heavy_tails_have_no_moments():
     assert not laws.has_all_moments(Zipf(x))
     assert laws.has_all_moments(Zipf(x, n))
     assert not laws.has_all_moments(Mixture([Fraction(1, 2)] * 2, [Zipf(x), Normal()]))
+
+
+def test_a_negative_product_put_into_a_product_is_printed():
+    x, y, z = map(Parameter, "xyz")
+    put_in = replaced(x * z, x, -y)
+    assert (repr(put_in), plain(put_in)) == ("(-y) z", "(-y) * z")
+    assert put_in._repr_latex_() == r"$\left(-y\right) \, z$"
