@@ -65,7 +65,8 @@ def fit(
     variable, and `mean` with `stderr` (or with `error_bound`), or `failures` with `trials`, or raw `value`s
     with an optional `draw`. In `law` numeric exponents and rates are claimed; any name that is not a column
     is fitted as a constant, and leaving a variable out claims that the quantity does not depend on it.
-    `bound` is "Theta", "O", "Omega" or "limit" for an order of growth, or "equals", "at most", "at least".
+    `bound` is "Theta", "O", "Omega" or "limit" for an order of growth, or "equals", "equals in the limit"
+    (their ratio tends to 1), "at most", "at least".
     `limits` says where a variable goes, as `{"eta": 0}`; `anytime` that the data may be looked at again as
     they grow. The report is written into the folder `out` where that is given.
 

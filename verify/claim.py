@@ -136,11 +136,12 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     `margin` is declared before any run: absolute for exponents, relative for values and bounds.
     `diverging` names the variable that a limit takes to infinity (by default the one that varies and
     that `claimed` leaves out), `limits` says of variables of a law whether they go to infinity or to 0 (by
-    default as their sizes tell), `asymptotic` that a law is about the limit alone, so that corrections like
-    1/log may remain, `published` what a source prints beside a reported value. Where the
-    truth depends on them, `quantifier`, `direction` and `about` say which sentence is meant, and
-    `setting` under what it was observed: optimiser, horizon, initial scale. `bears` says what a true claim
-    does to its statement; `own_threshold` that the number which decides is our choice, not the source's.
+    default as their sizes tell), `asymptotic` that a law, a formula or a limit is claimed of
+    the limit alone, so that corrections like 1/log may remain, `published` what a source prints beside a
+    reported value. Where the truth depends on them, `quantifier`, `direction` and `about` say which sentence
+    is meant, and `setting` under what it was observed: optimiser, horizon, initial scale. `bears` says what a
+    true claim does to its statement; `own_threshold` that the number which decides is our choice, not the
+    source's.
     """
 
     id: str

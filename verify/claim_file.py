@@ -42,7 +42,7 @@ End = Literal["0", "oo"]
 GROWTH: Final = ("Theta", "O", "Omega", "limit")
 """Senses of an order of growth."""
 
-BoundName = Literal["Theta", "O", "Omega", "limit", "equals", "at most", "at least"]
+BoundName = Literal["Theta", "O", "Omega", "limit", "equals", "equals in the limit", "at most", "at least"]
 
 
 class Measure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from .claim import Claim, Role, Threshold, Towards
 from .claim_file import Entry, Measure
-from .formulas import BOUND_TYPES, margin_of
+from .formulas import ASYMPTOTIC, BOUND_TYPES, margin_of
 
 if TYPE_CHECKING:
     from .evidence import Evidence
@@ -33,7 +33,7 @@ def claim_of(entry: Entry, *, proportion: bool, given: Evidence | None = None) -
         grid=entry.grid,
         domain=tuple(entry.domain.values()),
         up_to_logs=entry.up_to_logs,
-        asymptotic=entry.bound == "limit",
+        asymptotic=entry.bound in ASYMPTOTIC,
         limits={name: Towards(end) for name, end in entry.limits.items()},
         alternatives=entry.alternatives,
         margin=margin_of(entry, () if given is None else given.at),

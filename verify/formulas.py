@@ -19,9 +19,12 @@ BOUND_TYPES: Final[dict[str, tuple[Relation, BoundType | None]]] = {
     "Omega": (Relation.LAW, BoundType.OMEGA),
     "limit": (Relation.LAW, BoundType.THETA),
     "equals": (Relation.EQUALS, None),
+    "equals in the limit": (Relation.EQUALS, None),
     "at most": (Relation.AT_MOST, None),
     "at least": (Relation.AT_LEAST, None),
 }
+ASYMPTOTIC: Final = ("limit", "equals in the limit")
+"""Bounds about the limit alone, which may be approached as slowly as a logarithm."""
 
 LAW_MARGIN: Final = 0.05
 VALUE_MARGIN: Final = 0.02

@@ -70,6 +70,7 @@ class Kind(StrEnum):
     TENDS_DERIVED = "tends derived"
     TENDS_BY_ALGEBRA = "tends by algebra"
     TENDS_MEASURED = "tends measured"
+    RATIO_TO = "ratio to"
     DERIVED_LIMIT = "derived limit"
     OTHER_LIMIT = "other limit"
     NO_LIMIT_RULE = "no limit rule"

@@ -35,9 +35,11 @@ __all__ = ["DEFAULT_LEVEL", "Derived", "Monitoring", "Verdict", "decide", "faile
 DEFAULT_LEVEL: Final = 0.005
 
 
-def _row(relation: Relation) -> Callable[[DecisionContext], Verdict]:
-    """What decides a relation; nothing is imported for the others."""
-    match relation:
+def _row(claim: Claim) -> Callable[[DecisionContext], Verdict]:
+    """What decides a claim by its relation; nothing is imported for the others."""
+    match claim.relation:
+        case Relation.EQUALS if claim.asymptotic:
+            from .decisions.limit import decide_limit as found
         case Relation.IDENTITY | Relation.EQUALS:
             from .decisions.equality import decide_equality as found
         case Relation.LAW:
@@ -73,7 +75,7 @@ def decide(
     context = DecisionContext(claim=claim, derived=derived, evidence=evidence, level=level, analyses=analyses)
     if context.anytime and not np.all(np.isfinite(evidence.draws)):
         raise ValueError(f"{claim.id} is to be decided anytime, but its evidence does not count its trials.")
-    verdict = _row(claim.relation)(context)
+    verdict = _row(claim)(context)
     if evidence.excess_scatter is not None:
         dependent = reason(Kind.DEPENDENT_TRIALS, times=evidence.excess_scatter, label=label(context))
         return _error(verdict, dependent)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from scipy import integrate, stats
 from theorycheck.claim import BoundType, Claim, Relation, Role
 from theorycheck.document import Outcome
@@ -17,19 +18,22 @@ SIZES = np.array([32.0, 48, 64, 96, 128, 192, 256])
 Law = Callable[[np.ndarray], np.ndarray]
 
 
+WIDE = 2.0 ** np.arange(5, 15)
+CLAIM = Claim(
+    id="conditioning.S1.planted",
+    statement_id="conditioning.S1",
+    label="the planted quantity",
+    interpretation="planted",
+    role=Role.LITERAL,
+    relation=Relation.LAW,
+    claimed="C*n",
+    bound_type=BoundType.THETA,
+    margin=0.05,
+)
+
+
 def verdict(claimed: str, law: Law, relative: float | None, *, asymptotic: bool, seed: int = 1) -> Verdict:
-    claim = Claim(
-        id="conditioning.S1.planted",
-        statement_id="conditioning.S1",
-        label="the planted quantity",
-        interpretation="planted",
-        role=Role.LITERAL,
-        relation=Relation.LAW,
-        claimed=claimed,
-        bound_type=BoundType.THETA,
-        asymptotic=asymptotic,
-        margin=0.05,
-    )
+    claim = replace(CLAIM, claimed=claimed, asymptotic=asymptotic)
     means = law(SIZES)
     errors = np.zeros_like(means) if relative is None else relative * means
     noisy = means + errors * np.random.default_rng(seed).standard_normal(len(means))
@@ -80,3 +84,66 @@ def test_a_trend_towards_the_claim_keeps_a_limit_open_that_is_refuted_on_the_ran
         limit, plain = (verdict("C*n", bent, relative, asymptotic=each) for each in (True, False))
         assert (limit.outcome, plain.outcome) == (Outcome.INCONCLUSIVE, Outcome.REFUTED)
     assert "come nearer to 1" in words(limit.comparisons.inference.sentence)
+
+
+def equality(
+    law: Law, relative: float | None, *, asymptotic: bool, claimed: str = "sqrt(2*log(n))"
+) -> Verdict:
+    means, sizes = law(WIDE), WIDE
+    errors = np.zeros_like(means) if relative is None else relative * means
+    noisy = means + errors * np.random.default_rng(3).standard_normal(len(means))
+    points = [
+        Point(at={"n": n}, mean=m, stderr=None, error_bound=1e-12 * m, draws=0)
+        if relative is None
+        else Point(at={"n": n}, mean=m, stderr=e, error_bound=None, draws=4000)
+        for n, m, e in zip(sizes.tolist(), noisy.tolist(), errors.tolist(), strict=True)
+    ]
+    claim = replace(
+        CLAIM,
+        relation=Relation.EQUALS,
+        claimed=claimed,
+        bound_type=None,
+        asymptotic=asymptotic,
+        margin=0.02,
+    )
+    return decide(claim, None, Evidence.of(tuple(points), np.diag(errors**2)))
+
+
+@pytest.mark.parametrize("relative", [None, 0.0003])
+def test_an_equality_in_the_limit_is_not_refuted_by_its_slow_approach(relative: float | None) -> None:
+    limit, plain = (equality(largest_normal, relative, asymptotic=each) for each in (True, False))
+    assert (limit.outcome, plain.outcome) == (Outcome.INCONCLUSIVE, Outcome.REFUTED)
+    assert "the ratio of the planted quantity to" in words(limit.summary).lower()
+
+
+@pytest.mark.parametrize("relative", [None, 0.0003])
+def test_an_equality_in_the_limit_needs_its_constant_and_its_power(relative: float | None) -> None:
+    for wrong in (lambda n: 1.1 * np.sqrt(2 * np.log(n)), lambda n: 1.1 * n**0.1 * np.sqrt(2 * np.log(n))):
+        assert equality(wrong, relative, asymptotic=True).outcome is Outcome.REFUTED
+
+
+def test_an_equality_in_the_limit_agrees_where_its_far_end_is_reached() -> None:
+    def near(n: np.ndarray) -> np.ndarray:
+        return np.sqrt(2 * np.log(n)) * (1 + 2 / n)
+
+    limit, plain = (equality(near, 0.001, asymptotic=each) for each in (True, False))
+    assert (limit.outcome, plain.outcome) == (Outcome.AGREES, Outcome.REFUTED)
+
+
+def test_a_limit_may_be_approached_as_slowly_as_a_logarithm() -> None:
+    def slow(n: np.ndarray) -> np.ndarray:
+        return 1 + np.log(np.log(n)) / np.log(n)
+
+    def claim(relation: Relation, *, asymptotic: bool) -> Outcome:
+        means = slow(WIDE)
+        points = [
+            Point(at={"n": n}, mean=m, stderr=None, error_bound=1e-12, draws=0)
+            for n, m in zip(WIDE.tolist(), means.tolist(), strict=True)
+        ]
+        found = replace(
+            CLAIM, relation=relation, claimed="1", bound_type=None, asymptotic=asymptotic, diverging="n"
+        )
+        return decide(found, None, Evidence.of(tuple(points), np.zeros((len(points), len(points))))).outcome
+
+    assert claim(Relation.LIMIT, asymptotic=True) is Outcome.INCONCLUSIVE
+    assert claim(Relation.LIMIT, asymptotic=False) is Outcome.REFUTED

@@ -1,4 +1,5 @@
-"""Row Limit: where a quantity goes as one variable grows.
+"""Row Limit: where a quantity goes as one variable grows; and a formula claimed asymptotically, whose ratio
+to the quantity goes to one.
 
 | row | agrees | refuted |
 |---|---|---|
@@ -8,7 +9,10 @@ The far end is the largest size of the variable in each line of points that diff
 the distance is |measured - limit| with simultaneous limits. *Towards*: some earlier distance of the
 line is larger than that at the far end, or all are inside the margin. *Away or steady*: over the
 upper half of the line's logarithmic range the distance did not even shrink as slowly as 1/log(1 + x);
-so an approach slower than a logarithm counts as none.
+so an approach slower than a logarithm counts as none. A claim that is asymptotic may be approached as
+slowly as log log x / log x, as the largest of n normals approaches sqrt(2 log n).
+
+Of an asymptotic equality distances are relative: |measured / formula - 1|.
 """
 
 from __future__ import annotations
@@ -17,8 +21,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+import sympy as sp
 from numpy.typing import NDArray
 
+from ..claim import Relation
 from ..document import Outcome
 from ..law import LawError, parse
 from ..reason import Confidence, Formula, Kind, PartOrPlain, Reason, interval, reason
@@ -28,7 +34,7 @@ from .context import DecisionContext, Diagnostic, Verdict
 from .edges import Edges
 from .points import degenerate_words, derived_against_measured, farthest_of, simultaneous_limits
 from .symbolic import same_formula
-from .terms import claimed, derived, how, label, margin, setting, settings, tested, two
+from .terms import claimed, how, label, margin, setting, settings, tested, two
 
 
 def decide_limit(context: DecisionContext) -> Verdict:
@@ -46,7 +52,10 @@ def diverging(context: DecisionContext) -> str:
     """The variable that goes to infinity: the one declared, or the only one the limit leaves out."""
     if context.claim.diverging is not None:
         return context.claim.diverging
-    fixed = {str(s) for s in parse(context.claim.claimed).free_symbols}
+    in_formula = {str(s) for s in parse(context.claim.claimed).free_symbols}
+    if is_ratio(context):
+        return _only(context, context.varying or tuple(sorted(in_formula)))
+    fixed = in_formula
     derived = context.derived.formula if context.derived is not None else None
     of_formula = tuple(sorted(str(s) for s in derived.free_symbols)) if derived is not None else ()
     for names in (context.varying, context.variables, of_formula):
@@ -61,9 +70,26 @@ def diverging(context: DecisionContext) -> str:
     raise LawError(f"{context.claim.id} is a limit, and no variable is left to go to infinity.")
 
 
+def is_ratio(context: DecisionContext) -> bool:
+    """Whether the claim is an asymptotic equality: measured / formula tends to one."""
+    return context.claim.relation is Relation.EQUALS and context.claim.asymptotic
+
+
+def _only(context: DecisionContext, names: tuple[str, ...]) -> str:
+    if len(names) == 1:
+        return names[0]
+    raise LawError(
+        f"{context.claim.id} is an asymptotic equality in {', '.join(names) or 'no variable'}; name the one "
+        "that goes to infinity in `diverging`."
+    )
+
+
 @dataclass(frozen=True)
 class _Distances:
-    """|measured - limit| of each point: limits that hold together, and the margin as a distance."""
+    """|measured - limit| of each point: limits that hold together, and the margin as a distance.
+
+    Of an asymptotic equality all of them are relative to the formula.
+    """
 
     context: DecisionContext
     variable: str
@@ -72,12 +98,26 @@ class _Distances:
     def bounds(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         low, high = simultaneous_limits(self.context, self.context.level)
         below, above = low - self.context.expected, high - self.context.expected
-        return np.maximum(np.maximum(below, -above), 0.0), np.maximum(np.abs(below), np.abs(above))
+        near, far = np.maximum(np.maximum(below, -above), 0.0), np.maximum(np.abs(below), np.abs(above))
+        return near / self.unit, far / self.unit
 
     @cached_property
     def margin(self) -> NDArray[np.float64]:
         expected = self.context.expected
-        return self.context.claim.margin * np.where(expected == 0, 1.0, np.abs(expected))
+        return self.context.claim.margin * np.where(expected == 0, 1.0, np.abs(expected)) / self.unit
+
+    @cached_property
+    def unit(self) -> NDArray[np.float64]:
+        """What distances are measured in at each point; raises `LawError` for a ratio to zero."""
+        expected = np.abs(self.context.expected)
+        if not is_ratio(self.context):
+            return np.ones_like(expected)
+        if np.any(expected == 0):
+            raise LawError(
+                f"{self.context.claim.id} is an asymptotic equality, and its formula is 0 in some setting; "
+                "leave that setting out."
+            )
+        return expected
 
     @cached_property
     def lines(self) -> list[NDArray[np.intp]]:
@@ -98,8 +138,15 @@ class _Distances:
         return approached or (line.size > 1 and bool(np.all(high[line] <= self.margin[line])))
 
     def away(self, line: NDArray[np.intp]) -> bool:
-        """Whether the distance times log(1 + x) is larger at the far end than everywhere before."""
-        weights = np.log1p(self.context.sizes(self.variable))
+        """Whether the distance times log(1 + x) is larger at the far end than everywhere before.
+
+        Of an asymptotic claim the weight is log x / log log x, from e^e on, where it begins to grow.
+        """
+        sizes = self.context.sizes(self.variable)
+        weights = np.log1p(sizes)
+        if self.context.claim.asymptotic:
+            logs = np.log(np.maximum(sizes, np.exp(np.e)))
+            weights = logs / np.log(logs)
         middle = (weights[line[0]] + weights[line[-1]]) / 2
         early = line[:-1][weights[line[:-1]] <= middle]
         low, high = self.bounds
@@ -155,13 +202,16 @@ def _line(distances: _Distances, line: NDArray[np.intp]) -> Diagnostic:
 
 def _said(distances: _Distances, far: int, kind: Kind, **parts: PartOrPlain) -> Reason:
     context, (low, high) = distances.context, distances.bounds
-    numbers = two(context.means[far], context.expected[far])
+    ratio = is_ratio(context)
+    goal = 1.0 if ratio else context.expected[far]
+    value = context.means[far] / context.expected[far] if ratio else context.means[far]
+    numbers = two(value, goal)
     if kind is not Kind.FAR_END_AWAY:
-        numbers["value"] = float(context.means[far])
+        numbers["value"] = float(value)
     return reason(
         kind,
-        label=label(context),
-        claimed=claimed(context),
+        label=subject(context),
+        claimed=Formula(code="1") if ratio else claimed(context),
         variable=Formula(code=distances.variable),
         how=how(context),
         **numbers,
@@ -174,22 +224,32 @@ def _said(distances: _Distances, far: int, kind: Kind, **parts: PartOrPlain) -> 
     )
 
 
+def subject(context: DecisionContext) -> PartOrPlain:
+    """What the sentence says goes somewhere: the quantity, or its ratio to the formula."""
+    if not is_ratio(context):
+        return label(context)
+    return reason(Kind.RATIO_TO, label=label(context), formula=claimed(context))
+
+
 def symbolic_limit(context: DecisionContext) -> Diagnostic:
     """The limit of the derived formula, by the rules of growth, against the claimed one."""
     known = context.derived
     if known is None or known.formula is None or known.relation != "=":
         return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NO_DERIVED_VALUE))
-    name, wanted = diverging(context), parse(context.claim.claimed)
-    limit = limit_of(known.formula, name)
+    name, wanted, formula = diverging(context), parse(context.claim.claimed), known.formula
+    said = claimed(context)
+    if is_ratio(context):
+        wanted, formula, said = sp.Integer(1), formula / wanted, Formula(code="1")
+    limit = limit_of(formula, name)
 
     def found(outcome: Outcome, kind: Kind) -> Diagnostic:
-        parts = {"derived": derived(context), "claimed": claimed(context), "variable": Formula(code=name)}
+        parts = {"derived": Formula(code=str(formula)), "claimed": said, "variable": Formula(code=name)}
         return Diagnostic(outcome=outcome, sentence=reason(kind, limit=Formula(code=str(limit)), **parts))
 
     if limit is None:
         return found(Outcome.INCONCLUSIVE, Kind.NO_LIMIT_RULE)
     same = limit.is_finite is not False and same_formula(wanted, limit)
-    if same is None or (same and strays_from(known.formula, wanted, name)):
+    if same is None or (same and strays_from(formula, wanted, name)):
         return found(Outcome.INCONCLUSIVE, Kind.LIMIT_UNSETTLED)
     if same:
         return found(Outcome.AGREES, Kind.DERIVED_LIMIT)
@@ -204,7 +264,7 @@ def _summary(edges: Edges) -> Reason:
     context, agrees = edges.context, edges.decided.outcome is Outcome.AGREES
     return reason(
         Kind.TENDS_DERIVED if agrees else Kind.TENDS_ELSEWHERE,
-        label=label(context),
+        label=subject(context),
         where=settings(context),
         tested=tested(context),
         how=how(context),

@@ -15,7 +15,7 @@ from .context import DecisionContext, Derived, Diagnostic, Verdict, comparison
 from .courses import claimed_order
 from .derived_orders import symbolic_growth
 from .headlines import STANCES
-from .limit import symbolic_limit
+from .limit import is_ratio, subject, symbolic_limit
 from .symbolic import compare_formulas, symbolic_comparison
 from .terms import claimed, label
 
@@ -64,7 +64,7 @@ def _summary(context: DecisionContext, decided: Diagnostic) -> Reason:
     said = decided.sentence
     if context.claim.relation is Relation.LAW:
         return _law_by_algebra(context, decided)
-    parts = {"claimed": claimed(context), **said.parts, "label": label(context)}
+    parts = {"claimed": claimed(context), **said.parts, "label": subject(context)}
     return reason(_ALONE[said.kind], **parts)
 
 
@@ -104,7 +104,7 @@ def _symbolic(context: DecisionContext) -> Diagnostic:
     if claim.relation is Relation.LAW:
         return symbolic_growth(context, _law(context))
     if claim.relation in (Relation.EQUALS, Relation.IDENTITY):
-        return compare_formulas(context)
+        return symbolic_limit(context) if is_ratio(context) else compare_formulas(context)
     if claim.relation is Relation.LIMIT:
         return symbolic_limit(context)
     return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NEEDS_SETTINGS))

@@ -125,6 +125,7 @@ VALUES: Final[Mapping[Kind, str]] = {
         "{label} tends to {claimed} as {variable} grows: {how:lower}{tested:in}, and {value}{at:at}, "
         "within {within} of it."
     ),
+    Kind.RATIO_TO: "the ratio of {label} to {formula}",
     Kind.DERIVED_LIMIT: "The derived formula tends to {limit} as {variable} grows.",
     Kind.OTHER_LIMIT: "The derived formula tends to {limit} as {variable} grows, not to {claimed}.",
     Kind.NO_LIMIT_RULE: "No rule gives the limit of {derived} in {variable}.",

@@ -147,6 +147,7 @@ def limits() -> Iterator[Planted]:
     yield Planted(claim(LIMIT, "1"), None, sampled(1 + 1 / np.log(SIZES), 1e-5))
     yield Planted(claim(LIMIT, "1"), None, sampled(near, 0.1))
     yield Planted(claim(LIMIT, "1"), None, sampled(2 * ONE, 0.0))
+    yield Planted(claim(EQUALS, "d", asymptotic=True), None, sampled(SIZES * (1 + 2 / SIZES), 1e-3 * SIZES))
 
 
 def orders() -> Iterator[Planted]:
