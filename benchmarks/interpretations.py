@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from theorycheck import baseline
-from theorycheck.baseline import Entry
+from theorycheck.baseline import expected as baseline
+from theorycheck.baseline.expected import Entry
 from theorycheck.claim import Bears, Claim
 from theorycheck.claims import CLAIMS, STATEMENTS
 from theorycheck.document import Outcome

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from theorycheck.processes import work_reproducibly
+from theorycheck.evidence.processes import work_reproducibly
 
 # Before a test loads torch, as the command does.
 work_reproducibly()

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 import sympy as sp
 from theorycheck.claims import CLAIMS, STATEMENTS
-from theorycheck.derivation_cache import derivation_result
+from theorycheck.evidence.derivation_cache import derivation_result
 from theorycheck.theory.notation import d_k, d_v, n
 
 from benchmarks.golden import formulas, record

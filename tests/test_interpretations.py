@@ -6,7 +6,7 @@ import re
 
 import pytest
 from msgspec.structs import replace
-from theorycheck import baseline
+from theorycheck.baseline import expected as baseline
 from theorycheck.claim import Bears
 from theorycheck.claims import CLAIMS, STATEMENTS
 from theorycheck.document import Outcome

@@ -11,12 +11,14 @@ from pathlib import Path
 
 import pytest
 import typer
-from theorycheck import claim_file, cli
+from theorycheck import cli
 from theorycheck.claims.conditioning import capacity
 from theorycheck.document import Outcome
-from theorycheck.preset import PRESETS
-from theorycheck.progress import unobserved
-from theorycheck.run import RunOptions, plans_of, run
+from theorycheck.evidence.preset import PRESETS
+from theorycheck.evidence.progress import unobserved
+from theorycheck.evidence.run import RunOptions, run
+from theorycheck.papers.plans import plans_of
+from theorycheck.user import claim_file
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]

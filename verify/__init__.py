@@ -42,8 +42,8 @@ __all__ = [
 class _Lazy:
     """A name of the face, imported when it is first asked for.
 
-    Modules called `claim`, `fit`, `run` and `simulator` exist too. Python would put each in the place of the
-    function when something imports it; here the function stays.
+    Modules called `claim` and `simulator` exist too. Python would put each in the place of the function when
+    something imports it; here the function stays.
     """
 
     def __init__(self, module: str) -> None:

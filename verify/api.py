@@ -18,13 +18,15 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 
-from . import arguments, output
-from .claim_file import BoundName, End, Entry, Measure
 from .command import document_of, in_python
 from .document import Document
 from .errors import UsageError
+from .evidence.files import write_text
+from .report import output
 from .results import Result, Results
 from .simulator import Claimed
+from .user import arguments
+from .user.claim_file import BoundName, End, Entry, Measure
 
 Preset = Literal["quick", "standard", "full"]
 """How much evidence may be gathered."""
@@ -77,9 +79,9 @@ def fit(
     >>> found.verdict.value
     'agrees'
     """
-    from .fit import entry_of, fit_table
+    from .decide.verdict import Monitoring
     from .table import read_table, table_of
-    from .verdict import Monitoring
+    from .user.fit import entry_of, fit_table
 
     alternatives = (alternatives,) if isinstance(alternatives, str) else tuple(alternatives)
     with _python_words():
@@ -229,19 +231,19 @@ def _as_files(
 
 def _written(claimed: Claimed, folder: Path) -> Path:
     """The claim as a file of `folder`, beside a file for each of its functions."""
-    from .module_text import module_text
+    from .user.module_text import module_text
 
     given = {name: value for name, value in claimed.fields.items() if value is not None}
     name = claimed.function.__name__
-    output.write_text(folder / f"{name}.py", module_text(claimed.function))
+    write_text(folder / f"{name}.py", module_text(claimed.function))
     measured = {key: given.pop(key) for key in Measure.__struct_fields__ if key in given}
     measured["python"] = f"{name}.py:{name}"
     if claimed.derivation is not None:
-        output.write_text(folder / "derivation.py", module_text(claimed.derivation))
+        write_text(folder / "derivation.py", module_text(claimed.derivation))
         given["derivation"] = f"derivation.py:{claimed.fields['derivation']}"
     path = folder / f"{name}.toml"
     lines = [f"{name} = {_toml(value)}\n" for name, value in {**given, "measure": measured}.items()]
-    output.write_text(path, "".join(lines))
+    write_text(path, "".join(lines))
     return path
 
 

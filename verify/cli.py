@@ -17,7 +17,7 @@ import typer
 from .commands.options import QuietOption, VerboseOption
 from .commands.process import end_at_once
 from .errors import CheckFailedError, InterruptedRunError, NothingSelectedError, UsageError
-from .processes import work_reproducibly
+from .evidence.processes import work_reproducibly
 
 COMMANDS: Final = {
     "catalogue": ("list", "show"),
@@ -101,13 +101,13 @@ def _options(
 
 def _defaults() -> dict[str, dict[str, object]]:
     """Defaults of the commands' options, from the project that the user is in."""
-    from .settings import defaults
+    from .commands.settings import defaults
 
     return defaults()
 
 
 def _refuse(error: Exception, code: int) -> int:
-    from .verbosity import Verbosity, verbosity
+    from .terminal.verbosity import Verbosity, verbosity
 
     if verbosity() is Verbosity.VERBOSE:
         import traceback

@@ -46,7 +46,7 @@ def document_of(arguments: Sequence[str], *, folder: Path | None = None, out: Pa
 
     Raises the error of the command with its sentence, in the words of a Python call.
     """
-    from . import output
+    from .report import output
 
     if INSIDE in os.environ:
         raise UsageError(

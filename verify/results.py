@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from .document import ClaimRecord, Document, Exponent, Outcome
 from .errors import UsageError
-from .explanation import explanation
-from .outcomes import word
+from .report.explanation import explanation
 from .wording import Medium
+from .wording.outcomes import word
 from .wording.statements import headline
 
 if TYPE_CHECKING:

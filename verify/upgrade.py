@@ -52,7 +52,7 @@ def decode(text: bytes | str, kind: type[Kind]) -> Kind:
 
     Raises msgspec.DecodeError where it is neither.
 
-    >>> from .baseline import Baseline
+    >>> from .baseline.expected import Baseline
     >>> decode('{"schema": 1, "history": [], "profiles": {}}', Baseline).schema
     2
     """

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from theorycheck.claims import CLAIMS, STATEMENTS
-from theorycheck.derivation_cache import derivation_result
+from theorycheck.evidence.derivation_cache import derivation_result
 
 from . import __doc__ as described
 from .comparison import differences, faults, read_changes

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 from theorycheck.claim import Claim
-from theorycheck.derivations import DerivationResult
+from theorycheck.evidence.derivations import DerivationResult
 from theorycheck.statement import Statement
 
 from . import formulas, record

@@ -23,7 +23,7 @@ from typing import Any, Final
 
 import sympy as sp
 from flint import arb, ctx, fmpq
-from theorycheck import cache
+from theorycheck.evidence import cache
 from theorycheck.theory.rules.balls import proved_value
 
 POINTS: Final = 20

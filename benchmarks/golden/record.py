@@ -9,10 +9,10 @@ from importlib import import_module
 from typing import Any, Final
 
 import msgspec
-from theorycheck import plan, routes
 from theorycheck.claim import Claim
 from theorycheck.claims import TOPICS
-from theorycheck.derivations import DerivationResult
+from theorycheck.evidence import plan, routes
+from theorycheck.evidence.derivations import DerivationResult
 from theorycheck.numerics.quantity import GENERATOR_VERSION, Quantity, SampledQuantity
 from theorycheck.statement import Statement
 

@@ -18,11 +18,11 @@ import theorycheck as tc
 from hypothesis import given
 from hypothesis import strategies as st
 from theorycheck import api, command
-from theorycheck.claim_file import files_in
 from theorycheck.document import Outcome
 from theorycheck.errors import CheckFailedError, NothingSelectedError
-from theorycheck.module_text import module_text
 from theorycheck.simulator import module
+from theorycheck.user.claim_file import files_in
+from theorycheck.user.module_text import module_text
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOK = ROOT / "docs" / "notebook.ipynb"
@@ -80,10 +80,10 @@ def test_the_package_loads_nothing_of_its_own_beside_a_users_folders_of_the_same
 @pytest.mark.parametrize("name", tc.__all__)
 def test_a_public_name_is_never_the_module_of_that_name(name):
     __import__(f"{tc.__name__}.simulator")
-    __import__(f"{tc.__name__}.run")
+    __import__(f"{tc.__name__}.claim")
     assert name in dir(tc)
     assert not isinstance(getattr(tc, name), ModuleType)
-    assert isinstance(sys.modules["theorycheck.run"], ModuleType)
+    assert isinstance(sys.modules["theorycheck.claim"], ModuleType)
 
 
 def test_a_fit_loads_neither_torch_nor_the_papers(tmp_path):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from theorycheck import arguments
 from theorycheck.errors import UsageError
+from theorycheck.user import arguments
 
 
 @pytest.mark.parametrize(("text", "seconds"), [("90", 90), ("90s", 90), ("1.5m", 90), ("2h", 7200)])

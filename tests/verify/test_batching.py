@@ -7,11 +7,11 @@ import time
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 
 import pytest
-from theorycheck import batching as module
-from theorycheck.batching import PREFETCH, Batching, _work, nearby
+from theorycheck.evidence import batching as module
+from theorycheck.evidence.batching import PREFETCH, Batching, _work, nearby
+from theorycheck.evidence.routes import Named
+from theorycheck.evidence.work import Task, perform
 from theorycheck.numerics.quantity import DesignGroup
-from theorycheck.routes import Named
-from theorycheck.work import Task, perform
 
 SHORT = 0.02
 """Seconds of a short task."""

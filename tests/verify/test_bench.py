@@ -110,7 +110,7 @@ def test_what_samplers_need_grows_as_their_definitions_do() -> None:
 
 def test_parcels_and_pools_draw_the_same_blocks(monkeypatch) -> None:
     from theorycheck.benchmark import cluster
-    from theorycheck.work import executor
+    from theorycheck.evidence.work import executor
 
     work = cluster.tasks()
     assert len(work) > 500

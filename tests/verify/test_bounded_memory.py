@@ -12,13 +12,13 @@ import pytest
 import torch
 from theorycheck.claims import TOPICS
 from theorycheck.errors import UsageError
+from theorycheck.evidence.routes import quantities
+from theorycheck.evidence.run import PARENT_BYTES, affordable_workers
 from theorycheck.numerics.associative_memory.streaming import streamed_group
 from theorycheck.numerics.conditioning import QUANTITIES
 from theorycheck.numerics.estimate import Moments, merge
 from theorycheck.numerics.monte_carlo import sample_block
 from theorycheck.numerics.quantity import CHUNK_BYTES, DesignGroup, SampledQuantity
-from theorycheck.routes import quantities
-from theorycheck.run import PARENT_BYTES, affordable_workers
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
 

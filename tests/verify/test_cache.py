@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from theorycheck import cache
-from theorycheck.cache import Table, digest
-from theorycheck.report import mathml
+from theorycheck.evidence import cache
+from theorycheck.evidence.cache import Table, digest
+from theorycheck.report import kept, mathml
 
 
 @pytest.fixture(autouse=True)
@@ -96,12 +96,12 @@ def test_the_digest_holds_sources_their_order_and_versions(tmp_path, monkeypatch
 
 def test_each_table_follows_from_the_sources_that_make_it():
     for identity, names in (
-        (cache._of_formulas, {"mathml.py"}),
-        (cache._of_templates, {"html_page.py", "report.html.jinja"}),
+        (kept._of_formulas, {"mathml.py"}),
+        (kept._of_templates, {"html_page.py", "report.html.jinja"}),
     ):
         seen = set()
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(cache, "digest", lambda sources, _, seen=seen: seen.update(p.name for p in sources))
+            patch.setattr(kept, "digest", lambda sources, _, seen=seen: seen.update(p.name for p in sources))
             identity.__wrapped__()
         assert names <= seen
 

@@ -12,18 +12,18 @@ import msgspec
 import numpy as np
 import pytest
 from scipy import optimize, special
+from theorycheck.commands.session import check_exit_code
 from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
-from theorycheck.outlook import mind_changers
-from theorycheck.plan import plan_of
-from theorycheck.preset import PRESETS
-from theorycheck.progress import BlockStored, unobserved
-from theorycheck.run import RunOptions, run
-from theorycheck.sandbox import Sandbox
-from theorycheck.session import check_exit_code
-from theorycheck.user_code import asked, resolved
+from theorycheck.evidence.plan import plan_of
+from theorycheck.evidence.preset import PRESETS
+from theorycheck.evidence.progress import BlockStored, unobserved
+from theorycheck.evidence.run import RunOptions, run
+from theorycheck.evidence.work import executor
+from theorycheck.report.outlook import mind_changers
+from theorycheck.user.resolve import asked, resolved
+from theorycheck.user.sandbox import Sandbox
 from theorycheck.wording import words
-from theorycheck.work import executor
 
 SIMULATORS = '''
 import numpy as np

@@ -5,12 +5,13 @@ from __future__ import annotations
 import msgspec
 import numpy as np
 import pytest
-from theorycheck import baseline, ci, regression
-from theorycheck.baseline import Baseline, Entry, PointEntry, Section
-from theorycheck.ci import examine, fresh_seed
+from theorycheck.baseline import ci, regression
+from theorycheck.baseline import expected as baseline
+from theorycheck.baseline.ci import examine, fresh_seed
+from theorycheck.baseline.expected import Baseline, Entry, PointEntry, Section
+from theorycheck.baseline.regression import Kind
 from theorycheck.document import Document, Outcome
 from theorycheck.errors import UsageError
-from theorycheck.regression import Kind
 
 SIZES = 2 ** np.arange(4, 12)
 
@@ -303,7 +304,7 @@ def test_a_baseline_is_found_where_it_is_named_then_here_then_in_the_package(
 
 
 def test_a_run_is_held_against_verdicts_alone(template: Document, capsys) -> None:
-    from theorycheck.baseline_check import hold_against
+    from theorycheck.commands.baseline_check import hold_against
 
     expected = update(template, None, {"a.b": entry(1), "a.c": entry(1), "a.d": entry(1)})
     moved = planted(template, {"a.b": entry(9, 1.5), "a.e": entry(1)})

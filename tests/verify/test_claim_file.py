@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from theorycheck.claim_file import MAX_BYTES, Entry, inside, read
 from theorycheck.errors import UsageError
-from theorycheck.formulas import error_aimed_at, margin_of, require_formulas
+from theorycheck.user.claim_file import MAX_BYTES, Entry, inside, read
+from theorycheck.user.formulas import error_aimed_at, margin_of, require_formulas
 
 GOOD = """
 id = "mine.walk"

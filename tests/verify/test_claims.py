@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from theorycheck import law
 from theorycheck.claim import BoundType, Relation
 from theorycheck.claims import CLAIMS, STATEMENTS
-from theorycheck.plan import plan
-from theorycheck.preset import PRESETS
+from theorycheck.evidence.preset import PRESETS
+from theorycheck.papers.plans import plan
 from theorycheck.statement import in_order
 
 

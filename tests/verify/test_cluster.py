@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from theorycheck.cluster import QUIET
+from theorycheck.evidence.cluster import QUIET
 
 pytest.importorskip("distributed")
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 from rich.console import Console
-from theorycheck import console
 from theorycheck.document import Alternative, Outcome
 from theorycheck.reason import Formula, Kind, Text, reason
+from theorycheck.terminal import console
 from theorycheck.wording import templates
 
 from .report.conftest import build

@@ -9,18 +9,19 @@ from multiprocessing import active_children
 import msgspec
 import pytest
 from msgspec.structs import replace as replace_struct
-from theorycheck import deciding, derivation_cache, session, work
 from theorycheck.claims import CLAIMS
-from theorycheck.collect import Collector
-from theorycheck.deciding import Decider, decide_each, derivation_results, settled
+from theorycheck.commands import session
 from theorycheck.document import Comparison, ComparisonOutcome, Outcome
-from theorycheck.plan import plan
-from theorycheck.preset import PRESETS
-from theorycheck.progress import unobserved
-from theorycheck.run import RunOptions, plans_of, run
-from theorycheck.selection import select
-from theorycheck.store import RunSettings, Store
-from theorycheck.work import executor
+from theorycheck.evidence import deciding, derivation_cache, work
+from theorycheck.evidence.collect import Collector
+from theorycheck.evidence.deciding import Decider, decide_each, derivation_results, settled
+from theorycheck.evidence.preset import PRESETS
+from theorycheck.evidence.progress import unobserved
+from theorycheck.evidence.run import RunOptions, run
+from theorycheck.evidence.store import RunSettings, Store
+from theorycheck.evidence.work import executor
+from theorycheck.papers.plans import plan, plans_of
+from theorycheck.papers.selection import select
 
 FITTED = ("conditioning.error_bound.one_head", "conditioning.capacity.unshared", "conditioning.design")
 MEAN, CAPACITY = "conditioning.key_overlap.mean_square", "conditioning.capacity.unshared.theta"

@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from theorycheck.claim import Claim, Relation, Role
+from theorycheck.decide.verdict import decide
 from theorycheck.document import Outcome
-from theorycheck.fit import entry_of, fit_table
 from theorycheck.table import evidence, read_table
-from theorycheck.verdict import decide
+from theorycheck.user.fit import entry_of, fit_table
 from theorycheck.wording import words
 
 CLAIM = Claim(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from theorycheck import derivation_cache
-from theorycheck.derivations import conclude
+from theorycheck.evidence import derivation_cache
+from theorycheck.evidence.derivations import conclude
 
 DERIVATION = ("conditioning", "key_overlap_mean_square")
 

@@ -9,12 +9,12 @@ from collections import defaultdict
 
 import msgspec
 import pytest
-from theorycheck import resolved_claim
 from theorycheck.claim import Relation
 from theorycheck.claims import CLAIMS
-from theorycheck.derivation_cache import derivation_result
-from theorycheck.derivation_fit import misfit, points_of
+from theorycheck.evidence.derivation_cache import derivation_result
+from theorycheck.papers.plans import of_table
 from theorycheck.theory.notation import d_k, n, tau
+from theorycheck.user.derivation_fit import misfit, points_of
 
 CLAIM = next(claim for claim in CLAIMS if claim.id == "conditioning.noise_power.mean")
 POINTS = ({"n": 4, "d_k": 8}, {"n": 1, "d_k": 8})
@@ -87,7 +87,7 @@ def test_every_derivation_fits_its_claims():
         if claim.derivation is None:
             continue
         formula = derivation_result(claim.topic, claim.derivation).formula
-        assert misfit(claim, formula, points_of(resolved_claim.of_table(claim))) is None
+        assert misfit(claim, formula, points_of(of_table(claim))) is None
         solve = claim.threshold
         if solve is not None and solve.variable not in {s.name for s in formula.free_symbols}:
             # The threshold itself was derived, and that is one of one level.

@@ -10,7 +10,7 @@ import time
 import pytest
 import theorycheck as tc
 from theorycheck.commands.derive import EXAMPLES
-from theorycheck.derived import derived
+from theorycheck.commands.derived import derived
 from theorycheck.theory.kernel import believe
 
 MEMORY = ("--law", "k: sphere(d_k)", "--law", "v: sphere(d_v)")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 from msgspec import structs
-from theorycheck import plan, power
 from theorycheck.claim import Relation
 from theorycheck.claims import CLAIMS
-from theorycheck.derivation_cache import derivation_result
-from theorycheck.plan import Plan
-from theorycheck.preset import QUICK, STANDARD
+from theorycheck.evidence import power
+from theorycheck.evidence.derivation_cache import derivation_result
+from theorycheck.evidence.plan import Plan
+from theorycheck.evidence.preset import QUICK, STANDARD
+from theorycheck.papers.plans import plan
 
 LAWS = [c for c in CLAIMS if c.relation is Relation.LAW and c.quantity is not None]
 MEASURED = [
@@ -19,18 +20,18 @@ MEASURED = [
 
 @pytest.mark.parametrize("preset", [QUICK, STANDARD], ids=lambda preset: preset.name)
 def test_every_law_that_is_measured_has_four_sizes_of_its_variables(preset):
-    assert [claim.id for claim in MEASURED if power.few_sizes(plan.plan(claim, preset))] == []
+    assert [claim.id for claim in MEASURED if power.few_sizes(plan(claim, preset))] == []
 
 
 def test_three_sizes_are_told():
     claim = next(c for c in MEASURED if c.id == "conditioning.capacity.query.theta")
     three = structs.replace(claim, quick_grid={**claim.quick_grid, "d_k": (32, 128, 512)})
-    assert power.few_sizes(plan.plan(three, QUICK))
+    assert power.few_sizes(plan(three, QUICK))
 
 
 def test_a_slow_quantity_has_fewer_rounds_in_a_quick_run_alone():
     claim = next(c for c in CLAIMS if c.id == "attention_dynamics.table_one.loss")
-    quick, standard = (plan.plan(claim, preset) for preset in (QUICK, STANDARD))
+    quick, standard = (plan(claim, preset) for preset in (QUICK, STANDARD))
     assert isinstance(quick, Plan)
     assert (quick.blocks, len(quick.levels)) == ((1, 2, 4), 3)
     assert standard.blocks == STANDARD.blocks

@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 from scipy import stats
 from theorycheck.claim import BoundType, Claim, Relation, Role
-from theorycheck.decisions.courses import typed
-from theorycheck.displayed import shown
+from theorycheck.decide.courses import typed
+from theorycheck.decide.verdict import Derived, Verdict, decide
 from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
-from theorycheck.evidence import Evidence, Point
-from theorycheck.fit import entry_of
-from theorycheck.formulas import require_exponent
+from theorycheck.evidence.displayed import shown
 from theorycheck.law import parse, values
 from theorycheck.reason import Reason
-from theorycheck.verdict import Derived, Verdict, decide
+from theorycheck.statistics.evidence import Evidence, Point
+from theorycheck.user.fit import entry_of
+from theorycheck.user.formulas import require_exponent
 from theorycheck.wording import Medium, words
 
 Vector = np.ndarray

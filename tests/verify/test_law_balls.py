@@ -8,7 +8,7 @@ import mpmath
 import pytest
 import sympy as sp
 from flint import arb, fmpq
-from theorycheck.decisions.symbolic import same_formula
+from theorycheck.decide.symbolic import same_formula
 from theorycheck.law import LawError, balls, evaluate, parse
 from theorycheck.law.evaluation import by_algebra
 from theorycheck.theory.notation import symbol

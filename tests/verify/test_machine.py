@@ -8,9 +8,9 @@ import subprocess
 import sys
 
 import pytest
-from theorycheck import machine, record
-from theorycheck.processes import REPRODUCIBLE, work_reproducibly, worker_context
-from theorycheck.sandbox import Sandbox
+from theorycheck.evidence import machine, record
+from theorycheck.evidence.processes import REPRODUCIBLE, work_reproducibly, worker_context
+from theorycheck.user.sandbox import Sandbox
 
 READ = "import os; print(os.environ.get('MKL_CBWR'))"
 
@@ -73,7 +73,7 @@ def test_processes_for_user_code_ask_for_them(monkeypatch):
 def test_workers_ask_for_them(monkeypatch):
     from concurrent.futures import ProcessPoolExecutor
 
-    from theorycheck.processes import initialise_worker
+    from theorycheck.evidence.processes import initialise_worker
 
     monkeypatch.delenv("MKL_CBWR", raising=False)
     context = worker_context()

@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import msgspec
 import pytest
+from theorycheck.claims import CLAIMS
 from theorycheck.errors import UsageError
-from theorycheck.merge import merge
-from theorycheck.store import BlockKey, RunSettings, Store, StoredBlock
+from theorycheck.evidence.merge import merge
+from theorycheck.evidence.store import BlockKey, RunSettings, Store, StoredBlock
 
+ORDER = [claim.id for claim in CLAIMS]
 SETTINGS = RunSettings(preset="quick", seed=0, device="cpu", claims=("mine.a", "mine.b"))
 KEY = BlockKey(
     quantity="q", version=1, group="{}", block=0, seed=0, device="cpu", dtype="float32", generator=1
@@ -26,18 +28,18 @@ def store_of(path, blocks, **changes):
 def test_each_block_of_either_store_is_there_once(tmp_path):
     one = store_of(tmp_path / "1", {0: b"a", 1: b"b"})
     two = store_of(tmp_path / "2", {1: b"b", 2: b"c"})
-    joined = merge([one, two], tmp_path / "3")
+    joined = merge([one, two], tmp_path / "3", ORDER)
     assert (joined.blocks, joined.new) == (3, 3)
     with Store.open(tmp_path / "3", SETTINGS) as store:
         assert [block.statistic for _, block in store.blocks()] == [b"a", b"b", b"c"]
-    assert merge([one, two], tmp_path / "3").new == 0
+    assert merge([one, two], tmp_path / "3", ORDER).new == 0
 
 
 def test_claims_of_all_stores_are_those_of_the_joined_one_in_the_order_of_the_tables(tmp_path):
     one = store_of(tmp_path / "1", {}, claims=("conditioning.linearity", "mine.a"))
     two = store_of(tmp_path / "2", {}, claims=("conditioning.key_overlap.mean_square",))
     expected = ("conditioning.key_overlap.mean_square", "conditioning.linearity", "mine.a")
-    assert merge([one, two], tmp_path / "3").settings.claims == expected
+    assert merge([one, two], tmp_path / "3", ORDER).settings.claims == expected
 
 
 @pytest.mark.parametrize(
@@ -51,23 +53,23 @@ def test_claims_of_all_stores_are_those_of_the_joined_one_in_the_order_of_the_ta
 def test_stores_that_do_not_match_are_refused(tmp_path, change, message):
     one, two = store_of(tmp_path / "1", {0: b"a"}), store_of(tmp_path / "2", {1: b"b"}, **change)
     with pytest.raises(UsageError, match=message):
-        merge([one, two], tmp_path / "3")
+        merge([one, two], tmp_path / "3", ORDER)
     assert not (tmp_path / "3").exists()
 
 
 def test_one_block_with_two_contents_is_refused(tmp_path):
     one, two = store_of(tmp_path / "1", {0: b"a"}), store_of(tmp_path / "2", {0: b"A"})
     with pytest.raises(UsageError, match="Block 0 of q differs"):
-        merge([one, two], tmp_path / "3")
+        merge([one, two], tmp_path / "3", ORDER)
     assert not (tmp_path / "3").exists()
 
 
 def test_a_store_that_is_not_there_is_named(tmp_path):
     with pytest.raises(UsageError, match="There is no evidence store"):
-        merge([store_of(tmp_path / "1", {}), tmp_path / "2"], tmp_path / "3")
+        merge([store_of(tmp_path / "1", {}), tmp_path / "2"], tmp_path / "3", ORDER)
 
 
 def test_a_store_cannot_be_joined_into_itself(tmp_path):
     one = store_of(tmp_path / "1", {0: b"a"})
     with pytest.raises(UsageError, match="in use"):
-        merge([one, store_of(tmp_path / "2", {1: b"b"})], one)
+        merge([one, store_of(tmp_path / "2", {1: b"b"})], one, ORDER)

@@ -12,11 +12,12 @@ import msgspec
 import pytest
 from theorycheck.claims import CLAIMS
 from theorycheck.errors import UsageError
-from theorycheck.preset import PRESETS
-from theorycheck.progress import BlockStored, unobserved
-from theorycheck.run import RunOptions, plans_of, run
-from theorycheck.selection import select
-from theorycheck.store import Store
+from theorycheck.evidence.preset import PRESETS
+from theorycheck.evidence.progress import BlockStored, unobserved
+from theorycheck.evidence.run import RunOptions, run
+from theorycheck.evidence.store import Store
+from theorycheck.papers.plans import plans_of
+from theorycheck.papers.selection import select
 
 pytestmark = pytest.mark.slow
 

@@ -8,10 +8,10 @@ import msgspec
 import pytest
 from theorycheck.claim import Threshold
 from theorycheck.claims import CLAIMS
-from theorycheck.plan import plan
-from theorycheck.power import forecast
-from theorycheck.preset import PRESETS
-from theorycheck.selection import select
+from theorycheck.evidence.power import forecast
+from theorycheck.evidence.preset import PRESETS
+from theorycheck.papers.plans import plan
+from theorycheck.papers.selection import select
 
 
 def planned(claim_id, preset="standard", **changes):

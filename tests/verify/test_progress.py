@@ -6,7 +6,15 @@ import io
 
 import msgspec
 import pytest
-from theorycheck.progress import BlockStored, ClaimDecided, Event, FiguresBegun, Log, RoundBegun, State
+from theorycheck.evidence.progress import (
+    BlockStored,
+    ClaimDecided,
+    Event,
+    FiguresBegun,
+    Log,
+    RoundBegun,
+    State,
+)
 
 ROUND = RoundBegun(claims=("a", "b"), round=0, rounds=3, blocks={"q": 4}, later={"q": 6})
 BLOCK = BlockStored(quantity="q", block=0, seconds=2.0)

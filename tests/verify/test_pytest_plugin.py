@@ -8,7 +8,7 @@ import sys
 
 import pytest
 from theorycheck.errors import UsageError
-from theorycheck.suite import Request, decide
+from theorycheck.pytest_plugin.suite import Request, decide
 
 DATA = "d,mean,stderr\n" + "".join(f"{d},{2 * d},{d * 0.002}\n" for d in (8, 16, 32, 64, 128, 256))
 CLAIM = """

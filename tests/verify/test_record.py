@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 from theorycheck.claim import Bears
-from theorycheck.outcomes import under
-from theorycheck.record import _statement_record
+from theorycheck.evidence.record import _statement_record
 from theorycheck.statement import SourceAccess, Statement
 from theorycheck.wording.formulas import formula_latex
+from theorycheck.wording.outcomes import under
 from theorycheck.wording.statements import conclusion
 
 from .report.conftest import build

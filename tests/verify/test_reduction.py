@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 from theorycheck.claim import BoundType, Claim, Relation, Role, Threshold
+from theorycheck.decide.verdict import decide
+from theorycheck.evidence.plan import Target
+from theorycheck.evidence.reduction import exact_evidence, sampled_evidence
 from theorycheck.numerics.estimate import Histogram, Moments
 from theorycheck.numerics.quantity import DesignGroup, ExactValue, SampledQuantity
-from theorycheck.plan import Target
-from theorycheck.reduction import exact_evidence, sampled_evidence
-from theorycheck.verdict import decide
 from theorycheck.wording import words
 
 SIZES = (2, 4, 6, 8, 10)

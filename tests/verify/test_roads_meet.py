@@ -8,27 +8,28 @@ from functools import lru_cache, partial
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from theorycheck import law, routes
+from theorycheck import law
 from theorycheck.claim import Relation
 from theorycheck.claims import CLAIMS
-from theorycheck.collect import Collector
-from theorycheck.derivation_cache import derivation_result
-from theorycheck.derivations import derived
+from theorycheck.decide.verdict import decide
 from theorycheck.document import Outcome
+from theorycheck.evidence import routes
+from theorycheck.evidence.collect import Collector
+from theorycheck.evidence.derivation_cache import derivation_result
+from theorycheck.evidence.derivations import derived
+from theorycheck.evidence.preset import PRESETS
+from theorycheck.evidence.progress import unobserved
+from theorycheck.evidence.store import RunSettings, Store
+from theorycheck.evidence.work import executor
 from theorycheck.numerics.conditioning import QUANTITIES, noise_power
 from theorycheck.numerics.conditioning.noise import sample_noise_power
 from theorycheck.numerics.monte_carlo import sample_block
 from theorycheck.numerics.quantity import DesignGroup
-from theorycheck.plan import plan
-from theorycheck.preset import PRESETS
-from theorycheck.progress import unobserved
-from theorycheck.selection import select
-from theorycheck.store import RunSettings, Store
+from theorycheck.papers.plans import plan
+from theorycheck.papers.selection import select
 from theorycheck.theory.conditioning import DERIVATIONS, Premises
 from theorycheck.theory.notation import d_k
 from theorycheck.theory.rules.laws import Gaussian, Sphere
-from theorycheck.verdict import decide
-from theorycheck.work import executor
 
 LARGEST_Z = 4.5
 """Beyond it one of about two hundred points would lie once in a thousand suites."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from theorycheck.baseline import PointEntry
+from theorycheck.baseline.expected import PointEntry
+from theorycheck.baseline.two_sample import Means, shift
 from theorycheck.claims import CLAIMS
+from theorycheck.evidence.plan import Target
+from theorycheck.evidence.reduction import sampled_evidence
+from theorycheck.evidence.routes import quantity, route
 from theorycheck.numerics.estimate import Moments
 from theorycheck.numerics.quantity import SampledQuantity
-from theorycheck.plan import Target
-from theorycheck.reduction import sampled_evidence
-from theorycheck.routes import quantity, route
-from theorycheck.two_sample import Means, shift
 
 (CLAIM,) = (claim for claim in CLAIMS if claim.id == "conditioning.delta.newest")
 SIZES = (4, 8)

@@ -15,10 +15,11 @@ import pytest
 from theorycheck.claims import CLAIMS
 from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
-from theorycheck.preset import PRESETS
-from theorycheck.progress import BlockStored, unobserved
-from theorycheck.run import RunOptions, plans_of, run
-from theorycheck.selection import select
+from theorycheck.evidence.preset import PRESETS
+from theorycheck.evidence.progress import BlockStored, unobserved
+from theorycheck.evidence.run import RunOptions, run
+from theorycheck.papers.plans import plans_of
+from theorycheck.papers.selection import select
 
 SELECTION = (
     "conditioning.key_overlap.mean_square",

@@ -5,11 +5,11 @@ from __future__ import annotations
 import tomllib
 
 import pytest
-from theorycheck import claim_file, scaffold
 from theorycheck.errors import UsageError
-from theorycheck.sandbox import Sandbox
 from theorycheck.simulator import Simulator, draw
-from theorycheck.user_code import asked
+from theorycheck.user import claim_file, scaffold
+from theorycheck.user.resolve import asked
+from theorycheck.user.sandbox import Sandbox
 
 
 def test_the_files_are_a_claim_and_the_simulator_that_it_names(tmp_path):

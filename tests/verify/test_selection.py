@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from theorycheck import routes
 from theorycheck.claim import Relation
 from theorycheck.claims import CLAIMS
 from theorycheck.errors import NothingSelectedError, UsageError
+from theorycheck.evidence import routes
 from theorycheck.numerics.quantity import ExactQuantity
-from theorycheck.selection import select
+from theorycheck.papers.selection import select
 
 
 def ids(*patterns: str) -> set[str]:

@@ -6,9 +6,11 @@ import sys
 from importlib import metadata
 
 import pytest
-from theorycheck import cli, settings, verbosity
+from theorycheck import cli
+from theorycheck.commands import settings
 from theorycheck.errors import UsageError
-from theorycheck.verbosity import Verbosity
+from theorycheck.terminal import verbosity
+from theorycheck.terminal.verbosity import Verbosity
 
 TABLE = "d,mean,stderr\n16,4.1,0.05\n64,8.0,0.1\n256,16.2,0.2\n1024,31.8,0.4\n"
 FIT = ("fit", "four.csv", "--law", "C*sqrt(d)")

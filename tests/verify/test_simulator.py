@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from theorycheck.errors import UsageError
+from theorycheck.evidence.processes import single_threaded_children
 from theorycheck.numerics.monte_carlo import block_generator, sample_block
-from theorycheck.pilot import MAX_BLOCK, MIN_BLOCK, group, trials_per_block, try_point
-from theorycheck.processes import single_threaded_children
-from theorycheck.sandbox import Sandbox
 from theorycheck.simulator import Simulator, SimulatorError, draw, simulated
+from theorycheck.user.pilot import MAX_BLOCK, MIN_BLOCK, group, trials_per_block, try_point
+from theorycheck.user.sandbox import Sandbox
 
 HEAD = "import torch, numpy, os, time, sys, dataclasses\ndef f(d, *, n_trials, generator):\n"
 GOOD = "    return torch.randn(n_trials, generator=generator) + d"

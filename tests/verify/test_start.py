@@ -7,8 +7,10 @@ import subprocess
 import sys
 
 import pytest
-from theorycheck import cache, cli, index
+from theorycheck import cli
 from theorycheck.claims import CLAIMS, FIGURES, STATEMENTS
+from theorycheck.evidence import cache
+from theorycheck.papers import index
 
 TABLE = "d,mean,stderr\n16,4.1,0.05\n64,8.0,0.1\n256,16.2,0.2\n1024,31.8,0.4\n"
 FIT = ("fit", "four.csv", "--law", "C*sqrt(d)")

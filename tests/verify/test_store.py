@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from theorycheck.errors import UsageError
-from theorycheck.store import BlockKey, RunSettings, Store, StoredBlock
+from theorycheck.evidence.store import BlockKey, RunSettings, Store, StoredBlock
 
 SETTINGS = RunSettings(preset="quick", seed=0, device="cpu", claims=("a", "b"))
 KEY = BlockKey(

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
-from theorycheck.ci import FALSE_ALARMS, SCREEN
-from theorycheck.inference.intervals import clopper_pearson_lower
-from theorycheck.two_sample import Means, conditional_p_value, shift
+from theorycheck.baseline.ci import FALSE_ALARMS, SCREEN
+from theorycheck.baseline.two_sample import Means, conditional_p_value, shift
+from theorycheck.statistics.intervals import clopper_pearson_lower
 
 CLAIMS, POINTS = 30, 8
 APART = range(POINTS)

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from theorycheck.baseline import Baseline
+from theorycheck.baseline.expected import Baseline
 from theorycheck.document import Document
 from theorycheck.errors import UsageError
-from theorycheck.output import encode, read_document
-from theorycheck.store import RunSettings, Store
+from theorycheck.evidence.store import RunSettings, Store
+from theorycheck.report.output import encode, read_document
 from theorycheck.upgrade import SCHEMA_VERSION, decode
 
 WRITTEN = Path(__file__).parent / "schema_1"

@@ -7,10 +7,10 @@ import re
 import numpy as np
 import pytest
 from theorycheck.claim import BoundType, Claim, Relation, Role
+from theorycheck.decide.verdict import Verdict, decide
 from theorycheck.document import Outcome
-from theorycheck.evidence import Evidence
-from theorycheck.inference.covariance import Covariance
-from theorycheck.verdict import Verdict, decide
+from theorycheck.statistics.covariance import Covariance
+from theorycheck.statistics.evidence import Evidence
 from theorycheck.wording import words
 
 SIZES = 2.0 ** np.arange(4, 11)

@@ -7,11 +7,11 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from theorycheck.claim import Claim, Relation, Role
-from theorycheck.decisions import points
-from theorycheck.decisions.context import DecisionContext
+from theorycheck.decide import points
+from theorycheck.decide.context import DecisionContext
+from theorycheck.decide.verdict import Derived, Verdict, decide
 from theorycheck.document import Outcome
-from theorycheck.evidence import Evidence, Point
-from theorycheck.verdict import Derived, Verdict, decide
+from theorycheck.statistics.evidence import Evidence, Point
 from theorycheck.wording import words
 
 SIZES = (16, 32, 64, 128)

@@ -7,13 +7,13 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from theorycheck.claim import BoundType, Claim, Relation, Role
-from theorycheck.decisions.alternatives import AssessedAlternative, assessed_alternatives
-from theorycheck.decisions.context import DecisionContext
+from theorycheck.decide.alternatives import AssessedAlternative, assessed_alternatives
+from theorycheck.decide.context import DecisionContext
+from theorycheck.decide.verdict import Verdict, decide
 from theorycheck.document import Outcome
-from theorycheck.evidence import Evidence, Point
 from theorycheck.law import form, form_of
+from theorycheck.statistics.evidence import Evidence, Point
 from theorycheck.theory.notation import symbol
-from theorycheck.verdict import Verdict, decide
 
 SIZES = (8, 12, 16, 24, 32)
 GRID = [(size, k) for size in (16, 64, 256, 1024, 4096) for k in (4, 8, 16, 32, 64)]

@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import replace
 from scipy import integrate, stats
 from theorycheck.claim import BoundType, Claim, Relation, Role
+from theorycheck.decide.verdict import Verdict, decide
 from theorycheck.document import Outcome
-from theorycheck.evidence import Evidence, Point
-from theorycheck.verdict import Verdict, decide
+from theorycheck.statistics.evidence import Evidence, Point
 from theorycheck.wording import words
 
 SIZES = np.array([32.0, 48, 64, 96, 128, 192, 256])

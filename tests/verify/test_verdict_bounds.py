@@ -10,12 +10,12 @@ import pytest
 import sympy as sp
 from msgspec import structs
 from theorycheck.claim import Claim, Quantifier, Relation, Role
+from theorycheck.decide.verdict import Derived, decide
 from theorycheck.document import ComparisonOutcome, Outcome
-from theorycheck.evidence import Evidence, Point
-from theorycheck.inference.intervals import clopper_pearson
 from theorycheck.law import LawError
+from theorycheck.statistics.evidence import Evidence, Point
+from theorycheck.statistics.intervals import clopper_pearson
 from theorycheck.theory.notation import d_k
-from theorycheck.verdict import Derived, decide
 from theorycheck.wording import words
 
 SIZES = np.unique(np.round(16 * 2 ** np.linspace(0, 6, 20)).astype(int))

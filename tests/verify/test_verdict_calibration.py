@@ -11,10 +11,10 @@ from collections import Counter
 import numpy as np
 import pytest
 from theorycheck.claim import BoundType, Claim, Relation, Role
+from theorycheck.decide.verdict import decide
 from theorycheck.document import Outcome
-from theorycheck.evidence import Evidence, Point
-from theorycheck.inference.intervals import clopper_pearson_lower
-from theorycheck.verdict import decide
+from theorycheck.statistics.evidence import Evidence, Point
+from theorycheck.statistics.intervals import clopper_pearson_lower
 
 SIZES = 2.0 ** np.arange(4, 12)
 RUNS = 400

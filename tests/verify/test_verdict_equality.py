@@ -10,12 +10,12 @@ import pytest
 import sympy as sp
 from msgspec import structs
 from theorycheck.claim import BoundType, Claim, Relation, Role, Threshold
-from theorycheck.derivations import concluded, without_values
+from theorycheck.decide.verdict import Derived, decide
 from theorycheck.document import ComparisonOutcome, Outcome
-from theorycheck.evidence import Evidence, Point
+from theorycheck.evidence.derivations import concluded, without_values
+from theorycheck.statistics.evidence import Evidence, Point
 from theorycheck.theory.derivation import Chain
 from theorycheck.theory.notation import d_k, n
-from theorycheck.verdict import Derived, decide
 from theorycheck.wording import words
 
 POINTS = [(items, size) for items in (2, 5, 17, 65) for size in (8, 32, 128)]

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 import sympy as sp
 from theorycheck.claim import BoundType, Claim, Relation, Role, Threshold
-from theorycheck.decisions.context import DecisionContext
-from theorycheck.decisions.growth import symbolic_growth
+from theorycheck.decide.context import DecisionContext
+from theorycheck.decide.growth import symbolic_growth
+from theorycheck.decide.verdict import Derived, Verdict, decide
 from theorycheck.document import ComparisonOutcome, Outcome
-from theorycheck.evidence import Evidence, Point
 from theorycheck.law import form
+from theorycheck.statistics.evidence import Evidence, Point
 from theorycheck.theory.notation import d_k
-from theorycheck.verdict import Derived, Verdict, decide
 from theorycheck.wording import Medium, words
 
 SIZES = 2.0 ** np.arange(4, 12)

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 import sympy as sp
 from theorycheck.claim import Claim, Relation, Role
-from theorycheck.decisions.asymptote import strays_from
+from theorycheck.decide.asymptote import strays_from
+from theorycheck.decide.verdict import Derived, decide
 from theorycheck.document import ComparisonOutcome, Outcome
-from theorycheck.evidence import Evidence, Point
-from theorycheck.inference.intervals import clopper_pearson_lower
 from theorycheck.law import LawError
+from theorycheck.statistics.evidence import Evidence, Point
+from theorycheck.statistics.intervals import clopper_pearson_lower
 from theorycheck.theory.notation import d_k, n, symbol
-from theorycheck.verdict import Derived, decide
 from theorycheck.wording import words
 
 SIZES = 2 ** np.arange(4, 12)

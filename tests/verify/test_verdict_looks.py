@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 from scipy import stats
 from theorycheck.claim import BoundType, Claim, Relation, Role
-from theorycheck.decisions.context import DecisionContext
-from theorycheck.decisions.points import p_above, p_below
+from theorycheck.decide.context import DecisionContext
+from theorycheck.decide.points import p_above, p_below
+from theorycheck.decide.verdict import Monitoring, decide
 from theorycheck.document import Outcome
-from theorycheck.evidence import Evidence
-from theorycheck.inference.corrections import Design
-from theorycheck.inference.covariance import Covariance
-from theorycheck.inference.exponents import Measured, fit_exponents
-from theorycheck.verdict import Monitoring, decide
+from theorycheck.statistics.corrections import Design
+from theorycheck.statistics.covariance import Covariance
+from theorycheck.statistics.evidence import Evidence
+from theorycheck.statistics.exponents import Measured, fit_exponents
 
 ANALYSES = np.unique(np.round(np.geomspace(200, 20_000, 60)).astype(int))
 STEPS = np.diff(ANALYSES, prepend=0)

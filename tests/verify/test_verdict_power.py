@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 from theorycheck.claim import BoundType, Claim, Relation, Role
+from theorycheck.decide.verdict import Verdict, decide
 from theorycheck.document import Outcome
-from theorycheck.evidence import Evidence, Point
-from theorycheck.verdict import Verdict, decide
+from theorycheck.statistics.evidence import Evidence, Point
 from theorycheck.wording import words
 
 SEVEN, TEN = 2.0 ** np.arange(4, 11), 2.0 ** np.arange(4, 14)

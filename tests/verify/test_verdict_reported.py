@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 import sympy as sp
 from theorycheck.claim import Claim, Published, Relation, Role, SpreadOf
+from theorycheck.decide.verdict import Derived, decide
 from theorycheck.document import Outcome
-from theorycheck.evidence import Evidence, Point
-from theorycheck.inference.intervals import clopper_pearson_lower
-from theorycheck.inference.published import overlap, p_value_range, printed_range
-from theorycheck.verdict import Derived, decide
+from theorycheck.statistics.evidence import Evidence, Point
+from theorycheck.statistics.intervals import clopper_pearson_lower
+from theorycheck.statistics.published import overlap, p_value_range, printed_range
 from theorycheck.wording import words
 
 RUNS = 200

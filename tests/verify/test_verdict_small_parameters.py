@@ -8,15 +8,15 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import sympy as sp
-from theorycheck.arguments import limits
 from theorycheck.claim import BoundType, Claim, Relation, Role, Towards
-from theorycheck.decisions.context import Derived
+from theorycheck.decide.context import Derived
+from theorycheck.decide.verdict import decide
 from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
-from theorycheck.evidence import Evidence, Point
+from theorycheck.law.towards import require_limits
+from theorycheck.statistics.evidence import Evidence, Point
 from theorycheck.theory.notation import eta
-from theorycheck.towards import require_limits
-from theorycheck.verdict import decide
+from theorycheck.user.arguments import limits
 
 SIZES = 4.0 ** -np.arange(2.0, 8.0)
 Law = Callable[[np.ndarray], np.ndarray]

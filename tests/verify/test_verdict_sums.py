@@ -7,10 +7,10 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from theorycheck.claim import BoundType, Claim, Relation, Role
+from theorycheck.decide.verdict import decide
 from theorycheck.document import Outcome
-from theorycheck.evidence import Evidence, Point
 from theorycheck.law import form
-from theorycheck.verdict import decide
+from theorycheck.statistics.evidence import Evidence, Point
 
 SIZES = 2.0 ** np.arange(3, 13)
 Law = Callable[[np.ndarray], np.ndarray]

@@ -26,6 +26,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from ..evidence.processes import single_threaded_children
 from ..numerics.associative_memory.data import sample_counts, scheme_weights
 from ..numerics.associative_memory.error import plain_group, sample_recall_error
 from ..numerics.associative_memory.joint import joint_group, sample_recall_error_joint
@@ -35,7 +36,6 @@ from ..numerics.associative_memory.quadrature import exact_recall_error
 from ..numerics.associative_memory.streaming import sample_recall_error_streamed, streamed_group
 from ..numerics.monte_carlo import block_generator
 from ..numerics.quantity import DesignGroup, Value
-from ..processes import single_threaded_children
 from .record import Row
 from .timing import cpu_seconds
 

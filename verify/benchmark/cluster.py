@@ -22,14 +22,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from ..batching import nearby
 from ..claims import CLAIMS
-from ..cluster import POLL_INTERVAL, QUIET, cluster
-from ..collect import task
-from ..plan import plan
-from ..preset import PRESETS
-from ..store import BlockKey
-from ..work import Task, perform
+from ..evidence.batching import nearby
+from ..evidence.cluster import POLL_INTERVAL, QUIET, cluster
+from ..evidence.collect import task
+from ..evidence.preset import PRESETS
+from ..evidence.store import BlockKey
+from ..evidence.work import Task, perform
+from ..papers.plans import plan
 from .record import Row
 
 TOPIC: Final = "conditioning"

@@ -19,13 +19,13 @@ from typing import Final
 
 import torch
 
+from ..evidence.routes import quantities
 from ..numerics.conditioning.capacity import D_V
 from ..numerics.conditioning.failure import sample_noise_survival
 from ..numerics.generated_keys import sample_first_noise
 from ..numerics.monte_carlo import DTYPES, block_generator
 from ..numerics.quantity import DesignGroup, SampledQuantity
 from ..numerics.rivals import wrong_and_tied
-from ..routes import quantities
 from .record import Row, compared
 from .timing import device_seconds
 

@@ -12,7 +12,7 @@ import torch
 from rich.console import Console
 from rich.table import Table
 
-from ..output import write_text
+from ..evidence.files import write_text
 from .record import Benchmark, Row
 from .timing import device_name
 

@@ -9,9 +9,9 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from .. import output
 from ..claims import TOPICS
 from ..document import Outcome
+from ..report import output
 from .record import Row
 
 PRESET: Final = "quick"

@@ -17,9 +17,9 @@ import numpy as np
 from scipy import special
 
 from ..claim import Relation
-from ..inference.corrections import Design
-from ..inference.sizing import required_error
-from ..plan import CLAIM_LEVEL
+from ..evidence.plan import CLAIM_LEVEL
+from ..statistics.corrections import Design
+from ..statistics.sizing import required_error
 from .row import Budget, Row
 
 POWER: Final = 0.95

@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 
 from ..document import Outcome
-from ..inference.intervals import clopper_pearson_lower, clopper_pearson_upper
+from ..statistics.intervals import clopper_pearson_lower, clopper_pearson_upper
 from .row import Budget, Detect, Row
 from .tally import SHARES, Tally
 from .trial import DECIDED, wrong

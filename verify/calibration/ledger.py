@@ -20,7 +20,7 @@ from .tally import Tally, added
 
 FILE: Final = "tallies.jsonl"
 PACKAGE: Final = Path(__file__).parents[1]
-JUDGING: Final = ("decisions", "inference", "law", "table")
+JUDGING: Final = ("decide", "statistics", "law", "table")
 DRAWING: Final = ("row", "budgets", "samples", "truths", "gauntlet", "naive", "ranks", "tally", "trial")
 """Subpackages that decide, and modules of this one that draw and count: after a change there old
 tallies are those of another verifier."""
@@ -100,8 +100,7 @@ class Ledger:
 
 def code_digest() -> str:
     """A digest of the code that draws and decides."""
-    files = [PACKAGE / "verdict.py", PACKAGE / "evidence.py"]
-    files += [path for part in JUDGING for path in (PACKAGE / part).glob("*.py")]
+    files = [path for part in JUDGING for path in (PACKAGE / part).glob("*.py")]
     files += [Path(__file__).with_name(f"{name}.py") for name in DRAWING]
     digest = hashlib.sha256()
     for path in sorted(files):

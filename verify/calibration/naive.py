@@ -15,7 +15,7 @@ from scipy import special
 from .. import law
 from ..claim import BoundType, Claim, Relation
 from ..document import Outcome
-from ..evidence import Evidence
+from ..statistics.evidence import Evidence
 
 CONFIDENCE: Final = 0.95
 

@@ -11,13 +11,13 @@ from typing import Final
 import numpy as np
 
 from ..claim import Claim
-from ..decisions.context import DecisionContext
-from ..decisions.parameters import product_design
-from ..evidence import Evidence
-from ..inference.corrections import corrections
-from ..inference.profile import fit_family, intervals
+from ..decide.context import DecisionContext
+from ..decide.parameters import product_design
+from ..evidence.plan import CLAIM_LEVEL
 from ..law import form
-from ..plan import CLAIM_LEVEL
+from ..statistics.corrections import corrections
+from ..statistics.evidence import Evidence
+from ..statistics.profile import fit_family, intervals
 from .tally import CONFIDENCES, RANKS
 
 NOMINAL: Final = tuple(np.diff([0.0, *CONFIDENCES, 1.0])[::-1] / 2)

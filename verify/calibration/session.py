@@ -9,8 +9,8 @@ from typing import Final
 import msgspec
 
 from ..errors import InterruptedRunError
-from ..output import write_text
-from ..work import executor
+from ..evidence.files import write_text
+from ..evidence.work import executor
 from .campaign import Preset, carry_out, counted
 from .document import Calibration, calibration
 from .ledger import Ledger

@@ -8,12 +8,12 @@ from typing import Final
 import numpy as np
 from msgspec.structs import replace
 
+from ..decide.verdict import Verdict, decide
 from ..document import Bounds, Outcome
-from ..evidence import Evidence
-from ..inference.spending import levels
-from ..plan import CLAIM_LEVEL
+from ..evidence.plan import CLAIM_LEVEL
+from ..statistics.evidence import Evidence
+from ..statistics.spending import levels
 from ..table import Table, evidence
-from ..verdict import Verdict, decide
 from . import gauntlet
 from .naive import naive_outcome
 from .ranks import rank

@@ -50,11 +50,13 @@ def update(
     memory: MemoryOption = "2G",
 ) -> None:
     """Run claims, or take a finished run, and write what was found as what is expected."""
-    from .. import arguments, output
-    from .. import baseline as baselines
+    from ..baseline import expected as baselines
     from ..claims import CLAIMS
     from ..errors import UsageError
-    from ..selection import select as selected
+    from ..evidence.site import named_device
+    from ..papers.selection import select as selected
+    from ..report import output
+    from ..user import arguments
 
     if not reason.strip():
         raise UsageError("A baseline changes for a reason; say it with --reason.")
@@ -76,9 +78,9 @@ def update(
         known = baselines.section(before, chosen.name).seed if before else 0
         root = arguments.seed(known if seed is None else seed)
         with ending_at_once(processes):
-            machine = arguments.device(device)
-            from .. import baseline_check
-            from ..run import RunOptions
+            machine = named_device(device)
+            from ..evidence.run import RunOptions
+            from . import baseline_check
 
         options = RunOptions(
             preset=chosen,
@@ -101,10 +103,10 @@ def update(
 @group.command(epilog="Example: theorycheck baseline show conditioning.capacity --json")
 def show(select: Select = None, baseline: BaselineOption = None, as_json: JsonOption = False) -> None:
     """Show the entries of the baseline in force, and why they last changed."""
-    from .. import baseline as baselines
+    from ..baseline import expected as baselines
     from ..claims import CLAIMS
     from ..errors import UsageError
-    from ..selection import select as selected
+    from ..papers.selection import select as selected
 
     names = {claim.id for claim in selected(CLAIMS, select)} if select else None
     expected, _ = baselines.find(baseline)

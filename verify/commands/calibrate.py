@@ -37,7 +37,7 @@ def calibrate(
     Writes calibration.json and calibration.md. An interrupted calibration is resumed by the same
     command, and a quick one is the beginning of a full one. Exits with 1 where a demand is not met.
     """
-    from .. import arguments
+    from ..user import arguments
 
     root, processes = arguments.seed(seed), arguments.workers(workers)
     with ending_at_once():

@@ -22,9 +22,10 @@ def list_(
     as_json: JsonOption = False,
 ) -> None:
     """List the claims, the statements they read, or the figures beside them."""
-    from .. import console, index
     from ..figure import supporting
-    from ..selection import select as selected
+    from ..papers import index
+    from ..papers.selection import select as selected
+    from ..terminal import console
 
     known = index.read()
     claims = selected(known.claims, select or ())
@@ -44,9 +45,10 @@ def show(
     preset: PresetOption = "standard",
 ) -> None:
     """Show a claim: statement, interpretation, derivation step by step, plan with cost and power."""
-    from .. import arguments, console
     from ..claims import CLAIMS, STATEMENTS
-    from ..selection import select
+    from ..papers.selection import select
+    from ..terminal import console
+    from ..user import arguments
 
     chosen = arguments.preset(preset)
     claims = [claim for claim in select(CLAIMS, [claim_id]) if claim.id == claim_id]

@@ -64,15 +64,16 @@ def check(
     what was found, which alternatives are excluded and what would change the verdict. Exits with 1 where
     a claim is refuted, or differs from what its file expects.
     """
-    from .. import arguments, output
+    from ..report import output
+    from ..user import arguments
 
     output.require_usable(out, fresh=fresh)
     chosen, root = arguments.preset(preset), arguments.seed(seed)
     processes, size, seconds = arguments.workers(workers), arguments.memory(memory), arguments.budget(budget)
     limit = arguments.timeout(timeout)
     with ending_at_once(1 if dask else processes):
-        from .. import session
-        from ..run import RunOptions
+        from ..evidence.run import RunOptions
+        from . import session
 
     options = RunOptions(
         preset=chosen,

@@ -61,11 +61,13 @@ def ci(
     What differs is run again at a fresh seed before it is red. A claim that is expected to be
     refuted stays green while it is refuted.
     """
-    from .. import arguments, output
-    from .. import baseline as baselines
+    from ..baseline import expected as baselines
     from ..claims import CLAIMS
     from ..errors import UsageError
-    from ..selection import select as selected
+    from ..evidence.site import named_device
+    from ..papers.selection import select as selected
+    from ..report import output
+    from ..user import arguments
 
     claims = selected(CLAIMS, select or ())
     least = arguments.severity(severity)
@@ -76,10 +78,10 @@ def ci(
     if out is not None:
         output.require_usable(out, fresh=True)
     with ending_at_once(processes):
-        machine = arguments.device(device)
-        from .. import baseline_check
-        from ..ci import Gate, exit_code
-        from ..run import RunOptions
+        machine = named_device(device)
+        from ..baseline.ci import Gate, exit_code
+        from ..evidence.run import RunOptions
+        from . import baseline_check
 
     section = baselines.section(expected, chosen.name)
     options = RunOptions(

@@ -76,13 +76,13 @@ def derive(
     Exits with 1 where nothing is proved: one sentence gives a counterexample, or what is missing.
     """
     with ending_at_once():
-        from ..derived import derived, tactics_named
         from ..errors import UsageError
         from ..theory.kernel import Refused
         from ..theory.parse import parse
         from ..theory.prove import derive as found
         from ..theory.prove import prove
         from ..theory.syntax import ParseError
+        from .derived import derived, tactics_named
 
     try:
         parsed = parse(statement, laws=law or (), sizes=size or (), where=where or ())

@@ -10,7 +10,7 @@ app = typer.Typer()
 @app.command(epilog="Example: theorycheck doctor")
 def doctor() -> None:
     """Check that this machine can run everything: packages, generators, devices, store."""
-    from .. import console
-    from ..doctor import diagnostics
+    from ..evidence.doctor import diagnostics
+    from ..terminal import console
 
     raise typer.Exit(console.print_diagnostics(diagnostics()))

@@ -81,17 +81,18 @@ def fit(
 
     Exits with 1 where the law is refuted.
     """
-    from .. import arguments, output
+    from ..report import output
+    from ..user import arguments
 
     wanted = arguments.bound(bound)
     within, ends = arguments.margin(margin, wanted), arguments.limits(limit or ())
     if out is not None:
         output.require_usable(out, fresh=fresh)
     with ending_at_once():
-        from .. import session
-        from ..fit import entry_of, fit_table
+        from ..decide.verdict import Monitoring
         from ..table import read_table
-        from ..verdict import Monitoring
+        from ..user.fit import entry_of, fit_table
+        from . import session
 
     entry = entry_of(
         data,

@@ -22,11 +22,13 @@ def merge(
     A run of their claims into the same folder then decides on all of it, and draws only what is
     missing. Stores that do not match, or that hold one block with two contents, are refused.
     """
-    from .. import merge as merging
-    from .. import output
+    from ..claims import CLAIMS
+    from ..evidence import files
+    from ..evidence import merge as merging
+    from ..report import output
 
-    joined = merging.merge(stores, output.prepare(out, fresh=False))
+    joined = merging.merge(stores, output.prepare(out, fresh=False), [claim.id for claim in CLAIMS])
     typer.echo(
         f"{joined.blocks} blocks ({joined.new} new) of {len(joined.settings.claims)} claims, preset "
-        f"{joined.settings.preset}, seed {joined.settings.seed}: {out / output.STORE}"
+        f"{joined.settings.preset}, seed {joined.settings.seed}: {out / files.STORE}"
     )

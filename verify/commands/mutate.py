@@ -40,18 +40,19 @@ def mutate(
     Every mutant is decided on stored evidence or by the derivation. Exits with 1 where 5 % or more of
     a family of those that say something else survive; of a sample, where its 95 % limit is as large.
     """
-    from .. import arguments, output
     from ..claims import CLAIMS
-    from ..selection import select as selected
+    from ..papers.selection import select as selected
+    from ..report import output
+    from ..user import arguments
 
     claims = selected(CLAIMS, select or ())
     processes, size = arguments.workers(workers), arguments.memory(memory)
     output.require_usable(out, fresh=True)
     with ending_at_once():
+        from ..evidence.preset import QUICK
+        from ..evidence.run import RunOptions
         from ..mutation import session
         from ..mutation.sample import Sample
-        from ..preset import QUICK
-        from ..run import RunOptions
 
     options = RunOptions(
         preset=QUICK,

@@ -16,7 +16,7 @@ def new(
     folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="Where the files go.")] = Path(),
 ) -> None:
     """Write a commented claim file and a simulator that run as they are, to be changed into yours."""
-    from .. import scaffold
+    from ..user import scaffold
 
     written = scaffold.write(folder, name)
     for path in written:

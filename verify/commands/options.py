@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-from ..verbosity import Verbosity, choose
+from ..terminal.verbosity import Verbosity, choose
 
 
 def _quiet(asked: bool) -> bool:

@@ -18,7 +18,7 @@ def ending_at_once(workers: int = 1) -> Iterator[None]:
     The server of several workers loads beside them. The command itself works as its workers do, with
     one thread, so that a number does not depend on which of them computes it.
     """
-    from ..processes import begin_server, work_single_threaded
+    from ..evidence.processes import begin_server, work_single_threaded
 
     work_single_threaded()
     if workers > 1:

@@ -20,7 +20,7 @@ def publish(
     The index is made of all reports in the folder, and of calibration/calibration.json,
     mutation/mutation.json and ../benchmarks/results/bench.json, where they are.
     """
-    from .. import publish as publishing
+    from ..report import publish as publishing
 
     topics = publishing.publish(runs, to)
     typer.echo(f"Published {', '.join(topics)}: {to / publishing.INDEX_HTML}.")

@@ -21,8 +21,8 @@ def report(
     ] = None,
 ) -> None:
     """Write report.html and report.md of a folder anew from its verdicts.json, or LaTeX for a paper."""
-    from .. import output
     from ..errors import UsageError
+    from ..report import output
 
     if claim and not latex:
         raise UsageError("--claim selects what --latex writes; add --latex.")

@@ -25,7 +25,7 @@ from .options import (
 from .process import command_line, ending_at_once
 
 if TYPE_CHECKING:
-    from ..site import Site
+    from ..evidence.site import Site
 
 app = typer.Typer()
 
@@ -61,10 +61,11 @@ def run(
     An interrupted run is resumed by the same command. Verdicts that differ from the baseline's are
     told and fail the command.
     """
-    from .. import arguments, output
-    from .. import baseline as baselines
+    from ..baseline import expected as baselines
     from ..claims import CLAIMS
-    from ..selection import select as selected
+    from ..papers.selection import select as selected
+    from ..report import output
+    from ..user import arguments
 
     claims = selected(CLAIMS, select or ())
     output.require_usable(out, fresh=fresh)
@@ -73,8 +74,8 @@ def run(
     expected, known = baselines.find(baseline)
     with ending_at_once(1 if dask else processes):
         where = _site(device, dask)
-        from .. import baseline_check, session
-        from ..run import RunOptions
+        from ..evidence.run import RunOptions
+        from . import baseline_check, session
 
     options = RunOptions(
         preset=chosen,
@@ -95,9 +96,9 @@ def run(
 def _site(device: str, dask: str | None) -> Site:
     """Where blocks are drawn: on this machine, or where the workers of a cluster are."""
     if dask is not None:
-        from ..cluster import site
+        from ..evidence.cluster import site
 
         return site(dask, device)
-    from ..site import local_site
+    from ..evidence.site import local_site
 
     return local_site(device)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..ci import Finding
+from ..baseline.ci import Finding
 from .location import location
 
 

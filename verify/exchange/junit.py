@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree as Xml
 
-from ..ci import Finding
+from ..baseline.ci import Finding
 from .location import location
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from ..ci import Finding
-from ..regression import Kind, Regression
+from ..baseline.ci import Finding
+from ..baseline.regression import Kind, Regression
 from .location import location
 
 SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"

@@ -15,8 +15,8 @@ from typing import Final
 import sympy as sp
 
 from ..claim import BoundType, Claim, Relation, Value
-from ..decisions.context import Derived
-from ..decisions.symbolic import same_formula
+from ..decide.context import Derived
+from ..decide.symbolic import same_formula
 from ..law import LawError, evaluate, form, parse
 from ..theory.derivation import CheckFailed, SideConditionError
 from ..theory.notation import symbol

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from .. import console, output
 from ..claim import Claim
 from ..errors import InterruptedRunError
-from ..run import RunOptions, plans_of, run
+from ..evidence.run import RunOptions, run
+from ..papers.plans import plans_of
+from ..report import output
+from ..terminal import console
 
 
 def gathered(claims: Sequence[Claim], options: RunOptions, folder: Path) -> Path:

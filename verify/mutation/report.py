@@ -8,7 +8,8 @@ from typing import Final
 
 import msgspec
 
-from .. import output
+from ..evidence import files
+from ..report import output
 from .subject import Fate
 from .survey import LARGEST_SHARE, Survey, Tally, Unmade, tallies
 
@@ -31,8 +32,8 @@ COUNTS: Final = ("caught", "equivalent", "weaker", "stillborn", "survived", "sha
 def write(folder: Path, survey: Survey) -> None:
     """Write `mutation.json` and `mutation.md`. Raises UsageError where that is not possible."""
     output.prepare(folder, fresh=False)
-    output.write_text(folder / JSON, encoded(survey))
-    output.write_text(folder / MARKDOWN, markdown(survey))
+    files.write_text(folder / JSON, encoded(survey))
+    files.write_text(folder / MARKDOWN, markdown(survey))
 
 
 def encoded(survey: Survey) -> str:

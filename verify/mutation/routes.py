@@ -13,13 +13,13 @@ from fractions import Fraction
 import numpy as np
 import sympy as sp
 
+from ..decide.verdict import Verdict
 from ..document import Outcome
-from ..evidence import Evidence
+from ..evidence.plan import Plan
 from ..law import parse, variables
-from ..plan import Plan
+from ..statistics.evidence import Evidence
 from ..theory.derivation import Derivation
 from ..theory.notation import symbol
-from ..verdict import Verdict
 from .operators import HALF
 from .sample import ALL, Sample
 from .subject import Fate, Subject, answer

@@ -10,8 +10,8 @@ from typing import Final
 from ..claim import Claim
 from ..claims import CLAIMS
 from ..errors import CheckFailedError, InterruptedRunError, UsageError
-from ..run import RunOptions
-from ..work import executor
+from ..evidence.run import RunOptions
+from ..evidence.work import executor
 from . import report
 from .gathering import gathered
 from .printing import print_left_out, print_survey, progress

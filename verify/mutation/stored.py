@@ -8,16 +8,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
-from .. import output
 from ..claim import Claim
-from ..collect import Collector
 from ..document import Document
 from ..errors import UsageError
-from ..interim_analysis import InterimAnalysis
-from ..plan import Plan, plan
-from ..preset import PRESETS
-from ..progress import unobserved
-from ..store import RunSettings, Store
+from ..evidence import files
+from ..evidence.collect import Collector
+from ..evidence.interim_analysis import InterimAnalysis
+from ..evidence.plan import Plan
+from ..evidence.preset import PRESETS
+from ..evidence.progress import unobserved
+from ..evidence.store import RunSettings, Store
+from ..papers.plans import plan
+from ..report import output
 from .subject import Stored
 
 
@@ -32,8 +34,8 @@ def stored(folder: Path, claims: Sequence[Claim]) -> tuple[Stored, ...]:
     absent = [claim.id for claim in claims if claim.id not in rounds]
     if absent:
         raise UsageError(f"{folder} holds no evidence of {', '.join(absent)}; select others, or run them.")
-    if not (folder / output.STORE).is_file():
-        raise UsageError(f"{folder} holds no {output.STORE}; name the --out folder of a finished run.")
+    if not (folder / files.STORE).is_file():
+        raise UsageError(f"{folder} holds no {files.STORE}; name the --out folder of a finished run.")
     plans = [plan(claim, PRESETS[document.preset]) for claim in claims]
     analyses = _analyses(folder, document, plans, rounds)
     return tuple(
@@ -65,7 +67,7 @@ def _analyses(
         device=document.device,
         claims=tuple(record.id for record in document.claims),
     )
-    with Store.open(folder / output.STORE, settings) as store:
+    with Store.open(folder / files.STORE, settings) as store:
         collector = Collector(
             store=store,
             executor=_Idle(folder),

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Self
 import msgspec
 
 from ..claim import Claim, Value
-from ..derivations import derived as derived_at_points
+from ..decide.verdict import Derived, Verdict, decide
 from ..document import ComparisonOutcome, Outcome
-from ..evidence import Evidence
-from ..plan import Plan
-from ..verdict import Derived, Verdict, decide
+from ..evidence.derivations import derived as derived_at_points
+from ..evidence.plan import Plan
+from ..statistics.evidence import Evidence
 
 if TYPE_CHECKING:
     from ..theory.derivation import Derivation
@@ -126,7 +126,7 @@ class Subject:
 
 def function(topic: str, name: str) -> Callable[..., Derivation]:
     """The function that derives what a topic knows by that name."""
-    found: Callable[..., Derivation] = import_module(f"...theory.{topic}", __name__).DERIVATIONS[name]
+    found: Callable[..., Derivation] = import_module(f"theorycheck.theory.{topic}").DERIVATIONS[name]
     return found
 
 

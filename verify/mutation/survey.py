@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from ..errors import CheckFailedError
-from ..inference.intervals import clopper_pearson_lower, clopper_pearson_upper
+from ..statistics.intervals import clopper_pearson_lower, clopper_pearson_upper
 from ..upgrade import SCHEMA_VERSION
 from . import claims, derivations, routes
 from .sample import ALL, Sample
@@ -195,7 +195,7 @@ def tallies(fates: Sequence[Fate], key: Callable[[Fate], str]) -> Iterator[tuple
 
 
 def _derivations(topic: str) -> Iterable[str]:
-    names: Iterable[str] = import_module(f"...theory.{topic}", __name__).DERIVATIONS
+    names: Iterable[str] = import_module(f"theorycheck.theory.{topic}").DERIVATIONS
     return names
 
 

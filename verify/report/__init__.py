@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ..document import ClaimRecord, Document
 
 if TYPE_CHECKING:
-    from .measures import Measured
+    from .sections import Section
 
 __all__ = [
     "answer_pictures",
@@ -71,20 +71,20 @@ def markdown(document: Document, pictures: str = "") -> str:
     return render(document, pictures)
 
 
-def index_html(documents: Sequence[Document], measured: Measured) -> str:
+def index_html(documents: Sequence[Document], sections: Sequence[Section] = ()) -> str:
     """The index of several reports, a topic each: one HTML file that searches and filters offline."""
     from .html_page import render_index
     from .overview import context
 
-    return render_index(context(documents, measured))
+    return render_index(context(documents, sections))
 
 
-def index_markdown(documents: Sequence[Document], measured: Measured) -> str:
+def index_markdown(documents: Sequence[Document], sections: Sequence[Section] = ()) -> str:
     """The same index as Markdown."""
     from .markdown_page import render_index
     from .overview import context
 
-    return render_index(context(documents, measured))
+    return render_index(context(documents, sections))
 
 
 def latex_files(document: Document, patterns: Sequence[str] = ()) -> dict[str, bytes]:

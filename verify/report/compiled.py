@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jinja2.bccache import Bucket, BytecodeCache
 
-from ..cache import TEMPLATES
+from .kept import TEMPLATES
 
 
 class CachedTemplates(BytecodeCache):

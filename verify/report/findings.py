@@ -12,7 +12,7 @@ from typing import Final
 
 from ..claim import Value
 from ..document import ClaimRecord, ComparisonOutcome, Document, Outcome, StatementRecord
-from ..outcomes import Answer, of_statement
+from ..wording.outcomes import Answer, of_statement
 from .interpretations import Card, Interpretation, interpretations
 
 FEWEST_POINTS: Final = 2

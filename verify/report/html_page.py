@@ -15,15 +15,15 @@ from markupsafe import Markup, escape
 
 from ..claim import Value
 from ..document import ClaimRecord, Document, FigurePoint, FigureRecord, PointRecord
-from ..explanation import outlook
-from ..outcomes import word
 from ..wording import Medium, words
 from ..wording.formulas import set_formula
+from ..wording.outcomes import word
 from ..wording.statements import bound_type_sign, compared, headline, missing, origin
 from . import answers, derivations, findings, gallery, interpretations, mathml, points, quotes, sharing, svg
 from .axes import SUPERSCRIPTS
 from .compiled import CachedTemplates
 from .contents import Contents, contents
+from .explanation import outlook
 from .numerals import digits_for, numeral
 from .plots import plots
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from ..claim import Bears, BoundType, Relation
 from ..document import ClaimRecord, Exponent, StatementRecord
-from ..outcomes import Answer, of_claim
+from ..wording.outcomes import Answer, of_claim
 
 BOUND_TYPES: Final = (BoundType.OMEGA, BoundType.O, BoundType.THETA)
 """The order of the columns: so much can be stored, no more can, exactly so much can."""

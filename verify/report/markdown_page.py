@@ -16,10 +16,10 @@ from markupsafe import Markup
 
 from ..claim import Value
 from ..document import ClaimRecord, Document, FigurePoint, PointRecord
-from ..outcomes import word
 from ..wording import Medium, words
 from ..wording.formulas import set_formula
 from ..wording.names import is_letter, latex_name
+from ..wording.outcomes import word
 from ..wording.statements import bound_type_sign, compared, headline, missing, origin
 from . import answers, derivations, findings, gallery, interpretations, mathml, points, quotes
 from .compiled import CachedTemplates

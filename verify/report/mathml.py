@@ -17,8 +17,8 @@ from xml.sax.saxutils import escape as xml_escape
 from latex2mathml.converter import convert_to_element
 from markupsafe import Markup, escape
 
-from ..cache import FORMULAS
 from ..wording.names import is_letter, latex_name
+from .kept import FORMULAS
 
 ELEMENTS: Final = frozenset({
     "math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mfrac", "msqrt", "mroot", "mstyle", "mpadded",

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..document import ClaimRecord, Document, Outcome, StatementRecord
-from ..outcomes import Answer, tally
+from ..wording.outcomes import Answer, tally
 from . import findings, quotes
 from .findings import Finding
-from .measures import Measured, sections
+from .sections import Section
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,14 +46,14 @@ class Topic:
     seed: int
 
 
-def context(documents: Sequence[Document], measured: Measured) -> dict[str, object]:
+def context(documents: Sequence[Document], sections: Sequence[Section]) -> dict[str, object]:
     """What the templates of the index are given: documents of one topic each, and figures of the verifier."""
     found = tuple(_topic(document) for document in documents)
     present = {answer for topic in found for answer in topic.counts}
     return {
         "topics": found,
         "answers": [answer for answer in Answer if answer in present],
-        "sections": sections(measured),
+        "sections": sections,
     }
 
 

@@ -12,8 +12,8 @@ from typing import Final
 
 from ..claim import Relation
 from ..document import ClaimRecord, Document, Outcome, StatementRecord
-from ..outcomes import Answer, tally
 from ..wording import Medium
+from ..wording.outcomes import Answer, tally
 from ..wording.statements import agreed, beside, counted, headline, notes, reproduced
 from . import findings
 from .findings import Finding

@@ -23,9 +23,9 @@ import scipy
 from numpy.typing import NDArray
 
 from ..errors import UsageError
-from ..evidence import Evidence
-from ..inference.blocks import TrialBlocks, excess_scatter
-from ..inference.covariance import Covariance
+from ..statistics.blocks import TrialBlocks, excess_scatter
+from ..statistics.covariance import Covariance
+from ..statistics.evidence import Evidence
 from .reading import Kind, Table
 
 Vector = NDArray[np.float64]

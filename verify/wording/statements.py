@@ -8,10 +8,10 @@ from typing import Final
 
 from ..claim import BoundType
 from ..document import ClaimRecord, Comparison, Scope, StatementRecord
-from ..outcomes import Answer, of_statement, under
 from ..statement import Statement
 from .formulas import plain_text
 from .media import Medium
+from .outcomes import Answer, of_statement, under
 from .parts import listed
 from .sentences import capital, words
 

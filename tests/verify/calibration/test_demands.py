@@ -6,7 +6,7 @@ import pytest
 from theorycheck.calibration.campaign import ROWS
 from theorycheck.calibration.demands import DEMANDS, Judgement, Rate, cost, judged, judged_cost
 from theorycheck.calibration.tally import RANKS, SHARES, Tally, added
-from theorycheck.inference.intervals import clopper_pearson_lower, clopper_pearson_upper
+from theorycheck.statistics.intervals import clopper_pearson_lower, clopper_pearson_upper
 
 NAMED = {row.name: row for row in ROWS}
 BY_NAME = {demand.name: demand for demand in DEMANDS}

@@ -13,8 +13,8 @@ from theorycheck.calibration.truths import PLANTED
 from theorycheck.claim import Relation
 from theorycheck.document import Outcome
 from theorycheck.errors import NothingSelectedError
-from theorycheck.inference.corrections import Design
-from theorycheck.inference.sizing import required_error
+from theorycheck.statistics.corrections import Design
+from theorycheck.statistics.sizing import required_error
 
 NAMED = {row.name: row for row in ROWS}
 SMALL = 2.0**40

@@ -9,10 +9,10 @@ from xml.etree import ElementTree as Xml
 import msgspec
 import pytest
 from theorycheck import claims
-from theorycheck.ci import Finding, Gate, exit_code, gated
+from theorycheck.baseline.ci import Finding, Gate, exit_code, gated
+from theorycheck.baseline.regression import Cause, Kind, Regression
 from theorycheck.exchange import github, junit, sarif
 from theorycheck.exchange.location import location
-from theorycheck.regression import Cause, Kind, Regression
 
 RED = "conditioning.noise_power.mean"
 ADVISORY = "conditioning.key_overlap.mean_square"

@@ -9,13 +9,14 @@ import pytest
 from msgspec.structs import replace
 from theorycheck.claims import CLAIMS
 from theorycheck.document import FigurePoint
+from theorycheck.evidence.figure_records import _guides
+from theorycheck.evidence.figure_traces import plan_figure
+from theorycheck.evidence.preset import PRESETS
+from theorycheck.evidence.progress import Event, FiguresBegun, unobserved
+from theorycheck.evidence.run import RunOptions, run
 from theorycheck.figure import Drawing, Figure
-from theorycheck.figures.record import _guides
-from theorycheck.figures.trace import plan_figure
-from theorycheck.preset import PRESETS
-from theorycheck.progress import Event, FiguresBegun, unobserved
-from theorycheck.run import RunOptions, plans_of, run
-from theorycheck.selection import select
+from theorycheck.papers.plans import plans_of
+from theorycheck.papers.selection import select
 
 OPTIONS = RunOptions(
     preset=PRESETS["quick"], seed=5, device="cpu", workers=1, memory=2**31, budget=None, command="run"

@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 from theorycheck.claims import CLAIMS, FIGURES
 from theorycheck.errors import UsageError
+from theorycheck.evidence.figure_traces import plan_figure
+from theorycheck.evidence.preset import PRESETS
 from theorycheck.figure import Drawing, Figure, supporting
-from theorycheck.figures.trace import plan_figure
-from theorycheck.plan import plan
-from theorycheck.preset import PRESETS
+from theorycheck.papers.plans import plan
 
 MAP = Figure(
     id="conditioning.figure.test",

@@ -6,7 +6,7 @@ import mpmath
 import numpy as np
 import pytest
 from scipy import integrate, stats
-from theorycheck.inference.anytime import (
+from theorycheck.statistics.anytime import (
     Null,
     boundary,
     chi2_p_value,

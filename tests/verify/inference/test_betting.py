@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from scipy import stats
-from theorycheck.inference.betting import betting_limits, log_hedged_capital
+from theorycheck.statistics.betting import betting_limits, log_hedged_capital
 
 ALPHA = 0.05
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 import statsmodels.api as sm
 from scipy import special
-from theorycheck.inference.binomial import deviance, fit_binomial, pearson, profile_interval
-from theorycheck.inference.glm import linear_predictor
+from theorycheck.statistics.binomial import deviance, fit_binomial, pearson, profile_interval
+from theorycheck.statistics.glm import linear_predictor
 
 SIZES = 2.0 ** np.arange(3, 10)
 LOGS = np.log(SIZES)[:, None]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from theorycheck.inference.blocks import TrialBlocks, excess_scatter
+from theorycheck.statistics.blocks import TrialBlocks, excess_scatter
 
 RUNS = 200
 GROUPS = 6

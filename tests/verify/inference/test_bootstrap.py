@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from scipy import stats
-from theorycheck.inference.bootstrap import cluster_bootstrap, parametric_bootstrap
-from theorycheck.inference.covariance import Covariance
+from theorycheck.statistics.bootstrap import cluster_bootstrap, parametric_bootstrap
+from theorycheck.statistics.covariance import Covariance
 
 LOGS = np.log(2.0 ** np.arange(4))
 SLOPE = np.linalg.pinv(np.column_stack([np.ones(4), LOGS]))[1]

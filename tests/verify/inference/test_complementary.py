@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import statsmodels.api as sm
 from scipy import special, stats
-from theorycheck.inference.complementary import any_failure, complementary_interval, fit_complementary
-from theorycheck.inference.covariance import Covariance
-from theorycheck.inference.glm import Link, fit_likelihood, linear_predictor, proportions
+from theorycheck.statistics.complementary import any_failure, complementary_interval, fit_complementary
+from theorycheck.statistics.covariance import Covariance
+from theorycheck.statistics.glm import Link, fit_likelihood, linear_predictor, proportions
 
 LENGTHS, SIZES = (g.ravel() for g in np.meshgrid([1.0, 4, 16, 64, 256], [8.0, 16, 32, 64]))
 DESIGN = np.column_stack([np.ones(20), np.log(SIZES)])

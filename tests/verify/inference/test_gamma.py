@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import statsmodels.api as sm
 from scipy import stats
-from theorycheck.inference.gamma import fit_gamma, gamma_interval, gamma_means
+from theorycheck.statistics.gamma import fit_gamma, gamma_interval, gamma_means
 
 SIZES = 2.0 ** np.arange(3, 11)
 DESIGN = np.column_stack([np.ones(8), np.log(SIZES)])

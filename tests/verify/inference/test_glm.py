@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import statsmodels.api as sm
 from scipy import special
-from theorycheck.inference.covariance import Covariance
-from theorycheck.inference.glm import (
+from theorycheck.statistics.covariance import Covariance
+from theorycheck.statistics.glm import (
     Link,
     fit_likelihood,
     linear_predictor,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import statsmodels.api as sm
-from theorycheck.inference.covariance import Covariance
-from theorycheck.inference.gls import chi2_p_value, compatible_slopes, log_moments
-from theorycheck.inference.likelihood import LinearMeans, LogMeans
+from theorycheck.statistics.covariance import Covariance
+from theorycheck.statistics.gls import chi2_p_value, compatible_slopes, log_moments
+from theorycheck.statistics.likelihood import LinearMeans, LogMeans
 
 SIZES = 2.0 ** np.arange(4, 10)
 LOGS = np.log(SIZES)[:, None]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import special, stats
 from statsmodels.stats.multitest import multipletests
-from theorycheck.inference.intervals import (
+from theorycheck.statistics.intervals import (
     bonferroni,
     clopper_pearson,
     clopper_pearson_lower,

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 from scipy.special import rel_entr
-from theorycheck.inference import likelihood
-from theorycheck.inference.covariance import Covariance
-from theorycheck.inference.likelihood import Counts, LinearMeans
+from theorycheck.statistics import likelihood
+from theorycheck.statistics.covariance import Covariance
+from theorycheck.statistics.likelihood import Counts, LinearMeans
 
 SIZES = 2.0 ** np.arange(4, 10)
 COLUMNS = np.column_stack([np.ones(6), np.log(SIZES)])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from theorycheck.inference.covariance import Covariance
-from theorycheck.inference.local import local_slopes, trend
+from theorycheck.statistics.covariance import Covariance
+from theorycheck.statistics.local import local_slopes, trend
 
 SIZES = 2.0 ** np.arange(3, 10)
 ONE_LINE = np.zeros(7, dtype=np.intp)

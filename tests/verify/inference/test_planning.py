@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from scipy import stats
-from theorycheck.inference.covariance import Covariance
-from theorycheck.inference.planning import (
+from theorycheck.statistics.covariance import Covariance
+from theorycheck.statistics.planning import (
     Demand,
     Form,
     Planned,

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from scipy import special, stats
 from scipy.optimize import brentq
-from theorycheck.inference.covariance import Covariance
-from theorycheck.inference.glm import Link
-from theorycheck.inference.psychometric import (
+from theorycheck.statistics.covariance import Covariance
+from theorycheck.statistics.glm import Link
+from theorycheck.statistics.psychometric import (
     Means,
     NoThresholdError,
     Proportions,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from theorycheck.inference.corrections import Correction, Design
-from theorycheck.inference.covariance import Covariance
-from theorycheck.inference.exponents import Measured, fit_exponents
-from theorycheck.inference.intervals import clopper_pearson_lower, clopper_pearson_upper
-from theorycheck.inference.sizing import required_error
+from theorycheck.statistics.corrections import Correction, Design
+from theorycheck.statistics.covariance import Covariance
+from theorycheck.statistics.exponents import Measured, fit_exponents
+from theorycheck.statistics.intervals import clopper_pearson_lower, clopper_pearson_upper
+from theorycheck.statistics.sizing import required_error
 
 LEVEL, POWER, MARGIN, RUNS = 0.005, 0.95, 0.05, 200
 

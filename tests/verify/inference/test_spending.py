@@ -6,8 +6,8 @@ import itertools
 
 import numpy as np
 import pytest
-from theorycheck.inference.intervals import two_sided_quantile
-from theorycheck.inference.spending import MAX_ROUNDS, information_times, levels
+from theorycheck.statistics.intervals import two_sided_quantile
+from theorycheck.statistics.spending import MAX_ROUNDS, information_times, levels
 
 RUNS = 20_000
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from theorycheck.inference.threshold import threshold
+from theorycheck.statistics.threshold import threshold
 
 GRID = np.array([1.0, 2.0, 4.0, 6.0, 9.0, 12.0])
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from theorycheck.inference.covariance import Covariance
-from theorycheck.inference.intervals import two_sided_quantile
-from theorycheck.inference.psychometric import CurveFit, NoThresholdError, Proportions, fit_curve
-from theorycheck.inference.threshold import threshold
-from theorycheck.reduction import spread_of_proportions
+from theorycheck.evidence.reduction import spread_of_proportions
+from theorycheck.statistics.covariance import Covariance
+from theorycheck.statistics.intervals import two_sided_quantile
+from theorycheck.statistics.psychometric import CurveFit, NoThresholdError, Proportions, fit_curve
+from theorycheck.statistics.threshold import threshold
 
 TRUE = 100.0
 SPREAD = 0.15

@@ -6,8 +6,8 @@ import lmfit
 import numpy as np
 import pytest
 from scipy import optimize, special, stats
-from theorycheck.inference.covariance import Covariance
-from theorycheck.inference.sum_of_powers import (
+from theorycheck.statistics.covariance import Covariance
+from theorycheck.statistics.sum_of_powers import (
     Term,
     TermData,
     fit_terms,

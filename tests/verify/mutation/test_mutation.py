@@ -12,6 +12,8 @@ from theorycheck.claim import BoundType, Relation
 from theorycheck.claims import CLAIMS
 from theorycheck.cli import application
 from theorycheck.document import Outcome
+from theorycheck.evidence.preset import QUICK
+from theorycheck.evidence.run import RunOptions
 from theorycheck.law import parse
 from theorycheck.mutation import claims, derivations, equivalence, operators, routes
 from theorycheck.mutation.equivalence import follows, same_end, same_order
@@ -24,8 +26,6 @@ from theorycheck.mutation.stored import stored
 from theorycheck.mutation.subject import Fate, Subject
 from theorycheck.mutation.survey import OfDerivation, carried_out, survey, tally
 from theorycheck.mutation.tampering import Bench, StoppedError, TooLongError, faults_of, limited
-from theorycheck.preset import QUICK
-from theorycheck.run import RunOptions
 from theorycheck.theory.conditioning import DERIVATIONS, UNIT, UNIT_VECTORS
 from theorycheck.theory.derivation import Chain, Derivation, Rule
 from theorycheck.theory.notation import d_k, n

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 from jinja2 import DictLoader, Environment
-from theorycheck import output
-from theorycheck.cache import Table
-from theorycheck.report import compiled
+from theorycheck.evidence.cache import Table
+from theorycheck.report import compiled, output
 
 
 @pytest.fixture(autouse=True)

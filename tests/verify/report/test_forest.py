@@ -7,11 +7,11 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from msgspec.structs import replace
-from theorycheck.output import encode
-from theorycheck.publish import publish
 from theorycheck.report import answer_pictures, html, markdown
 from theorycheck.report.answers import MARK, answers
 from theorycheck.report.forest import forests
+from theorycheck.report.output import encode
+from theorycheck.report.publish import publish
 
 TITLE = "Capacity by definition"
 NAME = "capacity-by-definition-d_k"

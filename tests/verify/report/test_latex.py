@@ -11,11 +11,11 @@ from unittest import mock
 
 import msgspec
 import pytest
-from theorycheck import cli, output
+from theorycheck import cli
 from theorycheck.document import Document, PointRecord, Record
 from theorycheck.errors import UsageError
 from theorycheck.figure import Drawing
-from theorycheck.report import latex_files, tex_formulas, tex_text
+from theorycheck.report import latex_files, output, tex_formulas, tex_text
 from theorycheck.report.illustrations import illustration
 from theorycheck.report.latex import numbers, point_name, proofs, select
 from theorycheck.report.pdf import pdf

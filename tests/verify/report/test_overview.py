@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from theorycheck.benchmark.record import Benchmark, compared
 from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
-from theorycheck.mutation.report import encoded
-from theorycheck.mutation.subject import Fate
-from theorycheck.mutation.survey import survey
-from theorycheck.outcomes import Answer, lead, of_statement
-from theorycheck.output import encode
-from theorycheck.publish import by_topic, publish
 from theorycheck.report import index_html, index_markdown
-from theorycheck.report.measures import Measured, sections
+from theorycheck.report.output import encode
 from theorycheck.report.overview import context
+from theorycheck.report.publish import by_topic, publish
+from theorycheck.report.sections import Section, Sections
+from theorycheck.wording.outcomes import Answer, lead, of_statement
 
 
 @pytest.fixture
 def topic(document):
-    return context([document], Measured())["topics"][0]
+    return context([document], ())["topics"][0]
 
 
 def run_of(document, folder):
@@ -58,7 +54,7 @@ def test_another_verdict_on_the_primary_interpretation_is_another_count(document
     changed = [
         msgspec.structs.replace(c, verdict=Outcome.ERROR) if c.id == primary else c for c in document.claims
     ]
-    other = context([msgspec.structs.replace(document, claims=changed)], Measured())["topics"][0]
+    other = context([msgspec.structs.replace(document, claims=changed)], ())["topics"][0]
     assert other.counts[Answer.ERROR] == topic.counts.get(Answer.ERROR, 0) + 1
 
 
@@ -70,23 +66,23 @@ def changed(document, index, **fields):
 
 def test_a_question_of_our_own_stands_apart_and_is_not_counted(document, topic):
     ours = changed(document, 0, own_question=True)
-    other = context([ours], Measured())["topics"][0]
+    other = context([ours], ())["topics"][0]
     assert sum(other.counts.values()) == sum(topic.counts.values()) - 1
     assert [one.statement.id for one in other.own] == [document.statements[0].id]
     for index in (index_html, index_markdown):
-        page = index([ours], Measured())
+        page = index([ours], ())
         apart = page.index("Our own questions", page.index("Signal") if "Signal" in page else 0)
         assert page.index(f">{document.statements[1].id}<" if "<html" in page else document.statements[1].id)
         assert document.statements[0].id in page[apart:]
-        assert "Our own questions" not in index([document], Measured())
+        assert "Our own questions" not in index([document], ())
 
 
 def test_a_duplicate_is_counted_once_and_both_refer_to_one_another(document, topic):
     first, second = document.statements[0], document.statements[1]
     again = changed(document, 1, same_as=first.id)
-    other = context([again], Measured())["topics"][0]
+    other = context([again], ())["topics"][0]
     assert sum(other.counts.values()) == sum(topic.counts.values()) - 1
-    page = index_markdown([again], Measured())
+    page = index_markdown([again], ())
     assert "Says the same as S1, under which it is counted." in page
     assert "S2 says the same." in page
     assert len(other.sentences) == len(topic.sentences)
@@ -95,13 +91,13 @@ def test_a_duplicate_is_counted_once_and_both_refer_to_one_another(document, top
 
 @pytest.mark.parametrize("index", [index_html, index_markdown])
 def test_the_index_links_the_page_of_each_topic_and_names_each_statement(document, index):
-    page = index([document], Measured())
+    page = index([document], ())
     assert "conditioning.html" in page
     assert all(statement.id in page for statement in document.statements)
 
 
 def test_the_page_loads_nothing_and_its_script_is_its_own(document):
-    page = index_html([document], Measured())
+    page = index_html([document], ())
     assert "://" not in page.partition("<body>")[0]
     assert "<script src" not in page
     assert "default-src 'none'" in page
@@ -113,8 +109,8 @@ def test_what_a_document_says_cannot_become_a_tag(document):
         *document.statements[1:],
     ]
     hostile = msgspec.structs.replace(document, statements=statements)
-    assert "<script>alert" not in index_html([hostile], Measured())
-    assert "<script>alert" not in index_markdown([hostile], Measured())
+    assert "<script>alert" not in index_html([hostile], ())
+    assert "<script>alert" not in index_markdown([hostile], ())
 
 
 def test_a_run_of_several_topics_gives_a_page_for_each(document, tmp_path):
@@ -155,67 +151,35 @@ def test_a_folder_without_a_run_is_refused(tmp_path):
     assert not (tmp_path / "to").exists()
 
 
-def measured():
-    return Measured(
-        mutation=survey(
-            [
-                Fate(
-                    target="a.b",
-                    family="claim",
-                    operator="sign",
-                    change="-C",
-                    fate="survived",
-                    by="",
-                    reason="",
-                )
-            ],
-            "run",
-            "0.1.0",
-        ),
-        benchmark=Benchmark(
-            theorycheck="0.1.0",
-            device="a machine",
-            torch="2",
-            threads=1,
-            subjects={
-                "a_topic": compared("work", {"loop": 1.0, "blocks": 0.25, "slow": 2.0}),
-                "machine": compared("limits", {"copy": 1.0}),
-            },
-        ),
-    )
+SECTION = Section(
+    title="What slips past it",
+    anchor="mutation",
+    sentence="1 of 1 mutants",
+    whole="mutation/mutation.md",
+    header=("what is changed", "caught"),
+    rows=(("a claim", "0"),),
+)
 
 
 def test_what_is_known_of_the_verifier_stands_on_the_index(document):
     for index in (index_html, index_markdown):
-        page = index([document], measured())
+        page = index([document], [SECTION])
         assert "1 of 1 mutants" in page
         assert "mutation/mutation.md" in page
-        assert "blocks" in page
+        assert "a claim" in page
 
 
-def test_every_row_of_a_section_has_the_points_of_its_header():
-    for section in sections(measured()):
-        assert section.rows
-        assert {len(row) for row in section.rows} == {len(section.header)}
-
-
-def test_of_speeds_the_fastest_route_stands_beside_the_plainest():
-    (speeds,) = (one for one in sections(measured()) if one.anchor == "speed")
-    assert speeds.rows == (("a topic", "work", "loop, 1", "blocks", "0.250", "4"),)
-
-
-def test_a_survey_beside_the_reports_is_read_and_a_broken_one_refused(document, tmp_path):
+def test_sections_beside_the_reports_are_read_and_broken_ones_refused(document, tmp_path):
     run = run_of(document, tmp_path / "run")
-    (tmp_path / "to" / "mutation").mkdir(parents=True)
-    whole = tmp_path / "to" / "mutation" / "mutation.json"
-    whole.write_text(encoded(measured().mutation))
+    whole = tmp_path / "to" / "sections.json"
+    whole.parent.mkdir()
+    whole.write_bytes(msgspec.json.encode(Sections(sections=(SECTION,))))
     publish([run], tmp_path / "to")
     assert "1 of 1 mutants" in (tmp_path / "to" / "index.html").read_text()
-    whole.write_text("{}")
-    with pytest.raises(UsageError, match=r"mutation\.json is no survey"):
+    whole.write_text('{"sections": [{}]}')
+    with pytest.raises(UsageError, match=r"sections\.json holds no sections"):
         publish([run], tmp_path / "to")
 
 
 def test_without_them_the_index_says_nothing_of_the_verifier(document):
-    assert sections(Measured()) == []
-    assert "mutants" not in index_html([document], Measured())
+    assert "mutants" not in index_html([document])

@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 from theorycheck.claim import Bears
 from theorycheck.document import Outcome
-from theorycheck.outcomes import Answer
 from theorycheck.report import html, markdown
 from theorycheck.report.findings import findings
 from theorycheck.report.quotes import line, opening
+from theorycheck.wording.outcomes import Answer
 
 PRIMARY = "conditioning.capacity.coherent.theta"
 FAILING = "conditioning.capacity.mean_noise.theta"

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 import sympy as sp
 from theorycheck.claim import BoundType, Claim, Published, Relation, Role, Towards
-from theorycheck.deciding import DecisionInput, decide_each
-from theorycheck.decisions import limit
-from theorycheck.decisions.context import Derived, Verdict
-from theorycheck.evidence import Evidence, Point
-from theorycheck.fit import worded
+from theorycheck.decide import limit
+from theorycheck.decide.context import Derived, Verdict
+from theorycheck.decide.verdict import Monitoring, decide, failed
+from theorycheck.evidence.deciding import DecisionInput, decide_each
 from theorycheck.reason import Kind
+from theorycheck.statistics.evidence import Evidence, Point
 from theorycheck.theory.notation import symbol
-from theorycheck.verdict import Monitoring, decide, failed
+from theorycheck.user.fit import worded
 from theorycheck.wording import Medium, sentences, templates, words
 
 SIZES = 2 ** np.arange(4, 12)

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 import sympy as sp
 from theorycheck.claim import BoundType, Claim, Relation, Role
-from theorycheck.evidence import Evidence, Point
+from theorycheck.decide.verdict import Derived, Verdict, decide
 from theorycheck.reason import Kind, Reason
+from theorycheck.statistics.evidence import Evidence, Point
 from theorycheck.theory.notation import symbol
-from theorycheck.verdict import Derived, Verdict, decide
 from theorycheck.wording import Medium, words
 from theorycheck.wording.templates import GROWTH
 

@@ -1,0 +1,1 @@
+"""The baseline: what claims are expected to give, and a run held against it."""

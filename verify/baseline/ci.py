@@ -1,0 +1,252 @@
+"""The gate: a run against the baseline, confirmed at a fresh seed before anything is red.
+
+Stage one compares the run at the baseline's own seed. On one processor family and version of torch the
+same code gives the same numbers to the last bit, so normally nothing is left to ask. Elsewhere computed
+values are held to their error bounds, and means to their standard errors. Where the numbers differ, a claim
+whose p-value is at most `SCREEN`, or whose verdict contradicts the expected one, is run again at a
+seed derived from the root seed. Stage two decides on the fresh run alone, at `FALSE_ALARMS` divided
+by the number of claims compared: by the union bound the means raise a false alarm in at most that
+share of runs, whatever the claims share, the baseline's own errors included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import msgspec
+import numpy as np
+
+from ..claim import SEVERITIES
+from ..document import ClaimRecord, Document, Outcome, Record
+from ..upgrade import SCHEMA_VERSION
+from ..wording import Medium
+from ..wording.statements import headline
+from .expected import Entry, entry, machine
+from .regression import (
+    Regression,
+    certain,
+    contradicts,
+    lapsed,
+    means_regression,
+    measured,
+    same_evidence,
+    step_change,
+    verdict_regression,
+)
+
+SCREEN: Final = 0.05
+"""A claim's p-value at most this sends it to the second stage; it decides nothing."""
+
+FALSE_ALARMS: Final = 5e-4
+"""Share of runs in which moved means are reported though nothing moved. The promise of 1e-3 a run
+leaves the other half to verdicts that two runs get wrong alike."""
+
+FRESH: Final = (1,)
+"""Spawn key of the second stage's seed."""
+
+Groups = Mapping[str, Sequence[int]]
+"""For each claim the group number of each point: points with one number share draws."""
+
+Rerun = Callable[[Sequence[str], int], Document]
+"""Runs the claims with these ids at this seed."""
+
+
+class Finding(Record, frozen=True, kw_only=True):
+    """What `ci` found: a small document of its own.
+
+    `regressions` are red; `advisory` are regressions of claims that do not gate; `notices` differ in what
+    chance may explain or what asks for an update; `unlisted` have no entry, `gone` are entries without
+    a claim in this run. Where the machines differ, so may last bits: `identical` then says little.
+    `now` are the sentences of the verdicts of claims that drifted or erred.
+    """
+
+    schema: int = SCHEMA_VERSION
+    theorycheck: str
+    preset: str
+    seed: int
+    fresh_seed: int
+    baseline: str
+    compared: list[str]
+    identical: list[str]
+    rerun: list[str]
+    regressions: list[Regression]
+    notices: list[str]
+    unlisted: list[str]
+    gone: list[str]
+    errors: list[str]
+    advisory: list[Regression] = msgspec.field(default_factory=list)
+    machine: dict[str, str] = msgspec.field(default_factory=dict)
+    baseline_machine: dict[str, str] = msgspec.field(default_factory=dict)
+    now: dict[str, str] = msgspec.field(default_factory=dict)
+
+    def sentence(self, claim: str, found: str | None = None) -> str:
+        """What is told of a claim that drifted, or ended in an error, and its verdict's own sentence now."""
+        told = found or f"{claim} ended in an error."
+        return f"{told} Now: {self.now[claim]}" if self.now.get(claim) else told
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gate:
+    """Which claims turn a run red: those at least this severe, and with one of the tags if any are named."""
+
+    severity: str = SEVERITIES[0]
+    tags: frozenset[str] = frozenset()
+
+    def holds(self, claim: ClaimRecord) -> bool:
+        """Whether a regression of the claim is red."""
+        severe = SEVERITIES.index(claim.severity) >= SEVERITIES.index(self.severity)
+        return severe and (not self.tags or not self.tags.isdisjoint(claim.tags))
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Screened:
+    """Stage one: what is certain, what must be asked again, and what is only said."""
+
+    regressions: list[Regression] = field(default_factory=list)
+    suspects: list[str] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
+    identical: list[str] = field(default_factory=list)
+
+
+def fresh_seed(seed: int) -> int:
+    """The second stage's root seed: another stream, the same one at every call."""
+    words = np.random.SeedSequence(seed, spawn_key=FRESH).generate_state(1, np.uint64)
+    return int(words[0] >> np.uint64(1))
+
+
+def examine(
+    document: Document,
+    expected: Mapping[str, Entry],
+    where: str,
+    groups: Groups,
+    rerun: Rerun,
+    made_on: Mapping[str, str] | None = None,
+) -> Finding:
+    """The run against the entries of its preset; `rerun` is called only where there are suspects.
+
+    `made_on` is the machine that the entries come from, where it is known.
+    """
+    found = {claim.id: entry(claim) for claim in document.claims}
+    errors = [name for name, now in found.items() if now.verdict is Outcome.ERROR]
+    compared = [name for name in found if name in expected and name not in errors]
+    screened = _screen(compared, expected, found, groups)
+    fresh = fresh_seed(document.seed)
+    confirmed: list[Regression] = []
+    if screened.suspects:
+        again = {claim.id: entry(claim) for claim in rerun(screened.suspects, fresh).claims}
+        level = FALSE_ALARMS / len(compared)
+        for name in screened.suspects:
+            confirmed += confirmed_regressions(
+                name, expected[name], found[name], again[name], groups=groups.get(name), level=level
+            )
+    return Finding(
+        theorycheck=document.theorycheck,
+        preset=document.preset,
+        seed=document.seed,
+        fresh_seed=fresh,
+        baseline=where,
+        compared=compared,
+        identical=screened.identical,
+        rerun=screened.suspects,
+        regressions=[*screened.regressions, *confirmed],
+        notices=_unconfirmed(screened, confirmed),
+        unlisted=[name for name in found if name not in expected],
+        gone=[name for name in expected if name not in found],
+        errors=errors,
+        machine=machine(document),
+        baseline_machine=dict(made_on or {}),
+        now=_sentences(
+            document, {*errors, *(regression.claim for regression in (*screened.regressions, *confirmed))}
+        ),
+    )
+
+
+def gated(finding: Finding, claims: Sequence[ClaimRecord], gate: Gate) -> Finding:
+    """The finding with the regressions of claims that do not gate put aside as advisory."""
+    red = {claim.id for claim in claims if gate.holds(claim)}
+    regressions = [regression for regression in finding.regressions if regression.claim in red]
+    advisory = [regression for regression in finding.regressions if regression.claim not in red]
+    return msgspec.structs.replace(finding, regressions=regressions, advisory=advisory)
+
+
+def suspicious(before: Entry, after: Entry, groups: Sequence[int] | None) -> bool:
+    """Whether stage one asks again: a verdict that contradicts, or means that may have moved."""
+    if contradicts(before, after):
+        return True
+    return bool(before.points) and measured(before, after, _groups(before, groups)).p_value <= SCREEN
+
+
+def confirmed_regressions(
+    claim: str, before: Entry, first: Entry, fresh: Entry, *, groups: Sequence[int] | None, level: float
+) -> list[Regression]:
+    """Stage two: what the fresh run alone shows, means at `level`, verdicts that both runs contradict."""
+    regressions = certain(claim, before, fresh)
+    if before.points and not regressions:
+        moved = measured(before, fresh, _groups(before, groups))
+        regressions += [means_regression(claim, before, fresh, moved)] if moved.p_value <= level else []
+    if contradicts(before, first) and contradicts(before, fresh):
+        regressions += verdict_regression(claim, before, fresh)
+    return regressions
+
+
+def _screen(
+    names: Sequence[str], expected: Mapping[str, Entry], found: Mapping[str, Entry], groups: Groups
+) -> _Screened:
+    screened = _Screened()
+    for name in names:
+        before, after = expected[name], found[name]
+        certainly = certain(name, before, after)
+        screened.regressions.extend(certainly)
+        if same_evidence(before, after):
+            screened.identical.append(name)
+        elif not certainly and suspicious(before, after, groups.get(name)):
+            screened.suspects.append(name)
+        if not certainly and name not in screened.suspects:
+            screened.notices.extend(_notice(name, before, after))
+    return screened
+
+
+def _sentences(document: Document, names: set[str]) -> dict[str, str]:
+    """The sentences of claims' verdicts, in Unicode, as other tools show plain text."""
+    return {one.id: headline(one, Medium.TERMINAL) for one in document.claims if one.id in names}
+
+
+def _notice(claim: str, before: Entry, after: Entry) -> list[str]:
+    """What is said of another verdict that chance may explain."""
+    if lapsed(before, after):
+        return [f"{claim}: was {before.verdict}, and is now inconclusive."]
+    if (before.verdict, before.holds) != (after.verdict, after.holds):
+        sentence = (
+            f"{claim}: was {before.verdict}, and is {after.verdict} on other draws whose means did not move; "
+            "`theorycheck baseline update` records it."
+        )
+        return [sentence]
+    where = step_change(before.steps, after.steps)
+    return [f"{claim}: {where}, to the same formula."] if where else []
+
+
+def _unconfirmed(screened: _Screened, confirmed: Sequence[Regression]) -> list[str]:
+    red = {regression.claim for regression in confirmed}
+    cleared = [name for name in screened.suspects if name not in red]
+    words = [f"{name}: differed at the baseline's seed, not confirmed at a fresh seed." for name in cleared]
+    return [*screened.notices, *words]
+
+
+def _groups(before: Entry, groups: Sequence[int] | None) -> Sequence[int]:
+    """The groups of the points; one for all of them where their draws are not known."""
+    known = groups is not None and len(groups) == len(before.points)
+    return groups if known and groups is not None else [0] * len(before.points)
+
+
+def exit_code(finding: Finding) -> int:
+    """4 if a claim ended in an error, 1 if something drifted, else 0."""
+    if finding.errors:
+        return 4
+    return 1 if finding.regressions else 0
+
+
+def to_json(finding: Finding) -> str:
+    """The document that `theorycheck ci --json` prints."""
+    return msgspec.json.format(msgspec.json.encode(finding), indent=2).decode()

@@ -1,0 +1,181 @@
+"""The baseline as its user meets it: a run held against it, `ci`, and its updates."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from ..baseline import ci, regression
+from ..baseline import expected as baseline
+from ..baseline.expected import Baseline, Section
+from ..claim import Claim
+from ..document import Document
+from ..errors import InterruptedRunError
+from ..evidence.files import write_text
+from ..report import output
+from ..terminal import console
+
+if TYPE_CHECKING:
+    from ..evidence.plan import Plan
+    from ..evidence.run import RunOptions
+
+DIFFERS: Final = 1
+CHECK_FAILED: Final = 4
+NAMED: Final = 3
+"""How many ids a line lists before it only counts."""
+
+
+def hold_against(document: Document, expected: Baseline | None, where: str, code: int) -> int:
+    """Say how a run's verdicts differ from the baseline, and return the exit code with that in mind.
+
+    Only verdicts count: a run may have any seed. An error keeps its code, 4.
+    """
+    entries = {} if expected is None else baseline.section(expected, document.preset).claims
+    found = {claim.id: baseline.entry(claim) for claim in document.claims}
+    regressions = [
+        d
+        for name, now in found.items()
+        if name in entries
+        for d in regression.verdict_regression(name, entries[name], now)
+    ]
+    lapses = [
+        name for name, now in found.items() if name in entries and regression.lapsed(entries[name], now)
+    ]
+    for item in regressions:
+        _say(f"Differs from {where}: {item.sentence}")
+    for name in lapses:
+        _say(f"Warning: {name} was {entries[name].verdict} in {where}, and is now inconclusive.")
+    _say_unlisted([name for name in found if name not in entries], document.preset, where)
+    return DIFFERS if regressions and code != CHECK_FAILED else code
+
+
+def check_regression(
+    claims: Sequence[Claim],
+    options: RunOptions,
+    expected: Section,
+    where: str,
+    out: Path | None,
+    gate: ci.Gate,
+) -> ci.Finding:
+    """Run claims at the baseline's seed, compare, and run again at a fresh seed what differs.
+
+    Reports are written where a folder `out` is named. Raises InterruptedRunError on Ctrl-C.
+    """
+    from ..evidence.run import run
+    from ..papers.plans import plans_of
+
+    plans = plans_of(claims, options)
+    with _folder(out) as folder, console.Progress(claims=len(claims)) as progress:
+        document = run(plans, options, output.prepare(folder, fresh=True), progress)
+        if out is not None:
+            output.write(out, document)
+
+        def rerun(names: Sequence[str], seed: int) -> Document:
+            progress.says(f"{len(names)} claims differ; running them at a fresh seed")
+            chosen = [plan for plan in plans if plan.claim.id in names]
+            store = output.prepare(folder / "confirmation", fresh=True)
+            return run(chosen, replace(options, seed=seed), store, progress)
+
+        groups = {plan.claim.id: shared_draws(plan) for plan in plans}
+        entries = _selected(expected.claims, claims)
+        finding = ci.examine(document, entries, where, groups, rerun, expected.machine)
+        return ci.gated(finding, document.claims, gate)
+
+
+def print_finding(finding: ci.Finding, *, as_json: bool) -> None:
+    """The finding as a document, or a line for each regression and notice and one that concludes."""
+    if as_json:
+        print(ci.to_json(finding))
+        return
+    for item in finding.regressions:
+        print(f"regression\t{item.kind}\t{item.cause}\t{item.sentence}")
+    for item in finding.advisory:
+        print(f"advisory\t{item.kind}\t{item.cause}\t{item.sentence}")
+    for notice in finding.notices:
+        print(f"notice\t{notice}")
+    _say_unlisted(finding.unlisted, finding.preset, finding.baseline)
+    if finding.gone:
+        _say(f"In {finding.baseline}, but no claim any more: {_names(finding.gone)}.")
+    counts = f"{len(finding.identical)} equal to the last bit, {len(finding.regressions)} regressions"
+    counts += f", {len(finding.advisory)} more that do not gate" if finding.advisory else ""
+    again = f"; {len(finding.rerun)} run again at a fresh seed" if finding.rerun else ""
+    if finding.baseline_machine and finding.baseline_machine != finding.machine:
+        made, here = (_machine(told) for told in (finding.baseline_machine, finding.machine))
+        _say(f"The baseline was made on {made}, and this run on {here}: last bits may differ.")
+    _say(
+        f"{len(finding.compared)} claims compared with {finding.baseline} "
+        f"(preset {finding.preset}, seed {finding.seed}): {counts}{again}."
+    )
+
+
+def write_formats(finding: ci.Finding, *, junit: Path | None, sarif: Path | None, github: bool) -> None:
+    """The finding in the files that other tools read, and as annotations on standard output."""
+    from .. import exchange
+
+    if junit is not None:
+        write_text(junit, exchange.junit(finding))
+    if sarif is not None:
+        write_text(sarif, exchange.sarif(finding))
+    if github:
+        print(exchange.github(finding), end="")
+
+
+def measure(claims: Sequence[Claim], options: RunOptions) -> Document:
+    """Run claims for an update, leaving no folder behind."""
+    from ..evidence.run import run
+    from ..papers.plans import plans_of
+
+    with _folder(None) as folder, console.Progress(claims=len(claims)) as progress:
+        return run(plans_of(claims, options), options, output.prepare(folder, fresh=True), progress)
+
+
+def shared_draws(plan: Plan) -> tuple[int, ...]:
+    """The group of each point of a plan's evidence: those of one group share draws, others do not."""
+    if plan.claim.threshold is not None:
+        return tuple(range(len(plan.targets)))
+    return tuple(number for number, target in enumerate(plan.targets) for _ in target.points)
+
+
+def _selected(entries: Mapping[str, baseline.Entry], claims: Sequence[Claim]) -> dict[str, baseline.Entry]:
+    """The entries of the claims, and, where all claims run, those that are of no claim any more."""
+    from ..claims import CLAIMS
+
+    if len(claims) == len(CLAIMS):
+        return dict(entries)
+    return {claim.id: entries[claim.id] for claim in claims if claim.id in entries}
+
+
+@contextmanager
+def _folder(out: Path | None) -> Iterator[Path]:
+    """The folder named, or one that is gone afterwards."""
+    try:
+        if out is not None:
+            yield out
+            return
+        with tempfile.TemporaryDirectory(prefix="theorycheck-") as folder:
+            yield Path(folder) / "run"
+    except KeyboardInterrupt:
+        raise InterruptedRunError("interrupted; nothing was recorded, run the same command again.") from None
+
+
+def _say_unlisted(names: Sequence[str], preset: str, where: str) -> None:
+    if names:
+        _say(f"No entry of preset {preset} in {where}: {_names(names)}.")
+
+
+def _machine(told: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in told.items())
+
+
+def _names(names: Sequence[str]) -> str:
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return ", ".join(names[:NAMED]) + more
+
+
+def _say(sentence: str) -> None:
+    print(sentence, file=sys.stderr)

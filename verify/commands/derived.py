@@ -1,0 +1,181 @@
+"""What `derive` answers: a theorem whose record was replayed, as text, JSON and LaTeX."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ..errors import UsageError
+from ..theory.check import CheckFailed, NoInstance, check
+from ..theory.display import latex
+from ..theory.kernel import Hypothesis, Theorem, believe, record
+from ..theory.kernel.theorem import RULES
+from ..theory.model import Model
+from ..theory.prose import Step, steps
+from ..theory.terms import Term
+
+
+@dataclass(frozen=True)
+class Derived:
+    """A theorem as readers and programs need it."""
+
+    proposition: Term
+    hypotheses: tuple[Hypothesis, ...]
+    status: str
+    schemas: tuple[str, ...]
+    """The textbook inequalities used."""
+    second_check: str
+    steps: tuple[Step, ...]
+    record: str
+
+    @property
+    def domains(self) -> tuple[str, ...]:
+        """The sizes and free indices, with their ranges."""
+        found = sorted(self.proposition.declarations, key=lambda pair: pair[0])
+        sizes = [_domain(own) for _, own in found if own.head == "size"]
+        return (*sizes, *(f"{own} = 1, ..., {own.args[0]}" for _, own in found if own.head == "index"))
+
+    @property
+    def model(self) -> tuple[str, ...]:
+        """What is assumed of each random object."""
+        return Model.of(self.proposition).sentences()
+
+    def text(self, *, with_steps: bool) -> str:
+        """For a terminal."""
+        because = [f"{h.proposition} ({h.ground}: {h.because})" for h in self.hypotheses]
+        rows = [
+            ("for", ", ".join(self.domains)),
+            *(("model", sentence) for sentence in self.model),
+            *(("hypothesis", one) for one in because or ["none"]),
+            *(("uses", _cited(name)) for name in self.schemas),
+            ("status", self.status),
+            ("second check", self.second_check),
+        ]
+        lines = [repr(self.proposition), "", *(f"{name:<13} {value}" for name, value in rows if value)]
+        if with_steps:
+            lines += ["", *(step.text for step in self.steps)]
+        return "\n".join(lines)
+
+    def json(self) -> str:
+        """For programs; `record` is what `python -m theorycheck.theory.kernel` replays."""
+        return json.dumps(
+            {
+                "statement": repr(self.proposition),
+                "latex": latex(self.proposition),
+                "domains": self.domains,
+                "model": self.model,
+                "hypotheses": [
+                    {"statement": repr(h.proposition), "ground": h.ground, "because": h.because}
+                    for h in self.hypotheses
+                ],
+                "status": self.status,
+                "schemas": self.schemas,
+                "second_check": self.second_check,
+                "steps": [_as_json(step) for step in self.steps],
+                "record": json.loads(self.record),
+            },
+            ensure_ascii=False,
+            indent=2,
+        )
+
+    def latex(self, *, with_steps: bool) -> str:
+        """For a paper: the statement, and the steps as aligned equations."""
+        given = ", ".join(latex(h.proposition) for h in self.hypotheses)
+        stated = latex(self.proposition) + (rf" \qquad ({given})" if given else "")
+        shown = [rf"\[ {stated} \]"]
+        if with_steps:
+            shown += [_aligned(step) for step in self.steps]
+        return "\n".join(shown)
+
+
+def derived(theorem: Theorem) -> Derived:
+    """What the replay of the theorem's record gives, with a second check of the statement."""
+    text = record(theorem)
+    belief = believe(text)
+    return Derived(
+        belief.proposition,
+        belief.hypotheses,
+        belief.status,
+        belief.schemas,
+        _second_check(belief.proposition, belief.hypotheses),
+        steps(theorem),
+        text,
+    )
+
+
+def tactics_named(names: list[str]) -> list[Any]:
+    """The tactics of these names. Raises `UsageError`."""
+    from ..theory import tactics
+
+    unknown = [name for name in names if name not in tactics.__all__]
+    if unknown:
+        raise UsageError(f"There is no tactic {unknown[0]!r}; there are {', '.join(tactics.__all__)}.")
+    return [getattr(tactics, name) for name in names]
+
+
+def _second_check(proposition: Term, hypotheses: tuple[Hypothesis, ...]) -> str:
+    try:
+        return check(proposition, [h.proposition for h in hypotheses])
+    except CheckFailed as failure:
+        return f"FAILS: {failure}"
+    except (NoInstance, ArithmeticError, ValueError) as nothing:
+        return f"not evaluated: {nothing}"
+
+
+def _cited(name: str) -> str:
+    """A textbook inequality, with its place where it is taken without proof."""
+    stated, source = RULES[name].statement, RULES[name].source
+    return f"{stated} [{source}]" if source else stated
+
+
+def _domain(size: Term) -> str:
+    _, low, high = size.data
+    return f"{size} ≥ {low}" if high is None else f"{low} ≤ {size} ≤ {high}"
+
+
+def _as_json(step: Step) -> dict[str, Any]:
+    lines = [asdict(line) | {"right": repr(line.right), "latex": latex(line.right)} for line in step.lines]
+    return {
+        "number": step.number,
+        "where": [repr(one) for one in step.where],
+        "left": repr(step.left),
+        "lines": lines,
+    }
+
+
+_RELATIONS = {"=": "=", "≤": r"\le", "<": "<", "≥": r"\ge", ">": ">", "≠": r"\ne"}
+
+
+def _aligned(step: Step) -> str:
+    context = f" ({', '.join(map(latex, step.where))})" if step.where else ""
+    rows = [
+        rf"  &{_RELATIONS.get(line.relation, '')} {latex(line.right)}"
+        rf" && \text{{{_in_text(line.reason)}}}"
+        for line in step.lines
+    ]
+    head = rf"\text{{{step.number}.}}{context}\quad {latex(step.left)}"
+    return "\\begin{align*}\n" + head + "\n" + " \\\\\n".join(rows) + "\n\\end{align*}"
+
+
+def _in_text(reason: str) -> str:
+    """Words with signs as LaTeX's text mode takes them."""
+    signs = {"_": r"\_", "^": r"\^{}", "&": r"\&", "%": r"\%", "#": r"\#"}
+    signs |= {
+        "⟨": r"$\langle$",
+        "⟩": r"$\rangle$",
+        "≤": r"$\le$",
+        "≥": r"$\ge$",
+        "≠": r"$\ne$",
+        "∑": r"$\sum$",
+    }
+    signs |= {"²": r"$^2$", "³": r"$^3$", "⁴": r"$^4$", "√": r"$\sqrt{}$", "∞": r"$\infty$", "→": r"$\to$"}
+    signs |= {letter: rf"${command}$" for letter, command in _GREEK.items()}
+    return "".join(signs.get(sign, sign) for sign in reason)
+
+
+_GREEK = {
+    "α": r"\alpha", "β": r"\beta", "γ": r"\gamma", "δ": r"\delta", "ε": r"\epsilon", "η": r"\eta",
+    "θ": r"\theta", "κ": r"\kappa", "λ": r"\lambda", "μ": r"\mu", "ν": r"\nu", "ξ": r"\xi", "ρ": r"\rho",
+    "σ": r"\sigma", "τ": r"\tau", "φ": r"\phi", "χ": r"\chi", "ψ": r"\psi", "ω": r"\omega", "Σ": r"\Sigma",
+}  # fmt: skip

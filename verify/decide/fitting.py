@@ -1,0 +1,239 @@
+"""A law on the points, whatever its form: its fit, and how it fares as claimed.
+
+A product of powers and exponentials is linear in logs and takes the whole family of corrections; the
+other forms are fitted by iteration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Final, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..law import Form
+from ..statistics.anytime import Monitoring
+from ..statistics.corrections import Correction, Design
+from ..statistics.evidence import Evidence
+from ..statistics.exponents import ExponentFit, fit_constant, fit_exponents, form_p_value
+from ..statistics.gls import Vector
+from ..statistics.profile import fit_family, rise_of
+from .context import DecisionContext
+from .courses import local_exponents
+from .nonlinear import LawFit, fit_hazard, fit_nonlinear, fit_sum, held_fit
+from .parameters import Kind, Parameter, column, fixed_logs, hazard_of, labelled, parameters, product_design
+
+MOST_LEFT_OUT: Final = 24
+"""Design points up to which each is left out once; of more, all of one size at a time."""
+
+MOST_POINTS: Final = 5000
+"""Points that a sum or a formula fitted as a whole is iterated on."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Question:
+    """All that the fit of a law depends on: equal for the bound types in which one law is read.
+
+    `context` is one of those that ask; evidence is the same where it is the same object.
+    """
+
+    evidence: Evidence
+    level: float
+    analyses: Monitoring
+    up_to_logs: bool
+    limits: tuple[tuple[str, str], ...]
+    asymptotic: bool
+    law: Form
+    context: DecisionContext = field(compare=False, repr=False)
+
+    @classmethod
+    def of(cls, context: DecisionContext, law: Form) -> Self:
+        """The question that a case asks of a law."""
+        return cls(
+            evidence=context.evidence,
+            level=context.level,
+            analyses=context.analyses,
+            up_to_logs=context.claim.up_to_logs,
+            limits=tuple(sorted(context.claim.limits.items())),
+            asymptotic=context.claim.asymptotic,
+            law=law,
+            context=context,
+        )
+
+
+def fit_law(context: DecisionContext, law: Form) -> LawFit | None:
+    """The law fitted with its parameters free; None where the points do not allow it."""
+    return _fitted(_Question.of(context, law))
+
+
+@lru_cache(maxsize=16)
+def _fitted(question: _Question) -> LawFit | None:
+    context, law = question.context, question.law
+    hazard = hazard_of(context, law)
+    if hazard is not None:
+        return fit_hazard(context, hazard)
+    if law.is_nonlinear:
+        return fit_nonlinear(_thinned(context), law)
+    if not law.is_single:
+        return fit_sum(_thinned(context), law)
+    design, usable, kept = product_design(context, law)
+    if design is None:
+        return None
+    groups = labelled(context, law)[usable]
+    if context.exact and groups.max(initial=0) > 0:
+        return LawFit(parameters=kept, fit=_of_each_label(context, design, usable, groups))
+    allowed = {"up_to_logs": context.claim.up_to_logs, "slow": context.claim.asymptotic}
+    fit = fit_exponents(design, context.measured(usable), context.level, **allowed)
+    return LawFit(parameters=kept, fit=fit)
+
+
+def _of_each_label(
+    context: DecisionContext, design: Design, usable: NDArray[np.bool_], groups: NDArray[np.intp]
+) -> ExponentFit:
+    """Exact values under several labels: each has a constant of its own, and all their exponents count."""
+    fits = []
+    for group in np.unique(groups):
+        rows = groups == group
+        mine = np.zeros_like(usable)
+        mine[np.flatnonzero(usable)[rows]] = True
+        part = replace(design, columns=design.columns[rows], offset=design.offset[rows])
+        fits.append(fit_exponents(part, context.measured(mine), context.level))
+    lowers = [fit.lower for fit in fits if fit.lower is not None]
+    uppers = [fit.upper for fit in fits if fit.upper is not None]
+    if min(len(lowers), len(uppers)) < len(fits):
+        return next(fit for fit in fits if fit.lower is None or fit.upper is None)
+    lower, upper = np.min(lowers, axis=0), np.max(uppers, axis=0)
+    return replace(
+        fits[0], lower=lower, upper=upper, estimate=(lower + upper) / 2, vanishing=np.array([lower, upper])
+    )
+
+
+def claimed_p_value(context: DecisionContext, law: Form) -> float:
+    """How well the law describes the points with its parameters as claimed and its constants free.
+
+    A product may be corrected by what vanishes at large sizes; 1 where there is nothing to test with.
+    """
+    return _p_value(_Question.of(context, law))
+
+
+@lru_cache(maxsize=16)
+def _p_value(question: _Question) -> float:
+    context, law = question.context, question.law
+    if context.exact:
+        return 1.0
+    if not law.is_single:
+        held = held_fit(_thinned(context), law)
+        return 1.0 if held is None else context.measured().p_value(held[1].chi2, held[1].dof, context.level)
+    design, usable, kept = product_design(context, law)
+    if design is None:
+        return 1.0
+    claims = np.array([np.nan if p.claimed is None else p.claimed for p in kept])
+    return form_p_value(
+        design, claims, context.measured(usable), context.level, slow=context.claim.asymptotic
+    )
+
+
+def claimed_curve(context: DecisionContext, law: Form, found: LawFit | None) -> Vector:
+    """The law at each point with its parameters as claimed, free ones as fitted; nan where unknown."""
+    if not law.is_single:
+        held = None if len(context.means) > MOST_POINTS else held_fit(context, law)
+        return np.full(len(context.means), np.nan) if held is None else held[0]
+    curve = fixed_logs(context, law)
+    fitted = {} if found is None else dict(zip(found.fit.names, _estimates(found), strict=True))
+    for parameter in parameters(context, law):
+        value = fitted.get(parameter.label, np.nan) if parameter.claimed is None else parameter.claimed
+        if value != 0:
+            curve = curve + value * column(context, parameter)
+    with np.errstate(over="ignore"):
+        # Where nothing fits the constant may be beyond a double, and the curve is then unknown.
+        return np.exp(curve + _log_constant(context, curve))
+
+
+def fails_by_no_single_point(context: DecisionContext, law: Form) -> bool:
+    """Whether a product that does not fit fails without any one design point too, and by its exponents.
+
+    Some local exponent must lie beyond the margin: a smaller misfit does not show another law.
+    """
+    if not law.is_single or context.exact:
+        return True
+    told = [p for p in parameters(context, law) if p.kind is Kind.EXPONENT and p.variable in context.varying]
+    if told and not any(_leaves_margin(context, law, p) for p in told):
+        return False
+    return all(claimed_p_value(fewer, law) < context.level for fewer in without_each_point(context))
+
+
+def _leaves_margin(context: DecisionContext, law: Form, parameter: Parameter) -> bool:
+    """Whether some local exponent lies beyond the margin about the claimed one."""
+    if parameter.claimed is None:
+        return False
+    level = float(context.level_at(float(context.draws.mean()), context.level))
+    low, high = local_exponents(context, law, parameter).limits(level)
+    least, most = parameter.claimed - context.claim.margin, parameter.claimed + context.claim.margin
+    return bool(np.any((low > most) | (high < least)))
+
+
+def without_each_point(context: DecisionContext) -> Iterator[DecisionContext]:
+    """The case without one design point, or of many points without one size of a variable."""
+    points = len(context.means)
+    left_out = (
+        [np.arange(points) == point for point in range(points)]
+        if points <= MOST_LEFT_OUT
+        else [
+            context.sizes(name) == size for name in context.varying for size in np.unique(context.sizes(name))
+        ]
+    )
+    for out in left_out:
+        yield replace(context, evidence=context.evidence.take(np.flatnonzero(~out)))
+
+
+def exponential_in(context: DecisionContext, law: Form) -> str | None:
+    """The variable in which the points grow or decay exponentially, beside any power of it; None for none.
+
+    Chi2 must let the exponential stand, and the rate be told from zero. A variable that goes to 0 has none.
+    """
+    design, usable, kept = product_design(context, law) if law.is_single else (None, None, ())
+    if design is None or usable is None or context.exact:
+        return None
+    measured = context.measured(usable)
+    for c in design.corrected:
+        sizes = context.sizes(kept[c].variable)[usable]
+        if kept[c].towards_zero:
+            continue
+        columns = np.column_stack([design.columns, -sizes / sizes.max()])
+        bending = replace(design, columns=columns, names=(*design.names, "rate"), powers=())
+        models, scans = fit_family(
+            bending, measured.likelihood, measured.means, [Correction(name="pure")], rise_of(context.level)
+        )
+        if not models or measured.tested(models[0], context.level).p_value < context.level:
+            continue
+        stderr = float(np.sqrt(scans[0].fits.covariance[0, -1, -1]))
+        if abs(models[0].theta[-1]) > np.sqrt(measured.rise(context.level)) * stderr:
+            return kept[c].variable
+    return None
+
+
+def _thinned(context: DecisionContext) -> DecisionContext:
+    """The case on evenly spaced points where there are too many for an iterated fit."""
+    points = len(context.means)
+    if points <= MOST_POINTS or not context.evidence.covariance.independent:
+        return context
+    return replace(
+        context, evidence=context.evidence.take(np.linspace(0, points - 1, MOST_POINTS).astype(np.intp))
+    )
+
+
+def _log_constant(context: DecisionContext, curve: Vector) -> float:
+    positive = np.isfinite(curve) & (context.means > 0)
+    usable = np.isfinite(curve) & ((context.stderrs > 0) | context.exact | (context.counts is not None))
+    if not np.any(usable & positive):
+        return float("nan")
+    if context.exact:
+        return float(np.mean(np.log(context.means[positive]) - curve[positive]))
+    return fit_constant(curve[usable], context.measured(usable))
+
+
+def _estimates(found: LawFit) -> Vector:
+    return np.full(len(found.parameters), np.nan) if found.fit.estimate is None else found.fit.estimate

@@ -1,0 +1,483 @@
+"""Row Law: the order of growth in each variable, in the bound types Theta, O and Omega.
+
+| bound type | agrees | bound only | refuted |
+|---|---|---|---|
+| Theta | all inside c +- m, form stands | never | one outside, or an alternative or floor fits instead |
+| O | all inside c +- m (tight) | all upper ends <= c + m otherwise | an interval above c + m |
+| Omega | mirrored | mirrored | mirrored |
+
+Where the derivation decides, derived exponents are compared exactly. Several variables: the worst. A
+variable with fewer than four sizes decides nothing by measurement, local exponents that a crossover brings
+to the claim leave it open, and so does a derivation that gives the claimed order and is not contradicted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+
+from ..claim import BoundType
+from ..document import Comparisons, Exponent, Outcome
+from ..law import Form, form
+from ..reason import Confidence, Count, Formula, PartOrPlain, PValue, Reason, reason
+from ..reason import Kind as Said
+from ..statistics.corrections import LARGEST_CROSSOVER, ORDERS
+from ..statistics.exponents import ExponentFit, fit_crossover, remains
+from ..statistics.gls import Vector
+from ..statistics.profile import SELECTION, rise_of
+from .advice import advice_on_law
+from .alternatives import AssessedAlternative, assessed_alternatives, logarithm_beside
+from .context import DecisionContext, Diagnostic, Verdict
+from .courses import FEWEST_LOCAL, approaches, in_exponential, nears
+from .curves import claimed_values, fit_record, fitted_law, parameter_records
+from .derived_orders import symbolic_growth
+from .fitting import exponential_in, fails_by_no_single_point, fit_law, without_each_point
+from .headlines import Seen, extrapolated, headline
+from .nonlinear import LawFit
+from .outcomes import exponent_outcome, tightness, worst
+from .parameters import Kind, parameters, product_design, sources
+from .points import VALUE_TOLERANCE, derived_against_measured, intervals, points_comparison
+from .symbolic import symbolic_comparison
+from .terms import named
+
+FEWEST_SIZES: Final = 4
+"""Fewer sizes of a variable than this decide nothing by measurement."""
+
+POOREST: Final = 0.02
+"""What keeps a law open is rejected at this share of the level only: at the level a true one may be."""
+
+SLOWEST: Final = 0.45
+"""A crossover to a law comes nearer by at least this power of the sizes; a logarithm comes more slowly."""
+
+
+@dataclass(frozen=True)
+class _Evidence:
+    """The claimed form beside its fit, and the alternatives judged by the same points."""
+
+    context: DecisionContext
+    law: Form
+    found: LawFit | None
+    alternatives: tuple[AssessedAlternative, ...]
+
+    @property
+    def fit(self) -> ExponentFit | None:
+        return None if self.found is None else self.found.fit
+
+    @property
+    def bound_type(self) -> BoundType:
+        return self.context.claim.bound_type or BoundType.THETA
+
+    @cached_property
+    def seen(self) -> Seen:
+        """What was measured of each parameter."""
+        exponents, rates = (
+            parameter_records(self.context, self.law, self.found, kind) for kind in (Kind.EXPONENT, Kind.RATE)
+        )
+        return Seen(context=self.context, law=self.law, found=self.found, exponents=exponents, rates=rates)
+
+    @cached_property
+    def short(self) -> dict[str, int]:
+        """How many sizes are missing of each parameter whose variable has fewer than four."""
+        counts = {
+            p.label: int(np.unique(sources(self.context, p)).size)
+            for p in parameters(self.context, self.law)
+            if p.claimed != 0 or p.variable in self.context.varying
+        }
+        return {label: FEWEST_SIZES - count for label, count in counts.items() if count < FEWEST_SIZES}
+
+    def diagnostic(
+        self,
+        outcome: Outcome,
+        why: Reason | None,
+        tight: str = "unknown",
+        missing: Reason | None = None,
+    ) -> Diagnostic:
+        """A finding with the extrapolated exponents that it rests on, and why it came out so."""
+        sentence = extrapolated(self.seen, Confidence(level=2 * self.context.level), why)
+        return Diagnostic(outcome=outcome, sentence=sentence, tight=tight, missing=missing)
+
+
+def decide_growth(context: DecisionContext) -> Verdict:
+    """The verdict of a Law claim; raises `LawError` where its formula is not of the grammar."""
+    law = form(context.claim.claimed, context.variables)
+    found = fit_law(context, law)
+    evidence = _Evidence(context, law, found, assessed_alternatives(context, law, found))
+    symbolic, inference = symbolic_growth(context, law), _inference(evidence)
+    agreement = derived_against_measured(context, VALUE_TOLERANCE)
+    by_derivation = (
+        context.decisive
+        and agreement.outcome is Outcome.AGREES
+        and symbolic.outcome is not Outcome.INCONCLUSIVE
+    )
+    decided = symbolic if by_derivation else _not_against(evidence, symbolic, inference)
+    if agreement.outcome is Outcome.ERROR:
+        decided = agreement
+    measured, latex = fitted_law(context, law, found)
+    return Verdict(
+        outcome=decided.outcome,
+        holds=decided.holds,
+        tight=decided.tight,
+        basis="derived" if by_derivation else "exact" if context.exact else "statistics",
+        summary=headline(evidence.seen, decided, by_derivation),
+        comparisons=Comparisons(
+            symbolic=symbolic_comparison(symbolic, context),
+            inference=inference.comparison,
+            points=points_comparison(agreement, context),
+        ),
+        exponents=evidence.seen.exponents,
+        rates=evidence.seen.rates,
+        alternatives=tuple(
+            decided.record(context, by_derivation) for decided in evidence.alternatives if decided.named
+        ),
+        fit=fit_record(found),
+        intervals=intervals(context),
+        claimed=claimed_values(context, law, found),
+        measured_formula=measured,
+        measured_latex=latex,
+        missing=_missing(decided, inference),
+    )
+
+
+def _not_against(seen: _Evidence, symbolic: Diagnostic, inference: Diagnostic) -> Diagnostic:
+    """What is measured, unless it would refute an order that a derivation gives and nothing contradicts."""
+    shown = symbolic.outcome in (Outcome.AGREES, Outcome.BOUND_ONLY)
+    if not (seen.context.decisive and shown and inference.outcome is Outcome.REFUTED):
+        return inference
+    return seen.diagnostic(
+        Outcome.INCONCLUSIVE, reason(Said.WHY_DERIVED), missing=reason(Said.CONFIRM_DERIVED)
+    )
+
+
+def _inference(seen: _Evidence) -> Diagnostic:
+    """Fitted against claimed exponents; a claim about the limit stays open while the trend is towards it."""
+    decided = _on_the_range(seen)
+    if decided.outcome is Outcome.REFUTED and seen.context.claim.asymptotic:
+        for label, one in seen.seen.exponents.items():
+            if approaches(one, seen.context.claim.margin):
+                why = reason(Said.WHY_LIMIT_PREFETCH, variable=label, claimed=one.claimed)
+                return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=_larger(seen, label))
+    return decided
+
+
+def _on_the_range(seen: _Evidence) -> Diagnostic:
+    found, fit = seen.found, seen.fit
+    if found is None or fit is None:
+        few = _few_sizes(seen)
+        return few or seen.diagnostic(Outcome.INCONCLUSIVE, None, missing=reason(Said.MORE_VALUES))
+    if fit.rejected or fit.lower is None or fit.upper is None:
+        return _unless_towards(seen, _without_form(seen, fit))
+    decided = _by_intervals(seen, found, fit, fit.lower, fit.upper)
+    if decided.outcome is Outcome.REFUTED and _on_floor(fit):
+        decided = _without_form(seen, fit) if seen.bound_type is BoundType.OMEGA else _floored(seen)
+    return _unless_towards(seen, decided)
+
+
+def _by_intervals(
+    seen: _Evidence, found: LawFit, fit: ExponentFit, lower: Vector, upper: Vector
+) -> Diagnostic:
+    """Where the intervals of all parameters stand to their margins."""
+    context = seen.context
+    low, high = deviations(found, lower, upper, context.claim.margin)
+    outcome = _stand(seen, low, high)
+    if outcome is Outcome.INCONCLUSIVE and fit.vanishing is not None:
+        # A floor that remains is no way for the law to hold, so it cannot save it.
+        outcome = _unless_by_one_point(seen, found, _without_floor(seen, found, fit))
+    if outcome is not Outcome.REFUTED and (few := _few_sizes(seen)) is not None:
+        return few
+    if outcome is Outcome.INCONCLUSIVE:
+        advice = advice_on_law(context, seen.law, found, low, high)
+        why = _as_pure(seen, found, fit) or _power_beside(seen)
+        return seen.diagnostic(outcome, why, missing=advice)
+    disputing = [alternative.text for alternative in seen.alternatives if alternative.disputes(seen.law)]
+    if outcome is Outcome.AGREES and seen.bound_type is BoundType.THETA and disputing:
+        why = reason(Said.WHY_DISPUTED, alternative=Formula(code=disputing[0]))
+        missing = reason(
+            Said.EXCLUDE_ALTERNATIVE, alternatives=tuple(Formula(code=text) for text in disputing)
+        )
+        return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=missing)
+    loose = bool(np.any(high < -1) if seen.bound_type is BoundType.O else np.any(low > 1))
+    return seen.diagnostic(outcome, None, tight=tightness(outcome, loose))
+
+
+def _without_floor(seen: _Evidence, found: LawFit, fit: ExponentFit) -> Outcome:
+    """Where the forms that vanish stand; refuted or open."""
+    if fit.vanishing is None:
+        return Outcome.REFUTED
+    ends = deviations(found, fit.vanishing[0], fit.vanishing[1], seen.context.claim.margin)
+    return Outcome.REFUTED if _stand(seen, *ends) is Outcome.REFUTED else Outcome.INCONCLUSIVE
+
+
+def _unless_by_one_point(seen: _Evidence, found: LawFit, outcome: Outcome) -> Outcome:
+    """A refutation by a floor, open where one design point alone makes it beside an exponential.
+
+    The rate, the power and the floor together bend to follow the errors of a few points.
+    """
+    if outcome is not Outcome.REFUTED or not any(p.kind is Kind.RATE for p in found.parameters):
+        return outcome
+    for fewer in without_each_point(seen.context):
+        less = fit_law(fewer, seen.law)
+        if less is None or less.fit.lower is None:
+            continue
+        if _without_floor(seen, less, less.fit) is not Outcome.REFUTED:
+            return Outcome.INCONCLUSIVE
+    return outcome
+
+
+def _as_pure(seen: _Evidence, found: LawFit, fit: ExponentFit) -> Reason | None:
+    """What would be decided if nothing corrected the law."""
+    if fit.pure is None:
+        return None
+    outcome = _stand(seen, *deviations(found, fit.pure[0], fit.pure[1], seen.context.claim.margin))
+    kinds = {
+        Outcome.AGREES: Said.WHY_PURE_AGREES,
+        Outcome.REFUTED: Said.WHY_PURE_REFUTED,
+    }
+    return reason(kinds[outcome]) if outcome in kinds else None
+
+
+def _power_beside(seen: _Evidence) -> Reason | None:
+    """The power that the data cannot tell from none, or from the claimed one, beside an exponential."""
+    for label, one in seen.seen.exponents.items():
+        low, high = one.extrapolated_ci or (None, None)
+        if not in_exponential(seen.law, label) or one.claimed is None or low is None or high is None:
+            continue
+        if max(one.claimed - low, high - one.claimed) > seen.context.claim.margin:
+            return reason(Said.WHY_POWER_BESIDE, variable=named(label), least=low, most=high)
+    return None
+
+
+def _stand(seen: _Evidence, low: Vector, high: Vector) -> Outcome:
+    """The worst outcome over the parameters, whose deviations are in margins; few sizes refute nothing."""
+    labels = [] if seen.fit is None else list(seen.fit.names)
+    outcomes = []
+    for label, a, b in zip(labels, low.tolist(), high.tolist(), strict=True):
+        outcome = exponent_outcome(seen.bound_type, a, b, 1.0)
+        refuted = outcome is Outcome.REFUTED
+        outcomes.append(Outcome.INCONCLUSIVE if refuted and label in seen.short else outcome)
+    return worst(outcomes)
+
+
+def _few_sizes(seen: _Evidence) -> Diagnostic | None:
+    """Open for want of sizes: of a variable that the law names, or one left out that does not stay put."""
+    claims = {p.label: p for p in parameters(seen.context, seen.law) if p.claimed is not None}
+    in_law = {str(s) for s in seen.law.expr.free_symbols}
+    for label, more in seen.short.items():
+        if label not in claims:
+            continue
+        variable = claims[label].variable
+        if variable in in_law or not _stays(seen, label):
+            missing = reason(
+                Said.SIZES_MISSING, sizes=Count(count=more, noun="more size"), variable=named(variable)
+            )
+            why = reason(Said.WHY_FEW_SIZES, variable=named(variable))
+            return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=missing)
+    return None
+
+
+def _stays(seen: _Evidence, label: str) -> bool:
+    """Whether the quantity stays put, within the margin, between the few sizes of a variable left out."""
+    one = seen.seen.exponents.get(label)
+    low, high = (None, None) if one is None or one.extrapolated_ci is None else one.extrapolated_ci
+    if low is None or high is None:
+        return False
+    return exponent_outcome(BoundType.THETA, low, high, seen.context.claim.margin) is Outcome.AGREES
+
+
+def _unless_towards(seen: _Evidence, decided: Diagnostic) -> Diagnostic:
+    """A refutation stays open where the local exponents are those of a crossover to the claimed law."""
+    if decided.outcome is not Outcome.REFUTED:
+        return decided
+    for label, one in seen.seen.exponents.items():
+        if one.claimed is not None and len(one.local) >= FEWEST_LOCAL and _crosses_over(seen, label, one):
+            why = reason(Said.WHY_TOWARDS, variable=named(label), claimed=one.claimed)
+            return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=_larger(seen, label))
+    return decided
+
+
+def _larger(seen: _Evidence, label: str) -> Reason:
+    return reason(Said.LARGER_SIZES_UNTIL, variable=named(label), margin=seen.context.claim.margin)
+
+
+def _crosses_over(seen: _Evidence, label: str, one: Exponent) -> bool:
+    """Whether the claimed law after another power describes the points, one power alone hardly better.
+
+    What the errors hide refutes nothing, so no trend is asked for; where one towards the claim is told from
+    none, less of the claimed law need be seen.
+    """
+    if seen.context.exact:
+        return one.claimed is not None and nears(one, one.claimed) and _gap_closes(one)
+    if seen.context.claim.up_to_logs:
+        # The free power of the logarithm bends local exponents already; with another power it bends to any.
+        return False
+    design, usable, kept = product_design(seen.context, seen.law) if seen.law.is_single else (None, None, ())
+    if design is None or usable is None or seen.found is None or seen.found.curve is not None:
+        return False
+    pure = next(model for model in seen.found.fit.models if model.correction.name == "pure")
+    column = design.names.index(label)
+    claims = np.array([np.nan if p.claimed is None else p.claimed for p in kept])
+    measured = seen.context.measured(usable)
+    if column not in design.corrected:
+        return False
+    told = nears(one, claims[column])
+    threshold = fit_crossover(design, column, claims, measured, seen.context.level, told=told)
+    return (
+        threshold is not None
+        and threshold.p_value >= POOREST * seen.context.level
+        and threshold.deviance <= pure.deviance + rise_of(2 * seen.context.level) + SELECTION
+    )
+
+
+def _gap_closes(one: Exponent) -> bool:
+    """Whether exact local exponents approach the claim as those of v^e (1 + c v^-w) do, with w from 1/2 on.
+
+    There the gap g to e is w u with u = x / (1 + x), x = c v^-w, and r = -d log g / d log v is w (1 - u): so
+    w = g + r, and x = g / r, which at the largest size must not be more than a crossover may have.
+    """
+    sizes = np.log([local.at for local in one.local])
+    gaps = np.abs([local.value - (one.claimed or 0.0) for local in one.local])
+    middle, run = (gaps[1:] + gaps[:-1]) / 2, np.abs(np.diff(sizes))
+    closing = -np.diff(np.log(gaps)) / run
+    orders = middle + closing
+    # The last two local exponents lie about the last size but one.
+    reached = middle[-1] * np.exp(-orders[-1] * run[-1]) <= LARGEST_CROSSOVER * closing[-1]
+    return bool(reached and np.all(orders[-2:] >= SLOWEST))
+
+
+def deviations(found: LawFit, lower: Vector, upper: Vector, margin: float) -> tuple[Vector, Vector]:
+    """Each parameter's limits as deviations from the claim in margins, in the sense of faster growth.
+
+    An exponent's margin is absolute, a rate's relative to it, and a larger rate grows slower. Where
+    nothing is claimed the value must only be known to the margin.
+    """
+    known = np.isfinite(lower) & np.isfinite(upper)
+    middle = (np.where(known, lower, 0.0) + np.where(known, upper, 0.0)) / 2
+    center = np.where(np.isnan(found.claimed), middle, found.claimed)
+    rates = np.array([p.kind is Kind.RATE for p in found.parameters])
+    # Towards 0 a larger exponent is slower growth, as a larger rate is.
+    slower = rates | np.array([p.towards_zero for p in found.parameters])
+    size = margin * np.where(rates, np.where(center == 0, 1.0, np.abs(center)), 1.0)
+    low, high = (lower - center) / size, (upper - center) / size
+    # Of a free parameter with one finite end nothing is known to any margin.
+    unknown = np.isnan(found.claimed) & ~known
+    low, high = np.where(unknown, -np.inf, low), np.where(unknown, np.inf, high)
+    return np.where(slower, -high, low), np.where(slower, -low, high)
+
+
+def _without_form(seen: _Evidence, fit: ExponentFit) -> Diagnostic:
+    """No vanishing correction fits: a floor, exponential or named alternative that does refutes Theta."""
+    if not _has_sizes(seen) and (few := _few_sizes(seen)) is not None:
+        return few
+    context, upper_bound_type = seen.context, seen.bound_type is not BoundType.OMEGA
+    told = _best_words(seen, fit)
+    # Exact values have no errors that could reject an alternative, so none is confirmed by them.
+    standing = [
+        Formula(code=decided.text) for decided in seen.alternatives if decided.fits and not context.exact
+    ]
+    robust = fails_by_no_single_point(context, seen.law)
+    if _on_floor(fit) and upper_bound_type and robust:
+        return seen.diagnostic(Outcome.REFUTED, reason(Said.WHY_FLOOR, **told), tight="no")
+    decay = exponential_in(context, seen.law) if seen.bound_type is BoundType.THETA and robust else None
+    if decay is not None:
+        why = reason(Said.WHY_EXPONENTIAL, **told, variable=named(decay))
+        return seen.diagnostic(Outcome.REFUTED, why, tight="no")
+    if standing and seen.bound_type is BoundType.THETA and robust:
+        why = reason(Said.WHY_ALTERNATIVE, **told, alternative=standing[0])
+        return seen.diagnostic(Outcome.REFUTED, why, tight="no")
+    beside = logarithm_beside(context, seen.law) if seen.bound_type is BoundType.THETA and robust else None
+    if beside is not None:
+        why = reason(Said.WHY_ALTERNATIVE, **told, alternative=Formula(code=beside))
+        return seen.diagnostic(Outcome.REFUTED, why, tight="no")
+    away = _local_exponents_away(seen)
+    if away is not None:
+        label, outcome = away
+        return seen.diagnostic(outcome, reason(Said.WHY_LOCAL, **told, variable=named(label)), tight="no")
+    why = reason(Said.WHY_NO_FORM, **told)
+    return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=reason(Said.OTHER_FORM))
+
+
+def _floored(seen: _Evidence) -> Diagnostic:
+    """Refuted by its intervals, where a floor that remains fits best."""
+    standing = [Formula(code=decided.text) for decided in seen.alternatives if decided.fits]
+    if not standing:
+        return seen.diagnostic(Outcome.REFUTED, reason(Said.WHY_ON_FLOOR), tight="no")
+    why = reason(Said.WHY_ON_FLOOR_OR_ALTERNATIVE, alternative=standing[0])
+    return seen.diagnostic(Outcome.REFUTED, why, tight="no")
+
+
+def _has_sizes(seen: _Evidence) -> bool:
+    """Whether some variable of the law has sizes enough to say anything."""
+    labels = [
+        p.label for p in parameters(seen.context, seen.law) if p.claimed != 0 or _varies(seen, p.variable)
+    ]
+    return any(label not in seen.short for label in labels)
+
+
+def _varies(seen: _Evidence, variable: str) -> bool:
+    return variable in seen.context.varying
+
+
+def _best_words(seen: _Evidence, fit: ExponentFit) -> dict[str, PartOrPlain]:
+    p_values = [model.p_value for model in fit.models if not remains(model)]
+    best = PValue(value=max(p_values)) if p_values else None
+    return {"law": Formula(code=seen.law.text), "best": best}
+
+
+def _local_exponents_away(seen: _Evidence) -> tuple[str, Outcome] | None:
+    """What local exponents beyond the margin say: of which variable, and refuted or a bound; None if nothing.
+
+    Their limits hold together. A law that its corrections still reach has local exponents that come
+    nearer, so a trend towards the claim, or one that is not known, says nothing near it. One variable
+    refutes; a bound needs them all.
+    """
+    if seen.context.anytime:
+        return None
+    records, margin = seen.seen.exponents, seen.context.claim.margin
+    # Towards 0 a larger exponent is slower growth.
+    slower = {p.label for p in parameters(seen.context, seen.law) if p.towards_zero}
+    sides = {
+        label: _side(exponent, margin) * (-1 if label in slower else 1) for label, exponent in records.items()
+    }
+    faster = {BoundType.THETA: (1, -1), BoundType.O: (1,), BoundType.OMEGA: (-1,)}[seen.bound_type]
+    for label, side in sides.items():
+        if side in faster:
+            return label, Outcome.REFUTED
+    if sides and seen.bound_type is not BoundType.THETA and all(sides.values()):
+        return ", ".join(sides), Outcome.BOUND_ONLY
+    return None
+
+
+def _side(exponent: Exponent, margin: float) -> int:
+    """1 where all local exponents lie above the margin and come no nearer, -1 below it, else 0.
+
+    Those that move away need lie there in the upper half of the sizes only. Those that come nearer and are
+    off by more than a correction's order at the largest sizes are of another law.
+    """
+    if exponent.claimed is None or len(exponent.local) < FEWEST_LOCAL:
+        return 0
+    limits = [
+        (-np.inf if a is None else a, np.inf if b is None else b) for a, b in (x.ci for x in exponent.local)
+    ]
+    lows, highs = [a for a, _ in limits], [b for _, b in limits]
+    least, most = exponent.claimed - margin, exponent.claimed + margin
+    upper = min(len(limits) // 2, len(limits) - FEWEST_LOCAL)
+    if exponent.trend == "rising" and min(lows[upper:]) > most:
+        return 1
+    if exponent.trend == "falling" and max(highs[upper:]) < least:
+        return -1
+    if min(lows) > most:
+        return int(exponent.trend == "steady" or lows[-1] > most + ORDERS[-1])
+    if max(highs) < least:
+        return -int(exponent.trend == "steady" or highs[-1] < least - ORDERS[-1])
+    return 0
+
+
+def _on_floor(fit: ExponentFit) -> bool:
+    """Whether a floor that remains at large sizes describes the points best, and chi2 lets it stand."""
+    return fit.best in fit.survivors and fit.best is not None and remains(fit.best)
+
+
+def _missing(decided: Diagnostic, inference: Diagnostic) -> Reason | None:
+    return (decided.missing or inference.missing) if decided.outcome is Outcome.INCONCLUSIVE else None

@@ -1,0 +1,205 @@
+"""The parameters of a law on the points: its exponents and rates, and what each of them multiplies.
+
+In logs a product of powers and exponentials is linear in its parameters: each has a column, and what
+the claim holds fixed is an offset. A law of failing in any of many parts has the parameters of its hazard.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
+
+import numpy as np
+import sympy as sp
+from numpy.typing import NDArray
+
+from ..law import Factor, Form, LawError, Rate, form_of, values
+from ..statistics.corrections import Design
+from ..statistics.gls import Vector
+from .context import DecisionContext
+
+
+class Kind(StrEnum):
+    """What a parameter of a law is."""
+
+    EXPONENT = "exponent"
+    RATE = "rate"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameter:
+    """An exponent or a rate of a law: `label` names it in reports, `claimed` is None where it is free.
+
+    `term` is the number of its term, `base` the expression that it is the power (or rate) of. Of an exponent
+    `towards_zero` says that its variable goes to 0 and not to infinity.
+    """
+
+    label: str
+    kind: Kind
+    variable: str
+    claimed: float | None
+    base: sp.Expr
+    term: int = 0
+    guess: float = 0.0
+    towards_zero: bool = False
+
+
+def parameters(context: DecisionContext, law: Form) -> tuple[Parameter, ...]:
+    """All parameters of a law, or of its hazard: an exponent of each grid variable, and the rates.
+
+    A variable that the law leaves out and that is not positive, as the number of a seed, is a label.
+    """
+    found = _parameters(context, hazard_of(context, law) or law)
+    small = {
+        p.variable for p in found if p.variable in context.variables and context.towards_zero(p.variable)
+    }
+    return tuple(replace(p, towards_zero=p.kind is Kind.EXPONENT and p.variable in small) for p in found)
+
+
+def _parameters(context: DecisionContext, law: Form) -> tuple[Parameter, ...]:
+    if law.is_nonlinear:
+        return tuple(_absent(name) for name in law.variables)
+    found = [p for number, term in enumerate(law.terms) for p in _of_term(law, number)]
+    if law.is_single:
+        named = {p.variable for p in found if p.kind is Kind.EXPONENT}
+        left_out = (name for name in law.variables if name not in named)
+        found += [_absent(name) for name in left_out if not _is_label(context, name)]
+    return tuple(sorted(found, key=lambda p: (p.kind is Kind.RATE, p.term)))
+
+
+def product_design(
+    context: DecisionContext, law: Form
+) -> tuple[Design | None, NDArray[np.bool_], tuple[Parameter, ...]]:
+    """The columns of a product that vary, on the points where it is positive.
+
+    None where no parameter's column has two values there, or where all means of a sampled quantity
+    came without spread: then there is nothing to fit.
+    """
+    wanted = [p for p in parameters(context, law) if np.unique(sources(context, p)).size > 1]
+    offset = fixed_logs(context, law)
+    usable = np.isfinite(offset)
+    if not wanted:
+        return None, np.zeros(len(context.means), dtype=bool), ()
+    columns = np.column_stack([column(context, p) for p in wanted])
+    usable &= np.isfinite(columns).all(axis=1)
+    if context.counts is None and not context.exact:
+        usable &= context.stderrs > 0
+    kept = [c for c in range(len(wanted)) if np.unique(np.round(columns[usable, c], 9)).size > 1]
+    if not kept or (context.means[usable] > 0).sum() <= len(kept):
+        return None, usable, ()
+    chosen = tuple(wanted[c] for c in kept)
+    design = Design(
+        names=tuple(p.label for p in chosen),
+        columns=columns[np.ix_(usable, np.array(kept))],
+        offset=offset[usable],
+        powers=tuple(i for i, p in enumerate(chosen) if p.kind is Kind.EXPONENT),
+        falling=tuple(i for i, p in enumerate(chosen) if p.towards_zero),
+    )
+    return design, usable, chosen
+
+
+def column(context: DecisionContext, parameter: Parameter) -> Vector:
+    """What the parameter multiplies in log m: log of its base, or minus its argument (nan: no number)."""
+    source = sources(context, parameter)
+    if parameter.kind is Kind.RATE:
+        return -source
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(np.log(source), dtype=np.float64)
+
+
+def fixed_logs(context: DecisionContext, law: Form, term: int = 0) -> Vector:
+    """Log of the fixed part of a term at each point (nan where not positive)."""
+    fixed = law.terms[term].fixed
+    if not fixed.free_symbols:
+        return np.zeros(len(context.means))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(np.log(values(fixed, coordinates(context))), dtype=np.float64)
+
+
+def sources(context: DecisionContext, parameter: Parameter) -> Vector:
+    """What the parameter is the power, or the rate, of at each point."""
+    if parameter.base.is_Symbol:
+        return context.sizes(parameter.variable)
+    return values(parameter.base, coordinates(context))
+
+
+def coordinates(context: DecisionContext) -> dict[str, Vector]:
+    """Every coordinate that is a number, a value for each point."""
+    return {name: context.sizes(name) for name in context.variables}
+
+
+def hazard_of(context: DecisionContext, law: Form) -> Form | None:
+    """The hazard of a law of independent proportions that has one."""
+    if context.counts is None or not context.evidence.covariance.independent:
+        return None
+    return _hazard(law)
+
+
+@lru_cache(maxsize=256)
+def _hazard(law: Form) -> Form | None:
+    """The hazard h of a law 1 - exp(-h), where h is a product; else None."""
+    rest = sp.expand(1 - law.expr)
+    if not isinstance(rest, sp.exp):
+        return None
+    try:
+        hazard = form_of(-rest.args[0], law.variables)
+    except LawError:
+        return None
+    return hazard if hazard.is_single else None
+
+
+def _of_term(law: Form, number: int) -> list[Parameter]:
+    term, several = law.terms[number], not law.is_single
+    suffix = f" (term {number + 1})" if several else ""
+    powers = [
+        Parameter(
+            label=f"{factor.variable}{suffix}",
+            kind=Kind.EXPONENT,
+            variable=factor.variable,
+            claimed=None if factor.exponent is None else float(factor.exponent),
+            base=factor.base,
+            term=number,
+            guess=_guess(factor),
+        )
+        for factor in term.factors
+    ]
+    rates = [
+        Parameter(
+            label=f"rate of {rate.argument}{suffix}",
+            kind=Kind.RATE,
+            variable=rate.variables[0],
+            claimed=None if rate.value is None else float(rate.value),
+            base=rate.argument,
+            term=number,
+            guess=_guess(rate),
+        )
+        for rate in term.rates
+    ]
+    return powers + rates
+
+
+def _guess(part: Factor | Rate) -> float:
+    """Where to look for a free exponent: at the value of what was typed, with its name at one."""
+    return float(part.written.subs(dict.fromkeys(part.written.free_symbols, 1)))
+
+
+def _absent(name: str) -> Parameter:
+    return Parameter(
+        label=name, kind=Kind.EXPONENT, variable=name, claimed=0.0, base=sp.Symbol(name, positive=True)
+    )
+
+
+def labelled(context: DecisionContext, law: Form) -> NDArray[np.intp]:
+    """For each point the number of its group: points that share all labels of a law share one."""
+    groups = np.zeros(len(context.means), dtype=np.intp)
+    named = {str(s) for s in law.expr.free_symbols}
+    for name in context.varying:
+        if name not in named and _is_label(context, name):
+            codes = np.unique(context.sizes(name), return_inverse=True)[1]
+            groups = np.unique(groups * (codes.max(initial=0) + 1) + codes, return_inverse=True)[1]
+    return groups
+
+
+def _is_label(context: DecisionContext, name: str) -> bool:
+    return name in context.variables and bool(np.any(context.sizes(name) <= 0))

@@ -1,0 +1,394 @@
+"""Point by point: simultaneous intervals, and measured against a formula's values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import scipy
+from numpy.typing import NDArray
+from scipy import special
+
+from ..document import Bounds, Comparison, ComparisonOutcome, Outcome
+from ..reason import Kind, PValue, Reason, Share, Text, reason
+from ..statistics import anytime
+from ..statistics.anytime import JEFFREYS, Null
+from ..statistics.binomial import MIN_EXPECTED
+from ..statistics.covariance import Covariance
+from ..statistics.gls import chi2_p_value
+from ..statistics.intervals import bonferroni, clopper_pearson, holm, sidak
+from .context import FAILED, DecisionContext, Derived, Diagnostic, comparison
+from .terms import by_p, how, is_heuristic, label, setting, settings, two
+
+Vector = NDArray[np.float64]
+
+VALUE_TOLERANCE: Final = 0.05
+"""How far a law's derived value may be from the measured one: its margin is in the exponent."""
+
+ROUNDING: Final = 1e-6
+"""Relative rounding of a single-precision simulation, no difference between two routes."""
+
+LARGEST_Z: Final = 37.0
+"""A normal tail beyond it has no double-precision number."""
+
+INTERPOLATION: Final = 1e-3
+"""Relative error of a crossing read off a cubic between grid points."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PointCheck:
+    """Measured against expected values.
+
+    `significant`: they differ at the level, by chi2 or in a point. `inside`: every simultaneous
+    interval lies within the tolerance. `beyond`: the points that differ by more than it (Holm). `farthest`
+    is the point whose interval lies farthest beyond the tolerance, or reaches farthest where none lies
+    beyond. `degenerate` says which points would differ, were it certain what none of their draws showed.
+    """
+
+    chi2: float
+    dof: int
+    p_value: float
+    significant: bool
+    inside: bool
+    beyond: NDArray[np.bool_]
+    beyond_together: bool
+    farthest: int
+    degenerate: Reason | None
+
+    @property
+    def test(self) -> Reason | None:
+        """The clause that names chi2; none for computed values."""
+        if not self.dof:
+            return None
+        return reason(Kind.CHI2, chi2=self.chi2, dof=self.dof, p=PValue(value=self.p_value))
+
+    @property
+    def refutes(self) -> bool:
+        """The difference is beyond the tolerance, in a point or in all together."""
+        return bool(self.beyond.any()) or self.beyond_together
+
+
+def simultaneous_limits(context: DecisionContext, level: float) -> tuple[Vector, Vector]:
+    """Limits of every point that hold together (and at every look): binomial, Student, or rigorous."""
+    if context.exact:
+        return context.means - context.error_bounds, context.means + context.error_bounds
+    count = len(context.means)
+    if context.counts is not None:
+        limits = anytime.proportion_limits if context.anytime else clopper_pearson
+        return limits(context.counts, context.draws, bonferroni(level, count))
+    single = context.level_at(context.draws, sidak(level, count))
+    half = context.stderrs * -special.stdtrit(np.maximum(context.draws - 1, 1), single / 2)
+    return context.means - half, context.means + half
+
+
+def intervals(context: DecisionContext) -> tuple[Bounds, ...]:
+    """The simultaneous limits as the document holds them."""
+    low, high = simultaneous_limits(context, context.level)
+    return tuple((float(a), float(b)) for a, b in zip(low, high, strict=True))
+
+
+def compare(context: DecisionContext, expected: Vector, tolerance: Vector) -> PointCheck:
+    """Compare every point with its expected value, `tolerance` being absolute, shape "points"."""
+    slack = np.minimum(tolerance, (INTERPOLATION if context.claim.threshold else ROUNDING) * np.abs(expected))
+    low, high = simultaneous_limits(context, context.level)
+    chi2, dof, p_value = goodness(context, expected, slack)
+    point_p = refuting(
+        context, 2 * np.minimum(p_above(context, expected + slack), p_below(context, expected - slack))
+    )
+    outside = np.minimum(p_above(context, expected + tolerance), p_below(context, expected - tolerance))
+    half = context.level / 2
+    beyond = holm(refuting(context, 2 * outside), half)
+    return PointCheck(
+        chi2=chi2,
+        dof=dof,
+        p_value=p_value,
+        significant=p_value < half or bool(holm(point_p, half).any()),
+        inside=bool(np.all(low >= expected - tolerance) and np.all(high <= expected + tolerance)),
+        beyond=beyond,
+        beyond_together=_p_beyond(context, expected, tolerance) < half,
+        farthest=_farthest(context, expected, tolerance, beyond),
+        degenerate=degenerate_words(context, 2 * outside <= context.level),
+    )
+
+
+def _farthest(
+    context: DecisionContext, expected: Vector, tolerance: Vector, beyond: NDArray[np.bool_]
+) -> int:
+    """The point whose nearer limit is farthest beyond the tolerance, else whose farther limit is."""
+    low, high = simultaneous_limits(context, context.level)
+    if beyond.any():
+        return farthest_of(expected, np.maximum(low - expected, expected - high) - tolerance, beyond)
+    return farthest_of(expected, np.maximum(high - expected, expected - low) - tolerance)
+
+
+def farthest_of(expected: Vector, excess: Vector, among: NDArray[np.bool_] | None = None) -> int:
+    """Of some points (or all) that with the largest excess, relative to what is expected if not zero."""
+    relative = excess / np.where(expected == 0, 1.0, np.abs(expected))
+    return int(np.argmax(relative if among is None else np.where(among, relative, -np.inf)))
+
+
+def p_above(context: DecisionContext, comparison: Vector) -> Vector:
+    """One-sided p-values of "the mean is at most edge": small where it lies above."""
+    if context.exact:
+        return np.where(
+            context.means - context.error_bounds > comparison + _double_rounding(comparison), 0.0, 1.0
+        )
+    if context.counts is not None:
+        inside = np.clip(comparison, 0.0, 1.0)
+        if context.anytime:
+            return _anytime_p(context, context.counts, inside, Null.AT_MOST)
+        k, m = np.maximum(context.counts, 1.0), context.draws
+        return np.where(
+            (context.counts == 0) | (comparison >= 1.0), 1.0, special.betainc(k, m - k + 1, inside)
+        )
+    return _student_tail(context, context.means - comparison)
+
+
+def p_below(context: DecisionContext, comparison: Vector) -> Vector:
+    """One-sided p-values of "the mean is at least edge": small where it lies below."""
+    if context.exact:
+        return np.where(
+            context.means + context.error_bounds < comparison - _double_rounding(comparison), 0.0, 1.0
+        )
+    if context.counts is not None:
+        inside = np.clip(comparison, 0.0, 1.0)
+        if context.anytime:
+            return _anytime_p(context, context.counts, inside, Null.AT_LEAST)
+        k, m = np.minimum(context.counts, context.draws - 1), context.draws
+        return np.where(
+            (context.counts == m) | (comparison <= 0.0), 1.0, special.betaincc(k + 1, m - k, inside)
+        )
+    return _student_tail(context, comparison - context.means)
+
+
+def refuting(context: DecisionContext, p: Vector) -> Vector:
+    """The p-values by which points may refute: one, where the draws are all alike.
+
+    A mean that rests on one draw in a million is zero in thousands of draws, with a standard error of
+    zero: nothing bounds what none of them showed.
+    """
+    return np.where(context.degenerate, 1.0, np.minimum(p, 1.0))
+
+
+def degenerate_words(context: DecisionContext, beyond: NDArray[np.bool_]) -> Reason | None:
+    """Of the points `beyond` what is claimed, were their draws certain: how many have all draws alike."""
+    count = int(np.sum(context.degenerate & beyond))
+    return reason(Kind.DEGENERATE, settings=settings(context, count)) if count else None
+
+
+def goodness(context: DecisionContext, expected: Vector, slack: Vector) -> tuple[float, int, float]:
+    """chi2 of the points about expected values, its rank, and its p-value.
+
+    A proportion takes the variance it has under the hypothesis, and is left out where fewer than
+    five successes or failures are expected. The covariance itself was estimated: points that share
+    draws have Hotelling's T^2, referred to F, and independent points enter by the normal deviate of
+    their Student tail, so that few draws reject no more than their share.
+    """
+    if context.exact:
+        return 0.0, 0, 1.0
+    residual = context.means - expected
+    residual = np.sign(residual) * np.maximum(np.abs(residual) - slack, 0.0)
+    use, covariance = _hypothesis_covariance(context, expected)
+    if not use.any():
+        return 0.0, 0, 1.0
+    errors = covariance.take(use)
+    whitened = errors.whiten(_studentised(context, residual, use))
+    chi2 = float(np.sum(whitened**2))
+    exactly = _anytime_counts(context, expected, slack)
+    if exactly is not None:
+        return chi2, errors.rank, exactly
+    return chi2, errors.rank, _together(chi2, errors.rank, context, use, residual[use])
+
+
+def derived_against_measured(context: DecisionContext, tolerance: float) -> Diagnostic:
+    """The points edge of the triangle: does the measurement agree with what is derived?
+
+    AGREES is "passes". For a derived equality chi2 is not rejected and every interval lies within the
+    tolerance; for a derived bound no limit lies beyond it. ERROR means that derivation and simulation differ
+    significantly, which a heuristic formula may.
+    """
+    derived = context.derived
+    if derived is None or derived.values is None:
+        return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NO_DERIVED_VALUE))
+    if derived.relation == "=":
+        return _equals_derived(context, derived.values, tolerance)
+    return _within_derived(context, derived)
+
+
+def _equals_derived(context: DecisionContext, expected: Vector, tolerance: float) -> Diagnostic:
+    check = compare(context, expected, tolerance * np.where(expected == 0, 1.0, np.abs(expected)))
+
+    far = check.farthest
+    off = abs(context.means[far] - expected[far]) / (abs(expected[far]) or 1.0)
+
+    def found(kind: Kind) -> Reason:
+        return reason(
+            kind,
+            label=label(context),
+            how=how(context),
+            **two(context.means[far], expected[far]),
+            at=setting(context, far),
+            within=tolerance if not expected.any() else Share(value=tolerance),
+            where=settings(context),
+            test=check.test,
+            degenerate=check.degenerate,
+            premise=_premise(context),
+            off=Share(value=float(off)),
+        )
+
+    if check.significant:
+        outcome = Outcome.REFUTED if is_heuristic(context) else Outcome.ERROR
+        kind = Kind.HEURISTIC_OFF if is_heuristic(context) else Kind.DERIVED_DISAGREES
+        return Diagnostic(outcome=outcome, sentence=found(kind))
+    if not check.inside:
+        return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=found(Kind.DERIVED_OPEN))
+    return Diagnostic(outcome=Outcome.AGREES, sentence=found(Kind.AGREES_WITH_DERIVED))
+
+
+def _within_derived(context: DecisionContext, derived: Derived) -> Diagnostic:
+    values = np.asarray(derived.values)
+    upper = derived.relation == "<="
+    p = refuting(context, p_above(context, values) if upper else p_below(context, values))
+    broken = holm(p, context.level)
+    if not broken.any():
+        sentence = reason(Kind.WITHIN_DERIVED, where=settings(context))
+        return Diagnostic(outcome=Outcome.AGREES, sentence=sentence)
+    low, high = simultaneous_limits(context, context.level)
+    worst = farthest_of(values, low - values if upper else values - high, broken)
+    heuristic = is_heuristic(context)
+    sentence = reason(
+        Kind.HEURISTIC_BOUND_OFF if heuristic else Kind.DERIVED_BOUND_BROKEN,
+        label=label(context),
+        how=how(context),
+        side=reason(Kind.AT_MOST if upper else Kind.AT_LEAST),
+        **two(context.means[worst], values[worst]),
+        at=setting(context, worst),
+        test=None if context.exact else by_p(float(p[worst])),
+        premise=_premise(context),
+    )
+    return Diagnostic(outcome=Outcome.REFUTED if heuristic else Outcome.ERROR, sentence=sentence)
+
+
+def _premise(context: DecisionContext) -> Reason:
+    """What the derivation rests on that holds only approximately."""
+    named = () if context.derived is None else context.derived.approximations
+    return reason(Kind.PREMISE, text=Text(text=named[0])) if named else reason(Kind.HEURISTIC_STEP)
+
+
+def points_comparison(diagnostic: Diagnostic, context: DecisionContext) -> Comparison:
+    """The points edge; not made where there is nothing derived."""
+    if context.derived is None or context.derived.values is None or context.derived.status == FAILED:
+        return comparison(ComparisonOutcome.NOT_MADE, reason(Kind.NO_DERIVED_VALUE))
+    return diagnostic.comparison
+
+
+def _double_rounding(comparison: Vector) -> Vector:
+    return 1e-12 * np.abs(comparison)
+
+
+def _student_tail(context: DecisionContext, distance: Vector) -> Vector:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = np.where(context.stderrs > 0, distance / context.stderrs, np.where(distance > 0, np.inf, -np.inf))
+    tail = np.asarray(special.stdtr(np.maximum(context.draws - 1, 1), -t), dtype=np.float64)
+    if not context.anytime:
+        return tail
+    z = np.clip(-special.ndtri(tail), -LARGEST_Z, LARGEST_Z)
+    return anytime.one_sided_p_value(z, context.draws, context.level)
+
+
+def _anytime_p(context: DecisionContext, counts: Vector, comparison: Vector, null: Null) -> Vector:
+    """p-values of proportions at any look; an edge that no proportion is beyond has p = 1."""
+    met = comparison >= 1.0 if null is Null.AT_MOST else comparison <= 0.0
+    p = anytime.proportion_p_value(counts, context.draws, np.where(met, 0.5, comparison), null)
+    return np.where(met, 1.0, p)
+
+
+def _anytime_counts(context: DecisionContext, expected: Vector, tolerance: Vector) -> float | None:
+    """p-value at any look of all independent proportions together, a product of e-values.
+
+    Each is least at the point of its tolerance that is nearest to the measured proportion. None for
+    other points, and where none of the points is a probability.
+    """
+    if not context.anytime or context.counts is None or not context.evidence.covariance.independent:
+        return None
+    nearest = np.clip(context.means, expected - tolerance, expected + tolerance)
+    inside = (nearest > 0) & (nearest < 1)
+    if not inside.any():
+        return None
+    log_e = anytime.log_e_proportion(
+        context.counts[inside], context.draws[inside], nearest[inside], Null.EQUAL, a=JEFFREYS, b=JEFFREYS
+    )
+    return float(anytime.p_of(np.array(log_e.sum())))
+
+
+def _hypothesis_covariance(
+    context: DecisionContext, expected: Vector
+) -> tuple[NDArray[np.bool_], Covariance]:
+    covariance = context.evidence.covariance
+    if context.counts is None:
+        # Of a single draw no error is known, and of draws that are all alike none can be.
+        return (context.stderrs > 0) & np.isfinite(context.stderrs), covariance
+    p = np.clip(expected, 0.0, 1.0)
+    use = np.minimum(p, 1 - p) * context.draws >= MIN_EXPECTED
+    scale = np.where(context.stderrs > 0, context.stderrs, 1.0)
+    spread = np.sqrt(p * (1 - p) / context.draws)
+    if covariance.independent:
+        return use, Covariance(spread**2)
+    correlation = covariance.scaled(1 / scale).matrix.copy()
+    np.fill_diagonal(correlation, 1.0)
+    return use, Covariance(correlation).scaled(spread)
+
+
+def _studentised(context: DecisionContext, residual: Vector, use: NDArray[np.bool_]) -> Vector:
+    """The residuals of the points in use, as far from zero as their Student tails are for a normal."""
+    chosen = residual[use]
+    if context.counts is not None or context.anytime or not context.evidence.covariance.independent:
+        return chosen
+    stderrs = context.stderrs[use]
+    tail = special.stdtr(np.maximum(context.draws[use] - 1, 1), -np.abs(chosen) / stderrs)
+    deviate = np.minimum(-special.ndtri(tail), LARGEST_Z)
+    few: Vector = np.where(np.isfinite(context.draws[use]), np.sign(chosen) * deviate * stderrs, chosen)
+    return few
+
+
+def _together(
+    chi2: float, dof: int, context: DecisionContext, use: NDArray[np.bool_], residual: Vector
+) -> float:
+    """p-value of chi2 over the points in use: Hotelling's T^2 is referred to F.
+
+    Draws that are no more than the points estimate no covariance; then the worst point tells, by
+    Student's law and Bonferroni, whatever the points share.
+    """
+    if context.anytime:
+        return anytime.chi2_p_value(chi2, context.draws[use], context.level)
+    draws = float(context.draws.min())
+    if context.counts is not None or context.evidence.covariance.independent or not np.isfinite(draws):
+        return chi2_p_value(chi2, dof)
+    if draws <= dof + 1:
+        tail = special.stdtr(max(draws - 1, 1), -np.abs(residual) / context.stderrs[use])
+        return float(min(1.0, 2 * len(residual) * np.min(tail)))
+    return float(special.fdtrc(dof, draws - dof, chi2 * (draws - dof) / (dof * (draws - 1))))
+
+
+def _p_beyond(context: DecisionContext, expected: Vector, tolerance: Vector) -> float:
+    """p-value of "some point of the tolerance box is the mean": chi2 at the nearest such point."""
+    if context.exact:
+        return 1.0
+    exactly = _anytime_counts(context, expected, tolerance)
+    if exactly is not None:
+        return exactly
+    use, covariance = _hypothesis_covariance(context, expected)
+    if not use.any():
+        return 1.0
+    errors, residual = covariance.take(use), context.means - expected
+    box = np.maximum(tolerance, np.finfo(float).tiny)
+    outside = residual - np.clip(residual, -box, box)
+    clipped = float(np.sum(errors.whiten(_studentised(context, outside, use)) ** 2))
+    clipped_p = _together(clipped, errors.rank, context, use, outside[use])
+    if errors.independent or clipped_p >= context.level:
+        return clipped_p  # where points are correlated a lower limit of the p-value sought
+    nearest = scipy.optimize.lsq_linear(  # SciPy has no types here
+        errors.whiten(np.eye(int(use.sum()))), errors.whiten(residual[use]), bounds=(-box[use], box[use])
+    )
+    return _together(2 * float(nearest.cost), errors.rank, context, use, outside[use])

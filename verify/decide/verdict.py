@@ -1,0 +1,150 @@
+"""From a claim, its derivation and its evidence to a verdict.
+
+`decide` is pure: the same values give the same verdict. Three comparisons are always made,
+claimed - derived (symbolic), claimed - measured (inference), derived - measured (points), and one
+row of the verdict table says which of them decides:
+
+- a derivation by rules alone that every point agrees with decides, and the fit stands beside it;
+- otherwise the evidence decides, and the sentence says that it was measured, and in which settings;
+- a derivation and a simulation that differ significantly are an error of ours, not of the source;
+- too little evidence is `inconclusive`, with what is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..claim import Claim, Relation
+from ..document import Outcome
+from ..law import form, parse
+from ..reason import Formula, Kind, Reason, Text, reason
+from ..statistics.anytime import Monitoring
+from ..statistics.evidence import Evidence
+from .context import FAILED, DecisionContext, Derived, Verdict
+from .parameters import column, fixed_logs, parameters, sources
+from .terms import label, setting, settings
+from .unmeasured import decide_unmeasured
+
+__all__ = ["DEFAULT_LEVEL", "Derived", "Monitoring", "Verdict", "decide", "failed"]
+
+DEFAULT_LEVEL: Final = 0.005
+
+
+def _row(claim: Claim) -> Callable[[DecisionContext], Verdict]:
+    """What decides a claim by its relation; nothing is imported for the others."""
+    match claim.relation:
+        case Relation.EQUALS if claim.asymptotic:
+            from .decisions.limit import decide_limit as found
+        case Relation.IDENTITY | Relation.EQUALS:
+            from .equality import decide_equality as found
+        case Relation.LAW:
+            from .growth import decide_growth as found
+        case Relation.AT_MOST | Relation.AT_LEAST:
+            from .bounds import decide_bound as found
+        case Relation.LIMIT:
+            from .limit import decide_limit as found
+        case Relation.ORDERING:
+            from .ordering import decide_ordering as found
+        case Relation.REPORTED:
+            from .reported import decide_reported as found
+    return found
+
+
+def decide(
+    claim: Claim,
+    derived: Derived | None,
+    evidence: Evidence | None,
+    *,
+    level: float = DEFAULT_LEVEL,
+    analyses: Monitoring = Monitoring.PLANNED,
+) -> Verdict:
+    """The verdict of a claim at the level of one look, for support and for refutation each.
+
+    With `Monitoring.ANYTIME` the level is that of all looks together, at evidence that grows as it will.
+    Raises ValueError for such evidence without numbers of draws, for evidence that is not of one kind, or
+    a derived value that is missing at a point, and `LawError` for formulas that name no coordinate.
+    """
+    _require_values(claim, derived, evidence)
+    if evidence is None or not len(evidence):
+        return decide_unmeasured(claim, derived)
+    context = DecisionContext(claim=claim, derived=derived, evidence=evidence, level=level, analyses=analyses)
+    if context.anytime and not np.all(np.isfinite(evidence.draws)):
+        raise ValueError(f"{claim.id} is to be decided anytime, but its evidence does not count its trials.")
+    verdict = _row(claim)(context)
+    if evidence.excess_scatter is not None:
+        dependent = reason(Kind.DEPENDENT_TRIALS, times=evidence.excess_scatter, label=label(context))
+        return _error(verdict, dependent)
+    if derived is not None and derived.status == FAILED:
+        return _error(verdict, reason(Kind.FAILED_CHECK))
+    if claim.relation is Relation.LAW:
+        verdict = _law_asides(context, verdict)
+    if evidence.misfit <= 1:
+        return verdict
+    return replace(verdict, summary=reason(Kind.CURVE_MISFITS, found=verdict.summary, times=evidence.misfit))
+
+
+def _law_asides(context: DecisionContext, verdict: Verdict) -> Verdict:
+    """The verdict on a law, whose sentence also names its untested constant and the settings left out."""
+    said = verdict.summary
+    if (constant := _ignored_constant(context)) is not None:
+        said = reason(Kind.CONSTANT_IGNORED, found=said, constant=Formula(code=constant))
+    left_out = np.flatnonzero(_left_out(context))
+    if left_out.size:
+        count, at = settings(context, int(left_out.size)), setting(context, int(left_out[0]))
+        said = reason(Kind.LEFT_OUT, found=said, count=count, at=at)
+    return replace(verdict, summary=said)
+
+
+def _left_out(context: DecisionContext) -> NDArray[np.bool_]:
+    """The settings at which a law of one term is zero or undefined, and so cannot be fitted."""
+    law = form(context.claim.claimed, context.variables)
+    if not law.is_single:
+        return np.zeros(len(context.evidence), dtype=bool)
+    wanted = [p for p in parameters(context, law) if np.unique(sources(context, p)).size > 1]
+    logs = [fixed_logs(context, law), *(column(context, p) for p in wanted)]
+    return np.asarray(~np.all([np.isfinite(each) for each in logs], axis=0), dtype=np.bool_)
+
+
+def _ignored_constant(context: DecisionContext) -> str | None:
+    """The number in front of a law that an order of growth says nothing of."""
+    formula = parse(context.claim.claimed)
+    if {symbol.name for symbol in formula.free_symbols} - set(context.evidence.at):
+        return None  # a free constant takes it up
+    constant, _ = formula.as_coeff_Mul()
+    return None if abs(constant) == 1 else str(constant)
+
+
+def _error(verdict: Verdict, said: Reason) -> Verdict:
+    return replace(
+        verdict, outcome=Outcome.ERROR, holds="undecided", tight="unknown", summary=said, missing=None
+    )
+
+
+def failed(claim: Claim, error: str, *, points: int = 0) -> Verdict:
+    """The verdict of a claim whose derivation or simulation raised; nothing is said of it or its points."""
+    return replace(
+        decide_unmeasured(claim, None),
+        outcome=Outcome.ERROR,
+        holds="undecided",
+        tight="unknown",
+        basis="statistics",
+        summary=reason(Kind.FAILED, error=Text(text=error)),
+        intervals=((None, None),) * points,
+        claimed=(None,) * points,
+        missing=None,
+    )
+
+
+def _require_values(claim: Claim, derived: Derived | None, evidence: Evidence | None) -> None:
+    if derived is None or derived.values is None or evidence is None:
+        return
+    if derived.values.shape != (len(evidence),) or not np.all(np.isfinite(derived.values)):
+        raise ValueError(
+            f"{claim.id} needs one finite derived value for each of its {len(evidence)} points; "
+            f"got {derived.values!r}."
+        )

@@ -1,0 +1,116 @@
+"""What is slow to make and follows from texts alone, kept from one run to the next.
+
+A table is stored under its name and a digest of the sources and libraries that its entries follow from:
+whatever could change an entry changes the digest. Where nothing can be stored all is made anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from importlib import metadata
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+MOST: Final = 8192
+"""Entries of a table; beyond them the one goes that was not asked for the longest."""
+
+
+def folder() -> Path:
+    """Where things are kept: the user's folder for what can be computed again."""
+    if named := os.environ.get("XDG_CACHE_HOME"):
+        return Path(named) / "theorycheck"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", tempfile.gettempdir())) / "theorycheck"
+    return Path("~/Library/Caches" if sys.platform == "darwin" else "~/.cache").expanduser() / "theorycheck"
+
+
+def write(path: Path, content: bytes) -> None:
+    """Keep a file, whole or not at all; a folder that cannot be written to is left alone."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as draft:
+            draft.write(content)
+        Path(draft.name).replace(path)
+    except OSError:
+        return
+
+
+def drop_others(path: Path, pattern: str) -> None:
+    """Remove what was kept beside a file under other sources or versions."""
+    for other in path.parent.glob(pattern):
+        if other != path:
+            with suppress(OSError):
+                other.unlink()
+
+
+def digest(sources: Sequence[Path], packages: Sequence[str]) -> str:
+    """128 bits over the sources, the versions of the packages, and that of Python."""
+    state = hashlib.blake2b(digest_size=16)
+    for path in sources:
+        state.update(f"{'/'.join(path.parts[-3:])}\0".encode() + path.read_bytes() + b"\0")
+    versions = (platform.python_version(), *(metadata.version(package) for package in packages))
+    state.update("\0".join(versions).encode())
+    return state.hexdigest()
+
+
+class Table:
+    """Bytes by texts: those of earlier runs, and those made in this one until they are saved."""
+
+    def __init__(self, name: str, identity: Callable[[], str]) -> None:
+        self._name = name
+        self._identity = identity
+        self._earlier: dict[str, bytes] | None = None
+        self._used: dict[str, bytes] = {}
+        self._is_whole = True
+
+    def get(self, key: str) -> bytes | None:
+        """The entry, if it is known."""
+        if self._earlier is None:
+            self._earlier = _read(self._path())
+        known = self._used.get(key) or self._earlier.get(key)
+        if known is not None:
+            self._used[key] = known
+        return known
+
+    def put(self, key: str, entry: bytes) -> None:
+        """Add what was not known."""
+        self._used[key] = entry
+        self._is_whole = False
+
+    def text(self, key: str, make: Callable[[], str]) -> str:
+        """The entry as text, made where it is not known."""
+        known = self.get(key)
+        if known is None:
+            known = make().encode()
+            self.put(key, known)
+        return known.decode()
+
+    def save(self) -> None:
+        """Keep the table for later runs, where it has entries that no earlier one had."""
+        if self._is_whole:
+            return
+        path = self._path()
+        entries = {key: entry for key, entry in _read(path).items() if key not in self._used} | self._used
+        kept = dict(list(entries.items())[-MOST:])
+        write(path, msgspec.msgpack.encode(kept))
+        drop_others(path, f"{self._name}.*.table")
+        self._is_whole = True
+
+    def _path(self) -> Path:
+        return folder() / f"{self._name}.{self._identity()}.table"
+
+
+def _read(path: Path) -> dict[str, bytes]:
+    """The entries in a file; none where there is none that can be read."""
+    try:
+        return msgspec.msgpack.decode(path.read_bytes(), type=dict[str, bytes])
+    except (OSError, msgspec.DecodeError):
+        return {}

@@ -1,0 +1,196 @@
+"""Judging looks in whatever process: a decision is a pure function of values that travel.
+
+The bound types of one law come together, as one task: they rest on one piece of evidence, which is then
+sent once and fitted once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import CancelledError, Executor, Future
+from dataclasses import dataclass, replace
+
+from ..claim import Claim
+from ..decide.verdict import Derived, Verdict, decide, failed
+from ..document import ComparisonOutcome, Outcome
+from ..errors import UsageError
+from ..reason import Kind, Text, reason
+from ..statistics.evidence import Evidence
+from ..wording import Medium, words
+from .derivation_cache import derivation_result
+from .derivations import Curves, DerivationResult, valued, without_values
+from .interim_analysis import InterimAnalysis
+from .plan import Plan
+from .progress import ClaimDecided, Observer, unobserved
+from .record import Decided
+
+
+@dataclass(frozen=True, kw_only=True)
+class DecisionInput:
+    """A look without its plan: all that a decision needs. `curves` are the points a crossing is read from."""
+
+    claim: Claim
+    level: float
+    evidence: Evidence | None
+    obstacle: str | None
+    failure: str | None
+    derived: Derived | None
+    curves: Curves
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decision:
+    """The derivation at the points of the evidence, and the verdict."""
+
+    derived: Derived | None
+    verdict: Verdict
+
+
+def decide_each(decision_inputs: Sequence[DecisionInput]) -> list[Decision]:
+    """Decide each of them."""
+    return [_decided(decision_input) for decision_input in decision_inputs]
+
+
+def _decided(decision_input: DecisionInput) -> Decision:
+    points = 0 if decision_input.evidence is None else len(decision_input.evidence)
+    if decision_input.failure is not None:
+        return Decision(
+            derived=None, verdict=failed(decision_input.claim, decision_input.failure, points=points)
+        )
+    try:
+        at_points = valued(
+            decision_input.claim, decision_input.curves, decision_input.derived, decision_input.evidence
+        )
+        verdict = decide(decision_input.claim, at_points, decision_input.evidence, level=decision_input.level)
+    except UsageError:
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever a route raises is the error of its claim
+        found = failed(decision_input.claim, f"The decision failed: {error}", points=points)
+        return Decision(derived=None, verdict=found)
+    if decision_input.obstacle:
+        missing = reason(Kind.OBSTACLE, obstacle=Text(text=decision_input.obstacle))
+        verdict = replace(verdict, missing=missing)
+    return Decision(derived=at_points, verdict=verdict)
+
+
+def derivation_results(plans: Sequence[Plan], pool: Executor) -> dict[str, Future[DerivationResult]]:
+    """By claim, what a user derived for it, or the derivation that its plan names, under way in the pool."""
+    named = sorted({(p.claim.topic, p.claim.derivation) for p in plans if p.claim.derivation is not None})
+    begun = {(topic, name): pool.submit(derivation_result, topic, name) for topic, name in named}
+    ours = {p.claim.id: begun[p.claim.topic, p.claim.derivation] for p in plans if p.claim.derivation}
+    return ours | {
+        p.claim.id: _known(p.resolved.derivation_result) for p in plans if p.resolved.derivation_result
+    }
+
+
+def _known(found: DerivationResult) -> Future[DerivationResult]:
+    future: Future[DerivationResult] = Future()
+    future.set_result(found)
+    return future
+
+
+class Decider:
+    """Has each look decided in the pool, and remembers the latest verdict of each claim."""
+
+    def __init__(
+        self,
+        pool: Executor,
+        derivations: Mapping[str, Future[DerivationResult]],
+        observe: Observer = unobserved,
+    ) -> None:
+        self.verdicts: dict[str, Decided] = {}
+        self._observe = observe
+        self._pool = pool
+        self._derivations = derivations
+
+    def __call__(self, analyses: Sequence[InterimAnalysis]) -> Future[Sequence[bool]]:
+        """For each look, whether its claim is settled; the derivations that they name must be done."""
+        found = [self._derivation(analysis.plan.claim) for analysis in analyses]
+        decision_inputs = [
+            _decision_input(analysis, *one) for analysis, one in zip(analyses, found, strict=True)
+        ]
+        answer: Future[Sequence[bool]] = Future()
+        # Who no longer waits leaves it be: it is set whether or not anyone reads it.
+        answer.set_running_or_notify_cancel()
+
+        def keep(done: Future[list[Decision]]) -> None:
+            if done.cancelled():
+                answer.set_exception(CancelledError())
+            elif (error := done.exception()) is not None:
+                answer.set_exception(error)
+            else:
+                derivations = [derivation for derivation, _ in found]
+                answer.set_result(self._kept(analyses, derivations, done.result()))
+
+        self._pool.submit(decide_each, decision_inputs).add_done_callback(keep)
+        return answer
+
+    def _derivation(self, claim: Claim) -> tuple[DerivationResult | None, str | None]:
+        """What the claim's derivation comes to, or why it comes to nothing."""
+        if claim.id not in self._derivations:
+            return None, None
+        future = self._derivations[claim.id]
+        if (error := future.exception()) is not None:
+            return None, f"The derivation {claim.derivation} failed: {error}"
+        return future.result(), None
+
+    def _kept(
+        self,
+        analyses: Sequence[InterimAnalysis],
+        derivations: Sequence[DerivationResult | None],
+        decided: Sequence[Decision],
+    ) -> list[bool]:
+        for analysis, derivation, decision in zip(analyses, derivations, decided, strict=True):
+            claim = analysis.plan.claim
+            self.verdicts[claim.id] = Decided(
+                claim=claim,
+                analysis=analysis,
+                derivation=derivation,
+                derived=decision.derived,
+                verdict=decision.verdict,
+            )
+            self._observe(_decided_event(analysis, decision.verdict))
+        return [settled(decision.verdict) for decision in decided]
+
+
+def _decided_event(analysis: InterimAnalysis, verdict: Verdict) -> ClaimDecided:
+    return ClaimDecided(
+        claim=analysis.plan.claim.id,
+        round=analysis.round,
+        rounds=analysis.plan.rounds,
+        verdict=verdict.outcome,
+        closed=settled(verdict) or analysis.is_last,
+        needs=None if verdict.missing is None else words(verdict.missing, Medium.TERMINAL),
+    )
+
+
+def settled(verdict: Verdict) -> bool:
+    """Whether evidence has answered all it can: the sentence, whether it is tight, each measured edge.
+
+    An error is no question that more evidence would answer, and neither is what algebra leaves open
+    between two formulas: that edge is read off the formulas and the grid, the same at every look.
+    """
+    if verdict.outcome is Outcome.ERROR:
+        return True
+    edges = (verdict.comparisons.inference, verdict.comparisons.points)
+    return (
+        verdict.outcome is not Outcome.INCONCLUSIVE
+        and (verdict.outcome is not Outcome.BOUND_ONLY or verdict.tight != "unknown")
+        and all(edge.outcome is not ComparisonOutcome.OPEN for edge in edges)
+    )
+
+
+def _decision_input(
+    analysis: InterimAnalysis, derivation: DerivationResult | None, failure: str | None
+) -> DecisionInput:
+    claim = analysis.plan.claim
+    curves = () if claim.threshold is None else tuple(target.points for target in analysis.plan.targets)
+    return DecisionInput(
+        claim=claim,
+        level=analysis.level,
+        evidence=analysis.evidence,
+        obstacle=analysis.obstacle,
+        failure=analysis.failure or failure,
+        derived=None if derivation is None else without_values(derivation),
+        curves=curves,
+    )

@@ -1,0 +1,128 @@
+"""A look at a claim: what its blocks say after a complete round."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..claim import Claim, Relation
+from ..numerics import estimate
+from ..numerics.quantity import ExactQuantity, SampledQuantity
+from ..statistics.blocks import TrialBlocks, excess_scatter
+from ..statistics.evidence import Evidence
+from ..statistics.threshold import ThresholdError
+from .plan import Plan, Target
+
+if TYPE_CHECKING:
+    from ..numerics.estimate import Estimate
+    from .store import StoredBlock
+
+Blocks = Sequence[tuple[Target, "Sequence[StoredBlock]"]]
+"""Each target with the blocks of its group, in canonical order."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class InterimAnalysis:
+    """A claim's evidence after a complete round, and the level its decision may use.
+
+    `evidence` is None for a claim that is derived only, or when `obstacle` says why the draws do
+    not yet give the number (a curve that does not clearly cross its level), or `failure` why there are
+    no draws.
+    """
+
+    plan: Plan
+    round: int
+    level: float
+    evidence: Evidence | None
+    obstacle: str | None
+    seconds: float
+    failure: str | None = None
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no round follows: there is none left, or the evidence cannot be had."""
+        return self.failure is not None or self.round + 1 >= self.plan.rounds
+
+
+def analyses_at(plans: Sequence[Plan], round_: int, blocks: Blocks) -> tuple[InterimAnalysis, ...]:
+    """A look for each of the plans, which all read the same blocks in the same way."""
+    evidence, obstacle = None, None
+    try:
+        evidence = _evidence(plans[0], blocks)
+    except ThresholdError as error:
+        obstacle = str(error)
+    return tuple(
+        InterimAnalysis(
+            plan=plan,
+            round=round_,
+            level=plan.levels[round_],
+            evidence=evidence,
+            obstacle=obstacle,
+            seconds=sum(block.seconds for _, group in blocks for block in group),
+        )
+        for plan in plans
+    )
+
+
+def failed_analysis(plan: Plan, round_: int, failure: str) -> InterimAnalysis:
+    """The look at a claim whose evidence could not be had."""
+    return InterimAnalysis(
+        plan=plan,
+        round=round_,
+        level=plan.levels[round_],
+        evidence=None,
+        obstacle=None,
+        seconds=0.0,
+        failure=failure,
+    )
+
+
+def evidence_key(plan: Plan) -> Hashable:
+    """What fixes how a plan's blocks become evidence and what is fitted: equal for all bounds of a law."""
+    claim = plan.claim
+    if plan.quantity is None:
+        return claim.id
+    points = tuple((target.group, target.positions) for target in plan.targets)
+    return (
+        (plan.quantity.name, plan.quantity.version, points, plan.blocks),
+        (claim.output, claim.statistic, claim.threshold, claim.claimed, _grows(claim), claim.diverging),
+        (tuple(sorted(claim.limits.items())), claim.asymptotic),
+        claim.derivation,
+    )
+
+
+def _grows(claim: Claim) -> bool:
+    return claim.relation in (Relation.LAW, Relation.LIMIT)
+
+
+def _evidence(plan: Plan, blocks: Blocks) -> Evidence | None:
+    quantity = plan.quantity
+    if quantity is None:
+        return plan.resolved.given
+    from .reduction import exact_evidence, sampled_evidence
+    from .work import exact_value
+
+    if isinstance(quantity, ExactQuantity):
+        return exact_evidence(
+            plan.claim, [(target.points[0], exact_value(group[0].statistic)) for target, group in blocks]
+        )
+    parts = [(target, [estimate.from_bytes(block.statistic) for block in group]) for target, group in blocks]
+    evidence = sampled_evidence(
+        plan.claim, quantity, [(target, estimate.merge(each)) for target, each in parts]
+    )
+    return replace(evidence, excess_scatter=excess_scatter([_blocks(quantity, each) for _, each in parts]))
+
+
+def _blocks(quantity: SampledQuantity, parts: Sequence[Estimate]) -> TrialBlocks:
+    """The block means of a group with what scatters inside the blocks."""
+    counts = np.array([part.count for part in parts], dtype=np.float64)
+    scatters = [np.diag(part.covariance) * part.count * (part.count - 1) for part in parts if part.count > 1]
+    return TrialBlocks(
+        counts=counts,
+        means=np.array([part.mean for part in parts]),
+        scatters=np.array(scatters) if scatters else np.zeros((1, len(parts[0].mean))),
+        counted=quantity.binary or quantity.histogram_edges is not None,
+    )

@@ -1,0 +1,176 @@
+"""What a claim needs measured: which points of which groups, in how many rounds, at which levels."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from .. import law
+from ..claim import Claim, Value
+from ..numerics.quantity import GENERATOR_VERSION, DesignGroup, Quantity, SampledQuantity
+from ..simulator import Simulator
+from ..statistics.spending import levels
+from .preset import Preset
+from .resolved_claim import ResolvedClaim
+from .store import BlockKey
+
+CLAIM_LEVEL: Final = 0.005
+"""Error probability of a claim's support, and of its refutation, over all its looks."""
+
+EXACT: Final = "exact"
+"""The device class of values that are computed, not sampled."""
+
+GIVEN: Final = "given"
+"""The device class of evidence that others measured."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Target:
+    """A group (by key) and the points of it that a claim looks at, by position and coordinates.
+
+    `drawn` is the group itself, None where values are computed.
+    """
+
+    group: str
+    positions: tuple[int, ...]
+    points: tuple[Mapping[str, Value], ...]
+    drawn: DesignGroup | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """The evidence a claim may ask for. Without a quantity there are no targets.
+
+    `blocks[r]` blocks of every target's group after round r; `levels[r]` is the level of that look.
+    """
+
+    resolved: ResolvedClaim
+    targets: tuple[Target, ...]
+    blocks: tuple[int, ...]
+    levels: tuple[float, ...]
+
+    @property
+    def claim(self) -> Claim:
+        """The claim that the plan is for."""
+        return self.resolved.claim
+
+    @property
+    def quantity(self) -> Quantity | None:
+        """What is measured; None where nothing is."""
+        return self.resolved.quantity
+
+    @property
+    def user_code(self) -> bool:
+        """Whether code of a user's file draws the evidence."""
+        return isinstance(self.resolved.route, Simulator)
+
+    @property
+    def groups(self) -> tuple[DesignGroup, ...]:
+        """The groups to draw; none where values are computed."""
+        return tuple(target.drawn for target in self.targets if target.drawn is not None)
+
+    @property
+    def rounds(self) -> int:
+        """The most rounds the claim may take."""
+        return len(self.blocks)
+
+    def keys(self, round_: int, *, seed: int, device: str) -> tuple[tuple[Target, tuple[BlockKey, ...]], ...]:
+        """Each target with the blocks that round `round_` rests on, all in canonical order."""
+        if self.quantity is None:
+            return ()
+        return block_keys(self.quantity, self.targets, self.blocks[round_], seed=seed, device=device)
+
+
+def plan_of(asked: ResolvedClaim, preset: Preset) -> Plan:
+    """The plan of an inquiry under a preset. Raises ValueError when its grid selects no point."""
+    claim, quantity = asked.claim, asked.quantity
+    if quantity is None:
+        return Plan(resolved=asked, targets=(), blocks=(0,), levels=(CLAIM_LEVEL,))
+    grid = claim.quick_grid if preset.quick_grid and claim.quick_grid else claim.grid
+    targets = targets_of(quantity, grid, claim.domain)
+    if not targets:
+        raise ValueError(f"The grid of {claim.id} selects no point of {quantity.name}.")
+    blocks = _blocks(quantity, preset)
+    return Plan(
+        resolved=asked,
+        targets=targets,
+        blocks=blocks,
+        levels=levels(CLAIM_LEVEL, len(blocks)),
+    )
+
+
+def _blocks(quantity: Quantity, preset: Preset) -> tuple[int, ...]:
+    """Blocks of each group after each round; a slow quantity has fewer rounds in a quick run."""
+    if not isinstance(quantity, SampledQuantity):
+        return (1,)
+    return preset.blocks[: quantity.quick_rounds if preset.quick_grid else None]
+
+
+def targets_of(
+    quantity: Quantity, grid: Mapping[str, Sequence[Value]], domain: Sequence[str]
+) -> tuple[Target, ...]:
+    """The groups of a quantity with a point that a grid and the conditions of a domain select."""
+    conditions = [law.condition(text) for text in domain]
+    return tuple(
+        target
+        for group, points, drawn in _groups(quantity)
+        if (target := _target(group, points, drawn, grid, conditions)).points
+    )
+
+
+def block_keys(
+    quantity: Quantity, targets: Sequence[Target], blocks: int, *, seed: int, device: str
+) -> tuple[tuple[Target, tuple[BlockKey, ...]], ...]:
+    """Each target with the keys of its first blocks, in canonical order."""
+    return tuple(
+        (
+            target,
+            tuple(block_key(quantity, target.group, k, seed=seed, device=device) for k in range(blocks)),
+        )
+        for target in targets
+    )
+
+
+def block_key(quantity: Quantity, group: str, block: int, *, seed: int, device: str) -> BlockKey:
+    """The identity of one block; that of an exact value holds neither seed nor device."""
+    if not isinstance(quantity, SampledQuantity):
+        seed, device = 0, EXACT
+    return BlockKey(
+        quantity=quantity.name,
+        version=quantity.version,
+        group=group,
+        block=block,
+        seed=seed,
+        device=device,
+        dtype=getattr(quantity, "dtype", "float64"),
+        generator=GENERATOR_VERSION,
+    )
+
+
+def _groups(quantity: Quantity) -> list[tuple[str, tuple[Mapping[str, Value], ...], DesignGroup | None]]:
+    if isinstance(quantity, SampledQuantity):
+        return [(group.key, group.points, group) for group in quantity.groups]
+    return [(json.dumps(dict(point), sort_keys=True), (point,), None) for point in quantity.points]
+
+
+def _target(
+    group: str,
+    points: Sequence[Mapping[str, Value]],
+    drawn: DesignGroup | None,
+    grid: Mapping[str, Sequence[Value]],
+    conditions: Sequence[law.Condition],
+) -> Target:
+    chosen = [
+        (position, point)
+        for position, point in enumerate(points)
+        if all(point.get(name) in values for name, values in grid.items())
+        and all(condition.holds(point) for condition in conditions)
+    ]
+    return Target(
+        group=group,
+        positions=tuple(position for position, _ in chosen),
+        points=tuple(point for _, point in chosen),
+        drawn=drawn,
+    )

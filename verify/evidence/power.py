@@ -1,0 +1,171 @@
+"""What a plan will cost and what it can decide, from a pilot on a seed of its own.
+
+The pilot draws one block of each group; its time and covariance are scaled to the plan's last
+round. Power is that of the decision itself: the share of evidence drawn at that precision around
+the claimed law that confirms the claim, without the help of a derivation.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import law
+from ..claim import Claim, Relation
+from ..decide.growth import FEWEST_SIZES
+from ..decide.verdict import decide
+from ..document import Outcome
+from ..numerics import estimate
+from ..numerics.quantity import SampledQuantity
+from ..reason import Count, Kind, Reason, reason
+from ..statistics.evidence import Evidence, Point
+from ..statistics.threshold import ThresholdError
+from .plan import Plan
+from .reduction import sampled_evidence
+from .work import Task, executor, perform
+
+PILOT_SEED: Final = 0x70696C6F74
+SIMULATIONS: Final = 60
+"""Enough to tell a power of one half from one of nine tenths."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Forecast:
+    """CPU seconds when every round is needed, and the power there (None when nothing is sampled).
+
+    `obstacle` says why the pilot could not tell the power.
+    """
+
+    seconds: float
+    power: float | None
+    obstacle: str | None = None
+
+
+class _NoScaleError(Exception):
+    """The pilot says nothing of the constant of a law."""
+
+
+def few_sizes(plan: Plan) -> tuple[Reason, ...]:
+    """The variables of a law that its grid has too few sizes of to be decided by measurement."""
+    claim = plan.claim
+    if claim.relation is not Relation.LAW:
+        return ()
+    solved = None if claim.threshold is None else claim.threshold.variable
+    at = [point for target in plan.targets for point in target.points]
+    names = {str(s) for s in law.parse(claim.claimed).free_symbols} - {solved}
+    sizes = {name: {point[name] for point in at if name in point} for name in sorted(names)}
+    return tuple(
+        reason(
+            Kind.PLAN_FEW_SIZES, variable=name, sizes=Count(count=FEWEST_SIZES - len(found), noun="more size")
+        )
+        for name, found in sizes.items()
+        if 0 < len(found) < FEWEST_SIZES
+    )
+
+
+def forecast(plan: Plan) -> Forecast:
+    """Cost and power of a plan."""
+    with executor(1, user_code=plan.user_code) as pool:
+        return forecast_on(pool, plan)
+
+
+def forecast_on(pool: Executor, plan: Plan) -> Forecast:
+    """Cost and power of a plan, its pilot drawn by the workers of a pool."""
+    if not isinstance(plan.quantity, SampledQuantity):
+        return Forecast(seconds=0.0, power=None)
+    blocks = list(zip(plan.targets, pool.map(perform, _pilots(plan)), strict=True))
+    seconds = plan.blocks[-1] * sum(block.seconds for _, block in blocks)
+    merged = [(target, estimate.from_bytes(block.statistic)) for target, block in blocks]
+    try:
+        evidence = sampled_evidence(plan.claim, plan.quantity, merged)
+        power = _power(plan, evidence)
+    except (ThresholdError, _NoScaleError) as error:
+        return Forecast(seconds=seconds, power=None, obstacle=str(error))
+    return Forecast(seconds=seconds, power=power)
+
+
+def _pilots(plan: Plan) -> list[Task]:
+    route = plan.resolved.route
+    if route is None:
+        return []
+    return [
+        Task(route=route, group=target.drawn, point=None, block=0, seed=PILOT_SEED, device="cpu")
+        for target in plan.targets
+    ]
+
+
+def _power(plan: Plan, pilot: Evidence) -> float:
+    """The share of simulated last looks that confirm the claim."""
+    generator = np.random.default_rng(PILOT_SEED)
+    means = np.array([point.mean for point in pilot.points])
+    truth = _truth(plan.claim, pilot, means)
+    scale = (
+        np.outer(truth / means, truth / means) if np.all(means > 0) else np.ones_like(pilot.covariance.matrix)
+    )
+    covariance = _at_least_binomial(pilot, truth, pilot.covariance.matrix * scale) / plan.blocks[-1]
+    outcomes = [
+        decide(
+            plan.claim,
+            None,
+            _simulated(pilot, truth, covariance, plan.blocks[-1], generator),
+            level=plan.levels[-1],
+        ).outcome
+        for _ in range(SIMULATIONS)
+    ]
+    return sum(outcome in (Outcome.AGREES, Outcome.BOUND_ONLY) for outcome in outcomes) / SIMULATIONS
+
+
+def _truth(claim: Claim, pilot: Evidence, means: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The means if the claim is true: its formula, a law's constant being fitted to the pilot.
+
+    A bound says nothing of the means within it, so there the pilot's own are taken. Points in which the
+    pilot saw nothing say nothing of the constant; raises _NoScaleError where all are such.
+    """
+    if claim.relation in (Relation.AT_MOST, Relation.AT_LEAST):
+        return means
+    expr = law.parse(claim.claimed)
+    constants = dict.fromkeys(law.form(claim.claimed, claim.grid).constants, 1) if claim.bound_type else {}
+    curve = np.array([law.evaluate(expr, {**point.at, **constants}) for point in pilot.points])
+    if not claim.bound_type:
+        return curve
+    seen = means * curve > 0
+    if not seen.any():
+        raise _NoScaleError("In the pilot every mean is zero, which tells no constant of the law.")
+    return np.asarray(curve * np.exp(np.mean(np.log(means[seen] / curve[seen]))), dtype=np.float64)
+
+
+def _at_least_binomial(
+    pilot: Evidence, truth: NDArray[np.float64], covariance: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The covariance with a proportion's variance no less than that of independent draws."""
+    inside = np.clip(truth, 0.0, 1.0)
+    counted = np.array([point.failures is not None for point in pilot.points])
+    least = np.where(counted, inside * (1 - inside) / [point.draws for point in pilot.points], 0.0)
+    return covariance + np.diag(np.maximum(least - np.diag(covariance), 0.0))
+
+
+def _simulated(
+    pilot: Evidence,
+    truth: NDArray[np.float64],
+    covariance: NDArray[np.float64],
+    blocks: int,
+    generator: np.random.Generator,
+) -> Evidence:
+    """Evidence of `blocks` times the pilot's draws around the truth; proportions as whole counts."""
+    drawn = generator.multivariate_normal(truth, covariance, method="svd")
+    points = tuple(
+        _point(point, float(mean), float(np.sqrt(variance)), blocks * point.draws)
+        for point, mean, variance in zip(pilot.points, drawn, np.diag(covariance), strict=True)
+    )
+    return Evidence.of(points, covariance)
+
+
+def _point(point: Point, mean: float, stderr: float, draws: float) -> Point:
+    if point.failures is None:
+        return replace(point, mean=mean, stderr=stderr, draws=draws)
+    count = min(max(round(mean * draws), 0), draws)
+    return replace(point, mean=count / draws, stderr=stderr, draws=draws, failures=count)

@@ -1,0 +1,145 @@
+"""The processes that work is done in: how they begin, with one thread each, and how they end.
+
+Where the system can fork, workers and the sandbox are copies of one server process that has loaded what
+they need, so that packages are loaded once whatever their number. The server itself never runs code of a
+user. It is asked for while the command itself still loads: nothing here imports more than the standard
+library, and that only where it is needed.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkServerContext, SpawnContext
+
+_THREADS: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+"""What a library of linear algebra reads when it is loaded."""
+
+REPRODUCIBLE: Final = {"MKL_CBWR": "AVX2"}
+"""What torch's library of linear algebra reads at its first use: one branch for all processors with AVX2,
+at no cost. The branch that MKL promises for every x86 processor, COMPATIBLE, takes 3 to 4 times as long for a
+large product (benchmarks/results/run_modes.json)."""
+
+_SAFE_PATH: Final = "PYTHONSAFEPATH"
+"""Keeps the server from taking a file of the folder it was called in for a package."""
+
+_LOADED: Final = (
+    "numpy.random",
+    "theorycheck.numerics.monte_carlo",
+    "theorycheck.evidence.work",
+    "theorycheck.evidence.deciding",
+    "theorycheck.user.sandbox",
+)
+"""What the server loads; each worker is a copy of it."""
+
+
+def begin_server() -> None:
+    """Begin to load the server of workers, where there is to be one; it is ready some seconds later."""
+    from multiprocessing import get_all_start_methods
+
+    if "forkserver" not in get_all_start_methods():
+        return
+    from multiprocessing import forkserver
+
+    with single_threaded_children(), _environment({_SAFE_PATH: "1"}), _deaf():
+        forkserver.set_forkserver_preload(list(_LOADED))
+        forkserver.ensure_running()
+
+
+def worker_context() -> ForkServerContext | SpawnContext:
+    """How workers and the sandbox begin: as copies of the server, or from nothing where it cannot be."""
+    from multiprocessing import get_all_start_methods, get_context
+
+    if "forkserver" not in get_all_start_methods():
+        return get_context("spawn")
+    begin_server()
+    return get_context("forkserver")
+
+
+@contextmanager
+def single_threaded_children() -> Iterator[None]:
+    """Processes begun meanwhile have libraries of linear algebra with one thread."""
+    with _environment(dict.fromkeys(_THREADS, "1")):
+        yield
+
+
+def work_reproducibly() -> None:
+    """Ask for the modes that give equal numbers on more processors, where the user has not chosen others."""
+    for name, value in REPRODUCIBLE.items():
+        os.environ.setdefault(name, value)
+
+
+def work_single_threaded() -> None:
+    """Libraries of linear algebra that this process is yet to load get one thread."""
+    os.environ.update(dict.fromkeys(_THREADS, "1"))
+
+
+@contextmanager
+def ending_workers() -> Iterator[None]:
+    """Where Ctrl-C ends the body, the workers begun in it end at once, whatever they are at."""
+    from multiprocessing import active_children
+
+    before = set(active_children())
+    try:
+        yield
+    except KeyboardInterrupt:
+        for worker in set(active_children()) - before:
+            worker.kill()
+        raise
+
+
+def initialise_worker() -> None:
+    """One thread a process; leave Ctrl-C to the parent, and end when the parent is gone.
+
+    Copies of the server would share the state of NumPy's global generator, so each gets one of its own.
+    """
+    work_reproducibly()
+    import numpy as np
+    import torch
+
+    np.random.set_state(np.random.RandomState().get_state())  # noqa: NPY002 - see above
+    torch.set_num_threads(1)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """A process begun meanwhile leaves Ctrl-C to this one, from its first moment on."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def _environment(changes: dict[str, str]) -> Iterator[None]:
+    before = {name: os.environ.get(name) for name in changes}
+    os.environ.update(changes)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value

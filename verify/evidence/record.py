@@ -1,0 +1,300 @@
+"""Assembling the document of a run from claims, looks and verdicts."""
+
+from __future__ import annotations
+
+import math
+import platform
+import shlex
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from importlib import metadata
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..claim import Claim, Relation, Value
+from ..decide.verdict import Derived, Verdict
+from ..document import (
+    ClaimRecord,
+    Document,
+    Formulas,
+    PointRecord,
+    Scope,
+    StatementRecord,
+)
+from ..statement import Statement
+from ..statistics.evidence import Evidence
+from ..wording import words
+from ..wording.formulas import formula_latex
+from ..wording.outcomes import under
+from ..wording.statements import conclusion
+from .derivations import DerivationResult, derivation_record
+from .displayed import one_set_of_estimates
+from .interim_analysis import InterimAnalysis
+from .machine import library_modes, processor_family
+from .plan import CLAIM_LEVEL, EXACT, GIVEN
+from .resolved_claim import ResolvedClaim
+from .routes import tags
+
+_PACKAGES: Final = ("torch", "numpy", "scipy", "sympy", "mpmath")
+OF_DATA: Final = "data"
+"""The preset of a run that draws nothing and reads a table."""
+
+MOST_POINTS: Final = 2000
+"""Points that a document lists; the scope says how many there were."""
+_SIGNS: Final = {
+    Relation.AT_MOST: "\\le",
+    Relation.AT_LEAST: "\\ge",
+    Relation.LAW: "\\sim",
+    Relation.LIMIT: "\\to",
+    Relation.ORDERING: ">",
+    Relation.REPORTED: "\\approx",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decided:
+    """A claim with its last look, its derivation and the verdict."""
+
+    claim: Claim
+    analysis: InterimAnalysis
+    derivation: DerivationResult | None
+    derived: Derived | None
+    verdict: Verdict
+    cut_by_budget: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunRecord:
+    """How a run was asked for: what its document says of the run itself."""
+
+    preset: str
+    seed: int
+    device: str
+    command: str
+
+
+def document(run: RunRecord, decided: Sequence[Decided]) -> Document:
+    """The document of a run."""
+    decided = one_set_of_estimates(decided)
+    claims = [_claim_record(run, item) for item in decided]
+    sources = dict.fromkeys(item.analysis.plan.resolved.source for item in decided)
+    return Document(
+        theorycheck=metadata.version("theorycheck"),
+        preset=run.preset,
+        seed=run.seed,
+        device=run.device,
+        environment=environment(),
+        command=run.command,
+        statements=[
+            _statement_record(statement, claims, source.title)
+            for source in sources
+            for statement in _of_interest(source.statements, claims)
+        ],
+        claims=claims,
+    )
+
+
+def environment() -> dict[str, str]:
+    """What the numbers depend on: versions, the family of processors, the modes of libraries."""
+    versions = {name: metadata.version(name) for name in _PACKAGES}
+    return {
+        "python": platform.python_version(),
+        "system": f"{platform.system()} {platform.machine()}",
+        "processor": processor_family(),
+        "library modes": library_modes(),
+        **versions,
+    }
+
+
+def _of_interest(statements: Iterable[Statement], claims: Sequence[ClaimRecord]) -> list[Statement]:
+    """Of one source the statements with a claim in the run, and those that nothing tests."""
+    tested = {claim.statement_id for claim in claims}
+    return [s for s in statements if s.id in tested or s.not_covered]
+
+
+def _claim_record(run: RunRecord, item: Decided) -> ClaimRecord:
+    claim, verdict, resolved = item.claim, item.verdict, item.analysis.plan.resolved
+    statement = resolved.statement
+    return ClaimRecord(
+        id=claim.id,
+        topic=claim.topic,
+        statement_id=claim.statement_id,
+        statement=statement.text,
+        interpretation=claim.interpretation,
+        label=claim.label,
+        role=claim.role,
+        source=resolved.source.title,
+        place=statement.place,
+        source_access=statement.source_access,
+        relation=claim.relation,
+        bound_type=claim.bound_type,
+        verdict=verdict.outcome,
+        holds=verdict.holds,
+        tight=verdict.tight,
+        basis=verdict.basis,
+        summary=words(verdict.summary),
+        reason=verdict.summary,
+        bears=claim.bears,
+        own_threshold=claim.own_threshold,
+        up_to_logs=claim.up_to_logs,
+        formulas=_formulas(item),
+        comparisons=verdict.comparisons,
+        derivation=derivation_record(None) if item.derivation is None else item.derivation.record,
+        exponents=dict(verdict.exponents),
+        rates=dict(verdict.rates),
+        alternatives=list(verdict.alternatives),
+        fit=verdict.fit,
+        points=_point_records(item),
+        counterexample=_counterexample(item),
+        scope=_scope(run, item),
+        severity=claim.severity,
+        tags=list(tags(claim, exact=item.analysis.evidence is not None and item.analysis.evidence.exact)),
+        quantifier=claim.quantifier,
+        direction=claim.direction,
+        about=claim.about,
+        setting=claim.setting,
+        command=_command(run, resolved),
+        seconds=round(item.analysis.seconds, 3),
+    )
+
+
+def _formulas(item: Decided) -> Formulas:
+    claim, derivation, verdict = item.claim, item.derivation, item.verdict
+    sign = _SIGNS.get(claim.relation, "=")
+    derived_sign = {"<=": "\\le ", ">=": "\\ge "}.get(derivation.relation, "= ") if derivation else ""
+    return Formulas(
+        claimed=claim.claimed,
+        derived=None if derivation is None else derivation.text,
+        measured=verdict.measured_formula,
+        claimed_latex=f"{sign} {formula_latex(claim.claimed)}",
+        derived_latex=None if derivation is None else derived_sign + derivation.latex,
+        measured_latex=verdict.measured_latex,
+    )
+
+
+def _point_records(item: Decided) -> list[PointRecord]:
+    if item.analysis.evidence is None:
+        return []
+    return [_point_record(item, item.analysis.evidence, i) for i in _shown(len(item.analysis.evidence))]
+
+
+def _counterexample(item: Decided) -> PointRecord | None:
+    if item.analysis.evidence is None or item.verdict.counterexample is None:
+        return None
+    return _point_record(item, item.analysis.evidence, item.verdict.counterexample)
+
+
+def _point_record(item: Decided, evidence: Evidence, i: int) -> PointRecord:
+    point, values = evidence.point(i), None if item.derived is None else item.derived.values
+    return PointRecord(
+        at=dict(point.at),
+        mean=point.mean,
+        stderr=point.stderr,
+        error_bound=point.error_bound,
+        trials=_whole(point.draws),
+        ci=item.verdict.intervals[i],
+        claimed=item.verdict.claimed[i],
+        derived=None if values is None else float(values[i]),
+        failures=point.failures,
+    )
+
+
+def _shown(points: int) -> list[int]:
+    """The points that the document lists: all, or evenly spaced ones of very many."""
+    found: list[int] = np.linspace(0, points - 1, min(points, MOST_POINTS)).astype(int).tolist()
+    return found
+
+
+def _scope(run: RunRecord, item: Decided) -> Scope:
+    analysis, plan = item.analysis, item.analysis.plan
+    at = analysis.evidence.at if analysis.evidence else {}
+    unsampled = EXACT if plan.resolved.given is None else GIVEN
+    sampled, missing = plan.rounds > 1, item.verdict.missing
+    return Scope(
+        grid={name: _sizes(column) for name, column in at.items()},
+        points=0 if analysis.evidence is None else len(analysis.evidence),
+        margin=item.claim.margin,
+        level=CLAIM_LEVEL,
+        rounds=analysis.round + 1,
+        max_rounds=plan.rounds,
+        draws=_whole(float(analysis.evidence.draws.sum())) if analysis.evidence else 0,
+        device=run.device if sampled else unsampled,
+        dtype=getattr(plan.quantity, "dtype", unsampled),
+        missing=None if missing is None else words(missing),
+        missing_reason=missing,
+        cut_by_budget=item.cut_by_budget,
+    )
+
+
+def _sizes(column: NDArray[Any]) -> list[Value]:
+    """The values of a coordinate in order; of very many, evenly spaced ones."""
+    every = sorted(set(column.tolist()), key=_order)
+    return [every[i] for i in _shown(len(every))]
+
+
+def _whole(draws: float) -> int:
+    """The number of draws as the document keeps it; 0 where only a standard error is known."""
+    return round(draws) if math.isfinite(draws) else 0
+
+
+def _order(value: float | str) -> tuple[bool, float, str]:
+    """Numbers in their order, then names in theirs."""
+    return (True, 0.0, value) if isinstance(value, str) else (False, float(value), "")
+
+
+def _command(run: RunRecord, resolved: ResolvedClaim) -> str:
+    """The command that asks for this claim alone; a fit has no other than the one that was typed."""
+    if run.preset == OF_DATA:
+        return _writing_nothing(run.command)
+    device = "" if run.device == "cpu" else " --device cuda"
+    options = f"--preset {run.preset} --seed {run.seed}{device} --out {resolved.claim.id}"
+    return f"theorycheck {resolved.command} {options}"
+
+
+def _writing_nothing(command: str) -> str:
+    """The command without the folder that it wrote to, which holds its report by now; a call as it is.
+
+    >>> _writing_nothing("theorycheck fit a.csv --law C/d --out there")
+    'theorycheck fit a.csv --law C/d'
+    >>> _writing_nothing("theorycheck.fit(data, 'C/d')")
+    "theorycheck.fit(data, 'C/d')"
+    """
+    if command.startswith("theorycheck."):
+        return command
+    typed = shlex.split(command)
+    folders = {at + 1 for at, word in enumerate(typed) if word == "--out"}
+    kept = (word for at, word in enumerate(typed) if at not in folders and not word.startswith("--out"))
+    return shlex.join(kept)
+
+
+def _statement_record(statement: Statement, claims: Sequence[ClaimRecord], source: str) -> StatementRecord:
+    mine = [claim for claim in claims if claim.statement_id == statement.id]
+    found = under(mine)
+
+    def ids(kind: str) -> list[str]:
+        return [claim.id for claim in found[kind]]
+
+    return StatementRecord(
+        id=statement.id,
+        title=statement.title,
+        text=statement.text,
+        source=source,
+        place=statement.place,
+        source_access=statement.source_access,
+        primary=statement.primary,
+        why_primary=statement.why_primary,
+        holds_under=ids("holds"),
+        fails_under=ids("fails") + ids("contradicts"),
+        open=ids("open"),
+        not_covered=statement.not_covered,
+        conclusion=conclusion(statement, mine),
+        contradicted_by=ids("contradicts"),
+        refined_by=ids("refines"),
+        own_question=statement.own_question,
+        why_refuted=statement.why_refuted,
+        as_printed=statement.as_printed,
+        printed=statement.printed,
+        same_as=statement.same_as,
+    )

@@ -1,0 +1,373 @@
+"""From the statistics of groups to the numbers a claim is about, with their covariance.
+
+A claim names a component and a functional of it or, with a crossing, the coordinate at which it
+crosses a level. Errors follow by the delta method from the covariance of the draws; points of
+different groups are independent.
+
+| functional | number | of |
+|---|---|---|
+| `mean` | m | sampled and exact |
+| `complement` | 1 - m | sampled and exact |
+| `reciprocal` | 1/m | sampled and exact |
+| `hazard` | -log(1 - m) of a probability m | sampled and exact |
+| `variance` | of the first component, from its square in the second | sampled |
+| `ratio`, `difference` | the component over, or minus, the one after it | sampled |
+
+A coordinate that is determined by another, as d_v is where it is tied to d_k, is no variable of a law
+that does not name it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import log1p, ulp
+from typing import TYPE_CHECKING, Final, Protocol
+
+import numpy as np
+import scipy
+from numpy.typing import NDArray
+
+from ..claim import Claim, Relation, Threshold, Value
+from ..law import parse, variables
+from ..statistics.binomial import MIN_EXPECTED
+from ..statistics.covariance import Covariance
+from ..statistics.evidence import Evidence, Point
+from ..statistics.psychometric import Means, NoThresholdError, Proportions, Response, fit_curve
+from ..statistics.threshold import NODES, ThresholdError, nearest_nodes, threshold
+
+if TYPE_CHECKING:
+    from ..numerics.estimate import Estimate
+    from ..numerics.quantity import ExactValue, SampledQuantity
+    from .plan import Target
+
+Matrix = NDArray[np.float64]
+
+LIMITS_LEVEL: Final = 0.01
+"""A curve must bound its crossing at this level before it counts."""
+
+FEWEST_TRIALS: Final = 16
+"""Of a proportion: with fewer its steps, and the trials that happened to be drawn, are all that is seen.
+
+Planted curves (tests/verify/inference/test_thresholds.py) have no bias and honest limits from here on.
+"""
+
+FEWEST_MEANS: Final = 4
+"""Trials behind the standard error of a mean that is crossed: two or three estimate none."""
+
+
+class Number(Protocol):
+    """Which number of a quantity's statistics is meant: what a claim or a line of a figure names."""
+
+    @property
+    def output(self) -> str | None:
+        """The component; None for the first."""
+
+    @property
+    def statistic(self) -> str:
+        """What is taken of it, by its name in the table above."""
+
+    @property
+    def threshold(self) -> Threshold | None:
+        """Where a curve is solved for its coordinate."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Reduced:
+    """The points of one group."""
+
+    at: tuple[Mapping[str, Value], ...]
+    means: Matrix
+    covariance: Matrix
+    draws: int
+    failures: tuple[int, ...] | None = None
+    misfit: float = 1.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Threshold:
+    """A crossing with its variance, and by how much its curve's lack of fit has widened the error."""
+
+    value: float
+    variance: float
+    misfit: float = 1.0
+
+
+def sampled_evidence(
+    claim: Claim, quantity: SampledQuantity, groups: Sequence[tuple[Target, Estimate]]
+) -> Evidence:
+    """The evidence of a claim from the merged statistic of each of its groups.
+
+    Where all points are zero but for rounding, they are zeros with that error bound, and no sample.
+    Raises CrossingError where a curve does not cross the claim's level, or not clearly enough.
+    """
+    parts = [_reduced(claim, quantity, target, estimate) for target, estimate in groups]
+    points = _free(claim, [point for part in parts for point in _points(part)])
+    noise = quantity.rounding.get(claim.output or quantity.outputs[0])
+    plain = claim.statistic == "mean" and claim.threshold is None
+    if noise and plain and all(abs(point.mean) <= noise for point in points):
+        zeros = [replace(point, mean=0.0, stderr=None, error_bound=noise) for point in points]
+        return Evidence.of(zeros, np.zeros((len(points), len(points))))
+    evidence = Evidence.of(points, scipy.linalg.block_diag(*(part.covariance for part in parts)))
+    return replace(evidence, misfit=max((part.misfit for part in parts), default=1.0))
+
+
+def sampled_points(
+    number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate
+) -> list[Point]:
+    """The points of one group; raises CrossingError as `sampled_evidence` does."""
+    return _points(_reduced(number, quantity, target, estimate))
+
+
+def exact_evidence(claim: Claim, values: Sequence[tuple[Mapping[str, Value], ExactValue]]) -> Evidence:
+    """The evidence of a claim from computed values."""
+    points = exact_points(claim, values)
+    return Evidence.of(_free(claim, points), np.zeros((len(points), len(points))))
+
+
+def exact_points(number: Number, values: Sequence[tuple[Mapping[str, Value], ExactValue]]) -> list[Point]:
+    """The points of computed values."""
+    function = _EXACT[number.statistic]
+    points = []
+    for at, exact in values:
+        value, slope = function(exact.value)
+        rounding = 0.0 if value == exact.value else ulp(value)
+        bound = slope * exact.error_bound + rounding
+        points.append(Point(at=at, mean=value, stderr=None, error_bound=bound, draws=0))
+    return points
+
+
+def spread_of_proportions(counts: Matrix, draws: int, covariance: Matrix) -> Covariance:
+    """The covariance of proportions over shared draws; one that all trials agree on has half a count's."""
+    smoothed = (counts + 0.5) / (draws + 1.0)
+    spread = covariance.copy()
+    agreed = np.flatnonzero((counts == 0) | (counts == draws))
+    spread[agreed, agreed] = (smoothed * (1 - smoothed) / draws)[agreed]
+    return Covariance.of(spread)
+
+
+def _free(claim: Claim, points: Sequence[Point]) -> list[Point]:
+    """The points without coordinates that others determine, for claims of growth that do not name them."""
+    if claim.relation not in (Relation.LAW, Relation.LIMIT) or not points:
+        return list(points)
+    names = [name for name, value in points[0].at.items() if not isinstance(value, str)]
+    named = [name for name in names if name in variables(parse(claim.claimed)) or name == claim.diverging]
+    bound = {name for name in names if name not in named and _follows(points, name, named)}
+    return [replace(point, at={k: v for k, v in point.at.items() if k not in bound}) for point in points]
+
+
+def _follows(points: Sequence[Point], name: str, others: Sequence[str]) -> bool:
+    """Whether the coordinate varies, and one of the others determines it."""
+    if len({point.at[name] for point in points}) == 1:
+        return False
+    pairs = ({(point.at[other], point.at[name]) for point in points} for other in others)
+    return any(len(found) == len({first for first, _ in found}) for found in pairs)
+
+
+def _reduced(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
+    part = _FUNCTIONALS[number.statistic](number, quantity, target, estimate)
+    if number.threshold is None:
+        return part
+    variable = number.threshold.variable
+    coordinates = np.array([float(at[variable]) for at in part.at])
+    found = _threshold(number.threshold, coordinates, part)
+    shared = {name: v for name, v in part.at[0].items() if name != variable}
+    return _Reduced(
+        at=(shared,),
+        means=np.array([found.value]),
+        covariance=np.array([[found.variance]]),
+        draws=part.draws,
+        misfit=found.misfit,
+    )
+
+
+def _threshold(where: Threshold, coordinates: Matrix, part: _Reduced) -> _Threshold:
+    """The crossing of a curve: through points that tell its height, else by a likelihood."""
+    counted = part.failures is not None and 0 < where.level < 1
+    _require_trials(part, FEWEST_TRIALS if counted else FEWEST_MEANS, where)
+    if (counted and not _is_well_counted(part, coordinates, where.level)) or (
+        where.fitted and (counted or _are_positive(part, where.level))
+    ):
+        return _fitted_threshold(coordinates, part, where)
+    found = threshold(coordinates, part.means, part.covariance, where.level, proportions=counted)
+    return _Threshold(value=found.value, variance=found.variance(part.covariance))
+
+
+def _is_well_counted(part: _Reduced, coordinates: Matrix, level: float) -> bool:
+    """Whether the points around the crossing have enough failures and successes for a curve through them."""
+    if part.failures is None or len(coordinates) < NODES:
+        return False
+    counts = np.array(part.failures, dtype=np.float64)[nearest_nodes(coordinates, part.means, level)]
+    return bool(np.all(np.minimum(counts, part.draws - counts) >= MIN_EXPECTED))
+
+
+def _require_trials(part: _Reduced, fewest: int, where: Threshold) -> None:
+    if part.draws < fewest:
+        raise ThresholdError(
+            f"{part.draws} trials tell no threshold of {where.variable}, nor its error: at least {fewest} "
+            "are needed."
+        )
+
+
+def _are_positive(part: _Reduced, level: float) -> bool:
+    """Means need a logarithm and a spread at every point to be fitted."""
+    return level > 0 and bool(np.all(part.means > 0) and np.all(np.diag(part.covariance) > 0))
+
+
+def _fitted_threshold(coordinates: Matrix, part: _Reduced, where: Threshold) -> _Threshold:
+    """The crossing by the likelihood of all points; `fitted` ones share no draws."""
+    response: Response = Means(means=part.means, covariance=Covariance(np.diag(part.covariance).copy()))
+    if part.failures is not None:
+        counts, trials = (
+            np.array(part.failures, dtype=np.float64),
+            np.full(len(part.means), float(part.draws)),
+        )
+        shared = None if where.fitted else spread_of_proportions(counts, part.draws, part.covariance)
+        response = Proportions(counts=counts, trials=trials, covariance=shared)
+    try:
+        fit = fit_curve(coordinates, response, where.level, alpha=LIMITS_LEVEL)
+    except NoThresholdError as error:
+        raise ThresholdError(str(error)) from error
+    value = float(np.exp(fit.log_threshold))
+    return _Threshold(value=value, variance=(value * fit.stderr) ** 2, misfit=fit.misfit)
+
+
+def _output(
+    name: str | None, quantity: SampledQuantity, target: Target, estimate: Estimate
+) -> tuple[Matrix, Matrix, NDArray[np.intp]]:
+    """Means and covariance of one component at the target's points, and where they stand."""
+    if name is not None and name not in quantity.outputs:
+        raise LookupError(f"{quantity.name} has no component {name!r}; it has {', '.join(quantity.outputs)}.")
+    width = 1 if quantity.histogram_edges else len(quantity.outputs)
+    offset = 0 if name is None else quantity.outputs.index(name)
+    where = np.array([position * width + offset for position in target.positions])
+    return estimate.mean[where], estimate.covariance[np.ix_(where, where)], where
+
+
+def _mean(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
+    means, covariance, where = _output(number.output, quantity, target, estimate)
+    proportion = quantity.binary or quantity.histogram_edges is not None
+    counts = estimate.occurrences[where] if proportion else None
+    return _Reduced(
+        at=target.points,
+        means=means,
+        covariance=covariance,
+        draws=estimate.count,
+        failures=None if counts is None else tuple(int(count) for count in counts),
+    )
+
+
+def _complement(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
+    """1 - p of a proportion p."""
+    part = _mean(number, quantity, target, estimate)
+    failures = part.failures and tuple(part.draws - count for count in part.failures)
+    return _Reduced(
+        at=part.at, means=1 - part.means, covariance=part.covariance, draws=part.draws, failures=failures
+    )
+
+
+def _reciprocal(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
+    """1 / m of a mean m, with gradient -1 / m^2."""
+    part = _mean(number, quantity, target, estimate)
+    gradient = np.diag(-(part.means**-2.0))
+    return _Reduced(
+        at=part.at,
+        means=1 / part.means,
+        covariance=gradient @ part.covariance @ gradient,
+        draws=part.draws,
+    )
+
+
+def _hazard(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
+    """-log(1 - r) of a probability r, with gradient 1 / (1 - r). Raises CrossingError where r is one."""
+    part = _mean(number, quantity, target, estimate)
+    if np.any(part.means >= 1):
+        raise ThresholdError(f"-log(1 - r) is infinite where all of {part.draws} trials failed.")
+    gradient = np.diag(1 / (1 - part.means))
+    return _Reduced(
+        at=part.at,
+        means=-np.log1p(-part.means),
+        covariance=gradient @ part.covariance @ gradient,
+        draws=part.draws,
+    )
+
+
+def _ratio(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
+    """The component over the one after it, a / b with gradients 1 / b and -a / b^2."""
+    first, second, joint = _pair(number, quantity, target, estimate)
+    if np.any(second == 0):
+        raise ThresholdError(f"The ratio has no denominator in {estimate.count} trials.")
+    gradient = np.hstack([np.diag(1 / second), np.diag(-first / second**2)])
+    return _Reduced(
+        at=target.points,
+        means=first / second,
+        covariance=gradient @ joint @ gradient.T,
+        draws=estimate.count,
+    )
+
+
+def _difference(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
+    """The component minus the one after it."""
+    first, second, joint = _pair(number, quantity, target, estimate)
+    gradient = np.hstack([np.eye(len(first)), -np.eye(len(first))])
+    return _Reduced(
+        at=target.points,
+        means=first - second,
+        covariance=gradient @ joint @ gradient.T,
+        draws=estimate.count,
+    )
+
+
+def _pair(
+    number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate
+) -> tuple[Matrix, Matrix, Matrix]:
+    """A component, the one after it, and their joint covariance."""
+    first, _, at_first = _output(number.output, quantity, target, estimate)
+    after = quantity.outputs.index(number.output or quantity.outputs[0]) + 1
+    second, _, at_second = _output(quantity.outputs[after], quantity, target, estimate)
+    both = np.concatenate([at_first, at_second])
+    return first, second, estimate.covariance[np.ix_(both, both)]
+
+
+def _variance(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
+    """E X^2 - (E X)^2 from the first two components, freed of the bias var(mean X)."""
+    first, _, at_first = _output(quantity.outputs[0], quantity, target, estimate)
+    second, _, at_second = _output(quantity.outputs[1], quantity, target, estimate)
+    both = np.concatenate([at_first, at_second])
+    joint = estimate.covariance[np.ix_(both, both)]
+    gradient = np.hstack([np.diag(-2 * first), np.eye(len(first))])
+    bias = np.diag(joint)[: len(first)]
+    return _Reduced(
+        at=target.points,
+        means=second - first**2 + bias,
+        covariance=gradient @ joint @ gradient.T,
+        draws=estimate.count,
+    )
+
+
+_FUNCTIONALS: Final[dict[str, Callable[[Number, SampledQuantity, Target, Estimate], _Reduced]]] = {
+    "mean": _mean,
+    "complement": _complement,
+    "reciprocal": _reciprocal,
+    "hazard": _hazard,
+    "ratio": _ratio,
+    "difference": _difference,
+    "variance": _variance,
+}
+
+_EXACT: Final[dict[str, Callable[[float], tuple[float, float]]]] = {
+    "mean": lambda m: (m, 1.0),
+    "complement": lambda m: (1 - m, 1.0),
+    "reciprocal": lambda m: (1 / m, m**-2),
+    "hazard": lambda m: (-log1p(-m), 1 / (1 - m)),
+}
+"""The functional of an exact value, and how much of its error bound it passes on."""
+
+
+def _points(part: _Reduced) -> list[Point]:
+    errors = np.sqrt(np.diag(part.covariance))
+    failures = part.failures or (None,) * len(part.at)
+    return [
+        Point(at=at, mean=float(m), stderr=float(s), error_bound=None, draws=part.draws, failures=f)
+        for at, m, s, f in zip(part.at, part.means, errors, failures, strict=True)
+    ]

@@ -1,0 +1,145 @@
+"""One run, from claims to the document: derive, collect, decide, assemble."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from msgspec.structs import replace as replace_struct
+
+from ..document import Document
+from ..errors import UsageError
+from .batching import nearby
+from .collect import Collector
+from .deciding import Decider, derivation_results, settled
+from .figure_records import figure_records
+from .figure_traces import FigurePlan
+from .plan import Plan
+from .preset import Preset
+from .progress import Observer
+from .record import Decided, RunRecord, document
+from .site import Site, require_memory
+from .store import RunSettings, Store
+
+PARENT_BYTES: Final = 600 * 2**20
+"""Resident memory of the running command: SymPy, torch, SciPy and the report."""
+
+WORKER_BYTES: Final = 350 * 2**20
+"""Resident memory of a worker process before its first chunk."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunOptions:
+    """What a run is asked for. `memory` is in bytes, `budget` in seconds, `dask` a scheduler's address,
+    `json_log` the file that is told of each event, `site` where blocks are drawn, this machine if None.
+    """
+
+    preset: Preset
+    seed: int
+    device: str
+    workers: int
+    memory: int
+    budget: float | None
+    command: str
+    dask: str | None = None
+    json_log: Path | None = None
+    site: Site | None = None
+
+    @property
+    def device_class(self) -> str:
+        """The class of the device that blocks are drawn on."""
+        if self.site is not None:
+            return self.site.device_class
+        if self.device == "cpu":
+            return self.device
+        from ..numerics.monte_carlo import device_class
+
+        return device_class(self.device)
+
+
+def workforce(plans: Sequence[Plan | FigurePlan], options: RunOptions) -> AbstractContextManager[Executor]:
+    """The workers of a run, to be entered: processes of this machine, or a cluster."""
+    if options.dask is not None:
+        from .cluster import cluster
+
+        return cluster(options.dask)
+    workers = affordable_workers(plans, workers=options.workers, memory=options.memory)
+    return nearby(workers, user_code=any(isinstance(plan, Plan) and plan.user_code for plan in plans))
+
+
+def run(
+    plans: Sequence[Plan],
+    options: RunOptions,
+    store_path: Path,
+    observe: Observer,
+    pool: Executor | None = None,
+    figures: Sequence[FigurePlan] = (),
+) -> Document:
+    """Carry plans out on the store at `store_path` and return the run's document.
+
+    Blocks are drawn by a pool of their own where none is given. Figures are collected after the last
+    decision, so that none can move a verdict.
+
+    Raises UsageError for what the user can mend and CheckFailedError when a process of the work is lost.
+    """
+    settings = RunSettings(
+        preset=options.preset.name,
+        seed=options.seed,
+        device=options.device_class,
+        claims=tuple(plan.claim.id for plan in plans),
+    )
+    deadline = None if options.budget is None else time.monotonic() + options.budget
+    workers = nullcontext(pool) if pool else workforce((*plans, *figures), options)
+    with Store.open(store_path, settings) as store, workers as working:
+        derivations = derivation_results(plans, working)
+        decide_each = Decider(working, derivations, observe)
+        collector = Collector(
+            store=store,
+            executor=working,
+            seed=options.seed,
+            device=options.device,
+            device_class=settings.device,
+            deadline=deadline,
+            observe=observe,
+        )
+        unfinished = collector.collect(plans, decide_each, after=derivations)
+        collector.illustrate([trace for figure in figures for trace in figure.traces])
+        drawn = figure_records(figures, store, seed=options.seed, device=settings.device)
+    decided = [decide_each.verdicts[plan.claim.id] for plan in plans]
+    if unfinished:
+        decided = [replace(item, cut_by_budget=_has_rounds_left(item)) for item in decided]
+    record = RunRecord(
+        preset=options.preset.name, seed=options.seed, device=settings.device, command=options.command
+    )
+    return replace_struct(document(record, decided), figures=drawn)
+
+
+def _has_rounds_left(item: Decided) -> bool:
+    return not settled(item.verdict) and item.analysis.round + 1 < item.analysis.plan.rounds
+
+
+def require_affordable(plans: Sequence[Plan], options: RunOptions) -> None:
+    """Raise UsageError when the memory asked for, or what a GPU has free, does not admit the plans."""
+    affordable_workers(plans, workers=options.workers, memory=options.memory)
+    if options.site is not None:
+        require_memory(options.site, _largest_chunk(plans))
+
+
+def affordable_workers(plans: Sequence[Plan | FigurePlan], *, workers: int, memory: int) -> int:
+    """How many of the workers fit into `memory` bytes; raises UsageError when not even one does."""
+    chunk = _largest_chunk(plans)
+    if memory < PARENT_BYTES + chunk:
+        raise UsageError(
+            f"--memory {memory / 2**30:.2g} GiB is too little: this selection needs at least "
+            f"{(PARENT_BYTES + chunk) / 2**30:.2g} GiB."
+        )
+    return max(1, min(workers, (memory - PARENT_BYTES) // (WORKER_BYTES + chunk)))
+
+
+def _largest_chunk(plans: Sequence[Plan | FigurePlan]) -> int:
+    return max((group.bytes_per_chunk for plan in plans for group in plan.groups), default=0)

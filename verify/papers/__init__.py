@@ -1,0 +1,1 @@
+"""The tables of all papers: an index of their records, selection from them, and their plans."""

@@ -1,0 +1,51 @@
+"""Claims and figures of the tables, with the plans of what they need measured."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..claim import Claim
+from ..claims import CLAIMS, FIGURES, STATEMENTS, TOPICS
+from ..evidence import routes
+from ..evidence.figure_traces import FigurePlan, plan_figure
+from ..evidence.plan import Plan, plan_of
+from ..evidence.preset import Preset
+from ..evidence.resolved_claim import ResolvedClaim, Source
+from ..evidence.run import RunOptions, require_affordable
+from ..figure import supporting
+
+
+def of_table(claim: Claim) -> ResolvedClaim:
+    """The inquiry of a claim of the tables."""
+    route = routes.route(claim)
+    statements = tuple(s for s in STATEMENTS if s.id.partition(".")[0] == claim.topic)
+    return ResolvedClaim(
+        claim=claim,
+        source=Source(title=TOPICS[claim.topic], statements=statements),
+        route=route,
+        quantity=None if route is None else routes.quantity(route),
+        command=f"run {claim.id}",
+    )
+
+
+def plan(claim: Claim, preset: Preset) -> Plan:
+    """The plan of a claim of the tables."""
+    return plan_of(of_table(claim), preset)
+
+
+def plans_of(claims: Sequence[Claim], options: RunOptions) -> tuple[Plan, ...]:
+    """The plan of each claim of the tables.
+
+    Raises UsageError when the memory asked for, or what a GPU has free, does not admit them.
+    """
+    plans = tuple(plan(claim, options.preset) for claim in claims)
+    require_affordable(plans, options)
+    return plans
+
+
+def figures_of(claims: Sequence[Claim], options: RunOptions) -> tuple[FigurePlan, ...]:
+    """The plans of the figures that stand beside claims of the tables.
+
+    Raises UsageError for a figure that names what does not exist.
+    """
+    return tuple(plan_figure(f, CLAIMS, options.preset) for f in supporting(FIGURES, claims, CLAIMS))

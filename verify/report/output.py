@@ -1,0 +1,121 @@
+"""The folder a run writes to: checked before anything runs, written only when all is known."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from ..document import Document
+from ..errors import UsageError
+from ..evidence.files import STORE, write_bytes, write_text
+from ..upgrade import decode
+from . import kept
+
+VERDICTS: Final = "verdicts.json"
+HTML: Final = "report.html"
+MARKDOWN: Final = "report.md"
+LATEX: Final = "latex"
+
+_WRITTEN: Final = (STORE, f"{STORE}-wal", f"{STORE}-shm", f"{STORE}-journal", VERDICTS, HTML, MARKDOWN)
+
+
+def require_usable(folder: Path, *, fresh: bool) -> None:
+    """Raise UsageError for a folder that a run may not write to; nothing is touched.
+
+    Refused are a file, a folder marked read-only, and, unless `fresh`, one with reports of which
+    the evidence is missing.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"--out {folder} is a file; name a folder.")
+    if not folder.exists():
+        return
+    if not folder.stat().st_mode & stat.S_IWUSR or not os.access(folder, os.W_OK):
+        raise UsageError(f"--out {folder} is read-only; choose another, or make it writable.")
+    if not fresh and not (folder / STORE).exists():
+        _refuse_other_files(folder)
+
+
+def prepare(folder: Path, *, fresh: bool) -> Path:
+    """Make the folder ready and return the path of its store; `fresh` deletes an earlier run.
+
+    Only what a run writes is deleted. Raises UsageError as `require_usable` does.
+    """
+    require_usable(folder, fresh=fresh)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if fresh:
+            for name in _WRITTEN:
+                (folder / name).unlink(missing_ok=True)
+    except OSError as error:
+        raise UsageError(f"--out {folder} cannot be used ({error.strerror}); choose another.") from error
+    return folder / STORE
+
+
+def write(folder: Path, document: Document) -> None:
+    """Write `verdicts.json` and the two reports, each complete or not at all."""
+    write_text(folder / VERDICTS, encode(document))
+    write_reports(folder, document)
+
+
+def write_reports(folder: Path, document: Document) -> None:
+    """Write `report.html` and `report.md`, made from the document alone."""
+    from . import html, markdown
+
+    write_text(folder / HTML, html(document))
+    write_text(folder / MARKDOWN, markdown(document))
+    kept.save()
+
+
+def load_reports() -> None:
+    """Import what the reports are made with, a second's work that a run does while it waits for workers."""
+    from . import drawing, forest, html_page, illustrations, markdown_page  # noqa: F401 - for later
+
+
+def write_latex(folder: Path, document: Document, patterns: Sequence[str] = ()) -> list[Path]:
+    """Write what a paper can take over into `latex/`, of the claims that some pattern names.
+
+    Raises UsageError, with nothing written, for a pattern that names no claim.
+    """
+    from . import latex_files
+
+    written = []
+    for name, content in latex_files(document, patterns).items():
+        path = folder / LATEX / name
+        write_bytes(path, content)
+        written.append(path)
+    return written
+
+
+def read(folder: Path) -> Document:
+    """The document of an earlier run. Raises UsageError where there is none that can be read."""
+    path = folder / VERDICTS
+    if not path.is_file():
+        raise UsageError(f"{folder} holds no {VERDICTS}; name the --out folder of a finished run.")
+    return read_document(path)
+
+
+def read_document(path: Path) -> Document:
+    """The document in a file. Raises UsageError where this version does not read it."""
+    try:
+        return decode(path.read_bytes(), Document)
+    except (OSError, msgspec.DecodeError) as error:
+        raise UsageError(f"{path} is not a document this version reads ({error}).") from error
+
+
+def encode(document: Document) -> str:
+    """The document as indented JSON."""
+    return msgspec.json.format(msgspec.json.encode(document), indent=1).decode() + "\n"
+
+
+def _refuse_other_files(folder: Path) -> None:
+    there = [name for name in (VERDICTS, HTML, MARKDOWN) if (folder / name).exists()]
+    if there:
+        raise UsageError(
+            f"--out {folder} holds {there[0]} without the evidence behind it; choose another folder, or "
+            "overwrite it with --fresh."
+        )

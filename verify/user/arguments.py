@@ -1,0 +1,106 @@
+"""Command-line values: read, checked, and refused with one sentence."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Final, get_args
+
+from ..claim import SEVERITIES
+from ..errors import UsageError
+from ..evidence.preset import PRESETS, Preset
+from .claim_file import BoundName, End
+
+_SECONDS: Final = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
+_BYTES: Final = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
+_MAX_SEED: Final = 2**63
+
+
+def preset(name: str) -> Preset:
+    """A preset by name."""
+    if name not in PRESETS:
+        near = get_close_matches(name, PRESETS, n=1, cutoff=0.4)
+        hint = f"did you mean {near[0]}?" if near else f"choose one of {', '.join(PRESETS)}."
+        raise UsageError(f"There is no preset {name!r}; {hint}")
+    return PRESETS[name]
+
+
+def seed(value: int) -> int:
+    """A root seed between 0 and 2^63 - 1."""
+    if not 0 <= value < _MAX_SEED:
+        raise UsageError(f"--seed {value} is not between 0 and 2^63 - 1.")
+    return value
+
+
+def workers(value: int | None) -> int:
+    """A number of processes; by default one for each core this process may use."""
+    if value is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if value < 1:
+        raise UsageError(f"--workers {value} is not a positive number of processes.")
+    return value
+
+
+def memory(text: str) -> int:
+    """Bytes from `2G`, `500M`; raises UsageError."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT])i?B?", text.strip(), flags=re.IGNORECASE)
+    size = int(float(match[1]) * _BYTES[match[2].upper()]) if match else 0
+    if size <= 0:
+        raise UsageError(f"--memory {text!r} is not a positive size with a unit, such as 2G or 800M.")
+    return size
+
+
+def severity(name: str) -> str:
+    """A severity of claims by name."""
+    if name not in SEVERITIES:
+        raise UsageError(f"There is no severity {name!r}; choose one of {', '.join(SEVERITIES)}.")
+    return name
+
+
+def budget(text: str | None) -> float | None:
+    """Seconds from `90`, `90s`, `3m` or `1h`; raises UsageError."""
+    return None if text is None else _seconds(text, "--budget")
+
+
+def bound(name: str) -> BoundName:
+    """A bound type as options name it, `at-most`, or as claim files do, `at most`; raises UsageError."""
+    bound_types: tuple[BoundName, ...] = get_args(BoundName)
+    for each in bound_types:
+        if name.replace("-", " ").lower() == each.lower():
+            return each
+    names = [each.replace(" ", "-") for each in bound_types]
+    raise UsageError(f"--bound {name!r} is none of {', '.join(names)}.")
+
+
+def margin(value: float | None, bound: str) -> float | None:
+    """A margin below one, positive or, of a bound, zero; raises UsageError."""
+    zero = bound in ("at most", "at least") and value == 0
+    if value is not None and not 0 < value < 1 and not zero:
+        raise UsageError(f"--margin {value} is not between 0 and 1; a bound may have 0.")
+    return value
+
+
+def timeout(text: str) -> float:
+    """Seconds that one call may take, written as a budget is; raises UsageError."""
+    return _seconds(text, "--timeout")
+
+
+def _seconds(text: str, option: str) -> float:
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([smh]?)", text.strip())
+    seconds = float(match[1]) * _SECONDS[match[2]] if match else 0.0
+    if seconds <= 0:
+        raise UsageError(f"{option} {text!r} is not a positive time, such as 90s, 3m or 1h.")
+    return seconds
+
+
+def limits(texts: Iterable[str]) -> dict[str, End]:
+    """Where variables go, from `eta=0` and `d=oo`; raises UsageError."""
+    found: dict[str, End] = {}
+    for text in texts:
+        name, _, end = text.partition("=")
+        if not name or end not in get_args(End):
+            raise UsageError(f"--limit {text!r} is not a name and where it goes, as eta=0 or d=oo.")
+        found[name] = "0" if end == "0" else "oo"
+    return found

@@ -1,0 +1,190 @@
+"""The formulas of a claim file: parsed, evaluated on the grid, and refused in one sentence."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Final
+
+from .. import law
+from ..claim import BoundType, Relation, Value
+from ..errors import UsageError
+from ..law.towards import require_limits
+from .claim_file import Entry
+
+BOUND_TYPES: Final[dict[str, tuple[Relation, BoundType | None]]] = {
+    "Theta": (Relation.LAW, BoundType.THETA),
+    "O": (Relation.LAW, BoundType.O),
+    "Omega": (Relation.LAW, BoundType.OMEGA),
+    "limit": (Relation.LAW, BoundType.THETA),
+    "equals": (Relation.EQUALS, None),
+    "equals in the limit": (Relation.EQUALS, None),
+    "at most": (Relation.AT_MOST, None),
+    "at least": (Relation.AT_LEAST, None),
+}
+ASYMPTOTIC: Final = ("limit", "equals in the limit")
+"""Bounds about the limit alone, which may be approached as slowly as a logarithm."""
+
+LAW_MARGIN: Final = 0.05
+VALUE_MARGIN: Final = 0.02
+"""Margins where none is declared: of an exponent (less near an alternative), and of a value or bound."""
+
+ALTERNATIVE_SHARE: Final = 3.0
+"""The nearest alternative is at least so many margins away, or the margin could not tell them apart."""
+
+
+ROUNDING: Final = 1e-9
+
+
+def margin_of(entry: Entry, variables: Iterable[str] = ()) -> float:
+    """The margin that is declared, or the default of its bound type.
+
+    `variables` are those of the data, where the entry declares no grid.
+    """
+    if entry.margin is not None:
+        return entry.margin
+    if not is_law(entry):
+        return VALUE_MARGIN
+    nearest, _ = _nearest_alternative(entry, variables)
+    return min(LAW_MARGIN, nearest / ALTERNATIVE_SHARE)
+
+
+def error_aimed_at(entry: Entry, point: Mapping[str, Value], scale: float) -> float:
+    """The standard error of a cell's mean that the last round should reach; `scale` is the mean's size."""
+    from .precision import ERRORS_IN_VALUE, error_for_exponents
+
+    margin = margin_of(entry)
+    if is_law(entry):
+        return error_for_exponents(entry.grid, margin) * scale
+    if entry.measure.solve is not None:
+        # The pilot knows a threshold by its logarithm.
+        return margin / ERRORS_IN_VALUE * scale
+    if _relation(entry) is Relation.EQUALS:
+        claimed = abs(law.evaluate(law.parse(entry.law), point))
+        return margin / ERRORS_IN_VALUE * (claimed or 1.0)
+    return margin / ERRORS_IN_VALUE * scale
+
+
+def require_formulas(entry: Entry, points: Sequence[Mapping[str, Value]], where: str) -> None:
+    """Raise UsageError unless law, alternatives and domain can be read and evaluated on the grid."""
+    if not points:
+        return
+    points = _inside_domain(entry, points, where)
+    _require_formula(entry, entry.law, "law", where, points)
+    for number, alternative in enumerate(entry.alternatives, start=1):
+        _require_formula(entry, alternative, f"alternative {number}", where, points)
+    if is_law(entry):
+        require_limits(entry.limits, {name: [point[name] for point in points] for name in points[0]}, where)
+    require_margin(entry, where)
+    require_exponent(entry, [name for name, value in points[0].items() if not isinstance(value, str)], where)
+
+
+def require_exponent(entry: Entry, variables: Iterable[str], where: str) -> None:
+    """Raise UsageError for a law whose powers are all free: it claims no exponent that data could refute."""
+    if not is_law(entry):
+        return
+    read = law.form(entry.law, tuple(variables))
+    powers = [factor for term in read.terms for factor in term.factors]
+    free = [str(factor.written) for factor in powers if factor.exponent is None]
+    if free and len(free) == len(powers):
+        raise UsageError(
+            f"{where}: law {entry.law!r} claims no exponent, since {free[0]!r} is fitted; write a number in "
+            "its place."
+        )
+
+
+def require_margin(entry: Entry, where: str, variables: Iterable[str] = ()) -> None:
+    """Raise UsageError for a declared margin that reaches a third of the way to an alternative's exponent."""
+    if entry.margin is None or not is_law(entry):
+        return
+    gap, alternative = _nearest_alternative(entry, variables)
+    if gap < ALTERNATIVE_SHARE * entry.margin * (1 - ROUNDING):
+        raise UsageError(
+            f"{where}: margin {entry.margin:g} is more than a third of the gap {gap:g} to the alternative "
+            f"{alternative!r}; declare margin = {gap / ALTERNATIVE_SHARE:.3g} or less."
+        )
+
+
+def is_law(entry: Entry) -> bool:
+    """Whether the claim is about an order of growth."""
+    return _relation(entry) is Relation.LAW
+
+
+def _relation(entry: Entry) -> Relation:
+    return BOUND_TYPES[entry.bound][0]
+
+
+def _inside_domain(
+    entry: Entry, points: Sequence[Mapping[str, Value]], where: str
+) -> Sequence[Mapping[str, Value]]:
+    """The points inside the domain.
+
+    A condition on one variable must hold at each of its values; one that joins several selects.
+    """
+    for name, text in entry.domain.items():
+        try:
+            condition = law.condition(text)
+            inside = [point for point in points if condition.holds(point)]
+        except (law.LawError, TypeError, ArithmeticError) as error:
+            raise UsageError(f"{where}: domain.{name}: {error}") from error
+        alone = {s.name for s in condition.relation.free_symbols} <= {name}
+        if (alone and len(inside) < len(points)) or not inside:
+            outside = next(point for point in points if point not in inside)
+            raise UsageError(
+                f"{where}: grid.{name} has {outside[name]}, outside the domain {text!r}; mend one of them."
+            )
+        points = inside
+    return points
+
+
+def _require_formula(
+    entry: Entry, text: str, key: str, where: str, points: Sequence[Mapping[str, Value]]
+) -> None:
+    variables = [name for name, value in points[0].items() if not isinstance(value, str)]
+    try:
+        names = {symbol.name for symbol in law.parse(text).free_symbols}
+        if is_law(entry):
+            law.form(text, variables)
+        else:
+            _require_values(text, points)
+    except (law.LawError, TypeError, ValueError, ArithmeticError) as error:
+        raise UsageError(f"{where}: {key}: {error}") from error
+    if is_law(entry) and key == "law" and not names & set(variables):
+        raise UsageError(
+            f"{where}: law {text!r} names no variable of the grid, which has "
+            f"{', '.join(variables) or 'no numbers'}."
+        )
+
+
+def _require_values(text: str, points: Sequence[Mapping[str, Value]]) -> None:
+    expr = law.parse(text)
+    for point in points:
+        value = law.evaluate(expr, point)
+        if not math.isfinite(value):
+            at = ", ".join(f"{name} = {each}" for name, each in point.items())
+            raise law.LawError(f"The formula {text!r} has no finite value at {at}.")
+
+
+def _nearest_alternative(entry: Entry, variables: Iterable[str]) -> tuple[float, str]:
+    """The least gap between an exponent of the law and of an alternative that is a power law too."""
+    names = tuple(variables) or tuple(entry.grid)
+    claimed = _exponents(entry.law, names)
+    gaps = [
+        (
+            max(abs(float(claimed.get(name, 0) - other.get(name, 0))) for name in {*claimed, *other}),
+            alternative,
+        )
+        for alternative in entry.alternatives
+        if names and (other := _exponents(alternative, names))
+    ]
+    return min(((gap, alternative) for gap, alternative in gaps if gap > 0), default=(math.inf, ""))
+
+
+def _exponents(text: str, variables: tuple[str, ...]) -> dict[str, Fraction]:
+    """The exponents of a law; none where it is no power law."""
+    try:
+        found = law.form(text, variables)
+        return found.exponents if found.is_power_law else {}
+    except law.LawError:
+        return {}

@@ -1,0 +1,146 @@
+"""A pilot of a user's simulator: is it sound, how noisy is it, and how many trials will it need?
+
+Every point is drawn twice on seeds of the pilot alone. The sizes of blocks follow from the numbers
+drawn, never from the time they took, so the same file has the same blocks on every run.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..claim import Value
+from ..errors import UsageError
+from ..evidence.preset import STANDARD
+from ..numerics.quantity import CHUNK_BYTES, DesignGroup
+from ..simulator import VERSION, Simulator, draw, simulated
+from ..statistics.blocks import TrialBlocks
+from .sandbox import Sandbox
+
+SEED: Final = 0x7472757374
+TRIALS: Final = 64
+"""Trials of one draw; a cell's two draws tell its relative error to about six percent."""
+
+MIN_BLOCK: Final = 16
+MAX_BLOCK: Final = 2**16
+CHUNK: Final = 256
+"""Trials in one call: enough to spread the cost of calling, few enough for memory."""
+
+MIN_COINCIDENCE: Final = 8
+"""So many trials off the most common value repeat under another seed once in 10^9 times at most."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawn:
+    """One draw of a point, and the peak memory of its process so far, in bytes."""
+
+    values: NDArray[np.bool_] | NDArray[np.float64]
+    peak: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class PointPilot:
+    """What the pilot saw of one point: mean and standard deviation of `n_trials`, and whether booleans."""
+
+    mean: float
+    sd: float
+    n_trials: int
+    binary: bool
+    peak: int
+    blocks: TrialBlocks
+
+    @property
+    def scale(self) -> float:
+        """The size of the mean, or of its error where it is not told from zero."""
+        return max(abs(self.mean), self.sd / math.sqrt(self.n_trials))
+
+
+def draw_once(simulator: Simulator, point: Mapping[str, Value], n_trials: int, block: int) -> Drawn:
+    """A draw on the pilot's seed, as the guarded process makes it."""
+    from ..numerics.monte_carlo import block_generator
+
+    key = DesignGroup(
+        shared=point,
+        points=(point,),
+        trials_per_block=n_trials,
+        trials_per_chunk=n_trials,
+        bytes_per_chunk=CHUNK_BYTES,
+    ).key
+    generator = block_generator(SEED, simulated(simulator).name, VERSION, key, block, "cpu")
+    return Drawn(values=draw(simulator, point, n_trials, generator), peak=_peak_memory())
+
+
+def try_point(
+    sandbox: Sandbox, simulator: Simulator, point: Mapping[str, Value], *, first: bool
+) -> PointPilot:
+    """Draw a point under two seeds; raises UsageError where the function is not sound there.
+
+    The `first` point is drawn under the same seed again, which must give the same numbers.
+    """
+    at = ", ".join(f"{name} = {value}" for name, value in point.items())
+    what = f"{simulator.where} at {at}"
+    one, two = (sandbox.call(what, draw_once, simulator, point, TRIALS, block) for block in (0, 1))
+    if first:
+        again = sandbox.call(what, draw_once, simulator, point, TRIALS, 0)
+        if not np.array_equal(one.values, again.values):
+            raise UsageError(
+                f"{what} gave other numbers under the same seed; draw from `generator` alone, and keep "
+                "nothing between calls."
+            )
+    if np.array_equal(one.values, two.values) and _varied(one.values) >= MIN_COINCIDENCE:
+        raise UsageError(f"{what} gave the same numbers under two seeds; draw from `generator`.")
+    both = np.concatenate([one.values, two.values])
+    blocks = TrialBlocks.of([one.values.astype(np.float64), two.values.astype(np.float64)])
+    binary = both.dtype == np.bool_
+    mean, sd = float(both.mean()), float(both.std(ddof=1))
+    if binary and sd == 0:
+        # No failure, or nothing else, in n trials: of a rate as large as one in n.
+        sd = math.sqrt(1 / both.size)
+    return PointPilot(mean=mean, sd=sd, n_trials=both.size, binary=binary, peak=two.peak, blocks=blocks)
+
+
+def trials_per_block(sd: float, error: float) -> int:
+    """Trials a block, so that the last round of a standard run has this standard error.
+
+    A power of two: a last bit that another machine sums otherwise must not move it.
+
+    >>> trials_per_block(1.0, 0.005)
+    2048
+    """
+    needed = (sd / error) ** 2 / STANDARD.blocks[-1] if error > 0 else math.inf
+    return int(2 ** math.ceil(math.log2(min(max(needed, MIN_BLOCK), MAX_BLOCK))))
+
+
+def group(
+    shared: Mapping[str, Value], points: Sequence[Mapping[str, Value]], block: int, bytes_per_trial: float
+) -> DesignGroup:
+    """A group whose chunks are calls of at most `CHUNK` trials."""
+    chunk = min(block, CHUNK)
+    return DesignGroup(
+        shared=shared,
+        points=tuple({**shared, **point} for point in points),
+        trials_per_block=block,
+        trials_per_chunk=chunk,
+        bytes_per_chunk=max(CHUNK_BYTES, int(chunk * bytes_per_trial)),
+    )
+
+
+def _varied(values: NDArray[np.bool_] | NDArray[np.float64]) -> int:
+    """How many values differ from the most common one."""
+    _, counts = np.unique(values, return_counts=True)
+    return int(values.size - counts.max())
+
+
+def _peak_memory() -> int:
+    if sys.platform == "win32":
+        return 0
+    import resource
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024

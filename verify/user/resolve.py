@@ -1,0 +1,300 @@
+"""From claim files to inquiries: what a user claims becomes what the tables hold.
+
+A claim that names data or a quantity of ours runs no code of a user. A function of a file is read by
+content, tried by a pilot in a process of its own, and cut into groups whose size the pilot's noise
+fixes; from there on it is a quantity like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from ..claim import Value
+from ..errors import UsageError
+from ..evidence import routes
+from ..evidence.derivations import conclude_of_file
+from ..evidence.resolved_claim import ResolvedClaim, Source
+from ..numerics.quantity import SampledQuantity
+from ..simulator import Claimed, Simulator, module, simulated
+from ..statement import SourceAccess, Statement
+from ..statistics.blocks import TrialBlocks, excess_scatter
+from ..table import read_table
+from .bracketing import place
+from .claim_file import Entry, Measure, entry, files_in, inside, read, read_text
+from .derivation_fit import require_fit
+from .entries import claim_of
+from .formulas import error_aimed_at, require_exponent, require_formulas
+from .given import given_evidence
+from .pilot import TRIALS, group, trials_per_block, try_point
+from .sandbox import Sandbox
+
+if TYPE_CHECKING:
+    from ..numerics.quantity import DesignGroup, Quantity
+    from ..statistics.evidence import Evidence
+
+_MEASURE_KEYS: Final = frozenset(Measure.__struct_fields__) - {"python", "quantity", "data"}
+"""Keys of [measure] that the decorator takes beside the claim's own."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """A claim of a file: the file it stands in, and the function that samples it, if one does.
+
+    `derivation` is the function that derives it: name and text of its file, and its own name.
+    """
+
+    entry: Entry
+    file: Path
+    simulator: Simulator | None = None
+    derivation: tuple[str, str, str] | None = None
+
+    @property
+    def where(self) -> str:
+        """File and id, as messages name them."""
+        return f"{self.file} ({self.entry.id})"
+
+
+def asked(files: Sequence[Path], sandbox: Sandbox | None) -> tuple[Asked, ...]:
+    """The claims of files, and of those in folders, in their order. Without a sandbox no user code is run.
+
+    Raises UsageError for what cannot be read or parsed, for an id that stands twice, and for code
+    where there is no guard.
+    """
+    found = tuple(claim for path in files for file in files_in(path) for claim in _of_file(file, sandbox))
+    seen: dict[str, Asked] = {}
+    for claim in found:
+        if claim.entry.id in seen:
+            raise UsageError(f"{claim.where}: this id stands in {seen[claim.entry.id].file} too; rename one.")
+        seen[claim.entry.id] = claim
+        if claim.simulator is not None:
+            require_formulas(claim.entry, list(claim.entry.points), claim.where)
+    return found
+
+
+def resolved(claim: Asked, sandbox: Sandbox | None) -> ResolvedClaim:
+    """What a claim of a file asks for, its function tried and its groups sized; raises UsageError."""
+    entry = claim.entry
+    route: routes.Route | None = None
+    quantity: Quantity | None = None
+    given: Evidence | None = None
+    if claim.simulator is not None and sandbox is not None:
+        route, quantity = _simulated(claim.entry, claim.simulator, sandbox)
+    elif entry.measure.quantity is not None:
+        route, quantity = _ours(claim)
+    elif entry.measure.data is not None:
+        path = inside(claim.file.parent, entry.measure.data, "measure.data", claim.where)
+        given = given_evidence(entry, read_table(path), claim.where)
+        require_exponent(entry, given.at, claim.where)
+    derivation_result = None
+    if claim.derivation is not None:
+        file, text, function = claim.derivation
+        derivation_result = _require_sandbox(sandbox, f"{claim.where}: derivation").call(
+            f"{file}:{function}()", conclude_of_file, file, text, function
+        )
+    found = ResolvedClaim(
+        claim=claim_of(entry, proportion=isinstance(route, Simulator) and route.binary, given=given),
+        source=Source(title=entry.source or claim.file.name, statements=(_statement(claim),)),
+        route=route,
+        quantity=quantity,
+        given=given,
+        derivation_result=derivation_result,
+        command=f"check {claim.file}",
+    )
+    require_fit(found)
+    return found
+
+
+def claims_of_module(file: str, text: str) -> list[tuple[str, dict[str, object]]]:
+    """Function and keys of every claim in a Python file, as plain values; runs the file."""
+    found = {id(value): value for value in vars(module(file, text)).values() if isinstance(value, Claimed)}
+    claims = []
+    for value in found.values():
+        try:
+            claims.append((value.function.__name__, msgspec.to_builtins(value.fields)))
+        except TypeError as error:
+            raise UsageError(f"{file}: the claim on {value.function.__name__}: {error}.") from None
+    return claims
+
+
+def _of_file(file: Path, sandbox: Sandbox | None) -> list[Asked]:
+    match file.suffix:
+        case ".toml":
+            return [
+                Asked(
+                    entry=found,
+                    file=file,
+                    simulator=_named_simulator(found, file, sandbox),
+                    derivation=_named_derivation(found, file, sandbox),
+                )
+                for found in read(file)
+            ]
+        case ".py":
+            return _of_python(file, _require_sandbox(sandbox, str(file)))
+    raise UsageError(f"{file} is no claim file; give a .toml or a .py file.")
+
+
+def _of_python(file: Path, sandbox: Sandbox) -> list[Asked]:
+    text = read_text(file)
+    claims = sandbox.call(str(file), claims_of_module, file.name, text)
+    if not claims:
+        raise UsageError(f"{file} makes no claim; decorate a function with `theorycheck.claim`.")
+    return [_of_function(file, text, function, fields) for function, fields in claims]
+
+
+def _of_function(file: Path, text: str, function: str, fields: Mapping[str, object]) -> Asked:
+    measure = {key: value for key, value in fields.items() if key in _MEASURE_KEYS}
+    rest = {key: value for key, value in fields.items() if key not in _MEASURE_KEYS}
+    name = {"python": f"{file.name}:{function}"}
+    found = entry({**rest, "measure": {**measure, **name}}, f"{file}:{function}")
+    simulator = Simulator(file=file.name, text=text, function=function, generator=found.measure.generator)
+    derivation = None if found.derivation is None else (file.name, text, found.derivation)
+    return Asked(entry=found, file=file, simulator=simulator, derivation=derivation)
+
+
+def _named_simulator(found: Entry, file: Path, sandbox: Sandbox | None) -> Simulator | None:
+    if found.measure.python is None:
+        return None
+    name, text, function = _code(
+        found.measure.python, "measure.python", f"{file} ({found.id})", file, sandbox
+    )
+    return Simulator(file=name, text=text, function=function, generator=found.measure.generator)
+
+
+def _named_derivation(found: Entry, file: Path, sandbox: Sandbox | None) -> tuple[str, str, str] | None:
+    if found.derivation is None:
+        return None
+    return _code(found.derivation, "derivation", f"{file} ({found.id})", file, sandbox)
+
+
+def _code(named: str, key: str, where: str, file: Path, sandbox: Sandbox | None) -> tuple[str, str, str]:
+    """The file that `FILE:FUNCTION` names beside a claim file, its text, and the function's name."""
+    _require_sandbox(sandbox, f"{where}: {key}")
+    name, _, function = named.partition(":")
+    return name, read_text(inside(file.parent, name, key, where)), function
+
+
+def _require_sandbox(sandbox: Sandbox | None, what: str) -> Sandbox:
+    if sandbox is None:
+        raise UsageError(f"{what} is code, and --no-code runs none; leave the option out to run it.")
+    return sandbox
+
+
+def _statement(claim: Asked) -> Statement:
+    return Statement(
+        id=claim.entry.id,
+        title=claim.entry.id,
+        text=claim.entry.statement,
+        place=claim.file.name,
+        source_access=SourceAccess.CLAIM,
+        primary=claim.entry.id,
+        why_primary="It is the one interpretation that the claim file gives.",
+    )
+
+
+def _ours(claim: Asked) -> tuple[routes.Route, Quantity]:
+    """A quantity of `numerics`, with the component and the points that the claim names."""
+    measure = claim.entry.measure
+    topic, _, name = (measure.quantity or "").partition(".")
+    known = {topic_: routes.quantities(topic_) for topic_ in routes.topics()}
+    if name not in known.get(topic, ()):
+        names = [f"{topic_}.{each}" for topic_, found in known.items() for each in found]
+        near = get_close_matches(measure.quantity or "", names, n=1, cutoff=0.4) or names[:1]
+        raise UsageError(f"{claim.where}: there is no measure.quantity {measure.quantity}; try {near[0]}.")
+    quantity = known[topic][name]
+    outputs = getattr(quantity, "outputs", ())
+    if measure.output is not None and measure.output not in outputs:
+        raise UsageError(
+            f"{claim.where}: {measure.quantity} has no component {measure.output!r}; it has "
+            f"{', '.join(outputs) or 'none'}."
+        )
+    require_formulas(claim.entry, _points(claim, quantity), claim.where)
+    return routes.Named(topic=topic, name=name), quantity
+
+
+def _points(claim: Asked, quantity: Quantity) -> list[Mapping[str, Value]]:
+    """The points of the quantity on the claim's grid; every value of the grid is one that is measured."""
+    parts = quantity.groups if isinstance(quantity, SampledQuantity) else (quantity,)
+    points = [point for part in parts for point in part.points]
+    solve = claim.entry.measure.solve
+    for name, values in (claim.entry.grid | ({solve: ()} if solve else {})).items():
+        there = {point[name]: None for point in points if name in point}
+        missing = [value for value in values if value not in there]
+        if missing or not there:
+            has = f"it is measured at {', '.join(map(str, there))}" if there else "it has no such coordinate"
+            at = f"grid.{name} = {missing[0]}" if missing else f"coordinate {name}"
+            raise UsageError(f"{claim.where}: {claim.entry.measure.quantity} has no {at}; {has}.")
+    grid = claim.entry.grid
+    return [
+        {name: value for name, value in point.items() if name != solve}
+        for point in points
+        if all(point[name] in values for name, values in grid.items())
+    ]
+
+
+def _simulated(entry: Entry, simulator: Simulator, sandbox: Sandbox) -> tuple[Simulator, SampledQuantity]:
+    """The function as a quantity: tried at every point, a group each, sized by the pilot's noise."""
+    sizing = _Sizing(entry=entry, simulator=simulator, sandbox=sandbox)
+    groups = tuple(sizing.group(point) for point in entry.points)
+    if (times := excess_scatter(sizing.blocks)) is not None:
+        raise UsageError(
+            f"{simulator.where}: the trials of this simulator are not independent: the means of its calls "
+            f"scatter {times:.3g} times more than their standard errors say; draw every trial anew."
+        )
+    if not sizing.varies:
+        raise UsageError(
+            f"{simulator.where} gave one number in all trials of every point: nothing is random in it; write "
+            "its values to a table and name that in measure.data."
+        )
+    tried = msgspec.structs.replace(simulator, binary=sizing.binary is True)
+    return tried, simulated(tried, groups)
+
+
+@dataclass(kw_only=True)
+class _Sizing:
+    """Tries the points of one function in turn, and remembers what they have in common."""
+
+    entry: Entry
+    simulator: Simulator
+    sandbox: Sandbox
+    binary: bool | None = None
+    varies: bool = False
+    blocks: list[TrialBlocks] = field(default_factory=list)
+    floor: int = field(default=0)
+
+    def group(self, point: Mapping[str, Value]) -> DesignGroup:
+        """The group of one point of the grid."""
+        if self.entry.measure.solve is not None:
+            return self._curve(point, self.entry.measure.solve)
+        seen = try_point(self.sandbox, self.simulator, point, first=self.binary is None)
+        self._note(point, seen.binary, varies=seen.sd > 0)
+        self.blocks.append(seen.blocks)
+        block = trials_per_block(seen.sd, error_aimed_at(self.entry, point, seen.scale))
+        return group(point, ({},), block, self._bytes_per_trial(seen.peak))
+
+    def _curve(self, point: Mapping[str, Value], name: str) -> DesignGroup:
+        """The group of one curve: the integers around its crossing."""
+        found = place(self.sandbox, self.simulator, point, self.entry.measure)
+        self._note(point, found.binary, varies=True)
+        block = trials_per_block(found.sd, error_aimed_at(self.entry, point, 1.0))
+        sizes = [{name: size} for size in found.sizes]
+        return group(point, sizes, block, self._bytes_per_trial(found.peak))
+
+    def _note(self, point: Mapping[str, Value], binary: bool, *, varies: bool) -> None:
+        if self.binary not in (None, binary):
+            at = ", ".join(f"{name} = {value}" for name, value in point.items())
+            raise UsageError(
+                f"{self.simulator.where} returns booleans at some points and numbers at others (at {at}); "
+                "return one kind."
+            )
+        self.binary, self.varies = binary, self.varies or varies
+
+    def _bytes_per_trial(self, peak: int) -> float:
+        """Growth of the process beyond its first point, which also loaded what the file imports."""
+        self.floor = self.floor or peak
+        return (peak - self.floor) / TRIALS

@@ -1,0 +1,106 @@
+"""A process of its own in which a user's code is tried, under a time limit.
+
+What hangs there is killed and what ends the process is noticed; either is one sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from multiprocessing.connection import Connection, Pipe
+from multiprocessing.process import BaseProcess
+from typing import Any, Final, ParamSpec, Self, TypeVar
+
+from ..errors import UsageError
+from ..evidence.processes import initialise_worker, single_threaded_children, worker_context
+
+START_SECONDS: Final = 120.0
+"""A process that has not loaded torch by then never will."""
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Sandbox:
+    """Calls functions in a process of its own; use as a context manager.
+
+    `timeout` is the seconds that one call may take.
+    """
+
+    def __init__(self, timeout: float) -> None:
+        self._timeout = timeout
+        self._ready = False
+        self._connection, self._far_end = Pipe()
+        self._process: BaseProcess | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+        self._connection.close()
+
+    def start(self) -> None:
+        """Begin to load the process, so that the first call finds it ready; a call does so too."""
+        if self._process is None:
+            with single_threaded_children():
+                self._process = worker_context().Process(target=_serve, args=(self._far_end,), daemon=True)
+                self._process.start()
+            self._far_end.close()
+
+    def call(self, what: str, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """The value of a function there; `what` names the user's code in messages.
+
+        Raises UsageError: the function's own, one for a call beyond the time limit, and one for code
+        that ends the process.
+        """
+        self._require_ready()
+        try:
+            self._connection.send((function, args, kwargs))
+            value: R = self._reply(self._timeout)
+        except TimeoutError as error:
+            raise UsageError(
+                f"{what} did not come back within {self._timeout:g} s; make it faster, or allow it "
+                "longer with --timeout."
+            ) from error
+        except (EOFError, ConnectionError) as error:
+            raise UsageError(
+                f"{what} ended its process (exit code {self._exit_code()}); it must return."
+            ) from error
+        return value
+
+    def _exit_code(self) -> int | None:
+        if self._process is None:
+            return None
+        self._process.join()
+        return self._process.exitcode
+
+    def _require_ready(self) -> None:
+        if self._ready:
+            return
+        self.start()
+        try:
+            self._reply(START_SECONDS)
+        except (TimeoutError, EOFError) as error:
+            raise UsageError("A process of its own for your code could not be started here.") from error
+        self._ready = True
+
+    def _reply(self, seconds: float) -> Any:  # noqa: ANN401 - whatever the function called returns
+        if not self._connection.poll(seconds):
+            raise TimeoutError
+        value, refusal = self._connection.recv()
+        if refusal is not None:
+            raise UsageError(refusal)
+        return value
+
+
+def _serve(connection: Connection) -> None:
+    initialise_worker()
+    connection.send((None, None))
+    while True:
+        function, args, kwargs = connection.recv()
+        try:
+            connection.send((function(*args, **kwargs), None))
+        except UsageError as error:
+            connection.send((None, str(error)))
