@@ -49,7 +49,7 @@ LIMITS_LEVEL: Final = 0.01
 FEWEST_TRIALS: Final = 16
 """Of a proportion: with fewer its steps, and the trials that happened to be drawn, are all that is seen.
 
-Planted curves (tests/verify/inference/test_thresholds.py) have no bias and honest limits from here on.
+Planted curves (tests/verify/statistics/test_thresholds.py) have no bias and honest limits from here on.
 """
 
 FEWEST_MEANS: Final = 4
