@@ -27,7 +27,7 @@ LAYERS: Final = (
     {"report"},
     {"terminal"},
     # The Python face, which is of the top as well.
-    {"__init__", "api", "results", "command"},
+    {"__init__", "api", "results", "simulation", "command"},
     {"benchmark", "calibration", "mutation"},
     {"commands"},
     {"cli"},
