@@ -39,7 +39,7 @@ def _row(claim: Claim) -> Callable[[DecisionContext], Verdict]:
     """What decides a claim by its relation; nothing is imported for the others."""
     match claim.relation:
         case Relation.EQUALS if claim.asymptotic:
-            from .decisions.limit import decide_limit as found
+            from .limit import decide_limit as found
         case Relation.IDENTITY | Relation.EQUALS:
             from .equality import decide_equality as found
         case Relation.LAW:
