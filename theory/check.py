@@ -9,7 +9,7 @@ that fails names its instance.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -28,6 +28,10 @@ _OUTCOMES: Final = 4096
 _Z: Final = 6.0
 _RELATIVE: Final = 1e-8
 _ROUNDING: Final = 1e-12
+_STEPS: Final = 30
+_HALVINGS: Final = 12
+_DIFFERENCE: Final = 1e-6
+"""Steps towards a solution of equations, how often one is halved, and the difference that gives slopes."""
 _TRIES: Final = 1000
 _TRIES_OF_MEANS: Final = 12
 """Instances in which a hypothesis about means is tried, which takes long."""
@@ -86,7 +90,7 @@ def _instance(terms: tuple[Term, ...], given: tuple[Term, ...], generator: np.ra
     symbols = sorted({own for term in terms for _, own in term.declarations}, key=lambda own: str(own.data))
     of_numbers = [fact for fact in given if not _objects(fact)]
     of_means = [fact for fact in given if _objects(fact)]
-    patience = _TRIES_OF_MEANS
+    left = _TRIES_OF_MEANS
     for _ in range(_TRIES):
         values: dict[Term, Any] = {}
         for own in (s for s in symbols if s.head == "size"):
@@ -107,8 +111,8 @@ def _instance(terms: tuple[Term, ...], given: tuple[Term, ...], generator: np.ra
         if all(_holds(fact, Instance(values), generator) for fact in of_numbers):
             if all(_holds(fact, Instance(values), generator) for fact in of_means):
                 return Instance(values)
-            patience -= 1
-        if not patience:
+            left -= 1
+        if not left:
             break
     raise NoInstance(f"No instance was found in which {', '.join(map(repr, given))} holds.")
 
@@ -148,11 +152,23 @@ def _solve(equations: list[Term], values: dict[Term, Any]) -> None:
         sides = [[np.ravel(inside.value(side)) for side in fact.args] for fact in equations]
         return np.concatenate([np.atleast_1d(one - other) for one, other in sides])
 
-    # Loading SciPy's optimizers takes longer than most checks.
-    from scipy.optimize import least_squares
+    put(_root(residual, np.concatenate([np.ravel(values[own]) for own in moved])))
 
-    start = np.concatenate([np.ravel(values[own]) for own in moved])
-    put(least_squares(residual, start, xtol=1e-15, ftol=1e-15, gtol=1e-15).x)
+
+def _root(residual: Callable[[Array], Array], x: Array) -> Array:
+    """A point near x without residual, by Gauss-Newton steps of least length, halved until they help."""
+    for _ in range(_STEPS):
+        left = residual(x)
+        size = float(np.linalg.norm(left))
+        if not size:
+            break
+        slopes = [
+            (residual(x + _DIFFERENCE * one) - residual(x - _DIFFERENCE * one)) for one in np.eye(x.size)
+        ]
+        step = np.linalg.lstsq(np.stack(slopes, axis=1) / (2 * _DIFFERENCE), -left, rcond=None)[0]
+        tries = (x + step / 2**k for k in range(_HALVINGS))
+        x = next((tried for tried in tries if np.linalg.norm(residual(tried)) < size), x)
+    return x
 
 
 def _holds(statement: Term, instance: Instance, generator: np.random.Generator) -> bool:
