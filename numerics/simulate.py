@@ -59,7 +59,7 @@ class Simulated:
 
 def simulate(
     term: Term,
-    at: Mapping[str | Term, Any] | None = None,
+    at: Mapping[str, Any] | Mapping[Term, Any] | None = None,
     *,
     n_trials: int = 10_000,
     seed: int = 0,
@@ -99,7 +99,9 @@ def simulate(
     return _estimate(program, means, covariance, n_trials)
 
 
-def design_point(term: Term, at: Mapping[str | Term, Any], where: Sequence[Term] = ()) -> dict[Term, Any]:
+def design_point(
+    term: Term, at: Mapping[str, Any] | Mapping[Term, Any], where: Sequence[Term] = ()
+) -> dict[Term, Any]:
     """The values of symbols, from values by name. Raises ValueError for names and values that do not fit."""
     twice = clashes((term, *where))
     if twice:

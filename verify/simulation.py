@@ -13,7 +13,7 @@ from .theory.terms import Term
 
 def simulate(
     term: Term | str,
-    at: Mapping[str | Term, Any] | None = None,
+    at: Mapping[str, Any] | Mapping[Term, Any] | None = None,
     *,
     laws: Sequence[str] = (),
     sizes: Sequence[str] = (),
