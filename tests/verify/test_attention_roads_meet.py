@@ -20,7 +20,7 @@ from theorycheck.numerics.attention_dynamics.model import Head, Sizes, forward, 
 from theorycheck.theory.attention_dynamics import gradients as theory
 from theorycheck.theory.attention_dynamics import model as letters
 from theorycheck.theory.derivation import Chain, Derivation, Rule, Step
-from theorycheck.theory.rules.outputs import Partial
+from theorycheck.theory.rules.components import Partial
 
 SIZES = Sizes(T=3, d_x=2, d_k=2, d_v=3, C=2)
 NUMBERS = {letters.T: 3, letters.d_x: 2, letters.d_k: 2, letters.d_v: 3, letters.C: 2}
