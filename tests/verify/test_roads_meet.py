@@ -27,9 +27,9 @@ from theorycheck.numerics.monte_carlo import sample_block
 from theorycheck.numerics.quantity import DesignGroup
 from theorycheck.papers.plans import plan
 from theorycheck.papers.selection import select
-from theorycheck.theory.conditioning import DERIVATIONS, Premises
-from theorycheck.theory.notation import d_k
-from theorycheck.theory.rules.laws import Gaussian, Sphere
+from theorycheck.theory.conditioning import DERIVATIONS, Memory
+from theorycheck.theory.conditioning.definitions import d_k as size
+from theorycheck.theory.laws import Normal, Sphere
 
 LARGEST_Z = 4.5
 """Beyond it one of about two hundred points would lie once in a thousand suites."""
@@ -73,7 +73,9 @@ def analyses(request):
 
     class Lazy:
         def __getitem__(self, claim_id):
-            return request.getfixturevalue("deep_looks" if is_deep(claim_id) else "first_looks")[claim_id]
+            return request.getfixturevalue("deep_analyses" if is_deep(claim_id) else "first_analyses")[
+                claim_id
+            ]
 
     return Lazy()
 
@@ -207,19 +209,23 @@ def test_a_wrong_formula_is_refuted(analyses, claim_id, formula):
     assert verdict(analyses[claim_id], replace(claim, claimed=formula)).outcome is Outcome.REFUTED
 
 
+NORMAL = Normal(0, 1 / size, dimension=size)
+"""Keys of independent normal coordinates, of mean square length one."""
+
+
 @pytest.mark.parametrize(
-    ("claim_id", "premises"),
+    ("claim_id", "memory"),
     [
-        ("conditioning.noise_power.mean", Premises(key_law=Sphere(d_k + 1))),
-        ("conditioning.noise_power.mean", Premises(own_term=True)),
-        ("conditioning.noise_power.variance", Premises(own_term=True)),
-        ("conditioning.capacity.mean_noise.omega", Premises(own_term=True)),
-        ("conditioning.key_overlap.fourth_moment", Premises(key_law=Gaussian(d_k))),
+        ("conditioning.noise_power.mean", Memory(key_law=Sphere(size + 1))),
+        ("conditioning.noise_power.mean", Memory(own_term=True)),
+        ("conditioning.noise_power.variance", Memory(own_term=True)),
+        ("conditioning.capacity.mean_noise.omega", Memory(own_term=True)),
+        ("conditioning.key_overlap.fourth_moment", Memory(key_law=NORMAL)),
     ],
 )
-def test_a_wrong_premise_is_an_error_of_ours(analyses, claim_id, premises):
+def test_a_wrong_premise_is_an_error_of_ours(analyses, claim_id, memory):
     (claim,) = select(CLAIMS, [claim_id])
-    wrong = DERIVATIONS[claim.derivation](premises)
+    wrong = DERIVATIONS[claim.derivation](memory)
     assert verdict(analyses[claim_id], derivation=wrong).outcome is Outcome.ERROR
 
 
@@ -264,8 +270,8 @@ def test_another_key_law_moves_the_numbers_as_theory_says(gaussian_moments, outp
     shared, moments = gaussian_moments
     stderr = np.sqrt(moments.covariance[output, output])
     of_gaussian, of_sphere = (
-        law.evaluate(DERIVATIONS[name](Premises(key_law=key_law)).formula, shared)
-        for key_law in (Gaussian(d_k), Sphere(d_k))
+        law.evaluate(DERIVATIONS[name](Memory(key_law=key_law)).formula, shared)
+        for key_law in (NORMAL, Sphere(size))
     )
     assert abs(moments.mean[output] - of_gaussian) < LARGEST_Z * stderr
     # The mean is that of the sphere too; higher moments are not.
