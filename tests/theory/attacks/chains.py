@@ -123,7 +123,7 @@ _FALSE = sp.Symbol("n", positive=True) ** 2
 
 
 def _honest() -> Derivation:
-    return DERIVATIONS["noise_power"]()
+    return DERIVATIONS["averaged_heads_noise"]()
 
 
 def _by_hand() -> Derivation:
