@@ -41,7 +41,7 @@ from theorycheck.claims import CLAIMS
 
 if "planted" in sys.argv:
     derived = next(claim for claim in CLAIMS if claim.derivation)
-    replace(derived, id="planted", component="another")
+    replace(derived, id="planted", output="another")
 print(json.dumps(inherited))
 """
 
