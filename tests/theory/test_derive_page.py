@@ -105,8 +105,8 @@ def test_traces_of_wishart_powers(task):
     assert side(task["limit"], d=100, alpha=3) == pytest.approx(300 * 100 * 401 / 100**3, abs=3 / 100**2)
 
 
+@mpmath.workdps(40)
 def test_expansions_have_the_remainder_that_they_state(task):
-    mpmath.mp.dps = 40
     sums = lambda n: mpmath.nsum(lambda j: mpmath.mpf(j) ** -1.5, [1, n])  # noqa: E731
     cases = [
         ("gamma", {}, lambda n: mpmath.gamma(n + 0.5) / mpmath.gamma(n), 2.5, "n"),

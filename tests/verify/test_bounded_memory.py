@@ -29,7 +29,7 @@ import sys
 from pathlib import Path
 
 import torch
-from theorycheck.numerics.associative_memory.streaming import recall_error_streamed, streamed_sheet
+from theorycheck.numerics.associative_memory.streaming import recall_error_streamed, streamed_group
 from theorycheck.numerics.conditioning import QUANTITIES, failure
 from theorycheck.numerics.monte_carlo import sample_block
 
@@ -47,10 +47,10 @@ def peak(quantity, small, group):
 torch.set_num_threads(1)
 one_hot, items = QUANTITIES["first_collision"], QUANTITIES["item_failure"]
 for quantity, small, group in (
-    (recall_error_streamed, streamed_sheet(2000, 10, 16, "d/8"), streamed_sheet(10**6, 100, 64, "d/8")),
-    (recall_error_streamed, streamed_sheet(9, 2, 8, "d/8", 4), streamed_sheet(10**6, 9, 8, "d/8", 10**9)),
-    (one_hot, one_hot.sheets[0], max(one_hot.sheets, key=lambda each: each.shared["d_k"])),
-    (items, items.sheets[0], failure._sheet(64, 32768, 4)),
+    (recall_error_streamed, streamed_group(2000, 10, 16, "d/8"), streamed_group(10**6, 100, 64, "d/8")),
+    (recall_error_streamed, streamed_group(9, 2, 8, "d/8", 4), streamed_group(10**6, 9, 8, "d/8", 10**9)),
+    (one_hot, one_hot.groups[0], max(one_hot.groups, key=lambda each: each.shared["d_k"])),
+    (items, items.groups[0], failure._group(64, 32768, 4)),
 ):
     print(peak(quantity, small, group), group.bytes_per_chunk)
 """

@@ -242,7 +242,7 @@ def test_a_growing_file_may_be_looked_at_anytime_where_it_counts_its_draws(fit: 
     refused = fit(means(ROOT), "C*d**(-1/2)", "--anytime")
     assert (refused.code, "numbers of trials" in refused.err) == (2, True)
     few = fit(rows("d,value", np.repeat([1.0, 2.0], 9), np.arange(18.0)), "C*d", "--anytime")
-    assert (few.code, "200 draws" in few.err) == (2, True)
+    assert (few.code, "200 trials" in few.err) == (2, True)
     exact = fit(TABLES["exact values"], "C*d**(-1/2)", "--anytime")
     assert (exact.verdict, exact.code) == ("agrees", 0)
 

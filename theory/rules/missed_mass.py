@@ -44,8 +44,7 @@ class MissedMass(sp.Function):
         alpha, r, d = (sp.Rational(int(x.p), int(x.q)) for x in parts)
         if not (alpha > 1 and r > 1 and 1 <= d <= _LARGEST):
             raise TypeError(f"No enclosure of the sum is known at {(alpha, r, d)}.")
-        with ctx.workprec(ctx.prec):
-            return missed_mass(alpha, r, d, ctx.prec)
+        return missed_mass(alpha, r, d, ctx.prec)
 
     def _latex(self, printer: LatexPrinter, exp: object = None) -> str:
         alpha, r, d = (printer._print(part) for part in self.args)
@@ -61,16 +60,16 @@ def missed_mass(alpha: sp.Rational, r: sp.Rational, d: sp.Rational, bits: int) -
     every power adds up to a zeta function. Terms of the head below $2^{-bits}$ are left out.
     """
     # The series grows to e^(d z/2) before it falls, which takes as many bits again.
-    ctx.prec = 4 * bits
-    power, fall, size = (arb(fmpq(int(part.p), int(part.q))) for part in (alpha, r, d))
-    level = fall.zeta()
-    first = ceil(max(1.0, (float(d) / (1.4 * bits) / float(level)) ** (1 / float(fall))))
-    start = max(first, ceil((_NEAR / float(level)) ** (1 / float(fall))))
-    total = arb(0)
-    for x in range(first, start):
-        inside = 1 - 1 / (level * arb(x) ** fall)
-        total += inside.beta_lower(size / 2, arb("0.5"), True) / arb(x) ** power
-    return total + power.zeta(arb(start)) - _recalled(power, fall, size, level, arb(start))
+    with ctx.workprec(4 * bits):
+        power, fall, size = (arb(fmpq(int(part.p), int(part.q))) for part in (alpha, r, d))
+        level = fall.zeta()
+        first = ceil(max(1.0, (float(d) / (1.4 * bits) / float(level)) ** (1 / float(fall))))
+        start = max(first, ceil((_NEAR / float(level)) ** (1 / float(fall))))
+        total = arb(0)
+        for x in range(first, start):
+            inside = 1 - 1 / (level * arb(x) ** fall)
+            total += inside.beta_lower(size / 2, arb("0.5"), True) / arb(x) ** power
+        return total + power.zeta(arb(start)) - _recalled(power, fall, size, level, arb(start))
 
 
 def _recalled(power: arb, fall: arb, size: arb, level: arb, start: arb) -> arb:

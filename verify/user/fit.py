@@ -109,7 +109,7 @@ def _require_numbers(text: str, given: Evidence, path: str) -> None:
 
 
 def _require_draws(given: Evidence, path: str) -> None:
-    """Raise UsageError for evidence of which nothing can be said at all looks together."""
+    """Raise UsageError for evidence of which nothing can be said at all interim analyses together."""
     if not np.all(np.isfinite(given.draws)):
         raise UsageError(
             f"{path} gives means and standard errors without numbers of trials, which --anytime needs; give "
@@ -119,13 +119,13 @@ def _require_draws(given: Evidence, path: str) -> None:
     if given.failures is None and not given.exact and given.draws[fewest] < FEWEST_DRAWS:
         at = ", ".join(f"{name} = {size}" for name, size in given.place(fewest).items())
         raise UsageError(
-            f"{path} has {given.draws[fewest]:g} draws at {at}; what is said of means at every look holds "
-            f"from {FEWEST_DRAWS} trials a setting on. Collect more, or leave out --anytime and decide once."
+            f"{path} has {given.draws[fewest]:g} trials at {at}; what is said of means at every interim analysis holds "
+            f"from {FEWEST_DRAWS} trials a point on. Collect more, or leave out --anytime and decide once."
         )
 
 
 def worded(verdict: Verdict, analyses: Monitoring) -> Verdict:
-    """The verdict; where it holds at every look its sentence says so."""
+    """The verdict; where it holds at every interim analysis its sentence says so."""
     if analyses is Monitoring.PLANNED:
         return verdict
     return replace(verdict, summary=reason(Kind.EVERY_ANALYSIS, found=verdict.summary))

@@ -87,8 +87,8 @@ def test_random_keys_have_z_scores_of_a_standard_normal_spread():
 def test_a_plane_is_beyond_the_null_and_a_ball_is_not():
     plane = torch.randn(30, 2, generator=generator()) @ torch.randn(2, 6, generator=generator(1))
     ball = torch.randn(30, 6, generator=generator(2))
-    assert diagnostics.value_spread(plane, generator(3), outputs=2).beyond_null
-    assert not diagnostics.value_spread(ball, generator(3), outputs=2).beyond_null
+    assert diagnostics.value_spread(plane, generator(3), components=2).beyond_null
+    assert not diagnostics.value_spread(ball, generator(3), components=2).beyond_null
 
 
 def test_too_few_vectors_are_told_so():

@@ -14,7 +14,7 @@ from theorycheck.numerics.attention_dynamics.instances import (
     TWO_VALUES,
     Instance,
     Point,
-    point,
+    named_instance,
 )
 from theorycheck.numerics.quantity import ExactQuantity
 
@@ -62,7 +62,7 @@ def test_a_sentence_has_the_number_worked_by_hand(name: str, point: dict[str, st
 
 @pytest.mark.parametrize("name", INSTANCES)
 def test_derivatives_at_an_instance_are_differences_of_its_loss(name: str) -> None:
-    here, width = point(name), 1e-6
+    here, width = named_instance(name), 1e-6
     parameters = {"values": (here.v, here.value_step), "scores": (here.s, here.score_step)}
     for what, (start, step) in parameters.items():
 

@@ -29,7 +29,7 @@ BY_HAND = {
     "neighbour": ((2,), (math.sqrt(2) + math.log(1 + math.sqrt(2))) / 6),
     # The sum of two squared Gaussians, and four minus one of them.
     "norm": ((1,), 2.0),
-    "comparison": ((1,), 3.0),
+    "edge": ((1,), 3.0),
     # E |Z^2 - 1| = 4 phi(1).
     "projection": ((1,), 4 * math.exp(-0.5) / math.sqrt(2 * math.pi)),
     # 2 cos b cos(w + b) = cos w + cos(w + 2b): variance (1 + e^-2)/2 - e^-1 + 1/2.
