@@ -119,8 +119,9 @@ def _require_draws(given: Evidence, path: str) -> None:
     if given.failures is None and not given.exact and given.draws[fewest] < FEWEST_DRAWS:
         at = ", ".join(f"{name} = {size}" for name, size in given.place(fewest).items())
         raise UsageError(
-            f"{path} has {given.draws[fewest]:g} trials at {at}; what is said of means at every interim analysis holds "
-            f"from {FEWEST_DRAWS} trials a point on. Collect more, or leave out --anytime and decide once."
+            f"{path} has {given.draws[fewest]:g} trials at {at}; what is said of means at every interim "
+            f"analysis holds from {FEWEST_DRAWS} trials a point on. Collect more, or leave out "
+            "--anytime and decide once."
         )
 
 
