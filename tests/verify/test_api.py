@@ -361,10 +361,8 @@ def test_a_function_is_checked_in_a_process_with_a_loop_and_settings_of_its_own(
         simulator.claim(id="mine.theta", bound="Theta", **options),
         simulator.claim(id="mine.root", bound="Theta", **options | {"law": "C*sqrt(d)"}),
     ]
-    torch.manual_seed(5)
-    threads = torch.get_num_threads()
+    threads, state = torch.get_num_threads(), torch.get_rng_state()
     torch.set_num_threads(threads + 1)
-    state = torch.get_rng_state()
 
     async def main():
         return tc.check(*claims, preset="quick", workers=1, out=tmp_path / "out"), tc.fit(DATA, "C*sqrt(d)")
