@@ -1,0 +1,62 @@
+"""Each simulator draws the bits that it drew when its version was made, and any other bit is seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+import torch
+from theorycheck.numerics.conditioning import QUANTITIES
+
+from benchmarks.golden.blocks import completed, digest, environment, simulators, stored
+
+pytestmark = pytest.mark.usefixtures("one_torch_thread")
+
+SIMULATORS = simulators()
+LONG = {"attention_dynamics.released_training", "transformer_basics.copying"}
+"""Training runs of several CPU seconds."""
+
+
+@pytest.fixture(scope="module")
+def table():
+    known = stored()
+    if environment() not in known:
+        pytest.skip(
+            f"bits are promised for one family of processors and one version of torch, and the file has none"
+            f" for {environment()}: python -m benchmarks.golden.blocks write adds them"
+        )
+    return known[environment()]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name.partition("@")[0] in LONG else [])
+        for name in SIMULATORS
+    ],
+)
+def test_a_block_has_the_bits_it_had(name, table):
+    assert name in table, "python -m benchmarks.golden.blocks write"
+    assert digest(SIMULATORS[name]) == table[name]
+
+
+def test_every_table_has_the_simulators_of_today():
+    assert all(set(table) == set(SIMULATORS) for table in stored().values())
+
+
+def test_one_bit_and_another_version_are_seen():
+    quantity = QUANTITIES["noise_power"]
+
+    def off(group, n_trials, generator, *, device, dtype):
+        drawn = quantity.sample(group, n_trials, generator, device=device, dtype=dtype)
+        drawn[0, 0, 0] = torch.nextafter(drawn[0, 0, 0], torch.tensor(torch.inf))
+        return drawn
+
+    assert digest(quantity) == digest(replace(quantity))
+    assert digest(replace(quantity, sample=off)) != digest(quantity)
+    assert digest(replace(quantity, version=quantity.version + 1)) != digest(quantity)
+
+
+def test_writing_keeps_what_is_known():
+    known = dict.fromkeys(SIMULATORS, "known")
+    assert completed({**known, "conditioning.gone@1": "gone"}) == known
