@@ -1,6 +1,6 @@
 """How the verifier itself was measured: its errors on planted truths, mutants that slip past it, its speed.
 
-`python -m benchmarks.measures` arranges the files that `calibrate`, `mutate` and `bench` write as tables of
+`python -m benchmarks.measures` arranges the files that calibration, mutation and speed write as tables of
 the reports' index, in reports/sections.json, where `theorycheck publish` finds them.
 """
 
@@ -12,16 +12,17 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 import msgspec
-from theorycheck.benchmark.record import Benchmark, Row
-from theorycheck.calibration.document import Calibration
-from theorycheck.calibration.page import DEMAND_HEADER, demand_points
 from theorycheck.evidence.files import write_text
-from theorycheck.mutation.report import COUNTS, FAMILIES, headline, rows
-from theorycheck.mutation.survey import Survey
 from theorycheck.report.numerals import numeral
 from theorycheck.report.publish import SECTIONS
 from theorycheck.report.sections import Section, Sections
 from theorycheck.upgrade import decode
+
+from benchmarks.calibration.document import Calibration
+from benchmarks.calibration.page import DEMAND_HEADER, demand_points
+from benchmarks.mutation.report import COUNTS, FAMILIES, headline, rows
+from benchmarks.mutation.survey import Survey
+from benchmarks.speed.record import Benchmark, Row
 
 ROOT: Final = Path(__file__).parents[1]
 CALIBRATION: Final = ROOT / "reports" / "calibration" / "calibration.json"

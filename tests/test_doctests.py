@@ -1,4 +1,4 @@
-"""The examples in the docstrings run, each module imported by its installed name."""
+"""The examples in the docstrings run, each module imported by its installed name, or from the checkout."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ import theorycheck
 import theorycheck.numerics
 import theorycheck.theory
 
-PACKAGES = (theorycheck.theory, theorycheck.numerics, theorycheck)
+import benchmarks
+
+PACKAGES = (theorycheck.theory, theorycheck.numerics, theorycheck, benchmarks)
 MODULES = sorted(
     module.name
     for package in PACKAGES

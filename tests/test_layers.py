@@ -28,7 +28,6 @@ LAYERS: Final = (
     {"terminal"},
     # The Python face, which is of the top as well.
     {"__init__", "api", "results", "simulation", "command"},
-    {"benchmark", "calibration", "mutation"},
     {"commands"},
     {"cli"},
     {"pytest_plugin"},
@@ -89,10 +88,10 @@ def test_every_module_of_the_top_and_every_package_has_a_layer():
     assert {name[0] for name in modules()} == set(HEIGHTS)
 
 
-def test_a_layer_of_several_parts_holds_records_the_face_or_measures_of_the_verifier():
+def test_a_layer_of_several_parts_holds_records_or_the_face():
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
     for layer in LAYERS:
-        assert len(layer & packages) <= 1 or layer == {"benchmark", "calibration", "mutation"}
+        assert len(layer & packages) <= 1
 
 
 def test_imports_go_downwards_only():

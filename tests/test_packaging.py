@@ -27,6 +27,14 @@ def test_every_folder_with_modules_is_a_declared_package():
     assert found == set(PROJECT["tool"]["setuptools"]["packages"])
 
 
+def test_no_package_of_the_wheel_lies_in_benchmarks():
+    setuptools = PROJECT["tool"]["setuptools"]
+    assert set(setuptools["package-dir"].values()) == {"theory", "numerics", "reports", "verify"}
+    measures = {path.parent.name for path in (ROOT / "benchmarks").glob("*/__init__.py")}
+    assert {"calibration", "mutation", "speed"} <= measures
+    assert measures.isdisjoint(name.rpartition(".")[2] for name in setuptools["packages"])
+
+
 def test_every_dependency_is_bounded_on_both_sides():
     extras = PROJECT["project"]["optional-dependencies"].values()
     for requirement in [*PROJECT["project"]["dependencies"], *(r for extra in extras for r in extra)]:

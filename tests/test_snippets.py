@@ -21,8 +21,14 @@ from theorycheck.papers.plans import plans_of
 from theorycheck.user import claim_file
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "benchmarks" / "README.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+]
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
+MEASUREMENT = re.compile(r"python -m (benchmarks[\w.]*\w)")
 TYPED = re.compile(r"(?<![\w./-])theorycheck +((?:[a-z]+\b|--)[^`|&;#]*)")
 FIRST_STEPS = ("pip install .", "pip install '.[test]'")
 """Installing, which the tests of packaging and the lane of continuous integration do."""
@@ -67,7 +73,7 @@ def in_shell(script: str, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_command_line_is_one_that_theorycheck_knows(page):
     assert {line: faults(line) for line in commands(page.read_text()) if faults(line)} == {}
 
@@ -81,10 +87,25 @@ def test_a_command_or_option_that_is_not_there_is_noticed():
     assert sum(len(commands(page.read_text())) for page in PAGES) > 30
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_file_that_is_linked_is_there(page):
     linked = [name for name in LINK.findall(page.read_text()) if not name.startswith("http")]
     assert [name for name in linked if not (page.parent / name).exists()] == []
+
+
+def is_run(module: str) -> bool:
+    """Whether `python -m` runs the module: one of the checkout that has a part for it."""
+    path = ROOT / module.replace(".", "/")
+    file = path / "__main__.py" if path.is_dir() else path.with_suffix(".py")
+    return file.exists() and 'if __name__ == "__main__":' in file.read_text()
+
+
+def test_every_measurement_that_is_named_can_be_run():
+    named = {module for page in PAGES for module in MEASUREMENT.findall(page.read_text())}
+    assert {"benchmarks.calibration", "benchmarks.mutation", "benchmarks.speed"} <= named
+    assert [module for module in named if not is_run(module)] == []
+    assert not is_run("benchmarks.accuracy")
+    assert not is_run("benchmarks.calibration.page")
 
 
 @pytest.mark.slow

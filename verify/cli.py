@@ -8,7 +8,8 @@ execute, 5 nothing selected, 130 interrupted (resumable).
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Annotated, Final
 
@@ -32,9 +33,6 @@ COMMANDS: Final = {
     "report": ("report",),
     "publish": ("publish",),
     "merge": ("merge",),
-    "calibrate": ("calibrate",),
-    "mutate": ("mutate",),
-    "bench": ("bench",),
     "doctor": ("doctor",),
 }
 """The modules of `commands` in the order of the help, each with the commands it has."""
@@ -64,10 +62,17 @@ def application(words: Sequence[str] = ()) -> typer.Typer:
 
 
 def main() -> None:
-    """Run the command line and exit; errors a user can mend are one sentence on standard error."""
+    """Run the command line and exit."""
     work_reproducibly()
-    try:
+    with exit_codes():
         application(sys.argv[1:])(prog_name="theorycheck", default_map=_defaults())
+
+
+@contextmanager
+def exit_codes() -> Iterator[None]:
+    """Exit by the error that ends the block; one a user can mend is one sentence on standard error."""
+    try:
+        yield
     except UsageError as error:
         sys.exit(_refuse(error, 5 if isinstance(error, NothingSelectedError) else 2))
     except CheckFailedError as error:

@@ -42,8 +42,8 @@ def end_at_once(code: int) -> NoReturn:
     os._exit(code)
 
 
-def command_line() -> str:
-    """The command as its user typed it."""
+def command_line(*program: str) -> str:
+    """The command as its user typed it, after the words of its program, by default `theorycheck`."""
     import shlex
 
-    return shlex.join(["theorycheck", *sys.argv[1:]])
+    return shlex.join([*(program or ("theorycheck",)), *sys.argv[1:]])

@@ -17,8 +17,7 @@ def publish(
 ) -> None:
     """Write a page for each topic (HTML, Markdown, JSON) and an index of every sentence of the sources.
 
-    The index is made of all reports in the folder, and of calibration/calibration.json,
-    mutation/mutation.json and ../benchmarks/results/bench.json, where they are.
+    The index is made of all reports in the folder, and of sections.json, where there is one.
     """
     from ..report import publish as publishing
 

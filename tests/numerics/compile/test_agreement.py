@@ -41,8 +41,8 @@ from theorycheck.theory.terms import (
 )
 from theorycheck.theory.terms import exp as exp_
 
-from benchmarks.compiled import z_score
-from benchmarks.compiled_terms import EXAMPLES
+from benchmarks.speed.compiled import z_score
+from benchmarks.speed.compiled_terms import EXAMPLES
 
 n, d, m = Size("n", minimum=2), Size("d"), Size("m")
 i, j = indices("i j", n)

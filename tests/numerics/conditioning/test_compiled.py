@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from theorycheck.theory.terms import E, norm2
 
-from benchmarks.conditioning_terms import TABLE, crosstalk, i, z_scores
+from benchmarks.speed.conditioning_terms import TABLE, crosstalk, i, z_scores
 
 
 @pytest.mark.parametrize("quantity", [entry.quantity for entry in TABLE])

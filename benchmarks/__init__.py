@@ -1,0 +1,1 @@
+"""How theorycheck itself is measured, from the checkout: README.md."""

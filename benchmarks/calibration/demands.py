@@ -1,0 +1,287 @@
+"""What the verifier must reach, and whether what was counted shows it.
+
+A rate is judged row by row. A demand is `not met` where the one-sided limit of some row excludes it, the
+error of 5 % being shared among the rows it applies to; `met` where the one-sided 95 % limits of every
+row are within it, for a rate that few runs happen to keep is not shown to be kept; `open` in between, which
+only more runs can settle. Limits that are printed are of 95 % each (Clopper and Pearson), and the row that
+stands for the demand is the one whose limit is farthest from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+import numpy as np
+from theorycheck.document import Outcome
+from theorycheck.statistics.intervals import clopper_pearson_lower, clopper_pearson_upper
+
+from .row import Budget, Detect, Row
+from .tally import SHARES, Tally
+from .trial import DECIDED, wrong
+
+ERROR: Final = 0.05
+MOST_SAMPLES: Final = 1.1
+"""Samples of a sequential decision, relative to those of a fixed sample of the same power."""
+
+TRUE: Final = (Outcome.AGREES, Outcome.BOUND_ONLY)
+
+
+class Judgement(StrEnum):
+    """Whether a demand is reached."""
+
+    MET = "met"
+    OPEN = "open"
+    NOT_MET = "not met"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Demand:
+    """A rate that rows must keep between `low` and `high`.
+
+    `counted` are the runs of a row that the rate counts, `naive` those of the naive rule; `of` the runs
+    it counts them among. With `pooled` all rows count as one.
+    """
+
+    name: str
+    low: float = 0.0
+    high: float = 1.0
+    applies: Callable[[Row], bool]
+    counted: Callable[[Row, Tally], int]
+    naive: Callable[[Row, Tally], int] | None = None
+    of: Callable[[Tally], int] = lambda tally: tally.runs
+    pooled: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rate:
+    """So many of so many, with the one-sided limits of 95 %."""
+
+    count: int
+    of: int
+
+    @property
+    def value(self) -> float:
+        """The rate itself; nan of nothing."""
+        return self.count / self.of if self.of else float("nan")
+
+    def limits(self, error: float = ERROR) -> tuple[float, float]:
+        """The lower and the upper limit, each one-sided."""
+        if not self.of:
+            return 0.0, 1.0
+        lower = clopper_pearson_lower(self.count, self.of, error)
+        return float(lower), float(clopper_pearson_upper(self.count, self.of, error))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finding:
+    """A demand held against its rows: the worst of them, all together, and the naive rule."""
+
+    demand: Demand
+    judgement: Judgement
+    worst: str
+    rate: Rate
+    together: Rate
+    naive_worst: Rate | None
+    naive_together: Rate | None
+    failing: tuple[str, ...]
+
+
+def _planted(row: Row) -> bool:
+    return row.field is None and row.rounds == 1
+
+
+def _wrongly(row: Row, tally: Tally) -> int:
+    return tally.count(*wrong(row))
+
+
+def _wrongly_naive(row: Row, tally: Tally) -> int:
+    return tally.naively(*wrong(row))
+
+
+def _decided_truth(row: Row) -> bool:
+    """Rows whose claim is true, inside the family, and sampled as much as it needs."""
+    enough = row.budget is Budget.DEFAULT and row.trials is None and not row.up_to_logs
+    return _planted(row) and row.right in TRUE and not row.outside and enough
+
+
+DEMANDS: Final = (
+    Demand(
+        name="false refutation of a true claim",
+        high=0.01,
+        applies=lambda row: _planted(row) and row.right in TRUE and not row.outside,
+        counted=lambda _, tally: tally.count(Outcome.REFUTED),
+        naive=lambda _, tally: tally.naively(Outcome.REFUTED),
+    ),
+    Demand(
+        name="false support at or beyond the margin",
+        high=0.01,
+        applies=lambda row: _planted(row) and row.right is not Outcome.AGREES and not row.outside,
+        counted=lambda row, tally: tally.count(*(o for o in wrong(row) if o in TRUE)),
+        naive=lambda row, tally: tally.naively(*(o for o in wrong(row) if o in TRUE)),
+    ),
+    Demand(
+        name="power, exponent off by 0.1, default budget",
+        low=0.95,
+        applies=lambda row: _planted(row) and row.detect is Detect.EXPONENT,
+        counted=lambda _, tally: tally.count(Outcome.REFUTED),
+        naive=lambda _, tally: tally.naively(Outcome.REFUTED),
+    ),
+    Demand(
+        name="coverage of 99 % intervals",
+        low=0.983,
+        high=0.996,
+        applies=lambda row: _planted(row) and bool(row.exponents),
+        counted=lambda _, tally: tally.covered,
+        of=lambda tally: tally.intervals,
+    ),
+    Demand(
+        name="truth outside the family, not supported",
+        low=0.95,
+        applies=lambda row: _planted(row) and row.outside,
+        counted=lambda _, tally: tally.runs - tally.count(Outcome.AGREES),
+        naive=lambda _, tally: tally.runs - tally.naively(Outcome.AGREES),
+    ),
+    Demand(
+        name="one violated point of twenty, 10 % beyond the bound, found",
+        low=0.95,
+        applies=lambda row: _planted(row) and row.detect is Detect.POINT,
+        counted=lambda _, tally: tally.count(Outcome.REFUTED),
+        naive=lambda _, tally: tally.naively(Outcome.REFUTED),
+    ),
+    Demand(
+        name="ever wrong over all looks",
+        high=0.01,
+        applies=lambda row: row.rounds > 1,
+        counted=lambda _, tally: tally.ever_wrong,
+    ),
+    Demand(
+        name="undecided at the default budget",
+        high=0.1,
+        applies=_decided_truth,
+        counted=lambda _, tally: tally.count(Outcome.INCONCLUSIVE),
+        # One in ten of the laws: a correction that doubles the law and more is beyond any plan.
+        pooled=True,
+    ),
+    Demand(
+        name="gauntlet, wrong",
+        high=0.01,
+        applies=lambda row: row.field is not None,
+        counted=_wrongly,
+        naive=_wrongly_naive,
+        # A proved law is sampled a few times alone, by which no law's own rate can be told.
+        pooled=True,
+    ),
+    Demand(
+        name="gauntlet, decided",
+        low=0.8,
+        applies=lambda row: row.field is not None,
+        counted=lambda _, tally: tally.count(*DECIDED),
+        pooled=True,
+    ),
+)
+
+
+def judged(demand: Demand, rows: Sequence[Row], tallies: Mapping[str, Tally]) -> Finding | None:
+    """A demand held against the rows that were run; None where it applies to none of them."""
+    chosen = [row for row in rows if demand.applies(row) and demand.of(tallies[row.name])]
+    if not chosen:
+        return None
+    rates = {row.name: _rate(demand.counted, demand, row, tallies) for row in chosen}
+    together = _together(rates.values())
+    held = {"all rows": together} if demand.pooled else rates
+    worst = max(held, key=lambda name: _excess(demand, held[name]))
+    share = ERROR / len(held)
+    failing = tuple(name for name, rate in held.items() if _excluded(demand, rate, share))
+    met = all(_shown(demand, rate) for rate in held.values())
+    naive = _naive_rates(demand, chosen, tallies)
+    return Finding(
+        demand=demand,
+        judgement=Judgement.NOT_MET if failing else Judgement.MET if met else Judgement.OPEN,
+        worst=worst,
+        rate=held[worst],
+        together=together,
+        naive_worst=max(naive, key=lambda rate: _excess(demand, rate), default=None),
+        naive_together=_together(naive) if naive else None,
+        failing=failing,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cost:
+    """What rounds cost: mean samples relative to a fixed sample that decides rightly as often.
+
+    `least` and `most` are limits of 95 %, from the other limit of that frequency.
+    """
+
+    row: str
+    right: Rate
+    relative: float
+    least: float
+    most: float
+
+
+def cost(row: Row, tally: Tally) -> Cost | None:
+    """The cost of a row that is looked at in rounds; None where it is seldom decided rightly."""
+    found = Rate(count=tally.stopped, of=tally.runs)
+    if row.rounds == 1 or not tally.runs or found.value < 0.5:  # noqa: PLR2004 - no power to compare
+        return None
+    mean = tally.blocks / tally.runs
+    spread = np.sqrt(max(tally.blocks_squared / tally.runs - mean**2, 0.0) / tally.runs)
+    power = np.maximum.accumulate(np.array(tally.fixed) / tally.runs)
+
+    def oracle(target: float) -> float:
+        return float(np.interp(target, power, SHARES))
+
+    lower, upper = found.limits()
+    return Cost(
+        row=row.name,
+        right=found,
+        relative=mean / oracle(found.value),
+        least=float((mean - 1.645 * spread) / oracle(upper)),
+        most=float((mean + 1.645 * spread) / oracle(lower)),
+    )
+
+
+def judged_cost(costs: Sequence[Cost]) -> Judgement:
+    """Whether the mean samples are at most 1.1 of the fixed sample's, in every row."""
+    if any(found.least > MOST_SAMPLES for found in costs):
+        return Judgement.NOT_MET
+    return Judgement.MET if all(found.most <= MOST_SAMPLES for found in costs) else Judgement.OPEN
+
+
+def _rate(
+    counted: Callable[[Row, Tally], int], demand: Demand, row: Row, tallies: Mapping[str, Tally]
+) -> Rate:
+    return Rate(count=counted(row, tallies[row.name]), of=demand.of(tallies[row.name]))
+
+
+def _naive_rates(demand: Demand, rows: Sequence[Row], tallies: Mapping[str, Tally]) -> list[Rate]:
+    if demand.naive is None:
+        return []
+    return [_rate(demand.naive, demand, row, tallies) for row in rows if tallies[row.name].naive]
+
+
+def _together(rates: Iterable[Rate]) -> Rate:
+    listed = list(rates)
+    return Rate(count=sum(rate.count for rate in listed), of=sum(rate.of for rate in listed))
+
+
+def _excess(demand: Demand, rate: Rate) -> float:
+    """How far the rate's limits are beyond the demand, in the direction that is asked for."""
+    lower, upper = rate.limits()
+    below = demand.low - lower if demand.low > 0 else -np.inf
+    above = upper - demand.high if demand.high < 1 else -np.inf
+    return float(max(below, above))
+
+
+def _shown(demand: Demand, rate: Rate) -> bool:
+    """Whether the limits of the rate are within the demand."""
+    return _excess(demand, rate) <= 0
+
+
+def _excluded(demand: Demand, rate: Rate, error: float) -> bool:
+    lower, upper = rate.limits(error)
+    return upper < demand.low or lower > demand.high

@@ -1,0 +1,196 @@
+"""What a calibration found, as it is written to `calibration.json`; the page is made of it alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import msgspec
+from theorycheck.upgrade import SCHEMA_VERSION
+
+from .budgets import relative_error
+from .campaign import Preset
+from .demands import DEMANDS, MOST_SAMPLES, Cost, Finding, Judgement, Rate, cost, judged, judged_cost
+from .ranks import nominal
+from .row import Row
+from .tally import CONFIDENCES, RANKS, Tally, added
+from .trial import wrong
+
+SAMPLES: Final = "mean samples, relative to a fixed sample of the same power"
+
+
+class RateRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A rate with its one-sided limits of 95 %."""
+
+    count: int
+    of: int
+    lower: float
+    upper: float
+
+    @property
+    def value(self) -> float:
+        """The rate."""
+        return self.count / self.of
+
+
+class DemandRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A demand, the row that is farthest from it, all rows together, and the naive rule's figures.
+
+    `failing` are the rows whose limit excludes it; `figure` and its limit `most` stand for the rate of a
+    demand on costs.
+    """
+
+    name: str
+    low: float
+    high: float
+    judgement: Judgement
+    worst: str
+    rate: RateRecord | None
+    together: RateRecord | None
+    naive_worst: RateRecord | None
+    naive_together: RateRecord | None
+    failing: tuple[str, ...]
+    figure: float | None = None
+    most: float | None = None
+
+
+class RowRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A row with everything that came out of it. `relative_error` is a cell's; null in the gauntlet."""
+
+    name: str
+    claimed: str
+    planted: str
+    right: str
+    wrong: tuple[str, ...]
+    outside: bool
+    relative_error: float | None
+    tally: Tally
+
+
+class CostRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What looking in rounds costs in one row."""
+
+    row: str
+    right: RateRecord
+    relative: float
+    least: float
+    most: float
+
+
+class Calibration(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """All of a calibration.
+
+    `ranks` are the frequencies of the truth's rank over all rows with one exponent, `nominal` their
+    probabilities if every interval were exact, `confidences` what separates them.
+    """
+
+    schema: int
+    theorycheck: str
+    preset: str
+    seed: int
+    strict: bool
+    demands: tuple[DemandRecord, ...]
+    costs: tuple[CostRecord, ...]
+    ranks: tuple[int, ...]
+    nominal: tuple[float, ...]
+    confidences: tuple[float, ...]
+    rows: tuple[RowRecord, ...]
+
+    @property
+    def reached(self) -> bool:
+        """Whether every demand is met; where the preset is not strict, whether none is excluded."""
+        bad = {Judgement.NOT_MET, Judgement.OPEN} if self.strict else {Judgement.NOT_MET}
+        return all(demand.judgement not in bad for demand in self.demands)
+
+
+def calibration(rows: Sequence[Row], tallies: Mapping[str, Tally], asked: Preset, seed: int) -> Calibration:
+    """The document of what was counted."""
+    from importlib.metadata import version
+
+    findings = [found for demand in DEMANDS if (found := judged(demand, rows, tallies)) is not None]
+    costs = [spent for row in rows if (spent := cost(row, tallies[row.name])) is not None]
+    ranks = added(tallies[row.name] for row in rows).ranks if rows else [0] * RANKS
+    return Calibration(
+        schema=SCHEMA_VERSION,
+        theorycheck=version("theorycheck"),
+        preset=asked.name,
+        seed=seed,
+        strict=asked.strict,
+        demands=(*map(_demand, findings), *([_samples(costs)] if costs else [])),
+        costs=tuple(
+            CostRecord(row=c.row, right=_required(c.right), relative=c.relative, least=c.least, most=c.most)
+            for c in costs
+        ),
+        ranks=tuple(ranks),
+        nominal=tuple(nominal()),
+        confidences=CONFIDENCES,
+        rows=tuple(_row(row, tallies[row.name]) for row in rows),
+    )
+
+
+def _demand(found: Finding) -> DemandRecord:
+    return DemandRecord(
+        name=found.demand.name,
+        low=found.demand.low,
+        high=found.demand.high,
+        judgement=found.judgement,
+        worst=found.worst,
+        rate=_rate(found.rate),
+        together=_rate(found.together),
+        naive_worst=_rate(found.naive_worst),
+        naive_together=_rate(found.naive_together),
+        failing=found.failing,
+    )
+
+
+def _samples(costs: Sequence[Cost]) -> DemandRecord:
+    worst = max(costs, key=lambda found: found.most)
+    return DemandRecord(
+        name=SAMPLES,
+        low=0.0,
+        high=MOST_SAMPLES,
+        judgement=judged_cost(costs),
+        worst=worst.row,
+        rate=None,
+        together=None,
+        naive_worst=None,
+        naive_together=None,
+        failing=tuple(found.row for found in costs if found.least > MOST_SAMPLES),
+        figure=worst.relative,
+        most=worst.most,
+    )
+
+
+def _row(row: Row, tally: Tally) -> RowRecord:
+    return RowRecord(
+        name=row.name,
+        claimed=_claimed(row),
+        planted=_planted(row),
+        right=str(row.right),
+        wrong=tuple(str(outcome) for outcome in wrong(row)),
+        outside=row.outside,
+        relative_error=None if row.field or row.trials else relative_error(row),
+        tally=tally,
+    )
+
+
+def _claimed(row: Row) -> str:
+    bound_type = f" {row.bound_type}" if row.claim.bound_type else ""
+    return f"{row.relation}{bound_type} {row.claimed}" + (" up to logs" if row.up_to_logs else "")
+
+
+def _planted(row: Row) -> str:
+    if row.field:
+        return f"{row.field}, sampled"
+    spike = "" if row.spike is None else f", point {row.spike[0] + 1} times {row.spike[1]:g}"
+    trials = "" if row.trials is None else f", {row.trials} trials a cell"
+    return f"{row.truth}{spike}; {row.noise}{trials}"
+
+
+def _rate(rate: Rate | None) -> RateRecord | None:
+    return None if rate is None else _required(rate)
+
+
+def _required(rate: Rate) -> RateRecord:
+    lower, upper = rate.limits()
+    return RateRecord(count=rate.count, of=rate.of, lower=lower, upper=upper)

@@ -1,0 +1,55 @@
+"""Where the truth stands among the profile intervals of several confidences.
+
+Were every interval exact, the truth would be in each rank with the nominal probability; a histogram
+that is high in the middle says that intervals are wider than they say, high ends that they are too narrow.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from theorycheck.claim import Claim
+from theorycheck.decide.context import DecisionContext
+from theorycheck.decide.parameters import product_design
+from theorycheck.evidence.plan import CLAIM_LEVEL
+from theorycheck.law import form
+from theorycheck.statistics.corrections import corrections
+from theorycheck.statistics.evidence import Evidence
+from theorycheck.statistics.profile import fit_family, intervals
+
+from .tally import CONFIDENCES, RANKS
+
+NOMINAL: Final = tuple(np.diff([0.0, *CONFIDENCES, 1.0])[::-1] / 2)
+
+
+def nominal() -> list[float]:
+    """The probability of each rank if every interval were exact."""
+    tails = [float(share) for share in NOMINAL[:-1]]
+    return [*tails, CONFIDENCES[0], *reversed(tails)]
+
+
+def rank(claim: Claim, evidence: Evidence, truth: float) -> int | None:
+    """The rank of the only exponent's true value; None where nothing was fitted."""
+    context = DecisionContext(claim=claim, derived=None, evidence=evidence, level=CLAIM_LEVEL)
+    design, usable, _ = product_design(context, form(claim.claimed, context.variables))
+    if design is None or len(design.names) != 1:
+        return None
+    measured = context.measured(usable)
+    rises = [measured.rise(1 - confidence) for confidence in CONFIDENCES]
+    family = corrections(design, up_to_logs=claim.up_to_logs)
+    models, scans = fit_family(design, measured.likelihood, measured.means, family, rises[-1])
+    if not models:
+        return None
+    for number, rise in enumerate(rises):
+        ends = intervals(1, scans, models, measured.likelihood, rise).values()
+        low, high = min(end[0] for end in ends), max(end[1] for end in ends)
+        if low <= truth <= high:
+            return _position(number, above=truth > (low + high) / 2)
+    return RANKS - 1 if truth > high else 0
+
+
+def _position(number: int, *, above: bool) -> int:
+    """Inside the interval `number` and outside those before; the innermost has no side."""
+    middle = len(CONFIDENCES)
+    return middle + number if above else middle - number

@@ -1,0 +1,134 @@
+"""Data of a row, as the table a user would hand in.
+
+Evidence grows in blocks: `Sample.table(b)` rests on the first b of its blocks. A row that is looked
+at once has one block.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from theorycheck.table import Kind, Table
+
+from .budgets import relative_error
+from .row import Noise, Row
+
+Vector = NDArray[np.float64]
+
+SPREAD: Final = 0.3
+"""Standard deviation of one value, relative to its mean."""
+ITEMS: Final = 5
+WITHIN_DRAW: Final = 0.5
+"""Correlation of a draw's items, which with five of them makes the design effect 1 + 4/2 = 3."""
+BETWEEN_SIZES: Final = 0.7
+"""Correlation of one draw's values at two sizes."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Sample:
+    """What was drawn: `blocks` has shape "blocks points", the sums of unit normals or of failures.
+
+    Values of single draws are kept whole in `values`, with the draw and the point of each.
+    """
+
+    places: dict[str, Vector]
+    means: Vector
+    errors: Vector
+    blocks: Vector
+    trials: Vector | None = None
+    values: Vector | None = None
+    draws: Vector | None = None
+
+    def table(self, blocks: int) -> Table:
+        """The first so many blocks."""
+        if self.values is not None:
+            return Table(
+                path="planted", kind=Kind.VALUES, columns=self.places, value=self.values, draw=self.draws
+            )
+        total = self.blocks[:blocks].sum(axis=0)
+        if self.trials is not None:
+            return Table(
+                path="planted",
+                kind=Kind.PROPORTIONS,
+                columns=self.places,
+                failures=total,
+                trials=blocks * self.trials,
+            )
+        return Table(
+            path="planted",
+            kind=Kind.MEANS,
+            columns=self.places,
+            mean=self.means + self.errors * total / blocks,
+            stderr=self.errors / np.sqrt(blocks),
+        )
+
+
+def draw(row: Row, blocks: int, rng: np.random.Generator) -> Sample:
+    """Data of a row in so many blocks, which together have the budget's error."""
+    means, error = row.means, relative_error(row)
+    match row.noise:
+        case Noise.ERRORS:
+            normals = rng.standard_normal((blocks, means.size))
+            errors = error * np.sqrt(blocks) * np.abs(means)
+            return Sample(places=row.places, means=means, errors=errors, blocks=normals)
+        case Noise.COUNTS:
+            trials = _trials(row, means, error, blocks)
+            failures = rng.binomial(trials.astype(np.int64), means, (blocks, means.size)).astype(np.float64)
+            return Sample(
+                places=row.places, means=means, errors=np.zeros_like(means), blocks=failures, trials=trials
+            )
+        case Noise.SHARED:
+            return _shared(row, means, error, rng)
+        case Noise.CLUSTERS | Noise.BINARY_CLUSTERS:
+            return _clustered(row, means, error, rng)
+
+
+def _trials(row: Row, p: Vector, error: float, blocks: int) -> Vector:
+    """Trials of a block: as given, or as many as give the relative error in the end."""
+    if row.trials is not None:
+        return np.full(p.size, float(row.trials))
+    return np.ceil((1 - p) / (p * error**2 * blocks))
+
+
+def _shared(row: Row, means: Vector, error: float, rng: np.random.Generator) -> Sample:
+    """Each draw gives a value at every size; what sizes share moves no exponent."""
+    draws = max(int(np.ceil(SPREAD**2 * (1 - BETWEEN_SIZES) / error**2)), 2)
+    common = np.sqrt(BETWEEN_SIZES) * rng.standard_normal((draws, 1))
+    own = np.sqrt(1 - BETWEEN_SIZES) * rng.standard_normal((draws, means.size))
+    values = means * (1 + SPREAD * (common + own))
+    point = np.tile(np.arange(means.size), draws)
+    return _of_values(row, means, point, values.ravel(), np.repeat(np.arange(draws), means.size))
+
+
+def _clustered(row: Row, means: Vector, error: float, rng: np.random.Generator) -> Sample:
+    """Each point has draws of its own, each draw a few items that are alike."""
+    effect = 1 + (ITEMS - 1) * WITHIN_DRAW
+    if row.noise is Noise.CLUSTERS:
+        draws = max(int(np.ceil(SPREAD**2 * effect / (ITEMS * error**2))), 2)
+        alike = np.sqrt(WITHIN_DRAW) * rng.standard_normal((means.size, draws, 1))
+        own = np.sqrt(1 - WITHIN_DRAW) * rng.standard_normal((means.size, draws, ITEMS))
+        values = means[:, None, None] * (1 + SPREAD * (alike + own))
+    else:
+        draws = row.trials or 0
+        memory = 1 / WITHIN_DRAW - 1
+        rates = rng.beta(means * memory, (1 - means) * memory, (draws, means.size)).T
+        values = (rng.random((means.size, draws, ITEMS)) < rates[:, :, None]).astype(np.float64)
+    point = np.repeat(np.arange(means.size), draws * ITEMS)
+    label = np.repeat(np.arange(means.size * draws), ITEMS)
+    return _of_values(row, means, point, values.ravel(), label)
+
+
+def _of_values(
+    row: Row, means: Vector, point: NDArray[np.intp], values: Vector, draws: NDArray[np.intp]
+) -> Sample:
+    return Sample(
+        places={name: column[point] for name, column in row.places.items()},
+        means=means,
+        errors=np.zeros_like(means),
+        blocks=np.zeros((1, means.size)),
+        values=values,
+        draws=draws.astype(np.float64),
+    )

@@ -1,0 +1,60 @@
+"""A calibration as its user sees it: folder, progress, page, exit code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from theorycheck.errors import InterruptedRunError
+from theorycheck.evidence.files import write_text
+from theorycheck.evidence.work import executor
+
+from .campaign import Preset, carry_out, counted
+from .document import Calibration, calibration
+from .ledger import Ledger
+from .page import markdown
+from .row import Row
+from .terminal import Progress, print_demands
+
+JSON: Final = "calibration.json"
+PAGE: Final = "calibration.md"
+
+
+def calibrate(
+    rows: Sequence[Row], asked: Preset, seed: int, workers: int, out: Path, *, fresh: bool, as_json: bool
+) -> int:
+    """Carry a calibration out into a folder and return 0 where every demand is reached, else 1.
+
+    Raises UsageError for a folder that cannot be used, InterruptedRunError on Ctrl-C.
+    """
+    with Ledger.open(out, seed, fresh=fresh) as ledger:
+        try:
+            with Progress() as progress, executor(workers) as pool:
+                tallies = carry_out(rows, asked, seed, ledger, pool, progress)
+        except KeyboardInterrupt:
+            tallies = counted(rows, asked, ledger)
+            begun = [row for row in rows if tallies[row.name].runs]
+            write(out, calibration(begun, tallies, asked, seed))
+            raise InterruptedRunError(
+                f"interrupted; {out / PAGE} is of what was counted, and the same command goes on."
+            ) from None
+    found = calibration(rows, tallies, asked, seed)
+    write(out, found)
+    if as_json:
+        print(encode(found), end="")
+    else:
+        print_demands(found, out / PAGE)
+    return 0 if found.reached else 1
+
+
+def write(out: Path, found: Calibration) -> None:
+    """Write the document and its page into the folder."""
+    write_text(out / JSON, encode(found))
+    write_text(out / PAGE, markdown(found))
+
+
+def encode(found: Calibration) -> str:
+    """The document as indented JSON."""
+    return msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n"

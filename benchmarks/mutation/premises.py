@@ -1,0 +1,54 @@
+"""Other premises than those of a derivation: another law, one more dimension, a term kept or left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, Final
+
+import sympy as sp
+from theorycheck.theory import laws
+from theorycheck.theory.rules.laws import Gaussian, OneHot, Sphere
+from theorycheck.theory.terms import Term
+
+_LAWS: Final = (Sphere, Gaussian, OneHot)
+
+
+def alternatives(premises: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - each topic has a record of its own
+    """Each premise changed alone: what was changed, and the premises with it.
+
+    >>> from theorycheck.theory.conditioning import UNIT_VECTORS
+    >>> [text for text, _ in alternatives(UNIT_VECTORS)][-1]
+    'own_term: False -> True'
+    """
+    for premise in fields(premises):
+        value = getattr(premises, premise.name)
+        if is_dataclass(value):
+            for text, other in alternatives(value):
+                yield f"{premise.name}.{text}", replace(premises, **{premise.name: other})
+            continue
+        for other in _others(value):
+            yield f"{premise.name}: {value} -> {other}", replace(premises, **{premise.name: other})
+
+
+def _others(value: object) -> Iterator[object]:
+    if isinstance(value, bool):
+        yield not value
+    elif isinstance(value, _LAWS):
+        yield type(value)(value.dimension + 1)
+        yield from (law(value.dimension) for law in _LAWS if not isinstance(value, law))
+    elif isinstance(value, Term):
+        yield from _other_laws(value)
+    elif isinstance(value, sp.Expr):
+        yield value + 1
+    elif isinstance(value, str):
+        yield f"{value}'"
+
+
+def _other_laws(law: Term) -> Iterator[Term]:
+    """Each parameter of a law on vectors one larger, and other laws in its dimension."""
+    for place, value in enumerate(law.args):
+        yield Term(law.head, (*law.args[:place], value + 1, *law.args[place + 1 :]))
+    (d,) = law.shape
+    others = (laws.Sphere(d), laws.Normal(0, 1 / d, dimension=d), laws.OneHot(d))
+    yield from (other for other in others if other.head != law.head)

@@ -1,0 +1,139 @@
+"""Mutants of one route alone: the derived formula, or the measured numbers, and the other as it is.
+
+Each must make the two routes disagree. A derived bound is no formula for the numbers: what loosens it
+is noticed only by the claim, which then is another bound than the derived one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import sympy as sp
+from theorycheck.decide.verdict import Verdict
+from theorycheck.document import Outcome
+from theorycheck.evidence.plan import Plan
+from theorycheck.law import parse, variables
+from theorycheck.statistics.evidence import Evidence
+from theorycheck.theory.derivation import Derivation
+from theorycheck.theory.notation import symbol
+
+from .operators import HALF
+from .sample import ALL, Sample
+from .subject import Fate, Subject, answer
+
+
+def fates(subject: Subject, sample: Sample = ALL) -> Iterator[Fate]:
+    """What becomes of each mutant; none where there is but one route."""
+    if subject.derivation is None or subject.evidence is None:
+        return
+    for operator, change, derivation in _theory(subject.derivation):
+        if sample.takes("derived", subject.claim.id, operator, change):
+            moved = replace(subject, derivation=derivation)
+            yield _fate(subject, moved, "derived", operator, change)
+    for operator, change, moved in _measured(subject, subject.evidence):
+        if sample.takes("measured", subject.claim.id, operator, change):
+            yield _fate(subject, moved, "measured", operator, change)
+
+
+def _theory(true: Derivation) -> Iterator[tuple[str, str, Derivation]]:
+    """The derived formula times 2, by 2, and times a half power of each of its variables."""
+    formula = true.formula
+    if formula == 0:
+        yield "offset", "derived 0 -> 1", replace(true, formula=sp.Integer(1))
+        return
+    for factor in (sp.Integer(2), HALF):
+        yield "factor", f"derived formula times {factor}", replace(true, formula=factor * formula)
+    for name in sorted(str(s) for s in formula.free_symbols):
+        for off in (HALF, -HALF):
+            exponents = dict(true.exponents)
+            if name in exponents:
+                exponents[name] += Fraction(int(off.p), int(off.q))
+            moved = replace(true, formula=formula * symbol(name) ** off, exponents=exponents)
+            yield "exponent", f"derived formula times {name}**({off})", moved
+
+
+def _measured(subject: Subject, true: Evidence) -> Iterator[tuple[str, str, Subject]]:
+    """The means times 2, by 2, and each count one too high."""
+    if _vanishes(true):
+        yield "offset", "measured values plus 1", _shifted(subject, true)
+        return
+    for factor in (2.0, 0.5):
+        if true.failures is None or factor * true.means.max() <= 1:
+            moved = replace(subject, evidence=scaled(true, factor))
+            yield "factor", f"measured values times {factor:g}", moved
+    if subject.claim.threshold is not None:
+        yield "shift", f"{subject.claim.threshold.variable} counted one too high", _shifted(subject, true)
+    for name, column in true.at.items():
+        if column.dtype.kind == "i" and name in _used(subject):
+            yield "shift", f"{name} counted one too high", relabelled(subject, true, name)
+
+
+def _vanishes(evidence: Evidence) -> bool:
+    """Whether every number is zero up to its error bound: half of what rounding left is no fault."""
+    bounds = 0.0 if evidence.error_bounds is None else evidence.error_bounds
+    return bool(np.all(np.abs(evidence.means) <= bounds))
+
+
+def scaled(evidence: Evidence, factor: float) -> Evidence:
+    """The evidence of a quantity that is `factor` times as large, with its errors."""
+    return replace(
+        evidence,
+        means=factor * evidence.means,
+        covariance=evidence.covariance.scaled(np.full(len(evidence), factor)),
+        failures=None if evidence.failures is None else factor * evidence.failures,
+        error_bounds=None if evidence.error_bounds is None else factor * evidence.error_bounds,
+    )
+
+
+def relabelled(subject: Subject, evidence: Evidence, name: str) -> Subject:
+    """The claim with each point said to be at one more of that coordinate than it was measured at."""
+    at = {**evidence.at, name: evidence.at[name] + 1}
+    return replace(subject, evidence=replace(evidence, at=at), plan=_relabelled(subject.plan, name))
+
+
+def _relabelled(plan: Plan, name: str) -> Plan:
+    targets = tuple(
+        replace(target, points=tuple({**point, name: float(point[name]) + 1} for point in target.points))
+        for target in plan.targets
+    )
+    return replace(plan, targets=targets)
+
+
+def _shifted(subject: Subject, evidence: Evidence) -> Subject:
+    return replace(subject, evidence=replace(evidence, means=evidence.means + 1.0))
+
+
+def _used(subject: Subject) -> set[str]:
+    """The variables of the claimed and the derived formula; another one's labels say nothing."""
+    derived = set() if subject.derivation is None else subject.derivation.formula.free_symbols
+    return {*variables(parse(subject.claim.claimed)), *(str(s) for s in derived)}
+
+
+def _fate(subject: Subject, moved: Subject, family: str, operator: str, change: str) -> Fate:
+    def fate(what: str, *, by: str = "", reason: str = "") -> Fate:
+        return Fate(
+            family=family,
+            target=subject.claim.id,
+            operator=operator,
+            change=change,
+            fate=what,
+            by=by,
+            reason=reason,
+        )
+
+    try:
+        verdict = moved.verdict
+    except (ValueError, ArithmeticError, TypeError) as error:
+        return fate("stillborn", by="the decision breaks", reason=f"{type(error).__name__}: {error}")
+    # A claim that was in error before anything was changed shows nothing by being so still.
+    if answer(verdict) != subject.answer:
+        differs = verdict.outcome is Outcome.ERROR
+        return fate("caught", by="error: the routes differ" if differs else "another answer, no error")
+    return fate("survived", reason=_reason(verdict))
+
+
+def _reason(verdict: Verdict) -> str:
+    return f"{answer(verdict).words}: {verdict.comparisons.points.sentence}"

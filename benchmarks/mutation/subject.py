@@ -1,0 +1,145 @@
+"""A claim with its stored evidence, and what the verifier answers when something is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Self
+
+import msgspec
+from theorycheck.claim import Claim, Value
+from theorycheck.decide.verdict import Derived, Verdict, decide
+from theorycheck.document import ComparisonOutcome, Outcome
+from theorycheck.evidence.derivations import derived as derived_at_points
+from theorycheck.evidence.plan import Plan
+from theorycheck.statistics.evidence import Evidence
+
+if TYPE_CHECKING:
+    from theorycheck.theory.derivation import Derivation
+
+
+class Fate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What became of one mutant.
+
+    `family` is claim, premise, step, derived or measured; `target` the id of a claim or the name of a
+    derivation. `fate` is caught, equivalent, weaker (it follows from the claim), stillborn (it crashes, so
+    nothing is decided) or survived;
+    `by` says what caught it, `reason` why nothing did, in the verdict's own words.
+    """
+
+    family: str
+    target: str
+    operator: str
+    change: str
+    fate: str
+    by: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """What a user is told of a claim: whether it holds, whether tightly, and what the derivation says."""
+
+    outcome: Outcome
+    holds: str
+    tight: str
+    symbolic: ComparisonOutcome
+
+    @property
+    def words(self) -> str:
+        """The answer in short."""
+        return f"{self.outcome}, holds {self.holds}, tight {self.tight}, symbolic edge {self.symbolic}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stored:
+    """A claim's plan without its quantity, the evidence its run decided it on, and the level of that look.
+
+    It travels to another process, and nothing can be drawn from it.
+    """
+
+    plan: Plan
+    evidence: Evidence | None
+    level: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Subject:
+    """A claim with its derivation and its stored evidence."""
+
+    plan: Plan
+    evidence: Evidence | None
+    level: float
+    derivation: Derivation | None
+
+    @classmethod
+    def of(cls, stored: Stored) -> Self:
+        """The claim with what its derivation says, derived once in a process."""
+        claim = stored.plan.claim
+        named = None if claim.derivation is None else derived_once(function(claim.topic, claim.derivation))
+        return cls(plan=stored.plan, evidence=stored.evidence, level=stored.level, derivation=named)
+
+    @property
+    def claim(self) -> Claim:
+        """The claim."""
+        return self.plan.claim
+
+    @cached_property
+    def derived(self) -> Derived | None:
+        """What its derivation says at the points."""
+        return self.by(self.derivation)
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """The verdict before anything is changed."""
+        return self.decided(self.claim, self.derived)
+
+    @cached_property
+    def answer(self) -> Answer:
+        """The answer before anything is changed."""
+        return answer(self.verdict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The numerical coordinates of the points."""
+        if self.evidence is None:
+            return tuple(self.claim.grid)
+        return tuple(name for name, column in self.evidence.at.items() if column.dtype != object)
+
+    @property
+    def places(self) -> Iterator[dict[str, Value]]:
+        """The coordinates of each point."""
+        if self.evidence is not None:
+            yield from map(self.evidence.place, range(len(self.evidence)))
+
+    def by(self, derivation: Derivation | None) -> Derived | None:
+        """What a derivation says at the points."""
+        return derived_at_points(self.plan, derivation, self.evidence)
+
+    def decided(self, claim: Claim, derived: Derived | None) -> Verdict:
+        """The verdict of a claim and a derivation on this evidence."""
+        return decide(claim, derived, self.evidence, level=self.level)
+
+
+def function(topic: str, name: str) -> Callable[..., Derivation]:
+    """The function that derives what a topic knows by that name."""
+    found: Callable[..., Derivation] = import_module(f"theorycheck.theory.{topic}").DERIVATIONS[name]
+    return found
+
+
+@lru_cache(maxsize=1024)
+def derived_once(derive: Callable[[], Derivation]) -> Derivation:
+    """The derivation from its own premises; claims that name one share it, and so do its mutants."""
+    return derive()
+
+
+def answer(verdict: Verdict) -> Answer:
+    """What a user is told by a verdict."""
+    return Answer(
+        outcome=verdict.outcome,
+        holds=verdict.holds,
+        tight=verdict.tight,
+        symbolic=verdict.comparisons.symbolic.outcome,
+    )

@@ -1,0 +1,63 @@
+"""A benchmark as its user sees it: a table for each subject as it is measured, then the file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+
+import msgspec
+import torch
+from rich.console import Console
+from rich.table import Table
+from theorycheck.evidence.files import write_text
+
+from .record import Benchmark, Row
+from .timing import device_name
+
+
+def measure(subjects: Sequence[str], file: Path | None) -> None:
+    """Measure each subject, print it, and write all of them. Raises UsageError for a file that cannot be."""
+    torch.set_num_threads(1)
+    found: dict[str, list[Row]] = {}
+    for subject in subjects:
+        found[subject] = import_module(f".{subject}", __package__).rows()
+        _print(subject, found[subject])
+    if file is not None:
+        document = Benchmark(
+            theorycheck=version("theorycheck"),
+            device=device_name(),
+            torch=str(torch.__version__),
+            threads=1,
+            subjects=found,
+        )
+        write_text(file, msgspec.json.format(msgspec.json.encode(document), indent=1).decode() + "\n")
+
+
+def _print(subject: str, rows: Sequence[Row]) -> None:
+    console = Console(highlight=False)
+    also = list(dict.fromkeys(name for row in rows for name in row.also))
+    header = ("work", "road", "CPU s", "times the first", *also)
+    points = [
+        (
+            row.work,
+            row.route,
+            f"{row.seconds:.3g}",
+            f"{row.faster:.3g}",
+            *(_point(row, name) for name in also),
+        )
+        for row in rows
+    ]
+    if not console.is_terminal:
+        for line in points:
+            print("\t".join((subject, *line)))
+        return
+    table = Table(*header, title=subject, box=None, padding=(0, 1), header_style="bold")
+    for line in points:
+        table.add_row(*line)
+    console.print(table)
+
+
+def _point(row: Row, name: str) -> str:
+    return f"{row.also[name]:.3g}" if name in row.also else ""

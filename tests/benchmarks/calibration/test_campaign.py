@@ -1,0 +1,219 @@
+"""Runs in chunks, resumed and repeated; and verifiers that are broken on purpose are found out."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import Future
+from contextlib import nullcontext
+from dataclasses import replace
+
+import pytest
+from msgspec.structs import replace as changed
+from theorycheck.document import Outcome
+from theorycheck.errors import CheckFailedError, InterruptedRunError, UsageError
+
+from benchmarks.calibration import campaign, ledger, session, trial
+from benchmarks.calibration.campaign import FULL, QUICK, carry_out, select
+from benchmarks.calibration.demands import Judgement
+from benchmarks.calibration.document import calibration
+from benchmarks.calibration.ledger import FILE, Ledger
+from benchmarks.calibration.page import markdown
+
+SMALL = replace(QUICK, runs=20, costly=5)
+CHEAP = (
+    "equals.exact.default",
+    "holds.pure.default",
+    "fails.tenth below.default",
+    "orderings.positive.default",
+)
+
+
+class Inline:
+    """An executor that runs at once, up to `most` tasks, as if Ctrl-C came then."""
+
+    def __init__(self, most=10**9):
+        self.tasks, self.most = [], most
+
+    def submit(self, task, *arguments):
+        future = Future()
+        if len(self.tasks) == self.most:
+            future.set_exception(KeyboardInterrupt())
+            return future
+        self.tasks.append(arguments)
+        try:
+            future.set_result(task(*arguments))
+        except ArithmeticError as error:
+            future.set_exception(error)
+        return future
+
+
+class Silent:
+    def __init__(self):
+        self.total = self.done = 0
+
+    def begins(self, total, done):
+        self.total, self.done = total, done
+
+    def advances(self, count, row):
+        self.done += count
+
+
+def carried(folder, rows=CHEAP, asked=SMALL, seed=0, pool=None, fresh=False):
+    watch, pool = Silent(), pool or Inline()
+    with Ledger.open(folder, seed, fresh=fresh) as book:
+        tallies = carry_out(select(rows), asked, seed, book, pool, watch)
+    return tallies, pool, watch
+
+
+def timeless(tallies):
+    return {name: changed(tally, seconds=0.0) for name, tally in tallies.items()}
+
+
+def test_the_same_seed_counts_the_same_and_another_does_not(tmp_path):
+    one, _, watch = carried(tmp_path / "a")
+    two, _, _ = carried(tmp_path / "b")
+    assert timeless(one) == timeless(two)
+    assert watch.total == watch.done == 4 * 20
+    other, _, _ = carried(tmp_path / "c", rows=["holds.pure.starved"], seed=1)
+    same, _, _ = carried(tmp_path / "d", rows=["holds.pure.starved"])
+    assert timeless(other) != timeless(same)
+
+
+def test_an_interrupted_calibration_goes_on_where_it_was(tmp_path):
+    whole, all_tasks, _ = carried(tmp_path / "whole")
+    with pytest.raises(KeyboardInterrupt):
+        carried(tmp_path / "cut", pool=Inline(most=3))
+    rest, tasks, watch = carried(tmp_path / "cut")
+    assert timeless(rest) == timeless(whole)
+    assert 0 < len(tasks.tasks) <= len(all_tasks.tasks)
+    assert watch.done == watch.total
+
+
+def test_an_interrupted_calibration_leaves_the_table_of_what_was_counted(tmp_path, monkeypatch):
+    carried(tmp_path, rows=CHEAP[:2])
+    monkeypatch.setattr(session, "executor", lambda _: nullcontext(Inline(most=0)))
+    with pytest.raises(InterruptedRunError, match="is of what was counted"):
+        session.calibrate(select(CHEAP), SMALL, 0, 1, tmp_path, fresh=False, as_json=False)
+    found = json.loads((tmp_path / session.JSON).read_text())
+    assert {row["name"]: row["tally"]["runs"] for row in found["rows"]} == dict.fromkeys(CHEAP[:2], 20)
+    assert (tmp_path / session.PAGE).exists()
+
+
+def test_a_line_cut_short_by_a_kill_costs_its_chunk_only(tmp_path):
+    whole, _, _ = carried(tmp_path)
+    path = tmp_path / FILE
+    path.write_bytes(path.read_bytes()[:-40])
+    again, tasks, _ = carried(tmp_path)
+    assert timeless(again) == timeless(whole)
+    assert len(tasks.tasks) == 1
+
+
+def test_a_quick_calibration_is_the_beginning_of_a_longer_one(tmp_path):
+    rows = ["equals.exact.default"]
+    short, first, _ = carried(tmp_path, rows=rows)
+    longer, rest, _ = carried(tmp_path, rows=rows, asked=replace(SMALL, runs=60))
+    assert (short[rows[0]].runs, longer[rows[0]].runs) == (20, 60)
+    assert set(first.tasks).isdisjoint(rest.tasks)
+    back, none, _ = carried(tmp_path, rows=rows)
+    assert timeless(back) == timeless(short)
+    assert not none.tasks
+
+
+def test_tallies_of_another_seed_or_code_are_not_added_up(tmp_path, monkeypatch):
+    carried(tmp_path, rows=["equals.exact.default"])
+    with pytest.raises(UsageError, match="holds tallies of seed 0; choose another --out"):
+        carried(tmp_path, seed=1)
+    with monkeypatch.context() as patch:
+        patch.setattr(ledger, "code_digest", lambda: "another")
+        with pytest.raises(UsageError, match="another version of the code"):
+            carried(tmp_path)
+    (tmp_path / FILE).write_text("nonsense")
+    with pytest.raises(UsageError, match="holds no tallies"):
+        carried(tmp_path)
+    assert carried(tmp_path, seed=1, fresh=True)[2].done
+
+
+def test_a_decision_that_raises_names_its_row(tmp_path, monkeypatch):
+    def broken(*_, **__):
+        raise ZeroDivisionError("a pole")
+
+    monkeypatch.setattr(trial, "decide", broken)
+    with pytest.raises(CheckFailedError, match=r"equals\.exact\.default, runs from 0: a pole"):
+        carried(tmp_path, rows=["equals.exact.default"])
+
+
+BROKEN = {
+    "false support at or beyond the margin": (Outcome.AGREES, "fails.at margin below.default"),
+    "false refutation of a true claim": (Outcome.REFUTED, "holds.pure.default"),
+    "undecided at the default budget": (Outcome.INCONCLUSIVE, "holds.pure.default"),
+    "power, exponent off by 0.1, default budget": (Outcome.INCONCLUSIVE, "fails.tenth below.default"),
+    "truth outside the family, not supported": (Outcome.AGREES, "outside.log.default"),
+    "one violated point of twenty, 10 % beyond the bound, found": (
+        Outcome.BOUND_ONLY,
+        "bounds.one violated.default",
+    ),
+    "ever wrong over all looks": (Outcome.AGREES, "looks.tenth"),
+}
+
+
+@pytest.mark.parametrize("demand", BROKEN)
+def test_a_verifier_broken_on_purpose_is_found_out(demand, tmp_path, monkeypatch):
+    """The same answer whatever the data: the demand that forbids it must not be met."""
+    outcome, row = BROKEN[demand]
+    honest = trial.decide
+
+    def stubborn(*arguments, **options):
+        return replace(honest(*arguments, **options), outcome=outcome)
+
+    right = calibration(select([row]), carried(tmp_path / "right", rows=[row])[0], SMALL, 0)
+    monkeypatch.setattr(trial, "decide", stubborn)
+    wrong = calibration(select([row]), carried(tmp_path / "wrong", rows=[row])[0], SMALL, 0)
+    assert {d.name: d.judgement for d in right.demands}[demand] is not Judgement.NOT_MET
+    assert {d.name: d.judgement for d in wrong.demands}[demand] is Judgement.NOT_MET
+    assert not wrong.reached
+
+
+def test_intervals_that_are_too_narrow_are_found_out(tmp_path, monkeypatch):
+    """Decided at a level of a quarter, the interval covers half the time."""
+    row = "holds.pure.default"
+    honest = trial.decide
+    monkeypatch.setattr(trial, "decide", lambda *arguments, level: honest(*arguments, level=50 * level))
+    found = calibration(select([row]), carried(tmp_path, rows=[row])[0], SMALL, 0)
+    assert {d.name: d.judgement for d in found.demands}["coverage of 99 % intervals"] is Judgement.NOT_MET
+
+
+def test_an_open_demand_is_enough_in_a_quick_run_and_not_in_a_full_one(tmp_path):
+    tallies, _, _ = carried(tmp_path, rows=["holds.pure.default"])
+    spoiled = {n: changed(t, outcomes={"agrees": 19, "refuted": 1}) for n, t in tallies.items()}
+    rows = select(["holds.pure.default"])
+    assert calibration(rows, spoiled, QUICK, 0).reached
+    assert not calibration(rows, spoiled, replace(FULL), 0).reached
+
+
+def test_the_page_shows_every_demand_and_every_row(tmp_path):
+    tallies, _, _ = carried(tmp_path)
+    found = calibration(select(CHEAP), tallies, SMALL, 0)
+    page = markdown(found)
+    for demand in found.demands:
+        assert f"| {demand.name} |" in page
+    for name in CHEAP:
+        assert f"| {name} |" in page
+    assert "## Rank of the truth" in page
+    assert all(
+        line.count(" | ") == page.splitlines()[_first_table(page)].count(" | ") for line in _table(page)
+    )
+
+
+def _first_table(page):
+    return next(number for number, line in enumerate(page.splitlines()) if line.startswith("|"))
+
+
+def _table(page):
+    lines = page.splitlines()[_first_table(page) :]
+    return lines[: next(n for n, line in enumerate(lines) if not line.startswith("|"))]
+
+
+def test_the_presets_ask_for_what_they_say():
+    assert campaign.preset("full").runs == campaign.preset("full").costly == 2000
+    with pytest.raises(UsageError, match="no preset 'fast'; choose one of quick, standard, full"):
+        campaign.preset("fast")

@@ -1,0 +1,366 @@
+"""Faults made on purpose are caught; a check disabled on purpose lets them through."""
+
+import json
+from concurrent.futures import Future
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import sympy as sp
+from msgspec.structs import replace as replace_struct
+from theorycheck.claim import BoundType, Relation
+from theorycheck.claims import CLAIMS
+from theorycheck.document import Outcome
+from theorycheck.evidence.preset import QUICK
+from theorycheck.evidence.run import RunOptions
+from theorycheck.law import parse
+from theorycheck.theory.conditioning import DERIVATIONS, UNIT, UNIT_VECTORS
+from theorycheck.theory.derivation import Chain, Derivation, Rule
+from theorycheck.theory.notation import d_k, n
+from theorycheck.theory.rules.points import require_equal
+from typer.testing import CliRunner
+
+from benchmarks.mutation import claims, derivations, equivalence, operators, routes
+from benchmarks.mutation.__main__ import app
+from benchmarks.mutation.equivalence import follows, same_end, same_order
+from benchmarks.mutation.gathering import gathered
+from benchmarks.mutation.operators import changes
+from benchmarks.mutation.premises import alternatives
+from benchmarks.mutation.report import headline, write
+from benchmarks.mutation.sample import Sample
+from benchmarks.mutation.stored import stored
+from benchmarks.mutation.subject import Fate, Subject
+from benchmarks.mutation.survey import OfDerivation, carried_out, survey, tally
+from benchmarks.mutation.tampering import Bench, StoppedError, TooLongError, faults_of, limited
+
+EXACT = "conditioning.key_overlap.mean_absolute"
+BOUND = "conditioning.key_overlap.tail_bound"
+
+
+def named(*ids):
+    return tuple(claim for claim in CLAIMS if claim.id in ids)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    options = RunOptions(
+        preset=QUICK, seed=0, device="cpu", workers=1, memory=2 * 2**30, budget=None, command="test"
+    )
+    return gathered(named(EXACT, BOUND), options, tmp_path_factory.mktemp("run"))
+
+
+@pytest.fixture(scope="module")
+def subject(folder):
+    return Subject.of(stored(folder, named(EXACT))[0])
+
+
+@pytest.fixture(scope="module")
+def bound(folder):
+    return Subject.of(stored(folder, named(BOUND))[0])
+
+
+def texts(formula, operator):
+    made = changes(parse(formula), frozenset({n, d_k}))
+    return {str(change.formula) for change in made if change.operator == operator}
+
+
+def test_operators_make_the_faults_they_name():
+    assert "(-n - 1)/d_k" in texts("(n - 1)/d_k", "sign") or "-(n - 1)/d_k" in texts("(n - 1)/d_k", "sign")
+    assert texts("n*d_k", "factor") == {"2*d_k*n", "d_k*n/2"}
+    assert texts("sqrt(d_k)", "exponent") == {"d_k", "1"}
+    assert "n/d_k" in texts("(n - 1)/d_k", "shift")
+    assert texts("n/d_k", "swap") == {"d_k/n"}
+    assert texts("0", "offset") == {"1"}
+
+
+def test_an_index_never_takes_the_place_of_a_size():
+    j = sp.Symbol("j", integer=True, positive=True)
+    assert not [c for c in changes(n / j, frozenset({n, j})) if c.operator == "swap"]
+
+
+def test_a_law_is_the_same_up_to_what_vanishes_and_no_further():
+    assert same_order(parse("C*n/d_k"), parse("2*C*(n - 1)/d_k"), ["n", "d_k"])
+    assert not same_order(parse("C*n"), parse("C*sqrt(n)"), ["n"])
+    assert not same_order(parse("C*(n + d_k)"), parse("C*n"), ["n", "d_k"])
+
+
+def test_formulas_of_outputs_are_told_apart_by_numbers_and_joined_by_algebra(monkeypatch):
+    x, k = sp.IndexedBase("x"), sp.Symbol("k", integer=True, positive=True)
+    total = sp.Sum(x[k], (k, 1, n))
+    assert same_end(2 * total, sp.Sum(x[k], (k, 1, n)) + total)
+    # Entries do not know this function, so that algebra decides.
+    assert same_end(sp.tanh(x[1]) * (n + 1), n * sp.tanh(x[1]) + sp.tanh(x[1]))
+    whole = sp.betainc_regularized(n, sp.Rational(1, 2), 0, 1)
+    assert same_end(n + whole, n + whole.subs(n, d_k))
+    assert not same_end(n + whole, n + 2 * whole)
+    monkeypatch.setattr(equivalence, "same_formula", lambda *_: pytest.fail("algebra was asked"))
+    assert not same_end(total, sp.Sum(x[k] ** 2, (k, 1, n)))
+
+
+def test_what_goes_on_for_ever_is_stopped_though_it_catches_everything():
+    def endless():
+        while True:
+            try:
+                sum(range(1000))
+            except Exception:
+                caught.append(1)
+                if len(caught) > 1:
+                    raise
+
+    caught = []
+    with pytest.raises(TooLongError), limited(1):
+        endless()
+
+
+def test_a_comparison_that_takes_too_long_shows_nothing_equal(monkeypatch):
+    def slow(*_):
+        while True:
+            sum(range(1000))
+
+    found = step_fates(monkeypatch, step_check=False, end_check=False)
+    monkeypatch.setattr(derivations, "COMPARED", 0.05)
+    monkeypatch.setattr(derivations, "same_end", slow)
+    again = step_fates(monkeypatch, step_check=False, end_check=False)
+    assert [fate.fate for fate in again] == ["survived"] * len(found)
+
+
+def test_every_premise_is_changed_alone():
+    for _, other in alternatives(UNIT_VECTORS):
+        same = [getattr(other, f) == getattr(UNIT_VECTORS, f) for f in ("key_law", "value_law", "own_term")]
+        assert same.count(False) == 1
+
+
+def test_stored_evidence_gives_the_verdict_of_its_run(subject):
+    assert subject.verdict.outcome is Outcome.AGREES
+
+
+def test_no_mutant_of_an_exact_equality_survives(subject):
+    found = [*claims.fates(subject), *routes.fates(subject)]
+    assert tally(found).caught > 10
+    assert not [fate for fate in found if fate.fate == "survived"]
+
+
+def test_each_route_of_an_equality_alone_gives_error(subject):
+    found = list(routes.fates(subject))
+    assert {fate.family for fate in found} == {"derived", "measured"}
+    assert {fate.by for fate in found} == {"error: the routes differ"}
+
+
+def test_without_its_derivation_no_route_is_left_to_compare(subject):
+    assert not list(routes.fates(replace(subject, derivation=None)))
+
+
+def test_a_claim_in_error_beforehand_shows_nothing_by_being_so_still(subject):
+    wrong = replace(subject, derivation=replace(subject.derivation, formula=3 * subject.derivation.formula))
+    assert wrong.verdict.outcome is Outcome.ERROR
+    assert "survived" in {fate.fate for fate in routes.fates(wrong)}
+
+
+def test_a_loose_bound_does_not_tell_a_simulator_that_is_off(bound):
+    slipped = [fate for fate in routes.fates(bound) if fate.fate == "survived"]
+    assert {fate.family for fate in slipped} == {"measured"}
+    assert all("derived bound" in fate.reason for fate in slipped)
+
+
+def doubled(*, step_check, end_check):
+    rule = Rule(
+        name="double",
+        statement="Twice the value.",
+        apply=lambda fact: sp.Eq(fact.lhs, 2 * fact.rhs, evaluate=False),
+        check=(lambda result, fact: require_equal(result.rhs, fact.rhs + fact.rhs)) if step_check else None,
+    )
+
+    def derive() -> Derivation:
+        chain = Chain(name="doubled", title="Doubled", premises=("none",))
+        start = chain.define("the value", sp.Symbol("x"), n - 1)
+        end = chain.apply("double it", rule, start)
+        checks = (lambda formula: require_equal(formula, n + n - 2),) if end_check else ()
+        return chain.close(end, checks=checks)
+
+    return derive
+
+
+def step_fates(monkeypatch, **checks):
+    monkeypatch.setitem(DERIVATIONS, "doubled", doubled(**checks))
+    return list(derivations.fates(derivations.Derived(topic="conditioning", name="doubled", subjects=())))
+
+
+def test_checks_of_a_derivation_catch_every_fault_of_its_steps(monkeypatch):
+    found = step_fates(monkeypatch, step_check=True, end_check=True)
+    assert tally(found).caught > 5
+    assert not tally(found).survived
+
+
+@pytest.mark.parametrize(("step_check", "end_check"), [(True, False), (False, False)])
+def test_a_check_disabled_on_purpose_lets_faults_through(monkeypatch, step_check, end_check):
+    assert tally(step_fates(monkeypatch, step_check=step_check, end_check=end_check)).survived
+
+
+def test_a_crash_of_a_rule_is_no_catch(monkeypatch):
+    def crash(fact):
+        if fact.rhs != n - 1:
+            raise AttributeError("no such thing")
+        return fact
+
+    def derive() -> Derivation:
+        chain = Chain(name="doubled", title="Crash", premises=("none",))
+        start = chain.define("the value", sp.Symbol("x"), n - 1)
+        return chain.close(chain.apply("take it", Rule(name="take", statement="", apply=crash), start))
+
+    monkeypatch.setitem(DERIVATIONS, "doubled", derive)
+    found = list(derivations.fates(derivations.Derived(topic="conditioning", name="doubled", subjects=())))
+    first = [fate for fate in found if fate.change.startswith("step 1,")]
+    assert {fate.fate for fate in first} == {"stillborn"}
+
+
+def stops(bench, fault):
+    try:
+        bench.tampered(fault)
+    except StoppedError:
+        return True
+    except Exception:  # noqa: BLE001 - a crash must leave the chains as they were, too
+        return False
+    return False
+
+
+def test_chains_grow_as_before_after_a_fault():
+    before = Chain.apply, Chain.define
+    bench = Bench(derive=DERIVATIONS["unshared_fraction"])
+    stopped = [fault for fault in bench.faults() if stops(bench, fault)]
+    assert stopped
+    assert (Chain.apply, Chain.define) == before
+    assert bench.derive().formula == bench.sound.formula == (1 - 1 / d_k) ** (n - 1)
+
+
+def test_the_steps_of_a_theorem_have_no_faults():
+    bench = Bench(derive=DERIVATIONS["noise_power"])
+    assert bench.sound.steps
+    assert [fault for fault in bench.faults() if fault.is_one] == []
+
+
+def test_another_law_and_another_sphere_are_other_premises():
+    changed = [text for text, _ in alternatives(UNIT)]
+    assert "key_law: sphere(d_k, 1) -> sphere(d_k + 1, 1)" in changed
+    assert "value_law: sphere(d_v, 1) -> sphere(d_v, 2)" in changed
+    assert "key_law: sphere(d_k, 1) -> one_hot(d_k)" in changed
+
+
+def test_a_tuple_is_mutated_one_entry_at_a_time():
+    chain = Chain(name="pair", title="A pair", premises=("none",))
+    pair = chain.define("the pair", sp.Eq(sp.Symbol("x"), sp.Tuple(n, d_k), evaluate=False))
+    entries = [tuple(fault.result.rhs) for fault in faults_of(0, pair)]
+    assert (-n, d_k) in entries
+    assert (n, -d_k) in entries
+    assert all((first != n) + (second != d_k) == 1 for first, second in entries)
+
+
+def test_a_fault_that_is_not_asked_for_is_not_made(monkeypatch):
+    def refuse(*_):
+        raise AssertionError("nobody asked for this fault")
+
+    chain = Chain(name="one", title="One", premises=("none",))
+    step = chain.define("the value", sp.Symbol("x"), (n - 1) / d_k)
+    monkeypatch.setattr(operators, "_put", refuse)
+    dropped = next(fault for fault in faults_of(0, step) if fault.operator == "drop")
+    with pytest.raises(AssertionError, match="asked"):
+        assert dropped.result
+
+
+def test_a_fault_without_another_result_is_none():
+    chain = Chain(name="one", title="One", premises=("none",))
+    step = chain.define("the value", sp.Symbol("x"), n + d_k)
+    swapped = next(fault for fault in faults_of(0, step) if fault.operator == "swap")
+    assert swapped.result == step.result
+    assert not swapped.is_one
+    assert sum(fault.is_one for fault in faults_of(0, step)) > 8
+
+
+class Failing:
+    """Work that cannot be done, beside work that can."""
+
+    def submit(self, _call, work):
+        future = Future()
+        if work.name == "key_overlap_mean_square":
+            future.set_result((fate("caught"),))
+        else:
+            future.set_exception(StopIteration("no such thing"))
+        return future
+
+
+def test_one_failure_costs_no_other_work(tmp_path):
+    todo = [
+        OfDerivation(topic="conditioning", name=name, stored=())
+        for name in ("key_overlap_mean_square", "broken")
+    ]
+    fates, unmade = carried_out(todo, Failing(), lambda: None)
+    assert [one.fate for one in fates] == ["caught"]
+    assert [one.target for one in unmade] == ["conditioning.broken"]
+    write(tmp_path, survey(fates, "run", "0", unmade=unmade))
+    assert "conditioning.broken: StopIteration: no such thing" in (tmp_path / "mutation.md").read_text()
+
+
+def fate(what):
+    return Fate(family="claim", target="t", operator="sign", change="c", fate=what)
+
+
+@pytest.mark.parametrize(("survived", "passes"), [(4, True), (5, False)])
+def test_the_share_leaves_out_what_says_the_same_or_crashes(survived, passes):
+    fates = [fate("caught")] * (100 - survived) + [fate("survived")] * survived
+    found = survey([*fates, *[fate("equivalent")] * 500, *[fate("stillborn")] * 500], "run", "0")
+    assert found.share == survived / 100
+    assert found.passes is passes
+
+
+def test_who_grants_theta_or_a_bound_grants_what_says_less():
+    law = replace_struct(named(EXACT)[0], relation=Relation.LAW, bound_type=BoundType.THETA)
+    assert follows(law, replace_struct(law, bound_type=BoundType.O), ())
+    assert not follows(replace_struct(law, bound_type=BoundType.O), law, ())
+    least = replace_struct(named(BOUND)[0], relation=Relation.AT_LEAST, claimed="1/d_k")
+    places = [{"d_k": 4.0}, {"d_k": 8.0}]
+    assert follows(least, replace_struct(least, claimed="1/(2*d_k)"), places)
+    assert not follows(least, replace_struct(least, claimed="d_k/32"), places)
+
+
+def test_half_of_what_rounding_left_is_no_fault(subject):
+    means = np.full(len(subject.evidence), 1e-16)
+    nothing = replace(subject.evidence, means=means, failures=None, error_bounds=10 * means)
+    changes = [fate.change for fate in routes.fates(replace(subject, evidence=nothing))]
+    assert "measured values plus 1" in changes
+    assert "measured values times 0.5" not in changes
+
+
+def test_a_sample_is_part_of_a_larger_one_and_says_what_it_tells_of_all(subject):
+    tenth, half, whole = (
+        {fate.change for fate in claims.fates(subject, Sample(share=share))} for share in (0.1, 0.5, 1.0)
+    )
+    assert tenth <= half < whole
+    found = survey([fate("caught")] * 98 + [fate("survived")] * 2, "run", "0", sample=Sample(share=0.1))
+    limits = "among all of that family at least 0.36 and at most 6.16 % survive (95 % each)."
+    assert f"A sample of 10 % of all mutants: {limits}" in headline(found)
+    assert not found.passes
+    assert survey(found.fates, "run", "0").passes
+
+
+def test_the_worst_family_is_the_headline_and_decides():
+    many = [fate("caught")] * 990 + [fate("survived")] * 10
+    few = [replace_struct(one, family="measured") for one in [fate("caught")] * 3 + [fate("survived")]]
+    found = survey([*many, *few], "run", "0")
+    assert (found.worst, found.passes) == ("measured", False)
+    assert headline(found).startswith("Worst family, the measured route alone: 1 of 4 mutants (25.00 %)")
+    assert "Over all families: 11 of 1004 mutants (1.10 %)." in headline(found)
+    assert survey(many, "run", "0").passes
+
+
+def test_a_folder_without_a_run_is_refused_in_one_sentence(tmp_path):
+    words = [EXACT, "--from", str(tmp_path), "--out", str(tmp_path / "o")]
+    result = CliRunner().invoke(app, words)
+    assert "name the --out folder of a finished run" in str(result.exception)
+
+
+@pytest.mark.slow
+def test_the_command_writes_what_it_prints(folder, tmp_path):
+    words = [EXACT, "--from", str(folder), "--workers", "1", "--out", str(tmp_path), "--json"]
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout) == json.loads((tmp_path / "mutation.json").read_text())
+    assert (tmp_path / "mutation.md").read_text().startswith("# Mutants")

@@ -1,0 +1,127 @@
+"""The benchmark's baseline has the law of the routes beside it, and the command says what it knows."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from theorycheck.numerics.associative_memory import recall_error
+from theorycheck.numerics.associative_memory.error import plain_group
+from theorycheck.numerics.monte_carlo import sample_block
+from typer.testing import CliRunner
+
+from benchmarks.speed import associative_memory as benchmark
+from benchmarks.speed import timing
+from benchmarks.speed.__main__ import app
+from benchmarks.speed.record import Row, compared
+from benchmarks.speed.timing import cpu_seconds
+
+pytestmark = pytest.mark.usefixtures("one_torch_thread")
+
+SMALL = {
+    "small": (
+        {"scheme": "power", "rho": 1.0, "d": 10, "N": 50},
+        {"scheme": "threshold", "rho": 0.0, "P": "d/8", "d": 30, "T": 40, "N": 50},
+    )
+}
+
+
+def test_the_source_order_measures_the_same_error() -> None:
+    points = SMALL["small"]
+    errors = benchmark.in_source_order(points, 800, torch.Generator().manual_seed(2))
+    plain = sample_block(recall_error, plain_group(points, 1500), 0, 3, "cpu")
+    stderr = np.sqrt(errors.var(axis=0, ddof=1) / 800 + np.diag(plain.covariance)[::5])
+    assert abs((errors.mean(axis=0) - plain.mean[::5]) / stderr).max() < 4
+    assert abs((errors.mean(axis=0) - plain.mean[[5, 0]]) / stderr).max() > 4
+
+
+def test_a_ratio_is_of_the_first_route() -> None:
+    rows = compared("work", {"loop": 4.0, "batch": 0.5})
+    assert [row.faster for row in rows] == [1.0, 8.0]
+
+
+def test_twice_the_work_takes_twice_the_time() -> None:
+    once, twice = (cpu_seconds(lambda n=n: sum(range(n))) for n in (100_000, 200_000))
+    assert 1.5 < twice / once < 2.7
+
+
+def test_the_command_writes_what_it_measured(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(benchmark, "WORK", SMALL)
+    monkeypatch.setattr(benchmark, "RUNS", 4)
+    monkeypatch.setattr(benchmark, "FAR", ({"rho": 1.0, "d": 10**8, "u": "orthonormal"},))
+    monkeypatch.setattr(benchmark, "STREAMED", (3000, 200, 16))
+    file = tmp_path / "bench.json"
+    result = CliRunner().invoke(app, ["associative_memory", "--json", str(file)])
+    assert result.exit_code == 0, result.output
+    rows = json.loads(file.read_text())["subjects"]["associative_memory"]
+    assert [row["route"] for row in rows[:3]] == ["source's order", "reordered", "joint law"]
+    assert rows[0]["faster"] == 1
+    assert all(row["seconds"] > 0 and row["also"]["stderr"] > 0 for row in rows[:3])
+    far, streamed = rows[3:]
+    assert 0 < far["also"]["relative error"] < 1e-3
+    # Python and torch alone take a tenth of that.
+    assert 0.05 < streamed["also"]["peak memory in GB"] < 4
+    assert result.stdout.startswith("associative_memory\tsmall\tsource's order\t")
+
+
+def test_the_limits_of_the_machine_are_rates_of_what_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    from benchmarks.speed import machine
+
+    monkeypatch.setattr(timing, "LEAST", 0.005)
+    monkeypatch.setattr(machine, "LENGTH", 2**16)
+    monkeypatch.setattr(machine, "SIZE", 64)
+    rows: list[Row] = machine.rows()
+    assert all(value > 0 for row in rows for value in row.also.values())
+    product = rows[0]
+    assert product.also["flop/s"] * product.seconds == pytest.approx(2 * 64**3)
+
+
+def test_a_verdict_is_held_to_the_product_and_a_sampler_to_what_it_needs(monkeypatch) -> None:
+    from benchmarks.speed import fractions
+
+    monkeypatch.setattr(timing, "LEAST", 0.005)
+    monkeypatch.setattr(fractions, "SHAPES", ((32, 16, 8),))
+    monkeypatch.setattr(fractions, "LENGTH", 2**16)
+    monkeypatch.setattr(fractions, "SIZE", 64)
+    monkeypatch.setattr(fractions, "ITEMS", (4, 4, 8))
+    needed = {key: needs for key, needs in fractions.NEEDED.items() if key[0] == "conditioning"}
+    monkeypatch.setattr(fractions, "NEEDED", needed)
+    rows = fractions.rows()
+    product, decided = rows[:2]
+    assert decided.faster == pytest.approx(product.seconds / decided.seconds)
+    for row in rows[2 : 2 + len(needed)]:
+        shares = row.also
+        assert shares["of drawing and products"] == pytest.approx(
+            shares["of random numbers"] + shares["of products"]
+        )
+
+
+def test_what_samplers_need_grows_as_their_definitions_do() -> None:
+    from benchmarks.speed import fractions
+
+    at = {"n": 8.0, "d_k": 64.0}
+    assert fractions._of_first(at) == (1024, 2048)
+    assert fractions._of_all({**at, "n": 16.0})[1] == 4 * fractions._of_all(at)[1]
+    few, many = (fractions._of_streamed({"N": N, "M": 4.0, "d": 2.0}) for N in (10.0, 20.0))
+    assert many[0] - few[0] == 40
+
+
+def test_parcels_and_pools_draw_the_same_blocks(monkeypatch) -> None:
+    from theorycheck.evidence.work import executor
+
+    from benchmarks.speed import cluster
+
+    work = cluster.tasks()
+    assert len(work) > 500
+    with executor(1) as pool:
+        found = cluster.spent(pool, 1, work[:4])
+    assert 0 < found.blocks <= found.cpu
+
+
+def test_an_unknown_label_is_named() -> None:
+    result = CliRunner().invoke(app, ["chemistry"])
+    assert result.exit_code != 0
+    assert "chemistry" in str(result.exception)
