@@ -92,7 +92,7 @@ def test_neither_a_limit_nor_a_published_value_is_refuted_by_draws_that_are_all_
     found = verdict(relation, claimed)
     assert found.outcome is Outcome.INCONCLUSIVE
     assert f"In {counted} all trials are alike" in words(found.summary)
-    monkeypatch.setattr(DecisionContext, "alike", np.zeros(len(SIZES), dtype=bool))
+    monkeypatch.setattr(DecisionContext, "degenerate", np.zeros(len(SIZES), dtype=bool))
     assert verdict(relation, claimed).outcome is Outcome.REFUTED
 
 
