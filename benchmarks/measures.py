@@ -19,7 +19,7 @@ from theorycheck.report.sections import Section, Sections
 from theorycheck.upgrade import decode
 
 from benchmarks.calibration.document import Calibration
-from benchmarks.calibration.page import DEMAND_HEADER, demand_points
+from benchmarks.calibration.page import CRITERIA_HEADER, criterion_line
 from benchmarks.mutation.report import COUNTS, FAMILIES, headline, rows
 from benchmarks.mutation.survey import Survey
 from benchmarks.speed.record import Benchmark, Row
@@ -60,14 +60,14 @@ def sections(measured: Measured) -> list[Section]:
 
 
 def _calibration(found: Calibration) -> Section:
-    decisions = sum(row.tally.decisions for row in found.rows)
+    decisions = sum(row.counts.decisions for row in found.rows)
     return Section(
         title="How often the verifier is wrong",
         anchor="calibration",
         sentence=f"Counted on planted truths and proved laws, {decisions} decisions.",
         whole="calibration/calibration.md",
-        header=DEMAND_HEADER,
-        rows=tuple(map(demand_points, found.demands)),
+        header=CRITERIA_HEADER,
+        rows=tuple(map(criterion_line, found.criteria)),
     )
 
 

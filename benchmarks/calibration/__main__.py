@@ -33,7 +33,7 @@ def calibrate(
     """Plant truths, decide them as a user's data are decided, and count the mistakes.
 
     Writes calibration.json and calibration.md. An interrupted calibration is resumed by the same
-    command, and a quick one is the beginning of a full one. Exits with 1 where a demand is not met.
+    command, and a quick one is the beginning of a full one. Exits with 1 where a criterion is not met.
     """
     from theorycheck.user import arguments
 

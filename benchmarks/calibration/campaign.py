@@ -11,14 +11,14 @@ from typing import Final, Protocol
 
 from theorycheck.errors import CheckFailedError, NothingSelectedError, UsageError
 
-from .gauntlet import GAUNTLET
-from .ledger import Entry, Ledger
+from .counts import Counts
+from .external import EXTERNAL
 from .row import Budget, Noise, Row
-from .tally import Tally
+from .stored_counts import Entry, StoredCounts
 from .trial import runs
 from .truths import PLANTED
 
-ROWS: Final = (*PLANTED, *GAUNTLET)
+ROWS: Final = (*PLANTED, *EXTERNAL)
 _NAMED: Final = {row.name: row for row in ROWS}
 
 CHUNK: Final = 20
@@ -29,25 +29,25 @@ COSTLY_CHUNK: Final = 5
 class Preset:
     """Runs of a row, of a row whose decisions are slow, and of a proved law.
 
-    With `strict` a demand that stays open counts as one that is not met.
+    With `strict` a criterion that stays open counts as one that is not met.
     """
 
     name: str
     runs: int
     costly: int
-    gauntlet: int
+    external: int
     strict: bool
     purpose: str
 
 
 QUICK: Final = Preset(
-    name="quick", runs=40, costly=10, gauntlet=1, strict=False, purpose="under a minute of two cores"
+    name="quick", runs=40, costly=10, external=1, strict=False, purpose="under a minute of two cores"
 )
 STANDARD: Final = Preset(
-    name="standard", runs=400, costly=400, gauntlet=5, strict=False, purpose="a quarter of an hour"
+    name="standard", runs=400, costly=400, external=5, strict=False, purpose="a quarter of an hour"
 )
 FULL: Final = Preset(
-    name="full", runs=2000, costly=2000, gauntlet=20, strict=True, purpose="at most an hour and a half"
+    name="full", runs=2000, costly=2000, external=20, strict=True, purpose="at most an hour and a half"
 )
 PRESETS: Final = {preset.name: preset for preset in (QUICK, STANDARD, FULL)}
 
@@ -81,55 +81,55 @@ def select(patterns: Sequence[str]) -> tuple[Row, ...]:
 def runs_of(row: Row, asked: Preset) -> int:
     """How many runs a preset asks of a row."""
     if row.field is not None:
-        return asked.gauntlet
+        return asked.external
     return asked.costly if _costly(row) else asked.runs
 
 
 def carry_out(
-    rows: Sequence[Row], asked: Preset, seed: int, ledger: Ledger, pool: Executor, observer: Observer
-) -> dict[str, Tally]:
-    """The tally of each row, by its name; chunks that the ledger holds are not run again.
+    rows: Sequence[Row], asked: Preset, seed: int, stored: StoredCounts, pool: Executor, observer: Observer
+) -> dict[str, Counts]:
+    """The counts of each row, by its name; chunks that are stored are not run again.
 
     Raises CheckFailedError where a decision raises.
     """
     wanted = [(row, first, count) for row in rows for first, count in _chunks(row, runs_of(row, asked))]
-    open_ = [chunk for chunk in wanted if not ledger.has(chunk[0], chunk[1])]
+    open_ = [chunk for chunk in wanted if not stored.has(chunk[0], chunk[1])]
     total, left = (sum(count for *_, count in part) for part in (wanted, open_))
     observer.begins(total, total - left)
     # Slow rows are spread over the whole time, so that what is left can be told from what was done.
     random.Random(seed).shuffle(open_)
     futures = {
-        pool.submit(tally_of, row.name, first, count, seed): (row, first, count)
+        pool.submit(counts_of, row.name, first, count, seed): (row, first, count)
         for row, first, count in open_
     }
     try:
-        _gather(futures, ledger, observer)
+        _gather(futures, stored, observer)
     finally:
         for future in futures:
             future.cancel()
-    return counted(rows, asked, ledger)
+    return counted(rows, asked, stored)
 
 
-def counted(rows: Sequence[Row], asked: Preset, ledger: Ledger) -> dict[str, Tally]:
-    """What the ledger holds of each row, by its name."""
-    return {row.name: ledger.tally(row, runs_of(row, asked)) for row in rows}
+def counted(rows: Sequence[Row], asked: Preset, stored: StoredCounts) -> dict[str, Counts]:
+    """What is stored of each row, by its name."""
+    return {row.name: stored.of(row, runs_of(row, asked)) for row in rows}
 
 
-def tally_of(name: str, first: int, count: int, seed: int) -> Tally:
+def counts_of(name: str, first: int, count: int, seed: int) -> Counts:
     """What a worker does: some runs of a row."""
     return runs(_NAMED[name], first, count, seed)
 
 
 def _gather(
-    futures: Mapping[Future[Tally], tuple[Row, int, int]], ledger: Ledger, observer: Observer
+    futures: Mapping[Future[Counts], tuple[Row, int, int]], stored: StoredCounts, observer: Observer
 ) -> None:
     for future in as_completed(futures):
         row, first, count = futures[future]
         try:
-            tally = future.result()
+            counts = future.result()
         except Exception as error:
             raise CheckFailedError(f"{row.name}, runs from {first}: {error}") from error
-        ledger.put(Entry(row=row.name, first=first, count=count, tally=tally))
+        stored.put(Entry(row=row.name, first=first, count=count, counts=counts))
         observer.advances(count, row.name)
 
 

@@ -1,4 +1,8 @@
-"""What a calibration found, as it is written to `calibration.json`; the page is made of it alone."""
+"""What a calibration found, as it is written to `calibration.json`; the page is made of it alone.
+
+Criteria, their status and the counts of rows have the keys `demands`, `judgement` and `tally` there, as in
+files of before.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +14,20 @@ from theorycheck.upgrade import SCHEMA_VERSION
 
 from .budgets import relative_error
 from .campaign import Preset
-from .demands import DEMANDS, MOST_SAMPLES, Cost, Finding, Judgement, Rate, cost, judged, judged_cost
+from .counts import CONFIDENCES, RANKS, Counts, added
+from .criteria import (
+    CRITERIA,
+    MOST_SAMPLES,
+    Cost,
+    CriterionResult,
+    Rate,
+    Status,
+    assessed,
+    assessed_cost,
+    cost,
+)
 from .ranks import nominal
 from .row import Row
-from .tally import CONFIDENCES, RANKS, Tally, added
 from .trial import wrong
 
 SAMPLES: Final = "mean samples, relative to a fixed sample of the same power"
@@ -33,17 +47,17 @@ class RateRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         return self.count / self.of
 
 
-class DemandRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A demand, the row that is farthest from it, all rows together, and the naive rule's figures.
+class CriterionRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A criterion, the row that is farthest from it, all rows together, and the naive rule's figures.
 
     `failing` are the rows whose limit excludes it; `figure` and its limit `most` stand for the rate of a
-    demand on costs.
+    criterion on costs.
     """
 
     name: str
     low: float
     high: float
-    judgement: Judgement
+    status: Status = msgspec.field(name="judgement")
     worst: str
     rate: RateRecord | None
     together: RateRecord | None
@@ -55,7 +69,10 @@ class DemandRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class RowRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A row with everything that came out of it. `relative_error` is a cell's; null in the gauntlet."""
+    """A row with everything that came out of it.
+
+    `relative_error` is that of a design point, and null of an external benchmark.
+    """
 
     name: str
     claimed: str
@@ -64,11 +81,11 @@ class RowRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     wrong: tuple[str, ...]
     outside: bool
     relative_error: float | None
-    tally: Tally
+    counts: Counts = msgspec.field(name="tally")
 
 
 class CostRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What looking in rounds costs in one row."""
+    """What deciding in rounds costs in one row."""
 
     row: str
     right: RateRecord
@@ -89,7 +106,7 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     preset: str
     seed: int
     strict: bool
-    demands: tuple[DemandRecord, ...]
+    criteria: tuple[CriterionRecord, ...] = msgspec.field(name="demands")
     costs: tuple[CostRecord, ...]
     ranks: tuple[int, ...]
     nominal: tuple[float, ...]
@@ -98,25 +115,25 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     @property
     def reached(self) -> bool:
-        """Whether every demand is met; where the preset is not strict, whether none is excluded."""
-        bad = {Judgement.NOT_MET, Judgement.OPEN} if self.strict else {Judgement.NOT_MET}
-        return all(demand.judgement not in bad for demand in self.demands)
+        """Whether every criterion is met; where the preset is not strict, whether none is excluded."""
+        bad = {Status.NOT_MET, Status.OPEN} if self.strict else {Status.NOT_MET}
+        return all(criterion.status not in bad for criterion in self.criteria)
 
 
-def calibration(rows: Sequence[Row], tallies: Mapping[str, Tally], asked: Preset, seed: int) -> Calibration:
+def calibration(rows: Sequence[Row], counts: Mapping[str, Counts], asked: Preset, seed: int) -> Calibration:
     """The document of what was counted."""
     from importlib.metadata import version
 
-    findings = [found for demand in DEMANDS if (found := judged(demand, rows, tallies)) is not None]
-    costs = [spent for row in rows if (spent := cost(row, tallies[row.name])) is not None]
-    ranks = added(tallies[row.name] for row in rows).ranks if rows else [0] * RANKS
+    results = [found for criterion in CRITERIA if (found := assessed(criterion, rows, counts)) is not None]
+    costs = [spent for row in rows if (spent := cost(row, counts[row.name])) is not None]
+    ranks = added(counts[row.name] for row in rows).ranks if rows else [0] * RANKS
     return Calibration(
         schema=SCHEMA_VERSION,
         theorycheck=version("theorycheck"),
         preset=asked.name,
         seed=seed,
         strict=asked.strict,
-        demands=(*map(_demand, findings), *([_samples(costs)] if costs else [])),
+        criteria=(*map(_criterion, results), *([_samples(costs)] if costs else [])),
         costs=tuple(
             CostRecord(row=c.row, right=_required(c.right), relative=c.relative, least=c.least, most=c.most)
             for c in costs
@@ -124,16 +141,16 @@ def calibration(rows: Sequence[Row], tallies: Mapping[str, Tally], asked: Preset
         ranks=tuple(ranks),
         nominal=tuple(nominal()),
         confidences=CONFIDENCES,
-        rows=tuple(_row(row, tallies[row.name]) for row in rows),
+        rows=tuple(_row(row, counts[row.name]) for row in rows),
     )
 
 
-def _demand(found: Finding) -> DemandRecord:
-    return DemandRecord(
-        name=found.demand.name,
-        low=found.demand.low,
-        high=found.demand.high,
-        judgement=found.judgement,
+def _criterion(found: CriterionResult) -> CriterionRecord:
+    return CriterionRecord(
+        name=found.criterion.name,
+        low=found.criterion.low,
+        high=found.criterion.high,
+        status=found.status,
         worst=found.worst,
         rate=_rate(found.rate),
         together=_rate(found.together),
@@ -143,13 +160,13 @@ def _demand(found: Finding) -> DemandRecord:
     )
 
 
-def _samples(costs: Sequence[Cost]) -> DemandRecord:
+def _samples(costs: Sequence[Cost]) -> CriterionRecord:
     worst = max(costs, key=lambda found: found.most)
-    return DemandRecord(
+    return CriterionRecord(
         name=SAMPLES,
         low=0.0,
         high=MOST_SAMPLES,
-        judgement=judged_cost(costs),
+        status=assessed_cost(costs),
         worst=worst.row,
         rate=None,
         together=None,
@@ -161,7 +178,7 @@ def _samples(costs: Sequence[Cost]) -> DemandRecord:
     )
 
 
-def _row(row: Row, tally: Tally) -> RowRecord:
+def _row(row: Row, counts: Counts) -> RowRecord:
     return RowRecord(
         name=row.name,
         claimed=_claimed(row),
@@ -170,7 +187,7 @@ def _row(row: Row, tally: Tally) -> RowRecord:
         wrong=tuple(str(outcome) for outcome in wrong(row)),
         outside=row.outside,
         relative_error=None if row.field or row.trials else relative_error(row),
-        tally=tally,
+        counts=counts,
     )
 
 
@@ -183,7 +200,7 @@ def _planted(row: Row) -> str:
     if row.field:
         return f"{row.field}, sampled"
     spike = "" if row.spike is None else f", point {row.spike[0] + 1} times {row.spike[1]:g}"
-    trials = "" if row.trials is None else f", {row.trials} trials a cell"
+    trials = "" if row.trials is None else f", {row.trials} trials a point"
     return f"{row.truth}{spike}; {row.noise}{trials}"
 
 

@@ -1,4 +1,4 @@
-"""A calibration as a page of Markdown: demands, confusion matrix, coverage, looks, every row."""
+"""A calibration as a page of Markdown: criteria, confusion matrix, coverage, interim analyses, every row."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 from theorycheck.document import Outcome
 
-from .document import Calibration, DemandRecord, RateRecord, RowRecord
-from .tally import Tally, added
+from .counts import Counts, added
+from .document import Calibration, CriterionRecord, RateRecord, RowRecord
 
 OUTCOMES: Final = tuple(Outcome)[:4]
 BAR: Final = 40
@@ -21,7 +21,7 @@ def markdown(found: Calibration) -> str:
     """The whole page."""
     parts = [
         _head(found),
-        _demands(found),
+        _criteria(found),
         _confusion(found),
         _ranks(found),
         _coverage(found),
@@ -31,24 +31,24 @@ def markdown(found: Calibration) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def demand_points(demand: DemandRecord) -> tuple[str, ...]:
-    """A demand as a line of a table: name, what is asked, judgement, worst row, all rows, naive rule."""
-    costs = f"{demand.figure:.3g} (<= {demand.most:.3g})" if demand.figure is not None else ""
-    worst = costs or _rate(demand.rate, demand)
+def criterion_line(criterion: CriterionRecord) -> tuple[str, ...]:
+    """A criterion as a line of a table: name, what is asked, status, worst row, all rows, naive rule."""
+    costs = f"{criterion.figure:.3g} (<= {criterion.most:.3g})" if criterion.figure is not None else ""
+    worst = costs or _rate(criterion.rate, criterion)
     return (
-        demand.name,
-        _asked(demand),
-        str(demand.judgement),
-        f"{worst} ({demand.worst})",
-        _rate(demand.together, demand),
-        _rate(demand.naive_worst, demand),
-        _rate(demand.naive_together, demand),
+        criterion.name,
+        _asked(criterion),
+        str(criterion.status),
+        f"{worst} ({criterion.worst})",
+        _rate(criterion.together, criterion),
+        _rate(criterion.naive_worst, criterion),
+        _rate(criterion.naive_together, criterion),
     )
 
 
-DEMAND_HEADER: Final = (
+CRITERIA_HEADER: Final = (
     "figure",
-    "demand",
+    "criterion",
     "",
     "worst row",
     "all rows",
@@ -67,43 +67,47 @@ def percent(value: float) -> str:
 
 
 def _head(found: Calibration) -> str:
-    runs = max((row.tally.runs for row in found.rows), default=0)
+    runs = max((row.counts.runs for row in found.rows), default=0)
     return (
         "# Calibration: how often is the verifier wrong?\n\n"
         f"theorycheck {found.theorycheck}, preset `{found.preset}`, seed {found.seed}: up to {runs} runs a "
-        f"row, {len(found.rows)} rows, {sum(row.tally.decisions for row in found.rows)} decisions. In "
-        "brackets stand one-sided 95 % limits. The naive rule judges the same data: a claim agrees where the "
-        "95 % interval of a least-squares line through the logs holds the claimed exponent, and is refuted "
-        "where not; an equality is judged by every cell's 95 % interval, bounds and orderings by the means "
-        "alone.\n\nA demand is *met* where the limits of every row are within it, *not met* where some row's "
-        "limit excludes it (5 % shared among its rows), *open* where only more runs can tell. The worst row "
-        "is the one whose limit is farthest from the demand."
+        f"row, {len(found.rows)} rows, {sum(row.counts.decisions for row in found.rows)} decisions. In "
+        "brackets stand one-sided 95 % limits. The naive rule decides the same data: a claim agrees where "
+        "the 95 % interval of a least-squares line through the logs holds the claimed exponent, and is "
+        "refuted where not; an equality is decided by the 95 % interval of every design point, bounds and "
+        "orderings by the means alone.\n\nA criterion is *met* where the limits of every row are within it, "
+        "*not met* where some row's limit excludes it (5 % shared among rows), *open* where only more runs "
+        "can tell. The worst row is the one whose limit is farthest from the criterion."
     )
 
 
-def _demands(found: Calibration) -> str:
-    table = _table(DEMAND_HEADER, (demand_points(demand) for demand in found.demands))
-    failing = [f"- {demand.name}: {', '.join(demand.failing)}" for demand in found.demands if demand.failing]
-    excluded = "\n\nRows whose limit excludes the demand:\n\n" + "\n".join(failing) if failing else ""
-    return f"## Demands\n\n{table}{excluded}"
+def _criteria(found: Calibration) -> str:
+    table = _table(CRITERIA_HEADER, (criterion_line(criterion) for criterion in found.criteria))
+    failing = [
+        f"- {criterion.name}: {', '.join(criterion.failing)}"
+        for criterion in found.criteria
+        if criterion.failing
+    ]
+    excluded = "\n\nRows whose limit excludes the criterion:\n\n" + "\n".join(failing) if failing else ""
+    return f"## Acceptance criteria\n\n{table}{excluded}"
 
 
 def _confusion(found: Calibration) -> str:
     header = ("planted", "runs", *OUTCOMES, "wrong", "naive: agrees", "naive: refuted", "naive: wrong")
     lines = []
     for kind, rows in _kinds(found).items():
-        total = added(row.tally for row in rows)
-        wrong = sum(_wrong(row, row.tally.outcomes) for row in rows)
-        naive = sum(_wrong(row, row.tally.naive) for row in rows)
-        judged = sum(total.naive.values())
+        total = added(row.counts for row in rows)
+        wrong = sum(_wrong(row, row.counts.outcomes) for row in rows)
+        naive = sum(_wrong(row, row.counts.naive) for row in rows)
+        decided = sum(total.naive.values())
         lines.append(
             (
                 kind,
                 str(total.runs),
                 *(percent(total.count(outcome) / total.runs) for outcome in OUTCOMES),
                 percent(wrong / total.runs),
-                *(_share(total.naively(o), judged) for o in (Outcome.AGREES, Outcome.REFUTED)),
-                _share(naive, judged),
+                *(_share(total.naively(o), decided) for o in (Outcome.AGREES, Outcome.REFUTED)),
+                _share(naive, decided),
             )
         )
     return "## Confusion matrix\n\n" + _table(header, lines) if lines else ""
@@ -121,7 +125,7 @@ def _kind(row: RowRecord) -> str:
     if row.name.startswith("gauntlet."):
         return "proved law, " + ("false claim" if row.right == Outcome.REFUTED else "true claim")
     if row.name.startswith("looks."):
-        return "looked at in rounds, " + ("false claim" if row.right == Outcome.REFUTED else "true claim")
+        return "decided in rounds, " + ("false claim" if row.right == Outcome.REFUTED else "true claim")
     if row.outside:
         return "truth outside the family"
     if row.right == Outcome.REFUTED:
@@ -153,11 +157,11 @@ def _ranks(found: Calibration) -> str:
 
 
 def _coverage(found: Calibration) -> str:
-    rows = [row for row in found.rows if row.tally.intervals]
+    rows = [row for row in found.rows if row.counts.intervals]
     if not rows:
         return ""
     header = ("row", "99 % intervals", *(f"{100 * c:g} %" for c in reversed(found.confidences[:-1])))
-    lines = [(row.name, _covered(row.tally), *_inner(row.tally)) for row in rows]
+    lines = [(row.name, _covered(row.counts), *_inner(row.counts)) for row in rows]
     return (
         "## Coverage\n\nThe share of 99 % intervals of verdicts that hold the truth (where no form stands "
         "there is no interval, and it counts as a miss), and of profile intervals of lower confidence.\n\n"
@@ -165,17 +169,17 @@ def _coverage(found: Calibration) -> str:
     )
 
 
-def _covered(tally: Tally) -> str:
-    from .demands import Rate
+def _covered(counts: Counts) -> str:
+    from .criteria import Rate
 
-    rate = Rate(count=tally.covered, of=tally.intervals)
+    rate = Rate(count=counts.covered, of=counts.intervals)
     lower, upper = rate.limits()
-    absent = f"; no interval in {tally.absent}" if tally.absent else ""
+    absent = f"; no interval in {counts.absent}" if counts.absent else ""
     return f"{percent(rate.value)} ({100 * lower:.1f}..{100 * upper:.1f}{absent})"
 
 
-def _inner(tally: Tally) -> tuple[str, ...]:
-    ranks, total = np.array(tally.ranks), sum(tally.ranks)
+def _inner(counts: Counts) -> tuple[str, ...]:
+    ranks, total = np.array(counts.ranks), sum(counts.ranks)
     if not total:
         return ("",) * (len(ranks) // 2 - 1)
     return tuple(percent(ranks[k:-k].sum() / total) for k in range(2, len(ranks) // 2 + 1))
@@ -190,7 +194,7 @@ def _analyses(found: Calibration) -> str:
     ]
     if not lines:
         return ""
-    return "## What looking in rounds costs\n\n" + _table(header, lines)
+    return "## What deciding in rounds costs\n\n" + _table(header, lines)
 
 
 def _rows(found: Calibration) -> str:
@@ -198,7 +202,7 @@ def _rows(found: Calibration) -> str:
         "row",
         "claimed",
         "planted",
-        "error of a cell",
+        "error of a point",
         "runs",
         *OUTCOMES,
         "wrong",
@@ -209,19 +213,19 @@ def _rows(found: Calibration) -> str:
 
 
 def _row(row: RowRecord) -> tuple[str, ...]:
-    tally = row.tally
-    wrong, naive = _wrong(row, tally.outcomes), _wrong(row, tally.naive)
-    upper = _record(wrong, tally.runs).upper
+    counts = row.counts
+    wrong, naive = _wrong(row, counts.outcomes), _wrong(row, counts.naive)
+    upper = _record(wrong, counts.runs).upper
     return (
         row.name,
         f"`{row.claimed}`",
         row.planted,
         "" if row.relative_error is None else f"{100 * row.relative_error:.2g} %",
-        str(tally.runs),
-        *(percent(tally.count(outcome) / tally.runs) for outcome in OUTCOMES),
-        f"{percent(wrong / tally.runs)} (<= {percent(upper)})",
-        _share(naive, sum(tally.naive.values())),
-        f"{1000 * tally.seconds / tally.decisions:.1f}",
+        str(counts.runs),
+        *(percent(counts.count(outcome) / counts.runs) for outcome in OUTCOMES),
+        f"{percent(wrong / counts.runs)} (<= {percent(upper)})",
+        _share(naive, sum(counts.naive.values())),
+        f"{1000 * counts.seconds / counts.decisions:.1f}",
     )
 
 
@@ -230,31 +234,33 @@ def _wrong(row: RowRecord, outcomes: dict[str, int]) -> int:
 
 
 def _record(count: int, of: int) -> RateRecord:
-    from .demands import Rate
+    from .criteria import Rate
 
     lower, upper = Rate(count=count, of=of).limits()
     return RateRecord(count=count, of=of, lower=lower, upper=upper)
 
 
-def _rate(rate: RateRecord | None, demand: DemandRecord) -> str:
+def _rate(rate: RateRecord | None, criterion: CriterionRecord) -> str:
     """The rate with the limit that speaks against it, both where it is asked to be between two."""
     if rate is None:
         return ""
-    if demand.low > 0 and demand.high < 1:
+    if criterion.low > 0 and criterion.high < 1:
         return f"{percent(rate.value)} ({percent(rate.lower)} to {percent(rate.upper)})"
-    return _of(rate, low=demand.low > 0)
+    return _of(rate, low=criterion.low > 0)
 
 
 def _of(rate: RateRecord, *, low: bool) -> str:
     return f"{percent(rate.value)} ({'>= ' + percent(rate.lower) if low else '<= ' + percent(rate.upper)})"
 
 
-def _asked(demand: DemandRecord) -> str:
-    if demand.figure is not None:
-        return f"at most {demand.high:g}"
-    if demand.low > 0 and demand.high < 1:
-        return f"{100 * demand.low:g}..{100 * demand.high:g} %"
-    return f"at least {100 * demand.low:g} %" if demand.low > 0 else f"at most {100 * demand.high:g} %"
+def _asked(criterion: CriterionRecord) -> str:
+    if criterion.figure is not None:
+        return f"at most {criterion.high:g}"
+    if criterion.low > 0 and criterion.high < 1:
+        return f"{100 * criterion.low:g}..{100 * criterion.high:g} %"
+    return (
+        f"at least {100 * criterion.low:g} %" if criterion.low > 0 else f"at most {100 * criterion.high:g} %"
+    )
 
 
 def _share(count: int, of: int) -> str:

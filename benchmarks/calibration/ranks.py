@@ -18,7 +18,7 @@ from theorycheck.statistics.corrections import corrections
 from theorycheck.statistics.evidence import Evidence
 from theorycheck.statistics.profile import fit_family, intervals
 
-from .tally import CONFIDENCES, RANKS
+from .counts import CONFIDENCES, RANKS
 
 NOMINAL: Final = tuple(np.diff([0.0, *CONFIDENCES, 1.0])[::-1] / 2)
 

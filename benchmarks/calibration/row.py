@@ -76,7 +76,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     @property
     def claim(self) -> Claim:
-        """The claim that is judged."""
+        """The claim that is decided."""
         return Claim(
             id=f"calibration.{self.name}",
             statement_id="calibration.S1",
@@ -92,9 +92,9 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         )
 
     @property
-    def places(self) -> dict[str, NDArray[np.float64]]:
+    def coordinates(self) -> dict[str, NDArray[np.float64]]:
         """The columns of the grid, a number for each point."""
-        return _places(tuple(self.sizes.items()))
+        return _coordinates(tuple(self.sizes.items()))
 
     @property
     def means(self) -> NDArray[np.float64]:
@@ -106,7 +106,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         return means
 
 
-def _places(sizes: tuple[tuple[str, tuple[int | float, ...]], ...]) -> dict[str, NDArray[np.float64]]:
+def _coordinates(sizes: tuple[tuple[str, tuple[int | float, ...]], ...]) -> dict[str, NDArray[np.float64]]:
     points = np.array(list(itertools.product(*(values for _, values in sizes))), dtype=np.float64)
     return {name: column for (name, _), column in zip(sizes, points.T, strict=True)}
 
@@ -114,4 +114,4 @@ def _places(sizes: tuple[tuple[str, tuple[int | float, ...]], ...]) -> dict[str,
 @lru_cache(maxsize=1024)
 def _formula(text: str, sizes: tuple[tuple[str, tuple[int | float, ...]], ...]) -> NDArray[np.float64]:
     """The formula at each point, once a row and not once a run."""
-    return law.values(law.parse(text), _places(sizes))
+    return law.values(law.parse(text), _coordinates(sizes))

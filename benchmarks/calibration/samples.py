@@ -34,7 +34,7 @@ class Sample:
     Values of single draws are kept whole in `values`, with the draw and the point of each.
     """
 
-    places: dict[str, Vector]
+    coordinates: dict[str, Vector]
     means: Vector
     errors: Vector
     blocks: Vector
@@ -46,21 +46,21 @@ class Sample:
         """The first so many blocks."""
         if self.values is not None:
             return Table(
-                path="planted", kind=Kind.VALUES, columns=self.places, value=self.values, draw=self.draws
+                path="planted", kind=Kind.VALUES, columns=self.coordinates, value=self.values, draw=self.draws
             )
         total = self.blocks[:blocks].sum(axis=0)
         if self.trials is not None:
             return Table(
                 path="planted",
                 kind=Kind.PROPORTIONS,
-                columns=self.places,
+                columns=self.coordinates,
                 failures=total,
                 trials=blocks * self.trials,
             )
         return Table(
             path="planted",
             kind=Kind.MEANS,
-            columns=self.places,
+            columns=self.coordinates,
             mean=self.means + self.errors * total / blocks,
             stderr=self.errors / np.sqrt(blocks),
         )
@@ -73,12 +73,16 @@ def draw(row: Row, blocks: int, rng: np.random.Generator) -> Sample:
         case Noise.ERRORS:
             normals = rng.standard_normal((blocks, means.size))
             errors = error * np.sqrt(blocks) * np.abs(means)
-            return Sample(places=row.places, means=means, errors=errors, blocks=normals)
+            return Sample(coordinates=row.coordinates, means=means, errors=errors, blocks=normals)
         case Noise.COUNTS:
             trials = _trials(row, means, error, blocks)
             failures = rng.binomial(trials.astype(np.int64), means, (blocks, means.size)).astype(np.float64)
             return Sample(
-                places=row.places, means=means, errors=np.zeros_like(means), blocks=failures, trials=trials
+                coordinates=row.coordinates,
+                means=means,
+                errors=np.zeros_like(means),
+                blocks=failures,
+                trials=trials,
             )
         case Noise.SHARED:
             return _shared(row, means, error, rng)
@@ -125,7 +129,7 @@ def _of_values(
     row: Row, means: Vector, point: NDArray[np.intp], values: Vector, draws: NDArray[np.intp]
 ) -> Sample:
     return Sample(
-        places={name: column[point] for name, column in row.places.items()},
+        coordinates={name: column[point] for name, column in row.coordinates.items()},
         means=means,
         errors=np.zeros_like(means),
         blocks=np.zeros((1, means.size)),

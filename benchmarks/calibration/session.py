@@ -13,10 +13,10 @@ from theorycheck.evidence.work import executor
 
 from .campaign import Preset, carry_out, counted
 from .document import Calibration, calibration
-from .ledger import Ledger
 from .page import markdown
 from .row import Row
-from .terminal import Progress, print_demands
+from .stored_counts import StoredCounts
+from .terminal import Progress, print_criteria
 
 JSON: Final = "calibration.json"
 PAGE: Final = "calibration.md"
@@ -25,27 +25,27 @@ PAGE: Final = "calibration.md"
 def calibrate(
     rows: Sequence[Row], asked: Preset, seed: int, workers: int, out: Path, *, fresh: bool, as_json: bool
 ) -> int:
-    """Carry a calibration out into a folder and return 0 where every demand is reached, else 1.
+    """Carry a calibration out into a folder and return 0 where every criterion is reached, else 1.
 
     Raises UsageError for a folder that cannot be used, InterruptedRunError on Ctrl-C.
     """
-    with Ledger.open(out, seed, fresh=fresh) as ledger:
+    with StoredCounts.open(out, seed, fresh=fresh) as stored:
         try:
             with Progress() as progress, executor(workers) as pool:
-                tallies = carry_out(rows, asked, seed, ledger, pool, progress)
+                counts = carry_out(rows, asked, seed, stored, pool, progress)
         except KeyboardInterrupt:
-            tallies = counted(rows, asked, ledger)
-            begun = [row for row in rows if tallies[row.name].runs]
-            write(out, calibration(begun, tallies, asked, seed))
+            counts = counted(rows, asked, stored)
+            begun = [row for row in rows if counts[row.name].runs]
+            write(out, calibration(begun, counts, asked, seed))
             raise InterruptedRunError(
                 f"interrupted; {out / PAGE} is of what was counted, and the same command goes on."
             ) from None
-    found = calibration(rows, tallies, asked, seed)
+    found = calibration(rows, counts, asked, seed)
     write(out, found)
     if as_json:
         print(encode(found), end="")
     else:
-        print_demands(found, out / PAGE)
+        print_criteria(found, out / PAGE)
     return 0 if found.reached else 1
 
 

@@ -1,4 +1,4 @@
-"""What a calibration shows: progress with the time left, and the demands."""
+"""What a calibration shows: progress with the time left, and the criteria."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from .demands import Judgement
+from .criteria import Status
 from .document import Calibration
-from .page import DEMAND_HEADER, demand_points
+from .page import CRITERIA_HEADER, criterion_line
 
-_STYLES: Final = {Judgement.MET: "green", Judgement.OPEN: "yellow", Judgement.NOT_MET: "red"}
+_STYLES: Final = {Status.MET: "green", Status.OPEN: "yellow", Status.NOT_MET: "red"}
 
 
 class Progress:
@@ -58,17 +58,17 @@ class Progress:
         self._bar.update(self._task, advance=count, description=f"runs ({row})")
 
 
-def print_demands(found: Calibration, page: Path) -> None:
-    """A line a demand; then where the page is (on standard error)."""
+def print_criteria(found: Calibration, page: Path) -> None:
+    """A line a criterion; then where the page is (on standard error)."""
     console = Console(highlight=False)
     if console.is_terminal:
-        table = Table(*DEMAND_HEADER, box=None, padding=(0, 1), header_style="bold")
-        for demand in found.demands:
-            name, asked, judgement, *rest = map(escape, demand_points(demand))
-            style = _STYLES[demand.judgement]
-            table.add_row(name, asked, f"[{style}]{judgement}[/{style}]", *rest)
+        table = Table(*CRITERIA_HEADER, box=None, padding=(0, 1), header_style="bold")
+        for criterion in found.criteria:
+            name, asked, status, *rest = map(escape, criterion_line(criterion))
+            style = _STYLES[criterion.status]
+            table.add_row(name, asked, f"[{style}]{status}[/{style}]", *rest)
         console.print(table)
     else:
-        for demand in found.demands:
-            print("\t".join(demand_points(demand)))
+        for criterion in found.criteria:
+            print("\t".join(criterion_line(criterion)))
     Console(stderr=True, highlight=False).print(f"Page: {page}", soft_wrap=True)

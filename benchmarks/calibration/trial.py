@@ -14,18 +14,18 @@ from theorycheck.statistics.evidence import Evidence
 from theorycheck.statistics.spending import levels
 from theorycheck.table import Table, evidence
 
-from . import gauntlet
+from . import external
+from .counts import RANKS, SHARES, Counts, added
 from .naive import naive_outcome
 from .ranks import rank
 from .row import Row
 from .samples import draw
-from .tally import RANKS, SHARES, Tally, added
 
 DECIDED: Final = (Outcome.AGREES, Outcome.BOUND_ONLY, Outcome.REFUTED)
 
 
-def runs(row: Row, first: int, count: int, seed: int) -> Tally:
-    """The tally of runs first, first + 1, ..., each with a generator of its own."""
+def runs(row: Row, first: int, count: int, seed: int) -> Counts:
+    """The counts of runs first, first + 1, ..., each with a generator of its own."""
     return added(_run(row, _generator(row, number, seed)) for number in range(first, first + count))
 
 
@@ -54,19 +54,19 @@ def _generator(row: Row, number: int, seed: int) -> np.random.Generator:
     return np.random.default_rng(np.random.SeedSequence((seed, *row.name.encode()), spawn_key=(number,)))
 
 
-def _run(row: Row, rng: np.random.Generator) -> Tally:
+def _run(row: Row, rng: np.random.Generator) -> Counts:
     if row.rounds > 1:
         return _looked_at_often(row, rng)
-    table = gauntlet.sampled(row, rng) if row.field else draw(row, 1, rng).table(1)
+    table = external.sampled(row, rng) if row.field else draw(row, 1, rng).table(1)
     seen, verdict, seconds = _decided(row, table, CLAIM_LEVEL)
-    tally = Tally(
+    counts = Counts(
         runs=1,
         outcomes={str(verdict.outcome): 1},
         naive=_naive(row, seen),
         decisions=1,
         seconds=seconds,
     )
-    return _covered(row, seen, verdict, tally)
+    return _covered(row, seen, verdict, counts)
 
 
 def _decided(row: Row, table: Table, level: float) -> tuple[Evidence, Verdict, float]:
@@ -82,17 +82,17 @@ def _naive(row: Row, seen: Evidence) -> dict[str, int]:
     return {} if outcome is None else {str(outcome): 1}
 
 
-def _covered(row: Row, seen: Evidence, verdict: Verdict, tally: Tally) -> Tally:
-    """The tally with what became of the intervals of the true exponents."""
+def _covered(row: Row, seen: Evidence, verdict: Verdict, counts: Counts) -> Counts:
+    """The counts with what became of the intervals of the true exponents."""
     if not row.exponents:
-        return tally
+        return counts
     found = [verdict.exponents[name] for name in row.exponents]
     intervals = [one.extrapolated_ci or one.ci for one in found]
     absent = None in intervals
     covered = all(_holds(ends, truth) for ends, truth in zip(intervals, row.exponents.values(), strict=True))
-    place = rank(row.claim, seen, next(iter(row.exponents.values()))) if len(row.exponents) == 1 else None
-    ranks = [int(place == number) for number in range(RANKS)]
-    return replace(tally, intervals=1, covered=int(covered), absent=int(absent), ranks=ranks)
+    at = rank(row.claim, seen, next(iter(row.exponents.values()))) if len(row.exponents) == 1 else None
+    ranks = [int(at == number) for number in range(RANKS)]
+    return replace(counts, intervals=1, covered=int(covered), absent=int(absent), ranks=ranks)
 
 
 def _holds(interval: Bounds | None, truth: float) -> bool:
@@ -103,7 +103,7 @@ def _holds(interval: Bounds | None, truth: float) -> bool:
     return (low is None or low <= truth) and (high is None or truth <= high)
 
 
-def _looked_at_often(row: Row, rng: np.random.Generator) -> Tally:
+def _looked_at_often(row: Row, rng: np.random.Generator) -> Counts:
     """A decision after each doubling round, and of fixed samples, for what the rounds cost."""
     full = 2 ** (row.rounds - 1)
     sample = draw(row, full, rng)
@@ -116,7 +116,7 @@ def _looked_at_often(row: Row, rng: np.random.Generator) -> Tally:
     fixed = [_decided(row, sample.table(share), CLAIM_LEVEL)[1].outcome for share in SHARES]
     if seen is not None:
         naive = _naive(row, seen)
-    return Tally(
+    return Counts(
         runs=1,
         outcomes={str(ends[stop]): 1},
         naive=naive,

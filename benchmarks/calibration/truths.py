@@ -11,7 +11,7 @@
 | counts | binomial counts, from plenty to fewer than one a point |
 | draws | items that share a draw, draws that sizes share |
 | equals, bounds, orderings | values at every point, one of them off |
-| looks | the same, looked at in six doubling rounds |
+| looks | the same, decided in six doubling rounds |
 | shapes | exponentials, crossovers, d**2/log(d), floors, drifts, small parameters, sums, few sizes |
 
 A name is group.truth, and the budget where there are several. Claims are C d in the bound type Theta on

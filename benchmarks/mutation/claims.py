@@ -100,7 +100,7 @@ def _fate(subject: Subject, mutant: Mutant) -> Fate:
         if same_claim(subject.claim, mutant.claim, subject.names, subject.derived):
             return fate("equivalent")
         if not _has_values(subject, mutant.claim):
-            return fate("stillborn", by="no finite value at a cell")
+            return fate("stillborn", by="no finite value at a design point")
         verdict = subject.decided(mutant.claim, subject.derived)
     except LawError as error:
         return fate("caught", by="not readable", reason=str(error))

@@ -127,7 +127,7 @@ def _by_claims(subjects: Sequence[Subject], made: Derivation) -> dict[str, str]:
         try:
             verdict = subject.decided(subject.claim, subject.by(made))
         except (ValueError, ArithmeticError, LookupError, TypeError):
-            return {"fate": "caught", "by": "no value at a cell"}
+            return {"fate": "caught", "by": "no value at a design point"}
         if answer(verdict) != subject.answer:
             differs = verdict.comparisons.points.outcome is ComparisonOutcome.DIFFERS
             return {"fate": "caught", "by": "the evidence" if differs else "the claim"}

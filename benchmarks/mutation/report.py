@@ -11,7 +11,7 @@ from theorycheck.evidence import files
 from theorycheck.report import output
 
 from .subject import Fate
-from .survey import LARGEST_SHARE, Survey, Tally, Unmade, tallies
+from .survey import LARGEST_SHARE, Counts, Survey, Unmade, counts_by
 
 JSON: Final = "mutation.json"
 MARKDOWN: Final = "mutation.md"
@@ -58,11 +58,11 @@ def headline(survey: Survey) -> str:
     )
 
 
-def _survived(found: Tally) -> str:
+def _survived(found: Counts) -> str:
     return f"{found.survived} of {found.caught + found.survived} mutants ({100 * found.share:.2f} %)"
 
 
-def _of_sample(survey: Survey, found: Tally) -> str:
+def _of_sample(survey: Survey, found: Counts) -> str:
     """How large the sample is, and what it tells of all mutants of the family."""
     if survey.sample == 1:
         return ""
@@ -91,13 +91,13 @@ def markdown(survey: Survey) -> str:
 
 def rows(fates: Sequence[Fate], key: Callable[[Fate], str]) -> Iterator[tuple[str, ...]]:
     """Name, caught, equivalent, weaker, stillborn, survived and share of each group."""
-    for name, tally in tallies(fates, key):
-        yield (name, *_counts(tally))
+    for name, found in counts_by(fates, key):
+        yield (name, *_counts(found))
 
 
-def _counts(tally: Tally) -> tuple[str, ...]:
-    counts = tally.caught, tally.equivalent, tally.weaker, tally.stillborn, tally.survived
-    return (*map(str, counts), f"{100 * tally.share:.2f} %")
+def _counts(found: Counts) -> tuple[str, ...]:
+    counts = found.caught, found.equivalent, found.weaker, found.stillborn, found.survived
+    return (*map(str, counts), f"{100 * found.share:.2f} %")
 
 
 def _table(

@@ -55,7 +55,7 @@ def decided_in(folder: Path, claims: Sequence[Claim]) -> tuple[Claim, ...]:
 def _analyses(
     folder: Path, document: Document, plans: Sequence[Plan], rounds: Mapping[str, int]
 ) -> dict[str, InterimAnalysis]:
-    """The last look of each claim: the one after as many rounds as its run took."""
+    """The last interim analysis of each claim: the one after as many rounds as its run took."""
     analyses: dict[str, InterimAnalysis] = {}
 
     def decide(found: Sequence[InterimAnalysis]) -> list[bool]:

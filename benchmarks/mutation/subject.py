@@ -50,12 +50,12 @@ class Answer:
     @property
     def words(self) -> str:
         """The answer in short."""
-        return f"{self.outcome}, holds {self.holds}, tight {self.tight}, symbolic edge {self.symbolic}"
+        return f"{self.outcome}, holds {self.holds}, tight {self.tight}, symbolic comparison {self.symbolic}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Stored:
-    """A claim's plan without its quantity, the evidence its run decided it on, and the level of that look.
+    """A claim's plan without its quantity, and the evidence and level that its run decided it on.
 
     It travels to another process, and nothing can be drawn from it.
     """

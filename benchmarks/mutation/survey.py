@@ -44,7 +44,7 @@ class OfDerivation:
 Work = OfClaim | OfDerivation
 
 
-class Tally(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Counts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How many mutants were caught, said the same, said less, crashed, or survived."""
 
     caught: int
@@ -76,8 +76,8 @@ class Survey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     theorycheck: str
     evidence: str
     share: float
-    total: Tally
-    families: dict[str, Tally]
+    total: Counts
+    families: dict[str, Counts]
     fates: tuple[Fate, ...]
     unmade: tuple[Unmade, ...] = ()
     sample: float = 1.0
@@ -92,7 +92,7 @@ class Survey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         """The family of the largest share; None where there is none."""
         return max(self.families, key=lambda name: self.families[name].share, default=None)
 
-    def limits(self, found: Tally) -> tuple[float, float]:
+    def limits(self, found: Counts) -> tuple[float, float]:
         """One-sided 95 % limits of a share among all mutants (Clopper-Pearson); of no sample the share."""
         counted = found.caught + found.survived
         if self.sample == 1 or not counted:
@@ -163,23 +163,23 @@ def survey(
     sample: Sample = ALL,
 ) -> Survey:
     """The survey of these fates, on the evidence named."""
-    total = tally(fates)
+    total = counts(fates)
     return Survey(
         theorycheck=version,
         evidence=evidence,
         share=total.share,
         total=total,
-        families=dict(tallies(fates, lambda fate: fate.family)),
+        families=dict(counts_by(fates, lambda fate: fate.family)),
         fates=tuple(fates),
         unmade=tuple(unmade),
         sample=sample.share,
     )
 
 
-def tally(fates: Iterable[Fate]) -> Tally:
+def counts(fates: Iterable[Fate]) -> Counts:
     """The fates counted."""
     kinds = [fate.fate for fate in fates]
-    return Tally(
+    return Counts(
         caught=kinds.count("caught"),
         equivalent=kinds.count("equivalent"),
         weaker=kinds.count("weaker"),
@@ -188,10 +188,10 @@ def tally(fates: Iterable[Fate]) -> Tally:
     )
 
 
-def tallies(fates: Sequence[Fate], key: Callable[[Fate], str]) -> Iterator[tuple[str, Tally]]:
+def counts_by(fates: Sequence[Fate], key: Callable[[Fate], str]) -> Iterator[tuple[str, Counts]]:
     """The fates counted by a key, in the order of its first appearance."""
     for name in dict.fromkeys(map(key, fates)):
-        yield name, tally(fate for fate in fates if key(fate) == name)
+        yield name, counts(fate for fate in fates if key(fate) == name)
 
 
 def _derivations(topic: str) -> Iterable[str]:

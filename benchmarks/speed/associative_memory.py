@@ -1,8 +1,8 @@
-"""What the roads to the associative memory's error cost: one thread each, in one run.
+"""What the routes to the associative memory's error cost: one thread each, in one run.
 
 The baseline is a straightforward reading of the source's figures: Python loops over runs, T and d,
 embeddings drawn at the largest d and sliced, W formed for every point, scores as (E W^T) U^T. Beside it
-stand the reordered simulation of the same draws and the samplers exact in law. Roads differ in the error
+stand the reordered simulation of the same draws and the samplers exact in law. Routes differ in the error
 that a draw leaves, so that besides seconds each row has seconds times squared standard error, the work
 that a given precision costs.
 
@@ -78,13 +78,13 @@ class _Timed:
 
 
 def rows(baseline_runs: int = 6, other_runs: int = RUNS) -> list[Row]:
-    """All roads over all figures; the baseline is timed on fewer runs and scaled.
+    """All routes over all figures; the baseline is timed on fewer runs and scaled.
 
     Each row has the root mean square standard error of `RUNS` runs, that of as many runs as last a second,
     and how many times cheaper than the baseline a given precision is.
     """
     if torch.get_num_threads() != 1:
-        raise RuntimeError("The roads are timed at one thread each: call torch.set_num_threads(1) first.")
+        raise RuntimeError("The routes are timed at one thread each: call torch.set_num_threads(1) first.")
     found = []
     for work, points in WORK.items():
         timed = {
@@ -95,7 +95,7 @@ def rows(baseline_runs: int = 6, other_runs: int = RUNS) -> list[Row]:
         if all("T" not in point for point in points):
             groups = [marginal_group([point], RUNS) for point in points]
             timed["marginal law"] = _timed(_sampler(sample_recall_error_marginal, groups), other_runs)
-        # A few runs tell no variance, and the reordered road has the law of the source's order.
+        # A few runs tell no variance, and the reordered route has the law of the source's order.
         timed["source's order"] = replace(timed["source's order"], variances=timed["reordered"].variances)
         found += [_row(work, route, one, timed["source's order"]) for route, one in timed.items()]
     return [*found, _far_row(), _streamed_row()]
@@ -188,7 +188,7 @@ def _sampler(sample: Callable[..., torch.Tensor], groups: Sequence[DesignGroup])
 
 
 def _timed(run: Callable[[int, torch.Generator], Errors], runs: int) -> _Timed:
-    """Processor seconds for `RUNS` runs, after one that warms up, and each cell's variance of their mean."""
+    """Processor seconds for `RUNS` runs, after one that warms up, and each point's variance of their mean."""
     generator = block_generator(0, "benchmark", 1, "", 0, _CPU)
     run(1, generator)
     start = time.process_time()

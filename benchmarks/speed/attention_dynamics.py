@@ -63,7 +63,7 @@ def rows() -> list[Row]:
 
 
 def gradient_rows() -> list[Row]:
-    """All roads at every length, in both precisions."""
+    """All routes at every length, in both precisions."""
     rows: list[Row] = []
     for T, dtype in product(LENGTHS, (torch.float32, torch.float64)):
         sizes = Sizes(T=T, d_x=20, d_k=10, d_v=15, C=8)
@@ -81,7 +81,7 @@ def gradient_rows() -> list[Row]:
 
 
 def training_rows() -> list[Row]:
-    """Seconds a step and seed of both roads."""
+    """Seconds a step and seed of both routes."""
     generator = block_generator(0, "benchmark", 1, "instance", 0, "cpu")
     drawn = sample_instances(Sizes(), (SEEDS,), generator, scale=0.3, device=torch.device("cpu"))
 

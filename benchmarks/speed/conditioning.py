@@ -191,7 +191,7 @@ def rows() -> list[Row]:
 
 
 def compare(name: str, quantity: SampledQuantity, plain: Trial) -> list[Row]:
-    """Both roads on the middle group of a quantity."""
+    """Both routes on the middle group of a quantity."""
     group = quantity.groups[len(quantity.groups) // 2]
     short = replace(group, trials_per_block=min(group.trials_per_block, 4 * group.trials_per_chunk))
     rng = np.random.default_rng(0)

@@ -59,7 +59,7 @@ def crosstalk(at: Term | int, keys: Term = k, values: Term = v) -> Term:
     return Sum(j != at, inner(keys[at], keys[j]) * values[j])
 
 
-def retrieved(at: Term, keys: Term = k, values: Term = v) -> Term:
+def retrieved(at: Term | int, keys: Term = k, values: Term = v) -> Term:
     """What an item's key retrieves."""
     return Sum(l, inner(keys[at], keys[l]) * values[l])
 

@@ -1,8 +1,8 @@
-"""How near roads come to the machine's own limits, measured in the same run.
+"""How near routes come to the machine's own limits, measured in the same run.
 
 | row | what it is a share of |
 |---|---|
-| the verdict on every row of scores | `torch.matmul` of the same shape, which judges nothing |
+| the verdict on every row of scores | `torch.matmul` of the same shape, which decides nothing |
 | a sampler | numbers drawn, bytes copied and products taken a second, as torch does each alone |
 | keys drawn where they are used | the same trials with stored keys |
 

@@ -7,7 +7,7 @@ from theorycheck.upgrade import SCHEMA_VERSION
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One road over one piece of work: CPU seconds, and how many times faster than the first road of it.
+    """One route over one piece of work: CPU seconds, and how many times faster than the first route of it.
 
     `also` are further figures by their names.
     """
@@ -31,6 +31,6 @@ class Benchmark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 def compared(work: str, seconds: dict[str, float]) -> list[Row]:
-    """A row for each road; the first is what the others are compared with."""
+    """A row for each route; the first is what the others are compared with."""
     first = next(iter(seconds.values()))
     return [Row(work=work, route=route, seconds=one, faster=first / one) for route, one in seconds.items()]

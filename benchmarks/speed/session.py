@@ -38,7 +38,7 @@ def measure(subjects: Sequence[str], file: Path | None) -> None:
 def _print(subject: str, rows: Sequence[Row]) -> None:
     console = Console(highlight=False)
     also = list(dict.fromkeys(name for row in rows for name in row.also))
-    header = ("work", "road", "CPU s", "times the first", *also)
+    header = ("work", "route", "CPU s", "times the first", *also)
     points = [
         (
             row.work,

@@ -12,12 +12,12 @@ from msgspec.structs import replace as changed
 from theorycheck.document import Outcome
 from theorycheck.errors import CheckFailedError, InterruptedRunError, UsageError
 
-from benchmarks.calibration import campaign, ledger, session, trial
+from benchmarks.calibration import campaign, session, stored_counts, trial
 from benchmarks.calibration.campaign import FULL, QUICK, carry_out, select
-from benchmarks.calibration.demands import Judgement
+from benchmarks.calibration.criteria import Status
 from benchmarks.calibration.document import calibration
-from benchmarks.calibration.ledger import FILE, Ledger
 from benchmarks.calibration.page import markdown
+from benchmarks.calibration.stored_counts import FILE, StoredCounts
 
 SMALL = replace(QUICK, runs=20, costly=5)
 CHEAP = (
@@ -60,13 +60,13 @@ class Silent:
 
 def carried(folder, rows=CHEAP, asked=SMALL, seed=0, pool=None, fresh=False):
     watch, pool = Silent(), pool or Inline()
-    with Ledger.open(folder, seed, fresh=fresh) as book:
-        tallies = carry_out(select(rows), asked, seed, book, pool, watch)
-    return tallies, pool, watch
+    with StoredCounts.open(folder, seed, fresh=fresh) as book:
+        counts = carry_out(select(rows), asked, seed, book, pool, watch)
+    return counts, pool, watch
 
 
-def timeless(tallies):
-    return {name: changed(tally, seconds=0.0) for name, tally in tallies.items()}
+def timeless(counts):
+    return {name: changed(one, seconds=0.0) for name, one in counts.items()}
 
 
 def test_the_same_seed_counts_the_same_and_another_does_not(tmp_path):
@@ -119,16 +119,16 @@ def test_a_quick_calibration_is_the_beginning_of_a_longer_one(tmp_path):
     assert not none.tasks
 
 
-def test_tallies_of_another_seed_or_code_are_not_added_up(tmp_path, monkeypatch):
+def test_counts_of_another_seed_or_code_are_not_added_up(tmp_path, monkeypatch):
     carried(tmp_path, rows=["equals.exact.default"])
-    with pytest.raises(UsageError, match="holds tallies of seed 0; choose another --out"):
+    with pytest.raises(UsageError, match="holds counts of seed 0; choose another --out"):
         carried(tmp_path, seed=1)
     with monkeypatch.context() as patch:
-        patch.setattr(ledger, "code_digest", lambda: "another")
+        patch.setattr(stored_counts, "code_digest", lambda: "another")
         with pytest.raises(UsageError, match="another version of the code"):
             carried(tmp_path)
     (tmp_path / FILE).write_text("nonsense")
-    with pytest.raises(UsageError, match="holds no tallies"):
+    with pytest.raises(UsageError, match="holds no counts"):
         carried(tmp_path)
     assert carried(tmp_path, seed=1, fresh=True)[2].done
 
@@ -152,14 +152,14 @@ BROKEN = {
         Outcome.BOUND_ONLY,
         "bounds.one violated.default",
     ),
-    "ever wrong over all looks": (Outcome.AGREES, "looks.tenth"),
+    "ever wrong over all interim analyses": (Outcome.AGREES, "looks.tenth"),
 }
 
 
-@pytest.mark.parametrize("demand", BROKEN)
-def test_a_verifier_broken_on_purpose_is_found_out(demand, tmp_path, monkeypatch):
-    """The same answer whatever the data: the demand that forbids it must not be met."""
-    outcome, row = BROKEN[demand]
+@pytest.mark.parametrize("criterion", BROKEN)
+def test_a_verifier_broken_on_purpose_is_found_out(criterion, tmp_path, monkeypatch):
+    """The same answer whatever the data: the criterion that forbids it must not be met."""
+    outcome, row = BROKEN[criterion]
     honest = trial.decide
 
     def stubborn(*arguments, **options):
@@ -168,8 +168,8 @@ def test_a_verifier_broken_on_purpose_is_found_out(demand, tmp_path, monkeypatch
     right = calibration(select([row]), carried(tmp_path / "right", rows=[row])[0], SMALL, 0)
     monkeypatch.setattr(trial, "decide", stubborn)
     wrong = calibration(select([row]), carried(tmp_path / "wrong", rows=[row])[0], SMALL, 0)
-    assert {d.name: d.judgement for d in right.demands}[demand] is not Judgement.NOT_MET
-    assert {d.name: d.judgement for d in wrong.demands}[demand] is Judgement.NOT_MET
+    assert {d.name: d.status for d in right.criteria}[criterion] is not Status.NOT_MET
+    assert {d.name: d.status for d in wrong.criteria}[criterion] is Status.NOT_MET
     assert not wrong.reached
 
 
@@ -179,23 +179,23 @@ def test_intervals_that_are_too_narrow_are_found_out(tmp_path, monkeypatch):
     honest = trial.decide
     monkeypatch.setattr(trial, "decide", lambda *arguments, level: honest(*arguments, level=50 * level))
     found = calibration(select([row]), carried(tmp_path, rows=[row])[0], SMALL, 0)
-    assert {d.name: d.judgement for d in found.demands}["coverage of 99 % intervals"] is Judgement.NOT_MET
+    assert {d.name: d.status for d in found.criteria}["coverage of 99 % intervals"] is Status.NOT_MET
 
 
-def test_an_open_demand_is_enough_in_a_quick_run_and_not_in_a_full_one(tmp_path):
-    tallies, _, _ = carried(tmp_path, rows=["holds.pure.default"])
-    spoiled = {n: changed(t, outcomes={"agrees": 19, "refuted": 1}) for n, t in tallies.items()}
+def test_an_open_criterion_is_enough_in_a_quick_run_and_not_in_a_full_one(tmp_path):
+    counts, _, _ = carried(tmp_path, rows=["holds.pure.default"])
+    spoiled = {n: changed(t, outcomes={"agrees": 19, "refuted": 1}) for n, t in counts.items()}
     rows = select(["holds.pure.default"])
     assert calibration(rows, spoiled, QUICK, 0).reached
     assert not calibration(rows, spoiled, replace(FULL), 0).reached
 
 
-def test_the_page_shows_every_demand_and_every_row(tmp_path):
-    tallies, _, _ = carried(tmp_path)
-    found = calibration(select(CHEAP), tallies, SMALL, 0)
+def test_the_page_shows_every_criterion_and_every_row(tmp_path):
+    counts, _, _ = carried(tmp_path)
+    found = calibration(select(CHEAP), counts, SMALL, 0)
     page = markdown(found)
-    for demand in found.demands:
-        assert f"| {demand.name} |" in page
+    for criterion in found.criteria:
+        assert f"| {criterion.name} |" in page
     for name in CHEAP:
         assert f"| {name} |" in page
     assert "## Rank of the truth" in page

@@ -19,7 +19,7 @@ def calibrate(*arguments):
     )
 
 
-def test_it_writes_the_table_and_exits_with_0_where_no_demand_is_excluded(tmp_path):
+def test_it_writes_the_table_and_exits_with_0_where_no_criterion_is_excluded(tmp_path):
     done = calibrate("equals.exact.default", "--workers", 1, "--out", tmp_path)
     assert done.returncode == 0, done.stderr
     lines = [line.split("\t") for line in done.stdout.splitlines()]
@@ -57,13 +57,13 @@ def test_ctrl_c_keeps_what_was_counted(tmp_path):
         # A suite that a script began in the background is deaf to Ctrl-C, and so is what it begins.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
     )
-    ledger = tmp_path / "tallies.jsonl"
+    stored = tmp_path / "counts.jsonl"
     deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and not (ledger.exists() and ledger.read_bytes().count(b"\n") > 2):
+    while time.monotonic() < deadline and not (stored.exists() and stored.read_bytes().count(b"\n") > 2):
         time.sleep(0.1)
     running.send_signal(signal.SIGINT)
     _, error = running.communicate(timeout=60)
     assert running.returncode == 130
     assert "the same command goes on" in error
     assert "Traceback" not in error
-    assert ledger.read_bytes().count(b"\n") > 2
+    assert stored.read_bytes().count(b"\n") > 2

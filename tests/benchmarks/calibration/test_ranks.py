@@ -8,9 +8,9 @@ from scipy import stats
 from theorycheck.document import Outcome
 from theorycheck.table import Kind, Table, evidence
 
+from benchmarks.calibration.counts import CONFIDENCES, RANKS
 from benchmarks.calibration.ranks import nominal, rank
 from benchmarks.calibration.row import Row
-from benchmarks.calibration.tally import CONFIDENCES, RANKS
 
 CLAIM = Row(name="x", claimed="C*d", right=Outcome.AGREES).claim
 D = np.array([10.0, 100.0, 1000.0])

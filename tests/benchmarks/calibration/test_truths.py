@@ -1,4 +1,4 @@
-"""The rows: what is planted is what the table says, and every demand has rows that could fail it."""
+"""The rows: what is planted is what the table says, and every criterion has rows that could fail it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from theorycheck.statistics.sizing import required_error
 
 from benchmarks.calibration.budgets import relative_error
 from benchmarks.calibration.campaign import ROWS, select
-from benchmarks.calibration.demands import DEMANDS
+from benchmarks.calibration.criteria import CRITERIA
 from benchmarks.calibration.row import Budget, Noise, Row
 from benchmarks.calibration.truths import PLANTED
 
@@ -25,9 +25,9 @@ def test_names_are_unique():
     assert len(NAMED) == len(ROWS)
 
 
-@pytest.mark.parametrize("demand", DEMANDS, ids=lambda demand: demand.name)
-def test_every_demand_has_rows(demand):
-    assert any(demand.applies(row) for row in ROWS)
+@pytest.mark.parametrize("criterion", CRITERIA, ids=lambda criterion: criterion.name)
+def test_every_criterion_has_rows(criterion):
+    assert any(criterion.applies(row) for row in ROWS)
 
 
 @pytest.mark.parametrize("row", PLANTED, ids=lambda row: row.name)
@@ -87,7 +87,7 @@ def test_spikes_are_ten_percent_beyond_their_bounds():
         ("bounds.at the margin.default", 1.02),
     ):
         row = NAMED[name]
-        values = row.means / law.values(law.parse(row.claimed), row.places)
+        values = row.means / law.values(law.parse(row.claimed), row.coordinates)
         assert values[row.spike[0]] == pytest.approx(ratio)
         assert np.sum(np.isclose(values, ratio)) == 1
         assert values.size == 20

@@ -30,7 +30,7 @@ from benchmarks.mutation.report import headline, write
 from benchmarks.mutation.sample import Sample
 from benchmarks.mutation.stored import stored
 from benchmarks.mutation.subject import Fate, Subject
-from benchmarks.mutation.survey import OfDerivation, carried_out, survey, tally
+from benchmarks.mutation.survey import OfDerivation, carried_out, counts, survey
 from benchmarks.mutation.tampering import Bench, StoppedError, TooLongError, faults_of, limited
 
 EXACT = "conditioning.key_overlap.mean_absolute"
@@ -136,7 +136,7 @@ def test_stored_evidence_gives_the_verdict_of_its_run(subject):
 
 def test_no_mutant_of_an_exact_equality_survives(subject):
     found = [*claims.fates(subject), *routes.fates(subject)]
-    assert tally(found).caught > 10
+    assert counts(found).caught > 10
     assert not [fate for fate in found if fate.fate == "survived"]
 
 
@@ -187,13 +187,13 @@ def step_fates(monkeypatch, **checks):
 
 def test_checks_of_a_derivation_catch_every_fault_of_its_steps(monkeypatch):
     found = step_fates(monkeypatch, step_check=True, end_check=True)
-    assert tally(found).caught > 5
-    assert not tally(found).survived
+    assert counts(found).caught > 5
+    assert not counts(found).survived
 
 
 @pytest.mark.parametrize(("step_check", "end_check"), [(True, False), (False, False)])
 def test_a_check_disabled_on_purpose_lets_faults_through(monkeypatch, step_check, end_check):
-    assert tally(step_fates(monkeypatch, step_check=step_check, end_check=end_check)).survived
+    assert counts(step_fates(monkeypatch, step_check=step_check, end_check=end_check)).survived
 
 
 def test_a_crash_of_a_rule_is_no_catch(monkeypatch):

@@ -1,10 +1,10 @@
 """What the verifier must reach, and whether what was counted shows it.
 
-A rate is judged row by row. A demand is `not met` where the one-sided limit of some row excludes it, the
+A rate is assessed row by row. A criterion is `not met` where the one-sided limit of some row excludes it, the
 error of 5 % being shared among the rows it applies to; `met` where the one-sided 95 % limits of every
 row are within it, for a rate that few runs happen to keep is not shown to be kept; `open` in between, which
 only more runs can settle. Limits that are printed are of 95 % each (Clopper and Pearson), and the row that
-stands for the demand is the one whose limit is farthest from it.
+stands for the criterion is the one whose limit is farthest from it.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ import numpy as np
 from theorycheck.document import Outcome
 from theorycheck.statistics.intervals import clopper_pearson_lower, clopper_pearson_upper
 
+from .counts import SHARES, Counts
 from .row import Budget, Detect, Row
-from .tally import SHARES, Tally
 from .trial import DECIDED, wrong
 
 ERROR: Final = 0.05
@@ -29,8 +29,8 @@ MOST_SAMPLES: Final = 1.1
 TRUE: Final = (Outcome.AGREES, Outcome.BOUND_ONLY)
 
 
-class Judgement(StrEnum):
-    """Whether a demand is reached."""
+class Status(StrEnum):
+    """Whether a criterion is reached."""
 
     MET = "met"
     OPEN = "open"
@@ -38,7 +38,7 @@ class Judgement(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Demand:
+class Criterion:
     """A rate that rows must keep between `low` and `high`.
 
     `counted` are the runs of a row that the rate counts, `naive` those of the naive rule; `of` the runs
@@ -49,9 +49,9 @@ class Demand:
     low: float = 0.0
     high: float = 1.0
     applies: Callable[[Row], bool]
-    counted: Callable[[Row, Tally], int]
-    naive: Callable[[Row, Tally], int] | None = None
-    of: Callable[[Tally], int] = lambda tally: tally.runs
+    counted: Callable[[Row, Counts], int]
+    naive: Callable[[Row, Counts], int] | None = None
+    of: Callable[[Counts], int] = lambda counts: counts.runs
     pooled: bool = False
 
 
@@ -76,11 +76,11 @@ class Rate:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Finding:
-    """A demand held against its rows: the worst of them, all together, and the naive rule."""
+class CriterionResult:
+    """A criterion held against its rows: the worst of them, all together, and the naive rule."""
 
-    demand: Demand
-    judgement: Judgement
+    criterion: Criterion
+    status: Status
     worst: str
     rate: Rate
     together: Rate
@@ -93,12 +93,12 @@ def _planted(row: Row) -> bool:
     return row.field is None and row.rounds == 1
 
 
-def _wrongly(row: Row, tally: Tally) -> int:
-    return tally.count(*wrong(row))
+def _wrongly(row: Row, counts: Counts) -> int:
+    return counts.count(*wrong(row))
 
 
-def _wrongly_naive(row: Row, tally: Tally) -> int:
-    return tally.naively(*wrong(row))
+def _wrongly_naive(row: Row, counts: Counts) -> int:
+    return counts.naively(*wrong(row))
 
 
 def _decided_truth(row: Row) -> bool:
@@ -107,66 +107,66 @@ def _decided_truth(row: Row) -> bool:
     return _planted(row) and row.right in TRUE and not row.outside and enough
 
 
-DEMANDS: Final = (
-    Demand(
+CRITERIA: Final = (
+    Criterion(
         name="false refutation of a true claim",
         high=0.01,
         applies=lambda row: _planted(row) and row.right in TRUE and not row.outside,
-        counted=lambda _, tally: tally.count(Outcome.REFUTED),
-        naive=lambda _, tally: tally.naively(Outcome.REFUTED),
+        counted=lambda _, counts: counts.count(Outcome.REFUTED),
+        naive=lambda _, counts: counts.naively(Outcome.REFUTED),
     ),
-    Demand(
+    Criterion(
         name="false support at or beyond the margin",
         high=0.01,
         applies=lambda row: _planted(row) and row.right is not Outcome.AGREES and not row.outside,
-        counted=lambda row, tally: tally.count(*(o for o in wrong(row) if o in TRUE)),
-        naive=lambda row, tally: tally.naively(*(o for o in wrong(row) if o in TRUE)),
+        counted=lambda row, counts: counts.count(*(o for o in wrong(row) if o in TRUE)),
+        naive=lambda row, counts: counts.naively(*(o for o in wrong(row) if o in TRUE)),
     ),
-    Demand(
+    Criterion(
         name="power, exponent off by 0.1, default budget",
         low=0.95,
         applies=lambda row: _planted(row) and row.detect is Detect.EXPONENT,
-        counted=lambda _, tally: tally.count(Outcome.REFUTED),
-        naive=lambda _, tally: tally.naively(Outcome.REFUTED),
+        counted=lambda _, counts: counts.count(Outcome.REFUTED),
+        naive=lambda _, counts: counts.naively(Outcome.REFUTED),
     ),
-    Demand(
+    Criterion(
         name="coverage of 99 % intervals",
         low=0.983,
         high=0.996,
         applies=lambda row: _planted(row) and bool(row.exponents),
-        counted=lambda _, tally: tally.covered,
-        of=lambda tally: tally.intervals,
+        counted=lambda _, counts: counts.covered,
+        of=lambda counts: counts.intervals,
     ),
-    Demand(
+    Criterion(
         name="truth outside the family, not supported",
         low=0.95,
         applies=lambda row: _planted(row) and row.outside,
-        counted=lambda _, tally: tally.runs - tally.count(Outcome.AGREES),
-        naive=lambda _, tally: tally.runs - tally.naively(Outcome.AGREES),
+        counted=lambda _, counts: counts.runs - counts.count(Outcome.AGREES),
+        naive=lambda _, counts: counts.runs - counts.naively(Outcome.AGREES),
     ),
-    Demand(
+    Criterion(
         name="one violated point of twenty, 10 % beyond the bound, found",
         low=0.95,
         applies=lambda row: _planted(row) and row.detect is Detect.POINT,
-        counted=lambda _, tally: tally.count(Outcome.REFUTED),
-        naive=lambda _, tally: tally.naively(Outcome.REFUTED),
+        counted=lambda _, counts: counts.count(Outcome.REFUTED),
+        naive=lambda _, counts: counts.naively(Outcome.REFUTED),
     ),
-    Demand(
-        name="ever wrong over all looks",
+    Criterion(
+        name="ever wrong over all interim analyses",
         high=0.01,
         applies=lambda row: row.rounds > 1,
-        counted=lambda _, tally: tally.ever_wrong,
+        counted=lambda _, counts: counts.ever_wrong,
     ),
-    Demand(
+    Criterion(
         name="undecided at the default budget",
         high=0.1,
         applies=_decided_truth,
-        counted=lambda _, tally: tally.count(Outcome.INCONCLUSIVE),
+        counted=lambda _, counts: counts.count(Outcome.INCONCLUSIVE),
         # One in ten of the laws: a correction that doubles the law and more is beyond any plan.
         pooled=True,
     ),
-    Demand(
-        name="gauntlet, wrong",
+    Criterion(
+        name="external benchmarks, wrong",
         high=0.01,
         applies=lambda row: row.field is not None,
         counted=_wrongly,
@@ -174,36 +174,38 @@ DEMANDS: Final = (
         # A proved law is sampled a few times alone, by which no law's own rate can be told.
         pooled=True,
     ),
-    Demand(
-        name="gauntlet, decided",
+    Criterion(
+        name="external benchmarks, decided",
         low=0.8,
         applies=lambda row: row.field is not None,
-        counted=lambda _, tally: tally.count(*DECIDED),
+        counted=lambda _, counts: counts.count(*DECIDED),
         pooled=True,
     ),
 )
 
 
-def judged(demand: Demand, rows: Sequence[Row], tallies: Mapping[str, Tally]) -> Finding | None:
-    """A demand held against the rows that were run; None where it applies to none of them."""
-    chosen = [row for row in rows if demand.applies(row) and demand.of(tallies[row.name])]
+def assessed(
+    criterion: Criterion, rows: Sequence[Row], counts: Mapping[str, Counts]
+) -> CriterionResult | None:
+    """A criterion held against the rows that were run; None where it applies to none of them."""
+    chosen = [row for row in rows if criterion.applies(row) and criterion.of(counts[row.name])]
     if not chosen:
         return None
-    rates = {row.name: _rate(demand.counted, demand, row, tallies) for row in chosen}
+    rates = {row.name: _rate(criterion.counted, criterion, row, counts) for row in chosen}
     together = _together(rates.values())
-    held = {"all rows": together} if demand.pooled else rates
-    worst = max(held, key=lambda name: _excess(demand, held[name]))
+    held = {"all rows": together} if criterion.pooled else rates
+    worst = max(held, key=lambda name: _excess(criterion, held[name]))
     share = ERROR / len(held)
-    failing = tuple(name for name, rate in held.items() if _excluded(demand, rate, share))
-    met = all(_shown(demand, rate) for rate in held.values())
-    naive = _naive_rates(demand, chosen, tallies)
-    return Finding(
-        demand=demand,
-        judgement=Judgement.NOT_MET if failing else Judgement.MET if met else Judgement.OPEN,
+    failing = tuple(name for name, rate in held.items() if _excluded(criterion, rate, share))
+    met = all(_shown(criterion, rate) for rate in held.values())
+    naive = _naive_rates(criterion, chosen, counts)
+    return CriterionResult(
+        criterion=criterion,
+        status=Status.NOT_MET if failing else Status.MET if met else Status.OPEN,
         worst=worst,
         rate=held[worst],
         together=together,
-        naive_worst=max(naive, key=lambda rate: _excess(demand, rate), default=None),
+        naive_worst=max(naive, key=lambda rate: _excess(criterion, rate), default=None),
         naive_together=_together(naive) if naive else None,
         failing=failing,
     )
@@ -223,14 +225,14 @@ class Cost:
     most: float
 
 
-def cost(row: Row, tally: Tally) -> Cost | None:
-    """The cost of a row that is looked at in rounds; None where it is seldom decided rightly."""
-    found = Rate(count=tally.stopped, of=tally.runs)
-    if row.rounds == 1 or not tally.runs or found.value < 0.5:  # noqa: PLR2004 - no power to compare
+def cost(row: Row, counts: Counts) -> Cost | None:
+    """The cost of a row that is decided in rounds; None where it is seldom decided rightly."""
+    found = Rate(count=counts.stopped, of=counts.runs)
+    if row.rounds == 1 or not counts.runs or found.value < 0.5:  # noqa: PLR2004 - no power to compare
         return None
-    mean = tally.blocks / tally.runs
-    spread = np.sqrt(max(tally.blocks_squared / tally.runs - mean**2, 0.0) / tally.runs)
-    power = np.maximum.accumulate(np.array(tally.fixed) / tally.runs)
+    mean = counts.blocks / counts.runs
+    spread = np.sqrt(max(counts.blocks_squared / counts.runs - mean**2, 0.0) / counts.runs)
+    power = np.maximum.accumulate(np.array(counts.fixed) / counts.runs)
 
     def oracle(target: float) -> float:
         return float(np.interp(target, power, SHARES))
@@ -245,23 +247,23 @@ def cost(row: Row, tally: Tally) -> Cost | None:
     )
 
 
-def judged_cost(costs: Sequence[Cost]) -> Judgement:
+def assessed_cost(costs: Sequence[Cost]) -> Status:
     """Whether the mean samples are at most 1.1 of the fixed sample's, in every row."""
     if any(found.least > MOST_SAMPLES for found in costs):
-        return Judgement.NOT_MET
-    return Judgement.MET if all(found.most <= MOST_SAMPLES for found in costs) else Judgement.OPEN
+        return Status.NOT_MET
+    return Status.MET if all(found.most <= MOST_SAMPLES for found in costs) else Status.OPEN
 
 
 def _rate(
-    counted: Callable[[Row, Tally], int], demand: Demand, row: Row, tallies: Mapping[str, Tally]
+    counted: Callable[[Row, Counts], int], criterion: Criterion, row: Row, counts: Mapping[str, Counts]
 ) -> Rate:
-    return Rate(count=counted(row, tallies[row.name]), of=demand.of(tallies[row.name]))
+    return Rate(count=counted(row, counts[row.name]), of=criterion.of(counts[row.name]))
 
 
-def _naive_rates(demand: Demand, rows: Sequence[Row], tallies: Mapping[str, Tally]) -> list[Rate]:
-    if demand.naive is None:
+def _naive_rates(criterion: Criterion, rows: Sequence[Row], counts: Mapping[str, Counts]) -> list[Rate]:
+    if criterion.naive is None:
         return []
-    return [_rate(demand.naive, demand, row, tallies) for row in rows if tallies[row.name].naive]
+    return [_rate(criterion.naive, criterion, row, counts) for row in rows if counts[row.name].naive]
 
 
 def _together(rates: Iterable[Rate]) -> Rate:
@@ -269,19 +271,19 @@ def _together(rates: Iterable[Rate]) -> Rate:
     return Rate(count=sum(rate.count for rate in listed), of=sum(rate.of for rate in listed))
 
 
-def _excess(demand: Demand, rate: Rate) -> float:
-    """How far the rate's limits are beyond the demand, in the direction that is asked for."""
+def _excess(criterion: Criterion, rate: Rate) -> float:
+    """How far the rate's limits are beyond the criterion, in the direction that is asked for."""
     lower, upper = rate.limits()
-    below = demand.low - lower if demand.low > 0 else -np.inf
-    above = upper - demand.high if demand.high < 1 else -np.inf
+    below = criterion.low - lower if criterion.low > 0 else -np.inf
+    above = upper - criterion.high if criterion.high < 1 else -np.inf
     return float(max(below, above))
 
 
-def _shown(demand: Demand, rate: Rate) -> bool:
-    """Whether the limits of the rate are within the demand."""
-    return _excess(demand, rate) <= 0
+def _shown(criterion: Criterion, rate: Rate) -> bool:
+    """Whether the limits of the rate are within the criterion."""
+    return _excess(criterion, rate) <= 0
 
 
-def _excluded(demand: Demand, rate: Rate, error: float) -> bool:
+def _excluded(criterion: Criterion, rate: Rate, error: float) -> bool:
     lower, upper = rate.limits(error)
-    return upper < demand.low or lower > demand.high
+    return upper < criterion.low or lower > criterion.high

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from theorycheck.document import Outcome
 
-from benchmarks.calibration import gauntlet
-from benchmarks.calibration.gauntlet import FIELDS, GAUNTLET
+from benchmarks.calibration import external
+from benchmarks.calibration.external import EXTERNAL, FIELDS
 
 BY_HAND = {
     # The second of two days is the first again with probability 1/2, else the third must be.
@@ -54,13 +54,13 @@ def test_the_mean_is_the_one_worked_out(name):
 
 def test_each_field_has_a_true_and_a_false_claim():
     for name in FIELDS:
-        rights = {row.right for row in GAUNTLET if row.field == name}
+        rights = {row.right for row in EXTERNAL if row.field == name}
         assert rights == {Outcome.AGREES, Outcome.REFUTED}
 
 
 def test_a_table_holds_each_value_as_a_draw_of_its_own():
-    row = next(row for row in GAUNTLET if row.name == "gauntlet.occupancy")
-    small = gauntlet.sampled(
+    row = next(row for row in EXTERNAL if row.name == "gauntlet.occupancy")
+    small = external.sampled(
         row.__class__(**{f: getattr(row, f) for f in row.__struct_fields__} | {"sizes": {"n": (2, 3)}}),
         np.random.default_rng(59),
     )

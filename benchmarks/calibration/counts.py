@@ -18,14 +18,14 @@ SHARES: Final = (8, 12, 16, 20, 24, 26, 28, 30, 32)
 """Blocks, of 32, at which a fixed sample is decided beside the sequential one."""
 
 
-class Tally(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Counts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Counts of one row.
 
     `naive` counts the naive rule's outcomes, `covered` the 99 % intervals that hold all true exponents
     (of `intervals`, of which `absent` could not be given), `ranks` where the truth stood among
-    intervals of several confidences. Of a row that is looked at in rounds, `ever_wrong` counts runs with
-    a wrong outcome at any look, `stopped` those decided rightly, `blocks` the blocks that all runs took
-    (and their squares), `fixed` right decisions of fixed samples. `seconds` is the decisions' time.
+    intervals of several confidences. Of a row that is decided in rounds, `ever_wrong` counts runs with
+    a wrong outcome at any interim analysis, `stopped` those decided rightly, `blocks` the blocks that all
+    runs took (and their squares), `fixed` right decisions of fixed samples. `seconds` is the decisions' time.
     """
 
     runs: int = 0
@@ -52,13 +52,13 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return sum(self.naive.get(str(outcome), 0) for outcome in outcomes)
 
 
-def added(tallies: Iterable[Tally]) -> Tally:
-    """The sum of tallies, field by field."""
-    total = msgspec.to_builtins(Tally())
-    for tally in tallies:
-        for name, value in msgspec.to_builtins(tally).items():
+def added(counts: Iterable[Counts]) -> Counts:
+    """The sum of counts, field by field."""
+    total = msgspec.to_builtins(Counts())
+    for one in counts:
+        for name, value in msgspec.to_builtins(one).items():
             total[name] = _sum(total[name], value)
-    return msgspec.convert(total, Tally)
+    return msgspec.convert(total, Counts)
 
 
 def _sum(a: object, b: object) -> object:
@@ -68,4 +68,4 @@ def _sum(a: object, b: object) -> object:
         return [x + y for x, y in zip(a, b, strict=True)]
     if isinstance(a, int | float) and isinstance(b, int | float):
         return a + b
-    raise TypeError(f"A tally holds numbers, lists and counts by name; got {a!r} and {b!r}.")
+    raise TypeError(f"Counts hold numbers, lists and counts by name; got {a!r} and {b!r}.")

@@ -1,4 +1,4 @@
-"""Proved laws of other fields, sampled from their definitions: what the verifier never saw planted.
+"""External benchmarks: proved laws of other fields, sampled from their definitions.
 
 | law | quantity | proved order |
 |---|---|---|
@@ -187,10 +187,10 @@ FIELDS: Final[Mapping[str, Field]] = {
 def sampled(row: Row, rng: np.random.Generator) -> Table:
     """Draws of a proved law on the row's grid, each value a draw of its own."""
     field = FIELDS[row.field or ""]
-    places = [tuple(int(x) for x in point) for point in np.column_stack(list(row.places.values()))]
-    drawn = [field(place, rng) for place in places]
+    coordinates = [tuple(int(x) for x in point) for point in np.column_stack(list(row.coordinates.values()))]
+    drawn = [field(at, rng) for at in coordinates]
     counts = [values.size for values in drawn]
-    columns = {name: np.repeat(column, counts) for name, column in row.places.items()}
+    columns = {name: np.repeat(column, counts) for name, column in row.coordinates.items()}
     value = np.concatenate(drawn).astype(np.float64)
     return Table(path=row.field or "", kind=Kind.VALUES, columns=columns, value=value)
 
@@ -217,7 +217,7 @@ _CROSSTALK: Final = replace(
     sizes={"P": tuple(2**k for k in range(2, 7)), "N": tuple(2**k for k in range(4, 9))},
 )
 
-GAUNTLET: Final = (
+EXTERNAL: Final = (
     *_pair("birthday", "n", (4, 15), "C*sqrt(n)", "C*n**(2/5)"),
     *_pair("coupons", "n", (4, 11), "C*n*log(n)", "C*n"),
     *_pair("quicksort", "n", (4, 12), "C*n*log(n)", "C*n"),

@@ -1,7 +1,7 @@
-"""The tallies of a calibration on disk: a line a chunk, so that an interrupted one goes on.
+"""The counts of a calibration on disk: a line a chunk, so that an interrupted one goes on.
 
 A chunk is a fixed range of a row's runs, so that a quick calibration is the beginning of a full one. Only
-tallies of the same seed, rows and code are added up.
+counts of the same seed, rows and code are added up.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ import msgspec
 import theorycheck
 from theorycheck.errors import UsageError
 
+from .counts import Counts, added
 from .row import Row
-from .tally import Tally, added
 
-FILE: Final = "tallies.jsonl"
+FILE: Final = "counts.jsonl"
 PACKAGE: Final = Path(theorycheck.__file__).parent
-JUDGING: Final = ("decide", "statistics", "law", "table")
-DRAWING: Final = ("row", "budgets", "samples", "truths", "gauntlet", "naive", "ranks", "tally", "trial")
+DECIDING: Final = ("decide", "statistics", "law", "table")
+DRAWING: Final = ("row", "budgets", "samples", "truths", "external", "naive", "ranks", "counts", "trial")
 """Subpackages that decide, and modules of this one that draw and count: after a change there old
-tallies are those of another verifier."""
+counts are those of another verifier."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -40,11 +40,11 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     row: str
     first: int
     count: int
-    tally: Tally
+    counts: Counts
 
 
-class Ledger:
-    """An open ledger; use as a context manager."""
+class StoredCounts:
+    """Open for reading and writing; use as a context manager."""
 
     def __init__(self, file: IO[bytes], entries: Iterable[Entry]) -> None:
         self._file = file
@@ -54,9 +54,9 @@ class Ledger:
 
     @classmethod
     def open(cls, folder: Path, seed: int, *, fresh: bool) -> Self:
-        """The ledger in a folder, begun where there is none.
+        """Those in a folder, begun where there is none.
 
-        Raises UsageError for a folder that cannot be used, or tallies of another seed or code.
+        Raises UsageError for a folder that cannot be used, or counts of another seed or code.
         """
         settings, path = Settings(seed=seed, code=code_digest()), folder / FILE
         try:
@@ -90,10 +90,10 @@ class Ledger:
         self._file.write(_line(entry))
         self._file.flush()
 
-    def tally(self, row: Row, runs: int) -> Tally:
+    def of(self, row: Row, runs: int) -> Counts:
         """The sum of the chunks among the first so many runs."""
         chunks = self._entries.get(row.name, {})
-        return added(chunks[first].tally for first in sorted(chunks) if first < runs)
+        return added(chunks[first].counts for first in sorted(chunks) if first < runs)
 
     def _keep(self, entry: Entry) -> None:
         self._entries.setdefault(entry.row, {})[entry.first] = entry
@@ -101,7 +101,7 @@ class Ledger:
 
 def code_digest() -> str:
     """A digest of the code that draws and decides."""
-    files = [path for part in JUDGING for path in (PACKAGE / part).glob("*.py")]
+    files = [path for part in DECIDING for path in (PACKAGE / part).glob("*.py")]
     files += [Path(__file__).with_name(f"{name}.py") for name in DRAWING]
     digest = hashlib.sha256()
     for path in sorted(files):
@@ -118,11 +118,11 @@ def _read(path: Path, settings: Settings) -> list[Entry]:
     try:
         found = msgspec.json.decode(head, type=Settings)
     except msgspec.DecodeError as error:
-        raise UsageError(f"{path} holds no tallies ({error}); start anew with --fresh.") from error
+        raise UsageError(f"{path} holds no counts ({error}); start anew with --fresh.") from error
     if found != settings:
         what = f"seed {found.seed}" if found.seed != settings.seed else "another version of the code"
         raise UsageError(
-            f"{path.parent} holds tallies of {what}; choose another --out, or start anew with --fresh."
+            f"{path.parent} holds counts of {what}; choose another --out, or start anew with --fresh."
         )
     return [entry for line in lines if (entry := _entry(line)) is not None]
 
