@@ -63,7 +63,7 @@ class Bears(StrEnum):
 
 
 class Quantifier(StrEnum):
-    """Over what a sentence ranges: one witness makes the first true and the second false."""
+    """Over what a sentence ranges: one example makes the first true and the second false."""
 
     EXISTS = "exists"
     ALL = "all"
@@ -94,7 +94,7 @@ def terms(
 class Threshold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The law is about the value of `variable` at which the quantity crosses `level`.
 
-    `fitted` says that the points lie close around the crossing and share no draws: then all of them
+    `fitted` says that the points lie close around the threshold and share no trials: then all of them
     tell it, by a likelihood, and not only a cubic through the nearest.
     """
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .document import Document
 
 FINISHED: Final = frozenset({0, 1, 4})
-"""Exit codes of a command that wrote its document: fine, refuted or drifted, and a check that failed."""
+"""Exit codes of a command that wrote its document: fine, refuted or regressed, and a check that failed."""
 
 REFUSAL: Final = "theorycheck: "
 """How the sentence begins that says why a command wrote none."""

@@ -44,7 +44,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Comparison(Record, frozen=True, kw_only=True):
-    """One edge of the triangle: its outcome, the sentence that says why, and the reason behind the words."""
+    """A comparison of two formulas: its outcome, the sentence that says why, and the reason behind it."""
 
     outcome: ComparisonOutcome
     sentence: str
@@ -160,7 +160,7 @@ class Formulas(Record, frozen=True, kw_only=True):
 
 
 class Scope(Record, frozen=True, kw_only=True):
-    """On what the verdict rests: grid, number of points, margin, level, looks and draws."""
+    """On what the verdict rests: grid, number of points, margin, level, interim analyses and trials."""
 
     grid: dict[str, list[Value]]
     points: int = 0
@@ -259,7 +259,7 @@ class StatementRecord(Record, frozen=True, kw_only=True):
 
 
 class FigurePoint(Record, frozen=True, kw_only=True):
-    """One number of a figure; `series` is the line or the component it belongs to, if there are several.
+    """One number of a figure; `series` is the line or the output it belongs to, if there are several.
 
     `stderr` is null exactly where `error_bound` is given.
     """
@@ -296,7 +296,7 @@ class FigureRecord(Record, frozen=True, kw_only=True):
     """A figure with its numbers; no verdict rests on it.
 
     `x` is a variable, `y` the second one of a heat map or else the value; of a scatter both are
-    components. `value` says what the numbers are, `series` what tells the lines apart.
+    outputs. `value` says what the numbers are, `series` what tells the lines apart.
     """
 
     id: str

@@ -26,9 +26,9 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     `x` is the variable along the bottom. Curves have one line for each value of `series` (a variable,
     or "output" for one line an output); a heat map has `y` up the side and its value as shade; a
-    scatter takes `x` and `y` as names of components, coloured by the component `series`. `outputs`
+    scatter takes `x` and `y` as names of outputs, coloured by the output `series`. `outputs`
     are those drawn, all of them where it is empty. Where curves are of several quantities, or solved
-    for a crossing, `lines` names a claim for each label in place of a quantity: its number on its own
+    for a threshold, `lines` names a claim for each label in place of a quantity: its number on its own
     grid is the line. `grid` and `domain` select points as those of a claim do, and `quick_grid` replaces
     `grid` in a quick run. `laws` are formulas of the law grammar drawn as dashed guides by name: of the
     value, or over a heat map of the `y` at each `x`. `place` is the figure of the source that it

@@ -23,7 +23,7 @@ def simulate(
     device: str = "cpu",
     dtype: str = "float32",
 ) -> Simulated:
-    """A term's value at a design point with its standard error, from independent draws of its model.
+    """A term's value at a design point with its standard error, from independent trials of its model.
 
     The term is one of `theorycheck.theory`, or a text over the model that `laws` and `sizes` declare. What
     `at` and `where` are, and what ValueError refuses, says `theorycheck.numerics.simulate.simulate`; a text

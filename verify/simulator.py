@@ -112,7 +112,7 @@ def claim(**fields: object) -> Callable[[Callable[..., object]], Claimed]:
 class SimulatorFunction:
     """A function that samples a quantity, as the decorator `simulator` returns it; calling it draws.
 
-    `claim` states a claim on it; claims on one simulator share its draws.
+    `claim` states a claim on it; claims on one simulator share its trials.
     """
 
     def __init__(self, function: Callable[..., object], generator: Kind) -> None:

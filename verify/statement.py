@@ -20,7 +20,7 @@ class SourceAccess(StrEnum):
 
 
 class Statement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One sentence of a source, numbered as in the topic's ledger.
+    """One sentence of a source, numbered as in the topic's statement list.
 
     `place` is where it stands in the source. `primary` is the id of the claim that reads it as its
     author means it, `why_primary` the reason in one sentence. `not_covered` gives the reason where nothing

@@ -317,9 +317,9 @@ def test_a_table_that_does_not_fit_its_claim_is_refused(tmp_path, law, more, sen
 OURS = 'id = "a"\nstatement = "x"\nlaw = "C*d_k"\nbound = "O"\n[grid]\nd_k = [64]\n[measure]\n'
 REFUSED = {
     "no such quantity": (OURS + 'quantity = "conditioning.noise"', "conditioning.noise; try conditioning."),
-    "no such component": (
+    "no such output": (
         OURS + 'quantity = "conditioning.noise_power"\ncomponent = "colour"',
-        "has no component 'colour'; it has",
+        "has no output 'colour'; it has",
     ),
     "no such size": (
         OURS.replace("64", "63") + 'quantity = "conditioning.noise_power"',
@@ -329,8 +329,8 @@ REFUSED = {
         OURS.replace("d_k", "depth") + 'quantity = "conditioning.noise_power"',
         "has no grid.depth = 64; it has no such coordinate",
     ),
-    "same id twice": (CLAIMS["true.law"][0] * 2, "this id stands in"),
-    "file is missing": (CLAIMS["true.law"][0].replace("mine.py", "absent.py"), "absent.py is no file"),
+    "same id twice": (CLAIMS["true.law"][0] * 2, "this id is in"),
+    "file is missing": (CLAIMS["true.law"][0].replace("mine.py", "absent.py"), "absent.py: no such file"),
     "function is missing": (table("a", "C*d", "O", "absent"), "mine.py has no function 'absent'"),
     "never crosses": (
         table("a", "C*d", "O", "balls", measure=SOLVE.replace("5000", "4")),
@@ -433,7 +433,7 @@ def test_the_command_prints_plan_sentence_alternatives_and_what_would_change_it(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("absent.toml",), "absent.toml is no file"),
+        (("absent.toml",), "absent.toml: no such file"),
         (("mine.txt",), "give a .toml or a .py file"),
         (("mine.toml", "--timeout", "0"), "--timeout '0' is not a positive time"),
         (("mine.toml", "--no-code"), "--no-code runs none"),

@@ -137,7 +137,7 @@ FAULTS = {
     "two measures": (GOOD + 'data = "a.csv"', "has python, data of python, quantity and data"),
     "empty measure": (GOOD.replace('python = "walk.py:distance"', ""), "has none of python"),
     "no function": (GOOD.replace(":distance", ""), "write it as file.py:function"),
-    "component astray": (GOOD + 'component = "power"', "belongs to measure.quantity"),
+    "output astray": (GOOD + 'component = "power"', "belongs to measure.quantity"),
     "level astray": (GOOD + "level = 1.0", "measure.level belongs to measure.solve"),
     "solve without range": (
         GOOD.replace('python = "walk.py:distance"', SOLVE.replace("range = [1, 100]\n", "")),
@@ -173,7 +173,7 @@ def test_a_faulty_file_is_refused_in_one_sentence(tmp_path, fault):
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path):
-    with pytest.raises(UsageError, match="is no file"):
+    with pytest.raises(UsageError, match="no such file"):
         read(tmp_path / "absent.toml")
 
 

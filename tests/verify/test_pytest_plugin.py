@@ -69,7 +69,7 @@ def test_files_and_ids_are_asked_for_apart(tmp_path):
 
 
 def test_what_the_command_line_refuses_is_refused_in_its_words(tmp_path):
-    with pytest.raises(UsageError, match=r"missing\.toml is no file"):
+    with pytest.raises(UsageError, match=r"missing\.toml: no such file"):
         decide(Request(targets=("missing.toml",), folder=tmp_path, preset="quick"))
 
 

@@ -70,7 +70,7 @@ def test_a_output_is_picked_with_its_covariance():
 
 
 def test_an_unknown_output_is_a_defect_of_the_claim():
-    with pytest.raises(LookupError, match="has no component 'third'"):
+    with pytest.raises(LookupError, match="has no output 'third'"):
         evidence({"output": "third"})
 
 

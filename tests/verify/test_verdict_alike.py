@@ -1,4 +1,4 @@
-"""Points whose draws are all alike: they refute nothing by themselves, for what none showed may be rare."""
+"""Points of degenerate samples: they refute nothing by themselves, for what no trial showed may be rare."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_loss_that_no_draw_showed_refutes_no_claim_about_its_mean(relation: Re
     assert not rare(np.random.default_rng(3)).any()
     found = verdict(relation, claimed)
     assert found.outcome is Outcome.INCONCLUSIVE
-    assert "In all 4 settings all trials are alike" in words(found.summary)
+    assert "In all 4 settings the sample is degenerate" in words(found.summary)
 
 
 @pytest.mark.parametrize(("relation", "claimed"), CASES)
@@ -91,7 +91,7 @@ def test_neither_a_limit_nor_a_published_value_is_refuted_by_draws_that_are_all_
 ) -> None:
     found = verdict(relation, claimed)
     assert found.outcome is Outcome.INCONCLUSIVE
-    assert f"In {counted} all trials are alike" in words(found.summary)
+    assert f"In {counted} the sample is degenerate" in words(found.summary)
     monkeypatch.setattr(DecisionContext, "degenerate", np.zeros(len(SIZES), dtype=bool))
     assert verdict(relation, claimed).outcome is Outcome.REFUTED
 

@@ -392,7 +392,7 @@ def test_points_without_any_spread_are_nothing_to_fit() -> None:
     still = Evidence.of(evidence.points, np.zeros((8, 8)))
     verdict: Verdict = decide(law_claim("C*d_k", BoundType.THETA), None, still)
     assert verdict.outcome is Outcome.INCONCLUSIVE
-    assert "not all alike" in words(verdict.missing or "")
+    assert "not all equal" in words(verdict.missing or "")
 
 
 def test_a_logarithm_is_not_taken_for_its_root_nor_the_root_for_it() -> None:

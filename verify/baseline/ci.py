@@ -1,4 +1,4 @@
-"""The gate: a run against the baseline, confirmed at a fresh seed before anything is red.
+"""The baseline check: a run against the baseline, confirmed at a fresh seed before anything fails.
 
 Stage one compares the run at the baseline's own seed. On one processor family and version of torch the
 same code gives the same numbers to the last bit, so normally nothing is left to ask. Elsewhere computed
@@ -56,10 +56,10 @@ Rerun = Callable[[Sequence[str], int], Document]
 class Finding(Record, frozen=True, kw_only=True):
     """What `ci` found: a small document of its own.
 
-    `regressions` are red; `advisory` are regressions of claims that do not gate; `notices` differ in what
+    `regressions` fail the check; `advisory` are regressions of claims that may not; `notices` differ in what
     chance may explain or what asks for an update; `unlisted` have no entry, `gone` are entries without
     a claim in this run. Where the machines differ, so may last bits: `identical` then says little.
-    `now` are the sentences of the verdicts of claims that drifted or erred.
+    `now` are the sentences of the verdicts of claims that regressed or erred.
     """
 
     schema: int = SCHEMA_VERSION
@@ -82,20 +82,20 @@ class Finding(Record, frozen=True, kw_only=True):
     now: dict[str, str] = msgspec.field(default_factory=dict)
 
     def sentence(self, claim: str, found: str | None = None) -> str:
-        """What is told of a claim that drifted, or ended in an error, and its verdict's own sentence now."""
+        """What is told of a claim that regressed, or ended in an error, and its verdict's sentence now."""
         told = found or f"{claim} ended in an error."
         return f"{told} Now: {self.now[claim]}" if self.now.get(claim) else told
 
 
 @dataclass(frozen=True, kw_only=True)
 class Gate:
-    """Which claims turn a run red: those at least this severe, and with one of the tags if any are named."""
+    """Which claims can fail a run: those at least this severe, and with one of the tags if any are named."""
 
     severity: str = SEVERITIES[0]
     tags: frozenset[str] = frozenset()
 
     def holds(self, claim: ClaimRecord) -> bool:
-        """Whether a regression of the claim is red."""
+        """Whether a regression of the claim fails the check."""
         severe = SEVERITIES.index(claim.severity) >= SEVERITIES.index(self.severity)
         return severe and (not self.tags or not self.tags.isdisjoint(claim.tags))
 
@@ -164,7 +164,7 @@ def examine(
 
 
 def gated(finding: Finding, claims: Sequence[ClaimRecord], gate: Gate) -> Finding:
-    """The finding with the regressions of claims that do not gate put aside as advisory."""
+    """The finding with the regressions of claims that do not fail the check put aside as advisory."""
     red = {claim.id for claim in claims if gate.holds(claim)}
     regressions = [regression for regression in finding.regressions if regression.claim in red]
     advisory = [regression for regression in finding.regressions if regression.claim not in red]
@@ -241,7 +241,7 @@ def _groups(before: Entry, groups: Sequence[int] | None) -> Sequence[int]:
 
 
 def exit_code(finding: Finding) -> int:
-    """4 if a claim ended in an error, 1 if something drifted, else 0."""
+    """4 if a claim ended in an error, 1 if something regressed, else 0."""
     if finding.errors:
         return 4
     return 1 if finding.regressions else 0

@@ -41,7 +41,7 @@ class Change(Record, frozen=True, kw_only=True):
 
 
 class PointEntry(Record, frozen=True, kw_only=True):
-    """One cell's mean with its standard error or error bound; `failures` where it is a proportion."""
+    """One design point's mean with its standard error or error bound; `failures` where it is a proportion."""
 
     at: dict[str, Value]
     mean: float
@@ -55,7 +55,7 @@ class Entry(Record, frozen=True, kw_only=True):
     """What is expected of a claim under one preset; the formulas are texts.
 
     `steps` are those of the derivation, each by a digest of its formula, its rule and its label, so that
-    a drift can name the step that changed.
+    a regression can name the step that changed.
     """
 
     verdict: Outcome

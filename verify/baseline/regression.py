@@ -20,7 +20,7 @@ DECIDED: Final = (Outcome.AGREES, Outcome.BOUND_ONLY, Outcome.REFUTED)
 
 
 class Kind(StrEnum):
-    """What drifted."""
+    """What differs from the baseline."""
 
     FORMULA = "formula"
     POINTS = "points"

@@ -102,7 +102,7 @@ def print_finding(finding: ci.Finding, *, as_json: bool) -> None:
     if finding.gone:
         _say(f"In {finding.baseline}, but no claim any more: {_names(finding.gone)}.")
     counts = f"{len(finding.identical)} equal to the last bit, {len(finding.regressions)} regressions"
-    counts += f", {len(finding.advisory)} more that do not gate" if finding.advisory else ""
+    counts += f", {len(finding.advisory)} more that do not fail the check" if finding.advisory else ""
     again = f"; {len(finding.rerun)} run again at a fresh seed" if finding.rerun else ""
     if finding.baseline_machine and finding.baseline_machine != finding.machine:
         made, here = (_machine(told) for told in (finding.baseline_machine, finding.machine))

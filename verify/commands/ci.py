@@ -38,12 +38,14 @@ def ci(
     severity: Annotated[
         str,
         typer.Option(
-            "--severity", metavar="LEVEL", help="Least severity that gates: minor, major, critical."
+            "--severity", metavar="LEVEL", help="Least severity that fails the check: minor, major, critical."
         ),
     ] = "minor",
     tags: Annotated[
         list[str] | None,
-        typer.Option("--tag", metavar="TAG", help="Only claims with this tag gate; may be repeated."),
+        typer.Option(
+            "--tag", metavar="TAG", help="Only claims with this tag fail the check; may be repeated."
+        ),
     ] = None,
     junit: Annotated[
         Path | None, typer.Option("--junit", metavar="FILE", help="Write a JUnit XML file.")
@@ -56,10 +58,10 @@ def ci(
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
 ) -> None:
-    """Run claims at the baseline's seed and fail where they drift from it.
+    """Run claims at the baseline's seed and fail where a verdict differs from it.
 
-    What differs is run again at a fresh seed before it is red. A claim that is expected to be
-    refuted stays green while it is refuted.
+    What differs is run again at a fresh seed before it fails. A claim that is expected to be
+    refuted passes while it is refuted.
     """
     from ..baseline import expected as baselines
     from ..claims import CLAIMS

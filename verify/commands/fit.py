@@ -28,8 +28,9 @@ def fit(
         typer.Option(
             "--law",
             metavar="EXPR",
-            help="The law, as C*d**(-1/2). Numeric exponents and rates are the claim; names that are no "
-            "column are free constants; a column that the law leaves out claims exponent 0.",
+            help="The law, as C*d**(-1/2). Numeric exponents and rates are the claim. Any name that is "
+            "not a column is fitted as a constant. Leaving a column out claims that the quantity does not "
+            "depend on it.",
         ),
     ],
     bound: Annotated[

@@ -1,4 +1,4 @@
-"""`simulate`: the value of a term, estimated from draws of its model."""
+"""`simulate`: the value of a term, estimated from trials of its model."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EXAMPLES = """Examples:
 
   theorycheck simulate "E <k_i, k_j>^2" --law "k: sphere(d)" --where "i != j" --at n=8,d=32
 
-A letter that is free is averaged within a draw. Laws and grammar are those of `theorycheck derive`.
+A letter that is free is averaged within a trial. Laws and grammar are those of `theorycheck derive`.
 """
 
 
@@ -48,7 +48,7 @@ def simulate(
         typer.Option("--where", metavar="CONDITION", help="A condition on letters that are free: 'i != j'."),
     ] = None,
     n_trials: Annotated[
-        int, typer.Option("--n-trials", metavar="N", help="Independent draws.", min=2)
+        int, typer.Option("--n-trials", metavar="N", help="Independent trials.", min=2)
     ] = 10_000,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Seed of every random draw.", min=0)] = 0,
     as_json: JsonOption = False,

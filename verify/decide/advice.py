@@ -1,4 +1,4 @@
-"""What would decide an open claim: how many times the draws, or which longer range.
+"""What would decide an open claim: how many times the trials, or which longer range.
 
 Everything is computed from the errors at hand. An interval that contains the claim is planned for as
 if the claim were true, any other for what was measured; the advice then decides with a power of at
@@ -28,7 +28,7 @@ from .points import simultaneous_limits
 from .terms import parameter
 
 MOST_DRAWS: Final = 1e4
-"""Beyond so many times the draws a figure is no advice."""
+"""Beyond so many times the trials a figure is no advice."""
 
 FAMILY: Final = (Member.PURE, Member.HALF, Member.ONE, Member.FLOOR)
 
@@ -36,7 +36,7 @@ MISS: Final = 0.1
 """The chance that the advice may fail to decide a point, or a parameter, on both sides together."""
 
 SMALLEST: Final = 1e-300
-"""A room of zero needs more draws than any number."""
+"""A distance of zero needs more trials than any number."""
 
 APART: Final = 1.0
 """Standard errors by which the estimates of the forms that stand may lie apart."""
@@ -50,16 +50,16 @@ def advice_on_law(context: DecisionContext, law: Form, found: LawFit, low: Vecto
     if context.exact:
         name = found.fit.names[int(np.argmax(high - low))]
         return reason(Said.LARGER_OR_SHARPER, goal=_goal(context, name))
-    half, memory = (high - low) / 2, _memory(low, high)
+    half, distance = (high - low) / 2, _distance(low, high)
     z, more = (
         np.sqrt(context.measured().rise(2 * context.level / len(low))),
         two_sided_quantile(MISS / len(low)),
     )
     planned = _planned(context, law, found)
     if planned is None:
-        factors = (half * (1 + more / z) / memory) ** 2
+        factors = (half * (1 + more / z) / distance) ** 2
         return _sentence(context, found, factors, None)
-    allowed = _margins(context, found) * memory / (z + more + APART)
+    allowed = _margins(context, found) * distance / (z + more + APART)
     factors = (planned.stderrs(FAMILY) / allowed) ** 2
     worst = int(np.argmax(factors))
     alone = worst in planned.powers and found.parameters[worst].base.is_Symbol
@@ -78,9 +78,9 @@ def trials_for_values(
     expected, margin, count = context.expected[points], tolerance[points], len(context.means)
     half, gap = (high - low) / 2, np.abs((high + low) / 2 - expected)
     contains = (low <= expected) & (expected <= high)
-    memory = np.where(contains, margin, np.abs(margin - gap))
+    distance = np.where(contains, margin, np.abs(margin - gap))
     z = two_sided_quantile(context.level / count)
-    factors = (half * (1 + two_sided_quantile(MISS / count) / z) / np.maximum(memory, SMALLEST)) ** 2
+    factors = (half * (1 + two_sided_quantile(MISS / count) / z) / np.maximum(distance, SMALLEST)) ** 2
     # One point beyond the margin refutes, all points within it are needed to agree.
     beyond = ~contains & (gap > margin)
     return _times(float(np.min(factors[beyond]) if beyond.any() else np.max(factors)))
@@ -89,7 +89,7 @@ def trials_for_values(
 def trials_for_sides(context: DecisionContext, distance: Vector, shown: NDArray[np.bool_]) -> Reason:
     """For points that must be told from an edge at this distance; those `shown` already are.
 
-    A standard error is read off the cell's limits, which a proportion of zero has too.
+    A standard error is read off the point's limits, which a proportion of zero has too.
     """
     low, high = simultaneous_limits(context, context.level)
     stderrs = (
@@ -117,7 +117,7 @@ def _times(factor: float) -> Reason:
     return reason(Said.TIMES_THE_TRIALS, factor=float(max(np.ceil(factor), 2)))
 
 
-def _memory(low: Vector, high: Vector) -> Vector:
+def _distance(low: Vector, high: Vector) -> Vector:
     """Margins between the claim, or where that is excluded the measured value, and the margin's end."""
     contains = (low <= 0) & (high >= 0)
     # An interval with one end only contains the claim or lies wholly on one side of it.

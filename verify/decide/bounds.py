@@ -126,7 +126,7 @@ class _Bound:
 
     @cached_property
     def degenerate(self) -> Reason | None:
-        """What is said of points beyond the bound whose draws are all alike."""
+        """What is said of points beyond the bound whose samples are degenerate."""
         return degenerate_words(self.context, self.counted & (self.p_beyond <= self.context.level))
 
     def said(self, kind: Kind, worst: int | None = None, **parts: PartOrPlain) -> Reason:

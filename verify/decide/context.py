@@ -95,12 +95,12 @@ class Diagnostic:
 
     @property
     def comparison(self) -> Comparison:
-        """The same as an edge of the triangle."""
+        """The same as a comparison."""
         return comparison(_EDGES[self.outcome], self.sentence)
 
 
 def comparison(outcome: ComparisonOutcome, said: Reason) -> Comparison:
-    """An edge of the triangle with its reason, and the sentence that programs read."""
+    """A comparison with its reason, and the sentence that programs read."""
     return Comparison(outcome=outcome, sentence=words(said), reason=said)
 
 
@@ -131,7 +131,7 @@ def _whole(counts: NDArray[np.float64]) -> NDArray[np.float64]:
 
 @dataclass(frozen=True)
 class DecisionContext:
-    """A claim with its derivation, its evidence, and the level of this look or of all of them."""
+    """A claim with its derivation, its evidence, and the level of this interim analysis or of all of them."""
 
     claim: Claim
     derived: Derived | None
@@ -141,11 +141,11 @@ class DecisionContext:
 
     @property
     def anytime(self) -> bool:
-        """Whether what is said of draws must hold at every look."""
+        """Whether what is said of draws must hold at every interim analysis."""
         return self.analyses is anytime.Monitoring.ANYTIME and not self.exact
 
     def level_at(self, draws: NDArray[np.float64] | float, level: float) -> NDArray[np.float64]:
-        """The level of a single test of means from so many draws: `level`, or a stricter one."""
+        """The level of a single test of means of so many trials: `level`, or a stricter one."""
         return anytime.level_at(draws, level) if self.anytime else np.full(np.shape(draws), level)
 
     @property
@@ -181,7 +181,7 @@ class DecisionContext:
 
     @cached_property
     def degenerate(self) -> NDArray[np.bool_]:
-        """Sampled means, no proportions, whose draws are all alike: what none of them showed may be rare."""
+        """Sampled means, no proportions, of degenerate samples: what no trial showed may be rare."""
         if self.exact or self.counts is not None:
             return np.zeros(len(self.means), dtype=bool)
         return np.asarray((self.stderrs == 0) & np.isfinite(self.draws), dtype=np.bool_)

@@ -86,7 +86,7 @@ WORDS: Final[Mapping[str, Mapping[tuple[str, str], tuple[str, str] | None]]] = {
         ("source", "switching"): (_CHAIN, "binary of order one"),
     },
 }
-"""By topic: a coordinate with its variant as readers know them, or None where the subject says it."""
+"""By topic: a coordinate with its variant as readers know them, or None where the label says it."""
 
 
 def worded(topic: str, at: Mapping[str, Value]) -> dict[str, Value]:

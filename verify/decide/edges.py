@@ -1,4 +1,4 @@
-"""The verdict of a claim without exponents: three edges of the triangle, and which of them decides.
+"""The verdict of a claim without exponents: three comparisons, and which of them decides.
 
 A derivation by rules alone that every point agrees with decides; a derivation and a simulation that
 differ are an error of ours; otherwise the measurement decides.
@@ -26,7 +26,7 @@ class Edges:
 
     @property
     def by_derivation(self) -> bool:
-        """Whether the symbolic edge decides."""
+        """Whether the symbolic comparison decides."""
         return (
             self.context.decisive
             and self.agreement.outcome is Outcome.AGREES
@@ -35,7 +35,7 @@ class Edges:
 
     @property
     def decided(self) -> Diagnostic:
-        """The edge that decides."""
+        """The comparison that decides."""
         if self.agreement.outcome is Outcome.ERROR:
             return self.agreement
         return self.symbolic if self.by_derivation else self.inference

@@ -55,7 +55,7 @@ SLOWEST: Final = 0.45
 
 @dataclass(frozen=True)
 class _Evidence:
-    """The claimed form beside its fit, and the alternatives judged by the same points."""
+    """The claimed form beside its fit, and the alternatives held against the same points."""
 
     context: DecisionContext
     law: Form
@@ -157,7 +157,7 @@ def _inference(seen: _Evidence) -> Diagnostic:
     if decided.outcome is Outcome.REFUTED and seen.context.claim.asymptotic:
         for label, one in seen.seen.exponents.items():
             if approaches(one, seen.context.claim.margin):
-                why = reason(Said.WHY_LIMIT_PREFETCH, variable=label, claimed=one.claimed)
+                why = reason(Said.WHY_NOT_REACHED, variable=label, claimed=one.claimed)
                 return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=_larger(seen, label))
     return decided
 
@@ -322,11 +322,11 @@ def _crosses_over(seen: _Evidence, label: str, one: Exponent) -> bool:
     if column not in design.corrected:
         return False
     told = nears(one, claims[column])
-    threshold = fit_crossover(design, column, claims, measured, seen.context.level, told=told)
+    crossover = fit_crossover(design, column, claims, measured, seen.context.level, told=told)
     return (
-        threshold is not None
-        and threshold.p_value >= POOREST * seen.context.level
-        and threshold.deviance <= pure.deviance + rise_of(2 * seen.context.level) + SELECTION
+        crossover is not None
+        and crossover.p_value >= POOREST * seen.context.level
+        and crossover.deviance <= pure.deviance + rise_of(2 * seen.context.level) + SELECTION
     )
 
 
@@ -347,7 +347,7 @@ def _gap_closes(one: Exponent) -> bool:
 
 
 def deviations(found: LawFit, lower: Vector, upper: Vector, margin: float) -> tuple[Vector, Vector]:
-    """Each parameter's limits as deviations from the claim in margins, in the sense of faster growth.
+    """Each parameter's limits as deviations from the claim in margins, towards faster growth.
 
     An exponent's margin is absolute, a rate's relative to it, and a larger rate grows slower. Where
     nothing is claimed the value must only be known to the margin.
@@ -373,7 +373,7 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Diagnostic:
     context, upper_bound_type = seen.context, seen.bound_type is not BoundType.OMEGA
     told = _best_words(seen, fit)
     # Exact values have no errors that could reject an alternative, so none is confirmed by them.
-    standing = [
+    fitting = [
         Formula(code=decided.text) for decided in seen.alternatives if decided.fits and not context.exact
     ]
     robust = fails_by_no_single_point(context, seen.law)
@@ -383,8 +383,8 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Diagnostic:
     if decay is not None:
         why = reason(Said.WHY_EXPONENTIAL, **told, variable=named(decay))
         return seen.diagnostic(Outcome.REFUTED, why, tight="no")
-    if standing and seen.bound_type is BoundType.THETA and robust:
-        why = reason(Said.WHY_ALTERNATIVE, **told, alternative=standing[0])
+    if fitting and seen.bound_type is BoundType.THETA and robust:
+        why = reason(Said.WHY_ALTERNATIVE, **told, alternative=fitting[0])
         return seen.diagnostic(Outcome.REFUTED, why, tight="no")
     beside = logarithm_beside(context, seen.law) if seen.bound_type is BoundType.THETA and robust else None
     if beside is not None:
@@ -400,10 +400,10 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Diagnostic:
 
 def _floored(seen: _Evidence) -> Diagnostic:
     """Refuted by its intervals, where a floor that remains fits best."""
-    standing = [Formula(code=decided.text) for decided in seen.alternatives if decided.fits]
-    if not standing:
+    fitting = [Formula(code=decided.text) for decided in seen.alternatives if decided.fits]
+    if not fitting:
         return seen.diagnostic(Outcome.REFUTED, reason(Said.WHY_ON_FLOOR), tight="no")
-    why = reason(Said.WHY_ON_FLOOR_OR_ALTERNATIVE, alternative=standing[0])
+    why = reason(Said.WHY_ON_FLOOR_OR_ALTERNATIVE, alternative=fitting[0])
     return seen.diagnostic(Outcome.REFUTED, why, tight="no")
 
 

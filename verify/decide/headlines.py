@@ -218,7 +218,7 @@ def _derived_note(seen: Seen, one: Exponent, *, by_derivation: bool) -> Kind | N
     if nears(one, derived) and not (near and not drifts(one, seen.context.claim.margin)):
         return Kind.NOTE_NOT_YET
     if by_derivation:
-        return None if near else Kind.NOTE_PREFETCH
+        return None if near else Kind.NOTE_REACHED_LATER
     if near:
         return Kind.NOTE_WITHIN
     return Kind.NOTE_HEURISTIC if is_heuristic(seen.context) else Kind.NOTE_UNEXPLAINED

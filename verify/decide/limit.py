@@ -210,7 +210,7 @@ def _said(distances: _Distances, far: int, kind: Kind, **parts: PartOrPlain) -> 
         numbers["value"] = float(value)
     return reason(
         kind,
-        label=subject(context),
+        label=label_of(context),
         claimed=Formula(code="1") if ratio else claimed(context),
         variable=Formula(code=distances.variable),
         how=how(context),
@@ -224,7 +224,7 @@ def _said(distances: _Distances, far: int, kind: Kind, **parts: PartOrPlain) -> 
     )
 
 
-def subject(context: DecisionContext) -> PartOrPlain:
+def label_of(context: DecisionContext) -> PartOrPlain:
     """What the sentence says goes somewhere: the quantity, or its ratio to the formula."""
     if not is_ratio(context):
         return label(context)
@@ -257,14 +257,14 @@ def symbolic_limit(context: DecisionContext) -> Diagnostic:
 
 
 def _summary(edges: Edges) -> Reason:
-    """The sentence of the edge that decides; a derived limit is said with its subject and the settings."""
+    """The sentence of the comparison that decides; a derived limit is told with label and settings."""
     found = edges.symbolic.sentence
     if not edges.by_derivation:
         return edges.decided.sentence
     context, agrees = edges.context, edges.decided.outcome is Outcome.AGREES
     return reason(
         Kind.TENDS_DERIVED if agrees else Kind.TENDS_ELSEWHERE,
-        label=subject(context),
+        label=label_of(context),
         where=settings(context),
         tested=tested(context),
         how=how(context),

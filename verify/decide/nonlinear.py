@@ -39,7 +39,7 @@ SMALLEST: Final = 1e-300
 
 FREE_SPREAD: Final = 2.0
 CLAIMED_SPREAD: Final = 0.5
-"""How far from the claimed exponent the starts of a sum's fit look; a free one is looked for farther."""
+"""How far from the claimed exponent the starts of a sum's fit lie; those of a free one lie farther out."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -178,7 +178,7 @@ def fit_nonlinear(context: DecisionContext, law: Form) -> LawFit | None:
 
 
 def held_fit(context: DecisionContext, law: Form) -> tuple[Vector, FitResult] | None:
-    """The curve and fit of a sum or an opaque law with its parameters as claimed."""
+    """The curve and fit of a sum or a general nonlinear law with its parameters as claimed."""
     if law.is_nonlinear:
         whole = _nonlinear(context, law, np.empty((len(context.means), 0)))
         return None if whole is None else (whole.curve, whole.fit)

@@ -2,7 +2,7 @@
 
 | row | agrees | refuted |
 |---|---|---|
-| Ordering | every cell's one-sided p-value of "not positive" <= level | a reversed point (Holm) |
+| Ordering | every point's one-sided p-value of "not positive" <= level | a reversed point (Holm) |
 
 The difference is measured minus claimed: the quantity is itself a paired difference and the
 claimed formula zero, or the formula is the other side of the ordering. Support needs a difference

@@ -33,7 +33,7 @@ LARGEST_Z: Final = 37.0
 """A normal tail beyond it has no double-precision number."""
 
 INTERPOLATION: Final = 1e-3
-"""Relative error of a crossing read off a cubic between grid points."""
+"""Relative error of a threshold read off a cubic between grid points."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,7 +70,7 @@ class PointCheck:
 
 
 def simultaneous_limits(context: DecisionContext, level: float) -> tuple[Vector, Vector]:
-    """Limits of every point that hold together (and at every look): binomial, Student, or rigorous."""
+    """Limits of every point, binomial, Student or rigorous; they hold together (and in all rounds)."""
     if context.exact:
         return context.means - context.error_bounds, context.means + context.error_bounds
     count = len(context.means)
@@ -163,7 +163,7 @@ def p_below(context: DecisionContext, comparison: Vector) -> Vector:
 
 
 def refuting(context: DecisionContext, p: Vector) -> Vector:
-    """The p-values by which points may refute: one, where the draws are all alike.
+    """The p-values by which points may refute: one, where a sample is degenerate.
 
     A mean that rests on one draw in a million is zero in thousands of draws, with a standard error of
     zero: nothing bounds what none of them showed.
@@ -172,7 +172,7 @@ def refuting(context: DecisionContext, p: Vector) -> Vector:
 
 
 def degenerate_words(context: DecisionContext, beyond: NDArray[np.bool_]) -> Reason | None:
-    """Of the points `beyond` what is claimed, were their draws certain: how many have all draws alike."""
+    """Of the points `beyond` what is claimed, were they certain: how many are of degenerate samples."""
     count = int(np.sum(context.degenerate & beyond))
     return reason(Kind.DEGENERATE, settings=settings(context, count)) if count else None
 
@@ -202,7 +202,7 @@ def goodness(context: DecisionContext, expected: Vector, slack: Vector) -> tuple
 
 
 def derived_against_measured(context: DecisionContext, tolerance: float) -> Diagnostic:
-    """The points edge of the triangle: does the measurement agree with what is derived?
+    """The comparison at the points: does the measurement agree with what is derived?
 
     AGREES is "passes". For a derived equality chi2 is not rejected and every interval lies within the
     tolerance; for a derived bound no limit lies beyond it. ERROR means that derivation and simulation differ
@@ -277,7 +277,7 @@ def _premise(context: DecisionContext) -> Reason:
 
 
 def points_comparison(diagnostic: Diagnostic, context: DecisionContext) -> Comparison:
-    """The points edge; not made where there is nothing derived."""
+    """The comparison at the points; not made where there is nothing derived."""
     if context.derived is None or context.derived.values is None or context.derived.status == FAILED:
         return comparison(ComparisonOutcome.NOT_MADE, reason(Kind.NO_DERIVED_VALUE))
     return diagnostic.comparison
@@ -298,14 +298,14 @@ def _student_tail(context: DecisionContext, distance: Vector) -> Vector:
 
 
 def _anytime_p(context: DecisionContext, counts: Vector, comparison: Vector, null: Null) -> Vector:
-    """p-values of proportions at any look; an edge that no proportion is beyond has p = 1."""
+    """p-values of proportions at any interim analysis; an edge that no proportion is beyond has p = 1."""
     met = comparison >= 1.0 if null is Null.AT_MOST else comparison <= 0.0
     p = anytime.proportion_p_value(counts, context.draws, np.where(met, 0.5, comparison), null)
     return np.where(met, 1.0, p)
 
 
 def _anytime_counts(context: DecisionContext, expected: Vector, tolerance: Vector) -> float | None:
-    """p-value at any look of all independent proportions together, a product of e-values.
+    """p-value at any interim analysis of all independent proportions together, a product of e-values.
 
     Each is least at the point of its tolerance that is nearest to the measured proportion. None for
     other points, and where none of the points is a probability.
@@ -327,7 +327,7 @@ def _hypothesis_covariance(
 ) -> tuple[NDArray[np.bool_], Covariance]:
     covariance = context.evidence.covariance
     if context.counts is None:
-        # Of a single draw no error is known, and of draws that are all alike none can be.
+        # Of a single trial no error is known, and of a degenerate sample none can be.
         return (context.stderrs > 0) & np.isfinite(context.stderrs), covariance
     p = np.clip(expected, 0.0, 1.0)
     use = np.minimum(p, 1 - p) * context.draws >= MIN_EXPECTED

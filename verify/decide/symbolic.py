@@ -1,4 +1,4 @@
-"""Claimed against derived, by algebra: the edge of the triangle that needs no data."""
+"""Claimed against derived, by algebra: the comparison that needs no data."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def order_drifts(
 
 
 def symbolic_comparison(diagnostic: Diagnostic, context: DecisionContext) -> Comparison:
-    """The symbolic edge; not made where there is no derivation."""
+    """The symbolic comparison; not made where there is no derivation."""
     if context.derived is None:
         return comparison(ComparisonOutcome.NOT_MADE, reason(Kind.NOT_DERIVED))
     return diagnostic.comparison

@@ -1,4 +1,4 @@
-"""The parts that reasons name: a claim's subject and formula, a design point, the settings, the margin."""
+"""The parts that reasons name: a claim's label and formula, a design point, the settings, the margin."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from .context import DecisionContext, Derived, Diagnostic, Verdict, comparison
 from .courses import claimed_order
 from .derived_orders import symbolic_growth
 from .headlines import STANCES
-from .limit import is_ratio, subject, symbolic_limit
+from .limit import is_ratio, label_of, symbolic_limit
 from .symbolic import compare_formulas, symbolic_comparison
 from .terms import claimed, label
 
@@ -64,7 +64,7 @@ def _summary(context: DecisionContext, decided: Diagnostic) -> Reason:
     said = decided.sentence
     if context.claim.relation is Relation.LAW:
         return _law_by_algebra(context, decided)
-    parts = {"claimed": claimed(context), **said.parts, "label": subject(context)}
+    parts = {"claimed": claimed(context), **said.parts, "label": label_of(context)}
     return reason(_ALONE[said.kind], **parts)
 
 

@@ -63,10 +63,10 @@ def decide(
     level: float = DEFAULT_LEVEL,
     analyses: Monitoring = Monitoring.PLANNED,
 ) -> Verdict:
-    """The verdict of a claim at the level of one look, for support and for refutation each.
+    """The verdict of a claim at the level of one interim analysis, for support and for refutation each.
 
-    With `Monitoring.ANYTIME` the level is that of all looks together, at evidence that grows as it will.
-    Raises ValueError for such evidence without numbers of draws, for evidence that is not of one kind, or
+    With `Monitoring.ANYTIME` the level is that of all interim analyses together, however evidence grows.
+    Raises ValueError for such evidence without numbers of trials, for evidence that is not of one kind, or
     a derived value that is missing at a point, and `LawError` for formulas that name no coordinate.
     """
     _require_values(claim, derived, evidence)

@@ -1,6 +1,6 @@
 """Short tasks sent together, where sending one costs more than a short one takes.
 
-Tasks wait here until a worker is about to be free, so that a parcel is put together by what the tasks
+Tasks wait here until a worker is about to be free, so that a batch is put together by what the tasks
 before it took. How tasks are grouped can move no number: each has its own future, its own result and its
 own failure.
 """
@@ -20,22 +20,22 @@ from typing import Any, Final
 from .work import Task, executor
 
 TARGET: Final = 0.25
-"""Expected seconds of a parcel to another machine: a hundred times what sending it costs."""
+"""Expected seconds of a batch to another machine: a hundred times what sending it costs."""
 
 NEARBY: Final = 0.05
 """The same to another process of this machine."""
 
 SHARE: Final = 0.002
-"""Seconds of a parcel for each worker, so that one scheduler keeps up with a thousand of them."""
+"""Seconds of a batch for each worker, so that one scheduler keeps up with a thousand of them."""
 
 PREFETCH: Final = 2
-"""Parcels a worker has: one that it works on, one that waits for it."""
+"""Batches a worker has: one that it works on, one that waits for it."""
 
 POLL_INTERVAL: Final = 2.0
 """Seconds after which the workers are counted again: more may have joined."""
 
 _UNKNOWN: Final = 1 / 8
-"""Share of a parcel that a task of a kind never seen is expected to fill."""
+"""Share of a batch that a task of a kind never seen is expected to fill."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,9 +58,9 @@ class _Outcome:
 
 
 class Batching(Executor):
-    """Another executor, its tasks sent in parcels. How long tasks take is learned by kind.
+    """Another executor, its tasks sent in batches. How long tasks take is learned by kind.
 
-    `count` tells how many workers there are now, `target` how many seconds a parcel is to last.
+    `count` tells how many workers there are now, `target` how many seconds a batch is to last.
     """
 
     def __init__(self, executor: Executor, count: Callable[[], int], target: float = TARGET) -> None:
@@ -98,10 +98,10 @@ class Batching(Executor):
             with self._changed:
                 self._workers = workers
                 self._changed.wait_for(lambda: self._lost or self._may_send(), timeout=POLL_INTERVAL)
-                parcels = []
+                batches = []
                 while self._may_send():
-                    parcels.append(self._batch())
-            for items in filter(None, parcels):
+                    batches.append(self._batch())
+            for items in filter(None, batches):
                 self._send(items)
 
     def _may_send(self) -> bool:
@@ -171,7 +171,7 @@ def perform_all(calls: Sequence[Callable[[], Any]]) -> list[_Outcome]:
 
 
 def _performed(call: Callable[[], Any]) -> _Outcome:
-    # Neighbours on a machine stretch the wall's time, and parcels are to be as long as work is.
+    # Neighbours on a machine stretch the wall's time, and batches are to be as long as work is.
     start = time.thread_time()
     try:
         value = call()

@@ -1,6 +1,6 @@
 """Collecting evidence in rounds until each claim is decided or its rounds are over.
 
-A look happens only when a claim's round is complete, and the claim is decided on the prefix of blocks
+A claim is analysed only when its round is complete, and it is decided on the prefix of blocks
 its own rounds asked for, merged in canonical order. So neither the number of workers nor the order of
 completion, an interruption or the other claims of the run can move a verdict.
 """
@@ -30,10 +30,10 @@ _NOTHING: Final[Mapping[str, Future[Any]]] = MappingProxyType({})
 
 
 class Decider(Protocol):
-    """Told of looks that rest on the same blocks; answers whether each claim's questions are settled."""
+    """Told of interim analyses on the same blocks; answers whether each claim's questions are settled."""
 
     def __call__(self, analyses: Sequence[InterimAnalysis], /) -> Sequence[bool] | Future[Sequence[bool]]:
-        """For each look, now or later, whether no further evidence is needed for its claim."""
+        """For each interim analysis, now or later, whether no further evidence is needed for its claim."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -146,7 +146,7 @@ class _Gathering:
         return self.cut
 
     def _begin(self, group: _Group) -> None:
-        """Ask for what the group's round lacks, or look at once."""
+        """Ask for what the group's round lacks, or analyse at once."""
         deadline = self.collector.deadline
         if group.round and deadline is not None and time.monotonic() >= deadline:
             self.cut = True

@@ -1,4 +1,4 @@
-"""Judging looks in whatever process: a decision is a pure function of values that travel.
+"""Deciding interim analyses in whatever process: a decision is a pure function of values that travel.
 
 The bound types of one law come together, as one task: they rest on one piece of evidence, which is then
 sent once and fitted once.
@@ -27,7 +27,7 @@ from .record import Decided
 
 @dataclass(frozen=True, kw_only=True)
 class DecisionInput:
-    """A look without its plan: all that a decision needs. `curves` are the points a crossing is read from."""
+    """An interim analysis without its plan: all a decision needs. `curves` are the points of a threshold."""
 
     claim: Claim
     level: float
@@ -90,7 +90,7 @@ def _known(found: DerivationResult) -> Future[DerivationResult]:
 
 
 class Decider:
-    """Has each look decided in the pool, and remembers the latest verdict of each claim."""
+    """Has each interim analysis decided in the pool, and remembers the latest verdict of each claim."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class Decider:
         self._derivations = derivations
 
     def __call__(self, analyses: Sequence[InterimAnalysis]) -> Future[Sequence[bool]]:
-        """For each look, whether its claim is settled; the derivations that they name must be done."""
+        """For each interim analysis, whether its claim is settled; derivations it names must be done."""
         found = [self._derivation(analysis.plan.claim) for analysis in analyses]
         decision_inputs = [
             _decision_input(analysis, *one) for analysis, one in zip(analyses, found, strict=True)
@@ -165,10 +165,10 @@ def _decided_event(analysis: InterimAnalysis, verdict: Verdict) -> ClaimDecided:
 
 
 def settled(verdict: Verdict) -> bool:
-    """Whether evidence has answered all it can: the sentence, whether it is tight, each measured edge.
+    """Whether evidence has answered all it can: the sentence, whether it is tight, each measured comparison.
 
     An error is no question that more evidence would answer, and neither is what algebra leaves open
-    between two formulas: that edge is read off the formulas and the grid, the same at every look.
+    between two formulas: that comparison is read off the formulas and the grid, the same in every round.
     """
     if verdict.outcome is Outcome.ERROR:
         return True

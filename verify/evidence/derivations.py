@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 Curves = Sequence[Sequence[Mapping[str, Value]]]
-"""The points of each target, along which a crossing is read off."""
+"""The points of each target, along which a threshold is read off."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,7 +157,7 @@ def _values(claim: Claim, curves: Curves, formula: sp.Expr, evidence: Evidence) 
 
 @lru_cache(maxsize=16384)
 def _value(formula: sp.Expr, at: tuple[tuple[str, Value], ...]) -> float:
-    """A formula at one point, which every look at the claim asks for again."""
+    """A formula at one point, which every interim analysis of the claim asks for again."""
     return evaluate(formula, dict(at))
 
 

@@ -23,11 +23,11 @@ class Diagnostic:
 
 
 def diagnostics() -> Iterator[Diagnostic]:
-    """Look at each subject in turn; a subject that raises is broken, and the next one follows."""
+    """Check each part in turn; a part that raises is broken, and the next one follows."""
     for label, analysis in _SUBJECTS.items():
         try:
             yield Diagnostic(label=label, ok=True, sentence=analysis())
-        except Exception as error:  # noqa: BLE001 - whatever breaks a subject is its finding
+        except Exception as error:  # noqa: BLE001 - whatever breaks a part is its finding
             yield Diagnostic(label=label, ok=False, sentence=f"{type(error).__name__}: {error}")
 
 
@@ -57,8 +57,8 @@ def _generator() -> str:
         return torch.rand(4, generator=block_generator(0, "doctor", 1, "{}", block, "cpu"))
 
     if not torch.equal(draw(0), draw(0)) or torch.equal(draw(0), draw(1)):
-        raise RuntimeError("Keyed generators do not give equal draws for equal keys alone.")
-    return "equal keys give equal draws, other keys others"
+        raise RuntimeError("Keyed generators do not give equal numbers for equal keys alone.")
+    return "equal keys give equal numbers, other keys other ones"
 
 
 def _algebra() -> str:

@@ -23,10 +23,10 @@ from .routes import Named
 from .store import BlockKey
 
 OUTPUT: Final = "output"
-"""The `series` that is one line a component."""
+"""The `series` that is one line an output."""
 
 PAIRED: Final = frozenset({"ratio", "difference", "variance"})
-"""Functionals of a component and the one after it."""
+"""Statistics of an output and the one after it."""
 
 FEWEST_DRAWS: Final = 2
 """A standard error needs so many."""
@@ -36,7 +36,7 @@ FEWEST_DRAWS: Final = 2
 class Trace:
     """One number of a quantity on some of its points, from the first `blocks` blocks of each group.
 
-    `label` is the component or the line it belongs to, None where the figure has one trace.
+    `label` is the output or the line it belongs to, None where the figure has one trace.
     """
 
     label: str | None
@@ -153,7 +153,7 @@ def _quantity(figure: Figure, route: Named) -> Quantity:
 
 
 def _outputs(figure: Figure, quantity: Quantity) -> tuple[str | None, ...]:
-    """The components drawn; None is the only one there is."""
+    """The outputs drawn; None is the only one there is."""
     known = quantity.outputs if isinstance(quantity, SampledQuantity) else ()
     wanted = figure.outputs
     if figure.drawing is Drawing.SCATTER:
@@ -161,7 +161,7 @@ def _outputs(figure: Figure, quantity: Quantity) -> tuple[str | None, ...]:
     for name in wanted:
         if name not in known:
             has = f"it has {', '.join(known)}" if known else "it has none"
-            raise UsageError(f"Figure {figure.id}: {quantity.name} has no component {name!r}; {has}.")
+            raise UsageError(f"Figure {figure.id}: {quantity.name} has no output {name!r}; {has}.")
     if wanted:
         return wanted
     return known if len(known) > 1 and figure.statistic not in PAIRED else (None,)
@@ -182,16 +182,16 @@ def _require_axes(figure: Figure, traces: Sequence[Trace]) -> None:
     """Each place of the drawing must hold one number."""
     if figure.drawing is Drawing.SCATTER:
         if figure.y is None:
-            raise UsageError(f"Figure {figure.id} is a scatter and names no component for y.")
+            raise UsageError(f"Figure {figure.id} is a scatter and names no output for y.")
         return
     if (figure.drawing is Drawing.HEAT_MAP) != (figure.y is not None):
         raise UsageError(f"Figure {figure.id}: y is the second variable of a heat map, and of nothing else.")
     names = [name for name in (figure.x, figure.y, figure.series) if name and name != OUTPUT]
     by_label = figure.series in {None, OUTPUT}
     if figure.drawing is Drawing.HEAT_MAP and len(traces) > 1:
-        raise UsageError(f"Figure {figure.id} is a heat map of {len(traces)} components; name one.")
+        raise UsageError(f"Figure {figure.id} is a heat map of {len(traces)} outputs; name one.")
     if len(traces) > 1 and not by_label:
-        raise UsageError(f"Figure {figure.id} has {len(traces)} components and a series; name one component.")
+        raise UsageError(f"Figure {figure.id} has {len(traces)} outputs and a series; name one output.")
     for trace in traces:
         places = list(trace.places)
         for name in names:

@@ -1,4 +1,4 @@
-"""A look at a claim: what its blocks say after a complete round."""
+"""An interim analysis of a claim: what its blocks say after a complete round."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class InterimAnalysis:
 
 
 def analyses_at(plans: Sequence[Plan], round_: int, blocks: Blocks) -> tuple[InterimAnalysis, ...]:
-    """A look for each of the plans, which all read the same blocks in the same way."""
+    """An interim analysis for each of the plans, which all read the same blocks in the same way."""
     evidence, obstacle = None, None
     try:
         evidence = _evidence(plans[0], blocks)
@@ -68,7 +68,7 @@ def analyses_at(plans: Sequence[Plan], round_: int, blocks: Blocks) -> tuple[Int
 
 
 def failed_analysis(plan: Plan, round_: int, failure: str) -> InterimAnalysis:
-    """The look at a claim whose evidence could not be had."""
+    """The interim analysis of a claim whose evidence could not be had."""
     return InterimAnalysis(
         plan=plan,
         round=round_,

@@ -17,7 +17,7 @@ from .resolved_claim import ResolvedClaim
 from .store import BlockKey
 
 CLAIM_LEVEL: Final = 0.005
-"""Error probability of a claim's support, and of its refutation, over all its looks."""
+"""Error probability of a claim's support, and of its refutation, over all its interim analyses."""
 
 EXACT: Final = "exact"
 """The device class of values that are computed, not sampled."""
@@ -28,7 +28,7 @@ GIVEN: Final = "given"
 
 @dataclass(frozen=True, kw_only=True)
 class Target:
-    """A group (by key) and the points of it that a claim looks at, by position and coordinates.
+    """A group (by key) and the points of it that a claim reads, by position and coordinates.
 
     `drawn` is the group itself, None where values are computed.
     """
@@ -43,7 +43,7 @@ class Target:
 class Plan:
     """The evidence a claim may ask for. Without a quantity there are no targets.
 
-    `blocks[r]` blocks of every target's group after round r; `levels[r]` is the level of that look.
+    `blocks[r]` blocks of every target's group after round r; `levels[r]` is that analysis' level.
     """
 
     resolved: ResolvedClaim
@@ -84,7 +84,7 @@ class Plan:
 
 
 def plan_of(asked: ResolvedClaim, preset: Preset) -> Plan:
-    """The plan of an inquiry under a preset. Raises ValueError when its grid selects no point."""
+    """The plan of a resolved claim under a preset. Raises ValueError when its grid selects no point."""
     claim, quantity = asked.claim, asked.quantity
     if quantity is None:
         return Plan(resolved=asked, targets=(), blocks=(0,), levels=(CLAIM_LEVEL,))

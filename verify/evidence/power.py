@@ -99,7 +99,7 @@ def _pilots(plan: Plan) -> list[Task]:
 
 
 def _power(plan: Plan, pilot: Evidence) -> float:
-    """The share of simulated last looks that confirm the claim."""
+    """The share of simulated last analyses that confirm the claim."""
     generator = np.random.default_rng(PILOT_SEED)
     means = np.array([point.mean for point in pilot.points])
     truth = _truth(plan.claim, pilot, means)

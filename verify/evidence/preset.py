@@ -8,7 +8,7 @@ from typing import Final
 
 @dataclass(frozen=True, kw_only=True)
 class Preset:
-    """At most `rounds` looks; after round r (from 0) a claim rests on 2**r blocks of each group.
+    """At most `rounds` interim analyses; after round r (from 0) a claim rests on 2**r blocks of each group.
 
     With `quick_grid` a claim is tested on the sub-grid it declares for it.
     """

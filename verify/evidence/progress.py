@@ -46,7 +46,7 @@ class BlockStored(msgspec.Struct, frozen=True, kw_only=True, tag="block stored",
 
 
 class ClaimDecided(msgspec.Struct, frozen=True, kw_only=True, tag="claim decided", tag_field="event"):
-    """A look at a claim: its verdict so far, whether it is `closed`, and else what it still needs."""
+    """An interim analysis of a claim: its verdict, whether it is `closed`, else what it still needs."""
 
     claim: str
     round: int
@@ -67,7 +67,7 @@ Observer = Callable[[Event], None]
 
 
 def unobserved(_: Event) -> None:
-    """Nobody looks on."""
+    """Nobody is told."""
 
 
 def sentence(event: Event) -> str:

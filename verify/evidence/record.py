@@ -1,4 +1,4 @@
-"""Assembling the document of a run from claims, looks and verdicts."""
+"""Assembling the document of a run from claims, interim analyses and verdicts."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _SIGNS: Final = {
 
 @dataclass(frozen=True, kw_only=True)
 class Decided:
-    """A claim with its last look, its derivation and the verdict."""
+    """A claim with its last analysis, its derivation and the verdict."""
 
     claim: Claim
     analysis: InterimAnalysis
@@ -235,7 +235,7 @@ def _sizes(column: NDArray[Any]) -> list[Value]:
 
 
 def _whole(draws: float) -> int:
-    """The number of draws as the document keeps it; 0 where only a standard error is known."""
+    """The number of trials as the document keeps it; 0 where only a standard error is known."""
     return round(draws) if math.isfinite(draws) else 0
 
 

@@ -1,17 +1,17 @@
 """From the statistics of groups to the numbers a claim is about, with their covariance.
 
-A claim names a component and a functional of it or, with a crossing, the coordinate at which it
+A claim names an output and a statistic of it or, with a threshold, the coordinate at which it
 crosses a level. Errors follow by the delta method from the covariance of the draws; points of
 different groups are independent.
 
-| functional | number | of |
+| statistic | number | of |
 |---|---|---|
 | `mean` | m | sampled and exact |
 | `complement` | 1 - m | sampled and exact |
 | `reciprocal` | 1/m | sampled and exact |
 | `hazard` | -log(1 - m) of a probability m | sampled and exact |
-| `variance` | of the first component, from its square in the second | sampled |
-| `ratio`, `difference` | the component over, or minus, the one after it | sampled |
+| `variance` | of the first output, from its square in the second | sampled |
+| `ratio`, `difference` | the output over, or minus, the one after it | sampled |
 
 A coordinate that is determined by another, as d_v is where it is tied to d_k, is no variable of a law
 that does not name it.
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 Matrix = NDArray[np.float64]
 
 LIMITS_LEVEL: Final = 0.01
-"""A curve must bound its crossing at this level before it counts."""
+"""A curve must bound its threshold at this level before it counts."""
 
 FEWEST_TRIALS: Final = 16
 """Of a proportion: with fewer its steps, and the trials that happened to be drawn, are all that is seen.
@@ -61,7 +61,7 @@ class Number(Protocol):
 
     @property
     def output(self) -> str | None:
-        """The component; None for the first."""
+        """The output; None for the first."""
 
     @property
     def statistic(self) -> str:
@@ -86,7 +86,7 @@ class _Reduced:
 
 @dataclass(frozen=True, kw_only=True)
 class _Threshold:
-    """A crossing with its variance, and by how much its curve's lack of fit has widened the error."""
+    """A threshold with its variance, and by how much its curve's lack of fit has widened the error."""
 
     value: float
     variance: float
@@ -182,7 +182,7 @@ def _reduced(number: Number, quantity: SampledQuantity, target: Target, estimate
 
 
 def _threshold(where: Threshold, coordinates: Matrix, part: _Reduced) -> _Threshold:
-    """The crossing of a curve: through points that tell its height, else by a likelihood."""
+    """The threshold of a curve: through points that tell its height, else by a likelihood."""
     counted = part.failures is not None and 0 < where.level < 1
     _require_trials(part, FEWEST_TRIALS if counted else FEWEST_MEANS, where)
     if (counted and not _is_well_counted(part, coordinates, where.level)) or (
@@ -194,7 +194,7 @@ def _threshold(where: Threshold, coordinates: Matrix, part: _Reduced) -> _Thresh
 
 
 def _is_well_counted(part: _Reduced, coordinates: Matrix, level: float) -> bool:
-    """Whether the points around the crossing have enough failures and successes for a curve through them."""
+    """Whether the points around the threshold have enough failures and successes for a curve through them."""
     if part.failures is None or len(coordinates) < NODES:
         return False
     counts = np.array(part.failures, dtype=np.float64)[nearest_nodes(coordinates, part.means, level)]
@@ -215,7 +215,7 @@ def _are_positive(part: _Reduced, level: float) -> bool:
 
 
 def _fitted_threshold(coordinates: Matrix, part: _Reduced, where: Threshold) -> _Threshold:
-    """The crossing by the likelihood of all points; `fitted` ones share no draws."""
+    """The threshold by the likelihood of all points; `fitted` ones share no trials."""
     response: Response = Means(means=part.means, covariance=Covariance(np.diag(part.covariance).copy()))
     if part.failures is not None:
         counts, trials = (
@@ -235,9 +235,9 @@ def _fitted_threshold(coordinates: Matrix, part: _Reduced, where: Threshold) -> 
 def _output(
     name: str | None, quantity: SampledQuantity, target: Target, estimate: Estimate
 ) -> tuple[Matrix, Matrix, NDArray[np.intp]]:
-    """Means and covariance of one component at the target's points, and where they stand."""
+    """Means and covariance of one output at the target's points, and the coordinates of these."""
     if name is not None and name not in quantity.outputs:
-        raise LookupError(f"{quantity.name} has no component {name!r}; it has {', '.join(quantity.outputs)}.")
+        raise LookupError(f"{quantity.name} has no output {name!r}; it has {', '.join(quantity.outputs)}.")
     width = 1 if quantity.histogram_edges else len(quantity.outputs)
     offset = 0 if name is None else quantity.outputs.index(name)
     where = np.array([position * width + offset for position in target.positions])
@@ -293,7 +293,7 @@ def _hazard(number: Number, quantity: SampledQuantity, target: Target, estimate:
 
 
 def _ratio(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
-    """The component over the one after it, a / b with gradients 1 / b and -a / b^2."""
+    """The output over the one after it, a / b with gradients 1 / b and -a / b^2."""
     first, second, joint = _pair(number, quantity, target, estimate)
     if np.any(second == 0):
         raise ThresholdError(f"The ratio has no denominator in {estimate.count} trials.")
@@ -307,7 +307,7 @@ def _ratio(number: Number, quantity: SampledQuantity, target: Target, estimate: 
 
 
 def _difference(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
-    """The component minus the one after it."""
+    """The output minus the one after it."""
     first, second, joint = _pair(number, quantity, target, estimate)
     gradient = np.hstack([np.eye(len(first)), -np.eye(len(first))])
     return _Reduced(
@@ -321,7 +321,7 @@ def _difference(number: Number, quantity: SampledQuantity, target: Target, estim
 def _pair(
     number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate
 ) -> tuple[Matrix, Matrix, Matrix]:
-    """A component, the one after it, and their joint covariance."""
+    """An output, the one after it, and their joint covariance."""
     first, _, at_first = _output(number.output, quantity, target, estimate)
     after = quantity.outputs.index(number.output or quantity.outputs[0]) + 1
     second, _, at_second = _output(quantity.outputs[after], quantity, target, estimate)
@@ -330,7 +330,7 @@ def _pair(
 
 
 def _variance(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
-    """E X^2 - (E X)^2 from the first two components, freed of the bias var(mean X)."""
+    """E X^2 - (E X)^2 from the first two outputs, freed of the bias var(mean X)."""
     first, _, at_first = _output(quantity.outputs[0], quantity, target, estimate)
     second, _, at_second = _output(quantity.outputs[1], quantity, target, estimate)
     both = np.concatenate([at_first, at_second])
@@ -361,7 +361,7 @@ _EXACT: Final[dict[str, Callable[[float], tuple[float, float]]]] = {
     "reciprocal": lambda m: (1 / m, m**-2),
     "hazard": lambda m: (-log1p(-m), 1 / (1 - m)),
 }
-"""The functional of an exact value, and how much of its error bound it passes on."""
+"""The statistic of an exact value, and how much of its error bound it passes on."""
 
 
 def _points(part: _Reduced) -> list[Point]:

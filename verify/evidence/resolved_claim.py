@@ -1,4 +1,4 @@
-"""An inquiry: a claim with the source it reads and the route by which it is measured.
+"""A resolved claim: a claim with the source it reads and the route by which it is measured.
 
 A claim of the tables and a claim of a user's file become the same record here, so nothing that
 plans, collects or reports asks where a claim came from.

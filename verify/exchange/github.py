@@ -7,7 +7,7 @@ from .location import location
 
 
 def github(finding: Finding) -> str:
-    """Errors for what is red, warnings for advisory regressions, notices for the rest; a line each.
+    """Errors for what fails, warnings for advisory regressions, notices for the rest; a line each.
 
     The commands are those of "Workflow commands for GitHub Actions".
     """

@@ -20,7 +20,7 @@ ERROR: Final = "error"
 
 
 def sarif(finding: Finding) -> str:
-    """The finding as one SARIF run: errors gate, warnings are advisory."""
+    """The finding as one SARIF run: errors fail the check, warnings are advisory."""
     results = [_result(finding, regression, "error") for regression in finding.regressions]
     results += [_result(finding, regression, "warning") for regression in finding.advisory]
     results += [_located(name, ERROR, "error", finding.sentence(name)) for name in finding.errors]

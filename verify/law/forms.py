@@ -3,9 +3,9 @@
 Numeric exponents and rates are the claim. A name that is no grid variable is a free constant:
 alone it is an amplitude, in an exponent or a rate it says that nothing is claimed there. A grid
 variable that a law leaves out claims exponent 0; what stands in the fixed shape is held as it is,
-and exponents are those beyond it. A law with free constants anywhere else, as in
-`C*(d + a)**2` or `min(1, C*n/d)`, is opaque: it has no terms and can only be fitted as a whole. So is a
-sum whose terms differ in fixed factors alone.
+and exponents are those beyond it. A law with free constants anywhere else, as in `C*(d + a)**2` or
+`min(1, C*n/d)`, is a general nonlinear form: it has no terms and can be fitted only as a whole. So is
+a sum whose terms differ in fixed factors alone.
 
 Logarithms are taken of all factors, so a law is read where its factors are positive.
 """
@@ -84,7 +84,7 @@ class Term:
 
 @dataclass(frozen=True, kw_only=True)
 class Form:
-    """A law in the grid's variables: its terms, or none where it is opaque.
+    """A law in the grid's variables: its terms, or none where it is a general nonlinear form.
 
     `factors`, `fixed` and `exponents` are those of a law with one term.
     """

@@ -84,7 +84,7 @@ def parse(text: str) -> sp.Expr:
 
 @lru_cache(maxsize=1024)
 def _parsed(text: str) -> sp.Expr:
-    """The same, read once: a claim's formula is asked for at every look and by every comparison."""
+    """The same, read once: a claim's formula is asked for in every round and by every comparison."""
     if len(text) > MAX_LENGTH:
         raise LawError(f"The law has {len(text)} characters; at most {MAX_LENGTH} are read.")
     tree = _tree(text)

@@ -16,7 +16,7 @@ from ..figure import supporting
 
 
 def of_table(claim: Claim) -> ResolvedClaim:
-    """The inquiry of a claim of the tables."""
+    """The resolved claim of a claim of the tables."""
     route = routes.route(claim)
     statements = tuple(s for s in STATEMENTS if s.id.partition(".")[0] == claim.topic)
     return ResolvedClaim(

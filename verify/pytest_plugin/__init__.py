@@ -80,7 +80,7 @@ class Suite:
         return {record.id: record for record in self._decided(self._request(*targets)).claims}
 
     def hold(self, *targets: Target) -> None:
-        """Fail where a claim of the targets drifted from the baseline, or has no entry there.
+        """Fail where a claim of the targets differs from the baseline, or has no entry there.
 
         A difference that chance may explain is asked again at a fresh seed first. With
         --theorycheck-update the baseline is written instead.

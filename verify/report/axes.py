@@ -62,7 +62,7 @@ def limits(sizes: Sequence[float]) -> tuple[float, float]:
 def padded(low: float, high: float, *, is_log: bool) -> tuple[float, float]:
     """The ends moved apart a little; equal ends are moved apart by half their size, or by one half."""
     if is_log:
-        memory = (high / low) ** 0.06 if high > low else 1.5
-        return low / memory, high * memory
-    memory = 0.06 * (high - low) or 0.5 * abs(high) or 0.5
-    return low - memory, high + memory
+        space = (high / low) ** 0.06 if high > low else 1.5
+        return low / space, high * space
+    space = 0.06 * (high - low) or 0.5 * abs(high) or 0.5
+    return low - space, high + space

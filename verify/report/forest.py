@@ -34,7 +34,7 @@ LONGEST: Final = 62
 COMPARISON: Final = 3.0
 """Points between words and the edge of the drawing."""
 
-MEMORY: Final = 0.06
+SPACE: Final = 0.06
 """Free part of the axis at each end."""
 
 SIGNS: Final = {
@@ -77,8 +77,8 @@ def _rows(interpretations: Sequence[Interpretation], name: str) -> list[_Row]:
 
 def _forest(answer: Answer, name: str, rows: Sequence[_Row]) -> Markup:
     ends = [end for row in rows for end in _ends(row.exponent)]
-    memory = MEMORY * (max(ends) - min(ends) or 1.0)
-    along = Scale(low=min(ends) - memory, high=max(ends) + memory, length=INNER, is_log=False)
+    space = SPACE * (max(ends) - min(ends) or 1.0)
+    along = Scale(low=min(ends) - space, high=max(ends) + space, length=INNER, is_log=False)
     bottom = 6 + ROW * len(rows)
     names = _apart([_plain(row.interpretation.lead.label) for row in rows])
     elements = [

@@ -59,7 +59,7 @@ def lines_of(figure: FigureRecord) -> dict[Value | None, list[FigurePoint]]:
 
 
 def pairs_of(figure: FigureRecord) -> list[dict[str, FigurePoint]]:
-    """The components at each place of a scatter."""
+    """The outputs at each point of a scatter."""
     found: dict[tuple[tuple[str, Value], ...], dict[str, FigurePoint]] = {}
     for point in figure.points:
         found.setdefault(tuple(point.at.items()), {})[str(point.series)] = point

@@ -120,7 +120,7 @@ class Interpretation:
 
 
 def concluded(found: Iterable[Interpretation]) -> dict[str, list[tuple[ClaimRecord, int]]]:
-    """What interpretations say of their statement: by answer, a claim for each subject with their number."""
+    """What interpretations say of their statement: by answer, a claim for each label with their number."""
     groups: dict[str, dict[str, list[Interpretation]]] = {}
     for interpretation in found:
         groups.setdefault(interpretation.answer, {}).setdefault(interpretation.lead.label, []).append(

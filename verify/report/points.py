@@ -15,7 +15,7 @@ Write = Callable[[Value | None, int | None], str]
 
 @dataclass(frozen=True, kw_only=True)
 class Columns:
-    """What a row tells beside the measured value: coordinates, roads' formulas, trials.
+    """What a row tells beside the measured value: coordinates, the formulas of the other routes, trials.
 
     Where some have a standard error (`drawn`) the interval is told, and which error is a bound.
     """

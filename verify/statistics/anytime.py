@@ -9,7 +9,7 @@ prior, closed form, exact at every n; for p <= p_0 the prior is cut to p > p_0, 
 falls with p.
 *Means, exponents and forms*, from a running standard error: normal mixtures over the deviation, whose
 spread is rho standard deviations of one draw (Waudby-Smith et al., Ann. Statist. 52, 2024,
-arXiv:2103.06476, Theorem 2.2). They are asymptotic: they hold from a late first look on. With s = n rho^2,
+arXiv:2103.06476, Theorem 2.2). They are asymptotic: the first analysis must be late. With s = n rho^2,
 
     log E(z) = s z^2 / (2 (1 + s)) - log(1 + s) / 2            two sides
     log E(z) + log(2 Phi(z sqrt(s / (1 + s))))                 one side
@@ -37,7 +37,7 @@ JEFFREYS: Final = 0.5
 """The parameters of Jeffreys' prior, which wastes little on proportions near zero."""
 INTENDED: Final = 1000.0
 """Draws at which sequences are narrowest; from 100 to a million they are at most a fifth wider than they
-could be there. It must be fixed before any look, so it is no choice of the data."""
+could be there. It must be fixed before any analysis, so it is no choice of the data."""
 STRICTEST: Final = 1e-300
 
 
@@ -79,7 +79,7 @@ def log_e_proportion(
 
 
 def proportion_p_value(successes: Vector, trials: Vector, p0: Vector, null: Null) -> Vector:
-    """The p-value of a proportion's null at any look; p_0 must lie strictly between 0 and 1."""
+    """The p-value of a proportion's null at any analysis; p_0 must lie strictly between 0 and 1."""
     return p_of(log_e_proportion(successes, trials, p0, null, a=JEFFREYS, b=JEFFREYS))
 
 
@@ -122,7 +122,7 @@ def boundary(n: ArrayLike, alpha: float, *, intended: float = INTENDED) -> Vecto
 def level_at(n: ArrayLike, alpha: float) -> Vector:
     """The level of a single test after n draws that is as strict as the sequence there: P(|Z| > b(n)).
 
-    What is written for one look, with its own corrections for few draws, is then done at this level.
+    What is written for one analysis, with its own corrections for few trials, is then done at this level.
 
     >>> level = level_at(1000, 0.005)
     >>> bool(0.0001 < level < 0.005), bool(level_at(10, 0.005) < level > level_at(1e6, 0.005))
@@ -132,7 +132,7 @@ def level_at(n: ArrayLike, alpha: float) -> Vector:
 
 
 def one_sided_p_value(z: Vector, n: Vector, alpha: float) -> Vector:
-    """The p-value at any look of "the mean lies at or below", z standard errors under the measured one.
+    """The p-value at any analysis of "the mean lies at or below", z standard errors under the measured one.
 
     `alpha` is the level it will be held against, for which the mixture is tuned.
     """
@@ -142,7 +142,7 @@ def one_sided_p_value(z: Vector, n: Vector, alpha: float) -> Vector:
 
 
 def chi2_p_value(chi2: float, n: Vector, alpha: float) -> float:
-    """The p-value of all points together at any look, from the least chi2 that the hypothesis allows.
+    """The p-value of all points together at any analysis, from the least chi2 that the hypothesis allows.
 
     Points with n_c draws each; the least weight s / (1 + s) is given to all of chi2, which lowers E.
     """

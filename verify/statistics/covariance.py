@@ -77,7 +77,7 @@ class Covariance:
     def whiten(self, array: Array) -> Array:
         """W @ array with W S W^T = 1 on the directions that vary, shape "rank ...".
 
-        Directions whose variance is below 1e-10 of the largest, in units of each cell's own error,
+        Directions whose variance is below 1e-10 of the largest, in units of each point's own error,
         are rounding noise of points that share all their draws, and are left out.
         """
         if not self.independent:

@@ -36,7 +36,7 @@ class Measured:
     `draws` is the number of independent units that the covariance was estimated from, where known,
     `scatter` the chi2 and its degrees of freedom of what has been averaged away. `grown` are the draws of
     each point so far where the evidence may be looked at whenever it has grown: intervals and tests then
-    hold at all looks together.
+    hold at all interim analyses together.
     """
 
     means: Vector
@@ -93,7 +93,7 @@ class Measured:
         return float(special.fdtri(1, max(dof, 1.0), 1 - alpha)) if np.isfinite(dof) else rise_of(alpha)
 
     def p_value(self, chi2: float, dof: int, level: float) -> float:
-        """Of a form with this least chi2, at one look or (to be held against `level`) at all of them."""
+        """Of a form with this least chi2, at one analysis or (to be held against `level`) at all of them."""
         if self.grown is None or dof <= 0:
             return chi2_p_value(chi2, dof)
         return anytime.chi2_p_value(chi2, self.grown, level)
@@ -258,8 +258,8 @@ def _honest(covariance: Covariance, draws: Vector | None) -> Covariance:
     if draws is None or not np.all(np.isfinite(draws)):
         return covariance
     if covariance.independent:
-        memory = np.maximum(draws - 3, 0.5)
-        return Covariance(covariance.values * (draws - 1) / memory)
+        unbiased = np.maximum(draws - 3, 0.5)
+        return Covariance(covariance.values * (draws - 1) / unbiased)
     few, points = float(np.min(draws)), len(covariance)
     if few <= points + 3:
         return Covariance(points * covariance.variances)

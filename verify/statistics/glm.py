@@ -1,7 +1,7 @@
 """Maximum likelihood through a predictor: Fisher scoring, the cluster sandwich, and profiles.
 
 The data enter as a `Likelihood` of eta, one number a point; a `Predictor` gives eta(theta) and its
-Jacobian J. Scoring steps solve J^T I J step = J^T s with the cells' score s = dl/deta and Fisher
+Jacobian J. Scoring steps solve J^T I J step = J^T s with the points' score s = dl/deta and Fisher
 information I, and a step that raises the deviance is halved, so that the likelihood never falls.
 Where points share draws, the parameters' covariance is the sandwich of the means' own covariance.
 

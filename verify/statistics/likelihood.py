@@ -264,9 +264,9 @@ class Counts:
 
     def _feasible(self, columns: Matrix, offsets: Matrix, floor: Vector, theta: Matrix) -> Matrix:
         """Shift the constant, which is column 0, until every fitted proportion is below one."""
-        memory = np.log(np.maximum(1.0 - np.maximum(floor, 0.0), 1e-6))
-        top = np.max(offsets + theta @ columns.T, axis=1) - memory
-        theta[:, 0] -= np.where(top >= 0, top + 0.01, 0.0)
+        top = np.log(np.maximum(1.0 - np.maximum(floor, 0.0), 1e-6))
+        beyond = np.max(offsets + theta @ columns.T, axis=1) - top
+        theta[:, 0] -= np.where(beyond >= 0, beyond + 0.01, 0.0)
         return theta
 
 

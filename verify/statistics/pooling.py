@@ -1,6 +1,6 @@
 """Many independent points as few: neighbours are averaged around a law fitted to them.
 
-A cell's ratio to a rough law is close to constant among neighbours, so ratios are averaged with the
+A point's ratio to a rough law is close to constant among neighbours, so ratios are averaged with the
 weights of their errors, and the columns of the design with them; a law that is linear in the
 columns is pooled without error. What the ratios scatter within a pool beyond their errors tests
 the errors themselves.

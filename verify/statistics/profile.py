@@ -110,9 +110,9 @@ def intervals(
     least = min(model.penalised for model in models)
     found = {}
     for number, (scan, model) in enumerate(zip(scans, models, strict=True)):
-        memory = least + rise - (model.penalised - model.deviance)
-        if model.deviance <= memory:
-            found[number] = _ends(parameter, scan, likelihood, memory)
+        allowed = least + rise - (model.penalised - model.deviance)
+        if model.deviance <= allowed:
+            found[number] = _ends(parameter, scan, likelihood, allowed)
     return found
 
 
@@ -182,29 +182,29 @@ def _decays(design: Design, theta: Vector) -> bool:
     return bool(np.any(theta[1 : 1 + free.size] * free < 0))
 
 
-def _ends(parameter: int, scan: Scan, likelihood: Likelihood, memory: float) -> tuple[float, float]:
+def _ends(parameter: int, scan: Scan, likelihood: Likelihood, allowed: float) -> tuple[float, float]:
     if not likelihood.quadratic:
-        return _scanned_ends(parameter, scan, likelihood, memory)
-    inside = scan.fits.deviance <= memory
+        return _scanned_ends(parameter, scan, likelihood, allowed)
+    inside = scan.fits.deviance <= allowed
     center = scan.fits.theta[inside, parameter]
     variance = scan.fits.covariance[inside, parameter, parameter]
-    half = np.sqrt((memory - scan.fits.deviance[inside]) * variance)
+    half = np.sqrt((allowed - scan.fits.deviance[inside]) * variance)
     return float(np.min(center - half)), float(np.max(center + half))
 
 
-def _scanned_ends(parameter: int, scan: Scan, likelihood: Likelihood, memory: float) -> tuple[float, float]:
-    """Where the profile leaves the room on either side, on a grid of each side; both sides are one batch."""
+def _scanned_ends(parameter: int, scan: Scan, likelihood: Likelihood, allowed: float) -> tuple[float, float]:
+    """Where the profile leaves what is allowed on a grid of each side; both sides are one batch."""
     best = scan.best
     center = float(scan.fits.theta[best, parameter])
     stderr = float(np.sqrt(np.clip(scan.fits.covariance[best, parameter, parameter], 1e-12, WIDEST**2)))
     profile = _Profile(parameter, scan, likelihood)
-    near, far, inside = _sides(profile, center, REACH * stderr, memory)
+    near, far, inside = _sides(profile, center, REACH * stderr, allowed)
     ends = np.where(inside, np.copysign(np.inf, far - center), center)
     left = np.flatnonzero(~inside)
     if not left.size:
         return float(ends[0]), float(ends[1])
     values = np.linspace(near[left], far[left], ENDS_GRID)
-    excess = profile(values.ravel()).reshape(values.shape) - memory
+    excess = profile(values.ravel()).reshape(values.shape) - allowed
     for side, column, rises in zip(left, values.T, excess.T, strict=True):
         last = int(np.argmax(rises[1:] > 0))
         ends[side] = np.interp(0.0, rises[last : last + 2], column[last : last + 2])
@@ -212,12 +212,12 @@ def _scanned_ends(parameter: int, scan: Scan, likelihood: Likelihood, memory: fl
 
 
 def _sides(
-    profile: _Profile, center: float, reach: float, memory: float
+    profile: _Profile, center: float, reach: float, allowed: float
 ) -> tuple[Vector, Vector, NDArray[np.bool_]]:
     """Below and above, two points that the end lies between; and whether no point is beyond it."""
     near, far, inside = np.full(2, center), center + np.array([-reach, reach]), np.ones(2, dtype=bool)
     for _ in range(EXPANSIONS):
-        inside[inside] = ~(profile(far[inside]) > memory)
+        inside[inside] = ~(profile(far[inside]) > allowed)
         if not inside.any():
             break
         near[inside], far[inside] = far[inside], 3 * far[inside] - 2 * center

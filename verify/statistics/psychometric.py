@@ -1,7 +1,7 @@
 """Capacities: where a response crosses a level, by one likelihood instead of a search.
 
 A response r (a proportion, or a positive mean) depends on a coordinate n through a link g, and
-u = log n - log n* measures the distance to the crossing:
+u = log n - log n* measures the distance to the threshold:
 
     g(r) = g(level) + b (u + kappa u^2)                                    (one curve)
     log n*(d) = k + sum_v theta_v log d_v,  b + sum_v c_v log d_v for b    (a surface)
@@ -13,7 +13,7 @@ nearly a line, whose variance is about half the parabola's, and many data find t
 
 Limits are those where the profile deviance stays below the quantile of chi2_1. Where points share draws
 the binomial deviance is not that of the data, and the limits are Fieller's (J. R. Statist. Soc. B 16,
-1954) with the sandwich covariance: all n* that are not told from the crossing. Only responses near the
+1954) with the sandwich covariance: all n* that are not told from the threshold. Only responses near the
 level take part, since far from it no curve is a parabola; `place_grid` says where a second stage
 should sample.
 """
@@ -58,14 +58,14 @@ REACH: Final = 1.0
 """Distance from the level, in units of the link, over which a second stage is spread."""
 
 MISFIT_LEVEL: Final = 0.01
-"""A curve with a smaller p-value does not fit, and its crossing is widened."""
+"""A curve with a smaller p-value does not fit, and the interval of its threshold is widened."""
 
 MAX_STDERR: Final = 0.7
-"""A standard error of log n* beyond which a crossing is known to no factor of two."""
+"""A standard error of log n* beyond which a threshold is known to no factor of two."""
 
 
 class NoThresholdError(ValueError):
-    """The data give no clear crossing of the level; the message says what would."""
+    """The data give no clear threshold at the level; the message says what would."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,7 +91,7 @@ Response: TypeAlias = Proportions | Means
 
 @dataclass(frozen=True, kw_only=True)
 class CurveFit:
-    """The crossing of one curve: log n*, its standard error, its limits, and what was fitted.
+    """The threshold of one curve: log n*, its standard error, its limits, and what was fitted.
 
     `parameters` of `fit` are (log n*, b, kappa); `used` marks the points near the level. `misfit` is the
     factor by which lack of fit widened the standard error, 1 where the curve fits.
@@ -128,7 +128,7 @@ def fit_curve(
 
     `n` are positive and distinct, in any order; means take the log link whatever `link` says.
     Raises NoCrossingError where the responses never cross the level, are not monotone, or do not
-    bound the crossing.
+    bound the threshold.
     """
     data = _Responses(x=_logs(n), response=response, level=level, link=_link(response, link))
     if np.unique(data.x).size < data.x.size:
@@ -164,7 +164,7 @@ def fit_surface(
     slope = 1 + variables
     ends = np.array([_limits(likelihood, predict, fit, v, alpha, slope=slope) for v in range(1, slope)])
     if not np.all(np.isfinite(ends)):
-        raise NoThresholdError("The data do not bound the exponents of the crossing: draw more.")
+        raise NoThresholdError("The data do not bound the exponents of the threshold: draw more.")
     return SurfaceFit(
         exponents=fit.parameters[1:slope],
         stderrs=np.sqrt(np.diag(fit.covariance)[1:slope]),
@@ -286,7 +286,7 @@ class _Responses:
 
 
 def _local_points(data: _Responses) -> tuple[NDArray[np.bool_], tuple[float, float]]:
-    """The points near the crossing, and the crossing and slope of a straight fit through them."""
+    """The points near the threshold, and the threshold and slope of a straight fit through them."""
     monotone = _isotonic(data, data.observed)
     _require_monotone(data, monotone)
     _require_both_sides(data, monotone)
@@ -299,7 +299,7 @@ def _local_points(data: _Responses) -> tuple[NDArray[np.bool_], tuple[float, flo
 
 
 def _plane_points(data: _Responses, logs_d: Matrix, alpha: float) -> tuple[NDArray[np.bool_], Vector]:
-    """The points near the crossing, and (k, theta.., b_1) of a plane through them."""
+    """The points near the threshold, and (k, theta.., b_1) of a plane through them."""
     plane = np.column_stack([np.ones(data.x.size), data.x, logs_d])
     if np.linalg.matrix_rank(plane - plane.mean(axis=0)) < plane.shape[1] - 1:
         raise ValueError("A surface needs n and every d to vary, each apart from the others.")
@@ -396,11 +396,11 @@ def _misfit(fit: FitResult) -> float:
 
 
 def _form_error(data: _Responses, fit: FitResult) -> float:
-    """How far another form through the curve's values at the two points around it would move the crossing.
+    """How far another form through the curve's values at the two points around it would move the threshold.
 
     The other form is their chord, of a proportion in itself and of a mean in its logarithm, in which a power
     is a line. The curve is taken to be right to half its distance from the chord, uniformly. Where fewer than
-    two points lie inside the transition, the crossing is known to lie between its ends and no better.
+    two points lie inside the transition, the threshold is known to lie between its ends and no better.
     """
     position, slope, bend = fit.parameters.tolist()
     inner = data.informative
@@ -478,7 +478,7 @@ def _distinct_integers(wanted: Vector, center: float) -> NDArray[np.int64]:
 def _logs(n: Vector) -> Vector:
     n = np.asarray(n, dtype=np.float64)
     if n.ndim != 1 or n.size < MIN_POINTS or np.any(n <= 0):
-        raise ValueError(f"A crossing needs at least {MIN_POINTS} positive coordinates; got {n.tolist()}.")
+        raise ValueError(f"A threshold needs at least {MIN_POINTS} positive coordinates; got {n.tolist()}.")
     return np.log(n)
 
 

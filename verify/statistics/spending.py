@@ -1,9 +1,9 @@
-"""Alpha spending: how much of the error probability each look at growing evidence may use.
+"""Alpha spending: how much of the error probability each interim analysis of growing evidence may use.
 
 Lan and DeMets (Biometrika 70, 1983), power family alpha*(t) = alpha t^rho with rho = 2, at the
-information times t_r = 2^(r - (R-1)) of R doubling rounds. A test at look r uses the increment
-alpha*(t_r) - alpha*(t_{r-1}), so by the union bound a true hypothesis is rejected at any look with
-probability at most alpha, whatever the dependence between looks and whatever stopped them.
+information times t_r = 2^(r - (R-1)) of R doubling rounds. A test at analysis r uses the increment
+alpha*(t_r) - alpha*(t_{r-1}), so by the union bound a true hypothesis is rejected at any analysis with
+probability at most alpha, whatever the dependence between analyses and whatever stopped them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def information_times(rounds: int) -> tuple[float, ...]:
 
 
 def levels(alpha: float, rounds: int) -> tuple[float, ...]:
-    """The level of each look; together they make alpha.
+    """The level of each interim analysis; together they make alpha.
 
     >>> [round(level, 6) for level in levels(0.016, 3)]
     [0.001, 0.003, 0.012]

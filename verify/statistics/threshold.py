@@ -1,10 +1,10 @@
 """Where a measured curve crosses a level, between points that each tell its height: a capacity, with error.
 
-The curve is the Lagrange cubic through the four grid points nearest to the crossing, drawn where such curves
+The curve is the Lagrange cubic through the four grid points nearest to the threshold, drawn where such curves
 are nearly straight: a positive mean in its logarithm, a proportion in its logit, over the logarithm of the
 coordinate. Its root x* solves P(x*; y) = y(level). Since P is linear in the y, the implicit function theorem
 gives dx*/dy_j = -L_j(x*) / P'(x*) with the Lagrange basis L_j, and the delta method turns the covariance of
-the means into the variance of x*. Several crossings over one set of draws share it: stack the gradients.
+the means into the variance of x*. Several thresholds over one set of trials share it: stack the gradients.
 Where the quadratic through the three nearest points crosses instead says how far the form is to be trusted.
 Proportions of few trials, whose points are mostly 0 or 1, are crossed by `psychometric.fit_curve`.
 """
@@ -26,11 +26,11 @@ MAX_RELATIVE_ERROR: Final = 0.1
 
 
 class ThresholdError(ValueError):
-    """The means do not give one clear crossing; the message says what would."""
+    """The means do not give one clear threshold; the message says what would."""
 
 
 class Root(NamedTuple):
-    """A crossing, its gradient with respect to the means (shape "points"), and the error of the form."""
+    """A threshold, its gradient with respect to the means (shape "points"), and the error of the form."""
 
     value: float
     gradient: NDArray[np.float64]
@@ -53,7 +53,7 @@ def threshold(
 
     `coordinates` must increase; `covariance` is that of the means, shape "points points". Raises
     CrossingError where the means do not cross the level exactly once on the grid, or where the
-    crossing's standard error exceeds a tenth of it, beyond which the delta method is not trusted.
+    threshold's standard error exceeds a tenth of it, beyond which the delta method is not trusted.
     """
     x, m = np.asarray(coordinates, float), np.asarray(means, float)
     _require_grid(x, m)
@@ -140,14 +140,14 @@ def _root_of_polynomial(x: Vector, y: Vector, level: float, left: int) -> tuple[
     curve = y @ basis
     value = _root(curve, level, float(x[left]), float(x[left + 1]))
     with np.errstate(divide="ignore", invalid="ignore"):
-        # A curve that is flat at the crossing has no first-order error, and is refused by its precision.
+        # A curve that is flat at the threshold has no first-order error, and is refused by its precision.
         return value, -(basis @ np.vander([value], x.size)[0]) / np.polyval(np.polyder(curve), value)
 
 
 def _require_grid(x: NDArray[np.float64], m: NDArray[np.float64]) -> None:
     if x.ndim != 1 or x.shape != m.shape or x.size < NODES or np.any(np.diff(x) <= 0):
         raise ValueError(
-            f"A crossing needs at least {NODES} increasing coordinates with one mean each; "
+            f"A threshold needs at least {NODES} increasing coordinates with one mean each; "
             f"got coordinates {x.tolist()} with means of shape {m.shape}."
         )
 

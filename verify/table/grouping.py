@@ -198,7 +198,7 @@ class _Clusters:
     def design_effect(self, variances: Vector) -> Vector:
         """1 + (k - 1) rho of each point, at least one.
 
-        A cell's ratio of variances is weighed by its events, whose number says how well it is known.
+        A point's ratio of variances is weighed by its events, whose number says how well it is known.
         """
         squares = _sums(self.point, self.items**2, len(self.means))
         cluster_size = squares / self.sizes

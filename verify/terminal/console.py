@@ -70,7 +70,7 @@ def print_statements(statements: Sequence[Statement], claims: Sequence[Claim], *
 
 
 def print_figures(figures: Sequence[Figure], *, as_json: bool) -> None:
-    """Ids, drawings, titles and the claims beside which the figures stand."""
+    """Ids, drawings, titles and the claims beside which the figures are."""
     if as_json:
         _print_json([msgspec.to_builtins(figure) | {"topic": figure.topic} for figure in figures])
     else:
@@ -86,13 +86,15 @@ def print_claim(claim: Claim, statement: Statement, preset: Preset) -> None:
     out = Console(highlight=False, soft_wrap=True)
     access = f"{statement.place}; {statement.source_access} at hand"
     out.print(f"[bold]{claim.id}[/bold]  ({_relation(claim)}, {claim.role}, {claim.severity})")
-    out.print(f"statement  {escape(_text(statement.text))}\n           {escape(access)}")
+    _print_line(out, "statement", _text(statement.text))
+    _print_line(out, "", access)
     if claim.terms:
         terms = ", ".join(f"{name}: {term}" for name, term in claim.terms.items())
-        out.print(f"terms      {escape(terms)}")
-    out.print(f"interpretation    {escape(_text(claim.interpretation))}\nclaimed    {escape(claim.claimed)}")
+        _print_line(out, "terms", terms)
+    _print_line(out, "interpretation", _text(claim.interpretation))
+    _print_line(out, "claimed", claim.claimed)
     if claim.alternatives:
-        out.print(f"alternatives     {escape(', '.join(claim.alternatives))}")
+        _print_line(out, "alternatives", ", ".join(claim.alternatives))
     _print_derivation(out, routes.derivation(claim))
     _print_plan(out, plan(claim, preset), preset)
 
@@ -262,17 +264,26 @@ def _coverage(statement: Statement, claims: Sequence[str]) -> str:
 def _power(claim: Claim, expected: Forecast) -> str:
     if expected.power is None:
         return f"the pilot cannot tell: {expected.obstacle}"
-    unit = "in the exponent" if claim.bound_type else "of the claimed value"
-    margin = f"within {claim.margin:g} {unit}"
+    margin = (
+        f"exponent within ±{claim.margin:g}" if claim.bound_type else f"value within {100 * claim.margin:g} %"
+    )
     power = f"{100 * expected.power:.0f} %" if expected.power < 1 else "above 95 %"
-    return f"{power} to confirm the claim {margin} after the last round, if it is true"
+    return f"if the claim is true, this run confirms it ({margin}) with probability {power}"
+
+
+def _print_line(out: Console, name: str, text: str) -> None:
+    """A line of a table: what a thing is called, and the thing."""
+    out.print(f"{name:<14}  {escape(text)}")
 
 
 def _print_derivation(out: Console, derivation: Derivation | None) -> None:
     if derivation is None:
-        out.print("\nderivation none")
+        out.print()
+        _print_line(out, "derivation", "none")
         return
-    out.print(f"\nderivation {derivation.status}, {len(derivation.steps)} steps; {escape(derivation.title)}")
+    out.print()
+    steps = _numbered(len(derivation.steps), "step")
+    _print_line(out, "derivation", f"{derivation.status}, {steps}; {derivation.title}")
     for premise in derivation.premises:
         out.print(f"  premise  {escape(premise)}")
     for number, step in enumerate(derivation.steps, start=1):
@@ -297,21 +308,21 @@ def _print_measurement(out: Console, plan: Plan, preset: Preset, expected: Forec
     if plan.quantity is None or not points:
         given = plan.resolved.given
         known = f"{_numbered(len(given), 'setting')}, measured already" if given else "nothing to measure"
-        out.print(f"plan       {known}")
+        _print_line(out, "plan", known)
         return
-    name = escape(plan.quantity.title if plan.user_code else plan.quantity.name)
+    name = plan.quantity.title if plan.user_code else plan.quantity.name
     from ..evidence.power import few_sizes
 
     for few in few_sizes(plan):
-        out.print(f"sizes      {escape(words(few, Medium.TERMINAL))}")
+        _print_line(out, "sizes", words(few, Medium.TERMINAL))
     if not plan.groups:
-        out.print(f"plan       {_numbered(points, 'setting')} of {name}, computed and not sampled")
+        _print_line(out, "plan", f"{_numbered(points, 'setting')} of {name}, computed and not sampled")
         return
     trials = sum(group.trials_per_block for group in plan.groups) * plan.blocks[-1]
     most = f"at most {trials:,} trials in {_numbered(plan.rounds, 'round')}"
-    out.print(f"plan       {preset.name}: {_numbered(points, 'setting')} of {name}, {most}")
-    out.print(f"cost       about {expected.seconds:.2g} CPU seconds if every round is needed")
-    out.print(f"power      {_power(plan.claim, expected)}")
+    _print_line(out, "plan", f"{preset.name}: {_numbered(points, 'setting')} of {name}, {most}")
+    _print_line(out, "cost", f"about {expected.seconds:.2g} CPU seconds if every round is needed")
+    _print_line(out, "power", _power(plan.claim, expected))
 
 
 def _numbered(count: int, noun: str) -> str:

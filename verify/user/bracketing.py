@@ -1,7 +1,7 @@
-"""Where to sample a curve whose crossing of a level is sought: a capacity, before it is measured.
+"""Where to sample a curve whose threshold at a level is sought: a capacity, before it is measured.
 
-Doubling brackets the crossing, a line through a few points of the bracket places it, and the
-integers around that place are what the evidence samples. All draws are of the pilot; none of them
+Doubling brackets the threshold, a line through a few points of the bracket places it, and the
+integers around that place are what the evidence samples. All trials are of the pilot; none of them
 is evidence.
 """
 
@@ -22,20 +22,20 @@ from .pilot import PointPilot, draw_once, try_point
 from .sandbox import Sandbox
 
 TRIALS: Final = 512
-"""Trials of a point that places the crossing, and of each point of the line."""
+"""Trials of a point that places the threshold, and of each point of the line."""
 
 POINTS: Final = 7
-"""Integers sampled around a crossing: a cubic goes through four, the others bound its error."""
+"""Integers sampled around a threshold: a cubic goes through four, the others bound its error."""
 
 NARROWEST: Final = math.log(1.35)
 WIDEST: Final = math.log(3.0)
-"""Half the range of the integers, as a factor: wide enough for the crossing's own uncertainty."""
+"""Half the range of the integers, as a factor: wide enough for the threshold's own uncertainty."""
 
 ERRORS: Final = 5.0
-"""Standard errors of the placed crossing that half the range covers."""
+"""Standard errors of the placed threshold that half the range covers."""
 
 EFFECTIVE_POINTS: Final = 2.0
-"""Points near a crossing that share in its error."""
+"""Points near a threshold that share in its error."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,9 +49,9 @@ class Place:
 
 
 def place(sandbox: Sandbox, simulator: Simulator, point: Mapping[str, Value], measure: Measure) -> Place:
-    """The integers around the crossing at one point; raises UsageError where there is none in the range."""
+    """The integers around the threshold at one point; raises UsageError where there is none in the range."""
     if measure.solve is None or measure.level is None or measure.range is None:
-        raise ValueError("A crossing is placed for a variable, a level and a range; one of them is missing.")
+        raise ValueError("A threshold is placed for a variable, a level and a range; one of them is missing.")
     search = _Search(sandbox=sandbox, simulator=simulator, point=point, measure=measure, name=measure.solve)
     low, high, binary, peak = search.bracket(measure.level, measure.range)
     centre, error, sd, top = search.line(measure.level, low, high)
@@ -62,7 +62,7 @@ def place(sandbox: Sandbox, simulator: Simulator, point: Mapping[str, Value], me
 
 @dataclass(frozen=True, kw_only=True)
 class _Search:
-    """The draws of one cell's search."""
+    """The trials of one point's search."""
 
     sandbox: Sandbox
     simulator: Simulator
@@ -87,7 +87,7 @@ class _Search:
         raise UsageError(self._no_threshold(level, f"is still {last:.4g} at {self.name} = {ends[1]}"))
 
     def line(self, level: float, low: int, high: int) -> tuple[float, float, float, int]:
-        """Crossing of a line in log n through points of the bracket.
+        """The threshold of a line in log n through points of the bracket.
 
         Returns log n*, its standard error, the error of one trial a point, and the peak memory.
         """

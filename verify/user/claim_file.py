@@ -86,7 +86,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 def read(path: Path) -> tuple[Entry, ...]:
-    """The claims of a TOML file. Raises UsageError with file, key and mend for anything amiss."""
+    """The claims of a TOML file. Raises UsageError with file, key and remedy for anything amiss."""
     try:
         table = tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
@@ -97,7 +97,7 @@ def read(path: Path) -> tuple[Entry, ...]:
         return (entry(table, str(path)),)
     tables = table.pop("claim")
     if table or not isinstance(tables, list) or not tables:
-        beside = f"; {next(iter(table))!r} stands beside them" if table else ""
+        beside = f"; {next(iter(table))!r} is beside them" if table else ""
         raise UsageError(f"{path} needs its claims as [[claim]] tables, or one claim at the top{beside}.")
     return tuple(entry(item, f"{path}, claim {i}") for i, item in enumerate(tables, start=1))
 
@@ -131,7 +131,7 @@ def read_text(path: Path) -> str:
     """The text of a file of at most a megabyte; raises UsageError."""
     try:
         if not path.is_file():
-            raise UsageError(f"{path} is no file.")
+            raise UsageError(f"{path}: no such file.")
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
         if len(content) > MAX_BYTES:
@@ -169,7 +169,7 @@ def entry(table: object, where: str) -> Entry:
     try:
         found = msgspec.convert(table, Entry)
     except msgspec.ValidationError as error:
-        raise UsageError(f"{where}: {_mend(str(error))}") from error
+        raise UsageError(f"{where}: {_plain(str(error))}") from error
     for check in (_check_names, _check_measure, _check_grid):
         problem = check(found)
         if problem:
@@ -188,12 +188,12 @@ def _refuse_unknown(
             raise UsageError(f"{where}: there is no key {at}{key}; {hint}")
 
 
-def _mend(message: str) -> str:
+def _plain(message: str) -> str:
     """A message of msgspec with the key in the words of the file.
 
-    >>> _mend("Expected `float | null`, got `str` - at `$.measure.level`")
+    >>> _plain("Expected `float | null`, got `str` - at `$.measure.level`")
     'measure.level: expected `float | null`, got `str`.'
-    >>> _mend("Object missing required field `law`")
+    >>> _plain("Object missing required field `law`")
     'the key law is missing.'
     """
     text, _, path = message.partition(" - at ")
@@ -226,7 +226,7 @@ def _check_measure(found: Entry) -> str | None:
     if measure.python is not None and not re.fullmatch(r"[^:]+\.py:[A-Za-z_]\w*", measure.python):
         return f"measure.python is {measure.python!r}; write it as file.py:function."
     if measure.output is not None and measure.quantity is None:
-        return "measure.component belongs to measure.quantity; leave it out."
+        return "measure.output belongs to measure.quantity; leave it out."
     if measure.quantity is not None and not re.fullmatch(r"\w+\.\w+", measure.quantity):
         return f"measure.quantity is {measure.quantity!r}; write it as topic.name."
     return _check_solve(found)

@@ -1,8 +1,8 @@
 """`fit`: a law against a table of measured data, through the path that every claim takes.
 
-The table brings the evidence, so nothing is planned or drawn: there is one look at the whole level of
-a claim. A file that grows may instead be looked at as often as one likes, where it counts its draws;
-the level is then that of all looks together.
+The table brings the evidence, so nothing is planned or drawn: there is one analysis at the whole level of
+a claim. A file that grows may instead be looked at as often as one likes, where it counts its trials;
+the level is then that of all analyses together.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def margin_of(entry: Entry, variables: Iterable[str] = ()) -> float:
 
 
 def error_aimed_at(entry: Entry, point: Mapping[str, Value], scale: float) -> float:
-    """The standard error of a cell's mean that the last round should reach; `scale` is the mean's size."""
+    """The standard error of a point's mean that the last round should reach; `scale` is the mean's size."""
     from .precision import ERRORS_IN_VALUE, error_for_exponents
 
     margin = margin_of(entry)

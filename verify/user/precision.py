@@ -14,7 +14,7 @@ from ..statistics.corrections import Design
 from ..statistics.sizing import required_error
 
 LEVEL: Final = 0.00375
-"""The share of a claim's level that is left for its last look."""
+"""The share of a claim's level that is left for its last analysis."""
 
 POWER: Final = 0.95
 

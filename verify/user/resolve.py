@@ -1,4 +1,4 @@
-"""From claim files to inquiries: what a user claims becomes what the tables hold.
+"""From claim files to resolved claims: what a user claims becomes what the tables hold.
 
 A claim that names data or a quantity of ours runs no code of a user. A function of a file is read by
 content, tried by a pilot in a process of its own, and cut into groups whose size the pilot's noise
@@ -44,7 +44,7 @@ _MEASURE_KEYS: Final = frozenset(Measure.__struct_fields__) - {"python", "quanti
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """A claim of a file: the file it stands in, and the function that samples it, if one does.
+    """A claim of a file: the file it is in, and the function that samples it, if one does.
 
     `derivation` is the function that derives it: name and text of its file, and its own name.
     """
@@ -63,14 +63,14 @@ class Asked:
 def asked(files: Sequence[Path], sandbox: Sandbox | None) -> tuple[Asked, ...]:
     """The claims of files, and of those in folders, in their order. Without a sandbox no user code is run.
 
-    Raises UsageError for what cannot be read or parsed, for an id that stands twice, and for code
-    where there is no guard.
+    Raises UsageError for what cannot be read or parsed, for an id that is there twice, and for code
+    where there is no sandbox.
     """
     found = tuple(claim for path in files for file in files_in(path) for claim in _of_file(file, sandbox))
     seen: dict[str, Asked] = {}
     for claim in found:
         if claim.entry.id in seen:
-            raise UsageError(f"{claim.where}: this id stands in {seen[claim.entry.id].file} too; rename one.")
+            raise UsageError(f"{claim.where}: this id is in {seen[claim.entry.id].file} too; rename one.")
         seen[claim.entry.id] = claim
         if claim.simulator is not None:
             require_formulas(claim.entry, list(claim.entry.points), claim.where)
@@ -198,7 +198,7 @@ def _statement(claim: Asked) -> Statement:
 
 
 def _ours(claim: Asked) -> tuple[routes.Route, Quantity]:
-    """A quantity of `numerics`, with the component and the points that the claim names."""
+    """A quantity of `numerics`, with the output and the points that the claim names."""
     measure = claim.entry.measure
     topic, _, name = (measure.quantity or "").partition(".")
     known = {topic_: routes.quantities(topic_) for topic_ in routes.topics()}
@@ -210,7 +210,7 @@ def _ours(claim: Asked) -> tuple[routes.Route, Quantity]:
     outputs = getattr(quantity, "outputs", ())
     if measure.output is not None and measure.output not in outputs:
         raise UsageError(
-            f"{claim.where}: {measure.quantity} has no component {measure.output!r}; it has "
+            f"{claim.where}: {measure.quantity} has no output {measure.output!r}; it has "
             f"{', '.join(outputs) or 'none'}."
         )
     require_formulas(claim.entry, _points(claim, quantity), claim.where)
@@ -278,7 +278,7 @@ class _Sizing:
         return group(point, ({},), block, self._bytes_per_trial(seen.peak))
 
     def _curve(self, point: Mapping[str, Value], name: str) -> DesignGroup:
-        """The group of one curve: the integers around its crossing."""
+        """The group of one curve: the integers around its threshold."""
         found = place(self.sandbox, self.simulator, point, self.entry.measure)
         self._note(point, found.binary, varies=True)
         block = trials_per_block(found.sd, error_aimed_at(self.entry, point, 1.0))

@@ -147,7 +147,7 @@ def agreed(statement: StatementRecord, lead: ClaimRecord | None) -> str:
 def _named(claims: Sequence[ClaimRecord], ambiguous: Collection[str], most: int | None = None) -> str:
     """What claims are about, each with the bound types of its claims.
 
-    A subject that came out in several ways does not tell which one is meant; the interpretation does.
+    A label that came out in several ways does not tell which one is meant; the interpretation does.
     """
     bound_types: dict[str, list[str]] = {}
     for claim in claims:
@@ -165,7 +165,7 @@ def _named(claims: Sequence[ClaimRecord], ambiguous: Collection[str], most: int 
 
 
 def _ambiguous(claims: Sequence[ClaimRecord]) -> set[str]:
-    """The subjects that stand for interpretations which came out in several ways."""
+    """The labels of several interpretations that came out in different ways."""
     ways: dict[str, set[tuple[str, str]]] = {}
     interpretations: dict[str, set[str]] = {}
     for claim in claims:

@@ -1,6 +1,6 @@
 """The template of each kind of reason, by the row of the decision table that uses it.
 
-A template names the parts of its reason in braces. After a colon may stand how a part is written: `capital`
+A template names the parts of its reason in braces. How a part is written may follow a colon: `capital`
 begins it with a capital letter, `lower` with a small one, `list` joins several by commas and an "and";
 `bracket` puts it in brackets, `at` and `in` write that word before it, `on` says whether a range was
 measured or computed; a part that says nothing leaves no trace.
@@ -25,9 +25,11 @@ GENERAL: Final[Mapping[Kind, str]] = {
     Kind.OBSTACLE: "{obstacle}",
     Kind.NO_SETTINGS: "Settings at which the quantity is measured; there are none.",
     Kind.NEEDS_SETTINGS: "The formulas can only be compared in settings, and there are none.",
-    Kind.DEGENERATE: "In {settings} all trials are alike, which refutes nothing: what none showed may be "
-    "rare.",
-    Kind.DEGENERATE_NEEDED: "Trials that are not all alike.",
+    Kind.DEGENERATE: (
+        "In {settings} the sample is degenerate (all trials are equal), which refutes nothing: what no trial "
+        "showed may be rare."
+    ),
+    Kind.DEGENERATE_NEEDED: "A sample that is not degenerate: trials that differ.",
     Kind.EVERY_ANALYSIS: "{found} This holds at every interim analysis of the growing data.",
     Kind.DEPENDENT_TRIALS: (
         "{label} is undecided: the trials of this simulator are not independent. Their block "
@@ -396,10 +398,10 @@ GROWTH: Final[Mapping[Kind, str]] = {
         "open."
     ),
     Kind.WHY_POWER_BESIDE: (
-        "Beside the exponential these data, corrections that vanish allowed for, do not exclude a power of "
-        "{variable} with an exponent from {least} to {most}, which makes the rate uncertain."
+        "Allowing for corrections that vanish, these data do not exclude a power of {variable} beside the "
+        "exponential, with an exponent from {least} to {most}, which makes the rate uncertain."
     ),
-    Kind.WHY_LIMIT_PREFETCH: (
+    Kind.WHY_NOT_REACHED: (
         "The claimed order is not reached on this range: the local exponents of {variable} come nearer to "
         "{claimed}."
     ),
@@ -427,7 +429,7 @@ GROWTH: Final[Mapping[Kind, str]] = {
         "These sizes are not yet asymptotic: the local exponents approach the derived ({exponents:list})."
     ),
     Kind.NOTE_WITHIN: ("The derived exponent is {exponents:list}."),
-    Kind.NOTE_PREFETCH: (
+    Kind.NOTE_REACHED_LATER: (
         "The values agree with the derived formula, whose exponent ({exponents:list}) is reached at larger "
         "sizes."
     ),
@@ -454,7 +456,7 @@ GROWTH: Final[Mapping[Kind, str]] = {
         "A derived bound does not settle the claim: it {derived}; claimed: it {claimed}."
     ),
     Kind.SIZES_MISSING: "At least {sizes} of {variable}.",
-    Kind.MORE_VALUES: "Values at several sizes of a variable of the law, not zero and not all alike.",
+    Kind.MORE_VALUES: "Values at several sizes of a variable of the law, not zero and not all equal.",
     Kind.LARGER_SIZES_UNTIL: (
         "Larger sizes of {variable}, until its local exponents lie within {margin} of the claim or stay away."
     ),

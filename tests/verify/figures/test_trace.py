@@ -53,8 +53,8 @@ def test_ids_are_unique():
     ("figure", "sentence"),
     [
         (replace(MAP, quantity="failure_mapp"), "names the quantity 'failure_mapp', which conditioning has"),
-        (replace(MAP, outputs=("falls",)), "has no component 'falls'; it has fails."),
-        (replace(BLOCKING, outputs=("A",)), "has no component 'A'; it has none."),
+        (replace(MAP, outputs=("falls",)), "has no output 'falls'; it has fails."),
+        (replace(BLOCKING, outputs=("A",)), "has no output 'A'; it has none."),
         (replace(MAP, y=None), "y is the second variable of a heat map"),
         (replace(MAP, grid={"d_k": (7,)}), "selects no point of conditioning.failure_map"),
         (replace(MAP, y="m"), "have no 'm'"),
@@ -66,8 +66,8 @@ def test_ids_are_unique():
         ),
         (replace(MAP, laws={"guide": "C*d_k"}), "guide 'guide': its formula needs C, which no point has"),
         (replace(MAP, laws={"guide": "d_k*"}), "guide 'guide':"),
-        (replace(MAP, drawing=Drawing.SCATTER, x="fails", y=None), "names no component for y"),
-        (replace(MAP, drawing=Drawing.SCATTER, x="fails", y="size"), "has no component 'size'"),
+        (replace(MAP, drawing=Drawing.SCATTER, x="fails", y=None), "names no output for y"),
+        (replace(MAP, drawing=Drawing.SCATTER, x="fails", y="size"), "has no output 'size'"),
         (
             replace(MAP, drawing=Drawing.CURVES, y=None, series="values", quantity="query_success", blocks=2),
             "several points at one place; fix d_v, n, tau in its grid",
