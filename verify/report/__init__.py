@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "answer_pictures",
+    "glossary_html",
+    "glossary_markdown",
     "html",
     "html_pages",
     "index_html",
@@ -62,7 +64,7 @@ def answer_pictures(document: Document) -> dict[str, str]:
 
 
 def markdown(document: Document, pictures: str = "") -> str:
-    """The document as Markdown that reads well on a forge: `$...$` formulas and tables.
+    """The document as Markdown for GitHub or GitLab: `$...$` formulas and tables.
 
     With `pictures`, how the names of picture files begin, the pictures of answers are shown, else none.
     """
@@ -85,6 +87,20 @@ def index_markdown(documents: Sequence[Document], sections: Sequence[Section] = 
     from .overview import context
 
     return render_index(context(documents, sections))
+
+
+def glossary_html() -> str:
+    """The glossary beside several reports, as one HTML file."""
+    from .html_page import render_glossary
+
+    return render_glossary()
+
+
+def glossary_markdown() -> str:
+    """The same glossary as Markdown."""
+    from .markdown_page import render_glossary
+
+    return render_glossary()
 
 
 def latex_files(document: Document, patterns: Sequence[str] = ()) -> dict[str, bytes]:

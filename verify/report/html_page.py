@@ -19,7 +19,19 @@ from ..wording import Medium, words
 from ..wording.formulas import set_formula
 from ..wording.outcomes import word
 from ..wording.statements import bound_type_sign, compared, headline, missing, origin
-from . import answers, derivations, findings, gallery, interpretations, mathml, points, quotes, sharing, svg
+from . import (
+    answers,
+    derivations,
+    findings,
+    gallery,
+    glossary,
+    interpretations,
+    mathml,
+    points,
+    quotes,
+    sharing,
+    svg,
+)
 from .axes import SUPERSCRIPTS
 from .compiled import CachedTemplates
 from .contents import Contents, contents
@@ -45,6 +57,7 @@ class Pages:
     evidence: str
     derivations: str
     document: str
+    glossary: str = glossary.HTML
 
 
 def render(document: Document) -> str:
@@ -101,6 +114,11 @@ def render_index(context: Mapping[str, object]) -> str:
     return _environment().get_template("index.html.jinja").render(**context)
 
 
+def render_glossary() -> str:
+    """The glossary as an HTML file."""
+    return _environment().get_template("glossary_page.html.jinja").render()
+
+
 def render_picture(drawing: Markup) -> str:
     """A drawing as an SVG file of its own, with its style, marks and a ground, in light and dark."""
     style = _environment().get_template("drawing.css.jinja").render()
@@ -127,12 +145,16 @@ def _environment() -> Environment:
         bound_type_meanings=interpretations.BOUND_TYPE_MEANINGS,
         in_view=quotes.OPENING,
         fits_a_line=FITS_A_LINE,
+        glossary=glossary.entries,
+        glossary_anchor=glossary.ANCHOR,
+        glossary_page=glossary.HTML,
         markers=svg.markers,
         symbols=findings.SYMBOLS,
         meanings=findings.MEANINGS,
     )
     environment.filters.update(
         formula=mathml.formula,
+        glossary_html=glossary.html,
         prose=mathml.prose,
         variable=mathml.variable,
         number=number,

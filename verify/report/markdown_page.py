@@ -1,4 +1,4 @@
-r"""The Markdown twin of the page: tables and `$...$` formulas that read well on a forge.
+r"""The Markdown twin of the page: tables and `$...$` formulas for GitHub or GitLab.
 
 Whatever a template prints is escaped for Markdown, unless it is `Markup`, which here means that it
 is Markdown already. Inside formulas `|`, `<` and `>` become commands, so that no formula can break a
@@ -21,7 +21,7 @@ from ..wording.formulas import set_formula
 from ..wording.names import is_letter, latex_name
 from ..wording.outcomes import word
 from ..wording.statements import bound_type_sign, compared, headline, missing, origin
-from . import answers, derivations, findings, gallery, interpretations, mathml, points, quotes
+from . import answers, derivations, findings, gallery, glossary, interpretations, mathml, points, quotes
 from .compiled import CachedTemplates
 from .contents import contents
 from .numerals import digits_for, numeral
@@ -41,6 +41,12 @@ def render_index(context: Mapping[str, object]) -> str:
     return re.sub(r"\n{2,}", "\n\n", re.sub(r"\|\n\n(?=\|)", "|\n", text)).strip() + "\n"
 
 
+def render_glossary() -> str:
+    """The glossary as a Markdown file."""
+    found = (f"**{name}.** {text}" for name, text in glossary.entries().items())
+    return "\n\n".join(["# Glossary", *found]) + "\n"
+
+
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
     environment = Environment(
@@ -55,6 +61,9 @@ def _environment() -> Environment:
     environment.globals.update(
         bound_types=interpretations.BOUND_TYPES,
         bound_type_meanings=interpretations.BOUND_TYPE_MEANINGS,
+        glossary={name: _marked(text) for name, text in glossary.entries().items()},
+        glossary_anchor=_marked(glossary.ANCHOR),
+        glossary_page=_marked(glossary.MARKDOWN),
         in_view=quotes.OPENING,
         meanings=findings.MEANINGS,
         symbols=findings.SYMBOLS,

@@ -15,7 +15,7 @@ from ..claims import TOPICS
 from ..document import Document
 from ..errors import UsageError
 from ..evidence.files import write_text
-from . import kept, sections
+from . import glossary, kept, sections
 from .output import encode, read, read_document
 
 INDEX_HTML: Final = "index.html"
@@ -45,7 +45,7 @@ def by_topic(document: Document) -> list[tuple[str, Document]]:
 
 def write_index(folder: Path) -> None:
     """Write the index of the reports in a folder. Raises UsageError where there is none."""
-    from . import index_html, index_markdown
+    from . import glossary_html, glossary_markdown, index_html, index_markdown
 
     paths = [folder / f"{topic}.json" for topic in TOPICS]
     there = [read_document(path) for path in paths if path.is_file()]
@@ -54,6 +54,8 @@ def write_index(folder: Path) -> None:
     measures = sections.read(folder / SECTIONS)
     write_text(folder / INDEX_HTML, index_html(there, measures))
     write_text(folder / INDEX_MARKDOWN, index_markdown(there, measures))
+    write_text(folder / glossary.HTML, glossary_html())
+    write_text(folder / glossary.MARKDOWN, glossary_markdown())
 
 
 def _part(document: Document, topic: str) -> Document:

@@ -329,6 +329,10 @@ def links(page: str) -> list[str]:
     ]
 
 
+BESIDE = {"t.json", "glossary.html"}
+"""Files beside the pages: the document, and the glossary, whose links have a test of their own."""
+
+
 def lost_links(pages: dict[str, str]) -> list[str]:
     """Links between the pages, and within one, that lead nowhere."""
     ids = {name: {given.get("id") for _, given in read(page).elements} for name, page in pages.items()}
@@ -336,9 +340,9 @@ def lost_links(pages: dict[str, str]) -> list[str]:
     for name, page in pages.items():
         for link in links(page):
             file, _, anchor = link.partition("#")
-            if file != "t.json" and (anchor or None) not in {None, *ids.get(file or name, ())}:
+            if file not in BESIDE and (anchor or None) not in {None, *ids.get(file or name, ())}:
                 lost.append(link)
-            if file and file not in {*pages, "t.json"}:
+            if file and file not in {*pages, *BESIDE}:
                 lost.append(link)
     return lost
 

@@ -128,7 +128,7 @@ def test_a_run_of_several_topics_gives_a_page_for_each(document, tmp_path):
         for name in ("conditioning", "associative_memory")
         for kind in ("html", "evidence.html", "derivations.html", "md", "json")
     }
-    assert names == pages | {"index.html", "README.md"}
+    assert names == pages | {"index.html", "README.md", "glossary.html", "glossary.md"}
 
 
 def test_publishing_one_topic_keeps_the_others_in_the_index(document, tmp_path):

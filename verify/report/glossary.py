@@ -1,0 +1,48 @@
+"""The words of docs/glossary.md as a part of reports, which are read without a network.
+
+The file in `templates` is a link to that page, so that a package carries it and it is written once.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from importlib.resources import files
+from typing import Final
+
+from markupsafe import Markup, escape
+
+HTML: Final = "glossary.html"
+MARKDOWN: Final = "glossary.md"
+"""Pages of published reports, which share one glossary."""
+
+ANCHOR: Final = "#glossary"
+"""The glossary of a report that is one file."""
+
+_ENTRY: Final = re.compile(r"^\*\*(.+?)\.\*\* (.+?)(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
+_LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_CODE: Final = re.compile(r"`([^`]*)`")
+_STRESSED: Final = re.compile(r"\*([^*]+)\*")
+
+
+@lru_cache(maxsize=1)
+def entries() -> dict[str, str]:
+    """What each word means, in Markdown on one line; links to other pages, which no report has, are text."""
+    page = (files(__package__ or "") / "templates" / MARKDOWN).read_text(encoding="utf-8")
+    return {name: _LINK.sub(r"\1", " ".join(text.split())) for name, text in _ENTRY.findall(page)}
+
+
+def html(text: str) -> Markup:
+    """An entry's text in HTML.
+
+    >>> html("`a*b` is *tight*, a < b")
+    Markup('<code>a*b</code> is <em>tight</em>, a &lt; b')
+    """
+    parts = _CODE.split(text)
+    return Markup("").join(
+        Markup("<code>{}</code>").format(part) if at % 2 else _stressed(part) for at, part in enumerate(parts)
+    )
+
+
+def _stressed(text: str) -> Markup:
+    return Markup(_STRESSED.sub(r"<em>\1</em>", str(escape(text))))  # noqa: S704 - escaped before
