@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
+from .lock import CHUNK_BYTES, cut
+
 if TYPE_CHECKING:
     import torch
     from jaxtyping import Shaped
@@ -29,15 +31,13 @@ LIBRARY_ROUNDING = 2.0**-46
 """Relative rounding of library functions and sums that any inexact value is granted: 64 units in the last
 place. Processors differ by so little where nothing cancels; where something does, the stated bound tells."""
 
-CHUNK_BYTES = 2**21
-"""Memory a chunk aims at: of its arrays about half are in use at once, and they fit a core's L2 cache."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class DesignGroup:
     """Points that share draws; `points` hold full coordinates, those of `shared` included.
 
-    `bytes_per_chunk` is the memory a chunk needs at its peak, for whoever limits memory.
+    `bytes_per_chunk` is the memory a chunk needs at its peak, for whoever limits memory; it is 0 until a
+    quantity that the group becomes part of cuts it into chunks.
     """
 
     shared: Mapping[str, Value]
@@ -66,20 +66,21 @@ class DesignGroup:
         shared: Mapping[str, Value],
         points: Sequence[Mapping[str, Value]] = ({},),
         trials_per_block: int,
-        bytes_per_trial: int,
+        bytes_per_trial: int | None = None,
     ) -> DesignGroup:
-        """A group whose chunks hold as many trials as `CHUNK_BYTES` does, at least one.
+        """A group by what its points add to `shared`; its quantity cuts it into chunks (`lock`).
 
-        `points` are given by what they add to `shared`; `bytes_per_trial` counts every array that
-        lives at the peak of one trial.
+        With `bytes_per_trial`, every array that lives at the peak of one trial, chunks hold as many trials as
+        `CHUNK_BYTES` does, at least one.
         """
-        trials_per_chunk = max(1, min(trials_per_block, CHUNK_BYTES // bytes_per_trial))
+        a_trial = bytes_per_trial or 0
+        chunk = trials_per_block if not a_trial else max(1, min(trials_per_block, CHUNK_BYTES // a_trial))
         return cls(
             shared=shared,
             points=tuple({**shared, **point} for point in points),
             trials_per_block=trials_per_block,
-            trials_per_chunk=trials_per_chunk,
-            bytes_per_chunk=trials_per_chunk * bytes_per_trial,
+            trials_per_chunk=chunk,
+            bytes_per_chunk=chunk * a_trial,
         )
 
     @property
@@ -137,6 +138,11 @@ class SampledQuantity:
     histogram_edges: Callable[[DesignGroup], tuple[float, ...]] | None = None
     rounding: Mapping[str, float] = field(default_factory=dict)
     quick_rounds: int | None = None
+
+    def __post_init__(self) -> None:
+        """Cut the groups that are not cut into chunks yet."""
+        groups = tuple(group if group.bytes_per_chunk else cut(self, group) for group in self.groups)
+        object.__setattr__(self, "groups", groups)
 
 
 @dataclass(frozen=True, kw_only=True)

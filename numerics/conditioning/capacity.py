@@ -6,7 +6,6 @@ The sizes n of a group are nested: its points are prefixes of one draw of items.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import Final
 
 import torch
@@ -15,7 +14,7 @@ from torch import Tensor
 
 from ..quantity import DesignGroup, SampledQuantity
 from ..sampling import KeyLaw, sample_keys, sample_sphere
-from .memory import BYTES_PER_NUMBER, item_bytes, own_part, sample_items
+from .memory import own_part, sample_items
 
 D_V: Final = 16
 """Dimension of the values, held fixed while d_k grows."""
@@ -161,15 +160,12 @@ def _batches(count: int) -> Iterator[int]:
 
 
 def _growth_group(d_k: int, quarters: tuple[int, ...], trials_per_block: int) -> DesignGroup:
-    """Sizes at declared quarters of d_k; a trial holds one batch of items, the state and the queries."""
+    """Sizes at declared quarters of d_k."""
     sizes = [quarter * d_k // 4 for quarter in quarters]
-    batch = min(_ITEMS_AT_ONCE, max(b - a for a, b in pairwise([0, *sizes])))
-    numbers = (2 * batch + 3 * _QUERIES) * (d_k + D_V) + 2 * d_k * D_V
     return DesignGroup.sized(
         shared={"d_k": d_k},
         points=[{"n": n} for n in sizes],
         trials_per_block=trials_per_block,
-        bytes_per_trial=BYTES_PER_NUMBER * numbers,
     )
 
 
@@ -204,7 +200,6 @@ total_noise: Final = SampledQuantity(
             shared={"d_k": d_k},
             points=[{"n": n} for n in sizes],
             trials_per_block=2**16 // d_k,
-            bytes_per_trial=item_bytes(max(sizes), d_k, D_V),
         )
         for d_k, sizes in _TOTAL_NOISE_SIZES.items()
     ),
@@ -222,7 +217,6 @@ coherent_crosstalk: Final = SampledQuantity(
             shared={"d_k": d_k},
             points=[{"n": n} for n in sizes],
             trials_per_block=2**15 // d_k,
-            bytes_per_trial=BYTES_PER_NUMBER * max(sizes) * (2 * d_k + 3 * max(sizes)),
         )
         for d_k, sizes in _COHERENT_SIZES.items()
     ),

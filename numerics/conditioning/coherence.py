@@ -16,7 +16,6 @@ from torch import Tensor
 from ..quantity import DesignGroup, SampledQuantity
 from ..sampling import KeyLaw, sample_keys
 from .collapsed import sample_overlap_table
-from .memory import BYTES_PER_NUMBER
 
 # Parts of sqrt(d_k) about the sizes at which the mean reaches 1.
 _WORST_PARTS: Final = (0.45, 0.6, 0.75, 0.9, 1.05, 1.25)
@@ -120,7 +119,6 @@ def _near_group(d_k: int, sizes: tuple[int, ...]) -> DesignGroup:
         shared={"d_k": d_k},
         points=[{"n": n} for n in sizes],
         trials_per_block=2**16 // (max(sizes) * (d_k + max(sizes))),
-        bytes_per_trial=BYTES_PER_NUMBER * max(sizes) * (2 * d_k + 3 * max(sizes)),
     )
 
 
@@ -131,7 +129,6 @@ def _group(d_k: int, parts: tuple[float, ...], **held: float) -> DesignGroup:
         shared={"d_k": d_k},
         points=[{"n": n, **held} for n in sizes],
         trials_per_block=min(1024, 2**16 // d_k),
-        bytes_per_trial=BYTES_PER_NUMBER * max(sizes) * (2 * d_k + 3 * max(sizes)),
     )
 
 
@@ -156,7 +153,6 @@ worst_coherent_crosstalk_collapsed: Final = SampledQuantity(
             shared={"d_k": d_k},
             points=[{"n": round(part * d_k**0.5)} for part in _FAR_PARTS],
             trials_per_block=trials,
-            bytes_per_trial=int(BYTES_PER_NUMBER * 4 * _FAR_PARTS[-1] ** 2 * d_k),
         )
         for d_k, trials in _FAR_TRIALS.items()
     ),

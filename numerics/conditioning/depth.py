@@ -22,7 +22,6 @@ from torch import Tensor
 from ..quantity import DesignGroup, SampledQuantity
 from ..sampling import sample_sphere
 from .collapsed import sample_overlap_table
-from .memory import BYTES_PER_NUMBER
 
 _DEPTHS: Final = (1, 2, 3, 4, 6, 8)
 _SIZES: Final = ((4, 32), (8, 32), (16, 32), (4, 64), (8, 64), (16, 64), (8, 128), (32, 128))
@@ -111,12 +110,10 @@ def sample_depth_error_collapsed(
 
 
 def _group(clean_up: str, heads: int, n: int, d: int) -> DesignGroup:
-    """A trial holds stored vectors twice, the query twice, and two tables of n x n."""
     return DesignGroup.sized(
         shared={"clean_up": clean_up, "H": heads, "n": n, "d_k": d},
         points=[{"L": depth} for depth in _DEPTHS],
         trials_per_block=max(8, 2**16 // (n * d * heads)),
-        bytes_per_trial=BYTES_PER_NUMBER * (4 * n * d * heads + 2 * n * n),
     )
 
 
@@ -150,7 +147,6 @@ depth_error_collapsed: Final = SampledQuantity(
             shared={"clean_up": "none", "H": 1, "n": n, "d_k": d},
             points=[{"L": depth} for depth in depths],
             trials_per_block=_LIGHT_TRIALS,
-            bytes_per_trial=BYTES_PER_NUMBER * 5 * n**2,
         )
         for (n, d), depths in ((_LIGHT, _LIGHT_DEPTHS), (_LIGHTER, _LIGHTER_DEPTHS))
     ),

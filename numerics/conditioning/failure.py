@@ -10,7 +10,7 @@ from torch import Tensor
 
 from ..quantity import DesignGroup, SampledQuantity
 from ..sampling import KeyLaw
-from .memory import crosstalk, item_bytes, sample_items
+from .memory import crosstalk, sample_items
 
 _TAU: Final = 1.0
 
@@ -98,7 +98,6 @@ def _survival_group(n: int, d_k: int) -> DesignGroup:
         shared={"n": n, "d_k": d_k},
         points=[{"tau": tau} for tau in _SURVIVAL_THRESHOLDS],
         trials_per_block=_SURVIVAL_TRIALS[d_k],
-        bytes_per_trial=item_bytes(n, d_k, d_k),
     )
 
 
@@ -107,7 +106,6 @@ def _group(n: int, d_k: int, trials_per_block: int) -> DesignGroup:
     return DesignGroup.sized(
         shared={"n": n, "d_k": d_k, "tau": _TAU},
         trials_per_block=trials_per_block,
-        bytes_per_trial=item_bytes(n, d_k, d_k),
     )
 
 

@@ -31,7 +31,6 @@ from ..quadrature import gauss_legendre
 from ..quantity import DesignGroup, SampledQuantity
 from ..sampling import sample_sphere
 from .capacity import D_V
-from .memory import BYTES_PER_NUMBER
 
 _QUERIES: Final = 64
 _NODES: Final = 64
@@ -237,7 +236,6 @@ def _key_length(group: DesignGroup) -> float:
 
 
 def _group(kind: tuple[str, str, str], d_k: int, share: int = 1) -> DesignGroup:
-    """A trial holds keys and features, each with a temporary, values or weights, and a projection."""
     feature_map, scale, centring = kind
     parts = _SIZES[kind]
     unit = 1 if parts in _NUMBERS else d_k
@@ -248,7 +246,6 @@ def _group(kind: tuple[str, str, str], d_k: int, share: int = 1) -> DesignGroup:
         shared={"feature_map": feature_map, "scale": scale, "centring": centring, "d_k": d_k},
         points=[{"n": n} for n in sizes],
         trials_per_block=max(_LEAST_TRIALS, trials // share),
-        bytes_per_trial=BYTES_PER_NUMBER * (3 * max(sizes) * (d_k + D_V) + projection),
     )
 
 

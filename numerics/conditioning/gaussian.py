@@ -27,7 +27,6 @@ from torch import Tensor
 
 from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 from ..sampling import sample_gaussian_keys
-from .memory import BYTES_PER_NUMBER
 
 Vector = NDArray[np.float64]
 
@@ -167,22 +166,18 @@ def _log_chi_square(k: int, steps: int) -> tuple[Vector, Vector]:
 
 
 def _plain_group(query: str, d: int, others: int) -> DesignGroup:
-    """A trial holds its items, and a temporary as large."""
     return DesignGroup.sized(
         shared={"query": query, "n": others + 1, "d_k": d, "d_v": d},
         points=[{"tau": tau} for tau in _THRESHOLDS],
         trials_per_block=_TRIALS[d],
-        bytes_per_trial=BYTES_PER_NUMBER * 2 * (2 * others + 1) * d,
     )
 
 
 def _rare_group(d: int, others: int) -> DesignGroup:
-    """A trial holds the normals behind two chi-squares, and their squares, in float64."""
     return DesignGroup.sized(
         shared={"query": "unit", "n": others + 1, "d_k": d, "d_v": d},
         points=[{"tau": tau} for tau in _RARE_THRESHOLDS],
         trials_per_block=_RARE_TRIALS,
-        bytes_per_trial=2 * BYTES_PER_NUMBER * 2 * (others + d),
     )
 
 

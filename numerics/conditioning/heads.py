@@ -24,7 +24,6 @@ from torch import Tensor
 
 from ..quantity import DesignGroup, SampledQuantity
 from ..sampling import sample_gaussian_keys, sample_sphere
-from .memory import BYTES_PER_NUMBER
 
 _TAU: Final = 1.0
 _HEADS: Final = 3
@@ -123,16 +122,12 @@ def sample_averaged_heads(
 
 
 def _group(
-    tokens: str, width: int, d_k: int, n: int, heads: tuple[int, ...], systems: int, trials_per_block: int
+    tokens: str, width: int, d_k: int, n: int, heads: tuple[int, ...], trials_per_block: int
 ) -> DesignGroup:
-    """`systems` systems a trial, each with the most heads: keys, values, temporaries, projections."""
-    most = max(heads)
-    numbers = systems * (most * (4 * n * d_k + width * d_k) + 2 * n * width)
     return DesignGroup.sized(
         shared={"tokens": tokens, "width": width, "d_k": d_k, "n": n},
         points=[{"H": h} for h in heads],
         trials_per_block=trials_per_block,
-        bytes_per_trial=BYTES_PER_NUMBER * numbers,
     )
 
 
@@ -143,7 +138,7 @@ head_dependence: Final = SampledQuantity(
     outputs=("single", "together", "apart", "excess"),
     binary=False,
     groups=tuple(
-        _group(tokens, parts * d_k, d_k, n, (2, 3), _HEADS, _TRIALS[d_k])
+        _group(tokens, parts * d_k, d_k, n, (2, 3), _TRIALS[d_k])
         for d_k in _TRIALS
         for n in (3 * d_k // 4, d_k)
         for tokens, parts in (("fresh", 3), ("slices", 3), ("projections", 1), ("projections", 4))
@@ -158,7 +153,7 @@ unit_slices: Final = SampledQuantity(
     outputs=head_dependence.outputs,
     binary=False,
     groups=tuple(
-        _group("unit slices", 3 * d_k, d_k, n, (2, 3), _HEADS, _UNIT_TRIALS)
+        _group("unit slices", 3 * d_k, d_k, n, (2, 3), _UNIT_TRIALS)
         for d_k in (8, 16)
         for n in (3 * d_k // 4, d_k)
     ),
@@ -172,7 +167,7 @@ averaged_heads: Final = SampledQuantity(
     outputs=("power", "average_fails", "all_fail"),
     binary=False,
     groups=tuple(
-        _group(tokens, parts * d_k, d_k, n, _AVERAGED, 1, _AVERAGED_TRIALS[d_k])
+        _group(tokens, parts * d_k, d_k, n, _AVERAGED, _AVERAGED_TRIALS[d_k])
         for d_k in _TRIALS
         for n in (d_k, 2 * d_k)
         for tokens, parts in (("fresh", 8), ("slices", 8), ("projections", 4))

@@ -24,7 +24,7 @@ from torch import Tensor
 from ..quantity import DesignGroup, SampledQuantity
 from ..sampling import sample_sphere
 from .capacity import D_V
-from .memory import BYTES_PER_NUMBER, sample_items
+from .memory import sample_items
 
 _HEBB_DIMENSIONS: Final = (16, 64, 256)
 _DELTA_TRIALS: Final = {8: 256, 16: 128, 32: 64, 64: 32, 128: 24}
@@ -225,26 +225,6 @@ def _items(
     return sample_items("sphere", (n_trials, n), dimensions, generator, device=device, dtype=dtype)
 
 
-def _group(
-    shared: dict[str, int | float | str],
-    points: list[dict[str, int | float | str]],
-    n: int,
-    trials_per_block: int,
-    table: int = 0,
-) -> DesignGroup:
-    """A trial holds n items, a temporary as large, and the state twice; float64 at most.
-
-    Where all steps are solved at once it holds a `table` of so many numbers, and a copy, in float32.
-    """
-    d_k = int(shared["d_k"])
-    return DesignGroup.sized(
-        shared=shared,
-        points=points,
-        trials_per_block=trials_per_block,
-        bytes_per_trial=2 * BYTES_PER_NUMBER * (2 * n * (d_k + D_V) + 2 * d_k * D_V + table),
-    )
-
-
 hebb_norm: Final = SampledQuantity(
     name="conditioning.hebb_norm",
     version=1,
@@ -252,10 +232,21 @@ hebb_norm: Final = SampledQuantity(
     outputs=("square",),
     binary=False,
     groups=tuple(
-        _group({"d_k": d_k}, [{"n": n} for n in (1, 4, 16, 64, 256)], 256, min(128, 2**13 // d_k))
+        DesignGroup.sized(
+            shared={"d_k": d_k},
+            points=[{"n": n} for n in (1, 4, 16, 64, 256)],
+            trials_per_block=min(128, 2**13 // d_k),
+        )
         for d_k in _HEBB_DIMENSIONS
     ),
     sample=sample_hebb_norm,
+)
+
+_DELTA_GROUPS: Final = tuple(
+    DesignGroup.sized(
+        shared={"d_k": d_k}, points=[{"n": e * d_k // 8} for e in _DELTA_EIGHTHS], trials_per_block=trials
+    )
+    for d_k, trials in _DELTA_TRIALS.items()
 )
 
 delta_recall: Final = SampledQuantity(
@@ -264,10 +255,7 @@ delta_recall: Final = SampledQuantity(
     title="Square error of recall, and |S|_F^2, after one pass of the delta rule (d_v = 16)",
     outputs=("oldest", "newest", "average", "norm"),
     binary=False,
-    groups=tuple(
-        _group({"d_k": d_k}, [{"n": e * d_k // 8} for e in _DELTA_EIGHTHS], 2 * d_k, trials, 4 * d_k**2)
-        for d_k, trials in _DELTA_TRIALS.items()
-    ),
+    groups=_DELTA_GROUPS,
     sample=sample_delta_recall,
     rounding={"newest": D_V * (_LAST_PLACES * torch.finfo(torch.float32).eps) ** 2},
 )
@@ -278,7 +266,7 @@ delta_gain: Final = SampledQuantity(
     title="Mean square error of recall under Hebb's rule minus that after one pass of the delta rule",
     outputs=("gain",),
     binary=False,
-    groups=delta_recall.groups,
+    groups=_DELTA_GROUPS,
     sample=sample_delta_gain,
 )
 
@@ -289,7 +277,11 @@ delta_converged: Final = SampledQuantity(
     outputs=("residual", "exact"),
     binary=False,
     groups=tuple(
-        _group({"d_k": d_k}, [{"n": e * d_k // 8} for e in _CONVERGED_EIGHTHS], 2 * d_k, trials)
+        DesignGroup.sized(
+            shared={"d_k": d_k},
+            points=[{"n": e * d_k // 8} for e in _CONVERGED_EIGHTHS],
+            trials_per_block=trials,
+        )
         for d_k, trials in _CONVERGED_TRIALS.items()
     ),
     sample=sample_delta_converged,
@@ -303,7 +295,11 @@ oja_norm: Final = SampledQuantity(
     outputs=("square",),
     binary=False,
     groups=tuple(
-        _group({"d_k": d_k, "d_v": D_V, "eta": rate}, [{"n": n} for n in _OJA_STEPS], max(_OJA_STEPS), trials)
+        DesignGroup.sized(
+            shared={"d_k": d_k, "d_v": D_V, "eta": rate},
+            points=[{"n": n} for n in _OJA_STEPS],
+            trials_per_block=trials,
+        )
         for d_k, trials in _OJA_NORM_TRIALS.items()
         for rate in _OJA_RATES
     ),
@@ -317,12 +313,10 @@ oja_recall: Final = SampledQuantity(
     outputs=("signal", "noise", "success"),
     binary=False,
     groups=tuple(
-        _group(
-            {"d_k": d_k, "d_v": D_V, "eta": rate},
-            [{"age": age} for age in _AGES],
-            192,
-            _OJA_TRIALS[d_k],
-            192**2,
+        DesignGroup.sized(
+            shared={"d_k": d_k, "d_v": D_V, "eta": rate},
+            points=[{"age": age} for age in _AGES],
+            trials_per_block=_OJA_TRIALS[d_k],
         )
         for d_k in _OJA_DIMENSIONS
         for rate in (0.5, 1.0)
@@ -341,7 +335,6 @@ oja_orthonormal: Final = SampledQuantity(
             shared={"d_v": d_v, "eta": rate},
             points=[{"age": age} for age in _ORTHONORMAL_AGES],
             trials_per_block=trials,
-            bytes_per_trial=2 * BYTES_PER_NUMBER * (max(_ORTHONORMAL_AGES) + 1) * (2 * d_v + 3 * 25),
         )
         for d_v, trials in _ORTHONORMAL_TRIALS.items()
         for rate in (0.5, 1.0, 1.5)
@@ -356,7 +349,6 @@ def _recency_group(d_k: int, d_v: int, n: int, ages: tuple[int, ...], trials: in
         shared={"values": "tied" if d_v == d_k else "fixed", "d_k": d_k, "d_v": d_v, "n": n},
         points=[{"age": age} for age in ages],
         trials_per_block=trials,
-        bytes_per_trial=2 * BYTES_PER_NUMBER * (2 * n * (d_k + d_v) + n * n),
     )
 
 

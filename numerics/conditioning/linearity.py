@@ -86,7 +86,7 @@ def update_gap(at: Mapping[str, Value]) -> ExactValue:
 
 def _items(quantity: str, at: Mapping[str, Value]) -> tuple[Tensor, Tensor, Tensor]:
     """Features of queries and of keys, and values: integers between -9 and 9 keyed by the point."""
-    group = DesignGroup.sized(shared=at, trials_per_block=1, bytes_per_trial=1)
+    group = DesignGroup.sized(shared=at, trials_per_block=1)
     generator = block_generator(0, quantity, 1, group.key, 0, device="cpu")
     n, d_k, d_v = (int(at[name]) for name in ("n", "d_k", "d_v"))
     draw = partial(torch.randint, -_LARGEST_ENTRY, _LARGEST_ENTRY + 1, generator=generator)

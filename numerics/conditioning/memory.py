@@ -21,9 +21,6 @@ from torch import Tensor
 
 from ..sampling import KeyLaw, sample_keys, sample_sphere
 
-BYTES_PER_NUMBER = 4
-"""Simulations run in float32."""
-
 
 def retrieved(
     keys: Float[Tensor, "trials n d_k"], values: Float[Tensor, "trials n d_v"]
@@ -66,12 +63,6 @@ def sample_items(
     d_k, d_v = dimensions
     keys = sample_keys(key_law, shape, d_k, generator, device=device, dtype=dtype)
     return keys, sample_sphere(shape, d_v, generator, device=device, dtype=dtype)
-
-
-def item_bytes(n: int, d_k: int, d_v: int) -> int:
-    """Memory of one trial of `crosstalk`: items, a temporary as large, the product, its square."""
-    inner = n * n if _overlaps_are_cheaper(n, d_k, d_v) else d_k * d_v
-    return BYTES_PER_NUMBER * (2 * n * (d_k + d_v) + inner + 2 * n * d_v)
 
 
 def _overlaps_are_cheaper(n: int, d_k: int, d_v: int) -> bool:

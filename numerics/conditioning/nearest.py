@@ -24,7 +24,6 @@ from torch import Tensor
 from ..quantity import DesignGroup, SampledQuantity
 from ..sampling import KeyLaw, sample_gaussian_keys, sample_keys
 from .capacity import D_V
-from .memory import BYTES_PER_NUMBER
 
 _QUERIES: Final = 128
 _ITEMS_AT_ONCE: Final = 512
@@ -173,44 +172,27 @@ def sample_argmax_error_collapsed(
     return torch.stack(columns, dim=1).unsqueeze(-1).to(dtype)
 
 
-def _group(
-    values: str, d_k: int, load: int, trials_per_block: int, *, about: tuple[float, ...], queries: int | None
-) -> DesignGroup:
-    """A trial holds all values, parts of items twice, the state, query keys, outputs and scores."""
-    sizes = tuple(sorted({max(2, round(part * load)) for part in about}))
-    n, d_v = max(sizes), D_V if values == "fixed" else d_k
-    asked, part = min(n, queries or n), min(n, _ITEMS_AT_ONCE)
-    numbers = n * d_v + 3 * part * (d_k + d_v) + d_k * d_v + asked * (d_k + d_v + 2 * n)
-    return DesignGroup.sized(
-        shared={"values": values, "d_k": d_k, "d_v": d_v},
-        points=[{"n": n} for n in sizes],
-        trials_per_block=trials_per_block,
-        bytes_per_trial=BYTES_PER_NUMBER * numbers,
-    )
-
-
-def _groups(
-    loads: dict[str, dict[int, int]],
-    trials: dict[str, dict[int, int]],
-    *,
-    about: tuple[float, ...],
-    queries: int | None,
-) -> tuple[DesignGroup, ...]:
+def _groups(loads: dict[str, dict[int, int]], trials: dict[str, dict[int, int]]) -> tuple[DesignGroup, ...]:
     return tuple(
-        _group(values, d_k, loads[values][d_k], n_trials, about=about, queries=queries)
+        DesignGroup.sized(
+            shared={"values": values, "d_k": d_k, "d_v": D_V if values == "fixed" else d_k},
+            points=[{"n": n} for n in _sizes(loads[values][d_k])],
+            trials_per_block=n_trials,
+        )
         for values, by_dimension in trials.items()
         for d_k, n_trials in by_dimension.items()
     )
 
 
+def _sizes(load: int) -> tuple[int, ...]:
+    return tuple(sorted({max(2, round(part * load)) for part in _ABOUT}))
+
+
 def _collapsed_group(d: int, trials_per_block: int) -> DesignGroup:
-    """A trial holds its query and four rows of n numbers."""
-    sizes = tuple(sorted({max(2, round(part * _GAUSSIAN_LOADS[d])) for part in _ABOUT}))
     return DesignGroup.sized(
         shared={"values": "tied", "d_k": d, "d_v": d},
-        points=[{"n": n} for n in sizes],
+        points=[{"n": n} for n in _sizes(_GAUSSIAN_LOADS[d])],
         trials_per_block=trials_per_block,
-        bytes_per_trial=BYTES_PER_NUMBER * (4 * d + 4 * max(sizes)),
     )
 
 
@@ -220,7 +202,7 @@ argmax_error: Final = SampledQuantity(
     title="Fraction of queries whose nearest stored value is not their own, and of ties",
     outputs=("error", "tie"),
     binary=False,
-    groups=_groups(_ERROR_LOADS, _ERROR_TRIALS, about=_ABOUT, queries=_QUERIES),
+    groups=_groups(_ERROR_LOADS, _ERROR_TRIALS),
     sample=sample_argmax_error,
 )
 
@@ -230,7 +212,7 @@ argmax_failure: Final = SampledQuantity(
     title="Probability that the nearest stored value is wrong for some of n queries",
     outputs=("any",),
     binary=True,
-    groups=_groups(_FAILURE_LOADS, _FAILURE_TRIALS, about=_ABOUT, queries=None),
+    groups=_groups(_FAILURE_LOADS, _FAILURE_TRIALS),
     sample=sample_argmax_failure,
 )
 
@@ -240,7 +222,7 @@ argmax_error_gaussian: Final = SampledQuantity(
     title="Error of the nearest stored value with Gaussian keys and values",
     outputs=("error",),
     binary=True,
-    groups=_groups({"tied": _GAUSSIAN_LOADS}, {"tied": _PLAIN_TRIALS}, about=_ABOUT, queries=1),
+    groups=_groups({"tied": _GAUSSIAN_LOADS}, {"tied": _PLAIN_TRIALS}),
     sample=sample_argmax_error_gaussian,
 )
 

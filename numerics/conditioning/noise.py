@@ -10,7 +10,7 @@ from torch import Tensor
 
 from ..quantity import DesignGroup, SampledQuantity
 from ..sampling import KeyLaw
-from .memory import crosstalk, item_bytes, sample_items
+from .memory import crosstalk, sample_items
 
 # Few items make |eta|^6 heavy-tailed: the draws below bring every mean to 0.15 % and every E|eta|^6 to
 # 0.5 % in 32 blocks.
@@ -58,7 +58,6 @@ noise_power: Final = SampledQuantity(
         DesignGroup.sized(
             shared={"n": n, "d_k": d_k, "d_v": d_v},
             trials_per_block=_TRIALS_PER_BLOCK[n],
-            bytes_per_trial=item_bytes(n, d_k, d_v),
         )
         for n, d_k, d_v in _SIZES
     ),

@@ -23,7 +23,6 @@ from ..sampling import sample_sphere
 from .capacity import D_V
 from .collapsed import sample_overlaps
 from .features import FEATURE_MAPS
-from .memory import BYTES_PER_NUMBER
 
 NORMALISERS: Final = ("none", "sum", "rms", "layer")
 _MAPS: Final = ("identity", "relu")
@@ -97,17 +96,14 @@ def _group(normaliser: str, feature_map: str, d_k: int, n: int) -> DesignGroup:
         shared={"normaliser": normaliser, "feature_map": feature_map, "d_k": d_k, "n": n},
         points=[{"t": t} for t in _THRESHOLDS],
         trials_per_block=_TRIALS[d_k] * (_HEAVY_TAILS if normaliser == "sum" else 1),
-        bytes_per_trial=BYTES_PER_NUMBER * n * (3 * d_k + 2 * D_V),
     )
 
 
 def _collapsed_group(normaliser: str, d_k: int, n: int, thresholds: Sequence[float]) -> DesignGroup:
-    """A trial holds values twice and a few numbers an item."""
     return DesignGroup.sized(
         shared={"normaliser": normaliser, "feature_map": "identity", "d_k": d_k, "n": n},
         points=[{"t": t} for t in thresholds],
         trials_per_block=max(32, _COLLAPSED_NUMBERS // n),
-        bytes_per_trial=BYTES_PER_NUMBER * n * (2 * D_V + 4),
     )
 
 

@@ -18,7 +18,6 @@ from ..quantity import DesignGroup, SampledQuantity
 from ..sampling import sample_sphere
 from .capacity import D_V
 from .collapsed import sample_overlaps
-from .memory import BYTES_PER_NUMBER
 
 _DIMENSIONS: Final = (32, 64, 128)
 _THRESHOLDS: Final = (5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0)
@@ -66,7 +65,6 @@ normalised_tail: Final = SampledQuantity(
             shared={"normaliser": "sum", "feature_map": "identity", "d_k": d_k, "n": d_k},
             points=[{"t": t} for t in _THRESHOLDS],
             trials_per_block=_TRIALS,
-            bytes_per_trial=BYTES_PER_NUMBER * d_k * (5 * D_V + 4),
         )
         for d_k in _DIMENSIONS
     ),

@@ -118,7 +118,6 @@ def _collision_group(d_k: int) -> DesignGroup:
         shared={"d_k": d_k},
         points=[{"n": n} for n in sizes],
         trials_per_block=min(2**12, 2**23 // d_k),
-        bytes_per_trial=_POSITION_BYTES * (d_k + 4 * sizes[-1]) + _INDEX_BYTES * 2 * sizes[-1],
     )
 
 
@@ -128,7 +127,6 @@ def _unshared_group(d_k: int) -> DesignGroup:
         shared={"d_k": d_k},
         points=[{"n": quarter * d_k // 4} for quarter in range(1, 7)],
         trials_per_block=2**16 // d_k,
-        bytes_per_trial=_INDEX_BYTES * 2 * d_k,
     )
 
 

@@ -18,7 +18,6 @@ from torch import Tensor
 from ..quadrature import gauss_legendre
 from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 from ..sampling import KeyLaw, sample_keys
-from .memory import BYTES_PER_NUMBER
 
 _DIMENSIONS: Final = tuple(2**m for m in range(2, 10))
 _FAR_THRESHOLDS: Final = (1 / 8, 1 / 4, 1 / 2, 3 / 4)
@@ -119,7 +118,6 @@ key_overlap: Final = SampledQuantity(
         DesignGroup.sized(
             shared={"d_k": d_k},
             trials_per_block=2**9,
-            bytes_per_trial=BYTES_PER_NUMBER * _KEYS_PER_DRAW * (2 * d_k + 4 * _KEYS_PER_DRAW),
         )
         for d_k in _DIMENSIONS
     ),
@@ -137,7 +135,6 @@ key_overlap_tail: Final = SampledQuantity(
             shared={"d_k": d_k},
             points=[{"t": t} for t in thresholds],
             trials_per_block=min(2**15, 2**23 // d_k),
-            bytes_per_trial=BYTES_PER_NUMBER * (3 * d_k + 4 * len(thresholds)),
         )
         for d_k, thresholds in _THRESHOLDS.items()
     ),

@@ -14,7 +14,6 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..quantity import DesignGroup, SampledQuantity
-from .memory import BYTES_PER_NUMBER
 
 _SQUARES: Final = (0.25, 0.5, 0.75, 1.0)
 """Products are log-normal with this variance of the logarithm: beyond 1 a variance has no steady estimate."""
@@ -51,7 +50,6 @@ positive_product: Final = SampledQuantity(
             shared={"d_k": d_k},
             points=[{"s": s} for s in _SQUARES],
             trials_per_block=_TRIALS,
-            bytes_per_trial=BYTES_PER_NUMBER * (d_k + 4 * len(_SQUARES)),
         )
         for d_k in _DIMENSIONS
     ),

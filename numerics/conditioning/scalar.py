@@ -28,7 +28,7 @@ from torch import Tensor
 from ..quadrature import gauss_legendre
 from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 from ..sampling import sample_keys
-from .memory import BYTES_PER_NUMBER, own_part
+from .memory import own_part
 
 Vector = NDArray[np.float64]
 
@@ -155,7 +155,6 @@ def _group(d_k: int, sizes: tuple[int, ...]) -> DesignGroup:
         shared={"d_k": d_k},
         points=[{"n": n} for n in sizes],
         trials_per_block=2**17 // (d_k * max(sizes) + 64),
-        bytes_per_trial=BYTES_PER_NUMBER * max(sizes) * (2 * d_k + 6),
     )
 
 

@@ -23,7 +23,6 @@ from torch import Tensor
 
 from ..quantity import DesignGroup, SampledQuantity
 from ..sampling import sample_sphere
-from .memory import BYTES_PER_NUMBER
 
 _QUERIES: Final = 8
 _FIXED_SCALE: Final = 4.0
@@ -110,14 +109,13 @@ def _outcomes(
 
 
 def _group(kind: tuple[str, str], d_k: int, load: tuple[int, float], *, rows: int, width: int) -> DesignGroup:
-    """`rows` queries a trial; a trial holds n rows of `width` numbers twice, and its overlaps thrice."""
+    """`rows` queries a trial of n rows of `width` numbers."""
     sizes = sorted({max(2, round(load[0] * exp(part * load[1]))) for part in _ABOUT})
     numbers = max(sizes) * (2 * width + 3 * rows)
     return DesignGroup.sized(
         shared={"score_scale": kind[0], "about": kind[1], "d_k": d_k},
         points=[{"n": n} for n in sizes],
         trials_per_block=min(512, max(_LEAST_TRIALS, _NUMBERS_A_BLOCK // numbers)),
-        bytes_per_trial=BYTES_PER_NUMBER * numbers,
     )
 
 

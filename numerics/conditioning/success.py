@@ -17,7 +17,7 @@ from torch import Tensor
 from ..quantity import DesignGroup, SampledQuantity
 from ..sampling import KeyLaw
 from .capacity import D_V
-from .memory import BYTES_PER_NUMBER, own_part, sample_items
+from .memory import own_part, sample_items
 
 _TAU: Final = 1.0
 _QUERIES: Final = 256
@@ -118,21 +118,18 @@ def sample_failure_map(
     return 1 - success
 
 
-def _group(values: str, d_k: int, sizes: tuple[int, ...], queries: int, trials_per_block: int) -> DesignGroup:
-    """A trial holds its items and a temporary as large, the state, and the queries' outputs twice."""
+def _group(values: str, d_k: int, sizes: tuple[int, ...], trials_per_block: int) -> DesignGroup:
     d_v = D_V if values == "fixed" else d_k
-    numbers = 2 * max(sizes) * (d_k + d_v) + 2 * d_k * d_v + 3 * queries * d_v
     return DesignGroup.sized(
         shared={"values": values, "d_k": d_k, "d_v": d_v, "tau": _TAU},
         points=[{"n": n} for n in sizes],
         trials_per_block=trials_per_block,
-        bytes_per_trial=BYTES_PER_NUMBER * numbers,
     )
 
 
 def _success_groups() -> tuple[DesignGroup, ...]:
     return tuple(
-        _group(values, d_k, tuple(round(part * d_k) for part in _SUCCESS_SIZES[values]), _QUERIES, trials)
+        _group(values, d_k, tuple(round(part * d_k) for part in _SUCCESS_SIZES[values]), trials)
         for values, all_trials in _SUCCESS_TRIALS.items()
         for d_k, trials in all_trials.items()
     )
@@ -143,7 +140,7 @@ def _memory_groups() -> tuple[DesignGroup, ...]:
     for values, loads in _HALF_LOADS.items():
         for d_k, load in loads.items():
             sizes = tuple(sorted({round(part * load * d_k) for part in _ABOUT}))
-            found.append(_group(values, d_k, sizes, max(sizes), _MEMORY_TRIALS[d_k]))
+            found.append(_group(values, d_k, sizes, _MEMORY_TRIALS[d_k]))
     return tuple(found)
 
 
@@ -173,6 +170,6 @@ failure_map: Final = SampledQuantity(
     title="Fraction of queries with |eta|^2 > 1 over the plane of n and d_k",
     outputs=("fails",),
     binary=False,
-    groups=tuple(_group("fixed", d_k, _MAP_SIZES, _QUERIES, _MAP_TRIALS) for d_k in _MAP_DIMENSIONS),
+    groups=tuple(_group("fixed", d_k, _MAP_SIZES, _MAP_TRIALS) for d_k in _MAP_DIMENSIONS),
     sample=sample_failure_map,
 )

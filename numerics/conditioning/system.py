@@ -21,7 +21,6 @@ from torch import Tensor
 from ..quantity import DesignGroup, ExactQuantity, SampledQuantity
 from ..sampling import sample_one_hot_indices, sample_sphere
 from .collapsed import noise_walk, sample_overlaps
-from .memory import BYTES_PER_NUMBER, item_bytes
 from .one_hot import system_failure_probability
 
 _TAU: Final = 1.0
@@ -187,7 +186,7 @@ def sample_near_collision_system_failure(
 
 
 def _groups(
-    d_k: int, sizes: tuple[int, ...], trials_per_block: int, bytes_per_head: int, **more: float
+    d_k: int, sizes: tuple[int, ...], trials_per_block: int, **more: float
 ) -> tuple[DesignGroup, ...]:
     """A group for each number of heads: a joint fit in n, d_k and L takes one."""
     return tuple(
@@ -195,7 +194,6 @@ def _groups(
             shared={"d_k": d_k, "H": heads, **more},
             points=[{"n": n, "L": layers} for n in sizes for layers in _LAYERS],
             trials_per_block=trials_per_block,
-            bytes_per_trial=bytes_per_head * heads * max(_LAYERS),
         )
         for heads in _HEADS
     )
@@ -215,7 +213,7 @@ system_failure: Final = SampledQuantity(
     groups=tuple(
         group
         for d_k, sizes in _NOISE_SIZES.items()
-        for group in _groups(d_k, sizes, _NOISE_TRIALS[d_k], item_bytes(max(sizes), d_k, d_k), tau=_TAU)
+        for group in _groups(d_k, sizes, _NOISE_TRIALS[d_k], tau=_TAU)
     ),
     sample=sample_system_failure,
 )
@@ -229,7 +227,7 @@ system_failure_collapsed: Final = SampledQuantity(
     groups=tuple(
         group
         for d_k, sizes in _NOISE_SIZES.items()
-        for group in _groups(d_k, sizes, _COLLAPSED_TRIALS[d_k], 6 * BYTES_PER_NUMBER * max(sizes), tau=_TAU)
+        for group in _groups(d_k, sizes, _COLLAPSED_TRIALS[d_k], tau=_TAU)
     ),
     sample=sample_system_failure_collapsed,
 )
@@ -247,7 +245,6 @@ one_hot_system_failure: Final = SampledQuantity(
             d_k,
             _one_hot_sizes(d_k),
             min(4096, 2**15 // d_k),
-            12 * max(_one_hot_sizes(d_k)),
         )
     ),
     sample=sample_one_hot_system_failure,
@@ -260,11 +257,7 @@ near_collision_system_failure: Final = SampledQuantity(
     outputs=("fails",),
     binary=True,
     groups=tuple(
-        group
-        for d_k in _NEAR_DIMENSIONS
-        for group in _groups(
-            d_k, _NEAR_SIZES, min(256, 2**11 // d_k), BYTES_PER_NUMBER * max(_NEAR_SIZES) * (2 * d_k + 2)
-        )
+        group for d_k in _NEAR_DIMENSIONS for group in _groups(d_k, _NEAR_SIZES, min(256, 2**11 // d_k))
     ),
     sample=sample_near_collision_system_failure,
 )

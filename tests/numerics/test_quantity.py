@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 from theorycheck.numerics.conditioning import QUANTITIES
-from theorycheck.numerics.quantity import CHUNK_BYTES, DesignGroup, SampledQuantity
+from theorycheck.numerics.lock import CHUNK_BYTES
+from theorycheck.numerics.quantity import DesignGroup, SampledQuantity
 
 SAMPLED = [quantity for quantity in QUANTITIES.values() if isinstance(quantity, SampledQuantity)]
 GROUP = DesignGroup.sized(

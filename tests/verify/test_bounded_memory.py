@@ -17,8 +17,9 @@ from theorycheck.evidence.run import PARENT_BYTES, affordable_workers
 from theorycheck.numerics.associative_memory.streaming import streamed_group
 from theorycheck.numerics.conditioning import QUANTITIES
 from theorycheck.numerics.estimate import Moments, merge
+from theorycheck.numerics.lock import CHUNK_BYTES
 from theorycheck.numerics.monte_carlo import sample_block
-from theorycheck.numerics.quantity import CHUNK_BYTES, DesignGroup, SampledQuantity
+from theorycheck.numerics.quantity import DesignGroup, SampledQuantity
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
 
@@ -31,6 +32,7 @@ from pathlib import Path
 import torch
 from theorycheck.numerics.associative_memory.streaming import recall_error_streamed, streamed_group
 from theorycheck.numerics.conditioning import QUANTITIES, failure
+from theorycheck.numerics.lock import cut
 from theorycheck.numerics.monte_carlo import sample_block
 
 def bytes_of(name):
@@ -50,7 +52,7 @@ for quantity, small, group in (
     (recall_error_streamed, streamed_group(2000, 10, 16, "d/8"), streamed_group(10**6, 100, 64, "d/8")),
     (recall_error_streamed, streamed_group(9, 2, 8, "d/8", 4), streamed_group(10**6, 9, 8, "d/8", 10**9)),
     (one_hot, one_hot.groups[0], max(one_hot.groups, key=lambda each: each.shared["d_k"])),
-    (items, items.groups[0], failure._group(64, 32768, 4)),
+    (items, items.groups[0], cut(items, failure._group(64, 32768, 4))),
 ):
     print(peak(quantity, small, group), group.bytes_per_chunk)
 """

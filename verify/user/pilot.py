@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from ..claim import Value
 from ..errors import UsageError
 from ..evidence.preset import STANDARD
-from ..numerics.quantity import CHUNK_BYTES, DesignGroup
+from ..numerics.lock import CHUNK_BYTES
+from ..numerics.quantity import DesignGroup
 from ..simulator import VERSION, Simulator, draw, simulated
 from ..statistics.blocks import TrialBlocks
 from .sandbox import Sandbox

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import torch
-from theorycheck.numerics.conditioning.memory import crosstalk, item_bytes, retrieved, sample_items
+from theorycheck.numerics.conditioning.memory import crosstalk, retrieved, sample_items
 
 # Below and above the size at which the brackets of K K^T V move.
 SIZES = [(2, 8, 8), (3, 5, 4), (40, 6, 5)]
@@ -69,9 +69,3 @@ def test_reordering_items_reorders_their_crosstalk() -> None:
 def test_crosstalk_is_linear_in_the_values_and_quadratic_in_the_keys() -> None:
     keys, values = items(6, 4, 3)
     torch.testing.assert_close(crosstalk(2 * keys, 3 * values), 12 * crosstalk(keys, values))
-
-
-def test_memory_is_counted_for_the_cheaper_order_of_the_product() -> None:
-    # Items twice over, the n x n overlaps or the d_k x d_v state, outputs twice over; four bytes each.
-    assert item_bytes(2, 32, 8) == 4 * (2 * 2 * 40 + 2 * 2 + 2 * 2 * 8)
-    assert item_bytes(64, 32, 8) == 4 * (2 * 64 * 40 + 32 * 8 + 2 * 64 * 8)
