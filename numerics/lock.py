@@ -76,10 +76,12 @@ def bytes_of(quantity: SampledQuantity, group: DesignGroup, n_trials: int) -> in
     import torch
 
     from .live_memory import peak_bytes
+    from .monte_carlo import DTYPES, block_generator
+
+    generator = block_generator(0, quantity.name, quantity.version, group.key, 0, "cpu")
 
     def run() -> None:
-        generator = torch.Generator().manual_seed(0)
-        dtype: torch.dtype = getattr(torch, quantity.dtype)
+        dtype = DTYPES[quantity.dtype]
         drawn = quantity.sample(group, n_trials, generator, device=torch.device("cpu"), dtype=dtype)
         drawn.to(torch.float64)
 
