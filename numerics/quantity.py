@@ -124,7 +124,7 @@ class SampledQuantity:
     0/1 values, whose means are proportions. With `histogram_edges` a draw is one number, the
     points of a group are the edges, and the proportion at an edge is P(value > edge). `rounding` bounds what
     rounding alone makes of a component that is zero in exact arithmetic: means within it are zero.
-    `quick_rounds` is the most looks of a quick run where a block is slow; other runs take all of theirs.
+    `quick_rounds` is the most rounds of a quick run where a block is slow; other runs take all of theirs.
     """
 
     name: str

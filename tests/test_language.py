@@ -1,4 +1,4 @@
-"""The engine has the field's words: no identifier of `verify` holds a word of a dialect that was dropped."""
+"""The engine has the field's words in its names and in what readers see, none of a dialect of its own."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-VERIFY = Path(__file__).parents[1] / "verify"
+ROOT = Path(__file__).parents[1]
+VERIFY = ROOT / "verify"
 DROPPED = {
     "brief": "decision input",
     "briefs": "decision inputs",
@@ -55,12 +56,93 @@ def dropped(text):
     return {name for name in names if DROPPED.keys() & {word.lower() for word in words(name)}}
 
 
+DIALECT = (
+    r"cells?|sheets?|roads?|rivals?|crossings?|parcels?|shelf|strangers?|inquir(?:y|ies)|opaque|witness(?:es)?"
+    r"|foreign|functionals?|readings|subjects?|ledgers?|patience|forge|primer|triangle|guard|mended|gauntlet"
+    r"|(?:an?|one|each|every|any|all|its|last|first|between|over) looks?|(?:draws|trials) are all alike"
+    r"|guarantee only|upper limit only|is no file|(?:turns|is) red|--(?:profile|rival|sense|reading|subject)"
+)
+"""What no text says in the sense that the field has another word for: see docs/glossary.md."""
+TEXTS = re.compile(rf"(?<![\w-])(?:{DIALECT})(?!\w)", re.IGNORECASE)
+EXCEPTIONS = {
+    # A column of stored evidence, and a kind of stored documents: their schemas are permanent.
+    "verify/evidence/store.py": {"sheet"},
+    "verify/reason.py": {"every look"},
+    # Verbs in their ordinary meaning.
+    "verify/evidence/cluster.py": {"each looks"},
+    "verify/statistics/betting.py": {"one looks"},
+}
+"""Words that a file may say, and why."""
+SOURCES_OWN = "<!-- written by"
+"""Below this line of docs/interpretations.md are tables with the words of sources, and ids."""
+PAGES = sorted(
+    [
+        *(ROOT / name for name in ("README.md", "CONTRIBUTING.md")),
+        *(ROOT / "docs").glob("*.md"),
+        *(path for path in VERIFY.glob("*/templates/*") if not path.is_symlink()),
+    ]
+)
+"""What readers see beside the texts of modules: documentation, and what reports and files are made of."""
 MODULES = sorted(path for path in VERIFY.rglob("*.py") if path.relative_to(VERIFY).parts[0] not in OTHERS)
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(VERIFY)))
 def test_no_identifier_has_a_word_that_was_dropped(path):
     assert dropped(path.read_text(encoding="utf-8")) == set()
+
+
+def texts(source):
+    """Docstrings, comments and other literals of a module."""
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    return "\n".join(token.string for token in tokens if token.type in {tokenize.STRING, tokenize.COMMENT})
+
+
+def read(page):
+    """A page without its code and formulas, whose names are not ours to choose."""
+    text, _, _ = page.partition(SOURCES_OWN)
+    return re.sub(r"^```.*?^```$|`[^`]*`|\$[^$\n]*\$", "", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def said(text, path):
+    """Words of the dialect in a text, but those that its file may say."""
+    found = {" ".join(word.lower().split()) for word in TEXTS.findall(text)}
+    return found - EXCEPTIONS.get(path.relative_to(ROOT).as_posix(), set())
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(VERIFY)))
+def test_no_text_of_a_module_has_a_word_of_the_dialect(path):
+    assert said(texts(path.read_text(encoding="utf-8")), path) == set()
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_no_page_and_no_template_has_a_word_of_the_dialect(path):
+    text = path.read_text(encoding="utf-8")
+    assert said(read(text) if path.suffix == ".md" else text, path) == set()
+
+
+SENTENCES = [*sorted((VERIFY / "wording").glob("*.py")), *(p for p in PAGES if p.parent.name == "templates")]
+"""What says verdicts: there trials are counted, and nothing is drawn."""
+
+
+@pytest.mark.parametrize("path", SENTENCES, ids=lambda path: path.name)
+def test_sentences_about_evidence_count_trials(path):
+    text = path.read_text(encoding="utf-8")
+    assert re.findall(r"(?<![\w.])draws\b", texts(text) if path.suffix == ".py" else text) == []
+
+
+def test_every_exception_is_needed():
+    for name, words_of in EXCEPTIONS.items():
+        found = {word.lower() for word in TEXTS.findall(texts((ROOT / name).read_text(encoding="utf-8")))}
+        assert words_of <= found
+
+
+def test_a_word_of_the_dialect_is_noticed_in_docstrings_comments_literals_and_pages():
+    module = ROOT / "verify" / "law" / "forms.py"
+    source = 'def f():\n    """Each look at a sheet."""\n    # A road.\n    raise ValueError("no rival")'
+    assert said(texts(source), module) == {"each look", "sheet", "road", "rival"}
+    assert said(texts('x = "excellent, broad, cancelled: look at it"  # an outlook'), module) == set()
+    page = "The crossing of\n```sh\nls cells\n```\n`rival` and $cell$\n<!-- written by x -->\na road"
+    assert said(read(page), ROOT / "README.md") == {"crossing"}
 
 
 def test_a_dropped_word_is_noticed_in_any_spelling():

@@ -54,7 +54,7 @@ _WEAKEST_FIRST = (
 
 
 class CheckFailed(ArithmeticError):  # noqa: N818 - it reports an outcome, not a misuse
-    """A second road led to another value than the rule."""
+    """A second route led to another value than the rule."""
 
 
 class SideConditionError(ValueError):
@@ -67,7 +67,7 @@ class Rule:
 
     Called with the results of earlier steps and then options by name, `apply` returns the new
     result; `conditions` returns the side conditions it has checked as sentences, or raises
-    `SideConditionError`; `check` gets the new result first, goes a second road, and returns a
+    `SideConditionError`; `check` gets the new result first, goes a second route, and returns a
     sentence, or raises `CheckFailed`.
     """
 
@@ -203,7 +203,7 @@ class Chain:
     ) -> Derivation:
         """End the chain in the right-hand side of `final`; `growth` is the step with its exponents.
 
-        Each check gets the formula and goes a road independent of the whole chain.
+        Each check gets the formula and goes a route independent of the whole chain.
         """
         formula = final.result.rhs
         outcomes = [_outcome(partial(check, formula)) for check in checks]

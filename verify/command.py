@@ -1,6 +1,6 @@
 """The command line, asked from Python in a process of its own.
 
-The calling process may have an event loop, threads, a random state, a script without a main guard, or a
+The calling process may have an event loop, threads, a random state, a script that runs on import, or a
 test suite's warnings and import path. What decides a claim must not depend on any of them, nor change them.
 """
 

@@ -1,4 +1,4 @@
-"""Parcels of short tasks: each task keeps its own result, and short ones travel together."""
+"""Batches of short tasks: each task keeps its own result, and short ones travel together."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHORT = 0.02
 
 
 class Counting(ThreadPoolExecutor):
-    """A thread that notes how many tasks each parcel had."""
+    """A thread that notes how many tasks each batch had."""
 
     def __init__(self):
         super().__init__(1)
@@ -114,7 +114,7 @@ def test_no_worker_has_more_than_it_works_on_and_one_that_waits():
         assert all(answer.result() for answer in answers)
 
 
-def test_parcels_of_many_workers_are_larger():
+def test_batches_of_many_workers_are_larger():
     with Counting() as pool:
         batching = Batching(pool, lambda: 1000)
         batching._rates[reciprocal] = 0.1
@@ -183,7 +183,7 @@ def test_once_ended_nothing_is_sent_and_what_waits_is_cancelled():
                 answer.result(timeout=5)
 
 
-def test_the_processes_of_this_machine_get_parcels_and_a_single_thread_gets_tasks():
+def test_the_processes_of_this_machine_get_batches_and_a_single_thread_gets_tasks():
     with nearby(1) as pool:
         assert not isinstance(pool, Batching)
     with nearby(1, user_code=True) as pool:

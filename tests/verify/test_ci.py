@@ -1,4 +1,4 @@
-"""The baseline and the gate on planted runs: what is red, what is only said, what is confirmed first."""
+"""The baseline check on planted runs: what fails, what is only said, what is confirmed first."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def planted(template: Document, entries: dict[str, Entry], seed: int = 0) -> Doc
     return msgspec.structs.replace(template, seed=seed, claims=claims)
 
 
-def gate(template: Document, before: Entry, first: Entry, fresh: Entry | None = None) -> ci.Finding:
+def checked(template: Document, before: Entry, first: Entry, fresh: Entry | None = None) -> ci.Finding:
     """Examine one claim; without a `fresh` entry a second stage is not expected."""
 
     def rerun(names, seed) -> Document:
@@ -104,14 +104,14 @@ def gate(template: Document, before: Entry, first: Entry, fresh: Entry | None = 
 
 def test_an_equal_run_is_green_and_asks_for_nothing(template: Document) -> None:
     for expected in (entry(1), entry(1, **REFUTED)):
-        found = gate(template, expected, expected)
+        found = checked(template, expected, expected)
         assert (found.regressions, found.notices, found.identical) == ([], [], ["a.b"])
         assert ci.exit_code(found) == 0
 
 
 @pytest.mark.parametrize("changes", [{"claimed": "2/d_k"}, {"derived": "1/d_k"}])
 def test_another_formula_is_red_with_both_texts(template: Document, changes: dict[str, str]) -> None:
-    found = gate(template, entry(1), entry(1, **changes))
+    found = checked(template, entry(1), entry(1, **changes))
     assert [d.kind for d in found.regressions] == [Kind.FORMULA]
     assert next(iter(changes.values())) in found.regressions[0].sentence
     assert ci.exit_code(found) == 1
@@ -119,19 +119,19 @@ def test_another_formula_is_red_with_both_texts(template: Document, changes: dic
 
 @pytest.mark.parametrize(("was", "now"), [({}, REFUTED), (REFUTED, {}), (OPEN, REFUTED)])
 def test_another_verdict_on_the_same_evidence_is_red(template: Document, was: dict, now: dict) -> None:
-    found = gate(template, entry(1, **was), entry(1, **now))
+    found = checked(template, entry(1, **was), entry(1, **now))
     assert [d.kind for d in found.regressions] == [Kind.VERDICT]
     assert ci.exit_code(found) == 1
 
 
 def test_a_decided_claim_that_lapses_warns_and_stays_green(template: Document) -> None:
-    found = gate(template, entry(1), entry(1, **OPEN))
+    found = checked(template, entry(1), entry(1, **OPEN))
     assert ci.exit_code(found) == 0
     assert "inconclusive" in found.notices[0]
 
 
 def test_moved_means_are_red_once_a_fresh_seed_confirms_them(template: Document) -> None:
-    found = gate(template, entry(1), entry(2, 1.06), entry(3, 1.06))
+    found = checked(template, entry(1), entry(2, 1.06), entry(3, 1.06))
     assert [d.kind for d in found.regressions] == [Kind.MEANS]
     assert found.regressions[0].z_score > 3
     assert found.regressions[0].at in [{"d_k": int(d)} for d in SIZES]
@@ -139,21 +139,21 @@ def test_moved_means_are_red_once_a_fresh_seed_confirms_them(template: Document)
 
 
 def test_moved_means_that_a_fresh_seed_does_not_confirm_are_only_said(template: Document) -> None:
-    found = gate(template, entry(1), entry(2, 1.06), entry(3))
+    found = checked(template, entry(1), entry(2, 1.06), entry(3))
     assert (found.rerun, found.regressions) == (["a.b"], [])
     assert "not confirmed" in found.notices[0]
 
 
 def test_a_verdict_on_other_draws_is_confirmed_before_it_is_red(template: Document) -> None:
-    red = gate(template, entry(1), entry(2, **REFUTED), entry(3, **REFUTED))
+    red = checked(template, entry(1), entry(2, **REFUTED), entry(3, **REFUTED))
     assert [d.kind for d in red.regressions] == [Kind.VERDICT]
-    chance = gate(template, entry(1), entry(2, **REFUTED), entry(3))
+    chance = checked(template, entry(1), entry(2, **REFUTED), entry(3))
     assert chance.regressions == []
-    looser = gate(
+    looser = checked(
         template, entry(1), entry(2, **REFUTED), entry(3, verdict=Outcome.BOUND_ONLY, tight="unknown")
     )
     assert looser.regressions == []
-    newly = gate(template, entry(1, **OPEN), entry(2))
+    newly = checked(template, entry(1, **OPEN), entry(2))
     assert newly.regressions == []
     assert "baseline update" in newly.notices[0]
 
@@ -161,7 +161,7 @@ def test_a_verdict_on_other_draws_is_confirmed_before_it_is_red(template: Docume
 def test_other_points_are_red(template: Document) -> None:
     fewer = entry(1)
     fewer = msgspec.structs.replace(fewer, points=fewer.points[:-1])
-    found = gate(template, entry(1), fewer)
+    found = checked(template, entry(1), fewer)
     assert [d.kind for d in found.regressions] == [Kind.POINTS]
     assert str(SIZES[-1]) in found.regressions[0].sentence
 
@@ -173,8 +173,8 @@ def test_an_exact_value_that_moves_is_red_at_once(template: Document) -> None:
         ]
         return entry(1, points=points, basis="exact")
 
-    assert [d.kind for d in gate(template, exact(1.0), exact(1.0 + 1e-6)).regressions] == [Kind.MEANS]
-    assert gate(template, exact(1.0), exact(1.0 + 1e-12)).regressions == []
+    assert [d.kind for d in checked(template, exact(1.0), exact(1.0 + 1e-6)).regressions] == [Kind.MEANS]
+    assert checked(template, exact(1.0), exact(1.0 + 1e-12)).regressions == []
 
 
 def test_claims_without_entry_and_entries_without_claim_are_named(template: Document) -> None:
@@ -185,7 +185,7 @@ def test_claims_without_entry_and_entries_without_claim_are_named(template: Docu
 
 
 def test_an_error_outranks_regression(template: Document) -> None:
-    found = gate(template, entry(1), entry(1, verdict=Outcome.ERROR, holds="undecided"))
+    found = checked(template, entry(1), entry(1, verdict=Outcome.ERROR, holds="undecided"))
     assert ci.exit_code(found) == 4
 
 
@@ -236,7 +236,7 @@ def test_a_change_of_a_twentieth_is_a_regression_across_processors(template: Doc
 
 
 def test_a_finding_is_a_document(template: Document) -> None:
-    found = gate(template, entry(1), entry(2, 1.06), entry(3, 1.06))
+    found = checked(template, entry(1), entry(2, 1.06), entry(3, 1.06))
     assert msgspec.json.decode(ci.to_json(found), type=ci.Finding) == found
 
 

@@ -49,7 +49,7 @@ class Recording:
 
 
 def decision_inputs_of(patterns, path):
-    """What the pool is handed at the looks of a short run."""
+    """What the pool is handed at the interim analyses of a short run."""
     plans = [plan(claim, OPTIONS.preset) for claim in select(CLAIMS, patterns)]
     settings = RunSettings(preset="quick", seed=5, device="cpu", claims=())
     with Store.open(path, settings) as store, executor(1) as pool:
@@ -149,7 +149,7 @@ def test_ctrl_c_ends_workers_whatever_they_are_at():
     assert not set(active_children()) - before
 
 
-def test_bound_types_that_await_one_derivation_are_looked_at_once_a_round_on_resume_too(tmp_path):
+def test_bound_types_that_await_one_derivation_are_analysed_once_a_round_on_resume_too(tmp_path):
     bound_types = ["conditioning.capacity.unshared.omega", "conditioning.capacity.unshared.theta"]
     first = decision_inputs_of(bound_types, tmp_path / "e.sqlite")
     again = decision_inputs_of(bound_types, tmp_path / "e.sqlite")

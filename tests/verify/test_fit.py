@@ -231,7 +231,7 @@ def test_starved_data_are_inconclusive_and_strict_says_so_by_its_exit_code(fit: 
     assert fit(table, "C*d", "--strict").code == 3
 
 
-def test_a_growing_file_may_be_looked_at_anytime_where_it_counts_its_draws(fit: Callable[..., Ended]) -> None:
+def test_a_growing_file_may_be_analysed_anytime_where_it_counts_its_trials(fit: Callable[..., Ended]) -> None:
     table = counts(ROOT, trials=20_000)
     once, anytime = (
         fit(table, "C*d**(-1/2)", "--margin", "0.1", "--json", *more) for more in ((), ("--anytime",))

@@ -162,7 +162,7 @@ def test_evidence_that_grows_decides_in_the_end() -> None:
         assert all(a[0] < b[0] and b[1] < a[1] for a, b in zip(wide, with_less, strict=True))
 
 
-def test_evidence_without_numbers_of_draws_cannot_be_looked_at_anytime() -> None:
+def test_evidence_without_numbers_of_trials_cannot_be_analysed_anytime() -> None:
     evidence = Evidence(
         at={"d": SIZES}, means=SIZES, covariance=Covariance(np.ones(3)), draws=np.full(3, np.inf)
     )

@@ -43,12 +43,12 @@ def test_noise_of_rounding_is_zero_within_a_bound():
     assert 0 < found.error_bounds.max() < 1e-10
 
 
-def test_three_times_the_noise_on_another_processor_is_no_drift():
+def test_three_times_the_noise_on_another_processor_is_no_regression():
     moved = shift(entries(evidence(1e-15, 1)), entries(evidence(3e-15, 2)), [0, 1])
     assert moved.p_value == 1
 
 
-def test_what_exceeds_the_bound_is_a_sample_and_a_drift():
+def test_what_exceeds_the_bound_is_a_sample_and_a_regression():
     """The negative control: errors of recall that rounding does not explain."""
     wrong = evidence(1e-9, 1)
     assert not wrong.exact

@@ -1,4 +1,4 @@
-"""A user's simulator: known by content, tried under guard, its output checked chunk by chunk."""
+"""A user's simulator: known by content, tried in a sandbox, its output checked chunk by chunk."""
 
 from __future__ import annotations
 

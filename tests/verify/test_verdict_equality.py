@@ -236,7 +236,7 @@ def test_a_handful_of_draws_refutes_no_true_value(draws: int, shared: bool) -> N
     claim = equals_claim("1")
     analyses = [decide(claim, None, of_few_draws(draws, shared=shared, seed=seed)) for seed in range(60)]
     assert sum(analysis.outcome is Outcome.REFUTED for analysis in analyses) <= 1
-    # Without Student's tails many a look would: chi2 on twelve points is beyond its .5 % point.
+    # Without Student's tails many an analysis would: chi2 on twelve points is beyond its 0.5 % point.
     evidence = [of_few_draws(draws, shared=shared, seed=seed) for seed in range(60)]
     plain = [np.sum(e.covariance.whiten(e.means - 1) ** 2) > 28.3 for e in evidence]
     assert np.mean(plain) > 0.05

@@ -1,4 +1,4 @@
-"""The rule kernel: each rule produces its result, checks its side conditions, and has a second road.
+"""The rule kernel: each rule produces its result, checks its side conditions, and has a second route.
 
 A module knows one kind of fact, and its first line says which. Where to begin:
 
@@ -11,6 +11,6 @@ A module knows one kind of fact, and its first line says which. Where to begin:
 | sums over a Zipf law | `token_sums`, `indicators`, `token_integrals`, `stored_sums`, `zipf_tails` |
 | Markov chains, recurrences, flows | `two_state`, `visits`, `taboo`, `codes`, `recurrences`, `flows` |
 | orders | `asymptotics`, `far_orders`, `leading_terms`, `rates`, `crossings`, `solving` |
-| second roads | `points`, `balls`, `certified`, `entries`, `enumeration`, `realisation` |
+| second routes | `points`, `balls`, `certified`, `entries`, `enumeration`, `realisation` |
 | named as such | `heuristics` |
 """

@@ -4,7 +4,7 @@ Rational values stay exact, so that a difference that is zero is zero. Everythin
 Johansson, Arb: efficient arbitrary-precision midpoint-radius interval arithmetic, IEEE Trans. Comput. 66,
 2017), whose radius tells how many of its digits are proved: no number of digits is assumed, as it would be
 in floating point, and none is lost unseen where large terms cancel. Nothing is read off a ball about a
-pole, beyond a branch cut, or of a function that is not known here: there other roads decide.
+pole, beyond a branch cut, or of a function that is not known here: there other routes decide.
 """
 
 from __future__ import annotations

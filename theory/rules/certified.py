@@ -59,7 +59,7 @@ def certified_above(bounded: Callable[[sp.Expr], sp.Expr], boxes: list[Box]) -> 
 def certified_value(
     road: Callable[[Point], arb], points: list[Point], *, digits: int, by: str
 ) -> Callable[[sp.Expr], str]:
-    """A check of a final formula: its ball and that of a rigorous road share every digit asked for."""
+    """A check of a final formula: its ball and that of a rigorous route share every digit asked for."""
 
     def check(formula: sp.Expr) -> str:
         with ctx.workprec(_BITS):

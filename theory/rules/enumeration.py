@@ -1,4 +1,4 @@
-r"""The second road of expectations: exact enumeration in one and two dimensions.
+r"""The second route of expectations: exact enumeration in one and two dimensions.
 
 In one dimension a direction is a sign. In two the mean of a polynomial of degree m over the circle
 is its mean over the corners of any regular polygon with more than m corners. One vector may be

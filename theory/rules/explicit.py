@@ -1,6 +1,6 @@
 r"""Derivatives for numeric sizes, entry by entry, in exact arithmetic that knows no index calculus.
 
-A second road beside `components`: every letter is a table of random elements of a field of $2^{61} - 1$,
+A second route beside `components`: every letter is a table of random elements of a field of $2^{61} - 1$,
 every number carries its derivative by one entry, and $e^x$ is a letter of its own for each x, with itself as
 derivative. A rational identity that fails does so at a random point, but for a chance of its degree over
 $2^{61}$ (Schwartz, Zippel).

@@ -2,7 +2,7 @@ r"""Retrieval as multiplication by a Gram matrix, layer after layer.
 
 A query $\sum_j c_j k_j$ reads out $\sum_j c'_j v_j$ with $c' = G c$, G the Gram matrix of the keys. For
 independent keys of one symmetric law and mean square length one, $E\,G = I$ and $E\,G^2 = \lambda I$, where
-$\lambda$ is the mean power of one retrieval from an exact key. The second road enumerates keys on the line.
+$\lambda$ is the mean power of one retrieval from an exact key. The second route enumerates keys on the line.
 """
 
 from __future__ import annotations

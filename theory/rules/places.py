@@ -1,7 +1,7 @@
 r"""Sequences of tokens and functions of them: relabelled, lengthened, changed elsewhere, at equal scores.
 
 A token is $x_j$; functions of tokens are opaque, so that what is shown holds for any of them. Sums run over
-places; one that runs over all of them does not see in which order they stand. The second road gives every
+places; one that runs over all of them does not see in which order they stand. The second route gives every
 token, and every function at every argument, a random fraction of its own.
 """
 

@@ -1,4 +1,4 @@
-"""The second road of closed formulas: equality at random rational points to 50 digits."""
+"""The second route of closed formulas: equality at random rational points to 50 digits."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def require_equal(before: sp.Expr, after: sp.Expr) -> str:
 def against(
     road: Callable[[Point], mpmath.mpf | Fraction], points: list[dict[sp.Symbol, sp.Rational]], by: str
 ) -> Callable[[sp.Expr], str]:
-    """A check of a final formula against an independent road at the given points."""
+    """A check of a final formula against an independent route at the given points."""
 
     def check(formula: sp.Expr) -> str:
         for point in points:

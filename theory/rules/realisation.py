@@ -1,4 +1,4 @@
-"""The second road of the calculus: the same expression computed on vectors of integers.
+"""The second route of the calculus: the same expression computed on vectors of integers.
 
 Vectors become random tuples of small integers, sums over indices become loops, and both sides of a
 step are compared exactly. A symbol that bounds an index or is free gets a small integer.

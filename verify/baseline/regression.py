@@ -1,4 +1,4 @@
-"""Drift: where a claim no longer gives what its baseline entry expects, and why.
+"""Regression: where a claim no longer gives what its baseline entry expects, and why.
 
 Some regressions are certain at once: a formula or the points are others, an exact value moved, or the same
 evidence leads to another verdict. What rests on other draws may be chance: it is screened here and

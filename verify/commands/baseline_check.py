@@ -31,7 +31,7 @@ NAMED: Final = 3
 
 
 def hold_against(document: Document, expected: Baseline | None, where: str, code: int) -> int:
-    """Say how a run's verdicts differ from the baseline, and return the exit code with that in mind.
+    """Say how a run's verdicts differ from the baseline, and return the exit code that follows.
 
     Only verdicts count: a run may have any seed. An error keeps its code, 4.
     """

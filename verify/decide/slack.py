@@ -1,8 +1,8 @@
 """How loose a bound is: the exponent of measured / bound in each variable.
 
 Tight means that the slack keeps its order: its exponent is inside +-m in every variable. Not tight
-must be shown too: by an exponent outside, or, where the slack is no power (a count of zero has an
-upper limit only), by limits between the two ends of a line of points.
+must be shown too: by an exponent outside, or, where the slack is no power (a count of zero has
+only an upper limit), by limits between the two ends of a line of points.
 """
 
 from __future__ import annotations

@@ -171,7 +171,7 @@ def perform_all(calls: Sequence[Callable[[], Any]]) -> list[_Outcome]:
 
 
 def _performed(call: Callable[[], Any]) -> _Outcome:
-    # Neighbours on a machine stretch the wall's time, and batches are to be as long as work is.
+    # Neighbours on a machine lengthen the wall's time, and batches are to be as long as work is.
     start = time.thread_time()
     try:
         value = call()

@@ -68,7 +68,7 @@ class Suite:
     def __call__(self, target: Target) -> ClaimRecord:
         """The one claim of a target, decided: its verdict, exponents, points, and summary.
 
-        Raises UsageError for what must be mended, and where the target makes several claims.
+        Raises UsageError for what must be changed, and where the target makes several claims.
         """
         from .suite import only
 

@@ -36,7 +36,7 @@ class Request:
 
 
 def decide(request: Request) -> Document:
-    """The document of the claims asked for; raises UsageError with the sentence of what is to be mended."""
+    """The document of the claims asked for; raises UsageError with a sentence that says the fix."""
     from ..command import document_of
 
     verb = ("check",) if request.of_files else ("run", "--no-figures")

@@ -13,7 +13,7 @@ from .outlook import mind_changers
 
 
 def explanation(claim: ClaimRecord) -> list[str]:
-    """The verdict, the three formulas and their comparisons, exponents, alternatives, and the outlook."""
+    """Verdict, the three formulas and their comparisons, exponents, alternatives, what would change it."""
     formulas, comparisons = claim.formulas, claim.comparisons
     shown = {"claimed": formulas.claimed, "derived": formulas.derived, "measured": formulas.measured}
     sides = (comparisons.symbolic, comparisons.inference, comparisons.points)

@@ -43,10 +43,10 @@ FITS_A_LINE: Final = 60
 """Characters of LaTeX up to which a formula needs no scrolling on a narrow screen."""
 
 SIDES: Final = {"symbolic": "M39 12L27 86", "inference": "M61 12L73 86", "points": "M16 84H84"}
-"""Of the triangle, in a square of a hundred units."""
+"""The lines between the three formulas, in a square of a hundred units."""
 
 LONGEST_BESIDE: Final = 110
-"""Characters of LaTeX up to which a formula is short enough for a corner of the triangle."""
+"""Characters of LaTeX up to which a formula is short enough to be beside another."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -259,7 +259,7 @@ def _fits_a_comparisons(claim: ClaimRecord) -> bool:
 
 
 def _sides(claim: ClaimRecord) -> list[tuple[str, str]]:
-    """The sides of the triangle as lines, those of one outcome together."""
+    """The lines between the three formulas, those of one outcome together."""
     drawn: dict[str, str] = {}
     for name, line in SIDES.items():
         outcome = getattr(claim.comparisons, name).outcome.value

@@ -127,8 +127,7 @@ def concluded(found: Iterable[Interpretation]) -> dict[str, list[tuple[ClaimReco
             interpretation
         )
     return {
-        words: [(alike[0].lead, len(alike)) for alike in subjects.values()]
-        for words, subjects in groups.items()
+        words: [(alike[0].lead, len(alike)) for alike in labels.values()] for words, labels in groups.items()
     }
 
 

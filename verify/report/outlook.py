@@ -1,4 +1,4 @@
-"""What would change a verdict's mind: said of every verdict, decided or not.
+"""What would change a verdict: said of every verdict, decided or not.
 
 A verdict of measurement speaks of its range and its margin. What lies beyond the range could turn
 an order of growth; another margin could turn a comparison of values.

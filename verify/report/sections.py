@@ -29,7 +29,7 @@ class Sections(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 def read(path: Path) -> tuple[Section, ...]:
-    """The sections in a file, none where there is no file; raises UsageError for one that cannot be read."""
+    """The sections in a file, none where it is missing; raises UsageError for one that cannot be read."""
     if not path.is_file():
         return ()
     try:

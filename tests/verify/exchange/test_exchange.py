@@ -92,7 +92,7 @@ def test_an_annotation_is_one_line(finding):
     assert "100 %25 <agrees>, and is%0Arefuted: now." in lines[0]
 
 
-def test_what_does_not_gate_is_advisory(finding, pytestconfig):
+def test_what_does_not_fail_the_check_is_advisory(finding, pytestconfig):
     text = (pytestconfig.rootpath / "reports" / "conditioning.json").read_bytes()
     record = json.loads(text)["claims"][0]
 

@@ -176,7 +176,7 @@ def claim(claim_id: str, statement: str, **more: Any) -> ClaimRecord:
 
 
 def scope(grid: dict[str, Any], **more: Any) -> Scope:
-    """A scope over the grid with the usual margin, level and looks."""
+    """A scope over the grid with the usual margin, level and rounds."""
     given: dict[str, Any] = {
         "margin": 0.05,
         "level": 0.005,

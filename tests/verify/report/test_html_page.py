@@ -304,7 +304,7 @@ def test_bound_types_with_equal_evidence_show_figure_points_and_derivation_once(
         assert part in first
         assert part not in second
     assert f'Formulas, evidence, figure, derivation and scope as for <a href="#{name}.omega">' in second
-    assert 'class="triangle' not in second
+    assert 'class="comparisons' not in second
     assert "claimed – measured" in second
 
 
@@ -315,7 +315,7 @@ def test_a_bound_type_with_another_scope_keeps_its_own_comparisons(document: Doc
     other = [msgspec.structs.replace(c, scope=scope) if c.bound_type == "Theta" else c for c in claims]
     own = card(html(msgspec.structs.replace(document, claims=other)), f"{name}.theta")
     assert f'Evidence, figure and derivation as for <a href="#{name}.omega">' in own
-    assert 'class="triangle' in own
+    assert 'class="comparisons' in own
 
 
 @pytest.fixture(scope="module")
@@ -440,7 +440,7 @@ def test_a_bound_type_with_other_points_shows_its_own_figure(document: Document)
 def test_other_routes_to_the_formula_end_its_derivation(page: str) -> None:
     derivation = card(page, "conditioning.noise_power").partition('class="derivation"')[2]
     assert "equal to exact enumeration" in derivation.partition("</ol>")[2].partition("</details>")[0]
-    assert "by other roads" not in card(page, "conditioning.linearity")
+    assert "by other routes" not in card(page, "conditioning.linearity")
 
 
 def test_each_rule_says_once_what_it_does(page: str) -> None:

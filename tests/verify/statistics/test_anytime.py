@@ -57,7 +57,7 @@ def test_a_true_null_has_mean_one_or_less_at_a_fixed_time(p: float) -> None:
 
 @pytest.mark.parametrize("null", list(Null))
 def test_a_true_null_is_ever_rejected_as_often_as_its_level_while_peeking_is_not(null: Null) -> None:
-    # Looks after every tenth draw: the incomplete beta function is slow.
+    # Analyses after every tenth trial: the incomplete beta function is slow.
     rng, n = np.random.default_rng(3), np.arange(10, STEPS + 1, 10)
     k = np.cumsum(rng.binomial(10, 0.3, size=(RUNS, n.size)), axis=1)
     ever = (log_e_proportion(k, n, 0.3, null) >= np.log(1 / ALPHA)).any(axis=1)

@@ -1,4 +1,4 @@
-"""A true hypothesis survives all looks at the spent levels, and does not survive peeking."""
+"""A true hypothesis survives all interim analyses at the spent levels, and does not survive peeking."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_the_levels_of_all_analyses_make_alpha(rounds: int) -> None:
 
 
 def ever_rejected(z_limits: list[float]) -> float:
-    """How often a true null crosses its limit at any of the doubling looks."""
+    """How often a true null crosses its limit at any of the doubling analyses."""
     rng = np.random.default_rng(17)
     rounds = len(z_limits)
     times = np.array(information_times(rounds))

@@ -1,4 +1,4 @@
-"""Crossings of curves with known roots, their errors by simulation, and curves without one."""
+"""Thresholds of curves with known roots, their errors by simulation, and curves without one."""
 
 from __future__ import annotations
 

@@ -276,7 +276,13 @@ def verdicts() -> Iterator[Verdict]:
     yield failed(mine, "The simulator stopped.")
     yield worded(decide(mine, None, sampled(ONE)), Monitoring.ANYTIME)
     stuck = DecisionInput(
-        claim=mine, level=0.005, evidence=None, obstacle="No crossing.", failure=None, derived=None, curves=()
+        claim=mine,
+        level=0.005,
+        evidence=None,
+        obstacle="No threshold.",
+        failure=None,
+        derived=None,
+        curves=(),
     )
     yield decide_each([stuck])[0].verdict
 

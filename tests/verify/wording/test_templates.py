@@ -1,4 +1,4 @@
-"""Every kind of reason has a template whose sentence is whole in every medium, and speaks plainly."""
+"""Every kind of reason has a template whose sentence is whole in every medium."""
 
 from __future__ import annotations
 
@@ -16,10 +16,6 @@ from theorycheck.wording.templates import TEMPLATES
 
 REPORTS = sorted(Path(__file__).parents[3].glob("reports/*.json"))
 SPECS = {"", "capital", "lower", "list", "bracket", "at", "in", "on"}
-BANNED = re.compile(
-    r"\b(cells?|sheets?|roads?|looks?|draws?|rivals?|readings?|guarantee only|infinite temp\w+)\b"
-)
-"""Words that readers are not to meet, in the meaning of a setting, an alternative or an interpretation."""
 
 
 def fields(kind):
@@ -27,10 +23,9 @@ def fields(kind):
 
 
 @pytest.mark.parametrize("kind", Kind)
-def test_each_kind_has_a_template_of_known_parts_in_plain_words(kind):
+def test_each_kind_has_a_template_of_known_parts(kind):
     assert {spec for _, spec in fields(kind)} <= SPECS
     assert all(name.isidentifier() for name, _ in fields(kind))
-    assert not BANNED.search(re.sub(r"\{.*?\}", "", TEMPLATES[kind]))
 
 
 @pytest.mark.parametrize("medium", Medium)

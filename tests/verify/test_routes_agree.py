@@ -55,21 +55,21 @@ def marked(claims):
 
 @pytest.fixture(scope="module")
 def deep_analyses(tmp_path_factory):
-    """The last of four quick looks of the claims in `DEEP`, by id."""
-    path = tmp_path_factory.mktemp("looks") / "deep.sqlite"
+    """The last of four quick analyses of the claims in `DEEP`, by id."""
+    path = tmp_path_factory.mktemp("analyses") / "deep.sqlite"
     return looked([c for c in TABLES if is_deep(c.id)], 4, path)
 
 
 @pytest.fixture(scope="module")
 def first_analyses(tmp_path_factory):
-    """The first quick look of all other claims, by id."""
-    path = tmp_path_factory.mktemp("looks") / "first.sqlite"
+    """The first quick analysis of all other claims, by id."""
+    path = tmp_path_factory.mktemp("analyses") / "first.sqlite"
     return looked([c for c in TABLES if not is_deep(c.id)], 1, path)
 
 
 @pytest.fixture
 def analyses(request):
-    """A look of each claim by its id, gathered when it is first asked for."""
+    """An analysis of each claim by its id, gathered when it is first asked for."""
 
     class Lazy:
         def __getitem__(self, claim_id):
@@ -81,7 +81,7 @@ def analyses(request):
 
 
 def looked(claims, rounds, path):
-    """The last quick look of each claim after so many rounds, by id."""
+    """The last quick analysis of each claim after so many rounds, by id."""
     found, preset = {}, dataclasses.replace(PRESETS["quick"], rounds=rounds)
 
     def keep(analyses):
@@ -143,7 +143,7 @@ def test_every_point_agrees_with_the_derivation(analyses, claim):
         allowed = LARGEST_Z * point.stderr if point.stderr else (point.error_bound or 0.0)
         if point.failures is not None and not RARE <= point.failures <= point.draws - RARE:
             continue
-        # A crossing is read off a grid by a cubic, on both routes alike.
+        # A threshold is read off a grid by a cubic, on both routes alike.
         assert abs(point.mean - value) <= allowed + ROUNDING * abs(value), point.at
 
 

@@ -51,7 +51,7 @@ def test_the_derived_formula_is_what_is_computed_and_one_nearby_is_not(claim, mo
     assert min(gaps(formula + law.parse("1/1000"), values)) > 1e6
 
 
-def test_there_are_derivations_in_the_sections_on_witnesses_the_chain_and_its_training():
+def test_there_are_derivations_in_the_sections_on_examples_the_chain_and_its_training():
     assert {claim.statement_id.split(".")[1] for claim in EXACT} >= {"S3", "S5", "S7", "S8", "Q3"}
     assert len(EXACT) > 40
 

@@ -86,7 +86,7 @@ def test_it_would_be_refuted_were_a_standard_error_of_zero_believed(
 
 
 @pytest.mark.parametrize(("relation", "claimed", "counted"), ENDS)
-def test_neither_a_limit_nor_a_published_value_is_refuted_by_draws_that_are_all_alike(
+def test_neither_a_limit_nor_a_published_value_is_refuted_by_a_degenerate_sample(
     relation: Relation, claimed: str, counted: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = verdict(relation, claimed)
