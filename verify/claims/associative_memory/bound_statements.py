@@ -75,9 +75,9 @@ STATEMENTS: tuple[Statement, ...] = (
         text="Theorem 1 implies that our model with $d^2$ parameters only memorizes about $d/\\log d$ "
         "associations.",
         place="Section 4.2",
-        primary="associative_memory.stored_all.ceiling",
+        primary="associative_memory.stored_all.order",
         why_primary="The logarithm of Theorem 1 comes from asking every token to be right, and its bound "
-        "with fixed M.",
+        "with fixed M; 'about' is an order of growth.",
         as_printed=None,
         printed=None,
     ),

@@ -44,22 +44,31 @@ _DISTINCT = replace(
     margin=0.05,
     tags=("capacity", "answer: How many associations fit"),
 )
-_ALL = replace(
+_ALL_ORDER = replace(
     _TOKEN,
-    id="associative_memory.stored_all.ceiling",
+    id="associative_memory.stored_all.order",
     label="the number of tokens of two classes that are all right with probability 1/2",
     statement_id="associative_memory.S6.2",
-    interpretation="all tokens at once, two classes: at most $\\frac{5}{4} d/\\log d$ at every $d$ to "
-    "$10^{12}$",
+    interpretation="all tokens at once, two classes: of the order $d/\\log d$ as $d$ grows, $d$ to $10^{12}$",
     role=Role.CHARITABLE,
-    relation=Relation.AT_MOST,
-    bound_type=None,
-    claimed="5*d/(4*log(d))",
+    claimed="C*d/log(d)",
+    asymptotic=True,
     derivation=None,
     quantity="stored_all",
     grid={},
     tags=("capacity", "answer: How many associations fit"),
+)
+_ALL = replace(
+    _ALL_ORDER,
+    id="associative_memory.stored_all.ceiling",
+    interpretation="all tokens at once, two classes: at most $\\frac{5}{4} d/\\log d$ at every $d$ to "
+    "$10^{12}$",
+    relation=Relation.AT_MOST,
+    bound_type=None,
+    claimed="5*d/(4*log(d))",
+    asymptotic=False,
     margin=0.02,
+    bears=Bears.REFINES,
 )
 _NEEDED = Claim(
     id="associative_memory.crowded_failure.five_classes",
@@ -89,6 +98,7 @@ _GUARANTEED = replace(
     derivation="guaranteed_tokens",
     quantity="guaranteed_size",
     margin=0.02,
+    bears=Bears.SUPPORTS,
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -157,6 +167,7 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={},
         margin=0.05,
     ),
+    _ALL_ORDER,
     _ALL,
     replace(
         _ALL,

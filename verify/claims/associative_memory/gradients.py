@@ -133,7 +133,14 @@ _LONG = replace(
 CLAIMS: tuple[Claim, ...] = (
     _GRADIENT,
     _NEGLECTED,
-    _NEGLECTED_VALUE,
+    replace(
+        _NEGLECTED_VALUE,
+        interpretation="$W = 0$: mean of $|\\varepsilon|^2$ is asymptotically $1/M$, with its constant, as the "
+        "number of answers grows",
+        role=Role.LITERAL,
+        diverging="M",
+        asymptotic=True,
+    ),
     replace(
         _NEGLECTED_VALUE,
         id="associative_memory.neglected.power.rivals",
@@ -214,12 +221,11 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MAP,
         id="associative_memory.update_map.many_answers",
-        interpretation="orthonormal codes, $W = q\\, u_y e_x^\\top$: a step leads to the printed map to 2 % "
-        "at $M = 100$",
+        interpretation="orthonormal codes, $W = q\\, u_y e_x^\\top$: a step leads to the printed map "
+        "asymptotically, as the number of answers grows",
         role=Role.CHARITABLE,
-        relation=Relation.REPORTED,
-        grid={"rivals": ("zero",), "M": (100,)},
-        own_threshold=True,
+        diverging="M",
+        asymptotic=True,
     ),
     replace(
         _MAP,

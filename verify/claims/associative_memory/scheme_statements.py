@@ -100,10 +100,13 @@ STATEMENTS: tuple[Statement, ...] = (
         title="Where the maximum is reached",
         text="This maximum is reached for $P \\simeq d$.",
         place="Proposition 3",
-        primary="associative_memory.best_threshold.uniform",
-        why_primary="'$\\simeq d$' is a proportion, and the sentence is about $\\rho = 0$.",
-        why_refuted="The best $P$ is of the order $d/\\log d$: its share of $d$ falls without bound, and "
-        "the authors' own Theorem 2 takes $P \\simeq d/\\log d$.",
+        primary="associative_memory.best_threshold.uniform.to_logs",
+        why_primary="The sentence is about $\\rho = 0$ and explains Eq. (14) of the same proposition, which "
+        "grants logarithms; Theorem 2 writes $P \\simeq d/\\log d$.",
+        why_refuted=None,
+        as_printed="Without a logarithm it fails: the best $P$ is of the order $d/\\log d$, a share of $d$ that "
+        "falls without bound.",
+        printed="associative_memory.best_threshold.uniform",
     ),
     replace(
         _CUT,

@@ -457,6 +457,23 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     replace(
         _BEST,
+        id="associative_memory.best_threshold.uniform.to_logs",
+        label="the best $P$ of $q = 1[x \\le P]$ at $\\alpha = 2$",
+        statement_id="associative_memory.S5.3",
+        interpretation=f"$\\rho = 0$, $\\alpha = 2$, {_TWO}: the maximum is reached for $P$ in proportion to "
+        "$d$, up to the logarithms that Eq. (14) grants",
+        role=Role.CHARITABLE,
+        claimed="C*d",
+        alternatives=(),
+        derivation=None,
+        quantity="best_threshold_size",
+        grid={"rho": (0.0,)},
+        quick_grid={"rho": (0.0,), "d": _EVEN},
+        up_to_logs=True,
+        margin=0.05,
+    ),
+    replace(
+        _BEST,
         id="associative_memory.best_threshold.uniform.logarithm",
         label="the best $P$ of $q = 1[x \\le P]$ at $\\alpha = 2$",
         statement_id="associative_memory.S5.3",
@@ -469,7 +486,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"rho": (0.0,)},
         quick_grid={"rho": (0.0,), "d": _EVEN},
         margin=0.05,
-        bears=Bears.CONTRADICTS,
+        bears=Bears.REFINES,
     ),
     replace(
         _BEST,

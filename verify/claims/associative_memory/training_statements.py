@@ -35,9 +35,9 @@ STATEMENTS: tuple[Statement, ...] = (
         text="$\\varepsilon$ concentrates around zero with $\\|\\varepsilon\\|^2 \\approx 1/M$, notably "
         "for $W = 0$ and random $W$.",
         place="approximation of the updates, above Eq. (19)",
-        primary="associative_memory.neglected.power.theta",
-        why_primary="The sign of approximation is followed by an argument about large $M$, so the order is "
-        "meant.",
+        primary="associative_memory.neglected.power.printed",
+        why_primary="The sign of approximation is followed by an argument about large $M$, so that the limit "
+        "is meant, with its constant.",
     ),
     replace(
         _GRADIENT,

@@ -153,9 +153,8 @@ CLAIMS: tuple[Claim, ...] = (
         _EXCESS,
         id="markov_chains.add_half_excess.order",
         label="$T$ times the excess log loss of add-half counts for the next symbol",
-        interpretation="one half added, chains of order two or less on two or three symbols, 1024 symbols, "
-        "within "
-        "8 %: $S^k (S - 1)/(2T)$",
+        interpretation="one half added, chains of order two or less on two or three symbols, as the sequence "
+        "grows, measured at 1024 symbols: $S^k (S - 1)/(2T)$",
         claimed="S**k*(S - 1)/2",
         derivation="add_half_excess",
         quantity="modular_risk",
@@ -163,6 +162,8 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"S": (2, 3), "k": (1, 2), "T": (1024,)},
         quick_grid={"S": (2, 3), "k": (1,), "T": (1024,)},
         domain=("order == k",),
+        diverging="T",
+        asymptotic=True,
         margin=0.08,
     ),
     replace(

@@ -68,8 +68,8 @@ _MODULAR = replace(
     id="markov_chains.modular_risk.constant",
     label="$T$ times the mean squared error of the in-context estimate on a modular chain with "
     "noise $\\varepsilon$",
-    interpretation="order two or less, alphabets of two or three, 1024 symbols, within 8 %: $S^k$ times the "
-    "variance after one context",
+    interpretation="order two or less, alphabets of two or three, as the sequence grows, measured at 1024 "
+    "symbols: $S^k$ times the variance after one context",
     claimed="S**k*(1 - 1/S)*varepsilon*(2 - varepsilon)",
     derivation="modular_constant",
     quantity="modular_risk",
@@ -77,6 +77,8 @@ _MODULAR = replace(
     grid={"S": (2, 3), "k": (1, 2), "T": (1024,)},
     quick_grid={"S": (2, 3), "k": (1,), "T": (1024,)},
     domain=("order == k",),
+    diverging="T",
+    asymptotic=True,
     margin=0.08,
 )
 _LOW = replace(
@@ -121,8 +123,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MODULAR,
         id="markov_chains.modular_risk.constant.order_three",
-        interpretation="order three, bits, 4096 symbols, within 8 %: $S^k$ times the variance after one "
-        "context",
+        interpretation="order three, bits, as the sequence grows, measured at 4096 symbols: $S^k$ times the "
+        "variance after one context",
         grid={"S": (2,), "k": (3,), "T": (4096,)},
         quick_grid={},
     ),
@@ -144,8 +146,8 @@ CLAIMS: tuple[Claim, ...] = (
         _MODULAR,
         id="markov_chains.modular_risk.too_high",
         statement_id="markov_chains.S9.5",
-        interpretation="an order above the chain's, two for one, 1024 symbols, within 8 %: the error still "
-        "vanishes, its constant $S$ times larger for each symbol more",
+        interpretation="an order above the chain's, two for one, as the sequence grows, measured at 1024 "
+        "symbols: the error still vanishes, its constant $S$ times larger for each symbol more",
         role=Role.CHARITABLE,
         claimed="S**order*(1 - 1/S)*varepsilon*(2 - varepsilon)",
         derivation="longer_constant",
