@@ -98,7 +98,7 @@ def test_an_exponential_is_named_with_its_rate_and_no_power(error: float | None,
     assert verdict.outcome is Outcome.REFUTED
     assert exponent.estimate is None
     assert exponent.exponential == pytest.approx(rate, abs=0.002)
-    assert "exponentially, like e^(" in said(verdict)
+    assert "exponentially in d, like e^(" in said(verdict)
     assert "exponent of d is" not in said(verdict)
 
 

@@ -148,6 +148,8 @@ def _grouped(text: str) -> str:
 
 def _lowered(index: str) -> str:
     index = index.replace("-", "−")
+    if index in {"+", "−"}:
+        return "₊" if index == "+" else "₋"
     if index.isdecimal():
         return "".join(SUBSCRIPTS[digit] for digit in index)
     return f"_{index}" if "_" not in index and _PLAIN.fullmatch(index) else f"_({index})"

@@ -117,8 +117,11 @@ def _powers(names: Sequence[str], size: str, medium: Medium) -> str:
 
 
 def courses_words(part: Courses, medium: Medium) -> str:
-    """How a quantity runs in each variable, one after another."""
-    return listed([course_words(one, medium) for one in part.of]) or "no exponent could be told"
+    """How a quantity runs in each variable, one after another; semicolons part those that hold a colon."""
+    told = [course_words(one, medium) for one in part.of]
+    if len(told) > 1 and any(": " in one for one in told):
+        return f"{'; '.join(told[:-1])}; and {told[-1]}"
+    return listed(told) or "no exponent could be told"
 
 
 def course_words(part: Slope | Drift | Exponential, medium: Medium) -> str:
@@ -128,7 +131,8 @@ def course_words(part: Slope | Drift | Exponential, medium: Medium) -> str:
             way = "grows" if part.rate > 0 else "falls"
             ends = part.interval and (part.interval.low, part.interval.high)
             rate = f" (rate {interval_words(*ends, medium)})" if ends else ""
-            return f"it {way} exponentially, like {_exponential(part, medium)}{rate}"
+            name = set_name(part.variable, medium)
+            return f"it {way} exponentially in {name}, like {_exponential(part, medium)}{rate}"
         case Drift():
             way = "rises" if part.last > part.first else "falls"
             first, last = (number(_rounded(end), medium) for end in (part.first, part.last))

@@ -213,7 +213,7 @@ def _coordinate(name: str, value: Value, medium: Medium) -> str:
     if not isinstance(value, str):
         return f"{set_name(name, medium)} = {number(float(value), medium)}"
     if "=" in value:
-        return value
+        return plain_text(value, medium)
     text = plain_text(value.replace(", ", " + "), medium)
     return f"{set_name(name, medium)}{' = ' if is_letter(name) else ': '}{text}"
 

@@ -22,8 +22,8 @@ OPTIONAL: Final = frozenset({"reach"})
 """Parts that the reasons of older documents lack."""
 
 
-VARIANT: Final = re.compile(r"[^=,(:]+: [^(]*$")
-"""Coordinates that begin with a variant by name, and no number."""
+VARIANT: Final = re.compile(r"([^=,(:]+: [^(]*?)(?: \((.*)\))?")
+"""Coordinates that begin with a variant by name, and no number; terms may stand in brackets."""
 
 
 def words(said: Reason | str, medium: Medium = Medium.CODE) -> str:
@@ -68,8 +68,8 @@ class _Sentence(Formatter):
         if format_spec == "bracket":
             return f" ({text.strip()})" if text else ""
         if format_spec in {"at", "in"}:
-            if VARIANT.match(text):
-                return f" ({text})"
+            if found := VARIANT.fullmatch(text):
+                return f" ({'; '.join(filter(None, found.groups()))})"
             preposition = "" if text.startswith("(") else f" {format_spec}"
             return "" if text in {"", ONLY} else f"{preposition} {text}"
         return text[:1].lower() + text[1:] if format_spec == "lower" else text

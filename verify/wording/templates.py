@@ -279,8 +279,7 @@ BOUNDS: Final[Mapping[Kind, str]] = {
     ),
     Kind.SLACK_LOOSE: "; the bound is not tight: the ratio of value to bound varies as {powers:list}",
     Kind.SLACK_ENDS: (
-        "; the bound is not tight: the value is {near} times the bound at {at_near} and {far} times at "
-        "{at_far}"
+        "; the bound is not tight: the value is {near} times the bound{at_near:at} and {far} times{at_far:at}"
     ),
 }
 

@@ -72,7 +72,7 @@ _ALL = replace(
 )
 _NEEDED = Claim(
     id="associative_memory.crowded_failure.five_classes",
-    label="the error of $q_0$ with infinite data where $d \\le N$",
+    label="the error of equal weights $q_0$ with infinite data where $d \\le N$",
     statement_id="associative_memory.S6.3",
     interpretation="Fig. 8's five classes, random embeddings, all tokens stored alike, $\\alpha = 2$, $N = "
     "100$ and 1000: for no $d \\le N$ is the error zero; it is above 1/10",

@@ -8,7 +8,7 @@ from ...claim import BoundType, Claim, Relation, Role
 
 _OVERFLOW = Claim(
     id="associative_memory.map.overflow",
-    label="the error of $q_0$ at small $d$",
+    label="the error of equal weights $q_0$ at small $d$",
     statement_id="associative_memory.S12",
     interpretation="'large error': above 1/2 for $d \\le 12$, $N = 100$, however many samples",
     role=Role.LITERAL,
@@ -25,7 +25,7 @@ _OVERFLOW = Claim(
 _NULL = replace(
     _OVERFLOW,
     id="associative_memory.map.null",
-    label="the error of $q_0$ at large $d$ and $T$",
+    label="the error of equal weights $q_0$ at large $d$ and $T$",
     statement_id="associative_memory.S12.1",
     interpretation="'null': below 2 % at $d = 320 > 3 N$ with $T \\ge 2000$ samples",
     relation=Relation.AT_MOST,
@@ -37,7 +37,7 @@ _NULL = replace(
 _GAIN = replace(
     _OVERFLOW,
     id="associative_memory.map.frequency_gains",
-    label="the error of $q_0$ less that of $q_1$",
+    label="the error of equal weights $q_0$ less that of frequencies $q_1$ as weights",
     statement_id="associative_memory.S12.2",
     interpretation="for small $d$ and big $T$ storing by frequency errs less, $8 \\le d \\le 20$, $T \\ge "
     "1000$",
@@ -126,7 +126,7 @@ _FAR = Claim(
 _HIGH = replace(
     _OVERFLOW,
     id="associative_memory.curve.uniform_high",
-    label="the error of $q_0$ with infinite data at $d \\le N/2$",
+    label="the error of equal weights $q_0$ with infinite data at $d \\le N/2$",
     statement_id="associative_memory.S12.3",
     interpretation="'high': above 1/4 for $d \\le N/2$, $\\alpha = 2$",
     claimed="1/4",
@@ -147,7 +147,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _GAIN,
         id="associative_memory.map.uniform_gains",
-        label="the error of $q_1$ less that of $q_0$",
+        label="the error of frequencies $q_1$ as weights less that of equal weights $q_0$",
         statement_id="associative_memory.S12.2.1",
         interpretation="for big $d$ storing by frequency errs more, $d \\ge 80$, $T \\ge 200$",
         output="uniform gains",
@@ -158,7 +158,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _HIGH,
         id="associative_memory.curve.uniform_at_capacity",
-        label="the error of $q_0$ with infinite data at $d \\ge N$",
+        label="the error of equal weights $q_0$ with infinite data at $d \\ge N$",
         interpretation="'zero-one': below 5 % as soon as $d \\ge N$, $\\alpha = 2$",
         relation=Relation.AT_MOST,
         claimed="1/20",
@@ -169,7 +169,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _HIGH,
         id="associative_memory.curve.uniform_beyond",
-        label="the error of $q_0$ with infinite data at $d \\ge 4 N$",
+        label="the error of equal weights $q_0$ with infinite data at $d \\ge 4 N$",
         interpretation="'decreases fast to zero': below 1 % for $d \\ge 4 N$, $\\alpha = 2$",
         role=Role.CHARITABLE,
         statement_id="associative_memory.S12.4",

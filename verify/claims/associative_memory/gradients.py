@@ -135,7 +135,8 @@ CLAIMS: tuple[Claim, ...] = (
     _NEGLECTED,
     replace(
         _NEGLECTED_VALUE,
-        interpretation="$W = 0$: mean of $|\\varepsilon|^2$ is asymptotically $1/M$, with its constant, as the "
+        interpretation="$W = 0$: mean of $|\\varepsilon|^2$ is asymptotically $1/M$, with its "
+        "constant, as the "
         "number of answers grows",
         role=Role.LITERAL,
         diverging="M",

@@ -14,7 +14,7 @@ _FEW = {"P": ("d/8",), "T": (100, 10_000), "d": (32, 128, 512, 4096)}
 
 _LITERAL = Claim(
     id="associative_memory.joint_law.order",
-    label="the error with $P = d/\\log d$ at $T = 10^7$",
+    label="the error of thresholding with $P = d/\\log d$ at $T = 10^7$",
     statement_id="associative_memory.S8.2",
     interpretation="$\\rho = 0$, $P = d/\\log d$, $\\alpha = 2$, infinitely many tokens: no logarithm "
     "allowed, read "
@@ -34,7 +34,7 @@ _LITERAL = Claim(
 _LOGS = replace(
     _LITERAL,
     id="associative_memory.joint_law.order_logs",
-    label="the error with $P = d/\\log d$ and unlimited samples (orthonormal unembeddings)",
+    label="the error of thresholding with $P = d/\\log d$ and unlimited samples (orthonormal unembeddings)",
     interpretation="$\\rho = 0$, $P = d/\\log d$, $\\alpha = 2$, infinitely many tokens, $M = 5$ "
     "orthonormal unembeddings, at $T = \\infty$ and $d$ from $10^4$ to $10^8$: with the "
     "logarithm that $p(x > P)$ has for $P = d/\\log d$ written out",
@@ -49,7 +49,7 @@ _LOGS = replace(
 _LOGS_SPHERE = replace(
     _LOGS,
     id="associative_memory.joint_law.order_logs_sphere",
-    label="the error with $P = d/\\log d$ and unlimited samples (unembeddings on the sphere)",
+    label="the error of thresholding with $P = d/\\log d$ and unlimited samples (unembeddings on the sphere)",
     interpretation="$\\rho = 0$, $P = d/\\log d$, $\\alpha = 2$, infinitely many tokens, $M = 5$, "
     "unembeddings on the sphere as in the paper, $T = \\infty$ and $d$ from $10^4$ to "
     "$10^8$: the law with the logarithm of $p(x > P)$ for $P = d/\\log d$, which the "
@@ -63,7 +63,7 @@ _LOGS_SPHERE = replace(
 _UPPER = replace(
     _LITERAL,
     id="associative_memory.joint_law.figure_upper",
-    label="the error with $P = d/8$ after $T$ samples",
+    label="the error of thresholding with $P = d/8$ after $T$ samples",
     statement_id="associative_memory.S8.3",
     interpretation="$P = d/8$ as in Figure 1: at most the sum of its two edges, unseen mass and $p(x > P)$, "
     "four "
@@ -80,7 +80,7 @@ _UPPER = replace(
 _SAMPLES_ONLY = replace(
     _LITERAL,
     id="associative_memory.joint_law.in_samples",
-    label="the error with $P = d/8$ at $d = 16384$",
+    label="the error of thresholding with $P = d/8$ at $d = 16384$",
     statement_id="associative_memory.S8.3",
     interpretation="$P = d/8$ as in Figure 1, few samples: $d = 16384$, $T$ up to 10,000",
     claimed="C/sqrt(T)",
@@ -140,7 +140,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SAMPLES_ONLY,
         id="associative_memory.joint_law.in_dimension",
-        label="the error with $P = d/8$ at $T = 10^7$",
+        label="the error of thresholding with $P = d/8$ at $T = 10^7$",
         interpretation="$P = d/8$ as in Figure 1, many samples: $T = 10^7$, $d$ from 32 to 512",
         claimed="C/d",
         alternatives=("C*log(d)/d", "C/sqrt(d)"),

@@ -41,7 +41,7 @@ _POSSIBLE = replace(
 _REACHED = replace(
     _PRINTED,
     id="associative_memory.threshold_error.log",
-    label="the error of $\\rho = 0$, $P = d/\\log d$ with two classes, $\\alpha = 2$",
+    label="the error of thresholding at $\\rho = 0$, $P = d/\\log d$ with two classes, $\\alpha = 2$",
     statement_id="associative_memory.S7.2",
     interpretation="$P = d/\\log d$ with constant one, two classes, $\\alpha = 2$: each stored token is "
     "wrong "
@@ -126,7 +126,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REACHED,
         id="associative_memory.threshold_error.small_constant",
-        label="the error of $\\rho = 0$, $P = d/(4 \\log d)$ with two classes, $\\alpha = 2$",
+        label="the error of thresholding at $\\rho = 0$, $P = d/(4 \\log d)$ with two classes, $\\alpha = 2$",
         interpretation="$P = d/(2 \\alpha \\log d)$, a constant small enough, two classes, $\\alpha = 2$: "
         "the error is of the order $d^{1 - \\alpha}$ with one factor $\\log d$",
         role=Role.CHARITABLE,
@@ -143,7 +143,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REACHED,
         id="associative_memory.threshold_error.best",
-        label="the error of $\\rho = 0$ with the best $P$ and two classes, $\\alpha = 2$",
+        label="the error of thresholding at $\\rho = 0$ with the best $P$ and two classes, $\\alpha = 2$",
         interpretation="the best $P$, two classes, $\\alpha = 2$: the logarithm stays, at least $0.87 \\log "
         "d/d$",
         role=Role.STRONGER,

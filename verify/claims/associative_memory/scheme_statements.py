@@ -104,8 +104,8 @@ STATEMENTS: tuple[Statement, ...] = (
         why_primary="The sentence is about $\\rho = 0$ and explains Eq. (14) of the same proposition, which "
         "grants logarithms; Theorem 2 writes $P \\simeq d/\\log d$.",
         why_refuted=None,
-        as_printed="Without a logarithm it fails: the best $P$ is of the order $d/\\log d$, a share of $d$ that "
-        "falls without bound.",
+        as_printed="Without a logarithm it fails: the best $P$ is of the order $d/\\log d$, a share of $d$ "
+        "that falls without bound.",
         printed="associative_memory.best_threshold.uniform",
     ),
     replace(

@@ -53,7 +53,8 @@ _MEMORISED = replace(
     id="associative_memory.separable.outer_products",
     label="the number of tokens of two classes that outer products have all right with probability 1/2",
     statement_id="associative_memory.S13.1",
-    interpretation="$W$ as in (4), a sum of outer products, two classes: of the order $d/\\log d$ as $d$ grows",
+    interpretation="$W$ as in (4), a sum of outer products, two classes: of the order $d/\\log d$ "
+    "as $d$ grows",
     bound_type=BoundType.THETA,
     claimed="C*d/log(d)",
     asymptotic=True,

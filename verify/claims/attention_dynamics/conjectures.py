@@ -67,7 +67,7 @@ _VALUES = replace(
 _SUMS = replace(
     _PRINTED,
     id="attention_dynamics.routing_definition.selective.sum",
-    label="the largest distance from one of a query's summed routing weights in a selective state space",
+    label="the largest distance from 1 of a query's summed routing weights in a selective state space",
     statement_id="attention_dynamics.S9.3",
     interpretation="Definition 9.1 asks for $\\sum_j w_{ij} = 1$: the weights of Section 9.2, random inputs",
     quantity="routing_definition",

@@ -12,7 +12,7 @@ from ...claim import About, Bears, Claim, Direction, Quantifier, Relation, Role
 
 _DOUBLING = Claim(
     id="markov_chains.attention_only.doubling",
-    label="the largest error of the doubling construction",
+    label="the largest error, against the in-context estimate, of the doubling construction",
     statement_id="markov_chains.S12.1",
     interpretation="there are weights: $\\lceil \\log_2 (k+1) \\rceil$ layers that copy from distances 1, 2, "
     "4, ... "
@@ -63,7 +63,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DOUBLING,
         id="markov_chains.attention_only.many_heads",
-        label="the largest error of k copying heads and a matching one",
+        label="the largest error, against the in-context estimate, of k copying heads and a matching one",
         statement_id="markov_chains.S13.7",
         interpretation="there are weights, of our own construction: k heads in one layer that copy from "
         "distances 1 "
@@ -124,7 +124,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FREE,
         id="markov_chains.attention_only.four",
-        label="the largest error of four layers of attention",
+        label="the largest error, against the in-context estimate, of four layers of attention",
         interpretation="there are weights: four layers of one head, whose third weighs symbols by content, "
         "for "
         "every order up to 8 and with a start symbol before the first: constant depth is enough",

@@ -240,7 +240,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOCAL,
         id="markov_chains.line.marginal",
-        label="the normalised excess $(L - R)/(H(\\pi) - R)$ on the line $e = 0$",
+        label="the normalised excess loss $(L - R)/(H(\\pi) - R)$ on the line $e = 0$",
         interpretation="on the line e = 0 the best prediction is the marginal, for every w and on both sides "
         "of $p "
         "+ q = 1$",

@@ -116,7 +116,7 @@ _RATE = replace(
 )
 _ESCAPE = Claim(
     id="markov_chains.final_excess.escape",
-    label="the normalised excess $(L - R)/(H(\\pi) - R)$ at the end of the flow",
+    label="the normalised excess loss $(L - R)/(H(\\pi) - R)$ at the end of the flow",
     statement_id="markov_chains.S7.8",
     interpretation="$p + q > 1$: from $w < -1/\\sqrt{2}$ and any $e \\ne 0$ the global minimum is reached",
     role=Role.LITERAL,
@@ -330,7 +330,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ANY,
         id="markov_chains.switching_gap",
-        label="the probability of the global minimum below $p + q = 1$ less that above",
+        label="the probability of a start to reach the global minimum below $p + q = 1$ less that above",
         statement_id="markov_chains.S7.11",
         interpretation="$(p, q) = (.2, .6)$ against $(.6, .7)$, at every scale of the start: the side of $p "
         "+ q = "
@@ -347,7 +347,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ANY,
         id="markov_chains.switching_gap.scale",
-        label="the probability of the global minimum below $p + q = 1$ less that above",
+        label="the probability of a start to reach the global minimum below $p + q = 1$ less that above",
         statement_id="markov_chains.S7.11",
         interpretation="how much it matters hangs on the scale: from all at $\\sigma = .1$ it goes to one "
         "quarter",

@@ -34,7 +34,7 @@ _PREDICTION = Claim(
 _LOSS = replace(
     _PREDICTION,
     id="markov_chains.marginal_point.loss",
-    label="$L(\\theta_\\pi) - H(\\pi)$",
+    label="the loss at the marginal point $\\theta_\\pi$ less the entropy $H(\\pi)$",
     statement_id="markov_chains.S2.2",
     interpretation="the loss at the marginal point is the entropy of the stationary law, tied and untied",
     derivation="marginal_loss_gap",
@@ -45,7 +45,7 @@ _LOSS = replace(
 _GRADIENT = replace(
     _PREDICTION,
     id="markov_chains.marginal_point.gradient.tied",
-    label="the largest entry of $\\nabla L(\\theta_\\pi)$",
+    label="the largest entry of $\\nabla L$ at the marginal point $\\theta_\\pi$",
     statement_id="markov_chains.S2.3",
     interpretation="tied weights, $a = e = 0$, $b = \\log(p/q)$, all else arbitrary: the gradient vanishes",
     derivation="tied_slope",

@@ -23,7 +23,8 @@ _UNMARKED = {2: "sqrt(9/10)", 3: "sqrt(144/145)", 4: "sqrt(1521/1522)"}
 
 _THREE = Claim(
     id="markov_chains.three_layers.marked",
-    label="the largest error of three layers at a temperature where other contexts weigh nothing",
+    label="the largest error, against the in-context estimate, of three layers at a temperature "
+    "where other contexts weigh nothing",
     statement_id="markov_chains.S10.1",
     interpretation="there are weights: three layers, one head each, biases on scores and values by distance, "
     "layer "
@@ -42,7 +43,8 @@ _THREE = Claim(
 _PRINTED = replace(
     _THREE,
     id="markov_chains.printed_attention.all_positions",
-    label="the largest error of the printed attention over all positions where other contexts weigh nothing",
+    label="the largest error, against the in-context estimate, of the printed attention over all "
+    "positions where other contexts weigh nothing",
     statement_id="markov_chains.S10.2",
     interpretation="the printed weights over all positions $n \\le T$, the code of a position with fewer "
     "than k "
@@ -55,7 +57,7 @@ _PRINTED = replace(
 _WORST = replace(
     _THREE,
     id="markov_chains.worst_error.leak",
-    label="the largest error of three layers",
+    label="the largest error, against the in-context estimate, of three layers",
     statement_id="markov_chains.S10.3",
     interpretation="orders 2 to 4: one neighbouring context beside one match, "
     "$1/(1 + e^{\\kappa \\Delta})$ with $\\Delta$ one minus the cosine of the closest contexts",
@@ -113,7 +115,8 @@ _SQUARE = replace(
 _PLAIN = replace(
     _THREE,
     id="markov_chains.plain_scores.fail",
-    label="the largest error of three layers with plain inner products as $\\kappa \\to \\infty$",
+    label="the largest error, against the in-context estimate, of three layers with plain inner "
+    "products as $\\kappa \\to \\infty$",
     statement_id="markov_chains.S10.5",
     interpretation="three layers of one head without layer norm, orders 2 to 4: some sequence is "
     "predicted with certainty to go on with a symbol that never followed",
@@ -126,7 +129,7 @@ _PLAIN = replace(
 _TWO = replace(
     _THREE,
     id="markov_chains.two_layers.wide",
-    label="the largest error of two layers at $\\kappa = 40$",
+    label="the largest error, against the in-context estimate, of two layers at $\\kappa = 40$",
     statement_id="markov_chains.S11.1",
     interpretation="there are weights: two layers, one head each, a feed-forward layer of $2 S^{k+1}$ units "
     "and no "
@@ -159,7 +162,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PRINTED,
         id="markov_chains.printed_attention.first_hidden",
-        label="the largest error of the printed attention over positions $n > k$ where other "
+        label="the largest error, against the in-context estimate, of the printed attention over "
+        "positions $n > k$ where other "
         "contexts weigh nothing",
         quantifier=None,
         direction=None,
@@ -170,7 +174,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PRINTED,
         id="markov_chains.printed_attention.one_less",
-        label="the largest error of the printed attention over positions $n \\ge k$ where other "
+        label="the largest error, against the in-context estimate, of the printed attention over "
+        "positions $n \\ge k$ where other "
         "contexts weigh nothing",
         quantifier=None,
         direction=None,
@@ -182,7 +187,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PRINTED,
         id="markov_chains.printed_attention.damage",
-        label="the largest error of the printed attention over all positions where other "
+        label="the largest error, against the in-context estimate, of the printed attention over "
+        "all positions where other "
         "contexts weigh nothing",
         quantifier=None,
         direction=None,
@@ -198,7 +204,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.printed_attention.each",
         quantifier=None,
         direction=None,
-        label="the largest error where of the first k positions i alone is seen",
+        label="the largest error, against the in-context estimate, where of the first k positions "
+        "i alone is seen",
         interpretation="each of the first k positions has to be hidden: seen alone it does the damage of one "
         "match",
         role=Role.STRONGER,
@@ -212,7 +219,7 @@ CLAIMS: tuple[Claim, ...] = (
         replace(
             _WORST,
             id=f"markov_chains.worst_error.rate.{k}",
-            label="the largest error of three layers at $\\kappa = 9^k x$",
+            label="the largest error, against the in-context estimate, of three layers at $\\kappa = 9^k x$",
             interpretation=f"order {k}: an exponential in $\\kappa$ whose rate is the gap between contexts",
             role=Role.CHARITABLE,
             relation=Relation.LAW,
@@ -304,7 +311,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TWO,
         id="markov_chains.two_layers.rate",
-        label="the largest error of two layers",
+        label="the largest error, against the in-context estimate, of two layers",
         interpretation="two layers, order 4: an exponential in $\\kappa$ of rate 1, whatever the order",
         relation=Relation.LAW,
         bound_type=BoundType.THETA,
@@ -336,7 +343,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TWO,
         id="markov_chains.one_layer.table",
-        label="the largest error of one layer over all sequences of its length T",
+        label="the largest error, against the in-context estimate, of one layer over all "
+        "sequences of its length T",
         interpretation="for sequences of one length: one layer whose feed-forward part has $2 S^T$ units",
         quantity="one_layer_error",
         grid={},
@@ -345,7 +353,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TWO,
         id="markov_chains.depth.needed",
-        label="the number of layers of the shallowest construction",
+        label="the number of layers of the shallowest construction of the in-context estimate",
         statement_id="markov_chains.S11.2",
         interpretation="no transformer of fewer than three layers with one head each represents the "
         "estimator, "
@@ -363,7 +371,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TWO,
         id="markov_chains.depth.scales",
-        label="the number of layers of the shallowest construction",
+        label="the number of layers of the shallowest construction of the in-context estimate",
         statement_id="markov_chains.S11.3",
         interpretation="with one head a layer, the layers that are needed grow in proportion to k or faster",
         role=Role.LITERAL,

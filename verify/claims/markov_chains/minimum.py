@@ -26,7 +26,7 @@ _CURVED = Claim(
     setting={
         "subtracted": "$v$ mean tokens by attention, $\\tau$ inputs by the feed-forward part",
     },
-    label="the least curvature of the loss along embeddings, the bias at its best,",
+    label="the least curvature of the loss along embeddings at the marginal point, the bias at its best,",
     statement_id="markov_chains.S3",
     interpretation="there is such a point: at the simple one, $p + q > 1$, the loss curves up along every "
     "embedding and "
@@ -66,7 +66,7 @@ _EIGENVALUE = replace(
     id="markov_chains.bad_minimum.largest_eigenvalue",
     quantifier=None,
     direction=None,
-    label="the largest eigenvalue of the Hessian at $\\theta_\\pi$",
+    label="the largest eigenvalue of the Hessian at the marginal point $\\theta_\\pi$",
     interpretation="simple point, $p + q > 1$: it belongs to the bias, $\\pi_0 \\pi_1$, or to the embeddings",
     claimed="max(1, 2*(p + q - 1))*p*q/(p + q)**2",
     derivation=None,
@@ -79,7 +79,8 @@ _NEAR = Claim(
     setting={
         "subtracted": "$v$ mean tokens by attention, $\\tau$ inputs by the feed-forward part",
     },
-    label="the least $(L - H(\\pi))/|e|^2$ that an adversary finds within $r$ of $\\theta_\\pi$",
+    label="the least $(L - H(\\pi))/|e|^2$ that a search finds within $r$ of the marginal point "
+    "$\\theta_\\pi$",
     statement_id="markov_chains.S3.1",
     interpretation="the simple point, $p + q > 1$, all parameters moved by r and the bias at will: "
     "$L(\\theta) - H(\\pi) \\ge |\\lambda| \\pi_0 \\pi_1 (1 - \\kappa(r)) |e|^2$, and $L \\ge H(\\pi)$ "
@@ -102,7 +103,8 @@ _GAP = Claim(
     setting={
         "subtracted": "$v$ mean tokens by attention, $\\tau$ inputs by the feed-forward part",
     },
-    label="$L(\\theta_\\pi)$ less the loss of a tied layer that predicts by the last token",
+    label="the loss at the marginal point $\\theta_\\pi$ less that of a tied layer that predicts "
+    "by the last token",
     statement_id="markov_chains.S3.2",
     interpretation="$p + q > 1$: $L(\\theta_\\pi) > L(\\theta_*)$, where the feed-forward part of "
     "$\\theta_*$ "
@@ -124,7 +126,7 @@ _MARGINAL = replace(
     setting={
         "subtracted": "$v$ mean tokens by attention, $\\tau$ inputs by the feed-forward part",
     },
-    label="the prediction farthest from the others at $\\theta_\\pi$",
+    label="the prediction farthest from the others at the marginal point $\\theta_\\pi$",
     statement_id="markov_chains.S3.3",
     interpretation="after every context the prediction is the share of ones",
     relation=Relation.EQUALS,
@@ -137,7 +139,7 @@ _MARGINAL = replace(
 _SIGNS = replace(
     _CURVED,
     id="markov_chains.bad_minimum.almost_positive",
-    label="the number of negative eigenvalues of the Hessian at $\\theta_\\pi$",
+    label="the number of negative eigenvalues of the Hessian at the marginal point $\\theta_\\pi$",
     statement_id="markov_chains.S3.6",
     interpretation="almost positive definite: no eigenvalue is negative at the simple point, $p + q > 1$",
     relation=Relation.EQUALS,
@@ -235,7 +237,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.bad_minimum.bias_eigenvalue",
         quantifier=None,
         direction=None,
-        label="the curvature of the loss along the bias at $\\theta_\\pi$",
+        label="the curvature of the loss along the bias at the marginal point $\\theta_\\pi$",
         interpretation="$\\pi_0 \\pi_1$ at every point with $e = 0$, whatever p and q",
         claimed="p*q/(p + q)**2",
         derivation="bias_curvature",
@@ -248,7 +250,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.bad_minimum.third_eigenvalue",
         quantifier=None,
         direction=None,
-        label="the third largest eigenvalue of the Hessian at $\\theta_\\pi$",
+        label="the third largest eigenvalue of the Hessian at the marginal point $\\theta_\\pi$",
         interpretation="simple point, $p + q > 1$, width 2: the other of the two",
         claimed="min(1, 2*(p + q - 1))*p*q/(p + q)**2",
         grid={**_SIMPLE, "j": (3,)},
@@ -258,7 +260,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.bad_minimum.other_eigenvalues",
         quantifier=None,
         direction=None,
-        label="each eigenvalue of the Hessian at $\\theta_\\pi$ beyond the third largest",
+        label="each eigenvalue of the Hessian at the marginal point $\\theta_\\pi$ beyond the third largest",
         interpretation="simple point, $p + q > 1$, width 2: all eigenvalues beyond the first three are zero",
         claimed="0",
         grid={**_SIMPLE, "j": (4, -1)},
@@ -297,7 +299,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NEAR,
         id="markov_chains.bad_minimum.strict",
-        label="the number of parameters that move at will, all at once, without any change of the loss",
+        label="the number of parameters that move at will, all at once, without any change of the "
+        "loss at the marginal point",
         interpretation="the minimum is strict: every other point nearby has a larger loss, so that no "
         "parameter "
         "moves freely",
@@ -316,7 +319,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NEAR,
         id="markov_chains.bad_minimum.flat",
-        label="the number of parameters that move at will, all at once, without any change of the loss",
+        label="the number of parameters that move at will, all at once, without any change of the "
+        "loss at the marginal point",
         interpretation="all but the embedding and the bias, on both sides of $p + q = 1$: the point lies on "
         "a "
         "manifold of "
@@ -339,7 +343,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MARGINAL,
         id="markov_chains.bad_minimum.loss",
-        label="the loss $L(\\theta_\\pi)$",
+        label="the loss at the marginal point $\\theta_\\pi$",
         statement_id="markov_chains.S3.4",
         interpretation="the entropy of the stationary law, for all p and q",
         claimed="-(p*log(p/(p + q)) + q*log(q/(p + q)))/(p + q)",
@@ -350,7 +354,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MARGINAL,
         id="markov_chains.bad_minimum.gradient",
-        label="the largest entry of $\\nabla L(\\theta_\\pi)$ by all parameters",
+        label="the largest entry of $\\nabla L$ at the marginal point $\\theta_\\pi$ by all parameters",
         statement_id="markov_chains.S3.5",
         interpretation="zero for all p and q, at the simple point and with attention or feed-forward part",
         relation=Relation.IDENTITY,
@@ -365,7 +369,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.bad_minimum.positive_on_the_rest",
         quantifier=None,
         direction=None,
-        label="the number of positive eigenvalues of the Hessian at $\\theta_\\pi$",
+        label="the number of positive eigenvalues of the Hessian at the marginal point $\\theta_\\pi$",
         interpretation="almost: positive along embedding and bias, $d + 1$ of D, and zero along the rest",
         role=Role.STRONGER,
         claimed="d + 1",
@@ -376,7 +380,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.bad_minimum.positive_definite",
         quantifier=None,
         direction=None,
-        label="the number of positive eigenvalues of the Hessian at $\\theta_\\pi$",
+        label="the number of positive eigenvalues of the Hessian at the marginal point $\\theta_\\pi$",
         interpretation="positive definite, without the almost: all D eigenvalues are positive",
         role=Role.STRONGER,
         claimed="D",
@@ -387,7 +391,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BELOW_ONE,
         id="markov_chains.tied_below.maximum",
-        label="the number of positive eigenvalues of the Hessian at $\\theta_\\pi$",
+        label="the number of positive eigenvalues of the Hessian at the marginal point $\\theta_\\pi$",
         interpretation="the simple point, $p + q < 1$: a local maximum, so that no eigenvalue is positive",
         role=Role.STRONGER,
         claimed="0",
@@ -400,7 +404,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BELOW_ONE,
         id="markov_chains.tied_below.one",
-        label="the number of zero eigenvalues of the Hessian at $\\theta_\\pi$",
+        label="the number of zero eigenvalues of the Hessian at the marginal point $\\theta_\\pi$",
         interpretation="the simple point, $p + q = 1$: only the bias curves the loss, and $H(\\pi)$ is the "
         "least "
         "loss there is",

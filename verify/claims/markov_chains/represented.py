@@ -15,7 +15,7 @@ _BELOW, _ABOVE = ("p + q < 1",), ("p + q > 1",)
 
 _REPRESENTED = Claim(
     id="markov_chains.represented",
-    label="the normalised excess $(L - R)/(H(\\pi) - R)$ of weights made by hand",
+    label="the normalised excess loss $(L - R)/(H(\\pi) - R)$ of weights made by hand",
     statement_id="markov_chains.S6.1",
     interpretation="one live unit carries the last symbol: tied or untied, on both sides of $p + q = 1$, the "
     "loss is "
@@ -49,7 +49,7 @@ _SLOPE = replace(
 _BEST = replace(
     _REPRESENTED,
     id="markov_chains.plain_layer.tied.above",
-    label="the least normalised excess $(L - R)/(H(\\pi) - R)$ of a tied layer without attention and "
+    label="the least normalised excess loss $(L - R)/(H(\\pi) - R)$ of a tied layer without attention and "
     "feed-forward part",
     statement_id="markov_chains.S6.3",
     interpretation="tied, $p + q > 1$, neither attention nor feed-forward part: nothing is better than the "
@@ -66,7 +66,7 @@ _BEST = replace(
 _ATTENTION = replace(
     _BEST,
     id="markov_chains.attention_alone.needed",
-    label="the normalised excess $(L - R)/(H(\\pi) - R)$ of a tied layer with attention $n$ "
+    label="the normalised excess loss $(L - R)/(H(\\pi) - R)$ of a tied layer with attention $n$ "
     "times heavier on the own position and no feed-forward part",
     statement_id="markov_chains.S6.4",
     interpretation="tied, $p + q > 1$: without the feed-forward part the excess stays above 1/100, whatever "
@@ -99,7 +99,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REPRESENTED,
         id="markov_chains.plain_layer.untied",
-        label="the normalised excess $(L - R)/(H(\\pi) - R)$ of an untied layer without "
+        label="the normalised excess loss $(L - R)/(H(\\pi) - R)$ of an untied layer without "
         "attention and feed-forward part",
         statement_id="markov_chains.S6.3",
         interpretation="untied, neither attention nor feed-forward part: the loss is the entropy rate on "

@@ -25,7 +25,8 @@ _SADDLE = Claim(
     setting={
         "subtracted": "$v$ mean tokens by attention, $\\tau$ inputs by the feed-forward part",
     },
-    label="the least curvature of the loss along embeddings and read-outs at $\\theta_\\pi$",
+    label="the least curvature of the loss along embeddings and read-outs at the marginal point "
+    "$\\theta_\\pi$",
     statement_id="markov_chains.S4",
     interpretation="all parameters zero but the bias, $p + q > 1$: $-\\pi_0 \\pi_1 |\\lambda|$ along $e$ and "
     "$a$ "
@@ -45,7 +46,7 @@ _SADDLE = Claim(
 _COUNT = replace(
     _SADDLE,
     id="markov_chains.saddle.negative",
-    label="the number of negative eigenvalues of the Hessian at $\\theta_\\pi$",
+    label="the number of negative eigenvalues of the Hessian at the marginal point $\\theta_\\pi$",
     statement_id="markov_chains.S4.2",
     interpretation="indefinite: as many negative eigenvalues as the width, whenever $p + q \\ne 1$",
     claimed="d",
@@ -62,7 +63,7 @@ _SAME = Claim(
     setting={
         "subtracted": "$v$ mean tokens by attention, $\\tau$ inputs by the feed-forward part",
     },
-    label="the largest entry of $\\nabla L(\\theta_\\pi)$ by all parameters",
+    label="the largest entry of $\\nabla L$ at the marginal point $\\theta_\\pi$ by all parameters",
     statement_id="markov_chains.S4.1",
     interpretation="(iv): zero at every point with $e = a = 0$, with attention or feed-forward part as well",
     role=Role.LITERAL,
@@ -145,7 +146,8 @@ CLAIMS: tuple[Claim, ...] = (
         _SADDLE,
         id="markov_chains.saddle.every",
         setting={},
-        label="the least $(L - H(\\pi))/(|e||a|)$ that an adversary finds within $r$ of $\\theta_\\pi$",
+        label="the least $(L - H(\\pi))/(|e||a|)$ that a search finds within $r$ of the marginal "
+        "point $\\theta_\\pi$",
         interpretation="every point with $e = a = 0$ and $\\sigma(b) = \\pi_1$, $p + q \\ne 1$, is no local "
         "minimum: below zero within $r = .3$, even where second derivatives do not show it",
         role=Role.STRONGER,
@@ -184,7 +186,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SAME,
         id="markov_chains.saddle.prediction",
-        label="the prediction farthest from the others at $\\theta_\\pi$",
+        label="the prediction farthest from the others at the marginal point $\\theta_\\pi$",
         interpretation="(ii): after every context the share of ones",
         claimed="p/(p + q)",
         derivation="stationary_one",
@@ -193,7 +195,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SAME,
         id="markov_chains.saddle.loss",
-        label="the loss $L(\\theta_\\pi)$",
+        label="the loss at the marginal point $\\theta_\\pi$",
         interpretation="(iii): the entropy of the stationary law",
         claimed="-(p*log(p/(p + q)) + q*log(q/(p + q)))/(p + q)",
         derivation="marginal_entropy",
@@ -202,7 +204,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SAME,
         id="markov_chains.saddle.gap",
-        label="$L(\\theta_\\pi)$ less the loss of an untied layer that predicts by the last token",
+        label="the loss at the marginal point $\\theta_\\pi$ less that of an untied layer that "
+        "predicts by the last token",
         interpretation="(i), second half: $L(\\theta_\\pi) > L(\\theta_*)$ for $p + q > 1$",
         relation=Relation.ORDERING,
         derivation="marginal_gap",
@@ -214,7 +217,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SAME,
         id="markov_chains.saddle.minimum",
-        label="the least curvature of the loss along embeddings and read-outs at $\\theta_\\pi$",
+        label="the least curvature of the loss along embeddings and read-outs at the marginal "
+        "point $\\theta_\\pi$",
         interpretation="(i), first half: a local minimum, so that no curvature is negative, $p + q > 1$",
         relation=Relation.AT_LEAST,
         derivation="untied_least",
@@ -227,7 +231,7 @@ CLAIMS: tuple[Claim, ...] = (
         _COUNT,
         id="markov_chains.saddle.positive",
         quantifier=None,
-        label="the number of positive eigenvalues of the Hessian at $\\theta_\\pi$",
+        label="the number of positive eigenvalues of the Hessian at the marginal point $\\theta_\\pi$",
         interpretation="indefinite: one positive eigenvalue more than the width, whenever $p + q \\ne 1$",
         role=Role.STRONGER,
         claimed="d + 1",

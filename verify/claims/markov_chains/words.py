@@ -12,7 +12,7 @@ from ...claim import Bears, Claim, Relation, Role
 
 _REPRESENT = Claim(
     id="markov_chains.limit_error.learn_is_represent",
-    label="the largest error of three layers with one head each",
+    label="the largest error, against the in-context estimate, of three layers with one head each",
     statement_id="markov_chains.S13.1",
     interpretation="representation, existence, for every order its own weights: three layers give the "
     "estimate of "

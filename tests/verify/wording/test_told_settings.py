@@ -1,0 +1,85 @@
+"""Settings and exponents in sentences: a reader finds no code, and can tell one exponent from the next."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import pytest
+from theorycheck.decide.coordinates import WORDS, worded
+from theorycheck.numerics.quantity import ExactQuantity
+from theorycheck.reason import Courses, Exponential, Kind, Setting, Slope, Text, interval, reason
+from theorycheck.wording import Medium, words
+from theorycheck.wording.formulas import plain_text
+from theorycheck.wording.orders import courses_words
+
+WIDE = Slope(name="L", value=1.0, interval=interval(0.37, 1.8))
+NARROW = Slope(name="n", value=1.0, interval=interval(0.9, 1.1))
+
+
+def broken(at: Setting) -> str:
+    parts = dict.fromkeys(("bound", "test", "spread"))
+    said = reason(
+        Kind.BOUND_BROKEN, label=Text(text="a"), side="at most", claimed="b", how="c", value=1, at=at, **parts
+    )
+    return words(said, Medium.TERMINAL)
+
+
+@pytest.mark.parametrize(
+    ("at", "under", "told"),
+    [
+        ({"step": "one"}, {"example": "two queries"}, " (step: one; example: two queries)"),
+        ({"step": "one"}, {}, " (step: one)"),
+        ({"d": 8, "step": "one"}, {"example": "two queries"}, " at d = 8, step: one (example: two queries)"),
+        ({}, {"example": "two queries"}, " (example: two queries)"),
+    ],
+)
+def test_a_setting_that_begins_with_a_variant_stands_in_one_pair_of_brackets(at, under, told):
+    assert broken(Setting(at=at, under=under)).endswith(f"1{told}.")
+
+
+def test_both_ends_of_a_loose_bound_are_told_like_any_setting():
+    ends = [Setting(at={"errors": "opposed", "T": size}) for size in (2, 9)]
+    said = reason(Kind.SLACK_ENDS, near=1, at_near=ends[0], far=2, at_far=ends[1])
+    expected = "1 times the bound (errors: opposed, T = 2) and 2 times (errors: opposed, T = 9)"
+    assert words(said, Medium.TERMINAL).endswith(expected)
+
+
+def test_exponents_that_hold_a_colon_are_parted_by_semicolons():
+    told = courses_words(Courses(of=(WIDE, NARROW)), Medium.CODE)
+    assert (
+        told
+        == "the exponent of L is not resolved: between 0.37 and 1.8; and the exponent of n is 1 (0.9 to 1.1)"
+    )
+    assert ";" not in courses_words(Courses(of=(NARROW, NARROW)), Medium.CODE)
+    assert ";" not in courses_words(Courses(of=(WIDE,)), Medium.CODE)
+
+
+def test_an_exponential_says_in_which_variable():
+    told = courses_words(Courses(of=(Exponential(variable="d_k", rate=-0.2), NARROW)), Medium.TERMINAL)
+    assert told.startswith("it falls exponentially in d_k, like e^(−0.2·d_k) and the exponent of n")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"), [("$(W x)_+$", "(W x)₊"), ("$(W x)_-$", "(W x)₋"), ("$x_i$", "x_i")]
+)
+def test_a_sign_as_an_index_is_lowered(text, told):
+    assert plain_text(text, Medium.TERMINAL) == told
+
+
+def test_a_variant_that_is_an_equation_is_set_in_each_medium():
+    at = Setting(at=worded("associative_memory", {"weights": "q = p^(1/2)", "d": 8}))
+    assert "at q = √p, d = 8" in broken(at)
+
+
+@pytest.mark.parametrize("topic", WORDS)
+def test_every_variant_in_words_is_one_that_is_measured(topic):
+    found = set()
+    for quantity in import_module(f"theorycheck.numerics.{topic}").QUANTITIES.values():
+        is_exact = isinstance(quantity, ExactQuantity)
+        points = quantity.points if is_exact else [one for group in quantity.groups for one in group.points]
+        found |= {pair for point in points for pair in point.items() if isinstance(pair[1], str)}
+    assert set(WORDS[topic]) <= found
+
+
+def test_a_variant_without_words_stays_as_it_is():
+    assert worded("associative_memory", {"f": "some other", "d": 8}) == {"f": "some other", "d": 8}
