@@ -133,11 +133,12 @@ _LONG = replace(
 CLAIMS: tuple[Claim, ...] = (
     _GRADIENT,
     _NEGLECTED,
+    _NEGLECTED_VALUE,
     replace(
         _NEGLECTED_VALUE,
-        interpretation="$W = 0$: mean of $|\\varepsilon|^2$ is asymptotically $1/M$, with its "
-        "constant, as the "
-        "number of answers grows",
+        id="associative_memory.neglected.power.limit",
+        interpretation="$W = 0$: mean of $|\\varepsilon|^2$ is asymptotically $1/M$, with its constant, as "
+        "the number of answers grows",
         role=Role.LITERAL,
         diverging="M",
         asymptotic=True,

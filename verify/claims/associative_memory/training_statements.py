@@ -35,9 +35,11 @@ STATEMENTS: tuple[Statement, ...] = (
         text="$\\varepsilon$ concentrates around zero with $\\|\\varepsilon\\|^2 \\approx 1/M$, notably "
         "for $W = 0$ and random $W$.",
         place="approximation of the updates, above Eq. (19)",
-        primary="associative_memory.neglected.power.printed",
+        primary="associative_memory.neglected.power.limit",
         why_primary="The sign of approximation is followed by an argument about large $M$, so that the limit "
         "is meant, with its constant.",
+        as_printed="As an equation it needs $1/(M - 1)$, the mean at $W = 0$.",
+        printed="associative_memory.neglected.power.printed",
     ),
     replace(
         _GRADIENT,
