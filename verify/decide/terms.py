@@ -43,7 +43,7 @@ SELECTORS: Final = frozenset({
 FEW_TRIALS: Final = 100
 """So few trials are told beside what they measured."""
 
-MOST_FIXED: Final = 6
+MOST_FIXED: Final = 8
 """So many coordinates that are held fixed are told; the rest stands with the claim."""
 
 
@@ -202,8 +202,9 @@ def _fixed(context: DecisionContext) -> Sequence[str]:
 
 
 def _names(context: DecisionContext) -> set[str]:
-    """The coordinates that the claim names: in its grid, or in its formula."""
-    return {*context.claim.grid, *re.findall(r"[A-Za-z_]\w*", context.claim.claimed)}
+    """The coordinates that the claim names: in its grid, its domain or its formula."""
+    formulas = " ".join((context.claim.claimed, *context.claim.domain))
+    return {*context.claim.grid, *re.findall(r"[A-Za-z_]\w*", formulas)}
 
 
 def _setting(context: DecisionContext, at: Mapping[str, Value]) -> Setting:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from importlib import import_module
 
+import numpy as np
 import pytest
+from theorycheck.claim import Claim, Relation, Role
 from theorycheck.decide.coordinates import WORDS, worded
+from theorycheck.decide.verdict import decide
 from theorycheck.numerics.quantity import ExactQuantity
 from theorycheck.reason import Courses, Exponential, Kind, Setting, Slope, Text, interval, reason
+from theorycheck.statistics.evidence import Evidence, Point
 from theorycheck.wording import Medium, words
 from theorycheck.wording.formulas import plain_text
 from theorycheck.wording.orders import courses_words
@@ -83,3 +87,26 @@ def test_every_variant_in_words_is_one_that_is_measured(topic):
 
 def test_a_variant_without_words_stays_as_it_is():
     assert worded("associative_memory", {"f": "some other", "d": 8}) == {"f": "some other", "d": 8}
+
+
+@pytest.mark.parametrize(
+    ("domain", "told"), [(("p + q >= 1",), "(p = 0.4, q = 0.6, d = 2)"), ((), "(d = 2)")]
+)
+def test_coordinates_that_a_domain_holds_fixed_are_told(domain, told):
+    at = {"p": 0.4, "q": 0.6, "d": 2}
+    claim = Claim(
+        id="planted.value",
+        statement_id="planted.S1",
+        label="the count",
+        interpretation="planted",
+        role=Role.LITERAL,
+        relation=Relation.EQUALS,
+        claimed="d",
+        domain=domain,
+        margin=0.02,
+    )
+    evidence = Evidence.of(
+        (Point(at=at, mean=2.0, stderr=None, error_bound=1e-9, draws=0),), np.zeros((1, 1))
+    )
+    said = words(decide(claim, None, evidence).summary, Medium.TERMINAL)
+    assert told in said
