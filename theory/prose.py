@@ -19,7 +19,6 @@ REASONS: Final[Mapping[str, str]] = {
     "assume": "hypothesis: {because}",
     "reflexive": "it is the same",
     "symmetric": "read from the other side",
-    "turned_round": "read from the other side",
     "transitive": "one after the other",
     "weakened": "which is weaker",
     "rewrite": "putting equals for equals",
@@ -38,38 +37,17 @@ REASONS: Final[Mapping[str, str]] = {
     "stationary_law": "the law that solves pi P = pi with total 1 is unique",
     "rate_of_fixed_point": "near a fixed point distances shrink by the modulus of the derivative",
     "certificate": "the difference is a sum of products of nonnegative terms",
-    "domain": "the range of {symbol}",
-    "inverse_positive": "the inverse of a positive number is positive",
-    "nonnegative": "{term} is nonnegative by its form",
-    "at_most_one": "a probability is at most 1",
-    "unfold": "the definition of {term}",
-    "norm_as_inner": "the squared norm is the inner product with itself",
-    "inner_symmetric": "the inner product is symmetric",
-    "power_as_product": "a power is a product",
     "linear": "by linearity",
-    "contract": "outer products contract",
-    "sum_of_sums": "the sum of sums",
-    "sum_of_multiples": "factors without the index leave the sum",
-    "split": "the sum split by {event}",
-    "pick": "the sum has one term",
+    "written_out": "what {term} stands for",
+    "taken_out": "the term at {value} taken out of the sum",
     "count": "counting equal terms",
-    "exchange": "the sums exchanged",
-    "mean_linear": "the mean is linear",
-    "mean_of_constant": "the mean of a constant",
-    "mean_of_multiple": "constants leave the mean",
     "mean_of_independent": "the factors are independent by the model",
     "mean_monotone": "the mean keeps the order",
-    "mean_of_indicator": "the mean of an indicator is the probability",
     "complement": "the opposite event",
-    "variance": "the variance is the mean square less the squared mean",
-    "covariance": "the covariance is the mean product less the product of the means",
     "fixed_norm": "{term} is the same for every draw",
-    "sign_squared": "the square of the sign {x} is its scale squared",
     "by_parts": "integrated by parts over {x}, {law}, in its factor ⟨{x}, {partner}⟩",
-    "norm_by_parts": "integrated by parts over {x}, {law}, in its squared norm",
     "by_covariance": "the mean and covariance of {x}, {law}",
     "odd_moment": "odd in {x}, whose law is symmetric about zero",
-    "one_hot_square": "{x} and {y} are one-hot, so that their inner product is 0 or 1",
     "one_hot_chain": "{x}, {y}, {z} are one-hot, so that two that meet the third are equal",
     "one_hot_total": "the entries of the one-hot {x} add up to 1",
     "markov": "Markov's inequality",
@@ -84,14 +62,12 @@ REASONS: Final[Mapping[str, str]] = {
     "chernoff": "Chernoff: Markov's inequality for the exponential of {x}",
     "proxy_of_law": "the variance proxy of a linear form in {x}",
     "hoeffding": "Hoeffding's lemma",
-    "bounded": "the values of {term} are bounded",
-    "proxy_of_multiple": "the proxy of a multiple",
-    "proxy_of_sum": "proxies of independent summands add up",
+    "bounded": "the range of {term}",
+    "proxy_of_sum": "proxies of multiples and of independent summands add up",
     "proxy_of_family": "proxies of independent items add up",
     "sub_gaussian_tail": "the tail of a sub-Gaussian variable",
     "largest_normal": "the largest of n normal numbers",
     "maximum_of_sub_gaussians": "Jensen's inequality for the exponential of the maximum",
-    "variance_nonnegative": "a variance is nonnegative",
     "positive": "{term} is a product of what is positive",
     "eventually": "for all large values",
     "dominated": "{small} is at most of the order of {large}",
@@ -108,33 +84,20 @@ REASONS: Final[Mapping[str, str]] = {
 }
 """What a step by each rule uses, filled in with its parameters; a rule without one gives its statement."""
 
-_CHAINED: Final = frozenset(
-    {"transitive", "within", "under", "symmetric", "turned_round", "weakened", "rewrite"}
-)
-_BOOKKEEPING: Final = frozenset(
-    {
-        "ring",
-        "linear",
-        "norm_as_inner",
-        "inner_symmetric",
-        "power_as_product",
-        "unfold",
-        "contract",
-        "reflexive",
-    }
-    | {
-        "sum_of_sums",
-        "sum_of_multiples",
-        "mean_of_constant",
-        "mean_of_multiple",
-        "fixed_norm",
-        "sign_squared",
-    }
-)
+_WRITTEN_OUT: Final[Mapping[str, str]] = {
+    "definition": "the definition of {term}",
+    "Var": "the variance is the mean square less the squared mean",
+    "Cov": "the covariance is the mean product less the product of the means",
+    "P": "the probability is the mean of the indicator",
+    "power": "a power is a product",
+    "matrix_power": "a power is a product",
+}
+"""What a term stands for, by its head."""
+_STATISTICS: Final = frozenset({"Var", "Cov", "P"})
+_BOOKKEEPING: Final = frozenset({"ring", "linear", "reflexive", "fixed_norm"})
 """Rules that need no line of their own within a larger term."""
 _EVIDENT: Final = frozenset(
-    {"assume", "one_of_both", "both", "domain", "nonnegative", "at_most_one", "inverse_positive", "symmetric"}
-    | {"turned_round", "weakened", "certificate", "positive"}
+    {"assume", "one_of_both", "both", "bounded", "symmetric", "weakened", "certificate", "positive"}
 )
 """Rules whose result is named where it is used, and not shown as a step."""
 _EXPANDING: Final = frozenset(
@@ -206,11 +169,36 @@ def reason(theorem: Theorem) -> str:
     given = {name: _in_words(value) for name, value in theorem.parameters}
     x = dict(theorem.parameters).get("x")
     given["law"] = _law(x) if type(x) is Term else ""
-    template = REASONS.get(theorem.rule)
+    template = _special(theorem) or REASONS.get(theorem.rule)
     if template is None:
         stated = RULES[theorem.rule].statement.rstrip(".")
         return stated[0].lower() + stated[1:]
     return template.format(**given)
+
+
+def _special(theorem: Theorem) -> str | None:
+    """The reason of a rule that serves several kinds of terms."""
+    term = dict(theorem.parameters).get("term")
+    if theorem.rule == "written_out":
+        return _WRITTEN_OUT[term.head]
+    if theorem.rule == "linear" and term.head == "E":
+        return "the mean is linear" if term.args[0].is_random else "the mean of a constant"
+    return "outer products contract" if _is_contraction(theorem) else None
+
+
+def _is_contraction(theorem: Theorem) -> bool:
+    contracted = theorem.rule == "componentwise" and theorem.proposition.args[0].head != "gradient"
+    return contracted and any(part.head == "outer" for part in theorem.proposition.args[0].args)
+
+
+def _is_bookkeeping(theorem: Theorem) -> bool:
+    """Whether it needs no line of its own within a larger term."""
+    term = dict(theorem.parameters).get("term")
+    if theorem.rule == "written_out":
+        return term.head not in _STATISTICS
+    if theorem.rule == "linear" and term.head == "E":
+        return term.args[0].head not in {"add", "sum"}
+    return theorem.rule in _BOOKKEEPING or _is_contraction(theorem)
 
 
 def _in_words(value: object) -> str:
@@ -257,21 +245,19 @@ class _Reader:
                 return [link for premise in theorem.premises for link in self._forward(premise)]
             case "weakened":
                 return self._forward(theorem.premises[0])
-            case "turned_round":
-                small, _, large = ordered(theorem.proposition)
-                return [
-                    _Link(large, theorem.proposition.head, small, (self._named(theorem.premises[0]),), False)
-                ]
             case "symmetric" if theorem.proposition.head == "eq":
                 links = self.chain(theorem.premises[0])
                 return [_Link(k.right, k.head, k.left, k.reasons, k.plain) for k in reversed(links)]
+            case "symmetric" if theorem.proposition.head != "ne":
+                one, other = theorem.proposition.args
+                return [
+                    _Link(one, theorem.proposition.head, other, (self._named(theorem.premises[0]),), False)
+                ]
             case "within" | "under":
                 return self._inside(theorem)
         left, right = theorem.proposition.args
         return [
-            _Link(
-                left, theorem.proposition.head, right, (self._reason(theorem),), theorem.rule in _BOOKKEEPING
-            )
+            _Link(left, theorem.proposition.head, right, (self._reason(theorem),), _is_bookkeeping(theorem))
         ]
 
     def _forward(self, theorem: Theorem) -> list[_Link]:

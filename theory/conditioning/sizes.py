@@ -65,7 +65,7 @@ def query_capacity_floor(premises: Memory = UNIT) -> Proved:
         parts=((1, 1, (0, 2), ()), (1, 1, (1, 2), ())),
     )  # fmt: skip
     title = "Items at which one query in ten fails, from below"
-    return proved("query_capacity_floor", title, apply("turned_round", theorem), d_k)
+    return proved("query_capacity_floor", title, apply("symmetric", theorem), d_k)
 
 
 def size_at(reached: Theorem) -> Theorem:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from ..terms import Term, is_number, least, multiply, number, power, value_of
-from .theorem import ORDER, SIDE, Conclusion, Theorem, ordered, require, rule
+from .theorem import SIDE, Conclusion, Theorem, ordered, require, rule
 
 Monomial = frozenset[tuple[Any, int | Fraction]]
 """Atoms with their exponents, which are not zero."""
@@ -399,59 +399,6 @@ def certificate(
 
 def _is_strict(fact: Theorem) -> bool:
     return fact.proposition.head in {"lt", "gt"}
-
-
-@rule("The domain of a size or the range of an index.")
-def domain(*, symbol: Term, end: str) -> Conclusion:
-    """|- low <= n, or n <= high."""
-    require(
-        symbol.head in {"size", "index"} and end in {"low", "high"}, "{} has no such end of a range.", symbol
-    )
-    if symbol.head == "index":
-        return Conclusion(Term("le", (number(1), symbol) if end == "low" else (symbol, symbol.args[0])))
-    _, low, high = symbol.data
-    require(end == "low" or high is not None, "{} has no largest value.", symbol)
-    return Conclusion(Term("le", (number(low), symbol) if end == "low" else (symbol, number(high))))
-
-
-@rule("The inverse of a positive number is positive.", ORDER)
-def inverse_positive(premise: Theorem) -> Conclusion:
-    """From 0 < x: 0 < 1/x."""
-    low, relation, x = ordered(premise.proposition)
-    require(
-        relation == "lt" and is_number(low, 0),
-        "{} does not say that something is positive.",
-        premise.proposition,
-    )
-    return Conclusion(Term("lt", (low, power(x, -1))))
-
-
-@rule(
-    "Squared norms, even powers, moduli, probabilities and indicators are nonnegative; exponentials positive."
-)
-def nonnegative(*, term: Term) -> Conclusion:
-    """|- 0 <= x, by the form of x."""
-    head = term.head
-    even = (
-        head == "power"
-        and is_number(term.args[1])
-        and term.args[1].data[1] == 1
-        and term.args[1].data[0] % 2 == 0
-    )
-    square = head == "inner" and term.args[0] is term.args[1]
-    if head == "function" and term.data == ("exp",) and not term.shape:
-        return Conclusion(Term("lt", (number(0), term)))
-    known = head in {"norm2", "P", "indicator"} or even or square
-    modulus = head == "function" and term.data[0] in {"abs", "relu", "softplus", "sigmoid"} and not term.shape
-    require(known or modulus, "{} is not nonnegative by its form.", term)
-    return Conclusion(Term("le", (number(0), term)))
-
-
-@rule("Probabilities and indicators are at most one.")
-def at_most_one(*, term: Term) -> Conclusion:
-    """|- P(A) <= 1."""
-    require(term.head in {"P", "indicator"}, "{} is no probability.", term)
-    return Conclusion(Term("le", (term, number(1))))
 
 
 def is_nonnegative_by_form(term: Term) -> bool:

@@ -277,7 +277,8 @@ def asymptotically_equal(one: Theorem, other: Theorem, *facts: Theorem) -> Concl
 
 @rule("What is positive by its factors.", others=SIDE)
 def positive(*facts: Theorem, term: Term) -> Conclusion:
-    """|- 0 < t, for a product of what is positive by the facts a < b or by its form."""
-    known = expander(facts)
-    require(not term.shape and known.positive(known.expanded(term)), "{} is not known to be positive.", term)
+    """|- 0 < t, for a product of what is positive by the facts a < b or by its form, or a power of such."""
+    known, base = expander(facts), term.args[0] if term.head == "power" else term
+    above = not term.shape and any(known.positive(known.expanded(part)) for part in (base, term))
+    require(above, "{} is not known to be positive.", term)
     return Conclusion(Term("lt", (number(0), term)))

@@ -21,9 +21,8 @@ from ..terms import (
 from .theorem import (
     ANY,
     EQUATION,
-    ORDER,
     RELATION,
-    UNEQUAL,
+    SIDE,
     Conclusion,
     Ground,
     Hypothesis,
@@ -50,19 +49,12 @@ def reflexive(*, term: Term) -> Conclusion:
     return Conclusion(Term("eq", (term, term)))
 
 
-@rule("Equality and inequality of two things do not depend on their order.", EQUATION | UNEQUAL)
+@rule("A relation may be read from the other side.", SIDE)
 def symmetric(premise: Theorem) -> Conclusion:
-    """From a = b: b = a; from a != b: b != a."""
-    one, other = premise.proposition.args
-    return Conclusion(Term(premise.proposition.head, (other, one)))
-
-
-@rule("a <= b is b >= a.", ORDER)
-def turned_round(premise: Theorem) -> Conclusion:
-    """From a <= b: b >= a, and so on: the same fact, written from the other side."""
-    one, other = premise.proposition.args
-    head = {"le": "ge", "ge": "le", "lt": "gt", "gt": "lt"}[premise.proposition.head]
-    return Conclusion(Term(head, (other, one)))
+    """From a = b: b = a; from a != b: b != a; from a <= b: b >= a, and so on."""
+    (one, other), head = premise.proposition.args, premise.proposition.head
+    turned = {"le": "ge", "ge": "le", "lt": "gt", "gt": "lt"}
+    return Conclusion(Term(turned.get(head, head), (other, one)))
 
 
 @rule("Relations of one direction chain: a <= b and b < c give a < c.", RELATION, RELATION)

@@ -7,7 +7,7 @@ from typing import Final
 from .. import laws
 from ..terms import STATISTICS, Term, add, inner, is_number, multiply, negation, number, power
 from .algebra import is_nonnegative_by_form
-from .sums import equation, pushed
+from .sums import LINEAR, equation, pushed
 from .theorem import RELATION, SIDE, UNEQUAL, Conclusion, Theorem, ordered, require, rule
 
 _CLOSED_UNDER = (
@@ -76,8 +76,8 @@ def has_exponential_moments(term: Term) -> bool:
     return term.head in _LINEAR and all(map(has_exponential_moments, values))
 
 
-def _mean(term: Term, head: str = "E") -> Term:
-    require(term.head == head, "{} is no {}.", term, head)
+def _mean(term: Term) -> Term:
+    require(term.head == "E", "{} is no mean.", term)
     body: Term = term.args[0]
     require(has_moments(body), "The mean of {} is not known to be finite.", body)
     return body
@@ -128,32 +128,48 @@ def _objects(term: Term) -> list[Term]:
     return [x for part in term.args for x in _objects(part)]
 
 
-@rule("The mean is linear.")
-def mean_linear(*, term: Term) -> Conclusion:
-    """|- E(x + y) = E x + E y, E sum_j x_j = sum_j E x_j, E tr X = tr E X, where all moments are finite."""
-    body = _mean(term)
-    require(body.head in {"add", "sum", "zeros"}, "{} is no sum.", body)
-    if body.head == "zeros":
-        return equation(term, body)
-    return equation(term, pushed(term, 0))
+@rule("Linear operations, sums over an index and means pass through sums and multiples.")
+def linear(*, term: Term, position: int = 0) -> Conclusion:
+    """|- L(x + y) = L(x) + L(y), L(c x) = c L(x), L(sum_j x_j) = sum_j L(x_j), in one argument of L.
+
+    L may be a sum over an index, in its body, and E where all moments are finite; E c = c.
+    """
+    if term.head == "E":
+        body = _mean(term)
+        return equation(term, pushed(term, 0) if body.is_random else body)
+    if term.head == "sum":
+        return equation(term, pushed(term, 2))
+    require(term.head in LINEAR, "{} is not linear in its parts.", term)
+    require(0 <= position < (1 if term.head == "component" else len(term.args)), "There is no such part.")
+    return equation(term, pushed(term, position))
 
 
-@rule("The mean of what is not random is itself.")
-def mean_of_constant(*, term: Term) -> Conclusion:
-    """|- E c = c."""
-    require(term.head == "E" and not term.args[0].is_random, "{} is no mean of a constant.", term)
-    return equation(term, term.args[0])
-
-
-@rule("Factors that are not random leave the mean.")
-def mean_of_multiple(*, term: Term) -> Conclusion:
-    """|- E(c x) = c E x."""
-    body = _mean(term)
-    require(body.head in {"mul", "scale"}, "{} is no product.", body)
-    outside = [part for part in body.args if not part.is_random and not part.shape]
-    inside = [part for part in body.args if part.is_random or part.shape]
-    require(bool(outside) and bool(inside), "No factor of {} is constant.", body)
-    return equation(term, multiply(*outside, Term("E", (multiply(*inside),))))
+@rule("A name, a power, a variance, a covariance, a probability stands for what it abbreviates.")
+def written_out(*, term: Term) -> Conclusion:
+    """|- eta = its definition; x^k = x ... x for a whole k >= 2, of a number or matrix;
+    Var x = E x^2 - (E x)^2; Cov(x, y) = E x y - E x E y; P(A) = E 1[A].
+    """
+    match term.head:
+        case "definition":
+            return equation(term, term.unfolded())
+        case "Var" | "Cov":
+            require(all(map(has_moments, term.args)), "{} is not known to be finite.", term)
+            one = term.head == "Var"
+            product = power(term.args[0], 2) if one else multiply(*term.args)
+            means = [Term("E", (x,)) for x in term.args]
+            return equation(term, Term("E", (product,)) - (power(means[0], 2) if one else multiply(*means)))
+        case "P":
+            return equation(term, Term("E", (Term("indicator", term.args),)))
+    require(term.head in {"power", "matrix_power"}, "{} is no name for anything.", term)
+    base, exponent = term.args
+    whole = is_number(exponent) and exponent.data[1] == 1 and exponent.data[0] > 1
+    require(whole, "{} is no whole number above 1.", exponent)
+    if term.head == "power":
+        return equation(term, Term("mul", (base,) * exponent.data[0]))
+    product = base
+    for _ in range(exponent.data[0] - 1):
+        product = Term("matmul", (product, base))
+    return equation(term, product)
 
 
 @rule("The mean of a product of independent factors is the product of the means.", others=UNEQUAL)
@@ -182,31 +198,10 @@ def mean_monotone(premise: Theorem) -> Conclusion:
     return Conclusion(Term(head, (Term("E", (small,)), Term("E", (large,)))))
 
 
-@rule("The mean of an indicator is the probability.")
-def mean_of_indicator(*, event: Term) -> Conclusion:
-    """|- E 1[A] = P(A)."""
-    return equation(Term("E", (Term("indicator", (event,)),)), Term("P", (event,)))
-
-
 @rule("An event and its opposite have total probability one.")
 def complement(*, event: Term) -> Conclusion:
     """|- P(A) = 1 - P(not A)."""
     return equation(Term("P", (event,)), 1 - Term("P", (negation(event),)))
-
-
-@rule("The variance is the mean square less the squared mean.")
-def variance(*, term: Term) -> Conclusion:
-    """|- Var x = E x^2 - (E x)^2."""
-    body = _mean(term, "Var")
-    return equation(term, Term("E", (power(body, 2),)) - power(Term("E", (body,)), 2))
-
-
-@rule("The covariance is the mean product less the product of the means.")
-def covariance(*, term: Term) -> Conclusion:
-    """|- Cov(x, y) = E x y - E x E y."""
-    require(term.head == "Cov" and all(map(has_moments, term.args)), "{} is not known to be finite.", term)
-    x, y = term.args
-    return equation(term, Term("E", (multiply(x, y),)) - Term("E", (x,)) * Term("E", (y,)))
 
 
 # One random object integrated out of a monomial: E over x alone, the others given (Fubini).
@@ -214,24 +209,13 @@ def covariance(*, term: Term) -> Conclusion:
 
 @rule("Objects of fixed length.")
 def fixed_norm(*, term: Term) -> Conclusion:
-    """|- <x, x> = r^2 on a sphere, 1 for one-hot vectors, s^2 d for signs."""
+    """|- <x, x> = r^2 on a sphere, 1 for one-hot vectors, s^2 d for signs; x^2 = s^2 for one sign."""
     x = term.args[0]
-    require(
-        term.head in {"norm2", "inner"} and all(part is x for part in term.args),
-        "{} is no squared norm.",
-        term,
-    )
+    square = all(part is x for part in term.args) if term.head in {"norm2", "inner"} else term is power(x, 2)
+    require(square, "{} is no squared norm.", term)
     length = laws.squared_norm(law_of(x))
     require(length is not None, "The law of {} has no fixed length.", x)
     return equation(term, length)
-
-
-@rule("The square of a fair sign is its scale squared.")
-def sign_squared(*, x: Term) -> Conclusion:
-    """|- x^2 = s^2."""
-    law = law_of(x)
-    require(law.head == "rademacher" and not law.shape, "{} is no sign.", x)
-    return equation(power(x, 2), power(law.args[0], 2))
 
 
 def law_of(x: Term) -> Term:
@@ -370,23 +354,30 @@ def by_parts(*conditions: Theorem, term: Term, x: Term, partner: Term) -> Conclu
     """One factor <x, y> of a monomial in x integrated out, x independent of all else.
 
     On the sphere of radius r, with m further factors <x, z>: E <x, y> F = r^2/(d + m - 1) E <y, grad F>, and
-    0 for m = 0. For a normal x (Stein): E <x, y> F = <mean, y> E F + E <y, C grad F>.
+    0 for m = 0. For a normal x (Stein): E <x, y> F = <mean, y> E F + E <y, C grad F>; where y is x and C is
+    s I, E <x, x> F = E <mean, x> F + s (d + deg F) E F.
     """
     law, whole = law_of(x), _monomial(term, x, conditions)
     require(law.head in {"sphere", "normal"}, "{} is neither uniform on a sphere nor normal.", x)
-    require(partner in whole.linear, "There is no factor <{}, {}>.", x, partner)
     require_law_exists(law, conditions)
-    left = whole.without(partner)
+    own = partner is x and bool(x.shape) and whole.squares > 0
+    require(own or partner in whole.linear, "There is no factor <{}, {}>.", x, partner)
+    left = whole.without_square() if own else whole.without(partner)
     if law.head == "sphere":
         require(not whole.squares, "Put |{}|^2 = r^2 first.", x)
         dimension, radius = law.args
         spread, shifted = power(radius, 2) / (dimension + (left.degree - 1)), None
     else:
         shifted, spread = law.args
-    parts = [left.without(z).mean(number(e), *_times(x, spread, partner, z)) for z, e in left.linear.items()]
-    if whole.squares:
-        require(not spread.shape, "Squared norms need a covariance s I.")
-        parts.append(left.without_square().mean(number(2 * whole.squares), spread, inner(x, partner)))
+    require(not whole.squares or not spread.shape, "Squared norms need a covariance s I.")
+    if own:
+        parts = [left.mean(spread, x.shape[0] + left.degree)]
+    else:
+        parts = [
+            left.without(z).mean(number(e), *_times(x, spread, partner, z)) for z, e in left.linear.items()
+        ]
+        if whole.squares:
+            parts.append(left.without_square().mean(number(2 * whole.squares), spread, inner(x, partner)))
     if shifted is not None and not _is_zero(shifted):
         parts.append(left.mean(inner(shifted, partner) if x.shape else shifted))
     return equation(term, add(number(0), *parts))
@@ -394,27 +385,6 @@ def by_parts(*conditions: Theorem, term: Term, x: Term, partner: Term) -> Conclu
 
 def _is_zero(term: Term) -> bool:
     return term.head == "zeros" or is_number(term, 0)
-
-
-@rule("Integration by parts of a squared norm, for normal vectors.", others=SIDE)
-def norm_by_parts(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
-    """E <x, x> G = <mean, x> G + s (d + deg G) E G, for a normal x with covariance s I and G homogeneous in
-    x.
-    """
-    law, whole = law_of(x), _monomial(term, x, conditions)
-    require(
-        law.head == "normal" and bool(x.shape) and whole.squares > 0,
-        "There is no |{}|^2 of a normal vector.",
-        x,
-    )
-    require_law_exists(law, conditions)
-    mean, spread = law.args
-    require(not spread.shape, "Squared norms need a covariance s I.")
-    left = whole.without_square()
-    parts = [left.mean(spread, x.shape[0] + left.degree)]
-    if not _is_zero(mean):
-        parts.append(left.mean(inner(mean, x)))
-    return equation(term, add(*parts))
 
 
 @rule("The first two moments of a law.", others=SIDE)
@@ -444,13 +414,6 @@ def odd_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     require_law_exists(law, conditions)
     require(whole.degree % 2 == 1, "{} is even in {}.", term, x)
     return equation(term, number(0))
-
-
-@rule("Inner products of one-hot vectors are 0 or 1.")
-def one_hot_square(*, x: Term, y: Term) -> Conclusion:
-    """|- <x, y>^2 = <x, y> for one-hot vectors."""
-    require(all(law_of(part).head == "one_hot" for part in (x, y)), "{} and {} are not one-hot.", x, y)
-    return equation(power(inner(x, y), 2), inner(x, y))
 
 
 @rule("One-hot vectors that meet a third meet each other.")

@@ -20,6 +20,7 @@ from ..terms import (
     occurs,
     power,
     replaced,
+    value_of,
 )
 from .algebra import is_nonnegative_by_form
 from .logic import closed_sum, require_general
@@ -132,14 +133,6 @@ def jensen(*, x: Term, function: str) -> Conclusion:
     return Conclusion(Term("le", (sides[0], Term("E", (sides[1],)))))
 
 
-@rule("A variance is nonnegative.", schema=True)
-def variance_nonnegative(*, x: Term) -> Conclusion:
-    """|- 0 <= Var x."""
-    _finite(x)
-    spread = Term("Var", (x,))
-    return Conclusion(Term("le", (number(0), spread)))
-
-
 # Exponential moments: from the law, or from a variance proxy.
 
 
@@ -238,43 +231,65 @@ def hoeffding(low: Theorem, high: Theorem) -> Conclusion:
     return _sub_gaussian(x, power(b - a, 2) / 4)
 
 
-@rule("The values of a law, of a bounded function, of a softmax.", others=SIDE)
+@rule("The ranges of sizes, indices, laws, and of what is bounded by its form.", others=SIDE)
 def bounded(*conditions: Theorem, term: Term, end: str) -> Conclusion:
-    """|- a <= x, or x <= b."""
+    """|- a <= x, or x <= b; 0 < exp x."""
+    require(end in {"low", "high"} and not term.shape, "An end of a number is low or high.")
     if term.head in {"random", "item"}:
         law = law_of(term)
         require_law_exists(law, conditions)
-        ends = laws.support(law)
         ordered_ends = law.head != "uniform" or is_nonnegative_by_form(law.args[1] - law.args[0])
-        require(ends is not None and ordered_ends, "{} has no known bounds.", term)
+        ends = laws.support(law) if ordered_ends else None
     else:
-        softmax_entry = term.head == "component" and term.args[0].head == "softmax"
-        known = term.head == "function" and term.data[0] in {"tanh", "sin", "cos", "sigmoid"}
-        require(softmax_entry or (known and not term.shape), "{} has no known bounds.", term)
-        least_value = 0 if softmax_entry or term.data[0] == "sigmoid" else -1
-        ends = (number(least_value), number(1))
-    require(end in {"low", "high"}, "An end is low or high.")
-    low, high = ends
-    return Conclusion(Term("le", (low, term) if end == "low" else (term, high)))
+        ends = _range_by_form(term)
+    value = ends[end == "high"] if ends is not None else None
+    require(value is not None, "{} has no known bounds.", term)
+    strict = term.head == "function" and term.data == ("exp",)
+    return Conclusion(Term("lt" if strict else "le", (value, term) if end == "low" else (term, value)))
 
 
-@rule("A multiple c x + a has the proxy c^2 v.", TAIL)
-def proxy_of_multiple(premise: Theorem, *, factor: Term, shift: Term) -> Conclusion:
-    """From x sub-Gaussian with v: c x + a is so with c^2 v."""
-    x, v = _proxy(premise)
-    require(not factor.is_random and not shift.is_random, "{} and {} are no numbers.", factor, shift)
-    return _sub_gaussian(factor * x + shift, multiply(power(factor, 2), v))
+def _range_by_form(term: Term) -> tuple[Term | None, Term | None]:
+    """The least and the largest value, where they are known."""
+    low = high = None
+    match term.head:
+        case "size":
+            low, high = (None if value is None else number(value) for value in term.data[1:])
+        case "index":
+            low, high = number(1), term.args[0]
+        case "component" if term.args[0].head == "softmax":
+            low, high = number(0), number(1)
+        case "P" | "indicator":
+            low, high = number(0), number(1)
+        case "norm2":
+            low = number(0)
+        case "inner":
+            low = number(0) if term.args[0] is term.args[1] else None
+        case "power":
+            even = is_number(term.args[1]) and value_of(term.args[1]) % 2 == 0
+            low = number(0) if even else None
+        case "function":
+            name = term.data[0]
+            low = _LEAST.get(name)
+            high = number(1) if name in {"sigmoid", "tanh", "sin", "cos"} else None
+    return low, high
 
 
-@rule("Proxies of independent summands add up.", TAIL, others=TAIL)
-def proxy_of_sum(first: Theorem, *others: Theorem) -> Conclusion:
-    """From x with v, y with w, and so on, independent: x + y + ... with v + w + ..."""
+_LEAST = {name: number(0) for name in ("exp", "abs", "relu", "softplus", "sigmoid")} | {
+    name: number(-1) for name in ("tanh", "sin", "cos")
+}
+
+
+@rule("Proxies of independent summands, and of their multiples, add up.", TAIL, others=TAIL)
+def proxy_of_sum(first: Theorem, *others: Theorem, factors: tuple[Term, ...], shift: Term) -> Conclusion:
+    """From x_i with v_i, independent: sum_i c_i x_i + a is sub-Gaussian with sum_i c_i^2 v_i."""
     pairs = [_proxy(premise) for premise in (first, *others)]
+    require(not any(c.is_random for c in (*factors, shift)), "{}, {} are no numbers.", factors, shift)
     for position, (x, _) in enumerate(pairs):
         for y, _ in pairs[:position]:
             free = independent_of(x, y, frozenset()) and independent_of(y, x, frozenset())
             require(free, "{} and {} are not independent by the model.", x, y)
-    return _sub_gaussian(add(*(x for x, _ in pairs)), add(*(v for _, v in pairs)))
+    summands = [(c * x, multiply(power(c, 2), v)) for c, (x, v) in zip(factors, pairs, strict=True)]
+    return _sub_gaussian(add(*(x for x, _ in summands), shift), add(*(v for _, v in summands)))
 
 
 @rule("Proxies of independent items add up.", TAIL)

@@ -478,10 +478,8 @@ def _near(term: Term, theorem: Theorem, along: _Along) -> Theorem:
 def _power_sum(term: Term, along: _Along) -> Theorem:
     """sum_j c j^a by Euler and Maclaurin, after linearity."""
     body = term.args[2]
-    if body.head == "add":
-        return _rewritten(apply("sum_of_sums", term=term), along)
-    if body.head == "mul" and any(not part.loose for part in body.args):
-        return _rewritten(apply("sum_of_multiples", term=term), along)
+    if body.head == "add" or (body.head == "mul" and any(not part.loose for part in body.args)):
+        return _rewritten(apply("linear", term=term), along)
     if not body.loose:
         return _rewritten(apply("count", term=term), along)
     equation = below(term, lambda inside: apply("ring", left=inside, right=collected(inside)), along.x)
@@ -507,7 +505,7 @@ def _mean(term: Term, along: _Along) -> Theorem:
 
 
 def _definition(term: Term, along: _Along) -> Theorem:
-    return _rewritten(apply("unfold", term=term), along)
+    return _rewritten(apply("written_out", term=term), along)
 
 
 def _function(term: Term, along: _Along) -> Theorem:

@@ -72,7 +72,7 @@ def _value(term: Term, given: Given) -> Theorem:
 def _tail_value(probability: Term, given: Given) -> Theorem:
     """The first bound on a probability that the tails find."""
     found = next(_tails(probability, given))
-    return found if found.proposition.args[0] is probability else apply("turned_round", found)
+    return found if found.proposition.args[0] is probability else apply("symmetric", found)
 
 
 def _missing(about: Term, given: Given, attempt: Callable[[Term, Given], Theorem]) -> str:

@@ -107,12 +107,11 @@ def _lower_bound(atom: Term, given: tuple[Theorem, ...]) -> Theorem | None:
             low, _, x = ordered(fact.proposition)
             if x is atom and low.head == "number":
                 return fact
-    if atom.head in {"size", "index"}:
-        return apply("domain", symbol=atom, end="low")
     try:
-        return apply("nonnegative", term=atom)
+        fact = apply("bounded", term=atom, end="low")
     except Refused:
         return None
+    return fact if is_number(ordered(fact.proposition)[0]) else None
 
 
 def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
@@ -147,12 +146,10 @@ def _inverse(factor: sp.Expr, corner: _Corner) -> Theorem:
         f for f in bounds if f.proposition.head in {"lt", "gt"} and is_number(ordered(f.proposition)[0], 0)
     ]
     if strict:
-        return apply("inverse_positive", strict[0])
+        return apply("positive", strict[0], term=power(x, -1))
     parts = tuple(corner.parts(factor))
-    return apply(
-        "inverse_positive",
-        apply("certificate", *corner.facts, left=number(0), right=x, relation="lt", parts=parts),
-    )
+    positive = apply("certificate", *corner.facts, left=number(0), right=x, relation="lt", parts=parts)
+    return apply("positive", positive, term=power(x, -1))
 
 
 bound = Tactic(name="bound", prove=_prove)

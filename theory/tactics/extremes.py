@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..terms import TRUE, E, Term, exp, is_number, negation, number, power, subterms
+from ..terms import TRUE, E, Term, add, exp, is_number, negation, number, power, subterms
 from .bounds import bound
 from .goals import Tactic, counterexample, fact_about, finish, strict_facts
 from .moments import evaluated
@@ -60,7 +60,7 @@ def _relations(given: Given) -> Given:
 def _of_parts(x: Term, given: Given) -> Theorem | None:
     match x.head:
         case "definition":
-            unfolded = apply("unfold", term=x)
+            unfolded = apply("written_out", term=x)
             return apply("rewrite", apply("symmetric", unfolded), proxy(x.unfolded(), given))
         case "add":
             return _of_sum(x, given)
@@ -87,18 +87,15 @@ def _product(parts: list[Term]) -> Term:
 
 
 def _multiple(premise: Theorem, factor: Term, shift: Term) -> Theorem:
-    return apply("proxy_of_multiple", premise, factor=factor, shift=shift)
+    return apply("proxy_of_sum", premise, factors=(factor,), shift=shift)
 
 
 def _of_sum(x: Term, given: Given) -> Theorem:
     varying = [proxy(part, given) for part in x.args if part.is_random]
     shift = [part for part in x.args if not part.is_random]
-    theorem = apply("proxy_of_sum", *varying)
-    if shift:
-        total = number(0)
-        for part in shift:
-            total = total + part
-        theorem = _multiple(theorem, number(1), total)
+    theorem = apply(
+        "proxy_of_sum", *varying, factors=(number(1),) * len(varying), shift=add(number(0), *shift)
+    )
     return _renamed(theorem, x)
 
 
@@ -123,8 +120,6 @@ def _end(x: Term, end: str, given: Given) -> Theorem:
             low, _, high = ordered(fact.proposition)
             if (high if end == "low" else low) is x and not (low if end == "low" else high).is_random:
                 return fact
-    if x.head == "indicator":
-        return apply("nonnegative", term=x) if end == "low" else apply("at_most_one", term=x)
     return apply("bounded", *_relations(given), term=x, end=end)
 
 

@@ -61,7 +61,7 @@ def finish(theorem: Theorem, goal: Term, given: tuple[Theorem, ...] = ()) -> The
     if relation == "le" and theorem.proposition.head != "le":
         theorem = apply("weakened", theorem)
     if goal.head in {"ge", "gt"}:
-        theorem = apply("turned_round", theorem)
+        theorem = apply("symmetric", theorem)
     if theorem.proposition is not goal:
         raise Refused(f"What follows is {theorem.proposition}, and {goal} was asked.")
     return theorem

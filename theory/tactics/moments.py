@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ..kernel import Refused, Theorem, apply
-from ..terms import Term, is_number, multiply, subterms
+from ..terms import Term, inner, is_number, multiply, subterms
 from .goals import Tactic, finish
 from .rewriting import (
     below,
@@ -93,7 +93,12 @@ def _of_products(equation: Theorem) -> Theorem:
     about = left(equation)
     if about.head != "norm2" or about.is_random:
         return equation
-    return then(apply("symmetric", apply("norm_as_inner", term=about)), equation)
+    return then(apply("symmetric", _as_inner(about)), equation)
+
+
+def _as_inner(norm: Term) -> Theorem:
+    """|x|^2 = <x, x>."""
+    return apply("ring", left=norm, right=Term("inner", norm.args * 2))
 
 
 def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
@@ -116,10 +121,9 @@ def _strict(signs: tuple[Theorem, ...]) -> tuple[Theorem, ...]:
 def _opened_statistics(term: Term) -> Theorem:
     """Variances and covariances as means."""
     theorem = itself(term)
-    for head, name in (("Var", "variance"), ("Cov", "covariance")):
-        theorem = replaced_within(
-            theorem, [apply(name, term=part) for part in occurring(right(theorem), head)]
-        )
+    for head in ("Var", "Cov"):
+        found = occurring(right(theorem), head)
+        theorem = replaced_within(theorem, [apply("written_out", term=part) for part in found])
     return theorem
 
 
@@ -133,18 +137,18 @@ def _mean(term: Term, context: Context) -> Theorem:
     """E x = its value."""
     (body,) = term.args
     if not body.is_random:
-        return apply("mean_of_constant", term=term)
+        return apply("linear", term=term)
     expanded = expand(body)
     theorem = replaced_within(itself(term), [expanded])
     body = right(theorem).args[0]
     if body is not term.args[0]:
         return then(theorem, _mean(right(theorem), context))
     if body.head in {"add", "zeros"}:
-        return _evaluated(apply("mean_linear", term=term), context)
+        return _evaluated(apply("linear", term=term), context)
     if body.head == "sum":
         return _mean_of_sum(term, context)
     if body.head == "mul" and any(not part.is_random for part in body.args):
-        return _evaluated(apply("mean_of_multiple", term=term), context)
+        return _evaluated(apply("linear", term=term), context)
     if not body.is_random:
         return _evaluated(itself(term), context)
     return _evaluated(_one_integrated_out(term, context), context)
@@ -158,8 +162,8 @@ def _mean_of_sum(term: Term, context: Context) -> Theorem:
     )
     if meeting is not None:
         parted = replaced_within(itself(term), [_parted(total, meeting, context)])
-        return _evaluated(converted(parted, lambda t: apply("mean_linear", term=t)), context)
-    theorem = apply("mean_linear", term=term)
+        return _evaluated(converted(parted, lambda t: apply("linear", term=t)), context)
+    theorem = apply("linear", term=term)
     sums = right(theorem)
     index, condition, mean = sums.opened(*context.indices, *(t.proposition for t in context.conditions))
     fact = None
@@ -179,10 +183,8 @@ def _excludes(total: Term, value: Term) -> bool:
 def _parted(total: Term, value: Term, context: Context) -> Theorem:
     """sum_{c} f = f(i) + sum_{c, j != i} f."""
     index, condition, _ = total.opened(*context.indices)
-    theorem = apply("split", term=total, index=index, event=index == value)
-    alone = right(theorem).args[0]
     allowed = () if condition.head == "true" else (_holds_at(condition, index, value, context),)
-    return replaced_within(theorem, [apply("pick", *allowed, term=alone)])
+    return apply("taken_out", *allowed, term=total, value=value)
 
 
 def _holds_at(condition: Term, index: Term, value: Term, context: Context) -> Theorem:
@@ -263,7 +265,7 @@ def _integrated(term: Term, x: Term, context: Context) -> Theorem:
         return apply("by_covariance", *conditions, term=term, x=x)
     partner = _partner(body, x)
     if partner is None:
-        return apply("norm_by_parts", *conditions, term=term, x=x)
+        return apply("by_parts", *conditions, term=term, x=x, partner=x)
     return apply("by_parts", *conditions, term=term, x=x, partner=partner)
 
 
@@ -288,7 +290,7 @@ def _signs_squared(term: Term, x: Term, conditions: tuple[Theorem, ...]) -> Theo
     (body,) = term.args
     even = _degree(body, x)
     rest = [part for part in (body.args if body.head == "mul" else (body,)) if x not in subterms(part)]
-    squared = apply("sign_squared", x=x)
+    squared = apply("fixed_norm", term=x**2)
     target = Term("E", (_times(*rest, Term("power", (left(squared), _number(even // 2)))),))
     gathered = apply("ring", left=body, right=target.args[0])
     theorem = replaced_within(itself(term), [gathered])
@@ -314,7 +316,7 @@ def _one_hot_reduced(term: Term, x: Term, conditions: tuple[Theorem, ...]) -> Th
     for part in own:
         if part.head == "power":
             one, other = part.args[0].args
-            square = apply("one_hot_square", x=one, y=other)
+            square = _one_hot_square(one, other)
             fewer = part.args[1].data[0] - 2
             kept = [] if fewer == 0 else [part.args[0] ** fewer]
             spread = apply("ring", left=part, right=_times(left(square), *kept))
@@ -326,7 +328,8 @@ def _one_hot_reduced(term: Term, x: Term, conditions: tuple[Theorem, ...]) -> Th
         ]
         for part in found:
             outside = apply("linear", term=part, position=0)
-            swapped = apply("inner_symmetric", term=right(outside).args[-1])
+            product = right(outside).args[-1]
+            swapped = apply("ring", left=product, right=Term("inner", product.args[::-1]))
             total = apply("one_hot_total", x=part.args[1])
             reduced = replaced_within(outside, [swapped, total])
             theorem = replaced_within(theorem, [reduced])
@@ -339,21 +342,30 @@ def _one_hot_reduced(term: Term, x: Term, conditions: tuple[Theorem, ...]) -> Th
     return replaced_within(replaced_within(itself(term), [gathered]), [chained])
 
 
+def _one_hot_square(x: Term, y: Term) -> Theorem:
+    """<x, y>^2 = <x, y> <y, y> = <x, y>."""
+    chain = apply("one_hot_chain", x=x, y=y, z=y)
+    product = inner(x, y)
+    squared = then(apply("ring", left=product**2, right=left(chain)), chain)
+    once = replaced_within(squared, [apply("fixed_norm", term=inner(y, y))])
+    return then(once, apply("ring", left=right(once), right=product))
+
+
 def expand(term: Term) -> Theorem:
     """T = a sum, over indices, of products of inner products, by linearity alone."""
     match term.head:
         case "definition":
-            return converted(apply("unfold", term=term), expand)
+            return converted(apply("written_out", term=term), expand)
         case "norm2":
-            return converted(apply("norm_as_inner", term=term), expand)
+            return converted(_as_inner(term), expand)
         case "power" if _is_whole_power(term):
             base = expand(term.args[0])
             theorem = replaced_within(itself(term), [base])
             if right(base).head in {"add", "sum", "mul"} and right(theorem).head == "power":
-                return converted(converted(theorem, lambda t: apply("power_as_product", term=t)), expand)
+                return converted(converted(theorem, lambda t: apply("written_out", term=t)), expand)
             return theorem
         case "matrix_power" if is_number(term.args[1]) and term.args[1].data[0] > 1:
-            return converted(apply("power_as_product", term=term), expand)
+            return converted(apply("written_out", term=term), expand)
         case "sum":
             return _expanded_sum(term)
         case "add" | "inner" | "mul" | "scale" | "outer" | "matmul" | "trace" | "transpose":
@@ -369,7 +381,7 @@ def _is_whole_power(term: Term) -> bool:
 def _expanded_sum(term: Term) -> Theorem:
     theorem = below(term, expand)
     if right(theorem).args[2].head == "add":
-        return converted(theorem, lambda t: apply("sum_of_sums", term=t))
+        return converted(theorem, lambda t: apply("linear", term=t))
     return theorem
 
 
@@ -382,8 +394,29 @@ def _pushed_in(theorem: Theorem) -> Theorem:
     for position, part in enumerate(term.args):
         if part.head in compound and part.is_random:
             return converted(then(theorem, apply("linear", term=term, position=position)), expand)
-    try:
-        contracted = apply("contract", term=term)
-    except Refused:
+    contracted = _contraction(term)
+    if contracted is None:
         return theorem
-    return converted(then(theorem, contracted), expand)
+    return converted(then(theorem, apply("componentwise", left=term, right=contracted)), expand)
+
+
+def _contraction(term: Term) -> Term | None:
+    """(a b^T) x as <b, x> a; (a b^T)(c d^T) as <b, c> a d^T; tr a b^T as <a, b>; and the like."""
+    if term.head not in {"matmul", "trace", "transpose", "inner"}:
+        return None
+    one, other = term.args[0], term.args[-1]
+    outer = [part.head == "outer" for part in term.args]
+    match term.head, outer:
+        case "matmul", [True, True]:
+            return multiply(inner(one.args[1], other.args[0]), Term("outer", (one.args[0], other.args[1])))
+        case "matmul", [True, False] if len(other.shape) == 1:
+            return multiply(inner(one.args[1], other), one.args[0])
+        case "matmul", [False, True] if len(one.shape) == 1:
+            return multiply(inner(one, other.args[0]), other.args[1])
+        case "trace", [True]:
+            return inner(*one.args)
+        case "transpose", [True]:
+            return Term("outer", one.args[::-1])
+        case "inner", [True, True]:
+            return multiply(inner(one.args[0], other.args[0]), inner(one.args[1], other.args[1]))
+    return None

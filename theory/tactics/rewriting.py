@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ..kernel import Theorem, apply
+from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import Monomial, Polynomial, expander
-from ..terms import Term, add, exp, log, multiply, number, power, subterms
+from ..kernel.theorem import ordered
+from ..terms import Term, add, exp, is_number, log, multiply, number, power, subterms
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -57,6 +58,14 @@ def replaced_within(theorem: Theorem, equations: Iterable[Theorem]) -> Theorem:
 def parts_converted(term: Term, conversion: Conversion) -> Theorem:
     """T = t' with every part of the term converted."""
     return replaced_within(itself(term), [conversion(part) for part in dict.fromkeys(term.args)])
+
+
+def nonnegative(term: Term) -> Theorem:
+    """|- 0 <= x, by the form of x."""
+    theorem = apply("bounded", term=term, end="low")
+    if not is_number(ordered(theorem.proposition)[0], 0):
+        raise Refused(f"{term} is not nonnegative by its form.")
+    return theorem
 
 
 def below(binder: Term, conversion: Conversion, *avoid: Term) -> Theorem:

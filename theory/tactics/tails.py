@@ -8,6 +8,7 @@ from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..terms import TRUE, Term, is_number, number
 from .goals import Tactic, fact_about, finish
+from .rewriting import nonnegative
 
 
 def _positive(t: Term, given: tuple[Theorem, ...]) -> Theorem:
@@ -28,7 +29,7 @@ def _positive(t: Term, given: tuple[Theorem, ...]) -> Theorem:
 def _sign(x: Term, given: tuple[Theorem, ...]) -> Theorem:
     """0 <= x, by the form of x or from the theorems at hand."""
     try:
-        return apply("nonnegative", term=x)
+        return nonnegative(x)
     except Refused:
         return fact_about(
             given, lambda p: p.head in {"le", "ge", "lt", "gt"} and _bounds_below(p, x), f"{x} ≥ 0"
@@ -70,7 +71,7 @@ def _prove_markov(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
     if bound is not None:
         _, _, value = ordered(bound.proposition)
         step = apply(
-            "certificate", bound, apply("inverse_positive", threshold),
+            "certificate", bound, apply("positive", threshold, term=1 / t),
             left=mean / t, right=value / t, relation="le", parts=((1, 1, (0, 1), ()),),
         )  # fmt: skip
         return finish(apply("transitive", tail, step), goal, given)

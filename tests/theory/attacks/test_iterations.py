@@ -76,7 +76,7 @@ def test_equations_combined_give_what_follows():
 
 INDUCTIONS = {
     "the step assumes the case": (suppose(n <= 3), suppose(n <= 3), n, n <= 3),
-    "the base is another": (apply("domain", symbol=k, end="low"), suppose(number(1) <= k + 1), k, k <= 1),
+    "the base is another": (apply("bounded", term=k, end="low"), suppose(number(1) <= k + 1), k, k <= 1),
     "the step is for one size": (trivial(number(0) <= x), trivial(number(1) <= x), n, n <= x),
     "a size that ends": (trivial(number(0) <= x), trivial(few + 1 <= x), few, few <= x),
     "a parameter": (trivial(number(0) <= y), trivial(x + 1 <= y), x, x <= y),

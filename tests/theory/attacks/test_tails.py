@@ -52,6 +52,7 @@ low, high = (apply("bounded", term=soft, end=end) for end in ("low", "high"))
 of_other = apply("bounded", term=tanh(y), end="high")
 J = argmax(j, inner(k[j], w))
 
+TWO = {"factors": (number(1), number(1)), "shift": number(0)}
 ATTACKS = {
     "the moment of a variance that may be negative": (
         "exponential_moment",
@@ -128,7 +129,7 @@ ATTACKS = {
     "Hoeffding with one end twice": ("hoeffding", (low, low), {}),
     "Hoeffding with a random end": (
         "hoeffding",
-        (apply("nonnegative", term=z**2), apply("reflexive", term=z**2)),
+        (apply("bounded", term=z**2, end="low"), apply("reflexive", term=z**2)),
         {},
     ),
     "bounds of a normal": ("bounded", (), {"term": z, "end": "high"}),
@@ -138,18 +139,20 @@ ATTACKS = {
     "bounds of an exponential": ("bounded", (), {"term": exp(z), "end": "high"}),
     "bounds at a random index": ("bounded", (), {"term": b[J], "end": "low"}),
     "another end": ("bounded", (), {"term": soft, "end": "middle"}),
-    "a random multiple": ("proxy_of_multiple", (of_z,), {"factor": y, "shift": number(0)}),
-    "a random shift": ("proxy_of_multiple", (of_z,), {"factor": number(1), "shift": z}),
-    "a sum of a variable with itself": ("proxy_of_sum", (of_z, of_z), {}),
+    "a random multiple": ("proxy_of_sum", (of_z,), {"factors": (y,), "shift": number(0)}),
+    "a random shift": ("proxy_of_sum", (of_z,), {"factors": (number(1),), "shift": z}),
+    "a sum of a variable with itself": ("proxy_of_sum", (of_z, of_z), TWO),
+    "a factor too few": ("proxy_of_sum", (of_z, of_g), {"factors": (number(1),), "shift": number(0)}),
+    "a factor that is a vector": ("proxy_of_sum", (of_z,), {"factors": (w,), "shift": number(0)}),
     "a sum of items that may be the same": (
         "proxy_of_sum",
         (of_g, apply("proxy_of_law", term=g[i], x=g[i])),
-        {},
+        TWO,
     ),
-    "a sum of functions of one variable": ("proxy_of_sum", (of_z, apply("hoeffding", low, high)), {}),
+    "a sum of functions of one variable": ("proxy_of_sum", (of_z, apply("hoeffding", low, high)), TWO),
     "a family with an object in common": (
         "proxy_of_family",
-        (apply("proxy_of_multiple", of_z, factor=u[j], shift=number(0)),),
+        (apply("proxy_of_sum", of_z, factors=(u[j],), shift=number(0)),),
         {"condition": TRUE, "index": j},
     ),
     "a family that is one item": (
@@ -177,7 +180,7 @@ ATTACKS = {
     "another side": ("sub_gaussian_tail", (of_z, positive), {"relation": "ge", "side": "around"}),
     "a variance for a proxy": (
         "sub_gaussian_tail",
-        (apply("variance_nonnegative", x=z), positive),
+        (apply("jensen", x=z, function="square"), positive),
         {"relation": "ge", "side": "above"},
     ),
     "a maximum of one declared item": (
@@ -198,7 +201,7 @@ ATTACKS = {
     "a maximum of proxies that differ": (
         "maximum_of_sub_gaussians",
         (
-            apply("proxy_of_multiple", of_g, factor=u[j], shift=number(0)),
+            apply("proxy_of_sum", of_g, factors=(u[j],), shift=number(0)),
             suppose(Term("eq", (E(u[j] * g[j]), number(0)))),
         ),
         {"index": j, "side": "above"},
@@ -206,7 +209,7 @@ ATTACKS = {
     "a maximum of shifts that differ": (
         "maximum_of_sub_gaussians",
         (
-            apply("proxy_of_multiple", of_g, factor=number(1), shift=u[j]),
+            apply("proxy_of_sum", of_g, factors=(number(1),), shift=u[j]),
             apply("reflexive", term=E(g[j] + u[j])),
         ),
         {"index": j, "side": "above"},
@@ -215,7 +218,7 @@ ATTACKS = {
     "a maximum of moduli with a mean": (
         "maximum_of_sub_gaussians",
         (
-            apply("proxy_of_multiple", of_g, factor=number(1), shift=c),
+            apply("proxy_of_sum", of_g, factors=(number(1),), shift=c),
             suppose(Term("eq", (E(g[j] + c), c))),
         ),
         {"index": j, "side": "both"},

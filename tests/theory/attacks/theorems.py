@@ -150,7 +150,7 @@ def _square(fact: Theorem) -> Theorem:
 
 def _variance(second: Theorem, first: Theorem) -> Theorem:
     mean, _, _ = _forward(first)
-    spread = apply("variance", term=Var(mean.args[0]))
+    spread = apply("written_out", term=Var(mean.args[0]))
     theorem = spread
     for fact in (second, first):
         theorem = apply("transitive", theorem, apply("within", fact, term=theorem.proposition.args[1]))
@@ -174,7 +174,7 @@ def _mean_of_quotient(fact: Theorem, divisor: Theorem) -> Theorem:
     mean, head, value = _forward(fact)
     c, _, number_of_c = _forward(divisor)
     quotient = E(mean.args[0] / c)
-    theorem = apply("mean_of_multiple", term=quotient)
+    theorem = apply("linear", term=quotient)
     claims = [Term(h, (theorem.proposition.args[1], value / number_of_c)) for h in ("eq", head)]
     return apply("transitive", theorem, _first(claims, lambda claim: _concluded(claim, fact, divisor)))
 
@@ -215,7 +215,7 @@ def _define_twice(*facts: Theorem) -> Theorem:
     if len(named) == 1:
         named.append(_forward(facts[0])[0])
     one, other = (
-        apply("unfold", term=n) if n.head == "definition" else apply("reflexive", term=n) for n in named
+        apply("written_out", term=n) if n.head == "definition" else apply("reflexive", term=n) for n in named
     )
     return apply("both", one, other)
 
@@ -313,7 +313,7 @@ FORGED: dict[str, Callable[[], object]] = {
     "a formula in a tuple": lambda: _changed(_smuggled_tuple),
     "a formula in a relation": lambda: _changed(_smuggled_relation),
     "a definition that asserts a bound": lambda: record(
-        apply("unfold", term=define("x", Parameter("x") <= -5))
+        apply("written_out", term=define("x", Parameter("x") <= -5))
     ),
     "a definition that asserts an independence": lambda: record(
         apply("mean_of_independent", term=E(Term("mul", (_RANDOM["X"], _RANDOM["X"]))), first=(0,))
