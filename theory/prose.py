@@ -38,7 +38,7 @@ REASONS: Final[Mapping[str, str]] = {
     "rate_of_fixed_point": "near a fixed point distances shrink by the modulus of the derivative",
     "certificate": "the difference is a sum of products of nonnegative terms",
     "linear": "by linearity",
-    "written_out": "what {term} stands for",
+    "written_out": "what it stands for",
     "taken_out": "the term at {value} taken out of the sum",
     "count": "counting equal terms",
     "mean_of_independent": "the factors are independent by the model",

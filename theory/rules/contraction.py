@@ -67,11 +67,6 @@ def _project(fact: sp.Eq, direction: sp.Eq) -> sp.Eq:
     return fact.func(Inner(fact.lhs, u), total, evaluate=False)
 
 
-def _norm_of_term(fact: sp.Eq) -> sp.Eq:
-    scalar, vector = _scalar_and_vector(fact.rhs)
-    return fact.func(Inner(fact.lhs, fact.lhs), scalar**2 * Inner(vector, vector), evaluate=False)
-
-
 def _power(fact: sp.Eq, *, exponent: int) -> sp.Eq:
     """Copies of a sum get indices of their own; anything else is raised as it stands."""
     total = fact.rhs
@@ -132,13 +127,6 @@ project = Rule(
     statement=r"$\langle \sum_j c_j x_j, u \rangle = \sum_j c_j \langle x_j, u \rangle$.",
     apply=_project,
     check=lambda result, fact, direction: require_same(Inner(fact.rhs, direction.lhs.args[0]), result.rhs),
-)
-
-norm_of_term = Rule(
-    name="squared norm",
-    statement=r"$\| c x \|^2 = c^2 \| x \|^2$.",
-    apply=_norm_of_term,
-    check=lambda result, fact: require_same(Inner(fact.rhs, fact.rhs), result.rhs),
 )
 
 power = Rule(

@@ -11,7 +11,7 @@ from sympy.core.function import AppliedUndef
 
 from ..derivation import CheckFailed, Rule, SideConditionError
 from .asymptotics import leading
-from .points import WORKING_DIGITS, number, random_points, require_close, whole_points
+from .points import WORKING_DIGITS, number, random_points, require_close
 from .vectors import with_right
 
 _STEPS = 6
@@ -126,36 +126,6 @@ def _check_proportional(
                 raise CheckFailed(f"At dimension 10^40 the formula is {mpmath.nstr(gap, 5)} from the limit.")
     return "the formula at dimension 10^40 agrees with its limit to 35 digits"
 
-
-def _equal_shares(whole: sp.Eq, start: sp.Eq, before: sp.Eq) -> sp.Eq:
-    gained = whole.rhs - start.rhs
-    return sp.Eq(sp.Symbol("V_B"), gained.subs(start.rhs, before.rhs) / 2, evaluate=False)
-
-
-def _equal_conditions(whole: sp.Eq, start: sp.Eq, before: sp.Eq) -> tuple[str, ...]:
-    if start.rhs != before.lhs:
-        raise SideConditionError(f"{start.lhs} does not start from {before.lhs}.")
-    return ("both parts change by the same at every step, and the second starts at zero",)
-
-
-def _check_equal(result: sp.Eq, whole: sp.Eq, start: sp.Eq, before: sp.Eq) -> str:
-    """What the first part keeps, and twice what the second has, are the whole."""
-    free = before.rhs.free_symbols | (whole.rhs.free_symbols - start.rhs.free_symbols)
-    for point in whole_points(free):
-        total = number(whole.rhs.subs(start.rhs, before.rhs), point)
-        with mpmath.workdps(WORKING_DIGITS):
-            parts = number(before.rhs, point) + 2 * number(result.rhs, point)
-        require_close(total, parts, "The whole and its parts")
-    return "the first part's start and twice the second part add up to the whole"
-
-
-equal_shares = Rule(
-    name="equal shares",
-    statement="Two parts that always change by the same have each gained half of what the whole has.",
-    apply=_equal_shares,
-    conditions=_equal_conditions,
-    check=_check_equal,
-)
 
 linear_recurrence = Rule(
     name="linear recurrence",

@@ -1,4 +1,4 @@
-r"""The squared norm of a state of outer products, and of a state that takes in one item more."""
+r"""The squared norm of a state of outer products that takes in one item more."""
 
 from __future__ import annotations
 
@@ -7,35 +7,9 @@ from itertools import product
 import mpmath
 import sympy as sp
 
-from ..derivation import CheckFailed, Rule, SideConditionError
+from ..derivation import Rule, SideConditionError
 from .events import Expectation
 from .points import WORKING_DIGITS, number, random_points, require_close
-from .realisation import value, world
-from .vectors import IndexSum, Inner, Outer
-
-
-def _frobenius(fact: sp.Eq) -> sp.Eq:
-    total = fact.rhs
-    j, l = total.indices[0], sp.Symbol("l", integer=True, positive=True)
-    (a, b), (c, d) = total.summand.args, total.summand.xreplace({j: l}).args
-    summand = Inner(a, c) * Inner(b, d)
-    return sp.Eq(
-        sp.Symbol("|S|") ** 2, IndexSum(summand, (j, l), total.upper, total.excluded), evaluate=False
-    )
-
-
-def _frobenius_conditions(fact: sp.Eq) -> tuple[str, ...]:
-    if not isinstance(fact.rhs, IndexSum) or not isinstance(fact.rhs.summand, Outer):
-        raise SideConditionError(f"{fact.rhs} is not a sum of outer products.")
-    return ("the state is a sum of outer products",)
-
-
-def _check_frobenius(result: sp.Eq, fact: sp.Eq) -> str:
-    given = world(fact.rhs, result.rhs)
-    entries = [x for row in value(fact.rhs, given) for x in row]
-    if sum(x * x for x in entries) != value(result.rhs, given):
-        raise CheckFailed("On integer vectors the squared entries of the state add up to something else.")
-    return "the squared entries of the state add up to it on random integer vectors"
 
 
 def _new_outer(length: sp.Eq, *, rate: sp.Expr, index: sp.Symbol) -> sp.Eq:
@@ -67,14 +41,6 @@ def _check_new_outer(result: sp.Eq, length: sp.Eq, *, rate: sp.Expr, index: sp.S
             require_close(mpmath.re(mean_square), formula, "All signs of the new item and the rule")
     return "all signs of a new item on the line were enumerated"
 
-
-frobenius = Rule(
-    name="squared norm of a state",
-    statement=r"$|\sum_j a_j b_j^\top|_F^2 = \sum_{j,l} \langle a_j, a_l \rangle \langle b_j, b_l \rangle$.",
-    apply=_frobenius,
-    conditions=_frobenius_conditions,
-    check=_check_frobenius,
-)
 
 new_outer_product = Rule(
     name="a new outer product",

@@ -5,7 +5,6 @@ import sympy as sp
 from theorycheck.theory.derivation import CheckFailed, SideConditionError
 from theorycheck.theory.notation import d_k, n
 from theorycheck.theory.rules.index_sums import coincidences, exchange, falling, set_partitions
-from theorycheck.theory.rules.induction import induction
 from theorycheck.theory.rules.laws import Gaussian, Sphere
 from theorycheck.theory.rules.vectors import IndexSum, Inner, Vector, with_right
 
@@ -58,9 +57,3 @@ def test_a_sum_that_may_meet_the_query_is_not_counted_as_distinct():
     single = Inner(Vector("k", i, Sphere(d_k)), Vector("k", j, Sphere(d_k)))
     with pytest.raises(SideConditionError, match="may meet the free one"):
         exchange.conditions(sp.Eq(Y, IndexSum(single, (j,), n), evaluate=False))
-
-
-def test_sequences_that_differ_without_items_have_no_first_difference_later():
-    start, gap = (sp.Eq(sp.Symbol(name), value, evaluate=False) for name, value in (("a", 1), ("b", 0)))
-    with pytest.raises(SideConditionError, match="differ by 1"):
-        induction.conditions(start, gap, name="D")
