@@ -7,6 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -106,6 +107,28 @@ def test_every_measurement_that_is_named_can_be_run():
     assert [module for module in named if not is_run(module)] == []
     assert not is_run("benchmarks.accuracy")
     assert not is_run("benchmarks.calibration.page")
+
+
+def not_there(text: str) -> list[str]:
+    """Modules that a page runs and files that it names, as far as there are none."""
+    modules = re.findall(r"python -m ((?:benchmarks|theorycheck)[\w.]*)", text)
+    files = re.findall(r"`((?:verify|theory|numerics|benchmarks|tests|reports|docs)/[\w./]+)`", text)
+    return [name for name in modules if find_spec(name.rstrip(".")) is None] + [
+        name for name in files if not (ROOT / name).exists()
+    ]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_module_and_file_that_is_named_is_there(page):
+    assert not_there(page.read_text()) == []
+
+
+def test_a_module_or_file_that_is_gone_is_noticed():
+    assert not_there("`python -m benchmarks.golden` of `verify/claim.py`") == []
+    assert not_there("`python -m benchmarks.gone` of `verify/gone.py`") == [
+        "benchmarks.gone",
+        "verify/gone.py",
+    ]
 
 
 @pytest.mark.slow

@@ -72,7 +72,7 @@ def fit(
     `limits` says where a variable goes, as `{"eta": 0}`; `anytime` that the data may be looked at again as
     they grow. The report is written into the folder `out` where that is given.
 
-    Raises UsageError for what the caller can mend.
+    Raises UsageError for what the caller can correct.
 
     >>> d = [16, 64, 256, 1024]
     >>> found = fit({"d": d, "mean": [4.0, 8.0, 16.0, 32.0], "stderr": [0.01, 0.02, 0.04, 0.08]}, "C*sqrt(d)")
@@ -126,7 +126,7 @@ def check(
     of evidence begins after the time `budget` ("3m"). With the folder `out` the report is written there, and
     a call that was interrupted is resumed; without it nothing is kept but what is returned.
 
-    Raises UsageError for what the caller can mend, and CheckFailedError where the work was lost.
+    Raises UsageError for what the caller can correct, and CheckFailedError where the work was lost.
     """
     if not targets:
         raise UsageError(
@@ -165,7 +165,7 @@ def run(
 
     The other arguments are those of `check`; `figures` collects the figures beside the claims as well.
 
-    Raises UsageError for what the caller can mend, and CheckFailedError where the work was lost.
+    Raises UsageError for what the caller can correct, and CheckFailedError where the work was lost.
     """
     if not select:
         raise UsageError("run needs an id, a topic, a tag or a glob; '*' runs every claim.")

@@ -70,7 +70,7 @@ def main() -> None:
 
 @contextmanager
 def exit_codes() -> Iterator[None]:
-    """Exit by the error that ends the block; one a user can mend is one sentence on standard error."""
+    """Exit by the error that ends the block; one that a user can correct is a sentence on standard error."""
     try:
         yield
     except UsageError as error:

@@ -1,4 +1,4 @@
-"""What a user can mend: each error is one sentence or two, shown without a traceback."""
+"""What a user can correct: each error is one sentence or two, shown without a traceback."""
 
 from __future__ import annotations
 

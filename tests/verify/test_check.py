@@ -299,7 +299,7 @@ def test_a_table_is_checked_without_code(tmp_path, law, bound, more, verdict, n_
     ("law", "more", "sentence"),
     [
         ("2*sqrt(d)", "[grid]\nd = [63]", "grid.d = 63 is in no row"),
-        ("2*sqrt(d)", "[grid]\nn = [64]", "grid.n is no column of"),
+        ("2*sqrt(d)", "[grid]\nn = [64]", "grid.n is not a column of"),
         ("2*sqrt(n)", "", "needs n"),
         ("log(log(d - 16))", "", "has no finite value at d = 16"),
     ],
@@ -334,11 +334,11 @@ REFUSED = {
     "function is missing": (table("a", "C*d", "O", "absent"), "mine.py has no function 'absent'"),
     "never crosses": (
         table("a", "C*d", "O", "balls", measure=SOLVE.replace("5000", "4")),
-        "at d = 16 the mean never goes up across 0.5 for n in 2..4",
+        "at d = 16 the mean never goes up across 0.5 for n between 2 and 4",
     ),
     "crossed already": (
         table("a", "C*d", "O", "balls", grid=[16], measure=SOLVE.replace("[2,", "[64,")),
-        "it is already 1 at n = 64; mend measure.range, level or direction",
+        "it is already 1 at n = 64; change measure.range, level or direction",
     ),
     "nothing random": (table("a", "C*d", "O", "constant"), "nothing is random in it"),
     "two kinds": (table("a", "C*d", "O", "mixed"), "returns booleans at some points and numbers at others"),

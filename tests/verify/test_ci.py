@@ -348,7 +348,7 @@ def test_another_derived_formula_is_told_by_the_step_that_changed():
     after = entry(1, derived="2/d_k", steps=[STEPS[0], "3d limit: let n grow"])
     (found,) = regression.certain("a.b", before, after)
     assert (found.kind, found.cause) == (Kind.FORMULA, regression.Cause.FORMULA)
-    assert "parts at step 2 of 2 (limit: let n grow)" in found.sentence
+    assert "differs at step 2 of 2 (limit: let n grow)" in found.sentence
 
 
 @pytest.mark.parametrize("others", [[], STEPS])

@@ -1,4 +1,4 @@
-"""Claim files are read strictly: whatever is amiss is one sentence with file, key and mend."""
+"""Claim files are read strictly: whatever is amiss is one sentence with file, key and remedy."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ FAULTS = {
     "reserved variable": (GOOD.replace("d = [", "n_trials = ["), "cannot be an argument"),
     "keyword as variable": (GOOD.replace("d = [", "lambda = ["), "cannot be an argument"),
     "outside the domain": (GOOD + '[domain]\nd = "d >= 32"', "grid.d has 16, outside the domain 'd >= 32'"),
-    "domain of nothing": (GOOD + '[domain]\nm = "m >= 2"', "domain.m is no variable"),
+    "domain of nothing": (GOOD + '[domain]\nm = "m >= 2"', "domain.m is not a variable"),
     "domain is no condition": (GOOD + '[domain]\nd = "d + 1"', "domain.d: "),
     "domain names another": (GOOD + '[domain]\nd = "d >= m"', "domain.d: "),
     "no measure": (GOOD.partition("[measure]")[0], "the key measure is missing"),
@@ -155,7 +155,7 @@ FAULTS = {
         GOOD.replace('python = "walk.py:distance"', SOLVE.replace('"n"', '"d"')),
         "names a variable outside [grid]",
     ),
-    "top and tables": (GOOD + "[[claim]]\nid = 'x'", "'id' stands beside them"),
+    "top and tables": (GOOD + "[[claim]]\nid = 'x'", "'id' is beside them"),
     "claim is a value": ("claim = 3", "[[claim]] tables"),
     "claims of values": ("claim = [3]", "expected `object`"),
 }
@@ -191,7 +191,7 @@ def test_a_path_that_leaves_the_folder_is_refused(tmp_path, name):
     folder.mkdir()
     (tmp_path / "walk.py").write_text("")
     (folder / "link.py").symlink_to(tmp_path / "walk.py")
-    with pytest.raises(UsageError, match=r"leaves the folder|no path"):
+    with pytest.raises(UsageError, match=r"leaves the folder|not a path"):
         inside(folder, name, "measure.python", "mine.toml")
 
 

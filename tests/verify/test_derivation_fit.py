@@ -70,7 +70,7 @@ def test_a_derivation_in_other_variables_does_not_fit():
 def test_a_derivation_that_is_no_number_on_the_grid_does_not_fit():
     reason = misfit(CLAIM, (n - 2) ** (d_k / 16), POINTS)
     assert reason is not None
-    assert "is no real number at" in reason
+    assert "is not a real number at" in reason
     assert misfit(CLAIM, (n - 2) ** (d_k / 16), POINTS[:1]) is None
 
 

@@ -255,7 +255,7 @@ WRONG = {
     "zero trials": ("d,failures,trials\n1,0,0\n2,0,9\n", "C/d", "line 2, column trials"),
     "failures above trials": ("d,failures,trials\n1,10,9\n2,0,9\n", "C/d", "more than the trials"),
     "nan": ("d,mean,stderr\n1,nan,1\n2,1,1\n", "C/d", "not finite"),
-    "no number": ("d,mean,stderr\n1,two,1\n2,1,1\n", "C/d", "no number"),
+    "no number": ("d,mean,stderr\n1,two,1\n2,1,1\n", "C/d", "not a number"),
     "one size": ("d,mean,stderr\n1,2,1\n", "C/d", "one size only"),
     "duplicate rows": ("d,mean,stderr\n1,2,1\n1,2,1\n2,2,1\n", "C/d", "duplicate rows"),
     "empty": ("", "C/d", "is empty"),
@@ -330,4 +330,4 @@ def test_the_report_of_a_table_says_what_its_errors_are(fit, tmp_path, table, sa
         shown = (tmp_path / "out" / page).read_text()
         assert said in shown
         assert ("rigorous bounds, and intervals" in shown) is ("error_bound" in table)
-        assert "Computed" not in shown
+        assert "Computed, not sampled" not in shown

@@ -101,7 +101,7 @@ def test_a_file_without_the_section_changes_nothing(tmp_path, text):
 
 def test_a_section_that_is_no_table_is_refused(tmp_path):
     (tmp_path / "pyproject.toml").write_text("tool.theorycheck = 1\n")
-    with pytest.raises(UsageError, match="is no table"):
+    with pytest.raises(UsageError, match="is not a table"):
         settings.defaults(tmp_path)
 
 

@@ -99,7 +99,7 @@ def step_change(before: Sequence[str], after: Sequence[str]) -> str | None:
     """The first step at which two derivations part, in words; None where they do not, or one is unknown.
 
     >>> step_change(["1f sum: add up", "2e limit: let n grow"], ["1f sum: add up", "3d limit: let n grow"])
-    'its derivation parts at step 2 of 2 (limit: let n grow)'
+    'its derivation differs at step 2 of 2 (limit: let n grow)'
     """
     if not before or not after or list(before) == list(after):
         return None
@@ -109,7 +109,7 @@ def step_change(before: Sequence[str], after: Sequence[str]) -> str | None:
     )
     _, _, name = (after[part] if part < len(after) else before[part]).partition(" ")
     gone = "" if part < len(after) else ", which is gone"
-    return f"its derivation parts at step {part + 1} of {max(len(before), len(after))} ({name}{gone})"
+    return f"its derivation differs at step {part + 1} of {max(len(before), len(after))} ({name}{gone})"
 
 
 def measured(before: Entry, after: Entry, groups: Sequence[int]) -> Shift:

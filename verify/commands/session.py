@@ -117,7 +117,7 @@ def _plans_of_files(
             except UsageError:
                 raise
             except ValueError as error:
-                raise UsageError(f"{claim.where}: {error} Mend [grid] or [domain].") from error
+                raise UsageError(f"{claim.where}: {error} Change [grid] or [domain].") from error
     return tuple(plans), {claim.entry.id: claim.entry.expect for claim in claims}
 
 

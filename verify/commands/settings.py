@@ -81,7 +81,7 @@ def _section(path: Path) -> Mapping[str, object]:
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{path} cannot be read as TOML ({error}); correct it.") from error
     if not isinstance(found, dict):
-        raise UsageError(f"{path}: tool.theorycheck is no table; write [{SECTION}].")
+        raise UsageError(f"{path}: tool.theorycheck is not a table; write [{SECTION}].")
     return found
 
 

@@ -85,7 +85,7 @@ def _point(texts: list[str]) -> dict[str, Any]:
             except json.JSONDecodeError:
                 sign = ""
             if not sign:
-                raise UsageError(f"{part!r} is no value of the design point; write NAME=VALUE, as n=8.")
+                raise UsageError(f"{part!r} is not a value of the design point; write NAME=VALUE, as n=8.")
     return found
 
 

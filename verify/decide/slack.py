@@ -22,7 +22,7 @@ from .terms import setting
 SMALLEST: Final = 1e-300
 
 FAINTEST: Final = 1e-150
-"""A bound below it is no bound to be tight against: the square of a ratio to it is no number."""
+"""A bound below it is no bound to be tight against: the square of a ratio to it is not a number."""
 
 INFORMATIVE: Final = 0.5
 NEARLY_VACUOUS: Final = 0.1

@@ -173,8 +173,8 @@ def _require_draws(figure: Figure, trace: Trace) -> None:
     for group in trace.groups:
         if group.trials_per_block * trace.blocks < FEWEST_DRAWS:
             raise UsageError(
-                f"Figure {figure.id} rests on one draw of {trace.quantity.name}, which has no standard error;"
-                f" ask for at least {FEWEST_DRAWS} blocks."
+                f"Figure {figure.id} rests on one trial of {trace.quantity.name}, which has no standard "
+                f"error; ask for at least {FEWEST_DRAWS} blocks."
             )
 
 

@@ -13,7 +13,7 @@ different groups are independent.
 | `variance` | of the first output, from its square in the second | sampled |
 | `ratio`, `difference` | the output over, or minus, the one after it | sampled |
 
-A coordinate that is determined by another, as d_v is where it is tied to d_k, is no variable of a law
+A coordinate that is determined by another, as d_v is where it is tied to d_k, is not a variable of a law
 that does not name it.
 """
 

@@ -85,7 +85,7 @@ def run(
     Blocks are drawn by a pool of their own where none is given. Figures are collected after the last
     decision, so that none can move a verdict.
 
-    Raises UsageError for what the user can mend and CheckFailedError when a process of the work is lost.
+    Raises UsageError for what the user can correct and CheckFailedError when a process of the work is lost.
     """
     settings = RunSettings(
         preset=options.preset.name,

@@ -6,4 +6,4 @@ from ..errors import UsageError
 
 
 class LawError(UsageError):
-    """A formula that the law grammar does not admit; the message says how to mend it."""
+    """A formula that the law grammar does not admit; the message says how to correct it."""

@@ -137,13 +137,15 @@ class Form:
     @property
     def _only(self) -> Term:
         if not self.is_single:
-            raise LawError(f"The law {self.text!r} is no constant times powers, so it claims no exponents.")
+            raise LawError(
+                f"The law {self.text!r} is not a constant times powers, so it claims no exponents."
+            )
         return self.terms[0]
 
     @property
     def _claimed(self) -> Term:
         if not self.is_power_law:
-            raise LawError(f"The law {self.text!r} is no constant times powers with numeric exponents.")
+            raise LawError(f"The law {self.text!r} is not a constant times powers with numeric exponents.")
         return self.terms[0]
 
 

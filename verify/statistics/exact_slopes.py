@@ -58,7 +58,7 @@ def _last_slopes(
     order = np.argsort(bases[line, column])
     x, y = bases[line][order][:, mine], logs[line][order]
     here = mine.index(column)
-    # Points that share a size give no slope: what differs between them is no variable of the law.
+    # Points that share a size give no slope: what differs between them is not a variable of the law.
     if len(x) < MIN_EXACT_SIZES + len(mine) - 1 or np.any(np.diff(x[:, here]) == 0):
         return None
     if len(mine) > 1:

@@ -278,7 +278,7 @@ def _least_squares(errors: Covariance | None, designs: NDArray[np.float64], rest
             errors.whiten(points.reshape(len(points), -1)).reshape(-1, *points.shape[1:]), 0, 1
         )
         rests = errors.whiten(rests.T).T
-    # A row that has gone astray is beyond all doubles; its step is no number, and is not taken.
+    # A row that has gone astray is beyond all doubles; its step is not a number, and is not taken.
     with np.errstate(over="ignore", invalid="ignore"):
         scale = np.sqrt(np.maximum(np.sum(designs**2, axis=1), np.finfo(float).tiny))
         unit = designs / scale[:, None, :]

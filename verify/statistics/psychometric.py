@@ -213,7 +213,7 @@ def place_grid(
     if not 0 < low < high or (responses[0] - level) * (responses[1] - level) >= 0:
         raise ValueError(
             f"A grid needs 0 < low < high with the level {level:g} between their responses; "
-            f"got {low}..{high} with responses {responses}."
+            f"got {low} to {high} with responses {responses}."
         )
     rise = link.of(responses[1]) - link.of(responses[0])
     width = math.log(high / low) / abs(rise)

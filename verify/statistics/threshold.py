@@ -85,7 +85,7 @@ def bracket(x: NDArray[np.float64], m: NDArray[np.float64], level: float) -> int
             "Extend the grid on the side where it should cross."
         )
     if changes.size > 1:
-        places = ", ".join(f"{x[i]:g}..{x[i + 1]:g}" for i in changes)
+        places = ", ".join(f"{x[i]:g} to {x[i + 1]:g}" for i in changes)
         raise ThresholdError(
             f"The curve crosses {level:g} {changes.size} times (in {places}), so its threshold is not one "
             "number. More trials are needed, or a narrower grid."

@@ -57,7 +57,7 @@ def _array(name: str, frame: Any, key: Any) -> NDArray[Any]:  # noqa: ANN401 - s
         return np.asarray(frame[key])
     except (TypeError, ValueError, RuntimeError) as error:
         reason = str(error).partition("\n")[0]
-        raise UsageError(f"{name}, column {key}: it is no column of numbers ({reason}).") from error
+        raise UsageError(f"{name}, column {key}: it is not a column of numbers ({reason}).") from error
 
 
 def _vector(name: str, key: str, column: NDArray[Any]) -> Vector:

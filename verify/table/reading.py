@@ -1,4 +1,4 @@
-"""A file of measured data as columns of numbers, or one sentence that says what to mend.
+"""A file of measured data as columns of numbers, or one sentence that says what to correct.
 
 Commas, semicolons or tabs separate; lines that begin with '#' and blank lines are left out; the
 first other line names the columns. Numbers are read by NumPy's parser. Only when it refuses, or a
@@ -125,7 +125,9 @@ class _Source:
             self.data.decode()
         except UnicodeDecodeError as error:
             line = self.data.count(b"\n", 0, error.start) + 1
-            raise UsageError(f"{self.path}, line {line}: this is no UTF-8 text; save it as UTF-8.") from error
+            raise UsageError(
+                f"{self.path}, line {line}: this is not UTF-8 text; save it as UTF-8."
+            ) from error
         if not self.data.strip():
             raise UsageError(f"{self.path} is empty; it needs a header line and rows of numbers.")
 
@@ -233,7 +235,7 @@ def _parsed(rows: Iterable[str], separator: str, converters: Converters | None) 
 
 
 def _first_fault(source: _Source, names: list[str], separator: str) -> str:
-    """A sentence about the first field that is no number, or the first line of another length."""
+    """A sentence about the first field that is not a number, or the first line of another length."""
     lines = source.lines()
     next(lines)
     for line, text in lines:
@@ -246,15 +248,15 @@ def _first_fault(source: _Source, names: list[str], separator: str) -> str:
         for name, entry in zip(names, fields, strict=True):
             if not _is_number(entry) and (name != "draw" or not entry):
                 return f"{source.path}, line {line}, column {name}: {_no_number(entry)}"
-    return f"{source.path} is no table of numbers separated by {separator!r}."
+    return f"{source.path} is not a table of numbers separated by {separator!r}."
 
 
 def _no_number(entry: str) -> str:
     if not entry:
-        return "there is no number; give one, or remove the row."
+        return "there is not a number; give one, or remove the row."
     if _is_number(entry.replace(",", ".")):
-        return f"{entry!r} is no number; write decimals with a point."
-    return f"{entry!r} is no number; leave the column out, or make a file for each of its names."
+        return f"{entry!r} is not a number; write decimals with a point."
+    return f"{entry!r} is not a number; leave the column out, or make a file for each of its names."
 
 
 def _require_sound(path: str, columns: Mapping[str, Vector], row: Callable[[int], str]) -> None:
@@ -266,22 +268,25 @@ def _require_sound(path: str, columns: Mapping[str, Vector], row: Callable[[int]
             raise UsageError(f"{path}, {row(bad)}, column {name}: {columns[name][bad]:g} is {problem}.")
 
     for name, column in columns.items():
-        require(name, np.isfinite(column), "not finite; remove the row or mend it")
+        require(name, np.isfinite(column), "not finite; remove the row or correct it")
     rules: dict[str, Callable[[Vector], tuple[NDArray[np.bool_], str]]] = {
         "stderr": lambda x: (
             x > 0,
-            "no standard error; it must be positive (exact values have a column error_bound instead)",
+            "not a standard error; it must be positive (exact values have a column error_bound instead)",
         ),
-        "error_bound": lambda x: (x >= 0, "no error bound; it must not be negative"),
-        "trials": lambda x: ((x >= 1) & (x % 1 == 0), "no number of trials; it must be a positive integer"),
-        "failures": lambda x: ((x >= 0) & (x % 1 == 0), "no count; it must be an integer from 0 on"),
+        "error_bound": lambda x: (x >= 0, "not an error bound; it must not be negative"),
+        "trials": lambda x: (
+            (x >= 1) & (x % 1 == 0),
+            "not a number of trials; it must be a positive integer",
+        ),
+        "failures": lambda x: ((x >= 0) & (x % 1 == 0), "not a count; it must be an integer from 0 on"),
     }
     for name, rule in rules.items():
         if name in columns:
             require(name, *rule(columns[name]))
     if "failures" in columns:
         good = columns["failures"] <= columns["trials"]
-        require("failures", good, "more than the trials; swap or mend them")
+        require("failures", good, "more than the trials; swap or correct them")
 
 
 def _fields(line: str, separator: str) -> list[str]:

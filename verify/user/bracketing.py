@@ -123,7 +123,7 @@ class _Search:
         low, high = self.measure.range or (0, 0)
         return (
             f"{self.simulator.where}: at {at} the mean never goes {self.measure.direction} across {level:g} "
-            f"for {self.name} in {low}..{high}: it {found}; mend measure.range, level or direction."
+            f"for {self.name} between {low} and {high}: it {found}; change measure.range, level or direction."
         )
 
 

@@ -149,7 +149,7 @@ def inside(folder: Path, name: str, key: str, where: str) -> Path:
     try:
         within = not path.is_absolute() and (folder / path).resolve().is_relative_to(folder.resolve())
     except (OSError, ValueError) as error:
-        raise UsageError(f"{where}: {key} names {name!r}, which is no path ({error}).") from error
+        raise UsageError(f"{where}: {key} names {name!r}, which is not a path ({error}).") from error
     if not within or ".." in path.parts:
         raise UsageError(
             f"{where}: {key} names {name!r}, which leaves the folder of the claim file; put the "
@@ -214,7 +214,7 @@ def _check_names(found: Entry) -> str | None:
         return f"up_to_logs belongs to an order of growth, and bound is {found.bound!r}; leave it out."
     for name in found.domain:
         if name not in found.grid:
-            return f"domain.{name} is no variable of [grid], which has {_listed(found.grid)}."
+            return f"domain.{name} is not a variable of [grid], which has {_listed(found.grid)}."
     return None
 
 

@@ -47,12 +47,12 @@ def misfit(claim: Claim, formula: sp.Expr, points: Points) -> str | None:
         return None
     names = sorted(s.name for s in formula.free_symbols)
     known = sorted({name for point in points for name in point} or _claimed_names(claim))
-    user_code = [name for name in names if name not in known]
-    if user_code:
+    missing = [name for name in names if name not in known]
+    if missing:
         where = "design points have" if points else "claimed formula and grid name"
         return (
             f"{claim.id}: its derivation is a formula in {', '.join(names)}, and the {where} "
-            f"{', '.join(known) or 'no variable'}; name a derivation without {', '.join(user_code)}, or give "
+            f"{', '.join(known) or 'no variable'}; name a derivation without {', '.join(missing)}, or give "
             "them values in the grid."
         )
     return next(filter(None, (_no_number(claim, formula, point) for point in points)), None)
@@ -74,6 +74,6 @@ def _no_number(claim: Claim, formula: sp.Expr, point: Mapping[str, Value]) -> st
         return None
     at = ", ".join(f"{name} = {number}" for name, number in used.items())
     return (
-        f"{claim.id}: its derivation, {formula}, is no real number at {at}; name a derivation that holds on "
-        "the claim's grid, or leave these values out."
+        f"{claim.id}: its derivation, {formula}, is not a real number at {at}; name a derivation that holds "
+        "on the claim's grid, or leave these values out."
     )

@@ -65,7 +65,7 @@ def entry_of(
 def fit_table(
     table: Table, entry: Entry, command: str, *, analyses: Monitoring = Monitoring.PLANNED
 ) -> Document:
-    """Decide an entry on a table. Raises UsageError for what its user can mend."""
+    """Decide an entry on a table. Raises UsageError for what its user can correct."""
     path = table.path
     given = given_evidence(entry, table, path)
     if is_law(entry):

@@ -132,7 +132,7 @@ def _inside_domain(
         if (alone and len(inside) < len(points)) or not inside:
             outside = next(point for point in points if point not in inside)
             raise UsageError(
-                f"{where}: grid.{name} has {outside[name]}, outside the domain {text!r}; mend one of them."
+                f"{where}: grid.{name} has {outside[name]}, outside the domain {text!r}; change one of them."
             )
         points = inside
     return points

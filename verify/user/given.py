@@ -18,14 +18,14 @@ from .formulas import is_law
 
 
 def given_evidence(entry: Entry, table: Table, where: str) -> Evidence:
-    """The evidence of the claim's table; raises UsageError with file, key and mend.
+    """The evidence of the claim's table; raises UsageError with file, key and remedy.
 
     Without a grid all rows count; with one, those at its values, each of which must be there.
     """
     for name in entry.grid:
         if name not in table.columns:
             raise UsageError(
-                f"{where}: grid.{name} is no column of {table.path}, which has {', '.join(table.columns)}."
+                f"{where}: grid.{name} is not a column of {table.path}, which has {', '.join(table.columns)}."
             )
     try:
         if is_law(entry):
@@ -40,7 +40,9 @@ def given_evidence(entry: Entry, table: Table, where: str) -> Evidence:
     except law.LawError as error:
         raise UsageError(f"{where}: {error}") from error
     if not len(found):
-        raise UsageError(f"{where}: no row of {table.path} lies on [grid] and in [domain]; mend one of them.")
+        raise UsageError(
+            f"{where}: no row of {table.path} lies on [grid] and in [domain]; change one of them."
+        )
     if is_law(entry):
         require_limits(entry.limits, {name: column.tolist() for name, column in found.at.items()}, where)
     return found

@@ -136,7 +136,7 @@ def _of_file(file: Path, sandbox: Sandbox | None) -> list[Asked]:
             ]
         case ".py":
             return _of_python(file, _require_sandbox(sandbox, str(file)))
-    raise UsageError(f"{file} is no claim file; give a .toml or a .py file.")
+    raise UsageError(f"{file} is not a claim file; give a .toml or a .py file.")
 
 
 def _of_python(file: Path, sandbox: Sandbox) -> list[Asked]:

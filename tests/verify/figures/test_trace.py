@@ -85,7 +85,7 @@ def test_one_draw_is_refused_for_want_of_a_standard_error():
         MAP, quantity="query_success", drawing=Drawing.CURVES, y=None, x="n",
         grid={"d_k": (2048,), "values": ("fixed",)},
     )  # fmt: skip
-    with pytest.raises(UsageError, match="rests on one draw"):
+    with pytest.raises(UsageError, match="rests on one trial"):
         planned(figure)
     assert planned(replace(figure, blocks=2))
 
@@ -97,7 +97,7 @@ def test_a_scatter_may_show_the_places_of_one_draw():
     )  # fmt: skip
     (first, _) = planned(figure).traces
     assert [group.trials_per_block * first.blocks for group in first.groups] == [1]
-    with pytest.raises(UsageError, match="rests on one draw"):
+    with pytest.raises(UsageError, match="rests on one trial"):
         planned(replace(figure, drawing=Drawing.CURVES, x="x", y=None, outputs=("class",)))
 
 
