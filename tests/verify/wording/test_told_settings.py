@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 
 import numpy as np
@@ -14,6 +15,7 @@ from theorycheck.reason import Courses, Exponential, Kind, Setting, Slope, Text,
 from theorycheck.statistics.evidence import Evidence, Point
 from theorycheck.wording import Medium, words
 from theorycheck.wording.formulas import plain_text
+from theorycheck.wording.names import GREEK
 from theorycheck.wording.orders import courses_words
 
 WIDE = Slope(name="L", value=1.0, interval=interval(0.37, 1.8))
@@ -75,14 +77,31 @@ def test_a_variant_that_is_an_equation_is_set_in_each_medium():
     assert "at q = √p, d = 8" in broken(at)
 
 
-@pytest.mark.parametrize("topic", WORDS)
-def test_every_variant_in_words_is_one_that_is_measured(topic):
+def variants(topic):
+    """All coordinates that are texts, of all points of a topic."""
     found = set()
     for quantity in import_module(f"theorycheck.numerics.{topic}").QUANTITIES.values():
         is_exact = isinstance(quantity, ExactQuantity)
         points = quantity.points if is_exact else [one for group in quantity.groups for one in group.points]
         found |= {pair for point in points for pair in point.items() if isinstance(pair[1], str)}
-    assert set(WORDS[topic]) <= found
+    return found
+
+
+@pytest.mark.parametrize("topic", WORDS)
+def test_every_variant_in_words_is_one_that_is_measured(topic):
+    assert set(WORDS[topic]) <= variants(topic)
+
+
+def test_no_formula_in_code_stands_in_a_sentence():
+    code = re.compile(rf"\^|\*|\b(?:{'|'.join(GREEK)})\b")
+    formulas = {
+        (topic, *pair)
+        for topic in WORDS
+        for pair in variants(topic)
+        if code.search(pair[1]) and " " in pair[1]
+    }
+    assert formulas
+    assert not {one for one in formulas if one[1:] not in WORDS[one[0]]}
 
 
 def test_a_variant_without_words_stays_as_it_is():

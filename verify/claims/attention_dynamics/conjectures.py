@@ -16,7 +16,8 @@ _ALL = (*_NORMALISED, *_UNNORMALISED)
 
 _PRINTED = Claim(
     id="attention_dynamics.routing_conjecture.printed",
-    label="what the printed formula of Conjecture 9.2 misses of the gradient by routing parameters",
+    label="the relative distance of the gradient by routing parameters from the best multiple of the "
+    "printed formula of Conjecture 9.2",
     statement_id="attention_dynamics.S9",
     interpretation="as printed, with both $w_{ij}$ and $\\partial w_{ij}/\\partial \\theta$, up to a factor: "
     "softmax, normalised features and normalised sigmoids, whose weights sum to one",
@@ -44,7 +45,8 @@ _BASELINE = replace(
 _UNSUMMED = replace(
     _PRINTED,
     id="attention_dynamics.routing_conjecture.unnormalised",
-    label="what advantages against the mean miss of the gradient by routing parameters",
+    label="the relative distance of the gradient by routing parameters from the best multiple of "
+    "advantages against the mean",
     statement_id="attention_dynamics.S9.1",
     interpretation="without the factor $w_{ij}$ but with the mean as baseline: linear attention and a "
     "selective "
@@ -108,8 +110,9 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PRINTED,
         id="attention_dynamics.routing_conjecture.logarithm",
-        label="what the formula with $w_{ij}$ and $\\partial \\log w_{ij}$ misses of the gradient by "
-        "routing parameters",
+        label="the relative distance of the gradient by routing parameters from the best multiple of "
+        "the formula "
+        "with $w_{ij}$ and $\\partial \\log w_{ij}$",
         interpretation="with $w_{ij}$ and $\\partial \\log w_{ij}/\\partial \\theta$: softmax, normalised "
         "features "
         "and normalised sigmoids, whose weights sum to one",
@@ -120,7 +123,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UNSUMMED,
         id="attention_dynamics.routing_conjecture.unnormalised.printed",
-        label="what the printed formula of Conjecture 9.2 misses of the gradient by routing parameters",
+        label="the relative distance of the gradient by routing parameters from the best multiple of "
+        "the printed formula of Conjecture 9.2",
         interpretation="as printed: linear attention and a selective state space, whose weights do not sum "
         "to one",
         role=Role.LITERAL,

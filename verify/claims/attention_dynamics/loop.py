@@ -13,7 +13,8 @@ from ...figure import Drawing, Figure
 
 _FOCUSED = Claim(
     id="attention_dynamics.smallest_loop.focused",
-    label="the share of random starts of the smallest loop that end with an attention weight above 0.9",
+    label="the share of random starts of the smallest loop (one query, two positions) that end with "
+    "an attention weight above 0.9",
     statement_id="attention_dynamics.S12.1",
     interpretation="one query, two positions, free scores and values $N(0, 1)$ at the start, targets that "
     "never "
@@ -86,7 +87,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FOCUSED,
         id="attention_dynamics.smallest_loop.conserved",
-        label="the rate of $D^2/2 - \\cosh z$ along gradient flow of the smallest loop",
+        label="the rate of $D^2/2 - \\cosh z$ along gradient flow of the smallest loop (one query, "
+        "two positions)",
         statement_id="attention_dynamics.S12.1",
         interpretation="one query, two positions, any loss of the context: $D^2/2 - \\cosh z$ is conserved, "
         "so "
@@ -106,7 +108,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FOCUSED,
         id="attention_dynamics.smallest_loop.side",
-        label="the share of random starts of the smallest loop that end on the side of the sign of $D + 2 "
+        label="the share of random starts of the smallest loop (one query, two positions) that end on "
+        "the side of the sign of $D + 2 "
         "\\sinh(z/2)$",
         statement_id="attention_dynamics.S12.1",
         interpretation="one query, two positions, targets that never contradict each other: the sign of $D + "

@@ -12,7 +12,7 @@ from ...claim import Bears, BoundType, Claim, Relation, Role
 
 _INVERSION = Claim(
     id="conditioning.gaussian_failure.inversion",
-    label="with normal keys and values, the probability that $|\\eta|^2 > \\tau$",
+    label="with normal keys and values, the probability of a noise power $|\\eta|^2 > \\tau$",
     statement_id="conditioning.S3",
     interpretation="(f) normal keys and values, query of length one: Markov's bound and the exact law, by "
     "Mellin "
@@ -30,7 +30,7 @@ _INVERSION = Claim(
 _RATE = replace(
     _INVERSION,
     id="conditioning.gaussian_failure.rate",
-    label="with normal keys and values at $n - 1 = d_k$, the probability that $|\\eta|^2 > 4$",
+    label="with normal keys and values at $n - 1 = d_k$, the probability of a noise power $|\\eta|^2 > 4$",
     interpretation="(f) normal keys and values at a constant load $n - 1 = d_k$, $\\tau = 4$: it falls like "
     "$e^{-(1 - \\log 2) d_k}/\\sqrt{d_k}$, the rate being that of the large-deviation rule",
     relation=Relation.LAW,
@@ -137,7 +137,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RATE,
         id="conditioning.gaussian_failure.rate_formula",
         label="with normal keys and values at $n - 1 = d_v = d_k$, the limit of $-\\log(p)/d_k$ for $p$, "
-        "the probability that $|\\eta|^2 > \\tau$,",
+        "the probability of a noise power $|\\eta|^2 > \\tau$,",
         interpretation="(f) normal keys and values at $n - 1 = d_v = d_k$, $\\tau > 1$: the limit of "
         "$-\\log(p)/d_k$",
         relation=Relation.EQUALS,

@@ -8,7 +8,7 @@ from ...claim import Bears, Claim, Relation, Role
 
 _RETRIEVAL_GUARANTEE = Claim(
     id="conditioning.retrieval.guarantee",
-    label="the probability that all $n$ items have $|\\eta_i|^2 \\le \\tau$",
+    label="the probability that all $n$ items have a noise power $|\\eta_i|^2 \\le \\tau$",
     statement_id="conditioning.S2",
     interpretation="probability that all $n$ items have $|\\eta_i|^2 \\le 1$, bounded by Markov and the "
     "union bound",
@@ -32,7 +32,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RETRIEVAL_GUARANTEE,
         id="conditioning.retrieval.half_load",
-        label="with $n = d_k/2$, the probability that all $n$ items have $|\\eta_i|^2 \\le 1$",
+        label="with $n = d_k/2$, the probability that all $n$ items have a noise power $|\\eta_i|^2 \\le 1$",
         interpretation="how loose the guarantee is: with $n = d_k/2$ items, about $\\sqrt{d_k/2}$ times what "
         "it "
         "promises, all still have $|\\eta_i|^2 \\le 1$ with probability at least 1/2",

@@ -115,7 +115,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NOISE_MEAN,
         id="conditioning.noise_power.markov",
-        label="the probability that an item has $|\\eta_i|^2 > \\tau$",
+        label="the probability that an item has a noise power $|\\eta_i|^2 > \\tau$",
         interpretation="probability that one item has $|\\eta_i|^2 > 1$, bounded by Markov's inequality",
         role=Role.CHARITABLE,
         relation=Relation.AT_MOST,

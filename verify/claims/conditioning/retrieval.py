@@ -8,7 +8,7 @@ from ...claim import Bears, BoundType, Claim, Relation, Role, Threshold
 
 _QUERY_OMEGA = Claim(
     id="conditioning.capacity.query.omega",
-    label="with $d_v = 16$, the number of items at which one query in ten has $|\\eta|^2 > 1$",
+    label="with $d_v = 16$, the number of items at which one query in ten has a noise power $|\\eta|^2 > 1$",
     statement_id="conditioning.S2",
     interpretation="(b) the $n$ at which one query in ten has $|\\eta|^2 > 1$, values of 16 dimensions",
     role=Role.CHARITABLE,
@@ -30,7 +30,7 @@ _QUERY_OMEGA = Claim(
 _QUERY_TIED_OMEGA = replace(
     _QUERY_OMEGA,
     id="conditioning.capacity.query_tied.omega",
-    label="with $d_v = d_k$, the number of items at which one query in ten has $|\\eta|^2 > 1$",
+    label="with $d_v = d_k$, the number of items at which one query in ten has a noise power $|\\eta|^2 > 1$",
     interpretation="(b) the $n$ at which one query in ten has $|\\eta|^2 > 1$, values of $d_k$ dimensions; "
     "orders "
     "of growth "
@@ -43,7 +43,8 @@ _QUERY_TIED_OMEGA = replace(
 _ALL_OMEGA = replace(
     _QUERY_OMEGA,
     id="conditioning.capacity.all_items.omega",
-    label="with $d_v = 16$, the number of items that all have $|\\eta_i|^2 \\le 1$ with probability 1/2",
+    label="with $d_v = 16$, the number of items that all have a noise power $|\\eta_i|^2 \\le 1$ with "
+    "probability 1/2",
     interpretation="(c) the $n$ at which all $n$ items have $|\\eta_i|^2 \\le 1$ with probability 1/2, "
     "values of 16 "
     "dimensions; orders of growth are read up to logarithms, on every $d_k$ that is drawn",
@@ -59,7 +60,8 @@ _ALL_OMEGA = replace(
 _ALL_TIED_OMEGA = replace(
     _ALL_OMEGA,
     id="conditioning.capacity.all_items_tied.omega",
-    label="with $d_v = d_k$, the number of items that all have $|\\eta_i|^2 \\le 1$ with probability 1/2",
+    label="with $d_v = d_k$, the number of items that all have a noise power $|\\eta_i|^2 \\le 1$ "
+    "with probability 1/2",
     interpretation="(c) the $n$ at which all $n$ items have $|\\eta_i|^2 \\le 1$ with probability 1/2, "
     "values of "
     "$d_k$ dimensions; orders of growth are read up to logarithms, on every $d_k$ that is drawn: "
@@ -100,7 +102,7 @@ _QUERY_EXACT_OMEGA = replace(
 _BOUND = replace(
     _QUERY_OMEGA,
     id="conditioning.sphere_failure.markov",
-    label="the probability that a query has $|\\eta|^2 > \\tau$",
+    label="the probability that a query has a noise power $|\\eta|^2 > \\tau$",
     interpretation="(b) Markov's bound on the failure of one query beside its exact law on spheres",
     role=Role.STRONGER,
     relation=Relation.AT_MOST,

@@ -62,7 +62,8 @@ _AVERAGE_MEAN_OMEGA = replace(
 _AVERAGE_QUERY_OMEGA = replace(
     _AVERAGE_MEAN_OMEGA,
     id="conditioning.average.query.omega",
-    label="with $d_v = 16$, the number of items at which nine queries in ten have $|\\eta|^2 \\le 1$",
+    label="with $d_v = 16$, the number of items at which nine queries in ten have a noise power "
+    "$|\\eta|^2 \\le 1$",
     interpretation="(b) the $n$ at which one query in ten has $|\\eta|^2 > 1$, values of 16 dimensions",
     role=Role.STRONGER,
     derivation="item_failure_heuristic",

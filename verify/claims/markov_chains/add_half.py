@@ -12,7 +12,7 @@ from ...claim import Bears, Claim, Relation, Role
 
 _DEFINED = Claim(
     id="markov_chains.undefined_probability.zero",
-    label="the probability that the estimate is not defined",
+    label="the probability that the in-context estimate is not defined",
     statement_id="markov_chains.S9.3",
     interpretation="the formula defines an estimate whatever was seen: its denominator never is zero",
     role=Role.LITERAL,
@@ -27,7 +27,7 @@ _DEFINED = Claim(
 _DECAY = replace(
     _DEFINED,
     id="markov_chains.undefined_decay.pairs",
-    label="the rate at which the probability of an undefined estimate decays",
+    label="the rate at which the probability of an undefined in-context estimate decays",
     interpretation="fair bits in contexts of two: the probability decays exponentially at the rate "
     "$\\log(4/(1 + \\sqrt 5))$, that of sequences without 00",
     role=Role.STRONGER,

@@ -14,7 +14,7 @@ from ...claim import Bears, BoundType, Claim, Relation, Role
 
 _PRINTED = Claim(
     id="markov_chains.estimate_total.printed",
-    label="the sum of the estimates of all symbols",
+    label="the sum of the in-context estimates of all symbols",
     statement_id="markov_chains.S9.1",
     interpretation="as printed: the denominator compares $x_{i-1}$ with $x_n$, n any place; over all "
     "sequences the "
@@ -47,7 +47,7 @@ _RATE = Claim(
 _CONSTANT = replace(
     _RATE,
     id="markov_chains.context_risk.constant",
-    label="the limit of $T$ times the mean squared error",
+    label="the limit of $T$ times the mean squared error of the in-context estimate",
     interpretation="order one on a binary chain of order one: the constant of the error's $1/T$ is the "
     "variances of what comes after each context, added up; how often a context comes "
     "cancels",

@@ -29,7 +29,7 @@ _REPRESENT = Claim(
 _ONE_FOR_ALL = replace(
     _REPRESENT,
     id="markov_chains.modular_risk.one_for_all",
-    label="the mean squared error of the estimate of order two",
+    label="the mean squared error of the in-context estimate of order two",
     statement_id="markov_chains.S13.3",
     interpretation="universality, one set of weights for all orders: what gives the estimate of order 2 has "
     "an "
