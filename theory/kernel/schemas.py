@@ -148,7 +148,7 @@ def _linear_in(term: Term, x: Term) -> Term | None:
 
 @rule("Exponential moments of a law.", others=SIDE)
 def exponential_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
-    """|- E exp(c x) = the moment generating function of the law of a number x at c."""
+    """|- E exp(c x) = the moment generating function of the law of x at c, or at w for E exp <x, w>."""
     law = law_of(x)
     require_law_exists(law, conditions)
     exponential = term.args[0] if term.head == "E" else term

@@ -123,6 +123,16 @@ ATTACKS = {
     ),
     "a Zipf law's proxy": ("proxy_of_law", (), {"term": q[i], "x": q[i]}),
     "a proxy at a random index": ("proxy_of_law", (), {"term": g[J], "x": g[J]}),
+    "the moment of a vector on the sphere": (
+        "exponential_moment",
+        (),
+        {"term": E(exp(inner(k[i], w))), "x": k[i]},
+    ),
+    "the moment of two random vectors": (
+        "exponential_moment",
+        (),
+        {"term": E(exp(inner(k[i], k[j]))), "x": k[i]},
+    ),
     "a proxy of a chain": ("proxy_of_law", (), {"term": m[i], "x": m[i]}),
     "Hoeffding for two variables": ("hoeffding", (low, of_other), {}),
     "Hoeffding, turned round": ("hoeffding", (high, low), {}),

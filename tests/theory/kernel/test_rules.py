@@ -697,6 +697,7 @@ def test_a_power_of_a_matrix_is_its_product():
         ("linear", {"term": E(x * z)}),
         ("by_parts", {"term": E(norm2(g[i]) ** 2 * inner(g[i], w)), "x": g[i], "partner": g[i]}),
         ("fixed_norm", {"term": r[i] ** 2}),
+        ("exponential_moment", {"term": E(exp(inner(g[i], w))), "x": g[i]}),
         ("bounded", {"term": j, "end": "high"}),
         ("bounded", {"term": n, "end": "high"}),
         ("bounded", {"term": P(z > x), "end": "high"}),
