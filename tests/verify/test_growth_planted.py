@@ -113,7 +113,7 @@ def test_a_claimed_exponential_is_told_by_its_rate(law: str, error: float | None
     assert verdict.exponents["d"].local == []
     assert "local exponent" not in said(verdict)
     assert "trend" not in said(verdict)
-    assert ("Beside the exponential" in said(verdict)) is (error == 0.01)
+    assert ("beside the exponential" in said(verdict)) is (error == 0.01)
     power = decide(law_claim(law), None, table(lambda d: 1 / d, sizes, error))
     assert power.outcome is Outcome.REFUTED
     assert decide(law_claim("C/d"), None, table(lambda d: 1 / d, sizes, error)).exponents["d"].local
