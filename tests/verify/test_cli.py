@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import subprocess
 import sys
@@ -69,8 +70,17 @@ def test_list_statements_says_what_is_not_covered():
 
 def test_show_prints_derivation_plan_cost_and_power():
     shown = theorycheck("show", "conditioning.noise_power.mean").stdout
-    for part in ("statement", "interpretation", "derivation derived", "by ", "plan", "cost", "power"):
+    for part in (
+        "statement",
+        "interpretation",
+        "derivation ",
+        "derived, 4 steps by",
+        "plan",
+        "cost",
+        "power",
+    ):
         assert part in shown
+    assert re.search(r"\\[a-z]", shown) is None, "a command of LaTeX on a terminal"
 
 
 def test_a_run_writes_its_four_files_and_a_sentence_a_claim(finished):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Final, Self
@@ -20,7 +21,8 @@ from ..evidence.progress import Event, Observer, Said, State, sentence, unobserv
 from ..figure import Figure
 from ..statement import Statement
 from ..wording import Medium, words
-from ..wording.formulas import plain_text
+from ..wording.formulas import plain_text, set_formula
+from ..wording.latex import unicode_math
 from ..wording.outcomes import tally, word
 from ..wording.statements import counted, headline
 from .verbosity import Verbosity, verbosity
@@ -43,6 +45,9 @@ _STYLES: Final = {
 
 _SHOWN: Final = 6
 """Open claims that are named."""
+
+_LONG: Final = 90
+"""Characters beyond which a chain of relations is broken into lines."""
 
 _REFRESH: Final = 0.2
 """Seconds between two drawings of the progress."""
@@ -282,18 +287,39 @@ def _print_derivation(out: Console, derivation: Derivation | None) -> None:
         _print_line(out, "derivation", "none")
         return
     out.print()
-    steps = _numbered(len(derivation.steps), "step")
+    names = {step.rule.name for step in derivation.steps}
+    steps = _numbered(len(derivation.steps), "step") + (f" by {names.pop()}" if len(names) == 1 else "")
     _print_line(out, "derivation", f"{derivation.status}, {steps}; {derivation.title}")
     for premise in derivation.premises:
-        out.print(f"  premise  {escape(premise)}")
+        out.print(f"  premise  {escape(_text(premise))}")
     for number, step in enumerate(derivation.steps, start=1):
-        out.print(f"  {number:>2}. {escape(step.label)}  [dim]by {escape(step.rule.name)}[/dim]")
-        out.print(f"      {escape(step.latex)}", soft_wrap=True)
+        rule = f"  [dim]by {escape(step.rule.name)}[/dim]" if names else ""
+        out.print(f"  {number:>2}. {escape(_text(step.label))}{rule}")
+        for line in lines_of_chain(unicode_math(step.latex)):
+            out.print(f"      {escape(line)}", soft_wrap=True)
         for condition in step.conditions:
-            out.print(f"      [dim]since {escape(condition)}[/dim]")
+            out.print(f"      [dim]since {escape(_text(condition))}[/dim]")
         if step.check:
-            out.print(f"      [dim]checked: {escape(step.check)}[/dim]")
-    out.print(f"  hence    {derivation.relation} {escape(str(derivation.formula))}", soft_wrap=True)
+            out.print(f"      [dim]checked: {escape(_text(step.check))}[/dim]")
+    formula = set_formula(str(derivation.formula), Medium.TERMINAL)
+    out.print(f"  hence    {derivation.relation} {escape(formula)}", soft_wrap=True)
+
+
+def lines_of_chain(formula: str) -> list[str]:
+    """A long chain of relations, each link on a line of its own.
+
+    >>> lines_of_chain("E[x] = 1"), len(lines_of_chain("x = ∑_(j = 1)ⁿ y_j = " + 40 * "z + " + "1"))
+    (['E[x] = 1'], 3)
+    """
+    if len(formula) <= _LONG:
+        return [formula]
+    lines, depth = [""], 0
+    for before, sign in pairwise(" " + formula):
+        depth += (sign in "([{⟨⌊") - (sign in ")]}⟩⌋")
+        if depth == 0 and before == " " and sign in "=≤≥<≈":
+            lines.append("")
+        lines[-1] += sign
+    return [line if place == 0 else f"  {line}" for place, line in enumerate(map(str.strip, lines))]
 
 
 def _print_plan(out: Console, plan: Plan, preset: Preset) -> None:

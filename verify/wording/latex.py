@@ -14,6 +14,9 @@ from unicodedata import normalize
 
 from .names import GREEK, SUBSCRIPTS, SUPERSCRIPTS
 
+_BREAK: Final = "\n"
+"""What a line break of LaTeX becomes until a row is read."""
+
 SIGNS: Final = {
     "cdot": "·", "times": "×", "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "ne": "≠", "neq": "≠", "ll": "≪",
     "gg": "≫", "approx": "≈", "sim": "∼", "simeq": "≃", "asymp": "≍", "propto": "∝", "equiv": "≡",
@@ -24,8 +27,9 @@ SIGNS: Final = {
     "subset": "⊂", "subseteq": "⊆", "cup": "∪", "cap": "∩", "setminus": "∖", "star": "⋆", "ast": "*",
     "circ": "∘", "perp": "⊥", "odot": "⊙", "oplus": "⊕", "lt": "<", "gt": ">", "bmod": "mod", "pmod": "mod",
     "|": "‖", "{": "{", "}": "}", "%": "%", "&": "&", "#": "#", "_": "_", "$": "$",
+    "\\": _BREAK,
     ",": " ", ";": " ", ":": " ", " ": " ", "!": "", "quad": " ", "qquad": " ", "left": "", "right": "",
-    "big": "", "Big": "", "limits": "", "displaystyle": "",
+    "middle": "", "big": "", "Big": "", "limits": "", "displaystyle": "",
 }  # fmt: skip
 CLOSE: Final = {"partial": "∂", "nabla": "∇", "Delta": "Δ"}
 """Signs that stand close before what they act on."""
@@ -42,7 +46,7 @@ FONTS: Final[dict[str, dict[str, str]]] = {
 }  # fmt: skip
 
 _SIGN: Final = re.compile(r"\\[A-Za-z]+\s*|\\.|\s+|.", re.DOTALL)
-_ENDS: Final = re.compile(r"[\s=+\-<>),.;\]}&]|\\(?:le|ge|ne|approx|to|cdot|times|quad)\b")
+_ENDS: Final = re.compile(r"[\s=+\-<>),.;\]}&]|\\(?:leq?|geq?|neq?|approx|to|cdot|times|quad|right|end|\\)")
 _PLAIN: Final = re.compile(r"(√?[\w.′*∞]+|\([^()]*\)|‖[^‖]*‖|\|[^|]*\|)[⁰¹²³⁴⁵⁶⁷⁸⁹]*")
 _ROOT: Final = re.compile(r"([\w₀-₉]+)\^\(1/2\)")
 
@@ -126,6 +130,29 @@ class _Reader:
         rest = "".join(self.signs[self.at :]).lstrip()
         return f"{over}/{under}" if not rest or _ENDS.match(rest) else f"({over}/{under})"
 
+    def choices(self) -> str:
+        """A binomial coefficient."""
+        return f"C({self._argument().strip()}, {self._argument().strip()})"
+
+    def stacked(self) -> str:
+        """Conditions below each other."""
+        return ", ".join(line.strip() for line in self._argument().split(_BREAK))
+
+    def environment(self) -> str:
+        """A matrix as rows of entries, or cases with their conditions."""
+        entry = " " if (kind := self._argument()) == "cases" else ", "
+        signs, ends = self.signs, f"\\end{{{kind}}}"
+        start, depth = self.at, len(_SIGN.findall(ends))
+        while "".join(signs[self.at : self.at + depth]) != ends and self.at < len(signs):
+            self.at += 1
+        inside = _Reader(signs[start : self.at]).until("")
+        self.at += depth
+        rows = (
+            entry.join(part.strip() for part in row.split("&") if part.strip())
+            for row in inside.split(_BREAK)
+        )
+        return "; ".join(rows)
+
     def root(self) -> str:
         """A square root, or another one as a power."""
         if self.at < len(self.signs) and self.signs[self.at] == "[":
@@ -137,6 +164,7 @@ class _Reader:
 
 _LAID_OUT: Final[dict[str, Callable[[_Reader], str]]] = {
     "frac": _Reader.fraction, "dfrac": _Reader.fraction, "tfrac": _Reader.fraction, "sqrt": _Reader.root,
+    "binom": _Reader.choices, "substack": _Reader.stacked, "begin": _Reader.environment,
 }  # fmt: skip
 
 
