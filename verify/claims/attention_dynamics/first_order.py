@@ -151,6 +151,19 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="1/100",
         output="all_values",
     ),
+    replace(
+        _DOMINANT,
+        id="attention_dynamics.dominance_error.limit",
+        label="the relative error of $\\sum_r \\alpha_{rj} u_r \\approx \\alpha_{ij} u_i$ with aligned errors, "
+        "$\\alpha_{ij}$ being ratio times each other weight,",
+        interpretation="$\\alpha_{ij}$ grows beyond all bounds relative to each other weight $\\alpha_{rj}$, "
+        "errors aligned and of one length, any fixed number of queries: the error vanishes",
+        relation=Relation.LIMIT,
+        claimed="0",
+        grid={"errors": ("aligned",)},
+        diverging="ratio",
+        own_threshold=False,
+    ),
     _DOMINANT,
     replace(
         _DOMINANT,
@@ -228,6 +241,19 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="dominance_share",
         quantity="dominance_share",
         grid={"errors": ("aligned", "opposed")},
+    ),
+    replace(
+        _GAIN,
+        id="attention_dynamics.dominant_gain.limit",
+        label="the gain $-\\Delta L_i$ of the dominant query over $\\eta\\, \\alpha_{ij}^2 |u_i|^2$ with all other "
+        "errors opposed, $\\alpha_{ij}$ being ratio times each other weight,",
+        interpretation="$\\alpha_{ij}$ grows beyond all bounds relative to each other weight $\\alpha_{rj}$, "
+        "errors opposed and of one length, any fixed number of queries: the gain is what is printed",
+        relation=Relation.LIMIT,
+        claimed="1",
+        grid={"errors": ("opposed",)},
+        diverging="ratio",
+        margin=0.05,
     ),
     _GAIN,
     replace(

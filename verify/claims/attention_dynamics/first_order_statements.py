@@ -46,11 +46,11 @@ STATEMENTS: tuple[Statement, ...] = (
         text="If $\\alpha_{ij} \\gg \\alpha_{rj}$ for $r \\ne i$, then $\\sum_r \\alpha_{rj} u_r \\approx "
         "\\alpha_{ij} u_i$.",
         place="Section 4.3, Eq. (42)",
-        primary="attention_dynamics.dominance_error.each",
-        why_primary="$\\gg$ stands between $\\alpha_{ij}$ and each $\\alpha_{rj}$; a hundredfold is taken "
-        "for it, and a tenth for $\\approx$.",
-        why_refuted="The condition has to be on the sum of the other weights: 1000 other users at a "
-        "hundredth each make the error ten times what is approximated.",
+        primary="attention_dynamics.dominance_error.limit",
+        why_primary="$\\gg$ and $\\approx$ speak of a limit, at a given number of queries.",
+        as_printed="It needs a small sum of the other weights: 1000 other users at a hundredth each make the "
+        "error ten times what is approximated.",
+        printed="attention_dynamics.dominance_error.each",
     ),
     replace(
         _CHANGE,
@@ -60,10 +60,11 @@ STATEMENTS: tuple[Statement, ...] = (
         "for query i by an "
         "amount proportional to $\\alpha_{ij}^2 |u_i|^2$.",
         place="Section 4.3, Eq. (43)",
-        primary="attention_dynamics.dominant_gain.each",
-        why_primary="The hypothesis is that of Eq. (42), a hundredfold for each of the others.",
-        why_refuted="1000 other users at a hundredth each outweigh the primary user; its loss falls for "
-        "certain only where its weight exceeds the sum of theirs.",
+        primary="attention_dynamics.dominant_gain.limit",
+        why_primary="The hypothesis is that of Eq. (42), and a limit.",
+        as_printed="It needs a weight above the sum of the others': 1000 other users at a hundredth each "
+        "outweigh the primary user, whose loss rises.",
+        printed="attention_dynamics.dominant_gain.each",
     ),
     replace(
         _CHANGE,
