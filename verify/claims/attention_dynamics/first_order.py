@@ -154,8 +154,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DOMINANT,
         id="attention_dynamics.dominance_error.limit",
-        label="the relative error of $\\sum_r \\alpha_{rj} u_r \\approx \\alpha_{ij} u_i$ with aligned errors, "
-        "$\\alpha_{ij}$ being ratio times each other weight,",
+        label="the relative error of $\\sum_r \\alpha_{rj} u_r \\approx \\alpha_{ij} u_i$ with aligned "
+        "errors, $\\alpha_{ij}$ being ratio times each other weight,",
         interpretation="$\\alpha_{ij}$ grows beyond all bounds relative to each other weight $\\alpha_{rj}$, "
         "errors aligned and of one length, any fixed number of queries: the error vanishes",
         relation=Relation.LIMIT,
@@ -245,8 +245,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _GAIN,
         id="attention_dynamics.dominant_gain.limit",
-        label="the gain $-\\Delta L_i$ of the dominant query over $\\eta\\, \\alpha_{ij}^2 |u_i|^2$ with all other "
-        "errors opposed, $\\alpha_{ij}$ being ratio times each other weight,",
+        label="the gain $-\\Delta L_i$ of the dominant query over $\\eta\\, \\alpha_{ij}^2 |u_i|^2$ with all "
+        "other errors opposed, $\\alpha_{ij}$ being ratio times each other weight,",
         interpretation="$\\alpha_{ij}$ grows beyond all bounds relative to each other weight $\\alpha_{rj}$, "
         "errors opposed and of one length, any fixed number of queries: the gain is what is printed",
         relation=Relation.LIMIT,
