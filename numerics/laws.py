@@ -184,9 +184,11 @@ def _among(weights: Float[Tensor, " count"]) -> Callable[[Sizes, Source], Int[Te
     count = len(weights)
 
     def draw(sizes: Sizes, source: Source) -> Int[Tensor, "*sizes"]:
-        place = torch.randint(count, sizes, generator=source.generator, device=source.device)
-        kept = source.uniform(*sizes) < source.like(share)[place]
-        return torch.where(kept, place, alias.to(source.device)[place])
+        place = torch.randint(
+            count, sizes, generator=source.generator, device=source.device, dtype=torch.int32
+        )
+        moves = source.uniform(*sizes).sub_(source.like(share)[place]) >= 0
+        return torch.where(moves, alias.to(source.device, torch.int32)[place], place, out=place)
 
     return draw
 
@@ -216,6 +218,8 @@ def _markov_chain(law: Term, value: Value) -> Draw:
     ):
         raise ValueError(f"The rows of {law.args[0]} are no probabilities at this design point.")
     first, steps = _among(initial), transition.cumsum(1)[:, :-1]
+    if len(transition) == 2:  # noqa: PLR2004 - two states are told by one number
+        return _binary_chain(first, *steps[:, 0].tolist())
 
     def draw(sizes: Sizes, source: Source) -> Float[Tensor, "*sizes"]:
         *chains, length = sizes
@@ -226,6 +230,22 @@ def _markov_chain(law: Term, value: Value) -> Draw:
             if time:
                 state = (u[time].unsqueeze(-1) >= edges[state]).sum(-1)
             states[time] = state
+        return states.add_(1).movedim(0, -1)
+
+    return draw
+
+
+def _binary_chain(first: Callable[[Sizes, Source], Tensor], stays: float, returns: float) -> Draw:
+    """Two states: to the first with probability `stays` from there, and `returns` from the second."""
+
+    def draw(sizes: Sizes, source: Source) -> Float[Tensor, "*sizes"]:
+        *chains, length = sizes
+        states = source.uniform(length, *chains)
+        edge = source.empty(*chains)
+        states[0] = first(tuple(chains), source)
+        for time in range(1, length):
+            torch.mul(states[time - 1], returns - stays, out=edge).add_(stays)
+            torch.ge(states[time], edge, out=states[time])
         return states.add_(1).movedim(0, -1)
 
     return draw

@@ -24,7 +24,7 @@ from .estimate import Moments, merge
 from .laws import Source
 from .monte_carlo import DTYPES, block_generator
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Changes whenever the same term would be drawn otherwise."""
 
 _FIRST_CHUNK: Final = 2**10

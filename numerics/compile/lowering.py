@@ -14,7 +14,7 @@ import numpy as np
 import scipy.special
 from numpy.typing import NDArray
 
-from ...theory.terms import RELATIONS, STATISTICS, Term, instantiated, subterms, value_of
+from ...theory.terms import RELATIONS, STATISTICS, Term, instantiated, rebuilt, subterms, value_of
 from .contraction import Contractor
 from .graph import TRIALS, Graph
 from .products import TRIAL, Factor, Label, Product, pruned
@@ -29,6 +29,8 @@ _HOLDS: Final[dict[str, Callable[[float, float], bool]]] = {
     "ge": lambda a, b: a >= b,
     "gt": lambda a, b: a > b,
 }
+_SIDES: Final = {"ne": (True, True), "lt": (True, False), "gt": (False, True)}
+"""Whether j is before or after i, by the relation of j to i."""
 _NUMBER_FUNCTIONS: Final[dict[str, Callable[[float], float]]] = {
     "exp": math.exp,
     "log": math.log,
@@ -576,10 +578,33 @@ class Lowering:
         return self._reduced(term, "amin", math.inf)
 
     def _all(self, term: Term) -> Product:
+        repeats = self._repeats(term, "ne")
+        if repeats is not None:
+            return self._negated(repeats)
         return self._extreme_event(term) or self._reduced(term, "amin", 1.0)
 
     def _any(self, term: Term) -> Product:
-        return self._extreme_event(term) or self._reduced(term, "amax", 0.0)
+        return self._repeats(term, "eq") or self._extreme_event(term) or self._reduced(term, "amax", 0.0)
+
+    def _repeats(self, term: Term, relation: str) -> Product | None:
+        """Whether x_i = x_j for some j before, after, or beside i, without a table of pairs."""
+        index, _, condition, body = self._opened(term)
+        if body.head != relation or body.args[0].shape or condition.head not in _SIDES:
+            return None
+        item = next((x for x in condition.args if x is not index), index)
+        if item.head != "index" or item in self.values or item.args[0] is not index.args[0]:
+            return None
+        own = next((x for x in body.args if index in _declared(x)), item)
+        if item in _declared(own) or {own, _exchanged(own, index, item)} != set(body.args):
+            return None
+        is_first = condition.args[0] is index
+        factor = self._spread(self.product(_exchanged(own, index, item)), self.label(item))
+        if not factor.node.is_random or factor.labels.count(self.label(item)) != 1:
+            return None
+        place = factor.labels.index(self.label(item))
+        sides = _SIDES[condition.head] if is_first else _SIDES[_MIRRORED[condition.head]]
+        node = self.graph.node("repeats", (factor.node,), factor.node.sizes, (place, *sides))
+        return Product(factors=(Factor(node, factor.labels),))
 
     def _extreme_event(self, term: Term) -> Product | None:
         """x_j <= c for all j as max_j x_j <= c, where c does not depend on j; and so for the others."""
@@ -719,6 +744,11 @@ class Array:
 
     def __init__(self, content: NDArray[np.float64]) -> None:
         self.content = content
+
+
+def _exchanged(term: Term, index: Term, item: Term) -> Term:
+    """The term with one index in place of another."""
+    return rebuilt(term, lambda node, _: item if node is index else None)
 
 
 def _declared(term: Term) -> set[Term]:

@@ -212,6 +212,21 @@ def largest_places(x: Tensor, place: int) -> Tensor:
     return torch.eq(x, x.amax(dim=place, keepdim=True), out=torch.empty_like(x))
 
 
+def _repeats(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
+    """1 where an entry equals one before, or one after it along an axis."""
+    (place, before, after) = node.params
+    # With the draws innermost each comparison reads and writes whole rows.
+    x = inputs[0].detach().movedim((place, 0), (0, -1)).contiguous()
+    found = torch.zeros_like(x, dtype=torch.bool)
+    for step in range(1, len(x)):
+        equal = x[step:] == x[:-step]
+        if before:
+            found[step:] |= equal
+        if after:
+            found[:-step] |= equal
+    return found.to(x.dtype).movedim((0, -1), (place, 0))
+
+
 def _softmax(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     return torch.softmax(inputs[0], dim=node.params[0])
 
@@ -261,6 +276,7 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "amin": _reduction(torch.amin),
     "prod": _prod,
     "argmax_first": _argmax_first,
+    "repeats": _repeats,
     "softmax": _softmax,
     "gather": _gather,
     "select": _select,

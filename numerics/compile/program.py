@@ -8,9 +8,10 @@ chunk, held in memory at once, and of a block, which has random numbers of its o
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import zip_longest
 from typing import Any, Final
 
 import numpy as np
@@ -83,6 +84,9 @@ class Program:
         views = node.params[0] if node.params and isinstance(node.params[0], tuple) else ()
         fits = not views or views[0] == tuple(range(len(node.sizes)))
         if first.sizes != node.sizes or not fits or first.root is not first or not first.is_random:
+            return False
+        # Written to while it is read along other axes, it would be read wrong.
+        if any(x.root is first and not (x is first and views and v == views[0]) for x, v in _others(node)):
             return False
         sharing = [
             one for one in nodes[:place] if one.root is first and last[one] >= place and one is not first
@@ -194,6 +198,12 @@ class Program:
         return OPERATIONS[node.op](node, inputs, inputs[0] if step.in_place else None)
 
 
+def _others(node: Node) -> Iterator[tuple[Node, Any]]:
+    """The inputs after the first, each with its view where the operation has views."""
+    views = node.params[0] if node.params and isinstance(node.params[0], tuple) else ()
+    return zip_longest(node.inputs[1:], views[1 : len(node.inputs)])
+
+
 def _needed(node: Node, order: Sequence[Node]) -> tuple[Node, ...]:
     """The inputs of a node; a gradient needs all that its body was worked out from."""
     if node.op != "gradient":
@@ -206,6 +216,9 @@ def _temporary(node: Node) -> int:
     """Numbers that an operation uses itself, a draw."""
     inputs = sum(one.numbers for one in node.inputs if one.is_random)
     match node.op:
+        case "draw" if node.params[1].head in {"zipf", "mixture", "markov_chain"}:
+            # Places in an alias table, which torch takes as numbers of 64 bits.
+            return 4 * node.numbers
         case "matmul" | "dot":
             return inputs
         case "argmax_first" | "gather" | "gradient":
