@@ -24,7 +24,7 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     `place` is where it stands in the source. `primary` is the id of the claim that reads it as its
     author means it, `why_primary` the reason in one sentence. `not_covered` gives the reason where nothing
-    tests the statement. `own_question` marks what no sentence of the source says: it stands apart and is
+    tests the statement. `own_question` marks what no sentence of the source says: it is listed apart and is
     not counted. `why_refuted` says, where the primary claim is refuted, why the author would agree.
     `as_printed` says in one sentence what a slip of the printed formula needs, and `printed` is the id of
     the claim that tests it to the letter. `same_as` is the id of the statement that says the same fact

@@ -66,7 +66,7 @@ def test_sentences_are_counted_without_our_own_questions(capsys, monkeypatch, do
     ours = [replace(s, own_question=s.id == "conditioning.S1") for s in document.statements]
     said = printed(capsys, monkeypatch, replace(document, statements=ours), terminal=False).err
     assert "Of 3 sentences" in said
-    assert "One question of our own stands apart." in said
+    assert "One question of our own is listed apart." in said
 
 
 def test_an_alternative_is_named_by_its_formula_set(capsys, document):

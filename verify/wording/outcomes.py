@@ -74,7 +74,7 @@ def is_counted(statement: StatementRecord) -> bool:
 
 
 class Tally(NamedTuple):
-    """How many of a source's statements came to what, and how many stand apart: ours, and said again."""
+    """How many of a source's statements came to what, and how many are listed apart: ours, and said again."""
 
     counts: dict[Answer, int]
     own: int

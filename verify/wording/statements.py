@@ -105,7 +105,7 @@ def beside(lead: ClaimRecord, claims: Sequence[ClaimRecord], medium: Medium) -> 
 
 
 def counted(counts: Mapping[Answer, int], own: int, repeated: int) -> str:
-    """How many sentences of a source came to what; questions of our own and repetitions stand apart."""
+    """How many sentences of a source came to what; questions of our own and repetitions are listed apart."""
     total = sum(counts.values())
     told = [f"{count} {COUNTED[answer][count > 1]}" for answer, count in counts.items()]
     sentences = "Of one sentence" if total == 1 else f"Of {total} sentences, each"
@@ -113,8 +113,8 @@ def counted(counts: Mapping[Answer, int], own: int, repeated: int) -> str:
     if repeated:
         found.append(f"{repeated} more {'says' if repeated == 1 else 'say'} again what another says.")
     if own:
-        asked = "One question of our own stands" if own == 1 else f"{own} questions of our own stand"
-        found.append(f"{asked} apart.")
+        asked = "One question of our own is" if own == 1 else f"{own} questions of our own are"
+        found.append(f"{asked} listed apart.")
     return " ".join(found)
 
 
