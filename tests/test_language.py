@@ -68,6 +68,8 @@ EXCEPTIONS = {
     # A column of stored evidence, and a kind of stored documents: their schemas are permanent.
     "verify/evidence/store.py": {"sheet"},
     "verify/reason.py": {"every look"},
+    # Coordinates of simulators, whose names are permanent: classes that compete with the right one.
+    "verify/decide/coordinates.py": {"rival", "rivals"},
     # Verbs in their ordinary meaning.
     "verify/evidence/cluster.py": {"each looks"},
     "verify/statistics/betting.py": {"one looks"},
