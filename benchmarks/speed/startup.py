@@ -57,14 +57,7 @@ def _wait_for_orphans() -> None:
 
 def import_shares(program: str, arguments: tuple[str, ...], folder: Path) -> dict[str, float]:
     """The shares of packages in the time that a command and the processes it starts spend on imports."""
-    command = [
-        str(Path(program).with_name("python")),
-        "-X",
-        "importtime",
-        "-m",
-        "theorycheck.cli",
-        *arguments,
-    ]
+    command = [str(Path(program).with_name("python")), "-X", "importtime", program, *arguments]
     lines = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stderr
     _wait_for_orphans()
     spent: Counter[str] = Counter()
@@ -80,25 +73,31 @@ def _arguments(command: str, tree: str) -> tuple[str, ...]:
     return tuple("--profile" if tree == "before" and word == "--preset" else word for word in words)
 
 
+def _prepared(folder: Path, program: str) -> Path:
+    """A folder with a table and the claim that the installation writes to begin with, in its own words."""
+    folder.mkdir()
+    (folder / "four.csv").write_text(TABLE)
+    subprocess.run([program, "new", "memory"], cwd=folder, capture_output=True, check=True)
+    return folder
+
+
 def measure(before: str | None, repeats: int, names: list[str]) -> dict[str, dict[str, object]]:
     """By command the least CPU seconds now, before, their ratio, and the shares of imports."""
     now = str(Path(sys.executable).with_name("theorycheck"))
     found: dict[str, dict[str, object]] = {}
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        (folder / "four.csv").write_text(TABLE)
-        subprocess.run([now, "new", "memory"], cwd=folder, capture_output=True, check=True)
+        trees = {"now": now} | ({"before": before} if before else {})
+        folders = {tree: _prepared(Path(name) / tree, program) for tree, program in trees.items()}
         for command in names:
-            trees = {"now": now} | ({"before": before} if before else {})
             runs: dict[str, list[float]] = {tree: [] for tree in trees}
             for tree, program in trees.items():
-                cpu_seconds([program, *_arguments(command, tree)], folder)
+                cpu_seconds([program, *_arguments(command, tree)], folders[tree])
             for _ in range(repeats):
                 for tree, program in trees.items():
-                    runs[tree].append(cpu_seconds([program, *_arguments(command, tree)], folder))
+                    runs[tree].append(cpu_seconds([program, *_arguments(command, tree)], folders[tree]))
             least = {tree: round(min(seconds), 2) for tree, seconds in runs.items()}
             shares = {
-                f"imports {tree}": import_shares(program, _arguments(command, tree), folder)
+                f"imports {tree}": import_shares(program, _arguments(command, tree), folders[tree])
                 for tree, program in trees.items()
             }
             ratio = {"share": round(least["now"] / least["before"], 3)} if before else {}

@@ -18,14 +18,15 @@ def ending_at_once(workers: int = 1) -> Iterator[None]:
     The server of several workers loads beside them. The command itself works as its workers do, with
     one thread, so that a number does not depend on which of them computes it.
     """
-    from ..evidence.processes import begin_server, work_single_threaded
+    from ..evidence.processes import begin_server, loading_packages, work_single_threaded
 
     work_single_threaded()
     if workers > 1:
         begin_server()
     before = signal.signal(signal.SIGINT, lambda *_: os._exit(130))
     try:
-        yield
+        with loading_packages():
+            yield
     finally:
         signal.signal(signal.SIGINT, before)
 
