@@ -16,7 +16,7 @@ import pytest
 from scipy import integrate, stats
 from theorycheck.cli import application
 from theorycheck.errors import UsageError
-from theorycheck.theory.check import _Evaluator
+from theorycheck.theory.evaluation import Evaluator
 from theorycheck.theory.kernel import Theorem, believe, record
 from typer.testing import CliRunner
 
@@ -59,7 +59,7 @@ def side(theorem: Theorem, **values: Any) -> Any:
     """The right-hand side, or the main part of an expansion, at values of the symbols."""
     term = theorem.proposition.args[1]
     known = {symbol: values[name] for name, symbol in term.declarations if name in values}
-    return _Evaluator(known, {}, 1).value(term)
+    return Evaluator(known, {}, 1).value(term)
 
 
 def gaussian(f: Callable[..., float], count: int) -> float:

@@ -13,7 +13,7 @@ from theorycheck.numerics.compile.products import TRIAL
 from theorycheck.numerics.compile.program import Program
 from theorycheck.numerics.compile.statistics import parameter_values
 from theorycheck.numerics.laws import Source
-from theorycheck.theory.check import _Evaluator
+from theorycheck.theory.evaluation import Evaluator
 from theorycheck.theory.laws import Normal
 from theorycheck.theory.model import Model, Parameter, Size, fixed, iid, indices
 from theorycheck.theory.terms import (
@@ -215,7 +215,7 @@ def samples(seed):
 
 
 def plainly(term: Term, drawn, at):
-    value = _Evaluator({**AT, **at}, drawn, DRAWS).value(term)
+    value = Evaluator({**AT, **at}, drawn, DRAWS).value(term)
     return np.broadcast_to(value, (DRAWS,))
 
 

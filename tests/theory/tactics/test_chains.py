@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from theorycheck.theory.check import CheckFailed, Instance, _Evaluator, check
+from theorycheck.theory.check import CheckFailed, check
+from theorycheck.theory.evaluation import Evaluator, Instance
 from theorycheck.theory.kernel import Refused, Status, apply, believe, record
 from theorycheck.theory.model import Parameter
 from theorycheck.theory.prove import derive, prove, suppose
@@ -36,7 +37,7 @@ CHAINS = {
 
 
 def value(term: Term) -> np.ndarray:
-    return np.asarray(_Evaluator(Instance(VALUES).values, {}, 1).value(term), dtype=float)
+    return np.asarray(Evaluator(Instance(VALUES).values, {}, 1).value(term), dtype=float)
 
 
 def positive(term: Term) -> list[Term]:

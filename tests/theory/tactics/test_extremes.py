@@ -6,7 +6,8 @@ from itertools import product
 import numpy as np
 import pytest
 from scipy import integrate, stats
-from theorycheck.theory.check import CheckFailed, Instance, _Evaluator, check
+from theorycheck.theory.check import CheckFailed, check
+from theorycheck.theory.evaluation import Evaluator, Instance
 from theorycheck.theory.kernel import RULES, Ground, Refused, Status, believe, record
 from theorycheck.theory.laws import Bernoulli, Normal, Rademacher, Sphere, Uniform
 from theorycheck.theory.model import Model, Parameter, Size, fixed, iid, indices
@@ -52,7 +53,7 @@ POINT |= {u: np.array([1, -2, 0.5, 0.3, 1, 1, -1, 2, 0.1]), w: np.array([1.0, -0
 
 
 def value(term: Term) -> float:
-    return float(_Evaluator(Instance(POINT).values, {}, 1).value(term))
+    return float(Evaluator(Instance(POINT).values, {}, 1).value(term))
 
 
 def bound_of(theorem) -> float:
@@ -210,7 +211,7 @@ def test_the_largest_of_n_normal_numbers_from_both_sides():
     for count in (2, 3, 10, 100, 1000):
         exact, size = largest(count), {n: count}
         low, high = (
-            float(_Evaluator(Instance(size).values, {}, 1).value(side))
+            float(Evaluator(Instance(size).values, {}, 1).value(side))
             for side in (lower.proposition.args[1], upper.proposition.args[1])
         )
         assert low <= exact <= high

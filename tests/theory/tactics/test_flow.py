@@ -3,7 +3,8 @@
 from fractions import Fraction
 
 import pytest
-from theorycheck.theory.check import CheckFailed, Instance, _Evaluator, check
+from theorycheck.theory.check import CheckFailed, check
+from theorycheck.theory.evaluation import Evaluator, Instance
 from theorycheck.theory.kernel import Refused, Status, apply, believe, record
 from theorycheck.theory.model import Parameter, Size, fixed
 from theorycheck.theory.prove import derive, prove, suppose
@@ -40,9 +41,9 @@ def test_a_closed_form_is_what_the_iteration_gives(name):
     step, count, where, function = SOLVED[name]
     theorem = derive(iterate(step, x, y, count), by=flow, where=where)
     expected = VALUES["y"]
-    for _ in range(int(_Evaluator(Instance(POINTS).values, {}, 1).value(count))):
+    for _ in range(int(Evaluator(Instance(POINTS).values, {}, 1).value(count))):
         expected = function(expected, **{k: v for k, v in VALUES.items() if k != "y"})
-    found = _Evaluator(Instance(POINTS).values, {}, 1).value(theorem.proposition.args[1])
+    found = Evaluator(Instance(POINTS).values, {}, 1).value(theorem.proposition.args[1])
     assert found == pytest.approx(float(expected), rel=1e-12)
     assert believe(record(theorem)).status is Status.DERIVED
     given = [h.proposition for h in theorem.hypotheses]
@@ -89,11 +90,11 @@ def test_a_rate_is_what_distances_shrink_by(name):
     if printed is not None:
         assert repr(theorem.proposition.args[1]) == printed
     named = POINTS | values
-    at = _Evaluator(Instance(named).values, {}, 1)
+    at = Evaluator(Instance(named).values, {}, 1)
     place = float(at.value(point))
     distance = 1e-6
     moved = [
-        float(_Evaluator(Instance(named | {x: place + side * distance}).values, {}, 1).value(step)) - place
+        float(Evaluator(Instance(named | {x: place + side * distance}).values, {}, 1).value(step)) - place
         for side in (-1, 1)
     ]
     measured = abs(moved[1] - moved[0]) / (2 * distance)

@@ -6,7 +6,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import torch
-from theorycheck.theory.check import CheckFailed, Instance, _Evaluator, check
+from theorycheck.theory.check import CheckFailed, check
+from theorycheck.theory.evaluation import Evaluator, Instance
 from theorycheck.theory.kernel import Refused, Status, believe, record
 from theorycheck.theory.laws import Normal
 from theorycheck.theory.model import Model, Parameter, fixed, iid, indices, sizes
@@ -58,7 +59,7 @@ def value(term: Term) -> np.ndarray:
     named = dict(term.declarations)
     points = {own: VALUES[name].numpy() for name, own in named.items() if name in VALUES}
     points |= {d: 4, n: 3, a: 2, b: 3, i: 1}
-    return np.asarray(_Evaluator(Instance(points).values, {}, 1).value(term))
+    return np.asarray(Evaluator(Instance(points).values, {}, 1).value(term))
 
 
 def autograd(function: Callable, name: str) -> np.ndarray:

@@ -1,0 +1,312 @@
+"""Values of terms at an instance of their model, as the terms say; what is random has draws or outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Final
+
+import numpy as np
+from flint import arb
+
+from .balls import FUNCTIONS
+from .balls import value as ball_value
+from .terms import RELATIONS, Term, instantiated, number, value_of
+
+ROUNDING: Final = 1e-12
+_STEP: Final = 1e-3
+"""Of the differences that stand for gradients."""
+Array = np.ndarray[Any, Any]
+
+
+class NoInstance(ValueError):  # noqa: N818 - an outcome
+    """No instance meets the hypotheses, or a term has no value here."""
+
+
+@dataclass(frozen=True)
+class Instance:
+    """Values of the symbols that are not random."""
+
+    values: Mapping[Term, Any]
+
+    def __repr__(self) -> str:
+        return ", ".join(f"{term} = {np.round(value, 3)}" for term, value in self.values.items())
+
+
+def _by_balls(name: str, x: float) -> float:
+    return float(FUNCTIONS[name](arb(float(x))))
+
+
+_FUNCTIONS: Final[dict[str, Any]] = {
+    "exp": np.exp,
+    "log": lambda x: np.where(np.asarray(x) == 0, 0.0, np.log(x)),
+    "abs": np.abs,
+    "sign": np.sign,
+    "sin": np.sin,
+    "cos": np.cos,
+    "tanh": np.tanh,
+    "relu": lambda x: np.maximum(x, 0),
+    "softplus": lambda x: np.logaddexp(0, x),
+    "sigmoid": lambda x: 1 / (1 + np.exp(-x)),
+    "floor": np.floor,
+    "ceiling": np.ceil,
+    **{name: np.vectorize(partial(_by_balls, name)) for name in ("gamma", "log_gamma", "zeta", "erfc")},
+}
+
+
+@dataclass(frozen=True)
+class Evaluator:
+    """Values of terms at an instance; what is random has the draws as its first axis."""
+
+    values: Mapping[Term, Any]
+    samples: Mapping[Term, Array]
+    draws: int
+    weights: Array | None = None
+    """The probabilities of the draws; the same for each where there are none."""
+
+    def value(self, term: Term) -> Any:  # noqa: ANN401 - a number or an array
+        """The term's value, or its values in the draws."""
+        if term in self.values:
+            return self.values[term]
+        if term in self.samples:
+            return self.samples[term]
+        method = getattr(self, f"_{term.head}", None)
+        if method is not None:
+            return method(term)
+        if term.head in RELATIONS:
+            one, other = (self.value(part) for part in term.args)
+            compare = {"eq": np.equal, "ne": np.not_equal, "le": np.less_equal, "lt": np.less}
+            compare |= {"ge": np.greater_equal, "gt": np.greater}
+            return compare[term.head](one, other)
+        raise NoInstance(f"{term} is not evaluated here.")
+
+    def _number(self, term: Term) -> float:
+        return float(value_of(term))
+
+    def _constant(self, term: Term) -> float:
+        return float(ball_value(term, {}))
+
+    def _item(self, term: Term) -> Array:
+        family, place = term.args
+        return self._at(self.samples[family], (place,), 1)
+
+    def _component(self, term: Term) -> Any:  # noqa: ANN401
+        x, *places = term.args
+        value = np.asarray(self.value(x))
+        return self._at(value, tuple(places), value.ndim - len(places))
+
+    def _at(self, value: Array, places: tuple[Term, ...], axis: int) -> Array:
+        """The entry at places, which may differ from draw to draw."""
+        at = tuple(np.asarray(self.value(place)).astype(int) - 1 for place in places)
+        if any(np.ndim(place) for place in at):
+            rows = (np.arange(self.draws),) if axis else ()
+            return value[(*rows, *at)]
+        return value[(slice(None),) * axis + at]
+
+    def _definition(self, term: Term) -> Any:  # noqa: ANN401
+        return self.value(term.unfolded())
+
+    def _broadcast(self, factor: Any, rank: int, is_random: bool) -> Any:  # noqa: ANN401
+        return np.reshape(factor, (*np.shape(factor), *(1,) * rank)) if is_random and rank else factor
+
+    def _add(self, term: Term) -> Any:  # noqa: ANN401
+        return sum(self.value(part) for part in term.args)
+
+    def _mul(self, term: Term) -> Any:  # noqa: ANN401
+        total = 1.0
+        for part in term.args:
+            total = total * self.value(part)
+        return total
+
+    def _scale(self, term: Term) -> Any:  # noqa: ANN401
+        factor, tensor = term.args
+        return self._broadcast(self.value(factor), len(tensor.shape), factor.is_random) * self.value(tensor)
+
+    def _power(self, term: Term) -> Any:  # noqa: ANN401
+        base, exponent = (np.asarray(self.value(part), dtype=float) for part in term.args)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where((base == 0) & (exponent < 0), 0.0, base**exponent)
+
+    def _function(self, term: Term) -> Any:  # noqa: ANN401
+        if term.data[0] not in _FUNCTIONS:
+            raise NoInstance(f"{term} is not evaluated here.")
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return _FUNCTIONS[term.data[0]](self.value(term.args[0]))
+
+    def _inner(self, term: Term) -> Any:  # noqa: ANN401
+        product = np.asarray(self.value(term.args[0]) * self.value(term.args[1]))
+        return product.sum(axis=tuple(range(-len(term.args[0].shape), 0)))
+
+    def _norm2(self, term: Term) -> Any:  # noqa: ANN401
+        return self._inner(Term("inner", (term.args[0], term.args[0])))
+
+    def _outer(self, term: Term) -> Any:  # noqa: ANN401
+        a, b = (np.asarray(self.value(part)) for part in term.args)
+        return a[..., :, None] * b[..., None, :]
+
+    def _matmul(self, term: Term) -> Any:  # noqa: ANN401
+        a, b = (np.asarray(self.value(part)) for part in term.args)
+        rows, columns = (len(part.shape) for part in term.args)
+        if rows == 1:
+            return (a[..., None, :] @ b)[..., 0, :]
+        return (a @ b[..., None])[..., 0] if columns == 1 else a @ b
+
+    def _transpose(self, term: Term) -> Any:  # noqa: ANN401
+        return np.swapaxes(self.value(term.args[0]), -1, -2)
+
+    def _matrix_power(self, term: Term) -> Any:  # noqa: ANN401
+        base, exponent = term.args
+        return np.linalg.matrix_power(self.value(base), int(self.value(exponent)))
+
+    def _trace(self, term: Term) -> Any:  # noqa: ANN401
+        return np.trace(self.value(term.args[0]), axis1=-2, axis2=-1)
+
+    def _zeros(self, term: Term) -> Array:
+        return np.zeros([int(self.value(dim)) for dim in term.args])
+
+    def _ones(self, term: Term) -> Array:
+        return np.ones([int(self.value(dim)) for dim in term.args])
+
+    def _identity(self, term: Term) -> Array:
+        return np.eye(int(self.value(term.args[0])))
+
+    def _diagonal(self, term: Term) -> Any:  # noqa: ANN401
+        vector = np.asarray(self.value(term.args[0]))
+        return vector[..., :, None] * np.eye(vector.shape[-1])
+
+    def _array(self, term: Term) -> Array:
+        entries = np.broadcast_arrays(*(self.value(part) for part in term.args))
+        return np.stack(entries, axis=-1).reshape(*np.shape(entries[0]), *term.data)
+
+    def _gradient(self, term: Term) -> Array:
+        """Central differences of fourth order, one entry of the point at a time."""
+        body, point = term.args
+        place = np.asarray(self.value(point), dtype=float)
+        slopes = []
+        for position in np.ndindex(place.shape):
+            total = 0.0
+            for steps, weight in ((-2, 1 / 12), (-1, -2 / 3), (1, 2 / 3), (2, -1 / 12)):
+                moved = place.copy()
+                moved[position] += steps * _STEP
+                total = total + weight * np.asarray(self._stepped(body, point.shape, moved), dtype=float)
+            slopes.append(total / _STEP)
+        stacked = np.stack(slopes, axis=-1)
+        return stacked.reshape((*stacked.shape[:-1], *place.shape))
+
+    def _stepped(self, body: Term, shape: tuple[Term, ...], value: Any) -> Any:  # noqa: ANN401
+        """The body at a value of its variable."""
+        variable = Term("fixed", shape, ("moved",)) if shape else Term("parameter", (), ("moved",))
+        inside = replace(self, values={**self.values, variable: value})
+        return inside.value(instantiated(body, variable))
+
+    def _iterate(self, term: Term) -> Any:  # noqa: ANN401
+        body, start, count = term.args
+        value = self.value(start)
+        for _ in range(int(self.value(count))):
+            value = self._stepped(body, start.shape, value)
+        return value
+
+    def _rate(self, term: Term) -> Any:  # noqa: ANN401
+        return np.abs(self._gradient(Term("gradient", term.args)))
+
+    def _stationary(self, term: Term) -> Array:
+        """The left eigenvector of the eigenvalue 1, of total 1."""
+        values, vectors = np.linalg.eig(np.asarray(self.value(term.args[0]), dtype=float).T)
+        vector = np.real(vectors[:, np.argmin(np.abs(values - 1))])
+        return vector / vector.sum()
+
+    def bodies(self, term: Term) -> list[tuple[Term, Evaluator]]:
+        """A binder's body at each index that meets its condition, with the evaluator that knows the index."""
+        upper, condition, body = term.args
+        places = [number(j) for j in range(1, int(self.value(upper)) + 1)]
+        indices = [Term("index", (upper,), (f"= {place}",)) for place in places]
+        found = []
+        for place, index in zip(places, indices, strict=True):
+            inside = replace(self, values={**self.values, index: place.data[0]})
+            if inside.value(instantiated(condition, index)):
+                found.append((instantiated(body, index), inside))
+        return found
+
+    def _bodies(self, term: Term) -> list[Any]:
+        return [inside.value(body) for body, inside in self.bodies(term)]
+
+    def _argmax(self, term: Term) -> Any:  # noqa: ANN401
+        values = np.stack(np.broadcast_arrays(*self._bodies(term)))
+        if term.data != ("first",) and np.any((values == values.max(axis=0)).sum(axis=0) > 1):
+            raise NoInstance(f"{term} has ties, which are broken at random.")
+        return 1 + np.argmax(values, axis=0)
+
+    def _false(self, term: Term) -> bool:
+        return False
+
+    def _true(self, term: Term) -> bool:
+        return True
+
+    def _sum(self, term: Term) -> Any:  # noqa: ANN401
+        bodies = self._bodies(term)
+        zero = np.zeros([int(self.value(dim)) for dim in term.shape])
+        return sum(bodies) if bodies else zero
+
+    def _product(self, term: Term) -> Any:  # noqa: ANN401
+        return np.prod(self._bodies(term), axis=0)
+
+    def _maximum(self, term: Term) -> Any:  # noqa: ANN401
+        return np.max(np.broadcast_arrays(*map(self.value, term.args)), axis=0)
+
+    def _minimum(self, term: Term) -> Any:  # noqa: ANN401
+        return np.min(np.broadcast_arrays(*map(self.value, term.args)), axis=0)
+
+    def _max(self, term: Term) -> Any:  # noqa: ANN401
+        return np.max(self._bodies(term), axis=0)
+
+    def _min(self, term: Term) -> Any:  # noqa: ANN401
+        return np.min(self._bodies(term), axis=0)
+
+    def _all(self, term: Term) -> Any:  # noqa: ANN401
+        return np.all(self._bodies(term), axis=0)
+
+    def _any(self, term: Term) -> Any:  # noqa: ANN401
+        return np.any(self._bodies(term), axis=0)
+
+    def _tabulate(self, term: Term) -> Array:
+        return np.stack(self._bodies(term), axis=-1)
+
+    def _softmax(self, term: Term) -> Any:  # noqa: ANN401
+        logits = np.asarray(self.value(term.args[0]))
+        raised = np.exp(logits - logits.max(axis=-1, keepdims=True))
+        return raised / raised.sum(axis=-1, keepdims=True)
+
+    def _and(self, term: Term) -> Any:  # noqa: ANN401
+        return np.logical_and(*(self.value(part) for part in term.args))
+
+    def _or(self, term: Term) -> Any:  # noqa: ANN401
+        return np.logical_or(*(self.value(part) for part in term.args))
+
+    def _indicator(self, term: Term) -> Any:  # noqa: ANN401
+        return np.asarray(self.value(term.args[0]), dtype=float)
+
+    def _mean(self, value: Any, rank: int) -> Any:  # noqa: ANN401
+        """The mean over the draws; an empty sum of random objects has no axis of draws."""
+        return np.average(value, axis=0, weights=self.weights) if np.ndim(value) > rank else value
+
+    def _E(self, term: Term) -> Any:  # noqa: ANN401, N802
+        return self._mean(self.value(term.args[0]), len(term.shape))
+
+    def _P(self, term: Term) -> Any:  # noqa: ANN401, N802
+        return self._E(Term("E", (Term("indicator", term.args),)))
+
+    def _Var(self, term: Term) -> Any:  # noqa: ANN401, N802
+        value = np.asarray(self.value(term.args[0]), dtype=float)
+        return self._mean((value - self._mean(value, 0)) ** 2, 0)
+
+    def _quantile(self, term: Term) -> Any:  # noqa: ANN401
+        value, level = (np.asarray(self.value(part), dtype=float) for part in term.args)
+        order = np.argsort(value, axis=None)
+        weights = np.full(len(order), 1 / len(order)) if self.weights is None else self.weights[order]
+        reached = np.searchsorted(np.cumsum(weights), level - ROUNDING)
+        return value.ravel()[order[min(reached, len(order) - 1)]]
+
+    def _Cov(self, term: Term) -> Any:  # noqa: ANN401, N802
+        x, y = (Term("E", (part,)) for part in term.args)
+        return self.value(Term("E", (term.args[0] * term.args[1],))) - self.value(x) * self.value(y)

@@ -1,0 +1,178 @@
+"""Random objects at an instance: every outcome with its probability where they are few, else draws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Any, Final
+
+import numpy as np
+
+from .evaluation import Array, Evaluator, Instance, NoInstance
+from .terms import Term
+
+DRAWS: Final = 500
+_OUTCOMES: Final = 4096
+RELATIVE: Final = 1e-8
+
+
+def objects(term: Term) -> list[Term]:
+    """The random objects and families of a term, by name."""
+    found = sorted(term.declarations, key=lambda pair: pair[0])
+    return [own for _, own in found if own.head in {"random", "family"}]
+
+
+def enumerated(term: Term, instance: Instance) -> tuple[dict[Term, Array], Array] | None:
+    """Every outcome of the term's random objects, with its probability; none where there are too many."""
+    fixed = Evaluator(instance.values, {}, 1)
+    samples: dict[Term, Array] = {}
+    weights = np.ones(1)
+    for own in objects(term):
+        count = int(fixed.value(own.args[1])) if own.head == "family" else 1
+        found = _outcomes(own.args[0], count, fixed, _OUTCOMES // len(weights))
+        if found is None:
+            return None
+        values, chances = found
+        samples = {known: np.repeat(drawn, len(chances), axis=0) for known, drawn in samples.items()}
+        values = np.tile(values, (len(weights), *(1,) * (values.ndim - 1)))
+        samples[own] = values if own.head == "family" else values[:, 0]
+        weights = np.outer(weights, chances).ravel()
+    return samples, weights
+
+
+def _outcomes(law: Term, count: int, fixed: Evaluator, most: int) -> tuple[Array, Array] | None:
+    """The values of `count` items and their probabilities: outcomes, items, components."""
+    if law.head == "markov_chain":
+        transition, initial = _stochastic(law, fixed)
+        if len(initial) ** count > most:
+            return None
+        places = np.indices((len(initial),) * count).reshape(count, -1)
+        chances = initial[places[0]]
+        for before, after in pairwise(places):
+            chances = chances * transition[before, after]
+        return 1.0 + places.T, chances
+    atoms = _atoms(law, fixed, most)
+    if atoms is None or len(atoms[1]) ** count > most:
+        return None
+    values, single = atoms
+    places = np.indices((len(single),) * count).reshape(count, -1)
+    return values[places.T], np.prod(single[places], axis=0)
+
+
+def _atoms(law: Term, fixed: Evaluator, most: int) -> tuple[Array, Array] | None:
+    """The values of one object with a finite law, and their probabilities."""
+    match law.head:
+        case "one_hot":
+            size = int(fixed.value(law.args[0]))
+            return np.eye(size), np.full(size, 1 / size)
+        case "rademacher":
+            size = int(fixed.value(law.shape[0])) if law.shape else 1
+            if 2**size > most:
+                return None
+            signs = 2.0 * np.indices((2,) * size).reshape(size, -1).T - 1
+            return fixed.value(law.args[0]) * (signs if law.shape else signs[:, 0]), np.full(
+                2**size, 0.5**size
+            )
+        case "discrete_uniform":
+            size = int(fixed.value(law.args[0]))
+            return 1.0 + np.arange(size), np.full(size, 1 / size)
+        case "bernoulli":
+            p = _chances([fixed.value(law.args[0])])[0]
+            return np.array([0.0, 1.0]), np.array([1 - p, p])
+        case "zipf" if len(law.args) > 1:
+            ranks = 1.0 + np.arange(int(fixed.value(law.args[1])))
+            chances = ranks ** -float(fixed.value(law.args[0]))
+            return ranks, chances / chances.sum()
+        case "mixture":
+            half = len(law.args) // 2
+            weights = _chances([fixed.value(w) for w in law.args[:half]], total=1)
+            parts = [_atoms(part, fixed, most) for part in law.args[half:]]
+            if any(part is None for part in parts):
+                return None
+            known = [part for part in parts if part is not None]
+            chances = [w * single for w, (_, single) in zip(weights, known, strict=True)]
+            return np.concatenate([values for values, _ in known]), np.concatenate(chances)
+    return None
+
+
+def _chances(values: Iterable[Any], total: float | None = None) -> Array:
+    """Probabilities. Raises `NoInstance` where the values are none."""
+    found = np.asarray(list(values), dtype=float)
+    if np.any((found < 0) | (found > 1)) or (total is not None and abs(found.sum() - total) > RELATIVE):
+        raise NoInstance(f"{found} are no probabilities.")
+    return found
+
+
+def _stochastic(law: Term, fixed: Evaluator) -> tuple[Array, Array]:
+    """The transition matrix and the first law of a chain. Raises `NoInstance` where they are none."""
+    transition, initial = (np.asarray(fixed.value(part), dtype=float) for part in law.args)
+    for row in (*transition, initial):
+        _chances(row, total=1)
+    return transition, initial
+
+
+def sample(term: Term, instance: Instance, generator: np.random.Generator) -> dict[Term, Array]:
+    """Draws of every random object of the term: trials, items, components."""
+    fixed = Evaluator(instance.values, {}, 1)
+    samples: dict[Term, Array] = {}
+    for _, own in sorted(term.declarations, key=lambda pair: pair[0]):
+        if own.head in {"random", "family"}:
+            count = int(fixed.value(own.args[1])) if own.head == "family" else 1
+            drawn = _drawn(own.args[0], (DRAWS, count), fixed, generator)
+            samples[own] = drawn if own.head == "family" else drawn[:, 0]
+    return samples
+
+
+def _drawn(law: Term, size: tuple[int, int], fixed: Evaluator, generator: np.random.Generator) -> Array:
+    shape = tuple(int(fixed.value(dim)) for dim in law.shape)
+    match law.head:
+        case "sphere":
+            normal = generator.normal(size=(*size, *shape))
+            return fixed.value(law.args[1]) * normal / np.linalg.norm(normal, axis=-1, keepdims=True)
+        case "normal":
+            mean, spread = (np.asarray(fixed.value(part), dtype=float) for part in law.args)
+            normal = generator.normal(size=(*size, *shape))
+            if spread.ndim:
+                return mean + normal @ np.linalg.cholesky(spread + 1e-12 * np.eye(len(spread))).T
+            if spread < 0:
+                raise NoInstance(f"The variance {law.args[1]} is negative here.")
+            return mean + np.sqrt(spread) * normal
+        case "one_hot":
+            return np.eye(shape[0])[generator.integers(shape[0], size=size)]
+        case "rademacher":
+            return fixed.value(law.args[0]) * (2.0 * generator.integers(2, size=(*size, *shape)) - 1)
+        case "discrete_uniform":
+            return 1.0 + generator.integers(int(fixed.value(law.args[0])), size=size)
+        case "uniform":
+            low, high = (fixed.value(part) for part in law.args)
+            return low + (high - low) * generator.random(size)
+        case "bernoulli":
+            return (generator.random(size) < _chances([fixed.value(law.args[0])])).astype(float)
+        case "zipf" if len(law.args) > 1:
+            weights = np.arange(1, int(fixed.value(law.args[1])) + 1) ** -float(fixed.value(law.args[0]))
+            return 1.0 + generator.choice(len(weights), size=size, p=weights / weights.sum())
+    return _drawn_compound(law, size, fixed, generator)
+
+
+def _drawn_compound(
+    law: Term, size: tuple[int, int], fixed: Evaluator, generator: np.random.Generator
+) -> Array:
+    """Draws of infinite Zipf laws, mixtures and chains."""
+    match law.head:
+        case "zipf" if fixed.value(law.args[0]) > 1:
+            return generator.zipf(fixed.value(law.args[0]), size=size).astype(float)
+        case "mixture":
+            half = len(law.args) // 2
+            weights = _chances([fixed.value(w) for w in law.args[:half]], total=1)
+            parts = np.stack([_drawn(part, size, fixed, generator) for part in law.args[half:]])
+            chosen = generator.choice(half, size=size, p=weights)
+            return np.take_along_axis(parts, chosen.reshape(1, *size, *(1,) * len(law.shape)), axis=0)[0]
+        case "markov_chain":
+            transition, initial = _stochastic(law, fixed)
+            uniform = generator.random(size)
+            states = [np.searchsorted(np.cumsum(initial)[:-1], uniform[:, 0], side="right")]
+            ends = np.cumsum(transition, axis=1)[:, :-1]
+            for step in uniform.T[1:]:
+                states.append((step[:, None] >= ends[states[-1]]).sum(axis=1))
+            return 1.0 + np.stack(states, axis=1)
+    raise NoInstance(f"{law} is not sampled here.")
