@@ -17,9 +17,10 @@ import sympy as sp
 from sympy.core.symbol import Str
 
 from . import derivation, laws, prose
-from .check import CheckFailed, NoInstance, check
+from .check import CheckFailed, check
 from .derivation import Derivation, Status
 from .display import latex
+from .evaluation import NoInstance
 from .kernel import Ground, Theorem, record, replay
 from .kernel.theorem import Hypothesis
 from .notation import symbol

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 from theorycheck.theory import check as checking
-from theorycheck.theory.check import CheckFailed, NoInstance, check
+from theorycheck.theory.check import CheckFailed, check
+from theorycheck.theory.evaluation import NoInstance
 from theorycheck.theory.parse import parse
 from theorycheck.theory.terms import RELATIONS, Term, abstracted, indicator, number
 

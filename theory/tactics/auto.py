@@ -13,7 +13,8 @@ from functools import cache
 from itertools import combinations, islice
 from typing import Final
 
-from ..check import CheckFailed, NoInstance, check
+from ..check import CheckFailed, check
+from ..evaluation import NoInstance
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..terms import RELATIONS, Term, negation, number, subterms

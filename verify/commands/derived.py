@@ -7,8 +7,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ..errors import UsageError
-from ..theory.check import CheckFailed, NoInstance, check
+from ..theory.check import CheckFailed, check
 from ..theory.display import latex
+from ..theory.evaluation import NoInstance
 from ..theory.kernel import Hypothesis, Theorem, believe, record
 from ..theory.kernel.theorem import RULES
 from ..theory.model import Model

@@ -15,7 +15,8 @@ from itertools import chain
 from random import Random
 from typing import Any, Final
 
-from theorycheck.theory.check import CheckFailed, NoInstance, check
+from theorycheck.theory.check import CheckFailed, check
+from theorycheck.theory.evaluation import NoInstance
 from theorycheck.theory.kernel import Refused, Theorem, apply
 from theorycheck.theory.prove import derive, suppose
 from theorycheck.theory.terms import BINDERS, RELATIONS, TRUE, Term, number, rebuilt, subterms, value_of

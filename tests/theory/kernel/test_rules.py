@@ -3,7 +3,8 @@
 from fractions import Fraction
 
 import pytest
-from theorycheck.theory.check import CheckFailed, NoInstance, check
+from theorycheck.theory.check import CheckFailed, check
+from theorycheck.theory.evaluation import NoInstance
 from theorycheck.theory.kernel import RULES, Ground, Refused, Status, Theorem, apply, believe, record
 from theorycheck.theory.laws import Bernoulli, MarkovChain, Normal, OneHot, Rademacher, Sphere, Zipf
 from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed, iid, indices, sizes
