@@ -8,6 +8,10 @@ on their number: those of a longer run begin with those of a shorter one.
 from __future__ import annotations
 
 import hashlib
+import math
+import numbers
+import os
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -89,14 +93,40 @@ def simulate(
         raise ValueError(f"n_trials must be at least 2, and is {n_trials}.")
     if dtype not in DTYPES:
         raise ValueError(f"dtype must be one of {', '.join(DTYPES)}, and is {dtype!r}.")
+    where_drawn = _device(device)
     values = design_point(term, at or {}, where)
     program = compiled(term, values, where)
     if not program.leaves:
         return _estimate(program, np.empty(0), np.empty((0, 0)), n_trials)
+    _require_memory(program, DTYPES[dtype], where_drawn)
     key = _digest(term, values, where)
     with _one_thread(device):
-        means, covariance = _draw(program, n_trials, seed, key, torch.device(device), DTYPES[dtype])
+        means, covariance = _draw(program, n_trials, seed, key, where_drawn, DTYPES[dtype])
     return _estimate(program, means, covariance, n_trials)
+
+
+def _device(name: str) -> torch.device:
+    if name.partition(":")[0] not in {"cpu", "cuda"}:
+        raise ValueError(f"device must be cpu or cuda, and is {name!r}.")
+    return torch.device(name)
+
+
+def _require_memory(program: Compiled, dtype: torch.dtype, device: torch.device) -> None:
+    """Raise ValueError where a chunk, of one draw at least, is larger than the memory of the machine."""
+    needed = program.program.bytes_per_chunk(dtype)
+    there = _memory_of_the_machine()
+    if device.type == "cpu" and needed > there:
+        raise ValueError(
+            f"{program.term} needs {needed / 2**30:,.0f} GiB at this design point, and this machine has"
+            f" {there / 2**30:,.0f}: take smaller sizes."
+        )
+
+
+def _memory_of_the_machine() -> float:
+    """In bytes; no bound where the system does not tell."""
+    if sys.platform == "win32":
+        return math.inf
+    return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
 
 
 def design_point(
@@ -130,15 +160,17 @@ _GIVEN: Final = frozenset({"size", "parameter", "fixed", "index"})
 def _checked(own: Term, value: Any) -> Any:  # noqa: ANN401 - a number or an array
     if own.head == "fixed":
         return np.asarray(value, dtype=np.float64)
+    if not isinstance(value, numbers.Real):
+        raise ValueError(f"{own.data[0]} is a number, and {value!r} is none.")
     if own.head == "parameter":
         return float(value)
-    if value != int(value) or int(value) < 1 - (own.head == "size"):
+    if not float(value).is_integer() or value < 1 - (own.head == "size"):
         raise ValueError(f"{own.data[0]} is a whole number, and {value} is none.")
     if own.head == "size":
         _, low, high = own.data
         if value < low or (high is not None and value > high):
             raise ValueError(f"{own.data[0]} is at least {low}, and {value} was given.")
-    return int(value)
+    return int(float(value))
 
 
 def _digest(term: Term, values: Mapping[Term, Any], where: Sequence[Term]) -> str:
@@ -218,8 +250,8 @@ def _moments(count: Tensor, mean: Tensor, scatter: Tensor) -> Moments:
     return Moments(count=int(count), mean=mean.numpy(), scatter=scatter.numpy())
 
 
-def _require_finite(program: Compiled, numbers: Array) -> None:
-    if not np.isfinite(numbers).all():
+def _require_finite(program: Compiled, means: Array) -> None:
+    if not np.isfinite(means).all():
         raise ValueError(
             f"{program.term} has draws that are not finite numbers at this design point: a logarithm or a"
             " power of a negative number, an empty maximum, or an overflow."

@@ -39,6 +39,8 @@ def simulate(
         parsed = parse(term, laws=laws, sizes=sizes, where=texts)
         term = parsed.term
         conditions = (*(x for x in conditions if not isinstance(x, str)), *parsed.where)
+    if not isinstance(term, Term):
+        raise ValueError(f"A term is simulated, such as E(norm2(x)), or a text, and {term!r} is neither.")
     written = [x for x in conditions if isinstance(x, str)]
     if written:
         raise ValueError(f"The condition {written[0]!r} is a text, and the term is none; write both alike.")

@@ -14,7 +14,7 @@ import numpy as np
 import scipy.special
 from numpy.typing import NDArray
 
-from ...theory.terms import RELATIONS, STATISTICS, Term, instantiated, rebuilt, subterms, value_of
+from ...theory.terms import RELATIONS, STATISTICS, Term, instantiated, replaced, subterms, value_of
 from .contraction import Contractor
 from .graph import TRIALS, Graph
 from .products import TRIAL, Factor, Label, Product, pruned
@@ -595,10 +595,10 @@ class Lowering:
         if item.head != "index" or item in self.values or item.args[0] is not index.args[0]:
             return None
         own = next((x for x in body.args if index in _declared(x)), item)
-        if item in _declared(own) or {own, _exchanged(own, index, item)} != set(body.args):
+        if item in _declared(own) or {own, replaced(own, index, item)} != set(body.args):
             return None
         is_first = condition.args[0] is index
-        factor = self._spread(self.product(_exchanged(own, index, item)), self.label(item))
+        factor = self._spread(self.product(replaced(own, index, item)), self.label(item))
         if not factor.node.is_random or factor.labels.count(self.label(item)) != 1:
             return None
         place = factor.labels.index(self.label(item))
@@ -744,11 +744,6 @@ class Array:
 
     def __init__(self, content: NDArray[np.float64]) -> None:
         self.content = content
-
-
-def _exchanged(term: Term, index: Term, item: Term) -> Term:
-    """The term with one index in place of another."""
-    return rebuilt(term, lambda node, _: item if node is index else None)
 
 
 def _declared(term: Term) -> set[Term]:

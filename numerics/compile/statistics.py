@@ -102,7 +102,8 @@ def compiled(term: Term, values: Mapping[Term, Any], where: Sequence[Term] = ())
     if term.loose:
         raise ValueError(f"{term} has an index that nothing binds: close it by Sum, or use a free index.")
     if term.is_random:
-        raise ValueError(f"{term} is random: say which of its statistics to simulate, such as E({term}).")
+        such = f"P({term})" if term.sort == "event" else f"E({term})"
+        raise ValueError(f"{term} is random: say which of its statistics to simulate, such as {such}.")
     if term.sort != "real":
         raise ValueError(f"{term} is no number: simulate a side of a relation, or P of an event.")
     term = by_means(term)

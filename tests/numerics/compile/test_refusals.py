@@ -22,7 +22,11 @@ AT = {"n": 4, "d": 3}
 REFUSED = {
     "an index that is not bound": (E(Sum(j, inner(k[i], k[j])).args[2]), AT, "nothing binds"),
     "two indices that may be equal": (E(inner(k[i], k[j])), AT, "may be equal: say where"),
-    "no statistic": (norm2(x), {"d": 3}, "is random: say which"),
+    "no statistic": (norm2(x), {"d": 3}, r"is random: say which.*such as E\("),
+    "an event": (z > 0, {}, r"is random: say which.*such as P\("),
+    "a size in words": (E(h[i]), {"n": "three"}, "n is a number, and 'three' is none"),
+    "a parameter that is nothing": (E(t * z), {"t": None}, "t is a number, and None is none"),
+    "sizes beyond all memory": (E(norm2(x)), {"d": 10**12}, "GiB at this design point.*smaller sizes"),
     "a relation": (E(z) == 1, {}, "is no number"),
     "no value": (E(t * z), {}, "at gives no value to t"),
     "a foreign name": (E(z), {"q": 1}, "no symbol q"),
@@ -52,6 +56,11 @@ def test_a_wrong_term_gets_one_sentence(name):
     with pytest.raises(ValueError, match=sentence) as caught:
         simulate(term, at, n_trials=4000)
     assert "\n" not in str(caught.value)
+
+
+def test_a_device_that_is_none_is_named():
+    with pytest.raises(ValueError, match="must be cpu or cuda, and is 'tpu'"):
+        simulate(E(z), device="tpu")
 
 
 def test_a_dimension_that_does_not_fit_is_refused_when_it_is_written():
