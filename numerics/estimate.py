@@ -2,7 +2,7 @@
 
 Two statistics cover every quantity: `Moments` (count, mean, scatter of a vector of p numbers a
 draw) and `Histogram` (counts on declared edges, for survival probabilities and medians). Both
-merge and both have the same reading: `count`, `mean`, `covariance` (of the mean), `occurrences`.
+merge and both are read by the same names: `count`, `mean`, `covariance` (of the mean), `occurrences`.
 
 Counts merge exactly. Means and scatters merge in float64 by the pairwise update of Chan, Golub and
 LeVeque ("Updating formulae and a pairwise algorithm for computing sample variances", 1979), which

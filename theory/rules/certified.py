@@ -57,7 +57,7 @@ def certified_above(bounded: Callable[[sp.Expr], sp.Expr], boxes: list[Box]) -> 
 
 
 def certified_value(
-    road: Callable[[Point], arb], points: list[Point], *, digits: int, by: str
+    route: Callable[[Point], arb], points: list[Point], *, digits: int, by: str
 ) -> Callable[[sp.Expr], str]:
     """A check of a final formula: its ball and that of a rigorous route share every digit asked for."""
 
@@ -65,7 +65,7 @@ def certified_value(
         with ctx.workprec(_BITS):
             for point in points:
                 one = enclosure(formula, {s: interval(x, x) for s, x in point.items()})
-                other = road(point)
+                other = route(point)
                 width = (one - other).abs_upper()
                 if not one.overlaps(other) or not width <= abs(one) * arb(10) ** -digits:
                     raise CheckFailed(f"At {point} the balls {one.str(15)} and {other.str(15)} lie apart.")

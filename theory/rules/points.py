@@ -83,14 +83,14 @@ def require_equal(before: sp.Expr, after: sp.Expr) -> str:
 
 
 def against(
-    road: Callable[[Point], mpmath.mpf | Fraction], points: list[dict[sp.Symbol, sp.Rational]], by: str
+    route: Callable[[Point], mpmath.mpf | Fraction], points: list[dict[sp.Symbol, sp.Rational]], by: str
 ) -> Callable[[sp.Expr], str]:
     """A check of a final formula against an independent route at the given points."""
 
     def check(formula: sp.Expr) -> str:
         for point in points:
             with mpmath.workdps(WORKING_DIGITS):
-                other = road(point)
+                other = route(point)
                 other = (
                     mpmath.mpf(other.numerator) / other.denominator if isinstance(other, Fraction) else other
                 )

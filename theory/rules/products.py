@@ -144,15 +144,15 @@ def _beyond(shape: mpmath.mpf, level: mpmath.mpf) -> mpmath.mpf:
 def _check_survival(result: sp.Eq, moment: sp.Eq, *, order: sp.Symbol, threshold: sp.Symbol) -> str:
     halves, scale = _gammas(moment, order)
     if len(halves) != 2:  # noqa: PLR2004 - one integral over one of two factors
-        return "not integrated: the road by one integral is for two factors"
+        return "not integrated: the check by one integral is for two factors"
     (point,) = random_points(result.rhs.free_symbols, count=1, seed=4, least=3)
     # Even numbers make one shape whole and the other half of an odd number.
     point = {s: sp.Integer(2 * int(x)) if s.is_integer else x for s, x in point.items()}
     point[threshold] = sp.Rational(2, 7)
     with mpmath.workdps(WORKING_DIGITS):
         level = number(threshold / scale, point)
-        road = product_tail([number(a, point) for a in halves], level)
-    require_close(road, number(result.rhs, point), "One integral over a factor and the rule")
+        route = product_tail([number(a, point) for a in halves], level)
+    require_close(route, number(result.rhs, point), "One integral over a factor and the rule")
     return "one integral over a factor at a random rational point to 50 digits"
 
 

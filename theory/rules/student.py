@@ -71,9 +71,9 @@ def _check(result: sp.Eq, fact: sp.Eq, definition: sp.Eq) -> str:
         at = {**point, dimension: sp.Integer(size)}
         with mpmath.workdps(WORKING_DIGITS):
             a, d = number(slope, at), number(degrees, at)
-            road = 2 * (d / 2) ** (d / 2) / mpmath.gamma(d / 2) * _over_lengths(a, d) / 2
+            route = 2 * (d / 2) ** (d / 2) / mpmath.gamma(d / 2) * _over_lengths(a, d) / 2
             closed = number(result.rhs, at)
-        require_close(road, closed, f"At {at} the integral over the length and the beta integral")
+        require_close(route, closed, f"At {at} the integral over the length and the beta integral")
     return "integrated over the length in 1, 4 and 7 dimensions to 50 digits"
 
 
