@@ -42,7 +42,7 @@ HEADING: Final = 76
 """Characters of a heading that fit on a line."""
 
 DASHES: Final = 4
-"""Kinds of dashes that the style group has."""
+"""Kinds of dashes that the stylesheet has."""
 
 FAINTEST: Final = 0.4
 """The strength of the first of several ordered lines."""

@@ -130,7 +130,7 @@ def _unwrap(node: ET.Element) -> None:
 
 
 def _group_terms(root: ET.Element) -> None:
-    """Make a row of each term and of what precedes it, which the style group sets side by side."""
+    """Make a row of each term and of what precedes it, which the stylesheet sets side by side."""
     terms: list[list[ET.Element]] = [[]]
     for child in root:
         if child.tag == "mo" and child.text in SIGNS and terms[-1]:

@@ -1,6 +1,6 @@
 """A drawing of a report as a page of PDF: the same elements, painted in ink for print.
 
-The drawings are `<svg>` elements that name classes and no colour (`svg.py`); a paper has no style group, so
+The drawings are `<svg>` elements that name classes and no colour (`svg.py`); a paper has no stylesheet, so
 their styles are stated here. matplotlib writes the page. Letters are outlines, so that no fonts need be
 embedded; the file holds no date, and no settings of the user's have a say.
 """

@@ -41,7 +41,7 @@ def shared(page: str) -> str:
             return f'<use href="#{names[text]}"{_below(y)}/>'
         if text in repeated:
             names[text] = f"p{len(names)}"
-            # The class is that of the drawing, for style groups that stop at the border of what is used.
+            # The class is that of the drawing, for stylesheets that stop at the border of what is used.
             text = f'<g class="plot" id="{names[text]}">{text}</g>'
         return _placed(text, y)
 

@@ -1,4 +1,4 @@
-"""The elements of a drawing, as text: an `<svg>` that lives in the page and is painted by its style group.
+"""The elements of a drawing, as text: an `<svg>` that lives in the page and is painted by its stylesheet.
 
 Every element names a class and no colour, so one drawing serves the light and the dark scheme and the
 print. A drawing counts in tenths of a point, so that no coordinate needs a decimal point. Marks are drawn by
@@ -64,7 +64,7 @@ def marks(places: Sequence[Place], mark: str) -> str:
 
 
 def name(mark: str) -> str:
-    """The mark's name in the style group."""
+    """The mark's name in the stylesheet."""
     return mark if mark == ARROW else str(MARKS.index(mark))
 
 

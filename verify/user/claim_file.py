@@ -40,7 +40,7 @@ Size = Annotated[int, msgspec.Meta(ge=1, le=MAX_SIZE)]
 Text = Annotated[str, msgspec.Meta(max_length=2000)]
 End = Literal["0", "oo"]
 GROWTH: Final = ("Theta", "O", "Omega", "limit")
-"""Senses of an order of growth."""
+"""Bound types of an order of growth."""
 
 BoundName = Literal["Theta", "O", "Omega", "limit", "equals", "equals in the limit", "at most", "at least"]
 

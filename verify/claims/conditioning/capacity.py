@@ -1,4 +1,4 @@
-"""S2: five readings of a capacity, each in the senses Omega, Theta and O."""
+"""S2: five interpretations of a capacity, each as a bound Omega, Theta and O."""
 
 from __future__ import annotations
 
