@@ -86,7 +86,7 @@ class _Bound:
         return self.context.expected < 1.0 if self.sign > 0 else self.context.expected > 0.0
 
     @cached_property
-    def comparison(self) -> NDArray[np.float64]:
+    def edge(self) -> NDArray[np.float64]:
         """What a mean may reach: the bound, for sampled numbers with the margin."""
         margin = 0.0 if self.context.exact else self.context.claim.margin
         return self.context.expected + self.sign * margin * np.abs(self.context.expected)
@@ -95,31 +95,23 @@ class _Bound:
     def excess(self) -> NDArray[np.float64]:
         """How far the whole interval of each point lies beyond the edge."""
         low, high = simultaneous_limits(self.context, self.context.level)
-        return low - self.comparison if self.sign > 0 else self.comparison - high
+        return low - self.edge if self.sign > 0 else self.edge - high
 
     @cached_property
     def p_beyond(self) -> NDArray[np.float64]:
         """p-values of "the bound holds": small where the mean is on its wrong side."""
-        return (
-            p_above(self.context, self.comparison)
-            if self.sign > 0
-            else p_below(self.context, self.comparison)
-        )
+        return p_above(self.context, self.edge) if self.sign > 0 else p_below(self.context, self.edge)
 
     @cached_property
     def p_within(self) -> NDArray[np.float64]:
         """p-values of "the bound fails": small where the mean is on its right side, or on it."""
         if self.context.exact:
             return np.where(self._computed_within, 0.0, 1.0)
-        return (
-            p_below(self.context, self.comparison)
-            if self.sign > 0
-            else p_above(self.context, self.comparison)
-        )
+        return p_below(self.context, self.edge) if self.sign > 0 else p_above(self.context, self.edge)
 
     @cached_property
     def _computed_within(self) -> NDArray[np.bool_]:
-        gap, size = self.sign * (self.context.means - self.comparison), np.abs(self.comparison)
+        gap, size = self.sign * (self.context.means - self.edge), np.abs(self.edge)
         errors = self.context.error_bounds
         equal = (errors <= EQUALITY * size) & (gap <= errors + ROUNDING * size)
         return np.asarray((gap + errors <= ROUNDING * size) | equal, dtype=np.bool_)
@@ -225,7 +217,7 @@ def _inference(bound: _Bound) -> Diagnostic:
         kind = Kind.BOUND_COMPUTED if context.exact else Kind.BOUND_MEASURED
         return Diagnostic(outcome=bound.holding, sentence=bound.said(kind, aside=None, slack=None))
     low, high = simultaneous_limits(context, context.level)
-    reach = high - bound.comparison if bound.sign > 0 else bound.comparison - low
+    reach = high - bound.edge if bound.sign > 0 else bound.edge - low
     sentence = bound.said(
         Kind.BOUND_OPEN,
         farthest_of(context.expected, reach, unshown),
@@ -234,7 +226,7 @@ def _inference(bound: _Bound) -> Diagnostic:
     if context.exact:
         missing = reason(Kind.BOUND_NEEDS_ERRORS)
     else:
-        times = trials_for_sides(context, bound.comparison - context.means, ~unshown)
+        times = trials_for_sides(context, bound.edge - context.means, ~unshown)
         missing = reason(Kind.UNTIL_BOUNDED, trials=times, confidence=Confidence(level=context.level))
     return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
 

@@ -230,7 +230,7 @@ def _errors(context: DecisionContext) -> Covariance:
 
 
 def _rise(context: DecisionContext, count: int) -> float:
-    """How far the preset of one of so many parameters may rise.
+    """How far the profile of one of so many parameters may rise.
 
     Exact values lie within their bounds, so the sum of squares in units of them is at most their number.
     """

@@ -128,38 +128,30 @@ def farthest_of(expected: Vector, excess: Vector, among: NDArray[np.bool_] | Non
     return int(np.argmax(relative if among is None else np.where(among, relative, -np.inf)))
 
 
-def p_above(context: DecisionContext, comparison: Vector) -> Vector:
+def p_above(context: DecisionContext, edge: Vector) -> Vector:
     """One-sided p-values of "the mean is at most edge": small where it lies above."""
     if context.exact:
-        return np.where(
-            context.means - context.error_bounds > comparison + _double_rounding(comparison), 0.0, 1.0
-        )
+        return np.where(context.means - context.error_bounds > edge + _double_rounding(edge), 0.0, 1.0)
     if context.counts is not None:
-        inside = np.clip(comparison, 0.0, 1.0)
+        inside = np.clip(edge, 0.0, 1.0)
         if context.anytime:
             return _anytime_p(context, context.counts, inside, Null.AT_MOST)
         k, m = np.maximum(context.counts, 1.0), context.draws
-        return np.where(
-            (context.counts == 0) | (comparison >= 1.0), 1.0, special.betainc(k, m - k + 1, inside)
-        )
-    return _student_tail(context, context.means - comparison)
+        return np.where((context.counts == 0) | (edge >= 1.0), 1.0, special.betainc(k, m - k + 1, inside))
+    return _student_tail(context, context.means - edge)
 
 
-def p_below(context: DecisionContext, comparison: Vector) -> Vector:
+def p_below(context: DecisionContext, edge: Vector) -> Vector:
     """One-sided p-values of "the mean is at least edge": small where it lies below."""
     if context.exact:
-        return np.where(
-            context.means + context.error_bounds < comparison - _double_rounding(comparison), 0.0, 1.0
-        )
+        return np.where(context.means + context.error_bounds < edge - _double_rounding(edge), 0.0, 1.0)
     if context.counts is not None:
-        inside = np.clip(comparison, 0.0, 1.0)
+        inside = np.clip(edge, 0.0, 1.0)
         if context.anytime:
             return _anytime_p(context, context.counts, inside, Null.AT_LEAST)
         k, m = np.minimum(context.counts, context.draws - 1), context.draws
-        return np.where(
-            (context.counts == m) | (comparison <= 0.0), 1.0, special.betaincc(k + 1, m - k, inside)
-        )
-    return _student_tail(context, comparison - context.means)
+        return np.where((context.counts == m) | (edge <= 0.0), 1.0, special.betaincc(k + 1, m - k, inside))
+    return _student_tail(context, edge - context.means)
 
 
 def refuting(context: DecisionContext, p: Vector) -> Vector:
@@ -283,8 +275,8 @@ def points_comparison(diagnostic: Diagnostic, context: DecisionContext) -> Compa
     return diagnostic.comparison
 
 
-def _double_rounding(comparison: Vector) -> Vector:
-    return 1e-12 * np.abs(comparison)
+def _double_rounding(edge: Vector) -> Vector:
+    return 1e-12 * np.abs(edge)
 
 
 def _student_tail(context: DecisionContext, distance: Vector) -> Vector:
@@ -297,10 +289,10 @@ def _student_tail(context: DecisionContext, distance: Vector) -> Vector:
     return anytime.one_sided_p_value(z, context.draws, context.level)
 
 
-def _anytime_p(context: DecisionContext, counts: Vector, comparison: Vector, null: Null) -> Vector:
+def _anytime_p(context: DecisionContext, counts: Vector, edge: Vector, null: Null) -> Vector:
     """p-values of proportions at any interim analysis; an edge that no proportion is beyond has p = 1."""
-    met = comparison >= 1.0 if null is Null.AT_MOST else comparison <= 0.0
-    p = anytime.proportion_p_value(counts, context.draws, np.where(met, 0.5, comparison), null)
+    met = edge >= 1.0 if null is Null.AT_MOST else edge <= 0.0
+    p = anytime.proportion_p_value(counts, context.draws, np.where(met, 0.5, edge), null)
     return np.where(met, 1.0, p)
 
 

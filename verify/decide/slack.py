@@ -50,11 +50,11 @@ def _single(context: DecisionContext, usable: NDArray[np.bool_], sign: float) ->
     """One point: the ratio reaches 1 - m (1 + m for a lower bound), or stays away from it."""
     low, high = _limits(context)
     ratios = float((low / context.expected)[usable][0]), float((high / context.expected)[usable][0])
-    comparison = 1 - sign * context.claim.margin
+    edge = 1 - sign * context.claim.margin
     clause = reason(Kind.SLACK_RATIO, ratio=_ratio(*ratios))
-    if sign * (ratios[0 if sign > 0 else 1] - comparison) >= 0:
+    if sign * (ratios[0 if sign > 0 else 1] - edge) >= 0:
         return "yes", clause
-    return ("no" if sign * (ratios[1 if sign > 0 else 0] - comparison) < 0 else "unknown"), clause
+    return ("no" if sign * (ratios[1 if sign > 0 else 0] - edge) < 0 else "unknown"), clause
 
 
 def _by_exponents(

@@ -15,7 +15,7 @@ from typing import Final
 
 @dataclass(frozen=True, kw_only=True)
 class Diagnostic:
-    """One thing that was looked at."""
+    """One thing that was checked."""
 
     label: str
     ok: bool
@@ -24,9 +24,9 @@ class Diagnostic:
 
 def diagnostics() -> Iterator[Diagnostic]:
     """Check each part in turn; a part that raises is broken, and the next one follows."""
-    for label, analysis in _SUBJECTS.items():
+    for label, check in _CHECKS.items():
         try:
-            yield Diagnostic(label=label, ok=True, sentence=analysis())
+            yield Diagnostic(label=label, ok=True, sentence=check())
         except Exception as error:  # noqa: BLE001 - whatever breaks a part is its finding
             yield Diagnostic(label=label, ok=False, sentence=f"{type(error).__name__}: {error}")
 
@@ -78,7 +78,7 @@ def _store() -> str:
         return f"SQLite {sqlite3.sqlite_version} writes and locks"
 
 
-_SUBJECTS: Final[dict[str, Callable[[], str]]] = {
+_CHECKS: Final[dict[str, Callable[[], str]]] = {
     "python": _python,
     "packages": _packages,
     "device": _device,

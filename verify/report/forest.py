@@ -31,7 +31,7 @@ FEWEST: Final = 3
 LONGEST: Final = 62
 """Letters of an interpretation's name that fit beside what is concluded of it."""
 
-COMPARISON: Final = 3.0
+BORDER: Final = 3.0
 """Points between words and the edge of the drawing."""
 
 SPACE: Final = 0.06
@@ -102,10 +102,8 @@ def _row(row: _Row, name: str, along: Scale, top: float) -> list[str]:
     shown = name if len(name) <= LONGEST else name[: LONGEST - 1].rsplit(" ", 1)[0] + " …"
     sign = _sign(row.interpretation)
     found = [
-        svg.text(COMPARISON, base, shown),
-        svg.aligned(
-            [svg.text(WIDTH - COMPARISON, base, f"{round(_known(row), 3) + 0.0:.3f}  {sign}")], "end"
-        ),
+        svg.text(BORDER, base, shown),
+        svg.aligned([svg.text(WIDTH - BORDER, base, f"{round(_known(row), 3) + 0.0:.3f}  {sign}")], "end"),
         svg.strokes([[(LEFT, middle), (LEFT + INNER, middle)]], "guide"),
     ]
     for value, css, half in ((exponent.claimed, "claimed", 0.23), (_derived(row), "derived", 0.2)):

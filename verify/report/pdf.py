@@ -132,9 +132,9 @@ def _paint_path(element: ET.Element, css: str, ground: _Ground) -> None:
     elif css.startswith("m-"):
         ground.paint(_marks(places, css.removeprefix("m-")))
     else:
-        analysis = dict(STROKES[css])
-        analysis["alpha"] = analysis.get("alpha", 1.0) * float(element.get("stroke-opacity", "1"))
-        ground.paint(PathPatch(path, facecolor="none", capstyle="butt", joinstyle="round", **analysis))
+        stroke = dict(STROKES[css])
+        stroke["alpha"] = stroke.get("alpha", 1.0) * float(element.get("stroke-opacity", "1"))
+        ground.paint(PathPatch(path, facecolor="none", capstyle="butt", joinstyle="round", **stroke))
 
 
 def _marks(places: Sequence[svg.Place], name: str) -> Line2D:
