@@ -399,21 +399,3 @@ def certificate(
 
 def _is_strict(fact: Theorem) -> bool:
     return fact.proposition.head in {"lt", "gt"}
-
-
-def is_nonnegative_by_form(term: Term) -> bool:
-    """Whether a number is nonnegative whatever the values of its symbols."""
-    match term.head:
-        case "number":
-            return term.data[0] >= 0
-        case "size" | "index":
-            return True
-        case "mul":
-            return all(map(is_nonnegative_by_form, term.args))
-        case "add":
-            return all(map(is_nonnegative_by_form, term.args)) or (least(term) or 0) > 0
-        case "power":
-            base, exponent = term.args
-            whole = is_number(exponent) and exponent.data[1] == 1
-            return whole and (exponent.data[0] % 2 == 0 or is_nonnegative_by_form(base))
-    return False

@@ -110,9 +110,9 @@ class Components:
         return term
 
     def _is_positive(self, term: Term) -> bool:
-        return self._sign(term) > 1
+        return self.sign(term) > 1
 
-    def _sign(self, term: Term) -> int:
+    def sign(self, term: Term) -> int:
         """2 for a term that is positive by its form or a condition, 1 for a nonnegative one, else 0."""
         if term in self.known_positive:
             return 2
@@ -139,16 +139,16 @@ class Components:
             case "component":
                 return 2 * (term.args[0].head == "softmax")
             case "mul":
-                return min(map(self._sign, term.args))
+                return min(map(self.sign, term.args))
             case "add":
-                signs = [self._sign(part) for part in term.args]
+                signs = [self.sign(part) for part in term.args]
                 return max(signs) if all(signs) else 2 * self._is_positive_in_sizes(term)
             case "sum" if not term.shape:
-                return min(self._sign(term.args[2]), 2 if term.args[1] is TRUE else 1)
+                return min(self.sign(term.args[2]), 2 if term.args[1] is TRUE else 1)
             case "power":
                 base, exponent = term.args
                 even = is_number(exponent) and value_of(exponent) % 2 == 0
-                return self._sign(base) or int(even)
+                return self.sign(base) or int(even)
         return 0
 
     def _is_positive_in_sizes(self, term: Term) -> bool:
@@ -388,8 +388,8 @@ class Components:
             scale = self._monomial(Fraction(1), (), {number(c): q} if c != 1 else {})
             return self._times(scale, self._monomial(Fraction(1), (), factors))
         if q > 0 and c > 0:
-            rooted = [(absolute(a), e) if e % 2 == 0 and not self._sign(a) else (a, e) for a, e in parts]
-            if all(self._sign(a) and e > 0 for a, e in rooted):
+            rooted = [(absolute(a), e) if e % 2 == 0 and not self.sign(a) else (a, e) for a, e in parts]
+            if all(self.sign(a) and e > 0 for a, e in rooted):
                 scale = self._monomial(Fraction(1), (), {number(c): q} if c != 1 else {})
                 return self._times(scale, self._monomial(Fraction(1), (), {a: e * q for a, e in rooted}))
         if q.denominator == 1 and all(e.denominator == 1 for _, e in parts):
@@ -733,6 +733,11 @@ class Components:
                 parts.append(self._monomial(c, bound, factors))
             difference = _plus(*parts)
         return False
+
+
+def is_nonnegative_by_form(term: Term) -> bool:
+    """Whether a number is nonnegative whatever the values of its symbols."""
+    return Components().sign(term) > 0
 
 
 def _is_delta(atom: Term) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 
 from .. import laws
 from ..terms import STATISTICS, Term, add, inner, is_number, multiply, negation, number, power
-from .algebra import is_nonnegative_by_form
+from .components import is_nonnegative_by_form
 from .sums import LINEAR, equation, pushed
 from .theorem import RELATION, SIDE, UNEQUAL, Conclusion, Theorem, ordered, require, rule
 

@@ -22,7 +22,7 @@ from ..terms import (
     replaced,
     value_of,
 )
-from .algebra import is_nonnegative_by_form
+from .components import is_nonnegative_by_form
 from .logic import closed_sum, require_general
 from .probability import has_moments, independent_of, law_of, require_law_exists
 from .theorem import EQUATION, ORDER, RELATION, SIDE, TAIL, Conclusion, Theorem, ordered, require, rule
