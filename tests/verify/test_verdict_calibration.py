@@ -113,8 +113,8 @@ def test_bounds_are_rarely_decided_wrongly() -> None:
     broken = np.where(np.arange(8) == 3, 1.1, 0.8) / SIZES
     found, _ = outcomes(tested, broken, 0.01)
     assert found[Outcome.REFUTED] >= 0.95 * RUNS
-    comparison, _ = outcomes(tested, np.where(np.arange(8) == 3, 1.021, 0.8) / SIZES, 0.01)
-    assert at_most(comparison[Outcome.AGREES] + comparison[Outcome.BOUND_ONLY], 0.01)
+    edge, _ = outcomes(tested, np.where(np.arange(8) == 3, 1.021, 0.8) / SIZES, 0.01)
+    assert at_most(edge[Outcome.AGREES] + edge[Outcome.BOUND_ONLY], 0.01)
 
 
 def test_a_naive_rule_would_fail_the_same_runs() -> None:
