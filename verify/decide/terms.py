@@ -46,6 +46,8 @@ FEW_TRIALS: Final = 100
 MOST_FIXED: Final = 8
 """So many coordinates that are held fixed are told; the rest stands with the claim."""
 
+_NAME: Final = re.compile(r"[A-Za-z_]\w*")
+
 
 def label(context: DecisionContext) -> Text:
     """What the claim is about."""
@@ -197,14 +199,14 @@ def _fixed(context: DecisionContext) -> Sequence[str]:
         for name in context.evidence.at
         if name not in changing and not (name in SELECTORS and isinstance(at[name], str | int))
     ]
-    told = [name for name in fixed if name in _names(context)]
-    return (told or [name for name in fixed if name in context.held])[:MOST_FIXED]
+    without_domain = {*context.claim.grid, *_NAME.findall(context.claim.claimed)}
+    told = context.held if without_domain.isdisjoint(fixed) else _names(context)
+    return [name for name in fixed if name in told][:MOST_FIXED]
 
 
 def _names(context: DecisionContext) -> set[str]:
     """The coordinates that the claim names: in its grid, its domain or its formula."""
-    formulas = " ".join((context.claim.claimed, *context.claim.domain))
-    return {*context.claim.grid, *re.findall(r"[A-Za-z_]\w*", formulas)}
+    return {*context.claim.grid, *_NAME.findall(" ".join((context.claim.claimed, *context.claim.domain)))}
 
 
 def _setting(context: DecisionContext, at: Mapping[str, Value]) -> Setting:

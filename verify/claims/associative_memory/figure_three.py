@@ -52,7 +52,8 @@ _GAIN = replace(
 )
 _FREQUENCY_SLOPE = Claim(
     id="associative_memory.curve.frequency",
-    label="the log-log slope of the error of $q_1$ over $10 \\le d \\le 1000$ (orthonormal unembeddings)",
+    label="the log-log slope of the error of frequencies $q_1$ as weights over $10 \\le d \\le "
+    "1000$ (orthonormal unembeddings)",
     statement_id="associative_memory.S12.5",
     interpretation="orthonormal unembeddings, not the paper's: the straight line through the plot, $10 \\le "
     "d \\le 1000$ at the caption's $N = 100$",
@@ -68,7 +69,8 @@ _FREQUENCY_SLOPE = Claim(
 _THRESHOLD_SLOPE = replace(
     _FREQUENCY_SLOPE,
     id="associative_memory.curve.threshold_hundred",
-    label="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 630$ (orthonormal "
+    label="the log-log slope of the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) over "
+    "$16 \\le d \\le 630$ (orthonormal "
     "unembeddings)",
     statement_id="associative_memory.S12.6",
     interpretation="orthonormal unembeddings, not the paper's: the straight line through the plot until "
@@ -81,7 +83,8 @@ _THRESHOLD_SLOPE = replace(
 _FREQUENCY_SPHERE = replace(
     _FREQUENCY_SLOPE,
     id="associative_memory.curve.frequency_sphere",
-    label="the log-log slope of the error of $q_1$ over $10 \\le d \\le 1000$ (unembeddings on the sphere)",
+    label="the log-log slope of the error of frequencies $q_1$ as weights over $10 \\le d \\le "
+    "1000$ (unembeddings on the sphere)",
     interpretation="unembeddings on the sphere as in the paper: the straight line through the curve "
     "averaged over 100 runs, $10 \\le d \\le 1000$, at the caption's $N = 100$; within .05, "
     "this project's tolerance for an exponent that is read off a plot",
@@ -95,7 +98,8 @@ _FREQUENCY_SPHERE = replace(
 _THRESHOLD_SPHERE = replace(
     _FREQUENCY_SPHERE,
     id="associative_memory.curve.threshold_early_sphere",
-    label="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 100$ (unembeddings "
+    label="the log-log slope of the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) over "
+    "$16 \\le d \\le 100$ (unembeddings "
     "on the sphere)",
     statement_id="associative_memory.S12.6",
     interpretation="unembeddings on the sphere as in the paper: the straight line through the curve "
@@ -108,7 +112,7 @@ _THRESHOLD_SPHERE = replace(
 )
 _FAR = Claim(
     id="associative_memory.curve.threshold_far",
-    label="the error of $q_{0,[d/8]}$ with infinite data",
+    label="the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) with infinite data",
     statement_id="associative_memory.S12.6",
     interpretation="$P = d/8$ far beyond the plot, to $d = 10^8$ with infinitely many tokens, orthonormal "
     "unembeddings, without sampling",
@@ -202,7 +206,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FREQUENCY_SPHERE,
         id="associative_memory.curve.frequency_late_sphere",
-        label="the log-log slope of the error of $q_1$ over $100 \\le d \\le 1000$ (unembeddings on the "
+        label="the log-log slope of the error of frequencies $q_1$ as weights over $100 \\le d "
+        "\\le 1000$ (unembeddings on the "
         "sphere)",
         interpretation="unembeddings on the sphere, $N = 1000$ tokens: the straight line over the upper "
         "half of the plot, $100 \\le d \\le 1000$, within .02",
@@ -224,7 +229,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _THRESHOLD_SPHERE,
         id="associative_memory.curve.threshold_hundred_sphere",
-        label="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 630$ (unembeddings "
+        label="the log-log slope of the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) "
+        "over $16 \\le d \\le 630$ (unembeddings "
         "on the sphere)",
         interpretation="unembeddings on the sphere, $N = 100$ tokens: the straight line over $16 \\le d "
         "\\le 630$, up to $d/8 > N$, where hardly a token is left to store",
@@ -235,7 +241,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _THRESHOLD_SPHERE,
         id="associative_memory.curve.threshold_many_sphere",
-        label="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 1000$ (unembeddings "
+        label="the log-log slope of the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) "
+        "over $16 \\le d \\le 1000$ (unembeddings "
         "on the sphere)",
         interpretation="unembeddings on the sphere, $N = 1000$ tokens: the straight line over $16 \\le d "
         "\\le 1000$",
@@ -246,7 +253,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _THRESHOLD_SLOPE,
         id="associative_memory.curve.threshold_early",
-        label="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 100$ (orthonormal "
+        label="the log-log slope of the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) "
+        "over $16 \\le d \\le 100$ (orthonormal "
         "unembeddings)",
         interpretation="orthonormal unembeddings: the straight line while $d \\le N$, $16 \\le d \\le 100$ "
         "at $N = 100$",
@@ -257,7 +265,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _THRESHOLD_SLOPE,
         id="associative_memory.curve.threshold_many",
-        label="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 1000$ (orthonormal "
+        label="the log-log slope of the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) "
+        "over $16 \\le d \\le 1000$ (orthonormal "
         "unembeddings)",
         interpretation="orthonormal unembeddings: the straight line over $16 \\le d \\le 1000$ with $N = "
         "1000$ tokens",

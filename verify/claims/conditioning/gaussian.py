@@ -118,8 +118,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATE,
         id="conditioning.gaussian_failure.power",
-        label="with normal keys and values at a constant load $n - 1 = d_k/2$, the probability that "
-        "$|\\eta|^2 > 1$",
+        label="with normal keys and values at a constant load $n - 1 = d_k/2$, the probability of a "
+        "noise power $|\\eta|^2 > 1$",
         interpretation="(f) normal keys and values at a constant load $n - 1 = d_k/2$, $\\tau = 1$, where "
         "the law "
         "asks "
