@@ -109,9 +109,14 @@ def test_a_variant_without_words_stays_as_it_is():
 
 
 @pytest.mark.parametrize(
-    ("domain", "told"), [(("p + q >= 1",), "(p = 0.4, q = 0.6, d = 2)"), ((), "(d = 2)")]
+    ("claimed", "domain", "told"),
+    [
+        ("d", ("p + q >= 1",), "(p = 0.4, q = 0.6, d = 2)"),
+        ("d", (), "(d = 2)"),
+        ("2", ("p >= 0",), "(p = 0.4, q = 0.6, d = 2)"),
+    ],
 )
-def test_coordinates_that_a_domain_holds_fixed_are_told(domain, told):
+def test_coordinates_that_a_domain_holds_fixed_are_told(claimed, domain, told):
     at = {"p": 0.4, "q": 0.6, "d": 2}
     claim = Claim(
         id="planted.value",
@@ -120,7 +125,7 @@ def test_coordinates_that_a_domain_holds_fixed_are_told(domain, told):
         interpretation="planted",
         role=Role.LITERAL,
         relation=Relation.EQUALS,
-        claimed="d",
+        claimed=claimed,
         domain=domain,
         margin=0.02,
     )
