@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, Protocol, runtime_checkable
+from collections.abc import Callable
+from typing import Final, Protocol, runtime_checkable
 
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-KeyLaw = Literal["sphere", "gaussian"]
+from ..theory.terms import Term
+from .laws import Source, sampler
+
+KeyLaw = str | Callable[[int], Term]
+"""The law of keys of d coordinates: a name of `KEY_LAWS`, or what gives a law of `theory.laws` for each d."""
 
 
 @runtime_checkable
@@ -55,7 +60,7 @@ def sample_one_hot_indices(
 
 
 def sample_keys(
-    key_law: str,
+    key_law: KeyLaw,
     shape: tuple[int, ...],
     d: int,
     generator: torch.Generator,
@@ -63,10 +68,27 @@ def sample_keys(
     device: torch.device,
     dtype: torch.dtype,
 ) -> Float[Tensor, "*shape d"]:
-    """Independent keys of the named law. Raises ValueError for a law that does not exist."""
+    """Independent keys of the law. Raises ValueError for a name that no law has.
+
+    >>> from theorycheck.theory.laws import Rademacher
+    >>> from theorycheck.theory.terms import sqrt
+    >>> on_cpu = {"device": torch.device("cpu"), "dtype": torch.float32}
+    >>> sample_keys(lambda d: Rademacher(d, scale=1 / sqrt(d)), (3,), 4, torch.Generator(), **on_cpu).abs()
+    tensor([[0.5000, 0.5000, 0.5000, 0.5000],
+            [0.5000, 0.5000, 0.5000, 0.5000],
+            [0.5000, 0.5000, 0.5000, 0.5000]])
+    """
+    if not isinstance(key_law, str):
+        return _sample_law(key_law(d), shape, Source(generator=generator, device=device, dtype=dtype))
     if key_law not in KEY_LAWS:
         raise ValueError(f"Key law {key_law!r} is unknown; the laws are {', '.join(KEY_LAWS)}.")
     return KEY_LAWS[key_law](shape, d, generator, device=device, dtype=dtype)
+
+
+def _sample_law(law: Term, shape: tuple[int, ...], source: Source) -> Float[Tensor, "*shape d"]:
+    from .compile.statistics import parameter_values
+
+    return sampler(law, parameter_values({}))(shape, source)
 
 
 KEY_LAWS: Final[dict[str, _SampleVectors]] = {"sphere": sample_sphere, "gaussian": sample_gaussian_keys}
