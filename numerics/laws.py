@@ -51,6 +51,8 @@ class Source:
 _SHORT_ROW: Final = 16
 Sizes = tuple[int, ...]
 Draw = Callable[[Sizes, Source], Tensor]
+LawByDimension = Callable[[int], Term]
+"""A law of vectors for each dimension."""
 Value = Callable[[Term], Tensor]
 """The value of a parameter, in float64 on the CPU."""
 
@@ -60,6 +62,13 @@ def sampler(law: Term, value: Value) -> Draw:
     if law.head not in LAWS:
         raise ValueError(f"{law.head} is not sampled; the laws are {', '.join(sorted(LAWS))}.")
     return LAWS[law.head](law, value)
+
+
+def drawn(law: Term, sizes: Sizes, source: Source) -> Tensor:
+    """Items of a law whose parameters are numbers."""
+    from .compile.statistics import parameter_values
+
+    return sampler(law, parameter_values({}))(sizes, source)
 
 
 def _shape(law: Term, value: Value) -> Sizes:

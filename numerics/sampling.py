@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final, Protocol, runtime_checkable
 
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from ..theory.terms import Term
-from .laws import Source, sampler
+from .laws import LawByDimension, Source, drawn
 
-KeyLaw = str | Callable[[int], Term]
+KeyLaw = str | LawByDimension
 """The law of keys of d coordinates: a name of `KEY_LAWS`, or what gives a law of `theory.laws` for each d."""
 
 
@@ -79,16 +77,10 @@ def sample_keys(
             [0.5000, 0.5000, 0.5000, 0.5000]])
     """
     if not isinstance(key_law, str):
-        return _sample_law(key_law(d), shape, Source(generator=generator, device=device, dtype=dtype))
+        return drawn(key_law(d), shape, Source(generator=generator, device=device, dtype=dtype))
     if key_law not in KEY_LAWS:
         raise ValueError(f"Key law {key_law!r} is unknown; the laws are {', '.join(KEY_LAWS)}.")
     return KEY_LAWS[key_law](shape, d, generator, device=device, dtype=dtype)
-
-
-def _sample_law(law: Term, shape: tuple[int, ...], source: Source) -> Float[Tensor, "*shape d"]:
-    from .compile.statistics import parameter_values
-
-    return sampler(law, parameter_values({}))(shape, source)
 
 
 KEY_LAWS: Final[dict[str, _SampleVectors]] = {"sphere": sample_sphere, "gaussian": sample_gaussian_keys}
