@@ -26,7 +26,7 @@ from .report import output
 from .results import Result, Results
 from .simulator import Claimed
 from .user import arguments
-from .user.claim_file import BoundName, End, Entry, Measure
+from .user.entry import BoundName, End, Entry, Measure
 
 Preset = Literal["quick", "standard", "full"]
 """How much evidence may be gathered."""

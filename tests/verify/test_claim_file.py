@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 from theorycheck.errors import UsageError
-from theorycheck.user.claim_file import MAX_BYTES, Entry, inside, read
+from theorycheck.user.claim_file import MAX_BYTES, inside, read
+from theorycheck.user.entry import Entry
 from theorycheck.user.formulas import error_aimed_at, margin_of, require_formulas
 
 GOOD = """

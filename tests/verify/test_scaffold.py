@@ -7,7 +7,7 @@ import tomllib
 import pytest
 from theorycheck.errors import UsageError
 from theorycheck.simulator import Simulator, draw
-from theorycheck.user import claim_file, scaffold
+from theorycheck.user import claim_file, entry, scaffold
 from theorycheck.user.resolve import asked
 from theorycheck.user.sandbox import Sandbox
 
@@ -35,7 +35,7 @@ def test_the_simulator_samples_its_docstring(tmp_path):
 
 def test_every_key_of_a_claim_file_is_shown(tmp_path):
     text = scaffold.write(tmp_path, "demo")[0].read_text()
-    shown = {*claim_file.Entry.__struct_fields__, *claim_file.Measure.__struct_fields__}
+    shown = {*entry.Entry.__struct_fields__, *entry.Measure.__struct_fields__}
     assert {key for key in shown if key not in text} == {"output"}
 
 

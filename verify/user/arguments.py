@@ -11,7 +11,7 @@ from typing import Final, get_args
 from ..claim import SEVERITIES
 from ..errors import UsageError
 from ..evidence.preset import PRESETS, Preset
-from .claim_file import BoundName, End
+from .entry import BoundName, End
 
 _SECONDS: Final = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
 _BYTES: Final = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}

@@ -17,7 +17,7 @@ import numpy as np
 from ..claim import Value
 from ..errors import UsageError
 from ..simulator import Simulator
-from .claim_file import Measure
+from .entry import Measure
 from .pilot import PointPilot, draw_once, try_point
 from .sandbox import Sandbox
 

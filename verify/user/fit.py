@@ -27,10 +27,10 @@ from ..reason import Kind, reason
 from ..statement import SourceAccess, Statement
 from ..statistics.evidence import Evidence
 from ..table import Table
-from .claim_file import BoundName, End, Entry, Measure
-from .entries import claim_of
+from .entry import BoundName, End, Entry, Measure
 from .formulas import is_law, require_exponent, require_margin
 from .given import given_evidence
+from .record import claim_of
 
 ID: Final = "fit"
 

@@ -11,7 +11,7 @@ from .. import law
 from ..claim import BoundType, Relation, Value
 from ..errors import UsageError
 from ..law.towards import require_limits
-from .claim_file import Entry
+from .entry import Entry
 
 BOUND_TYPES: Final[dict[str, tuple[Relation, BoundType | None]]] = {
     "Theta": (Relation.LAW, BoundType.THETA),

@@ -13,7 +13,7 @@ from ..errors import UsageError
 from ..law.towards import require_limits
 from ..statistics.evidence import Evidence
 from ..table import Table, evidence, require_law
-from .claim_file import Entry
+from .entry import Entry
 from .formulas import is_law
 
 

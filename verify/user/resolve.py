@@ -26,12 +26,13 @@ from ..statement import SourceAccess, Statement
 from ..statistics.blocks import TrialBlocks, excess_scatter
 from ..table import read_table
 from .bracketing import place
-from .claim_file import Entry, Measure, entry, files_in, inside, read, read_text
+from .claim_file import files_in, inside, read, read_text
 from .derivation_fit import require_fit
-from .entries import claim_of
+from .entry import Entry, Measure, entry
 from .formulas import error_aimed_at, require_exponent, require_formulas
 from .given import given_evidence
 from .pilot import TRIALS, group, trials_per_block, try_point
+from .record import claim_of
 from .sandbox import Sandbox
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..claim import Claim, Role, Threshold, Towards
-from .claim_file import Entry, Measure
+from .entry import Entry, Measure
 from .formulas import ASYMPTOTIC, BOUND_TYPES, margin_of
 
 if TYPE_CHECKING:

@@ -1,0 +1,199 @@
+"""One claim as its keys say it, checked: what a table of a claim file and the decorator `claim` share.
+
+Grids have up to 4096 points; what is amiss is said in one sentence that names the key.
+"""
+
+from __future__ import annotations
+
+import itertools
+import keyword
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Annotated, Final, Literal
+
+import msgspec
+
+from ..claim import Value
+from ..document import Outcome
+from ..errors import UsageError
+from ..simulator import Kind
+from ..upgrade import claim_keys
+
+MAX_POINTS: Final = 4096
+MAX_SIZE: Final = 10**9
+"""The largest end of a range of `solve`: doubling reaches it in thirty steps."""
+
+_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
+_RESERVED: Final = frozenset({"n_trials", "generator"})
+
+Size = Annotated[int, msgspec.Meta(ge=1, le=MAX_SIZE)]
+Text = Annotated[str, msgspec.Meta(max_length=2000)]
+End = Literal["0", "oo"]
+GROWTH: Final = ("Theta", "O", "Omega", "limit")
+"""Bound types of an order of growth."""
+
+BoundName = Literal["Theta", "O", "Omega", "limit", "equals", "equals in the limit", "at most", "at least"]
+
+
+class Measure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What measures the claim: exactly one of `python`, `quantity`, `data`."""
+
+    python: Text | None = None
+    quantity: Text | None = None
+    data: Text | None = None
+    output: Text | None = None
+    generator: Kind = "torch"
+    solve: Text | None = None
+    level: float | None = None
+    range: tuple[Size, Size] | None = None
+    direction: Literal["up", "down"] | None = None
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One claim as its user writes it; the keys of the file are the fields."""
+
+    id: str
+    statement: Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
+    interpretation: Text = ""
+    source: Text = ""
+    law: str
+    alternatives: tuple[str, ...] = ()
+    bound: BoundName
+    margin: float | None = None
+    up_to_logs: bool = False
+    limits: dict[str, End] = {}
+    expect: Outcome | None = None
+    grid: dict[str, tuple[Value, ...]] = {}
+    domain: dict[str, str] = {}
+    derivation: Text | None = None
+    measure: Measure
+
+    @property
+    def points(self) -> Iterator[dict[str, Value]]:
+        """Every combination of the grid's values, in the order of the file."""
+        for values in itertools.product(*self.grid.values()):
+            yield dict(zip(self.grid, values, strict=True))
+
+
+def entry(table: object, where: str) -> Entry:
+    """One claim from its keys, checked; `where` begins every message. Raises UsageError."""
+    if isinstance(table, Mapping):
+        where = f"{where} ({table['id']})" if isinstance(table.get("id"), str) else where
+        table = claim_keys(table)
+        _refuse_unknown(table, Entry, where)
+        if isinstance(measure := table.get("measure"), Mapping):
+            _refuse_unknown(measure, Measure, where, "measure.")
+    try:
+        found = msgspec.convert(table, Entry)
+    except msgspec.ValidationError as error:
+        raise UsageError(f"{where}: {_plain(str(error))}") from error
+    for check in (_check_names, _check_measure, _check_grid):
+        problem = check(found)
+        if problem:
+            raise UsageError(f"{where}: {problem}")
+    return found
+
+
+def _refuse_unknown(
+    table: Mapping[str, object], kind: type[msgspec.Struct], where: str, at: str = ""
+) -> None:
+    known = kind.__struct_fields__
+    for key in table:
+        if key not in known:
+            near = get_close_matches(str(key), known, n=1, cutoff=0.6)
+            hint = f"did you mean {at}{near[0]}?" if near else f"the keys are {', '.join(known)}."
+            raise UsageError(f"{where}: there is no key {at}{key}; {hint}")
+
+
+def _plain(message: str) -> str:
+    """A message of msgspec with the key in the words of the file.
+
+    >>> _plain("Expected `float | null`, got `str` - at `$.measure.level`")
+    'measure.level: expected `float | null`, got `str`.'
+    >>> _plain("Object missing required field `law`")
+    'the key law is missing.'
+    """
+    text, _, path = message.partition(" - at ")
+    key = path.strip("`").removeprefix("$").removeprefix(".")
+    missing = re.fullmatch(r"Object missing required field `(\w+)`", text)
+    if missing:
+        return f"the key {key + '.' if key else ''}{missing[1]} is missing."
+    return f"{key or 'the claim'}: {text[:1].lower()}{text[1:]}."
+
+
+def _check_names(found: Entry) -> str | None:
+    if not _ID.fullmatch(found.id):
+        return "id takes at most 80 letters, digits, '.', '_' and '-', and begins with a letter or digit."
+    one_sided = found.bound in ("at most", "at least")
+    if found.margin is not None and not (0 < found.margin < 1 or (one_sided and found.margin == 0)):
+        return f"margin is {found.margin:g}; it lies between 0 and 1, and 0 is for bounds."
+    if found.up_to_logs and found.bound not in GROWTH:
+        return f"up_to_logs belongs to an order of growth, and bound is {found.bound!r}; leave it out."
+    for name in found.domain:
+        if name not in found.grid:
+            return f"domain.{name} is not a variable of [grid], which has {_listed(found.grid)}."
+    return None
+
+
+def _check_measure(found: Entry) -> str | None:
+    measure = found.measure
+    routes = [name for name in ("python", "quantity", "data") if getattr(measure, name) is not None]
+    if len(routes) != 1:
+        return f"[measure] has {_listed(routes) or 'none'} of python, quantity and data; give exactly one."
+    if measure.python is not None and not re.fullmatch(r"[^:]+\.py:[A-Za-z_]\w*", measure.python):
+        return f"measure.python is {measure.python!r}; write it as file.py:function."
+    if measure.output is not None and measure.quantity is None:
+        return "measure.output belongs to measure.quantity; leave it out."
+    if measure.quantity is not None and not re.fullmatch(r"\w+\.\w+", measure.quantity):
+        return f"measure.quantity is {measure.quantity!r}; write it as topic.name."
+    return _check_solve(found)
+
+
+def _check_solve(found: Entry) -> str | None:
+    measure = found.measure
+    asked = {name: getattr(measure, name) for name in ("level", "range", "direction")}
+    if measure.solve is None:
+        given = [name for name, value in asked.items() if value is not None]
+        return (
+            f"measure.{given[0]} belongs to measure.solve; name the variable to solve for." if given else None
+        )
+    if measure.data is not None:
+        return "measure.solve needs a function to ask, and data has none; leave it out."
+    needed = ("level", "range", "direction") if measure.python is not None else ("level",)
+    for name, value in asked.items():
+        if (value is None) is (name in needed):
+            return f"measure.{name} {'is missing beside' if value is None else 'does not go with'} solve."
+    if not _is_variable(measure.solve) or measure.solve in found.grid:
+        return f"measure.solve is {measure.solve!r}; it names a variable outside [grid]."
+    if measure.level is not None and not math.isfinite(measure.level):
+        return "measure.level must be a finite number."
+    if measure.range is not None and measure.range[0] >= measure.range[1]:
+        return f"measure.range is {list(measure.range)}; its first end lies below its second."
+    return None
+
+
+def _check_grid(found: Entry) -> str | None:
+    if not found.grid and found.measure.python is not None:
+        return "[grid] is missing; give each variable its values, as d = [16, 32, 64]."
+    if math.prod(len(values) for values in found.grid.values()) > MAX_POINTS:
+        return f"[grid] has more than {MAX_POINTS} points; give fewer values."
+    for name, values in found.grid.items():
+        if not _is_variable(name) or name in _RESERVED:
+            return f"grid.{name} cannot be an argument of a function; choose another name."
+        if not values or len(set(values)) < len(values):
+            return f"grid.{name} {'repeats a value' if values else 'is empty'}; list each value once."
+        if any(isinstance(value, float) and not math.isfinite(value) for value in values):
+            return f"grid.{name} has a value that is not finite; leave it out."
+        if len({isinstance(value, str) for value in values}) > 1:
+            return f"grid.{name} mixes numbers and texts; use one kind."
+    return None
+
+
+def _is_variable(name: str) -> bool:
+    return name.isidentifier() and not keyword.iskeyword(name)
+
+
+def _listed(names: Sequence[str] | Mapping[str, object]) -> str:
+    return ", ".join(names)
