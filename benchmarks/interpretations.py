@@ -1,4 +1,4 @@
-"""The tables of docs/interpretations.md, from the statements, the golden file and the committed baseline.
+"""The tables of docs/interpretations.md, from the statements, what was primary at first, and the baseline.
 
 `python -m benchmarks.interpretations` writes them anew between the marks of that file; a test holds them
 current. None of them is typed.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from theorycheck.baseline import expected as baseline
 from theorycheck.baseline.expected import Entry
@@ -22,7 +22,9 @@ from theorycheck.statement import Statement
 ROOT: Final = Path(__file__).parents[1]
 FILE: Final = ROOT / "docs" / "interpretations.md"
 BASELINE: Final = ROOT / "reports" / "baseline.json"
-GOLDEN: Final = ROOT / "benchmarks" / "golden" / "golden.json"
+FIRST: Final = ROOT / "benchmarks" / "golden" / "first_primaries.json"
+"""The primary claim of each sentence before the nine rules were asked of it."""
+
 PRESET: Final = "standard"
 BEGIN: Final = "<!-- written by python -m benchmarks.interpretations -->"
 END: Final = "<!-- end -->"
@@ -39,8 +41,8 @@ def renewed(page: str) -> str:
     """The page with its tables as they are today."""
     head, _, rest = page.partition(BEGIN)
     entries = baseline.section(baseline.read(BASELINE), PRESET).claims
-    golden = json.loads(GOLDEN.read_text(encoding="utf-8"))["statements"]
-    return f"{head}{BEGIN}\n\n{tables(STATEMENTS, CLAIMS, entries, golden)}\n{END}{rest.partition(END)[2]}"
+    first = json.loads(FIRST.read_text(encoding="utf-8"))
+    return f"{head}{BEGIN}\n\n{tables(STATEMENTS, CLAIMS, entries, first)}\n{END}{rest.partition(END)[2]}"
 
 
 def refuted(
@@ -63,7 +65,7 @@ def tables(
     statements: Sequence[Statement],
     claims: Sequence[Claim],
     entries: Mapping[str, Entry],
-    golden: Mapping[str, Mapping[str, Any]],
+    first: Mapping[str, str],
 ) -> str:
     """All tables with their titles, as Markdown."""
     fail = refuted(statements, claims, entries)
@@ -116,7 +118,7 @@ def tables(
             [
                 (f"`{one.id}`", f"`{was}`", f"`{one.primary}`", _prose(one.why_primary))
                 for one in statements
-                if (was := golden.get(one.id, {}).get("primary")) and was != one.primary
+                if (was := first.get(one.id)) and was != one.primary
             ],
         ),
     ]

@@ -54,7 +54,7 @@ def test_every_kind_of_note_has_its_row():
     noted = replace(first, as_printed="It needs $q \\ge 0$.", printed="a.b", own_question=True)
     again = replace(second, same_as=first.id, primary=None)
     claim = replace(CLAIMS[0], bears=Bears.REFINES)
-    text = tables([noted, again], [claim], {}, {first.id: {"primary": "an.other"}})
+    text = tables([noted, again], [claim], {}, {first.id: "an.other"})
     assert "| It needs $q \\ge 0$. | `a.b` |" in text
     assert f"`{first.id}`" in text.partition("Our own questions")[2]
     assert f"| `{first.id}` |" in text.partition("Said again")[2]
