@@ -19,8 +19,6 @@ from torch import Tensor
 from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 from ..sampling import sample_one_hot_indices
 
-_INDEX_BYTES: Final = 8
-_POSITION_BYTES: Final = 4
 _COLLISION_DIMENSIONS: Final = tuple(2**m for m in range(6, 16))
 _UNSHARED_DIMENSIONS: Final = tuple(2**m for m in range(4, 13))
 _ASSIGNMENTS_LIMIT: Final = 2**20

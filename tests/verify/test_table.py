@@ -209,7 +209,7 @@ def test_counts_of_single_items_stay_counts(table):
         ("d,mean,stderr\n1,2,3,4\n1,2,3,4\n", "line 2: 4 fields"),
         ("d,mean,stderr\n1,2,3\n\n# x\n4,adam,6\n", "line 5, column mean: 'adam' is not a number"),
         ("d;mean;stderr\n1;0,5;3\n", "write decimals with a point"),
-        ("d,mean,stderr\n1,,3\n", "line 2, column mean: there is not a number"),
+        ("d,mean,stderr\n1,,3\n", "line 2, column mean: there is no number"),
         ("d,mean,stderr\n1,nan,3\n", "line 2, column mean: nan is not finite"),
         ("d,mean,stderr\n# x\ninf,1,3\n", "line 3, column d: inf is not finite"),
         ("d,mean,stderr\n1,2,-3\n", "column stderr: -3 is not a standard error"),
@@ -219,7 +219,7 @@ def test_counts_of_single_items_stay_counts(table):
         ("d,failures,trials\n1,1.5,3\n", "column failures: 1.5 is not a count"),
         ("d,failures,trials\n1,-1,3\n", "column failures: -1 is not a count"),
         ("d,failures,trials\n1,3,3\n1,4,3\n", "line 3, column failures: 4 is more than the trials"),
-        ("d,value,draw\n1,2,a\n1,2,\n", "line 3, column draw: there is not a number"),
+        ("d,value,draw\n1,2,a\n1,2,\n", "line 3, column draw: there is no number"),
     ],
 )
 def test_bad_data_get_one_sentence_that_says_where(table, content, message):

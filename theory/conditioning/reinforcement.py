@@ -21,7 +21,7 @@ from ..terms import Term, as_term, define, inner, iterate, number, ones, power, 
 from .definitions import n
 
 eta, m = Parameter("eta"), Size("m")
-_v, _a = Parameter("v"), Parameter("a")
+_v = Parameter("v")
 _pair = fixed("x", 2)
 
 
@@ -61,7 +61,7 @@ def acquisition(premises: Training = TRAINING) -> Proved:
     >>> acquisition().formula
     1 - (1 - eta)**m
     """
-    return proved("acquisition", "Acquisition curve", _learned(premises, 0, m))
+    return proved("acquisition", "Acquisition curve", _learned(premises, m))
 
 
 def acquisition_hebb(premises: Training = HEBB) -> Proved:
@@ -70,7 +70,7 @@ def acquisition_hebb(premises: Training = HEBB) -> Proved:
     >>> acquisition_hebb().formula
     eta*m
     """
-    return proved("acquisition_hebb", "Acquisition under Hebb's rule", _learned(premises, 0, m))
+    return proved("acquisition_hebb", "Acquisition under Hebb's rule", _learned(premises, m))
 
 
 def extinction(premises: Training = TRAINING) -> Proved:
@@ -105,10 +105,10 @@ def blocking_hebb(premises: Training = HEBB) -> Proved:
     return proved("blocking_hebb", "No blocking under Hebb's rule", _blocked(premises))
 
 
-def _learned(training: Training, start: int, trials: Term) -> Theorem:
+def _learned(training: Training, trials: Term) -> Theorem:
     """The strength V after rewarded trials."""
-    strength = define(f"V_{trials}", training.trained(training.reward, start, trials))
-    return then(apply("written_out", term=strength), _curve(training, training.reward, start, trials))
+    strength = define(f"V_{trials}", training.trained(training.reward, 0, trials))
+    return then(apply("written_out", term=strength), _curve(training, training.reward, 0, trials))
 
 
 def _curve(training: Training, target: Term | int, start: Term | int, trials: Term) -> Theorem:
@@ -122,7 +122,7 @@ def _curve(training: Training, target: Term | int, start: Term | int, trials: Te
 
 def _forgotten(training: Training) -> Theorem:
     """The strength U after rewarded trials and as many as m without reward."""
-    before = _learned(training, 0, n)
+    before = _learned(training, n)
     learned, value = before.proposition.args
     strength = define("U_m", training.trained(training.omission, learned, m))
     put_in = apply("within", before, term=strength.unfolded())
@@ -132,7 +132,7 @@ def _forgotten(training: Training) -> Theorem:
 
 def _blocked(training: Training) -> Theorem:
     """The strength of B: half of what the compound gains after trials of A alone."""
-    before = _learned(training, 0, n)
+    before = _learned(training, n)
     learned, value = before.proposition.args
     strength = define("V_B", training.compound(learned, m)[number(2)])
     put_in = apply("within", before, term=strength.unfolded())

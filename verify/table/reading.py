@@ -253,7 +253,7 @@ def _first_fault(source: _Source, names: list[str], separator: str) -> str:
 
 def _no_number(entry: str) -> str:
     if not entry:
-        return "there is not a number; give one, or remove the row."
+        return "there is no number; give one, or remove the row."
     if _is_number(entry.replace(",", ".")):
         return f"{entry!r} is not a number; write decimals with a point."
     return f"{entry!r} is not a number; leave the column out, or make a file for each of its names."

@@ -287,13 +287,14 @@ def _print_derivation(out: Console, derivation: Derivation | None) -> None:
         _print_line(out, "derivation", "none")
         return
     out.print()
-    names = {step.rule.name for step in derivation.steps}
-    steps = _numbered(len(derivation.steps), "step") + (f" by {names.pop()}" if len(names) == 1 else "")
+    rules = {step.rule.name for step in derivation.steps}
+    # A rule that all steps have is told once.
+    steps = _numbered(len(derivation.steps), "step") + (f" by {min(rules)}" if len(rules) == 1 else "")
     _print_line(out, "derivation", f"{derivation.status}, {steps}; {derivation.title}")
     for premise in derivation.premises:
         out.print(f"  premise  {escape(_text(premise))}")
     for number, step in enumerate(derivation.steps, start=1):
-        rule = f"  [dim]by {escape(step.rule.name)}[/dim]" if names else ""
+        rule = f"  [dim]by {escape(step.rule.name)}[/dim]" if len(rules) > 1 else ""
         out.print(f"  {number:>2}. {escape(_text(step.label))}{rule}")
         for line in lines_of_chain(unicode_math(step.latex)):
             out.print(f"      {escape(line)}", soft_wrap=True)

@@ -46,7 +46,9 @@ FONTS: Final[dict[str, dict[str, str]]] = {
 }  # fmt: skip
 
 _SIGN: Final = re.compile(r"\\[A-Za-z]+\s*|\\.|\s+|.", re.DOTALL)
-_ENDS: Final = re.compile(r"[\s=+\-<>),.;\]}&]|\\(?:leq?|geq?|neq?|approx|to|cdot|times|quad|right|end|\\)")
+_ENDS: Final = re.compile(
+    r"[\s=+\-<>),.;\]}&]|\\(?:(?:leq?|geq?|neq?|approx|to|cdot|times|quad|right|end)\b|\\)"
+)
 _PLAIN: Final = re.compile(r"(√?[\w.′*∞]+|\([^()]*\)|‖[^‖]*‖|\|[^|]*\|)[⁰¹²³⁴⁵⁶⁷⁸⁹]*")
 _ROOT: Final = re.compile(r"([\w₀-₉]+)\^\(1/2\)")
 
@@ -140,18 +142,10 @@ class _Reader:
 
     def environment(self) -> str:
         """A matrix as rows of entries, or cases with their conditions."""
-        entry = " " if (kind := self._argument()) == "cases" else ", "
-        signs, ends = self.signs, f"\\end{{{kind}}}"
-        start, depth = self.at, len(_SIGN.findall(ends))
-        while "".join(signs[self.at : self.at + depth]) != ends and self.at < len(signs):
-            self.at += 1
-        inside = _Reader(signs[start : self.at]).until("")
-        self.at += depth
-        rows = (
-            entry.join(part.strip() for part in row.split("&") if part.strip())
-            for row in inside.split(_BREAK)
-        )
-        return "; ".join(rows)
+        entry = " " if self._argument() == "cases" else ", "
+        rows = self.until(r"\end").split(_BREAK)
+        self._argument()
+        return "; ".join(entry.join(part.strip() for part in row.split("&") if part.strip()) for row in rows)
 
     def root(self) -> str:
         """A square root, or another one as a power."""

@@ -188,6 +188,11 @@ OF_TEXTS = {
     r"\{x : x \le 1\}": "{x : x ≤ 1}",
     r"\prod_{k > j} f_k": "∏_(k > j) f_k",
     r"\left(1 - \frac{1}{d}\right)^{n}": "(1 − 1/d)ⁿ",
+    r"\frac{1}{2} \left(x + 1\right)": "(1/2) (x + 1)",
+    r"\frac{a}{b} \top": "(a/b) ᵀ",
+    r"\begin{cases}\begin{matrix}a & b\end{matrix} & \text{if}\: x\\0 & \text{else}\end{cases}": (
+        "a, b if x; 0 else"
+    ),
     r"P = \left[\begin{matrix}1 - p & p\\q & 1 - q\end{matrix}\right]": "P = [1 − p, p; q, 1 − q]",
     r"\begin{cases} x & \text{if}\: x > 0 \\e^{x} & \text{otherwise} \end{cases}": "x if x > 0; eˣ otherwise",
     r"2 \sum_{j=0}^{d - 1} {\binom{N - 1}{j}}": "2 ∑_(j=0)^(d − 1) C(N − 1, j)",
