@@ -192,28 +192,69 @@ def _derived_notes(seen: Seen, by_derivation: bool) -> Iterator[Reason]:
     """Why derived exponents are not those on the range, each reason with all of its variables."""
     found: dict[Kind, list[Reason]] = {}
     for name, one in seen.exponents.items():
-        kind = _derived_note(seen, one, by_derivation=by_derivation)
+        kind = _derived_note(seen, name, one, by_derivation=by_derivation)
         if kind is not None:
-            told = reason(Kind.EXPONENT_FOR, derived=one.derived, variable=named(name))
+            bounded = kind in {Kind.NOTE_BOUND_NOT_YET, Kind.NOTE_BOUND_REACHED}
+            told = _bounded(seen, name, one) if bounded else _exponent_for(name, one)
             found.setdefault(kind, []).append(told)
     for kind, exponents in found.items():
         yield reason(kind, exponents=tuple(exponents), margin=seen.context.claim.margin)
 
 
-def _derived_note(seen: Seen, one: Exponent, *, by_derivation: bool) -> Kind | None:
+def _exponent_for(name: str, one: Exponent) -> Reason:
+    return reason(Kind.EXPONENT_FOR, derived=one.derived, variable=named(name))
+
+
+def _bounded(seen: Seen, name: str, one: Exponent) -> Reason:
+    """The bound on the exponent in the limit that a derived bound implies, beside the local exponents."""
+    side = Kind.AT_LEAST if _at_least(seen, name) else Kind.AT_MOST
+    return reason(
+        Kind.EXPONENT_BOUNDED,
+        side=reason(side),
+        derived=one.derived,
+        variable=named(name),
+        local=_ends(one, seen.context.claim.margin),
+    )
+
+
+def _ends(one: Exponent, margin: float) -> Reason | None:
+    """The first and the last local exponent, unless they are one or are told as a drift."""
+    values = [local.value for local in one.local]
+    if drifts(one, margin) or not values or abs(values[-1] - values[0]) <= margin / 2:
+        return None
+    return reason(Kind.LOCAL_EXPONENTS, first=values[0], last=values[-1])
+
+
+def _at_least(seen: Seen, name: str) -> bool:
+    """Whether a derived bound keeps the exponent up: a lower bound, or an upper one where sizes go to 0."""
+    context = seen.context
+    vanishing = name in context.variables and context.towards_zero(name)
+    return context.derived is not None and (context.derived.relation == ">=") != vanishing
+
+
+def _reaches(seen: Seen, name: str, one: Exponent) -> bool:
+    """Whether the last local exponent is as a derived bound forces it in the limit."""
+    sign = 1 if _at_least(seen, name) else -1
+    return bool(one.local) and sign * (one.local[-1].value - (one.derived or 0.0)) >= -SAME
+
+
+def _derived_note(seen: Seen, name: str, one: Exponent, *, by_derivation: bool) -> Kind | None:
     """Why a derived exponent is not the one on the range, where its interval leaves it out.
 
-    A verdict by derivation tells the derived order, a bound or not, and rests on derived values that agree
-    with the measured ones.
+    A bound allows an exponent beyond its own for a while. Otherwise a verdict by derivation tells the
+    derived order, a bound or not, and rests on derived values that agree with the measured ones.
     """
     derived, (low, high) = one.derived, one.ci or (None, None)
     if derived is None or seen.context.derived is None:
         return None
     below = low is not None and derived < low - SAME
-    if one.exponential is None and not below and not (high is not None and derived > high + SAME):
+    above = high is not None and derived > high + SAME
+    if one.exponential is None and not below and not above:
         return None
     near = one.estimate is not None and abs(one.estimate - derived) <= seen.context.claim.margin
     if seen.context.derived.relation != "=":
+        if above if _at_least(seen, name) else below:
+            return Kind.NOTE_BOUND_REACHED if _reaches(seen, name, one) else Kind.NOTE_BOUND_NOT_YET
         return None if by_derivation else Kind.NOTE_ONE_SIDED
     if nears(one, derived) and not (near and not drifts(one, seen.context.claim.margin)):
         return Kind.NOTE_NOT_YET

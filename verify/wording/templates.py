@@ -424,6 +424,16 @@ GROWTH: Final[Mapping[Kind, str]] = {
         "claimed."
     ),
     Kind.NOTE_ONE_SIDED: ("The derivation gives a bound only, whose exponent is {exponents:list}."),
+    Kind.NOTE_BOUND_NOT_YET: (
+        "In the limit the derived bound forces an exponent of {exponents:list}, which is not reached yet on "
+        "this range."
+    ),
+    Kind.NOTE_BOUND_REACHED: (
+        "In the limit the derived bound forces an exponent of {exponents:list}, which is reached at the end "
+        "of this range only."
+    ),
+    Kind.EXPONENT_BOUNDED: " {side:lower} {derived} for {variable}{local}",
+    Kind.LOCAL_EXPONENTS: " (local exponents here: {first} to {last})",
     Kind.NOTE_NOT_YET: (
         "These sizes are not yet asymptotic: the local exponents approach the derived ({exponents:list})."
     ),

@@ -9,7 +9,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import sympy as sp
-from theorycheck.claim import BoundType, Claim, Relation, Role
+from msgspec import structs
+from theorycheck.claim import BoundType, Claim, Relation, Role, Towards
 from theorycheck.decide.verdict import Derived, Verdict, decide
 from theorycheck.reason import Kind, Reason
 from theorycheck.statistics.evidence import Evidence, Point
@@ -152,6 +153,21 @@ PLANTED: dict[str, tuple[Claim, Derived | None, Evidence]] = {
     ),
     "unexplained": (claim("C*d"), derived(Fraction(2), None), table(lambda d: d)),
     "one-sided": (claim("C*d"), derived(Fraction(1, 2), np.sqrt(D), ">="), table(lambda d: d)),
+    "a bound ahead": (
+        claim("C*sqrt(d)"), derived(Fraction(1), D, ">="), table(lambda d: d + 20 * np.log(d))
+    ),
+    "a bound ahead, local exponents not told apart": (
+        claim("C*sqrt(d)"),
+        derived(Fraction(1), D[:4], ">="),
+        table(lambda d: d + 20 * np.log(d), SIZES[:4], error=0.05),
+    ),
+    "an upper bound ahead": (claim("C*d"), derived(Fraction(1), 2 * D, "<="), table(lambda d: d**1.03)),
+    "a bound reached": (
+        claim("C/sqrt(d)"),
+        derived(Fraction(-1), 9e3 / D, "<="),
+        table(lambda d: 1 / (np.sqrt(d) * (1 + d / 500))),
+    ),
+    "a bound kept": (claim("C*sqrt(d)"), derived(Fraction(1), D, ">="), table(lambda d: d * np.log(d))),
     "ahead": (claim("C*d"), derived(Fraction(1), 1 + D / 1e6), table(lambda d: 1 + d / 1e6)),
     "heuristic": (claim("C*d"), replace(derived(Fraction(2), None), status="heuristic"), table(lambda d: d)),
     "by algebra": (claim("C*d"), derived(Fraction(1), None), NOTHING),
@@ -207,3 +223,39 @@ def test_every_sentence_is_whole_in_every_medium(verdicts: dict[str, Verdict], m
             assert "None" not in text, (name, text)
             assert "grows like d^-" not in text, (name, text)
             assert "  " not in text, (name, text)
+
+
+@pytest.mark.parametrize(
+    ("planted", "told"),
+    [
+        ("a bound ahead", "an exponent of at least 1 for d, which is not reached yet"),
+        ("a bound ahead, local exponents not told apart", "at least 1 for d (local exponents here: 0.4"),
+        ("an upper bound ahead", "an exponent of at most 1 for d, which is not reached yet"),
+        (
+            "a bound reached",
+            "an exponent of at most -1 for d, which is reached at the end of this range only",
+        ),
+    ],
+)
+def test_a_measured_exponent_beyond_a_derived_bound_is_explained(
+    verdicts: dict[str, Verdict], planted: str, told: str
+) -> None:
+    assert told in words(verdicts[planted].summary)
+
+
+@pytest.mark.parametrize("planted", ["a bound kept", "one-sided", "derived bound", "derived ceiling"])
+def test_an_exponent_on_the_bounds_own_side_needs_no_explanation(
+    verdicts: dict[str, Verdict], planted: str
+) -> None:
+    assert "In the limit the derived bound" not in words(verdicts[planted].summary)
+
+
+@pytest.mark.parametrize(("relation", "told"), [(">=", True), ("<=", False)])
+def test_the_side_of_a_bound_turns_where_the_sizes_go_to_zero(relation: str, told: bool) -> None:
+    steps = tuple(2.0**-k for k in range(10, 2, -1))
+    planted = structs.replace(claim("C"), limits={"d": Towards.ZERO})
+    values = np.array(steps) * (0.5 if relation == ">=" else 2)
+    verdict = decide(
+        planted, derived(Fraction(1), values, relation), table(lambda d: d**1.03, steps, error=None)
+    )
+    assert ("an exponent of at most 1 for d" in words(verdict.summary)) is told
