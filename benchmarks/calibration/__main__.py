@@ -22,6 +22,10 @@ def calibrate(
     preset: Annotated[
         str, typer.Option("--preset", metavar="NAME", help="quick, standard or full: 40, 400, 2,000 runs.")
     ] = "quick",
+    longer: Annotated[
+        list[str] | None,
+        typer.Option("--longer", metavar="ROW", help="As many runs of it as at preset full; repeatable."),
+    ] = None,
     seed: SeedOption = 0,
     workers: WorkersOption = None,
     out: Annotated[
@@ -41,7 +45,8 @@ def calibrate(
     with ending_at_once():
         from . import campaign, session
 
-    rows, asked = campaign.select(select or ()), campaign.preset(preset)
+    rows = campaign.select(select or ())
+    asked = campaign.with_longer(campaign.preset(preset), longer or ())
     raise typer.Exit(session.calibrate(rows, asked, root, processes, out, fresh=fresh, as_json=as_json))
 
 

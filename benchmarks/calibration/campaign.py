@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor, Future, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatch
 from typing import Final, Protocol
 
@@ -29,7 +29,8 @@ COSTLY_CHUNK: Final = 5
 class Preset:
     """Runs of a row, of a row whose decisions are slow, and of a proved law.
 
-    With `strict` a criterion that stays open counts as one that is not met.
+    With `strict` a criterion that stays open counts as one that is not met. Rows that `longer` names have as
+    many runs as at preset full.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Preset:
     external: int
     strict: bool
     purpose: str
+    longer: tuple[str, ...] = ()
 
 
 QUICK: Final = Preset(
@@ -69,6 +71,11 @@ def preset(name: str) -> Preset:
     return PRESETS[name]
 
 
+def with_longer(asked: Preset, patterns: Sequence[str]) -> Preset:
+    """The preset with rows that a name, a group or a glob gives the runs of preset full."""
+    return replace(asked, longer=tuple(row.name for row in select(patterns))) if patterns else asked
+
+
 def select(patterns: Sequence[str]) -> tuple[Row, ...]:
     """The rows that a name, a group or a glob selects, all of them by default."""
     for pattern in patterns:
@@ -80,6 +87,8 @@ def select(patterns: Sequence[str]) -> tuple[Row, ...]:
 
 def runs_of(row: Row, asked: Preset) -> int:
     """How many runs a preset asks of a row."""
+    if row.name in asked.longer:
+        asked = FULL
     if row.field is not None:
         return asked.external
     return asked.costly if _costly(row) else asked.runs

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 from msgspec.structs import replace as changed
 from theorycheck.document import Outcome
-from theorycheck.errors import CheckFailedError, InterruptedRunError, UsageError
+from theorycheck.errors import CheckFailedError, InterruptedRunError, NothingSelectedError, UsageError
 
 from benchmarks.calibration import campaign, session, stored_counts, trial
 from benchmarks.calibration.campaign import FULL, QUICK, carry_out, select
@@ -117,6 +117,15 @@ def test_a_quick_calibration_is_the_beginning_of_a_longer_one(tmp_path):
     back, none, _ = carried(tmp_path, rows=rows)
     assert timeless(back) == timeless(short)
     assert not none.tasks
+
+
+def test_a_row_may_have_the_runs_of_preset_full_beside_shorter_ones(tmp_path):
+    longer = campaign.with_longer(SMALL, ["equals.exact.default"])
+    counts, _, watch = carried(tmp_path, rows=CHEAP[:2], asked=longer)
+    assert {name: one.runs for name, one in counts.items()} == {CHEAP[0]: FULL.runs, CHEAP[1]: SMALL.runs}
+    assert watch.total == watch.done == FULL.runs + SMALL.runs
+    with pytest.raises(NothingSelectedError):
+        campaign.with_longer(SMALL, ["no such row"])
 
 
 def test_counts_of_another_seed_or_code_are_not_added_up(tmp_path, monkeypatch):
