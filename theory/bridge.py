@@ -25,7 +25,7 @@ from .kernel import Ground, Theorem, record, replay
 from .kernel.theorem import Hypothesis
 from .notation import symbol
 from .rules.asymptotics import leading
-from .terms import BINDERS, STATISTICS, Term, subterms
+from .terms import BINDERS, STATISTICS, Term, fresh_names, subterms
 
 _MOST_STEPS: Final = 24
 _RELATIONS: Final = {"eq": "=", "le": "<=", "lt": "<", "ge": ">=", "gt": ">"}
@@ -190,7 +190,11 @@ def _declared(own: Term) -> str:
     if own.head == "random":
         return f"${latex(own)}$ is {law}"
     together = "" if own.args[0].head == "markov_chain" else "independent and "
-    return rf"${latex(own)}_j$, $j = 1, \dots, {latex(own.args[1])}$, are {together}{law}"
+    letters = fresh_names(len(own.args) - 1, own)
+    pairs = zip(letters, own.args[1:], strict=True)
+    ranges = ", ".join(rf"${j} = 1, \dots, {latex(count)}$" for j, count in pairs)
+    below = letters[0] if len(letters) == 1 else f"{{{', '.join(letters)}}}"
+    return rf"${latex(own)}_{below}$, {ranges}, are {together}{law}"
 
 
 def _definitions(stated: Iterable[Term]) -> Iterable[Term]:

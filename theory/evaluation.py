@@ -88,8 +88,8 @@ class Evaluator:
         return float(ball_value(term, {}))
 
     def _item(self, term: Term) -> Array:
-        family, place = term.args
-        return self._at(self.samples[family], (place,), 1)
+        family, *places = term.args
+        return self._at(self.samples[family], tuple(places), 1)
 
     def _component(self, term: Term) -> Any:  # noqa: ANN401
         x, *places = term.args

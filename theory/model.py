@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .laws import describe
-from .terms import Term, Value, as_term
+from .terms import Term, Value, as_term, fresh_names
 
 
 def Size(name: str, *, minimum: int = 1, maximum: int | None = None) -> Term:  # noqa: N802 - a kind of symbol
@@ -45,26 +45,26 @@ def indices(names: str, upper: Value) -> tuple[Term, ...]:
 
 @dataclass(frozen=True)
 class Iid:
-    """A family of `count` random objects of one law."""
+    """A family of random objects of one law, as many as the product of the counts."""
 
     law: Term
-    count: Term
+    counts: tuple[Term, ...]
 
 
-def iid(law: Term, count: Value) -> Iid:
-    """Independent items of one law; a `Model` gives them their name."""
+def iid(law: Term, *counts: Value) -> Iid:
+    """Independent items of one law, at one index for each count; a `Model` gives them their name."""
     if law.head == "markov_chain":
         raise ValueError(
             "The states of a Markov chain are not independent: write chain(MarkovChain(...), T)."
         )
-    return Iid(law, as_term(count))
+    return Iid(law, tuple(map(as_term, counts)))
 
 
 def chain(law: Term, count: Value) -> Iid:
     """The first `count` states of a Markov chain."""
     if law.head != "markov_chain":
         raise ValueError(f"{law} is not the law of a Markov chain.")
-    return Iid(law, as_term(count))
+    return Iid(law, (as_term(count),))
 
 
 class Model:
@@ -109,7 +109,7 @@ class Model:
 
 def _declared(name: str, law: Iid | Term) -> Term:
     if isinstance(law, Iid):
-        return Term("family", (law.law, law.count), (name,))
+        return Term("family", (law.law, *law.counts), (name,))
     return Term("random", (law,), (name,))
 
 
@@ -118,4 +118,7 @@ def _sentence(name: str, own: Term) -> str:
     if own.head == "random":
         return f"{name}: {law}"
     together = "" if own.args[0].head == "markov_chain" else ", independent"
-    return f"{name}_j, j = 1, ..., {own.args[1]}: {law}{together}"
+    letters = fresh_names(len(own.args) - 1, own)
+    ranges = "".join(f", {j} = 1, ..., {count}" for j, count in zip(letters, own.args[1:], strict=True))
+    below = letters[0] if len(letters) == 1 else f"{{{', '.join(letters)}}}"
+    return f"{name}_{below}{ranges}: {law}{together}"

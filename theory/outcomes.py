@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import pairwise
+from math import prod
 from typing import Any, Final
 
 import numpy as np
@@ -28,14 +29,14 @@ def enumerated(term: Term, instance: Instance) -> tuple[dict[Term, Array], Array
     samples: dict[Term, Array] = {}
     weights = np.ones(1)
     for own in objects(term):
-        count = int(fixed.value(own.args[1])) if own.head == "family" else 1
-        found = _outcomes(own.args[0], count, fixed, _OUTCOMES // len(weights))
+        counts = [int(fixed.value(count)) for count in own.args[1:]]
+        found = _outcomes(own.args[0], prod(counts), fixed, _OUTCOMES // len(weights))
         if found is None:
             return None
         values, chances = found
         samples = {known: np.repeat(drawn, len(chances), axis=0) for known, drawn in samples.items()}
         values = np.tile(values, (len(weights), *(1,) * (values.ndim - 1)))
-        samples[own] = values if own.head == "family" else values[:, 0]
+        samples[own] = values.reshape(len(values), *counts, *values.shape[2:])
         weights = np.outer(weights, chances).ravel()
     return samples, weights
 
@@ -117,9 +118,9 @@ def sample(term: Term, instance: Instance, generator: np.random.Generator) -> di
     samples: dict[Term, Array] = {}
     for _, own in sorted(term.declarations, key=lambda pair: pair[0]):
         if own.head in {"random", "family"}:
-            count = int(fixed.value(own.args[1])) if own.head == "family" else 1
-            drawn = _drawn(own.args[0], (DRAWS, count), fixed, generator)
-            samples[own] = drawn if own.head == "family" else drawn[:, 0]
+            counts = [int(fixed.value(count)) for count in own.args[1:]]
+            drawn = _drawn(own.args[0], (DRAWS, prod(counts)), fixed, generator)
+            samples[own] = drawn.reshape(DRAWS, *counts, *drawn.shape[2:])
     return samples
 
 

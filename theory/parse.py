@@ -232,7 +232,7 @@ def _declared(names: _Names, text: str, node: Node, indexed: Mapping[str, str]) 
     term = builder.law(law)
     how = indexed.get(node.word, "")
     if count:
-        return _checked(lambda: Term("family", (term, builder.integer(count[0])), (node.word,)), text)
+        return _checked(lambda: Term("family", (term, *map(builder.integer, count)), (node.word,)), text)
     if how == "_" or (how == "[" and not term.shape) or term.head == "markov_chain":
         return _checked(lambda: Term("family", (term, names.size(DEFAULT_COUNT)), (node.word,)), text)
     return _checked(lambda: Term("random", (term,), (node.word,)), text)
@@ -284,7 +284,7 @@ def _ranges(names: _Names, base: Node) -> tuple[Term, ...]:
     own = names.declared.get(base.name)
     if own is None or own.head not in {"family", "random", "fixed"}:
         return ()
-    return (own.args[1], *own.shape) if own.head == "family" else own.shape
+    return (*own.args[1:], *own.shape) if own.head == "family" else own.shape
 
 
 def _links(node: Node, bound: frozenset[str] = frozenset()) -> Iterable[tuple[str, str]]:
@@ -429,7 +429,8 @@ class _Builder:
             return self._unknown(node, base, places)
         term = self.value(base)
         if term.sort == "family":
-            term, places = term[self._place(places[0])], places[1:]
+            several = len(term.args) - 1
+            term, places = term[tuple(map(self._place, places[:several]))], places[several:]
         if not places:
             return term
         return term[tuple(map(self._place, places))]
@@ -615,7 +616,7 @@ class _Builder:
             for a, b in ((one, other), (other, one)):
                 if a == letter and b in by_name:
                     return by_name[b]
-        counts = {own.args[1] for own in self.names.declared.values() if own.head == "family"}
+        counts = {c for own in self.names.declared.values() if own.head == "family" for c in own.args[1:]}
         if len(counts) == 1:
             return counts.pop()
         for part in inside.walk():

@@ -56,7 +56,7 @@ _DECLARED: Final = frozenset({"random", "family", "fixed", "index"})
 def _law_of(name: str, own: Term) -> str:
     if own.head in {"fixed", "index"}:
         return f"{_named(name)}: {own.head}({', '.join(map(plain, own.args))})"
-    items = f"[{plain(own.args[1])}]" if own.head == "family" else ""
+    items = f"[{', '.join(map(plain, own.args[1:]))}]" if own.head == "family" else ""
     return f"{_named(name)}{items}: {_law(own.args[0])}"
 
 

@@ -16,7 +16,7 @@ The stable node set, by head (args; data):
 |---|---|
 | symbols | `number` (; p, q) · `size` (; name, minimum, maximum) · `parameter` (; name) |
 | | `constant` (; `pi` or `euler_gamma`) · `fixed` (dims; name) · `index` (upper; name) |
-| random objects | `random` (law; name) · `family` (law, count; name) · `item` (family, index) |
+| random objects | `random` (law; name) · `family` (law, counts; name) · `item` (family, indices) |
 | arithmetic | `add` · `mul` (scalars) · `scale` (scalar, tensor) · `power` (base, exponent) |
 | | `function` (x; name) · `maximum` · `minimum` |
 | tensors | `inner` · `norm2` · `outer` · `matmul` · `transpose` · `trace` · `matrix_power` |
@@ -41,7 +41,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from itertools import chain, count
+from itertools import chain, count, islice
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
@@ -406,15 +406,19 @@ def _check_random(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
 
 def _check_family(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     _name(data)
-    _require(len(args) == 2 and args[0].sort == "law", "A family has a law and a number of items.")  # noqa: PLR2004
+    _require(len(args) > 1 and args[0].sort == "law", "A family has a law and a number of items.")
     _dimensions(args[1:])
+    one = len(args) == 2  # noqa: PLR2004
+    _require(one or args[0].head != "markov_chain", "A chain runs along one index.")
     return "family", args[0].shape
 
 
 def _check_item(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
-    _require(len(args) == 2 and args[0].sort == "family", "An item is a family at an index.")  # noqa: PLR2004
-    family, place = args
-    _place(place, family.args[1], family)
+    fits = bool(args) and args[0].sort == "family" and len(args) == len(args[0].args)
+    _require(fits, "An item is a family at an index, one for each of its counts.")
+    family, *places = args
+    for place, number_of in zip(places, family.args[1:], strict=True):
+        _place(place, number_of, family)
     return "real", family.shape
 
 
@@ -999,9 +1003,14 @@ def subterms(term: Term) -> Iterable[Term]:
 
 def fresh_name(*terms: Term) -> str:
     """A letter for an index that occurs in none of the terms."""
+    return fresh_names(1, *terms)[0]
+
+
+def fresh_names(number_of: int, *terms: Term) -> list[str]:
+    """As many letters for indices that occur in none of the terms."""
     used = {name for term in terms for name, _ in term.declarations}
     letters = chain("jlmpqrs", (f"j_{k}" for k in count(1)))
-    return next(letter for letter in letters if letter not in used)
+    return list(islice((letter for letter in letters if letter not in used), number_of))
 
 
 # Constructors, as papers write them.

@@ -197,9 +197,9 @@ class Lowering:
         return Factor(node, (TRIAL, *map(self.contractor.fresh, sizes[1:])))
 
     def _item(self, term: Term) -> Product:
-        family, place = term.args
-        drawn = self._of(self._drawn(family, (self.size(family.args[1]),)), 1 + len(family.shape))
-        return self._placed(drawn, (place,))
+        family, *places = term.args
+        drawn = self._drawn(family, tuple(map(self.size, family.args[1:])))
+        return self._placed(self._of(drawn, len(places) + len(family.shape)), tuple(places))
 
     def _component(self, term: Term) -> Product:
         x, *places = term.args

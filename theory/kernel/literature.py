@@ -146,7 +146,7 @@ def power_sum(*conditions: Theorem, term: Term, terms: int) -> Conclusion:
 )
 def largest_normal(*conditions: Theorem, index: Term, x: Term) -> Conclusion:
     """|- (2/3) sqrt(v log n) <= E max_j x_j, for the items x_j, j = 1, ..., n, of a family N(0, v)."""
-    require(x.head == "item" and x.args[1] is index, "{} is no item at {}.", x, index)
+    require(x.head == "item" and x.args[1:] == (index,), "{} is no item at {}.", x, index)
     law = law_of(x)
     plain = law.head == "normal" and not law.shape and is_number(law.args[0], 0)
     require(plain and index.head == "index", "The law of {} is not normal with mean 0.", x)

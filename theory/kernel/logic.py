@@ -170,13 +170,13 @@ def sum_monotone(premise: Theorem, *, condition: Term, index: Term) -> Conclusio
     small, _, large = ordered(premise.proposition)
     require(not small.shape, "Vectors are not ordered.")
     require_general(index, condition, (premise,))
-    sums = [closed_sum(condition, side, index) for side in (small, large)]
+    sums = [closed_binder("sum", condition, side, index) for side in (small, large)]
     return Conclusion(Term("le", (sums[0], sums[1])), (condition,))
 
 
-def closed_sum(condition: Term, body: Term, index: Term) -> Term:
-    """sum_{j: c(j)} f(j)."""
-    return Term("sum", (index.args[0], abstracted(condition, index), abstracted(body, index)))
+def closed_binder(head: str, condition: Term, body: Term, index: Term) -> Term:
+    """sum_{j: c(j)} f(j), or the product."""
+    return Term(head, (index.args[0], abstracted(condition, index), abstracted(body, index)))
 
 
 def _opened(binder: Term, index: Term, premises: tuple[Theorem, ...]) -> tuple[Term, Term, tuple[Term, ...]]:

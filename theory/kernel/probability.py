@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import chain
 from typing import Final
 
 from .. import laws
-from ..terms import STATISTICS, Term, add, inner, is_number, multiply, negation, number, power
+from ..terms import BINDERS, STATISTICS, Term, add, inner, is_number, multiply, negation, number, power
 from .components import is_nonnegative_by_form
 from .sums import LINEAR, equation, pushed
 from .theorem import RELATION, SIDE, UNEQUAL, Conclusion, Theorem, ordered, require, rule
@@ -83,7 +85,8 @@ def _mean(term: Term) -> Term:
     return body
 
 
-def _distinct(conditions: tuple[Theorem, ...]) -> Distinct:
+def distinct_by(conditions: tuple[Theorem, ...]) -> Distinct:
+    """The pairs of indices that are different."""
     return frozenset(frozenset(c.proposition.args) for c in conditions if c.proposition.head == "ne")
 
 
@@ -95,37 +98,61 @@ def avoids(term: Term, x: Term, distinct: Distinct) -> bool:
         return True
     if x.head in {"random", "family"}:
         return all(own is not x for _, own in term.declarations)
-    family, place = x.args
+    family, *places = x.args
     if all(own is not family for _, own in term.declarations):
         return True
     if term.head == "item" and term.args[0] is family:
-        other = term.args[1]
-        numbers = other.head == "number" and place.head == "number" and other is not place
-        known = other is not place and frozenset((other, place)) in distinct
-        return not other.is_random and not other.loose and (numbers or known)
-    if term is family or term.head == "definition":
+        pairs = zip(term.args[1:], places, strict=True)
+        apart = any(_are_different(other, place, distinct) for other, place in pairs)
+        return apart and all(avoids(place, x, distinct) for place in term.args[1:])
+    if term is family:
         return False
+    if term.head == "definition":
+        return avoids(term.unfolded(), x, distinct)
+    if term.head in BINDERS and not term.loose:
+        _, condition, body = term.opened(x, *chain.from_iterable(distinct))
+        return avoids(body, x, distinct | frozenset(_excluded(condition)))
     return all(avoids(part, x, distinct) for part in term.args)
+
+
+def _excluded(condition: Term) -> Iterable[frozenset[Term]]:
+    """The pairs of indices that a condition says are different."""
+    if condition.head == "and":
+        return (pair for part in condition.args for pair in _excluded(part))
+    return (frozenset(condition.args),) if condition.head == "ne" else ()
+
+
+def _are_different(one: Term, other: Term, distinct: Distinct) -> bool:
+    numbers = one.head == "number" and other.head == "number"
+    plain = not one.is_random and not one.loose
+    return one is not other and plain and (numbers or frozenset((one, other)) in distinct)
 
 
 def independent_of(one: Term, other: Term, distinct: Distinct) -> bool:
     """Whether no random object occurs in both, by the model and the indices that are different."""
-    return all(avoids(other, x, distinct) for x in _objects(one))
+    used = (other, *chain.from_iterable(distinct))
+    return all(avoids(other, x, distinct) for x in _objects(one, used))
 
 
-def _objects(term: Term) -> list[Term]:
-    """The random objects of a term: single ones, items at closed indices, or whole families."""
+def _objects(term: Term, used: tuple[Term, ...]) -> list[Term]:
+    """The random objects of a term: single ones, items at closed indices, or whole families.
+
+    The index of a binder is one that is not used elsewhere, so that nothing is known of it.
+    """
     if not term.is_random or term.head in STATISTICS:
         return []
     if term.head == "random":
         return [term]
-    if term.head == "item" and term.args[0].args[0].head != "markov_chain":
-        place = term.args[1]
-        if not place.loose and not place.is_random:
-            return [term]
-    if term.head in {"item", "definition"}:
+    if term.head == "definition":
+        return _objects(term.unfolded(), used)
+    if term.head in BINDERS and not term.loose:
+        return [x for part in term.opened(*used)[1:] for x in _objects(part, used)]
+    is_item = term.head == "item" and term.args[0].args[0].head != "markov_chain"
+    if is_item and not any(place.loose or place.is_random for place in term.args[1:]):
+        return [term]
+    if term.head == "item":
         return [own for _, own in term.declarations if own.head in {"family", "random"}]
-    return [x for part in term.args for x in _objects(part)]
+    return [x for part in term.args for x in _objects(part, used)]
 
 
 @rule("Linear operations, sums over an index and means pass through sums and multiples.")
@@ -182,7 +209,7 @@ def mean_of_independent(*different: Theorem, term: Term, first: tuple[int, ...])
     one = [part for position, part in enumerate(body.args) if position in first]
     other = [part for position, part in enumerate(body.args) if position not in first]
     require(bool(one) and bool(other), "Each group needs a factor.")
-    distinct = _distinct(different)
+    distinct = distinct_by(different)
     free = all(independent_of(a, b, distinct) and independent_of(b, a, distinct) for a in one for b in other)
     require(free, "The factors of {} are not independent by the model and the indices known to differ.", body)
     return equation(term, multiply(Term("E", (multiply(*one),)), Term("E", (multiply(*other),))))
@@ -222,7 +249,8 @@ def law_of(x: Term) -> Term:
     """The law of one random object; its index may be any that is not random."""
     if x.head == "random":
         return x.args[0]
-    require(x.head == "item" and not x.args[1].is_random, "{} is no random object of the model.", x)
+    steady = x.head == "item" and not any(place.is_random for place in x.args[1:])
+    require(steady, "{} is no random object of the model.", x)
     law: Term = x.args[0].args[0]
     require(law.head != "markov_chain", "The states of a chain are not independent.")
     return law
@@ -306,7 +334,7 @@ def _times(x: Term, spread: Term, y: Term, z: Term) -> tuple[Term, ...]:
 
 
 def _monomial(term: Term, x: Term, conditions: tuple[Theorem, ...]) -> _Monomial:
-    return _Monomial(_mean(term), x, _distinct(conditions))
+    return _Monomial(_mean(term), x, distinct_by(conditions))
 
 
 def require_law_exists(law: Term, conditions: tuple[Theorem, ...]) -> None:

@@ -12,18 +12,17 @@ from ..terms import (
     abstracted,
     add,
     exp,
-    fresh_name,
     is_number,
     log,
     multiply,
     number,
     occurs,
     power,
-    replaced,
     value_of,
 )
 from .components import is_nonnegative_by_form
-from .logic import closed_sum, require_general
+from .events import require_independent_items
+from .logic import closed_binder, require_general
 from .probability import has_moments, independent_of, law_of, require_law_exists
 from .theorem import EQUATION, ORDER, RELATION, SIDE, TAIL, Conclusion, Theorem, ordered, require, rule
 
@@ -159,31 +158,6 @@ def exponential_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     return Conclusion(Term("eq", (term, value)))
 
 
-@rule("The mean of a product of independent factors, one for each index, is the product of the means.")
-def mean_of_product(*, term: Term) -> Conclusion:
-    """|- E exp(sum_j f_j) = prod_j E exp(f_j), where the model makes the f_j independent."""
-    exponential = term.args[0]
-    require(term.head == "E" and exponential.head == "function", "{} is no E exp.", term)
-    total = exponential.args[0]
-    fits = exponential.data == ("exp",) and total.head == "sum" and not total.shape
-    require(fits, "{} is no exponential of a sum.", term)
-    index, _, body = total.opened()
-    require(has_moments(exp(body)), "The mean of {} is not known to be finite.", exp(body))
-    _require_independent_items(index, body)
-    upper, condition, inside = total.args
-    means = Term("E", (Term("function", (inside,), ("exp",)),))
-    return Conclusion(Term("eq", (term, Term("product", (upper, condition, means)))))
-
-
-def _require_independent_items(index: Term, body: Term) -> None:
-    """f_j and f_l are independent for j != l, by the model."""
-    other = Term("index", index.args, (fresh_name(index, body),))
-    distinct = frozenset({frozenset({index, other})})
-    twin = replaced(body, index, other)
-    free = independent_of(body, twin, distinct) and independent_of(twin, body, distinct)
-    require(free, "{} and {} are not independent by the model.", body, twin)
-
-
 @rule(
     "Chernoff: P(x >= t) <= exp(-s t) E exp(s x) for s > 0, Markov for exp(s x).",
     RELATION,
@@ -297,10 +271,9 @@ def proxy_of_family(premise: Theorem, *, condition: Term, index: Term) -> Conclu
     """From c(j) |- f(j) sub-Gaussian with v(j), the f(j) independent: sum_j f(j) with sum_j v(j)."""
     x, v = _proxy(premise)
     require_general(index, condition, (premise,))
-    _require_independent_items(index, x)
-    return Conclusion(
-        Term("sub_gaussian", (closed_sum(condition, x, index), closed_sum(condition, v, index))), (condition,)
-    )
+    require_independent_items(index, x)
+    sums = [closed_binder("sum", condition, part, index) for part in (x, v)]
+    return Conclusion(Term("sub_gaussian", tuple(sums)), (condition,))
 
 
 @rule(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..terms import TRUE, Term, abstracted, add, instantiated, multiply, zero_like
+from ..terms import TRUE, Term, abstracted, add, instantiated, multiply, power, zero_like
 from .theorem import SIDE, UNEQUAL, Conclusion, Theorem, require, rule
 
 LINEAR: Final = frozenset({"inner", "outer", "matmul", "transpose", "trace", "component", "scale", "mul"})
@@ -62,12 +62,12 @@ def taken_out(*allowed: Theorem, term: Term, value: Term) -> Conclusion:
     return equation(term, Term("add", (instantiated(body, value), rest)))
 
 
-@rule("A sum of equal terms is their number times one of them.", others=UNEQUAL)
+@rule("A sum of equal terms is their number times one of them; a product that power of one.", others=UNEQUAL)
 def count(*distinct: Theorem, term: Term) -> Conclusion:
     """|- sum_{j: j != i_1, ..., i_m} x = (n - m) x, from theorems that the i are different from each
-    other.
+    other; so the product is x^(n - m).
     """
-    require(term.head == "sum", "{} is no sum over an index.", term)
+    require(term.head in {"sum", "product"}, "{} is no sum or product over an index.", term)
     upper, condition, body = term.args
     require(not body.loose, "{} depends on the index.", body)
     excluded = _excluded(condition)
@@ -81,7 +81,8 @@ def count(*distinct: Theorem, term: Term) -> Conclusion:
                 one,
                 other,
             )
-    return equation(term, multiply(upper - len(excluded), body))
+    number_of = upper - len(excluded)
+    return equation(term, multiply(number_of, body) if term.head == "sum" else power(body, number_of))
 
 
 def _excluded(condition: Term) -> list[Term]:

@@ -330,8 +330,9 @@ def _one_hot_reduced(term: Term, x: Term, conditions: tuple[Theorem, ...]) -> Th
             outside = apply("linear", term=part, position=0)
             product = right(outside).args[-1]
             swapped = apply("ring", left=product, right=Term("inner", product.args[::-1]))
-            total = apply("one_hot_total", x=part.args[1])
-            reduced = replaced_within(outside, [swapped, total])
+            drawn = part.args[1].head in {"random", "item"}
+            totals = [apply("one_hot_total", x=part.args[1])] if drawn else []
+            reduced = replaced_within(outside, [swapped, *totals])
             theorem = replaced_within(theorem, [reduced])
         return theorem
     partners = [_partner(part, x) for part in own[:2]]

@@ -9,12 +9,13 @@ from theorycheck.theory.kernel import RULES, Ground, Refused, Status, Theorem, a
 from theorycheck.theory.laws import Bernoulli, MarkovChain, Normal, OneHot, Rademacher, Sphere, Zipf
 from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed, iid, indices, sizes
 from theorycheck.theory.prove import assume, cite, derive, suppose
-from theorycheck.theory.tactics import chains, flow
+from theorycheck.theory.tactics import chains, flow, moments
 from theorycheck.theory.terms import (
     TRUE,
     Cov,
     E,
     P,
+    Product,
     Sum,
     Term,
     Var,
@@ -56,6 +57,8 @@ k, v, g, h, r, c = Model(
     c=chain(MarkovChain(fixed("M", m, m), fixed("p", m)), n),
 )
 z, q = Model(z=Normal(0, s**2), q=Normal(x, s))
+twice = Model(b=iid(Rademacher(), n, n)).b
+held = derive(E(inner(k[j], u) ** 2), by=moments)
 different = suppose(i != j)
 positive = suppose(tau > 0)
 eta = define("eta", Sum(j != i, inner(k[i], k[j]) * v[j]), i)
@@ -170,7 +173,21 @@ ACCEPTED = {
     "cauchy_schwarz": [(), {"x": g[i], "y": g[j]}],
     "jensen": [(), {"x": norm2(g[i]) - x, "function": "relu"}],
     "exponential_moment": [(), {"term": E(exp(x * z)), "x": z}],
-    "mean_of_product": [(), {"term": E(exp(Sum(j, x * r[j] / 4)))}],
+    "mean_of_product": [(), {"term": P(all_(j, any_(l, twice[j, l] == 1)))}],
+    "product_monotone": [
+        (apply("bounded", term=P(r[j] > x), end="low"), apply("bounded", term=P(r[j] > x), end="high")),
+        {"condition": j != i, "index": j},
+    ],
+    "indicator_of": [(), {"term": indicator(all_(j != i, inner(h[i], h[j]) != 1))}],
+    "held_fixed": [
+        (
+            apply("rewrite", suppose(inner(u, u) == tau**2), held),
+            apply("fixed_norm", term=inner(k[i], k[i])),
+            different,
+        ),
+        {"fixed": u, "x": k[i]},
+    ],
+    "mixed_events": [(), {"event": all_(l, Sum(j, twice[j, l] * h[j][number(1)]) > x)}],
     "chernoff": [
         (apply("exponential_moment", term=E(exp(tau * z)), x=z), positive),
         {"x": z, "t": y, "relation": "ge"},
@@ -374,7 +391,65 @@ REFUSED = [
         "independent",
     ),
     ("mean_of_independent", (), {"term": E(total * inner(k[i], u)), "first": (0,)}, "independent"),
+    (
+        "mean_of_independent",
+        (different,),
+        {"term": E(inner(k[i], u) * Sum(l, inner(k[l], w))), "first": (0,)},
+        "independent",
+    ),
+    (
+        "mean_of_independent",
+        (different,),
+        {"term": E(Sum(l, inner(k[l], w)) * inner(k[i], u)), "first": (0,)},
+        "independent",
+    ),
     ("mean_monotone", (suppose(x != y),), {}, "accepted are"),
+    ("mean_of_product", (), {"term": P(all_(j != i, inner(k[i], k[j]) > x))}, "independent by"),
+    ("mean_of_product", (), {"term": P(all_(j, any_(l, inner(k[j], k[l]) > x)))}, "independent by"),
+    ("mean_of_product", (), {"term": P(all_(j, all_(l, twice[l, i] + 0 * j == 1)))}, "independent by"),
+    ("mean_of_product", (), {"term": P(all_(j, c[j] > x))}, "independent by"),
+    ("mean_of_product", (), {"term": P(any_(j, r[j] > x))}, "no product"),
+    ("mean_of_product", (), {"term": E(Product(j, heavy + r[j]))}, "finite"),
+    ("indicator_of", (), {"term": indicator(z == 1)}, "no compound"),
+    ("indicator_of", (), {"term": indicator(inner(h[i], u) == 1)}, "no compound"),
+    ("indicator_of", (), {"term": indicator(inner(h[i], h[j]) == 0)}, "no compound"),
+    ("indicator_of", (), {"term": indicator(x <= y)}, "no compound"),
+    (
+        "product_monotone",
+        (suppose(number(0) <= x), suppose(y <= tau)),
+        {"condition": TRUE, "index": j},
+        "nonnegative",
+    ),
+    (
+        "product_monotone",
+        (suppose(number(-1) <= x), suppose(x <= tau)),
+        {"condition": TRUE, "index": j},
+        "nonnegative",
+    ),
+    ("held_fixed", (held,), {"fixed": u, "x": k[i]}, "holds"),
+    ("held_fixed", (held,), {"fixed": u, "x": k[j]}, "holds"),
+    ("held_fixed", (held,), {"fixed": u, "x": w}, "no random object"),
+    ("held_fixed", (held,), {"fixed": x, "x": g[i]}, "is not any"),
+    (
+        "held_fixed",
+        (apply("rewrite", suppose(inner(u, u) == 1), held), different),
+        {"fixed": u, "x": k[i]},
+        "is not known of",
+    ),
+    (
+        "held_fixed",
+        (apply("rewrite", suppose(inner(u, w) == 1), apply("reflexive", term=E(z * inner(u, w)))),),
+        {"fixed": u, "x": g[i]},
+        "is not known of|a mean at",
+    ),
+    ("held_fixed", (suppose(E(z * x) == x * E(z * x)),), {"fixed": x, "x": q}, "a mean at"),
+    ("mixed_events", (), {"event": all_(j, inner(k[j], k[i]) > x)}, "neither shared"),
+    ("mixed_events", (), {"event": all_(j, inner(h[j], u) > j)}, "not the same for"),
+    ("mixed_events", (), {"event": all_(j != i, inner(k[j], u) > x)}, "all of a family"),
+    ("mixed_events", (), {"event": any_(j, inner(k[j], u) > x)}, "all of a family"),
+    ("mixed_events", (), {"event": all_(j, c[j] * z > x)}, "neither shared"),
+    ("mixed_events", (), {"event": all_(j, any_(l, twice[j, l] + twice[l, j] > x))}, "neither shared"),
+    ("count", (), {"term": Product(j, inner(k[j], u))}, "depends on the index"),
     ("fixed_norm", (), {"term": norm2(g[i])}, "no fixed length"),
     ("fixed_norm", (), {"term": inner(k[i], k[j])}, "no squared norm"),
     ("fixed_norm", (), {"term": norm2(k[random_index])}, "no random object"),

@@ -1,0 +1,171 @@
+"""Events: their indicators as numbers, products of independent factors, and one object held fixed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..terms import (
+    STATISTICS,
+    TRUE,
+    Term,
+    exp,
+    fresh_name,
+    is_number,
+    multiply,
+    negation,
+    number,
+    occurs,
+    power,
+    rebuilt,
+    replaced,
+    subterms,
+)
+from .logic import closed_binder, require_general
+from .probability import Distinct, avoids, distinct_by, has_moments, independent_of, law_of
+from .sums import equation
+from .theorem import ANY, RELATION, Conclusion, Theorem, ordered, require, rule
+
+_OPPOSITE: Final = frozenset({"ne", "gt", "ge", "not", "any", "or"})
+
+
+@rule("The indicator of a compound event, from those of its parts; a number that is 0 or 1 is its own.")
+def indicator_of(*, term: Term) -> Conclusion:
+    """|- 1[all A_j] = prod_j 1[A_j]; 1[A and B] = 1[A] 1[B]; 1[b = 1] = b for a b that is 0 or 1.
+
+    Of an event that some A_j happens, or that x is not y, x > y or x >= y: 1 less the opposite's.
+    """
+    require(term.head == "indicator", "{} is no indicator.", term)
+    (event,) = term.args
+    if event.head in _OPPOSITE:
+        return equation(term, 1 - Term("indicator", (negation(event),)))
+    match event.head:
+        case "all":
+            upper, condition, body = event.args
+            return equation(term, Term("product", (upper, condition, Term("indicator", (body,)))))
+        case "and":
+            return equation(term, multiply(*(Term("indicator", (part,)) for part in event.args)))
+        case "true" | "false":
+            return equation(term, number(event.head == "true"))
+    is_bit = event.head == "eq" and is_number(event.args[1], 1) and _is_bit(event.args[0])
+    require(is_bit, "{} is no compound event, and not that a 0 or 1 is 1.", event)
+    return equation(term, event.args[0])
+
+
+def _is_bit(term: Term) -> bool:
+    """Whether a number is 0 or 1 by its form."""
+    if term.head in {"random", "item"}:
+        return law_of(term).head == "bernoulli"
+    if term.head == "inner":
+        return all(part.head in {"random", "item"} and law_of(part).head == "one_hot" for part in term.args)
+    return term.head == "indicator"
+
+
+@rule("The mean of a product of independent factors, one for each index, is the product of the means.")
+def mean_of_product(*, term: Term) -> Conclusion:
+    """|- E prod_j f_j = prod_j E f_j; P(all A_j) = prod_j P(A_j); E exp(sum_j f_j) = prod_j E exp(f_j);
+    where the model makes the f_j, the A_j, independent.
+    """
+    require(term.head in {"E", "P"} and not term.shape, "{} is no mean of a number.", term)
+    (whole,) = term.args
+    is_exponential = whole.head == "function" and whole.data == ("exp",)
+    binder = whole.args[0] if is_exponential else whole
+    fits = {"E": "sum" if is_exponential else "product", "P": "all"}[term.head]
+    require(binder.head == fits and not binder.shape, "{} is no product over an index.", whole)
+    index, _, body = binder.opened()
+    factor = exp(body) if is_exponential else body
+    require(term.head == "P" or has_moments(factor), "The mean of {} is not known to be finite.", factor)
+    require_independent_items(index, body)
+    upper, condition, inside = binder.args
+    means = Term(term.head, (exp(inside) if is_exponential else inside,))
+    return equation(term, Term("product", (upper, condition, means)))
+
+
+def require_independent_items(index: Term, body: Term) -> None:
+    """f_j and f_l are independent for j != l, by the model."""
+    other = Term("index", index.args, (fresh_name(index, body),))
+    distinct = frozenset({frozenset({index, other})})
+    twin = replaced(body, index, other)
+    free = independent_of(body, twin, distinct) and independent_of(twin, body, distinct)
+    require(free, "{} and {} are not independent by the model.", body, twin)
+
+
+@rule("A product of nonnegative terms grows with them.", RELATION, RELATION)
+def product_monotone(low: Theorem, premise: Theorem, *, condition: Term, index: Term) -> Conclusion:
+    """From c(j) |- 0 <= f(j) and f(j) <= g(j): the product of the f(j), c(j), is at most that of the g(j)."""
+    zero, _, f = ordered(low.proposition)
+    small, _, large = ordered(premise.proposition)
+    require(is_number(zero, 0) and f is small, "{} does not say that {} is nonnegative.", low, small)
+    require_general(index, condition, (low, premise))
+    products = [closed_binder("product", condition, side, index) for side in (small, large)]
+    return Conclusion(Term("le", (products[0], products[1])), (condition,))
+
+
+@rule("What holds for every value of an object holds in the mean over it (Fubini).", RELATION, others=ANY)
+def held_fixed(premise: Theorem, *facts: Theorem, fixed: Term, x: Term) -> Conclusion:
+    """From H(u) |- E f(u) <= v(u) for any u, and H(x): E f(x) <= E v(x), f otherwise without x; so for =
+    and P. Nothing else that is assumed speaks of u, and no mean inside f or v.
+    """
+    statistic, _, value = ordered(premise.proposition)
+    turned = statistic.head not in {"E", "P"}
+    statistic, value = (value, statistic) if turned else (statistic, value)
+    require(statistic.head in {"E", "P"}, "{} is about no mean.", premise)
+    require(fixed.head in {"fixed", "parameter"} and fixed.shape == x.shape, "{} is not any {}.", fixed, x)
+    law_of(x)
+    (body,) = statistic.args
+    distinct = distinct_by(facts)
+    _require_held(body, value, fixed, x, distinct)
+    known = {fact.proposition for fact in facts}
+    spoken = [h.proposition for h in premise.hypotheses if occurs(fixed, h.proposition)]
+    for hypothesis in spoken:
+        require(replaced(hypothesis, fixed, x) in known, "{} is not known of {}.", hypothesis, x)
+    mean = Term(statistic.head, (replaced(body, fixed, x),))
+    moved = replaced(value, fixed, x)
+    finite = moved is value or has_moments(moved)
+    require(finite and (statistic.head == "P" or has_moments(mean.args[0])), "A mean may be infinite.")
+    other = Term("E", (moved,)) if moved.is_random else moved
+    sides = (other, mean) if turned else (mean, other)
+    _, relation, _ = ordered(premise.proposition)
+    head = "eq" if relation == "eq" else "le"
+    return Conclusion(Term(head, sides), tuple(spoken))
+
+
+def _require_held(body: Term, value: Term, fixed: Term, x: Term, distinct: Distinct) -> None:
+    require(not value.is_random and not body.shape, "{} is random.", value)
+    for part in (p for term in (body, value) for p in subterms(term) if p.head in STATISTICS):
+        require(not occurs(fixed, part), "{} is a mean at {}.", part, fixed)
+    apart = avoids(body, x, distinct) and avoids(value, x, distinct)
+    plain = all(part.head not in STATISTICS for part in subterms(body))
+    require(apart and plain, "{} holds {} already.", body, x)
+
+
+@rule(
+    "Events that are alike and independent given something shared happen together no less often than if they "
+    "were independent: Jensen for E pi^H, pi the probability of one given what is shared.",
+    schema=True,
+)
+def mixed_events(*, event: Term) -> Conclusion:
+    """|- P(A_h)^H <= P(all_h A_h), where the A_h share only objects in which h does not occur."""
+    require(event.head == "all" and event.args[1] is TRUE, "{} is not that all of a family happen.", event)
+    index, _, body = event.opened()
+    _require_alike(_unfolded(body), index)
+    upper = event.args[0]
+    one = Term("P", (replaced(body, index, number(1)),))
+    return Conclusion(Term("le", (power(one, upper), Term("P", (event,)))))
+
+
+def _require_alike(body: Term, index: Term) -> None:
+    """The index is a place of families alone, the same in all their items: the others are shared."""
+    places: dict[Term, set[tuple[int, ...]]] = {}
+    for part in subterms(body):
+        own = tuple(position for position, inside in enumerate(part.args) if inside is index)
+        if part.head == "item":
+            places.setdefault(part.args[0], set()).add(own)
+        require(not own or part.head == "item", "{} is not the same for every {}.", part, index)
+    for family, own in places.items():
+        chain = family.args[0].head == "markov_chain" and own != {()}
+        require(len(own) == 1 and not chain, "{} is neither shared nor one for each {}.", family, index)
+
+
+def _unfolded(term: Term) -> Term:
+    """The term with all names opened."""
+    return rebuilt(term, lambda part, _: _unfolded(part.unfolded()) if part.head == "definition" else None)

@@ -1,0 +1,168 @@
+"""`events`: probabilities that all or some of a family happen, where the model makes them independent.
+
+What the events of a family share is held fixed, one object at a time; then they are independent, and their
+probabilities multiply. The probability of a single event, or a bound on it, is given as a theorem, or follows
+from the mean of a number that is 0 or 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from ..kernel import Refused, Theorem, apply
+from ..kernel.theorem import ordered
+from ..terms import TRUE, E, P, Term, fresh_name, indicator, negation, occurs, ones, replaced, subterms
+from .goals import Tactic, finish
+from .moments import moments
+from .rewriting import below, converted, itself, left, nonnegative, parts_converted, replaced_within, then
+
+Given = tuple[Theorem, ...]
+_HELD = "what an object is held fixed at"
+
+
+def _value(term: Term, given: Given) -> Theorem:
+    """P(A) = v, or E x = v."""
+    known = _known(term, given, {"eq"})
+    if known is not None:
+        return known
+    if term.head == "E":
+        return _all(term, given) if term.args[0].head == "product" else _moment(term, given)
+    (event,) = term.args
+    opposite = P(negation(event))
+    if event.head in {"any", "or"} or _known(opposite, given, {"eq"}) is not None:
+        flipped = apply("complement", event=event)
+        return replaced_within(flipped, [_value(opposite, given)])
+    return _all(term, given) if event.head == "all" else _of_number(term, given)
+
+
+def _known(term: Term, given: Given, relations: set[str]) -> Theorem | None:
+    """The fact about the term, at its indices."""
+    for fact in (f for f in given if f.proposition.head in relations):
+        own = [index for _, index in left(fact).declarations if index.head == "index"]
+        other = [[x for _, x in term.declarations if _same_range(x, index)] for index in own]
+        for values in product(*other):
+            changed = fact
+            for index, value in zip(own, values, strict=True):
+                if index is not value:
+                    changed = apply("instance", changed, symbol=index, value=value)
+            if left(changed) is term:
+                return changed
+    return None
+
+
+def _same_range(x: Term, index: Term) -> bool:
+    return x.head == "index" and x.args[0] is index.args[0]
+
+
+def _moment(term: Term, given: Given) -> Theorem:
+    assert moments.derive is not None
+    return moments.derive(term, given)
+
+
+def _of_number(term: Term, given: Given) -> Theorem:
+    """P(A) as the mean of a number."""
+    mean = apply("written_out", term=term)
+    number = _numbered(indicator(*term.args))
+    return converted(replaced_within(mean, [number]), lambda found: _value(found, given))
+
+
+def _numbered(term: Term) -> Theorem:
+    """Indicators as numbers that are 0 or 1, and products of such."""
+    match term.head:
+        case "indicator":
+            return converted(apply("indicator_of", term=term), _numbered)
+        case "product":
+            return below(term, _numbered)
+        case "add" | "mul":
+            return parts_converted(term, _numbered)
+    return itself(term)
+
+
+def _all(term: Term, given: Given) -> Theorem:
+    """The mean of a product over an index: of independent factors, or once something is held fixed."""
+    try:
+        means = apply("mean_of_product", term=term)
+    except Refused as refusal:
+        return _held(term, given, refusal)
+    factors = converted(means, lambda whole: below(whole, lambda mean: _value(mean, given)))
+    return converted(factors, lambda whole: apply("count", term=whole))
+
+
+def _held(term: Term, given: Given, refusal: Refused) -> Theorem:
+    """The mean over one object of what it is for any value of it."""
+    if term.head == "P":
+        try:
+            return _of_number(term, given)
+        except Refused:
+            pass
+    for x in (part for part in subterms(term) if part.head in {"random", "item"} and not part.loose):
+        name = f"{x.args[0].data[0] if x.head == 'item' else x.data[0]}_held"
+        value = Term("fixed", x.shape, (name,)) if x.shape else Term("parameter", (), (name,))
+        facts = _facts_of(x)
+        held = [
+            apply("assume", proposition=replaced(f.proposition, x, value), ground="condition", because=_HELD)
+            for f in facts
+        ]
+        try:
+            lemma = _value(replaced(term, x, value), (*given, *held))
+            return apply("held_fixed", replaced_within(lemma, held), *facts, fixed=value, x=x)
+        except Refused:
+            continue
+    raise refusal
+
+
+def _facts_of(x: Term) -> list[Theorem]:
+    """What holds of every value of an object by its law."""
+    found = []
+    for rule, parameters in (("fixed_norm", {"term": Term("norm2", (x,))}), ("one_hot_total", {"x": x})):
+        try:
+            found.append(apply(rule, **parameters))
+        except (Refused, ValueError):
+            continue
+    return found
+
+
+def _bound(term: Term, given: Given) -> Theorem:
+    """P(A) <= v: the union bound for some of a family, a product for all of it."""
+    known = _known(term, given, {"le", "lt", "eq"})
+    if known is not None:
+        return known
+    (event,) = term.args
+    if event.head not in {"all", "any"} or event.args[1] is not TRUE:
+        raise Refused(f"Missing theorem: the value of {term}, or a bound on it.")
+    several = apply("mean_of_product" if event.head == "all" else "union", **_about(event))
+    index, _, body = event.opened(*(f.proposition for f in given))
+    one = _bound(P(body), given)
+    if event.head == "all":
+        each = apply("product_monotone", nonnegative(P(body)), one, condition=TRUE, index=index)
+    else:
+        each = apply("sum_monotone", one, condition=TRUE, index=index)
+    theorem = apply("transitive", several, each)
+    return apply("transitive", theorem, apply("count", term=each.proposition.args[1]))
+
+
+def _about(event: Term) -> dict[str, Term]:
+    return {"term": P(event)} if event.head == "all" else {"event": event}
+
+
+def _derive(term: Term, given: Given) -> Theorem:
+    if term.head not in {"P", "E"}:
+        raise Refused(f"events are about probabilities, and {term} is none.")
+    try:
+        return _value(term, given)
+    except Refused:
+        if term.head != "P":
+            raise
+        return _bound(term, given)
+
+
+def _prove(goal: Term, given: Given) -> Theorem:
+    small, _, large = ordered(goal)
+    if small.head == "P":
+        return finish(_derive(small, given), goal, given)
+    found = _derive(large, given)
+    return finish(apply("symmetric", found), goal, given)
+
+
+events = Tactic(name="events", prove=_prove, derive=_derive)
