@@ -4,6 +4,7 @@ from .asymptotics import asymptotics
 from .auto import auto
 from .bounds import bound
 from .chains import chains
+from .events import events
 from .extremes import chernoff, concentration, extremes
 from .flow import flow
 from .gradients import gradients
@@ -19,6 +20,7 @@ __all__ = [
     "chebyshev",
     "chernoff",
     "concentration",
+    "events",
     "extremes",
     "flow",
     "gradients",

@@ -7,15 +7,14 @@ from the mean of a number that is 0 or 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..terms import TRUE, E, P, Term, fresh_name, indicator, negation, occurs, ones, replaced, subterms
+from ..terms import TRUE, P, Term, indicator, negation, replaced, subterms
 from .goals import Tactic, finish
-from .moments import moments
-from .rewriting import below, converted, itself, left, nonnegative, parts_converted, replaced_within, then
+from .moments import evaluated
+from .rewriting import below, converted, itself, left, nonnegative, parts_converted, replaced_within
 
 Given = tuple[Theorem, ...]
 _HELD = "what an object is held fixed at"
@@ -27,7 +26,7 @@ def _value(term: Term, given: Given) -> Theorem:
     if known is not None:
         return known
     if term.head == "E":
-        return _all(term, given) if term.args[0].head == "product" else _moment(term, given)
+        return _all(term, given) if term.args[0].head == "product" else evaluated(term, given)
     (event,) = term.args
     opposite = P(negation(event))
     if event.head in {"any", "or"} or _known(opposite, given, {"eq"}) is not None:
@@ -53,11 +52,6 @@ def _known(term: Term, given: Given, relations: set[str]) -> Theorem | None:
 
 def _same_range(x: Term, index: Term) -> bool:
     return x.head == "index" and x.args[0] is index.args[0]
-
-
-def _moment(term: Term, given: Given) -> Theorem:
-    assert moments.derive is not None
-    return moments.derive(term, given)
 
 
 def _of_number(term: Term, given: Given) -> Theorem:

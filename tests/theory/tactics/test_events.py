@@ -1,0 +1,61 @@
+"""All or some of a family: probabilities by enumeration and in other models; what is shared counts once."""
+
+from fractions import Fraction
+
+import pytest
+from theorycheck.theory.check import check
+from theorycheck.theory.kernel import Refused
+from theorycheck.theory.laws import Bernoulli, OneHot, Sphere
+from theorycheck.theory.model import Index, Model, Parameter, iid, indices, sizes
+from theorycheck.theory.prove import derive, prove
+from theorycheck.theory.tactics import events, markov, moments
+from theorycheck.theory.terms import E, P, all_, any_, inner, norm2
+
+L, H, n, d = sizes("L H n d")
+l, h = Index("l", L), Index("h", H)
+i, j = indices("i j", n)
+p, tau = Parameter("p"), Parameter("tau")
+coins = Model(x=iid(Bernoulli(p), L, H)).x
+hot = Model(k=iid(OneHot(d), L, H, n)).k
+collision = any_(j != i, inner(hot[l, h, i], hot[l, h, j]) == 1)
+
+
+@pytest.mark.parametrize(
+    ("event", "value"),
+    [
+        (all_(h, coins[l, h] == 1), p**H),
+        (any_(l, all_(h, coins[l, h] == 1)), 1 - (1 - p**H) ** L),
+        (all_(l, any_(h, coins[l, h] == 1)), (1 - (1 - p) ** H) ** L),
+        (collision, 1 - ((d - 1) / d) ** (n - 1)),
+        (any_(l, all_(h, collision)), 1 - (1 - (1 - ((d - 1) / d) ** (n - 1)) ** H) ** L),
+    ],
+)
+def test_probabilities_of_families_hold_in_every_outcome(event, value):
+    theorem = prove(P(event) == value, by=events, where=[p >= 0, p <= 1])
+    assert check(theorem.proposition, [h.proposition for h in theorem.hypotheses])
+
+
+def test_a_bound_on_one_bounds_some_and_all():
+    k = Model(k=iid(Sphere(d), L, H, n)).k
+    overlap = inner(k[l, h, i], k[l, h, j]) ** 2
+    mean = derive(E(overlap), by=moments, where=[i != j])
+    one = prove(P(overlap > tau) <= 1 / (d * tau), by=[markov, mean], where=[tau > 0])
+    every = P(any_(l, all_(h, overlap > tau))) <= L * (1 / (d * tau)) ** H
+    assert repr(prove(every, by=[events, one])).startswith("i ≠ j, τ > 0 ⊢ ")
+
+
+def test_events_that_share_an_object_are_not_multiplied():
+    shared = Model(s=iid(OneHot(d), L, n)).s
+    event = any_(j != i, inner(shared[l, i], shared[l, j]) == 1)
+    with pytest.raises(Refused):
+        derive(P(all_(h, event)), by=events)
+    x = Model(x=iid(Sphere(d), n)).x
+    with pytest.raises(Refused):
+        derive(P(all_(j, norm2(x[j] + x[i]) > tau)), by=events)
+
+
+def test_a_wrong_value_is_refused():
+    with pytest.raises(Refused):
+        prove(P(all_(h, coins[l, h] == 1)) == H * p, by=events, where=[p >= 0, p <= 1])
+    with pytest.raises(Refused):
+        prove(P(any_(l, coins[l, 1] == 1)) <= Fraction(1, 2), by=events, where=[p >= 0, p <= 1])
