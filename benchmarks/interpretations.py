@@ -14,8 +14,8 @@ from typing import Final
 from theorycheck.baseline import expected as baseline
 from theorycheck.baseline.expected import Entry
 from theorycheck.claim import Bears, Claim
-from theorycheck.claims import CLAIMS, STATEMENTS
 from theorycheck.document import Outcome
+from theorycheck.papers.tables import CLAIMS, STATEMENTS
 from theorycheck.report.markdown_page import prose
 from theorycheck.statement import Statement
 

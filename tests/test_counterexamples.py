@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from theorycheck.claims import CLAIMS
+from theorycheck.papers.tables import CLAIMS
 
 PAGE = (Path(__file__).parents[1] / "docs" / "counterexamples.md").read_text()
 PAIRS = re.findall(r"^```python\n(.*?)^```\n```text\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)

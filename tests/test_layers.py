@@ -12,7 +12,7 @@ ROOT: Final = Path(__file__).parents[1] / "verify"
 
 LAYERS: Final = (
     # Records, which are modules of the top.
-    {"errors", "upgrade", "claim", "statement", "reason", "figure", "document", "simulator"},
+    {"errors", "upgrade", "claim", "statement", "reason", "figure", "paper", "document", "simulator"},
     {"law"},
     {"statistics"},
     {"wording"},
@@ -20,7 +20,6 @@ LAYERS: Final = (
     {"evidence"},
     {"table"},
     {"user"},
-    {"claims"},
     {"papers"},
     {"baseline"},
     {"exchange"},

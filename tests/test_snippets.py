@@ -13,11 +13,12 @@ from pathlib import Path
 import pytest
 import typer
 from theorycheck import cli
-from theorycheck.claims.conditioning import capacity
 from theorycheck.document import Outcome
 from theorycheck.evidence.preset import PRESETS
 from theorycheck.evidence.progress import unobserved
 from theorycheck.evidence.run import RunOptions, run
+from theorycheck.paper import Paper
+from theorycheck.papers.conditioning import s02_capacity
 from theorycheck.papers.plans import plans_of
 from theorycheck.user import claim_file
 
@@ -175,10 +176,13 @@ def test_the_python_of_the_readme_and_the_api_page_runs(tmp_path):
 
 @pytest.fixture(scope="module")
 def interpretation():
-    """The record that CONTRIBUTING.md shows, in the module that it names."""
+    """The claim that CONTRIBUTING.md states, with the names of the module that it adds to."""
     (snippet,) = blocks(ROOT / "CONTRIBUTING.md", "python")
     assert len(snippet.splitlines()) <= 15
-    return eval(snippet, vars(capacity))
+    paper = Paper("conditioning", source="a copy", access="summary")
+    exec(snippet, vars(s02_capacity) | {"S2": paper.statement("S2 Capacity", "a copy", place="S2")})
+    (found,) = paper.claims
+    return found
 
 
 @pytest.mark.slow

@@ -7,8 +7,8 @@ import json
 from pathlib import Path
 from typing import Final
 
-from theorycheck.claims import CLAIMS, STATEMENTS
 from theorycheck.evidence.derivation_cache import derivation_result
+from theorycheck.papers.tables import CLAIMS, STATEMENTS
 
 from . import __doc__ as described
 from .comparison import differences, faults, read_changes

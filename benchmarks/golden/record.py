@@ -10,10 +10,10 @@ from typing import Any, Final
 
 import msgspec
 from theorycheck.claim import Claim
-from theorycheck.claims import TOPICS
 from theorycheck.evidence import plan, routes
 from theorycheck.evidence.derivations import DerivationResult
 from theorycheck.numerics.quantity import GENERATOR_VERSION, Quantity, SampledQuantity
+from theorycheck.papers.tables import TOPICS
 from theorycheck.statement import Statement
 
 from . import formulas

@@ -38,8 +38,8 @@ def mutate(
     Every mutant is decided on stored evidence or by the derivation. Exits with 1 where 5 % or more of
     a family of those that say something else survive; of a sample, where its 95 % limit is as large.
     """
-    from theorycheck.claims import CLAIMS
     from theorycheck.papers.selection import select as selected
+    from theorycheck.papers.tables import CLAIMS
     from theorycheck.report import output
     from theorycheck.user import arguments
 

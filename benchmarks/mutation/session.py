@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Final
 
 from theorycheck.claim import Claim
-from theorycheck.claims import CLAIMS
 from theorycheck.errors import CheckFailedError, InterruptedRunError, UsageError
 from theorycheck.evidence.run import RunOptions
 from theorycheck.evidence.work import executor
+from theorycheck.papers.tables import CLAIMS
 
 from . import report
 from .gathering import gathered

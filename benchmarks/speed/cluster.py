@@ -22,7 +22,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from theorycheck.claims import CLAIMS
 from theorycheck.evidence.batching import nearby
 from theorycheck.evidence.cluster import POLL_INTERVAL, QUIET, cluster
 from theorycheck.evidence.collect import task
@@ -30,6 +29,7 @@ from theorycheck.evidence.preset import PRESETS
 from theorycheck.evidence.store import BlockKey
 from theorycheck.evidence.work import Task, perform
 from theorycheck.papers.plans import plan
+from theorycheck.papers.tables import CLAIMS
 
 from .record import Row
 

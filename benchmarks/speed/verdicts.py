@@ -9,8 +9,8 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from theorycheck.claims import TOPICS
 from theorycheck.document import Outcome
+from theorycheck.papers.tables import TOPICS
 from theorycheck.report import output
 
 from .record import Row

@@ -8,8 +8,8 @@ from dataclasses import replace
 import msgspec
 import pytest
 import sympy as sp
-from theorycheck.claims import CLAIMS, STATEMENTS
 from theorycheck.evidence.derivation_cache import derivation_result
+from theorycheck.papers.tables import CLAIMS, STATEMENTS
 from theorycheck.theory.notation import d_k, d_v, n
 
 from benchmarks.golden import formulas, record

@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 from theorycheck.baseline import expected as baseline
 from theorycheck.claim import Bears
-from theorycheck.claims import CLAIMS, STATEMENTS
 from theorycheck.document import Outcome
+from theorycheck.papers.tables import CLAIMS, STATEMENTS
 
 from benchmarks.interpretations import BASELINE, FILE, PRESET, refuted, renewed, tables
 

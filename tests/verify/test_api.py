@@ -90,7 +90,7 @@ def test_a_fit_loads_neither_torch_nor_the_papers(tmp_path):
     program = (
         "import sys, theorycheck as tc\n"
         f"assert tc.fit({DATA}, 'C*sqrt(d)').verdict == 'agrees'\n"
-        "print(sorted({'torch', 'pandas', 'matplotlib', 'theorycheck.claims'} & set(sys.modules)))"
+        "print(sorted({'torch', 'pandas', 'matplotlib', 'theorycheck.papers.tables'} & set(sys.modules)))"
     )
     assert in_a_new_process(program, tmp_path) == "[]"
 

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 from theorycheck import law
-from theorycheck.claims import CLAIMS
-from theorycheck.claims.attention_dynamics import STATEMENTS
 from theorycheck.numerics.attention_dynamics import QUANTITIES
+from theorycheck.papers.attention_dynamics import STATEMENTS
+from theorycheck.papers.tables import CLAIMS
 from theorycheck.theory.attention_dynamics import DERIVATIONS
 
 MEETINGS = (

@@ -8,13 +8,13 @@ from dataclasses import fields
 import pytest
 import torch
 from theorycheck import law
-from theorycheck.claims import CLAIMS
 from theorycheck.evidence.plan import targets_of
 from theorycheck.numerics.attention_dynamics import QUANTITIES, schedules, step_scaling, tuning
 from theorycheck.numerics.attention_dynamics.gradients import automatic_gradients, difference_gradients
 from theorycheck.numerics.attention_dynamics.model import Head
 from theorycheck.numerics.attention_dynamics.sticky import sample_means, sample_sequences, transition_law
 from theorycheck.numerics.quantity import ExactQuantity
+from theorycheck.papers.tables import CLAIMS
 from theorycheck.theory.attention_dynamics import DERIVATIONS
 
 MAX_Z = 4

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import pytest
 import torch
-from theorycheck.claims import TOPICS
 from theorycheck.errors import UsageError
 from theorycheck.evidence.routes import quantities
 from theorycheck.evidence.run import PARENT_BYTES, affordable_workers
@@ -20,6 +19,7 @@ from theorycheck.numerics.estimate import Moments, merge
 from theorycheck.numerics.lock import CHUNK_BYTES
 from theorycheck.numerics.monte_carlo import sample_block
 from theorycheck.numerics.quantity import DesignGroup, SampledQuantity
+from theorycheck.papers.tables import TOPICS
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
 

@@ -330,7 +330,7 @@ def test_a_lapse_is_no_contradiction() -> None:
 
 
 def test_the_committed_baseline_is_read_and_matches_the_claims(pytestconfig) -> None:
-    from theorycheck.claims import CLAIMS
+    from theorycheck.papers.tables import CLAIMS
 
     found = baseline.read(pytestconfig.rootpath / "reports" / "baseline.json")
     formulas = {claim.id: claim.claimed for claim in CLAIMS}

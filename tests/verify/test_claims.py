@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 from theorycheck import law
 from theorycheck.claim import BoundType, Relation
-from theorycheck.claims import CLAIMS, STATEMENTS
 from theorycheck.evidence.preset import PRESETS
 from theorycheck.papers.plans import plan
+from theorycheck.papers.tables import CLAIMS, STATEMENTS
 from theorycheck.statement import in_order
 
 

@@ -77,7 +77,7 @@ def test_an_alternative_is_named_by_its_formula_set(capsys, document):
 
 
 def test_the_lists_of_claims_and_statements_have_no_latex(capsys, monkeypatch):
-    from theorycheck.claims import CLAIMS, STATEMENTS
+    from theorycheck.papers.tables import CLAIMS, STATEMENTS
 
     console.print_claims(CLAIMS, as_json=False)
     console.print_statements(STATEMENTS, CLAIMS, as_json=False)

@@ -9,7 +9,6 @@ from multiprocessing import active_children
 import msgspec
 import pytest
 from msgspec.structs import replace as replace_struct
-from theorycheck.claims import CLAIMS
 from theorycheck.commands import session
 from theorycheck.document import Comparison, ComparisonOutcome, Outcome
 from theorycheck.evidence import deciding, derivation_cache, work
@@ -22,6 +21,7 @@ from theorycheck.evidence.store import RunSettings, Store
 from theorycheck.evidence.work import executor
 from theorycheck.papers.plans import plan, plans_of
 from theorycheck.papers.selection import select
+from theorycheck.papers.tables import CLAIMS
 
 FITTED = ("conditioning.error_bound.one_head", "conditioning.capacity.unshared", "conditioning.design")
 MEAN, CAPACITY = "conditioning.key_overlap.mean_square", "conditioning.capacity.unshared.theta"

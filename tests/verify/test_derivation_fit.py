@@ -10,9 +10,9 @@ from collections import defaultdict
 import msgspec
 import pytest
 from theorycheck.claim import Relation
-from theorycheck.claims import CLAIMS
 from theorycheck.evidence.derivation_cache import derivation_result
 from theorycheck.papers.plans import of_table
+from theorycheck.papers.tables import CLAIMS
 from theorycheck.theory.notation import d_k, n, tau
 from theorycheck.user.derivation_fit import misfit, points_of
 
@@ -37,7 +37,7 @@ def replace(record, /, **changes):
 
 
 msgspec.structs.replace = replace
-from theorycheck.claims import CLAIMS
+from theorycheck.papers.tables import CLAIMS
 
 if "planted" in sys.argv:
     derived = next(claim for claim in CLAIMS if claim.derivation)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 from theorycheck.claim import Relation
-from theorycheck.claims import CLAIMS
 from theorycheck.evidence import power
 from theorycheck.evidence.derivation_cache import derivation_result
 from theorycheck.evidence.plan import Plan
 from theorycheck.evidence.preset import QUICK, STANDARD
 from theorycheck.papers.plans import plan
+from theorycheck.papers.tables import CLAIMS
 
 LAWS = [c for c in CLAIMS if c.relation is Relation.LAW and c.quantity is not None]
 MEASURED = [

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from theorycheck.claims import CLAIMS
 from theorycheck.errors import UsageError
 from theorycheck.evidence.merge import merge
 from theorycheck.evidence.store import BlockKey, RunSettings, Store, StoredBlock
+from theorycheck.papers.tables import CLAIMS
 
 ORDER = [claim.id for claim in CLAIMS]
 SETTINGS = RunSettings(preset="quick", seed=0, device="cpu", claims=("mine.a", "mine.b"))

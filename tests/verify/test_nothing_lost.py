@@ -10,7 +10,6 @@ import time
 
 import msgspec
 import pytest
-from theorycheck.claims import CLAIMS
 from theorycheck.errors import UsageError
 from theorycheck.evidence.preset import PRESETS
 from theorycheck.evidence.progress import BlockStored, unobserved
@@ -18,6 +17,7 @@ from theorycheck.evidence.run import RunOptions, run
 from theorycheck.evidence.store import Store
 from theorycheck.papers.plans import plans_of
 from theorycheck.papers.selection import select
+from theorycheck.papers.tables import CLAIMS
 
 pytestmark = pytest.mark.slow
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 import msgspec
 import pytest
 from theorycheck.claim import Threshold
-from theorycheck.claims import CLAIMS
 from theorycheck.evidence.power import forecast
 from theorycheck.evidence.preset import PRESETS
 from theorycheck.papers.plans import plan
 from theorycheck.papers.selection import select
+from theorycheck.papers.tables import CLAIMS
 
 
 def planned(claim_id, preset="standard", **changes):

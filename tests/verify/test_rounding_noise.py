@@ -7,12 +7,12 @@ import pytest
 from msgspec.structs import replace
 from theorycheck.baseline.expected import PointEntry
 from theorycheck.baseline.two_sample import Means, shift
-from theorycheck.claims import CLAIMS
 from theorycheck.evidence.plan import Target
 from theorycheck.evidence.reduction import sampled_evidence
 from theorycheck.evidence.routes import quantity, route
 from theorycheck.numerics.estimate import Moments
 from theorycheck.numerics.quantity import SampledQuantity
+from theorycheck.papers.tables import CLAIMS
 
 (CLAIM,) = (claim for claim in CLAIMS if claim.id == "conditioning.delta.newest")
 SIZES = (4, 8)

@@ -10,7 +10,6 @@ import pytest
 from msgspec.structs import replace
 from theorycheck import law
 from theorycheck.claim import Relation
-from theorycheck.claims import CLAIMS
 from theorycheck.decide.verdict import decide
 from theorycheck.document import Outcome
 from theorycheck.evidence import routes
@@ -27,6 +26,7 @@ from theorycheck.numerics.monte_carlo import sample_block
 from theorycheck.numerics.quantity import DesignGroup
 from theorycheck.papers.plans import plan
 from theorycheck.papers.selection import select
+from theorycheck.papers.tables import CLAIMS
 from theorycheck.theory.conditioning import DERIVATIONS, Memory
 from theorycheck.theory.conditioning.definitions import d_k as size
 from theorycheck.theory.laws import Normal, Sphere

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from theorycheck.claims import CLAIMS
 from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
 from theorycheck.evidence.preset import PRESETS
@@ -20,6 +19,7 @@ from theorycheck.evidence.progress import BlockStored, unobserved
 from theorycheck.evidence.run import RunOptions, run
 from theorycheck.papers.plans import plans_of
 from theorycheck.papers.selection import select
+from theorycheck.papers.tables import CLAIMS
 
 SELECTION = (
     "conditioning.key_overlap.mean_square",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 from theorycheck.claim import Relation
-from theorycheck.claims import CLAIMS
 from theorycheck.errors import NothingSelectedError, UsageError
 from theorycheck.evidence import routes
 from theorycheck.numerics.quantity import ExactQuantity
 from theorycheck.papers.selection import select
+from theorycheck.papers.tables import CLAIMS
 
 
 def ids(*patterns: str) -> set[str]:

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 import torch
-from theorycheck.claims import CLAIMS
 from theorycheck.errors import UsageError
 from theorycheck.evidence import cluster
 from theorycheck.evidence.run import RunOptions
 from theorycheck.evidence.site import Site, common_site, local_site, require_memory
 from theorycheck.papers.plans import plans_of
+from theorycheck.papers.tables import CLAIMS
 from theorycheck.user import arguments
 
 H100 = Site(device="cuda", device_class="cuda:H100", free=8 * 2**30)

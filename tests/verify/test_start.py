@@ -8,9 +8,9 @@ import sys
 
 import pytest
 from theorycheck import cli
-from theorycheck.claims import CLAIMS, FIGURES, STATEMENTS
 from theorycheck.evidence import cache
 from theorycheck.papers import index
+from theorycheck.papers.tables import CLAIMS, FIGURES, STATEMENTS
 
 TABLE = "d,mean,stderr\n16,4.1,0.05\n64,8.0,0.1\n256,16.2,0.2\n1024,31.8,0.4\n"
 FIT = ("fit", "four.csv", "--law", "C*sqrt(d)")
@@ -35,7 +35,7 @@ def heavy(modules):
         name
         for name in modules
         if name in {"torch", "jaxtyping", "scipy.stats", "scipy.optimize"}
-        or name.startswith("theorycheck.claims")
+        or name.startswith("theorycheck.papers.tables")
     }
 
 
@@ -50,7 +50,7 @@ def test_a_fit_imports_neither_torch_nor_a_paper(folder):
     assert heavy(imported(FIT, folder)) == set()
 
 
-@pytest.mark.parametrize("module", ["theorycheck.claims", "scipy.optimize"])
+@pytest.mark.parametrize("module", ["theorycheck.papers.tables", "scipy.optimize"])
 def test_what_a_fit_would_import_is_seen(folder, module):
     assert module in heavy(imported(FIT, folder, first=f"import {module}"))
 
@@ -59,11 +59,11 @@ def test_what_a_fit_would_import_is_seen(folder, module):
 def test_a_list_from_the_index_imports_neither_torch_nor_sympy_nor_a_paper(folder, options):
     index.read()
     found = imported(("list", *options), folder)
-    assert found & {"torch", "sympy", "numpy", "theorycheck.claims"} == set()
+    assert found & {"torch", "sympy", "numpy", "theorycheck.papers.tables"} == set()
 
 
 def test_a_list_without_an_index_reads_the_papers_and_makes_it(folder):
-    assert "theorycheck.claims" in imported(("list",), folder)
+    assert "theorycheck.papers.tables" in imported(("list",), folder)
     assert len(list((folder / "cache" / "theorycheck").glob("claims.*.index"))) == 1
 
 
@@ -94,7 +94,7 @@ def test_a_damaged_index_is_made_anew(folder, content):
 
 def test_the_digest_covers_every_module_that_the_records_import(folder):
     code = (
-        "import sys, theorycheck.claims\n"
+        "import sys, theorycheck.papers.tables\n"
         "for name, module in sys.modules.items():\n"
         "    if name.startswith('theorycheck.'): print(module.__file__)"
     )

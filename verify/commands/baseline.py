@@ -51,10 +51,10 @@ def update(
 ) -> None:
     """Run claims, or take a finished run, and write what was found as what is expected."""
     from ..baseline import expected as baselines
-    from ..claims import CLAIMS
     from ..errors import UsageError
     from ..evidence.site import named_device
     from ..papers.selection import select as selected
+    from ..papers.tables import CLAIMS
     from ..report import output
     from ..user import arguments
 
@@ -104,9 +104,9 @@ def update(
 def show(select: Select = None, baseline: BaselineOption = None, as_json: JsonOption = False) -> None:
     """Show the entries of the baseline in force, and why they last changed."""
     from ..baseline import expected as baselines
-    from ..claims import CLAIMS
     from ..errors import UsageError
     from ..papers.selection import select as selected
+    from ..papers.tables import CLAIMS
 
     names = {claim.id for claim in selected(CLAIMS, select)} if select else None
     expected, _ = baselines.find(baseline)

@@ -143,7 +143,7 @@ def shared_draws(plan: Plan) -> tuple[int, ...]:
 
 def _selected(entries: Mapping[str, baseline.Entry], claims: Sequence[Claim]) -> dict[str, baseline.Entry]:
     """The entries of the claims, and, where all claims run, those that are of no claim any more."""
-    from ..claims import CLAIMS
+    from ..papers.tables import CLAIMS
 
     if len(claims) == len(CLAIMS):
         return dict(entries)

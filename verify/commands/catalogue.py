@@ -45,8 +45,8 @@ def show(
     preset: PresetOption = "standard",
 ) -> None:
     """Show a claim: statement, interpretation, derivation step by step, plan with cost and power."""
-    from ..claims import CLAIMS, STATEMENTS
     from ..papers.selection import select
+    from ..papers.tables import CLAIMS, STATEMENTS
     from ..terminal import console
     from ..user import arguments
 

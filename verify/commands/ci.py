@@ -64,10 +64,10 @@ def ci(
     refuted passes while it is refuted.
     """
     from ..baseline import expected as baselines
-    from ..claims import CLAIMS
     from ..errors import UsageError
     from ..evidence.site import named_device
     from ..papers.selection import select as selected
+    from ..papers.tables import CLAIMS
     from ..report import output
     from ..user import arguments
 

@@ -22,9 +22,9 @@ def merge(
     A run of their claims into the same folder then decides on all of it, and draws only what is
     missing. Stores that do not match, or that hold one block with two contents, are refused.
     """
-    from ..claims import CLAIMS
     from ..evidence import files
     from ..evidence import merge as merging
+    from ..papers.tables import CLAIMS
     from ..report import output
 
     joined = merging.merge(stores, output.prepare(out, fresh=False), [claim.id for claim in CLAIMS])

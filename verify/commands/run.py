@@ -62,8 +62,8 @@ def run(
     told and fail the command.
     """
     from ..baseline import expected as baselines
-    from ..claims import CLAIMS
     from ..papers.selection import select as selected
+    from ..papers.tables import CLAIMS
     from ..report import output
     from ..user import arguments
 

@@ -1,16 +1,11 @@
-"""Where a claim stands: the file and line of its id in the tables, or of the pattern that makes its id."""
+"""Where a claim stands: the file and line that state it."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
-from typing import Final
 
-from .. import claims
-
-_PATTERN: Final = re.compile(r'id=f"([^"]*\{[^"]*)"')
+from ..papers.tables import PAPERS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,27 +17,12 @@ class Location:
 
 
 def location(claim_id: str) -> Location | None:
-    """Where the claim is written; None for an id that stands in no table."""
-    folder = Path(claims.__file__).parent / claim_id.partition(".")[0]
-    for path in sorted(folder.glob("**/*.py")):
-        for number, text in enumerate(_lines(path), start=1):
-            if f'id="{claim_id}"' in text or _makes(text, claim_id):
-                return Location(path=_shown(path), line=number)
+    """Where the claim is written; None for an id that stands in no paper."""
+    for paper in PAPERS:
+        if claim_id in paper.places:
+            file, line = paper.places[claim_id]
+            return Location(path=_shown(Path(file)), line=line)
     return None
-
-
-def _makes(text: str, claim_id: str) -> bool:
-    """Whether the line holds a pattern with fields, as in `f"topic.claim.{k}"`, that gives the id."""
-    found = _PATTERN.search(text)
-    if found is None:
-        return False
-    pattern = ".+".join(map(re.escape, re.split(r"\{[^}]*\}", found[1])))
-    return re.fullmatch(pattern, claim_id) is not None
-
-
-@lru_cache
-def _lines(path: Path) -> tuple[str, ...]:
-    return tuple(path.read_text(encoding="utf-8").splitlines())
 
 
 def _shown(path: Path) -> str:
@@ -51,5 +31,5 @@ def _shown(path: Path) -> str:
     resolved = path.resolve()
     if resolved.is_relative_to(here):
         return resolved.relative_to(here).as_posix()
-    package = Path(claims.__file__).resolve().parents[1]
+    package = Path(__file__).resolve().parents[1]
     return (Path("theorycheck") / resolved.relative_to(package)).as_posix()

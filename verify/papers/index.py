@@ -17,7 +17,7 @@ from ..evidence import cache
 from ..figure import Figure
 from ..statement import Statement
 
-_SOURCES: Final = ("claim.py", "figure.py", "statement.py", "papers/index.py", "claims/**/*.py")
+_SOURCES: Final = ("claim.py", "figure.py", "paper.py", "statement.py", "papers/**/*.py")
 """Patterns of the files that the records follow from."""
 
 
@@ -55,6 +55,6 @@ def _stored(path: Path) -> Index | None:
 
 
 def _of_papers() -> Index:
-    from ..claims import CLAIMS, FIGURES, STATEMENTS
+    from .tables import CLAIMS, FIGURES, STATEMENTS
 
     return Index(statements=STATEMENTS, claims=CLAIMS, figures=FIGURES)

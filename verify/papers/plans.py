@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..claim import Claim
-from ..claims import CLAIMS, FIGURES, STATEMENTS, TOPICS
 from ..evidence import routes
 from ..evidence.figure_traces import FigurePlan, plan_figure
 from ..evidence.plan import Plan, plan_of
@@ -13,6 +12,7 @@ from ..evidence.preset import Preset
 from ..evidence.resolved_claim import ResolvedClaim, Source
 from ..evidence.run import RunOptions, require_affordable
 from ..figure import supporting
+from .tables import CLAIMS, FIGURES, STATEMENTS, TOPICS
 
 
 def of_table(claim: Claim) -> ResolvedClaim:

@@ -11,10 +11,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from ..claims import TOPICS
 from ..document import Document
 from ..errors import UsageError
 from ..evidence.files import write_text
+from ..papers.tables import TOPICS
 from . import glossary, kept, sections
 from .output import encode, read, read_document
 

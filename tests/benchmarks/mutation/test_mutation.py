@@ -9,11 +9,11 @@ import pytest
 import sympy as sp
 from msgspec.structs import replace as replace_struct
 from theorycheck.claim import BoundType, Relation
-from theorycheck.claims import CLAIMS
 from theorycheck.document import Outcome
 from theorycheck.evidence.preset import QUICK
 from theorycheck.evidence.run import RunOptions
 from theorycheck.law import parse
+from theorycheck.papers.tables import CLAIMS
 from theorycheck.theory.conditioning import DERIVATIONS, UNIT, UNIT_VECTORS
 from theorycheck.theory.derivation import Chain, Derivation, Rule
 from theorycheck.theory.notation import d_k, n

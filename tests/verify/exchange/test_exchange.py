@@ -8,11 +8,11 @@ from xml.etree import ElementTree as Xml
 
 import msgspec
 import pytest
-from theorycheck import claims
 from theorycheck.baseline.ci import Finding, Gate, exit_code, gated
 from theorycheck.baseline.regression import Cause, Kind, Regression
 from theorycheck.exchange import github, junit, sarif
 from theorycheck.exchange.location import location
+from theorycheck.papers import tables
 
 RED = "conditioning.noise_power.mean"
 ADVISORY = "conditioning.key_overlap.mean_square"
@@ -52,19 +52,20 @@ def finding() -> Finding:
 
 
 def test_a_claim_is_found_at_the_line_of_its_id(monkeypatch):
-    monkeypatch.chdir(Path(claims.__file__).resolve().parents[1])
+    monkeypatch.chdir(Path(tables.__file__).resolve().parents[1])
     found = location(RED)
-    assert found.path.startswith("claims/conditioning/")
-    assert RED in Path(found.path).read_text().splitlines()[found.line - 1]
+    assert found.path.startswith("papers/conditioning/")
+    stated = "\n".join(Path(found.path).read_text().splitlines()[found.line - 1 : found.line + 1])
+    assert f'claim(\n    "{RED.partition(".")[2]}",' in stated
 
 
 def test_every_claim_of_the_tables_is_found():
-    assert [claim.id for claim in claims.CLAIMS if location(claim.id) is None] == []
+    assert [claim.id for claim in tables.CLAIMS if location(claim.id) is None] == []
 
 
 def test_a_path_outside_the_working_folder_is_that_of_the_package(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-    assert location(RED).path.startswith("theorycheck/claims/")
+    assert location(RED).path.startswith("theorycheck/papers/")
     assert location("conditioning.no_such_claim") is None
 
 

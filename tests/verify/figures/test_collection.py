@@ -7,7 +7,6 @@ import sqlite3
 
 import pytest
 from msgspec.structs import replace
-from theorycheck.claims import CLAIMS
 from theorycheck.document import FigurePoint
 from theorycheck.evidence.figure_records import _guides
 from theorycheck.evidence.figure_traces import plan_figure
@@ -17,6 +16,7 @@ from theorycheck.evidence.run import RunOptions, run
 from theorycheck.figure import Drawing, Figure
 from theorycheck.papers.plans import plans_of
 from theorycheck.papers.selection import select
+from theorycheck.papers.tables import CLAIMS
 
 OPTIONS = RunOptions(
     preset=PRESETS["quick"], seed=5, device="cpu", workers=1, memory=2**31, budget=None, command="run"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from theorycheck.claims import CLAIMS, FIGURES
 from theorycheck.errors import UsageError
 from theorycheck.evidence.figure_traces import plan_figure
 from theorycheck.evidence.preset import PRESETS
 from theorycheck.figure import Drawing, Figure, supporting
 from theorycheck.papers.plans import plan
+from theorycheck.papers.tables import CLAIMS, FIGURES
 
 MAP = Figure(
     id="conditioning.figure.test",

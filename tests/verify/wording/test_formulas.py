@@ -7,8 +7,8 @@ import math
 from functools import reduce
 
 import pytest
-from theorycheck.claims import CLAIMS
 from theorycheck.law import evaluate, parse
+from theorycheck.papers.tables import CLAIMS
 from theorycheck.report import mathml
 from theorycheck.report.tex_formulas import atoms
 from theorycheck.wording import Medium

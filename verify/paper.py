@@ -1,0 +1,427 @@
+"""A paper: what it states, how each statement is read, and what is measured to test it.
+
+Papers are written in this form, ours and users' alike. A quantity is named once and carries many claims,
+which share its draws; a relation turns it into an assertion; a statement collects the claims that read it.
+
+>>> paper = Paper("memory", source="A. Author, On memories, 2026", access="summary")
+>>> noise = quantity("noise_power", "the mean noise power")(n=powers(2, 8), d_k=64)
+>>> S1 = paper.statement("S1 Noise", "Crosstalk grows with the load.", place="Theorem 1", primary="noise")
+>>> S1.claim("noise", "mean over keys and values", noise.equals("(n - 1)/d_k", margin=0.02))
+>>> S1.claim("law", "its order", noise.grows_like("C*n/d_k", bound=("Omega", "O")), stronger(tags=("law",)))
+>>> [claim.id for claim in paper.claims]
+['memory.noise', 'memory.law.omega', 'memory.law.o']
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Literal, Required, TypedDict, TypeVar, Unpack
+
+import msgspec
+
+from .claim import (
+    About,
+    Bears,
+    BoundType,
+    Claim,
+    Direction,
+    Published,
+    Quantifier,
+    Relation,
+    Role,
+    SpreadOf,
+    Threshold,
+    Towards,
+    Value,
+)
+from .figure import Drawing, Figure
+from .statement import SourceAccess, Statement, in_order
+
+Grid = dict[str, tuple[Value, ...]]
+"""The values of each variable; a point is one of each."""
+
+Values = Value | Sequence[Value]
+"""One value of a variable, or several."""
+
+BoundName = Literal["Theta", "O", "Omega"]
+
+
+class Reading(TypedDict, total=False):
+    """How a claim reads its statement: the fields of `Claim` that a relation does not give."""
+
+    role: Role
+    bears: Literal["supports", "contradicts", "refines"]
+    derivation: str | None
+    quantifier: Literal["exists", "all"] | None
+    direction: Literal["sufficient", "necessary"] | None
+    about: Literal["representation", "learning"] | None
+    setting: dict[str, str]
+    own_threshold: bool
+    severity: Literal["minor", "major", "critical"]
+    tags: tuple[str, ...]
+
+
+_KINDS: Final = {
+    "bears": Bears,
+    "quantifier": Quantifier,
+    "direction": Direction,
+    "about": About,
+}
+"""Fields of a reading that are members of an enumeration, written as their values."""
+
+
+class Interpretation(TypedDict, total=False):
+    """How a statement is to be taken: the fields of `Statement` beside its words and its place."""
+
+    primary: str | None
+    why_primary: str | None
+    not_covered: str | None
+    own_question: bool
+    why_refuted: str | None
+    as_printed: str | None
+    printed: str | None
+    same_as: str | None
+
+
+class Drawn(TypedDict, total=False):
+    """What a figure shows: fields of `Figure` that need no translation."""
+
+    caption: Required[str]
+    alternative: Required[str]
+    quantity: str | None
+    x: Required[str]
+    y: str | None
+    series: str | None
+    outputs: tuple[str, ...]
+    statistic: str
+    laws: dict[str, str]
+    domain: tuple[str, ...]
+    blocks: int
+    log_x: bool
+    log_y: bool
+    place: str | None
+
+
+_NAMES_OF_RECORDS: Final = {"primary", "printed", "same_as"}
+"""Fields of an interpretation that name a claim or a statement."""
+
+_Record = TypeVar("_Record", Statement, Claim, Figure)
+
+
+class Assertion(msgspec.Struct, frozen=True, kw_only=True):
+    """A quantity in a relation to a formula: the fields of a `Claim` that it gives, and its bound types."""
+
+    fields: dict[str, Any]
+    bounds: tuple[BoundType | None, ...] = (None,)
+
+
+class Measured(msgspec.Struct, frozen=True):
+    """A number of a quantity at points of its variables: the fields of a `Claim` that it gives.
+
+    Calling it with values of variables selects points, an index selects one of several outputs.
+    """
+
+    fields: dict[str, Any]
+
+    def __call__(self, **at: Values) -> Measured:
+        """Where the variables have these values; those named before stay unless they are named again."""
+        return self._with(grid=self.fields["grid"] | grid(**at))
+
+    def __getitem__(self, output: str) -> Measured:
+        """One output of the quantity."""
+        return self._with(output=output)
+
+    def quick(self, **at: Values) -> Measured:
+        """In a quick run these values take the place of those selected."""
+        return self._with(quick_grid=self.fields["grid"] | grid(**at))
+
+    def where(self, *conditions: str) -> Measured:
+        """At the points that satisfy all conditions."""
+        return self._with(domain=conditions)
+
+    def statistic(self, name: str) -> Measured:
+        """Another statistic of the trials than their mean."""
+        return self._with(statistic=name)
+
+    def named(self, label: str) -> Measured:
+        """Named so in sentences."""
+        return self._with(label=label)
+
+    def reaches(self, level: float, *, by: str, fitted: bool = False) -> Measured:
+        """The value of the variable `by` at which the number crosses a level; `fitted` as in `Threshold`."""
+        return self._with(threshold=Threshold(variable=by, level=level, fitted=fitted))
+
+    def equals(
+        self,
+        formula: str,
+        *,
+        margin: float,
+        alternatives: tuple[str, ...] = (),
+        asymptotic: bool = False,
+        diverging: str | None = None,
+    ) -> Assertion:
+        """It has the formula's value within a relative margin; `asymptotic`: their ratio tends to 1."""
+        return self._stands(
+            Relation.EQUALS,
+            formula,
+            margin,
+            alternatives=alternatives,
+            asymptotic=asymptotic,
+            diverging=diverging,
+        )
+
+    def grows_like(
+        self,
+        law: str,
+        *,
+        bound: BoundName | Sequence[BoundName] = "Theta",
+        margin: float = 0.05,
+        alternatives: tuple[str, ...] = (),
+        up_to_logs: bool = False,
+        limits: Mapping[str, Literal["0", "oo"]] | None = None,
+        diverging: str | None = None,
+        asymptotic: bool = False,
+    ) -> Assertion:
+        """It grows like the law, its exponents within an absolute margin.
+
+        Several bound types make one claim each, with the type in lower case at the end of the id.
+        """
+        named = (bound,) if isinstance(bound, str) else tuple(bound)
+        found = self._stands(
+            Relation.LAW,
+            law,
+            margin,
+            alternatives=alternatives,
+            up_to_logs=up_to_logs,
+            limits={name: Towards(end) for name, end in (limits or {}).items()},
+            diverging=diverging,
+            asymptotic=asymptotic,
+        )
+        return msgspec.structs.replace(found, bounds=tuple(BoundType(one) for one in named))
+
+    def at_most(self, bound: str, *, margin: float = 0.0) -> Assertion:
+        """It lies nowhere above the bound by more than a relative margin."""
+        return self._stands(Relation.AT_MOST, bound, margin)
+
+    def at_least(self, bound: str, *, margin: float = 0.0) -> Assertion:
+        """It lies nowhere below the bound by more than a relative margin."""
+        return self._stands(Relation.AT_LEAST, bound, margin)
+
+    def tends_to(self, limit: str, *, margin: float, diverging: str | None = None) -> Assertion:
+        """It tends to a number as a variable diverges: by default the one that varies."""
+        return self._stands(Relation.LIMIT, limit, margin, diverging=diverging)
+
+    def exceeds(self, number: str = "0", *, margin: float = 0.0) -> Assertion:
+        """It is larger than a number at every point."""
+        return self._stands(Relation.ORDERING, number, margin)
+
+    def vanishes(self, *, margin: float) -> Assertion:
+        """It is zero at every point, within the margin: an identity holds."""
+        return self._stands(Relation.IDENTITY, "0", margin)
+
+    def is_reported(self, number: str, *, margin: float, published: Published | None = None) -> Assertion:
+        """The source prints the number for it, perhaps with a spread or a p-value (`published`)."""
+        return self._stands(Relation.REPORTED, number, margin, published=published)
+
+    def _stands(self, relation: Relation, claimed: str, margin: float, **more: object) -> Assertion:
+        fields = {"relation": relation, "claimed": claimed, "margin": margin, **self.fields, **more}
+        return Assertion(fields=fields)
+
+    def _with(self, **changes: object) -> Measured:
+        return Measured({**self.fields, **changes})
+
+
+def quantity(name: str, label: str = "") -> Measured:
+    """A quantity by its name in `numerics.<paper>`; `label` names its mean in sentences."""
+    return Measured({"quantity": name, "label": label, "grid": {}})
+
+
+def derived(label: str) -> Measured:
+    """What is derived and not measured."""
+    return Measured({"quantity": None, "label": label, "grid": {}})
+
+
+def literal(**reading: Unpack[Reading]) -> Reading:
+    """The interpretation says what the words say."""
+    return {"role": Role.LITERAL, **reading}
+
+
+def charitable(**reading: Unpack[Reading]) -> Reading:
+    """The interpretation asks less than the words, or leaves out what makes them false."""
+    return {"role": Role.CHARITABLE, **reading}
+
+
+def stronger(**reading: Unpack[Reading]) -> Reading:
+    """The interpretation asks more than the words."""
+    return {"role": Role.STRONGER, **reading}
+
+
+def grid(**values: Values) -> Grid:
+    """The values of each variable, a single one as it is.
+
+    >>> grid(n=(2, 4), rule="delta")
+    {'n': (2, 4), 'rule': ('delta',)}
+    """
+    return {
+        name: (value,) if isinstance(value, str | int | float) else tuple(value)
+        for name, value in values.items()
+    }
+
+
+def powers(first: int, last: int, factor: int = 2) -> tuple[int, ...]:
+    """Numbers from the first to the last, each a factor times the one before.
+
+    >>> powers(8, 64)
+    (8, 16, 32, 64)
+    """
+    found = [first]
+    while found[-1] * factor <= last:
+        found.append(found[-1] * factor)
+    return tuple(found)
+
+
+def published(
+    *,
+    spread: str | None = None,
+    spread_of: Literal["values", "mean"] = "values",
+    n: int | None = None,
+    p_value: str | None = None,
+    null: float = 0.0,
+) -> Published:
+    """What a source prints beside a number (`Published`)."""
+    return Published(spread=spread, spread_of=SpreadOf(spread_of), n=n, p_value=p_value, null=null)
+
+
+class Stated:
+    """A statement of a paper, to which claims are added; `having` gives what several of them share."""
+
+    def __init__(self, paper: Paper, statement: Statement, shared: Reading) -> None:
+        self._paper = paper
+        self._statement = statement
+        self._shared = shared
+
+    def having(self, **shared: Unpack[Reading]) -> Stated:
+        """The same statement, where claims have these fields unless they say otherwise."""
+        return Stated(self._paper, self._statement, {**self._shared, **shared})
+
+    def claim(
+        self, name: str, interpretation: str, assertion: Assertion, reading: Reading | None = None
+    ) -> None:
+        """Read the statement as an assertion, under the id `<paper>.<name>`; literally, if nothing is said.
+
+        Raises ValueError for an id that is taken.
+        """
+        said: dict[str, Any] = {**self._shared, **(reading or literal())}
+        for field, kind in _KINDS.items():
+            if said.get(field) is not None:
+                said[field] = kind(said[field])
+        for bound in assertion.bounds:
+            end = f".{bound.value.lower()}" if bound is not None and len(assertion.bounds) > 1 else ""
+            claim = Claim(
+                id=f"{self._paper.name}.{name}{end}",
+                statement_id=self._statement.id,
+                interpretation=interpretation,
+                bound_type=bound,
+                **assertion.fields,
+                **said,
+            )
+            self._paper.add(claim, _caller())
+
+
+class Paper:
+    """A source with its statements, the claims that read them, and the figures beside them.
+
+    `name` begins every id; `access` says what of the source was at hand ("full text", "summary", "slides").
+    """
+
+    def __init__(self, name: str, *, source: str, access: str) -> None:
+        self.name = name
+        self.source = source
+        self._access = SourceAccess(access)
+        self._statements: dict[str, Statement] = {}
+        self._claims: dict[str, Claim] = {}
+        self._figures: dict[str, Figure] = {}
+        self.places: dict[str, tuple[str, int]] = {}
+        """File and line of each claim."""
+
+    @property
+    def statements(self) -> tuple[Statement, ...]:
+        """The statements by their numbers, our own questions last."""
+        return in_order(self._statements.values())
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """The claims in the order of their statements; those of one statement as they were added."""
+        places = {statement.id: place for place, statement in enumerate(self.statements)}
+        return tuple(sorted(self._claims.values(), key=lambda claim: places[claim.statement_id]))
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """The figures as they were added."""
+        return tuple(self._figures.values())
+
+    def statement(
+        self, heading: str, text: str, *, place: str, **interpreted: Unpack[Interpretation]
+    ) -> Stated:
+        """A sentence or formula of the source, under its number and a title: "S2.1 Upper bound".
+
+        Claims and statements are named without the paper. Raises ValueError for a number that is taken.
+        """
+        number, _, title = heading.partition(" ")
+        fields: dict[str, Any] = {**interpreted}
+        for name in _NAMES_OF_RECORDS & fields.keys():
+            fields[name] = self._id(fields[name])
+        found = Statement(
+            id=self._id(number), title=title, text=text, place=place, source_access=self._access, **fields
+        )
+        _add(self._statements, found)
+        return Stated(self, found, {})
+
+    def figure(
+        self,
+        name: str,
+        title: str,
+        *,
+        drawing: Literal["curves", "heat map", "scatter"],
+        at: Grid | None = None,
+        quick: Grid | None = None,
+        lines: Mapping[str, str] | None = None,
+        supports: Sequence[str] = (),
+        **drawn: Unpack[Drawn],
+    ) -> None:
+        """A figure beside the claims that it supports; `lines` are claims by the labels of their lines.
+
+        Raises ValueError for a name that is taken.
+        """
+        found = Figure(
+            id=self._id(name),
+            title=title,
+            drawing=Drawing(drawing),
+            grid=at or {},
+            quick_grid=quick or {},
+            lines={label: self._id(claim) for label, claim in (lines or {}).items()},
+            supports=tuple(self._id(claim) for claim in supports),
+            **drawn,
+        )
+        _add(self._figures, found)
+
+    def add(self, claim: Claim, place: tuple[str, int]) -> None:
+        """A claim that was written at a line of a file. Raises ValueError for an id that is taken."""
+        _add(self._claims, claim)
+        self.places[claim.id] = place
+
+    def _id(self, name: str) -> str:
+        return f"{self.name}.{name}"
+
+
+def _add(records: dict[str, _Record], record: _Record) -> None:
+    if record.id in records:
+        raise ValueError(f"There are two records {record.id!r}; give one of them another name.")
+    records[record.id] = record
+
+
+def _caller() -> tuple[str, int]:
+    """File and line of whoever called the function that asks."""
+    frame = sys._getframe(2)
+    return frame.f_code.co_filename, frame.f_lineno

@@ -1,0 +1,220 @@
+"""Props. 2 and 3, Table 2: powers of the frequency, stored whole or cut off, infinitely many tokens."""
+
+from __future__ import annotations
+
+from ...paper import charitable, literal, powers, quantity, stronger
+from . import paper
+
+_FAR = (10000, 31623, 10**5, 316228, 10**6, 3162278, 10**7, 31622777, 10**8)
+
+S4 = paper.statement(
+    "S4 Proposition 2: without thresholding",
+    r"Up to poly-logarithm factors, $q = p^\rho$ has an error of order $(d/\varphi(N))^{-(\alpha "
+    r"- 1)/(2 \rho \alpha)}$ with $\varphi(N) = 1$ if $2 \rho \alpha > 1$; in particular "
+    r"$d^{-(\alpha - 1)/(2 \alpha)}$ when $\rho = 1$.",
+    place="Proposition 2, Eq. (13); Table 2",
+    primary="weighted.alpha_two.to_logs",
+    why_primary=r"$\rho = 1$ is the case that the proposition and Table 2 name, $\alpha = 2$ that of Fig. 3.",
+).having(tags=("power scheme",))
+
+weighted_error = quantity("weighted_error")
+weighted_error_1 = weighted_error(alpha=2.0, rho=1.0, d=_FAR).named(r"the error of $q = p$ at $\alpha = 2$")
+
+S4.claim(
+    "weighted.alpha_two.to_logs",
+    r"$\rho = 1$, $\alpha = 2$, two answers, infinitely many tokens, up to a power of a logarithm",
+    weighted_error_1.grows_like(
+        "C*d**(-1/4)", margin=0.016, alternatives=("C*d**(-1/5)", "C*d**(-1/2)"), up_to_logs=True
+    ),
+    literal(
+        derivation="weighted_order_alpha_2_rho_1",
+        tags=("power scheme", "answer: Exponents of the storage schemes in d"),
+    ),
+)
+
+S4.claim(
+    "weighted.alpha_two",
+    r"$\rho = 1$, $\alpha = 2$, two answers, infinitely many tokens, without any logarithm",
+    weighted_error_1.grows_like("C*d**(-1/4)", margin=0.016, alternatives=("C*d**(-1/5)", "C*d**(-1/2)")),
+    stronger(derivation="weighted_order_alpha_2_rho_1"),
+)
+
+S4.claim(
+    "weighted.alpha_two.constant",
+    r"$\rho = 1$, $\alpha = 2$, two answers, infinitely many tokens: the residue of its Mellin "
+    r"transform, with its constant; its first correction is $1 - \kappa^2/d$ and no other power "
+    "of $d$ occurs",
+    weighted_error(alpha=2.0, rho=1.0, d=(10**5, 316228, 10**6, 3162278, 10**7, 31622777, 10**8))
+    .named(r"the error of $q = p$ at $\alpha = 2$")
+    .equals("3*gamma(3/4)*(1 - 1/(16*d))/(45**(1/4)*pi**(3/2)*d**(1/4))", margin=0.0001),
+    stronger(bears="refines", derivation="weighted_error"),
+)
+
+weighted_error_2 = weighted_error(alpha=2.0, rho=0.5, d=_FAR).named(
+    r"the error of $q = p^{1/2}$ at $\alpha = 2$"
+)
+
+S4.claim(
+    "weighted.alpha_two.rho_half",
+    r"$\rho = 1/2$, $\alpha = 2$, two answers, infinitely many tokens, without any logarithm",
+    weighted_error_2.grows_like("C*d**(-1/2)", alternatives=("C*d**(-1/3)", "C/d")),
+    stronger(derivation="weighted_order_alpha_2_rho_half"),
+)
+
+S4.claim(
+    "weighted.alpha_two.rho_half.constant",
+    r"$\rho = 1/2$, $\alpha = 2$, two answers, infinitely many tokens: the residue of its Mellin "
+    "transform, with its constant",
+    weighted_error_2.equals("sqrt(3)*(1 - 1/(4*d))/(pi**(3/2)*sqrt(d))", margin=0.0001),
+    stronger(bears="refines", derivation="weighted_error"),
+)
+
+S4.claim(
+    "weighted.alpha_two.rho_two",
+    r"$\rho = 2$, $\alpha = 2$, two answers, infinitely many tokens, without any logarithm",
+    weighted_error(alpha=2.0, rho=2.0, d=_FAR)
+    .named(r"the error of $q = p^2$ at $\alpha = 2$")
+    .grows_like("C*d**(-1/8)", margin=0.0046, alternatives=("C*d**(-1/9)", "C*d**(-1/4)")),
+    stronger(derivation="weighted_order_alpha_2_rho_2"),
+)
+
+S4.claim(
+    "weighted.alpha_three_halves",
+    r"$\rho = 1$, $\alpha = 3/2$, two answers, infinitely many tokens, without any logarithm",
+    weighted_error(alpha=1.5, rho=1.0, d=_FAR)
+    .named(r"the error of $q = p$ at $\alpha = 3/2$")
+    .grows_like("C*d**(-1/6)", margin=0.013, alternatives=("C*d**(-1/8)", "C*d**(-1/3)")),
+    stronger(derivation="weighted_order_alpha_3_halves_rho_1"),
+)
+
+S4.claim(
+    "weighted.alpha_three_halves.rho_half",
+    r"$\rho = 1/2$, $\alpha = 3/2$, two answers, infinitely many tokens, without any logarithm",
+    weighted_error(alpha=1.5, rho=0.5, d=_FAR)
+    .named(r"the error of $q = p^{1/2}$ at $\alpha = 3/2$")
+    .grows_like("C*d**(-1/3)", margin=0.044, alternatives=("C*d**(-1/5)", "C*d**(-1/2)")),
+    stronger(derivation="weighted_order_alpha_3_halves_rho_half"),
+)
+
+S4.claim(
+    "weighted.alpha_three.rho_half",
+    r"$\rho = 1/2$, $\alpha = 3$, two answers, infinitely many tokens, without any logarithm",
+    weighted_error(alpha=3.0, rho=0.5, d=_FAR)
+    .named(r"the error of $q = p^{1/2}$ at $\alpha = 3$")
+    .grows_like("C*d**(-2/3)", alternatives=("C*d**(-1/2)", "C*d**(-2)")),
+    stronger(derivation="weighted_order_alpha_3_rho_half"),
+)
+
+S4.claim(
+    "weighted.alpha_three.rho_quarter",
+    r"$\rho = 1/4$, $\alpha = 3$, two answers, infinitely many tokens, without any logarithm",
+    weighted_error(alpha=3.0, rho=0.25, d=_FAR)
+    .named(r"the error of $q = p^{1/4}$ at $\alpha = 3$")
+    .grows_like("C*d**(-4/3)", alternatives=("C*d**(-4/5)", "C*d**(-2)")),
+    stronger(derivation="weighted_order_alpha_3_rho_quarter"),
+)
+
+S4.claim(
+    "weighted.five_answers",
+    r"$\rho = 1$, $\alpha = 2$, $M = 5$ orthonormal unembeddings, infinitely many tokens, without "
+    "any logarithm",
+    quantity("weighted_error_classes")(rho=1.0)
+    .quick(d=powers(100000, 100000000, 10))
+    .named(r"the error of $q = p$ at $\alpha = 2$ with five answers")
+    .grows_like("C*d**(-1/4)", margin=0.016, alternatives=("C*d**(-1/5)", "C*d**(-1/2)")),
+    stronger(tags=("power scheme", "answer: Exponents of the storage schemes in d")),
+)
+
+S4_1 = paper.statement(
+    r"S4.1 Proposition 2 at $2 \rho \alpha = 1$",
+    r"$\varphi(N) = \log N$ if $2 \rho \alpha = 1$.",
+    place="Proposition 2, Eq. (13)",
+    primary="weighted.finite.logarithm",
+    why_primary="The logarithm of $N$ shows in the constant of a law in $d$, so the whole formula is "
+    r"compared where $d \ll N$.",
+)
+
+weighted_error_finite = quantity("weighted_error_finite")
+
+S4_1.claim(
+    "weighted.finite.logarithm",
+    r"$2 \rho \alpha = 1$, two answers, $40\,d \le N$: the error is of the order $(d/\log "
+    r"N)^{-1}$; with its constant and $\log N + .577$ for $\log N$ it is right within .1 %",
+    weighted_error_finite(rho=0.25, N=powers(100000, 10000000, 10))
+    .where("40*d <= N")
+    .named(r"the error of $q = p^{1/4}$ at $\alpha = 2$")
+    .is_reported("3*(log(N) + 0.5772156649)/(pi**2*(d + 1))", margin=0.001),
+    stronger(derivation="stored_error_all", tags=("power scheme", "finite N")),
+)
+
+S4_2 = paper.statement(
+    r"S4.2 Proposition 2 at $2 \rho \alpha < 1$",
+    r"$\varphi(N) = N^{1 - 2 \rho \alpha}$ if $2 \rho \alpha < 1$.",
+    place="Proposition 2, Eq. (13)",
+    primary="weighted.finite.power",
+    why_primary=r"A law in $d/\varphi(N)$ is about both growing; beyond $N$ all tokens are stored and "
+    "nothing "
+    "is left of it.",
+)
+
+S4_2.claim(
+    "weighted.finite.power",
+    r"$2 \rho \alpha = 1/2$, two answers, $30 \sqrt N \le d \le N/10$: the error is of the order "
+    r"$(d/\sqrt N)^{-2}$; with its constant and $\sqrt N - .730$ for $\sqrt N$ it is right within "
+    ".1 %",
+    weighted_error_finite(rho=0.125, N=powers(100000, 10000000, 10))
+    .where("10*d <= N", "d**2 >= 900*N")
+    .named(r"the error of $q = p^{1/8}$ at $\alpha = 2$")
+    .is_reported("9*(2*sqrt(N) - 1.4603545)**2/(pi**2*(d + 1)*(d + 3))", margin=0.001),
+    stronger(derivation="stored_error_all", tags=("power scheme", "finite N")),
+)
+
+S4_2.claim(
+    "weighted.finite.fixed",
+    r"$2 \rho \alpha = 1/2$, $N = 100$ held fixed while $d$ grows: still $d^{-2}$",
+    weighted_error_finite(rho=0.125, N=100)
+    .named(r"the error of $q = p^{1/8}$ at $\alpha = 2$ and $N = 100$")
+    .grows_like("C*d**(-2)"),
+    literal(derivation="stored_error_hundred", tags=("power scheme", "finite N")),
+)
+
+S4_3 = paper.statement(
+    r"S4.3 Proposition 2 at $\rho = 0$",
+    r"In the limit where $\rho = 0$ the error can be understood as $(d/N)^{-\infty}$, which will "
+    "go to zero if and only if $d$ is bigger than $N$.",
+    place="Proposition 2",
+    primary="unweighted.twice",
+    why_primary="'If' asks that every $d$ bigger than $N$ will do, and twice $N$ is bigger.",
+    why_refuted="The printed condition is $d > N$; at $d = 2N$ the error does not go to zero but to .079 "
+    "(two classes), since only $d/N$ enters.",
+).having(tags=("uniform scheme",))
+
+unweighted_error = quantity("unweighted_error")
+
+S4_3.claim(
+    "unweighted.twice",
+    "$d$ bigger than $N$ by a factor of two, two answers: the error goes to zero as both grow",
+    unweighted_error.where("d == 2*N")
+    .named("the error of $q = 1$ at $d = 2N$")
+    .tends_to("0", margin=0.01, diverging="d"),
+    literal(derivation="unweighted_error_twice"),
+)
+
+S4_3.claim(
+    "unweighted.equal",
+    "at $d = N$ the error tends to that of a normal beyond one deviation, two answers",
+    unweighted_error.where("d == N")
+    .named("the error of $q = 1$ at $d = N$")
+    .tends_to("erfc(sqrt(1/2))/2", margin=0.01, diverging="d"),
+    stronger(bears="refines", derivation="unweighted_error_equal"),
+)
+
+S4_3.claim(
+    "unweighted.decay",
+    r"$(d/N)^{-\infty}$: half the share of a sphere beyond a cap, which falls like $(1 - "
+    "1/N)^{d/2}$ beyond $N$, two answers",
+    unweighted_error.where("d < 10000")
+    .named("the error of $q = 1$")
+    .equals("betainc(d/2, 1/2, 0, 1 - 1/N)/2", margin=0.001),
+    charitable(bears="refines", derivation="unweighted_error"),
+)

@@ -1,0 +1,18 @@
+"""Claims of Agarwal, Dalal, Misra, "Gradient Dynamics of Attention: How Cross-Entropy
+Sculpts Bayesian Manifolds", arXiv 2512.22473.
+
+One attention layer over `T` positions: scores s_ij = q_i . k_j / sqrt(d_k), weights alpha_ij = softmax_j,
+contexts g_i = sum_j alpha_ij v_j, logits W_O g_i + b, cross-entropy L. Upstream gradients are u_i =
+dL/dg_i, compatibilities b_ij = u_i . v_j.
+"""
+
+from __future__ import annotations
+
+from ...paper import Paper
+
+paper = Paper(
+    "attention_dynamics",
+    source='Agarwal, Dalal, Misra, "Gradient Dynamics of Attention: How Cross-Entropy Sculpts Bayesian '
+    'Manifolds", arXiv 2512.22473',
+    access="full text",
+)

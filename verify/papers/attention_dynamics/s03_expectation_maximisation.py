@@ -1,0 +1,390 @@
+"""S3: sentences held against the equations they put into words, each in the smallest example that tells.
+
+In an example all numbers are rational, or such times powers of log 2; step sizes are 1.
+"""
+
+from __future__ import annotations
+
+from ...paper import charitable, literal, quantity, stronger
+from . import paper
+
+S3_n = paper.statement(
+    "S3.n The E-step",
+    r"The score gradient $\Delta s_{ij} \propto -\alpha_{ij} (b_{ij} - \mathbb{E}_{\alpha_i}[b])$ "
+    "increases responsibilities for positions whose compatibility exceeds the current mean.",
+    place="Section 5.1",
+    primary="score_push.e_step",
+    why_primary="The sentence and its formula stand side by side.",
+    why_refuted="The formula beside the sentence has a minus sign: scores of positions whose compatibility "
+    "exceeds the mean fall, as Sections 1.1 (2) and 3.4 say.",
+)
+
+score_push = quantity("score_push")
+
+S3_n.claim(
+    "score_push.e_step",
+    "compatibility $b_{ij}$ above its query's mean: free scores, two queries, two values, $u = "
+    r"-1$, $v = \pm 1$",
+    score_push(pairs="above", instance="two values")
+    .named(r"the step $\Delta s_{ij}$ of a score whose compatibility $b_{ij}$ exceeds its query's mean")
+    .exceeds(),
+    literal(
+        derivation="score_of_worse",
+        setting={"example": r"two queries, two values, $u = -1$, $v = \pm 1$"},
+        tags=("wording", "witness"),
+    ),
+)
+
+S3_o = paper.statement(
+    "S3.o The M-step",
+    r"The value update is directly analogous to the M-step $\mu_j \leftarrow \sum_i \gamma_{ij} "
+    r"x_i / \sum_i \gamma_{ij}$, with $u_i$ playing the role of residuals.",
+    place="Section 5.2",
+    primary="prototype_step",
+    why_primary="$u_i$ is said to be a residual: with data $v_j - u_i$ and the denominator of the M-step as "
+    "step size the analogy is exact.",
+)
+
+prototype_gap = quantity("prototype_gap")
+
+S3_o.claim(
+    "prototype_gap.errors",
+    r"the errors $u_i$ themselves as the data: two queries, $u = -1$, $v = 0$, $\eta = 1$",
+    prototype_gap(data="errors", step="one")
+    .named("the distance of a value after its step from the weighted mean of the errors $u_i$")
+    .equals("0", margin=0.05),
+    stronger(
+        derivation="gap_to_errors",
+        setting={"example": r"two queries, $u = -1$, $v = 0$, $\eta = 1$"},
+        tags=("wording", "witness"),
+    ),
+)
+
+S3_o.claim(
+    "prototype_gap.residuals",
+    r"residuals $x_i - v_j = -u_i$, so that the data are $v_j - u_i$; one step size $\eta = 1$ "
+    "for all values",
+    prototype_gap(data="values minus errors", step="one")
+    .named("the distance of a value after its step from the weighted mean of $v_j - u_i$")
+    .equals("0", margin=0.05),
+    charitable(
+        derivation="gap_to_residuals",
+        setting={"example": r"two queries, $u = -1$, $v = 0$, $\eta = 1$"},
+        tags=("wording", "witness"),
+    ),
+)
+
+S3_o.claim(
+    "prototype_step",
+    r"residuals $x_i - v_j = -u_i$ and a step size $\eta = 1/\sum_i \alpha_{ij}$ for each value, "
+    "any sizes: the step is an M-step",
+    prototype_gap(data="values minus errors", step="one over the sum")
+    .named("a value after its step minus the weighted mean of $v_j - u_i$")
+    .vanishes(margin=1e-10),
+    charitable(derivation="prototype_step", tags=("wording",)),
+)
+
+S3_p = paper.statement(
+    "S3.p The schedule alternates",
+    "A manual EM algorithm alternates: update $v_j$ while freezing $q_i$, $k_j$; in Section 7.2 "
+    "we compare such an EM-like schedule.",
+    place="Section 5.3, against Section 7.2",
+    primary="alternation",
+    why_primary="Section 7.2 takes joint steps of one gradient; whether that is the alternation shows in "
+    "what both reach.",
+)
+
+S3_p.claim(
+    "alternation",
+    "joint steps of 0.01, and of 0.1 for $W_V$, as in Section 7.2, against the alternation of "
+    "Section 5.3, which takes a new gradient after the step on the values: their losses differ "
+    "by at most one in ten thousand",
+    quantity("alternation_gap")(eta=0.01)
+    .named("the relative difference of the losses after 100 alternating and 100 joint steps")
+    .at_most("1/10000"),
+    literal(own_threshold=True, tags=("schedules",)),
+)
+
+S3_q = paper.statement(
+    "S3.q Attention is the fast half",
+    "Two timescales: attention often stabilises early, while values continue to refine.",
+    place="Sections 1.1 (4) and 5.3, against the step sizes of Section 7.2",
+    primary="table_one.weights_first.sgd",
+    why_primary="Where all steps are of one size the timescales are those of the gradients; the schedule of "
+    "Section 7.2 moves values ten times faster by construction.",
+    why_refuted="In the source's own experiment attention has more left to go than the values after half of "
+    "the steps.",
+    same_as="S8.4",
+)
+
+S3_q.claim(
+    "table_one.weights_first.sgd",
+    "released law, $T = 2000$, at least five seeds (500 and up to eight in a quick run), initial "
+    "scale 0.1, mean loss, SGD: what is left after 500 of 1000 steps, in shares of the distance "
+    "from start to end; attention has less left than values have",
+    quantity("released_training")["weights first"](T=2000, schedule="sgd", step=500)
+    .quick(T=500)
+    .named(
+        "the share of their way that values have left after 500 of 1000 steps of SGD minus that of "
+        "attention weights"
+    )
+    .exceeds(),
+    literal(
+        setting={"chain": "released script", "initial scale": "0.1", "loss": "mean over positions"},
+        tags=("schedules", "attention"),
+    ),
+)
+
+S3_q.claim(
+    "schedule.weights_first.sgd",
+    "law of the text, $T = 64$, initial scale 0.1, mean loss, SGD: what is left after 500 of "
+    "1000 steps, in shares of the distance from start to end; attention has less left than "
+    "values have",
+    quantity("schedule_effect")["weights first"](T=64, scale=0.1, step=500, schedule="sgd")
+    .named(
+        "the share of their way that values have left after 500 of 1000 steps of SGD minus that of "
+        "attention weights at $T = 64$"
+    )
+    .exceeds(),
+    charitable(
+        setting={"chain": "law of the text", "loss": "mean over positions"}, tags=("schedules", "attention")
+    ),
+)
+
+S3_r = paper.statement(
+    "S3.r Errors vanish with the loss alone",
+    "Unless loss is exactly zero, $u_i$ remains non-zero.",
+    place="Section 6.1",
+    primary="loss_at_rest.errors",
+    why_primary="It says that the loss is zero wherever $u_i$ is.",
+    why_refuted=r"$u_i = W_O^\top (p_i - e_{y_i})$ is zero wherever $W_O^\top$ maps the residual to zero, at "
+    "any loss.",
+)
+
+loss_at_rest = quantity("loss_at_rest")
+
+S3_r.claim(
+    "loss_at_rest.errors",
+    "three classes with rows 0, 1, -1 of $W_O$, $p = 1/3$ each, target 1, so that $u_i = 0$",
+    loss_at_rest(still="errors")
+    .named("the loss of a query whose error $u_i$ is zero")
+    .equals("0", margin=0.05),
+    literal(
+        derivation="loss_at_mean_row",
+        setting={"example": "three classes with rows 0, 1, -1 of $W_O$, $p = 1/3$ each, target 1"},
+        tags=("wording", "witness"),
+    ),
+)
+
+S3_s = paper.statement(
+    "S3.s Value updates end with the loss alone",
+    "Unless loss is exactly zero, value updates continue.",
+    place="Section 6.1",
+    primary="loss_at_rest.values",
+    why_primary="It says that the loss is zero wherever all value updates are.",
+    why_refuted=r"Where the errors of a value's users balance, $\sum_i \alpha_{ij} u_i = 0$, its updates end "
+    "although no error is zero.",
+)
+
+S3_s.claim(
+    "loss_at_rest.values",
+    r"two queries with opposite errors and weights 1/2, so that $\sum_i \alpha_{ij} u_i = 0$",
+    loss_at_rest(still="value steps", shown="loss")
+    .named("the loss where all value updates are zero")
+    .equals("0", margin=0.05),
+    literal(
+        derivation="loss_at_balance",
+        setting={"example": "two queries with opposite errors and weights 1/2"},
+        tags=("wording", "witness"),
+    ),
+)
+
+S3_t = paper.statement(
+    "S3.t Values refine while there are errors",
+    "The arrangement of values continues to refine as long as $u_i$ is non-zero.",
+    place="Section 6.3",
+    primary="loss_at_rest.refinement",
+    why_primary="It says that all errors are zero wherever all value updates are.",
+    why_refuted=r"Where the errors of a value's users balance, $\sum_i \alpha_{ij} u_i = 0$, its updates end "
+    "although no error is zero.",
+    same_as="S3.s",
+)
+
+S3_t.claim(
+    "loss_at_rest.refinement",
+    r"two queries with opposite errors and weights 1/2, so that $\sum_i \alpha_{ij} u_i = 0$",
+    loss_at_rest(still="value steps", shown="error")
+    .named("the length of the errors $u_i$ where all value updates are zero")
+    .equals("0", margin=0.05),
+    literal(
+        derivation="error_at_balance",
+        setting={"example": "two queries with opposite errors and weights 1/2"},
+        tags=("wording", "witness"),
+    ),
+)
+
+S3_u = paper.statement(
+    "S3.u Equal compatibility stops the scores",
+    r"Once $b_{ij} \approx \mathbb{E}_{\alpha_i}[b]$, $\partial L/\partial s_{ij} \approx 0$.",
+    place="Sections 6.1 and 6.3",
+    primary="thaw.now",
+    why_primary="It is the formula at that moment.",
+)
+
+thaw = quantity("thaw")
+
+S3_u.claim(
+    "thaw.now",
+    "free scores, two queries with opposite errors, two equal values",
+    thaw(when="now")
+    .named(r"the largest score gradient $\partial L/\partial s_{ij}$ where all compatibilities are equal")
+    .equals("0", margin=1e-10),
+    literal(
+        derivation="equal_compatibilities",
+        setting={"example": "two queries with opposite errors, two equal values"},
+        tags=("wording", "witness"),
+    ),
+)
+
+S3_v = paper.statement(
+    "S3.v Attention freezes while values move",
+    r"Once $b_{ij} \approx \mathbb{E}_{\alpha_i}[b]$ attention freezes, and value updates "
+    "continue.",
+    place="Section 6.1",
+    primary="thaw.after",
+    why_primary="What is frozen stays so while the values go on, as the sentence has it.",
+    why_refuted="The scores' gradients are zero only while the values stand still: the next value step "
+    "changes $b_{ij}$, and attention moves again.",
+)
+
+S3_v.claim(
+    "thaw.after",
+    "free scores and values, two queries with opposite errors, two equal values, weights (2/3, "
+    "1/3) and (1/3, 2/3): attention stays frozen",
+    thaw(when="after")
+    .named("the rate at which a value step moves the score gradients away from zero")
+    .equals("0", margin=0.05),
+    literal(
+        derivation="thawing_rate",
+        setting={
+            "example": "two queries with opposite errors, two equal values, weights (2/3, 1/3) and (1/3, 2/3)"
+        },
+        tags=("wording", "witness"),
+    ),
+)
+
+S3_w = paper.statement(
+    "S3.w Conjecture 9.2 is proved for softmax",
+    r"For softmax attention, we proved these conjectures exactly in Section 4: $\partial "
+    r"L/\partial\theta \propto \sum_{ij} w_{ij} (b_{ij} - \mathbb{E}_{w_i}[b])\, \partial "
+    r"w_{ij}/\partial\theta$.",
+    place="Section 9.3, against Eq. (23)",
+    primary="conjecture_ratio.without_factor",
+    why_primary=r"What was derived is Eq. (23), which has one factor $\alpha_{ij}$, and it comes from "
+    r"$\partial w_{ij}$.",
+    as_printed=r"With both $w_{ij}$ and $\partial w_{ij}$ the printed formula is not proportional to Eq. "
+    "(23): one of the two factors has to go.",
+    printed="conjecture_ratio.printed",
+)
+
+conjecture_ratio = quantity("conjecture_ratio")
+
+S3_w.claim(
+    "conjecture_ratio.printed",
+    r"the formula as printed, with both $w_{ij}$ and $\partial w_{ij}$: one query, three values",
+    conjecture_ratio(power=1)
+    .named(
+        "the least over the greatest ratio, score by score, of Conjecture 9.2 as printed to the true "
+        "softmax gradient"
+    )
+    .equals("1", margin=0.05),
+    literal(setting={"example": "one query, three values"}, tags=("wording", "witness")),
+)
+
+S3_w.claim(
+    "conjecture_ratio.without_factor",
+    r"without the factor $w_{ij}$ beside $\partial w_{ij}$: one query, three values",
+    conjecture_ratio(power=0)
+    .named(
+        "the least over the greatest ratio, score by score, of Conjecture 9.2 without the factor "
+        "$w_{ij}$ to the true softmax gradient"
+    )
+    .equals("1", margin=1e-10),
+    charitable(setting={"example": "one query, three values"}, tags=("wording", "witness")),
+)
+
+S3_x = paper.statement(
+    "S3.x Values pulled toward outputs",
+    "Values are pulled toward the queries/outputs that route to them.",
+    place="Conjecture 9.3",
+    primary="value_pull.served",
+    why_primary="The formula beside the sentence is that of Section 4.2, where a value moves to benefit its "
+    "users.",
+    as_printed="Toward the vector $o_i = g_i$ a value need not move: its step follows the errors, which may "
+    "lead away from it.",
+    printed="value_pull.output",
+    same_as="S3.i",
+)
+
+S3_x.claim(
+    "value_pull.output",
+    r"toward the vector $g_i$: two queries, $u = -1$, $v = \pm 1$, weights 1/2, so that $g_i = 0$",
+    quantity("value_pull")(toward="output")
+    .named(
+        r"the inner product $(g_i - v_j)^\top \Delta v_j$ of a value's step with the way to an output "
+        "$g_i$"
+    )
+    .exceeds(),
+    literal(
+        derivation="pull_to_output",
+        setting={"example": r"two queries, $u = -1$, $v = \pm 1$, weights 1/2, so that $g_i = 0$"},
+        tags=("wording", "witness"),
+    ),
+)
+
+S3_x.claim(
+    "value_pull.served",
+    "'pulled toward' as serving the queries that use it: free values, two queries with opposite "
+    "errors, 2/3 and 1/3 of whose weight is on the value, and their summed loss falls",
+    quantity("relief")(queries="all")
+    .named("the rate at which a value's step lowers the summed loss of all queries")
+    .exceeds(),
+    charitable(
+        derivation="joint_relief",
+        setting={"example": "two queries with opposite errors, 2/3 and 1/3 of whose weight is on the value"},
+        tags=("wording", "witness"),
+    ),
+)
+
+S3_y = paper.statement(
+    "S3.y Weights rise for what reduces the loss",
+    "Weights increase for value positions that are above average at reducing the loss for each query.",
+    place="Section 9.4 (1)",
+    primary="weight_push.advantage",
+    why_primary="Weights are $w_{ij}$, and 'above average at reducing the loss' is a positive advantage.",
+    why_refuted="What rises is the score; the softmax divides by the sum, so that a weight of small positive "
+    "advantage falls beside one that rises faster.",
+)
+
+S3_y.claim(
+    "weight_push.advantage",
+    "the weights $w_{ij}$ themselves: free scores, one query with weights (1/4, 1/2, 1/4) and "
+    "advantages (1, 3, -7)",
+    quantity("weight_push")(instance="three values")
+    .named("the rate of an attention weight of positive advantage along a score step")
+    .exceeds(),
+    literal(
+        derivation="weight_of_helpful",
+        setting={"example": "one query with weights (1/4, 1/2, 1/4) and advantages (1, 3, $-7$)"},
+        tags=("wording", "witness"),
+    ),
+)
+
+S3_y.claim(
+    "score_push.advantage",
+    "scores in place of weights: free scores, two queries and two values, and three values",
+    score_push(pairs="below")
+    .named(r"the step $\Delta s_{ij}$ of a score of positive advantage $A_{ij}$")
+    .exceeds(),
+    charitable(tags=("wording", "witness")),
+)

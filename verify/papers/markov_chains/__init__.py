@@ -1,0 +1,17 @@
+"""Claims of the topic `markov_chains`.
+
+Source: Makkuva et al., "Attention with Markov: A Markovian Tale of Transformers" (slides), and the
+papers behind it: arXiv 2402.04161; "Local to Global" and "Constant Depth Suffices", NeurIPS 2024.
+"""
+
+from __future__ import annotations
+
+from ...paper import Paper
+
+paper = Paper(
+    "markov_chains",
+    source='Makkuva et al., "Attention with Markov: A Markovian Tale of Transformers" (slides); arXiv '
+    '2402.04161; "Local to Global: Learning Dynamics and Effect of Initialization for '
+    'Transformers" and "Transformers on Markov Data: Constant Depth Suffices", NeurIPS 2024',
+    access="slides",
+)

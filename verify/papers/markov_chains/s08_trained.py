@@ -1,0 +1,196 @@
+"""S8: trainings of the single layer from random weights, judged by the normalised excess of the exact loss.
+
+Width 8, four positions; `t` steps from weights of size `scale` (bias zero). GD follows the exact population
+loss, SGD and AdamW (decay .01) batches of 16 fresh sequences; each setting has its own step size, tuned on
+other seeds. A run is stuck with an excess of .9 to 1.1 and has learned below .1. The chains have p, q = .2,
+.3 and .1, .4 below p + q = 1, .8, .7 and .9, .6 above.
+"""
+
+from __future__ import annotations
+
+from ...paper import literal, quantity, stronger
+from . import paper
+
+S8_1 = paper.statement(
+    "S8.1 Training sometimes fails",
+    "Single-layer transformers sometimes fail to learn even first-order Markov chains.",
+    place="slide: But...",
+    primary="training.sticks",
+    why_primary='"Sometimes" asks for runs that fail where the theorem speaks: tied weights, $p + q > 1$.',
+)
+
+training_outcome = quantity("training_outcome", "the share of runs that stay at the marginal")(t=300)
+
+stuck_tied = training_outcome["stuck"](
+    weights="tied", p=(0.8, 0.9), optimiser=("GD", "SGD"), scale=(0.02, 0.1)
+).quick(p=0.8, optimiser="GD", scale=0.02)
+
+S8_1.claim(
+    "training.sticks",
+    "tied, $p + q > 1$, GD or SGD, weights of size .02 or .1, 300 steps: some runs stay at the marginal",
+    stuck_tied.exceeds(margin=0.02),
+    literal(
+        quantifier="exists",
+        about="learning",
+        setting={"optimiser": "GD or SGD", "horizon": "300 steps", "initial scale": "0.02 or 0.1"},
+        tags=("training", "answer: Which trainings stick at the marginal"),
+    ),
+)
+
+S8_1.claim(
+    "training.sticks.all",
+    "tied, $p + q > 1$, GD or SGD, weights of size .02 or .1, 300 steps: all runs, to within a "
+    "tenth, stay at the marginal",
+    stuck_tied.equals("1", margin=0.1),
+    stronger(
+        bears="refines",
+        quantifier="all",
+        about="learning",
+        setting={"optimiser": "GD or SGD", "horizon": "300 steps", "initial scale": "0.02 or 0.1"},
+        tags=("training", "answer: Which trainings stick at the marginal"),
+    ),
+)
+
+S8_2 = paper.statement(
+    "S8.2 Without tying",
+    "Without weight tying training does not stay at the marginal.",
+    place="slide: Main results, Without weight tying",
+    primary="training.untied",
+    why_primary="It is the setting of the tied runs, untied.",
+)
+
+S8_2.claim(
+    "training.untied",
+    "untied, $p + q > 1$, 300 steps of each optimiser, weights of size .1: at most a tenth of "
+    "the runs stays at the marginal",
+    training_outcome["stuck"](weights="untied", p=(0.8, 0.9), scale=0.1)
+    .quick(p=0.8, optimiser="GD")
+    .equals("0", margin=0.1),
+    literal(
+        quantifier="all",
+        about="learning",
+        setting={"optimiser": "GD, SGD or AdamW", "horizon": "300 steps", "initial scale": "0.1"},
+        own_threshold=True,
+        tags=("training", "answer: Which trainings stick at the marginal"),
+    ),
+)
+
+S8_2.claim(
+    "training.untied.learns",
+    "untied, $p + q > 1$, 300 steps of each optimiser, weights of size .1: all runs, to within a "
+    "tenth, learn the chain",
+    training_outcome["learned"](weights="untied", p=(0.8, 0.9), scale=0.1)
+    .quick(p=0.8, optimiser="GD")
+    .named("the share of runs that have learned the chain")
+    .equals("1", margin=0.1),
+    stronger(
+        quantifier="all",
+        about="learning",
+        setting={"optimiser": "GD, SGD or AdamW", "horizon": "300 steps", "initial scale": "0.1"},
+        tags=("training", "answer: Which trainings stick at the marginal"),
+    ),
+)
+
+S8_3 = paper.statement(
+    "S8.3 Below one",
+    "With $p + q < 1$ training from a Gaussian start converges to the global minimum.",
+    place="slide: Gradient flow, $p + q < 1$",
+    primary="training.below",
+    why_primary="It is the setting of the failing runs, on the other side.",
+    same_as="S7.5",
+)
+
+S8_3.claim(
+    "training.below",
+    "tied, $p + q < 1$, 300 steps of each optimiser, weights of size .1: all runs, to within a "
+    "tenth, learn the chain",
+    training_outcome["learned"](weights="tied", p=(0.2, 0.1), scale=0.1)
+    .quick(p=0.2, optimiser="GD")
+    .named("the share of runs that have learned the chain")
+    .equals("1", margin=0.1),
+    stronger(
+        quantifier="all",
+        about="learning",
+        setting={"optimiser": "GD, SGD or AdamW", "horizon": "300 steps", "initial scale": "0.1"},
+        tags=("training", "answer: Which trainings stick at the marginal"),
+    ),
+)
+
+S8_4 = paper.statement(
+    "S8.4 The optimiser",
+    "What does AdamW do where gradient descent never leaves the marginal?",
+    place="no sentence of the slides",
+    primary="training.adamw.learns",
+    why_primary="It says where the runs end.",
+    own_question=True,
+)
+
+S8_4.claim(
+    "training.adamw.learns",
+    "tied, $p + q > 1$, AdamW, weights of size .1 or .3, 300 steps: all runs, to within a "
+    "quarter, learn the chain",
+    training_outcome["learned"](weights="tied", p=(0.8, 0.9), optimiser="AdamW", scale=(0.1, 0.3))
+    .quick(p=0.8, scale=0.1)
+    .named("the share of runs that have learned the chain")
+    .equals("1", margin=0.25),
+    stronger(
+        quantifier="all",
+        about="learning",
+        setting={"optimiser": "AdamW", "horizon": "300 steps", "initial scale": "0.1 or 0.3"},
+        tags=("training", "answer: Which trainings stick at the marginal"),
+    ),
+)
+
+S8_4.claim(
+    "training.adamw.sticks",
+    "tied, $p + q > 1$, AdamW, weights of size .02 or .1, where gradient descent never leaves, "
+    "300 steps: all runs stay at the marginal",
+    training_outcome["stuck"](weights="tied", p=(0.8, 0.9), optimiser="AdamW", scale=(0.02, 0.1))
+    .quick(p=0.8, scale=0.1)
+    .equals("1", margin=0.1),
+    stronger(
+        bears="refines",
+        quantifier="all",
+        about="learning",
+        setting={"optimiser": "AdamW", "horizon": "300 steps", "initial scale": "0.02 or 0.1"},
+        tags=("training", "answer: Which trainings stick at the marginal"),
+    ),
+)
+
+S8_5 = paper.statement(
+    "S8.5 The scale of the start",
+    "Markovian switching and initialization play a key role in the learning dynamics.",
+    place="slide: How do they learn?",
+    primary="training.scale.learns",
+    why_primary="It is the same training as the failing one, from larger weights.",
+    same_as="S7.11",
+)
+
+S8_5.claim(
+    "training.scale.sticks",
+    "tied, $p + q > 1$, GD, weights of size .3, 300 steps: some runs stay at the marginal",
+    training_outcome["stuck"](weights="tied", p=(0.8, 0.9), optimiser="GD", scale=0.3)
+    .quick(p=0.8)
+    .exceeds(margin=0.02),
+    stronger(
+        quantifier="exists",
+        about="learning",
+        setting={"optimiser": "GD", "horizon": "300 steps", "initial scale": "0.3"},
+        tags=("training", "answer: Which trainings stick at the marginal"),
+    ),
+)
+
+S8_5.claim(
+    "training.scale.learns",
+    "tied, $p + q > 1$, GD, weights of size .3, 300 steps: some runs learn the chain",
+    training_outcome["learned"](weights="tied", p=(0.8, 0.9), optimiser="GD", scale=0.3)
+    .quick(p=0.8)
+    .named("the share of runs that have learned the chain")
+    .exceeds(margin=0.02),
+    stronger(
+        quantifier="exists",
+        about="learning",
+        setting={"optimiser": "GD", "horizon": "300 steps", "initial scale": "0.3"},
+        tags=("training", "answer: Which trainings stick at the marginal"),
+    ),
+)

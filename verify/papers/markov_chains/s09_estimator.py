@@ -1,0 +1,366 @@
+"""S9: sequences on which the in-context estimate is not defined, and its log loss with one half added.
+
+`source` names a chain or fair symbols, S of them, read in contexts of `k` symbols; `theta` is the probability
+of a one among independent bits, `share` that of ones in a sequence.
+"""
+
+from __future__ import annotations
+
+from ...paper import charitable, literal, powers, quantity, stronger
+from . import paper
+
+S9_1 = paper.statement(
+    "S9.1 The in-context estimator is a probability",
+    r"In-context estimator: $\widehat{\Pr}_k(x \mid x_1, \ldots, x_t) \triangleq \sum_{i=k+1}^t "
+    r"\mathbb{I}(x_i = x, x_{i-1} = x_t, \ldots, x_{i-k} = x_{t-k+1}) / \sum_{i=k+1}^t "
+    r"\mathbb{I}(x_{i-1} = x_n, \ldots, x_{i-k} = x_{t-k+1})$.",
+    place="Part II, ICL for kth-order Markov",
+    primary="estimate_total.corrected",
+    why_primary=r"$\widehat{\Pr}$ is written as a probability, and the numerator compares with $x_t$: "
+    "the $n$ "
+    "of the denominator is a slip.",
+    as_printed="It needs $x_t$ in the denominator, where $x_n$ is printed.",
+    printed="estimate_total.printed",
+)
+
+estimate_total = quantity("estimate_total", "the sum of the in-context estimates of all symbols")
+
+S9_1.claim(
+    "estimate_total.printed",
+    "as printed: the denominator compares $x_{i-1}$ with $x_n$, n any place; over all sequences "
+    "the estimates add up to one (01 and n = 1 give 0, 0100 and n = 2 give 2)",
+    estimate_total(index="x_n").equals("1", margin=0.0),
+    literal(
+        severity="minor",
+        tags=("in-context estimator", "index", "answer: The in-context estimator as printed"),
+    ),
+)
+
+S9_1.claim(
+    "estimate_total.corrected",
+    "with $x_t$ in the denominator, where it is not zero: the estimates add up to one",
+    estimate_total(index="x_t").equals("1", margin=1e-12),
+    charitable(
+        derivation="estimate_total",
+        severity="minor",
+        tags=("in-context estimator", "index", "answer: The in-context estimator as printed"),
+    ),
+)
+
+S9_2 = paper.statement(
+    "S9.2 Tokens of the same context predict",
+    "Main idea: use historical tokens of same context as $x_t$ to predict $x_{t+1}$.",
+    place="Part II, ICL for kth-order Markov",
+    primary="context_risk.rate",
+    why_primary="To predict $x_{t+1}$ the estimate has to approach its law; the slide gives no rate, and the "
+    "sharpest form of it is the order of its error.",
+).having(tags=("in-context estimator", "rate", "answer: How fast the in-context estimate converges"))
+
+context_risk = quantity("context_risk")(p=0.3, context="any")
+
+S9_2.claim(
+    "context_risk.rate",
+    "order one on a binary chain of order one, p = .3, q = .45: the error falls like $1/T$",
+    context_risk(order=1)
+    .quick(T=powers(64, 1024))
+    .named("the mean squared error of the in-context estimate")
+    .grows_like("C/T", alternatives=("C/sqrt(T)",)),
+    charitable(),
+)
+
+context_constant = quantity(
+    "context_constant", "the limit of $T$ times the mean squared error of the in-context estimate"
+)
+
+S9_2.claim(
+    "context_risk.constant",
+    "order one on a binary chain of order one: the constant of the error's $1/T$ is the "
+    "variances of what comes after each context, added up; how often a context comes cancels",
+    context_constant(context="any").equals("2*p*(1 - p) + 2*q*(1 - q)", margin=0.001),
+    stronger(bears="refines", derivation="risk_constant"),
+)
+
+S9_2.claim(
+    "context_risk.one_context",
+    "given the last symbol 0: the constant is the variance after it over its share",
+    context_constant(context="0").equals("2*p*(1 - p)*(p + q)/q", margin=0.001),
+    stronger(bears="refines", derivation="context_constant"),
+)
+
+modular_risk = quantity(
+    "modular_risk",
+    "$T$ times the mean squared error of the in-context estimate on a modular chain with noise "
+    r"$\varepsilon$",
+)
+
+S9_2.claim(
+    "modular_risk.constant",
+    "order two or less, alphabets of two or three, as the sequence grows, measured at 1024 "
+    "symbols: $S^k$ times the variance after one context",
+    modular_risk["scaled"](S=(2, 3), k=(1, 2), T=1024)
+    .quick(k=1)
+    .where("order == k")
+    .equals("S**k*(1 - 1/S)*varepsilon*(2 - varepsilon)", margin=0.08, asymptotic=True, diverging="T"),
+    stronger(bears="refines", derivation="modular_constant"),
+)
+
+S9_2.claim(
+    "modular_risk.constant.order_three",
+    "order three, bits, as the sequence grows, measured at 4096 symbols: $S^k$ times the "
+    "variance after one context",
+    modular_risk["scaled"](S=2, k=3, T=4096)
+    .where("order == k")
+    .equals("S**k*(1 - 1/S)*varepsilon*(2 - varepsilon)", margin=0.08, asymptotic=True, diverging="T"),
+    stronger(bears="refines", derivation="modular_constant"),
+)
+
+S9_3 = paper.statement(
+    "S9.3 The estimate is defined",
+    "How often is the estimate undefined, as its context never came before?",
+    place="no sentence of the slides",
+    primary="undefined_decay.switching",
+    why_primary="The rate of decay, for the chains of the slides, says how soon that is rare.",
+    own_question=True,
+).having(tags=("undefined contexts", "rate", "answer: Contexts never seen before"))
+
+undefined_probability = quantity(
+    "undefined_probability", "the probability that the in-context estimate is not defined"
+)
+
+S9_3.claim(
+    "undefined_probability.zero",
+    "the formula defines an estimate whatever was seen: its denominator never is zero",
+    undefined_probability(T=(8, 16)).equals("0", margin=1e-12),
+    literal(bears="refines", tags=("undefined contexts", "answer: Contexts never seen before")),
+)
+
+undefined_rate = quantity(
+    "undefined_rate", "the rate at which the probability of an undefined in-context estimate decays"
+)
+
+S9_3.claim(
+    "undefined_decay.switching",
+    "a binary chain of order one, p = .3, q = .45: the probability decays exponentially at the "
+    r"rate $-\log .7$, at which the symbol left least often stays alone",
+    undefined_rate(source="switching").equals("log(10/7)", margin=1e-05),
+    stronger(derivation="undefined_decay_switching"),
+)
+
+S9_3.claim(
+    "undefined_decay.three_symbols",
+    r"three fair symbols in contexts of one: at the rate $\log(3/2)$",
+    undefined_rate(source="fair", S=3, k=1).equals("log(3/2)", margin=1e-05),
+    stronger(derivation="undefined_decay_three"),
+)
+
+S9_3.claim(
+    "undefined_decay.pairs",
+    r"fair bits in contexts of two: the probability decays exponentially at the rate $\log(4/(1 + "
+    r"\sqrt 5))$, that of sequences without 00",
+    undefined_rate(source="fair", S=2, k=2).equals("-log((1 + sqrt(5))/4)", margin=1e-05),
+    stronger(derivation="undefined_decay_pairs"),
+)
+
+S9_3.claim(
+    "undefined_decay.triples",
+    r"fair bits in contexts of three: at the rate $\log(2/\tau)$, $\tau^3 = \tau^2 + \tau + 1$",
+    undefined_rate(source="fair", S=2, k=3).equals(
+        "-log(1/6 + 1/(9*(sqrt(33)/72 + 19/216)**(1/3)) + (sqrt(33)/72 + 19/216)**(1/3))", margin=1e-05
+    ),
+    stronger(derivation="undefined_decay_triples"),
+)
+
+S9_3.claim(
+    "undefined_decay.as_if_independent",
+    "fair bits in contexts of two or three, as if contexts that overlap were independent: at the "
+    r"rate $-\log(1 - 2^{-k})$",
+    undefined_rate(source="fair", S=2, k=(2, 3)).equals("-log(1 - 1/S**k)", margin=1e-05),
+    charitable(bears="refines"),
+)
+
+S9_3.claim(
+    "undefined_probability.one_symbol",
+    "fair symbols in contexts of one: undefined with probability $(1 - 1/S)^{T-1}$",
+    undefined_probability(source="fair", k=1).equals("(1 - 1/S)**(T - 1)", margin=1e-09),
+    stronger(
+        derivation="undefined_probability_alike",
+        tags=("undefined contexts", "answer: Contexts never seen before"),
+    ),
+)
+
+S9_4 = paper.statement(
+    "S9.4 The estimate under the next-token loss",
+    "What does it cost in log loss to predict by counts of contexts?",
+    place="no sentence of the slides",
+    primary="add_half_excess.chain",
+    why_primary="One half added makes the loss finite, and the binary chain of order one is that of the "
+    "slides.",
+    own_question=True,
+).having(tags=("add-half", "log loss", "answer: Log loss of the in-context estimate"))
+
+S9_4.claim(
+    "infinite_loss.zero",
+    "the estimate as it is: its log loss is finite, as nothing happens that it calls impossible "
+    "in a context it has seen",
+    quantity("infinite_loss", "the probability that the next symbol was given probability 0").equals(
+        "0", margin=1e-12
+    ),
+    literal(bears="refines"),
+)
+
+S9_4.claim(
+    "largest_log_loss.add_half",
+    r"one half added to each count: the log loss of a bit is at most $\log(2(T - k) + 2)$ on "
+    "every sequence, and it is reached",
+    quantity("largest_log_loss", "the largest log loss of add-half counts for one bit").equals(
+        "log(2*(T - k) + 2)", margin=1e-12
+    ),
+    charitable(),
+)
+
+add_half_excess_limit = quantity(
+    "add_half_excess_limit",
+    "the limit of $T$ times the excess log loss of add-half counts for the next symbol",
+)
+
+S9_4.claim(
+    "add_half_excess.bits",
+    "one half added to each count, independent bits: the excess falls like $1/(2T)$",
+    add_half_excess_limit(theta=(0.2, 0.5)).equals("1/2", margin=0.001),
+    stronger(derivation="add_half_excess_bits"),
+)
+
+S9_4.claim(
+    "add_half_excess.certain",
+    "one half added, a bit that never is a one: the same $1/(2T)$",
+    add_half_excess_limit(theta=0.0).equals("1/2", margin=0.001),
+    stronger(derivation="certain_excess"),
+)
+
+S9_4.claim(
+    "add_half_excess.chain",
+    "one half added, a binary chain of order one: $1/(2T)$ for each of its two contexts",
+    quantity(
+        "add_half_chain_excess_limit",
+        "the limit of $T$ times the excess log loss of add-half counts for the next symbol",
+    ).equals("1", margin=0.001),
+    stronger(derivation="add_half_excess_binary"),
+)
+
+S9_4.claim(
+    "add_half_excess.order",
+    "one half added, chains of order two or less on two or three symbols, as the sequence grows, "
+    "measured at 1024 symbols: $S^k (S - 1)/(2T)$",
+    modular_risk["excess"](S=(2, 3), k=(1, 2), T=1024)
+    .quick(k=1)
+    .where("order == k")
+    .named("$T$ times the excess log loss of add-half counts for the next symbol")
+    .equals("S**k*(S - 1)/2", margin=0.08, asymptotic=True, diverging="T"),
+    stronger(derivation="add_half_excess"),
+)
+
+S9_4.claim(
+    "add_half_redundancy.bits",
+    r"independent bits of a probability inside (0, 1): all T of them cost $\frac12 \log T + "
+    r"\frac12 \log(\pi/2) - \frac12$ more than by their own law",
+    quantity("add_half_redundancy_limit")(theta=(0.2, 0.5))
+    .named(
+        r"the limit of the mean excess log loss of add-half counts on a whole sequence minus $\frac12 "
+        r"\log T$"
+    )
+    .equals("log(pi/2)/2 - 1/2", margin=0.001),
+    stronger(),
+)
+
+S9_4.claim(
+    "add_half_redundancy.chain",
+    r"a binary chain of order one: $\frac12 \log T$ for each context, and the constant of bits "
+    r"and $\frac12 \log \pi_c$ more",
+    quantity(
+        "add_half_chain_redundancy_limit",
+        r"the limit of the mean excess log loss of add-half counts on a whole sequence minus $\log T$",
+    ).equals("log(pi/2) - 1 + log(p*q/(p + q)**2)/2", margin=0.001),
+    stronger(),
+)
+
+S9_4.claim(
+    "redundancy_growth.contexts",
+    r"one half added, a chain of order k: $\frac12 \log T$ for each of its $S^k$ contexts and "
+    "each symbol but one; bits alone and a binary chain of order one, from $T$ to $4T$ far out",
+    quantity("redundancy_growth")
+    .quick(source=("bits", "switching"))
+    .named(r"the growth of the mean excess log loss of add-half counts per unit of $\log T$")
+    .equals("S**k*(S - 1)/2", margin=0.001),
+    stronger(derivation="redundancy_growth"),
+)
+
+S9_4.claim(
+    "modular_redundancy.constant",
+    r"one half added, bits of order one to three, 4096 symbols, within 2 %: $2^{k-1} (\log T - "
+    r"\log 2^k + \log(\pi/2) - 1)$, each context at its own length",
+    quantity("modular_redundancy")["redundancy"](T=4096)
+    .quick(k=1)
+    .named("the mean excess log loss of add-half counts on a whole sequence")
+    .equals("2**k/2*(log(T) - k*log(2) + log(pi/2) - 1)", margin=0.02),
+    stronger(),
+)
+
+add_half_regret_limit = quantity(
+    "add_half_regret_limit",
+    r"the limit of the regret of add-half counts on a sequence minus $\frac12 \log T$",
+)
+
+S9_4.claim(
+    "add_half_regret.even",
+    r"against the best law in hindsight, as many ones as zeros: $\frac12 \log T + \frac12 "
+    r"\log(\pi/2)$",
+    add_half_regret_limit(share=0.5).equals("log(pi/2)/2", margin=0.001),
+    stronger(derivation="regret_even"),
+)
+
+S9_4.claim(
+    "add_half_regret.constant",
+    r"against the best law in hindsight, a sequence of one symbol alone: $\frac12 \log T + "
+    r"\frac12 \log \pi$, $\frac12 \log 2$ more",
+    add_half_regret_limit(share=0.0).equals("log(pi)/2", margin=0.001),
+    stronger(derivation="regret_constant"),
+)
+
+S9_5 = paper.statement(
+    "S9.5 The order of the estimator",
+    "What is lost where the order of the estimator is not that of the chain?",
+    place="no sentence of the slides",
+    primary="context_risk.order_zero",
+    why_primary="What too low an order loses stays for ever.",
+    own_question=True,
+).having(tags=("in-context estimator", "order", "answer: Estimators of another order than the chain's"))
+
+S9_5.claim(
+    "context_risk.too_low",
+    "an order below the chain's: the error still falls like $1/T$",
+    context_risk(order=0)
+    .quick(T=powers(64, 1024))
+    .named("the mean squared error of counting without context")
+    .grows_like("C/T", alternatives=("C",)),
+    literal(bears="refines"),
+)
+
+S9_5.claim(
+    "context_risk.order_zero",
+    "an order below the chain's: counts without context on a chain of order one keep the error "
+    r"$\pi_0 \pi_1 (1 - p - q)^2$ for ever",
+    quantity("order_floor", "the limit of the mean squared error of counting without context").equals(
+        "p*q*(1 - p - q)**2/(p + q)**2", margin=0.001
+    ),
+    stronger(derivation="order_floor"),
+)
+
+S9_5.claim(
+    "modular_risk.too_high",
+    "an order above the chain's, two for one, as the sequence grows, measured at 1024 symbols: "
+    "the error still vanishes, its constant $S$ times larger for each symbol more",
+    modular_risk["scaled"](S=2, k=1, order=2, T=1024)
+    .quick()
+    .equals("S**order*(1 - 1/S)*varepsilon*(2 - varepsilon)", margin=0.08, asymptotic=True, diverging="T"),
+    charitable(derivation="longer_constant"),
+)

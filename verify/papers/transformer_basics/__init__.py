@@ -1,0 +1,14 @@
+"""Claims of the topic `transformer_basics`.
+
+Source: a tutorial dialogue on the transformer architecture, its statements in paraphrase.
+"""
+
+from __future__ import annotations
+
+from ...paper import Paper
+
+paper = Paper(
+    "transformer_basics",
+    source="A tutorial dialogue on the transformer architecture, in paraphrase",
+    access="summary",
+)
