@@ -378,6 +378,19 @@ class Paper:
         _add(self._statements, found)
         return Stated(self, found, {})
 
+    def question(
+        self, heading: str, text: str, *, place: str, **interpreted: Unpack[Interpretation]
+    ) -> Stated:
+        """A question of our own about the source, which no sentence of it answers; else as `statement`.
+
+        >>> asked = Paper("memory", source="A. Author, 2026", access="summary")
+        >>> Q1 = asked.question("Q1 Depth", "Does it hold in depth?", place="section 2")
+        >>> asked.statements[0].own_question
+        True
+        """
+        interpreted["own_question"] = True
+        return self.statement(heading, text, place=place, **interpreted)
+
     def figure(
         self,
         name: str,

@@ -17,10 +17,10 @@ paper.figure(
     laws={"$1/d$": "1/d"},
     place="Figure 1, left",
     supports=("joint_law.figure_upper", "joint_law.in_dimension"),
-    caption="Error with $P = d/8$ against $d$ for several $T$, infinitely many tokens: it falls like "
-    "$1/d$ until the unseen tokens are left.",
-    alternative="Curves of the error against d, one for each T, falling together and levelling off one after "
-    "the other.",
+    caption="Error with $P = d/8$ against $d$ for several $T$, infinitely many tokens: it falls like $1/d$ "
+    "until the unseen tokens are left.",
+    alternative="Curves of the error against d, one for each T, falling together and levelling off one "
+    "after the other.",
 )
 
 paper.figure(
@@ -70,8 +70,7 @@ paper.figure(
     place="Table 2",
     supports=("thresholded.dimension.two", "thresholded.eighth.floor", "thresholded.logarithm.one"),
     caption=r"Error of storing the $d$, $d/8$ and $d/\log d$ most frequent tokens with weight one at "
-    r"$\alpha = 2$, two answers, infinitely many tokens, without sampling; dashed $1/d$ of Table "
-    "2.",
+    r"$\alpha = 2$, two answers, infinitely many tokens, without sampling; dashed $1/d$ of Table 2.",
     alternative="Storing d tokens stays at sixteen per cent whatever d; storing d/8 falls like 1/d until d "
     "is about a thousand and then stays at a quarter of a per cent; storing d/log d goes on "
     "falling, but like d^(-1/2).",
@@ -87,10 +86,10 @@ paper.figure(
     at=grid(alpha=2.0),
     laws={"1/d": "1.78/d"},
     supports=("thresholded.best.without_logarithm", "thresholded.best.uniform"),
-    caption=r"Error of $q = p^\rho 1[x \le P]$ at its best $P$, $\alpha = 2$, two answers, infinitely "
-    r"many tokens; dashed $1/d$, which $\rho = 1/8$ reaches and equal weights miss by a logarithm.",
-    alternative="Weights p^(1/8) fall like 1/d; equal weights fall beside them, ever further above; the root "
-    "of the frequency falls like d^(-1/2) and the frequency like d^(-1/4), whatever the "
+    caption=r"Error of $q = p^\rho 1[x \le P]$ at its best $P$, $\alpha = 2$, two answers, infinitely many "
+    r"tokens; dashed $1/d$, which $\rho = 1/8$ reaches and equal weights miss by a logarithm.",
+    alternative="Weights p^(1/8) fall like 1/d; equal weights fall beside them, ever further above; the "
+    "root of the frequency falls like d^(-1/2) and the frequency like d^(-1/4), whatever the "
     "threshold.",
 )
 
@@ -157,8 +156,8 @@ paper.figure(
     supports=("curve.frequency_many", "curve.threshold_many"),
     caption="The same with $N = 1000$ tokens: the first scheme stays high over the whole range and the "
     "third one keeps its slope.",
-    alternative="Storing all alike stays above one eighth up to d = 1000; the other two fall along straight "
-    "lines of slopes -1/4 and -1.",
+    alternative="Storing all alike stays above one eighth up to d = 1000; the other two fall along "
+    "straight lines of slopes -1/4 and -1.",
 )
 
 paper.figure(
@@ -190,10 +189,11 @@ paper.figure(
     },
     place="Fig. 5, right",
     supports=("equivalent_power.hundred",),
-    caption=r"$q(x)/q(1)$ after the visits of Fig. 5 at $N = 100$, by step size; dashed, $p^\rho$ with "
-    "the powers printed beside them.",
-    alternative="A step of 10 stores all tokens nearly alike, a step of .001 stores them by their frequency; "
-    "a step of .1 lies between and falls more steeply in the end than the printed power.",
+    caption=r"$q(x)/q(1)$ after the visits of Fig. 5 at $N = 100$, by step size; dashed, $p^\rho$ with the "
+    "powers printed beside them.",
+    alternative="A step of 10 stores all tokens nearly alike, a step of .001 stores them by their "
+    "frequency; a step of .1 lies between and falls more steeply in the end than the printed "
+    "power.",
 )
 
 paper.figure(
@@ -207,8 +207,8 @@ paper.figure(
     at=grid(d=100, eta=1.0),
     place="Fig. 4, middle",
     supports=("approximation.long",),
-    caption="Mean error of SGD with batches of one and of its approximation by the map (20), $d = N = "
-    "100$, step 1, to $10^4$ tokens.",
+    caption="Mean error of SGD with batches of one and of its approximation by the map (20), "
+    "$d = N = 100$, step 1, to $10^4$ tokens.",
     alternative="Both curves fall together; that of SGD ends at half of that of its approximation.",
 )
 
@@ -224,8 +224,8 @@ paper.figure(
     place="Fig. 4, left",
     supports=("approximation.long",),
     caption="The same with step 10, the mean in place of a single run.",
-    alternative="Both curves fall together to some hundred tokens; then the approximation fails in more and "
-    "more runs, which lifts its mean while SGD's error goes on falling.",
+    alternative="Both curves fall together to some hundred tokens; then the approximation fails in more "
+    "and more runs, which lifts its mean while SGD's error goes on falling.",
 )
 
 paper.figure(
@@ -290,8 +290,8 @@ paper.figure(
     place="Fig. 6, left",
     supports=("overwriting.stored", "overwriting.erased"),
     caption="The same after the update, which moves the scores of other tokens with it.",
-    alternative="The column of the token that was asked has its right answer on top; columns of other tokens "
-    "have changed as well.",
+    alternative="The column of the token that was asked has its right answer on top; columns of other "
+    "tokens have changed as well.",
 )
 
 paper.figure(
@@ -355,8 +355,8 @@ paper.figure(
     supports=("adam.large_batch.tuned", "layer_norm.tuned"),
     caption="Mean error with batches of 64 over the tokens seen, each optimiser with its step tuned on "
     "other seeds; $d = 50$, $N = 100$.",
-    alternative="Sign steps end lowest, SGD and sign steps with a layer norm close together above, the layer "
-    "norm alone highest.",
+    alternative="Sign steps end lowest, SGD and sign steps with a layer norm close together above, the "
+    "layer norm alone highest.",
 )
 
 paper.figure(
@@ -373,8 +373,8 @@ paper.figure(
     supports=("learned.five_classes", "learned.ten_classes"),
     caption="Mean error over the steps of Adam, all of $e$, $u$ and $W$ trained, $d = 2$, $N = 100$, by "
     "the number of classes.",
-    alternative="With five classes the error is below a hundredth after thirty steps; ten classes take about "
-    "three times as long. After three hundred both are at zero.",
+    alternative="With five classes the error is below a hundredth after thirty steps; ten classes take "
+    "about three times as long. After three hundred both are at zero.",
 )
 
 paper.figure(
@@ -390,8 +390,8 @@ paper.figure(
     log_y=False,
     place="Fig. 8, middle",
     supports=("learned.aligned",),
-    caption="The embeddings $e_x$ of all hundred tokens after three hundred steps of Adam, shaded by "
-    "their class $f(x)$: one run from random starts.",
+    caption="The embeddings $e_x$ of all hundred tokens after three hundred steps of Adam, shaded by their "
+    "class $f(x)$: one run from random starts.",
     alternative="The tokens of each class lie together, in five groups around the origin.",
 )
 
@@ -408,7 +408,7 @@ paper.figure(
     log_y=False,
     place="Fig. 8, right",
     supports=("learned.ten_classes",),
-    caption="The embeddings $e_x$ of all hundred tokens after three hundred steps of Adam, shaded by "
-    "their class $f(x)$: one run from random starts.",
+    caption="The embeddings $e_x$ of all hundred tokens after three hundred steps of Adam, shaded by their "
+    "class $f(x)$: one run from random starts.",
     alternative="The tokens of each class lie together, in ten groups around the origin.",
 )

@@ -22,8 +22,8 @@ unseen_mass = quantity("unseen_mass")(T=_DECADES)
 
 S1.claim(
     "unseen_mass.alpha_two",
-    r"infinitely many tokens, an unseen one is an error: order of growth in $T$ at $\alpha = 2$, "
-    "$T$ from 10 to $10^{12}$",
+    r"infinitely many tokens, an unseen one is an error: order of growth in $T$ at $\alpha = 2$, $T$ from "
+    "10 to $10^{12}$",
     unseen_mass(alpha=2.0, unseen="wrong")
     .named(r"the mean error of a memory without limits at $\alpha = 2$")
     .grows_like("C/sqrt(T)", alternatives=("C/T", "C*T**(-1/3)", "C*log(T)/sqrt(T)")),
@@ -32,8 +32,8 @@ S1.claim(
 
 S1.claim(
     "unseen_mass.alpha_six_fifths",
-    r"infinitely many tokens, an unseen one is an error: order of growth in $T$ at $\alpha = "
-    "6/5$, whose tail is heavy, $T$ from 10 to $10^{12}$",
+    r"infinitely many tokens, an unseen one is an error: order of growth in $T$ at $\alpha = 6/5$, whose "
+    "tail is heavy, $T$ from 10 to $10^{12}$",
     unseen_mass(alpha=1.2, unseen="wrong")
     .named(r"the mean error of a memory without limits at $\alpha = 6/5$")
     .grows_like("C*T**(-1/6)", alternatives=("C*T**(-1/3)", "C/log(T)")),
@@ -42,8 +42,8 @@ S1.claim(
 
 S1.claim(
     "unseen_mass.alpha_three_halves",
-    r"infinitely many tokens, an unseen one is an error: order of growth in $T$ at $\alpha = "
-    "3/2$, $T$ from 10 to $10^{12}$",
+    r"infinitely many tokens, an unseen one is an error: order of growth in $T$ at $\alpha = 3/2$, $T$ from "
+    "10 to $10^{12}$",
     unseen_mass(alpha=1.5, unseen="wrong")
     .named(r"the mean error of a memory without limits at $\alpha = 3/2$")
     .grows_like("C*T**(-1/3)", alternatives=("C/sqrt(T)", "C*T**(-1/6)")),
@@ -52,8 +52,8 @@ S1.claim(
 
 S1.claim(
     "unseen_mass.alpha_three",
-    r"infinitely many tokens, an unseen one is an error: order of growth in $T$ at $\alpha = 3$, "
-    "$T$ from 10 to $10^{12}$",
+    r"infinitely many tokens, an unseen one is an error: order of growth in $T$ at $\alpha = 3$, $T$ from "
+    "10 to $10^{12}$",
     unseen_mass(alpha=3.0, unseen="wrong")
     .named(r"the mean error of a memory without limits at $\alpha = 3$")
     .grows_like("C*T**(-2/3)", alternatives=("C/sqrt(T)", "C/T")),
@@ -75,8 +75,8 @@ unseen_mass_constant = quantity(
 
 S1.claim(
     "unseen_mass.constant",
-    r"the constant of the order: $\Gamma(1 - 1/\alpha)/\alpha$ in units of $C^{1/\alpha}$, at "
-    r"four values of $\alpha$",
+    r"the constant of the order: $\Gamma(1 - 1/\alpha)/\alpha$ in units of $C^{1/\alpha}$, at four values "
+    r"of $\alpha$",
     unseen_mass_constant(alpha=(1.2, 1.5, 2.0, 3.0)).tends_to(
         "gamma(1 - 1/alpha)/alpha", margin=0.001, diverging="T"
     ),
@@ -94,8 +94,7 @@ unseen_mass_finite = quantity("unseen_mass_finite")(T=_FIGURE_SIZES)
 
 S1.claim(
     "unseen_mass.tokens_100",
-    r"finitely many tokens as in the model's definition, $N = 100$, $\alpha = 2$, $T$ from 10 to "
-    "10,000",
+    r"finitely many tokens as in the model's definition, $N = 100$, $\alpha = 2$, $T$ from 10 to 10,000",
     unseen_mass_finite(alpha=2.0, N=100)
     .named("the mean error of a memory without limits on 100 tokens")
     .grows_like("C/sqrt(T)", alternatives=("C/T",)),
@@ -104,8 +103,8 @@ S1.claim(
 
 S1.claim(
     "unseen_mass.alpha_half",
-    r"$\alpha = 1/2$ as in Figure 3, where the law asks for an error that grows like $T$: $N = "
-    "1000$, $T$ from 10 to 10,000",
+    r"$\alpha = 1/2$ as in Figure 3, where the law asks for an error that grows like $T$: $N = 1000$, $T$ "
+    "from 10 to 10,000",
     unseen_mass_finite(alpha=0.5, N=1000)
     .named(r"the mean error of a memory without limits at $\alpha = 1/2$")
     .grows_like("C*T", alternatives=("C",)),
@@ -114,12 +113,11 @@ S1.claim(
 
 S1.claim(
     "unseen_mass.decay",
-    "with $T$ far beyond $1/p(N)$ on $N = 100$ tokens the error decays exponentially, at the "
-    "rate at which the rarest token stays unseen",
+    "with $T$ far beyond $1/p(N)$ on $N = 100$ tokens the error decays exponentially, at the rate at which "
+    "the rarest token stays unseen",
     quantity(
         "unseen_mass_decay",
-        r"the decay rate $-\frac{1}{T} \log \mathcal{E}$ over that of the rarest token ($-\log(1 - "
-        "p(N))$)",
+        r"the decay rate $-\frac{1}{T} \log \mathcal{E}$ over that of the rarest token ($-\log(1 - p(N))$)",
     ).tends_to("1", margin=0.02, diverging="T"),
     stronger(bears="refines", derivation="unseen_mass_rate", tags=("finite-data", "finite-N")),
 )
@@ -128,8 +126,8 @@ unseen_mass_exponent = quantity("unseen_mass_exponent")(alpha=(1.2, 1.5, 2.0, 3.
 
 S1.claim(
     "unseen_mass.naive_fit.tokens_100",
-    r"what a straight line through $\log \mathcal{E}$ against $\log T$ reports, $T$ from 10 to "
-    "10,000, on $N = 100$ tokens",
+    r"what a straight line through $\log \mathcal{E}$ against $\log T$ reports, $T$ from 10 to 10,000, on "
+    "$N = 100$ tokens",
     unseen_mass_exponent(N=100)
     .named("the slope of a straight line through the mean error on 100 tokens")
     .equals("-1 + 1/alpha", margin=0.05),
@@ -138,8 +136,8 @@ S1.claim(
 
 S1.claim(
     "unseen_mass.naive_fit.tokens_million",
-    r"what a straight line through $\log \mathcal{E}$ against $\log T$ reports, $T$ from 10 to "
-    "10,000, on $N = 10^6$ tokens",
+    r"what a straight line through $\log \mathcal{E}$ against $\log T$ reports, $T$ from 10 to 10,000, on "
+    "$N = 10^6$ tokens",
     unseen_mass_exponent(N=10**6)
     .named("the slope of a straight line through the mean error on a million tokens")
     .equals("-1 + 1/alpha", margin=0.05),

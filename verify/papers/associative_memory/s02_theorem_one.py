@@ -7,13 +7,12 @@ from . import paper
 
 S2_1 = paper.statement(
     "S2.1 Theorem 1: upper bound",
-    r"For $M \ge 4$, $d > 8 \log M$ and any $q : [N] \to \mathbb{R}$, "
-    r"$\mathbb{E}[\mathcal{E}(f_q)] \le \inf_\gamma 2 d^{-\gamma} + p(\{x : d q(x)^2 \le 16 "
-    r"c_\gamma (Q_\infty + 8 c_\gamma \|q\|^2/d)\})$.",
+    r"For $M \ge 4$, $d > 8 \log M$ and any $q : [N] \to \mathbb{R}$, $\mathbb{E}[\mathcal{E}(f_q)] \le "
+    r"\inf_\gamma 2 d^{-\gamma} + p(\{x : d q(x)^2 \le 16 c_\gamma (Q_\infty + 8 c_\gamma \|q\|^2/d)\})$.",
     place="Theorem 1, Eq. (7)",
     primary="upper_share.nonnegative",
-    why_primary="A scheme stores associations with a weight: Eq. (4) introduces $q$ as a probability on the "
-    "tokens, so that no weight is negative.",
+    why_primary="A scheme stores associations with a weight: Eq. (4) introduces $q$ as a probability on "
+    "the tokens, so that no weight is negative.",
     as_printed=r"For $q : [N] \to \mathbb{R}$ as printed it needs $q \ge 0$: with all weights $-1$ and an "
     "answer for each token every answer is wrong, while (7) knows only $q^2$.",
     printed="upper_share.any_sign",
@@ -21,9 +20,8 @@ S2_1 = paper.statement(
 
 S2_1.claim(
     "upper_share.any_sign",
-    r"any $q : [N] \to \mathbb{R}$, as written: all weights $-1$, each token an answer of its "
-    "own. The score of the right answer is then the lowest, so that every answer is wrong; (7) "
-    "knows only $q^2$",
+    r"any $q : [N] \to \mathbb{R}$, as written: all weights $-1$, each token an answer of its own. The "
+    "score of the right answer is then the lowest, so that every answer is wrong; (7) knows only $q^2$",
     quantity(
         "negative_weight_share", "the ratio of the error to its upper bound (7) with all weights $-1$"
     ).at_most("1", margin=0.02),
@@ -34,8 +32,8 @@ upper_share_sampled = quantity("upper_share_sampled")
 
 S2_1.claim(
     "upper_share.nonnegative",
-    r"$q \ge 0$, $M = 4$ and 16 with random unembeddings, weights $p^\rho$ and thresholds, cell "
-    "by cell where the bound is below one",
+    r"$q \ge 0$, $M = 4$ and 16 with random unembeddings, weights $p^\rho$ and thresholds, cell by cell "
+    "where the bound is below one",
     upper_share_sampled(M=(4, 16))
     .quick(M=4)
     .named(r"the ratio of the error to its upper bound (7) with $q \ge 0$")
@@ -55,8 +53,7 @@ S2_1.claim(
 
 S2_1.claim(
     "upper_share.two_classes",
-    r"outside the hypothesis $M \ge 4$: $q \ge 0$ and $M = 2$, exactly, $\alpha = 1/2$ to 3, $d$ "
-    "to 16384",
+    r"outside the hypothesis $M \ge 4$: $q \ge 0$ and $M = 2$, exactly, $\alpha = 1/2$ to 3, $d$ to 16384",
     quantity("upper_share")
     .quick(d=(64, 1024, 4096))
     .named("the ratio of the error to its upper bound (7) with two classes")
@@ -70,17 +67,16 @@ heavy_token_error = quantity(
 
 S2_1.claim(
     "heavy_token.ceiling",
-    r"one token, $q > 0$, just outside the set of (7) at $\gamma = g$: the term $2 d^{-\gamma}$, "
-    r"which follows for every $M \ge 2$ and every $d$ (a token can lie outside only where $d \ge "
-    r"16 \log M$)",
+    r"one token, $q > 0$, just outside the set of (7) at $\gamma = g$: the term $2 d^{-\gamma}$, which "
+    r"follows for every $M \ge 2$ and every $d$ (a token can lie outside only where $d \ge 16 \log M$)",
     heavy_token_error.at_most("2*d**(-g)", margin=0.02),
     stronger(derivation="recall_ceiling", tags=("theorem 1", "hypotheses")),
 )
 
 S2_1.claim(
     "heavy_token.squared",
-    r"one token, $q > 0$, just outside the set of (7) at $\gamma = g$: the square of the printed "
-    r"term, $2 d^{-2 \gamma}$, which the proof of (7) gives as well",
+    r"one token, $q > 0$, just outside the set of (7) at $\gamma = g$: the square of the printed term, "
+    r"$2 d^{-2 \gamma}$, which the proof of (7) gives as well",
     heavy_token_error.at_most("2*d**(-2*g)", margin=0.02),
     stronger(bears="refines", derivation="recall_ceiling", tags=("theorem 1", "looseness")),
 )
@@ -97,8 +93,8 @@ lower_multiple_sampled = quantity("lower_multiple_sampled")
 
 S2_2.claim(
     "lower_multiple.sampled",
-    r"$M = 4$ and 16 with random unembeddings, weights $p^\rho$, $\rho = 0, 1/2, 1$, and "
-    "thresholds, cell by cell",
+    r"$M = 4$ and 16 with random unembeddings, weights $p^\rho$, $\rho = 0, 1/2, 1$, and thresholds, cell "
+    "by cell",
     lower_multiple_sampled(M=(4, 16))
     .quick(M=4, d=(2, 16))
     .named("the ratio of the error to its lower bound (8)")
@@ -155,16 +151,16 @@ S2_2.claim(
 
 S2_2.claim(
     "light_token.sharp",
-    r"one token with $3 (d + 1) q^2 = Q_\infty$, two classes, any $d \ge 1$: $7/25$ for the "
-    r"paper's $1/20$; the best constant is $P(g > 1/\sqrt 3) = .28185$",
+    r"one token with $3 (d + 1) q^2 = Q_\infty$, two classes, any $d \ge 1$: $7/25$ for the paper's $1/20$; "
+    r"the best constant is $P(g > 1/\sqrt 3) = .28185$",
     light_token_error.at_least("7/25", margin=0.02),
     stronger(bears="refines", derivation="recall_floor_constant", tags=("theorem 1", "looseness")),
 )
 
 S2_2.claim(
     "light_token.load",
-    r"one token from its load $d q^2/Q_\infty$, two classes, any $d \ge 1$: at least $7/25$, as "
-    "derived; the others in its own class reach it",
+    r"one token from its load $d q^2/Q_\infty$, two classes, any $d \ge 1$: at least $7/25$, as derived; "
+    "the others in its own class reach it",
     light_token_error(others="own").at_least("7/25", margin=0.02),
     stronger(bears="refines", derivation="recall_floor", tags=("theorem 1",)),
 )

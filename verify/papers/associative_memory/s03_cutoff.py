@@ -13,13 +13,13 @@ _DECADES = (1000, 10000, 10**6, 10**8)
 
 S3 = paper.statement(
     "S3 Equation (9): the error as a cut-off",
-    r"Up to constants and a logarithmic term, $\mathbb{E}[\mathcal{E}(f_q)] \approx p(\{x : d "
-    r"q(x)^2 \le p_* \|q\|^2\})$.",
+    "Up to constants and a logarithmic term, "
+    r"$\mathbb{E}[\mathcal{E}(f_q)] \approx p(\{x : d q(x)^2 \le p_* \|q\|^2\})$.",
     place="Section 3.1, Eq. (9)",
     primary="cutoff.two_classes",
-    why_primary="'Up to constants' asks for a bounded ratio, and $q = p$ is the first scheme of Table 2 that "
-    "has errors of every size; with unembeddings on the sphere, as in Theorem 1, the error of "
-    "two classes is known at every $d$.",
+    why_primary="'Up to constants' asks for a bounded ratio, and $q = p$ is the first scheme of Table 2 "
+    "that has errors of every size; with unembeddings on the sphere, as in Theorem 1, the "
+    "error of two classes is known at every $d$.",
 ).having(tags=("cutoff",))
 
 cutoff_approximation = quantity("cutoff_approximation").where("d >= 1000")
@@ -32,15 +32,15 @@ power = (
 
 S3.claim(
     "cutoff.frequency",
-    "up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with $d$; $q = "
-    r"p$, $\alpha = 2$, $N = \infty$, $M = 5$, orthonormal unembeddings",
+    "up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with $d$; $q = p$, "
+    r"$\alpha = 2$, $N = \infty$, $M = 5$, orthonormal unembeddings",
     power.grows_like("C", alternatives=("C*d**(1/4)",), diverging="d"),
 )
 
 S3.claim(
     "cutoff.root_frequency",
-    "up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with $d$; $q = "
-    r"p^{1/2}$, $\alpha = 2$, $N = \infty$, $M = 5$, orthonormal unembeddings",
+    "up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with $d$; $q = p^{1/2}$, "
+    r"$\alpha = 2$, $N = \infty$, $M = 5$, orthonormal unembeddings",
     cutoff_approximation(M=5, scheme="power", alpha=2.0, rho=0.5)
     .quick(d=_DECADES)
     .named(r"the ratio of the error to its approximation (9) at $q = \sqrt{p}$, $\alpha = 2$")
@@ -49,8 +49,8 @@ S3.claim(
 
 S3.claim(
     "cutoff.heavier_tail",
-    "up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with $d$; $q = "
-    r"p$, $\alpha = 3/2$, $N = \infty$, $M = 5$, orthonormal unembeddings",
+    "up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with $d$; $q = p$, "
+    r"$\alpha = 3/2$, $N = \infty$, $M = 5$, orthonormal unembeddings",
     cutoff_approximation(M=5, scheme="power", alpha=1.5, rho=1.0)
     .quick(d=_DECADES)
     .named(r"the ratio of the error to its approximation (9) at $q = p$, $\alpha = 3/2$")
@@ -59,8 +59,8 @@ S3.claim(
 
 S3.claim(
     "cutoff.two_classes",
-    "up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with $d$; $q = "
-    r"p$, $\alpha = 2$, $N = \infty$, two classes, unembeddings on the sphere",
+    "up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with $d$; $q = p$, "
+    r"$\alpha = 2$, $N = \infty$, two classes, unembeddings on the sphere",
     cutoff_approximation(M=2, alpha=2.0, rho=1.0)
     .named(r"the ratio of the error to its approximation (9) at $q = p$, $\alpha = 2$, $M = 2$")
     .grows_like("C", alternatives=("C*d**(1/4)",), diverging="d"),
@@ -87,8 +87,8 @@ S3.claim(
 
 S3.claim(
     "cutoff.threshold_log",
-    r"up to constants, $\rho = 0$, $P = d/\log d$, $\alpha = 2$, $N = \infty$, $M = 5$, "
-    "orthonormal unembeddings",
+    r"up to constants, $\rho = 0$, $P = d/\log d$, $\alpha = 2$, $N = \infty$, $M = 5$, orthonormal "
+    "unembeddings",
     cutoff_approximation(M=5, scheme="threshold", P="d/log d")
     .named(r"the ratio of the error to its approximation (9) at $\rho = 0$, $P = d/\log d$")
     .grows_like("C", alternatives=("C*d",), diverging="d"),
@@ -97,8 +97,8 @@ S3.claim(
 
 S3.claim(
     "cutoff.uniform",
-    "as a value: for $q = 1$ and $d > p_* N$ the right side of Eq. (9) is zero; $N = 100$, $d "
-    r"\ge 80$, orthonormal unembeddings, within .001",
+    r"as a value: for $q = 1$ and $d > p_* N$ the right side of Eq. (9) is zero; $N = 100$, $d \ge 80$, "
+    "orthonormal unembeddings, within .001",
     quantity("uniform_beyond_capacity", "the error of $q = 1$ where its approximation (9) is zero").equals(
         "0", margin=0.001
     ),
@@ -110,8 +110,8 @@ S3_1 = paper.statement(
     r"When $q$ is chosen independently of $p(y|x)$, one can expect $Q_\infty \approx p_* \|q\|^2$.",
     place="Section 3.1",
     primary="noise_level.bounded",
-    why_primary="The next line, Eq. (9), follows from it 'up to constants', and $q = 1$ is the scheme whose "
-    "capacity the paper reads off it.",
+    why_primary="The next line, Eq. (9), follows from it 'up to constants', and $q = 1$ is the scheme "
+    "whose capacity the paper reads off it.",
     as_printed=r"As an equation it fails: $p_*$ is a share of the mass, $Q_\infty/\|q\|^2$ for $q = 1$ one "
     r"of the tokens; at $\alpha = 2$ and $f(x) = x \bmod 5$ the ratio is .31.",
     printed="noise_level.uniform",
@@ -122,8 +122,8 @@ noise_approximation_1 = noise_approximation(rho=0.0).named(r"the ratio $Q_\infty
 
 S3_1.claim(
     "noise_level.uniform",
-    r"as an equation within 10 %, $q = 1$, $\alpha = 2$, $f(x) = x \bmod 5$: classes weigh "
-    "unequally and hold equally many tokens",
+    r"as an equation within 10 %, $q = 1$, $\alpha = 2$, $f(x) = x \bmod 5$: classes weigh unequally and "
+    "hold equally many tokens",
     noise_approximation_1.equals("1", margin=0.1),
     literal(derivation="noise_level_uniform"),
 )
@@ -139,8 +139,8 @@ S3_1.claim(
 
 S3_1.claim(
     "noise_level.root_frequency",
-    r"as an equation within 10 %, $q = p^{1/2}$, $\alpha = 2$, $f(x) = x \bmod 5$, where $q^2 = "
-    "p$ makes it one",
+    r"as an equation within 10 %, $q = p^{1/2}$, $\alpha = 2$, $f(x) = x \bmod 5$, where $q^2 = p$ makes it "
+    "one",
     noise_approximation(rho=0.5)
     .named(r"the ratio $Q_\infty/(p_* \|q\|^2)$ at $q = \sqrt{p}$")
     .equals("1", margin=0.1),
@@ -149,16 +149,16 @@ S3_1.claim(
 
 S3_1.claim(
     "noise_level.bounded",
-    r"up to a constant: the ratio neither grows nor falls with $N$, $q = 1$, $\alpha = 2$, $f(x) "
-    r"= x \bmod 5$",
+    r"up to a constant: the ratio neither grows nor falls with $N$, $q = 1$, $\alpha = 2$, "
+    r"$f(x) = x \bmod 5$",
     noise_approximation_1.grows_like("C", alternatives=("C*N",), diverging="N"),
     charitable(derivation="noise_level_uniform", own_threshold=False),
 )
 
 S3_2 = paper.statement(
     "S3.2 Signal against noise",
-    "The error made at the input $x$ relates to the ratio between the signal $d q(x)$ and the "
-    r"noise $Q_\infty$.",
+    "The error made at the input $x$ relates to the ratio between the signal $d q(x)$ and the noise "
+    r"$Q_\infty$.",
     place="Section 3.1",
     primary="two_classes.student",
     why_primary="With two classes the relation is one formula in signal over noise alone.",
@@ -166,8 +166,8 @@ S3_2 = paper.statement(
 
 S3_2.claim(
     "two_classes.student",
-    "exactly: Student's law in signal over noise, a token of weight $q$ whose class and rival "
-    "hold squared weights $S$ and $R$ beside it",
+    "exactly: Student's law in signal over noise, a token of weight $q$ whose class and rival hold squared "
+    "weights $S$ and $R$ beside it",
     quantity("two_class_error")(d=powers(2, 8))
     .quick(d=(2, 4))
     .named("the error of a token of weight $q$ (squared weights $S$ in its class, $R$ in the other)")

@@ -9,9 +9,9 @@ _FAR = (10000, 31623, 10**5, 316228, 10**6, 3162278, 10**7, 31622777, 10**8)
 
 S4 = paper.statement(
     "S4 Proposition 2: without thresholding",
-    r"Up to poly-logarithm factors, $q = p^\rho$ has an error of order $(d/\varphi(N))^{-(\alpha "
-    r"- 1)/(2 \rho \alpha)}$ with $\varphi(N) = 1$ if $2 \rho \alpha > 1$; in particular "
-    r"$d^{-(\alpha - 1)/(2 \alpha)}$ when $\rho = 1$.",
+    r"Up to poly-logarithm factors, $q = p^\rho$ has an error of order "
+    r"$(d/\varphi(N))^{-(\alpha - 1)/(2 \rho \alpha)}$ with $\varphi(N) = 1$ if $2 \rho \alpha > 1$; in "
+    r"particular $d^{-(\alpha - 1)/(2 \alpha)}$ when $\rho = 1$.",
     place="Proposition 2, Eq. (13); Table 2",
     primary="weighted.alpha_two.to_logs",
     why_primary=r"$\rho = 1$ is the case that the proposition and Table 2 name, $\alpha = 2$ that of Fig. 3.",
@@ -41,9 +41,8 @@ S4.claim(
 
 S4.claim(
     "weighted.alpha_two.constant",
-    r"$\rho = 1$, $\alpha = 2$, two answers, infinitely many tokens: the residue of its Mellin "
-    r"transform, with its constant; its first correction is $1 - \kappa^2/d$ and no other power "
-    "of $d$ occurs",
+    r"$\rho = 1$, $\alpha = 2$, two answers, infinitely many tokens: the residue of its Mellin transform, "
+    r"with its constant; its first correction is $1 - \kappa^2/d$ and no other power of $d$ occurs",
     weighted_error(alpha=2.0, rho=1.0, d=(10**5, 316228, 10**6, 3162278, 10**7, 31622777, 10**8))
     .named(r"the error of $q = p$ at $\alpha = 2$")
     .equals("3*gamma(3/4)*(1 - 1/(16*d))/(45**(1/4)*pi**(3/2)*d**(1/4))", margin=0.0001),
@@ -63,8 +62,8 @@ S4.claim(
 
 S4.claim(
     "weighted.alpha_two.rho_half.constant",
-    r"$\rho = 1/2$, $\alpha = 2$, two answers, infinitely many tokens: the residue of its Mellin "
-    "transform, with its constant",
+    r"$\rho = 1/2$, $\alpha = 2$, two answers, infinitely many tokens: the residue of its Mellin transform, "
+    "with its constant",
     weighted_error_2.equals("sqrt(3)*(1 - 1/(4*d))/(pi**(3/2)*sqrt(d))", margin=0.0001),
     stronger(bears="refines", derivation="weighted_error"),
 )
@@ -116,8 +115,8 @@ S4.claim(
 
 S4.claim(
     "weighted.five_answers",
-    r"$\rho = 1$, $\alpha = 2$, $M = 5$ orthonormal unembeddings, infinitely many tokens, without "
-    "any logarithm",
+    r"$\rho = 1$, $\alpha = 2$, $M = 5$ orthonormal unembeddings, infinitely many tokens, without any "
+    "logarithm",
     quantity("weighted_error_classes")(rho=1.0)
     .quick(d=powers(100000, 100000000, 10))
     .named(r"the error of $q = p$ at $\alpha = 2$ with five answers")
@@ -138,8 +137,8 @@ weighted_error_finite = quantity("weighted_error_finite")
 
 S4_1.claim(
     "weighted.finite.logarithm",
-    r"$2 \rho \alpha = 1$, two answers, $40\,d \le N$: the error is of the order $(d/\log "
-    r"N)^{-1}$; with its constant and $\log N + .577$ for $\log N$ it is right within .1 %",
+    r"$2 \rho \alpha = 1$, two answers, $40\,d \le N$: the error is of the order $(d/\log N)^{-1}$; with "
+    r"its constant and $\log N + .577$ for $\log N$ it is right within .1 %",
     weighted_error_finite(rho=0.25, N=powers(100000, 10000000, 10))
     .where("40*d <= N")
     .named(r"the error of $q = p^{1/4}$ at $\alpha = 2$")
@@ -153,15 +152,13 @@ S4_2 = paper.statement(
     place="Proposition 2, Eq. (13)",
     primary="weighted.finite.power",
     why_primary=r"A law in $d/\varphi(N)$ is about both growing; beyond $N$ all tokens are stored and "
-    "nothing "
-    "is left of it.",
+    "nothing is left of it.",
 )
 
 S4_2.claim(
     "weighted.finite.power",
     r"$2 \rho \alpha = 1/2$, two answers, $30 \sqrt N \le d \le N/10$: the error is of the order "
-    r"$(d/\sqrt N)^{-2}$; with its constant and $\sqrt N - .730$ for $\sqrt N$ it is right within "
-    ".1 %",
+    r"$(d/\sqrt N)^{-2}$; with its constant and $\sqrt N - .730$ for $\sqrt N$ it is right within .1 %",
     weighted_error_finite(rho=0.125, N=powers(100000, 10000000, 10))
     .where("10*d <= N", "d**2 >= 900*N")
     .named(r"the error of $q = p^{1/8}$ at $\alpha = 2$")
@@ -180,8 +177,8 @@ S4_2.claim(
 
 S4_3 = paper.statement(
     r"S4.3 Proposition 2 at $\rho = 0$",
-    r"In the limit where $\rho = 0$ the error can be understood as $(d/N)^{-\infty}$, which will "
-    "go to zero if and only if $d$ is bigger than $N$.",
+    r"In the limit where $\rho = 0$ the error can be understood as $(d/N)^{-\infty}$, which will go to zero "
+    "if and only if $d$ is bigger than $N$.",
     place="Proposition 2",
     primary="unweighted.twice",
     why_primary="'If' asks that every $d$ bigger than $N$ will do, and twice $N$ is bigger.",
@@ -211,8 +208,8 @@ S4_3.claim(
 
 S4_3.claim(
     "unweighted.decay",
-    r"$(d/N)^{-\infty}$: half the share of a sphere beyond a cap, which falls like $(1 - "
-    "1/N)^{d/2}$ beyond $N$, two answers",
+    r"$(d/N)^{-\infty}$: half the share of a sphere beyond a cap, which falls like $(1 - 1/N)^{d/2}$ beyond "
+    "$N$, two answers",
     unweighted_error.where("d < 10000")
     .named("the error of $q = 1$")
     .equals("betainc(d/2, 1/2, 0, 1 - 1/N)/2", margin=0.001),

@@ -10,8 +10,8 @@ _FAR = (10000, 31623, 10**5, 316228, 10**6, 3162278, 10**7, 31622777, 10**8)
 
 S5 = paper.statement(
     "S5 Proposition 3: with thresholding",
-    r"With $N = \infty$ and $P \simeq d^{1/(2 \rho \alpha + 1)}$ the error of $q = p^\rho 1[x \le "
-    r"P]$ is of order $d^{-(\alpha - 1)/(2 \rho \alpha + 1)}$ up to logarithms.",
+    r"With $N = \infty$ and $P \simeq d^{1/(2 \rho \alpha + 1)}$ the error of $q = p^\rho 1[x \le P]$ is of "
+    r"order $d^{-(\alpha - 1)/(2 \rho \alpha + 1)}$ up to logarithms.",
     place="Proposition 3, Eq. (14)",
     primary="thresholded.stated.eighth",
     why_primary=r"It takes the threshold as stated, at a $\rho$ where $P$ is large enough that rounding it "
@@ -22,8 +22,8 @@ thresholded_error = quantity("thresholded_error")(alpha=2.0)
 
 S5.claim(
     "thresholded.stated.eighth",
-    r"$\rho = 1/8$, $\alpha = 2$, $P = d^{1/(2 \rho \alpha + 1)}$ rounded down, two answers, "
-    "infinitely many tokens, without any logarithm",
+    r"$\rho = 1/8$, $\alpha = 2$, $P = d^{1/(2 \rho \alpha + 1)}$ rounded down, two answers, infinitely "
+    "many tokens, without any logarithm",
     thresholded_error(M=2, rho=0.125, P="d^(1/(2 rho alpha + 1))", d=_FAR)
     .named(r"the error of $q = p^{1/8} 1[x \le P]$ at $\alpha = 2$")
     .grows_like("C*d**(-2/3)", alternatives=("C/d", "C/d**2")),
@@ -34,8 +34,8 @@ S5.claim(
 
 S5.claim(
     "thresholded.stated.quarter",
-    r"$\rho = 1/4$, $\alpha = 2$, $P = \sqrt d$ rounded down, two answers, infinitely many "
-    "tokens, without any logarithm",
+    r"$\rho = 1/4$, $\alpha = 2$, $P = \sqrt d$ rounded down, two answers, infinitely many tokens, without "
+    "any logarithm",
     thresholded_error(M=2, rho=0.25, P="d^(1/(2 rho alpha + 1))", d=_FAR)
     .named(r"the error of $q = p^{1/4} 1[x \le P]$ at $\alpha = 2$")
     .grows_like("C*d**(-1/2)", alternatives=("C/d",)),
@@ -51,9 +51,9 @@ S5_1 = paper.statement(
     place="Proposition 3; Table 2",
     primary="thresholded.dimension.two",
     why_primary="Table 2 prints the scheme, with $P = d$.",
-    why_refuted=r"With $P = c\,d$ every stored token is wrong with a fixed probability, .159 for $c = 1$ and "
-    r"two classes, so that no power of $d$ and no logarithm is left; Theorem 2's $P \simeq d/\log "
-    "d$ repairs it.",
+    why_refuted=r"With $P = c\,d$ every stored token is wrong with a fixed probability, .159 for $c = 1$ "
+    "and two classes, so that no power of $d$ and no logarithm is left; Theorem 2's "
+    r"$P \simeq d/\log d$ repairs it.",
 ).having(tags=("threshold", "answer: Exponents of the storage schemes in d"))
 
 d = thresholded_error(M=2, rho=0.0, P="d", d=_FAR).named(
@@ -69,8 +69,8 @@ S5_1.claim(
 
 S5_1.claim(
     "thresholded.dimension.limit",
-    r"$P = d$, $\alpha = 2$, two answers, infinitely many tokens: it tends to a normal's chance "
-    "beyond one deviation",
+    r"$P = d$, $\alpha = 2$, two answers, infinitely many tokens: it tends to a normal's chance beyond one "
+    "deviation",
     d.tends_to("erfc(sqrt(1/2))/2", margin=0.01),
     stronger(bears="contradicts", derivation="thresholded_error"),
 )
@@ -104,8 +104,8 @@ S5_1.claim(
 
 S5_1.claim(
     "thresholded.eighth.floor",
-    r"$P = d/8$, $\alpha = 2$, two answers, infinitely many tokens: what is left is a normal's "
-    r"chance beyond $\sqrt 8$ deviations",
+    r"$P = d/8$, $\alpha = 2$, two answers, infinitely many tokens: what is left is a normal's chance "
+    r"beyond $\sqrt 8$ deviations",
     thresholded_error(M=2, rho=0.0, P="d/8", d=_FAR)
     .named("the error of storing the $d/8$ most frequent tokens alike")
     .tends_to("erfc(2)/2", margin=0.01),
@@ -116,8 +116,8 @@ logarithmic_threshold = quantity("logarithmic_threshold")(d=_FAR)
 
 S5_1.claim(
     "thresholded.logarithm.two",
-    r"$P = d/(c \log d)$ with $c = 2 = 2(\alpha - 1)$, $\alpha = 2$, two answers, infinitely many "
-    "tokens: the law with its logarithm",
+    r"$P = d/(c \log d)$ with $c = 2 = 2(\alpha - 1)$, $\alpha = 2$, two answers, infinitely many tokens: "
+    "the law with its logarithm",
     logarithmic_threshold(alpha=2.0, c=2.0)
     .named(r"the error of storing the $d/(2 \log d)$ most frequent tokens alike")
     .grows_like("C*log(d)/d"),
@@ -135,8 +135,8 @@ S5_1.claim(
 
 S5_1.claim(
     "thresholded.logarithm.one.three_halves",
-    r"$P = d/\log d$ to the letter, $\alpha = 3/2$, two answers, infinitely many tokens: the law "
-    "with its logarithm",
+    r"$P = d/\log d$ to the letter, $\alpha = 3/2$, two answers, infinitely many tokens: the law with its "
+    "logarithm",
     logarithmic_threshold(alpha=1.5, c=1.0)
     .named(r"the error of storing the $d/\log d$ most frequent tokens alike at $\alpha = 3/2$")
     .grows_like("C*sqrt(log(d)/d)"),
@@ -145,8 +145,7 @@ S5_1.claim(
 
 S5_1.claim(
     "thresholded.logarithm.four",
-    r"$P = d/(4 \log d)$, $\alpha = 2$, two answers, infinitely many tokens: the law with its "
-    "logarithm",
+    r"$P = d/(4 \log d)$, $\alpha = 2$, two answers, infinitely many tokens: the law with its logarithm",
     logarithmic_threshold(alpha=2.0, c=4.0)
     .named(r"the error of storing the $d/(4 \log d)$ most frequent tokens alike")
     .grows_like("C*log(d)/d"),
@@ -157,8 +156,8 @@ paper.statement(
     "S5.2 The stated threshold",
     r"Setting $P \simeq d^{1/(2 \rho \alpha + 1)}$ is the choice made for $\rho > 0$.",
     place="Proposition 3",
-    not_covered="It states a choice and asserts nothing of it; whether a better threshold exists is our own "
-    "question Q1.",
+    not_covered="It states a choice and asserts nothing of it; whether a better threshold exists is our "
+    "own question Q1.",
 )
 
 S5_3 = paper.statement(
@@ -168,8 +167,8 @@ S5_3 = paper.statement(
     primary="best_threshold.uniform.to_logs",
     why_primary=r"The sentence is about $\rho = 0$ and explains Eq. (14) of the same proposition, which "
     r"grants logarithms; Theorem 2 writes $P \simeq d/\log d$.",
-    as_printed=r"Without a logarithm it fails: the best $P$ is of the order $d/\log d$, a share of $d$ that "
-    "falls without bound.",
+    as_printed=r"Without a logarithm it fails: the best $P$ is of the order $d/\log d$, a share of $d$ "
+    "that falls without bound.",
     printed="best_threshold.uniform",
 ).having(tags=("threshold", "optimal", "answer: Best thresholds"))
 
@@ -179,15 +178,15 @@ best_threshold_size = quantity("best_threshold_size", r"the best $P$ of $q = 1[x
 
 S5_3.claim(
     "best_threshold.uniform",
-    r"$\rho = 0$, $\alpha = 2$, two answers, infinitely many tokens: the maximum is reached for "
-    "$P$ in proportion to $d$",
+    r"$\rho = 0$, $\alpha = 2$, two answers, infinitely many tokens: the maximum is reached for $P$ in "
+    "proportion to $d$",
     best_threshold_size.grows_like("C*d"),
 )
 
 S5_3.claim(
     "best_threshold.uniform.to_logs",
-    r"$\rho = 0$, $\alpha = 2$, two answers, infinitely many tokens: the maximum is reached for "
-    "$P$ in proportion to $d$, up to the logarithms that Eq. (14) grants",
+    r"$\rho = 0$, $\alpha = 2$, two answers, infinitely many tokens: the maximum is reached for $P$ in "
+    "proportion to $d$, up to the logarithms that Eq. (14) grants",
     best_threshold_size.grows_like("C*d", up_to_logs=True),
     charitable(),
 )
@@ -204,16 +203,16 @@ S5_4 = paper.statement(
     r"The scaling $d^{-\alpha + 1}$ of $\rho = 0$ is actually optimal.",
     place="Proposition 3; Table 2",
     primary="thresholded.best.uniform",
-    why_primary="Optimal in order is what the scheme at its own best threshold can show, with the logarithm "
-    "that the proposition allows.",
+    why_primary="Optimal in order is what the scheme at its own best threshold can show, with the "
+    "logarithm that the proposition allows.",
 )
 
 best_thresholded_error = quantity("best_thresholded_error")
 
 S5_4.claim(
     "thresholded.best.without_logarithm",
-    r"with the best $P$ it is $d^{-(\alpha - 1)}$ at $\rho = 1/8$, $\alpha = 2$, without any "
-    "logarithm, two answers, infinitely many tokens",
+    r"with the best $P$ it is $d^{-(\alpha - 1)}$ at $\rho = 1/8$, $\alpha = 2$, without any logarithm, two "
+    "answers, infinitely many tokens",
     best_thresholded_error(rho=0.125)
     .quick(d=_EVEN)
     .named(r"the least error of $q = p^{1/8} 1[x \le P]$ over all $P$ at $\alpha = 2$")
@@ -227,8 +226,8 @@ S5_4.claim(
 
 S5_4.claim(
     "thresholded.best.uniform",
-    r"$\rho = 0$ with the best $P$, $\alpha = 2$, two answers, infinitely many tokens: the law "
-    "with its logarithm",
+    r"$\rho = 0$ with the best $P$, $\alpha = 2$, two answers, infinitely many tokens: the law with its "
+    "logarithm",
     best_thresholded_error(rho=0.0)
     .quick(d=_EVEN)
     .named(r"the least error of $q = 1[x \le P]$ over all $P$ at $\alpha = 2$")
@@ -238,9 +237,9 @@ S5_4.claim(
 
 paper.statement(
     "S5.5 Limiting the storage",
-    "A better option than weighting memories by their frequencies consists in explicitly "
-    "limiting the storage with a thresholding algorithm.",
+    "A better option than weighting memories by their frequencies consists in explicitly limiting the "
+    "storage with a thresholding algorithm.",
     place="Section 3.2, Eq. (12)",
-    not_covered=r"The comparison of the two schemes at equal $d$ and $\alpha$ is not derived or "
-    "measured yet.",
+    not_covered=r"The comparison of the two schemes at equal $d$ and $\alpha$ is not derived or measured "
+    "yet.",
 )

@@ -10,8 +10,8 @@ S6_1 = paper.statement(
     "Our model stores at most $d$ associations.",
     place="Proposition 3",
     primary="stored_failure.five_classes",
-    why_primary=r"The paper's figures have $f(x) = x \bmod 5$, and 'at most $d$' stands beside $d/\log d$ as "
-    "an order of growth.",
+    why_primary=r"The paper's figures have $f(x) = x \bmod 5$, and 'at most $d$' stands beside $d/\log d$ "
+    "as an order of growth.",
     as_printed="As printed it needs a fixed number of answers: with an answer for each token the model "
     "stores at least of the order $d^{3/2}$.",
     printed="stored_failure.distinct",
@@ -21,8 +21,8 @@ stored_failure = quantity("stored_failure")["wrong"]
 
 S6_1.claim(
     "stored_failure.distinct",
-    "an answer for each token ($M = P$), as in the Hopfield network that the paper names: $P$ is "
-    "at most of order $d$",
+    "an answer for each token ($M = P$), as in the Hopfield network that the paper names: $P$ is at most of "
+    "order $d$",
     stored_failure(f="own")
     .quick(d=powers(16, 64))
     .named("the number of tokens, each with an answer of its own, stored at 5 % errors")
@@ -79,8 +79,7 @@ S6_1.claim(
 
 S6_1.claim(
     "stored_failure.one_class",
-    r"f constant beside an unused class: no easier, $P \asymp d$, since tokens of one class "
-    "compete too",
+    r"f constant beside an unused class: no easier, $P \asymp d$, since tokens of one class compete too",
     stored_failure(f="one")
     .named("the number of tokens of one class stored at 5 % errors")
     .reaches(0.05, by="P", fitted=True)
@@ -90,16 +89,15 @@ S6_1.claim(
 
 S6_1.claim(
     "stored_per_token.floor",
-    r"a fixed number of classes and a fixed error per token: at least $\frac{9}{25} d$, so that "
-    "no logarithm is there",
+    r"a fixed number of classes and a fixed error per token: at least $\frac{9}{25} d$, so that no "
+    "logarithm is there",
     stored_per_token(level=0.05).at_least("9*d/25", margin=0.02),
     charitable(bears="refines", derivation="stored_size"),
 )
 
 S6_2 = paper.statement(
     "S6.2 About d/log d associations",
-    r"Theorem 1 implies that our model with $d^2$ parameters only memorizes about $d/\log d$ "
-    "associations.",
+    r"Theorem 1 implies that our model with $d^2$ parameters only memorizes about $d/\log d$ associations.",
     place="Section 4.2",
     primary="stored_all.order",
     why_primary="The logarithm of Theorem 1 comes from asking every token to be right, and its bound with "
@@ -145,8 +143,8 @@ S6_2.claim(
 
 S6_2.claim(
     "guaranteed_size.order",
-    "an answer for each token ($M = P$), 5 % errors: what (7) guarantees grows no faster than "
-    r"$d/\log d$, $d$ from $10^6$",
+    r"an answer for each token ($M = P$), 5 % errors: what (7) guarantees grows no faster than $d/\log d$, "
+    "$d$ from $10^6$",
     guaranteed_size.where("d >= 10**6").grows_like(
         "C*d/log(d)", bound="O", alternatives=("C*d**2/log(d)**2",)
     ),
@@ -155,8 +153,8 @@ S6_2.claim(
 
 S6_3 = paper.statement(
     "S6.3 Dimension needed for zero error",
-    r"Reaching a zero error with $d = 2$ greatly contrasts with the condition $d \ge N$ needed to "
-    "get to a zero generalization error when the embeddings are random.",
+    r"Reaching a zero error with $d = 2$ greatly contrasts with the condition $d \ge N$ needed to get to a "
+    "zero generalization error when the embeddings are random.",
     place="Figure 8",
     primary="crowded_failure.five_classes",
     why_primary="Fig. 8 has five classes and $N = 100$, and the scheme that stores all tokens alike is the "
@@ -165,8 +163,8 @@ S6_3 = paper.statement(
 
 S6_3.claim(
     "crowded_failure.five_classes",
-    r"Fig. 8's five classes, random embeddings, all tokens stored alike, $\alpha = 2$, $N = 100$ "
-    r"and 1000: for no $d \le N$ is the error zero; it is above 1/10",
+    r"Fig. 8's five classes, random embeddings, all tokens stored alike, $\alpha = 2$, $N = 100$ and 1000: "
+    r"for no $d \le N$ is the error zero; it is above 1/10",
     quantity("recall_curves")["uniform"]
     .where("d <= N")
     .named(r"the error of equal weights $q_0$ with infinite data where $d \le N$")
@@ -189,8 +187,8 @@ crowded_failure = quantity("crowded_failure")["wrong"](d=256).quick()
 
 S6_3.claim(
     "crowded_failure.zero",
-    r"'$d \ge N$ is needed for zero error with random embeddings': at $d = N/4 = 256$ fewer than "
-    "one token in a hundred is wrong",
+    r"'$d \ge N$ is needed for zero error with random embeddings': at $d = N/4 = 256$ fewer than one token "
+    "in a hundred is wrong",
     crowded_failure.named("the fraction of wrong tokens at $P = N = 4 d$ with an answer for each").at_most(
         "1/100", margin=0.1
     ),
@@ -199,22 +197,21 @@ S6_3.claim(
 
 S6_4 = paper.statement(
     "S6.4 The overflow regime",
-    r"For $q = 1$ there is an overflow regime where $3 (d + 1) \le N p_*$ and the error exceeds "
-    "$1/20$.",
+    r"For $q = 1$ there is an overflow regime where $3 (d + 1) \le N p_*$ and the error exceeds $1/20$.",
     place="Section 3.2, below Eq. (10)",
     primary="crowded_failure.overflow",
-    why_primary=r"The sentence is about every f; $p_*$ stands where $Q_\infty/N$, a share of the tokens and "
-    "not of their mass, belongs.",
-    why_refuted=r"The paper defines $p_* = \max_y p(y)$, a share of the mass; with that, $\alpha = 3$ and an "
-    "answer for each token the condition is met at $N = 4d$ and the error is $10^{-9}$. With the "
-    "largest share of the tokens in its place it is Eq. (8), and holds.",
+    why_primary=r"The sentence is about every f; $p_*$ stands where $Q_\infty/N$, a share of the tokens "
+    "and not of their mass, belongs.",
+    why_refuted=r"The paper defines $p_* = \max_y p(y)$, a share of the mass; with that, $\alpha = 3$ and "
+    "an answer for each token the condition is met at $N = 4d$ and the error is $10^{-9}$. "
+    "With the largest share of the tokens in its place it is Eq. (8), and holds.",
 )
 
 S6_4.claim(
     "crowded_failure.overflow",
-    r"$q = 1$, $\alpha = 3$, an answer for each token, $N = 4 d = 1024$: $3 (d + 1) \le N p_*$ "
-    r"with $p_* = 1/\zeta(3) = .83$. Equally stored tokens are wrong equally often, so that the "
-    "error is one token's",
+    r"$q = 1$, $\alpha = 3$, an answer for each token, $N = 4 d = 1024$: $3 (d + 1) \le N p_*$ with "
+    r"$p_* = 1/\zeta(3) = .83$. Equally stored tokens are wrong equally often, so that the error is one "
+    "token's",
     crowded_failure.named(
         r"the error of equal weights at $N = 4 d$ and $\alpha = 3$ with an answer for each token"
     ).at_least("1/20", margin=0.1),
@@ -225,6 +222,6 @@ paper.statement(
     "S6.5 Hopfield networks",
     r"Hopfield networks can only store $d/\log d$ patterns with a $d$ by $d$ matrix.",
     place="Proposition 3",
-    not_covered="It is about another model, cited from the literature; the calibration's gauntlet holds the "
-    "verifier to it.",
+    not_covered="It is about another model, cited from the literature; the calibration's gauntlet holds "
+    "the verifier to it.",
 )

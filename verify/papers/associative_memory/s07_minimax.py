@@ -21,9 +21,8 @@ S7_1 = paper.statement(
 
 S7_1.claim(
     "least_class_mass.any",
-    r"any $p_* \in (0, 1)$, as written, under model (1) where y is a function of x: some f should "
-    r"have $p_* \le 1/3$. But the token 1 lies in some class, so that $p_* \ge p(1) = "
-    r"1/\zeta(\alpha)$",
+    r"any $p_* \in (0, 1)$, as written, under model (1) where y is a function of x: some f should have "
+    r"$p_* \le 1/3$. But the token 1 lies in some class, so that $p_* \ge p(1) = 1/\zeta(\alpha)$",
     quantity("least_class_mass", r"the least possible $p_* = \max_y p(y)$").at_most("1/3", margin=0.02),
     literal(derivation="least_class_mass", tags=("minimax", "counterexample", "answer: Theorem 2")),
 )
@@ -32,63 +31,63 @@ least_error = quantity("least_error", r"the least error of any weights (in units
 
 S7_1.claim(
     "least_error.printed",
-    r"the printed constant at its largest, $p_* \to 1$, against the exact least error over all "
-    "$q$; two classes, where the error is one number for all f",
+    r"the printed constant at its largest, $p_* \to 1$, against the exact least error over all $q$; two "
+    "classes, where the error is one number for all f",
     least_error.at_least("(d + 1)**(1 - alpha)/(20*(alpha + 1)*3**(alpha - 1))", margin=0.02),
     charitable(derivation="minimax_floor", tags=("minimax", "answer: Theorem 2")),
 )
 
 S7_1.claim(
     "least_error.rederived",
-    r"$(\alpha - 1)$ where the paper prints $(\alpha + 1)$: the constant that the integral of the "
-    r"tail gives, $p_* \to 1$",
+    r"$(\alpha - 1)$ where the paper prints $(\alpha + 1)$: the constant that the integral of the tail "
+    r"gives, $p_* \to 1$",
     least_error.at_least("(d + 1)**(1 - alpha)/(20*(alpha - 1)*3**(alpha - 1))", margin=0.02),
     stronger(bears="refines", derivation="minimax_floor", tags=("minimax", "looseness")),
 )
 
 S7_1.claim(
     "least_error.every_function",
-    "what follows for every f into $M$ classes, by pigeonhole in place of $p_*$: no choice of "
-    "$p(y|x)$ is needed",
+    "what follows for every f into $M$ classes, by pigeonhole in place of $p_*$: no choice of $p(y|x)$ is "
+    "needed",
     least_error.at_least("7*(1 + 3*M*(d + 1))**(1 - alpha)/(25*(alpha - 1))", margin=0.02),
     stronger(bears="refines", derivation="minimax_floor", tags=("minimax",)),
 )
 
 S7_1.claim(
     "least_error.no_log_two",
-    r"no logarithm: the least error over all weights at $\alpha = 2$ is at most $2.4\, d^{1 - "
-    r"\alpha}$ at every $d$ to $2^{30}$. Weights that fall slowly with the rank reach the order "
-    "that thresholding misses by a logarithm",
+    r"no logarithm: the least error over all weights at $\alpha = 2$ is at most $2.4\, d^{1 - \alpha}$ at "
+    "every $d$ to $2^{30}$. Weights that fall slowly with the rank reach the order that thresholding misses "
+    "by a logarithm",
     least_error(alpha=2.0).at_most("2.4*d**(1 - alpha)", margin=0.01),
     stronger(bears="refines", tags=("minimax", "looseness")),
 )
 
 S7_1.claim(
     "least_error.no_log_three_halves",
-    r"no logarithm: the least error over all weights at $\alpha = 3/2$ is at most $1.89\, d^{1 - "
-    r"\alpha}$ at every $d$ to $2^{30}$, two classes",
+    r"no logarithm: the least error over all weights at $\alpha = 3/2$ is at most $1.89\, d^{1 - \alpha}$ "
+    "at every $d$ to $2^{30}$, two classes",
     least_error(alpha=1.5).at_most("1.89*d**(1 - alpha)", margin=0.01),
     stronger(bears="refines", tags=("minimax", "looseness")),
 )
 
 S7_1.claim(
     "least_error.no_log_three",
-    r"no logarithm: the least error over all weights at $\alpha = 3$ is at most $12.7\, d^{1 - "
-    r"\alpha}$ at every $d$ to $2^{30}$, two classes",
+    r"no logarithm: the least error over all weights at $\alpha = 3$ is at most $12.7\, d^{1 - \alpha}$ at "
+    "every $d$ to $2^{30}$, two classes",
     least_error(alpha=3.0).at_most("12.7*d**(1 - alpha)", margin=0.01),
     stronger(bears="refines", tags=("minimax", "looseness")),
 )
 
 S7_2 = paper.statement(
     "S7.2 Theorem 2: reached by thresholding",
-    r"This performance is reached (up to logarithms) by the thresholding algorithm with $P \simeq "
-    r"d/\log d$ and $\rho = 0$.",
+    r"This performance is reached (up to logarithms) by the thresholding algorithm with $P \simeq d/\log d$ "
+    r"and $\rho = 0$.",
     place="Theorem 2",
     primary="threshold_error.small_constant",
     why_primary=r"The sign $\simeq$ leaves the constant open and 'up to logarithms' the power of $\log d$.",
     as_printed=r"With the constant one, $P = d/\log d$, it fails at $\alpha = 2$ and two classes: stored "
-    r"tokens are wrong with a probability of the order $d^{-1/2}$; $P = d/(c \log d)$ needs $c "
-    r"\ge 2 (\alpha - 1)$.",
+    r"tokens are wrong with a probability of the order $d^{-1/2}$; $P = d/(c \log d)$ needs "
+    r"$c \ge 2 (\alpha - 1)$.",
     printed="threshold_error.log",
 ).having(severity="critical", tags=("minimax", "answer: Theorem 2"))
 
@@ -96,8 +95,8 @@ threshold_error = quantity("threshold_error")(alpha=2.0)
 
 S7_2.claim(
     "threshold_error.log",
-    r"$P = d/\log d$ with constant one, two classes, $\alpha = 2$: each stored token is wrong "
-    r"with about $P(g > \sqrt{\log d})$, which falls as $d^{-1/2}$ only",
+    r"$P = d/\log d$ with constant one, two classes, $\alpha = 2$: each stored token is wrong with about "
+    r"$P(g > \sqrt{\log d})$, which falls as $d^{-1/2}$ only",
     threshold_error(rule="d/log d")
     .named(r"the error of thresholding at $\rho = 0$, $P = d/\log d$ with two classes, $\alpha = 2$")
     .grows_like("C*d**(1 - 2)", bound="O", alternatives=("C*d**(-1/2)",), up_to_logs=True),
@@ -106,8 +105,8 @@ S7_2.claim(
 
 S7_2.claim(
     "threshold_error.small_constant",
-    r"$P = d/(2 \alpha \log d)$, a constant small enough, two classes, $\alpha = 2$: the error is "
-    r"of the order $d^{1 - \alpha}$ with one factor $\log d$",
+    r"$P = d/(2 \alpha \log d)$, a constant small enough, two classes, $\alpha = 2$: the error is of the "
+    r"order $d^{1 - \alpha}$ with one factor $\log d$",
     threshold_error(rule="d/(2 alpha log d)")
     .where("d >= 1000")
     .named(r"the error of thresholding at $\rho = 0$, $P = d/(4 \log d)$ with two classes, $\alpha = 2$")

@@ -15,14 +15,14 @@ S8_1 = paper.statement(
     r"$T^{-1 + 1/\alpha}$ (up to constants and logarithmic terms).",
     place="Proposition 4",
     primary="joint_law.weighted",
-    why_primary=r"Proposition 2 at $\rho = 1$ is the scheme of Table 2, and Proposition 3 has a sentence of "
-    "its own.",
+    why_primary=r"Proposition 2 at $\rho = 1$ is the scheme of Table 2, and Proposition 3 has a sentence "
+    "of its own.",
 )
 
 S8_1.claim(
     "joint_law.weighted",
-    r"$\rho = 1$, frequencies as weights, $\alpha = 2$, infinitely many tokens, where the term in "
-    r"$T$ shows: $d = 10^{16} \gg T^2$, $T$ from 100 to 100,000",
+    r"$\rho = 1$, frequencies as weights, $\alpha = 2$, infinitely many tokens, where the term in $T$ "
+    r"shows: $d = 10^{16} \gg T^2$, $T$ from 100 to 100,000",
     quantity("error_of_frequencies")["error"](d=10**16, T=powers(100, 100000, 10))
     .named("the error with the frequencies of $T$ samples as weights at $d = 10^{16}$")
     .grows_like("C/sqrt(T)", alternatives=("C/T", "C*T**(-1/3)")),
@@ -31,12 +31,12 @@ S8_1.claim(
 
 S8_2 = paper.statement(
     "S8.2 Proposition 4: the joint law",
-    r"Thresholding with $\rho = 0$ and $P \simeq d/\log(d)$ reaches $\mathcal{E} \asymp T^{-1 + "
-    r"1/\alpha} + d^{-\alpha + 1}$.",
+    r"Thresholding with $\rho = 0$ and $P \simeq d/\log(d)$ reaches "
+    r"$\mathcal{E} \asymp T^{-1 + 1/\alpha} + d^{-\alpha + 1}$.",
     place="Proposition 4, Eq. (15)",
     primary="joint_law.order_logs_sphere",
-    why_primary="The proposition begins 'up to constants and logarithmic terms'; where samples do not limit, "
-    "it can be followed to $d = 10^8$, and the paper's unembeddings lie on the sphere.",
+    why_primary="The proposition begins 'up to constants and logarithmic terms'; where samples do not "
+    "limit, it can be followed to $d = 10^8$, and the paper's unembeddings lie on the sphere.",
     as_printed=r"Eq. (15) is written without a logarithm; with $P = d/\log d$ it needs the factor $\log d$ "
     "that the proposition grants.",
     printed="joint_law.order_far",
@@ -48,8 +48,8 @@ error_of_samples = quantity("error_of_samples", "the error of thresholding with 
 
 S8_2.claim(
     "joint_law.order",
-    r"$\rho = 0$, $P = d/\log d$, $\alpha = 2$, infinitely many tokens: no logarithm allowed, "
-    "read where samples no longer limit, $T = 10^7$ and $d$ from 32 to 512",
+    r"$\rho = 0$, $P = d/\log d$, $\alpha = 2$, infinitely many tokens: no logarithm allowed, read where "
+    "samples no longer limit, $T = 10^7$ and $d$ from 32 to 512",
     error_of_samples(P="d/log d", T=10**7, d=powers(32, 512))
     .named(r"the error of thresholding with $P = d/\log d$ at $T = 10^7$")
     .grows_like("C/d", alternatives=("C*log(d)/d",)),
@@ -57,29 +57,27 @@ S8_2.claim(
 
 thresholded_error = quantity(
     "thresholded_error",
-    r"the error of thresholding with $P = d/\log d$ and unlimited samples (orthonormal "
-    "unembeddings)",
+    r"the error of thresholding with $P = d/\log d$ and unlimited samples (orthonormal unembeddings)",
 )(M=5, alpha=2.0, P="d/log d", d=_FAR).quick()
 
 S8_2.claim(
     "joint_law.order_logs",
-    r"$\rho = 0$, $P = d/\log d$, $\alpha = 2$, infinitely many tokens, $M = 5$ orthonormal "
-    r"unembeddings, at $T = \infty$ and $d$ from $10^4$ to $10^8$: with the logarithm that $p(x > "
-    r"P)$ has for $P = d/\log d$ written out",
+    r"$\rho = 0$, $P = d/\log d$, $\alpha = 2$, infinitely many tokens, $M = 5$ orthonormal unembeddings, "
+    r"at $T = \infty$ and $d$ from $10^4$ to $10^8$: with the logarithm that $p(x > P)$ has for "
+    r"$P = d/\log d$ written out",
     thresholded_error.grows_like("C*log(d)/d"),
     charitable(),
 )
 
 S8_2.claim(
     "joint_law.order_logs_sphere",
-    r"$\rho = 0$, $P = d/\log d$, $\alpha = 2$, infinitely many tokens, $M = 5$, unembeddings on "
-    r"the sphere as in the paper, $T = \infty$ and $d$ from $10^4$ to $10^8$: the law with the "
-    r"logarithm of $p(x > P)$ for $P = d/\log d$, which the proposition grants",
+    r"$\rho = 0$, $P = d/\log d$, $\alpha = 2$, infinitely many tokens, $M = 5$, unembeddings on the sphere "
+    r"as in the paper, $T = \infty$ and $d$ from $10^4$ to $10^8$: the law with the logarithm of $p(x > P)$ "
+    r"for $P = d/\log d$, which the proposition grants",
     quantity("threshold_error_far")["error"](d=_FAR)
     .quick()
     .named(
-        r"the error of thresholding with $P = d/\log d$ and unlimited samples (unembeddings on the "
-        "sphere)"
+        r"the error of thresholding with $P = d/\log d$ and unlimited samples (unembeddings on the sphere)"
     )
     .grows_like("C*log(d)/d", alternatives=("C/d",)),
     charitable(),
@@ -87,16 +85,16 @@ S8_2.claim(
 
 S8_2.claim(
     "joint_law.order_far",
-    r"$\rho = 0$, $P = d/\log d$, $\alpha = 2$, infinitely many tokens, $M = 5$ orthonormal "
-    r"unembeddings, at $T = \infty$ and $d$ from $10^4$ to $10^8$: no logarithm allowed",
+    r"$\rho = 0$, $P = d/\log d$, $\alpha = 2$, infinitely many tokens, $M = 5$ orthonormal unembeddings, "
+    r"at $T = \infty$ and $d$ from $10^4$ to $10^8$: no logarithm allowed",
     thresholded_error.grows_like("C/d", alternatives=("C*log(d)/d",)),
     stronger(),
 )
 
 S8_3 = paper.statement(
     "S8.3 Figure 1",
-    r"The plots validate empirically $\mathcal{E}(f_q) \asymp d^{-\alpha + 1} + T^{-1 + "
-    r"1/\alpha}$ at $\alpha = 2$ with $\rho = 0$ and $P = d/8$.",
+    r"The plots validate empirically $\mathcal{E}(f_q) \asymp d^{-\alpha + 1} + T^{-1 + 1/\alpha}$ at "
+    r"$\alpha = 2$ with $\rho = 0$ and $P = d/8$.",
     place="Figure 1, caption",
     primary="joint_law.figure_upper",
     why_primary="The caption names the scheme, and a sum of terms is a bound first.",
@@ -106,16 +104,16 @@ d_8 = error_of_samples(P="d/8", T=_SAMPLES, d=_DIMENSIONS).quick(T=(100, 10000),
 
 S8_3.claim(
     "joint_law.figure_upper",
-    "$P = d/8$ as in Figure 1: at most the sum of its two edges, unseen mass and $p(x > P)$, "
-    "four fifths of each being answered wrong",
+    "$P = d/8$ as in Figure 1: at most the sum of its two edges, unseen mass and $p(x > P)$, four fifths of "
+    "each being answered wrong",
     d_8.at_most("4/5*(sqrt(6)/(2*sqrt(pi*T)) + 48/(pi**2*d))", margin=0.05),
     literal(severity="critical"),
 )
 
 S8_3.claim(
     "joint_law.figure_lower",
-    "$P = d/8$ as in Figure 1: at least the larger of its two edges (with $p(x > P) > C/(P + "
-    "1)$), four fifths of it being answered wrong",
+    "$P = d/8$ as in Figure 1: at least the larger of its two edges (with $p(x > P) > C/(P + 1)$), four "
+    "fifths of it being answered wrong",
     error_of_samples(P="d/8", T=_SAMPLES, d=_DIMENSIONS)
     .quick(T=(100, 10000), d=(512, 4096))
     .at_least("4/5*max(sqrt(6)/(2*sqrt(pi*(T + 1))), 48/(pi**2*(d + 8)))", margin=0.05),
@@ -131,8 +129,8 @@ S8_3.claim(
 
 S8_3.claim(
     "joint_law.constants_one",
-    r"$P = d/8$ as in Figure 1: the literal sum $1/\sqrt T + 1/d$ with both constants equal to "
-    "one, within 10 %",
+    r"$P = d/8$ as in Figure 1: the literal sum $1/\sqrt T + 1/d$ with both constants equal to one, within "
+    "10 %",
     d_8.equals("1/sqrt(T) + 1/d", margin=0.1),
     literal(severity="minor"),
 )

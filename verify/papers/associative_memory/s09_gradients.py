@@ -10,8 +10,8 @@ from . import paper
 
 S9 = paper.statement(
     "S9 Gradient of the loss",
-    r"$\nabla_W \ell(x, y; W) = -(1 - p_W(y|x)) (u_y - \varepsilon) e_x^\top$ with $\varepsilon = "
-    r"\sum_z p_W(z|x, z \ne y) u_z$.",
+    r"$\nabla_W \ell(x, y; W) = -(1 - p_W(y|x)) (u_y - \varepsilon) e_x^\top$ with "
+    r"$\varepsilon = \sum_z p_W(z|x, z \ne y) u_z$.",
     place="Eq. (17)",
     primary="gradient.entry",
     why_primary="An equation between matrices holds if it holds entry by entry.",
@@ -28,12 +28,12 @@ S9.claim(
 
 S9_1 = paper.statement(
     "S9.1 Size of the neglected term",
-    r"$\varepsilon$ concentrates around zero with $\|\varepsilon\|^2 \approx 1/M$, notably for $W "
-    "= 0$ and random $W$.",
+    r"$\varepsilon$ concentrates around zero with $\|\varepsilon\|^2 \approx 1/M$, notably for $W = 0$ and "
+    "random $W$.",
     place="approximation of the updates, above Eq. (19)",
     primary="neglected.power.limit",
-    why_primary="The sign of approximation is followed by an argument about large $M$, so that the limit is "
-    "meant, with its constant.",
+    why_primary="The sign of approximation is followed by an argument about large $M$, so that the limit "
+    "is meant, with its constant.",
     as_printed="As an equation it needs $1/(M - 1)$, the mean at $W = 0$.",
     printed="neglected.power.printed",
 ).having(tags=("gradient",))
@@ -57,8 +57,8 @@ S9_1.claim(
 
 S9_1.claim(
     "neglected.power.limit",
-    r"$W = 0$: mean of $|\varepsilon|^2$ is asymptotically $1/M$, with its constant, as the "
-    "number of answers grows",
+    r"$W = 0$: mean of $|\varepsilon|^2$ is asymptotically $1/M$, with its constant, as the number of "
+    "answers grows",
     power.equals("1/M", margin=0.05, asymptotic=True, diverging="M"),
     literal(derivation="neglected_power"),
 )
@@ -83,8 +83,8 @@ S9_1.claim(
 
 S9_1.claim(
     "neglected.power.random",
-    r"random $W$ with $|W e_x|$ about 1, $d = 100$: mean of $|\varepsilon|^2$ is at most 5 % "
-    "above that at $W = 0$",
+    r"random $W$ with $|W e_x|$ about 1, $d = 100$: mean of $|\varepsilon|^2$ is at most 5 % above that at "
+    "$W = 0$",
     neglected_power["power"](d=100, scale=1.0)
     .quick()
     .named(r"the mean square length of $\varepsilon$ at random $W$")
@@ -128,8 +128,8 @@ S9_2.claim(
 
 S9_3 = paper.statement(
     "S9.3 The map of one update",
-    r"With the update model (19) SGD with batches of one leads to $q_\gamma(x) \approx f^{T "
-    r"p(x)}(0)$ with $f: x \mapsto x + \gamma/(1 + M^{-1} e^x)$.",
+    r"With the update model (19) SGD with batches of one leads to $q_\gamma(x) \approx f^{T p(x)}(0)$ with "
+    r"$f: x \mapsto x + \gamma/(1 + M^{-1} e^x)$.",
     place="Eq. (20)",
     primary="update_map.five_answers",
     why_primary="The sign of approximation is meant for the paper's own setting, $M = 5$.",
@@ -151,40 +151,39 @@ S9_3.claim(
 
 S9_3.claim(
     "update_map.rivals",
-    r"orthonormal codes, $W = q\, u_y e_x^\top$: a step leads to the printed map with $M - 1$, "
-    "the number of rivals, for $M$",
+    r"orthonormal codes, $W = q\, u_y e_x^\top$: a step leads to the printed map with $M - 1$, the number "
+    "of rivals, for $M$",
     update_step(rivals="zero").equals("q + eta/(1 + exp(q)/(M - 1))", margin=0.02),
     charitable(bears="refines", derivation="update_step"),
 )
 
 S9_3.claim(
     "update_map.many_answers",
-    r"orthonormal codes, $W = q\, u_y e_x^\top$: a step leads to the printed map asymptotically, "
-    "as the number of answers grows",
+    r"orthonormal codes, $W = q\, u_y e_x^\top$: a step leads to the printed map asymptotically, as the "
+    "number of answers grows",
     update_step(rivals="zero").equals("q + eta/(1 + exp(q)/M)", margin=0.02, asymptotic=True, diverging="M"),
     charitable(derivation="update_step"),
 )
 
 S9_3.claim(
     "update_map.five_answers",
-    r"orthonormal codes, $W = q\, u_y e_x^\top$, $M = 5$ as in the paper's figures, steps up to "
-    "1: the printed map is right to 5 % of a step's result or better",
+    r"orthonormal codes, $W = q\, u_y e_x^\top$, $M = 5$ as in the paper's figures, steps up to 1: the "
+    "printed map is right to 5 % of a step's result or better",
     update_step(rivals="zero", M=5, eta=(0.1, 1.0)).is_reported("q + eta/(1 + exp(q)/M)", margin=0.05),
     charitable(derivation="update_step", own_threshold=True),
 )
 
 S9_3.claim(
     "update_map.pushed_away",
-    r"with the neglected term kept, $W = q (u_y - \varepsilon) e_x^\top$: rivals fall by $q$ in "
-    "sum",
+    r"with the neglected term kept, $W = q (u_y - \varepsilon) e_x^\top$: rivals fall by $q$ in sum",
     update_step(rivals="pushed away").equals("q + eta/(1 + exp(q*M/(M - 1))/(M - 1))", margin=0.02),
     stronger(bears="refines", derivation="update_step_repelled"),
 )
 
 S9_4 = paper.statement(
     "S9.4 Saturation of the iterates",
-    "Minimising the loss implies $p_W(y|x) = 1$, which leads to $W$ diverging to infinity; $n "
-    r"\mapsto f^n(0)$ reaches a saturation phase.",
+    "Minimising the loss implies $p_W(y|x) = 1$, which leads to $W$ diverging to infinity; "
+    r"$n \mapsto f^n(0)$ reaches a saturation phase.",
     place="Fig. 5, left; Section 4.1",
     primary="iterates.growth",
     why_primary="It says how fast the iterates diverge once they saturate.",
@@ -201,20 +200,18 @@ S9_4.claim(
 
 S9_4.claim(
     "iterates.growth.measured",
-    r"$f^n(0)$ grows as $\log(\gamma M n)$: $e^{f^n(0)}/(\gamma M n)$, iterated in floating point "
-    "up to $n = 80000$, tends to 1",
+    r"$f^n(0)$ grows as $\log(\gamma M n)$: $e^{f^n(0)}/(\gamma M n)$, iterated in floating point up to "
+    "$n = 80000$, tends to 1",
     quantity(
         "iterate_growth",
-        r"the ratio $e^{f^n(0)}/(\gamma M n)$ for the $n$-th iterate of the printed map ($\gamma = "
-        r"\eta$)",
+        r"the ratio $e^{f^n(0)}/(\gamma M n)$ for the $n$-th iterate of the printed map ($\gamma = \eta$)",
     ).tends_to("1", margin=0.05, diverging="n"),
     stronger(bears="refines", tags=("update",)),
 )
 
 S9_5 = paper.statement(
     "S9.5 Equivalent powers",
-    r"$q_\rho$ for $\rho$ = .05, .35 and 1 maps well $q_\gamma$ for $\gamma = 10$, $10^{-1}$ and "
-    "$10^{-3}$.",
+    r"$q_\rho$ for $\rho$ = .05, .35 and 1 maps well $q_\gamma$ for $\gamma = 10$, $10^{-1}$ and $10^{-3}$.",
     place="Fig. 5, right",
     primary="equivalent_power.two_hundred",
     why_primary="The caption names no number of tokens; at $N = 200$ the printed powers come out to their "
@@ -227,15 +224,15 @@ equivalent_power = quantity(
 
 S9_5.claim(
     "equivalent_power.hundred",
-    "$N = 100$ as in the paper's other figures, least squares of $q(x)/q(1)$ over all tokens: "
-    "the printed powers to a fifth of their value",
+    "$N = 100$ as in the paper's other figures, least squares of $q(x)/q(1)$ over all tokens: the printed "
+    "powers to a fifth of their value",
     equivalent_power(N=100).is_reported("rho", margin=0.2),
 )
 
 S9_5.claim(
     "equivalent_power.two_hundred",
-    "$N = 200$, where the caption names no number of tokens, least squares of $q(x)/q(1)$ over "
-    "all tokens: the printed powers to a fifth of their value",
+    "$N = 200$, where the caption names no number of tokens, least squares of $q(x)/q(1)$ over all tokens: "
+    "the printed powers to a fifth of their value",
     equivalent_power(N=200).is_reported("rho", margin=0.2),
     charitable(),
 )
@@ -251,15 +248,14 @@ S9_5.claim(
 
 S9_6 = paper.statement(
     "S9.6 The approximation is validated",
-    "The approximation by $q(x)$ and the map (20) is validated empirically against SGD where $d "
-    r"= N = 100$, with $\gamma = 10$ and $\gamma = 1$ (curves of the error over $10^4$ tokens).",
+    "The approximation by $q(x)$ and the map (20) is validated empirically against SGD where $d = N = 100$, "
+    r"with $\gamma = 10$ and $\gamma = 1$ (curves of the error over $10^4$ tokens).",
     place="Fig. 4, left and middle",
     primary="approximation.long",
-    why_primary="The figure compares curves of the error; where they end, at $10^4$ tokens, a factor of two "
-    "is visible on its axes.",
-    why_refuted=r"At $\gamma = 10$ after $10^4$ tokens SGD errs on .0025 of the mass and the "
-    "approximation on "
-    ".04 to .06 in the mean, some twenty times as much.",
+    why_primary="The figure compares curves of the error; where they end, at $10^4$ tokens, a factor of "
+    "two is visible on its axes.",
+    why_refuted=r"At $\gamma = 10$ after $10^4$ tokens SGD errs on .0025 of the mass and the approximation "
+    "on .04 to .06 in the mean, some twenty times as much.",
 ).having(tags=("update", "training"), own_threshold=True)
 
 update_approximation = quantity(
@@ -268,15 +264,15 @@ update_approximation = quantity(
 
 S9_6.claim(
     "approximation.single_run",
-    r"$N = d = 100$, $M = 5$, $\alpha = 2$, SGD with batches of one from $W = 0$, $\eta$ 1 and "
-    "10, 16 to 1024 tokens: in a single run the errors are on average at most .02 apart",
+    r"$N = d = 100$, $M = 5$, $\alpha = 2$, SGD with batches of one from $W = 0$, $\eta$ 1 and 10, 16 to "
+    "1024 tokens: in a single run the errors are on average at most .02 apart",
     update_approximation["distance"](d=100).quick(eta=1.0, t=1024).at_most("1/50", margin=0.02),
 )
 
 S9_6.claim(
     "approximation.ratio",
-    r"$N = d = 100$, $M = 5$, $\alpha = 2$, SGD with batches of one from $W = 0$, $\eta$ 1 and "
-    "10, 16 to 1024 tokens: the mean errors agree within 10 % of the approximation's",
+    r"$N = d = 100$, $M = 5$, $\alpha = 2$, SGD with batches of one from $W = 0$, $\eta$ 1 and 10, 16 to "
+    "1024 tokens: the mean errors agree within 10 % of the approximation's",
     update_approximation["sgd"](d=100)
     .quick(t=(256, 1024))
     .statistic("ratio")
@@ -289,9 +285,9 @@ update_approximation_long = quantity("update_approximation_long")["sgd"]
 
 S9_6.claim(
     "approximation.long",
-    r"the left and middle panels of Fig. 4 to their end: $N = d = 100$, $M = 5$, $\alpha = 2$, "
-    r"SGD with batches of one from $W = 0$, steps $\gamma = 10$ and 1, after $10^4$ tokens: the "
-    "mean error of the approximation is at most twice SGD's",
+    r"the left and middle panels of Fig. 4 to their end: $N = d = 100$, $M = 5$, $\alpha = 2$, SGD with "
+    r"batches of one from $W = 0$, steps $\gamma = 10$ and 1, after $10^4$ tokens: the mean error of the "
+    "approximation is at most twice SGD's",
     update_approximation_long(d=100, t=10000)
     .quick(eta=10.0)
     .statistic("ratio")
@@ -301,8 +297,8 @@ S9_6.claim(
 
 S9_6.claim(
     "approximation.long_small",
-    r"$N = d = 100$, $M = 5$, $\alpha = 2$, SGD with batches of one and step $\gamma = 1$, after "
-    "$10^4$ tokens: the mean error of the approximation is at most three times SGD's",
+    r"$N = d = 100$, $M = 5$, $\alpha = 2$, SGD with batches of one and step $\gamma = 1$, after $10^4$ "
+    "tokens: the mean error of the approximation is at most three times SGD's",
     update_approximation_long(d=100, eta=1.0, t=10000)
     .quick()
     .statistic("ratio")
@@ -313,8 +309,8 @@ S9_6.claim(
 
 S9_6.claim(
     "approximation.long_early",
-    r"$N = d = 100$, $M = 5$, $\alpha = 2$, SGD with batches of one and step $\gamma = 1$, after "
-    "1024 tokens, a tenth of the run: the mean error of the approximation is at most twice SGD's",
+    r"$N = d = 100$, $M = 5$, $\alpha = 2$, SGD with batches of one and step $\gamma = 1$, after 1024 "
+    "tokens, a tenth of the run: the mean error of the approximation is at most twice SGD's",
     update_approximation_long(d=100, eta=1.0, t=1024)
     .quick()
     .statistic("ratio")
@@ -340,8 +336,8 @@ S9_7 = paper.statement(
 
 S9_7.claim(
     "approximation.narrow_long",
-    r"$d = 10 < N = 100$, $M = 5$, $\alpha = 2$, step $\gamma = 1$, after $10^4$ tokens: the mean "
-    "error of the approximation is more than twice SGD's",
+    r"$d = 10 < N = 100$, $M = 5$, $\alpha = 2$, step $\gamma = 1$, after $10^4$ tokens: the mean error of "
+    "the approximation is more than twice SGD's",
     update_approximation_long(d=10, eta=1.0, t=10000)
     .quick()
     .statistic("ratio")
@@ -368,8 +364,8 @@ S9_7.claim(
 
 S9_8 = paper.statement(
     "S9.8 Gradient under a layer norm",
-    r"$\nabla_W \ell^{LN} = \frac{1}{\|W e_x\|} (I - (\bar W e_x)(\bar W e_x)^\top) \nabla_{\bar "
-    r"W} \ell(x, y; \bar W)$ with $\bar W = W/\|W e_x\|$.",
+    r"$\nabla_W \ell^{LN} = \frac{1}{\|W e_x\|} (I - (\bar W e_x)(\bar W e_x)^\top) \nabla_{\bar W} \ell(x, "
+    r"y; \bar W)$ with $\bar W = W/\|W e_x\|$.",
     place="Eq. (21)",
     primary="layer_norm.gradient",
     why_primary="An equation between matrices holds if it holds entry by entry.",

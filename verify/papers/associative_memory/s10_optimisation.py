@@ -23,51 +23,51 @@ step_size_effect = quantity(
 
 S10.claim(
     "step_size.wide",
-    r"SGD, batches of one, $N = 100$, $M = 5$, $\alpha = 2$, $d = 128 > N$, after 1024 tokens: a "
-    "step ten times as large is better, from .01 up to 10",
+    r"SGD, batches of one, $N = 100$, $M = 5$, $\alpha = 2$, $d = 128 > N$, after 1024 tokens: a step ten "
+    "times as large is better, from .01 up to 10",
     step_size_effect(d=128, eta=(0.1, 1.0, 10.0)).exceeds(),
     literal(tags=("training", "step size")),
 )
 
 S10.claim(
     "step_size.wide.huge",
-    r"SGD, batches of one, $N = 100$, $M = 5$, $\alpha = 2$, $d = 128 > N$, after 1024 tokens: a "
-    "step of 100 is better than one of 10",
+    r"SGD, batches of one, $N = 100$, $M = 5$, $\alpha = 2$, $d = 128 > N$, after 1024 tokens: a step of "
+    "100 is better than one of 10",
     step_size_effect(d=128, eta=100.0).exceeds(),
     stronger(tags=("training", "step size")),
 )
 
 S10_1 = paper.statement(
     "S10.1 Step size where d < N",
-    "The same behaviour holds in the presence of limited capacity, $d < N$; a bigger step size "
-    "leads to better results.",
+    "The same behaviour holds in the presence of limited capacity, $d < N$; a bigger step size leads to "
+    "better results.",
     place="step size effect, Section 4; Fig. 7, left",
     primary="step_size.narrow",
     why_primary="It is the reading of S10 in dimensions below $N$.",
-    why_refuted=r"At $d = 10 = N/10$ the step $\gamma = 10$ errs more than $\gamma = 1$ after the same 1024 "
-    "tokens, beyond chance.",
+    why_refuted=r"At $d = 10 = N/10$ the step $\gamma = 10$ errs more than $\gamma = 1$ after the same "
+    "1024 tokens, beyond chance.",
 ).having(tags=("training", "step size"))
 
 S10_1.claim(
     "step_size.narrow",
-    r"SGD, batches of one, $N = 100$, $M = 5$, $\alpha = 2$, $d$ 10 and 50 below $N$, after 1024 "
-    "tokens: a step ten times as large is better, from .01 up to 10",
+    r"SGD, batches of one, $N = 100$, $M = 5$, $\alpha = 2$, $d$ 10 and 50 below $N$, after 1024 tokens: a "
+    "step ten times as large is better, from .01 up to 10",
     step_size_effect(d=(10, 50), eta=(0.1, 1.0, 10.0)).quick(d=10, eta=(1.0, 10.0)).exceeds(),
 )
 
 S10_1.claim(
     "step_size.narrow.half",
-    r"SGD, batches of one, $N = 100$, $M = 5$, $\alpha = 2$, $d = 50$, half of $N$, after 1024 "
-    "tokens: a step ten times as large is better, from .01 up to 10",
+    r"SGD, batches of one, $N = 100$, $M = 5$, $\alpha = 2$, $d = 50$, half of $N$, after 1024 tokens: a "
+    "step ten times as large is better, from .01 up to 10",
     step_size_effect(d=50, eta=(0.1, 1.0, 10.0)).exceeds(),
     charitable(),
 )
 
 S10_1.claim(
     "step_size.narrow.up_to_one",
-    r"SGD, batches of one, $N = 100$, $M = 5$, $\alpha = 2$, $d$ 10 and 50 below $N$, after 1024 "
-    "tokens: a step ten times as large is better, from .01 up to 1, where one update stores a "
-    "token's association whole",
+    r"SGD, batches of one, $N = 100$, $M = 5$, $\alpha = 2$, $d$ 10 and 50 below $N$, after 1024 tokens: a "
+    "step ten times as large is better, from .01 up to 1, where one update stores a token's association "
+    "whole",
     step_size_effect(d=(10, 50), eta=(0.1, 1.0)).exceeds(),
     charitable(),
 )
@@ -84,8 +84,8 @@ overwriting = quantity("overwriting")
 
 S10_2.claim(
     "overwriting.stored",
-    r"SGD, batches of one, $N = 10$, $M = 5$, $\alpha = 1.5$, $d = 5$, 256 tokens from $W = 0$: a "
-    "step of 10 stores more of what it meets than one of .1",
+    r"SGD, batches of one, $N = 10$, $M = 5$, $\alpha = 1.5$, $d = 5$, 256 tokens from $W = 0$: a step of "
+    "10 stores more of what it meets than one of .1",
     overwriting["stored_more"](eta=10.0)
     .named("the share of missed tokens that an update stores at step size 10 minus that at 0.1")
     .exceeds(),
@@ -98,16 +98,16 @@ erased_more = overwriting["erased_more"](eta=10.0).named(
 
 S10_2.claim(
     "overwriting.erased",
-    r"SGD, batches of one, $N = 10$, $M = 5$, $\alpha = 1.5$, $d = 5$, 256 tokens from $W = 0$: a "
-    "step of 10 overwrites more than one of .1",
+    r"SGD, batches of one, $N = 10$, $M = 5$, $\alpha = 1.5$, $d = 5$, 256 tokens from $W = 0$: a step of "
+    "10 overwrites more than one of .1",
     erased_more.exceeds(),
     literal(tags=("training", "overwriting")),
 )
 
 S10_3 = paper.statement(
     "S10.3 Small steps",
-    "With a small learning rate associations need to be seen often, which takes more time, but "
-    "will not erase memory; rare memories are not stored.",
+    "With a small learning rate associations need to be seen often, which takes more time, but will not "
+    "erase memory; rare memories are not stored.",
     place="step size effect (ii); Fig. 6, right",
     primary="overwriting.kept_more",
     why_primary="The sentence sets small steps against large ones and names no number.",
@@ -115,9 +115,8 @@ S10_3 = paper.statement(
 
 S10_3.claim(
     "overwriting.kept",
-    r"SGD, batches of one, $N = 10$, $M = 5$, $\alpha = 1.5$, $d = 5$, 256 tokens from $W = 0$: "
-    "an update of size .1 erases on average less than one token in a hundred updates; the number "
-    "is ours",
+    r"SGD, batches of one, $N = 10$, $M = 5$, $\alpha = 1.5$, $d = 5$, 256 tokens from $W = 0$: an update "
+    "of size .1 erases on average less than one token in a hundred updates; the number is ours",
     overwriting["erased"](eta=0.1)
     .named("the mean number of tokens that an update erases at step size 0.1")
     .at_most("1/100", margin=0.02),
@@ -126,16 +125,16 @@ S10_3.claim(
 
 S10_3.claim(
     "overwriting.kept_more",
-    r"SGD, batches of one, $N = 10$, $M = 5$, $\alpha = 1.5$, $d = 5$, 256 tokens from $W = 0$: "
-    "an update of size .1 erases less than one of size 10",
+    r"SGD, batches of one, $N = 10$, $M = 5$, $\alpha = 1.5$, $d = 5$, 256 tokens from $W = 0$: an update "
+    "of size .1 erases less than one of size 10",
     erased_more.exceeds(),
     charitable(),
 )
 
 S10_3.claim(
     "overwriting.rare",
-    r"SGD, batches of one, $N = 10$, $M = 5$, $\alpha = 1.5$, $d = 5$, 256 tokens from $W = 0$: "
-    "steps of .1 store fewer of the five rarest tokens than steps of 10",
+    r"SGD, batches of one, $N = 10$, $M = 5$, $\alpha = 1.5$, $d = 5$, 256 tokens from $W = 0$: steps of .1 "
+    "store fewer of the five rarest tokens than steps of 10",
     overwriting["rare_more"](eta=10.0)
     .named("the share of the five rarest tokens that are right in the end at step size 10 minus that at 0.1")
     .exceeds(),
@@ -156,25 +155,25 @@ schedule_effect = quantity(
 
 S10_4.claim(
     "schedule.narrow.tuned",
-    r"SGD, batches of one, $N = 100$, $M = 5$, $\alpha = 2$, 1024 tokens, $d = 10$ $< N$: a step "
-    "that falls linearly to 0, and one that drops to a tenth halfway, against a constant one, "
-    "each with the step tuned on other seeds",
+    r"SGD, batches of one, $N = 100$, $M = 5$, $\alpha = 2$, 1024 tokens, $d = 10$ $< N$: a step that falls "
+    "linearly to 0, and one that drops to a tenth halfway, against a constant one, each with the step tuned "
+    "on other seeds",
     schedule_effect(d=10, steps="tuned").exceeds(),
 )
 
 S10_4.claim(
     "schedule.narrow.fixed",
-    r"SGD, batches of one, $N = 100$, $M = 5$, $\alpha = 2$, 1024 tokens, $d = 10$ $< N$: a step "
-    "that falls linearly to 0, and one that drops to a tenth halfway, against a constant one, "
-    "with the step 10 at the start of both",
+    r"SGD, batches of one, $N = 100$, $M = 5$, $\alpha = 2$, 1024 tokens, $d = 10$ $< N$: a step that falls "
+    "linearly to 0, and one that drops to a tenth halfway, against a constant one, with the step 10 at the "
+    "start of both",
     schedule_effect(d=10, steps="fixed").exceeds(),
 )
 
 S10_4.claim(
     "schedule.half.fixed",
-    r"SGD, batches of one, $N = 100$, $M = 5$, $\alpha = 2$, 1024 tokens, $d = 50$, where memory "
-    "is less scarce: a step that falls linearly to 0, and one that drops to a tenth halfway, "
-    "against a constant one, with the step 10 at the start of both",
+    r"SGD, batches of one, $N = 100$, $M = 5$, $\alpha = 2$, 1024 tokens, $d = 50$, where memory is less "
+    "scarce: a step that falls linearly to 0, and one that drops to a tenth halfway, against a constant "
+    "one, with the step 10 at the start of both",
     schedule_effect(d=50, steps="fixed").exceeds(),
     stronger(),
 )
@@ -193,30 +192,30 @@ batch_size_effect = quantity(
 
 S10_5.claim(
     "batch_size.tuned",
-    r"SGD, $N = 100$, $M = 5$, $\alpha = 2$, $d = 50$, 1024 tokens, batches of $B$ = 16 and more "
-    "against batches of one, each batch size with the step tuned on other seeds",
+    r"SGD, $N = 100$, $M = 5$, $\alpha = 2$, $d = 50$, 1024 tokens, batches of $B$ = 16 and more against "
+    "batches of one, each batch size with the step tuned on other seeds",
     batch_size_effect(d=50, steps="tuned", B=powers(16, 256, 4)).exceeds(),
 )
 
 S10_5.claim(
     "batch_size.tuned.narrow",
-    r"SGD, $N = 100$, $M = 5$, $\alpha = 2$, $d = 10$, 1024 tokens, batches of $B$ = 16 and more "
-    "against batches of one, each batch size with the step tuned on other seeds",
+    r"SGD, $N = 100$, $M = 5$, $\alpha = 2$, $d = 10$, 1024 tokens, batches of $B$ = 16 and more against "
+    "batches of one, each batch size with the step tuned on other seeds",
     batch_size_effect(d=10, steps="tuned", B=powers(16, 256, 4)).quick(B=(64, 256)).exceeds(),
 )
 
 S10_5.claim(
     "batch_size.four",
-    r"SGD, $N = 100$, $M = 5$, $\alpha = 2$, $d = 50$, 1024 tokens, batches of 4 against one, "
-    "each with the step tuned on other seeds: no difference beyond .001",
+    r"SGD, $N = 100$, $M = 5$, $\alpha = 2$, $d = 50$, 1024 tokens, batches of 4 against one, each with the "
+    "step tuned on other seeds: no difference beyond .001",
     batch_size_effect(d=50, steps="tuned", B=4).equals("0", margin=0.001),
     stronger(bears="refines"),
 )
 
 S10_5.claim(
     "batch_size.scaled",
-    r"SGD, $d$ 10 and 50, equal numbers of tokens, 1024, step $1/\sqrt B$, so that the variance "
-    "of an update is that of batches of one",
+    r"SGD, $d$ 10 and 50, equal numbers of tokens, 1024, step $1/\sqrt B$, so that the variance of an "
+    "update is that of batches of one",
     batch_size_effect(steps="scaled", eta=1.0).exceeds(),
     charitable(),
 )
@@ -230,8 +229,7 @@ S10_5.claim(
 
 S10_6 = paper.statement(
     "S10.6 Large batches store p",
-    r"Naive updates with large batches lead to a model that resembles $q = p^\rho$ with $\rho "
-    r"\approx 1$.",
+    r"Naive updates with large batches lead to a model that resembles $q = p^\rho$ with $\rho \approx 1$.",
     place="batch size effect; Adam, Section 4.1",
     primary="population.power.early",
     why_primary="Table 2 says 'found with large batches in one step'; later steps are another matter.",
@@ -243,16 +241,16 @@ population_power = quantity(
 
 S10_6.claim(
     "population.power",
-    "the map (20) on whole-population steps of size 1, $N = 100$: least squares of $q(x)/q(1)$ "
-    r"after 1 to 4096 steps, $\rho = 1$ within 10 %",
+    "the map (20) on whole-population steps of size 1, $N = 100$: least squares of $q(x)/q(1)$ after 1 to "
+    r"4096 steps, $\rho = 1$ within 10 %",
     population_power.equals("1", margin=0.1),
     literal(own_threshold=True, tags=("update",)),
 )
 
 S10_6.claim(
     "population.power.early",
-    "the map (20) on whole-population steps of size 1, $N = 100$: least squares of $q(x)/q(1)$ "
-    r"after 1 and 4 steps, before tokens saturate, $\rho = 1$ within 10 %",
+    "the map (20) on whole-population steps of size 1, $N = 100$: least squares of $q(x)/q(1)$ after 1 and "
+    r"4 steps, before tokens saturate, $\rho = 1$ within 10 %",
     population_power(t=(1, 4)).is_reported("1.00", margin=0.1),
     charitable(own_threshold=True, tags=("update",)),
 )
@@ -262,16 +260,16 @@ S10_7 = paper.statement(
     r"Adam (with $\beta_1 = \beta_2 = 0$, which is SignGD) is helpful.",
     place="Adam, Section 4.1; Fig. 7, right",
     primary="adam.large_batch.tuned",
-    why_primary="The section is about large batches, and a step of a sign has no common scale with one of a "
-    "gradient, so both are tuned.",
+    why_primary="The section is about large batches, and a step of a sign has no common scale with one of "
+    "a gradient, so both are tuned.",
 ).having(tags=("training", "optimiser"))
 
 optimiser_effect = quantity("optimiser_effect")["gain"](t=1024)
 
 S10_7.claim(
     "adam.large_batch.tuned",
-    "Adam without averages (sign steps), gradients summed over the batch, $N = 100$, 1024 "
-    "tokens, batches of 64 and 256, $d = 50$, each side with the step tuned on other seeds",
+    "Adam without averages (sign steps), gradients summed over the batch, $N = 100$, 1024 tokens, batches "
+    "of 64 and 256, $d = 50$, each side with the step tuned on other seeds",
     optimiser_effect(optimiser="sign", d=50, B=(64, 256), steps="tuned")
     .named("the error of SGD minus that of SignGD")
     .exceeds(),
@@ -279,8 +277,8 @@ S10_7.claim(
 
 S10_7.claim(
     "adam.small_batch.tuned",
-    "Adam without averages (sign steps), gradients summed over the batch, $N = 100$, 1024 "
-    "tokens, batches of 16, $d = 50$, each side with the step tuned on other seeds",
+    "Adam without averages (sign steps), gradients summed over the batch, $N = 100$, 1024 tokens, batches "
+    "of 16, $d = 50$, each side with the step tuned on other seeds",
     optimiser_effect(optimiser="sign", d=50, B=16, steps="tuned")
     .named("the error of SGD minus that of SignGD")
     .exceeds(),
@@ -289,8 +287,8 @@ S10_7.claim(
 
 S10_7.claim(
     "adam.narrow.tuned",
-    "Adam without averages (sign steps), gradients summed over the batch, $N = 100$, 1024 "
-    "tokens, batches of 64 and 256, $d = 10$, each side with the step tuned on other seeds",
+    "Adam without averages (sign steps), gradients summed over the batch, $N = 100$, 1024 tokens, batches "
+    "of 64 and 256, $d = 10$, each side with the step tuned on other seeds",
     optimiser_effect(optimiser="sign", d=10, B=(64, 256), steps="tuned")
     .quick(B=64)
     .named("the error of SGD minus that of SignGD")
@@ -300,8 +298,8 @@ S10_7.claim(
 
 S10_7.claim(
     "adam.fixed",
-    "Adam without averages (sign steps), gradients summed over the batch, $N = 100$, 1024 "
-    "tokens, batches of 64 and 256, $d = 50$, step 1 for SGD and $1/d$ an entry for sign steps",
+    "Adam without averages (sign steps), gradients summed over the batch, $N = 100$, 1024 tokens, batches "
+    "of 64 and 256, $d = 50$, step 1 for SGD and $1/d$ an entry for sign steps",
     optimiser_effect(optimiser="sign", d=50, B=(64, 256), eta=1.0)
     .named("the error of SGD minus that of SignGD")
     .exceeds(),
@@ -313,14 +311,14 @@ S10_8 = paper.statement(
     place="layer normalisation, Section 4.1; Fig. 7, right",
     primary="layer_norm.tuned",
     why_primary="Good is meant beside SGD without it, and steps on logits of another scale must be tuned.",
-    why_refuted="With every step tuned on other seeds plain SGD errs less than SGD with a layer norm at both "
-    "batch sizes, beyond chance.",
+    why_refuted="With every step tuned on other seeds plain SGD errs less than SGD with a layer norm at "
+    "both batch sizes, beyond chance.",
 ).having(tags=("training", "optimiser"))
 
 S10_8.claim(
     "layer_norm.tuned",
-    "logits from $W e_x / |W e_x|$, gradients summed over the batch, $N = 100$, 1024 tokens, "
-    "batches of 16 and 64, $d = 50$, each side with the step tuned on other seeds",
+    "logits from $W e_x / |W e_x|$, gradients summed over the batch, $N = 100$, 1024 tokens, batches of 16 "
+    "and 64, $d = 50$, each side with the step tuned on other seeds",
     optimiser_effect(optimiser="layer norm", d=50, B=(16, 64), steps="tuned")
     .named("the error of SGD minus that of SGD with a layer norm")
     .exceeds(),
@@ -328,8 +326,8 @@ S10_8.claim(
 
 S10_8.claim(
     "layer_norm.fixed_small",
-    "logits from $W e_x / |W e_x|$, gradients summed over the batch, $N = 100$, 1024 tokens, "
-    "batches of 16, $d = 50$, a step of .1 for both",
+    "logits from $W e_x / |W e_x|$, gradients summed over the batch, $N = 100$, 1024 tokens, batches of 16, "
+    "$d = 50$, a step of .1 for both",
     optimiser_effect(optimiser="layer norm", d=50, B=16, eta=0.1)
     .named("the error of SGD minus that of SGD with a layer norm")
     .exceeds(),
@@ -338,8 +336,8 @@ S10_8.claim(
 
 S10_8.claim(
     "layer_norm.fixed",
-    "logits from $W e_x / |W e_x|$, gradients summed over the batch, $N = 100$, 1024 tokens, "
-    "batches of 16 and 64, $d = 50$, a step of 1 for both",
+    "logits from $W e_x / |W e_x|$, gradients summed over the batch, $N = 100$, 1024 tokens, batches of 16 "
+    "and 64, $d = 50$, a step of 1 for both",
     optimiser_effect(optimiser="layer norm", d=50, B=(16, 64), eta=1.0)
     .named("the error of SGD minus that of SGD with a layer norm")
     .exceeds(),
@@ -347,8 +345,8 @@ S10_8.claim(
 
 S10_8.claim(
     "layer_norm.sign",
-    "sign steps and a layer norm together, gradients summed over the batch, $N = 100$, 1024 "
-    "tokens, batches of 64 and 256, $d = 50$, each side with the step tuned on other seeds",
+    "sign steps and a layer norm together, gradients summed over the batch, $N = 100$, 1024 tokens, batches "
+    "of 64 and 256, $d = 50$, each side with the step tuned on other seeds",
     optimiser_effect(optimiser="sign, layer norm", d=50, B=(64, 256), steps="tuned")
     .quick(B=256)
     .named("the error of SGD minus that of SignGD with a layer norm")
@@ -360,8 +358,8 @@ paper.statement(
     "S10.9 Adam homogenises the memory",
     "Sign steps help to reach the saturation phase of $f^n$, homogenising $W$ to behave as $q = 1$.",
     place="Adam, Section 4.1; Figs. 15 and 16",
-    not_covered="The figures that underpin it are in an appendix that was not at hand, and no $q$ is defined "
-    "for a $W$ that sign steps have trained.",
+    not_covered="The figures that underpin it are in an appendix that was not at hand, and no $q$ is "
+    "defined for a $W$ that sign steps have trained.",
 )
 
 paper.statement(

@@ -11,8 +11,8 @@ from . import paper
 
 S11 = paper.statement(
     "S11 Lemma 1: quasi-orthogonal vectors",
-    r"For any $d$ and $P \ge 3$ there is an embedding $u: [P] \to \mathbb{R}^d$ such that the "
-    r"family is $\eta = 2 \sqrt{d^{-1} \log P}$-quasi orthogonal.",
+    r"For any $d$ and $P \ge 3$ there is an embedding $u: [P] \to \mathbb{R}^d$ such that the family is "
+    r"$\eta = 2 \sqrt{d^{-1} \log P}$-quasi orthogonal.",
     place="Lemma 1, Section 4.2",
     primary="incoherence.lemma",
     why_primary="A failure at random of probability below one shows that a family exists.",
@@ -20,14 +20,14 @@ S11 = paper.statement(
 
 incoherence_failure = quantity(
     "incoherence_failure",
-    r"the probability that some pair of $P$ random unit vectors overlaps by more than $\eta = 2 "
-    r"\sqrt{d^{-1} \log P}$",
+    "the probability that some pair of $P$ random unit vectors overlaps by more than "
+    r"$\eta = 2 \sqrt{d^{-1} \log P}$",
 )
 
 S11.claim(
     "incoherence.lemma",
-    r"a family exists since random vectors have a pair beyond $\eta = 2\sqrt{\log P/d}$ with "
-    r"probability at most $1 - 1/P < 1$; where $\eta \ge 1$ the lemma says nothing",
+    r"a family exists since random vectors have a pair beyond $\eta = 2\sqrt{\log P/d}$ with probability at "
+    r"most $1 - 1/P < 1$; where $\eta \ge 1$ the lemma says nothing",
     incoherence_failure(rule="lemma").at_most("(P - 1)/P", margin=0.02),
     literal(
         derivation="incoherence_lemma",
@@ -39,13 +39,13 @@ S11.claim(
 
 S11.claim(
     "incoherence.lemma_sampled",
-    r"the bound $1 - 1/P$ on the probability of a pair beyond $\eta = 2\sqrt{\log P/d}$, against "
-    "drawn families of random unit vectors",
+    r"the bound $1 - 1/P$ on the probability of a pair beyond $\eta = 2\sqrt{\log P/d}$, against drawn "
+    "families of random unit vectors",
     quantity("incoherence_failure_sampled")
     .quick(d=(8, 32))
     .named(
-        r"the probability that some pair of $P$ random unit vectors overlaps by more than $\eta = 2 "
-        r"\sqrt{d^{-1} \log P}$"
+        "the probability that some pair of $P$ random unit vectors overlaps by more than "
+        r"$\eta = 2 \sqrt{d^{-1} \log P}$"
     )
     .at_most("(P - 1)/P", margin=0.02),
     charitable(derivation="incoherence_lemma", tags=("quasi-orthogonality",)),
@@ -68,8 +68,8 @@ S11_1.claim(
 
 S11_1.claim(
     "incoherence.ever_likelier",
-    r"at every $P$ and $d$: with probability at least $1 - 1/(5 \sqrt{\log P})$, which tends to "
-    "one slower than any power of $P$",
+    r"at every $P$ and $d$: with probability at least $1 - 1/(5 \sqrt{\log P})$, which tends to one slower "
+    "than any power of $P$",
     incoherence_failure(rule="lemma").at_most("1/(5*sqrt(log(P)))", margin=0.02),
     stronger(bears="refines", derivation="incoherence_union", own_threshold=True),
 )
@@ -82,12 +82,12 @@ S11_1.claim(
 
 S11_1.claim(
     "incoherence.exponential_number",
-    r"$P = \lfloor \exp(\eta^2 d/4) \rfloor$ at $\eta = 1/2$, as in model (23): the failure "
-    "vanishes as $d$ grows, within .001 at $d = 512$",
+    r"$P = \lfloor \exp(\eta^2 d/4) \rfloor$ at $\eta = 1/2$, as in model (23): the failure vanishes as $d$ "
+    "grows, within .001 at $d = 512$",
     incoherence_failure(rule="exponential", eta=0.5)
     .named(
-        r"the probability that some pair of $P = \lfloor e^{d/16} \rfloor$ random unit vectors "
-        r"overlaps by more than $\eta = 1/2$"
+        r"the probability that some pair of $P = \lfloor e^{d/16} \rfloor$ random unit vectors overlaps by "
+        r"more than $\eta = 1/2$"
     )
     .tends_to("0", margin=0.001, diverging="d"),
     charitable(),
@@ -123,16 +123,15 @@ S11_2.claim(
 
 S11_2.claim(
     "incoherence.exact_rate",
-    r"$\eta = 1/2$: of the order $d^{1/4} (1 - \eta^2)^{-d/4}$, whose rate .0719 is above "
-    r"$\eta^2/4 = .0625$",
+    r"$\eta = 1/2$: of the order $d^{1/4} (1 - \eta^2)^{-d/4}$, whose rate .0719 is above $\eta^2/4 = .0625$",
     incoherent_size.grows_like("C*d**(1/4)*(1 + (4/3)**(d/4))", margin=0.02),
     stronger(bears="refines", derivation="incoherent_size"),
 )
 
 S11_3 = paper.statement(
     "S11.3 Model (23) fits exponentially many",
-    r"The model $f_1(x) = \arg\max_y \sum_{x' \in [P]} u_{f_*(x')}^\top \sigma(e_{x'}^\top e_x - "
-    r"\eta)$ can fit $P = \exp(\eta^2 d/4)$ elements in memory.",
+    r"The model $f_1(x) = \arg\max_y \sum_{x' \in [P]} u_{f_*(x')}^\top \sigma(e_{x'}^\top e_x - \eta)$ can "
+    r"fit $P = \exp(\eta^2 d/4)$ elements in memory.",
     place="Eq. (23)",
     primary="rectified.fits",
     why_primary="To fit is to be right about all of them.",
@@ -142,8 +141,8 @@ rectified_recall = quantity("rectified_recall")
 
 S11_3.claim(
     "rectified.fits",
-    r"$\eta = 1/2$, $M = 5$, unembeddings on the sphere, $P = \lfloor \exp(\eta^2 d/4) \rfloor$ "
-    "tokens, $y$ put in where (23) leaves it out: all are right but once in fifty draws at most",
+    r"$\eta = 1/2$, $M = 5$, unembeddings on the sphere, $P = \lfloor \exp(\eta^2 d/4) \rfloor$ tokens, $y$ "
+    "put in where (23) leaves it out: all are right but once in fifty draws at most",
     rectified_recall["any"]
     .quick(d=(32, 48, 64))
     .named("the probability that model (23) is wrong about some of its tokens")
@@ -158,8 +157,8 @@ S11_3.claim(
 
 S11_3.claim(
     "rectified.fits_squared",
-    r"$P = \lfloor (1 - \eta^2)^{-d/2} \rfloor$ tokens, more than the square of $\exp(\eta^2 "
-    "d/4)$: each is still right but once in fifty draws at most",
+    r"$P = \lfloor (1 - \eta^2)^{-d/2} \rfloor$ tokens, more than the square of $\exp(\eta^2 d/4)$: each is "
+    "still right but once in fifty draws at most",
     quantity("rectified_token")["wrong"](d=range(24, 49, 8))
     .quick(d=(24, 32))
     .named("the probability that model (23) is wrong about a token")
@@ -175,8 +174,8 @@ S11_3.claim(
 
 S11_4 = paper.statement(
     "S11.4 Error of model (23)",
-    r"This leads to a scaling in $\mathcal{E}(f_1) \asymp \exp(-(\alpha - 1) \eta^2 d/4)$ under "
-    r"an $\alpha$-Zipf law.",
+    r"This leads to a scaling in $\mathcal{E}(f_1) \asymp \exp(-(\alpha - 1) \eta^2 d/4)$ under an "
+    r"$\alpha$-Zipf law.",
     place="below Eq. (23)",
     primary="rectified.error",
     why_primary=r"$\alpha = 2$ is the exponent of the paper's experiments.",
@@ -186,8 +185,8 @@ rectified_error = quantity("rectified_error")
 
 S11_4.claim(
     "rectified.error",
-    r"$\alpha = 2$, $\eta = 1/2$, orthonormal unembeddings, $P = \lfloor \exp(\eta^2 d/4) "
-    r"\rfloor$: the error is of the order $\exp(-(\alpha - 1) \eta^2 d/4)$",
+    r"$\alpha = 2$, $\eta = 1/2$, orthonormal unembeddings, $P = \lfloor \exp(\eta^2 d/4) \rfloor$: the "
+    r"error is of the order $\exp(-(\alpha - 1) \eta^2 d/4)$",
     rectified_error(alpha=2.0, P="exp(eta^2 d/4)")
     .named(r"the error of model (23) with $P = \lfloor e^{d/16} \rfloor$ at $\alpha = 2$")
     .grows_like("C/(1 + exp(d/16))", margin=0.02),
@@ -196,8 +195,8 @@ S11_4.claim(
 
 S11_4.claim(
     "rectified.error_heavier",
-    r"$\alpha = 3/2$, $\eta = 1/2$, orthonormal unembeddings, $P = \lfloor \exp(\eta^2 d/4) "
-    r"\rfloor$: the error is of the order $\exp(-(\alpha - 1) \eta^2 d/4)$",
+    r"$\alpha = 3/2$, $\eta = 1/2$, orthonormal unembeddings, $P = \lfloor \exp(\eta^2 d/4) \rfloor$: the "
+    r"error is of the order $\exp(-(\alpha - 1) \eta^2 d/4)$",
     rectified_error(alpha=1.5, P="exp(eta^2 d/4)")
     .named(r"the error of model (23) with $P = \lfloor e^{d/16} \rfloor$ at $\alpha = 3/2$")
     .grows_like("C/(1 + exp(d/32))", margin=0.02),
@@ -206,8 +205,8 @@ S11_4.claim(
 
 S11_4.claim(
     "rectified.error_lighter",
-    r"$\alpha = 3$, $\eta = 1/2$, orthonormal unembeddings, $P = \lfloor \exp(\eta^2 d/4) "
-    r"\rfloor$: the error is of the order $\exp(-(\alpha - 1) \eta^2 d/4)$",
+    r"$\alpha = 3$, $\eta = 1/2$, orthonormal unembeddings, $P = \lfloor \exp(\eta^2 d/4) \rfloor$: the "
+    r"error is of the order $\exp(-(\alpha - 1) \eta^2 d/4)$",
     rectified_error(alpha=3.0, P="exp(eta^2 d/4)")
     .named(r"the error of model (23) with $P = \lfloor e^{d/16} \rfloor$ at $\alpha = 3$")
     .grows_like("C/(1 + exp(d/8))", margin=0.02),
@@ -216,8 +215,8 @@ S11_4.claim(
 
 S11_4.claim(
     "rectified.error_more_stored",
-    r"$\alpha = 2$, $\eta = 1/2$, orthonormal unembeddings, $P = \lfloor (1 - \eta^2)^{-d/4} "
-    r"\rfloor$, which is more: the error is of the smaller order $(1 - \eta^2)^{d/4}$",
+    r"$\alpha = 2$, $\eta = 1/2$, orthonormal unembeddings, $P = \lfloor (1 - \eta^2)^{-d/4} \rfloor$, "
+    r"which is more: the error is of the smaller order $(1 - \eta^2)^{d/4}$",
     rectified_error(alpha=2.0, P="(1 - eta^2)^(-d/4)")
     .named(r"the error of model (23) with $P = \lfloor (4/3)^{d/4} \rfloor$ at $\alpha = 2$")
     .grows_like("C/(1 + (4/3)**(d/4))", margin=0.02),
@@ -226,8 +225,8 @@ S11_4.claim(
 
 S11_5 = paper.statement(
     "S11.5 Probability of a pair",
-    r"When input embeddings are chosen at random, the probability that they are not $\eta$-quasi "
-    r"orthogonal is bounded by $P^2 \exp(-d \eta^2/2)$.",
+    r"When input embeddings are chosen at random, the probability that they are not $\eta$-quasi orthogonal "
+    r"is bounded by $P^2 \exp(-d \eta^2/2)$.",
     place="footnote 3",
     primary="incoherence.footnote",
     why_primary="It is the bound as printed, where it says something.",
@@ -255,8 +254,8 @@ S11_5.claim(
 
 S11_5.claim(
     "incoherence.footnote_used",
-    r"as the reason that (23) fits $P = \exp(\eta^2 d/4)$ tokens: there $P^2 \exp(-d \eta^2/2)$ "
-    "is at most 1/2",
+    r"as the reason that (23) fits $P = \exp(\eta^2 d/4)$ tokens: there $P^2 \exp(-d \eta^2/2)$ is at most "
+    "1/2",
     quantity("footnote_bound", "the footnote's bound where model (23) uses it").at_most("1/2", margin=0.02),
     stronger(bears="refines", derivation="footnote_used", tags=("quasi-orthogonality", "vacuous")),
 )
@@ -271,8 +270,8 @@ S11_6 = paper.statement(
 
 S11_6.claim(
     "rectified.gap",
-    r"exactly: for an $\eta$-quasi orthogonal family, $\eta < 1$, the gap to a rival at distance "
-    r"$\kappa$ is $(1 - \eta) \kappa^2/2 > 0$",
+    r"exactly: for an $\eta$-quasi orthogonal family, $\eta < 1$, the gap to a rival at distance $\kappa$ "
+    r"is $(1 - \eta) \kappa^2/2 > 0$",
     quantity("answer_gap")(model="(23)")
     .named(r"the gap in score of the right class to a rival at distance $\kappa$ in model (23)")
     .equals("(1 - eta)*kappa**2/2", margin=0.02),
@@ -283,18 +282,15 @@ S11_6.claim(
     "rectified.contradiction",
     r"drawn families of $\exp(\eta^2 d/4)$: none is wrong where it is quasi-orthogonal",
     rectified_recall["contradiction"]
-    .named(
-        "the probability that model (23) is wrong though no two embeddings overlap by more than "
-        r"$\eta$"
-    )
+    .named(r"the probability that model (23) is wrong though no two embeddings overlap by more than $\eta$")
     .equals("0", margin=0.02),
     charitable(derivation="rectified_sound", tags=("model (23)",)),
 )
 
 paper.statement(
     "S11.7 Cost of model (23)",
-    "Model (23) needs $P d$ parameters to store $P$ associations of size $d$, and compute of $P "
-    "d$ at inference rather than $d^2$.",
+    "Model (23) needs $P d$ parameters to store $P$ associations of size $d$, and compute of $P d$ at "
+    "inference rather than $d^2$.",
     place="below Eq. (23)",
     not_covered="A count of the letters in the formula: nothing random or asymptotic is asserted.",
 )

@@ -7,8 +7,8 @@ from . import paper
 
 S11_8 = paper.statement(
     "S11.8 Embeddings set to the unembeddings",
-    r"$W = I$, $u_y \in \mathcal{S}^d$ for all $y$ and $e_x = u_{f_*(x)}$ imply $f_*(x) = "
-    r"\arg\max_y u_y^\top W e_x$.",
+    r"$W = I$, $u_y \in \mathcal{S}^d$ for all $y$ and $e_x = u_{f_*(x)}$ imply "
+    r"$f_*(x) = \arg\max_y u_y^\top W e_x$.",
     place="Eq. (24)",
     primary="learned.gap",
     why_primary="Unembeddings of different classes are meant to differ, as no argmax tells equal ones apart.",
@@ -16,8 +16,8 @@ S11_8 = paper.statement(
 
 S11_8.claim(
     "learned.gap",
-    r"exactly: $W = I$ and $e_x = u_{f(x)}$ give a gap of $\kappa^2/2$ to a rival at distance "
-    r"$\kappa$, positive wherever unembeddings differ",
+    r"exactly: $W = I$ and $e_x = u_{f(x)}$ give a gap of $\kappa^2/2$ to a rival at distance $\kappa$, "
+    "positive wherever unembeddings differ",
     quantity("answer_gap")(model="(24)")
     .named(r"the gap in score of the right class to a rival at distance $\kappa$ under (24)")
     .equals("kappa**2/2", margin=0.02),
@@ -28,8 +28,8 @@ learned_error = quantity("learned_error")
 
 S11_8.claim(
     "learned.one_dimension",
-    "as printed, for every choice of $u_y$ on the sphere: in one dimension three or more classes "
-    "share an unembedding, and tie",
+    "as printed, for every choice of $u_y$ on the sphere: in one dimension three or more classes share an "
+    "unembedding, and tie",
     learned_error(d=1, M=(5, 100))
     .named("the share of classes that (24) answers wrongly where $d = 1$")
     .equals("0", margin=0.001),
@@ -46,8 +46,8 @@ S11_9 = paper.statement(
 
 S11_9.claim(
     "learned.many",
-    r"random unembeddings, $d \ge 2$, up to 100 classes, double precision: none is wrong, however "
-    "many tokens have each class",
+    r"random unembeddings, $d \ge 2$, up to 100 classes, double precision: none is wrong, however many "
+    "tokens have each class",
     learned_error(d=(2, 3, 8))
     .named(r"the share of classes that (24) answers wrongly where $d \ge 2$")
     .equals("0", margin=0.001),
@@ -59,8 +59,8 @@ S11_9.claim(
 
 S11_9.claim(
     "learned.room",
-    "what it costs: the gap shrinks as $M^{-2}$ in two dimensions, so that digits bound the "
-    "number of classes",
+    "what it costs: the gap shrinks as $M^{-2}$ in two dimensions, so that digits bound the number of "
+    "classes",
     quantity("learned_gap")
     .where("M >= 16")
     .named("the least gap in score to a rival with unembeddings evenly on the circle")
@@ -83,17 +83,17 @@ learned_training = quantity(
 
 S11_10.claim(
     "learned.five_classes",
-    r"$d = 2$, $N = 100$, $\alpha = 2$, $M = 5$, all of $e$, $u$, $W$ trained from normal numbers "
-    "by Adam with step .3 on the population loss: zero after 300 steps",
+    r"$d = 2$, $N = 100$, $\alpha = 2$, $M = 5$, all of $e$, $u$, $W$ trained from normal numbers by Adam "
+    "with step .3 on the population loss: zero after 300 steps",
     learned_training["error"](optimiser="adam", M=5).equals("0", margin=0.001),
     literal(tags=("learned embeddings", "training")),
 )
 
 S11_10.claim(
     "learned.plain_descent",
-    r"$d = 2$, $N = 100$, $\alpha = 2$, $M = 5$, all of $e$, $u$, $W$ trained by plain gradient "
-    "descent, step .3 (a step of 1 diverges from some starts): after 300 steps the error is not "
-    "yet zero, at least 1/100",
+    r"$d = 2$, $N = 100$, $\alpha = 2$, $M = 5$, all of $e$, $u$, $W$ trained by plain gradient descent, "
+    "step .3 (a step of 1 diverges from some starts): after 300 steps the error is not yet zero, at least "
+    "1/100",
     learned_training["error"](optimiser="gradient descent", M=5).at_least("1/100", margin=0.02),
     stronger(bears="refines", own_threshold=True, tags=("learned embeddings", "training")),
 )
@@ -108,8 +108,8 @@ S11_11 = paper.statement(
 
 S11_11.claim(
     "learned.ten_classes",
-    r"$d = 2$, $N = 100$, $\alpha = 2$, $M = 10$, all of $e$, $u$, $W$ trained from normal "
-    "numbers by Adam with step .3 on the population loss: zero after 300 steps",
+    r"$d = 2$, $N = 100$, $\alpha = 2$, $M = 10$, all of $e$, $u$, $W$ trained from normal numbers by Adam "
+    "with step .3 on the population loss: zero after 300 steps",
     learned_training["error"](optimiser="adam", M=10).equals("0", margin=0.001),
     literal(tags=("learned embeddings", "training")),
 )
@@ -151,8 +151,8 @@ paper.statement(
 
 paper.statement(
     "S11.14 Learned embeddings in transformers",
-    "Optimizing token embeddings is probably important to increase memorization capacity in "
-    "transformers, although $e_x = u_{f_*(x)}$ is unrealistic where heads share them.",
+    "Optimizing token embeddings is probably important to increase memorization capacity in transformers, "
+    "although $e_x = u_{f_*(x)}$ is unrealistic where heads share them.",
     place="below Eq. (24)",
     not_covered="A conjecture about models that the paper does not define.",
 )

@@ -137,8 +137,8 @@ curve_slope = quantity("curve_slope")
 
 S12_5.claim(
     "curve.frequency",
-    r"orthonormal unembeddings, not the paper's: the straight line through the plot, $10 \le d "
-    r"\le 1000$ at the caption's $N = 100$",
+    r"orthonormal unembeddings, not the paper's: the straight line through the plot, $10 \le d \le 1000$ at "
+    "the caption's $N = 100$",
     curve_slope(rho=1.0, N=100, least=10, most=1000)
     .named(
         r"the log-log slope of the error of frequencies $q_1$ as weights over $10 \le d \le 1000$ "
@@ -150,8 +150,8 @@ S12_5.claim(
 
 S12_5.claim(
     "curve.frequency_many",
-    r"orthonormal unembeddings: the straight line through the plot, $10 \le d \le 1000$, with $N "
-    "= 1000$ tokens",
+    r"orthonormal unembeddings: the straight line through the plot, $10 \le d \le 1000$, with $N = 1000$ "
+    "tokens",
     curve_slope(rho=1.0, N=1000, least=10, most=1000)
     .named(
         r"the log-log slope of the error of frequencies $q_1$ as weights over $10 \le d \le 1000$ "
@@ -174,17 +174,17 @@ curve_slope_sampled_1 = (
 
 S12_5.claim(
     "curve.frequency_sphere",
-    "unembeddings on the sphere as in the paper: the straight line through the curve averaged "
-    r"over 100 runs, $10 \le d \le 1000$, at the caption's $N = 100$; within .05, this project's "
-    "tolerance for an exponent that is read off a plot",
+    "unembeddings on the sphere as in the paper: the straight line through the curve averaged over 100 "
+    r"runs, $10 \le d \le 1000$, at the caption's $N = 100$; within .05, this project's tolerance for an "
+    "exponent that is read off a plot",
     curve_slope_sampled_1.is_reported("-1/4", margin=0.2),
     stronger(),
 )
 
 S12_5.claim(
     "curve.frequency_many_sphere",
-    "unembeddings on the sphere: the straight line through the curve averaged over 100 runs, $10 "
-    r"\le d \le 1000$, $N = 1000$ tokens",
+    "unembeddings on the sphere: the straight line through the curve averaged over 100 runs, "
+    r"$10 \le d \le 1000$, $N = 1000$ tokens",
     curve_slope_sampled(rho=1.0, N=1000, least=10, most=1000)
     .quick()
     .named(
@@ -197,8 +197,8 @@ S12_5.claim(
 
 S12_5.claim(
     "curve.frequency_late_sphere",
-    "unembeddings on the sphere, $N = 1000$ tokens: the straight line over the upper half of the "
-    r"plot, $100 \le d \le 1000$, within .02",
+    "unembeddings on the sphere, $N = 1000$ tokens: the straight line over the upper half of the plot, "
+    r"$100 \le d \le 1000$, within .02",
     curve_slope_sampled(rho=1.0, N=1000, least=100, most=1000)
     .quick()
     .named(
@@ -211,8 +211,8 @@ S12_5.claim(
 
 S12_5.claim(
     "curve.frequency_close_sphere",
-    r"unembeddings on the sphere, $N = 100$ tokens: the straight line over $10 \le d \le 1000$, "
-    "within .02 of $-1/4$",
+    r"unembeddings on the sphere, $N = 100$ tokens: the straight line over $10 \le d \le 1000$, within .02 "
+    "of $-1/4$",
     curve_slope_sampled_1.is_reported("-1/4", margin=0.08),
     stronger(),
 )
@@ -222,18 +222,18 @@ S12_6 = paper.statement(
     r"The scheme $q_{0,P}$ with $P = d/8$ decreases in $d^{-(\alpha-1)} = d^{-1}$ until $d/8 > N$.",
     place="Figure 3",
     primary="curve.threshold_early_sphere",
-    why_primary="It reads the exponent off the plot before the tipping point, with the caption's parameters "
-    "and the paper's unembeddings, which lie on the sphere.",
+    why_primary="It reads the exponent off the plot before the tipping point, with the caption's "
+    "parameters and the paper's unembeddings, which lie on the sphere.",
 ).having(tags=("figure 3", "curve"), own_threshold=True)
 
 S12_6.claim(
     "curve.threshold_hundred",
-    "orthonormal unembeddings, not the paper's: the straight line through the plot until $d/8 > "
-    r"N$, $16 \le d \le 630$ at the caption's $N = 100$",
+    "orthonormal unembeddings, not the paper's: the straight line through the plot until $d/8 > N$, "
+    r"$16 \le d \le 630$ at the caption's $N = 100$",
     curve_slope(scheme="threshold", N=100, least=16, most=630)
     .named(
-        "the log-log slope of the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) over $16 "
-        r"\le d \le 630$ (orthonormal unembeddings)"
+        "the log-log slope of the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) over "
+        r"$16 \le d \le 630$ (orthonormal unembeddings)"
     )
     .is_reported("-1.00", margin=0.08),
     stronger(),
@@ -241,14 +241,13 @@ S12_6.claim(
 
 S12_6.claim(
     "curve.threshold_early_sphere",
-    "unembeddings on the sphere as in the paper: the straight line through the curve averaged "
-    r"over 100 runs while $d \le N$, $16 \le d \le 100$, at the caption's $N = 100$, before the "
-    "tipping point; within .08",
+    "unembeddings on the sphere as in the paper: the straight line through the curve averaged over 100 runs "
+    r"while $d \le N$, $16 \le d \le 100$, at the caption's $N = 100$, before the tipping point; within .08",
     curve_slope_sampled(scheme="threshold", N=100, least=16, most=100)
     .quick()
     .named(
-        "the log-log slope of the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) over $16 "
-        r"\le d \le 100$ (unembeddings on the sphere)"
+        "the log-log slope of the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) over "
+        r"$16 \le d \le 100$ (unembeddings on the sphere)"
     )
     .is_reported("-1.00", margin=0.08),
     stronger(),
@@ -256,13 +255,13 @@ S12_6.claim(
 
 S12_6.claim(
     "curve.threshold_hundred_sphere",
-    r"unembeddings on the sphere, $N = 100$ tokens: the straight line over $16 \le d \le 630$, up "
-    "to $d/8 > N$, where hardly a token is left to store",
+    r"unembeddings on the sphere, $N = 100$ tokens: the straight line over $16 \le d \le 630$, up to "
+    "$d/8 > N$, where hardly a token is left to store",
     curve_slope_sampled(scheme="threshold", N=100, least=16, most=630)
     .quick()
     .named(
-        "the log-log slope of the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) over $16 "
-        r"\le d \le 630$ (unembeddings on the sphere)"
+        "the log-log slope of the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) over "
+        r"$16 \le d \le 630$ (unembeddings on the sphere)"
     )
     .is_reported("-1.00", margin=0.08),
     stronger(),
@@ -274,8 +273,8 @@ S12_6.claim(
     curve_slope_sampled(scheme="threshold", N=1000, least=16, most=1000)
     .quick()
     .named(
-        "the log-log slope of the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) over $16 "
-        r"\le d \le 1000$ (unembeddings on the sphere)"
+        "the log-log slope of the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) over "
+        r"$16 \le d \le 1000$ (unembeddings on the sphere)"
     )
     .is_reported("-1.00", margin=0.08),
     charitable(),
@@ -286,8 +285,8 @@ S12_6.claim(
     r"orthonormal unembeddings: the straight line while $d \le N$, $16 \le d \le 100$ at $N = 100$",
     curve_slope(scheme="threshold", N=100, least=16, most=100)
     .named(
-        "the log-log slope of the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) over $16 "
-        r"\le d \le 100$ (orthonormal unembeddings)"
+        "the log-log slope of the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) over "
+        r"$16 \le d \le 100$ (orthonormal unembeddings)"
     )
     .is_reported("-1.00", margin=0.08),
     charitable(),
@@ -298,8 +297,8 @@ S12_6.claim(
     r"orthonormal unembeddings: the straight line over $16 \le d \le 1000$ with $N = 1000$ tokens",
     curve_slope(scheme="threshold", N=1000, least=16, most=1000)
     .named(
-        "the log-log slope of the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) over $16 "
-        r"\le d \le 1000$ (orthonormal unembeddings)"
+        "the log-log slope of the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) over "
+        r"$16 \le d \le 1000$ (orthonormal unembeddings)"
     )
     .is_reported("-1.00", margin=0.08),
     charitable(),
@@ -307,8 +306,8 @@ S12_6.claim(
 
 S12_6.claim(
     "curve.threshold_far",
-    "$P = d/8$ far beyond the plot, to $d = 10^8$ with infinitely many tokens, orthonormal "
-    "unembeddings, without sampling",
+    "$P = d/8$ far beyond the plot, to $d = 10^8$ with infinitely many tokens, orthonormal unembeddings, "
+    "without sampling",
     quantity("threshold_far")
     .where("d >= 1000")
     .named("the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) with infinite data")

@@ -12,13 +12,12 @@ from . import paper
 
 S13 = paper.statement(
     "S13 Table 2's comment: optimal scaling",
-    r"The scaling $d^{-\alpha + 1}$ is the optimal scaling with random embeddings (comment of "
-    "Table 2).",
+    r"The scaling $d^{-\alpha + 1}$ is the optimal scaling with random embeddings (comment of Table 2).",
     place="Table 2",
     primary="unrestricted.floor",
-    why_primary="'With random embeddings' names what is given, so that every matrix $W$ may compete: no $W$ "
-    r"has another exponent. Whether the printed scheme $q(x) = 1_{x \le d}$ reaches it is another "
-    "sentence, S5.1.",
+    why_primary="'With random embeddings' names what is given, so that every matrix $W$ may compete: no "
+    r"$W$ has another exponent. Whether the printed scheme $q(x) = 1_{x \le d}$ reaches it is "
+    "another sentence, S5.1.",
     same_as="S5.4",
 ).having(tags=("all matrices", "answer: Outer products or the dimension"))
 
@@ -26,8 +25,8 @@ best_error_floor = quantity("best_error_floor")
 
 S13.claim(
     "unrestricted.floor",
-    r"all matrices $W$, two classes, $\alpha = 2$: what dichotomies leave wrong of the first $6 "
-    r"d$ tokens is of the order $d^{1 - \alpha}$, so that no $W$ has another exponent",
+    r"all matrices $W$, two classes, $\alpha = 2$: what dichotomies leave wrong of the first $6 d$ tokens "
+    r"is of the order $d^{1 - \alpha}$, so that no $W$ has another exponent",
     best_error_floor(alpha=2.0)
     .named(r"the error that no matrix $W$ avoids at $\alpha = 2$")
     .grows_like("C*d**(1 - 2)", bound="Omega", alternatives=("C*d**(-2)",)),
@@ -36,8 +35,8 @@ S13.claim(
 
 S13.claim(
     "unrestricted.floor_heavier",
-    r"all matrices $W$, two classes, $\alpha = 3/2$: what dichotomies leave wrong of the first $6 "
-    r"d$ tokens is of the order $d^{1 - \alpha}$, so that no $W$ has another exponent",
+    r"all matrices $W$, two classes, $\alpha = 3/2$: what dichotomies leave wrong of the first $6 d$ tokens "
+    r"is of the order $d^{1 - \alpha}$, so that no $W$ has another exponent",
     best_error_floor(alpha=1.5)
     .named(r"the error that no matrix $W$ avoids at $\alpha = 3/2$")
     .grows_like("C*d**(1 - 3/2)", bound="Omega", alternatives=("C*d**(-1)",)),
@@ -46,8 +45,8 @@ S13.claim(
 
 S13.claim(
     "unrestricted.floor_lighter",
-    r"all matrices $W$, two classes, $\alpha = 3$: what dichotomies leave wrong of the first $6 "
-    r"d$ tokens is of the order $d^{1 - \alpha}$, so that no $W$ has another exponent",
+    r"all matrices $W$, two classes, $\alpha = 3$: what dichotomies leave wrong of the first $6 d$ tokens "
+    r"is of the order $d^{1 - \alpha}$, so that no $W$ has another exponent",
     best_error_floor(alpha=3.0)
     .named(r"the error that no matrix $W$ avoids at $\alpha = 3$")
     .grows_like("C*d**(1 - 3)", bound="Omega", alternatives=("C*d**(-4)",)),
@@ -58,8 +57,7 @@ best_error_ceiling = quantity("best_error_ceiling")(alpha=2.0).where("d >= 1000"
 
 S13.claim(
     "unrestricted.order",
-    r"two classes, $\alpha = 2$: some $W$ reaches $d^{1 - \alpha}$ without the logarithm of equal "
-    "weights",
+    r"two classes, $\alpha = 2$: some $W$ reaches $d^{1 - \alpha}$ without the logarithm of equal weights",
     best_error_ceiling.named(r"the error that some matrix $W$ reaches at $\alpha = 2$").grows_like(
         "C*d**(1 - 2)", bound="O", alternatives=("C*log(d)/d",)
     ),
@@ -68,8 +66,8 @@ S13.claim(
 
 S13.claim(
     "unrestricted.ceiling",
-    r"two classes, $\alpha = 2$, $d \ge 1000$: at most $.28/d$, where the best outer products "
-    "have about $2.4/d$: another constant, the same exponent",
+    r"two classes, $\alpha = 2$, $d \ge 1000$: at most $.28/d$, where the best outer products have about "
+    "$2.4/d$: another constant, the same exponent",
     best_error_ceiling.named("the error that some matrix $W$ reaches (over $p(1)$)").at_most(
         "28/(100*d)", margin=0.02
     ),
@@ -78,8 +76,8 @@ S13.claim(
 
 S13.claim(
     "unrestricted.factor",
-    r"two classes, $\alpha = 2$, $d \ge 1000$: the best outer products have at least $2/d$, seven "
-    "times what some matrix has",
+    r"two classes, $\alpha = 2$, $d \ge 1000$: the best outer products have at least $2/d$, seven times "
+    "what some matrix has",
     quantity("least_error")(alpha=2.0)
     .where("d >= 1000")
     .named("the least error of any outer products (over $p(1)$)")
@@ -89,8 +87,7 @@ S13.claim(
 
 S13_1 = paper.statement(
     "S13.1 What the matrix memorises",
-    r"Our model with $d^2$ parameters, the matrix $W$ (4), only memorizes about $d/\log d$ "
-    "associations.",
+    r"Our model with $d^2$ parameters, the matrix $W$ (4), only memorizes about $d/\log d$ associations.",
     place="Section 4.2",
     primary="separable.outer_products",
     why_primary="(4) is the sum of outer products, and 'about' allows for a constant.",
@@ -125,8 +122,8 @@ S13_1.claim(
 
 S13_1.claim(
     "outer_products.wide",
-    "as many orthonormal unembeddings as dimensions, outer products: $d^2$ up to logarithms, as "
-    r"many as there are parameters; 'about $d/\log d$' is a matter of few classes",
+    "as many orthonormal unembeddings as dimensions, outer products: $d^2$ up to logarithms, as many as "
+    r"there are parameters; 'about $d/\log d$' is a matter of few classes",
     quantity(
         "outer_products_wide",
         "the number of tokens of $d$ classes that outer products have right but for 5 %",
@@ -180,8 +177,8 @@ separable = quantity("separable")["right"]
 
 S13_2.claim(
     "separable.five_classes",
-    r"five classes, $f(x) = x \bmod 5$: all of $\frac{5}{2} d$ tokens are right with probability "
-    "at least 1/2, by linear programs",
+    r"five classes, $f(x) = x \bmod 5$: all of $\frac{5}{2} d$ tokens are right with probability at least "
+    "1/2, by linear programs",
     separable(M=5, d=(8, 12, 16))
     .quick(d=8)
     .where("2*N == 5*d")
@@ -207,8 +204,8 @@ S13_2.claim(
 
 S13_2.claim(
     "separable.wide",
-    r"as many classes as dimensions, orthonormal unembeddings, $d = 4, 6, 8$: all of $\frac{3}{8} "
-    "d^2$ tokens are right with probability at least 1/2",
+    r"as many classes as dimensions, orthonormal unembeddings, $d = 4, 6, 8$: all of $\frac{3}{8} d^2$ "
+    "tokens are right with probability at least 1/2",
     separable(M=(4, 6, 8), N=(6, 13, 24))
     .quick(M=4, N=6)
     .named(r"the probability that some matrix has all of $\frac{3}{8} d^2$ tokens of $d$ classes right")
@@ -237,8 +234,8 @@ S13_2.claim(
 
 S13_2.claim(
     "pseudo_inverse.beyond",
-    "at $N = 2 d$, where some matrix still has all right every other time, least squares is "
-    "wrong about a tenth at least",
+    "at $N = 2 d$, where some matrix still has all right every other time, least squares is wrong about a "
+    "tenth at least",
     pseudo_inverse.where("N == 2*d")
     .named("the share of wrong tokens of least squares at $N = 2 d$")
     .at_least("1/10", margin=0.05),

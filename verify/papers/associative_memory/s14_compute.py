@@ -5,21 +5,20 @@ from __future__ import annotations
 from ...paper import derived, literal, powers, quantity, stronger
 from . import paper
 
-S14 = paper.statement(
+S14 = paper.question(
     "S14 Compute-optimal corollary",
-    "Balancing the two terms of (15) at a compute of $T d^2$ sets $T$ against $d$, and the error "
-    "against compute.",
+    "Balancing the two terms of (15) at a compute of $T d^2$ sets $T$ against $d$, and the error against "
+    "compute.",
     place="corollary of Eq. (15)",
     primary="compute.threshold_error",
-    why_primary="The exponent of the error against compute is what a budget is planned with; the paper stops "
-    "at Eq. (15).",
-    own_question=True,
+    why_primary="The exponent of the error against compute is what a budget is planned with; the paper "
+    "stops at Eq. (15).",
 ).having(tags=("compute", "answer: Error by compute"))
 
 S14.claim(
     "compute.threshold_error",
-    r"thresholding at $\rho = 0$: the exponent of $1/Q$ in the least error at a compute $Q = T "
-    "d^2$, given (15)",
+    r"thresholding at $\rho = 0$: the exponent of $1/Q$ in the least error at a compute $Q = T d^2$, given "
+    "(15)",
     derived("the exponent of $1/Q$ in the least error at compute $Q = T d^2$ with thresholding").equals(
         "(alpha - 1)/(alpha + 2)", margin=0.0
     ),
@@ -28,8 +27,7 @@ S14.claim(
 
 S14.claim(
     "compute.threshold_samples",
-    r"thresholding at $\rho = 0$: the exponent of $Q$ in the best $T$, hence $T$ of the order "
-    r"$d^{\alpha}$",
+    r"thresholding at $\rho = 0$: the exponent of $Q$ in the best $T$, hence $T$ of the order $d^{\alpha}$",
     derived("the exponent of $Q$ in the best $T$ at compute $Q = T d^2$ with thresholding").equals(
         "alpha/(alpha + 2)", margin=0.0
     ),
@@ -38,8 +36,7 @@ S14.claim(
 
 S14.claim(
     "compute.weighted_error",
-    r"$q = p$, whose term in $d$ is $d^{-(\alpha - 1)/(2 \alpha)}$: the exponent of $1/Q$ in the "
-    "least error",
+    r"$q = p$, whose term in $d$ is $d^{-(\alpha - 1)/(2 \alpha)}$: the exponent of $1/Q$ in the least error",
     derived("the exponent of $1/Q$ in the least error at compute $Q = T d^2$ with $q = p$").equals(
         "(alpha - 1)/(5*alpha)", margin=0.0
     ),
@@ -59,8 +56,8 @@ error_of_compute = quantity("error_of_compute")["error"]
 
 S14.claim(
     "compute.balanced",
-    r"thresholding with $P = d/8$ at $\alpha = 2$ and $T = d^2$, measured: the error against "
-    "compute $Q = T d^2$",
+    r"thresholding with $P = d/8$ at $\alpha = 2$ and $T = d^2$, measured: the error against compute "
+    "$Q = T d^2$",
     error_of_compute(split="balanced")
     .named("the error at compute $Q = T d^2$ with $P = d/8$ and $T = d^2$")
     .grows_like("C*Q**(-1/4)", margin=0.04, alternatives=("C*Q**(-1/2)", "C*Q**(-1/10)")),
@@ -68,8 +65,8 @@ S14.claim(
 
 S14.claim(
     "compute.fixed_factor",
-    r"any constant in $T = c\, d^2$ keeps the order: $P = d/8$, $\alpha = 2$, $T$ is 64 times "
-    "$d^2$ at equal compute, $d$ 8 times smaller",
+    r"any constant in $T = c\, d^2$ keeps the order: $P = d/8$, $\alpha = 2$, $T$ is 64 times $d^2$ at "
+    "equal compute, $d$ 8 times smaller",
     error_of_compute(split="more samples")
     .quick(Q=powers(268435456, 1099511627776, 16))
     .named("the error at compute $Q = T d^2$ with $P = d/8$ and $T = 64 d^2$")

@@ -25,8 +25,9 @@ paper.figure(
     caption="The number of associations that can be stored, under each definition of storing them. The "
     "square root is the law of guarantees and worst cases; of what happens on average or to one "
     "query the law is a straight line.",
-    alternative="On logarithmic axes some capacities rise in parallel with sqrt(d_k), namely the guarantee, "
-    "the coherent worst case and distinct one-hot keys; the others rise in parallel with d_k.",
+    alternative="On logarithmic axes some capacities rise in parallel with sqrt(d_k), namely the "
+    "guarantee, the coherent worst case and distinct one-hot keys; the others rise in parallel "
+    "with d_k.",
 )
 
 paper.figure(
@@ -57,10 +58,10 @@ paper.figure(
     laws={"((n - 1)/d_k)^H": "((n - 1)/d_k)**H"},
     blocks=8,
     supports=("error_law.factor_items", "error_law.two_heads.theta"),
-    caption="Probability that one layer of $H$ heads fails, $d_k = d_v = 16$, against the law $((n - "
-    "1)/d_k)^H$: a bound that lies far above the error, with other slopes.",
-    alternative="At one, two and three heads the measured error lies below the law, by more the fewer items "
-    "are stored, and rises more steeply than the law.",
+    caption="Probability that one layer of $H$ heads fails, $d_k = d_v = 16$, against the law "
+    "$((n - 1)/d_k)^H$: a bound that lies far above the error, with other slopes.",
+    alternative="At one, two and three heads the measured error lies below the law, by more the fewer "
+    "items are stored, and rises more steeply than the law.",
 )
 
 paper.figure(
@@ -75,8 +76,8 @@ paper.figure(
     supports=("error_law.factor_layers",),
     caption="Probability that a query's one-hot key collides in every head of some layer, $d_k = 16$ and "
     "$n = 9$, against $L p^H$ with $p = 1 - (15/16)^8$: proportional to $L$ until it nears one.",
-    alternative="At one, two and three heads the error rises in proportion to the number of layers and bends "
-    "only where it comes near one.",
+    alternative="At one, two and three heads the error rises in proportion to the number of layers and "
+    "bends only where it comes near one.",
 )
 
 paper.figure(
@@ -90,9 +91,9 @@ paper.figure(
     domain=("n - 1 == d_k",),
     laws={"Markov, 1/tau": "(n - 1)/(d_k*tau)"},
     supports=("gaussian_failure.rate", "error_law.factor_dimension"),
-    caption=r"Probability that a head of normal keys and values fails, $|\eta|^2 > \tau$ with $n - 1 = "
-    r"d_k$, computed from its exact law. Markov's bound $1/\tau$ does not move; the error falls "
-    "exponentially.",
+    caption=r"Probability that a head of normal keys and values fails, $|\eta|^2 > \tau$ with "
+    r"$n - 1 = d_k$, computed from its exact law. Markov's bound $1/\tau$ does not move; the error "
+    "falls exponentially.",
     alternative="For each threshold above one the error falls faster and faster on logarithmic axes, while "
     "Markov's bound stays where it is.",
 )
@@ -107,8 +108,8 @@ paper.figure(
     at=grid(H=1, d_k=64, n=16, clean_up=("none", "rms", "layer")),
     blocks=2,
     supports=("depth.error", "depth.linear", "depth.rms"),
-    caption="Mean square error after $L$ layers, each queried with what the last one retrieved; $d_k = "
-    "64$, $n = 16$. Without clean-up it grows faster than in proportion to $L$, with a "
+    caption="Mean square error after $L$ layers, each queried with what the last one retrieved; "
+    "$d_k = 64$, $n = 16$. Without clean-up it grows faster than in proportion to $L$, with a "
     "normaliser more slowly.",
     alternative="Without a normaliser the error rises with every layer and faster than in proportion; with "
     "RMSNorm or LayerNorm it is smaller and rises more slowly than in proportion.",
@@ -179,6 +180,6 @@ paper.figure(
     supports=("delta.oldest", "delta.newest"),
     caption="Mean square error of what is recalled after one pass over $n$ items, $d_k = 64$: of the "
     "oldest item, of the newest, and on average.",
-    alternative="The newest item is recalled without error; the error of the oldest and of the average grows "
-    "with the number of items.",
+    alternative="The newest item is recalled without error; the error of the oldest and of the average "
+    "grows with the number of items.",
 )

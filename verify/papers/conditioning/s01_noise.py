@@ -11,8 +11,8 @@ _MOMENTS_QUICK = grid(n=(8, 16), d_k=(8, 32), d_v=8)
 
 S1 = paper.statement(
     "S1 Signal-to-noise law",
-    "A stored value is read out against crosstalk of mean power $(n - 1)/d_k$, so the "
-    "signal-to-noise ratio is $d_k/(n - 1)$.",
+    "A stored value is read out against crosstalk of mean power $(n - 1)/d_k$, so the signal-to-noise ratio "
+    "is $d_k/(n - 1)$.",
     place="capacity theorem",
     primary="noise_power.mean",
     why_primary="The capacity argument rests on the mean power of the crosstalk alone.",
@@ -52,8 +52,8 @@ S1.claim(
     .quick(**_MOMENTS_QUICK)
     .named(r"the third moment $\mathbb{E}|\eta_i|^6$ of the noise power")
     .equals(
-        "15*(n - 1)/(d_k*(d_k + 2)*(d_k + 4)) + 9*(n - 1)*(n - 2)*(1 + 4/d_v)/(d_k**2*(d_k + 2)) + "
-        "(n - 1)*(n - 2)*(n - 3)*(1 + 6/d_v + 8/d_v**2)/d_k**3",
+        "15*(n - 1)/(d_k*(d_k + 2)*(d_k + 4)) + 9*(n - 1)*(n - 2)*(1 + 4/d_v)/(d_k**2*(d_k + 2)) + (n - "
+        "1)*(n - 2)*(n - 3)*(1 + 6/d_v + 8/d_v**2)/d_k**3",
         margin=0.05,
     ),
     stronger(bears="refines", derivation="noise_power_third_moment", tags=("moments",)),

@@ -21,8 +21,8 @@ capacity = S2.having(severity="critical", tags=("capacity", "answer: Capacity by
 
 capacity.claim(
     "capacity.guarantee",
-    r"the $n$ up to which Markov's inequality and the union bound promise $|\eta_i|^2 \le 1$ for "
-    "all items with probability 1/2",
+    r"the $n$ up to which Markov's inequality and the union bound promise $|\eta_i|^2 \le 1$ for all items "
+    "with probability 1/2",
     quantity("total_noise")["total"](d_k=_POWERS_OF_TWO)
     .quick(d_k=powers(16, 256))
     .named("the capacity guaranteed by Markov's inequality and the union bound")
@@ -44,8 +44,8 @@ capacity.claim(
 
 capacity.claim(
     "capacity.coherent",
-    r"(d) the $n$ at which the coherent worst case over values, $\sum_{j \ne i} |\langle k_i, k_j "
-    r"\rangle|$, reaches 1 on average",
+    "(d) the $n$ at which the coherent worst case over values, "
+    r"$\sum_{j \ne i} |\langle k_i, k_j \rangle|$, reaches 1 on average",
     quantity("coherent_crosstalk")["absolute"](d_k=_POWERS_OF_TWO)
     .quick(d_k=powers(16, 256))
     .named(r"the number of items at which the mean of $\sum_{j \ne i} |k_i \cdot k_j|$ reaches 1")
@@ -83,8 +83,7 @@ retrieval_failure = quantity("retrieval_failure")["any"](d_k=powers(16, 512))
 
 capacity.claim(
     "retrieval.guarantee",
-    r"probability that all $n$ items have $|\eta_i|^2 \le 1$, bounded by Markov and the union "
-    "bound",
+    r"probability that all $n$ items have $|\eta_i|^2 \le 1$, bounded by Markov and the union bound",
     retrieval_failure.quick(d_k=powers(16, 128))
     .where("n*(n - 1) <= d_k")
     .statistic("complement")
@@ -95,8 +94,8 @@ capacity.claim(
 
 capacity.claim(
     "retrieval.half_load",
-    r"how loose the guarantee is: with $n = d_k/2$ items, about $\sqrt{d_k/2}$ times what it "
-    r"promises, all still have $|\eta_i|^2 \le 1$ with probability at least 1/2",
+    r"how loose the guarantee is: with $n = d_k/2$ items, about $\sqrt{d_k/2}$ times what it promises, all "
+    r"still have $|\eta_i|^2 \le 1$ with probability at least 1/2",
     retrieval_failure.quick(d_k=32)
     .where("2*n == d_k")
     .statistic("complement")
@@ -133,8 +132,8 @@ capacity.claim(
 
 capacity.claim(
     "coherence.guarantee",
-    r"(e) probability that $\mu (n - 1) > 1$, bounded by the tail of one pair and the union over "
-    r"pairs: small up to about $\sqrt{d_k/(4 \log n)}$ items",
+    r"(e) probability that $\mu (n - 1) > 1$, bounded by the tail of one pair and the union over pairs: "
+    r"small up to about $\sqrt{d_k/(4 \log n)}$ items",
     quantity("coherence")["beyond"](d_k=powers(64, 2048))
     .quick(d_k=powers(64, 256))
     .where("4*(n - 1)**2*log(n) <= d_k")

@@ -10,15 +10,15 @@ S2_1 = paper.statement(
     r"About $\sqrt{d_k}$ associations are stored free of error.",
     place="capacity theorem",
     primary="error_free.all_items.omega",
-    why_primary="Free of error is said of all items at once, and the number that can be stored is meant, not "
-    "the bound that the proof gives.",
+    why_primary="Free of error is said of all items at once, and the number that can be stored is meant, "
+    "not the bound that the proof gives.",
     same_as="S2",
 ).having(tags=("wording",))
 
 S2_1.claim(
     "error_free.guarantee",
-    r"the $n$ up to which Markov's inequality and the union bound promise $|\eta_i|^2 \le 1$ for "
-    "all items with probability 1/2",
+    r"the $n$ up to which Markov's inequality and the union bound promise $|\eta_i|^2 \le 1$ for all items "
+    "with probability 1/2",
     quantity("total_noise")["total"](d_k=powers(16, 2048))
     .quick(d_k=powers(16, 256))
     .named("the number of items that Markov's inequality and the union bound guarantee free of error")
@@ -29,8 +29,8 @@ S2_1.claim(
 
 S2_1.claim(
     "error_free.all_items",
-    r"(c) the $n$ at which all $n$ items have $|\eta_i|^2 \le 1$ with probability 1/2, values of "
-    "16 dimensions; orders of growth are read up to logarithms, on every $d_k$ that is drawn",
+    r"(c) the $n$ at which all $n$ items have $|\eta_i|^2 \le 1$ with probability 1/2, values of 16 "
+    "dimensions; orders of growth are read up to logarithms, on every $d_k$ that is drawn",
     quantity("memory_failure")["any"](values="fixed", d_k=powers(16, 1024))
     .quick(d_k=powers(16, 256))
     .statistic("complement")

@@ -10,8 +10,8 @@ argmax_error = quantity("argmax_error")["error"]
 
 nearest.claim(
     "argmax_error.normal_rivals",
-    "(f) values of $d_k$ dimensions: at least as many queries err as independent normal rivals "
-    "alone would make; the noise of the right value's own score comes on top",
+    "(f) values of $d_k$ dimensions: at least as many queries err as independent normal rivals alone would "
+    "make; the noise of the right value's own score comes on top",
     argmax_error(values="tied", d_k=64)
     .named("with $d_v = d_k$, the probability that another stored value is nearest")
     .at_least("1 - (1 - erfc(sqrt(d_k*d_v/(2*(n - 1))))/2)**(n - 1)", margin=0.02),
@@ -20,9 +20,9 @@ nearest.claim(
 
 nearest.claim(
     "capacity.argmax",
-    "(f) the $n$ at which 5 % of the queries have another stored value nearest, values of 16 "
-    "dimensions; orders of growth are read up to logarithms; a heuristic gives 1, and leaves out "
-    "the noise of the right score, which counts at these sizes",
+    "(f) the $n$ at which 5 % of the queries have another stored value nearest, values of 16 dimensions; "
+    "orders of growth are read up to logarithms; a heuristic gives 1, and leaves out the noise of the right "
+    "score, which counts at these sizes",
     argmax_error(values="fixed", d_k=powers(16, 512))
     .quick(d_k=powers(16, 128))
     .named(
@@ -52,13 +52,13 @@ nearest.claim(
 
 nearest.claim(
     "capacity.argmax_gaussian",
-    "(f) the $n$ at which 5 % of the queries have another stored value nearest, normal values of "
-    "$d_k$ dimensions, by a sampler exact in law",
+    "(f) the $n$ at which 5 % of the queries have another stored value nearest, normal values of $d_k$ "
+    "dimensions, by a sampler exact in law",
     quantity("argmax_error_collapsed")["error"](d_k=powers(16, 1024))
     .quick(d_k=powers(16, 128))
     .named(
-        "with normal values of $d_k$ dimensions, the number of items at which 5 % of the queries "
-        "have another stored value nearest"
+        "with normal values of $d_k$ dimensions, the number of items at which 5 % of the queries have "
+        "another stored value nearest"
     )
     .reaches(0.05, by="n")
     .grows_like(
@@ -71,8 +71,8 @@ argmax_failure = quantity("argmax_failure")["any"]
 
 nearest.claim(
     "capacity.argmax_all",
-    "(g) the $n$ at which all $n$ items have their own value nearest with probability 1/2, "
-    "values of 16 dimensions",
+    "(g) the $n$ at which all $n$ items have their own value nearest with probability 1/2, values of 16 "
+    "dimensions",
     argmax_failure(values="fixed", d_k=powers(16, 512))
     .quick(d_k=(16, 32, 64, 256))
     .named("with $d_v = 16$, the number of items that all have their own value nearest with probability 1/2")
@@ -85,8 +85,8 @@ nearest.claim(
 
 nearest.claim(
     "capacity.argmax_all_tied",
-    "(g) the $n$ at which all $n$ items have their own value nearest with probability 1/2, "
-    "values of $d_k$ dimensions",
+    "(g) the $n$ at which all $n$ items have their own value nearest with probability 1/2, values of $d_k$ "
+    "dimensions",
     argmax_failure(values="tied", d_k=powers(16, 128))
     .quick()
     .named("with $d_v = d_k$, the number of items that all have their own value nearest with probability 1/2")

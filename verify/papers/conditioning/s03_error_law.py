@@ -15,8 +15,8 @@ S3 = paper.statement(
     r"$r^* \propto L n^H / d_k^H$.",
     place="error propagation",
     primary="error_law.two_heads.theta",
-    why_primary="'Scales as' and the sign of proportion assert the order of growth in every factor, and two "
-    "heads are the fewest at which the exponent $H$ shows.",
+    why_primary="'Scales as' and the sign of proportion assert the order of growth in every factor, and "
+    "two heads are the fewest at which the exponent $H$ shows.",
     why_refuted="'Scales as' is more than a bound: at a constant load $n/d_k$ the law asks for a constant "
     "error rate, and the error rate falls exponentially in $d_k$. The law is Markov's bound; "
     "only one-hot keys follow it.",
@@ -120,8 +120,8 @@ error_law.claim(
 
 error_law.claim(
     "error_bound.one_head",
-    "(a) the bound of Markov's inequality, independent heads and the union over layers, setting "
-    "by setting, $H = 1$",
+    "(a) the bound of Markov's inequality, independent heads and the union over layers, setting by setting, "
+    "$H = 1$",
     system_failure_collapsed["fails"](H=1, d_k=(8, 12, 16, 24, 32))
     .quick(L=1, d_k=(8, 16))
     .named("the error rate $r$ of one head a layer")
@@ -131,8 +131,8 @@ error_law.claim(
 
 error_law.claim(
     "error_bound.two_heads",
-    "(a) the bound of Markov's inequality, independent heads and the union over layers, setting "
-    "by setting, $H = 2$",
+    "(a) the bound of Markov's inequality, independent heads and the union over layers, setting by setting, "
+    "$H = 2$",
     system_failure_collapsed["fails"](H=2, d_k=(8, 12, 16, 24, 32))
     .quick(L=1, d_k=(8, 16))
     .named("the error rate $r$ of two heads a layer")
@@ -142,8 +142,8 @@ error_law.claim(
 
 error_law.claim(
     "error_bound.three_heads",
-    "(a) the bound of Markov's inequality, independent heads and the union over layers, setting "
-    "by setting, $H = 3$",
+    "(a) the bound of Markov's inequality, independent heads and the union over layers, setting by setting, "
+    "$H = 3$",
     system_failure_collapsed["fails"](H=3, d_k=(8, 12, 16, 24, 32))
     .quick(L=1, d_k=(8, 16))
     .named("the error rate $r$ of three heads a layer")
@@ -174,8 +174,8 @@ error_law.claim(
 
 error_law.claim(
     "error_law.factor_layers",
-    r"(e) the factor $L$ alone, real if this holds: $-\log(1 - r)$ against $L$ at two heads, "
-    "one-hot keys, $d_k = 16$, $n = 9$",
+    r"(e) the factor $L$ alone, real if this holds: $-\log(1 - r)$ against $L$ at two heads, one-hot keys, "
+    "$d_k = 16$, $n = 9$",
     quantity("one_hot_system_failure_exact")(H=2, d_k=16, n=9)
     .statistic("hazard")
     .named(r"with one-hot keys and two heads, the error rate $-\log(1 - r)$")
@@ -188,8 +188,8 @@ error_law.claim(
 
 error_law.claim(
     "error_law.factor_items",
-    r"the factor $n$ alone, real if this holds: $-\log(1 - r)$ against $n - 1$ at one head and "
-    "layer, $d_k = 16$",
+    r"the factor $n$ alone, real if this holds: $-\log(1 - r)$ against $n - 1$ at one head and layer, "
+    "$d_k = 16$",
     system_failure_collapsed(H=1, L=1, d_k=16)
     .quick()
     .statistic("hazard")
@@ -200,8 +200,8 @@ error_law.claim(
 
 error_law.claim(
     "error_law.factor_dimension",
-    "the factor $d_k$ at a constant load $n - 1 = d_k/2$, where the law asks for a constant, "
-    "real if this holds: the probability that a head fails",
+    "the factor $d_k$ at a constant load $n - 1 = d_k/2$, where the law asks for a constant, real if this "
+    "holds: the probability that a head fails",
     noise_survival(tau=1.0)
     .quick(d_k=powers(8, 32))
     .where("2*(n - 1) == d_k")
@@ -227,8 +227,8 @@ error_law.claim(
 
 error_law.claim(
     "error_structure.hazard",
-    r"(e) the structure alone, read off $-\log(1 - r)$: proportional to $L$ and, where failures "
-    "are rare, to $p^H$",
+    r"(e) the structure alone, read off $-\log(1 - r)$: proportional to $L$ and, where failures are rare, "
+    "to $p^H$",
     derived(r"the error rate $-\log(1 - r)$ of heads and layers that fail independently").equals(
         "-L*log(1 - p**H)", margin=0.0
     ),

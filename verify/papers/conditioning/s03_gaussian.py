@@ -24,8 +24,8 @@ gaussian.claim(
 
 gaussian.claim(
     "gaussian_failure.integral",
-    "(f) normal keys and values, query of length one: Markov's bound and the exact law, by the "
-    "conditioning integral",
+    "(f) normal keys and values, query of length one: Markov's bound and the exact law, by the conditioning "
+    "integral",
     quantity("gaussian_failure_integral")(query="unit", d_k=powers(8, 128))
     .quick(d_k=(8, 16))
     .named(r"with normal keys and values, the probability of a noise power $|\eta|^2 > \tau$")
@@ -35,8 +35,8 @@ gaussian.claim(
 
 gaussian.claim(
     "gaussian_failure.sampled",
-    "(f) normal keys and values, query of length one: Markov's bound and the exact law, on drawn "
-    "keys and values",
+    "(f) normal keys and values, query of length one: Markov's bound and the exact law, on drawn keys and "
+    "values",
     quantity("gaussian_failure")(query="unit", d_k=powers(8, 32), tau=(0.5, 1.0))
     .quick(d_k=8)
     .named(r"with normal keys and values, the probability of a noise power $|\eta|^2 > \tau$")
@@ -46,8 +46,8 @@ gaussian.claim(
 
 gaussian.claim(
     "gaussian_failure.tilted",
-    "(f) normal keys and values, query of length one: Markov's bound and the exact law far out "
-    "in the tail, by tilted sampling",
+    "(f) normal keys and values, query of length one: Markov's bound and the exact law far out in the tail, "
+    "by tilted sampling",
     quantity("gaussian_rare_failure")["tilted"](d_k=powers(16, 64))
     .quick(d_k=16)
     .named(r"with normal keys and values, the probability of a noise power $|\eta|^2 > \tau$")
@@ -71,23 +71,20 @@ gaussian.claim(
     r"$e^{-(1 - \log 2) d_k}/\sqrt{d_k}$, the rate being that of the large-deviation rule",
     gaussian_failure_inversion(query="unit", tau=4.0, d_k=powers(8, 256))
     .where("n - 1 == d_k")
-    .named(
-        r"with normal keys and values at $n - 1 = d_k$, the probability of a noise power $|\eta|^2 > "
-        "4$"
-    )
+    .named(r"with normal keys and values at $n - 1 = d_k$, the probability of a noise power $|\eta|^2 > 4$")
     .grows_like("C/(sqrt(d_k)*(1 + exp((1 - log(2))*d_k)))", diverging="d_k"),
     stronger(bears="contradicts", derivation="gaussian_failure_chernoff", tags=("gaussian", "rate")),
 )
 
 gaussian.claim(
     "gaussian_failure.power",
-    r"(f) normal keys and values at a constant load $n - 1 = d_k/2$, $\tau = 1$, where the law "
-    "asks for a constant",
+    r"(f) normal keys and values at a constant load $n - 1 = d_k/2$, $\tau = 1$, where the law asks for a "
+    "constant",
     gaussian_failure_inversion(query="unit", tau=1.0, d_k=powers(8, 128))
     .where("2*(n - 1) == d_k")
     .named(
-        "with normal keys and values at a constant load $n - 1 = d_k/2$, the probability of a noise "
-        r"power $|\eta|^2 > 1$"
+        "with normal keys and values at a constant load $n - 1 = d_k/2$, the probability of a noise power "
+        r"$|\eta|^2 > 1$"
     )
     .grows_like("C", alternatives=("C/d_k",), diverging="d_k"),
     charitable(
@@ -100,8 +97,8 @@ gaussian.claim(
     "gaussian_failure.rate_formula",
     r"(f) normal keys and values at $n - 1 = d_v = d_k$, $\tau > 1$: the limit of $-\log(p)/d_k$",
     derived(
-        r"with normal keys and values at $n - 1 = d_v = d_k$, the limit of $-\log(p)/d_k$ for $p$, "
-        r"the probability of a noise power $|\eta|^2 > \tau$,"
+        r"with normal keys and values at $n - 1 = d_v = d_k$, the limit of $-\log(p)/d_k$ for $p$, the "
+        r"probability of a noise power $|\eta|^2 > \tau$,"
     ).equals("sqrt(tau) - 1 - log(tau)/2", margin=0.0),
     stronger(bears="contradicts", derivation="gaussian_failure_rate", tags=("gaussian", "rate")),
 )
@@ -138,8 +135,8 @@ gaussian.claim(
 
 gaussian.claim(
     "scalar_failure.sphere_gap",
-    "(f) scalar values, keys on the sphere, by a Fourier integral: below Student's law of normal "
-    "keys, the sphere's gap to it",
+    "(f) scalar values, keys on the sphere, by a Fourier integral: below Student's law of normal keys, the "
+    "sphere's gap to it",
     quantity(
         "scalar_failure_fourier", "with scalar values and unit keys, the probability of failure"
     ).at_most("betainc(d_k/2, 1/2, 0, (n - 1)/n)", margin=0.02),

@@ -9,8 +9,8 @@ one_hot_system_failure_exact = quantity("one_hot_system_failure_exact")
 
 S3.claim(
     "one_hot.error",
-    "(c) one-hot keys, a head failing where its query's key is stored twice: the exact law, "
-    "computed in integers",
+    "(c) one-hot keys, a head failing where its query's key is stored twice: the exact law, computed in "
+    "integers",
     one_hot_system_failure_exact(d_k=powers(16, 1024, 4))
     .quick(d_k=(16, 64), L=(1, 4), n=(5, 9))
     .named("with one-hot keys, the error rate $r$")
@@ -20,8 +20,8 @@ S3.claim(
 
 S3.claim(
     "one_hot.error_sampled",
-    "(c) one-hot keys, a head failing where its query's key is stored twice: the exact law on "
-    "drawn keys, heads and layers",
+    "(c) one-hot keys, a head failing where its query's key is stored twice: the exact law on drawn keys, "
+    "heads and layers",
     quantity("one_hot_system_failure")["fails"](d_k=powers(16, 64), H=(1, 2), L=(4, 8))
     .quick(d_k=16)
     .where("4*(n - 1) >= d_k")
@@ -53,8 +53,8 @@ S3.claim(
 
 S3.claim(
     "one_hot.law_one_head",
-    "(c) one-hot keys, $H = 1$: the law jointly in $L$, $n - 1$ and $d_k$ where collisions are "
-    r"rare, read off $-\log(1 - r)$",
+    "(c) one-hot keys, $H = 1$: the law jointly in $L$, $n - 1$ and $d_k$ where collisions are rare, read "
+    r"off $-\log(1 - r)$",
     one_hot_system_failure_exact(H=1, d_k=powers(2048, 131072, 4))
     .statistic("hazard")
     .named(r"with one-hot keys, the error rate $-\log(1 - r)$ of one head a layer")
@@ -67,8 +67,8 @@ S3.claim(
 
 S3.claim(
     "one_hot.law_two_heads",
-    "(c) one-hot keys, $H = 2$: the law jointly in $L$, $n - 1$ and $d_k$ where collisions are "
-    r"rare, read off $-\log(1 - r)$",
+    "(c) one-hot keys, $H = 2$: the law jointly in $L$, $n - 1$ and $d_k$ where collisions are rare, read "
+    r"off $-\log(1 - r)$",
     one_hot_system_failure_exact(H=2, d_k=powers(2048, 131072, 4))
     .statistic("hazard")
     .named(r"with one-hot keys, the error rate $-\log(1 - r)$ of two heads a layer")
@@ -81,8 +81,8 @@ S3.claim(
 
 S3.claim(
     "one_hot.law_three_heads",
-    "(c) one-hot keys, $H = 3$: the law jointly in $L$, $n - 1$ and $d_k$ where collisions are "
-    r"rare, read off $-\log(1 - r)$",
+    "(c) one-hot keys, $H = 3$: the law jointly in $L$, $n - 1$ and $d_k$ where collisions are rare, read "
+    r"off $-\log(1 - r)$",
     one_hot_system_failure_exact(H=3, d_k=powers(2048, 131072, 4))
     .statistic("hazard")
     .named(r"with one-hot keys, the error rate $-\log(1 - r)$ of three heads a layer")
@@ -194,16 +194,16 @@ key_overlap_tail_quadrature = quantity(
 
 S3.claim(
     "near_collision.pair_rate",
-    r"(d) the probability of a near collision of two keys falls like $(3/4)^{d_k/2}/\sqrt{d_k}$, "
-    "by quadrature",
+    r"(d) the probability of a near collision of two keys falls like $(3/4)^{d_k/2}/\sqrt{d_k}$, by "
+    "quadrature",
     key_overlap_tail_quadrature(d_k=powers(64, 512)).grows_like("C/(sqrt(d_k)*(1 + (4/3)**(d_k/2)))"),
     stronger(bears="contradicts", derivation="near_collision_pair", tags=("near-collision", "rate")),
 )
 
 S3.claim(
     "near_collision.load",
-    r"(d) the $n$ at which some pair has $|\langle k_i, k_j \rangle| > 1/2$ with probability 1/2 "
-    r"is at least $1/\sqrt{q}$ for the probability $q$ of one pair, exponential in $d_k$",
+    r"(d) the $n$ at which some pair has $|\langle k_i, k_j \rangle| > 1/2$ with probability 1/2 is at "
+    r"least $1/\sqrt{q}$ for the probability $q$ of one pair, exponential in $d_k$",
     quantity("near_collision")["pair"](d_k=range(4, 33, 4))
     .named(r"the number of keys at which some pair has $|k_i \cdot k_j| > 1/2$ with probability 1/2")
     .reaches(0.5, by="n")
@@ -222,8 +222,7 @@ S3.claim(
     "near_collision.rate",
     r"(d) the limit of $-\log(q)/d_k$ for the probability $q$ of a near collision",
     derived(
-        r"the limit of $-\log(q)/d_k$ for the probability $q$ that two keys have $|k_i \cdot k_j| > "
-        "1/2$"
+        r"the limit of $-\log(q)/d_k$ for the probability $q$ that two keys have $|k_i \cdot k_j| > 1/2$"
     ).equals("log(4/3)/2", margin=0.0),
     stronger(bears="contradicts", derivation="near_collision_rate", tags=("near-collision", "rate")),
 )

@@ -34,9 +34,8 @@ S4.claim(
 
 S4.claim(
     "heads.unit_slices",
-    "disjoint slices of one embedding, each scaled to a unit vector as the theorem asks of keys, "
-    r"two and three heads of $d_k$ in $3 d_k$, $n = d_k$: $P(\text{all fail}) = p^H$, by their "
-    "ratio within 5 %",
+    "disjoint slices of one embedding, each scaled to a unit vector as the theorem asks of keys, two and "
+    r"three heads of $d_k$ in $3 d_k$, $n = d_k$: $P(\text{all fail}) = p^H$, by their ratio within 5 %",
     quantity("unit_slices")["together"](d_k=(8, 16))
     .quick(d_k=8, H=2)
     .where("n == d_k")
@@ -50,13 +49,13 @@ S4.claim(
 
 S4.claim(
     "heads.slices",
-    "disjoint slices of one unit embedding, scaled to mean square length 1 but of random length, "
-    r"three heads of $d_k$ in $3 d_k$: $P(\text{all fail}) - p^H$ is zero; measured, not derived",
+    "disjoint slices of one unit embedding, scaled to mean square length 1 but of random length, three "
+    r"heads of $d_k$ in $3 d_k$: $P(\text{all fail}) - p^H$ is zero; measured, not derived",
     head_dependence["excess"](tokens="slices")
     .quick(d_k=8)
     .named(
-        "with slices of one embedding, of random length, as keys, the probability that all heads "
-        "fail less $p^H$"
+        "with slices of one embedding, of random length, as keys, the probability that all heads fail less "
+        "$p^H$"
     )
     .equals("0", margin=0.002),
     charitable(own_threshold=True),
@@ -70,8 +69,8 @@ S4.claim(
     .quick(d_k=8)
     .statistic("ratio")
     .named(
-        "with slices of one embedding, of random length, as keys, the ratio of the probability that "
-        "all heads fail to $p^H$"
+        "with slices of one embedding, of random length, as keys, the ratio of the probability that all "
+        "heads fail to $p^H$"
     )
     .at_most("1", margin=0.02),
     stronger(bears="refines"),
@@ -79,15 +78,15 @@ S4.claim(
 
 S4.claim(
     "heads.projections_square",
-    r"random projections of shared tokens of width $d_k$: $P(\text{all fail}) \ge p^H$, by their "
-    "ratio: given the tokens heads are independent, and Jensen's inequality says so",
+    r"random projections of shared tokens of width $d_k$: $P(\text{all fail}) \ge p^H$, by their ratio: "
+    "given the tokens heads are independent, and Jensen's inequality says so",
     head_dependence["together"](tokens="projections", width=(8, 16))
     .quick(width=8, d_k=8, n=8)
     .where("width == d_k")
     .statistic("ratio")
     .named(
-        "with projections of shared tokens of $d_k$ dimensions as keys, the ratio of the probability "
-        "that all heads fail to $p^H$"
+        "with projections of shared tokens of $d_k$ dimensions as keys, the ratio of the probability that "
+        "all heads fail to $p^H$"
     )
     .at_least("1", margin=0.02),
     charitable(bears="contradicts", derivation="projected_heads_ratio"),
@@ -101,20 +100,19 @@ S4.claim(
     .quick(width=32, d_k=8, n=8, H=2)
     .where("width == 4*d_k")
     .named(
-        "with projections of shared tokens of $4 d_k$ dimensions as keys, the probability that all "
-        "heads fail less $p^H$"
+        "with projections of shared tokens of $4 d_k$ dimensions as keys, the probability that all heads "
+        "fail less $p^H$"
     )
     .at_most("1/50", margin=0.02),
     charitable(derivation="projected_heads_excess", own_threshold=True),
 )
 
-S4_1 = paper.statement(
+S4_1 = paper.question(
     "S4.1 Averaging heads",
     "Is it better to average $H$ heads than to pick a good one?",
     place="error propagation",
     primary="heads.averaged_power",
     why_primary="It is the mean noise power of the capacity theorem, for the mean of the heads.",
-    own_question=True,
 ).having(tags=("heads",))
 
 averaged_heads = quantity("averaged_heads")(d_k=(8, 16))
@@ -154,9 +152,9 @@ S4_1.claim(
 
 S4_1.claim(
     "heads.averaged_projections.exact",
-    "the outputs of $H$ heads with projections of shared tokens and values in common, averaged, "
-    "with the tokens' own overlaps, which heads share: no number of heads takes the noise below "
-    "$(n - 1)/m$ for tokens of $m$ dimensions",
+    "the outputs of $H$ heads with projections of shared tokens and values in common, averaged, with the "
+    "tokens' own overlaps, which heads share: no number of heads takes the noise below $(n - 1)/m$ for "
+    "tokens of $m$ dimensions",
     power_projections.equals("(n - 1)*(H*d_k + width + 1)/(H*d_k*width)", margin=0.05),
     stronger(bears="refines", derivation="averaged_projections_noise"),
 )

@@ -43,14 +43,14 @@ S5_1 = paper.statement(
     "The error grows linearly with depth.",
     place="higher-order conditioning",
     primary="depth.linear_light",
-    why_primary="The factor $L$ comes from a union bound over layers, which is meant where errors are rare, "
-    "$L (n - 1)/d_k$ small.",
+    why_primary="The factor $L$ comes from a union bound over layers, which is meant where errors are "
+    "rare, $L (n - 1)/d_k$ small.",
 ).having(tags=("depth", "linear"))
 
 S5_1.claim(
     "depth.linear",
-    "outputs handed on as they are: the error is proportional to $L$ at a heavy load, $n = 16$ "
-    "items of 32 dimensions",
+    "outputs handed on as they are: the error is proportional to $L$ at a heavy load, $n = 16$ items of 32 "
+    "dimensions",
     depth_error(clean_up="none", H=1, n=16, d_k=32)
     .named("the mean square error of a heavily loaded chain of $L$ layers")
     .grows_like("C*L", alternatives=("C*L**2", "C*exp(c*L)")),
@@ -59,8 +59,8 @@ S5_1.claim(
 
 S5_1.claim(
     "depth.linear_light",
-    "the error is proportional to $L$ while $L (n - 1)/d_k < 0.05$, at $n = 4$ items of 4096 "
-    "dimensions, by a sampler exact in law",
+    "the error is proportional to $L$ while $L (n - 1)/d_k < 0.05$, at $n = 4$ items of 4096 dimensions, by "
+    "a sampler exact in law",
     quantity("depth_error_collapsed")["square"](n=4, d_k=4096)
     .named("the mean square error of a lightly loaded chain of $L$ layers, $L (n - 1)/d_k < 0.05$,")
     .grows_like("C*L", alternatives=("C*L**2",)),
@@ -74,14 +74,13 @@ S5_1.claim(
     charitable(bears="refines", derivation="depth_error_linear"),
 )
 
-S5_2 = paper.statement(
+S5_2 = paper.question(
     "S5.2 Clean-up between layers",
     "Does normalisation or clean-up between layers keep the error of a chain bounded?",
     place="higher-order conditioning",
     primary="depth.rms_bounded",
     why_primary="'Bounded' is all that the sentence says, and RMSNorm is the normaliser that the summary "
     "names first as a variant.",
-    own_question=True,
 ).having(tags=("depth", "clean-up"))
 
 rms = (
@@ -99,8 +98,8 @@ S5_2.claim(
 
 S5_2.claim(
     "depth.rms",
-    "RMSNorm between layers: the error stays at most 2, that of an unrelated direction; "
-    "measured: derived is a bound of 4",
+    "RMSNorm between layers: the error stays at most 2, that of an unrelated direction; measured: derived "
+    "is a bound of 4",
     rms.at_most("2", margin=0.02),
     charitable(derivation="normalised_ceiling", own_threshold=True),
 )
@@ -127,8 +126,8 @@ S5_2.claim(
 
 S5_2.claim(
     "depth.argmax_linear",
-    "the nearest stored value between layers: the error is proportional to $L$ for the first "
-    "four layers, at $n = 16$ items of 16 dimensions",
+    "the nearest stored value between layers: the error is proportional to $L$ for the first four layers, "
+    "at $n = 16$ items of 16 dimensions",
     depth_error(clean_up="argmax", H=1, n=16, d_k=16, L=range(1, 5))
     .quick()
     .named("the mean square error of $L$ layers that pass on the nearest stored value")
@@ -147,8 +146,8 @@ S5_2.claim(
 
 S5_2.claim(
     "depth.rms_heads",
-    "RMSNorm between layers of $H$ averaged heads: the error stays at most 2; measured: derived "
-    "is a bound of 4",
+    "RMSNorm between layers of $H$ averaged heads: the error stays at most 2; measured: derived is a bound "
+    "of 4",
     depth_error(clean_up="rms", H=(2, 4))
     .quick(n=8)
     .named("the mean square error of a chain of averaged heads with RMSNorm between layers")

@@ -9,14 +9,13 @@ from __future__ import annotations
 from ...paper import charitable, literal, powers, quantity, stronger
 from . import paper
 
-S6_2 = paper.statement(
+S6_2 = paper.question(
     "S6.2 Normalisers",
     r"Does the error of the normalised read-out $o_i = \mathrm{Norm}(\phi(q_i) S_i)$ stay below "
     "$(n - 1)/d_k$ under a sum, RMSNorm or LayerNorm?",
     place="linear attention equation",
     primary="normaliser.rms",
     why_primary="RMSNorm is the first variant that the summary names, and keeps the scale of unit values.",
-    own_question=True,
 ).having(tags=("normaliser",))
 
 normalised_error_collapsed = quantity("normalised_error_collapsed")(feature_map="identity")
@@ -109,8 +108,8 @@ S6_2.claim(
 
 S6_2.claim(
     "normaliser.sum_tail",
-    "identity map, sum of weights: the probability that $|o - v|^2 > t$ falls like $t^{-1/2}$, "
-    "so that the error has no mean",
+    "identity map, sum of weights: the probability that $|o - v|^2 > t$ falls like $t^{-1/2}$, so that the "
+    "error has no mean",
     quantity("normalised_tail")(
         normaliser="sum",
         feature_map="identity",

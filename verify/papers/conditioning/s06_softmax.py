@@ -12,14 +12,13 @@ from __future__ import annotations
 from ...paper import charitable, derived, literal, powers, quantity, stronger
 from . import paper
 
-S6_1 = paper.statement(
+S6_1 = paper.question(
     "S6.1 Softmax attention",
     "Does the capacity law hold under softmax attention? (The paper's own open question.)",
     place="open questions",
     primary="softmax.full.omega",
-    why_primary="The question is whether the capacity law holds; $d_k$ is the scale at which a key of length "
-    r"$\sqrt{d_k}$ scores itself.",
-    own_question=True,
+    why_primary="The question is whether the capacity law holds; $d_k$ is the scale at which a key of "
+    r"length $\sqrt{d_k}$ scores itself.",
 ).having(tags=("softmax",))
 
 softmax_threshold = quantity("softmax_threshold")
@@ -32,8 +31,8 @@ full_weight_typical = (
 
 S6_1.claim(
     "softmax.full.omega",
-    "scores of scale $d_k$: the $n$ at which half of the queries give the right key more than "
-    "half of the weight, against the capacity law",
+    "scores of scale $d_k$: the $n$ at which half of the queries give the right key more than half of the "
+    "weight, against the capacity law",
     full_weight_typical.grows_like("C*sqrt(d_k)", bound="Omega", alternatives=("C*d_k",)),
     literal(derivation="capacity_softmax_typical_full"),
 )
@@ -46,8 +45,8 @@ root_weight_typical = (
 
 S6_1.claim(
     "softmax.root.omega",
-    r"scores of scale $\sqrt{d_k}$: the $n$ at which half of the queries give the right key more "
-    "than half of the weight, against the capacity law",
+    r"scores of scale $\sqrt{d_k}$: the $n$ at which half of the queries give the right key more than half "
+    "of the weight, against the capacity law",
     root_weight_typical.grows_like("C*sqrt(d_k)", bound="Omega", alternatives=("C*d_k",)),
     literal(derivation="capacity_softmax_typical_root"),
 )
@@ -60,8 +59,8 @@ fixed_weight_typical = (
 
 S6_1.claim(
     "softmax.fixed.omega",
-    "scores of scale 4: the $n$ at which half of the queries give the right key more than half "
-    "of the weight, against the capacity law",
+    "scores of scale 4: the $n$ at which half of the queries give the right key more than half of the "
+    "weight, against the capacity law",
     fixed_weight_typical.grows_like("C*sqrt(d_k)", bound="Omega", alternatives=("C*d_k",)),
     literal(derivation="capacity_softmax_typical_fixed"),
 )
@@ -77,16 +76,16 @@ S6_1.claim(
 
 S6_1.claim(
     "softmax.full_typical",
-    "scores of scale $d_k$: the $n$ at which half of the queries give the right key more than "
-    "half of the weight: the same rate as annealed",
+    "scores of scale $d_k$: the $n$ at which half of the queries give the right key more than half of the "
+    "weight: the same rate as annealed",
     full_weight_typical.grows_like("C*(1 + exp(((3 - sqrt(5))/2 - log((sqrt(5) - 1)/2)/2)*d_k))"),
     charitable(bears="refines", derivation="capacity_softmax_typical_full", tags=("softmax", "rate")),
 )
 
 S6_1.claim(
     "softmax.full_typical_floor",
-    "scores of scale $d_k$: the median's capacity is above the size at which the mean and one "
-    "standard deviation are 1, of the same rate",
+    "scores of scale $d_k$: the median's capacity is above the size at which the mean and one standard "
+    "deviation are 1, of the same rate",
     full_weight_typical.grows_like(
         "C*(1 + exp(((3 - sqrt(5))/2 - log((sqrt(5) - 1)/2)/2)*d_k))", bound="Omega"
     ),
@@ -95,11 +94,11 @@ S6_1.claim(
 
 S6_1.claim(
     "softmax.root_typical_floor",
-    r"scores of scale $\sqrt{d_k}$: the median's capacity is above the size at which the mean and "
-    "one standard deviation are 1",
+    r"scores of scale $\sqrt{d_k}$: the median's capacity is above the size at which the mean and one "
+    "standard deviation are 1",
     root_weight_typical.at_least(
-        "1 + (sqrt(hyp0f1(d_k/2, d_k)/hyp0f1(d_k/2, d_k/4)**2 - 1 + 4*exp(sqrt(d_k))/hyp0f1(d_k/2, "
-        "d_k/4)) - sqrt(hyp0f1(d_k/2, d_k)/hyp0f1(d_k/2, d_k/4)**2 - 1))**2/4",
+        "1 + (sqrt(hyp0f1(d_k/2, d_k)/hyp0f1(d_k/2, d_k/4)**2 - 1 + 4*exp(sqrt(d_k))/hyp0f1(d_k/2, d_k/4)) "
+        "- sqrt(hyp0f1(d_k/2, d_k)/hyp0f1(d_k/2, d_k/4)**2 - 1))**2/4",
         margin=0.02,
     ),
     stronger(bears="refines", derivation="capacity_softmax_typical_floor_root"),
@@ -107,8 +106,8 @@ S6_1.claim(
 
 S6_1.claim(
     "softmax.fixed_typical_floor",
-    "scores of scale 4: the median's capacity is above the size at which the mean and one "
-    "standard deviation are 1",
+    "scores of scale 4: the median's capacity is above the size at which the mean and one standard "
+    "deviation are 1",
     fixed_weight_typical.at_least(
         "1 + (sqrt(hyp0f1(d_k/2, 16)/hyp0f1(d_k/2, 4)**2 - 1 + 4*exp(4)/hyp0f1(d_k/2, 4)) - "
         "sqrt(hyp0f1(d_k/2, 16)/hyp0f1(d_k/2, 4)**2 - 1))**2/4",
@@ -122,8 +121,8 @@ S6_1.claim(
     "scores of scale $d_k$: the $n$ at which the right key has half of the weight on average: the same rate",
     softmax_threshold(score_scale="full", about="weight", threshold="mean_weight")
     .named(
-        "the number of items at which softmax gives the right key half of the weight on average, at "
-        "scores of scale $d_k$,"
+        "the number of items at which softmax gives the right key half of the weight on average, at scores "
+        "of scale $d_k$,"
     )
     .grows_like("C*(1 + exp(((3 - sqrt(5))/2 - log((sqrt(5) - 1)/2)/2)*d_k))"),
     charitable(bears="refines", derivation="mean_weight_floor_full", tags=("softmax", "rate")),
@@ -131,8 +130,7 @@ S6_1.claim(
 
 S6_1.claim(
     "softmax.root_annealed",
-    r"scores of scale $\sqrt{d_k}$: the $n$ at which the other keys' mean weight is the right "
-    "key's own",
+    r"scores of scale $\sqrt{d_k}$: the $n$ at which the other keys' mean weight is the right key's own",
     softmax_threshold(score_scale="root", about="weight", threshold="annealed")
     .named(r"the annealed capacity of softmax (by mean weight) at scores of scale $\sqrt{d_k}$")
     .grows_like("C*(1 + exp(sqrt(d_k)))"),
@@ -141,16 +139,16 @@ S6_1.claim(
 
 S6_1.claim(
     "softmax.root_typical",
-    r"scores of scale $\sqrt{d_k}$: the $n$ at which half of the queries give the right key more "
-    "than half of the weight: the same rate as annealed",
+    r"scores of scale $\sqrt{d_k}$: the $n$ at which half of the queries give the right key more than half "
+    "of the weight: the same rate as annealed",
     root_weight_typical.grows_like("C*(1 + exp(sqrt(d_k)))"),
     charitable(bears="refines", derivation="capacity_softmax_typical_root", tags=("softmax", "rate")),
 )
 
 S6_1.claim(
     "softmax.fixed_annealed",
-    "scores of scale 4: the $n$ at which the other keys' mean weight is the right key's own "
-    "tends to $1 + e^4$",
+    "scores of scale 4: the $n$ at which the other keys' mean weight is the right key's own tends to "
+    "$1 + e^4$",
     softmax_threshold(score_scale="fixed", about="weight", threshold="annealed")
     .named("the annealed capacity of softmax (by mean weight) at scores of scale 4")
     .tends_to("1 + exp(4)", margin=0.02, diverging="d_k"),
@@ -278,8 +276,7 @@ S6_1.claim(
 
 S6_1.claim(
     "softmax.weight_root",
-    r"scores of scale $\sqrt{d_k}$: the mean weight on the right key is at least that at the "
-    "others' mean",
+    r"scores of scale $\sqrt{d_k}$: the mean weight on the right key is at least that at the others' mean",
     softmax_retrieval["weight"](score_scale="root", about="weight", d_k=(4, 9, 16))
     .quick(d_k=(4, 9))
     .named("the mean softmax weight on the right key")
@@ -299,8 +296,8 @@ S6_1.claim(
 
 S6_1.claim(
     "softmax.wrong_full",
-    "scores of scale $d_k$: Markov's inequality bounds the queries whose right key has less than "
-    "half of the weight",
+    "scores of scale $d_k$: Markov's inequality bounds the queries whose right key has less than half of "
+    "the weight",
     softmax_retrieval["wrong"](score_scale="full", about="weight", d_k=(4, 6, 8))
     .quick(d_k=(4, 6))
     .named("the probability that the right key has less than half of the softmax weight")
@@ -310,8 +307,8 @@ S6_1.claim(
 
 S6_1.claim(
     "softmax.wrong_root",
-    r"scores of scale $\sqrt{d_k}$: Markov's inequality bounds the queries whose right key has "
-    "less than half of the weight",
+    r"scores of scale $\sqrt{d_k}$: Markov's inequality bounds the queries whose right key has less than "
+    "half of the weight",
     softmax_retrieval["wrong"](score_scale="root", about="weight", d_k=(4, 9, 16))
     .quick(d_k=(4, 9))
     .named("the probability that the right key has less than half of the softmax weight")
@@ -321,8 +318,8 @@ S6_1.claim(
 
 S6_1.claim(
     "softmax.wrong_fixed",
-    "scores of scale 4: Markov's inequality bounds the queries whose right key has less than "
-    "half of the weight",
+    "scores of scale 4: Markov's inequality bounds the queries whose right key has less than half of the "
+    "weight",
     softmax_retrieval["wrong"](score_scale="fixed", about="weight", d_k=powers(8, 32))
     .quick(d_k=(8, 16))
     .named("the probability that the right key has less than half of the softmax weight")
@@ -341,19 +338,17 @@ S6_1.claim(
 
 S6_1.claim(
     "softmax.rate_noise",
-    r"scores of scale $d_k$: the limit of $\log(n)/d_k$ where the mean crosstalk power is the "
-    "signal's",
+    r"scores of scale $d_k$: the limit of $\log(n)/d_k$ where the mean crosstalk power is the signal's",
     derived(
-        r"the limit of $\log(n)/d_k$ for the capacity of softmax by mean crosstalk power at scores of "
-        "scale $d_k$"
+        r"the limit of $\log(n)/d_k$ for the capacity of softmax by mean crosstalk power at scores of scale "
+        "$d_k$"
     ).equals("2 - (sqrt(17) - 1)/2 - log((sqrt(17) - 1)/8)/2", margin=0.0),
     stronger(bears="refines", derivation="softmax_noise_rate", tags=("softmax", "rate")),
 )
 
 S6_1.claim(
     "softmax.rate_typical",
-    r"scores of scale $d_k$: the limit of $\log(n)/d_k$ for the typical size, that of the "
-    "annealed one",
+    r"scores of scale $d_k$: the limit of $\log(n)/d_k$ for the typical size, that of the annealed one",
     derived(
         r"the limit of $\log(n)/d_k$ for the typical capacity of softmax at scores of scale $d_k$"
     ).equals("(3 - sqrt(5))/2 - log((sqrt(5) - 1)/2)/2", margin=0.0),
@@ -362,8 +357,8 @@ S6_1.claim(
 
 S6_1.claim(
     "softmax.typical_exceeds_annealed",
-    "the typical size exceeds the annealed one at scores of scale $d_k$: a mean is raised by "
-    "rare near keys, a median is not",
+    "the typical size exceeds the annealed one at scores of scale $d_k$: a mean is raised by rare near "
+    "keys, a median is not",
     softmax_threshold(score_scale="full", about="weight", threshold="typical_over_annealed")
     .quick(d_k=(8, 16, 32, 48))
     .named("the ratio of the typical to the annealed capacity of softmax at scores of scale $d_k$")

@@ -42,8 +42,8 @@ S7_1.claim(
     .where("2*n >= d_k")
     .named("the mean square error of the oldest item under the delta rule")
     .equals(
-        "2 - 3*((d_k - 1)/d_k)**(n - 1) + ((d_k**2 - 2)/(d_k*(d_k + 2)))**(n - 1) + (((d_k - "
-        "1)/d_k)**(n - 1) - ((d_k**2 - 2)/(d_k*(d_k + 2)))**(n - 1))/d_k",
+        "2 - 3*((d_k - 1)/d_k)**(n - 1) + ((d_k**2 - 2)/(d_k*(d_k + 2)))**(n - 1) + (((d_k - 1)/d_k)**(n - "
+        "1) - ((d_k**2 - 2)/(d_k*(d_k + 2)))**(n - 1))/d_k",
         margin=0.1,
     ),
     literal(bears="refines", derivation="delta_error"),
@@ -109,8 +109,8 @@ S7_1.claim(
 
 S7_1.claim(
     "delta.average",
-    r"delta rule, one pass, values of 16 dimensions: averaged over the stored items, $|S^\top k_i "
-    "- v_i|^2$ is smaller than under Hebb's rule on the same items",
+    r"delta rule, one pass, values of 16 dimensions: averaged over the stored items, $|S^\top k_i - v_i|^2$ "
+    "is smaller than under Hebb's rule on the same items",
     quantity("delta_gain")["gain"](d_k=powers(8, 32))
     .quick(d_k=(8, 16))
     .named("Hebb's mean square error of an item minus that after one pass of the delta rule")
@@ -164,8 +164,8 @@ oja_norm = quantity("oja_norm", "the mean square norm under Oja's rule")["square
 
 S7_2.claim(
     "oja.norm",
-    "Oja's rule with clamped outputs, values of $d_v = 16$ dimensions: mean of $|S|_F^2$ after "
-    r"$n$ items stays below $d_v \eta/(2 - \eta)$",
+    "Oja's rule with clamped outputs, values of $d_v = 16$ dimensions: mean of $|S|_F^2$ after $n$ items "
+    r"stays below $d_v \eta/(2 - \eta)$",
     oja_norm(eta=(0.5, 1.0, 1.5))
     .quick(d_k=16)
     .equals("d_v*eta/(2 - eta)*(1 - (1 - eta*(2 - eta)/d_v)**n)", margin=0.05),
@@ -181,16 +181,15 @@ S7_2.claim(
 
 S7_2.claim(
     "oja.limit_value",
-    "Oja's rule with clamped outputs: the $|S|_F^2$ that one more item leaves as it is, at any "
-    r"$\eta$",
+    r"Oja's rule with clamped outputs: the $|S|_F^2$ that one more item leaves as it is, at any $\eta$",
     derived("the mean square norm that Oja's rule settles at").equals("d_v*eta/(2 - eta)", margin=0.0),
     stronger(derivation="oja_norm_limit"),
 )
 
 S7_2.claim(
     "oja.retention",
-    "Oja's rule with clamped outputs: what is left of the oldest item after $n$ items, on "
-    "average, beside a fresh one",
+    "Oja's rule with clamped outputs: what is left of the oldest item after $n$ items, on average, beside a "
+    "fresh one",
     derived("the mean weight of the oldest item under Oja's rule").equals(
         "(1 - eta/d_v)**(n - 1)", margin=0.0
     ),
@@ -199,8 +198,8 @@ S7_2.claim(
 
 S7_2.claim(
     "oja.signal",
-    r"Oja's rule with clamped outputs: mean of $\langle o, v \rangle$ for an item stored $age$ "
-    "steps before the last",
+    r"Oja's rule with clamped outputs: mean of $\langle o, v \rangle$ for an item stored $age$ steps before "
+    "the last",
     quantity("oja_recall")["signal"](d_k=(64, 256), eta=(0.5, 1.0), age=(0, 2, 4, 8, 12))
     .quick(d_k=64, eta=1.0, age=(0, 2, 4, 8))
     .named("the signal of an item under Oja's rule at a given age")
@@ -210,8 +209,8 @@ S7_2.claim(
 
 S7_2.claim(
     "oja.power",
-    "Oja's rule with clamped outputs, orthonormal keys: mean of $|o|^2$ for an item stored $age$ "
-    "steps before the last; it decays geometrically, whatever the dimension of the keys",
+    "Oja's rule with clamped outputs, orthonormal keys: mean of $|o|^2$ for an item stored $age$ steps "
+    "before the last; it decays geometrically, whatever the dimension of the keys",
     quantity("oja_orthonormal")["power"](d_v=(8, 16), eta=(0.5, 1.0, 1.5), age=(0, 1, 2, 4, 8, 16))
     .quick(eta=(0.5, 1.0), age=(0, 1, 2, 4, 8))
     .named("with orthonormal keys, the power of recall under Oja's rule at a given age")
@@ -221,8 +220,8 @@ S7_2.claim(
 
 S7_2.claim(
     "oja.half_life",
-    "Oja's rule with clamped outputs, orthonormal keys: the age at which the mean of $|o|^2$ is "
-    "half a fresh item's, the same in every dimension of the keys",
+    "Oja's rule with clamped outputs, orthonormal keys: the age at which the mean of $|o|^2$ is half a "
+    "fresh item's, the same in every dimension of the keys",
     derived("with orthonormal keys, the age at which Oja's rule has halved the power of recall").equals(
         "-log(2)/log(1 - eta*(2 - eta)/d_v)", margin=0.0
     ),

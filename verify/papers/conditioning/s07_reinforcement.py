@@ -8,13 +8,12 @@ from __future__ import annotations
 from ...paper import literal, quantity
 from . import paper
 
-S7_3 = paper.statement(
+S7_3 = paper.question(
     "S7.3 Conditioning curves",
     "Do acquisition, extinction and blocking of conditioning follow from the rules?",
     place="learning rules",
     primary="acquisition.delta",
     why_primary="The delta rule is the rule of Rescorla and Wagner, and acquisition its first curve.",
-    own_question=True,
 ).having(tags=("learning",))
 
 acquisition_curve = quantity("acquisition_curve")

@@ -7,8 +7,7 @@ from . import paper
 
 S8 = paper.statement(
     "S8 Linear attention is a Hebbian memory",
-    r"$\phi(q) S = \sum_j (\phi(q) \cdot \phi(k_j)) v_j$ with $S_i = \sum_{j \le i} \phi(k_j)^T "
-    "v_j$.",
+    r"$\phi(q) S = \sum_j (\phi(q) \cdot \phi(k_j)) v_j$ with $S_i = \sum_{j \le i} \phi(k_j)^T v_j$.",
     place="linear attention equation",
     primary="linearity.identity",
     why_primary="It is the formula as printed.",

@@ -8,13 +8,12 @@ from __future__ import annotations
 from ...paper import charitable, derived, literal, quantity, stronger
 from . import paper
 
-S9 = paper.statement(
+S9 = paper.question(
     "S9 Design corollary: width",
     "The width of a head at a constant error.",
     place="design trade-offs",
     primary="design.iso_error_dimension",
     why_primary="It is the bound solved for $d_k$; no other derivation of the corollary is named.",
-    own_question=True,
 )
 
 S9.claim(
@@ -26,13 +25,12 @@ S9.claim(
     literal(derivation="iso_error_dimension", severity="minor", tags=("of the bound",)),
 )
 
-S9_1 = paper.statement(
+S9_1 = paper.question(
     "S9.1 Design corollary: heads",
     "The number of heads needed for a given error.",
     place="design trade-offs",
     primary="design.heads_needed",
     why_primary="It is the bound solved for $H$; no other derivation of the corollary is named.",
-    own_question=True,
 )
 
 S9_1.claim(
@@ -44,13 +42,12 @@ S9_1.claim(
     literal(derivation="heads_needed", severity="minor", tags=("of the bound",)),
 )
 
-S9_2 = paper.statement(
+S9_2 = paper.question(
     "S9.2 Design corollary: heads at a fixed width",
     "The best number of heads at a fixed width.",
     place="design trade-offs",
     primary="design.optimal_heads",
     why_primary="It is the least value of the bound over $H$ at $D = H d_k$.",
-    own_question=True,
 )
 
 S9_2.claim(
@@ -62,15 +59,14 @@ S9_2.claim(
     literal(derivation="optimal_heads", severity="minor", tags=("of the bound",)),
 )
 
-S10 = paper.statement(
+S10 = paper.question(
     "S10 Do the two headline laws agree?",
-    "Do the capacity law and the error law speak of the same failure: does the error law keep a "
-    r"constant error at $n \sim \sqrt{d_k}$?",
+    "Do the capacity law and the error law speak of the same failure: does the error law keep a constant "
+    r"error at $n \sim \sqrt{d_k}$?",
     place="both theorems",
     primary="two_laws.one_query",
-    why_primary="The error law is about one query; its bound at a constant $r$ gives an $n$ to hold against "
-    "the capacity law.",
-    own_question=True,
+    why_primary="The error law is about one query; its bound at a constant $r$ gives an $n$ to hold "
+    "against the capacity law.",
 ).having(severity="critical", tags=("two-laws", "answer: Can both laws be right?"))
 
 S10.claim(

@@ -15,9 +15,9 @@ paper.figure(
     at=grid(scale="unscaled", statistic=("shortfall", "jacobian", "query")),
     laws={"log 2 / sqrt(pi d)": "log(2)/sqrt(pi*d_k)"},
     supports=("query_gradient.mean", "shortfall.mean.theta"),
-    caption="Means over normal queries and keys without a scale: one minus the largest weight and the "
-    r"norm of the Jacobian fall like $1/\sqrt{d_k}$ (dashed), the norm of the derivative by the "
-    "query does not fall at all.",
+    caption="Means over normal queries and keys without a scale: one minus the largest weight and the norm "
+    r"of the Jacobian fall like $1/\sqrt{d_k}$ (dashed), the norm of the derivative by the query "
+    "does not fall at all.",
     alternative="Two lines fall with slope minus one half on logarithmic axes, a third is flat at 0.56.",
 )
 
@@ -33,8 +33,8 @@ paper.figure(
     quick=grid(scale="unscaled", n=(2, 8, 64), d_k=(64, 512, 1024, 16384)),
     log_y=False,
     supports=("softmax_row.share",),
-    caption="Share of rows over n keys whose largest weight exceeds .9, scores without a scale: at $d_k "
-    "= 512$ between .70 and .95.",
+    caption="Share of rows over n keys whose largest weight exceeds .9, scores without a scale: at "
+    "$d_k = 512$ between .70 and .95.",
     alternative="Curves rise towards one with the dimension, lower for more keys.",
 )
 
@@ -50,10 +50,10 @@ paper.figure(
     laws={"chance": "1/8"},
     log_y=False,
     supports=("copying.rotary",),
-    caption="Share of right answers at the last 16 places of sequences of length $T$, one head trained "
-    "for 200 steps at length 32 to repeat the token before; dashed, chance.",
-    alternative="All encodings are right at 32; the learned table is at chance from 48 on, sinusoids from 64 "
-    "on, rotary encoding falls more slowly and is right in about a third of places at 128.",
+    caption="Share of right answers at the last 16 places of sequences of length $T$, one head trained for "
+    "200 steps at length 32 to repeat the token before; dashed, chance.",
+    alternative="All encodings are right at 32; the learned table is at chance from 48 on, sinusoids from "
+    "64 on, rotary encoding falls more slowly and is right in about a third of places at 128.",
 )
 
 paper.figure(
@@ -68,8 +68,8 @@ paper.figure(
     supports=("nearest_places.several", "nearest_places.near_alias"),
     caption="Least distance of the sinusoidal vectors of any two of $n + 1$ places, over the width $d$; "
     r"dashed, $2 \pi/n$, which one frequency cannot exceed.",
-    alternative="With one frequency the distance falls below the dashed line in jumps; with two and four it "
-    "falls more slowly; from eight on it stays that of neighbours.",
+    alternative="With one frequency the distance falls below the dashed line in jumps; with two and four "
+    "it falls more slowly; from eight on it stays that of neighbours.",
 )
 
 paper.figure(
@@ -83,8 +83,8 @@ paper.figure(
     at=grid(block=("pre", "post"), d=65536, L=powers(4, 256)),
     laws={"1/L": "1/L"},
     supports=("gradient.post.first", "gradient.pre.first"),
-    caption="Mean squared gradient by the first layer's weights at initialisation, over $d$, for "
-    "post-norm and pre-norm blocks; dashed, $1/L$.",
+    caption="Mean squared gradient by the first layer's weights at initialisation, over $d$, for post-norm "
+    "and pre-norm blocks; dashed, $1/L$.",
     alternative="Both curves are flat, and the dashed line falls below them.",
 )
 

@@ -23,8 +23,8 @@ score_shape = quantity("score_shape")
 
 S1_1.claim(
     "score_shape.variance",
-    "coordinates independent, of mean 0 and variance 1: normal, fair signs, uniform, or zero but "
-    "for one in eight",
+    "coordinates independent, of mean 0 and variance 1: normal, fair signs, uniform, or zero but for one in "
+    "eight",
     score_shape(statistic="variance")
     .named(r"the variance of $\langle q, k \rangle$")
     .equals("d_k", margin=1e-10),
@@ -37,8 +37,7 @@ S1_1.claim(
 
 S1_1.claim(
     "shifted_score.variance",
-    r"variance 1 and any mean: normal coordinates of mean $\mu$ = 1/2, 1, 2 (it is $d_k (1 + 2 "
-    r"\mu^2)$)",
+    r"variance 1 and any mean: normal coordinates of mean $\mu$ = 1/2, 1, 2 (it is $d_k (1 + 2 \mu^2)$)",
     quantity(
         "shifted_score",
         r"the variance of $\langle q, k \rangle$ for coordinates of mean $\mu$ and variance 1",
@@ -88,11 +87,11 @@ normal_distance = quantity("normal_distance")
 
 S1_3.claim(
     "normal_distance.limit",
-    r"the largest gap between the distribution functions of $\langle q, k \rangle / \sqrt{d_k}$ "
-    "and of a normal goes to 0, coordinates normal or fair signs",
+    r"the largest gap between the distribution functions of $\langle q, k \rangle / \sqrt{d_k}$ and of a "
+    "normal goes to 0, coordinates normal or fair signs",
     normal_distance.named(
-        r"the largest gap between the distribution functions of $\langle q, k \rangle/\sqrt{d_k}$ and "
-        "of a normal"
+        r"the largest gap between the distribution functions of $\langle q, k \rangle/\sqrt{d_k}$ and of a "
+        "normal"
     ).tends_to("0", margin=0.005),
 )
 
@@ -101,8 +100,8 @@ S1_3.claim(
     "coordinates normal: the distance falls like $1/d_k$",
     normal_distance(law="normal")
     .named(
-        r"the largest gap between the distribution functions of $\langle q, k \rangle/\sqrt{d_k}$ and "
-        "of a normal (normal coordinates)"
+        r"the largest gap between the distribution functions of $\langle q, k \rangle/\sqrt{d_k}$ and of a "
+        "normal (normal coordinates)"
     )
     .grows_like("C/d_k", alternatives=("C/sqrt(d_k)", "C/d_k**2")),
     stronger(bears="refines"),
@@ -110,24 +109,22 @@ S1_3.claim(
 
 S1_3.claim(
     "normal_distance.signs",
-    "coordinates fair signs, so that scores lie on a lattice: the distance falls like "
-    r"$1/\sqrt{d_k}$",
+    r"coordinates fair signs, so that scores lie on a lattice: the distance falls like $1/\sqrt{d_k}$",
     normal_distance(law="signs")
     .named(
-        r"the largest gap between the distribution functions of $\langle q, k \rangle/\sqrt{d_k}$ and "
-        r"of a normal (coordinates $\pm 1$)"
+        r"the largest gap between the distribution functions of $\langle q, k \rangle/\sqrt{d_k}$ and of a "
+        r"normal (coordinates $\pm 1$)"
     )
     .grows_like("C/sqrt(d_k)", alternatives=("C/d_k",)),
     stronger(bears="refines"),
 )
 
-S1_4 = paper.statement(
+S1_4 = paper.question(
     "S1.4 Excess kurtosis of a score",
     "What is the excess kurtosis of a score, and how fast does it fall?",
     place="no sentence of the source",
     primary="score_shape.excess",
     why_primary="Normal coordinates are the initialisation that the source speaks of.",
-    own_question=True,
 ).having(tags=("scores", "answer: How fast scores become normal"))
 
 excess_normal = score_shape(statistic="excess", law="normal").named(
@@ -169,8 +166,8 @@ scaled_score = quantity("scaled_score", r"the variance of $\langle q, k \rangle 
 
 S2_1.claim(
     "scaled_score.root",
-    "coordinates of mean 0 and variance 1, query and key independent: variance 1 after division "
-    r"by $\sqrt{d_k}$",
+    "coordinates of mean 0 and variance 1, query and key independent: variance 1 after division by "
+    r"$\sqrt{d_k}$",
     scaled_score(a=0.5).equals("1", margin=1e-10),
     literal(
         derivation="root_variance",
@@ -201,12 +198,11 @@ S2_2 = paper.statement(
 
 S2_2.claim(
     "neutral_power",
-    "the one power a for which the variance after division by $d_k^a$ is the same in every "
-    "dimension, for any law of coordinates",
+    "the one power a for which the variance after division by $d_k^a$ is the same in every dimension, for "
+    "any law of coordinates",
     quantity(
         "neutral_power",
-        r"the power $a$ for which the variance of $\langle q, k \rangle/d_k^a$ does not depend on "
-        "$d_k$",
+        r"the power $a$ for which the variance of $\langle q, k \rangle/d_k^a$ does not depend on $d_k$",
     ).equals("1/2", margin=1e-10),
     literal(
         derivation="neutral_power",
@@ -215,13 +211,12 @@ S2_2.claim(
     ),
 )
 
-S2_3 = paper.statement(
+S2_3 = paper.question(
     "S2.3 Aligned query and key",
     "What does scaling do where query and key are aligned?",
     place="no sentence of the source",
     primary="aligned_score.mean",
     why_primary="The question is answered by the mean, which scaling by the root does not bring down.",
-    own_question=True,
 ).having(tags=("scores", "answer: What a score is before and after scaling"), quantifier="all")
 
 aligned_score = quantity("aligned_score")
@@ -237,8 +232,8 @@ S2_3.claim(
 
 S2_3.claim(
     "aligned_score.mean",
-    r"the key is the query, normal: the scaled score has mean $\sqrt{d_k}$, as far out as scaling "
-    "has brought in the rest",
+    r"the key is the query, normal: the scaled score has mean $\sqrt{d_k}$, as far out as scaling has "
+    "brought in the rest",
     mean.equals("sqrt(d_k)", margin=1e-06),
     charitable(derivation="aligned_score_mean"),
 )

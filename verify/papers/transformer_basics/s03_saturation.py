@@ -20,8 +20,8 @@ S3_1 = paper.statement(
     "At $d_k = 512$ the unscaled softmax is essentially one-hot.",
     place="Scores and softmax, 3",
     primary="softmax_row.mean",
-    why_primary='"Essentially" is said of rows on the whole, and their mean says that; how large a largest '
-    "weight is one-hot is not said, and .9 is ours.",
+    why_primary='"Essentially" is said of rows on the whole, and their mean says that; how large a '
+    "largest weight is one-hot is not said, and .9 is ours.",
 ).having(tags=("saturation", "answer: Is an unscaled softmax at 512 one-hot"), own_threshold=True)
 
 softmax_row_collapsed = quantity("softmax_row_collapsed")
@@ -69,8 +69,7 @@ S3_1.claim(
 
 S3_1.claim(
     "softmax_row.scaled",
-    r"scores divided by $\sqrt{512}$, 8 and 64 keys: no more than one row in a hundred has a "
-    "weight above .9",
+    r"scores divided by $\sqrt{512}$, 8 and 64 keys: no more than one row in a hundred has a weight above .9",
     softmax_row_collapsed["above_nine_tenths"](scale="root", d_k=512, n=(8, 64))
     .quick()
     .named("the share of rows with a weight above 0.9 (scaled scores at $d_k = 512$)")
@@ -78,13 +77,12 @@ S3_1.claim(
     stronger(bears="refines", setting={"initial scale": "1", "statistic": "share"}),
 )
 
-S3_2 = paper.statement(
+S3_2 = paper.question(
     "S3.2 Rate of saturation",
     "At which rate does one minus the largest weight fall in $d_k$?",
     place="no sentence of the source",
     primary="shortfall.mean.theta",
     why_primary="The mean over all rows is what a rate without further words is of.",
-    own_question=True,
 ).having(
     tags=("saturation", "answer: How fast the softmax saturates"),
     setting={"initial scale": "1", "statistic": "mean"},
@@ -107,8 +105,8 @@ S3_2.claim(
 
 S3_2.claim(
     "shortfall.mean.bound",
-    r"two keys, the mean, with its constant: at most $\log 2/\sqrt{\pi}$ times the mean of the "
-    "inverse length of the query",
+    r"two keys, the mean, with its constant: at most $\log 2/\sqrt{\pi}$ times the mean of the inverse "
+    "length of the query",
     unscaled_shortfall.at_most("log(2)*gamma((d_k - 1)/2)/(sqrt(2*pi)*gamma(d_k/2))", margin=0.001),
     stronger(bears="refines", derivation="shortfall_above"),
 )
@@ -170,14 +168,10 @@ S4_1 = paper.statement(
 
 S4_1.claim(
     "jacobian_gap",
-    r"$\partial \alpha / \partial s = \mathrm{diag}(\alpha) - \alpha \alpha^\top$ for any number "
-    "of scores",
+    r"$\partial \alpha / \partial s = \mathrm{diag}(\alpha) - \alpha \alpha^\top$ for any number of scores",
     quantity("jacobian_gap")
     .quick(n=(2, 8, 64))
-    .named(
-        r"the largest entry of $\partial \alpha / \partial s - (\mathrm{diag}(\alpha) - \alpha "
-        r"\alpha^T)$"
-    )
+    .named(r"the largest entry of $\partial \alpha / \partial s - (\mathrm{diag}(\alpha) - \alpha \alpha^T)$")
     .vanishes(margin=1e-12),
     literal(derivation="softmax_jacobian", quantifier="all", tags=("saturation",)),
 )
@@ -204,8 +198,7 @@ S4_2.claim(
 
 S4_2.claim(
     "jacobian.median",
-    "two keys, unscaled scores, the median of the Frobenius norm: it decays like $e^{-c "
-    r"\sqrt{d_k}}$",
+    r"two keys, unscaled scores, the median of the Frobenius norm: it decays like $e^{-c \sqrt{d_k}}$",
     two_keys(scale="unscaled", statistic="jacobian depth", d_k=_FAR)
     .quick(d_k=_FEW)
     .named("minus the logarithm of the median norm of the softmax Jacobian (unscaled scores of two keys)")
@@ -228,8 +221,8 @@ S4_3 = paper.statement(
     "Saturation kills gradients: norm of the gradient with respect to the query as $d_k$ grows.",
     place="Scores and softmax, 4",
     primary="query_gradient.median",
-    why_primary="What saturation kills is the gradient of a typical row, which the median tells; near ties, "
-    "which carry the mean, are not saturated.",
+    why_primary="What saturation kills is the gradient of a typical row, which the median tells; near "
+    "ties, which carry the mean, are not saturated.",
     same_as="S4.2",
 ).having(
     tags=("saturation", "answer: Does saturation kill gradients"),
@@ -250,8 +243,8 @@ S4_3.claim(
 
 S4_3.claim(
     "query_gradient.mean",
-    r"two keys, unscaled scores, the mean: it goes to $1/\sqrt{\pi}$, near ties being as rare as "
-    "the keys are long",
+    r"two keys, unscaled scores, the mean: it goes to $1/\sqrt{\pi}$, near ties being as rare as the keys "
+    "are long",
     unscaled_query.tends_to("1/sqrt(pi)", margin=0.01),
     charitable(bears="refines"),
 )
@@ -270,8 +263,8 @@ S4_3.claim(
     two_keys(scale="unscaled", statistic="query depth", d_k=_FAR)
     .quick(d_k=_FEW)
     .named(
-        r"minus the logarithm of the median norm of $\partial \alpha / \partial q$ (unscaled scores "
-        "of two keys)"
+        r"minus the logarithm of the median norm of $\partial \alpha / \partial q$ (unscaled scores of two "
+        "keys)"
     )
     .grows_like("C*sqrt(d_k)", alternatives=("C*d_k",)),
     charitable(setting={"initial scale": "1", "statistic": "median"}),
@@ -281,8 +274,8 @@ softmax_row = quantity("softmax_row")["query"](d_k=(128, 512), n=8)
 
 S4_3.claim(
     "query_gradient.eight",
-    r"8 keys, unscaled scores, $d_k$ = 128 and 512: the mean of $|\partial \alpha / \partial q|$ "
-    "stays above 1",
+    r"8 keys, unscaled scores, $d_k$ = 128 and 512: the mean of $|\partial \alpha / \partial q|$ stays "
+    "above 1",
     softmax_row(scale="unscaled")
     .quick(d_k=128)
     .named(r"the mean norm of $\partial \alpha / \partial q$ (unscaled scores of 8 keys)")
@@ -292,8 +285,8 @@ S4_3.claim(
 
 S4_3.claim(
     "query_gradient.eight.scaled",
-    r"8 keys, scores divided by $\sqrt{d_k}$, $d_k$ = 128 and 512: the mean of $|\partial \alpha "
-    r"/ \partial q|$ is below 2/5, less than without the factor",
+    r"8 keys, scores divided by $\sqrt{d_k}$, $d_k$ = 128 and 512: the mean of "
+    r"$|\partial \alpha / \partial q|$ is below 2/5, less than without the factor",
     softmax_row(scale="root")
     .quick(d_k=128)
     .named(r"the mean norm of $\partial \alpha / \partial q$ (scaled scores of 8 keys)")
@@ -306,14 +299,14 @@ S4_4 = paper.statement(
     "All paths near zero except one.",
     place="Scores and softmax, 4",
     primary="softmax_row.paths.limit",
-    why_primary="Near zero is where saturation leads, and scores saturate as $d_k$ grows; a share of rows at "
-    "one dimension would be ours.",
+    why_primary="Near zero is where saturation leads, and scores saturate as $d_k$ grows; a share of rows "
+    "at one dimension would be ours.",
 ).having(tags=("saturation", "answer: All paths near zero except one"))
 
 S4_4.claim(
     "softmax_row.paths",
-    "paths through values, 8 and 64 keys at $d_k = 512$: in nine rows of ten all weights but one "
-    "are below .01",
+    "paths through values, 8 and 64 keys at $d_k = 512$: in nine rows of ten all weights but one are below "
+    ".01",
     softmax_row_collapsed["others_small"](scale="unscaled", d_k=512, n=(8, 64))
     .quick()
     .named("the share of rows in which all weights but one are below 0.01 (unscaled scores)")
@@ -323,8 +316,8 @@ S4_4.claim(
 
 S4_4.claim(
     "softmax_row.paths.limit",
-    "paths through values, 8 and 64 keys: the share of rows in which all weights but one are "
-    "below .01 goes to 1",
+    "paths through values, 8 and 64 keys: the share of rows in which all weights but one are below .01 goes "
+    "to 1",
     softmax_row_collapsed["others_small"](scale="unscaled", d_k=_WIDE, n=(8, 64))
     .quick()
     .named("the share of rows in which all weights but one are below 0.01 (unscaled scores)")
@@ -334,8 +327,8 @@ S4_4.claim(
 
 S4_4.claim(
     "softmax_row.paths.winner",
-    r"paths through scores, 8 and 64 keys: the winner's own $\alpha (1 - \alpha)$ goes to 0 as "
-    "well, so that none is left over",
+    r"paths through scores, 8 and 64 keys: the winner's own $\alpha (1 - \alpha)$ goes to 0 as well, so "
+    "that none is left over",
     softmax_row_collapsed["winner"](scale="unscaled", d_k=_WIDE, n=(8, 64))
     .quick()
     .named(r"the mean of $\alpha (1 - \alpha)$ at the largest weight $\alpha$ (unscaled scores)")

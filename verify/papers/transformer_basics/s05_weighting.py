@@ -20,8 +20,8 @@ negative_share = quantity("negative_share")
 
 S5_1.claim(
     "negative_share.quotient",
-    "n independent normal scores over their sum: some weight is negative unless all signs agree, "
-    "with probability $1 - 2^{1-n}$",
+    "n independent normal scores over their sum: some weight is negative unless all signs agree, with "
+    "probability $1 - 2^{1-n}$",
     negative_share["quotient"]
     .named(r"the share of rows with a negative weight $w/\sum w$ ($w$ normal)")
     .equals("1 - 2**(1 - n)", margin=0.01),
@@ -41,8 +41,8 @@ S5_1.claim(
 
 S5_2 = paper.statement(
     "S5.2 Tail index of the largest weight",
-    r"Weights $w / \sum w$ instead of softmax: the weights explode where the sum is near zero; "
-    "tail index of the largest weight.",
+    r"Weights $w / \sum w$ instead of softmax: the weights explode where the sum is near zero; tail index "
+    "of the largest weight.",
     place="Scores and softmax, 5",
     primary="quotient_tail.theta",
     why_primary="A tail index is the exponent of the probability to exceed a level.",
@@ -50,8 +50,8 @@ S5_2 = paper.statement(
 
 S5_2.claim(
     "quotient_tail.theta",
-    "8 normal scores over their sum: the largest modulus of a weight exceeds t with probability "
-    "of order $1/t$, the density of the sum at 0 being positive",
+    "8 normal scores over their sum: the largest modulus of a weight exceeds t with probability of order "
+    "$1/t$, the density of the sum at 0 being positive",
     quantity("quotient_tail")["beyond"](n=8)
     .quick()
     .named(r"the probability that some weight $w/\sum w$ of 8 normal scores exceeds $t$ in modulus")
@@ -72,17 +72,16 @@ S5_2.claim(
 
 S5_2.claim(
     "quotient_tail.mean",
-    "two normal scores over their sum: the tail falls faster than $t^{-3/2}$, so that the "
-    "largest weight has a mean",
+    "two normal scores over their sum: the tail falls faster than $t^{-3/2}$, so that the largest weight "
+    "has a mean",
     quotient_tail_exact.grows_like("C*t**(-3/2)", bound="O", alternatives=("C/t",)),
     stronger(bears="refines"),
 )
 
 S5_2.claim(
     "quotient_tail.pair.closed",
-    "two normal scores over their sum, in closed form: with sum and difference independent the "
-    r"tail is $\mathbb{P}(|C| > 2t - 1)$ for a Cauchy variable C, so that t times it goes to "
-    r"$1/\pi$",
+    "two normal scores over their sum, in closed form: with sum and difference independent the tail is "
+    r"$\mathbb{P}(|C| > 2t - 1)$ for a Cauchy variable C, so that t times it goes to $1/\pi$",
     quotient_tail_exact.equals("betainc(1/2, 1/2, 0, 1/(1 + (2*t - 1)**2))", margin=1e-08),
     stronger(bears="refines", derivation="pair_tail"),
 )
@@ -107,11 +106,10 @@ S6_1.claim(
 
 S6_1.claim(
     "convex_gap",
-    r"weights that add up to one: $M - \sum \alpha_j v_j = \sum \alpha_j (M - v_j)$, not negative "
-    "where no weight is and M is a ceiling",
+    r"weights that add up to one: $M - \sum \alpha_j v_j = \sum \alpha_j (M - v_j)$, not negative where no "
+    "weight is and M is a ceiling",
     derived(
-        r"the difference $(M - \sum \alpha_j v_j) - \sum \alpha_j (M - v_j)$ for weights that add up "
-        "to one"
+        r"the difference $(M - \sum \alpha_j v_j) - \sum \alpha_j (M - v_j)$ for weights that add up to one"
     ).vanishes(margin=1e-12),
     stronger(derivation="convex_gap"),
 )
@@ -163,8 +161,8 @@ S6_2.claim(
     averaging(weights="root")
     .quick(n=powers(2, 512, 4))
     .named(
-        "the mean square of a softmax average of $n$ independent values for scaled scores (over that "
-        "of one value)"
+        "the mean square of a softmax average of $n$ independent values for scaled scores (over that of one "
+        "value)"
     )
     .grows_like("C/n", margin=0.1, alternatives=("C/sqrt(n)",)),
     charitable(bears="contradicts"),
@@ -172,8 +170,8 @@ S6_2.claim(
 
 S6_2.claim(
     "averaging.concentration",
-    "softmax weights of scaled scores: n times the sum of squared weights goes to $e$, as if "
-    "$n/e$ values were averaged with equal weights",
+    "softmax weights of scaled scores: n times the sum of squared weights goes to $e$, as if $n/e$ values "
+    "were averaged with equal weights",
     quantity("concentration")["concentration"](weights="root")
     .quick()
     .named("the number of values times the sum of squared softmax weights of scaled scores")
@@ -187,8 +185,8 @@ S6_2.claim(
     averaging(weights="unscaled", n=powers(2, 512, 4))
     .quick(n=powers(2, 32, 4))
     .named(
-        "the mean square of a softmax average of $n$ independent values for unscaled scores at $d_k "
-        "= 512$ (over that of one value)"
+        "the mean square of a softmax average of $n$ independent values for unscaled scores at $d_k = 512$ "
+        "(over that of one value)"
     )
     .at_least("1/2"),
     charitable(bears="refines", own_threshold=True),

@@ -54,16 +54,16 @@ generic_parameters = quantity(
 
 S7_2.claim(
     "generic_parameters.count",
-    "directions of parameter space that move the outputs, width 2 to 6: as many as parameters, "
-    "whatever the number of heads",
+    "directions of parameter space that move the outputs, width 2 to 6: as many as parameters, whatever the "
+    "number of heads",
     generic_parameters.equals("4*D**2", margin=1e-12),
     stronger(bears="refines", derivation="product_directions"),
 )
 
 S7_2.claim(
     "generic_parameters.heads",
-    "directions of parameter space that move the outputs, width 2 to 6: $4 D^2 - 2 D^2/H$, each "
-    "head's queries and keys, and values and outputs, being known only as products",
+    "directions of parameter space that move the outputs, width 2 to 6: $4 D^2 - 2 D^2/H$, each head's "
+    "queries and keys, and values and outputs, being known only as products",
     generic_parameters.equals("4*D**2 - 2*D**2/H", margin=1e-12),
     stronger(bears="refines", derivation="product_directions"),
 )
@@ -92,21 +92,20 @@ S7_3.claim(
     stronger(bears="refines", tags=("heads",)),
 )
 
-S7_4 = paper.statement(
+S7_4 = paper.question(
     "S7.4 Winners of a head of one dimension",
     "With $d_k = 1$ how many different winners can the rows have?",
     place="no sentence of the source",
     primary="score_winners.one",
     why_primary="'Can have' asks for the most there ever are.",
-    own_question=True,
 ).having(tags=("heads", "answer: Winners among the rows of a head"), quantifier="all")
 
 score_winners = quantity("score_winners")
 
 S7_4.claim(
     "score_winners.one",
-    "heads of one dimension: scores are products, so that each row's winner is the largest key "
-    "or the smallest, two at most",
+    "heads of one dimension: scores are products, so that each row's winner is the largest key or the "
+    "smallest, two at most",
     score_winners["beyond_two"](d_k=1)
     .quick()
     .named("the share of draws in which rows have more than two different winners ($d_k = 1$)")
@@ -148,24 +147,24 @@ split_head_gap = quantity("split_head_gap")
 
 S7_5.claim(
     "split_head_gap.softmax",
-    "one set of matrices, cut into D heads of one dimension, softmax head by head: the outputs "
-    "are those of one head of D, 8 tokens, D = 2, 64, 768",
+    "one set of matrices, cut into D heads of one dimension, softmax head by head: the outputs are those of "
+    "one head of D, 8 tokens, D = 2, 64, 768",
     split_head_gap(attention="softmax")
     .named(
-        "the relative distance between the outputs of $D$ softmax heads of one dimension and of one "
-        "head of $D$"
+        "the relative distance between the outputs of $D$ softmax heads of one dimension and of one head of "
+        "$D$"
     )
     .vanishes(margin=1e-12),
 )
 
 S7_5.claim(
     "split_head_gap.linear",
-    "one set of matrices, cut into D heads of one dimension, whose scores weigh values as they "
-    "are: the outputs are those of one head of D",
+    "one set of matrices, cut into D heads of one dimension, whose scores weigh values as they are: the "
+    "outputs are those of one head of D",
     split_head_gap(attention="linear")
     .named(
-        "the relative distance between the outputs of $D$ linear heads of one dimension and of one "
-        "head of $D$"
+        "the relative distance between the outputs of $D$ linear heads of one dimension and of one head of "
+        "$D$"
     )
     .vanishes(margin=1e-12),
     charitable(),
@@ -176,8 +175,8 @@ S7_5.claim(
     "the scores alone, summed over heads: they are those of one head",
     split_head_gap(attention="scores")
     .named(
-        "the relative distance between the summed scores of $D$ heads of one dimension and those of "
-        "one head of $D$"
+        "the relative distance between the summed scores of $D$ heads of one dimension and those of one head "
+        "of $D$"
     )
     .equals("0", margin=1e-12),
     charitable(derivation="split_score_gap"),
@@ -185,8 +184,8 @@ S7_5.claim(
 
 S7_5.claim(
     "generic_parameters.family",
-    "the families of layers, width 2 to 6: those with D heads of one dimension have as many "
-    "dimensions, $2 D^2$, as those with one head (and are not $4 D^2 - 2 D$)",
+    "the families of layers, width 2 to 6: those with D heads of one dimension have as many dimensions, "
+    "$2 D^2$, as those with one head (and are not $4 D^2 - 2 D$)",
     generic_parameters.where("H == D")
     .named("the number of independent directions of parameter space that change the outputs of $H$ heads")
     .equals("2*D**2", margin=1e-12),

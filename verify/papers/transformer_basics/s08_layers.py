@@ -19,12 +19,12 @@ S8_1 = paper.statement(
 
 S8_1.claim(
     "graph_gap",
-    "random masks: after $L$ layers the output at B depends on the input at A exactly where a "
-    "walk of at most $L$ steps leads from B to A, each from a query to what it sees",
+    "random masks: after $L$ layers the output at B depends on the input at A exactly where a walk of at "
+    "most $L$ steps leads from B to A, each from a query to what it sees",
     quantity(
         "graph_gap",
-        "the number of pairs of places where dependence after $L$ layers differs from reachability "
-        "in $L$ steps",
+        "the number of pairs of places where dependence after $L$ layers differs from reachability in $L$ "
+        "steps",
     ).equals("0", margin=1e-09),
     charitable(tags=("layers", "answer: What layers reach and combine")),
 )
@@ -41,25 +41,24 @@ S8_1.claim(
     ),
 )
 
-S8_2 = paper.statement(
+S8_2 = paper.question(
     "S8.2 Receptive field",
     "How many places does the receptive field hold after $L$ layers?",
     place="no sentence of the source",
     primary="receptive_field",
     why_primary="A window makes the field finite, and whether a query sees its own place is said.",
-    own_question=True,
 )
 
 receptive_field = quantity(
     "receptive_field",
-    "the number of input places on which the last output depends after $L$ layers that see $w$ "
-    "earlier places",
+    "the number of input places on which the last output depends after $L$ layers that see $w$ earlier "
+    "places",
 ).quick(L=(1, 2), w=(1, 3))
 
 S8_2.claim(
     "receptive_field",
-    "every layer sees its own place and $w$ earlier ones: after $L$ layers the output depends on "
-    "$L w$ earlier places and its own",
+    "every layer sees its own place and $w$ earlier ones: after $L$ layers the output depends on $L w$ "
+    "earlier places and its own",
     receptive_field.equals("L*w + 1", margin=1e-09, alternatives=("L*(w + 1)",)),
     charitable(derivation="receptive_field", tags=("layers", "answer: What layers reach and combine")),
 )
@@ -140,8 +139,8 @@ S8_3.claim(
 
 S8_3.claim(
     "joint_effect",
-    "softmax over $n$ equal scores: A takes from C through the normaliser, and the mixed "
-    "derivative is $-1/n^2$",
+    "softmax over $n$ equal scores: A takes from C through the normaliser, and the mixed derivative is "
+    "$-1/n^2$",
     quantity(
         "joint_effect", "the mixed derivative at B by the score of A and the value of C with $n$ equal scores"
     ).equals("-1/n**2", margin=1e-09, alternatives=("-1/n",)),
@@ -227,8 +226,8 @@ S8_5.claim(
 
 S8_5.claim(
     "combination_order.weights",
-    "attention weights held fixed, residual sums: a term of the output after $L$ layers is a "
-    "chain of at most $L$ weights",
+    "attention weights held fixed, residual sums: a term of the output after $L$ layers is a chain of at "
+    "most $L$ weights",
     combination_order(of="weights")
     .quick()
     .named("the degree of the output in the attention weights after $L$ layers")

@@ -89,8 +89,8 @@ S9_3 = paper.statement(
     "Position 5 sees positions 1-4.",
     place="Layers, 9",
     primary="positions_seen.others",
-    why_primary="The sentence says which other positions come before the fifth; that a position sees itself "
-    "is taken for granted.",
+    why_primary="The sentence says which other positions come before the fifth; that a position sees "
+    "itself is taken for granted.",
     as_printed='It needs "1 to 5": position 5 sees itself too.',
     printed="positions_seen.printed",
 ).having(tags=("mask",))
@@ -133,8 +133,8 @@ S9_4 = paper.statement(
 
 S9_4.claim(
     "order_gap.last",
-    "one causal layer without position encoding: the last output does not see in which order the "
-    "earlier tokens stand, hence not how far back one is",
+    "one causal layer without position encoding: the last output does not see in which order the earlier "
+    "tokens stand, hence not how far back one is",
     order_gap(of="last", mask="causal", L=1)
     .named("the change of the last output of one causal layer when the tokens before it are permuted")
     .vanishes(margin=1e-12),
@@ -158,14 +158,14 @@ S9_5 = paper.statement(
     place="Layers, 9",
     primary="order_gap.last.deep",
     why_primary="It is the reading of one layer at two and three.",
-    why_refuted="After one causal layer the vector at a place depends on how many tokens came before it, and "
-    "the next layer reads that.",
+    why_refuted="After one causal layer the vector at a place depends on how many tokens came before it, "
+    "and the next layer reads that.",
 )
 
 S9_5.claim(
     "order_gap.last.deep",
-    "two and three causal layers without position encoding: the last output does not see in "
-    "which order the earlier tokens stand",
+    "two and three causal layers without position encoding: the last output does not see in which order the "
+    "earlier tokens stand",
     order_gap(of="last", mask="causal", L=(2, 3))
     .named("the change of the last output of $L$ causal layers when the tokens before it are permuted")
     .vanishes(margin=1e-12),
@@ -184,8 +184,8 @@ position_gap = quantity("position_gap")
 
 S10_1.claim(
     "position_gap.mlp",
-    "an MLP, with or without normalisation and residual sum: the output at a place depends on "
-    "the input there alone",
+    "an MLP, with or without normalisation and residual sum: the output at a place depends on the input "
+    "there alone",
     position_gap(part=("mlp", "normalised mlp"))
     .named("the largest block off the diagonal of an MLP's Jacobian over positions")
     .vanishes(margin=1e-12),
@@ -256,8 +256,8 @@ S10_4 = paper.statement(
 
 cache_gap = quantity(
     "cache_gap",
-    "the difference between the last output with cached keys and values and that of the whole "
-    "sequence (without a mask)",
+    "the difference between the last output with cached keys and values and that of the whole sequence "
+    "(without a mask)",
 )
 
 S10_4.claim(
@@ -266,8 +266,8 @@ S10_4.claim(
     cache_gap(mask="causal", of="all")
     .quick(T=16)
     .named(
-        "the difference between the outputs with cached keys and values and those of the whole "
-        "sequence (under a causal mask)"
+        "the difference between the outputs with cached keys and values and those of the whole sequence "
+        "(under a causal mask)"
     )
     .vanishes(margin=1e-12),
     literal(derivation="appending_gap"),

@@ -49,8 +49,8 @@ nearest_places = quantity("nearest_places")
 
 S11_2.claim(
     "nearest_places.several",
-    "8 frequencies and more, $10000^{-k/K}$: of any $n$ places up to 100000 no two are nearer "
-    "than neighbours are",
+    "8 frequencies and more, $10000^{-k/K}$: of any $n$ places up to 100000 no two are nearer than "
+    "neighbours are",
     nearest_places(of="ratio", d=powers(16, 128))
     .quick(d=(16, 128), n=(1000, 10000))
     .named("the least distance of two of $n$ sinusoidal position vectors (over that of neighbours)")
@@ -60,8 +60,8 @@ S11_2.claim(
 
 S11_2.claim(
     "nearest_places.few",
-    "two and four frequencies, $10000^{-k/K}$: of any $n$ places up to 100000 no two are nearer "
-    "than neighbours are",
+    "two and four frequencies, $10000^{-k/K}$: of any $n$ places up to 100000 no two are nearer than "
+    "neighbours are",
     nearest_places(of="ratio", d=(4, 8))
     .quick(n=(1000, 10000))
     .named("the least distance of two of $n$ sinusoidal position vectors (over that of neighbours)")
@@ -105,13 +105,12 @@ S11_3.claim(
     .equals("0", margin=1e-06),
 )
 
-S11_4 = paper.statement(
+S11_4 = paper.question(
     "S11.4 Sinusoids through projections",
     "Through generic $W_Q$ and $W_K$, how much of the score depends on $i - j$?",
     place="no sentence of the source",
     primary="lag_share.turning",
     why_primary="Generic matrices are independent normal ones, and a share of the mean square is how much.",
-    own_question=True,
 ).having(tags=("sinusoids", "answer: How much of a score the lag tells"))
 
 lag_share = quantity("lag_share")
@@ -120,15 +119,15 @@ whole_turns = (
     lag_share(speeds="whole turns")
     .quick(K=(4, 64), n=1024)
     .named(
-        "the share of the mean square score that depends on $i - j$ alone ($K$ pairs of $b = 2$ "
-        "coordinates, each turning round)"
+        "the share of the mean square score that depends on $i - j$ alone ($K$ pairs of $b = 2$ coordinates, "
+        "each turning round)"
     )
 )
 
 S11_4.claim(
     "lag_share.turning",
-    "normal $W_Q$ and $W_K$, every pair of coordinates turns round: the share is $1/(2K)$, one "
-    "over the width of the encoding",
+    "normal $W_Q$ and $W_K$, every pair of coordinates turns round: the share is $1/(2K)$, one over the "
+    "width of the encoding",
     whole_turns.equals("1/(b*K)", margin=1e-09, alternatives=("1/b", "1/K")),
     charitable(derivation="lag_share"),
 )
@@ -144,15 +143,15 @@ usual = (
     lag_share(speeds="usual")
     .quick(K=(4, 64), n=1024)
     .named(
-        "the share of the mean square score that depends on $i - j$ alone ($K$ pairs of $b = 2$ "
-        "coordinates at the usual frequencies)"
+        "the share of the mean square score that depends on $i - j$ alone ($K$ pairs of $b = 2$ coordinates "
+        "at the usual frequencies)"
     )
 )
 
 S11_4.claim(
     "lag_share.usual",
-    "normal $W_Q$ and $W_K$, frequencies $10000^{-k/K}$ over 1024 and 2048 places, of which many "
-    "hardly turn: the share is $1/(2K)$",
+    "normal $W_Q$ and $W_K$, frequencies $10000^{-k/K}$ over 1024 and 2048 places, of which many hardly "
+    "turn: the share is $1/(2K)$",
     usual.equals("1/(b*K)", margin=1e-09),
     stronger(bears="refines"),
 )
@@ -204,8 +203,8 @@ S12_3 = paper.statement(
     place="Positions, 12",
     primary="rotary_pair.cosine",
     why_primary="The sentence has one angle, that of a pair, and names no condition on query and key.",
-    why_refuted=r"The product of rotated pairs has a term in $\sin((m - n) \theta)$ as well, which vanishes "
-    "only where query and key are aligned or in a mean.",
+    why_refuted=r"The product of rotated pairs has a term in $\sin((m - n) \theta)$ as well, which "
+    "vanishes only where query and key are aligned or in a mean.",
 ).having(tags=("rotary", "answer: The rotary score and the cosine"))
 
 S12_3.claim(
@@ -221,12 +220,12 @@ S12_3.claim(
 
 S12_3.claim(
     "rotary_gap.aligned",
-    "each pair of the key is a multiple of the query's: the score is the sum of the pairs' "
-    r"products times $\cos((m - n) \theta_k)$",
+    "each pair of the key is a multiple of the query's: the score is the sum of the pairs' products times "
+    r"$\cos((m - n) \theta_k)$",
     rotary_gap(of="aligned")
     .named(
-        r"the rotary score less $\sum_k \langle q_k, k_k \rangle \cos((m - n) \theta_k)$ for aligned "
-        "query and key"
+        r"the rotary score less $\sum_k \langle q_k, k_k \rangle \cos((m - n) \theta_k)$ for aligned query "
+        "and key"
     )
     .vanishes(margin=1e-12),
     charitable(derivation="aligned_cosine_gap"),
@@ -234,12 +233,12 @@ S12_3.claim(
 
 S12_3.claim(
     "rotary_gap.mean",
-    "in the mean over a reflection of query and key, which leaves their product as it is, the "
-    r"score is the sum of the pairs' products times $\cos((m - n) \theta_k)$",
+    "in the mean over a reflection of query and key, which leaves their product as it is, the score is the "
+    r"sum of the pairs' products times $\cos((m - n) \theta_k)$",
     rotary_gap(of="mean")
     .named(
-        r"the mean rotary score over reflections of query and key less $\sum_k \langle q_k, k_k "
-        r"\rangle \cos((m - n) \theta_k)$"
+        "the mean rotary score over reflections of query and key less "
+        r"$\sum_k \langle q_k, k_k \rangle \cos((m - n) \theta_k)$"
     )
     .vanishes(margin=1e-12),
     charitable(derivation="mean_cosine_gap"),
@@ -251,16 +250,16 @@ S12_4 = paper.statement(
     place="Positions, 12",
     primary="copying.rotary",
     why_primary="To extrapolate is to stay right where training did not reach.",
-    why_refuted="In the plainest task, to repeat the token before, a head that is right at the length it was "
-    "trained at is wrong at twice that length.",
+    why_refuted="In the plainest task, to repeat the token before, a head that is right at the length it "
+    "was trained at is wrong at twice that length.",
 ).having(tags=("rotary", "training", "answer: Copying beyond the trained length"), own_threshold=True)
 
 copying = quantity("copying")
 
 S12_4.claim(
     "copying.rotary",
-    "one head trained at length 32 to repeat the token before (Adam, step size .03, 200 and 600 "
-    "steps): at lengths 64 and 128 it is right in at least 95 % of the last places",
+    "one head trained at length 32 to repeat the token before (Adam, step size .03, 200 and 600 steps): at "
+    "lengths 64 and 128 it is right in at least 95 % of the last places",
     copying["rotary"](T=(64, 128))
     .quick(steps=200)
     .named(
@@ -271,8 +270,8 @@ S12_4.claim(
 
 S12_4.claim(
     "copying.trained_length",
-    "one head trained at length 32 to repeat the token before (Adam, step size .03), 200 steps: "
-    "at the length of training it is right in at least 95 % of the last places",
+    "one head trained at length 32 to repeat the token before (Adam, step size .03), 200 steps: at the "
+    "length of training it is right in at least 95 % of the last places",
     copying["rotary"](steps=200, T=32)
     .named(
         "the share of right answers at the last 16 places after training at length 32 with rotary encoding"
@@ -283,8 +282,8 @@ S12_4.claim(
 
 S12_4.claim(
     "copying.learned",
-    "one head trained at length 32 to repeat the token before (Adam, step size .03), 200 steps, "
-    "a learned table: at lengths 64 and 128 it is right in at least 95 % of the last places",
+    "one head trained at length 32 to repeat the token before (Adam, step size .03), 200 steps, a learned "
+    "table: at lengths 64 and 128 it is right in at least 95 % of the last places",
     copying["learned"](steps=200, T=(64, 128))
     .named(
         "the share of right answers at the last 16 places after training at length 32 with a learned table"
@@ -295,8 +294,8 @@ S12_4.claim(
 
 S12_4.claim(
     "copying.sinusoidal",
-    "one head trained at length 32 to repeat the token before (Adam, step size .03), 200 steps, "
-    "added sinusoids: at lengths 64 and 128 it is right in at least 95 % of the last places",
+    "one head trained at length 32 to repeat the token before (Adam, step size .03), 200 steps, added "
+    "sinusoids: at lengths 64 and 128 it is right in at least 95 % of the last places",
     copying["sinusoidal"](steps=200, T=(64, 128))
     .named(
         "the share of right answers at the last 16 places after training at length 32 with added sinusoids"
@@ -307,13 +306,12 @@ S12_4.claim(
 
 S12_4.claim(
     "copying.over_learned",
-    "one head trained at length 32 to repeat the token before (Adam, step size .03), 200 steps "
-    "from one start: at lengths 48 and 64 rotary encoding is right more often than a learned "
-    "table",
+    "one head trained at length 32 to repeat the token before (Adam, step size .03), 200 steps from one "
+    "start: at lengths 48 and 64 rotary encoding is right more often than a learned table",
     copying["over learned"](steps=200, T=(48, 64))
     .named(
-        "the share of right answers with rotary encoding less that with a learned table (both "
-        "trained at length 32)"
+        "the share of right answers with rotary encoding less that with a learned table (both trained at "
+        "length 32)"
     )
     .exceeds(),
     charitable(own_threshold=False),
@@ -321,33 +319,31 @@ S12_4.claim(
 
 S12_4.claim(
     "copying.over_sinusoidal",
-    "one head trained at length 32 to repeat the token before (Adam, step size .03), 200 steps "
-    "from one start: at lengths 48 and 64 rotary encoding is right more often than added "
-    "sinusoids",
+    "one head trained at length 32 to repeat the token before (Adam, step size .03), 200 steps from one "
+    "start: at lengths 48 and 64 rotary encoding is right more often than added sinusoids",
     copying["over sinusoidal"](steps=200, T=(48, 64))
     .named(
-        "the share of right answers with rotary encoding less that with added sinusoids (both "
-        "trained at length 32)"
+        "the share of right answers with rotary encoding less that with added sinusoids (both trained at "
+        "length 32)"
     )
     .exceeds(),
     charitable(own_threshold=False),
 )
 
-S12_5 = paper.statement(
+S12_5 = paper.question(
     "S12.5 Wrapping a learned table",
     "How many of 4000 positions share a vector where a table of 2048 rows is wrapped?",
     place="no sentence of the source",
     primary="table_collisions.wrap",
     why_primary="What wrapping costs is that places share a row.",
-    own_question=True,
 )
 
 table_collisions = quantity("table_collisions")
 
 S12_5.claim(
     "table_collisions.wrap",
-    "place $p$ takes row $p$ modulo $N$: of $n$ places, at most $2 N$, $n - N$ repeat an earlier "
-    "vector (1952 of 4000 with 2048 rows)",
+    "place $p$ takes row $p$ modulo $N$: of $n$ places, at most $2 N$, $n - N$ repeat an earlier vector "
+    "(1952 of 4000 with 2048 rows)",
     table_collisions(scheme="wrap")
     .named(
         "the number of $n$ places that share their vector with an earlier one in a wrapped table of $N$ rows"
@@ -356,23 +352,22 @@ S12_5.claim(
     charitable(derivation="wrapped_repeats", tags=("table",)),
 )
 
-S12_6 = paper.statement(
+S12_6 = paper.question(
     "S12.6 Interpolating a learned table",
     "How many of 4000 positions share a vector where a table of 2048 rows is interpolated?",
     place="no sentence of the source",
     primary="table_collisions.interpolate",
     why_primary="It is held against wrapping by the same count.",
-    own_question=True,
 ).having(tags=("table",))
 
 S12_6.claim(
     "table_collisions.interpolate",
-    "place $p$ takes the table at $p (N - 1)/(n - 1)$, between rows in proportion: no two of $n$ "
-    "places share a vector",
+    "place $p$ takes the table at $p (N - 1)/(n - 1)$, between rows in proportion: no two of $n$ places "
+    "share a vector",
     table_collisions(scheme="interpolate")
     .named(
-        "the number of $n$ places that share their vector with an earlier one in an interpolated "
-        "table of $N$ rows"
+        "the number of $n$ places that share their vector with an earlier one in an interpolated table of "
+        "$N$ rows"
     )
     .equals("0", margin=1e-12),
     charitable(),
@@ -384,8 +379,8 @@ table_spacing = quantity(
 
 S12_6.claim(
     "table_spacing.proportion",
-    "independent rows, interpolated: neighbours are nearer in proportion to their spacing, $(N - "
-    "1)/(n - 1)$ of the distance",
+    "independent rows, interpolated: neighbours are nearer in proportion to their spacing, "
+    "$(N - 1)/(n - 1)$ of the distance",
     table_spacing.equals("((N - 1)/(n - 1))**2", margin=0.01),
     stronger(bears="refines"),
 )

@@ -60,8 +60,8 @@ S13_2 = paper.statement(
     place="Residuals and normalisation",
     primary="residual_stream.none",
     why_primary="Without normalisation a branch sees the stream as it is, and adds in proportion.",
-    why_refuted="The square root belongs to terms of one scale; a branch that multiplies the stream as it is "
-    "adds in proportion to it, which doubles the mean square in every block.",
+    why_refuted="The square root belongs to terms of one scale; a branch that multiplies the stream as it "
+    "is adds in proportion to it, which doubles the mean square in every block.",
 ).having(tags=("residual stream", "answer: How the residual stream grows with depth"))
 
 residual_stream = quantity("residual_stream")(**_WIDE)
@@ -74,16 +74,16 @@ power_none = (
 
 S13_2.claim(
     "residual_stream.none",
-    "blocks $x + W x$, independent normal weights of variance $1/d$, $d = 65536$: a magnitude "
-    r"like $\sqrt L$ is a mean square like $L$",
+    "blocks $x + W x$, independent normal weights of variance $1/d$, $d = 65536$: a magnitude like "
+    r"$\sqrt L$ is a mean square like $L$",
     power_none.grows_like("C*L", alternatives=("C*exp(log(2)*L)",)),
     literal(derivation="relative_stream"),
 )
 
 S13_2.claim(
     "residual_stream.fixed",
-    "blocks add independent vectors of one scale whatever the stream is, as a sum of independent "
-    "terms would: the mean square is $1 + L$",
+    "blocks add independent vectors of one scale whatever the stream is, as a sum of independent terms "
+    "would: the mean square is $1 + L$",
     residual_stream["power"](block="fixed")
     .quick(L=powers(4, 256, 4))
     .named("the mean square of the stream after $L$ branches that are independent of it")
@@ -108,8 +108,8 @@ S13_3 = paper.statement(
 
 S13_3.claim(
     "residual_stream.pre",
-    "blocks $x + W n(x)$, independent normal weights of variance $1/d$, $d = 65536$: a magnitude "
-    r"like $\sqrt L$ is a mean square like $L$",
+    "blocks $x + W n(x)$, independent normal weights of variance $1/d$, $d = 65536$: a magnitude like "
+    r"$\sqrt L$ is a mean square like $L$",
     residual_stream["power"](block="pre")
     .quick(L=powers(4, 256, 4))
     .named("the mean square of the stream after $L$ pre-norm blocks")
@@ -120,13 +120,12 @@ S13_3.claim(
     ),
 )
 
-S13_4 = paper.statement(
+S13_4 = paper.question(
     "S13.4 Magnitudes in post-norm blocks",
     "How does the stream grow in post-norm blocks?",
     place="no sentence of the source",
     primary="stream_power.post.constant",
     why_primary="It says how large the stream is after each block.",
-    own_question=True,
 )
 
 sublayer_input = quantity("sublayer_input")(l=powers(1, 16))
@@ -157,8 +156,8 @@ S13_4.claim(
 
 S13_5 = paper.statement(
     "S13.5 Rescaling freedom of ReLU pairs",
-    "The weights of two layers with a ReLU between them can be rescaled against each other "
-    "without changing the function.",
+    "The weights of two layers with a ReLU between them can be rescaled against each other without changing "
+    "the function.",
     place="Residuals and normalisation",
     primary="rescaling_gap.positive",
     why_primary="Rescaling is by a positive factor, and no function changes if the outputs do not.",
@@ -188,8 +187,8 @@ S13_6 = paper.statement(
     place="Residuals and normalisation",
     primary="norm_moment.unit",
     why_primary="It is the definition without its addend and before the gain is learned.",
-    as_printed=r"It needs $\epsilon = 0$: with $\epsilon$ added to the variance $v$ it is $v/(v + "
-    r"\epsilon)$.",
+    as_printed=r"It needs $\epsilon = 0$: with $\epsilon$ added to the variance $v$ it is "
+    r"$v/(v + \epsilon)$.",
     printed="norm_moment.eps",
 ).having(tags=("normalisation", "answer: The mean square after a layer normalisation"))
 
@@ -238,8 +237,8 @@ S13_7 = paper.statement(
     place="Residuals and normalisation",
     primary="sublayer_input.post",
     why_primary="Ill-scaled is read as what the source says of streams: a scale that grows with depth.",
-    why_refuted="In post-norm blocks what a sublayer sees has just been normalised, and has mean square 1 at "
-    "any depth; ill-scaled are inputs without normalisation.",
+    why_refuted="In post-norm blocks what a sublayer sees has just been normalised, and has mean square 1 "
+    "at any depth; ill-scaled are inputs without normalisation.",
 ).having(tags=("normalisation",))
 
 S13_7.claim(
@@ -262,22 +261,21 @@ S13_7.claim(
 
 S13_7.claim(
     "sublayer_input.none",
-    "blocks $x + W x$ without normalisation: what a branch sees grows with the number of blocks "
-    "before it, beyond $l$",
+    "blocks $x + W x$ without normalisation: what a branch sees grows with the number of blocks before it, "
+    "beyond $l$",
     sublayer_input(block="none")
     .named("the mean square of what a sublayer sees after $l$ blocks without normalisation")
     .at_least("l", margin=0.05),
     charitable(bears="refines"),
 )
 
-S13_8 = paper.statement(
+S13_8 = paper.question(
     "S13.8 First layer's gradient, pre-norm",
-    "Does the gradient reach the first layer whatever the depth with pre-norm, as work that is "
-    "not at hand says?",
+    "Does the gradient reach the first layer whatever the depth with pre-norm, as work that is not at hand "
+    "says?",
     place="no sentence of the source; the work on pre-norm that says so is not at hand",
     primary="gradient.pre.first",
     why_primary="Whatever the depth means that it does not depend on it.",
-    own_question=True,
 )
 
 S13_8.claim(
@@ -294,14 +292,13 @@ S13_8.claim(
     ),
 )
 
-S13_9 = paper.statement(
+S13_9 = paper.question(
     "S13.9 Last layer's gradient, pre-norm",
-    "Does the gradient of the last layer shrink as the stream grows with pre-norm, as work that "
-    "is not at hand says?",
+    "Does the gradient of the last layer shrink as the stream grows with pre-norm, as work that is not at "
+    "hand says?",
     place="no sentence of the source; the work on pre-norm that says so is not at hand",
     primary="gradient.pre.last",
     why_primary=r"The last normalisation divides by the length of the stream, like $\sqrt L$.",
-    own_question=True,
 )
 
 last_pre = residual_stream["last"](block="pre").quick(L=powers(4, 256, 4))
@@ -323,8 +320,8 @@ S13_9.claim(
 S13_9.claim(
     "gradient.pre.last.value",
     "blocks $x + W n(x)$ and a last normalisation, independent normal weights of variance $1/d$, "
-    "$d = 65536$: it is $(d - 1)/((d - 2)(L + 1))$, as the last normalisation divides by the "
-    "length of the stream",
+    "$d = 65536$: it is $(d - 1)/((d - 2)(L + 1))$, as the last normalisation divides by the length of the "
+    "stream",
     last_pre.named(
         "the mean squared gradient by the last layer's weights in $L$ pre-norm blocks (over $d$)"
     ).equals("(d - 1)/((d - 2)*(L + 1))", margin=0.02),
@@ -336,14 +333,13 @@ S13_9.claim(
     ),
 )
 
-S13_10 = paper.statement(
+S13_10 = paper.question(
     "S13.10 First layer's gradient, post-norm",
     "Does the gradient of the first layer vanish with depth under post-norm?",
     place="no sentence of the source",
     primary="gradient.post.first.constant",
     why_primary="It says how the whole gradient depends on depth, and not that through skip connections "
     "alone.",
-    own_question=True,
 ).having(
     tags=("gradients", "answer: Squared gradients at initialisation"),
     setting={"initial scale": "every branch adds as much as it sees"},
@@ -357,24 +353,24 @@ first_post = (
 
 S13_10.claim(
     "gradient.post.first",
-    "blocks $n(x + W x)$, independent normal weights of variance $1/d$, $d = 65536$: every "
-    "normalisation halves the square, so that it falls like $2^{-L}$",
+    "blocks $n(x + W x)$, independent normal weights of variance $1/d$, $d = 65536$: every normalisation "
+    "halves the square, so that it falls like $2^{-L}$",
     first_post.grows_like("C*exp(-log(2)*L)", alternatives=("C", "C/L")),
     literal(bears="refines"),
 )
 
 S13_10.claim(
     "gradient.post.first.constant",
-    "blocks $n(x + W x)$, independent normal weights of variance $1/d$, $d = 65536$: what a "
-    "normalisation takes the branch gives back, and it does not depend on the depth",
+    "blocks $n(x + W x)$, independent normal weights of variance $1/d$, $d = 65536$: what a normalisation "
+    "takes the branch gives back, and it does not depend on the depth",
     first_post.grows_like("C", alternatives=("C/L", "C*exp(-log(2)*L)")),
     charitable(),
 )
 
 S13_10.claim(
     "gradient.post.skip",
-    "blocks $n(x + W x)$, independent normal weights of variance $1/d$, $d = 65536$: the part "
-    "that comes through skip connections alone falls like $2^{-L}$",
+    "blocks $n(x + W x)$, independent normal weights of variance $1/d$, $d = 65536$: the part that comes "
+    "through skip connections alone falls like $2^{-L}$",
     residual_stream["skip"](block="post")
     .quick(L=powers(4, 256, 4))
     .named(
@@ -387,8 +383,8 @@ S13_10.claim(
 
 S13_10.claim(
     "gradient.post.first.rectified",
-    "blocks $n(x + V (W x)_+)$ of width 32 with normal weights, a branch adds as much as it "
-    r"sees: at least 1/4 down to 16 blocks, where $2^{-L}$ is $1.5 \cdot 10^{-5}$",
+    "blocks $n(x + V (W x)_+)$ of width 32 with normal weights, a branch adds as much as it sees: at least "
+    r"1/4 down to 16 blocks, where $2^{-L}$ is $1.5 \cdot 10^{-5}$",
     quantity("rectified_network")["first"](L=powers(2, 16))
     .quick(L=(4, 16))
     .named("the mean squared gradient by the first MLP's outer matrix in $L$ post-norm blocks (over $d$)")
@@ -396,19 +392,18 @@ S13_10.claim(
     charitable(bears="refines", own_threshold=True),
 )
 
-S13_11 = paper.statement(
+S13_11 = paper.question(
     "S13.11 Last layer's gradient, post-norm",
     "How does the gradient of the last layer depend on depth under post-norm?",
     place="no sentence of the source",
     primary="gradient.post.last",
     why_primary="It is the sentence as it stands.",
-    own_question=True,
 )
 
 S13_11.claim(
     "gradient.post.last",
-    "blocks $n(x + W x)$, independent normal weights of variance $1/d$, $d = 65536$: it does not "
-    "depend on the depth",
+    "blocks $n(x + W x)$, independent normal weights of variance $1/d$, $d = 65536$: it does not depend on "
+    "the depth",
     residual_stream["last"](block="post")
     .quick(L=powers(4, 256, 4))
     .named("the mean squared gradient by the last layer's weights in $L$ post-norm blocks")

@@ -127,8 +127,8 @@ S14_4 = paper.statement(
     place="MLP",
     primary="norm_change.rectified",
     why_primary="An MLP has a rectifier, and rotations and permutations keep every norm.",
-    why_refuted="Rotations and permutations keep every norm; a rectifier sets coordinates to 0, and a matrix "
-    "stretches.",
+    why_refuted="Rotations and permutations keep every norm; a rectifier sets coordinates to 0, and a "
+    "matrix stretches.",
 ).having(tags=("mlp",), quantifier="all")
 
 norm_change = quantity("norm_change")
@@ -180,8 +180,8 @@ S14_5.claim(
 
 S14_5.claim(
     "output_rank.hidden",
-    r"the hidden layer of $d \to 4 d \to d$ over $n$ tokens has rank $\min(n, 4 d)$, beyond the "
-    "$d$ of its inputs",
+    r"the hidden layer of $d \to 4 d \to d$ over $n$ tokens has rank $\min(n, 4 d)$, beyond the $d$ of its "
+    "inputs",
     output_rank(layer="hidden")
     .named(r"the rank of the hidden layer of $d \to 4 d \to d$ over $n$ tokens")
     .equals("min(n, 4*d)", margin=0.001),
@@ -193,8 +193,8 @@ S14_6 = paper.statement(
     "In high dimension far more than $d$ nearly orthogonal directions fit.",
     place="MLP",
     primary="direction_rate",
-    why_primary='"Far more than $d$ fit" is said of how many directions there are, and an exponential is far '
-    "more than $d$.",
+    why_primary='"Far more than $d$ fit" is said of how many directions there are, and an exponential is '
+    "far more than $d$.",
 )
 
 S14_6.claim(
@@ -209,12 +209,12 @@ S14_6.claim(
 
 S14_6.claim(
     "direction_rate",
-    r"the number of random directions with one expected pair beyond $|\cos| = \epsilon$ grows "
-    r"like $e^{c d}$ with $c = -\frac14 \log(1 - \epsilon^2)$, about $\epsilon^2/4$",
+    r"the number of random directions with one expected pair beyond $|\cos| = \epsilon$ grows like "
+    r"$e^{c d}$ with $c = -\frac14 \log(1 - \epsilon^2)$, about $\epsilon^2/4$",
     quantity(
         "direction_rate",
-        "the exponential rate in $d$ of the number of random directions with one expected pair "
-        r"beyond $|\cos| = \epsilon$",
+        "the exponential rate in $d$ of the number of random directions with one expected pair beyond "
+        r"$|\cos| = \epsilon$",
     ).tends_to("-log(1 - eps**2)/4", margin=0.05, diverging="d"),
     stronger(tags=("directions",)),
 )

@@ -19,8 +19,8 @@ S15_1 = paper.statement(
 
 S15_1.claim(
     "jacobian_rate",
-    r"linear recurrence, any matrix: $\frac1T \log |W^T|$ tends to $\log \rho$ with the spectral "
-    r"radius $\rho$",
+    r"linear recurrence, any matrix: $\frac1T \log |W^T|$ tends to $\log \rho$ with the spectral radius "
+    r"$\rho$",
     quantity(
         "jacobian_rate",
         r"the rate $\frac{1}{T} \log \|W^T\|$ of a linear recurrence of spectral radius $\rho$",
@@ -47,8 +47,8 @@ S15_1.claim(
 
 S15_1.claim(
     "jordan_corner",
-    r"linear recurrence, Jordan block of size 2: beside $\rho^T$ stands $T \rho^{T-1}$, which is "
-    r"$T/\rho$ times as much",
+    r"linear recurrence, Jordan block of size 2: beside $\rho^T$ stands $T \rho^{T-1}$, which is $T/\rho$ "
+    "times as much",
     quantity("jordan_corner", "the corner over the diagonal of the Jacobian of a Jordan block").equals(
         "T/rho", margin=1e-06
     ),
@@ -68,8 +68,7 @@ S15_1.claim(
 
 S15_1.claim(
     "saturated_norm.bound",
-    r"$h' = \tanh(W h + x)$, $W$ orthogonal times $\rho$, normal inputs: at most $\rho^T$, as "
-    r"$\tanh' \le 1$",
+    r"$h' = \tanh(W h + x)$, $W$ orthogonal times $\rho$, normal inputs: at most $\rho^T$, as $\tanh' \le 1$",
     saturated_norm.at_most("rho**T", margin=0.02),
     charitable(),
 )
@@ -96,8 +95,8 @@ S15_2.claim(
 
 S15_2.claim(
     "information_drop.interleaved",
-    "two independent chains that take turns, a stationary process that is no Markov chain of "
-    "first order: the same",
+    "two independent chains that take turns, a stationary process that is no Markov chain of first order: "
+    "the same",
     information_drop(process="interleaved").exceeds(),
     stronger(bears="refines", tags=("information",)),
 )
@@ -112,14 +111,14 @@ S15_3 = paper.statement(
 
 information_rate = quantity(
     "information_rate",
-    "minus the logarithm of the ratio of information at lags $k + 1$ and $k$ (correlations "
-    r"falling like $\lambda^k$)",
+    "minus the logarithm of the ratio of information at lags $k + 1$ and $k$ (correlations falling like "
+    r"$\lambda^k$)",
 )(process=("symmetric", "skew", "three"))
 
 S15_3.claim(
     "information_rate.twice",
-    r"Markov chains of two and of three states: it falls like $\lambda^{2 k}$, by $-2 \log "
-    r"\lambda$ in each step",
+    r"Markov chains of two and of three states: it falls like $\lambda^{2 k}$, by $-2 \log \lambda$ in each "
+    "step",
     information_rate.tends_to("-2*log(lam)", margin=0.01, diverging="k"),
 )
 
@@ -132,8 +131,9 @@ S15_3.claim(
 
 S15_3.claim(
     "lag_information.symmetric",
-    r"symmetric chain of two states: $\frac{1 + \lambda^k}{2} \log(1 + \lambda^k) + \frac{1 - "
-    r"\lambda^k}{2} \log(1 - \lambda^k)$ at every lag",
+    "symmetric chain of two states: "
+    r"$\frac{1 + \lambda^k}{2} \log(1 + \lambda^k) + \frac{1 - \lambda^k}{2} \log(1 - \lambda^k)$ at every "
+    "lag",
     quantity("lag_information")(process="symmetric", k=(1, 2, 3, 4, 6))
     .named("the information shared by tokens $k$ apart in a symmetric chain of two states")
     .equals("((1 + lam**k)*log(1 + lam**k) + (1 - lam**k)*log(1 - lam**k))/2", margin=1e-06),

@@ -90,8 +90,8 @@ S16_2.claim(
     "logits that cannot tell 6 contexts apart: the minimiser is the conditional distribution",
     minimiser_gap(model="pooled")
     .named(
-        "the largest difference between the minimiser with logits that cannot tell contexts apart "
-        "and the conditional distribution"
+        "the largest difference between the minimiser with logits that cannot tell contexts apart and the "
+        "conditional distribution"
     )
     .equals("0", margin=1e-12),
     stronger(bears="refines", setting={"optimiser": "Newton"}),
@@ -114,13 +114,12 @@ S16_3.claim(
     literal(derivation="sequence_gap", quantifier="all", tags=("cross-entropy",)),
 )
 
-S16_4 = paper.statement(
+S16_4 = paper.question(
     "S16.4 Rate of what is left",
     "At which rate does $1 - p$ go on falling in the training time?",
     place="no sentence of the source",
     primary="residual.inverse",
     why_primary="Free logits under one-hot targets are the simplest model of which it can be said.",
-    own_question=True,
 ).having(
     tags=("cross-entropy",),
     setting={"optimiser": "gradient flow", "horizon": "time 10¹²", "initial scale": "equal logits"},

@@ -16,8 +16,8 @@ paper.statement(
     "S17.2 What heads do",
     "What heads in trained models attend to, and how many of them a model needs.",
     place="Throughout",
-    not_covered="It names no task, no measure of what a head does and no model; counts, ranks and winners by "
-    "number of heads are S7.",
+    not_covered="It names no task, no measure of what a head does and no model; counts, ranks and winners "
+    "by number of heads are S7.",
 )
 
 paper.statement(
