@@ -5,11 +5,16 @@ which share its draws; a relation turns it into an assertion; a statement collec
 
 >>> paper = Paper("memory", source="A. Author, On memories, 2026", access="summary")
 >>> noise = quantity("noise_power", "the mean noise power")(n=powers(2, 8), d_k=64)
->>> S1 = paper.statement("S1 Noise", "Crosstalk grows with the load.", place="Theorem 1", primary="noise")
+>>> S1 = paper.statement("S1 Noise", "Crosstalk grows with the load.", place="Theorem 1")
 >>> S1.claim("noise", "mean over keys and values", noise.equals("(n - 1)/d_k", margin=0.02))
 >>> S1.claim("law", "its order", noise.grows_like("C*n/d_k", bound=("Omega", "O")), stronger(tags=("law",)))
 >>> [claim.id for claim in paper.claims]
 ['memory.noise', 'memory.law.omega', 'memory.law.o']
+
+The first claim of a statement is its primary interpretation, unless the statement names another.
+
+>>> paper.statements[0].primary
+'memory.noise'
 """
 
 from __future__ import annotations
@@ -347,13 +352,19 @@ class Paper:
 
     @property
     def statements(self) -> tuple[Statement, ...]:
-        """The statements by their numbers, our own questions last."""
-        return in_order(self._statements.values())
+        """The statements by their numbers, our own questions last, each with its primary interpretation."""
+        first: dict[str, str] = {}
+        for claim in self._claims.values():
+            first.setdefault(claim.statement_id, claim.id)
+        return in_order(
+            msgspec.structs.replace(one, primary=one.primary or first.get(one.id))
+            for one in self._statements.values()
+        )
 
     @property
     def claims(self) -> tuple[Claim, ...]:
         """The claims in the order of their statements; those of one statement as they were added."""
-        places = {statement.id: place for place, statement in enumerate(self.statements)}
+        places = {one.id: place for place, one in enumerate(in_order(self._statements.values()))}
         return tuple(sorted(self._claims.values(), key=lambda claim: places[claim.statement_id]))
 
     @property
@@ -366,7 +377,8 @@ class Paper:
     ) -> Stated:
         """A sentence or formula of the source, under its number and a title: "S2.1 Upper bound".
 
-        Claims and statements are named without the paper. Raises ValueError for a number that is taken.
+        Claims and statements are named without the paper; `primary` is the first claim unless it is named.
+        Raises ValueError for a number that is taken.
         """
         number, _, title = heading.partition(" ")
         fields: dict[str, Any] = {**interpreted}
@@ -379,17 +391,18 @@ class Paper:
         return Stated(self, found, {})
 
     def question(
-        self, heading: str, text: str, *, place: str, **interpreted: Unpack[Interpretation]
+        self, heading: str, text: str, *, place: str | None = None, **interpreted: Unpack[Interpretation]
     ) -> Stated:
-        """A question of our own about the source, which no sentence of it answers; else as `statement`.
+        """A question of our own, which by default no sentence of the source answers; else as `statement`.
 
-        >>> asked = Paper("memory", source="A. Author, 2026", access="summary")
-        >>> Q1 = asked.question("Q1 Depth", "Does it hold in depth?", place="section 2")
-        >>> asked.statements[0].own_question
-        True
+        >>> asked = Paper("memory", source="A. Author, 2026", access="slides")
+        >>> Q1 = asked.question("Q1 Depth", "Does it hold in depth?")
+        >>> asked.statements[0].own_question, asked.statements[0].place
+        (True, 'no sentence of the slides')
         """
+        source = "slides" if self._access is SourceAccess.SLIDES else "source"
         interpreted["own_question"] = True
-        return self.statement(heading, text, place=place, **interpreted)
+        return self.statement(heading, text, place=place or f"no sentence of the {source}", **interpreted)
 
     def figure(
         self,
