@@ -11,13 +11,11 @@ from . import paper
 
 _QUICK = grid(T=500, schedule="values", step=1000)
 
-Q1 = paper.statement(
+Q1 = paper.question(
     "Q1 Gradients by the output projection",
     "What are the gradients by $W_O$ and $b$, which training updates too?",
     place="Section 3 gives none",
-    primary="gradient.output_matrix",
     why_primary="$W_O$ is the matrix of the two.",
-    own_question=True,
 ).having(tags=("gradient",))
 
 gradient_gap = quantity("gradient_gap")
@@ -53,13 +51,11 @@ Q1.claim(
     charitable(derivation="bias_explicit"),
 )
 
-Q2 = paper.statement(
+Q2 = paper.question(
     "Q2 Keys trained on random targets",
     "Do keys come apart where targets are random, as in the toy of Section 7.1?",
     place="Section 6.2 speaks of queries that find different keys helpful",
-    primary="key_training.random",
     why_primary="It is the one test of the question.",
-    own_question=True,
 )
 
 Q2.claim(
@@ -73,13 +69,12 @@ Q2.claim(
     charitable(tags=("keys", "training")),
 )
 
-Q3 = paper.statement(
+Q3 = paper.question(
     "Q3 Calibration of the printed results",
     "Do the losses, entropies and accuracies of Table 1 fit calibrated predictions?",
     place="Table 1; the source does not say that its predictions are calibrated",
     primary="table.calibrated.sgd",
     why_primary="SGD's spreads are the narrower ones.",
-    own_question=True,
 ).having(severity="minor", tags=("sticky chain", "published numbers"))
 
 table_number = quantity("table_number")
@@ -123,13 +118,11 @@ Q3.claim(
     charitable(derivation="calibration_sgd", own_threshold=True),
 )
 
-Q4 = paper.statement(
+Q4 = paper.question(
     "Q4 Gradients by the initial scale",
     "How do the gradients at the start depend on the size of the entries of the matrices?",
     place="Section 7.2 gives no initial scale",
-    primary="initial_gradient.value_order",
     why_primary="The others are held against it.",
-    own_question=True,
 ).having(tags=("schedules", "gradients at the start", "answer: Orders of gradients in the initial scale"))
 
 initial_gradient = quantity("initial_gradient").where("r >= 20")
@@ -164,15 +157,13 @@ Q4.claim(
     stronger(),
 )
 
-Q5 = paper.statement(
+Q5 = paper.question(
     "Q5 Alignment of trajectories",
     "Are the values' displacements more aligned under the EM-like schedule, measured by the "
     "largest eigenvalue of their directions?",
     place="below Fig. 9, which gives no measure",
-    primary="table_one.alignment",
     why_primary="It is the longer sequence; the measure is 1 for parallel arrows, whichever way they point, "
     "and does not grow with their length.",
-    own_question=True,
 )
 
 Q5.claim(
@@ -205,29 +196,26 @@ Q5.claim(
     ),
 )
 
-paper.statement(
+paper.question(
     "Q6 Initial scale of Table 1",
     "For which initial scales does the training of Section 7.2 give the numbers of Table 1?",
     place="Section 7.2 gives no initial scale",
     not_covered="With entries of size 0.1 they are reproduced (S7.22 to S7.24); other scales are not "
     "measured at $T = 2000$ yet.",
-    own_question=True,
 )
 
-paper.statement(
+paper.question(
     "Q7 Drift of the balance laws",
     r"How fast do $W_Q W_Q^\top - W_K W_K^\top$ and $W_O^\top W_O - W_V W_V^\top$ drift under "
     "gradient steps of finite size?",
     place="Section 3.7 takes finite steps",
     not_covered="Gradient flow conserves both (S1.8, S1.10); the drift under finite steps is not "
     "derived yet.",
-    own_question=True,
 )
 
-paper.statement(
+paper.question(
     "Q8 Sum and mean under other optimisers",
     "What do a sum and a mean of losses over positions change under Adam, and with layer norm?",
     place="Section 11 leaves other optimisers open",
     not_covered="Of other optimisers than gradient descent nothing is derived or measured here yet.",
-    own_question=True,
 )

@@ -13,7 +13,6 @@ S1 = paper.statement(
     "S1 Gradient by a logit",
     r"For each $i$, $\partial L/\partial \ell_i = p_i - e_{y_i}$.",
     place="Section 3.1, Eq. (13)",
-    primary="gradient.logit",
     why_primary="An equation between vectors holds if it holds entry by entry.",
 )
 
@@ -38,7 +37,6 @@ S1_1 = paper.statement(
     "S1.1 Upstream gradient",
     r"$u_i := \partial L/\partial g_i = W_O^\top (p_i - e_{y_i})$.",
     place="Sections 2.2 and 3.1, Eqs. (10), (14)",
-    primary="gradient.upstream",
     why_primary="An equation between vectors holds if it holds entry by entry.",
 )
 
@@ -62,7 +60,6 @@ S1_2 = paper.statement(
     "S1.2 Gradient by a value",
     r"$\partial L/\partial v_j = \sum_i \alpha_{ij} u_i$.",
     place="Abstract; Section 3.2, Eqs. (15), (16)",
-    primary="gradient.value",
     why_primary="The section differentiates by $v_j$ itself, before Section 3.6 puts $W_V x_j$ in.",
 )
 
@@ -88,7 +85,6 @@ S1_3 = paper.statement(
     "S1.3 Gradient by an attention weight",
     r"$\partial L/\partial \alpha_{ij} = u_i^\top v_j = b_{ij}$.",
     place="Section 3.3, Eq. (17)",
-    primary="gradient.weight",
     why_primary="The weights are free here: the softmax enters in Section 3.4.",
 )
 
@@ -115,7 +111,6 @@ S1_4 = paper.statement(
     r"$\partial \alpha_{ij}/\partial s_{ik} = \alpha_{ij} (\delta_{jk} - \alpha_{ik})$ for fixed "
     "$i$.",
     place="Section 3.4, Eq. (18)",
-    primary="gradient.jacobian",
     why_primary="The number of positions is a symbol in the sentence.",
 )
 
@@ -133,7 +128,6 @@ S1_5 = paper.statement(
     "S1.5 The advantage law",
     r"$\partial L/\partial s_{ik} = \alpha_{ik} (b_{ik} - \mathbb{E}_{\alpha_i}[b])$.",
     place="Abstract; Section 3.4, Eqs. (19)-(23)",
-    primary="gradient.score",
     why_primary="The section differentiates by $s_{ik}$ itself; shared matrices are S2.",
 )
 
@@ -187,7 +181,6 @@ S1_6 = paper.statement(
     r"$\partial L/\partial q_i = \frac{1}{\sqrt{d_k}} \sum_k \alpha_{ik} (b_{ik} - "
     r"\mathbb{E}_{\alpha_i}[b]) k_k$.",
     place="Section 3.5, Eqs. (24), (25), (28)",
-    primary="gradient.query",
     why_primary="It is the sentence, entry by entry.",
 ).having(tags=("gradient",))
 
@@ -224,7 +217,6 @@ S1_7 = paper.statement(
     r"$\partial L/\partial k_j = \frac{1}{\sqrt{d_k}} \sum_i \alpha_{ij} (b_{ij} - "
     r"\mathbb{E}_{\alpha_i}[b]) q_i$.",
     place="Section 3.5, Eqs. (26), (27), (28)",
-    primary="gradient.key",
     why_primary="It is the sentence, entry by entry.",
 )
 
@@ -257,7 +249,6 @@ S1_8 = paper.statement(
     "S1.8 Gradient by the query matrix",
     r"$\nabla_{W_Q} L = \sum_i (\partial L/\partial q_i) x_i^\top$.",
     place="Section 3.5, Eq. (29)",
-    primary="gradient.query_matrix",
     why_primary="What stands in the bracket is Eq. (28).",
 )
 
@@ -292,7 +283,6 @@ S1_9 = paper.statement(
     "S1.9 Gradient by the key matrix",
     r"$\nabla_{W_K} L = \sum_j (\partial L/\partial k_j) x_j^\top$.",
     place="Section 3.5, Eq. (30)",
-    primary="gradient.key_matrix",
     why_primary="What stands in the bracket is Eq. (28).",
 )
 
@@ -319,7 +309,6 @@ S1_10 = paper.statement(
     r"$\nabla_{W_V} L = \sum_j (\sum_i \alpha_{ij} u_i) x_j^\top = U A X^\top$ with $U \in "
     r"\mathbb{R}^{d_v \times T}$, $A = (\alpha_{ij})$, $X \in \mathbb{R}^{d_x \times T}$.",
     place="Section 3.6, Eqs. (31), (32)",
-    primary="gradient.value_matrix",
     why_primary=r"The first index of $A = (\alpha_{ij})$ is the query, and the shapes fit in this order "
     "alone.",
 )
@@ -355,7 +344,6 @@ S1_11 = paper.statement(
     "We derive all first-order gradients with respect to scores $s_{ij}$, queries $q_i$, keys "
     "$k_j$ and values $v_j$.",
     place="Sections 1, 1.1 (1), 3",
-    primary="gradient.all",
     why_primary="These four are the gradients that the sentence names.",
 )
 

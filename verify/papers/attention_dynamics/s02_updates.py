@@ -19,7 +19,6 @@ S2 = paper.statement(
     r"For learning rate $\eta > 0$, gradient descent gives $\Delta v_j = -\eta\, \partial "
     r"L/\partial v_j = -\eta \sum_i \alpha_{ij} u_i$.",
     place="Section 3.7, Eq. (33); Abstract; 1.1 (3)",
-    primary="free_update.values",
     why_primary="Section 3 differentiates by $v_j$ itself, and Eq. (33) is its step; what a step of the "
     "shared $W_V$ does stands beside it.",
 ).having(severity="critical")
@@ -108,7 +107,6 @@ S2_1 = paper.statement(
     r"Gradient descent gives $\Delta s_{ik} = -\eta \alpha_{ik} (b_{ik} - "
     r"\mathbb{E}_{\alpha_i}[b])$.",
     place="Section 3.7, Eq. (34)",
-    primary="free_update.scores",
     why_primary="Eq. (34) is the step of a score as a variable of its own, by Eq. (23).",
     same_as="S2",
 ).having(severity="critical", tags=("shared matrices", "answer: Which updates the trained model makes"))
@@ -162,7 +160,6 @@ S2_2 = paper.statement(
     r"Gradient descent gives $\Delta q_i = -\eta\, \partial L/\partial q_i$ and $\Delta k_j = "
     r"-\eta\, \partial L/\partial k_j$.",
     place="Section 3.7, Eqs. (35), (36)",
-    primary="free_update.queries",
     why_primary="Eqs. (35) and (36) are the steps of queries and keys as variables of their own, by Eq. "
     "(28); queries are named first.",
     same_as="S2",

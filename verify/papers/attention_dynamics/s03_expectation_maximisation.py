@@ -13,7 +13,6 @@ S3_n = paper.statement(
     r"The score gradient $\Delta s_{ij} \propto -\alpha_{ij} (b_{ij} - \mathbb{E}_{\alpha_i}[b])$ "
     "increases responsibilities for positions whose compatibility exceeds the current mean.",
     place="Section 5.1",
-    primary="score_push.e_step",
     why_primary="The sentence and its formula stand side by side.",
     why_refuted="The formula beside the sentence has a minus sign: scores of positions whose compatibility "
     "exceeds the mean fall, as Sections 1.1 (2) and 3.4 say.",
@@ -89,7 +88,6 @@ S3_p = paper.statement(
     "A manual EM algorithm alternates: update $v_j$ while freezing $q_i$, $k_j$; in Section 7.2 "
     "we compare such an EM-like schedule.",
     place="Section 5.3, against Section 7.2",
-    primary="alternation",
     why_primary="Section 7.2 takes joint steps of one gradient; whether that is the alternation shows in "
     "what both reach.",
 )
@@ -109,7 +107,6 @@ S3_q = paper.statement(
     "S3.q Attention is the fast half",
     "Two timescales: attention often stabilises early, while values continue to refine.",
     place="Sections 1.1 (4) and 5.3, against the step sizes of Section 7.2",
-    primary="table_one.weights_first.sgd",
     why_primary="Where all steps are of one size the timescales are those of the gradients; the schedule of "
     "Section 7.2 moves values ten times faster by construction.",
     why_refuted="In the source's own experiment attention has more left to go than the values after half of "
@@ -155,7 +152,6 @@ S3_r = paper.statement(
     "S3.r Errors vanish with the loss alone",
     "Unless loss is exactly zero, $u_i$ remains non-zero.",
     place="Section 6.1",
-    primary="loss_at_rest.errors",
     why_primary="It says that the loss is zero wherever $u_i$ is.",
     why_refuted=r"$u_i = W_O^\top (p_i - e_{y_i})$ is zero wherever $W_O^\top$ maps the residual to zero, at "
     "any loss.",
@@ -180,7 +176,6 @@ S3_s = paper.statement(
     "S3.s Value updates end with the loss alone",
     "Unless loss is exactly zero, value updates continue.",
     place="Section 6.1",
-    primary="loss_at_rest.values",
     why_primary="It says that the loss is zero wherever all value updates are.",
     why_refuted=r"Where the errors of a value's users balance, $\sum_i \alpha_{ij} u_i = 0$, its updates end "
     "although no error is zero.",
@@ -203,7 +198,6 @@ S3_t = paper.statement(
     "S3.t Values refine while there are errors",
     "The arrangement of values continues to refine as long as $u_i$ is non-zero.",
     place="Section 6.3",
-    primary="loss_at_rest.refinement",
     why_primary="It says that all errors are zero wherever all value updates are.",
     why_refuted=r"Where the errors of a value's users balance, $\sum_i \alpha_{ij} u_i = 0$, its updates end "
     "although no error is zero.",
@@ -227,7 +221,6 @@ S3_u = paper.statement(
     "S3.u Equal compatibility stops the scores",
     r"Once $b_{ij} \approx \mathbb{E}_{\alpha_i}[b]$, $\partial L/\partial s_{ij} \approx 0$.",
     place="Sections 6.1 and 6.3",
-    primary="thaw.now",
     why_primary="It is the formula at that moment.",
 )
 
@@ -251,7 +244,6 @@ S3_v = paper.statement(
     r"Once $b_{ij} \approx \mathbb{E}_{\alpha_i}[b]$ attention freezes, and value updates "
     "continue.",
     place="Section 6.1",
-    primary="thaw.after",
     why_primary="What is frozen stays so while the values go on, as the sentence has it.",
     why_refuted="The scores' gradients are zero only while the values stand still: the next value step "
     "changes $b_{ij}$, and attention moves again.",
@@ -360,7 +352,6 @@ S3_y = paper.statement(
     "S3.y Weights rise for what reduces the loss",
     "Weights increase for value positions that are above average at reducing the loss for each query.",
     place="Section 9.4 (1)",
-    primary="weight_push.advantage",
     why_primary="Weights are $w_{ij}$, and 'above average at reducing the loss' is a positive advantage.",
     why_refuted="What rises is the score; the softmax divides by the sum, so that a weight of small positive "
     "advantage falls beside one that rises faster.",

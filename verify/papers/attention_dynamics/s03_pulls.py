@@ -51,7 +51,6 @@ S3_b = paper.statement(
     "Scores decrease for positions whose compatibility exceeds the current attention-weighted "
     "mean, and increase for positions below average.",
     place="Section 1.1 (2), and Sections 3.4 and 4.1",
-    primary="score_push.below",
     why_primary="Both halves are one statement, since the steps of a query add up to nothing; the second is "
     "an ordering as it stands.",
     same_as="S2.3",
@@ -129,7 +128,6 @@ S3_d = paper.statement(
     r"Values evolve according to $\Delta v_j = -\eta \sum_i \alpha_{ij} u_i$, a "
     "responsibility-weighted average of upstream gradients.",
     place="Section 1.1 (3)",
-    primary="pull_length.average",
     why_primary=r"No average is longer than the longest of what it averages; $\alpha_{ij}$ sums to one over "
     "j, not over i.",
     why_refuted="The printed formula has no denominator: the weights of a column do not sum to one, so that "
@@ -195,7 +193,6 @@ S3_f = paper.statement(
     "S3.f Against the error the right logit rises",
     "$-u_i$ is the direction along which moving $g_i$ would increase the logit of the correct token.",
     place="Section 3.1",
-    primary="error_descent.logit",
     why_primary=r"The logit of the correct token is one number, $\ell_{i, y_i}$.",
     why_refuted="What rises along $-u_i$ are the log-odds of the correct token; its logit by itself can fall "
     "with all others, as two classes with rows 1 and 2 of $W_O$ show.",
@@ -241,7 +238,6 @@ S3_g = paper.statement(
     "S3.g Against the error the loss falls",
     "$-u_i$ is the direction along which moving $g_i$ would decrease loss.",
     place="Section 3.1",
-    primary="error_descent.loss",
     why_primary="It is the sentence.",
 )
 
@@ -260,7 +256,6 @@ S3_h = paper.statement(
     "S3.h Values pulled toward errors",
     "Geometrically, $v_j$ is pulled toward an attention-weighted average of upstream error vectors.",
     place="Section 3.2, below Eq. (16)",
-    primary="value_pull.signal",
     why_primary="The errors' weighted sum is a direction; to be pulled toward it is to move along it.",
     why_refuted=r"Gradient descent subtracts: by Eq. (33) the value moves along $-\bar u_j$, and Section 4.4 "
     "(2) itself says that it moves away from $u_i$.",
@@ -284,7 +279,6 @@ S3_i = paper.statement(
     "S3.i All users of a value benefit",
     "$v_j$ moves in the direction that jointly benefits all queries that attend to it.",
     place="Section 4.2, Eq. (38)",
-    primary="relief.jointly",
     why_primary="'Jointly' is said of all of them together: the sum of their losses falls.",
 )
 
@@ -330,7 +324,6 @@ S3_j = paper.statement(
     "$v_j$ is pulled toward upstream gradient $u_i$, inducing a change in $g_i$ along a "
     "direction that reduces loss.",
     place="Section 4.5, Figure 1",
-    primary="value_pull.error",
     why_primary="Figure 1 draws $v_j$ updated toward the upstream signal; $u_i$ is a direction.",
     why_refuted="By Eq. (33) the value moves away from $u_i$, as Section 4.4 (2) says; the change of $g_i$ "
     "that follows does reduce the loss.",
@@ -392,7 +385,6 @@ S3_l = paper.statement(
     "S3.l Figure 1: compatibility rises",
     "This change increases compatibility $b_{ij}$.",
     place="Figure 1, against Section 4.4 (3)",
-    primary="compatibility_gain.held",
     why_primary="To first order in the step, $u_i$ as it stands, as Section 4.4 (3) reckons.",
     why_refuted="Section 4.4 (3) says the opposite, that $b_{ij}$ decreases, and Eq. (33) bears it out.",
 )
@@ -430,7 +422,6 @@ S3_m = paper.statement(
     "S3.m Figure 1: compatibility reinforces routing",
     "Increased compatibility in turn reinforces routing through j.",
     place="Figure 1, against Eq. (34)",
-    primary="routing_response",
     why_primary="Routing is reinforced where the score's step rises with $b_{ij}$.",
     why_refuted="By Eq. (34) the step of $s_{ij}$ falls as $b_{ij}$ rises; Section 4.4 (3) has a smaller "
     "$b_{ij}$ reinforce routing.",

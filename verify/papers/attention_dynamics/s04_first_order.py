@@ -13,7 +13,6 @@ S4_1 = paper.statement(
     r"$\Delta L_i \approx u_i^\top \Delta g_i = -\eta\, \alpha_{ij} \sum_r \alpha_{rj} (u_i^\top "
     "u_r)$.",
     place="Section 4.3, Eqs. (39)-(41)",
-    primary="query_change",
     why_primary="It is the equation, for every instance.",
 )
 
@@ -30,7 +29,6 @@ S4_2 = paper.statement(
     "S4.2 What first order leaves out",
     r"$\Delta L_i \approx u_i^\top \Delta g_i$ for an infinitesimal change in $v_j$.",
     place="Section 4.3, Eq. (40); Section 11",
-    primary="loss_remainder.one",
     why_primary="'First-order' promises a remainder of second order in the step; Section 4.3 moves one "
     "value.",
 ).having(tags=("first order",))
@@ -85,7 +83,6 @@ S4_3 = paper.statement(
     "If many $u_r$ align with $u_i$, $v_j$ can move in a direction that helps them all; if some "
     "are anti-aligned, $v_j$ must compromise.",
     place="Section 4.3, Interpretation",
-    primary="side_effects.one_value",
     why_primary="That compromises occur is what can be tested: a query's own loss rises, and often.",
 )
 
@@ -116,7 +113,6 @@ S4_4 = paper.statement(
     r"If $\alpha_{ij} \gg \alpha_{rj}$ for $r \ne i$, then $\sum_r \alpha_{rj} u_r \approx "
     r"\alpha_{ij} u_i$.",
     place="Section 4.3, Eq. (42)",
-    primary="dominance_error.limit",
     why_primary=r"$\gg$ and $\approx$ speak of a limit, at a given number of queries.",
     as_printed="It needs a small sum of the other weights: 1000 other users at a hundredth each make the "
     "error ten times what is approximated.",
@@ -203,7 +199,6 @@ S4_5 = paper.statement(
     r"$\Delta L_i \approx -\eta\, \alpha_{ij}^2 |u_i|^2 \le 0$: the update decreases loss for "
     r"query i by an amount proportional to $\alpha_{ij}^2 |u_i|^2$.",
     place="Section 4.3, Eq. (43)",
-    primary="dominant_gain.limit",
     why_primary="The hypothesis is that of Eq. (42), and a limit.",
     as_printed="It needs a weight above the sum of the others': 1000 other users at a hundredth each "
     "outweigh the primary user, whose loss rises.",

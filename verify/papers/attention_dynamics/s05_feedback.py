@@ -14,7 +14,6 @@ S5_1 = paper.statement(
     "S5.1 Feedback loop, arrow 1: the score",
     r"If $b_{ij} - \mathbb{E}_{\alpha_i}[b]$ is negative, then $s_{ij}$ increases.",
     place="Section 4.4 (1)",
-    primary="arrow.score",
     why_primary="Scores are variables of their own in Eq. (34).",
     same_as="S2.3",
 )
@@ -32,7 +31,6 @@ S5_2 = paper.statement(
     "S5.2 Feedback loop, arrow 1: the weight",
     r"If $v_j$ is particularly helpful to i, then $\alpha_{ij}$ grows.",
     place="Section 4.4 (1)",
-    primary="arrow.weight",
     why_primary="The sentence is said of every pair; the counterexample is the most helpful value of its "
     "query.",
     why_refuted="The score rises but the softmax divides by the sum: a helpful value of small weight can "
@@ -131,7 +129,6 @@ S5_4 = paper.statement(
     "S5.4 Feedback loop, arrow 3: the compatibility",
     "As $v_j$ moves away from $u_i$, $b_{ij}$ decreases further.",
     place="Section 4.4 (3)",
-    primary="compatibility_balance",
     why_primary="For one query it repeats arrow 2; what holds in every case is the weighted sum over a "
     "value's users.",
 )
@@ -233,7 +230,6 @@ S5_6 = paper.statement(
     "S5.6 The loop as a whole",
     "Equations (23) and (33) together form a feedback loop.",
     place="Section 4.4",
-    primary="feedback.loop",
     why_primary="The loop closes where all of its arrows hold; most queries are asked for, not all.",
     why_refuted="In random heads of the source's toy some arrow fails for most queries' most helpful values, "
     "since other users pull a value elsewhere, as Section 4.3 grants.",

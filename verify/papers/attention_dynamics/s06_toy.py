@@ -141,7 +141,6 @@ S6_4 = paper.statement(
     "S6.4 Gains and specialisation",
     "Most gains occur as specialisation emerges.",
     place="observation (3), Section 7.1",
-    primary="specialisation.gains",
     why_primary="Specialised attention is sharp, so that its emergence is the fall of its entropy, and most "
     "is more than half.",
     why_refuted="Where the toy sharpens most, most runs gain less than half while attention sharpens: much "

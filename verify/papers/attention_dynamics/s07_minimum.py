@@ -236,7 +236,6 @@ S7_3 = paper.statement(
     "S7.3 Noise and the minimum",
     "The actual minimum is slightly higher than the printed one, due to input noise.",
     place="Table 1",
-    primary="bayes_filter.slightly",
     why_primary="The least loss from noisy inputs is that of the Bayes filter; a tenth of the gap of which "
     "the text speaks is slight.",
 ).having(tags=("sticky chain", "Bayes filter", "answer: The least loss on the sticky chain"))

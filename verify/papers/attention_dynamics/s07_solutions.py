@@ -16,7 +16,6 @@ S7_11 = paper.statement(
     "S7.11 EM comes closer",
     "EM converges closer to the minimum than SGD.",
     place="results, Section 7.2",
-    primary="table.share_closed.order",
     why_primary="It compares the printed losses with the printed minimum.",
 )
 
@@ -38,7 +37,6 @@ S7_12 = paper.statement(
     "S7.12 The residual gap",
     "The residual gap from the theoretical minimum is about 0.17.",
     place="results, Section 7.2",
-    primary="table.entropy_gap",
     why_primary="The sentence before it compares the predictive entropies with the minimum.",
 )
 
@@ -111,7 +109,6 @@ S7_15 = paper.statement(
     "S7.15 Longer trajectories",
     "EM induces longer trajectories of the values from initial to final positions than SGD.",
     place="below Fig. 9",
-    primary="table_one.length",
     why_primary="An arrow from the initial to the final position has the length of the displacement.",
 )
 
@@ -164,7 +161,6 @@ S7_17 = paper.statement(
     "S7.17 More focused than SGD",
     "Stronger, more focused specialisation under EM; SGD has more diffuse routing.",
     place="Section 1; below Fig. 9",
-    primary="table_one.focus",
     why_primary="Routing is diffuse where attention weights have large entropy; $T = 500$ is the longest "
     "sequence at which few seeds tell the schedules apart.",
 )
@@ -202,7 +198,6 @@ S7_18 = paper.statement(
     "S7.18 Similar solutions",
     "Both converge to similar solutions; KL(EM || SGD) of the predictive distributions is tracked.",
     place="metrics and takeaways, Section 7.2",
-    primary="table_one.similar",
     why_primary="The divergence is not printed; predictions are similar where they are nearer to one another "
     "than to equal ones.",
 )
@@ -236,7 +231,6 @@ S7_19 = paper.statement(
     "S7.19 Focused attention",
     "Both EM-like and SGD training ultimately converge toward focused attention.",
     place="takeaways, Section 7.2",
-    primary="table_one.focus.level",
     why_primary="Focus half-way between equal weights and one position is little to ask of focused "
     "attention.",
     why_refuted="After the source's 1000 steps the attention of both is still close to equal weights.",
@@ -290,13 +284,11 @@ S7_19.claim(
     ),
 )
 
-S7_20 = paper.statement(
+S7_20 = paper.question(
     "S7.20 Steps on the loss of Eq. (9)",
     "Do 1000 steps of 0.01 train the cross-entropy as Eq. (9) defines it, summed over positions?",
     place="Eq. (9); the protocols of Section 7.2 do not say whether the loss is the sum or the mean",
-    primary="sum_of_losses.fails",
     why_primary="Eq. (9) is the only definition of the loss; longer sequences make steps on it larger.",
-    own_question=True,
 )
 
 S7_20.claim(
@@ -315,7 +307,6 @@ S7_21 = paper.statement(
     "S7.21 Faster",
     "The EM-like schedule reaches low loss, high accuracy and sharp predictive entropy significantly faster.",
     place="Section 1",
-    primary="table_one.faster",
     why_primary="Faster is reaching SGD's final loss in fewer steps.",
 )
 
@@ -418,7 +409,6 @@ S7_23 = paper.statement(
     "S7.23 Final entropies",
     "Final entropy 1.998 (spread .035) for the EM-like schedule and 2.077 (.001) for SGD.",
     place="Table 1",
-    primary="table_one.entropy.em",
     why_primary="The training is run again; the EM-like schedule's entropy is named first.",
 )
 

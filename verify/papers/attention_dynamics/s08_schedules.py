@@ -12,7 +12,6 @@ S8 = paper.statement(
     "S8 Value gradients are smaller",
     "Value gradients are typically smaller in magnitude than routing gradients early in training.",
     place="protocols, Section 7.2",
-    primary="initial_gradient.query",
     why_primary="The section calls the parameters of queries and keys routing, and early is the start.",
     why_refuted="From small entries it is the other way round: routing gradients are of third order in their "
     "size and value gradients of first.",
@@ -61,7 +60,6 @@ S8_2 = paper.statement(
     "The acceleration occurs because larger steps for values let them specialise more rapidly, "
     "whereas uniform SGD must balance routing and content at the same rate.",
     place="results, Section 7.2",
-    primary="table_one.held.loss",
     why_primary="If values are the reason, larger steps for them gain where nothing but values and outputs "
     "can move; how much of the gain that is, and what larger steps elsewhere do, stands beside "
     "it.",
@@ -202,13 +200,12 @@ S8_2.claim(
     charitable(tags=("schedules", "controls", "tuned", "answer: Schedules with their own best steps")),
 )
 
-S8_3 = paper.statement(
+S8_3 = paper.question(
     "S8.3 An EM-like schedule",
     "Is the schedule with larger steps for the values another algorithm than SGD?",
     place="Section 5.3 and the protocols of Section 7.2 set it beside standard SGD",
     primary="reparametrisation.another",
     why_primary="What a choice of units undoes is no other algorithm.",
-    own_question=True,
 ).having(tags=("schedules",))
 
 reparametrisation_gap = quantity("reparametrisation_gap")
@@ -267,7 +264,6 @@ S8_4 = paper.statement(
     "Attention often stabilises relatively early and can be treated as approximately converged, "
     "while values continue to move.",
     place="Section 5.3; takeaways, Section 7.2",
-    primary="table_one.weights_first",
     why_primary="Early is earlier than the values, measured by what each has left to go in the source's own "
     "experiment.",
     why_refuted="After half of the steps of the source's own experiment attention has more left to go than "

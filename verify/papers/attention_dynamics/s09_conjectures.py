@@ -70,7 +70,6 @@ S9_1 = paper.statement(
     "For selective SSMs preliminary analysis suggests the same qualitative structure emerges; "
     "any content-based routing mechanism exhibits it.",
     place="Section 9.3, below Conjecture 9.3",
-    primary="routing_conjecture.unnormalised",
     why_primary="The structure is the advantage against the mean; the printed factor fails already where "
     "weights sum to one.",
     why_refuted="A mean can be taken off only where weights sum to one; those of a selective state space do "
@@ -119,7 +118,6 @@ S9_2 = paper.statement(
     r"$\partial L/\partial \phi \propto \sum_{ij} w_{ij} u_i\, \partial v_j/\partial \phi$ for "
     r"parameters $\phi$ of the values.",
     place="Conjecture 9.3",
-    primary="value_conjecture.free",
     why_primary=r"Definition 9.1 gives weights and values parameters of their own, $\theta$ and $\phi$.",
 )
 
@@ -154,7 +152,6 @@ S9_3 = paper.statement(
     r"Routing weights lie in $[0, 1]$ with $\sum_j w_{ij} = 1$ (Definition 9.1); Mamba implements "
     r"content-based routing with $w_{ij} = C_i (\prod_{k=j+1}^i e^{A \Delta_k}) \Delta_j B_j$.",
     place="Definition 9.1 (1); Section 9.2",
-    primary="routing_definition.selective.sum",
     why_primary="That sums are one is the part of the definition on which Conjecture 9.2 rests.",
     why_refuted="Nothing in the printed weights of the selective state space normalises their sum, nor keeps "
     "them in $[0, 1]$.",
@@ -192,7 +189,6 @@ S9_4 = paper.statement(
     "Gates of an LSTM do not depend on the relationship between positions; it applies the same "
     "gating logic regardless of what information is available elsewhere in the sequence.",
     place="Section 9.2, LSTM",
-    primary="lstm_routing.content",
     why_primary="The selective state space counts as content-based because its weight depends on "
     "intermediate positions; the same is asked of the LSTM.",
     why_refuted="By the criterion that admits the selective state space, a weight that depends on the "

@@ -157,7 +157,6 @@ S10_4 = paper.statement(
     "S10.4 Column usage",
     r"Column usage $\sum_i \alpha_{ij}$: low column sums identify underused or dead values.",
     place="Section 8.1",
-    primary="column_usage.causal",
     why_primary="The sticky chain of Section 7.2 is causal, and so are the models that the section is for.",
     why_refuted="Under a causal mask few queries see a late position, so that its column sum is low whatever "
     "its value is worth; the sum has to be held against that of equal weights.",
@@ -226,7 +225,6 @@ S10_6 = paper.statement(
     "S10.6 LayerNorm on values",
     "LayerNorm on values can stabilize norms while leaving directional dynamics intact.",
     place="Section 8.2",
-    primary="normalised_values.direction",
     why_primary="Dynamics are intact where values turn as they would without it; that steps leave the length "
     "is asked as well.",
     why_refuted="Division by lengths changes how much each value weighs in a context, and with it every "
@@ -270,7 +268,6 @@ S10_7 = paper.statement(
     "Attention dropout disrupts the feedback loop, limiting over-specialization and encouraging "
     "more evenly used values.",
     place="Section 8.2",
-    primary="specialisation.dropout.usage",
     why_primary="Values are used evenly where the columns of the weights are; the toy is the source's own "
     "setting in which attention specialises.",
 )

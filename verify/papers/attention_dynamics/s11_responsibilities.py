@@ -14,7 +14,6 @@ S11 = paper.statement(
     r"$\alpha_{ij} = p(Z_i = j | q_i, K; \theta)$ are the posterior responsibilities of a latent "
     "variable $Z_i$.",
     place="Section 5.1, Eq. (44)",
-    primary="responsibility.tilted",
     why_primary="No prior is given, so that the sentence holds if some Gaussian mixture has these "
     "posteriors.",
 ).having(tags=("responsibilities",))

@@ -14,7 +14,6 @@ S12 = paper.statement(
     "Repeated application yields specialized value vectors that serve distinct subsets of "
     "queries, while attention concentrates on these specialized prototypes.",
     place="Section 4.4, last sentence",
-    primary="smallest_loop.specialized",
     why_primary="Two queries that ask for different things are the fewest with distinct subsets; every "
     "random start is asked for.",
 )
@@ -63,7 +62,6 @@ S12_1 = paper.statement(
     "help them; those values move toward their users, reinforcing routing and creating "
     "specialization.",
     place="Abstract; 1.1 (3)",
-    primary="smallest_loop.focused",
     why_primary="In the smallest loop nothing but the mutual reinforcement of values and scores is at work, "
     "and every random start is asked for.",
 )

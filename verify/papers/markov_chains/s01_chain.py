@@ -13,7 +13,6 @@ S1_1 = paper.statement(
     "S1.1 Stationary law",
     r"$\pi = (\pi_0, \pi_1) = (\frac{q}{p+q}, \frac{p}{p+q})$.",
     place="slide: Input data: First-order Markov chain",
-    primary="stationary_one",
     why_primary="It is the formula as printed.",
 )
 
@@ -28,7 +27,6 @@ S1_2 = paper.statement(
     "S1.2 Entropy of the stationary law",
     r"$H(\pi)$, the entropy of the stationary distribution.",
     place="slide: Theoretical results, (iii)",
-    primary="marginal_entropy",
     why_primary="It is the definition, in nats.",
 )
 
@@ -45,7 +43,6 @@ S1_3 = paper.statement(
     "S1.3 Entropy rate",
     "The entropy rate $R$ is the least loss, of the bigram.",
     place="slide: Ideally...",
-    primary="entropy_rate",
     why_primary="It is the closed form of what one more symbol adds.",
 )
 
@@ -58,13 +55,10 @@ S1_3.claim(
     literal(derivation="entropy_rate", tags=("chain",)),
 )
 
-S1_4 = paper.statement(
+S1_4 = paper.question(
     "S1.4 Covariance at a lag",
     "What is the covariance of symbols $m$ apart?",
-    place="no sentence of the slides",
-    primary="lag_covariance",
     why_primary="It is the formula, for every lag.",
-    own_question=True,
 )
 
 S1_4.claim(
@@ -76,13 +70,10 @@ S1_4.claim(
     literal(derivation="lag_covariance", tags=("chain",)),
 )
 
-S1_5 = paper.statement(
+S1_5 = paper.question(
     "S1.5 The gap is a mutual information",
     r"What does $L(\theta_\pi) - L(\theta_*)$ measure?",
-    place="no sentence of the slides",
-    primary="information_gap",
     why_primary="It is the identity.",
-    own_question=True,
 )
 
 S1_5.claim(
@@ -96,7 +87,6 @@ S1_6 = paper.statement(
     "S1.6 The gap's sign",
     r"$L(\theta_\pi) > L(\theta_*)$.",
     place="slide: Theoretical results, (i)",
-    primary="saved_loss.positive",
     why_primary="The slide states it for $p + q > 1$, where symbols are dependent.",
 )
 
@@ -117,13 +107,10 @@ S1_6.claim(
     literal(bears="refines", derivation="saved_loss_uncoupled", tags=("chain",)),
 )
 
-S1_7 = paper.statement(
+S1_7 = paper.question(
     "S1.7 Expansion of the gap",
     r"How large is $H(\pi) - R$ where $\lambda = 1 - p - q$ is small?",
-    place="no sentence of the slides",
-    primary="information_expansion.second",
     why_primary="The leading term says how large the gap is.",
-    own_question=True,
 )
 
 S1_7.claim(
@@ -144,14 +131,11 @@ S1_7.claim(
     literal(derivation="information_third", tags=("chain",)),
 )
 
-S1_8 = paper.statement(
+S1_8 = paper.question(
     "S1.8 Sign of lambda",
     r"Which saves more over the marginal at the same $|\lambda|$ and $\pi$, a chain that sticks "
     "or one that alternates?",
-    place="no sentence of the slides",
-    primary="information_asymmetry.positive",
     why_primary=r"It compares both signs at one size of $\lambda$ and one stationary law.",
-    own_question=True,
 ).having(tags=("chain", "answer: Whether the sign of lambda matters to what is saved"))
 
 information_asymmetry = quantity(

@@ -15,7 +15,6 @@ S2_1 = paper.statement(
     "S2.1 The marginal point predicts the marginal",
     r"$f_{\theta_\pi}(x_1^n) = P(x_{n+1} = 1)$, the marginal distribution.",
     place="slide: Theoretical results, (ii)",
-    primary="marginal_point.prediction",
     why_primary="The slide states it for tied weights, where $a = 0$ is $e = 0$.",
 )
 
@@ -33,7 +32,6 @@ S2_2 = paper.statement(
     "S2.2 The marginal point's loss",
     r"$L(\theta_\pi) = H(\pi)$, the entropy of the stationary distribution.",
     place="slide: Theoretical results, (iii)",
-    primary="marginal_point.loss",
     why_primary="It is the equation, at every marginal point built here.",
 )
 
@@ -50,7 +48,6 @@ S2_3 = paper.statement(
     "S2.3 The marginal point is stationary",
     r"$\nabla L(\theta_\pi) = 0$, i.e. $\theta_\pi$ is a stationary point.",
     place="slide: Theoretical results, (iv)",
-    primary="marginal_point.gradient.tied",
     why_primary="The slide states it for tied weights.",
 )
 
@@ -75,7 +72,6 @@ S2_4 = paper.statement(
     r"Under the same setting with the weights not tied, $\theta_\pi$ satisfies the same "
     "properties.",
     place="slide: Saddle point (no weight tying)",
-    primary="marginal_point.gradient.untied",
     why_primary="The point of the tied layer has $a = e = 0$; it is taken over as it is.",
 )
 
@@ -95,7 +91,6 @@ S2_5 = paper.statement(
     "S2.5 Intuition: the unembedding vanishes",
     r"$a = 0$ gives $f_\theta(x_1^n) = \sigma(b) = \pi_1$.",
     place="slide: Intuition",
-    primary="marginal_point.prediction.untied",
     why_primary="It is the line as drawn, with all other weights arbitrary.",
 )
 
@@ -106,13 +101,11 @@ S2_5.claim(
     literal(derivation="prediction_gap", quantifier="all", direction="sufficient", tags=("marginal point",)),
 )
 
-S2_6 = paper.statement(
+S2_6 = paper.question(
     "S2.6 What must vanish",
     "Is $a = 0$ alone enough for (iv), or must the embedding $e$ vanish too?",
-    place="no sentence of the slides",
     primary="marginal_point.slope",
     why_primary="The slope says for which chains $a = 0$ alone is enough: those of independent symbols.",
-    own_question=True,
 ).having(tags=("marginal point", "answer: What must vanish at the marginal point"), quantifier="all")
 
 S2_6.claim(

@@ -18,7 +18,6 @@ S3 = paper.statement(
     "Bad local minima (weight tying): If $p + q > 1$ and the weights are tied, there exists a "
     r"$\theta_\pi$ with explicit construction such that (i) to (iv).",
     place="Part I, theoretical results",
-    primary="bad_minimum.curvature",
     why_primary="The slide asks for one construction; that with every weight zero but the bias is the "
     "simplest, and curvature across the flat directions is what makes it a minimum.",
 ).having(setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"})
@@ -133,7 +132,6 @@ S3_1 = paper.statement(
     r"If $p + q > 1$ and the weights are tied, there exists a $\theta_\pi$ with explicit "
     r"construction such that: (i) $\theta_\pi$ is a bad local minima for $L(\cdot)$.",
     place="Part I, theoretical results",
-    primary="bad_minimum.floor",
     why_primary="A bound on the loss of every layer within a radius is what local minimum means, flat "
     "directions and kinks of the rectifier included.",
 ).having(setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"})
@@ -201,7 +199,6 @@ S3_2 = paper.statement(
     "S3.2 (i) Its loss is not the least",
     r"(i) ... with $L(\theta_\pi) > L(\theta_*)$.",
     place="Part I, theoretical results",
-    primary="bad_minimum.gap",
     why_primary="The least loss of a tied layer is at most that of one which predicts by the last token.",
     same_as="S1.6",
 )
@@ -228,7 +225,6 @@ S3_3 = paper.statement(
     "S3.3 (ii) It predicts the marginal",
     r"(ii) $f_{\theta_\pi}(x_1^n) = \mathbb{P}(x_{n+1} = 1)$, the marginal distribution.",
     place="Part I, theoretical results",
-    primary="bad_minimum.prediction",
     why_primary="The prediction after every context is compared with the share of ones.",
     same_as="S2.1",
 )
@@ -253,7 +249,6 @@ S3_4 = paper.statement(
     "S3.4 (iii) Its loss is the marginal entropy",
     r"(iii) $L(\theta_\pi) = H(\pi)$, the entropy of the stationary distribution.",
     place="Part I, theoretical results",
-    primary="bad_minimum.loss",
     why_primary="The enumerated loss is compared with the formula of the entropy.",
     same_as="S2.2",
 )
@@ -275,7 +270,6 @@ S3_5 = paper.statement(
     "S3.5 (iv) It is stationary",
     r"(iv) $\nabla L(\theta_\pi) = 0$, i.e. $\theta_\pi$ is a stationary point.",
     place="Part I, theoretical results",
-    primary="bad_minimum.gradient",
     why_primary="The gradient is by all parameters.",
     same_as="S2.3",
 )
@@ -297,7 +291,6 @@ S3_6 = paper.statement(
     "S3.6 The Hessian with weight tying",
     "Intuition, weight-tying: Hessian is (almost) positive-definite.",
     place="Part I, intuition",
-    primary="bad_minimum.almost_positive",
     why_primary="Almost can only mean that zero eigenvalues are allowed.",
 ).having(
     tags=("tied", "curvature"),

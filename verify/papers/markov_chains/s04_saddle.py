@@ -17,7 +17,6 @@ S4 = paper.statement(
     "Saddle point (no weight tying): under the same setting as above with the weights not tied, "
     r"$\theta_\pi$ becomes a saddle point.",
     place="Part I, theoretical results",
-    primary="saddle.least",
     why_primary="The same point, $p + q > 1$ as above, and a curvature below zero beside that of the bias.",
 )
 
@@ -142,7 +141,6 @@ S4_1 = paper.statement(
     "S4.1 The saddle has the same properties",
     "It satisfies the same properties.",
     place="Part I, theoretical results",
-    primary="saddle.gradient",
     why_primary="Of the four properties stationarity is the one that the added read-out could break; the "
     "others are claims beside it.",
     same_as="S2.4",
@@ -204,7 +202,6 @@ S4_2 = paper.statement(
     "S4.2 The Hessian without weight tying",
     "Intuition, no weight-tying: Hessian is indefinite.",
     place="Part I, intuition",
-    primary="saddle.negative",
     why_primary="Positive curvature along the bias is there in any case; what is asserted is the negative "
     "one.",
 )

@@ -13,13 +13,10 @@ from . import paper
 
 _SIMPLE = grid(weights="tied", N=4, v=0.0, tau=0.0)
 
-S5 = paper.statement(
+S5 = paper.question(
     "S5 The same point for $p + q < 1$",
     "What is the point of the construction where $p + q < 1$?",
-    place="no sentence of the slides",
-    primary="tied_below.saddle",
     why_primary="The construction of S3 is asked for its nature on the other side of one.",
-    own_question=True,
 ).having(setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"})
 
 marginal_inertia = quantity("marginal_inertia")(**_SIMPLE)
@@ -56,13 +53,10 @@ S5.claim(
     stronger(bears="refines", tags=("tied", "curvature")),
 )
 
-S5_1 = paper.statement(
+S5_1 = paper.question(
     "S5.1 Is the condition needed?",
     'The theorem says "if $p + q > 1$"; is the condition needed as well?',
-    place="no sentence of the slides",
-    primary="tied_below.only_if",
     why_primary="One point on the other side decides it.",
-    own_question=True,
 )
 
 embedding_curvature = quantity(
@@ -98,14 +92,11 @@ S5_1.claim(
     ),
 )
 
-S5_2 = paper.statement(
+S5_2 = paper.question(
     "S5.2 Bad local minima for $p + q < 1$",
     "Are there bad local minima for $p + q < 1$ too?",
-    place="no sentence of the slides",
-    primary="tied_below.minimum",
     why_primary="The condition leaves open whether weights other than the simple ones hold a bad local "
     "minimum on the other side.",
-    own_question=True,
 )
 
 S5_2.claim(

@@ -14,7 +14,6 @@ S6_1 = paper.statement(
     r"Ideally $f_\theta(x_1^n) \approx P(x_{n+1} = 1 \mid x_n)$: the layer has such weights "
     r"$\theta_*$.",
     place="slide: Ideally...; Theoretical results, (i)",
-    primary="represented",
     why_primary="It gives the weights, tied and untied, on both sides of $p + q = 1$.",
 )
 
@@ -35,13 +34,10 @@ S6_1.claim(
     ),
 )
 
-S6_2 = paper.statement(
+S6_2 = paper.question(
     "S6.2 An affine logit is enough",
     "What is the logit of the bigram?",
-    place="no sentence of the slides",
-    primary="bigram_slope",
     why_primary="It gives the slope.",
-    own_question=True,
 )
 
 S6_2.claim(
@@ -63,13 +59,11 @@ S6_2.claim(
     literal(derivation="slope_sign", about="representation", tags=("representation",)),
 )
 
-S6_3 = paper.statement(
+S6_3 = paper.question(
     "S6.3 Embeddings alone",
     "How far does the layer come without attention and feed-forward part?",
-    place="no sentence of the slides",
     primary="plain_layer.tied.above",
     why_primary=r"Tied weights above one are where the slope $\langle e, e \rangle$ has the wrong sign.",
-    own_question=True,
 ).having(tags=("representation", "answer: Where the feed-forward part is needed"), about="representation")
 
 S6_3.claim(
@@ -115,13 +109,11 @@ S6_3.claim(
     stronger(derivation="logit_slope", quantifier="all"),
 )
 
-S6_4 = paper.statement(
+S6_4 = paper.question(
     "S6.4 Attention alone",
     "How near does attention come without the feed-forward part, weights tied and $p + q > 1$?",
-    place="no sentence of the slides",
     primary="attention_alone.law",
     why_primary="The rate says that attention alone comes as near as one likes.",
-    own_question=True,
 )
 
 attention_excess = quantity(

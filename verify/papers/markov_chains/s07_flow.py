@@ -12,13 +12,11 @@ from . import paper
 
 _ABOVE = grid(p=0.6, q=0.7)
 
-S7_1 = paper.statement(
+S7_1 = paper.question(
     "S7.1 Unique minimum in slope and bias",
     "Has the population loss of the reduced model a unique minimum in slope and bias?",
     place="no sentence of the slides, and the papers behind them were not at hand",
-    primary="reduced_minimum.convex",
     why_primary="The question names slope and bias, not the parameters behind them.",
-    own_question=True,
 ).having(tags=("gradient flow",), quantifier="all")
 
 S7_1.claim(
@@ -68,14 +66,12 @@ S7_1.claim(
     literal(bears="refines"),
 )
 
-S7_2 = paper.statement(
+S7_2 = paper.question(
     "S7.2 Energy of the reduced flow",
     r"Is $E = e^2 - w^2 - \mathrm{sgn}(w) \ln |w|$ conserved once $b$ is eliminated, $b = b^*(e, "
     "w)$?",
     place="no sentence of the slides, and the papers behind them were not at hand",
-    primary="energy.conserved.left",
     why_primary="On the left the two signs of the formula differ, so that it could go wrong there.",
-    own_question=True,
 ).having(quantifier="all")
 
 flow_drift = quantity("flow_drift")(invariant="energy")
@@ -112,13 +108,10 @@ S7_2.claim(
     stronger(bears="refines", tags=("gradient flow",)),
 )
 
-S7_3 = paper.statement(
+S7_3 = paper.question(
     "S7.3 Drift of the energy",
     "How does the energy drift when $b$ moves at a finite speed?",
-    place="no sentence of the slides",
-    primary="energy.moving.drift",
     why_primary="It states the order of the drift in the speed of b.",
-    own_question=True,
 ).having(tags=("gradient flow", "energy"))
 
 energy_change = quantity(
@@ -196,7 +189,6 @@ S7_4 = paper.statement(
     "S7.4 Global and local minima of the reduced model",
     "Global minima; local minima (in the plane of e and w).",
     place="Slides 'Gradient flow'",
-    primary="line.curvature.left",
     why_primary="The curvature across the line e = 0 tells for every w on which side of $p + q = 1$ it is a "
     "local minimum.",
 ).having(tags=("gradient flow", "rest points"), quantifier="exists")

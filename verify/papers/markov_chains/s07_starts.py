@@ -95,14 +95,11 @@ S7_6.claim(
     stronger(bears="refines", own_threshold=True),
 )
 
-S7_7 = paper.statement(
+S7_7 = paper.question(
     "S7.7 Probability of the global minimum",
     r"With which probability does a Gaussian start of scale $\sigma$ reach the global minimum?",
-    place="no sentence of the slides",
-    primary="starts.criterion",
     why_primary="Integration stands on the criterion, so the flow is held against the criterion, start by "
     "start.",
-    own_question=True,
 ).having(tags=("gradient flow",))
 
 S7_7.claim(
@@ -178,7 +175,6 @@ S7_8 = paper.statement(
     "S7.8 Where to start",
     "Can we escape it? Initialise here: converges to global minima.",
     place="Slides 'Gradient flow'",
-    primary="final_excess.escape",
     why_primary="Left of the saddle the slope has the sign of the best one from the start, so it is where to "
     "start.",
 ).having(tags=("gradient flow", "basins"), quantifier="all")
@@ -211,7 +207,6 @@ S7_9 = paper.statement(
     "S7.9 Ball around the origin",
     "Global minima, local minima, ball around origin, for $p + q < 1$ and $p + q > 1$.",
     place="Slides 'Gradient flow'",
-    primary="ball.above",
     why_primary="It is above $p + q = 1$ that a ball of starts without escape is news; its sharp radius "
     "tells how far it reaches.",
 )
@@ -244,14 +239,11 @@ S7_9.claim(
     ),
 )
 
-S7_10 = paper.statement(
+S7_10 = paper.question(
     "S7.10 With attention",
     "How does the flow of $(e, w, a)$ look? The slide asks it, and gives no form for $a$.",
-    place="no sentence of the slides",
-    primary="attention.conserved",
     why_primary="The slide gives no form for a; under ours, attention to the current symbol, a second "
     "conserved quantity ties a to e.",
-    own_question=True,
 ).having(quantifier="all")
 
 flow_drift = quantity("flow_drift")
@@ -314,7 +306,6 @@ S7_11 = paper.statement(
     "S7.11 Switching and initialisation",
     "Markovian switching and initialization play a key role in the learning dynamics.",
     place="Summary of Part I",
-    primary="switching_gap",
     why_primary="Switching is the side of $p + q = 1$, and the comparison is made at every scale of the "
     "start.",
 )

@@ -15,7 +15,6 @@ S8_1 = paper.statement(
     "S8.1 Training sometimes fails",
     "Single-layer transformers sometimes fail to learn even first-order Markov chains.",
     place="slide: But...",
-    primary="training.sticks",
     why_primary='"Sometimes" asks for runs that fail where the theorem speaks: tied weights, $p + q > 1$.',
 )
 
@@ -55,7 +54,6 @@ S8_2 = paper.statement(
     "S8.2 Without tying",
     "Without weight tying training does not stay at the marginal.",
     place="slide: Main results, Without weight tying",
-    primary="training.untied",
     why_primary="It is the setting of the tied runs, untied.",
 )
 
@@ -95,7 +93,6 @@ S8_3 = paper.statement(
     "S8.3 Below one",
     "With $p + q < 1$ training from a Gaussian start converges to the global minimum.",
     place="slide: Gradient flow, $p + q < 1$",
-    primary="training.below",
     why_primary="It is the setting of the failing runs, on the other side.",
     same_as="S7.5",
 )
@@ -116,13 +113,10 @@ S8_3.claim(
     ),
 )
 
-S8_4 = paper.statement(
+S8_4 = paper.question(
     "S8.4 The optimiser",
     "What does AdamW do where gradient descent never leaves the marginal?",
-    place="no sentence of the slides",
-    primary="training.adamw.learns",
     why_primary="It says where the runs end.",
-    own_question=True,
 )
 
 S8_4.claim(

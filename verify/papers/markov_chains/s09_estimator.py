@@ -51,7 +51,6 @@ S9_2 = paper.statement(
     "S9.2 Tokens of the same context predict",
     "Main idea: use historical tokens of same context as $x_t$ to predict $x_{t+1}$.",
     place="Part II, ICL for kth-order Markov",
-    primary="context_risk.rate",
     why_primary="To predict $x_{t+1}$ the estimate has to approach its law; the slide gives no rate, and the "
     "sharpest form of it is the order of its error.",
 ).having(tags=("in-context estimator", "rate", "answer: How fast the in-context estimate converges"))
@@ -114,13 +113,11 @@ S9_2.claim(
     stronger(bears="refines", derivation="modular_constant"),
 )
 
-S9_3 = paper.statement(
+S9_3 = paper.question(
     "S9.3 The estimate is defined",
     "How often is the estimate undefined, as its context never came before?",
-    place="no sentence of the slides",
     primary="undefined_decay.switching",
     why_primary="The rate of decay, for the chains of the slides, says how soon that is rare.",
-    own_question=True,
 ).having(tags=("undefined contexts", "rate", "answer: Contexts never seen before"))
 
 undefined_probability = quantity(
@@ -188,14 +185,12 @@ S9_3.claim(
     ),
 )
 
-S9_4 = paper.statement(
+S9_4 = paper.question(
     "S9.4 The estimate under the next-token loss",
     "What does it cost in log loss to predict by counts of contexts?",
-    place="no sentence of the slides",
     primary="add_half_excess.chain",
     why_primary="One half added makes the loss finite, and the binary chain of order one is that of the "
     "slides.",
-    own_question=True,
 ).having(tags=("add-half", "log loss", "answer: Log loss of the in-context estimate"))
 
 S9_4.claim(
@@ -326,13 +321,11 @@ S9_4.claim(
     stronger(derivation="regret_constant"),
 )
 
-S9_5 = paper.statement(
+S9_5 = paper.question(
     "S9.5 The order of the estimator",
     "What is lost where the order of the estimator is not that of the chain?",
-    place="no sentence of the slides",
     primary="context_risk.order_zero",
     why_primary="What too low an order loses stays for ever.",
-    own_question=True,
 ).having(tags=("in-context estimator", "order", "answer: Estimators of another order than the chain's"))
 
 S9_5.claim(

@@ -16,7 +16,6 @@ S10_1 = paper.statement(
     "Any order k in-context estimator can be represented by a transformer with 3 layers, 1 head "
     "per layer, relative positional encodings and layer norm.",
     place="Part II, main result (constant depth suffices)",
-    primary="three_layers.marked",
     why_primary="The weights use what the sentence names and nothing else, and every sequence is tried.",
 )
 
@@ -124,7 +123,6 @@ S10_3 = paper.statement(
     r"$\mathrm{att}_{T,n} \propto \exp(\kappa \langle v_n, u_T \rangle / (\|v_n\|_2 \|u_T\|_2))$: "
     "match contexts & count.",
     place="Part II, intuition",
-    primary="worst_error.leak",
     why_primary="The slide names no rate; this is the whole error, from which the rate is read off.",
 ).having(tags=("temperature",), about="representation")
 
@@ -183,7 +181,6 @@ S10_4 = paper.statement(
     "S10.4 Capture context: codes apart for different contexts",
     r"Capture context: $u_n / \|u_n\|_2$ and $v_n / \|v_n\|_2$.",
     place="Part II, intuition",
-    primary="context_gap.formula",
     why_primary="To match by cosine, codes of different contexts must have different directions: this is how "
     "different they are.",
 ).having(
@@ -224,13 +221,10 @@ S10_4.claim(
     stronger(bears="refines"),
 )
 
-S10_5 = paper.statement(
+S10_5 = paper.question(
     "S10.5 Layer norm",
     "What fails in the construction where layer norm is left out?",
-    place="no sentence of the slides",
-    primary="plain_scores.fail",
     why_primary="Layer norm is named as an ingredient; what it is for shows where it is left out.",
-    own_question=True,
 ).having(about="representation")
 
 S10_5.claim(

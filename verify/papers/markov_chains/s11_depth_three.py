@@ -15,7 +15,6 @@ S11_1 = paper.statement(
     "S11.1 Constant depth suffices",
     "Constant depth suffices.",
     place="Part II, main result (constant depth suffices)",
-    primary="two_layers.wide",
     why_primary="That three layers suffice is S10.1; here is what suffices with fewer.",
     same_as="S10.1",
 ).having(quantifier="exists", about="representation")
@@ -65,13 +64,10 @@ S11_1.claim(
     ),
 )
 
-S11_2 = paper.statement(
+S11_2 = paper.question(
     "S11.2 Is depth three minimal?",
     "Are three layers needed, however wide the feed-forward layers are?",
-    place="no sentence of the slides",
-    primary="depth.needed",
     why_primary="It asks for the layers of the shallowest construction.",
-    own_question=True,
 )
 
 layers_enough = quantity(
@@ -92,7 +88,6 @@ S11_3 = paper.statement(
     "S11.3 Layers that scale with the order",
     "(Edelman et al., 2024 & Nichani et al., 2024): number of heads/layers should scale with k.",
     place="Part II, what we know so far",
-    primary="depth.scales",
     why_primary="It is the sentence, with one head a layer as in the result that the talk sets against it.",
     why_refuted='The talk cites it to answer with "But ...": its own main result represents every order with '
     "three layers of one head.",

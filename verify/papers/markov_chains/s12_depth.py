@@ -9,13 +9,10 @@ from __future__ import annotations
 from ...paper import charitable, literal, quantity, stronger
 from . import paper
 
-S12_1 = paper.statement(
+S12_1 = paper.question(
     "S12.1 Is logarithmic depth enough?",
     "Is logarithmic depth enough without non-linearities?",
-    place="no sentence of the slides",
-    primary="attention_only.doubling",
     why_primary="A depth that one needs is one that is enough.",
-    own_question=True,
 )
 
 S12_1.claim(
@@ -49,7 +46,6 @@ S12_2 = paper.statement(
     "S12.2 Logarithmic depth is needed without non-linearities",
     "Without non-linearities, you need logarithmic depth.",
     place="Part II, what's happening",
-    primary="attention_only.reach",
     why_primary="A head that weighs by content is itself no linear map: without non-linearities what is "
     "known before the matching layer is moved by distances alone.",
 ).having(about="representation")

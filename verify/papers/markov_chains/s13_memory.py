@@ -13,7 +13,6 @@ S13_1 = paper.statement(
     "S13.1 Three layers and all orders, represented",
     "3-layer transformer can learn Markov chains of all orders.",
     place="Introduction, Memory to Depth",
-    primary="limit_error.learn_is_represent",
     why_primary="The one result behind the sentence says that the estimator can be represented.",
 )
 
@@ -40,14 +39,11 @@ paper.statement(
     same_as="S13.1",
 )
 
-S13_3 = paper.statement(
+S13_3 = paper.question(
     "S13.3 One transformer for all orders",
     "Can one set of weights serve chains of all orders?",
-    place="no sentence of the slides",
-    primary="modular_risk.one_for_all",
     why_primary="The sentence names one transformer before all orders; the result has an order before its "
     "weights.",
-    own_question=True,
 )
 
 modular_risk = quantity("modular_risk", "the mean squared error of the in-context estimate of order two")[
@@ -93,7 +89,6 @@ S13_6 = paper.statement(
     "What we know so far (Edelman et al., 2024 & Nichani et al., 2024): number of heads/layers "
     "should scale with k.",
     place="Part II",
-    primary="limit_error.scales_with_memory",
     why_primary="'Should scale with' says that fewer do not do; the slide goes on with 'But'.",
     why_refuted='The talk cites it to answer with "But ...": its own main result represents every order with '
     "three layers of one head.",
@@ -113,7 +108,6 @@ S13_7 = paper.statement(
     "What we know so far (Edelman et al., 2024 & Nichani et al., 2024): number of heads/layers "
     "should scale with k.",
     place="Part II",
-    primary="attention_only.many_heads",
     why_primary="As sufficiency the sentence says that k heads do; the constructions of the two papers were "
     "not at hand, and any weights show it.",
     same_as="S11.3",
