@@ -14,8 +14,8 @@ from typing import Final, TypeVar
 import msgspec
 from theorycheck.evidence.files import write_text
 from theorycheck.report.numerals import numeral
+from theorycheck.report.overview import Section, Sections
 from theorycheck.report.publish import SECTIONS
-from theorycheck.report.sections import Section, Sections
 from theorycheck.upgrade import decode
 
 from benchmarks.calibration.document import Calibration

@@ -240,7 +240,7 @@ class Kind(StrEnum):
     OTHER_FORM = "a form that fits needed"
     EXCLUDE_ALTERNATIVE = "an alternative to exclude"
     PLAN_FEW_SIZES = "a plan with few sizes"
-    OUTLOOK = "outlook"
+    WOULD_CHANGE = "outlook"
     CUT_BY_BUDGET = "cut by the budget"
     BEYOND_RANGE = "sizes beyond the range"
     BEYOND_COMES_WITHIN = "local exponents come within the margin beyond the range"

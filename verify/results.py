@@ -65,7 +65,7 @@ class Result:
 
         Raises UsageError where there is nothing to draw.
         """
-        from .report.axes_plot import plot
+        from .report.plot_matplotlib import plot
 
         return plot(self.record, variable, axes)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from theorycheck.evidence import cache
 from theorycheck.evidence.cache import Table, digest
-from theorycheck.report import kept, mathml
+from theorycheck.report import caches, mathml
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
-    """An empty folder for what is kept."""
+    """An empty folder for what is caches."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     return tmp_path / "theorycheck"
 
@@ -96,12 +96,14 @@ def test_the_digest_holds_sources_their_order_and_versions(tmp_path, monkeypatch
 
 def test_each_table_follows_from_the_sources_that_make_it():
     for identity, names in (
-        (kept._of_formulas, {"mathml.py"}),
-        (kept._of_templates, {"html_page.py", "report.html.jinja"}),
+        (caches._of_formulas, {"mathml.py"}),
+        (caches._of_templates, {"html_page.py", "report.html.jinja"}),
     ):
         seen = set()
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(kept, "digest", lambda sources, _, seen=seen: seen.update(p.name for p in sources))
+            patch.setattr(
+                caches, "digest", lambda sources, _, seen=seen: seen.update(p.name for p in sources)
+            )
             identity.__wrapped__()
         assert names <= seen
 

@@ -20,7 +20,7 @@ from theorycheck.evidence.preset import PRESETS
 from theorycheck.evidence.progress import BlockStored, unobserved
 from theorycheck.evidence.run import RunOptions, run
 from theorycheck.evidence.work import executor
-from theorycheck.report.outlook import mind_changers
+from theorycheck.report.explanation import what_would_change
 from theorycheck.user.resolve import asked, resolved
 from theorycheck.user.sandbox import Sandbox
 from theorycheck.wording import words
@@ -174,7 +174,7 @@ def test_alternatives_are_excluded(checked):
 
 def test_every_claim_says_what_would_change_its_verdict(checked):
     _, document = checked
-    sentences = {claim.id: words(mind_changers(claim)) for claim in document.claims}
+    sentences = {claim.id: words(what_would_change(claim)) for claim in document.claims}
     assert "beyond d = 16 to 256" in sentences["true.law"]
     assert "the local exponents of d lie further than 0.05 from 0.5" in sentences["true.law"]
     assert "come within 0.05 of 1" in sentences["false.law"]

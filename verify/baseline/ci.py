@@ -88,13 +88,13 @@ class Finding(Record, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Gate:
+class FailingClaims:
     """Which claims can fail a run: those at least this severe, and with one of the tags if any are named."""
 
     severity: str = SEVERITIES[0]
     tags: frozenset[str] = frozenset()
 
-    def holds(self, claim: ClaimRecord) -> bool:
+    def includes(self, claim: ClaimRecord) -> bool:
         """Whether a regression of the claim fails the check."""
         severe = SEVERITIES.index(claim.severity) >= SEVERITIES.index(self.severity)
         return severe and (not self.tags or not self.tags.isdisjoint(claim.tags))
@@ -163,11 +163,11 @@ def examine(
     )
 
 
-def gated(finding: Finding, claims: Sequence[ClaimRecord], gate: Gate) -> Finding:
+def with_advisory(finding: Finding, claims: Sequence[ClaimRecord], failing: FailingClaims) -> Finding:
     """The finding with the regressions of claims that do not fail the check put aside as advisory."""
-    red = {claim.id for claim in claims if gate.holds(claim)}
-    regressions = [regression for regression in finding.regressions if regression.claim in red]
-    advisory = [regression for regression in finding.regressions if regression.claim not in red]
+    fail = {claim.id for claim in claims if failing.includes(claim)}
+    regressions = [regression for regression in finding.regressions if regression.claim in fail]
+    advisory = [regression for regression in finding.regressions if regression.claim not in fail]
     return msgspec.structs.replace(finding, regressions=regressions, advisory=advisory)
 
 
@@ -228,8 +228,8 @@ def _notice(claim: str, before: Entry, after: Entry) -> list[str]:
 
 
 def _unconfirmed(screened: _Screened, confirmed: Sequence[Regression]) -> list[str]:
-    red = {regression.claim for regression in confirmed}
-    cleared = [name for name in screened.suspects if name not in red]
+    regressed = {regression.claim for regression in confirmed}
+    cleared = [name for name in screened.suspects if name not in regressed]
     words = [f"{name}: differed at the baseline's seed, not confirmed at a fresh seed." for name in cleared]
     return [*screened.notices, *words]
 

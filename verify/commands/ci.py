@@ -81,7 +81,7 @@ def ci(
         output.require_usable(out, fresh=True)
     with ending_at_once(processes):
         machine = named_device(device)
-        from ..baseline.ci import Gate, exit_code
+        from ..baseline.ci import FailingClaims, exit_code
         from ..evidence.run import RunOptions
         from . import baseline_check
 
@@ -96,7 +96,7 @@ def ci(
         command=command_line(),
     )
     finding = baseline_check.check_regression(
-        claims, options, section, where, out, Gate(severity=least, tags=frozenset(tags or ()))
+        claims, options, section, where, out, FailingClaims(severity=least, tags=frozenset(tags or ()))
     )
     baseline_check.print_finding(finding, as_json=as_json)
     baseline_check.write_formats(finding, junit=junit, sarif=sarif, github=github)

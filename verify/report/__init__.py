@@ -1,7 +1,7 @@
 """Reports: a run's document as one offline HTML page, and as its Markdown twin.
 
 Both are pure functions of the document: the same document gives the same bytes, and a report only
-formats numbers; it computes none but counts, and the ratios that its drawings show. matplotlib, Jinja2
+formats numbers; it computes none but counts, and the ratios that its plots show. matplotlib, Jinja2
 and latex2mathml are imported on the first call.
 """
 
@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from ..document import ClaimRecord, Document
 
 if TYPE_CHECKING:
-    from .sections import Section
+    from .overview import Section
 
 __all__ = [
-    "answer_pictures",
+    "forest_pictures",
     "glossary_html",
     "glossary_markdown",
     "html",
@@ -50,23 +50,23 @@ def result_html(claim: ClaimRecord) -> str:
     return render_result(claim)
 
 
-def answer_pictures(document: Document) -> dict[str, str]:
-    """Pictures of the document's answers as SVG files, by their titles and variables."""
-    from .answers import answers
+def forest_pictures(document: Document) -> dict[str, str]:
+    """Forest plots of the document's tables by tag as SVG files, by their titles and variables."""
     from .forest import file_stem, forests
     from .html_page import render_picture
+    from .interpretations import tables_by_tag
 
     return {
-        file_stem(answer, name): render_picture(drawing)
-        for answer in answers(document)
-        for name, drawing in forests(answer).items()
+        file_stem(table, name): render_picture(plot)
+        for table in tables_by_tag(document)
+        for name, plot in forests(table).items()
     }
 
 
 def markdown(document: Document, pictures: str = "") -> str:
     """The document as Markdown for GitHub or GitLab: `$...$` formulas and tables.
 
-    With `pictures`, how the names of picture files begin, the pictures of answers are shown, else none.
+    With `pictures`, how the names of picture files begin, the pictures of tables are shown, else none.
     """
     from .markdown_page import render
 

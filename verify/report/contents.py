@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..document import ClaimRecord, Document, FigureRecord, Outcome, StatementRecord
-from . import answers, derivations, findings, gallery, quotes
-from .answers import Answer
+from . import derivations, figure_tables, findings, headlines, interpretations
 from .derivations import Opening
+from .figure_tables import Beside
 from .findings import Finding
-from .gallery import Beside
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,9 +19,9 @@ class Contents:
     headline: str
     sources: list[tuple[str, str]]
     counts: dict[Outcome, int]
-    opening: quotes.Opening
-    said: dict[str, quotes.Quote]
-    answers: tuple[Answer, ...]
+    opening: headlines.Opening
+    said: dict[str, headlines.Headline]
+    tables: tuple[interpretations.InterpretationTable, ...]
     findings: tuple[Finding, ...]
     beside: dict[str, Beside]
     alone: list[FigureRecord]
@@ -49,12 +48,12 @@ def contents(document: Document) -> Contents:
         headline=findings.headline(document),
         sources=findings.sources(document),
         counts=findings.counts(document),
-        opening=quotes.opening(document),
-        said={finding.statement.id: quotes.line(finding, document) for finding in found},
-        answers=answers.answers(document),
+        opening=headlines.opening(document),
+        said={finding.statement.id: headlines.line(finding, document) for finding in found},
+        tables=interpretations.tables_by_tag(document),
         findings=found,
-        beside=gallery.beside(document, shown),
-        alone=gallery.alone(document, shown),
+        beside=figure_tables.beside(document, shown),
+        alone=figure_tables.alone(document, shown),
         openings=derivations.openings(shown),
         not_covered=findings.not_covered(document),
     )

@@ -1,15 +1,34 @@
-"""Why a claim has its verdict, in lines of text for a terminal or a notebook."""
+"""Why a claim has its verdict, in lines of text for a terminal or a notebook, and what would change it.
+
+A verdict of measurement speaks of its range and its margin. What lies beyond the range could turn an order of
+growth; another margin could turn a comparison of values.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from typing import Final
 
-from ..document import ClaimRecord, ComparisonOutcome, Exponent
+from ..claim import BoundType, Relation
+from ..document import ClaimRecord, ComparisonOutcome, Exponent, Outcome, PointRecord
+from ..reason import Kind, PartOrPlain, Ranges, Reason, Share, Text, ranges, reason
 from ..wording import Medium, words
 from ..wording.formulas import set_formula
 from ..wording.outcomes import word
 from ..wording.statements import compared, headline
-from .outlook import mind_changers
+
+_TURNS: Final = {
+    (BoundType.THETA, True): Kind.BEYOND_COMES_WITHIN,
+    (BoundType.THETA, False): Kind.BEYOND_LEAVES,
+    (BoundType.O, True): Kind.BEYOND_SINKS_TO,
+    (BoundType.O, False): Kind.BEYOND_EXCEEDS,
+    (BoundType.OMEGA, True): Kind.BEYOND_RISES_TO,
+    (BoundType.OMEGA, False): Kind.BEYOND_FALLS_BELOW,
+}
+"""What local exponents beyond the range would have to do, by the bound type and whether it was refuted."""
+
+_DECIDED: Final = (Outcome.AGREES, Outcome.BOUND_ONLY, Outcome.REFUTED)
 
 
 def explanation(claim: ClaimRecord) -> list[str]:
@@ -27,17 +46,27 @@ def explanation(claim: ClaimRecord) -> list[str]:
             if side.outcome is not ComparisonOutcome.NOT_MADE
         ),
         *(f"  {_exponent(name, found)}" for name, found in claim.exponents.items()),
-        *(f"  {line}" for line in outlook(claim)),
+        *(f"  {line}" for line in remarks(claim)),
     ]
 
 
-def outlook(claim: ClaimRecord) -> Iterator[str]:
+def remarks(claim: ClaimRecord) -> Iterator[str]:
     """What became of each alternative, and what would change the verdict."""
     for alternative in claim.alternatives:
         fate = "rejected" if alternative.excluded else "not rejected"
         law, why = set_formula(alternative.law, Medium.TERMINAL), words(alternative.reason, Medium.TERMINAL)
         yield f"alternative {law}: {fate}. {why}"
-    yield f"what would change this: {words(mind_changers(claim), Medium.TERMINAL)}"
+    yield f"what would change this: {words(what_would_change(claim), Medium.TERMINAL)}"
+
+
+def what_would_change(claim: ClaimRecord) -> Reason:
+    """What evidence, or which other margin, would lead to another verdict; one sentence or two."""
+    if claim.verdict not in _DECIDED:
+        cut = reason(Kind.CUT_BY_BUDGET) if claim.scope.cut_by_budget else None
+        return reason(Kind.WOULD_CHANGE, found=(_missing(claim),) if cut is None else (_missing(claim), cut))
+    if claim.relation == Relation.LAW:
+        return _beyond_the_range(claim)
+    return _another_margin(claim)
 
 
 def _exponent(name: str, found: Exponent) -> str:
@@ -46,3 +75,64 @@ def _exponent(name: str, found: Exponent) -> str:
     low, high = found.ci or (None, None)
     interval = "" if low is None or high is None else f" ({low:.4g} to {high:.4g})"
     return f"exponent of {name}: {values}{interval}"
+
+
+def _missing(claim: ClaimRecord) -> Reason | Text:
+    return claim.scope.missing_reason or Text(text=claim.scope.missing or claim.summary)
+
+
+def _beyond_the_range(claim: ClaimRecord) -> Reason:
+    told = [
+        _turn(claim, name, exponent) for name, exponent in claim.exponents.items() if _range(claim, name).of
+    ]
+    if told:
+        return reason(Kind.WOULD_CHANGE, found=tuple(told))
+    names = [name for name in claim.scope.grid if _range(claim, name).of]
+    if not names:
+        return reason(Kind.SEVERAL_SIZES)
+    return reason(Kind.BEYOND_RANGE, range=ranges({name: _range(claim, name).of[name] for name in names}))
+
+
+def _turn(claim: ClaimRecord, name: str, exponent: Exponent) -> Reason:
+    """Local exponents of one variable that would turn the verdict, the margin included."""
+    parts: dict[str, PartOrPlain] = {"range": _range(claim, name), "variable": name}
+    if exponent.claimed is None:
+        return reason(Kind.BEYOND_RANGE, range=parts["range"])
+    edge = exponent.claimed + (
+        -claim.scope.margin if claim.bound_type == BoundType.OMEGA else claim.scope.margin
+    )
+    kind = _TURNS[BoundType(claim.bound_type or BoundType.THETA), claim.verdict is Outcome.REFUTED]
+    return reason(kind, **parts, claimed=exponent.claimed, margin=claim.scope.margin, edge=edge)
+
+
+def _range(claim: ClaimRecord, name: str) -> Ranges:
+    """The range of a variable that varies; of any other none."""
+    sizes = [value for value in claim.scope.grid.get(name, ()) if not isinstance(value, str)]
+    return ranges({name: (float(min(sizes)), float(max(sizes)))} if len(set(sizes)) > 1 else {})
+
+
+def _another_margin(claim: ClaimRecord) -> Reason:
+    low, high = -math.inf, -math.inf
+    for nearest, farthest in _deviations(claim):
+        low, high = max(low, nearest), max(high, farthest)
+    if claim.verdict is Outcome.REFUTED and math.isfinite(low) and low > claim.scope.margin:
+        return reason(Kind.LARGER_MARGIN, margin=Share(value=low))
+    if claim.verdict is not Outcome.REFUTED and 0 < high < claim.scope.margin:
+        return reason(Kind.SMALLER_MARGIN, margin=Share(value=high))
+    return reason(Kind.OTHER_SETTINGS)
+
+
+def _deviations(claim: ClaimRecord) -> Iterator[tuple[float, float]]:
+    """How far each interval is from the formula, relative to it: its nearest and its farthest point."""
+    sign = {Relation.AT_MOST: 1.0, Relation.AT_LEAST: -1.0}.get(Relation(claim.relation))
+    for point in claim.points:
+        if point.claimed and None not in point.ci:
+            yield _deviation(point, point.claimed, sign)
+
+
+def _deviation(point: PointRecord, claimed: float, sign: float | None) -> tuple[float, float]:
+    ends = [(end - claimed) / abs(claimed) for end in point.ci if end is not None]
+    if sign is not None:
+        return min(sign * end for end in ends), max(sign * end for end in ends)
+    crosses = min(ends) <= 0 <= max(ends)
+    return 0.0 if crosses else min(map(abs, ends)), max(map(abs, ends))

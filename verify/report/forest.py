@@ -1,4 +1,4 @@
-"""The interpretations of an answer side by side: the exponent of each with its interval, and the claimed one.
+"""The interpretations of a table side by side: the exponent of each with its interval, and the claimed one.
 
 A row is an interpretation: its name, what is concluded of it, and under them the measured exponent as a
 circle on its interval, the derived one as a short upright line, the claimed one as a dashed line across.
@@ -17,10 +17,9 @@ from ..claim import Relation
 from ..document import Exponent
 from ..wording.statements import bound_type_sign
 from . import svg
-from .answers import Answer
-from .drawing import INNER, LEFT, WIDTH, Scale, legend_below, sizes_below, swatch
-from .interpretations import Interpretation
+from .interpretations import Interpretation, InterpretationTable
 from .numerals import numeral
+from .plot_svg import INNER, LEFT, WIDTH, Scale, legend_below, sizes_below, swatch
 
 ROW: Final = 25.0
 """Points from one interpretation to the next; its words stand in the upper half."""
@@ -54,15 +53,15 @@ class _Row:
     exponent: Exponent
 
 
-def forests(answer: Answer) -> dict[str, Markup]:
+def forests(table: InterpretationTable) -> dict[str, Markup]:
     """For each variable of which enough interpretations know the exponent, the figure as an `<svg>`."""
-    found = {name: _rows(answer.laws, name) for name in answer.variables}
-    return {name: _forest(answer, name, rows) for name, rows in found.items() if len(rows) >= FEWEST}
+    found = {name: _rows(table.laws, name) for name in table.variables}
+    return {name: _forest(table, name, rows) for name, rows in found.items() if len(rows) >= FEWEST}
 
 
-def file_stem(answer: Answer, variable: str) -> str:
+def file_stem(table: InterpretationTable, variable: str) -> str:
     """The name of a picture's file, without its ending."""
-    return re.sub(r"[^\w.-]+", "-", f"{answer.title} {variable}".lower())
+    return re.sub(r"[^\w.-]+", "-", f"{table.title} {variable}".lower())
 
 
 def _rows(interpretations: Sequence[Interpretation], name: str) -> list[_Row]:
@@ -75,7 +74,7 @@ def _rows(interpretations: Sequence[Interpretation], name: str) -> list[_Row]:
     return sorted(shown, key=_known)
 
 
-def _forest(answer: Answer, name: str, rows: Sequence[_Row]) -> Markup:
+def _forest(table: InterpretationTable, name: str, rows: Sequence[_Row]) -> Markup:
     ends = [end for row in rows for end in _ends(row.exponent)]
     space = SPACE * (max(ends) - min(ends) or 1.0)
     along = Scale(low=min(ends) - space, high=max(ends) + space, length=INNER, is_log=False)
@@ -92,7 +91,7 @@ def _forest(answer: Answer, name: str, rows: Sequence[_Row]) -> Markup:
         ("derived", swatch("derived")),
     ]
     legend, foot = legend_below(entries, bottom + 34)
-    return svg.picture(WIDTH, foot, [*elements, *legend], _told(answer, name, rows))
+    return svg.picture(WIDTH, foot, [*elements, *legend], _told(table, name, rows))
 
 
 def _row(row: _Row, name: str, along: Scale, top: float) -> list[str]:
@@ -163,10 +162,10 @@ def _plain(words: str) -> str:
     return re.sub(r"[$\\{}]", "", words.replace(r"\le ", "≤ ").replace(r"\ge ", "≥ "))
 
 
-def _told(answer: Answer, name: str, rows: Sequence[_Row]) -> str:
+def _told(table: InterpretationTable, name: str, rows: Sequence[_Row]) -> str:
     """The alternative text: every row in words."""
     told = [
         f"{_plain(row.interpretation.lead.label)} {numeral(_known(row))}, {row.interpretation.conclusion}"
         for row in rows
     ]
-    return f"{_plain(answer.title)}: exponents of {name} by interpretation. {'; '.join(told)}."
+    return f"{_plain(table.title)}: exponents of {name} by interpretation. {'; '.join(told)}."

@@ -20,22 +20,20 @@ from ..wording.formulas import set_formula
 from ..wording.outcomes import word
 from ..wording.statements import bound_type_sign, compared, headline, missing, origin
 from . import (
-    answers,
     derivations,
+    figure_tables,
     findings,
-    gallery,
     glossary,
+    headlines,
     interpretations,
     mathml,
-    points,
-    quotes,
-    sharing,
+    point_tables,
     svg,
 )
 from .axes import SUPERSCRIPTS
-from .compiled import CachedTemplates
+from .caches import CachedTemplates
 from .contents import Contents, contents
-from .explanation import outlook
+from .explanation import remarks
 from .numerals import digits_for, numeral
 from .plots import plots
 
@@ -88,7 +86,7 @@ def render_pages(document: Document, stem: str) -> dict[str, str]:
 
 
 def _rendered(template: str, context: Mapping[str, object]) -> str:
-    return sharing.shared(_environment().get_template(template).render(context))
+    return svg.shared(_environment().get_template(template).render(context))
 
 
 def _derivations(shown: Contents) -> dict[str, object]:
@@ -106,7 +104,7 @@ def render_result(claim: ClaimRecord) -> str:
     drawn = [base64.b64encode(render_picture(plot.svg).encode()).decode() for plot in plots(claim)]
     summary = headline(claim, Medium.TERMINAL)
     template = _environment().get_template("result.html.jinja")
-    return template.render(claim=claim, summary=summary, outlook=list(outlook(claim)), drawn=drawn)
+    return template.render(claim=claim, summary=summary, remarks=list(remarks(claim)), drawn=drawn)
 
 
 def render_index(context: Mapping[str, object]) -> str:
@@ -119,16 +117,16 @@ def render_glossary() -> str:
     return _environment().get_template("glossary_page.html.jinja").render()
 
 
-def render_picture(drawing: Markup) -> str:
-    """A drawing as an SVG file of its own, with its style, marks and a ground, in light and dark."""
-    style = _environment().get_template("drawing.css.jinja").render()
+def render_picture(plot: Markup) -> str:
+    """A plot as an SVG file of its own, with its style, marks and a ground, in light and dark."""
+    style = _environment().get_template("plot.css.jinja").render()
     marks = re.sub(r"^<svg[^>]*>|</svg>$", "", str(svg.markers()))
-    head, _, body = str(drawing).partition(">")
+    head, _, body = str(plot).partition(">")
     head = head.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" width="680" ', 1)
     ground = '<rect class="paper" width="100%" height="100%"/>'
     # A plain tile has the shade of a heat map; the ground is the paper.
     style += ".plot .paper { fill: var(--paper); }"
-    return f"{head}><style>{style}</style><defs>{marks}</defs>{ground}{sharing.shared(body)}\n"
+    return f"{head}><style>{style}</style><defs>{marks}</defs>{ground}{svg.shared(body)}\n"
 
 
 @lru_cache(maxsize=1)
@@ -143,7 +141,7 @@ def _environment() -> Environment:
     environment.globals.update(
         bound_types=interpretations.BOUND_TYPES,
         bound_type_meanings=interpretations.BOUND_TYPE_MEANINGS,
-        in_view=quotes.OPENING,
+        in_view=headlines.OPENING,
         fits_a_line=FITS_A_LINE,
         glossary=glossary.entries,
         glossary_anchor=glossary.ANCHOR,
@@ -184,13 +182,13 @@ def _environment() -> Environment:
         sides=_sides,
         point_digits=_point_digits,
         point_rows=point_rows,
-        has_errors=points.has_errors,
+        has_errors=point_tables.has_errors,
         origin=origin,
         plots=plots,
-        illustration=_illustration,
-        figure_table=gallery.table,
-        guide_name=gallery.guide_name,
-        hides_zeros=gallery.hides_zeros,
+        figure_svg=_figure_svg,
+        figure_table=figure_tables.table,
+        guide_name=figure_tables.guide_name,
+        hides_zeros=figure_tables.hides_zeros,
         forests=_forests,
     )
     return environment
@@ -221,8 +219,10 @@ def rounded(value: Value | None, digits: int | None = None, absent: str = "–")
 def point_rows(claim: ClaimRecord, names: Sequence[str], routes: Iterable[str]) -> Markup:
     """The rows of the table of estimates; one number of trials makes no column, bounds no interval."""
     several = len({point.trials for point in claim.points}) > 1
-    columns = points.Columns(names=names, routes=routes, drawn=points.has_errors(claim), trials=several)
-    written = ("<tr><td>" + "<td>".join(row) for row in points.rows(claim, columns, _written))
+    columns = point_tables.Columns(
+        names=names, routes=routes, drawn=point_tables.has_errors(claim), trials=several
+    )
+    written = ("<tr><td>" + "<td>".join(row) for row in point_tables.rows(claim, columns, _written))
     return Markup("".join(written))  # noqa: S704 - of numbers, and words escaped where they are written
 
 
@@ -267,13 +267,13 @@ def _sides(claim: ClaimRecord) -> list[tuple[str, str]]:
     return list(drawn.items())
 
 
-def _forests(answer: answers.Answer) -> dict[str, Markup]:
+def _forests(table: interpretations.InterpretationTable) -> dict[str, Markup]:
     from .forest import forests
 
-    return forests(answer)
+    return forests(table)
 
 
-def _illustration(figure: FigureRecord) -> Markup:
-    from .illustrations import illustration
+def _figure_svg(figure: FigureRecord) -> Markup:
+    from .figure_svg import figure_svg
 
-    return illustration(figure)
+    return figure_svg(figure)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..claim import Bears, BoundType, Relation
-from ..document import ClaimRecord, Exponent, StatementRecord
+from ..document import ClaimRecord, Document, Exponent, StatementRecord
 from ..wording.outcomes import Answer, of_claim
 
 BOUND_TYPES: Final = (BoundType.OMEGA, BoundType.O, BoundType.THETA)
@@ -20,6 +20,9 @@ BESIDE: Final = {
     (Bears.REFINES, False): "not refined by",
 }
 """What an interpretation that is no support says of its statement, where it is true and where it is false."""
+
+TAG: Final = "answer: "
+"""Begins the tags that bring interpretations together in a table."""
 
 BOUND_TYPE_MEANINGS: Final = {
     BoundType.OMEGA: "at least",
@@ -119,6 +122,19 @@ class Interpretation:
         )
 
 
+@dataclass(frozen=True, kw_only=True)
+class InterpretationTable:
+    """Interpretations that a tag of their claims brings together, whatever statement they read."""
+
+    title: str
+    laws: tuple[Interpretation, ...]
+
+    @property
+    def variables(self) -> list[str]:
+        """The variables whose exponents the interpretations compare, in order of appearance."""
+        return list(dict.fromkeys(name for interpretation in self.laws for name in interpretation.exponents))
+
+
 def concluded(found: Iterable[Interpretation]) -> dict[str, list[tuple[ClaimRecord, int]]]:
     """What interpretations say of their statement: by answer, a claim for each label with their number."""
     groups: dict[str, dict[str, list[Interpretation]]] = {}
@@ -147,6 +163,23 @@ def grouped(claims: Iterable[ClaimRecord], primaries: Collection[str | None]) ->
     return tuple(
         Interpretation(by_bound_type=group, is_primary=any(claim.id in primaries for claim in group.values()))
         for group in groups.values()
+    )
+
+
+def tables_by_tag(document: Document) -> tuple[InterpretationTable, ...]:
+    """The tables at the top of a report, in order of appearance.
+
+    A claim tagged `answer: Capacity by definition` is in the table of that title. Titles, rows and their
+    order are those of the claims.
+    """
+    claims: dict[str, list[ClaimRecord]] = {}
+    for claim in document.claims:
+        for tag in claim.tags:
+            if tag.startswith(TAG):
+                claims.setdefault(tag.removeprefix(TAG), []).append(claim)
+    primaries = {statement.primary for statement in document.statements}
+    return tuple(
+        InterpretationTable(title=title, laws=grouped(found, primaries)) for title, found in claims.items()
     )
 
 

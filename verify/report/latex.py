@@ -158,7 +158,7 @@ def _pages(document: Document, shown: Sequence[ClaimRecord], pictures: Sequence[
 
 def _pictures(document: Document, shown: Sequence[ClaimRecord]) -> list[Picture]:
     """The drawings of the claims, each once, and the document's figures that stand beside them."""
-    from .illustrations import illustration
+    from .figure_svg import figure_svg
     from .plots import plots
 
     chosen = {claim.id for claim in shown}
@@ -170,7 +170,7 @@ def _pictures(document: Document, shown: Sequence[ClaimRecord]) -> list[Picture]
     everything = len(shown) == len(document.claims)
     for figure in document.figures:
         if figure.points and (everything or chosen & set(figure.supports)):
-            drawn.setdefault(str(illustration(figure)), (figure.id, _caption(figure)))
+            drawn.setdefault(str(figure_svg(figure)), (figure.id, _caption(figure)))
     names = _unique(name for name, _ in drawn.values())
     return [
         Picture(name=f"{names[name]}.pdf", caption=caption, svg=svg) for svg, (name, caption) in drawn.items()

@@ -21,8 +21,17 @@ from ..wording.formulas import set_formula
 from ..wording.names import is_letter, latex_name
 from ..wording.outcomes import word
 from ..wording.statements import bound_type_sign, compared, headline, missing, origin
-from . import answers, derivations, findings, gallery, glossary, interpretations, mathml, points, quotes
-from .compiled import CachedTemplates
+from . import (
+    derivations,
+    figure_tables,
+    findings,
+    glossary,
+    headlines,
+    interpretations,
+    mathml,
+    point_tables,
+)
+from .caches import CachedTemplates
 from .contents import contents
 from .numerals import digits_for, numeral
 
@@ -64,7 +73,7 @@ def _environment() -> Environment:
         glossary={name: _marked(text) for name, text in glossary.entries().items()},
         glossary_anchor=_marked(glossary.ANCHOR),
         glossary_page=_marked(glossary.MARKDOWN),
-        in_view=quotes.OPENING,
+        in_view=headlines.OPENING,
         meanings=findings.MEANINGS,
         symbols=findings.SYMBOLS,
     )
@@ -99,18 +108,18 @@ def _environment() -> Environment:
         point_digits=_point_digits,
         point_rows=point_rows,
         origin=origin,
-        figure_table=gallery.table,
-        guide_name=gallery.guide_name,
+        figure_table=figure_tables.table,
+        guide_name=figure_tables.guide_name,
         forests=_forests,
     )
     return environment
 
 
-def _forests(answer: answers.Answer) -> list[str]:
-    """The files of an answer's pictures."""
+def _forests(table: interpretations.InterpretationTable) -> list[str]:
+    """The files of a table's forest plots."""
     from .forest import file_stem, forests
 
-    return [f"{file_stem(answer, name)}.svg" for name in forests(answer)]
+    return [f"{file_stem(table, name)}.svg" for name in forests(table)]
 
 
 @lru_cache(maxsize=4096)
@@ -160,9 +169,9 @@ def number(value: Value | None, digits: int | None = None, absent: str = "–") 
 
 
 def point_rows(claim: ClaimRecord, names: Sequence[str], routes: Iterable[str]) -> Markup:
-    """The rows of the table of points."""
-    columns = points.Columns(names=names, routes=routes, drawn=True, trials=True)
-    return _marked("".join(f"| {' | '.join(row)} |\n" for row in points.rows(claim, columns, number)))
+    """The rows of the table of point_tables."""
+    columns = point_tables.Columns(names=names, routes=routes, drawn=True, trials=True)
+    return _marked("".join(f"| {' | '.join(row)} |\n" for row in point_tables.rows(claim, columns, number)))
 
 
 def _marked(text: str) -> Markup:

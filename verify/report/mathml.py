@@ -18,7 +18,7 @@ from latex2mathml.converter import convert_to_element
 from markupsafe import Markup, escape
 
 from ..wording.names import is_letter, latex_name
-from .kept import FORMULAS
+from .caches import FORMULAS
 
 ELEMENTS: Final = frozenset({
     "math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mfrac", "msqrt", "mroot", "mstyle", "mpadded",

@@ -14,7 +14,7 @@ from ..document import Document
 from ..errors import UsageError
 from ..evidence.files import STORE, write_bytes, write_text
 from ..upgrade import decode
-from . import kept
+from . import caches
 
 VERDICTS: Final = "verdicts.json"
 HTML: Final = "report.html"
@@ -68,12 +68,12 @@ def write_reports(folder: Path, document: Document) -> None:
 
     write_text(folder / HTML, html(document))
     write_text(folder / MARKDOWN, markdown(document))
-    kept.save()
+    caches.save()
 
 
 def load_reports() -> None:
     """Import what the reports are made with, a second's work that a run does while it waits for workers."""
-    from . import drawing, forest, html_page, illustrations, markdown_page  # noqa: F401 - for later
+    from . import figure_svg, forest, html_page, markdown_page, plot_svg  # noqa: F401 - for later
 
 
 def write_latex(folder: Path, document: Document, patterns: Sequence[str] = ()) -> list[Path]:

@@ -1,18 +1,41 @@
 """The index of published reports: every sentence of every source, and what became of it.
 
-Everything here arranges records of the documents; no number is computed but counts.
+Everything here arranges records of the documents; no number is computed but counts. How the verifier itself
+was measured is in sections, tables that `benchmarks.measures` writes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
 
 from ..document import ClaimRecord, Document, Outcome, StatementRecord
+from ..errors import UsageError
+from ..upgrade import SCHEMA_VERSION, decode
 from ..wording.outcomes import Answer, tally
-from . import findings, quotes
+from . import findings, headlines
 from .findings import Finding
-from .sections import Section
+
+
+class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table of the index with the sentence above it and the file that holds the whole."""
+
+    title: str
+    anchor: str
+    sentence: str
+    whole: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Sections(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The file of sections, beside the reports."""
+
+    schema: int = SCHEMA_VERSION
+    sections: tuple[Section, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,6 +80,16 @@ def context(documents: Sequence[Document], sections: Sequence[Section]) -> dict[
     }
 
 
+def read_sections(path: Path) -> tuple[Section, ...]:
+    """The sections in a file, none where it is missing; raises UsageError for one that cannot be read."""
+    if not path.is_file():
+        return ()
+    try:
+        return decode(path.read_bytes(), Sections).sections
+    except msgspec.DecodeError as error:
+        raise UsageError(f"{path} holds no sections that this version reads ({error}).") from error
+
+
 def _topic(document: Document) -> Topic:
     name = document.claims[0].topic
     found = {finding.statement.id: finding for finding in findings.findings(document)}
@@ -78,7 +111,7 @@ def _sentence(statement: StatementRecord, finding: Finding | None, document: Doc
     if finding is None:
         reason = statement.not_covered or "No claim of this run reads it."
         return Sentence(statement=statement, primary=None, answer=Answer.NOT_COVERED, line=reason)
-    told = quotes.line(finding, document)
+    told = headlines.line(finding, document)
     return Sentence(
         statement=statement,
         primary=finding.primary,

@@ -1,7 +1,7 @@
 """Plots of a claim: measured against claimed and derived, their ratio, local exponents.
 
 For each variable with local exponents, or else for the one with most values, one drawing of up to three
-panels shares that variable's axis; points that agree in the other variables form a series. Routes differ
+subplots shares that variable's axis; points that agree in the other variables form a series. Routes differ
 by line and mark, series by mark, so that a grey print can be read. Sizes are labelled with those of the
 grid.
 matplotlib chooses the values that an axis labels; it is imported on the first drawing.
@@ -20,11 +20,20 @@ from ..document import ClaimRecord, PointRecord
 from .axes import dodge
 from .findings import coordinates
 from .numerals import numeral
-from .panels import ROUTES, Panel, Picture, Series, local_panel, on_route, ratio_panel, value_panel
+from .subplots import (
+    ROUTES,
+    PlotData,
+    Series,
+    Subplot,
+    local_subplot,
+    on_route,
+    ratio_subplot,
+    value_subplot,
+)
 from .svg import MARKS
 
 EXACT: Final = 1e-3
-"""Ratios nearer to one than this lie on one line of their panel."""
+"""Ratios nearer to one than this lie on one line of their subplot."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,14 +50,14 @@ def plots(claim: ClaimRecord) -> tuple[Plot, ...]:
     Points that are exactly zero give none. Of variables that go together one is drawn, and one that
     leaves more series than one can tell apart is left out where another leaves fewer.
     """
-    from .drawing import drawing
+    from .plot_svg import plot_svg
 
-    return tuple(Plot(variable=picture.variable, svg=drawing(picture)) for picture in pictures(claim))
+    return tuple(Plot(variable=data.variable, svg=plot_svg(data)) for data in plot_data(claim))
 
 
-def pictures(claim: ClaimRecord) -> tuple[Picture, ...]:
+def plot_data(claim: ClaimRecord) -> tuple[PlotData, ...]:
     """What the drawings of a claim show, before it is drawn."""
-    return tuple(_picture(claim, name, series) for name, series in _drawn(claim).items())
+    return tuple(_plot_data(claim, name, series) for name, series in _drawn(claim).items())
 
 
 def _drawn(claim: ClaimRecord) -> dict[str, tuple[Series, ...]]:
@@ -69,24 +78,24 @@ def _drawn(claim: ClaimRecord) -> dict[str, tuple[Series, ...]]:
     return {name: series[name] for name in names if name in chosen}
 
 
-def _picture(claim: ClaimRecord, variable: str, series: Sequence[Series]) -> Picture:
+def _plot_data(claim: ClaimRecord, variable: str, series: Sequence[Series]) -> PlotData:
     """What to draw, from above: values; ratios where a route is known; local exponents where measured."""
     sizes = _sizes(claim.points, variable)
     reference = _reference(claim.points)
-    panels = [value_panel(series)]
+    subplots = [value_subplot(series)]
     if reference is not None and not _is_exact(claim.points, reference):
-        panels.append(ratio_panel(series, reference, sizes))
+        subplots.append(ratio_subplot(series, reference, sizes))
     if _local(claim, variable):
-        panels.append(local_panel(claim.exponents[variable], MARKS[0], sizes))
+        subplots.append(local_subplot(claim.exponents[variable], MARKS[0], sizes))
     routes = [route for route in ROUTES if any(on_route(point, route) is not None for point in claim.points)]
     named = [(one.label, one.mark) for one in series if one.label]
     several = [(series[0].names, None)] if series[0].names else []
-    return Picture(
+    return PlotData(
         variable=variable,
         sizes=tuple(sizes),
-        panels=tuple(panels),
+        subplots=tuple(subplots),
         legend=(("measured, with interval", MARKS[0]), *((route, "") for route in routes), *several, *named),
-        description=_description(claim, variable, panels, by_series=bool(named)),
+        description=_description(claim, variable, subplots, by_series=bool(named)),
     )
 
 
@@ -119,14 +128,14 @@ def _local(claim: ClaimRecord, variable: str) -> bool:
     return exponent is not None and bool(exponent.local)
 
 
-def _description(claim: ClaimRecord, variable: str, panels: Sequence[Panel], *, by_series: bool) -> str:
+def _description(claim: ClaimRecord, variable: str, subplots: Sequence[Subplot], *, by_series: bool) -> str:
     """The alternative text: what is drawn against what, and where the numbers stand."""
     parts = {
         "value": "measured values with intervals beside the claimed and derived formulas",
         "ratio": f"the ratio of measured to {_reference(claim.points)}",
         "local": "local exponents with intervals beside the claimed exponent",
     }
-    shown = "; ".join(parts[panel.kind] for panel in panels)
+    shown = "; ".join(parts[subplot.kind] for subplot in subplots)
     others = " and ".join(name for name in coordinates(claim) if name != variable)
     by_others = f", by {others}" if by_series else ""
     return f"Against {variable}{by_others}: {shown}. The numbers are in the table of points."

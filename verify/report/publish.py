@@ -15,7 +15,7 @@ from ..document import Document
 from ..errors import UsageError
 from ..evidence.files import write_text
 from ..papers.tables import TOPICS
-from . import glossary, kept, sections
+from . import caches, glossary, overview
 from .output import encode, read, read_document
 
 INDEX_HTML: Final = "index.html"
@@ -33,7 +33,7 @@ def publish(runs: Sequence[Path], to: Path) -> tuple[str, ...]:
     for topic, document in parts:
         _write(to, topic, document)
     write_index(to)
-    kept.save()
+    caches.save()
     return tuple(dict.fromkeys(topic for topic, _ in parts))
 
 
@@ -51,7 +51,7 @@ def write_index(folder: Path) -> None:
     there = [read_document(path) for path in paths if path.is_file()]
     if not there:
         raise UsageError(f"{folder} holds no report of a topic; name folders of finished runs.")
-    measures = sections.read(folder / SECTIONS)
+    measures = overview.read_sections(folder / SECTIONS)
     write_text(folder / INDEX_HTML, index_html(there, measures))
     write_text(folder / INDEX_MARKDOWN, index_markdown(there, measures))
     write_text(folder / glossary.HTML, glossary_html())
@@ -70,11 +70,11 @@ def _part(document: Document, topic: str) -> Document:
 
 
 def _write(folder: Path, topic: str, document: Document) -> None:
-    from . import answer_pictures, html_pages, markdown
+    from . import forest_pictures, html_pages, markdown
 
     write_text(folder / f"{topic}.json", encode(document))
     for name, page in html_pages(document, topic).items():
         write_text(folder / name, page)
     write_text(folder / f"{topic}.md", markdown(document, f"{topic}."))
-    for name, picture in answer_pictures(document).items():
+    for name, picture in forest_pictures(document).items():
         write_text(folder / f"{topic}.{name}.svg", picture)

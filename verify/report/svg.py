@@ -3,6 +3,9 @@
 Every element names a class and no colour, so one drawing serves the light and the dark scheme and the
 print. A drawing counts in tenths of a point, so that no coordinate needs a decimal point. Marks are drawn by
 markers that the page defines once.
+
+What several drawings of a page show alike, such as an axis or a legend, is a part: it is drawn around its own
+origin, so that it is the same at whatever height it stands, written once and used again.
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ from __future__ import annotations
 import html
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -28,8 +32,18 @@ RADIUS: Final = 2.5
 UNITS: Final = 10
 """Of a drawing, to a point."""
 
+BEGIN: Final = "<!--part-->"
+END: Final = "<!--/part-->"
+"""Around a part that other drawings of the page may have as well."""
+
+LEAST: Final = 60
+"""Letters below which a part is as short as its use."""
+
 Place = tuple[float, float]
 
+_PART: Final = re.compile(
+    rf'<g transform="translate\(0 (\d+)\)">{BEGIN}(.*?){END}</g>|{BEGIN}(.*?){END}', re.DOTALL
+)
 _GREEK: Final = re.compile(rf"\b({'|'.join(sorted(GREEK, reverse=True))})\b")
 _NAME: Final = re.compile(r"\b([A-Za-z\u0370-\u03ff])(?:_([A-Za-z0-9]+))?(?= =|$|,)")
 """A variable's name, alone, in a list or before its value."""
@@ -78,6 +92,35 @@ def aligned(elements: Iterable[str], css: str) -> str:
     return f'<g class="{css}">{"".join(elements)}</g>'
 
 
+def part(elements: str, y: int = 0) -> str:
+    """The elements, drawn from `y` down, marked as a part that other drawings may have as well."""
+    return _placed(f"{BEGIN}{elements}{END}", y) if elements else ""
+
+
+def shared(page: str) -> str:
+    """The page with each repeated part written where it is first, and used where it comes again.
+
+    >>> drawn = "<path d='" + "M0 0" * 20 + "'/>"
+    >>> shared(f"<svg>{part(drawn, 10)}</svg><svg>{part(drawn, 30)}</svg>").count("<path")
+    1
+    """
+    tally = Counter(lower or text for _, lower, text in _PART.findall(page))
+    repeated = {text for text, count in tally.items() if count > 1 and len(text) > LEAST}
+    names: dict[str, str] = {}
+
+    def written(found: re.Match[str]) -> str:
+        y, text = int(found[1] or 0), found[2] or found[3]
+        if text in names:
+            return f'<use href="#{names[text]}"{_below(y)}/>'
+        if text in repeated:
+            names[text] = f"p{len(names)}"
+            # The class is that of the drawing, for stylesheets that stop at the border of what is used.
+            text = f'<g class="plot" id="{names[text]}">{text}</g>'
+        return _placed(text, y)
+
+    return _PART.sub(written, page)
+
+
 def units(points: float) -> int:
     """A length in the units of a drawing."""
     return round(UNITS * points)
@@ -92,6 +135,14 @@ def markers() -> Markup:
     return Markup(  # noqa: S704 - of constants alone
         f'<svg class="plot markers" width="0" height="0" aria-hidden="true">{content}</svg>'
     )
+
+
+def _placed(elements: str, y: int) -> str:
+    return f'<g transform="translate(0 {y})">{elements}</g>' if y else elements
+
+
+def _below(y: int) -> str:
+    return f' y="{y}"' if y else ""
 
 
 _ROUND: Final = units(RADIUS)

@@ -134,7 +134,7 @@ def print_forecast(plan: Plan, preset: Preset, expected: Forecast) -> None:
 
 def print_check(document: Document, out: Path | None, expected: Mapping[str, Outcome | None]) -> None:
     """Of each claim its verdict, the alternatives, and what would change the verdict."""
-    from ..report.explanation import outlook
+    from ..report.explanation import remarks
 
     console = Console(highlight=False, soft_wrap=True)
     for claim in document.claims:
@@ -144,7 +144,7 @@ def print_check(document: Document, out: Path | None, expected: Mapping[str, Out
         else:
             # Rich would turn the tabs into spaces.
             print(f"{claim.verdict}\t{claim.id}\t{_headline(claim)}")
-        for line in outlook(claim):
+        for line in remarks(claim):
             console.print(f"  {escape(line)}")
         if (wanted := expected.get(claim.id)) is not None and surprises(claim, wanted):
             console.print(f"  expected: {wanted}")

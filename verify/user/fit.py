@@ -28,8 +28,8 @@ from ..statement import SourceAccess, Statement
 from ..statistics.evidence import Evidence
 from ..table import Table
 from .entry import BoundName, End, Entry, Measure
+from .file_evidence import given_evidence
 from .formulas import is_law, require_exponent, require_margin
-from .given import given_evidence
 from .record import claim_of
 
 ID: Final = "fit"

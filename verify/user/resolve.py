@@ -29,8 +29,8 @@ from .bracketing import place
 from .claim_file import files_in, inside, read, read_text
 from .derivation_fit import require_fit
 from .entry import Entry, Measure, entry
+from .file_evidence import given_evidence
 from .formulas import error_aimed_at, require_exponent, require_formulas
-from .given import given_evidence
 from .pilot import TRIALS, group, trials_per_block, try_point
 from .record import claim_of
 from .sandbox import Sandbox

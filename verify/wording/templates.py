@@ -475,7 +475,7 @@ GROWTH: Final[Mapping[Kind, str]] = {
     Kind.PLAN_FEW_SIZES: (
         "Measurement alone cannot decide this law: it needs at least {sizes} of {variable}."
     ),
-    Kind.OUTLOOK: "{found}",
+    Kind.WOULD_CHANGE: "{found}",
     Kind.CUT_BY_BUDGET: "The time budget ended first; the same command with a longer one goes on.",
     Kind.BEYOND_RANGE: "Sizes beyond {range} that another form describes.",
     Kind.BEYOND_COMES_WITHIN: _BEYOND + "come within {margin} of {claimed}.",

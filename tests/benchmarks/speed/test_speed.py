@@ -109,7 +109,7 @@ def test_what_samplers_need_grows_as_their_definitions_do() -> None:
     assert many[0] - few[0] == 40
 
 
-def test_parcels_and_pools_draw_the_same_blocks(monkeypatch) -> None:
+def test_batches_and_pools_draw_the_same_blocks(monkeypatch) -> None:
     from theorycheck.evidence.work import executor
 
     from benchmarks.speed import cluster

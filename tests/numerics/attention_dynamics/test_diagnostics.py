@@ -36,7 +36,7 @@ def test_the_page_prints_what_it_promises():
     assert printed == promised
 
 
-def test_the_sign_of_the_advantage_tells_where_a_free_score_moves_in_a_foreign_module():
+def test_the_sign_of_the_advantage_tells_where_a_free_score_moves_in_a_module_of_the_user():
     _, names = worked_example()
     head, seen, y = names["head"], names["seen"], names["y"]
     s = torch.log(seen["alpha"].detach()).requires_grad_()

@@ -29,7 +29,7 @@ REFUSED = {
     "sizes beyond all memory": (E(norm2(x)), {"d": 10**12}, "GiB at this design point.*smaller sizes"),
     "a relation": (E(z) == 1, {}, "is no number"),
     "no value": (E(t * z), {}, "at gives no value to t"),
-    "a foreign name": (E(z), {"q": 1}, "no symbol q"),
+    "an unknown name": (E(z), {"q": 1}, "no symbol q"),
     "a size below its least value": (E(h[i]), {"n": 1}, "at least 2"),
     "a size that is not whole": (E(h[i]), {"n": 2.5}, "whole number"),
     "an array of another shape": (E(inner(x, u)), {"d": 3, "u": [1, 2]}, "shape"),

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as Xml
 
 import msgspec
 import pytest
-from theorycheck.baseline.ci import Finding, Gate, exit_code, gated
+from theorycheck.baseline.ci import FailingClaims, Finding, exit_code, with_advisory
 from theorycheck.baseline.regression import Cause, Kind, Regression
 from theorycheck.exchange import github, junit, sarif
 from theorycheck.exchange.location import location
@@ -101,9 +101,12 @@ def test_what_does_not_fail_the_check_is_advisory(finding, pytestconfig):
 
     minor = msgspec.convert(record | {"id": RED, "severity": "minor", "tags": ["noise"]}, ClaimRecord)
     red = msgspec.structs.replace(finding, errors=[])
-    assert exit_code(gated(red, [minor], Gate(severity="minor", tags=frozenset({"noise"})))) == 1
-    for gate in (Gate(severity="major"), Gate(tags=frozenset({"other"}))):
-        put_aside = gated(red, [minor], gate)
+    assert (
+        exit_code(with_advisory(red, [minor], FailingClaims(severity="minor", tags=frozenset({"noise"}))))
+        == 1
+    )
+    for failing in (FailingClaims(severity="major"), FailingClaims(tags=frozenset({"other"}))):
+        put_aside = with_advisory(red, [minor], failing)
         assert exit_code(put_aside) == 0
         assert put_aside.advisory == [regression(RED)]
 

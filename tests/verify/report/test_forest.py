@@ -7,9 +7,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from msgspec.structs import replace
-from theorycheck.report import answer_pictures, html, markdown
-from theorycheck.report.answers import MARK, answers
+from theorycheck.report import forest_pictures, html, markdown
 from theorycheck.report.forest import forests
+from theorycheck.report.interpretations import TAG, tables_by_tag
 from theorycheck.report.output import encode
 from theorycheck.report.publish import publish
 
@@ -20,7 +20,7 @@ NAME = "capacity-by-definition-d_k"
 @pytest.fixture
 def answered(document):
     claims = [
-        replace(claim, tags=[MARK + TITLE], label=f"the capacity by {claim.id.split('.')[2]}")
+        replace(claim, tags=[TAG + TITLE], label=f"the capacity by {claim.id.split('.')[2]}")
         if claim.relation == "law"
         else claim
         for claim in document.claims
@@ -29,7 +29,7 @@ def answered(document):
 
 
 def drawn(document):
-    (answer,) = answers(document)
+    (answer,) = tables_by_tag(document)
     return forests(answer)
 
 
@@ -72,7 +72,7 @@ def test_two_interpretations_make_no_picture(answered):
 
 
 def test_a_picture_stands_by_itself_and_is_on_the_page(answered, tmp_path):
-    picture = answer_pictures(answered)[NAME]
+    picture = forest_pictures(answered)[NAME]
     assert ET.fromstring(picture).tag == "{http://www.w3.org/2000/svg}svg"
     assert "prefers-color-scheme: dark" in picture
     assert 'id="mark-0"' in picture

@@ -16,7 +16,7 @@ from theorycheck.document import Document, PointRecord, Record
 from theorycheck.errors import UsageError
 from theorycheck.figure import Drawing
 from theorycheck.report import latex_files, output, tex_formulas, tex_text
-from theorycheck.report.illustrations import illustration
+from theorycheck.report.figure_svg import figure_svg
 from theorycheck.report.latex import numbers, point_name, proofs, select
 from theorycheck.report.pdf import pdf
 from theorycheck.report.svg import UNITS
@@ -315,7 +315,7 @@ def test_the_same_document_gives_the_same_bytes(written, document) -> None:
 @pytest.mark.parametrize("kind", Drawing)
 def test_drawings_are_vectors_of_their_size_without_a_date(document, kind) -> None:
     figure = next(figure for figure in document.figures if figure.drawing is kind)
-    svg = illustration(figure)
+    svg = figure_svg(figure)
     page = pdf(svg)
     assert page.startswith(b"%PDF")
     assert not re.search(rb"Date|/Subtype\s*/Image|/Type\s*/Font\b", page)
@@ -325,7 +325,7 @@ def test_drawings_are_vectors_of_their_size_without_a_date(document, kind) -> No
     )
     first, *others = figure.points
     changed = [msgspec.structs.replace(first, mean=1.5 * first.mean), *others]
-    assert pdf(illustration(msgspec.structs.replace(figure, points=changed))) != page
+    assert pdf(figure_svg(msgspec.structs.replace(figure, points=changed))) != page
 
 
 def strokes(page: bytes) -> bytes:

@@ -8,9 +8,8 @@ from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
 from theorycheck.report import index_html, index_markdown
 from theorycheck.report.output import encode
-from theorycheck.report.overview import context
+from theorycheck.report.overview import Section, Sections, context
 from theorycheck.report.publish import by_topic, publish
-from theorycheck.report.sections import Section, Sections
 from theorycheck.wording.outcomes import Answer, lead, of_statement
 
 

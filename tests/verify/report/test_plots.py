@@ -13,10 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from theorycheck.document import ClaimRecord, Document, PointRecord
 from theorycheck.report.axes import dodge, labelled_sizes, limits, log_label
-from theorycheck.report.drawing import Scale
+from theorycheck.report.plot_svg import Scale
 from theorycheck.report.plots import plots
-from theorycheck.report.sharing import part, shared
-from theorycheck.report.svg import MARKS, UNITS, markers, strokes
+from theorycheck.report.svg import MARKS, UNITS, markers, part, shared, strokes
 
 
 @pytest.fixture(scope="module")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 from theorycheck import report
-from theorycheck.report.answers import MARK, answers
+from theorycheck.report.interpretations import TAG, tables_by_tag
 
 
 def tagged(document, title, ids):
     claims = [
-        replace(claim, tags=[*claim.tags, MARK + title]) if claim.id in ids else claim
+        replace(claim, tags=[*claim.tags, TAG + title]) if claim.id in ids else claim
         for claim in document.claims
     ]
     return replace(document, claims=claims)
@@ -17,14 +17,14 @@ def tagged(document, title, ids):
 
 def test_a_tag_gathers_claims_of_any_statement_in_order(document):
     ids = [claim.id for claim in document.claims]
-    (found,) = answers(tagged(document, "What one came for", ids))
+    (found,) = tables_by_tag(tagged(document, "What one came for", ids))
     assert found.title == "What one came for"
     assert [claim.id for interpretation in found.laws for claim in interpretation.claims if claim.id in ids]
     assert sum(len(interpretation.by_bound_type) for interpretation in found.laws) == len(ids)
 
 
 def test_without_a_tag_there_is_no_answer(document):
-    assert answers(document) == ()
+    assert tables_by_tag(document) == ()
 
 
 def test_answers_come_after_the_findings_and_before_the_statements(document):

@@ -1,4 +1,4 @@
-"""What reports keep from one run to the next: formulas in MathML, and compiled templates."""
+"""Caches of reports from one run to the next: formulas in MathML, and compiled templates."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Final
+
+from jinja2.bccache import Bucket, BytecodeCache
 
 from ..evidence.cache import Table, digest
 
@@ -31,6 +33,20 @@ FORMULAS: Final = Table("formulas", _of_formulas)
 
 TEMPLATES: Final = Table("templates", _of_templates)
 """Compiled templates of reports."""
+
+
+class CachedTemplates(BytecodeCache):
+    """What Jinja2 asks for templates compiled earlier; a bucket checks that its source is the same."""
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Fill the bucket where its template is known."""
+        known = TEMPLATES.get(bucket.key)
+        if known is not None:
+            bucket.bytecode_from_string(known)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep a template that was just compiled."""
+        TEMPLATES.put(bucket.key, bucket.bytecode_to_string())
 
 
 def save() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from jinja2 import DictLoader, Environment
 from theorycheck.evidence.cache import Table
-from theorycheck.report import compiled, output
+from theorycheck.report import caches, output
 
 
 @pytest.fixture(autouse=True)
@@ -13,13 +13,13 @@ def table(tmp_path, monkeypatch):
     """An empty table of templates."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     found = Table("templates", lambda: "one")
-    monkeypatch.setattr(compiled, "TEMPLATES", found)
+    monkeypatch.setattr(caches, "TEMPLATES", found)
     return found
 
 
 def rendered(source, *, may_compile=True):
     environment = Environment(
-        loader=DictLoader({"one": source}), bytecode_cache=compiled.CachedTemplates(), autoescape=True
+        loader=DictLoader({"one": source}), bytecode_cache=caches.CachedTemplates(), autoescape=True
     )
     if not may_compile:
         environment.compile = lambda *_: pytest.fail("It is compiled already.")
@@ -44,6 +44,8 @@ def test_what_is_no_template_is_compiled_anew(table):
 
 def test_writing_reports_keeps_what_they_made(document, tmp_path, monkeypatch):
     calls = []
-    monkeypatch.setattr(output.kept, "save", lambda: calls.append(sorted(p.name for p in tmp_path.iterdir())))
+    monkeypatch.setattr(
+        output.caches, "save", lambda: calls.append(sorted(p.name for p in tmp_path.iterdir()))
+    )
     output.write_reports(tmp_path, document)
     assert calls == [["report.html", "report.md"]]

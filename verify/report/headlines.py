@@ -40,7 +40,7 @@ ACCESS: Final = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Quote:
+class Headline:
     """A line about a statement, or about a published number of it, with the notes beside it."""
 
     statement: StatementRecord
@@ -58,9 +58,9 @@ class Opening:
 
     counts: str
     access: str
-    groups: dict[str, tuple[Quote, ...]]
-    published: tuple[Quote, ...]
-    own: tuple[Quote, ...]
+    groups: dict[str, tuple[Headline, ...]]
+    published: tuple[Headline, ...]
+    own: tuple[Headline, ...]
     not_covered: dict[str, list[StatementRecord]]
 
 
@@ -77,9 +77,9 @@ def opening(document: Document) -> Opening:
         counts=_counted(document, published),
         access=" ".join(ACCESS[access] for _, access in findings.sources(document) if access in ACCESS),
         groups={
-            title: quotes
+            title: headlines
             for answer, title in GROUPS.items()
-            if (quotes := tuple(one for one in ours if one.answer is answer))
+            if (headlines := tuple(one for one in ours if one.answer is answer))
         },
         published=tuple(published),
         own=tuple(one for one in lines if one.statement.own_question),
@@ -87,12 +87,12 @@ def opening(document: Document) -> Opening:
     )
 
 
-def line(finding: Finding, document: Document) -> Quote:
+def line(finding: Finding, document: Document) -> Headline:
     """What became of the sentence: its primary interpretation, then what others say otherwise."""
     statement = finding.statement
     repeats = [other.id for other in document.statements if other.same_as == statement.id]
     printed = next((claim for claim in document.claims if claim.id == statement.printed), None)
-    return Quote(
+    return Headline(
         statement=statement,
         anchor="",
         line=headline(finding.lead, Medium.MARKUP),
@@ -103,18 +103,18 @@ def line(finding: Finding, document: Document) -> Quote:
     )
 
 
-def _counted(document: Document, published: Sequence[Quote]) -> str:
+def _counted(document: Document, published: Sequence[Headline]) -> str:
     """How many sentences came to what, and how many published numbers were found again."""
-    again = sum(quote.answer is Answer.HOLDS for quote in published)
+    again = sum(one.answer is Answer.HOLDS for one in published)
     told = counted(*tally(document.statements, document.claims)), reproduced(again, len(published))
     return " ".join(filter(None, told))
 
 
-def _published(document: Document) -> list[Quote]:
+def _published(document: Document) -> list[Headline]:
     """A line for each published number that a claim measures again."""
     statements = {one.id: one for one in document.statements if not one.own_question}
     return [
-        Quote(
+        Headline(
             statement=statements[claim.statement_id],
             anchor=claim.id,
             line=headline(claim, Medium.MARKUP),

@@ -1,4 +1,4 @@
-"""Shades: one hue whose strength is a value; tiles and dots that have it; the bar that explains it."""
+"""A colormap: one hue whose strength is a value; tiles and dots that have it; the bar that explains it."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from markupsafe import escape
 from ..document import Axis
 from . import svg
 from .axes import padded
-from .drawing import HEIGHT, INNER, LEFT, Scale
+from .plot_svg import HEIGHT, INNER, LEFT, Scale
 
 STEPS, BAR_HEIGHT, BAR_FOOT = 32, 8.0, 26.0
-"""Of the bar that explains the shades."""
+"""Of the bar that explains the colormap."""
 
-LOG_SHADES: Final = 100.0
-"""Values above zero that span more than this factor are shaded by their logarithm."""
+LOG_SPAN: Final = 100.0
+"""Values above zero that span more than this factor are coloured by their logarithm."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shade:
+class Colormap:
     """The strength of a value, from 0 to 1."""
 
     low: float
@@ -38,7 +38,7 @@ class Shade:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Steps:
+class Tiles:
     """Values along an axis whose tiles meet halfway between neighbours."""
 
     values: tuple[float, ...]
@@ -46,7 +46,7 @@ class Steps:
     scale: Scale
 
     @classmethod
-    def of(cls, values: Sequence[float], axis: Axis, *, upward: bool) -> Steps:
+    def of(cls, values: Sequence[float], axis: Axis, *, upward: bool) -> Tiles:
         """The tiles of ascending values."""
         is_log = axis.log and values[0] > 0
         middle = [math.sqrt(a * b) if is_log else (a + b) / 2 for a, b in pairwise(values)]
@@ -67,14 +67,14 @@ class Steps:
         return ends[0], ends[1] - ends[0]
 
 
-def shade_of(values: Sequence[float]) -> Shade:
+def colormap_of(values: Sequence[float]) -> Colormap:
     """The strengths of values: from zero to one for shares, else from the smallest to the largest."""
     low, high = min(values), max(values)
-    if low > 0 and high > LOG_SHADES * low:
-        return Shade(low=low, high=high, is_log=True)
+    if low > 0 and high > LOG_SPAN * low:
+        return Colormap(low=low, high=high, is_log=True)
     if low >= 0 and high <= 1 and high > 1 / 2:
-        return Shade(low=0.0, high=1.0, is_log=False)
-    return Shade(low=low, high=high if high > low else low + 1.0, is_log=False)
+        return Colormap(low=0.0, high=1.0, is_log=False)
+    return Colormap(low=low, high=high if high > low else low + 1.0, is_log=False)
 
 
 def tile(across: svg.Place, down: svg.Place, strength: float, told: str) -> str:
@@ -94,7 +94,7 @@ def dot(x: float, y: float, strength: float, told: str) -> str:
     )
 
 
-def bar(shade: Shade, top: float) -> list[str]:
+def bar(colormap: Colormap, top: float) -> list[str]:
     """The strengths from the lowest to the highest, with numbers below."""
     step = INNER / STEPS
     tiles = "".join(
@@ -102,7 +102,7 @@ def bar(shade: Shade, top: float) -> list[str]:
         f'height="{svg.units(BAR_HEIGHT)}" fill-opacity="{(k + 0.5) / STEPS:.2g}"/>'
         for k in range(STEPS)
     )
-    scale = Scale(low=shade.low, high=shade.high, length=INNER, is_log=shade.is_log)
+    scale = Scale(low=colormap.low, high=colormap.high, length=INNER, is_log=colormap.is_log)
     labels = [(LEFT + scale(value), label) for value, label in scale.labels()]
     foot = top + BAR_HEIGHT
     outline = [(LEFT, top), (LEFT + INNER, top), (LEFT + INNER, foot), (LEFT, foot), (LEFT, top)]

@@ -1,4 +1,4 @@
-"""Figures of the document as drawings: curves, heat maps and scatters.
+"""Figures of the document as inline SVG: curves, heat maps and scatters.
 
 A heat map has one hue whose strength is the value, so that it keeps its order in grey and in both
 colour schemes; curves differ by mark and strength, formulas are dashed.
@@ -19,7 +19,10 @@ from ..document import Axis, FigurePoint, FigureRecord, Guide
 from ..figure import Drawing
 from . import svg
 from .axes import padded
-from .drawing import (
+from .colormap import BAR_FOOT, Tiles, bar, colormap_of, dot, tile
+from .figure_tables import lines_of, ordered, pairs_of
+from .numerals import digits_for, numeral
+from .plot_svg import (
     BASELINE,
     FOOT,
     HEIGHT,
@@ -33,9 +36,6 @@ from .drawing import (
     sizes_below,
     swatch,
 )
-from .gallery import lines_of, ordered, pairs_of
-from .numerals import digits_for, numeral
-from .shades import BAR_FOOT, Steps, bar, dot, shade_of, tile
 
 LINE: Final = 11.0
 HEADING: Final = 76
@@ -63,7 +63,7 @@ class _Part:
     bottom: float
 
 
-def illustration(figure: FigureRecord) -> Markup:
+def figure_svg(figure: FigureRecord) -> Markup:
     """The figure as an `<svg>` element with its alternative text."""
     heading = wrap(figure.value if figure.drawing is not Drawing.SCATTER else figure.y.name, HEADING)
     top = LINE * len(heading) + 9
@@ -106,14 +106,14 @@ def _curves(figure: FigureRecord, top: float) -> _Part:
 
 
 def _heat_map(figure: FigureRecord, top: float) -> _Part:
-    columns = Steps.of(sorted({_at(point, figure.x) for point in figure.points}), figure.x, upward=False)
-    rows = Steps.of(sorted({_at(point, figure.y) for point in figure.points}), figure.y, upward=True)
-    shade = shade_of([point.mean for point in figure.points])
+    columns = Tiles.of(sorted({_at(point, figure.x) for point in figure.points}), figure.x, upward=False)
+    rows = Tiles.of(sorted({_at(point, figure.y) for point in figure.points}), figure.y, upward=True)
+    colormap = colormap_of([point.mean for point in figure.points])
     tiles = [
         tile(
             columns.span(_at(point, figure.x)),
             rows.span(_at(point, figure.y)),
-            shade(point.mean),
+            colormap(point.mean),
             _told(figure, point),
         )
         for point in figure.points
@@ -129,7 +129,7 @@ def _heat_map(figure: FigureRecord, top: float) -> _Part:
         svg.aligned((svg.text(LEFT - 5, y + BASELINE, numeral(value)) for y, value in labels), "end"),
         svg.text(0, top + HEIGHT / 2 - 8, figure.y.name),
         sizes_below(columns.values, columns.scale, bottom, figure.x.name),
-        *bar(shade, bottom + FOOT),
+        *bar(colormap, bottom + FOOT),
     ]
     return _Part(elements=elements, entries=named, bottom=bottom + FOOT + BAR_FOOT)
 
@@ -140,13 +140,13 @@ def _scatter(figure: FigureRecord, top: float) -> _Part:
     along = _scale([*xs, *_reaching(pairs, figure.x)], figure.x, INNER, is_upward=False)
     upward = _scale([*ys, *_reaching(pairs, figure.y)], figure.y, HEIGHT, is_upward=True)
     third = [pair[figure.series].mean for pair in pairs if figure.series in pair] if figure.series else []
-    shade = shade_of(third) if third else None
+    colormap = colormap_of(third) if third else None
     dots = []
     for pair in pairs:
         x, y = pair[figure.x.name], pair[figure.y.name]
         if (x.mean <= 0 and along.is_log) or (y.mean <= 0 and upward.is_log):
             continue
-        part = shade(pair[figure.series].mean) if shade and figure.series in pair else 1.0
+        part = colormap(pair[figure.series].mean) if colormap and figure.series in pair else 1.0
         cross = _error_cross(x, y, along, upward)
         dots.append(svg.strokes(cross, "interval") + dot(along(x.mean), upward(y.mean), part, _both(x, y)))
     drawn, named = _guides(figure.guides, along, upward)
@@ -156,9 +156,9 @@ def _scatter(figure: FigureRecord, top: float) -> _Part:
         svg.window(LEFT, top, INNER, HEIGHT, [*drawn, *dots]),
         *_labels_below(along, bottom, figure.x.name),
     ]
-    if shade is None:
+    if colormap is None:
         return _Part(elements=elements, entries=named, bottom=bottom + FOOT)
-    explained = [*bar(shade, bottom + FOOT), svg.text(0, bottom + FOOT + 7, str(figure.series))]
+    explained = [*bar(colormap, bottom + FOOT), svg.text(0, bottom + FOOT + 7, str(figure.series))]
     return _Part(elements=[*elements, *explained], entries=named, bottom=bottom + FOOT + BAR_FOOT)
 
 

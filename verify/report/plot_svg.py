@@ -1,4 +1,4 @@
-"""A picture of panels as an inline SVG: scales, few plain labels, formulas, and marks with intervals."""
+"""A plot of a claim as an inline SVG: scales, few plain labels, formulas, and marks with intervals."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from matplotlib.ticker import LogLocator, MaxNLocator
 from . import svg
 from .axes import labelled_sizes, limits, log_label, padded, spans_log
 from .numerals import numeral
-from .panels import Panel, Picture
-from .sharing import part
+from .subplots import PlotData, Subplot
 
 WIDTH, LEFT, RIGHT, HEAD, FOOT, LEGEND_ROW = 340.0, 40.0, 10.0, 24.0, 34.0, 12.5
 """Points; a figure is as wide as a narrow screen, so that its type has the size of the text there."""
@@ -23,7 +22,7 @@ WIDTH, LEFT, RIGHT, HEAD, FOOT, LEGEND_ROW = 340.0, 40.0, 10.0, 24.0, 34.0, 12.5
 INNER: Final = WIDTH - LEFT - RIGHT
 HEIGHTS: Final = {"value": 170.0, "ratio": 80.0, "local": 95.0}
 HEIGHT: Final = 210.0
-"""Of the panel of a figure."""
+"""Of the subplot of a figure."""
 
 LABEL_LENGTH: Final = 26
 """Characters of a legend's label up to which two stand side by side."""
@@ -90,27 +89,27 @@ class Scale:
 
 
 @lru_cache(maxsize=512)
-def drawing(picture: Picture) -> Markup:
-    """The picture as an `<svg>` element, drawn once for all claims that show it."""
+def plot_svg(data: PlotData) -> Markup:
+    """The plot as an `<svg>` element, drawn once for all claims that show it."""
     tops, top = [], HEAD
-    for panel in picture.panels:
+    for subplot in data.subplots:
         tops.append(top)
-        top += HEIGHTS[panel.kind] + HEAD
+        top += HEIGHTS[subplot.kind] + HEAD
     bottom = top - HEAD
     along = Scale(
-        low=limits(picture.sizes)[0], high=limits(picture.sizes)[1], length=INNER,
-        is_log=spans_log(picture.sizes),
+        low=limits(data.sizes)[0], high=limits(data.sizes)[1], length=INNER,
+        is_log=spans_log(data.sizes),
     )  # fmt: skip
-    elements = [_panel(panel, along, at) for panel, at in zip(picture.panels, tops, strict=True)]
-    elements.append(sizes_below(picture.sizes, along, bottom, picture.variable))
-    legend, foot = legend_below([_entry(label, mark) for label, mark in picture.legend], bottom + FOOT)
-    return svg.picture(WIDTH, foot, [*elements, *legend], picture.description)
+    elements = [_subplot(subplot, along, at) for subplot, at in zip(data.subplots, tops, strict=True)]
+    elements.append(sizes_below(data.sizes, along, bottom, data.variable))
+    legend, foot = legend_below([_entry(label, mark) for label, mark in data.legend], bottom + FOOT)
+    return svg.picture(WIDTH, foot, [*elements, *legend], data.description)
 
 
 def sizes_below(sizes: Sequence[float], along: Scale, bottom: float, variable: str) -> str:
-    """The sizes of the grid under the last panel, as many as have room, and the variable's name."""
+    """The sizes of the grid under the last subplot, as many as have room, and the variable's name."""
     shown = [(LEFT + along(size), size) for size in labelled_sizes(sizes)]
-    return part("".join([
+    return svg.part("".join([
         svg.strokes([[(x, 0), (x, 3.5)] for x, _ in shown], "frame"),
         svg.aligned((svg.text(x, 13, numeral(size)) for x, size in shown), "mid"),
         svg.aligned([svg.text(LEFT + INNER / 2, 24, variable)], "mid"),
@@ -121,7 +120,7 @@ def frame(upward: Scale, top: float, heading: str) -> str:
     """Guides with their labels, the two hairlines of the frame, and the heading above."""
     bottom = top + upward.length
     heights = [(top + upward(value), label) for value, label in upward.labels()]
-    return part("".join([
+    return svg.part("".join([
         svg.strokes([[(LEFT, y), (LEFT + INNER, y)] for y, _ in heights], "guide"),
         svg.aligned((svg.text(LEFT - 5, y + BASELINE, label) for y, label in heights), "end"),
         svg.strokes([[(LEFT, top), (LEFT, bottom), (LEFT + INNER, bottom)]], "frame"),
@@ -138,7 +137,7 @@ def legend_below(entries: Sequence[Entry], top: float) -> tuple[list[str], float
         x, y = LEFT + INNER / 2 * (index // rows), LEGEND_ROW * (index % rows + 0.5)
         found.append(drawn(x + 10, y))
         found.append(svg.text(x + 25, y + BASELINE, label))
-    return [part("".join(found), svg.units(top))], top + LEGEND_ROW * rows + 2
+    return [svg.part("".join(found), svg.units(top))], top + LEGEND_ROW * rows + 2
 
 
 def swatch(css: str = "", mark: str = "", strength: float = 1.0) -> Swatch:
@@ -156,32 +155,32 @@ def _entry(label: str, mark: str | None) -> Entry:
     return label, swatch() if mark is None else swatch(mark=mark) if mark else swatch(label)
 
 
-def _panel(panel: Panel, along: Scale, top: float) -> str:
-    low, high = _ends(panel)
-    height = HEIGHTS[panel.kind]
-    upward = Scale(low=low, high=high, length=height, is_log=panel.is_log, is_upward=True)
-    within = svg.window(LEFT, top, INNER, height, [*_formulas(panel, along, upward)])
-    return frame(upward, top, panel.name) + within + _measured(panel, along, upward, top)
+def _subplot(subplot: Subplot, along: Scale, top: float) -> str:
+    low, high = _ends(subplot)
+    height = HEIGHTS[subplot.kind]
+    upward = Scale(low=low, high=high, length=height, is_log=subplot.is_log, is_upward=True)
+    within = svg.window(LEFT, top, INNER, height, [*_formulas(subplot, along, upward)])
+    return frame(upward, top, subplot.name) + within + _measured(subplot, along, upward, top)
 
 
-def _ends(panel: Panel) -> tuple[float, float]:
+def _ends(subplot: Subplot) -> tuple[float, float]:
     """The ends of the axis: what was measured, and the formulas as far as a log axis follows them."""
-    seen = [y for p in panel.points for y in (p.y, p.low, p.high) if y is not None]
-    ends = [*seen, *(y for line in panel.lines for _, y in line.points), *panel.within]
-    if panel.is_log:
-        measured = [y for p in panel.points if (y := p.y if p.y > 0 else p.high)] or [1.0]
+    seen = [y for p in subplot.points for y in (p.y, p.low, p.high) if y is not None]
+    ends = [*seen, *(y for line in subplot.lines for _, y in line.points), *subplot.within]
+    if subplot.is_log:
+        measured = [y for p in subplot.points if (y := p.y if p.y > 0 else p.high)] or [1.0]
         floor, ceiling = DEEPEST * min(measured), max(measured) / DEEPEST
         ends = [min(max(y, floor), ceiling) for y in (*ends, *measured) if y > 0]
-    return padded(min(ends, default=0.0), max(ends, default=0.0), is_log=panel.is_log)
+    return padded(min(ends, default=0.0), max(ends, default=0.0), is_log=subplot.is_log)
 
 
-def _formulas(panel: Panel, along: Scale, upward: Scale) -> list[str]:
+def _formulas(subplot: Subplot, along: Scale, upward: Scale) -> list[str]:
     """The formulas' lines; one that is known at a single size is a short dash."""
     found = []
-    for route in dict.fromkeys(line.route for line in panel.lines):
+    for route in dict.fromkeys(line.route for line in subplot.lines):
         lines = dict.fromkeys(
-            tuple((along(x), upward(y)) for x, y in line.points if y > 0 or not panel.is_log)
-            for line in panel.lines
+            tuple((along(x), upward(y)) for x, y in line.points if y > 0 or not subplot.is_log)
+            for line in subplot.lines
             if line.route == route
         )
         found.append(svg.strokes([_widened(line) for line in lines if line], route))
@@ -195,12 +194,12 @@ def _widened(line: Sequence[svg.Place]) -> Sequence[svg.Place]:
     return [(x - DASH / 2, y), (x + DASH / 2, y)]
 
 
-def _measured(panel: Panel, along: Scale, upward: Scale, top: float) -> str:
+def _measured(subplot: Subplot, along: Scale, upward: Scale, top: float) -> str:
     """Marks with intervals; an interval that reaches zero on a log axis is drawn down to the axis.
 
     There a zero becomes an arrow down from its upper limit.
     """
-    seen = [point for point in panel.points if point.y > 0 or not panel.is_log]
+    seen = [point for point in subplot.points if point.y > 0 or not subplot.is_log]
     intervals = []
     places: dict[str, list[svg.Place]] = {}
     for point in seen:
@@ -213,8 +212,8 @@ def _measured(panel: Panel, along: Scale, upward: Scale, top: float) -> str:
     drawn = [svg.strokes(intervals, "interval"), *(svg.marks(at, mark) for mark, at in places.items())]
     limits_only = [
         (LEFT + along(p.x), top + upward(p.high))
-        for p in panel.points
-        if panel.is_log and p.y <= 0 and p.high
+        for p in subplot.points
+        if subplot.is_log and p.y <= 0 and p.high
     ]
     return "".join([*drawn, svg.marks(limits_only, svg.ARROW)])
 

@@ -9,10 +9,10 @@ import msgspec
 import pytest
 from theorycheck.document import Axis, Document, FigurePoint, FigureRecord, Guide
 from theorycheck.figure import Drawing
-from theorycheck.report import gallery, html, markdown
-from theorycheck.report.gallery import guide_name, table
-from theorycheck.report.illustrations import illustration
-from theorycheck.report.shades import Steps, shade_of
+from theorycheck.report import figure_tables, html, markdown
+from theorycheck.report.colormap import Tiles, colormap_of
+from theorycheck.report.figure_svg import figure_svg
+from theorycheck.report.figure_tables import guide_name, table
 
 
 @pytest.fixture(scope="module")
@@ -34,15 +34,15 @@ def changed(figure: FigureRecord, factor: float) -> FigureRecord:
 
 @pytest.mark.parametrize("kind", Drawing)
 def test_a_drawing_is_well_formed_colourless_and_says_what_it_shows(by_kind, kind) -> None:
-    drawn = illustration(by_kind[kind])
+    drawn = figure_svg(by_kind[kind])
     assert ET.fromstring(drawn).get("aria-label") == by_kind[kind].alternative
     assert not re.search(r"#[0-9a-f]{3,6}\b|rgb| style=|nan|inf\b", drawn)
-    assert illustration(by_kind[kind]) == drawn
-    assert illustration(changed(by_kind[kind], 1.5)) != drawn
+    assert figure_svg(by_kind[kind]) == drawn
+    assert figure_svg(changed(by_kind[kind], 1.5)) != drawn
 
 
 def test_curves_have_a_band_a_line_and_a_mark_each_and_dashed_guides(by_kind) -> None:
-    drawn = illustration(by_kind[Drawing.CURVES])
+    drawn = figure_svg(by_kind[Drawing.CURVES])
     for css, count in (("band", 2), ("line", 4), ("guide-0", 3), ("m-0", 2), ("m-1", 2)):
         assert len(re.findall(rf'class="{css}"', drawn)) == count
     # Lines in the order of a number differ in strength as well.
@@ -55,12 +55,12 @@ def test_exact_values_have_no_band(by_kind) -> None:
         for d in (8, 16)
     ]
     figure = msgspec.structs.replace(by_kind[Drawing.CURVES], points=exact, series=None, guides=[])
-    assert 'class="band"' not in illustration(figure)
+    assert 'class="band"' not in figure_svg(figure)
 
 
 def test_tiles_tell_their_numbers_and_keep_their_order(by_kind) -> None:
     figure = by_kind[Drawing.HEAT_MAP]
-    drawn = illustration(figure)
+    drawn = figure_svg(figure)
     tiles = re.findall(r'fill-opacity="([\d.]+)"><title>([^<]*)</title>', drawn)
     assert len(tiles) == len(figure.points)
     assert "d_k = 8, n = 4: 0.333 ± 0.033" in {told for _, told in tiles}
@@ -69,28 +69,28 @@ def test_tiles_tell_their_numbers_and_keep_their_order(by_kind) -> None:
 
 
 def test_axes_of_a_map_name_the_sizes_of_the_grid(by_kind) -> None:
-    drawn = illustration(by_kind[Drawing.HEAT_MAP])
+    drawn = figure_svg(by_kind[Drawing.HEAT_MAP])
     up, along, *_ = re.findall(r'<g class="(?:end|mid)">(.*?)</g>', drawn)
     assert re.findall(r">(\d+)<", up) == ["16", "8", "4"]
     assert re.findall(r">(\d+)<", along) == ["8", "16"]
 
 
 def test_tiles_meet_halfway_between_their_values() -> None:
-    steps = Steps.of([1.0, 4.0, 16.0], Axis(name="n", log=True), upward=False)
+    steps = Tiles.of([1.0, 4.0, 16.0], Axis(name="n", log=True), upward=False)
     assert steps.edges == pytest.approx((0.5, 2.0, 8.0, 32.0))
     (begin, first), (second, _) = steps.span(1.0), steps.span(4.0)
     assert begin + first == pytest.approx(second)
 
 
 def test_shares_are_shaded_from_zero_to_one_and_wide_ranges_by_their_logarithm() -> None:
-    assert shade_of([0.2, 0.9])(0.5) == 0.5
-    assert shade_of([1e-4, 1.0])(1e-2) == pytest.approx(0.5)
-    assert shade_of([2.0, 4.0])(3.0) == 0.5
-    assert shade_of([3.0, 3.0])(3.0) == 0.0
+    assert colormap_of([0.2, 0.9])(0.5) == 0.5
+    assert colormap_of([1e-4, 1.0])(1e-2) == pytest.approx(0.5)
+    assert colormap_of([2.0, 4.0])(3.0) == 0.5
+    assert colormap_of([3.0, 3.0])(3.0) == 0.0
 
 
 def test_dots_stand_at_their_outputs(by_kind) -> None:
-    drawn = illustration(by_kind[Drawing.SCATTER])
+    drawn = figure_svg(by_kind[Drawing.SCATTER])
     assert drawn.count("<circle") == 2 * 3
     assert "d_k = 8: signal 1.12 ± 0.11, noise 0.250 ± 0.025" in drawn
 
@@ -98,14 +98,14 @@ def test_dots_stand_at_their_outputs(by_kind) -> None:
 def test_hostile_names_of_lines_stay_text(by_kind) -> None:
     figure = by_kind[Drawing.CURVES]
     points = [msgspec.structs.replace(point, series='<b a="') for point in figure.points]
-    drawn = illustration(msgspec.structs.replace(figure, points=points, guides=[]))
+    drawn = figure_svg(msgspec.structs.replace(figure, points=points, guides=[]))
     assert "<b" not in drawn
     assert "&lt;b a=&quot;" in drawn
 
 
 def test_a_zero_on_a_logarithmic_axis_is_left_out_and_said(by_kind, document) -> None:
     figure = changed(by_kind[Drawing.CURVES], 0.0)
-    assert "nan" not in illustration(figure)
+    assert "nan" not in figure_svg(figure)
     shown = html(msgspec.structs.replace(document, figures=[figure]))
     assert "A count of zero is not shown on a logarithmic axis" in shown
     assert "A count of zero is not shown on a logarithmic axis" not in html(document)
@@ -163,4 +163,4 @@ def test_pages_of_documents_without_figures_have_no_list(document) -> None:
     without = msgspec.structs.replace(document, figures=[])
     assert 'id="figures"' not in html(without)
     assert "## Figures" not in markdown(without)
-    assert gallery.alone(without, []) == []
+    assert figure_tables.alone(without, []) == []

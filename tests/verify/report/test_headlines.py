@@ -8,7 +8,7 @@ from theorycheck.claim import Bears
 from theorycheck.document import Outcome
 from theorycheck.report import html, markdown
 from theorycheck.report.findings import findings
-from theorycheck.report.quotes import line, opening
+from theorycheck.report.headlines import line, opening
 from theorycheck.wording.outcomes import Answer
 
 PRIMARY = "conditioning.capacity.coherent.theta"
@@ -121,7 +121,7 @@ def test_our_own_questions_stand_apart_and_outside_the_counts(document):
     ours = read_as(document, PRIMARY, {"own_question": True})
     found = opening(ours)
     statement = next(s.id for s in ours.statements if s.own_question)
-    assert [quote.statement.id for quote in found.own] == [statement]
+    assert [one.statement.id for one in found.own] == [statement]
     assert all(q.statement.id != statement for group in found.groups.values() for q in group)
     assert found.counts.startswith("Of 3 sentences")
     assert "One question of our own is listed apart." in found.counts
@@ -161,9 +161,9 @@ def test_findings_open_both_pages_and_link_the_statements(document):
     for page in (html(document), markdown(document)):
         start = page.index("Findings")
         assert start < page.index("What one sees") if "What one sees" in page else True
-        for quotes in opening(document).groups.values():
-            assert all(f"#{quote.statement.id}-finding" in page for quote in quotes)
-            assert all(f'id="{quote.statement.id}-finding"' in page for quote in quotes)
+        for lines in opening(document).groups.values():
+            assert all(f"#{one.statement.id}-finding" in page for one in lines)
+            assert all(f'id="{one.statement.id}-finding"' in page for one in lines)
 
 
 def test_a_label_that_came_out_in_several_ways_is_told_by_its_interpretation(document):

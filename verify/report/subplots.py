@@ -1,4 +1,4 @@
-"""What the panels of a plot show: measured against claimed and derived, their ratio, local exponents."""
+"""What the subplots of a plot show: measured against claimed and derived, their ratio, local exponents."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LOG_RATIOS: Final = 10.0
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """A formula along the panel, styled by its route; a single point becomes a short dash."""
+    """A formula along the subplot, styled by its route; a single point becomes a short dash."""
 
     route: str
     points: tuple[tuple[float, float], ...]
@@ -42,8 +42,8 @@ class Point:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Panel:
-    """What a panel shows; the values `within` are in view in any case."""
+class Subplot:
+    """What a subplot shows; the values `within` are in view in any case."""
 
     kind: str
     name: str
@@ -54,12 +54,12 @@ class Panel:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Picture:
-    """The panels of one variable from above; the legend: routes, labels with their marks, words alone."""
+class PlotData:
+    """The subplots of one variable from above; the legend: routes, labels with their marks, words alone."""
 
     variable: str
     sizes: tuple[float, ...]
-    panels: tuple[Panel, ...]
+    subplots: tuple[Subplot, ...]
     legend: tuple[tuple[str, str | None], ...]
     description: str
 
@@ -79,7 +79,7 @@ class Series:
     places: tuple[float, ...]
 
 
-def value_panel(series: Sequence[Series]) -> Panel:
+def value_subplot(series: Sequence[Series]) -> Subplot:
     """The measured values with their intervals beside the formulas; a log axis unless some are negative."""
     means = [point.mean for one in series for point in one.points]
     points = tuple(
@@ -89,10 +89,10 @@ def value_panel(series: Sequence[Series]) -> Panel:
     )
     lines = tuple(_formula(one, route) for route in ROUTES for one in series)
     is_log = min(means) >= 0 and max(means) > 0
-    return Panel(kind="value", name="value", points=points, lines=lines, is_log=is_log)
+    return Subplot(kind="value", name="value", points=points, lines=lines, is_log=is_log)
 
 
-def ratio_panel(series: Sequence[Series], reference: str, sizes: Sequence[float]) -> Panel:
+def ratio_subplot(series: Sequence[Series], reference: str, sizes: Sequence[float]) -> Subplot:
     """The measured values divided by those of the route `reference`, where that tells something."""
     points = tuple(
         Point(x=x, y=point.mean / y, low=_over(point.ci[0], y), high=_over(point.ci[1], y), mark=one.mark)
@@ -101,7 +101,7 @@ def ratio_panel(series: Sequence[Series], reference: str, sizes: Sequence[float]
         if (y := on_route(point, reference) or 0) > 0 and (point.ci[1] or 0) <= WIDEST_RATIO * y
     )
     ratios = [ratio.y for ratio in points if ratio.y > 0]
-    return Panel(
+    return Subplot(
         kind="ratio",
         name=f"measured ÷ {reference}",
         points=points,
@@ -113,7 +113,7 @@ def ratio_panel(series: Sequence[Series], reference: str, sizes: Sequence[float]
     )
 
 
-def local_panel(exponent: Exponent, mark: str, sizes: Sequence[float]) -> Panel:
+def local_subplot(exponent: Exponent, mark: str, sizes: Sequence[float]) -> Subplot:
     """The exponents measured between neighbouring sizes beside the claimed and the derived exponent."""
     points = tuple(
         Point(x=local.at, y=local.value, low=local.ci[0], high=local.ci[1], mark=mark)
@@ -121,7 +121,7 @@ def local_panel(exponent: Exponent, mark: str, sizes: Sequence[float]) -> Panel:
     )
     levels = zip(ROUTES, (exponent.claimed, exponent.derived), strict=True)
     lines = tuple(_level(route, y, sizes) for route, y in levels if y is not None)
-    return Panel(kind="local", name="local exponent", points=points, lines=lines, is_log=False)
+    return Subplot(kind="local", name="local exponent", points=points, lines=lines, is_log=False)
 
 
 def on_route(point: PointRecord, route: str) -> float | None:
