@@ -19,8 +19,8 @@ paper.figure(
     log_y=False,
     supports=("shared_update.values", "shared_update.scores", "shared_update.sign"),
     caption="Mean cosine of a step of shared matrices with (33) for values and (34) for scores, and the "
-    "share of scores that move as their advantage says, over the width of Gaussian inputs; $T = "
-    "8$, $d_k = 4$; dashed, the cosine for updates that know nothing of the inputs.",
+    "share of scores that move as their advantage says, over the width of Gaussian inputs; $T = 8$, "
+    "$d_k = 4$; dashed, the cosine for updates that know nothing of the inputs.",
     alternative="The cosine of values rises from .6 to nearly 1; that of scores from .35 to .7, where it "
     "levels off; the share of signs stays between .6 and .71.",
 )
@@ -84,11 +84,11 @@ paper.figure(
     log_y=False,
     place="Fig. 6",
     supports=("schedule.loss", "schedule.all.over_values"),
-    caption="Mean loss on the training sequence over the steps, by which parameters take steps ten times "
-    "as large; $T = 256$ (32 in a quick run), initial scale 0.1.",
+    caption="Mean loss on the training sequence over the steps, by which parameters take steps ten times as "
+    "large; $T = 256$ (32 in a quick run), initial scale 0.1.",
     alternative="All curves start at log 8. Larger steps for all parameters fall first and lowest, then "
-    "those on the routing, then those on the values and on the outputs, which lie on each other; "
-    "SGD is highest.",
+    "those on the routing, then those on the values and on the outputs, which lie on each other; SGD is "
+    "highest.",
 )
 
 paper.figure(
@@ -104,8 +104,8 @@ paper.figure(
     log_y=False,
     place="Fig. 7",
     supports=("schedule.accuracy",),
-    caption="Accuracy on the training sequence over the steps; $T = 256$ (32 in a quick run), initial "
-    "scale 0.1.",
+    caption="Accuracy on the training sequence over the steps; $T = 256$ (32 in a quick run), initial scale "
+    "0.1.",
     alternative="The curves rise in the order in which the losses fall.",
 )
 
@@ -122,8 +122,8 @@ paper.figure(
     log_y=False,
     place="Fig. 8",
     supports=("schedule.entropy",),
-    caption="Mean entropy of the predictions over the steps; $T = 256$ (32 in a quick run), initial "
-    "scale 0.1.",
+    caption="Mean entropy of the predictions over the steps; $T = 256$ (32 in a quick run), initial scale "
+    "0.1.",
     alternative="The curves fall in the order in which the losses fall.",
 )
 
@@ -156,8 +156,8 @@ paper.figure(
     log_x=False,
     log_y=False,
     supports=("smallest_loop.side",),
-    caption="Weight of the first position at time 1000, over the differences of scores $z$ and of values "
-    r"$D$ at the start; dashed, $D = -2 \sinh(z/2)$, on which neither position wins.",
+    caption="Weight of the first position at time 1000, over the differences of scores $z$ and of values $D$ "
+    r"at the start; dashed, $D = -2 \sinh(z/2)$, on which neither position wins.",
     alternative="Above the falling curve through the middle the weight is near 1, below it near 0; it passes "
     "one half on the curve.",
 )

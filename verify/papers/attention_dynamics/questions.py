@@ -60,8 +60,8 @@ Q2 = paper.question(
 
 Q2.claim(
     "key_training.random",
-    "inputs and targets random as in Section 7.1, matrices of entries $N(0, 1)$, $T = 8$, $d_x = "
-    "16$, $d_k = 8$, 200 steps of 0.05 on the sum of losses: training lowers the mean modulus",
+    "inputs and targets random as in Section 7.1, matrices of entries $N(0, 1)$, $T = 8$, $d_x = 16$, "
+    "$d_k = 8$, 200 steps of 0.05 on the sum of losses: training lowers the mean modulus",
     quantity("key_training")["drop"](step=200)
     .quick()
     .named("the fall of the keys' mean modulus of cosines in 200 steps of training on random targets")
@@ -90,8 +90,8 @@ Q3.claim(
 
 Q3.claim(
     "table.confidence.sgd",
-    "calibrated predictions are right as often as they are confident: at least the printed "
-    "accuracy of SGD, 0.200",
+    "calibrated predictions are right as often as they are confident: at least the printed accuracy of SGD, "
+    "0.200",
     table_number(number="confidence at SGD's entropy")
     .named("the largest mean confidence that the printed entropy of SGD allows")
     .at_least("0.200", margin=0.02),
@@ -100,8 +100,8 @@ Q3.claim(
 
 Q3.claim(
     "table.calibrated.em",
-    "calibrated predictions have their entropy as expected loss: no further below it than both "
-    "printed spreads, 0.034 and 0.035",
+    "calibrated predictions have their entropy as expected loss: no further below it than both printed "
+    "spreads, 0.034 and 0.035",
     table_number(number="loss less entropy of EM")
     .named("the printed loss of the EM-like schedule minus its printed entropy")
     .at_least("-0.069", margin=0.02),
@@ -110,8 +110,8 @@ Q3.claim(
 
 Q3.claim(
     "table.calibrated.sgd",
-    "calibrated predictions have their entropy as expected loss: no further below it than both "
-    "printed spreads, 0.007 and 0.001",
+    "calibrated predictions have their entropy as expected loss: no further below it than both printed "
+    "spreads, 0.007 and 0.001",
     table_number(number="loss less entropy of SGD")
     .named("the printed loss of SGD minus its printed entropy")
     .at_least("-0.008", margin=0.02),
@@ -129,8 +129,8 @@ initial_gradient = quantity("initial_gradient").where("r >= 20")
 
 Q4.claim(
     "initial_gradient.value_order",
-    r"law of the text, $T = 64$, entries of size $1/r$ as $r \to \infty$: of first order in their "
-    "size, through $W_O$ alone",
+    r"law of the text, $T = 64$, entries of size $1/r$ as $r \to \infty$: of first order in their size, "
+    "through $W_O$ alone",
     initial_gradient["W_V"]
     .named("the norm of the gradient by $W_V$ at a start with entries of size $1/r$")
     .grows_like("C/r", alternatives=("C/r**2", "C/r**3")),
@@ -139,8 +139,8 @@ Q4.claim(
 
 Q4.claim(
     "initial_gradient.query_order",
-    r"law of the text, $T = 64$, entries of size $1/r$ as $r \to \infty$: of third order in their "
-    "size, through $W_O$, $W_V$ and $W_K$",
+    r"law of the text, $T = 64$, entries of size $1/r$ as $r \to \infty$: of third order in their size, "
+    "through $W_O$, $W_V$ and $W_K$",
     initial_gradient["W_Q"]
     .named("the norm of the gradient by $W_Q$ at a start with entries of size $1/r$")
     .grows_like("C/r**3", alternatives=("C/r", "C/r**2")),
@@ -149,8 +149,8 @@ Q4.claim(
 
 Q4.claim(
     "initial_gradient.output_order",
-    r"law of the text, $T = 64$, entries of size $1/r$ as $r \to \infty$: of first order in their "
-    "size, through $W_V$ alone",
+    r"law of the text, $T = 64$, entries of size $1/r$ as $r \to \infty$: of first order in their size, "
+    "through $W_V$ alone",
     initial_gradient["W_O"]
     .named("the norm of the gradient by $W_O$ at a start with entries of size $1/r$")
     .grows_like("C/r", alternatives=("C/r**2", "C/r**3")),
@@ -159,41 +159,34 @@ Q4.claim(
 
 Q5 = paper.question(
     "Q5 Alignment of trajectories",
-    "Are the values' displacements more aligned under the EM-like schedule, measured by the "
-    "largest eigenvalue of their directions?",
+    "Are the values' displacements more aligned under the EM-like schedule, measured by the largest "
+    "eigenvalue of their directions?",
     place="below Fig. 9, which gives no measure",
     why_primary="It is the longer sequence; the measure is 1 for parallel arrows, whichever way they point, "
     "and does not grow with their length.",
-)
+).having(tags=("schedules", "values"))
 
 Q5.claim(
     "table_one.alignment",
-    "released law, $T = 500$, initial scale 0.1, mean loss, 1000 steps: the largest eigenvalue "
-    r"of the mean of $a a^\top$ over the directions $a$ of displacement, 1 where all lie on one "
-    "line",
+    "released law, $T = 500$, initial scale 0.1, mean loss, 1000 steps: the largest eigenvalue of the mean "
+    r"of $a a^\top$ over the directions $a$ of displacement, 1 where all lie on one line",
     quantity("released_training")["alignment gain"](**_QUICK)
     .named("the alignment of the values' displacements under the EM-like schedule minus that under SGD")
     .exceeds(),
-    literal(
-        setting={"chain": "released script", "initial scale": "0.1", "loss": "mean over positions"},
-        tags=("schedules", "values"),
-    ),
+    literal(setting={"chain": "released script", "initial scale": "0.1", "loss": "mean over positions"}),
 )
 
 Q5.claim(
     "schedule.alignment",
-    "law of the text, $T = 64$, initial scale 0.1, mean loss, 1000 steps: the largest eigenvalue "
-    r"of the mean of $a a^\top$ over the directions $a$ of displacement, 1 where all lie on one "
-    "line",
+    "law of the text, $T = 64$, initial scale 0.1, mean loss, 1000 steps: the largest eigenvalue of the mean "
+    r"of $a a^\top$ over the directions $a$ of displacement, 1 where all lie on one line",
     quantity("schedule_effect")["alignment gain"](T=64, scale=0.1, step=1000, schedule="values")
     .named(
-        "the alignment of the values' displacements under the EM-like schedule minus that under SGD "
-        "at $T = 64$"
+        "the alignment of the values' displacements under the EM-like schedule minus that under SGD at "
+        "$T = 64$"
     )
     .exceeds(),
-    charitable(
-        setting={"chain": "law of the text", "loss": "mean over positions"}, tags=("schedules", "values")
-    ),
+    charitable(setting={"chain": "law of the text", "loss": "mean over positions"}),
 )
 
 paper.question(
@@ -206,11 +199,11 @@ paper.question(
 
 paper.question(
     "Q7 Drift of the balance laws",
-    r"How fast do $W_Q W_Q^\top - W_K W_K^\top$ and $W_O^\top W_O - W_V W_V^\top$ drift under "
-    "gradient steps of finite size?",
+    r"How fast do $W_Q W_Q^\top - W_K W_K^\top$ and $W_O^\top W_O - W_V W_V^\top$ drift under gradient steps "
+    "of finite size?",
     place="Section 3.7 takes finite steps",
-    not_covered="Gradient flow conserves both (S1.8, S1.10); the drift under finite steps is not "
-    "derived yet.",
+    not_covered="Gradient flow conserves both (S1.8, S1.10); the drift under finite steps is not derived "
+    "yet.",
 )
 
 paper.question(

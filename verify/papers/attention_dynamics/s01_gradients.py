@@ -14,7 +14,7 @@ S1 = paper.statement(
     r"For each $i$, $\partial L/\partial \ell_i = p_i - e_{y_i}$.",
     place="Section 3.1, Eq. (13)",
     why_primary="An equation between vectors holds if it holds entry by entry.",
-)
+).having(tags=("gradient",))
 
 gradient_gap = quantity("gradient_gap")
 logits = gradient_gap(by="logits").named(r"the gradient $\partial L/\partial \ell_i$ minus $p_i - e_{y_i}$")
@@ -23,14 +23,14 @@ S1.claim(
     "gradient.logit",
     "Eq. (13), entry by entry, for every number of positions and classes and any mask",
     logits.vanishes(margin=1e-10),
-    literal(derivation="logit_gap", tags=("gradient",)),
+    literal(derivation="logit_gap"),
 )
 
 S1.claim(
     "gradient.logit.entries",
     "three positions, dimensions of two, any mask: entry by entry in exact arithmetic",
     logits.equals("0", margin=1e-10),
-    charitable(derivation="logit_explicit", tags=("gradient",)),
+    charitable(derivation="logit_explicit"),
 )
 
 S1_1 = paper.statement(
@@ -38,7 +38,7 @@ S1_1 = paper.statement(
     r"$u_i := \partial L/\partial g_i = W_O^\top (p_i - e_{y_i})$.",
     place="Sections 2.2 and 3.1, Eqs. (10), (14)",
     why_primary="An equation between vectors holds if it holds entry by entry.",
-)
+).having(tags=("gradient",))
 
 g = gradient_gap(by="g").named(r"the gradient $\partial L/\partial g_i$ minus $W_O^\top (p_i - e_{y_i})$")
 
@@ -46,14 +46,14 @@ S1_1.claim(
     "gradient.upstream",
     r"Eqs. (10), (14): $u_i = W_O^\top (p_i - e_{y_i})$, for symbolic sizes and any mask",
     g.vanishes(margin=1e-10),
-    literal(derivation="upstream_gap", tags=("gradient",)),
+    literal(derivation="upstream_gap"),
 )
 
 S1_1.claim(
     "gradient.upstream.entries",
     "three positions, dimensions of two, any mask: entry by entry in exact arithmetic",
     g.equals("0", margin=1e-10),
-    charitable(derivation="upstream_explicit", tags=("gradient",)),
+    charitable(derivation="upstream_explicit"),
 )
 
 S1_2 = paper.statement(
@@ -61,7 +61,7 @@ S1_2 = paper.statement(
     r"$\partial L/\partial v_j = \sum_i \alpha_{ij} u_i$.",
     place="Abstract; Section 3.2, Eqs. (15), (16)",
     why_primary="The section differentiates by $v_j$ itself, before Section 3.6 puts $W_V x_j$ in.",
-)
+).having(tags=("gradient",))
 
 v = gradient_gap(by="v").named(
     r"the gradient $\partial L/\partial v_j$ by a free value minus $\sum_i \alpha_{ij} u_i$"
@@ -71,14 +71,14 @@ S1_2.claim(
     "gradient.value",
     "Eq. (16), values being free, for symbolic sizes and any mask",
     v.vanishes(margin=1e-10),
-    literal(derivation="value_gap", tags=("gradient",)),
+    literal(derivation="value_gap"),
 )
 
 S1_2.claim(
     "gradient.value.entries",
     "three positions, dimensions of two, any mask: entry by entry in exact arithmetic",
     v.equals("0", margin=1e-10),
-    charitable(derivation="value_explicit", tags=("gradient",)),
+    charitable(derivation="value_explicit"),
 )
 
 S1_3 = paper.statement(
@@ -86,7 +86,7 @@ S1_3 = paper.statement(
     r"$\partial L/\partial \alpha_{ij} = u_i^\top v_j = b_{ij}$.",
     place="Section 3.3, Eq. (17)",
     why_primary="The weights are free here: the softmax enters in Section 3.4.",
-)
+).having(tags=("gradient",))
 
 alpha = gradient_gap(by="alpha").named(
     r"the gradient $\partial L/\partial \alpha_{ij}$ by a free weight minus $u_i^\top v_j$"
@@ -96,20 +96,19 @@ S1_3.claim(
     "gradient.weight",
     "Eq. (17), each weight being free, for symbolic sizes and any mask",
     alpha.vanishes(margin=1e-10),
-    literal(derivation="weight_gap", tags=("gradient",)),
+    literal(derivation="weight_gap"),
 )
 
 S1_3.claim(
     "gradient.weight.entries",
     "three positions, dimensions of two, any mask: entry by entry in exact arithmetic",
     alpha.equals("0", margin=1e-10),
-    charitable(derivation="weight_explicit", tags=("gradient",)),
+    charitable(derivation="weight_explicit"),
 )
 
 S1_4 = paper.statement(
     "S1.4 Jacobian of the softmax",
-    r"$\partial \alpha_{ij}/\partial s_{ik} = \alpha_{ij} (\delta_{jk} - \alpha_{ik})$ for fixed "
-    "$i$.",
+    r"$\partial \alpha_{ij}/\partial s_{ik} = \alpha_{ij} (\delta_{jk} - \alpha_{ik})$ for fixed $i$.",
     place="Section 3.4, Eq. (18)",
     why_primary="The number of positions is a symbol in the sentence.",
 )
@@ -118,8 +117,8 @@ S1_4.claim(
     "gradient.jacobian",
     "Eq. (18) for symbolic $T$, any mask, and scores of another query too",
     derived(
-        r"the derivative $\partial \alpha_{ij}/\partial s_{ik}$ minus $\alpha_{ij} (\delta_{jk} - "
-        r"\alpha_{ik})$"
+        r"the derivative $\partial \alpha_{ij}/\partial s_{ik}$ minus "
+        r"$\alpha_{ij} (\delta_{jk} - \alpha_{ik})$"
     ).vanishes(margin=1e-10),
     literal(derivation="jacobian_gap", tags=("gradient",)),
 )
@@ -129,18 +128,18 @@ S1_5 = paper.statement(
     r"$\partial L/\partial s_{ik} = \alpha_{ik} (b_{ik} - \mathbb{E}_{\alpha_i}[b])$.",
     place="Abstract; Section 3.4, Eqs. (19)-(23)",
     why_primary="The section differentiates by $s_{ik}$ itself; shared matrices are S2.",
-)
+).having(tags=("gradient",))
 
 s = gradient_gap(by="s").named(
-    r"the gradient $\partial L/\partial s_{ik}$ by a free score minus $\alpha_{ik} (b_{ik} - "
-    r"\mathbb{E}_{\alpha_i}[b])$"
+    r"the gradient $\partial L/\partial s_{ik}$ by a free score minus "
+    r"$\alpha_{ik} (b_{ik} - \mathbb{E}_{\alpha_i}[b])$"
 )
 
 S1_5.claim(
     "gradient.score",
     "Eq. (23), the advantage law, scores being free, for symbolic sizes and any mask",
     s.vanishes(margin=1e-10),
-    literal(derivation="score_gap", tags=("gradient",)),
+    literal(derivation="score_gap"),
 )
 
 invariance_gap = quantity("invariance_gap")
@@ -150,8 +149,8 @@ S1_5.claim(
     "by-product of Eq. (23): the gradients by the scores of a query sum to zero",
     invariance_gap(of="row sum")
     .named(
-        r"the sum $\sum_k \partial L/\partial s_{ik}$ of a query's score gradients relative to its "
-        "largest term"
+        r"the sum $\sum_k \partial L/\partial s_{ik}$ of a query's score gradients relative to its largest "
+        "term"
     )
     .vanishes(margin=1e-10),
     stronger(bears="refines", derivation="score_row_sum", tags=("gradient", "invariance")),
@@ -173,13 +172,13 @@ S1_5.claim(
     "gradient.score.entries",
     "three positions, dimensions of two, any mask: entry by entry in exact arithmetic",
     s.equals("0", margin=1e-10),
-    charitable(derivation="score_explicit", tags=("gradient",)),
+    charitable(derivation="score_explicit"),
 )
 
 S1_6 = paper.statement(
     "S1.6 Gradient by a query",
-    r"$\partial L/\partial q_i = \frac{1}{\sqrt{d_k}} \sum_k \alpha_{ik} (b_{ik} - "
-    r"\mathbb{E}_{\alpha_i}[b]) k_k$.",
+    r"$\partial L/\partial q_i = \frac{1}{\sqrt{d_k}} \sum_k \alpha_{ik} (b_{ik} - \mathbb{E}_{\alpha_i}[b]) "
+    "k_k$.",
     place="Section 3.5, Eqs. (24), (25), (28)",
     why_primary="It is the sentence, entry by entry.",
 ).having(tags=("gradient",))
@@ -195,8 +194,8 @@ S1_6.claim(
 
 S1_6.claim(
     "gradient.query.covariance",
-    r"$\partial L/\partial q_i$ is the covariance of $b_{i \cdot}$ and the keys under $\alpha_i$, "
-    r"over $\sqrt{d_k}$, for symbolic sizes and any mask",
+    r"$\partial L/\partial q_i$ is the covariance of $b_{i \cdot}$ and the keys under $\alpha_i$, over "
+    r"$\sqrt{d_k}$, for symbolic sizes and any mask",
     gradient_gap(by="q")
     .named(r"the gradient $\partial L/\partial q_i$ minus the covariance of $b_{i \cdot}$ and the keys")
     .vanishes(margin=1e-10),
@@ -214,11 +213,11 @@ S1_6.claim(
 
 S1_7 = paper.statement(
     "S1.7 Gradient by a key",
-    r"$\partial L/\partial k_j = \frac{1}{\sqrt{d_k}} \sum_i \alpha_{ij} (b_{ij} - "
-    r"\mathbb{E}_{\alpha_i}[b]) q_i$.",
+    r"$\partial L/\partial k_j = \frac{1}{\sqrt{d_k}} \sum_i \alpha_{ij} (b_{ij} - \mathbb{E}_{\alpha_i}[b]) "
+    "q_i$.",
     place="Section 3.5, Eqs. (26), (27), (28)",
     why_primary="It is the sentence, entry by entry.",
-)
+).having(tags=("gradient",))
 
 k = gradient_gap(by="k").named(r"the gradient $\partial L/\partial k_j$ by a free key minus Eq. (28)")
 
@@ -226,7 +225,7 @@ S1_7.claim(
     "gradient.key",
     "Eq. (28), right, keys being free, for symbolic sizes and any mask",
     k.vanishes(margin=1e-10),
-    literal(derivation="key_gap", tags=("gradient",)),
+    literal(derivation="key_gap"),
 )
 
 S1_7.claim(
@@ -242,7 +241,7 @@ S1_7.claim(
     "gradient.key.entries",
     "three positions, dimensions of two, any mask: entry by entry in exact arithmetic",
     k.equals("0", margin=1e-10),
-    charitable(derivation="key_explicit", tags=("gradient",)),
+    charitable(derivation="key_explicit"),
 )
 
 S1_8 = paper.statement(
@@ -250,7 +249,7 @@ S1_8 = paper.statement(
     r"$\nabla_{W_Q} L = \sum_i (\partial L/\partial q_i) x_i^\top$.",
     place="Section 3.5, Eq. (29)",
     why_primary="What stands in the bracket is Eq. (28).",
-)
+).having(tags=("gradient",))
 
 w_q = gradient_gap(by="W_Q").named(
     r"the gradient $\nabla_{W_Q} L$ minus $\sum_i (\partial L/\partial q_i) x_i^\top$"
@@ -260,7 +259,7 @@ S1_8.claim(
     "gradient.query_matrix",
     "Eq. (29) with Eq. (28) put in, for symbolic sizes and any mask",
     w_q.vanishes(margin=1e-10),
-    literal(derivation="query_matrix_gap", tags=("gradient",)),
+    literal(derivation="query_matrix_gap"),
 )
 
 S1_8.claim(
@@ -276,7 +275,7 @@ S1_8.claim(
     "gradient.query_matrix.entries",
     "three positions, dimensions of two, any mask: entry by entry in exact arithmetic",
     w_q.equals("0", margin=1e-10),
-    charitable(derivation="query_matrix_explicit", tags=("gradient",)),
+    charitable(derivation="query_matrix_explicit"),
 )
 
 S1_9 = paper.statement(
@@ -284,7 +283,7 @@ S1_9 = paper.statement(
     r"$\nabla_{W_K} L = \sum_j (\partial L/\partial k_j) x_j^\top$.",
     place="Section 3.5, Eq. (30)",
     why_primary="What stands in the bracket is Eq. (28).",
-)
+).having(tags=("gradient",))
 
 w_k = gradient_gap(by="W_K").named(
     r"the gradient $\nabla_{W_K} L$ minus $\sum_j (\partial L/\partial k_j) x_j^\top$"
@@ -294,33 +293,32 @@ S1_9.claim(
     "gradient.key_matrix",
     "Eq. (30) with Eq. (28) put in, for symbolic sizes and any mask",
     w_k.vanishes(margin=1e-10),
-    literal(derivation="key_matrix_gap", tags=("gradient",)),
+    literal(derivation="key_matrix_gap"),
 )
 
 S1_9.claim(
     "gradient.key_matrix.entries",
     "three positions, dimensions of two, any mask: entry by entry in exact arithmetic",
     w_k.equals("0", margin=1e-10),
-    charitable(derivation="key_matrix_explicit", tags=("gradient",)),
+    charitable(derivation="key_matrix_explicit"),
 )
 
 S1_10 = paper.statement(
     "S1.10 Gradient by the value matrix",
-    r"$\nabla_{W_V} L = \sum_j (\sum_i \alpha_{ij} u_i) x_j^\top = U A X^\top$ with $U \in "
-    r"\mathbb{R}^{d_v \times T}$, $A = (\alpha_{ij})$, $X \in \mathbb{R}^{d_x \times T}$.",
+    r"$\nabla_{W_V} L = \sum_j (\sum_i \alpha_{ij} u_i) x_j^\top = U A X^\top$ with "
+    r"$U \in \mathbb{R}^{d_v \times T}$, $A = (\alpha_{ij})$, $X \in \mathbb{R}^{d_x \times T}$.",
     place="Section 3.6, Eqs. (31), (32)",
     why_primary=r"The first index of $A = (\alpha_{ij})$ is the query, and the shapes fit in this order "
     "alone.",
-)
+).having(tags=("gradient",))
 
 w_v = gradient_gap(by="W_V").named(r"the gradient $\nabla_{W_V} L$ minus $U A X^\top$")
 
 S1_10.claim(
     "gradient.value_matrix",
-    r"Eqs. (31), (32): $U A X^\top$ with queries in the rows of $A$, for symbolic sizes and any "
-    "mask",
+    r"Eqs. (31), (32): $U A X^\top$ with queries in the rows of $A$, for symbolic sizes and any mask",
     w_v.vanishes(margin=1e-10),
-    literal(derivation="value_matrix_gap", tags=("gradient",)),
+    literal(derivation="value_matrix_gap"),
 )
 
 S1_10.claim(
@@ -336,21 +334,21 @@ S1_10.claim(
     "gradient.value_matrix.entries",
     "three positions, dimensions of two, any mask: entry by entry in exact arithmetic",
     w_v.equals("0", margin=1e-10),
-    charitable(derivation="value_matrix_explicit", tags=("gradient",)),
+    charitable(derivation="value_matrix_explicit"),
 )
 
 S1_11 = paper.statement(
     "S1.11 All gradients",
-    "We derive all first-order gradients with respect to scores $s_{ij}$, queries $q_i$, keys "
-    "$k_j$ and values $v_j$.",
+    "We derive all first-order gradients with respect to scores $s_{ij}$, queries $q_i$, keys $k_j$ and "
+    "values $v_j$.",
     place="Sections 1, 1.1 (1), 3",
     why_primary="These four are the gradients that the sentence names.",
 )
 
 S1_11.claim(
     "gradient.all",
-    "Eqs. (16), (23) and (28) together, with and without a causal mask, against automatic "
-    "differentiation and complex steps",
+    "Eqs. (16), (23) and (28) together, with and without a causal mask, against automatic differentiation "
+    "and complex steps",
     gradient_gap(by=("s", "q", "k", "v"))
     .named(
         "the largest entry of the printed gradients by scores, queries, keys and values minus the true ones"

@@ -16,12 +16,12 @@ from . import paper
 
 S2 = paper.statement(
     "S2 First-order updates of values",
-    r"For learning rate $\eta > 0$, gradient descent gives $\Delta v_j = -\eta\, \partial "
-    r"L/\partial v_j = -\eta \sum_i \alpha_{ij} u_i$.",
+    r"For learning rate $\eta > 0$, gradient descent gives "
+    r"$\Delta v_j = -\eta\, \partial L/\partial v_j = -\eta \sum_i \alpha_{ij} u_i$.",
     place="Section 3.7, Eq. (33); Abstract; 1.1 (3)",
     why_primary="Section 3 differentiates by $v_j$ itself, and Eq. (33) is its step; what a step of the "
     "shared $W_V$ does stands beside it.",
-).having(severity="critical")
+).having(severity="critical", tags=("shared matrices", "answer: Which updates the trained model makes"))
 
 gradient_gap = quantity("gradient_gap")
 
@@ -38,13 +38,13 @@ shared_update = quantity("shared_update")(T=8)
 
 S2.claim(
     "shared_update.values",
-    "values $v_j = W_V x_j$ that share $W_V$, Gaussian inputs, $T = 8$, random start: a step of "
-    "$W_V$ moves all values along Eq. (33)",
+    "values $v_j = W_V x_j$ that share $W_V$, Gaussian inputs, $T = 8$, random start: a step of $W_V$ moves "
+    "all values along Eq. (33)",
     shared_update["value_cosine"](inputs="gaussian", d_k=4, d_x=powers(2, 256))
     .quick(d_x=powers(4, 64, 4))
     .named("the cosine between the move of all values by a step of $W_V$ and Eq. (33)")
     .equals("1", margin=0.01),
-    stronger(tags=("shared matrices", "answer: Which updates the trained model makes")),
+    stronger(),
 )
 
 S2.claim(
@@ -52,8 +52,7 @@ S2.claim(
     "values $v_j = W_V x_j$ that share $W_V$: a step smooths Eq. (33) by the Gram matrix of the inputs",
     quantity(
         "smoothed_update_gap",
-        r"the move of $v_j$ by a step of $W_V$ plus $\eta \sum_l (\sum_i \alpha_{il} u_i)\, x_l^\top "
-        "x_j$",
+        r"the move of $v_j$ by a step of $W_V$ plus $\eta \sum_l (\sum_i \alpha_{il} u_i)\, x_l^\top x_j$",
     ).vanishes(margin=1e-10),
     charitable(bears="refines", derivation="smoothed_update_gap", tags=("shared matrices",)),
 )
@@ -65,25 +64,22 @@ S2.claim(
     .quick()
     .named("the cosine between the move of all values by a step of $W_V$ and Eq. (33)")
     .equals("1", margin=0.01),
-    charitable(
-        derivation="orthonormal_cosine",
-        tags=("shared matrices", "answer: Which updates the trained model makes"),
-    ),
+    charitable(derivation="orthonormal_cosine"),
 )
 
 S2.claim(
     "shared_update.orthonormal",
-    "values that share $W_V$, orthonormal inputs, any number of them: a step of $W_V$ moves "
-    "$v_j$ by Eq. (33)",
+    "values that share $W_V$, orthonormal inputs, any number of them: a step of $W_V$ moves $v_j$ by Eq. "
+    "(33)",
     derived("the move of $v_j$ by a step of $W_V$ minus Eq. (33)").vanishes(margin=1e-10),
     charitable(derivation="free_update_gap", tags=("shared matrices",)),
 )
 
 S2.claim(
     "shared_update.power",
-    "Gaussian inputs of mean square length 1, updates independent of them: smoothed by their "
-    "Gram matrix a unit update has squared length $1 + (T + 1)/d_x$ and product 1 with itself, "
-    r"so that the cosine is about $\sqrt{d_x/(d_x + T + 1)}$",
+    "Gaussian inputs of mean square length 1, updates independent of them: smoothed by their Gram matrix a "
+    "unit update has squared length $1 + (T + 1)/d_x$ and product 1 with itself, so that the cosine is about "
+    r"$\sqrt{d_x/(d_x + T + 1)}$",
     quantity("smoothed_power")["power"]
     .quick(T=8)
     .named("the squared length of a unit update of values after a step of $W_V$")
@@ -93,19 +89,18 @@ S2.claim(
 
 S2.claim(
     "shared_update.values.wide",
-    "values that share $W_V$, Gaussian inputs of more dimensions than there are inputs: the "
-    "cosine tends to 1 as $d_x$ grows at $T = 8$",
+    "values that share $W_V$, Gaussian inputs of more dimensions than there are inputs: the cosine tends to "
+    "1 as $d_x$ grows at $T = 8$",
     shared_update["value_cosine"](inputs="gaussian", d_k=4, d_x=powers(2, 256))
     .quick(d_x=powers(4, 256, 4))
     .named("the cosine between the move of all values by a step of $W_V$ and Eq. (33)")
     .tends_to("1", margin=0.03, diverging="d_x"),
-    charitable(tags=("shared matrices", "answer: Which updates the trained model makes")),
+    charitable(),
 )
 
 S2_1 = paper.statement(
     "S2.1 First-order updates of scores",
-    r"Gradient descent gives $\Delta s_{ik} = -\eta \alpha_{ik} (b_{ik} - "
-    r"\mathbb{E}_{\alpha_i}[b])$.",
+    r"Gradient descent gives $\Delta s_{ik} = -\eta \alpha_{ik} (b_{ik} - \mathbb{E}_{\alpha_i}[b])$.",
     place="Section 3.7, Eq. (34)",
     why_primary="Eq. (34) is the step of a score as a variable of its own, by Eq. (23).",
     same_as="S2",
@@ -116,8 +111,8 @@ S2_1.claim(
     "scores as variables of their own, as in Eq. (23), any sizes and any mask",
     gradient_gap(by="s")
     .named(
-        r"the step $-\Delta s_{ik}/\eta$ of a free score minus $\alpha_{ik} (b_{ik} - "
-        r"\mathbb{E}_{\alpha_i}[b])$"
+        r"the step $-\Delta s_{ik}/\eta$ of a free score minus "
+        r"$\alpha_{ik} (b_{ik} - \mathbb{E}_{\alpha_i}[b])$"
     )
     .vanishes(margin=1e-10),
     literal(derivation="score_gap", tags=("gradient",)),
@@ -125,8 +120,8 @@ S2_1.claim(
 
 S2_1.claim(
     "shared_update.scores",
-    "scores of shared $W_Q$ and $W_K$, Gaussian inputs, $T = 8$, $d_k = 4$, random start: a step "
-    "moves all scores along Eq. (34)",
+    "scores of shared $W_Q$ and $W_K$, Gaussian inputs, $T = 8$, $d_k = 4$, random start: a step moves all "
+    "scores along Eq. (34)",
     shared_update["score_cosine"](inputs="gaussian", d_k=4, d_x=powers(2, 256))
     .quick(d_x=powers(4, 64, 4))
     .named("the cosine between the move of all scores by a step of $W_Q$ and $W_K$ and Eq. (34)")
@@ -136,8 +131,8 @@ S2_1.claim(
 
 S2_1.claim(
     "shared_update.scores.projections",
-    "free queries and keys, $T = 8$, $d_k = 4$, random start: the steps (35) and (36) move all "
-    "scores along Eq. (34)",
+    "free queries and keys, $T = 8$, $d_k = 4$, random start: the steps (35) and (36) move all scores along "
+    "Eq. (34)",
     shared_update["projection_cosine"](inputs="gaussian", d_k=4, d_x=powers(2, 256))
     .quick(d_x=powers(4, 64, 4))
     .named("the cosine between the move of all scores by Eqs. (35) and (36) and Eq. (34)")
@@ -157,13 +152,13 @@ S2_1.claim(
 
 S2_2 = paper.statement(
     "S2.2 First-order updates of queries and keys",
-    r"Gradient descent gives $\Delta q_i = -\eta\, \partial L/\partial q_i$ and $\Delta k_j = "
-    r"-\eta\, \partial L/\partial k_j$.",
+    r"Gradient descent gives $\Delta q_i = -\eta\, \partial L/\partial q_i$ and "
+    r"$\Delta k_j = -\eta\, \partial L/\partial k_j$.",
     place="Section 3.7, Eqs. (35), (36)",
     why_primary="Eqs. (35) and (36) are the steps of queries and keys as variables of their own, by Eq. "
     "(28); queries are named first.",
     same_as="S2",
-).having(severity="critical")
+).having(severity="critical", tags=("shared matrices", "answer: Which updates the trained model makes"))
 
 S2_2.claim(
     "free_update.queries",
@@ -185,24 +180,24 @@ S2_2.claim(
 
 S2_2.claim(
     "shared_update.queries",
-    "queries that share $W_Q$, Gaussian inputs, $T = 8$, random start: a step of $W_Q$ moves all "
-    "queries along Eq. (35)",
+    "queries that share $W_Q$, Gaussian inputs, $T = 8$, random start: a step of $W_Q$ moves all queries "
+    "along Eq. (35)",
     shared_update["query_cosine"](inputs="gaussian", d_k=4, d_x=powers(2, 256))
     .quick(d_x=powers(4, 64, 4))
     .named("the cosine between the move of all queries by a step of $W_Q$ and Eq. (35)")
     .equals("1", margin=0.01),
-    stronger(tags=("shared matrices", "answer: Which updates the trained model makes")),
+    stronger(),
 )
 
 S2_2.claim(
     "shared_update.keys",
-    "keys that share $W_K$, Gaussian inputs, $T = 8$, random start: a step of $W_K$ moves all "
-    "keys along Eq. (36)",
+    "keys that share $W_K$, Gaussian inputs, $T = 8$, random start: a step of $W_K$ moves all keys along Eq. "
+    "(36)",
     shared_update["key_cosine"](inputs="gaussian", d_k=4, d_x=powers(2, 256))
     .quick(d_x=powers(4, 64, 4))
     .named("the cosine between the move of all keys by a step of $W_K$ and Eq. (36)")
     .equals("1", margin=0.01),
-    stronger(tags=("shared matrices", "answer: Which updates the trained model makes")),
+    stronger(),
 )
 
 S2_2.claim(
@@ -212,16 +207,13 @@ S2_2.claim(
     .quick()
     .named("the cosine between the move of all queries by a step of $W_Q$ and Eq. (35)")
     .equals("1", margin=0.01),
-    charitable(
-        derivation="orthonormal_cosine",
-        tags=("shared matrices", "answer: Which updates the trained model makes"),
-    ),
+    charitable(derivation="orthonormal_cosine"),
 )
 
 S2_3 = paper.statement(
     "S2.3 Scores move with the sign of their advantage",
-    "Gradient descent increases attention scores toward positions with positive advantage and "
-    "decreases them otherwise.",
+    "Gradient descent increases attention scores toward positions with positive advantage and decreases them "
+    "otherwise.",
     place="Sections 3.4, 4.1",
     primary="shared_update.sign.free",
     why_primary="The sentence puts Eq. (23) into words, whose scores are variables of their own.",
@@ -237,16 +229,16 @@ score_share_gaussian = (
 
 S2_3.claim(
     "shared_update.sign",
-    "scores of shared $W_Q$ and $W_K$, Gaussian inputs, $T = 8$, $d_k = 4$, random start: every "
-    "score moves as its advantage says",
+    "scores of shared $W_Q$ and $W_K$, Gaussian inputs, $T = 8$, $d_k = 4$, random start: every score moves "
+    "as its advantage says",
     score_share_gaussian.equals("1", margin=0.01),
     stronger(),
 )
 
 S2_3.claim(
     "shared_update.sign.free",
-    "scores that are variables themselves, as in Eqs. (23) and (34), $T = 8$, random start: "
-    "every score moves as its advantage says",
+    "scores that are variables themselves, as in Eqs. (23) and (34), $T = 8$, random start: every score "
+    "moves as its advantage says",
     shared_update["free_share"](inputs="gaussian", d_k=4, d_x=powers(2, 256))
     .quick(d_x=powers(4, 64, 4))
     .named("the share of pairs whose free score moves with the sign of its advantage")
@@ -255,13 +247,13 @@ S2_3.claim(
 
 S2_3.claim(
     "shared_update.sign.projections",
-    "free queries and keys with the steps (35) and (36), $T = 8$, $d_k = 4$, random start: every "
-    "score moves as its advantage says",
+    "free queries and keys with the steps (35) and (36), $T = 8$, $d_k = 4$, random start: every score moves "
+    "as its advantage says",
     shared_update["projection_share"](inputs="gaussian", d_k=4, d_x=powers(2, 256))
     .quick(d_x=powers(4, 64, 4))
     .named(
-        "the share of pairs whose score moves with the sign of its advantage as free queries and "
-        "keys take their steps"
+        "the share of pairs whose score moves with the sign of its advantage as free queries and keys take "
+        "their steps"
     )
     .equals("1", margin=0.01),
     stronger(),
@@ -269,8 +261,8 @@ S2_3.claim(
 
 S2_3.claim(
     "shared_update.sign.majority",
-    "scores of shared $W_Q$ and $W_K$, Gaussian inputs, $T = 8$, $d_k = 4$, random start: at "
-    "least half of the scores move as their advantage says",
+    "scores of shared $W_Q$ and $W_K$, Gaussian inputs, $T = 8$, $d_k = 4$, random start: at least half of "
+    "the scores move as their advantage says",
     score_share_gaussian.at_least("1/2", margin=0.02),
     charitable(bears="refines", own_threshold=True),
 )

@@ -10,8 +10,8 @@ from . import paper
 
 S3_n = paper.statement(
     "S3.n The E-step",
-    r"The score gradient $\Delta s_{ij} \propto -\alpha_{ij} (b_{ij} - \mathbb{E}_{\alpha_i}[b])$ "
-    "increases responsibilities for positions whose compatibility exceeds the current mean.",
+    r"The score gradient $\Delta s_{ij} \propto -\alpha_{ij} (b_{ij} - \mathbb{E}_{\alpha_i}[b])$ increases "
+    "responsibilities for positions whose compatibility exceeds the current mean.",
     place="Section 5.1",
     why_primary="The sentence and its formula stand side by side.",
     why_refuted="The formula beside the sentence has a minus sign: scores of positions whose compatibility "
@@ -22,8 +22,8 @@ score_push = quantity("score_push")
 
 S3_n.claim(
     "score_push.e_step",
-    "compatibility $b_{ij}$ above its query's mean: free scores, two queries, two values, $u = "
-    r"-1$, $v = \pm 1$",
+    "compatibility $b_{ij}$ above its query's mean: free scores, two queries, two values, $u = -1$, "
+    r"$v = \pm 1$",
     score_push(pairs="above", instance="two values")
     .named(r"the step $\Delta s_{ij}$ of a score whose compatibility $b_{ij}$ exceeds its query's mean")
     .exceeds(),
@@ -36,13 +36,14 @@ S3_n.claim(
 
 S3_o = paper.statement(
     "S3.o The M-step",
-    r"The value update is directly analogous to the M-step $\mu_j \leftarrow \sum_i \gamma_{ij} "
-    r"x_i / \sum_i \gamma_{ij}$, with $u_i$ playing the role of residuals.",
+    "The value update is directly analogous to the M-step "
+    r"$\mu_j \leftarrow \sum_i \gamma_{ij} x_i / \sum_i \gamma_{ij}$, with $u_i$ playing the role of "
+    "residuals.",
     place="Section 5.2",
     primary="prototype_step",
     why_primary="$u_i$ is said to be a residual: with data $v_j - u_i$ and the denominator of the M-step as "
     "step size the analogy is exact.",
-)
+).having(tags=("wording", "witness"))
 
 prototype_gap = quantity("prototype_gap")
 
@@ -52,31 +53,25 @@ S3_o.claim(
     prototype_gap(data="errors", step="one")
     .named("the distance of a value after its step from the weighted mean of the errors $u_i$")
     .equals("0", margin=0.05),
-    stronger(
-        derivation="gap_to_errors",
-        setting={"example": r"two queries, $u = -1$, $v = 0$, $\eta = 1$"},
-        tags=("wording", "witness"),
-    ),
+    stronger(derivation="gap_to_errors", setting={"example": r"two queries, $u = -1$, $v = 0$, $\eta = 1$"}),
 )
 
 S3_o.claim(
     "prototype_gap.residuals",
-    r"residuals $x_i - v_j = -u_i$, so that the data are $v_j - u_i$; one step size $\eta = 1$ "
-    "for all values",
+    r"residuals $x_i - v_j = -u_i$, so that the data are $v_j - u_i$; one step size $\eta = 1$ for all "
+    "values",
     prototype_gap(data="values minus errors", step="one")
     .named("the distance of a value after its step from the weighted mean of $v_j - u_i$")
     .equals("0", margin=0.05),
     charitable(
-        derivation="gap_to_residuals",
-        setting={"example": r"two queries, $u = -1$, $v = 0$, $\eta = 1$"},
-        tags=("wording", "witness"),
+        derivation="gap_to_residuals", setting={"example": r"two queries, $u = -1$, $v = 0$, $\eta = 1$"}
     ),
 )
 
 S3_o.claim(
     "prototype_step",
-    r"residuals $x_i - v_j = -u_i$ and a step size $\eta = 1/\sum_i \alpha_{ij}$ for each value, "
-    "any sizes: the step is an M-step",
+    r"residuals $x_i - v_j = -u_i$ and a step size $\eta = 1/\sum_i \alpha_{ij}$ for each value, any sizes: "
+    "the step is an M-step",
     prototype_gap(data="values minus errors", step="one over the sum")
     .named("a value after its step minus the weighted mean of $v_j - u_i$")
     .vanishes(margin=1e-10),
@@ -85,8 +80,8 @@ S3_o.claim(
 
 S3_p = paper.statement(
     "S3.p The schedule alternates",
-    "A manual EM algorithm alternates: update $v_j$ while freezing $q_i$, $k_j$; in Section 7.2 "
-    "we compare such an EM-like schedule.",
+    "A manual EM algorithm alternates: update $v_j$ while freezing $q_i$, $k_j$; in Section 7.2 we compare "
+    "such an EM-like schedule.",
     place="Section 5.3, against Section 7.2",
     why_primary="Section 7.2 takes joint steps of one gradient; whether that is the alternation shows in "
     "what both reach.",
@@ -94,9 +89,9 @@ S3_p = paper.statement(
 
 S3_p.claim(
     "alternation",
-    "joint steps of 0.01, and of 0.1 for $W_V$, as in Section 7.2, against the alternation of "
-    "Section 5.3, which takes a new gradient after the step on the values: their losses differ "
-    "by at most one in ten thousand",
+    "joint steps of 0.01, and of 0.1 for $W_V$, as in Section 7.2, against the alternation of Section 5.3, "
+    "which takes a new gradient after the step on the values: their losses differ by at most one in ten "
+    "thousand",
     quantity("alternation_gap")(eta=0.01)
     .named("the relative difference of the losses after 100 alternating and 100 joint steps")
     .at_most("1/10000"),
@@ -112,40 +107,34 @@ S3_q = paper.statement(
     why_refuted="In the source's own experiment attention has more left to go than the values after half of "
     "the steps.",
     same_as="S8.4",
-)
+).having(tags=("schedules", "attention"))
 
 S3_q.claim(
     "table_one.weights_first.sgd",
-    "released law, $T = 2000$, at least five seeds (500 and up to eight in a quick run), initial "
-    "scale 0.1, mean loss, SGD: what is left after 500 of 1000 steps, in shares of the distance "
-    "from start to end; attention has less left than values have",
+    "released law, $T = 2000$, at least five seeds (500 and up to eight in a quick run), initial scale 0.1, "
+    "mean loss, SGD: what is left after 500 of 1000 steps, in shares of the distance from start to end; "
+    "attention has less left than values have",
     quantity("released_training")["weights first"](T=2000, schedule="sgd", step=500)
     .quick(T=500)
     .named(
-        "the share of their way that values have left after 500 of 1000 steps of SGD minus that of "
-        "attention weights"
+        "the share of their way that values have left after 500 of 1000 steps of SGD minus that of attention "
+        "weights"
     )
     .exceeds(),
-    literal(
-        setting={"chain": "released script", "initial scale": "0.1", "loss": "mean over positions"},
-        tags=("schedules", "attention"),
-    ),
+    literal(setting={"chain": "released script", "initial scale": "0.1", "loss": "mean over positions"}),
 )
 
 S3_q.claim(
     "schedule.weights_first.sgd",
-    "law of the text, $T = 64$, initial scale 0.1, mean loss, SGD: what is left after 500 of "
-    "1000 steps, in shares of the distance from start to end; attention has less left than "
-    "values have",
+    "law of the text, $T = 64$, initial scale 0.1, mean loss, SGD: what is left after 500 of 1000 steps, in "
+    "shares of the distance from start to end; attention has less left than values have",
     quantity("schedule_effect")["weights first"](T=64, scale=0.1, step=500, schedule="sgd")
     .named(
-        "the share of their way that values have left after 500 of 1000 steps of SGD minus that of "
-        "attention weights at $T = 64$"
+        "the share of their way that values have left after 500 of 1000 steps of SGD minus that of attention "
+        "weights at $T = 64$"
     )
     .exceeds(),
-    charitable(
-        setting={"chain": "law of the text", "loss": "mean over positions"}, tags=("schedules", "attention")
-    ),
+    charitable(setting={"chain": "law of the text", "loss": "mean over positions"}),
 )
 
 S3_r = paper.statement(
@@ -241,8 +230,7 @@ S3_u.claim(
 
 S3_v = paper.statement(
     "S3.v Attention freezes while values move",
-    r"Once $b_{ij} \approx \mathbb{E}_{\alpha_i}[b]$ attention freezes, and value updates "
-    "continue.",
+    r"Once $b_{ij} \approx \mathbb{E}_{\alpha_i}[b]$ attention freezes, and value updates continue.",
     place="Section 6.1",
     why_primary="What is frozen stays so while the values go on, as the sentence has it.",
     why_refuted="The scores' gradients are zero only while the values stand still: the next value step "
@@ -251,8 +239,8 @@ S3_v = paper.statement(
 
 S3_v.claim(
     "thaw.after",
-    "free scores and values, two queries with opposite errors, two equal values, weights (2/3, "
-    "1/3) and (1/3, 2/3): attention stays frozen",
+    "free scores and values, two queries with opposite errors, two equal values, weights (2/3, 1/3) and "
+    "(1/3, 2/3): attention stays frozen",
     thaw(when="after")
     .named("the rate at which a value step moves the score gradients away from zero")
     .equals("0", margin=0.05),
@@ -267,9 +255,8 @@ S3_v.claim(
 
 S3_w = paper.statement(
     "S3.w Conjecture 9.2 is proved for softmax",
-    r"For softmax attention, we proved these conjectures exactly in Section 4: $\partial "
-    r"L/\partial\theta \propto \sum_{ij} w_{ij} (b_{ij} - \mathbb{E}_{w_i}[b])\, \partial "
-    r"w_{ij}/\partial\theta$.",
+    r"For softmax attention, we proved these conjectures exactly in Section 4: $\partial L/\partial\theta "
+    r"\propto \sum_{ij} w_{ij} (b_{ij} - \mathbb{E}_{w_i}[b])\, \partial w_{ij}/\partial\theta$.",
     place="Section 9.3, against Eq. (23)",
     primary="conjecture_ratio.without_factor",
     why_primary=r"What was derived is Eq. (23), which has one factor $\alpha_{ij}$, and it comes from "
@@ -277,7 +264,7 @@ S3_w = paper.statement(
     as_printed=r"With both $w_{ij}$ and $\partial w_{ij}$ the printed formula is not proportional to Eq. "
     "(23): one of the two factors has to go.",
     printed="conjecture_ratio.printed",
-)
+).having(tags=("wording", "witness"), setting={"example": "one query, three values"})
 
 conjecture_ratio = quantity("conjecture_ratio")
 
@@ -286,11 +273,10 @@ S3_w.claim(
     r"the formula as printed, with both $w_{ij}$ and $\partial w_{ij}$: one query, three values",
     conjecture_ratio(power=1)
     .named(
-        "the least over the greatest ratio, score by score, of Conjecture 9.2 as printed to the true "
-        "softmax gradient"
+        "the least over the greatest ratio, score by score, of Conjecture 9.2 as printed to the true softmax "
+        "gradient"
     )
     .equals("1", margin=0.05),
-    literal(setting={"example": "one query, three values"}, tags=("wording", "witness")),
 )
 
 S3_w.claim(
@@ -298,11 +284,11 @@ S3_w.claim(
     r"without the factor $w_{ij}$ beside $\partial w_{ij}$: one query, three values",
     conjecture_ratio(power=0)
     .named(
-        "the least over the greatest ratio, score by score, of Conjecture 9.2 without the factor "
-        "$w_{ij}$ to the true softmax gradient"
+        "the least over the greatest ratio, score by score, of Conjecture 9.2 without the factor $w_{ij}$ to "
+        "the true softmax gradient"
     )
     .equals("1", margin=1e-10),
-    charitable(setting={"example": "one query, three values"}, tags=("wording", "witness")),
+    charitable(),
 )
 
 S3_x = paper.statement(
@@ -316,35 +302,32 @@ S3_x = paper.statement(
     "lead away from it.",
     printed="value_pull.output",
     same_as="S3.i",
-)
+).having(tags=("wording", "witness"))
 
 S3_x.claim(
     "value_pull.output",
     r"toward the vector $g_i$: two queries, $u = -1$, $v = \pm 1$, weights 1/2, so that $g_i = 0$",
     quantity("value_pull")(toward="output")
     .named(
-        r"the inner product $(g_i - v_j)^\top \Delta v_j$ of a value's step with the way to an output "
-        "$g_i$"
+        r"the inner product $(g_i - v_j)^\top \Delta v_j$ of a value's step with the way to an output $g_i$"
     )
     .exceeds(),
     literal(
         derivation="pull_to_output",
         setting={"example": r"two queries, $u = -1$, $v = \pm 1$, weights 1/2, so that $g_i = 0$"},
-        tags=("wording", "witness"),
     ),
 )
 
 S3_x.claim(
     "value_pull.served",
-    "'pulled toward' as serving the queries that use it: free values, two queries with opposite "
-    "errors, 2/3 and 1/3 of whose weight is on the value, and their summed loss falls",
+    "'pulled toward' as serving the queries that use it: free values, two queries with opposite errors, 2/3 "
+    "and 1/3 of whose weight is on the value, and their summed loss falls",
     quantity("relief")(queries="all")
     .named("the rate at which a value's step lowers the summed loss of all queries")
     .exceeds(),
     charitable(
         derivation="joint_relief",
         setting={"example": "two queries with opposite errors, 2/3 and 1/3 of whose weight is on the value"},
-        tags=("wording", "witness"),
     ),
 )
 
@@ -355,19 +338,18 @@ S3_y = paper.statement(
     why_primary="Weights are $w_{ij}$, and 'above average at reducing the loss' is a positive advantage.",
     why_refuted="What rises is the score; the softmax divides by the sum, so that a weight of small positive "
     "advantage falls beside one that rises faster.",
-)
+).having(tags=("wording", "witness"))
 
 S3_y.claim(
     "weight_push.advantage",
-    "the weights $w_{ij}$ themselves: free scores, one query with weights (1/4, 1/2, 1/4) and "
-    "advantages (1, 3, -7)",
+    "the weights $w_{ij}$ themselves: free scores, one query with weights (1/4, 1/2, 1/4) and advantages (1, "
+    "3, -7)",
     quantity("weight_push")(instance="three values")
     .named("the rate of an attention weight of positive advantage along a score step")
     .exceeds(),
     literal(
         derivation="weight_of_helpful",
         setting={"example": "one query with weights (1/4, 1/2, 1/4) and advantages (1, 3, $-7$)"},
-        tags=("wording", "witness"),
     ),
 )
 
@@ -377,5 +359,5 @@ S3_y.claim(
     score_push(pairs="below")
     .named(r"the step $\Delta s_{ij}$ of a score of positive advantage $A_{ij}$")
     .exceeds(),
-    charitable(tags=("wording", "witness")),
+    charitable(),
 )

@@ -11,45 +11,42 @@ from . import paper
 S3_a = paper.statement(
     "S3.a Routing above the average",
     "Queries route more strongly to values that are above-average for their error signal.",
-    place=r"Abstract, beside $\partial L/\partial s_{ij} = \alpha_{ij} (b_{ij} - "
-    r"\mathbb{E}_{\alpha_i}[b])$",
+    place=r"Abstract, beside $\partial L/\partial s_{ij} = \alpha_{ij} (b_{ij} - \mathbb{E}_{\alpha_i}[b])$",
     primary="score_push.helpful",
     why_primary="Section 9.4 says 'above average at reducing the loss', which is a positive advantage.",
     as_printed="Held against the average of $b_{ij}$ in the equation beside it the sentence needs "
     "'below-average': the score of a value above that average falls.",
     printed="score_push.above",
-)
+).having(tags=("wording", "witness"))
 
 score_push = quantity("score_push")
 
 S3_a.claim(
     "score_push.above",
-    "'above-average' said of the compatibility $b_{ij}$ in the equation beside the sentence: "
-    r"free scores, two queries, two values, $u = -1$, $v = \pm 1$",
+    "'above-average' said of the compatibility $b_{ij}$ in the equation beside the sentence: free scores, "
+    r"two queries, two values, $u = -1$, $v = \pm 1$",
     score_push(pairs="above", instance="two values")
     .named(r"the step $\Delta s_{ij}$ of a score whose compatibility $b_{ij}$ exceeds its query's mean")
     .exceeds(),
     literal(
-        derivation="score_of_worse",
-        setting={"example": r"two queries, two values, $u = -1$, $v = \pm 1$"},
-        tags=("wording", "witness"),
+        derivation="score_of_worse", setting={"example": r"two queries, two values, $u = -1$, $v = \pm 1$"}
     ),
 )
 
 S3_a.claim(
     "score_push.helpful",
-    "above average at reducing the loss, $A_{ij} > 0$: free scores, two queries and two values, "
-    "and three values",
+    "above average at reducing the loss, $A_{ij} > 0$: free scores, two queries and two values, and three "
+    "values",
     score_push(pairs="below")
     .named(r"the step $\Delta s_{ij}$ of a score of positive advantage $A_{ij}$")
     .exceeds(),
-    charitable(tags=("wording", "witness")),
+    charitable(),
 )
 
 S3_b = paper.statement(
     "S3.b Scores fall above the average",
-    "Scores decrease for positions whose compatibility exceeds the current attention-weighted "
-    "mean, and increase for positions below average.",
+    "Scores decrease for positions whose compatibility exceeds the current attention-weighted mean, and "
+    "increase for positions below average.",
     place="Section 1.1 (2), and Sections 3.4 and 4.1",
     why_primary="Both halves are one statement, since the steps of a query add up to nothing; the second is "
     "an ordering as it stands.",
@@ -67,12 +64,11 @@ S3_b.claim(
 
 S3_b.claim(
     "score_balance",
-    "free scores, any sizes: by the step a query's compatibilities and scores are "
-    r"anti-correlated, $\sum_j b_{ij} \Delta s_{ij} = -\eta\, \mathrm{Var}_{\alpha_i} b$",
+    "free scores, any sizes: by the step a query's compatibilities and scores are anti-correlated, "
+    r"$\sum_j b_{ij} \Delta s_{ij} = -\eta\, \mathrm{Var}_{\alpha_i} b$",
     quantity("step_balance")(of="scores")
     .named(
-        r"the sum $\sum_j b_{ij} \Delta s_{ij} + \eta\, \mathrm{Var}_{\alpha_i} b$ over the values of "
-        "a query"
+        r"the sum $\sum_j b_{ij} \Delta s_{ij} + \eta\, \mathrm{Var}_{\alpha_i} b$ over the values of a query"
     )
     .vanishes(margin=1e-10),
     stronger(bears="refines", derivation="score_balance", tags=("wording",)),
@@ -85,11 +81,11 @@ S3_c = paper.statement(
     primary="value_pull.users",
     why_primary="Section 4.2 says what is meant: the value moves in the direction that benefits all queries "
     "that attend to it.",
-    as_printed="Toward the vector $q_i$ a value need not move: it lies in another space, and with $d_k = "
-    "d_v$ the step can lead away from it.",
+    as_printed="Toward the vector $q_i$ a value need not move: it lies in another space, and with "
+    "$d_k = d_v$ the step can lead away from it.",
     printed="value_pull.query",
     same_as="S3.i",
-)
+).having(tags=("wording", "witness"))
 
 value_pull = quantity("value_pull")
 
@@ -97,15 +93,11 @@ S3_c.claim(
     "value_pull.query",
     r"toward the vector $q_i$, where $d_k = d_v$: two queries at -1, $u = -1$, $v = \pm 1$, keys 0",
     value_pull(toward="query")
-    .named(
-        r"the inner product $(q_i - v_j)^\top \Delta v_j$ of a value's step with the way to a query "
-        "$q_i$"
-    )
+    .named(r"the inner product $(q_i - v_j)^\top \Delta v_j$ of a value's step with the way to a query $q_i$")
     .exceeds(),
     literal(
         derivation="pull_to_query",
         setting={"example": r"$d_k = d_v$, two queries at $-1$, $u = -1$, $v = \pm 1$, keys 0"},
-        tags=("wording", "witness"),
     ),
 )
 
@@ -113,20 +105,19 @@ relief = quantity("relief", "the rate at which a value's step lowers the summed 
 
 S3_c.claim(
     "value_pull.users",
-    "'pulled toward' as serving the queries that use it: free values, two queries with opposite "
-    "errors, 2/3 and 1/3 of whose weight is on the value, and their summed loss falls",
+    "'pulled toward' as serving the queries that use it: free values, two queries with opposite errors, 2/3 "
+    "and 1/3 of whose weight is on the value, and their summed loss falls",
     relief(queries="all").exceeds(),
     charitable(
         derivation="joint_relief",
         setting={"example": "two queries with opposite errors, 2/3 and 1/3 of whose weight is on the value"},
-        tags=("wording", "witness"),
     ),
 )
 
 S3_d = paper.statement(
     "S3.d An average of upstream gradients",
-    r"Values evolve according to $\Delta v_j = -\eta \sum_i \alpha_{ij} u_i$, a "
-    "responsibility-weighted average of upstream gradients.",
+    r"Values evolve according to $\Delta v_j = -\eta \sum_i \alpha_{ij} u_i$, a responsibility-weighted "
+    "average of upstream gradients.",
     place="Section 1.1 (3)",
     why_primary=r"No average is longer than the longest of what it averages; $\alpha_{ij}$ sums to one over "
     "j, not over i.",
@@ -136,8 +127,8 @@ S3_d = paper.statement(
 
 S3_d.claim(
     "pull_length.average",
-    "free values, two queries with 2/3 of their weight each on value 1: an average is no longer "
-    "than the longest of what it averages",
+    "free values, two queries with 2/3 of their weight each on value 1: an average is no longer than the "
+    "longest of what it averages",
     quantity("pull_length")(instance="two users")
     .named(r"the length of a value's step at $\eta = 1$ over that of the longest error")
     .at_most("1", margin=0.05),
@@ -156,6 +147,9 @@ S3_e = paper.statement(
     why_primary="A gradient indicates the move against it, and Section 3.1 names $-u_i$.",
     as_printed="The move is along $-u_i$; along $u_i$ itself the loss rises.",
     printed="error_descent.along",
+).having(
+    tags=("wording", "witness"),
+    setting={"example": "one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, 1/2)$, target 1"},
 )
 
 error_descent = quantity("error_descent")
@@ -166,11 +160,7 @@ S3_e.claim(
     error_descent(of="minus the loss, along u")
     .named("the rate at which the loss falls as $g_i$ moves along $u_i$")
     .exceeds(),
-    literal(
-        derivation="loss_along_error",
-        setting={"example": "one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, 1/2)$, target 1"},
-        tags=("wording", "witness"),
-    ),
+    literal(derivation="loss_along_error"),
 )
 
 minus_the_loss = error_descent(of="minus the loss").named(
@@ -179,14 +169,10 @@ minus_the_loss = error_descent(of="minus the loss").named(
 
 S3_e.claim(
     "error_descent.against",
-    "a move against $u_i$, as a gradient indicates: one query, two classes with rows 1 and 2 of "
-    "$W_O$, $p = (1/2, 1/2)$",
+    "a move against $u_i$, as a gradient indicates: one query, two classes with rows 1 and 2 of $W_O$, "
+    "$p = (1/2, 1/2)$",
     minus_the_loss.exceeds(),
-    charitable(
-        derivation="loss_against_error",
-        setting={"example": "one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, 1/2)$, target 1"},
-        tags=("wording", "witness"),
-    ),
+    charitable(derivation="loss_against_error"),
 )
 
 S3_f = paper.statement(
@@ -196,7 +182,7 @@ S3_f = paper.statement(
     why_primary=r"The logit of the correct token is one number, $\ell_{i, y_i}$.",
     why_refuted="What rises along $-u_i$ are the log-odds of the correct token; its logit by itself can fall "
     "with all others, as two classes with rows 1 and 2 of $W_O$ show.",
-)
+).having(tags=("wording", "witness"))
 
 S3_f.claim(
     "error_descent.logit",
@@ -207,21 +193,19 @@ S3_f.claim(
     literal(
         derivation="logit_against_error",
         setting={"example": "one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, 1/2)$, target 1"},
-        tags=("wording", "witness"),
     ),
 )
 
 S3_f.claim(
     "error_descent.log_odds",
-    "the logit relative to the others': one query, two classes with rows 1 and 2 of $W_O$, $p = "
-    "(1/2, 1/2)$, target 1",
+    "the logit relative to the others': one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, 1/2)$, "
+    "target 1",
     error_descent(of="log odds")
     .named("the rate of the correct token's log-odds as $g_i$ moves along $-u_i$")
     .exceeds(),
     charitable(
         derivation="log_odds_against_error",
         setting={"example": "one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, 1/2)$, target 1"},
-        tags=("wording", "witness"),
     ),
 )
 
@@ -263,8 +247,8 @@ S3_h = paper.statement(
 
 S3_h.claim(
     "value_pull.signal",
-    "free values, two queries with $u = -1$ and 2/3 of their weight on value 1: the step goes "
-    r"along $\bar u_j = \sum_i \alpha_{ij} u_i$",
+    "free values, two queries with $u = -1$ and 2/3 of their weight on value 1: the step goes along "
+    r"$\bar u_j = \sum_i \alpha_{ij} u_i$",
     value_pull(toward="signal")
     .named(r"the inner product $\bar u_j^\top \Delta v_j$ of a value's step with its weighted errors")
     .exceeds(),
@@ -280,17 +264,16 @@ S3_i = paper.statement(
     "$v_j$ moves in the direction that jointly benefits all queries that attend to it.",
     place="Section 4.2, Eq. (38)",
     why_primary="'Jointly' is said of all of them together: the sum of their losses falls.",
-)
+).having(tags=("wording", "witness"))
 
 S3_i.claim(
     "relief.jointly",
-    "free values, two queries with opposite errors, 2/3 and 1/3 of whose weight is on the value: "
-    "their summed loss falls",
+    "free values, two queries with opposite errors, 2/3 and 1/3 of whose weight is on the value: their "
+    "summed loss falls",
     relief(queries="all").exceeds(),
     literal(
         derivation="joint_relief",
         setting={"example": "two queries with opposite errors, 2/3 and 1/3 of whose weight is on the value"},
-        tags=("wording", "witness"),
     ),
 )
 
@@ -309,20 +292,19 @@ worst = relief(queries="worst").named(
 
 S3_i.claim(
     "relief.every",
-    "each query benefits: free values, two queries with opposite errors, 2/3 and 1/3 of whose "
-    "weight is on the value",
+    "each query benefits: free values, two queries with opposite errors, 2/3 and 1/3 of whose weight is on "
+    "the value",
     worst.exceeds(),
     stronger(
         derivation="least_relief",
         setting={"example": "two queries with opposite errors, 2/3 and 1/3 of whose weight is on the value"},
-        tags=("wording", "witness"),
     ),
 )
 
 S3_j = paper.statement(
     "S3.j Figure 1: toward the upstream gradient",
-    "$v_j$ is pulled toward upstream gradient $u_i$, inducing a change in $g_i$ along a "
-    "direction that reduces loss.",
+    "$v_j$ is pulled toward upstream gradient $u_i$, inducing a change in $g_i$ along a direction that "
+    "reduces loss.",
     place="Section 4.5, Figure 1",
     why_primary="Figure 1 draws $v_j$ updated toward the upstream signal; $u_i$ is a direction.",
     why_refuted="By Eq. (33) the value moves away from $u_i$, as Section 4.4 (2) says; the change of $g_i$ "
@@ -335,8 +317,7 @@ S3_j.claim(
     "free values, two queries with $u = -1$ and 2/3 of their weight on value 1: the step goes along $u_i$",
     value_pull(toward="error")
     .named(
-        r"the inner product $u_i^\top \Delta v_j$ of a value's step with the error of a query that "
-        "uses it"
+        r"the inner product $u_i^\top \Delta v_j$ of a value's step with the error of a query that uses it"
     )
     .exceeds(),
     literal(
@@ -348,37 +329,31 @@ S3_j.claim(
 
 S3_k = paper.statement(
     "S3.k Figure 1: the loss of any user falls",
-    r"The change $\Delta g_i$ in the context for any query i attending to j reduces loss to first "
-    "order.",
+    r"The change $\Delta g_i$ in the context for any query i attending to j reduces loss to first order.",
     place="Figure 1",
     primary="relief.all_queries",
     why_primary="$L$ is summed over queries, and Section 4.3 grants that errors may conflict, so that the "
     "loss of a single query may rise.",
     same_as="S3.i",
+).having(
+    tags=("wording", "witness"),
+    setting={"example": "two queries with opposite errors, 2/3 and 1/3 of whose weight is on the value"},
 )
 
 S3_k.claim(
     "relief.any_query",
-    "the loss of each query: free values, two queries with opposite errors, 2/3 and 1/3 of whose "
-    "weight is on the value",
+    "the loss of each query: free values, two queries with opposite errors, 2/3 and 1/3 of whose weight is "
+    "on the value",
     worst.exceeds(),
-    stronger(
-        derivation="least_relief",
-        setting={"example": "two queries with opposite errors, 2/3 and 1/3 of whose weight is on the value"},
-        tags=("wording", "witness"),
-    ),
+    stronger(derivation="least_relief"),
 )
 
 S3_k.claim(
     "relief.all_queries",
-    "the loss $L$ of Eq. (9), summed over queries: free values, two queries with opposite "
-    "errors, 2/3 and 1/3 of whose weight is on the value",
+    "the loss $L$ of Eq. (9), summed over queries: free values, two queries with opposite errors, 2/3 and "
+    "1/3 of whose weight is on the value",
     relief(queries="all").exceeds(),
-    literal(
-        derivation="joint_relief",
-        setting={"example": "two queries with opposite errors, 2/3 and 1/3 of whose weight is on the value"},
-        tags=("wording", "witness"),
-    ),
+    literal(derivation="joint_relief"),
 )
 
 S3_l = paper.statement(
@@ -387,6 +362,9 @@ S3_l = paper.statement(
     place="Figure 1, against Section 4.4 (3)",
     why_primary="To first order in the step, $u_i$ as it stands, as Section 4.4 (3) reckons.",
     why_refuted="Section 4.4 (3) says the opposite, that $b_{ij}$ decreases, and Eq. (33) bears it out.",
+).having(
+    tags=("wording", "witness"),
+    setting={"example": "two queries with $u = -1$ and 2/3 of their weight on value 1"},
 )
 
 compatibility_gain = quantity("compatibility_gain")
@@ -397,25 +375,17 @@ S3_l.claim(
     compatibility_gain(error="held")
     .named("the largest change of a compatibility $b_{ij}$ in a value's step with errors held")
     .exceeds(),
-    literal(
-        derivation="held_compatibility",
-        setting={"example": "two queries with $u = -1$ and 2/3 of their weight on value 1"},
-        tags=("wording", "witness"),
-    ),
+    literal(derivation="held_compatibility"),
 )
 
 S3_l.claim(
     "compatibility_gain.moving",
-    "free values, errors $u_i$ that change with the values: two queries with $u = -1$ and 2/3 of "
-    "their weight on value 1",
+    "free values, errors $u_i$ that change with the values: two queries with $u = -1$ and 2/3 of their "
+    "weight on value 1",
     compatibility_gain(error="moving")
     .named("the largest change of a compatibility $b_{ij}$ in a value's step with errors that move along")
     .exceeds(),
-    stronger(
-        derivation="moving_compatibility",
-        setting={"example": "two queries with $u = -1$ and 2/3 of their weight on value 1"},
-        tags=("wording", "witness"),
-    ),
+    stronger(derivation="moving_compatibility"),
 )
 
 S3_m = paper.statement(

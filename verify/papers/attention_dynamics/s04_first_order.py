@@ -10,8 +10,7 @@ from . import paper
 
 S4_1 = paper.statement(
     "S4.1 First-order change of a query's loss",
-    r"$\Delta L_i \approx u_i^\top \Delta g_i = -\eta\, \alpha_{ij} \sum_r \alpha_{rj} (u_i^\top "
-    "u_r)$.",
+    r"$\Delta L_i \approx u_i^\top \Delta g_i = -\eta\, \alpha_{ij} \sum_r \alpha_{rj} (u_i^\top u_r)$.",
     place="Section 4.3, Eqs. (39)-(41)",
     why_primary="It is the equation, for every instance.",
 )
@@ -37,8 +36,7 @@ loss_remainder = quantity("loss_remainder")
 
 S4_2.claim(
     "loss_remainder.one",
-    r"free values, two random heads of Section 7.1, one value moving, $\eta$ from $2^{-3}$ to "
-    "$2^{-12}$",
+    r"free values, two random heads of Section 7.1, one value moving, $\eta$ from $2^{-3}$ to $2^{-12}$",
     loss_remainder(moved="one")
     .named(r"the change of a query's loss beyond first order in a step $\eta$ of one value")
     .grows_like("C*eta**2", alternatives=("C*eta", "C*eta**3")),
@@ -46,8 +44,7 @@ S4_2.claim(
 
 S4_2.claim(
     "loss_remainder.all",
-    r"free values, two random heads of Section 7.1, all values moving, $\eta$ from $2^{-3}$ to "
-    "$2^{-12}$",
+    r"free values, two random heads of Section 7.1, all values moving, $\eta$ from $2^{-3}$ to $2^{-12}$",
     loss_remainder(moved="all")
     .named(r"the change of a query's loss beyond first order in a step $\eta$ of all values")
     .grows_like("C*eta**2", alternatives=("C*eta", "C*eta**3")),
@@ -56,14 +53,14 @@ S4_2.claim(
 
 S4_2.claim(
     "curvature_ratio",
-    "never negative, and a hundredth below one at most, so that each query gains less, or loses "
-    "more, than to first order: free values, two random heads of Section 7.1, one value moving, "
-    r"$\eta$ from $2^{-7}$ to $2^{-9}$",
+    "never negative, and a hundredth below one at most, so that each query gains less, or loses more, than "
+    r"to first order: free values, two random heads of Section 7.1, one value moving, $\eta$ from $2^{-7}$ "
+    "to $2^{-9}$",
     quantity("curvature_ratio")
     .where("eta < 1/100", "eta > 1/1000")
     .named(
-        r"the loss's remainder beyond first order over $\eta^2 \alpha_{ij}^2 \mathrm{Var}_{p_i}(W_O "
-        r"\bar u_j)/2$"
+        "the loss's remainder beyond first order over "
+        r"$\eta^2 \alpha_{ij}^2 \mathrm{Var}_{p_i}(W_O \bar u_j)/2$"
     )
     .at_least("99/100"),
     stronger(bears="refines", own_threshold=True),
@@ -80,38 +77,36 @@ S4_2.claim(
 
 S4_3 = paper.statement(
     "S4.3 Conflicting errors",
-    "If many $u_r$ align with $u_i$, $v_j$ can move in a direction that helps them all; if some "
-    "are anti-aligned, $v_j$ must compromise.",
+    "If many $u_r$ align with $u_i$, $v_j$ can move in a direction that helps them all; if some are "
+    "anti-aligned, $v_j$ must compromise.",
     place="Section 4.3, Interpretation",
     why_primary="That compromises occur is what can be tested: a query's own loss rises, and often.",
-)
+).having(tags=("first order", "frequency"), own_threshold=True)
 
 side_effects = quantity("side_effects")
 
 S4_3.claim(
     "side_effects.one_value",
-    "compromises occur, for at least a fifth of the queries: free values, random heads of "
-    "Section 7.1 and wider ones, entries of size 0.1 and 0.5",
+    "compromises occur, for at least a fifth of the queries: free values, random heads of Section 7.1 and "
+    "wider ones, entries of size 0.1 and 0.5",
     side_effects["one_value"]
     .named("the share of queries whose loss rises to first order by one value's step")
     .at_least("1/5", margin=0.05),
-    literal(own_threshold=True, tags=("first order", "frequency")),
 )
 
 S4_3.claim(
     "side_effects.all_values",
-    "no compromises, loss rises for at most a hundredth of the queries: free values, random "
-    "heads of Section 7.1 and wider ones, entries of size 0.1 and 0.5, all values moving",
+    "no compromises, loss rises for at most a hundredth of the queries: free values, random heads of Section "
+    "7.1 and wider ones, entries of size 0.1 and 0.5, all values moving",
     side_effects["all_values"]
     .named("the share of queries whose loss rises to first order by the step of all values")
     .at_most("1/100", margin=0.05),
-    charitable(bears="contradicts", own_threshold=True, tags=("first order", "frequency")),
+    charitable(bears="contradicts"),
 )
 
 S4_4 = paper.statement(
     "S4.4 Dominant-query approximation",
-    r"If $\alpha_{ij} \gg \alpha_{rj}$ for $r \ne i$, then $\sum_r \alpha_{rj} u_r \approx "
-    r"\alpha_{ij} u_i$.",
+    r"If $\alpha_{ij} \gg \alpha_{rj}$ for $r \ne i$, then $\sum_r \alpha_{rj} u_r \approx \alpha_{ij} u_i$.",
     place="Section 4.3, Eq. (42)",
     why_primary=r"$\gg$ and $\approx$ speak of a limit, at a given number of queries.",
     as_printed="It needs a small sum of the other weights: 1000 other users at a hundredth each make the "
@@ -126,8 +121,8 @@ dominance_error = quantity(
 
 S4_4.claim(
     "dominance_error.limit",
-    r"$\alpha_{ij}$ grows beyond all bounds relative to each other weight $\alpha_{rj}$, errors "
-    "aligned and of one length, any fixed number of queries: the error vanishes",
+    r"$\alpha_{ij}$ grows beyond all bounds relative to each other weight $\alpha_{rj}$, errors aligned and "
+    "of one length, any fixed number of queries: the error vanishes",
     dominance_error.named(
         r"the relative error of $\sum_r \alpha_{rj} u_r \approx \alpha_{ij} u_i$ with aligned errors, "
         r"$\alpha_{ij}$ being ratio times each other weight,"
@@ -137,46 +132,46 @@ S4_4.claim(
 
 S4_4.claim(
     "dominance_error.each",
-    r"each other weight $\alpha_{rj}$ is a hundredth of $\alpha_{ij}$, errors aligned and of one "
-    "length, 2 to 1001 queries: at most a tenth",
+    r"each other weight $\alpha_{rj}$ is a hundredth of $\alpha_{ij}$, errors aligned and of one length, 2 "
+    "to 1001 queries: at most a tenth",
     dominance_error(ratio=100.0).at_most("1/10", margin=0.05),
     literal(derivation="dominance_error", own_threshold=True),
 )
 
 S4_4.claim(
     "dominance_error.value",
-    r"errors aligned and of one length: the error is $T - 1$ over the ratio of $\alpha_{ij}$ to "
-    "each other weight",
+    r"errors aligned and of one length: the error is $T - 1$ over the ratio of $\alpha_{ij}$ to each other "
+    "weight",
     dominance_error.equals("(T - 1)/ratio", margin=0.05),
     stronger(bears="refines", derivation="dominance_error"),
 )
 
 dominance_power = quantity(
     "dominance_power",
-    r"the mean square of the relative error of $\sum_r \alpha_{rj} u_r \approx \alpha_{ij} u_i$ "
-    "with random errors",
+    r"the mean square of the relative error of $\sum_r \alpha_{rj} u_r \approx \alpha_{ij} u_i$ with random "
+    "errors",
 )["power"]
 
 S4_4.claim(
     "dominance_power.random",
-    r"each other weight a hundredth of $\alpha_{ij}$, errors uniform on a sphere in three "
-    "dimensions, 11 to 1001 queries: at most a tenth in the root mean square",
+    r"each other weight a hundredth of $\alpha_{ij}$, errors uniform on a sphere in three dimensions, 11 to "
+    "1001 queries: at most a tenth in the root mean square",
     dominance_power(ratio=100.0, T=(11, 1001)).at_most("1/100", margin=0.05),
     charitable(derivation="dominance_power", own_threshold=True),
 )
 
 S4_4.claim(
     "dominance_power.value",
-    "errors uniform on a sphere: in the root mean square the error is the root of the number of "
-    r"others over the ratio of $\alpha_{ij}$ to each other weight",
+    "errors uniform on a sphere: in the root mean square the error is the root of the number of others over "
+    r"the ratio of $\alpha_{ij}$ to each other weight",
     dominance_power.equals("(T - 1)/ratio**2", margin=0.05),
     stronger(bears="refines", derivation="dominance_power"),
 )
 
 dominance_share = quantity(
     "dominance_share",
-    r"the relative error of $\sum_r \alpha_{rj} u_r \approx \alpha_{ij} u_i$ divided by the "
-    r"others' summed weight $\sum_{r \ne i} \alpha_{rj}/\alpha_{ij}$",
+    r"the relative error of $\sum_r \alpha_{rj} u_r \approx \alpha_{ij} u_i$ divided by the others' summed "
+    r"weight $\sum_{r \ne i} \alpha_{rj}/\alpha_{ij}$",
 )
 
 S4_4.claim(
@@ -188,16 +183,16 @@ S4_4.claim(
 
 S4_4.claim(
     "dominance_error.sum.aligned",
-    "dominance over the sum of the others: the bound is reached where the others' errors agree "
-    "with each other",
+    "dominance over the sum of the others: the bound is reached where the others' errors agree with each "
+    "other",
     dominance_share(errors=("aligned", "opposed")).at_most("1", margin=0.05),
     stronger(bears="refines", derivation="dominance_share"),
 )
 
 S4_5 = paper.statement(
     "S4.5 The dominant query gains",
-    r"$\Delta L_i \approx -\eta\, \alpha_{ij}^2 |u_i|^2 \le 0$: the update decreases loss for "
-    r"query i by an amount proportional to $\alpha_{ij}^2 |u_i|^2$.",
+    r"$\Delta L_i \approx -\eta\, \alpha_{ij}^2 |u_i|^2 \le 0$: the update decreases loss for query i by an "
+    r"amount proportional to $\alpha_{ij}^2 |u_i|^2$.",
     place="Section 4.3, Eq. (43)",
     why_primary="The hypothesis is that of Eq. (42), and a limit.",
     as_printed="It needs a weight above the sum of the others': 1000 other users at a hundredth each "
@@ -207,25 +202,25 @@ S4_5 = paper.statement(
 
 dominant_gain = quantity(
     "dominant_gain",
-    r"the gain $-\Delta L_i$ of the dominant query over $\eta\, \alpha_{ij}^2 |u_i|^2$ with all "
-    "other errors opposed",
+    r"the gain $-\Delta L_i$ of the dominant query over $\eta\, \alpha_{ij}^2 |u_i|^2$ with all other errors "
+    "opposed",
 )(errors="opposed")
 
 S4_5.claim(
     "dominant_gain.limit",
-    r"$\alpha_{ij}$ grows beyond all bounds relative to each other weight $\alpha_{rj}$, errors "
-    "opposed and of one length, any fixed number of queries: the gain is what is printed",
+    r"$\alpha_{ij}$ grows beyond all bounds relative to each other weight $\alpha_{rj}$, errors opposed and "
+    "of one length, any fixed number of queries: the gain is what is printed",
     dominant_gain.named(
-        r"the gain $-\Delta L_i$ of the dominant query over $\eta\, \alpha_{ij}^2 |u_i|^2$ with all "
-        r"other errors opposed, $\alpha_{ij}$ being ratio times each other weight,"
+        r"the gain $-\Delta L_i$ of the dominant query over $\eta\, \alpha_{ij}^2 |u_i|^2$ with all other "
+        r"errors opposed, $\alpha_{ij}$ being ratio times each other weight,"
     ).tends_to("1", margin=0.05, diverging="ratio"),
     literal(derivation="dominant_gain"),
 )
 
 S4_5.claim(
     "dominant_gain.each",
-    r"each other weight $\alpha_{rj}$ is a hundredth of $\alpha_{ij}$, errors opposed and of one "
-    "length, 2 to 1001 queries",
+    r"each other weight $\alpha_{rj}$ is a hundredth of $\alpha_{ij}$, errors opposed and of one length, 2 "
+    "to 1001 queries",
     dominant_gain(ratio=100.0, T=(2, 11, 1001)).exceeds(),
     literal(derivation="dominant_gain"),
 )
@@ -239,8 +234,8 @@ S4_5.claim(
 
 S4_5.claim(
     "side_effects.heaviest_user",
-    "the primary user as the query with the largest weight: free values, random heads of Section "
-    "7.1 and wider ones, entries of size 0.1 and 0.5; at most a hundredth",
+    "the primary user as the query with the largest weight: free values, random heads of Section 7.1 and "
+    "wider ones, entries of size 0.1 and 0.5; at most a hundredth",
     side_effects["heaviest_user"]
     .named("the share of values by whose step their heaviest user loses to first order")
     .at_most("1/100", margin=0.05),

@@ -41,8 +41,8 @@ arrow = quantity("arrow")
 
 S5_2.claim(
     "arrow.weight",
-    "free scores, one query with weights (1/12, 2/3, 1/4) and advantages (12, 9, -28): the first "
-    "value is the most helpful",
+    "free scores, one query with weights (1/12, 2/3, 1/4) and advantages (12, 9, -28): the first value is "
+    "the most helpful",
     arrow(arrow=1, instance="best of three")
     .named("the rate of the attention weight of a query's most helpful value along a score step")
     .exceeds(),
@@ -57,8 +57,8 @@ feedback = quantity("feedback")
 
 S5_2.claim(
     "feedback.weight",
-    "free variables, random heads of Section 7.1 (toy) and wider ones, entries of size 0.1 and "
-    "0.5: the weight falls for at most a quarter of the queries",
+    "free variables, random heads of Section 7.1 (toy) and wider ones, entries of size 0.1 and 0.5: the "
+    "weight falls for at most a quarter of the queries",
     feedback["weight"](value="lowest")
     .named("the share of queries whose most helpful value loses attention weight along a score step")
     .at_most("1/4", margin=0.05),
@@ -67,23 +67,21 @@ S5_2.claim(
 
 S5_3 = paper.statement(
     "S5.3 Feedback loop, arrow 2",
-    r"Larger $\alpha_{ij}$ gives $u_i$ more weight in $\bar u_j$, so $v_j$ moves further away "
-    "from $u_i$.",
+    r"Larger $\alpha_{ij}$ gives $u_i$ more weight in $\bar u_j$, so $v_j$ moves further away from $u_i$.",
     place="Section 4.4 (2)",
     primary="pull_by_weight",
-    why_primary=r"'Further' compares: with a larger $\alpha_{ij}$ the step leads further from $u_i$ "
-    "than with "
-    "a smaller one, all else held.",
-)
+    why_primary=r"'Further' compares: with a larger $\alpha_{ij}$ the step leads further from $u_i$ than "
+    "with a smaller one, all else held.",
+).having(tags=("feedback", "frequency"))
 
 S5_3.claim(
     "arrow.value",
-    "it moves away at all: free values, value 1 serves query 1, while query 2, whose target is "
-    "another, has three times the weight on it",
+    "it moves away at all: free values, value 1 serves query 1, while query 2, whose target is another, has "
+    "three times the weight on it",
     arrow(arrow=2, instance="crossed")
     .named(
-        r"the rate $-u_i^\top \Delta v_j$ at which a value moves away from the error of a query that "
-        "it serves"
+        r"the rate $-u_i^\top \Delta v_j$ at which a value moves away from the error of a query that it "
+        "serves"
     )
     .exceeds(),
     stronger(
@@ -97,28 +95,28 @@ S5_3.claim(
 
 S5_3.claim(
     "feedback.value",
-    "free variables, random heads of Section 7.1 (toy) and wider ones, entries of size 0.1 and "
-    "0.5: it moves toward the error for at most half of the queries",
+    "free variables, random heads of Section 7.1 (toy) and wider ones, entries of size 0.1 and 0.5: it moves "
+    "toward the error for at most half of the queries",
     feedback["value"](value="lowest")
     .named("the share of queries toward whose error $u_i$ their most helpful value moves")
     .at_most("1/2", margin=0.05),
-    charitable(own_threshold=True, tags=("feedback", "frequency")),
+    charitable(own_threshold=True),
 )
 
 S5_3.claim(
     "feedback.value.any",
-    "free variables, random heads of Section 7.1 (toy) and wider ones, entries of size 0.1 and "
-    "0.5: any value of positive advantage, in at most half of the pairs",
+    "free variables, random heads of Section 7.1 (toy) and wider ones, entries of size 0.1 and 0.5: any "
+    "value of positive advantage, in at most half of the pairs",
     feedback["value"](value="any")
     .named("the share of pairs of a query and a helpful value that moves toward the query's error $u_i$")
     .at_most("1/2", margin=0.05),
-    charitable(own_threshold=True, tags=("feedback", "frequency")),
+    charitable(own_threshold=True),
 )
 
 S5_3.claim(
     "pull_by_weight",
-    "further away with a larger weight than with a smaller one: free values, heads of Section "
-    "7.1, all else held",
+    "further away with a larger weight than with a smaller one: free values, heads of Section 7.1, all else "
+    "held",
     quantity(
         "pull_by_weight", r"the derivative of $u_i^\top \Delta v_j/(\eta |u_i|^2)$ by $\alpha_{ij}$"
     ).equals("-1", margin=1e-10),
@@ -137,8 +135,8 @@ step_balance = quantity("step_balance")
 
 S5_4.claim(
     "compatibility_balance",
-    r"free values, any sizes, errors held: over all users of a value $\sum_i \alpha_{ij} \Delta "
-    r"b_{ij} = -\eta |\bar u_j|^2 \le 0$",
+    "free values, any sizes, errors held: over all users of a value "
+    r"$\sum_i \alpha_{ij} \Delta b_{ij} = -\eta |\bar u_j|^2 \le 0$",
     step_balance(of="compatibilities")
     .named(r"the sum $\sum_i \alpha_{ij} \Delta b_{ij} + \eta |\bar u_j|^2$ over the users of a value")
     .vanishes(margin=1e-10),
@@ -152,14 +150,14 @@ S5_5 = paper.statement(
     primary="own_advantage",
     why_primary="Eq. (33) moves all values at once; one query has no other user in its way.",
     why_refuted=r"The step moves the mean $\mathbb{E}_{\alpha_i}[b]$ too: with one query and two values the "
-    "advantage of the helpful one changes by $(2a - 1)(1 - a)$, and falls while its weight $a$ "
-    "is below one half.",
-)
+    "advantage of the helpful one changes by $(2a - 1)(1 - a)$, and falls while its weight $a$ is below one "
+    "half.",
+).having(tags=("feedback",))
 
 S5_5.claim(
     "arrow.advantage",
-    "free values, two queries that value 2 serves and that weigh value 1 more: $b_{ij}$ falls, "
-    "its mean falls faster",
+    "free values, two queries that value 2 serves and that weigh value 1 more: $b_{ij}$ falls, its mean "
+    "falls faster",
     arrow(arrow=3, instance="shared values")
     .named("the rate of the advantage $A_{ij}$ of a helpful value from which the first two arrows start")
     .exceeds(),
@@ -174,12 +172,12 @@ own_advantage = quantity("own_advantage")
 
 S5_5.claim(
     "own_advantage",
-    "free values, a single query, with which no other conflicts, and two values, weight $a$ on "
-    "the helpful one",
+    "free values, a single query, with which no other conflicts, and two values, weight $a$ on the helpful "
+    "one",
     own_advantage.named(
         "the change of the advantage of a query's helpful value in a step of all values"
     ).exceeds(),
-    literal(derivation="own_advantage", tags=("feedback",)),
+    literal(derivation="own_advantage"),
 )
 
 S5_5.claim(
@@ -188,26 +186,26 @@ S5_5.claim(
     own_advantage.where("a > 1/2")
     .named("the change of the advantage of a query's helpful value with most weight in a step of all values")
     .exceeds(),
-    charitable(derivation="own_advantage", tags=("feedback",)),
+    charitable(derivation="own_advantage"),
 )
 
 S5_5.claim(
     "advantage_balance",
-    "the advantages of a query rise on the whole, by at least a tenth of the sizes of their "
-    "changes: any sizes, weights held, any step of the values",
+    "the advantages of a query rise on the whole, by at least a tenth of the sizes of their changes: any "
+    "sizes, weights held, any step of the values",
     step_balance(of="advantages")
     .named(
-        r"the sum $\sum_j \alpha_{ij} \Delta A_{ij}$ of a query's changes of advantage over that of "
-        "their sizes"
+        r"the sum $\sum_j \alpha_{ij} \Delta A_{ij}$ of a query's changes of advantage over that of their "
+        "sizes"
     )
     .at_least("1/10", margin=0.05),
-    stronger(derivation="advantage_balance", own_threshold=True, tags=("feedback",)),
+    stronger(derivation="advantage_balance", own_threshold=True),
 )
 
 S5_5.claim(
     "feedback.advantage",
-    "free variables, random heads of Section 7.1 (toy) and wider ones, entries of size 0.1 and "
-    "0.5: its advantage falls for at most half of the queries",
+    "free variables, random heads of Section 7.1 (toy) and wider ones, entries of size 0.1 and 0.5: its "
+    "advantage falls for at most half of the queries",
     feedback["advantage"](value="lowest")
     .named("the share of queries whose most helpful value loses advantage along a step of all values")
     .at_most("1/2", margin=0.05),
@@ -216,8 +214,8 @@ S5_5.claim(
 
 S5_5.claim(
     "feedback.advantage.any",
-    "free variables, random heads of Section 7.1 (toy) and wider ones, entries of size 0.1 and "
-    "0.5: any value of positive advantage, in at most half of the pairs",
+    "free variables, random heads of Section 7.1 (toy) and wider ones, entries of size 0.1 and 0.5: any "
+    "value of positive advantage, in at most half of the pairs",
     feedback["advantage"](value="any")
     .named(
         "the share of pairs of a query and a helpful value that loses advantage along a step of all values"
@@ -237,8 +235,8 @@ S5_6 = paper.statement(
 
 S5_6.claim(
     "feedback.loop",
-    "free variables, random heads of Section 7.1 (toy) and wider ones, entries of size 0.1 and "
-    "0.5: some arrow fails for at most half of the queries",
+    "free variables, random heads of Section 7.1 (toy) and wider ones, entries of size 0.1 and 0.5: some "
+    "arrow fails for at most half of the queries",
     feedback["loop"](value="lowest")
     .named("the share of queries for whose most helpful value some arrow of the loop fails")
     .at_most("1/2", margin=0.05),

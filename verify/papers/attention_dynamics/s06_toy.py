@@ -24,8 +24,8 @@ toy_events = quantity("toy_events")
 
 S6.claim(
     "toy.sharpens",
-    "at every initial scale (0.01, 0.1, 0.5) and step (0.01, 0.1, 1) on the sum of losses: in at "
-    "least nine runs of ten",
+    "at every initial scale (0.01, 0.1, 0.5) and step (0.01, 0.1, 1) on the sum of losses: in at least nine "
+    "runs of ten",
     toy_events["sharpens"]
     .named("the share of toy runs in which the entropy of attention and the loss both fall in 100 steps")
     .at_least("9/10"),
@@ -52,13 +52,13 @@ S6.claim(
 
 S6_1 = paper.statement(
     "S6.1 Coherent, low-dimensional trajectories",
-    "Value vectors move coherently in a low-dimensional subspace; a PCA projection of their "
-    "trajectories shows emergent manifold structure.",
+    "Value vectors move coherently in a low-dimensional subspace; a PCA projection of their trajectories "
+    "shows emergent manifold structure.",
     place="observation (2), Section 7.1; Fig. 5",
     primary="toy.line",
     why_primary="A plane is all of the space of the values, so that coherence must show as more of a line "
     "than chance gives.",
-)
+).having(tags=("toy",))
 
 toy_shares = quantity("toy_shares")
 
@@ -68,17 +68,16 @@ S6_1.claim(
     toy_shares["plane"]
     .named("the share of the variance of the values' trajectories in two principal components")
     .equals("1", margin=1e-10),
-    stronger(bears="refines", tags=("toy",)),
+    stronger(bears="refines"),
 )
 
 S6_1.claim(
     "toy.line",
-    "coherent: displacements lie nearer one line than those of a change of $W_V$ by Gaussian "
-    "entries; every initial scale (0.01, 0.1, 0.5) and step (0.01, 0.1, 1), 100 steps",
+    "coherent: displacements lie nearer one line than those of a change of $W_V$ by Gaussian entries; every "
+    "initial scale (0.01, 0.1, 0.5) and step (0.01, 0.1, 1), 100 steps",
     toy_shares["line over chance"]
     .named("the share of the values' displacements along one line minus that of a random change of $W_V$")
     .exceeds(),
-    literal(tags=("toy",)),
 )
 
 S6_2 = paper.statement(
@@ -88,16 +87,16 @@ S6_2 = paper.statement(
     primary="toy.smooth.small",
     why_primary="It reports what was observed at one scale and step: a setting suffices in which the loss of "
     "most runs never turns up.",
-)
+).having(tags=("toy", "answer: The toy by scale and step size"), own_threshold=True)
 
 S6_2.claim(
     "toy.smooth",
-    "at every initial scale (0.01, 0.1, 0.5) and step (0.01, 0.1, 1) on the sum of losses: in at "
-    "least nine runs of ten",
+    "at every initial scale (0.01, 0.1, 0.5) and step (0.01, 0.1, 1) on the sum of losses: in at least nine "
+    "runs of ten",
     toy_events["smooth"]
     .named("the share of toy runs in which none of 100 steps raises the loss")
     .at_least("9/10"),
-    stronger(own_threshold=True, tags=("toy", "answer: The toy by scale and step size")),
+    stronger(),
 )
 
 S6_2.claim(
@@ -106,7 +105,7 @@ S6_2.claim(
     toy_events["smooth"](scale=0.5, eta=0.01)
     .named("the share of toy runs in which none of 100 steps raises the loss")
     .at_least("3/4"),
-    literal(quantifier="exists", own_threshold=True, tags=("toy", "answer: The toy by scale and step size")),
+    literal(quantifier="exists"),
 )
 
 S6_3 = paper.statement(
@@ -116,16 +115,16 @@ S6_3 = paper.statement(
     primary="toy.concentrates.best",
     why_primary="Two of five positions are few, and the setting at which attention sharpens most is asked "
     "for.",
-)
+).having(tags=("toy", "answer: The toy by scale and step size"), own_threshold=True)
 
 S6_3.claim(
     "toy.concentrates",
-    "at every initial scale (0.01, 0.1, 0.5) with steps of 0.01 and 0.1, 100 steps: in at least "
-    "nine runs of ten",
+    "at every initial scale (0.01, 0.1, 0.5) with steps of 0.01 and 0.1, 100 steps: in at least nine runs of "
+    "ten",
     toy_events["concentrates"](eta=(0.01, 0.1))
     .named("the share of toy runs in which two of five positions end with at least 0.8 of a query's weight")
     .at_least("9/10"),
-    stronger(own_threshold=True, tags=("toy", "answer: The toy by scale and step size")),
+    stronger(),
 )
 
 S6_3.claim(
@@ -134,7 +133,7 @@ S6_3.claim(
     toy_events["concentrates"](**_BEST)
     .named("the share of toy runs in which two of five positions end with at least 0.8 of a query's weight")
     .at_least("1/2"),
-    literal(quantifier="exists", own_threshold=True, tags=("toy", "answer: The toy by scale and step size")),
+    literal(quantifier="exists"),
 )
 
 S6_4 = paper.statement(
@@ -149,9 +148,8 @@ S6_4 = paper.statement(
 
 S6_4.claim(
     "specialisation.gains",
-    "specialisation emerges while the entropy of attention goes from a tenth to nine tenths of "
-    "its fall: initial scale 0.5 and step 0.1, at which the toy sharpens, 100 steps; in at least "
-    "three runs of four",
+    "specialisation emerges while the entropy of attention goes from a tenth to nine tenths of its fall: "
+    "initial scale 0.5 and step 0.1, at which the toy sharpens, 100 steps; in at least three runs of four",
     quantity("specialisation")["most while sharpening"]
     .named("the share of toy runs with more than half of the loss's fall while attention sharpens")
     .at_least("3/4"),

@@ -26,8 +26,8 @@ sticky_entropy_rate = quantity("sticky_entropy_rate")
 
 S7.claim(
     "entropy_rate.text",
-    "nats; the text to the letter: the shorter way round eight, moves weighed by the inverse "
-    r"distance, $P(\text{stay}) = 0.3$",
+    "nats; the text to the letter: the shorter way round eight, moves weighed by the inverse distance, "
+    r"$P(\text{stay}) = 0.3$",
     sticky_entropy_rate(distance="circular 8", weight="inverse", diagonal="split", unit="nats")
     .named("the entropy rate in nats of the chain by the law of the text")
     .is_reported("1.829", margin=0.00055),
@@ -36,8 +36,7 @@ S7.claim(
 
 S7.claim(
     "entropy_rate.distance",
-    r"nats; the shorter way round eight, moves weighed by the distance itself, $P(\text{stay}) = "
-    "0.3$",
+    r"nats; the shorter way round eight, moves weighed by the distance itself, $P(\text{stay}) = 0.3$",
     sticky_entropy_rate(distance="circular 8", weight="distance", diagonal="split", unit="nats")
     .named("the entropy rate in nats of the chain with moves weighed by their distance")
     .is_reported("1.829", margin=0.00055),
@@ -46,8 +45,7 @@ S7.claim(
 
 S7.claim(
     "entropy_rate.complement",
-    r"nats; the shorter way round eight, weights 4, 3, 2, 1 falling with it, $P(\text{stay}) = "
-    "0.3$",
+    r"nats; the shorter way round eight, weights 4, 3, 2, 1 falling with it, $P(\text{stay}) = 0.3$",
     sticky_entropy_rate(distance="circular 8", weight="complement", diagonal="split", unit="nats")
     .named("the entropy rate in nats of the chain with linearly falling weights")
     .is_reported("1.829", margin=0.00055),
@@ -83,8 +81,8 @@ S7.claim(
 
 S7.claim(
     "entropy_rate.before",
-    "nats; the shorter way round eight, inverse distances, and 0.3 on the diagonal before the "
-    "row is normalised",
+    "nats; the shorter way round eight, inverse distances, and 0.3 on the diagonal before the row is "
+    "normalised",
     sticky_entropy_rate(distance="circular 8", weight="inverse", diagonal="before", unit="nats")
     .named("the entropy rate in nats of the chain with 0.3 before normalising")
     .is_reported("1.829", margin=0.00055),
@@ -93,8 +91,8 @@ S7.claim(
 
 S7.claim(
     "entropy_rate.complement.twice",
-    "nats; the shorter way round eight, weights 4, 3, 2, 1 falling with it, and 0.3 added twice "
-    "to a normalised row that is normalised again",
+    "nats; the shorter way round eight, weights 4, 3, 2, 1 falling with it, and 0.3 added twice to a "
+    "normalised row that is normalised again",
     sticky_entropy_rate(distance="circular 8", weight="complement", diagonal="twice", unit="nats")
     .named("the entropy rate in nats of the chain with 0.3 added twice")
     .is_reported("1.829", margin=0.00055),
@@ -103,8 +101,8 @@ S7.claim(
 
 S7.claim(
     "entropy_rate.inverse.before_and_split",
-    "nats; the law of the released script: the shorter way round eight, inverse distances, and "
-    "0.3 on the diagonal both before the row is normalised and after",
+    "nats; the law of the released script: the shorter way round eight, inverse distances, and 0.3 on the "
+    "diagonal both before the row is normalised and after",
     sticky_entropy_rate(distance="circular 8", weight="inverse", diagonal="before and split", unit="nats")
     .named("the entropy rate in nats of the chain of the released script")
     .is_reported("1.829", margin=0.00055),
@@ -113,12 +111,10 @@ S7.claim(
 
 S7.claim(
     "entropy_rate.modulo_seven.before",
-    r"nats; moves weighed by $(j - i) \bmod 7$, and 0.3 on the diagonal before the row is "
-    "normalised",
+    r"nats; moves weighed by $(j - i) \bmod 7$, and 0.3 on the diagonal before the row is normalised",
     sticky_entropy_rate(distance="modulo 7", weight="distance", diagonal="before", unit="nats")
     .named(
-        r"the entropy rate in nats of the chain with distances $(j - i) \bmod 7$ and 0.3 before "
-        "normalising"
+        r"the entropy rate in nats of the chain with distances $(j - i) \bmod 7$ and 0.3 before normalising"
     )
     .is_reported("1.829", margin=0.00055),
     charitable(derivation="entropy_rate_modulo_seven_before"),
@@ -211,8 +207,8 @@ S7_2.claim(
 
 S7_2.claim(
     "stay_probability.inverse.before_and_split",
-    "the law of the released script, with 0.3 on the diagonal before and after the row is "
-    r"normalised, whose entropy is 1.829 nats: $P(\text{stay}) = 177/506$ where 0.3 is printed",
+    "the law of the released script, with 0.3 on the diagonal before and after the row is normalised, whose "
+    r"entropy is 1.829 nats: $P(\text{stay}) = 177/506$ where 0.3 is printed",
     sticky_stay_probability(distance="circular 8", weight="inverse", diagonal="before and split")
     .named("the chance of staying in the chain of the released script")
     .equals("0.3", margin=0.02),
@@ -221,13 +217,10 @@ S7_2.claim(
 
 S7_2.claim(
     "stay_probability.modulo_seven.before",
-    r"moves weighed by $(j - i) \bmod 7$, with 0.3 on the diagonal before the row is normalised, "
-    "whose entropy is 1.829 nats",
+    r"moves weighed by $(j - i) \bmod 7$, with 0.3 on the diagonal before the row is normalised, whose "
+    "entropy is 1.829 nats",
     sticky_stay_probability(distance="modulo 7", weight="distance", diagonal="before")
-    .named(
-        r"the chance of staying in the chain with distances $(j - i) \bmod 7$ and 0.3 before "
-        "normalising"
-    )
+    .named(r"the chance of staying in the chain with distances $(j - i) \bmod 7$ and 0.3 before normalising")
     .equals("0.3", margin=0.02),
     literal(derivation="stay_modulo_seven_before"),
 )
@@ -246,32 +239,32 @@ bayes_filter = quantity(
 
 S7_3.claim(
     "bayes_filter.slightly",
-    "entries of the embeddings $N(0, 1)$, the laws of the text and of the script and one more of "
-    "1.829 nats, $T = 500$: at most a tenth of the printed gap in loss, 0.141",
+    "entries of the embeddings $N(0, 1)$, the laws of the text and of the script and one more of 1.829 nats, "
+    "$T = 500$: at most a tenth of the printed gap in loss, 0.141",
     bayes_filter["excess by beliefs"](embedding="standard", T=500).at_most("0.0141", margin=0.02),
     literal(own_threshold=True),
 )
 
 S7_3.claim(
     "bayes_filter.higher",
-    "higher: no prediction from noisy inputs knows more than the last symbol tells; entries of "
-    "the embeddings $N(0, 1)$, $T = 100$, all three laws (in a quick run that of the text)",
+    "higher: no prediction from noisy inputs knows more than the last symbol tells; entries of the "
+    "embeddings $N(0, 1)$, $T = 100$, all three laws (in a quick run that of the text)",
     bayes_filter["excess by beliefs"](embedding="standard", T=100).quick(law="text").at_least("0"),
     stronger(derivation="least_loss"),
 )
 
 S7_3.claim(
     "bayes_filter.slightly.unit_length",
-    "embeddings of length one, the laws of the text and of the script and one more of 1.829 "
-    "nats, $T = 500$: at most half of the printed gap in loss, 0.141",
+    "embeddings of length one, the laws of the text and of the script and one more of 1.829 nats, $T = 500$: "
+    "at most half of the printed gap in loss, 0.141",
     bayes_filter["excess by beliefs"](embedding="unit length", T=500).at_most("0.0705", margin=0.02),
     charitable(own_threshold=True),
 )
 
 S7_3.claim(
     "bayes_filter.reported_minimum",
-    "noise counted: entries of the embeddings $N(0, 1)$, $T = 500$, the law of the script and "
-    "the other circular one of 1.829 nats",
+    "noise counted: entries of the embeddings $N(0, 1)$, $T = 500$, the law of the script and the other "
+    "circular one of 1.829 nats",
     bayes_filter["minimum by beliefs"](law=("before and split", "twice"), embedding="standard", T=500)
     .named("the Bayes filter's loss (the least possible)")
     .is_reported("1.829", margin=0.011),
@@ -280,9 +273,8 @@ S7_3.claim(
 
 S7_3.claim(
     "hand_set.slightly",
-    "what input noise adds to the minimum is at most what a head set by hand loses, and that is "
-    "at most half of the printed gap in loss, 0.141; law of the text, $T = 2000$ (500 in a quick "
-    "run)",
+    "what input noise adds to the minimum is at most what a head set by hand loses, and that is at most half "
+    "of the printed gap in loss, 0.141; law of the text, $T = 2000$ (500 in a quick run)",
     quantity("hand_set_excess")(beta=0.25, T=2000)
     .quick(T=500)
     .named(r"the loss beyond $-\log P(y_t | y_{t-1})$, the least possible, of a single head set by hand")

@@ -14,14 +14,14 @@ _ALL = ("softmax", "kernel", "sigmoid", "linear", "selective")
 
 S9 = paper.statement(
     "S9 Conjecture 9.2: routing by advantage",
-    r"$\partial L/\partial \theta \propto \sum_{ij} w_{ij} (b_{ij} - \mathbb{E}_{w_i}[b])\, "
-    r"\partial w_{ij}/\partial \theta$ for content-based routing weights $w_{ij}(\theta)$.",
+    r"$\partial L/\partial \theta \propto \sum_{ij} w_{ij} (b_{ij} - \mathbb{E}_{w_i}[b])\, \partial "
+    r"w_{ij}/\partial \theta$ for content-based routing weights $w_{ij}(\theta)$.",
     place="Conjecture 9.2",
     primary="routing_conjecture.normalised",
-    why_primary=r"Eq. (23), which it generalises, has one factor of the weight, and it comes from $\partial "
-    "w_{ij}$; Definition 9.1 asks for weights that sum to one.",
-    as_printed=r"With both $w_{ij}$ and $\partial w_{ij}$ it fails for softmax already: it needs $\partial "
-    r"\log w_{ij}$, or no factor $w_{ij}$.",
+    why_primary="Eq. (23), which it generalises, has one factor of the weight, and it comes from "
+    r"$\partial w_{ij}$; Definition 9.1 asks for weights that sum to one.",
+    as_printed=r"With both $w_{ij}$ and $\partial w_{ij}$ it fails for softmax already: it needs "
+    r"$\partial \log w_{ij}$, or no factor $w_{ij}$.",
     printed="routing_conjecture.printed",
 ).having(tags=("conjecture", "routing"))
 
@@ -29,24 +29,24 @@ routing_conjecture = quantity("routing_conjecture")
 
 S9.claim(
     "routing_conjecture.printed",
-    r"as printed, with both $w_{ij}$ and $\partial w_{ij}/\partial \theta$, up to a factor: "
-    "softmax, normalised features and normalised sigmoids, whose weights sum to one",
+    r"as printed, with both $w_{ij}$ and $\partial w_{ij}/\partial \theta$, up to a factor: softmax, "
+    "normalised features and normalised sigmoids, whose weights sum to one",
     routing_conjecture(formula="printed", routing=_NORMALISED)
     .named(
-        "the relative distance of the gradient by routing parameters from the best multiple of the "
-        "printed formula of Conjecture 9.2"
+        "the relative distance of the gradient by routing parameters from the best multiple of the printed "
+        "formula of Conjecture 9.2"
     )
     .equals("0", margin=1e-10),
 )
 
 S9.claim(
     "routing_conjecture.normalised",
-    "without the factor $w_{ij}$ and with the mean, or any other number, as the baseline $c_i$: "
-    "any weights that sum to one",
+    "without the factor $w_{ij}$ and with the mean, or any other number, as the baseline $c_i$: any weights "
+    "that sum to one",
     routing_conjecture(formula="baseline", routing=_NORMALISED)
     .named(
-        r"the gradient by routing parameters minus $\sum_{ij} (b_{ij} - c_i)\, \partial "
-        r"w_{ij}/\partial \theta$"
+        "the gradient by routing parameters minus "
+        r"$\sum_{ij} (b_{ij} - c_i)\, \partial w_{ij}/\partial \theta$"
     )
     .vanishes(margin=1e-10),
     charitable(derivation="baseline_gap"),
@@ -54,12 +54,12 @@ S9.claim(
 
 S9.claim(
     "routing_conjecture.logarithm",
-    r"with $w_{ij}$ and $\partial \log w_{ij}/\partial \theta$: softmax, normalised features and "
-    "normalised sigmoids, whose weights sum to one",
+    r"with $w_{ij}$ and $\partial \log w_{ij}/\partial \theta$: softmax, normalised features and normalised "
+    "sigmoids, whose weights sum to one",
     routing_conjecture(formula="logarithm", routing=_NORMALISED)
     .named(
-        "the relative distance of the gradient by routing parameters from the best multiple of the "
-        r"formula with $w_{ij}$ and $\partial \log w_{ij}$"
+        "the relative distance of the gradient by routing parameters from the best multiple of the formula "
+        r"with $w_{ij}$ and $\partial \log w_{ij}$"
     )
     .equals("0", margin=1e-10),
     charitable(),
@@ -67,24 +67,24 @@ S9.claim(
 
 S9_1 = paper.statement(
     "S9.1 The same structure in selective state spaces",
-    "For selective SSMs preliminary analysis suggests the same qualitative structure emerges; "
-    "any content-based routing mechanism exhibits it.",
+    "For selective SSMs preliminary analysis suggests the same qualitative structure emerges; any "
+    "content-based routing mechanism exhibits it.",
     place="Section 9.3, below Conjecture 9.3",
     why_primary="The structure is the advantage against the mean; the printed factor fails already where "
     "weights sum to one.",
     why_refuted="A mean can be taken off only where weights sum to one; those of a selective state space do "
-    r"not, and its gradient is $\sum_{ij} b_{ij}\, \partial w_{ij}/\partial \theta$, with no "
-    "advantage in it.",
+    r"not, and its gradient is $\sum_{ij} b_{ij}\, \partial w_{ij}/\partial \theta$, with no advantage in "
+    "it.",
 ).having(tags=("conjecture", "routing"))
 
 S9_1.claim(
     "routing_conjecture.unnormalised",
-    "without the factor $w_{ij}$ but with the mean as baseline: linear attention and a selective "
-    "state space, whose weights do not sum to one",
+    "without the factor $w_{ij}$ but with the mean as baseline: linear attention and a selective state "
+    "space, whose weights do not sum to one",
     routing_conjecture(formula="baseline", routing=("linear", "selective"))
     .named(
-        "the relative distance of the gradient by routing parameters from the best multiple of "
-        "advantages against the mean"
+        "the relative distance of the gradient by routing parameters from the best multiple of advantages "
+        "against the mean"
     )
     .equals("0", margin=1e-10),
     charitable(),
@@ -95,8 +95,8 @@ S9_1.claim(
     "as printed: linear attention and a selective state space, whose weights do not sum to one",
     routing_conjecture(formula="printed", routing=("linear", "selective"))
     .named(
-        "the relative distance of the gradient by routing parameters from the best multiple of the "
-        "printed formula of Conjecture 9.2"
+        "the relative distance of the gradient by routing parameters from the best multiple of the printed "
+        "formula of Conjecture 9.2"
     )
     .equals("0", margin=1e-10),
 )
@@ -105,21 +105,18 @@ S9_1.claim(
     "routing_conjecture.plain",
     "neither the factor $w_{ij}$ nor a baseline, so that nothing is measured against a mean: any routing",
     routing_conjecture(formula="plain", routing=_ALL)
-    .named(
-        r"the gradient by routing parameters minus $\sum_{ij} b_{ij}\, \partial w_{ij}/\partial "
-        r"\theta$"
-    )
+    .named(r"the gradient by routing parameters minus $\sum_{ij} b_{ij}\, \partial w_{ij}/\partial \theta$")
     .equals("0", margin=1e-10),
     charitable(bears="refines", derivation="plain_gap"),
 )
 
 S9_2 = paper.statement(
     "S9.2 Conjecture 9.3: values weighted by responsibility",
-    r"$\partial L/\partial \phi \propto \sum_{ij} w_{ij} u_i\, \partial v_j/\partial \phi$ for "
-    r"parameters $\phi$ of the values.",
+    r"$\partial L/\partial \phi \propto \sum_{ij} w_{ij} u_i\, \partial v_j/\partial \phi$ for parameters "
+    r"$\phi$ of the values.",
     place="Conjecture 9.3",
     why_primary=r"Definition 9.1 gives weights and values parameters of their own, $\theta$ and $\phi$.",
-)
+).having(tags=("conjecture", "routing"))
 
 value_conjecture = quantity("value_conjecture")
 
@@ -128,11 +125,11 @@ S9_2.claim(
     "parameters of the values that enter no weight, any routing",
     value_conjecture(values="free", routing=_ALL)
     .named(
-        r"the gradient by parameters of the values alone minus $\sum_{ij} w_{ij} u_i\, \partial "
-        r"v_j/\partial \phi$"
+        "the gradient by parameters of the values alone minus "
+        r"$\sum_{ij} w_{ij} u_i\, \partial v_j/\partial \phi$"
     )
     .vanishes(margin=1e-10),
-    literal(derivation="value_parameter_gap", tags=("conjecture", "routing")),
+    literal(derivation="value_parameter_gap"),
 )
 
 S9_2.claim(
@@ -140,11 +137,11 @@ S9_2.claim(
     "parameters that weights and values share, $W_V = W_K$, any routing",
     value_conjecture(values="tied")
     .named(
-        r"the gradient by parameters that values and weights share minus $\sum_{ij} w_{ij} u_i\, "
-        r"\partial v_j/\partial \phi$"
+        "the gradient by parameters that values and weights share minus "
+        r"$\sum_{ij} w_{ij} u_i\, \partial v_j/\partial \phi$"
     )
     .equals("0", margin=1e-10),
-    stronger(tags=("conjecture", "routing")),
+    stronger(),
 )
 
 S9_3 = paper.statement(
@@ -186,35 +183,33 @@ S9_3.claim(
 
 S9_4 = paper.statement(
     "S9.4 An LSTM cannot route by content",
-    "Gates of an LSTM do not depend on the relationship between positions; it applies the same "
-    "gating logic regardless of what information is available elsewhere in the sequence.",
+    "Gates of an LSTM do not depend on the relationship between positions; it applies the same gating logic "
+    "regardless of what information is available elsewhere in the sequence.",
     place="Section 9.2, LSTM",
     why_primary="The selective state space counts as content-based because its weight depends on "
     "intermediate positions; the same is asked of the LSTM.",
     why_refuted="By the criterion that admits the selective state space, a weight that depends on the "
     "content of the positions between, an LSTM's product of forget gates is content-based too.",
-)
+).having(tags=("routing", "lstm"))
 
 lstm_routing = quantity("lstm_routing")
 
 S9_4.claim(
     "lstm_routing.content",
-    r"the weights $(\prod_{k > j} f_k)\, i_j$ of past inputs in a cell state do not depend on "
-    "other positions' content",
+    r"the weights $(\prod_{k > j} f_k)\, i_j$ of past inputs in a cell state do not depend on other "
+    "positions' content",
     lstm_routing(of="content")
     .named(
         "the largest derivative by later inputs of the weight with which an LSTM's cell holds its first input"
     )
     .equals("0", margin=1e-10),
-    literal(tags=("routing", "lstm")),
 )
 
 S9_4.claim(
     "lstm_routing.sum",
-    r"the algebra of a selective state space: $c_t = \sum_j (\prod_{k > j} f_k)\, i_j "
-    r"\tanh(\cdot)_j$",
+    r"the algebra of a selective state space: $c_t = \sum_j (\prod_{k > j} f_k)\, i_j \tanh(\cdot)_j$",
     lstm_routing(of="sum").named("an LSTM's cell state minus its weighted sum").equals("0", margin=1e-10),
-    stronger(bears="contradicts", tags=("routing", "lstm")),
+    stronger(bears="contradicts"),
 )
 
 paper.statement(

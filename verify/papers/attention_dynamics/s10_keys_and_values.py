@@ -15,8 +15,8 @@ S10 = paper.statement(
     primary="key_null.printed.hundred",
     why_primary="Only a mean of moduli can be 0.08, and a dimension at which it is suffices, as none is "
     "named.",
-    as_printed="The mean of the cosines themselves is 0 in every dimension; 0.08 is the mean of their "
-    "moduli at $d_k$ from 89 to 113.",
+    as_printed="The mean of the cosines themselves is 0 in every dimension; 0.08 is the mean of their moduli "
+    "at $d_k$ from 89 to 113.",
     printed="key_null.printed.signed",
 ).having(tags=("keys", "answer: What .08 is for random vectors"))
 
@@ -24,8 +24,8 @@ key_null = quantity("key_null", "the mean cosine of 16 random keys").quick(d_k=(
 
 S10.claim(
     "key_null.printed.signed",
-    "the mean of the cosines themselves, with their signs, over all pairs of 16 random keys, "
-    "$d_k$ from 10 to 156",
+    "the mean of the cosines themselves, with their signs, over all pairs of 16 random keys, $d_k$ from 10 "
+    "to 156",
     key_null["signed"].equals("2/25", margin=0.0625),
     literal(derivation="random_signed_cosine"),
 )
@@ -41,8 +41,8 @@ key_null_quadrature = quantity("key_null_quadrature", "the mean modulus of the c
 
 S10.claim(
     "key_null.printed.hundred",
-    "the mean of the cosines' moduli at $d_k = 100$; 0.08 is what it rounds to for $d_k$ from 89 "
-    "to 113, and the source names no dimension",
+    "the mean of the cosines' moduli at $d_k = 100$; 0.08 is what it rounds to for $d_k$ from 89 to 113, and "
+    "the source names no dimension",
     key_null_quadrature(d_k=100).is_reported("2/25", margin=0.0625),
     charitable(derivation="random_cosine", quantifier="exists"),
 )
@@ -63,8 +63,7 @@ S10.claim(
 
 S10.claim(
     "key_null.modulus",
-    r"in every dimension: $\Gamma(d_k/2)/(\sqrt{\pi}\, \Gamma((d_k+1)/2))$, about $\sqrt{2/(\pi "
-    "d_k)}$",
+    r"in every dimension: $\Gamma(d_k/2)/(\sqrt{\pi}\, \Gamma((d_k+1)/2))$, about $\sqrt{2/(\pi d_k)}$",
     key_null_quadrature.equals("gamma(d_k/2)/(sqrt(pi)*gamma((d_k + 1)/2))", margin=0.001),
     charitable(bears="refines", derivation="random_cosine", tags=("keys",)),
 )
@@ -78,8 +77,8 @@ S10.claim(
 
 paper.statement(
     "S10.1 Orthogonality of trained keys",
-    "Mean off-diagonal cosine similarity drops to 0.05-0.06 versus 0.08 for random vectors, a "
-    "statistically significant reduction across multiple seeds ($p < 0.001$).",
+    "Mean off-diagonal cosine similarity drops to 0.05-0.06 versus 0.08 for random vectors, a statistically "
+    "significant reduction across multiple seeds ($p < 0.001$).",
     place="Section 6.2",
     not_covered="The figures are of the companion paper's trained models, whose checkpoints, dimension and "
     "number of keys are not given.",
@@ -87,9 +86,9 @@ paper.statement(
 
 paper.statement(
     "S10.2 Gradients push keys apart",
-    "If different subsets of queries consistently find different keys helpful, the corresponding "
-    "gradient contributions push keys apart in $k$-space, encouraging approximate orthogonality "
-    "of distinct hypothesis axes.",
+    "If different subsets of queries consistently find different keys helpful, the corresponding gradient "
+    "contributions push keys apart in $k$-space, encouraging approximate orthogonality of distinct "
+    "hypothesis axes.",
     place="Section 6.2",
     not_covered="The source does not say which queries find a key helpful consistently, and none of its own "
     "experiments has such queries; what random targets do to keys is Q2.",
@@ -97,21 +96,20 @@ paper.statement(
 
 S10_3 = paper.statement(
     "S10.3 Advantage matrix",
-    r"Advantage matrix $(b_{ij} - \mathbb{E}_{\alpha_i}[b])$: the sign and magnitude predict "
-    "where attention will strengthen or weaken.",
+    r"Advantage matrix $(b_{ij} - \mathbb{E}_{\alpha_i}[b])$: the sign and magnitude predict where attention "
+    "will strengthen or weaken.",
     place="Section 8.1",
     primary="advantage_sign.matrices",
     why_primary="Attention is the weights, and the diagnostic is for models that are trained by $W_Q$ and "
     "$W_K$; three quarters of the weights is little to ask of a prediction.",
     why_refuted="In the source's own task the sign tells little better than a coin whether an attention "
-    "weight rises: the steps of the shared $W_Q$ and $W_K$ smooth the scores' moves over all "
-    "pairs.",
+    "weight rises: the steps of the shared $W_Q$ and $W_K$ smooth the scores' moves over all pairs.",
 ).having(tags=("advantage",))
 
 S10_3.claim(
     "advantage_mean",
-    "every row of the advantage matrix has mean 0 under the attention weights, for any sizes: "
-    "advantages of both signs balance",
+    "every row of the advantage matrix has mean 0 under the attention weights, for any sizes: advantages of "
+    "both signs balance",
     quantity("advantage_mean")(weight="alpha")
     .named(r"the mean $\sum_j \alpha_{ij} A_{ij}$ of a query's advantages under its weights")
     .vanishes(margin=1e-10),
@@ -122,13 +120,13 @@ released_training = quantity("released_training")(T=500, schedule=("sgd", "value
 
 S10_3.claim(
     "advantage_sign.matrices",
-    "attention weights of a trained head: released law, $T = 500$, initial scale 0.1, after 500 "
-    "and 1000 steps of SGD and of the EM-like schedule; at least three quarters move as the sign "
-    "of their advantage says",
+    "attention weights of a trained head: released law, $T = 500$, initial scale 0.1, after 500 and 1000 "
+    "steps of SGD and of the EM-like schedule; at least three quarters move as the sign of their advantage "
+    "says",
     released_training["sign by matrices"]
     .named(
-        "the share of attention weights that move with the sign of their advantage as $W_Q$ and "
-        "$W_K$ take a step"
+        "the share of attention weights that move with the sign of their advantage as $W_Q$ and $W_K$ take a "
+        "step"
     )
     .at_least("3/4"),
     literal(
@@ -139,9 +137,9 @@ S10_3.claim(
 
 S10_3.claim(
     "advantage_sign.scores",
-    "scores as variables of their own, at heads trained as before: released law, $T = 500$, "
-    "initial scale 0.1, after 500 and 1000 steps of SGD and of the EM-like schedule; at least "
-    "three quarters move as the sign of their advantage says",
+    "scores as variables of their own, at heads trained as before: released law, $T = 500$, initial scale "
+    "0.1, after 500 and 1000 steps of SGD and of the EM-like schedule; at least three quarters move as the "
+    "sign of their advantage says",
     released_training["sign by scores"]
     .named(
         "the share of attention weights that move with the sign of their advantage as free scores take a step"
@@ -168,15 +166,15 @@ column_usage = quantity(
 
 S10_4.claim(
     "column_usage.causal",
-    "causal mask as in Section 7.2, random scores $N(0, 1)$, $T$ from 4 to 32: the least column "
-    "sum is that of the position with the least weight relative to equal weights",
+    "causal mask as in Section 7.2, random scores $N(0, 1)$, $T$ from 4 to 32: the least column sum is that "
+    "of the position with the least weight relative to equal weights",
     column_usage(mask="causal").quick(T=(4, 16)).equals("1", margin=0.05),
 )
 
 S10_4.claim(
     "column_usage.full",
-    "no mask, random scores $N(0, 1)$, $T$ from 4 to 32: the least column sum is that of the "
-    "position with the least weight relative to equal weights",
+    "no mask, random scores $N(0, 1)$, $T$ from 4 to 32: the least column sum is that of the position with "
+    "the least weight relative to equal weights",
     column_usage(mask="full").quick(T=(4, 16)).equals("1", margin=0.05),
     charitable(),
 )
@@ -199,8 +197,8 @@ S10_4.claim(
 
 S10_4.claim(
     "column_usage.null.above",
-    r"causal mask, equal weights: the column of position $j$ adds up to $\sum_{i=j}^T 1/i$, at "
-    r"least $\log((T+1)/j)$",
+    r"causal mask, equal weights: the column of position $j$ adds up to $\sum_{i=j}^T 1/i$, at least "
+    r"$\log((T+1)/j)$",
     column_null(mask="causal").quick().at_least("log((T + 1)/j)", margin=0.05),
     stronger(bears="refines", derivation="causal_column_sum"),
 )
@@ -214,8 +212,8 @@ S10_4.claim(
 
 paper.statement(
     "S10.5 Value norms",
-    r"Value norms $\|v_j\|$: norm trajectories can flag potential instability (exploding or "
-    "vanishing norms).",
+    r"Value norms $\|v_j\|$: norm trajectories can flag potential instability (exploding or vanishing "
+    "norms).",
     place="Section 8.1",
     not_covered="That a norm which explodes or vanishes shows in the norm is a definition; no rule for "
     "telling so beforehand is given. `value_norms` computes them.",
@@ -235,8 +233,8 @@ normalised_values = quantity("normalised_values")
 
 S10_6.claim(
     "normalised_values.direction",
-    "values divided by their lengths, without gain or centring, random head of Section 7.1: "
-    "every value turns as it would without the division",
+    "values divided by their lengths, without gain or centring, random head of Section 7.1: every value "
+    "turns as it would without the division",
     normalised_values(of="direction", lengths="any")
     .named("the least cosine between a value's turn with and without division by its length")
     .equals("1", margin=0.05),
@@ -244,8 +242,8 @@ S10_6.claim(
 
 S10_6.claim(
     "normalised_values.direction.unit",
-    "values of length one at the start, divided by their lengths: every value turns as it would "
-    "without the division",
+    "values of length one at the start, divided by their lengths: every value turns as it would without the "
+    "division",
     normalised_values(of="direction", lengths="unit")
     .named(
         "the least cosine between a turn of values of length one with and without division by their length"
@@ -265,8 +263,8 @@ S10_6.claim(
 
 S10_7 = paper.statement(
     "S10.7 Attention dropout",
-    "Attention dropout disrupts the feedback loop, limiting over-specialization and encouraging "
-    "more evenly used values.",
+    "Attention dropout disrupts the feedback loop, limiting over-specialization and encouraging more evenly "
+    "used values.",
     place="Section 8.2",
     why_primary="Values are used evenly where the columns of the weights are; the toy is the source's own "
     "setting in which attention specialises.",
@@ -274,12 +272,11 @@ S10_7 = paper.statement(
 
 S10_7.claim(
     "specialisation.dropout.usage",
-    "the toy of Section 7.1 at initial scale 0.5 and step 0.1, 100 steps, a fifth of the "
-    "attention weights left out at every step",
+    "the toy of Section 7.1 at initial scale 0.5 and step 0.1, 100 steps, a fifth of the attention weights "
+    "left out at every step",
     quantity("specialisation")["evenness by dropout"]
     .named(
-        r"the evenness of column sums, their shares' entropy over $\log T$, with dropout minus that "
-        "without"
+        r"the evenness of column sums, their shares' entropy over $\log T$, with dropout minus that without"
     )
     .exceeds(),
     literal(tags=("toy", "specialisation")),
@@ -299,13 +296,13 @@ prediction_error = quantity("prediction_error")
 
 S10_8.claim(
     "prediction_error.printed",
-    "heads of Section 7.1 with entries $N(0, 1/4)$, a step of the shared $W_Q$, $W_K$, $W_V$, "
-    r"the change predicted by $-\eta (\sum_j |\partial L/\partial v_j|^2 + \sum_{ij} (\partial "
-    r"L/\partial s_{ij})^2)$: the error falls in proportion to $\eta$ as $\eta \to 0$",
+    "heads of Section 7.1 with entries $N(0, 1/4)$, a step of the shared $W_Q$, $W_K$, $W_V$, the change "
+    r"predicted by $-\eta (\sum_j |\partial L/\partial v_j|^2 + \sum_{ij} (\partial L/\partial s_{ij})^2)$: "
+    r"the error falls in proportion to $\eta$ as $\eta \to 0$",
     prediction_error["printed"]
     .named(
-        "the relative error of the change of the loss that Eqs. (33) and (34) predict for a step "
-        r"$\eta$ of shared matrices"
+        r"the relative error of the change of the loss that Eqs. (33) and (34) predict for a step $\eta$ of "
+        "shared matrices"
     )
     .grows_like("C*eta"),
     stronger(),
@@ -313,9 +310,8 @@ S10_8.claim(
 
 S10_8.claim(
     "prediction_error.parameters",
-    "heads of Section 7.1 with entries $N(0, 1/4)$, a step of all parameters, the change "
-    r"predicted by $-\eta$ times their squared gradient: the error falls in proportion to $\eta$ "
-    r"as $\eta \to 0$",
+    "heads of Section 7.1 with entries $N(0, 1/4)$, a step of all parameters, the change predicted by "
+    r"$-\eta$ times their squared gradient: the error falls in proportion to $\eta$ as $\eta \to 0$",
     prediction_error["parameters"]
     .named(r"the relative error of the predicted change of the loss in a step $\eta$ of all parameters")
     .grows_like("C*eta", alternatives=("C*sqrt(eta)", "C*eta**2")),
@@ -326,28 +322,25 @@ free_steps = quantity("free_steps")
 
 S10_8.claim(
     "free_steps.scores",
-    "values and scores as variables of their own, heads of Section 7.1 with entries $N(0, 1/4)$, "
-    r"a step of Eqs. (33) and (34), the change predicted by $-\eta$ times the squared gradients: "
-    r"the error falls in proportion to $\eta$ as $\eta \to 0$, so that the remainder is of order "
-    r"$\eta^2$",
+    "values and scores as variables of their own, heads of Section 7.1 with entries $N(0, 1/4)$, a step of "
+    r"Eqs. (33) and (34), the change predicted by $-\eta$ times the squared gradients: the error falls in "
+    r"proportion to $\eta$ as $\eta \to 0$, so that the remainder is of order $\eta^2$",
     free_steps["scores"]
     .named(
-        r"the relative error of the predicted change of the loss in a step $\eta$ of free values and "
-        "scores"
+        r"the relative error of the predicted change of the loss in a step $\eta$ of free values and scores"
     )
     .grows_like("C*eta", alternatives=("C*sqrt(eta)", "C*eta**2")),
 )
 
 S10_8.claim(
     "free_steps.queries",
-    "values, queries and keys as variables of their own, heads of Section 7.1 with entries $N(0, "
-    r"1/4)$, a step of Eqs. (33), (35) and (36), the change predicted by $-\eta$ times the "
-    r"squared gradients: the error falls in proportion to $\eta$ as $\eta \to 0$, so that the "
-    r"remainder is of order $\eta^2$",
+    "values, queries and keys as variables of their own, heads of Section 7.1 with entries $N(0, 1/4)$, a "
+    r"step of Eqs. (33), (35) and (36), the change predicted by $-\eta$ times the squared gradients: the "
+    r"error falls in proportion to $\eta$ as $\eta \to 0$, so that the remainder is of order $\eta^2$",
     free_steps["queries"]
     .named(
-        r"the relative error of the predicted change of the loss in a step $\eta$ of free values, "
-        "queries and keys"
+        r"the relative error of the predicted change of the loss in a step $\eta$ of free values, queries "
+        "and keys"
     )
     .grows_like("C*eta", alternatives=("C*sqrt(eta)", "C*eta**2")),
     charitable(),
@@ -356,8 +349,8 @@ S10_8.claim(
 paper.statement(
     "S10.9 Architectural choices",
     "Multi-head attention reduces competition within a single head; depth supports the "
-    "binding-elimination-refinement hierarchy; residual connections help maintain useful "
-    "intermediate representations.",
+    "binding-elimination-refinement hierarchy; residual connections help maintain useful intermediate "
+    "representations.",
     place="Section 8.3",
     not_covered="The source analyses one head of one layer without residual connections; of more it gives no "
     "formula.",

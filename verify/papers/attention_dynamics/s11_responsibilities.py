@@ -11,8 +11,8 @@ from . import paper
 
 S11 = paper.statement(
     "S11 Weights are posterior responsibilities",
-    r"$\alpha_{ij} = p(Z_i = j | q_i, K; \theta)$ are the posterior responsibilities of a latent "
-    "variable $Z_i$.",
+    r"$\alpha_{ij} = p(Z_i = j | q_i, K; \theta)$ are the posterior responsibilities of a latent variable "
+    "$Z_i$.",
     place="Section 5.1, Eq. (44)",
     why_primary="No prior is given, so that the sentence holds if some Gaussian mixture has these "
     "posteriors.",
@@ -26,8 +26,8 @@ S11.claim(
     r"$e^{|k_j|^2/(2\sqrt{d_k})}$",
     responsibility_gap(prior="exponential")
     .named(
-        "the largest difference of an attention weight and its responsibility in a Gaussian mixture "
-        r"with priors $\propto e^{|k_j|^2/(2 \sqrt{d_k})}$"
+        "the largest difference of an attention weight and its responsibility in a Gaussian mixture with "
+        r"priors $\propto e^{|k_j|^2/(2 \sqrt{d_k})}$"
     )
     .vanishes(margin=1e-10),
     literal(derivation="responsibility_gap"),
@@ -38,8 +38,8 @@ S11.claim(
     r"a Gaussian mixture with components $N(k_j, \sqrt{d_k} I)$ and equal priors",
     responsibility_gap(prior="equal")
     .named(
-        "the largest difference of an attention weight and its responsibility in a Gaussian mixture "
-        "with equal priors"
+        "the largest difference of an attention weight and its responsibility in a Gaussian mixture with "
+        "equal priors"
     )
     .equals("0", margin=1e-10),
     stronger(),
@@ -50,8 +50,8 @@ S11.claim(
     r"a Gaussian mixture with components $N(k_j, \sqrt{d_k} I)$ and equal priors, keys of one norm",
     responsibility_gap(prior="equal", norms="equal")
     .named(
-        "the largest difference of an attention weight and its responsibility in a Gaussian mixture "
-        "with equal priors and keys of one norm"
+        "the largest difference of an attention weight and its responsibility in a Gaussian mixture with "
+        "equal priors and keys of one norm"
     )
     .equals("0", margin=1e-10),
     charitable(derivation="one_norm_gap"),

@@ -11,7 +11,7 @@ from ...paper import Paper
 paper = Paper(
     "markov_chains",
     source='Makkuva et al., "Attention with Markov: A Markovian Tale of Transformers" (slides); arXiv '
-    '2402.04161; "Local to Global: Learning Dynamics and Effect of Initialization for '
-    'Transformers" and "Transformers on Markov Data: Constant Depth Suffices", NeurIPS 2024',
+    '2402.04161; "Local to Global: Learning Dynamics and Effect of Initialization for Transformers" and '
+    '"Transformers on Markov Data: Constant Depth Suffices", NeurIPS 2024',
     access="slides",
 )

@@ -15,9 +15,9 @@ paper.figure(
     log_x=False,
     log_y=False,
     supports=("saddle.escape", "bad_minimum.floor"),
-    caption=r"Normalised excess $(L - R)/(H(\pi) - R)$ along gradient flow of all parameters from a "
-    r"random start a tenth away from $\theta_\pi$, $p = .9$, $q = .7$: with tied weights the loss "
-    r"returns to $H(\pi)$, without it falls to the entropy rate.",
+    caption=r"Normalised excess $(L - R)/(H(\pi) - R)$ along gradient flow of all parameters from a random "
+    r"start a tenth away from $\theta_\pi$, $p = .9$, $q = .7$: with tied weights the loss returns to "
+    r"$H(\pi)$, without it falls to the entropy rate.",
     alternative="The curve of tied weights stays at 1; that of untied weights leaves 1 slowly and falls to 0 "
     "between times 20 and 60.",
 )
@@ -37,9 +37,8 @@ paper.figure(
         w=(-2.0, -1.6, -1.2, -0.8, -0.6, -0.4, -0.2, 0.0, 0.4, 0.8, 1.2, 1.6, 2.0),
     ),
     laws={
-        "border": "min(2, sqrt(min(max(-w, 1/10**6), 7071/10000)**2 - log(min(max(-w, 1/10**6), "
-        "7071/10000)) - "
-        "(1 + log(2))/2))"
+        "border": "min(2, sqrt(min(max(-w, 1/10**6), 7071/10000)**2 - log(min(max(-w, 1/10**6), 7071/10000)) "
+        "- (1 + log(2))/2))"
     },
     log_x=False,
     log_y=False,
@@ -86,8 +85,8 @@ paper.figure(
     log_x=False,
     log_y=False,
     supports=("energy.conserved.left",),
-    caption="e over w along four orbits, which run to the left: `passes` and `beyond` cross or start "
-    "beyond the saddle and meet the curve of global minima, `sticks` and `right` fall to e = 0.",
+    caption="e over w along four orbits, which run to the left: `passes` and `beyond` cross or start beyond "
+    "the saddle and meet the curve of global minima, `sticks` and `right` fall to e = 0.",
     alternative="One curve falls, turns near w = -0.7 and rises; one starts near e = 0 and rises to the "
     "left; two fall to e = 0.",
 )
@@ -132,9 +131,8 @@ paper.figure(
     series="k",
     at=grid(S=2),
     supports=("worst_error.leak",),
-    caption=r"Largest error over all binary sequences of $2k + 1$ symbols, over the factor $\kappa$ on "
-    "the cosine: exponentials whose rates are the gaps between contexts, smaller about ninefold "
-    "for each order.",
+    caption=r"Largest error over all binary sequences of $2k + 1$ symbols, over the factor $\kappa$ on the "
+    "cosine: exponentials whose rates are the gaps between contexts, smaller about ninefold for each order.",
     alternative="Four falling curves, one an order, each about ten times as far to the right as the one "
     "before.",
 )
@@ -166,9 +164,9 @@ paper.figure(
     quick=grid(p=0.3, context="any", T=powers(64, 1024)),
     laws={"0.915/T": "0.915/T", "0.03": "0.03"},
     supports=("context_risk.rate", "context_risk.order_zero"),
-    caption="Mean squared error of the estimated law of the next symbol after $T$ symbols of a binary "
-    "chain of order one, p = .3, q = .45, by exact sums. In contexts of one symbol it falls like "
-    r"$1/T$; counted without context it stays at $2 \pi_0 \pi_1 (1 - p - q)^2 = .03$.",
+    caption="Mean squared error of the estimated law of the next symbol after $T$ symbols of a binary chain "
+    "of order one, p = .3, q = .45, by exact sums. In contexts of one symbol it falls like $1/T$; counted "
+    r"without context it stays at $2 \pi_0 \pi_1 (1 - p - q)^2 = .03$.",
     alternative="On logarithmic axes the error of order one falls along a straight line of slope minus one, "
     "and that of order zero stays at three hundredths.",
 )

@@ -88,30 +88,30 @@ S1_6 = paper.statement(
     r"$L(\theta_\pi) > L(\theta_*)$.",
     place="slide: Theoretical results, (i)",
     why_primary="The slide states it for $p + q > 1$, where symbols are dependent.",
-)
+).having(tags=("chain",))
 
 saved_loss = quantity("saved_loss", r"the saved loss $H(\pi) - R$")
 
 S1_6.claim(
     "saved_loss.positive",
-    r"a dependent chain, $p + q \ne 1$: the rate is below the entropy of one symbol, on both "
-    "sides of $p + q = 1$",
+    r"a dependent chain, $p + q \ne 1$: the rate is below the entropy of one symbol, on both sides of "
+    "$p + q = 1$",
     saved_loss.where("(1 - p - q)**2 > 0.001").exceeds(margin=1e-09),
-    literal(derivation="saved_loss", tags=("chain",)),
+    literal(derivation="saved_loss"),
 )
 
 S1_6.claim(
     "saved_loss.independent",
     "$p + q = 1$: the rate is the entropy of one symbol",
     saved_loss(p=(0.125, 0.5, 0.75)).where("(1 - p - q)**2 <= 0").equals("0", margin=1e-09),
-    literal(bears="refines", derivation="saved_loss_uncoupled", tags=("chain",)),
+    literal(bears="refines", derivation="saved_loss_uncoupled"),
 )
 
 S1_7 = paper.question(
     "S1.7 Expansion of the gap",
     r"How large is $H(\pi) - R$ where $\lambda = 1 - p - q$ is small?",
     why_primary="The leading term says how large the gap is.",
-)
+).having(tags=("chain",))
 
 S1_7.claim(
     "information_expansion.second",
@@ -119,7 +119,7 @@ S1_7.claim(
     quantity("information_second", r"the coefficient of $\lambda^2$ in the saved loss").equals(
         "1/2", margin=1e-09
     ),
-    literal(derivation="information_second", tags=("chain",)),
+    literal(derivation="information_second"),
 )
 
 S1_7.claim(
@@ -128,13 +128,13 @@ S1_7.claim(
     quantity("information_third", r"the coefficient of $\lambda^3$ in the saved loss").equals(
         "-(1 - 2*pi_1)**2/(6*pi_1*(1 - pi_1))", margin=1e-07
     ),
-    literal(derivation="information_third", tags=("chain",)),
+    literal(derivation="information_third"),
 )
 
 S1_8 = paper.question(
     "S1.8 Sign of lambda",
-    r"Which saves more over the marginal at the same $|\lambda|$ and $\pi$, a chain that sticks "
-    "or one that alternates?",
+    r"Which saves more over the marginal at the same $|\lambda|$ and $\pi$, a chain that sticks or one that "
+    "alternates?",
     why_primary=r"It compares both signs at one size of $\lambda$ and one stationary law.",
 ).having(tags=("chain", "answer: Whether the sign of lambda matters to what is saved"))
 
@@ -144,8 +144,8 @@ information_asymmetry = quantity(
 
 S1_8.claim(
     "information_asymmetry.positive",
-    "unequal shares of zeros and ones: a chain that alternates tells more than one that sticks, "
-    r"at the same $|\lambda|$",
+    "unequal shares of zeros and ones: a chain that alternates tells more than one that sticks, at the same "
+    r"$|\lambda|$",
     information_asymmetry(pi_1=(0.125, 0.25, 0.375, 0.75)).exceeds(margin=1e-09),
     stronger(derivation="information_asymmetry"),
 )

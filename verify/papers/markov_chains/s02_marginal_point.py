@@ -22,8 +22,8 @@ prediction_gap = quantity("prediction_gap", r"the largest distance of the predic
 
 S2_1.claim(
     "marginal_point.prediction",
-    r"tied weights, $e = 0$, $b = \log(p/q)$, all else arbitrary: the prediction is the marginal "
-    "after every context",
+    r"tied weights, $e = 0$, $b = \log(p/q)$, all else arbitrary: the prediction is the marginal after every "
+    "context",
     prediction_gap(**_TIED).vanishes(margin=1e-09),
     literal(derivation="prediction_gap", quantifier="all", direction="sufficient", tags=("marginal point",)),
 )
@@ -69,8 +69,7 @@ S2_3.claim(
 
 S2_4 = paper.statement(
     "S2.4 The same without tying",
-    r"Under the same setting with the weights not tied, $\theta_\pi$ satisfies the same "
-    "properties.",
+    r"Under the same setting with the weights not tied, $\theta_\pi$ satisfies the same properties.",
     place="slide: Saddle point (no weight tying)",
     why_primary="The point of the tied layer has $a = e = 0$; it is taken over as it is.",
 )
@@ -124,8 +123,8 @@ S2_6.claim(
 
 S2_6.claim(
     "marginal_point.slope",
-    r"untied, $a = 0$, $|e| = 1$, no attention or feed-forward part: the slope is $-\pi_0 \pi_1 "
-    r"\lambda$, so that $a = 0$ is no rest but for independent symbols",
+    r"untied, $a = 0$, $|e| = 1$, no attention or feed-forward part: the slope is $-\pi_0 \pi_1 \lambda$, so "
+    "that $a = 0$ is no rest but for independent symbols",
     quantity("plain_slope", "the slope of the loss by $a$ along $e$ at $a = 0$").equals(
         "p*q*(p + q - 1)/(p + q)**2", margin=1e-07
     ),
@@ -152,8 +151,8 @@ S2_6.claim(
 
 S2_6.claim(
     "marginal_point.gradient.cancelled",
-    "tied or untied, $|e| = 1$: the gradient vanishes where one live unit removes $e$ from $z$ "
-    "and attention makes that unit uncorrelated with the next symbol",
+    "tied or untied, $|e| = 1$: the gradient vanishes where one live unit removes $e$ from $z$ and attention "
+    "makes that unit uncorrelated with the next symbol",
     marginal_gradient(vanishing="nothing").equals("0", margin=1e-09),
     stronger(bears="refines", quantifier="exists"),
 )

@@ -15,12 +15,15 @@ _SIMPLE = grid(weights="tied", N=4, v=0.0, tau=0.0)
 
 S3 = paper.statement(
     "S3 A bad local minimum where weights are tied",
-    "Bad local minima (weight tying): If $p + q > 1$ and the weights are tied, there exists a "
-    r"$\theta_\pi$ with explicit construction such that (i) to (iv).",
+    r"Bad local minima (weight tying): If $p + q > 1$ and the weights are tied, there exists a $\theta_\pi$ "
+    "with explicit construction such that (i) to (iv).",
     place="Part I, theoretical results",
     why_primary="The slide asks for one construction; that with every weight zero but the bias is the "
     "simplest, and curvature across the flat directions is what makes it a minimum.",
-).having(setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"})
+).having(
+    setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"},
+    tags=("tied", "curvature", "spectrum"),
+)
 
 embedding_curvature = quantity(
     "embedding_curvature",
@@ -29,8 +32,8 @@ embedding_curvature = quantity(
 
 S3.claim(
     "bad_minimum.curvature",
-    "there is such a point: at the simple one, $p + q > 1$, the loss curves up along every "
-    "embedding and along the bias, and does not change along all other parameters",
+    "there is such a point: at the simple one, $p + q > 1$, the loss curves up along every embedding and "
+    "along the bias, and does not change along all other parameters",
     embedding_curvature(N=4, v=0.0, tau=0.0).where("p + q > 1").exceeds(),
     literal(
         derivation="tied_curvature",
@@ -42,8 +45,8 @@ S3.claim(
 
 S3.claim(
     "bad_minimum.every.feedforward",
-    r"every point with $e = 0$ and $\sigma(b) = \pi_1$, $p + q > 1$: the loss curves up along "
-    "every embedding; here the feed-forward part subtracts twice its input",
+    r"every point with $e = 0$ and $\sigma(b) = \pi_1$, $p + q > 1$: the loss curves up along every "
+    "embedding; here the feed-forward part subtracts twice its input",
     embedding_curvature(N=4, v=0.0, tau=2.0).where("p + q > 1").exceeds(),
     stronger(
         bears="refines",
@@ -55,8 +58,8 @@ S3.claim(
 
 S3.claim(
     "bad_minimum.every.attention",
-    r"every point with $e = 0$ and $\sigma(b) = \pi_1$, $p + q > 1$: the loss curves up along "
-    "every embedding; here attention subtracts three times the mean token of 2 to 8 positions",
+    r"every point with $e = 0$ and $\sigma(b) = \pi_1$, $p + q > 1$: the loss curves up along every "
+    "embedding; here attention subtracts three times the mean token of 2 to 8 positions",
     embedding_curvature(N=range(2, 9), v=3.0, tau=0.0).quick(N=(2, 4, 6)).where("p + q > 1").exceeds(),
     stronger(
         bears="refines",
@@ -68,9 +71,9 @@ S3.claim(
 
 S3.claim(
     "bad_minimum.attention.longer",
-    r"points with $e = 0$, $\sigma(b) = \pi_1$ and attention that subtracts three times the mean "
-    "token, 6, 7 or 8 positions, $p, q = .9, .7$: the loss curves up along every embedding, as "
-    r"attention takes off no more than of order $\ln N / N$",
+    r"points with $e = 0$, $\sigma(b) = \pi_1$ and attention that subtracts three times the mean token, 6, 7 "
+    "or 8 positions, $p, q = .9, .7$: the loss curves up along every embedding, as attention takes off no "
+    r"more than of order $\ln N / N$",
     embedding_curvature(N=(6, 7, 8), v=3.0, tau=0.0).quick(N=6).where("p + q > 1").exceeds(),
     stronger(
         bears="refines",
@@ -81,12 +84,12 @@ S3.claim(
 
 S3.claim(
     "bad_minimum.embedding_eigenvalue",
-    r"in closed form, on both sides of $p + q = 1$: $-2 \pi_0 \pi_1 \lambda (1 - \tau)$, so that "
-    r"its sign is that of $(p + q - 1)(1 - \tau)$",
+    r"in closed form, on both sides of $p + q = 1$: $-2 \pi_0 \pi_1 \lambda (1 - \tau)$, so that its sign is "
+    r"that of $(p + q - 1)(1 - \tau)$",
     embedding_curvature(N=4, v=0.0, tau=(0.0, 2.0)).equals(
         "2*(p + q - 1)*(1 - tau)*p*q/(p + q)**2", margin=1e-09
     ),
-    stronger(bears="refines", derivation="tied_curvature", tags=("tied", "curvature", "spectrum")),
+    stronger(bears="refines", derivation="tied_curvature"),
 )
 
 S3.claim(
@@ -95,7 +98,7 @@ S3.claim(
     quantity("marginal_bias_curvature")(weights="tied", N=4)
     .named(r"the curvature of the loss along the bias at the marginal point $\theta_\pi$")
     .equals("p*q/(p + q)**2", margin=1e-09),
-    stronger(bears="refines", derivation="bias_curvature", tags=("tied", "curvature", "spectrum")),
+    stronger(bears="refines", derivation="bias_curvature"),
 )
 
 marginal_eigenvalue = quantity("marginal_eigenvalue")(**_SIMPLE).where("p + q > 1")
@@ -106,7 +109,7 @@ S3.claim(
     marginal_eigenvalue(j=1)
     .named(r"the largest eigenvalue of the Hessian at the marginal point $\theta_\pi$")
     .equals("max(1, 2*(p + q - 1))*p*q/(p + q)**2", margin=1e-09),
-    stronger(bears="refines", tags=("tied", "curvature", "spectrum")),
+    stronger(bears="refines"),
 )
 
 S3.claim(
@@ -115,7 +118,7 @@ S3.claim(
     marginal_eigenvalue(j=3)
     .named(r"the third largest eigenvalue of the Hessian at the marginal point $\theta_\pi$")
     .equals("min(1, 2*(p + q - 1))*p*q/(p + q)**2", margin=1e-09),
-    stronger(bears="refines", tags=("tied", "curvature", "spectrum")),
+    stronger(bears="refines"),
 )
 
 S3.claim(
@@ -124,49 +127,51 @@ S3.claim(
     marginal_eigenvalue(j=(4, -1))
     .named(r"each eigenvalue of the Hessian at the marginal point $\theta_\pi$ beyond the third largest")
     .equals("0", margin=1e-09),
-    stronger(bears="refines", tags=("tied", "curvature", "spectrum")),
+    stronger(bears="refines"),
 )
 
 S3_1 = paper.statement(
     "S3.1 (i) It is a local minimum",
-    r"If $p + q > 1$ and the weights are tied, there exists a $\theta_\pi$ with explicit "
-    r"construction such that: (i) $\theta_\pi$ is a bad local minima for $L(\cdot)$.",
+    r"If $p + q > 1$ and the weights are tied, there exists a $\theta_\pi$ with explicit construction such "
+    r"that: (i) $\theta_\pi$ is a bad local minima for $L(\cdot)$.",
     place="Part I, theoretical results",
     why_primary="A bound on the loss of every layer within a radius is what local minimum means, flat "
     "directions and kinks of the rectifier included.",
-).having(setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"})
+).having(
+    setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"},
+    tags=("tied", "perturbation"),
+)
 
 least_excess = quantity(
     "least_excess",
-    r"the least $(L - H(\pi))/|e|^2$ that a search finds within $r$ of the marginal point "
-    r"$\theta_\pi$",
+    r"the least $(L - H(\pi))/|e|^2$ that a search finds within $r$ of the marginal point $\theta_\pi$",
 )(**_SIMPLE).where("p + q > 1")
 
 S3_1.claim(
     "bad_minimum.floor",
-    r"the simple point, $p + q > 1$, all parameters moved by r and the bias at will: $L(\theta) - "
-    r"H(\pi) \ge |\lambda| \pi_0 \pi_1 (1 - \kappa(r)) |e|^2$, and $L \ge H(\pi)$ where $e = 0$; "
-    r"$\kappa < 1$ for $r < 0.8$, so that the loss is nowhere lower in that ball",
+    "the simple point, $p + q > 1$, all parameters moved by r and the bias at will: "
+    r"$L(\theta) - H(\pi) \ge |\lambda| \pi_0 \pi_1 (1 - \kappa(r)) |e|^2$, and $L \ge H(\pi)$ where "
+    r"$e = 0$; $\kappa < 1$ for $r < 0.8$, so that the loss is nowhere lower in that ball",
     least_excess(r=0.03).at_least(
-        "(p + q - 1)*(1 - (r**2/2*(1 + sqrt(2)*r**4) + r**2/2*(1 + r**2/2*(1 + "
-        "sqrt(2)*r**4))))*p*q/(p + q)**2",
+        "(p + q - 1)*(1 - (r**2/2*(1 + sqrt(2)*r**4) + r**2/2*(1 + r**2/2*(1 + sqrt(2)*r**4))))*p*q/(p + "
+        "q)**2",
         margin=0.02,
     ),
-    literal(derivation="tied_floor", quantifier="exists", tags=("tied", "perturbation")),
+    literal(derivation="tied_floor", quantifier="exists"),
 )
 
 S3_1.claim(
     "bad_minimum.ball",
-    "the point with all weights zero but the bias, $p + q > 1$, all parameters moved by up to $r "
-    "= 0.75$: no layer in this ball has a lower loss",
+    "the point with all weights zero but the bias, $p + q > 1$, all parameters moved by up to $r = 0.75$: no "
+    "layer in this ball has a lower loss",
     least_excess(r=(0.01, 0.1, 0.3, 0.75)).quick(r=0.75, p=0.9).at_least("0", margin=0.02),
-    stronger(derivation="tied_floor", quantifier="exists", tags=("tied", "perturbation")),
+    stronger(derivation="tied_floor", quantifier="exists"),
 )
 
 S3_1.claim(
     "bad_minimum.manifold",
-    "$p + q > 1$: embedding and bias curve the loss up at points of the manifold within r as "
-    "well, whatever other weights those have",
+    "$p + q > 1$: embedding and bias curve the loss up at points of the manifold within r as well, whatever "
+    "other weights those have",
     quantity("crosswise_curvature")(r=(0.1, 0.3, 0.75))
     .where("p + q > 1")
     .named("the least curvature of the loss across the manifold of equal loss")
@@ -176,8 +181,8 @@ S3_1.claim(
 
 flat_dimension = quantity(
     "flat_dimension",
-    "the number of parameters that move at will, all at once, without any change of the loss at "
-    "the marginal point",
+    "the number of parameters that move at will, all at once, without any change of the loss at the marginal "
+    "point",
 )(**_SIMPLE)
 
 S3_1.claim(
@@ -189,8 +194,8 @@ S3_1.claim(
 
 S3_1.claim(
     "bad_minimum.flat",
-    "all but the embedding and the bias, on both sides of $p + q = 1$: the point lies on a "
-    "manifold of points of equal loss",
+    "all but the embedding and the bias, on both sides of $p + q = 1$: the point lies on a manifold of "
+    "points of equal loss",
     flat_dimension.equals("D - d - 1", margin=0.0),
     charitable(bears="refines", tags=("tied", "flat directions")),
 )
@@ -205,13 +210,13 @@ S3_2 = paper.statement(
 
 S3_2.claim(
     "bad_minimum.gap",
-    r"$p + q > 1$: $L(\theta_\pi) > L(\theta_*)$, where the feed-forward part of $\theta_*$ turns "
-    "the embedding round",
+    r"$p + q > 1$: $L(\theta_\pi) > L(\theta_*)$, where the feed-forward part of $\theta_*$ turns the "
+    "embedding round",
     quantity("marginal_gap")(**_SIMPLE)
     .where("p + q > 1")
     .named(
-        r"the loss at the marginal point $\theta_\pi$ less that of a tied layer that predicts by the "
-        "last token"
+        r"the loss at the marginal point $\theta_\pi$ less that of a tied layer that predicts by the last "
+        "token"
     )
     .exceeds(),
     literal(

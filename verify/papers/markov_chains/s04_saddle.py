@@ -18,18 +18,17 @@ S4 = paper.statement(
     r"$\theta_\pi$ becomes a saddle point.",
     place="Part I, theoretical results",
     why_primary="The same point, $p + q > 1$ as above, and a curvature below zero beside that of the bias.",
-)
+).having(tags=("untied", "curvature", r"answer: Where $\theta_\pi$ is a saddle"))
 
 embedding_curvature = quantity(
     "embedding_curvature",
-    "the least curvature of the loss along embeddings and read-outs at the marginal point "
-    r"$\theta_\pi$",
+    r"the least curvature of the loss along embeddings and read-outs at the marginal point $\theta_\pi$",
 )(weights="untied", N=4, v=0.0)
 
 S4.claim(
     "saddle.least",
-    r"all parameters zero but the bias, $p + q > 1$: $-\pi_0 \pi_1 |\lambda|$ along $e$ and $a$ "
-    "together, while the bias curves the loss up: a saddle",
+    r"all parameters zero but the bias, $p + q > 1$: $-\pi_0 \pi_1 |\lambda|$ along $e$ and $a$ together, "
+    "while the bias curves the loss up: a saddle",
     embedding_curvature(tau=0.0)
     .where("p + q > 1")
     .equals("-sqrt((1 - tau)**2*(p + q - 1)**2)*p*q/(p + q)**2", margin=1e-09),
@@ -37,15 +36,14 @@ S4.claim(
         derivation="untied_least",
         quantifier="exists",
         setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"},
-        tags=("untied", "curvature", r"answer: Where $\theta_\pi$ is a saddle"),
     ),
 )
 
 S4.claim(
     "saddle.least.below",
-    r"$e = a = 0$ and $\sigma(b) = \pi_1$, for $p + q < 1$ as well and with a feed-forward part "
-    r"that subtracts twice its input: minus the modulus of $\lambda$, times $\pi_0 \pi_1$ and the "
-    "factor of the feed-forward part",
+    r"$e = a = 0$ and $\sigma(b) = \pi_1$, for $p + q < 1$ as well and with a feed-forward part that "
+    r"subtracts twice its input: minus the modulus of $\lambda$, times $\pi_0 \pi_1$ and the factor of the "
+    "feed-forward part",
     embedding_curvature(tau=(0.0, 2.0))
     .where("p + q < 1")
     .equals("-sqrt((1 - tau)**2*(p + q - 1)**2)*p*q/(p + q)**2", margin=1e-09),
@@ -54,7 +52,6 @@ S4.claim(
         derivation="untied_least",
         quantifier="exists",
         setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"},
-        tags=("untied", "curvature", r"answer: Where $\theta_\pi$ is a saddle"),
     ),
 )
 
@@ -73,34 +70,31 @@ S4.claim(
         bears="refines",
         quantifier="all",
         setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"},
-        tags=("untied", "curvature", r"answer: Where $\theta_\pi$ is a saddle"),
     ),
 )
 
 S4.claim(
     "saddle.negative.every",
-    r"every point with $e = a = 0$ and $\sigma(b) = \pi_1$, $p + q \ne 1$, with attention or "
-    "feed-forward part: as many negative eigenvalues as the width. Two positions and attention "
-    r"that subtracts $4/(3 + \lambda)$ of the mean token leave none",
+    r"every point with $e = a = 0$ and $\sigma(b) = \pi_1$, $p + q \ne 1$, with attention or feed-forward "
+    "part: as many negative eigenvalues as the width. Two positions and attention that subtracts "
+    r"$4/(3 + \lambda)$ of the mean token leave none",
     marginal_inertia(sign="negative").where("(p + q - 1)**2 > 0.0001").equals("d", margin=0.0),
     stronger(
         bears="refines",
         quantifier="all",
         setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"},
-        tags=("untied", "curvature", r"answer: Where $\theta_\pi$ is a saddle"),
     ),
 )
 
 S4.claim(
     "saddle.every",
-    r"every point with $e = a = 0$ and $\sigma(b) = \pi_1$, $p + q \ne 1$, is no local minimum: "
-    "below zero within $r = .3$, even where second derivatives do not show it",
+    r"every point with $e = a = 0$ and $\sigma(b) = \pi_1$, $p + q \ne 1$, is no local minimum: below zero "
+    "within $r = .3$, even where second derivatives do not show it",
     quantity("least_excess")(weights="untied", r=0.3)
     .quick(p=0.9, q=0.6)
     .where("(p + q - 1)**2 > 0.0001")
     .named(
-        r"the least $(L - H(\pi))/(|e||a|)$ that a search finds within $r$ of the marginal point "
-        r"$\theta_\pi$"
+        r"the least $(L - H(\pi))/(|e||a|)$ that a search finds within $r$ of the marginal point $\theta_\pi$"
     )
     .at_most("0", margin=1e-09),
     stronger(bears="refines", quantifier="all", tags=("untied", "perturbation")),
@@ -108,8 +102,8 @@ S4.claim(
 
 S4.claim(
     "saddle.escape",
-    r"untied weights, random starts one part in a million away from the saddle: $\log |(e, a)|$ "
-    "grows, while it is small, at minus the least eigenvalue",
+    r"untied weights, random starts one part in a million away from the saddle: $\log |(e, a)|$ grows, while "
+    "it is small, at minus the least eigenvalue",
     quantity("saddle_escape", "the rate at which gradient flow leaves the saddle")
     .quick(p=0.6)
     .equals("sqrt((p + q - 1)**2)*p*q/(p + q)**2", margin=0.001),
@@ -184,8 +178,8 @@ S4_1.claim(
     quantity("marginal_gap")(**_SIMPLE)
     .where("p + q > 1")
     .named(
-        r"the loss at the marginal point $\theta_\pi$ less that of an untied layer that predicts by "
-        "the last token"
+        r"the loss at the marginal point $\theta_\pi$ less that of an untied layer that predicts by the last "
+        "token"
     )
     .exceeds(),
     literal(derivation="marginal_gap"),
@@ -204,6 +198,9 @@ S4_2 = paper.statement(
     place="Part I, intuition",
     why_primary="Positive curvature along the bias is there in any case; what is asserted is the negative "
     "one.",
+).having(
+    tags=("untied", "curvature"),
+    setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"},
 )
 
 S4_2.claim(
@@ -212,10 +209,6 @@ S4_2.claim(
     marginal_inertia(N=4, v=0.0, tau=0.0, sign="negative")
     .where("(p + q - 1)**2 > 0.0001")
     .equals("d", margin=0.0),
-    literal(
-        setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"},
-        tags=("untied", "curvature"),
-    ),
 )
 
 S4_2.claim(
@@ -225,8 +218,5 @@ S4_2.claim(
     .where("(p + q - 1)**2 > 0.0001")
     .named(r"the number of positive eigenvalues of the Hessian at the marginal point $\theta_\pi$")
     .equals("d + 1", margin=0.0),
-    stronger(
-        setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"},
-        tags=("untied", "curvature"),
-    ),
+    stronger(),
 )

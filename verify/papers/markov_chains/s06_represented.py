@@ -11,8 +11,7 @@ from . import paper
 
 S6_1 = paper.statement(
     "S6.1 The layer represents the chain",
-    r"Ideally $f_\theta(x_1^n) \approx P(x_{n+1} = 1 \mid x_n)$: the layer has such weights "
-    r"$\theta_*$.",
+    r"Ideally $f_\theta(x_1^n) \approx P(x_{n+1} = 1 \mid x_n)$: the layer has such weights $\theta_*$.",
     place="slide: Ideally...; Theoretical results, (i)",
     why_primary="It gives the weights, tied and untied, on both sides of $p + q = 1$.",
 )
@@ -21,8 +20,8 @@ represented_excess = quantity("represented_excess")
 
 S6_1.claim(
     "represented",
-    "one live unit carries the last symbol: tied or untied, on both sides of $p + q = 1$, the "
-    "loss is the entropy rate",
+    "one live unit carries the last symbol: tied or untied, on both sides of $p + q = 1$, the loss is the "
+    "entropy rate",
     represented_excess(parts="feed-forward")
     .named(r"the normalised excess loss $(L - R)/(H(\pi) - R)$ of weights made by hand")
     .vanishes(margin=1e-09),
@@ -38,7 +37,7 @@ S6_2 = paper.question(
     "S6.2 An affine logit is enough",
     "What is the logit of the bigram?",
     why_primary="It gives the slope.",
-)
+).having(tags=("representation",), about="representation")
 
 S6_2.claim(
     "bigram_slope",
@@ -46,17 +45,14 @@ S6_2.claim(
     quantity("bigram_slope", "the slope of the bigram's logit in the last symbol").equals(
         "log(1 - p) + log(1 - q) - log(p) - log(q)", margin=1e-09
     ),
-    literal(
-        derivation="bigram_slope", direction="sufficient", about="representation", tags=("representation",)
-    ),
+    literal(derivation="bigram_slope", direction="sufficient"),
 )
 
 S6_2.claim(
     "slope_sign",
-    r"the odds of staying exceed those of leaving by $\lambda$: the slope has the sign of "
-    r"$\lambda$",
+    r"the odds of staying exceed those of leaving by $\lambda$: the slope has the sign of $\lambda$",
     quantity("odds_product", "$P(1|1) P(0|0) - P(1|0) P(0|1)$").equals("1 - p - q", margin=1e-09),
-    literal(derivation="slope_sign", about="representation", tags=("representation",)),
+    literal(derivation="slope_sign"),
 )
 
 S6_3 = paper.question(
@@ -80,14 +76,14 @@ S6_3.claim(
 
 best_plain_excess = quantity(
     "best_plain_excess",
-    r"the least normalised excess loss $(L - R)/(H(\pi) - R)$ of a tied layer without attention "
-    "and feed-forward part",
+    r"the least normalised excess loss $(L - R)/(H(\pi) - R)$ of a tied layer without attention and "
+    "feed-forward part",
 )
 
 S6_3.claim(
     "plain_layer.tied.below",
-    r"tied, $p + q < 1$, neither attention nor feed-forward part: $\langle e, e \rangle$ is the "
-    "slope and the loss the entropy rate",
+    r"tied, $p + q < 1$, neither attention nor feed-forward part: $\langle e, e \rangle$ is the slope and "
+    "the loss the entropy rate",
     best_plain_excess.where("p + q < 1").equals("0", margin=1e-06),
     literal(quantifier="exists"),
 )
@@ -114,35 +110,24 @@ S6_4 = paper.question(
     "How near does attention come without the feed-forward part, weights tied and $p + q > 1$?",
     primary="attention_alone.law",
     why_primary="The rate says that attention alone comes as near as one likes.",
-)
+).having(tags=("representation", "answer: Where the feed-forward part is needed"), about="representation")
 
 attention_excess = quantity(
     "attention_excess",
-    r"the normalised excess loss $(L - R)/(H(\pi) - R)$ of a tied layer with attention $n$ times "
-    "heavier on the own position and no feed-forward part",
+    r"the normalised excess loss $(L - R)/(H(\pi) - R)$ of a tied layer with attention $n$ times heavier on "
+    "the own position and no feed-forward part",
 )
 
 S6_4.claim(
     "attention_alone.needed",
     "tied, $p + q > 1$: without the feed-forward part the excess stays above 1/100, whatever the attention",
     attention_excess.at_least("0.01", margin=0.02),
-    literal(
-        bears="refines",
-        quantifier="all",
-        direction="necessary",
-        about="representation",
-        own_threshold=True,
-        tags=("representation", "answer: Where the feed-forward part is needed"),
-    ),
+    literal(bears="refines", quantifier="all", direction="necessary", own_threshold=True),
 )
 
 S6_4.claim(
     "attention_alone.law",
     "tied, $p + q > 1$: attention to the own position alone comes near like $1/n^2$",
     attention_excess(p=0.8, n=powers(64, 4096)).grows_like("C/n**2", alternatives=("C/n",)),
-    stronger(
-        quantifier="exists",
-        about="representation",
-        tags=("representation", "answer: Where the feed-forward part is needed"),
-    ),
+    stronger(quantifier="exists"),
 )

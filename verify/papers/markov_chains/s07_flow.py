@@ -21,8 +21,8 @@ S7_1 = paper.question(
 
 S7_1.claim(
     "reduced_minimum.convex",
-    r"in slope and intercept the loss is strictly convex, its Hessian's determinant $\pi_0 \pi_1 "
-    r"\sigma'(c) \sigma'(s + c)$ being positive everywhere: the minimum is unique",
+    "in slope and intercept the loss is strictly convex, its Hessian's determinant "
+    r"$\pi_0 \pi_1 \sigma'(c) \sigma'(s + c)$ being positive everywhere: the minimum is unique",
     quantity("loss_curvature")
     .quick(p=(0.2, 0.6), s=(-2.0, 3.0), c=(-2.0, 0.5))
     .named("the determinant of the loss's Hessian in slope and intercept")
@@ -32,8 +32,8 @@ S7_1.claim(
 
 S7_1.claim(
     "reduced_minimum.slope",
-    r"the slope of least loss is $\log \frac{(1-p)(1-q)}{pq}$, positive where $p + q < 1$ and "
-    "negative where $p + q > 1$",
+    r"the slope of least loss is $\log \frac{(1-p)(1-q)}{pq}$, positive where $p + q < 1$ and negative where "
+    "$p + q > 1$",
     quantity("slope_odds", "the exponential $e^s$ of the slope $s$ of least loss").equals(
         "(1 - p)*(1 - q)/(p*q)", margin=1e-06
     ),
@@ -51,8 +51,7 @@ S7_1.claim(
 
 S7_1.claim(
     "reduced_minimum.curve",
-    r"in (e, w, b) the minima form a curve: every $e \ne 0$ has a w and a b with the entropy rate "
-    "as loss",
+    r"in (e, w, b) the minima form a curve: every $e \ne 0$ has a w and a b with the entropy rate as loss",
     quantity("curve_excess", "the least loss at a given $e$ minus the entropy rate").equals(
         "0", margin=1e-09
     ),
@@ -68,34 +67,31 @@ S7_1.claim(
 
 S7_2 = paper.question(
     "S7.2 Energy of the reduced flow",
-    r"Is $E = e^2 - w^2 - \mathrm{sgn}(w) \ln |w|$ conserved once $b$ is eliminated, $b = b^*(e, "
-    "w)$?",
+    r"Is $E = e^2 - w^2 - \mathrm{sgn}(w) \ln |w|$ conserved once $b$ is eliminated, $b = b^*(e, w)$?",
     place="no sentence of the slides, and the papers behind them were not at hand",
     why_primary="On the left the two signs of the formula differ, so that it could go wrong there.",
-).having(quantifier="all")
+).having(quantifier="all", tags=("gradient flow", "energy"))
 
 flow_drift = quantity("flow_drift")(invariant="energy")
 
 S7_2.claim(
     "energy.conserved.left",
-    r"$w < 0$, bias eliminated, any loss of slope and intercept: $e^2 - w^2 + \ln |w|$ does not "
-    "change",
+    r"$w < 0$, bias eliminated, any loss of slope and intercept: $e^2 - w^2 + \ln |w|$ does not change",
     flow_drift(start=("left", "far left"))
     .quick(p=0.6)
     .named(r"the rate of change of $E = e^2 - w^2 + \ln |w|$ for $w < 0$")
     .vanishes(margin=1e-08),
-    literal(derivation="energy_rate_left", tags=("gradient flow", "energy")),
+    literal(derivation="energy_rate_left"),
 )
 
 S7_2.claim(
     "energy.conserved.right",
-    r"$w > 0$, bias eliminated, any loss of slope and intercept: $e^2 - w^2 - \ln w$ does not "
-    "change",
+    r"$w > 0$, bias eliminated, any loss of slope and intercept: $e^2 - w^2 - \ln w$ does not change",
     flow_drift(start="right")
     .quick(p=0.6)
     .named(r"the rate of change of $E = e^2 - w^2 - \ln w$ for $w > 0$")
     .vanishes(margin=1e-08),
-    literal(derivation="energy_rate_right", tags=("gradient flow", "energy")),
+    literal(derivation="energy_rate_right"),
 )
 
 S7_2.claim(
@@ -121,8 +117,8 @@ energy_change = quantity(
 
 S7_3.claim(
     "energy.moving.drift",
-    "$p + q > 1$, from $(e, w) = (.9, -.4)$ and the best bias: where b moves `rate` times as "
-    "fast as e and w, the energy changes by an amount of order $1/$rate until time 40",
+    "$p + q > 1$, from $(e, w) = (.9, -.4)$ and the best bias: where b moves `rate` times as fast as e and "
+    "w, the energy changes by an amount of order $1/$rate until time 40",
     energy_change(p=0.6, q=0.7, start="left", rate=powers(16, 512))
     .quick(rate=powers(16, 128))
     .grows_like("C/rate", alternatives=("C/sqrt(rate)", "C/rate**2")),
@@ -131,8 +127,8 @@ S7_3.claim(
 
 S7_3.claim(
     "energy.moving.drift.below",
-    "$p + q < 1$, from $(e, w) = (.8, .4)$ and the best bias: the energy changes by an amount of "
-    "order $1/$rate until time 40",
+    "$p + q < 1$, from $(e, w) = (.8, .4)$ and the best bias: the energy changes by an amount of order "
+    "$1/$rate until time 40",
     energy_change(p=0.2, q=0.6, start="right", rate=powers(16, 512))
     .quick(rate=powers(16, 128))
     .grows_like("C/rate", alternatives=("C/sqrt(rate)", "C/rate**2")),
@@ -148,8 +144,8 @@ S7_3.claim(
 
 S7_3.claim(
     "energy.moving.balance",
-    r"b moves $\kappa$ times as fast as e and w: the energy changes by exactly $-\frac{2}{\kappa} "
-    r"\int e^2 db$",
+    r"b moves $\kappa$ times as fast as e and w: the energy changes by exactly "
+    r"$-\frac{2}{\kappa} \int e^2 db$",
     quantity("energy_balance")
     .quick(p=0.6, rate=(1, 8))
     .named(r"the rate of the energy plus $2/\kappa$ times that of the area $\int e^2\,db$")
@@ -163,8 +159,8 @@ moving_starts = quantity(
 
 S7_3.claim(
     "moving_starts.agrees",
-    "$e, w, b$ from $N(0, 1)$, b moving as fast as e and w: the criterion, which takes b as "
-    "eliminated, tells the end of every start",
+    "$e, w, b$ from $N(0, 1)$, b moving as fast as e and w: the criterion, which takes b as eliminated, "
+    "tells the end of every start",
     moving_starts(sigma=1.0).equals("1", margin=0.01),
     stronger(
         bears="refines",
@@ -175,8 +171,8 @@ S7_3.claim(
 
 S7_3.claim(
     "moving_starts.agrees.small",
-    r"$e, w, b$ from $N(0, \sigma^2)$ with $\sigma = .1$, b moving as fast as e and w: the "
-    "criterion, which takes b as eliminated, tells the end of every start",
+    r"$e, w, b$ from $N(0, \sigma^2)$ with $\sigma = .1$, b moving as fast as e and w: the criterion, which "
+    "takes b as eliminated, tells the end of every start",
     moving_starts(sigma=0.1).equals("1", margin=0.01),
     stronger(
         bears="refines",
@@ -197,9 +193,9 @@ line_curvature = quantity("line_curvature")
 
 S7_4.claim(
     "line.curvature.left",
-    r"$w < 0$: across the line e = 0 of rest points the loss curves by $-2 \lambda \pi_0 \pi_1 (1 "
-    r"- 2 w^2)$, $\lambda = 1 - p - q$: for $p + q > 1$ local minima where $w > -1/\sqrt{2}$ and "
-    "saddles beyond, for $p + q < 1$ the other way round",
+    r"$w < 0$: across the line e = 0 of rest points the loss curves by $-2 \lambda \pi_0 \pi_1 (1 - 2 w^2)$, "
+    r"$\lambda = 1 - p - q$: for $p + q > 1$ local minima where $w > -1/\sqrt{2}$ and saddles beyond, for "
+    "$p + q < 1$ the other way round",
     line_curvature(side="left")
     .named(r"the second derivative of the loss by $e$ at $e = 0$ and $w = -\mathrm{size}$")
     .equals("2*p*q*(p + q - 1)*(1 - 2*size**2)/(p + q)**2", margin=1e-06),
@@ -208,8 +204,8 @@ S7_4.claim(
 
 S7_4.claim(
     "line.curvature.right",
-    r"$w > 0$: across the line e = 0 the loss curves by $-2 \lambda \pi_0 \pi_1 (1 + 2 w^2)$: "
-    "local minima for $p + q > 1$, none for $p + q < 1$",
+    r"$w > 0$: across the line e = 0 the loss curves by $-2 \lambda \pi_0 \pi_1 (1 + 2 w^2)$: local minima "
+    "for $p + q > 1$, none for $p + q < 1$",
     line_curvature(side="right")
     .named(r"the second derivative of the loss by $e$ at $e = 0$ and $w = \mathrm{size}$")
     .equals("2*p*q*(p + q - 1)*(1 + 2*size**2)/(p + q)**2", margin=1e-06),
@@ -228,8 +224,8 @@ line_rise = quantity("line_rise", "the least rise of the loss over a small spher
 
 S7_4.claim(
     "line.local.above",
-    r"$p + q > 1$, points (0, w) with $w > -1/\sqrt{2}$: in no direction does the loss fall below "
-    r"$H(\pi)$, and along the line it stays: local minima, not strict ones",
+    r"$p + q > 1$, points (0, w) with $w > -1/\sqrt{2}$: in no direction does the loss fall below $H(\pi)$, "
+    "and along the line it stays: local minima, not strict ones",
     line_rise(p=0.6, q=0.7, w=(-0.5, 0.0, 0.5, 1.0)).equals("0", margin=1e-09),
 )
 
@@ -244,8 +240,7 @@ line_fall = quantity("line_fall", "the largest fall of the loss over a small sph
 
 S7_4.claim(
     "line.saddle.above",
-    r"$p + q > 1$, points (0, w) with $w < -1/\sqrt{2}$: the loss falls in some direction: no "
-    "local minima",
+    r"$p + q > 1$, points (0, w) with $w < -1/\sqrt{2}$: the loss falls in some direction: no local minima",
     line_fall(p=0.6, q=0.7, w=(-1.5, -1.0)).exceeds(),
 )
 

@@ -27,8 +27,7 @@ global_share = quantity(
 
 S7_5.claim(
     "starts.below.any",
-    r"$p + q < 1$, $\sigma$ from .1 to 2: every start, up to probability zero, reaches the global "
-    "minimum",
+    r"$p + q < 1$, $\sigma$ from .1 to 2: every start, up to probability zero, reaches the global minimum",
     global_share(p=0.2, q=0.6, sigma=(0.1, 0.3, 1.0, 2.0)).equals("1", margin=0.005),
 )
 
@@ -41,8 +40,8 @@ S7_5.claim(
 
 S7_5.claim(
     "starts.below.wide",
-    r"$p + q < 1$: as $\sigma$ grows the probability goes to 3/4, as starts with $w < 0$ and $|e| "
-    "< |w|$ stick",
+    r"$p + q < 1$: as $\sigma$ grows the probability goes to 3/4, as starts with $w < 0$ and $|e| < |w|$ "
+    "stick",
     global_share(p=0.2, q=0.6, sigma=(4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0)).tends_to(
         "3/4", margin=0.002, diverging="sigma"
     ),
@@ -67,8 +66,7 @@ S7_6 = paper.statement(
 
 S7_6.claim(
     "starts.above.any",
-    r"$p + q > 1$, $\sigma$ from .1 to 2: every start, up to probability zero, sticks at a local "
-    "minimum",
+    r"$p + q > 1$, $\sigma$ from .1 to 2: every start, up to probability zero, sticks at a local minimum",
     global_share(p=0.6, q=0.7, sigma=(0.1, 0.3, 1.0, 2.0)).equals("0", margin=0.005),
 )
 
@@ -104,9 +102,9 @@ S7_7 = paper.question(
 
 S7_7.claim(
     "starts.criterion",
-    r"both sides of $p + q = 1$, $\sigma$ from .1 to 2: the global minimum is reached exactly "
-    "where the slope starts with the sign of the best one, or $w < 0$ and the energy is above "
-    r"that of the saddle, $-(1 + \ln 2)/2$",
+    r"both sides of $p + q = 1$, $\sigma$ from .1 to 2: the global minimum is reached exactly where the "
+    "slope starts with the sign of the best one, or $w < 0$ and the energy is above that of the saddle, "
+    r"$-(1 + \ln 2)/2$",
     quantity("gaussian_starts")["agrees"]
     .quick(p=(0.2, 0.6), sigma=(0.3, 1.0))
     .named("the share of Gaussian starts whose end the energy criterion tells")
@@ -116,8 +114,8 @@ S7_7.claim(
 
 S7_7.claim(
     "starts.share",
-    r"two chains on each side, $\sigma = 1$ and 2: as many starts flow to the rarer end (above $p "
-    "+ q = 1$ the global minimum) as the criterion gives by quadrature, to a tenth",
+    r"two chains on each side, $\sigma = 1$ and 2: as many starts flow to the rarer end (above $p + q = 1$ "
+    "the global minimum) as the criterion gives by quadrature, to a tenth",
     quantity("end_ratio")["ratio"]
     .quick(p=0.9, sigma=2.0)
     .named("the share of starts that flow to the rarer end relative to its probability by quadrature")
@@ -131,10 +129,7 @@ S7_7.claim(
     "starts.above.bound",
     r"$p + q > 1$: at most $2^{-1/(4 \sigma^2)}$, the probability of a start outside the ball",
     rare_share(**_ABOVE)
-    .named(
-        r"the probability that a Gaussian start of scale $\sigma = 1/\sqrt{k}$ reaches the global "
-        "minimum"
-    )
+    .named(r"the probability that a Gaussian start of scale $\sigma = 1/\sqrt{k}$ reaches the global minimum")
     .at_most("exp(-k*log(2)/4)", margin=1e-06),
     stronger(),
 )
@@ -154,10 +149,7 @@ S7_7.claim(
     "starts.above.rate",
     r"$p + q > 1$: as $\sigma$ falls it goes to $(\ln 2)/2$, the squared radius of the ball",
     rare_rate(**_ABOVE)
-    .named(
-        r"$-2 \sigma^2$ times the logarithm of the probability of the global minimum at $\sigma^2 = "
-        "1/k$"
-    )
+    .named(r"$-2 \sigma^2$ times the logarithm of the probability of the global minimum at $\sigma^2 = 1/k$")
     .tends_to("log(2)/2", margin=0.005, diverging="k"),
     stronger(),
 )
@@ -209,7 +201,7 @@ S7_9 = paper.statement(
     place="Slides 'Gradient flow'",
     why_primary="It is above $p + q = 1$ that a ball of starts without escape is news; its sharp radius "
     "tells how far it reaches.",
-)
+).having(tags=("gradient flow", "ball", "answer: The ball around the origin"), quantifier="all")
 
 sharp_square = quantity(
     "sharp_square", "the squared radius of the largest ball around zero from which all starts have one end"
@@ -217,26 +209,18 @@ sharp_square = quantity(
 
 S7_9.claim(
     "ball.above",
-    r"$p + q > 1$: all starts inside the ball of radius $\sqrt{(\ln 2)/2} = .589$ stick at local "
-    "minima, and inside no larger one: there the separatrix is nearest, at $w = -1/2$",
+    r"$p + q > 1$: all starts inside the ball of radius $\sqrt{(\ln 2)/2} = .589$ stick at local minima, and "
+    "inside no larger one: there the separatrix is nearest, at $w = -1/2$",
     sharp_square(p=(0.6, 0.9)).quick(p=0.6).equals("log(2)/2", margin=0.01),
-    literal(
-        derivation="sharp_square_above",
-        quantifier="all",
-        tags=("gradient flow", "ball", "answer: The ball around the origin"),
-    ),
+    literal(derivation="sharp_square_above"),
 )
 
 S7_9.claim(
     "ball.below",
-    r"$p + q < 1$: all starts with $e \ne 0$ inside the ball of radius $1/\sqrt{2}$ reach the "
-    "global minimum, and inside no larger one",
+    r"$p + q < 1$: all starts with $e \ne 0$ inside the ball of radius $1/\sqrt{2}$ reach the global "
+    "minimum, and inside no larger one",
     sharp_square(p=(0.1, 0.2)).quick(p=0.2).equals("1/2", margin=0.01),
-    literal(
-        derivation="sharp_square_below",
-        quantifier="all",
-        tags=("gradient flow", "ball", "answer: The ball around the origin"),
-    ),
+    literal(derivation="sharp_square_below"),
 )
 
 S7_10 = paper.question(
@@ -244,19 +228,19 @@ S7_10 = paper.question(
     "How does the flow of $(e, w, a)$ look? The slide asks it, and gives no form for $a$.",
     why_primary="The slide gives no form for a; under ours, attention to the current symbol, a second "
     "conserved quantity ties a to e.",
-).having(quantifier="all")
+).having(quantifier="all", tags=("gradient flow", "energy"))
 
 flow_drift = quantity("flow_drift")
 
 S7_10.claim(
     "attention.conserved",
-    "attention that looks at the current symbol multiplies the slope by $1 + a$: $e^2 - 2 (1 + "
-    "a)^2$ does not change",
+    "attention that looks at the current symbol multiplies the slope by $1 + a$: $e^2 - 2 (1 + a)^2$ does "
+    "not change",
     flow_drift(invariant="attention")
     .quick(p=0.6)
     .named("the rate of change of $e^2 - 2 (1 + a)^2$ with attention")
     .vanishes(margin=1e-08),
-    stronger(derivation="attention_rate", tags=("gradient flow", "energy")),
+    stronger(derivation="attention_rate"),
 )
 
 S7_10.claim(
@@ -266,15 +250,15 @@ S7_10.claim(
     .quick(p=0.6)
     .named(r"the rate of change of $E = e^2 - w^2 + \ln |w|$ with attention")
     .vanishes(margin=1e-08),
-    stronger(bears="refines", derivation="energy_rate_attention", tags=("gradient flow", "energy")),
+    stronger(bears="refines", derivation="energy_rate_attention"),
 )
 
 attention_starts = quantity("attention_starts")
 
 S7_10.claim(
     "attention_starts.agrees",
-    r"(e, w, a) from $N(0, \sigma^2 I)$: the criterion tells the end once it also counts starts "
-    "with $e^2 > 2 (1 + a)^2$ as global",
+    r"(e, w, a) from $N(0, \sigma^2 I)$: the criterion tells the end once it also counts starts with "
+    "$e^2 > 2 (1 + a)^2$ as global",
     attention_starts["agrees"]
     .quick(sigma=1.0)
     .named("the share of Gaussian starts whose end the energy criterion tells")
@@ -308,7 +292,7 @@ S7_11 = paper.statement(
     place="Summary of Part I",
     why_primary="Switching is the side of $p + q = 1$, and the comparison is made at every scale of the "
     "start.",
-)
+).having(tags=("gradient flow",))
 
 switching_gap = quantity(
     "switching_gap",
@@ -319,12 +303,11 @@ S7_11.claim(
     "switching_gap",
     "$(p, q) = (.2, .6)$ against $(.6, .7)$, at every scale of the start: the side of $p + q = 1$ matters",
     switching_gap.exceeds(),
-    literal(tags=("gradient flow",)),
 )
 
 S7_11.claim(
     "switching_gap.scale",
     r"how much it matters hangs on the scale: from all at $\sigma = .1$ it goes to one quarter",
     switching_gap.tends_to("1/4", margin=0.005, diverging="sigma"),
-    stronger(bears="refines", tags=("gradient flow",)),
+    stronger(bears="refines"),
 )

@@ -16,6 +16,10 @@ S8_1 = paper.statement(
     "Single-layer transformers sometimes fail to learn even first-order Markov chains.",
     place="slide: But...",
     why_primary='"Sometimes" asks for runs that fail where the theorem speaks: tied weights, $p + q > 1$.',
+).having(
+    tags=("training", "answer: Which trainings stick at the marginal"),
+    setting={"optimiser": "GD or SGD", "horizon": "300 steps", "initial scale": "0.02 or 0.1"},
+    about="learning",
 )
 
 training_outcome = quantity("training_outcome", "the share of runs that stay at the marginal")(t=300)
@@ -28,26 +32,15 @@ S8_1.claim(
     "training.sticks",
     "tied, $p + q > 1$, GD or SGD, weights of size .02 or .1, 300 steps: some runs stay at the marginal",
     stuck_tied.exceeds(margin=0.02),
-    literal(
-        quantifier="exists",
-        about="learning",
-        setting={"optimiser": "GD or SGD", "horizon": "300 steps", "initial scale": "0.02 or 0.1"},
-        tags=("training", "answer: Which trainings stick at the marginal"),
-    ),
+    literal(quantifier="exists"),
 )
 
 S8_1.claim(
     "training.sticks.all",
-    "tied, $p + q > 1$, GD or SGD, weights of size .02 or .1, 300 steps: all runs, to within a "
-    "tenth, stay at the marginal",
+    "tied, $p + q > 1$, GD or SGD, weights of size .02 or .1, 300 steps: all runs, to within a tenth, stay "
+    "at the marginal",
     stuck_tied.equals("1", margin=0.1),
-    stronger(
-        bears="refines",
-        quantifier="all",
-        about="learning",
-        setting={"optimiser": "GD or SGD", "horizon": "300 steps", "initial scale": "0.02 or 0.1"},
-        tags=("training", "answer: Which trainings stick at the marginal"),
-    ),
+    stronger(bears="refines", quantifier="all"),
 )
 
 S8_2 = paper.statement(
@@ -55,38 +48,32 @@ S8_2 = paper.statement(
     "Without weight tying training does not stay at the marginal.",
     place="slide: Main results, Without weight tying",
     why_primary="It is the setting of the tied runs, untied.",
+).having(
+    tags=("training", "answer: Which trainings stick at the marginal"),
+    setting={"optimiser": "GD, SGD or AdamW", "horizon": "300 steps", "initial scale": "0.1"},
+    quantifier="all",
+    about="learning",
 )
 
 S8_2.claim(
     "training.untied",
-    "untied, $p + q > 1$, 300 steps of each optimiser, weights of size .1: at most a tenth of "
-    "the runs stays at the marginal",
+    "untied, $p + q > 1$, 300 steps of each optimiser, weights of size .1: at most a tenth of the runs stays "
+    "at the marginal",
     training_outcome["stuck"](weights="untied", p=(0.8, 0.9), scale=0.1)
     .quick(p=0.8, optimiser="GD")
     .equals("0", margin=0.1),
-    literal(
-        quantifier="all",
-        about="learning",
-        setting={"optimiser": "GD, SGD or AdamW", "horizon": "300 steps", "initial scale": "0.1"},
-        own_threshold=True,
-        tags=("training", "answer: Which trainings stick at the marginal"),
-    ),
+    literal(own_threshold=True),
 )
 
 S8_2.claim(
     "training.untied.learns",
-    "untied, $p + q > 1$, 300 steps of each optimiser, weights of size .1: all runs, to within a "
-    "tenth, learn the chain",
+    "untied, $p + q > 1$, 300 steps of each optimiser, weights of size .1: all runs, to within a tenth, "
+    "learn the chain",
     training_outcome["learned"](weights="untied", p=(0.8, 0.9), scale=0.1)
     .quick(p=0.8, optimiser="GD")
     .named("the share of runs that have learned the chain")
     .equals("1", margin=0.1),
-    stronger(
-        quantifier="all",
-        about="learning",
-        setting={"optimiser": "GD, SGD or AdamW", "horizon": "300 steps", "initial scale": "0.1"},
-        tags=("training", "answer: Which trainings stick at the marginal"),
-    ),
+    stronger(),
 )
 
 S8_3 = paper.statement(
@@ -99,8 +86,8 @@ S8_3 = paper.statement(
 
 S8_3.claim(
     "training.below",
-    "tied, $p + q < 1$, 300 steps of each optimiser, weights of size .1: all runs, to within a "
-    "tenth, learn the chain",
+    "tied, $p + q < 1$, 300 steps of each optimiser, weights of size .1: all runs, to within a tenth, learn "
+    "the chain",
     training_outcome["learned"](weights="tied", p=(0.2, 0.1), scale=0.1)
     .quick(p=0.2, optimiser="GD")
     .named("the share of runs that have learned the chain")
@@ -117,37 +104,31 @@ S8_4 = paper.question(
     "S8.4 The optimiser",
     "What does AdamW do where gradient descent never leaves the marginal?",
     why_primary="It says where the runs end.",
+).having(
+    tags=("training", "answer: Which trainings stick at the marginal"), quantifier="all", about="learning"
 )
 
 S8_4.claim(
     "training.adamw.learns",
-    "tied, $p + q > 1$, AdamW, weights of size .1 or .3, 300 steps: all runs, to within a "
-    "quarter, learn the chain",
+    "tied, $p + q > 1$, AdamW, weights of size .1 or .3, 300 steps: all runs, to within a quarter, learn the "
+    "chain",
     training_outcome["learned"](weights="tied", p=(0.8, 0.9), optimiser="AdamW", scale=(0.1, 0.3))
     .quick(p=0.8, scale=0.1)
     .named("the share of runs that have learned the chain")
     .equals("1", margin=0.25),
-    stronger(
-        quantifier="all",
-        about="learning",
-        setting={"optimiser": "AdamW", "horizon": "300 steps", "initial scale": "0.1 or 0.3"},
-        tags=("training", "answer: Which trainings stick at the marginal"),
-    ),
+    stronger(setting={"optimiser": "AdamW", "horizon": "300 steps", "initial scale": "0.1 or 0.3"}),
 )
 
 S8_4.claim(
     "training.adamw.sticks",
-    "tied, $p + q > 1$, AdamW, weights of size .02 or .1, where gradient descent never leaves, "
-    "300 steps: all runs stay at the marginal",
+    "tied, $p + q > 1$, AdamW, weights of size .02 or .1, where gradient descent never leaves, 300 steps: "
+    "all runs stay at the marginal",
     training_outcome["stuck"](weights="tied", p=(0.8, 0.9), optimiser="AdamW", scale=(0.02, 0.1))
     .quick(p=0.8, scale=0.1)
     .equals("1", margin=0.1),
     stronger(
         bears="refines",
-        quantifier="all",
-        about="learning",
         setting={"optimiser": "AdamW", "horizon": "300 steps", "initial scale": "0.02 or 0.1"},
-        tags=("training", "answer: Which trainings stick at the marginal"),
     ),
 )
 
@@ -158,6 +139,11 @@ S8_5 = paper.statement(
     primary="training.scale.learns",
     why_primary="It is the same training as the failing one, from larger weights.",
     same_as="S7.11",
+).having(
+    tags=("training", "answer: Which trainings stick at the marginal"),
+    setting={"optimiser": "GD", "horizon": "300 steps", "initial scale": "0.3"},
+    quantifier="exists",
+    about="learning",
 )
 
 S8_5.claim(
@@ -166,12 +152,7 @@ S8_5.claim(
     training_outcome["stuck"](weights="tied", p=(0.8, 0.9), optimiser="GD", scale=0.3)
     .quick(p=0.8)
     .exceeds(margin=0.02),
-    stronger(
-        quantifier="exists",
-        about="learning",
-        setting={"optimiser": "GD", "horizon": "300 steps", "initial scale": "0.3"},
-        tags=("training", "answer: Which trainings stick at the marginal"),
-    ),
+    stronger(),
 )
 
 S8_5.claim(
@@ -181,10 +162,5 @@ S8_5.claim(
     .quick(p=0.8)
     .named("the share of runs that have learned the chain")
     .exceeds(margin=0.02),
-    stronger(
-        quantifier="exists",
-        about="learning",
-        setting={"optimiser": "GD", "horizon": "300 steps", "initial scale": "0.3"},
-        tags=("training", "answer: Which trainings stick at the marginal"),
-    ),
+    stronger(),
 )

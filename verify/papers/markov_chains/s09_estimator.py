@@ -12,39 +12,32 @@ from . import paper
 S9_1 = paper.statement(
     "S9.1 The in-context estimator is a probability",
     r"In-context estimator: $\widehat{\Pr}_k(x \mid x_1, \ldots, x_t) \triangleq \sum_{i=k+1}^t "
-    r"\mathbb{I}(x_i = x, x_{i-1} = x_t, \ldots, x_{i-k} = x_{t-k+1}) / \sum_{i=k+1}^t "
-    r"\mathbb{I}(x_{i-1} = x_n, \ldots, x_{i-k} = x_{t-k+1})$.",
+    r"\mathbb{I}(x_i = x, x_{i-1} = x_t, \ldots, x_{i-k} = x_{t-k+1}) / \sum_{i=k+1}^t \mathbb{I}(x_{i-1} = "
+    r"x_n, \ldots, x_{i-k} = x_{t-k+1})$.",
     place="Part II, ICL for kth-order Markov",
     primary="estimate_total.corrected",
-    why_primary=r"$\widehat{\Pr}$ is written as a probability, and the numerator compares with $x_t$: "
-    "the $n$ "
-    "of the denominator is a slip.",
+    why_primary=r"$\widehat{\Pr}$ is written as a probability, and the numerator compares with $x_t$: the "
+    "$n$ of the denominator is a slip.",
     as_printed="It needs $x_t$ in the denominator, where $x_n$ is printed.",
     printed="estimate_total.printed",
+).having(
+    tags=("in-context estimator", "index", "answer: The in-context estimator as printed"), severity="minor"
 )
 
 estimate_total = quantity("estimate_total", "the sum of the in-context estimates of all symbols")
 
 S9_1.claim(
     "estimate_total.printed",
-    "as printed: the denominator compares $x_{i-1}$ with $x_n$, n any place; over all sequences "
-    "the estimates add up to one (01 and n = 1 give 0, 0100 and n = 2 give 2)",
+    "as printed: the denominator compares $x_{i-1}$ with $x_n$, n any place; over all sequences the "
+    "estimates add up to one (01 and n = 1 give 0, 0100 and n = 2 give 2)",
     estimate_total(index="x_n").equals("1", margin=0.0),
-    literal(
-        severity="minor",
-        tags=("in-context estimator", "index", "answer: The in-context estimator as printed"),
-    ),
 )
 
 S9_1.claim(
     "estimate_total.corrected",
     "with $x_t$ in the denominator, where it is not zero: the estimates add up to one",
     estimate_total(index="x_t").equals("1", margin=1e-12),
-    charitable(
-        derivation="estimate_total",
-        severity="minor",
-        tags=("in-context estimator", "index", "answer: The in-context estimator as printed"),
-    ),
+    charitable(derivation="estimate_total"),
 )
 
 S9_2 = paper.statement(
@@ -73,8 +66,8 @@ context_constant = quantity(
 
 S9_2.claim(
     "context_risk.constant",
-    "order one on a binary chain of order one: the constant of the error's $1/T$ is the "
-    "variances of what comes after each context, added up; how often a context comes cancels",
+    "order one on a binary chain of order one: the constant of the error's $1/T$ is the variances of what "
+    "comes after each context, added up; how often a context comes cancels",
     context_constant(context="any").equals("2*p*(1 - p) + 2*q*(1 - q)", margin=0.001),
     stronger(bears="refines", derivation="risk_constant"),
 )
@@ -94,8 +87,8 @@ modular_risk = quantity(
 
 S9_2.claim(
     "modular_risk.constant",
-    "order two or less, alphabets of two or three, as the sequence grows, measured at 1024 "
-    "symbols: $S^k$ times the variance after one context",
+    "order two or less, alphabets of two or three, as the sequence grows, measured at 1024 symbols: $S^k$ "
+    "times the variance after one context",
     modular_risk["scaled"](S=(2, 3), k=(1, 2), T=1024)
     .quick(k=1)
     .where("order == k")
@@ -105,8 +98,8 @@ S9_2.claim(
 
 S9_2.claim(
     "modular_risk.constant.order_three",
-    "order three, bits, as the sequence grows, measured at 4096 symbols: $S^k$ times the "
-    "variance after one context",
+    "order three, bits, as the sequence grows, measured at 4096 symbols: $S^k$ times the variance after one "
+    "context",
     modular_risk["scaled"](S=2, k=3, T=4096)
     .where("order == k")
     .equals("S**k*(1 - 1/S)*varepsilon*(2 - varepsilon)", margin=0.08, asymptotic=True, diverging="T"),
@@ -137,8 +130,8 @@ undefined_rate = quantity(
 
 S9_3.claim(
     "undefined_decay.switching",
-    "a binary chain of order one, p = .3, q = .45: the probability decays exponentially at the "
-    r"rate $-\log .7$, at which the symbol left least often stays alone",
+    "a binary chain of order one, p = .3, q = .45: the probability decays exponentially at the rate "
+    r"$-\log .7$, at which the symbol left least often stays alone",
     undefined_rate(source="switching").equals("log(10/7)", margin=1e-05),
     stronger(derivation="undefined_decay_switching"),
 )
@@ -152,8 +145,8 @@ S9_3.claim(
 
 S9_3.claim(
     "undefined_decay.pairs",
-    r"fair bits in contexts of two: the probability decays exponentially at the rate $\log(4/(1 + "
-    r"\sqrt 5))$, that of sequences without 00",
+    "fair bits in contexts of two: the probability decays exponentially at the rate "
+    r"$\log(4/(1 + \sqrt 5))$, that of sequences without 00",
     undefined_rate(source="fair", S=2, k=2).equals("-log((1 + sqrt(5))/4)", margin=1e-05),
     stronger(derivation="undefined_decay_pairs"),
 )
@@ -169,8 +162,8 @@ S9_3.claim(
 
 S9_3.claim(
     "undefined_decay.as_if_independent",
-    "fair bits in contexts of two or three, as if contexts that overlap were independent: at the "
-    r"rate $-\log(1 - 2^{-k})$",
+    "fair bits in contexts of two or three, as if contexts that overlap were independent: at the rate "
+    r"$-\log(1 - 2^{-k})$",
     undefined_rate(source="fair", S=2, k=(2, 3)).equals("-log(1 - 1/S**k)", margin=1e-05),
     charitable(bears="refines"),
 )
@@ -195,8 +188,8 @@ S9_4 = paper.question(
 
 S9_4.claim(
     "infinite_loss.zero",
-    "the estimate as it is: its log loss is finite, as nothing happens that it calls impossible "
-    "in a context it has seen",
+    "the estimate as it is: its log loss is finite, as nothing happens that it calls impossible in a context "
+    "it has seen",
     quantity("infinite_loss", "the probability that the next symbol was given probability 0").equals(
         "0", margin=1e-12
     ),
@@ -205,8 +198,8 @@ S9_4.claim(
 
 S9_4.claim(
     "largest_log_loss.add_half",
-    r"one half added to each count: the log loss of a bit is at most $\log(2(T - k) + 2)$ on "
-    "every sequence, and it is reached",
+    r"one half added to each count: the log loss of a bit is at most $\log(2(T - k) + 2)$ on every sequence, "
+    "and it is reached",
     quantity("largest_log_loss", "the largest log loss of add-half counts for one bit").equals(
         "log(2*(T - k) + 2)", margin=1e-12
     ),
@@ -244,8 +237,8 @@ S9_4.claim(
 
 S9_4.claim(
     "add_half_excess.order",
-    "one half added, chains of order two or less on two or three symbols, as the sequence grows, "
-    "measured at 1024 symbols: $S^k (S - 1)/(2T)$",
+    "one half added, chains of order two or less on two or three symbols, as the sequence grows, measured at "
+    "1024 symbols: $S^k (S - 1)/(2T)$",
     modular_risk["excess"](S=(2, 3), k=(1, 2), T=1024)
     .quick(k=1)
     .where("order == k")
@@ -256,12 +249,11 @@ S9_4.claim(
 
 S9_4.claim(
     "add_half_redundancy.bits",
-    r"independent bits of a probability inside (0, 1): all T of them cost $\frac12 \log T + "
-    r"\frac12 \log(\pi/2) - \frac12$ more than by their own law",
+    "independent bits of a probability inside (0, 1): all T of them cost "
+    r"$\frac12 \log T + \frac12 \log(\pi/2) - \frac12$ more than by their own law",
     quantity("add_half_redundancy_limit")(theta=(0.2, 0.5))
     .named(
-        r"the limit of the mean excess log loss of add-half counts on a whole sequence minus $\frac12 "
-        r"\log T$"
+        r"the limit of the mean excess log loss of add-half counts on a whole sequence minus $\frac12 \log T$"
     )
     .equals("log(pi/2)/2 - 1/2", margin=0.001),
     stronger(),
@@ -269,8 +261,8 @@ S9_4.claim(
 
 S9_4.claim(
     "add_half_redundancy.chain",
-    r"a binary chain of order one: $\frac12 \log T$ for each context, and the constant of bits "
-    r"and $\frac12 \log \pi_c$ more",
+    r"a binary chain of order one: $\frac12 \log T$ for each context, and the constant of bits and "
+    r"$\frac12 \log \pi_c$ more",
     quantity(
         "add_half_chain_redundancy_limit",
         r"the limit of the mean excess log loss of add-half counts on a whole sequence minus $\log T$",
@@ -280,8 +272,8 @@ S9_4.claim(
 
 S9_4.claim(
     "redundancy_growth.contexts",
-    r"one half added, a chain of order k: $\frac12 \log T$ for each of its $S^k$ contexts and "
-    "each symbol but one; bits alone and a binary chain of order one, from $T$ to $4T$ far out",
+    r"one half added, a chain of order k: $\frac12 \log T$ for each of its $S^k$ contexts and each symbol "
+    "but one; bits alone and a binary chain of order one, from $T$ to $4T$ far out",
     quantity("redundancy_growth")
     .quick(source=("bits", "switching"))
     .named(r"the growth of the mean excess log loss of add-half counts per unit of $\log T$")
@@ -291,8 +283,8 @@ S9_4.claim(
 
 S9_4.claim(
     "modular_redundancy.constant",
-    r"one half added, bits of order one to three, 4096 symbols, within 2 %: $2^{k-1} (\log T - "
-    r"\log 2^k + \log(\pi/2) - 1)$, each context at its own length",
+    "one half added, bits of order one to three, 4096 symbols, within 2 %: "
+    r"$2^{k-1} (\log T - \log 2^k + \log(\pi/2) - 1)$, each context at its own length",
     quantity("modular_redundancy")["redundancy"](T=4096)
     .quick(k=1)
     .named("the mean excess log loss of add-half counts on a whole sequence")
@@ -307,16 +299,15 @@ add_half_regret_limit = quantity(
 
 S9_4.claim(
     "add_half_regret.even",
-    r"against the best law in hindsight, as many ones as zeros: $\frac12 \log T + \frac12 "
-    r"\log(\pi/2)$",
+    r"against the best law in hindsight, as many ones as zeros: $\frac12 \log T + \frac12 \log(\pi/2)$",
     add_half_regret_limit(share=0.5).equals("log(pi/2)/2", margin=0.001),
     stronger(derivation="regret_even"),
 )
 
 S9_4.claim(
     "add_half_regret.constant",
-    r"against the best law in hindsight, a sequence of one symbol alone: $\frac12 \log T + "
-    r"\frac12 \log \pi$, $\frac12 \log 2$ more",
+    "against the best law in hindsight, a sequence of one symbol alone: "
+    r"$\frac12 \log T + \frac12 \log \pi$, $\frac12 \log 2$ more",
     add_half_regret_limit(share=0.0).equals("log(pi)/2", margin=0.001),
     stronger(derivation="regret_constant"),
 )
@@ -350,8 +341,8 @@ S9_5.claim(
 
 S9_5.claim(
     "modular_risk.too_high",
-    "an order above the chain's, two for one, as the sequence grows, measured at 1024 symbols: "
-    "the error still vanishes, its constant $S$ times larger for each symbol more",
+    "an order above the chain's, two for one, as the sequence grows, measured at 1024 symbols: the error "
+    "still vanishes, its constant $S$ times larger for each symbol more",
     modular_risk["scaled"](S=2, k=1, order=2, T=1024)
     .quick()
     .equals("S**order*(1 - 1/S)*varepsilon*(2 - varepsilon)", margin=0.08, asymptotic=True, diverging="T"),

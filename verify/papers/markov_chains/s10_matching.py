@@ -13,30 +13,25 @@ from . import paper
 
 S10_1 = paper.statement(
     "S10.1 Three layers represent the estimator",
-    "Any order k in-context estimator can be represented by a transformer with 3 layers, 1 head "
-    "per layer, relative positional encodings and layer norm.",
+    "Any order k in-context estimator can be represented by a transformer with 3 layers, 1 head per layer, "
+    "relative positional encodings and layer norm.",
     place="Part II, main result (constant depth suffices)",
     why_primary="The weights use what the sentence names and nothing else, and every sequence is tried.",
-)
+).having(quantifier="exists", about="representation")
 
 limit_error = quantity("limit_error")
 
 S10_1.claim(
     "three_layers.marked",
-    "there are weights: three layers, one head each, biases on scores and values by distance, "
-    r"layer norm after the first two heads, a linear readout; $k \le 4$, two and three symbols",
+    "there are weights: three layers, one head each, biases on scores and values by distance, layer norm "
+    r"after the first two heads, a linear readout; $k \le 4$, two and three symbols",
     limit_error(variant="marked")
     .named(
-        "the largest error, against the in-context estimate, of three layers at a temperature where "
-        "other contexts weigh nothing"
+        "the largest error, against the in-context estimate, of three layers at a temperature where other "
+        "contexts weigh nothing"
     )
     .equals("0", margin=1e-09),
-    literal(
-        quantifier="exists",
-        direction="sufficient",
-        about="representation",
-        tags=("construction", "answer: What represents the k-gram estimator"),
-    ),
+    literal(direction="sufficient", tags=("construction", "answer: What represents the k-gram estimator")),
 )
 
 S10_1.claim(
@@ -46,13 +41,13 @@ S10_1.claim(
     .quick(S=2)
     .named("the share of long sequences after which three layers give the estimate to $10^{-8}$")
     .equals("1", margin=0.05),
-    charitable(quantifier="exists", about="representation", tags=("construction",)),
+    charitable(tags=("construction",)),
 )
 
 S10_2 = paper.statement(
     "S10.2 An induction head of order k",
-    r"$\mathrm{att}_{T,n} \propto \exp(\kappa \langle v_n, u_T \rangle / (\|v_n\|_2 \|u_T\|_2))$ "
-    "(realizes a $k^{th}$-order induction head).",
+    r"$\mathrm{att}_{T,n} \propto \exp(\kappa \langle v_n, u_T \rangle / (\|v_n\|_2 \|u_T\|_2))$ (realizes a "
+    "$k^{th}$-order induction head).",
     place="Part II, intuition",
     primary="printed_attention.first_hidden",
     why_primary="The sums of the estimator that the head realises begin at $i = k + 1$, so that a position "
@@ -65,14 +60,14 @@ S10_2 = paper.statement(
 )
 
 unmarked = limit_error(variant="unmarked").named(
-    "the largest error, against the in-context estimate, of the printed attention over all "
-    "positions where other contexts weigh nothing"
+    "the largest error, against the in-context estimate, of the printed attention over all positions where "
+    "other contexts weigh nothing"
 )
 
 S10_2.claim(
     "printed_attention.all_positions",
-    r"the printed weights over all positions $n \le T$, the code of a position with fewer than k "
-    "symbols before it made of those that there are",
+    r"the printed weights over all positions $n \le T$, the code of a position with fewer than k symbols "
+    "before it made of those that there are",
     unmarked.equals("0", margin=1e-09),
 )
 
@@ -81,8 +76,8 @@ S10_2.claim(
     "the printed weights over $n > k$, as the estimator's sums begin there",
     limit_error(variant="first k hidden")
     .named(
-        "the largest error, against the in-context estimate, of the printed attention over positions "
-        "$n > k$ where other contexts weigh nothing"
+        "the largest error, against the in-context estimate, of the printed attention over positions $n > k$ "
+        "where other contexts weigh nothing"
     )
     .equals("0", margin=1e-09),
     charitable(),
@@ -102,8 +97,8 @@ S10_2.claim(
 
 S10_2.claim(
     "printed_attention.damage",
-    "over all positions the largest error is $k/(k+1)$: after k equal symbols, another and the k "
-    "again, all of the first k positions pass for matches",
+    "over all positions the largest error is $k/(k+1)$: after k equal symbols, another and the k again, all "
+    "of the first k positions pass for matches",
     unmarked.equals("k/(k + 1)", margin=1e-09),
     stronger(bears="refines"),
 )
@@ -120,21 +115,21 @@ S10_2.claim(
 
 S10_3 = paper.statement(
     "S10.3 The temperature of the matching head",
-    r"$\mathrm{att}_{T,n} \propto \exp(\kappa \langle v_n, u_T \rangle / (\|v_n\|_2 \|u_T\|_2))$: "
-    "match contexts & count.",
+    r"$\mathrm{att}_{T,n} \propto \exp(\kappa \langle v_n, u_T \rangle / (\|v_n\|_2 \|u_T\|_2))$: match "
+    "contexts & count.",
     place="Part II, intuition",
     why_primary="The slide names no rate; this is the whole error, from which the rate is read off.",
 ).having(tags=("temperature",), about="representation")
 
 S10_3.claim(
     "worst_error.leak",
-    r"orders 2 to 4: one neighbouring context beside one match, $1/(1 + e^{\kappa \Delta})$ with "
-    r"$\Delta$ one minus the cosine of the closest contexts",
+    r"orders 2 to 4: one neighbouring context beside one match, $1/(1 + e^{\kappa \Delta})$ with $\Delta$ "
+    "one minus the cosine of the closest contexts",
     quantity("worst_error")(k=(2, 3, 4))
     .named("the largest error, against the in-context estimate, of three layers")
     .equals(
-        "1/(1 + exp(5*kappa/(3*(1 + sqrt(1 - 5/(3*(3*((3**k - 1)/2)**2 - 3**k + 3))))*(3*((3**k - "
-        "1)/2)**2 - 3**k + 3))))",
+        "1/(1 + exp(5*kappa/(3*(1 + sqrt(1 - 5/(3*(3*((3**k - 1)/2)**2 - 3**k + 3))))*(3*((3**k - 1)/2)**2 - "
+        "3**k + 3))))",
         margin=0.001,
     ),
     stronger(
@@ -191,12 +186,11 @@ S10_4 = paper.statement(
 
 S10_4.claim(
     "context_gap.formula",
-    "the closest contexts differ in their oldest symbol alone, all others being one: so for two "
-    "symbols and for three, marked and not",
+    "the closest contexts differ in their oldest symbol alone, all others being one: so for two symbols and "
+    "for three, marked and not",
     quantity("context_gap", "one minus the cosine of the closest two contexts").equals(
-        "(1 + 2*mark)*(r - 1)**2/((1 + mark)*((r**k - r)**2 + (r - 1)**2 + mark*(r**k - 1)**2))/(1 + "
-        "sqrt(1 - (1 + 2*mark)*(r - 1)**2/((1 + mark)*((r**k - r)**2 + (r - 1)**2 + mark*(r**k - "
-        "1)**2))))",
+        "(1 + 2*mark)*(r - 1)**2/((1 + mark)*((r**k - r)**2 + (r - 1)**2 + mark*(r**k - 1)**2))/(1 + sqrt(1 "
+        "- (1 + 2*mark)*(r - 1)**2/((1 + mark)*((r**k - r)**2 + (r - 1)**2 + mark*(r**k - 1)**2))))",
         margin=1e-06,
     ),
     stronger(derivation="context_gap"),
@@ -208,8 +202,8 @@ context_gap_scaled = quantity(
 
 S10_4.claim(
     "context_gap.order",
-    "marked, for weights $2^{-j}$ and $3^{-j}$: the gap falls like $5 (r-1)^2 r^{-2k} / 18$, so "
-    r"that $\kappa$ must grow like $r^{2k}$",
+    "marked, for weights $2^{-j}$ and $3^{-j}$: the gap falls like $5 (r-1)^2 r^{-2k} / 18$, so that "
+    r"$\kappa$ must grow like $r^{2k}$",
     context_gap_scaled(mark=2).tends_to("5*(r - 1)**2/18", margin=0.02, diverging="k"),
     stronger(bears="refines"),
 )
@@ -225,16 +219,16 @@ S10_5 = paper.question(
     "S10.5 Layer norm",
     "What fails in the construction where layer norm is left out?",
     why_primary="Layer norm is named as an ingredient; what it is for shows where it is left out.",
-).having(about="representation")
+).having(about="representation", tags=("layer norm",))
 
 S10_5.claim(
     "plain_scores.fail",
-    "three layers of one head without layer norm, orders 2 to 4: some sequence is predicted with "
-    "certainty to go on with a symbol that never followed",
+    "three layers of one head without layer norm, orders 2 to 4: some sequence is predicted with certainty "
+    "to go on with a symbol that never followed",
     limit_error(variant="inner products", k=(2, 3, 4))
     .named(
-        "the largest error, against the in-context estimate, of three layers with plain inner "
-        r"products as $\kappa \to \infty$"
+        "the largest error, against the in-context estimate, of three layers with plain inner products as "
+        r"$\kappa \to \infty$"
     )
     .equals("1", margin=1e-09),
     literal(direction="necessary", tags=("layer norm", "answer: What fails without layer norm")),
@@ -245,8 +239,8 @@ S10_5.claim(
     "order 1: contexts are one-hot and need no layer norm",
     limit_error(variant="inner products", k=1)
     .named(
-        "the largest error, against the in-context estimate, of three layers with plain inner "
-        r"products as $\kappa \to \infty$"
+        "the largest error, against the in-context estimate, of three layers with plain inner products as "
+        r"$\kappa \to \infty$"
     )
     .equals("0", margin=1e-09),
     charitable(
@@ -261,27 +255,21 @@ S10_5.claim(
     .quick(S=2)
     .named("the largest plain inner product with another context less that with the own one")
     .at_most("0"),
-    stronger(bears="refines", tags=("layer norm",)),
+    stronger(bears="refines"),
 )
 
 S10_5.claim(
     "plain_scores.pair",
-    "any weights $w_1 > w_2 > 0$ on two symbols: $w_2 (w_1 - w_2)$, by which $a a$ scores above "
-    "$a b$ asked for $a b$",
+    "any weights $w_1 > w_2 > 0$ on two symbols: $w_2 (w_1 - w_2)$, by which $a a$ scores above $a b$ asked "
+    "for $a b$",
     quantity("unnormalised_pair")
     .where("w_1 > w_2")
     .named(
-        "the largest plain inner product with another binary context of two symbols less that with "
-        "the own one"
+        "the largest plain inner product with another binary context of two symbols less that with the own "
+        "one"
     )
     .equals("w_2*(w_1 - w_2)", margin=1e-09),
-    stronger(
-        bears="refines",
-        derivation="plain_excess",
-        quantifier="all",
-        direction="necessary",
-        tags=("layer norm",),
-    ),
+    stronger(bears="refines", derivation="plain_excess", quantifier="all", direction="necessary"),
 )
 
 S10_5.claim(
@@ -291,5 +279,5 @@ S10_5.claim(
         "shortest_failure",
         "the length of the shortest sequence on which plain inner products are wrong by a half",
     ).equals("k + 3", margin=1e-09),
-    stronger(bears="refines", tags=("layer norm",)),
+    stronger(bears="refines"),
 )

@@ -17,18 +17,22 @@ S11_1 = paper.statement(
     place="Part II, main result (constant depth suffices)",
     why_primary="That three layers suffice is S10.1; here is what suffices with fewer.",
     same_as="S10.1",
-).having(quantifier="exists", about="representation")
+).having(
+    quantifier="exists",
+    about="representation",
+    tags=("construction", "answer: What represents the k-gram estimator"),
+)
 
 two_layer_error = quantity("two_layer_error")
 
 S11_1.claim(
     "two_layers.wide",
-    "there are weights: two layers, one head each, a feed-forward layer of $2 S^{k+1}$ units and "
-    r"no layer norm; $k \le 4$, two and three symbols",
+    "there are weights: two layers, one head each, a feed-forward layer of $2 S^{k+1}$ units and no layer "
+    r"norm; $k \le 4$, two and three symbols",
     two_layer_error(kappa=40)
     .named(r"the largest error, against the in-context estimate, of two layers at $\kappa = 40$")
     .equals("0", margin=1e-09),
-    stronger(direction="sufficient", tags=("construction", "answer: What represents the k-gram estimator")),
+    stronger(direction="sufficient"),
 )
 
 S11_1.claim(
@@ -57,11 +61,7 @@ S11_1.claim(
         "one_layer_error",
         "the largest error, against the in-context estimate, of one layer over all sequences of its length T",
     ).equals("0", margin=1e-09),
-    stronger(
-        bears="refines",
-        direction="sufficient",
-        tags=("construction", "answer: What represents the k-gram estimator"),
-    ),
+    stronger(bears="refines", direction="sufficient"),
 )
 
 S11_2 = paper.question(
@@ -76,8 +76,8 @@ layers_enough = quantity(
 
 S11_2.claim(
     "depth.needed",
-    "no transformer of fewer than three layers with one head each represents the estimator, "
-    "however wide its feed-forward layers",
+    "no transformer of fewer than three layers with one head each represents the estimator, however wide its "
+    "feed-forward layers",
     layers_enough.at_least("3"),
     literal(
         direction="necessary", about="representation", tags=("depth", "answer: How many layers it takes")

@@ -13,20 +13,18 @@ S12_1 = paper.question(
     "S12.1 Is logarithmic depth enough?",
     "Is logarithmic depth enough without non-linearities?",
     why_primary="A depth that one needs is one that is enough.",
-)
+).having(about="representation")
 
 S12_1.claim(
     "attention_only.doubling",
-    r"there are weights: $\lceil \log_2 (k+1) \rceil$ layers that copy from distances 1, 2, 4, "
-    "... and one that matches, one head each, neither layer norm nor feed-forward layer; orders "
-    "up to 8",
+    r"there are weights: $\lceil \log_2 (k+1) \rceil$ layers that copy from distances 1, 2, 4, ... and one "
+    "that matches, one head each, neither layer norm nor feed-forward layer; orders up to 8",
     quantity(
         "doubling_error", "the largest error, against the in-context estimate, of the doubling construction"
     ).equals("0", margin=1e-09),
     literal(
         quantifier="exists",
         direction="sufficient",
-        about="representation",
         tags=("attention only", "answer: How deep attention alone must be"),
     ),
 )
@@ -39,7 +37,7 @@ S12_1.claim(
     long_attention["doubling"]
     .named("the share of long sequences after which the doubling construction gives the estimate")
     .equals("1", margin=0.05),
-    charitable(about="representation", tags=("attention only",)),
+    charitable(tags=("attention only",)),
 )
 
 S12_2 = paper.statement(
@@ -48,12 +46,12 @@ S12_2 = paper.statement(
     place="Part II, what's happening",
     why_primary="A head that weighs by content is itself no linear map: without non-linearities what is "
     "known before the matching layer is moved by distances alone.",
-).having(about="representation")
+).having(about="representation", tags=("attention only",))
 
 S12_2.claim(
     "attention_only.reach",
-    "before the matching layer every head attends to one distance, so that all that is known is "
-    "linear in the symbols: with H heads each L layers see $(1+H)^L - 1$ symbols back and no more",
+    "before the matching layer every head attends to one distance, so that all that is known is linear in "
+    "the symbols: with H heads each L layers see $(1+H)^L - 1$ symbols back and no more",
     quantity("reachable_order", "the largest order that L layers reach over all choices of distances").equals(
         "(1 + H)**L - 1", margin=1e-06
     ),
@@ -67,30 +65,30 @@ S12_2.claim(
 
 S12_2.claim(
     "attention_only.patterns",
-    "patterns that depend on distances alone but may spread over many: one head a layer holds "
-    "$2^L$ independent sums of the past",
+    "patterns that depend on distances alone but may spread over many: one head a layer holds $2^L$ "
+    "independent sums of the past",
     quantity(
         "pattern_count",
         "the number of independent weighted sums of the past after L layers of random patterns",
     ).equals("2**L", margin=1e-06),
-    stronger(derivation="pattern_count", direction="necessary", tags=("attention only",)),
+    stronger(derivation="pattern_count", direction="necessary"),
 )
 
 S12_2.claim(
     "attention_only.rank",
-    "a score bilinear in such sums that is largest at the own context, for every context of k "
-    "signs, has rank k, so that k of them are needed and $2^L - 1$ must not be less",
+    "a score bilinear in such sums that is largest at the own context, for every context of k signs, has "
+    "rank k, so that k of them are needed and $2^L - 1$ must not be less",
     quantity("matching_rank", "the least rank of a bilinear score that matches contexts").equals(
         "k", margin=1e-06
     ),
-    stronger(direction="necessary", tags=("attention only",)),
+    stronger(direction="necessary"),
 )
 
 S12_2.claim(
     "attention_only.content",
-    "neither layer norm nor feed-forward layer, but every head may look at content, and a start "
-    "symbol stands first: four layers, the matching one among them, represent orders up to "
-    "$2^{4-1} - 1$ and no more",
+    "neither layer norm nor feed-forward layer, but every head may look at content, and a start symbol "
+    "stands first: four layers, the matching one among them, represent orders up to $2^{4-1} - 1$ and no "
+    "more",
     quantity("four_layer_order", "the largest order up to 8 that four layers of attention represent").at_most(
         "2**(L - 1) - 1"
     ),
@@ -103,8 +101,8 @@ S12_2.claim(
 
 S12_2.claim(
     "attention_only.four",
-    "there are weights: four layers of one head, whose third weighs symbols by content, for "
-    "every order up to 8 and with a start symbol before the first: constant depth is enough",
+    "there are weights: four layers of one head, whose third weighs symbols by content, for every order up "
+    "to 8 and with a start symbol before the first: constant depth is enough",
     quantity(
         "four_layer_error", "the largest error, against the in-context estimate, of four layers of attention"
     ).equals("0", margin=1e-06),
@@ -122,15 +120,15 @@ S12_2.claim(
     long_attention["four"]
     .named("the share of long sequences after which four layers of attention give the estimate")
     .equals("1", margin=0.05),
-    stronger(bears="refines", tags=("attention only",)),
+    stronger(bears="refines"),
 )
 
 S12_2.claim(
     "attention_only.square",
-    r"how the third of four layers squares: the start symbol's weight falls by $\varepsilon |v|^2 "
-    "/ 4$, v the code of the context, of which p are ones",
+    r"how the third of four layers squares: the start symbol's weight falls by $\varepsilon |v|^2 / 4$, v "
+    "the code of the context, of which p are ones",
     quantity("sink_slope", r"the slope of the start symbol's weight by $\varepsilon$").equals(
         "-(p**2 + (1 - p)**2)/4", margin=1e-06
     ),
-    stronger(bears="refines", derivation="sink_slope", tags=("attention only",)),
+    stronger(bears="refines", derivation="sink_slope"),
 )

@@ -22,8 +22,8 @@ limit_error = quantity(
 
 S13_1.claim(
     "limit_error.learn_is_represent",
-    "representation, existence, for every order its own weights: three layers give the estimate "
-    "of orders 1 to 4 on all sequences of $2k + 1$ symbols, where other contexts weigh nothing",
+    "representation, existence, for every order its own weights: three layers give the estimate of orders 1 "
+    "to 4 on all sequences of $2k + 1$ symbols, where other contexts weigh nothing",
     limit_error.quick(k=(1, 2, 3), S=2).equals("0", margin=1e-08),
     charitable(tags=("representation", "answer: What three layers can do")),
 )
@@ -33,9 +33,9 @@ paper.statement(
     "3-layer transformer can learn Markov chains of all orders.",
     place="Introduction, Memory to Depth",
     not_covered="Not established: no theorem of the talk speaks of training three layers, and no objective, "
-    "optimiser, number of sequences or horizon is named that could be run. That weights exist "
-    "(S13.1) does not say that training finds them, as one layer shows, which represents a chain "
-    "and can stay at its marginal.",
+    "optimiser, number of sequences or horizon is named that could be run. That weights exist (S13.1) does "
+    "not say that training finds them, as one layer shows, which represents a chain and can stay at its "
+    "marginal.",
     same_as="S13.1",
 )
 
@@ -44,7 +44,7 @@ S13_3 = paper.question(
     "Can one set of weights serve chains of all orders?",
     why_primary="The sentence names one transformer before all orders; the result has an order before its "
     "weights.",
-)
+).having(tags=("representation", "answer: What three layers can do"), own_threshold=True)
 
 modular_risk = quantity("modular_risk", "the mean squared error of the in-context estimate of order two")[
     "square"
@@ -52,20 +52,17 @@ modular_risk = quantity("modular_risk", "the mean squared error of the in-contex
 
 S13_3.claim(
     "modular_risk.one_for_all",
-    "universality, one set of weights for all orders: what gives the estimate of order 2 has an "
-    "error of 1/20 at most on chains of order 1, 2 and 3 after 1024 symbols",
+    "universality, one set of weights for all orders: what gives the estimate of order 2 has an error of "
+    "1/20 at most on chains of order 1, 2 and 3 after 1024 symbols",
     modular_risk(k=(1, 2, 3)).at_most("1/20", margin=0.02),
-    literal(own_threshold=True, tags=("representation", "answer: What three layers can do")),
 )
 
 S13_3.claim(
     "modular_risk.one_for_lower",
-    "one set of weights for an order and those below it: what gives the estimate of order 2 has "
-    "an error of 1/20 at most on chains of order 1 after 1024 symbols",
+    "one set of weights for an order and those below it: what gives the estimate of order 2 has an error of "
+    "1/20 at most on chains of order 1 after 1024 symbols",
     modular_risk(k=1).at_most("1/20", margin=0.02),
-    charitable(
-        bears="refines", own_threshold=True, tags=("representation", "answer: What three layers can do")
-    ),
+    charitable(bears="refines"),
 )
 
 paper.statement(
@@ -86,8 +83,8 @@ paper.statement(
 
 S13_6 = paper.statement(
     "S13.6 Heads or layers scale with memory",
-    "What we know so far (Edelman et al., 2024 & Nichani et al., 2024): number of heads/layers "
-    "should scale with k.",
+    "What we know so far (Edelman et al., 2024 & Nichani et al., 2024): number of heads/layers should scale "
+    "with k.",
     place="Part II",
     why_primary="'Should scale with' says that fewer do not do; the slide goes on with 'But'.",
     why_refuted='The talk cites it to answer with "But ...": its own main result represents every order with '
@@ -97,16 +94,16 @@ S13_6 = paper.statement(
 
 S13_6.claim(
     "limit_error.scales_with_memory",
-    "necessity: with the number of heads and layers held, three layers of one head each, the "
-    "estimate of orders 2, 3 and 4 is missed by 1/100 or more on some sequence",
+    "necessity: with the number of heads and layers held, three layers of one head each, the estimate of "
+    "orders 2, 3 and 4 is missed by 1/100 or more on some sequence",
     limit_error(k=(2, 3, 4)).quick(k=(2, 3), S=2).at_least("1/100", margin=0.01),
     literal(own_threshold=True, tags=("necessity", "answer: What three layers can do")),
 )
 
 S13_7 = paper.statement(
     "S13.7 Heads in the number of the order suffice",
-    "What we know so far (Edelman et al., 2024 & Nichani et al., 2024): number of heads/layers "
-    "should scale with k.",
+    "What we know so far (Edelman et al., 2024 & Nichani et al., 2024): number of heads/layers should scale "
+    "with k.",
     place="Part II",
     why_primary="As sufficiency the sentence says that k heads do; the constructions of the two papers were "
     "not at hand, and any weights show it.",
@@ -115,9 +112,8 @@ S13_7 = paper.statement(
 
 S13_7.claim(
     "attention_only.many_heads",
-    "there are weights, of our own construction: k heads in one layer that copy from distances 1 "
-    "to k, one head in the next that matches, neither layer norm nor feed-forward layer; orders "
-    "up to 8",
+    "there are weights, of our own construction: k heads in one layer that copy from distances 1 to k, one "
+    "head in the next that matches, neither layer norm nor feed-forward layer; orders up to 8",
     quantity(
         "many_heads_error",
         "the largest error, against the in-context estimate, of k copying heads and a matching one",
@@ -157,8 +153,8 @@ paper.statement(
 
 paper.statement(
     "S13.12 Why understanding is needed",
-    "LLMs are part of daily lives; the good and the bad; critical domains; need of the hour: "
-    "fundamental understanding.",
+    "LLMs are part of daily lives; the good and the bad; critical domains; need of the hour: fundamental "
+    "understanding.",
     place="Introduction",
     not_covered="It says why one would ask, and asserts nothing of transformers or chains.",
 )
@@ -179,8 +175,8 @@ paper.statement(
 
 paper.statement(
     "S13.15 Future directions",
-    "More realistic data models: Hidden-Markov Models; state-space models; more practical "
-    "guidelines for training LLMs.",
+    "More realistic data models: Hidden-Markov Models; state-space models; more practical guidelines for "
+    "training LLMs.",
     place="Future directions",
     not_covered="Plans.",
 )
