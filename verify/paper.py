@@ -334,6 +334,26 @@ class Stated:
             self._paper.add(claim, _caller())
 
 
+class Section:
+    """A part of a paper: the claims of its statements share what `Paper.having` was given."""
+
+    def __init__(self, paper: Paper, shared: Reading) -> None:
+        self._paper = paper
+        self._shared = shared
+
+    def statement(
+        self, heading: str, text: str, *, place: str, **interpreted: Unpack[Interpretation]
+    ) -> Stated:
+        """As `Paper.statement`."""
+        return self._paper.statement(heading, text, place=place, **interpreted).having(**self._shared)
+
+    def question(
+        self, heading: str, text: str, *, place: str | None = None, **interpreted: Unpack[Interpretation]
+    ) -> Stated:
+        """As `Paper.question`."""
+        return self._paper.question(heading, text, place=place, **interpreted).having(**self._shared)
+
+
 class Paper:
     """A source with its statements, the claims that read them, and the figures beside them.
 
@@ -403,6 +423,17 @@ class Paper:
         source = "slides" if self._access is SourceAccess.SLIDES else "source"
         interpreted["own_question"] = True
         return self.statement(heading, text, place=place or f"no sentence of the {source}", **interpreted)
+
+    def having(self, **shared: Unpack[Reading]) -> Section:
+        """A part of the paper in whose statements claims have these fields unless they say otherwise.
+
+        >>> asked = Paper("memory", source="A. Author, 2026", access="summary")
+        >>> S1 = asked.having(tags=("noise",)).statement("S1 Noise", "Crosstalk grows.", place="Theorem 1")
+        >>> S1.claim("noise", "mean over keys", quantity("noise_power").equals("(n - 1)/d_k", margin=0.02))
+        >>> asked.claims[0].tags
+        ('noise',)
+        """
+        return Section(self, shared)
 
     def figure(
         self,
