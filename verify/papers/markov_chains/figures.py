@@ -22,6 +22,12 @@ paper.figure(
     "between times 20 and 60.",
 )
 
+coarse = grid(
+    e=(0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0),
+    w=(-2.0, -1.6, -1.2, -0.8, -0.6, -0.4, -0.2, 0.0, 0.4, 0.8, 1.2, 1.6, 2.0),
+)
+past_saddle = "min(max(-w, 1/10**6), 7071/10000)"
+
 paper.figure(
     "figure.basins.above",
     "Where the reduced flow ends, p + q > 1",
@@ -30,16 +36,8 @@ paper.figure(
     x="w",
     y="e",
     at=grid(p=0.6, q=0.7),
-    quick=grid(
-        p=0.6,
-        q=0.7,
-        e=(0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0),
-        w=(-2.0, -1.6, -1.2, -0.8, -0.6, -0.4, -0.2, 0.0, 0.4, 0.8, 1.2, 1.6, 2.0),
-    ),
-    laws={
-        "border": "min(2, sqrt(min(max(-w, 1/10**6), 7071/10000)**2 - log(min(max(-w, 1/10**6), 7071/10000)) "
-        "- (1 + log(2))/2))"
-    },
+    quick=grid(p=0.6, q=0.7, **coarse),
+    laws={"border": f"min(2, sqrt({past_saddle}**2 - log({past_saddle}) - (1 + log(2))/2))"},
     log_x=False,
     log_y=False,
     place="Slides on gradient flow, p + q > 1",
@@ -59,12 +57,7 @@ paper.figure(
     x="w",
     y="e",
     at=grid(p=0.2, q=0.6),
-    quick=grid(
-        p=0.2,
-        q=0.6,
-        e=(0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0),
-        w=(-2.0, -1.6, -1.2, -0.8, -0.6, -0.4, -0.2, 0.0, 0.4, 0.8, 1.2, 1.6, 2.0),
-    ),
+    quick=grid(p=0.2, q=0.6, **coarse),
     laws={"border": "sqrt(max(-w, 7072/10000)**2 - log(max(-w, 7072/10000)) - (1 + log(2))/2)"},
     log_x=False,
     log_y=False,

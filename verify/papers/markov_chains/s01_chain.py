@@ -9,7 +9,9 @@ from __future__ import annotations
 from ...paper import literal, quantity, stronger
 from . import paper
 
-S1_1 = paper.statement(
+chain = paper.having(tags=("chain",))
+
+S1_1 = chain.statement(
     "S1.1 Stationary law",
     r"$\pi = (\pi_0, \pi_1) = (\frac{q}{p+q}, \frac{p}{p+q})$.",
     place="slide: Input data: First-order Markov chain",
@@ -20,10 +22,10 @@ S1_1.claim(
     "stationary_one",
     r"$\pi_1 = p/(p+q)$ is the share of ones in the long run, from any start",
     quantity("stationary_one", "the long-run share of ones").equals("p/(p + q)", margin=1e-09),
-    literal(derivation="stationary_one", tags=("chain",)),
+    literal(derivation="stationary_one"),
 )
 
-S1_2 = paper.statement(
+S1_2 = chain.statement(
     "S1.2 Entropy of the stationary law",
     r"$H(\pi)$, the entropy of the stationary distribution.",
     place="slide: Theoretical results, (iii)",
@@ -36,10 +38,10 @@ S1_2.claim(
     quantity("marginal_entropy", r"the entropy $H(\pi)$ of one symbol").equals(
         "log(p + q) - (p*log(p) + q*log(q))/(p + q)", margin=1e-09
     ),
-    literal(derivation="marginal_entropy", tags=("chain",)),
+    literal(derivation="marginal_entropy"),
 )
 
-S1_3 = paper.statement(
+S1_3 = chain.statement(
     "S1.3 Entropy rate",
     "The entropy rate $R$ is the least loss, of the bigram.",
     place="slide: Ideally...",
@@ -52,10 +54,10 @@ S1_3.claim(
     quantity("entropy_rate", "the entropy rate $R$").equals(
         "-(q*(p*log(p) + (1 - p)*log(1 - p)) + p*(q*log(q) + (1 - q)*log(1 - q)))/(p + q)", margin=1e-09
     ),
-    literal(derivation="entropy_rate", tags=("chain",)),
+    literal(derivation="entropy_rate"),
 )
 
-S1_4 = paper.question(
+S1_4 = chain.question(
     "S1.4 Covariance at a lag",
     "What is the covariance of symbols $m$ apart?",
     why_primary="It is the formula, for every lag.",
@@ -67,10 +69,10 @@ S1_4.claim(
     quantity("lag_covariance", "the covariance of two symbols $m$ apart").equals(
         "p*q*(1 - p - q)**m/(p + q)**2", margin=1e-06
     ),
-    literal(derivation="lag_covariance", tags=("chain",)),
+    literal(derivation="lag_covariance"),
 )
 
-S1_5 = paper.question(
+S1_5 = chain.question(
     "S1.5 The gap is a mutual information",
     r"What does $L(\theta_\pi) - L(\theta_*)$ measure?",
     why_primary="It is the identity.",
@@ -80,15 +82,15 @@ S1_5.claim(
     "information_gap",
     "what the bigram saves over the marginal is the mutual information of neighbours",
     quantity("information_gap", r"$H(\pi) - R - I(x_n; x_{n+1})$").vanishes(margin=1e-09),
-    literal(derivation="information_gap", tags=("chain",)),
+    literal(derivation="information_gap"),
 )
 
-S1_6 = paper.statement(
+S1_6 = chain.statement(
     "S1.6 The gap's sign",
     r"$L(\theta_\pi) > L(\theta_*)$.",
     place="slide: Theoretical results, (i)",
     why_primary="The slide states it for $p + q > 1$, where symbols are dependent.",
-).having(tags=("chain",))
+)
 
 saved_loss = quantity("saved_loss", r"the saved loss $H(\pi) - R$")
 
@@ -107,11 +109,11 @@ S1_6.claim(
     literal(bears="refines", derivation="saved_loss_uncoupled"),
 )
 
-S1_7 = paper.question(
+S1_7 = chain.question(
     "S1.7 Expansion of the gap",
     r"How large is $H(\pi) - R$ where $\lambda = 1 - p - q$ is small?",
     why_primary="The leading term says how large the gap is.",
-).having(tags=("chain",))
+)
 
 S1_7.claim(
     "information_expansion.second",
@@ -131,7 +133,7 @@ S1_7.claim(
     literal(derivation="information_third"),
 )
 
-S1_8 = paper.question(
+S1_8 = chain.question(
     "S1.8 Sign of lambda",
     r"Which saves more over the marginal at the same $|\lambda|$ and $\pi$, a chain that sticks or one that "
     "alternates?",

@@ -9,9 +9,12 @@ from __future__ import annotations
 from ...paper import grid, literal, quantity, stronger
 from . import paper
 
-_TIED = grid(weights="tied", vanishing="e")
+section = paper.having(tags=("marginal point",))
+answer = ("marginal point", "answer: What must vanish at the marginal point")
 
-S2_1 = paper.statement(
+tied = grid(weights="tied", vanishing="e")
+
+S2_1 = section.statement(
     "S2.1 The marginal point predicts the marginal",
     r"$f_{\theta_\pi}(x_1^n) = P(x_{n+1} = 1)$, the marginal distribution.",
     place="slide: Theoretical results, (ii)",
@@ -24,11 +27,11 @@ S2_1.claim(
     "marginal_point.prediction",
     r"tied weights, $e = 0$, $b = \log(p/q)$, all else arbitrary: the prediction is the marginal after every "
     "context",
-    prediction_gap(**_TIED).vanishes(margin=1e-09),
-    literal(derivation="prediction_gap", quantifier="all", direction="sufficient", tags=("marginal point",)),
+    prediction_gap(**tied).vanishes(margin=1e-09),
+    literal(derivation="prediction_gap", quantifier="all", direction="sufficient"),
 )
 
-S2_2 = paper.statement(
+S2_2 = section.statement(
     "S2.2 The marginal point's loss",
     r"$L(\theta_\pi) = H(\pi)$, the entropy of the stationary distribution.",
     place="slide: Theoretical results, (iii)",
@@ -41,10 +44,10 @@ S2_2.claim(
     quantity("marginal_loss_gap")(vanishing=("e", "a and e", "a", "nothing"))
     .named(r"the loss at the marginal point $\theta_\pi$ less the entropy $H(\pi)$")
     .vanishes(margin=1e-09),
-    literal(derivation="marginal_loss_gap", quantifier="all", tags=("marginal point",)),
+    literal(derivation="marginal_loss_gap", quantifier="all"),
 )
 
-S2_3 = paper.statement(
+S2_3 = section.statement(
     "S2.3 The marginal point is stationary",
     r"$\nabla L(\theta_\pi) = 0$, i.e. $\theta_\pi$ is a stationary point.",
     place="slide: Theoretical results, (iv)",
@@ -58,16 +61,11 @@ marginal_gradient = quantity(
 S2_3.claim(
     "marginal_point.gradient.tied",
     r"tied weights, $a = e = 0$, $b = \log(p/q)$, all else arbitrary: the gradient vanishes",
-    marginal_gradient(**_TIED).vanishes(margin=1e-09),
-    literal(
-        derivation="tied_slope",
-        quantifier="all",
-        direction="sufficient",
-        tags=("marginal point", "answer: What must vanish at the marginal point"),
-    ),
+    marginal_gradient(**tied).vanishes(margin=1e-09),
+    literal(derivation="tied_slope", quantifier="all", direction="sufficient", tags=answer),
 )
 
-S2_4 = paper.statement(
+S2_4 = section.statement(
     "S2.4 The same without tying",
     r"Under the same setting with the weights not tied, $\theta_\pi$ satisfies the same properties.",
     place="slide: Saddle point (no weight tying)",
@@ -78,15 +76,10 @@ S2_4.claim(
     "marginal_point.gradient.untied",
     "untied weights, $a = e = 0$: the gradient vanishes, all else arbitrary",
     marginal_gradient(weights="untied", vanishing="a and e").equals("0", margin=1e-09),
-    literal(
-        derivation="blind_slope",
-        quantifier="all",
-        direction="sufficient",
-        tags=("marginal point", "answer: What must vanish at the marginal point"),
-    ),
+    literal(derivation="blind_slope", quantifier="all", direction="sufficient", tags=answer),
 )
 
-S2_5 = paper.statement(
+S2_5 = section.statement(
     "S2.5 Intuition: the unembedding vanishes",
     r"$a = 0$ gives $f_\theta(x_1^n) = \sigma(b) = \pi_1$.",
     place="slide: Intuition",
@@ -97,15 +90,15 @@ S2_5.claim(
     "marginal_point.prediction.untied",
     r"untied weights, $a = 0$, $b = \log(p/q)$, all else arbitrary: the prediction is the marginal",
     prediction_gap(weights="untied", vanishing=("a", "a and e")).vanishes(margin=1e-09),
-    literal(derivation="prediction_gap", quantifier="all", direction="sufficient", tags=("marginal point",)),
+    literal(derivation="prediction_gap", quantifier="all", direction="sufficient"),
 )
 
-S2_6 = paper.question(
+S2_6 = section.question(
     "S2.6 What must vanish",
     "Is $a = 0$ alone enough for (iv), or must the embedding $e$ vanish too?",
     primary="marginal_point.slope",
     why_primary="The slope says for which chains $a = 0$ alone is enough: those of independent symbols.",
-).having(tags=("marginal point", "answer: What must vanish at the marginal point"), quantifier="all")
+).having(tags=answer, quantifier="all")
 
 S2_6.claim(
     "marginal_point.gradient.unembedding",
@@ -135,19 +128,13 @@ marginal_embedding = quantity(
     "marginal_embedding", "the length of $e$ at a stationary point that predicts the marginal"
 )
 
-S2_6.claim(
-    "marginal_point.embedding.tied",
-    "tied weights: every stationary point that predicts the marginal has $e = 0$",
-    marginal_embedding(weights="tied").equals("0", margin=1e-09),
-    stronger(bears="refines", direction="necessary"),
-)
-
-S2_6.claim(
-    "marginal_point.embedding.untied",
-    "untied weights: every stationary point that predicts the marginal has $e = 0$",
-    marginal_embedding(weights="untied").equals("0", margin=1e-09),
-    stronger(bears="refines", direction="necessary"),
-)
+for weights in ("tied", "untied"):
+    S2_6.claim(
+        f"marginal_point.embedding.{weights}",
+        f"{weights} weights: every stationary point that predicts the marginal has $e = 0$",
+        marginal_embedding(weights=weights).equals("0", margin=1e-09),
+        stronger(bears="refines", direction="necessary"),
+    )
 
 S2_6.claim(
     "marginal_point.gradient.cancelled",

@@ -1,4 +1,4 @@
-r"""S3 and S5: weights tied, the point $\theta_\pi$ with $e = 0$, $\sigma(b) = \pi_1$, on both sides of one.
+r"""S3: weights tied, the point $\theta_\pi$ with $e = 0$, $\sigma(b) = \pi_1$.
 
 `p` and `q` are the switching probabilities and $\lambda = 1 - p - q$, `N` the number of positions, `d` the
 width and `D` the number of all parameters. `tau` is what the feed-forward part subtracts of its input and `v`
@@ -11,19 +11,22 @@ from __future__ import annotations
 from ...paper import charitable, grid, literal, quantity, stronger
 from . import paper
 
-_SIMPLE = grid(weights="tied", N=4, v=0.0, tau=0.0)
+tied = paper.having(
+    tags=("tied",),
+    setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"},
+)
+simple = grid(weights="tied", N=4, v=0.0, tau=0.0)
+minimum = ("tied", "curvature", r"answer: Where $\theta_\pi$ is a local minimum")
+spectrum = ("tied", "curvature", "spectrum")
 
-S3 = paper.statement(
+S3 = tied.statement(
     "S3 A bad local minimum where weights are tied",
     r"Bad local minima (weight tying): If $p + q > 1$ and the weights are tied, there exists a $\theta_\pi$ "
     "with explicit construction such that (i) to (iv).",
     place="Part I, theoretical results",
     why_primary="The slide asks for one construction; that with every weight zero but the bias is the "
     "simplest, and curvature across the flat directions is what makes it a minimum.",
-).having(
-    setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"},
-    tags=("tied", "curvature", "spectrum"),
-)
+).having(tags=spectrum)
 
 embedding_curvature = quantity(
     "embedding_curvature",
@@ -35,12 +38,7 @@ S3.claim(
     "there is such a point: at the simple one, $p + q > 1$, the loss curves up along every embedding and "
     "along the bias, and does not change along all other parameters",
     embedding_curvature(N=4, v=0.0, tau=0.0).where("p + q > 1").exceeds(),
-    literal(
-        derivation="tied_curvature",
-        quantifier="exists",
-        direction="sufficient",
-        tags=("tied", "curvature", r"answer: Where $\theta_\pi$ is a local minimum"),
-    ),
+    literal(derivation="tied_curvature", quantifier="exists", direction="sufficient", tags=minimum),
 )
 
 S3.claim(
@@ -48,12 +46,7 @@ S3.claim(
     r"every point with $e = 0$ and $\sigma(b) = \pi_1$, $p + q > 1$: the loss curves up along every "
     "embedding; here the feed-forward part subtracts twice its input",
     embedding_curvature(N=4, v=0.0, tau=2.0).where("p + q > 1").exceeds(),
-    stronger(
-        bears="refines",
-        derivation="tied_curvature",
-        quantifier="all",
-        tags=("tied", "curvature", r"answer: Where $\theta_\pi$ is a local minimum"),
-    ),
+    stronger(bears="refines", derivation="tied_curvature", quantifier="all", tags=minimum),
 )
 
 S3.claim(
@@ -61,12 +54,7 @@ S3.claim(
     r"every point with $e = 0$ and $\sigma(b) = \pi_1$, $p + q > 1$: the loss curves up along every "
     "embedding; here attention subtracts three times the mean token of 2 to 8 positions",
     embedding_curvature(N=range(2, 9), v=3.0, tau=0.0).quick(N=(2, 4, 6)).where("p + q > 1").exceeds(),
-    stronger(
-        bears="refines",
-        derivation="attended_curvature",
-        quantifier="all",
-        tags=("tied", "curvature", r"answer: Where $\theta_\pi$ is a local minimum"),
-    ),
+    stronger(bears="refines", derivation="attended_curvature", quantifier="all", tags=minimum),
 )
 
 S3.claim(
@@ -75,11 +63,7 @@ S3.claim(
     "or 8 positions, $p, q = .9, .7$: the loss curves up along every embedding, as attention takes off no "
     r"more than of order $\ln N / N$",
     embedding_curvature(N=(6, 7, 8), v=3.0, tau=0.0).quick(N=6).where("p + q > 1").exceeds(),
-    stronger(
-        bears="refines",
-        derivation="attended_curvature",
-        tags=("tied", "curvature", r"answer: Where $\theta_\pi$ is a local minimum"),
-    ),
+    stronger(bears="refines", derivation="attended_curvature", tags=minimum),
 )
 
 S3.claim(
@@ -101,7 +85,7 @@ S3.claim(
     stronger(bears="refines", derivation="bias_curvature"),
 )
 
-marginal_eigenvalue = quantity("marginal_eigenvalue")(**_SIMPLE).where("p + q > 1")
+marginal_eigenvalue = quantity("marginal_eigenvalue")(**simple).where("p + q > 1")
 
 S3.claim(
     "bad_minimum.largest_eigenvalue",
@@ -130,33 +114,28 @@ S3.claim(
     stronger(bears="refines"),
 )
 
-S3_1 = paper.statement(
+S3_1 = tied.statement(
     "S3.1 (i) It is a local minimum",
     r"If $p + q > 1$ and the weights are tied, there exists a $\theta_\pi$ with explicit construction such "
     r"that: (i) $\theta_\pi$ is a bad local minima for $L(\cdot)$.",
     place="Part I, theoretical results",
     why_primary="A bound on the loss of every layer within a radius is what local minimum means, flat "
     "directions and kinks of the rectifier included.",
-).having(
-    setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"},
-    tags=("tied", "perturbation"),
-)
+).having(tags=("tied", "perturbation"))
 
 least_excess = quantity(
     "least_excess",
     r"the least $(L - H(\pi))/|e|^2$ that a search finds within $r$ of the marginal point $\theta_\pi$",
-)(**_SIMPLE).where("p + q > 1")
+)(**simple).where("p + q > 1")
+
+kappa = "(r**2/2*(1 + sqrt(2)*r**4) + r**2/2*(1 + r**2/2*(1 + sqrt(2)*r**4)))"
 
 S3_1.claim(
     "bad_minimum.floor",
     "the simple point, $p + q > 1$, all parameters moved by r and the bias at will: "
     r"$L(\theta) - H(\pi) \ge |\lambda| \pi_0 \pi_1 (1 - \kappa(r)) |e|^2$, and $L \ge H(\pi)$ where "
     r"$e = 0$; $\kappa < 1$ for $r < 0.8$, so that the loss is nowhere lower in that ball",
-    least_excess(r=0.03).at_least(
-        "(p + q - 1)*(1 - (r**2/2*(1 + sqrt(2)*r**4) + r**2/2*(1 + r**2/2*(1 + sqrt(2)*r**4))))*p*q/(p + "
-        "q)**2",
-        margin=0.02,
-    ),
+    least_excess(r=0.03).at_least(f"(p + q - 1)*(1 - {kappa})*p*q/(p + q)**2", margin=0.02),
     literal(derivation="tied_floor", quantifier="exists"),
 )
 
@@ -183,7 +162,7 @@ flat_dimension = quantity(
     "flat_dimension",
     "the number of parameters that move at will, all at once, without any change of the loss at the marginal "
     "point",
-)(**_SIMPLE)
+)(**simple)
 
 S3_1.claim(
     "bad_minimum.strict",
@@ -200,7 +179,7 @@ S3_1.claim(
     charitable(bears="refines", tags=("tied", "flat directions")),
 )
 
-S3_2 = paper.statement(
+S3_2 = tied.statement(
     "S3.2 (i) Its loss is not the least",
     r"(i) ... with $L(\theta_\pi) > L(\theta_*)$.",
     place="Part I, theoretical results",
@@ -212,21 +191,17 @@ S3_2.claim(
     "bad_minimum.gap",
     r"$p + q > 1$: $L(\theta_\pi) > L(\theta_*)$, where the feed-forward part of $\theta_*$ turns the "
     "embedding round",
-    quantity("marginal_gap")(**_SIMPLE)
+    quantity("marginal_gap")(**simple)
     .where("p + q > 1")
     .named(
         r"the loss at the marginal point $\theta_\pi$ less that of a tied layer that predicts by the last "
         "token"
     )
     .exceeds(),
-    literal(
-        derivation="marginal_gap",
-        setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"},
-        tags=("tied",),
-    ),
+    literal(derivation="marginal_gap"),
 )
 
-S3_3 = paper.statement(
+S3_3 = tied.statement(
     "S3.3 (ii) It predicts the marginal",
     r"(ii) $f_{\theta_\pi}(x_1^n) = \mathbb{P}(x_{n+1} = 1)$, the marginal distribution.",
     place="Part I, theoretical results",
@@ -243,14 +218,10 @@ S3_3.claim(
     .where("p + q > 1")
     .named(r"the prediction farthest from the others at the marginal point $\theta_\pi$")
     .equals("p/(p + q)", margin=1e-09),
-    literal(
-        derivation="stationary_one",
-        setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"},
-        tags=("tied",),
-    ),
+    literal(derivation="stationary_one"),
 )
 
-S3_4 = paper.statement(
+S3_4 = tied.statement(
     "S3.4 (iii) Its loss is the marginal entropy",
     r"(iii) $L(\theta_\pi) = H(\pi)$, the entropy of the stationary distribution.",
     place="Part I, theoretical results",
@@ -264,14 +235,10 @@ S3_4.claim(
     marginal_value(v=0.0, tau=0.0, what="loss")
     .named(r"the loss at the marginal point $\theta_\pi$")
     .equals("-(p*log(p/(p + q)) + q*log(q/(p + q)))/(p + q)", margin=1e-09),
-    literal(
-        derivation="marginal_entropy",
-        setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"},
-        tags=("tied",),
-    ),
+    literal(derivation="marginal_entropy"),
 )
 
-S3_5 = paper.statement(
+S3_5 = tied.statement(
     "S3.5 (iv) It is stationary",
     r"(iv) $\nabla L(\theta_\pi) = 0$, i.e. $\theta_\pi$ is a stationary point.",
     place="Part I, theoretical results",
@@ -285,27 +252,20 @@ S3_5.claim(
     marginal_value(what="gradient")
     .named(r"the largest entry of $\nabla L$ at the marginal point $\theta_\pi$ by all parameters")
     .vanishes(margin=1e-09),
-    literal(
-        derivation="tied_slope",
-        setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"},
-        tags=("tied",),
-    ),
+    literal(derivation="tied_slope"),
 )
 
-S3_6 = paper.statement(
+S3_6 = tied.statement(
     "S3.6 The Hessian with weight tying",
     "Intuition, weight-tying: Hessian is (almost) positive-definite.",
     place="Part I, intuition",
     why_primary="Almost can only mean that zero eigenvalues are allowed.",
-).having(
-    tags=("tied", "curvature"),
-    setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"},
-)
+).having(tags=("tied", "curvature"))
 
 marginal_inertia = quantity(
     "marginal_inertia",
     r"the number of positive eigenvalues of the Hessian at the marginal point $\theta_\pi$",
-)(**_SIMPLE).where("p + q > 1")
+)(**simple).where("p + q > 1")
 
 S3_6.claim(
     "bad_minimum.almost_positive",

@@ -10,9 +10,18 @@ from __future__ import annotations
 from ...paper import grid, literal, quantity, stronger
 from . import paper
 
-_SIMPLE = grid(weights="untied", N=4, v=0.0, tau=0.0)
+untied = paper.having(
+    tags=("untied",),
+    setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"},
+)
 
-S4 = paper.statement(
+simple = grid(weights="untied", N=4, v=0.0, tau=0.0)
+
+least = "-sqrt((1 - tau)**2*(p + q - 1)**2)*p*q/(p + q)**2"
+rate = "sqrt((p + q - 1)**2)*p*q/(p + q)**2"
+dependent = "(p + q - 1)**2 > 0.0001"
+
+S4 = untied.statement(
     "S4 A saddle where weights are not tied",
     "Saddle point (no weight tying): under the same setting as above with the weights not tied, "
     r"$\theta_\pi$ becomes a saddle point.",
@@ -29,14 +38,8 @@ S4.claim(
     "saddle.least",
     r"all parameters zero but the bias, $p + q > 1$: $-\pi_0 \pi_1 |\lambda|$ along $e$ and $a$ together, "
     "while the bias curves the loss up: a saddle",
-    embedding_curvature(tau=0.0)
-    .where("p + q > 1")
-    .equals("-sqrt((1 - tau)**2*(p + q - 1)**2)*p*q/(p + q)**2", margin=1e-09),
-    literal(
-        derivation="untied_least",
-        quantifier="exists",
-        setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"},
-    ),
+    embedding_curvature(tau=0.0).where("p + q > 1").equals(least, margin=1e-09),
+    literal(derivation="untied_least", quantifier="exists"),
 )
 
 S4.claim(
@@ -44,15 +47,8 @@ S4.claim(
     r"$e = a = 0$ and $\sigma(b) = \pi_1$, for $p + q < 1$ as well and with a feed-forward part that "
     r"subtracts twice its input: minus the modulus of $\lambda$, times $\pi_0 \pi_1$ and the factor of the "
     "feed-forward part",
-    embedding_curvature(tau=(0.0, 2.0))
-    .where("p + q < 1")
-    .equals("-sqrt((1 - tau)**2*(p + q - 1)**2)*p*q/(p + q)**2", margin=1e-09),
-    stronger(
-        bears="refines",
-        derivation="untied_least",
-        quantifier="exists",
-        setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"},
-    ),
+    embedding_curvature(tau=(0.0, 2.0)).where("p + q < 1").equals(least, margin=1e-09),
+    stronger(bears="refines", derivation="untied_least", quantifier="exists"),
 )
 
 marginal_inertia = quantity(
@@ -63,14 +59,8 @@ marginal_inertia = quantity(
 S4.claim(
     "saddle.negative.one",
     "whatever p and q: at $p + q = 1$ as well there are as many negative eigenvalues as the width",
-    marginal_inertia(N=4, v=0.0, tau=0.0, sign="negative")
-    .where("p + q >= 1", "p + q <= 1")
-    .equals("d", margin=0.0),
-    stronger(
-        bears="refines",
-        quantifier="all",
-        setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"},
-    ),
+    marginal_inertia(**simple, sign="negative").where("p + q >= 1", "p + q <= 1").equals("d", margin=0.0),
+    stronger(bears="refines", quantifier="all"),
 )
 
 S4.claim(
@@ -78,12 +68,8 @@ S4.claim(
     r"every point with $e = a = 0$ and $\sigma(b) = \pi_1$, $p + q \ne 1$, with attention or feed-forward "
     "part: as many negative eigenvalues as the width. Two positions and attention that subtracts "
     r"$4/(3 + \lambda)$ of the mean token leave none",
-    marginal_inertia(sign="negative").where("(p + q - 1)**2 > 0.0001").equals("d", margin=0.0),
-    stronger(
-        bears="refines",
-        quantifier="all",
-        setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"},
-    ),
+    marginal_inertia(sign="negative").where(dependent).equals("d", margin=0.0),
+    stronger(bears="refines", quantifier="all"),
 )
 
 S4.claim(
@@ -92,12 +78,12 @@ S4.claim(
     "within $r = .3$, even where second derivatives do not show it",
     quantity("least_excess")(weights="untied", r=0.3)
     .quick(p=0.9, q=0.6)
-    .where("(p + q - 1)**2 > 0.0001")
+    .where(dependent)
     .named(
         r"the least $(L - H(\pi))/(|e||a|)$ that a search finds within $r$ of the marginal point $\theta_\pi$"
     )
     .at_most("0", margin=1e-09),
-    stronger(bears="refines", quantifier="all", tags=("untied", "perturbation")),
+    stronger(bears="refines", quantifier="all", setting={}, tags=("untied", "perturbation")),
 )
 
 S4.claim(
@@ -106,7 +92,7 @@ S4.claim(
     "it is small, at minus the least eigenvalue",
     quantity("saddle_escape", "the rate at which gradient flow leaves the saddle")
     .quick(p=0.6)
-    .equals("sqrt((p + q - 1)**2)*p*q/(p + q)**2", margin=0.001),
+    .equals(rate, margin=0.001),
     stronger(
         bears="refines",
         derivation="escape_rate",
@@ -122,7 +108,7 @@ S4.claim(
     quantity("saddle_descent")
     .quick(eta=8.0)
     .named("the rate at which gradient descent leaves the saddle")
-    .equals("log(1 + eta*sqrt((p + q - 1)**2)*p*q/(p + q)**2)/eta", margin=0.001),
+    .equals(f"log(1 + eta*{rate})/eta", margin=0.001),
     stronger(
         bears="refines",
         derivation="descent_rate",
@@ -131,16 +117,13 @@ S4.claim(
     ),
 )
 
-S4_1 = paper.statement(
+S4_1 = untied.statement(
     "S4.1 The saddle has the same properties",
     "It satisfies the same properties.",
     place="Part I, theoretical results",
     why_primary="Of the four properties stationarity is the one that the added read-out could break; the "
     "others are claims beside it.",
     same_as="S2.4",
-).having(
-    tags=("untied",),
-    setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"},
 )
 
 marginal_value = quantity("marginal_value")(weights="untied")
@@ -175,7 +158,7 @@ S4_1.claim(
 S4_1.claim(
     "saddle.gap",
     r"(i), second half: $L(\theta_\pi) > L(\theta_*)$ for $p + q > 1$",
-    quantity("marginal_gap")(**_SIMPLE)
+    quantity("marginal_gap")(**simple)
     .where("p + q > 1")
     .named(
         r"the loss at the marginal point $\theta_\pi$ less that of an untied layer that predicts by the last "
@@ -192,30 +175,25 @@ S4_1.claim(
     literal(derivation="untied_least"),
 )
 
-S4_2 = paper.statement(
+S4_2 = untied.statement(
     "S4.2 The Hessian without weight tying",
     "Intuition, no weight-tying: Hessian is indefinite.",
     place="Part I, intuition",
     why_primary="Positive curvature along the bias is there in any case; what is asserted is the negative "
     "one.",
-).having(
-    tags=("untied", "curvature"),
-    setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"},
-)
+).having(tags=("untied", "curvature"))
 
 S4_2.claim(
     "saddle.negative",
     r"indefinite: as many negative eigenvalues as the width, whenever $p + q \ne 1$",
-    marginal_inertia(N=4, v=0.0, tau=0.0, sign="negative")
-    .where("(p + q - 1)**2 > 0.0001")
-    .equals("d", margin=0.0),
+    marginal_inertia(**simple, sign="negative").where(dependent).equals("d", margin=0.0),
 )
 
 S4_2.claim(
     "saddle.positive",
     r"indefinite: one positive eigenvalue more than the width, whenever $p + q \ne 1$",
-    marginal_inertia(N=4, v=0.0, tau=0.0, sign="positive")
-    .where("(p + q - 1)**2 > 0.0001")
+    marginal_inertia(**simple, sign="positive")
+    .where(dependent)
     .named(r"the number of positive eigenvalues of the Hessian at the marginal point $\theta_\pi$")
     .equals("d + 1", margin=0.0),
     stronger(),

@@ -1,4 +1,4 @@
-r"""S3 and S5: weights tied, the point $\theta_\pi$ with $e = 0$, $\sigma(b) = \pi_1$, on both sides of one.
+r"""S5: the point $\theta_\pi$ of S3, weights tied, where $p + q < 1$.
 
 `p` and `q` are the switching probabilities and $\lambda = 1 - p - q$, `N` the number of positions, `d` the
 width and `D` the number of all parameters. `tau` is what the feed-forward part subtracts of its input and `v`
@@ -11,18 +11,20 @@ from __future__ import annotations
 from ...paper import grid, literal, quantity, stronger
 from . import paper
 
-_SIMPLE = grid(weights="tied", N=4, v=0.0, tau=0.0)
+tied = paper.having(
+    setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"}
+)
 
-S5 = paper.question(
+simple = grid(weights="tied", N=4, v=0.0, tau=0.0)
+minimum = ("tied", "curvature", r"answer: Where $\theta_\pi$ is a local minimum")
+
+S5 = tied.question(
     "S5 The same point for $p + q < 1$",
     "What is the point of the construction where $p + q < 1$?",
     why_primary="The construction of S3 is asked for its nature on the other side of one.",
-).having(
-    setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"},
-    tags=("tied", "curvature"),
-)
+).having(tags=("tied", "curvature"))
 
-marginal_inertia = quantity("marginal_inertia")(**_SIMPLE)
+marginal_inertia = quantity("marginal_inertia")(**simple)
 
 S5.claim(
     "tied_below.saddle",
@@ -32,7 +34,7 @@ S5.claim(
     .where("p + q < 1")
     .named(r"the number of negative eigenvalues of the Hessian at the marginal point $\theta_\pi$")
     .equals("d", margin=0.0),
-    literal(tags=("tied", "curvature", r"answer: Where $\theta_\pi$ is a local minimum")),
+    literal(tags=minimum),
 )
 
 S5.claim(
@@ -55,16 +57,11 @@ S5.claim(
     stronger(bears="refines"),
 )
 
-S5_1 = paper.question(
+S5_1 = tied.question(
     "S5.1 Is the condition needed?",
     'The theorem says "if $p + q > 1$"; is the condition needed as well?',
     why_primary="One point on the other side decides it.",
-).having(
-    tags=("tied", "curvature", r"answer: Where $\theta_\pi$ is a local minimum"),
-    setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"},
-    quantifier="all",
-    direction="necessary",
-)
+).having(tags=minimum, quantifier="all", direction="necessary")
 
 embedding_curvature = quantity(
     "embedding_curvature",
@@ -87,12 +84,12 @@ S5_1.claim(
     stronger(derivation="attended_curvature"),
 )
 
-S5_2 = paper.question(
+S5_2 = tied.question(
     "S5.2 Bad local minima for $p + q < 1$",
     "Are there bad local minima for $p + q < 1$ too?",
     why_primary="The condition leaves open whether weights other than the simple ones hold a bad local "
     "minimum on the other side.",
-).having(setting={"subtracted": r"$v$ mean tokens by attention, $\tau$ inputs by the feed-forward part"})
+)
 
 S5_2.claim(
     "tied_below.minimum",
@@ -114,7 +111,7 @@ S5_2.claim(
 S5_2.claim(
     "tied_below.gap",
     r"$p + q < 1$: their loss $H(\pi)$ is above the least, so that they are bad",
-    quantity("marginal_gap")(**_SIMPLE)
+    quantity("marginal_gap")(**simple)
     .where("p + q < 1")
     .named(
         r"the loss at the marginal point $\theta_\pi$ less that of a tied layer that predicts by the last "

@@ -9,7 +9,11 @@ from __future__ import annotations
 from ...paper import literal, powers, quantity, stronger
 from . import paper
 
-S6_1 = paper.statement(
+section = paper.having(
+    tags=("representation", "answer: Where the feed-forward part is needed"), about="representation"
+)
+
+S6_1 = section.statement(
     "S6.1 The layer represents the chain",
     r"Ideally $f_\theta(x_1^n) \approx P(x_{n+1} = 1 \mid x_n)$: the layer has such weights $\theta_*$.",
     place="slide: Ideally...; Theoretical results, (i)",
@@ -25,19 +29,12 @@ S6_1.claim(
     represented_excess(parts="feed-forward")
     .named(r"the normalised excess loss $(L - R)/(H(\pi) - R)$ of weights made by hand")
     .vanishes(margin=1e-09),
-    literal(
-        derivation="bigram_loss_gap",
-        quantifier="exists",
-        about="representation",
-        tags=("representation", "answer: Where the feed-forward part is needed"),
-    ),
+    literal(derivation="bigram_loss_gap", quantifier="exists"),
 )
 
-S6_2 = paper.question(
-    "S6.2 An affine logit is enough",
-    "What is the logit of the bigram?",
-    why_primary="It gives the slope.",
-).having(tags=("representation",), about="representation")
+S6_2 = section.question(
+    "S6.2 An affine logit is enough", "What is the logit of the bigram?", why_primary="It gives the slope."
+).having(tags=("representation",))
 
 S6_2.claim(
     "bigram_slope",
@@ -55,12 +52,12 @@ S6_2.claim(
     literal(derivation="slope_sign"),
 )
 
-S6_3 = paper.question(
+S6_3 = section.question(
     "S6.3 Embeddings alone",
     "How far does the layer come without attention and feed-forward part?",
     primary="plain_layer.tied.above",
     why_primary=r"Tied weights above one are where the slope $\langle e, e \rangle$ has the wrong sign.",
-).having(tags=("representation", "answer: Where the feed-forward part is needed"), about="representation")
+)
 
 S6_3.claim(
     "plain_layer.untied",
@@ -105,12 +102,12 @@ S6_3.claim(
     stronger(derivation="logit_slope", quantifier="all"),
 )
 
-S6_4 = paper.question(
+S6_4 = section.question(
     "S6.4 Attention alone",
     "How near does attention come without the feed-forward part, weights tied and $p + q > 1$?",
     primary="attention_alone.law",
     why_primary="The rate says that attention alone comes as near as one likes.",
-).having(tags=("representation", "answer: Where the feed-forward part is needed"), about="representation")
+)
 
 attention_excess = quantity(
     "attention_excess",

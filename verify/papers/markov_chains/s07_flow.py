@@ -1,8 +1,8 @@
 r"""S7: gradient flow of the reduced model $\mathrm{logit} = e^2 (1 + 2 w |w|)(1 + a)\, x + b - e^2/2$.
 
 `s` and `c` are slope and intercept, `size` is |w| on the `left` (w < 0) or the `right`, `rate` how many times
-as fast b moves as e and w. The bias is eliminated unless a reading says that it moves, and a = 0 unless it
-names attention.
+as fast b moves as e and w. The bias is eliminated unless it is said to move, and a = 0 unless attention
+is named.
 """
 
 from __future__ import annotations
@@ -10,14 +10,17 @@ from __future__ import annotations
 from ...paper import charitable, grid, literal, powers, quantity, stronger
 from . import paper
 
-_ABOVE = grid(p=0.6, q=0.7)
+flow = paper.having(tags=("gradient flow",))
 
-S7_1 = paper.question(
+below = grid(p=0.2, q=0.6)
+above = grid(p=0.6, q=0.7)
+
+S7_1 = flow.question(
     "S7.1 Unique minimum in slope and bias",
     "Has the population loss of the reduced model a unique minimum in slope and bias?",
     place="no sentence of the slides, and the papers behind them were not at hand",
     why_primary="The question names slope and bias, not the parameters behind them.",
-).having(tags=("gradient flow",), quantifier="all")
+).having(quantifier="all")
 
 S7_1.claim(
     "reduced_minimum.convex",
@@ -65,7 +68,7 @@ S7_1.claim(
     literal(bears="refines"),
 )
 
-S7_2 = paper.question(
+S7_2 = flow.question(
     "S7.2 Energy of the reduced flow",
     r"Is $E = e^2 - w^2 - \mathrm{sgn}(w) \ln |w|$ conserved once $b$ is eliminated, $b = b^*(e, w)$?",
     place="no sentence of the slides, and the papers behind them were not at hand",
@@ -104,7 +107,7 @@ S7_2.claim(
     stronger(bears="refines", tags=("gradient flow",)),
 )
 
-S7_3 = paper.question(
+S7_3 = flow.question(
     "S7.3 Drift of the energy",
     "How does the energy drift when $b$ moves at a finite speed?",
     why_primary="It states the order of the drift in the speed of b.",
@@ -119,7 +122,7 @@ S7_3.claim(
     "energy.moving.drift",
     "$p + q > 1$, from $(e, w) = (.9, -.4)$ and the best bias: where b moves `rate` times as fast as e and "
     "w, the energy changes by an amount of order $1/$rate until time 40",
-    energy_change(p=0.6, q=0.7, start="left", rate=powers(16, 512))
+    energy_change(**above, start="left", rate=powers(16, 512))
     .quick(rate=powers(16, 128))
     .grows_like("C/rate", alternatives=("C/sqrt(rate)", "C/rate**2")),
     charitable(),
@@ -129,7 +132,7 @@ S7_3.claim(
     "energy.moving.drift.below",
     "$p + q < 1$, from $(e, w) = (.8, .4)$ and the best bias: the energy changes by an amount of order "
     "$1/$rate until time 40",
-    energy_change(p=0.2, q=0.6, start="right", rate=powers(16, 512))
+    energy_change(**below, start="right", rate=powers(16, 512))
     .quick(rate=powers(16, 128))
     .grows_like("C/rate", alternatives=("C/sqrt(rate)", "C/rate**2")),
     charitable(),
@@ -155,33 +158,25 @@ S7_3.claim(
 
 moving_starts = quantity(
     "moving_starts", "the share of Gaussian starts whose end the energy criterion tells"
-)["agrees"](**_ABOVE)
+)["agrees"](**above)
 
-S7_3.claim(
-    "moving_starts.agrees",
-    "$e, w, b$ from $N(0, 1)$, b moving as fast as e and w: the criterion, which takes b as eliminated, "
-    "tells the end of every start",
-    moving_starts(sigma=1.0).equals("1", margin=0.01),
-    stronger(
-        bears="refines",
-        setting={"horizon": "1600 of a clock that slows where it is steep"},
-        tags=("gradient flow", "energy", "scale: 1"),
-    ),
-)
+for name, text, sigma, scale in (
+    ("agrees", "$e, w, b$ from $N(0, 1)$", 1.0, "scale: 1"),
+    ("agrees.small", r"$e, w, b$ from $N(0, \sigma^2)$ with $\sigma = .1$", 0.1, "scale: .1"),
+):
+    S7_3.claim(
+        f"moving_starts.{name}",
+        f"{text}, b moving as fast as e and w: the criterion, which takes b as eliminated, tells the end of "
+        "every start",
+        moving_starts(sigma=sigma).equals("1", margin=0.01),
+        stronger(
+            bears="refines",
+            setting={"horizon": "1600 of a clock that slows where it is steep"},
+            tags=("gradient flow", "energy", scale),
+        ),
+    )
 
-S7_3.claim(
-    "moving_starts.agrees.small",
-    r"$e, w, b$ from $N(0, \sigma^2)$ with $\sigma = .1$, b moving as fast as e and w: the criterion, which "
-    "takes b as eliminated, tells the end of every start",
-    moving_starts(sigma=0.1).equals("1", margin=0.01),
-    stronger(
-        bears="refines",
-        setting={"horizon": "1600 of a clock that slows where it is steep"},
-        tags=("gradient flow", "energy", "scale: .1"),
-    ),
-)
-
-S7_4 = paper.statement(
+S7_4 = flow.statement(
     "S7.4 Global and local minima of the reduced model",
     "Global minima; local minima (in the plane of e and w).",
     place="Slides 'Gradient flow'",
@@ -226,13 +221,13 @@ S7_4.claim(
     "line.local.above",
     r"$p + q > 1$, points (0, w) with $w > -1/\sqrt{2}$: in no direction does the loss fall below $H(\pi)$, "
     "and along the line it stays: local minima, not strict ones",
-    line_rise(p=0.6, q=0.7, w=(-0.5, 0.0, 0.5, 1.0)).equals("0", margin=1e-09),
+    line_rise(**above, w=(-0.5, 0.0, 0.5, 1.0)).equals("0", margin=1e-09),
 )
 
 S7_4.claim(
     "line.local.below",
     r"$p + q < 1$ has bad local minima as well: the points (0, w) with $w < -1/\sqrt{2}$",
-    line_rise(p=0.2, q=0.6, w=(-1.5, -1.0)).equals("0", margin=1e-09),
+    line_rise(**below, w=(-1.5, -1.0)).equals("0", margin=1e-09),
     stronger(bears="refines"),
 )
 
@@ -241,11 +236,11 @@ line_fall = quantity("line_fall", "the largest fall of the loss over a small sph
 S7_4.claim(
     "line.saddle.above",
     r"$p + q > 1$, points (0, w) with $w < -1/\sqrt{2}$: the loss falls in some direction: no local minima",
-    line_fall(p=0.6, q=0.7, w=(-1.5, -1.0)).exceeds(),
+    line_fall(**above, w=(-1.5, -1.0)).exceeds(),
 )
 
 S7_4.claim(
     "line.saddle.below",
     r"$p + q < 1$, points (0, w) with $w > -1/\sqrt{2}$: the loss falls in some direction",
-    line_fall(p=0.2, q=0.6, w=(-0.5, 0.0, 0.5, 1.0)).exceeds(),
+    line_fall(**below, w=(-0.5, 0.0, 0.5, 1.0)).exceeds(),
 )

@@ -1,7 +1,7 @@
 r"""S7: where gradient flow of the reduced model ends from Gaussian starts, and the ball with one end.
 
-Letters as in `flow`; (e, w), and a or b where a reading names them, start at $N(0, \sigma^2 I)$, and `k` is
-$1/\sigma^2$.
+Letters as in `s07_flow`; (e, w), and a or b where an interpretation names them, start at
+$N(0, \sigma^2 I)$, and `k` is $1/\sigma^2$.
 """
 
 from __future__ import annotations
@@ -9,10 +9,12 @@ from __future__ import annotations
 from ...paper import charitable, grid, literal, quantity, stronger
 from . import paper
 
-_BELOW = grid(p=0.2, q=0.6)
-_ABOVE = grid(p=0.6, q=0.7)
+flow = paper.having(tags=("gradient flow",))
 
-S7_5 = paper.statement(
+below = grid(p=0.2, q=0.6)
+above = grid(p=0.6, q=0.7)
+
+S7_5 = flow.statement(
     "S7.5 Gaussian starts below the switch",
     "$p + q < 1$: Gaussian init. converges to global minima.",
     place="Slides 'Gradient flow'",
@@ -25,16 +27,18 @@ global_share = quantity(
     "global_share", r"the probability that a Gaussian start of scale $\sigma$ reaches the global minimum"
 )
 
+wide = (4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0)
+
 S7_5.claim(
     "starts.below.any",
     r"$p + q < 1$, $\sigma$ from .1 to 2: every start, up to probability zero, reaches the global minimum",
-    global_share(p=0.2, q=0.6, sigma=(0.1, 0.3, 1.0, 2.0)).equals("1", margin=0.005),
+    global_share(**below, sigma=(0.1, 0.3, 1.0, 2.0)).equals("1", margin=0.005),
 )
 
 S7_5.claim(
     "starts.below.small",
     r"$p + q < 1$, $\sigma \le .3$: all but half a percent of the starts reach it",
-    global_share(p=0.2, q=0.6, sigma=(0.1, 0.3)).at_least("199/200", margin=1e-06),
+    global_share(**below, sigma=(0.1, 0.3)).at_least("199/200", margin=1e-06),
     charitable(own_threshold=True),
 )
 
@@ -42,20 +46,18 @@ S7_5.claim(
     "starts.below.wide",
     r"$p + q < 1$: as $\sigma$ grows the probability goes to 3/4, as starts with $w < 0$ and $|e| < |w|$ "
     "stick",
-    global_share(p=0.2, q=0.6, sigma=(4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0)).tends_to(
-        "3/4", margin=0.002, diverging="sigma"
-    ),
+    global_share(**below, sigma=wide).tends_to("3/4", margin=0.002, diverging="sigma"),
     stronger(bears="refines"),
 )
 
 S7_5.claim(
     "starts.below.least",
     "$p + q < 1$: whatever the scale, at least three starts in four reach it",
-    global_share(**_BELOW).at_least("3/4", margin=1e-06),
+    global_share(**below).at_least("3/4", margin=1e-06),
     stronger(bears="refines", own_threshold=True),
 )
 
-S7_6 = paper.statement(
+S7_6 = flow.statement(
     "S7.6 Gaussian starts above the switch",
     "$p + q > 1$: gets stuck at local minima!",
     place="Slides 'Gradient flow'",
@@ -67,38 +69,36 @@ S7_6 = paper.statement(
 S7_6.claim(
     "starts.above.any",
     r"$p + q > 1$, $\sigma$ from .1 to 2: every start, up to probability zero, sticks at a local minimum",
-    global_share(p=0.6, q=0.7, sigma=(0.1, 0.3, 1.0, 2.0)).equals("0", margin=0.005),
+    global_share(**above, sigma=(0.1, 0.3, 1.0, 2.0)).equals("0", margin=0.005),
 )
 
 S7_6.claim(
     "starts.above.small",
     r"$p + q > 1$, $\sigma = .1$: all but half a percent of the starts stick",
-    global_share(p=0.6, q=0.7, sigma=0.1).at_most("1/200", margin=1e-06),
+    global_share(**above, sigma=0.1).at_most("1/200", margin=1e-06),
     charitable(own_threshold=True),
 )
 
 S7_6.claim(
     "starts.above.wide",
     r"$p + q > 1$: as $\sigma$ grows the probability goes to 1/2, that of $w < 0$",
-    global_share(p=0.6, q=0.7, sigma=(4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0)).tends_to(
-        "1/2", margin=0.002, diverging="sigma"
-    ),
+    global_share(**above, sigma=wide).tends_to("1/2", margin=0.002, diverging="sigma"),
     stronger(bears="refines"),
 )
 
 S7_6.claim(
     "starts.above.most",
     "$p + q > 1$: whatever the scale, at most one start in two reaches the global minimum",
-    global_share(**_ABOVE).at_most("1/2", margin=1e-06),
+    global_share(**above).at_most("1/2", margin=1e-06),
     stronger(bears="refines", own_threshold=True),
 )
 
-S7_7 = paper.question(
+S7_7 = flow.question(
     "S7.7 Probability of the global minimum",
     r"With which probability does a Gaussian start of scale $\sigma$ reach the global minimum?",
     why_primary="Integration stands on the criterion, so the flow is held against the criterion, start by "
     "start.",
-).having(tags=("gradient flow",))
+)
 
 S7_7.claim(
     "starts.criterion",
@@ -128,7 +128,7 @@ rare_share = quantity("rare_share")(k=(1.0, 4.0, 16.0, 64.0, 256.0, 1024.0))
 S7_7.claim(
     "starts.above.bound",
     r"$p + q > 1$: at most $2^{-1/(4 \sigma^2)}$, the probability of a start outside the ball",
-    rare_share(**_ABOVE)
+    rare_share(**above)
     .named(r"the probability that a Gaussian start of scale $\sigma = 1/\sqrt{k}$ reaches the global minimum")
     .at_most("exp(-k*log(2)/4)", margin=1e-06),
     stronger(),
@@ -137,7 +137,7 @@ S7_7.claim(
 S7_7.claim(
     "starts.below.bound",
     r"$p + q < 1$: at most $e^{-1/(4 \sigma^2)}$, the probability of a start outside the ball",
-    rare_share(**_BELOW)
+    rare_share(**below)
     .named(r"the probability that a Gaussian start of scale $\sigma = 1/\sqrt{k}$ ends at a local minimum")
     .at_most("exp(-k/4)", margin=1e-06),
     stronger(),
@@ -148,7 +148,7 @@ rare_rate = quantity("rare_rate")
 S7_7.claim(
     "starts.above.rate",
     r"$p + q > 1$: as $\sigma$ falls it goes to $(\ln 2)/2$, the squared radius of the ball",
-    rare_rate(**_ABOVE)
+    rare_rate(**above)
     .named(r"$-2 \sigma^2$ times the logarithm of the probability of the global minimum at $\sigma^2 = 1/k$")
     .tends_to("log(2)/2", margin=0.005, diverging="k"),
     stronger(),
@@ -157,13 +157,13 @@ S7_7.claim(
 S7_7.claim(
     "starts.below.rate",
     r"$p + q < 1$: as $\sigma$ falls it goes to 1/2, the squared radius of the ball",
-    rare_rate(**_BELOW)
+    rare_rate(**below)
     .named(r"$-2 \sigma^2$ times the logarithm of the probability of a local minimum at $\sigma^2 = 1/k$")
     .tends_to("1/2", margin=0.005, diverging="k"),
     stronger(),
 )
 
-S7_8 = paper.statement(
+S7_8 = flow.statement(
     "S7.8 Where to start",
     "Can we escape it? Initialise here: converges to global minima.",
     place="Slides 'Gradient flow'",
@@ -173,7 +173,7 @@ S7_8 = paper.statement(
 
 final_excess = quantity(
     "final_excess", r"the normalised excess loss $(L - R)/(H(\pi) - R)$ at the end of the flow"
-)(**_ABOVE)
+)(**above)
 
 S7_8.claim(
     "final_excess.escape",
@@ -195,7 +195,7 @@ S7_8.claim(
     stronger(bears="refines"),
 )
 
-S7_9 = paper.statement(
+S7_9 = flow.statement(
     "S7.9 Ball around the origin",
     "Global minima, local minima, ball around origin, for $p + q < 1$ and $p + q > 1$.",
     place="Slides 'Gradient flow'",
@@ -223,7 +223,7 @@ S7_9.claim(
     literal(derivation="sharp_square_below"),
 )
 
-S7_10 = paper.question(
+S7_10 = flow.question(
     "S7.10 With attention",
     "How does the flow of $(e, w, a)$ look? The slide asks it, and gives no form for $a$.",
     why_primary="The slide gives no form for a; under ours, attention to the current symbol, a second "
@@ -269,7 +269,7 @@ S7_10.claim(
 S7_10.claim(
     "attention_starts.small",
     r"$p + q > 1$, $\sigma = .1$: with attention as without, starts stick at local minima",
-    attention_starts["global"](p=0.6, q=0.7, sigma=0.1)
+    attention_starts["global"](**above, sigma=0.1)
     .quick()
     .named("the share of starts that reach the global minimum")
     .equals("0", margin=0.01),
@@ -279,20 +279,20 @@ S7_10.claim(
 S7_10.claim(
     "attention_starts.gain",
     r"$p + q > 1$, $\sigma = 1$: attention adds starts that reach the global minimum",
-    attention_starts["gain"](p=0.6, q=0.7, sigma=1.0)
+    attention_starts["gain"](**above, sigma=1.0)
     .quick()
     .named("the share of starts that reach the global minimum with attention minus that without")
     .exceeds(),
     stronger(bears="refines", quantifier=None, tags=("gradient flow", "scale: 1")),
 )
 
-S7_11 = paper.statement(
+S7_11 = flow.statement(
     "S7.11 Switching and initialisation",
     "Markovian switching and initialization play a key role in the learning dynamics.",
     place="Summary of Part I",
     why_primary="Switching is the side of $p + q = 1$, and the comparison is made at every scale of the "
     "start.",
-).having(tags=("gradient flow",))
+)
 
 switching_gap = quantity(
     "switching_gap",

@@ -1,9 +1,9 @@
-"""S10, S11: transformers whose last head matches contexts, beside the in-context k-gram estimator.
+"""S10: transformers whose last head matches contexts, beside the in-context k-gram estimator.
 
 `k` is the order, `S` the number of symbols, `kappa` the factor on the cosine, `i` a position; `r` is the
 ratio of the weights of neighbouring symbols in a code, `mark` the square of the coordinate that marks
-complete contexts over that of the code's sum; `x` is kappa over 9^k, `T` the length of a sequence. Errors
-are the largest of any probability, over all sequences of 2k + 1 symbols after which the estimator is defined.
+complete contexts over that of the code's sum; `x` is kappa over 9^k. Errors are the largest of any
+probability, over all sequences of 2k + 1 symbols after which the estimator is defined.
 """
 
 from __future__ import annotations
@@ -11,13 +11,17 @@ from __future__ import annotations
 from ...paper import charitable, literal, quantity, stronger
 from . import paper
 
-S10_1 = paper.statement(
+section = paper.having(about="representation")
+
+largest = "the largest error, against the in-context estimate, of"
+
+S10_1 = section.statement(
     "S10.1 Three layers represent the estimator",
     "Any order k in-context estimator can be represented by a transformer with 3 layers, 1 head per layer, "
     "relative positional encodings and layer norm.",
     place="Part II, main result (constant depth suffices)",
     why_primary="The weights use what the sentence names and nothing else, and every sequence is tried.",
-).having(quantifier="exists", about="representation")
+).having(quantifier="exists")
 
 limit_error = quantity("limit_error")
 
@@ -26,10 +30,7 @@ S10_1.claim(
     "there are weights: three layers, one head each, biases on scores and values by distance, layer norm "
     r"after the first two heads, a linear readout; $k \le 4$, two and three symbols",
     limit_error(variant="marked")
-    .named(
-        "the largest error, against the in-context estimate, of three layers at a temperature where other "
-        "contexts weigh nothing"
-    )
+    .named(f"{largest} three layers at a temperature where other contexts weigh nothing")
     .equals("0", margin=1e-09),
     literal(direction="sufficient", tags=("construction", "answer: What represents the k-gram estimator")),
 )
@@ -44,7 +45,7 @@ S10_1.claim(
     charitable(tags=("construction",)),
 )
 
-S10_2 = paper.statement(
+S10_2 = section.statement(
     "S10.2 An induction head of order k",
     r"$\mathrm{att}_{T,n} \propto \exp(\kappa \langle v_n, u_T \rangle / (\|v_n\|_2 \|u_T\|_2))$ (realizes a "
     "$k^{th}$-order induction head).",
@@ -54,14 +55,10 @@ S10_2 = paper.statement(
     "without a whole context before it is not meant.",
     as_printed=r"It needs a mask: over all $n \le T$, as printed, the first $k$ positions pass for matches.",
     printed="printed_attention.all_positions",
-).having(
-    tags=("construction", "mask", "answer: Which positions the last head must not see"),
-    about="representation",
-)
+).having(tags=("construction", "mask", "answer: Which positions the last head must not see"))
 
 unmarked = limit_error(variant="unmarked").named(
-    "the largest error, against the in-context estimate, of the printed attention over all positions where "
-    "other contexts weigh nothing"
+    f"{largest} the printed attention over all positions where other contexts weigh nothing"
 )
 
 S10_2.claim(
@@ -75,10 +72,7 @@ S10_2.claim(
     "printed_attention.first_hidden",
     "the printed weights over $n > k$, as the estimator's sums begin there",
     limit_error(variant="first k hidden")
-    .named(
-        "the largest error, against the in-context estimate, of the printed attention over positions $n > k$ "
-        "where other contexts weigh nothing"
-    )
+    .named(f"{largest} the printed attention over positions $n > k$ where other contexts weigh nothing")
     .equals("0", margin=1e-09),
     charitable(),
 )
@@ -87,10 +81,7 @@ S10_2.claim(
     "printed_attention.one_less",
     r"the printed weights over $n \ge k$: the first k - 1 positions hidden are enough",
     limit_error(variant="first k - 1 hidden")
-    .named(
-        "the largest error, against the in-context estimate, of the printed attention over positions "
-        r"$n \ge k$ where other contexts weigh nothing"
-    )
+    .named(rf"{largest} the printed attention over positions $n \ge k$ where other contexts weigh nothing")
     .equals("0", margin=1e-09),
     charitable(bears="refines"),
 )
@@ -113,66 +104,48 @@ S10_2.claim(
     stronger(bears="refines"),
 )
 
-S10_3 = paper.statement(
+S10_3 = section.statement(
     "S10.3 The temperature of the matching head",
     r"$\mathrm{att}_{T,n} \propto \exp(\kappa \langle v_n, u_T \rangle / (\|v_n\|_2 \|u_T\|_2))$: match "
     "contexts & count.",
     place="Part II, intuition",
     why_primary="The slide names no rate; this is the whole error, from which the rate is read off.",
-).having(tags=("temperature",), about="representation")
+).having(tags=("temperature",))
+
+built = "(3*((3**k - 1)/2)**2 - 3**k + 3)"
 
 S10_3.claim(
     "worst_error.leak",
     r"orders 2 to 4: one neighbouring context beside one match, $1/(1 + e^{\kappa \Delta})$ with $\Delta$ "
     "one minus the cosine of the closest contexts",
     quantity("worst_error")(k=(2, 3, 4))
-    .named("the largest error, against the in-context estimate, of three layers")
-    .equals(
-        "1/(1 + exp(5*kappa/(3*(1 + sqrt(1 - 5/(3*(3*((3**k - 1)/2)**2 - 3**k + 3))))*(3*((3**k - 1)/2)**2 - "
-        "3**k + 3))))",
-        margin=0.001,
-    ),
+    .named(f"{largest} three layers")
+    .equals(f"1/(1 + exp(5*kappa/(3*(1 + sqrt(1 - 5/(3*{built})))*{built})))", margin=0.001),
     stronger(
         derivation="worst_leak", tags=("temperature", "answer: How the error falls with the temperature")
     ),
 )
 
-cold_error = quantity(
-    "cold_error", r"the largest error, against the in-context estimate, of three layers at $\kappa = 9^k x$"
-)(S=2)
+cold_error = quantity("cold_error", rf"{largest} three layers at $\kappa = 9^k x$")(S=2)
 
-S10_3.claim(
-    "worst_error.rate.2",
-    r"order 2: an exponential in $\kappa$ whose rate is the gap between contexts",
-    cold_error(k=2).grows_like(
-        "C*exp(-81*x*(1 - sqrt(121/126)))", margin=0.02, alternatives=("C*exp(-81*x*(1 - sqrt(9/10)))",)
-    ),
-    charitable(),
-)
+# The cosine of the closest contexts, and for the alternative that without the mark.
+for k, marked, unmarked in (
+    (2, "sqrt(121/126)", "sqrt(9/10)"),
+    (3, "sqrt(1444/1449)", "sqrt(144/145)"),
+    (4, "sqrt(14161/14166)", "sqrt(1521/1522)"),
+):
+    S10_3.claim(
+        f"worst_error.rate.{k}",
+        rf"order {k}: an exponential in $\kappa$ whose rate is the gap between contexts",
+        cold_error(k=k).grows_like(
+            f"C*exp(-{9**k}*x*(1 - {marked}))",
+            margin=0.02,
+            alternatives=(f"C*exp(-{9**k}*x*(1 - {unmarked}))",),
+        ),
+        charitable(),
+    )
 
-S10_3.claim(
-    "worst_error.rate.3",
-    r"order 3: an exponential in $\kappa$ whose rate is the gap between contexts",
-    cold_error(k=3).grows_like(
-        "C*exp(-729*x*(1 - sqrt(1444/1449)))",
-        margin=0.02,
-        alternatives=("C*exp(-729*x*(1 - sqrt(144/145)))",),
-    ),
-    charitable(),
-)
-
-S10_3.claim(
-    "worst_error.rate.4",
-    r"order 4: an exponential in $\kappa$ whose rate is the gap between contexts",
-    cold_error(k=4).grows_like(
-        "C*exp(-6561*x*(1 - sqrt(14161/14166)))",
-        margin=0.02,
-        alternatives=("C*exp(-6561*x*(1 - sqrt(1521/1522)))",),
-    ),
-    charitable(),
-)
-
-S10_4 = paper.statement(
+S10_4 = section.statement(
     "S10.4 Capture context: codes apart for different contexts",
     r"Capture context: $u_n / \|u_n\|_2$ and $v_n / \|v_n\|_2$.",
     place="Part II, intuition",
@@ -181,17 +154,16 @@ S10_4 = paper.statement(
 ).having(
     tags=("gap", "answer: How the gap between contexts falls with the order"),
     setting={"code": "weights $r^{-j}$ of past symbols beside a common coordinate of square mark"},
-    about="representation",
 )
+
+squared_sine = "(1 + 2*mark)*(r - 1)**2/((1 + mark)*((r**k - r)**2 + (r - 1)**2 + mark*(r**k - 1)**2))"
 
 S10_4.claim(
     "context_gap.formula",
     "the closest contexts differ in their oldest symbol alone, all others being one: so for two symbols and "
     "for three, marked and not",
     quantity("context_gap", "one minus the cosine of the closest two contexts").equals(
-        "(1 + 2*mark)*(r - 1)**2/((1 + mark)*((r**k - r)**2 + (r - 1)**2 + mark*(r**k - 1)**2))/(1 + sqrt(1 "
-        "- (1 + 2*mark)*(r - 1)**2/((1 + mark)*((r**k - r)**2 + (r - 1)**2 + mark*(r**k - 1)**2))))",
-        margin=1e-06,
+        f"{squared_sine}/(1 + sqrt(1 - {squared_sine}))", margin=1e-06
     ),
     stronger(derivation="context_gap"),
 )
@@ -215,37 +187,30 @@ S10_4.claim(
     stronger(bears="refines"),
 )
 
-S10_5 = paper.question(
+S10_5 = section.question(
     "S10.5 Layer norm",
     "What fails in the construction where layer norm is left out?",
     why_primary="Layer norm is named as an ingredient; what it is for shows where it is left out.",
-).having(about="representation", tags=("layer norm",))
+).having(tags=("layer norm",))
+
+plain_products = limit_error(variant="inner products").named(
+    rf"{largest} three layers with plain inner products as $\kappa \to \infty$"
+)
+missing = ("layer norm", "answer: What fails without layer norm")
 
 S10_5.claim(
     "plain_scores.fail",
     "three layers of one head without layer norm, orders 2 to 4: some sequence is predicted with certainty "
     "to go on with a symbol that never followed",
-    limit_error(variant="inner products", k=(2, 3, 4))
-    .named(
-        "the largest error, against the in-context estimate, of three layers with plain inner products as "
-        r"$\kappa \to \infty$"
-    )
-    .equals("1", margin=1e-09),
-    literal(direction="necessary", tags=("layer norm", "answer: What fails without layer norm")),
+    plain_products(k=(2, 3, 4)).equals("1", margin=1e-09),
+    literal(direction="necessary", tags=missing),
 )
 
 S10_5.claim(
     "plain_scores.first_order",
     "order 1: contexts are one-hot and need no layer norm",
-    limit_error(variant="inner products", k=1)
-    .named(
-        "the largest error, against the in-context estimate, of three layers with plain inner products as "
-        r"$\kappa \to \infty$"
-    )
-    .equals("0", margin=1e-09),
-    charitable(
-        bears="refines", direction="necessary", tags=("layer norm", "answer: What fails without layer norm")
-    ),
+    plain_products(k=1).equals("0", margin=1e-09),
+    charitable(bears="refines", direction="necessary", tags=missing),
 )
 
 S10_5.claim(

@@ -1,9 +1,7 @@
-"""S10, S11: transformers whose last head matches contexts, beside the in-context k-gram estimator.
+"""S11: how many layers represent the in-context k-gram estimator.
 
-`k` is the order, `S` the number of symbols, `kappa` the factor on the cosine, `i` a position; `r` is the
-ratio of the weights of neighbouring symbols in a code, `mark` the square of the coordinate that marks
-complete contexts over that of the code's sum; `x` is kappa over 9^k, `T` the length of a sequence. Errors
-are the largest of any probability, over all sequences of 2k + 1 symbols after which the estimator is defined.
+`k` is the order, `S` the number of symbols, `kappa` the factor on the cosine, `T` the length of a sequence.
+Errors are as in `s10_matching`.
 """
 
 from __future__ import annotations
@@ -11,17 +9,15 @@ from __future__ import annotations
 from ...paper import literal, quantity, stronger
 from . import paper
 
-S11_1 = paper.statement(
+section = paper.having(about="representation")
+
+S11_1 = section.statement(
     "S11.1 Constant depth suffices",
     "Constant depth suffices.",
     place="Part II, main result (constant depth suffices)",
     why_primary="That three layers suffice is S10.1; here is what suffices with fewer.",
     same_as="S10.1",
-).having(
-    quantifier="exists",
-    about="representation",
-    tags=("construction", "answer: What represents the k-gram estimator"),
-)
+).having(quantifier="exists", tags=("construction", "answer: What represents the k-gram estimator"))
 
 two_layer_error = quantity("two_layer_error")
 
@@ -64,7 +60,7 @@ S11_1.claim(
     stronger(bears="refines", direction="sufficient"),
 )
 
-S11_2 = paper.question(
+S11_2 = section.question(
     "S11.2 Is depth three minimal?",
     "Are three layers needed, however wide the feed-forward layers are?",
     why_primary="It asks for the layers of the shallowest construction.",
@@ -79,12 +75,10 @@ S11_2.claim(
     "no transformer of fewer than three layers with one head each represents the estimator, however wide its "
     "feed-forward layers",
     layers_enough.at_least("3"),
-    literal(
-        direction="necessary", about="representation", tags=("depth", "answer: How many layers it takes")
-    ),
+    literal(direction="necessary", tags=("depth", "answer: How many layers it takes")),
 )
 
-S11_3 = paper.statement(
+S11_3 = section.statement(
     "S11.3 Layers that scale with the order",
     "(Edelman et al., 2024 & Nichani et al., 2024): number of heads/layers should scale with k.",
     place="Part II, what we know so far",
@@ -97,7 +91,5 @@ S11_3.claim(
     "depth.scales",
     "with one head a layer, the layers that are needed grow in proportion to k or faster",
     layers_enough(S=2).grows_like("C*k", bound="Omega"),
-    literal(
-        direction="necessary", about="representation", tags=("depth", "answer: How many layers it takes")
-    ),
+    literal(direction="necessary", tags=("depth", "answer: How many layers it takes")),
 )

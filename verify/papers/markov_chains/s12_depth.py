@@ -1,7 +1,7 @@
 """S12: attention without layer norm and without feed-forward layers.
 
-`L` is the number of layers and `H` of heads in each, those of the last, matching layer not counted unless a
-reading says so; `k` is the order, `S` the number of symbols, `p` the share of ones in a context's code.
+`L` is the number of layers and `H` of heads in each, those of the last, matching layer not counted unless
+it is named; `k` is the order, `S` the number of symbols, `p` the share of ones in a context's code.
 """
 
 from __future__ import annotations
@@ -9,11 +9,15 @@ from __future__ import annotations
 from ...paper import charitable, literal, quantity, stronger
 from . import paper
 
-S12_1 = paper.question(
+section = paper.having(
+    about="representation", tags=("attention only", "answer: How deep attention alone must be")
+)
+
+S12_1 = section.question(
     "S12.1 Is logarithmic depth enough?",
     "Is logarithmic depth enough without non-linearities?",
     why_primary="A depth that one needs is one that is enough.",
-).having(about="representation")
+)
 
 S12_1.claim(
     "attention_only.doubling",
@@ -22,11 +26,7 @@ S12_1.claim(
     quantity(
         "doubling_error", "the largest error, against the in-context estimate, of the doubling construction"
     ).equals("0", margin=1e-09),
-    literal(
-        quantifier="exists",
-        direction="sufficient",
-        tags=("attention only", "answer: How deep attention alone must be"),
-    ),
+    literal(quantifier="exists", direction="sufficient"),
 )
 
 long_attention = quantity("long_attention").quick(S=2)
@@ -40,13 +40,13 @@ S12_1.claim(
     charitable(tags=("attention only",)),
 )
 
-S12_2 = paper.statement(
+S12_2 = section.statement(
     "S12.2 Logarithmic depth is needed without non-linearities",
     "Without non-linearities, you need logarithmic depth.",
     place="Part II, what's happening",
     why_primary="A head that weighs by content is itself no linear map: without non-linearities what is "
     "known before the matching layer is moved by distances alone.",
-).having(about="representation", tags=("attention only",))
+)
 
 S12_2.claim(
     "attention_only.reach",
@@ -55,12 +55,7 @@ S12_2.claim(
     quantity("reachable_order", "the largest order that L layers reach over all choices of distances").equals(
         "(1 + H)**L - 1", margin=1e-06
     ),
-    literal(
-        derivation="reachable_order",
-        quantifier="all",
-        direction="necessary",
-        tags=("attention only", "answer: How deep attention alone must be"),
-    ),
+    literal(derivation="reachable_order", quantifier="all", direction="necessary"),
 )
 
 S12_2.claim(
@@ -71,7 +66,7 @@ S12_2.claim(
         "pattern_count",
         "the number of independent weighted sums of the past after L layers of random patterns",
     ).equals("2**L", margin=1e-06),
-    stronger(derivation="pattern_count", direction="necessary"),
+    stronger(derivation="pattern_count", direction="necessary", tags=("attention only",)),
 )
 
 S12_2.claim(
@@ -81,7 +76,7 @@ S12_2.claim(
     quantity("matching_rank", "the least rank of a bilinear score that matches contexts").equals(
         "k", margin=1e-06
     ),
-    stronger(direction="necessary"),
+    stronger(direction="necessary", tags=("attention only",)),
 )
 
 S12_2.claim(
@@ -92,11 +87,7 @@ S12_2.claim(
     quantity("four_layer_order", "the largest order up to 8 that four layers of attention represent").at_most(
         "2**(L - 1) - 1"
     ),
-    stronger(
-        quantifier="all",
-        direction="necessary",
-        tags=("attention only", "answer: How deep attention alone must be"),
-    ),
+    stronger(quantifier="all", direction="necessary"),
 )
 
 S12_2.claim(
@@ -106,12 +97,7 @@ S12_2.claim(
     quantity(
         "four_layer_error", "the largest error, against the in-context estimate, of four layers of attention"
     ).equals("0", margin=1e-06),
-    stronger(
-        bears="refines",
-        quantifier="exists",
-        direction="sufficient",
-        tags=("attention only", "answer: How deep attention alone must be"),
-    ),
+    stronger(bears="refines", quantifier="exists", direction="sufficient"),
 )
 
 S12_2.claim(
@@ -120,7 +106,7 @@ S12_2.claim(
     long_attention["four"]
     .named("the share of long sequences after which four layers of attention give the estimate")
     .equals("1", margin=0.05),
-    stronger(bears="refines"),
+    stronger(bears="refines", tags=("attention only",)),
 )
 
 S12_2.claim(
@@ -130,5 +116,5 @@ S12_2.claim(
     quantity("sink_slope", r"the slope of the start symbol's weight by $\varepsilon$").equals(
         "-(p**2 + (1 - p)**2)/4", margin=1e-06
     ),
-    stronger(bears="refines", derivation="sink_slope"),
+    stronger(bears="refines", derivation="sink_slope", tags=("attention only",)),
 )

@@ -1,7 +1,7 @@
 """S13: "can learn Markov chains of all orders", split by what is learned, and by what "all" stands before.
 
-A sentence with two quantifiers has two readings: for every order there is a transformer, or there is one
-transformer for every order. Representing the estimator is one thing and learning it another.
+A sentence with two quantifiers can be taken in two ways: for every order there is a transformer, or there is
+one transformer for every order. Representing the estimator is one thing and learning it another.
 """
 
 from __future__ import annotations
