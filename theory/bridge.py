@@ -146,6 +146,9 @@ def as_formula(term: Term) -> sp.Expr:
             return sp.Mul(*parts)
         case "power":
             return sp.Pow(*parts)
+        case "hypergeometric":
+            p, _ = term.data
+            return sp.hyper(parts[:p], parts[p:-1], parts[-1])
         case "function" if term.data[0] in _FUNCTIONS:
             return _FUNCTIONS[term.data[0]](*parts)
     raise TypeError(f"{term} is no formula of numbers.")

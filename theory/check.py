@@ -49,8 +49,15 @@ def check(statement: Term, hypotheses: Iterable[Term] = (), *, instances: int = 
     for _ in range(instances):
         instance = _instance((statement, *given), given, generator)
         if not _holds(statement, instance, generator):
+            if any(_is_estimated(fact, instance) for fact in given):
+                raise NoInstance("An equation among the hypotheses holds only within its standard error.")
             raise CheckFailed(f"{statement} does not hold at {_shown(statement, instance)}.")
     return f"holds in {instances} random instances"
+
+
+def _is_estimated(fact: Term, instance: Instance) -> bool:
+    """Whether it is an equation of means that draws cannot tell from one that nearly holds."""
+    return fact.head == "eq" and bool(objects(fact)) and enumerated(fact, instance) is None
 
 
 def _shown(statement: Term, instance: Instance) -> Instance | str:

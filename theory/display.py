@@ -240,6 +240,13 @@ class _Printer:
         word = latin if self.style is LATEX else _FUNCTIONS.get(name, name)
         return f"{word}({self.plain(term.args[0])})", _ATOM
 
+    def print_hypergeometric(self, term: Term) -> tuple[str, int]:
+        p, q = term.data
+        *parameters, z = map(self.plain, term.args)
+        below = (", ".join(part) for part in (parameters[:p], parameters[p:]))
+        word = rf"{{}}_{{{p}}}F_{{{q}}}" if self.style is LATEX else f"{p}F{q}"
+        return f"{word}({'; '.join((*below, z))})", _ATOM
+
     def print_norm2(self, term: Term) -> tuple[str, int]:
         return self.style.signs["norm"].format(self.plain(term.args[0])), _ATOM
 

@@ -38,6 +38,10 @@ def _by_balls(name: str, x: float) -> float:
     return float(FUNCTIONS[name](arb(float(x))))
 
 
+def _series(upper: tuple[float, ...], lower: tuple[float, ...], z: float) -> float:
+    return float(arb(float(z)).hypgeom([arb(float(a)) for a in upper], [arb(float(b)) for b in lower]))
+
+
 _FUNCTIONS: Final[dict[str, Any]] = {
     "exp": np.exp,
     "log": lambda x: np.where(np.asarray(x) == 0, 0.0, np.log(x)),
@@ -133,6 +137,13 @@ class Evaluator:
             raise NoInstance(f"{term} is not evaluated here.")
         with np.errstate(divide="ignore", invalid="ignore"):
             return _FUNCTIONS[term.data[0]](self.value(term.args[0]))
+
+    def _hypergeometric(self, term: Term) -> Any:  # noqa: ANN401
+        *parameters, z = np.broadcast_arrays(*map(self.value, term.args))
+        cut = term.data[0]
+        every = zip(*(np.ravel(part) for part in (*parameters, z)), strict=True)
+        found = [_series(row[:cut], row[cut:-1], row[-1]) for row in every]
+        return np.reshape(found, np.shape(z))
 
     def _inner(self, term: Term) -> Any:  # noqa: ANN401
         product = np.asarray(self.value(term.args[0]) * self.value(term.args[1]))

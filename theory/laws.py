@@ -19,7 +19,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from .terms import Term, Value, absolute, as_term, exp, inner, is_number, norm2, number, power, zero_like
+from .terms import (
+    Term,
+    Value,
+    absolute,
+    as_term,
+    exp,
+    hypergeometric,
+    inner,
+    is_number,
+    norm2,
+    number,
+    power,
+    zero_like,
+)
 
 
 def Sphere(dimension: Value, radius: Value = 1) -> Term:  # noqa: N802 - a law
@@ -174,14 +187,17 @@ def support(law: Term) -> tuple[Term, Term] | None:
 
 
 def generating_function(law: Term, s: Term) -> Term | None:
-    """E exp(s x) of a number, E exp<x, s> of a normal vector."""
+    """E exp(s x) of a number, E exp<x, s> of a normal vector or of one on a sphere."""
     match law.head:
         case "normal" if law.shape:
             mean, spread = law.args
             square = inner(s, spread @ s) if spread.shape else spread * norm2(s)
-            return exp(inner(mean, s) + square / 2)
+            return exp(square / 2 if mean.head == "zeros" else inner(mean, s) + square / 2)
         case "normal" if not law.shape:
             return exp(s * law.args[0] + s**2 * law.args[1] / 2)
+        case "sphere":
+            dimension, radius = law.args
+            return hypergeometric((), (dimension / 2,), radius**2 * norm2(s) / 4)
         case "rademacher" if not law.shape:
             return (exp(s * law.args[0]) + exp(-s * law.args[0])) / 2
         case "bernoulli":

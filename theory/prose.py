@@ -57,6 +57,8 @@ REASONS: Final[Mapping[str, str]] = {
     "cauchy_schwarz_of_means": "the inequality of Cauchy and Schwarz for means of {x} and {y}",
     "cauchy_schwarz": "the inequality of Cauchy and Schwarz for {x} and {y}",
     "jensen": "Jensen's inequality for the convex function {function} of {x}",
+    "median_near_mean": "a median lies within a standard deviation of the mean",
+    "root": "the root of what is nonnegative",
     "exponential_moment": "the moment generating function of {x}",
     "mean_of_product": "the summands are independent by the model",
     "chernoff": "Chernoff: Markov's inequality for the exponential of {x}",

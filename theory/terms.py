@@ -19,6 +19,7 @@ The stable node set, by head (args; data):
 | random objects | `random` (law; name) · `family` (law, counts; name) · `item` (family, indices) |
 | arithmetic | `add` · `mul` (scalars) · `scale` (scalar, tensor) · `power` (base, exponent) |
 | | `function` (x; name) · `maximum` · `minimum` |
+| | `hypergeometric` (upper, lower, z; p, q): sum_k prod (a)_k/prod (b)_k z^k/k!, p <= q |
 | tensors | `inner` · `norm2` · `outer` · `matmul` · `transpose` · `trace` · `matrix_power` |
 | | `identity` · `zeros` · `ones` · `component` (x, indices) · `softmax` · `diagonal` (vector) |
 | | `array` (entries, row by row; dimensions) |
@@ -264,7 +265,9 @@ LIMITS: Final = {"eventually": 1, "similar": 2, "big_o": 3}
 """The relations of limits, with the number of their parts before the variable."""
 _DECLARING: Final = frozenset({"size", "parameter", "fixed", "index", "random", "family", "definition"})
 _BOUND: Final = frozenset({"bound_index", "bound_value"})
-_WITH_DATA: Final = _DECLARING | _BOUND | {"number", "constant", "function", "argmax", "array"}
+_WITH_DATA: Final = (
+    _DECLARING | _BOUND | {"number", "constant", "function", "argmax", "array", "hypergeometric"}
+)
 
 # Sorts and shapes: one check for each head, each raising ValueError.
 
@@ -478,6 +481,13 @@ def _check_function(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     one_number = {"gamma", "log_gamma", "zeta"}
     _require(not args[0].shape or data[0] not in one_number, "{} takes one number.", data[0])
     return "real", args[0].shape
+
+
+def _check_hypergeometric(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    counts = len(data) == 2 and all(type(x) is int and x >= 0 for x in data)  # noqa: PLR2004
+    _require(counts and data[0] <= data[1] and len(args) == sum(data) + 1, "{} parts are wrong.", len(args))
+    _scalars("A hypergeometric series", args)
+    return _SCALAR
 
 
 def _check_inner(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
@@ -827,6 +837,7 @@ HEADS: Final[dict[str, Check]] = {
     "maximum": _check_scalars(2),
     "minimum": _check_scalars(2),
     "function": _check_function,
+    "hypergeometric": _check_hypergeometric,
     "inner": _check_inner,
     "norm2": _check_norm2,
     "outer": _check_outer,
@@ -1138,6 +1149,12 @@ exp, log, absolute, tanh = function("exp"), function("log"), function("abs"), fu
 relu, softplus, sigmoid, gamma, log_gamma, zeta = map(
     function, ("relu", "softplus", "sigmoid", "gamma", "log_gamma", "zeta")
 )
+
+
+def hypergeometric(upper: Iterable[Value], lower: Iterable[Value], z: Value) -> Term:
+    """The series pFq(upper; lower; z) = sum_k prod (a)_k / prod (b)_k z^k / k!, for p <= q."""
+    a, b = (tuple(map(as_term, part)) for part in (upper, lower))
+    return Term("hypergeometric", (*a, *b, as_term(z)), (len(a), len(b)))
 
 
 _SMALL: Final = 30

@@ -17,7 +17,7 @@ _LAWS: Final = (Sphere, Gaussian, OneHot)
 def alternatives(premises: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - each topic has a record of its own
     """Each premise changed alone: what was changed, and the premises with it.
 
-    >>> from theorycheck.theory.conditioning import UNIT_VECTORS
+    >>> from theorycheck.theory.conditioning.model import UNIT_VECTORS
     >>> [text for text, _ in alternatives(UNIT_VECTORS)][-1]
     'own_term: False -> True'
     """

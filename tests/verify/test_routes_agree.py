@@ -27,7 +27,8 @@ from theorycheck.numerics.quantity import DesignGroup
 from theorycheck.papers.plans import plan
 from theorycheck.papers.selection import select
 from theorycheck.papers.tables import CLAIMS
-from theorycheck.theory.conditioning import DERIVATIONS, Memory
+from theorycheck.theory.conditioning import DERIVATIONS
+from theorycheck.theory.conditioning.definitions import Memory
 from theorycheck.theory.conditioning.definitions import d_k as size
 from theorycheck.theory.laws import Normal, Sphere
 

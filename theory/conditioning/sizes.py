@@ -68,34 +68,34 @@ def query_capacity_floor(premises: Memory = UNIT) -> Proved:
     return proved("query_capacity_floor", title, apply("symmetric", theorem), d_k)
 
 
-def size_at(reached: Theorem) -> Theorem:
+def size_at(reached: Theorem, size: Term = n) -> Theorem:
     """From f(n) = c, f linear or quadratic in n: n = its (larger) root."""
     letters = Letters()
     value, level = reached.proposition.args
-    difference, unknown = letters.formula(value - level), letters.formula(n)
+    difference, unknown = letters.formula(value - level), letters.formula(size)
     gap, _ = sp.fraction(sp.together(difference))
     if sp.degree(gap, unknown) == 1:
-        size, slope = _linear(value, level)
-        return apply("ring", reached, left=n, right=size, multipliers=(slope,))
+        root, slope = _linear(value, level, size)
+        return apply("ring", reached, left=size, right=root, multipliers=(slope,))
     a, b, _ = sp.Poly(gap, unknown).all_coeffs()
     turned = -1 if a.could_extract_minus_sign() else 1
-    whole, root = sp.sqrt(sp.factor(sp.discriminant(gap, unknown))).as_coeff_Mul()
-    letter = sqrt(letters.term(root**2))
+    whole, radical = sp.sqrt(sp.factor(sp.discriminant(gap, unknown))).as_coeff_Mul()
+    letter = sqrt(letters.term(radical**2))
     half = letters.formula(letter) * whole
-    size, scale = sp.expand((half - turned * b) / (2 * turned * a)), sp.cancel(turned * gap / difference)
+    found, scale = sp.expand((half - turned * b) / (2 * turned * a)), sp.cancel(turned * gap / difference)
     other = letters.term(sp.expand(2 * turned * a * unknown + turned * b + half))
     positive = prove(other > 0, by=[bound, apply("positive", term=letter)])
     multiplier = 2 * letters.term(scale) / other
-    return apply("ring", positive, reached, left=n, right=letters.term(size), multipliers=(multiplier,))
+    return apply("ring", positive, reached, left=size, right=letters.term(found), multipliers=(multiplier,))
 
 
-def _linear(value: Term, level: Term) -> tuple[Term, Term]:
+def _linear(value: Term, level: Term, size: Term = n) -> tuple[Term, Term]:
     """The n at which value = level, and (n - that)/(value - level)."""
     letters = Letters()
-    gap, unknown = letters.formula(value - level), letters.formula(n)
-    (size,) = sp.solve(gap, unknown)
-    slope = sp.factor(sp.cancel((unknown - size) / gap))
-    return letters.term(sp.expand(size)), letters.term(slope)
+    gap, unknown = letters.formula(value - level), letters.formula(size)
+    (root,) = sp.solve(gap, unknown)
+    slope = sp.factor(sp.cancel((unknown - root) / gap))
+    return letters.term(sp.expand(root)), letters.term(slope)
 
 
 def _valued(reached: Theorem, memory: Memory) -> Theorem:

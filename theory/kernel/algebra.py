@@ -150,6 +150,9 @@ class Expander:
             # Gamma(z) > 0 for z > 0, and zeta(s) > 1 for s > 1.
             start = number(0 if atom.data == ("gamma",) else 1)
             return self.positive(self.expanded(atom.args[0] - start))
+        if type(atom) is Term and atom.head == "hypergeometric":
+            # A series of positive terms.
+            return all(self.positive(self.expanded(part)) for part in atom.args)
         by_form = type(atom) is Term and (atom.head == "constant" or (least(atom) or 0) > 0)
         one = {frozenset({(atom, 1)}): Fraction(1)}
         return by_form or any(_is_above(one, dict(known)) for known in self._positive)
@@ -367,6 +370,16 @@ def ring(*conditions: Theorem, left: Term, right: Term, multipliers: tuple[Term,
         difference = plus(difference, tools.expanded(m * (r - l)))
     require(tools.is_zero(difference), "{} and {} are not the same rational function.", left, right)
     return Conclusion(Term("eq", (left, right)))
+
+
+@rule("The root of what is nonnegative.", SIDE)
+def root(sign: Theorem) -> Conclusion:
+    """From 0 <= x: x^(1/2) is nonnegative, and its square is x."""
+    low, _, x = ordered(sign.proposition)
+    require(is_number(low, 0) and not x.shape, "{} does not say that something is nonnegative.", sign)
+    value = power(x, Fraction(1, 2))
+    nonnegative, square = Term("le", (number(0), value)), Term("eq", (power(value, 2), x))
+    return Conclusion(Term("and", (nonnegative, square)))
 
 
 @rule("A difference that is a sum of products of nonnegative terms is nonnegative.", others=SIDE)

@@ -119,7 +119,8 @@ class Components:
         moved = self._at_point(term)
         # Only what is strict at the point of a gradient holds around it.
         strict = moved is not term and self._is_positive(moved)
-        return 2 if strict else self._sign_by_form(term)
+        whole = term.unfolded() if term.head == "definition" else term
+        return 2 if strict else self._sign_by_form(whole)
 
     def _sign_by_form(self, term: Term) -> int:
         match term.head:
@@ -132,7 +133,10 @@ class Components:
                     return max(0, min(least(term.args[0]) or 0, 2))
                 positive = term.data[0] in {"exp", "sigmoid", "softplus"}
                 return 2 if positive else int(term.data[0] in {"abs", "relu"})
-            case "norm2" | "indicator":
+            case "hypergeometric":
+                *parameters, z = map(self.sign, term.args)
+                return 2 * (min(parameters, default=2) > 1 and z > 0)
+            case "norm2" | "indicator" | "Var":
                 return 1
             case "inner":
                 return int(term.args[0] is term.args[1])

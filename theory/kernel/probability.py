@@ -17,6 +17,7 @@ _CLOSED_UNDER = (
     | frozenset({"sum", "product", "tabulate", "maximum", "minimum", "max", "min"})
 )  # fmt: skip
 _BOUNDED = frozenset({"indicator", "softmax", "argmax"})
+_COMPACT = frozenset({"sphere", "one_hot", "rademacher", "discrete_uniform", "uniform", "bernoulli"})
 _BOUNDED_FUNCTIONS = frozenset({"tanh", "sigmoid", "sin", "cos", "sign", "erfc"})
 _LIPSCHITZ = frozenset({"abs", "relu", "softplus"})
 Distinct = frozenset[frozenset[Term]]
@@ -35,7 +36,9 @@ def has_moments(term: Term) -> bool:
             return has_moments(term.args[0])
         case "power" | "matrix_power":
             base, exponent = term.args
-            whole = is_number(exponent) and exponent.data[1] == 1 and exponent.data[0] >= 0
+            whole = is_number(exponent) and exponent.data[1] == 1
+            if whole and exponent.data[0] < 0:
+                return is_above_a_number(base)
             return whole and has_moments(base)
         case "function":
             (name,) = term.data
@@ -45,6 +48,34 @@ def has_moments(term: Term) -> bool:
         case "definition":
             return has_moments(term.unfolded())
     return term.head in _CLOSED_UNDER and all(has_moments(part) for part in term.args if part.sort != "event")
+
+
+def is_above_a_number(term: Term) -> bool:
+    """Whether the term is, by its form, at least one positive number: that number and what is nonnegative."""
+    whole = term.unfolded() if term.head == "definition" else term
+    parts = whole.args if whole.head == "add" else (whole,)
+    positive = any(part.head == "number" and part.data[0] > 0 for part in parts)
+    return positive and all(map(is_nonnegative_by_form, parts))
+
+
+def is_bounded(term: Term) -> bool:
+    """Whether the term takes values in a bounded set, by its form."""
+    if not term.is_random or term.head in _BOUNDED:
+        return True
+    match term.head:
+        case "random" | "family":
+            return term.args[0].head in _COMPACT
+        case "item":
+            return is_bounded(term.args[0])
+        case "power":
+            whole = is_number(term.args[1]) and term.args[1].data[1] == 1 and term.args[1].data[0] >= 0
+            return whole and is_bounded(term.args[0])
+        case "function":
+            (name,) = term.data
+            return name in _BOUNDED_FUNCTIONS or (name in {*_LIPSCHITZ, "exp"} and is_bounded(term.args[0]))
+        case "definition":
+            return is_bounded(term.unfolded())
+    return term.head in _CLOSED_UNDER and all(is_bounded(part) for part in term.args if part.sort != "event")
 
 
 _TAME: Final = frozenset(
@@ -59,8 +90,10 @@ _LINEAR: Final = frozenset(
 
 
 def has_exponential_moments(term: Term) -> bool:
-    """Whether E exp(s x) is finite for every number s, by the form of x: at most linear in tame objects."""
-    if not term.is_random or term.head in _BOUNDED:
+    """Whether E exp(s x) is finite for every number s, by the form of x: bounded, or at most linear in tame
+    objects.
+    """
+    if is_bounded(term):
         return True
     match term.head:
         case "random" | "family":

@@ -23,7 +23,16 @@ from ..terms import (
 from .components import is_nonnegative_by_form
 from .events import require_independent_items
 from .logic import closed_binder, require_general
-from .probability import has_moments, independent_of, law_of, require_law_exists
+from .probability import (
+    Distinct,
+    avoids,
+    distinct_by,
+    has_moments,
+    independent_of,
+    is_above_a_number,
+    law_of,
+    require_law_exists,
+)
 from .theorem import EQUATION, ORDER, RELATION, SIDE, TAIL, Conclusion, Theorem, ordered, require, rule
 
 
@@ -117,15 +126,34 @@ def cauchy_schwarz(*, x: Term, y: Term) -> Conclusion:
     return Conclusion(Term("le", (power(Term("inner", (x, y)), 2), lengths)))
 
 
+@rule(
+    "Median: |median x - E x| <= (Var x)^(1/2), since it makes E|x - m| least.", RELATION, ORDER, schema=True
+)
+def median_near_mean(spread: Theorem, sign: Theorem, *, side: str) -> Conclusion:
+    """From Var x <= s^2 and 0 <= s: E x - s <= median x ("below"), or median x <= E x + s ("above")."""
+    s = _positive(sign, strict=False)
+    variance, _, square = ordered(spread.proposition)
+    fits = variance.head == "Var" and square is power(s, 2) and not s.is_random
+    require(fits, "{} does not bound a variance by {}^2.", spread.proposition, s)
+    (x,) = variance.args
+    _finite(x)
+    mean, median = Term("E", (x,)), Term("quantile", (x, number(Fraction(1, 2))))
+    require(side in {"below", "above"}, "A side is below or above.")
+    return Conclusion(Term("le", (mean - s, median) if side == "below" else (median, mean + s)))
+
+
 _CONVEX = frozenset({"exp", "abs", "relu", "softplus"})
 
 
 @rule("Jensen: f(E x) <= E f(x) for a convex f, which lies above its tangent at E x.", schema=True)
 def jensen(*, x: Term, function: str) -> Conclusion:
-    """|- f(E x) <= E f(x), for the square, exp, |x|, relu and softplus."""
-    require(function == "square" or function in _CONVEX, "{} is not known to be convex.", function)
+    """|- f(E x) <= E f(x), for the square, exp, |x|, relu, softplus; 1/x for x above a positive number."""
+    powers = {"square": 2, "reciprocal": -1}
+    require(function in _CONVEX or function in powers, "{} is not known to be convex.", function)
+    above = function != "reciprocal" or is_above_a_number(x)
+    require(above, "{} is not known to be above a positive number.", x)
     sides = [
-        power(side, 2) if function == "square" else Term("function", (side,), (function,))
+        power(side, powers[function]) if function in powers else Term("function", (side,), (function,))
         for side in (Term("E", (x,)), x)
     ]
     _finite(x, sides[1])
@@ -135,27 +163,38 @@ def jensen(*, x: Term, function: str) -> Conclusion:
 # Exponential moments: from the law, or from a variance proxy.
 
 
-def _linear_in(term: Term, x: Term) -> Term | None:
-    """The w of <x, w>, or the number c of c x, where the term is linear in x, and w, c are not random."""
-    if term.head == "inner":
-        one, other = term.args if term.args[0] is x else term.args[::-1]
-        return other if one is x and not other.is_random else None
-    rest = [part for part in (term.args if term.head == "mul" else (term,)) if part is not x]
-    alone = not x.shape and len(rest) == (len(term.args) - 1 if term.head == "mul" else 0)
-    return multiply(number(1), *rest) if alone and not any(part.is_random for part in rest) else None
+def _linear_in(term: Term, x: Term, apart: Distinct) -> Term | None:
+    """The w of <x, w>, or the number c of c x, where the term is linear in x, which is not in w, c."""
+    factors = term.args if term.head == "mul" else (term,)
+    own = [part for part in factors if not avoids(part, x, apart)]
+    if len(own) != 1:
+        return None
+    rest = [part for part in factors if part is not own[0]]
+    if own[0] is x and not x.shape:
+        return multiply(number(1), *rest)
+    one, other = own[0].args if own[0].head == "inner" else (None, None)
+    partner = other if one is x else one if other is x else None
+    return None if partner is None or not avoids(partner, x, apart) else multiply(*rest, partner)
 
 
 @rule("Exponential moments of a law.", others=SIDE)
 def exponential_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
-    """|- E exp(c x) = the moment generating function of the law of x at c, or at w for E exp <x, w>."""
-    law = law_of(x)
+    """|- E exp(c x) F = E M(c) F, M the moment generating function of x, or E exp <x, w> F = E M(w) F: the
+    mean over x alone, which does not occur in c, w and F.
+    """
+    law, apart = law_of(x), distinct_by(conditions)
     require_law_exists(law, conditions)
-    exponential = term.args[0] if term.head == "E" else term
-    require(exponential.head == "function" and exponential.data == ("exp",), "{} is no E exp.", term)
-    c = _linear_in(exponential.args[0], x)
+    require(term.head == "E" and has_moments(term.args[0]), "{} is not known to be finite.", term)
+    (body,) = term.args
+    factors = body.args if body.head == "mul" else (body,)
+    own = [part for part in factors if not avoids(part, x, apart)]
+    plain = len(own) == 1 and own[0].head == "function" and own[0].data == ("exp",)
+    require(plain, "{} is no multiple of one exponential in {}.", body, x)
+    c = _linear_in(own[0].args[0], x, apart)
     value = None if c is None else laws.generating_function(law, c)
-    require(value is not None and term.head == "E", "{} is not known here.", term)
-    return Conclusion(Term("eq", (term, value)))
+    require(value is not None, "{} is not known here.", term)
+    whole = multiply(value, *(part for part in factors if part is not own[0]))
+    return Conclusion(Term("eq", (term, Term("E", (whole,)) if whole.is_random else whole)))
 
 
 @rule(
@@ -186,9 +225,11 @@ def _sub_gaussian(x: Term, v: Term) -> Conclusion:
 @rule("The variance proxy of a linear form in a normal, sign, sphere or uniform object.", others=SIDE)
 def proxy_of_law(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     """|- <x, w> is sub-Gaussian with proxy <w, C w>, c x with c^2 Var x: these laws have the least proxy."""
-    law, w = law_of(x), _linear_in(term, x)
+    law, w = law_of(x), _linear_in(term, x, distinct_by(conditions))
     spread = laws.proxy(law)
-    require(spread is not None and w is not None, "No variance proxy of {} is known.", term)
+    require(
+        spread is not None and w is not None and not w.is_random, "No variance proxy of {} is known.", term
+    )
     require_law_exists(law, conditions)
     if not x.shape:
         return _sub_gaussian(term, multiply(power(w, 2), spread))
@@ -245,7 +286,7 @@ def _range_by_form(term: Term) -> tuple[Term | None, Term | None]:
             name = term.data[0]
             low = _LEAST.get(name)
             high = number(1) if name in {"sigmoid", "tanh", "sin", "cos"} else None
-    return low, high
+    return number(0) if low is None and is_nonnegative_by_form(term) else low, high
 
 
 _LEAST = {name: number(0) for name in ("exp", "abs", "relu", "softplus", "sigmoid")} | {

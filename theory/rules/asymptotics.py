@@ -66,9 +66,21 @@ def leading(expression: sp.Expr, x: sp.Symbol) -> Leading:
         return _leading_compound(expression, x)
     if isinstance(expression, sp.log):
         return _leading_logarithm(expression, x)
+    if isinstance(expression, sp.hyper):
+        return _leading_series(expression, x)
     if isinstance(expression, sp.exp):
         return _leading_exponential(expression, x)
     raise SideConditionError(f"The growth of {expression} in {x} follows from no rule here.")
+
+
+def _leading_series(series: sp.hyper, x: sp.Symbol) -> Leading:
+    """0F1(; b; z) of positive b and z: between 1 and exp(z/b), termwise."""
+    upper, lower, z = series.args
+    if len(upper) or len(lower) != 1 or not (lower[0].is_positive and z.is_positive):
+        raise SideConditionError(f"The growth of {series} in {x} follows from no rule here.")
+    if leading(z / lower[0], x)[1].is_negative:
+        return sp.Integer(1), sp.Integer(0)
+    raise SideConditionError(f"The growth of {series} in {x} follows from no rule here.")
 
 
 def _leading_product(product: sp.Expr, x: sp.Symbol) -> Leading:

@@ -131,31 +131,6 @@ def _check_correlation(result: sp.Ge, mean: sp.Ge, spread: sp.Le, mixed: sp.Le) 
     return "attained by two fair signs of the least covariance"
 
 
-def _reciprocal(mean: sp.Eq) -> sp.Ge:
-    variable = mean.lhs.args[0]
-    return sp.Ge(Expectation(1 / (1 + variable)), 1 / (1 + mean.rhs), evaluate=False)
-
-
-def _reciprocal_conditions(mean: sp.Eq) -> tuple[str, ...]:
-    if not isinstance(mean, sp.Eq) or not mean.lhs.args[0].is_positive:
-        raise SideConditionError(f"{mean.lhs} is not the mean of a positive number.")
-    return ("1/(1+z) is convex for z > 0",)
-
-
-def _check_reciprocal(result: sp.Ge, mean: sp.Eq) -> str:
-    """Two equally likely numbers about the mean: the bound holds, and is reached as they close up."""
-    for point in random_points(mean.rhs.free_symbols):
-        with mpmath.workdps(WORKING_DIGITS):
-            m, bound = number(mean.rhs, point), number(result.rhs, point)
-            for part in (mpmath.mpf(1) / 2, mpmath.mpf(10) ** -20):
-                spread = (1 / (1 + m * (1 - part)) + 1 / (1 + m * (1 + part))) / 2
-                if spread < bound or (part < mpmath.mpf(1) / 2 and spread > bound * (1 + part)):
-                    raise CheckFailed(
-                        f"Two numbers about {mpmath.nstr(m, 9)} do not attain {mpmath.nstr(bound, 9)}."
-                    )
-    return "attained by two numbers that close up on the mean"
-
-
 jensen = Rule(
     name="Jensen at the centre",
     statement=r"$\mathbb{E} \phi(x) \ge \phi(\mathbb{E} x)$ for convex $\phi$, here with $\mathbb{E} x = 0$.",
@@ -184,12 +159,4 @@ correlation_floor = Rule(
     apply=_correlation_floor,
     conditions=_correlation_conditions,
     check=_check_correlation,
-)
-
-reciprocal = Rule(
-    name="Jensen for a reciprocal",
-    statement=r"$\mathbb{E} \frac{1}{1+z} \ge \frac{1}{1 + \mathbb{E} z}$ for positive $z$.",
-    apply=_reciprocal,
-    conditions=_reciprocal_conditions,
-    check=_check_reciprocal,
 )

@@ -13,7 +13,6 @@ from .events import Expectation
 from .laws import Sphere
 from .points import WORKING_DIGITS, number, random_points, require_close
 from .rates import DecayRate, log_power
-from .solving import root_symbol
 from .vectors import Inner, vectors, with_right
 
 _x = sp.Symbol("x", real=True)
@@ -53,25 +52,6 @@ def _mean_conditions(fact: sp.Eq, **_: object) -> tuple[str, ...]:
                 f"The overlap is one coordinate only for unit vectors, and the law is {law}."
             )
     return ("the two vectors are independent, so one may be turned to the first axis", "dimension at least 2")
-
-
-def _check_mean(result: sp.Eq, fact: sp.Eq) -> str:
-    """Each mean by quadrature over the angle of the two keys."""
-    free = (result.rhs.free_symbols | fact.rhs.free_symbols) - {
-        v.index for v in vectors(fact.rhs) if v.index is not None
-    }
-    (point,) = random_points(free, count=1, least=3)
-    with mpmath.workdps(WORKING_DIGITS):
-        known = {}
-        for mean, slope, rest, law in _exponents(fact):
-            d, a, b = (number(part, point) for part in (law.dimension, slope, rest))
-            value = mpmath.exp(b) * _angle_mean(d, a)
-            known[mean] = sp.Float(mpmath.nstr(value, WORKING_DIGITS), WORKING_DIGITS)
-        direct = number(fact.rhs.xreplace(known), point)
-        require_close(
-            direct, number(result.rhs, point), f"At {point} quadrature over the angle and the series"
-        )
-    return "quadrature over the angle of the two keys at a random rational point to 50 digits"
 
 
 @lru_cache(maxsize=64)
@@ -219,36 +199,6 @@ def _log_ratio(ratio: sp.Expr, variable: sp.Symbol, size: int) -> mpmath.mpf:
     return logs[0] - logs[1]
 
 
-def _median_bound(mean: sp.Eq, square: sp.Eq, *, items: sp.Symbol, above: bool) -> sp.Rel:
-    one, two = (sp.cancel(fact.rhs / (items - 1)) for fact in (mean, square))
-    relative = sp.powsimp(two / one**2) - 1
-    root = (sp.sqrt(relative + 4 / one) + (1 if above else -1) * sp.sqrt(relative)) / 2
-    relation = sp.Le if above else sp.Ge
-    return relation(root_symbol(items), 1 + root**2, evaluate=False)
-
-
-def _median_conditions(mean: sp.Eq, square: sp.Eq, *, items: sp.Symbol, above: bool) -> tuple[str, ...]:
-    for fact in (mean, square):
-        if sp.cancel(fact.rhs / (items - 1)).has(items):
-            raise SideConditionError(f"{fact.rhs} is not a mean of {items} - 1 terms of one law.")
-    return (
-        "given the query the terms are independent: the variance is that of one term times their number",
-        "a median lies within one standard deviation of the mean",
-    )
-
-
-def _check_median(result: sp.Rel, mean: sp.Eq, square: sp.Eq, *, items: sp.Symbol, above: bool) -> str:
-    """Put back: the mean less (`above`) or plus one standard deviation is 1."""
-    for point in random_points(result.rhs.free_symbols, least=4):
-        with mpmath.workdps(WORKING_DIGITS):
-            many = number(result.rhs, point) - 1
-            one, two = (number(sp.cancel(f.rhs / (items - 1)), point) for f in (mean, square))
-            spread = mpmath.sqrt(many * (two - one**2))
-            end = many * one + (-spread if above else spread)
-            require_close(end, mpmath.mpf(1), f"At {point} the mean at its standard deviation and the level")
-    return "put back at random rational points: one standard deviation from the mean is 1 to 50 digits"
-
-
 def _typical_rate(mean: sp.Eq, square: sp.Eq) -> sp.Eq:
     _, d = mean.lhs.args
     return sp.Eq(DecayRate(sp.Symbol("1/n_*"), d), mean.rhs, evaluate=False)
@@ -259,17 +209,6 @@ def _typical_conditions(mean: sp.Eq, square: sp.Eq) -> tuple[str, ...]:
         raise SideConditionError(f"The rate {square.rhs} of the squares is not known to exceed {mean.rhs}.")
     return ("the squares' mean falls faster than the terms', so that the spread vanishes at the threshold",)
 
-
-overlap_exponential = Rule(
-    name="exponential of an overlap",
-    statement=(
-        r"$\mathbb{E} e^{a \langle k, k' \rangle} = {}_0F_1(; d/2; a^2/4) = "
-        r"\sum_m (a^2/4)^m / (m!\, (d/2)_m)$ for unit vectors."
-    ),
-    apply=_mean,
-    conditions=_mean_conditions,
-    check=_check_mean,
-)
 
 series_bounds = Rule(
     name="bounds on the series",
@@ -304,15 +243,4 @@ typical_rate = Rule(
     ),
     apply=_typical_rate,
     conditions=_typical_conditions,
-)
-
-median_bound = Rule(
-    name="median within one standard deviation",
-    statement=(
-        r"A median lies in $\mu \pm \sigma$; of $n-1$ independent terms $\mu$ grows as $n-1$ and $\sigma$ as "
-        r"$\sqrt{n-1}$, so the median passes 1 between the sizes where $\mu + \sigma$ and $\mu - \sigma$ do."
-    ),
-    apply=_median_bound,
-    conditions=_median_conditions,
-    check=_check_median,
 )

@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ..kernel import Refused, Theorem, apply
-from ..terms import Term, inner, is_number, multiply, subterms
+from ..laws import squared_norm
+from ..terms import Term, add, exp, inner, is_number, multiply, subterms
 from .goals import Tactic, finish
 from .rewriting import (
     below,
@@ -214,6 +215,8 @@ def _counted(total: Term, context: Context) -> Theorem:
 def _one_integrated_out(term: Term, context: Context) -> Theorem:
     """E of a product with one of its random objects integrated out."""
     (body,) = term.args
+    if any(part.is_random and _is_exponential(part) for part in _factors(body)):
+        return _evaluated(_exponential_integrated_out(term, context), context)
     if body.head == "mul" and any(part.head in {"mul", "add"} for part in body.args):
         gathered = apply("ring", left=body, right=collected(body))
         return _evaluated(replaced_within(itself(term), [gathered]), context)
@@ -224,6 +227,59 @@ def _one_integrated_out(term: Term, context: Context) -> Theorem:
         except Refused as refusal:
             failures.append(f"{x}: {refusal}")
     raise Refused(f"moments cannot integrate {body}. " + " ".join(failures))
+
+
+def _is_exponential(part: Term) -> bool:
+    return part.head == "function" and part.data == ("exp",)
+
+
+def _exponential_integrated_out(term: Term, context: Context) -> Theorem:
+    """E exp(y) F with one object integrated out that stands in one product <x, w> of the exponent alone."""
+    exponents = [part.args[0] for part in _factors(term.args[0]) if _is_exponential(part)]
+    theorem = replaced_within(itself(term), [expand(exponent) for exponent in exponents])
+    (body,) = right(theorem).args
+    gathered = collected(body)
+    theorem = replaced_within(theorem, [apply("ring", left=body, right=gathered)])
+    factors = _factors(gathered)
+    one = next((part for part in factors if _is_exponential(part) and part.is_random), None)
+    if one is None:
+        return _evaluated(theorem, context)
+    summands = one.args[0].args if one.args[0].head == "add" else (one.args[0],)
+    for x in dict.fromkeys(_objects(one)):
+        own = [part for part in summands if x in subterms(part)]
+        others = [part for part in factors if part is not one]
+        if len(own) == 1 and not any(x in subterms(part) for part in others):
+            rest = [part for part in summands if part is not own[0]]
+            apart = multiply(*others, *([exp(add(*rest))] if rest else []), exp(own[0]))
+            theorem = replaced_within(theorem, [apply("ring", left=gathered, right=apart)])
+            return _with_exponential_moment(theorem, x, context)
+    raise Refused(f"Every object of {one} stands in more than one product there.")
+
+
+def _with_exponential_moment(theorem: Theorem, x: Term, context: Context) -> Theorem:
+    """The equation with E exp<x, w> F evaluated over x, and squared lengths written out."""
+    mean = right(theorem)
+    theorem = then(theorem, apply("exponential_moment", *context.conditions, term=mean, x=x))
+    lengths = [part for part in subterms(right(theorem)) if part.head == "norm2" and not part.loose]
+    theorem = replaced_within(theorem, map(expand, lengths))
+    squares = (
+        part for part in subterms(right(theorem)) if part.head == "inner" and part.args[0] is part.args[1]
+    )
+    fixed = (part for part in squares if part.is_random and _has_fixed_norm(part.args[0]))
+    theorem = replaced_within(theorem, [apply("fixed_norm", term=part) for part in dict.fromkeys(fixed)])
+    series = occurring(right(theorem), "hypergeometric")
+    tidy = (
+        apply("ring", left=z, right=collected(z)) for z in dict.fromkeys(part.args[-1] for part in series)
+    )
+    return replaced_within(theorem, tidy)
+
+
+def _has_fixed_norm(x: Term) -> bool:
+    return x.head in {"random", "item"} and squared_norm(_law(x)) is not None
+
+
+def _law(x: Term) -> Term:
+    return x.args[0] if x.head == "random" else x.args[0].args[0]
 
 
 def _objects(body: Term) -> list[Term]:
@@ -242,7 +298,7 @@ def _degree(body: Term, x: Term) -> int:
 
 def _integrated(term: Term, x: Term, context: Context) -> Theorem:
     (body,) = term.args
-    law = x.args[0] if x.head == "random" else x.args[0].args[0]
+    law = _law(x)
     conditions = context.conditions
     square = Term("inner", (x, x)) if x.shape else None
     squares = [part for part in subterms(body) if part is square]

@@ -14,7 +14,9 @@ from theorycheck.evidence.preset import QUICK
 from theorycheck.evidence.run import RunOptions
 from theorycheck.law import parse
 from theorycheck.papers.tables import CLAIMS
-from theorycheck.theory.conditioning import DERIVATIONS, UNIT, UNIT_VECTORS
+from theorycheck.theory.conditioning import DERIVATIONS
+from theorycheck.theory.conditioning.definitions import UNIT
+from theorycheck.theory.conditioning.model import UNIT_VECTORS
 from theorycheck.theory.derivation import Chain, Derivation, Rule
 from theorycheck.theory.notation import d_k, n
 from theorycheck.theory.rules.points import require_equal

@@ -29,8 +29,9 @@ n, d = Size("n", minimum=2), Size("d", minimum=2)
 t, s, p, v, c = map(Parameter, ["t", "s", "p", "v", "c"])
 i, j = indices("i j", n)
 u, w = fixed("u", n), fixed("w", d)
-g, h, b, r, U, k, o, q, z, y, m = Model(
+g, x, h, b, r, U, k, o, q, z, y, m = Model(
     g=iid(Normal(), n),
+    x=iid(Normal(dimension=d), n),
     h=iid(Normal(0, c), n),
     b=iid(Bernoulli(p), n),
     r=iid(Rademacher(), n),
@@ -72,11 +73,40 @@ ATTACKS = {
     "the moment of a square": ("exponential_moment", (), {"term": E(exp(s * z**2)), "x": z}),
     "the moment with a random factor": ("exponential_moment", (), {"term": E(exp(y * z)), "x": z}),
     "the moment of a product": ("exponential_moment", (), {"term": E(exp(z) * z), "x": z}),
-    "the moment of a vector's entry": ("exponential_moment", (), {"term": E(exp(inner(k[i], w))), "x": k[i]}),
+    "the moment of a vector's entry": (
+        "exponential_moment",
+        (),
+        {"term": E(exp(k[i][number(1)])), "x": k[i]},
+    ),
     "the moment at a random index": ("exponential_moment", (), {"term": E(exp(g[J])), "x": g[J]}),
     "the moment of a chain": ("exponential_moment", (), {"term": E(exp(m[i])), "x": m[i]}),
     "the moment of another object": ("exponential_moment", (), {"term": E(exp(s * z)), "x": y}),
     "the moment of a tangent": ("exponential_moment", (), {"term": E(tanh(s * z)), "x": z}),
+    "the moment over an item that may be the other": (
+        "exponential_moment",
+        (),
+        {"term": E(exp(inner(k[i], k[j]))), "x": k[i]},
+    ),
+    "the moment with a factor that holds the item": (
+        "exponential_moment",
+        (suppose(i != j),),
+        {"term": E(exp(inner(k[i], k[j])) * inner(k[i], w)), "x": k[i]},
+    ),
+    "the moment of two exponentials": (
+        "exponential_moment",
+        (),
+        {"term": E(exp(inner(k[i], w)) * exp(inner(k[i], w))), "x": k[i]},
+    ),
+    "the moment of a sum with the item in both": (
+        "exponential_moment",
+        (),
+        {"term": E(exp(inner(k[i], w) + inner(k[i], w))), "x": k[i]},
+    ),
+    "the moment of a product without a mean": (
+        "exponential_moment",
+        (suppose(i != j),),
+        {"term": E(exp(inner(x[i], x[j]))), "x": x[i]},
+    ),
     "a product of means that share an object": (
         "mean_of_product",
         (),
@@ -123,11 +153,6 @@ ATTACKS = {
     ),
     "a Zipf law's proxy": ("proxy_of_law", (), {"term": q[i], "x": q[i]}),
     "a proxy at a random index": ("proxy_of_law", (), {"term": g[J], "x": g[J]}),
-    "the moment of a vector on the sphere": (
-        "exponential_moment",
-        (),
-        {"term": E(exp(inner(k[i], w))), "x": k[i]},
-    ),
     "the moment of two random vectors": (
         "exponential_moment",
         (),

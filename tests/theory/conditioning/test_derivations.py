@@ -6,30 +6,27 @@ from inspect import signature
 import pytest
 import sympy as sp
 from theorycheck.theory import laws
-from theorycheck.theory.conditioning import (
-    DERIVATIONS,
-    UNIT_VECTORS,
-    ConstantLoad,
-    Converged,
-    FeatureMemory,
-    GaussianLoad,
-    Learner,
-    Memory,
-    Network,
-    Normalised,
-    NormalMemory,
-    Premises,
-    ProjectedHeads,
-    Projections,
-    RandomFeature,
-    ScalarMemory,
-    SharedTokens,
-    SoftmaxMemory,
-    Stack,
-    Storage,
-    Training,
-)
+from theorycheck.theory.conditioning import DERIVATIONS
+from theorycheck.theory.conditioning.definitions import Memory
 from theorycheck.theory.conditioning.definitions import d_k as keys
+from theorycheck.theory.conditioning.dependence import ProjectedHeads
+from theorycheck.theory.conditioning.depth import Normalised, Stack
+from theorycheck.theory.conditioning.features import FeatureMemory
+from theorycheck.theory.conditioning.gaussian import NormalMemory
+from theorycheck.theory.conditioning.gaussian_bounds import GaussianLoad
+from theorycheck.theory.conditioning.learning import Learner
+from theorycheck.theory.conditioning.linearity import Storage
+from theorycheck.theory.conditioning.model import UNIT_VECTORS, Premises
+from theorycheck.theory.conditioning.network import Network
+from theorycheck.theory.conditioning.positive_features import RandomFeature
+from theorycheck.theory.conditioning.projections import Projections
+from theorycheck.theory.conditioning.rare_failures import ConstantLoad
+from theorycheck.theory.conditioning.recall import Converged
+from theorycheck.theory.conditioning.reinforcement import Training
+from theorycheck.theory.conditioning.scalar import ScalarMemory
+from theorycheck.theory.conditioning.shared_tokens import SharedTokens
+from theorycheck.theory.conditioning.softmax import SoftmaxMemory
+from theorycheck.theory.conditioning.softmax_rates import SoftmaxScores
 from theorycheck.theory.derivation import CheckFailed, SideConditionError, Status
 from theorycheck.theory.kernel import Refused
 from theorycheck.theory.model import Parameter, Size
@@ -60,6 +57,7 @@ OTHERS = tuple(
 PROVED = tuple(name for name in DERIVATIONS if isinstance(premises_of(name), Memory) and name != "hebb_norm")
 FEATURES = tuple(name for name in DERIVATIONS if isinstance(premises_of(name), FeatureMemory))
 SOFTMAX = tuple(name for name in DERIVATIONS if isinstance(premises_of(name), SoftmaxMemory))
+RATES = tuple(name for name in DERIVATIONS if isinstance(premises_of(name), SoftmaxScores))
 NETWORKS = tuple(name for name in DERIVATIONS if isinstance(premises_of(name), Network))
 
 
@@ -176,17 +174,18 @@ MOVED = {
 """One changed premise for each derivation whose premises are its own."""
 
 
-@pytest.mark.parametrize("name", [*FEATURES, *(name for name in SOFTMAX if not name.endswith("_rate"))])
+@pytest.mark.parametrize("name", [*FEATURES, *SOFTMAX])
 def test_one_more_dimension_moves_what_depends_on_a_map_or_on_scores(derived, name):
-    moved = DERIVATIONS[name](replace(premises_of(name), law=Sphere(d_k + 1)))
+    law = Sphere(d_k + 1) if name in FEATURES else laws.Sphere(keys + 1)
+    moved = DERIVATIONS[name](replace(premises_of(name), law=law))
     assert moved.status is derived[name].status, (moved.failures, [s.check for s in moved.steps if s.failed])
     assert moved.formula != derived[name].formula
     assert moved.exponents == derived[name].exponents
 
 
-@pytest.mark.parametrize("name", [name for name in SOFTMAX if name.endswith("_rate")])
+@pytest.mark.parametrize("name", RATES)
 def test_another_score_scale_moves_a_rate(derived, name):
-    moved = DERIVATIONS[name](SoftmaxMemory(score_scale=2 * d_k))
+    moved = DERIVATIONS[name](SoftmaxScores(score_scale=2 * d_k))
     assert moved.status is Status.DERIVED, (moved.failures, [s.check for s in moved.steps if s.failed])
     assert sp.N(moved.formula) > sp.N(derived[name].formula)
 
@@ -198,6 +197,7 @@ def test_every_derivation_has_a_premise_that_is_changed_here():
         *NETWORKS,
         *FEATURES,
         *SOFTMAX,
+        *RATES,
         *IDENTITIES,
         *ONE_HOT,
         *MOVED,

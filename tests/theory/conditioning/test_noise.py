@@ -5,20 +5,19 @@ from itertools import product
 
 import pytest
 import sympy as sp
-from theorycheck.theory.conditioning import (
-    Memory,
-    Premises,
-    key_overlap_sixth_moment,
+from theorycheck.theory.conditioning.definitions import Memory
+from theorycheck.theory.conditioning.definitions import d_k as keys
+from theorycheck.theory.conditioning.definitions import d_v as values
+from theorycheck.theory.conditioning.guarantee import noise_tail_bound, retrieval_guarantee
+from theorycheck.theory.conditioning.model import Premises
+from theorycheck.theory.conditioning.noise import (
     noise_power,
     noise_power_second_moment,
     noise_power_third_moment,
     noise_power_variance,
-    noise_tail_bound,
-    retrieval_guarantee,
     signal_to_noise,
 )
-from theorycheck.theory.conditioning.definitions import d_k as keys
-from theorycheck.theory.conditioning.definitions import d_v as values
+from theorycheck.theory.conditioning.overlap_moments import key_overlap_sixth_moment
 from theorycheck.theory.conditioning.walk import noise_moment, walk_points
 from theorycheck.theory.kernel import Refused
 from theorycheck.theory.laws import Mixture, Normal, OneHot, Rademacher, Sphere

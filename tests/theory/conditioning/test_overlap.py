@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 import sympy as sp
-from theorycheck.theory.conditioning import (
-    Premises,
-    distinct_keys,
+from theorycheck.theory.conditioning import overlap
+from theorycheck.theory.conditioning.model import Premises
+from theorycheck.theory.conditioning.one_hot import distinct_keys
+from theorycheck.theory.conditioning.overlap import (
     key_overlap_mean_absolute,
-    key_overlap_mean_square,
     key_overlap_tail,
     key_overlap_tail_bound,
-    overlap,
 )
+from theorycheck.theory.conditioning.overlap_moments import key_overlap_mean_square
 from theorycheck.theory.derivation import SideConditionError, Status
 from theorycheck.theory.notation import d_k, t
 from theorycheck.theory.rules.integrals import evaluate_integrals

@@ -2,22 +2,13 @@
 
 import pytest
 import sympy as sp
-from theorycheck.theory.conditioning.softmax import (
-    SoftmaxMemory,
-    capacity_softmax_fixed,
-    capacity_softmax_full,
-    capacity_softmax_root,
-    capacity_softmax_typical_fixed,
-    capacity_softmax_typical_floor_fixed,
-    capacity_softmax_typical_floor_full,
-    capacity_softmax_typical_full,
-    softmax_rate,
-    softmax_typical_rate,
-    softmax_weight_fixed,
-)
+from theorycheck.theory.conditioning.softmax import DERIVATIONS, SoftmaxMemory
+from theorycheck.theory.conditioning.softmax_rates import SoftmaxScores, softmax_rate, softmax_typical_rate
 from theorycheck.theory.derivation import SideConditionError
+from theorycheck.theory.kernel import Refused
+from theorycheck.theory.laws import Normal
+from theorycheck.theory.model import Size
 from theorycheck.theory.notation import d_k, n
-from theorycheck.theory.rules.laws import Gaussian
 
 
 def at(derivation, d):
@@ -26,27 +17,27 @@ def at(derivation, d):
 
 def test_on_the_line_a_rival_is_the_key_itself_or_its_negative():
     rival = (1 + sp.exp(-8)) / 2
-    assert abs(at(capacity_softmax_fixed(), 1) - sp.N(1 + 1 / rival, 25)) < 10**-20
+    assert abs(at(DERIVATIONS["capacity_softmax_fixed"](), 1) - sp.N(1 + 1 / rival, 25)) < 10**-20
 
 
 def test_a_fixed_scale_has_a_limit_and_the_root_of_the_dimension_none():
     far = sp.Float("1e8", 40)
-    assert abs(at(capacity_softmax_fixed(), far) / (1 + sp.exp(4)) - 1) < 10**-6
-    grown = sp.log(at(capacity_softmax_root(), 10**6)) - 10**3
+    assert abs(at(DERIVATIONS["capacity_softmax_fixed"](), far) / (1 + sp.exp(4)) - 1) < 10**-6
+    grown = sp.log(at(DERIVATIONS["capacity_softmax_root"](), 10**6)) - 10**3
     assert abs(grown + sp.Rational(1, 2)) < 10**-3
 
 
 @pytest.mark.parametrize(
     ("low", "middle", "high"),
     [
-        (capacity_softmax_typical_floor_fixed, capacity_softmax_fixed, capacity_softmax_typical_fixed),
-        (capacity_softmax_typical_floor_full, capacity_softmax_full, capacity_softmax_typical_full),
+        [f"capacity_softmax_{kind}{scale}" for kind in ("typical_floor_", "", "typical_")]
+        for scale in ("fixed", "full")
     ],
 )
 def test_the_annealed_threshold_lies_where_the_typical_one_must(low, middle, high):
     gaps = []
     for d in (4, 16, 40):
-        below, annealed, above = (at(function(), d) for function in (low, middle, high))
+        below, annealed, above = (at(DERIVATIONS[name](), d) for name in (low, middle, high))
         assert below < annealed < above
         gaps.append(above / below)
     assert gaps[0] > gaps[1] > gaps[2]
@@ -54,18 +45,19 @@ def test_the_annealed_threshold_lies_where_the_typical_one_must(low, middle, hig
 
 def test_a_scale_that_does_not_grow_with_the_dimension_has_no_rate():
     with pytest.raises(SideConditionError, match="linear in d_k"):
-        softmax_rate(SoftmaxMemory(score_scale=sp.sqrt(d_k)))
+        softmax_rate(SoftmaxScores(score_scale=sp.sqrt(d_k)))
 
 
 def test_the_typical_rate_is_the_annealed_one():
-    premises = SoftmaxMemory(score_scale=d_k / 2)
+    premises = SoftmaxScores(score_scale=d_k / 2)
     assert softmax_typical_rate(premises).formula == softmax_rate(premises).formula
 
 
 def test_no_other_item_leaves_the_whole_weight():
-    assert softmax_weight_fixed().formula.subs(n, 1) == 1
+    assert DERIVATIONS["softmax_weight_fixed"]().formula.subs(n, 1) == 1
 
 
 def test_normal_keys_are_refused():
-    with pytest.raises(SideConditionError, match="unit vectors"):
-        capacity_softmax_fixed(SoftmaxMemory(score_scale=sp.Integer(4), law=Gaussian(d_k)))
+    premises = SoftmaxMemory(score_scale=4, law=Normal(dimension=Size("d_k")))
+    with pytest.raises(Refused, match="not known to be finite"):
+        DERIVATIONS["capacity_softmax_fixed"](premises)

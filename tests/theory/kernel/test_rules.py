@@ -41,6 +41,7 @@ from theorycheck.theory.terms import (
     softmax,
     stationary,
     tabulate,
+    tanh,
     trace,
 )
 
@@ -60,6 +61,7 @@ z, q = Model(z=Normal(0, s**2), q=Normal(x, s))
 twice = Model(b=iid(Rademacher(), n, n)).b
 held = derive(E(inner(k[j], u) ** 2), by=moments)
 different = suppose(i != j)
+spread = derive(Var(z))
 positive = suppose(tau > 0)
 eta = define("eta", Sum(j != i, inner(k[i], k[j]) * v[j]), i)
 total = Sum(j != i, inner(k[i], k[j]))
@@ -188,6 +190,11 @@ ACCEPTED = {
         {"fixed": u, "x": k[i]},
     ],
     "mixed_events": [(), {"event": all_(l, Sum(j, twice[j, l] * h[j][number(1)]) > x)}],
+    "median_near_mean": [
+        (spread, suppose(s >= 0)),
+        {"side": "below"},
+    ],
+    "root": [(suppose(tau >= 0),), {}],
     "chernoff": [
         (apply("exponential_moment", term=E(exp(tau * z)), x=z), positive),
         {"x": z, "t": y, "relation": "ge"},
@@ -507,6 +514,18 @@ REFUSED = [
     ("jensen", (), {"x": z**2, "function": "exp"}, "finite"),
     ("jensen", (), {"x": z, "function": "tanh"}, "convex"),
     ("jensen", (), {"x": z, "function": "log"}, "convex"),
+    ("jensen", (), {"x": norm2(g[i]), "function": "reciprocal"}, "above a positive number"),
+    ("jensen", (), {"x": 1 + z, "function": "reciprocal"}, "above a positive number"),
+    ("jensen", (), {"x": 1 / (1 + norm2(g[i])) - 1, "function": "reciprocal"}, "above a positive number"),
+    ("median_near_mean", (spread, suppose(s > -1)), {"side": "below"}, "nonnegative"),
+    ("median_near_mean", (spread, suppose(tau >= 0)), {"side": "below"}, "does not bound"),
+    ("median_near_mean", (suppose(Var(z) >= s**2), suppose(s >= 0)), {"side": "below"}, "does not bound"),
+    ("median_near_mean", (suppose(E(z**2) <= s**2), suppose(s >= 0)), {"side": "below"}, "does not bound"),
+    ("median_near_mean", (suppose(Var(heavy) <= s**2), suppose(s >= 0)), {"side": "below"}, "finite"),
+    ("median_near_mean", (spread, suppose(s >= 0)), {"side": "both"}, "side"),
+    ("root", (suppose(tau >= -1),), {}, "nonnegative"),
+    ("root", (suppose(tau != 0),), {}, "orders nothing"),
+    ("root", (suppose(tau <= 0),), {}, "nonnegative"),
     ("positive", (positive,), {"term": x * tau}, "not known"),
     ("positive", (positive,), {"term": x**3}, "not known"),
     ("positive", (positive, suppose(x != 0)), {"term": tau * x}, "not known"),
@@ -774,6 +793,9 @@ def test_a_power_of_a_matrix_is_its_product():
         ("by_parts", {"term": E(norm2(g[i]) ** 2 * inner(g[i], w)), "x": g[i], "partner": g[i]}),
         ("fixed_norm", {"term": r[i] ** 2}),
         ("exponential_moment", {"term": E(exp(inner(g[i], w))), "x": g[i]}),
+        ("exponential_moment", {"term": E(exp(x * inner(k[i], w))), "x": k[i]}),
+        ("exponential_moment", {"term": E(exp(x * tanh(y * z) * r[i]) * z**2), "x": r[i]}),
+        ("jensen", {"x": norm2(g[i]) + 2, "function": "reciprocal"}),
         ("bounded", {"term": j, "end": "high"}),
         ("bounded", {"term": n, "end": "high"}),
         ("bounded", {"term": P(z > x), "end": "high"}),

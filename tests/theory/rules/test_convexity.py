@@ -3,10 +3,9 @@
 import pytest
 import sympy as sp
 from theorycheck.theory.derivation import CheckFailed, SideConditionError
-from theorycheck.theory.notation import d_k, n
-from theorycheck.theory.rules.convexity import bounded_slope, correlation_floor, jensen, reciprocal
+from theorycheck.theory.notation import d_k
+from theorycheck.theory.rules.convexity import bounded_slope, correlation_floor, jensen
 from theorycheck.theory.rules.coordinates import X, zonal
-from theorycheck.theory.rules.events import Expectation
 from theorycheck.theory.rules.laws import Gaussian, Sphere
 from theorycheck.theory.rules.vectors import with_right
 
@@ -67,14 +66,3 @@ def test_a_vanishing_spread_leaves_full_correlation():
         correlation_floor.check(with_right(floor, floor.rhs + 1 / d_k), mean, spread, mixed)
     with pytest.raises(SideConditionError, match="upper bounds on the spreads"):
         correlation_floor.conditions(spread, mean, mixed)
-
-
-def test_the_mean_of_a_reciprocal_exceeds_the_reciprocal_of_the_mean():
-    mean = sp.Eq(Expectation(Z), (n - 1) / d_k, evaluate=False)
-    bound = reciprocal.apply(mean)
-    assert bound.rhs.subs({n: 2, d_k: 1}) == sp.Rational(1, 2)
-    reciprocal.check(bound, mean)
-    with pytest.raises(CheckFailed):
-        reciprocal.check(with_right(bound, 1 / (1 + mean.rhs / 2)), mean)
-    with pytest.raises(SideConditionError, match="positive number"):
-        reciprocal.conditions(sp.Eq(Expectation(sp.Symbol("z")), n, evaluate=False))

@@ -3,17 +3,15 @@
 import pytest
 import sympy as sp
 from theorycheck.theory.derivation import CheckFailed, SideConditionError
-from theorycheck.theory.notation import d_k, n
+from theorycheck.theory.notation import d_k
 from theorycheck.theory.rules.events import Expectation
 from theorycheck.theory.rules.exponentials import (
     exponential_slices,
-    median_bound,
-    overlap_exponential,
     series_bounds,
     summit_rate,
     typical_rate,
 )
-from theorycheck.theory.rules.laws import Gaussian, Sphere
+from theorycheck.theory.rules.laws import Sphere
 from theorycheck.theory.rules.rates import DecayRate
 from theorycheck.theory.rules.vectors import Inner, Vector, with_right
 
@@ -25,30 +23,6 @@ SERIES = sp.hyper((), (d_k / 2,), 4)
 def weight(scale, law=None):
     k = Vector("k", i, law or Sphere(d_k))
     return sp.Eq(Y, Expectation(sp.exp(scale * (Inner(k, k.at(j)) - 1))), evaluate=False)
-
-
-def test_on_the_line_the_mean_is_a_hyperbolic_cosine():
-    mean = overlap_exponential.apply(weight(3)).rhs.subs(d_k, 1)
-    assert abs(sp.N(mean - sp.exp(-3) * sp.cosh(3), 30)) < 10**-25
-
-
-def test_quadrature_catches_a_wrong_mean():
-    fact = weight(2)
-    right = overlap_exponential.apply(fact)
-    overlap_exponential.check(right, fact)
-    with pytest.raises(CheckFailed):
-        overlap_exponential.check(with_right(right, right.rhs * sp.exp(1)), fact)
-
-
-def test_normal_keys_and_other_functions_are_refused():
-    with pytest.raises(SideConditionError, match="unit vectors"):
-        overlap_exponential.conditions(weight(2, Gaussian(d_k)))
-    k = Vector("k", i, Sphere(d_k))
-    with pytest.raises(SideConditionError, match="not the mean of an exponential"):
-        overlap_exponential.conditions(sp.Eq(Y, Expectation(Inner(k, k.at(j)) ** 2), evaluate=False))
-    squared = sp.Eq(Y, Expectation(sp.exp(Inner(k, k.at(j)) ** 2)), evaluate=False)
-    with pytest.raises(SideConditionError, match="not linear"):
-        overlap_exponential.conditions(squared)
 
 
 def test_bounds_on_the_series_close_up_where_the_dimension_grows():
@@ -94,24 +68,6 @@ def test_rates_need_a_ratio_with_a_summit():
     convex = sp.Integral((1 + x**2) ** d_k, (x, -1, 1)) / sp.Integral((1 - x**2) ** d_k, (x, -1, 1))
     with pytest.raises(SideConditionError, match="log-concave"):
         summit_rate.conditions(sp.Eq(Y, convex, evaluate=False), variable=d_k)
-
-
-def test_a_median_without_spread_passes_with_the_mean():
-    mean, square = (sp.Eq(Y, (n - 1) * value, evaluate=False) for value in (1 / d_k, d_k**-2))
-    for above in (True, False):
-        assert median_bound.apply(mean, square, items=n, above=above).rhs == 1 + d_k
-
-
-def test_wider_terms_put_the_bounds_on_a_median_apart():
-    mean, square = (sp.Eq(Y, (n - 1) * value, evaluate=False) for value in (1 / d_k, 5 / d_k**2))
-    low, high = (median_bound.apply(mean, square, items=n, above=above) for above in (False, True))
-    assert low.rhs.subs(d_k, 9) < 10 < high.rhs.subs(d_k, 9)
-    for above, bound in ((False, low), (True, high)):
-        median_bound.check(bound, mean, square, items=n, above=above)
-        with pytest.raises(CheckFailed):
-            median_bound.check(with_right(bound, 1 + d_k), mean, square, items=n, above=above)
-    with pytest.raises(SideConditionError, match="terms of one law"):
-        median_bound.conditions(sp.Eq(Y, n**2, evaluate=False), square, items=n, above=True)
 
 
 def test_a_median_follows_the_mean_only_where_the_spread_vanishes():
