@@ -130,8 +130,16 @@ class Measured(msgspec.Struct, frozen=True):
     fields: dict[str, Any]
 
     def __call__(self, **at: Values) -> Measured:
-        """Where the variables have these values; those named before stay unless they are named again."""
-        return self._with(grid=self.fields["grid"] | grid(**at))
+        """Where the variables have these values; those named before stay unless they are named again.
+
+        >>> noise = quantity("noise_power")(n=powers(2, 8)).quick(n=2)(d_k=(8, 16))
+        >>> noise.fields["grid"], noise.fields["quick_grid"]
+        ({'n': (2, 4, 8), 'd_k': (8, 16)}, {'n': (2,), 'd_k': (8, 16)})
+        """
+        grids = {
+            name: self.fields[name] | grid(**at) for name in ("grid", "quick_grid") if name in self.fields
+        }
+        return self._with(**grids)
 
     def __getitem__(self, output: str) -> Measured:
         """One output of the quantity."""

@@ -25,9 +25,8 @@ paper.figure(
     caption="The number of associations that can be stored, under each definition of storing them. The "
     "square root is the law of guarantees and worst cases; of what happens on average or to one "
     "query the law is a straight line.",
-    alternative="On logarithmic axes some capacities rise in parallel with sqrt(d_k), namely the "
-    "guarantee, the coherent worst case and distinct one-hot keys; the others rise in parallel "
-    "with d_k.",
+    alternative="On logarithmic axes some capacities rise in parallel with sqrt(d_k), namely the guarantee, "
+    "the coherent worst case and distinct one-hot keys; the others rise in parallel with d_k.",
 )
 
 paper.figure(
@@ -60,8 +59,8 @@ paper.figure(
     supports=("error_law.factor_items", "error_law.two_heads.theta"),
     caption="Probability that one layer of $H$ heads fails, $d_k = d_v = 16$, against the law "
     "$((n - 1)/d_k)^H$: a bound that lies far above the error, with other slopes.",
-    alternative="At one, two and three heads the measured error lies below the law, by more the fewer "
-    "items are stored, and rises more steeply than the law.",
+    alternative="At one, two and three heads the measured error lies below the law, by more the fewer items "
+    "are stored, and rises more steeply than the law.",
 )
 
 paper.figure(
@@ -108,9 +107,9 @@ paper.figure(
     at=grid(H=1, d_k=64, n=16, clean_up=("none", "rms", "layer")),
     blocks=2,
     supports=("depth.error", "depth.linear", "depth.rms"),
-    caption="Mean square error after $L$ layers, each queried with what the last one retrieved; "
-    "$d_k = 64$, $n = 16$. Without clean-up it grows faster than in proportion to $L$, with a "
-    "normaliser more slowly.",
+    caption="Mean square error after $L$ layers, each queried with what the last one retrieved; $d_k = 64$, "
+    "$n = 16$. Without clean-up it grows faster than in proportion to $L$, with a normaliser more "
+    "slowly.",
     alternative="Without a normaliser the error rises with every layer and faster than in proportion; with "
     "RMSNorm or LayerNorm it is smaller and rises more slowly than in proportion.",
 )
@@ -178,8 +177,8 @@ paper.figure(
     blocks=4,
     log_y=False,
     supports=("delta.oldest", "delta.newest"),
-    caption="Mean square error of what is recalled after one pass over $n$ items, $d_k = 64$: of the "
-    "oldest item, of the newest, and on average.",
+    caption="Mean square error of what is recalled after one pass over $n$ items, $d_k = 64$: of the oldest "
+    "item, of the newest, and on average.",
     alternative="The newest item is recalled without error; the error of the oldest and of the average "
     "grows with the number of items.",
 )

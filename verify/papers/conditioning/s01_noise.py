@@ -1,13 +1,9 @@
-"""S1: moments of the crosstalk eta_i, and the bound on its tail."""
+"""S1: moments of the crosstalk eta_i, the bound on its tail, and the overlap <k_i, k_j> of two keys."""
 
 from __future__ import annotations
 
-from ...paper import charitable, grid, literal, powers, quantity, stronger
+from ...paper import charitable, literal, powers, quantity, stronger
 from . import paper
-
-_NOISE_GRID = grid(n=powers(2, 32), d_k=powers(8, 256), d_v=(8, 32))
-_NOISE_QUICK = grid(n=powers(4, 16), d_k=(8, 32, 64), d_v=8)
-_MOMENTS_QUICK = grid(n=(8, 16), d_k=(8, 32), d_v=8)
 
 S1 = paper.statement(
     "S1 Signal-to-noise law",
@@ -18,78 +14,82 @@ S1 = paper.statement(
     why_primary="The capacity argument rests on the mean power of the crosstalk alone.",
 ).having(severity="critical")
 
-noise_power = quantity("noise_power")(**_NOISE_GRID)
-power = noise_power["power"].quick(**_NOISE_QUICK).named(r"the mean noise power $|\eta_i|^2$")
+noise = quantity("noise_power")(n=powers(2, 32), d_k=powers(8, 256), d_v=(8, 32))
+power = noise["power"].quick(n=powers(4, 16), d_k=(8, 32, 64), d_v=8)
 
 S1.claim(
     "noise_power.mean",
     r"mean of $|\eta_i|^2$ over keys and values",
-    power.equals("(n - 1)/d_k", margin=0.02),
+    power.named(r"the mean noise power $|\eta_i|^2$").equals("(n - 1)/d_k", margin=0.02),
     literal(derivation="noise_power", tags=("moments", "core")),
 )
 
 S1.claim(
     "noise_power.law",
     r"order of growth of the mean of $|\eta_i|^2$ in $n - 1$, $d_k$ and $d_v$",
-    power.grows_like("C*(n - 1)/d_k", alternatives=("C*n/d_k", "C*(n - 1)/sqrt(d_k)", "C*(n - 1)**2/d_k")),
-    charitable(derivation="noise_power", tags=("moments", "law")),
-)
-
-S1.claim(
-    "noise_power.second_moment",
-    r"$\mathbb{E}|\eta_i|^4$",
-    noise_power["square"]
-    .quick(**_MOMENTS_QUICK)
-    .named(r"the second moment $\mathbb{E}|\eta_i|^4$ of the noise power")
-    .equals("3*(n - 1)/(d_k*(d_k + 2)) + (n - 1)*(n - 2)*(1 + 2/d_v)/d_k**2", margin=0.02),
-    stronger(bears="refines", derivation="noise_power_second_moment", tags=("moments",)),
-)
-
-S1.claim(
-    "noise_power.third_moment",
-    r"$\mathbb{E}|\eta_i|^6$",
-    noise_power["cube"]
-    .quick(**_MOMENTS_QUICK)
-    .named(r"the third moment $\mathbb{E}|\eta_i|^6$ of the noise power")
-    .equals(
-        "15*(n - 1)/(d_k*(d_k + 2)*(d_k + 4)) + 9*(n - 1)*(n - 2)*(1 + 4/d_v)/(d_k**2*(d_k + 2)) + (n - "
-        "1)*(n - 2)*(n - 3)*(1 + 6/d_v + 8/d_v**2)/d_k**3",
-        margin=0.05,
+    power.named(r"the mean noise power $|\eta_i|^2$").grows_like(
+        "C*(n - 1)/d_k", alternatives=("C*n/d_k", "C*(n - 1)/sqrt(d_k)", "C*(n - 1)**2/d_k")
     ),
-    stronger(bears="refines", derivation="noise_power_third_moment", tags=("moments",)),
-)
-
-S1.claim(
-    "noise_power.variance",
-    r"variance of $|\eta_i|^2$",
-    noise_power["power"]
-    .quick(**_MOMENTS_QUICK)
-    .statistic("variance")
-    .named(r"the variance of the noise power $|\eta_i|^2$")
-    .equals("2*(n - 1)/d_k**2*((d_k - 1)/(d_k + 2) + (n - 2)/d_v)", margin=0.05),
-    stronger(bears="refines", derivation="noise_power_variance", tags=("moments",)),
-)
-
-S1.claim(
-    "noise_power.directional_variance",
-    r"variance of $\langle \eta_i, u \rangle$ along a fixed unit vector $u$",
-    noise_power["along"]
-    .quick(**_MOMENTS_QUICK)
-    .named(r"the variance of the crosstalk $\eta_i$ along a fixed direction")
-    .equals("(n - 1)/(d_k*d_v)", margin=0.02),
-    stronger(bears="refines", derivation="directional_variance", tags=("moments",)),
+    charitable(derivation="noise_power", tags=("moments", "law")),
 )
 
 S1.claim(
     "noise_power.signal_to_noise",
     r"power of the stored value over the mean of $|\eta_i|^2$",
-    noise_power["power"]
-    .quick(**_NOISE_QUICK)
-    .statistic("reciprocal")
-    .named("the signal-to-noise ratio")
-    .equals("d_k/(n - 1)", margin=0.02),
+    power.statistic("reciprocal").named("the signal-to-noise ratio").equals("d_k/(n - 1)", margin=0.02),
     literal(derivation="signal_to_noise", tags=("moments", "core")),
 )
+
+# Without the fewest items, whose tails are the heaviest and whose draws cost most.
+noise = noise.quick(n=(8, 16), d_k=(8, 32), d_v=8)
+
+for name, text, moment, label, formula, margin, theorem in (
+    (
+        "second_moment",
+        r"$\mathbb{E}|\eta_i|^4$",
+        noise["square"],
+        r"the second moment $\mathbb{E}|\eta_i|^4$ of the noise power",
+        "3*(n - 1)/(d_k*(d_k + 2)) + (n - 1)*(n - 2)*(1 + 2/d_v)/d_k**2",
+        0.02,
+        "noise_power_second_moment",
+    ),
+    (
+        "third_moment",
+        r"$\mathbb{E}|\eta_i|^6$",
+        noise["cube"],
+        r"the third moment $\mathbb{E}|\eta_i|^6$ of the noise power",
+        (
+            "15*(n - 1)/(d_k*(d_k + 2)*(d_k + 4)) + 9*(n - 1)*(n - 2)*(1 + 4/d_v)/(d_k**2*(d_k + 2)) + (n - "
+            "1)*(n - 2)*(n - 3)*(1 + 6/d_v + 8/d_v**2)/d_k**3"
+        ),
+        0.05,
+        "noise_power_third_moment",
+    ),
+    (
+        "variance",
+        r"variance of $|\eta_i|^2$",
+        noise["power"].statistic("variance"),
+        r"the variance of the noise power $|\eta_i|^2$",
+        "2*(n - 1)/d_k**2*((d_k - 1)/(d_k + 2) + (n - 2)/d_v)",
+        0.05,
+        "noise_power_variance",
+    ),
+    (
+        "directional_variance",
+        r"variance of $\langle \eta_i, u \rangle$ along a fixed unit vector $u$",
+        noise["along"],
+        r"the variance of the crosstalk $\eta_i$ along a fixed direction",
+        "(n - 1)/(d_k*d_v)",
+        0.02,
+        "directional_variance",
+    ),
+):
+    S1.claim(
+        f"noise_power.{name}",
+        text,
+        moment.named(label).equals(formula, margin=margin),
+        stronger(bears="refines", derivation=theorem, tags=("moments",)),
+    )
 
 S1.claim(
     "noise_power.markov",
@@ -101,67 +101,53 @@ S1.claim(
     charitable(bears="refines", derivation="noise_tail_bound", tags=("tails",)),
 )
 
-key_overlap = quantity("key_overlap")(d_k=powers(4, 512)).quick(d_k=powers(4, 64, 4))
+overlap = S1.having(severity="major", tags=("overlap", "moments"))
+overlaps = quantity("key_overlap")(d_k=powers(4, 512)).quick(d_k=powers(4, 64, 4))
 
-S1.claim(
+overlap.claim(
     "key_overlap.mean_square",
     r"$\mathbb{E}\langle k_i, k_j \rangle^2$ of two independent keys",
-    key_overlap["square"].named("the mean square overlap of two keys").equals("1/d_k", margin=0.02),
-    literal(derivation="key_overlap_mean_square", severity="major", tags=("overlap", "moments")),
+    overlaps["square"].named("the mean square overlap of two keys").equals("1/d_k", margin=0.02),
+    literal(derivation="key_overlap_mean_square"),
 )
 
-S1.claim(
-    "key_overlap.fourth_moment",
-    r"$\mathbb{E}\langle k_i, k_j \rangle^4$",
-    key_overlap["fourth"]
-    .named("the fourth moment of the overlap of two keys")
-    .equals("3/(d_k*(d_k + 2))", margin=0.02),
-    stronger(
-        bears="refines", derivation="key_overlap_fourth_moment", severity="major", tags=("overlap", "moments")
-    ),
-)
+for name, power_of, formula, margin in (
+    ("fourth", 4, "3/(d_k*(d_k + 2))", 0.02),
+    ("sixth", 6, "15/(d_k*(d_k + 2)*(d_k + 4))", 0.05),
+):
+    overlap.claim(
+        f"key_overlap.{name}_moment",
+        rf"$\mathbb{{E}}\langle k_i, k_j \rangle^{power_of}$",
+        overlaps[name].named(f"the {name} moment of the overlap of two keys").equals(formula, margin=margin),
+        stronger(bears="refines", derivation=f"key_overlap_{name}_moment"),
+    )
 
-S1.claim(
-    "key_overlap.sixth_moment",
-    r"$\mathbb{E}\langle k_i, k_j \rangle^6$",
-    key_overlap["sixth"]
-    .named("the sixth moment of the overlap of two keys")
-    .equals("15/(d_k*(d_k + 2)*(d_k + 4))", margin=0.05),
-    stronger(
-        bears="refines", derivation="key_overlap_sixth_moment", severity="major", tags=("overlap", "moments")
-    ),
-)
-
-S1.claim(
+overlap.claim(
     "key_overlap.mean_absolute",
     r"$\mathbb{E}|\langle k_i, k_j \rangle|$, by quadrature of the slice density",
-    quantity("key_overlap_quadrature")(d_k=powers(4, 512))
+    quantity("key_overlap_quadrature", "the mean absolute overlap of two keys")(d_k=powers(4, 512))
     .quick(d_k=powers(4, 64, 4))
-    .named("the mean absolute overlap of two keys")
     .equals("gamma(d_k/2)/(sqrt(pi)*gamma((d_k + 1)/2))", margin=0.02),
-    stronger(
-        bears="refines", derivation="key_overlap_mean_absolute", severity="major", tags=("overlap", "moments")
-    ),
+    stronger(bears="refines", derivation="key_overlap_mean_absolute"),
 )
 
-S1.claim(
+tails = S1.having(severity="major", tags=("overlap", "tails"))
+BEYOND = r"the probability that the overlap $|k_i \cdot k_j|$ of two keys exceeds $t$"
+
+tails.claim(
     "key_overlap.tail",
     r"tail probability of $|\langle k_i, k_j \rangle|$ beyond $t$",
-    quantity("key_overlap_tail")["beyond"](d_k=powers(4, 512))
+    quantity("key_overlap_tail", BEYOND)["beyond"](d_k=powers(4, 512))
     .quick(d_k=(4, 64))
-    .named(r"the probability that the overlap $|k_i \cdot k_j|$ of two keys exceeds $t$")
     .equals("betainc(1/2, (d_k - 1)/2, t**2, 1)", margin=0.05),
-    stronger(bears="refines", derivation="key_overlap_tail", severity="major", tags=("overlap", "tails")),
+    stronger(bears="refines", derivation="key_overlap_tail"),
 )
 
-S1.claim(
+tails.claim(
     "key_overlap.tail_bound",
     r"sub-Gaussian bound on the tail of $|\langle k_i, k_j \rangle|$",
-    quantity("key_overlap_tail_quadrature")(d_k=powers(4, 512))
+    quantity("key_overlap_tail_quadrature", BEYOND)(d_k=powers(4, 512))
     .quick(d_k=(4, 64))
-    .named(r"the probability that the overlap $|k_i \cdot k_j|$ of two keys exceeds $t$")
     .at_most("2*exp(-d_k*t**2/2)", margin=0.02),
-    charitable(
-        bears="refines", derivation="key_overlap_tail_bound", severity="major", tags=("overlap", "tails")
-    ),
+    charitable(bears="refines", derivation="key_overlap_tail_bound"),
 )

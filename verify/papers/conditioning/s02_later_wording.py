@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ...paper import charitable, literal, powers, quantity, stronger
+from ...paper import charitable, literal, powers, stronger
 from . import paper
+from .s02_capacity import BOUNDS, all_items, guaranteed, mean_noise, query_failure, unshared
 
 S2_1 = paper.statement(
     "S2.1 Later wording: error-free",
@@ -19,11 +20,9 @@ S2_1.claim(
     "error_free.guarantee",
     r"the $n$ up to which Markov's inequality and the union bound promise $|\eta_i|^2 \le 1$ for all items "
     "with probability 1/2",
-    quantity("total_noise")["total"](d_k=powers(16, 2048))
-    .quick(d_k=powers(16, 256))
-    .named("the number of items that Markov's inequality and the union bound guarantee free of error")
-    .reaches(0.5, by="n")
-    .grows_like("C*sqrt(d_k)", bound=("Omega", "Theta"), alternatives=("C*d_k",)),
+    guaranteed.named(
+        "the number of items that Markov's inequality and the union bound guarantee free of error"
+    ).grows_like("C*sqrt(d_k)", bound=("Omega", "Theta"), alternatives=("C*d_k",)),
     literal(derivation="capacity_guarantee"),
 )
 
@@ -31,14 +30,12 @@ S2_1.claim(
     "error_free.all_items",
     r"(c) the $n$ at which all $n$ items have $|\eta_i|^2 \le 1$ with probability 1/2, values of 16 "
     "dimensions; orders of growth are read up to logarithms, on every $d_k$ that is drawn",
-    quantity("memory_failure")["any"](values="fixed", d_k=powers(16, 1024))
+    all_items(values="fixed", d_k=powers(16, 1024))
     .quick(d_k=powers(16, 256))
-    .statistic("complement")
     .named(
         r"with $d_v = 16$, the number of items that are all free of error, $|\eta_i|^2 \le 1$, with "
         "probability 1/2"
     )
-    .reaches(0.5, by="n")
     .grows_like("C*sqrt(d_k)", bound=("Omega", "Theta"), alternatives=("C*d_k",), up_to_logs=True),
     stronger(derivation="all_items_heuristic"),
 )
@@ -51,39 +48,38 @@ S2_2 = paper.statement(
     why_primary="'On average' names the mean, and the mean noise power is the quantity of the theorem.",
 ).having(tags=("wording",))
 
-S2_2.claim(
-    "average.mean_noise",
-    "(a) the $n$ at which the mean noise power reaches 1",
-    quantity("noise_growth_given_keys")["power"](d_k=powers(16, 2048))
-    .quick(d_k=powers(16, 256))
-    .named(r"the number of items at which the mean noise power $|\eta|^2$ reaches 1")
-    .reaches(1.0, by="n")
-    .grows_like("C*d_k", bound=("Omega", "Theta", "O"), alternatives=("C*sqrt(d_k)",)),
-    literal(derivation="capacity_mean_noise"),
-)
-
-S2_2.claim(
-    "average.query",
-    r"(b) the $n$ at which one query in ten has $|\eta|^2 > 1$, values of 16 dimensions",
-    quantity("query_success")["success"](values="fixed", d_k=powers(16, 2048))
+nine_in_ten = (
+    query_failure(values="fixed", d_k=powers(16, 2048))
     .quick(d_k=(32, 64, 128, 512))
-    .statistic("complement")
     .named(
         "with $d_v = 16$, the number of items at which nine queries in ten have a noise power "
         r"$|\eta|^2 \le 1$"
     )
-    .reaches(0.1, by="n")
-    .grows_like("C*d_k", bound=("Omega", "Theta", "O"), alternatives=("C*sqrt(d_k)",)),
-    stronger(derivation="item_failure_heuristic"),
 )
 
-S2_2.claim(
-    "average.unshared",
-    "(h) the $n$ at which a query's one-hot key is its own with probability 1/2",
-    quantity("unshared_fraction")["fraction"](d_k=powers(16, 4096))
-    .quick(d_k=powers(16, 1024, 4))
-    .named("the number of one-hot keys at which a query's own is unshared with probability 1/2")
-    .reaches(0.5, by="n")
-    .grows_like("C*d_k", bound=("Omega", "Theta", "O"), alternatives=("C*sqrt(d_k)",)),
-    charitable(derivation="capacity_unshared"),
-)
+for name, text, load, reading in (
+    (
+        "mean_noise",
+        "(a) the $n$ at which the mean noise power reaches 1",
+        mean_noise,
+        literal(derivation="capacity_mean_noise"),
+    ),
+    (
+        "query",
+        r"(b) the $n$ at which one query in ten has $|\eta|^2 > 1$, values of 16 dimensions",
+        nine_in_ten,
+        stronger(derivation="item_failure_heuristic"),
+    ),
+    (
+        "unshared",
+        "(h) the $n$ at which a query's one-hot key is its own with probability 1/2",
+        unshared,
+        charitable(derivation="capacity_unshared"),
+    ),
+):
+    S2_2.claim(
+        f"average.{name}",
+        text,
+        load.grows_like("C*d_k", bound=BOUNDS, alternatives=("C*sqrt(d_k)",)),
+        reading,
+    )

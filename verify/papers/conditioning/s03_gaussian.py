@@ -7,138 +7,128 @@ integral, by Mellin inversion, and by simulation; it falls exponentially in d_k 
 from __future__ import annotations
 
 from ...paper import charitable, derived, powers, quantity, stronger
-from .s03_error_law import S3
+from .s03_error_law import ANSWER, S3
 
 gaussian = S3.having(tags=("gaussian",))
-gaussian_failure_inversion = quantity("gaussian_failure_inversion")
+refined = gaussian.having(bears="refines")
+rate = gaussian.having(bears="contradicts", tags=("gaussian", "rate"))
 
-gaussian.claim(
-    "gaussian_failure.inversion",
-    "(f) normal keys and values, query of length one: Markov's bound and the exact law, by Mellin inversion",
-    gaussian_failure_inversion(query="unit", d_k=powers(8, 128))
-    .quick(d_k=(8, 16))
-    .named(r"with normal keys and values, the probability of a noise power $|\eta|^2 > \tau$")
-    .at_most("(n - 1)/(d_k*tau)", margin=0.02),
-    stronger(derivation="gaussian_failure"),
-)
+NOISE = r"with normal keys and values, the probability of a noise power $|\eta|^2 > \tau$"
+MARKOV = "(n - 1)/(d_k*tau)"
+STUDENT = "betainc(d_k/2, 1/2, 0, (n - 1)/n)"
+inversion = quantity("gaussian_failure_inversion", NOISE)
 
-gaussian.claim(
-    "gaussian_failure.integral",
-    "(f) normal keys and values, query of length one: Markov's bound and the exact law, by the conditioning "
-    "integral",
-    quantity("gaussian_failure_integral")(query="unit", d_k=powers(8, 128))
-    .quick(d_k=(8, 16))
-    .named(r"with normal keys and values, the probability of a noise power $|\eta|^2 > \tau$")
-    .at_most("(n - 1)/(d_k*tau)", margin=0.02),
-    stronger(derivation="gaussian_failure"),
-)
-
-gaussian.claim(
-    "gaussian_failure.sampled",
-    "(f) normal keys and values, query of length one: Markov's bound and the exact law, on drawn keys and "
-    "values",
-    quantity("gaussian_failure")(query="unit", d_k=powers(8, 32), tau=(0.5, 1.0))
-    .quick(d_k=8)
-    .named(r"with normal keys and values, the probability of a noise power $|\eta|^2 > \tau$")
-    .at_most("(n - 1)/(d_k*tau)", margin=0.1),
-    stronger(derivation="gaussian_failure"),
-)
+for name, how, probability, margin in (
+    ("inversion", ", by Mellin inversion", inversion(d_k=powers(8, 128)).quick(d_k=(8, 16)), 0.02),
+    (
+        "integral",
+        ", by the conditioning integral",
+        quantity("gaussian_failure_integral", NOISE)(d_k=powers(8, 128)).quick(d_k=(8, 16)),
+        0.02,
+    ),
+    (
+        "sampled",
+        ", on drawn keys and values",
+        quantity("gaussian_failure", NOISE)(d_k=powers(8, 32), tau=(0.5, 1.0)).quick(d_k=8),
+        0.1,
+    ),
+):
+    gaussian.claim(
+        f"gaussian_failure.{name}",
+        f"(f) normal keys and values, query of length one: Markov's bound and the exact law{how}",
+        probability(query="unit").at_most(MARKOV, margin=margin),
+        stronger(derivation="gaussian_failure"),
+    )
 
 gaussian.claim(
     "gaussian_failure.tilted",
     "(f) normal keys and values, query of length one: Markov's bound and the exact law far out in the tail, "
     "by tilted sampling",
-    quantity("gaussian_rare_failure")["tilted"](d_k=powers(16, 64))
+    quantity("gaussian_rare_failure", NOISE)["tilted"](d_k=powers(16, 64))
     .quick(d_k=16)
-    .named(r"with normal keys and values, the probability of a noise power $|\eta|^2 > \tau$")
-    .at_most("(n - 1)/(d_k*tau)", margin=0.2),
+    .at_most(MARKOV, margin=0.2),
     stronger(derivation="gaussian_failure"),
 )
 
 gaussian.claim(
     "gaussian_failure.stored_query",
     "(f) normal keys and values, queried with the stored key as it is, a third chi-square: Markov's bound",
-    gaussian_failure_inversion(query="stored", d_k=powers(8, 128))
-    .quick(d_k=(8, 16))
-    .named(r"with normal keys and values, the probability of a noise power $|\eta|^2 > \tau$")
-    .at_most("(n - 1)/(d_k*tau)", margin=0.02),
+    inversion(query="stored", d_k=powers(8, 128)).quick(d_k=(8, 16)).at_most(MARKOV, margin=0.02),
     stronger(derivation="gaussian_noise_bound"),
 )
 
-gaussian.claim(
+rate.claim(
     "gaussian_failure.rate",
     r"(f) normal keys and values at a constant load $n - 1 = d_k$, $\tau = 4$: it falls like "
     r"$e^{-(1 - \log 2) d_k}/\sqrt{d_k}$, the rate being that of the large-deviation rule",
-    gaussian_failure_inversion(query="unit", tau=4.0, d_k=powers(8, 256))
+    inversion(query="unit", tau=4.0, d_k=powers(8, 256))
     .where("n - 1 == d_k")
     .named(r"with normal keys and values at $n - 1 = d_k$, the probability of a noise power $|\eta|^2 > 4$")
     .grows_like("C/(sqrt(d_k)*(1 + exp((1 - log(2))*d_k)))", diverging="d_k"),
-    stronger(bears="contradicts", derivation="gaussian_failure_chernoff", tags=("gaussian", "rate")),
+    stronger(derivation="gaussian_failure_chernoff"),
 )
 
 gaussian.claim(
     "gaussian_failure.power",
     r"(f) normal keys and values at a constant load $n - 1 = d_k/2$, $\tau = 1$, where the law asks for a "
     "constant",
-    gaussian_failure_inversion(query="unit", tau=1.0, d_k=powers(8, 128))
+    inversion(query="unit", tau=1.0, d_k=powers(8, 128))
     .where("2*(n - 1) == d_k")
     .named(
         "with normal keys and values at a constant load $n - 1 = d_k/2$, the probability of a noise power "
         r"$|\eta|^2 > 1$"
     )
     .grows_like("C", alternatives=("C/d_k",), diverging="d_k"),
-    charitable(
-        derivation="gaussian_failure_half_load",
-        tags=("gaussian", "error-law", "answer: The error law, factor by factor"),
-    ),
+    charitable(derivation="gaussian_failure_half_load", tags=("gaussian", "error-law", ANSWER)),
 )
 
-gaussian.claim(
+rate.claim(
     "gaussian_failure.rate_formula",
     r"(f) normal keys and values at $n - 1 = d_v = d_k$, $\tau > 1$: the limit of $-\log(p)/d_k$",
     derived(
         r"with normal keys and values at $n - 1 = d_v = d_k$, the limit of $-\log(p)/d_k$ for $p$, the "
         r"probability of a noise power $|\eta|^2 > \tau$,"
     ).equals("sqrt(tau) - 1 - log(tau)/2", margin=0.0),
-    stronger(bears="contradicts", derivation="gaussian_failure_rate", tags=("gaussian", "rate")),
+    stronger(derivation="gaussian_failure_rate"),
 )
 
-gaussian.claim(
+refined.claim(
     "gaussian_noise.moment",
     r"(f) normal keys and values, query of length one: $\mathbb{E} |\eta|^{2s}$ for every $s > 0$",
     derived(r"with normal keys and values, the moment $\mathbb{E}|\eta|^{2s}$ of the noise").equals(
         "(2/d_k)**s*(2/d_v)**s*gamma(d_v/2 + s)*gamma((n - 1)/2 + s)/(gamma(d_v/2)*gamma((n - 1)/2))",
         margin=0.0,
     ),
-    stronger(bears="refines", derivation="gaussian_noise_moment"),
+    stronger(derivation="gaussian_noise_moment"),
 )
 
-gaussian.claim(
+refined.claim(
     "scalar_failure.gaussian",
     "(f) scalar values, normal keys, queried with the stored key: Student's law",
     quantity(
         "gaussian_scalar_failure_student", "with scalar values and normal keys, the probability of failure"
-    ).equals("betainc(d_k/2, 1/2, 0, (n - 1)/n)", margin=0.001),
-    stronger(bears="refines", derivation="scalar_failure"),
+    ).equals(STUDENT, margin=0.001),
+    stronger(derivation="scalar_failure"),
 )
 
-gaussian.claim(
+refined.claim(
     "scalar_failure.gaussian_sampled",
     "(f) scalar values, normal keys: Student's law on drawn keys",
-    quantity("gaussian_scalar_failure")["fails"](d_k=(1, 4, 8, 16))
+    quantity("gaussian_scalar_failure", "with scalar values and normal keys, the probability of failure")[
+        "fails"
+    ](d_k=(1, 4, 8, 16))
     .quick(d_k=(1, 4))
     .where("n >= d_k/2")
-    .named("with scalar values and normal keys, the probability of failure")
-    .equals("betainc(d_k/2, 1/2, 0, (n - 1)/n)", margin=0.15),
-    stronger(bears="refines", derivation="scalar_failure"),
+    .equals(STUDENT, margin=0.15),
+    stronger(derivation="scalar_failure"),
 )
 
-gaussian.claim(
+refined.claim(
     "scalar_failure.sphere_gap",
     "(f) scalar values, keys on the sphere, by a Fourier integral: below Student's law of normal keys, the "
     "sphere's gap to it",
     quantity(
         "scalar_failure_fourier", "with scalar values and unit keys, the probability of failure"
-    ).at_most("betainc(d_k/2, 1/2, 0, (n - 1)/n)", margin=0.02),
-    stronger(bears="refines", derivation="noise_bound_at_one"),
+    ).at_most(STUDENT, margin=0.02),
+    stronger(derivation="noise_bound_at_one"),
 )

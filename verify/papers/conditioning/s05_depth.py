@@ -43,8 +43,8 @@ S5_1 = paper.statement(
     "The error grows linearly with depth.",
     place="higher-order conditioning",
     primary="depth.linear_light",
-    why_primary="The factor $L$ comes from a union bound over layers, which is meant where errors are "
-    "rare, $L (n - 1)/d_k$ small.",
+    why_primary="The factor $L$ comes from a union bound over layers, which is meant where errors are rare, "
+    "$L (n - 1)/d_k$ small.",
 ).having(tags=("depth", "linear"))
 
 S5_1.claim(

@@ -16,9 +16,9 @@ S6 = paper.statement(
     place="kernel functions",
     primary="feature_capacity.relu_raw.omega",
     why_primary="ReLU is the first map beyond the identity that the paper names, and it is used as it is.",
-    why_refuted="ReLU's features have a common mean, so that crosstalk adds up in phase: no more than "
-    r"about $\pi^2 + 1$ items can be stored in any dimension, and not even the order "
-    r"$\sqrt{d_k}$ is left. Features less their mean restore the law.",
+    why_refuted="ReLU's features have a common mean, so that crosstalk adds up in phase: no more than about "
+    r"$\pi^2 + 1$ items can be stored in any dimension, and not even the order $\sqrt{d_k}$ is "
+    "left. Features less their mean restore the law.",
 ).having(tags=("features", "capacity-by-map"))
 
 S6.claim(

@@ -65,8 +65,8 @@ S10 = paper.question(
     r"error at $n \sim \sqrt{d_k}$?",
     place="both theorems",
     primary="two_laws.one_query",
-    why_primary="The error law is about one query; its bound at a constant $r$ gives an $n$ to hold "
-    "against the capacity law.",
+    why_primary="The error law is about one query; its bound at a constant $r$ gives an $n$ to hold against "
+    "the capacity law.",
 ).having(severity="critical", tags=("two-laws", "answer: Can both laws be right?"))
 
 S10.claim(
