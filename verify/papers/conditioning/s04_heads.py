@@ -1,4 +1,8 @@
-"""S4: whether heads fail independently, and whether it is better to average them or to pick a good one."""
+"""S4: whether heads fail independently, and whether it is better to average them or to pick a good one.
+
+Keys of the heads are drawn afresh, or are slices or projections of the tokens that the heads share, of
+dimension `width`.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +17,13 @@ S4 = paper.statement(
     why_primary="The proof multiplies probabilities, which fresh keys in every head allow.",
 ).having(tags=("heads",))
 
-head_dependence = quantity("head_dependence")(d_k=(8, 16))
+RANDOM_SLICES = "with slices of one embedding, of random length, as keys,"
+dependence = quantity("head_dependence")(d_k=(8, 16))
 
 S4.claim(
     "heads.fresh",
     r"keys of their own in every head: $P(\text{all fail}) - p^H$ is zero",
-    head_dependence["excess"](tokens="fresh")
+    dependence["excess"](tokens="fresh")
     .quick(d_k=8, n=8)
     .named("with fresh keys in every head, the probability that all heads fail less $p^H$")
     .equals("0", margin=0.02),
@@ -51,12 +56,9 @@ S4.claim(
     "heads.slices",
     "disjoint slices of one unit embedding, scaled to mean square length 1 but of random length, three "
     r"heads of $d_k$ in $3 d_k$: $P(\text{all fail}) - p^H$ is zero; measured, not derived",
-    head_dependence["excess"](tokens="slices")
+    dependence["excess"](tokens="slices")
     .quick(d_k=8)
-    .named(
-        "with slices of one embedding, of random length, as keys, the probability that all heads fail less "
-        "$p^H$"
-    )
+    .named(f"{RANDOM_SLICES} the probability that all heads fail less $p^H$")
     .equals("0", margin=0.002),
     charitable(own_threshold=True),
 )
@@ -65,13 +67,10 @@ S4.claim(
     "heads.slices_ratio",
     "disjoint slices of one unit embedding, scaled to mean square length 1 but of random length: "
     r"$P(\text{all fail}) \le p^H$, by their ratio; measured, not derived",
-    head_dependence["together"](tokens="slices")
+    dependence["together"](tokens="slices")
     .quick(d_k=8)
     .statistic("ratio")
-    .named(
-        "with slices of one embedding, of random length, as keys, the ratio of the probability that all "
-        "heads fail to $p^H$"
-    )
+    .named(f"{RANDOM_SLICES} the ratio of the probability that all heads fail to $p^H$")
     .at_most("1", margin=0.02),
     stronger(bears="refines"),
 )
@@ -80,7 +79,7 @@ S4.claim(
     "heads.projections_square",
     r"random projections of shared tokens of width $d_k$: $P(\text{all fail}) \ge p^H$, by their ratio: "
     "given the tokens heads are independent, and Jensen's inequality says so",
-    head_dependence["together"](tokens="projections", width=(8, 16))
+    dependence["together"](tokens="projections", width=(8, 16))
     .quick(width=8, d_k=8, n=8)
     .where("width == d_k")
     .statistic("ratio")
@@ -96,7 +95,7 @@ S4.claim(
     "heads.projections_wide",
     "random projections of shared tokens of width $4 d_k$: heads are nearly independent, "
     r"$P(\text{all fail}) - p^H \le .02$; derived is that it is no less than zero",
-    head_dependence["excess"](tokens="projections", width=(32, 64))
+    dependence["excess"](tokens="projections", width=(32, 64))
     .quick(width=32, d_k=8, n=8, H=2)
     .where("width == 4*d_k")
     .named(
@@ -115,12 +114,12 @@ S4_1 = paper.question(
     why_primary="It is the mean noise power of the capacity theorem, for the mean of the heads.",
 ).having(tags=("heads",))
 
-averaged_heads = quantity("averaged_heads")(d_k=(8, 16))
+averaged = quantity("averaged_heads")(d_k=(8, 16))
 
 S4_1.claim(
     "heads.averaged_power",
     "the outputs of $H$ heads with keys of their own and values in common, averaged",
-    averaged_heads["power"](tokens="fresh")
+    averaged["power"](tokens="fresh")
     .quick(d_k=8)
     .named("the mean noise power of $H$ averaged heads with fresh keys")
     .equals("(n - 1)/(H*d_k)", margin=0.05),
@@ -130,15 +129,15 @@ S4_1.claim(
 S4_1.claim(
     "heads.averaged_slices",
     "the outputs of $H$ heads with slices of one embedding and values in common, averaged",
-    averaged_heads["power"](tokens="slices")
+    averaged["power"](tokens="slices")
     .quick(d_k=8, n=8)
     .named("the mean noise power of $H$ averaged heads with slices of one embedding as keys")
     .equals("(n - 1)/(H*d_k)", margin=0.05),
     charitable(derivation="averaged_slices_noise"),
 )
 
-power_projections = (
-    averaged_heads["power"](tokens="projections", width=(32, 64))
+projected = (
+    averaged["power"](tokens="projections", width=(32, 64))
     .quick(width=32, d_k=8, n=8)
     .named("the mean noise power of $H$ averaged heads with projections of shared tokens as keys")
 )
@@ -146,7 +145,7 @@ power_projections = (
 S4_1.claim(
     "heads.averaged_projections",
     "the outputs of $H$ heads with projections of shared tokens and values in common, averaged",
-    power_projections.equals("(n - 1)/(H*d_k)", margin=0.05),
+    projected.equals("(n - 1)/(H*d_k)", margin=0.05),
     charitable(derivation="averaged_projections_noise"),
 )
 
@@ -155,14 +154,14 @@ S4_1.claim(
     "the outputs of $H$ heads with projections of shared tokens and values in common, averaged, with the "
     "tokens' own overlaps, which heads share: no number of heads takes the noise below $(n - 1)/m$ for "
     "tokens of $m$ dimensions",
-    power_projections.equals("(n - 1)*(H*d_k + width + 1)/(H*d_k*width)", margin=0.05),
+    projected.equals("(n - 1)*(H*d_k + width + 1)/(H*d_k*width)", margin=0.05),
     stronger(bears="refines", derivation="averaged_projections_noise"),
 )
 
 S4_1.claim(
     "heads.averaging_beats_picking",
     "with fresh keys and two or more heads, all heads fail more often than their average does",
-    averaged_heads["average_fails"](tokens="fresh", H=(2, 4))
+    averaged["average_fails"](tokens="fresh", H=(2, 4))
     .quick(d_k=8, H=2, n=8)
     .statistic("difference")
     .named("the probability that the average of the heads fails less the probability that all heads fail")

@@ -21,347 +21,274 @@ S6_1 = paper.question(
     r"length $\sqrt{d_k}$ scores itself.",
 ).having(tags=("softmax",))
 
-softmax_threshold = quantity("softmax_threshold")
+refined = S6_1.having(bears="refines")
+rates = refined.having(tags=("softmax", "rate"))
 
-full_weight_typical = (
-    softmax_threshold(score_scale="full", about="weight", threshold="typical")
-    .quick(d_k=(14, 16, 24, 32, 48))
-    .named("the typical capacity of softmax (by median weight) at scores of scale $d_k$")
+RATE = "(3 - sqrt(5))/2 - log((sqrt(5) - 1)/2)/2"
+NOISE_RATE = "2 - (sqrt(17) - 1)/2 - log((sqrt(17) - 1)/8)/2"
+FULL, ROOT, FIXED = "scores of scale $d_k$", r"scores of scale $\sqrt{d_k}$", "scores of scale 4"
+HALF = "the $n$ at which half of the queries give the right key more than half of the weight"
+RIGHT = "the $n$ at which the other keys' mean weight is the right key's own"
+POWER = "the $n$ at which the mean crosstalk power is the signal's"
+
+weight = quantity("softmax_threshold")(about="weight")
+noise = quantity("softmax_threshold")(about="noise")
+typical = weight(threshold="typical")
+
+# Few keys have a characteristic function that falls slowly: the smallest sizes cost most.
+QUICK_FULL, QUICK_ROOT = (14, 16, 24, 32, 48), (25, 49, 100, 196, 256, 400)
+
+full_typical = (
+    typical(score_scale="full")
+    .quick(d_k=QUICK_FULL)
+    .named(f"the typical capacity of softmax (by median weight) at {FULL}")
 )
-
-S6_1.claim(
-    "softmax.full.omega",
-    "scores of scale $d_k$: the $n$ at which half of the queries give the right key more than half of the "
-    "weight, against the capacity law",
-    full_weight_typical.grows_like("C*sqrt(d_k)", bound="Omega", alternatives=("C*d_k",)),
-    literal(derivation="capacity_softmax_typical_full"),
+root_typical = (
+    typical(score_scale="root")
+    .quick(d_k=QUICK_ROOT)
+    .named(f"the typical capacity of softmax (by median weight) at {ROOT}")
 )
-
-root_weight_typical = (
-    softmax_threshold(score_scale="root", about="weight", threshold="typical")
-    .quick(d_k=(25, 49, 100, 196, 256, 400))
-    .named(r"the typical capacity of softmax (by median weight) at scores of scale $\sqrt{d_k}$")
-)
-
-S6_1.claim(
-    "softmax.root.omega",
-    r"scores of scale $\sqrt{d_k}$: the $n$ at which half of the queries give the right key more than half "
-    "of the weight, against the capacity law",
-    root_weight_typical.grows_like("C*sqrt(d_k)", bound="Omega", alternatives=("C*d_k",)),
-    literal(derivation="capacity_softmax_typical_root"),
-)
-
-fixed_weight_typical = (
-    softmax_threshold(score_scale="fixed", about="weight", threshold="typical")
+fixed_typical = (
+    typical(score_scale="fixed")
     .quick(d_k=(32, 128, 512, 1024, 2048, 4096))
-    .named("the typical capacity of softmax (by median weight) at scores of scale 4")
+    .named(f"the typical capacity of softmax (by median weight) at {FIXED}")
 )
 
-S6_1.claim(
-    "softmax.fixed.omega",
-    "scores of scale 4: the $n$ at which half of the queries give the right key more than half of the "
-    "weight, against the capacity law",
-    fixed_weight_typical.grows_like("C*sqrt(d_k)", bound="Omega", alternatives=("C*d_k",)),
-    literal(derivation="capacity_softmax_typical_fixed"),
-)
-
-S6_1.claim(
-    "softmax.full_annealed",
-    "scores of scale $d_k$: the $n$ at which the other keys' mean weight is the right key's own",
-    softmax_threshold(score_scale="full", about="weight", threshold="annealed")
-    .named("the annealed capacity of softmax (by mean weight) at scores of scale $d_k$")
-    .grows_like("C*(1 + exp(((3 - sqrt(5))/2 - log((sqrt(5) - 1)/2)/2)*d_k))"),
-    charitable(bears="refines", derivation="capacity_softmax_full", tags=("softmax", "rate")),
-)
-
-S6_1.claim(
-    "softmax.full_typical",
-    "scores of scale $d_k$: the $n$ at which half of the queries give the right key more than half of the "
-    "weight: the same rate as annealed",
-    full_weight_typical.grows_like("C*(1 + exp(((3 - sqrt(5))/2 - log((sqrt(5) - 1)/2)/2)*d_k))"),
-    charitable(bears="refines", derivation="capacity_softmax_typical_full", tags=("softmax", "rate")),
-)
-
-S6_1.claim(
-    "softmax.full_typical_floor",
-    "scores of scale $d_k$: the median's capacity is above the size at which the mean and one standard "
-    "deviation are 1, of the same rate",
-    full_weight_typical.grows_like(
-        "C*(1 + exp(((3 - sqrt(5))/2 - log((sqrt(5) - 1)/2)/2)*d_k))", bound="Omega"
-    ),
-    stronger(bears="refines", derivation="capacity_softmax_typical_floor_full", tags=("softmax", "rate")),
-)
-
-S6_1.claim(
-    "softmax.root_typical_floor",
-    r"scores of scale $\sqrt{d_k}$: the median's capacity is above the size at which the mean and one "
-    "standard deviation are 1",
-    root_weight_typical.at_least(
-        "1 + (sqrt(hyp0f1(d_k/2, d_k)/hyp0f1(d_k/2, d_k/4)**2 - 1 + 4*exp(sqrt(d_k))/hyp0f1(d_k/2, d_k/4)) "
-        "- sqrt(hyp0f1(d_k/2, d_k)/hyp0f1(d_k/2, d_k/4)**2 - 1))**2/4",
-        margin=0.02,
-    ),
-    stronger(bears="refines", derivation="capacity_softmax_typical_floor_root"),
-)
-
-S6_1.claim(
-    "softmax.fixed_typical_floor",
-    "scores of scale 4: the median's capacity is above the size at which the mean and one standard "
-    "deviation are 1",
-    fixed_weight_typical.at_least(
-        "1 + (sqrt(hyp0f1(d_k/2, 16)/hyp0f1(d_k/2, 4)**2 - 1 + 4*exp(4)/hyp0f1(d_k/2, 4)) - "
-        "sqrt(hyp0f1(d_k/2, 16)/hyp0f1(d_k/2, 4)**2 - 1))**2/4",
-        margin=0.02,
-    ),
-    stronger(bears="refines", derivation="capacity_softmax_typical_floor_fixed"),
-)
-
-S6_1.claim(
-    "softmax.full_mean_weight",
-    "scores of scale $d_k$: the $n$ at which the right key has half of the weight on average: the same rate",
-    softmax_threshold(score_scale="full", about="weight", threshold="mean_weight")
-    .named(
-        "the number of items at which softmax gives the right key half of the weight on average, at scores "
-        "of scale $d_k$,"
+for name, scale, capacity in (
+    ("full", FULL, full_typical),
+    ("root", ROOT, root_typical),
+    ("fixed", FIXED, fixed_typical),
+):
+    S6_1.claim(
+        f"softmax.{name}.omega",
+        f"{scale}: {HALF}, against the capacity law",
+        capacity.grows_like("C*sqrt(d_k)", bound="Omega", alternatives=("C*d_k",)),
+        literal(derivation=f"capacity_softmax_typical_{name}"),
     )
-    .grows_like("C*(1 + exp(((3 - sqrt(5))/2 - log((sqrt(5) - 1)/2)/2)*d_k))"),
-    charitable(bears="refines", derivation="mean_weight_floor_full", tags=("softmax", "rate")),
+
+for name, text, capacity, law, theorem in (
+    (
+        "full_annealed",
+        f"{FULL}: {RIGHT}",
+        weight(score_scale="full", threshold="annealed").named(
+            f"the annealed capacity of softmax (by mean weight) at {FULL}"
+        ),
+        f"C*(1 + exp(({RATE})*d_k))",
+        "capacity_softmax_full",
+    ),
+    (
+        "full_typical",
+        f"{FULL}: {HALF}: the same rate as annealed",
+        full_typical,
+        f"C*(1 + exp(({RATE})*d_k))",
+        "capacity_softmax_typical_full",
+    ),
+    (
+        "full_mean_weight",
+        f"{FULL}: the $n$ at which the right key has half of the weight on average: the same rate",
+        weight(score_scale="full", threshold="mean_weight").named(
+            "the number of items at which softmax gives the right key half of the weight on average, at "
+            f"{FULL},"
+        ),
+        f"C*(1 + exp(({RATE})*d_k))",
+        "mean_weight_floor_full",
+    ),
+    (
+        "root_annealed",
+        f"{ROOT}: {RIGHT}",
+        weight(score_scale="root", threshold="annealed").named(
+            f"the annealed capacity of softmax (by mean weight) at {ROOT}"
+        ),
+        "C*(1 + exp(sqrt(d_k)))",
+        "capacity_softmax_root",
+    ),
+    (
+        "root_typical",
+        f"{ROOT}: {HALF}: the same rate as annealed",
+        root_typical,
+        "C*(1 + exp(sqrt(d_k)))",
+        "capacity_softmax_typical_root",
+    ),
+    (
+        "root_noise_annealed",
+        f"{ROOT}: {POWER}",
+        noise(score_scale="root", threshold="annealed").named(
+            f"the capacity of softmax by mean crosstalk power at {ROOT}"
+        ),
+        "C*(1 + exp(2*sqrt(d_k)))",
+        "capacity_softmax_noise_root",
+    ),
+    (
+        "root_noise_typical",
+        f"{ROOT}: the $n$ at which the median crosstalk power is the signal's",
+        noise(score_scale="root", threshold="typical")
+        .quick(d_k=QUICK_ROOT)
+        .named(f"the capacity of softmax by median crosstalk power at {ROOT}"),
+        "C*(1 + exp(2*sqrt(d_k)))",
+        "noise_typical_root",
+    ),
+    (
+        "full_noise_annealed",
+        f"{FULL}: {POWER}",
+        noise(score_scale="full", threshold="annealed").named(
+            f"the capacity of softmax by mean crosstalk power at {FULL}"
+        ),
+        f"C*(1 + exp(({NOISE_RATE})*d_k))",
+        "capacity_softmax_noise_full",
+    ),
+    (
+        "full_noise_typical",
+        f"{FULL}: the $n$ at which the median crosstalk power is the signal's",
+        noise(score_scale="full", threshold="typical")
+        .quick(d_k=QUICK_FULL)
+        .named(f"the capacity of softmax by median crosstalk power at {FULL}"),
+        f"C*(1 + exp(({NOISE_RATE})*d_k))",
+        "noise_typical_full",
+    ),
+):
+    rates.claim(f"softmax.{name}", text, capacity.grows_like(law), charitable(derivation=theorem))
+
+rates.claim(
+    "softmax.full_typical_floor",
+    f"{FULL}: the median's capacity is above the size at which the mean and one standard deviation are 1, "
+    "of the same rate",
+    full_typical.grows_like(f"C*(1 + exp(({RATE})*d_k))", bound="Omega"),
+    stronger(derivation="capacity_softmax_typical_floor_full"),
 )
 
-S6_1.claim(
-    "softmax.root_annealed",
-    r"scores of scale $\sqrt{d_k}$: the $n$ at which the other keys' mean weight is the right key's own",
-    softmax_threshold(score_scale="root", about="weight", threshold="annealed")
-    .named(r"the annealed capacity of softmax (by mean weight) at scores of scale $\sqrt{d_k}$")
-    .grows_like("C*(1 + exp(sqrt(d_k)))"),
-    charitable(bears="refines", derivation="capacity_softmax_root", tags=("softmax", "rate")),
-)
+# `spread` is the variance of one other key's weight beside its mean square; the floor is the size at one
+# standard deviation.
+for name, scale, capacity, own, mean, spread in (
+    (
+        "root",
+        ROOT,
+        root_typical,
+        "exp(sqrt(d_k))",
+        "hyp0f1(d_k/2, d_k/4)",
+        "hyp0f1(d_k/2, d_k)/hyp0f1(d_k/2, d_k/4)**2 - 1",
+    ),
+    (
+        "fixed",
+        FIXED,
+        fixed_typical,
+        "exp(4)",
+        "hyp0f1(d_k/2, 4)",
+        "hyp0f1(d_k/2, 16)/hyp0f1(d_k/2, 4)**2 - 1",
+    ),
+):
+    refined.claim(
+        f"softmax.{name}_typical_floor",
+        f"{scale}: the median's capacity is above the size at which the mean and one standard deviation are "
+        "1",
+        capacity.at_least(f"1 + (sqrt({spread} + 4*{own}/{mean}) - sqrt({spread}))**2/4", margin=0.02),
+        stronger(derivation=f"capacity_softmax_typical_floor_{name}"),
+    )
 
-S6_1.claim(
-    "softmax.root_typical",
-    r"scores of scale $\sqrt{d_k}$: the $n$ at which half of the queries give the right key more than half "
-    "of the weight: the same rate as annealed",
-    root_weight_typical.grows_like("C*(1 + exp(sqrt(d_k)))"),
-    charitable(bears="refines", derivation="capacity_softmax_typical_root", tags=("softmax", "rate")),
-)
-
-S6_1.claim(
+refined.claim(
     "softmax.fixed_annealed",
-    "scores of scale 4: the $n$ at which the other keys' mean weight is the right key's own tends to "
-    "$1 + e^4$",
-    softmax_threshold(score_scale="fixed", about="weight", threshold="annealed")
-    .named("the annealed capacity of softmax (by mean weight) at scores of scale 4")
+    f"{FIXED}: {RIGHT} tends to $1 + e^4$",
+    weight(score_scale="fixed", threshold="annealed")
+    .named(f"the annealed capacity of softmax (by mean weight) at {FIXED}")
     .tends_to("1 + exp(4)", margin=0.02, diverging="d_k"),
-    charitable(bears="refines", derivation="capacity_softmax_fixed"),
+    charitable(derivation="capacity_softmax_fixed"),
 )
 
-S6_1.claim(
+refined.claim(
     "softmax.fixed_noise_annealed",
-    "scores of scale 4: the $n$ at which the mean crosstalk power is the signal's tends to $1 + e^8$",
-    softmax_threshold(score_scale="fixed", about="noise", threshold="annealed")
-    .named("the capacity of softmax by mean crosstalk power at scores of scale 4")
+    f"{FIXED}: {POWER} tends to $1 + e^8$",
+    noise(score_scale="fixed", threshold="annealed")
+    .named(f"the capacity of softmax by mean crosstalk power at {FIXED}")
     .tends_to("1 + exp(8)", margin=0.02, diverging="d_k"),
-    charitable(bears="refines", derivation="capacity_softmax_noise_fixed"),
+    charitable(derivation="capacity_softmax_noise_fixed"),
 )
 
-S6_1.claim(
-    "softmax.root_noise_annealed",
-    r"scores of scale $\sqrt{d_k}$: the $n$ at which the mean crosstalk power is the signal's",
-    softmax_threshold(score_scale="root", about="noise", threshold="annealed")
-    .named(r"the capacity of softmax by mean crosstalk power at scores of scale $\sqrt{d_k}$")
-    .grows_like("C*(1 + exp(2*sqrt(d_k)))"),
-    charitable(bears="refines", derivation="capacity_softmax_noise_root", tags=("softmax", "rate")),
+retrieval = quantity("softmax_retrieval")
+partition = retrieval["partition"].named(
+    "the ratio of the other keys' mean softmax weight to the right key's own"
+)
+share = retrieval["weight"].named("the mean softmax weight on the right key")
+wrong = retrieval["wrong"].named(
+    "the probability that the right key has less than half of the softmax weight"
 )
 
-S6_1.claim(
-    "softmax.root_noise_typical",
-    r"scores of scale $\sqrt{d_k}$: the $n$ at which the median crosstalk power is the signal's",
-    softmax_threshold(score_scale="root", about="noise", threshold="typical")
-    .quick(d_k=(25, 49, 100, 196, 256, 400))
-    .named(r"the capacity of softmax by median crosstalk power at scores of scale $\sqrt{d_k}$")
-    .grows_like("C*(1 + exp(2*sqrt(d_k)))"),
-    charitable(bears="refines", derivation="noise_typical_root", tags=("softmax", "rate")),
-)
+for name, scale, mean, drawn, more_drawn, quick in (
+    ("full", FULL, "exp(-d_k)*hyp0f1(d_k/2, d_k**2/4)", (4, 6, 8), (4, 6, 8), (4, 6)),
+    ("root", ROOT, "exp(-sqrt(d_k))*hyp0f1(d_k/2, d_k/4)", (4, 9, 16), (4, 9, 16, 25), (4, 9)),
+    ("fixed", FIXED, "exp(-4)*hyp0f1(d_k/2, 4)", powers(8, 32), powers(8, 64), (8, 16)),
+):
+    refined.claim(
+        f"softmax.partition_{name}",
+        f"{scale}: the other keys' mean weight beside the right key's own",
+        partition(score_scale=name, about="weight", d_k=more_drawn)
+        .quick(d_k=quick)
+        .equals(f"(n - 1)*{mean}", margin=0.05),
+        charitable(derivation=f"softmax_partition_{name}"),
+    )
+    refined.claim(
+        f"softmax.weight_{name}",
+        f"{scale}: the mean weight on the right key is at least that at the others' mean",
+        share(score_scale=name, about="weight", d_k=drawn)
+        .quick(d_k=quick)
+        .at_least(f"1/((n - 1)*{mean} + 1)", margin=0.02),
+        charitable(derivation=f"softmax_weight_{name}"),
+    )
+    refined.claim(
+        f"softmax.wrong_{name}",
+        f"{scale}: Markov's inequality bounds the queries whose right key has less than half of the weight",
+        wrong(score_scale=name, about="weight", d_k=drawn)
+        .quick(d_k=quick)
+        .at_most(f"(n - 1)*{mean}", margin=0.02),
+        charitable(derivation=f"softmax_wrong_{name}"),
+    )
 
-S6_1.claim(
-    "softmax.full_noise_annealed",
-    "scores of scale $d_k$: the $n$ at which the mean crosstalk power is the signal's",
-    softmax_threshold(score_scale="full", about="noise", threshold="annealed")
-    .named("the capacity of softmax by mean crosstalk power at scores of scale $d_k$")
-    .grows_like("C*(1 + exp((2 - (sqrt(17) - 1)/2 - log((sqrt(17) - 1)/8)/2)*d_k))"),
-    charitable(bears="refines", derivation="capacity_softmax_noise_full", tags=("softmax", "rate")),
-)
+for name, scale, power, drawn, quick in (
+    ("root", ROOT, "exp(-2*sqrt(d_k))*hyp0f1(d_k/2, d_k)", (4, 9, 16), (4, 9)),
+    ("fixed", FIXED, "exp(-8)*hyp0f1(d_k/2, 16)", powers(8, 32), (8,)),
+    ("full", FULL, "exp(-2*d_k)*hyp0f1(d_k/2, d_k**2)", (3, 4, 6), (4,)),
+):
+    refined.claim(
+        f"softmax.noise_{name}",
+        f"{scale}: the mean crosstalk power beside the signal's",
+        retrieval["noise"](score_scale=name, about="noise", d_k=drawn)
+        .quick(d_k=quick)
+        .named("the ratio of the mean crosstalk power of softmax to the signal's")
+        .equals(f"(n - 1)*{power}", margin=0.05),
+        charitable(derivation=f"softmax_noise_{name}"),
+    )
 
-S6_1.claim(
-    "softmax.full_noise_typical",
-    "scores of scale $d_k$: the $n$ at which the median crosstalk power is the signal's",
-    softmax_threshold(score_scale="full", about="noise", threshold="typical")
-    .quick(d_k=(14, 16, 24, 32, 48))
-    .named("the capacity of softmax by median crosstalk power at scores of scale $d_k$")
-    .grows_like("C*(1 + exp((2 - (sqrt(17) - 1)/2 - log((sqrt(17) - 1)/8)/2)*d_k))"),
-    charitable(bears="refines", derivation="noise_typical_full", tags=("softmax", "rate")),
-)
+LIMIT = r"the limit of $\log(n)/d_k$"
 
-softmax_retrieval = quantity("softmax_retrieval")
+for name, which, label, limit, theorem in (
+    ("full", "for the annealed size", "for the annealed capacity of softmax", RATE, "softmax_rate"),
+    (
+        "noise",
+        "where the mean crosstalk power is the signal's",
+        "for the capacity of softmax by mean crosstalk power",
+        NOISE_RATE,
+        "softmax_noise_rate",
+    ),
+    (
+        "typical",
+        "for the typical size, that of the annealed one",
+        "for the typical capacity of softmax",
+        RATE,
+        "softmax_typical_rate",
+    ),
+):
+    rates.claim(
+        f"softmax.rate_{name}",
+        f"{FULL}: {LIMIT} {which}",
+        derived(f"{LIMIT} {label} at {FULL}").equals(limit, margin=0.0),
+        stronger(derivation=theorem),
+    )
 
-S6_1.claim(
-    "softmax.partition_full",
-    "scores of scale $d_k$: the other keys' mean weight beside the right key's own",
-    softmax_retrieval["partition"](score_scale="full", about="weight", d_k=(4, 6, 8))
-    .quick(d_k=(4, 6))
-    .named("the ratio of the other keys' mean softmax weight to the right key's own")
-    .equals("(n - 1)*exp(-d_k)*hyp0f1(d_k/2, d_k**2/4)", margin=0.05),
-    charitable(bears="refines", derivation="softmax_partition_full"),
-)
-
-S6_1.claim(
-    "softmax.partition_root",
-    r"scores of scale $\sqrt{d_k}$: the other keys' mean weight beside the right key's own",
-    softmax_retrieval["partition"](score_scale="root", about="weight", d_k=(4, 9, 16, 25))
-    .quick(d_k=(4, 9))
-    .named("the ratio of the other keys' mean softmax weight to the right key's own")
-    .equals("(n - 1)*exp(-sqrt(d_k))*hyp0f1(d_k/2, d_k/4)", margin=0.05),
-    charitable(bears="refines", derivation="softmax_partition_root"),
-)
-
-S6_1.claim(
-    "softmax.partition_fixed",
-    "scores of scale 4: the other keys' mean weight beside the right key's own",
-    softmax_retrieval["partition"](score_scale="fixed", about="weight", d_k=powers(8, 64))
-    .quick(d_k=(8, 16))
-    .named("the ratio of the other keys' mean softmax weight to the right key's own")
-    .equals("(n - 1)*exp(-4)*hyp0f1(d_k/2, 4)", margin=0.05),
-    charitable(bears="refines", derivation="softmax_partition_fixed"),
-)
-
-S6_1.claim(
-    "softmax.noise_root",
-    r"scores of scale $\sqrt{d_k}$: the mean crosstalk power beside the signal's",
-    softmax_retrieval["noise"](score_scale="root", about="noise", d_k=(4, 9, 16))
-    .quick(d_k=(4, 9))
-    .named("the ratio of the mean crosstalk power of softmax to the signal's")
-    .equals("(n - 1)*exp(-2*sqrt(d_k))*hyp0f1(d_k/2, d_k)", margin=0.05),
-    charitable(bears="refines", derivation="softmax_noise_root"),
-)
-
-S6_1.claim(
-    "softmax.noise_fixed",
-    "scores of scale 4: the mean crosstalk power beside the signal's",
-    softmax_retrieval["noise"](score_scale="fixed", about="noise", d_k=powers(8, 32))
-    .quick(d_k=8)
-    .named("the ratio of the mean crosstalk power of softmax to the signal's")
-    .equals("(n - 1)*exp(-8)*hyp0f1(d_k/2, 16)", margin=0.05),
-    charitable(bears="refines", derivation="softmax_noise_fixed"),
-)
-
-S6_1.claim(
-    "softmax.noise_full",
-    "scores of scale $d_k$: the mean crosstalk power beside the signal's",
-    softmax_retrieval["noise"](score_scale="full", about="noise", d_k=(3, 4, 6))
-    .quick(d_k=4)
-    .named("the ratio of the mean crosstalk power of softmax to the signal's")
-    .equals("(n - 1)*exp(-2*d_k)*hyp0f1(d_k/2, d_k**2)", margin=0.05),
-    charitable(bears="refines", derivation="softmax_noise_full"),
-)
-
-S6_1.claim(
-    "softmax.weight_full",
-    "scores of scale $d_k$: the mean weight on the right key is at least that at the others' mean",
-    softmax_retrieval["weight"](score_scale="full", about="weight", d_k=(4, 6, 8))
-    .quick(d_k=(4, 6))
-    .named("the mean softmax weight on the right key")
-    .at_least("1/((n - 1)*exp(-d_k)*hyp0f1(d_k/2, d_k**2/4) + 1)", margin=0.02),
-    charitable(bears="refines", derivation="softmax_weight_full"),
-)
-
-S6_1.claim(
-    "softmax.weight_root",
-    r"scores of scale $\sqrt{d_k}$: the mean weight on the right key is at least that at the others' mean",
-    softmax_retrieval["weight"](score_scale="root", about="weight", d_k=(4, 9, 16))
-    .quick(d_k=(4, 9))
-    .named("the mean softmax weight on the right key")
-    .at_least("1/((n - 1)*exp(-sqrt(d_k))*hyp0f1(d_k/2, d_k/4) + 1)", margin=0.02),
-    charitable(bears="refines", derivation="softmax_weight_root"),
-)
-
-S6_1.claim(
-    "softmax.weight_fixed",
-    "scores of scale 4: the mean weight on the right key is at least that at the others' mean",
-    softmax_retrieval["weight"](score_scale="fixed", about="weight", d_k=powers(8, 32))
-    .quick(d_k=(8, 16))
-    .named("the mean softmax weight on the right key")
-    .at_least("1/((n - 1)*exp(-4)*hyp0f1(d_k/2, 4) + 1)", margin=0.02),
-    charitable(bears="refines", derivation="softmax_weight_fixed"),
-)
-
-S6_1.claim(
-    "softmax.wrong_full",
-    "scores of scale $d_k$: Markov's inequality bounds the queries whose right key has less than half of "
-    "the weight",
-    softmax_retrieval["wrong"](score_scale="full", about="weight", d_k=(4, 6, 8))
-    .quick(d_k=(4, 6))
-    .named("the probability that the right key has less than half of the softmax weight")
-    .at_most("(n - 1)*exp(-d_k)*hyp0f1(d_k/2, d_k**2/4)", margin=0.02),
-    charitable(bears="refines", derivation="softmax_wrong_full"),
-)
-
-S6_1.claim(
-    "softmax.wrong_root",
-    r"scores of scale $\sqrt{d_k}$: Markov's inequality bounds the queries whose right key has less than "
-    "half of the weight",
-    softmax_retrieval["wrong"](score_scale="root", about="weight", d_k=(4, 9, 16))
-    .quick(d_k=(4, 9))
-    .named("the probability that the right key has less than half of the softmax weight")
-    .at_most("(n - 1)*exp(-sqrt(d_k))*hyp0f1(d_k/2, d_k/4)", margin=0.02),
-    charitable(bears="refines", derivation="softmax_wrong_root"),
-)
-
-S6_1.claim(
-    "softmax.wrong_fixed",
-    "scores of scale 4: Markov's inequality bounds the queries whose right key has less than half of the "
-    "weight",
-    softmax_retrieval["wrong"](score_scale="fixed", about="weight", d_k=powers(8, 32))
-    .quick(d_k=(8, 16))
-    .named("the probability that the right key has less than half of the softmax weight")
-    .at_most("(n - 1)*exp(-4)*hyp0f1(d_k/2, 4)", margin=0.02),
-    charitable(bears="refines", derivation="softmax_wrong_fixed"),
-)
-
-S6_1.claim(
-    "softmax.rate_full",
-    r"scores of scale $d_k$: the limit of $\log(n)/d_k$ for the annealed size",
-    derived(
-        r"the limit of $\log(n)/d_k$ for the annealed capacity of softmax at scores of scale $d_k$"
-    ).equals("(3 - sqrt(5))/2 - log((sqrt(5) - 1)/2)/2", margin=0.0),
-    stronger(bears="refines", derivation="softmax_rate", tags=("softmax", "rate")),
-)
-
-S6_1.claim(
-    "softmax.rate_noise",
-    r"scores of scale $d_k$: the limit of $\log(n)/d_k$ where the mean crosstalk power is the signal's",
-    derived(
-        r"the limit of $\log(n)/d_k$ for the capacity of softmax by mean crosstalk power at scores of scale "
-        "$d_k$"
-    ).equals("2 - (sqrt(17) - 1)/2 - log((sqrt(17) - 1)/8)/2", margin=0.0),
-    stronger(bears="refines", derivation="softmax_noise_rate", tags=("softmax", "rate")),
-)
-
-S6_1.claim(
-    "softmax.rate_typical",
-    r"scores of scale $d_k$: the limit of $\log(n)/d_k$ for the typical size, that of the annealed one",
-    derived(
-        r"the limit of $\log(n)/d_k$ for the typical capacity of softmax at scores of scale $d_k$"
-    ).equals("(3 - sqrt(5))/2 - log((sqrt(5) - 1)/2)/2", margin=0.0),
-    stronger(bears="refines", derivation="softmax_typical_rate", tags=("softmax", "rate")),
-)
-
-S6_1.claim(
+refined.claim(
     "softmax.typical_exceeds_annealed",
     "the typical size exceeds the annealed one at scores of scale $d_k$: a mean is raised by rare near "
     "keys, a median is not",
-    softmax_threshold(score_scale="full", about="weight", threshold="typical_over_annealed")
+    weight(score_scale="full", threshold="typical_over_annealed")
     .quick(d_k=(8, 16, 32, 48))
-    .named("the ratio of the typical to the annealed capacity of softmax at scores of scale $d_k$")
+    .named(f"the ratio of the typical to the annealed capacity of softmax at {FULL}")
     .at_least("1", margin=0.02),
-    stronger(bears="refines", derivation="typical_over_annealed_floor"),
+    stronger(derivation="typical_over_annealed_floor"),
 )
