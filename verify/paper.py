@@ -51,6 +51,9 @@ Values = Value | Sequence[Value]
 
 BoundName = Literal["Theta", "O", "Omega"]
 
+BOUNDS: Final[tuple[BoundName, ...]] = ("Omega", "Theta", "O")
+"""The growth from below, tight, and from above: each a claim of its own."""
+
 
 class Reading(TypedDict, total=False):
     """How a claim reads its statement: the fields of `Claim` that a relation does not give."""

@@ -1,4 +1,4 @@
-"""S7: Hebb's rule, the delta rule and Oja's rule after n items, from their definitions."""
+"""Our own questions about the source that no sentence of it asks."""
 
 from __future__ import annotations
 
@@ -49,66 +49,54 @@ Q1.claim(
     charitable(),
 )
 
-paper.question(
-    "Q2 Error after RMSNorm",
-    r"Is the root mean square error after RMSNorm given by $2 - 2/\sqrt{1 + \mathrm{NSR}}$?",
-    place="asked of the normalised read-out",
-    not_covered="Not derived or measured yet.",
-)
-
-paper.question(
-    "Q3 ReLU and the sum of weights",
-    "What is the exact error under ReLU with the sum of weights as normaliser?",
-    place="asked of the normalised read-out",
-    not_covered="Not derived or measured yet.",
-)
-
-paper.question(
-    "Q4 Clean-up between layers",
-    "With clean-up to the nearest stored value between layers, is the error of a chain $1 - (1 - p)^L$?",
-    place="asked of higher-order conditioning",
-    not_covered="Not derived or measured yet.",
-)
-
-paper.question(
-    "Q5 Few epochs of the delta rule",
-    "What is the error of recall after a finite number of passes of the delta rule?",
-    place="asked of the learning rules",
-    not_covered="Not derived or measured yet.",
-)
-
-paper.question(
-    "Q6 Nearest stored value by feature map",
-    "How does the capacity by nearest stored value grow under each feature map?",
-    place="asked of the kernel functions",
-    not_covered="Not derived or measured yet.",
-)
-
-paper.question(
-    "Q7 Values with a common mean",
-    "What does a common mean of the values do to crosstalk and capacity?",
-    place="asked of the capacity theorem",
-    not_covered="Not derived or measured yet.",
-)
-
-paper.question(
-    "Q8 A sharp threshold",
-    r"Does the probability of failure at $n = \alpha d_k$ have a sharp threshold in $\alpha$, and at which "
-    "rate?",
-    place="asked of the error law",
-    not_covered="Not derived or measured yet.",
-)
-
-paper.question(
-    "Q9 Rate function of unit keys",
-    "What is the large-deviation rate of the noise power for keys on the sphere?",
-    place="asked of the error law",
-    not_covered="Not derived or measured yet.",
-)
-
-paper.question(
-    "Q10 Products of noise powers",
-    r"What is $\mathbb{E} \prod_h |\eta_h|^2$ over the heads of a layer when they share tokens?",
-    place="asked of independent heads",
-    not_covered="Not derived or measured yet.",
-)
+for heading, text, place in (
+    (
+        "Q2 Error after RMSNorm",
+        r"Is the root mean square error after RMSNorm given by $2 - 2/\sqrt{1 + \mathrm{NSR}}$?",
+        "asked of the normalised read-out",
+    ),
+    (
+        "Q3 ReLU and the sum of weights",
+        "What is the exact error under ReLU with the sum of weights as normaliser?",
+        "asked of the normalised read-out",
+    ),
+    (
+        "Q4 Clean-up between layers",
+        "With clean-up to the nearest stored value between layers, is the error of a chain $1 - (1 - p)^L$?",
+        "asked of higher-order conditioning",
+    ),
+    (
+        "Q5 Few epochs of the delta rule",
+        "What is the error of recall after a finite number of passes of the delta rule?",
+        "asked of the learning rules",
+    ),
+    (
+        "Q6 Nearest stored value by feature map",
+        "How does the capacity by nearest stored value grow under each feature map?",
+        "asked of the kernel functions",
+    ),
+    (
+        "Q7 Values with a common mean",
+        "What does a common mean of the values do to crosstalk and capacity?",
+        "asked of the capacity theorem",
+    ),
+    (
+        "Q8 A sharp threshold",
+        (
+            r"Does the probability of failure at $n = \alpha d_k$ have a sharp threshold in $\alpha$, and at "
+            "which rate?"
+        ),
+        "asked of the error law",
+    ),
+    (
+        "Q9 Rate function of unit keys",
+        "What is the large-deviation rate of the noise power for keys on the sphere?",
+        "asked of the error law",
+    ),
+    (
+        "Q10 Products of noise powers",
+        r"What is $\mathbb{E} \prod_h |\eta_h|^2$ over the heads of a layer when they share tokens?",
+        "asked of independent heads",
+    ),
+):
+    paper.question(heading, text, place=place, not_covered="Not derived or measured yet.")

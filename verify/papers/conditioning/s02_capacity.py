@@ -7,7 +7,7 @@ item's; (h) one-hot keys. Values have d_v = 16 dimensions (`fixed`) or d_v = d_k
 
 from __future__ import annotations
 
-from ...paper import charitable, literal, powers, quantity, stronger
+from ...paper import BOUNDS, charitable, literal, powers, quantity, stronger
 from . import paper
 
 S2 = paper.statement(
@@ -20,7 +20,6 @@ S2 = paper.statement(
     r"$\sqrt{d_k}$ by construction.",
 )
 
-BOUNDS = ("Omega", "Theta", "O")
 capacity = S2.having(severity="critical", tags=("capacity", "answer: Capacity by definition"))
 
 guaranteed = (

@@ -6,8 +6,8 @@ is large, which drawn keys never reach, and a quadrature does.
 
 from __future__ import annotations
 
-from ...paper import charitable, powers, quantity, stronger
-from .s02_capacity import BOUNDS, capacity
+from ...paper import BOUNDS, charitable, powers, quantity, stronger
+from .s02_capacity import capacity
 
 # The largest of n sums exceeds their mean by about (log d_k)^(1/2) d_k^(-1/4) of it, which bends
 # exponents to .53 about d_k = 2^13 and less beyond.
@@ -20,18 +20,25 @@ coherent_worst = (
     .reaches(1.0, by="n")
 )
 
-for name, bound, theorem in (
-    ("coherent_worst", ("Omega", "Theta"), "coherent_worst_ceiling"),
-    ("coherent_worst.o", "O", "coherent_worst_floor"),
-):
-    capacity.claim(
-        f"capacity.{name}",
-        "(d) the $n$ at which the coherent worst case of the worst item, "
-        r"$\max_i \sum_{j \ne i} |\langle k_i, k_j \rangle|$, reaches 1 on average; measured by a sampler "
-        "exact in law up to $d_k = 2^{20}$, between the bounds below",
-        coherent_worst.grows_like("C*sqrt(d_k)", bound=bound, alternatives=("C*d_k",)),
-        charitable(derivation=theorem),
-    )
+COHERENT_WORST = (
+    "(d) the $n$ at which the coherent worst case of the worst item, "
+    r"$\max_i \sum_{j \ne i} |\langle k_i, k_j \rangle|$, reaches 1 on average; measured by a sampler exact "
+    "in law up to $d_k = 2^{20}$, between the bounds below"
+)
+
+capacity.claim(
+    "capacity.coherent_worst",
+    COHERENT_WORST,
+    coherent_worst.grows_like("C*sqrt(d_k)", bound=("Omega", "Theta"), alternatives=("C*d_k",)),
+    charitable(derivation="coherent_worst_ceiling"),
+)
+
+capacity.claim(
+    "capacity.coherent_worst.o",
+    COHERENT_WORST,
+    coherent_worst.grows_like("C*sqrt(d_k)", bound="O", alternatives=("C*d_k",)),
+    charitable(derivation="coherent_worst_floor"),
+)
 
 # With two items the bound is the mean itself, which takes many draws to see.
 worst_crosstalk = quantity(
@@ -61,7 +68,7 @@ coherence = quantity(
     r"the number of items at which the coherence $\max_{i \ne j} |k_i \cdot k_j|$ exceeds $1/(n - 1)$ with "
     "probability 1/2",
 )(tau=1.0)
-COHERENT = (
+COHERENCE = (
     r"(e) the $n$ at which the coherence $\mu = \max_{i \ne j} |\langle k_i, k_j \rangle|$ has "
     r"$\mu (n - 1) > 1$ with probability 1/2, by quadrature up to $d_k = 2^{52}$"
 )
@@ -69,7 +76,7 @@ logarithm = capacity.having(derivation="coherence_size_floor", tags=("capacity",
 
 capacity.claim(
     "capacity.coherence",
-    f"{COHERENT}; the order of growth is read up to logarithms",
+    f"{COHERENCE}; the order of growth is read up to logarithms",
     coherence.grows_like("C*sqrt(d_k)", bound=BOUNDS, alternatives=("C*d_k",), up_to_logs=True),
     charitable(derivation="coherence_size_floor"),
 )
@@ -78,14 +85,14 @@ capacity.claim(
 # log log d_k moves the one with it by .0024.
 logarithm.claim(
     "capacity.coherence.with_log",
-    f"{COHERENT}, with its logarithm named",
+    f"{COHERENCE}, with its logarithm named",
     coherence.grows_like("C*sqrt(d_k/log(d_k))", margin=0.005, alternatives=("C*d_k/sqrt(log(d_k))",)),
     stronger(bears="refines"),
 )
 
 logarithm.claim(
     "capacity.coherence.without_log",
-    f"{COHERENT}, without any logarithm",
+    f"{COHERENCE}, without any logarithm",
     coherence.grows_like("C*sqrt(d_k)", margin=0.005, alternatives=("C*d_k",)),
     charitable(),
 )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...paper import charitable, literal, powers, stronger
+from ...paper import BOUNDS, charitable, literal, powers, stronger
 from . import paper
-from .s02_capacity import BOUNDS, all_items, guaranteed, mean_noise, query_failure, unshared
+from .s02_capacity import all_items, guaranteed, mean_noise, query_failure, unshared
 
 S2_1 = paper.statement(
     "S2.1 Later wording: error-free",

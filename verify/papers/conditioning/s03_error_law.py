@@ -37,10 +37,10 @@ law = critical.having(tags=("error-law", ANSWER))
 factor = critical.having(tags=("error-law", "factor", ANSWER))
 structure = critical.having(tags=("error-law", "structure", ANSWER))
 
-for (H, name, heads, growth, alternative), quick in zip(
-    HEADS, ({"d_k": (8, 12, 16)}, {"d_k": (8, 12)}, {"L": (4, 8), "d_k": (8, 12)}), strict=True
+for (H, name, heads, growth, alternative), quick_layers, quick_d_k in zip(
+    HEADS, ((1, 8), (1, 8), (4, 8)), ((8, 12, 16), (8, 12), (8, 12)), strict=True
 ):
-    rate = failure(H=H, L=(1, 8)).quick(**quick).where("4*n <= 3*d_k")
+    rate = failure(H=H, L=(1, 8)).quick(L=quick_layers, d_k=quick_d_k).where("4*n <= 3*d_k")
     law.claim(
         f"error_law.{name}",
         rf"(b) the law jointly in $L$, $n - 1$ and $d_k$ at $H = {H}$, read off $-\log(1 - r)$",

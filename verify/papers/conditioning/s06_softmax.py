@@ -241,7 +241,7 @@ for name, scale, mean, drawn, more_drawn, quick in (
         charitable(derivation=f"softmax_wrong_{name}"),
     )
 
-for name, scale, power, drawn, quick in (
+for name, scale, power, drawn, few in (
     ("root", ROOT, "exp(-2*sqrt(d_k))*hyp0f1(d_k/2, d_k)", (4, 9, 16), (4, 9)),
     ("fixed", FIXED, "exp(-8)*hyp0f1(d_k/2, 16)", powers(8, 32), (8,)),
     ("full", FULL, "exp(-2*d_k)*hyp0f1(d_k/2, d_k**2)", (3, 4, 6), (4,)),
@@ -250,7 +250,7 @@ for name, scale, power, drawn, quick in (
         f"softmax.noise_{name}",
         f"{scale}: the mean crosstalk power beside the signal's",
         retrieval["noise"](score_scale=name, about="noise", d_k=drawn)
-        .quick(d_k=quick)
+        .quick(d_k=few)
         .named("the ratio of the mean crosstalk power of softmax to the signal's")
         .equals(f"(n - 1)*{power}", margin=0.05),
         charitable(derivation=f"softmax_noise_{name}"),

@@ -1,4 +1,7 @@
-"""S7: Hebb's rule, the delta rule and Oja's rule after n items, from their definitions."""
+"""S7: Hebb's rule, the delta rule and Oja's rule after n items, from their definitions.
+
+`eta` is the rate of Oja's rule, whose outputs are clamped to the values; `age` counts the items stored since.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +19,10 @@ S7 = paper.statement(
 S7.claim(
     "hebb.norm",
     "Hebb's rule: mean of $|S|_F^2$ after $n$ items grows without bound",
-    quantity("hebb_norm")["square"](d_k=powers(16, 256, 4))
+    quantity("hebb_norm", "the mean square norm of the Hebbian state after $n$ items")["square"](
+        d_k=powers(16, 256, 4)
+    )
     .quick(d_k=16)
-    .named("the mean square norm of the Hebbian state after $n$ items")
     .equals("n", margin=0.05),
     literal(derivation="hebb_norm", tags=("learning",)),
 )
@@ -32,13 +36,14 @@ S7_1 = paper.statement(
     "same pass.",
 ).having(tags=("learning",))
 
-delta_recall = quantity("delta_recall")
+recall = quantity("delta_recall")
+small = recall(d_k=powers(8, 32)).quick(d_k=(8, 16))
+refined = S7_1.having(bears="refines")
 
 S7_1.claim(
     "delta.oldest",
     "delta rule, one pass: mean of $|S^T k_1 - v_1|^2$ after $n$ items",
-    delta_recall["oldest"](d_k=powers(8, 32))
-    .quick(d_k=(8, 16))
+    small["oldest"]
     .where("2*n >= d_k")
     .named("the mean square error of the oldest item under the delta rule")
     .equals(
@@ -49,59 +54,57 @@ S7_1.claim(
     literal(bears="refines", derivation="delta_error"),
 )
 
-S7_1.claim(
+refined.claim(
     "delta.limit",
     "delta rule, one pass at $n = d_k$: the oldest item's error tends to $2 - 3/e + 1/e^2$",
-    delta_recall["oldest"](d_k=powers(8, 128))
+    recall["oldest"](d_k=powers(8, 128))
     .quick(d_k=powers(8, 32))
     .where("n == d_k")
     .named("the mean square error of the oldest item under the delta rule at $n = d_k$")
     .tends_to("2 - 3*exp(-1) + exp(-2)", margin=0.1, diverging="d_k"),
-    stronger(bears="refines", derivation="delta_error_full"),
+    stronger(derivation="delta_error_full"),
 )
 
-S7_1.claim(
+refined.claim(
     "delta.limit_value",
     "delta rule, one pass at $n = d_k$: the value that the oldest item's error tends to",
     derived("the limit of the oldest item's mean square error under the delta rule at $n = d_k$").equals(
         "2 - 3*exp(-1) + exp(-2)", margin=0.0
     ),
-    stronger(bears="refines", derivation="delta_error_limit_full"),
+    stronger(derivation="delta_error_limit_full"),
 )
 
-S7_1.claim(
+refined.claim(
     "delta.limit_by_load",
     r"delta rule, one pass at $n = \alpha d_k$: the value that the oldest item's error tends to",
     derived(
         r"the limit of the oldest item's mean square error under the delta rule at $n = \alpha d_k$"
     ).equals("2 - 3*exp(-alpha) + exp(-2*alpha)", margin=0.0),
-    stronger(bears="refines", derivation="delta_error_limit"),
+    stronger(derivation="delta_error_limit"),
 )
 
-S7_1.claim(
+refined.claim(
     "delta.retention",
     "delta rule, one pass: what is left of the oldest item after $n$ items, on average",
     derived("the mean weight of the oldest item under the delta rule").equals(
         "(1 - 1/d_k)**(n - 1)", margin=0.0
     ),
-    stronger(bears="refines", derivation="delta_retention"),
+    stronger(derivation="delta_retention"),
 )
 
-S7_1.claim(
+refined.claim(
     "delta.norm",
     "delta rule, one pass: mean of $|S|_F^2$ after $n$ items stays below $d_k$",
-    delta_recall["norm"](d_k=powers(8, 32))
-    .quick(d_k=(8, 16))
+    small["norm"]
     .named("the mean square norm of the state under the delta rule")
     .equals("d_k*(1 - ((d_k - 1)/d_k)**n)", margin=0.02),
-    stronger(bears="refines", derivation="delta_norm"),
+    stronger(derivation="delta_norm"),
 )
 
 S7_1.claim(
     "delta.newest",
     "delta rule, one pass: the item stored last is recalled to rounding, below $10^{-9}$",
-    delta_recall["newest"](d_k=powers(8, 32))
-    .quick(d_k=(8, 16))
+    small["newest"]
     .named("the mean square error of the newest item under the delta rule")
     .at_most("1/1000000000", margin=0.02),
     literal(own_threshold=True),
@@ -117,23 +120,23 @@ S7_1.claim(
     .exceeds(),
 )
 
-delta_converged = quantity("delta_converged")
+converged = quantity("delta_converged")
 
-S7_1.claim(
+refined.claim(
     "delta.converged",
     "delta rule at convergence: mean of $|S^T k_i - v_i|^2$ over the items",
-    delta_converged["residual"](d_k=powers(8, 32))
+    converged["residual"](d_k=powers(8, 32))
     .quick(d_k=(8, 16))
     .where("4*n >= 5*d_k")
     .named("the mean square error over $n$ items of the converged delta rule")
     .equals("1 - min(d_k, n)/n", margin=0.1),
-    stronger(bears="refines", derivation="delta_converged_error"),
+    stronger(derivation="delta_converged_error"),
 )
 
 S7_1.claim(
     "delta.exact_recall",
     r"delta rule at convergence: all $n \le d_k$ items are recalled exactly",
-    delta_converged["exact"](d_k=powers(8, 64))
+    converged["exact"](d_k=powers(8, 64))
     .quick(d_k=(8, 16))
     .where("n <= d_k")
     .named(r"the probability that the converged delta rule recalls all $n \le d_k$ items exactly")
@@ -141,15 +144,15 @@ S7_1.claim(
     stronger(derivation="delta_exact_recall", own_threshold=True),
 )
 
-S7_1.claim(
+refined.claim(
     "delta.no_exact_recall",
     "delta rule at convergence: $n > d_k$ items are never all recalled exactly",
-    delta_converged["exact"](d_k=powers(8, 64))
+    converged["exact"](d_k=powers(8, 64))
     .quick(d_k=(8, 16))
     .where("n > d_k")
     .named("the probability that the converged delta rule recalls all $n > d_k$ items exactly")
     .equals("0", margin=0.01),
-    stronger(bears="refines", derivation="delta_no_exact_recall", own_threshold=True),
+    stronger(derivation="delta_no_exact_recall", own_threshold=True),
 )
 
 S7_2 = paper.statement(
