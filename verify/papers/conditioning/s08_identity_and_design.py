@@ -1,4 +1,4 @@
-"""S8: linear attention is a Hebbian memory. S9, S10: what the error bound asks of a design; do both laws agree?
+"""S8: linear attention is a Hebbian memory. S9, S10: what the error bound asks of a design; both laws.
 
 Corollaries are read off the bound as if it were the error: they are properties of the bound.
 """
