@@ -15,9 +15,9 @@ from ..rules.isolating import put_in, round_up
 from ..rules.lambert import lambert_crossing
 from ..rules.points import Point, against, number
 from ..rules.structure import Independent, average, some_pair
+from .heads import head
 from .model import UNIT_VECTORS, Premises, j
 from .moments import mean_noise_power
-from .network import head
 from .overlap import cap_share, overlap_tail_bound
 from .walk import noise_moment, walk_points
 

@@ -27,8 +27,8 @@ from ..rules.integrals import evaluate_integrals, tail
 from ..rules.points import WORKING_DIGITS, Point, against, number
 from ..rules.rates import exponential_rate
 from ..rules.structure import Independent, hazard, some_other
+from .heads import NETWORK, Network, network_fails, structure_points
 from .model import ONE_HOT, UNIT_VECTORS, Premises, j
-from .network import NETWORK, Network, network_fails, structure_points
 from .one_hot import mass
 from .overlap import cap_share, overlap_of_two
 

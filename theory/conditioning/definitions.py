@@ -36,44 +36,57 @@ _VALUES: Final = Sphere(d_v)
 
 @dataclass(frozen=True, kw_only=True)
 class Memory:
-    """n keys and values with their laws; with `own_term` the item's own term stays in the crosstalk."""
+    """n keys and values with their laws; with `own_term` the item's own term stays in the crosstalk.
+
+    `head` are the indices of the head whose memory it is, where there are several, with their own items.
+    """
 
     key_law: Term = _KEYS
     value_law: Term = _VALUES
     own_term: bool = False
+    head: tuple[Term, ...] = ()
 
     @property
     def model(self) -> Model:
         """The keys k and the values v."""
-        return Model(k=iid(self.key_law, n), v=iid(self.value_law, n))
+        counts = (*(index.upper for index in self.head), n)
+        return Model(k=iid(self.key_law, *counts), v=iid(self.value_law, *counts))
+
+    def key(self, item: Term) -> Term:
+        """The key of an item."""
+        return self.model.k[*self.head, item]
+
+    def value(self, item: Term) -> Term:
+        """The value of an item."""
+        return self.model.v[*self.head, item]
 
     @property
     def state(self) -> Term:
         """S, the sum of the outer products."""
-        k, v = self.model
-        return define("S", Sum(j, outer(k[j], v[j])))
+        return define("S", Sum(j, outer(self.key(j), self.value(j))), *self.head)
 
     @property
     def output(self) -> Term:
         """o_i, the state read with a stored key."""
-        return define("o", self.model.k[i] @ self.state, i)
+        return define("o", self.key(i) @ self.state, *self.head, i)
 
     @property
     def signal(self) -> Term:
         """What the item itself adds to its output."""
-        k, v = self.model
-        return norm2(k[i]) * v[i]
+        return norm2(self.key(i)) * self.value(i)
 
     @property
     def crosstalk(self) -> Term:
         """eta_i, what the other items add to the output of item i."""
-        return define("eta", self.output if self.own_term else self.output - self.signal, i)
+        left = self.output if self.own_term else self.output - self.signal
+        return define("eta", left, *self.head, i)
 
     def crosstalk_as_sum(self) -> Theorem:
         """eta_i as a sum over the (other) items, by linearity."""
-        k, v = self.model
         items = j if self.own_term else j != i
-        return prove(self.crosstalk == Sum(items, inner(k[i], k[j]) * v[j]), by=gradients)
+        return prove(
+            self.crosstalk == Sum(items, inner(self.key(i), self.key(j)) * self.value(j)), by=gradients
+        )
 
 
 UNIT: Final = Memory()

@@ -19,7 +19,7 @@ from ..notation import H, p
 from ..rules.events import Named, Probability
 from ..rules.mixtures import IndependentGiven, all_but, beyond, happen_together, over
 from ..rules.structure import Independent, all_of
-from .network import head, layer
+from .heads import head, layer
 
 _tokens: Final = sp.Symbol("E")
 _LAWS: Final = (

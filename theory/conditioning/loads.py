@@ -29,9 +29,9 @@ from ..rules.structure import some_pair
 from .capacity import Gap, coherent_crosstalk, mean_noise_at
 from .collisions import near_pair
 from .failures import query_fails_by_second_moment
+from .heads import NETWORK, Network, network_bound, structure_points
 from .model import UNIT_VECTORS, Premises, i, j
 from .moments import even_moment, mean_noise_power
-from .network import NETWORK, Network, network_bound, structure_points
 from .overlap import cap_share, polar_mean
 from .walk import noise_moment, walk_points
 

@@ -1,232 +1,183 @@
 r"""L layers of H heads: the network fails where all heads of some layer fail (S3, S4).
 
-A head fails where $|\eta|^2 > \tau$, an event of probability p. The bound is taken step by step, Markov,
-independence of the heads, union over the layers, and each step names its side condition. The
-structure $1 - (1-p^H)^L$ is exact where heads and layers are independent, whatever a failure is.
+Every head of every layer has keys and values of its own, so that its failure, an event of probability p, is
+independent of the others' by the model. The bound takes Markov, the heads' independence, and the union over
+the layers. The structure $1 - (1-p^H)^L$ is exact, whatever a failure is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
-from math import prod
+from dataclasses import dataclass, replace
 from typing import Final
 
-import mpmath
-import sympy as sp
+from ..bridge import Proved, proved
+from ..kernel import Theorem, apply
+from ..laws import Bernoulli
+from ..model import Index, Model, Parameter, Size, iid
+from ..prove import derive, suppose
+from ..tactics import events
+from ..tactics.rewriting import left, replaced_within, right, then
+from ..terms import P, Term, Value, all_, any_, as_term, log, norm2, number, power
+from .definitions import UNIT, Memory, d_k, n, tau
+from .guarantee import one_fails
 
-from ..derivation import Chain, Derivation, Step
-from ..notation import H, L, d_k, n, p, tau
-from ..rules.asymptotics import growth
-from ..rules.events import Named, Probability
-from ..rules.places import subtract
-from ..rules.points import Point, against
-from ..rules.structure import Independent, all_of, at_most_one, hazard, some_bound, some_of
-from .failures import one_query_fails
-from .model import UNIT_VECTORS, Premises
-from .walk import noise_moment, walk_points
-
-head: Final = sp.Symbol("h", integer=True, positive=True)
-layer: Final = sp.Symbol("l", integer=True, positive=True)
+L, H = Size("L"), Size("H")
+p: Final = Parameter("p")
+"""The probability that one head fails."""
+CHANCE: Final = [p >= 0, p <= 1]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Network:
-    """What is assumed of the layers; `memory` is what is assumed of one head.
+    """So many layers of so many heads, and the memory of one head."""
 
-    Without independent heads only one of them counts for a bound.
-    """
-
-    memory: Premises = field(default_factory=lambda: UNIT_VECTORS)
-    heads: sp.Expr = H
-    layers: sp.Expr = L
-    independent_heads: bool = True
+    memory: Memory = UNIT
+    layers: Value = L
+    heads: Value = H
 
     @property
-    def structure(self) -> tuple[str, ...]:
-        """The assumptions on heads and layers as sentences."""
-        fresh = "independent of each other" if self.independent_heads else "dependent in any way"
-        return (
-            rf"each of ${sp.latex(self.layers)}$ layers has ${sp.latex(self.heads)}$ heads, {fresh}",
-            "the network fails where all heads of some layer fail; layers are independent of each other",
-        )
+    def head(self) -> tuple[Term, Term]:
+        """The indices of a layer and of a head in it."""
+        return Index("l", self.layers), Index("h", self.heads)
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (*self.memory.sentences, r"a head fails where $\| \eta_i \|^2 > \tau$", *self.structure)
+    def one(self) -> Memory:
+        """The memory of one head of one layer."""
+        return replace(self.memory, head=self.head)
+
+    @property
+    def coin(self) -> Term:
+        """Whether a head fails, where nothing else is known of it: 1 with probability p, else 0."""
+        return Model(x=iid(Bernoulli(p), self.layers, self.heads)).x[*self.head]
+
+    def together(self, head_fails: Term) -> Term:
+        """All heads of a layer fail."""
+        return all_(self.head[1], head_fails)
+
+    def fails(self, head_fails: Term) -> Term:
+        """All heads of some layer fail."""
+        return any_(self.head[0], self.together(head_fails))
 
 
 NETWORK: Final = Network()
 """Fresh keys and values in every head of every layer."""
 
 
-def error_bound(premises: Network = NETWORK) -> Derivation:
+def error_bound(premises: Network = NETWORK) -> Proved:
     r"""$r \le L ((n-1)/(d_k \tau))^H$ by Markov, independent heads, and union over layers (S3.a).
 
     >>> error_bound().formula
     L*((n - 1)/(d_k*tau))**H
     """
-    return _error_bound(premises, "error_bound")
+    return _error_bound(premises, "error_bound", "")
 
 
-def error_bound_one_head(premises: Network = NETWORK) -> Derivation:
+def error_bound_one_head(premises: Network = NETWORK) -> Proved:
     r"""$r \le L (n-1)/(d_k \tau)$: the bound at H = 1, with its exponents (S3.a)."""
-    return _error_bound(replace(premises, heads=sp.Integer(1)), "error_bound_one_head")
+    return _error_bound(replace(premises, heads=1), "error_bound_one_head", ", 1 head")
 
 
-def error_bound_two_heads(premises: Network = NETWORK) -> Derivation:
+def error_bound_two_heads(premises: Network = NETWORK) -> Proved:
     r"""$r \le L ((n-1)/(d_k \tau))^2$: the bound at H = 2, with its exponents (S3.a)."""
-    return _error_bound(replace(premises, heads=sp.Integer(2)), "error_bound_two_heads")
+    return _error_bound(replace(premises, heads=2), "error_bound_two_heads", ", 2 heads")
 
 
-def error_bound_three_heads(premises: Network = NETWORK) -> Derivation:
+def error_bound_three_heads(premises: Network = NETWORK) -> Proved:
     r"""$r \le L ((n-1)/(d_k \tau))^3$: the bound at H = 3, with its exponents (S3.a)."""
-    return _error_bound(replace(premises, heads=sp.Integer(3)), "error_bound_three_heads")
+    return _error_bound(replace(premises, heads=3), "error_bound_three_heads", ", 3 heads")
 
 
-def heads_fail_together(premises: Network = NETWORK) -> Derivation:
+def heads_fail_together(premises: Network = NETWORK) -> Proved:
     r"""$\mathbb{P}(\text{all } H \text{ heads fail}) = p^H$ for independent heads (S4).
 
     >>> heads_fail_together().formula
     p**H
     """
-    chain = _chain(premises, "heads_fail_together", "Probability that all heads of a layer fail")
-    layer_fails = all_heads_fail(chain, _one_head(chain), premises)
-
-    def enumerated(point: Point) -> Fraction:
-        return _fraction(point[p]) ** int(point[H]) if premises.independent_heads else _fraction(point[p])
-
-    return chain.close(layer_fails, checks=(against(enumerated, structure_points(), "exact powers"),))
+    together = derive(P(premises.together(premises.coin == 1)), by=events, where=CHANCE)
+    return proved("heads_fail_together", "Probability that all heads of a layer fail", together)
 
 
-def heads_excess(premises: Network = NETWORK) -> Derivation:
+def heads_excess(premises: Network = NETWORK) -> Proved:
     r"""$\mathbb{P}(\text{all } H \text{ heads fail})$ beside $H$ heads of as many layers: no excess (S4).
-
-    Heads of different layers are independent whatever those of one layer are.
 
     >>> heads_excess().formula
     0
     """
-    chain = _chain(premises, "heads_excess", "Excess of P(all heads fail) over heads of different layers")
-    one = _one_head(chain)
-    together = all_heads_fail(chain, one, premises)
-    fresh = chain.define("layers are independent", Independent(one.result.lhs.args[0], layer))
-    apart = chain.apply("one head in each of as many layers", all_of, one, fresh, count=premises.heads)
-    less = chain.apply("the excess", subtract, together, apart)
-
-    def enumerated(point: Point) -> Fraction:
-        alone = _fraction(point[p])
-        every = alone ** int(point[H])
-        return every - every if premises.independent_heads else alone - every
-
-    return chain.close(less, checks=(against(enumerated, structure_points(), "exact powers"),))
+    square = replace(premises, layers=premises.heads)
+    (layer, head), x = square.head, Model.of(square.coin).x
+    chances = [
+        derive(P(all_(index, x[place] == 1)), by=events, where=CHANCE)
+        for index, place in ((head, (1, head)), (layer, (layer, 1)))
+    ]
+    together, apart = map(left, chances)
+    excess = replaced_within(apply("reflexive", term=together - apart), chances)
+    theorem = then(excess, apply("ring", left=right(excess), right=number(0)))
+    return proved("heads_excess", "Excess of P(all heads fail) over heads of different layers", theorem)
 
 
-def error_structure(premises: Network = NETWORK) -> Derivation:
+def error_structure(premises: Network = NETWORK) -> Proved:
     r"""$r = 1 - (1 - p^H)^L$ for independent heads and layers (S3.e).
 
     >>> error_structure().formula
     1 - (1 - p**H)**L
     """
-    chain = _chain(premises, "error_structure", "Probability that the network fails")
-    fails = network_fails(chain, _one_head(chain), premises)
-    return chain.close(fails, checks=(against(_inclusion(premises), structure_points(), _INCLUSION),))
+    fails = derive(P(premises.fails(premises.coin == 1)), by=events, where=CHANCE)
+    return proved("error_structure", "Probability that the network fails", fails)
 
 
-def error_hazard(premises: Network = NETWORK) -> Derivation:
+def error_hazard(premises: Network = NETWORK) -> Proved:
     r"""$-\log(1-r) = -L \log(1 - p^H)$: exactly linear in L, and of exponent H in p (S3.e).
 
     >>> error_hazard().formula
     -L*log(1 - p**H)
     """
-    chain = _chain(premises, "error_hazard", "Logarithm of the network's survival")
-    fails = network_fails(chain, _one_head(chain), premises)
-    rate = chain.apply("take the logarithm of the survival", hazard, fails)
-
-    def logarithm(point: Point) -> mpmath.mpf:
-        failed = _inclusion(premises)(point)
-        return -mpmath.log(mpmath.mpf((1 - failed).numerator) / (1 - failed).denominator)
-
-    return chain.close(rate, checks=(against(logarithm, structure_points(), _INCLUSION),))
+    theorem = hazard(premises, lambda network: network.coin == 1, suppose(p > 0), suppose(p < 1))
+    return proved("error_hazard", "Logarithm of the network's survival", theorem)
 
 
-def all_heads_fail(chain: Chain, one: Step, premises: Network) -> Step:
-    """Steps from the failure of one head to that of all heads of a layer."""
-    if not premises.independent_heads:
-        return chain.apply(
-            "whatever the dependence, one head counts", at_most_one, one, index=head, count=premises.heads
-        )
-    fresh = chain.define("the heads are independent", Independent(one.result.lhs.args[0], head))
-    return chain.apply("all heads fail", all_of, one, fresh, count=premises.heads)
+def network_bound(premises: Network) -> Theorem:
+    """The bound on the failure of the network: Markov, independence, union."""
+    head_fails = norm2(premises.one.crosstalk) > tau
+    return derive(P(premises.fails(head_fails)), by=[events, one_fails(premises.one)])
 
 
-def network_fails(chain: Chain, one: Step, premises: Network) -> Step:
-    """Steps from the failure of one head to that of some layer, layers being independent."""
-    layer_fails = all_heads_fail(chain, one, premises)
-    fresh = chain.define("the layers are independent", Independent(layer_fails.result.lhs.args[0], layer))
-    return chain.apply("some layer fails", some_of, layer_fails, fresh, count=premises.layers)
+def hazard(
+    premises: Network, fails: Callable[[Network], Term], low: Theorem, below: Theorem, *one: Theorem
+) -> Theorem:
+    """-log(1 - P(fails)) = -L log(1 - q^H), from 0 < q and q < 1 for the chance q of one head."""
+    if premises.layers is not L:
+        theorem = hazard(replace(premises, layers=L), fails, low, below, *one)
+        return apply("instance", theorem, symbol=L, value=as_term(premises.layers))
+    chance, heads = left(below), as_term(premises.heads)
+    bounds = (apply("weakened", low), apply("weakened", below))
+    event = P(premises.fails(fails(premises)))
+    failed = derive(event, by=[events, *one, *map(_turned, bounds)])
+    theorem = replaced_within(apply("reflexive", term=-log(1 - event)), [failed])
+    value = -L * log(1 - power(chance, heads))
+    return then(theorem, apply("ring", _rare(low, below, heads), left=right(theorem), right=value))
 
 
-def network_bound(chain: Chain, premises: Network) -> Step:
-    """Steps to the bound on the failure of the network: Markov, independence, union."""
-    layer_fails = all_heads_fail(chain, one_query_fails(chain, premises.memory), premises)
-    return chain.apply(
-        "add up the failures of all layers", some_bound, layer_fails, index=layer, count=premises.layers
+def _turned(fact: Theorem) -> Theorem:
+    """The chance on the left."""
+    return fact if fact.proposition.args[1].head == "number" else apply("symmetric", fact)
+
+
+def _rare(low: Theorem, below: Theorem, heads: Term) -> Theorem:
+    """The theorem q^H < 1, from 0 < q < 1: q^H is q times a product of H - 1 factors that are at most one."""
+    chance = left(below)
+    one, other = Index("h", heads), Index("g", heads)
+    least, most = apply("weakened", low), apply("weakened", below)
+    few = apply("product_monotone", least, most, condition=one != other, index=one)
+    counts = [apply("count", term=side) for side in few.proposition.args]
+    few = apply("transitive", apply("transitive", apply("symmetric", counts[0]), few), counts[1])
+    parts = ((1, 1, (0,), ()), (1, 1, (1, 2), ()))
+    return apply(
+        "certificate", below, low, few, left=power(chance, heads), right=number(1), relation="lt", parts=parts
     )
 
 
-def structure_points() -> list[dict[sp.Symbol, sp.Rational]]:
-    """Points with few heads and layers and a probability below one."""
-    return [
-        {p: sp.Rational(k, 7), H: sp.Integer(k), L: sp.Integer(5 - k), tau: sp.Rational(3 * k, 2), **point}
-        for k, point in enumerate(walk_points(), start=1)
-    ]
-
-
-_INCLUSION: Final = "inclusion and exclusion over the layers"
-
-
-def _error_bound(premises: Network, name: str) -> Derivation:
-    title = "Bound on the probability that the network fails"
-    if premises.heads.is_Integer:
-        title = f"{title}, {premises.heads} head{'s' if premises.heads > 1 else ''}"
-    chain = Chain(name=name, title=title, premises=premises.sentences)
-    bound = network_bound(chain, premises)
-    grown = chain.apply(
-        "read off the exponents", growth, bound, variables=(n, d_k, *premises.layers.free_symbols)
-    )
-
-    def walk(point: Point) -> Fraction:
-        one = noise_moment(premises.memory, 1, point) / _fraction(point[tau])
-        heads = int(premises.heads.subs(point)) if premises.independent_heads else 1
-        return int(premises.layers.subs(point)) * prod([one] * heads)
-
-    road = "the bound recomputed from the random walk's mean"
-    return chain.close(bound, growth=grown, checks=(against(walk, structure_points(), road),))
-
-
-def _inclusion(premises: Network) -> Callable[[Point], Fraction]:
-    """P(some layer fails) by inclusion and exclusion, in exact numbers."""
-
-    def road(point: Point) -> Fraction:
-        heads = int(premises.heads.subs(point)) if premises.independent_heads else 1
-        layer_fails, layers = _fraction(point[p]) ** heads, int(premises.layers.subs(point))
-        terms = ((-1) ** (k + 1) * int(sp.binomial(layers, k)) * layer_fails**k for k in range(1, layers + 1))
-        return sum(terms, start=Fraction(0))
-
-    return road
-
-
-def _one_head(chain: Chain) -> Step:
-    return chain.define("one head fails with probability $p$", Probability(Named("a head fails")), p)
-
-
-def _chain(premises: Network, name: str, title: str) -> Chain:
-    sentences = (r"each head fails with the same probability $p < 1$", *premises.structure)
-    return Chain(name=name, title=title, premises=sentences)
-
-
-def _fraction(value: sp.Rational) -> Fraction:
-    return Fraction(int(value.p), int(value.q))
+def _error_bound(premises: Network, name: str, heads: str) -> Proved:
+    title = f"Bound on the probability that the network fails{heads}"
+    along = [size for size in (n, d_k, premises.layers) if isinstance(size, Term)]
+    return proved(name, title, network_bound(premises), *along)

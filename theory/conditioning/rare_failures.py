@@ -27,9 +27,9 @@ from ..rules.points import Point, against, number
 from ..rules.structure import Independent
 from ..rules.tails import cantelli, falling_density, moment_tail
 from .failures import one_query_fails, query_fails_by_second_moment
+from .heads import NETWORK, Network, head, layer
 from .model import UNIT_VECTORS, Premises, j
 from .moments import even_moment, mean_of_power, squared_noise
-from .network import NETWORK, Network, head, layer
 from .overlap import cap_share, overlap_of_two
 from .walk import noise_moment
 

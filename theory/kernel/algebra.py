@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from ..terms import Term, is_number, least, multiply, number, power, value_of
-from .theorem import SIDE, Conclusion, Theorem, ordered, require, rule
+from .theorem import RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
 
 Monomial = frozenset[tuple[Any, int | Fraction]]
 """Atoms with their exponents, which are not zero."""
@@ -412,3 +412,21 @@ def certificate(
 
 def _is_strict(fact: Theorem) -> bool:
     return fact.proposition.head in {"lt", "gt"}
+
+
+@rule("Exponentials, logarithms and positive powers grow.", RELATION, others=SIDE)
+def monotone(premise: Theorem, *facts: Theorem, function: str, exponent: Term) -> Conclusion:
+    """From a <= b: exp a <= exp b; from 0 < a by the facts: log a <= log b, and a^e <= b^e for 0 < e; so
+    for = and <. Of other functions than the power the exponent is 1.
+    """
+    small, relation, large = ordered(premise.proposition)
+    require(function in {"exp", "log", "power"} and not small.shape, "{} is not known to grow.", function)
+    known = expander(facts)
+    require(function == "exp" or known.positive(known.expanded(small)), "0 < {} must be known.", small)
+    steep = function == "power" and known.positive(known.expanded(exponent))
+    require(steep or is_number(exponent, 1), "0 < {} must be known.", exponent)
+    sides = [
+        power(x, exponent) if function == "power" else Term("function", (x,), (function,))
+        for x in (small, large)
+    ]
+    return Conclusion(Term(relation, tuple(sides)))

@@ -6,7 +6,7 @@ from inspect import signature
 import pytest
 import sympy as sp
 from theorycheck.theory import laws
-from theorycheck.theory.conditioning import DERIVATIONS
+from theorycheck.theory.conditioning import DERIVATIONS, heads
 from theorycheck.theory.conditioning.definitions import Memory
 from theorycheck.theory.conditioning.definitions import d_k as keys
 from theorycheck.theory.conditioning.dependence import ProjectedHeads
@@ -27,7 +27,7 @@ from theorycheck.theory.conditioning.scalar import ScalarMemory
 from theorycheck.theory.conditioning.shared_tokens import SharedTokens
 from theorycheck.theory.conditioning.softmax import SoftmaxMemory
 from theorycheck.theory.conditioning.softmax_rates import SoftmaxScores
-from theorycheck.theory.derivation import CheckFailed, SideConditionError, Status
+from theorycheck.theory.derivation import CheckFailed, Status
 from theorycheck.theory.kernel import Refused
 from theorycheck.theory.model import Parameter, Size
 from theorycheck.theory.notation import H, L, d_k, d_v, eta
@@ -59,6 +59,8 @@ FEATURES = tuple(name for name in DERIVATIONS if isinstance(premises_of(name), F
 SOFTMAX = tuple(name for name in DERIVATIONS if isinstance(premises_of(name), SoftmaxMemory))
 RATES = tuple(name for name in DERIVATIONS if isinstance(premises_of(name), SoftmaxScores))
 NETWORKS = tuple(name for name in DERIVATIONS if isinstance(premises_of(name), Network))
+OLD_NETWORKS = tuple(name for name in DERIVATIONS if isinstance(premises_of(name), heads.Network))
+STRUCTURE = ("heads_fail_together", "heads_excess", "error_structure", "error_hazard")
 
 
 @pytest.fixture(scope="module")
@@ -101,30 +103,30 @@ def test_one_more_coordinate_moves_the_formula(derived, name):
     assert moved.formula != derived[name].formula
 
 
-@pytest.mark.parametrize("name", ["heads_needed", "optimal_heads"])
-def test_dependent_heads_cannot_be_counted(name):
-    with pytest.raises(SideConditionError):
-        DERIVATIONS[name](Network(independent_heads=False))
+@pytest.mark.parametrize("name", NETWORKS)
+def test_keys_of_another_dimension_move_a_network(derived, name):
+    moved = DERIVATIONS[name](Network(memory=Memory(key_law=laws.Sphere(2 * keys))))
+    assert moved.status is Status.DERIVED
+    about_keys = name.startswith("error_bound") or name not in STRUCTURE
+    assert (moved.formula != derived[name].formula) == about_keys
 
 
-@pytest.mark.parametrize("name", [name for name in NETWORKS if name not in ("heads_needed", "optimal_heads")])
+@pytest.mark.parametrize("name", [name for name in NETWORKS if name not in ("heads_excess", "optimal_heads")])
+def test_a_number_of_layers_or_heads_is_that_of_the_formula(derived, name):
+    counted = {L: 3} if name not in ("heads_fail_together", "heads_needed") else {H: 3}
+    if name == "heads_needed":
+        counted = {L: 3}
+    chosen = {"layers" if s is L else "heads": value for s, value in counted.items()}
+    moved = DERIVATIONS[name](replace(premises_of(name), **chosen))
+    assert moved.formula != derived[name].formula
+    assert sp.simplify(moved.formula - derived[name].formula.subs(counted)) == 0
+
+
+@pytest.mark.parametrize("name", [name for name in OLD_NETWORKS if not name.endswith("_one_head")])
 def test_heads_that_depend_on_each_other_move_the_formula(derived, name):
     moved = DERIVATIONS[name](replace(premises_of(name), independent_heads=False))
     assert moved.status is Status.DERIVED
-    if name.endswith("_one_head"):
-        assert moved.formula == derived[name].formula
-    else:
-        assert moved.formula != derived[name].formula
-
-
-@pytest.mark.parametrize(
-    "name",
-    [name for name in NETWORKS if name not in ("heads_fail_together", "heads_excess", "optimal_heads")],
-)
-def test_a_number_of_layers_is_that_of_the_formula(derived, name):
-    moved = DERIVATIONS[name](replace(premises_of(name), layers=sp.Integer(3)))
     assert moved.formula != derived[name].formula
-    assert sp.cancel(moved.formula - derived[name].formula.subs(L, 3)) == 0
 
 
 MOVED = {
@@ -195,6 +197,7 @@ def test_every_derivation_has_a_premise_that_is_changed_here():
         *OTHERS,
         *PROVED,
         *NETWORKS,
+        *OLD_NETWORKS,
         *FEATURES,
         *SOFTMAX,
         *RATES,
