@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import msgspec
 import pytest
 from theorycheck.claim import Threshold
-from theorycheck.evidence.power import forecast
+from theorycheck.evidence.power import forecast, forecast_on
 from theorycheck.evidence.preset import PRESETS
+from theorycheck.evidence.progress import unobserved
+from theorycheck.evidence.run import RunOptions, run
+from theorycheck.evidence.work import Task
 from theorycheck.papers.plans import plan
 from theorycheck.papers.selection import select
 from theorycheck.papers.tables import CLAIMS
+from theorycheck.terminal import console
 
 
 def planned(claim_id, preset="standard", **changes):
@@ -62,3 +67,40 @@ def test_a_pilot_that_saw_nothing_says_so_and_one_that_saw_something_forecasts()
     assert found.power is None
     assert "every mean is zero" in found.obstacle
     assert forecast(planned("conditioning.error_law.factor_dimension")).power is not None
+
+
+def test_a_power_that_every_simulated_run_shows_is_told_by_its_lower_limit(capsys):
+    found = planned("conditioning.key_overlap.mean_square")
+    for preset, told in (("quick", "above 86 %"), ("standard", "above 95 %")):
+        console.print_forecast(found, PRESETS[preset], forecast(found, PRESETS[preset].simulations))
+        assert f"with probability {told}" in capsys.readouterr().err
+
+
+class Recording(ThreadPoolExecutor):
+    """Remembers which blocks it was asked for."""
+
+    def __init__(self):
+        super().__init__(1)
+        self.blocks = []
+
+    def submit(self, function, *arguments):
+        self.blocks += [argument.block for argument in arguments if isinstance(argument, Task)]
+        return super().submit(function, *arguments)
+
+
+def test_a_run_begins_with_the_blocks_of_its_pilot(tmp_path):
+    short = planned("conditioning.key_overlap.mean_square", preset="quick")
+    options = RunOptions(
+        preset=PRESETS["quick"], seed=3, device="cpu", workers=1, memory=2**31, budget=None, command=""
+    )
+    with Recording() as pool, Recording() as fresh:
+        pilot = forecast_on(pool, short, 1, options.seed).blocks
+        assert set(pool.blocks) == {0}
+        pool.blocks.clear()
+        found = run([short], options, tmp_path / "a", unobserved, pool, pilot=pilot)
+        whole = run([short], options, tmp_path / "b", unobserved, fresh)
+    assert 0 not in pool.blocks
+    assert 0 in fresh.blocks
+    assert [point.mean for point in found.claims[0].points] == [
+        point.mean for point in whole.claims[0].points
+    ]

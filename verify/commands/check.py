@@ -71,7 +71,7 @@ def check(
     chosen, root = arguments.preset(preset), arguments.seed(seed)
     processes, size, seconds = arguments.workers(workers), arguments.memory(memory), arguments.budget(budget)
     limit = arguments.timeout(timeout)
-    with ending_at_once(1 if dask else processes):
+    with ending_at_once(1 if dask else processes, deciding=False):
         from ..evidence.run import RunOptions
         from . import session
 

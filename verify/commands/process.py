@@ -12,17 +12,18 @@ from typing import NoReturn
 
 
 @contextmanager
-def ending_at_once(workers: int = 1) -> Iterator[None]:
+def ending_at_once(workers: int = 1, *, deciding: bool = True) -> Iterator[None]:
     """While packages load: an interrupted import leaves NumPy and torch half made, so none goes on.
 
-    The server of several workers loads beside them. The command itself works as its workers do, with
-    one thread, so that a number does not depend on which of them computes it.
+    The server of several workers, which are for `deciding` too or draw only, loads beside them. The command
+    itself works as its workers do, with one thread, so that a number does not depend on which of them
+    computes it.
     """
     from ..evidence.processes import begin_server, loading_packages, work_single_threaded
 
     work_single_threaded()
     if workers > 1:
-        begin_server()
+        begin_server(deciding=deciding)
     before = signal.signal(signal.SIGINT, lambda *_: os._exit(130))
     try:
         with loading_packages():

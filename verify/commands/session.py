@@ -14,11 +14,13 @@ from ..errors import InterruptedRunError, UsageError
 from ..evidence.progress import Log, Observer, unobserved
 from ..report import output
 from ..terminal import console
+from ..terminal.verbosity import Verbosity, verbosity
 
 if TYPE_CHECKING:
     from ..evidence.figure_traces import FigurePlan
     from ..evidence.plan import Plan
     from ..evidence.run import RunOptions
+    from ..evidence.store import BlockKey, StoredBlock
 
 
 def run_and_report(
@@ -57,19 +59,31 @@ def check_and_report(
 
     Without a `timeout` for the pilot no code of the files is run. Raises as `run_and_report` does.
     """
-    from ..evidence.power import forecast_on
     from ..evidence.run import workforce
 
     plans, expected = _plans_of_files(files, options, timeout)
     with workforce(plans, options) as pool:
-        for plan in plans:
-            console.print_forecast(plan, options.preset, forecast_on(pool, plan))
-        document = _carried_out(plans, options, out, fresh=fresh, pool=pool)
+        drawn = {} if verbosity() is Verbosity.QUIET else _print_forecasts(plans, options, pool)
+        document = _carried_out(plans, options, out, fresh=fresh, pool=pool, pilot=drawn)
     if as_json:
         print(output.encode(document), end="")
     else:
         console.print_check(document, out, expected)
     return check_exit_code(document, expected, strict=strict)
+
+
+def _print_forecasts(
+    plans: Sequence[Plan], options: RunOptions, pool: Executor
+) -> dict[BlockKey, StoredBlock]:
+    """Say of each plan what it will cost and can decide; the blocks that were drawn for that."""
+    from ..evidence.power import forecast_on
+
+    drawn: dict[BlockKey, StoredBlock] = {}
+    for plan in plans:
+        expected = forecast_on(pool, plan, options.preset.simulations, options.seed)
+        console.print_forecast(plan, options.preset, expected)
+        drawn |= expected.blocks
+    return drawn
 
 
 def report_fit(document: Document, out: Path | None, *, fresh: bool, strict: bool, as_json: bool) -> int:
@@ -133,6 +147,7 @@ def _carried_out(
     fresh: bool,
     pool: Executor | None = None,
     figures: Sequence[FigurePlan] = (),
+    pilot: Mapping[BlockKey, StoredBlock] | None = None,
 ) -> Document:
     """The document of the plans, run and written into the folder `out`."""
     from ..evidence.run import run
@@ -143,7 +158,7 @@ def _carried_out(
             if options.workers > 1:
                 # What a report needs is made ready while workers draw.
                 Thread(target=output.load_reports, daemon=True).start()
-            document = run(plans, options, store, progress, pool, figures)
+            document = run(plans, options, store, progress, pool, figures, pilot)
             progress.says("writing the report")
             output.write(out, document)
     except KeyboardInterrupt:

@@ -1,14 +1,15 @@
-"""What a plan will cost and what it can decide, from a pilot on a seed of its own.
+"""What a plan will cost and what it can decide, from a pilot.
 
-The pilot draws one block of each group; its time and covariance are scaled to the plan's last
-round. Power is that of the decision itself: the share of evidence drawn at that precision around
-the claimed law that confirms the claim, without the help of a derivation.
+The pilot draws one block of each group, where a run follows those that the run begins with; its time and
+covariance are scaled to the plan's last round. Power is that of the decision itself: the share of evidence
+drawn at that precision around the claimed law that confirms the claim, without the help of a derivation.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
@@ -24,25 +25,36 @@ from ..numerics.quantity import SampledQuantity
 from ..reason import Count, Kind, Reason, reason
 from ..statistics.evidence import Evidence, Point
 from ..statistics.threshold import ThresholdError
+from .collect import task
 from .plan import Plan
+from .preset import STANDARD
 from .reduction import sampled_evidence
-from .work import Task, executor, perform
+from .store import BlockKey, StoredBlock
+from .work import executor, perform
 
 PILOT_SEED: Final = 0x70696C6F74
-SIMULATIONS: Final = 60
-"""Enough to tell a power of one half from one of nine tenths."""
+LEVEL: Final = 0.05
+"""Of the lower limit of a power that every simulated run shows."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Forecast:
     """CPU seconds when every round is needed, and the power there (None when nothing is sampled).
 
-    `obstacle` says why the pilot could not tell the power.
+    The power is the share among `simulations`; `obstacle` says why the pilot could not tell it. `blocks` are
+    those that the pilot drew.
     """
 
     seconds: float
     power: float | None
+    simulations: int = 0
     obstacle: str | None = None
+    blocks: Mapping[BlockKey, StoredBlock] = field(default_factory=dict)
+
+    @property
+    def least_power(self) -> float:
+        """The lower 95 % limit of the power where every simulated run confirms the claim."""
+        return float(LEVEL ** (1 / self.simulations))
 
 
 class _NoScaleError(Exception):
@@ -67,38 +79,33 @@ def few_sizes(plan: Plan) -> tuple[Reason, ...]:
     )
 
 
-def forecast(plan: Plan) -> Forecast:
+def forecast(plan: Plan, simulations: int = STANDARD.simulations) -> Forecast:
     """Cost and power of a plan."""
     with executor(1, user_code=plan.user_code) as pool:
-        return forecast_on(pool, plan)
+        return forecast_on(pool, plan, simulations)
 
 
-def forecast_on(pool: Executor, plan: Plan) -> Forecast:
-    """Cost and power of a plan, its pilot drawn by the workers of a pool."""
-    if not isinstance(plan.quantity, SampledQuantity):
+def forecast_on(
+    pool: Executor, plan: Plan, simulations: int = STANDARD.simulations, seed: int = PILOT_SEED
+) -> Forecast:
+    """Cost and power of a plan, its pilot drawn on the CPU by the workers of a pool."""
+    route = plan.resolved.route
+    if route is None or not isinstance(plan.quantity, SampledQuantity):
         return Forecast(seconds=0.0, power=None)
-    blocks = list(zip(plan.targets, pool.map(perform, _pilots(plan)), strict=True))
-    seconds = plan.blocks[-1] * sum(block.seconds for _, block in blocks)
-    merged = [(target, estimate.from_bytes(block.statistic)) for target, block in blocks]
+    firsts = [(target, first) for target, (first, *_) in plan.keys(0, seed=seed, device="cpu")]
+    drawn = list(pool.map(perform, [task(route, target, key, "cpu") for target, key in firsts]))
+    blocks = {key: block for (_, key), block in zip(firsts, drawn, strict=True)}
+    seconds = plan.blocks[-1] * sum(block.seconds for block in drawn)
+    merged = [(target, estimate.from_bytes(blocks[key].statistic)) for target, key in firsts]
     try:
         evidence = sampled_evidence(plan.claim, plan.quantity, merged)
-        power = _power(plan, evidence)
+        power = _power(plan, evidence, simulations)
     except (ThresholdError, _NoScaleError) as error:
-        return Forecast(seconds=seconds, power=None, obstacle=str(error))
-    return Forecast(seconds=seconds, power=power)
+        return Forecast(seconds=seconds, power=None, obstacle=str(error), blocks=blocks)
+    return Forecast(seconds=seconds, power=power, simulations=simulations, blocks=blocks)
 
 
-def _pilots(plan: Plan) -> list[Task]:
-    route = plan.resolved.route
-    if route is None:
-        return []
-    return [
-        Task(route=route, group=target.drawn, point=None, block=0, seed=PILOT_SEED, device="cpu")
-        for target in plan.targets
-    ]
-
-
-def _power(plan: Plan, pilot: Evidence) -> float:
+def _power(plan: Plan, pilot: Evidence, simulations: int) -> float:
     """The share of simulated last analyses that confirm the claim."""
     generator = np.random.default_rng(PILOT_SEED)
     means = np.array([point.mean for point in pilot.points])
@@ -114,9 +121,9 @@ def _power(plan: Plan, pilot: Evidence) -> float:
             _simulated(pilot, truth, covariance, plan.blocks[-1], generator),
             level=plan.levels[-1],
         ).outcome
-        for _ in range(SIMULATIONS)
+        for _ in range(simulations)
     ]
-    return sum(outcome in (Outcome.AGREES, Outcome.BOUND_ONLY) for outcome in outcomes) / SIMULATIONS
+    return sum(outcome in (Outcome.AGREES, Outcome.BOUND_ONLY) for outcome in outcomes) / simulations
 
 
 def _truth(claim: Claim, pilot: Evidence, means: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -35,14 +35,19 @@ _LOADED: Final = (
     "numpy.random",
     "theorycheck.numerics.monte_carlo",
     "theorycheck.evidence.work",
-    "theorycheck.evidence.deciding",
     "theorycheck.user.sandbox",
 )
 """What the server loads, in this order; each worker is a copy of it."""
 
+_DECIDING: Final = "theorycheck.evidence.deciding"
+"""What it loads too where workers decide."""
 
-def begin_server() -> None:
-    """Begin to load the server of workers, where there is to be one; it is ready some seconds later."""
+
+def begin_server(*, deciding: bool = True) -> None:
+    """Begin to load the server of workers, where there is to be one; it is ready some seconds later.
+
+    Its workers are ready to decide where it is for `deciding`, else each loads that when it first does.
+    """
     from multiprocessing import get_all_start_methods
 
     if "forkserver" not in get_all_start_methods():
@@ -50,7 +55,7 @@ def begin_server() -> None:
     from multiprocessing import forkserver
 
     with single_threaded_children(), _environment({_SAFE_PATH: "1"}), _deaf():
-        forkserver.set_forkserver_preload(list(_LOADED))
+        forkserver.set_forkserver_preload([*_LOADED, _DECIDING] if deciding else list(_LOADED))
         forkserver.ensure_running()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
@@ -24,10 +24,14 @@ from .preset import Preset
 from .progress import Observer
 from .record import Decided, RunRecord, document
 from .site import Site, require_memory
-from .store import RunSettings, Store
+from .store import BlockKey, RunSettings, Store, StoredBlock
+from .work import executor
 
 PARENT_BYTES: Final = 600 * 2**20
 """Resident memory of the running command: SymPy, torch, SciPy and the report."""
+
+FEW_CLAIMS: Final = 8
+"""So few are decided in this process, which has loaded what decisions need; workers may not have."""
 
 WORKER_BYTES: Final = 350 * 2**20
 """Resident memory of a worker process before its first chunk."""
@@ -79,11 +83,12 @@ def run(
     observe: Observer,
     pool: Executor | None = None,
     figures: Sequence[FigurePlan] = (),
+    pilot: Mapping[BlockKey, StoredBlock] | None = None,
 ) -> Document:
     """Carry plans out on the store at `store_path` and return the run's document.
 
-    Blocks are drawn by a pool of their own where none is given. Figures are collected after the last
-    decision, so that none can move a verdict.
+    Blocks that a `pilot` did not draw are drawn, by a pool of their own where none is given. Figures are
+    collected after the last decision, so that none can move a verdict.
 
     Raises UsageError for what the user can correct and CheckFailedError when a process of the work is lost.
     """
@@ -95,9 +100,15 @@ def run(
     )
     deadline = None if options.budget is None else time.monotonic() + options.budget
     workers = nullcontext(pool) if pool else workforce((*plans, *figures), options)
-    with Store.open(store_path, settings) as store, workers as working:
+    here = executor(1) if len(plans) <= FEW_CLAIMS else None
+    with (
+        Store.open(store_path, settings) as store,
+        workers as working,
+        here or nullcontext(working) as deciding,
+    ):
+        store.put_all((pilot or {}).items())
         derivations = derivation_results(plans, working)
-        decide_each = Decider(working, derivations, observe)
+        decide_each = Decider(deciding, derivations, observe)
         collector = Collector(
             store=store,
             executor=working,

@@ -119,12 +119,11 @@ class LogMeans:
         if floors is not None:
             return self._fit_above(columns, offsets, floors)
         logs, errors = self._logs
-        q, r = np.linalg.qr(errors.whiten(columns))
+        q, inverse = self._decomposed(columns)
         rest = errors.whiten((logs - offsets).T).T
         along = rest @ q
-        inverse = np.linalg.pinv(r)
         deviance = np.maximum(np.sum(rest**2, axis=1) - np.sum(along**2, axis=1), 0.0)
-        spread = np.broadcast_to(inverse @ inverse.T, (len(offsets), *r.shape[1:], *r.shape[1:]))
+        spread = np.broadcast_to(inverse @ inverse.T, (len(offsets), len(inverse), len(inverse)))
         return Fits(deviance=deviance, theta=along @ inverse.T, covariance=spread)
 
     def goodness(self, columns: Matrix, offset: Vector, floor: float, theta: Vector) -> tuple[float, int]:
@@ -140,6 +139,18 @@ class LogMeans:
     @cached_property
     def _logs(self) -> tuple[Vector, Covariance]:
         return log_moments(self.means, self.covariance)
+
+    def _decomposed(self, columns: Matrix) -> tuple[Matrix, Matrix]:
+        """Q and the inverse of R, where the whitened X is Q R; a family of models shares few X."""
+        key = columns.tobytes()
+        if key not in self._decompositions:
+            q, r = np.linalg.qr(self._logs[1].whiten(columns))
+            self._decompositions[key] = q, np.linalg.pinv(r)
+        return self._decompositions[key]
+
+    @cached_property
+    def _decompositions(self) -> dict[bytes, tuple[Matrix, Matrix]]:
+        return {}
 
     def _fit_above(self, columns: Matrix, offsets: Matrix, floors: Vector) -> Fits:
         above = np.maximum(self.means - floors[:, None], SMALLEST * self.means)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
@@ -124,8 +125,6 @@ def print_verdicts(document: Document, out: Path) -> None:
 
 def print_forecast(plan: Plan, preset: Preset, expected: Forecast) -> None:
     """What a claim of a file will measure, its cost and its power, on standard error."""
-    if verbosity() is Verbosity.QUIET:
-        return
     out = Console(stderr=True, highlight=False, soft_wrap=True)
     claim = plan.claim
     out.print(f"[bold]{claim.id}[/bold]  {_relation(claim)} {escape(claim.claimed)}")
@@ -272,7 +271,8 @@ def _power(claim: Claim, expected: Forecast) -> str:
     margin = (
         f"exponent within ±{claim.margin:g}" if claim.bound_type else f"value within {100 * claim.margin:g} %"
     )
-    power = f"{100 * expected.power:.0f} %" if expected.power < 1 else "above 95 %"
+    least = f"above {math.floor(100 * expected.least_power)} %"
+    power = f"{100 * expected.power:.0f} %" if expected.power < 1 else least
     return f"if the claim is true, this run confirms it ({margin}) with probability {power}"
 
 
@@ -327,7 +327,7 @@ def _print_plan(out: Console, plan: Plan, preset: Preset) -> None:
     from ..evidence.power import forecast
 
     out.print()
-    _print_measurement(out, plan, preset, forecast(plan))
+    _print_measurement(out, plan, preset, forecast(plan, preset.simulations))
 
 
 def _print_measurement(out: Console, plan: Plan, preset: Preset, expected: Forecast) -> None:
