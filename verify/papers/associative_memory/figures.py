@@ -52,8 +52,8 @@ paper.figure(
     laws={"d^(-1/2)": "0.31*d**(-1/2)", "d^(-1/4)": "0.25*d**(-1/4)", "d^(-1/8)": "0.27*d**(-1/8)"},
     place="Figure 3, right",
     supports=("weighted.alpha_two", "weighted.alpha_two.rho_two"),
-    caption=r"Error of $q = p^\rho$ at $\alpha = 2$, two answers, infinitely many tokens, without "
-    "sampling; dashed the orders $d^{-1/2}$, $d^{-1/4}$ and $d^{-1/8}$ of Proposition 2.",
+    caption=r"Error of $q = p^\rho$ at $\alpha = 2$, two answers, infinitely many tokens, without sampling; "
+    "dashed the orders $d^{-1/2}$, $d^{-1/4}$ and $d^{-1/8}$ of Proposition 2.",
     alternative="Three straight lines on logarithmic axes: weights that are the root of the frequency fall "
     "like d^(-1/2), the frequency itself like d^(-1/4), its square like d^(-1/8) after a wave.",
 )
@@ -103,8 +103,8 @@ paper.figure(
     at=grid(rho=0.0),
     place="Figure 3, left",
     supports=("map.overflow", "map.null"),
-    caption="Error of $q_0$, every token seen stored with weight one, over the dimension $d$ and the "
-    r"number of samples $T$; $\alpha = 1/2$, $N = 100$, $M = 5$.",
+    caption="Error of $q_0$, every token seen stored with weight one, over the dimension $d$ and the number "
+    r"of samples $T$; $\alpha = 1/2$, $N = 100$, $M = 5$.",
     alternative="The error is above one half where d is below 12, whatever T, and where T is below 20, "
     "whatever d; it falls below two per cent only in the corner where d is 320 and T some "
     "thousand.",
@@ -137,8 +137,8 @@ paper.figure(
     laws={"d^(-1/4)": "0.31*d**(-1/4)", "1/d": "3.4/d"},
     place="Figure 3, right",
     supports=("curve.frequency", "curve.threshold_hundred"),
-    caption=r"Error against $d$ at $\alpha = 2$, $N = 100$, $M = 5$: all alike, by frequency, and the "
-    "$d/8$ most frequent alike.",
+    caption=r"Error against $d$ at $\alpha = 2$, $N = 100$, $M = 5$: all alike, by frequency, and the $d/8$ "
+    "most frequent alike.",
     alternative="Storing all alike stays high until d is near 100 and then falls steeply; storing by "
     "frequency falls slowly like d^(-1/4); storing the first d/8 falls like 1/d until d = 800.",
 )
@@ -156,8 +156,8 @@ paper.figure(
     supports=("curve.frequency_many", "curve.threshold_many"),
     caption="The same with $N = 1000$ tokens: the first scheme stays high over the whole range and the "
     "third one keeps its slope.",
-    alternative="Storing all alike stays above one eighth up to d = 1000; the other two fall along "
-    "straight lines of slopes -1/4 and -1.",
+    alternative="Storing all alike stays above one eighth up to d = 1000; the other two fall along straight "
+    "lines of slopes -1/4 and -1.",
 )
 
 paper.figure(
@@ -169,8 +169,8 @@ paper.figure(
     series="eta",
     place="Fig. 5, left",
     supports=("iterates.growth",),
-    caption="$f^n(0)$ of the printed map over the number $n$ of visits, by step size: a straight rise, "
-    r"then the logarithm of $\eta M n$.",
+    caption="$f^n(0)$ of the printed map over the number $n$ of visits, by step size: a straight rise, then "
+    r"the logarithm of $\eta M n$.",
     alternative="Small steps rise in proportion to n; a step of 10 is at its plateau after one visit; all "
     "curves end in the same slow logarithmic rise.",
 )
@@ -207,8 +207,8 @@ paper.figure(
     at=grid(d=100, eta=1.0),
     place="Fig. 4, middle",
     supports=("approximation.long",),
-    caption="Mean error of SGD with batches of one and of its approximation by the map (20), "
-    "$d = N = 100$, step 1, to $10^4$ tokens.",
+    caption="Mean error of SGD with batches of one and of its approximation by the map (20), $d = N = 100$, "
+    "step 1, to $10^4$ tokens.",
     alternative="Both curves fall together; that of SGD ends at half of that of its approximation.",
 )
 
@@ -224,8 +224,8 @@ paper.figure(
     place="Fig. 4, left",
     supports=("approximation.long",),
     caption="The same with step 10, the mean in place of a single run.",
-    alternative="Both curves fall together to some hundred tokens; then the approximation fails in more "
-    "and more runs, which lifts its mean while SGD's error goes on falling.",
+    alternative="Both curves fall together to some hundred tokens; then the approximation fails in more and "
+    "more runs, which lifts its mean while SGD's error goes on falling.",
 )
 
 paper.figure(
@@ -337,8 +337,8 @@ paper.figure(
     at=grid(steps="tuned"),
     place="Fig. 7, middle",
     supports=("batch_size.tuned",),
-    caption="Mean error of SGD after 1024 tokens over the batch size $B$, by dimension, each point with "
-    "its step tuned on other seeds; $N = 100$.",
+    caption="Mean error of SGD after 1024 tokens over the batch size $B$, by dimension, each point with its "
+    "step tuned on other seeds; $N = 100$.",
     alternative="The error is flat up to batches of 16 and rises beyond.",
 )
 
@@ -371,8 +371,8 @@ paper.figure(
     log_y=False,
     place="Fig. 8",
     supports=("learned.five_classes", "learned.ten_classes"),
-    caption="Mean error over the steps of Adam, all of $e$, $u$ and $W$ trained, $d = 2$, $N = 100$, by "
-    "the number of classes.",
+    caption="Mean error over the steps of Adam, all of $e$, $u$ and $W$ trained, $d = 2$, $N = 100$, by the "
+    "number of classes.",
     alternative="With five classes the error is below a hundredth after thirty steps; ten classes take "
     "about three times as long. After three hundred both are at zero.",
 )

@@ -5,9 +5,6 @@ from __future__ import annotations
 from ...paper import charitable, literal, powers, quantity, stronger
 from . import paper
 
-_DECADES = powers(10, 1000000000000, 10)
-_FIGURE_SIZES = (10, 30, 100, 300, 1000, 3000, 10000)
-
 S1 = paper.statement(
     "S1 Proposition 1: finite data, infinite memory",
     "A memory without limits that predicts correctly all $x$ seen in $T$ independent samples has "
@@ -18,47 +15,24 @@ S1 = paper.statement(
     r"tokens, and $\alpha = 2$ is the exponent of the paper's experiments.",
 ).having(tags=("finite-data", "answer: Error by the number of samples"))
 
-unseen_mass = quantity("unseen_mass")(T=_DECADES)
+finite = S1.having(tags=("finite-data", "finite-N"))
+unseen_mass = quantity("unseen_mass")(T=powers(10, 10**12, 10))
 
-S1.claim(
-    "unseen_mass.alpha_two",
-    r"infinitely many tokens, an unseen one is an error: order of growth in $T$ at $\alpha = 2$, $T$ from "
-    "10 to $10^{12}$",
-    unseen_mass(alpha=2.0, unseen="wrong")
-    .named(r"the mean error of a memory without limits at $\alpha = 2$")
-    .grows_like("C/sqrt(T)", alternatives=("C/T", "C*T**(-1/3)", "C*log(T)/sqrt(T)")),
-    literal(derivation="unseen_mass_two", severity="critical"),
-)
-
-S1.claim(
-    "unseen_mass.alpha_six_fifths",
-    r"infinitely many tokens, an unseen one is an error: order of growth in $T$ at $\alpha = 6/5$, whose "
-    "tail is heavy, $T$ from 10 to $10^{12}$",
-    unseen_mass(alpha=1.2, unseen="wrong")
-    .named(r"the mean error of a memory without limits at $\alpha = 6/5$")
-    .grows_like("C*T**(-1/6)", alternatives=("C*T**(-1/3)", "C/log(T)")),
-    literal(derivation="unseen_mass_six_fifths", severity="critical"),
-)
-
-S1.claim(
-    "unseen_mass.alpha_three_halves",
-    r"infinitely many tokens, an unseen one is an error: order of growth in $T$ at $\alpha = 3/2$, $T$ from "
-    "10 to $10^{12}$",
-    unseen_mass(alpha=1.5, unseen="wrong")
-    .named(r"the mean error of a memory without limits at $\alpha = 3/2$")
-    .grows_like("C*T**(-1/3)", alternatives=("C/sqrt(T)", "C*T**(-1/6)")),
-    literal(derivation="unseen_mass_three_halves", severity="critical"),
-)
-
-S1.claim(
-    "unseen_mass.alpha_three",
-    r"infinitely many tokens, an unseen one is an error: order of growth in $T$ at $\alpha = 3$, $T$ from "
-    "10 to $10^{12}$",
-    unseen_mass(alpha=3.0, unseen="wrong")
-    .named(r"the mean error of a memory without limits at $\alpha = 3$")
-    .grows_like("C*T**(-2/3)", alternatives=("C/sqrt(T)", "C/T")),
-    literal(derivation="unseen_mass_three", severity="critical"),
-)
+for name, alpha, printed, heavy, law, alternatives in (
+    ("two", 2.0, "2", "", "C/sqrt(T)", ("C/T", "C*T**(-1/3)", "C*log(T)/sqrt(T)")),
+    ("six_fifths", 1.2, "6/5", ", whose tail is heavy", "C*T**(-1/6)", ("C*T**(-1/3)", "C/log(T)")),
+    ("three_halves", 1.5, "3/2", "", "C*T**(-1/3)", ("C/sqrt(T)", "C*T**(-1/6)")),
+    ("three", 3.0, "3", "", "C*T**(-2/3)", ("C/sqrt(T)", "C/T")),
+):
+    S1.claim(
+        f"unseen_mass.alpha_{name}",
+        "infinitely many tokens, an unseen one is an error: order of growth in $T$ at "
+        rf"$\alpha = {printed}${heavy}, $T$ from 10 to $10^{{12}}$",
+        unseen_mass(alpha=alpha, unseen="wrong")
+        .named(rf"the mean error of a memory without limits at $\alpha = {printed}$")
+        .grows_like(law, alternatives=alternatives),
+        literal(derivation=f"unseen_mass_{name}", severity="critical"),
+    )
 
 S1.claim(
     "unseen_mass.guessed",
@@ -69,49 +43,47 @@ S1.claim(
     charitable(derivation="unseen_mass_guessed"),
 )
 
-unseen_mass_constant = quantity(
-    "unseen_mass_constant", r"the mean error in units of $C^{1/\alpha} T^{-1 + 1/\alpha}$"
-)(T=powers(100000000, 1000000000000, 100))
+constant = quantity("unseen_mass_constant", r"the mean error in units of $C^{1/\alpha} T^{-1 + 1/\alpha}$")(
+    T=powers(10**8, 10**12, 100)
+)
 
 S1.claim(
     "unseen_mass.constant",
     r"the constant of the order: $\Gamma(1 - 1/\alpha)/\alpha$ in units of $C^{1/\alpha}$, at four values "
     r"of $\alpha$",
-    unseen_mass_constant(alpha=(1.2, 1.5, 2.0, 3.0)).tends_to(
-        "gamma(1 - 1/alpha)/alpha", margin=0.001, diverging="T"
-    ),
+    constant(alpha=(1.2, 1.5, 2.0, 3.0)).tends_to("gamma(1 - 1/alpha)/alpha", margin=0.001, diverging="T"),
     stronger(bears="refines", derivation="unseen_mass_constant"),
 )
 
 S1.claim(
     "unseen_mass.constant.alpha_two",
     r"the constant behind the order at $\alpha = 2$: $\sqrt{\pi}/2$ in units of $C^{1/2}$",
-    unseen_mass_constant(alpha=2.0).tends_to("sqrt(pi)/2", margin=0.001, diverging="T"),
+    constant(alpha=2.0).tends_to("sqrt(pi)/2", margin=0.001, diverging="T"),
     stronger(bears="refines", derivation="unseen_mass_constant_two"),
 )
 
-unseen_mass_finite = quantity("unseen_mass_finite")(T=_FIGURE_SIZES)
+unseen_mass_finite = quantity("unseen_mass_finite")(T=(10, 30, 100, 300, 1000, 3000, 10000))
 
-S1.claim(
+finite.claim(
     "unseen_mass.tokens_100",
     r"finitely many tokens as in the model's definition, $N = 100$, $\alpha = 2$, $T$ from 10 to 10,000",
     unseen_mass_finite(alpha=2.0, N=100)
     .named("the mean error of a memory without limits on 100 tokens")
     .grows_like("C/sqrt(T)", alternatives=("C/T",)),
-    literal(derivation="unseen_mass_above", tags=("finite-data", "finite-N")),
+    literal(derivation="unseen_mass_above"),
 )
 
-S1.claim(
+finite.claim(
     "unseen_mass.alpha_half",
     r"$\alpha = 1/2$ as in Figure 3, where the law asks for an error that grows like $T$: $N = 1000$, $T$ "
     "from 10 to 10,000",
     unseen_mass_finite(alpha=0.5, N=1000)
     .named(r"the mean error of a memory without limits at $\alpha = 1/2$")
     .grows_like("C*T", alternatives=("C",)),
-    literal(derivation="unseen_mass_above", severity="minor", tags=("finite-data", "finite-N")),
+    literal(derivation="unseen_mass_above", severity="minor"),
 )
 
-S1.claim(
+finite.claim(
     "unseen_mass.decay",
     "with $T$ far beyond $1/p(N)$ on $N = 100$ tokens the error decays exponentially, at the rate at which "
     "the rarest token stays unseen",
@@ -119,27 +91,19 @@ S1.claim(
         "unseen_mass_decay",
         r"the decay rate $-\frac{1}{T} \log \mathcal{E}$ over that of the rarest token ($-\log(1 - p(N))$)",
     ).tends_to("1", margin=0.02, diverging="T"),
-    stronger(bears="refines", derivation="unseen_mass_rate", tags=("finite-data", "finite-N")),
+    stronger(bears="refines", derivation="unseen_mass_rate"),
 )
 
-unseen_mass_exponent = quantity("unseen_mass_exponent")(alpha=(1.2, 1.5, 2.0, 3.0))
-
-S1.claim(
-    "unseen_mass.naive_fit.tokens_100",
-    r"what a straight line through $\log \mathcal{E}$ against $\log T$ reports, $T$ from 10 to 10,000, on "
-    "$N = 100$ tokens",
-    unseen_mass_exponent(N=100)
-    .named("the slope of a straight line through the mean error on 100 tokens")
-    .equals("-1 + 1/alpha", margin=0.05),
-    stronger(derivation="naive_slope_hundred", severity="minor", tags=("finite-data", "finite-N")),
-)
-
-S1.claim(
-    "unseen_mass.naive_fit.tokens_million",
-    r"what a straight line through $\log \mathcal{E}$ against $\log T$ reports, $T$ from 10 to 10,000, on "
-    "$N = 10^6$ tokens",
-    unseen_mass_exponent(N=10**6)
-    .named("the slope of a straight line through the mean error on a million tokens")
-    .equals("-1 + 1/alpha", margin=0.05),
-    stronger(derivation="naive_slope_million", severity="minor", tags=("finite-data", "finite-N")),
-)
+for name, N, tokens, words, slope in (
+    ("100", 100, "100", "100", "naive_slope_hundred"),
+    ("million", 10**6, "10^6", "a million", "naive_slope_million"),
+):
+    finite.claim(
+        f"unseen_mass.naive_fit.tokens_{name}",
+        r"what a straight line through $\log \mathcal{E}$ against $\log T$ reports, $T$ from 10 to 10,000, "
+        f"on $N = {tokens}$ tokens",
+        quantity("unseen_mass_exponent")(alpha=(1.2, 1.5, 2.0, 3.0), N=N)
+        .named(f"the slope of a straight line through the mean error on {words} tokens")
+        .equals("-1 + 1/alpha", margin=0.05),
+        stronger(derivation=slope, severity="minor"),
+    )

@@ -11,54 +11,47 @@ S2_1 = paper.statement(
     r"\inf_\gamma 2 d^{-\gamma} + p(\{x : d q(x)^2 \le 16 c_\gamma (Q_\infty + 8 c_\gamma \|q\|^2/d)\})$.",
     place="Theorem 1, Eq. (7)",
     primary="upper_share.nonnegative",
-    why_primary="A scheme stores associations with a weight: Eq. (4) introduces $q$ as a probability on "
-    "the tokens, so that no weight is negative.",
+    why_primary="A scheme stores associations with a weight: Eq. (4) introduces $q$ as a probability on the "
+    "tokens, so that no weight is negative.",
     as_printed=r"For $q : [N] \to \mathbb{R}$ as printed it needs $q \ge 0$: with all weights $-1$ and an "
     "answer for each token every answer is wrong, while (7) knows only $q^2$.",
     printed="upper_share.any_sign",
 ).having(severity="critical")
 
+RATIO = "the ratio of the error to its upper bound (7)"
+
 S2_1.claim(
     "upper_share.any_sign",
     r"any $q : [N] \to \mathbb{R}$, as written: all weights $-1$, each token an answer of its own. The "
     "score of the right answer is then the lowest, so that every answer is wrong; (7) knows only $q^2$",
-    quantity(
-        "negative_weight_share", "the ratio of the error to its upper bound (7) with all weights $-1$"
-    ).at_most("1", margin=0.02),
+    quantity("negative_weight_share", f"{RATIO} with all weights $-1$").at_most("1", margin=0.02),
     literal(tags=("theorem 1", "counterexample", "answer: Theorem 1 and its hypotheses")),
 )
-
-upper_share_sampled = quantity("upper_share_sampled")
 
 S2_1.claim(
     "upper_share.nonnegative",
     r"$q \ge 0$, $M = 4$ and 16 with random unembeddings, weights $p^\rho$ and thresholds, cell by cell "
     "where the bound is below one",
-    upper_share_sampled(M=(4, 16))
+    quantity("upper_share_sampled", rf"{RATIO} with $q \ge 0$")(M=(4, 16))
     .quick(M=4)
-    .named(r"the ratio of the error to its upper bound (7) with $q \ge 0$")
     .at_most("1", margin=0.02),
     charitable(derivation="upper_share", tags=("theorem 1", "answer: Theorem 1 and its hypotheses")),
 )
 
-S2_1.claim(
+outside = S2_1.having(bears="refines", derivation="upper_share", tags=("theorem 1", "hypotheses"))
+
+outside.claim(
     "upper_share.three_classes",
     r"outside the hypothesis $M \ge 4$: $q \ge 0$ and $M = 3$",
-    upper_share_sampled(M=3)
-    .quick()
-    .named("the ratio of the error to its upper bound (7) with three classes")
-    .at_most("1", margin=0.02),
-    stronger(bears="refines", derivation="upper_share", tags=("theorem 1", "hypotheses")),
+    quantity("upper_share_sampled", f"{RATIO} with three classes")(M=3).quick().at_most("1", margin=0.02),
+    stronger(),
 )
 
-S2_1.claim(
+outside.claim(
     "upper_share.two_classes",
     r"outside the hypothesis $M \ge 4$: $q \ge 0$ and $M = 2$, exactly, $\alpha = 1/2$ to 3, $d$ to 16384",
-    quantity("upper_share")
-    .quick(d=(64, 1024, 4096))
-    .named("the ratio of the error to its upper bound (7) with two classes")
-    .at_most("1", margin=0.02),
-    stronger(bears="refines", derivation="upper_share", tags=("theorem 1", "hypotheses")),
+    quantity("upper_share", f"{RATIO} with two classes").quick(d=(64, 1024, 4096)).at_most("1", margin=0.02),
+    stronger(),
 )
 
 heavy_token_error = quantity(
@@ -89,47 +82,40 @@ S2_2 = paper.statement(
     why_primary="It is the bound as printed, inside its hypotheses, on the paper's own schemes.",
 ).having(severity="critical")
 
-lower_multiple_sampled = quantity("lower_multiple_sampled")
+MULTIPLE = "the ratio of the error to its lower bound (8)"
+lower_multiple = quantity("lower_multiple")
+sampled = quantity("lower_multiple_sampled")
+hypotheses = S2_2.having(tags=("theorem 1", "hypotheses"))
 
 S2_2.claim(
     "lower_multiple.sampled",
     r"$M = 4$ and 16 with random unembeddings, weights $p^\rho$, $\rho = 0, 1/2, 1$, and thresholds, cell "
     "by cell",
-    lower_multiple_sampled(M=(4, 16))
-    .quick(M=4, d=(2, 16))
-    .named("the ratio of the error to its lower bound (8)")
-    .at_least("1", margin=0.02),
+    sampled(M=(4, 16)).quick(M=4, d=(2, 16)).named(MULTIPLE).at_least("1", margin=0.02),
     literal(derivation="lower_multiple", tags=("theorem 1", "answer: Theorem 1 and its hypotheses")),
 )
 
-S2_2.claim(
+hypotheses.claim(
     "lower_multiple.three_classes",
     r"outside the hypothesis $M \ge 4$: $M = 3$, and $d = 2 < 8 \log M$",
-    lower_multiple_sampled(M=3)
-    .quick(d=(2, 16))
-    .named("the ratio of the error to its lower bound (8) with three classes")
-    .at_least("1", margin=0.02),
-    stronger(bears="refines", derivation="lower_multiple", tags=("theorem 1", "hypotheses")),
+    sampled(M=3).quick(d=(2, 16)).named(f"{MULTIPLE} with three classes").at_least("1", margin=0.02),
+    stronger(bears="refines", derivation="lower_multiple"),
 )
 
-lower_multiple = quantity("lower_multiple")
-
-S2_2.claim(
+hypotheses.claim(
     "lower_multiple.two_classes",
     r"outside the hypotheses: $M = 2$, exactly, $\alpha = 1/2$ to 3, $d$ from 2",
     lower_multiple(M=2)
     .quick(d=(2, 16, 256, 4096))
-    .named("the ratio of the error to its lower bound (8) with two classes")
+    .named(f"{MULTIPLE} with two classes")
     .at_least("1", margin=0.02),
-    stronger(bears="refines", derivation="lower_multiple", tags=("theorem 1", "hypotheses")),
+    stronger(bears="refines", derivation="lower_multiple"),
 )
 
 S2_2.claim(
     "lower_multiple.one_class",
     "outside the hypotheses: one class, $M = 1$, where no answer can be wrong",
-    lower_multiple(M=1)
-    .named("the ratio of the error to its lower bound (8) with one class")
-    .at_least("1", margin=0.02),
+    lower_multiple(M=1).named(f"{MULTIPLE} with one class").at_least("1", margin=0.02),
     stronger(
         bears="refines",
         derivation="lower_multiple_one_class",
@@ -142,11 +128,11 @@ light_token_error = quantity(
     r"the probability that a token at the cut-off $3 (d + 1) q^2 = Q_\infty$ of (8) is wrong",
 )
 
-S2_2.claim(
+hypotheses.claim(
     "light_token.floor",
     r"one token with $3 (d + 1) q^2 = Q_\infty$, two classes, any $d \ge 1$: the paper's $1/20$",
     light_token_error.at_least("1/20", margin=0.02),
-    stronger(derivation="recall_floor_constant", tags=("theorem 1", "hypotheses")),
+    stronger(derivation="recall_floor_constant"),
 )
 
 S2_2.claim(

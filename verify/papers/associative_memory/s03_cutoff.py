@@ -9,8 +9,6 @@ from __future__ import annotations
 from ...paper import charitable, literal, powers, quantity, stronger
 from . import paper
 
-_DECADES = (1000, 10000, 10**6, 10**8)
-
 S3 = paper.statement(
     "S3 Equation (9): the error as a cut-off",
     "Up to constants and a logarithmic term, "
@@ -18,79 +16,68 @@ S3 = paper.statement(
     place="Section 3.1, Eq. (9)",
     primary="cutoff.two_classes",
     why_primary="'Up to constants' asks for a bounded ratio, and $q = p$ is the first scheme of Table 2 "
-    "that has errors of every size; with unembeddings on the sphere, as in Theorem 1, the "
-    "error of two classes is known at every $d$.",
+    "that has errors of every size; with unembeddings on the sphere, as in Theorem 1, the error "
+    "of two classes is known at every $d$.",
 ).having(tags=("cutoff",))
 
-cutoff_approximation = quantity("cutoff_approximation").where("d >= 1000")
+RATIO = "the ratio of the error to its approximation (9) at"
+BOUNDED = "up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with $d$"
+FIVE = r"$N = \infty$, $M = 5$, orthonormal unembeddings"
+approximation = quantity("cutoff_approximation").where("d >= 1000")
+powers_stored = approximation(M=5, scheme="power").quick(d=(1000, 10000, 10**6, 10**8))
+frequency = powers_stored(alpha=2.0, rho=1.0).named(rf"{RATIO} $q = p$, $\alpha = 2$")
 
-power = (
-    cutoff_approximation(M=5, scheme="power", alpha=2.0, rho=1.0)
-    .quick(d=_DECADES)
-    .named(r"the ratio of the error to its approximation (9) at $q = p$, $\alpha = 2$")
-)
-
-S3.claim(
-    "cutoff.frequency",
-    "up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with $d$; $q = p$, "
-    r"$\alpha = 2$, $N = \infty$, $M = 5$, orthonormal unembeddings",
-    power.grows_like("C", alternatives=("C*d**(1/4)",), diverging="d"),
-)
-
-S3.claim(
-    "cutoff.root_frequency",
-    "up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with $d$; $q = p^{1/2}$, "
-    r"$\alpha = 2$, $N = \infty$, $M = 5$, orthonormal unembeddings",
-    cutoff_approximation(M=5, scheme="power", alpha=2.0, rho=0.5)
-    .quick(d=_DECADES)
-    .named(r"the ratio of the error to its approximation (9) at $q = \sqrt{p}$, $\alpha = 2$")
-    .grows_like("C", alternatives=("C*d**(1/4)",), diverging="d"),
-)
-
-S3.claim(
-    "cutoff.heavier_tail",
-    "up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with $d$; $q = p$, "
-    r"$\alpha = 3/2$, $N = \infty$, $M = 5$, orthonormal unembeddings",
-    cutoff_approximation(M=5, scheme="power", alpha=1.5, rho=1.0)
-    .quick(d=_DECADES)
-    .named(r"the ratio of the error to its approximation (9) at $q = p$, $\alpha = 3/2$")
-    .grows_like("C", alternatives=("C*d**(1/4)",), diverging="d"),
-)
+for name, q, exponent, ratio in (
+    ("frequency", "q = p", "2", frequency),
+    (
+        "root_frequency",
+        "q = p^{1/2}",
+        "2",
+        powers_stored(alpha=2.0, rho=0.5).named(rf"{RATIO} $q = \sqrt{{p}}$, $\alpha = 2$"),
+    ),
+    (
+        "heavier_tail",
+        "q = p",
+        "3/2",
+        powers_stored(alpha=1.5, rho=1.0).named(rf"{RATIO} $q = p$, $\alpha = 3/2$"),
+    ),
+):
+    S3.claim(
+        f"cutoff.{name}",
+        rf"{BOUNDED}; ${q}$, $\alpha = {exponent}$, {FIVE}",
+        ratio.grows_like("C", alternatives=("C*d**(1/4)",), diverging="d"),
+    )
 
 S3.claim(
     "cutoff.two_classes",
-    "up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with $d$; $q = p$, "
-    r"$\alpha = 2$, $N = \infty$, two classes, unembeddings on the sphere",
-    cutoff_approximation(M=2, alpha=2.0, rho=1.0)
-    .named(r"the ratio of the error to its approximation (9) at $q = p$, $\alpha = 2$, $M = 2$")
+    rf"{BOUNDED}; $q = p$, $\alpha = 2$, $N = \infty$, two classes, unembeddings on the sphere",
+    approximation(M=2, alpha=2.0, rho=1.0)
+    .named(rf"{RATIO} $q = p$, $\alpha = 2$, $M = 2$")
     .grows_like("C", alternatives=("C*d**(1/4)",), diverging="d"),
     literal(derivation="cutoff_ratio"),
 )
 
 S3.claim(
     "cutoff.equality",
-    r"as an equation: the ratio of both sides of Eq. (9) is 1 within 10 %; $q = p$, $\alpha = 2$, "
-    r"$N = \infty$, $M = 5$, orthonormal unembeddings",
-    power.equals("1", margin=0.1),
+    rf"as an equation: the ratio of both sides of Eq. (9) is 1 within 10 %; $q = p$, $\alpha = 2$, {FIVE}",
+    frequency.equals("1", margin=0.1),
     stronger(own_threshold=True),
 )
 
 S3.claim(
     "cutoff.threshold_eighth",
-    r"up to constants, for the scheme of Fig. 1 and Fig. 3: $\rho = 0$, $P = d/8$, $\alpha = 2$, "
-    r"$N = \infty$, $M = 5$, orthonormal unembeddings",
-    cutoff_approximation(M=5, scheme="threshold", P="d/8")
-    .named(r"the ratio of the error to its approximation (9) at $\rho = 0$, $P = d/8$")
+    rf"up to constants, for the scheme of Fig. 1 and Fig. 3: $\rho = 0$, $P = d/8$, $\alpha = 2$, {FIVE}",
+    approximation(M=5, scheme="threshold", P="d/8")
+    .named(rf"{RATIO} $\rho = 0$, $P = d/8$")
     .grows_like("C", alternatives=("C*d",), diverging="d"),
     literal(derivation="cutoff_ratio_floor"),
 )
 
 S3.claim(
     "cutoff.threshold_log",
-    r"up to constants, $\rho = 0$, $P = d/\log d$, $\alpha = 2$, $N = \infty$, $M = 5$, orthonormal "
-    "unembeddings",
-    cutoff_approximation(M=5, scheme="threshold", P="d/log d")
-    .named(r"the ratio of the error to its approximation (9) at $\rho = 0$, $P = d/\log d$")
+    rf"up to constants, $\rho = 0$, $P = d/\log d$, $\alpha = 2$, {FIVE}",
+    approximation(M=5, scheme="threshold", P="d/log d")
+    .named(rf"{RATIO} $\rho = 0$, $P = d/\log d$")
     .grows_like("C", alternatives=("C*d",), diverging="d"),
     charitable(),
 )
@@ -110,48 +97,52 @@ S3_1 = paper.statement(
     r"When $q$ is chosen independently of $p(y|x)$, one can expect $Q_\infty \approx p_* \|q\|^2$.",
     place="Section 3.1",
     primary="noise_level.bounded",
-    why_primary="The next line, Eq. (9), follows from it 'up to constants', and $q = 1$ is the scheme "
-    "whose capacity the paper reads off it.",
+    why_primary="The next line, Eq. (9), follows from it 'up to constants', and $q = 1$ is the scheme whose "
+    "capacity the paper reads off it.",
     as_printed=r"As an equation it fails: $p_*$ is a share of the mass, $Q_\infty/\|q\|^2$ for $q = 1$ one "
     r"of the tokens; at $\alpha = 2$ and $f(x) = x \bmod 5$ the ratio is .31.",
     printed="noise_level.uniform",
 ).having(tags=("cutoff", "noise"), own_threshold=True)
 
-noise_approximation = quantity("noise_approximation")(alpha=2.0)
-noise_approximation_1 = noise_approximation(rho=0.0).named(r"the ratio $Q_\infty/(p_* \|q\|^2)$ at $q = 1$")
+NOISE = r"the ratio $Q_\infty/(p_* \|q\|^2)$ at"
+noise = quantity("noise_approximation")(alpha=2.0)
+uniform = noise(rho=0.0).named(f"{NOISE} $q = 1$")
 
-S3_1.claim(
-    "noise_level.uniform",
-    r"as an equation within 10 %, $q = 1$, $\alpha = 2$, $f(x) = x \bmod 5$: classes weigh unequally and "
-    "hold equally many tokens",
-    noise_approximation_1.equals("1", margin=0.1),
-    literal(derivation="noise_level_uniform"),
-)
-
-S3_1.claim(
-    "noise_level.frequency",
-    r"as an equation within 10 %, $q = p$, $\alpha = 2$, $f(x) = x \bmod 5$",
-    noise_approximation(rho=1.0)
-    .named(r"the ratio $Q_\infty/(p_* \|q\|^2)$ at $q = p$")
-    .equals("1", margin=0.1),
-    literal(derivation="noise_level_frequency"),
-)
-
-S3_1.claim(
-    "noise_level.root_frequency",
-    r"as an equation within 10 %, $q = p^{1/2}$, $\alpha = 2$, $f(x) = x \bmod 5$, where $q^2 = p$ makes it "
-    "one",
-    noise_approximation(rho=0.5)
-    .named(r"the ratio $Q_\infty/(p_* \|q\|^2)$ at $q = \sqrt{p}$")
-    .equals("1", margin=0.1),
-    charitable(derivation="noise_level_root"),
-)
+for name, q, comment, ratio, reading in (
+    (
+        "uniform",
+        "q = 1",
+        ": classes weigh unequally and hold equally many tokens",
+        uniform,
+        literal(derivation="noise_level_uniform"),
+    ),
+    (
+        "frequency",
+        "q = p",
+        "",
+        noise(rho=1.0).named(f"{NOISE} $q = p$"),
+        literal(derivation="noise_level_frequency"),
+    ),
+    (
+        "root_frequency",
+        "q = p^{1/2}",
+        ", where $q^2 = p$ makes it one",
+        noise(rho=0.5).named(rf"{NOISE} $q = \sqrt{{p}}$"),
+        charitable(derivation="noise_level_root"),
+    ),
+):
+    S3_1.claim(
+        f"noise_level.{name}",
+        rf"as an equation within 10 %, ${q}$, $\alpha = 2$, $f(x) = x \bmod 5${comment}",
+        ratio.equals("1", margin=0.1),
+        reading,
+    )
 
 S3_1.claim(
     "noise_level.bounded",
     r"up to a constant: the ratio neither grows nor falls with $N$, $q = 1$, $\alpha = 2$, "
     r"$f(x) = x \bmod 5$",
-    noise_approximation_1.grows_like("C", alternatives=("C*N",), diverging="N"),
+    uniform.grows_like("C", alternatives=("C*N",), diverging="N"),
     charitable(derivation="noise_level_uniform", own_threshold=False),
 )
 

@@ -156,8 +156,8 @@ paper.statement(
     "S5.2 The stated threshold",
     r"Setting $P \simeq d^{1/(2 \rho \alpha + 1)}$ is the choice made for $\rho > 0$.",
     place="Proposition 3",
-    not_covered="It states a choice and asserts nothing of it; whether a better threshold exists is our "
-    "own question Q1.",
+    not_covered="It states a choice and asserts nothing of it; whether a better threshold exists is our own "
+    "question Q1.",
 )
 
 S5_3 = paper.statement(
@@ -167,8 +167,8 @@ S5_3 = paper.statement(
     primary="best_threshold.uniform.to_logs",
     why_primary=r"The sentence is about $\rho = 0$ and explains Eq. (14) of the same proposition, which "
     r"grants logarithms; Theorem 2 writes $P \simeq d/\log d$.",
-    as_printed=r"Without a logarithm it fails: the best $P$ is of the order $d/\log d$, a share of $d$ "
-    "that falls without bound.",
+    as_printed=r"Without a logarithm it fails: the best $P$ is of the order $d/\log d$, a share of $d$ that "
+    "falls without bound.",
     printed="best_threshold.uniform",
 ).having(tags=("threshold", "optimal", "answer: Best thresholds"))
 
@@ -203,8 +203,8 @@ S5_4 = paper.statement(
     r"The scaling $d^{-\alpha + 1}$ of $\rho = 0$ is actually optimal.",
     place="Proposition 3; Table 2",
     primary="thresholded.best.uniform",
-    why_primary="Optimal in order is what the scheme at its own best threshold can show, with the "
-    "logarithm that the proposition allows.",
+    why_primary="Optimal in order is what the scheme at its own best threshold can show, with the logarithm "
+    "that the proposition allows.",
 )
 
 best_thresholded_error = quantity("best_thresholded_error")

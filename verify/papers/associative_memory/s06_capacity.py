@@ -200,11 +200,11 @@ S6_4 = paper.statement(
     r"For $q = 1$ there is an overflow regime where $3 (d + 1) \le N p_*$ and the error exceeds $1/20$.",
     place="Section 3.2, below Eq. (10)",
     primary="crowded_failure.overflow",
-    why_primary=r"The sentence is about every f; $p_*$ stands where $Q_\infty/N$, a share of the tokens "
-    "and not of their mass, belongs.",
+    why_primary=r"The sentence is about every f; $p_*$ stands where $Q_\infty/N$, a share of the tokens and "
+    "not of their mass, belongs.",
     why_refuted=r"The paper defines $p_* = \max_y p(y)$, a share of the mass; with that, $\alpha = 3$ and "
-    "an answer for each token the condition is met at $N = 4d$ and the error is $10^{-9}$. "
-    "With the largest share of the tokens in its place it is Eq. (8), and holds.",
+    "an answer for each token the condition is met at $N = 4d$ and the error is $10^{-9}$. With "
+    "the largest share of the tokens in its place it is Eq. (8), and holds.",
 )
 
 S6_4.claim(
@@ -222,6 +222,6 @@ paper.statement(
     "S6.5 Hopfield networks",
     r"Hopfield networks can only store $d/\log d$ patterns with a $d$ by $d$ matrix.",
     place="Proposition 3",
-    not_covered="It is about another model, cited from the literature; the calibration's gauntlet holds "
-    "the verifier to it.",
+    not_covered="It is about another model, cited from the literature; the calibration's gauntlet holds the "
+    "verifier to it.",
 )

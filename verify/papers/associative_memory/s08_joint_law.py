@@ -15,8 +15,8 @@ S8_1 = paper.statement(
     r"$T^{-1 + 1/\alpha}$ (up to constants and logarithmic terms).",
     place="Proposition 4",
     primary="joint_law.weighted",
-    why_primary=r"Proposition 2 at $\rho = 1$ is the scheme of Table 2, and Proposition 3 has a sentence "
-    "of its own.",
+    why_primary=r"Proposition 2 at $\rho = 1$ is the scheme of Table 2, and Proposition 3 has a sentence of "
+    "its own.",
 )
 
 S8_1.claim(

@@ -32,8 +32,8 @@ S9_1 = paper.statement(
     "random $W$.",
     place="approximation of the updates, above Eq. (19)",
     primary="neglected.power.limit",
-    why_primary="The sign of approximation is followed by an argument about large $M$, so that the limit "
-    "is meant, with its constant.",
+    why_primary="The sign of approximation is followed by an argument about large $M$, so that the limit is "
+    "meant, with its constant.",
     as_printed="As an equation it needs $1/(M - 1)$, the mean at $W = 0$.",
     printed="neglected.power.printed",
 ).having(tags=("gradient",))
@@ -252,8 +252,8 @@ S9_6 = paper.statement(
     r"with $\gamma = 10$ and $\gamma = 1$ (curves of the error over $10^4$ tokens).",
     place="Fig. 4, left and middle",
     primary="approximation.long",
-    why_primary="The figure compares curves of the error; where they end, at $10^4$ tokens, a factor of "
-    "two is visible on its axes.",
+    why_primary="The figure compares curves of the error; where they end, at $10^4$ tokens, a factor of two "
+    "is visible on its axes.",
     why_refuted=r"At $\gamma = 10$ after $10^4$ tokens SGD errs on .0025 of the mass and the approximation "
     "on .04 to .06 in the mean, some twenty times as much.",
 ).having(tags=("update", "training"), own_threshold=True)

@@ -44,8 +44,8 @@ S10_1 = paper.statement(
     place="step size effect, Section 4; Fig. 7, left",
     primary="step_size.narrow",
     why_primary="It is the reading of S10 in dimensions below $N$.",
-    why_refuted=r"At $d = 10 = N/10$ the step $\gamma = 10$ errs more than $\gamma = 1$ after the same "
-    "1024 tokens, beyond chance.",
+    why_refuted=r"At $d = 10 = N/10$ the step $\gamma = 10$ errs more than $\gamma = 1$ after the same 1024 "
+    "tokens, beyond chance.",
 ).having(tags=("training", "step size"))
 
 S10_1.claim(
@@ -260,8 +260,8 @@ S10_7 = paper.statement(
     r"Adam (with $\beta_1 = \beta_2 = 0$, which is SignGD) is helpful.",
     place="Adam, Section 4.1; Fig. 7, right",
     primary="adam.large_batch.tuned",
-    why_primary="The section is about large batches, and a step of a sign has no common scale with one of "
-    "a gradient, so both are tuned.",
+    why_primary="The section is about large batches, and a step of a sign has no common scale with one of a "
+    "gradient, so both are tuned.",
 ).having(tags=("training", "optimiser"))
 
 optimiser_effect = quantity("optimiser_effect")["gain"](t=1024)

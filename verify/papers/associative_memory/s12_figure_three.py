@@ -222,8 +222,8 @@ S12_6 = paper.statement(
     r"The scheme $q_{0,P}$ with $P = d/8$ decreases in $d^{-(\alpha-1)} = d^{-1}$ until $d/8 > N$.",
     place="Figure 3",
     primary="curve.threshold_early_sphere",
-    why_primary="It reads the exponent off the plot before the tipping point, with the caption's "
-    "parameters and the paper's unembeddings, which lie on the sphere.",
+    why_primary="It reads the exponent off the plot before the tipping point, with the caption's parameters "
+    "and the paper's unembeddings, which lie on the sphere.",
 ).having(tags=("figure 3", "curve"), own_threshold=True)
 
 S12_6.claim(

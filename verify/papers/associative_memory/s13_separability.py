@@ -15,8 +15,8 @@ S13 = paper.statement(
     r"The scaling $d^{-\alpha + 1}$ is the optimal scaling with random embeddings (comment of Table 2).",
     place="Table 2",
     primary="unrestricted.floor",
-    why_primary="'With random embeddings' names what is given, so that every matrix $W$ may compete: no "
-    r"$W$ has another exponent. Whether the printed scheme $q(x) = 1_{x \le d}$ reaches it is "
+    why_primary="'With random embeddings' names what is given, so that every matrix $W$ may compete: no $W$ "
+    r"has another exponent. Whether the printed scheme $q(x) = 1_{x \le d}$ reaches it is "
     "another sentence, S5.1.",
     same_as="S5.4",
 ).having(tags=("all matrices", "answer: Outer products or the dimension"))
