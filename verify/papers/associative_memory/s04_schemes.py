@@ -1,11 +1,12 @@
-"""Props. 2 and 3, Table 2: powers of the frequency, stored whole or cut off, infinitely many tokens."""
+"""S4: Proposition 2 and Table 2, powers of the frequency stored whole, q = p^rho, infinitely many tokens."""
 
 from __future__ import annotations
 
 from ...paper import charitable, literal, powers, quantity, stronger
 from . import paper
 
-_FAR = (10000, 31623, 10**5, 316228, 10**6, 3162278, 10**7, 31622777, 10**8)
+FAR = (10000, 31623, 10**5, 316228, 10**6, 3162278, 10**7, 31622777, 10**8)
+"""Dimensions from 10^4 to 10^8, two a decade."""
 
 S4 = paper.statement(
     "S4 Proposition 2: without thresholding",
@@ -17,111 +18,107 @@ S4 = paper.statement(
     why_primary=r"$\rho = 1$ is the case that the proposition and Table 2 name, $\alpha = 2$ that of Fig. 3.",
 ).having(tags=("power scheme",))
 
-weighted_error = quantity("weighted_error")
-weighted_error_1 = weighted_error(alpha=2.0, rho=1.0, d=_FAR).named(r"the error of $q = p$ at $\alpha = 2$")
+answered = S4.having(tags=("power scheme", "answer: Exponents of the storage schemes in d"))
+TWO = "two answers, infinitely many tokens"
+weighted = quantity("weighted_error")(d=FAR)
+frequency = weighted(alpha=2.0, rho=1.0).named(r"the error of $q = p$ at $\alpha = 2$")
 
-S4.claim(
+answered.claim(
     "weighted.alpha_two.to_logs",
-    r"$\rho = 1$, $\alpha = 2$, two answers, infinitely many tokens, up to a power of a logarithm",
-    weighted_error_1.grows_like(
+    rf"$\rho = 1$, $\alpha = 2$, {TWO}, up to a power of a logarithm",
+    frequency.grows_like(
         "C*d**(-1/4)", margin=0.016, alternatives=("C*d**(-1/5)", "C*d**(-1/2)"), up_to_logs=True
     ),
-    literal(
-        derivation="weighted_order_alpha_2_rho_1",
-        tags=("power scheme", "answer: Exponents of the storage schemes in d"),
-    ),
+    literal(derivation="weighted_order_alpha_2_rho_1"),
 )
 
-S4.claim(
-    "weighted.alpha_two",
-    r"$\rho = 1$, $\alpha = 2$, two answers, infinitely many tokens, without any logarithm",
-    weighted_error_1.grows_like("C*d**(-1/4)", margin=0.016, alternatives=("C*d**(-1/5)", "C*d**(-1/2)")),
-    stronger(derivation="weighted_order_alpha_2_rho_1"),
-)
+for name, alpha, exponent, rho, power, q, slope, alternatives, margin, theorem in (
+    ("two", 2.0, "2", 1.0, "1", "p", "1/4", ("C*d**(-1/5)", "C*d**(-1/2)"), 0.016, "2_rho_1"),
+    ("two.rho_half", 2.0, "2", 0.5, "1/2", "p^{1/2}", "1/2", ("C*d**(-1/3)", "C/d"), 0.05, "2_rho_half"),
+    ("two.rho_two", 2.0, "2", 2.0, "2", "p^2", "1/8", ("C*d**(-1/9)", "C*d**(-1/4)"), 0.0046, "2_rho_2"),
+    (
+        "three_halves",
+        1.5,
+        "3/2",
+        1.0,
+        "1",
+        "p",
+        "1/6",
+        ("C*d**(-1/8)", "C*d**(-1/3)"),
+        0.013,
+        "3_halves_rho_1",
+    ),
+    (
+        "three_halves.rho_half",
+        1.5,
+        "3/2",
+        0.5,
+        "1/2",
+        "p^{1/2}",
+        "1/3",
+        ("C*d**(-1/5)", "C*d**(-1/2)"),
+        0.044,
+        "3_halves_rho_half",
+    ),
+    (
+        "three.rho_half",
+        3.0,
+        "3",
+        0.5,
+        "1/2",
+        "p^{1/2}",
+        "2/3",
+        ("C*d**(-1/2)", "C*d**(-2)"),
+        0.05,
+        "3_rho_half",
+    ),
+    (
+        "three.rho_quarter",
+        3.0,
+        "3",
+        0.25,
+        "1/4",
+        "p^{1/4}",
+        "4/3",
+        ("C*d**(-4/5)", "C*d**(-2)"),
+        0.05,
+        "3_rho_quarter",
+    ),
+):
+    S4.claim(
+        f"weighted.alpha_{name}",
+        rf"$\rho = {power}$, $\alpha = {exponent}$, {TWO}, without any logarithm",
+        weighted(alpha=alpha, rho=rho)
+        .named(rf"the error of $q = {q}$ at $\alpha = {exponent}$")
+        .grows_like(f"C*d**(-{slope})", margin=margin, alternatives=alternatives),
+        stronger(derivation=f"weighted_order_alpha_{theorem}"),
+    )
 
 S4.claim(
     "weighted.alpha_two.constant",
-    r"$\rho = 1$, $\alpha = 2$, two answers, infinitely many tokens: the residue of its Mellin transform, "
-    r"with its constant; its first correction is $1 - \kappa^2/d$ and no other power of $d$ occurs",
-    weighted_error(alpha=2.0, rho=1.0, d=(10**5, 316228, 10**6, 3162278, 10**7, 31622777, 10**8))
-    .named(r"the error of $q = p$ at $\alpha = 2$")
-    .equals("3*gamma(3/4)*(1 - 1/(16*d))/(45**(1/4)*pi**(3/2)*d**(1/4))", margin=0.0001),
+    rf"$\rho = 1$, $\alpha = 2$, {TWO}: the residue of its Mellin transform, with its constant; its first "
+    r"correction is $1 - \kappa^2/d$ and no other power of $d$ occurs",
+    frequency(d=FAR[2:]).equals("3*gamma(3/4)*(1 - 1/(16*d))/(45**(1/4)*pi**(3/2)*d**(1/4))", margin=0.0001),
     stronger(bears="refines", derivation="weighted_error"),
-)
-
-weighted_error_2 = weighted_error(alpha=2.0, rho=0.5, d=_FAR).named(
-    r"the error of $q = p^{1/2}$ at $\alpha = 2$"
-)
-
-S4.claim(
-    "weighted.alpha_two.rho_half",
-    r"$\rho = 1/2$, $\alpha = 2$, two answers, infinitely many tokens, without any logarithm",
-    weighted_error_2.grows_like("C*d**(-1/2)", alternatives=("C*d**(-1/3)", "C/d")),
-    stronger(derivation="weighted_order_alpha_2_rho_half"),
 )
 
 S4.claim(
     "weighted.alpha_two.rho_half.constant",
-    r"$\rho = 1/2$, $\alpha = 2$, two answers, infinitely many tokens: the residue of its Mellin transform, "
-    "with its constant",
-    weighted_error_2.equals("sqrt(3)*(1 - 1/(4*d))/(pi**(3/2)*sqrt(d))", margin=0.0001),
+    rf"$\rho = 1/2$, $\alpha = 2$, {TWO}: the residue of its Mellin transform, with its constant",
+    weighted(alpha=2.0, rho=0.5)
+    .named(r"the error of $q = p^{1/2}$ at $\alpha = 2$")
+    .equals("sqrt(3)*(1 - 1/(4*d))/(pi**(3/2)*sqrt(d))", margin=0.0001),
     stronger(bears="refines", derivation="weighted_error"),
 )
 
-S4.claim(
-    "weighted.alpha_two.rho_two",
-    r"$\rho = 2$, $\alpha = 2$, two answers, infinitely many tokens, without any logarithm",
-    weighted_error(alpha=2.0, rho=2.0, d=_FAR)
-    .named(r"the error of $q = p^2$ at $\alpha = 2$")
-    .grows_like("C*d**(-1/8)", margin=0.0046, alternatives=("C*d**(-1/9)", "C*d**(-1/4)")),
-    stronger(derivation="weighted_order_alpha_2_rho_2"),
-)
-
-S4.claim(
-    "weighted.alpha_three_halves",
-    r"$\rho = 1$, $\alpha = 3/2$, two answers, infinitely many tokens, without any logarithm",
-    weighted_error(alpha=1.5, rho=1.0, d=_FAR)
-    .named(r"the error of $q = p$ at $\alpha = 3/2$")
-    .grows_like("C*d**(-1/6)", margin=0.013, alternatives=("C*d**(-1/8)", "C*d**(-1/3)")),
-    stronger(derivation="weighted_order_alpha_3_halves_rho_1"),
-)
-
-S4.claim(
-    "weighted.alpha_three_halves.rho_half",
-    r"$\rho = 1/2$, $\alpha = 3/2$, two answers, infinitely many tokens, without any logarithm",
-    weighted_error(alpha=1.5, rho=0.5, d=_FAR)
-    .named(r"the error of $q = p^{1/2}$ at $\alpha = 3/2$")
-    .grows_like("C*d**(-1/3)", margin=0.044, alternatives=("C*d**(-1/5)", "C*d**(-1/2)")),
-    stronger(derivation="weighted_order_alpha_3_halves_rho_half"),
-)
-
-S4.claim(
-    "weighted.alpha_three.rho_half",
-    r"$\rho = 1/2$, $\alpha = 3$, two answers, infinitely many tokens, without any logarithm",
-    weighted_error(alpha=3.0, rho=0.5, d=_FAR)
-    .named(r"the error of $q = p^{1/2}$ at $\alpha = 3$")
-    .grows_like("C*d**(-2/3)", alternatives=("C*d**(-1/2)", "C*d**(-2)")),
-    stronger(derivation="weighted_order_alpha_3_rho_half"),
-)
-
-S4.claim(
-    "weighted.alpha_three.rho_quarter",
-    r"$\rho = 1/4$, $\alpha = 3$, two answers, infinitely many tokens, without any logarithm",
-    weighted_error(alpha=3.0, rho=0.25, d=_FAR)
-    .named(r"the error of $q = p^{1/4}$ at $\alpha = 3$")
-    .grows_like("C*d**(-4/3)", alternatives=("C*d**(-4/5)", "C*d**(-2)")),
-    stronger(derivation="weighted_order_alpha_3_rho_quarter"),
-)
-
-S4.claim(
+answered.claim(
     "weighted.five_answers",
     r"$\rho = 1$, $\alpha = 2$, $M = 5$ orthonormal unembeddings, infinitely many tokens, without any "
     "logarithm",
-    quantity("weighted_error_classes")(rho=1.0)
-    .quick(d=powers(100000, 100000000, 10))
-    .named(r"the error of $q = p$ at $\alpha = 2$ with five answers")
+    quantity("weighted_error_classes", r"the error of $q = p$ at $\alpha = 2$ with five answers")(rho=1.0)
+    .quick(d=powers(10**5, 10**8, 10))
     .grows_like("C*d**(-1/4)", margin=0.016, alternatives=("C*d**(-1/5)", "C*d**(-1/2)")),
-    stronger(tags=("power scheme", "answer: Exponents of the storage schemes in d")),
+    stronger(),
 )
 
 S4_1 = paper.statement(
@@ -139,7 +136,7 @@ S4_1.claim(
     "weighted.finite.logarithm",
     r"$2 \rho \alpha = 1$, two answers, $40\,d \le N$: the error is of the order $(d/\log N)^{-1}$; with "
     r"its constant and $\log N + .577$ for $\log N$ it is right within .1 %",
-    weighted_error_finite(rho=0.25, N=powers(100000, 10000000, 10))
+    weighted_error_finite(rho=0.25, N=powers(10**5, 10**7, 10))
     .where("40*d <= N")
     .named(r"the error of $q = p^{1/4}$ at $\alpha = 2$")
     .is_reported("3*(log(N) + 0.5772156649)/(pi**2*(d + 1))", margin=0.001),
@@ -159,7 +156,7 @@ S4_2.claim(
     "weighted.finite.power",
     r"$2 \rho \alpha = 1/2$, two answers, $30 \sqrt N \le d \le N/10$: the error is of the order "
     r"$(d/\sqrt N)^{-2}$; with its constant and $\sqrt N - .730$ for $\sqrt N$ it is right within .1 %",
-    weighted_error_finite(rho=0.125, N=powers(100000, 10000000, 10))
+    weighted_error_finite(rho=0.125, N=powers(10**5, 10**7, 10))
     .where("10*d <= N", "d**2 >= 900*N")
     .named(r"the error of $q = p^{1/8}$ at $\alpha = 2$")
     .is_reported("9*(2*sqrt(N) - 1.4603545)**2/(pi**2*(d + 1)*(d + 3))", margin=0.001),

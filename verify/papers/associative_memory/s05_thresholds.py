@@ -1,12 +1,13 @@
-"""Props. 2 and 3, Table 2: powers of the frequency, stored whole or cut off, infinitely many tokens."""
+"""S5: Proposition 3 and Table 2, powers of the frequency cut off, q = p^rho 1[x <= P], N = infinity."""
 
 from __future__ import annotations
 
 from ...paper import charitable, literal, powers, quantity, stronger
 from . import paper
+from .s04_schemes import FAR, TWO
 
-_EVEN = powers(100, 100000000, 100)
-_FAR = (10000, 31623, 10**5, 316228, 10**6, 3162278, 10**7, 31622777, 10**8)
+EVEN = powers(100, 10**8, 100)
+THRESHOLD = ("threshold", "answer: Exponents of the storage schemes in d")
 
 S5 = paper.statement(
     "S5 Proposition 3: with thresholding",
@@ -16,32 +17,28 @@ S5 = paper.statement(
     primary="thresholded.stated.eighth",
     why_primary=r"It takes the threshold as stated, at a $\rho$ where $P$ is large enough that rounding it "
     "does not matter.",
-)
+).having(tags=THRESHOLD)
 
-thresholded_error = quantity("thresholded_error")(alpha=2.0)
+thresholded = quantity("thresholded_error")(alpha=2.0, d=FAR)
+stated = thresholded(M=2, P="d^(1/(2 rho alpha + 1))")
 
 S5.claim(
     "thresholded.stated.eighth",
-    r"$\rho = 1/8$, $\alpha = 2$, $P = d^{1/(2 \rho \alpha + 1)}$ rounded down, two answers, infinitely "
-    "many tokens, without any logarithm",
-    thresholded_error(M=2, rho=0.125, P="d^(1/(2 rho alpha + 1))", d=_FAR)
+    rf"$\rho = 1/8$, $\alpha = 2$, $P = d^{{1/(2 \rho \alpha + 1)}}$ rounded down, {TWO}, without any "
+    "logarithm",
+    stated(rho=0.125)
     .named(r"the error of $q = p^{1/8} 1[x \le P]$ at $\alpha = 2$")
     .grows_like("C*d**(-2/3)", alternatives=("C/d", "C/d**2")),
-    literal(
-        derivation="stored_error_eighth", tags=("threshold", "answer: Exponents of the storage schemes in d")
-    ),
+    literal(derivation="stored_error_eighth"),
 )
 
 S5.claim(
     "thresholded.stated.quarter",
-    r"$\rho = 1/4$, $\alpha = 2$, $P = \sqrt d$ rounded down, two answers, infinitely many tokens, without "
-    "any logarithm",
-    thresholded_error(M=2, rho=0.25, P="d^(1/(2 rho alpha + 1))", d=_FAR)
+    rf"$\rho = 1/4$, $\alpha = 2$, $P = \sqrt d$ rounded down, {TWO}, without any logarithm",
+    stated(rho=0.25)
     .named(r"the error of $q = p^{1/4} 1[x \le P]$ at $\alpha = 2$")
     .grows_like("C*d**(-1/2)", alternatives=("C/d",)),
-    literal(
-        derivation="stored_error_quarter", tags=("threshold", "answer: Exponents of the storage schemes in d")
-    ),
+    literal(derivation="stored_error_quarter"),
 )
 
 S5_1 = paper.statement(
@@ -54,103 +51,98 @@ S5_1 = paper.statement(
     why_refuted=r"With $P = c\,d$ every stored token is wrong with a fixed probability, .159 for $c = 1$ "
     "and two classes, so that no power of $d$ and no logarithm is left; Theorem 2's "
     r"$P \simeq d/\log d$ repairs it.",
-).having(tags=("threshold", "answer: Exponents of the storage schemes in d"))
+).having(tags=THRESHOLD)
 
-d = thresholded_error(M=2, rho=0.0, P="d", d=_FAR).named(
-    "the error of storing the $d$ most frequent tokens alike"
+FIVE = r"$\alpha = 2$, $M = 5$ orthonormal unembeddings"
+first_d = thresholded(rho=0.0, P="d").named("the error of storing the $d$ most frequent tokens alike")
+first_eighth = thresholded(rho=0.0, P="d/8").named(
+    "the error of storing the $d/8$ most frequent tokens alike"
 )
 
-S5_1.claim(
-    "thresholded.dimension.two",
-    r"$P = d$ as Table 2 prints it, $\alpha = 2$, two answers, infinitely many tokens",
-    d.grows_like("C/d", alternatives=("C*d**(-1/4)",)),
-    literal(derivation="thresholded_error"),
-)
+for name, text, error, reading in (
+    (
+        "dimension.two",
+        rf"$P = d$ as Table 2 prints it, $\alpha = 2$, {TWO}",
+        first_d(M=2),
+        literal(derivation="thresholded_error"),
+    ),
+    (
+        "dimension.five",
+        f"$P = d$ as Table 2 prints it, {FIVE}",
+        first_d(M=5),
+        literal(derivation="one_rival_dimension"),
+    ),
+    (
+        "eighth.five",
+        f"$P = d/8$ as in the figures, {FIVE}, far beyond them",
+        first_eighth(M=5),
+        literal(derivation="one_rival_floor"),
+    ),
+    (
+        "eighth.figures",
+        f"$P = d/8$, {FIVE}, on the range of the figures",
+        first_eighth(M=5, d=(32, 100, 316, 1000)),
+        charitable(),
+    ),
+):
+    S5_1.claim(f"thresholded.{name}", text, error.grows_like("C/d", alternatives=("C*d**(-1/4)",)), reading)
 
 S5_1.claim(
     "thresholded.dimension.limit",
-    r"$P = d$, $\alpha = 2$, two answers, infinitely many tokens: it tends to a normal's chance beyond one "
-    "deviation",
-    d.tends_to("erfc(sqrt(1/2))/2", margin=0.01),
+    rf"$P = d$, $\alpha = 2$, {TWO}: it tends to a normal's chance beyond one deviation",
+    first_d(M=2).tends_to("erfc(sqrt(1/2))/2", margin=0.01),
     stronger(bears="contradicts", derivation="thresholded_error"),
 )
 
 S5_1.claim(
-    "thresholded.dimension.five",
-    r"$P = d$ as Table 2 prints it, $\alpha = 2$, $M = 5$ orthonormal unembeddings",
-    thresholded_error(M=5, rho=0.0, P="d", d=_FAR)
-    .named("the error of storing the $d$ most frequent tokens alike")
-    .grows_like("C/d", alternatives=("C*d**(-1/4)",)),
-    literal(derivation="one_rival_dimension"),
-)
-
-S5_1.claim(
-    "thresholded.eighth.five",
-    r"$P = d/8$ as in the figures, $\alpha = 2$, $M = 5$ orthonormal unembeddings, far beyond them",
-    thresholded_error(M=5, rho=0.0, P="d/8", d=_FAR)
-    .named("the error of storing the $d/8$ most frequent tokens alike")
-    .grows_like("C/d", alternatives=("C*d**(-1/4)",)),
-    literal(derivation="one_rival_floor"),
-)
-
-S5_1.claim(
-    "thresholded.eighth.figures",
-    r"$P = d/8$, $\alpha = 2$, $M = 5$ orthonormal unembeddings, on the range of the figures",
-    thresholded_error(M=5, rho=0.0, P="d/8", d=(32, 100, 316, 1000))
-    .named("the error of storing the $d/8$ most frequent tokens alike")
-    .grows_like("C/d", alternatives=("C*d**(-1/4)",)),
-    charitable(),
-)
-
-S5_1.claim(
     "thresholded.eighth.floor",
-    r"$P = d/8$, $\alpha = 2$, two answers, infinitely many tokens: what is left is a normal's chance "
-    r"beyond $\sqrt 8$ deviations",
-    thresholded_error(M=2, rho=0.0, P="d/8", d=_FAR)
-    .named("the error of storing the $d/8$ most frequent tokens alike")
-    .tends_to("erfc(2)/2", margin=0.01),
+    rf"$P = d/8$, $\alpha = 2$, {TWO}: what is left is a normal's chance beyond $\sqrt 8$ deviations",
+    first_eighth(M=2).tends_to("erfc(2)/2", margin=0.01),
     stronger(bears="contradicts", derivation="stored_error_figure"),
 )
 
-logarithmic_threshold = quantity("logarithmic_threshold")(d=_FAR)
-
-S5_1.claim(
-    "thresholded.logarithm.two",
-    r"$P = d/(c \log d)$ with $c = 2 = 2(\alpha - 1)$, $\alpha = 2$, two answers, infinitely many tokens: "
-    "the law with its logarithm",
-    logarithmic_threshold(alpha=2.0, c=2.0)
-    .named(r"the error of storing the $d/(2 \log d)$ most frequent tokens alike")
-    .grows_like("C*log(d)/d"),
-    charitable(bears="refines", derivation="stored_error_logarithm"),
-)
-
-S5_1.claim(
-    "thresholded.logarithm.one",
-    r"$P = d/\log d$ to the letter, $\alpha = 2$, two answers, infinitely many tokens",
-    logarithmic_threshold(alpha=2.0, c=1.0)
-    .named(r"the error of storing the $d/\log d$ most frequent tokens alike at $\alpha = 2$")
-    .grows_like("C*log(d)/d"),
-    charitable(bears="refines", derivation="stored_error_logarithm"),
-)
-
-S5_1.claim(
-    "thresholded.logarithm.one.three_halves",
-    r"$P = d/\log d$ to the letter, $\alpha = 3/2$, two answers, infinitely many tokens: the law with its "
-    "logarithm",
-    logarithmic_threshold(alpha=1.5, c=1.0)
-    .named(r"the error of storing the $d/\log d$ most frequent tokens alike at $\alpha = 3/2$")
-    .grows_like("C*sqrt(log(d)/d)"),
-    charitable(bears="refines", derivation="stored_error_logarithm"),
-)
-
-S5_1.claim(
-    "thresholded.logarithm.four",
-    r"$P = d/(4 \log d)$, $\alpha = 2$, two answers, infinitely many tokens: the law with its logarithm",
-    logarithmic_threshold(alpha=2.0, c=4.0)
-    .named(r"the error of storing the $d/(4 \log d)$ most frequent tokens alike")
-    .grows_like("C*log(d)/d"),
-    charitable(bears="refines", derivation="stored_error_logarithm"),
-)
+for name, text, alpha, c, threshold, law in (
+    (
+        "two",
+        rf"$P = d/(c \log d)$ with $c = 2 = 2(\alpha - 1)$, $\alpha = 2$, {TWO}: the law with its logarithm",
+        2.0,
+        2.0,
+        r"$d/(2 \log d)$ most frequent tokens alike",
+        "C*log(d)/d",
+    ),
+    (
+        "one",
+        rf"$P = d/\log d$ to the letter, $\alpha = 2$, {TWO}",
+        2.0,
+        1.0,
+        r"$d/\log d$ most frequent tokens alike at $\alpha = 2$",
+        "C*log(d)/d",
+    ),
+    (
+        "one.three_halves",
+        rf"$P = d/\log d$ to the letter, $\alpha = 3/2$, {TWO}: the law with its logarithm",
+        1.5,
+        1.0,
+        r"$d/\log d$ most frequent tokens alike at $\alpha = 3/2$",
+        "C*sqrt(log(d)/d)",
+    ),
+    (
+        "four",
+        rf"$P = d/(4 \log d)$, $\alpha = 2$, {TWO}: the law with its logarithm",
+        2.0,
+        4.0,
+        r"$d/(4 \log d)$ most frequent tokens alike",
+        "C*log(d)/d",
+    ),
+):
+    S5_1.claim(
+        f"thresholded.logarithm.{name}",
+        text,
+        quantity("logarithmic_threshold", f"the error of storing the {threshold}")(
+            d=FAR, alpha=alpha, c=c
+        ).grows_like(law),
+        charitable(bears="refines", derivation="stored_error_logarithm"),
+    )
 
 paper.statement(
     "S5.2 The stated threshold",
@@ -172,29 +164,28 @@ S5_3 = paper.statement(
     printed="best_threshold.uniform",
 ).having(tags=("threshold", "optimal", "answer: Best thresholds"))
 
-best_threshold_size = quantity("best_threshold_size", r"the best $P$ of $q = 1[x \le P]$ at $\alpha = 2$")(
+best_size = quantity("best_threshold_size", r"the best $P$ of $q = 1[x \le P]$ at $\alpha = 2$")(
     rho=0.0
-).quick(d=_EVEN)
+).quick(d=EVEN)
 
 S5_3.claim(
     "best_threshold.uniform",
-    r"$\rho = 0$, $\alpha = 2$, two answers, infinitely many tokens: the maximum is reached for $P$ in "
-    "proportion to $d$",
-    best_threshold_size.grows_like("C*d"),
+    rf"$\rho = 0$, $\alpha = 2$, {TWO}: the maximum is reached for $P$ in proportion to $d$",
+    best_size.grows_like("C*d"),
 )
 
 S5_3.claim(
     "best_threshold.uniform.to_logs",
-    r"$\rho = 0$, $\alpha = 2$, two answers, infinitely many tokens: the maximum is reached for $P$ in "
-    "proportion to $d$, up to the logarithms that Eq. (14) grants",
-    best_threshold_size.grows_like("C*d", up_to_logs=True),
+    rf"$\rho = 0$, $\alpha = 2$, {TWO}: the maximum is reached for $P$ in proportion to $d$, up to the "
+    "logarithms that Eq. (14) grants",
+    best_size.grows_like("C*d", up_to_logs=True),
     charitable(),
 )
 
 S5_3.claim(
     "best_threshold.uniform.logarithm",
-    r"$\rho = 0$, $\alpha = 2$, two answers, infinitely many tokens: in proportion to $d/\log d$",
-    best_threshold_size.grows_like("C*d/log(d)"),
+    rf"$\rho = 0$, $\alpha = 2$, {TWO}: in proportion to $d/\log d$",
+    best_size.grows_like("C*d/log(d)"),
     charitable(bears="refines"),
 )
 
@@ -205,34 +196,27 @@ S5_4 = paper.statement(
     primary="thresholded.best.uniform",
     why_primary="Optimal in order is what the scheme at its own best threshold can show, with the logarithm "
     "that the proposition allows.",
-)
+).having(tags=("threshold", "optimal", "answer: Best thresholds"))
 
-best_thresholded_error = quantity("best_thresholded_error")
+best_error = quantity("best_thresholded_error").quick(d=EVEN)
 
 S5_4.claim(
     "thresholded.best.without_logarithm",
-    r"with the best $P$ it is $d^{-(\alpha - 1)}$ at $\rho = 1/8$, $\alpha = 2$, without any logarithm, two "
-    "answers, infinitely many tokens",
-    best_thresholded_error(rho=0.125)
-    .quick(d=_EVEN)
+    r"with the best $P$ it is $d^{-(\alpha - 1)}$ at $\rho = 1/8$, $\alpha = 2$, without any logarithm, "
+    f"{TWO}",
+    best_error(rho=0.125)
     .named(r"the least error of $q = p^{1/8} 1[x \le P]$ over all $P$ at $\alpha = 2$")
     .grows_like("C/d", alternatives=("C*d**(-2/3)",)),
-    stronger(
-        bears="refines",
-        derivation="best_error_above",
-        tags=("threshold", "optimal", "answer: Best thresholds"),
-    ),
+    stronger(bears="refines", derivation="best_error_above"),
 )
 
 S5_4.claim(
     "thresholded.best.uniform",
-    r"$\rho = 0$ with the best $P$, $\alpha = 2$, two answers, infinitely many tokens: the law with its "
-    "logarithm",
-    best_thresholded_error(rho=0.0)
-    .quick(d=_EVEN)
+    rf"$\rho = 0$ with the best $P$, $\alpha = 2$, {TWO}: the law with its logarithm",
+    best_error(rho=0.0)
     .named(r"the least error of $q = 1[x \le P]$ over all $P$ at $\alpha = 2$")
     .grows_like("C*log(d)/d"),
-    stronger(tags=("threshold", "optimal", "answer: Best thresholds")),
+    stronger(),
 )
 
 paper.statement(

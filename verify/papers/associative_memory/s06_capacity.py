@@ -17,62 +17,55 @@ S6_1 = paper.statement(
     printed="stored_failure.distinct",
 ).having(severity="critical", tags=("capacity", "answer: How many associations fit"))
 
-stored_failure = quantity("stored_failure")["wrong"]
+FIVE_PERCENT = "stored at 5 % errors"
+counts = S6_1.having(tags=("capacity",))
+stored = quantity("stored_failure")["wrong"].reaches(0.05, by="P", fitted=True)
+own_answers = stored(f="own").named(f"the number of tokens, each with an answer of its own, {FIVE_PERCENT}")
+per_token = quantity("stored_per_token", f"the number of tokens of two classes {FIVE_PERCENT}")(level=0.05)
 
 S6_1.claim(
     "stored_failure.distinct",
     "an answer for each token ($M = P$), as in the Hopfield network that the paper names: $P$ is at most of "
     "order $d$",
-    stored_failure(f="own")
-    .quick(d=powers(16, 64))
-    .named("the number of tokens, each with an answer of its own, stored at 5 % errors")
-    .reaches(0.05, by="P", fitted=True)
-    .grows_like("C*d", bound="O", alternatives=("C*d**2",)),
+    own_answers.quick(d=powers(16, 64)).grows_like("C*d", bound="O", alternatives=("C*d**2",)),
     literal(derivation="distinct_size_floor"),
 )
 
 S6_1.claim(
     "stored_failure.distinct_floor",
     "an answer for each token: $P$ is at least of order $d^{3/2}$, far beyond $d$",
-    stored_failure(f="own")
-    .quick(d=(16, 32))
-    .named("the number of tokens, each with an answer of its own, stored at 5 % errors")
-    .reaches(0.05, by="P", fitted=True)
-    .grows_like("C*d**(3/2)", bound="Omega", alternatives=("C*d",)),
+    own_answers.quick(d=(16, 32)).grows_like("C*d**(3/2)", bound="Omega", alternatives=("C*d",)),
     stronger(bears="contradicts", derivation="distinct_size_floor"),
 )
-
-stored_per_token = quantity("stored_per_token", "the number of tokens of two classes stored at 5 % errors")
 
 S6_1.claim(
     "stored_per_token.theta",
     "a fixed number of classes and a fixed error per token: $P$ grows as $d$, with no logarithm",
-    stored_per_token(level=0.05).grows_like("C*d"),
+    per_token.grows_like("C*d"),
     charitable(derivation="stored_size"),
 )
 
-S6_1.claim(
+counts.claim(
     "stored_per_token.at_most_d",
     "a count: at most $d$ tokens, where up to 30 % errors per token are allowed, two classes",
-    stored_per_token(level=0.3)
+    per_token(level=0.3)
     .named("the number of tokens of two classes stored at 30 % errors")
     .at_most("d", margin=0.02),
-    literal(derivation="stored_size", tags=("capacity",)),
+    literal(derivation="stored_size"),
 )
 
-S6_1.claim(
+counts.claim(
     "stored_per_token.five_percent",
     "a count: at most $d$ tokens, where 5 % errors per token are allowed, two classes",
-    stored_per_token(level=0.05).at_most("d", margin=0.02),
-    charitable(derivation="stored_size", tags=("capacity",)),
+    per_token.at_most("d", margin=0.02),
+    charitable(derivation="stored_size"),
 )
 
 S6_1.claim(
     "stored_failure.five_classes",
     r"five classes, $f(x) = x \bmod 5$, as in the paper's figures: $P \asymp d$",
-    stored_failure(f="mod", d=powers(32, 2048))
-    .named("the number of tokens of five classes stored at 5 % errors")
-    .reaches(0.05, by="P", fitted=True)
+    stored(f="mod", d=powers(32, 2048))
+    .named(f"the number of tokens of five classes {FIVE_PERCENT}")
     .grows_like("C*d", alternatives=("C*d**2",)),
     charitable(),
 )
@@ -80,9 +73,8 @@ S6_1.claim(
 S6_1.claim(
     "stored_failure.one_class",
     r"f constant beside an unused class: no easier, $P \asymp d$, since tokens of one class compete too",
-    stored_failure(f="one")
-    .named("the number of tokens of one class stored at 5 % errors")
-    .reaches(0.05, by="P", fitted=True)
+    stored(f="one")
+    .named(f"the number of tokens of one class {FIVE_PERCENT}")
     .grows_like("C*d", alternatives=("C*d**2",)),
     stronger(derivation="stored_size_twentieth"),
 )
@@ -91,7 +83,7 @@ S6_1.claim(
     "stored_per_token.floor",
     r"a fixed number of classes and a fixed error per token: at least $\frac{9}{25} d$, so that no "
     "logarithm is there",
-    stored_per_token(level=0.05).at_least("9*d/25", margin=0.02),
+    per_token.at_least("9*d/25", margin=0.02),
     charitable(bears="refines", derivation="stored_size"),
 )
 

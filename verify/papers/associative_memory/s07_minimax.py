@@ -53,30 +53,24 @@ S7_1.claim(
     stronger(bears="refines", derivation="minimax_floor", tags=("minimax",)),
 )
 
-S7_1.claim(
-    "least_error.no_log_two",
-    r"no logarithm: the least error over all weights at $\alpha = 2$ is at most $2.4\, d^{1 - \alpha}$ at "
-    "every $d$ to $2^{30}$. Weights that fall slowly with the rank reach the order that thresholding misses "
-    "by a logarithm",
-    least_error(alpha=2.0).at_most("2.4*d**(1 - alpha)", margin=0.01),
-    stronger(bears="refines", tags=("minimax", "looseness")),
-)
-
-S7_1.claim(
-    "least_error.no_log_three_halves",
-    r"no logarithm: the least error over all weights at $\alpha = 3/2$ is at most $1.89\, d^{1 - \alpha}$ "
-    "at every $d$ to $2^{30}$, two classes",
-    least_error(alpha=1.5).at_most("1.89*d**(1 - alpha)", margin=0.01),
-    stronger(bears="refines", tags=("minimax", "looseness")),
-)
-
-S7_1.claim(
-    "least_error.no_log_three",
-    r"no logarithm: the least error over all weights at $\alpha = 3$ is at most $12.7\, d^{1 - \alpha}$ at "
-    "every $d$ to $2^{30}$, two classes",
-    least_error(alpha=3.0).at_most("12.7*d**(1 - alpha)", margin=0.01),
-    stronger(bears="refines", tags=("minimax", "looseness")),
-)
+for name, alpha, printed, constant, comment in (
+    (
+        "two",
+        2.0,
+        "2",
+        "2.4",
+        ". Weights that fall slowly with the rank reach the order that thresholding misses by a logarithm",
+    ),
+    ("three_halves", 1.5, "3/2", "1.89", ", two classes"),
+    ("three", 3.0, "3", "12.7", ", two classes"),
+):
+    S7_1.claim(
+        f"least_error.no_log_{name}",
+        rf"no logarithm: the least error over all weights at $\alpha = {printed}$ is at most "
+        rf"${constant}\, d^{{1 - \alpha}}$ at every $d$ to $2^{{30}}${comment}",
+        least_error(alpha=alpha).at_most(f"{constant}*d**(1 - alpha)", margin=0.01),
+        stronger(bears="refines", tags=("minimax", "looseness")),
+    )
 
 S7_2 = paper.statement(
     "S7.2 Theorem 2: reached by thresholding",
@@ -92,13 +86,14 @@ S7_2 = paper.statement(
 ).having(severity="critical", tags=("minimax", "answer: Theorem 2"))
 
 threshold_error = quantity("threshold_error")(alpha=2.0)
+ERROR = r"the error of thresholding at $\rho = 0$"
 
 S7_2.claim(
     "threshold_error.log",
     r"$P = d/\log d$ with constant one, two classes, $\alpha = 2$: each stored token is wrong with about "
     r"$P(g > \sqrt{\log d})$, which falls as $d^{-1/2}$ only",
     threshold_error(rule="d/log d")
-    .named(r"the error of thresholding at $\rho = 0$, $P = d/\log d$ with two classes, $\alpha = 2$")
+    .named(rf"{ERROR}, $P = d/\log d$ with two classes, $\alpha = 2$")
     .grows_like("C*d**(1 - 2)", bound="O", alternatives=("C*d**(-1/2)",), up_to_logs=True),
     literal(derivation="threshold_logarithm"),
 )
@@ -109,7 +104,7 @@ S7_2.claim(
     r"order $d^{1 - \alpha}$ with one factor $\log d$",
     threshold_error(rule="d/(2 alpha log d)")
     .where("d >= 1000")
-    .named(r"the error of thresholding at $\rho = 0$, $P = d/(4 \log d)$ with two classes, $\alpha = 2$")
+    .named(rf"{ERROR}, $P = d/(4 \log d)$ with two classes, $\alpha = 2$")
     .grows_like("C*log(d)/d", alternatives=("C*d**(-1/2)",)),
     charitable(derivation="threshold_small"),
 )
@@ -119,7 +114,7 @@ S7_2.claim(
     r"the best $P$, two classes, $\alpha = 2$: the logarithm stays, at least $0.87 \log d/d$",
     threshold_error(rule="best")
     .where("d >= 1000")
-    .named(r"the error of thresholding at $\rho = 0$ with the best $P$ and two classes, $\alpha = 2$")
+    .named(rf"{ERROR} with the best $P$ and two classes, $\alpha = 2$")
     .at_least("87*log(d)/(100*d)", margin=0.02),
     stronger(bears="refines", derivation="minimax_floor"),
 )

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from ...paper import charitable, literal, powers, quantity, stronger
 from . import paper
-
-_SAMPLES = powers(100, 10000000, 10)
-_DIMENSIONS = (32, 64, 128, 256, 512, 1024, 4096, 16384)
-_FAR = (10000, 31623, 10**5, 316228, 10**6, 3162278, 10**7, 31622777, 10**8)
+from .s04_schemes import FAR
 
 S8_1 = paper.statement(
     "S8.1 Proposition 4: finite data add a term",
@@ -42,39 +39,36 @@ S8_2 = paper.statement(
     printed="joint_law.order_far",
 ).having(severity="critical", tags=("joint-law", "answer: Error by samples and dimension"))
 
-error_of_samples = quantity("error_of_samples", "the error of thresholding with $P = d/8$ after $T$ samples")[
+SCHEME = r"$\rho = 0$, $P = d/\log d$, $\alpha = 2$, infinitely many tokens"
+BEYOND = rf"{SCHEME}, $M = 5$ orthonormal unembeddings, at $T = \infty$ and $d$ from $10^4$ to $10^8$"
+of_samples = quantity("error_of_samples", "the error of thresholding with $P = d/8$ after $T$ samples")[
     "error"
 ]
+unlimited = quantity(
+    "thresholded_error",
+    r"the error of thresholding with $P = d/\log d$ and unlimited samples (orthonormal unembeddings)",
+)(M=5, alpha=2.0, P="d/log d", d=FAR).quick()
 
 S8_2.claim(
     "joint_law.order",
-    r"$\rho = 0$, $P = d/\log d$, $\alpha = 2$, infinitely many tokens: no logarithm allowed, read where "
-    "samples no longer limit, $T = 10^7$ and $d$ from 32 to 512",
-    error_of_samples(P="d/log d", T=10**7, d=powers(32, 512))
+    f"{SCHEME}: no logarithm allowed, read where samples no longer limit, $T = 10^7$ and $d$ from 32 to 512",
+    of_samples(P="d/log d", T=10**7, d=powers(32, 512))
     .named(r"the error of thresholding with $P = d/\log d$ at $T = 10^7$")
     .grows_like("C/d", alternatives=("C*log(d)/d",)),
 )
 
-thresholded_error = quantity(
-    "thresholded_error",
-    r"the error of thresholding with $P = d/\log d$ and unlimited samples (orthonormal unembeddings)",
-)(M=5, alpha=2.0, P="d/log d", d=_FAR).quick()
-
 S8_2.claim(
     "joint_law.order_logs",
-    r"$\rho = 0$, $P = d/\log d$, $\alpha = 2$, infinitely many tokens, $M = 5$ orthonormal unembeddings, "
-    r"at $T = \infty$ and $d$ from $10^4$ to $10^8$: with the logarithm that $p(x > P)$ has for "
-    r"$P = d/\log d$ written out",
-    thresholded_error.grows_like("C*log(d)/d"),
+    rf"{BEYOND}: with the logarithm that $p(x > P)$ has for $P = d/\log d$ written out",
+    unlimited.grows_like("C*log(d)/d"),
     charitable(),
 )
 
 S8_2.claim(
     "joint_law.order_logs_sphere",
-    r"$\rho = 0$, $P = d/\log d$, $\alpha = 2$, infinitely many tokens, $M = 5$, unembeddings on the sphere "
-    r"as in the paper, $T = \infty$ and $d$ from $10^4$ to $10^8$: the law with the logarithm of $p(x > P)$ "
-    r"for $P = d/\log d$, which the proposition grants",
-    quantity("threshold_error_far")["error"](d=_FAR)
+    rf"{SCHEME}, $M = 5$, unembeddings on the sphere as in the paper, $T = \infty$ and $d$ from $10^4$ to "
+    r"$10^8$: the law with the logarithm of $p(x > P)$ for $P = d/\log d$, which the proposition grants",
+    quantity("threshold_error_far")["error"](d=FAR)
     .quick()
     .named(
         r"the error of thresholding with $P = d/\log d$ and unlimited samples (unembeddings on the sphere)"
@@ -85,9 +79,8 @@ S8_2.claim(
 
 S8_2.claim(
     "joint_law.order_far",
-    r"$\rho = 0$, $P = d/\log d$, $\alpha = 2$, infinitely many tokens, $M = 5$ orthonormal unembeddings, "
-    r"at $T = \infty$ and $d$ from $10^4$ to $10^8$: no logarithm allowed",
-    thresholded_error.grows_like("C/d", alternatives=("C*log(d)/d",)),
+    f"{BEYOND}: no logarithm allowed",
+    unlimited.grows_like("C/d", alternatives=("C*log(d)/d",)),
     stronger(),
 )
 
@@ -100,13 +93,15 @@ S8_3 = paper.statement(
     why_primary="The caption names the scheme, and a sum of terms is a bound first.",
 ).having(tags=("joint-law", "answer: Error by samples and dimension"), own_threshold=True)
 
-d_8 = error_of_samples(P="d/8", T=_SAMPLES, d=_DIMENSIONS).quick(T=(100, 10000), d=(32, 128, 512, 4096))
+EDGES = "4/5*(sqrt(6)/(2*sqrt(pi*T)) + 48/(pi**2*d))"
+eighth = of_samples(P="d/8", T=powers(100, 10**7, 10), d=(*powers(32, 1024), 4096, 16384))
+summed = eighth.quick(T=(100, 10000), d=(32, 128, 512, 4096))
 
 S8_3.claim(
     "joint_law.figure_upper",
     "$P = d/8$ as in Figure 1: at most the sum of its two edges, unseen mass and $p(x > P)$, four fifths of "
     "each being answered wrong",
-    d_8.at_most("4/5*(sqrt(6)/(2*sqrt(pi*T)) + 48/(pi**2*d))", margin=0.05),
+    summed.at_most(EDGES, margin=0.05),
     literal(severity="critical"),
 )
 
@@ -114,16 +109,16 @@ S8_3.claim(
     "joint_law.figure_lower",
     "$P = d/8$ as in Figure 1: at least the larger of its two edges (with $p(x > P) > C/(P + 1)$), four "
     "fifths of it being answered wrong",
-    error_of_samples(P="d/8", T=_SAMPLES, d=_DIMENSIONS)
-    .quick(T=(100, 10000), d=(512, 4096))
-    .at_least("4/5*max(sqrt(6)/(2*sqrt(pi*(T + 1))), 48/(pi**2*(d + 8)))", margin=0.05),
+    eighth.quick(T=(100, 10000), d=(512, 4096)).at_least(
+        "4/5*max(sqrt(6)/(2*sqrt(pi*(T + 1))), 48/(pi**2*(d + 8)))", margin=0.05
+    ),
     literal(severity="critical"),
 )
 
 S8_3.claim(
     "joint_law.sum",
     "$P = d/8$ as in Figure 1: the literal sum of its two edges with their constants, within 10 %",
-    d_8.equals("4/5*(sqrt(6)/(2*sqrt(pi*T)) + 48/(pi**2*d))", margin=0.1),
+    summed.equals(EDGES, margin=0.1),
     stronger(severity="minor"),
 )
 
@@ -131,14 +126,14 @@ S8_3.claim(
     "joint_law.constants_one",
     r"$P = d/8$ as in Figure 1: the literal sum $1/\sqrt T + 1/d$ with both constants equal to one, within "
     "10 %",
-    d_8.equals("1/sqrt(T) + 1/d", margin=0.1),
+    summed.equals("1/sqrt(T) + 1/d", margin=0.1),
     literal(severity="minor"),
 )
 
 S8_3.claim(
     "joint_law.in_samples",
     "$P = d/8$ as in Figure 1, few samples: $d = 16384$, $T$ up to 10,000",
-    error_of_samples(P="d/8", T=(100, 300, 1000, 3000, 10000), d=16384)
+    of_samples(P="d/8", T=(100, 300, 1000, 3000, 10000), d=16384)
     .named("the error of thresholding with $P = d/8$ at $d = 16384$")
     .grows_like("C/sqrt(T)", alternatives=("C/T", "C*T**(-1/3)")),
     literal(own_threshold=False),
@@ -147,7 +142,7 @@ S8_3.claim(
 S8_3.claim(
     "joint_law.in_dimension",
     "$P = d/8$ as in Figure 1, many samples: $T = 10^7$, $d$ from 32 to 512",
-    error_of_samples(P="d/8", T=10**7, d=powers(32, 512))
+    of_samples(P="d/8", T=10**7, d=powers(32, 512))
     .named("the error of thresholding with $P = d/8$ at $T = 10^7$")
     .grows_like("C/d", alternatives=("C*log(d)/d", "C/sqrt(d)")),
     literal(own_threshold=False),
