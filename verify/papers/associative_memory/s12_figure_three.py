@@ -1,4 +1,7 @@
-"""S12: what the caption of Fig. 3 reads off its maps and its curves, each as a claim about numbers."""
+"""S12: what the caption of Fig. 3 reads off its maps and its curves, each as a claim about numbers.
+
+`q_0` stores all tokens alike, `q_1` by their frequency p (`rho` = 0 and 1), `q_{0,P}` the P most frequent.
+"""
 
 from __future__ import annotations
 
@@ -11,18 +14,18 @@ S12 = paper.statement(
     place="Figure 3",
     primary="map.overflow",
     why_primary="It puts a number to the red area of the map.",
-)
+).having(tags=("figure 3", "map"))
 
-recall_map = quantity("recall_map")["error"](rho=0.0)
+uniform_map = quantity("recall_map")["error"](rho=0.0)
 
 S12.claim(
     "map.overflow",
     r"'large error': above 1/2 for $d \le 12$, $N = 100$, however many samples",
-    recall_map(d=(5, 8, 12))
+    uniform_map(d=(5, 8, 12))
     .quick(d=(5, 12), T=(10, 500, 10000))
     .named("the error of equal weights $q_0$ at small $d$")
     .at_least("1/2", margin=0.01),
-    literal(own_threshold=True, tags=("figure 3", "map")),
+    literal(own_threshold=True),
 )
 
 S12_1 = paper.statement(
@@ -31,16 +34,16 @@ S12_1 = paper.statement(
     place="Figure 3",
     primary="map.null",
     why_primary="It puts a number to the blue corner of the map.",
-)
+).having(tags=("figure 3", "map"))
 
 S12_1.claim(
     "map.null",
     r"'null': below 2 % at $d = 320 > 3 N$ with $T \ge 2000$ samples",
-    recall_map(d=320, T=(2000, 5000, 10000))
+    uniform_map(d=320, T=(2000, 5000, 10000))
     .quick(T=10000)
     .named("the error of equal weights $q_0$ at large $d$ and $T$")
     .at_most("1/50", margin=0.01),
-    literal(own_threshold=True, tags=("figure 3", "map")),
+    literal(own_threshold=True),
 )
 
 S12_2 = paper.statement(
@@ -49,7 +52,7 @@ S12_2 = paper.statement(
     place="Figure 3",
     primary="map.frequency_gains",
     why_primary="Both schemes on the same data, where memory is short and data is not.",
-)
+).having(tags=("figure 3", "map"))
 
 scheme_gap = quantity("scheme_gap")
 
@@ -59,7 +62,6 @@ S12_2.claim(
     scheme_gap["frequency gains"](d=(8, 12, 20), T=(1000, 2000, 5000, 10000))
     .named("the error of equal weights $q_0$ less that of frequencies $q_1$ as weights")
     .exceeds(),
-    literal(tags=("figure 3", "map")),
 )
 
 S12_2_1 = paper.statement(
@@ -68,7 +70,7 @@ S12_2_1 = paper.statement(
     place="Figure 3",
     primary="map.uniform_gains",
     why_primary="The same comparison where memory is not short.",
-)
+).having(tags=("figure 3", "map"))
 
 S12_2_1.claim(
     "map.uniform_gains",
@@ -76,7 +78,6 @@ S12_2_1.claim(
     scheme_gap["uniform gains"](d=(80, 125, 200, 320), T=(200, 500, 1000, 2000, 5000, 10000))
     .named("the error of frequencies $q_1$ as weights less that of equal weights $q_0$")
     .exceeds(),
-    literal(tags=("figure 3", "map")),
 )
 
 S12_3 = paper.statement(
@@ -85,26 +86,25 @@ S12_3 = paper.statement(
     place="Figure 3",
     primary="curve.uniform_high",
     why_primary="It puts a number to 'high', away from $d = N$.",
-)
+).having(tags=("figure 3", "curve"), own_threshold=True)
 
-recall_curves = quantity("recall_curves")["uniform"]
+uniform_curve = quantity("recall_curves")["uniform"]
 
 S12_3.claim(
     "curve.uniform_high",
     r"'high': above 1/4 for $d \le N/2$, $\alpha = 2$",
-    recall_curves.where("2*d <= N")
+    uniform_curve.where("2*d <= N")
     .named(r"the error of equal weights $q_0$ with infinite data at $d \le N/2$")
     .at_least("1/4", margin=0.01),
-    literal(derivation="one_rival_uniform", own_threshold=True, tags=("figure 3", "curve")),
+    literal(derivation="one_rival_uniform"),
 )
 
 S12_3.claim(
     "curve.uniform_at_capacity",
     r"'zero-one': below 5 % as soon as $d \ge N$, $\alpha = 2$",
-    recall_curves.where("d >= N")
+    uniform_curve.where("d >= N")
     .named(r"the error of equal weights $q_0$ with infinite data at $d \ge N$")
     .at_most("1/20", margin=0.01),
-    literal(own_threshold=True, tags=("figure 3", "curve")),
 )
 
 S12_4 = paper.statement(
@@ -113,15 +113,15 @@ S12_4 = paper.statement(
     place="Figure 3",
     primary="curve.uniform_beyond",
     why_primary="It puts a number to 'fast'.",
-)
+).having(tags=("figure 3", "curve"), own_threshold=True)
 
 S12_4.claim(
     "curve.uniform_beyond",
     r"'decreases fast to zero': below 1 % for $d \ge 4 N$, $\alpha = 2$",
-    recall_curves.where("d >= 4*N")
+    uniform_curve.where("d >= 4*N")
     .named(r"the error of equal weights $q_0$ with infinite data at $d \ge 4 N$")
     .at_most("1/100", margin=0.01),
-    charitable(derivation="all_rivals_uniform", own_threshold=True, tags=("figure 3", "curve")),
+    charitable(derivation="all_rivals_uniform"),
 )
 
 S12_5 = paper.statement(
@@ -133,89 +133,69 @@ S12_5 = paper.statement(
     "unembeddings, which lie on the sphere.",
 ).having(tags=("figure 3", "curve"), own_threshold=True)
 
-curve_slope = quantity("curve_slope")
+line = quantity("curve_slope")
+sampled_line = quantity("curve_slope_sampled")["slope"].quick()
+SPHERE = "unembeddings on the sphere"
+ORTHONORMAL = "orthonormal unembeddings"
+SLOPE = "the log-log slope of the error of frequencies $q_1$ as weights over"
+PLOT = r"$10 \le d \le 1000$"
+wide = sampled_line(rho=1.0, N=100, least=10, most=1000).named(f"{SLOPE} {PLOT} ({SPHERE})")
 
-S12_5.claim(
-    "curve.frequency",
-    r"orthonormal unembeddings, not the paper's: the straight line through the plot, $10 \le d \le 1000$ at "
-    "the caption's $N = 100$",
-    curve_slope(rho=1.0, N=100, least=10, most=1000)
-    .named(
-        r"the log-log slope of the error of frequencies $q_1$ as weights over $10 \le d \le 1000$ "
-        "(orthonormal unembeddings)"
-    )
-    .is_reported("-1/4", margin=0.08),
-    stronger(),
-)
-
-S12_5.claim(
-    "curve.frequency_many",
-    r"orthonormal unembeddings: the straight line through the plot, $10 \le d \le 1000$, with $N = 1000$ "
-    "tokens",
-    curve_slope(rho=1.0, N=1000, least=10, most=1000)
-    .named(
-        r"the log-log slope of the error of frequencies $q_1$ as weights over $10 \le d \le 1000$ "
-        "(orthonormal unembeddings)"
-    )
-    .is_reported("-1/4", margin=0.08),
-    charitable(),
-)
-
-curve_slope_sampled = quantity("curve_slope_sampled")["slope"]
-
-curve_slope_sampled_1 = (
-    curve_slope_sampled(rho=1.0, N=100, least=10, most=1000)
-    .quick()
-    .named(
-        r"the log-log slope of the error of frequencies $q_1$ as weights over $10 \le d \le 1000$ "
-        "(unembeddings on the sphere)"
-    )
-)
-
-S12_5.claim(
-    "curve.frequency_sphere",
-    "unembeddings on the sphere as in the paper: the straight line through the curve averaged over 100 "
-    r"runs, $10 \le d \le 1000$, at the caption's $N = 100$; within .05, this project's tolerance for an "
-    "exponent that is read off a plot",
-    curve_slope_sampled_1.is_reported("-1/4", margin=0.2),
-    stronger(),
-)
-
-S12_5.claim(
-    "curve.frequency_many_sphere",
-    "unembeddings on the sphere: the straight line through the curve averaged over 100 runs, "
-    r"$10 \le d \le 1000$, $N = 1000$ tokens",
-    curve_slope_sampled(rho=1.0, N=1000, least=10, most=1000)
-    .quick()
-    .named(
-        r"the log-log slope of the error of frequencies $q_1$ as weights over $10 \le d \le 1000$ "
-        "(unembeddings on the sphere)"
-    )
-    .is_reported("-1/4", margin=0.2),
-    charitable(),
-)
-
-S12_5.claim(
-    "curve.frequency_late_sphere",
-    "unembeddings on the sphere, $N = 1000$ tokens: the straight line over the upper half of the plot, "
-    r"$100 \le d \le 1000$, within .02",
-    curve_slope_sampled(rho=1.0, N=1000, least=100, most=1000)
-    .quick()
-    .named(
-        r"the log-log slope of the error of frequencies $q_1$ as weights over $100 \le d \le 1000$ "
-        "(unembeddings on the sphere)"
-    )
-    .is_reported("-1/4", margin=0.08),
-    charitable(),
-)
-
-S12_5.claim(
-    "curve.frequency_close_sphere",
-    r"unembeddings on the sphere, $N = 100$ tokens: the straight line over $10 \le d \le 1000$, within .02 "
-    "of $-1/4$",
-    curve_slope_sampled_1.is_reported("-1/4", margin=0.08),
-    stronger(),
-)
+for name, text, slope, margin, reading in (
+    (
+        "frequency",
+        (
+            f"{ORTHONORMAL}, not the paper's: the straight line through the plot, {PLOT} at the caption's "
+            "$N = 100$"
+        ),
+        line(rho=1.0, N=100, least=10, most=1000).named(f"{SLOPE} {PLOT} ({ORTHONORMAL})"),
+        0.08,
+        stronger(),
+    ),
+    (
+        "frequency_many",
+        f"{ORTHONORMAL}: the straight line through the plot, {PLOT}, with $N = 1000$ tokens",
+        line(rho=1.0, N=1000, least=10, most=1000).named(f"{SLOPE} {PLOT} ({ORTHONORMAL})"),
+        0.08,
+        charitable(),
+    ),
+    (
+        "frequency_sphere",
+        (
+            f"{SPHERE} as in the paper: the straight line through the curve averaged over 100 runs, {PLOT}, "
+            "at the caption's $N = 100$; within .05, this project's tolerance for an exponent that is read "
+            "off a plot"
+        ),
+        wide,
+        0.2,
+        stronger(),
+    ),
+    (
+        "frequency_many_sphere",
+        f"{SPHERE}: the straight line through the curve averaged over 100 runs, {PLOT}, $N = 1000$ tokens",
+        wide(N=1000),
+        0.2,
+        charitable(),
+    ),
+    (
+        "frequency_late_sphere",
+        (
+            f"{SPHERE}, $N = 1000$ tokens: the straight line over the upper half of the plot, "
+            r"$100 \le d \le 1000$, within .02"
+        ),
+        wide(N=1000, least=100).named(rf"{SLOPE} $100 \le d \le 1000$ ({SPHERE})"),
+        0.08,
+        charitable(),
+    ),
+    (
+        "frequency_close_sphere",
+        f"{SPHERE}, $N = 100$ tokens: the straight line over {PLOT}, within .02 of $-1/4$",
+        wide,
+        0.08,
+        stronger(),
+    ),
+):
+    S12_5.claim(f"curve.{name}", text, slope.is_reported("-1/4", margin=margin), reading)
 
 S12_6 = paper.statement(
     "S12.6 Figure 3, right: thresholding",
@@ -226,83 +206,84 @@ S12_6 = paper.statement(
     "and the paper's unembeddings, which lie on the sphere.",
 ).having(tags=("figure 3", "curve"), own_threshold=True)
 
-S12_6.claim(
-    "curve.threshold_hundred",
-    "orthonormal unembeddings, not the paper's: the straight line through the plot until $d/8 > N$, "
-    r"$16 \le d \le 630$ at the caption's $N = 100$",
-    curve_slope(scheme="threshold", N=100, least=16, most=630)
-    .named(
-        "the log-log slope of the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) over "
-        r"$16 \le d \le 630$ (orthonormal unembeddings)"
-    )
-    .is_reported("-1.00", margin=0.08),
-    stronger(),
-)
+THRESHOLDED = "the log-log slope of the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) over"
+HUNDRED = r"the straight line through the curve averaged over 100 runs while $d \le N$, $16 \le d \le 100$"
+orthonormal = line(scheme="threshold", least=16)
+sphere = sampled_line(scheme="threshold", least=16)
 
-S12_6.claim(
-    "curve.threshold_early_sphere",
-    "unembeddings on the sphere as in the paper: the straight line through the curve averaged over 100 runs "
-    r"while $d \le N$, $16 \le d \le 100$, at the caption's $N = 100$, before the tipping point; within .08",
-    curve_slope_sampled(scheme="threshold", N=100, least=16, most=100)
-    .quick()
-    .named(
-        "the log-log slope of the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) over "
-        r"$16 \le d \le 100$ (unembeddings on the sphere)"
+for name, text, slope, N, most, unembeddings, reading in (
+    (
+        "hundred",
+        (
+            f"{ORTHONORMAL}, not the paper's: the straight line through the plot until $d/8 > N$, "
+            r"$16 \le d \le 630$ at the caption's $N = 100$"
+        ),
+        orthonormal,
+        100,
+        630,
+        ORTHONORMAL,
+        stronger(),
+    ),
+    (
+        "early_sphere",
+        (
+            f"{SPHERE} as in the paper: {HUNDRED}, at the caption's $N = 100$, before the tipping point; "
+            "within .08"
+        ),
+        sphere,
+        100,
+        100,
+        SPHERE,
+        stronger(),
+    ),
+    (
+        "hundred_sphere",
+        (
+            rf"{SPHERE}, $N = 100$ tokens: the straight line over $16 \le d \le 630$, up to $d/8 > N$, where "
+            "hardly a token is left to store"
+        ),
+        sphere,
+        100,
+        630,
+        SPHERE,
+        stronger(),
+    ),
+    (
+        "many_sphere",
+        rf"{SPHERE}, $N = 1000$ tokens: the straight line over $16 \le d \le 1000$",
+        sphere,
+        1000,
+        1000,
+        SPHERE,
+        charitable(),
+    ),
+    (
+        "early",
+        rf"{ORTHONORMAL}: the straight line while $d \le N$, $16 \le d \le 100$ at $N = 100$",
+        orthonormal,
+        100,
+        100,
+        ORTHONORMAL,
+        charitable(),
+    ),
+    (
+        "many",
+        rf"{ORTHONORMAL}: the straight line over $16 \le d \le 1000$ with $N = 1000$ tokens",
+        orthonormal,
+        1000,
+        1000,
+        ORTHONORMAL,
+        charitable(),
+    ),
+):
+    S12_6.claim(
+        f"curve.threshold_{name}",
+        text,
+        slope(N=N, most=most)
+        .named(rf"{THRESHOLDED} $16 \le d \le {most}$ ({unembeddings})")
+        .is_reported("-1.00", margin=0.08),
+        reading,
     )
-    .is_reported("-1.00", margin=0.08),
-    stronger(),
-)
-
-S12_6.claim(
-    "curve.threshold_hundred_sphere",
-    r"unembeddings on the sphere, $N = 100$ tokens: the straight line over $16 \le d \le 630$, up to "
-    "$d/8 > N$, where hardly a token is left to store",
-    curve_slope_sampled(scheme="threshold", N=100, least=16, most=630)
-    .quick()
-    .named(
-        "the log-log slope of the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) over "
-        r"$16 \le d \le 630$ (unembeddings on the sphere)"
-    )
-    .is_reported("-1.00", margin=0.08),
-    stronger(),
-)
-
-S12_6.claim(
-    "curve.threshold_many_sphere",
-    r"unembeddings on the sphere, $N = 1000$ tokens: the straight line over $16 \le d \le 1000$",
-    curve_slope_sampled(scheme="threshold", N=1000, least=16, most=1000)
-    .quick()
-    .named(
-        "the log-log slope of the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) over "
-        r"$16 \le d \le 1000$ (unembeddings on the sphere)"
-    )
-    .is_reported("-1.00", margin=0.08),
-    charitable(),
-)
-
-S12_6.claim(
-    "curve.threshold_early",
-    r"orthonormal unembeddings: the straight line while $d \le N$, $16 \le d \le 100$ at $N = 100$",
-    curve_slope(scheme="threshold", N=100, least=16, most=100)
-    .named(
-        "the log-log slope of the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) over "
-        r"$16 \le d \le 100$ (orthonormal unembeddings)"
-    )
-    .is_reported("-1.00", margin=0.08),
-    charitable(),
-)
-
-S12_6.claim(
-    "curve.threshold_many",
-    r"orthonormal unembeddings: the straight line over $16 \le d \le 1000$ with $N = 1000$ tokens",
-    curve_slope(scheme="threshold", N=1000, least=16, most=1000)
-    .named(
-        "the log-log slope of the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) over "
-        r"$16 \le d \le 1000$ (orthonormal unembeddings)"
-    )
-    .is_reported("-1.00", margin=0.08),
-    charitable(),
-)
 
 S12_6.claim(
     "curve.threshold_far",

@@ -10,6 +10,8 @@ from __future__ import annotations
 from ...paper import literal, quantity, stronger
 from . import paper
 
+ANSWER = "answer: Outer products or the dimension"
+
 S13 = paper.statement(
     "S13 Table 2's comment: optimal scaling",
     r"The scaling $d^{-\alpha + 1}$ is the optimal scaling with random embeddings (comment of Table 2).",
@@ -19,46 +21,29 @@ S13 = paper.statement(
     r"has another exponent. Whether the printed scheme $q(x) = 1_{x \le d}$ reaches it is "
     "another sentence, S5.1.",
     same_as="S5.4",
-).having(tags=("all matrices", "answer: Outer products or the dimension"))
+).having(tags=("all matrices", ANSWER))
 
-best_error_floor = quantity("best_error_floor")
+for name, alpha, exponent, alternative, reading in (
+    ("floor", 2.0, "2", "-2", literal(derivation="best_matrix_floor", severity="critical")),
+    ("floor_heavier", 1.5, "3/2", "-1", literal(derivation="best_matrix_floor")),
+    ("floor_lighter", 3.0, "3", "-4", literal(derivation="best_matrix_floor")),
+):
+    S13.claim(
+        f"unrestricted.{name}",
+        rf"all matrices $W$, two classes, $\alpha = {exponent}$: what dichotomies leave wrong of the first "
+        r"$6 d$ tokens is of the order $d^{1 - \alpha}$, so that no $W$ has another exponent",
+        quantity("best_error_floor", rf"the error that no matrix $W$ avoids at $\alpha = {exponent}$")(
+            alpha=alpha
+        ).grows_like(f"C*d**(1 - {exponent})", bound="Omega", alternatives=(f"C*d**({alternative})",)),
+        reading,
+    )
 
-S13.claim(
-    "unrestricted.floor",
-    r"all matrices $W$, two classes, $\alpha = 2$: what dichotomies leave wrong of the first $6 d$ tokens "
-    r"is of the order $d^{1 - \alpha}$, so that no $W$ has another exponent",
-    best_error_floor(alpha=2.0)
-    .named(r"the error that no matrix $W$ avoids at $\alpha = 2$")
-    .grows_like("C*d**(1 - 2)", bound="Omega", alternatives=("C*d**(-2)",)),
-    literal(derivation="best_matrix_floor", severity="critical"),
-)
-
-S13.claim(
-    "unrestricted.floor_heavier",
-    r"all matrices $W$, two classes, $\alpha = 3/2$: what dichotomies leave wrong of the first $6 d$ tokens "
-    r"is of the order $d^{1 - \alpha}$, so that no $W$ has another exponent",
-    best_error_floor(alpha=1.5)
-    .named(r"the error that no matrix $W$ avoids at $\alpha = 3/2$")
-    .grows_like("C*d**(1 - 3/2)", bound="Omega", alternatives=("C*d**(-1)",)),
-    literal(derivation="best_matrix_floor"),
-)
-
-S13.claim(
-    "unrestricted.floor_lighter",
-    r"all matrices $W$, two classes, $\alpha = 3$: what dichotomies leave wrong of the first $6 d$ tokens "
-    r"is of the order $d^{1 - \alpha}$, so that no $W$ has another exponent",
-    best_error_floor(alpha=3.0)
-    .named(r"the error that no matrix $W$ avoids at $\alpha = 3$")
-    .grows_like("C*d**(1 - 3)", bound="Omega", alternatives=("C*d**(-4)",)),
-    literal(derivation="best_matrix_floor"),
-)
-
-best_error_ceiling = quantity("best_error_ceiling")(alpha=2.0).where("d >= 1000")
+ceiling = quantity("best_error_ceiling")(alpha=2.0).where("d >= 1000")
 
 S13.claim(
     "unrestricted.order",
     r"two classes, $\alpha = 2$: some $W$ reaches $d^{1 - \alpha}$ without the logarithm of equal weights",
-    best_error_ceiling.named(r"the error that some matrix $W$ reaches at $\alpha = 2$").grows_like(
+    ceiling.named(r"the error that some matrix $W$ reaches at $\alpha = 2$").grows_like(
         "C*d**(1 - 2)", bound="O", alternatives=("C*log(d)/d",)
     ),
     stronger(bears="refines", derivation="best_matrix_ceiling"),
@@ -68,9 +53,7 @@ S13.claim(
     "unrestricted.ceiling",
     r"two classes, $\alpha = 2$, $d \ge 1000$: at most $.28/d$, where the best outer products have about "
     "$2.4/d$: another constant, the same exponent",
-    best_error_ceiling.named("the error that some matrix $W$ reaches (over $p(1)$)").at_most(
-        "28/(100*d)", margin=0.02
-    ),
+    ceiling.named("the error that some matrix $W$ reaches (over $p(1)$)").at_most("28/(100*d)", margin=0.02),
     stronger(bears="refines", derivation="best_matrix_ceiling"),
 )
 
@@ -92,7 +75,7 @@ S13_1 = paper.statement(
     primary="separable.outer_products",
     why_primary="(4) is the sum of outer products, and 'about' allows for a constant.",
     same_as="S6.2",
-)
+).having(tags=("all matrices", "capacity", ANSWER))
 
 S13_1.claim(
     "separable.outer_products",
@@ -101,7 +84,7 @@ S13_1.claim(
         "stored_all",
         "the number of tokens of two classes that outer products have all right with probability 1/2",
     ).grows_like("C*d/log(d)", asymptotic=True),
-    literal(tags=("all matrices", "answer: Outer products or the dimension")),
+    literal(tags=("all matrices", ANSWER)),
 )
 
 separable_size = quantity(
@@ -113,11 +96,7 @@ S13_1.claim(
     "separable.logarithm",
     r"the matrix by its $d^2$ parameters, any $W$, two classes: $d/\log d$ at most in order",
     separable_size.grows_like("C*d/log(d)", bound="O", alternatives=("C*d",)),
-    stronger(
-        derivation="separable_size",
-        severity="critical",
-        tags=("all matrices", "capacity", "answer: Outer products or the dimension"),
-    ),
+    stronger(derivation="separable_size", severity="critical"),
 )
 
 S13_1.claim(
@@ -128,12 +107,7 @@ S13_1.claim(
         "outer_products_wide",
         "the number of tokens of $d$ classes that outer products have right but for 5 %",
     ).grows_like("C*d**2", alternatives=("C*d",), up_to_logs=True),
-    stronger(
-        bears="refines",
-        derivation="outer_products_floor",
-        severity="critical",
-        tags=("all matrices", "capacity", "answer: Outer products or the dimension"),
-    ),
+    stronger(bears="refines", derivation="outer_products_floor", severity="critical"),
 )
 
 S13_2 = paper.statement(
@@ -142,35 +116,32 @@ S13_2 = paper.statement(
     place="Section 4.2",
     primary="separable.size",
     why_primary="(2) leaves $W$ free, so that the limit must be one on all matrices.",
-)
+).having(tags=("all matrices", "capacity", ANSWER))
 
 S13_2.claim(
     "separable.size",
     "any $W$ in (2), two classes: of the order $d$, however many quasi-orthogonal vectors there are",
     separable_size.grows_like("C*d", alternatives=("C*d**2",)),
-    literal(
-        derivation="separable_size",
-        severity="critical",
-        tags=("all matrices", "capacity", "answer: Outer products or the dimension"),
-    ),
+    literal(derivation="separable_size", severity="critical"),
 )
 
-separable_rays = quantity(
+exact = S13_2.having(tags=("all matrices", "capacity"))
+rays = quantity(
     "separable_rays", "the probability that some matrix has all of $N$ tokens of two classes right"
 )["right"]
 
-S13_2.claim(
+exact.claim(
     "separable.probability",
     "exactly: $I_{1/2}(N - d, d)$, the chance that $N - 1$ fair coins show fewer than $d$ heads",
-    separable_rays.equals("betainc(N - d, d, 0, 1/2)", margin=0.1),
-    stronger(bears="refines", derivation="separable_probability", tags=("all matrices", "capacity")),
+    rays.equals("betainc(N - d, d, 0, 1/2)", margin=0.1),
+    stronger(bears="refines", derivation="separable_probability"),
 )
 
-S13_2.claim(
+exact.claim(
     "separable.half",
     "at $N = 2 d$ exactly one half",
-    separable_rays.where("N == 2*d").equals("1/2", margin=0.1),
-    stronger(bears="refines", derivation="separable_half", tags=("all matrices", "capacity")),
+    rays.where("N == 2*d").equals("1/2", margin=0.1),
+    stronger(bears="refines", derivation="separable_half"),
 )
 
 separable = quantity("separable")["right"]
@@ -184,14 +155,10 @@ S13_2.claim(
     .where("2*N == 5*d")
     .named(r"the probability that some matrix has all of $\frac{5}{2} d$ tokens of five classes right")
     .at_least("1/2", margin=0.05),
-    stronger(
-        bears="refines",
-        own_threshold=True,
-        tags=("all matrices", "capacity", "answer: Outer products or the dimension"),
-    ),
+    stronger(bears="refines", own_threshold=True),
 )
 
-S13_2.claim(
+exact.claim(
     "separable.five_classes_ceiling",
     "five classes: all of $4 d$ tokens are right with probability below 1/2",
     separable(M=5, d=(8, 12, 16))
@@ -199,7 +166,7 @@ S13_2.claim(
     .where("N == 4*d")
     .named("the probability that some matrix has all of $4 d$ tokens of five classes right")
     .at_most("1/2", margin=0.05),
-    stronger(bears="refines", own_threshold=True, tags=("all matrices", "capacity")),
+    stronger(bears="refines", own_threshold=True),
 )
 
 S13_2.claim(
@@ -210,11 +177,7 @@ S13_2.claim(
     .quick(M=4, N=6)
     .named(r"the probability that some matrix has all of $\frac{3}{8} d^2$ tokens of $d$ classes right")
     .at_least("1/2", margin=0.05),
-    stronger(
-        bears="refines",
-        own_threshold=True,
-        tags=("all matrices", "capacity", "answer: Outer products or the dimension"),
-    ),
+    stronger(bears="refines", own_threshold=True),
 )
 
 pseudo_inverse = quantity("pseudo_inverse")["wrong"]
@@ -225,19 +188,15 @@ S13_2.claim(
     pseudo_inverse.where("N == d")
     .named("the share of wrong tokens of least squares at $N = d$")
     .equals("0", margin=0.001),
-    stronger(
-        bears="refines",
-        derivation="least_squares_error",
-        tags=("all matrices", "capacity", "answer: Outer products or the dimension"),
-    ),
+    stronger(bears="refines", derivation="least_squares_error"),
 )
 
-S13_2.claim(
+exact.claim(
     "pseudo_inverse.beyond",
     "at $N = 2 d$, where some matrix still has all right every other time, least squares is wrong about a "
     "tenth at least",
     pseudo_inverse.where("N == 2*d")
     .named("the share of wrong tokens of least squares at $N = 2 d$")
     .at_least("1/10", margin=0.05),
-    stronger(bears="refines", own_threshold=True, tags=("all matrices", "capacity")),
+    stronger(bears="refines", own_threshold=True),
 )

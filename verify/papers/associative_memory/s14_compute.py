@@ -15,42 +15,46 @@ S14 = paper.question(
     "stops at Eq. (15).",
 ).having(tags=("compute", "answer: Error by compute"))
 
-S14.claim(
-    "compute.threshold_error",
-    r"thresholding at $\rho = 0$: the exponent of $1/Q$ in the least error at a compute $Q = T d^2$, given "
-    "(15)",
-    derived("the exponent of $1/Q$ in the least error at compute $Q = T d^2$ with thresholding").equals(
-        "(alpha - 1)/(alpha + 2)", margin=0.0
-    ),
-    literal(derivation="compute_optimal_error"),
-)
+Q = "at compute $Q = T d^2$ with"
+LEAST, BEST = "the exponent of $1/Q$ in the least error", "the exponent of $Q$ in the best $T$"
+THRESHOLDING = r"thresholding at $\rho = 0$"
 
-S14.claim(
-    "compute.threshold_samples",
-    r"thresholding at $\rho = 0$: the exponent of $Q$ in the best $T$, hence $T$ of the order $d^{\alpha}$",
-    derived("the exponent of $Q$ in the best $T$ at compute $Q = T d^2$ with thresholding").equals(
-        "alpha/(alpha + 2)", margin=0.0
+for name, text, label, exponent, theorem in (
+    (
+        "threshold_error",
+        f"{THRESHOLDING}: {LEAST} at a compute $Q = T d^2$, given (15)",
+        f"{LEAST} {Q} thresholding",
+        "(alpha - 1)/(alpha + 2)",
+        "error",
     ),
-    literal(derivation="compute_optimal_samples"),
-)
-
-S14.claim(
-    "compute.weighted_error",
-    r"$q = p$, whose term in $d$ is $d^{-(\alpha - 1)/(2 \alpha)}$: the exponent of $1/Q$ in the least error",
-    derived("the exponent of $1/Q$ in the least error at compute $Q = T d^2$ with $q = p$").equals(
-        "(alpha - 1)/(5*alpha)", margin=0.0
+    (
+        "threshold_samples",
+        rf"{THRESHOLDING}: {BEST}, hence $T$ of the order $d^{{\alpha}}$",
+        f"{BEST} {Q} thresholding",
+        "alpha/(alpha + 2)",
+        "samples",
     ),
-    literal(derivation="compute_optimal_error_weighted"),
-)
-
-S14.claim(
-    "compute.weighted_samples",
-    r"$q = p$: the exponent of $Q$ in the best $T$, hence $T$ of the order $\sqrt{d}$",
-    derived("the exponent of $Q$ in the best $T$ at compute $Q = T d^2$ with $q = p$").equals(
-        "1/5", margin=0.0
+    (
+        "weighted_error",
+        rf"$q = p$, whose term in $d$ is $d^{{-(\alpha - 1)/(2 \alpha)}}$: {LEAST}",
+        f"{LEAST} {Q} $q = p$",
+        "(alpha - 1)/(5*alpha)",
+        "error_weighted",
     ),
-    literal(derivation="compute_optimal_samples_weighted"),
-)
+    (
+        "weighted_samples",
+        rf"$q = p$: {BEST}, hence $T$ of the order $\sqrt{{d}}$",
+        f"{BEST} {Q} $q = p$",
+        "1/5",
+        "samples_weighted",
+    ),
+):
+    S14.claim(
+        f"compute.{name}",
+        text,
+        derived(label).equals(exponent, margin=0.0),
+        literal(derivation=f"compute_optimal_{theorem}"),
+    )
 
 error_of_compute = quantity("error_of_compute")["error"]
 
@@ -68,7 +72,7 @@ S14.claim(
     r"any constant in $T = c\, d^2$ keeps the order: $P = d/8$, $\alpha = 2$, $T$ is 64 times $d^2$ at "
     "equal compute, $d$ 8 times smaller",
     error_of_compute(split="more samples")
-    .quick(Q=powers(268435456, 1099511627776, 16))
+    .quick(Q=powers(2**28, 2**40, 16))
     .named("the error at compute $Q = T d^2$ with $P = d/8$ and $T = 64 d^2$")
     .grows_like("C*Q**(-1/4)", margin=0.04, alternatives=("C*Q**(-1/2)", "C*Q**(-1/10)")),
     stronger(bears="refines", severity="minor"),
