@@ -1,4 +1,4 @@
-"""S9: the gradients (17), (19), (21), the map (20), and how well it stands for SGD (Figs. 4 and 5).
+"""S9: the gradients (17) and (19) and the map (20) of one update (Fig. 5).
 
 `eta` is the step size, gamma in the paper.
 """
@@ -38,34 +38,37 @@ S9_1 = paper.statement(
     printed="neglected.power.printed",
 ).having(tags=("gradient",))
 
-neglected_power = quantity("neglected_power", r"the mean square length of $\varepsilon$ at $W = 0$")
-power = neglected_power["power"](d=(10, 100), scale=0.0).quick(d=100)
+power = quantity("neglected_power", r"the mean square length of $\varepsilon$ at $W = 0$")["power"](
+    d=(10, 100), scale=0.0
+).quick(d=100)
+random = power(scale=1.0).named(r"the mean square length of $\varepsilon$ at random $W$")
+MEAN = r"$W = 0$: mean of $|\varepsilon|^2$"
+RANDOM = r"random $W$ with $|W e_x|$ about 1"
 
 S9_1.claim(
     "neglected.power.theta",
-    r"$W = 0$: mean of $|\varepsilon|^2$ against $1/M$ as an order of growth",
+    f"{MEAN} against $1/M$ as an order of growth",
     power.grows_like("C/M", alternatives=("C/sqrt(M)",)),
     literal(derivation="neglected_power"),
 )
 
 S9_1.claim(
     "neglected.power.printed",
-    r"$W = 0$: mean of $|\varepsilon|^2$ is $1/M$",
+    f"{MEAN} is $1/M$",
     power.equals("1/M", margin=0.05),
     stronger(derivation="neglected_power"),
 )
 
 S9_1.claim(
     "neglected.power.limit",
-    r"$W = 0$: mean of $|\varepsilon|^2$ is asymptotically $1/M$, with its constant, as the number of "
-    "answers grows",
+    f"{MEAN} is asymptotically $1/M$, with its constant, as the number of answers grows",
     power.equals("1/M", margin=0.05, asymptotic=True, diverging="M"),
     literal(derivation="neglected_power"),
 )
 
 S9_1.claim(
     "neglected.power.rivals",
-    r"$W = 0$: mean of $|\varepsilon|^2$ is $1/(M-1)$, one over the number of rivals",
+    f"{MEAN} is $1/(M-1)$, one over the number of rivals",
     power.equals("1/(M - 1)", margin=0.05),
     stronger(bears="refines", derivation="neglected_power"),
 )
@@ -73,32 +76,26 @@ S9_1.claim(
 S9_1.claim(
     "neglected.variance",
     r"it concentrates: at $W = 0$ the variance of $|\varepsilon|^2$ is $2(M-2)/(d(M-1)^3)$",
-    neglected_power(d=(10, 100), scale=0.0)
+    quantity("neglected_power", r"the variance of the square length of $\varepsilon$ at $W = 0$")(
+        d=(10, 100), scale=0.0
+    )
     .quick(d=100)
     .statistic("variance")
-    .named(r"the variance of the square length of $\varepsilon$ at $W = 0$")
     .equals("2*(M - 2)/(d*(M - 1)**3)", margin=0.2),
     stronger(derivation="neglected_power_variance"),
 )
 
 S9_1.claim(
     "neglected.power.random",
-    r"random $W$ with $|W e_x|$ about 1, $d = 100$: mean of $|\varepsilon|^2$ is at most 5 % above that at "
-    "$W = 0$",
-    neglected_power["power"](d=100, scale=1.0)
-    .quick()
-    .named(r"the mean square length of $\varepsilon$ at random $W$")
-    .at_most("1/(M - 1)", margin=0.05),
+    rf"{RANDOM}, $d = 100$: mean of $|\varepsilon|^2$ is at most 5 % above that at $W = 0$",
+    random(d=100).quick().at_most("1/(M - 1)", margin=0.05),
     charitable(own_threshold=True),
 )
 
 S9_1.claim(
     "neglected.power.random_narrow",
-    r"random $W$ with $|W e_x|$ about 1, $d = 10$: mean of $|\varepsilon|^2$ is as at $W = 0$",
-    neglected_power["power"](d=10, scale=1.0)
-    .quick()
-    .named(r"the mean square length of $\varepsilon$ at random $W$")
-    .equals("1/(M - 1)", margin=0.05),
+    rf"{RANDOM}, $d = 10$: mean of $|\varepsilon|^2$ is as at $W = 0$",
+    random(d=10).quick().equals("1/(M - 1)", margin=0.05),
     stronger(own_threshold=True),
 )
 
@@ -110,20 +107,20 @@ S9_2 = paper.statement(
     why_primary="The approximation is used for the figures, all of which have $M = 5$.",
     why_refuted=r"The figures have $M = 5$, where $\varepsilon$ has a quarter of the mean square length of "
     "$u_{f(x)}$, half of its length.",
-)
+).having(derivation="neglected_power", tags=("gradient",))
 
 S9_2.claim(
     "neglected.negligible.five",
     r"$M = 5$ as in the paper's figures: $|\varepsilon|^2$ is at most a tenth of $|u|^2$",
-    neglected_power["power"](d=(10, 100), scale=0.0, M=5).quick(d=100).at_most("1/10", margin=0.05),
-    literal(derivation="neglected_power", own_threshold=True, tags=("gradient",)),
+    power(M=5).at_most("1/10", margin=0.05),
+    literal(own_threshold=True),
 )
 
 S9_2.claim(
     "neglected.negligible.limit",
     r"as the number of answers grows: $|\varepsilon|^2$ tends to 0",
     power.tends_to("0", margin=0.05, diverging="M"),
-    charitable(derivation="neglected_power", tags=("gradient",)),
+    charitable(),
 )
 
 S9_3 = paper.statement(
@@ -137,46 +134,47 @@ S9_3 = paper.statement(
     printed="update_map.printed",
 ).having(tags=("update",))
 
-update_step = quantity(
+step = quantity(
     "update_step",
     r"the score of a token after one SGD step of size $\eta$ from score $q$ without interference",
 )
+still = step(rivals="zero")
+CODES = r"orthonormal codes, $W = q\, u_y e_x^\top$"
+PRINTED = "q + eta/(1 + exp(q)/M)"
 
 S9_3.claim(
     "update_map.printed",
-    r"orthonormal codes, $W = q\, u_y e_x^\top$: a step leads to the printed map of $q$",
-    update_step(rivals="zero").equals("q + eta/(1 + exp(q)/M)", margin=0.02),
+    f"{CODES}: a step leads to the printed map of $q$",
+    still.equals(PRINTED, margin=0.02),
     literal(derivation="update_step"),
 )
 
 S9_3.claim(
     "update_map.rivals",
-    r"orthonormal codes, $W = q\, u_y e_x^\top$: a step leads to the printed map with $M - 1$, the number "
-    "of rivals, for $M$",
-    update_step(rivals="zero").equals("q + eta/(1 + exp(q)/(M - 1))", margin=0.02),
+    f"{CODES}: a step leads to the printed map with $M - 1$, the number of rivals, for $M$",
+    still.equals("q + eta/(1 + exp(q)/(M - 1))", margin=0.02),
     charitable(bears="refines", derivation="update_step"),
 )
 
 S9_3.claim(
     "update_map.many_answers",
-    r"orthonormal codes, $W = q\, u_y e_x^\top$: a step leads to the printed map asymptotically, as the "
-    "number of answers grows",
-    update_step(rivals="zero").equals("q + eta/(1 + exp(q)/M)", margin=0.02, asymptotic=True, diverging="M"),
+    f"{CODES}: a step leads to the printed map asymptotically, as the number of answers grows",
+    still.equals(PRINTED, margin=0.02, asymptotic=True, diverging="M"),
     charitable(derivation="update_step"),
 )
 
 S9_3.claim(
     "update_map.five_answers",
-    r"orthonormal codes, $W = q\, u_y e_x^\top$, $M = 5$ as in the paper's figures, steps up to 1: the "
-    "printed map is right to 5 % of a step's result or better",
-    update_step(rivals="zero", M=5, eta=(0.1, 1.0)).is_reported("q + eta/(1 + exp(q)/M)", margin=0.05),
+    f"{CODES}, $M = 5$ as in the paper's figures, steps up to 1: the printed map is right to 5 % of a "
+    "step's result or better",
+    still(M=5, eta=(0.1, 1.0)).is_reported(PRINTED, margin=0.05),
     charitable(derivation="update_step", own_threshold=True),
 )
 
 S9_3.claim(
     "update_map.pushed_away",
     r"with the neglected term kept, $W = q (u_y - \varepsilon) e_x^\top$: rivals fall by $q$ in sum",
-    update_step(rivals="pushed away").equals("q + eta/(1 + exp(q*M/(M - 1))/(M - 1))", margin=0.02),
+    step(rivals="pushed away").equals("q + eta/(1 + exp(q*M/(M - 1))/(M - 1))", margin=0.02),
     stronger(bears="refines", derivation="update_step_repelled"),
 )
 
@@ -244,162 +242,4 @@ S9_5.claim(
     .named(r"the largest distance of $q_\gamma$, $\gamma = \eta$, from the printed $q_\rho$")
     .at_most("1/10", margin=0.02),
     stronger(),
-)
-
-S9_6 = paper.statement(
-    "S9.6 The approximation is validated",
-    "The approximation by $q(x)$ and the map (20) is validated empirically against SGD where $d = N = 100$, "
-    r"with $\gamma = 10$ and $\gamma = 1$ (curves of the error over $10^4$ tokens).",
-    place="Fig. 4, left and middle",
-    primary="approximation.long",
-    why_primary="The figure compares curves of the error; where they end, at $10^4$ tokens, a factor of two "
-    "is visible on its axes.",
-    why_refuted=r"At $\gamma = 10$ after $10^4$ tokens SGD errs on .0025 of the mass and the approximation "
-    "on .04 to .06 in the mean, some twenty times as much.",
-).having(tags=("update", "training"), own_threshold=True)
-
-update_approximation = quantity(
-    "update_approximation", "the distance of SGD's error from its approximation's in a single run"
-).where("t >= 16")
-
-S9_6.claim(
-    "approximation.single_run",
-    r"$N = d = 100$, $M = 5$, $\alpha = 2$, SGD with batches of one from $W = 0$, $\eta$ 1 and 10, 16 to "
-    "1024 tokens: in a single run the errors are on average at most .02 apart",
-    update_approximation["distance"](d=100).quick(eta=1.0, t=1024).at_most("1/50", margin=0.02),
-)
-
-S9_6.claim(
-    "approximation.ratio",
-    r"$N = d = 100$, $M = 5$, $\alpha = 2$, SGD with batches of one from $W = 0$, $\eta$ 1 and 10, 16 to "
-    "1024 tokens: the mean errors agree within 10 % of the approximation's",
-    update_approximation["sgd"](d=100)
-    .quick(t=(256, 1024))
-    .statistic("ratio")
-    .named("the mean error of SGD after $t$ tokens over that of its approximation")
-    .equals("1", margin=0.1),
-    stronger(),
-)
-
-update_approximation_long = quantity("update_approximation_long")["sgd"]
-
-S9_6.claim(
-    "approximation.long",
-    r"the left and middle panels of Fig. 4 to their end: $N = d = 100$, $M = 5$, $\alpha = 2$, SGD with "
-    r"batches of one from $W = 0$, steps $\gamma = 10$ and 1, after $10^4$ tokens: the mean error of the "
-    "approximation is at most twice SGD's",
-    update_approximation_long(d=100, t=10000)
-    .quick(eta=10.0)
-    .statistic("ratio")
-    .named(r"the mean error of SGD with $\gamma = 10$ and $d = N = 100$ over that of its approximation")
-    .at_least("1/2", margin=0.02),
-)
-
-S9_6.claim(
-    "approximation.long_small",
-    r"$N = d = 100$, $M = 5$, $\alpha = 2$, SGD with batches of one and step $\gamma = 1$, after $10^4$ "
-    "tokens: the mean error of the approximation is at most three times SGD's",
-    update_approximation_long(d=100, eta=1.0, t=10000)
-    .quick()
-    .statistic("ratio")
-    .named(r"the mean error of SGD with $\gamma = 1$ and $d = N = 100$ over that of its approximation")
-    .at_least("1/3", margin=0.02),
-    literal(bears="refines"),
-)
-
-S9_6.claim(
-    "approximation.long_early",
-    r"$N = d = 100$, $M = 5$, $\alpha = 2$, SGD with batches of one and step $\gamma = 1$, after 1024 "
-    "tokens, a tenth of the run: the mean error of the approximation is at most twice SGD's",
-    update_approximation_long(d=100, eta=1.0, t=1024)
-    .quick()
-    .statistic("ratio")
-    .named(r"the mean error of SGD with $\gamma = 1$ and $d = N = 100$ over that of its approximation")
-    .at_least("1/2", margin=0.02),
-    charitable(bears="refines"),
-)
-
-S9_6.claim(
-    "approximation.wide",
-    "$d = 400$, four times $N$, 1024 tokens: in a single run the errors are at most .005 apart",
-    update_approximation["distance"](d=400, t=1024).quick(eta=1.0).at_most("1/200", margin=0.02),
-    charitable(bears="refines"),
-)
-
-S9_7 = paper.statement(
-    "S9.7 Where the approximation fails",
-    r"For $d = N/10 = 10$ with $\gamma = 1$ the approximation is not valid anymore.",
-    place="Fig. 4, right",
-    primary="approximation.narrow_long",
-    why_primary="Not valid means further apart than where it is called valid, after as many tokens.",
-).having(tags=("update", "training"))
-
-S9_7.claim(
-    "approximation.narrow_long",
-    r"$d = 10 < N = 100$, $M = 5$, $\alpha = 2$, step $\gamma = 1$, after $10^4$ tokens: the mean error of "
-    "the approximation is more than twice SGD's",
-    update_approximation_long(d=10, eta=1.0, t=10000)
-    .quick()
-    .statistic("ratio")
-    .named(r"the mean error of SGD with $\gamma = 1$ and $d = N/10 = 10$ over that of its approximation")
-    .at_most("1/2", margin=0.02),
-    literal(own_threshold=True),
-)
-
-S9_7.claim(
-    "approximation.narrow",
-    r"$d = 10 < N = 100$, $\eta = 1$, 1024 tokens: the errors are more than .02 apart",
-    update_approximation["distance"](d=10, eta=1.0, t=1024).at_least("1/50", margin=0.02),
-    literal(own_threshold=True),
-)
-
-S9_7.claim(
-    "approximation.pessimistic",
-    "$d = 10 < N = 100$, 1024 tokens: SGD does better than its approximation predicts",
-    update_approximation["gap"](d=10, t=1024)
-    .named(r"the error of the approximation minus that of SGD at step size $\eta$")
-    .exceeds(),
-    stronger(bears="refines"),
-)
-
-S9_8 = paper.statement(
-    "S9.8 Gradient under a layer norm",
-    r"$\nabla_W \ell^{LN} = \frac{1}{\|W e_x\|} (I - (\bar W e_x)(\bar W e_x)^\top) \nabla_{\bar W} \ell(x, "
-    r"y; \bar W)$ with $\bar W = W/\|W e_x\|$.",
-    place="Eq. (21)",
-    primary="layer_norm.gradient",
-    why_primary="An equation between matrices holds if it holds entry by entry.",
-)
-
-S9_8.claim(
-    "layer_norm.gradient",
-    "Eq. (21), entry by entry, for every number of answers and every dimension",
-    quantity("layer_norm_gap", "the derivative of the loss under a layer norm less that of (21)").vanishes(
-        margin=1e-10
-    ),
-    literal(derivation="layer_norm_gap", tags=("gradient",)),
-)
-
-S9_9 = paper.statement(
-    "S9.9 A projection",
-    "The projection kills the signal that already aligns with $W e_x$.",
-    place="below Eq. (21)",
-    primary="layer_norm.radial",
-    why_primary="What is killed is the part of the gradient along $W e_x$.",
-)
-
-S9_9.claim(
-    "layer_norm.radial",
-    r"$(W e_x)^\top \nabla_W \ell^{LN}$ vanishes, entry by entry",
-    quantity("layer_norm_radial", "the part along $W e_x$ of the gradient under a layer norm").vanishes(
-        margin=1e-10
-    ),
-    literal(derivation="layer_norm_radial", tags=("gradient",)),
-)
-
-paper.statement(
-    "S9.10 Clipping",
-    "We conjecture that the layer norm introduces a clipping effect on $q(x)$.",
-    place="below Eq. (21)",
-    not_covered="A conjecture that defines neither $q(x)$ of a trained $W$ nor what clipping would be.",
 )

@@ -16,39 +16,28 @@ S11 = paper.statement(
     place="Lemma 1, Section 4.2",
     primary="incoherence.lemma",
     why_primary="A failure at random of probability below one shows that a family exists.",
-)
+).having(tags=("quasi-orthogonality",))
 
-incoherence_failure = quantity(
-    "incoherence_failure",
-    "the probability that some pair of $P$ random unit vectors overlaps by more than "
-    r"$\eta = 2 \sqrt{d^{-1} \log P}$",
-)
+SOME_PAIR = "the probability that some pair of"
+LEMMA = r"$P$ random unit vectors overlaps by more than $\eta = 2 \sqrt{d^{-1} \log P}$"
+failure = quantity("incoherence_failure", f"{SOME_PAIR} {LEMMA}")
 
 S11.claim(
     "incoherence.lemma",
     r"a family exists since random vectors have a pair beyond $\eta = 2\sqrt{\log P/d}$ with probability at "
     r"most $1 - 1/P < 1$; where $\eta \ge 1$ the lemma says nothing",
-    incoherence_failure(rule="lemma").at_most("(P - 1)/P", margin=0.02),
-    literal(
-        derivation="incoherence_lemma",
-        quantifier="exists",
-        severity="critical",
-        tags=("quasi-orthogonality",),
-    ),
+    failure(rule="lemma").at_most("(P - 1)/P", margin=0.02),
+    literal(derivation="incoherence_lemma", quantifier="exists", severity="critical"),
 )
 
 S11.claim(
     "incoherence.lemma_sampled",
     r"the bound $1 - 1/P$ on the probability of a pair beyond $\eta = 2\sqrt{\log P/d}$, against drawn "
     "families of random unit vectors",
-    quantity("incoherence_failure_sampled")
+    quantity("incoherence_failure_sampled", f"{SOME_PAIR} {LEMMA}")
     .quick(d=(8, 32))
-    .named(
-        "the probability that some pair of $P$ random unit vectors overlaps by more than "
-        r"$\eta = 2 \sqrt{d^{-1} \log P}$"
-    )
     .at_most("(P - 1)/P", margin=0.02),
-    charitable(derivation="incoherence_lemma", tags=("quasi-orthogonality",)),
+    charitable(derivation="incoherence_lemma"),
 )
 
 S11_1 = paper.statement(
@@ -62,7 +51,7 @@ S11_1 = paper.statement(
 S11_1.claim(
     "incoherence.likely",
     r"at every $P$ and $d$, $\eta$ as in Lemma 1: no pair is beyond with probability at least 7/8",
-    incoherence_failure(rule="lemma").at_most("1/8", margin=0.02),
+    failure(rule="lemma").at_most("1/8", margin=0.02),
     charitable(derivation="incoherence_union", own_threshold=True),
 )
 
@@ -70,24 +59,24 @@ S11_1.claim(
     "incoherence.ever_likelier",
     r"at every $P$ and $d$: with probability at least $1 - 1/(5 \sqrt{\log P})$, which tends to one slower "
     "than any power of $P$",
-    incoherence_failure(rule="lemma").at_most("1/(5*sqrt(log(P)))", margin=0.02),
+    failure(rule="lemma").at_most("1/(5*sqrt(log(P)))", margin=0.02),
     stronger(bears="refines", derivation="incoherence_union", own_threshold=True),
 )
 
 S11_1.claim(
     "incoherence.fixed_number",
     "'with high probability' as $d$ grows at $P = 16$: the failure would vanish",
-    incoherence_failure(rule="lemma", P=16).tends_to("0", margin=0.02, diverging="d"),
+    failure(rule="lemma", P=16).tends_to("0", margin=0.02, diverging="d"),
 )
 
 S11_1.claim(
     "incoherence.exponential_number",
     r"$P = \lfloor \exp(\eta^2 d/4) \rfloor$ at $\eta = 1/2$, as in model (23): the failure vanishes as $d$ "
     "grows, within .001 at $d = 512$",
-    incoherence_failure(rule="exponential", eta=0.5)
+    failure(rule="exponential", eta=0.5)
     .named(
-        r"the probability that some pair of $P = \lfloor e^{d/16} \rfloor$ random unit vectors overlaps by "
-        r"more than $\eta = 1/2$"
+        rf"{SOME_PAIR} $P = \lfloor e^{{d/16}} \rfloor$ random unit vectors overlaps by more than "
+        r"$\eta = 1/2$"
     )
     .tends_to("0", margin=0.001, diverging="d"),
     charitable(),
@@ -135,22 +124,20 @@ S11_3 = paper.statement(
     place="Eq. (23)",
     primary="rectified.fits",
     why_primary="To fit is to be right about all of them.",
-)
+).having(own_threshold=True, severity="critical")
 
-rectified_recall = quantity("rectified_recall")
+recall = quantity("rectified_recall")
 
 S11_3.claim(
     "rectified.fits",
     r"$\eta = 1/2$, $M = 5$, unembeddings on the sphere, $P = \lfloor \exp(\eta^2 d/4) \rfloor$ tokens, $y$ "
     "put in where (23) leaves it out: all are right but once in fifty draws at most",
-    rectified_recall["any"]
+    recall["any"]
     .quick(d=(32, 48, 64))
     .named("the probability that model (23) is wrong about some of its tokens")
     .at_most("1/50", margin=0.1),
     literal(
         derivation="rectified_any",
-        own_threshold=True,
-        severity="critical",
         tags=("model (23)", "capacity", "answer: How many associations fit"),
     ),
 )
@@ -166,8 +153,6 @@ S11_3.claim(
     stronger(
         bears="refines",
         derivation="rectified_token",
-        own_threshold=True,
-        severity="critical",
         tags=("model (23)", "capacity", "looseness"),
     ),
 )
@@ -181,43 +166,29 @@ S11_4 = paper.statement(
     why_primary=r"$\alpha = 2$ is the exponent of the paper's experiments.",
 ).having(severity="critical", tags=("model (23)", "rate"))
 
-rectified_error = quantity("rectified_error")
+ORDER = r"the error is of the order $\exp(-(\alpha - 1) \eta^2 d/4)$"
+error = quantity("rectified_error")
 
-S11_4.claim(
-    "rectified.error",
-    r"$\alpha = 2$, $\eta = 1/2$, orthonormal unembeddings, $P = \lfloor \exp(\eta^2 d/4) \rfloor$: the "
-    r"error is of the order $\exp(-(\alpha - 1) \eta^2 d/4)$",
-    rectified_error(alpha=2.0, P="exp(eta^2 d/4)")
-    .named(r"the error of model (23) with $P = \lfloor e^{d/16} \rfloor$ at $\alpha = 2$")
-    .grows_like("C/(1 + exp(d/16))", margin=0.02),
-    literal(derivation="rectified_error"),
-)
-
-S11_4.claim(
-    "rectified.error_heavier",
-    r"$\alpha = 3/2$, $\eta = 1/2$, orthonormal unembeddings, $P = \lfloor \exp(\eta^2 d/4) \rfloor$: the "
-    r"error is of the order $\exp(-(\alpha - 1) \eta^2 d/4)$",
-    rectified_error(alpha=1.5, P="exp(eta^2 d/4)")
-    .named(r"the error of model (23) with $P = \lfloor e^{d/16} \rfloor$ at $\alpha = 3/2$")
-    .grows_like("C/(1 + exp(d/32))", margin=0.02),
-    literal(derivation="rectified_error"),
-)
-
-S11_4.claim(
-    "rectified.error_lighter",
-    r"$\alpha = 3$, $\eta = 1/2$, orthonormal unembeddings, $P = \lfloor \exp(\eta^2 d/4) \rfloor$: the "
-    r"error is of the order $\exp(-(\alpha - 1) \eta^2 d/4)$",
-    rectified_error(alpha=3.0, P="exp(eta^2 d/4)")
-    .named(r"the error of model (23) with $P = \lfloor e^{d/16} \rfloor$ at $\alpha = 3$")
-    .grows_like("C/(1 + exp(d/8))", margin=0.02),
-    literal(derivation="rectified_error"),
-)
+for name, alpha, exponent, power in (
+    ("error", 2.0, "2", "d/16"),
+    ("error_heavier", 1.5, "3/2", "d/32"),
+    ("error_lighter", 3.0, "3", "d/8"),
+):
+    S11_4.claim(
+        f"rectified.{name}",
+        rf"$\alpha = {exponent}$, $\eta = 1/2$, orthonormal unembeddings, "
+        rf"$P = \lfloor \exp(\eta^2 d/4) \rfloor$: {ORDER}",
+        error(alpha=alpha, P="exp(eta^2 d/4)")
+        .named(rf"the error of model (23) with $P = \lfloor e^{{d/16}} \rfloor$ at $\alpha = {exponent}$")
+        .grows_like(f"C/(1 + exp({power}))", margin=0.02),
+        literal(derivation="rectified_error"),
+    )
 
 S11_4.claim(
     "rectified.error_more_stored",
     r"$\alpha = 2$, $\eta = 1/2$, orthonormal unembeddings, $P = \lfloor (1 - \eta^2)^{-d/4} \rfloor$, "
     r"which is more: the error is of the smaller order $(1 - \eta^2)^{d/4}$",
-    rectified_error(alpha=2.0, P="(1 - eta^2)^(-d/4)")
+    error(alpha=2.0, P="(1 - eta^2)^(-d/4)")
     .named(r"the error of model (23) with $P = \lfloor (4/3)^{d/4} \rfloor$ at $\alpha = 2$")
     .grows_like("C/(1 + (4/3)**(d/4))", margin=0.02),
     stronger(bears="refines", derivation="rectified_error_more", tags=("model (23)", "rate", "looseness")),
@@ -230,26 +201,26 @@ S11_5 = paper.statement(
     place="footnote 3",
     primary="incoherence.footnote",
     why_primary="It is the bound as printed, where it says something.",
-)
+).having(tags=("quasi-orthogonality",))
 
 given = (
-    incoherence_failure(rule="given")
+    failure(rule="given")
     .where("2*log(P) < d*eta**2/2")
-    .named(r"the probability that some pair of $P$ random unit vectors overlaps by more than $\eta$")
+    .named(rf"{SOME_PAIR} $P$ random unit vectors overlaps by more than $\eta$")
 )
 
 S11_5.claim(
     "incoherence.footnote",
     r"as printed, $P^2 \exp(-d \eta^2/2)$, where that is below 1",
     given.at_most("P**2*exp(-d*eta**2/2)", margin=0.02),
-    literal(derivation="incoherence_bound", tags=("quasi-orthogonality",)),
+    literal(derivation="incoherence_bound"),
 )
 
 S11_5.claim(
     "incoherence.footnote_derived",
     r"what the union over pairs gives, $P (P - 1) \exp(-d \eta^2/2)$",
     given.at_most("P*(P - 1)*exp(-d*eta**2/2)", margin=0.02),
-    stronger(bears="refines", derivation="incoherence_bound", tags=("quasi-orthogonality",)),
+    stronger(bears="refines", derivation="incoherence_bound"),
 )
 
 S11_5.claim(
@@ -266,7 +237,7 @@ S11_6 = paper.statement(
     place="footnote 3",
     primary="rectified.gap",
     why_primary="The right class wins exactly where its gap to every rival is positive.",
-)
+).having(tags=("model (23)",))
 
 S11_6.claim(
     "rectified.gap",
@@ -275,16 +246,16 @@ S11_6.claim(
     quantity("answer_gap")(model="(23)")
     .named(r"the gap in score of the right class to a rival at distance $\kappa$ in model (23)")
     .equals("(1 - eta)*kappa**2/2", margin=0.02),
-    literal(derivation="rectified_gap", tags=("model (23)",)),
+    literal(derivation="rectified_gap"),
 )
 
 S11_6.claim(
     "rectified.contradiction",
     r"drawn families of $\exp(\eta^2 d/4)$: none is wrong where it is quasi-orthogonal",
-    rectified_recall["contradiction"]
+    recall["contradiction"]
     .named(r"the probability that model (23) is wrong though no two embeddings overlap by more than $\eta$")
     .equals("0", margin=0.02),
-    charitable(derivation="rectified_sound", tags=("model (23)",)),
+    charitable(derivation="rectified_sound"),
 )
 
 paper.statement(

@@ -5,6 +5,9 @@ from __future__ import annotations
 from ...paper import charitable, literal, quantity, stronger
 from . import paper
 
+TRAINED = r"$d = 2$, $N = 100$, $\alpha = 2$"
+LEARNED, TRAINING = ("learned embeddings",), ("learned embeddings", "training")
+
 S11_8 = paper.statement(
     "S11.8 Embeddings set to the unembeddings",
     r"$W = I$, $u_y \in \mathcal{S}^d$ for all $y$ and $e_x = u_{f_*(x)}$ imply "
@@ -12,7 +15,7 @@ S11_8 = paper.statement(
     place="Eq. (24)",
     primary="learned.gap",
     why_primary="Unembeddings of different classes are meant to differ, as no argmax tells equal ones apart.",
-)
+).having(tags=LEARNED)
 
 S11_8.claim(
     "learned.gap",
@@ -21,7 +24,7 @@ S11_8.claim(
     quantity("answer_gap")(model="(24)")
     .named(r"the gap in score of the right class to a rival at distance $\kappa$ under (24)")
     .equals("kappa**2/2", margin=0.02),
-    charitable(derivation="learned_gap", tags=("learned embeddings",)),
+    charitable(derivation="learned_gap"),
 )
 
 learned_error = quantity("learned_error")
@@ -42,7 +45,7 @@ S11_9 = paper.statement(
     place="above Eq. (24)",
     primary="learned.many",
     why_primary="Memories are tokens; their number does not enter, and that of the classes is large.",
-)
+).having(tags=LEARNED)
 
 S11_9.claim(
     "learned.many",
@@ -65,7 +68,7 @@ S11_9.claim(
     .where("M >= 16")
     .named("the least gap in score to a rival with unembeddings evenly on the circle")
     .grows_like("C*M**(-2)", alternatives=("C*M**(-1)",)),
-    stronger(bears="refines", derivation="learned_room", tags=("learned embeddings",)),
+    stronger(bears="refines", derivation="learned_room"),
 )
 
 S11_10 = paper.statement(
@@ -75,27 +78,28 @@ S11_10 = paper.statement(
     place="Fig. 8, left and middle",
     primary="learned.five_classes",
     why_primary="It is the experiment of the figure, with an optimiser in common use.",
-)
+).having(tags=TRAINING)
 
-learned_training = quantity(
+trained = quantity(
     "learned_training", "the error after training embeddings, unembeddings and $W$ in two dimensions"
 )(t=300)
+ADAM = (
+    "all of $e$, $u$, $W$ trained from normal numbers by Adam with step .3 on the population loss: zero "
+    "after 300 steps"
+)
 
 S11_10.claim(
     "learned.five_classes",
-    r"$d = 2$, $N = 100$, $\alpha = 2$, $M = 5$, all of $e$, $u$, $W$ trained from normal numbers by Adam "
-    "with step .3 on the population loss: zero after 300 steps",
-    learned_training["error"](optimiser="adam", M=5).equals("0", margin=0.001),
-    literal(tags=("learned embeddings", "training")),
+    f"{TRAINED}, $M = 5$, {ADAM}",
+    trained["error"](optimiser="adam", M=5).equals("0", margin=0.001),
 )
 
 S11_10.claim(
     "learned.plain_descent",
-    r"$d = 2$, $N = 100$, $\alpha = 2$, $M = 5$, all of $e$, $u$, $W$ trained by plain gradient descent, "
-    "step .3 (a step of 1 diverges from some starts): after 300 steps the error is not yet zero, at least "
-    "1/100",
-    learned_training["error"](optimiser="gradient descent", M=5).at_least("1/100", margin=0.02),
-    stronger(bears="refines", own_threshold=True, tags=("learned embeddings", "training")),
+    f"{TRAINED}, $M = 5$, all of $e$, $u$, $W$ trained by plain gradient descent, step .3 (a step of 1 "
+    "diverges from some starts): after 300 steps the error is not yet zero, at least 1/100",
+    trained["error"](optimiser="gradient descent", M=5).at_least("1/100", margin=0.02),
+    stronger(bears="refines", own_threshold=True),
 )
 
 S11_11 = paper.statement(
@@ -104,14 +108,12 @@ S11_11 = paper.statement(
     place="Fig. 8, right",
     primary="learned.ten_classes",
     why_primary="It is the experiment of the figure, with an optimiser in common use.",
-)
+).having(tags=TRAINING)
 
 S11_11.claim(
     "learned.ten_classes",
-    r"$d = 2$, $N = 100$, $\alpha = 2$, $M = 10$, all of $e$, $u$, $W$ trained from normal numbers by Adam "
-    "with step .3 on the population loss: zero after 300 steps",
-    learned_training["error"](optimiser="adam", M=10).equals("0", margin=0.001),
-    literal(tags=("learned embeddings", "training")),
+    f"{TRAINED}, $M = 10$, {ADAM}",
+    trained["error"](optimiser="adam", M=10).equals("0", margin=0.001),
 )
 
 S11_12 = paper.statement(
@@ -120,10 +122,10 @@ S11_12 = paper.statement(
     place="Fig. 8, middle",
     primary="learned.aligned",
     why_primary="'Similarly' asks for directions that agree roughly, not for equality.",
-)
+).having(tags=TRAINING, own_threshold=True)
 
-alignment_adam = (
-    learned_training["alignment"](optimiser="adam")
+cosine = (
+    trained["alignment"](optimiser="adam")
     .quick(M=5)
     .named("the mean cosine of $W e_x$ and $u_{f(x)}$ after training")
 )
@@ -131,15 +133,15 @@ alignment_adam = (
 S11_12.claim(
     "learned.aligned",
     "'match': after 300 steps of Adam, 5 and 10 classes, the mean cosine over tokens is at least 4/5",
-    alignment_adam.at_least("4/5", margin=0.02),
-    charitable(own_threshold=True, tags=("learned embeddings", "training")),
+    cosine.at_least("4/5", margin=0.02),
+    charitable(),
 )
 
 S11_12.claim(
     "learned.equal",
     "as in (24), where embedding and unembedding are one: the mean cosine is 1 within 5 %",
-    alignment_adam.equals("1", margin=0.05),
-    stronger(own_threshold=True, tags=("learned embeddings", "training")),
+    cosine.equals("1", margin=0.05),
+    stronger(),
 )
 
 paper.statement(
