@@ -14,14 +14,26 @@ from __future__ import annotations
 from ...paper import charitable, derived, literal, powers, quantity, stronger
 from . import paper
 
-S2 = paper.statement(
+section = paper.having(
+    severity="critical", tags=("shared matrices", "answer: Which updates the trained model makes")
+)
+
+shared_update = quantity("shared_update")(T=8)
+gaussian = shared_update(inputs="gaussian", d_k=4, d_x=powers(2, 256)).quick(d_x=powers(4, 64, 4))
+orthonormal = shared_update(inputs="orthonormal", d_k=4, d_x=(8, 32)).quick()
+
+of_values = "the cosine between the move of all values by a step of $W_V$ and Eq. (33)"
+of_scores = "the cosine between the move of all scores by a step of $W_Q$ and $W_K$ and Eq. (34)"
+of_queries = "the cosine between the move of all queries by a step of $W_Q$ and Eq. (35)"
+
+S2 = section.statement(
     "S2 First-order updates of values",
     r"For learning rate $\eta > 0$, gradient descent gives "
     r"$\Delta v_j = -\eta\, \partial L/\partial v_j = -\eta \sum_i \alpha_{ij} u_i$.",
     place="Section 3.7, Eq. (33); Abstract; 1.1 (3)",
     why_primary="Section 3 differentiates by $v_j$ itself, and Eq. (33) is its step; what a step of the "
     "shared $W_V$ does stands beside it.",
-).having(severity="critical", tags=("shared matrices", "answer: Which updates the trained model makes"))
+)
 
 gradient_gap = quantity("gradient_gap")
 
@@ -34,16 +46,11 @@ S2.claim(
     literal(derivation="value_gap", tags=("gradient",)),
 )
 
-shared_update = quantity("shared_update")(T=8)
-
 S2.claim(
     "shared_update.values",
     "values $v_j = W_V x_j$ that share $W_V$, Gaussian inputs, $T = 8$, random start: a step of $W_V$ moves "
     "all values along Eq. (33)",
-    shared_update["value_cosine"](inputs="gaussian", d_k=4, d_x=powers(2, 256))
-    .quick(d_x=powers(4, 64, 4))
-    .named("the cosine between the move of all values by a step of $W_V$ and Eq. (33)")
-    .equals("1", margin=0.01),
+    gaussian["value_cosine"].named(of_values).equals("1", margin=0.01),
     stronger(),
 )
 
@@ -60,10 +67,7 @@ S2.claim(
 S2.claim(
     "shared_update.values.orthonormal",
     "values that share $W_V$, orthonormal inputs, $T = 8$: a step of $W_V$ moves all values along Eq. (33)",
-    shared_update["value_cosine"](inputs="orthonormal", d_k=4, d_x=(8, 32))
-    .quick()
-    .named("the cosine between the move of all values by a step of $W_V$ and Eq. (33)")
-    .equals("1", margin=0.01),
+    orthonormal["value_cosine"].named(of_values).equals("1", margin=0.01),
     charitable(derivation="orthonormal_cosine"),
 )
 
@@ -91,20 +95,20 @@ S2.claim(
     "shared_update.values.wide",
     "values that share $W_V$, Gaussian inputs of more dimensions than there are inputs: the cosine tends to "
     "1 as $d_x$ grows at $T = 8$",
-    shared_update["value_cosine"](inputs="gaussian", d_k=4, d_x=powers(2, 256))
+    gaussian["value_cosine"]
     .quick(d_x=powers(4, 256, 4))
-    .named("the cosine between the move of all values by a step of $W_V$ and Eq. (33)")
+    .named(of_values)
     .tends_to("1", margin=0.03, diverging="d_x"),
     charitable(),
 )
 
-S2_1 = paper.statement(
+S2_1 = section.statement(
     "S2.1 First-order updates of scores",
     r"Gradient descent gives $\Delta s_{ik} = -\eta \alpha_{ik} (b_{ik} - \mathbb{E}_{\alpha_i}[b])$.",
     place="Section 3.7, Eq. (34)",
     why_primary="Eq. (34) is the step of a score as a variable of its own, by Eq. (23).",
     same_as="S2",
-).having(severity="critical", tags=("shared matrices", "answer: Which updates the trained model makes"))
+)
 
 S2_1.claim(
     "free_update.scores",
@@ -122,10 +126,7 @@ S2_1.claim(
     "shared_update.scores",
     "scores of shared $W_Q$ and $W_K$, Gaussian inputs, $T = 8$, $d_k = 4$, random start: a step moves all "
     "scores along Eq. (34)",
-    shared_update["score_cosine"](inputs="gaussian", d_k=4, d_x=powers(2, 256))
-    .quick(d_x=powers(4, 64, 4))
-    .named("the cosine between the move of all scores by a step of $W_Q$ and $W_K$ and Eq. (34)")
-    .equals("1", margin=0.01),
+    gaussian["score_cosine"].named(of_scores).equals("1", margin=0.01),
     stronger(),
 )
 
@@ -133,8 +134,7 @@ S2_1.claim(
     "shared_update.scores.projections",
     "free queries and keys, $T = 8$, $d_k = 4$, random start: the steps (35) and (36) move all scores along "
     "Eq. (34)",
-    shared_update["projection_cosine"](inputs="gaussian", d_k=4, d_x=powers(2, 256))
-    .quick(d_x=powers(4, 64, 4))
+    gaussian["projection_cosine"]
     .named("the cosine between the move of all scores by Eqs. (35) and (36) and Eq. (34)")
     .equals("1", margin=0.01),
     stronger(),
@@ -145,12 +145,12 @@ S2_1.claim(
     "scores of shared $W_Q$ and $W_K$, orthonormal inputs: the cosine tends to 1 as $d_k$ grows at $T = 8$",
     shared_update["score_cosine"](inputs="orthonormal", d_x=8)
     .quick(d_k=powers(4, 256, 4))
-    .named("the cosine between the move of all scores by a step of $W_Q$ and $W_K$ and Eq. (34)")
+    .named(of_scores)
     .tends_to("1", margin=0.03, diverging="d_k"),
     charitable(),
 )
 
-S2_2 = paper.statement(
+S2_2 = section.statement(
     "S2.2 First-order updates of queries and keys",
     r"Gradient descent gives $\Delta q_i = -\eta\, \partial L/\partial q_i$ and "
     r"$\Delta k_j = -\eta\, \partial L/\partial k_j$.",
@@ -158,7 +158,7 @@ S2_2 = paper.statement(
     why_primary="Eqs. (35) and (36) are the steps of queries and keys as variables of their own, by Eq. "
     "(28); queries are named first.",
     same_as="S2",
-).having(severity="critical", tags=("shared matrices", "answer: Which updates the trained model makes"))
+)
 
 S2_2.claim(
     "free_update.queries",
@@ -182,10 +182,7 @@ S2_2.claim(
     "shared_update.queries",
     "queries that share $W_Q$, Gaussian inputs, $T = 8$, random start: a step of $W_Q$ moves all queries "
     "along Eq. (35)",
-    shared_update["query_cosine"](inputs="gaussian", d_k=4, d_x=powers(2, 256))
-    .quick(d_x=powers(4, 64, 4))
-    .named("the cosine between the move of all queries by a step of $W_Q$ and Eq. (35)")
-    .equals("1", margin=0.01),
+    gaussian["query_cosine"].named(of_queries).equals("1", margin=0.01),
     stronger(),
 )
 
@@ -193,8 +190,7 @@ S2_2.claim(
     "shared_update.keys",
     "keys that share $W_K$, Gaussian inputs, $T = 8$, random start: a step of $W_K$ moves all keys along Eq. "
     "(36)",
-    shared_update["key_cosine"](inputs="gaussian", d_k=4, d_x=powers(2, 256))
-    .quick(d_x=powers(4, 64, 4))
+    gaussian["key_cosine"]
     .named("the cosine between the move of all keys by a step of $W_K$ and Eq. (36)")
     .equals("1", margin=0.01),
     stronger(),
@@ -203,35 +199,28 @@ S2_2.claim(
 S2_2.claim(
     "shared_update.queries.orthonormal",
     "queries that share $W_Q$, orthonormal inputs, $T = 8$: a step of $W_Q$ moves all queries along Eq. (35)",
-    shared_update["query_cosine"](inputs="orthonormal", d_k=4, d_x=(8, 32))
-    .quick()
-    .named("the cosine between the move of all queries by a step of $W_Q$ and Eq. (35)")
-    .equals("1", margin=0.01),
+    orthonormal["query_cosine"].named(of_queries).equals("1", margin=0.01),
     charitable(derivation="orthonormal_cosine"),
 )
 
-S2_3 = paper.statement(
+S2_3 = section.statement(
     "S2.3 Scores move with the sign of their advantage",
     "Gradient descent increases attention scores toward positions with positive advantage and decreases them "
     "otherwise.",
     place="Sections 3.4, 4.1",
     primary="shared_update.sign.free",
     why_primary="The sentence puts Eq. (23) into words, whose scores are variables of their own.",
-).having(severity="critical", tags=("shared matrices", "answer: Which updates the trained model makes"))
+)
 
-score_share_gaussian = (
-    shared_update["score_share"](inputs="gaussian", d_k=4, d_x=powers(2, 256))
-    .quick(d_x=powers(4, 64, 4))
-    .named(
-        "the share of pairs whose score moves with the sign of its advantage as $W_Q$ and $W_K$ take a step"
-    )
+signs = gaussian["score_share"].named(
+    "the share of pairs whose score moves with the sign of its advantage as $W_Q$ and $W_K$ take a step"
 )
 
 S2_3.claim(
     "shared_update.sign",
     "scores of shared $W_Q$ and $W_K$, Gaussian inputs, $T = 8$, $d_k = 4$, random start: every score moves "
     "as its advantage says",
-    score_share_gaussian.equals("1", margin=0.01),
+    signs.equals("1", margin=0.01),
     stronger(),
 )
 
@@ -239,8 +228,7 @@ S2_3.claim(
     "shared_update.sign.free",
     "scores that are variables themselves, as in Eqs. (23) and (34), $T = 8$, random start: every score "
     "moves as its advantage says",
-    shared_update["free_share"](inputs="gaussian", d_k=4, d_x=powers(2, 256))
-    .quick(d_x=powers(4, 64, 4))
+    gaussian["free_share"]
     .named("the share of pairs whose free score moves with the sign of its advantage")
     .equals("1", margin=0.01),
 )
@@ -249,8 +237,7 @@ S2_3.claim(
     "shared_update.sign.projections",
     "free queries and keys with the steps (35) and (36), $T = 8$, $d_k = 4$, random start: every score moves "
     "as its advantage says",
-    shared_update["projection_share"](inputs="gaussian", d_k=4, d_x=powers(2, 256))
-    .quick(d_x=powers(4, 64, 4))
+    gaussian["projection_share"]
     .named(
         "the share of pairs whose score moves with the sign of its advantage as free queries and keys take "
         "their steps"
@@ -263,6 +250,6 @@ S2_3.claim(
     "shared_update.sign.majority",
     "scores of shared $W_Q$ and $W_K$, Gaussian inputs, $T = 8$, $d_k = 4$, random start: at least half of "
     "the scores move as their advantage says",
-    score_share_gaussian.at_least("1/2", margin=0.02),
+    signs.at_least("1/2", margin=0.02),
     charitable(bears="refines", own_threshold=True),
 )
