@@ -10,7 +10,6 @@ from ...paper import charitable, derived, literal, quantity, stronger
 from . import paper
 
 gradients = paper.having(tags=("gradient",))
-
 kept = ("gradient", "invariance")
 
 S1 = gradients.statement(

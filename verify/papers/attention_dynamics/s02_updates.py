@@ -21,7 +21,6 @@ section = paper.having(
 shared_update = quantity("shared_update")(T=8)
 gaussian = shared_update(inputs="gaussian", d_k=4, d_x=powers(2, 256)).quick(d_x=powers(4, 64, 4))
 orthonormal = shared_update(inputs="orthonormal", d_k=4, d_x=(8, 32)).quick()
-
 of_values = "the cosine between the move of all values by a step of $W_V$ and Eq. (33)"
 of_scores = "the cosine between the move of all scores by a step of $W_Q$ and $W_K$ and Eq. (34)"
 of_queries = "the cosine between the move of all queries by a step of $W_Q$ and Eq. (35)"

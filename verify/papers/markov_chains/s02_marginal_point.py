@@ -11,7 +11,6 @@ from . import paper
 
 section = paper.having(tags=("marginal point",))
 answer = ("marginal point", "answer: What must vanish at the marginal point")
-
 tied = grid(weights="tied", vanishing="e")
 
 S2_1 = section.statement(

@@ -16,7 +16,6 @@ untied = paper.having(
 )
 
 simple = grid(weights="untied", N=4, v=0.0, tau=0.0)
-
 least = "-sqrt((1 - tau)**2*(p + q - 1)**2)*p*q/(p + q)**2"
 rate = "sqrt((p + q - 1)**2)*p*q/(p + q)**2"
 dependent = "(p + q - 1)**2 > 0.0001"

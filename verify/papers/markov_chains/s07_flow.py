@@ -11,7 +11,6 @@ from ...paper import charitable, grid, literal, powers, quantity, stronger
 from . import paper
 
 flow = paper.having(tags=("gradient flow",))
-
 below = grid(p=0.2, q=0.6)
 above = grid(p=0.6, q=0.7)
 

@@ -16,7 +16,6 @@ section = paper.having(
 )
 tied = grid(weights="tied", p=(0.8, 0.9))
 untied = grid(weights="untied", p=(0.8, 0.9))
-
 training_outcome = quantity("training_outcome", "the share of runs that stay at the marginal")(t=300)
 stuck = training_outcome["stuck"]
 learned = training_outcome["learned"].named("the share of runs that have learned the chain")

@@ -12,7 +12,6 @@ from ...paper import charitable, literal, quantity, stronger
 from . import paper
 
 section = paper.having(about="representation")
-
 largest = "the largest error, against the in-context estimate, of"
 
 S10_1 = section.statement(

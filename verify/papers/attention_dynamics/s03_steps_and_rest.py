@@ -1,6 +1,7 @@
-"""S3: sentences held against the equations they put into words, each in the smallest example that tells.
+"""S3.n to S3.y: sentences on the E- and the M-step, on what comes to rest, and on the conjectures.
 
-In an example all numbers are rational, or such times powers of log 2; step sizes are 1.
+Each is held against the equation it puts into words, in the smallest example that tells, as in
+`s03_routes_and_pulls`.
 """
 
 from __future__ import annotations
@@ -8,7 +9,16 @@ from __future__ import annotations
 from ...paper import charitable, literal, quantity, stronger
 from . import paper
 
-S3_n = paper.statement(
+wording = paper.having(tags=("wording", "witness"))
+opposed = "two queries with opposite errors, 2/3 and 1/3 of whose weight is on the value"
+balanced = "two queries with opposite errors and weights 1/2"
+one_query = "one query, three values"
+two_values = r"two queries, two values, $u = -1$, $v = \pm 1$"
+no_data = r"two queries, $u = -1$, $v = 0$, $\eta = 1$"
+two_equal = "two queries with opposite errors, two equal values"
+meeting = r"two queries, $u = -1$, $v = \pm 1$, weights 1/2, so that $g_i = 0$"
+
+S3_n = wording.statement(
     "S3.n The E-step",
     r"The score gradient $\Delta s_{ij} \propto -\alpha_{ij} (b_{ij} - \mathbb{E}_{\alpha_i}[b])$ increases "
     "responsibilities for positions whose compatibility exceeds the current mean.",
@@ -22,19 +32,14 @@ score_push = quantity("score_push")
 
 S3_n.claim(
     "score_push.e_step",
-    "compatibility $b_{ij}$ above its query's mean: free scores, two queries, two values, $u = -1$, "
-    r"$v = \pm 1$",
+    f"compatibility $b_{{ij}}$ above its query's mean: free scores, {two_values}",
     score_push(pairs="above", instance="two values")
     .named(r"the step $\Delta s_{ij}$ of a score whose compatibility $b_{ij}$ exceeds its query's mean")
     .exceeds(),
-    literal(
-        derivation="score_of_worse",
-        setting={"example": r"two queries, two values, $u = -1$, $v = \pm 1$"},
-        tags=("wording", "witness"),
-    ),
+    literal(derivation="score_of_worse", setting={"example": two_values}),
 )
 
-S3_o = paper.statement(
+S3_o = wording.statement(
     "S3.o The M-step",
     "The value update is directly analogous to the M-step "
     r"$\mu_j \leftarrow \sum_i \gamma_{ij} x_i / \sum_i \gamma_{ij}$, with $u_i$ playing the role of "
@@ -43,17 +48,17 @@ S3_o = paper.statement(
     primary="prototype_step",
     why_primary="$u_i$ is said to be a residual: with data $v_j - u_i$ and the denominator of the M-step as "
     "step size the analogy is exact.",
-).having(tags=("wording", "witness"))
+)
 
 prototype_gap = quantity("prototype_gap")
 
 S3_o.claim(
     "prototype_gap.errors",
-    r"the errors $u_i$ themselves as the data: two queries, $u = -1$, $v = 0$, $\eta = 1$",
+    f"the errors $u_i$ themselves as the data: {no_data}",
     prototype_gap(data="errors", step="one")
     .named("the distance of a value after its step from the weighted mean of the errors $u_i$")
     .equals("0", margin=0.05),
-    stronger(derivation="gap_to_errors", setting={"example": r"two queries, $u = -1$, $v = 0$, $\eta = 1$"}),
+    stronger(derivation="gap_to_errors", setting={"example": no_data}),
 )
 
 S3_o.claim(
@@ -63,9 +68,7 @@ S3_o.claim(
     prototype_gap(data="values minus errors", step="one")
     .named("the distance of a value after its step from the weighted mean of $v_j - u_i$")
     .equals("0", margin=0.05),
-    charitable(
-        derivation="gap_to_residuals", setting={"example": r"two queries, $u = -1$, $v = 0$, $\eta = 1$"}
-    ),
+    charitable(derivation="gap_to_residuals", setting={"example": no_data}),
 )
 
 S3_o.claim(
@@ -78,7 +81,7 @@ S3_o.claim(
     charitable(derivation="prototype_step", tags=("wording",)),
 )
 
-S3_p = paper.statement(
+S3_p = wording.statement(
     "S3.p The schedule alternates",
     "A manual EM algorithm alternates: update $v_j$ while freezing $q_i$, $k_j$; in Section 7.2 we compare "
     "such an EM-like schedule.",
@@ -98,7 +101,7 @@ S3_p.claim(
     literal(own_threshold=True, tags=("schedules",)),
 )
 
-S3_q = paper.statement(
+S3_q = wording.statement(
     "S3.q Attention is the fast half",
     "Two timescales: attention often stabilises early, while values continue to refine.",
     place="Sections 1.1 (4) and 5.3, against the step sizes of Section 7.2",
@@ -137,7 +140,7 @@ S3_q.claim(
     charitable(setting={"chain": "law of the text", "loss": "mean over positions"}),
 )
 
-S3_r = paper.statement(
+S3_r = wording.statement(
     "S3.r Errors vanish with the loss alone",
     "Unless loss is exactly zero, $u_i$ remains non-zero.",
     place="Section 6.1",
@@ -157,11 +160,10 @@ S3_r.claim(
     literal(
         derivation="loss_at_mean_row",
         setting={"example": "three classes with rows 0, 1, -1 of $W_O$, $p = 1/3$ each, target 1"},
-        tags=("wording", "witness"),
     ),
 )
 
-S3_s = paper.statement(
+S3_s = wording.statement(
     "S3.s Value updates end with the loss alone",
     "Unless loss is exactly zero, value updates continue.",
     place="Section 6.1",
@@ -172,18 +174,14 @@ S3_s = paper.statement(
 
 S3_s.claim(
     "loss_at_rest.values",
-    r"two queries with opposite errors and weights 1/2, so that $\sum_i \alpha_{ij} u_i = 0$",
+    rf"{balanced}, so that $\sum_i \alpha_{{ij}} u_i = 0$",
     loss_at_rest(still="value steps", shown="loss")
     .named("the loss where all value updates are zero")
     .equals("0", margin=0.05),
-    literal(
-        derivation="loss_at_balance",
-        setting={"example": "two queries with opposite errors and weights 1/2"},
-        tags=("wording", "witness"),
-    ),
+    literal(derivation="loss_at_balance", setting={"example": balanced}),
 )
 
-S3_t = paper.statement(
+S3_t = wording.statement(
     "S3.t Values refine while there are errors",
     "The arrangement of values continues to refine as long as $u_i$ is non-zero.",
     place="Section 6.3",
@@ -195,18 +193,14 @@ S3_t = paper.statement(
 
 S3_t.claim(
     "loss_at_rest.refinement",
-    r"two queries with opposite errors and weights 1/2, so that $\sum_i \alpha_{ij} u_i = 0$",
+    rf"{balanced}, so that $\sum_i \alpha_{{ij}} u_i = 0$",
     loss_at_rest(still="value steps", shown="error")
     .named("the length of the errors $u_i$ where all value updates are zero")
     .equals("0", margin=0.05),
-    literal(
-        derivation="error_at_balance",
-        setting={"example": "two queries with opposite errors and weights 1/2"},
-        tags=("wording", "witness"),
-    ),
+    literal(derivation="error_at_balance", setting={"example": balanced}),
 )
 
-S3_u = paper.statement(
+S3_u = wording.statement(
     "S3.u Equal compatibility stops the scores",
     r"Once $b_{ij} \approx \mathbb{E}_{\alpha_i}[b]$, $\partial L/\partial s_{ij} \approx 0$.",
     place="Sections 6.1 and 6.3",
@@ -217,18 +211,14 @@ thaw = quantity("thaw")
 
 S3_u.claim(
     "thaw.now",
-    "free scores, two queries with opposite errors, two equal values",
+    f"free scores, {two_equal}",
     thaw(when="now")
     .named(r"the largest score gradient $\partial L/\partial s_{ij}$ where all compatibilities are equal")
     .equals("0", margin=1e-10),
-    literal(
-        derivation="equal_compatibilities",
-        setting={"example": "two queries with opposite errors, two equal values"},
-        tags=("wording", "witness"),
-    ),
+    literal(derivation="equal_compatibilities", setting={"example": two_equal}),
 )
 
-S3_v = paper.statement(
+S3_v = wording.statement(
     "S3.v Attention freezes while values move",
     r"Once $b_{ij} \approx \mathbb{E}_{\alpha_i}[b]$ attention freezes, and value updates continue.",
     place="Section 6.1",
@@ -239,21 +229,16 @@ S3_v = paper.statement(
 
 S3_v.claim(
     "thaw.after",
-    "free scores and values, two queries with opposite errors, two equal values, weights (2/3, 1/3) and "
-    "(1/3, 2/3): attention stays frozen",
+    f"free scores and values, {two_equal}, weights (2/3, 1/3) and (1/3, 2/3): attention stays frozen",
     thaw(when="after")
     .named("the rate at which a value step moves the score gradients away from zero")
     .equals("0", margin=0.05),
     literal(
-        derivation="thawing_rate",
-        setting={
-            "example": "two queries with opposite errors, two equal values, weights (2/3, 1/3) and (1/3, 2/3)"
-        },
-        tags=("wording", "witness"),
+        derivation="thawing_rate", setting={"example": f"{two_equal}, weights (2/3, 1/3) and (1/3, 2/3)"}
     ),
 )
 
-S3_w = paper.statement(
+S3_w = wording.statement(
     "S3.w Conjecture 9.2 is proved for softmax",
     r"For softmax attention, we proved these conjectures exactly in Section 4: $\partial L/\partial\theta "
     r"\propto \sum_{ij} w_{ij} (b_{ij} - \mathbb{E}_{w_i}[b])\, \partial w_{ij}/\partial\theta$.",
@@ -264,13 +249,13 @@ S3_w = paper.statement(
     as_printed=r"With both $w_{ij}$ and $\partial w_{ij}$ the printed formula is not proportional to Eq. "
     "(23): one of the two factors has to go.",
     printed="conjecture_ratio.printed",
-).having(tags=("wording", "witness"), setting={"example": "one query, three values"})
+).having(setting={"example": one_query})
 
 conjecture_ratio = quantity("conjecture_ratio")
 
 S3_w.claim(
     "conjecture_ratio.printed",
-    r"the formula as printed, with both $w_{ij}$ and $\partial w_{ij}$: one query, three values",
+    rf"the formula as printed, with both $w_{{ij}}$ and $\partial w_{{ij}}$: {one_query}",
     conjecture_ratio(power=1)
     .named(
         "the least over the greatest ratio, score by score, of Conjecture 9.2 as printed to the true softmax "
@@ -281,7 +266,7 @@ S3_w.claim(
 
 S3_w.claim(
     "conjecture_ratio.without_factor",
-    r"without the factor $w_{ij}$ beside $\partial w_{ij}$: one query, three values",
+    rf"without the factor $w_{{ij}}$ beside $\partial w_{{ij}}$: {one_query}",
     conjecture_ratio(power=0)
     .named(
         "the least over the greatest ratio, score by score, of Conjecture 9.2 without the factor $w_{ij}$ to "
@@ -291,7 +276,7 @@ S3_w.claim(
     charitable(),
 )
 
-S3_x = paper.statement(
+S3_x = wording.statement(
     "S3.x Values pulled toward outputs",
     "Values are pulled toward the queries/outputs that route to them.",
     place="Conjecture 9.3",
@@ -302,43 +287,37 @@ S3_x = paper.statement(
     "lead away from it.",
     printed="value_pull.output",
     same_as="S3.i",
-).having(tags=("wording", "witness"))
+)
 
 S3_x.claim(
     "value_pull.output",
-    r"toward the vector $g_i$: two queries, $u = -1$, $v = \pm 1$, weights 1/2, so that $g_i = 0$",
+    f"toward the vector $g_i$: {meeting}",
     quantity("value_pull")(toward="output")
     .named(
         r"the inner product $(g_i - v_j)^\top \Delta v_j$ of a value's step with the way to an output $g_i$"
     )
     .exceeds(),
-    literal(
-        derivation="pull_to_output",
-        setting={"example": r"two queries, $u = -1$, $v = \pm 1$, weights 1/2, so that $g_i = 0$"},
-    ),
+    literal(derivation="pull_to_output", setting={"example": meeting}),
 )
 
 S3_x.claim(
     "value_pull.served",
-    "'pulled toward' as serving the queries that use it: free values, two queries with opposite errors, 2/3 "
-    "and 1/3 of whose weight is on the value, and their summed loss falls",
+    f"'pulled toward' as serving the queries that use it: free values, {opposed}, and their summed loss "
+    "falls",
     quantity("relief")(queries="all")
     .named("the rate at which a value's step lowers the summed loss of all queries")
     .exceeds(),
-    charitable(
-        derivation="joint_relief",
-        setting={"example": "two queries with opposite errors, 2/3 and 1/3 of whose weight is on the value"},
-    ),
+    charitable(derivation="joint_relief", setting={"example": opposed}),
 )
 
-S3_y = paper.statement(
+S3_y = wording.statement(
     "S3.y Weights rise for what reduces the loss",
     "Weights increase for value positions that are above average at reducing the loss for each query.",
     place="Section 9.4 (1)",
     why_primary="Weights are $w_{ij}$, and 'above average at reducing the loss' is a positive advantage.",
     why_refuted="What rises is the score; the softmax divides by the sum, so that a weight of small positive "
     "advantage falls beside one that rises faster.",
-).having(tags=("wording", "witness"))
+)
 
 S3_y.claim(
     "weight_push.advantage",

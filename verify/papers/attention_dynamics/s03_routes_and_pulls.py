@@ -1,6 +1,8 @@
-"""S3: sentences held against the equations they put into words, each in the smallest example that tells.
+"""S3.a to S3.m: sentences held against the equations they put into words, each in the smallest example.
 
-In an example all numbers are rational, or such times powers of log 2; step sizes are 1.
+Where the source says elsewhere how it means "above average" or "pulled toward", that is the primary
+interpretation; what the equation beside the sentence says of the words to the letter stands beside it. In an
+example all numbers are rational, or such times powers of log 2; step sizes are 1.
 """
 
 from __future__ import annotations
@@ -8,7 +10,13 @@ from __future__ import annotations
 from ...paper import charitable, literal, quantity, stronger
 from . import paper
 
-S3_a = paper.statement(
+wording = paper.having(tags=("wording", "witness"))
+opposed = "two queries with opposite errors, 2/3 and 1/3 of whose weight is on the value"
+two_users = "two queries with $u = -1$ and 2/3 of their weight on value 1"
+two_classes = "one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, 1/2)$"
+two_values = r"two queries, two values, $u = -1$, $v = \pm 1$"
+
+S3_a = wording.statement(
     "S3.a Routing above the average",
     "Queries route more strongly to values that are above-average for their error signal.",
     place=r"Abstract, beside $\partial L/\partial s_{ij} = \alpha_{ij} (b_{ij} - \mathbb{E}_{\alpha_i}[b])$",
@@ -17,20 +25,18 @@ S3_a = paper.statement(
     as_printed="Held against the average of $b_{ij}$ in the equation beside it the sentence needs "
     "'below-average': the score of a value above that average falls.",
     printed="score_push.above",
-).having(tags=("wording", "witness"))
+)
 
 score_push = quantity("score_push")
 
 S3_a.claim(
     "score_push.above",
     "'above-average' said of the compatibility $b_{ij}$ in the equation beside the sentence: free scores, "
-    r"two queries, two values, $u = -1$, $v = \pm 1$",
+    f"{two_values}",
     score_push(pairs="above", instance="two values")
     .named(r"the step $\Delta s_{ij}$ of a score whose compatibility $b_{ij}$ exceeds its query's mean")
     .exceeds(),
-    literal(
-        derivation="score_of_worse", setting={"example": r"two queries, two values, $u = -1$, $v = \pm 1$"}
-    ),
+    literal(derivation="score_of_worse", setting={"example": two_values}),
 )
 
 S3_a.claim(
@@ -43,7 +49,7 @@ S3_a.claim(
     charitable(),
 )
 
-S3_b = paper.statement(
+S3_b = wording.statement(
     "S3.b Scores fall above the average",
     "Scores decrease for positions whose compatibility exceeds the current attention-weighted mean, and "
     "increase for positions below average.",
@@ -59,7 +65,6 @@ S3_b.claim(
     score_push(pairs="below")
     .named(r"the step $\Delta s_{ij}$ of a score whose compatibility $b_{ij}$ is below its query's mean")
     .exceeds(),
-    literal(tags=("wording", "witness")),
 )
 
 S3_b.claim(
@@ -74,7 +79,7 @@ S3_b.claim(
     stronger(bears="refines", derivation="score_balance", tags=("wording",)),
 )
 
-S3_c = paper.statement(
+S3_c = wording.statement(
     "S3.c Values pulled toward queries",
     "Those values are pulled toward the queries that use them.",
     place="Abstract; 1.1 (3), 9.4 (2)",
@@ -85,7 +90,7 @@ S3_c = paper.statement(
     "$d_k = d_v$ the step can lead away from it.",
     printed="value_pull.query",
     same_as="S3.i",
-).having(tags=("wording", "witness"))
+)
 
 value_pull = quantity("value_pull")
 
@@ -105,16 +110,13 @@ relief = quantity("relief", "the rate at which a value's step lowers the summed 
 
 S3_c.claim(
     "value_pull.users",
-    "'pulled toward' as serving the queries that use it: free values, two queries with opposite errors, 2/3 "
-    "and 1/3 of whose weight is on the value, and their summed loss falls",
+    f"'pulled toward' as serving the queries that use it: free values, {opposed}, and their summed loss "
+    "falls",
     relief(queries="all").exceeds(),
-    charitable(
-        derivation="joint_relief",
-        setting={"example": "two queries with opposite errors, 2/3 and 1/3 of whose weight is on the value"},
-    ),
+    charitable(derivation="joint_relief", setting={"example": opposed}),
 )
 
-S3_d = paper.statement(
+S3_d = wording.statement(
     "S3.d An average of upstream gradients",
     r"Values evolve according to $\Delta v_j = -\eta \sum_i \alpha_{ij} u_i$, a responsibility-weighted "
     "average of upstream gradients.",
@@ -133,13 +135,11 @@ S3_d.claim(
     .named(r"the length of a value's step at $\eta = 1$ over that of the longest error")
     .at_most("1", margin=0.05),
     literal(
-        derivation="step_over_error",
-        setting={"example": "two queries with 2/3 of their weight on value 1"},
-        tags=("wording", "witness"),
+        derivation="step_over_error", setting={"example": "two queries with 2/3 of their weight on value 1"}
     ),
 )
 
-S3_e = paper.statement(
+S3_e = wording.statement(
     "S3.e u says how to move g",
     "$u_i$ is the upstream gradient at position i, indicating how $g_i$ should move to reduce the loss.",
     place="Section 2.2",
@@ -147,16 +147,13 @@ S3_e = paper.statement(
     why_primary="A gradient indicates the move against it, and Section 3.1 names $-u_i$.",
     as_printed="The move is along $-u_i$; along $u_i$ itself the loss rises.",
     printed="error_descent.along",
-).having(
-    tags=("wording", "witness"),
-    setting={"example": "one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, 1/2)$, target 1"},
-)
+).having(setting={"example": f"{two_classes}, target 1"})
 
 error_descent = quantity("error_descent")
 
 S3_e.claim(
     "error_descent.along",
-    "a move along $u_i$ itself: one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, 1/2)$",
+    f"a move along $u_i$ itself: {two_classes}",
     error_descent(of="minus the loss, along u")
     .named("the rate at which the loss falls as $g_i$ moves along $u_i$")
     .exceeds(),
@@ -169,44 +166,36 @@ minus_the_loss = error_descent(of="minus the loss").named(
 
 S3_e.claim(
     "error_descent.against",
-    "a move against $u_i$, as a gradient indicates: one query, two classes with rows 1 and 2 of $W_O$, "
-    "$p = (1/2, 1/2)$",
+    f"a move against $u_i$, as a gradient indicates: {two_classes}",
     minus_the_loss.exceeds(),
     charitable(derivation="loss_against_error"),
 )
 
-S3_f = paper.statement(
+S3_f = wording.statement(
     "S3.f Against the error the right logit rises",
     "$-u_i$ is the direction along which moving $g_i$ would increase the logit of the correct token.",
     place="Section 3.1",
     why_primary=r"The logit of the correct token is one number, $\ell_{i, y_i}$.",
     why_refuted="What rises along $-u_i$ are the log-odds of the correct token; its logit by itself can fall "
     "with all others, as two classes with rows 1 and 2 of $W_O$ show.",
-).having(tags=("wording", "witness"))
+)
 
 S3_f.claim(
     "error_descent.logit",
-    "the logit itself: one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, 1/2)$, target 1",
+    f"the logit itself: {two_classes}, target 1",
     error_descent(of="logit")
     .named(r"the rate of the correct token's logit $\ell_{i, y_i}$ as $g_i$ moves along $-u_i$")
     .exceeds(),
-    literal(
-        derivation="logit_against_error",
-        setting={"example": "one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, 1/2)$, target 1"},
-    ),
+    literal(derivation="logit_against_error", setting={"example": f"{two_classes}, target 1"}),
 )
 
 S3_f.claim(
     "error_descent.log_odds",
-    "the logit relative to the others': one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, 1/2)$, "
-    "target 1",
+    f"the logit relative to the others': {two_classes}, target 1",
     error_descent(of="log odds")
     .named("the rate of the correct token's log-odds as $g_i$ moves along $-u_i$")
     .exceeds(),
-    charitable(
-        derivation="log_odds_against_error",
-        setting={"example": "one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, 1/2)$, target 1"},
-    ),
+    charitable(derivation="log_odds_against_error", setting={"example": f"{two_classes}, target 1"}),
 )
 
 S3_f.claim(
@@ -218,7 +207,7 @@ S3_f.claim(
     charitable(own_threshold=True, tags=("wording", "frequency")),
 )
 
-S3_g = paper.statement(
+S3_g = wording.statement(
     "S3.g Against the error the loss falls",
     "$-u_i$ is the direction along which moving $g_i$ would decrease loss.",
     place="Section 3.1",
@@ -227,16 +216,12 @@ S3_g = paper.statement(
 
 S3_g.claim(
     "error_descent.loss",
-    "one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, 1/2)$, target 1",
+    f"{two_classes}, target 1",
     minus_the_loss.exceeds(),
-    literal(
-        derivation="loss_against_error",
-        setting={"example": "one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, 1/2)$, target 1"},
-        tags=("wording", "witness"),
-    ),
+    literal(derivation="loss_against_error", setting={"example": f"{two_classes}, target 1"}),
 )
 
-S3_h = paper.statement(
+S3_h = wording.statement(
     "S3.h Values pulled toward errors",
     "Geometrically, $v_j$ is pulled toward an attention-weighted average of upstream error vectors.",
     place="Section 3.2, below Eq. (16)",
@@ -247,34 +232,25 @@ S3_h = paper.statement(
 
 S3_h.claim(
     "value_pull.signal",
-    "free values, two queries with $u = -1$ and 2/3 of their weight on value 1: the step goes along "
-    r"$\bar u_j = \sum_i \alpha_{ij} u_i$",
+    rf"free values, {two_users}: the step goes along $\bar u_j = \sum_i \alpha_{{ij}} u_i$",
     value_pull(toward="signal")
     .named(r"the inner product $\bar u_j^\top \Delta v_j$ of a value's step with its weighted errors")
     .exceeds(),
-    literal(
-        derivation="pull_to_signal",
-        setting={"example": "two queries with $u = -1$ and 2/3 of their weight on value 1"},
-        tags=("wording", "witness"),
-    ),
+    literal(derivation="pull_to_signal", setting={"example": two_users}),
 )
 
-S3_i = paper.statement(
+S3_i = wording.statement(
     "S3.i All users of a value benefit",
     "$v_j$ moves in the direction that jointly benefits all queries that attend to it.",
     place="Section 4.2, Eq. (38)",
     why_primary="'Jointly' is said of all of them together: the sum of their losses falls.",
-).having(tags=("wording", "witness"))
+)
 
 S3_i.claim(
     "relief.jointly",
-    "free values, two queries with opposite errors, 2/3 and 1/3 of whose weight is on the value: their "
-    "summed loss falls",
+    f"free values, {opposed}: their summed loss falls",
     relief(queries="all").exceeds(),
-    literal(
-        derivation="joint_relief",
-        setting={"example": "two queries with opposite errors, 2/3 and 1/3 of whose weight is on the value"},
-    ),
+    literal(derivation="joint_relief", setting={"example": opposed}),
 )
 
 S3_i.claim(
@@ -292,16 +268,12 @@ worst = relief(queries="worst").named(
 
 S3_i.claim(
     "relief.every",
-    "each query benefits: free values, two queries with opposite errors, 2/3 and 1/3 of whose weight is on "
-    "the value",
+    f"each query benefits: free values, {opposed}",
     worst.exceeds(),
-    stronger(
-        derivation="least_relief",
-        setting={"example": "two queries with opposite errors, 2/3 and 1/3 of whose weight is on the value"},
-    ),
+    stronger(derivation="least_relief", setting={"example": opposed}),
 )
 
-S3_j = paper.statement(
+S3_j = wording.statement(
     "S3.j Figure 1: toward the upstream gradient",
     "$v_j$ is pulled toward upstream gradient $u_i$, inducing a change in $g_i$ along a direction that "
     "reduces loss.",
@@ -314,20 +286,16 @@ S3_j = paper.statement(
 
 S3_j.claim(
     "value_pull.error",
-    "free values, two queries with $u = -1$ and 2/3 of their weight on value 1: the step goes along $u_i$",
+    f"free values, {two_users}: the step goes along $u_i$",
     value_pull(toward="error")
     .named(
         r"the inner product $u_i^\top \Delta v_j$ of a value's step with the error of a query that uses it"
     )
     .exceeds(),
-    literal(
-        derivation="pull_to_error",
-        setting={"example": "two queries with $u = -1$ and 2/3 of their weight on value 1"},
-        tags=("wording", "witness"),
-    ),
+    literal(derivation="pull_to_error", setting={"example": two_users}),
 )
 
-S3_k = paper.statement(
+S3_k = wording.statement(
     "S3.k Figure 1: the loss of any user falls",
     r"The change $\Delta g_i$ in the context for any query i attending to j reduces loss to first order.",
     place="Figure 1",
@@ -335,43 +303,35 @@ S3_k = paper.statement(
     why_primary="$L$ is summed over queries, and Section 4.3 grants that errors may conflict, so that the "
     "loss of a single query may rise.",
     same_as="S3.i",
-).having(
-    tags=("wording", "witness"),
-    setting={"example": "two queries with opposite errors, 2/3 and 1/3 of whose weight is on the value"},
-)
+).having(setting={"example": opposed})
 
 S3_k.claim(
     "relief.any_query",
-    "the loss of each query: free values, two queries with opposite errors, 2/3 and 1/3 of whose weight is "
-    "on the value",
+    f"the loss of each query: free values, {opposed}",
     worst.exceeds(),
     stronger(derivation="least_relief"),
 )
 
 S3_k.claim(
     "relief.all_queries",
-    "the loss $L$ of Eq. (9), summed over queries: free values, two queries with opposite errors, 2/3 and "
-    "1/3 of whose weight is on the value",
+    f"the loss $L$ of Eq. (9), summed over queries: free values, {opposed}",
     relief(queries="all").exceeds(),
     literal(derivation="joint_relief"),
 )
 
-S3_l = paper.statement(
+S3_l = wording.statement(
     "S3.l Figure 1: compatibility rises",
     "This change increases compatibility $b_{ij}$.",
     place="Figure 1, against Section 4.4 (3)",
     why_primary="To first order in the step, $u_i$ as it stands, as Section 4.4 (3) reckons.",
     why_refuted="Section 4.4 (3) says the opposite, that $b_{ij}$ decreases, and Eq. (33) bears it out.",
-).having(
-    tags=("wording", "witness"),
-    setting={"example": "two queries with $u = -1$ and 2/3 of their weight on value 1"},
-)
+).having(setting={"example": two_users})
 
 compatibility_gain = quantity("compatibility_gain")
 
 S3_l.claim(
     "compatibility_gain.held",
-    "free values, errors $u_i$ as they stand: two queries with $u = -1$ and 2/3 of their weight on value 1",
+    f"free values, errors $u_i$ as they stand: {two_users}",
     compatibility_gain(error="held")
     .named("the largest change of a compatibility $b_{ij}$ in a value's step with errors held")
     .exceeds(),
@@ -380,15 +340,14 @@ S3_l.claim(
 
 S3_l.claim(
     "compatibility_gain.moving",
-    "free values, errors $u_i$ that change with the values: two queries with $u = -1$ and 2/3 of their "
-    "weight on value 1",
+    f"free values, errors $u_i$ that change with the values: {two_users}",
     compatibility_gain(error="moving")
     .named("the largest change of a compatibility $b_{ij}$ in a value's step with errors that move along")
     .exceeds(),
     stronger(derivation="moving_compatibility"),
 )
 
-S3_m = paper.statement(
+S3_m = wording.statement(
     "S3.m Figure 1: compatibility reinforces routing",
     "Increased compatibility in turn reinforces routing through j.",
     place="Figure 1, against Eq. (34)",
