@@ -16,3 +16,14 @@ paper = Paper(
     'Manifolds", arXiv 2512.22473',
     access="full text",
 )
+
+RELEASED = {"chain": "released script", "initial scale": "0.1", "loss": "mean over positions"}
+OF_TEXT = {"chain": "law of the text", "loss": "mean over positions"}
+"""Settings of Section 7.2: as the released script trains, and by the law of the text on short sequences."""
+
+LONG = (
+    "released law, $T = 2000$, at least five seeds (500 and up to eight in a quick run), initial scale 0.1, "
+    "mean loss"
+)
+SHORT = "law of the text, $T = 64$, initial scale 0.1, mean loss"
+"""How claims name them."""
