@@ -71,6 +71,8 @@ paper.figure(
     alternative="Rows stay equal at small scales with small steps, and are sharp only for large ones.",
 )
 
+by_schedule = grid(T=256, scale=0.1, schedule=("sgd", "values", "outputs", "routing", "all"))
+
 paper.figure(
     "figure.schedule_losses",
     "Loss by schedule",
@@ -79,8 +81,8 @@ paper.figure(
     x="step",
     series="schedule",
     outputs=("loss",),
-    at=grid(T=256, scale=0.1, schedule=("sgd", "values", "outputs", "routing", "all")),
-    quick=grid(T=32, scale=0.1, schedule=("sgd", "values", "outputs", "routing", "all")),
+    at=by_schedule,
+    quick=by_schedule | grid(T=32),
     log_y=False,
     place="Fig. 6",
     supports=("schedule.loss", "schedule.all.over_values"),
@@ -99,8 +101,8 @@ paper.figure(
     x="step",
     series="schedule",
     outputs=("accuracy",),
-    at=grid(T=256, scale=0.1, schedule=("sgd", "values", "outputs", "routing", "all")),
-    quick=grid(T=32, scale=0.1, schedule=("sgd", "values", "outputs", "routing", "all")),
+    at=by_schedule,
+    quick=by_schedule | grid(T=32),
     log_y=False,
     place="Fig. 7",
     supports=("schedule.accuracy",),
@@ -117,8 +119,8 @@ paper.figure(
     x="step",
     series="schedule",
     outputs=("entropy",),
-    at=grid(T=256, scale=0.1, schedule=("sgd", "values", "outputs", "routing", "all")),
-    quick=grid(T=32, scale=0.1, schedule=("sgd", "values", "outputs", "routing", "all")),
+    at=by_schedule,
+    quick=by_schedule | grid(T=32),
     log_y=False,
     place="Fig. 8",
     supports=("schedule.entropy",),
@@ -135,8 +137,8 @@ paper.figure(
     x="step",
     series="schedule",
     outputs=("focus",),
-    at=grid(T=256, scale=0.1, schedule=("sgd", "values", "outputs", "routing", "all")),
-    quick=grid(T=32, scale=0.1, schedule=("sgd", "values", "outputs", "routing", "all")),
+    at=by_schedule,
+    quick=by_schedule | grid(T=32),
     log_y=False,
     supports=("schedule.focus.level",),
     caption=r"$1 - H(\alpha_i)/\log i$, mean over queries, over the steps; $T = 256$ (64 in a quick run), "

@@ -1,15 +1,12 @@
-"""S1: the gradients (13)-(32), those that the source leaves out, and what all of them keep.
+"""Q1 to Q8: our own questions, some of them open.
 
-`by` is what the loss is differentiated by, `road` automatic differentiation or complex steps, `mask` full or
-causal.
+`by` is what the loss is differentiated by; entries of the matrices have size `1/r` at the start.
 """
 
 from __future__ import annotations
 
-from ...paper import charitable, grid, literal, quantity, stronger
-from . import paper
-
-_QUICK = grid(T=500, schedule="values", step=1000)
+from ...paper import charitable, literal, quantity, stronger
+from . import OF_TEXT, RELEASED, SHORT, paper
 
 Q1 = paper.question(
     "Q1 Gradients by the output projection",
@@ -19,12 +16,14 @@ Q1 = paper.question(
 ).having(tags=("gradient",))
 
 gradient_gap = quantity("gradient_gap")
-w_o = gradient_gap(by="W_O").named(r"the gradient $\nabla_{W_O} L$ minus $\sum_i (p_i - e_{y_i}) g_i^\top$")
+output_matrix = gradient_gap(by="W_O").named(
+    r"the gradient $\nabla_{W_O} L$ minus $\sum_i (p_i - e_{y_i}) g_i^\top$"
+)
 
 Q1.claim(
     "gradient.output_matrix",
     r"$\nabla_{W_O} L = \sum_i (p_i - e_{y_i}) g_i^\top$, for symbolic sizes and any mask",
-    w_o.vanishes(margin=1e-10),
+    output_matrix.vanishes(margin=1e-10),
     stronger(derivation="output_matrix_gap"),
 )
 
@@ -37,19 +36,13 @@ Q1.claim(
     stronger(derivation="bias_gap"),
 )
 
-Q1.claim(
-    "gradient.output_matrix.entries",
-    "three positions, dimensions of two, any mask: entry by entry in exact arithmetic",
-    w_o.equals("0", margin=1e-10),
-    charitable(derivation="output_matrix_explicit"),
-)
-
-Q1.claim(
-    "gradient.bias.entries",
-    "three positions, dimensions of two, any mask: entry by entry in exact arithmetic",
-    bias.equals("0", margin=1e-10),
-    charitable(derivation="bias_explicit"),
-)
+for name, gap in (("output_matrix", output_matrix), ("bias", bias)):
+    Q1.claim(
+        f"gradient.{name}.entries",
+        "three positions, dimensions of two, any mask: entry by entry in exact arithmetic",
+        gap.equals("0", margin=1e-10),
+        charitable(derivation=f"{name}_explicit"),
+    )
 
 Q2 = paper.question(
     "Q2 Keys trained on random targets",
@@ -127,35 +120,20 @@ Q4 = paper.question(
 
 initial_gradient = quantity("initial_gradient").where("r >= 20")
 
-Q4.claim(
-    "initial_gradient.value_order",
-    r"law of the text, $T = 64$, entries of size $1/r$ as $r \to \infty$: of first order in their size, "
-    "through $W_O$ alone",
-    initial_gradient["W_V"]
-    .named("the norm of the gradient by $W_V$ at a start with entries of size $1/r$")
-    .grows_like("C/r", alternatives=("C/r**2", "C/r**3")),
-    stronger(),
-)
-
-Q4.claim(
-    "initial_gradient.query_order",
-    r"law of the text, $T = 64$, entries of size $1/r$ as $r \to \infty$: of third order in their size, "
-    "through $W_O$, $W_V$ and $W_K$",
-    initial_gradient["W_Q"]
-    .named("the norm of the gradient by $W_Q$ at a start with entries of size $1/r$")
-    .grows_like("C/r**3", alternatives=("C/r", "C/r**2")),
-    stronger(),
-)
-
-Q4.claim(
-    "initial_gradient.output_order",
-    r"law of the text, $T = 64$, entries of size $1/r$ as $r \to \infty$: of first order in their size, "
-    "through $W_V$ alone",
-    initial_gradient["W_O"]
-    .named("the norm of the gradient by $W_O$ at a start with entries of size $1/r$")
-    .grows_like("C/r", alternatives=("C/r**2", "C/r**3")),
-    stronger(),
-)
+for name, matrix, order, through, law, alternatives in (
+    ("value", "W_V", "first", "$W_O$ alone", "C/r", ("C/r**2", "C/r**3")),
+    ("query", "W_Q", "third", "$W_O$, $W_V$ and $W_K$", "C/r**3", ("C/r", "C/r**2")),
+    ("output", "W_O", "first", "$W_V$ alone", "C/r", ("C/r**2", "C/r**3")),
+):
+    Q4.claim(
+        f"initial_gradient.{name}_order",
+        rf"law of the text, $T = 64$, entries of size $1/r$ as $r \to \infty$: of {order} order in their "
+        f"size, through {through}",
+        initial_gradient[matrix]
+        .named(f"the norm of the gradient by ${matrix}$ at a start with entries of size $1/r$")
+        .grows_like(law, alternatives=alternatives),
+        stronger(),
+    )
 
 Q5 = paper.question(
     "Q5 Alignment of trajectories",
@@ -170,23 +148,23 @@ Q5.claim(
     "table_one.alignment",
     "released law, $T = 500$, initial scale 0.1, mean loss, 1000 steps: the largest eigenvalue of the mean "
     r"of $a a^\top$ over the directions $a$ of displacement, 1 where all lie on one line",
-    quantity("released_training")["alignment gain"](**_QUICK)
+    quantity("released_training")["alignment gain"](T=500, schedule="values", step=1000)
     .named("the alignment of the values' displacements under the EM-like schedule minus that under SGD")
     .exceeds(),
-    literal(setting={"chain": "released script", "initial scale": "0.1", "loss": "mean over positions"}),
+    literal(setting=RELEASED),
 )
 
 Q5.claim(
     "schedule.alignment",
-    "law of the text, $T = 64$, initial scale 0.1, mean loss, 1000 steps: the largest eigenvalue of the mean "
-    r"of $a a^\top$ over the directions $a$ of displacement, 1 where all lie on one line",
+    rf"{SHORT}, 1000 steps: the largest eigenvalue of the mean of $a a^\top$ over the directions $a$ of "
+    "displacement, 1 where all lie on one line",
     quantity("schedule_effect")["alignment gain"](T=64, scale=0.1, step=1000, schedule="values")
     .named(
         "the alignment of the values' displacements under the EM-like schedule minus that under SGD at "
         "$T = 64$"
     )
     .exceeds(),
-    charitable(setting={"chain": "law of the text", "loss": "mean over positions"}),
+    charitable(setting=OF_TEXT),
 )
 
 paper.question(

@@ -7,16 +7,15 @@ Each is held against the equation it puts into words, in the smallest example th
 from __future__ import annotations
 
 from ...paper import charitable, literal, quantity, stronger
-from . import paper
+from . import LONG, OF_TEXT, RELEASED, SHORT, paper
 
 wording = paper.having(tags=("wording", "witness"))
-opposed = "two queries with opposite errors, 2/3 and 1/3 of whose weight is on the value"
-balanced = "two queries with opposite errors and weights 1/2"
-one_query = "one query, three values"
 two_values = r"two queries, two values, $u = -1$, $v = \pm 1$"
 no_data = r"two queries, $u = -1$, $v = 0$, $\eta = 1$"
+balanced = "two queries with opposite errors and weights 1/2"
 two_equal = "two queries with opposite errors, two equal values"
 meeting = r"two queries, $u = -1$, $v = \pm 1$, weights 1/2, so that $g_i = 0$"
+opposed = "two queries with opposite errors, 2/3 and 1/3 of whose weight is on the value"
 
 S3_n = wording.statement(
     "S3.n The E-step",
@@ -114,8 +113,7 @@ S3_q = wording.statement(
 
 S3_q.claim(
     "table_one.weights_first.sgd",
-    "released law, $T = 2000$, at least five seeds (500 and up to eight in a quick run), initial scale 0.1, "
-    "mean loss, SGD: what is left after 500 of 1000 steps, in shares of the distance from start to end; "
+    f"{LONG}, SGD: what is left after 500 of 1000 steps, in shares of the distance from start to end; "
     "attention has less left than values have",
     quantity("released_training")["weights first"](T=2000, schedule="sgd", step=500)
     .quick(T=500)
@@ -124,20 +122,20 @@ S3_q.claim(
         "weights"
     )
     .exceeds(),
-    literal(setting={"chain": "released script", "initial scale": "0.1", "loss": "mean over positions"}),
+    literal(setting=RELEASED),
 )
 
 S3_q.claim(
     "schedule.weights_first.sgd",
-    "law of the text, $T = 64$, initial scale 0.1, mean loss, SGD: what is left after 500 of 1000 steps, in "
-    "shares of the distance from start to end; attention has less left than values have",
+    f"{SHORT}, SGD: what is left after 500 of 1000 steps, in shares of the distance from start to end; "
+    "attention has less left than values have",
     quantity("schedule_effect")["weights first"](T=64, scale=0.1, step=500, schedule="sgd")
     .named(
         "the share of their way that values have left after 500 of 1000 steps of SGD minus that of attention "
         "weights at $T = 64$"
     )
     .exceeds(),
-    charitable(setting={"chain": "law of the text", "loss": "mean over positions"}),
+    charitable(setting=OF_TEXT),
 )
 
 S3_r = wording.statement(
@@ -249,13 +247,13 @@ S3_w = wording.statement(
     as_printed=r"With both $w_{ij}$ and $\partial w_{ij}$ the printed formula is not proportional to Eq. "
     "(23): one of the two factors has to go.",
     printed="conjecture_ratio.printed",
-).having(setting={"example": one_query})
+).having(setting={"example": "one query, three values"})
 
 conjecture_ratio = quantity("conjecture_ratio")
 
 S3_w.claim(
     "conjecture_ratio.printed",
-    rf"the formula as printed, with both $w_{{ij}}$ and $\partial w_{{ij}}$: {one_query}",
+    r"the formula as printed, with both $w_{ij}$ and $\partial w_{ij}$: one query, three values",
     conjecture_ratio(power=1)
     .named(
         "the least over the greatest ratio, score by score, of Conjecture 9.2 as printed to the true softmax "
@@ -266,7 +264,7 @@ S3_w.claim(
 
 S3_w.claim(
     "conjecture_ratio.without_factor",
-    rf"without the factor $w_{{ij}}$ beside $\partial w_{{ij}}$: {one_query}",
+    r"without the factor $w_{ij}$ beside $\partial w_{ij}$: one query, three values",
     conjecture_ratio(power=0)
     .named(
         "the least over the greatest ratio, score by score, of Conjecture 9.2 without the factor $w_{ij}$ to "

@@ -8,7 +8,10 @@ from __future__ import annotations
 from ...paper import charitable, derived, literal, quantity, stronger
 from . import paper
 
-S4_1 = paper.statement(
+section = paper.having(tags=("first order",))
+heads = "random heads of Section 7.1 and wider ones, entries of size 0.1 and 0.5"
+
+S4_1 = section.statement(
     "S4.1 First-order change of a query's loss",
     r"$\Delta L_i \approx u_i^\top \Delta g_i = -\eta\, \alpha_{ij} \sum_r \alpha_{rj} (u_i^\top u_r)$.",
     place="Section 4.3, Eqs. (39)-(41)",
@@ -21,16 +24,16 @@ S4_1.claim(
     quantity("change_gap")(queries="each")
     .named(r"the first-order change $\Delta L_i$ of a query's loss minus Eq. (41)")
     .vanishes(margin=1e-10),
-    literal(derivation="query_change", tags=("first order",)),
+    literal(derivation="query_change"),
 )
 
-S4_2 = paper.statement(
+S4_2 = section.statement(
     "S4.2 What first order leaves out",
     r"$\Delta L_i \approx u_i^\top \Delta g_i$ for an infinitesimal change in $v_j$.",
     place="Section 4.3, Eq. (40); Section 11",
     why_primary="'First-order' promises a remainder of second order in the step; Section 4.3 moves one "
     "value.",
-).having(tags=("first order",))
+)
 
 loss_remainder = quantity("loss_remainder")
 
@@ -75,7 +78,7 @@ S4_2.claim(
     stronger(bears="refines", derivation="second_order"),
 )
 
-S4_3 = paper.statement(
+S4_3 = section.statement(
     "S4.3 Conflicting errors",
     "If many $u_r$ align with $u_i$, $v_j$ can move in a direction that helps them all; if some are "
     "anti-aligned, $v_j$ must compromise.",
@@ -87,8 +90,7 @@ side_effects = quantity("side_effects")
 
 S4_3.claim(
     "side_effects.one_value",
-    "compromises occur, for at least a fifth of the queries: free values, random heads of Section 7.1 and "
-    "wider ones, entries of size 0.1 and 0.5",
+    f"compromises occur, for at least a fifth of the queries: free values, {heads}",
     side_effects["one_value"]
     .named("the share of queries whose loss rises to first order by one value's step")
     .at_least("1/5", margin=0.05),
@@ -96,15 +98,15 @@ S4_3.claim(
 
 S4_3.claim(
     "side_effects.all_values",
-    "no compromises, loss rises for at most a hundredth of the queries: free values, random heads of Section "
-    "7.1 and wider ones, entries of size 0.1 and 0.5, all values moving",
+    f"no compromises, loss rises for at most a hundredth of the queries: free values, {heads}, all values "
+    "moving",
     side_effects["all_values"]
     .named("the share of queries whose loss rises to first order by the step of all values")
     .at_most("1/100", margin=0.05),
     charitable(bears="contradicts"),
 )
 
-S4_4 = paper.statement(
+S4_4 = section.statement(
     "S4.4 Dominant-query approximation",
     r"If $\alpha_{ij} \gg \alpha_{rj}$ for $r \ne i$, then $\sum_r \alpha_{rj} u_r \approx \alpha_{ij} u_i$.",
     place="Section 4.3, Eq. (42)",
@@ -112,7 +114,7 @@ S4_4 = paper.statement(
     as_printed="It needs a small sum of the other weights: 1000 other users at a hundredth each make the "
     "error ten times what is approximated.",
     printed="dominance_error.each",
-).having(tags=("first order",))
+)
 
 dominance_error = quantity(
     "dominance_error",
@@ -189,7 +191,7 @@ S4_4.claim(
     stronger(bears="refines", derivation="dominance_share"),
 )
 
-S4_5 = paper.statement(
+S4_5 = section.statement(
     "S4.5 The dominant query gains",
     r"$\Delta L_i \approx -\eta\, \alpha_{ij}^2 |u_i|^2 \le 0$: the update decreases loss for query i by an "
     r"amount proportional to $\alpha_{ij}^2 |u_i|^2$.",
@@ -198,7 +200,7 @@ S4_5 = paper.statement(
     as_printed="It needs a weight above the sum of the others': 1000 other users at a hundredth each "
     "outweigh the primary user, whose loss rises.",
     printed="dominant_gain.each",
-).having(tags=("first order",))
+)
 
 dominant_gain = quantity(
     "dominant_gain",
@@ -234,8 +236,7 @@ S4_5.claim(
 
 S4_5.claim(
     "side_effects.heaviest_user",
-    "the primary user as the query with the largest weight: free values, random heads of Section 7.1 and "
-    "wider ones, entries of size 0.1 and 0.5; at most a hundredth",
+    f"the primary user as the query with the largest weight: free values, {heads}; at most a hundredth",
     side_effects["heaviest_user"]
     .named("the share of values by whose step their heaviest user loses to first order")
     .at_most("1/100", margin=0.05),

@@ -10,7 +10,12 @@ from __future__ import annotations
 from ...paper import charitable, literal, quantity, stronger
 from . import paper
 
-S5_1 = paper.statement(
+loop = paper.having(tags=("feedback",))
+witness = ("feedback", "witness")
+frequency = ("feedback", "frequency")
+heads = "free variables, random heads of Section 7.1 (toy) and wider ones, entries of size 0.1 and 0.5"
+
+S5_1 = loop.statement(
     "S5.1 Feedback loop, arrow 1: the score",
     r"If $b_{ij} - \mathbb{E}_{\alpha_i}[b]$ is negative, then $s_{ij}$ increases.",
     place="Section 4.4 (1)",
@@ -24,10 +29,10 @@ S5_1.claim(
     quantity("score_push")(pairs="below")
     .named(r"the step $\Delta s_{ij}$ of a score of positive advantage $A_{ij}$")
     .exceeds(),
-    literal(tags=("feedback", "witness")),
+    literal(tags=witness),
 )
 
-S5_2 = paper.statement(
+S5_2 = loop.statement(
     "S5.2 Feedback loop, arrow 1: the weight",
     r"If $v_j$ is particularly helpful to i, then $\alpha_{ij}$ grows.",
     place="Section 4.4 (1)",
@@ -49,7 +54,7 @@ S5_2.claim(
     literal(
         derivation="weight_of_best",
         setting={"example": "one query with weights (1/12, 2/3, 1/4) and advantages (12, 9, $-28$)"},
-        tags=("feedback", "witness"),
+        tags=witness,
     ),
 )
 
@@ -57,22 +62,23 @@ feedback = quantity("feedback")
 
 S5_2.claim(
     "feedback.weight",
-    "free variables, random heads of Section 7.1 (toy) and wider ones, entries of size 0.1 and 0.5: the "
-    "weight falls for at most a quarter of the queries",
+    f"{heads}: the weight falls for at most a quarter of the queries",
     feedback["weight"](value="lowest")
     .named("the share of queries whose most helpful value loses attention weight along a score step")
     .at_most("1/4", margin=0.05),
-    charitable(own_threshold=True, tags=("feedback", "frequency")),
+    charitable(own_threshold=True, tags=frequency),
 )
 
-S5_3 = paper.statement(
+S5_3 = loop.statement(
     "S5.3 Feedback loop, arrow 2",
     r"Larger $\alpha_{ij}$ gives $u_i$ more weight in $\bar u_j$, so $v_j$ moves further away from $u_i$.",
     place="Section 4.4 (2)",
     primary="pull_by_weight",
     why_primary=r"'Further' compares: with a larger $\alpha_{ij}$ the step leads further from $u_i$ than "
     "with a smaller one, all else held.",
-).having(tags=("feedback", "frequency"))
+).having(tags=frequency)
+
+crossed = "value 1 serves query 1; query 2, of another target, has three times the weight on it"
 
 S5_3.claim(
     "arrow.value",
@@ -84,19 +90,12 @@ S5_3.claim(
         "serves"
     )
     .exceeds(),
-    stronger(
-        derivation="away_from_served",
-        setting={
-            "example": "value 1 serves query 1; query 2, of another target, has three times the weight on it"
-        },
-        tags=("feedback", "witness"),
-    ),
+    stronger(derivation="away_from_served", setting={"example": crossed}, tags=witness),
 )
 
 S5_3.claim(
     "feedback.value",
-    "free variables, random heads of Section 7.1 (toy) and wider ones, entries of size 0.1 and 0.5: it moves "
-    "toward the error for at most half of the queries",
+    f"{heads}: it moves toward the error for at most half of the queries",
     feedback["value"](value="lowest")
     .named("the share of queries toward whose error $u_i$ their most helpful value moves")
     .at_most("1/2", margin=0.05),
@@ -105,8 +104,7 @@ S5_3.claim(
 
 S5_3.claim(
     "feedback.value.any",
-    "free variables, random heads of Section 7.1 (toy) and wider ones, entries of size 0.1 and 0.5: any "
-    "value of positive advantage, in at most half of the pairs",
+    f"{heads}: any value of positive advantage, in at most half of the pairs",
     feedback["value"](value="any")
     .named("the share of pairs of a query and a helpful value that moves toward the query's error $u_i$")
     .at_most("1/2", margin=0.05),
@@ -123,7 +121,7 @@ S5_3.claim(
     literal(tags=("feedback",)),
 )
 
-S5_4 = paper.statement(
+S5_4 = loop.statement(
     "S5.4 Feedback loop, arrow 3: the compatibility",
     "As $v_j$ moves away from $u_i$, $b_{ij}$ decreases further.",
     place="Section 4.4 (3)",
@@ -140,10 +138,10 @@ S5_4.claim(
     step_balance(of="compatibilities")
     .named(r"the sum $\sum_i \alpha_{ij} \Delta b_{ij} + \eta |\bar u_j|^2$ over the users of a value")
     .vanishes(margin=1e-10),
-    literal(derivation="compatibility_balance", tags=("feedback",)),
+    literal(derivation="compatibility_balance"),
 )
 
-S5_5 = paper.statement(
+S5_5 = loop.statement(
     "S5.5 Feedback loop, arrow 3: the advantage",
     "A smaller $b_{ij}$ increases $A_{ij}$, reinforcing step 1.",
     place="Section 4.4 (3)",
@@ -152,20 +150,17 @@ S5_5 = paper.statement(
     why_refuted=r"The step moves the mean $\mathbb{E}_{\alpha_i}[b]$ too: with one query and two values the "
     "advantage of the helpful one changes by $(2a - 1)(1 - a)$, and falls while its weight $a$ is below one "
     "half.",
-).having(tags=("feedback",))
+)
+
+shared_values = "two queries that value 2 serves and that weigh value 1 more"
 
 S5_5.claim(
     "arrow.advantage",
-    "free values, two queries that value 2 serves and that weigh value 1 more: $b_{ij}$ falls, its mean "
-    "falls faster",
+    f"free values, {shared_values}: $b_{{ij}}$ falls, its mean falls faster",
     arrow(arrow=3, instance="shared values")
     .named("the rate of the advantage $A_{ij}$ of a helpful value from which the first two arrows start")
     .exceeds(),
-    literal(
-        derivation="advantage_of_served",
-        setting={"example": "two queries that value 2 serves and that weigh value 1 more"},
-        tags=("feedback", "witness"),
-    ),
+    literal(derivation="advantage_of_served", setting={"example": shared_values}, tags=witness),
 )
 
 own_advantage = quantity("own_advantage")
@@ -204,27 +199,25 @@ S5_5.claim(
 
 S5_5.claim(
     "feedback.advantage",
-    "free variables, random heads of Section 7.1 (toy) and wider ones, entries of size 0.1 and 0.5: its "
-    "advantage falls for at most half of the queries",
+    f"{heads}: its advantage falls for at most half of the queries",
     feedback["advantage"](value="lowest")
     .named("the share of queries whose most helpful value loses advantage along a step of all values")
     .at_most("1/2", margin=0.05),
-    charitable(own_threshold=True, tags=("feedback", "frequency")),
+    charitable(own_threshold=True, tags=frequency),
 )
 
 S5_5.claim(
     "feedback.advantage.any",
-    "free variables, random heads of Section 7.1 (toy) and wider ones, entries of size 0.1 and 0.5: any "
-    "value of positive advantage, in at most half of the pairs",
+    f"{heads}: any value of positive advantage, in at most half of the pairs",
     feedback["advantage"](value="any")
     .named(
         "the share of pairs of a query and a helpful value that loses advantage along a step of all values"
     )
     .at_most("1/2", margin=0.05),
-    charitable(own_threshold=True, tags=("feedback", "frequency")),
+    charitable(own_threshold=True, tags=frequency),
 )
 
-S5_6 = paper.statement(
+S5_6 = loop.statement(
     "S5.6 The loop as a whole",
     "Equations (23) and (33) together form a feedback loop.",
     place="Section 4.4",
@@ -235,10 +228,9 @@ S5_6 = paper.statement(
 
 S5_6.claim(
     "feedback.loop",
-    "free variables, random heads of Section 7.1 (toy) and wider ones, entries of size 0.1 and 0.5: some "
-    "arrow fails for at most half of the queries",
+    f"{heads}: some arrow fails for at most half of the queries",
     feedback["loop"](value="lowest")
     .named("the share of queries for whose most helpful value some arrow of the loop fails")
     .at_most("1/2", margin=0.05),
-    literal(own_threshold=True, tags=("feedback", "frequency")),
+    literal(own_threshold=True, tags=frequency),
 )

@@ -1,12 +1,13 @@
-"""S7 and S8, about the training: larger steps as other units, gradients at the start, a head set by hand.
+"""S8, what makes the schedule EM-like: gradients at the start, larger steps elsewhere and as other units.
 
-The setting is that of `schedules`, and the sum of Eq. (9) in place of the mean loss.
+The settings are those of `s07_table_one`; in a control steps are ten times as large for the parameters that
+`schedule` names.
 """
 
 from __future__ import annotations
 
 from ...paper import charitable, literal, quantity, stronger
-from . import paper
+from . import LONG, OF_TEXT, RELEASED, SHORT, paper
 
 S8 = paper.statement(
     "S8 Value gradients are smaller",
@@ -17,32 +18,28 @@ S8 = paper.statement(
     "size and value gradients of first.",
 ).having(tags=("schedules", "gradients at the start"))
 
-initial_gradient = quantity(
-    "initial_gradient",
-    r"the logarithm of $|\nabla_{W_Q} L|/|\nabla_{W_V} L|$ at a start with entries of size $1/r$",
-).where("r >= 10")
+initial_gradient = quantity("initial_gradient").where("r >= 10")
 
-S8.claim(
-    "initial_gradient.query",
-    "law of the text, $T = 64$, entries of size 0.1 and smaller at the start: the gradient by $W_V$ is "
-    "smaller than that by $W_Q$",
-    initial_gradient["log W_Q/W_V"].exceeds(),
-)
-
-S8.claim(
-    "initial_gradient.key",
-    "law of the text, $T = 64$, entries of size 0.1 and smaller at the start: the gradient by $W_V$ is "
-    "smaller than that by $W_K$",
-    initial_gradient["log W_K/W_V"]
-    .named(r"the logarithm of $|\nabla_{W_K} L|/|\nabla_{W_V} L|$ at a start with entries of size $1/r$")
-    .exceeds(),
-)
+for name, matrix in (("query", "W_Q"), ("key", "W_K")):
+    S8.claim(
+        f"initial_gradient.{name}",
+        "law of the text, $T = 64$, entries of size 0.1 and smaller at the start: the gradient by $W_V$ is "
+        f"smaller than that by ${matrix}$",
+        initial_gradient[f"log {matrix}/W_V"]
+        .named(
+            rf"the logarithm of $|\nabla_{{{matrix}}} L|/|\nabla_{{W_V}} L|$ at a start with entries of size "
+            "$1/r$"
+        )
+        .exceeds(),
+    )
 
 S8.claim(
     "initial_gradient.reversed",
     "the other way round: law of the text, $T = 64$, entries of size 0.1 and smaller at the start give "
     "routing gradients of at most half of the value gradients",
-    initial_gradient["log W_Q/W_V"].at_most("-0.693", margin=0.02),
+    initial_gradient["log W_Q/W_V"]
+    .named(r"the logarithm of $|\nabla_{W_Q} L|/|\nabla_{W_V} L|$ at a start with entries of size $1/r$")
+    .at_most("-0.693", margin=0.02),
     stronger(bears="contradicts", own_threshold=True),
 )
 
@@ -67,80 +64,55 @@ released_training = quantity("released_training")
 
 S8_2.claim(
     "table_one.held.loss",
-    "values by themselves gain from larger steps: released law, $T = 2000$, at least five seeds (500 and up "
-    "to eight in a quick run), initial scale 0.1, mean loss, 1000 steps, $W_Q$ and $W_K$ held under both "
+    f"values by themselves gain from larger steps: {LONG}, 1000 steps, $W_Q$ and $W_K$ held under both "
     "schedules",
     released_training["loss gain"](T=2000, schedule="values, held", step=1000)
     .quick(T=500)
     .named("SGD's final loss minus that of larger steps on $W_V$ with attention held as it was drawn")
     .exceeds(),
-    literal(setting={"chain": "released script", "initial scale": "0.1", "loss": "mean over positions"}),
+    literal(setting=RELEASED),
 )
 
-S8_2.claim(
-    "table_one.held.share",
-    "the gain needs no routing: at least nine tenths of it survive with $W_Q$ and $W_K$ held under both "
-    "schedules; released law, $T = 500$, initial scale 0.1, mean loss, 1000 steps",
-    released_training["share of the gain"](T=500, schedule="values, held", step=1000)
-    .named(
-        "the share of the EM-like schedule's gain in loss that is left with attention held as it was drawn"
+for name, held, left in (
+    ("held", "$W_Q$ and $W_K$ held", "attention held as it was drawn"),
+    ("equal", "attention weights equal", "equal attention weights"),
+):
+    S8_2.claim(
+        f"table_one.{name}.share",
+        f"the gain needs no routing: at least nine tenths of it survive with {held} under both schedules; "
+        "released law, $T = 500$, initial scale 0.1, mean loss, 1000 steps",
+        released_training["share of the gain"](T=500, schedule=f"values, {name}", step=1000)
+        .named(f"the share of the EM-like schedule's gain in loss that is left with {left}")
+        .at_least("9/10"),
+        stronger(bears="refines", setting=RELEASED, own_threshold=True),
     )
-    .at_least("9/10"),
-    stronger(
-        bears="refines",
-        setting={"chain": "released script", "initial scale": "0.1", "loss": "mean over positions"},
-        own_threshold=True,
-    ),
-)
-
-S8_2.claim(
-    "table_one.equal.share",
-    "the gain needs no routing: at least nine tenths of it survive with attention weights equal under both "
-    "schedules; released law, $T = 500$, initial scale 0.1, mean loss, 1000 steps",
-    released_training["share of the gain"](T=500, schedule="values, equal", step=1000)
-    .named("the share of the EM-like schedule's gain in loss that is left with equal attention weights")
-    .at_least("9/10"),
-    stronger(
-        bears="refines",
-        setting={"chain": "released script", "initial scale": "0.1", "loss": "mean over positions"},
-        own_threshold=True,
-    ),
-)
 
 schedule_effect = quantity("schedule_effect")(scale=0.1)
+control = "law of the text, $T = 32$ and 256 (32 in a quick run), initial scale 0.1, mean loss"
 
 S8_2.claim(
     "schedule.all.over_values",
-    "uniform steps of the larger size are better still: law of the text, $T = 32$ and 256 (32 in a quick "
-    "run), initial scale 0.1, mean loss, 300 steps",
+    f"uniform steps of the larger size are better still: {control}, 300 steps",
     schedule_effect["over values"](T=(32, 256), step=300, schedule="all")
     .quick(T=32)
     .named("the EM-like schedule's loss minus that of steps ten times as large for all parameters")
     .exceeds(),
-    stronger(bears="refines", setting={"chain": "law of the text", "loss": "mean over positions"}),
+    stronger(bears="refines", setting=OF_TEXT),
 )
 
-S8_2.claim(
-    "schedule.outputs.loss",
-    "larger steps on $W_O$ in place of $W_V$ gain as well: law of the text, $T = 32$ and 256 (32 in a quick "
-    "run), initial scale 0.1, mean loss, 500 steps",
-    schedule_effect["loss gain"](T=(32, 256), step=500, schedule="outputs")
-    .quick(T=32)
-    .named("SGD's loss minus that of larger steps on $W_O$")
-    .exceeds(),
-    stronger(bears="refines", setting={"chain": "law of the text", "loss": "mean over positions"}),
-)
-
-S8_2.claim(
-    "schedule.routing.loss",
-    "larger steps on the routing in place of the values gain as well: law of the text, $T = 32$ and 256 (32 "
-    "in a quick run), initial scale 0.1, mean loss, 500 steps",
-    schedule_effect["loss gain"](T=(32, 256), step=500, schedule="routing")
-    .quick(T=32)
-    .named("SGD's loss minus that of larger steps on $W_Q$ and $W_K$")
-    .exceeds(),
-    stronger(bears="refines", setting={"chain": "law of the text", "loss": "mean over positions"}),
-)
+for schedule, where, instead in (
+    ("outputs", "$W_O$", "$W_O$ in place of $W_V$"),
+    ("routing", "$W_Q$ and $W_K$", "the routing in place of the values"),
+):
+    S8_2.claim(
+        f"schedule.{schedule}.loss",
+        f"larger steps on {instead} gain as well: {control}, 500 steps",
+        schedule_effect["loss gain"](T=(32, 256), step=500, schedule=schedule)
+        .quick(T=32)
+        .named(f"SGD's loss minus that of larger steps on {where}")
+        .exceeds(),
+        stronger(bears="refines", setting=OF_TEXT),
+    )
 
 S8_2.claim(
     "schedule.frozen.loss",
@@ -151,28 +123,23 @@ S8_2.claim(
         "SGD's loss minus that of larger steps on $W_V$ at $T = 32$ with equal attention weights under both"
     )
     .exceeds(),
-    stronger(bears="refines", setting={"chain": "law of the text", "loss": "mean over positions"}),
+    stronger(bears="refines", setting=OF_TEXT),
 )
 
 resting_gradient = quantity("resting_gradient")
 
-S8_2.claim(
-    "routing_at_rest.queries",
-    "attention weights that stay equal are SGD's own from $W_Q = W_K = 0$: routing rests there",
-    resting_gradient(by="W_Q", zero="W_K")
-    .named("the gradient by $W_Q$ at $W_K = 0$ relative to that by $W_V$")
-    .equals("0", margin=1e-10),
-    stronger(bears="refines", derivation="routing_at_rest"),
-)
-
-S8_2.claim(
-    "routing_at_rest.keys",
-    "attention weights that stay equal are SGD's own from $W_Q = W_K = 0$: routing rests there",
-    resting_gradient(by="W_K", zero="W_Q")
-    .named("the gradient by $W_K$ at $W_Q = 0$ relative to that by $W_V$")
-    .equals("0", margin=1e-10),
-    stronger(bears="refines", derivation="keys_at_rest"),
-)
+for name, by, zero, derivation in (
+    ("queries", "W_Q", "W_K", "routing_at_rest"),
+    ("keys", "W_K", "W_Q", "keys_at_rest"),
+):
+    S8_2.claim(
+        f"routing_at_rest.{name}",
+        "attention weights that stay equal are SGD's own from $W_Q = W_K = 0$: routing rests there",
+        resting_gradient(by=by, zero=zero)
+        .named(f"the gradient by ${by}$ at ${zero} = 0$ relative to that by $W_V$")
+        .equals("0", margin=1e-10),
+        stronger(bears="refines", derivation=derivation),
+    )
 
 tuned_effect = quantity("tuned_effect")(schedule="values").quick(T=32)
 
@@ -206,50 +173,34 @@ S8_3 = paper.question(
 
 reparametrisation_gap = quantity("reparametrisation_gap")
 
-w_v = reparametrisation_gap(scaled="W_V").named(
-    r"the relative difference of the losses after 100 steps of $c \eta$ on $W_V$ and of $\eta$ on "
-    r"$W_V/\sqrt c$"
-)
-
-S8_3.claim(
-    "reparametrisation.values",
-    r"a step of $c \eta$ on $W_V$ is a step of $\eta$ on $W_V/\sqrt c$ in a head that multiplies its values "
-    r"by $\sqrt c$, so that the schedule is SGD in other units; 100 steps, $c = 2$ and 10",
-    w_v.equals("0", margin=1e-10),
-    stronger(derivation="rescaled_values"),
-)
-
-S8_3.claim(
-    "reparametrisation.outputs",
-    r"a step of $c \eta$ on $W_O$ is a step of $\eta$ on $W_O/\sqrt c$ in a head that multiplies its logits "
-    r"by $\sqrt c$; 100 steps, $c = 2$ and 10",
-    reparametrisation_gap(scaled="W_O")
-    .named(
-        r"the relative difference of the losses after 100 steps of $c \eta$ on $W_O$ and of $\eta$ on "
-        r"$W_O/\sqrt c$"
+for name, matrix, scaled, so in (
+    ("values", "W_V", "values", ", so that the schedule is SGD in other units"),
+    ("outputs", "W_O", "logits", ""),
+    ("queries", "W_Q", "queries", ""),
+):
+    S8_3.claim(
+        f"reparametrisation.{name}",
+        rf"a step of $c \eta$ on ${matrix}$ is a step of $\eta$ on ${matrix}/\sqrt c$ in a head that "
+        rf"multiplies its {scaled} by $\sqrt c${so}; 100 steps, $c = 2$ and 10",
+        reparametrisation_gap(scaled=matrix)
+        .named(
+            rf"the relative difference of the losses after 100 steps of $c \eta$ on ${matrix}$ and of $\eta$ "
+            rf"on ${matrix}/\sqrt c$"
+        )
+        .equals("0", margin=1e-10),
+        stronger(derivation=f"rescaled_{name}"),
     )
-    .equals("0", margin=1e-10),
-    stronger(derivation="rescaled_outputs"),
-)
-
-S8_3.claim(
-    "reparametrisation.queries",
-    r"a step of $c \eta$ on $W_Q$ is a step of $\eta$ on $W_Q/\sqrt c$ in a head that multiplies its queries "
-    r"by $\sqrt c$; 100 steps, $c = 2$ and 10",
-    reparametrisation_gap(scaled="W_Q")
-    .named(
-        r"the relative difference of the losses after 100 steps of $c \eta$ on $W_Q$ and of $\eta$ on "
-        r"$W_Q/\sqrt c$"
-    )
-    .equals("0", margin=1e-10),
-    stronger(derivation="rescaled_queries"),
-)
 
 S8_3.claim(
     "reparametrisation.another",
     "another algorithm than SGD: its loss differs by at least one in a hundred from that of steps of one "
     r"size on $W_V/\sqrt c$ in a head that multiplies its values by $\sqrt c$; 100 steps, $c = 2$ and 10",
-    w_v.at_least("1/100", margin=0.05),
+    reparametrisation_gap(scaled="W_V")
+    .named(
+        r"the relative difference of the losses after 100 steps of $c \eta$ on $W_V$ and of $\eta$ on "
+        r"$W_V/\sqrt c$"
+    )
+    .at_least("1/100", margin=0.05),
     literal(derivation="rescaled_values", own_threshold=True),
 )
 
@@ -266,8 +217,7 @@ S8_4 = paper.statement(
 
 S8_4.claim(
     "table_one.weights_first",
-    "released law, $T = 2000$, at least five seeds (500 and up to eight in a quick run), initial scale 0.1, "
-    "mean loss, the EM-like schedule: what is left after 500 of 1000 steps, in shares of the distance from "
+    f"{LONG}, the EM-like schedule: what is left after 500 of 1000 steps, in shares of the distance from "
     "start to end; attention has less left than values have",
     released_training["weights first"](T=2000, schedule="values", step=500)
     .quick(T=500)
@@ -276,21 +226,20 @@ S8_4.claim(
         "that of attention weights"
     )
     .exceeds(),
-    literal(setting={"chain": "released script", "initial scale": "0.1", "loss": "mean over positions"}),
+    literal(setting=RELEASED),
 )
 
 S8_4.claim(
     "schedule.weights_first",
-    "law of the text, $T = 64$, initial scale 0.1, mean loss, SGD and the EM-like schedule: what is left "
-    "after 500 of 1000 steps, in shares of the distance from start to end; attention has less left than "
-    "values have",
+    f"{SHORT}, SGD and the EM-like schedule: what is left after 500 of 1000 steps, in shares of the distance "
+    "from start to end; attention has less left than values have",
     schedule_effect["weights first"](T=64, step=500, schedule=("sgd", "values"))
     .named(
         "the share of their way that values have left after 500 of 1000 steps minus that of attention "
         "weights at $T = 64$"
     )
     .exceeds(),
-    charitable(setting={"chain": "law of the text", "loss": "mean over positions"}),
+    charitable(setting=OF_TEXT),
 )
 
 paper.statement(

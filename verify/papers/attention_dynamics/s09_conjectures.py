@@ -9,10 +9,11 @@ from __future__ import annotations
 from ...paper import charitable, literal, quantity, stronger
 from . import paper
 
+routing = paper.having(tags=("conjecture", "routing"))
 _NORMALISED = ("softmax", "kernel", "sigmoid")
 _ALL = ("softmax", "kernel", "sigmoid", "linear", "selective")
 
-S9 = paper.statement(
+S9 = routing.statement(
     "S9 Conjecture 9.2: routing by advantage",
     r"$\partial L/\partial \theta \propto \sum_{ij} w_{ij} (b_{ij} - \mathbb{E}_{w_i}[b])\, \partial "
     r"w_{ij}/\partial \theta$ for content-based routing weights $w_{ij}(\theta)$.",
@@ -23,7 +24,7 @@ S9 = paper.statement(
     as_printed=r"With both $w_{ij}$ and $\partial w_{ij}$ it fails for softmax already: it needs "
     r"$\partial \log w_{ij}$, or no factor $w_{ij}$.",
     printed="routing_conjecture.printed",
-).having(tags=("conjecture", "routing"))
+)
 
 routing_conjecture = quantity("routing_conjecture")
 
@@ -65,7 +66,7 @@ S9.claim(
     charitable(),
 )
 
-S9_1 = paper.statement(
+S9_1 = routing.statement(
     "S9.1 The same structure in selective state spaces",
     "For selective SSMs preliminary analysis suggests the same qualitative structure emerges; any "
     "content-based routing mechanism exhibits it.",
@@ -75,7 +76,7 @@ S9_1 = paper.statement(
     why_refuted="A mean can be taken off only where weights sum to one; those of a selective state space do "
     r"not, and its gradient is $\sum_{ij} b_{ij}\, \partial w_{ij}/\partial \theta$, with no advantage in "
     "it.",
-).having(tags=("conjecture", "routing"))
+)
 
 S9_1.claim(
     "routing_conjecture.unnormalised",
@@ -110,13 +111,13 @@ S9_1.claim(
     charitable(bears="refines", derivation="plain_gap"),
 )
 
-S9_2 = paper.statement(
+S9_2 = routing.statement(
     "S9.2 Conjecture 9.3: values weighted by responsibility",
     r"$\partial L/\partial \phi \propto \sum_{ij} w_{ij} u_i\, \partial v_j/\partial \phi$ for parameters "
     r"$\phi$ of the values.",
     place="Conjecture 9.3",
     why_primary=r"Definition 9.1 gives weights and values parameters of their own, $\theta$ and $\phi$.",
-).having(tags=("conjecture", "routing"))
+)
 
 value_conjecture = quantity("value_conjecture")
 
@@ -144,7 +145,7 @@ S9_2.claim(
     stronger(),
 )
 
-S9_3 = paper.statement(
+S9_3 = routing.statement(
     "S9.3 Mamba satisfies Definition 9.1",
     r"Routing weights lie in $[0, 1]$ with $\sum_j w_{ij} = 1$ (Definition 9.1); Mamba implements "
     r"content-based routing with $w_{ij} = C_i (\prod_{k=j+1}^i e^{A \Delta_k}) \Delta_j B_j$.",
@@ -181,7 +182,7 @@ S9_3.claim(
     stronger(bears="refines"),
 )
 
-S9_4 = paper.statement(
+S9_4 = routing.statement(
     "S9.4 An LSTM cannot route by content",
     "Gates of an LSTM do not depend on the relationship between positions; it applies the same gating logic "
     "regardless of what information is available elsewhere in the sequence.",
@@ -212,9 +213,57 @@ S9_4.claim(
     stronger(bears="contradicts"),
 )
 
-paper.statement(
+routing.statement(
     "S9.5 Errors of trained models",
     "Transformers and Mamba reach 0.049 and 0.031 bits MAE on HMM tracking, while LSTMs fail (0.416).",
     place="Section 9.4",
     not_covered="Figures of the companion paper's trained models, whose checkpoints are not at hand.",
+)
+
+S11 = routing.statement(
+    "S11 Weights are posterior responsibilities",
+    r"$\alpha_{ij} = p(Z_i = j | q_i, K; \theta)$ are the posterior responsibilities of a latent variable "
+    "$Z_i$.",
+    place="Section 5.1, Eq. (44)",
+    why_primary="No prior is given, so that the sentence holds if some Gaussian mixture has these "
+    "posteriors.",
+).having(tags=("responsibilities",))
+
+responsibility_gap = quantity("responsibility_gap")
+
+S11.claim(
+    "responsibility.tilted",
+    r"a Gaussian mixture with components $N(k_j, \sqrt{d_k} I)$ and priors in proportion to "
+    r"$e^{|k_j|^2/(2\sqrt{d_k})}$",
+    responsibility_gap(prior="exponential")
+    .named(
+        "the largest difference of an attention weight and its responsibility in a Gaussian mixture with "
+        r"priors $\propto e^{|k_j|^2/(2 \sqrt{d_k})}$"
+    )
+    .vanishes(margin=1e-10),
+    literal(derivation="responsibility_gap"),
+)
+
+S11.claim(
+    "responsibility.equal",
+    r"a Gaussian mixture with components $N(k_j, \sqrt{d_k} I)$ and equal priors",
+    responsibility_gap(prior="equal")
+    .named(
+        "the largest difference of an attention weight and its responsibility in a Gaussian mixture with "
+        "equal priors"
+    )
+    .equals("0", margin=1e-10),
+    stronger(),
+)
+
+S11.claim(
+    "responsibility.equal_norms",
+    r"a Gaussian mixture with components $N(k_j, \sqrt{d_k} I)$ and equal priors, keys of one norm",
+    responsibility_gap(prior="equal", norms="equal")
+    .named(
+        "the largest difference of an attention weight and its responsibility in a Gaussian mixture with "
+        "equal priors and keys of one norm"
+    )
+    .equals("0", margin=1e-10),
+    charitable(derivation="one_norm_gap"),
 )

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from ...paper import charitable, literal, powers, quantity, stronger
-from . import paper
+from . import RELEASED, paper
 
 S10 = paper.statement(
     "S10 Cosine similarity of random vectors",
@@ -20,58 +20,60 @@ S10 = paper.statement(
     printed="key_null.printed.signed",
 ).having(tags=("keys", "answer: What .08 is for random vectors"))
 
-key_null = quantity("key_null", "the mean cosine of 16 random keys").quick(d_k=(10, 64, 100))
+random_keys = quantity("key_null", "the mean cosine of 16 random keys").quick(d_k=(10, 64, 100))
 
 S10.claim(
     "key_null.printed.signed",
     "the mean of the cosines themselves, with their signs, over all pairs of 16 random keys, $d_k$ from 10 "
     "to 156",
-    key_null["signed"].equals("2/25", margin=0.0625),
+    random_keys["signed"].equals("2/25", margin=0.0625),
     literal(derivation="random_signed_cosine"),
 )
 
 S10.claim(
     "key_null.signed",
     "the mean of the cosines themselves, with their signs, is 0 in every dimension",
-    key_null["signed"].equals("0", margin=0.005),
+    random_keys["signed"].equals("0", margin=0.005),
     stronger(bears="refines", derivation="random_signed_cosine"),
 )
 
-key_null_quadrature = quantity("key_null_quadrature", "the mean modulus of the cosine of two random keys")
+mean_modulus = quantity("key_null_quadrature", "the mean modulus of the cosine of two random keys")
 
 S10.claim(
     "key_null.printed.hundred",
     "the mean of the cosines' moduli at $d_k = 100$; 0.08 is what it rounds to for $d_k$ from 89 to 113, and "
     "the source names no dimension",
-    key_null_quadrature(d_k=100).is_reported("2/25", margin=0.0625),
+    mean_modulus(d_k=100).is_reported("2/25", margin=0.0625),
     charitable(derivation="random_cosine", quantifier="exists"),
 )
 
 S10.claim(
     "key_null.printed.ten",
     "the mean of the cosines' moduli at the key dimension of Section 7.2, $d_k = 10$",
-    key_null_quadrature(d_k=10).is_reported("2/25", margin=0.0625),
+    mean_modulus(d_k=10).is_reported("2/25", margin=0.0625),
     charitable(derivation="random_cosine"),
 )
 
 S10.claim(
     "key_null.printed.powers",
     "the mean of the cosines' moduli at $d_k$ = 16, 32, 64 and 128, dimensions in common use",
-    key_null_quadrature(d_k=powers(16, 128)).is_reported("2/25", margin=0.0625),
+    mean_modulus(d_k=powers(16, 128)).is_reported("2/25", margin=0.0625),
     charitable(derivation="random_cosine"),
 )
 
 S10.claim(
     "key_null.modulus",
     r"in every dimension: $\Gamma(d_k/2)/(\sqrt{\pi}\, \Gamma((d_k+1)/2))$, about $\sqrt{2/(\pi d_k)}$",
-    key_null_quadrature.equals("gamma(d_k/2)/(sqrt(pi)*gamma((d_k + 1)/2))", margin=0.001),
+    mean_modulus.equals("gamma(d_k/2)/(sqrt(pi)*gamma((d_k + 1)/2))", margin=0.001),
     charitable(bears="refines", derivation="random_cosine", tags=("keys",)),
 )
 
 S10.claim(
     "key_null.square",
     "in every dimension the mean square is $1/d_k$",
-    key_null["square"].named("the mean square of the cosine of two random keys").equals("1/d_k", margin=0.02),
+    random_keys["square"]
+    .named("the mean square of the cosine of two random keys")
+    .equals("1/d_k", margin=0.02),
     charitable(bears="refines", derivation="random_square_cosine", tags=("keys",)),
 )
 
@@ -129,10 +131,7 @@ S10_3.claim(
         "step"
     )
     .at_least("3/4"),
-    literal(
-        setting={"chain": "released script", "initial scale": "0.1", "loss": "mean over positions"},
-        own_threshold=True,
-    ),
+    literal(setting=RELEASED, own_threshold=True),
 )
 
 S10_3.claim(
@@ -145,10 +144,7 @@ S10_3.claim(
         "the share of attention weights that move with the sign of their advantage as free scores take a step"
     )
     .at_least("3/4"),
-    charitable(
-        setting={"chain": "released script", "initial scale": "0.1", "loss": "mean over positions"},
-        own_threshold=True,
-    ),
+    charitable(setting=RELEASED, own_threshold=True),
 )
 
 S10_4 = paper.statement(
