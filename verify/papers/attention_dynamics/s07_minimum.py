@@ -39,7 +39,7 @@ S7 = chain.statement(
     printed="entropy_rate.text",
 )
 
-for reading, name, law, words, label in (
+for role, name, law, words, label in (
     (
         literal,
         "text",
@@ -96,7 +96,7 @@ for reading, name, law, words, label in (
         nats(**law)
         .named(f"the entropy rate in nats of the chain {label}")
         .is_reported("1.829", margin=PRINTED),
-        reading(derivation=f"entropy_rate_{name}"),
+        role(derivation=f"entropy_rate_{name}"),
     )
 
 S7.claim(
@@ -166,7 +166,7 @@ S7_1.claim(
 )
 
 largest_entropy = quantity("largest_entropy")
-for unit, reading in (
+for unit, said in (
     ("bits", literal(derivation="largest_entropy_bits")),
     ("nats", charitable(bears="refines", derivation="largest_entropy_nats")),
 ):
@@ -176,7 +176,7 @@ for unit, reading in (
         largest_entropy(unit=unit)
         .named(f"the entropy in {unit} of uniform predictions of eight symbols")
         .is_reported("2.077", margin=0.002),
-        reading,
+        said,
     )
 
 S7_2 = chain.statement(

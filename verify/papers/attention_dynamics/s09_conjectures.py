@@ -10,8 +10,8 @@ from ...paper import charitable, literal, quantity, stronger
 from . import paper
 
 routing = paper.having(tags=("conjecture", "routing"))
-_NORMALISED = ("softmax", "kernel", "sigmoid")
-_ALL = ("softmax", "kernel", "sigmoid", "linear", "selective")
+normalised = ("softmax", "kernel", "sigmoid")
+every = ("softmax", "kernel", "sigmoid", "linear", "selective")
 
 S9 = routing.statement(
     "S9 Conjecture 9.2: routing by advantage",
@@ -32,7 +32,7 @@ S9.claim(
     "routing_conjecture.printed",
     r"as printed, with both $w_{ij}$ and $\partial w_{ij}/\partial \theta$, up to a factor: softmax, "
     "normalised features and normalised sigmoids, whose weights sum to one",
-    routing_conjecture(formula="printed", routing=_NORMALISED)
+    routing_conjecture(formula="printed", routing=normalised)
     .named(
         "the relative distance of the gradient by routing parameters from the best multiple of the printed "
         "formula of Conjecture 9.2"
@@ -44,7 +44,7 @@ S9.claim(
     "routing_conjecture.normalised",
     "without the factor $w_{ij}$ and with the mean, or any other number, as the baseline $c_i$: any weights "
     "that sum to one",
-    routing_conjecture(formula="baseline", routing=_NORMALISED)
+    routing_conjecture(formula="baseline", routing=normalised)
     .named(
         "the gradient by routing parameters minus "
         r"$\sum_{ij} (b_{ij} - c_i)\, \partial w_{ij}/\partial \theta$"
@@ -57,7 +57,7 @@ S9.claim(
     "routing_conjecture.logarithm",
     r"with $w_{ij}$ and $\partial \log w_{ij}/\partial \theta$: softmax, normalised features and normalised "
     "sigmoids, whose weights sum to one",
-    routing_conjecture(formula="logarithm", routing=_NORMALISED)
+    routing_conjecture(formula="logarithm", routing=normalised)
     .named(
         "the relative distance of the gradient by routing parameters from the best multiple of the formula "
         r"with $w_{ij}$ and $\partial \log w_{ij}$"
@@ -105,7 +105,7 @@ S9_1.claim(
 S9_1.claim(
     "routing_conjecture.plain",
     "neither the factor $w_{ij}$ nor a baseline, so that nothing is measured against a mean: any routing",
-    routing_conjecture(formula="plain", routing=_ALL)
+    routing_conjecture(formula="plain", routing=every)
     .named(r"the gradient by routing parameters minus $\sum_{ij} b_{ij}\, \partial w_{ij}/\partial \theta$")
     .equals("0", margin=1e-10),
     charitable(bears="refines", derivation="plain_gap"),
@@ -124,7 +124,7 @@ value_conjecture = quantity("value_conjecture")
 S9_2.claim(
     "value_conjecture.free",
     "parameters of the values that enter no weight, any routing",
-    value_conjecture(values="free", routing=_ALL)
+    value_conjecture(values="free", routing=every)
     .named(
         "the gradient by parameters of the values alone minus "
         r"$\sum_{ij} w_{ij} u_i\, \partial v_j/\partial \phi$"
@@ -176,7 +176,7 @@ S9_3.claim(
 S9_3.claim(
     "routing_definition.normalised",
     "softmax, normalised features and normalised sigmoids: sums of one and weights in $[0, 1]$",
-    routing_definition(routing=_NORMALISED)
+    routing_definition(routing=normalised)
     .named("the largest distance of routing weights from what Definition 9.1 asks")
     .equals("0", margin=1e-10),
     stronger(bears="refines"),

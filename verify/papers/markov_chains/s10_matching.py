@@ -127,8 +127,8 @@ S10_3.claim(
 
 cold_error = quantity("cold_error", rf"{largest} three layers at $\kappa = 9^k x$")(S=2)
 
-# The cosine of the closest contexts, and for the alternative that without the mark.
-for k, marked, unmarked in (
+# The cosine of the closest contexts with the mark, and for the alternative without it.
+for k, with_mark, without_mark in (
     (2, "sqrt(121/126)", "sqrt(9/10)"),
     (3, "sqrt(1444/1449)", "sqrt(144/145)"),
     (4, "sqrt(14161/14166)", "sqrt(1521/1522)"),
@@ -137,9 +137,9 @@ for k, marked, unmarked in (
         f"worst_error.rate.{k}",
         rf"order {k}: an exponential in $\kappa$ whose rate is the gap between contexts",
         cold_error(k=k).grows_like(
-            f"C*exp(-{9**k}*x*(1 - {marked}))",
+            f"C*exp(-{9**k}*x*(1 - {with_mark}))",
             margin=0.02,
-            alternatives=(f"C*exp(-{9**k}*x*(1 - {unmarked}))",),
+            alternatives=(f"C*exp(-{9**k}*x*(1 - {without_mark}))",),
         ),
         charitable(),
     )
