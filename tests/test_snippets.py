@@ -21,6 +21,8 @@ from theorycheck.paper import Paper
 from theorycheck.papers.conditioning import s02_capacity
 from theorycheck.papers.plans import plans_of
 from theorycheck.user import claim_file
+from theorycheck.user.resolve import asked
+from theorycheck.user.sandbox import Sandbox
 
 ROOT = Path(__file__).parents[1]
 PAGES = [
@@ -32,6 +34,7 @@ PAGES = [
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
 MEASUREMENT = re.compile(r"python -m (benchmarks[\w.]*\w)")
 TYPED = re.compile(r"(?<![\w./-])theorycheck +((?:[a-z]+\b|--)[^`|&;#]*)")
+SQUARED = "def squared(d, *, n_trials, generator): ...\n"
 FIRST_STEPS = ("pip install .", "pip install '.[test]'")
 """Installing, which the tests of packaging and the lane of continuous integration do."""
 
@@ -203,12 +206,23 @@ def test_the_interpretation_of_contributing_is_decided(interpretation, tmp_path)
     assert decided.exponents["d_k"].estimate == pytest.approx(1.0, abs=0.1)
 
 
+def test_the_papers_of_their_page_are_read(tmp_path):
+    page = ROOT / "docs" / "papers.md"
+    (python,), (toml,) = blocks(page, "python"), blocks(page, "toml")
+    (tmp_path / "paper.py").write_text(python)
+    (tmp_path / "paper.toml").write_text(toml)
+    (tmp_path / "simulators.py").write_text(SQUARED)
+    with Sandbox(timeout=60) as sandbox:
+        found = asked([tmp_path], sandbox)
+    assert [one.entry.id for one in found] == ["walks.distance.order", "walks.distance.bound", "walks.square"]
+
+
 def test_the_claim_file_of_its_page_is_read(tmp_path):
     (toml,) = blocks(ROOT / "docs" / "claim_files.md", "toml")
     (tmp_path / "capacity.toml").write_text(toml)
     for name in ("capacity.py", "proof.py"):
         (tmp_path / name).write_text("")
-    (entry,) = claim_file.read(tmp_path / "capacity.toml")
+    ((entry, _),) = claim_file.read(tmp_path / "capacity.toml")
     assert entry.id == "mine.capacity"
 
 

@@ -1,8 +1,9 @@
 """theorycheck derives, simulates and decides claims of machine-learning theory; its public face.
 
 `fit` decides a law on measured data, `check` a claim of your own, `run` those that come with the package;
-`load` reads a finished run. `claim` and `simulator` state a claim on a function; `prove` and `derive` find
-formulas with their proofs, and `simulate` estimates a term. Nothing is imported before it is used.
+`load` reads a finished run. `claim` and `simulator` state a claim on a function, `Paper` a whole source;
+`prove` and `derive` find formulas with their proofs, and `simulate` estimates a term. Nothing is imported
+before it is used.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .api import check, fit, load, run  # noqa: TC004 - `_Face` provides them
     from .errors import UsageError  # noqa: TC004
+    from .paper import Paper  # noqa: TC004
     from .results import Result, Results  # noqa: TC004
     from .simulation import simulate  # noqa: TC004
     from .simulator import Claimed, claim, simulator  # noqa: TC004
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Claimed",
+    "Paper",
     "Refused",
     "Result",
     "Results",
@@ -66,6 +69,7 @@ class _Face(ModuleType):
     claim, simulator, Claimed = (_Lazy(".simulator") for _ in range(3))
     Result, Results = (_Lazy(".results") for _ in range(2))
     UsageError = _Lazy(".errors")
+    Paper = _Lazy(".paper")
     derive, prove = (_Lazy(".theory.prove") for _ in range(2))
     Refused = _Lazy(".theory.kernel")
     simulate = _Lazy(".simulation")

@@ -20,7 +20,7 @@ The first claim of a statement is its primary interpretation, unless the stateme
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal, Required, TypedDict, TypeVar, Unpack
 
 import msgspec
@@ -60,7 +60,7 @@ class Reading(TypedDict, total=False):
 
     role: Role
     bears: Literal["supports", "contradicts", "refines"]
-    derivation: str | None
+    derivation: str | Callable[..., object] | None
     quantifier: Literal["exists", "all"] | None
     direction: Literal["sufficient", "necessary"] | None
     about: Literal["representation", "learning"] | None
@@ -117,11 +117,19 @@ _NAMES_OF_RECORDS: Final = {"primary", "printed", "same_as"}
 _Record = TypeVar("_Record", Statement, Claim, Figure)
 
 
+class Search(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the threshold of a function is looked for: between two sizes, as its mean goes up or down."""
+
+    between: tuple[int, int]
+    direction: Literal["up", "down"]
+
+
 class Assertion(msgspec.Struct, frozen=True, kw_only=True):
     """A quantity in a relation to a formula: the fields of a `Claim` that it gives, and its bound types."""
 
     fields: dict[str, Any]
     bounds: tuple[BoundType | None, ...] = (None,)
+    search: Search | None = None
 
 
 class Measured(msgspec.Struct, frozen=True):
@@ -131,6 +139,7 @@ class Measured(msgspec.Struct, frozen=True):
     """
 
     fields: dict[str, Any]
+    search: Search | None = None
 
     def __call__(self, **at: Values) -> Measured:
         """Where the variables have these values; those named before stay unless they are named again.
@@ -164,9 +173,21 @@ class Measured(msgspec.Struct, frozen=True):
         """Named so in sentences."""
         return self._with(label=label)
 
-    def reaches(self, level: float, *, by: str, fitted: bool = False) -> Measured:
-        """The value of the variable `by` at which the number crosses a level; `fitted` as in `Threshold`."""
-        return self._with(threshold=Threshold(variable=by, level=level, fitted=fitted))
+    def reaches(
+        self,
+        level: float,
+        *,
+        by: str,
+        fitted: bool = False,
+        between: tuple[int, int] = (1, 10**6),
+        direction: Literal["up", "down"] = "up",
+    ) -> Measured:
+        """The value of the variable `by` at which the number crosses a level; `fitted` as in `Threshold`.
+
+        That of a function is searched between two sizes, where its mean goes in one direction.
+        """
+        found = self._with(threshold=Threshold(variable=by, level=level, fitted=fitted))
+        return msgspec.structs.replace(found, search=Search(between=between, direction=direction))
 
     def equals(
         self,
@@ -242,15 +263,20 @@ class Measured(msgspec.Struct, frozen=True):
 
     def _stands(self, relation: Relation, claimed: str, margin: float, **more: object) -> Assertion:
         fields = {"relation": relation, "claimed": claimed, "margin": margin, **self.fields, **more}
-        return Assertion(fields=fields)
+        return Assertion(fields=fields, search=self.search)
 
     def _with(self, **changes: object) -> Measured:
-        return Measured({**self.fields, **changes})
+        return Measured({**self.fields, **changes}, search=self.search)
 
 
-def quantity(name: str, label: str = "") -> Measured:
-    """A quantity by its name in `numerics.<paper>`; `label` names its mean in sentences."""
-    return Measured({"quantity": name, "label": label, "grid": {}})
+def quantity(source: str | Callable[..., object], label: str = "") -> Measured:
+    """A quantity by its name, or the function that samples it; `label` names its mean in sentences.
+
+    The name is one of `numerics.<paper>`. A user's paper names a function of its file or of a file beside it,
+    or a quantity that comes with theorycheck as `<paper>.<name>`.
+    """
+    name = _named(source)
+    return Measured({"quantity": name, "label": label or f"the mean of {name.replace('_', ' ')}", "grid": {}})
 
 
 def derived(label: str) -> Measured:
@@ -332,6 +358,8 @@ class Stated:
         for field, kind in _KINDS.items():
             if said.get(field) is not None:
                 said[field] = kind(said[field])
+        if callable(said.get("derivation")):
+            said["derivation"] = _named(said["derivation"])
         for bound in assertion.bounds:
             end = f".{bound.value.lower()}" if bound is not None and len(assertion.bounds) > 1 else ""
             claim = Claim(
@@ -342,7 +370,7 @@ class Stated:
                 **assertion.fields,
                 **said,
             )
-            self._paper.add(claim, _caller())
+            self._paper.add(claim, _caller(), assertion.search)
 
 
 class Section:
@@ -371,7 +399,7 @@ class Paper:
     `name` begins every id; `access` says what of the source was at hand ("full text", "summary", "slides").
     """
 
-    def __init__(self, name: str, *, source: str, access: str) -> None:
+    def __init__(self, name: str, *, source: str, access: str = "full text") -> None:
         self.name = name
         self.source = source
         self._access = SourceAccess(access)
@@ -380,17 +408,13 @@ class Paper:
         self._figures: dict[str, Figure] = {}
         self.places: dict[str, tuple[str, int]] = {}
         """File and line of each claim."""
+        self.searches: dict[str, Search] = {}
+        """Where the threshold of a claim is looked for."""
 
     @property
     def statements(self) -> tuple[Statement, ...]:
-        """The statements by their numbers, our own questions last, each with its primary interpretation."""
-        first: dict[str, str] = {}
-        for claim in self._claims.values():
-            first.setdefault(claim.statement_id, claim.id)
-        return in_order(
-            msgspec.structs.replace(one, primary=one.primary or first.get(one.id))
-            for one in self._statements.values()
-        )
+        """The statements by their numbers, our own questions last; by default the first claim is primary."""
+        return in_order(map(self._with_primary, self._statements.values()))
 
     @property
     def claims(self) -> tuple[Claim, ...]:
@@ -414,7 +438,7 @@ class Paper:
         number, _, title = heading.partition(" ")
         fields: dict[str, Any] = {**interpreted}
         for name in _NAMES_OF_RECORDS & fields.keys():
-            fields[name] = self._id(fields[name])
+            fields[name] = fields[name] and self._id(fields[name])
         found = Statement(
             id=self._id(number), title=title, text=text, place=place, source_access=self._access, **fields
         )
@@ -474,10 +498,39 @@ class Paper:
         )
         _add(self._figures, found)
 
-    def add(self, claim: Claim, place: tuple[str, int]) -> None:
+    def add(self, claim: Claim, place: tuple[str, int], search: Search | None) -> None:
         """A claim that was written at a line of a file. Raises ValueError for an id that is taken."""
         _add(self._claims, claim)
         self.places[claim.id] = place
+        if search is not None:
+            self.searches[claim.id] = search
+
+    def fault(self) -> str | None:
+        """The first statement that is not covered, in one sentence; None where each is tested or says why.
+
+        A statement has a primary claim among its own, or `not_covered`.
+        """
+        claims = [(claim.statement_id, claim.id) for claim in self._claims.values()]
+        for statement in self.statements:
+            own = [claim for of, claim in claims if of == statement.id]
+            for role in ("primary", "printed"):
+                named = getattr(statement, role)
+                if named is not None and named not in own:
+                    return f"{statement.id}: {role} names {named!r}, which is no claim of this statement."
+            if own and statement.primary is None:
+                return (
+                    f"{statement.id} has {len(own)} claims; name the `primary` one, which its author means."
+                )
+            if not own and statement.not_covered is None:
+                return f"{statement.id} has no claim; add one, or say in `not_covered` why nothing tests it."
+        return None
+
+    def _with_primary(self, statement: Statement) -> Statement:
+        own = [claim.id for claim in self._claims.values() if claim.statement_id == statement.id]
+        if statement.primary is not None or not own:
+            return statement
+        why = statement.why_primary or "It is the first interpretation that is given."
+        return msgspec.structs.replace(statement, primary=own[0], why_primary=why)
 
     def _id(self, name: str) -> str:
         return f"{self.name}.{name}"
@@ -487,6 +540,10 @@ def _add(records: dict[str, _Record], record: _Record) -> None:
     if record.id in records:
         raise ValueError(f"There are two records {record.id!r}; give one of them another name.")
     records[record.id] = record
+
+
+def _named(source: str | Callable[..., object]) -> str:
+    return source if isinstance(source, str) else str(getattr(source, "__name__", source))
 
 
 def _caller() -> tuple[str, int]:

@@ -30,7 +30,7 @@ def written(folder, text):
 
 def checked(folder, text):
     """The claims of a file, their formulas checked too."""
-    entries = read(written(folder, text))
+    entries = [one for one, _ in read(written(folder, text))]
     for entry in entries:
         require_formulas(entry, list(entry.points), str(folder / "mine.toml"))
     return entries

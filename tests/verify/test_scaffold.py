@@ -48,7 +48,7 @@ def test_an_optional_key_of_the_template_is_read_as_it_stands_there(tmp_path):
     )
     assert set(keys) <= set(tomllib.loads(text))
     path.write_text(text)
-    assert claim_file.read(path)[0].margin == 0.05
+    assert claim_file.read(path)[0][0].margin == 0.05
 
 
 @pytest.mark.parametrize("suffix", ["toml", "py"])

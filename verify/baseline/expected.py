@@ -7,7 +7,7 @@ it, and never without a reason, so that its history says why an expectation move
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from importlib import metadata, resources
 from pathlib import Path
 from typing import Final
@@ -21,6 +21,7 @@ from ..evidence.files import write_text
 from ..upgrade import SCHEMA_VERSION, decode
 from ..wording import Medium
 from ..wording.statements import headline
+from . import BESIDE
 
 DEFAULT_PATH: Final = Path("reports") / "baseline.json"
 PACKAGE: Final = "theorycheck.reports"
@@ -113,11 +114,16 @@ def entry(claim: ClaimRecord) -> Entry:
     )
 
 
-def find(path: Path | None) -> tuple[Baseline | None, str]:
+def find(path: Path | None, *, of: Sequence[Path] = ()) -> tuple[Baseline | None, str]:
     """The baseline in force and where it is: `path`, else ./reports/baseline.json, else the packaged one.
 
+    That of a user's papers, in the files and folders `of`, is `path`, else the first beside them.
     Raises UsageError for a file that was named and is missing, or one that cannot be read.
     """
+    if of and path is None:
+        beside = [(one if one.is_dir() else one.parent) / BESIDE for one in of]
+        found = next((one for one in beside if one.is_file()), None)
+        return (None, "no baseline") if found is None else (read(found), str(found))
     if path is not None or DEFAULT_PATH.is_file():
         chosen = path or DEFAULT_PATH
         return read(chosen), str(chosen)

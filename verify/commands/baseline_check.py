@@ -55,22 +55,20 @@ def hold_against(document: Document, expected: Baseline | None, where: str, code
 
 
 def check_regression(
-    claims: Sequence[Claim],
+    plans: Sequence[Plan],
     options: RunOptions,
     expected: Section,
     where: str,
     out: Path | None,
     failing: ci.FailingClaims,
 ) -> ci.Finding:
-    """Run claims at the baseline's seed, compare, and run again at a fresh seed what differs.
+    """Run plans at the baseline's seed, compare, and run again at a fresh seed what differs.
 
     Reports are written where a folder `out` is named. Raises InterruptedRunError on Ctrl-C.
     """
     from ..evidence.run import run
-    from ..papers.plans import plans_of
 
-    plans = plans_of(claims, options)
-    with _folder(out) as folder, console.Progress(claims=len(claims)) as progress:
+    with _folder(out) as folder, console.Progress(claims=len(plans)) as progress:
         document = run(plans, options, output.prepare(folder, fresh=True), progress)
         if out is not None:
             output.write(out, document)
@@ -82,7 +80,7 @@ def check_regression(
             return run(chosen, replace(options, seed=seed), store, progress)
 
         groups = {plan.claim.id: shared_draws(plan) for plan in plans}
-        entries = _selected(expected.claims, claims)
+        entries = _selected(expected.claims, [plan.claim for plan in plans])
         finding = ci.examine(document, entries, where, groups, rerun, expected.machine)
         return ci.with_advisory(finding, document.claims, failing)
 

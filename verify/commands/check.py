@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
 from .options import (
     DEFAULT_OUT,
+    PILOT_TIMEOUT,
     DaskOption,
     FreshOption,
     JsonLogOption,
@@ -24,8 +25,6 @@ from .options import (
 from .process import command_line, ending_at_once
 
 app = typer.Typer()
-
-DEFAULT_TIMEOUT: Final = "20s"
 
 
 @app.command(epilog="Example: theorycheck check capacity.toml --preset quick")
@@ -53,7 +52,7 @@ def check(
     ] = False,
     timeout: Annotated[
         str, typer.Option("--timeout", metavar="TIME", help="Most time of one call in the pilot, as 20s.")
-    ] = DEFAULT_TIMEOUT,
+    ] = PILOT_TIMEOUT,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,

@@ -8,13 +8,14 @@ from typing import Annotated
 import typer
 
 from .options import (
+    PILOT_TIMEOUT,
     BaselineOption,
     DeviceOption,
     JsonOption,
     MemoryOption,
     PresetOption,
     QuietOption,
-    Select,
+    SelectOrPapers,
     VerboseOption,
     WorkersOption,
 )
@@ -25,7 +26,7 @@ app = typer.Typer()
 
 @app.command(epilog="Example: theorycheck ci conditioning --preset quick")
 def ci(
-    select: Select = None,
+    select: SelectOrPapers = None,
     preset: PresetOption = "quick",
     baseline: BaselineOption = None,
     device: DeviceOption = "auto",
@@ -67,23 +68,25 @@ def ci(
     from ..errors import UsageError
     from ..evidence.site import named_device
     from ..papers.selection import select as selected
-    from ..papers.tables import CLAIMS
+    from ..papers.tables import CLAIMS, TOPICS
     from ..report import output
     from ..user import arguments
 
-    claims = selected(CLAIMS, select or ())
+    files = arguments.paths(select, TOPICS)
+    claims = () if files else selected(CLAIMS, select or ())
     least = arguments.severity(severity)
     chosen, processes, size = arguments.preset(preset), arguments.workers(workers), arguments.memory(memory)
-    expected, where = baselines.find(baseline)
+    expected, where = baselines.find(baseline, of=files)
     if expected is None:
         raise UsageError("There is no baseline; write one with `theorycheck baseline update --reason ...`.")
     if out is not None:
         output.require_usable(out, fresh=True)
     with ending_at_once(processes):
-        machine = named_device(device)
+        machine = "cpu" if files else named_device(device)
         from ..baseline.ci import FailingClaims, exit_code
         from ..evidence.run import RunOptions
-        from . import baseline_check
+        from ..papers.plans import plans_of
+        from . import baseline_check, session
 
     section = baselines.section(expected, chosen.name)
     options = RunOptions(
@@ -95,8 +98,12 @@ def ci(
         budget=None,
         command=command_line(),
     )
+    if files:
+        plans, _ = session.plans_of_files(files, options, arguments.timeout(PILOT_TIMEOUT))
+    else:
+        plans = plans_of(claims, options)
     finding = baseline_check.check_regression(
-        claims, options, section, where, out, FailingClaims(severity=least, tags=frozenset(tags or ()))
+        plans, options, section, where, out, FailingClaims(severity=least, tags=frozenset(tags or ()))
     )
     baseline_check.print_finding(finding, as_json=as_json)
     baseline_check.write_formats(finding, junit=junit, sarif=sarif, github=github)

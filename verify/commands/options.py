@@ -23,10 +23,18 @@ def _verbose(asked: bool) -> bool:
 
 
 DEFAULT_OUT: Final = Path("theorycheck-report")
+PILOT_TIMEOUT: Final = "20s"
 
 Select = Annotated[
     list[str] | None,
     typer.Argument(metavar="SELECT", help="Claim ids, topics, tags or globs; all claims by default."),
+]
+SelectOrPapers = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="SELECT",
+        help="Claim ids, topics, tags or globs, all claims by default; or files and folders of your papers.",
+    ),
 ]
 PresetOption = Annotated[str, typer.Option("--preset", metavar="NAME", help="quick, standard or full.")]
 SeedOption = Annotated[int, typer.Option("--seed", metavar="N", help="Root seed of every random draw.")]

@@ -8,6 +8,7 @@ import typer
 
 from .options import (
     DEFAULT_OUT,
+    PILOT_TIMEOUT,
     BaselineOption,
     DaskOption,
     DeviceOption,
@@ -18,7 +19,7 @@ from .options import (
     PresetOption,
     QuietOption,
     SeedOption,
-    Select,
+    SelectOrPapers,
     VerboseOption,
     WorkersOption,
 )
@@ -32,7 +33,7 @@ app = typer.Typer()
 
 @app.command(epilog="Example: theorycheck run conditioning --preset quick --out /tmp/report")
 def run(
-    select: Select = None,
+    select: SelectOrPapers = None,
     preset: PresetOption = "standard",
     seed: SeedOption = 0,
     device: DeviceOption = "auto",
@@ -58,23 +59,25 @@ def run(
 ) -> None:
     """Run claims: derive, measure, decide; write verdicts.json, report.html and report.md.
 
-    An interrupted run is resumed by the same command. Verdicts that differ from the baseline's are
-    told and fail the command.
+    A file or folder names a paper of your own. An interrupted run is resumed by the same command. Verdicts
+    that differ from the baseline's are told and fail the command.
     """
     from ..baseline import expected as baselines
     from ..papers.selection import select as selected
-    from ..papers.tables import CLAIMS
+    from ..papers.tables import CLAIMS, TOPICS
     from ..report import output
     from ..user import arguments
 
-    claims = selected(CLAIMS, select or ())
+    files = arguments.paths(select, TOPICS)
+    claims = () if files else selected(CLAIMS, select or ())
     output.require_usable(out, fresh=fresh)
     chosen, root = arguments.preset(preset), arguments.seed(seed)
     processes, size, seconds = arguments.workers(workers), arguments.memory(memory), arguments.budget(budget)
-    expected, known = baselines.find(baseline)
+    expected, known = baselines.find(baseline, of=files)
     with ending_at_once(1 if dask else processes):
-        where = _site(device, dask)
+        where = _site("cpu" if files else device, dask)
         from ..evidence.run import RunOptions
+        from ..papers.plans import figures_of, plans_of
         from . import baseline_check, session
 
     options = RunOptions(
@@ -89,8 +92,15 @@ def run(
         json_log=json_log,
         site=where,
     )
-    code = session.run_and_report(claims, options, out, fresh=fresh, strict=strict, figures=figures)
-    raise typer.Exit(baseline_check.hold_against(output.read(out), expected, known, code))
+    if files:
+        plans, _ = session.plans_of_files(files, options, arguments.timeout(PILOT_TIMEOUT))
+    else:
+        plans = plans_of(claims, options)
+    drawn = figures_of(claims, options) if figures else ()
+    code = session.run_and_report(plans, options, out, fresh=fresh, strict=strict, figures=drawn)
+    if expected is not None or not files:
+        code = baseline_check.hold_against(output.read(out), expected, known, code)
+    raise typer.Exit(code)
 
 
 def _site(device: str, dask: str | None) -> Site:

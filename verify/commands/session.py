@@ -8,7 +8,6 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from ..claim import Claim
 from ..document import Document, Outcome
 from ..errors import InterruptedRunError, UsageError
 from ..evidence.progress import Log, Observer, unobserved
@@ -24,23 +23,20 @@ if TYPE_CHECKING:
 
 
 def run_and_report(
-    claims: Sequence[Claim],
+    plans: Sequence[Plan],
     options: RunOptions,
     out: Path,
     *,
     fresh: bool,
     strict: bool,
-    figures: bool = True,
+    figures: Sequence[FigurePlan] = (),
 ) -> int:
-    """Run claims of the tables into the folder `out`, print what was found, and return the exit code.
+    """Carry out plans into the folder `out`, print what was found, and return the exit code.
 
-    The figures beside them are collected and drawn too, unless they are declined. Raises UsageError
-    before anything is overwritten, InterruptedRunError on Ctrl-C.
+    Figures are collected and drawn too. Raises UsageError before anything is overwritten,
+    InterruptedRunError on Ctrl-C.
     """
-    from ..papers.plans import figures_of, plans_of
-
-    drawn = figures_of(claims, options) if figures else ()
-    document = _carried_out(plans_of(claims, options), options, out, fresh=fresh, figures=drawn)
+    document = _carried_out(plans, options, out, fresh=fresh, figures=figures)
     console.print_verdicts(document, out)
     return exit_code(document, strict=strict)
 
@@ -61,7 +57,7 @@ def check_and_report(
     """
     from ..evidence.run import workforce
 
-    plans, expected = _plans_of_files(files, options, timeout)
+    plans, expected = plans_of_files(files, options, timeout)
     with workforce(plans, options) as pool:
         drawn = {} if verbosity() is Verbosity.QUIET else _print_forecasts(plans, options, pool)
         document = _carried_out(plans, options, out, fresh=fresh, pool=pool, pilot=drawn)
@@ -113,10 +109,13 @@ def check_exit_code(document: Document, expected: Mapping[str, Outcome | None], 
     return 1 if surprising and code != 4 else code  # noqa: PLR2004 - an exit code
 
 
-def _plans_of_files(
+def plans_of_files(
     files: Sequence[Path], options: RunOptions, timeout: float | None
 ) -> tuple[tuple[Plan, ...], dict[str, Outcome | None]]:
-    """The plan of each claim, and the verdict that its file expects."""
+    """The plan of each claim, and the verdict that its file expects.
+
+    Without a `timeout` for the pilot no code of the files is run. Raises UsageError for what is amiss.
+    """
     from ..evidence.plan import plan_of
     from ..user.resolve import asked, resolved
     from ..user.sandbox import Sandbox

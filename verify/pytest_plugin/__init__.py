@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from ..baseline import BESIDE
+
 if TYPE_CHECKING:
     from ..document import ClaimRecord, Document
     from ..simulator import Claimed
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
 
     Target = str | Path | Claimed
 
-DEFAULT_BASELINE: Final = "theorycheck-baseline.json"
 UPDATES: Final = "theorycheck_updates"
 """Under this name a worker of a distributed session sends the documents that it would record."""
 
@@ -48,7 +49,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="TEXT",
         help="Why the baseline changes; kept in its history.",
     )
-    parser.addini("theorycheck_baseline", f"The baseline's file; {DEFAULT_BASELINE} by default.")
+    parser.addini("theorycheck_baseline", f"The baseline's file; {BESIDE} by default.")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -182,7 +183,7 @@ def _record(config: pytest.Config, updates: list[str]) -> None:
 
 
 def _baseline_path(config: pytest.Config) -> Path:
-    return config.rootpath / (config.getini("theorycheck_baseline") or DEFAULT_BASELINE)
+    return config.rootpath / (config.getini("theorycheck_baseline") or BESIDE)
 
 
 def _target(target: Target) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Sequence
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Final, get_args
 
 from ..claim import SEVERITIES
@@ -41,6 +42,24 @@ def workers(value: int | None) -> int:
     if value < 1:
         raise UsageError(f"--workers {value} is not a positive number of processes.")
     return value
+
+
+def paths(select: Sequence[str] | None, topics: Container[str]) -> list[Path]:
+    """The files and folders among what is selected: a user's papers. Raises UsageError for ids beside them.
+
+    A name that is a topic means the topic.
+    """
+    named = [text for text in select or () if text not in topics and _is_path(text)]
+    if named and len(named) < len(select or ()):
+        other = next(text for text in select or () if text not in named)
+        raise UsageError(
+            f"{other!r} names claims that come with theorycheck; run them apart from {named[0]}."
+        )
+    return [Path(text) for text in named]
+
+
+def _is_path(text: str) -> bool:
+    return Path(text).suffix in {".toml", ".py"} or os.sep in text or Path(text).is_dir()
 
 
 def memory(text: str) -> int:

@@ -1,9 +1,9 @@
 """Files of claims that a user writes: TOML and Python, read strictly and refused in one sentence.
 
-A file holds one claim at its top, or several as `[[claim]]`. Every path in it is relative to the
-folder of the file and stays inside that folder: absolute paths, `..` and links that lead out are
-refused, so that a claim file read from elsewhere names nothing of this machine. Files are read up
-to a megabyte. The keyword arguments of the decorator `claim` are the same keys (`entry`).
+A file holds one claim at its top, or several as `[[claim]]`, or a paper (`paper_file`). Every path in
+it is relative to the folder of the file and stays inside that folder: absolute paths, `..` and links that
+lead out are refused, so that a claim file read from elsewhere names nothing of this machine. Files are
+read up to a megabyte. The keyword arguments of the decorator `claim` are the same keys (`entry`).
 """
 
 from __future__ import annotations
@@ -15,25 +15,31 @@ from typing import Final
 
 from ..errors import UsageError
 from .entry import Entry, entry
+from .paper_file import Stated, of_table
 
 MAX_BYTES: Final = 2**20
 
 
-def read(path: Path) -> tuple[Entry, ...]:
-    """The claims of a TOML file. Raises UsageError with file, key and remedy for anything amiss."""
+def read(path: Path) -> tuple[tuple[Entry, Stated | None], ...]:
+    """The claims of a TOML file, each with what its paper says of it, where the file is a paper.
+
+    Raises UsageError with file, key and remedy for anything amiss.
+    """
     try:
         table = tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{path} is not TOML: {error}.") from error
     except RecursionError as error:
         raise UsageError(f"{path} nests too deep to be a claim file.") from error
+    if "paper" in table:
+        return tuple(of_table(table, path))
     if "claim" not in table:
-        return (entry(table, str(path)),)
+        return ((entry(table, str(path)), None),)
     tables = table.pop("claim")
     if table or not isinstance(tables, list) or not tables:
         beside = f"; {next(iter(table))!r} is beside them" if table else ""
         raise UsageError(f"{path} needs its claims as [[claim]] tables, or one claim at the top{beside}.")
-    return tuple(entry(item, f"{path}, claim {i}") for i, item in enumerate(tables, start=1))
+    return tuple((entry(item, f"{path}, claim {i}"), None) for i, item in enumerate(tables, start=1))
 
 
 def files_in(path: Path) -> tuple[Path, ...]:

@@ -88,7 +88,7 @@ def entry(table: object, where: str) -> Entry:
     try:
         found = msgspec.convert(table, Entry)
     except msgspec.ValidationError as error:
-        raise UsageError(f"{where}: {_plain(str(error))}") from error
+        raise UsageError(f"{where}: {plain(str(error))}") from error
     for check in (_check_names, _check_measure, _check_grid):
         problem = check(found)
         if problem:
@@ -107,12 +107,12 @@ def _refuse_unknown(
             raise UsageError(f"{where}: there is no key {at}{key}; {hint}")
 
 
-def _plain(message: str) -> str:
+def plain(message: str) -> str:
     """A message of msgspec with the key in the words of the file.
 
-    >>> _plain("Expected `float | null`, got `str` - at `$.measure.level`")
+    >>> plain("Expected `float | null`, got `str` - at `$.measure.level`")
     'measure.level: expected `float | null`, got `str`.'
-    >>> _plain("Object missing required field `law`")
+    >>> plain("Object missing required field `law`")
     'the key law is missing.'
     """
     text, _, path = message.partition(" - at ")

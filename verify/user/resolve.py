@@ -31,6 +31,7 @@ from .derivation_fit import require_fit
 from .entry import Entry, Measure, entry
 from .file_evidence import given_evidence
 from .formulas import error_aimed_at, require_exponent, require_formulas
+from .paper_file import Contents, Stated, claims_of, contents
 from .pilot import TRIALS, group, trials_per_block, try_point
 from .record import claim_of
 from .sandbox import Sandbox
@@ -47,13 +48,15 @@ _MEASURE_KEYS: Final = frozenset(Measure.__struct_fields__) - {"python", "quanti
 class Asked:
     """A claim of a file: the file it is in, and the function that samples it, if one does.
 
-    `derivation` is the function that derives it: name and text of its file, and its own name.
+    `derivation` is the function that derives it: name and text of its file, and its own name. `stated` is
+    what its paper says of it.
     """
 
     entry: Entry
     file: Path
     simulator: Simulator | None = None
     derivation: tuple[str, str, str] | None = None
+    stated: Stated | None = None
 
     @property
     def where(self) -> str:
@@ -98,9 +101,14 @@ def resolved(claim: Asked, sandbox: Sandbox | None) -> ResolvedClaim:
         derivation_result = _require_sandbox(sandbox, f"{claim.where}: derivation").call(
             f"{file}:{function}()", conclude_of_file, file, text, function
         )
+    record = claim_of(entry, proportion=isinstance(route, Simulator) and route.binary, given=given)
+    source = Source(title=entry.source or claim.file.name, statements=(_statement(claim),))
+    if claim.stated is not None:
+        record = msgspec.structs.replace(record, **claim.stated.fields)
+        source = Source(title=claim.stated.source, statements=claim.stated.statements)
     found = ResolvedClaim(
-        claim=claim_of(entry, proportion=isinstance(route, Simulator) and route.binary, given=given),
-        source=Source(title=entry.source or claim.file.name, statements=(_statement(claim),)),
+        claim=record,
+        source=source,
         route=route,
         quantity=quantity,
         given=given,
@@ -111,8 +119,8 @@ def resolved(claim: Asked, sandbox: Sandbox | None) -> ResolvedClaim:
     return found
 
 
-def claims_of_module(file: str, text: str) -> list[tuple[str, dict[str, object]]]:
-    """Function and keys of every claim in a Python file, as plain values; runs the file."""
+def claims_of_module(file: str, text: str) -> tuple[list[tuple[str, dict[str, object]]], list[Contents]]:
+    """Function and keys of every claim in a Python file, and its papers, as plain values; runs the file."""
     found = {id(value): value for value in vars(module(file, text)).values() if isinstance(value, Claimed)}
     claims = []
     for value in found.values():
@@ -120,21 +128,13 @@ def claims_of_module(file: str, text: str) -> list[tuple[str, dict[str, object]]
             claims.append((value.function.__name__, msgspec.to_builtins(value.fields)))
         except TypeError as error:
             raise UsageError(f"{file}: the claim on {value.function.__name__}: {error}.") from None
-    return claims
+    return claims, contents(file, text)
 
 
 def _of_file(file: Path, sandbox: Sandbox | None) -> list[Asked]:
     match file.suffix:
         case ".toml":
-            return [
-                Asked(
-                    entry=found,
-                    file=file,
-                    simulator=_named_simulator(found, file, sandbox),
-                    derivation=_named_derivation(found, file, sandbox),
-                )
-                for found in read(file)
-            ]
+            return [_named(found, file, sandbox, stated) for found, stated in read(file)]
         case ".py":
             return _of_python(file, _require_sandbox(sandbox, str(file)))
     raise UsageError(f"{file} is not a claim file; give a .toml or a .py file.")
@@ -142,10 +142,27 @@ def _of_file(file: Path, sandbox: Sandbox | None) -> list[Asked]:
 
 def _of_python(file: Path, sandbox: Sandbox) -> list[Asked]:
     text = read_text(file)
-    claims = sandbox.call(str(file), claims_of_module, file.name, text)
-    if not claims:
-        raise UsageError(f"{file} makes no claim; decorate a function with `theorycheck.claim`.")
-    return [_of_function(file, text, function, fields) for function, fields in claims]
+    claims, papers = sandbox.call(str(file), claims_of_module, file.name, text)
+    if not claims and not papers:
+        raise UsageError(
+            f"{file} makes no claim; decorate a function with `theorycheck.claim`, or state a `Paper`."
+        )
+    of_papers = [claim for paper in papers for claim in claims_of(paper, file, text)]
+    return [
+        *(_of_function(file, text, function, fields) for function, fields in claims),
+        *(_named(found, file, sandbox, stated) for found, stated in of_papers),
+    ]
+
+
+def _named(found: Entry, file: Path, sandbox: Sandbox | None, stated: Stated | None) -> Asked:
+    """A claim whose functions are named, each with its file."""
+    return Asked(
+        entry=found,
+        file=file,
+        simulator=_named_simulator(found, file, sandbox),
+        derivation=_named_derivation(found, file, sandbox),
+        stated=stated,
+    )
 
 
 def _of_function(file: Path, text: str, function: str, fields: Mapping[str, object]) -> Asked:

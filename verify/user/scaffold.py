@@ -1,4 +1,4 @@
-"""The files that `theorycheck new` writes: a claim that runs as it is, and says what each key means."""
+"""The files that `theorycheck new` writes: a claim or a paper that runs as it is, and explains itself."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from ..errors import UsageError
 
 TEMPLATES: Final[Mapping[str, str]] = {"toml": "claim.toml.txt", "py": "simulator.py.txt"}
 """For each suffix of a written file, the template it is made of."""
+PAPER: Final = "paper.py.txt"
 
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
 
@@ -23,21 +24,29 @@ def write(folder: Path, name: str) -> list[Path]:
 
     Raises UsageError for a name that is none, and where a file of that name stands in the folder.
     """
+    return _written({folder / f"{name}.{suffix}": template for suffix, template in TEMPLATES.items()}, name)
+
+
+def write_paper(folder: Path, name: str) -> list[Path]:
+    """Write the paper `name`/paper.py, as `write` does."""
+    return _written({folder / name / "paper.py": PAPER}, name)
+
+
+def _written(templates: Mapping[Path, str], name: str) -> list[Path]:
     if not _NAME.fullmatch(name):
         raise UsageError(
             f"{name!r} cannot name a claim; give at most 40 letters, digits, '_' and '-', a letter first."
         )
-    texts = {folder / f"{name}.{suffix}": _text(template, name) for suffix, template in TEMPLATES.items()}
-    for path in texts:
+    for path in templates:
         if path.exists():
             raise UsageError(f"{path} is there already; choose another name, or move that file away.")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for path, text in texts.items():
-            path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{folder} cannot be written ({error.strerror}).") from error
-    return list(texts)
+    for path, template in templates.items():
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(_text(template, name), encoding="utf-8")
+        except OSError as error:
+            raise UsageError(f"{path} cannot be written ({error.strerror}).") from error
+    return list(templates)
 
 
 def _text(template: str, name: str) -> str:

@@ -1,0 +1,223 @@
+"""Papers of users, from a file or folder to sentences, a report, a baseline and `ci`."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+from theorycheck.errors import UsageError
+from theorycheck.user import scaffold
+from theorycheck.user.claim_file import read
+from theorycheck.user.resolve import asked, resolved
+from theorycheck.user.sandbox import Sandbox
+
+PAPER = '''
+from theorycheck import simulator
+from theorycheck.paper import Paper, literal, powers, quantity, stronger
+import torch
+
+paper = Paper("walks", source="A. Author, Notes on walks, 2026")
+
+@simulator
+def distance(d, *, n_trials, generator):
+    """|x_1 + ... + x_d| of d independent signs."""
+    return (torch.randint(0, 2, (n_trials, d), generator=generator) * 2 - 1).sum(1).abs()
+
+S1 = paper.statement("S1 Distance", "Its order is $\\\\sqrt{d}$.", place="Theorem 1", primary="distance")
+walked = quantity(distance, "the mean distance")(d=powers(16, 128))
+law = walked.grows_like("C*sqrt(d)", alternatives=("C*d",))
+S1.claim("distance", "its order", law, literal(tags=("walk",)))
+S1.claim("linear", "a false law", walked.grows_like("C*d"), stronger(bears="contradicts"))
+S2 = paper.statement("S2 Square", "The mean square is $d$.", place="Lemma 2")
+S2.claim("square", "the mean", quantity("squared", "the mean square")(d=(16, 32)).equals("d", margin=0.05))
+paper.statement("S3 Outlook", "Walks are everywhere.", place="Section 5", not_covered="Nothing is defined.")
+'''
+BESIDE = """
+from theorycheck import simulator
+
+@simulator(generator="numpy")
+def squared(d, *, n_trials, generator):
+    return (generator.integers(0, 2, (n_trials, d)) * 2 - 1).sum(1) ** 2
+"""
+TOML = """
+[paper]
+name = "walks"
+source = "A. Author, Notes on walks, 2026"
+
+[[statement]]
+id = "S1"
+title = "Square"
+text = "The mean square is $d$."
+place = "Lemma 2"
+
+[[claim]]
+id = "square"
+statement = "S1"
+interpretation = "the mean over signs"
+label = "the mean square"
+role = "charitable"
+law = "d"
+bound = "equals"
+margin = 0.05
+grid = { d = [16, 32] }
+measure = { python = "beside.py:squared", generator = "numpy" }
+"""
+
+
+SECOND = """
+[[claim]]
+id = "square"
+statement = "S1"
+law = "d"
+bound = "equals"
+measure = { data = "again.csv" }
+"""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    walks = tmp_path / "walks"
+    walks.mkdir()
+    (walks / "paper.py").write_text(PAPER)
+    (walks / "beside.py").write_text(BESIDE)
+    return walks
+
+
+def theorycheck(*words):
+    return subprocess.run(
+        [sys.executable, "-m", "theorycheck.cli", *map(str, words)],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+
+def claims(path):
+    with Sandbox(timeout=60) as sandbox:
+        return [(one, resolved(one, sandbox)) for one in asked([path], sandbox)]
+
+
+def test_a_paper_in_python_is_what_a_paper_of_ours_is(folder):
+    found = {one.entry.id: (one, made) for one, made in claims(folder)}
+    assert list(found) == ["walks.distance", "walks.linear", "walks.square"]
+    one, made = found["walks.distance"]
+    assert (one.simulator.file, one.simulator.function) == ("paper.py", "distance")
+    assert (made.claim.statement_id, made.claim.label) == ("walks.S1", "the mean distance")
+    assert made.claim.tags == ("walk",)
+    assert [s.id for s in made.source.statements] == ["walks.S1", "walks.S2", "walks.S3"]
+    assert made.statement.primary == "walks.distance"
+    beside, _ = found["walks.square"]
+    assert (beside.simulator.file, beside.simulator.generator) == ("beside.py", "numpy")
+
+
+def test_a_paper_in_toml_says_the_same(folder):
+    (folder / "paper.py").unlink()
+    (folder / "paper.toml").write_text(TOML)
+    ((one, made),) = claims(folder)
+    assert one.entry.id == "walks.square"
+    assert (made.claim.role.value, made.claim.label) == ("charitable", "the mean square")
+    assert made.statement.text == "The mean square is $d$."
+    assert made.statement.primary == "walks.square"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('statement = "S1"', 'statement = "S9"', "it is the id of a [[statement]]: S1."),
+        ('role = "charitable"', 'role = "kind"', "role: invalid enum value 'kind'"),
+        ('label = "the mean square"', 'labell = "x"', "there is no key labell"),
+        ('name = "walks"', 'name = "two words"', "paper: name"),
+        ('place = "Lemma 2"', "", "statement 1: the key place is missing"),
+        ('place = "Lemma 2"', 'place = "here"\nprimary = "cube"', "primary names 'walks.cube'"),
+        ("[paper]", "[more]\nx = 1\n[paper]", "'more' is beside [paper]"),
+        ("[[statement]]", "[statement]", "needs [[statement]] tables"),
+        ("[[claim]]", SECOND + "[[claim]]", "there is a claim walks.square already"),
+    ],
+)
+def test_a_paper_in_toml_is_refused_in_one_sentence(tmp_path, old, new, message):
+    path = tmp_path / "paper.toml"
+    path.write_text(TOML.replace(old, new, 1))
+    with pytest.raises(UsageError) as caught:
+        read(path)
+    assert message in str(caught.value)
+    assert str(caught.value).count(str(path)) == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('quantity("squared"', 'quantity("squares"', "no function 'squares' is in paper.py"),
+        ('.equals("d", margin=0.05)', ".exceeds()", "ordering is not decided of a user's quantity yet"),
+        ("(d=(16, 32))", "(d=(16, 32)).quick(d=8)", "quick(d=...) has a value that is not among"),
+        ('primary="distance"', 'primary="nothing"', "primary names 'walks.nothing'"),
+        ('not_covered="Nothing is defined."', "", "walks.S3 has no claim"),
+        ('"square", "the mean"', '"distance", "the mean"', "two records 'walks.distance'"),
+    ],
+)
+def test_a_paper_in_python_is_refused_in_one_sentence(folder, old, new, message):
+    assert old in PAPER
+    (folder / "paper.py").write_text(PAPER.replace(old, new, 1))
+    with pytest.raises(UsageError) as caught:
+        claims(folder)
+    assert message in str(caught.value)
+
+
+def test_a_faulty_paper_is_one_sentence_on_the_command_line(folder):
+    (folder / "paper.py").write_text(PAPER.replace('primary="distance"', 'primary="nothing"'))
+    done = theorycheck("run", "walks", "--out", "out")
+    assert done.returncode == 2
+    assert done.stderr.count("primary names 'walks.nothing'") == done.stderr.count("\n") == 1
+
+
+@pytest.mark.slow
+def test_a_folder_is_run_reported_and_held_to_its_baseline(folder):
+    done = theorycheck("run", "walks", "--preset", "quick", "--out", "out")
+    assert done.returncode == 0, done.stderr
+    verdicts = [line.split("\t")[:2] for line in done.stdout.splitlines()]
+    assert verdicts == [["agrees", "walks.distance"], ["refuted", "walks.linear"], ["agrees", "walks.square"]]
+    document = json.loads((folder.parent / "out" / "verdicts.json").read_text())
+    assert [one["id"] for one in document["statements"]] == ["walks.S1", "walks.S2", "walks.S3"]
+    assert "Nothing is defined." in (folder.parent / "out" / "report.md").read_text()
+
+    kept = folder / "theorycheck-baseline.json"
+    assert theorycheck("ci", "walks").returncode == 2
+    told = theorycheck(
+        "baseline", "update", "--from", "out", "--baseline", kept, "--reason", "first verdicts"
+    )
+    assert told.returncode == 0, told.stderr
+    assert theorycheck("ci", "walks").returncode == 0
+    (folder / "paper.py").write_text(PAPER.replace(".sum(1).abs()", ".sum(1).abs() * 1.5"))
+    changed = theorycheck("ci", "walks")
+    assert changed.returncode == 1
+    assert "walks.distance: the means moved" in changed.stdout
+
+
+def test_papers_and_claims_that_come_with_theorycheck_are_run_apart(folder):
+    done = theorycheck("run", "walks", "conditioning.linearity", "--out", "out")
+    assert done.returncode == 2
+    assert "run them apart from walks" in done.stderr
+
+
+@pytest.mark.slow
+def test_the_paper_that_new_writes_runs_as_it_is(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert theorycheck("new", "memory", "--paper").returncode == 0
+    done = theorycheck("run", "memory", "--preset", "quick", "--out", "out")
+    assert done.returncode == 0, done.stderr
+    assert [line.split("\t")[0] for line in done.stdout.splitlines()] == [
+        "agrees",
+        "agrees",
+        "bound only",
+        "refuted",
+    ]
+
+
+def test_a_paper_is_never_replaced(tmp_path):
+    (path,) = scaffold.write_paper(tmp_path, "memory")
+    assert path == tmp_path / "memory" / "paper.py"
+    with pytest.raises(UsageError, match="is there already"):
+        scaffold.write_paper(tmp_path, "memory")

@@ -1,0 +1,289 @@
+"""Papers that users write: in Python as `theorycheck.paper` says, in TOML with the same words.
+
+A paper names functions of its own file or of a Python file beside it, and quantities that come with
+theorycheck as `<paper>.<name>`. In TOML it is `[paper]`, `[[statement]]` and `[[claim]]`; the key `statement`
+of a claim is the number of one.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, TypeVar
+
+import msgspec
+
+from ..claim import About, Bears, BoundType, Claim, Direction, Quantifier, Relation, Role
+from ..errors import UsageError
+from ..paper import Paper, Search
+from ..simulator import Kind, module
+from ..statement import SourceAccess, Statement
+from .entry import Entry, entry, plain
+from .record import claim_of
+
+Table = Mapping[str, Any]
+Keys = TypeVar("Keys")
+
+
+class Stated(msgspec.Struct, frozen=True, kw_only=True):
+    """A claim of a paper: its source, and the fields of the claim that no key of a claim file gives."""
+
+    source: str
+    statements: tuple[Statement, ...]
+    fields: dict[str, Any]
+
+
+class Contents(msgspec.Struct, frozen=True, kw_only=True):
+    """What a paper in Python states, as plain values."""
+
+    source: str
+    statements: tuple[Statement, ...]
+    claims: tuple[Claim, ...]
+    searches: dict[str, Search]
+
+
+def contents(file: str, text: str) -> list[Contents]:
+    """The papers of a Python file; runs the file. Raises UsageError for a statement that is not covered."""
+    found = [value for value in vars(module(file, text)).values() if isinstance(value, Paper)]
+    for paper in found:
+        if (fault := paper.fault()) is not None:
+            raise UsageError(f"{file}: {fault}")
+    return [
+        Contents(source=one.source, statements=one.statements, claims=one.claims, searches=one.searches)
+        for one in found
+    ]
+
+
+def claims_of(paper: Contents, file: Path, text: str) -> list[tuple[Entry, Stated]]:
+    """The claims of a paper in Python, as entries of a claim file; raises UsageError for what is none."""
+    return [(_entry(claim, paper, file, text), _stated(claim, paper)) for claim in paper.claims]
+
+
+_BOUNDS: Final[dict[tuple[Relation, BoundType | None, bool], str]] = {
+    (Relation.LAW, BoundType.THETA, False): "Theta",
+    (Relation.LAW, BoundType.THETA, True): "limit",
+    (Relation.LAW, BoundType.O, False): "O",
+    (Relation.LAW, BoundType.OMEGA, False): "Omega",
+    (Relation.EQUALS, None, False): "equals",
+    (Relation.EQUALS, None, True): "equals in the limit",
+    (Relation.AT_MOST, None, False): "at most",
+    (Relation.AT_LEAST, None, False): "at least",
+}
+"""The bound of an entry by a claim's relation, its bound type, and whether it is of the limit alone."""
+
+_KEPT: Final = (
+    "statement_id",
+    "interpretation",
+    "label",
+    "role",
+    "statistic",
+    "domain",
+    "quick_grid",
+    "quantifier",
+    "direction",
+    "about",
+    "setting",
+    "bears",
+    "own_threshold",
+    "severity",
+    "tags",
+)
+"""Fields of a claim of a paper that its entry does not hold."""
+
+
+def _stated(claim: Claim, paper: Contents) -> Stated:
+    fields = {name: getattr(claim, name) for name in _KEPT}
+    return Stated(source=paper.source, statements=paper.statements, fields=fields)
+
+
+def _entry(claim: Claim, paper: Contents, file: Path, text: str) -> Entry:
+    where = f"{file} ({claim.id})"
+    bound = _BOUNDS.get((claim.relation, claim.bound_type, claim.asymptotic))
+    if bound is None or claim.statistic != "mean":
+        what = claim.relation if bound is None else claim.statistic
+        raise UsageError(
+            f"{where}: {what} is not decided of a user's quantity yet; use equals, grows_like, at_most or "
+            "at_least of a mean."
+        )
+    outside = [n for n, values in claim.quick_grid.items() if not {*values} <= {*claim.grid.get(n, ())}]
+    if outside:
+        raise UsageError(f"{where}: quick({outside[0]}=...) has a value that is not among those measured.")
+    statement = next(one for one in paper.statements if one.id == claim.statement_id)
+    table = {
+        "id": claim.id,
+        "statement": statement.text,
+        "interpretation": claim.interpretation,
+        "source": paper.source,
+        "law": claim.claimed,
+        "alternatives": claim.alternatives,
+        "bound": bound,
+        "margin": claim.margin,
+        "up_to_logs": claim.up_to_logs,
+        "limits": {name: end.value for name, end in claim.limits.items()},
+        "grid": claim.grid,
+        "domain": _conditions(claim, where),
+        "derivation": claim.derivation and ":".join(_home(claim.derivation, file, text, where)[:2]),
+        "measure": _measure(claim, paper, file, text, where),
+    }
+    return entry(table, str(file))
+
+
+def _measure(claim: Claim, paper: Contents, file: Path, text: str, where: str) -> dict[str, Any]:
+    name = claim.quantity
+    if name is None:
+        raise UsageError(f"{where}: a claim that is derived alone is not decided of a user's paper yet.")
+    measure: dict[str, Any] = {"output": claim.output}
+    if "." in name:
+        measure["quantity"] = name
+    else:
+        home, function, generator = _home(name, file, text, where)
+        measure |= {"python": f"{home}:{function}", "generator": generator}
+    if claim.threshold is not None:
+        measure |= {"solve": claim.threshold.variable, "level": claim.threshold.level}
+        if "." not in name:
+            search = paper.searches[claim.id]
+            measure |= {"range": search.between, "direction": search.direction}
+    return measure
+
+
+def _conditions(claim: Claim, where: str) -> dict[str, str]:
+    """The conditions by variables of the grid that they name."""
+    found: dict[str, str] = {}
+    for text in claim.domain:
+        named = [name for name in claim.grid if name in text and name not in found]
+        if not named:
+            raise UsageError(f"{where}: the condition {text!r} names no variable of its own.")
+        found[named[0]] = text
+    return found
+
+
+def _home(name: str, file: Path, text: str, where: str) -> tuple[str, str, Kind]:
+    """The file that defines a function: the paper's own, or one beside it; with its generator."""
+    beside = (path for path in sorted(file.parent.glob("*.py")) if path != file)
+    for path in (file, *beside):
+        source = text if path == file else path.read_text(encoding="utf-8")
+        for node in ast.parse(source).body:
+            if isinstance(node, ast.FunctionDef) and node.name == name:
+                return path.name, name, _generator(node)
+    raise UsageError(f"{where}: no function {name!r} is in {file.name} or in a Python file beside it.")
+
+
+def _generator(function: ast.FunctionDef) -> Kind:
+    """Whose generator `@simulator(generator=...)` asks for."""
+    asked = [
+        option.value.value
+        for decorator in function.decorator_list
+        if isinstance(decorator, ast.Call)
+        for option in decorator.keywords
+        if option.arg == "generator" and isinstance(option.value, ast.Constant)
+    ]
+    return "numpy" if asked == ["numpy"] else "torch"
+
+
+Text = Annotated[str, msgspec.Meta(max_length=2000)]
+Name = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,39}$")]
+
+
+class _PaperKeys(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    name: Name
+    source: Text
+    access: SourceAccess = SourceAccess.FULL_TEXT
+
+
+class _StatementKeys(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    id: Name
+    title: Text
+    text: Text
+    place: Text
+    primary: str | None = None
+    why_primary: Text | None = None
+    not_covered: Text | None = None
+    own_question: bool = False
+    why_refuted: Text | None = None
+    as_printed: Text | None = None
+    printed: str | None = None
+    same_as: str | None = None
+
+
+class _Reading(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    role: Role = Role.LITERAL
+    label: Text | None = None
+    quantifier: Quantifier | None = None
+    direction: Direction | None = None
+    about: About | None = None
+    setting: dict[str, str] = {}
+    bears: Bears = Bears.SUPPORTS
+    own_threshold: bool = False
+    severity: Literal["minor", "major", "critical"] = "major"
+    tags: tuple[str, ...] = ()
+
+
+def of_table(table: Table, path: Path) -> list[tuple[Entry, Stated]]:
+    """The claims of a paper in TOML. Raises UsageError with table, key and remedy for anything amiss."""
+    said = _read(table["paper"], _PaperKeys, f"{path}, paper")
+    paper = Paper(said.name, source=said.source, access=said.access)
+    beside = table.keys() - {"paper", "statement", "claim"}
+    if beside:
+        raise UsageError(
+            f"{path}: {min(beside)!r} is beside [paper], [[statement]] and [[claim]]; remove it."
+        )
+    texts = {}
+    for number, one in enumerate(_tables(table, "statement", path), start=1):
+        keys = _read(one, _StatementKeys, f"{path}, statement {number}")
+        if keys.id in texts:
+            raise UsageError(f"{path}, statement {number}: there is a statement {keys.id} already.")
+        texts[keys.id] = keys.text
+        more = {name: getattr(keys, name) for name in keys.__struct_fields__[4:]}
+        paper.statement(f"{keys.id} {keys.title}", keys.text, place=keys.place, **more)
+    found = [
+        _claim_of_table(one, paper, texts, f"{path}, claim {number}")
+        for number, one in enumerate(_tables(table, "claim", path), start=1)
+    ]
+    if (fault := paper.fault()) is not None:
+        raise UsageError(f"{path}: {fault}")
+    return [
+        (each, Stated(source=paper.source, statements=paper.statements, fields=fields))
+        for each, fields in found
+    ]
+
+
+def _claim_of_table(
+    table: Table, paper: Paper, texts: Mapping[str, str], where: str
+) -> tuple[Entry, dict[str, Any]]:
+    words = {key: value for key, value in table.items() if key in _Reading.__struct_fields__}
+    reading = _read(words, _Reading, where)
+    number = str(table.get("statement"))
+    if number not in texts:
+        raise UsageError(
+            f"{where}: statement is {number!r}; it is the id of a [[statement]]: {_listed(texts)}."
+        )
+    keys = {key: value for key, value in table.items() if key not in words}
+    name = f"{paper.name}.{table.get('id', '')}"
+    found = entry(keys | {"id": name, "statement": texts[number], "source": paper.source}, where)
+    fields = {name: getattr(reading, name) for name in reading.__struct_fields__ if name != "label"}
+    fields["statement_id"] = f"{paper.name}.{number}"
+    if reading.label is not None:
+        fields["label"] = reading.label
+    if any(claim.id == found.id for claim in paper.claims):
+        raise UsageError(f"{where}: there is a claim {found.id} already; rename one.")
+    paper.add(msgspec.structs.replace(claim_of(found, proportion=False), **fields), (where, 1), None)
+    return found, fields
+
+
+def _tables(table: Table, key: str, path: Path) -> list[Table]:
+    found = table.get(key, [])
+    if not isinstance(found, list) or not found or not all(isinstance(one, dict) for one in found):
+        raise UsageError(f"{path} has [paper]; it needs [[{key}]] tables beside it.")
+    return found
+
+
+def _read(table: object, kind: type[Keys], where: str) -> Keys:
+    try:
+        return msgspec.convert(table, kind)
+    except msgspec.ValidationError as error:
+        raise UsageError(f"{where}: {plain(str(error))}") from error
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(names) or "none is there"
