@@ -144,25 +144,26 @@ Q5 = paper.question(
     "and does not grow with their length.",
 ).having(tags=("schedules", "values"))
 
+aligned = (
+    r"1000 steps: the largest eigenvalue of the mean of $a a^\top$ over the directions $a$ of displacement, "
+    "1 where all lie on one line"
+)
+alignment_gain = "the alignment of the values' displacements under the EM-like schedule minus that under SGD"
+
 Q5.claim(
     "table_one.alignment",
-    "released law, $T = 500$, initial scale 0.1, mean loss, 1000 steps: the largest eigenvalue of the mean "
-    r"of $a a^\top$ over the directions $a$ of displacement, 1 where all lie on one line",
+    f"released law, $T = 500$, initial scale 0.1, mean loss, {aligned}",
     quantity("released_training")["alignment gain"](T=500, schedule="values", step=1000)
-    .named("the alignment of the values' displacements under the EM-like schedule minus that under SGD")
+    .named(alignment_gain)
     .exceeds(),
     literal(setting=RELEASED),
 )
 
 Q5.claim(
     "schedule.alignment",
-    rf"{SHORT}, 1000 steps: the largest eigenvalue of the mean of $a a^\top$ over the directions $a$ of "
-    "displacement, 1 where all lie on one line",
+    f"{SHORT}, {aligned}",
     quantity("schedule_effect")["alignment gain"](T=64, scale=0.1, step=1000, schedule="values")
-    .named(
-        "the alignment of the values' displacements under the EM-like schedule minus that under SGD at "
-        "$T = 64$"
-    )
+    .named(f"{alignment_gain} at $T = 64$")
     .exceeds(),
     charitable(setting=OF_TEXT),
 )

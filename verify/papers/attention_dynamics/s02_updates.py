@@ -20,6 +20,7 @@ section = paper.having(
 
 shared_update = quantity("shared_update")(T=8)
 gaussian = shared_update(inputs="gaussian", d_k=4, d_x=powers(2, 256)).quick(d_x=powers(4, 64, 4))
+shared_scores = "scores of shared $W_Q$ and $W_K$, Gaussian inputs, $T = 8$, $d_k = 4$, random start"
 orthonormal = shared_update(inputs="orthonormal", d_k=4, d_x=(8, 32)).quick()
 of_values = "the cosine between the move of all values by a step of $W_V$ and Eq. (33)"
 of_scores = "the cosine between the move of all scores by a step of $W_Q$ and $W_K$ and Eq. (34)"
@@ -123,8 +124,7 @@ S2_1.claim(
 
 S2_1.claim(
     "shared_update.scores",
-    "scores of shared $W_Q$ and $W_K$, Gaussian inputs, $T = 8$, $d_k = 4$, random start: a step moves all "
-    "scores along Eq. (34)",
+    f"{shared_scores}: a step moves all scores along Eq. (34)",
     gaussian["score_cosine"].named(of_scores).equals("1", margin=0.01),
     stronger(),
 )
@@ -217,8 +217,7 @@ signs = gaussian["score_share"].named(
 
 S2_3.claim(
     "shared_update.sign",
-    "scores of shared $W_Q$ and $W_K$, Gaussian inputs, $T = 8$, $d_k = 4$, random start: every score moves "
-    "as its advantage says",
+    f"{shared_scores}: every score moves as its advantage says",
     signs.equals("1", margin=0.01),
     stronger(),
 )
@@ -247,8 +246,7 @@ S2_3.claim(
 
 S2_3.claim(
     "shared_update.sign.majority",
-    "scores of shared $W_Q$ and $W_K$, Gaussian inputs, $T = 8$, $d_k = 4$, random start: at least half of "
-    "the scores move as their advantage says",
+    f"{shared_scores}: at least half of the scores move as their advantage says",
     signs.at_least("1/2", margin=0.02),
     charitable(bears="refines", own_threshold=True),
 )

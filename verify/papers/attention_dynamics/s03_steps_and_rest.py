@@ -111,29 +111,30 @@ S3_q = wording.statement(
     same_as="S8.4",
 ).having(tags=("schedules", "attention"))
 
+halfway = (
+    "what is left after 500 of 1000 steps, in shares of the distance from start to end; attention has less "
+    "left than values have"
+)
+left_to_go = (
+    "the share of their way that values have left after 500 of 1000 steps of SGD minus that of attention "
+    "weights"
+)
+
 S3_q.claim(
     "table_one.weights_first.sgd",
-    f"{LONG}, SGD: what is left after 500 of 1000 steps, in shares of the distance from start to end; "
-    "attention has less left than values have",
+    f"{LONG}, SGD: {halfway}",
     quantity("released_training")["weights first"](T=2000, schedule="sgd", step=500)
     .quick(T=500)
-    .named(
-        "the share of their way that values have left after 500 of 1000 steps of SGD minus that of attention "
-        "weights"
-    )
+    .named(left_to_go)
     .exceeds(),
     literal(setting=RELEASED),
 )
 
 S3_q.claim(
     "schedule.weights_first.sgd",
-    f"{SHORT}, SGD: what is left after 500 of 1000 steps, in shares of the distance from start to end; "
-    "attention has less left than values have",
+    f"{SHORT}, SGD: {halfway}",
     quantity("schedule_effect")["weights first"](T=64, scale=0.1, step=500, schedule="sgd")
-    .named(
-        "the share of their way that values have left after 500 of 1000 steps of SGD minus that of attention "
-        "weights at $T = 64$"
-    )
+    .named(f"{left_to_go} at $T = 64$")
     .exceeds(),
     charitable(setting=OF_TEXT),
 )

@@ -131,6 +131,9 @@ S8_2.claim(
 )
 
 resting_gradient = quantity("resting_gradient")
+fresh = (
+    "law of the text, a new sequence of $T = 32$ or 64 (32 in a quick run) at each of 150 steps, mean loss"
+)
 
 for name, by, zero, derivation in (
     ("queries", "W_Q", "W_K", "routing_at_rest"),
@@ -149,8 +152,7 @@ tuned_effect = quantity("tuned_effect")(schedule="values").quick(T=32)
 
 S8_2.claim(
     "tuned.gain",
-    "the gain outlives tuning: law of the text, a new sequence of $T = 32$ or 64 (32 in a quick run) at each "
-    "of 150 steps, mean loss, base steps tuned on other draws, losses on fresh sequences",
+    f"the gain outlives tuning: {fresh}, base steps tuned on other draws, losses on fresh sequences",
     tuned_effect["gain"]
     .named("SGD's loss on fresh sequences minus that of the EM-like schedule with the best step of each")
     .exceeds(),
@@ -159,8 +161,7 @@ S8_2.claim(
 
 S8_2.claim(
     "tuned.one_step",
-    "law of the text, a new sequence of $T = 32$ or 64 (32 in a quick run) at each of 150 steps, mean loss, "
-    "a base step of 0.08 for both, below the best one of either, losses on fresh sequences",
+    f"{fresh}, a base step of 0.08 for both, below the best one of either, losses on fresh sequences",
     tuned_effect["gain at one step"]
     .named("SGD's loss on fresh sequences minus that of the EM-like schedule with one base step for both")
     .exceeds(),
@@ -219,10 +220,14 @@ S8_4 = paper.statement(
     "the values have.",
 ).having(tags=("schedules", "attention"))
 
+halfway = (
+    "what is left after 500 of 1000 steps, in shares of the distance from start to end; attention has less "
+    "left than values have"
+)
+
 S8_4.claim(
     "table_one.weights_first",
-    f"{LONG}, the EM-like schedule: what is left after 500 of 1000 steps, in shares of the distance from "
-    "start to end; attention has less left than values have",
+    f"{LONG}, the EM-like schedule: {halfway}",
     released_training["weights first"](T=2000, schedule="values", step=500)
     .quick(T=500)
     .named(
@@ -235,8 +240,7 @@ S8_4.claim(
 
 S8_4.claim(
     "schedule.weights_first",
-    f"{SHORT}, SGD and the EM-like schedule: what is left after 500 of 1000 steps, in shares of the distance "
-    "from start to end; attention has less left than values have",
+    f"{SHORT}, SGD and the EM-like schedule: {halfway}",
     schedule_effect["weights first"](T=64, step=500, schedule=("sgd", "values"))
     .named(
         "the share of their way that values have left after 500 of 1000 steps minus that of attention "

@@ -12,6 +12,7 @@ from . import paper
 routing = paper.having(tags=("conjecture", "routing"))
 normalised = ("softmax", "kernel", "sigmoid")
 every = ("softmax", "kernel", "sigmoid", "linear", "selective")
+distance = "the relative distance of the gradient by routing parameters from the best multiple of"
 
 S9 = routing.statement(
     "S9 Conjecture 9.2: routing by advantage",
@@ -33,10 +34,7 @@ S9.claim(
     r"as printed, with both $w_{ij}$ and $\partial w_{ij}/\partial \theta$, up to a factor: softmax, "
     "normalised features and normalised sigmoids, whose weights sum to one",
     routing_conjecture(formula="printed", routing=normalised)
-    .named(
-        "the relative distance of the gradient by routing parameters from the best multiple of the printed "
-        "formula of Conjecture 9.2"
-    )
+    .named(f"{distance} the printed formula of Conjecture 9.2")
     .equals("0", margin=1e-10),
 )
 
@@ -58,10 +56,7 @@ S9.claim(
     r"with $w_{ij}$ and $\partial \log w_{ij}/\partial \theta$: softmax, normalised features and normalised "
     "sigmoids, whose weights sum to one",
     routing_conjecture(formula="logarithm", routing=normalised)
-    .named(
-        "the relative distance of the gradient by routing parameters from the best multiple of the formula "
-        r"with $w_{ij}$ and $\partial \log w_{ij}$"
-    )
+    .named(rf"{distance} the formula with $w_{{ij}}$ and $\partial \log w_{{ij}}$")
     .equals("0", margin=1e-10),
     charitable(),
 )
@@ -83,10 +78,7 @@ S9_1.claim(
     "without the factor $w_{ij}$ but with the mean as baseline: linear attention and a selective state "
     "space, whose weights do not sum to one",
     routing_conjecture(formula="baseline", routing=("linear", "selective"))
-    .named(
-        "the relative distance of the gradient by routing parameters from the best multiple of advantages "
-        "against the mean"
-    )
+    .named(f"{distance} advantages against the mean")
     .equals("0", margin=1e-10),
     charitable(),
 )
@@ -95,10 +87,7 @@ S9_1.claim(
     "routing_conjecture.unnormalised.printed",
     "as printed: linear attention and a selective state space, whose weights do not sum to one",
     routing_conjecture(formula="printed", routing=("linear", "selective"))
-    .named(
-        "the relative distance of the gradient by routing parameters from the best multiple of the printed "
-        "formula of Conjecture 9.2"
-    )
+    .named(f"{distance} the printed formula of Conjecture 9.2")
     .equals("0", margin=1e-10),
 )
 
@@ -213,14 +202,14 @@ S9_4.claim(
     stronger(bears="contradicts"),
 )
 
-routing.statement(
+paper.statement(
     "S9.5 Errors of trained models",
     "Transformers and Mamba reach 0.049 and 0.031 bits MAE on HMM tracking, while LSTMs fail (0.416).",
     place="Section 9.4",
     not_covered="Figures of the companion paper's trained models, whose checkpoints are not at hand.",
 )
 
-S11 = routing.statement(
+S11 = paper.statement(
     "S11 Weights are posterior responsibilities",
     r"$\alpha_{ij} = p(Z_i = j | q_i, K; \theta)$ are the posterior responsibilities of a latent variable "
     "$Z_i$.",
@@ -229,6 +218,7 @@ S11 = routing.statement(
     "posteriors.",
 ).having(tags=("responsibilities",))
 
+difference = "the largest difference of an attention weight and its responsibility in a Gaussian mixture with"
 responsibility_gap = quantity("responsibility_gap")
 
 S11.claim(
@@ -236,10 +226,7 @@ S11.claim(
     r"a Gaussian mixture with components $N(k_j, \sqrt{d_k} I)$ and priors in proportion to "
     r"$e^{|k_j|^2/(2\sqrt{d_k})}$",
     responsibility_gap(prior="exponential")
-    .named(
-        "the largest difference of an attention weight and its responsibility in a Gaussian mixture with "
-        r"priors $\propto e^{|k_j|^2/(2 \sqrt{d_k})}$"
-    )
+    .named(rf"{difference} priors $\propto e^{{|k_j|^2/(2 \sqrt{{d_k}})}}$")
     .vanishes(margin=1e-10),
     literal(derivation="responsibility_gap"),
 )
@@ -247,12 +234,7 @@ S11.claim(
 S11.claim(
     "responsibility.equal",
     r"a Gaussian mixture with components $N(k_j, \sqrt{d_k} I)$ and equal priors",
-    responsibility_gap(prior="equal")
-    .named(
-        "the largest difference of an attention weight and its responsibility in a Gaussian mixture with "
-        "equal priors"
-    )
-    .equals("0", margin=1e-10),
+    responsibility_gap(prior="equal").named(f"{difference} equal priors").equals("0", margin=1e-10),
     stronger(),
 )
 
@@ -260,10 +242,7 @@ S11.claim(
     "responsibility.equal_norms",
     r"a Gaussian mixture with components $N(k_j, \sqrt{d_k} I)$ and equal priors, keys of one norm",
     responsibility_gap(prior="equal", norms="equal")
-    .named(
-        "the largest difference of an attention weight and its responsibility in a Gaussian mixture with "
-        "equal priors and keys of one norm"
-    )
+    .named(f"{difference} equal priors and keys of one norm")
     .equals("0", margin=1e-10),
     charitable(derivation="one_norm_gap"),
 )

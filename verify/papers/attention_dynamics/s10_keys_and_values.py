@@ -119,12 +119,14 @@ S10_3.claim(
 )
 
 released_training = quantity("released_training")(T=500, schedule=("sgd", "values"), step=(500, 1000))
+trained = (
+    "released law, $T = 500$, initial scale 0.1, after 500 and 1000 steps of SGD and of the EM-like "
+    "schedule; at least three quarters move as the sign of their advantage says"
+)
 
 S10_3.claim(
     "advantage_sign.matrices",
-    "attention weights of a trained head: released law, $T = 500$, initial scale 0.1, after 500 and 1000 "
-    "steps of SGD and of the EM-like schedule; at least three quarters move as the sign of their advantage "
-    "says",
+    f"attention weights of a trained head: {trained}",
     released_training["sign by matrices"]
     .named(
         "the share of attention weights that move with the sign of their advantage as $W_Q$ and $W_K$ take a "
@@ -136,9 +138,7 @@ S10_3.claim(
 
 S10_3.claim(
     "advantage_sign.scores",
-    "scores as variables of their own, at heads trained as before: released law, $T = 500$, initial scale "
-    "0.1, after 500 and 1000 steps of SGD and of the EM-like schedule; at least three quarters move as the "
-    "sign of their advantage says",
+    f"scores as variables of their own, at heads trained as before: {trained}",
     released_training["sign by scores"]
     .named(
         "the share of attention weights that move with the sign of their advantage as free scores take a step"
@@ -160,17 +160,20 @@ column_usage = quantity(
     "column_usage", "the share of heads whose least column sum is that of the least preferred position"
 )["same"](T=powers(4, 32))
 
+preferred = (
+    "random scores $N(0, 1)$, $T$ from 4 to 32: the least column sum is that of the position with the least "
+    "weight relative to equal weights"
+)
+
 S10_4.claim(
     "column_usage.causal",
-    "causal mask as in Section 7.2, random scores $N(0, 1)$, $T$ from 4 to 32: the least column sum is that "
-    "of the position with the least weight relative to equal weights",
+    f"causal mask as in Section 7.2, {preferred}",
     column_usage(mask="causal").quick(T=(4, 16)).equals("1", margin=0.05),
 )
 
 S10_4.claim(
     "column_usage.full",
-    "no mask, random scores $N(0, 1)$, $T$ from 4 to 32: the least column sum is that of the position with "
-    "the least weight relative to equal weights",
+    f"no mask, {preferred}",
     column_usage(mask="full").quick(T=(4, 16)).equals("1", margin=0.05),
     charitable(),
 )

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from . import paper
 
+companion = (
+    "It is about the companion paper's trained models, whose checkpoints and data are not published with the "
+    "source."
+)
+
 paper.statement(
     "S13 Value manifolds in wind tunnels",
     "PC1 explains 84-90 % of variance, strongly correlated with posterior entropy ($|r| > 0.9$).",
     place="Section 6.1",
-    not_covered="It is about the companion paper's trained models, whose checkpoints and data are not "
-    "published with the source.",
+    not_covered=companion,
 )
 
 paper.statement(
@@ -17,8 +21,7 @@ paper.statement(
     "Early in training attention entropy decreases; later attention patterns appear stable while calibration "
     "error continues to drop even as attention maps remain visually unchanged.",
     place="Section 6.1",
-    not_covered="It is about the companion paper's trained models, whose checkpoints and data are not "
-    "published with the source.",
+    not_covered=companion,
 )
 
 paper.statement(
@@ -26,8 +29,7 @@ paper.statement(
     "Transformers and Mamba both achieve Bayesian inference (0.049 and 0.031 bits MAE on HMM tracking), "
     "while LSTMs fail (0.416 bits).",
     place="Section 9.4",
-    not_covered="It is about the companion paper's trained models, whose checkpoints and data are not "
-    "published with the source.",
+    not_covered=companion,
 )
 
 paper.statement(
@@ -43,8 +45,7 @@ paper.statement(
     "The same gradient dynamics that minimize cross-entropy also sculpt the low-dimensional Bayesian "
     "manifolds observed in Paper I; these mechanisms persist in production LLMs.",
     place="Abstract; Sections 1, 10.1, 12 (5)",
-    not_covered="It is about the companion paper's trained models, whose checkpoints and data are not "
-    "published with the source.",
+    not_covered=companion,
 )
 
 paper.statement(

@@ -10,6 +10,7 @@ from ...paper import literal, quantity, stronger
 from . import paper
 
 section = paper.having(about="representation")
+largest = "the largest error, against the in-context estimate, of"
 
 S11_1 = section.statement(
     "S11.1 Constant depth suffices",
@@ -25,9 +26,7 @@ S11_1.claim(
     "two_layers.wide",
     "there are weights: two layers, one head each, a feed-forward layer of $2 S^{k+1}$ units and no layer "
     r"norm; $k \le 4$, two and three symbols",
-    two_layer_error(kappa=40)
-    .named(r"the largest error, against the in-context estimate, of two layers at $\kappa = 40$")
-    .equals("0", margin=1e-09),
+    two_layer_error(kappa=40).named(rf"{largest} two layers at $\kappa = 40$").equals("0", margin=1e-09),
     stronger(direction="sufficient"),
 )
 
@@ -35,7 +34,7 @@ S11_1.claim(
     "two_layers.rate",
     r"two layers, order 4: an exponential in $\kappa$ of rate 1, whatever the order",
     two_layer_error(kappa=range(20, 29, 2), k=4, S=2)
-    .named("the largest error, against the in-context estimate, of two layers")
+    .named(f"{largest} two layers")
     .grows_like("C*exp(-kappa)", margin=0.02, alternatives=("C*exp(-2*kappa)",)),
     stronger(bears="refines", quantifier=None, tags=("temperature",)),
 )
@@ -53,10 +52,9 @@ S11_1.claim(
 S11_1.claim(
     "one_layer.table",
     "for sequences of one length: one layer whose feed-forward part has $2 S^T$ units",
-    quantity(
-        "one_layer_error",
-        "the largest error, against the in-context estimate, of one layer over all sequences of its length T",
-    ).equals("0", margin=1e-09),
+    quantity("one_layer_error", f"{largest} one layer over all sequences of its length T").equals(
+        "0", margin=1e-09
+    ),
     stronger(bears="refines", direction="sufficient"),
 )
 
