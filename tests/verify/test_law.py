@@ -395,7 +395,7 @@ def test_what_would_blow_up_is_read_or_refused_within_a_second(text):
 
 def test_a_law_that_keeps_sympy_busy_is_given_up(monkeypatch):
     before = sys.getprofile()
-    monkeypatch.setattr("theorycheck.law.deadline.SECONDS", 0.0)
+    monkeypatch.setattr("theorycheck.law.error.SECONDS", 0.0)
     unread = "C*d**(-1/2) + c*d**(-13/7)"
     with pytest.raises(LawError, match="too intricate"):
         parse(unread)

@@ -9,8 +9,8 @@ import pytest
 import torch
 from theorycheck.errors import UsageError
 from theorycheck.evidence import cluster
+from theorycheck.evidence.machine import Site, common_site, local_site, require_memory
 from theorycheck.evidence.run import RunOptions
-from theorycheck.evidence.site import Site, common_site, local_site, require_memory
 from theorycheck.papers.plans import plans_of
 from theorycheck.papers.tables import CLAIMS
 from theorycheck.user import arguments

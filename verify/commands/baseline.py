@@ -52,7 +52,7 @@ def update(
     """Run claims, or take a finished run, and write what was found as what is expected."""
     from ..baseline import expected as baselines
     from ..errors import UsageError
-    from ..evidence.site import named_device
+    from ..evidence.machine import named_device
     from ..papers.selection import select as selected
     from ..papers.tables import CLAIMS
     from ..report import output

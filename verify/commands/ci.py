@@ -66,7 +66,7 @@ def ci(
     """
     from ..baseline import expected as baselines
     from ..errors import UsageError
-    from ..evidence.site import named_device
+    from ..evidence.machine import named_device
     from ..papers.selection import select as selected
     from ..papers.tables import CLAIMS, TOPICS
     from ..report import output

@@ -26,7 +26,7 @@ from .options import (
 from .process import command_line, ending_at_once
 
 if TYPE_CHECKING:
-    from ..evidence.site import Site
+    from ..evidence.machine import Site
 
 app = typer.Typer()
 
@@ -109,6 +109,6 @@ def _site(device: str, dask: str | None) -> Site:
         from ..evidence.cluster import site
 
         return site(dask, device)
-    from ..evidence.site import local_site
+    from ..evidence.machine import local_site
 
     return local_site(device)

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from ..errors import UsageError
 from .batching import Batching
-from .site import Site, common_site, local_site
+from .machine import Site, common_site, local_site
 
 POLL_INTERVAL: Final = 10.0
 """Seconds that a cluster is given to answer, and again to have a worker."""

@@ -1,4 +1,4 @@
-"""The machine that numbers come from: its family of processors, and the modes of its libraries.
+"""The machine that numbers come from: its device, its family of processors, the modes of its libraries.
 
 One seed gives the same bits on one family and one version of torch. Another family has other vectors and
 other library functions, whose last bits differ; what is compared across families is compared by error
@@ -9,8 +9,12 @@ from __future__ import annotations
 
 import os
 import platform
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
+
+from ..errors import UsageError
 
 _CPUINFO: Final = Path("/proc/cpuinfo")
 
@@ -55,3 +59,65 @@ def family(told: dict[str, str]) -> str:
 def library_modes() -> str:
     """The modes of libraries that are set, as a shell would set them; "none" where none is."""
     return " ".join(f"{name}={os.environ[name]}" for name in _MODES if os.environ.get(name)) or "none"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Site:
+    """A device with its class. `free` are the bytes free on a GPU; None on a CPU, which `--memory` bounds."""
+
+    device: str
+    device_class: str
+    free: int | None = None
+
+
+def named_device(name: str) -> str:
+    """`cpu` or `cuda`; `auto` is cuda where there is one. Raises UsageError without a GPU."""
+    if name not in ("auto", "cpu", "cuda"):
+        raise UsageError(f"There is no device {name!r}; choose auto, cpu or cuda.")
+    if name == "cpu":
+        return name
+    import torch
+
+    if torch.cuda.is_available():
+        return "cuda"
+    if name == "cuda":
+        raise UsageError("--device cuda needs a CUDA GPU and a CUDA build of torch, and none is usable here.")
+    return "cpu"
+
+
+def local_site(name: str) -> Site:
+    """The site that `cpu`, `cuda` or `auto` comes to on this machine. Raises UsageError without a GPU."""
+    device = named_device(name)
+    from ..numerics.monte_carlo import device_class
+
+    free = None
+    if device == "cuda":
+        import torch
+
+        free = int(torch.cuda.mem_get_info()[0])
+    return Site(device=device, device_class=device_class(device), free=free)
+
+
+def common_site(sites: Mapping[str, Site]) -> Site:
+    """What the sites of workers, by their names, have in common: the class, and the least free memory.
+
+    Raises UsageError where two are of different classes: their numbers are no one evidence.
+    """
+    (first, site), *others = sites.items()
+    for name, other in others:
+        if other.device_class != site.device_class:
+            raise UsageError(
+                f"Worker {first} would draw on {site.device_class} and worker {name} on "
+                f"{other.device_class}; choose --device cpu, or give the cluster devices of one class."
+            )
+    free = [one.free for one in sites.values() if one.free is not None]
+    return replace(site, free=min(free) if free else None)
+
+
+def require_memory(site: Site, chunk: int) -> None:
+    """Raise UsageError where a chunk of so many bytes does not fit what is free on the GPU."""
+    if site.free is not None and chunk > site.free:
+        raise UsageError(
+            f"{site.device_class} has {site.free / 2**30:.2g} GiB free, and this selection needs "
+            f"{chunk / 2**30:.2g} GiB; free some, or choose --device cpu."
+        )

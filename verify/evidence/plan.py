@@ -1,20 +1,29 @@
-"""What a claim needs measured: which points of which groups, in how many rounds, at which levels."""
+"""What a claim needs measured: which points of which groups, in how many rounds, at which levels.
+
+A plan is that of a resolved claim: a claim of the tables and one of a user's file become the same record, so
+nothing that plans, collects or reports asks where a claim came from.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from .. import law
 from ..claim import Claim, Value
 from ..numerics.quantity import GENERATOR_VERSION, DesignGroup, Quantity, SampledQuantity
 from ..simulator import Simulator
+from ..statement import Statement
 from ..statistics.spending import levels
+from . import routes
 from .preset import Preset
-from .resolved_claim import ResolvedClaim
 from .store import BlockKey
+
+if TYPE_CHECKING:
+    from ..statistics.evidence import Evidence
+    from .derivations import DerivationResult
 
 CLAIM_LEVEL: Final = 0.005
 """Error probability of a claim's support, and of its refutation, over all its interim analyses."""
@@ -24,6 +33,45 @@ EXACT: Final = "exact"
 
 GIVEN: Final = "given"
 """The device class of evidence that others measured."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Source:
+    """A source by its title, with the statements read from it, those that nothing tests included."""
+
+    title: str
+    statements: tuple[Statement, ...]
+
+    def statement(self, statement_id: str) -> Statement:
+        """The statement of that id. Raises LookupError where the source has none."""
+        for statement in self.statements:
+            if statement.id == statement_id:
+                return statement
+        raise LookupError(f"{self.title} has no statement {statement_id!r}.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResolvedClaim:
+    """A claim, its source, and what measures it.
+
+    `route` is how any process obtains the quantity; `quantity` is the quantity with its groups, None
+    where nothing is drawn. `given` is evidence that others measured; then nothing is drawn either.
+    `derivation_result` is what a user's own derivation comes to; those of ours are named by the claim.
+    `command` is the subcommand that asks for the claim, without its options.
+    """
+
+    claim: Claim
+    source: Source
+    route: routes.Route | None
+    quantity: Quantity | None
+    given: Evidence | None = None
+    derivation_result: DerivationResult | None = None
+    command: str
+
+    @property
+    def statement(self) -> Statement:
+        """The statement that the claim reads."""
+        return self.source.statement(self.claim.statement_id)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -33,8 +33,7 @@ from .derivations import DerivationResult, derivation_record
 from .displayed import one_set_of_estimates
 from .interim_analysis import InterimAnalysis
 from .machine import library_modes, processor_family
-from .plan import CLAIM_LEVEL, EXACT, GIVEN
-from .resolved_claim import ResolvedClaim
+from .plan import CLAIM_LEVEL, EXACT, GIVEN, ResolvedClaim
 from .routes import tags
 
 _PACKAGES: Final = ("torch", "numpy", "scipy", "sympy", "mpmath")

@@ -19,11 +19,11 @@ from .collect import Collector
 from .deciding import Decider, derivation_results, settled
 from .figure_records import figure_records
 from .figure_traces import FigurePlan
+from .machine import Site, require_memory
 from .plan import Plan
 from .preset import Preset
 from .progress import Observer
 from .record import Decided, RunRecord, document
-from .site import Site, require_memory
 from .store import BlockKey, RunSettings, Store, StoredBlock
 from .work import executor
 
@@ -119,8 +119,9 @@ def run(
             observe=observe,
         )
         unfinished = collector.collect(plans, decide_each, after=derivations)
-        collector.illustrate([trace for figure in figures for trace in figure.traces])
-        drawn = figure_records(figures, store, seed=options.seed, device=settings.device)
+        if figures:
+            collector.illustrate([trace for figure in figures for trace in figure.traces])
+        drawn = figure_records(figures, store, seed=options.seed, device=settings.device) if figures else []
     decided = [decide_each.verdicts[plan.claim.id] for plan in plans]
     if unfinished:
         decided = [replace(item, cut_by_budget=_has_rounds_left(item)) for item in decided]

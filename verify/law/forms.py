@@ -22,8 +22,7 @@ from typing import Final
 import sympy as sp
 
 from ..theory.notation import symbol
-from .deadline import limited
-from .error import LawError
+from .error import LawError, limited
 from .grammar import parse
 
 _ONE: Final = sp.Integer(1)

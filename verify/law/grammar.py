@@ -22,8 +22,7 @@ import sympy as sp
 from sympy.core.parameters import distribute
 
 from ..theory.notation import symbol
-from .deadline import SHOWN, limited
-from .error import LawError
+from .error import SHOWN, LawError, limited
 from .evaluation import values
 
 MAX_LENGTH: Final = 400

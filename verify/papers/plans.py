@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from ..claim import Claim
 from ..evidence import routes
 from ..evidence.figure_traces import FigurePlan, plan_figure
-from ..evidence.plan import Plan, plan_of
+from ..evidence.plan import Plan, ResolvedClaim, Source, plan_of
 from ..evidence.preset import Preset
-from ..evidence.resolved_claim import ResolvedClaim, Source
 from ..evidence.run import RunOptions, require_affordable
 from ..figure import supporting
 from .tables import CLAIMS, FIGURES, STATEMENTS, TOPICS

@@ -13,8 +13,7 @@ import sympy as sp
 
 from ..claim import Claim, Relation, Value
 from ..errors import UsageError
-from ..evidence.plan import targets_of
-from ..evidence.resolved_claim import ResolvedClaim
+from ..evidence.plan import ResolvedClaim, targets_of
 from ..law import LawError, evaluate, parse
 
 Points = Sequence[Mapping[str, Value]]

@@ -19,10 +19,9 @@ from ..decide.verdict import Monitoring, Verdict, decide
 from ..document import Document
 from ..errors import UsageError
 from ..evidence.interim_analysis import InterimAnalysis
-from ..evidence.plan import CLAIM_LEVEL, plan_of
+from ..evidence.plan import CLAIM_LEVEL, ResolvedClaim, Source, plan_of
 from ..evidence.preset import STANDARD
 from ..evidence.record import OF_DATA, Decided, RunRecord, document
-from ..evidence.resolved_claim import ResolvedClaim, Source
 from ..reason import Kind, reason
 from ..statement import SourceAccess, Statement
 from ..statistics.evidence import Evidence

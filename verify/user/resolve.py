@@ -19,7 +19,7 @@ from ..claim import Value
 from ..errors import UsageError
 from ..evidence import routes
 from ..evidence.derivations import conclude_of_file
-from ..evidence.resolved_claim import ResolvedClaim, Source
+from ..evidence.plan import ResolvedClaim, Source
 from ..numerics.quantity import SampledQuantity
 from ..simulator import Claimed, Simulator, module, simulated
 from ..statement import SourceAccess, Statement
