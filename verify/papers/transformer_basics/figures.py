@@ -68,8 +68,8 @@ paper.figure(
     supports=("nearest_places.several", "nearest_places.near_alias"),
     caption="Least distance of the sinusoidal vectors of any two of $n + 1$ places, over the width $d$; "
     r"dashed, $2 \pi/n$, which one frequency cannot exceed.",
-    alternative="With one frequency the distance falls below the dashed line in jumps; with two and four "
-    "it falls more slowly; from eight on it stays that of neighbours.",
+    alternative="With one frequency the distance falls below the dashed line in jumps; with two and four it "
+    "falls more slowly; from eight on it stays that of neighbours.",
 )
 
 paper.figure(

@@ -8,6 +8,9 @@ from __future__ import annotations
 from ...paper import charitable, literal, powers, quantity, stronger
 from . import paper
 
+SCORE = ("scores", "answer: What a score is before and after scaling")
+PRODUCT = r"$\langle q, k \rangle$"
+
 S1_1 = paper.statement(
     "S1.1 Variance of a score",
     r"$\mathrm{Var}(\langle q, k \rangle) = d_k$ for independent unit-variance coordinates.",
@@ -17,36 +20,25 @@ S1_1 = paper.statement(
     "beside it.",
     as_printed=r"It needs coordinates of mean 0: of mean $\mu$ the variance is $d_k (1 + 2 \mu^2)$.",
     printed="shifted_score.variance",
-)
+).having(quantifier="all", tags=SCORE)
 
-score_shape = quantity("score_shape")
+shape = quantity("score_shape")
 
 S1_1.claim(
     "score_shape.variance",
     "coordinates independent, of mean 0 and variance 1: normal, fair signs, uniform, or zero but for one in "
     "eight",
-    score_shape(statistic="variance")
-    .named(r"the variance of $\langle q, k \rangle$")
-    .equals("d_k", margin=1e-10),
-    literal(
-        derivation="score_variance",
-        quantifier="all",
-        tags=("scores", "answer: What a score is before and after scaling"),
-    ),
+    shape(statistic="variance").named(f"the variance of {PRODUCT}").equals("d_k", margin=1e-10),
+    literal(derivation="score_variance"),
 )
 
 S1_1.claim(
     "shifted_score.variance",
     r"variance 1 and any mean: normal coordinates of mean $\mu$ = 1/2, 1, 2 (it is $d_k (1 + 2 \mu^2)$)",
     quantity(
-        "shifted_score",
-        r"the variance of $\langle q, k \rangle$ for coordinates of mean $\mu$ and variance 1",
+        "shifted_score", rf"the variance of {PRODUCT} for coordinates of mean $\mu$ and variance 1"
     ).equals("d_k", margin=1e-10),
-    stronger(
-        derivation="shifted_score_variance",
-        quantifier="all",
-        tags=("scores", "answer: What a score is before and after scaling"),
-    ),
+    stronger(derivation="shifted_score_variance"),
 )
 
 S1_2 = paper.statement(
@@ -55,24 +47,22 @@ S1_2 = paper.statement(
     place="Scores and softmax, 1",
     primary="score_shape.deviation",
     why_primary="'About' asks for no more than the first figure and some of the second.",
-)
+).having(tags=("scores",))
 
-deviation = score_shape(statistic="deviation", d_k=512).named(
-    r"the standard deviation of $\langle q, k \rangle$ at $d_k = 512$"
-)
+deviation = shape(statistic="deviation", d_k=512).named(f"the standard deviation of {PRODUCT} at $d_k = 512$")
 
 S1_2.claim(
     "score_shape.deviation",
     r"within a tenth at $d_k = 512$, where it is $\sqrt{512} = 22.63$",
     deviation.is_reported("22", margin=0.1),
-    literal(derivation="score_deviation", tags=("scores",)),
+    literal(derivation="score_deviation"),
 )
 
 S1_2.claim(
     "score_shape.deviation.rounded",
     "22 as a rounded figure, 21.5 to 22.5, at $d_k = 512$",
     deviation.equals("22", margin=0.022),
-    stronger(bears="refines", derivation="score_deviation", tags=("scores",)),
+    stronger(bears="refines", derivation="score_deviation"),
 )
 
 S1_3 = paper.statement(
@@ -83,26 +73,23 @@ S1_3 = paper.statement(
     why_primary="Tending to a law is a distance that goes to 0.",
 ).having(tags=("scores", "answer: How fast scores become normal"))
 
-normal_distance = quantity("normal_distance")
+GAP = (
+    r"the largest gap between the distribution functions of $\langle q, k \rangle/\sqrt{d_k}$ and of a normal"
+)
+distance = quantity("normal_distance", GAP)
 
 S1_3.claim(
     "normal_distance.limit",
     r"the largest gap between the distribution functions of $\langle q, k \rangle / \sqrt{d_k}$ and of a "
     "normal goes to 0, coordinates normal or fair signs",
-    normal_distance.named(
-        r"the largest gap between the distribution functions of $\langle q, k \rangle/\sqrt{d_k}$ and of a "
-        "normal"
-    ).tends_to("0", margin=0.005),
+    distance.tends_to("0", margin=0.005),
 )
 
 S1_3.claim(
     "normal_distance.normal",
     "coordinates normal: the distance falls like $1/d_k$",
-    normal_distance(law="normal")
-    .named(
-        r"the largest gap between the distribution functions of $\langle q, k \rangle/\sqrt{d_k}$ and of a "
-        "normal (normal coordinates)"
-    )
+    distance(law="normal")
+    .named(f"{GAP} (normal coordinates)")
     .grows_like("C/d_k", alternatives=("C/sqrt(d_k)", "C/d_k**2")),
     stronger(bears="refines"),
 )
@@ -110,11 +97,8 @@ S1_3.claim(
 S1_3.claim(
     "normal_distance.signs",
     r"coordinates fair signs, so that scores lie on a lattice: the distance falls like $1/\sqrt{d_k}$",
-    normal_distance(law="signs")
-    .named(
-        r"the largest gap between the distribution functions of $\langle q, k \rangle/\sqrt{d_k}$ and of a "
-        r"normal (coordinates $\pm 1$)"
-    )
+    distance(law="signs")
+    .named(rf"{GAP} (coordinates $\pm 1$)")
     .grows_like("C/sqrt(d_k)", alternatives=("C/d_k",)),
     stronger(bears="refines"),
 )
@@ -127,21 +111,21 @@ S1_4 = paper.question(
     why_primary="Normal coordinates are the initialisation that the source speaks of.",
 ).having(tags=("scores", "answer: How fast scores become normal"))
 
-excess_normal = score_shape(statistic="excess", law="normal").named(
+excess = shape(statistic="excess", law="normal").named(
     r"the excess kurtosis of $\langle q, k \rangle$ for normal coordinates"
 )
 
 S1_4.claim(
     "score_shape.excess",
     r"normal coordinates: $6/d_k$, from a product's fourth moment $3 \cdot 3$",
-    excess_normal.equals("6/d_k", margin=1e-06),
+    excess.equals("6/d_k", margin=1e-06),
     literal(derivation="normal_score_excess"),
 )
 
 S1_4.claim(
     "score_shape.excess.signs",
     "fair signs: $-2/d_k$, tails lighter than a normal's",
-    score_shape(statistic="excess", law="signs")
+    shape(statistic="excess", law="signs")
     .named(r"the excess kurtosis of $\langle q, k \rangle$ for coordinates $\pm 1$")
     .equals("-2/d_k", margin=1e-06),
     stronger(bears="refines", derivation="sign_score_excess"),
@@ -150,7 +134,7 @@ S1_4.claim(
 S1_4.claim(
     "score_shape.excess.rate",
     "normal coordinates: the rate $1/d_k$, and not its root",
-    excess_normal.grows_like("C/d_k", alternatives=("C/sqrt(d_k)", "C/d_k**2")),
+    excess.grows_like("C/d_k", alternatives=("C/sqrt(d_k)", "C/d_k**2")),
     stronger(bears="refines", derivation="normal_excess_order"),
 )
 
@@ -160,7 +144,7 @@ S2_1 = paper.statement(
     place="Scores and softmax, 2",
     primary="scaled_score.root",
     why_primary="It is the sentence at the power one half.",
-)
+).having(quantifier="all", tags=SCORE)
 
 scaled_score = quantity("scaled_score", r"the variance of $\langle q, k \rangle / d_k^a$")
 
@@ -169,23 +153,14 @@ S2_1.claim(
     "coordinates of mean 0 and variance 1, query and key independent: variance 1 after division by "
     r"$\sqrt{d_k}$",
     scaled_score(a=0.5).equals("1", margin=1e-10),
-    literal(
-        derivation="root_variance",
-        quantifier="all",
-        tags=("scores", "answer: What a score is before and after scaling"),
-    ),
+    literal(derivation="root_variance"),
 )
 
 S2_1.claim(
     "scaled_score.powers",
     "any power: $d_k^{1 - 2a}$",
     scaled_score.quick(d_k=powers(8, 4096, 8)).equals("d_k**(1 - 2*a)", margin=1e-10),
-    stronger(
-        bears="refines",
-        derivation="scaled_variance",
-        quantifier="all",
-        tags=("scores", "answer: What a score is before and after scaling"),
-    ),
+    stronger(bears="refines", derivation="scaled_variance"),
 )
 
 S2_2 = paper.statement(
@@ -194,7 +169,7 @@ S2_2 = paper.statement(
     place="Scores and softmax, 2",
     primary="neutral_power",
     why_primary="Uniqueness is that of the root of one equation for the power.",
-)
+).having(quantifier="all", tags=SCORE)
 
 S2_2.claim(
     "neutral_power",
@@ -204,11 +179,7 @@ S2_2.claim(
         "neutral_power",
         r"the power $a$ for which the variance of $\langle q, k \rangle/d_k^a$ does not depend on $d_k$",
     ).equals("1/2", margin=1e-10),
-    literal(
-        derivation="neutral_power",
-        quantifier="all",
-        tags=("scores", "answer: What a score is before and after scaling"),
-    ),
+    literal(derivation="neutral_power"),
 )
 
 S2_3 = paper.question(
@@ -217,10 +188,10 @@ S2_3 = paper.question(
     place="no sentence of the source",
     primary="aligned_score.mean",
     why_primary="The question is answered by the mean, which scaling by the root does not bring down.",
-).having(tags=("scores", "answer: What a score is before and after scaling"), quantifier="all")
+).having(quantifier="all", tags=SCORE)
 
-aligned_score = quantity("aligned_score")
-mean = aligned_score(statistic="mean", a=0.5).named(r"the mean of $\langle q, q \rangle / \sqrt{d_k}$")
+aligned = quantity("aligned_score")
+mean = aligned(statistic="mean", a=0.5).named(r"the mean of $\langle q, q \rangle / \sqrt{d_k}$")
 
 S2_3.claim(
     "aligned_score.centred",
@@ -241,7 +212,7 @@ S2_3.claim(
 S2_3.claim(
     "aligned_score.variance",
     "the key is the query, normal: its variance is 2 in every dimension",
-    aligned_score(statistic="variance", a=0.5)
+    aligned(statistic="variance", a=0.5)
     .named(r"the variance of $\langle q, q \rangle / \sqrt{d_k}$")
     .equals("2", margin=1e-06),
     charitable(bears="refines", derivation="aligned_score_variance"),
@@ -250,7 +221,7 @@ S2_3.claim(
 S2_3.claim(
     "aligned_score.full",
     "the key is the query, normal: division by $d_k$ gives mean 1 in every dimension",
-    aligned_score(statistic="mean", a=1)
+    aligned(statistic="mean", a=1)
     .named(r"the mean of $\langle q, q \rangle / d_k$")
     .equals("1", margin=1e-06),
     stronger(bears="refines", derivation="full_score_mean"),

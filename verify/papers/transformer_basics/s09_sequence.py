@@ -89,8 +89,8 @@ S9_3 = paper.statement(
     "Position 5 sees positions 1-4.",
     place="Layers, 9",
     primary="positions_seen.others",
-    why_primary="The sentence says which other positions come before the fifth; that a position sees "
-    "itself is taken for granted.",
+    why_primary="The sentence says which other positions come before the fifth; that a position sees itself "
+    "is taken for granted.",
     as_printed='It needs "1 to 5": position 5 sees itself too.',
     printed="positions_seen.printed",
 ).having(tags=("mask",))

@@ -203,8 +203,8 @@ S12_3 = paper.statement(
     place="Positions, 12",
     primary="rotary_pair.cosine",
     why_primary="The sentence has one angle, that of a pair, and names no condition on query and key.",
-    why_refuted=r"The product of rotated pairs has a term in $\sin((m - n) \theta)$ as well, which "
-    "vanishes only where query and key are aligned or in a mean.",
+    why_refuted=r"The product of rotated pairs has a term in $\sin((m - n) \theta)$ as well, which vanishes "
+    "only where query and key are aligned or in a mean.",
 ).having(tags=("rotary", "answer: The rotary score and the cosine"))
 
 S12_3.claim(

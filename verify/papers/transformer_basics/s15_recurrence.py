@@ -131,9 +131,8 @@ S15_3.claim(
 
 S15_3.claim(
     "lag_information.symmetric",
-    "symmetric chain of two states: "
-    r"$\frac{1 + \lambda^k}{2} \log(1 + \lambda^k) + \frac{1 - \lambda^k}{2} \log(1 - \lambda^k)$ at every "
-    "lag",
+    r"symmetric chain of two states: $\frac{1 + \lambda^k}{2} \log(1 + \lambda^k) + \frac{1 - \lambda^k}{2} "
+    r"\log(1 - \lambda^k)$ at every lag",
     quantity("lag_information")(process="symmetric", k=(1, 2, 3, 4, 6))
     .named("the information shared by tokens $k$ apart in a symmetric chain of two states")
     .equals("((1 + lam**k)*log(1 + lam**k) + (1 - lam**k)*log(1 - lam**k))/2", margin=1e-06),
