@@ -8,35 +8,33 @@ from __future__ import annotations
 from ...paper import charitable, derived, literal, powers, quantity, stronger
 from . import paper
 
+QUOTIENT = ("quotient", "answer: Scores over their sum in place of a softmax")
+
 S5_1 = paper.statement(
     "S5.1 Negative weights",
     r"Weights $w / \sum w$ instead of softmax: negative weights.",
     place="Scores and softmax, 5",
     primary="negative_share.quotient",
     why_primary="It says how often a row of such weights has a negative one.",
-)
+).having(tags=QUOTIENT)
 
-negative_share = quantity("negative_share")
+negative = quantity("negative_share")
 
 S5_1.claim(
     "negative_share.quotient",
     "n independent normal scores over their sum: some weight is negative unless all signs agree, with "
     "probability $1 - 2^{1-n}$",
-    negative_share["quotient"]
+    negative["quotient"]
     .named(r"the share of rows with a negative weight $w/\sum w$ ($w$ normal)")
     .equals("1 - 2**(1 - n)", margin=0.01),
-    literal(
-        derivation="negative_share", tags=("quotient", "answer: Scores over their sum in place of a softmax")
-    ),
+    literal(derivation="negative_share"),
 )
 
 S5_1.claim(
     "negative_share.softmax",
     "the softmax of the same scores: no weight is negative",
-    negative_share["softmax"]
-    .named("the share of rows with a negative softmax weight")
-    .equals("0", margin=0.001),
-    stronger(bears="refines", tags=("quotient", "answer: Scores over their sum in place of a softmax")),
+    negative["softmax"].named("the share of rows with a negative softmax weight").equals("0", margin=0.001),
+    stronger(bears="refines"),
 )
 
 S5_2 = paper.statement(
@@ -46,7 +44,7 @@ S5_2 = paper.statement(
     place="Scores and softmax, 5",
     primary="quotient_tail.theta",
     why_primary="A tail index is the exponent of the probability to exceed a level.",
-).having(tags=("quotient", "answer: Scores over their sum in place of a softmax"))
+).having(tags=QUOTIENT)
 
 S5_2.claim(
     "quotient_tail.theta",
@@ -58,7 +56,7 @@ S5_2.claim(
     .grows_like("C/t", alternatives=("C/t**2", "C/sqrt(t)")),
 )
 
-quotient_tail_exact = quantity(
+pair_tail = quantity(
     "quotient_tail_exact",
     r"the probability that some weight $w/\sum w$ of two normal scores exceeds $t$ in modulus",
 )
@@ -66,7 +64,7 @@ quotient_tail_exact = quantity(
 S5_2.claim(
     "quotient_tail.pair",
     "two normal scores over their sum, by quadrature: order $1/t$",
-    quotient_tail_exact.grows_like("C/t", alternatives=("C/t**2", "C/sqrt(t)")),
+    pair_tail.grows_like("C/t", alternatives=("C/t**2", "C/sqrt(t)")),
     stronger(bears="refines"),
 )
 
@@ -74,7 +72,7 @@ S5_2.claim(
     "quotient_tail.mean",
     "two normal scores over their sum: the tail falls faster than $t^{-3/2}$, so that the largest weight "
     "has a mean",
-    quotient_tail_exact.grows_like("C*t**(-3/2)", bound="O", alternatives=("C/t",)),
+    pair_tail.grows_like("C*t**(-3/2)", bound="O", alternatives=("C/t",)),
     stronger(bears="refines"),
 )
 
@@ -82,7 +80,7 @@ S5_2.claim(
     "quotient_tail.pair.closed",
     "two normal scores over their sum, in closed form: with sum and difference independent the tail is "
     r"$\mathbb{P}(|C| > 2t - 1)$ for a Cauchy variable C, so that t times it goes to $1/\pi$",
-    quotient_tail_exact.equals("betainc(1/2, 1/2, 0, 1/(1 + (2*t - 1)**2))", margin=1e-08),
+    pair_tail.equals("betainc(1/2, 1/2, 0, 1/(1 + (2*t - 1)**2))", margin=1e-08),
     stronger(bears="refines", derivation="pair_tail"),
 )
 
@@ -135,10 +133,11 @@ S6_2 = paper.statement(
 
 averaging = quantity("averaging")["power"]
 
+MEAN_SQUARE = "the mean square of"
 uniform = (
     averaging(weights="uniform", n=powers(2, 512, 4))
     .quick(n=powers(2, 32, 4))
-    .named("the mean square of an equal-weight average of $n$ independent values (over that of one value)")
+    .named(f"{MEAN_SQUARE} an equal-weight average of $n$ independent values (over that of one value)")
 )
 
 S6_2.claim(
@@ -155,13 +154,14 @@ S6_2.claim(
     charitable(bears="contradicts", derivation="average_variance"),
 )
 
+# Wider than .05: the corrections that its sizes allow leave the exponent open there.
 S6_2.claim(
     "averaging.scaled",
     "softmax weights of scaled scores, independent values of mean 0: the mean square falls like $1/n$ too",
     averaging(weights="root")
     .quick(n=powers(2, 512, 4))
     .named(
-        "the mean square of a softmax average of $n$ independent values for scaled scores (over that of one "
+        f"{MEAN_SQUARE} a softmax average of $n$ independent values for scaled scores (over that of one "
         "value)"
     )
     .grows_like("C/n", margin=0.1, alternatives=("C/sqrt(n)",)),
@@ -185,8 +185,8 @@ S6_2.claim(
     averaging(weights="unscaled", n=powers(2, 512, 4))
     .quick(n=powers(2, 32, 4))
     .named(
-        "the mean square of a softmax average of $n$ independent values for unscaled scores at $d_k = 512$ "
-        "(over that of one value)"
+        f"{MEAN_SQUARE} a softmax average of $n$ independent values for unscaled scores at $d_k = 512$ (over "
+        "that of one value)"
     )
     .at_least("1/2"),
     charitable(bears="refines", own_threshold=True),

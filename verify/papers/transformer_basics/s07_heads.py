@@ -31,23 +31,23 @@ S7_2 = paper.statement(
     why_primary="The source counts the four matrices and names no biases.",
 ).having(tags=("heads", "answer: Parameters of an attention layer"), quantifier="all")
 
-layer_parameters = quantity("layer_parameters", "the number of parameters of an attention layer")
+parameters = quantity("layer_parameters", "the number of parameters of an attention layer")
 
 S7_2.claim(
     "layer_parameters.weights",
     "matrices without biases, from 1 head to as many as dimensions",
-    layer_parameters(bias="no").equals("4*D**2", margin=1e-12),
+    parameters(bias="no").equals("4*D**2", margin=1e-12),
     literal(derivation="head_parameters"),
 )
 
 S7_2.claim(
     "layer_parameters.biased",
     "matrices and biases, as PyTorch builds a layer by default (they are $4 D^2 + 4 D$)",
-    layer_parameters(bias="yes").equals("4*D**2", margin=1e-12),
+    parameters(bias="yes").equals("4*D**2", margin=1e-12),
     stronger(bears="refines", derivation="biased_head_parameters"),
 )
 
-generic_parameters = quantity(
+directions = quantity(
     "generic_parameters",
     "the number of independent directions of parameter space that change the outputs of an attention layer",
 )
@@ -56,7 +56,7 @@ S7_2.claim(
     "generic_parameters.count",
     "directions of parameter space that move the outputs, width 2 to 6: as many as parameters, whatever the "
     "number of heads",
-    generic_parameters.equals("4*D**2", margin=1e-12),
+    directions.equals("4*D**2", margin=1e-12),
     stronger(bears="refines", derivation="product_directions"),
 )
 
@@ -64,7 +64,7 @@ S7_2.claim(
     "generic_parameters.heads",
     "directions of parameter space that move the outputs, width 2 to 6: $4 D^2 - 2 D^2/H$, each head's "
     "queries and keys, and values and outputs, being known only as products",
-    generic_parameters.equals("4*D**2 - 2*D**2/H", margin=1e-12),
+    directions.equals("4*D**2 - 2*D**2/H", margin=1e-12),
     stronger(bears="refines", derivation="product_directions"),
 )
 
@@ -74,22 +74,22 @@ S7_3 = paper.statement(
     place="Heads and ranks, 7",
     primary="score_rank.bound",
     why_primary="It is the inequality itself.",
-)
+).having(tags=("heads",))
 
-score_rank = quantity("score_rank", "the rank of $Q K^T$")
+rank = quantity("score_rank", "the rank of $Q K^T$")
 
 S7_3.claim(
     "score_rank.bound",
     "12 and 24 random whole queries and keys, by exact elimination",
-    score_rank.at_most("d_k", margin=1e-09),
-    literal(derivation="score_rank", tags=("heads",)),
+    rank.at_most("d_k", margin=1e-09),
+    literal(derivation="score_rank"),
 )
 
 S7_3.claim(
     "score_rank.equal",
     r"12 and 24 random whole queries and keys: the rank is $\min(d_k, n)$",
-    score_rank.equals("min(d_k, n)", margin=1e-12),
-    stronger(bears="refines", tags=("heads",)),
+    rank.equals("min(d_k, n)", margin=1e-12),
+    stronger(bears="refines"),
 )
 
 S7_4 = paper.question(
@@ -100,13 +100,13 @@ S7_4 = paper.question(
     why_primary="'Can have' asks for the most there ever are.",
 ).having(tags=("heads", "answer: Winners among the rows of a head"), quantifier="all")
 
-score_winners = quantity("score_winners")
+winners = quantity("score_winners")
 
 S7_4.claim(
     "score_winners.one",
     "heads of one dimension: scores are products, so that each row's winner is the largest key or the "
     "smallest, two at most",
-    score_winners["beyond_two"](d_k=1)
+    winners["beyond_two"](d_k=1)
     .quick()
     .named("the share of draws in which rows have more than two different winners ($d_k = 1$)")
     .equals("0", margin=0.001),
@@ -115,7 +115,7 @@ S7_4.claim(
 S7_4.claim(
     "score_winners.two",
     "heads of two dimensions, 16 and 64 tokens: two at most as well",
-    score_winners["beyond_two"](d_k=2, n=(16, 64))
+    winners["beyond_two"](d_k=2, n=(16, 64))
     .quick()
     .named("the share of draws in which rows have more than two different winners ($d_k = 2$)")
     .equals("0", margin=0.001),
@@ -125,7 +125,7 @@ S7_4.claim(
 S7_4.claim(
     "score_winners.number",
     "heads of one dimension: the mean number of different winners goes to 2 as tokens are added",
-    score_winners["number"](d_k=1)
+    winners["number"](d_k=1)
     .quick()
     .named("the mean number of different winners among the rows ($d_k = 1$)")
     .tends_to("2", margin=0.01, diverging="n"),
@@ -143,17 +143,15 @@ S7_5 = paper.statement(
     "added up before it, as they are in one head.",
 ).having(tags=("heads", "answer: Are many narrow heads one wide head"), quantifier="all")
 
-split_head_gap = quantity("split_head_gap")
+gap = quantity("split_head_gap")
+OUTPUTS = "the relative distance between the outputs of $D$"
 
 S7_5.claim(
     "split_head_gap.softmax",
     "one set of matrices, cut into D heads of one dimension, softmax head by head: the outputs are those of "
     "one head of D, 8 tokens, D = 2, 64, 768",
-    split_head_gap(attention="softmax")
-    .named(
-        "the relative distance between the outputs of $D$ softmax heads of one dimension and of one head of "
-        "$D$"
-    )
+    gap(attention="softmax")
+    .named(f"{OUTPUTS} softmax heads of one dimension and of one head of $D$")
     .vanishes(margin=1e-12),
 )
 
@@ -161,11 +159,8 @@ S7_5.claim(
     "split_head_gap.linear",
     "one set of matrices, cut into D heads of one dimension, whose scores weigh values as they are: the "
     "outputs are those of one head of D",
-    split_head_gap(attention="linear")
-    .named(
-        "the relative distance between the outputs of $D$ linear heads of one dimension and of one head of "
-        "$D$"
-    )
+    gap(attention="linear")
+    .named(f"{OUTPUTS} linear heads of one dimension and of one head of $D$")
     .vanishes(margin=1e-12),
     charitable(),
 )
@@ -173,10 +168,10 @@ S7_5.claim(
 S7_5.claim(
     "split_head_gap.scores",
     "the scores alone, summed over heads: they are those of one head",
-    split_head_gap(attention="scores")
+    gap(attention="scores")
     .named(
-        "the relative distance between the summed scores of $D$ heads of one dimension and those of one head "
-        "of $D$"
+        "the relative distance between the summed scores of $D$ heads of one dimension and those of one "
+        "head of $D$"
     )
     .equals("0", margin=1e-12),
     charitable(derivation="split_score_gap"),
@@ -186,7 +181,7 @@ S7_5.claim(
     "generic_parameters.family",
     "the families of layers, width 2 to 6: those with D heads of one dimension have as many dimensions, "
     "$2 D^2$, as those with one head (and are not $4 D^2 - 2 D$)",
-    generic_parameters.where("H == D")
+    directions.where("H == D")
     .named("the number of independent directions of parameter space that change the outputs of $H$ heads")
     .equals("2*D**2", margin=1e-12),
     charitable(derivation="product_directions"),

@@ -9,13 +9,15 @@ from __future__ import annotations
 from ...paper import charitable, literal, quantity, stronger
 from . import paper
 
+LAYERS = ("layers", "answer: What layers reach and combine")
+
 S8_1 = paper.statement(
     "S8.1 One layer is one hop",
     "One layer is one hop.",
     place="Layers, 8",
     primary="graph_gap",
     why_primary="A hop is a step in the graph of who sees whom, for any mask.",
-)
+).having(tags=LAYERS)
 
 S8_1.claim(
     "graph_gap",
@@ -26,7 +28,7 @@ S8_1.claim(
         "the number of pairs of places where dependence after $L$ layers differs from reachability in $L$ "
         "steps",
     ).equals("0", margin=1e-09),
-    charitable(tags=("layers", "answer: What layers reach and combine")),
+    charitable(),
 )
 
 S8_1.claim(
@@ -36,9 +38,7 @@ S8_1.claim(
     .quick()
     .named("the number of the $T$ input places on which an output depends without a mask")
     .equals("T", margin=1e-09),
-    stronger(
-        bears="refines", derivation="all_places", tags=("layers", "answer: What layers reach and combine")
-    ),
+    stronger(bears="refines", derivation="all_places"),
 )
 
 S8_2 = paper.question(
@@ -47,9 +47,9 @@ S8_2 = paper.question(
     place="no sentence of the source",
     primary="receptive_field",
     why_primary="A window makes the field finite, and whether a query sees its own place is said.",
-)
+).having(tags=LAYERS)
 
-receptive_field = quantity(
+field = quantity(
     "receptive_field",
     "the number of input places on which the last output depends after $L$ layers that see $w$ earlier "
     "places",
@@ -59,19 +59,15 @@ S8_2.claim(
     "receptive_field",
     "every layer sees its own place and $w$ earlier ones: after $L$ layers the output depends on $L w$ "
     "earlier places and its own",
-    receptive_field.equals("L*w + 1", margin=1e-09, alternatives=("L*(w + 1)",)),
-    charitable(derivation="receptive_field", tags=("layers", "answer: What layers reach and combine")),
+    field.equals("L*w + 1", margin=1e-09, alternatives=("L*(w + 1)",)),
+    charitable(derivation="receptive_field"),
 )
 
 S8_2.claim(
     "receptive_field.product",
     "after $L$ layers the output depends on $L w$ places, its own among them",
-    receptive_field.equals("L*w", margin=1e-09),
-    literal(
-        bears="refines",
-        derivation="receptive_field",
-        tags=("layers", "answer: What layers reach and combine"),
-    ),
+    field.equals("L*w", margin=1e-09),
+    literal(bears="refines", derivation="receptive_field"),
 )
 
 S8_3 = paper.statement(
@@ -80,25 +76,21 @@ S8_3 = paper.statement(
     place="Layers, 8",
     primary="message_gap.value",
     why_primary="'Through C' asks what C passes on, and in one layer that is its own key and value.",
-).having(tags=("layers", "answer: What layers reach and combine"))
+).having(tags=LAYERS)
 
-message_gap = quantity("message_gap")
+change = quantity("message_gap").quick()
 
 S8_3.claim(
     "message_gap.value",
     "what C offers in a layer, its key and its value, does not depend on A",
-    message_gap(attention="none")
-    .quick()
-    .named("the change of C's value when A is replaced")
-    .vanishes(margin=1e-12),
+    change(attention="none").named("the change of C's value when A is replaced").vanishes(margin=1e-12),
     charitable(derivation="message_gap"),
 )
 
 S8_3.claim(
     "message_gap.linear",
     "one layer of linear attention: what B takes from C does not depend on A",
-    message_gap(attention="linear")
-    .quick()
+    change(attention="linear")
     .named("the change, when A is replaced, of what B takes from C in linear attention")
     .vanishes(margin=1e-12),
     charitable(derivation="linear_message_gap"),
@@ -107,34 +99,30 @@ S8_3.claim(
 S8_3.claim(
     "message_gap.softmax",
     "one layer of softmax attention: what B takes from C, weight times value, does not depend on A",
-    message_gap(attention="softmax")
-    .quick()
+    change(attention="softmax")
     .named("the relative change, when A is replaced, of what B takes from C in softmax attention")
     .vanishes(margin=1e-12),
 )
 
-joint_pairs = quantity("joint_pairs")
+pairs = quantity("joint_pairs").quick()
 
 S8_3.claim(
     "joint_pairs.linear",
     "one layer of linear attention: no two other tokens act on B together",
-    joint_pairs(attention="linear", L=1)
-    .quick()
+    pairs(attention="linear", L=1)
     .named("the share of pairs (A, C) with a mixed derivative at B in one linear layer")
     .equals("0", margin=1e-09),
     charitable(derivation="linear_message_gap"),
 )
 
-softmax = (
-    joint_pairs(attention="softmax", L=1)
-    .quick()
-    .named("the share of pairs (A, C) with a mixed derivative at B in one softmax layer")
+softmax_pairs = pairs(attention="softmax", L=1).named(
+    "the share of pairs (A, C) with a mixed derivative at B in one softmax layer"
 )
 
 S8_3.claim(
     "joint_pairs.softmax",
     "one layer of softmax attention: no two other tokens act on B together",
-    softmax.equals("0", margin=1e-09),
+    softmax_pairs.equals("0", margin=1e-09),
 )
 
 S8_3.claim(
@@ -153,23 +141,21 @@ S8_4 = paper.statement(
     place="Layers, 8",
     primary="joint_pairs.two_layers",
     why_primary="Without a normaliser one layer has no such term, so that two layers are what brings them.",
-)
+).having(tags=LAYERS)
 
 S8_4.claim(
     "joint_pairs.two_layers",
     "two layers of linear attention: every two other tokens act on B together",
-    joint_pairs(attention="linear", L=2)
-    .quick()
+    pairs(attention="linear", L=2)
     .named("the share of pairs (A, C) with a mixed derivative at B after two linear layers")
     .equals("1", margin=1e-09),
-    charitable(tags=("layers", "answer: What layers reach and combine")),
+    charitable(),
 )
 
 S8_4.claim(
     "joint_pairs.only_two_layers",
     "softmax attention: terms of two other tokens take two layers, one has none",
-    softmax.equals("0", margin=1e-09),
-    literal(tags=("layers", "answer: What layers reach and combine")),
+    softmax_pairs.equals("0", margin=1e-09),
 )
 
 S8_5 = paper.statement(
@@ -180,12 +166,12 @@ S8_5 = paper.statement(
     why_primary="A combination is of tokens, and linear attention has terms that can be counted.",
     why_refuted="A layer multiplies a query, a key and a value, each of which is a combination by then, so "
     "that orders grow like $3^L$; the count $L$ is that of attention weights in a chain.",
-).having(tags=("layers", "answer: What layers reach and combine"))
+).having(tags=LAYERS)
 
-combination_order = quantity("combination_order")
+order = quantity("combination_order")
 
-tokens = (
-    combination_order(of="tokens")
+others = (
+    order(of="tokens")
     .quick(L=(1, 2))
     .named("the largest number of other tokens in one term of the output after $L$ linear layers")
 )
@@ -193,19 +179,19 @@ tokens = (
 S8_5.claim(
     "combination_order.tokens",
     "linear attention: a term of the output after $L$ layers combines at most $L$ other tokens",
-    tokens.equals("L", margin=1e-06),
+    others.equals("L", margin=1e-06),
     literal(derivation="other_tokens"),
 )
 
 S8_5.claim(
     "combination_order.tokens.derived",
     "linear attention: a term of the output after $L$ layers combines up to $(3^L - 1)/2$ other tokens",
-    tokens.equals("(3**L - 1)/2", margin=1e-06, alternatives=("L", "2**L - 1")),
+    others.equals("(3**L - 1)/2", margin=1e-06, alternatives=("L", "2**L - 1")),
     stronger(bears="contradicts", derivation="other_tokens"),
 )
 
-factors = (
-    combination_order(of="factors")
+degree = (
+    order(of="factors")
     .quick(L=(1, 2))
     .named("the degree of the output in the inputs after $L$ linear layers")
 )
@@ -213,14 +199,14 @@ factors = (
 S8_5.claim(
     "combination_order.degree",
     "linear attention: the output after $L$ layers is a polynomial of degree $L$",
-    factors.equals("L", margin=1e-06),
+    degree.equals("L", margin=1e-06),
     literal(derivation="degree"),
 )
 
 S8_5.claim(
     "combination_order.degree.derived",
     "linear attention: a layer is cubic, and the output after $L$ layers is a polynomial of degree $3^L$",
-    factors.equals("3**L", margin=1e-06, alternatives=("L", "2**L")),
+    degree.equals("3**L", margin=1e-06, alternatives=("L", "2**L")),
     stronger(bears="contradicts", derivation="degree"),
 )
 
@@ -228,7 +214,7 @@ S8_5.claim(
     "combination_order.weights",
     "attention weights held fixed, residual sums: a term of the output after $L$ layers is a chain of at "
     "most $L$ weights",
-    combination_order(of="weights")
+    order(of="weights")
     .quick()
     .named("the degree of the output in the attention weights after $L$ layers")
     .equals("L", margin=1e-06),

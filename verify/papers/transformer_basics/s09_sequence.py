@@ -9,6 +9,8 @@ from __future__ import annotations
 from ...paper import charitable, literal, quantity, stronger
 from . import paper
 
+ORDER = ("order", "answer: What attention sees of order")
+
 S9_1 = paper.statement(
     "S9.1 Permutation invariant",
     "Attention is permutation invariant.",
@@ -17,44 +19,45 @@ S9_1 = paper.statement(
     why_primary="What is meant is that attention knows no order: permuted tokens give permuted outputs.",
     as_printed='It needs "equivariant": outputs move with the tokens, and do not stay.',
     printed="order_gap.invariant",
-).having(tags=("order", "answer: What attention sees of order"))
+).having(tags=ORDER)
 
-order_gap = quantity("order_gap")
+gap = quantity("order_gap")
 
-S9_1.claim(
-    "order_gap.invariant",
-    "no mask, no position encoding: the outputs stay as they were",
-    order_gap(of="same", mask="full")
-    .named("the change of the outputs when the tokens are permuted")
-    .vanishes(margin=1e-12),
-)
+NO_MASK = "no mask, no position encoding"
 
-S9_1.claim(
-    "order_gap.equivariant",
-    "no mask, no position encoding: the outputs are permuted as the tokens are",
-    order_gap(of="permuted", mask="full")
-    .named("the difference between the outputs of permuted tokens and the permuted outputs")
-    .vanishes(margin=1e-12),
-    charitable(derivation="equivariance_gap"),
-)
-
-S9_1.claim(
-    "order_gap.mean",
-    "no mask, no position encoding: the mean over all places stays as it was",
-    order_gap(of="mean", mask="full")
-    .named("the change of the mean output when the tokens are permuted")
-    .vanishes(margin=1e-12),
-    charitable(bears="refines", derivation="pooled_gap"),
-)
-
-S9_1.claim(
-    "order_gap.query",
-    "no mask, no position encoding, a query of its own: what it reads stays as it was",
-    order_gap(of="query", mask="full")
-    .named("the change of what a separate query reads when the tokens are permuted")
-    .vanishes(margin=1e-12),
-    charitable(bears="refines", derivation="invariance_gap"),
-)
+for name, of, text, change, reading in (
+    (
+        "invariant",
+        "same",
+        f"{NO_MASK}: the outputs stay as they were",
+        "the change of the outputs when the tokens are permuted",
+        literal(),
+    ),
+    (
+        "equivariant",
+        "permuted",
+        f"{NO_MASK}: the outputs are permuted as the tokens are",
+        "the difference between the outputs of permuted tokens and the permuted outputs",
+        charitable(derivation="equivariance_gap"),
+    ),
+    (
+        "mean",
+        "mean",
+        f"{NO_MASK}: the mean over all places stays as it was",
+        "the change of the mean output when the tokens are permuted",
+        charitable(bears="refines", derivation="pooled_gap"),
+    ),
+    (
+        "query",
+        "query",
+        f"{NO_MASK}, a query of its own: what it reads stays as it was",
+        "the change of what a separate query reads when the tokens are permuted",
+        charitable(bears="refines", derivation="invariance_gap"),
+    ),
+):
+    S9_1.claim(
+        f"order_gap.{name}", text, gap(of=of, mask="full").named(change).vanishes(margin=1e-12), reading
+    )
 
 S9_2 = paper.statement(
     "S9.2 A causal mask and order",
@@ -62,26 +65,25 @@ S9_2 = paper.statement(
     place="Layers, 9",
     primary="broken_orders.causal",
     why_primary="Equivariance, which full attention has, is what a mask can break.",
-)
+).having(tags=ORDER)
 
-broken_orders = quantity("broken_orders")
+broken = quantity("broken_orders")
 
 S9_2.claim(
     "broken_orders.causal",
     "one causal block on $T$ different tokens: every permutation but the identity breaks equivariance",
-    broken_orders(mask="causal")
+    broken(mask="causal")
     .named("the number of permutations of $T$ tokens that the outputs of a causal layer do not follow")
     .equals("factorial(T) - 1", margin=1e-12),
-    literal(tags=("order", "answer: What attention sees of order")),
 )
 
 S9_2.claim(
     "broken_orders.full",
     "one block without a mask on $T$ different tokens: no permutation breaks equivariance",
-    broken_orders(mask="full")
+    broken(mask="full")
     .named("the number of permutations of $T$ tokens that the outputs of a layer without mask do not follow")
     .equals("0", margin=1e-12),
-    stronger(bears="refines", tags=("order", "answer: What attention sees of order")),
+    stronger(bears="refines"),
 )
 
 S9_3 = paper.statement(
@@ -95,7 +97,7 @@ S9_3 = paper.statement(
     printed="positions_seen.printed",
 ).having(tags=("mask",))
 
-positions_seen = quantity(
+seen = quantity(
     "positions_seen",
     "the number of positions on which the output at position $i$ depends under a causal mask",
 )(mask="causal")
@@ -103,21 +105,21 @@ positions_seen = quantity(
 S9_3.claim(
     "positions_seen.printed",
     "causal mask: position 5 sees 4 positions, those before it and no other",
-    positions_seen(of="all", i=5).equals("i - 1", margin=1e-12),
+    seen(of="all", i=5).equals("i - 1", margin=1e-12),
     literal(derivation="causal_places"),
 )
 
 S9_3.claim(
     "positions_seen.itself",
     "causal mask: position $i$ sees the positions before it and itself, position 5 sees 1 to 5",
-    positions_seen(of="all").equals("i", margin=1e-12),
+    seen(of="all").equals("i", margin=1e-12),
     stronger(bears="refines", derivation="causal_places"),
 )
 
 S9_3.claim(
     "positions_seen.others",
     "causal mask: of the other positions, position $i$ sees those before it, position 5 sees 1 to 4",
-    positions_seen(of="others")
+    seen(of="others")
     .named("the number of other positions on which the output at position $i$ depends under a causal mask")
     .equals("i - 1", margin=1e-12),
     charitable(derivation="earlier_places"),
@@ -129,27 +131,25 @@ S9_4 = paper.statement(
     place="Layers, 9",
     primary="order_gap.last",
     why_primary="Not to know how far is not to notice when earlier tokens change places.",
-)
+).having(tags=ORDER)
 
 S9_4.claim(
     "order_gap.last",
     "one causal layer without position encoding: the last output does not see in which order the earlier "
     "tokens stand, hence not how far back one is",
-    order_gap(of="last", mask="causal", L=1)
+    gap(of="last", mask="causal", L=1)
     .named("the change of the last output of one causal layer when the tokens before it are permuted")
     .vanishes(margin=1e-12),
-    charitable(derivation="last_place_gap", tags=("order", "answer: What attention sees of order")),
+    charitable(derivation="last_place_gap"),
 )
 
 S9_4.claim(
     "order_gap.last.full",
     "no mask, any depth, no position encoding: the last output does not see the order of the others",
-    order_gap(of="last", mask="full")
+    gap(of="last", mask="full")
     .named("the change of the last output without a mask when the other tokens are permuted")
     .vanishes(margin=1e-12),
-    stronger(
-        bears="refines", derivation="equivariance_gap", tags=("order", "answer: What attention sees of order")
-    ),
+    stronger(bears="refines", derivation="equivariance_gap"),
 )
 
 S9_5 = paper.statement(
@@ -160,16 +160,15 @@ S9_5 = paper.statement(
     why_primary="It is the reading of one layer at two and three.",
     why_refuted="After one causal layer the vector at a place depends on how many tokens came before it, "
     "and the next layer reads that.",
-)
+).having(tags=ORDER)
 
 S9_5.claim(
     "order_gap.last.deep",
     "two and three causal layers without position encoding: the last output does not see in which order the "
     "earlier tokens stand",
-    order_gap(of="last", mask="causal", L=(2, 3))
+    gap(of="last", mask="causal", L=(2, 3))
     .named("the change of the last output of $L$ causal layers when the tokens before it are permuted")
     .vanishes(margin=1e-12),
-    literal(tags=("order", "answer: What attention sees of order")),
 )
 
 S10_1 = paper.statement(
@@ -178,27 +177,27 @@ S10_1 = paper.statement(
     place="Layers, 10",
     primary="position_gap.mlp",
     why_primary="It is the sentence as a property of the Jacobian and of any change of the other tokens.",
-)
+).having(tags=("mlp",))
 
-position_gap = quantity("position_gap")
+elsewhere = quantity("position_gap")
 
 S10_1.claim(
     "position_gap.mlp",
     "an MLP, with or without normalisation and residual sum: the output at a place depends on the input "
     "there alone",
-    position_gap(part=("mlp", "normalised mlp"))
+    elsewhere(part=("mlp", "normalised mlp"))
     .named("the largest block off the diagonal of an MLP's Jacobian over positions")
     .vanishes(margin=1e-12),
-    literal(derivation="position_gap", tags=("mlp",)),
+    literal(derivation="position_gap"),
 )
 
 S10_1.claim(
     "position_gap.block",
     "a whole block, attention included, acts position by position",
-    position_gap(part="block")
+    elsewhere(part="block")
     .named("the ratio of the largest block off the diagonal of a whole block's Jacobian to the largest on it")
     .vanishes(margin=1e-12),
-    stronger(bears="refines", tags=("mlp",)),
+    stronger(bears="refines"),
 )
 
 S10_2 = paper.statement(
@@ -207,17 +206,17 @@ S10_2 = paper.statement(
     place="Layers, 10",
     primary="appending_gap.causal",
     why_primary="It is the sentence for whole blocks at several depths.",
-)
+).having(tags=("cache",))
 
-appending_gap = quantity("appending_gap")
+appended = quantity("appending_gap")
 
 S10_2.claim(
     "appending_gap.causal",
     "causal mask: the earlier outputs stay as they were, at every depth",
-    appending_gap(mask="causal")
+    appended(mask="causal")
     .named("the change of the earlier outputs under a causal mask when a token is appended")
     .vanishes(margin=1e-12),
-    literal(derivation="appending_gap", tags=("cache",)),
+    literal(derivation="appending_gap"),
 )
 
 S10_3 = paper.statement(
@@ -226,7 +225,7 @@ S10_3 = paper.statement(
     place="Layers, 10",
     primary="outputs_changed.full",
     why_primary="It counts the outputs that change, and all of them do.",
-)
+).having(tags=("cache",))
 
 S10_3.claim(
     "outputs_changed.full",
@@ -234,16 +233,15 @@ S10_3.claim(
     quantity("outputs_changed")(mask="full")
     .named("the number of the $T$ earlier outputs that an appended token changes without a mask")
     .equals("T", margin=1e-12),
-    literal(tags=("cache",)),
 )
 
 S10_3.claim(
     "appending_gap.full",
     "no mask: the earlier outputs stay as they were",
-    appending_gap(mask="full")
+    appended(mask="full")
     .named("the change of the earlier outputs without a mask when a token is appended")
     .vanishes(margin=1e-12),
-    stronger(bears="contradicts", tags=("cache",)),
+    stronger(bears="contradicts"),
 )
 
 S10_4 = paper.statement(
@@ -254,17 +252,16 @@ S10_4 = paper.statement(
     why_primary="Caches serve generation, which is causal.",
 ).having(tags=("cache",))
 
-cache_gap = quantity(
-    "cache_gap",
+cached = quantity("cache_gap").quick(T=16)
+stale = cached(mask="full", of="last").named(
     "the difference between the last output with cached keys and values and that of the whole sequence "
-    "(without a mask)",
+    "(without a mask)"
 )
 
 S10_4.claim(
     "cache_gap.causal",
     "causal mask: token by token with kept keys and values, every output is that of the whole sequence",
-    cache_gap(mask="causal", of="all")
-    .quick(T=16)
+    cached(mask="causal", of="all")
     .named(
         "the difference between the outputs with cached keys and values and those of the whole sequence "
         "(under a causal mask)"
@@ -276,13 +273,13 @@ S10_4.claim(
 S10_4.claim(
     "cache_gap.full",
     "no mask, two layers and more: keys and values that were kept still give the last output",
-    cache_gap(mask="full", of="last", L=(2, 4)).quick(T=16).vanishes(margin=1e-12),
+    stale(L=(2, 4)).vanishes(margin=1e-12),
     stronger(bears="refines"),
 )
 
 S10_4.claim(
     "cache_gap.full.shallow",
     "no mask, one layer: keys and values that were kept still give the last output",
-    cache_gap(mask="full", of="last", L=1).quick(T=16).equals("0", margin=1e-12),
+    stale(L=1).equals("0", margin=1e-12),
     stronger(bears="refines", derivation="message_gap"),
 )
