@@ -101,48 +101,45 @@ S5_1.claim(
     stronger(bears="contradicts", derivation="stored_error_figure"),
 )
 
-for name, text, alpha, c, threshold, law in (
-    (
-        "two",
-        rf"$P = d/(c \log d)$ with $c = 2 = 2(\alpha - 1)$, $\alpha = 2$, {TWO}: the law with its logarithm",
-        2.0,
-        2.0,
-        r"$d/(2 \log d)$ most frequent tokens alike",
-        "C*log(d)/d",
-    ),
-    (
-        "one",
-        rf"$P = d/\log d$ to the letter, $\alpha = 2$, {TWO}",
-        2.0,
-        1.0,
-        r"$d/\log d$ most frequent tokens alike at $\alpha = 2$",
-        "C*log(d)/d",
-    ),
-    (
-        "one.three_halves",
-        rf"$P = d/\log d$ to the letter, $\alpha = 3/2$, {TWO}: the law with its logarithm",
-        1.5,
-        1.0,
-        r"$d/\log d$ most frequent tokens alike at $\alpha = 3/2$",
-        "C*sqrt(log(d)/d)",
-    ),
-    (
-        "four",
-        rf"$P = d/(4 \log d)$, $\alpha = 2$, {TWO}: the law with its logarithm",
-        2.0,
-        4.0,
-        r"$d/(4 \log d)$ most frequent tokens alike",
-        "C*log(d)/d",
-    ),
-):
-    S5_1.claim(
-        f"thresholded.logarithm.{name}",
-        text,
-        quantity("logarithmic_threshold", f"the error of storing the {threshold}")(
-            d=FAR, alpha=alpha, c=c
-        ).grows_like(law),
-        charitable(bears="refines", derivation="stored_error_logarithm"),
-    )
+logarithmic = quantity("logarithmic_threshold")(d=FAR)
+logarithm = S5_1.having(bears="refines", derivation="stored_error_logarithm")
+LAW = "the law with its logarithm"
+
+logarithm.claim(
+    "thresholded.logarithm.two",
+    rf"$P = d/(c \log d)$ with $c = 2 = 2(\alpha - 1)$, $\alpha = 2$, {TWO}: {LAW}",
+    logarithmic(alpha=2.0, c=2.0)
+    .named(r"the error of storing the $d/(2 \log d)$ most frequent tokens alike")
+    .grows_like("C*log(d)/d"),
+    charitable(),
+)
+
+logarithm.claim(
+    "thresholded.logarithm.one",
+    rf"$P = d/\log d$ to the letter, $\alpha = 2$, {TWO}",
+    logarithmic(alpha=2.0, c=1.0)
+    .named(r"the error of storing the $d/\log d$ most frequent tokens alike at $\alpha = 2$")
+    .grows_like("C*log(d)/d"),
+    charitable(),
+)
+
+logarithm.claim(
+    "thresholded.logarithm.one.three_halves",
+    rf"$P = d/\log d$ to the letter, $\alpha = 3/2$, {TWO}: {LAW}",
+    logarithmic(alpha=1.5, c=1.0)
+    .named(r"the error of storing the $d/\log d$ most frequent tokens alike at $\alpha = 3/2$")
+    .grows_like("C*sqrt(log(d)/d)"),
+    charitable(),
+)
+
+logarithm.claim(
+    "thresholded.logarithm.four",
+    rf"$P = d/(4 \log d)$, $\alpha = 2$, {TWO}: {LAW}",
+    logarithmic(alpha=2.0, c=4.0)
+    .named(r"the error of storing the $d/(4 \log d)$ most frequent tokens alike")
+    .grows_like("C*log(d)/d"),
+    charitable(),
+)
 
 paper.statement(
     "S5.2 The stated threshold",

@@ -207,83 +207,65 @@ S12_6 = paper.statement(
 ).having(tags=("figure 3", "curve"), own_threshold=True)
 
 THRESHOLDED = "the log-log slope of the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) over"
-HUNDRED = r"the straight line through the curve averaged over 100 runs while $d \le N$, $16 \le d \le 100$"
 orthonormal = line(scheme="threshold", least=16)
 sphere = sampled_line(scheme="threshold", least=16)
 
-for name, text, slope, N, most, unembeddings, reading in (
-    (
-        "hundred",
-        (
-            f"{ORTHONORMAL}, not the paper's: the straight line through the plot until $d/8 > N$, "
-            r"$16 \le d \le 630$ at the caption's $N = 100$"
-        ),
-        orthonormal,
-        100,
-        630,
-        ORTHONORMAL,
-        stronger(),
-    ),
-    (
-        "early_sphere",
-        (
-            f"{SPHERE} as in the paper: {HUNDRED}, at the caption's $N = 100$, before the tipping point; "
-            "within .08"
-        ),
-        sphere,
-        100,
-        100,
-        SPHERE,
-        stronger(),
-    ),
-    (
-        "hundred_sphere",
-        (
-            rf"{SPHERE}, $N = 100$ tokens: the straight line over $16 \le d \le 630$, up to $d/8 > N$, where "
-            "hardly a token is left to store"
-        ),
-        sphere,
-        100,
-        630,
-        SPHERE,
-        stronger(),
-    ),
-    (
-        "many_sphere",
-        rf"{SPHERE}, $N = 1000$ tokens: the straight line over $16 \le d \le 1000$",
-        sphere,
-        1000,
-        1000,
-        SPHERE,
-        charitable(),
-    ),
-    (
-        "early",
-        rf"{ORTHONORMAL}: the straight line while $d \le N$, $16 \le d \le 100$ at $N = 100$",
-        orthonormal,
-        100,
-        100,
-        ORTHONORMAL,
-        charitable(),
-    ),
-    (
-        "many",
-        rf"{ORTHONORMAL}: the straight line over $16 \le d \le 1000$ with $N = 1000$ tokens",
-        orthonormal,
-        1000,
-        1000,
-        ORTHONORMAL,
-        charitable(),
-    ),
-):
-    S12_6.claim(
-        f"curve.threshold_{name}",
-        text,
-        slope(N=N, most=most)
-        .named(rf"{THRESHOLDED} $16 \le d \le {most}$ ({unembeddings})")
-        .is_reported("-1.00", margin=0.08),
-        reading,
-    )
+S12_6.claim(
+    "curve.threshold_hundred",
+    f"{ORTHONORMAL}, not the paper's: the straight line through the plot until $d/8 > N$, "
+    r"$16 \le d \le 630$ at the caption's $N = 100$",
+    orthonormal(N=100, most=630)
+    .named(rf"{THRESHOLDED} $16 \le d \le 630$ ({ORTHONORMAL})")
+    .is_reported("-1.00", margin=0.08),
+    stronger(),
+)
+
+S12_6.claim(
+    "curve.threshold_early_sphere",
+    f"{SPHERE} as in the paper: the straight line through the curve averaged over 100 runs while "
+    r"$d \le N$, $16 \le d \le 100$, at the caption's $N = 100$, before the tipping point; within .08",
+    sphere(N=100, most=100)
+    .named(rf"{THRESHOLDED} $16 \le d \le 100$ ({SPHERE})")
+    .is_reported("-1.00", margin=0.08),
+    stronger(),
+)
+
+S12_6.claim(
+    "curve.threshold_hundred_sphere",
+    rf"{SPHERE}, $N = 100$ tokens: the straight line over $16 \le d \le 630$, up to $d/8 > N$, where hardly "
+    "a token is left to store",
+    sphere(N=100, most=630)
+    .named(rf"{THRESHOLDED} $16 \le d \le 630$ ({SPHERE})")
+    .is_reported("-1.00", margin=0.08),
+    stronger(),
+)
+
+S12_6.claim(
+    "curve.threshold_many_sphere",
+    rf"{SPHERE}, $N = 1000$ tokens: the straight line over $16 \le d \le 1000$",
+    sphere(N=1000, most=1000)
+    .named(rf"{THRESHOLDED} $16 \le d \le 1000$ ({SPHERE})")
+    .is_reported("-1.00", margin=0.08),
+    charitable(),
+)
+
+S12_6.claim(
+    "curve.threshold_early",
+    rf"{ORTHONORMAL}: the straight line while $d \le N$, $16 \le d \le 100$ at $N = 100$",
+    orthonormal(N=100, most=100)
+    .named(rf"{THRESHOLDED} $16 \le d \le 100$ ({ORTHONORMAL})")
+    .is_reported("-1.00", margin=0.08),
+    charitable(),
+)
+
+S12_6.claim(
+    "curve.threshold_many",
+    rf"{ORTHONORMAL}: the straight line over $16 \le d \le 1000$ with $N = 1000$ tokens",
+    orthonormal(N=1000, most=1000)
+    .named(rf"{THRESHOLDED} $16 \le d \le 1000$ ({ORTHONORMAL})")
+    .is_reported("-1.00", margin=0.08),
+    charitable(),
+)
 
 S12_6.claim(
     "curve.threshold_far",

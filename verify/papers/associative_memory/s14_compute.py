@@ -19,42 +19,33 @@ Q = "at compute $Q = T d^2$ with"
 LEAST, BEST = "the exponent of $1/Q$ in the least error", "the exponent of $Q$ in the best $T$"
 THRESHOLDING = r"thresholding at $\rho = 0$"
 
-for name, text, label, exponent, theorem in (
-    (
-        "threshold_error",
-        f"{THRESHOLDING}: {LEAST} at a compute $Q = T d^2$, given (15)",
-        f"{LEAST} {Q} thresholding",
-        "(alpha - 1)/(alpha + 2)",
-        "error",
-    ),
-    (
-        "threshold_samples",
-        rf"{THRESHOLDING}: {BEST}, hence $T$ of the order $d^{{\alpha}}$",
-        f"{BEST} {Q} thresholding",
-        "alpha/(alpha + 2)",
-        "samples",
-    ),
-    (
-        "weighted_error",
-        rf"$q = p$, whose term in $d$ is $d^{{-(\alpha - 1)/(2 \alpha)}}$: {LEAST}",
-        f"{LEAST} {Q} $q = p$",
-        "(alpha - 1)/(5*alpha)",
-        "error_weighted",
-    ),
-    (
-        "weighted_samples",
-        rf"$q = p$: {BEST}, hence $T$ of the order $\sqrt{{d}}$",
-        f"{BEST} {Q} $q = p$",
-        "1/5",
-        "samples_weighted",
-    ),
-):
-    S14.claim(
-        f"compute.{name}",
-        text,
-        derived(label).equals(exponent, margin=0.0),
-        literal(derivation=f"compute_optimal_{theorem}"),
-    )
+S14.claim(
+    "compute.threshold_error",
+    f"{THRESHOLDING}: {LEAST} at a compute $Q = T d^2$, given (15)",
+    derived(f"{LEAST} {Q} thresholding").equals("(alpha - 1)/(alpha + 2)", margin=0.0),
+    literal(derivation="compute_optimal_error"),
+)
+
+S14.claim(
+    "compute.threshold_samples",
+    rf"{THRESHOLDING}: {BEST}, hence $T$ of the order $d^{{\alpha}}$",
+    derived(f"{BEST} {Q} thresholding").equals("alpha/(alpha + 2)", margin=0.0),
+    literal(derivation="compute_optimal_samples"),
+)
+
+S14.claim(
+    "compute.weighted_error",
+    rf"$q = p$, whose term in $d$ is $d^{{-(\alpha - 1)/(2 \alpha)}}$: {LEAST}",
+    derived(f"{LEAST} {Q} $q = p$").equals("(alpha - 1)/(5*alpha)", margin=0.0),
+    literal(derivation="compute_optimal_error_weighted"),
+)
+
+S14.claim(
+    "compute.weighted_samples",
+    rf"$q = p$: {BEST}, hence $T$ of the order $\sqrt{{d}}$",
+    derived(f"{BEST} {Q} $q = p$").equals("1/5", margin=0.0),
+    literal(derivation="compute_optimal_samples_weighted"),
+)
 
 error_of_compute = quantity("error_of_compute")["error"]
 

@@ -41,55 +41,49 @@ S1.claim(
 )
 
 # Without the fewest items, whose tails are the heaviest and whose draws cost most.
-noise = noise.quick(n=(8, 16), d_k=(8, 32), d_v=8)
+few = noise.quick(n=(8, 16), d_k=(8, 32), d_v=8)
+moments = S1.having(bears="refines", tags=("moments",))
 
-for name, text, moment, label, formula, margin, theorem in (
-    (
-        "second_moment",
-        r"$\mathbb{E}|\eta_i|^4$",
-        noise["square"],
-        r"the second moment $\mathbb{E}|\eta_i|^4$ of the noise power",
-        "3*(n - 1)/(d_k*(d_k + 2)) + (n - 1)*(n - 2)*(1 + 2/d_v)/d_k**2",
-        0.02,
-        "noise_power_second_moment",
+moments.claim(
+    "noise_power.second_moment",
+    r"$\mathbb{E}|\eta_i|^4$",
+    few["square"]
+    .named(r"the second moment $\mathbb{E}|\eta_i|^4$ of the noise power")
+    .equals("3*(n - 1)/(d_k*(d_k + 2)) + (n - 1)*(n - 2)*(1 + 2/d_v)/d_k**2", margin=0.02),
+    stronger(derivation="noise_power_second_moment"),
+)
+
+moments.claim(
+    "noise_power.third_moment",
+    r"$\mathbb{E}|\eta_i|^6$",
+    few["cube"]
+    .named(r"the third moment $\mathbb{E}|\eta_i|^6$ of the noise power")
+    .equals(
+        "15*(n - 1)/(d_k*(d_k + 2)*(d_k + 4)) + 9*(n - 1)*(n - 2)*(1 + 4/d_v)/(d_k**2*(d_k + 2)) + "
+        "(n - 1)*(n - 2)*(n - 3)*(1 + 6/d_v + 8/d_v**2)/d_k**3",
+        margin=0.05,
     ),
-    (
-        "third_moment",
-        r"$\mathbb{E}|\eta_i|^6$",
-        noise["cube"],
-        r"the third moment $\mathbb{E}|\eta_i|^6$ of the noise power",
-        (
-            "15*(n - 1)/(d_k*(d_k + 2)*(d_k + 4)) + 9*(n - 1)*(n - 2)*(1 + 4/d_v)/(d_k**2*(d_k + 2)) + (n - "
-            "1)*(n - 2)*(n - 3)*(1 + 6/d_v + 8/d_v**2)/d_k**3"
-        ),
-        0.05,
-        "noise_power_third_moment",
-    ),
-    (
-        "variance",
-        r"variance of $|\eta_i|^2$",
-        noise["power"].statistic("variance"),
-        r"the variance of the noise power $|\eta_i|^2$",
-        "2*(n - 1)/d_k**2*((d_k - 1)/(d_k + 2) + (n - 2)/d_v)",
-        0.05,
-        "noise_power_variance",
-    ),
-    (
-        "directional_variance",
-        r"variance of $\langle \eta_i, u \rangle$ along a fixed unit vector $u$",
-        noise["along"],
-        r"the variance of the crosstalk $\eta_i$ along a fixed direction",
-        "(n - 1)/(d_k*d_v)",
-        0.02,
-        "directional_variance",
-    ),
-):
-    S1.claim(
-        f"noise_power.{name}",
-        text,
-        moment.named(label).equals(formula, margin=margin),
-        stronger(bears="refines", derivation=theorem, tags=("moments",)),
-    )
+    stronger(derivation="noise_power_third_moment"),
+)
+
+moments.claim(
+    "noise_power.variance",
+    r"variance of $|\eta_i|^2$",
+    few["power"]
+    .statistic("variance")
+    .named(r"the variance of the noise power $|\eta_i|^2$")
+    .equals("2*(n - 1)/d_k**2*((d_k - 1)/(d_k + 2) + (n - 2)/d_v)", margin=0.05),
+    stronger(derivation="noise_power_variance"),
+)
+
+moments.claim(
+    "noise_power.directional_variance",
+    r"variance of $\langle \eta_i, u \rangle$ along a fixed unit vector $u$",
+    few["along"]
+    .named(r"the variance of the crosstalk $\eta_i$ along a fixed direction")
+    .equals("(n - 1)/(d_k*d_v)", margin=0.02),
+    stronger(derivation="directional_variance"),
+)
 
 S1.claim(
     "noise_power.markov",

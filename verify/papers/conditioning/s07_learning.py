@@ -47,8 +47,8 @@ S7_1.claim(
     .where("2*n >= d_k")
     .named("the mean square error of the oldest item under the delta rule")
     .equals(
-        "2 - 3*((d_k - 1)/d_k)**(n - 1) + ((d_k**2 - 2)/(d_k*(d_k + 2)))**(n - 1) + (((d_k - 1)/d_k)**(n - "
-        "1) - ((d_k**2 - 2)/(d_k*(d_k + 2)))**(n - 1))/d_k",
+        "2 - 3*((d_k - 1)/d_k)**(n - 1) + ((d_k**2 - 2)/(d_k*(d_k + 2)))**(n - 1) + "
+        "(((d_k - 1)/d_k)**(n - 1) - ((d_k**2 - 2)/(d_k*(d_k + 2)))**(n - 1))/d_k",
         margin=0.1,
     ),
     literal(bears="refines", derivation="delta_error"),

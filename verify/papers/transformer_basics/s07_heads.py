@@ -170,8 +170,8 @@ S7_5.claim(
     "the scores alone, summed over heads: they are those of one head",
     gap(attention="scores")
     .named(
-        "the relative distance between the summed scores of $D$ heads of one dimension and those of one "
-        "head of $D$"
+        "the relative distance between the summed scores of $D$ heads of one dimension and those of one head "
+        "of $D$"
     )
     .equals("0", margin=1e-12),
     charitable(derivation="split_score_gap"),

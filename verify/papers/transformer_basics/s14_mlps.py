@@ -17,13 +17,14 @@ S14_1 = paper.statement(
     why_primary="It is the first half of the sentence; the other half is a reading beside it.",
 ).having(tags=("parameters",))
 
-mlp_parameters = quantity("mlp_parameters")
+mlp = quantity("mlp_parameters")
+NUMBERS = "the number of parameters of an MLP"
 
 S14_1.claim(
     "mlp_parameters.expanded",
     r"$d \to 4 d \to d$ without biases: $8 d^2$ numbers",
-    mlp_parameters(bias="no", expansion=4)
-    .named(r"the number of parameters of an MLP $d \to 4 d \to d$ without biases")
+    mlp(bias="no", expansion=4)
+    .named(rf"{NUMBERS} $d \to 4 d \to d$ without biases")
     .equals("8*d**2", margin=0.001),
     literal(derivation="mlp_parameters"),
 )
@@ -31,8 +32,8 @@ S14_1.claim(
 S14_1.claim(
     "mlp_parameters.plain",
     r"$d \to d \to d$ without biases: $2 d^2$ numbers",
-    mlp_parameters(bias="no", expansion=1)
-    .named(r"the number of parameters of an MLP $d \to d \to d$ without biases")
+    mlp(bias="no", expansion=1)
+    .named(rf"{NUMBERS} $d \to d \to d$ without biases")
     .equals("2*d**2", margin=0.001),
     literal(derivation="plain_mlp_parameters"),
 )
@@ -40,8 +41,8 @@ S14_1.claim(
 S14_1.claim(
     "mlp_parameters.biased",
     r"$d \to 4 d \to d$ with biases: $8 d^2 + 5 d$ numbers",
-    mlp_parameters(bias="yes", expansion=4)
-    .named(r"the number of parameters of an MLP $d \to 4 d \to d$ with biases")
+    mlp(bias="yes", expansion=4)
+    .named(rf"{NUMBERS} $d \to 4 d \to d$ with biases")
     .equals("8*d**2 + 5*d", margin=0.001),
     stronger(bears="refines", derivation="biased_mlp_parameters"),
 )
@@ -52,22 +53,22 @@ S14_2 = paper.statement(
     place="MLP",
     primary="mlp_share.plain",
     why_primary="The counts of the source leave biases and normalisations out.",
-)
+).having(tags=("parameters",))
 
-mlp_share = quantity("mlp_share", "the share of the MLP in the parameters of a block")
+share = quantity("mlp_share", "the share of the MLP in the parameters of a block")
 
 S14_2.claim(
     "mlp_share.plain",
     "a block of attention with $4 d^2$ numbers and an MLP with $8 d^2$: two thirds",
-    mlp_share(bias="no").equals("2/3", margin=0.001),
-    literal(derivation="mlp_share", tags=("parameters",)),
+    share(bias="no").equals("2/3", margin=0.001),
+    literal(derivation="mlp_share"),
 )
 
 S14_2.claim(
     "mlp_share.biased",
     "with biases and two layer normalisations: the share tends to two thirds",
-    mlp_share(bias="yes").tends_to("2/3", margin=0.001, diverging="d"),
-    stronger(bears="refines", derivation="biased_mlp_share", tags=("parameters",)),
+    share(bias="yes").tends_to("2/3", margin=0.001, diverging="d"),
+    stronger(bears="refines", derivation="biased_mlp_share"),
 )
 
 S14_3 = paper.statement(
@@ -80,33 +81,35 @@ S14_3 = paper.statement(
     printed="compute_share.any",
 ).having(tags=("compute", "answer: When the MLP is most of the compute"))
 
-compute_share = quantity("compute_share", "the share of the MLP in the operations of a block on $n$ tokens")
+compute = quantity("compute_share", "the share of the MLP in the operations of a block on $n$ tokens")
+every_pair = compute(mask="full")
+EVERY_PAIR = "operations in matrix products, every pair of tokens"
 
 S14_3.claim(
     "compute_share.any",
-    "operations in matrix products, every pair of tokens: at least half for every length",
-    compute_share(mask="full").at_least("1/2", margin=0.001),
+    f"{EVERY_PAIR}: at least half for every length",
+    every_pair.at_least("1/2", margin=0.001),
     literal(derivation="compute_share"),
 )
 
 S14_3.claim(
     "compute_share.short",
-    "operations in matrix products, every pair of tokens: more than half where $n < 2 d$",
-    compute_share(mask="full").where("n < 2*d").exceeds("1/2", margin=0.001),
+    f"{EVERY_PAIR}: more than half where $n < 2 d$",
+    every_pair.where("n < 2*d").exceeds("1/2", margin=0.001),
     charitable(derivation="compute_share"),
 )
 
 S14_3.claim(
     "compute_share.formula",
-    "operations in matrix products, every pair of tokens: $4 d/(6 d + n)$",
-    compute_share(mask="full").equals("4*d/(6*d + n)", margin=0.001),
+    f"{EVERY_PAIR}: $4 d/(6 d + n)$",
+    every_pair.equals("4*d/(6*d + n)", margin=0.001),
     stronger(bears="refines", derivation="compute_share"),
 )
 
 S14_3.claim(
     "compute_share.causal",
     "operations in matrix products, no token sees those after it: $8 d/(12 d + n + 1)$",
-    compute_share(mask="causal")
+    compute(mask="causal")
     .named("the share of the MLP in the operations of a block on $n$ tokens under a causal mask")
     .equals("8*d/(12*d + n + 1)", margin=0.001),
     stronger(bears="refines", derivation="causal_compute_share"),
@@ -114,7 +117,7 @@ S14_3.claim(
 
 S14_3.claim(
     "majority_length",
-    "operations in matrix products, every pair of tokens: the share is one half at $n = 2 d$",
+    f"{EVERY_PAIR}: the share is one half at $n = 2 d$",
     quantity(
         "majority_length", "the length from which on the MLP is no more than half of the operations"
     ).equals("2*d", margin=0.001),
@@ -131,30 +134,29 @@ S14_4 = paper.statement(
     "matrix stretches.",
 ).having(tags=("mlp",), quantifier="all")
 
-norm_change = quantity("norm_change")
+change = quantity("norm_change")
+LARGEST = "the largest relative change of a norm under"
 
 S14_4.claim(
     "norm_change.rectified",
     "$V (W x)_+$ with orthogonal $W$ and $V$: what rotates or permutes keeps every norm",
-    norm_change(layer="rectified")
-    .named("the largest relative change of a norm under $V (W x)_+$ with orthogonal $W$ and $V$")
+    change(layer="rectified")
+    .named(f"{LARGEST} $V (W x)_+$ with orthogonal $W$ and $V$")
     .equals("0", margin=1e-10),
 )
 
 S14_4.claim(
     "norm_change.linear",
     "$V W x$ without a rectifier, any $W$ and $V$: what rotates or permutes keeps every norm",
-    norm_change(layer="linear")
-    .named("the largest relative change of a norm under $V W x$ with any $W$ and $V$")
-    .equals("0", margin=1e-10),
+    change(layer="linear").named(f"{LARGEST} $V W x$ with any $W$ and $V$").equals("0", margin=1e-10),
     charitable(),
 )
 
 S14_4.claim(
     "norm_change.orthogonal",
     "$V W x$ without a rectifier and with orthogonal $W$ and $V$: every norm is kept",
-    norm_change(layer="orthogonal")
-    .named("the largest relative change of a norm under $V W x$ with orthogonal $W$ and $V$")
+    change(layer="orthogonal")
+    .named(f"{LARGEST} $V W x$ with orthogonal $W$ and $V$")
     .equals("0", margin=1e-10),
     charitable(),
 )
@@ -165,27 +167,26 @@ S14_5 = paper.statement(
     place="MLP",
     primary="output_rank.output",
     why_primary="The rank is the dimension of what the outputs span.",
-)
+).having(tags=("rank",))
 
-output_rank = quantity("output_rank")
+rank = quantity("output_rank")
 
 S14_5.claim(
     "output_rank.output",
     r"outputs of $d \to 4 d \to d$ over $n$ tokens have rank $\min(n, d)$, whatever the expansion",
-    output_rank(layer="output")
+    rank(layer="output")
     .named(r"the rank of the outputs of $d \to 4 d \to d$ over $n$ tokens")
     .equals("min(n, d)", margin=0.001),
-    literal(tags=("rank",)),
 )
 
 S14_5.claim(
     "output_rank.hidden",
     r"the hidden layer of $d \to 4 d \to d$ over $n$ tokens has rank $\min(n, 4 d)$, beyond the $d$ of its "
     "inputs",
-    output_rank(layer="hidden")
+    rank(layer="hidden")
     .named(r"the rank of the hidden layer of $d \to 4 d \to d$ over $n$ tokens")
     .equals("min(n, 4*d)", margin=0.001),
-    stronger(bears="refines", tags=("rank",)),
+    stronger(bears="refines"),
 )
 
 S14_6 = paper.statement(
@@ -195,7 +196,7 @@ S14_6 = paper.statement(
     primary="direction_rate",
     why_primary='"Far more than $d$ fit" is said of how many directions there are, and an exponential is '
     "far more than $d$.",
-)
+).having(tags=("directions",))
 
 S14_6.claim(
     "coherence.root",
@@ -204,7 +205,7 @@ S14_6.claim(
     .quick(d=powers(128, 8192, 4))
     .named(r"the largest $|\cos|$ between two of 64 random directions in $\mathbb{R}^d$")
     .grows_like("C/sqrt(d)", alternatives=("C/d", "C")),
-    literal(bears="refines", tags=("directions",)),
+    literal(bears="refines"),
 )
 
 S14_6.claim(
@@ -216,7 +217,7 @@ S14_6.claim(
         "the exponential rate in $d$ of the number of random directions with one expected pair beyond "
         r"$|\cos| = \epsilon$",
     ).tends_to("-log(1 - eps**2)/4", margin=0.05, diverging="d"),
-    stronger(tags=("directions",)),
+    stronger(),
 )
 
 S14_7 = paper.statement(
@@ -229,21 +230,19 @@ S14_7 = paper.statement(
     "leaves the sum below a billion.",
 ).having(tags=("parameters",))
 
-model_parameters = quantity(
-    "model_parameters", "the number of parameters of a model of $L$ blocks of width $d$"
-)
+model = quantity("model_parameters", "the number of parameters of a model of $L$ blocks of width $d$")
 
 S14_7.claim(
     "model_parameters.billions",
     "32 blocks of width 768 with an embedding of 50257 tokens: at least $10^9$ numbers",
-    model_parameters(embedding="yes", L=32, d=768).at_least("1000000000", margin=0.001),
+    model(embedding="yes", L=32, d=768).at_least("1000000000", margin=0.001),
     literal(derivation="embedded_parameters"),
 )
 
 S14_7.claim(
     "model_parameters.formula",
     "the blocks alone: $12 L d^2$, for 32 blocks of width 768 these are 226 million",
-    model_parameters(embedding="no")
+    model(embedding="no")
     .named("the number of parameters of $L$ blocks of width $d$")
     .equals("12*L*d**2", margin=0.001),
     stronger(bears="contradicts", derivation="model_parameters"),
@@ -252,6 +251,6 @@ S14_7.claim(
 S14_7.claim(
     "model_parameters.wide",
     "32 blocks of width 4096 instead: at least $10^9$ numbers",
-    model_parameters(embedding="yes", L=32, d=4096).at_least("1000000000", margin=0.001),
+    model(embedding="yes", L=32, d=4096).at_least("1000000000", margin=0.001),
     charitable(bears="refines", derivation="embedded_parameters", quantifier="exists"),
 )

@@ -6,8 +6,11 @@ the second eigenvalue of its chain, and `k` the lag.
 
 from __future__ import annotations
 
-from ...paper import charitable, literal, quantity, stronger
+from ...paper import charitable, quantity, stronger
 from . import paper
+
+MARKOV = ("symmetric", "skew", "three")
+"""Chains of two states, symmetric and not, and of three."""
 
 S15_1 = paper.statement(
     "S15.1 Jacobians of recurrent networks",
@@ -27,21 +30,19 @@ S15_1.claim(
     ).tends_to("log(rho)", margin=0.01, diverging="T"),
 )
 
-jacobian_norm = quantity(
-    "jacobian_norm", r"the norm $\|W^T\|$ of a linear recurrence's Jacobian over $T$ steps"
-)
+norm = quantity("jacobian_norm", r"the norm $\|W^T\|$ of a linear recurrence's Jacobian over $T$ steps")
 
 S15_1.claim(
     "jacobian_norm.any",
     r"linear recurrence, a Jordan block and a random matrix: $|W^T| = \rho^T$",
-    jacobian_norm(matrix=("jordan", "random")).equals("rho**T", margin=0.02),
+    norm(matrix=("jordan", "random")).equals("rho**T", margin=0.02),
     stronger(bears="refines"),
 )
 
 S15_1.claim(
     "jacobian_norm.normal",
     r"linear recurrence, orthogonal times $\rho$: $|W^T| = \rho^T$",
-    jacobian_norm(matrix="normal").equals("rho**T", margin=0.02),
+    norm(matrix="normal").equals("rho**T", margin=0.02),
     charitable(derivation="jacobian_norm"),
 )
 
@@ -55,21 +56,19 @@ S15_1.claim(
     stronger(bears="refines", derivation="jordan_corner"),
 )
 
-saturated_norm = quantity(
-    "saturated_norm", r"the norm of the Jacobian of $h' = \tanh(W h + x)$ over $T$ steps"
-)
+saturated = quantity("saturated_norm", r"the norm of the Jacobian of $h' = \tanh(W h + x)$ over $T$ steps")
 
 S15_1.claim(
     "saturated_norm.equal",
     r"$h' = \tanh(W h + x)$, $W$ orthogonal times $\rho$, normal inputs: $\rho^T$",
-    saturated_norm.equals("rho**T", margin=0.02),
+    saturated.equals("rho**T", margin=0.02),
     charitable(),
 )
 
 S15_1.claim(
     "saturated_norm.bound",
     r"$h' = \tanh(W h + x)$, $W$ orthogonal times $\rho$, normal inputs: at most $\rho^T$, as $\tanh' \le 1$",
-    saturated_norm.at_most("rho**T", margin=0.02),
+    saturated.at_most("rho**T", margin=0.02),
     charitable(),
 )
 
@@ -79,9 +78,9 @@ S15_2 = paper.statement(
     place="Recurrence and training",
     primary="information_drop.markov",
     why_primary="The ledger asks for mutual information against lag for a Markov chain.",
-)
+).having(tags=("information",))
 
-information_drop = quantity(
+drop = quantity(
     "information_drop",
     "the information shared with the next token minus that shared with the token $k$ further on",
 )
@@ -89,16 +88,15 @@ information_drop = quantity(
 S15_2.claim(
     "information_drop.markov",
     "Markov chains of two and of three states: the next token shares more with a token than any later one",
-    information_drop(process=("symmetric", "skew", "three")).exceeds(),
-    literal(tags=("information",)),
+    drop(process=MARKOV).exceeds(),
 )
 
 S15_2.claim(
     "information_drop.interleaved",
     "two independent chains that take turns, a stationary process that is no Markov chain of first order: "
     "the same",
-    information_drop(process="interleaved").exceeds(),
-    stronger(bears="refines", tags=("information",)),
+    drop(process="interleaved").exceeds(),
+    stronger(bears="refines"),
 )
 
 S15_3 = paper.statement(
@@ -109,23 +107,23 @@ S15_3 = paper.statement(
     why_primary="It names the rate that mutual information, quadratic in correlations, has.",
 ).having(tags=("information",))
 
-information_rate = quantity(
+rate = quantity(
     "information_rate",
     "minus the logarithm of the ratio of information at lags $k + 1$ and $k$ (correlations falling like "
     r"$\lambda^k$)",
-)(process=("symmetric", "skew", "three"))
+)(process=MARKOV)
 
 S15_3.claim(
     "information_rate.twice",
     r"Markov chains of two and of three states: it falls like $\lambda^{2 k}$, by $-2 \log \lambda$ in each "
     "step",
-    information_rate.tends_to("-2*log(lam)", margin=0.01, diverging="k"),
+    rate.tends_to("-2*log(lam)", margin=0.01, diverging="k"),
 )
 
 S15_3.claim(
     "information_rate.once",
     r"Markov chains of two and of three states: it falls like $\lambda^k$, as correlations do",
-    information_rate.tends_to("-log(lam)", margin=0.01, diverging="k"),
+    rate.tends_to("-log(lam)", margin=0.01, diverging="k"),
     charitable(bears="refines"),
 )
 

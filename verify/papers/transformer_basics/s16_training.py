@@ -1,4 +1,4 @@
-"""S16: what the cross-entropy pushes towards, where it rests, and how training ends.
+"""S16: what the cross-entropy pushes towards, where it rests, and how training ends. S17: what is not tested.
 
 `p` is the predicted probability of the right class and `target` its share among targets; `M` is the number of
 classes, `t` the time of gradient flow from equal logits; `T` the length of a sequence.
@@ -17,7 +17,7 @@ S16_1 = paper.statement(
     why_primary="A right token is a one-hot target.",
 ).having(tags=("cross-entropy", "answer: Where the cross-entropy stops pushing"))
 
-logit_push = quantity(
+push = quantity(
     "logit_push",
     "the push on the right logit (minus the gradient by it) where targets are right 99 times in 100",
 )
@@ -25,7 +25,7 @@ logit_push = quantity(
 S16_1.claim(
     "logit_push.one_hot",
     "one-hot targets: the right logit is pushed by $1 - p$, which at $p = .99$ is .01 and not 0",
-    logit_push(target=1.0, p=(0.5, 0.9, 0.99, 0.999))
+    push(target=1.0, p=(0.5, 0.9, 0.99, 0.999))
     .named("the push on the right logit (minus the gradient by it)")
     .equals("1 - p", margin=1e-09),
     literal(derivation="one_hot_push"),
@@ -34,14 +34,14 @@ S16_1.claim(
 S16_1.claim(
     "logit_push.frequency",
     "targets are right 99 times in 100: at $p = .99$ the right logit is still pushed, by $1 - p$",
-    logit_push(target=0.99, p=0.99).equals("1 - p", margin=1e-09),
+    push(target=0.99, p=0.99).equals("1 - p", margin=1e-09),
     stronger(derivation="truth_gradient"),
 )
 
 S16_1.claim(
     "logit_push.truth",
     "targets are right 99 times in 100: at $p = .99$ nothing is pushed",
-    logit_push(target=0.99, p=0.99).vanishes(margin=1e-12),
+    push(target=0.99, p=0.99).vanishes(margin=1e-12),
     stronger(bears="refines", derivation="truth_gradient"),
 )
 
@@ -63,12 +63,12 @@ S16_2 = paper.statement(
     why_primary="The sentence is about the loss itself, so that the model is free to predict anything.",
 ).having(tags=("cross-entropy",))
 
-minimiser_gap = quantity("minimiser_gap")
+minimiser = quantity("minimiser_gap")
 
 S16_2.claim(
     "minimiser_gap.table",
     "free logits for each of 6 contexts: the minimiser is the conditional distribution",
-    minimiser_gap(model="table")
+    minimiser(model="table")
     .named(
         "the largest difference between the minimiser of the cross-entropy and the conditional distribution"
     )
@@ -88,7 +88,7 @@ S16_2.claim(
 S16_2.claim(
     "minimiser_gap.pooled",
     "logits that cannot tell 6 contexts apart: the minimiser is the conditional distribution",
-    minimiser_gap(model="pooled")
+    minimiser(model="pooled")
     .named(
         "the largest difference between the minimiser with logits that cannot tell contexts apart and the "
         "conditional distribution"
@@ -133,12 +133,12 @@ S16_4.claim(
     .grows_like("C/t", alternatives=("C/sqrt(t)", "C/t**2")),
 )
 
-training_time = quantity("training_time")
+time = quantity("training_time")
 
 S16_4.claim(
     "training_time.both",
     r"two classes, both logits move: $1 - p$ is $1/R$ at time $(R - 2 + \log(R - 1))/2$",
-    training_time(moving="all")
+    time(moving="all")
     .named("the training time until $1 - p = 1/R$ with two classes (both logits moving)")
     .equals("(R - 2 + log(R - 1))/2", margin=1e-06),
     stronger(bears="refines", derivation="training_time"),
@@ -147,7 +147,7 @@ S16_4.claim(
 S16_4.claim(
     "training_time.one",
     r"two classes, the logit of the target moves alone: $R - 2 + \log(R - 1)$, twice as long",
-    training_time(moving="one")
+    time(moving="one")
     .named("the training time until $1 - p = 1/R$ with two classes (one logit moving)")
     .equals("R - 2 + log(R - 1)", margin=1e-06),
     stronger(bears="refines", derivation="training_time_one"),
@@ -160,4 +160,28 @@ S16_4.claim(
     .named("the product $t (1 - p)$ of training time and what is left with $M$ classes")
     .tends_to("1 - 1/M", margin=0.05, diverging="t"),
     stronger(bears="refines"),
+)
+
+paper.statement(
+    "S17.1 Deployed models",
+    "What deployed models use: their sizes, layers, positions, normalisations and lengths of context.",
+    place="Throughout",
+    not_covered="It is about models whose weights and documents are not published with the source; "
+    "arithmetic on numbers that it names is S14.7.",
+)
+
+paper.statement(
+    "S17.2 What heads do",
+    "What heads in trained models attend to, and how many of them a model needs.",
+    place="Throughout",
+    not_covered="It names no task, no measure of what a head does and no model; counts, ranks and winners "
+    "by number of heads are S7.",
+)
+
+paper.statement(
+    "S17.3 Training practice",
+    "Which learning rates, warm-ups, schedules and initialisations training needs to succeed.",
+    place="Throughout",
+    not_covered="It names no data, no optimiser and no criterion of success; gradients at initialisation, "
+    "which are its reasons, are S13.8 to S13.11.",
 )
