@@ -12,11 +12,9 @@ from .s02_capacity import capacity
 # The largest of n sums exceeds their mean by about (log d_k)^(1/2) d_k^(-1/4) of it, which bends
 # exponents to .53 about d_k = 2^13 and less beyond.
 coherent_worst = (
-    quantity(
-        "worst_coherent_crosstalk_collapsed",
-        r"the number of items at which the mean of $\max_i \sum_{j \ne i} |k_i \cdot k_j|$ reaches 1",
-    )["worst"](d_k=powers(2**12, 2**20, 4))
+    quantity("worst_coherent_crosstalk_collapsed")["worst"](d_k=powers(2**12, 2**20, 4))
     .quick(d_k=powers(2**10, 2**16, 4))
+    .named(r"the number of items at which the mean of $\max_i \sum_{j \ne i} |k_i \cdot k_j|$ reaches 1")
     .reaches(1.0, by="n")
 )
 
@@ -41,9 +39,11 @@ capacity.claim(
 )
 
 # With two items the bound is the mean itself, which takes many draws to see.
-worst_crosstalk = quantity(
-    "worst_coherent_crosstalk", r"the mean of $\max_i \sum_{j \ne i} |k_i \cdot k_j|$"
-)["worst"](d_k=powers(16, 2048)).quick(d_k=powers(16, 256, 4), n=(3, 5, 8))
+worst_crosstalk = (
+    quantity("worst_coherent_crosstalk")["worst"](d_k=powers(16, 2048))
+    .quick(d_k=powers(16, 256, 4), n=(3, 5, 8))
+    .named(r"the mean of $\max_i \sum_{j \ne i} |k_i \cdot k_j|$")
+)
 MEAN_OF_ONE = "(n - 1)*gamma(d_k/2)/(sqrt(pi)*gamma((d_k + 1)/2))"
 bounds = capacity.having(bears="refines", severity="major", tags=("capacity",))
 

@@ -35,10 +35,8 @@ guarantee.claim(
     "coherence.guarantee",
     r"(e) probability that $\mu (n - 1) > 1$, bounded by the tail of one pair and the union over pairs: "
     r"small up to about $\sqrt{d_k/(4 \log n)}$ items",
-    quantity(
-        "coherence",
-        r"the probability that the coherence $\max_{i \ne j} |k_i \cdot k_j|$ exceeds $\tau/(n - 1)$",
-    )["beyond"](d_k=powers(64, 2048))
+    quantity("coherence")["beyond"](d_k=powers(64, 2048))
+    .named(r"the probability that the coherence $\max_{i \ne j} |k_i \cdot k_j|$ exceeds $\tau/(n - 1)$")
     .quick(d_k=powers(64, 256))
     .where("4*(n - 1)**2*log(n) <= d_k")
     .at_most("n*(n - 1)*exp(-d_k*tau**2/(2*(n - 1)**2))", margin=0.02),

@@ -101,9 +101,8 @@ factor.claim(
     "error_law.factor_layers",
     r"(e) the factor $L$ alone, real if this holds: $-\log(1 - r)$ against $L$ at two heads, one-hot keys, "
     "$d_k = 16$, $n = 9$",
-    quantity(
-        "one_hot_system_failure_exact", r"with one-hot keys and two heads, the error rate $-\log(1 - r)$"
-    )(H=2, d_k=16, n=9)
+    quantity("one_hot_system_failure_exact")(H=2, d_k=16, n=9)
+    .named(r"with one-hot keys and two heads, the error rate $-\log(1 - r)$")
     .statistic("hazard")
     .grows_like("C*L", alternatives=("C*sqrt(L)", "C*L**2")),
     charitable(derivation="one_hot_hazard_two_heads"),

@@ -114,9 +114,8 @@ refined.claim(
 refined.claim(
     "scalar_failure.gaussian_sampled",
     "(f) scalar values, normal keys: Student's law on drawn keys",
-    quantity("gaussian_scalar_failure", "with scalar values and normal keys, the probability of failure")[
-        "fails"
-    ](d_k=(1, 4, 8, 16))
+    quantity("gaussian_scalar_failure")["fails"](d_k=(1, 4, 8, 16))
+    .named("with scalar values and normal keys, the probability of failure")
     .quick(d_k=(1, 4))
     .where("n >= d_k/2")
     .equals(STUDENT, margin=0.15),

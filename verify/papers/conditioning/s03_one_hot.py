@@ -123,9 +123,8 @@ near.claim(
     stronger(bears="refines", derivation="near_collision_hazard"),
 )
 
-pair = quantity("key_overlap_tail_quadrature", r"the probability that two keys have $|k_i \cdot k_j| > 1/2$")(
-    t=0.5
-)
+NEAR = r"$|k_i \cdot k_j| > 1/2$"
+pair = quantity("key_overlap_tail_quadrature", f"the probability that two keys have {NEAR}")(t=0.5)
 
 near.claim(
     "near_collision.pair",
@@ -155,10 +154,8 @@ near.claim(
     "near_collision.load",
     r"(d) the $n$ at which some pair has $|\langle k_i, k_j \rangle| > 1/2$ with probability 1/2 is at "
     r"least $1/\sqrt{q}$ for the probability $q$ of one pair, exponential in $d_k$",
-    quantity(
-        "near_collision",
-        r"the number of keys at which some pair has $|k_i \cdot k_j| > 1/2$ with probability 1/2",
-    )["pair"](d_k=range(4, 33, 4))
+    quantity("near_collision")["pair"](d_k=range(4, 33, 4))
+    .named(f"the number of keys at which some pair has {NEAR} with probability 1/2")
     .reaches(0.5, by="n")
     .at_least(f"1/sqrt({PAIR})", margin=0.05),
     stronger(bears="refines", derivation="near_collision_load"),

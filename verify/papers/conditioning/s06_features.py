@@ -40,56 +40,45 @@ features.claim(
     stronger(bears="contradicts", derivation="relu_overlap_ratio"),
 )
 
-for name, text, under, load, reading in (
-    (
-        "relu_raw",
-        "ReLU",
-        "ReLU",
-        annealed(feature_map="relu", centring="raw", d_k=powers(32, 1024)),
-        literal(derivation="capacity_relu"),
-    ),
-    (
-        "relu_centred",
-        "ReLU less its mean",
-        "centred ReLU",
-        annealed(feature_map="relu", centring="centred", d_k=powers(32, 512)),
-        charitable(derivation="capacity_relu_centred"),
-    ),
-    (
-        "identity",
-        "identity",
-        "the identity map",
-        annealed(feature_map="identity", d_k=powers(32, 512)),
-        literal(derivation="capacity_mean_noise"),
-    ),
+for centring, less, centred, last, theorem, role in (
+    ("raw", "", "", 1024, "capacity_relu", literal),
+    ("centred", " less its mean", "centred ", 512, "capacity_relu_centred", charitable),
 ):
     S6.claim(
-        f"feature_capacity.{name}",
-        f"{text}: {MEAN}",
-        load.quick(d_k=powers(32, 128))
-        .named(f"the capacity under {under} (mean noise equal to the signal)")
+        f"feature_capacity.relu_{centring}",
+        f"ReLU{less}: {MEAN}",
+        annealed(feature_map="relu", centring=centring, d_k=powers(32, last))
+        .quick(d_k=powers(32, 128))
+        .named(f"the capacity under {centred}ReLU (mean noise equal to the signal)")
         .grows_like("C*sqrt(d_k)", bound=BOUNDS, alternatives=CONSTANT_OR_LINEAR),
-        reading,
+        role(derivation=theorem),
+    )
+    S6.claim(
+        f"feature_capacity.relu_{centring}.median",
+        f"ReLU{less}: {MEDIAN}",
+        typical(feature_map="relu", centring=centring, d_k=powers(16, 256))
+        .quick(d_k=powers(16, 128))
+        .named(f"the capacity under {centred}ReLU (median noise equal to the signal)")
+        .grows_like("C*sqrt(d_k)", bound="Omega", alternatives=CONSTANT_OR_LINEAR),
+        role(),
     )
 
+S6.claim(
+    "feature_capacity.identity",
+    f"identity: {MEAN}",
+    annealed(feature_map="identity", d_k=powers(32, 512))
+    .quick(d_k=powers(32, 128))
+    .named("the capacity under the identity map (mean noise equal to the signal)")
+    .grows_like("C*sqrt(d_k)", bound=BOUNDS, alternatives=CONSTANT_OR_LINEAR),
+    literal(derivation="capacity_mean_noise"),
+)
 
-ROOT = r"keys of length $\sqrt{d_k}$"
+UNIT, ROOT = "keys of length 1", r"keys of length $\sqrt{d_k}$"
 
 for name, feature_map, phi, scale, keys, of_keys, last, few, theorem, centred_theorem in (
-    ("elu", "elu1", "ELU + 1", "unit", "keys of length 1", "unit keys", 256, (32, 64), "elu1", "centred"),
+    ("elu", "elu1", "ELU + 1", "unit", UNIT, "unit keys", 256, (32, 64), "elu1", "centred"),
     ("elu", "elu1", "ELU + 1", "root", ROOT, ROOT, 256, (32, 64), "elu1_root", "centred"),
-    (
-        "exp",
-        "exp",
-        "exp",
-        "unit",
-        "keys of length 1",
-        "unit keys",
-        512,
-        powers(32, 128),
-        "exp",
-        "exp_centred",
-    ),
+    ("exp", "exp", "exp", "unit", UNIT, "unit keys", 512, powers(32, 128), "exp", "exp_centred"),
     ("exp", "exp", "exp", "root", ROOT, ROOT, 512, powers(32, 128), "exp_root", "exp_root_centred"),
 ):
     S6.claim(
@@ -121,55 +110,24 @@ S6.claim(
     stronger(bears="refines", derivation="capacity_centred_limit"),
 )
 
-for name, text, under, load, reading in (
-    ("relu_raw.median", "ReLU", "ReLU", typical(feature_map="relu", centring="raw"), literal()),
-    (
-        "relu_centred.median",
-        "ReLU less its mean",
-        "centred ReLU",
-        typical(feature_map="relu", centring="centred"),
-        charitable(),
-    ),
-):
-    S6.claim(
-        f"feature_capacity.{name}",
-        f"{text}: {MEDIAN}",
-        load(d_k=powers(16, 256))
-        .quick(d_k=powers(16, 128))
-        .named(f"the capacity under {under} (median noise equal to the signal)")
-        .grows_like("C*sqrt(d_k)", bound="Omega", alternatives=CONSTANT_OR_LINEAR),
-        reading,
-    )
-
 positive = typical(feature_map="positive")
 unit = positive(scale="unit", d_k=powers(16, 256)).quick(d_k=powers(16, 128))
 root = positive(scale="root", d_k=range(16, 65, 16)).quick()
 
-for name, text, under, load, reading in (
-    ("raw", ", unit keys", "positive random features", unit(centring="raw"), literal()),
-    (
-        "centred",
-        " less their mean, unit keys",
-        "centred positive random features",
-        unit(centring="centred"),
-        charitable(),
-    ),
-    ("root_raw", f", {ROOT}", f"positive random features of {ROOT}", root(centring="raw"), literal()),
-    (
-        "root_centred",
-        f" less their mean, {ROOT}",
-        f"centred positive random features of {ROOT}",
-        root(centring="centred"),
-        literal(),
-    ),
+for name, load, less, centred, keys, of_keys, role in (
+    ("raw", unit(centring="raw"), "", "", "unit keys", "", literal),
+    ("centred", unit(centring="centred"), " less their mean", "centred ", "unit keys", "", charitable),
+    ("root_raw", root(centring="raw"), "", "", ROOT, f" of {ROOT}", literal),
+    ("root_centred", root(centring="centred"), " less their mean", "centred ", ROOT, f" of {ROOT}", literal),
 ):
     S6.claim(
         f"feature_capacity.positive_{name}.omega",
-        f"positive random features{text}: {MEDIAN}; measured, not derived",
-        load.named(f"the capacity under {under} (median noise equal to the signal)").grows_like(
-            "C*sqrt(d_k)", bound="Omega", alternatives=CONSTANT_OR_LINEAR
-        ),
-        reading,
+        f"positive random features{less}, {keys}: {MEDIAN}; measured, not derived",
+        load.named(
+            f"the capacity under {centred}positive random features{of_keys} (median noise equal to the "
+            "signal)"
+        ).grows_like("C*sqrt(d_k)", bound="Omega", alternatives=CONSTANT_OR_LINEAR),
+        role(),
     )
 
 features.claim(

@@ -23,40 +23,22 @@ identity = error(d_k=powers(32, 128)).quick(d_k=(32, 64))
 relu = (
     quantity("normalised_error")(feature_map="relu", d_k=powers(32, 128)).quick(d_k=32).reaches(0.5, by="t")
 )
-rms = identity(normaliser="rms").named("the median error $|o - v|^2$ under RMSNorm")
+
+MEDIAN = "the median error $|o - v|^2$ under"
+rms = identity(normaliser="rms").named(f"{MEDIAN} RMSNorm")
+layer = identity(normaliser="layer").named(f"{MEDIAN} LayerNorm")
+weights = identity(normaliser="sum").named(f"{MEDIAN} the sum of weights")
+relu_weights = relu(normaliser="sum").named(f"{MEDIAN} ReLU and the sum of weights")
+relu_rms = relu(normaliser="rms").named(f"{MEDIAN} ReLU and RMSNorm")
+relu_layer = relu(normaliser="layer").named(f"{MEDIAN} ReLU and LayerNorm")
 
 for name, text, median, reading in (
     ("rms", "identity map, RMSNorm", rms, literal(derivation="normalised_ceiling")),
-    (
-        "layer",
-        "identity map, LayerNorm",
-        identity(normaliser="layer").named("the median error $|o - v|^2$ under LayerNorm"),
-        literal(derivation="normalised_ceiling"),
-    ),
-    (
-        "sum",
-        "identity map, sum of weights",
-        identity(normaliser="sum").named("the median error $|o - v|^2$ under the sum of weights"),
-        literal(),
-    ),
-    (
-        "relu_sum",
-        "ReLU, sum of weights",
-        relu(normaliser="sum").named("the median error $|o - v|^2$ under ReLU and the sum of weights"),
-        charitable(),
-    ),
-    (
-        "relu_rms",
-        "ReLU, RMSNorm",
-        relu(normaliser="rms").named("the median error $|o - v|^2$ under ReLU and RMSNorm"),
-        charitable(derivation="normalised_ceiling"),
-    ),
-    (
-        "relu_layer",
-        "ReLU, LayerNorm",
-        relu(normaliser="layer").named("the median error $|o - v|^2$ under ReLU and LayerNorm"),
-        charitable(derivation="normalised_ceiling"),
-    ),
+    ("layer", "identity map, LayerNorm", layer, literal(derivation="normalised_ceiling")),
+    ("sum", "identity map, sum of weights", weights, literal()),
+    ("relu_sum", "ReLU, sum of weights", relu_weights, charitable()),
+    ("relu_rms", "ReLU, RMSNorm", relu_rms, charitable(derivation="normalised_ceiling")),
+    ("relu_layer", "ReLU, LayerNorm", relu_layer, charitable(derivation="normalised_ceiling")),
 ):
     S6_2.claim(
         f"normaliser.{name}",

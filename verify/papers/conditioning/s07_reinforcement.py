@@ -16,62 +16,37 @@ S7_3 = paper.question(
     why_primary="The delta rule is the rule of Rescorla and Wagner, and acquisition its first curve.",
 ).having(tags=("learning",))
 
-DELTA, HEBB = "under the delta rule", "under Hebb's rule"
 PAIRED = "the strength of a stimulus after $m$ paired trials"
 UNPAIRED = "the strength of a stimulus after $n$ paired trials and $m$ without the outcome"
 ADDED = "the strength of a stimulus added for $m$ trials to one trained for $n$"
 
-for curve, rule, under, comment, strength, formula, reading in (
-    ("acquisition", "delta", DELTA, "", PAIRED, "1 - (1 - eta)**m", literal(derivation="acquisition")),
-    (
-        "acquisition",
-        "hebb",
-        HEBB,
-        ": without an asymptote",
-        PAIRED,
-        "eta*m",
-        literal(bears="refines", derivation="acquisition_hebb"),
-    ),
-    (
-        "extinction",
-        "delta",
-        DELTA,
-        ", after $n$ paired trials",
-        UNPAIRED,
-        "(1 - (1 - eta)**n)*(1 - eta)**m",
-        literal(derivation="extinction"),
-    ),
-    (
-        "extinction",
-        "hebb",
-        HEBB,
-        ": none",
-        UNPAIRED,
-        "eta*n",
-        literal(bears="contradicts", derivation="extinction_hebb"),
-    ),
-    (
-        "blocking",
-        "delta",
-        DELTA,
-        ": B added after $n$ trials of A alone",
-        ADDED,
-        "(1 - eta)**n*(1 - (1 - 2*eta)**m)/2",
-        literal(derivation="blocking"),
-    ),
-    (
-        "blocking",
-        "hebb",
-        HEBB,
-        ": none",
-        ADDED,
-        "eta*m",
-        literal(bears="contradicts", derivation="blocking_hebb"),
-    ),
+for curve, strength, formula, comment in (
+    ("acquisition", PAIRED, "1 - (1 - eta)**m", ""),
+    ("extinction", UNPAIRED, "(1 - (1 - eta)**n)*(1 - eta)**m", ", after $n$ paired trials"),
+    ("blocking", ADDED, "(1 - eta)**n*(1 - (1 - 2*eta)**m)/2", ": B added after $n$ trials of A alone"),
 ):
     S7_3.claim(
-        f"{curve}.{rule}",
-        f"{curve} {under}{comment}",
-        quantity(f"{curve}_curve", f"{under}, {strength}")(rule=rule).equals(formula, margin=0.001),
-        reading,
+        f"{curve}.delta",
+        f"{curve} under the delta rule{comment}",
+        quantity(f"{curve}_curve", f"under the delta rule, {strength}")(rule="delta").equals(
+            formula, margin=0.001
+        ),
+        literal(derivation=curve),
+    )
+
+S7_3.claim(
+    "acquisition.hebb",
+    "acquisition under Hebb's rule: without an asymptote",
+    quantity("acquisition_curve", f"under Hebb's rule, {PAIRED}")(rule="hebb").equals("eta*m", margin=0.001),
+    literal(bears="refines", derivation="acquisition_hebb"),
+)
+
+for curve, strength, formula in (("extinction", UNPAIRED, "eta*n"), ("blocking", ADDED, "eta*m")):
+    S7_3.claim(
+        f"{curve}.hebb",
+        f"{curve} under Hebb's rule: none",
+        quantity(f"{curve}_curve", f"under Hebb's rule, {strength}")(rule="hebb").equals(
+            formula, margin=0.001
+        ),
+        literal(bears="contradicts", derivation=f"{curve}_hebb"),
     )
