@@ -24,28 +24,19 @@ RATIO = "the ratio of the error to its approximation (9) at"
 BOUNDED = "up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with $d$"
 FIVE = r"$N = \infty$, $M = 5$, orthonormal unembeddings"
 approximation = quantity("cutoff_approximation").where("d >= 1000")
-powers_stored = approximation(M=5, scheme="power").quick(d=(1000, 10000, 10**6, 10**8))
-frequency = powers_stored(alpha=2.0, rho=1.0).named(rf"{RATIO} $q = p$, $\alpha = 2$")
+weighted = approximation(M=5, scheme="power").quick(d=(1000, 10000, 10**6, 10**8))
 
-for name, q, exponent, ratio in (
-    ("frequency", "q = p", "2", frequency),
-    (
-        "root_frequency",
-        "q = p^{1/2}",
-        "2",
-        powers_stored(alpha=2.0, rho=0.5).named(rf"{RATIO} $q = \sqrt{{p}}$, $\alpha = 2$"),
-    ),
-    (
-        "heavier_tail",
-        "q = p",
-        "3/2",
-        powers_stored(alpha=1.5, rho=1.0).named(rf"{RATIO} $q = p$, $\alpha = 3/2$"),
-    ),
+for name, q, q_named, rho, alpha, exponent in (
+    ("frequency", "q = p", "q = p", 1.0, 2.0, "2"),
+    ("root_frequency", "q = p^{1/2}", r"q = \sqrt{p}", 0.5, 2.0, "2"),
+    ("heavier_tail", "q = p", "q = p", 1.0, 1.5, "3/2"),
 ):
     S3.claim(
         f"cutoff.{name}",
         rf"{BOUNDED}; ${q}$, $\alpha = {exponent}$, {FIVE}",
-        ratio.grows_like("C", alternatives=("C*d**(1/4)",), diverging="d"),
+        weighted(alpha=alpha, rho=rho)
+        .named(rf"{RATIO} ${q_named}$, $\alpha = {exponent}$")
+        .grows_like("C", alternatives=("C*d**(1/4)",), diverging="d"),
     )
 
 S3.claim(
@@ -60,7 +51,7 @@ S3.claim(
 S3.claim(
     "cutoff.equality",
     rf"as an equation: the ratio of both sides of Eq. (9) is 1 within 10 %; $q = p$, $\alpha = 2$, {FIVE}",
-    frequency.equals("1", margin=0.1),
+    weighted(alpha=2.0, rho=1.0).named(rf"{RATIO} $q = p$, $\alpha = 2$").equals("1", margin=0.1),
     stronger(own_threshold=True),
 )
 
@@ -104,45 +95,35 @@ S3_1 = paper.statement(
     printed="noise_level.uniform",
 ).having(tags=("cutoff", "noise"), own_threshold=True)
 
+UNEQUAL = ": classes weigh unequally and hold equally many tokens"
 NOISE = r"the ratio $Q_\infty/(p_* \|q\|^2)$ at"
 noise = quantity("noise_approximation")(alpha=2.0)
-uniform = noise(rho=0.0).named(f"{NOISE} $q = 1$")
 
-for name, q, comment, ratio, reading in (
-    (
-        "uniform",
-        "q = 1",
-        ": classes weigh unequally and hold equally many tokens",
-        uniform,
-        literal(derivation="noise_level_uniform"),
-    ),
-    (
-        "frequency",
-        "q = p",
-        "",
-        noise(rho=1.0).named(f"{NOISE} $q = p$"),
-        literal(derivation="noise_level_frequency"),
-    ),
+for name, q, q_named, rho, comment, role, theorem in (
+    ("uniform", "q = 1", "q = 1", 0.0, UNEQUAL, literal, "uniform"),
+    ("frequency", "q = p", "q = p", 1.0, "", literal, "frequency"),
     (
         "root_frequency",
         "q = p^{1/2}",
+        r"q = \sqrt{p}",
+        0.5,
         ", where $q^2 = p$ makes it one",
-        noise(rho=0.5).named(rf"{NOISE} $q = \sqrt{{p}}$"),
-        charitable(derivation="noise_level_root"),
+        charitable,
+        "root",
     ),
 ):
     S3_1.claim(
         f"noise_level.{name}",
         rf"as an equation within 10 %, ${q}$, $\alpha = 2$, $f(x) = x \bmod 5${comment}",
-        ratio.equals("1", margin=0.1),
-        reading,
+        noise(rho=rho).named(f"{NOISE} ${q_named}$").equals("1", margin=0.1),
+        role(derivation=f"noise_level_{theorem}"),
     )
 
 S3_1.claim(
     "noise_level.bounded",
     r"up to a constant: the ratio neither grows nor falls with $N$, $q = 1$, $\alpha = 2$, "
     r"$f(x) = x \bmod 5$",
-    uniform.grows_like("C", alternatives=("C*N",), diverging="N"),
+    noise(rho=0.0).named(f"{NOISE} $q = 1$").grows_like("C", alternatives=("C*N",), diverging="N"),
     charitable(derivation="noise_level_uniform", own_threshold=False),
 )
 

@@ -133,69 +133,61 @@ S12_5 = paper.statement(
     "unembeddings, which lie on the sphere.",
 ).having(tags=("figure 3", "curve"), own_threshold=True)
 
-line = quantity("curve_slope")
-sampled_line = quantity("curve_slope_sampled")["slope"].quick()
 SPHERE = "unembeddings on the sphere"
 ORTHONORMAL = "orthonormal unembeddings"
 SLOPE = "the log-log slope of the error of frequencies $q_1$ as weights over"
 PLOT = r"$10 \le d \le 1000$"
-wide = sampled_line(rho=1.0, N=100, least=10, most=1000).named(f"{SLOPE} {PLOT} ({SPHERE})")
+AVERAGED = "the straight line through the curve averaged over 100 runs"
+line = quantity("curve_slope")
+sampled_line = quantity("curve_slope_sampled")["slope"].quick()
+orthonormal = line(rho=1.0, least=10, most=1000).named(f"{SLOPE} {PLOT} ({ORTHONORMAL})")
+sphere = sampled_line(rho=1.0, least=10, most=1000).named(f"{SLOPE} {PLOT} ({SPHERE})")
 
-for name, text, slope, margin, reading in (
-    (
-        "frequency",
-        (
-            f"{ORTHONORMAL}, not the paper's: the straight line through the plot, {PLOT} at the caption's "
-            "$N = 100$"
-        ),
-        line(rho=1.0, N=100, least=10, most=1000).named(f"{SLOPE} {PLOT} ({ORTHONORMAL})"),
-        0.08,
-        stronger(),
-    ),
-    (
-        "frequency_many",
-        f"{ORTHONORMAL}: the straight line through the plot, {PLOT}, with $N = 1000$ tokens",
-        line(rho=1.0, N=1000, least=10, most=1000).named(f"{SLOPE} {PLOT} ({ORTHONORMAL})"),
-        0.08,
-        charitable(),
-    ),
-    (
-        "frequency_sphere",
-        (
-            f"{SPHERE} as in the paper: the straight line through the curve averaged over 100 runs, {PLOT}, "
-            "at the caption's $N = 100$; within .05, this project's tolerance for an exponent that is read "
-            "off a plot"
-        ),
-        wide,
-        0.2,
-        stronger(),
-    ),
-    (
-        "frequency_many_sphere",
-        f"{SPHERE}: the straight line through the curve averaged over 100 runs, {PLOT}, $N = 1000$ tokens",
-        wide(N=1000),
-        0.2,
-        charitable(),
-    ),
-    (
-        "frequency_late_sphere",
-        (
-            f"{SPHERE}, $N = 1000$ tokens: the straight line over the upper half of the plot, "
-            r"$100 \le d \le 1000$, within .02"
-        ),
-        wide(N=1000, least=100).named(rf"{SLOPE} $100 \le d \le 1000$ ({SPHERE})"),
-        0.08,
-        charitable(),
-    ),
-    (
-        "frequency_close_sphere",
-        f"{SPHERE}, $N = 100$ tokens: the straight line over {PLOT}, within .02 of $-1/4$",
-        wide,
-        0.08,
-        stronger(),
-    ),
-):
-    S12_5.claim(f"curve.{name}", text, slope.is_reported("-1/4", margin=margin), reading)
+S12_5.claim(
+    "curve.frequency",
+    f"{ORTHONORMAL}, not the paper's: the straight line through the plot, {PLOT} at the caption's $N = 100$",
+    orthonormal(N=100).is_reported("-1/4", margin=0.08),
+    stronger(),
+)
+
+S12_5.claim(
+    "curve.frequency_many",
+    f"{ORTHONORMAL}: the straight line through the plot, {PLOT}, with $N = 1000$ tokens",
+    orthonormal(N=1000).is_reported("-1/4", margin=0.08),
+    charitable(),
+)
+
+S12_5.claim(
+    "curve.frequency_sphere",
+    f"{SPHERE} as in the paper: {AVERAGED}, {PLOT}, at the caption's $N = 100$; within .05, this project's "
+    "tolerance for an exponent that is read off a plot",
+    sphere(N=100).is_reported("-1/4", margin=0.2),
+    stronger(),
+)
+
+S12_5.claim(
+    "curve.frequency_many_sphere",
+    f"{SPHERE}: {AVERAGED}, {PLOT}, $N = 1000$ tokens",
+    sphere(N=1000).is_reported("-1/4", margin=0.2),
+    charitable(),
+)
+
+S12_5.claim(
+    "curve.frequency_late_sphere",
+    f"{SPHERE}, $N = 1000$ tokens: the straight line over the upper half of the plot, "
+    r"$100 \le d \le 1000$, within .02",
+    sphere(N=1000, least=100)
+    .named(rf"{SLOPE} $100 \le d \le 1000$ ({SPHERE})")
+    .is_reported("-1/4", margin=0.08),
+    charitable(),
+)
+
+S12_5.claim(
+    "curve.frequency_close_sphere",
+    f"{SPHERE}, $N = 100$ tokens: the straight line over {PLOT}, within .02 of $-1/4$",
+    sphere(N=100).is_reported("-1/4", margin=0.08),
+    stronger(),
+)
 
 S12_6 = paper.statement(
     "S12.6 Figure 3, right: thresholding",
@@ -207,14 +199,14 @@ S12_6 = paper.statement(
 ).having(tags=("figure 3", "curve"), own_threshold=True)
 
 THRESHOLDED = "the log-log slope of the error of $q_{0,[d/8]}$ (equal weights on $[d/8]$ tokens) over"
-orthonormal = line(scheme="threshold", least=16)
-sphere = sampled_line(scheme="threshold", least=16)
+cut_orthonormal = line(scheme="threshold", least=16)
+cut_sphere = sampled_line(scheme="threshold", least=16)
 
 S12_6.claim(
     "curve.threshold_hundred",
     f"{ORTHONORMAL}, not the paper's: the straight line through the plot until $d/8 > N$, "
     r"$16 \le d \le 630$ at the caption's $N = 100$",
-    orthonormal(N=100, most=630)
+    cut_orthonormal(N=100, most=630)
     .named(rf"{THRESHOLDED} $16 \le d \le 630$ ({ORTHONORMAL})")
     .is_reported("-1.00", margin=0.08),
     stronger(),
@@ -222,9 +214,9 @@ S12_6.claim(
 
 S12_6.claim(
     "curve.threshold_early_sphere",
-    f"{SPHERE} as in the paper: the straight line through the curve averaged over 100 runs while "
-    r"$d \le N$, $16 \le d \le 100$, at the caption's $N = 100$, before the tipping point; within .08",
-    sphere(N=100, most=100)
+    rf"{SPHERE} as in the paper: {AVERAGED} while $d \le N$, $16 \le d \le 100$, at the caption's "
+    "$N = 100$, before the tipping point; within .08",
+    cut_sphere(N=100, most=100)
     .named(rf"{THRESHOLDED} $16 \le d \le 100$ ({SPHERE})")
     .is_reported("-1.00", margin=0.08),
     stronger(),
@@ -234,7 +226,7 @@ S12_6.claim(
     "curve.threshold_hundred_sphere",
     rf"{SPHERE}, $N = 100$ tokens: the straight line over $16 \le d \le 630$, up to $d/8 > N$, where hardly "
     "a token is left to store",
-    sphere(N=100, most=630)
+    cut_sphere(N=100, most=630)
     .named(rf"{THRESHOLDED} $16 \le d \le 630$ ({SPHERE})")
     .is_reported("-1.00", margin=0.08),
     stronger(),
@@ -243,7 +235,7 @@ S12_6.claim(
 S12_6.claim(
     "curve.threshold_many_sphere",
     rf"{SPHERE}, $N = 1000$ tokens: the straight line over $16 \le d \le 1000$",
-    sphere(N=1000, most=1000)
+    cut_sphere(N=1000, most=1000)
     .named(rf"{THRESHOLDED} $16 \le d \le 1000$ ({SPHERE})")
     .is_reported("-1.00", margin=0.08),
     charitable(),
@@ -252,7 +244,7 @@ S12_6.claim(
 S12_6.claim(
     "curve.threshold_early",
     rf"{ORTHONORMAL}: the straight line while $d \le N$, $16 \le d \le 100$ at $N = 100$",
-    orthonormal(N=100, most=100)
+    cut_orthonormal(N=100, most=100)
     .named(rf"{THRESHOLDED} $16 \le d \le 100$ ({ORTHONORMAL})")
     .is_reported("-1.00", margin=0.08),
     charitable(),
@@ -261,7 +253,7 @@ S12_6.claim(
 S12_6.claim(
     "curve.threshold_many",
     rf"{ORTHONORMAL}: the straight line over $16 \le d \le 1000$ with $N = 1000$ tokens",
-    orthonormal(N=1000, most=1000)
+    cut_orthonormal(N=1000, most=1000)
     .named(rf"{THRESHOLDED} $16 \le d \le 1000$ ({ORTHONORMAL})")
     .is_reported("-1.00", margin=0.08),
     charitable(),
