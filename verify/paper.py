@@ -475,7 +475,7 @@ class Paper:
         name: str,
         title: str,
         *,
-        drawing: Literal["curves", "heat map", "scatter"],
+        drawing: Literal["curves", "heat map", "scatter"] = "curves",
         at: Grid | None = None,
         quick: Grid | None = None,
         lines: Mapping[str, str] | None = None,

@@ -1,4 +1,4 @@
-"""Figures beside the claims: what one sees at a glance."""
+"""Figures beside the claims on error and capacity: the paper's Figures 1 and 3, its Table 2 carried further."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from . import paper
 paper.figure(
     "figure_one.dimension",
     "Figure 1, left: error against dimension",
-    drawing="curves",
     quantity="error_of_samples",
     x="d",
     series="T",
@@ -26,7 +25,6 @@ paper.figure(
 paper.figure(
     "figure_one.samples",
     "Figure 1, right: error against samples",
-    drawing="curves",
     quantity="error_of_samples",
     x="T",
     series="d",
@@ -44,7 +42,6 @@ paper.figure(
 paper.figure(
     "figure.powers_far",
     "Error of powers of the frequency",
-    drawing="curves",
     quantity="weighted_error",
     x="d",
     series="rho",
@@ -61,7 +58,6 @@ paper.figure(
 paper.figure(
     "figure.thresholds_far",
     "Error of storing the first tokens alike",
-    drawing="curves",
     quantity="thresholded_error",
     x="d",
     series="P",
@@ -79,7 +75,6 @@ paper.figure(
 paper.figure(
     "figure.best_far",
     "Least error over the thresholds",
-    drawing="curves",
     quantity="best_thresholded_error",
     x="d",
     series="rho",
@@ -129,7 +124,6 @@ paper.figure(
 paper.figure(
     "figure.curves_hundred",
     "Three schemes with infinite data, N = 100",
-    drawing="curves",
     quantity="recall_curves",
     x="d",
     series="output",
@@ -146,7 +140,6 @@ paper.figure(
 paper.figure(
     "figure.curves_thousand",
     "Three schemes with infinite data, N = 1000",
-    drawing="curves",
     quantity="recall_curves",
     x="d",
     series="output",
@@ -158,257 +151,4 @@ paper.figure(
     "third one keeps its slope.",
     alternative="Storing all alike stays above one eighth up to d = 1000; the other two fall along straight "
     "lines of slopes -1/4 and -1.",
-)
-
-paper.figure(
-    "figure.iterates",
-    "What repeated updates store",
-    drawing="curves",
-    quantity="iterate",
-    x="n",
-    series="eta",
-    place="Fig. 5, left",
-    supports=("iterates.growth",),
-    caption="$f^n(0)$ of the printed map over the number $n$ of visits, by step size: a straight rise, then "
-    r"the logarithm of $\eta M n$.",
-    alternative="Small steps rise in proportion to n; a step of 10 is at its plateau after one visit; all "
-    "curves end in the same slow logarithmic rise.",
-)
-
-paper.figure(
-    "figure.schemes",
-    "The scheme a step size leads to",
-    drawing="curves",
-    quantity="scheme_share",
-    x="x",
-    series="eta",
-    laws={
-        "rho = .05": "(4/(x + 3))**(1/10)",
-        "rho = .35": "(4/(x + 3))**(7/10)",
-        "rho = 1": "(4/(x + 3))**2",
-    },
-    place="Fig. 5, right",
-    supports=("equivalent_power.hundred",),
-    caption=r"$q(x)/q(1)$ after the visits of Fig. 5 at $N = 100$, by step size; dashed, $p^\rho$ with the "
-    "powers printed beside them.",
-    alternative="A step of 10 stores all tokens nearly alike, a step of .001 stores them by their "
-    "frequency; a step of .1 lies between and falls more steeply in the end than the printed "
-    "power.",
-)
-
-paper.figure(
-    "figure.approximation",
-    "SGD and its approximation",
-    drawing="curves",
-    quantity="update_approximation_long",
-    x="t",
-    series="output",
-    outputs=("sgd", "map"),
-    at=grid(d=100, eta=1.0),
-    place="Fig. 4, middle",
-    supports=("approximation.long",),
-    caption="Mean error of SGD with batches of one and of its approximation by the map (20), $d = N = 100$, "
-    "step 1, to $10^4$ tokens.",
-    alternative="Both curves fall together; that of SGD ends at half of that of its approximation.",
-)
-
-paper.figure(
-    "figure.approximation_large",
-    "SGD and its approximation",
-    drawing="curves",
-    quantity="update_approximation_long",
-    x="t",
-    series="output",
-    outputs=("sgd", "map"),
-    at=grid(d=100, eta=10.0),
-    place="Fig. 4, left",
-    supports=("approximation.long",),
-    caption="The same with step 10, the mean in place of a single run.",
-    alternative="Both curves fall together to some hundred tokens; then the approximation fails in more and "
-    "more runs, which lifts its mean while SGD's error goes on falling.",
-)
-
-paper.figure(
-    "figure.approximation_narrow",
-    "SGD and its approximation",
-    drawing="curves",
-    quantity="update_approximation_long",
-    x="t",
-    series="output",
-    outputs=("sgd", "map"),
-    at=grid(d=10, eta=1.0),
-    place="Fig. 4, right",
-    supports=("approximation.narrow_long",),
-    caption="The same with step 1 at $d = 10$, a tenth of $N$.",
-    alternative="SGD falls; its approximation stops falling and turns up.",
-)
-
-paper.figure(
-    "figure.step_sizes",
-    "Step size",
-    drawing="curves",
-    quantity="step_size_effect",
-    x="t",
-    series="eta",
-    outputs=("error",),
-    at=grid(d=50),
-    place="Fig. 7, left",
-    supports=("step_size.narrow", "step_size.wide"),
-    caption="Mean error of SGD with batches of one over the tokens seen, by step size; $d = 50$, $N = 100$.",
-    alternative="Up to a step of 10 a larger step is lower at every time; a step of 100 ends above that of "
-    "10.",
-)
-
-paper.figure(
-    "figure.update_large_before",
-    "A large step: before an update",
-    drawing="heat map",
-    quantity="score_table",
-    x="x",
-    y="y",
-    at=grid(eta=10.0, when="before"),
-    log_x=False,
-    log_y=False,
-    place="Fig. 6, left",
-    supports=("overwriting.stored", "overwriting.erased"),
-    caption=r"$u_y \cdot W e_x$ by token $x$ and answer $y$ in one run, $N = 10$, $M = 5$, $d = 5$, step "
-    "10, before an update on a token that is wrong; the right answers lie on the two diagonals "
-    "$y = x$ mod 5.",
-    alternative="A table of ten tokens by five answers: scores of both signs and of very different size.",
-)
-
-paper.figure(
-    "figure.update_large_after",
-    "A large step: after the update",
-    drawing="heat map",
-    quantity="score_table",
-    x="x",
-    y="y",
-    at=grid(eta=10.0, when="after"),
-    log_x=False,
-    log_y=False,
-    place="Fig. 6, left",
-    supports=("overwriting.stored", "overwriting.erased"),
-    caption="The same after the update, which moves the scores of other tokens with it.",
-    alternative="The column of the token that was asked has its right answer on top; columns of other "
-    "tokens have changed as well.",
-)
-
-paper.figure(
-    "figure.update_small_before",
-    "A small step: before an update",
-    drawing="heat map",
-    quantity="score_table",
-    x="x",
-    y="y",
-    at=grid(eta=0.1, when="before"),
-    log_x=False,
-    log_y=False,
-    place="Fig. 6, right",
-    supports=("overwriting.kept", "overwriting.rare"),
-    caption="The same run at step .1, before an update on a token that is wrong.",
-    alternative="Scores are smaller; those of the most frequent tokens lead.",
-)
-
-paper.figure(
-    "figure.update_small_after",
-    "A small step: after the update",
-    drawing="heat map",
-    quantity="score_table",
-    x="x",
-    y="y",
-    at=grid(eta=0.1, when="after"),
-    log_x=False,
-    log_y=False,
-    place="Fig. 6, right",
-    supports=("overwriting.kept", "overwriting.rare"),
-    caption="The same after the update, which changes little anywhere.",
-    alternative="The table is nearly that of before.",
-)
-
-paper.figure(
-    "figure.batch_sizes",
-    "Batch size",
-    drawing="curves",
-    quantity="batch_size_effect",
-    x="B",
-    series="d",
-    outputs=("error",),
-    at=grid(steps="tuned"),
-    place="Fig. 7, middle",
-    supports=("batch_size.tuned",),
-    caption="Mean error of SGD after 1024 tokens over the batch size $B$, by dimension, each point with its "
-    "step tuned on other seeds; $N = 100$.",
-    alternative="The error is flat up to batches of 16 and rises beyond.",
-)
-
-paper.figure(
-    "figure.optimisers",
-    "Optimisers",
-    drawing="curves",
-    quantity="optimiser_effect",
-    x="t",
-    series="optimiser",
-    outputs=("error",),
-    at=grid(d=50, B=64, steps="tuned"),
-    place="Fig. 7, right",
-    supports=("adam.large_batch.tuned", "layer_norm.tuned"),
-    caption="Mean error with batches of 64 over the tokens seen, each optimiser with its step tuned on "
-    "other seeds; $d = 50$, $N = 100$.",
-    alternative="Sign steps end lowest, SGD and sign steps with a layer norm close together above, the "
-    "layer norm alone highest.",
-)
-
-paper.figure(
-    "figure.learned",
-    "Training the embeddings in two dimensions",
-    drawing="curves",
-    quantity="learned_training",
-    x="t",
-    series="M",
-    outputs=("error",),
-    at=grid(optimiser="adam", t=(1, 3, 10, 30, 100, 300)),
-    log_y=False,
-    place="Fig. 8",
-    supports=("learned.five_classes", "learned.ten_classes"),
-    caption="Mean error over the steps of Adam, all of $e$, $u$ and $W$ trained, $d = 2$, $N = 100$, by the "
-    "number of classes.",
-    alternative="With five classes the error is below a hundredth after thirty steps; ten classes take "
-    "about three times as long. After three hundred both are at zero.",
-)
-
-paper.figure(
-    "figure.learned_places",
-    "Learned embeddings of one run, five classes",
-    drawing="scatter",
-    quantity="learned_embeddings",
-    x="first coordinate",
-    y="second coordinate",
-    series="class",
-    at=grid(M=5),
-    log_x=False,
-    log_y=False,
-    place="Fig. 8, middle",
-    supports=("learned.aligned",),
-    caption="The embeddings $e_x$ of all hundred tokens after three hundred steps of Adam, shaded by their "
-    "class $f(x)$: one run from random starts.",
-    alternative="The tokens of each class lie together, in five groups around the origin.",
-)
-
-paper.figure(
-    "figure.learned_places_ten",
-    "Learned embeddings of one run, ten classes",
-    drawing="scatter",
-    quantity="learned_embeddings",
-    x="first coordinate",
-    y="second coordinate",
-    series="class",
-    at=grid(M=10),
-    log_x=False,
-    log_y=False,
-    place="Fig. 8, right",
-    supports=("learned.ten_classes",),
-    caption="The embeddings $e_x$ of all hundred tokens after three hundred steps of Adam, shaded by their "
-    "class $f(x)$: one run from random starts.",
-    alternative="The tokens of each class lie together, in ten groups around the origin.",
 )

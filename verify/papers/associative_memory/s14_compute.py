@@ -15,35 +15,35 @@ S14 = paper.question(
     "stops at Eq. (15).",
 ).having(tags=("compute", "answer: Error by compute"))
 
-Q = "at compute $Q = T d^2$ with"
+AT_COMPUTE = "at compute $Q = T d^2$ with"
 LEAST, BEST = "the exponent of $1/Q$ in the least error", "the exponent of $Q$ in the best $T$"
 THRESHOLDING = r"thresholding at $\rho = 0$"
 
 S14.claim(
     "compute.threshold_error",
     f"{THRESHOLDING}: {LEAST} at a compute $Q = T d^2$, given (15)",
-    derived(f"{LEAST} {Q} thresholding").equals("(alpha - 1)/(alpha + 2)", margin=0.0),
+    derived(f"{LEAST} {AT_COMPUTE} thresholding").equals("(alpha - 1)/(alpha + 2)", margin=0.0),
     literal(derivation="compute_optimal_error"),
 )
 
 S14.claim(
     "compute.threshold_samples",
     rf"{THRESHOLDING}: {BEST}, hence $T$ of the order $d^{{\alpha}}$",
-    derived(f"{BEST} {Q} thresholding").equals("alpha/(alpha + 2)", margin=0.0),
+    derived(f"{BEST} {AT_COMPUTE} thresholding").equals("alpha/(alpha + 2)", margin=0.0),
     literal(derivation="compute_optimal_samples"),
 )
 
 S14.claim(
     "compute.weighted_error",
     rf"$q = p$, whose term in $d$ is $d^{{-(\alpha - 1)/(2 \alpha)}}$: {LEAST}",
-    derived(f"{LEAST} {Q} $q = p$").equals("(alpha - 1)/(5*alpha)", margin=0.0),
+    derived(f"{LEAST} {AT_COMPUTE} $q = p$").equals("(alpha - 1)/(5*alpha)", margin=0.0),
     literal(derivation="compute_optimal_error_weighted"),
 )
 
 S14.claim(
     "compute.weighted_samples",
     rf"$q = p$: {BEST}, hence $T$ of the order $\sqrt{{d}}$",
-    derived(f"{BEST} {Q} $q = p$").equals("1/5", margin=0.0),
+    derived(f"{BEST} {AT_COMPUTE} $q = p$").equals("1/5", margin=0.0),
     literal(derivation="compute_optimal_samples_weighted"),
 )
 

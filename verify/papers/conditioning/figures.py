@@ -8,7 +8,6 @@ from . import paper
 paper.figure(
     "figure.capacities",
     "Capacity by definition",
-    drawing="curves",
     x="d_k",
     lines={
         "mean noise power": "capacity.mean_noise.omega",
@@ -49,7 +48,6 @@ paper.figure(
 paper.figure(
     "figure.error_items",
     "The error by the number of items",
-    drawing="curves",
     quantity="system_failure_collapsed",
     x="n",
     series="H",
@@ -66,7 +64,6 @@ paper.figure(
 paper.figure(
     "figure.error_layers",
     "The error by the number of layers",
-    drawing="curves",
     quantity="one_hot_system_failure_exact",
     x="L",
     series="H",
@@ -82,7 +79,6 @@ paper.figure(
 paper.figure(
     "figure.error_dimension",
     "The error by the dimension, at a constant load",
-    drawing="curves",
     quantity="gaussian_failure_inversion",
     x="d_k",
     series="tau",
@@ -100,7 +96,6 @@ paper.figure(
 paper.figure(
     "figure.depth",
     "The error of a chain of layers",
-    drawing="curves",
     quantity="depth_error",
     x="L",
     series="clean_up",
@@ -117,7 +112,6 @@ paper.figure(
 paper.figure(
     "figure.acquisition",
     "Acquisition",
-    drawing="curves",
     quantity="acquisition_curve",
     x="m",
     series="eta",
@@ -134,7 +128,6 @@ paper.figure(
 paper.figure(
     "figure.extinction",
     "Extinction",
-    drawing="curves",
     quantity="extinction_curve",
     x="m",
     series="n",
@@ -151,7 +144,6 @@ paper.figure(
 paper.figure(
     "figure.blocking",
     "Blocking",
-    drawing="curves",
     quantity="blocking_curve",
     x="m",
     series="n",
@@ -169,7 +161,6 @@ paper.figure(
 paper.figure(
     "figure.delta_recall",
     "Recall under the delta rule",
-    drawing="curves",
     quantity="delta_recall",
     x="n",
     series="output",

@@ -8,7 +8,6 @@ from . import paper
 paper.figure(
     "figure.saturation",
     "What saturation leaves of two keys, in mean",
-    drawing="curves",
     quantity="two_keys",
     x="d_k",
     series="statistic",
@@ -24,7 +23,6 @@ paper.figure(
 paper.figure(
     "figure.one_hot",
     "Rows with a weight above .9",
-    drawing="curves",
     quantity="softmax_row_collapsed",
     x="d_k",
     series="n",
@@ -41,7 +39,6 @@ paper.figure(
 paper.figure(
     "figure.copying",
     "Copying beyond the trained length",
-    drawing="curves",
     quantity="copying",
     x="T",
     series="output",
@@ -59,7 +56,6 @@ paper.figure(
 paper.figure(
     "figure.nearest_places",
     "The nearest two places, by the number of frequencies",
-    drawing="curves",
     quantity="nearest_places",
     x="n",
     series="d",
@@ -75,7 +71,6 @@ paper.figure(
 paper.figure(
     "figure.residual_gradients",
     "Gradient of the first layer against depth",
-    drawing="curves",
     quantity="residual_stream",
     x="L",
     series="block",
@@ -91,7 +86,6 @@ paper.figure(
 paper.figure(
     "figure.compute_share",
     "Share of the MLP in the compute of a block",
-    drawing="curves",
     quantity="compute_share",
     x="n",
     series="d",
@@ -106,7 +100,6 @@ paper.figure(
 paper.figure(
     "figure.lag_information",
     "Information shared by tokens k apart",
-    drawing="curves",
     quantity="lag_information",
     x="k",
     series="lam",
