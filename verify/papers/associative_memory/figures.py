@@ -1,4 +1,4 @@
-"""Figures beside the claims on error and capacity: the paper's Figures 1 and 3, its Table 2 carried further."""
+"""Figures beside the claims on error and capacity: the paper's Figures 1 and 3, and its Table 2 far out."""
 
 from __future__ import annotations
 
