@@ -34,7 +34,7 @@ def heavy(modules):
     return {
         name
         for name in modules
-        if name in {"torch", "jaxtyping", "scipy.stats", "scipy.optimize"}
+        if name in {"torch", "jaxtyping", "jinja2", "matplotlib", "scipy.stats", "scipy.optimize"}
         or name.startswith("theorycheck.papers.tables")
     }
 

@@ -14,7 +14,6 @@ from ..document import Document
 from ..errors import UsageError
 from ..evidence.files import STORE, write_bytes, write_text
 from ..upgrade import decode
-from . import caches
 
 VERDICTS: Final = "verdicts.json"
 HTML: Final = "report.html"
@@ -64,7 +63,7 @@ def write(folder: Path, document: Document) -> None:
 
 def write_reports(folder: Path, document: Document) -> None:
     """Write `report.html` and `report.md`, made from the document alone."""
-    from . import html, markdown
+    from . import caches, html, markdown
 
     write_text(folder / HTML, html(document))
     write_text(folder / MARKDOWN, markdown(document))

@@ -44,8 +44,6 @@ def test_what_is_no_template_is_compiled_anew(table):
 
 def test_writing_reports_keeps_what_they_made(document, tmp_path, monkeypatch):
     calls = []
-    monkeypatch.setattr(
-        output.caches, "save", lambda: calls.append(sorted(p.name for p in tmp_path.iterdir()))
-    )
+    monkeypatch.setattr(caches, "save", lambda: calls.append(sorted(p.name for p in tmp_path.iterdir())))
     output.write_reports(tmp_path, document)
     assert calls == [["report.html", "report.md"]]
