@@ -43,8 +43,8 @@ S1.claim(
     charitable(derivation="unseen_mass_guessed"),
 )
 
-constant = quantity("unseen_mass_constant", r"the mean error in units of $C^{1/\alpha} T^{-1 + 1/\alpha}$")(
-    T=powers(10**8, 10**12, 100)
+constant = quantity("unseen_mass_constant")(T=powers(10**8, 10**12, 100)).named(
+    r"the mean error in units of $C^{1/\alpha} T^{-1 + 1/\alpha}$"
 )
 
 S1.claim(

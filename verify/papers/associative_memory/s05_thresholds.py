@@ -161,9 +161,11 @@ S5_3 = paper.statement(
     printed="best_threshold.uniform",
 ).having(tags=("threshold", "optimal", "answer: Best thresholds"))
 
-best_size = quantity("best_threshold_size", r"the best $P$ of $q = 1[x \le P]$ at $\alpha = 2$")(
-    rho=0.0
-).quick(d=EVEN)
+best_size = (
+    quantity("best_threshold_size")(rho=0.0)
+    .quick(d=EVEN)
+    .named(r"the best $P$ of $q = 1[x \le P]$ at $\alpha = 2$")
+)
 
 S5_3.claim(
     "best_threshold.uniform",

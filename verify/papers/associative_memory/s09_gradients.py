@@ -38,9 +38,8 @@ S9_1 = paper.statement(
     printed="neglected.power.printed",
 ).having(tags=("gradient",))
 
-power = quantity("neglected_power", r"the mean square length of $\varepsilon$ at $W = 0$")["power"](
-    d=(10, 100), scale=0.0
-).quick(d=100)
+neglected = quantity("neglected_power")(d=(10, 100), scale=0.0).quick(d=100)
+power = neglected["power"].named(r"the mean square length of $\varepsilon$ at $W = 0$")
 random = power(scale=1.0).named(r"the mean square length of $\varepsilon$ at random $W$")
 MEAN = r"$W = 0$: mean of $|\varepsilon|^2$"
 RANDOM = r"random $W$ with $|W e_x|$ about 1"
@@ -76,10 +75,7 @@ S9_1.claim(
 S9_1.claim(
     "neglected.variance",
     r"it concentrates: at $W = 0$ the variance of $|\varepsilon|^2$ is $2(M-2)/(d(M-1)^3)$",
-    quantity("neglected_power", r"the variance of the square length of $\varepsilon$ at $W = 0$")(
-        d=(10, 100), scale=0.0
-    )
-    .quick(d=100)
+    neglected.named(r"the variance of the square length of $\varepsilon$ at $W = 0$")
     .statistic("variance")
     .equals("2*(M - 2)/(d*(M - 1)**3)", margin=0.2),
     stronger(derivation="neglected_power_variance"),

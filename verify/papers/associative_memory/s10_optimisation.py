@@ -21,8 +21,8 @@ S10 = paper.statement(
     why_primary="Steps up to 10, the largest that the paper shows, compared by decades at equal data.",
 ).having(tags=("training", "step size"))
 
-gain = quantity("step_size_effect", r"the error of SGD at step size $\eta/10$ minus that at $\eta$")["gain"](
-    t=1024
+gain = quantity("step_size_effect")["gain"](t=1024).named(
+    r"the error of SGD at step size $\eta/10$ minus that at $\eta$"
 )
 
 S10.claim(

@@ -32,9 +32,9 @@ for name, alpha, exponent, alternative, reading in (
         f"unrestricted.{name}",
         rf"all matrices $W$, two classes, $\alpha = {exponent}$: what dichotomies leave wrong of the first "
         r"$6 d$ tokens is of the order $d^{1 - \alpha}$, so that no $W$ has another exponent",
-        quantity("best_error_floor", rf"the error that no matrix $W$ avoids at $\alpha = {exponent}$")(
-            alpha=alpha
-        ).grows_like(f"C*d**(1 - {exponent})", bound="Omega", alternatives=(f"C*d**({alternative})",)),
+        quantity("best_error_floor")(alpha=alpha)
+        .named(rf"the error that no matrix $W$ avoids at $\alpha = {exponent}$")
+        .grows_like(f"C*d**(1 - {exponent})", bound="Omega", alternatives=(f"C*d**({alternative})",)),
         reading,
     )
 

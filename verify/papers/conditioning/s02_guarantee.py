@@ -76,9 +76,8 @@ refined.claim(
 refined.claim(
     "unshared_fraction.exact",
     "(h) probability that no other of $n$ one-hot keys is the query's, computed in integers",
-    quantity("unshared_fraction_exact", "the probability that no other of $n$ one-hot keys is the query's")(
-        d_k=powers(16, 4096)
-    )
+    quantity("unshared_fraction_exact")(d_k=powers(16, 4096))
+    .named("the probability that no other of $n$ one-hot keys is the query's")
     .quick(d_k=powers(16, 256, 4))
     .equals("(1 - 1/d_k)**(n - 1)", margin=0.001),
     stronger(derivation="unshared_fraction", tags=("one-hot",)),

@@ -26,9 +26,8 @@ one_hot.claim(
     "one_hot.error_sampled",
     "(c) one-hot keys, a head failing where its query's key is stored twice: the exact law on drawn keys, "
     "heads and layers",
-    quantity("one_hot_system_failure", "with one-hot keys, the error rate $r$")["fails"](
-        d_k=powers(16, 64), H=(1, 2), L=(4, 8)
-    )
+    quantity("one_hot_system_failure")["fails"](d_k=powers(16, 64), H=(1, 2), L=(4, 8))
+    .named("with one-hot keys, the error rate $r$")
     .quick(d_k=16)
     .where("4*(n - 1) >= d_k")
     .equals("1 - (1 - (1 - (1 - 1/d_k)**(n - 1))**H)**L", margin=0.1),

@@ -21,9 +21,8 @@ S7 = paper.statement(
 S7.claim(
     "hebb.norm",
     "Hebb's rule: mean of $|S|_F^2$ after $n$ items grows without bound",
-    quantity("hebb_norm", "the mean square norm of the Hebbian state after $n$ items")["square"](
-        d_k=powers(16, 256, 4)
-    )
+    quantity("hebb_norm")["square"](d_k=powers(16, 256, 4))
+    .named("the mean square norm of the Hebbian state after $n$ items")
     .quick(d_k=16)
     .equals("n", margin=0.05),
     literal(derivation="hebb_norm", tags=("learning",)),

@@ -132,9 +132,8 @@ for H, name, query, err in (
     S10.claim(
         f"two_laws.measured_{name}",
         rf"{query}: the measured $n$ at $r = 1/10$ grows like $\sqrt{{d_k}}$",
-        quantity("system_failure_collapsed", f"{ITEMS} {err} with probability 1/10")["fails"](
-            H=H, L=1, d_k=(8, 12, 16, 24, 32)
-        )
+        quantity("system_failure_collapsed")["fails"](H=H, L=1, d_k=(8, 12, 16, 24, 32))
+        .named(f"{ITEMS} {err} with probability 1/10")
         .quick(d_k=(8, 12, 16))
         .reaches(0.1, by="n")
         .grows_like("C*sqrt(d_k)", alternatives=("C*d_k",)),
