@@ -125,19 +125,19 @@ S13_2.claim(
     literal(derivation="separable_size", severity="critical"),
 )
 
-exact = S13_2.having(tags=("all matrices", "capacity"))
+capacity = S13_2.having(tags=("all matrices", "capacity"))
 rays = quantity(
     "separable_rays", "the probability that some matrix has all of $N$ tokens of two classes right"
 )["right"]
 
-exact.claim(
+capacity.claim(
     "separable.probability",
     "exactly: $I_{1/2}(N - d, d)$, the chance that $N - 1$ fair coins show fewer than $d$ heads",
     rays.equals("betainc(N - d, d, 0, 1/2)", margin=0.1),
     stronger(bears="refines", derivation="separable_probability"),
 )
 
-exact.claim(
+capacity.claim(
     "separable.half",
     "at $N = 2 d$ exactly one half",
     rays.where("N == 2*d").equals("1/2", margin=0.1),
@@ -158,7 +158,7 @@ S13_2.claim(
     stronger(bears="refines", own_threshold=True),
 )
 
-exact.claim(
+capacity.claim(
     "separable.five_classes_ceiling",
     "five classes: all of $4 d$ tokens are right with probability below 1/2",
     separable(M=5, d=(8, 12, 16))
@@ -191,7 +191,7 @@ S13_2.claim(
     stronger(bears="refines", derivation="least_squares_error"),
 )
 
-exact.claim(
+capacity.claim(
     "pseudo_inverse.beyond",
     "at $N = 2 d$, where some matrix still has all right every other time, least squares is wrong about a "
     "tenth at least",

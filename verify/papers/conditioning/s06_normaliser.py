@@ -67,8 +67,12 @@ S6_2.claim(
     "normaliser.sum_tail",
     "identity map, sum of weights: the probability that $|o - v|^2 > t$ falls like $t^{-1/2}$, so that the "
     "error has no mean",
-    quantity("normalised_tail")(normaliser="sum", feature_map="identity", n=32, d_k=32)(
-        t=(10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0)
+    quantity("normalised_tail")(
+        normaliser="sum",
+        feature_map="identity",
+        n=32,
+        d_k=32,
+        t=(10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0),
     )
     .named("the probability that the error $|o - v|^2$ under the sum of weights exceeds $t$")
     .grows_like("C/sqrt(t)", alternatives=("C/t",)),

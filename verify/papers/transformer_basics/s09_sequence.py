@@ -22,7 +22,6 @@ S9_1 = paper.statement(
 ).having(tags=ORDER)
 
 gap = quantity("order_gap")
-
 NO_MASK = "no mask, no position encoding"
 
 for name, of, text, change, reading in (

@@ -104,38 +104,32 @@ RIGHT = "the share of right answers at the last 16 places after training at leng
 OVER = "the share of right answers with rotary encoding less that with"
 TRAINED = "one head trained at length 32 to repeat the token before (Adam, step size .03"
 BEYOND = "at lengths 64 and 128 it is right in at least 95 % of the last places"
-MORE_OFTEN = (
-    f"{TRAINED}), 200 steps from one start: at lengths 48 and 64 rotary encoding is right more often than"
-)
 rotary = copying["rotary"].named(f"{RIGHT} rotary encoding")
 
-for name, text, answers, reading in (
-    ("rotary", f"{TRAINED}, 200 and 600 steps): {BEYOND}", rotary(T=(64, 128)).quick(steps=200), literal()),
-    (
-        "trained_length",
-        f"{TRAINED}), 200 steps: at the length of training it is right in at least 95 % of the last places",
-        rotary(steps=200, T=32),
-        charitable(bears="refines"),
-    ),
-    (
-        "learned",
-        f"{TRAINED}), 200 steps, a learned table: {BEYOND}",
-        copying["learned"](steps=200, T=(64, 128)).named(f"{RIGHT} a learned table"),
-        stronger(bears="refines"),
-    ),
-    (
-        "sinusoidal",
-        f"{TRAINED}), 200 steps, added sinusoids: {BEYOND}",
-        copying["sinusoidal"](steps=200, T=(64, 128)).named(f"{RIGHT} added sinusoids"),
-        stronger(bears="refines"),
-    ),
-):
-    S12_4.claim(f"copying.{name}", text, answers.at_least("0.95", margin=0.02), reading)
+S12_4.claim(
+    "copying.rotary",
+    f"{TRAINED}, 200 and 600 steps): {BEYOND}",
+    rotary(T=(64, 128)).quick(steps=200).at_least("0.95", margin=0.02),
+)
+
+S12_4.claim(
+    "copying.trained_length",
+    f"{TRAINED}), 200 steps: at the length of training it is right in at least 95 % of the last places",
+    rotary(steps=200, T=32).at_least("0.95", margin=0.02),
+    charitable(bears="refines"),
+)
 
 for name, encoding in (("learned", "a learned table"), ("sinusoidal", "added sinusoids")):
     S12_4.claim(
+        f"copying.{name}",
+        f"{TRAINED}), 200 steps, {encoding}: {BEYOND}",
+        copying[name](steps=200, T=(64, 128)).named(f"{RIGHT} {encoding}").at_least("0.95", margin=0.02),
+        stronger(bears="refines"),
+    )
+    S12_4.claim(
         f"copying.over_{name}",
-        f"{MORE_OFTEN} {encoding}",
+        f"{TRAINED}), 200 steps from one start: at lengths 48 and 64 rotary encoding is right more often "
+        f"than {encoding}",
         copying[f"over {name}"](steps=200, T=(48, 64))
         .named(f"{OVER} {encoding} (both trained at length 32)")
         .exceeds(),
