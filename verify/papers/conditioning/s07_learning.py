@@ -164,12 +164,13 @@ S7_2 = paper.statement(
     why_primary="The norm is what homeostasis is about.",
 ).having(tags=("learning",))
 
+OJA = "Oja's rule with clamped outputs"
 oja_norm = quantity("oja_norm", "the mean square norm under Oja's rule")["square"](d_k=(16, 64))
 
 S7_2.claim(
     "oja.norm",
-    "Oja's rule with clamped outputs, values of $d_v = 16$ dimensions: mean of $|S|_F^2$ after $n$ items "
-    r"stays below $d_v \eta/(2 - \eta)$",
+    f"{OJA}, values of $d_v = 16$ dimensions: mean of $|S|_F^2$ after $n$ items stays below "
+    r"$d_v \eta/(2 - \eta)$",
     oja_norm(eta=(0.5, 1.0, 1.5))
     .quick(d_k=16)
     .equals("d_v*eta/(2 - eta)*(1 - (1 - eta*(2 - eta)/d_v)**n)", margin=0.05),
@@ -178,22 +179,21 @@ S7_2.claim(
 
 S7_2.claim(
     "oja.limit",
-    r"Oja's rule with clamped outputs: $|S|_F^2$ tends to $d_v \eta/(2 - \eta)$, at $\eta = 1$",
+    rf"{OJA}: $|S|_F^2$ tends to $d_v \eta/(2 - \eta)$, at $\eta = 1$",
     oja_norm(eta=1.0).quick(d_k=16).tends_to("d_v*eta/(2 - eta)", margin=0.05, diverging="n"),
     stronger(derivation="oja_norm"),
 )
 
 S7_2.claim(
     "oja.limit_value",
-    r"Oja's rule with clamped outputs: the $|S|_F^2$ that one more item leaves as it is, at any $\eta$",
+    rf"{OJA}: the $|S|_F^2$ that one more item leaves as it is, at any $\eta$",
     derived("the mean square norm that Oja's rule settles at").equals("d_v*eta/(2 - eta)", margin=0.0),
     stronger(derivation="oja_norm_limit"),
 )
 
 S7_2.claim(
     "oja.retention",
-    "Oja's rule with clamped outputs: what is left of the oldest item after $n$ items, on average, beside a "
-    "fresh one",
+    f"{OJA}: what is left of the oldest item after $n$ items, on average, beside a fresh one",
     derived("the mean weight of the oldest item under Oja's rule").equals(
         "(1 - eta/d_v)**(n - 1)", margin=0.0
     ),
@@ -202,8 +202,7 @@ S7_2.claim(
 
 S7_2.claim(
     "oja.signal",
-    r"Oja's rule with clamped outputs: mean of $\langle o, v \rangle$ for an item stored $age$ steps before "
-    "the last",
+    rf"{OJA}: mean of $\langle o, v \rangle$ for an item stored $age$ steps before the last",
     quantity("oja_recall")["signal"](d_k=(64, 256), eta=(0.5, 1.0), age=(0, 2, 4, 8, 12))
     .quick(d_k=64, eta=1.0, age=(0, 2, 4, 8))
     .named("the signal of an item under Oja's rule at a given age")
@@ -213,8 +212,8 @@ S7_2.claim(
 
 S7_2.claim(
     "oja.power",
-    "Oja's rule with clamped outputs, orthonormal keys: mean of $|o|^2$ for an item stored $age$ steps "
-    "before the last; it decays geometrically, whatever the dimension of the keys",
+    f"{OJA}, orthonormal keys: mean of $|o|^2$ for an item stored $age$ steps before the last; it decays "
+    "geometrically, whatever the dimension of the keys",
     quantity("oja_orthonormal")["power"](d_v=(8, 16), eta=(0.5, 1.0, 1.5), age=(0, 1, 2, 4, 8, 16))
     .quick(eta=(0.5, 1.0), age=(0, 1, 2, 4, 8))
     .named("with orthonormal keys, the power of recall under Oja's rule at a given age")
@@ -224,8 +223,8 @@ S7_2.claim(
 
 S7_2.claim(
     "oja.half_life",
-    "Oja's rule with clamped outputs, orthonormal keys: the age at which the mean of $|o|^2$ is half a "
-    "fresh item's, the same in every dimension of the keys",
+    f"{OJA}, orthonormal keys: the age at which the mean of $|o|^2$ is half a fresh item's, the same in "
+    "every dimension of the keys",
     derived("with orthonormal keys, the age at which Oja's rule has halved the power of recall").equals(
         "-log(2)/log(1 - eta*(2 - eta)/d_v)", margin=0.0
     ),
