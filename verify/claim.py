@@ -14,6 +14,12 @@ import msgspec
 Value = int | float | str
 """What a coordinate of a point may be: a size, a threshold, or the name of a variant."""
 
+EXPONENT_MARGIN = 0.05
+"""How far an exponent may lie from the claimed one, where no margin is declared."""
+
+VALUE_MARGIN = 0.02
+"""How far a value may lie from the claimed one, or beyond a bound, in relative terms."""
+
 SEVERITIES = ("minor", "major", "critical")
 """How much hangs on a claim, from the least to the most."""
 

@@ -26,6 +26,7 @@ from typing import Any, Final, Literal, Required, TypedDict, TypeVar, Unpack
 import msgspec
 
 from .claim import (
+    EXPONENT_MARGIN,
     About,
     Bears,
     BoundType,
@@ -213,7 +214,7 @@ class Measured(msgspec.Struct, frozen=True):
         law: str,
         *,
         bound: BoundName | Sequence[BoundName] = "Theta",
-        margin: float = 0.05,
+        margin: float = EXPONENT_MARGIN,
         alternatives: tuple[str, ...] = (),
         up_to_logs: bool = False,
         limits: Mapping[str, Literal["0", "oo"]] | None = None,

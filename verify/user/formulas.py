@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from .. import law
-from ..claim import BoundType, Relation, Value
+from ..claim import EXPONENT_MARGIN, VALUE_MARGIN, BoundType, Relation, Value
 from ..errors import UsageError
 from ..law.towards import require_limits
 from .entry import Entry
@@ -25,10 +25,6 @@ BOUND_TYPES: Final[dict[str, tuple[Relation, BoundType | None]]] = {
 }
 ASYMPTOTIC: Final = ("limit", "equals in the limit")
 """Bounds about the limit alone, which may be approached as slowly as a logarithm."""
-
-LAW_MARGIN: Final = 0.05
-VALUE_MARGIN: Final = 0.02
-"""Margins where none is declared: of an exponent (less near an alternative), and of a value or bound."""
 
 ALTERNATIVE_SHARE: Final = 3.0
 """The nearest alternative is at least so many margins away, or the margin could not tell them apart."""
@@ -47,7 +43,7 @@ def margin_of(entry: Entry, variables: Iterable[str] = ()) -> float:
     if not is_law(entry):
         return VALUE_MARGIN
     nearest, _ = _nearest_alternative(entry, variables)
-    return min(LAW_MARGIN, nearest / ALTERNATIVE_SHARE)
+    return min(EXPONENT_MARGIN, nearest / ALTERNATIVE_SHARE)
 
 
 def error_aimed_at(entry: Entry, point: Mapping[str, Value], scale: float) -> float:
