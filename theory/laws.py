@@ -17,13 +17,20 @@ r"""Laws of random objects, as terms, each with what proofs and simulations may 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 from .terms import (
     Term,
     Value,
     absolute,
     as_term,
+    declare_law,
     exp,
     hypergeometric,
     inner,
@@ -33,6 +40,19 @@ from .terms import (
     power,
     zero_like,
 )
+
+
+@dataclass(frozen=True)
+class Written:
+    """How a law is written in text, what makes it, and the positions of its dimensions and counts.
+
+    `draw(generator, size, *parameters)` draws numbers for the second check of a proof.
+    """
+
+    text: str
+    make: Callable[..., Term]
+    whole: frozenset[int] = frozenset()
+    draw: Callable[..., NDArray[np.float64]] | None = None
 
 
 def Sphere(dimension: Value, radius: Value = 1) -> Term:  # noqa: N802 - a law
@@ -94,6 +114,29 @@ def MarkovChain(transition: Term, initial: Term) -> Term:  # noqa: N802 - a law
 def Mixture(weights: Sequence[Value], laws: Sequence[Term]) -> Term:  # noqa: N802 - a law
     """A law drawn by its weight, then a draw from it."""
     return Term("mixture", (*map(as_term, weights), *laws))
+
+
+def _law_of_numbers(head: str, parameters: int, written: Written) -> Written:
+    declare_law(head, parameters)
+    return written
+
+
+WRITTEN: Final = {
+    "sphere": Written("sphere(dimension, radius=1)", Sphere, frozenset({0})),
+    "normal": Written("normal(mean=0, covariance=1, dimension=d)", Normal),
+    "one_hot": Written("one_hot(dimension)", OneHot, frozenset({0})),
+    "rademacher": Written("rademacher(dimension, scale=1)", Rademacher, frozenset({0})),
+    "discrete_uniform": Written("discrete_uniform(count)", DiscreteUniform, frozenset({0})),
+    "uniform": _law_of_numbers(
+        "uniform",
+        2,
+        Written("uniform(low=0, high=1)", Uniform, draw=lambda g, size, *ends: g.uniform(*ends, size)),
+    ),
+    "bernoulli": _law_of_numbers("bernoulli", 1, Written("bernoulli(p)", Bernoulli)),
+    "zipf": Written("zipf(exponent, count)", Zipf, frozenset({1})),
+    "markov_chain": Written("markov_chain(transition, initial)", MarkovChain),
+}
+"""The laws by their names in text; a mixture is written with its parts."""
 
 
 def mean(law: Term) -> Term | None:

@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from .evaluation import Array, Evaluator, Instance, NoInstance
+from .laws import WRITTEN
 from .terms import Term
 
 DRAWS: Final = 500
@@ -144,14 +145,14 @@ def _drawn(law: Term, size: tuple[int, int], fixed: Evaluator, generator: np.ran
             return fixed.value(law.args[0]) * (2.0 * generator.integers(2, size=(*size, *shape)) - 1)
         case "discrete_uniform":
             return 1.0 + generator.integers(int(fixed.value(law.args[0])), size=size)
-        case "uniform":
-            low, high = (fixed.value(part) for part in law.args)
-            return low + (high - low) * generator.random(size)
         case "bernoulli":
             return (generator.random(size) < _chances([fixed.value(law.args[0])])).astype(float)
         case "zipf" if len(law.args) > 1:
             weights = np.arange(1, int(fixed.value(law.args[1])) + 1) ** -float(fixed.value(law.args[0]))
             return 1.0 + generator.choice(len(weights), size=size, p=weights / weights.sum())
+    known = WRITTEN.get(law.head)
+    if known is not None and known.draw is not None:
+        return known.draw(generator, size, *(float(fixed.value(part)) for part in law.args))
     return _drawn_compound(law, size, fixed, generator)
 
 

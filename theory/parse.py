@@ -644,16 +644,16 @@ class _Builder:
             if named or any(part.kind != "law" for part in parts):
                 raise TypeError
             return law_terms.Mixture([self.number(w) for w in weights], [self.law(part) for part in parts])
-        make, whole = _LAWS[name]
+        law = law_terms.WRITTEN[name]
         given = [(k, part) for k, part in enumerate(positions)]
         if any(part.kind == "law" for part in positions):
             raise TypeError
-        arguments = [self.integer(part) if k in whole else self.number(part) for k, part in given]
+        arguments = [self.integer(part) if k in law.whole else self.number(part) for k, part in given]
         keywords = {
             key: self.integer(part.parts[0]) if key in _DIMENSIONS else self.number(part.parts[0])
             for key, part in named.items()
         }
-        return make(*arguments, **keywords)
+        return law.make(*arguments, **keywords)
 
 
 def _sort(term: Term) -> str:
@@ -749,15 +749,3 @@ _FUNCTIONS: Final[dict[str, tuple[Callable[..., Term], int, int]]] = {
     "sub_gaussian": (sub_gaussian, 2, 2),
 }
 _DIMENSIONS: Final = frozenset({"dimension", "count"})
-_LAWS: Final[dict[str, tuple[Callable[..., Term], frozenset[int]]]] = {
-    "sphere": (law_terms.Sphere, frozenset({0})),
-    "normal": (law_terms.Normal, frozenset()),
-    "one_hot": (law_terms.OneHot, frozenset({0})),
-    "rademacher": (law_terms.Rademacher, frozenset({0})),
-    "discrete_uniform": (law_terms.DiscreteUniform, frozenset({0})),
-    "uniform": (law_terms.Uniform, frozenset()),
-    "bernoulli": (law_terms.Bernoulli, frozenset()),
-    "zipf": (law_terms.Zipf, frozenset({1})),
-    "markov_chain": (law_terms.MarkovChain, frozenset()),
-}
-"""Each law with the positions that are dimensions or counts."""

@@ -29,6 +29,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final
 
+from .laws import WRITTEN
 from .terms import BINDERS, FUNCTIONS
 
 MAX_LENGTH: Final = 2_000
@@ -50,15 +51,7 @@ CALLS: Final = FUNCTIONS | frozenset(
     | {"stationary", "entropy_rate", "iterate", "rate", "sub_gaussian"}
 )
 LAWS: Final = {
-    "sphere": "sphere(dimension, radius=1)",
-    "normal": "normal(mean=0, covariance=1, dimension=d)",
-    "one_hot": "one_hot(dimension)",
-    "rademacher": "rademacher(dimension, scale=1)",
-    "discrete_uniform": "discrete_uniform(count)",
-    "uniform": "uniform(low=0, high=1)",
-    "bernoulli": "bernoulli(p)",
-    "zipf": "zipf(exponent, count)",
-    "markov_chain": "markov_chain(transition, initial)",
+    **{name: law.text for name, law in WRITTEN.items()},
     "mixture": "mixture(weight, law, weight, law)",
     "fixed": "fixed(dimension)",
     "index": "index(count)",

@@ -877,13 +877,18 @@ HEADS: Final[dict[str, Check]] = {
     "one_hot": _check_law(_one_hot),
     "rademacher": _check_law(_rademacher),
     "discrete_uniform": _check_law(_discrete_uniform),
-    "uniform": _check_law(_numbers(2)),
-    "bernoulli": _check_law(_numbers(1)),
     "zipf": _check_law(_zipf),
     "markov_chain": _check_law(_markov_chain),
     "mixture": _check_law(_mixture),
 }
-"""Every head, with the check of its parts."""
+"""Every head, with the check of its parts; laws of numbers are declared where their moments are."""
+
+
+def declare_law(head: str, parameters: int) -> None:
+    """A law of a number with so many parameters, all numbers. Raises ValueError for a head that is there."""
+    if head in HEADS:
+        raise ValueError(f"There is a head {head!r} already; give the law another name.")
+    HEADS[head] = _check_law(_numbers(parameters))
 
 
 # What a node holds: bound indices, declared names, randomness.

@@ -452,9 +452,8 @@ def _is_zero(term: Term) -> bool:
 def by_covariance(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     """E <x, y> F = <mean, y> F and E <x, y><x, z> F = (<mean, y><mean, z> + <y, C z>) F, F without x."""
     law, whole = law_of(x), _monomial(term, x, conditions)
-    known = law.head in _TAME
     mean, spread = laws.mean(law), laws.covariance(law)
-    require(known and mean is not None and spread is not None, "The moments of {} are not known.", x)
+    require(mean is not None and spread is not None, "The moments of {} are not known.", x)
     require_law_exists(law, conditions)
     require(not whole.squares and 1 <= whole.degree <= 2, "{} has not one or two factors {}.", term, x)  # noqa: PLR2004
     partners = [y for y, e in whole.linear.items() for _ in range(e)]
