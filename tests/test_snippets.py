@@ -180,7 +180,7 @@ def test_the_python_of_the_readme_and_the_api_page_runs(tmp_path):
 @pytest.fixture(scope="module")
 def interpretation():
     """The claim that CONTRIBUTING.md states, with the names of the module that it adds to."""
-    (snippet,) = blocks(ROOT / "CONTRIBUTING.md", "python")
+    snippet = blocks(ROOT / "CONTRIBUTING.md", "python")[0]
     assert len(snippet.splitlines()) <= 15
     paper = Paper("conditioning", source="a copy", access="summary")
     exec(snippet, vars(s02_capacity) | {"S2": paper.statement("S2 Capacity", "a copy", place="S2")})
