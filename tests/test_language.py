@@ -72,7 +72,6 @@ EXCEPTIONS = {
     "verify/decide/coordinates.py": {"rival", "rivals"},
     # Verbs in their ordinary meaning.
     "verify/evidence/cluster.py": {"each looks"},
-    "verify/statistics/betting.py": {"one looks"},
 }
 """Words that a file may say, and why."""
 SOURCES_OWN = "<!-- written by"

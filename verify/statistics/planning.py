@@ -13,14 +13,12 @@ than that power, since its one side needs z_(1-level) + z_(1-b) only.
 from __future__ import annotations
 
 import bisect
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
 import numpy as np
-from scipy import special
 
 from .corrections import MIN_SIZES
 from .covariance import Covariance
@@ -39,29 +37,6 @@ class Form(Enum):
     ONE = "x^c (1 + a x^-1)"
     FLOOR = "x^c + a"
     LOG = "x^c (log x)^a"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Demand:
-    """What a test is to reach: margin of the exponent, one-sided level, and power."""
-
-    margin: float
-    level: float
-    power: float
-
-    def __post_init__(self) -> None:
-        """Raise ValueError for what no test can reach."""
-        if not (self.margin > 0 and 0 < self.level < 1 and 0 < self.power < 1):
-            raise ValueError(f"A demand needs margin > 0 and level, power between 0 and 1; got {self}.")
-
-    @property
-    def stderr(self) -> float:
-        """The largest standard error of an exponent that meets the demand.
-
-        >>> round(0.05 / Demand(margin=0.05, level=0.005, power=0.95).stderr, 3)
-        4.536
-        """
-        return self.margin / (_quantile(self.level) + _quantile((1 - self.power) / 2))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -120,31 +95,6 @@ class Planned:
         return np.asarray(np.linalg.norm(inverse[:size], axis=1), dtype=np.float64)
 
 
-def required_relative_error(sizes: Vector, demand: Demand, form: Form, exponent: float) -> float:
-    """The relative error that each point of one variable's grid may have."""
-    return demand.stderr / math.sqrt(exponent_variance(sizes, form, exponent))
-
-
-def exponent_variance(sizes: Vector, form: Form, exponent: float) -> float:
-    """The variance of the exponent where each point has a relative error of one.
-
-    >>> round(exponent_variance(2.0 ** np.arange(4, 11), Form.PURE, -1.0) * 28 * math.log(2) ** 2, 9)
-    1.0
-    """
-    x = np.log(np.asarray(sizes, dtype=np.float64))
-    if form is Form.LOG and np.any(x <= 0):
-        raise ValueError("A factor (log x)^a needs sizes above 1.")
-    if np.unique(x).size < (MIN_SIZES if form is not Form.PURE else 2):
-        raise ValueError(f"{x.size} sizes cannot tell the exponent from the rest of {form.value}; take more.")
-    planned = Planned(
-        columns=x[:, None],
-        errors=Covariance(np.ones(x.size)),
-        exponents=np.array([exponent]),
-        powers=(0,),
-    )
-    return float(planned.stderrs([form])[0] ** 2)
-
-
 def longer_range(planned: Planned, column: int, stderrs: Vector, forms: Sequence[Form]) -> float | None:
     """The largest log size of the shortest continuation that brings all errors below `stderrs`.
 
@@ -158,7 +108,3 @@ def longer_range(planned: Planned, column: int, stderrs: Vector, forms: Sequence
     if enough == MOST_STEPS:
         return None
     return float(planned.continued(column, 1 + enough).columns[:, column].max())
-
-
-def _quantile(tail: float) -> float:
-    return float(-special.ndtri(tail))

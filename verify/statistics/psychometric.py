@@ -3,19 +3,16 @@
 A response r (a proportion, or a positive mean) depends on a coordinate n through a link g, and
 u = log n - log n* measures the distance to the threshold:
 
-    g(r) = g(level) + b (u + kappa u^2)                                    (one curve)
-    log n*(d) = k + sum_v theta_v log d_v,  b + sum_v c_v log d_v for b    (a surface)
+    g(r) = g(level) + b (u + kappa u^2)
 
-so that log n*, or its exponents theta, are parameters themselves. With kappa = c = 0 the surface is
-g = b_0 + b_n log n + b_d log d with theta = -b_d / b_n. A link that falls like n^-a bends by
-kappa = -a / 2, so kappa is given a normal prior of standard deviation 1/2: few data then estimate
-nearly a line, whose variance is about half the parabola's, and many data find their own bend.
+so that log n* is a parameter itself. A link that falls like n^-a bends by kappa = -a / 2, so kappa is given a
+normal prior of standard deviation 1/2: few data then estimate nearly a line, whose variance is about half the
+parabola's, and many data find their own bend.
 
 Limits are those where the profile deviance stays below the quantile of chi2_1. Where points share draws
 the binomial deviance is not that of the data, and the limits are Fieller's (J. R. Statist. Soc. B 16,
 1954) with the sandwich covariance: all n* that are not told from the threshold. Only responses near the
-level take part, since far from it no curve is a parabola; `place_grid` says where a second stage
-should sample.
+level take part, since far from it no curve is a parabola.
 """
 
 from __future__ import annotations
@@ -54,8 +51,6 @@ BEND_STDERR: Final = 0.5
 """Of the prior of kappa: a power n^-a bends by a / 2, and a is about one."""
 
 NON_MONOTONE_LEVEL: Final = 1e-3
-REACH: Final = 1.0
-"""Distance from the level, in units of the link, over which a second stage is spread."""
 
 MISFIT_LEVEL: Final = 0.01
 """A curve with a smaller p-value does not fit, and the interval of its threshold is widened."""
@@ -106,21 +101,6 @@ class CurveFit:
     misfit: float
 
 
-@dataclass(frozen=True, kw_only=True)
-class SurfaceFit:
-    """The exponents of n*(d): estimates, covariance and limits, shape "variables".
-
-    `parameters` of `fit` are (k, theta_1.., b, kappa[, c_1..]).
-    """
-
-    exponents: Vector
-    stderrs: Vector
-    lower: Vector
-    upper: Vector
-    fit: FitResult
-    used: NDArray[np.bool_]
-
-
 def fit_curve(
     n: Vector, response: Response, level: float, *, alpha: float, link: Link = Link.LOGIT
 ) -> CurveFit:
@@ -136,43 +116,7 @@ def fit_curve(
     used, start = _local_points(data)
     likelihood, predict = data.bent_likelihood(used), _curve(data.x[used], data.target)
     fit = fit_likelihood(likelihood, predict, np.append(start, 0.0))
-    return _bounded_curve(data, fit, _limits(likelihood, predict, fit, 0, alpha), used)
-
-
-def fit_surface(
-    n: Vector,
-    logs_d: Matrix,
-    response: Response,
-    level: float,
-    *,
-    alpha: float,
-    link: Link = Link.LOGIT,
-    tilted: bool = False,
-) -> SurfaceFit:
-    """The exponents theta of n*(d) = e^k prod_v d_v^theta_v, by one likelihood of all points.
-
-    `logs_d` has shape "points variables". `tilted` frees the c_v, for curves whose steepness depends
-    on d. Raises NoCrossingError as `fit_curve` does, and ValueError where a
-    variable does not vary apart from the others.
-    """
-    data = _Responses(x=_logs(n), response=response, level=level, link=_link(response, link))
-    used, start = _plane_points(data, logs_d, alpha)
-    variables = logs_d.shape[1]
-    likelihood = data.bent_likelihood(used)
-    predict = _surface(data.x[used], logs_d[used], data.target)
-    fit = fit_likelihood(likelihood, predict, np.append(start, np.zeros(1 + tilted * variables)))
-    slope = 1 + variables
-    ends = np.array([_limits(likelihood, predict, fit, v, alpha, slope=slope) for v in range(1, slope)])
-    if not np.all(np.isfinite(ends)):
-        raise NoThresholdError("The data do not bound the exponents of the threshold: draw more.")
-    return SurfaceFit(
-        exponents=fit.parameters[1:slope],
-        stderrs=np.sqrt(np.diag(fit.covariance)[1:slope]),
-        lower=ends[:, 0],
-        upper=ends[:, 1],
-        fit=fit,
-        used=used,
-    )
+    return _bounded_curve(data, fit, _limits(likelihood, predict, fit, alpha), used)
 
 
 def fieller_limits(
@@ -193,33 +137,6 @@ def fieller_limits(
 
     step = math.sqrt(float(covariance[0, 0]))
     return outward_root(excess, position, -step), outward_root(excess, position, step)
-
-
-def place_grid(
-    low: int, high: int, responses: tuple[float, float], level: float, *, link: Link, points: int = 6
-) -> NDArray[np.int64]:
-    """The integers at which a second stage should sample, once n* is known to lie in low..high.
-
-    They are even in log n over the range where the link lies within `REACH` of the level, which its
-    chord through the responses at both ends gives. Ranges that hold fewer integers than `points`
-    are extended to the nearest ones from 1 upwards. A proportion of 0 or 1 of m trials should be
-    handed in as (k + 1/2) / (m + 1).
-
-    >>> place_grid(8, 32, (0.1, 0.9), 0.5, link=Link.LOGIT).tolist()
-    [12, 13, 15, 17, 19, 22]
-    >>> place_grid(2, 4, (0.1, 0.9), 0.5, link=Link.LOGIT).tolist()
-    [2, 3, 4, 5, 6, 7]
-    """
-    if not 0 < low < high or (responses[0] - level) * (responses[1] - level) >= 0:
-        raise ValueError(
-            f"A grid needs 0 < low < high with the level {level:g} between their responses; "
-            f"got {low} to {high} with responses {responses}."
-        )
-    rise = link.of(responses[1]) - link.of(responses[0])
-    width = math.log(high / low) / abs(rise)
-    center = math.log(low) + abs(link.of(level) - link.of(responses[0])) * width
-    wanted = np.exp(np.linspace(center - REACH * width, center + REACH * width, points))
-    return _distinct_integers(wanted, math.exp(center))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -296,27 +213,6 @@ def _local_points(data: _Responses) -> tuple[NDArray[np.bool_], tuple[float, flo
         threshold, slope = _straight_threshold(data, used)
         used = _nearest(slope * (data.x - threshold))
     return used, _straight_threshold(data, used)
-
-
-def _plane_points(data: _Responses, logs_d: Matrix, alpha: float) -> tuple[NDArray[np.bool_], Vector]:
-    """The points near the threshold, and (k, theta.., b_1) of a plane through them."""
-    plane = np.column_stack([np.ones(data.x.size), data.x, logs_d])
-    if np.linalg.matrix_rank(plane - plane.mean(axis=0)) < plane.shape[1] - 1:
-        raise ValueError("A surface needs n and every d to vary, each apart from the others.")
-    _require_both_sides(data, data.observed)
-    used = np.ones(data.x.size, dtype=bool)
-    for _ in range(3):
-        fit = data.straight(plane, used)
-        b = fit.parameters
-        near = np.abs(plane @ b - data.target) <= WINDOW
-        if np.linalg.matrix_rank(plane[near]) < plane.shape[1]:
-            break
-        used = near
-    if b[1] ** 2 <= special.chdtri(1, alpha) * fit.covariance[1, 1]:
-        raise NoThresholdError(
-            "The response does not change with n beyond its noise: draw more, or widen the grid."
-        )
-    return used, np.array([(data.target - b[0]) / b[1], *(-b[2:] / b[1]), b[1]])
 
 
 def _straight_threshold(data: _Responses, used: NDArray[np.bool_]) -> tuple[float, float]:
@@ -423,17 +319,12 @@ def _around(x: Vector, position: float) -> Vector | None:
     return np.array([left.max(), right.min()]) - position if left.size and right.size else None
 
 
-def _limits(
-    likelihood: Likelihood, predict: Predictor, fit: FitResult, index: int, alpha: float, *, slope: int = 1
-) -> tuple[float, float]:
-    """Of one position: by profile, or where draws are shared by Fieller with b and kappa."""
+def _limits(likelihood: Likelihood, predict: Predictor, fit: FitResult, alpha: float) -> tuple[float, float]:
+    """Of log n*: by profile, or where draws are shared by Fieller with b and kappa."""
     if likelihood.shared is None:
-        return profile_limits(likelihood, predict, fit, index, rise=float(special.chdtri(1, alpha)))
-    places = [index, slope, slope + 1]
-    position, steepness, bend = fit.parameters[places].tolist()
-    # An exponent is a ratio at the level itself, where the bend has no part.
-    block = fit.covariance[np.ix_(places, places)]
-    return fieller_limits(position, steepness, bend if slope == 1 else 0.0, block, alpha)
+        return profile_limits(likelihood, predict, fit, 0, rise=float(special.chdtri(1, alpha)))
+    position, slope, bend = fit.parameters.tolist()
+    return fieller_limits(position, slope, bend, fit.covariance, alpha)
 
 
 def _curve(x: Vector, target: float) -> Predictor:
@@ -445,34 +336,6 @@ def _curve(x: Vector, target: float) -> Predictor:
         return np.append(target + slope * curve, bend), np.vstack([jacobian, [0.0, 0.0, 1.0]])
 
     return predict
-
-
-def _surface(x: Vector, logs_d: Matrix, target: float) -> Predictor:
-    base = np.column_stack([np.ones(x.size), logs_d])
-    size = base.shape[1]
-    # About their means, so that b is the steepness in the middle of the data whatever c is.
-    centered = logs_d - logs_d.mean(axis=0)
-
-    def predict(theta: Vector) -> tuple[Vector, Matrix]:
-        bend, tilts = float(theta[size + 1]), theta[size + 2 :]
-        tilted = centered[:, : tilts.size]
-        u, slope = x - base @ theta[:size], theta[size] + tilted @ tilts
-        curve = u + bend * u**2
-        steepness = slope * (1 + 2 * bend * u)
-        jacobian = np.column_stack([-steepness[:, None] * base, curve, slope * u**2, tilted * curve[:, None]])
-        prior = np.zeros(theta.size)
-        prior[size + 1] = 1.0
-        return np.append(target + slope * curve, bend), np.vstack([jacobian, prior])
-
-    return predict
-
-
-def _distinct_integers(wanted: Vector, center: float) -> NDArray[np.int64]:
-    chosen = {max(1, round(value)) for value in wanted.tolist()}
-    reach = math.ceil(center) + wanted.size
-    spare = sorted(set(range(1, reach + 1)) - chosen, key=lambda k: abs(math.log(k / center)))
-    chosen.update(spare[: wanted.size - len(chosen)])
-    return np.array(sorted(chosen), dtype=np.int64)
 
 
 def _logs(n: Vector) -> Vector:

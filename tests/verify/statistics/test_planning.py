@@ -6,22 +6,32 @@ import numpy as np
 import pytest
 from scipy import stats
 from theorycheck.statistics.covariance import Covariance
-from theorycheck.statistics.planning import (
-    Demand,
-    Form,
-    Planned,
-    exponent_variance,
-    longer_range,
-    required_relative_error,
-)
+from theorycheck.statistics.planning import Form, Planned, longer_range
 
 SHORT, LONG = 2.0 ** np.arange(4, 11), 2.0 ** np.arange(4, 14)
-DEMAND = Demand(margin=0.05, level=0.005, power=0.95)
+LARGEST_STDERR = 0.05 / float(stats.norm.isf(0.005) + stats.norm.isf(0.05 / 2))
+"""Of an exponent that is confirmed within a margin of 0.05 at one-sided level 0.005 with power 0.95."""
+
+
+def exponent_variance(sizes: np.ndarray, form: Form, exponent: float) -> float:
+    """The variance of one variable's exponent where each point has a relative error of one."""
+    planned = Planned(
+        columns=np.log(sizes)[:, None],
+        errors=Covariance(np.ones(sizes.size)),
+        exponents=np.array([exponent]),
+        powers=(0,),
+    )
+    return float(planned.stderrs([form])[0] ** 2)
+
+
+def required_error(sizes: np.ndarray, form: Form) -> float:
+    """The relative error that each point of a law 1/x may have."""
+    return LARGEST_STDERR / float(np.sqrt(exponent_variance(sizes, form, -1.0)))
 
 
 def counts(sizes: np.ndarray, form: Form) -> float:
     """Counts a point of a rare event: one over the squared relative error."""
-    return required_relative_error(sizes, DEMAND, form, -1.0) ** -2
+    return required_error(sizes, form) ** -2
 
 
 def test_the_reference_figures_are_reproduced() -> None:
@@ -66,11 +76,11 @@ def test_several_variables_with_shared_draws_have_the_variances_of_their_informa
 @pytest.mark.parametrize("form", [Form.PURE, Form.HALF])
 def test_simulated_tests_have_the_power_that_was_planned(form: Form) -> None:
     rng, runs = np.random.default_rng(3), 4_000
-    error = required_relative_error(SHORT, DEMAND, form, -1.0)
+    error = required_error(SHORT, form)
     columns = [np.ones(7), np.log(SHORT), *([] if form is Form.PURE else [SHORT**-0.5])]
     solve = np.linalg.pinv(np.column_stack(columns))[1]
     half = stats.norm.isf(0.005) * error * np.linalg.norm(solve)
-    for truth, expected in ((-1.0, 0.95), (-0.9, float(stats.norm.cdf(0.05 / DEMAND.stderr - 2.576)))):
+    for truth, expected in ((-1.0, 0.95), (-0.9, float(stats.norm.cdf(0.05 / LARGEST_STDERR - 2.576)))):
         found = (truth * np.log(SHORT) + error * rng.standard_normal((runs, 7))) @ solve
         decided = np.abs(found + 1) + half < 0.05 if truth == -1.0 else found - half > -0.95
         assert abs(decided.mean() - expected) < 4 * np.sqrt(expected * (1 - expected) / runs)
@@ -78,27 +88,18 @@ def test_simulated_tests_have_the_power_that_was_planned(form: Form) -> None:
 
 def test_a_longer_range_is_the_shortest_that_suffices() -> None:
     for form in (Form.PURE, Form.HALF):
-        error = 0.999 * required_relative_error(LONG, DEMAND, form, -1.0)
+        error = 0.999 * required_error(LONG, form)
         planned = Planned(
             columns=np.log(SHORT)[:, None],
             errors=Covariance(np.full(7, error**2)),
             exponents=np.array([-1.0]),
             powers=(0,),
         )
-        largest = longer_range(planned, 0, np.array([DEMAND.stderr]), [form])
+        largest = longer_range(planned, 0, np.array([LARGEST_STDERR]), [form])
         assert largest is not None
         steps = round((largest - np.log(16)) / np.log(2))
         assert largest == pytest.approx(np.log(16 * 2.0**steps))
         grid = 16 * 2.0 ** np.arange(steps + 1)
-        assert required_relative_error(grid, DEMAND, form, -1.0) >= error
-        assert required_relative_error(grid[:-1], DEMAND, form, -1.0) < error
+        assert required_error(grid, form) >= error
+        assert required_error(grid[:-1], form) < error
         assert longer_range(planned, 0, np.array([1e-6]), [form]) is None
-
-
-def test_what_cannot_be_planned_is_refused() -> None:
-    with pytest.raises(ValueError, match="2 sizes cannot tell"):
-        exponent_variance(np.array([2.0, 4.0]), Form.HALF, -1.0)
-    with pytest.raises(ValueError, match="sizes above 1"):
-        exponent_variance(np.array([1.0, 2.0, 4.0, 8.0]), Form.LOG, -1.0)
-    with pytest.raises(ValueError, match="margin > 0"):
-        Demand(margin=0.0, level=0.005, power=0.95)
