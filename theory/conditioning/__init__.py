@@ -37,6 +37,7 @@ from . import (
     recall,
     reinforcement,
     scalar,
+    shared_keys,
     shared_tokens,
     sizes,
     softmax,
@@ -44,8 +45,8 @@ from . import (
 )
 
 _MODULES: Final = (
-    noise, overlap_moments, overlap, guarantee, one_hot, sizes, capacity, coherence, extremes, network,
-    collisions, gaussian, projections, shared_tokens, depth, features, positive_features, softmax,
+    noise, overlap_moments, overlap, guarantee, one_hot, shared_keys, sizes, capacity, coherence, extremes,
+    network, collisions, gaussian, projections, shared_tokens, depth, features, positive_features, softmax,
     softmax_rates, learning, reinforcement, design, linearity, loads, rare_failures, gaussian_bounds, scalar,
     dependence, recall,
 )  # fmt: skip

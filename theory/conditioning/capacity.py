@@ -24,7 +24,7 @@ from ..rules.points import Point, against, number, random_points
 from ..rules.solving import solve
 from ..rules.vectors import IndexSum, Inner
 from .model import ONE_HOT, UNIT_VECTORS, Premises, i, j
-from .one_hot import survival, survival_check, unshared
+from .one_hot import survival, survival_check
 from .overlap import mean_absolute_overlap, polar_mean
 from .walk import noise_moment
 
@@ -86,26 +86,6 @@ def capacity_distinct(premises: Premises = ONE_HOT) -> Derivation:
         grown.append(chain.apply("read off its exponent", growth, sizes[-1], variables=(d_k,)))
     between = chain.apply("the size lies between the two", sandwich, *sizes, *grown)
     return chain.close(exact, growth=between, checks=(survival_check(premises),))
-
-
-def capacity_unshared(premises: Premises = ONE_HOT) -> Derivation:
-    r"""The n at which half the items have a key of their own: $1 - \log 2/\log(1-1/d_k)$ (S2.h).
-
-    >>> capacity_unshared().formula
-    1 - log(2)/log(1 - 1/d_k)
-    """
-    chain = Chain(
-        name="capacity_unshared",
-        title="Capacity at which half the keys are shared",
-        premises=(premises.of_keys,),
-    )
-    size = chain.apply("solve for the size", solve, unshared(chain, premises), variable=n, level=_HALF)
-
-    def share(point: Point) -> Gap:
-        missed = 1 - 1 / number(premises.key_law.dimension, point)
-        return lambda size: missed ** (size - 1) - mpmath.mpf(1) / 2
-
-    return _closed(chain, size, share)
 
 
 def coherent_crosstalk(chain: Chain, premises: Premises) -> Step:

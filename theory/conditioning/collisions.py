@@ -8,9 +8,6 @@ The first failure has a power of $d_k$; the second falls exponentially in $d_k$,
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from fractions import Fraction
-from math import comb
 from typing import Final
 
 import mpmath
@@ -20,77 +17,18 @@ from flint import arb
 from ..derivation import Chain, CheckFailed, Derivation, Step
 from ..notation import d_k, n, t
 from ..rules.algebra import specialise
-from ..rules.asymptotics import growth
 from ..rules.certified import certified_value, integral
-from ..rules.counting import coincide
 from ..rules.integrals import evaluate_integrals, tail
 from ..rules.points import WORKING_DIGITS, Point, against, number
 from ..rules.rates import exponential_rate
 from ..rules.structure import Independent, hazard, some_other
 from .heads import NETWORK, Network, network_fails, structure_points
-from .model import ONE_HOT, UNIT_VECTORS, Premises, j
-from .one_hot import mass
+from .model import UNIT_VECTORS, Premises, j
 from .overlap import cap_share, overlap_of_two
 
-ONE_HOT_NETWORK: Final = Network(memory=ONE_HOT)
-"""One-hot keys, drawn afresh in every head of every layer."""
-
 _HALF: Final = sp.Rational(1, 2)
-_EXPANSION: Final = "inclusion and exclusion over items and layers"
 _CAPS: Final = "the area of the two caps by quadrature"
-_COLLISION: Final = "a query fails where another stored key equals it"
 _NEARLY_PARALLEL: Final = r"a query fails where $|\langle k_i, k_j \rangle| > 1/2$ for some $j \ne i$"
-
-
-def one_hot_failure(premises: Premises = ONE_HOT) -> Derivation:
-    r"""$p = 1 - (1 - 1/d_k)^{n-1}$: another key equals the query's (S3.c).
-
-    Where $\tau < 1$ and exactly one key does, $|\eta_i|^2 = 1 > \tau$; more than one leave a sum of
-    unit vectors, which may be short: the failure is the collision itself.
-
-    >>> one_hot_failure().formula
-    1 - (1 - 1/d_k)**(n - 1)
-    """
-    chain = Chain(
-        name="one_hot_failure",
-        title="Probability that a one-hot key is shared",
-        premises=(premises.of_keys, _COLLISION),
-    )
-    fails = _shared(chain, premises)
-    grown = chain.apply("read off the exponent", growth, fails, variables=(d_k,))
-    return chain.close(fails, growth=grown, checks=(against(_inclusion(premises), _points(), _EXPANSION),))
-
-
-def one_hot_error(premises: Network = ONE_HOT_NETWORK) -> Derivation:
-    r"""$r = 1 - (1 - (1 - (1 - 1/d_k)^{n-1})^H)^L$ for one-hot keys (S3.c)."""
-    chain = _network_chain(premises, "one_hot_error", "Probability that a network of one-hot keys fails")
-    fails = network_fails(chain, _shared(chain, premises.memory), premises)
-    grown = chain.apply("read off the exponent", growth, fails, variables=(d_k,))
-
-    def road(point: Point) -> Fraction:
-        return _failed(premises, _inclusion(premises.memory)(point), point)
-
-    return chain.close(fails, growth=grown, checks=(against(road, _points(), _EXPANSION),))
-
-
-def one_hot_hazard(premises: Network = ONE_HOT_NETWORK) -> Derivation:
-    r"""$-\log(1-r) = -L \log(1 - p^H)$ with p that of one-hot keys (S3.c): about $L (n-1)^H/d_k^H$."""
-    return _one_hot_hazard(premises, "one_hot_hazard")
-
-
-def one_hot_hazard_one_head(premises: Network = ONE_HOT_NETWORK) -> Derivation:
-    r"""$-\log(1-r)$ of one-hot keys at H = 1, of exponent -1 in $d_k$ (S3.c)."""
-    return _one_hot_hazard(replace(premises, heads=sp.Integer(1)), "one_hot_hazard_one_head")
-
-
-def one_hot_hazard_two_heads(premises: Network = ONE_HOT_NETWORK) -> Derivation:
-    r"""$-\log(1-r)$ of one-hot keys at H = 2, of exponent -2 in $d_k$ (S3.c)."""
-    return _one_hot_hazard(replace(premises, heads=sp.Integer(2)), "one_hot_hazard_two_heads")
-
-
-def one_hot_hazard_three_heads(premises: Network = ONE_HOT_NETWORK) -> Derivation:
-    r"""$-\log(1-r)$ of one-hot keys at H = 3, of exponent -3 in $d_k$ (S3.c)."""
-    return _one_hot_hazard(replace(premises, heads=sp.Integer(3)), "one_hot_hazard_three_heads")
 
 
 def near_collision_pair(premises: Premises = UNIT_VECTORS) -> Derivation:
@@ -143,28 +81,6 @@ def near_collision_rate(premises: Premises = UNIT_VECTORS) -> Derivation:
     return chain.close(rate, checks=(_by_reduction,))
 
 
-def _one_hot_hazard(premises: Network, name: str) -> Derivation:
-    chain = _network_chain(premises, name, "Logarithm of the survival, one-hot keys")
-    fails = network_fails(chain, _shared(chain, premises.memory), premises)
-    rate = chain.apply("take the logarithm of the survival", hazard, fails)
-    # With several heads the probabilities saturate as items are added, and no power of n is left.
-    items = (n,) if premises.heads == 1 else ()
-    variables = (*premises.layers.free_symbols, *items, d_k)
-    grown = chain.apply("read off the exponents", growth, rate, variables=variables)
-
-    def road(point: Point) -> mpmath.mpf:
-        survived = 1 - _failed(premises, _inclusion(premises.memory)(point), point)
-        return -mpmath.log(mpmath.mpf(survived.numerator) / survived.denominator)
-
-    return chain.close(rate, growth=grown, checks=(against(road, _points(), _EXPANSION),))
-
-
-def _shared(chain: Chain, premises: Premises) -> Step:
-    """Steps to the probability that another one-hot key equals the query's."""
-    pair = chain.apply("two keys coincide", coincide, mass(chain, premises))
-    return _some_other(chain, pair)
-
-
 def near_pair(chain: Chain, premises: Premises) -> Step:
     """Steps to the probability that two keys are nearly parallel."""
     share = chain.apply("cut the sphere in slices", tail, overlap_of_two(chain, premises), threshold=t)
@@ -193,26 +109,6 @@ def _some_other(chain: Chain, pair: Step) -> Step:
         "given the query, the other items are independent", Independent(pair.result.lhs.args[0], j)
     )
     return chain.apply("some other item fails it", some_other, pair, fresh, items=n)
-
-
-def _inclusion(premises: Premises) -> Callable[[Point], Fraction]:
-    """P(some other key equals the query's) by inclusion and exclusion over the others."""
-
-    def road(point: Point) -> Fraction:
-        d = premises.key_law.dimension.subs(point)
-        hit, others = Fraction(int(d.q), int(d.p)), int(point[n]) - 1
-        terms = ((-1) ** (k + 1) * comb(others, k) * hit**k for k in range(1, others + 1))
-        return sum(terms, start=Fraction(0))
-
-    return road
-
-
-def _failed(premises: Network, one: Fraction, point: Point) -> Fraction:
-    """P(some layer fails) from one head's, by inclusion and exclusion over the layers."""
-    heads = int(premises.heads.subs(point)) if premises.independent_heads else 1
-    layers = int(premises.layers.subs(point))
-    terms = ((-1) ** (k + 1) * comb(layers, k) * one ** (heads * k) for k in range(1, layers + 1))
-    return sum(terms, start=Fraction(0))
 
 
 def _near_road(premises: Premises) -> Callable[[Point], mpmath.mpf]:
@@ -254,8 +150,3 @@ def _logs_of_caps(dimensions: tuple[int, ...]) -> list[mpmath.mpf]:
 
 def _near_chain(premises: Premises, name: str, title: str) -> Chain:
     return Chain(name=name, title=title, premises=(premises.of_keys, _NEARLY_PARALLEL))
-
-
-def _network_chain(premises: Network, name: str, title: str) -> Chain:
-    sentences = (premises.memory.of_keys, _COLLISION, *premises.structure)
-    return Chain(name=name, title=title, premises=sentences)

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..kernel import Theorem
-from ..laws import Normal, Sphere
+from ..laws import Normal, OneHot, Sphere
 from ..model import Index, Model, Parameter, Size, iid
 from ..prove import prove
 from ..tactics import gradients
@@ -91,6 +91,9 @@ class Memory:
 
 UNIT: Final = Memory()
 """Keys and values uniform on unit spheres, the own term taken out: the paper's model."""
+
+ONE_HOT: Final = Memory(key_law=OneHot(d_k))
+"""Keys drawn uniformly among the coordinate vectors."""
 
 NORMAL_VECTORS: Final = Memory(
     key_law=Normal(0, 1 / d_k, dimension=d_k), value_law=Normal(0, 1 / d_v, dimension=d_v)

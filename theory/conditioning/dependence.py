@@ -7,111 +7,81 @@ where a long slice leaves the others short.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Final
 
-import sympy as sp
+from ..bridge import Proved, proved
+from ..kernel import Theorem, apply
+from ..laws import Normal, Sphere
+from ..model import Index, Model, Size, iid
+from ..prove import suppose
+from ..tactics.rewriting import left, right
+from ..terms import Sum, Term, Value, all_, define, inner, norm2, number
+from .definitions import d_k, d_v, i, j, n, tau
+from .network import H
 
-from ..derivation import Chain, CheckFailed, Derivation, Step
-from ..notation import H, p
-from ..rules.events import Named, Probability
-from ..rules.mixtures import IndependentGiven, all_but, beyond, happen_together, over
-from ..rules.structure import Independent, all_of
-from .heads import head, layer
-
-_tokens: Final = sp.Symbol("E")
-_LAWS: Final = (
-    (Fraction(1, 5), Fraction(1, 5)),
-    (Fraction(0), Fraction(1)),
-    (Fraction(1, 9), Fraction(3, 4)),
-)
-"""Probabilities of one head's failure given the tokens, equally likely; the first does not depend on them."""
+width: Final = Size("width")
+_TOKENS: Final = Sphere(width)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ProjectedHeads:
-    """Heads of the same tokens; without matrices and values of their own they may depend on each other."""
+    """Heads that project the same tokens by matrices of their own; each has values of its own."""
 
-    heads: sp.Symbol = H
-    own_matrices: bool = True
+    heads: Value = H
+    token_law: Term = _TOKENS
+    threshold: Term = tau
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        own = "of its own" if self.own_matrices else "which the heads may share"
-        return (
-            "all heads see the same tokens",
-            f"each projects them by a random matrix and has values, {own}",
-            "each head fails with probability $p$",
+    def head(self) -> Term:
+        """The index of a head."""
+        return Index("h", self.heads)
+
+    @property
+    def fails(self) -> Term:
+        """The crosstalk of a head exceeds the threshold."""
+        row = Normal(0, 1 / d_k, dimension=width)
+        model = Model(
+            e=iid(self.token_law, n), g=iid(row, self.heads, d_k), v=iid(Sphere(d_v), self.heads, n)
         )
+        e, g, v = model
+        a, h = Index("a", d_k), self.head
+        overlap = Sum(a, inner(e[i], g[h, a]) * inner(e[j], g[h, a]))
+        return norm2(define("eta", Sum(j != i, overlap * v[h, j]), h, i)) > self.threshold
 
 
 PROJECTED: Final = ProjectedHeads()
 
 
-def projected_heads_ratio(premises: ProjectedHeads = PROJECTED) -> Derivation:
+def projected_heads_ratio(premises: ProjectedHeads = PROJECTED) -> Proved:
     r"""$\mathbb{P}(\text{all } H \text{ heads fail})/p^H \ge 1$ for projections of shared tokens (S4).
 
     >>> projected_heads_ratio().formula
     1
     """
-    chain, together, apart = _both(premises, "projected_heads_ratio", "P(all heads fail) beside p^H")
-    share = chain.apply("beside independent heads", over, together, apart)
+    together = _together(premises)
+    alone, every = left(together), right(together)
+    able = suppose(alone.args[0] > 0, "a head may fail")
+    sign = apply("positive", able, term=1 / alone)
+    parts = ((1, 1, (0, 1), ()),)
+    ratio = apply(
+        "certificate", together, sign, able, left=number(1), right=every / alone, relation="le", parts=parts
+    )
+    return proved("projected_heads_ratio", "P(all heads fail) beside p^H", apply("symmetric", ratio))
 
-    def ratio(every: Fraction, alone: Fraction) -> Fraction:
-        return every / alone
 
-    return chain.close(share, checks=(_by_laws(premises, ratio),))
-
-
-def projected_heads_excess(premises: ProjectedHeads = PROJECTED) -> Derivation:
+def projected_heads_excess(premises: ProjectedHeads = PROJECTED) -> Proved:
     r"""$\mathbb{P}(\text{all } H \text{ heads fail}) - p^H \ge 0$ for projections of shared tokens (S4).
 
     >>> projected_heads_excess().formula
     0
     """
-    chain, together, apart = _both(premises, "projected_heads_excess", "P(all heads fail) less p^H")
-    less = chain.apply("less independent heads", beyond, together, apart)
-
-    def gap(every: Fraction, alone: Fraction) -> Fraction:
-        return every - alone
-
-    return chain.close(less, checks=(_by_laws(premises, gap),))
+    together = _together(premises)
+    excess, parts = right(together) - left(together), ((1, 1, (0,), ()),)
+    less = apply("certificate", together, left=number(0), right=excess, relation="le", parts=parts)
+    return proved("projected_heads_excess", "P(all heads fail) less p^H", apply("symmetric", less))
 
 
-def _both(premises: ProjectedHeads, name: str, title: str) -> tuple[Chain, Step, Step]:
-    """The heads of one layer together, from below, and one head in each of as many layers."""
-    chain = Chain(name=name, title=title, premises=premises.sentences)
-    one = chain.define("one head fails", Probability(Named("a head fails")), p)
-    event = one.result.lhs.args[0]
-    if premises.own_matrices:
-        words = "given the tokens the heads are independent"
-        shared = chain.define(words, IndependentGiven(event, head, _tokens))
-        together = chain.apply("all heads fail", happen_together, one, shared, count=premises.heads)
-    else:
-        together = chain.apply("all heads fail", all_but, one, index=head, count=premises.heads)
-    fresh = chain.define("layers are independent", Independent(event, layer))
-    apart = chain.apply("one head in each of as many layers", all_of, one, fresh, count=premises.heads)
-    return chain, together, apart
-
-
-def _by_laws(
-    premises: ProjectedHeads, beside: Callable[[Fraction, Fraction], Fraction]
-) -> Callable[[sp.Expr], str]:
-    """Failures given one of two equally likely sets of tokens: enumerated, and attained by the first law."""
-
-    def check(formula: sp.Expr) -> str:
-        for heads in (1, 2, 3):
-            for law in _LAWS:
-                alone = sum(law, start=Fraction(0)) / len(law)
-                every = sum((share**heads for share in law), start=Fraction(0)) / len(law)
-                at = {p: sp.Rational(alone.numerator, alone.denominator), premises.heads: sp.Integer(heads)}
-                found, bound = beside(every, alone**heads), Fraction(str(formula.subs(at)))
-                attained = premises.own_matrices and law == _LAWS[0]
-                if found < bound or (attained and found != bound):
-                    raise CheckFailed(f"Failures of {law} given the tokens have {found} at {heads} heads.")
-        return "two equally likely sets of tokens, enumerated; attained where failures do not depend on them"
-
-    return check
+def _together(premises: ProjectedHeads) -> Theorem:
+    """P(one head fails)^H <= P(all heads fail)."""
+    return apply("mixed_events", event=all_(premises.head, premises.fails))

@@ -155,7 +155,7 @@ def hazard(
     failed = derive(event, by=[events, *one, *map(_turned, bounds)])
     theorem = replaced_within(apply("reflexive", term=-log(1 - event)), [failed])
     value = -L * log(1 - power(chance, heads))
-    return then(theorem, apply("ring", _rare(low, below, heads), left=right(theorem), right=value))
+    return then(theorem, apply("ring", smaller_power(below, heads, low), left=right(theorem), right=value))
 
 
 def _turned(fact: Theorem) -> Theorem:
@@ -163,18 +163,11 @@ def _turned(fact: Theorem) -> Theorem:
     return fact if fact.proposition.args[1].head == "number" else apply("symmetric", fact)
 
 
-def _rare(low: Theorem, below: Theorem, heads: Term) -> Theorem:
-    """The theorem q^H < 1, from 0 < q < 1: q^H is q times a product of H - 1 factors that are at most one."""
-    chance = left(below)
-    one, other = Index("h", heads), Index("g", heads)
-    least, most = apply("weakened", low), apply("weakened", below)
-    few = apply("product_monotone", least, most, condition=one != other, index=one)
-    counts = [apply("count", term=side) for side in few.proposition.args]
-    few = apply("transitive", apply("transitive", apply("symmetric", counts[0]), few), counts[1])
-    parts = ((1, 1, (0,), ()), (1, 1, (1, 2), ()))
-    return apply(
-        "certificate", below, low, few, left=power(chance, heads), right=number(1), relation="lt", parts=parts
-    )
+def smaller_power(below: Theorem, exponent: Term, *facts: Theorem) -> Theorem:
+    """The theorem q^e < 1, from q < 1, and 0 < q and 0 < e by the facts."""
+    grown = apply("monotone", below, *facts, function="power", exponent=exponent)
+    one = right(grown)
+    return grown if one is number(1) else apply("transitive", grown, apply("ring", left=one, right=number(1)))
 
 
 def _error_bound(premises: Network, name: str, heads: str) -> Proved:

@@ -12,7 +12,7 @@ import sympy as sp
 from ..derivation import Chain, CheckFailed, Derivation, SideConditionError, Step
 from ..notation import d_k, n
 from ..rules.certified import certified_above
-from ..rules.counting import all_distinct, coincide, evaluate_product, none_equal
+from ..rules.counting import all_distinct, evaluate_product
 from ..rules.events import Probability
 from ..rules.inequalities import weierstrass
 from ..rules.laws import OneHot
@@ -50,26 +50,9 @@ def distinct_keys_bound(premises: Premises = ONE_HOT) -> Derivation:
     return chain.close(bound, checks=(check, *_certified(premises)))
 
 
-def unshared_fraction(premises: Premises = ONE_HOT) -> Derivation:
-    r"""The expected share of items whose key no other item has: $(1 - 1/d_k)^{n-1}$ (S2.h, per query).
-
-    >>> unshared_fraction().formula
-    (1 - 1/d_k)**(n - 1)
-    """
-    chain = _chain(premises, "unshared_fraction", "Expected share of items with a key of their own")
-    share = unshared(chain, premises)
-    return chain.close(share, checks=(unshared_check(premises),))
-
-
 def survival(chain: Chain, premises: Premises) -> Step:
     """Steps to the probability of all keys distinct, as a product."""
     return chain.apply("draw one key after another", all_distinct, mass(chain, premises), count=n)
-
-
-def unshared(chain: Chain, premises: Premises) -> Step:
-    """Steps to the probability that an item's key is shared by no other."""
-    pair = chain.apply("two keys coincide", coincide, mass(chain, premises))
-    return chain.apply("all other keys miss", none_equal, pair, count=n)
 
 
 def mass(chain: Chain, premises: Premises) -> Step:
@@ -98,19 +81,6 @@ def survival_check(premises: Premises) -> Callable[[sp.Expr], str]:
         return survival_by_factors(premises, point)
 
     return against(factors, _points(), "the factors multiplied out")
-
-
-def unshared_check(premises: Premises) -> Callable[[sp.Expr], str]:
-    """The formula against the binomial theorem: inclusion and exclusion over the other items."""
-
-    def inclusion(point: Point) -> Fraction:
-        d, others = _coordinates(premises, point), int(point[n]) - 1
-        return sum(
-            (Fraction(int(sp.binomial(others, k))) * (-1 / d) ** k for k in range(others + 1)),
-            start=Fraction(0),
-        )
-
-    return against(inclusion, _points(), "inclusion and exclusion over the other items")
 
 
 def _certified(premises: Premises) -> list[Callable[[sp.Expr], str]]:

@@ -147,9 +147,10 @@ def mixed_events(*, event: Term) -> Conclusion:
     """|- P(A_h)^H <= P(all_h A_h), where the A_h share only objects in which h does not occur."""
     require(event.head == "all" and event.args[1] is TRUE, "{} is not that all of a family happen.", event)
     index, _, body = event.opened()
-    _require_alike(_unfolded(body), index)
+    plain = _unfolded(body)
+    _require_alike(plain, index)
     upper = event.args[0]
-    one = Term("P", (replaced(body, index, number(1)),))
+    one = Term("P", (replaced(plain, index, number(1)),))
     return Conclusion(Term("le", (power(one, upper), Term("P", (event,)))))
 
 

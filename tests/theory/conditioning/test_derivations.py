@@ -7,9 +7,9 @@ import pytest
 import sympy as sp
 from theorycheck.theory import laws
 from theorycheck.theory.conditioning import DERIVATIONS, heads
-from theorycheck.theory.conditioning.definitions import Memory
+from theorycheck.theory.conditioning.definitions import Memory, tau
 from theorycheck.theory.conditioning.definitions import d_k as keys
-from theorycheck.theory.conditioning.dependence import ProjectedHeads
+from theorycheck.theory.conditioning.dependence import ProjectedHeads, width
 from theorycheck.theory.conditioning.depth import Normalised, Stack
 from theorycheck.theory.conditioning.features import FeatureMemory
 from theorycheck.theory.conditioning.gaussian import NormalMemory
@@ -35,14 +35,8 @@ from theorycheck.theory.rules.laws import Gaussian, OneHot, Sphere
 from theorycheck.theory.rules.vectors import Vector, with_right
 
 IDENTITIES = ("linearity", "recursion")
-ONE_HOT = (
-    "distinct_keys",
-    "distinct_keys_bound",
-    "one_hot_failure",
-    "unshared_fraction",
-    "capacity_distinct",
-    "capacity_unshared",
-)
+ONE_HOT = ("distinct_keys", "distinct_keys_bound", "capacity_distinct")
+SHARED_KEYS = ("one_hot_failure", "unshared_fraction", "capacity_unshared")
 
 
 def premises_of(name):
@@ -54,11 +48,16 @@ OTHERS = tuple(
     for name in DERIVATIONS
     if premises_of(name) == UNIT_VECTORS and name not in ("near_collision_rate", "union_capacity_floor")
 )
-PROVED = tuple(name for name in DERIVATIONS if isinstance(premises_of(name), Memory) and name != "hebb_norm")
+PROVED = tuple(
+    name
+    for name in DERIVATIONS
+    if isinstance(premises_of(name), Memory) and name not in ("hebb_norm", *SHARED_KEYS)
+)
 FEATURES = tuple(name for name in DERIVATIONS if isinstance(premises_of(name), FeatureMemory))
 SOFTMAX = tuple(name for name in DERIVATIONS if isinstance(premises_of(name), SoftmaxMemory))
 RATES = tuple(name for name in DERIVATIONS if isinstance(premises_of(name), SoftmaxScores))
 NETWORKS = tuple(name for name in DERIVATIONS if isinstance(premises_of(name), Network))
+SHARED = ("projected_heads_ratio", "projected_heads_excess")
 OLD_NETWORKS = tuple(name for name in DERIVATIONS if isinstance(premises_of(name), heads.Network))
 STRUCTURE = ("heads_fail_together", "heads_excess", "error_structure", "error_hazard")
 
@@ -103,9 +102,19 @@ def test_one_more_coordinate_moves_the_formula(derived, name):
     assert moved.formula != derived[name].formula
 
 
+@pytest.mark.parametrize("name", SHARED_KEYS)
+def test_one_more_coordinate_moves_what_two_keys_share(derived, name):
+    moved = DERIVATIONS[name](Memory(key_law=laws.OneHot(keys + 1)))
+    assert moved.status is Status.DERIVED
+    assert sp.simplify(moved.formula - derived[name].formula.subs(d_k, d_k + 1)) == 0
+    with pytest.raises(Refused):
+        DERIVATIONS[name](Memory())
+
+
 @pytest.mark.parametrize("name", NETWORKS)
 def test_keys_of_another_dimension_move_a_network(derived, name):
-    moved = DERIVATIONS[name](Network(memory=Memory(key_law=laws.Sphere(2 * keys))))
+    law = laws.OneHot if name.startswith("one_hot") else laws.Sphere
+    moved = DERIVATIONS[name](Network(memory=Memory(key_law=law(2 * keys))))
     assert moved.status is Status.DERIVED
     about_keys = name.startswith("error_bound") or name not in STRUCTURE
     assert (moved.formula != derived[name].formula) == about_keys
@@ -167,8 +176,6 @@ MOVED = {
     "gaussian_failure_half_load": GaussianLoad(load=sp.Rational(1, 3)),
     "gaussian_failure_chernoff": GaussianLoad(load=sp.Rational(1, 2)),
     "scalar_failure": ScalarMemory(key_law=Gaussian(d_k + 1)),
-    "projected_heads_ratio": ProjectedHeads(own_matrices=False),
-    "projected_heads_excess": ProjectedHeads(own_matrices=False),
     "delta_error_full": Learner(rate=eta),
     "delta_exact_recall": Converged(few=False),
     "delta_no_exact_recall": Converged(few=True),
@@ -192,12 +199,21 @@ def test_another_score_scale_moves_a_rate(derived, name):
     assert sp.N(moved.formula) > sp.N(derived[name].formula)
 
 
+@pytest.mark.parametrize("name", SHARED)
+def test_projected_heads_fail_together_whatever_the_tokens(derived, name):
+    moved = DERIVATIONS[name](ProjectedHeads(token_law=laws.Rademacher(width), threshold=tau / 2))
+    assert moved.theorem.proposition is not derived[name].theorem.proposition
+    assert moved.formula == derived[name].formula
+
+
 def test_every_derivation_has_a_premise_that_is_changed_here():
     told = {
         *OTHERS,
         *PROVED,
+        *SHARED_KEYS,
         *NETWORKS,
         *OLD_NETWORKS,
+        *SHARED,
         *FEATURES,
         *SOFTMAX,
         *RATES,
