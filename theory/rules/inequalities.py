@@ -48,25 +48,6 @@ def _markov_conditions(fact: sp.Rel, *, threshold: sp.Symbol) -> tuple[str, ...]
     return (f"${sp.latex(variable)} \\ge 0$", f"${sp.latex(threshold)} > 0$")
 
 
-def _promise_conditions(fact: sp.Rel, *, name: sp.Symbol) -> tuple[str, ...]:
-    if not isinstance(fact, sp.Ge):
-        raise SideConditionError(f"Only a lower bound promises {name}, and {fact} is none.")
-    return ("the statement is a lower bound",)
-
-
-def _ceiling_conditions(fact: sp.Rel, *, name: sp.Symbol) -> tuple[str, ...]:
-    if not isinstance(fact, sp.Le):
-        raise SideConditionError(f"Only an upper bound allows {name}, and {fact} is none.")
-    return ("the statement is an upper bound: what follows is a property of the bound",)
-
-
-def _check_taken(result: sp.Eq, fact: sp.Rel, *, name: sp.Symbol) -> str:
-    """The name is new, and it stands for the bound's right-hand side and nothing else."""
-    if name in fact.free_symbols or result.lhs != name or sp.expand(result.rhs - fact.rhs) != 0:
-        raise CheckFailed(f"{name} does not stand for the bound {fact.rhs}.")
-    return "the name is new and stands for the bound alone"
-
-
 def _check_markov(result: sp.Rel, fact: sp.Rel, *, threshold: sp.Symbol) -> str:
     """The law on {0, s} with mean m has P(x = s) = m/s: the bound is attained there as s -> tau."""
     random = Random(5)
@@ -225,21 +206,6 @@ complement = Rule(
     check=_check_complement,
 )
 
-promise = Rule(
-    name="promise of a bound",
-    statement="A lower bound promises its right-hand side, which is a quantity of its own.",
-    apply=lambda fact, *, name: sp.Eq(name, fact.rhs, evaluate=False),
-    conditions=_promise_conditions,
-    check=_check_taken,
-)
-
-ceiling = Rule(
-    name="what a bound allows",
-    statement="An upper bound allows its right-hand side, which is a quantity of its own.",
-    apply=lambda fact, *, name: sp.Eq(name, fact.rhs, evaluate=False),
-    conditions=_ceiling_conditions,
-    check=_check_taken,
-)
 
 bernoulli = Rule(
     name="Bernoulli",

@@ -2,11 +2,10 @@ r"""Solving for a symbol that occurs once, by undoing one operation after anothe
 
 from __future__ import annotations
 
-import mpmath
 import sympy as sp
 
 from ..derivation import CheckFailed, Rule, SideConditionError
-from .points import WORKING_DIGITS, number, random_points, require_close, whole_points
+from .points import number, random_points, require_close, whole_points
 from .solving import root_symbol
 
 
@@ -55,39 +54,6 @@ def _check_isolate(result: sp.Eq, fact: sp.Eq, *, variable: sp.Symbol, level: sp
         back = number(formula, {**point, real: root})
         require_close(back, number(sp.sympify(level), point), "The formula at its root and the level")
     return "put back at random rational points: the formula is at the level to 50 digits"
-
-
-def _log_slope(fact: sp.Eq, variable: sp.Symbol) -> tuple[sp.Expr, sp.Symbol]:
-    real = sp.Symbol(variable.name, positive=True)
-    logarithm = sp.expand_log(sp.log(fact.rhs.xreplace({variable: real})), force=True)
-    return sp.expand(sp.diff(logarithm, real)), real
-
-
-def _least(fact: sp.Eq, *, variable: sp.Symbol) -> sp.Eq:
-    slope, real = _log_slope(fact, variable)
-    value = isolated(slope, real, sp.Integer(0))
-    return sp.Eq(root_symbol(variable), sp.powsimp(sp.expand_log(value, force=True)), evaluate=False)
-
-
-def _least_conditions(fact: sp.Eq, *, variable: sp.Symbol) -> tuple[str, ...]:
-    slope, real = _log_slope(fact, variable)
-    if not sp.diff(slope, real).is_positive:
-        raise SideConditionError(f"The logarithm of {fact.rhs} is not known to be convex in {variable}.")
-    return (f"the logarithm is convex in ${sp.latex(variable)}$, taken as a real number",)
-
-
-def _check_least(result: sp.Eq, fact: sp.Eq, *, variable: sp.Symbol) -> str:
-    real = sp.Dummy("x", positive=True)
-    formula = fact.rhs.xreplace({variable: real})
-    for point in random_points(fact.rhs.free_symbols - {variable}):
-        best = result.rhs.subs(point)
-        tried = {
-            k: number(formula.subs(point).subs(real, best * sp.Rational(k, 20)), {}) for k in range(1, 61)
-        }
-        with mpmath.workdps(WORKING_DIGITS):
-            if min(tried, key=tried.__getitem__) != 20:  # noqa: PLR2004 - the multiple 20/20
-                raise CheckFailed(f"At {point} another multiple of {best} gives less.")
-    return "no better value among 60 multiples of the best at random rational points"
 
 
 def _round_up(fact: sp.Le, *, variable: sp.Symbol) -> sp.Le:
@@ -145,13 +111,6 @@ isolate = Rule(
     check=_check_isolate,
 )
 
-least = Rule(
-    name="least value",
-    statement="A function with a convex logarithm is least where the logarithm's slope vanishes.",
-    apply=_least,
-    conditions=_least_conditions,
-    check=_check_least,
-)
 
 round_up = Rule(
     name="a larger bound",
