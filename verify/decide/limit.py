@@ -31,21 +31,21 @@ from ..reason import Confidence, Formula, Kind, PartOrPlain, Reason, interval, r
 from .advice import trials_for_values
 from .asymptote import limit_of, strays_from
 from .context import DecisionContext, Diagnostic, Verdict
-from .edges import Edges
 from .points import degenerate_words, derived_against_measured, farthest_of, simultaneous_limits
 from .symbolic import same_formula
 from .terms import claimed, how, label, margin, setting, settings, tested, two
+from .three_comparisons import ThreeComparisons
 
 
 def decide_limit(context: DecisionContext) -> Verdict:
     """The verdict of a Limit claim; raises `LawError` where its variable cannot be told."""
-    edges = Edges(
+    found = ThreeComparisons(
         context=context,
         symbolic=symbolic_limit(context),
         inference=_inference(context),
         agreement=derived_against_measured(context, context.claim.margin),
     )
-    return edges.verdict(_summary(edges))
+    return found.verdict(_summary(found))
 
 
 def diverging(context: DecisionContext) -> str:
@@ -256,12 +256,12 @@ def symbolic_limit(context: DecisionContext) -> Diagnostic:
     return found(Outcome.REFUTED, Kind.OTHER_LIMIT)
 
 
-def _summary(edges: Edges) -> Reason:
+def _summary(compared: ThreeComparisons) -> Reason:
     """The sentence of the comparison that decides; a derived limit is told with label and settings."""
-    found = edges.symbolic.sentence
-    if not edges.by_derivation:
-        return edges.decided.sentence
-    context, agrees = edges.context, edges.decided.outcome is Outcome.AGREES
+    found = compared.symbolic.sentence
+    if not compared.by_derivation:
+        return compared.decided.sentence
+    context, agrees = compared.context, compared.decided.outcome is Outcome.AGREES
     return reason(
         Kind.TENDS_DERIVED if agrees else Kind.TENDS_ELSEWHERE,
         label=label_of(context),

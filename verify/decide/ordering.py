@@ -22,11 +22,8 @@ from ..reason import Kind, PartOrPlain, Reason, reason
 from ..statistics.intervals import holm
 from .advice import trials_for_sides
 from .context import DecisionContext, Diagnostic, Verdict
-from .edges import Edges
 from .points import (
-    VALUE_TOLERANCE,
     degenerate_words,
-    derived_against_measured,
     farthest_of,
     p_above,
     p_below,
@@ -34,6 +31,7 @@ from .points import (
     simultaneous_limits,
 )
 from .terms import by_p, claimed, how, label, setting, some, spread, tested
+from .three_comparisons import decide_by_values
 
 ROUNDING: Final = 1e-12
 """Relative to the claimed value: a derived difference below it is double-precision noise."""
@@ -41,14 +39,7 @@ ROUNDING: Final = 1e-12
 
 def decide_ordering(context: DecisionContext) -> Verdict:
     """The verdict of an Ordering claim."""
-    tolerance = max(context.claim.margin, VALUE_TOLERANCE)
-    edges = Edges(
-        context=context,
-        symbolic=_symbolic(context),
-        inference=_inference(context),
-        agreement=derived_against_measured(context, tolerance),
-    )
-    return edges.verdict(edges.decided.sentence)
+    return decide_by_values(context, _symbolic(context), _inference(context))
 
 
 def _slack(context: DecisionContext) -> NDArray[np.float64]:

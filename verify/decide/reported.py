@@ -30,15 +30,13 @@ from ..statistics.intervals import sidak
 from ..statistics.published import overlap, p_value_range, printed_range
 from .advice import trials_for_values
 from .context import DecisionContext, Diagnostic, Verdict
-from .edges import Edges
 from .points import (
-    VALUE_TOLERANCE,
     degenerate_words,
-    derived_against_measured,
     farthest_of,
     simultaneous_limits,
 )
 from .terms import claimed, how, label, margin, setting, tested, two
+from .three_comparisons import decide_by_values
 
 Vector = NDArray[np.float64]
 
@@ -53,14 +51,7 @@ _OF_FORMULA: Final[Mapping[Kind, Kind]] = {
 
 def decide_reported(context: DecisionContext) -> Verdict:
     """The verdict of a Reported claim."""
-    tolerance = max(context.claim.margin, VALUE_TOLERANCE)
-    edges = Edges(
-        context=context,
-        symbolic=_symbolic(context),
-        inference=_inference(context),
-        agreement=derived_against_measured(context, tolerance),
-    )
-    return edges.verdict(edges.decided.sentence)
+    return decide_by_values(context, _symbolic(context), _inference(context))
 
 
 def consistency(mean: str, published: Published | None) -> Reason | None:

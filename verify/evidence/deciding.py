@@ -172,11 +172,11 @@ def settled(verdict: Verdict) -> bool:
     """
     if verdict.outcome is Outcome.ERROR:
         return True
-    edges = (verdict.comparisons.inference, verdict.comparisons.points)
+    measured = (verdict.comparisons.inference, verdict.comparisons.points)
     return (
         verdict.outcome is not Outcome.INCONCLUSIVE
         and (verdict.outcome is not Outcome.BOUND_ONLY or verdict.tight != "unknown")
-        and all(edge.outcome is not ComparisonOutcome.OPEN for edge in edges)
+        and all(one.outcome is not ComparisonOutcome.OPEN for one in measured)
     )
 
 

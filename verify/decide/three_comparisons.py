@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from ..document import Comparisons, Outcome
 from ..reason import Reason
 from .context import DecisionContext, Diagnostic, Verdict
-from .points import intervals, points_comparison
+from .points import VALUE_TOLERANCE, derived_against_measured, intervals, points_comparison
 from .symbolic import symbolic_comparison
 
 
 @dataclass(frozen=True, kw_only=True)
-class Edges:
+class ThreeComparisons:
     """Claimed - derived, claimed - measured, derived - measured."""
 
     context: DecisionContext
@@ -63,3 +63,15 @@ class Edges:
             missing=(self.inference.missing or self.symbolic.sentence) if is_open else None,
             counterexample=decided.counterexample,
         )
+
+
+def decide_by_values(context: DecisionContext, symbolic: Diagnostic, inference: Diagnostic) -> Verdict:
+    """The verdict by the two comparisons with what is claimed, and by derived against measured values."""
+    tolerance = max(context.claim.margin, VALUE_TOLERANCE)
+    found = ThreeComparisons(
+        context=context,
+        symbolic=symbolic,
+        inference=inference,
+        agreement=derived_against_measured(context, tolerance),
+    )
+    return found.verdict(found.decided.sentence)
