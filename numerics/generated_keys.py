@@ -29,7 +29,6 @@ def sample_first_noise(
     dimensions: tuple[int, int],
     generator: torch.Generator,
     *,
-    device: torch.device,
     kernel: bool = False,
 ) -> Float[Tensor, " trials"]:
     """|eta_1|^2 of `n_trials` memories of n items, `dimensions` those of keys and of values."""
@@ -37,8 +36,8 @@ def sample_first_noise(
     if kernel:
         from .kernels.generated_keys import first_noise
 
-        return first_noise(stream, n_trials, n, dimensions, device=device)
-    return plain(stream, n_trials, n, dimensions, device=device)
+        return first_noise(stream, n_trials, n, dimensions, device=generator.device)
+    return plain(stream, n_trials, n, dimensions, device=generator.device)
 
 
 def plain(

@@ -9,7 +9,6 @@ are its states in time, along the last of the sizes.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 import torch
@@ -17,36 +16,7 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 from ..theory.terms import Term
-
-
-@dataclass(frozen=True, kw_only=True)
-class Source:
-    """Where random numbers come from, and what they become."""
-
-    generator: torch.Generator
-    device: torch.device
-    dtype: torch.dtype
-
-    def empty(self, *sizes: int) -> Tensor:
-        """Memory for numbers."""
-        return torch.empty(sizes, device=self.device, dtype=self.dtype)
-
-    def normal(self, *sizes: int) -> Tensor:
-        """Independent standard normals."""
-        return self.empty(*sizes).normal_(generator=self.generator)
-
-    def uniform(self, *sizes: int) -> Tensor:
-        """Independent uniforms on [0, 1)."""
-        return self.empty(*sizes).uniform_(generator=self.generator)
-
-    def whole(self, low: int, high: int, *sizes: int) -> Tensor:
-        """Independent whole numbers, uniform on low, ..., high, in the source's type."""
-        return self.empty(*sizes).random_(low, high + 1, generator=self.generator)
-
-    def like(self, parameter: Tensor) -> Tensor:
-        """A parameter on the source's device, in its type."""
-        return parameter.to(device=self.device, dtype=self.dtype)
-
+from .trials import Source
 
 _SHORT_ROW: Final = 16
 Sizes = tuple[int, ...]

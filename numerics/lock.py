@@ -76,13 +76,7 @@ def bytes_of(quantity: SampledQuantity, group: DesignGroup, n_trials: int) -> in
     import torch
 
     from .live_memory import peak_bytes
-    from .monte_carlo import DTYPES, block_generator
+    from .monte_carlo import block_generator, draws
 
     generator = block_generator(0, quantity.name, quantity.version, group.key, 0, "cpu")
-
-    def run() -> None:
-        dtype = DTYPES[quantity.dtype]
-        drawn = quantity.sample(group, n_trials, generator, device=torch.device("cpu"), dtype=dtype)
-        drawn.to(torch.float64)
-
-    return peak_bytes(run)
+    return peak_bytes(lambda: draws(quantity, group, n_trials, generator).to(torch.float64))

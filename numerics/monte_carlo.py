@@ -22,6 +22,7 @@ from torch import Tensor
 
 from .estimate import Estimate, Histogram, Moments, merge
 from .quantity import GENERATOR_VERSION, DesignGroup, SampledQuantity
+from .trials import Source, Trials
 
 MT19937_WORDS: Final = 624
 
@@ -81,17 +82,26 @@ def sample_block(
             f" {torch.get_num_threads()}: call torch.set_num_threads(1) in each process first."
         )
     generator = block_generator(root_seed, quantity.name, quantity.version, group.key, block, device=device)
-    return merge(_chunks(quantity, group, generator, device))
+    return merge(_chunks(quantity, group, generator))
 
 
-def _chunks(
-    quantity: SampledQuantity, group: DesignGroup, generator: torch.Generator, device: torch.device
-) -> Iterator[Estimate]:
+def draws(
+    quantity: SampledQuantity,
+    group: DesignGroup,
+    n_trials: int,
+    generator: torch.Generator,
+    **options: object,
+) -> Shaped[Tensor, "trials ..."]:
+    """So many trials of a group as the quantity's simulator draws them, in the quantity's type."""
+    source = Source(generator=generator, dtype=DTYPES[quantity.dtype])
+    return quantity.sample(Trials(group=group, n_trials=n_trials, source=source), **options)
+
+
+def _chunks(quantity: SampledQuantity, group: DesignGroup, generator: torch.Generator) -> Iterator[Estimate]:
     """The statistics of one chunk after another: however many trials, one chunk is in memory."""
     for start in range(0, group.trials_per_block, group.trials_per_chunk):
         n_trials = min(group.trials_per_chunk, group.trials_per_block - start)
-        values = quantity.sample(group, n_trials, generator, device=device, dtype=DTYPES[quantity.dtype])
-        yield _chunk_estimate(quantity, group, n_trials, values)
+        yield _chunk_estimate(quantity, group, n_trials, draws(quantity, group, n_trials, generator))
 
 
 def _seed_sequence(

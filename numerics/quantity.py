@@ -11,14 +11,18 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
-from .lock import CHUNK_BYTES, cut
+from .lock import cut
 
 if TYPE_CHECKING:
-    import torch
     from jaxtyping import Shaped
     from torch import Tensor
+
+    from .trials import Trials
 
 Value = int | float | str
 """What a coordinate of a point may be: a size, a threshold, or the name of a variant."""
@@ -66,21 +70,14 @@ class DesignGroup:
         shared: Mapping[str, Value],
         points: Sequence[Mapping[str, Value]] = ({},),
         trials_per_block: int,
-        bytes_per_trial: int | None = None,
     ) -> DesignGroup:
-        """A group by what its points add to `shared`; its quantity cuts it into chunks (`lock`).
-
-        With `bytes_per_trial`, every array that lives at the peak of one trial, chunks hold as many trials as
-        `CHUNK_BYTES` does, at least one.
-        """
-        a_trial = bytes_per_trial or 0
-        chunk = trials_per_block if not a_trial else max(1, min(trials_per_block, CHUNK_BYTES // a_trial))
+        """A group by what its points add to `shared`; its quantity cuts it into chunks (`lock`)."""
         return cls(
             shared=shared,
             points=tuple({**shared, **point} for point in points),
             trials_per_block=trials_per_block,
-            trials_per_chunk=chunk,
-            bytes_per_chunk=chunk * a_trial,
+            trials_per_chunk=trials_per_block,
+            bytes_per_chunk=0,
         )
 
     @property
@@ -101,18 +98,10 @@ class DesignGroup:
 
 @runtime_checkable
 class Sample(Protocol):
-    """Draws `n_trials` independent trials of a group from `generator`."""
+    """Draws independent trials of a group."""
 
-    def __call__(
-        self,
-        group: DesignGroup,
-        n_trials: int,
-        generator: torch.Generator,
-        *,
-        device: torch.device,
-        dtype: torch.dtype,
-    ) -> Shaped[Tensor, "trials ..."]:
-        """Axes (trials, points, components), or (trials,) for a histogram quantity."""
+    def __call__(self, trials: Trials, /, **options: object) -> Shaped[Tensor, "trials ..."]:
+        """Axes (trials, points, outputs), or (trials,) for a histogram quantity."""
         ...
 
 
@@ -131,9 +120,9 @@ class SampledQuantity:
     version: int
     title: str
     outputs: tuple[str, ...]
-    binary: bool
     groups: tuple[DesignGroup, ...]
     sample: Sample
+    binary: bool = False
     dtype: str = "float32"
     histogram_edges: Callable[[DesignGroup], tuple[float, ...]] | None = None
     rounding: Mapping[str, float] = field(default_factory=dict)
@@ -171,3 +160,19 @@ class ExactQuantity:
 
 
 Quantity = SampledQuantity | ExactQuantity
+
+
+@cache
+def quantities(topic: str) -> Mapping[str, Quantity]:
+    """All quantities of a topic by their names, from the modules of its package, in their order.
+
+    Raises ValueError for two quantities of one name.
+    """
+    package = import_module(f"{__package__}.{topic}")
+    found: dict[str, Quantity] = {}
+    for module in iter_modules(package.__path__, f"{package.__name__}."):
+        for value in vars(import_module(module.name)).values():
+            ours = isinstance(value, Quantity) and value.name.startswith(f"{topic}.")
+            if ours and found.setdefault(value.name.removeprefix(f"{topic}."), value) is not value:
+                raise ValueError(f"Two quantities are called {value.name}; a name is for one of them.")
+    return found

@@ -25,8 +25,8 @@ from torch import Tensor
 from ..theory.terms import Term, clashes
 from .compile.statistics import Compiled, compiled
 from .estimate import Moments, merge
-from .laws import Source
 from .monte_carlo import DTYPES, block_generator
+from .trials import Source
 
 VERSION: Final = 2
 """Changes whenever the same term would be drawn otherwise."""
@@ -207,7 +207,7 @@ def _draw(
     size = program.program.trials_per_block
     for block in range(-(-n_trials // size)):
         generator = block_generator(seed, "compiled term", VERSION, key, block, device)
-        source = Source(generator=generator, device=device, dtype=dtype)
+        source = Source(generator=generator, dtype=dtype)
         chunks = []
         for outputs in _chunks(program, min(size, n_trials - block * size), source):
             leaves = [x.double().reshape(len(x), -1) for x in outputs[: len(program.leaves)]]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 import torch
-from theorycheck.numerics.conditioning import QUANTITIES
+from theorycheck.numerics.quantity import quantities
 
 from benchmarks.golden.blocks import completed, digest, environment, simulators, stored
 
@@ -45,10 +45,10 @@ def test_every_table_has_the_simulators_of_today():
 
 
 def test_one_bit_and_another_version_are_seen():
-    quantity = QUANTITIES["noise_power"]
+    quantity = quantities("conditioning")["noise_power"]
 
-    def off(group, n_trials, generator, *, device, dtype):
-        drawn = quantity.sample(group, n_trials, generator, device=device, dtype=dtype)
+    def off(trials):
+        drawn = quantity.sample(trials)
         drawn[0, 0, 0] = torch.nextafter(drawn[0, 0, 0], torch.tensor(torch.inf))
         return drawn
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -97,16 +98,21 @@ EXACT_ROUTES = {
 """Samplers that divide by a theorem's probability or draw by one; tests hold them to the plain ones."""
 
 
+RANDOM = {"generator", "source", "trials"}
+"""Arguments by which a function is handed random numbers."""
+
+
 def called_names(source: str) -> set[str]:
     """The last name of every call in a module."""
-    return names_of_calls(ast.parse(source))
+    return names_of_calls([ast.parse(source)])
 
 
-def names_of_calls(tree: ast.AST) -> set[str]:
-    """The last name of every call in a part of a module."""
-    calls = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    names = {node.attr for node in calls if isinstance(node, ast.Attribute)}
-    return names | {node.id for node in calls if isinstance(node, ast.Name)}
+def names_of_calls(parts: Sequence[ast.AST]) -> set[str]:
+    """The last name of every call in parts of a module, and the quantity that `x.evaluate()` calls."""
+    calls = [node.func for part in parts for node in ast.walk(part) if isinstance(node, ast.Call)]
+    named = [node for node in calls if isinstance(node, ast.Attribute)]
+    calls += [node.value for node in named if node.attr in {"evaluate", "sample"}]
+    return {node.attr for node in named} | {node.id for node in calls if isinstance(node, ast.Name)}
 
 
 def theorems_of_samplers(sources: dict[str, str]) -> dict[str, set[str]]:
@@ -118,11 +124,11 @@ def theorems_of_samplers(sources: dict[str, str]) -> dict[str, set[str]]:
     }
     known = {}
     for name, functions in bodies.items():
-        waiting = [(name, node.name) for node in functions.values() if "generator" in arguments_of(node)]
+        waiting = [(name, node.name) for node in functions.values() if arguments_of(node) & RANDOM]
         reached, theorems = set(waiting), set()
         while waiting:
             module, function = waiting.pop()
-            called = names_of_calls(bodies[module][function])
+            called = names_of_calls(bodies[module][function].body)
             theorems |= called & THEOREMS
             homes = {**imported_from(trees[module], module), **dict.fromkeys(bodies[module], module)}
             found = {(homes[call], call) for call in called & homes.keys()}
@@ -158,10 +164,12 @@ def test_no_simulator_knows_a_theorem():
 
 def test_a_theorem_behind_a_simulator_is_found_in_another_module():
     sources = {
-        "topic/draws.py": "from .laws import tail\n\ndef sample(n, generator):\n    return tail(n)\n",
+        "topic/draws.py": "from .laws import tail\n\ndef share(trials):\n    return tail.evaluate(1)\n",
+        "topic/rows.py": "from .laws import tail\n\ndef drawn(n, generator):\n    return tail(n)\n",
         "topic/laws.py": "def tail(x):\n    return erf(x)\n\ndef mean(x):\n    return x\n",
     }
-    assert theorems_of_samplers(sources) == {"topic/draws.py": {"erf"}, "topic/laws.py": set()}
+    found = theorems_of_samplers(sources)
+    assert found == {"topic/draws.py": {"erf"}, "topic/rows.py": {"erf"}, "topic/laws.py": set()}
 
 
 GLOBAL_STATE = {"manual_seed", "seed", "set_default_dtype", "set_default_device"}

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from .numerics.quantity import DesignGroup, SampledQuantity
+    from .numerics.trials import Trials
 
 Kind = Literal["torch", "numpy"]
 """Whose generator the function is handed: `torch.Generator` or `numpy.random.Generator`."""
@@ -229,26 +230,18 @@ class _Silence(TextIOBase):
         return len(text)
 
 
-def _sample(
-    simulator: Simulator,
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> torch.Tensor:
+def _sample(simulator: Simulator, trials: Trials) -> torch.Tensor:
     import numpy as np
     import torch
 
-    columns = [draw(simulator, point, n_trials, generator) for point in group.points]
-    for point, column in zip(group.points, columns, strict=True):
+    columns = [draw(simulator, point, trials.n_trials, trials.generator) for point in trials.points]
+    for point, column in zip(trials.points, columns, strict=True):
         if (column.dtype == np.bool_) is not simulator.binary:
             kinds = ("booleans", "numbers") if simulator.binary else ("numbers", "booleans")
             raise SimulatorError(
                 f"{_call(simulator, point)} returned {kinds[1]}, and {kinds[0]} before; return one kind."
             )
-    return torch.from_numpy(np.stack(columns, axis=1)[:, :, None]).to(device=device, dtype=dtype)
+    return trials.source.like(torch.from_numpy(np.stack(columns, axis=1)[:, :, None]))
 
 
 def _function(simulator: Simulator, point: Mapping[str, Value]) -> Callable[..., object]:

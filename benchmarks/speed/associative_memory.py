@@ -27,14 +27,15 @@ import torch
 from numpy.typing import NDArray
 from theorycheck.evidence.processes import single_threaded_children
 from theorycheck.numerics.associative_memory.data import sample_counts, scheme_weights
-from theorycheck.numerics.associative_memory.error import plain_group, sample_recall_error
-from theorycheck.numerics.associative_memory.joint import joint_group, sample_recall_error_joint
-from theorycheck.numerics.associative_memory.marginal import marginal_group, sample_recall_error_marginal
-from theorycheck.numerics.associative_memory.model import Memory, coordinates, labels, zipf_law
-from theorycheck.numerics.associative_memory.quadrature import exact_recall_error
-from theorycheck.numerics.associative_memory.streaming import sample_recall_error_streamed, streamed_group
-from theorycheck.numerics.monte_carlo import block_generator
-from theorycheck.numerics.quantity import DesignGroup, Value
+from theorycheck.numerics.associative_memory.error import plain_group, recall_error
+from theorycheck.numerics.associative_memory.joint import recall_error_joint
+from theorycheck.numerics.associative_memory.marginal import recall_error_marginal
+from theorycheck.numerics.associative_memory.model import Memory, coordinates, filled_group, labels, zipf_law
+from theorycheck.numerics.associative_memory.quadrature import recall_error_exact
+from theorycheck.numerics.associative_memory.streaming import recall_error_streamed, streamed_group
+from theorycheck.numerics.monte_carlo import block_generator, draws
+from theorycheck.numerics.quantity import DesignGroup, SampledQuantity, Value
+from theorycheck.numerics.trials import Source
 
 from .record import Row
 from .timing import cpu_seconds
@@ -89,12 +90,12 @@ def rows(baseline_runs: int = 6, other_runs: int = RUNS) -> list[Row]:
     for work, points in WORK.items():
         timed = {
             "source's order": _timed(partial(in_source_order, points), baseline_runs),
-            "reordered": _timed(_sampler(sample_recall_error, [plain_group(points, RUNS)]), other_runs),
-            "joint law": _timed(_sampler(sample_recall_error_joint, [joint_group(points, RUNS)]), other_runs),
+            "reordered": _timed(_sampler(recall_error, [plain_group(points, RUNS)]), other_runs),
+            "joint law": _timed(_sampler(recall_error_joint, [plain_group(points, RUNS)]), other_runs),
         }
         if all("T" not in point for point in points):
-            groups = [marginal_group([point], RUNS) for point in points]
-            timed["marginal law"] = _timed(_sampler(sample_recall_error_marginal, groups), other_runs)
+            groups = [filled_group([point], RUNS) for point in points]
+            timed["marginal law"] = _timed(_sampler(recall_error_marginal, groups), other_runs)
         # A few runs tell no variance, and the reordered route has the law of the source's order.
         timed["source's order"] = replace(timed["source's order"], variances=timed["reordered"].variances)
         found += [_row(work, route, one, timed["source's order"]) for route, one in timed.items()]
@@ -115,8 +116,8 @@ def in_source_order(points: Points, runs: int, generator: torch.Generator) -> Er
         for index, memory in enumerate(memories):
             counts = None
             if math.isfinite(memory.T):
-                counts = sample_counts((int(memory.T),), law, 1, generator, device=_CPU)[:, 0]
-            q = scheme_weights(memory, counts, generator, device=_CPU, dtype=torch.float32)[0]
+                counts = sample_counts((int(memory.T),), law, 1, generator)[:, 0]
+            q = scheme_weights(memory, counts, Source(generator=generator, dtype=torch.float32))[0]
             e, u = all_e[:, : memory.d], all_u[:, : memory.d]
             u = u / u.norm(dim=1, keepdim=True)
             W = (q[:, None] * u[answers]).T @ e
@@ -130,11 +131,11 @@ def in_source_order(points: Points, runs: int, generator: torch.Generator) -> Er
 def _far_row() -> Row:
     """All curves at once; the memory of constants is warm, as it is for a sweep's later points."""
     points = [coordinates(N=1000, **point) for point in FAR]
-    found = [exact_recall_error(point) for point in points]
+    found = [recall_error_exact.evaluate(point) for point in points]
     return Row(
         work=f"figure 3, right, up to d = {max(int(point['d']) for point in points)}",
         route="quadrature",
-        seconds=cpu_seconds(lambda: [exact_recall_error(point) for point in points]),
+        seconds=cpu_seconds(lambda: [recall_error_exact.evaluate(point) for point in points]),
         faster=1.0,
         # What is stored beyond doubt underflows, and has no relative error.
         also={"relative error": max(v.error_bound / v.value for v in found if v.value > _UNDERFLOW)},
@@ -164,23 +165,22 @@ def one_streamed_draw(N: int, M: int, d: int) -> tuple[float, int]:
     generator = block_generator(0, "benchmark", 1, "streamed", 0, _CPU)
     start = time.process_time()
     group = streamed_group(N, M, d, "d/8")
-    sample_recall_error_streamed(group, 1, generator, device=_CPU, dtype=torch.float32)
+    draws(recall_error_streamed, group, 1, generator)
     seconds = time.process_time() - start
     # Linux counts in units of 1024 bytes.
     return seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
-def _sampler(sample: Callable[..., torch.Tensor], groups: Sequence[DesignGroup]) -> Callable[..., Errors]:
+def _sampler(quantity: SampledQuantity, groups: Sequence[DesignGroup]) -> Callable[..., Errors]:
     """The errors of all points of the groups, in chunks as blocks are drawn."""
-    dtype = torch.float64 if sample is sample_recall_error_marginal else torch.float32
 
     def run(runs: int, generator: torch.Generator) -> Errors:
         columns = []
-        for group in groups:
+        for group in replace(quantity, groups=tuple(groups)).groups:
             parts = []
             for start in range(0, runs, group.trials_per_chunk):
                 count = min(group.trials_per_chunk, runs - start)
-                parts.append(sample(group, count, generator, device=_CPU, dtype=dtype)[..., 0])
+                parts.append(draws(quantity, group, count, generator)[..., 0])
             columns.append(torch.cat(parts).double().numpy())
         return np.concatenate(columns, axis=1)
 

@@ -19,6 +19,7 @@ from theorycheck.numerics.attention_dynamics.blocked import blocked_gradients
 from theorycheck.numerics.attention_dynamics.gradients import automatic_gradients, printed_gradients
 from theorycheck.numerics.attention_dynamics.model import Head, Instance, Sizes, sample_instances
 from theorycheck.numerics.monte_carlo import block_generator
+from theorycheck.numerics.trials import Source
 
 from .record import Row, compared
 from .timing import cpu_seconds
@@ -68,7 +69,7 @@ def gradient_rows() -> list[Row]:
     for T, dtype in product(LENGTHS, (torch.float32, torch.float64)):
         sizes = Sizes(T=T, d_x=20, d_k=10, d_v=15, C=8)
         generator = block_generator(0, "benchmark", 1, "instance", 0, "cpu")
-        drawn = sample_instances(sizes, (), generator, scale=0.1, device=torch.device("cpu"), dtype=dtype)
+        drawn = sample_instances(sizes, (), Source(generator=generator, dtype=dtype), scale=0.1)
         given = (drawn.head, drawn.x, drawn.y)
         routes: dict[str, Callable[[], object]] = {
             "dense as defined, automatic": partial(automatic_gradients, *given, causal=True),
@@ -83,7 +84,7 @@ def gradient_rows() -> list[Row]:
 def training_rows() -> list[Row]:
     """Seconds a step and seed of both routes."""
     generator = block_generator(0, "benchmark", 1, "instance", 0, "cpu")
-    drawn = sample_instances(Sizes(), (SEEDS,), generator, scale=0.3, device=torch.device("cpu"))
+    drawn = sample_instances(Sizes(), (SEEDS,), Source(generator=generator), scale=0.3)
 
     def batched() -> None:
         head = drawn.head

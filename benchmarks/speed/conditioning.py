@@ -12,11 +12,10 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from theorycheck.numerics.conditioning import QUANTITIES
 from theorycheck.numerics.conditioning.capacity import D_V
 from theorycheck.numerics.conditioning.softmax import score_scale
 from theorycheck.numerics.monte_carlo import sample_block
-from theorycheck.numerics.quantity import DesignGroup, SampledQuantity
+from theorycheck.numerics.quantity import DesignGroup, SampledQuantity, quantities
 
 from .record import Row, compared
 from .timing import cpu_seconds
@@ -184,7 +183,7 @@ def rows() -> list[Row]:
     """Seconds a trial of the plain loop and of the quantity's own blocks."""
     return [
         row
-        for name, quantity in QUANTITIES.items()
+        for name, quantity in quantities("conditioning").items()
         if name in PLAIN and isinstance(quantity, SampledQuantity)
         for row in compare(name, quantity, PLAIN[name])
     ]

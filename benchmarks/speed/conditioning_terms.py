@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from theorycheck.numerics.conditioning import QUANTITIES
-from theorycheck.numerics.quantity import DesignGroup, SampledQuantity
+from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.quantity import DesignGroup, SampledQuantity, quantities
 from theorycheck.numerics.simulate import simulate
 from theorycheck.theory.laws import DiscreteUniform, Normal, Rademacher, Sphere
 from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid, indices
@@ -196,7 +196,7 @@ TABLE = (
 
 def point_of(entry: Entry) -> tuple[SampledQuantity, DesignGroup, dict[str, Any]]:
     """The quantity, a group of one point, and the values of the terms' symbols there."""
-    quantity = QUANTITIES[entry.quantity]
+    quantity = quantities("conditioning")[entry.quantity]
     if not isinstance(quantity, SampledQuantity):
         raise TypeError(f"{entry.quantity} is not sampled.")
     group = quantity.groups[entry.group]
@@ -212,7 +212,7 @@ def by_hand(entry: Entry, seed: int) -> torch.Tensor:
     generator, parts = torch.Generator().manual_seed(seed), []
     for start in range(0, entry.trials, group.trials_per_chunk):
         count = min(group.trials_per_chunk, entry.trials - start)
-        drawn = quantity.sample(group, count, generator, device=torch.device("cpu"), dtype=torch.float32)
+        drawn = draws(quantity, group, count, generator)
         if quantity.histogram_edges:
             edge = (quantity.histogram_edges(group))[0]
             drawn = (drawn > edge)[:, None, None]

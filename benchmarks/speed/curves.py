@@ -8,12 +8,11 @@ from typing import Final
 
 import torch
 from msgspec.structs import replace
-from theorycheck.numerics.associative_memory import recall_error, recall_error_marginal
-from theorycheck.numerics.associative_memory.error import plain_group
-from theorycheck.numerics.associative_memory.marginal import marginal_group
-from theorycheck.numerics.conditioning import QUANTITIES
+from theorycheck.numerics.associative_memory.error import plain_group, recall_error
+from theorycheck.numerics.associative_memory.marginal import recall_error_marginal
+from theorycheck.numerics.associative_memory.model import filled_group
 from theorycheck.numerics.monte_carlo import sample_block
-from theorycheck.numerics.quantity import DesignGroup, SampledQuantity, Value
+from theorycheck.numerics.quantity import DesignGroup, SampledQuantity, Value, quantities
 
 from .machine import normals_a_second
 from .record import Row
@@ -32,7 +31,7 @@ def rows() -> list[Row]:
     """A row for each size, its seconds a trial beside those of the smallest."""
     curves = [
         *(_simulated(name) for name in ALONG),
-        *(_of_memory("marginal law", recall_error_marginal, marginal_group, name) for name in ALONG),
+        *(_of_memory("marginal law", recall_error_marginal, filled_group, name) for name in ALONG),
         _of_groups("key_overlap"),
         _of_trials(),
     ]
@@ -62,7 +61,7 @@ def _of_memory(
 
 
 def _of_groups(name: str) -> list[Row]:
-    quantity = QUANTITIES[name]
+    quantity = quantities("conditioning")[name]
     if not isinstance(quantity, SampledQuantity):
         raise TypeError(f"{name} is computed; a curve is of what is drawn.")
     groups = {", ".join(f"{k} = {v}" for k, v in group.shared.items()): group for group in quantity.groups}

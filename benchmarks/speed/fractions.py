@@ -20,11 +20,12 @@ from typing import Final
 import torch
 from theorycheck.evidence.routes import quantities
 from theorycheck.numerics.conditioning.capacity import D_V
-from theorycheck.numerics.conditioning.failure import sample_noise_survival
+from theorycheck.numerics.conditioning.failure import noise_survival
 from theorycheck.numerics.generated_keys import sample_first_noise
 from theorycheck.numerics.monte_carlo import DTYPES, block_generator
 from theorycheck.numerics.quantity import DesignGroup, SampledQuantity
 from theorycheck.numerics.rivals import wrong_and_tied
+from theorycheck.numerics.trials import Source, Trials
 
 from .record import Row, compared
 from .timing import device_seconds
@@ -132,14 +133,13 @@ def _chunk(quantity: SampledQuantity, group: DesignGroup, device: torch.device) 
 
 def _generated(device: torch.device) -> list[Row]:
     n, d, trials = ITEMS
-    group = DesignGroup.sized(
-        shared={"n": n, "d_k": d}, points=[{"tau": 1.0}], trials_per_block=trials, bytes_per_trial=1
-    )
+    group = DesignGroup.sized(shared={"n": n, "d_k": d}, points=[{"tau": 1.0}], trials_per_block=trials)
     generator = _generator(device)
-    stored = partial(sample_noise_survival, group, trials, generator, device=device, dtype=torch.float32)
-    drawn = partial(
-        sample_first_noise, trials, n, (d, d), generator, device=device, kernel=device.type == "cuda"
+    stored = partial(
+        noise_survival.sample,
+        Trials(group=group, n_trials=trials, source=Source(generator=generator, dtype=torch.float32)),
     )
+    drawn = partial(sample_first_noise, trials, n, (d, d), generator, kernel=device.type == "cuda")
     route = "drawn where used" if device.type == "cuda" else "the kernel's twin"
     seconds = {name: device_seconds(work, device) for name, work in (("stored", stored), (route, drawn))}
     return compared(f"{trials} trials of the first item's crosstalk, n = {n}, d = {d}", seconds)

@@ -13,6 +13,7 @@ import torch
 from theorycheck.numerics.associative_memory.training import Optimiser, ScoreTraining, WeightTraining
 from theorycheck.numerics.associative_memory.tuning import Draw, Setting, sample_draw
 from theorycheck.numerics.monte_carlo import block_generator
+from theorycheck.numerics.trials import Source
 from torch import Tensor
 
 from .record import Row, compared
@@ -52,7 +53,7 @@ def rows() -> list[Row]:
 def _compare(optimiser: Optimiser, batch: int) -> list[Row]:
     setting = Setting(d=50, T=1024, B=batch, optimiser=optimiser)
     generator = block_generator(0, "benchmark", 1, "instance", 0, "cpu")
-    draw = sample_draw(setting, TRIALS, generator, device=torch.device("cpu"), dtype=torch.float32)
+    draw = sample_draw(setting, TRIALS, Source(generator=generator, dtype=torch.float32))
     steps = setting.T // batch
     seconds = {"loop": cpu_seconds(partial(looped, draw, batch, optimiser)) / (LOOPED * steps)}
     weights = WeightTraining(draw.task, (RATE,), optimiser, draw.start)

@@ -13,6 +13,7 @@ one number for each: q(x) gains gamma / (1 + exp(q(x))/M) (Eq. 20); then W = sum
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
@@ -20,7 +21,9 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from ..quantity import DesignGroup, SampledQuantity, Value
+from ..quantity import DesignGroup, Value
+from ..simulator import simulator
+from ..trials import Trials
 from .training import Scores, ScoreTraining, Task, own_and_rival, sample_task, sample_tokens
 from .tuning import ALPHA, M, N
 
@@ -59,21 +62,38 @@ def scheme_scores(
     return (gram_u[..., task.answers] * q.unsqueeze(2)) @ gram_e.unsqueeze(1)
 
 
-def sample_update_approximation(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 5"]:
+def _group(d: int, marks: tuple[int, ...]) -> DesignGroup:
+    """A trial holds embeddings, their Gram matrix, and scores of both trainings with a temporary."""
+    numbers = N * d + N * N + 5 * len(STEPS) * M * N + max(marks) * (M + 1)
+    shared: dict[str, Value] = {"N": N, "M": M, "alpha": ALPHA, "d": d}
+    # A step touches the scores and one row of a Gram matrix a trial: a whole block stays in the cache.
+    return DesignGroup(
+        shared=shared,
+        points=tuple({**shared, "eta": eta, "t": t} for eta in STEPS for t in marks),
+        trials_per_block=_TRIALS[d],
+        trials_per_chunk=_TRIALS[d],
+        bytes_per_chunk=4 * _TRIALS[d] * numbers,
+    )
+
+
+@simulator(
+    version=3,
+    title="Error of SGD with batches of one, and of its approximation by the map (20)",
+    outputs=OUTPUTS,
+    groups=(_group(d, MARKS) for d in _TRIALS),
+)
+def update_approximation(d: int, *, trials: Trials) -> Float[Tensor, "trials points 5"]:
     """Both trainings on one stream of tokens, for all step sizes."""
-    d = int(group.shared["d"])
-    task = sample_task(N, M, d, ALPHA, n_trials, generator, device=device, dtype=dtype)
-    marks = sorted(set(group.sizes("t")))
-    tokens = sample_tokens(task, marks[-1], generator)
+    task = sample_task(N, M, d, ALPHA, trials.n_trials, trials.source)
+    marks = sorted(set(trials.sizes("t")))
+    tokens = sample_tokens(task, marks[-1], trials.generator)
     sgd = ScoreTraining(task, STEPS)
     found: dict[int, Tensor] = {}
     for seen, t in pairwise((0, *marks)):
         sgd.train(tokens[:, seen:t])
         q = scheme(task, tokens[:, :t], sgd.rates, float(M))
         found[t] = _compared(sgd.scores, scheme_scores(q, task, sgd.gram_u, sgd.gram_e), task)
-    columns = [found[int(point["t"])][:, STEPS.index(float(point["eta"]))] for point in group.points]
+    columns = [found[int(point["t"])][:, STEPS.index(float(point["eta"]))] for point in trials.points]
     return torch.stack(columns, dim=1)
 
 
@@ -90,36 +110,10 @@ def _wrong(scores: Scores, task: Task) -> Tensor:
     return own <= rival
 
 
-def _group(d: int, marks: tuple[int, ...]) -> DesignGroup:
-    """A trial holds embeddings, their Gram matrix, and scores of both trainings with a temporary."""
-    numbers = N * d + N * N + 5 * len(STEPS) * M * N + max(marks) * (M + 1)
-    shared: dict[str, Value] = {"N": N, "M": M, "alpha": ALPHA, "d": d}
-    # A step touches the scores and one row of a Gram matrix a trial: a whole block stays in the cache.
-    return DesignGroup(
-        shared=shared,
-        points=tuple({**shared, "eta": eta, "t": t} for eta in STEPS for t in marks),
-        trials_per_block=_TRIALS[d],
-        trials_per_chunk=_TRIALS[d],
-        bytes_per_chunk=4 * _TRIALS[d] * numbers,
-    )
-
-
-update_approximation: Final = SampledQuantity(
-    name="associative_memory.update_approximation",
-    version=3,
-    title="Error of SGD with batches of one, and of its approximation by the map (20)",
-    outputs=OUTPUTS,
-    binary=False,
-    groups=tuple(_group(d, MARKS) for d in _TRIALS),
-    sample=sample_update_approximation,
-)
-
-update_approximation_long: Final = SampledQuantity(
+update_approximation_long = replace(
+    update_approximation,
     name="associative_memory.update_approximation_long",
     version=1,
     title="Error of SGD with batches of one, and of its approximation by the map (20), to 10,000 tokens",
-    outputs=OUTPUTS,
-    binary=False,
     groups=tuple(_group(d, LONG_MARKS) for d in (10, 100)),
-    sample=sample_update_approximation,
 )

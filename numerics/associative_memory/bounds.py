@@ -26,17 +26,18 @@ from jaxtyping import Float
 from scipy.special import betainc
 from torch import Tensor
 
-from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
-from .error import sample_recall_error
-from .marginal import sample_recall_error_marginal
+from ..quantity import DesignGroup, ExactValue, Value
+from ..simulator import computed, simulator
+from ..trials import Trials
+from .error import recall_error
+from .marginal import recall_error_marginal
 from .model import Memory, class_loads, coordinates, ideal_scheme, zipf_law
-from .quadrature import exact_recall_error
+from .quadrature import recall_error_exact
 
 _CUT_OFF: Final = 16
 _SELF: Final = 8
 _LIGHT: Final = 3
 _FLOOR: Final = 1 / 20
-_BYTES_PER_NUMBER: Final = 8
 _EPSILON: Final = float(np.finfo(float).eps)
 
 
@@ -83,91 +84,6 @@ def memory_of(point: Mapping[str, Value]) -> Memory:
     return Memory.at(full(point))
 
 
-def upper_share_exact(at: Mapping[str, Value]) -> ExactValue:
-    """E over the bound (7), two classes."""
-    return _over(at, upper_bound)
-
-
-def lower_multiple_exact(at: Mapping[str, Value]) -> ExactValue:
-    """E over the bound (8), two classes; one class has no wrong answer."""
-    return ExactValue(value=0.0, error_bound=0.0) if int(at["M"]) == 1 else _over(at, lower_bound)
-
-
-def _over(at: Mapping[str, Value], bound: Callable[[Memory], float]) -> ExactValue:
-    error, limit = exact_recall_error(full(at)), bound(memory_of(at))
-    return ExactValue(value=error.value / limit, error_bound=error.error_bound / limit)
-
-
-def student_tail(d: int, x: float) -> float:
-    """P(t_d > x) for x >= 0, exact in relative terms however small."""
-    return float(betainc(d / 2, 0.5, d / (d + x * x))) / 2
-
-
-def heavy_token(at: Mapping[str, Value]) -> ExactValue:
-    """P(wrong) of one of P equally stored tokens of two classes: Student's law."""
-    d, stored = int(at["d"]), int(at["P"])
-    value = student_tail(d, sqrt(d / (stored - 1)))
-    return ExactValue(value=value, error_bound=64 * d * _EPSILON * value)
-
-
-def light_token(at: Mapping[str, Value]) -> ExactValue:
-    """P(wrong) of a token of load d q^2/Q; `others` says in which of two classes the rest of Q lies."""
-    d, load = int(at["d"]), float(at["load"])
-    square = load / d
-    noise = {"own": 1 - square, "rival": 1.0, "both": 2 - square}[str(at["others"])]
-    value = student_tail(d, sqrt(d * square / noise))
-    return ExactValue(value=value, error_bound=64 * d * _EPSILON * value)
-
-
-def sample_upper_share(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 1"]:
-    """E over the bound (7) from the marginal law."""
-    return _sampled(group, n_trials, generator, upper_bound, device=device, dtype=dtype)
-
-
-def sample_lower_multiple(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 1"]:
-    """E over the bound (8) from the marginal law; by the definition where there is one class."""
-    return _sampled(group, n_trials, generator, lower_bound, device=device, dtype=dtype)
-
-
-def _sampled(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    bound: Callable[[Memory], float],
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Float[Tensor, "trials points 1"]:
-    road = sample_recall_error if group.points[0]["M"] == 1 else sample_recall_error_marginal
-    points = tuple(full(point) for point in group.points)
-    whole = replace(group, shared={}, points=points)
-    error = road(whole, n_trials, generator, device=device, dtype=dtype)[..., :1]
-    limits = [bound(Memory.at(point)) for point in points]
-    return error / torch.as_tensor(limits, device=device, dtype=error.dtype).view(1, -1, 1)
-
-
-def sample_negative_weight(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 1"]:
-    """E over the bound (7) with q = -1 on each of P tokens, one class each; W is not formed."""
-    (point,) = group.points
-    d, M, stored = (int(point[name]) for name in ("d", "M", "P"))
-    draw = partial(torch.empty, device=device, dtype=dtype)
-    e = draw((n_trials, stored, d)).normal_(generator=generator)
-    u = draw((n_trials, M, d)).normal_(generator=generator)
-    u = u / torch.linalg.vector_norm(u, dim=-1, keepdim=True)
-    scores = -torch.bmm(torch.bmm(u, u[:, :stored].mT), torch.bmm(e, e.mT))
-    own = scores.diagonal(dim1=1, dim2=2).clone()
-    scores.diagonal(dim1=1, dim2=2).fill_(-inf)
-    wrong = (own <= scores.amax(dim=1)).to(dtype)
-    limit = upper_bound(Memory.at(coordinates(alpha=0.0, N=stored, M=M, d=d)))
-    return (wrong.mean(dim=1) / limit).view(-1, 1, 1)
-
-
 WEIGHTS: Final[Mapping[str, Mapping[str, Value]]] = {
     "q = 1": {"scheme": "power", "rho": 0.0},
     "q = p^(1/2)": {"scheme": "power", "rho": 0.5},
@@ -181,8 +97,8 @@ WEIGHTS: Final[Mapping[str, Mapping[str, Value]]] = {
 
 _TOKENS: Final = 100
 _DIMENSIONS: Final = (2, 4, 16, 64, 256, 1024, 4096, 16384)
-_UPPER_SAMPLED: Final = (256, 4096)
-_LOWER_SAMPLED: Final = (2, 16, 256)
+
+
 _ALPHAS: Final = (0.5, 1.5, 2.0, 3.0)
 
 
@@ -207,23 +123,38 @@ def _informative_above(memory: Memory) -> bool:
     return upper_bound(memory) < 1
 
 
+_UPPER_POINTS: Final = _points(_informative_above, (2,), _ALPHAS)
+
+
+@computed(title="E over the upper bound of Theorem 1, two classes", points=_UPPER_POINTS)
+def upper_share(**at: Value) -> ExactValue:
+    """E over the bound (7), two classes."""
+    return _over(at, upper_bound)
+
+
 def _informative_below(memory: Memory) -> bool:
     return memory.stored >= 1 and lower_bound(memory) > 0
 
 
-def _groups(points: tuple[dict[str, Value], ...]) -> tuple[DesignGroup, ...]:
-    """One point a group; a trial of the marginal road holds about 100 tokens with M classes, a few times."""
-    return tuple(
-        DesignGroup.sized(
-            shared=point,
-            trials_per_block=_TRIALS,
-            bytes_per_trial=_BYTES_PER_NUMBER * 400 * (int(point["M"]) + 8),
-        )
-        for point in points
-    )
+_LOWER_POINTS: Final = _points(_informative_below, (2,), _ALPHAS) + _points(
+    _informative_below, (1,), dimensions=(4, 16)
+)
 
 
-_TRIALS: Final = 64
+@computed(title="E over the lower bound of Theorem 1, two classes or one", points=_LOWER_POINTS)
+def lower_multiple(**at: Value) -> ExactValue:
+    """E over the bound (8), two classes; one class has no wrong answer."""
+    return ExactValue(value=0.0, error_bound=0.0) if int(at["M"]) == 1 else _over(at, lower_bound)
+
+
+def _over(at: Mapping[str, Value], bound: Callable[[Memory], float]) -> ExactValue:
+    error, limit = recall_error_exact.evaluate(full(at)), bound(memory_of(at))
+    return ExactValue(value=error.value / limit, error_bound=error.error_bound / limit)
+
+
+def student_tail(d: int, x: float) -> float:
+    """P(t_d > x) for x >= 0, exact in relative terms however small."""
+    return float(betainc(d / 2, 0.5, d / (d + x * x))) / 2
 
 
 _SMALLEST: Final = 1e-50
@@ -243,6 +174,13 @@ def _heavy_points() -> tuple[dict[str, Value], ...]:
     return tuple(points)
 
 
+@computed(title="P(wrong) of a token at the edge of the set of Eq. (7), two classes", points=_heavy_points())
+def heavy_token_error(d: int, P: int) -> ExactValue:
+    """P(wrong) of one of P equally stored tokens of two classes: Student's law."""
+    value = student_tail(d, sqrt(d / (P - 1)))
+    return ExactValue(value=value, error_bound=64 * d * _EPSILON * value)
+
+
 def _light_points() -> tuple[dict[str, Value], ...]:
     """Tokens at the cut-off of Eq. (8), exactly."""
     return tuple(
@@ -252,86 +190,96 @@ def _light_points() -> tuple[dict[str, Value], ...]:
     )
 
 
+@computed(title="P(wrong) of a token at the edge of the set of Eq. (8), two classes", points=_light_points())
+def light_token_error(d: int, load: float, others: str) -> ExactValue:
+    """P(wrong) of a token of load d q^2/Q; `others` says in which of two classes the rest of Q lies."""
+    square = load / d
+    noise = {"own": 1 - square, "rival": 1.0, "both": 2 - square}[others]
+    value = student_tail(d, sqrt(d * square / noise))
+    return ExactValue(value=value, error_bound=64 * d * _EPSILON * value)
+
+
+_UPPER_SAMPLED: Final = (256, 4096)
+
+
+def _groups(points: tuple[dict[str, Value], ...]) -> tuple[DesignGroup, ...]:
+    """One point a group; a trial of the marginal road holds about 100 tokens with M classes, a few times."""
+    return tuple(
+        DesignGroup.sized(
+            shared=point,
+            trials_per_block=_TRIALS,
+        )
+        for point in points
+    )
+
+
+_TRIALS: Final = 64
+
+
+@simulator(
+    title="E over the upper bound of Theorem 1",
+    outputs=("share",),
+    groups=_groups(_points(_informative_above, (3, 4, 16), dimensions=_UPPER_SAMPLED)),
+    dtype="float64",
+)
+def upper_share_sampled(*, trials: Trials) -> Float[Tensor, "trials points 1"]:
+    """E over the bound (7) from the marginal law."""
+    return _sampled(trials, upper_bound)
+
+
+_LOWER_SAMPLED: Final = (2, 16, 256)
+
+
+@simulator(
+    title="E over the lower bound of Theorem 1",
+    outputs=("multiple",),
+    groups=_groups(
+        _points(_informative_below, (1,), dimensions=(4, 16))
+        + _points(_informative_below, (3, 4, 16), dimensions=_LOWER_SAMPLED)
+    ),
+    dtype="float64",
+)
+def lower_multiple_sampled(*, trials: Trials) -> Float[Tensor, "trials points 1"]:
+    """E over the bound (8) from the marginal law; by the definition where there is one class."""
+    return _sampled(trials, lower_bound)
+
+
+def _sampled(trials: Trials, bound: Callable[[Memory], float]) -> Float[Tensor, "trials points 1"]:
+    road = recall_error if trials.points[0]["M"] == 1 else recall_error_marginal
+    points = tuple(full(point) for point in trials.points)
+    error = road.sample(replace(trials, group=replace(trials.group, shared={}, points=points)))[..., :1]
+    limits = [bound(Memory.at(point)) for point in points]
+    return error / torch.as_tensor(limits, device=trials.device, dtype=error.dtype).view(1, -1, 1)
+
+
 def _negative_groups() -> tuple[DesignGroup, ...]:
     return tuple(
         DesignGroup.sized(
             shared={"M": M, "d": d, "P": stored},
             trials_per_block=64,
-            bytes_per_trial=_BYTES_PER_NUMBER * 3 * (stored + M) * d,
         )
         for M, d, stored in ((4, 46, 1), (4, 96, 1), (5, 256, 2), (8, 512, 4))
     )
 
 
-_UPPER_POINTS: Final = _points(_informative_above, (2,), _ALPHAS)
-_LOWER_POINTS: Final = _points(_informative_below, (2,), _ALPHAS) + _points(
-    _informative_below, (1,), dimensions=(4, 16)
-)
-
-upper_share: Final = ExactQuantity(
-    name="associative_memory.upper_share",
-    version=1,
-    title="E over the upper bound of Theorem 1, two classes",
-    points=_UPPER_POINTS,
-    evaluate=upper_share_exact,
-)
-
-lower_multiple: Final = ExactQuantity(
-    name="associative_memory.lower_multiple",
-    version=1,
-    title="E over the lower bound of Theorem 1, two classes or one",
-    points=_LOWER_POINTS,
-    evaluate=lower_multiple_exact,
-)
-
-upper_share_sampled: Final = SampledQuantity(
-    name="associative_memory.upper_share_sampled",
-    version=1,
-    title="E over the upper bound of Theorem 1",
-    outputs=("share",),
-    binary=False,
-    groups=_groups(_points(_informative_above, (3, 4, 16), dimensions=_UPPER_SAMPLED)),
-    sample=sample_upper_share,
-    dtype="float64",
-)
-
-lower_multiple_sampled: Final = SampledQuantity(
-    name="associative_memory.lower_multiple_sampled",
-    version=1,
-    title="E over the lower bound of Theorem 1",
-    outputs=("multiple",),
-    binary=False,
-    groups=_groups(
-        _points(_informative_below, (1,), dimensions=(4, 16))
-        + _points(_informative_below, (3, 4, 16), dimensions=_LOWER_SAMPLED)
-    ),
-    sample=sample_lower_multiple,
-    dtype="float64",
-)
-
-heavy_token_error: Final = ExactQuantity(
-    name="associative_memory.heavy_token_error",
-    version=1,
-    title="P(wrong) of a token at the edge of the set of Eq. (7), two classes",
-    points=_heavy_points(),
-    evaluate=heavy_token,
-)
-
-light_token_error: Final = ExactQuantity(
-    name="associative_memory.light_token_error",
-    version=1,
-    title="P(wrong) of a token at the edge of the set of Eq. (8), two classes",
-    points=_light_points(),
-    evaluate=light_token,
-)
-
-negative_weight_share: Final = SampledQuantity(
-    name="associative_memory.negative_weight_share",
+@simulator(
     version=2,
     title="E over the upper bound of Theorem 1, all weights negative",
     outputs=("share",),
-    binary=False,
     groups=_negative_groups(),
-    sample=sample_negative_weight,
     dtype="float64",
 )
+def negative_weight_share(*, trials: Trials) -> Float[Tensor, "trials points 1"]:
+    """E over the bound (7) with q = -1 on each of P tokens, one class each; W is not formed."""
+    (point,) = trials.points
+    d, M, stored = (int(point[name]) for name in ("d", "M", "P"))
+    draw = partial(torch.empty, device=trials.device, dtype=trials.dtype)
+    e = draw((trials.n_trials, stored, d)).normal_(generator=trials.generator)
+    u = draw((trials.n_trials, M, d)).normal_(generator=trials.generator)
+    u = u / torch.linalg.vector_norm(u, dim=-1, keepdim=True)
+    scores = -torch.bmm(torch.bmm(u, u[:, :stored].mT), torch.bmm(e, e.mT))
+    own = scores.diagonal(dim1=1, dim2=2).clone()
+    scores.diagonal(dim1=1, dim2=2).fill_(-inf)
+    wrong = (own <= scores.amax(dim=1)).to(trials.dtype)
+    limit = upper_bound(Memory.at(coordinates(alpha=0.0, N=stored, M=M, d=d)))
+    return (wrong.mean(dim=1) / limit).view(-1, 1, 1)

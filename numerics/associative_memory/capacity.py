@@ -31,7 +31,9 @@ from scipy.special import gammaln, log_ndtr, stdtrit
 from torch import Tensor
 
 from ..quadrature import gauss_legendre
-from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
+from ..quantity import DesignGroup, ExactValue
+from ..simulator import computed, simulator
+from ..trials import Source, Trials
 from .joint import wishart_factor
 from .resolved import resolved_roots
 
@@ -39,18 +41,22 @@ Vector = NDArray[np.float64]
 
 _LEVELS: Final = (0.01, 0.05, 0.3)
 _NODES: Final = (48, 72)
-_EPSILON: Final = float(np.finfo(float).eps)
-_BYTES_PER_NUMBER: Final = 4
 _RANGE: Final = 9.0
 _CLASSES: Final = 5
 _ASKED: Final = 16
 """Tokens that share a draw of unembeddings, whose number of normals is P d against P for a token."""
 
 
-def stored_per_token_value(at: Mapping[str, Value]) -> ExactValue:
+_FAR: Final = tuple(10**k for k in range(2, 13))
+
+
+@computed(
+    title="Tokens stored at an error per token, two classes",
+    points=({"d": d, "level": level} for level in _LEVELS for d in (10, 30, *_FAR[:5])),
+)
+def stored_per_token(d: int, level: float) -> ExactValue:
     """1 + d/t^2 with P(t_d > t) = level."""
-    d = int(at["d"])
-    t = -float(stdtrit(d, float(at["level"])))
+    t = -float(stdtrit(d, level))
     value = 1 + d / t**2
     return ExactValue(value=value, error_bound=1e-10 * value)
 
@@ -79,9 +85,13 @@ def all_right(d: int, stored: float, nodes: int) -> float:
     return float(density @ inner)
 
 
-def stored_all_value(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    version=2,
+    title="Tokens stored such that all are right with probability 1/2, two classes",
+    points=({"d": d} for d in _FAR),
+)
+def stored_all(d: int) -> ExactValue:
     """The P at which all are right with probability 1/2, as a real number."""
-    d = int(at["d"])
     roots = resolved_roots(
         lambda log_stored, nodes: all_right(d, exp(log_stored), nodes) - 0.5, log(2.5), log(4.0 * d), _NODES
     )
@@ -89,12 +99,15 @@ def stored_all_value(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=fine, error_bound=abs(fine - coarse) + 1e-9 * fine)
 
 
-def guaranteed_size_value(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Tokens whose errors Theorem 1 itself bounds by a level, an answer for each",
+    points=({"d": d, "level": 0.05} for d in _FAR[1:]),
+)
+def guaranteed_size(d: int, level: float) -> ExactValue:
     """P with d = 16 c (1 + 8 c P/d), c = log P + log(2/level), its gamma being log(2/level)/log d.
 
     The classes of Eq. (7) hold one token each: Q_inf = 1, |q|^2 = P.
     """
-    d, level = int(at["d"]), float(at["level"])
 
     def room(log_size: float) -> float:
         c = log_size + log(2 / level)
@@ -102,67 +115,6 @@ def guaranteed_size_value(at: Mapping[str, Value]) -> ExactValue:
 
     value = exp(float(brentq(room, 0.0, 2 * log(d), xtol=1e-13)))
     return ExactValue(value=value, error_bound=1e-11 * value)
-
-
-def sample_stored_failure(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 1"]:
-    """Whether token 1 is wrong, each point on draws of its own."""
-    draw = partial(torch.empty, device=device, dtype=dtype)
-    columns = []
-    for point in group.points:
-        loads = torch.as_tensor(class_counts(str(point["f"]), int(point["P"])), device=device, dtype=dtype)
-        columns.append(_token_wrong(loads, (n_trials, int(point["d"])), draw, generator))
-    return torch.stack(columns, dim=1).to(dtype).unsqueeze(-1)
-
-
-def _token_wrong(
-    loads: Float[Tensor, " M"],
-    shape: tuple[int, int],
-    draw: Callable[..., Tensor],
-    generator: torch.Generator,
-) -> Bool[Tensor, " trials"]:
-    """Given the length of token 1: crosstalk of the classes, its own first, and their unembeddings, drawn.
-
-    Only lengths and angles count: u is drawn up to a rotation, by the triangular factor of its Gram matrix.
-    """
-    trials, d = shape
-    sums = draw((trials, len(loads))).normal_(generator=generator)
-    sums[:, 0] *= (loads[0] - 1).sqrt()
-    sums[:, 1:] *= loads[1:].sqrt()
-    half = torch.full((trials,), d / 2, device=loads.device, dtype=torch.float64)
-    sums[:, 0] += (2 * torch._standard_gamma(half, generator=generator)).sqrt()
-    u = wishart_factor(len(loads), d, trials, generator, device=loads.device, dtype=loads.dtype)
-    u = u / torch.linalg.vector_norm(u, dim=-1, keepdim=True)
-    scores = torch.bmm(u, torch.bmm(sums.unsqueeze(1), u).mT).squeeze(-1)
-    own = scores[:, 0].clone()
-    scores[:, 0] = -torch.inf
-    return own <= scores.amax(dim=1)
-
-
-def sample_crowded_failure(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 1"]:
-    """The chance that a token is wrong, |e_x| averaged out, mean of `_ASKED` tokens on one draw of the u_y.
-
-    With r the crosstalk of the others a token is wrong where |e_x| (1 - u_c . u_y) <= (u_y - u_c) . r for
-    some rival y.
-    """
-    columns = []
-    for point in group.points:
-        P, d = int(point["P"]), int(point["d"])
-        u = torch.empty((n_trials, P, d), device=device, dtype=dtype).normal_(generator=generator)
-        u /= torch.linalg.vector_norm(u, dim=-1, keepdim=True)
-        sums = torch.empty((n_trials, _ASKED, P), device=device, dtype=dtype).normal_(generator=generator)
-        own = torch.arange(_ASKED, device=device)
-        sums[:, own, own] = 0
-        scores = (sums @ u) @ u.mT
-        needed = (scores - scores[:, own, own].unsqueeze(2)) / (1 - u[:, own] @ u.mT)
-        needed[:, own, own] = -torch.inf
-        length = needed.amax(dim=2).clamp_min(0)
-        half = torch.full_like(length, d / 2)
-        columns.append(torch.special.gammainc(half, length.square() / 2).mean(dim=1))
-    return torch.stack(columns, dim=1).unsqueeze(-1)
 
 
 def class_counts(f: str, stored: int) -> Vector:
@@ -184,12 +136,10 @@ def class_counts(f: str, stored: int) -> Vector:
 
 def _group(f: str, d: int, numbers: tuple[int, ...], trials: int) -> DesignGroup:
     """One crossing: every number of stored tokens at one d; two arrays of unembeddings live at once."""
-    classes = max(len(class_counts(f, stored)) for stored in numbers)
     return DesignGroup.sized(
         shared={"f": f, "d": d},
         points=[{"P": stored} for stored in numbers],
         trials_per_block=trials,
-        bytes_per_trial=_BYTES_PER_NUMBER * (2 * classes + 1) * d,
     )
 
 
@@ -209,52 +159,78 @@ _MANY: Final = 512
 """Dimensions from here on have four times the trials of the others."""
 _PLACES: Final[Mapping[str, Mapping[int, tuple[int, ...]]]] = {"own": _DISTINCT, "mod": _MOD, "one": _ONE}
 
-_FAR: Final = tuple(10**k for k in range(2, 13))
 
-stored_per_token: Final = ExactQuantity(
-    name="associative_memory.stored_per_token",
-    version=1,
-    title="Tokens stored at an error per token, two classes",
-    points=tuple({"d": d, "level": level} for level in _LEVELS for d in (10, 30, *_FAR[:5])),
-    evaluate=stored_per_token_value,
-)
-
-stored_all: Final = ExactQuantity(
-    name="associative_memory.stored_all",
-    version=2,
-    title="Tokens stored such that all are right with probability 1/2, two classes",
-    points=tuple({"d": d} for d in _FAR),
-    evaluate=stored_all_value,
-)
-
-guaranteed_size: Final = ExactQuantity(
-    name="associative_memory.guaranteed_size",
-    version=1,
-    title="Tokens whose errors Theorem 1 itself bounds by a level, an answer for each",
-    points=tuple({"d": d, "level": 0.05} for d in _FAR[1:]),
-    evaluate=guaranteed_size_value,
-)
-
-stored_failure: Final = SampledQuantity(
-    name="associative_memory.stored_failure",
+@simulator(
     version=2,
     title="Whether one of P stored tokens is wrong",
     outputs=("wrong",),
     binary=True,
-    groups=tuple(
+    groups=(
         _group(f, d, numbers, _trials(f, d, numbers))
         for f, places in _PLACES.items()
         for d, numbers in places.items()
     ),
-    sample=sample_stored_failure,
 )
+def stored_failure(*, trials: Trials) -> Float[Tensor, "trials points 1"]:
+    """Whether token 1 is wrong, each point on draws of its own."""
+    draw = partial(torch.empty, device=trials.device, dtype=trials.dtype)
+    columns = []
+    for point in trials.points:
+        loads = torch.as_tensor(
+            class_counts(str(point["f"]), int(point["P"])), device=trials.device, dtype=trials.dtype
+        )
+        columns.append(_token_wrong(loads, (trials.n_trials, int(point["d"])), draw, trials.generator))
+    return torch.stack(columns, dim=1).to(trials.dtype).unsqueeze(-1)
 
-crowded_failure: Final = SampledQuantity(
-    name="associative_memory.crowded_failure",
+
+def _token_wrong(
+    loads: Float[Tensor, " M"],
+    shape: tuple[int, int],
+    draw: Callable[..., Tensor],
+    generator: torch.Generator,
+) -> Bool[Tensor, " trials"]:
+    """Given the length of token 1: crosstalk of the classes, its own first, and their unembeddings, drawn.
+
+    Only lengths and angles count: u is drawn up to a rotation, by the triangular factor of its Gram matrix.
+    """
+    trials, d = shape
+    sums = draw((trials, len(loads))).normal_(generator=generator)
+    sums[:, 0] *= (loads[0] - 1).sqrt()
+    sums[:, 1:] *= loads[1:].sqrt()
+    half = torch.full((trials,), d / 2, device=loads.device, dtype=torch.float64)
+    sums[:, 0] += (2 * torch._standard_gamma(half, generator=generator)).sqrt()
+    u = wishart_factor(len(loads), d, trials, Source(generator=generator, dtype=loads.dtype))
+    u = u / torch.linalg.vector_norm(u, dim=-1, keepdim=True)
+    scores = torch.bmm(u, torch.bmm(sums.unsqueeze(1), u).mT).squeeze(-1)
+    own = scores[:, 0].clone()
+    scores[:, 0] = -torch.inf
+    return own <= scores.amax(dim=1)
+
+
+@simulator(
     version=2,
     title="The chance that one of P stored tokens is wrong, an answer for each, P four times d",
     outputs=("wrong",),
-    binary=False,
-    groups=tuple(_group("own", d, (4 * d,), 16) for d in (64, 128, 256)),
-    sample=sample_crowded_failure,
+    groups=(_group("own", d, (4 * d,), 16) for d in (64, 128, 256)),
 )
+def crowded_failure(*, trials: Trials) -> Float[Tensor, "trials points 1"]:
+    """The chance that a token is wrong, |e_x| averaged out, mean of `_ASKED` tokens on one draw of the u_y.
+
+    With r the crosstalk of the others a token is wrong where |e_x| (1 - u_c . u_y) <= (u_y - u_c) . r for
+    some rival y.
+    """
+    columns = []
+    for point in trials.points:
+        P, d = int(point["P"]), int(point["d"])
+        u = trials.source.normal(trials.n_trials, P, d)
+        u /= torch.linalg.vector_norm(u, dim=-1, keepdim=True)
+        sums = trials.source.normal(trials.n_trials, _ASKED, P)
+        own = torch.arange(_ASKED, device=trials.device)
+        sums[:, own, own] = 0
+        scores = (sums @ u) @ u.mT
+        needed = (scores - scores[:, own, own].unsqueeze(2)) / (1 - u[:, own] @ u.mT)
+        needed[:, own, own] = -torch.inf
+        length = needed.amax(dim=2).clamp_min(0)
+        half = torch.full_like(length, d / 2)
+        columns.append(torch.special.gammainc(half, length.square() / 2).mean(dim=1))
+    return torch.stack(columns, dim=1).unsqueeze(-1)

@@ -12,12 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import DesignGroup, SampledQuantity, Value
-from .finite_memory import OUTPUTS, sample_error_of_samples, samples_group
+from ..quantity import DesignGroup, Value
+from ..simulator import simulator
+from ..trials import Trials
+from .finite_memory import OUTPUTS, error_of_samples, samples_group
 
 SPLITS: Final[Mapping[str, Callable[[int], tuple[int, int]]]] = {
     "balanced": lambda root: (root**2, root),
@@ -28,15 +29,6 @@ SPLITS: Final[Mapping[str, Callable[[int], tuple[int, int]]]] = {
 
 _ROOTS: Final = (128, 256, 512, 1024, 2048)
 _TRIALS: Final = 16
-
-
-def sample_error_of_compute(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 2"]:
-    """The error at the T and d that a split makes of the compute."""
-    T, d = SPLITS[str(group.shared["split"])](round(float(group.shared["Q"]) ** 0.25))
-    inner = samples_group(T, [{"d": d}], group.trials_per_block)
-    return sample_error_of_samples(inner, n_trials, generator, device=device, dtype=dtype)
 
 
 def _group(root: int, split: str) -> DesignGroup:
@@ -52,13 +44,15 @@ def _group(root: int, split: str) -> DesignGroup:
     )
 
 
-error_of_compute: Final = SampledQuantity(
-    name="associative_memory.error_of_compute",
+@simulator(
     version=3,
     title="Error for a compute Q = T d^2 with P = d/8 and infinitely many tokens, by how it is split",
     outputs=OUTPUTS,
-    binary=False,
-    groups=tuple(_group(root, split) for split in SPLITS for root in _ROOTS),
-    sample=sample_error_of_compute,
+    groups=(_group(root, split) for split in SPLITS for root in _ROOTS),
     dtype="float64",
 )
+def error_of_compute(split: str, Q: int, *, trials: Trials) -> Float[Tensor, "trials points 2"]:
+    """The error at the T and d that a split makes of the compute."""
+    T, d = SPLITS[split](round(float(Q) ** 0.25))
+    inner = samples_group(T, [{"d": d}], trials.group.trials_per_block)
+    return error_of_samples.sample(Trials(group=inner, n_trials=trials.n_trials, source=trials.source))

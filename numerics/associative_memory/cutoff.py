@@ -11,8 +11,9 @@ from math import floor, inf
 from typing import Final
 
 from ..quantity import ExactQuantity, ExactValue, Value
+from ..simulator import computed
 from .model import Memory, class_loads, classes, coordinates, power_sum, zipf_constant
-from .quadrature import exact_recall_error
+from .quadrature import recall_error_exact
 
 _ROUNDING: Final = 1e-12
 
@@ -38,29 +39,10 @@ def cutoff_mass(at: Mapping[str, Value]) -> float:
     return constant * power_sum(memory.alpha, int(first), memory.N) if first < inf else 0.0
 
 
-def cutoff_ratio(at: Mapping[str, Value]) -> ExactValue:
-    """E / p({x : d q(x)^2 <= p_* |q|^2}). Raises ValueError where the denominator is zero."""
-    mass, error = cutoff_mass(at), exact_recall_error(at)
-    if mass == 0:
-        raise ValueError(f"The approximation of the error is zero at {dict(at)}; there is no ratio to it.")
-    return ExactValue(
-        value=error.value / mass, error_bound=error.error_bound / mass + 1e-12 * error.value / mass
-    )
-
-
-def noise_ratio(at: Mapping[str, Value]) -> ExactValue:
-    """Q_infinity / (p_* |q|^2), Q_infinity = max_y sum_{f(x) = y} q(x)^2."""
-    memory = Memory.at(at)
-    loads = class_loads(memory)
-    value = float(loads.max() / loads.sum()) / heaviest_class(memory)
-    return ExactValue(value=value, error_bound=1e-12 * value)
-
-
 _FAR: Final = tuple(round(10 ** (k / 2)) for k in range(2, 17))
-_NEAR: Final = (10, 30, 100, 300, 1000, 3000, 10_000)
 
-cutoff_approximation: Final = ExactQuantity(
-    name="associative_memory.cutoff_approximation",
+
+@computed(
     version=3,
     title="Error over its approximation by a cut-off of q^2 at the noise (Eq. 9)",
     points=(
@@ -76,28 +58,40 @@ cutoff_approximation: Final = ExactQuantity(
             for d in _FAR
         ),
     ),
-    evaluate=cutoff_ratio,
 )
+def cutoff_approximation(**at: Value) -> ExactValue:
+    """E / p({x : d q(x)^2 <= p_* |q|^2}). Raises ValueError where the denominator is zero."""
+    mass, error = cutoff_mass(at), recall_error_exact.evaluate(at)
+    if mass == 0:
+        raise ValueError(f"The approximation of the error is zero at {dict(at)}; there is no ratio to it.")
+    return ExactValue(
+        value=error.value / mass, error_bound=error.error_bound / mass + 1e-12 * error.value / mass
+    )
 
-noise_approximation: Final = ExactQuantity(
-    name="associative_memory.noise_approximation",
-    version=1,
+
+@computed(
     title="Largest load of a class over p_* |q|^2",
-    points=tuple(
+    points=(
         coordinates(N=N, alpha=alpha, rho=rho, d=N)
         for alpha in (0.5, 2.0)
         for rho in (0.0, 0.5, 1.0)
         for N in (100, 1000, 10_000, 100_000)
     ),
-    evaluate=noise_ratio,
 )
+def noise_approximation(**at: Value) -> ExactValue:
+    """Q_infinity / (p_* |q|^2), Q_infinity = max_y sum_{f(x) = y} q(x)^2."""
+    memory = Memory.at(at)
+    loads = class_loads(memory)
+    value = float(loads.max() / loads.sum()) / heaviest_class(memory)
+    return ExactValue(value=value, error_bound=1e-12 * value)
+
 
 uniform_beyond_capacity: Final = ExactQuantity(
     name="associative_memory.uniform_beyond_capacity",
     version=3,
     title="Error of q = 1 where its approximation by a cut-off is zero",
     points=tuple(coordinates(N=100, u="orthonormal", d=d) for d in (80, 100, 150, 200, 300)),
-    evaluate=exact_recall_error,
+    evaluate=recall_error_exact.evaluate,
 )
 
 threshold_far: Final = ExactQuantity(
@@ -105,5 +99,5 @@ threshold_far: Final = ExactQuantity(
     version=3,
     title="Error of storing the d/8 most frequent of infinitely many tokens alike",
     points=tuple(coordinates(N="inf", u="orthonormal", scheme="threshold", P="d/8", d=d) for d in _FAR),
-    evaluate=exact_recall_error,
+    evaluate=recall_error_exact.evaluate,
 )

@@ -13,23 +13,19 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from ..trials import Source
 from .model import Memory, Vector, ideal_scheme
 
 
 def sample_counts(
-    sizes: tuple[int, ...],
-    law: Vector,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
+    sizes: tuple[int, ...], law: Vector, n_trials: int, generator: torch.Generator
 ) -> Float[Tensor, "trials sizes N"]:
     """How often each x is among the first T of one stream of samples, for each T of `sizes`, ascending.
 
     Between two sizes the counts are multinomial: N binomials by halving [1, N], not T draws.
     """
     steps = np.diff((0, *sizes))
-    totals = torch.as_tensor(steps, dtype=torch.float64, device=device).expand(n_trials, -1)
+    totals = torch.as_tensor(steps, dtype=torch.float64, device=generator.device).expand(n_trials, -1)
     return _halved(totals.unsqueeze(-1), law, generator).cumsum(dim=1)
 
 
@@ -55,22 +51,19 @@ def _halved(
 
 
 def scheme_weights(
-    memory: Memory,
-    counts: Float[Tensor, "trials N"] | None,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
+    memory: Memory, counts: Float[Tensor, "trials N"] | None, source: Source
 ) -> Float[Tensor, "trials_or_one N"]:
     """q(x) up to a factor: of the law itself for T infinite, of `counts` otherwise."""
     if counts is None or isinf(memory.T):
-        return torch.as_tensor(ideal_scheme(memory), device=device).to(dtype).unsqueeze(0)
+        return torch.as_tensor(ideal_scheme(memory), device=source.device).to(source.dtype).unsqueeze(0)
     seen = counts > 0
     weights = torch.where(seen, counts**memory.rho, 0.0)
     if memory.stored < memory.N:
         # Whole counts differ by one at least, so a fraction breaks ties and nothing else.
-        order = counts + torch.rand(counts.shape, generator=generator, device=device, dtype=counts.dtype)
+        order = counts + torch.rand(
+            counts.shape, generator=source.generator, device=source.device, dtype=counts.dtype
+        )
         kept = order.topk(int(memory.stored), dim=-1, sorted=False).indices
         weights = weights * torch.zeros_like(weights).scatter_(-1, kept, 1.0)
     # A factor of each draw changes nothing and keeps float32 from its ends.
-    return (weights / weights.amax(dim=-1, keepdim=True).clamp_min(1e-300)).to(dtype)
+    return (weights / weights.amax(dim=-1, keepdim=True).clamp_min(1e-300)).to(source.dtype)

@@ -16,6 +16,20 @@ _PIECE: Final = 64
 """Coordinates drawn at once: with the N normals of each they stay in a core's cache."""
 
 
+def by_class(
+    weights: Float[Tensor, "trials_or_one schemes N"], answers: Int[Tensor, " N"], M: int
+) -> Float[Tensor, "trials_or_one N columns"]:
+    """Columns (scheme, c) that hold q(x) where f(x) = c: a product with them sums each class."""
+    member = torch.nn.functional.one_hot(answers, M).to(weights)
+    return (weights.mT.unsqueeze(-1) * member.unsqueeze(1)).flatten(start_dim=-2)
+
+
+def _together(schemes: Sequence[Tensor]) -> list[Tensor]:
+    """The schemes with one leading size, that of all trials where one of them has its own data."""
+    rows = max(len(scheme) for scheme in schemes)
+    return [scheme.expand(rows, -1) for scheme in schemes]
+
+
 class Embeddings:
     """e_x and u_y of some trials in nested dimensions, each a prefix of the next.
 
@@ -85,14 +99,6 @@ class Embeddings:
         }
 
 
-def by_class(
-    weights: Float[Tensor, "trials_or_one schemes N"], answers: Int[Tensor, " N"], M: int
-) -> Float[Tensor, "trials_or_one N columns"]:
-    """Columns (scheme, c) that hold q(x) where f(x) = c: a product with them sums each class."""
-    member = torch.nn.functional.one_hot(answers, M).to(weights)
-    return (weights.mT.unsqueeze(-1) * member.unsqueeze(1)).flatten(start_dim=-2)
-
-
 def similarity(gram: Float[Tensor, "trials M M"], law: str) -> Float[Tensor, "trials M M"]:
     """<u_y, u_c> from the Gram matrix of raw Gaussian vectors: their directions for the sphere.
 
@@ -106,9 +112,3 @@ def similarity(gram: Float[Tensor, "trials M M"], law: str) -> Float[Tensor, "tr
     cosines = (gram + gram.mT) / (2 * length.unsqueeze(2) * length.unsqueeze(1))
     cosines.diagonal(dim1=1, dim2=2).fill_(1.0)
     return cosines
-
-
-def _together(schemes: Sequence[Tensor]) -> list[Tensor]:
-    """The schemes with one leading size, that of all trials where one of them has its own data."""
-    rows = max(len(scheme) for scheme in schemes)
-    return [scheme.expand(rows, -1) for scheme in schemes]

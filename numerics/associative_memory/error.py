@@ -25,34 +25,64 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from ..quantity import DesignGroup, SampledQuantity, Value
+from ..quantity import DesignGroup, Value
 from ..rivals import own_and_best
+from ..simulator import simulator
+from ..trials import Source, Trials
 from .data import sample_counts, scheme_weights
 from .embeddings import Embeddings, similarity
-from .model import INFINITE, Memory, coordinates, labels, zipf_law
+from .model import INFINITE, Memory, filled_group, labels, zipf_law
 
 OUTPUTS: Final = ("error", "tie", "stored", "failing", "any")
 
 BYTES_PER_NUMBER: Final = 4
 
 
-def sample_recall_error(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Float[Tensor, "trials points components"]:
+def plain_group(points: Sequence[Mapping[str, Value]], trials_per_block: int, **shared: Value) -> DesignGroup:
+    """A group of one draw of embeddings, defaults filled in: `points` vary d, T or the scheme."""
+    group = filled_group(points, trials_per_block, **shared)
+    varying = {"d", "T", "scheme", "rho", "P"}
+    if missing := set(group.points[0]) - varying - set(group.shared):
+        raise ValueError(
+            f"Points of one draw may differ in {sorted(varying)} only, not in {sorted(missing)}."
+        )
+    return group
+
+
+_SCHEMES: Final[tuple[Mapping[str, Value], ...]] = (
+    {"scheme": "power", "rho": 0.0},
+    {"scheme": "power", "rho": 1.0},
+    {"scheme": "threshold", "rho": 0.0, "P": "d/8"},
+)
+_DIMENSIONS: Final = (10, 20, 50, 100, 200, 400, 1000)
+
+
+def _figure_groups() -> tuple[DesignGroup, ...]:
+    """The sizes of the right-hand plot of Fig. 3, at both numbers of tokens."""
+    return tuple(
+        plain_group([{**scheme, "d": d} for d in _DIMENSIONS], 32, N=N, T=INFINITE)
+        for N in (100, 1000)
+        for scheme in _SCHEMES
+    )
+
+
+@simulator(
+    title="Error of the associative memory, by its definition", outputs=OUTPUTS, groups=_figure_groups()
+)
+def recall_error(*, trials: Trials) -> Float[Tensor, "trials points components"]:
     """The outputs of every point, all points from one draw of embeddings and data a trial."""
-    memories = [Memory.at(point) for point in group.points]
-    weights = point_weights(memories, n_trials, generator, device=device, dtype=dtype)
+    memories = [Memory.at(point) for point in trials.points]
+    weights = point_weights(memories, trials.n_trials, trials.source)
     first = memories[0]
-    law = torch.tensor(zipf_law(first.alpha, int(first.N)), device=device, dtype=dtype)
-    answers = torch.as_tensor(labels(first.f, int(first.N), first.M), device=device)
+    law = torch.tensor(zipf_law(first.alpha, int(first.N)), device=trials.device, dtype=trials.dtype)
+    answers = torch.as_tensor(labels(first.f, int(first.N), first.M), device=trials.device)
     outcomes: dict[int, Tensor] = {}
     drawn = Embeddings(
-        memory=first, shape=(n_trials, len(law)), generator=generator, device=device, dtype=dtype
+        memory=first,
+        shape=(trials.n_trials, len(law)),
+        generator=trials.generator,
+        device=trials.device,
+        dtype=trials.dtype,
     )
     for d in sorted({memory.d for memory in memories}):
         later = [index for index, memory in enumerate(memories) if memory.d >= d]
@@ -66,23 +96,18 @@ def sample_recall_error(
 
 
 def point_weights(
-    memories: Sequence[Memory],
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
+    memories: Sequence[Memory], n_trials: int, source: Source
 ) -> list[Float[Tensor, "trials_or_one N"]]:
     """The schemes of all points, equal ones as one tensor; finite T are prefixes of one stream of data."""
     sizes = tuple(sorted({int(memory.T) for memory in memories if isfinite(memory.T)}))
     law = zipf_law(memories[0].alpha, int(memories[0].N))
-    counts = sample_counts(sizes, law, n_trials, generator, device=device) if sizes else None
+    counts = sample_counts(sizes, law, n_trials, source.generator) if sizes else None
     found: dict[tuple[float, float, float], Tensor] = {}
     for memory in memories:
         key = memory.rho, memory.stored, memory.T
         if key not in found:
             seen = None if counts is None or isinf(memory.T) else counts[:, sizes.index(int(memory.T))]
-            found[key] = scheme_weights(memory, seen, generator, device=device, dtype=dtype)
+            found[key] = scheme_weights(memory, seen, source)
     return [found[memory.rho, memory.stored, memory.T] for memory in memories]
 
 
@@ -114,54 +139,3 @@ def summary(
         (failed > 0).to(law),
     )
     return torch.stack(columns, dim=-1)
-
-
-def plain_group(points: Sequence[Mapping[str, Value]], trials_per_block: int, **shared: Value) -> DesignGroup:
-    """A group of the plain road, defaults filled in: `points` vary d, T or the scheme, all else is shared.
-
-    A trial holds a piece of the input embeddings, its products with each scheme, and scores.
-    """
-    full = [coordinates(**shared, **point) for point in points]
-    varying = {"d", "T", "scheme", "rho", "P"}
-    common = {name: value for name, value in full[0].items() if all(point[name] == value for point in full)}
-    if missing := set(full[0]) - varying - set(common):
-        raise ValueError(
-            f"Points of one draw may differ in {sorted(varying)} only, not in {sorted(missing)}."
-        )
-    N, M = int(common["N"]), int(common["M"])
-    schemes = len({(point["scheme"], point["rho"], point["P"], point["T"]) for point in full})
-    rows = 64 if common["e"] == "gaussian" else 2 * max(int(point["d"]) for point in full)
-    return DesignGroup.sized(
-        shared=common,
-        points=full,
-        trials_per_block=trials_per_block,
-        bytes_per_trial=BYTES_PER_NUMBER * N * (rows + 3 * M * schemes + 8),
-    )
-
-
-_SCHEMES: Final[tuple[Mapping[str, Value], ...]] = (
-    {"scheme": "power", "rho": 0.0},
-    {"scheme": "power", "rho": 1.0},
-    {"scheme": "threshold", "rho": 0.0, "P": "d/8"},
-)
-_DIMENSIONS: Final = (10, 20, 50, 100, 200, 400, 1000)
-
-
-def _figure_groups() -> tuple[DesignGroup, ...]:
-    """The sizes of the right-hand plot of Fig. 3, at both numbers of tokens."""
-    return tuple(
-        plain_group([{**scheme, "d": d} for d in _DIMENSIONS], 32, N=N, T=INFINITE)
-        for N in (100, 1000)
-        for scheme in _SCHEMES
-    )
-
-
-recall_error: Final = SampledQuantity(
-    name="associative_memory.recall_error",
-    version=1,
-    title="Error of the associative memory, by its definition",
-    outputs=OUTPUTS,
-    binary=False,
-    groups=_figure_groups(),
-    sample=sample_recall_error,
-)

@@ -10,7 +10,6 @@ at most an eighth of the variation of the slope there, and the slope turns twice
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, exp, inf, log, log1p
@@ -22,7 +21,9 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..quadrature import gauss_legendre
-from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
+from ..quantity import DesignGroup, ExactValue
+from ..simulator import computed, simulator
+from ..trials import Trials
 from .model import Vector, zipf_constant, zipf_law
 
 ANSWERS: Final = 5
@@ -41,7 +42,6 @@ _DECADES: Final = tuple(10**k for k in range(1, 13))
 _FIGURE_SIZES: Final = (10, 30, 100, 300, 1000, 3000, 10_000)
 _TOKENS: Final = (100, 1000, 1_000_000)
 _TRIALS: Final = 32
-_BYTES_PER_NUMBER: Final = 8
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,26 +106,49 @@ def missed_share(alpha: float, T: int | float, tokens: int | float) -> ExactValu
     return MissedShare(alpha=alpha, T=float(T), C=zipf_constant(alpha, float(tokens))).sum(float(tokens))
 
 
-def unseen_mass_of_all(at: Mapping[str, Value]) -> ExactValue:
+_ALL_POINTS: Final = (
+    *({"alpha": a, "unseen": "wrong", "T": T} for a in _ALPHAS for T in _DECADES),
+    *({"alpha": 2.0, "unseen": "guessed", "T": T} for T in _DECADES),
+)
+
+
+@computed(
+    title="Mean error of a memory without limits after T samples of infinitely many tokens",
+    points=_ALL_POINTS,
+)
+def unseen_mass(unseen: str, alpha: float, T: int) -> ExactValue:
     """The mean error over infinitely many tokens; an unseen one is wrong, or guessed."""
-    share = (ANSWERS - 1) / ANSWERS if at["unseen"] == "guessed" else 1.0
-    return _scaled(missed_share(float(at["alpha"]), float(at["T"]), inf), share)
+    share = (ANSWERS - 1) / ANSWERS if unseen == "guessed" else 1.0
+    return _scaled(missed_share(alpha, float(T), inf), share)
 
 
-def unseen_mass_scaled(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Mean error of a memory without limits, in units of C^(1/alpha) T^(-1 + 1/alpha)",
+    points=({"alpha": a, "T": T} for a in _ALPHAS for T in _DECADES),
+)
+def unseen_mass_constant(alpha: float, T: int) -> ExactValue:
     """The mean error over infinitely many tokens, times T^(1 - 1/alpha) / C^(1/alpha)."""
-    alpha, T = float(at["alpha"]), float(at["T"])
-    return _scaled(missed_share(alpha, T, inf), T * (zipf_constant(alpha, inf) * T) ** (-1 / alpha))
+    return _scaled(missed_share(alpha, float(T), inf), T * (zipf_constant(alpha, inf) * T) ** (-1 / alpha))
 
 
-def unseen_mass_of_tokens(at: Mapping[str, Value]) -> ExactValue:
+_FINITE_POINTS: Final = tuple(
+    {"alpha": a, "N": N, "T": T} for a in (0.5, *_ALPHAS) for N in _TOKENS for T in _FIGURE_SIZES
+)
+
+
+@computed(title="Mean error of a memory without limits after T samples of N tokens", points=_FINITE_POINTS)
+def unseen_mass_finite(alpha: float, T: int, N: int) -> ExactValue:
     """The mean error over N tokens."""
-    return missed_share(float(at["alpha"]), float(at["T"]), float(at["N"]))
+    return missed_share(alpha, float(T), float(N))
 
 
-def naive_exponent(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Slope of a straight line through log error against log T, T from 10 to 10,000, on N tokens",
+    points=({"alpha": a, "N": N} for a in _ALPHAS for N in _TOKENS),
+)
+def unseen_mass_exponent(alpha: float, N: int) -> ExactValue:
     """The slope of a straight line through log error against log T, by least squares."""
-    found = [missed_share(float(at["alpha"]), float(T), float(at["N"])) for T in _FIGURE_SIZES]
+    found = [missed_share(alpha, float(T), float(N)) for T in _FIGURE_SIZES]
     logs = np.log(_FIGURE_SIZES)
     weights = (logs - logs.mean()) / ((logs - logs.mean()) ** 2).sum()
     slope = float(weights @ np.log([each.value for each in found]))
@@ -133,34 +156,16 @@ def naive_exponent(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=slope, error_bound=float(abs(weights) @ relative) + _ROUNDINGS * _EPSILON)
 
 
-def decay_per_sample(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="-log(error) a sample in units of -log(1 - p(N)), for T far beyond 1/p(N)",
+    points=({"alpha": 2.0, "N": 100, "T": T} for T in (10**4, 10**5, 10**6, 3 * 10**6, 10**7)),
+)
+def unseen_mass_decay(alpha: float, N: int, T: int) -> ExactValue:
     """-log(error) a sample, in units of -log(1 - p(N)), the rate at which the rarest token stays unseen."""
-    alpha, T, N = float(at["alpha"]), float(at["T"]), int(at["N"])
-    found, slowest = missed_share(alpha, T, N), -T * log1p(-float(zipf_law(alpha, N)[-1]))
+    found, slowest = missed_share(alpha, float(T), N), -T * log1p(-float(zipf_law(alpha, N)[-1]))
     # The logarithm of every term is T log(1 - p), whose rounding grows with it.
     error = found.error_bound / found.value + _ROUNDINGS * _EPSILON * slowest
     return ExactValue(value=-log(found.value) / slowest, error_bound=error / slowest)
-
-
-def sample_unseen_mass(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 2"]:
-    """The mass of the tokens not among the first T samples of one stream, and of those guessed wrong."""
-    law = torch.tensor(zipf_law(float(group.shared["alpha"]), int(group.shared["N"])), device=device)
-    sizes = group.sizes("T")
-    uniform = torch.rand((n_trials, max(sizes)), generator=generator, device=device, dtype=torch.float64)
-    tokens = torch.searchsorted(law.cumsum(0), uniform).clamp_max(len(law) - 1)
-    place = torch.arange(max(sizes), device=device).expand(n_trials, -1)
-    first = torch.full((n_trials, len(law)), max(sizes), device=device)
-    first.scatter_reduce_(1, tokens, place, "amin")
-    missed = first.unsqueeze(1) >= torch.tensor(sizes, device=device)[:, None]
-    guesses = torch.randint(ANSWERS, first.shape, generator=generator, device=device)
-    wrong = missed & (guesses != 0).unsqueeze(1)
-    return torch.stack((missed.to(law) @ law, wrong.to(law) @ law), dim=-1).to(dtype)
-
-
-def _scaled(value: ExactValue, factor: float) -> ExactValue:
-    return ExactValue(value=value.value * factor, error_bound=value.error_bound * factor)
 
 
 def _group(alpha: float, N: int) -> DesignGroup:
@@ -169,65 +174,31 @@ def _group(alpha: float, N: int) -> DesignGroup:
         shared={"alpha": alpha, "N": N},
         points=[{"T": T} for T in _FIGURE_SIZES],
         trials_per_block=_TRIALS,
-        bytes_per_trial=_BYTES_PER_NUMBER * (3 * max(_FIGURE_SIZES) + 3 * len(_FIGURE_SIZES) * N),
     )
 
 
-_ALL_POINTS: Final = (
-    *({"alpha": a, "unseen": "wrong", "T": T} for a in _ALPHAS for T in _DECADES),
-    *({"alpha": 2.0, "unseen": "guessed", "T": T} for T in _DECADES),
-)
-_FINITE_POINTS: Final = tuple(
-    {"alpha": a, "N": N, "T": T} for a in (0.5, *_ALPHAS) for N in _TOKENS for T in _FIGURE_SIZES
-)
-
-unseen_mass: Final = ExactQuantity(
-    name="associative_memory.unseen_mass",
-    version=1,
-    title="Mean error of a memory without limits after T samples of infinitely many tokens",
-    points=_ALL_POINTS,
-    evaluate=unseen_mass_of_all,
-)
-
-unseen_mass_constant: Final = ExactQuantity(
-    name="associative_memory.unseen_mass_constant",
-    version=1,
-    title="Mean error of a memory without limits, in units of C^(1/alpha) T^(-1 + 1/alpha)",
-    points=tuple({"alpha": a, "T": T} for a in _ALPHAS for T in _DECADES),
-    evaluate=unseen_mass_scaled,
-)
-
-unseen_mass_finite: Final = ExactQuantity(
-    name="associative_memory.unseen_mass_finite",
-    version=1,
-    title="Mean error of a memory without limits after T samples of N tokens",
-    points=_FINITE_POINTS,
-    evaluate=unseen_mass_of_tokens,
-)
-
-unseen_mass_exponent: Final = ExactQuantity(
-    name="associative_memory.unseen_mass_exponent",
-    version=1,
-    title="Slope of a straight line through log error against log T, T from 10 to 10,000, on N tokens",
-    points=tuple({"alpha": a, "N": N} for a in _ALPHAS for N in _TOKENS),
-    evaluate=naive_exponent,
-)
-
-unseen_mass_decay: Final = ExactQuantity(
-    name="associative_memory.unseen_mass_decay",
-    version=1,
-    title="-log(error) a sample in units of -log(1 - p(N)), for T far beyond 1/p(N)",
-    points=tuple({"alpha": 2.0, "N": 100, "T": T} for T in (10**4, 10**5, 10**6, 3 * 10**6, 10**7)),
-    evaluate=decay_per_sample,
-)
-
-unseen_mass_sampled: Final = SampledQuantity(
-    name="associative_memory.unseen_mass_sampled",
-    version=1,
+@simulator(
     title="Mass of the tokens that T samples have missed, by drawing the samples",
     outputs=("wrong", "guessed"),
-    binary=False,
-    groups=tuple(_group(a, N) for a in (0.5, 1.2, 2.0) for N in (100, 1000)),
-    sample=sample_unseen_mass,
+    groups=(_group(a, N) for a in (0.5, 1.2, 2.0) for N in (100, 1000)),
     dtype="float64",
 )
+def unseen_mass_sampled(alpha: float, N: int, *, trials: Trials) -> Float[Tensor, "trials points 2"]:
+    """The mass of the tokens not among the first T samples of one stream, and of those guessed wrong."""
+    law = torch.tensor(zipf_law(alpha, N), device=trials.device)
+    sizes = trials.sizes("T")
+    uniform = torch.rand(
+        (trials.n_trials, max(sizes)), generator=trials.generator, device=trials.device, dtype=torch.float64
+    )
+    tokens = torch.searchsorted(law.cumsum(0), uniform).clamp_max(len(law) - 1)
+    place = torch.arange(max(sizes), device=trials.device).expand(trials.n_trials, -1)
+    first = torch.full((trials.n_trials, len(law)), max(sizes), device=trials.device)
+    first.scatter_reduce_(1, tokens, place, "amin")
+    missed = first.unsqueeze(1) >= torch.tensor(sizes, device=trials.device)[:, None]
+    guesses = torch.randint(ANSWERS, first.shape, generator=trials.generator, device=trials.device)
+    wrong = missed & (guesses != 0).unsqueeze(1)
+    return torch.stack((missed.to(law) @ law, wrong.to(law) @ law), dim=-1).to(trials.dtype)
+
+
+def _scaled(value: ExactValue, factor: float) -> ExactValue:
+    return ExactValue(value=value.value * factor, error_bound=value.error_bound * factor)

@@ -15,8 +15,10 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..monte_carlo import block_generator
-from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
+from ..quantity import DesignGroup, ExactValue, Value
 from ..sampling import sample_gaussian_keys, sample_sphere
+from ..simulator import computed, simulator
+from ..trials import Source, Trials
 
 Matrix = Float[Tensor, "d d"]
 Vectors = Float[Tensor, "M d"]
@@ -54,19 +56,27 @@ def printed_layer_norm_gradient(W: Matrix, u: Vectors, e: Column, y: int) -> Mat
     return gradient
 
 
-def gradient_gap_of(at: Mapping[str, Value]) -> ExactValue:
+_POINTS: Final[tuple[Mapping[str, Value], ...]] = tuple(
+    {"M": M, "d": d, "scale": scale} for M, d in ((2, 2), (5, 10), (20, 50)) for scale in (0.5, 2.0)
+)
+
+
+@computed(title="Automatic gradient of the loss minus the printed one", points=_POINTS)
+def gradient_gap(**at: Value) -> ExactValue:
     """Automatic gradient minus Eq. (17)."""
     return _largest(at, lambda W, u, e: _automatic(W, u, e, normalised=False) - printed_gradient(W, u, e, 0))
 
 
-def layer_norm_gap_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(title="Automatic gradient under the layer norm minus the printed one", points=_POINTS)
+def layer_norm_gap(**at: Value) -> ExactValue:
     """Automatic gradient under the layer norm minus Eq. (21)."""
     return _largest(
         at, lambda W, u, e: _automatic(W, u, e, normalised=True) - printed_layer_norm_gradient(W, u, e, 0)
     )
 
 
-def layer_norm_radial_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(title="Component along W e of the automatic gradient under the layer norm", points=_POINTS)
+def layer_norm_radial(**at: Value) -> ExactValue:
     """(W e)^T times the automatic gradient under the layer norm."""
     return _largest(at, lambda W, u, e: (W @ e) @ _automatic(W, u, e, normalised=True))
 
@@ -80,11 +90,11 @@ def _automatic(W: Matrix, u: Vectors, e: Column, *, normalised: bool) -> Matrix:
 def _largest(at: Mapping[str, Value], gap: Callable[[Matrix, Vectors, Column], Tensor]) -> ExactValue:
     """The gap's largest entry on a draw keyed by the point, with a bound on what rounding leaves of zero."""
     M, d = int(at["M"]), int(at["d"])
-    group = DesignGroup.sized(shared=at, trials_per_block=1, bytes_per_trial=1)
+    group = DesignGroup.sized(shared=at, trials_per_block=1)
     generator = block_generator(0, "associative_memory.gradients", 1, group.key, 0, device="cpu")
-    cpu, double = torch.device("cpu"), torch.float64
-    u = sample_sphere((M,), d, generator, device=cpu, dtype=double)
-    e, *rows = sample_gaussian_keys((1 + d,), d, generator, device=cpu, dtype=double)
+    source = Source(generator=generator)
+    u = sample_sphere((M,), d, source)
+    e, *rows = sample_gaussian_keys((1 + d,), d, source)
     W = float(at["scale"]) * torch.stack(rows)
     # Sums of d and of M terms, the loss's exponentials, and a length the gradient is divided by.
     scale = 1 + float(torch.linalg.matrix_norm(W)) + 1 / float(torch.linalg.vector_norm(W @ e))
@@ -92,21 +102,36 @@ def _largest(at: Mapping[str, Value], gap: Callable[[Matrix, Vectors, Column], T
     return ExactValue(value=float(gap(W, u, e).abs().max()), error_bound=bound)
 
 
-def sample_neglected_power(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 2"]:
+_ANSWERS: Final = (3, 5, 9, 17, 33, 65)
+
+
+@simulator(
+    version=3,
+    title="Squared length of the term that the approximate gradient drops",
+    outputs=("power", "square"),
+    groups=(
+        DesignGroup.sized(
+            shared={"d": d, "scale": scale},
+            points=[{"M": M} for M in _ANSWERS],
+            trials_per_block=trials,
+        )
+        for d in (10, 100)
+        for scale, trials in _TRIALS.items()
+    ),
+)
+def neglected_power(d: int, scale: float, *, trials: Trials) -> Float[Tensor, "trials points 2"]:
     """|eps|^2 and its square, eps = sum_z p_W(z | z != y) u_z, from W = `scale` times N(0, I/d).
 
     The points share W, e_x and as many of the u_z as each has; y is the first.
     """
-    d, scale, sizes = int(group.shared["d"]), float(group.shared["scale"]), group.sizes("M")
-    u = sample_sphere((n_trials, max(sizes) - 1), d, generator, device=device, dtype=dtype)
-    logits = torch.zeros((n_trials, u.shape[1]), device=device, dtype=dtype)
+    sizes = trials.sizes("M")
+    u = sample_sphere((trials.n_trials, max(sizes) - 1), d, trials.source)
+    logits = torch.zeros((trials.n_trials, u.shape[1]), device=trials.device, dtype=trials.dtype)
     if scale:
-        e = sample_gaussian_keys((n_trials, 1), d, generator, device=device, dtype=dtype)
+        e = sample_gaussian_keys((trials.n_trials, 1), d, trials.source)
         # Given e the entries of W e are independent normals of variance scale^2 |e|^2/d.
         hidden = scale * torch.linalg.vector_norm(e, dim=2, keepdim=True)
-        hidden = hidden * sample_gaussian_keys((n_trials, 1), d, generator, device=device, dtype=dtype)
+        hidden = hidden * sample_gaussian_keys((trials.n_trials, 1), d, trials.source)
         logits += (hidden @ u.mT).squeeze(1)
     columns = []
     for M in sizes:
@@ -114,52 +139,3 @@ def sample_neglected_power(
         power = torch.bmm(weights, u[:, : M - 1]).squeeze(1).square().sum(dim=1)
         columns.append(torch.stack((power, power.square()), dim=-1))
     return torch.stack(columns, dim=1)
-
-
-_POINTS: Final[tuple[Mapping[str, Value], ...]] = tuple(
-    {"M": M, "d": d, "scale": scale} for M, d in ((2, 2), (5, 10), (20, 50)) for scale in (0.5, 2.0)
-)
-_ANSWERS: Final = (3, 5, 9, 17, 33, 65)
-
-gradient_gap: Final = ExactQuantity(
-    name="associative_memory.gradient_gap",
-    version=1,
-    title="Automatic gradient of the loss minus the printed one",
-    points=_POINTS,
-    evaluate=gradient_gap_of,
-)
-
-layer_norm_gap: Final = ExactQuantity(
-    name="associative_memory.layer_norm_gap",
-    version=1,
-    title="Automatic gradient under the layer norm minus the printed one",
-    points=_POINTS,
-    evaluate=layer_norm_gap_of,
-)
-
-layer_norm_radial: Final = ExactQuantity(
-    name="associative_memory.layer_norm_radial",
-    version=1,
-    title="Component along W e of the automatic gradient under the layer norm",
-    points=_POINTS,
-    evaluate=layer_norm_radial_of,
-)
-
-neglected_power: Final = SampledQuantity(
-    name="associative_memory.neglected_power",
-    version=3,
-    title="Squared length of the term that the approximate gradient drops",
-    outputs=("power", "square"),
-    binary=False,
-    groups=tuple(
-        DesignGroup.sized(
-            shared={"d": d, "scale": scale},
-            points=[{"M": M} for M in _ANSWERS],
-            trials_per_block=trials,
-            bytes_per_trial=4 * 3 * max(_ANSWERS) * d,
-        )
-        for d in (10, 100)
-        for scale, trials in _TRIALS.items()
-    ),
-    sample=sample_neglected_power,
-)

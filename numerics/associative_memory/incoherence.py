@@ -17,7 +17,6 @@ whole part of exp(eta^2 d/4); "given" all three.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import exp, floor, log, sqrt
 from typing import Any, Final
 
@@ -26,12 +25,13 @@ from jaxtyping import Float
 from scipy.special import betainc
 from torch import Tensor
 
-from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
+from ..quantity import DesignGroup, ExactValue, Value
 from ..sampling import sample_sphere
+from ..simulator import computed, simulator
+from ..trials import Trials
 
 _RELATIVE: Final = 1e-11
 _TRIALS: Final = 512
-_BYTES_PER_NUMBER: Final = 4
 
 
 def pair_tail(d: int, eta: float) -> float:
@@ -49,41 +49,6 @@ def failure_bounds(P: int, p: float) -> tuple[float, float]:
     return pairs * p / (1 + (pairs - 1) * p), min(1.0, pairs * p)
 
 
-def incoherence_failure_value(at: Mapping[str, Value]) -> ExactValue:
-    """The middle of both bounds; half their distance, and rounding, is the error."""
-    low, high = failure_bounds(int(at["P"]), pair_tail(int(at["d"]), float(at["eta"])))
-    return ExactValue(value=(low + high) / 2, error_bound=(high - low) / 2 + _RELATIVE * high)
-
-
-def incoherent_size_value(at: Mapping[str, Value]) -> ExactValue:
-    """The P with P (P-1)/2 P(|<u, u'>| > eta) = 1/2."""
-    p = pair_tail(int(at["d"]), float(at["eta"]))
-    value = (1 + sqrt(1 + 4 / p)) / 2
-    return ExactValue(value=value, error_bound=_RELATIVE * value)
-
-
-def footnote_bound_value(at: Mapping[str, Value]) -> ExactValue:
-    """P^2 exp(-d eta^2/2) for the real P = exp(eta^2 d/4)."""
-    d, eta = int(at["d"]), float(at["eta"])
-    value = exp(eta**2 * d / 4) ** 2 * exp(-d * eta**2 / 2)
-    return ExactValue(value=value, error_bound=_RELATIVE * value)
-
-
-def sample_incoherence_failure(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 1"]:
-    """1[max over pairs of |<u_z, u_z'>| > eta], the families nested."""
-    sizes = group.sizes("P")
-    u = sample_sphere((n_trials, max(sizes)), int(group.shared["d"]), generator, device=device, dtype=dtype)
-    overlaps = torch.bmm(u, u.mT).abs()
-    overlaps.diagonal(dim1=1, dim2=2).zero_()
-    beyond = [
-        overlaps[:, :P, :P].amax(dim=(1, 2)) > float(point["eta"])
-        for P, point in zip(sizes, group.points, strict=True)
-    ]
-    return torch.stack(beyond, dim=1).to(dtype).unsqueeze(-1)
-
-
 def lemma_point(P: int, d: int) -> dict[str, Value]:
     """A point at the eta of Lemma 1."""
     return {"rule": "lemma", "P": P, "d": d, "eta": 2 * sqrt(log(P) / d)}
@@ -94,24 +59,15 @@ def exponential_point(d: int, eta: float) -> dict[str, Value]:
     return {"rule": "exponential", "P": floor(exp(eta**2 * d / 4)), "d": d, "eta": eta}
 
 
-def _group(d: int, sizes: tuple[int, ...]) -> DesignGroup:
-    points: list[dict[str, Any]] = [lemma_point(P, d) for P in sizes]
-    return DesignGroup.sized(
-        shared={"rule": "lemma", "d": d},
-        points=points,
-        trials_per_block=_TRIALS,
-        bytes_per_trial=_BYTES_PER_NUMBER * max(sizes) * (2 * d + 3 * max(sizes)),
-    )
-
-
 _SIZES: Final = (3, 4, 5, 6, 8, 16, 256, 4096, 10**6, 10**9)
 _DIMENSIONS: Final = (8, 16, 32, 64, 128, 256, 512, 1024, 2**14, 2**20)
 _VACUOUS: Final = 1.0
 _ETAS: Final = (0.25, 0.5, 0.75)
 
-incoherence_failure: Final = ExactQuantity(
-    name="associative_memory.incoherence_failure",
-    version=1,
+"""The sizes of the second rule go from e^2 to e^32."""
+
+
+@computed(
     title="Probability that some pair of P random unit vectors overlaps by more than eta",
     points=(
         *(
@@ -127,32 +83,57 @@ incoherence_failure: Final = ExactQuantity(
             for d in (64, 96, 128, 192)
         ),
     ),
-    evaluate=incoherence_failure_value,
 )
-"""The sizes of the second rule go from e^2 to e^32."""
+def incoherence_failure(P: int, d: int, eta: float) -> ExactValue:
+    """The middle of both bounds; half their distance, and rounding, is the error."""
+    low, high = failure_bounds(P, pair_tail(d, eta))
+    return ExactValue(value=(low + high) / 2, error_bound=(high - low) / 2 + _RELATIVE * high)
 
-incoherence_failure_sampled: Final = SampledQuantity(
-    name="associative_memory.incoherence_failure_sampled",
-    version=1,
+
+@computed(
+    title="Random unit vectors up to which half a pair beyond eta is expected",
+    points=({"d": d, "eta": eta} for eta in (0.25, 0.5) for d in (64, 128, 256, 512, 1024, 2048)),
+)
+def incoherent_size(d: int, eta: float) -> ExactValue:
+    """The P with P (P-1)/2 P(|<u, u'>| > eta) = 1/2."""
+    p = pair_tail(d, eta)
+    value = (1 + sqrt(1 + 4 / p)) / 2
+    return ExactValue(value=value, error_bound=_RELATIVE * value)
+
+
+@computed(
+    title="P^2 exp(-d eta^2/2) at the size that model (23) is said to fit",
+    points=({"d": d, "eta": 0.5} for d in (64, 256, 1024)),
+)
+def footnote_bound(d: int, eta: float) -> ExactValue:
+    """P^2 exp(-d eta^2/2) for the real P = exp(eta^2 d/4)."""
+    value = exp(eta**2 * d / 4) ** 2 * exp(-d * eta**2 / 2)
+    return ExactValue(value=value, error_bound=_RELATIVE * value)
+
+
+def _group(d: int, sizes: tuple[int, ...]) -> DesignGroup:
+    points: list[dict[str, Any]] = [lemma_point(P, d) for P in sizes]
+    return DesignGroup.sized(
+        shared={"rule": "lemma", "d": d},
+        points=points,
+        trials_per_block=_TRIALS,
+    )
+
+
+@simulator(
     title="Whether some pair of P random unit vectors overlaps by more than eta",
     outputs=("beyond",),
     binary=True,
     groups=(_group(8, (3, 4, 6)), _group(32, (3, 8, 32)), _group(128, (3, 16, 64))),
-    sample=sample_incoherence_failure,
 )
-
-incoherent_size: Final = ExactQuantity(
-    name="associative_memory.incoherent_size",
-    version=1,
-    title="Random unit vectors up to which half a pair beyond eta is expected",
-    points=tuple({"d": d, "eta": eta} for eta in (0.25, 0.5) for d in (64, 128, 256, 512, 1024, 2048)),
-    evaluate=incoherent_size_value,
-)
-
-footnote_bound: Final = ExactQuantity(
-    name="associative_memory.footnote_bound",
-    version=1,
-    title="P^2 exp(-d eta^2/2) at the size that model (23) is said to fit",
-    points=tuple({"d": d, "eta": 0.5} for d in (64, 256, 1024)),
-    evaluate=footnote_bound_value,
-)
+def incoherence_failure_sampled(d: int, *, trials: Trials) -> Float[Tensor, "trials points 1"]:
+    """1[max over pairs of |<u_z, u_z'>| > eta], the families nested."""
+    sizes = trials.sizes("P")
+    u = sample_sphere((trials.n_trials, max(sizes)), d, trials.source)
+    overlaps = torch.bmm(u, u.mT).abs()
+    overlaps.diagonal(dim1=1, dim2=2).zero_()
+    beyond = [
+        overlaps[:, :P, :P].amax(dim=(1, 2)) > float(point["eta"])
+        for P, point in zip(sizes, trials.points, strict=True)
+    ]
+    return torch.stack(beyond, dim=1).to(trials.dtype).unsqueeze(-1)

@@ -14,40 +14,36 @@ the spread between draws is right; dimensions of one group share z and have not 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final
-
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import DesignGroup, SampledQuantity, Value
+from ..simulator import simulator
+from ..trials import Source, Trials
 from .embeddings import by_class, similarity
-from .error import BYTES_PER_NUMBER, OUTPUTS, judge, plain_group, point_weights, recall_error
+from .error import OUTPUTS, judge, plain_group, point_weights, recall_error
 from .model import Memory, labels, zipf_law
 
 
-def sample_recall_error_joint(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Float[Tensor, "trials points components"]:
+@simulator(
+    title="Error of the associative memory, its scores drawn jointly through a Wishart matrix, exact in law",
+    outputs=OUTPUTS,
+    groups=(plain_group(group.points, 64) for group in recall_error.groups),
+)
+def recall_error_joint(*, trials: Trials) -> Float[Tensor, "trials points components"]:
     """The outputs of every point from jointly drawn scores; the points share z and the data."""
-    memories = [Memory.at(point) for point in group.points]
+    memories = [Memory.at(point) for point in trials.points]
     first = memories[0]
     require_gaussian(first)
-    weights = point_weights(memories, n_trials, generator, device=device, dtype=dtype)
-    law = torch.tensor(zipf_law(first.alpha, int(first.N)), device=device, dtype=dtype)
-    answers = torch.as_tensor(labels(first.f, len(law), first.M), device=device)
+    weights = point_weights(memories, trials.n_trials, trials.source)
+    law = torch.tensor(zipf_law(first.alpha, int(first.N)), device=trials.device, dtype=trials.dtype)
+    answers = torch.as_tensor(labels(first.f, len(law), first.M), device=trials.device)
     rank = min(first.M, max(memory.d for memory in memories))
-    z = torch.empty((n_trials, rank, len(law)), device=device, dtype=dtype).normal_(generator=generator)
+    z = trials.source.normal(trials.n_trials, rank, len(law))
     columns = []
     for memory, q in zip(memories, weights, strict=True):
-        factor = wishart_factor(first.M, memory.d, n_trials, generator, device=device, dtype=dtype)
-        gram = sample_similarity(memory, n_trials, generator, device=device, dtype=dtype)
+        factor = wishart_factor(first.M, memory.d, trials.n_trials, trials.source)
+        gram = sample_similarity(memory, trials.n_trials, trials.source)
         members = by_class(q.unsqueeze(1), answers, first.M)
         load = members.square().sum(dim=1, keepdim=True)
         own = z[:, : factor.shape[2]]
@@ -65,49 +61,20 @@ def require_gaussian(memory: Memory) -> None:
         raise ValueError(f"This road is exact in law for Gaussian e_x only; e is {memory.e!r}.")
 
 
-def wishart_factor(
-    M: int, d: int, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials M rank"]:
+def wishart_factor(M: int, d: int, n_trials: int, source: Source) -> Float[Tensor, "trials M rank"]:
     """L with L L^T distributed as X X^T for X an M x d matrix of normals, of rank min(M, d).
 
     Row i holds i normals and, while i < d, the root of a chi-square of d - i degrees of freedom.
     """
     rank = min(M, d)
-    factor = (
-        torch.empty((n_trials, M, rank), device=device, dtype=dtype).normal_(generator=generator).tril_(-1)
-    )
-    degrees = d - torch.arange(rank, device=device, dtype=torch.float64)
-    gamma = torch._standard_gamma((degrees / 2).expand(n_trials, -1).contiguous(), generator=generator)
+    factor = source.normal(n_trials, M, rank).tril_(-1)
+    degrees = d - torch.arange(rank, device=source.device, dtype=torch.float64)
+    gamma = torch._standard_gamma((degrees / 2).expand(n_trials, -1).contiguous(), generator=source.generator)
     factor.diagonal(dim1=1, dim2=2).copy_((2 * gamma).sqrt())
     return factor
 
 
-def sample_similarity(
-    memory: Memory, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials M M"]:
+def sample_similarity(memory: Memory, n_trials: int, source: Source) -> Float[Tensor, "trials M M"]:
     """<u_y, u_c> of independent unembeddings of the memory's law."""
-    factor = wishart_factor(memory.M, memory.d, n_trials, generator, device=device, dtype=dtype)
+    factor = wishart_factor(memory.M, memory.d, n_trials, source)
     return similarity(torch.bmm(factor, factor.mT), memory.u)
-
-
-def joint_group(points: Sequence[Mapping[str, Value]], trials_per_block: int, **shared: Value) -> DesignGroup:
-    """A group of the joint road; a trial holds z, its products with members, and the scores."""
-    plain = plain_group(points, trials_per_block, **shared)
-    N, M = int(plain.shared["N"]), int(plain.shared["M"])
-    return DesignGroup.sized(
-        shared=plain.shared,
-        points=plain.points,
-        trials_per_block=trials_per_block,
-        bytes_per_trial=BYTES_PER_NUMBER * (N * (6 * M + 8) + 6 * M * M),
-    )
-
-
-recall_error_joint: Final = SampledQuantity(
-    name="associative_memory.recall_error_joint",
-    version=1,
-    title="Error of the associative memory, its scores drawn jointly through a Wishart matrix, exact in law",
-    outputs=OUTPUTS,
-    binary=False,
-    groups=tuple(joint_group(group.points, 64) for group in recall_error.groups),
-    sample=sample_recall_error_joint,
-)

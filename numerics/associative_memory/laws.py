@@ -15,8 +15,9 @@ from typing import Any, Final
 from scipy.optimize import minimize_scalar
 
 from ..quantity import ExactQuantity, ExactValue, Value
+from ..simulator import computed
 from .model import INFINITE, WHOLE, coordinates
-from .quadrature import coarse_recall_error, exact_points, exact_recall_error
+from .quadrature import coarse_recall_error, exact_points, recall_error_exact
 
 _TWO: Final[dict[str, tuple[Value, ...]]] = {"M": (2,), "N": (INFINITE,)}
 _DIMENSIONS: Final = tuple(round(10 ** (k / 2)) for k in range(4, 17))
@@ -45,38 +46,31 @@ _SHORT: Final = 6
 """Whole numbers that are compared one by one."""
 
 
-def logarithmic_threshold_error(at: Mapping[str, Value]) -> ExactValue:
+def _points_with_c(factors: tuple[float, ...]) -> tuple[dict[str, Any], ...]:
+    points = exact_points(**_TWO, alpha=(1.5, 2.0, 3.0), scheme=("threshold",), d=_DIMENSIONS)
+    return tuple({**point, "c": c} for point in points for c in factors)
+
+
+@computed(
+    title="Error of the d/(c log d) most frequent tokens stored alike, two answers",
+    points=_points_with_c((1.0, 2.0, 4.0)),
+)
+def logarithmic_threshold(**at: Value) -> ExactValue:
     """The error of rho = 0 with P = d/(c log d)."""
     d, c = int(at["d"]), float(at["c"])
     return _stored(at, floor(d / (c * log(d))))
 
 
-def best_threshold_error(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    version=3,
+    title="Least error over the thresholds up to 4 d, two answers",
+    points=exact_points(**_TWO, alpha=(2.0,), rho=(0.0, 0.125, 0.5, 1.0), d=_DIMENSIONS[::2]),
+)
+def best_thresholded_error(**at: Value) -> ExactValue:
     """The least error over the thresholds P = 1, ..., 4 d."""
     found = _stored(at, _best(tuple(at.items())))
     # The search compares values that are in doubt by as much: the least one may be lower by that, twice.
     return ExactValue(value=found.value, error_bound=3 * found.error_bound)
-
-
-def best_threshold(at: Mapping[str, Value]) -> ExactValue:
-    """The threshold P <= 4 d of least error, and how far off the true one may lie.
-
-    Where the errors of two thresholds differ by less than they are in doubt, either may be the best.
-    """
-    best = _best(tuple(at.items()))
-    least = _stored(at, best)
-
-    def may_be_better(P: int) -> bool:
-        other = _stored(at, P)
-        return other.value - other.error_bound <= least.value + least.error_bound
-
-    above = below = 1
-    while best + above <= 4 * int(at["d"]) and may_be_better(best + above):
-        above *= 2
-    while best - below >= 1 and may_be_better(best - below):
-        below *= 2
-    # What lies a step away is excluded, and all beyond: the error has one minimum.
-    return ExactValue(value=float(best), error_bound=float(max(above, min(below, best)) - 1))
 
 
 @lru_cache(maxsize=64)
@@ -111,13 +105,37 @@ def _best(items: tuple[tuple[str, Value], ...]) -> int:
 
 def _stored(at: Mapping[str, Value], P: int) -> ExactValue:
     """The error where the P most frequent tokens are stored."""
-    return exact_recall_error(_storing(at, P))
+    return recall_error_exact.evaluate(_storing(at, P))
 
 
 def _storing(at: Mapping[str, Value], P: int) -> dict[str, Value]:
     """The point with the P most frequent tokens stored."""
     known = {name: value for name, value in at.items() if name != "c"}
     return {**known, "scheme": "threshold", "P": P}
+
+
+@computed(
+    version=3, title="Threshold of least error up to 4 d, two answers", points=best_thresholded_error.points
+)
+def best_threshold_size(**at: Value) -> ExactValue:
+    """The threshold P <= 4 d of least error, and how far off the true one may lie.
+
+    Where the errors of two thresholds differ by less than they are in doubt, either may be the best.
+    """
+    best = _best(tuple(at.items()))
+    least = _stored(at, best)
+
+    def may_be_better(P: int) -> bool:
+        other = _stored(at, P)
+        return other.value - other.error_bound <= least.value + least.error_bound
+
+    above = below = 1
+    while best + above <= 4 * int(at["d"]) and may_be_better(best + above):
+        above *= 2
+    while best - below >= 1 and may_be_better(best - below):
+        below *= 2
+    # What lies a step away is excluded, and all beyond: the error has one minimum.
+    return ExactValue(value=float(best), error_bound=float(max(above, min(below, best)) - 1))
 
 
 def _unequal(dimensions: tuple[int, ...]) -> tuple[dict[str, Value], ...]:
@@ -128,17 +146,12 @@ def _unequal(dimensions: tuple[int, ...]) -> tuple[dict[str, Value], ...]:
     )
 
 
-def _points_with_c(factors: tuple[float, ...]) -> tuple[dict[str, Any], ...]:
-    points = exact_points(**_TWO, alpha=(1.5, 2.0, 3.0), scheme=("threshold",), d=_DIMENSIONS)
-    return tuple({**point, "c": c} for point in points for c in factors)
-
-
 weighted_error: Final = ExactQuantity(
     name="associative_memory.weighted_error",
     version=1,
     title="Error of q = p^rho with infinitely many tokens and two answers",
     points=(*_unequal((64,)), *_unequal(_DIMENSIONS)),
-    evaluate=exact_recall_error,
+    evaluate=recall_error_exact.evaluate,
 )
 
 weighted_error_classes: Final = ExactQuantity(
@@ -148,7 +161,7 @@ weighted_error_classes: Final = ExactQuantity(
     points=exact_points(
         M=(5,), N=(INFINITE,), u=("orthonormal",), alpha=(2.0,), rho=(0.5, 1.0), d=_DIMENSIONS[2::2]
     ),
-    evaluate=exact_recall_error,
+    evaluate=recall_error_exact.evaluate,
 )
 
 weighted_error_finite: Final = ExactQuantity(
@@ -165,7 +178,7 @@ weighted_error_finite: Final = ExactQuantity(
     + exact_points(
         M=(2,), alpha=(2.0,), rho=(0.125, 0.25, 1.0), N=(100,), d=(25, 50, 100, 200, 400, 800, 1600)
     ),
-    evaluate=exact_recall_error,
+    evaluate=recall_error_exact.evaluate,
 )
 
 unweighted_error: Final = ExactQuantity(
@@ -179,7 +192,7 @@ unweighted_error: Final = ExactQuantity(
         N=(100, 1000, 10**4),
         d=(50, 100, 200, 400, 1000, 2000, 4000, 10**4, 20000, 40000),
     ),
-    evaluate=exact_recall_error,
+    evaluate=recall_error_exact.evaluate,
 )
 
 thresholded_error: Final = ExactQuantity(
@@ -206,29 +219,5 @@ thresholded_error: Final = ExactQuantity(
         P=(_STATED,),
         d=_DIMENSIONS,
     ),
-    evaluate=exact_recall_error,
-)
-
-logarithmic_threshold: Final = ExactQuantity(
-    name="associative_memory.logarithmic_threshold",
-    version=1,
-    title="Error of the d/(c log d) most frequent tokens stored alike, two answers",
-    points=_points_with_c((1.0, 2.0, 4.0)),
-    evaluate=logarithmic_threshold_error,
-)
-
-best_thresholded_error: Final = ExactQuantity(
-    name="associative_memory.best_thresholded_error",
-    version=3,
-    title="Least error over the thresholds up to 4 d, two answers",
-    points=exact_points(**_TWO, alpha=(2.0,), rho=(0.0, 0.125, 0.5, 1.0), d=_DIMENSIONS[::2]),
-    evaluate=best_threshold_error,
-)
-
-best_threshold_size: Final = ExactQuantity(
-    name="associative_memory.best_threshold_size",
-    version=3,
-    title="Threshold of least error up to 4 d, two answers",
-    points=best_thresholded_error.points,
-    evaluate=best_threshold,
+    evaluate=recall_error_exact.evaluate,
 )

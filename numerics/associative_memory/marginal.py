@@ -22,8 +22,7 @@ draw share G (and the data): the mean is right, the spread between draws is not 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import floor, isfinite
 from typing import Final
@@ -34,7 +33,8 @@ from jaxtyping import Float, Int
 from numpy.typing import NDArray
 from torch import Tensor
 
-from ..quantity import DesignGroup, SampledQuantity, Value
+from ..simulator import simulator
+from ..trials import Source, Trials
 from .data import sample_counts, scheme_weights
 from .error import recall_error
 from .joint import require_gaussian, sample_similarity
@@ -45,7 +45,7 @@ from .model import (
     answer,
     class_loads,
     classes,
-    coordinates,
+    filled_group,
     labels,
     zipf_constant,
     zipf_law,
@@ -60,7 +60,6 @@ _DIRECTIONS: Final = 32
 """Directions of the crosstalk for the whole of p: the heaviest tokens are asked in several."""
 
 _REPEATS: Final = 16
-_BYTES_PER_NUMBER: Final = 8
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -93,30 +92,30 @@ class _Plan:
     unstored: Vector
 
 
-def sample_recall_error_marginal(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Float[Tensor, "trials points 3"]:
+@simulator(
+    version=2,
+    title="Mean error of the associative memory by conditional probabilities, exact in law",
+    outputs=OUTPUTS,
+    groups=(filled_group([point], 256) for group in recall_error.groups for point in group.points),
+    dtype="float64",
+)
+def recall_error_marginal(*, trials: Trials) -> Float[Tensor, "trials points 3"]:
     """Conditional probabilities of error, summed over strata; every point has its own draws."""
     columns = []
-    for point in group.points:
+    for point in trials.points:
         memory = Memory.at(point)
         require_gaussian(memory)
         if isfinite(memory.T):
-            tokens = _tokens_of_data(memory, n_trials, generator, device=device)
+            tokens = _tokens_of_data(memory, trials.n_trials, trials.generator)
         else:
-            tokens = _tokens_of_strata(memory, n_trials, generator, device=device)
-        gram = sample_similarity(memory, n_trials, generator, device=device, dtype=torch.float64)
-        wrong = wrong_probabilities(memory.d, tokens, gram, generator)
+            tokens = _tokens_of_strata(memory, trials.n_trials, trials.generator)
+        gram = sample_similarity(memory, trials.n_trials, Source(generator=trials.generator))
+        wrong = wrong_probabilities(memory.d, tokens, gram, trials.generator)
         parts = (wrong.unsqueeze(1) @ tokens.weights).squeeze(1)
         if tokens.unstored is not None and tokens.unstored.any():
-            parts[:, 0] += unstored_error(tokens.loads, tokens.unstored, gram, generator)
+            parts[:, 0] += unstored_error(tokens.loads, tokens.unstored, gram, trials.generator)
         columns.append(parts)
-    return torch.stack(columns, dim=1).to(dtype)
+    return torch.stack(columns, dim=1).to(trials.dtype)
 
 
 def wrong_probabilities(
@@ -179,33 +178,31 @@ def _outside(d: int, M: int, noise: Tensor, gain: Tensor, index: Tensor) -> Floa
     return wrong
 
 
-def _tokens_of_data(
-    memory: Memory, n_trials: int, generator: torch.Generator, *, device: torch.device
-) -> Tokens:
+def _tokens_of_data(memory: Memory, n_trials: int, generator: torch.Generator) -> Tokens:
     """All N tokens, each draw with data of its own."""
     law = zipf_law(memory.alpha, int(memory.N))
-    counts = sample_counts((int(memory.T),), law, n_trials, generator, device=device)[:, 0]
-    q = scheme_weights(memory, counts, generator, device=device, dtype=torch.float64)
-    answers = torch.as_tensor(labels(memory.f, len(law), memory.M), device=device)
+    counts = sample_counts((int(memory.T),), law, n_trials, generator)[:, 0]
+    q = scheme_weights(memory, counts, Source(generator=generator))
+    answers = torch.as_tensor(labels(memory.f, len(law), memory.M), device=generator.device)
     loads = q.new_zeros((n_trials, memory.M)).index_add_(1, answers, q.square())
-    p = torch.tensor(law, device=device).expand_as(q)
+    p = torch.tensor(law, device=generator.device).expand_as(q)
     stored = (q > 0).to(q)
     weights = torch.stack((p, p * stored, stored / stored.sum(dim=1, keepdim=True).clamp_min(1)), dim=-1)
     return Tokens(answers=answers.unsqueeze(0), q=q, weights=weights, loads=loads)
 
 
-def _tokens_of_strata(
-    memory: Memory, n_trials: int, generator: torch.Generator, *, device: torch.device
-) -> Tokens:
+def _tokens_of_strata(memory: Memory, n_trials: int, generator: torch.Generator) -> Tokens:
     """Places drawn in the strata of x, beside one token for each class of equal q."""
     plan = _plan(memory)
-    first, width, times, share = (torch.tensor(column, device=device) for column in plan.strata.T)
-    uniform = torch.rand((n_trials, len(width)), generator=generator, device=device, dtype=torch.float64)
+    first, width, times, share = (torch.tensor(column, device=generator.device) for column in plan.strata.T)
+    uniform = torch.rand(
+        (n_trials, len(width)), generator=generator, device=generator.device, dtype=torch.float64
+    )
     x = first + torch.minimum((uniform * width).floor(), width - 1)
     p = plan.constant * x**-memory.alpha * width / times
     drawn = torch.stack((p, p, share.expand_as(p)), dim=-1)
     answers, q, weights, loads, unstored = (
-        torch.tensor(part, device=device)
+        torch.tensor(part, device=generator.device)
         for part in (plan.answers, plan.q, plan.weights, plan.loads, plan.unstored)
     )
     return Tokens(
@@ -274,49 +271,14 @@ def _unstored(memory: Memory) -> Vector:
     return constant * np.array(missing)
 
 
-def marginal_group(
-    points: Sequence[Mapping[str, Value]], trials_per_block: int, **shared: Value
-) -> DesignGroup:
-    """A group of the marginal road, defaults filled in; points may differ in anything."""
-    full = [coordinates(**shared, **point) for point in points]
-    common = {name: value for name, value in full[0].items() if all(point[name] == value for point in full)}
-    return DesignGroup.sized(
-        shared=common,
-        points=full,
-        trials_per_block=trials_per_block,
-        bytes_per_trial=_BYTES_PER_NUMBER * max(_numbers(point) for point in full),
-    )
-
-
-def _numbers(point: Mapping[str, Value]) -> int:
-    """Numbers a trial holds: a dozen arrays of M for every token, and Gram matrices."""
-    memory = Memory.at(point)
-    tokens = int(memory.N) if isfinite(memory.T) else len(_plan(memory).strata) + len(_plan(memory).q)
-    return 12 * memory.M * tokens + 6 * memory.M**2
-
-
-recall_error_marginal: Final = SampledQuantity(
-    name="associative_memory.recall_error_marginal",
-    version=2,
-    title="Mean error of the associative memory by conditional probabilities, exact in law",
-    outputs=OUTPUTS,
-    binary=False,
-    groups=tuple(marginal_group([point], 256) for group in recall_error.groups for point in group.points),
-    sample=sample_recall_error_marginal,
-    dtype="float64",
-)
-
 _FAR: Final = (10**4, 31623, 10**5, 316228, 10**6, 3162278, 10**7, 31622777, 10**8)
 
-threshold_error_far: Final = SampledQuantity(
+threshold_error_far = replace(
+    recall_error_marginal,
     name="associative_memory.threshold_error_far",
-    version=1,
     title="Mean error of storing the d/log d most frequent of infinitely many tokens alike",
-    outputs=OUTPUTS,
-    binary=False,
+    version=1,
     groups=tuple(
-        marginal_group([{"d": d}], 256, N="inf", scheme="threshold", rho=0.0, P="d/log d") for d in _FAR
+        filled_group([{"d": d}], 256, N="inf", scheme="threshold", rho=0.0, P="d/log d") for d in _FAR
     ),
-    sample=sample_recall_error_marginal,
-    dtype="float64",
 )

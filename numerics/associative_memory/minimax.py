@@ -24,7 +24,8 @@ from numpy.typing import NDArray
 from scipy.special import betainc, expit, zeta
 
 from ..quadrature import gauss_legendre
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue
+from ..simulator import computed
 from .bounds import student_tail
 from .resolved import resolved_roots
 
@@ -47,9 +48,17 @@ _NEGLIGIBLE: Final = 2e-6
 _EPSILON: Final = float(np.finfo(float).eps)
 
 
-def least_error_value(at: Mapping[str, Value]) -> ExactValue:
+_FAR: Final = tuple(2**k for k in range(4, 31, 2))
+_ALPHAS: Final = (1.5, 2.0, 3.0)
+
+
+@computed(
+    version=2,
+    title="Least error of any weights over p(1), two classes",
+    points=({"alpha": alpha, "d": d, "M": 2} for alpha in _ALPHAS for d in _FAR),
+)
+def least_error(alpha: float, d: int) -> ExactValue:
     """Min over q of sum_x x^-alpha P(x is wrong)."""
-    alpha, d = float(at["alpha"]), int(at["d"])
     roots = log_multipliers(alpha, d, _HEADS)
     coarse, fine = (_least(alpha, d, head, root) for head, root in zip(_HEADS, roots, strict=True))
     return ExactValue(value=fine, error_bound=abs(fine - coarse) + _NEGLIGIBLE * fine)
@@ -107,10 +116,25 @@ def _least(alpha: float, d: int, head: int, log_multiplier: float) -> float:
     return total + rest - float(slope * exp(-log_multiplier) * end ** (1 - 2 * alpha) / (2 * alpha - 1))
 
 
-def threshold_error_value(at: Mapping[str, Value]) -> ExactValue:
+RULES: Final[Mapping[str, Any]] = {
+    "d/log d": lambda d, alpha: d / log(d),
+    "d/(2 alpha log d)": lambda d, alpha: d / (2 * alpha * log(d)),
+}
+"""Rules for P, of d and alpha; P is the whole part, at least one."""
+
+
+@computed(
+    title="Error of equal weights on the first P tokens over p(1), two classes",
+    points=(
+        {"alpha": alpha, "d": d, "M": 2, "rule": rule}
+        for alpha in _ALPHAS
+        for rule in (*RULES, "best")
+        for d in _FAR
+    ),
+)
+def threshold_error(alpha: float, d: int, rule: str) -> ExactValue:
     """Sum of x^-alpha P(x is wrong) where the first P tokens have one weight."""
-    alpha, d = float(at["alpha"]), int(at["d"])
-    stored = best_threshold(alpha, d) if at["rule"] == "best" else RULES[str(at["rule"])](d, alpha)
+    stored = best_threshold(alpha, d) if rule == "best" else RULES[rule](d, alpha)
     value = _threshold_error(alpha, d, max(1, floor(stored)))
     return ExactValue(value=value, error_bound=64 * max(d, 16) ** 0.5 * _EPSILON * value)
 
@@ -133,19 +157,15 @@ def best_threshold(alpha: float, d: int) -> int:
     return min(range(low, high + 1), key=lambda stored: _threshold_error(alpha, d, stored))
 
 
-RULES: Final[Mapping[str, Any]] = {
-    "d/log d": lambda d, alpha: d / log(d),
-    "d/(2 alpha log d)": lambda d, alpha: d / (2 * alpha * log(d)),
-}
-"""Rules for P, of d and alpha; P is the whole part, at least one."""
-
-
-def least_class_mass_value(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Least mass of the largest class of any function f",
+    points=({"alpha": alpha, "M": M} for alpha in (1.5, 2.0, 3.0) for M in (2, 5, 64)),
+)
+def least_class_mass(alpha: float, M: int) -> ExactValue:
     """The least of max_y p(y) over all f into M classes, by greedy filling of the first tokens.
 
     The token 1 lies in some class; every other can be kept below it once no class needs more.
     """
-    alpha, M = float(at["alpha"]), int(at["M"])
     whole = float(zeta(alpha))
     masses = np.zeros(M)
     tokens = 4096
@@ -155,36 +175,3 @@ def least_class_mass_value(at: Mapping[str, Value]) -> ExactValue:
     # The rest may be shared out in any way up to its largest token.
     level = max(float(masses.max()), (float(masses.sum()) + rest) / M)
     return ExactValue(value=level / whole, error_bound=(tokens + 1) ** -alpha / whole)
-
-
-_FAR: Final = tuple(2**k for k in range(4, 31, 2))
-_ALPHAS: Final = (1.5, 2.0, 3.0)
-
-least_error: Final = ExactQuantity(
-    name="associative_memory.least_error",
-    version=2,
-    title="Least error of any weights over p(1), two classes",
-    points=tuple({"alpha": alpha, "d": d, "M": 2} for alpha in _ALPHAS for d in _FAR),
-    evaluate=least_error_value,
-)
-
-threshold_error: Final = ExactQuantity(
-    name="associative_memory.threshold_error",
-    version=1,
-    title="Error of equal weights on the first P tokens over p(1), two classes",
-    points=tuple(
-        {"alpha": alpha, "d": d, "M": 2, "rule": rule}
-        for alpha in _ALPHAS
-        for rule in (*RULES, "best")
-        for d in _FAR
-    ),
-    evaluate=threshold_error_value,
-)
-
-least_class_mass: Final = ExactQuantity(
-    name="associative_memory.least_class_mass",
-    version=1,
-    title="Least mass of the largest class of any function f",
-    points=tuple({"alpha": alpha, "M": M} for alpha in (1.5, 2.0, 3.0) for M in (2, 5, 64)),
-    evaluate=least_class_mass_value,
-)

@@ -21,7 +21,7 @@ stored where rule P gives zero; then all scores tie.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 from scipy.special import zeta
 from torch import Tensor
 
-from ..quantity import Value
+from ..quantity import DesignGroup, Value
 
 Vector = NDArray[np.float64]
 Number = int | float
@@ -83,6 +83,22 @@ def coordinates(**given: Value) -> dict[str, Value]:
     return {**DEFAULTS, **given}
 
 
+def stored_tokens(rule: Value, d: int, rho: float, alpha: float) -> Number:
+    """P: the number itself, or the whole part of a rule. Raises ValueError for an unknown rule.
+
+    >>> stored_tokens("d/8", 100, 0.0, 2.0), stored_tokens("d^(1/(2 rho alpha + 1))", 32, 1.0, 2.0)
+    (12, 2)
+    """
+    if rule == WHOLE:
+        return inf
+    if not isinstance(rule, str):
+        return int(rule)
+    if rule not in THRESHOLDS:
+        raise ValueError(f"P is a number, {WHOLE!r}, or one of {', '.join(THRESHOLDS)}; got {rule!r}.")
+    # A whole power such as 32^(1/5) must not fall below its value by rounding.
+    return floor(THRESHOLDS[rule](d, rho, alpha) * (1 + _ROUNDING))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Memory:
     """One point, read: `N` and `T` may be infinite, and `stored` is the number of tokens that P admits."""
@@ -115,22 +131,6 @@ class Memory:
             alpha=alpha, N=N, M=M, f=str(at["f"]), rho=rho, stored=stored, d=d,
             T=T, u=str(at["u"]), e=str(at["e"]),
         )  # fmt: skip
-
-
-def stored_tokens(rule: Value, d: int, rho: float, alpha: float) -> Number:
-    """P: the number itself, or the whole part of a rule. Raises ValueError for an unknown rule.
-
-    >>> stored_tokens("d/8", 100, 0.0, 2.0), stored_tokens("d^(1/(2 rho alpha + 1))", 32, 1.0, 2.0)
-    (12, 2)
-    """
-    if rule == WHOLE:
-        return inf
-    if not isinstance(rule, str):
-        return int(rule)
-    if rule not in THRESHOLDS:
-        raise ValueError(f"P is a number, {WHOLE!r}, or one of {', '.join(THRESHOLDS)}; got {rule!r}.")
-    # A whole power such as 32^(1/5) must not fall below its value by rounding.
-    return floor(THRESHOLDS[rule](d, rho, alpha) * (1 + _ROUNDING))
 
 
 @cache
@@ -206,6 +206,19 @@ def answer(f: str, x: Integers, N: Number, M: int) -> Integers:
             raise ValueError(f"No answers are known by the name {f!r}; the names are {_CHOICES['f']}.")
 
 
+_LONG: Final = 1000
+
+
+def _euler_maclaurin(power: Number, a: float, b: float) -> float:
+    """Sum of x^-power over x = a, a + 1, ..., b, for a large: the integral and three corrections."""
+    integral = log(b / a) if power == 1 else (b ** (1 - power) - a ** (1 - power)) / (1 - power)
+    ends = (a**-power + b**-power) / 2
+    first = power * (a ** (-power - 1) - b ** (-power - 1)) / 12
+    rising = power * (power + 1) * (power + 2)
+    third = rising * (a ** (-power - 3) - b ** (-power - 3)) / 720
+    return integral + ends + first - third
+
+
 @dataclass(frozen=True)
 class Progression:
     """The tokens of one class: x = first, first + step, ... up to `last`, which may be infinite."""
@@ -260,14 +273,10 @@ def ideal_scheme(memory: Memory) -> Vector:
     return q
 
 
-_LONG: Final = 1000
-
-
-def _euler_maclaurin(power: Number, a: float, b: float) -> float:
-    """Sum of x^-power over x = a, a + 1, ..., b, for a large: the integral and three corrections."""
-    integral = log(b / a) if power == 1 else (b ** (1 - power) - a ** (1 - power)) / (1 - power)
-    ends = (a**-power + b**-power) / 2
-    first = power * (a ** (-power - 1) - b ** (-power - 1)) / 12
-    rising = power * (power + 1) * (power + 2)
-    third = rising * (a ** (-power - 3) - b ** (-power - 3)) / 720
-    return integral + ends + first - third
+def filled_group(
+    points: Sequence[Mapping[str, Value]], trials_per_block: int, **shared: Value
+) -> DesignGroup:
+    """A group of points with the defaults filled in; they may differ in anything."""
+    full = [coordinates(**shared, **point) for point in points]
+    common = {name: value for name, value in full[0].items() if all(point[name] == value for point in full)}
+    return DesignGroup.sized(shared=common, points=full, trials_per_block=trials_per_block)

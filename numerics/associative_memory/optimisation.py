@@ -26,7 +26,9 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import DesignGroup, SampledQuantity, Value
+from ..quantity import DesignGroup, Value
+from ..simulator import simulator
+from ..trials import Trials
 from .training import Optimiser, ScoreTraining, error, scores_of
 from .tuning import ALPHA, Draw, M, N, Schedule, Setting, errors, sample_draw, tuned_rate
 
@@ -45,65 +47,140 @@ Way = tuple[str, float]
 """How a step size is chosen, and the size it starts from."""
 
 
-def sample_step_size_effect(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Result:
+def _group(
+    shared: Mapping[str, Value], points: Sequence[Mapping[str, Value]], rates: int, trials: int = TRIALS
+) -> DesignGroup:
+    """A trial holds embeddings, their Gram matrix, scores thrice, what large batches mix, and W twice."""
+    d = int(shared["d"])
+    numbers = N * d + N * N + 8 * rates * M * N + 3 * d * d + T * (M + 1)
+    common = {"N": N, "M": M, "alpha": ALPHA, **shared}
+    # A step touches the scores and one row of each Gram matrix. It takes as long for few trials as for one:
+    # a chunk holds as many as the cache does.
+    chunk = min(trials, CHUNK)
+    return DesignGroup(
+        shared=common,
+        points=tuple({**common, **point} for point in points),
+        trials_per_block=trials,
+        trials_per_chunk=chunk,
+        bytes_per_chunk=chunk * BYTES_PER_NUMBER * numbers,
+    )
+
+
+def _decades(d: int, etas: Sequence[float], marks: Sequence[int], trials: int) -> DesignGroup:
+    points = [{"eta": eta, "t": t} for eta in etas for t in marks]
+    return _group({"d": d}, points, len(etas) + 1, trials)
+
+
+@simulator(
+    version=3,
+    title="Error of SGD, batches of one, and what a step size ten times as large gains",
+    outputs=OUTPUTS,
+    groups=(
+        _decades(10, (0.1, 1.0, 10.0), (T,), 8 * TRIALS),
+        _decades(50, DECADES, MARKS, TRIALS),
+        _decades(128, DECADES[1:], (T,), TRIALS),
+    ),
+)
+def step_size_effect(*, trials: Trials) -> Result:
     """SGD at a decade of step sizes."""
-    setting = _setting(group.shared)
-    draw = sample_draw(setting, n_trials, generator, device=device, dtype=dtype)
-    marks = sorted(set(group.sizes("t")))
-    decades = sorted({float(point["eta"]) for point in group.points})
+    setting = _setting(trials.group.shared)
+    draw = sample_draw(setting, trials.n_trials, trials.source)
+    marks = sorted(set(trials.sizes("t")))
+    decades = sorted({float(point["eta"]) for point in trials.points})
     found = errors(setting, draw, (decades[0] / 10, *decades), marks)
     columns = []
-    for point in group.points:
+    for point in trials.points:
         mark, k = marks.index(int(point["t"])), decades.index(float(point["eta"])) + 1
         columns.append(_column(found[:, mark, k], found[:, mark, k - 1], decades[k - 1]))
     return torch.stack(columns, dim=1)
 
 
-def sample_batch_size_effect(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Result:
+def _fixed(steps: str, eta: float) -> Mapping[str, Value]:
+    """The coordinates of a way that is not tuned."""
+    return {"steps": steps, "eta": eta}
+
+
+def _batches(d: int) -> DesignGroup:
+    """All ways of choosing the step size share the draws."""
+    ways = (TUNED, _fixed("scaled", 1.0), _fixed("scaled", 10.0))
+    return _group({"d": d}, [{**way, "B": B} for way in ways for B in BATCHES], len(ways), 4 * TRIALS)
+
+
+@simulator(
+    version=3,
+    title="Error of SGD with batches of B after 1024 tokens, and what batches of one gain",
+    outputs=OUTPUTS,
+    groups=(_batches(10), _batches(50)),
+)
+def batch_size_effect(*, trials: Trials) -> Result:
     """SGD with batches of B against batches of one, the ways of choosing a step size side by side."""
-    base = _setting(group.shared)
-    draw = sample_draw(base, n_trials, generator, device=device, dtype=dtype)
-    ways = _ways(group)
+    base = _setting(trials.group.shared)
+    draw = sample_draw(base, trials.n_trials, trials.source)
+    ways = _ways(trials.group)
     rates = {B: [_rate(replace(base, B=B), way) for way in ways] for B in (1, *BATCHES)}
     found = {B: errors(replace(base, B=B), draw, rates[B], (T,))[:, 0] for B in rates}
     columns = []
-    for point in group.points:
+    for point in trials.points:
         B, k = int(point["B"]), ways.index(_way(point))
         columns.append(_column(found[B][:, k], found[1][:, k], rates[B][k], sign=-1))
     return torch.stack(columns, dim=1)
 
 
-def sample_optimiser_effect(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Result:
+@simulator(
+    version=3,
+    title="Error with sign steps or a layer norm, and what they gain over SGD",
+    outputs=OUTPUTS,
+    groups=(
+        _group(
+            {"d": d, "B": B, **steps, "optimiser": str(optimiser)},
+            [{"t": t} for t in MARKS if t % B == 0],
+            1,
+            trials,
+        )
+        for optimiser in Optimiser
+        for d, trials in ((10, 2 * TRIALS), (50, TRIALS))
+        for B in (16, 64, 256)
+        for steps in (TUNED, _fixed("fixed", 0.1), _fixed("fixed", 1.0))
+    ),
+)
+def optimiser_effect(optimiser: str, *, trials: Trials) -> Result:
     """Sign steps and layer norm against SGD at one batch size."""
-    base = _setting(group.shared)
-    draw = sample_draw(base, n_trials, generator, device=device, dtype=dtype)
-    marks = tuple(sorted(set(group.sizes("t"))))
-    setting = replace(base, optimiser=Optimiser(str(group.shared["optimiser"])))
-    way = _way(group.shared)
+    base = _setting(trials.group.shared)
+    draw = sample_draw(base, trials.n_trials, trials.source)
+    marks = tuple(sorted(set(trials.sizes("t"))))
+    setting = replace(base, optimiser=Optimiser(optimiser))
+    way = _way(trials.group.shared)
     rate = _rate(setting, way)
     plain = errors(base, draw, (_rate(base, way),), marks)[:, :, 0]
     found = errors(setting, draw, (rate,), marks)[:, :, 0]
-    at = [marks.index(t) for t in group.sizes("t")]
+    at = [marks.index(t) for t in trials.sizes("t")]
     return torch.stack([_column(found[:, mark], plain[:, mark], rate) for mark in at], dim=1)
 
 
-def sample_schedule_effect(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Result:
+def _schedules(d: int, ways: Sequence[Mapping[str, Value]], trials: int) -> DesignGroup:
+    falling = (Schedule.LINEAR, Schedule.DROP)
+    points = [{**way, "schedule": str(schedule)} for way in ways for schedule in falling]
+    return _group({"d": d}, points, len(Schedule) * len(ways), trials)
+
+
+@simulator(
+    version=3,
+    title="Error of SGD, batches of one, under a falling step size, and what it gains over a constant one",
+    outputs=OUTPUTS,
+    groups=(
+        _schedules(10, (TUNED, _fixed("fixed", 10.0)), 4 * TRIALS),
+        _schedules(50, (_fixed("fixed", 10.0),), 2 * TRIALS),
+    ),
+)
+def schedule_effect(*, trials: Trials) -> Result:
     """A falling step size against a constant one, the ways of choosing a step size side by side."""
-    base = _setting(group.shared)
-    draw = sample_draw(base, n_trials, generator, device=device, dtype=dtype)
-    runs = [(schedule, way) for way in _ways(group) for schedule in Schedule]
+    base = _setting(trials.group.shared)
+    draw = sample_draw(base, trials.n_trials, trials.source)
+    runs = [(schedule, way) for way in _ways(trials.group) for schedule in Schedule]
     rates = [_rate(replace(base, schedule=schedule), way) for schedule, way in runs]
     found = scheduled_errors(draw, rates, [schedule for schedule, _ in runs])
     columns = []
-    for point in group.points:
+    for point in trials.points:
         k = runs.index((Schedule(str(point["schedule"])), _way(point)))
         constant = runs.index((Schedule.CONSTANT, _way(point)))
         columns.append(_column(found[:, k], found[:, constant], rates[k]))
@@ -148,103 +225,3 @@ def _column(
 ) -> Float[Tensor, "trials 3"]:
     """Error, gain over the other training, and step size."""
     return torch.stack((error, sign * (other - error), torch.full_like(error, rate)), dim=-1)
-
-
-def _group(
-    shared: Mapping[str, Value], points: Sequence[Mapping[str, Value]], rates: int, trials: int = TRIALS
-) -> DesignGroup:
-    """A trial holds embeddings, their Gram matrix, scores thrice, what large batches mix, and W twice."""
-    d = int(shared["d"])
-    numbers = N * d + N * N + 8 * rates * M * N + 3 * d * d + T * (M + 1)
-    common = {"N": N, "M": M, "alpha": ALPHA, **shared}
-    # A step touches the scores and one row of each Gram matrix. It takes as long for few trials as for one:
-    # a chunk holds as many as the cache does.
-    chunk = min(trials, CHUNK)
-    return DesignGroup(
-        shared=common,
-        points=tuple({**common, **point} for point in points),
-        trials_per_block=trials,
-        trials_per_chunk=chunk,
-        bytes_per_chunk=chunk * BYTES_PER_NUMBER * numbers,
-    )
-
-
-def _decades(d: int, etas: Sequence[float], marks: Sequence[int], trials: int) -> DesignGroup:
-    points = [{"eta": eta, "t": t} for eta in etas for t in marks]
-    return _group({"d": d}, points, len(etas) + 1, trials)
-
-
-def _fixed(steps: str, eta: float) -> Mapping[str, Value]:
-    """The coordinates of a way that is not tuned."""
-    return {"steps": steps, "eta": eta}
-
-
-def _batches(d: int) -> DesignGroup:
-    """All ways of choosing the step size share the draws."""
-    ways = (TUNED, _fixed("scaled", 1.0), _fixed("scaled", 10.0))
-    return _group({"d": d}, [{**way, "B": B} for way in ways for B in BATCHES], len(ways), 4 * TRIALS)
-
-
-def _schedules(d: int, ways: Sequence[Mapping[str, Value]], trials: int) -> DesignGroup:
-    falling = (Schedule.LINEAR, Schedule.DROP)
-    points = [{**way, "schedule": str(schedule)} for way in ways for schedule in falling]
-    return _group({"d": d}, points, len(Schedule) * len(ways), trials)
-
-
-step_size_effect: Final = SampledQuantity(
-    name="associative_memory.step_size_effect",
-    version=3,
-    title="Error of SGD, batches of one, and what a step size ten times as large gains",
-    outputs=OUTPUTS,
-    binary=False,
-    groups=(
-        _decades(10, (0.1, 1.0, 10.0), (T,), 8 * TRIALS),
-        _decades(50, DECADES, MARKS, TRIALS),
-        _decades(128, DECADES[1:], (T,), TRIALS),
-    ),
-    sample=sample_step_size_effect,
-)
-
-batch_size_effect: Final = SampledQuantity(
-    name="associative_memory.batch_size_effect",
-    version=3,
-    title="Error of SGD with batches of B after 1024 tokens, and what batches of one gain",
-    outputs=OUTPUTS,
-    binary=False,
-    groups=(_batches(10), _batches(50)),
-    sample=sample_batch_size_effect,
-)
-
-optimiser_effect: Final = SampledQuantity(
-    name="associative_memory.optimiser_effect",
-    version=3,
-    title="Error with sign steps or a layer norm, and what they gain over SGD",
-    outputs=OUTPUTS,
-    binary=False,
-    groups=tuple(
-        _group(
-            {"d": d, "B": B, **steps, "optimiser": str(optimiser)},
-            [{"t": t} for t in MARKS if t % B == 0],
-            1,
-            trials,
-        )
-        for optimiser in Optimiser
-        for d, trials in ((10, 2 * TRIALS), (50, TRIALS))
-        for B in (16, 64, 256)
-        for steps in (TUNED, _fixed("fixed", 0.1), _fixed("fixed", 1.0))
-    ),
-    sample=sample_optimiser_effect,
-)
-
-schedule_effect: Final = SampledQuantity(
-    name="associative_memory.schedule_effect",
-    version=3,
-    title="Error of SGD, batches of one, under a falling step size, and what it gains over a constant one",
-    outputs=OUTPUTS,
-    binary=False,
-    groups=(
-        _schedules(10, (TUNED, _fixed("fixed", 10.0)), 4 * TRIALS),
-        _schedules(50, (_fixed("fixed", 10.0),), 2 * TRIALS),
-    ),
-    sample=sample_schedule_effect,
-)

@@ -15,16 +15,17 @@ wrong, the first such after 32 others.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
 from ..monte_carlo import block_generator
-from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity
+from ..quantity import DesignGroup, ExactValue
+from ..simulator import computed, simulator
+from ..trials import Source, Trials
 from .training import Scores, ScoreTraining, Task, own_and_rival, sample_task, sample_tokens
 
 N: Final = 10
@@ -42,15 +43,27 @@ _SHOWN: Final = 32
 _ROUNDING: Final = 1e-10
 
 
-def sample_overwriting(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 6"]:
+@simulator(
+    version=2,
+    title="What an update of SGD stores and erases",
+    outputs=OUTPUTS,
+    groups=(
+        DesignGroup.sized(
+            shared={"N": N, "M": M, "alpha": ALPHA, "d": D},
+            points=[{"eta": eta} for eta in STEPS],
+            trials_per_block=_TRIALS,
+        ),
+    ),
+)
+def overwriting(*, trials: Trials) -> Float[Tensor, "trials points 6"]:
     """Every update of a training judged by what it stores and what it erases."""
-    task = sample_task(N, M, D, ALPHA, n_trials, generator, device=device, dtype=dtype)
-    tokens = sample_tokens(task, UPDATES, generator)
+    task = sample_task(N, M, D, ALPHA, trials.n_trials, trials.source)
+    tokens = sample_tokens(task, UPDATES, trials.generator)
     run = ScoreTraining(task, STEPS)
     before = right(run.scores, task)
-    hits, stored, erased = (torch.zeros((n_trials, len(STEPS)), device=device, dtype=dtype) for _ in range(3))
+    hits, stored, erased = (
+        torch.zeros((trials.n_trials, len(STEPS)), device=trials.device, dtype=trials.dtype) for _ in range(3)
+    )
     for t in range(UPDATES):
         batch = tokens[:, t : t + 1]
         run.step(batch)
@@ -64,13 +77,23 @@ def sample_overwriting(
     # The first token is wrong at W = 0, where all scores tie, so that nothing is divided by zero.
     values = torch.stack((stored / hits, erased / UPDATES, before[..., N // 2 :].mean(dim=2)), dim=-1)
     both = torch.cat((values, values - values[:, :1]), dim=-1)
-    return both[:, [STEPS.index(float(point["eta"])) for point in group.points]]
+    return both[:, [STEPS.index(float(point["eta"])) for point in trials.points]]
 
 
-def score_of(at: Mapping[str, Any]) -> ExactValue:
+@computed(
+    title="Scores of every token and answer before and after one update (Fig. 6)",
+    points=(
+        {"eta": eta, "when": when, "x": x, "y": y}
+        for eta in (STEPS[0], STEPS[-1])
+        for when in WHEN
+        for x in range(1, N + 1)
+        for y in range(M)
+    ),
+)
+def score_table(eta: float, when: str, y: int, x: int) -> ExactValue:
     """u_y . W e_x, x counted from 1, of the run's table."""
-    table = one_update(float(at["eta"]))[WHEN.index(str(at["when"]))]
-    value = float(table[int(at["y"]), int(at["x"]) - 1])
+    table = one_update(eta)[WHEN.index(when)]
+    value = float(table[y, x - 1])
     return ExactValue(value=value, error_bound=_ROUNDING * (1 + abs(value)))
 
 
@@ -78,7 +101,7 @@ def score_of(at: Mapping[str, Any]) -> ExactValue:
 def one_update(eta: float) -> tuple[Float[Tensor, "M N"], Float[Tensor, "M N"]]:
     """The scores before and after the update that is shown; embeddings and tokens do not depend on eta."""
     generator = block_generator(0, "associative_memory.score_table", 1, "run", 0, "cpu")
-    task = sample_task(N, M, D, ALPHA, 1, generator, device=torch.device("cpu"), dtype=torch.float64)
+    task = sample_task(N, M, D, ALPHA, 1, Source(generator=generator))
     tokens = sample_tokens(task, UPDATES, generator)
     run = ScoreTraining(task, (eta,))
     for t in range(UPDATES):
@@ -93,35 +116,3 @@ def right(scores: Scores, task: Task) -> Float[Tensor, "trials rates N"]:
     """1 where the right answer's score exceeds all others."""
     own, rival = own_and_rival(scores, task)
     return (own > rival).to(scores)
-
-
-overwriting: Final = SampledQuantity(
-    name="associative_memory.overwriting",
-    version=2,
-    title="What an update of SGD stores and erases",
-    outputs=OUTPUTS,
-    binary=False,
-    groups=(
-        DesignGroup.sized(
-            shared={"N": N, "M": M, "alpha": ALPHA, "d": D},
-            points=[{"eta": eta} for eta in STEPS],
-            trials_per_block=_TRIALS,
-            bytes_per_trial=4 * (N * D + N * N + 6 * len(STEPS) * M * N + UPDATES),
-        ),
-    ),
-    sample=sample_overwriting,
-)
-
-score_table: Final = ExactQuantity(
-    name="associative_memory.score_table",
-    version=1,
-    title="Scores of every token and answer before and after one update (Fig. 6)",
-    points=tuple(
-        {"eta": eta, "when": when, "x": x, "y": y}
-        for eta in (STEPS[0], STEPS[-1])
-        for when in WHEN
-        for x in range(1, N + 1)
-        for y in range(M)
-    ),
-    evaluate=score_of,
-)

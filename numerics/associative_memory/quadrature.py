@@ -21,7 +21,8 @@ from typing import Final
 import numpy as np
 
 from ..quadrature import gauss_legendre
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue, Value
+from ..simulator import computed
 from .model import WHOLE, Memory, Number, Progression, Vector, answer, classes, coordinates, zipf_constant
 from .token_error import Resolution, Wrong, wrong_by_integrals
 
@@ -75,7 +76,22 @@ _FURTHEST: Final = 600.0
 """Logarithm of the last token that floating-point numbers can follow."""
 
 
-def exact_recall_error(at: Mapping[str, Value]) -> ExactValue:
+_SCHEMES: Final = (("power", 0.0, WHOLE), ("power", 1.0, WHOLE), ("threshold", 0.0, "d/8"))
+_FAR: Final = tuple(round(10 ** (k / 4)) for k in range(4, 33))
+
+
+@computed(
+    version=3,
+    title="Mean error of the associative memory without sampling",
+    points=(
+        coordinates(N=N, M=M, u=u, scheme=scheme, rho=rho, P=P, d=d)
+        for N in (100, 1000)
+        for M, u in ((5, "orthonormal"), (2, "sphere"))
+        for scheme, rho, P in _SCHEMES
+        for d in _FAR
+    ),
+)
+def recall_error_exact(**at: Value) -> ExactValue:
     """E = sum_x p(x) P(x is wrong). Raises ValueError where no exact road is known."""
     return _weighed(at, "error")
 
@@ -226,21 +242,3 @@ def exact_points(**choices: tuple[Value, ...]) -> tuple[dict[str, Value], ...]:
     return tuple(
         coordinates(**dict(zip(choices, chosen, strict=True))) for chosen in product(*choices.values())
     )
-
-
-_SCHEMES: Final = (("power", 0.0, WHOLE), ("power", 1.0, WHOLE), ("threshold", 0.0, "d/8"))
-_FAR: Final = tuple(round(10 ** (k / 4)) for k in range(4, 33))
-
-recall_error_exact: Final = ExactQuantity(
-    name="associative_memory.recall_error_exact",
-    version=3,
-    title="Mean error of the associative memory without sampling",
-    points=tuple(
-        coordinates(N=N, M=M, u=u, scheme=scheme, rho=rho, P=P, d=d)
-        for N in (100, 1000)
-        for M, u in ((5, "orthonormal"), (2, "sphere"))
-        for scheme, rho, P in _SCHEMES
-        for d in _FAR
-    ),
-    evaluate=exact_recall_error,
-)

@@ -19,7 +19,9 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import DesignGroup, SampledQuantity
+from ..quantity import DesignGroup
+from ..simulator import simulator
+from ..trials import Trials
 from .joint import require_gaussian, sample_similarity
 from .marginal import Tokens, wrong_probabilities
 from .model import Memory, answer, class_loads, coordinates
@@ -27,27 +29,35 @@ from .model import Memory, answer, class_loads, coordinates
 _TRIALS: Final = 1024
 
 
-def sample_rare_error(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Float[Tensor, "trials points 2"]:
+@simulator(
+    title="Probability that one token is wrong, by conditioning and by tilting",
+    outputs=("conditional", "tilted"),
+    groups=(
+        DesignGroup.sized(
+            shared={**coordinates(N=100, u=u, d=d), "x": 1},
+            trials_per_block=_TRIALS,
+        )
+        for u in ("sphere", "orthonormal")
+        for d in (200, 400, 1000, 2000)
+    ),
+    dtype="float64",
+)
+def rare_error(*, trials: Trials) -> Float[Tensor, "trials points 2"]:
     """Unbiased estimates of P(x is wrong), conditional and tilted, for the token x of each point."""
     columns = []
-    for point in group.points:
+    for point in trials.points:
         x = int(point["x"])
         memory = Memory.at({name: value for name, value in point.items() if name != "x"})
         require_gaussian(memory)
-        gram = sample_similarity(memory, n_trials, generator, device=device, dtype=dtype)
-        own = answer(memory.f, torch.tensor([[x]], device=device), memory.N, memory.M)
-        q = torch.full((1, 1), float(x) ** (-memory.alpha * memory.rho), device=device, dtype=dtype)
-        loads = torch.tensor(class_loads(memory), device=device, dtype=dtype).unsqueeze(0)
-        tokens = Tokens(answers=own, q=q, weights=torch.ones((1, 1, 3), device=device), loads=loads)
-        conditional = wrong_probabilities(memory.d, tokens, gram, generator)[:, 0]
-        tilted = _tilted(memory.d, float(q), int(own), loads[0], gram, generator)
+        gram = sample_similarity(memory, trials.n_trials, trials.source)
+        own = answer(memory.f, torch.tensor([[x]], device=trials.device), memory.N, memory.M)
+        q = torch.full(
+            (1, 1), float(x) ** (-memory.alpha * memory.rho), device=trials.device, dtype=trials.dtype
+        )
+        loads = torch.tensor(class_loads(memory), device=trials.device, dtype=trials.dtype).unsqueeze(0)
+        tokens = Tokens(answers=own, q=q, weights=torch.ones((1, 1, 3), device=trials.device), loads=loads)
+        conditional = wrong_probabilities(memory.d, tokens, gram, trials.generator)[:, 0]
+        tilted = _tilted(memory.d, float(q), int(own), loads[0], gram, trials.generator)
         columns.append(torch.stack((conditional, tilted), dim=-1))
     return torch.stack(columns, dim=1)
 
@@ -74,23 +84,3 @@ def _tilted(
     weight = (log(M - 1) - torch.logsumexp(-log_ratio, dim=1)).exp()
     wrong = (torch.einsum("tyc,tc->ty", noise, z) >= gain * square.sqrt()).any(dim=1)
     return torch.where(wrong, weight, 0.0)
-
-
-rare_error: Final = SampledQuantity(
-    name="associative_memory.rare_error",
-    version=1,
-    title="Probability that one token is wrong, by conditioning and by tilting",
-    outputs=("conditional", "tilted"),
-    binary=False,
-    groups=tuple(
-        DesignGroup.sized(
-            shared={**coordinates(N=100, u=u, d=d), "x": 1},
-            trials_per_block=_TRIALS,
-            bytes_per_trial=8 * 40 * 5,
-        )
-        for u in ("sphere", "orthonormal")
-        for d in (200, 400, 1000, 2000)
-    ),
-    sample=sample_rare_error,
-    dtype="float64",
-)

@@ -16,7 +16,6 @@ the probability that P - 1 fair coins show fewer than d heads.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import erf, exp, log, sqrt
 from typing import Final
 
@@ -29,13 +28,14 @@ from scipy.special import betainc, log_ndtr
 from torch import Tensor
 
 from ..quadrature import gauss_legendre
-from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
+from ..quantity import DesignGroup, ExactValue
+from ..simulator import computed, simulator
+from ..trials import Trials
 from .resolved import resolved_roots
 
 Vector = NDArray[np.float64]
 
 LEVEL: Final = 0.05
-_BYTES_PER_NUMBER: Final = 8
 _TRIALS: Final = 16
 _PROGRAMS: Final = 4
 """Draws a block whose linear programs are solved, a few milliseconds each."""
@@ -45,12 +45,29 @@ _RELATIVE: Final = 1e-10
 _PLANE: Final = 2
 
 
-def sample_separable(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 1"]:
+def _group(d: int, M: int, sizes: tuple[int, ...], trials: int = _PROGRAMS) -> DesignGroup:
+    return DesignGroup.sized(
+        shared={"d": d, "M": M},
+        points=[{"N": N} for N in sizes],
+        trials_per_block=trials,
+    )
+
+
+@simulator(
+    title="Whether some W is right about all of N tokens",
+    outputs=("right",),
+    binary=True,
+    groups=(
+        _group(8, 2, (12, 16, 20), trials=64),
+        *(_group(d, 5, (2 * d, 5 * d // 2, 4 * d)) for d in (8, 12, 16)),
+        *(_group(d, d, (3 * d * d // 8, d * d)) for d in (4, 6, 8)),
+    ),
+    dtype="float64",
+)
+def separable(d: int, M: int, *, trials: Trials) -> Float[Tensor, "trials points 1"]:
     """Whether some W is right about the first N tokens; the points share them."""
-    d, M, sizes = int(group.shared["d"]), int(group.shared["M"]), group.sizes("N")
-    e = torch.empty((n_trials, max(sizes), d), device=device, dtype=dtype).normal_(generator=generator)
+    sizes = trials.sizes("N")
+    e = trials.source.normal(trials.n_trials, max(sizes), d)
     rows = []
     for embeddings in e.cpu().numpy():
         constraints, owner = _constraints(embeddings, M)
@@ -61,7 +78,7 @@ def sample_separable(
                 break
             row[k] = 1.0
         rows.append(row)
-    return torch.tensor(rows, device=device, dtype=dtype).unsqueeze(-1)
+    return torch.tensor(rows, device=trials.device, dtype=trials.dtype).unsqueeze(-1)
 
 
 def _constraints(e: Vector, M: int) -> tuple[Vector, NDArray[np.int64]]:
@@ -86,21 +103,31 @@ def _feasible(rows: Vector) -> bool:
     return bool(found.status == 0)
 
 
-def sample_separable_rays(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 1"]:
+@simulator(
+    title="Whether some W is right about all of N tokens, two classes, two or three dimensions",
+    outputs=("right",),
+    binary=True,
+    groups=(
+        DesignGroup.sized(
+            shared={"d": d, "M": 2},
+            points=[{"N": N} for N in sizes],
+            trials_per_block=2048,
+        )
+        for d, sizes in ((2, (3, 4, 5)), (3, (4, 6, 8)))
+    ),
+    dtype="float64",
+)
+def separable_rays(d: int, *, trials: Trials) -> Float[Tensor, "trials points 1"]:
     """Whether some v has v . a_x > 0 for all x, a_x = e_x or -e_x by class, d = 2 or 3.
 
     Where one has, the cone of all of them has an extreme ray, on d - 1 of its N walls and inside the others.
     """
-    d, columns = int(group.shared["d"]), []
-    e = torch.empty((n_trials, max(group.sizes("N")), d), device=device, dtype=dtype).normal_(
-        generator=generator
-    )
-    for N in group.sizes("N"):
-        signs = 1 - 2 * (torch.arange(1, N + 1, device=device) % 2).to(dtype)
+    columns = []
+    e = trials.source.normal(trials.n_trials, max(trials.sizes("N")), d)
+    for N in trials.sizes("N"):
+        signs = 1 - 2 * (torch.arange(1, N + 1, device=trials.device) % 2).to(trials.dtype)
         columns.append(_has_ray(e[:, :N] * signs[:, None]))
-    return torch.stack(columns, dim=1).to(dtype).unsqueeze(-1)
+    return torch.stack(columns, dim=1).to(trials.dtype).unsqueeze(-1)
 
 
 def _has_ray(walls: Float[Tensor, "trials N d"]) -> Tensor:
@@ -118,27 +145,43 @@ def _has_ray(walls: Float[Tensor, "trials N d"]) -> Tensor:
     return (((inner > 0) | own).all(dim=2) | ((inner < 0) | own).all(dim=2)).any(dim=1)
 
 
-def separable_size_value(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Tokens that some W has all right with probability 1/2, two classes",
+    points=({"d": 4**k, "M": 2} for k in range(1, 11)),
+)
+def separable_size(d: int) -> ExactValue:
     """The N at which fewer than d of N - 1 fair coins show heads with probability 1/2."""
-    d = int(at["d"])
     value = float(brentq(lambda N: betainc(N - d, d, 0.5) - 0.5, d + 1e-9, 8.0 * d + 8, xtol=1e-9))
     return ExactValue(value=value, error_bound=_RELATIVE * value + 1e-8)
 
 
-def sample_pseudo_inverse(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 2"]:
+def _squared(d: int, M: int) -> DesignGroup:
+    return DesignGroup.sized(
+        shared={"d": d, "M": M},
+        points=[{"N": k * d} for k in (1, 2, 4)],
+        trials_per_block=_TRIALS,
+    )
+
+
+@simulator(
+    version=2,
+    title="Share of wrong tokens of least squares",
+    outputs=("wrong", "any"),
+    groups=(_squared(d, M) for M in (2, 5) for d in (8, 32)),
+    dtype="float64",
+)
+def pseudo_inverse(d: int, M: int, *, trials: Trials) -> Float[Tensor, "trials points 2"]:
     """Least squares of u_f(x) by W e_x, orthonormal unembeddings: the share of wrong tokens, any wrong."""
-    d, M, columns = int(group.shared["d"]), int(group.shared["M"]), []
-    for N in group.sizes("N"):
-        e = torch.empty((n_trials, N, d), device=device, dtype=dtype).normal_(generator=generator)
-        right = torch.arange(1, N + 1, device=device) % M
-        targets = torch.nn.functional.one_hot(right, M).to(dtype).expand(n_trials, -1, -1)
+    columns = []
+    for N in trials.sizes("N"):
+        e = trials.source.normal(trials.n_trials, N, d)
+        right = torch.arange(1, N + 1, device=trials.device) % M
+        targets = torch.nn.functional.one_hot(right, M).to(trials.dtype).expand(trials.n_trials, -1, -1)
         # Of N >= d tokens there is one solution, and a QR factorisation finds it.
         scores = e @ torch.linalg.lstsq(e, targets, driver="gels").solution
-        at = right.expand(n_trials, -1).unsqueeze(-1)
+        at = right.expand(trials.n_trials, -1).unsqueeze(-1)
         own = scores.gather(2, at)
-        wrong = (~(scores.scatter(2, at, -torch.inf) < own).all(dim=2)).to(dtype)
+        wrong = (~(scores.scatter(2, at, -torch.inf) < own).all(dim=2)).to(trials.dtype)
         columns.append(torch.stack((wrong.mean(dim=1), wrong.amax(dim=1)), dim=-1))
     return torch.stack(columns, dim=1)
 
@@ -162,9 +205,13 @@ def outer_products_failure(d: int, tokens: float, nodes: int) -> float:
     return float(density @ (1 - right))
 
 
-def outer_products_wide_value(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    version=2,
+    title="Tokens of which outer products have 5 % wrong, as many orthonormal unembeddings as dimensions",
+    points=({"d": 2**k} for k in range(6, 21, 2)),
+)
+def outer_products_wide(d: int) -> ExactValue:
     """The N at which 5 % are wrong."""
-    d = int(at["d"])
     roots = resolved_roots(
         lambda size, nodes: outer_products_failure(d, exp(size), nodes) - LEVEL,
         log(1.0 * d),
@@ -175,83 +222,3 @@ def outer_products_wide_value(at: Mapping[str, Value]) -> ExactValue:
     # Beyond the reach lies this share of a normal variable.
     left_out = 2 * (1 - erf(_REACH / sqrt(2)))
     return ExactValue(value=fine, error_bound=2 * abs(fine - coarse) + (_RELATIVE + left_out) * fine)
-
-
-def _group(d: int, M: int, sizes: tuple[int, ...], trials: int = _PROGRAMS) -> DesignGroup:
-    return DesignGroup.sized(
-        shared={"d": d, "M": M},
-        points=[{"N": N} for N in sizes],
-        trials_per_block=trials,
-        bytes_per_trial=_BYTES_PER_NUMBER * max(sizes) * M * M * d * 3,
-    )
-
-
-def _squared(d: int, M: int) -> DesignGroup:
-    return DesignGroup.sized(
-        shared={"d": d, "M": M},
-        points=[{"N": k * d} for k in (1, 2, 4)],
-        trials_per_block=_TRIALS,
-        bytes_per_trial=_BYTES_PER_NUMBER * 4 * d * (4 * d + 3 * M),
-    )
-
-
-separable: Final = SampledQuantity(
-    name="associative_memory.separable",
-    version=1,
-    title="Whether some W is right about all of N tokens",
-    outputs=("right",),
-    binary=True,
-    groups=(
-        _group(8, 2, (12, 16, 20), trials=64),
-        *(_group(d, 5, (2 * d, 5 * d // 2, 4 * d)) for d in (8, 12, 16)),
-        *(_group(d, d, (3 * d * d // 8, d * d)) for d in (4, 6, 8)),
-    ),
-    sample=sample_separable,
-    dtype="float64",
-)
-
-separable_rays: Final = SampledQuantity(
-    name="associative_memory.separable_rays",
-    version=1,
-    title="Whether some W is right about all of N tokens, two classes, two or three dimensions",
-    outputs=("right",),
-    binary=True,
-    groups=tuple(
-        DesignGroup.sized(
-            shared={"d": d, "M": 2},
-            points=[{"N": N} for N in sizes],
-            trials_per_block=2048,
-            bytes_per_trial=_BYTES_PER_NUMBER * 3 * max(sizes) ** d,
-        )
-        for d, sizes in ((2, (3, 4, 5)), (3, (4, 6, 8)))
-    ),
-    sample=sample_separable_rays,
-    dtype="float64",
-)
-
-separable_size: Final = ExactQuantity(
-    name="associative_memory.separable_size",
-    version=1,
-    title="Tokens that some W has all right with probability 1/2, two classes",
-    points=tuple({"d": 4**k, "M": 2} for k in range(1, 11)),
-    evaluate=separable_size_value,
-)
-
-pseudo_inverse: Final = SampledQuantity(
-    name="associative_memory.pseudo_inverse",
-    version=2,
-    title="Share of wrong tokens of least squares",
-    outputs=("wrong", "any"),
-    binary=False,
-    groups=tuple(_squared(d, M) for M in (2, 5) for d in (8, 32)),
-    sample=sample_pseudo_inverse,
-    dtype="float64",
-)
-
-outer_products_wide: Final = ExactQuantity(
-    name="associative_memory.outer_products_wide",
-    version=2,
-    title="Tokens of which outer products have 5 % wrong, as many orthonormal unembeddings as dimensions",
-    points=tuple({"d": 2**k} for k in range(6, 21, 2)),
-    evaluate=outer_products_wide_value,
-)

@@ -41,6 +41,7 @@ from torch import Tensor
 from ..kernels.captured import captured
 from ..rivals import own_and_best
 from ..sampling import sample_gaussian_keys, sample_sphere
+from ..trials import Source
 from .model import labels, zipf_law
 
 STRETCH: Final = 16
@@ -81,23 +82,13 @@ class Task:
     law: Float[Tensor, " N"]
 
 
-def sample_task(
-    N: int,
-    M: int,
-    d: int,
-    alpha: float,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Task:
+def sample_task(N: int, M: int, d: int, alpha: float, n_trials: int, source: Source) -> Task:
     """Inputs N(0, I/d), outputs uniform on the unit sphere, f(x) = x mod M."""
     return Task(
-        e=sample_gaussian_keys((n_trials, N), d, generator, device=device, dtype=dtype),
-        u=sample_sphere((n_trials, M), d, generator, device=device, dtype=dtype),
-        answers=torch.as_tensor(labels("mod", N, M), device=device),
-        law=torch.tensor(zipf_law(alpha, N), device=device, dtype=dtype),
+        e=sample_gaussian_keys((n_trials, N), d, source),
+        u=sample_sphere((n_trials, M), d, source),
+        answers=torch.as_tensor(labels("mod", N, M), device=source.device),
+        law=torch.tensor(zipf_law(alpha, N), device=source.device, dtype=source.dtype),
     )
 
 

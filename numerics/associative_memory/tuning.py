@@ -20,6 +20,7 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 from ..monte_carlo import block_generator
+from ..trials import Source
 from .training import (
     Optimiser,
     ScoreTraining,
@@ -91,18 +92,11 @@ class Draw:
         return Draw(task=task, tokens=self.tokens[trials], start=self.start[trials])
 
 
-def sample_draw(
-    setting: Setting,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Draw:
+def sample_draw(setting: Setting, n_trials: int, source: Source) -> Draw:
     """Everything random about a training; it does not depend on B, the optimiser or the schedule."""
-    task = sample_task(N, M, setting.d, ALPHA, n_trials, generator, device=device, dtype=dtype)
-    start = sample_weights(task, setting.scale, generator)
-    return Draw(task=task, start=start, tokens=sample_tokens(task, setting.T, generator))
+    task = sample_task(N, M, setting.d, ALPHA, n_trials, source)
+    start = sample_weights(task, setting.scale, source.generator)
+    return Draw(task=task, start=start, tokens=sample_tokens(task, setting.T, source.generator))
 
 
 def errors(
@@ -152,7 +146,7 @@ def _tuning_draws(setting: Setting) -> Iterator[Draw]:
     shared = replace(setting, B=1, optimiser=Optimiser.SGD, schedule=Schedule.CONSTANT)
     generator = block_generator(TUNING_SEED, "associative_memory.tuned_rate", 1, repr(shared), 0, "cpu")
     trials = TUNING_TRIALS if setting.optimiser is Optimiser.SGD else TUNING_TRIALS_ON_WEIGHTS
-    whole = sample_draw(setting, trials, generator, device=torch.device("cpu"), dtype=torch.float32)
+    whole = sample_draw(setting, trials, Source(generator=generator, dtype=torch.float32))
     yield from (whole.part(slice(0, TUNING_FIRST)), whole.part(slice(TUNING_FIRST, trials)))
 
 

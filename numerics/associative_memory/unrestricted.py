@@ -15,7 +15,6 @@ of the N. Errors are in units of p(1) = 1/zeta(alpha).
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
 from functools import lru_cache
 from math import floor, log, sqrt
 from typing import Final
@@ -24,7 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import betainc, betaln, zeta
 
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue
+from ..simulator import computed
 
 WINDOW: Final = 6
 """Tokens a dimension whose errors are counted; from 4 to 10 the floor changes little."""
@@ -39,13 +39,18 @@ _TERMS: Final = 40
 """Of a tail whose terms fall by thirds: what follows is below rounding."""
 
 
-def ceiling_value(at: Mapping[str, Value]) -> ExactValue:
+_FAR: Final = tuple(2**k for k in range(4, 19, 2))
+_ALPHAS: Final = (1.5, 2.0, 3.0)
+_POINTS: Final = tuple({"alpha": alpha, "d": d, "M": 2} for alpha in _ALPHAS for d in _FAR)
+
+
+@computed(version=2, title="Upper bound on the error of the best W over p(1), two classes", points=_POINTS)
+def best_error_ceiling(d: int, alpha: float) -> ExactValue:
     """Least over P of half the weight beyond P, and half that of the first P where no W has them right.
 
     Where no W has all P right, a W and its negative are wrong about all of their weight together, so that one
     of both is about half at most; the others are right or wrong like coins.
     """
-    d, alpha = int(at["d"]), float(at["alpha"])
     # Up to d tokens some W always has them right. Far below 2 d none fails, and more are better.
     least = max(d, floor(2 * d - _DEVIATIONS * sqrt(d)))
     P = np.arange(least, 2 * d + 1, dtype=np.float64)
@@ -55,9 +60,9 @@ def ceiling_value(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=value, error_bound=_RELATIVE * value)
 
 
-def floor_value(at: Mapping[str, Value]) -> ExactValue:
+@computed(version=2, title="Lower bound on the error of the best W over p(1), two classes", points=_POINTS)
+def best_error_floor(d: int, alpha: float) -> ExactValue:
     """Greatest over k of the weight of the last k + 1 of N tokens, times the chance of so many errors."""
-    d, alpha = int(at["d"]), float(at["alpha"])
     k, chances = _chances(d)
     weight = zeta(alpha, WINDOW * d - k) - zeta(alpha, WINDOW * d + 1.0)
     value = float(np.max(chances * weight))
@@ -96,24 +101,3 @@ def _log_lower_tail(n: int, k: NDArray[np.int64]) -> NDArray[np.float64]:
     below = np.arange(_TERMS)[:, None]
     ratios = np.maximum(k - below, 0) / (n - k + below + 1.0)
     return np.asarray(top + np.log1p(np.cumprod(ratios, axis=0).sum(axis=0)))
-
-
-_FAR: Final = tuple(2**k for k in range(4, 19, 2))
-_ALPHAS: Final = (1.5, 2.0, 3.0)
-_POINTS: Final = tuple({"alpha": alpha, "d": d, "M": 2} for alpha in _ALPHAS for d in _FAR)
-
-best_error_ceiling: Final = ExactQuantity(
-    name="associative_memory.best_error_ceiling",
-    version=2,
-    title="Upper bound on the error of the best W over p(1), two classes",
-    points=_POINTS,
-    evaluate=ceiling_value,
-)
-
-best_error_floor: Final = ExactQuantity(
-    name="associative_memory.best_error_floor",
-    version=2,
-    title="Lower bound on the error of the best W over p(1), two classes",
-    points=_POINTS,
-    evaluate=floor_value,
-)

@@ -8,7 +8,6 @@ q(x)/q(1) - (p(x)/p(1))^rho is least.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import exp
 from typing import Final
 
@@ -17,7 +16,8 @@ import torch
 from numpy.typing import NDArray
 from scipy.optimize import minimize_scalar
 
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue, Value
+from ..simulator import computed
 from .model import zipf_law
 from .training import Optimiser, Task, WeightTraining
 
@@ -31,20 +31,29 @@ _FIT: Final = 1e-6
 """Bound on the error of a fitted power: the search stops at 1e-9, and squares are flat to 1e-14 there."""
 
 
-def stored_after_step(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="What a token's own score is after one step of SGD, orthonormal codes",
+    points=(
+        {"rivals": rivals, "M": M, "eta": eta, "q": q}
+        for rivals in ("zero", "pushed away")
+        for M in (2, 5, 20, 100)
+        for eta in (0.1, 1.0, 10.0)
+        for q in (0.0, 1.0, 4.0)
+    ),
+)
+def update_step(M: int, q: float, rivals: str, eta: float) -> ExactValue:
     """u_y . W e_x after one step of SGD from W = q u_y e_x^T, all codes orthonormal.
 
     One update in weight space on explicit coordinate vectors. Where rivals are pushed away W starts from
     q (u_y - mean of the other u) e_x^T.
     """
-    M, q = int(at["M"]), float(at["q"])
     codes = torch.eye(M, dtype=torch.float64).unsqueeze(0)
     task = Task(e=codes, u=codes, answers=torch.arange(M), law=torch.full((M,), 1 / M, dtype=torch.float64))
     start = torch.zeros((1, 1, M, M), dtype=torch.float64)
-    if at["rivals"] == "pushed away":
+    if rivals == "pushed away":
         start[0, 0, :, 0] = -q / (M - 1)
     start[0, 0, 0, 0] = q
-    run = WeightTraining(task, (float(at["eta"]),), Optimiser.SGD, start)
+    run = WeightTraining(task, (eta,), Optimiser.SGD, start)
     run.step(torch.zeros((1, 1), dtype=torch.int64))
     value = float(run.scores[0, 0, 0, 0])
     return ExactValue(value=value, error_bound=4 * (M + 4) * EPSILON * (1 + abs(value)))
@@ -64,16 +73,32 @@ def iterates(eta: float, M: int, count: int) -> Vector:
     return found
 
 
-def iterate_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Iterates f^n(0) of the printed map",
+    points=(
+        {"M": ANSWERS, "eta": eta, "n": n}
+        for eta in (0.001, 0.01, 0.1, 1.0, 10.0)
+        for n in (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
+    ),
+)
+def iterate(n: int, eta: float, M: int) -> ExactValue:
     """f^n(0)."""
-    n = int(at["n"])
-    value = float(iterates(float(at["eta"]), int(at["M"]), n)[-1])
+    value = float(iterates(eta, M, n)[-1])
     return ExactValue(value=value, error_bound=4 * (n + 1) * EPSILON * (1 + value))
 
 
-def growth_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="exp(f^n(0)) of the printed map over eta M n",
+    points=(
+        {"M": M, "eta": eta, "n": n}
+        for M in (2, 5, 20)
+        for eta in (0.1, 1.0, 10.0)
+        for n in (5000, 20000, 80000)
+    ),
+)
+def iterate_growth(**at: Value) -> ExactValue:
     """exp(f^n(0)) over eta M n."""
-    at_n = iterate_of(at)
+    at_n = iterate.evaluate(at)
     value = exp(at_n.value) / (float(at["eta"]) * int(at["M"]) * int(at["n"]))
     return ExactValue(value=value, error_bound=2 * value * (at_n.error_bound + EPSILON))
 
@@ -106,113 +131,55 @@ def fitted_power(q: Vector, shares: Vector) -> float:
     return float(found.x)
 
 
-def power_of(at: Mapping[str, Value]) -> ExactValue:
-    """The equivalent rho of a step size."""
-    N = int(at["N"])
-    return ExactValue(value=fitted_power(scheme(float(at["eta"]), N), frequencies(N)), error_bound=_FIT)
-
-
-def distance_of(at: Mapping[str, Value]) -> ExactValue:
-    """Largest |q(x)/q(1) - (p(x)/p(1))^rho| over x."""
-    N = int(at["N"])
-    q = scheme(float(at["eta"]), N)
-    value = float(np.abs(q / q[0] - frequencies(N) ** float(at["rho"])).max())
-    return ExactValue(value=value, error_bound=_FIT)
-
-
-def share_of(at: Mapping[str, Value]) -> ExactValue:
-    """q(x)/q(1), x counted from 1."""
-    q = scheme(float(at["eta"]), int(at["N"]))
-    return ExactValue(value=float(q[int(at["x"]) - 1] / q[0]), error_bound=_FIT)
-
-
-def population_power_of(at: Mapping[str, Value]) -> ExactValue:
-    """The equivalent rho after t steps on the whole population: q(x) gains eta p(x) / (1 + exp(q(x))/M)."""
-    law = zipf_law(POWER, int(at["N"]))
-    q = np.zeros(len(law))
-    for _ in range(int(at["t"])):
-        q += float(at["eta"]) * law / (1 + np.exp(q) / ANSWERS)
-    return ExactValue(value=fitted_power(q, law / law[0]), error_bound=_FIT)
-
-
-_STEPS: Final = (0.001, 0.1, 10.0)
 _PUBLISHED: Final = {10.0: 0.05, 0.1: 0.35, 0.001: 1.0}
 _PRINTED: Final = tuple(
     {"N": N, "eta": eta, "rho": rho} for N in (100, 200) for eta, rho in _PUBLISHED.items()
 )
 """Each step size beside the power that is printed for it."""
 
-update_step: Final = ExactQuantity(
-    name="associative_memory.update_step",
-    version=1,
-    title="What a token's own score is after one step of SGD, orthonormal codes",
-    points=tuple(
-        {"rivals": rivals, "M": M, "eta": eta, "q": q}
-        for rivals in ("zero", "pushed away")
-        for M in (2, 5, 20, 100)
-        for eta in (0.1, 1.0, 10.0)
-        for q in (0.0, 1.0, 4.0)
-    ),
-    evaluate=stored_after_step,
-)
 
-iterate: Final = ExactQuantity(
-    name="associative_memory.iterate",
-    version=1,
-    title="Iterates f^n(0) of the printed map",
-    points=tuple(
-        {"M": ANSWERS, "eta": eta, "n": n}
-        for eta in (0.001, 0.01, 0.1, 1.0, 10.0)
-        for n in (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
-    ),
-    evaluate=iterate_of,
-)
+@computed(title="Power rho whose scheme p^rho is nearest to that of the map (Fig. 5)", points=_PRINTED)
+def equivalent_power(N: int, eta: float) -> ExactValue:
+    """The equivalent rho of a step size."""
+    return ExactValue(value=fitted_power(scheme(eta, N), frequencies(N)), error_bound=_FIT)
 
-iterate_growth: Final = ExactQuantity(
-    name="associative_memory.iterate_growth",
-    version=1,
-    title="exp(f^n(0)) of the printed map over eta M n",
-    points=tuple(
-        {"M": M, "eta": eta, "n": n}
-        for M in (2, 5, 20)
-        for eta in (0.1, 1.0, 10.0)
-        for n in (5000, 20000, 80000)
-    ),
-    evaluate=growth_of,
-)
 
-equivalent_power: Final = ExactQuantity(
-    name="associative_memory.equivalent_power",
-    version=1,
-    title="Power rho whose scheme p^rho is nearest to that of the map (Fig. 5)",
-    points=_PRINTED,
-    evaluate=power_of,
-)
-
-scheme_distance: Final = ExactQuantity(
-    name="associative_memory.scheme_distance",
-    version=1,
+@computed(
     title="Largest distance between the map's scheme and the power printed beside it (Fig. 5)",
     points=_PRINTED,
-    evaluate=distance_of,
 )
+def scheme_distance(N: int, eta: float, rho: float) -> ExactValue:
+    """Largest |q(x)/q(1) - (p(x)/p(1))^rho| over x."""
+    q = scheme(eta, N)
+    value = float(np.abs(q / q[0] - frequencies(N) ** rho).max())
+    return ExactValue(value=value, error_bound=_FIT)
 
-scheme_share: Final = ExactQuantity(
-    name="associative_memory.scheme_share",
-    version=1,
+
+_STEPS: Final = (0.001, 0.1, 10.0)
+
+
+@computed(
     title="Scheme of the map over its first value (Fig. 5)",
-    points=tuple(
+    points=(
         {"N": 100, "eta": eta, "x": x}
         for eta in _STEPS
         for x in (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 100)
     ),
-    evaluate=share_of,
 )
+def scheme_share(eta: float, N: int, x: int) -> ExactValue:
+    """q(x)/q(1), x counted from 1."""
+    q = scheme(eta, N)
+    return ExactValue(value=float(q[x - 1] / q[0]), error_bound=_FIT)
 
-population_power: Final = ExactQuantity(
-    name="associative_memory.population_power",
-    version=1,
+
+@computed(
     title="Power rho nearest to what t steps on the whole population store",
-    points=tuple({"N": 100, "eta": 1.0, "t": t} for t in (1, 4, 16, 64, 256, 1024, 4096)),
-    evaluate=population_power_of,
+    points=({"N": 100, "eta": 1.0, "t": t} for t in (1, 4, 16, 64, 256, 1024, 4096)),
 )
+def population_power(N: int, t: int, eta: float) -> ExactValue:
+    """The equivalent rho after t steps on the whole population: q(x) gains eta p(x) / (1 + exp(q(x))/M)."""
+    law = zipf_law(POWER, N)
+    q = np.zeros(len(law))
+    for _ in range(t):
+        q += eta * law / (1 + np.exp(q) / ANSWERS)
+    return ExactValue(value=fitted_power(q, law / law[0]), error_bound=_FIT)

@@ -11,7 +11,6 @@ automatic, of the forward pass alone. At `unit` all values have length one, else
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -19,7 +18,9 @@ import torch
 from torch import Tensor
 
 from ..monte_carlo import block_generator
-from ..quantity import DesignGroup, ExactQuantity, ExactValue, Value
+from ..quantity import DesignGroup, ExactValue
+from ..simulator import computed
+from ..trials import Source
 from .derivatives import gradient
 from .model import (
     Instance,
@@ -38,9 +39,9 @@ _ROUNDING: Final = 1e-13
 
 @lru_cache(maxsize=1)
 def _drawn() -> Instance:
-    group = DesignGroup.sized(shared={"sizes": "wide"}, trials_per_block=1, bytes_per_trial=1)
+    group = DesignGroup.sized(shared={"sizes": "wide"}, trials_per_block=1)
     generator = block_generator(0, "attention_dynamics.normalised_values", 1, group.key, 0, device="cpu")
-    return sample_instances(_SIZES, (), generator, device=torch.device("cpu"))
+    return sample_instances(_SIZES, (), Source(generator=generator))
 
 
 def lengthless(v: Tensor) -> Tensor:
@@ -66,26 +67,19 @@ def turns(v: Tensor, step: Tensor) -> Tensor:
     return step - unit * (unit * step).sum(dim=-1, keepdim=True)
 
 
-def normalised_values_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Steps of values that are divided by their lengths: along them, and their turn",
+    points=({"of": of, "lengths": lengths} for of in ("length", "direction") for lengths in ("unit", "any")),
+)
+def normalised_values(lengths: str, of: str) -> ExactValue:
     """How much of a step goes along its value, or whether values turn as they do without the division."""
     drawn = _drawn()
     v = forward(drawn.head, drawn.x, drawn.y, causal=False).v
-    v = lengthless(v) if at["lengths"] == "unit" else v
+    v = lengthless(v) if lengths == "unit" else v
     step = value_steps(v, divided=True)
-    if at["of"] == "length":
+    if of == "length":
         found = torch.cosine_similarity(v, step, dim=-1).abs().max()
     else:
         others = turns(v, value_steps(v, divided=False))
         found = torch.cosine_similarity(turns(v, step), others, dim=-1).min()
     return ExactValue(value=float(found), error_bound=_ROUNDING)
-
-
-normalised_values: Final = ExactQuantity(
-    name="attention_dynamics.normalised_values",
-    version=1,
-    title="Steps of values that are divided by their lengths: along them, and their turn",
-    points=tuple(
-        {"of": of, "lengths": lengths} for of in ("length", "direction") for lengths in ("unit", "any")
-    ),
-    evaluate=normalised_values_of,
-)

@@ -6,15 +6,16 @@ approximation keeps alpha_ij u_i alone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
+from ..quantity import DesignGroup, ExactValue, Value
 from ..sampling import sample_sphere
+from ..simulator import computed, simulator
+from ..trials import Trials
 
 _ROUNDING: Final = 1e-14
 """Bound on a sum of order 1 from some 50 operations."""
@@ -36,52 +37,6 @@ def _directions(kind: str, T: int) -> Float[Tensor, "T 3"]:
     return u
 
 
-def dominance_error_of(at: Mapping[str, Value]) -> ExactValue:
-    """|ubar_j - alpha_ij u_i| / (alpha_ij |u_i|), each alpha_ij/alpha_rj = ratio, all |u_r| = 1."""
-    T, ratio = int(at["T"]), float(at["ratio"])
-    alpha, u = _column(T, ratio), _directions(str(at["errors"]), T)
-    kept = alpha[0] * u[0]
-    value = (alpha @ u - kept).norm() / kept.norm()
-    return ExactValue(value=float(value), error_bound=_ROUNDING * (1 + T / ratio))
-
-
-def dominance_share_of(at: Mapping[str, Value]) -> ExactValue:
-    """The same over sum_{r != i} alpha_rj |u_r| / (alpha_ij |u_i|)."""
-    T, ratio = int(at["T"]), float(at["ratio"])
-    alpha, u = _column(T, ratio), _directions(str(at["errors"]), T)
-    others = (alpha[1:] * u[1:].norm(dim=-1)).sum() / (alpha[0] * u[0].norm())
-    value = dominance_error_of(at).value / float(others)
-    return ExactValue(value=value, error_bound=10 * _ROUNDING)
-
-
-def dominant_gain_of(at: Mapping[str, Value]) -> ExactValue:
-    """u_i . ubar_j / (alpha_ij |u_i|^2): the first-order change of Eq. (41) over that of Eq. (43)."""
-    T, ratio = int(at["T"]), float(at["ratio"])
-    alpha, u = _column(T, ratio), _directions(str(at["errors"]), T)
-    value = (u[0] @ (alpha @ u)) / (alpha[0] * u[0].square().sum())
-    return ExactValue(value=float(value), error_bound=_ROUNDING * (1 + T / ratio))
-
-
-def sample_dominance_power(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Float[Tensor, "trials points 1"]:
-    """|ubar_j - alpha_ij u_i|^2 / (alpha_ij |u_i|)^2, errors uniform on a sphere in three dimensions."""
-    T = int(group.shared["T"])
-    u = sample_sphere((n_trials, T), 3, generator, device=device, dtype=dtype)
-    columns = []
-    for point in group.points:
-        alpha = _column(T, float(point["ratio"])).to(device=device, dtype=dtype)
-        kept = alpha[0] * u[:, 0]
-        left = torch.einsum("r,tra->ta", alpha, u) - kept
-        columns.append(left.square().sum(-1) / kept.square().sum(-1))
-    return torch.stack(columns, dim=1).unsqueeze(-1)
-
-
 _DOMINANCE: Final = tuple(
     {"errors": errors, "ratio": ratio, "T": T}
     for errors in ("aligned", "opposed", "alternating")
@@ -90,48 +45,55 @@ _DOMINANCE: Final = tuple(
 )
 
 
-dominance_error: Final = ExactQuantity(
-    name="attention_dynamics.dominance_error",
-    version=1,
-    title="Relative error of the dominant-query approximation",
-    points=_DOMINANCE,
-    evaluate=dominance_error_of,
+@computed(title="Relative error of the dominant-query approximation", points=_DOMINANCE)
+def dominance_error(T: int, ratio: float, errors: str) -> ExactValue:
+    """|ubar_j - alpha_ij u_i| / (alpha_ij |u_i|), each alpha_ij/alpha_rj = ratio, all |u_r| = 1."""
+    alpha, u = _column(T, ratio), _directions(errors, T)
+    kept = alpha[0] * u[0]
+    value = (alpha @ u - kept).norm() / kept.norm()
+    return ExactValue(value=float(value), error_bound=_ROUNDING * (1 + T / ratio))
+
+
+@computed(
+    title="Error of the dominant-query approximation over the other queries' summed weight", points=_DOMINANCE
 )
+def dominance_share(**at: Value) -> ExactValue:
+    """The same over sum_{r != i} alpha_rj |u_r| / (alpha_ij |u_i|)."""
+    T, ratio = int(at["T"]), float(at["ratio"])
+    alpha, u = _column(T, ratio), _directions(str(at["errors"]), T)
+    others = (alpha[1:] * u[1:].norm(dim=-1)).sum() / (alpha[0] * u[0].norm())
+    value = dominance_error.evaluate(at).value / float(others)
+    return ExactValue(value=value, error_bound=10 * _ROUNDING)
 
 
-dominance_share: Final = ExactQuantity(
-    name="attention_dynamics.dominance_share",
-    version=1,
-    title="Error of the dominant-query approximation over the other queries' summed weight",
-    points=_DOMINANCE,
-    evaluate=dominance_share_of,
-)
+@computed(title="First-order change of a dominant query's loss over its approximation", points=_DOMINANCE)
+def dominant_gain(T: int, ratio: float, errors: str) -> ExactValue:
+    """u_i . ubar_j / (alpha_ij |u_i|^2): the first-order change of Eq. (41) over that of Eq. (43)."""
+    alpha, u = _column(T, ratio), _directions(errors, T)
+    value = (u[0] @ (alpha @ u)) / (alpha[0] * u[0].square().sum())
+    return ExactValue(value=float(value), error_bound=_ROUNDING * (1 + T / ratio))
 
 
-dominance_power: Final = SampledQuantity(
-    name="attention_dynamics.dominance_power",
-    version=1,
+@simulator(
     title="Squared relative error of the dominant-query approximation, errors in random directions",
     outputs=("power",),
-    binary=False,
-    groups=tuple(
+    groups=(
         DesignGroup.sized(
             shared={"T": T},
             points=[{"ratio": 10.0}, {"ratio": 100.0}],
             trials_per_block=512,
-            bytes_per_trial=8 * 3 * 4 * T,
         )
         for T in (11, 101, 1001)
     ),
-    sample=sample_dominance_power,
     dtype="float64",
 )
-
-
-dominant_gain: Final = ExactQuantity(
-    name="attention_dynamics.dominant_gain",
-    version=1,
-    title="First-order change of a dominant query's loss over its approximation",
-    points=_DOMINANCE,
-    evaluate=dominant_gain_of,
-)
+def dominance_power(T: int, *, trials: Trials) -> Float[Tensor, "trials points 1"]:
+    """|ubar_j - alpha_ij u_i|^2 / (alpha_ij |u_i|)^2, errors uniform on a sphere in three dimensions."""
+    u = sample_sphere((trials.n_trials, T), 3, trials.source)
+    columns = []
+    for point in trials.points:
+        alpha = _column(T, float(point["ratio"])).to(device=trials.device, dtype=trials.dtype)
+        kept = alpha[0] * u[:, 0]
+        left = torch.einsum("r,tra->ta", alpha, u) - kept
+        columns.append(left.square().sum(-1) / kept.square().sum(-1))
+    return torch.stack(columns, dim=1).unsqueeze(-1)

@@ -7,16 +7,17 @@ further, u_i held. Queries and values take their steps as free parameters, of si
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
+from ..quantity import DesignGroup, ExactValue
+from ..simulator import computed, simulator
+from ..trials import Trials
 from .derivatives import rate
-from .first_order import SCALES, SIZES, TRIALS, bytes_per_trial
+from .first_order import SCALES, SIZES, TRIALS
 from .gradients import compatibility, score_gradient, upstream, value_gradient
 from .instances import ROUNDING, named_instance
 from .model import forward, sample_instances, weights
@@ -38,70 +39,40 @@ def arrows(s: Array, v: Array, u: Array) -> tuple[Array, Array, Array, Array]:
     return centred(b), grown, moved, centred(moved)
 
 
-def sample_feedback(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Float[Tensor, "trials points 4"]:
+@simulator(
+    title="Failing arrows of the feedback loop",
+    outputs=("weight", "value", "advantage", "loop"),
+    binary=True,
+    groups=(
+        DesignGroup.sized(
+            shared={"size": name, "scale": scale},
+            points=[{"value": _LOWEST}, {"value": "any"}],
+            trials_per_block=TRIALS[name],
+        )
+        for name, sizes in SIZES.items()
+        for scale in SCALES
+    ),
+    dtype="float64",
+)
+def feedback(scale: float, size: str, *, trials: Trials) -> Float[Tensor, "trials points 4"]:
     """Whether arrows 1, 2, 3, or any of them, fail for query 1 and its best value, or any below the mean."""
-    sizes, scale = SIZES[str(group.shared["size"])], float(group.shared["scale"])
-    drawn = sample_instances(sizes, (n_trials,), generator, scale=scale, device=device, dtype=dtype)
+    sizes = SIZES[size]
+    drawn = sample_instances(sizes, (trials.n_trials,), trials.source, scale=scale)
     state = forward(drawn.head, drawn.x, drawn.y, causal=False)
     gap, grown, moved, opened = arrows(state.s, state.v, upstream(drawn.head.W_O, state.p, drawn.y))
     fails = torch.stack([grown[:, 0] < 0, moved[:, 0] > 0, opened[:, 0] > 0], dim=-1)
     fails = torch.cat([fails, fails.any(dim=-1, keepdim=True)], dim=-1)
     columns = []
-    for point in group.points:
+    for point in trials.points:
         # Positions are exchangeable, so that the first value below the mean is any of them.
         chosen = (
             gap[:, 0].argmin(dim=-1) if point["value"] == _LOWEST else (gap[:, 0] < 0).int().argmax(dim=-1)
         )
-        columns.append(fails[torch.arange(n_trials, device=device), chosen])
-    return torch.stack(columns, dim=1).to(dtype)
+        columns.append(fails[torch.arange(trials.n_trials, device=trials.device), chosen])
+    return torch.stack(columns, dim=1).to(trials.dtype)
 
 
-def arrow_of(at: Mapping[str, Value]) -> ExactValue:
-    """The least rate of alpha_ij, or minus the largest of b_ij or b_ij minus its mean, over starting pairs.
-
-    Negative where the arrow fails. The last is taken over pairs for which arrow 2 holds.
-    """
-    here = named_instance(str(at["instance"]))
-    gap, grown, moved, opened = arrows(here.s, here.v, here.u)
-    match at["arrow"]:
-        case 1:
-            found = grown[gap < 0]
-        case 2:
-            found = -moved[gap < 0]
-        case _:
-            found = -opened[(gap < 0) & (moved < 0)]
-    return ExactValue(value=float(found.min()), error_bound=ROUNDING)
-
-
-feedback: Final = SampledQuantity(
-    name="attention_dynamics.feedback",
-    version=1,
-    title="Failing arrows of the feedback loop",
-    outputs=("weight", "value", "advantage", "loop"),
-    binary=True,
-    groups=tuple(
-        DesignGroup.sized(
-            shared={"size": name, "scale": scale},
-            points=[{"value": _LOWEST}, {"value": "any"}],
-            trials_per_block=TRIALS[name],
-            bytes_per_trial=bytes_per_trial(sizes),
-        )
-        for name, sizes in SIZES.items()
-        for scale in SCALES
-    ),
-    sample=sample_feedback,
-    dtype="float64",
-)
-arrow: Final = ExactQuantity(
-    name="attention_dynamics.arrow",
-    version=1,
+@computed(
     title="Least rate of what an arrow of the feedback loop says grows",
     points=(
         {"arrow": 1, "instance": "two values"},
@@ -111,5 +82,19 @@ arrow: Final = ExactQuantity(
         {"arrow": 3, "instance": "two values"},
         {"arrow": 3, "instance": "shared values"},
     ),
-    evaluate=arrow_of,
 )
+def arrow(instance: str, arrow: int) -> ExactValue:
+    """The least rate of alpha_ij, or minus the largest of b_ij or b_ij minus its mean, over starting pairs.
+
+    Negative where the arrow fails. The last is taken over pairs for which arrow 2 holds.
+    """
+    here = named_instance(instance)
+    gap, grown, moved, opened = arrows(here.s, here.v, here.u)
+    match arrow:
+        case 1:
+            found = grown[gap < 0]
+        case 2:
+            found = -moved[gap < 0]
+        case _:
+            found = -opened[(gap < 0) & (moved < 0)]
+    return ExactValue(value=float(found.min()), error_bound=ROUNDING)

@@ -27,7 +27,9 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import DesignGroup, SampledQuantity, Value
+from ..quantity import DesignGroup, Value
+from ..simulator import simulator
+from ..trials import Trials
 from .blocked import BLOCK, blocked_gradients
 from .schedules import D_K, D_V, entropies
 from .step_scaling import hand_set_head
@@ -73,32 +75,6 @@ def filter_losses(predicted: Float[Tensor, "trials T 8"], drawn: Sequences) -> F
     return found
 
 
-def sample_bayes_filter(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points components"]:
-    """All outputs of one law, sequence length and size of embeddings."""
-    P = law(str(group.shared["law"]), dtype).to(device)
-    mu = EMBEDDINGS[str(group.shared["embedding"])] * sample_means(
-        n_trials, generator, device=device, dtype=dtype
-    )
-    drawn = sample_sequences(P, mu, int(group.shared["T"]), generator)
-    belief = beliefs(P, mu, drawn.x)
-    predicted = belief @ P
-    minimum = filter_losses(predicted, drawn)
-    informed = (entropies(predicted) - belief @ entropies(P)).mean(dim=-1)
-    loss, _ = blocked_gradients(hand_set_head(mu, P, BETA), drawn.x, drawn.y, causal=True)
-    columns = (
-        minimum,
-        entropies(predicted).mean(dim=-1),
-        minimum - drawn.surprise(P),
-        informed,
-        predicted.amax(dim=-1).mean(dim=-1),
-        loss / drawn.y.shape[-1] - minimum,
-        math.log(SYMBOLS) - minimum,
-    )
-    return torch.stack(columns, dim=-1).unsqueeze(1)
-
-
 OUTPUTS: Final = (
     "minimum",
     "minimum by beliefs",
@@ -122,17 +98,33 @@ def _group(law: str, embedding: str, T: int, trials: int = 16) -> DesignGroup:
     )
 
 
-bayes_filter: Final = SampledQuantity(
-    name="attention_dynamics.bayes_filter",
-    version=1,
+@simulator(
     title="Least attainable loss on the sticky chain, by its law and the size of embeddings",
     outputs=OUTPUTS,
-    binary=False,
     groups=(
         *(_group(name, size, 500) for name in LAWS for size in EMBEDDINGS),
         *(_group(name, "standard", 100, trials=8) for name in LAWS),
         _group("text", "standard", 2000),
     ),
-    sample=sample_bayes_filter,
     dtype="float64",
 )
+def bayes_filter(embedding: str, T: int, *, trials: Trials) -> Float[Tensor, "trials points components"]:
+    """All outputs of one law, sequence length and size of embeddings."""
+    P = law(str(trials.group.shared["law"]), trials.dtype).to(trials.device)
+    mu = EMBEDDINGS[embedding] * sample_means(trials.n_trials, trials.source)
+    drawn = sample_sequences(P, mu, T, trials.generator)
+    belief = beliefs(P, mu, drawn.x)
+    predicted = belief @ P
+    minimum = filter_losses(predicted, drawn)
+    informed = (entropies(predicted) - belief @ entropies(P)).mean(dim=-1)
+    loss, _ = blocked_gradients(hand_set_head(mu, P, BETA), drawn.x, drawn.y, causal=True)
+    columns = (
+        minimum,
+        entropies(predicted).mean(dim=-1),
+        minimum - drawn.surprise(P),
+        informed,
+        predicted.amax(dim=-1).mean(dim=-1),
+        loss / drawn.y.shape[-1] - minimum,
+        math.log(SYMBOLS) - minimum,
+    )
+    return torch.stack(columns, dim=-1).unsqueeze(1)

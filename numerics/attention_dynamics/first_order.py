@@ -7,7 +7,6 @@ Section 7.1, with matrices of entries N(0, scale^2).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
@@ -17,7 +16,9 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..monte_carlo import block_generator
-from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
+from ..quantity import DesignGroup, ExactValue, Value
+from ..simulator import computed, simulator
+from ..trials import Source, Trials
 from .derivatives import gradient, rate
 from .gradients import upstream, value_gradient
 from .model import (
@@ -49,9 +50,9 @@ _QUERY, _VALUE = 0, 1
 def _fixed(size: str, seed: int) -> tuple[Instance, Pass, Array]:
     """An instance with a bias, its forward pass and its errors u."""
     shared: dict[str, Value] = {"size": size, "seed": seed}
-    group = DesignGroup.sized(shared=shared, trials_per_block=1, bytes_per_trial=1)
+    group = DesignGroup.sized(shared=shared, trials_per_block=1)
     generator = block_generator(0, "attention_dynamics.first_order", 1, group.key, 0, device="cpu")
-    drawn = sample_instances(SIZES[size], (), generator, device=torch.device("cpu"))
+    drawn = sample_instances(SIZES[size], (), Source(generator=generator))
     bias = torch.randn(drawn.head.bias.shape, generator=generator, dtype=drawn.x.dtype)
     instance = replace(drawn, head=replace(drawn.head, bias=bias))
     state = forward(instance.head, instance.x, instance.y, causal=False)
@@ -88,7 +89,19 @@ def _slopes(size: str, seed: int, moved: str) -> tuple[Array, Array]:
     return step, rate(lambda v: _losses(instance, state.alpha, v), state.v, step)
 
 
-def loss_remainder_of(at: Mapping[str, Value]) -> ExactValue:
+ETAS: Final = tuple(2.0**-k for k in range(3, 13))
+
+
+@computed(
+    title="Change of a query's loss beyond first order",
+    points=(
+        {"seed": seed, "moved": moved, "eta": eta}
+        for seed in (0, 1)
+        for moved in ("one", "all")
+        for eta in ETAS
+    ),
+)
+def loss_remainder(**at: Value) -> ExactValue:
     """|L_i(v + eta dv) - L_i(v) - eta dL_i| for one query."""
     instance, state, _ = _fixed("toy", int(at["seed"]))
     eta, (step, first) = float(at["eta"]), _slopes("toy", int(at["seed"]), str(at["moved"]))
@@ -97,21 +110,34 @@ def loss_remainder_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(value), error_bound=_ROUNDING)
 
 
-def change_gap_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Printed first-order change of the loss minus its rate",
+    points=(
+        {"size": size, "seed": seed, "queries": queries}
+        for size in SIZES
+        for seed in (0, 1)
+        for queries in ("each", "sum")
+    ),
+)
+def change_gap(size: str, seed: int, queries: str) -> ExactValue:
     """The largest printed change minus the rate of the loss, over the largest rate; of queries or in sum.
 
     In sum the printed change is -|ubar_j|^2.
     """
-    _, state, u = _fixed(str(at["size"]), int(at["seed"]))
-    step, rates = _slopes(str(at["size"]), int(at["seed"]), "one")
+    _, state, u = _fixed(size, seed)
+    step, rates = _slopes(size, seed, "one")
     printed = printed_changes(state.alpha, u, _VALUE)
-    if at["queries"] == "sum":
+    if queries == "sum":
         rates, printed = rates.sum(), -step.square().sum()
     gap = (printed - rates).abs().max() / rates.abs().max()
     return ExactValue(value=float(gap), error_bound=100 * _ROUNDING)
 
 
-def curvature_ratio_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Change of a query's loss beyond first order over its second-order term",
+    points=({"seed": seed, "eta": eta} for seed in (0, 1) for eta in ETAS),
+)
+def curvature_ratio(**at: Value) -> ExactValue:
     """Change of L_i beyond first order over eta^2 alpha_ij^2 Var_{p_i}(W_O ubar_j) / 2, one value moving."""
     instance, state, _ = _fixed("toy", int(at["seed"]))
     eta, (step, first) = float(at["eta"]), _slopes("toy", int(at["seed"]), "one")
@@ -123,7 +149,16 @@ def curvature_ratio_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(value), error_bound=_ROUNDING / float(half))
 
 
-def step_balance_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Weighted sums of what a step changes, minus their closed form",
+    points=(
+        {"of": of, "size": size, "seed": seed}
+        for of in ("scores", "compatibilities", "advantages")
+        for size in SIZES
+        for seed in (0, 1)
+    ),
+)
+def step_balance(**at: Value) -> ExactValue:
     """Sums over a step, plus what they are said to be minus of; the largest over the largest of the latter.
 
     Scores: sum_j b_ij ds_ij + sum_j alpha_ij (b_ij - mean)^2, ds_ij by automatic differentiation.
@@ -148,9 +183,13 @@ def step_balance_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(total.abs().max() / size.max()), error_bound=1000 * _ROUNDING)
 
 
-def pull_by_weight_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="How the step of a value along a query's error changes with that query's weight on it",
+    points=({"size": "toy", "seed": seed} for seed in (0, 1)),
+)
+def pull_by_weight(size: str, seed: int) -> ExactValue:
     """The rate of u_i . dv_j as alpha_ij alone grows, errors held, over eta |u_i|^2: the largest of all."""
-    _, state, u = _fixed(str(at["size"]), int(at["seed"]))
+    _, state, u = _fixed(size, seed)
     rates = []
     for i, error in enumerate(u):
 
@@ -162,21 +201,28 @@ def pull_by_weight_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(torch.stack(rates).max()), error_bound=100 * _ROUNDING)
 
 
-def sample_side_effects(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Float[Tensor, "trials points 4"]:
+@simulator(
+    title="What a value step does to a single query",
+    outputs=("one_value", "all_values", "heaviest_user", "logit"),
+    binary=True,
+    groups=(
+        DesignGroup.sized(
+            shared={"size": name, "scale": scale},
+            trials_per_block=TRIALS[name],
+        )
+        for name, sizes in SIZES.items()
+        for scale in SCALES
+    ),
+    dtype="float64",
+)
+def side_effects(scale: float, size: str, *, trials: Trials) -> Float[Tensor, "trials points 4"]:
     """Whether a query gets worse to first order, by one value's step, all, or as a heaviest user; its logit.
 
     The heaviest user of a value is the query with the largest weight on it; `logit` is whether the right
     logit falls along -u_i.
     """
-    sizes, scale = SIZES[str(group.shared["size"])], float(group.shared["scale"])
-    drawn = sample_instances(sizes, (n_trials,), generator, scale=scale, device=device, dtype=dtype)
+    sizes = SIZES[size]
+    drawn = sample_instances(sizes, (trials.n_trials,), trials.source, scale=scale)
     state = forward(drawn.head, drawn.x, drawn.y, causal=False)
     u = upstream(drawn.head.W_O, state.p, drawn.y)
     ubar = value_gradient(state.alpha, u)
@@ -192,86 +238,4 @@ def sample_side_effects(
         ],
         dim=-1,
     )
-    return found.to(dtype).unsqueeze(1)
-
-
-ETAS: Final = tuple(2.0**-k for k in range(3, 13))
-
-loss_remainder: Final = ExactQuantity(
-    name="attention_dynamics.loss_remainder",
-    version=1,
-    title="Change of a query's loss beyond first order",
-    points=tuple(
-        {"seed": seed, "moved": moved, "eta": eta}
-        for seed in (0, 1)
-        for moved in ("one", "all")
-        for eta in ETAS
-    ),
-    evaluate=loss_remainder_of,
-)
-curvature_ratio: Final = ExactQuantity(
-    name="attention_dynamics.curvature_ratio",
-    version=1,
-    title="Change of a query's loss beyond first order over its second-order term",
-    points=tuple({"seed": seed, "eta": eta} for seed in (0, 1) for eta in ETAS),
-    evaluate=curvature_ratio_of,
-)
-change_gap: Final = ExactQuantity(
-    name="attention_dynamics.change_gap",
-    version=1,
-    title="Printed first-order change of the loss minus its rate",
-    points=tuple(
-        {"size": size, "seed": seed, "queries": queries}
-        for size in SIZES
-        for seed in (0, 1)
-        for queries in ("each", "sum")
-    ),
-    evaluate=change_gap_of,
-)
-step_balance: Final = ExactQuantity(
-    name="attention_dynamics.step_balance",
-    version=1,
-    title="Weighted sums of what a step changes, minus their closed form",
-    points=tuple(
-        {"of": of, "size": size, "seed": seed}
-        for of in ("scores", "compatibilities", "advantages")
-        for size in SIZES
-        for seed in (0, 1)
-    ),
-    evaluate=step_balance_of,
-)
-
-
-pull_by_weight: Final = ExactQuantity(
-    name="attention_dynamics.pull_by_weight",
-    version=1,
-    title="How the step of a value along a query's error changes with that query's weight on it",
-    points=tuple({"size": "toy", "seed": seed} for seed in (0, 1)),
-    evaluate=pull_by_weight_of,
-)
-
-
-def bytes_per_trial(sizes: Sizes) -> int:
-    """Eight arrays of positions by positions or widths, and the matrices, in double precision."""
-    widths = sizes.d_x + sizes.d_k + sizes.d_v + sizes.C
-    return 8 * (8 * sizes.T * (sizes.T + widths) + widths * (sizes.d_x + sizes.d_v))
-
-
-side_effects: Final = SampledQuantity(
-    name="attention_dynamics.side_effects",
-    version=1,
-    title="What a value step does to a single query",
-    outputs=("one_value", "all_values", "heaviest_user", "logit"),
-    binary=True,
-    groups=tuple(
-        DesignGroup.sized(
-            shared={"size": name, "scale": scale},
-            trials_per_block=TRIALS[name],
-            bytes_per_trial=bytes_per_trial(sizes),
-        )
-        for name, sizes in SIZES.items()
-        for scale in SCALES
-    ),
-    sample=sample_side_effects,
-    dtype="float64",
-)
+    return found.to(trials.dtype).unsqueeze(1)

@@ -17,7 +17,9 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import DesignGroup, SampledQuantity
+from ..quantity import DesignGroup
+from ..simulator import simulator
+from ..trials import Trials
 from .gradients import printed_gradients
 from .model import (
     Head,
@@ -45,11 +47,21 @@ def free_loss(head: Head, s: Scores, v: Vectors, y: Targets) -> Losses:
     return cross_entropy(predictions(class_scores(head.W_O, head.bias, g)), y)
 
 
-def sample_free_steps(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials etas 2"]:
+@simulator(
+    title="Relative error of the first-order prediction for steps of free values, scores, queries and keys",
+    outputs=("scores", "queries"),
+    groups=(
+        DesignGroup.sized(
+            shared={},
+            points=tuple({"eta": eta} for eta in STEP_SIZES),
+            trials_per_block=256,
+        ),
+    ),
+    dtype="float64",
+)
+def free_steps(*, trials: Trials) -> Float[Tensor, "trials etas 2"]:
     """The relative error of the predicted change at every step size."""
-    drawn = sample_instances(Sizes(), (n_trials,), generator, scale=0.5, device=device, dtype=dtype)
+    drawn = sample_instances(Sizes(), (trials.n_trials,), trials.source, scale=0.5)
     start = forward(drawn.head, drawn.x, drawn.y, causal=False)
     slope = printed_gradients(drawn.head, drawn.x, drawn.y, causal=False)
 
@@ -57,7 +69,7 @@ def sample_free_steps(
         return torch.stack([part.square().sum((1, 2)) for part in gradients]).sum(0)
 
     found = []
-    for point in group.points:
+    for point in trials.points:
         eta = float(point["eta"])
         v = start.v - eta * slope.v
         routed = (
@@ -67,22 +79,3 @@ def sample_free_steps(
         changes = [(free_loss(drawn.head, s, v, drawn.y) - start.loss, power) for s, power in routed]
         found.append(torch.stack([(change / (-eta * power) - 1).abs() for change, power in changes], dim=-1))
     return torch.stack(found, dim=1)
-
-
-free_steps: Final = SampledQuantity(
-    name="attention_dynamics.free_steps",
-    version=1,
-    title="Relative error of the first-order prediction for steps of free values, scores, queries and keys",
-    outputs=("scores", "queries"),
-    binary=False,
-    groups=(
-        DesignGroup.sized(
-            shared={},
-            points=tuple({"eta": eta} for eta in STEP_SIZES),
-            trials_per_block=256,
-            bytes_per_trial=8 * 600,
-        ),
-    ),
-    sample=sample_free_steps,
-    dtype="float64",
-)

@@ -9,7 +9,7 @@ gradient over the largest of the other.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Final
@@ -19,7 +19,9 @@ from jaxtyping import Inexact
 from torch import Tensor
 
 from ..monte_carlo import block_generator
-from ..quantity import DesignGroup, ExactQuantity, ExactValue, Value
+from ..quantity import DesignGroup, ExactValue
+from ..simulator import computed
+from ..trials import Source
 from .model import (
     Head,
     Inputs,
@@ -177,9 +179,9 @@ _MASKS: Final = ("full", "causal")
 @lru_cache(maxsize=4)
 def _roads(size: str, mask: str) -> tuple[Gradients, Gradients, Gradients]:
     """Printed, automatic and by complex steps, at an instance keyed by the point."""
-    group = DesignGroup.sized(shared={"size": size, "mask": mask}, trials_per_block=1, bytes_per_trial=1)
+    group = DesignGroup.sized(shared={"size": size, "mask": mask}, trials_per_block=1)
     generator = block_generator(0, "attention_dynamics.gradients", 1, group.key, 0, device="cpu")
-    drawn = sample_instances(_SIZES[size], (), generator, device=torch.device("cpu"))
+    drawn = sample_instances(_SIZES[size], (), Source(generator=generator))
     bias = torch.randn(drawn.head.bias.shape, generator=generator, dtype=drawn.x.dtype)
     head, causal = replace(drawn.head, bias=bias), mask == "causal"
     roads = (printed_gradients, automatic_gradients, difference_gradients)
@@ -187,27 +189,22 @@ def _roads(size: str, mask: str) -> tuple[Gradients, Gradients, Gradients]:
     return printed, automatic, steps
 
 
-def gradient_gap_of(at: Mapping[str, Value]) -> ExactValue:
-    """Largest entry of printed minus automatic gradient, or the one by steps, over the largest entry."""
-    printed, *others = _roads(str(at["size"]), str(at["mask"]))
-    other = others[("automatic", "steps").index(str(at["road"]))]
-    one, two = (getattr(gradients, str(at["by"])) for gradients in (printed, other))
-    sizes = _SIZES[str(at["size"])]
-    # Chains of sums over positions, dimensions and classes.
-    bound = 8 * (sizes.T + sizes.d_x + sizes.d_k + sizes.d_v + sizes.C) * ROUNDING
-    return ExactValue(value=float((one - two).abs().max() / two.abs().max()), error_bound=bound)
-
-
-gradient_gap: Final = ExactQuantity(
-    name="attention_dynamics.gradient_gap",
-    version=1,
+@computed(
     title="Printed gradient minus that of the forward pass, over the largest entry",
-    points=tuple(
+    points=(
         {"by": f.name, "road": road, "mask": mask, "size": size}
         for f in fields(Gradients)
         for road in ("automatic", "steps")
         for mask in _MASKS
         for size in _SIZES
     ),
-    evaluate=gradient_gap_of,
 )
+def gradient_gap(size: str, mask: str, road: str, by: str) -> ExactValue:
+    """Largest entry of printed minus automatic gradient, or the one by steps, over the largest entry."""
+    printed, *others = _roads(size, mask)
+    other = others[("automatic", "steps").index(road)]
+    one, two = (getattr(gradients, by) for gradients in (printed, other))
+    sizes = _SIZES[size]
+    # Chains of sums over positions, dimensions and classes.
+    bound = 8 * (sizes.T + sizes.d_x + sizes.d_k + sizes.d_v + sizes.C) * ROUNDING
+    return ExactValue(value=float((one - two).abs().max() / two.abs().max()), error_bound=bound)

@@ -5,14 +5,15 @@ Each number is the largest entry of what should vanish over the largest of the t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 import torch
 from torch import Tensor
 
 from ..monte_carlo import block_generator
-from ..quantity import DesignGroup, ExactQuantity, ExactValue, Value
+from ..quantity import DesignGroup, ExactValue
+from ..simulator import computed
+from ..trials import Source
 from .gradients import ROUNDING, automatic_gradients
 from .model import Instance, Sizes, contexts, forward, sample_instances, weights
 
@@ -46,22 +47,17 @@ def _by_scores(s: Tensor, v: Tensor, u: Tensor, *, causal: bool) -> Tensor:
     return gradient
 
 
-def invariance_gap_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="What gradients keep, over the largest term that cancels",
+    points=({"of": kept, "mask": mask} for kept in _KEPT for mask in ("full", "causal")),
+)
+def invariance_gap(mask: str, of: str) -> ExactValue:
     """The largest entry of what should vanish over that of its terms."""
-    causal = at["mask"] == "causal"
-    group = DesignGroup.sized(shared={"mask": at["mask"]}, trials_per_block=1, bytes_per_trial=1)
+    causal = mask == "causal"
+    group = DesignGroup.sized(shared={"mask": mask}, trials_per_block=1)
     generator = block_generator(0, "attention_dynamics.invariances", 1, group.key, 0, device="cpu")
-    drawn = sample_instances(_SIZES, (), generator, device=torch.device("cpu"))
-    rest, terms = vanishing(str(at["of"]), drawn, causal=causal)
+    drawn = sample_instances(_SIZES, (), Source(generator=generator))
+    rest, terms = vanishing(of, drawn, causal=causal)
     # Sums over all positions, dimensions and classes; a shift by 3 may lengthen values as much.
     bound = 64 * _SIZES.T * ROUNDING
     return ExactValue(value=float(rest.abs().max() / terms.abs().max()), error_bound=bound)
-
-
-invariance_gap: Final = ExactQuantity(
-    name="attention_dynamics.invariance_gap",
-    version=1,
-    title="What gradients keep, over the largest term that cancels",
-    points=tuple({"of": kept, "mask": mask} for kept in _KEPT for mask in ("full", "causal")),
-    evaluate=invariance_gap_of,
-)

@@ -9,7 +9,7 @@ an implicit solver.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import lru_cache
 from math import cosh, exp
 from typing import Final
@@ -21,7 +21,9 @@ from numpy.typing import NDArray
 from scipy.integrate import solve_ivp
 from torch import Tensor
 
-from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
+from ..quantity import DesignGroup, ExactValue, Value
+from ..simulator import computed, simulator
+from ..trials import Trials
 from .gradients import score_gradient
 
 Pairs = Float[Tensor, "*batch 2"]
@@ -33,7 +35,6 @@ _FIRST_STEP: Final = 0.05
 _GROWTH: Final = 0.05
 _LARGEST_STEP: Final = 0.5
 """Where the context comes to rest, the flow keeps a rate of order one."""
-_BYTES_PER_NUMBER: Final = 8
 _GRID: Final = tuple(k / 2 for k in range(-6, 7))
 _LOGS: Final = tuple(2**k for k in range(4, 13))
 _START: Final = (0.5, 1.0)
@@ -89,42 +90,54 @@ def differences(state: States) -> tuple[Tensor, Tensor]:
     return state[..., 0] - state[..., 1], state[..., 2] - state[..., 3]
 
 
-def sample_smallest_loop(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Float[Tensor, "trials times 3"]:
+@simulator(
+    title="The smallest loop from random starts: focused, the larger weight, the predicted side",
+    outputs=("focused", "weight", "side"),
+    groups=(
+        DesignGroup.sized(
+            shared={"p": p},
+            points=tuple({"t": t} for t in times),
+            trials_per_block=1024,
+        )
+        for p, times in _TIMES.items()
+    ),
+    dtype="float64",
+)
+def smallest_loop(p: float, *, trials: Trials) -> Float[Tensor, "trials times 3"]:
     """From scores and values N(0, 1): a weight above .9, the larger weight, the side of D + 2 sinh(z/2)."""
-    start = torch.randn(n_trials, 4, generator=generator, device=device, dtype=dtype)
-    times = tuple(float(point["t"]) for point in group.points)
+    start = trials.source.normal(trials.n_trials, 4)
+    times = tuple(float(point["t"]) for point in trials.points)
     z, D = differences(start)
     side = D + 2 * torch.sinh(z / 2) > 0
     found = []
-    for state in run_flow(start[:, :2], start[:, 2:], float(group.points[0]["p"]), times):
+    for state in run_flow(start[:, :2], start[:, 2:], p, times):
         reached = differences(state)[0]
         larger = torch.sigmoid(reached.abs())
-        parts = ((larger > _FOCUSED).to(dtype), larger, ((reached > 0) == side).to(dtype))
+        parts = ((larger > _FOCUSED).to(trials.dtype), larger, ((reached > 0) == side).to(trials.dtype))
         found.append(torch.stack(parts, dim=-1))
     return torch.stack(found, dim=1)
 
 
-def sample_two_queries(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Float[Tensor, "trials times 3"]:
+@simulator(
+    title="Two queries with opposite targets over two positions: focused, apart, both",
+    outputs=("focused", "apart", "specialized"),
+    binary=True,
+    groups=(
+        DesignGroup.sized(
+            shared={},
+            points=tuple({"t": t} for t in _TIMES[1.0]),
+            trials_per_block=1024,
+        ),
+    ),
+    dtype="float64",
+)
+def two_queries(*, trials: Trials) -> Float[Tensor, "trials times 3"]:
     """Two queries with opposite targets: both weights above .9, on different positions, and both of these.
 
     Scores and values are N(0, 1) at the start; the positions and their values are shared.
     """
-    start = torch.randn(n_trials, 6, generator=generator, device=device, dtype=dtype)
-    target = torch.tensor([1.0, 0.0], device=device, dtype=dtype)
+    start = trials.source.normal(trials.n_trials, 6)
+    target = torch.tensor([1.0, 0.0], device=trials.device, dtype=trials.dtype)
 
     def velocity(x: Tensor) -> Tensor:
         alpha, v = torch.softmax(x[:, :4].reshape(-1, 2, 2), dim=-1), x[:, 4:]
@@ -133,15 +146,19 @@ def sample_two_queries(
         return -torch.cat((by_score.flatten(1), (alpha.mT @ u.unsqueeze(-1)).squeeze(-1)), dim=-1)
 
     found = []
-    for state in _integrated(velocity, start, tuple(float(point["t"]) for point in group.points), _grown):
+    for state in _integrated(velocity, start, tuple(float(point["t"]) for point in trials.points), _grown):
         s = state[:, :4].reshape(-1, 2, 2)
         focused = (torch.softmax(s, dim=-1).amax(dim=-1) > _FOCUSED).all(dim=-1)
         apart = s.argmax(dim=-1).diff(dim=-1).squeeze(-1) != 0
-        found.append(torch.stack((focused, apart, focused & apart), dim=-1).to(dtype))
+        found.append(torch.stack((focused, apart, focused & apart), dim=-1).to(trials.dtype))
     return torch.stack(found, dim=1)
 
 
-def loop_drift_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Change of D^2/2 - cosh z along the loop, over cosh z",
+    points=({"p": p, "D": D} for p in (1.0, 0.9) for D in (-2.0, 1.0)),
+)
+def loop_drift(**at: Value) -> ExactValue:
     """|D^2/2 - cosh z - its value at the start| at time 10, over cosh z, from z = 1/2 and D = `D`."""
     values = []
     for fine in (8, 16):
@@ -162,9 +179,13 @@ def _reached(t: float) -> NDArray[np.float64]:
     return torch.stack((fine, (fine - coarse).abs())).numpy()
 
 
-def loop_phase_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Weight of the first position after the smallest loop",
+    points=({"t": 1000.0, "z": z, "D": D} for z in _GRID for D in _GRID),
+)
+def loop_phase(t: float, z: float, D: float) -> ExactValue:
     """The weight of the first position at time t, from z and D at the start."""
-    value, change = _reached(float(at["t"]))[:, _GRID.index(float(at["z"])), _GRID.index(float(at["D"]))]
+    value, change = _reached(t)[:, _GRID.index(z), _GRID.index(D)]
     return ExactValue(value=float(value), error_bound=float(change) + 1e-12)
 
 
@@ -204,70 +225,11 @@ def _tail(tolerance: float) -> NDArray[np.float64]:
     return np.asarray(1 / (1 + np.exp(z)))
 
 
-def loop_tail_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="One minus the larger weight of the smallest loop over log t", points=({"l": l} for l in _LOGS)
+)
+def loop_tail(l: int) -> ExactValue:
     """1 minus the larger weight at log t = `l`, from z = 1/2, D = 1, v_1 + v_2 = 0."""
-    k = _LOGS.index(int(at["l"]))
+    k = _LOGS.index(l)
     coarse, fine = (float(_tail(tolerance)[k]) for tolerance in (1e-7, 1e-9))
     return ExactValue(value=fine, error_bound=abs(fine - coarse) + 1e-9)
-
-
-smallest_loop: Final = SampledQuantity(
-    name="attention_dynamics.smallest_loop",
-    version=1,
-    title="The smallest loop from random starts: focused, the larger weight, the predicted side",
-    outputs=("focused", "weight", "side"),
-    binary=False,
-    groups=tuple(
-        DesignGroup.sized(
-            shared={"p": p},
-            points=tuple({"t": t} for t in times),
-            trials_per_block=1024,
-            bytes_per_trial=_BYTES_PER_NUMBER * 64,
-        )
-        for p, times in _TIMES.items()
-    ),
-    sample=sample_smallest_loop,
-    dtype="float64",
-)
-
-two_queries: Final = SampledQuantity(
-    name="attention_dynamics.two_queries",
-    version=1,
-    title="Two queries with opposite targets over two positions: focused, apart, both",
-    outputs=("focused", "apart", "specialized"),
-    binary=True,
-    groups=(
-        DesignGroup.sized(
-            shared={},
-            points=tuple({"t": t} for t in _TIMES[1.0]),
-            trials_per_block=1024,
-            bytes_per_trial=_BYTES_PER_NUMBER * 128,
-        ),
-    ),
-    sample=sample_two_queries,
-    dtype="float64",
-)
-
-loop_drift: Final = ExactQuantity(
-    name="attention_dynamics.loop_drift",
-    version=1,
-    title="Change of D^2/2 - cosh z along the loop, over cosh z",
-    points=tuple({"p": p, "D": D} for p in (1.0, 0.9) for D in (-2.0, 1.0)),
-    evaluate=loop_drift_of,
-)
-
-loop_phase: Final = ExactQuantity(
-    name="attention_dynamics.loop_phase",
-    version=1,
-    title="Weight of the first position after the smallest loop",
-    points=tuple({"t": 1000.0, "z": z, "D": D} for z in _GRID for D in _GRID),
-    evaluate=loop_phase_of,
-)
-
-loop_tail: Final = ExactQuantity(
-    name="attention_dynamics.loop_tail",
-    version=1,
-    title="One minus the larger weight of the smallest loop over log t",
-    points=tuple({"l": l} for l in _LOGS),
-    evaluate=loop_tail_of,
-)

@@ -7,12 +7,12 @@ datum is the query. Keys are of different norms, or all of one.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from typing import Final
 
 import torch
 
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue, Value
+from ..simulator import computed
 from .gradients import ROUNDING
 from .model import scores, weights
 
@@ -22,7 +22,11 @@ _KEYS: Final = {
 }
 
 
-def responsibility_gap_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Largest attention weight minus responsibility of a Gaussian mixture",
+    points=({"prior": prior, "norms": norms} for prior in ("exponential", "equal") for norms in _KEYS),
+)
+def responsibility_gap(**at: Value) -> ExactValue:
     """The largest attention weight minus responsibility, of a query and three keys in four dimensions."""
     k = torch.tensor(_KEYS[str(at["norms"])], dtype=torch.float64)
     q = torch.tensor(((1.0, 0.0, 0.5, 0.0),), dtype=torch.float64)
@@ -33,12 +37,3 @@ def responsibility_gap_of(at: Mapping[str, Value]) -> ExactValue:
     joint = prior * density
     alpha = weights(scores(q.expand(3, 4), k), causal=False)[0]
     return ExactValue(value=float((alpha - joint / joint.sum()).abs().max()), error_bound=32 * ROUNDING)
-
-
-responsibility_gap: Final = ExactQuantity(
-    name="attention_dynamics.responsibility_gap",
-    version=1,
-    title="Largest attention weight minus responsibility of a Gaussian mixture",
-    points=tuple({"prior": prior, "norms": norms} for prior in ("exponential", "equal") for norms in _KEYS),
-    evaluate=responsibility_gap_of,
-)

@@ -16,6 +16,8 @@ import torch
 from jaxtyping import Bool, Int, Shaped
 from torch import Tensor
 
+from ..trials import Source
+
 Inputs = Shaped[Tensor, "... T d_x"]
 Targets = Int[Tensor, "... T"]
 Scores = Shaped[Tensor, "... T T"]
@@ -142,27 +144,19 @@ class Instance:
     y: Targets
 
 
-def sample_instances(
-    sizes: Sizes,
-    batch: tuple[int, ...],
-    generator: torch.Generator,
-    *,
-    scale: float = 1.0,
-    device: torch.device,
-    dtype: torch.dtype = torch.float64,
-) -> Instance:
+def sample_instances(sizes: Sizes, batch: tuple[int, ...], source: Source, *, scale: float = 1.0) -> Instance:
     """Inputs N(0, I), matrices of entries N(0, scale^2), no bias, targets uniform (Section 7.1)."""
 
     def normal(*shape: int) -> Tensor:
-        return torch.randn(*batch, *shape, generator=generator, device=device, dtype=dtype)
+        return source.normal(*batch, *shape)
 
     head = Head(
         W_Q=scale * normal(sizes.d_k, sizes.d_x),
         W_K=scale * normal(sizes.d_k, sizes.d_x),
         W_V=scale * normal(sizes.d_v, sizes.d_x),
         W_O=scale * normal(sizes.C, sizes.d_v),
-        bias=torch.zeros(*batch, sizes.C, device=device, dtype=dtype),
+        bias=torch.zeros(*batch, sizes.C, device=source.device, dtype=source.dtype),
     )
     x = normal(sizes.T, sizes.d_x)
-    y = torch.randint(sizes.C, (*batch, sizes.T), generator=generator, device=device)
+    y = torch.randint(sizes.C, (*batch, sizes.T), generator=source.generator, device=source.device)
     return Instance(head=head, x=x, y=y)

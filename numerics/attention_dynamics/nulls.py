@@ -12,7 +12,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import fields
 from typing import Final
 
@@ -20,13 +19,14 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..conditioning.overlap import mean_absolute_overlap
+from ..conditioning.overlap import key_overlap_quadrature
 from ..monte_carlo import block_generator
-from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
+from ..quantity import DesignGroup, ExactQuantity, ExactValue
+from ..simulator import computed, simulator
+from ..trials import Source, Trials
 from .gradients import ROUNDING, compatibility, printed_gradients, upstream
 from .model import Head, Sizes, forward, sample_instances, weights
 
-_BYTES_PER_NUMBER: Final = 8
 _KEYS: Final = 16
 _TRAINED: Final = Sizes(T=8, d_x=16, d_k=8, d_v=4, C=4)
 _TRAINING_STEPS: Final = (50, 200)
@@ -42,30 +42,39 @@ def mean_cosines(k: Float[Tensor, "*batch n d_k"]) -> tuple[Tensor, Tensor, Tens
     return cosines.abs().mean(-1), cosines.mean(-1), cosines.square().mean(-1)
 
 
-def sample_key_null(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Float[Tensor, "trials 1 3"]:
+@simulator(
+    title="Cosines of random keys: mean modulus, mean, mean square",
+    outputs=("absolute", "signed", "square"),
+    groups=(
+        DesignGroup.sized(
+            shared={"d_k": d_k},
+            trials_per_block=256,
+        )
+        for d_k in (10, 32, 64, 100, 128, 156)
+    ),
+    dtype="float64",
+)
+def key_null(d_k: int, *, trials: Trials) -> Float[Tensor, "trials 1 3"]:
     """Cosines among some keys of independent normal coordinates."""
-    (d_k,) = group.sizes("d_k")
-    keys = torch.randn(n_trials, _KEYS, d_k, generator=generator, device=device, dtype=dtype)
+    keys = trials.source.normal(trials.n_trials, _KEYS, d_k)
     return torch.stack(mean_cosines(keys), dim=-1).unsqueeze(1)
 
 
-def sample_key_training(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Float[Tensor, "trials steps 3"]:
+@simulator(
+    title="Mean modulus of the cosines of keys, before and after training on random targets",
+    outputs=("before", "after", "drop"),
+    groups=(
+        DesignGroup.sized(
+            shared={"d_k": _TRAINED.d_k},
+            points=tuple({"step": step} for step in _TRAINING_STEPS),
+            trials_per_block=128,
+        ),
+    ),
+    dtype="float64",
+)
+def key_training(*, trials: Trials) -> Float[Tensor, "trials steps 3"]:
     """Mean modulus of the keys' cosines at the start, after each number of steps, and their difference."""
-    drawn = sample_instances(_TRAINED, (n_trials,), generator, device=device, dtype=dtype)
+    drawn = sample_instances(_TRAINED, (trials.n_trials,), trials.source)
     head, found = drawn.head, []
     before = mean_cosines(drawn.x @ head.W_K.mT)[0]
     for step in range(1, max(_TRAINING_STEPS) + 1):
@@ -82,60 +91,84 @@ def _stepped(head: Head, slope: Head, rate: float | Tensor) -> Head:
     return Head(**{f.name: getattr(head, f.name) - rate * getattr(slope, f.name) for f in fields(Head)})
 
 
-def column_null_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Column sums of uniform weights",
+    points=(
+        {"mask": mask, "T": T, "j": j}
+        for mask in ("full", "causal")
+        for T in (4, 16, 64, 256)
+        for j in sorted({1, 2, T // 2, T - 1, T})
+    ),
+)
+def column_null(T: int, mask: str, j: int) -> ExactValue:
     """The column sum of position j where all T queries weigh alike what they see."""
-    T, causal = int(at["T"]), at["mask"] == "causal"
+    causal = mask == "causal"
     alpha = weights(torch.zeros(T, T, dtype=torch.float64), causal=causal)
-    return ExactValue(value=float(alpha.sum(0)[int(at["j"]) - 1]), error_bound=2 * T * ROUNDING)
+    return ExactValue(value=float(alpha.sum(0)[j - 1]), error_bound=2 * T * ROUNDING)
 
 
-def sample_column_usage(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Float[Tensor, "trials 1 2"]:
+@simulator(
+    title="Whether the least column sum tells the position that queries pass over, random scores",
+    outputs=("same", "last"),
+    binary=True,
+    groups=(
+        DesignGroup.sized(
+            shared={"mask": mask, "T": T},
+            trials_per_block=512,
+        )
+        for mask in ("full", "causal")
+        for T in (4, 8, 16, 32)
+    ),
+    dtype="float64",
+)
+def column_usage(T: int, mask: str, *, trials: Trials) -> Float[Tensor, "trials 1 2"]:
     """Whether the least column sum is that of the least beside uniform weights, and of the last position."""
-    (T,) = group.sizes("T")
-    causal = group.points[0]["mask"] == "causal"
-    scores = torch.randn(n_trials, T, T, generator=generator, device=device, dtype=dtype)
+    causal = mask == "causal"
+    scores = trials.source.normal(trials.n_trials, T, T)
     usage = weights(scores, causal=causal).sum(-2)
     fair = weights(torch.zeros_like(scores[0]), causal=causal).sum(-2)
     least, passed_over = usage.argmin(-1), (usage / fair).argmin(-1)
     found = torch.stack((least == passed_over, least == T - 1), dim=-1)
-    return found.to(dtype).unsqueeze(1)
+    return found.to(trials.dtype).unsqueeze(1)
 
 
-def advantage_mean_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Largest row mean of the advantage",
+    points=({"mask": mask, "weight": weight} for mask in ("full", "causal") for weight in ("alpha", "plain")),
+)
+def advantage_mean(mask: str, weight: str) -> ExactValue:
     """The largest mean of the advantage in a row, under the weights or plain, over the largest advantage."""
-    causal = at["mask"] == "causal"
-    group = DesignGroup.sized(shared={"mask": at["mask"]}, trials_per_block=1, bytes_per_trial=1)
+    causal = mask == "causal"
+    group = DesignGroup.sized(shared={"mask": mask}, trials_per_block=1)
     generator = block_generator(0, "attention_dynamics.advantage_mean", 1, group.key, 0, device="cpu")
-    drawn = sample_instances(Sizes(T=7), (), generator, device=torch.device("cpu"))
+    drawn = sample_instances(Sizes(T=7), (), Source(generator=generator))
     state = forward(drawn.head, drawn.x, drawn.y, causal=causal)
     b = compatibility(upstream(drawn.head.W_O, state.p, drawn.y), state.v)
     advantage = (state.alpha * b).sum(-1, keepdim=True) - b
-    weighed = advantage * state.alpha if at["weight"] == "alpha" else advantage / Sizes(T=7).T
+    weighed = advantage * state.alpha if weight == "alpha" else advantage / Sizes(T=7).T
     largest = float(advantage.abs().max())
     return ExactValue(value=float(weighed.sum(-1).abs().max()) / largest, error_bound=100 * ROUNDING)
 
 
-def sample_prediction_error(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Float[Tensor, "trials etas 2"]:
+@simulator(
+    title="Relative error of the first-order prediction of a step's change of the loss",
+    outputs=("parameters", "printed"),
+    groups=(
+        DesignGroup.sized(
+            shared={},
+            points=tuple({"eta": eta} for eta in _STEP_SIZES),
+            trials_per_block=256,
+        ),
+    ),
+    dtype="float64",
+)
+def prediction_error(*, trials: Trials) -> Float[Tensor, "trials etas 2"]:
     """Relative error of the predicted change of the loss.
 
     `parameters`: a step of all parameters is predicted by -eta |gradient|^2. `printed`: a step of W_Q, W_K
     and W_V by what Eqs. (33) and (34) lead to, -eta (sum_j |dL/dv_j|^2 + sum_ij (dL/ds_ij)^2).
     """
-    drawn = sample_instances(Sizes(), (n_trials,), generator, scale=0.5, device=device, dtype=dtype)
+    drawn = sample_instances(Sizes(), (trials.n_trials,), trials.source, scale=0.5)
     start = forward(drawn.head, drawn.x, drawn.y, causal=False).loss
     slope = printed_gradients(drawn.head, drawn.x, drawn.y, causal=False)
     whole = slope.head
@@ -149,7 +182,7 @@ def sample_prediction_error(
     power = sum(getattr(whole, f.name).square().flatten(1).sum(1) for f in fields(Head))
     printed = slope.v.square().sum((1, 2)) + slope.s.square().sum((1, 2))
     found = []
-    for point in group.points:
+    for point in trials.points:
         eta = float(point["eta"])
         errors = []
         for moved, predicted in ((whole, power), (inner, printed)):
@@ -160,106 +193,10 @@ def sample_prediction_error(
     return torch.stack(found, dim=1)
 
 
-key_null: Final = SampledQuantity(
-    name="attention_dynamics.key_null",
-    version=1,
-    title="Cosines of random keys: mean modulus, mean, mean square",
-    outputs=("absolute", "signed", "square"),
-    binary=False,
-    groups=tuple(
-        DesignGroup.sized(
-            shared={"d_k": d_k},
-            trials_per_block=256,
-            bytes_per_trial=_BYTES_PER_NUMBER * _KEYS * (2 * d_k + 4 * _KEYS),
-        )
-        for d_k in (10, 32, 64, 100, 128, 156)
-    ),
-    sample=sample_key_null,
-    dtype="float64",
-)
-
 key_null_quadrature: Final = ExactQuantity(
     name="attention_dynamics.key_null_quadrature",
     version=1,
     title="Mean modulus of the cosine of random keys by quadrature",
     points=tuple({"d_k": d_k} for d_k in (2, 4, 10, 16, 32, 64, 89, 100, 113, 128, 256, 1024)),
-    evaluate=mean_absolute_overlap,
-)
-
-key_training: Final = SampledQuantity(
-    name="attention_dynamics.key_training",
-    version=1,
-    title="Mean modulus of the cosines of keys, before and after training on random targets",
-    outputs=("before", "after", "drop"),
-    binary=False,
-    groups=(
-        DesignGroup.sized(
-            shared={"d_k": _TRAINED.d_k},
-            points=tuple({"step": step} for step in _TRAINING_STEPS),
-            trials_per_block=128,
-            bytes_per_trial=_BYTES_PER_NUMBER * 1600,
-        ),
-    ),
-    sample=sample_key_training,
-    dtype="float64",
-)
-
-column_null: Final = ExactQuantity(
-    name="attention_dynamics.column_null",
-    version=1,
-    title="Column sums of uniform weights",
-    points=tuple(
-        {"mask": mask, "T": T, "j": j}
-        for mask in ("full", "causal")
-        for T in (4, 16, 64, 256)
-        for j in sorted({1, 2, T // 2, T - 1, T})
-    ),
-    evaluate=column_null_of,
-)
-
-column_usage: Final = SampledQuantity(
-    name="attention_dynamics.column_usage",
-    version=1,
-    title="Whether the least column sum tells the position that queries pass over, random scores",
-    outputs=("same", "last"),
-    binary=True,
-    groups=tuple(
-        DesignGroup.sized(
-            shared={"mask": mask, "T": T},
-            trials_per_block=512,
-            bytes_per_trial=_BYTES_PER_NUMBER * 5 * T * T,
-        )
-        for mask in ("full", "causal")
-        for T in (4, 8, 16, 32)
-    ),
-    sample=sample_column_usage,
-    dtype="float64",
-)
-
-advantage_mean: Final = ExactQuantity(
-    name="attention_dynamics.advantage_mean",
-    version=1,
-    title="Largest row mean of the advantage",
-    points=tuple(
-        {"mask": mask, "weight": weight} for mask in ("full", "causal") for weight in ("alpha", "plain")
-    ),
-    evaluate=advantage_mean_of,
-)
-
-prediction_error: Final = SampledQuantity(
-    name="attention_dynamics.prediction_error",
-    version=1,
-    title="Relative error of the first-order prediction of a step's change of the loss",
-    outputs=("parameters", "printed"),
-    binary=False,
-    groups=(
-        DesignGroup.sized(
-            shared={},
-            points=tuple({"eta": eta} for eta in _STEP_SIZES),
-            trials_per_block=256,
-            bytes_per_trial=_BYTES_PER_NUMBER * 600,
-        ),
-    ),
-    sample=sample_prediction_error,
-    dtype="float64",
+    evaluate=key_overlap_quadrature.evaluate,
 )

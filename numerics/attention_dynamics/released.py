@@ -35,7 +35,9 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import DesignGroup, SampledQuantity, Value
+from ..quantity import DesignGroup, Value
+from ..simulator import simulator
+from ..trials import Trials
 from .blocked import blocked_gradients
 from .model import Head, forward, projected
 from .schedules import (
@@ -114,16 +116,35 @@ class HeldTraining:
         return -logs.gather(-1, targets).mean(dim=(-2, -1))
 
 
-def sample_released(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points components"]:
+def _group(T: int, scale: float, *, trials: int, chunk: int) -> DesignGroup:
+    shared: Mapping[str, Value] = {"T": T, "scale": scale}
+    points = tuple({**shared, "schedule": name, "step": step} for name in SCHEDULES for step in MARKS)
+    arrays = 10 * T * T + 10 * BLOCK * T + 8 * T * (WIDTH + D_K + D_V)
+    return DesignGroup(
+        shared=shared,
+        points=points,
+        trials_per_block=trials,
+        trials_per_chunk=chunk,
+        bytes_per_chunk=4 * chunk * arrays,
+    )
+
+
+@simulator(
+    title="The EM-like schedule beside SGD on the released script's chain",
+    outputs=OUTPUTS,
+    groups=(
+        _group(500, 0.1, trials=2, chunk=2),
+        _group(2000, 0.1, trials=5, chunk=1),
+    ),
+    quick_rounds=3,
+)
+def released_training(T: int, scale: float, *, trials: Trials) -> Float[Tensor, "trials points components"]:
     """What is tracked of every schedule at every mark."""
-    T = int(group.shared["T"])
-    mu = sample_means(n_trials, generator, device=device, dtype=dtype)
-    P = released_law(dtype).to(device)
-    seen, fresh = (sample_sequences(P, mu, T, generator) for _ in range(2))
+    mu = sample_means(trials.n_trials, trials.source)
+    P = released_law(trials.dtype).to(trials.device)
+    seen, fresh = (sample_sequences(P, mu, T, trials.generator) for _ in range(2))
     task = Task(seen=seen, fresh=fresh, P=P)
-    drawn = sample_head(n_trials, float(group.shared["scale"]), generator, device=device, dtype=dtype)
+    drawn = sample_head(trials.n_trials, scale, trials.source)
     found: dict[tuple[str, int], Tensor] = {}
     gains: dict[int, Tensor] = {}
     for attention in ATTENTIONS:
@@ -141,7 +162,7 @@ def sample_released(
             rows[:, :, [OUTPUTS.index(name) for name in SHARES]] = shares
             for k, name in enumerate(names):
                 found[name, step] = rows[:, k]
-    return torch.stack([found[str(point["schedule"]), int(point["step"])] for point in group.points], dim=1)
+    return torch.stack([found[str(point["schedule"]), int(point["step"])] for point in trials.points], dim=1)
 
 
 def _begun(
@@ -221,31 +242,3 @@ def _signs(head: Head, task: Task) -> tuple[Tensor, Tensor]:
         return ((rate > 0) == (advantage > 0))[..., seen].to(b).mean(dim=-1)
 
     return share(moved), share(now.alpha * advantage)
-
-
-def _group(T: int, scale: float, *, trials: int, chunk: int) -> DesignGroup:
-    shared: Mapping[str, Value] = {"T": T, "scale": scale}
-    points = tuple({**shared, "schedule": name, "step": step} for name in SCHEDULES for step in MARKS)
-    arrays = 10 * T * T + 10 * BLOCK * T + 8 * T * (WIDTH + D_K + D_V)
-    return DesignGroup(
-        shared=shared,
-        points=points,
-        trials_per_block=trials,
-        trials_per_chunk=chunk,
-        bytes_per_chunk=4 * chunk * arrays,
-    )
-
-
-released_training: Final = SampledQuantity(
-    name="attention_dynamics.released_training",
-    version=1,
-    title="The EM-like schedule beside SGD on the released script's chain",
-    outputs=OUTPUTS,
-    binary=False,
-    groups=(
-        _group(500, 0.1, trials=2, chunk=2),
-        _group(2000, 0.1, trials=5, chunk=1),
-    ),
-    sample=sample_released,
-    quick_rounds=3,
-)

@@ -17,7 +17,9 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..monte_carlo import block_generator
-from ..quantity import DesignGroup, ExactQuantity, ExactValue, Value
+from ..quantity import DesignGroup, ExactValue
+from ..simulator import computed
+from ..trials import Source
 from .gradients import ROUNDING
 from .model import Instance, Sizes, class_scores, cross_entropy, predictions, sample_instances, weights
 
@@ -63,9 +65,9 @@ _ROUTINGS: Final[Mapping[str, Callable[[Parameters, Tensor], Weights]]] = {
 
 
 def _drawn(key: str) -> tuple[Instance, Parameters]:
-    group = DesignGroup.sized(shared={"routing": key}, trials_per_block=1, bytes_per_trial=1)
+    group = DesignGroup.sized(shared={"routing": key}, trials_per_block=1)
     generator = block_generator(0, "attention_dynamics.routing", 1, group.key, 0, device="cpu")
-    drawn = sample_instances(_SIZES, (), generator, scale=0.5, device=torch.device("cpu"))
+    drawn = sample_instances(_SIZES, (), Source(generator=generator), scale=0.5)
     third = torch.randn(_SIZES.d_k, _SIZES.d_x, generator=generator, dtype=drawn.x.dtype)
     parameters = (drawn.head.W_Q, drawn.head.W_K, third)
     return drawn, tuple(W.clone().requires_grad_() for W in parameters)
@@ -89,9 +91,20 @@ def _rest(gradient: Tensor, formula: Tensor) -> float:
     return float(torch.linalg.vector_norm(gradient - factor * formula) / torch.linalg.vector_norm(gradient))
 
 
-def routing_conjecture_of(at: Mapping[str, Value]) -> ExactValue:
+_NORMALISED: Final = ("softmax", "kernel", "sigmoid")
+
+
+@computed(
+    title="What the conjectured gradient by routing parameters leaves of the true one",
+    points=(
+        {"routing": routing, "formula": formula}
+        for routing in _ROUTINGS
+        for formula in ("plain", "baseline", "printed", "logarithm")
+        if routing in _NORMALISED or formula != "logarithm"
+    ),
+)
+def routing_conjecture(routing: str, formula: str) -> ExactValue:
     """Conjecture 9.2: what its formula, or one without its factor or baseline, leaves of the gradient."""
-    routing, formula = str(at["routing"]), str(at["formula"])
     drawn, parameters = _drawn(routing)
     w, v = _ROUTINGS[routing](parameters, drawn.x), drawn.x @ drawn.head.W_V.mT
     loss, g = _loss(drawn, w, v)
@@ -108,9 +121,16 @@ def routing_conjecture_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=rest, error_bound=_BOUND)
 
 
-def value_conjecture_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="What the conjectured gradient by value parameters leaves of the true one",
+    points=(
+        *({"routing": routing, "values": "free"} for routing in _ROUTINGS),
+        {"routing": "softmax", "values": "tied"},
+    ),
+)
+def value_conjecture(routing: str, values: str) -> ExactValue:
     """Conjecture 9.3: what sum w_ij u_i dv_j leaves of the gradient by W_V; tied, W_V is W_K as well."""
-    routing, tied = str(at["routing"]), at["values"] == "tied"
+    tied = values == "tied"
     drawn, parameters = _drawn(routing)
     value_matrix = parameters[1] if tied else drawn.head.W_V.clone().requires_grad_()
     w, v = _ROUTINGS[routing](parameters, drawn.x), drawn.x @ value_matrix.mT
@@ -122,12 +142,16 @@ def value_conjecture_of(at: Mapping[str, Value]) -> ExactValue:
     )
 
 
-def routing_definition_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="How far weights are from what Definition 9.1 asks",
+    points=({"routing": routing, "demand": demand} for routing in _ROUTINGS for demand in ("sum", "range")),
+)
+def routing_definition(routing: str, demand: str) -> ExactValue:
     """Definition 9.1: how far sums of weights are from 1, or weights from [0, 1], at most."""
-    drawn, parameters = _drawn(str(at["routing"]))
-    w = _ROUTINGS[str(at["routing"])](parameters, drawn.x).detach()
+    drawn, parameters = _drawn(routing)
+    w = _ROUTINGS[routing](parameters, drawn.x).detach()
     outside = torch.maximum(w - 1, -w).clamp(min=0)
-    found = (w.sum(dim=-1) - 1).abs() if at["demand"] == "sum" else outside
+    found = (w.sum(dim=-1) - 1).abs() if demand == "sum" else outside
     return ExactValue(value=float(found.max()), error_bound=_BOUND)
 
 
@@ -145,9 +169,13 @@ def lstm(x: Tensor, matrices: Parameters) -> tuple[Tensor, Tensor, Tensor]:
     return torch.stack(states), torch.stack(forgets), torch.stack(inputs)
 
 
-def lstm_routing_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="The cell state of an LSTM as a weighted sum, and its weights' dependence on inputs",
+    points=({"of": "sum"}, {"of": "content"}),
+)
+def lstm_routing(of: str) -> ExactValue:
     """Cell state minus its weighted sum, or how the first step's weight moves with later inputs."""
-    group = DesignGroup.sized(shared={"routing": "lstm"}, trials_per_block=1, bytes_per_trial=1)
+    group = DesignGroup.sized(shared={"routing": "lstm"}, trials_per_block=1)
     generator = block_generator(0, "attention_dynamics.routing", 1, group.key, 0, device="cpu")
     x, *_ = torch.randn(1, _SIZES.T, _SIZES.d_x, generator=generator, dtype=torch.float64)
     shape = (4, _SIZES.d_k, _SIZES.d_k + _SIZES.d_x)
@@ -155,53 +183,8 @@ def lstm_routing_of(at: Mapping[str, Value]) -> ExactValue:
     x.requires_grad_()
     states, forgets, inputs = lstm(x, matrices)
     kept = torch.stack([forgets[j + 1 :].prod(dim=0) for j in range(len(x))])
-    if at["of"] == "sum":
+    if of == "sum":
         rest = (states[-1] - (kept * inputs).sum(dim=0)).abs().max()
     else:
         rest = torch.autograd.grad(kept[0].sum(), x)[0][1:].abs().max()
     return ExactValue(value=float(rest.detach()), error_bound=_BOUND)
-
-
-_NORMALISED: Final = ("softmax", "kernel", "sigmoid")
-
-routing_conjecture: Final = ExactQuantity(
-    name="attention_dynamics.routing_conjecture",
-    version=1,
-    title="What the conjectured gradient by routing parameters leaves of the true one",
-    points=tuple(
-        {"routing": routing, "formula": formula}
-        for routing in _ROUTINGS
-        for formula in ("plain", "baseline", "printed", "logarithm")
-        if routing in _NORMALISED or formula != "logarithm"
-    ),
-    evaluate=routing_conjecture_of,
-)
-
-value_conjecture: Final = ExactQuantity(
-    name="attention_dynamics.value_conjecture",
-    version=1,
-    title="What the conjectured gradient by value parameters leaves of the true one",
-    points=(
-        *({"routing": routing, "values": "free"} for routing in _ROUTINGS),
-        {"routing": "softmax", "values": "tied"},
-    ),
-    evaluate=value_conjecture_of,
-)
-
-routing_definition: Final = ExactQuantity(
-    name="attention_dynamics.routing_definition",
-    version=1,
-    title="How far weights are from what Definition 9.1 asks",
-    points=tuple(
-        {"routing": routing, "demand": demand} for routing in _ROUTINGS for demand in ("sum", "range")
-    ),
-    evaluate=routing_definition_of,
-)
-
-lstm_routing: Final = ExactQuantity(
-    name="attention_dynamics.lstm_routing",
-    version=1,
-    title="The cell state of an LSTM as a weighted sum, and its weights' dependence on inputs",
-    points=({"of": "sum"}, {"of": "content"}),
-    evaluate=lstm_routing_of,
-)

@@ -44,7 +44,9 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import DesignGroup, SampledQuantity, Value
+from ..quantity import DesignGroup, Value
+from ..simulator import simulator
+from ..trials import Source, Trials
 from .blocked import blocked_gradients
 from .model import Head, forward, projected
 from .sticky import SYMBOLS, WIDTH, Sequences, sample_means, sample_sequences, transition_law
@@ -87,20 +89,18 @@ def text_law(dtype: torch.dtype) -> Float[Tensor, "8 8"]:
     return torch.tensor(transition_law("circular 8", "inverse", "split"), dtype=dtype)
 
 
-def sample_head(
-    n_trials: int, scale: float, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Head:
+def sample_head(n_trials: int, scale: float, source: Source) -> Head:
     """Entries N(0, scale^2), no bias."""
 
     def normal(*shape: int) -> Tensor:
-        return scale * torch.randn(n_trials, *shape, generator=generator, device=device, dtype=dtype)
+        return scale * source.normal(n_trials, *shape)
 
     return Head(
         W_Q=normal(D_K, WIDTH),
         W_K=normal(D_K, WIDTH),
         W_V=normal(D_V, WIDTH),
         W_O=normal(SYMBOLS, D_V),
-        bias=torch.zeros(n_trials, SYMBOLS, device=device, dtype=dtype),
+        bias=torch.zeros(n_trials, SYMBOLS, device=source.device, dtype=source.dtype),
     )
 
 
@@ -219,14 +219,42 @@ TIMES: Final = ("steps to level", "speed-up", "weights first", "over values")
 OUTPUTS: Final = (*TRACKED, *GAINS, *TIMES)
 
 
-def sample_schedule_effect(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points components"]:
+_FROZEN_SCHEDULES: Final = ("sgd, frozen", "values, frozen")
+_MOVING_SCHEDULES: Final = ("sgd", "values", "outputs", "routing", "all")
+
+
+def _group(T: int, scale: float, schedules: tuple[str, ...], trials: int = 8) -> DesignGroup:
+    shared: Mapping[str, Value] = {"T": T, "scale": scale, "loss": "mean"}
+    points = tuple({**shared, "schedule": name, "step": step} for name in schedules for step in MARKS)
+    # A block of queries with its softmax and gradients, and a whole pass on both sequences at a mark.
+    arrays = 5 * BLOCK * T + 4 * T * T + 4 * T * (WIDTH + D_K + D_V)
+    return DesignGroup(
+        shared=shared,
+        points=points,
+        trials_per_block=trials,
+        # Small matrices: many at once cost little more than few.
+        trials_per_chunk=trials,
+        bytes_per_chunk=4 * trials * len(schedules) * arrays,
+    )
+
+
+@simulator(
+    title="What larger steps for some parameters do on the sticky chain",
+    outputs=OUTPUTS,
+    groups=(
+        _group(64, 0.1, ("sgd", "values"), trials=16),
+        *(_group(64, scale, ("sgd", "values")) for scale in (0.05, 0.2)),
+        _group(32, 0.1, _MOVING_SCHEDULES),
+        _group(32, 0.1, _FROZEN_SCHEDULES),
+        _group(256, 0.1, _MOVING_SCHEDULES, trials=12),
+    ),
+)
+def schedule_effect(*, trials: Trials) -> Float[Tensor, "trials points components"]:
     """What is tracked, the gains over SGD and the times, at every mark of every schedule."""
-    schedules = tuple(dict.fromkeys(str(point["schedule"]) for point in group.points))
+    schedules = tuple(dict.fromkeys(str(point["schedule"]) for point in trials.points))
     against = [schedules.index("sgd, frozen" if name in FROZEN else "sgd") for name in schedules]
     rivals = [schedules.index("values, frozen" if name in FROZEN else "values") for name in schedules]
-    run, start = _begun(group, schedules, n_trials, generator, device=device, dtype=dtype)
+    run, start = _begun(trials.group, schedules, trials.n_trials, trials.source)
     losses, heads = [], {}
     for step in range(STEPS + 1):
         if step in MARKS:
@@ -243,25 +271,19 @@ def sample_schedule_effect(
         columns = [*(values[name] for name in TRACKED), *gains, steps, step / steps, left[step], over]
         found[step] = torch.stack(columns, dim=-1)
     return torch.stack(
-        [found[int(point["step"])][:, schedules.index(str(point["schedule"]))] for point in group.points],
+        [found[int(point["step"])][:, schedules.index(str(point["schedule"]))] for point in trials.points],
         dim=1,
     )
 
 
 def _begun(
-    group: DesignGroup,
-    schedules: tuple[str, ...],
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
+    group: DesignGroup, schedules: tuple[str, ...], n_trials: int, source: Source
 ) -> tuple[Training, Head]:
     """A training at its start, and that start."""
     T = int(group.shared["T"])
-    mu = sample_means(n_trials, generator, device=device, dtype=dtype)
-    task = sample_task(T, mu, generator)
-    head = sample_head(n_trials, float(group.shared["scale"]), generator, device=device, dtype=dtype)
+    mu = sample_means(n_trials, source)
+    task = sample_task(T, mu, source.generator)
+    head = sample_head(n_trials, float(group.shared["scale"]), source)
     start = spread_over(head, schedules)
     divisor = float(T) if group.shared["loss"] == "mean" else 1.0
     return Training(head=start, task=task, rates=step_sizes(schedules, divisor, mu)), start
@@ -290,39 +312,3 @@ def still_to_go(start: Head, heads: Mapping[int, Head], task: Task) -> dict[int,
         now = forward(head, x, y, causal=True)
         found[step] = share(now.v, first.v, last.v) - share(now.alpha, first.alpha, last.alpha)
     return found
-
-
-_FROZEN_SCHEDULES: Final = ("sgd, frozen", "values, frozen")
-_MOVING_SCHEDULES: Final = ("sgd", "values", "outputs", "routing", "all")
-
-
-def _group(T: int, scale: float, schedules: tuple[str, ...], trials: int = 8) -> DesignGroup:
-    shared: Mapping[str, Value] = {"T": T, "scale": scale, "loss": "mean"}
-    points = tuple({**shared, "schedule": name, "step": step} for name in schedules for step in MARKS)
-    # A block of queries with its softmax and gradients, and a whole pass on both sequences at a mark.
-    arrays = 5 * BLOCK * T + 4 * T * T + 4 * T * (WIDTH + D_K + D_V)
-    return DesignGroup(
-        shared=shared,
-        points=points,
-        trials_per_block=trials,
-        # Small matrices: many at once cost little more than few.
-        trials_per_chunk=trials,
-        bytes_per_chunk=4 * trials * len(schedules) * arrays,
-    )
-
-
-schedule_effect: Final = SampledQuantity(
-    name="attention_dynamics.schedule_effect",
-    version=1,
-    title="What larger steps for some parameters do on the sticky chain",
-    outputs=OUTPUTS,
-    binary=False,
-    groups=(
-        _group(64, 0.1, ("sgd", "values"), trials=16),
-        *(_group(64, scale, ("sgd", "values")) for scale in (0.05, 0.2)),
-        _group(32, 0.1, _MOVING_SCHEDULES),
-        _group(32, 0.1, _FROZEN_SCHEDULES),
-        _group(256, 0.1, _MOVING_SCHEDULES, trials=12),
-    ),
-    sample=sample_schedule_effect,
-)

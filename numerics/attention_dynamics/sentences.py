@@ -5,13 +5,13 @@ Each number is positive where its sentence is right, or is one that the sentence
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Mapping
 
 import torch
 from torch import Tensor
 
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue, Value
+from ..simulator import computed
 from .derivatives import gradient, rate
 from .instances import ROUNDING, Array, Point, named_instance
 from .model import contexts, weights
@@ -25,21 +25,40 @@ def _least(values: Array) -> ExactValue:
     return ExactValue(value=float(values.min()), error_bound=ROUNDING)
 
 
-def score_push_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Least score step over pairs above, or below, their query's mean compatibility",
+    points=(
+        {"instance": name, "pairs": side}
+        for name in ("two values", "three values")
+        for side in ("above", "below")
+    ),
+)
+def score_push(**at: Value) -> ExactValue:
     """The least ds_ij over pairs whose b_ij lies above, or below, the mean of its query."""
     here = _at(at)
     gap = here.b - (here.alpha * here.b).sum(dim=-1, keepdim=True)
     return _least(here.score_step[gap > 0 if at["pairs"] == "above" else gap < 0])
 
 
-def weight_push_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Least rate of a weight along a score step, over pairs of positive advantage",
+    points=[{"instance": "two values"}, {"instance": "three values"}],
+)
+def weight_push(**at: Value) -> ExactValue:
     """The least rate of alpha_ij along a score step over pairs of b_ij below the mean."""
     here = _at(at)
     rates = rate(lambda s: weights(s, causal=False), here.s, here.score_step)
     return _least(rates[here.b < (here.alpha * here.b).sum(dim=-1, keepdim=True)])
 
 
-def value_pull_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Least inner product of a value step with a direction",
+    points=[
+        *({"instance": "two users", "toward": toward} for toward in ("error", "signal")),
+        *({"instance": "two values", "toward": toward} for toward in ("output", "query")),
+    ],
+)
+def value_pull(**at: Value) -> ExactValue:
     """The least inner product of dv_j with the direction to what it is said to be pulled toward.
 
     That is u_i, or the sum of alpha_ij u_i, as directions; or g_i or a query of -1 as a place, seen from v_j.
@@ -58,14 +77,25 @@ def value_pull_of(at: Mapping[str, Value]) -> ExactValue:
     return _least(((places.unsqueeze(1) - here.v) * step).sum(dim=-1))
 
 
-def pull_length_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Longest value step over the longest error",
+    points=[{"instance": "two users"}, {"instance": "one query"}],
+)
+def pull_length(**at: Value) -> ExactValue:
     """The longest value step over the longest error: at most 1 for an average."""
     here = _at(at)
     value = here.value_step.norm(dim=-1).max() / here.u.norm(dim=-1).max()
     return ExactValue(value=float(value), error_bound=ROUNDING)
 
 
-def error_descent_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Rate along minus the error",
+    points=(
+        {"instance": "one query", "of": of}
+        for of in ("logit", "log odds", "minus the loss", "minus the loss, along u")
+    ),
+)
+def error_descent(**at: Value) -> ExactValue:
     """The rate as g of query 1 moves along -u, or u, of the right logit, its log-odds, or minus the loss."""
     here = _at(at)
     target = int(here.y[0])
@@ -85,7 +115,11 @@ def error_descent_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(rate(number, here.g[0], direction)), error_bound=ROUNDING)
 
 
-def relief_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Minus the rate of the loss as one value takes its step",
+    points=({"instance": "opposed", "queries": queries} for queries in ("all", "worst")),
+)
+def relief(**at: Value) -> ExactValue:
     """Minus the rate of the loss, of all queries or of the worst of them, as value 1 takes its step."""
     here = _at(at)
     step = torch.zeros_like(here.v)
@@ -95,7 +129,11 @@ def relief_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(value), error_bound=ROUNDING)
 
 
-def compatibility_gain_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Largest rate of a compatibility along a value step",
+    points=({"instance": "two users", "error": error} for error in ("held", "moving")),
+)
+def compatibility_gain(**at: Value) -> ExactValue:
     """The largest rate of b_ij along a value step; u_i held, or moving with the values."""
     here = _at(at)
     held = at["error"] == "held"
@@ -107,9 +145,12 @@ def compatibility_gain_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(rates.max()), error_bound=ROUNDING)
 
 
-def routing_response_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Rate of a score step as its compatibility rises",
+    points=({"a": a} for a in (0.125, 0.25, 0.5, 0.75)),
+)
+def routing_response(a: float) -> ExactValue:
     """The rate of ds_1 as b_1 rises, for one query with weight a on value 1 of two."""
-    a = float(at["a"])
     s = torch.tensor([a / (1 - a), 1.0], dtype=torch.float64).log()
 
     def push(b: Tensor) -> Tensor:
@@ -120,16 +161,27 @@ def routing_response_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(rate(push, start, first)), error_bound=ROUNDING)
 
 
-def own_advantage_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Rate of an advantage along the value step of its query alone",
+    points=({"a": a} for a in (0.125, 0.25, 0.375, 0.5, 0.625, 0.75)),
+)
+def own_advantage(a: float) -> ExactValue:
     """The rate of A_1 along a value step, for one query with u = 1 and weight a on value 1 of two."""
-    a = float(at["a"])
     alpha, v = torch.tensor([a, 1 - a], dtype=torch.float64), torch.zeros(2, dtype=torch.float64)
     step = -gradient(lambda values: alpha @ values, v).detach()
     change = rate(lambda values: alpha @ values - values[0], v, step)
     return ExactValue(value=float(change), error_bound=ROUNDING)
 
 
-def prototype_gap_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Distance of a stepped value from a weighted mean",
+    points=(
+        {"instance": "two users", "data": data, "step": step}
+        for data in ("errors", "values minus errors")
+        for step in ("one", "one over the sum")
+    ),
+)
+def prototype_gap(**at: Value) -> ExactValue:
     """The largest distance of v_j after a step from sum_i alpha_ij x_i / sum_i alpha_ij.
 
     Data x_i are the errors, or v_j - u_i; the step size is 1, or one over the column's sum.
@@ -143,7 +195,15 @@ def prototype_gap_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(gap), error_bound=ROUNDING)
 
 
-def loss_at_rest_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Loss or error where updates vanish",
+    points=[
+        {"instance": "mean row", "still": "errors", "shown": "loss"},
+        {"instance": "balanced", "still": "value steps", "shown": "loss"},
+        {"instance": "balanced", "still": "value steps", "shown": "error"},
+    ],
+)
+def loss_at_rest(**at: Value) -> ExactValue:
     """The loss, or the length of the longest error, where all of `still` vanishes; else not a number."""
     here = _at(at)
     still = here.u if at["still"] == "errors" else here.value_step
@@ -153,7 +213,11 @@ def loss_at_rest_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(shown), error_bound=ROUNDING)
 
 
-def thaw_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Largest score gradient, and its rate along a value step",
+    points=({"instance": "opposed", "when": when} for when in ("now", "after")),
+)
+def thaw(**at: Value) -> ExactValue:
     """The largest |ds_ij| before a value step, or the rate at which a value step changes it."""
     here = _at(at)
     if at["when"] == "now":
@@ -163,7 +227,11 @@ def thaw_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(found.abs().max()), error_bound=ROUNDING)
 
 
-def conjecture_ratio_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Least over greatest ratio of the conjectured gradient to the true one",
+    points=({"instance": "three values", "power": power} for power in (0, 1)),
+)
+def conjecture_ratio(**at: Value) -> ExactValue:
     """Least over greatest ratio, over scores, of sum_ij w_ij^power (b_ij - E b) dw_ij/ds to dL/ds.
 
     Power 1 is the formula as printed in Conjecture 9.2; proportional gradients have the ratio 1.
@@ -174,110 +242,3 @@ def conjecture_ratio_of(at: Mapping[str, Value]) -> ExactValue:
     printed = gradient(lambda s: factor * weights(s, causal=False), here.s).detach()
     ratios = printed / -here.score_step
     return ExactValue(value=float(ratios.min() / ratios.max()), error_bound=10 * ROUNDING)
-
-
-def _quantity(
-    name: str,
-    title: str,
-    evaluate: Callable[[Mapping[str, Value]], ExactValue],
-    *points: Mapping[str, Value],
-) -> ExactQuantity:
-    return ExactQuantity(
-        name=f"attention_dynamics.{name}", version=1, title=title, points=points, evaluate=evaluate
-    )
-
-
-score_push: Final = _quantity(
-    "score_push",
-    "Least score step over pairs above, or below, their query's mean compatibility",
-    score_push_of,
-    *(
-        {"instance": name, "pairs": side}
-        for name in ("two values", "three values")
-        for side in ("above", "below")
-    ),
-)
-weight_push: Final = _quantity(
-    "weight_push",
-    "Least rate of a weight along a score step, over pairs of positive advantage",
-    weight_push_of,
-    {"instance": "two values"},
-    {"instance": "three values"},
-)
-value_pull: Final = _quantity(
-    "value_pull",
-    "Least inner product of a value step with a direction",
-    value_pull_of,
-    *({"instance": "two users", "toward": toward} for toward in ("error", "signal")),
-    *({"instance": "two values", "toward": toward} for toward in ("output", "query")),
-)
-pull_length: Final = _quantity(
-    "pull_length",
-    "Longest value step over the longest error",
-    pull_length_of,
-    {"instance": "two users"},
-    {"instance": "one query"},
-)
-error_descent: Final = _quantity(
-    "error_descent",
-    "Rate along minus the error",
-    error_descent_of,
-    *(
-        {"instance": "one query", "of": of}
-        for of in ("logit", "log odds", "minus the loss", "minus the loss, along u")
-    ),
-)
-relief: Final = _quantity(
-    "relief",
-    "Minus the rate of the loss as one value takes its step",
-    relief_of,
-    *({"instance": "opposed", "queries": queries} for queries in ("all", "worst")),
-)
-compatibility_gain: Final = _quantity(
-    "compatibility_gain",
-    "Largest rate of a compatibility along a value step",
-    compatibility_gain_of,
-    *({"instance": "two users", "error": error} for error in ("held", "moving")),
-)
-routing_response: Final = _quantity(
-    "routing_response",
-    "Rate of a score step as its compatibility rises",
-    routing_response_of,
-    *({"a": a} for a in (0.125, 0.25, 0.5, 0.75)),
-)
-own_advantage: Final = _quantity(
-    "own_advantage",
-    "Rate of an advantage along the value step of its query alone",
-    own_advantage_of,
-    *({"a": a} for a in (0.125, 0.25, 0.375, 0.5, 0.625, 0.75)),
-)
-prototype_gap: Final = _quantity(
-    "prototype_gap",
-    "Distance of a stepped value from a weighted mean",
-    prototype_gap_of,
-    *(
-        {"instance": "two users", "data": data, "step": step}
-        for data in ("errors", "values minus errors")
-        for step in ("one", "one over the sum")
-    ),
-)
-loss_at_rest: Final = _quantity(
-    "loss_at_rest",
-    "Loss or error where updates vanish",
-    loss_at_rest_of,
-    {"instance": "mean row", "still": "errors", "shown": "loss"},
-    {"instance": "balanced", "still": "value steps", "shown": "loss"},
-    {"instance": "balanced", "still": "value steps", "shown": "error"},
-)
-thaw: Final = _quantity(
-    "thaw",
-    "Largest score gradient, and its rate along a value step",
-    thaw_of,
-    *({"instance": "opposed", "when": when} for when in ("now", "after")),
-)
-conjecture_ratio: Final = _quantity(
-    "conjecture_ratio",
-    "Least over greatest ratio of the conjectured gradient to the true one",
-    conjecture_ratio_of,
-    *({"instance": "three values", "power": power} for power in (0, 1)),
-)

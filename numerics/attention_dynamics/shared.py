@@ -14,7 +14,6 @@ moves with the sign of their advantage.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -23,8 +22,10 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..monte_carlo import block_generator
-from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
+from ..quantity import DesignGroup, ExactValue, Value
 from ..sampling import sample_gaussian_keys, sample_sphere
+from ..simulator import computed, simulator
+from ..trials import Source, Trials
 from .gradients import ROUNDING, automatic_gradients, value_gradient
 from .model import Instance, Sizes, forward, projected, sample_instances, scores
 
@@ -35,7 +36,6 @@ _KEY_WIDTHS: Final = (16, 64, 256, 1024)
 _STEP: Final = 1e-6
 """Second-order parts of a move are smaller by this factor."""
 
-_BYTES_PER_NUMBER: Final = 8
 _SIZES: Final = {"toy": Sizes(), "wide": Sizes(T=7, d_x=4, d_k=3, d_v=5, C=4)}
 _OUTPUTS: Final = (
     "value_cosine",
@@ -49,20 +49,12 @@ _OUTPUTS: Final = (
 )
 
 
-def sample_unit_instances(
-    sizes: Sizes,
-    inputs: str,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Instance:
+def sample_unit_instances(sizes: Sizes, inputs: str, n_trials: int, source: Source) -> Instance:
     """Inputs of mean square length 1; matrices of N(0, 1) entries, so that values have N(0, 1) coordinates.
 
     Raises ValueError for orthonormal inputs that are more than their dimensions.
     """
-    drawn = sample_instances(sizes, (n_trials,), generator, device=device, dtype=dtype)
+    drawn = sample_instances(sizes, (n_trials,), source)
     if inputs == "gaussian":
         return replace(drawn, x=drawn.x / sizes.d_x**0.5)
     if sizes.d_x < sizes.T:
@@ -76,19 +68,28 @@ def cosine(one: Tensor, other: Tensor) -> Float[Tensor, " trials"]:
     return torch.cosine_similarity(one.flatten(1), other.flatten(1), dim=1, eps=1e-300)
 
 
-def sample_shared_update(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Float[Tensor, "trials 1 8"]:
+def _group(inputs: str, T: int, d_x: int, d_k: int = 4) -> DesignGroup:
+    return DesignGroup.sized(
+        shared={"inputs": inputs, "T": T, "d_x": d_x, "d_k": d_k},
+        trials_per_block=max(32, min(256, 2**14 // max(T * T, d_k, d_x))),
+    )
+
+
+@simulator(
+    title="One step of shared matrices beside free values and scores: cosines, and signs of the advantage",
+    outputs=_OUTPUTS,
+    groups=(
+        *(_group("gaussian", _T, d_x) for d_x in _WIDTHS),
+        *(_group("gaussian", T, 16) for T in _LONG),
+        *(_group("orthonormal", _T, d_x) for d_x in (8, 32)),
+        *(_group("orthonormal", _T, _T, d_k) for d_k in _KEY_WIDTHS),
+    ),
+    dtype="float64",
+)
+def shared_update(inputs: str, T: int, d_x: int, d_k: int, *, trials: Trials) -> Float[Tensor, "trials 1 8"]:
     """Cosines of moves with those of (33) and (34), and shares of pairs that move as their advantage says."""
-    point = group.points[0]
-    sizes = Sizes(T=int(point["T"]), d_x=int(point["d_x"]), d_k=int(point["d_k"]), d_v=4, C=4)
-    inputs = str(point["inputs"])
-    drawn = sample_unit_instances(sizes, inputs, n_trials, generator, device=device, dtype=dtype)
+    sizes = Sizes(T=T, d_x=d_x, d_k=d_k, d_v=4, C=4)
+    drawn = sample_unit_instances(sizes, inputs, trials.n_trials, trials.source)
     state = forward(drawn.head, drawn.x, drawn.y, causal=False)
     slope = automatic_gradients(drawn.head, drawn.x, drawn.y, causal=False)
     steps = ((drawn.head.W_Q, slope.W_Q), (drawn.head.W_K, slope.W_K), (drawn.head.W_V, slope.W_V))
@@ -100,7 +101,7 @@ def sample_shared_update(
     advantage = (state.alpha * b).sum(dim=-1, keepdim=True) - b
 
     def share(moved: Tensor) -> Tensor:
-        return (moved * advantage > 0).to(dtype).mean(dim=(1, 2))
+        return (moved * advantage > 0).to(trials.dtype).mean(dim=(1, 2))
 
     found = (
         cosine(v - state.v, -slope.v),
@@ -115,20 +116,16 @@ def sample_shared_update(
     return torch.stack(found, dim=-1).unsqueeze(1)
 
 
-def _group(inputs: str, T: int, d_x: int, d_k: int = 4) -> DesignGroup:
-    return DesignGroup.sized(
-        shared={"inputs": inputs, "T": T, "d_x": d_x, "d_k": d_k},
-        trials_per_block=max(32, min(256, 2**14 // max(T * T, d_k, d_x))),
-        bytes_per_trial=_BYTES_PER_NUMBER * (16 * T * T + 6 * d_x * (d_k + 4) + T * (3 * d_x + 8 * d_k)),
-    )
-
-
-def smoothed_update_gap_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Move of the values under a step of W_V, minus the free one smoothed by the inputs' Gram matrix",
+    points=({"mask": mask, "size": size} for mask in ("full", "causal") for size in _SIZES),
+)
+def smoothed_update_gap(**at: Value) -> ExactValue:
     """Move of the values under a step of W_V, minus the smoothed one, over the largest."""
     sizes, causal = _SIZES[str(at["size"])], at["mask"] == "causal"
-    group = DesignGroup.sized(shared=dict(at), trials_per_block=1, bytes_per_trial=1)
+    group = DesignGroup.sized(shared=dict(at), trials_per_block=1)
     generator = block_generator(0, "attention_dynamics.smoothed_update_gap", 1, group.key, 0, device="cpu")
-    drawn = sample_instances(sizes, (), generator, device=torch.device("cpu"))
+    drawn = sample_instances(sizes, (), Source(generator=generator))
     state = forward(drawn.head, drawn.x, drawn.y, causal=causal)
     slope = automatic_gradients(drawn.head, drawn.x, drawn.y, causal=causal)
     # The values are linear in W_V, so that a step of any size shows the same.
@@ -141,62 +138,23 @@ def smoothed_update_gap_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float((moved - smoothed).abs().max()) / largest, error_bound=bound)
 
 
-def sample_smoothed_power(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Float[Tensor, "trials 1 2"]:
-    """Mean squared length over j of sum_l <x_l, x_j> z_l, and its mean product with z_j, |z_l| = 1."""
-    (T,), (d_x,) = group.sizes("T"), group.sizes("d_x")
-    x = sample_gaussian_keys((n_trials, T), d_x, generator, device=device, dtype=dtype)
-    z = sample_sphere((n_trials, T), 4, generator, device=device, dtype=dtype)
-    smoothed = x @ (x.mT @ z)
-    found = (smoothed.square().sum(-1).mean(-1), (smoothed * z).sum(-1).mean(-1))
-    return torch.stack(found, dim=-1).unsqueeze(1)
-
-
-shared_update: Final = SampledQuantity(
-    name="attention_dynamics.shared_update",
-    version=1,
-    title="One step of shared matrices beside free values and scores: cosines, and signs of the advantage",
-    outputs=_OUTPUTS,
-    binary=False,
-    groups=(
-        *(_group("gaussian", _T, d_x) for d_x in _WIDTHS),
-        *(_group("gaussian", T, 16) for T in _LONG),
-        *(_group("orthonormal", _T, d_x) for d_x in (8, 32)),
-        *(_group("orthonormal", _T, _T, d_k) for d_k in _KEY_WIDTHS),
-    ),
-    sample=sample_shared_update,
-    dtype="float64",
-)
-
-smoothed_update_gap: Final = ExactQuantity(
-    name="attention_dynamics.smoothed_update_gap",
-    version=1,
-    title="Move of the values under a step of W_V, minus the free one smoothed by the inputs' Gram matrix",
-    points=tuple({"mask": mask, "size": size} for mask in ("full", "causal") for size in _SIZES),
-    evaluate=smoothed_update_gap_of,
-)
-
-smoothed_power: Final = SampledQuantity(
-    name="attention_dynamics.smoothed_power",
-    version=1,
+@simulator(
     title="Power of a unit update smoothed by the Gram matrix of Gaussian inputs",
     outputs=("power", "along"),
-    binary=False,
-    groups=tuple(
+    groups=(
         DesignGroup.sized(
             shared={"T": T, "d_x": d_x},
             trials_per_block=2**12 if _LONG[0] > T else 2**9,
-            bytes_per_trial=_BYTES_PER_NUMBER * T * (d_x + 16),
         )
         for T in (2, 8, 32)
         for d_x in (4, 16, 64)
     ),
-    sample=sample_smoothed_power,
     dtype="float64",
 )
+def smoothed_power(T: int, d_x: int, *, trials: Trials) -> Float[Tensor, "trials 1 2"]:
+    """Mean squared length over j of sum_l <x_l, x_j> z_l, and its mean product with z_j, |z_l| = 1."""
+    x = sample_gaussian_keys((trials.n_trials, T), d_x, trials.source)
+    z = sample_sphere((trials.n_trials, T), 4, trials.source)
+    smoothed = x @ (x.mT @ z)
+    found = (smoothed.square().sum(-1).mean(-1), (smoothed * z).sum(-1).mean(-1))
+    return torch.stack(found, dim=-1).unsqueeze(1)

@@ -21,7 +21,9 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from ..quantity import DesignGroup, SampledQuantity, Value
+from ..quantity import DesignGroup, Value
+from ..simulator import simulator
+from ..trials import Trials
 from .gradients import printed_gradients, residuals, score_gradient, value_gradient
 from .model import Head, Instance, Pass, class_scores, contexts, forward, predictions, sample_instances
 from .schedules import descended, entropies
@@ -67,22 +69,42 @@ def dropped_gradients(drawn: Instance, head: Head, kept: Tensor) -> Head:
     )
 
 
-def sample_specialisation(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 2"]:
+_TRIALS: Final = 128
+_SHARED: Final[Mapping[str, Value]] = {"steps": STEPS}
+
+
+@simulator(
+    title="Gains of the toy while it sharpens, and the effect of dropout on its weights",
+    outputs=("most while sharpening", "evenness by dropout"),
+    groups=(
+        DesignGroup(
+            shared=_SHARED,
+            points=({**_SHARED, "scale": 0.5, "eta": 0.1},),
+            trials_per_block=_TRIALS,
+            # Small matrices: many at once cost little more than few.
+            trials_per_chunk=_TRIALS,
+            # Every pass is kept, of which scores and weights are the largest arrays.
+            bytes_per_chunk=8 * _TRIALS * STEPS * 4 * SIZES.T * SIZES.T,
+        ),
+    ),
+    dtype="float64",
+)
+def specialisation(*, trials: Trials) -> Float[Tensor, "trials points 2"]:
     """All components, with and without dropout from one start."""
     columns = []
-    for point in group.points:
+    for point in trials.points:
         scale, eta = float(point["scale"]), float(point["eta"])
-        drawn = sample_instances(SIZES, (n_trials,), generator, scale=scale, device=device, dtype=dtype)
-        rates = {name: torch.tensor(eta, dtype=dtype, device=device) for name in vars(drawn.head)}
+        drawn = sample_instances(SIZES, (trials.n_trials,), trials.source, scale=scale)
+        rates = {
+            name: torch.tensor(eta, dtype=trials.dtype, device=trials.device) for name in vars(drawn.head)
+        }
         passes, plain, dropped = [], drawn.head, drawn.head
         for _ in range(STEPS):
             passes.append(forward(plain, drawn.x, drawn.y, causal=False))
             slope = printed_gradients(plain, drawn.x, drawn.y, causal=False).head
             plain = descended(plain, slope, rates)
-            uniform = torch.rand(n_trials, SIZES.T, SIZES.T, generator=generator, device=device, dtype=dtype)
-            kept = (uniform >= DROPOUT).to(dtype) / (1 - DROPOUT)
+            uniform = trials.source.uniform(trials.n_trials, SIZES.T, SIZES.T)
+            kept = (uniform >= DROPOUT).to(trials.dtype) / (1 - DROPOUT)
             dropped = descended(dropped, dropped_gradients(drawn, dropped, kept), rates)
         passes.append(forward(plain, drawn.x, drawn.y, causal=False))
         columns.append(_outputs(passes, forward(dropped, drawn.x, drawn.y, causal=False)))
@@ -99,28 +121,3 @@ def _outputs(passes: list[Pass], dropped: Pass) -> Float[Tensor, "trials 2"]:
 def _usage_entropy(alpha: Float[Tensor, "... T T"]) -> Float[Tensor, ...]:
     """Entropy of the columns' shares of all weight."""
     return entropies(alpha.mean(dim=-2))
-
-
-_TRIALS: Final = 128
-_SHARED: Final[Mapping[str, Value]] = {"steps": STEPS}
-
-specialisation: Final = SampledQuantity(
-    name="attention_dynamics.specialisation",
-    version=1,
-    title="Gains of the toy while it sharpens, and the effect of dropout on its weights",
-    outputs=("most while sharpening", "evenness by dropout"),
-    binary=False,
-    groups=(
-        DesignGroup(
-            shared=_SHARED,
-            points=({**_SHARED, "scale": 0.5, "eta": 0.1},),
-            trials_per_block=_TRIALS,
-            # Small matrices: many at once cost little more than few.
-            trials_per_chunk=_TRIALS,
-            # Every pass is kept, of which scores and weights are the largest arrays.
-            bytes_per_chunk=8 * _TRIALS * STEPS * 4 * SIZES.T * SIZES.T,
-        ),
-    ),
-    sample=sample_specialisation,
-    dtype="float64",
-)

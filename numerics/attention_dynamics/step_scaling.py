@@ -14,7 +14,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import fields, replace
 from functools import lru_cache
 from typing import Final
@@ -24,7 +23,9 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..monte_carlo import block_generator
-from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
+from ..quantity import DesignGroup, ExactValue, Value
+from ..simulator import computed, simulator
+from ..trials import Source, Trials
 from .blocked import blocked_gradients
 from .gradients import automatic_gradients, printed_gradients
 from .model import Head, Instance, Sizes, forward, sample_instances
@@ -40,7 +41,7 @@ from .schedules import (
     step_sizes,
     text_law,
 )
-from .sticky import SYMBOLS, WIDTH, sample_means
+from .sticky import SYMBOLS, sample_means
 
 _PARAMETERS: Final = tuple(f.name for f in fields(Head))
 _SIZES: Final = Sizes(T=12, d_x=6, d_k=4, d_v=5, C=4)
@@ -48,8 +49,6 @@ _SIDE_BY_SIDE: Final = 100
 SHRINKING: Final = 0.8
 _ROUNDING: Final = 1e-13
 """Of a gradient over another of its size."""
-
-_CPU: Final = torch.device("cpu")
 
 
 def reparametrised(
@@ -76,19 +75,29 @@ def reparametrised(
 
 @lru_cache(maxsize=1)
 def _drawn() -> Instance:
-    group = DesignGroup.sized(shared={"sizes": "small"}, trials_per_block=1, bytes_per_trial=1)
+    group = DesignGroup.sized(shared={"sizes": "small"}, trials_per_block=1)
     generator = block_generator(0, "attention_dynamics.reparametrisation", 1, group.key, 0, device="cpu")
-    return sample_instances(_SIZES, (), generator, scale=0.5, device=_CPU)
+    return sample_instances(_SIZES, (), Source(generator=generator), scale=0.5)
 
 
-def reparametrisation_gap_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Loss after larger steps on a matrix over that after equal steps on it rescaled, minus 1",
+    points=(
+        {"scaled": scaled, "factor": factor} for scaled in ("W_V", "W_O", "W_Q") for factor in (2.0, 10.0)
+    ),
+)
+def reparametrisation_gap(factor: float, scaled: str) -> ExactValue:
     """Relative difference of the two final losses."""
-    losses = reparametrised(_drawn(), (float(at["factor"]),), RATE, str(at["scaled"]), _SIDE_BY_SIDE)
+    losses = reparametrised(_drawn(), (factor,), RATE, scaled, _SIDE_BY_SIDE)
     # Rounding grows along the training, by less than a thousandfold at these sizes.
     return ExactValue(value=float(losses[0, 0] / losses[1, 0] - 1), error_bound=1e-11)
 
 
-def alternation_gap_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Relative difference of the losses after alternating and after joint steps",
+    points=({"eta": eta} for eta in (0.01, 0.1)),
+)
+def alternation_gap(**at: Value) -> ExactValue:
     """Relative distance of the loss after steps on W_V and then on the rest from that after joint ones.
 
     Each of the alternating steps has a gradient of its own; steps are on the mean loss.
@@ -107,25 +116,41 @@ def alternation_gap_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=abs(float(one / two - 1)), error_bound=1e-11)
 
 
-def resting_gradient_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Gradient by one routing matrix where one is zero, over that by the values",
+    points=({"by": by, "zero": zero} for by in ("W_Q", "W_K") for zero in ("W_Q", "W_K")),
+)
+def resting_gradient(zero: str, by: str) -> ExactValue:
     """Largest entry of the gradient by one matrix where one is zero, over that of the gradient by W_V."""
-    drawn, zero = _drawn(), str(at["zero"])
+    drawn = _drawn()
     head = replace(drawn.head, **{zero: torch.zeros_like(getattr(drawn.head, zero))})
     found = automatic_gradients(head, drawn.x, drawn.y, causal=True)
-    largest = getattr(found, str(at["by"])).abs().max() / found.W_V.abs().max()
+    largest = getattr(found, by).abs().max() / found.W_V.abs().max()
     return ExactValue(value=float(largest), error_bound=_ROUNDING)
 
 
-def sample_initial_gradient(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points components"]:
+GRADIENT_OUTPUTS: Final = ("W_V", "W_O", "W_Q", "W_K", "log W_Q/W_V", "log W_K/W_V", "log W_O/W_V")
+
+
+@simulator(
+    title="Norms of the gradient at the start, by the scale 1/r of the entries",
+    outputs=GRADIENT_OUTPUTS,
+    groups=(
+        DesignGroup.sized(
+            shared={"T": 64},
+            points=[{"r": float(r)} for r in (5, 10, 20, 40, 80, 160, 320, 640)],
+            trials_per_block=16,
+        ),
+    ),
+    dtype="float64",
+)
+def initial_gradient(T: int, *, trials: Trials) -> Float[Tensor, "trials points components"]:
     """Norms of the gradient of the mean loss, and log norms of routing over that of the values."""
-    T = int(group.shared["T"])
-    mu = sample_means(n_trials, generator, device=device, dtype=dtype)
-    task = sample_task(T, mu, generator)
-    unit = sample_head(n_trials, 1.0, generator, device=device, dtype=dtype)
+    mu = sample_means(trials.n_trials, trials.source)
+    task = sample_task(T, mu, trials.generator)
+    unit = sample_head(trials.n_trials, 1.0, trials.source)
     found = []
-    for point in group.points:
+    for point in trials.points:
         scale = 1 / float(point["r"])
         head = Head(**{name: scale * getattr(unit, name) for name in _PARAMETERS})
         _, gradient = blocked_gradients(head, task.seen.x, task.seen.y, causal=True)
@@ -157,15 +182,25 @@ def hand_set_head(mu: Float[Tensor, "trials 8 d_x"], P: Float[Tensor, "8 8"], be
     )
 
 
-def sample_hand_set_excess(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 1"]:
+@simulator(
+    title="Loss of a head set by hand, less that of who knows the law and the last symbol",
+    outputs=("excess",),
+    groups=(
+        DesignGroup.sized(
+            shared={"T": T},
+            points=[{"beta": 0.25}],
+            trials_per_block=8,
+        )
+        for T in (500, 2000)
+    ),
+)
+def hand_set_excess(T: int, *, trials: Trials) -> Float[Tensor, "trials points 1"]:
     """The mean loss of the hand-set head minus -log P(y_t | y_{t-1}) on the same sequence."""
-    mu = sample_means(n_trials, generator, device=device, dtype=dtype)
-    task = sample_task(int(group.shared["T"]), mu, generator)
-    P = text_law(dtype).to(device)
+    mu = sample_means(trials.n_trials, trials.source)
+    task = sample_task(T, mu, trials.generator)
+    P = text_law(trials.dtype).to(trials.device)
     found = []
-    for point in group.points:
+    for point in trials.points:
         head = hand_set_head(mu, P, float(point["beta"]))
         loss, _ = blocked_gradients(head, task.seen.x, task.seen.y, causal=True)
         found.append(loss / task.seen.y.shape[-1] - task.seen.surprise(P))
@@ -175,99 +210,27 @@ def sample_hand_set_excess(
 _SUM_STEPS: Final = 50
 
 
-def sample_sum_of_losses(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 1"]:
-    """1 where the loss after the training is not below that of equal predictions, or is no number."""
-    schedules = tuple(str(point["schedule"]) for point in group.points)
-    mu = sample_means(n_trials, generator, device=device, dtype=dtype)
-    task = sample_task(int(group.shared["T"]), mu, generator)
-    head = sample_head(n_trials, float(group.shared["scale"]), generator, device=device, dtype=dtype)
-    run = Training(head=spread_over(head, schedules), task=task, rates=step_sizes(schedules, 1.0, mu))
-    for _ in range(_SUM_STEPS):
-        run.step()
-    loss = run.step()
-    return (~(loss < math.log(SYMBOLS))).to(dtype).unsqueeze(-1)
-
-
-reparametrisation_gap: Final = ExactQuantity(
-    name="attention_dynamics.reparametrisation_gap",
-    version=1,
-    title="Loss after larger steps on a matrix over that after equal steps on it rescaled, minus 1",
-    points=tuple(
-        {"scaled": scaled, "factor": factor} for scaled in ("W_V", "W_O", "W_Q") for factor in (2.0, 10.0)
-    ),
-    evaluate=reparametrisation_gap_of,
-)
-
-alternation_gap: Final = ExactQuantity(
-    name="attention_dynamics.alternation_gap",
-    version=1,
-    title="Relative difference of the losses after alternating and after joint steps",
-    points=tuple({"eta": eta} for eta in (0.01, 0.1)),
-    evaluate=alternation_gap_of,
-)
-
-resting_gradient: Final = ExactQuantity(
-    name="attention_dynamics.resting_gradient",
-    version=1,
-    title="Gradient by one routing matrix where one is zero, over that by the values",
-    points=tuple({"by": by, "zero": zero} for by in ("W_Q", "W_K") for zero in ("W_Q", "W_K")),
-    evaluate=resting_gradient_of,
-)
-
-GRADIENT_OUTPUTS: Final = ("W_V", "W_O", "W_Q", "W_K", "log W_Q/W_V", "log W_K/W_V", "log W_O/W_V")
-
-initial_gradient: Final = SampledQuantity(
-    name="attention_dynamics.initial_gradient",
-    version=1,
-    title="Norms of the gradient at the start, by the scale 1/r of the entries",
-    outputs=GRADIENT_OUTPUTS,
-    binary=False,
-    groups=(
-        DesignGroup.sized(
-            shared={"T": 64},
-            points=[{"r": float(r)} for r in (5, 10, 20, 40, 80, 160, 320, 640)],
-            trials_per_block=16,
-            bytes_per_trial=8 * (5 * 64 * 64 + 4 * 64 * (WIDTH + D_K + D_V)),
-        ),
-    ),
-    sample=sample_initial_gradient,
-    dtype="float64",
-)
-
-hand_set_excess: Final = SampledQuantity(
-    name="attention_dynamics.hand_set_excess",
-    version=1,
-    title="Loss of a head set by hand, less that of who knows the law and the last symbol",
-    outputs=("excess",),
-    binary=False,
-    groups=tuple(
-        DesignGroup.sized(
-            shared={"T": T},
-            points=[{"beta": 0.25}],
-            trials_per_block=8,
-            bytes_per_trial=4 * (5 * 256 * T + 4 * T * (WIDTH + D_K + D_V)),
-        )
-        for T in (500, 2000)
-    ),
-    sample=sample_hand_set_excess,
-)
-
-sum_of_losses: Final = SampledQuantity(
-    name="attention_dynamics.sum_of_losses",
-    version=1,
+@simulator(
     title="Share of trainings that the printed steps on the sum of losses do not lead below log 8",
     outputs=("fails",),
     binary=True,
-    groups=tuple(
+    groups=(
         DesignGroup.sized(
             shared={"T": T, "scale": 0.1, "loss": "sum"},
             points=[{"schedule": name} for name in ("sgd", "values")],
             trials_per_block=16,
-            bytes_per_trial=2 * 4 * (5 * 64 * T + 4 * T * (WIDTH + D_K + D_V)),
         )
         for T in (128, 256)
     ),
-    sample=sample_sum_of_losses,
 )
+def sum_of_losses(T: int, scale: float, *, trials: Trials) -> Float[Tensor, "trials points 1"]:
+    """1 where the loss after the training is not below that of equal predictions, or is no number."""
+    schedules = tuple(str(point["schedule"]) for point in trials.points)
+    mu = sample_means(trials.n_trials, trials.source)
+    task = sample_task(T, mu, trials.generator)
+    head = sample_head(trials.n_trials, scale, trials.source)
+    run = Training(head=spread_over(head, schedules), task=task, rates=step_sizes(schedules, 1.0, mu))
+    for _ in range(_SUM_STEPS):
+        run.step()
+    loss = run.step()
+    return (~(loss < math.log(SYMBOLS))).to(trials.dtype).unsqueeze(-1)

@@ -30,7 +30,9 @@ from jaxtyping import Float, Int
 from numpy.typing import NDArray
 from torch import Tensor
 
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue, Value
+from ..simulator import computed
+from ..trials import Source
 
 SYMBOLS: Final = 8
 STAY: Final = 0.3
@@ -106,16 +108,27 @@ def entropy_rate_nats(P: Law) -> float:
     return float(-(stationary_law(P)[:, None] * P * logs).sum())
 
 
-def entropy_rate(at: Mapping[str, Value]) -> ExactValue:
+_READINGS: Final[tuple[Mapping[str, Value], ...]] = tuple(
+    {"distance": distance, "weight": weight, "diagonal": diagonal}
+    for distance, weight, diagonal in product(DISTANCES, WEIGHTS, DIAGONALS)
+)
+
+
+@computed(
+    title="Entropy rate of the sticky chain by the reading of its law",
+    points=({**reading, "unit": unit} for reading in _READINGS for unit in ("nats", "bits")),
+)
+def sticky_entropy_rate(**at: Value) -> ExactValue:
     """The entropy of the next symbol given the last one, under a reading."""
     P = transition_law(str(at["distance"]), str(at["weight"]), str(at["diagonal"]))
     unit = float(np.log(2)) if at["unit"] == "bits" else 1.0
     return ExactValue(value=entropy_rate_nats(P) / unit, error_bound=_ROUNDING)
 
 
-def stay_probability(at: Mapping[str, Value]) -> ExactValue:
+@computed(title="Chance of staying, by the reading of the chain's law", points=_READINGS)
+def sticky_stay_probability(distance: str, weight: str, diagonal: str) -> ExactValue:
     """P(y_{t+1} = y_t) in the stationary chain, under a reading."""
-    P = transition_law(str(at["distance"]), str(at["weight"]), str(at["diagonal"]))
+    P = transition_law(distance, weight, diagonal)
     return ExactValue(value=float(stationary_law(P) @ P.diagonal()), error_bound=_ROUNDING)
 
 
@@ -144,11 +157,9 @@ class Sequences:
         return -P[self.symbols[:, :-1], self.symbols[:, 1:]].log().mean(dim=-1)
 
 
-def sample_means(
-    n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials 8 d_x"]:
+def sample_means(n_trials: int, source: Source) -> Float[Tensor, "trials 8 d_x"]:
     """Mean embeddings, entries N(0, 1)."""
-    return torch.randn(n_trials, SYMBOLS, WIDTH, generator=generator, device=device, dtype=dtype)
+    return source.normal(n_trials, SYMBOLS, WIDTH)
 
 
 def sample_sequences(
@@ -170,25 +181,3 @@ def sample_sequences(
 def _rows(weights: Law) -> Law:
     normalised: Law = weights / weights.sum(axis=1, keepdims=True)
     return normalised
-
-
-_READINGS: Final[tuple[Mapping[str, Value], ...]] = tuple(
-    {"distance": distance, "weight": weight, "diagonal": diagonal}
-    for distance, weight, diagonal in product(DISTANCES, WEIGHTS, DIAGONALS)
-)
-
-sticky_entropy_rate: Final = ExactQuantity(
-    name="attention_dynamics.sticky_entropy_rate",
-    version=1,
-    title="Entropy rate of the sticky chain by the reading of its law",
-    points=tuple({**reading, "unit": unit} for reading in _READINGS for unit in ("nats", "bits")),
-    evaluate=entropy_rate,
-)
-
-sticky_stay_probability: Final = ExactQuantity(
-    name="attention_dynamics.sticky_stay_probability",
-    version=1,
-    title="Chance of staying, by the reading of the chain's law",
-    points=_READINGS,
-    evaluate=stay_probability,
-)

@@ -25,7 +25,8 @@ from typing import Final
 
 from scipy import optimize, special
 
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue, Value
+from ..simulator import computed
 from .sticky import SYMBOLS
 
 LOSS: Final = {"EM": (1.970, 0.034), "SGD": (2.058, 0.007)}
@@ -87,12 +88,19 @@ _NUMBERS: Final[Mapping[str, Callable[[], float]]] = {
 }
 
 
-def printed_number(at: Mapping[str, Value]) -> ExactValue:
+@computed(title="What the numbers of Table 1 imply", points=({"number": name} for name in _NUMBERS))
+def table_number(number: str) -> ExactValue:
     """A number that the printed ones imply."""
-    return ExactValue(value=_NUMBERS[str(at["number"])](), error_bound=_ROUNDING)
+    return ExactValue(value=_NUMBERS[number](), error_bound=_ROUNDING)
 
 
-def printed_p_value(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="p-values of a paired t-test that the spreads of Table 1 allow",
+    points=(
+        {"end": end, "spread": spread} for end in ("least", "most") for spread in ("sample", "population")
+    ),
+)
+def table_p_value(**at: Value) -> ExactValue:
     """The least or largest p-value that the printed spreads allow."""
     spread = _spreads()[0 if at["end"] == "least" else 1]
     return ExactValue(
@@ -100,34 +108,8 @@ def printed_p_value(at: Mapping[str, Value]) -> ExactValue:
     )
 
 
-def largest_entropy_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(title="Entropy of equal predictions of eight symbols", points=({"unit": "nats"}, {"unit": "bits"}))
+def largest_entropy(**at: Value) -> ExactValue:
     """Log 8 in the unit of the point."""
     unit = math.log(2) if at["unit"] == "bits" else 1.0
     return ExactValue(value=math.log(SYMBOLS) / unit, error_bound=_ROUNDING)
-
-
-table_number: Final = ExactQuantity(
-    name="attention_dynamics.table_number",
-    version=1,
-    title="What the numbers of Table 1 imply",
-    points=tuple({"number": name} for name in _NUMBERS),
-    evaluate=printed_number,
-)
-
-table_p_value: Final = ExactQuantity(
-    name="attention_dynamics.table_p_value",
-    version=1,
-    title="p-values of a paired t-test that the spreads of Table 1 allow",
-    points=tuple(
-        {"end": end, "spread": spread} for end in ("least", "most") for spread in ("sample", "population")
-    ),
-    evaluate=printed_p_value,
-)
-
-largest_entropy: Final = ExactQuantity(
-    name="attention_dynamics.largest_entropy",
-    version=1,
-    title="Entropy of equal predictions of eight symbols",
-    points=({"unit": "nats"}, {"unit": "bits"}),
-    evaluate=largest_entropy_of,
-)

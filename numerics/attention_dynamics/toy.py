@@ -27,7 +27,9 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import DesignGroup, SampledQuantity, Value
+from ..quantity import DesignGroup, Value
+from ..simulator import simulator
+from ..trials import Trials
 from .gradients import printed_gradients
 from .model import Head, Pass, Sizes, forward, projected, sample_instances
 from .schedules import descended, entropies
@@ -61,15 +63,11 @@ class Runs:
         return entropies(self.passes[step].alpha).mean(dim=-1) / math.log(SIZES.T)
 
 
-def sample_runs(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Runs:
+def sample_runs(trials: Trials) -> Runs:
     """Every point of the same draw, trained side by side."""
-    drawn = sample_instances(SIZES, (n_trials,), generator, scale=1.0, device=device, dtype=dtype)
-    random_change = torch.randn(
-        n_trials, SIZES.d_v, SIZES.d_x, generator=generator, device=device, dtype=dtype
-    )
-    head, rates = _started(group, drawn.head)
+    drawn = sample_instances(SIZES, (trials.n_trials,), trials.source, scale=1.0)
+    random_change = trials.source.normal(trials.n_trials, SIZES.d_v, SIZES.d_x)
+    head, rates = _started(trials.group, drawn.head)
     passes = []
     for step in range(STEPS + 1):
         passes.append(forward(head, drawn.x, drawn.y, causal=False))
@@ -116,34 +114,6 @@ def _started(group: DesignGroup, unit: Head) -> tuple[Head, dict[str, Tensor]]:
     return head, {name: column("eta", part.ndim + 1) for name, part in parts.items()}
 
 
-def sample_toy_events(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 4"]:
-    """The components that are events."""
-    return events(sample_runs(group, n_trials, generator, device=device, dtype=dtype))
-
-
-def sample_toy_shares(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 5"]:
-    """The components that are shares."""
-    return shares(sample_runs(group, n_trials, generator, device=device, dtype=dtype))
-
-
-def principal_share(moves: Float[Tensor, "... T d_v"]) -> Float[Tensor, ...]:
-    """Largest squared singular value over the sum of all."""
-    squares = torch.linalg.svdvals(moves).square()
-    share: Tensor = squares[..., 0] / squares.sum(dim=-1)
-    return share
-
-
-def plane_share(points: Float[Tensor, "... n d_v"]) -> Float[Tensor, ...]:
-    """The share of the variance in two principal components."""
-    squares = torch.linalg.svdvals(points - points.mean(dim=-2, keepdim=True)).square()
-    share: Tensor = squares[..., :2].sum(dim=-1) / squares.sum(dim=-1)
-    return share
-
-
 _TRIALS: Final = 128
 _SHARED: Final[Mapping[str, Value]] = {"steps": STEPS}
 _GROUPS: Final = (
@@ -159,24 +129,33 @@ _GROUPS: Final = (
 )
 
 
-toy_events: Final = SampledQuantity(
-    name="attention_dynamics.toy_events",
-    version=1,
+@simulator(
     title="How often the toy does what is said of it",
     outputs=EVENTS,
     binary=True,
     groups=_GROUPS,
-    sample=sample_toy_events,
     dtype="float64",
 )
+def toy_events(*, trials: Trials) -> Float[Tensor, "trials points 4"]:
+    """The components that are events."""
+    return events(sample_runs(trials))
 
-toy_shares: Final = SampledQuantity(
-    name="attention_dynamics.toy_shares",
-    version=1,
-    title="Principal shares and sharpness of the toy",
-    outputs=SHARES,
-    binary=False,
-    groups=_GROUPS,
-    sample=sample_toy_shares,
-    dtype="float64",
-)
+
+@simulator(title="Principal shares and sharpness of the toy", outputs=SHARES, groups=_GROUPS, dtype="float64")
+def toy_shares(*, trials: Trials) -> Float[Tensor, "trials points 5"]:
+    """The components that are shares."""
+    return shares(sample_runs(trials))
+
+
+def principal_share(moves: Float[Tensor, "... T d_v"]) -> Float[Tensor, ...]:
+    """Largest squared singular value over the sum of all."""
+    squares = torch.linalg.svdvals(moves).square()
+    share: Tensor = squares[..., 0] / squares.sum(dim=-1)
+    return share
+
+
+def plane_share(points: Float[Tensor, "... n d_v"]) -> Float[Tensor, ...]:
+    """The share of the variance in two principal components."""
+    squares = torch.linalg.svdvals(points - points.mean(dim=-2, keepdim=True)).square()
+    share: Tensor = squares[..., :2].sum(dim=-1) / squares.sum(dim=-1)
+    return share

@@ -31,7 +31,9 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..monte_carlo import block_generator
-from ..quantity import DesignGroup, SampledQuantity, Value
+from ..quantity import DesignGroup, Value
+from ..simulator import simulator
+from ..trials import Source, Trials
 from .blocked import blocked_gradients
 from .filtering import beliefs
 from .model import Head, Inputs, Targets, forward
@@ -86,29 +88,21 @@ def tuning_generator(T: int, scale: float) -> torch.Generator:
 def tuning_losses(T: int, scale: float) -> Float[Tensor, "trials schedules rates"]:
     """Fresh losses of every schedule with every base step, on the draws of the tuning stage."""
     generator = tuning_generator(T, scale)
-    stream = sample_stream(
-        T, scale, TUNING_TRIALS, generator, device=torch.device("cpu"), dtype=torch.float32
-    )
+    stream = sample_stream(T, scale, TUNING_TRIALS, Source(generator=generator, dtype=torch.float32))
     names = tuple(name for name in SCHEDULES for _ in RATES)
     fresh = losses(predicted(trained(stream, names, RATES * len(SCHEDULES)), stream), stream)
     found: Tensor = fresh.nan_to_num(nan=torch.inf).reshape(TUNING_TRIALS, len(SCHEDULES), len(RATES))
     return found
 
 
-def sample_stream(
-    T: int,
-    scale: float,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Stream:
+def sample_stream(T: int, scale: float, n_trials: int, source: Source) -> Stream:
     """Pieces of one long sequence by which a head is trained, and of another."""
-    mu = sample_means(n_trials, generator, device=device, dtype=dtype)
-    P = text_law(dtype).to(device)
-    seen, fresh = (sample_sequences(P, mu, count * T, generator).pieces(count) for count in (STEPS, FRESH))
-    head = sample_head(n_trials, scale, generator, device=device, dtype=dtype)
+    mu = sample_means(n_trials, source)
+    P = text_law(source.dtype).to(source.device)
+    seen, fresh = (
+        sample_sequences(P, mu, count * T, source.generator).pieces(count) for count in (STEPS, FRESH)
+    )
+    head = sample_head(n_trials, scale, source)
     return Stream(head=head, seen=seen, fresh=fresh, mu=mu)
 
 
@@ -141,40 +135,6 @@ def losses(p: Float[Tensor, "trials schedules positions 8"], stream: Stream) -> 
     return found
 
 
-def sample_tuned_effect(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points components"]:
-    """All components, every schedule at the base step that the tuning stage found for it."""
-    T, scale = int(group.shared["T"]), float(group.shared["scale"])
-    best, count = tuned_rates(T, scale), len(SCHEDULES)
-    stream = sample_stream(T, scale, n_trials, generator, device=device, dtype=dtype)
-    base = [*(best[name] for name in SCHEDULES), *[RATES[0]] * count]
-    p = predicted(trained(stream, SCHEDULES * 2, base), stream)
-    P, sgd = text_law(dtype).to(device), slice(SCHEDULES.index("sgd"), SCHEDULES.index("sgd") + 1)
-    least = torch.cat([beliefs(P, stream.mu, piece.x) @ P for piece in stream.fresh], dim=-2).unsqueeze(1)
-    found = losses(p, stream)
-    tuned, alike = found[:, :count], found[:, count:]
-    p = p[:, :count]
-    # KL(p || equal) - KL(p || q) is the mean of log q under p, less that of equal predictions.
-    nearer = (p * p[:, sgd].log()).sum(dim=-1).mean(dim=-1) + math.log(SYMBOLS)
-    columns = (
-        tuned,
-        tuned[:, sgd] - tuned,
-        alike[:, sgd] - alike,
-        tuned - losses(least, stream),
-        nearer,
-    )
-    places = [SCHEDULES.index(str(point["schedule"])) for point in group.points]
-    return torch.stack(columns, dim=-1)[:, places]
-
-
-def _columns(head: Head, piece: Sequences) -> tuple[Inputs, Targets]:
-    """A piece for every column."""
-    columns = head.W_Q.shape[1]
-    x, y = piece.x.unsqueeze(1), piece.y.unsqueeze(1)
-    return x.expand(-1, columns, -1, -1), y.expand(-1, columns, -1)
-
-
 def _group(T: int, trials: int) -> DesignGroup:
     shared: Mapping[str, Value] = {"T": T, "scale": 0.1, "steps": STEPS}
     columns = len(SCHEDULES) * len(RATES)
@@ -190,12 +150,40 @@ def _group(T: int, trials: int) -> DesignGroup:
     )
 
 
-tuned_effect: Final = SampledQuantity(
-    name="attention_dynamics.tuned_effect",
-    version=1,
+@simulator(
     title="Schedules with base steps tuned on other draws, on fresh sequences",
     outputs=("fresh", "gain", "gain at one step", "over filter", "nearer"),
-    binary=False,
     groups=(_group(32, 16), _group(64, 16)),
-    sample=sample_tuned_effect,
 )
+def tuned_effect(T: int, scale: float, *, trials: Trials) -> Float[Tensor, "trials points components"]:
+    """All components, every schedule at the base step that the tuning stage found for it."""
+    best, count = tuned_rates(T, scale), len(SCHEDULES)
+    stream = sample_stream(T, scale, trials.n_trials, trials.source)
+    base = [*(best[name] for name in SCHEDULES), *[RATES[0]] * count]
+    p = predicted(trained(stream, SCHEDULES * 2, base), stream)
+    P, sgd = (
+        text_law(trials.dtype).to(trials.device),
+        slice(SCHEDULES.index("sgd"), SCHEDULES.index("sgd") + 1),
+    )
+    least = torch.cat([beliefs(P, stream.mu, piece.x) @ P for piece in stream.fresh], dim=-2).unsqueeze(1)
+    found = losses(p, stream)
+    tuned, alike = found[:, :count], found[:, count:]
+    p = p[:, :count]
+    # KL(p || equal) - KL(p || q) is the mean of log q under p, less that of equal predictions.
+    nearer = (p * p[:, sgd].log()).sum(dim=-1).mean(dim=-1) + math.log(SYMBOLS)
+    columns = (
+        tuned,
+        tuned[:, sgd] - tuned,
+        alike[:, sgd] - alike,
+        tuned - losses(least, stream),
+        nearer,
+    )
+    places = [SCHEDULES.index(str(point["schedule"])) for point in trials.points]
+    return torch.stack(columns, dim=-1)[:, places]
+
+
+def _columns(head: Head, piece: Sequences) -> tuple[Inputs, Targets]:
+    """A piece for every column."""
+    columns = head.W_Q.shape[1]
+    x, y = piece.x.unsqueeze(1), piece.y.unsqueeze(1)
+    return x.expand(-1, columns, -1, -1), y.expand(-1, columns, -1)

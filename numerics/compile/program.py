@@ -19,7 +19,8 @@ import torch
 from torch import Tensor
 
 from ...theory.terms import Term
-from ..laws import Draw, Source, Value, sampler
+from ..laws import Draw, Value, sampler
+from ..trials import Source
 from .graph import TRIALS, Node
 from .operations import IN_PLACE, OPERATIONS, largest_places
 
@@ -159,7 +160,7 @@ class Program:
 
     def evaluated(self, known: Mapping[Node, Tensor]) -> list[Tensor]:
         """The outputs of a program without draws, in float64, where some of its nodes are known."""
-        source = Source(generator=torch.Generator(), device=torch.device("cpu"), dtype=torch.float64)
+        source = Source(generator=torch.Generator())
         exact = dict(known)
         for node in self.order:
             if node not in exact:

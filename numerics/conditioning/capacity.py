@@ -12,8 +12,10 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import DesignGroup, SampledQuantity
+from ..quantity import DesignGroup
 from ..sampling import KeyLaw, sample_keys, sample_sphere
+from ..simulator import simulator
+from ..trials import Trials
 from .memory import own_part, sample_items
 
 D_V: Final = 16
@@ -56,27 +58,31 @@ _COHERENT_SIZES: Final = {
 }
 
 
-def sample_noise_growth(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-    key_law: KeyLaw = "sphere",
-) -> Float[Tensor, "trials points 1"]:
+def _growth_group(d_k: int, quarters: tuple[int, ...], trials_per_block: int) -> DesignGroup:
+    """Sizes at declared quarters of d_k."""
+    sizes = [quarter * d_k // 4 for quarter in quarters]
+    return DesignGroup.sized(
+        shared={"d_k": d_k},
+        points=[{"n": n} for n in sizes],
+        trials_per_block=trials_per_block,
+    )
+
+
+@simulator(
+    title="Crosstalk power |eta_i|^2 as the memory fills (d_v = 16)",
+    outputs=("power",),
+    groups=(_growth_group(d_k, _QUARTERS, trials) for d_k, trials in _GROWTH_TRIALS.items()),
+)
+def noise_growth(d_k: int, *, trials: Trials, key_law: KeyLaw = "sphere") -> Float[Tensor, "trials points 1"]:
     """Average of |eta_i|^2 over the first min(32, n) items, when n items are stored."""
-    d_k = int(group.shared["d_k"])
-    state = torch.zeros((n_trials, d_k, D_V), device=device, dtype=dtype)
-    query_keys = torch.empty((n_trials, 0, d_k), device=device, dtype=dtype)
-    query_values = torch.empty((n_trials, 0, D_V), device=device, dtype=dtype)
+    state = torch.zeros((trials.n_trials, d_k, D_V), device=trials.device, dtype=trials.dtype)
+    query_keys = torch.empty((trials.n_trials, 0, d_k), device=trials.device, dtype=trials.dtype)
+    query_values = torch.empty((trials.n_trials, 0, D_V), device=trials.device, dtype=trials.dtype)
     columns = []
     stored = 0
-    for n in group.sizes("n"):
+    for n in trials.sizes("n"):
         for count in _batches(n - stored):
-            keys, values = sample_items(
-                key_law, (n_trials, count), (d_k, D_V), generator, device=device, dtype=dtype
-            )
+            keys, values = sample_items(key_law, (trials.n_trials, count), (d_k, D_V), trials.source)
             state.baddbmm_(keys.mT, values)
             missing = _QUERIES - query_keys.shape[1]
             query_keys = torch.cat((query_keys, keys[:, :missing]), dim=1)
@@ -87,44 +93,48 @@ def sample_noise_growth(
     return torch.stack(columns, dim=1).unsqueeze(-1)
 
 
-def sample_noise_growth_given_keys(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 1"]:
+@simulator(
+    title="Crosstalk power |eta_i|^2 as the memory fills, in mean over values",
+    outputs=("power",),
+    groups=(_growth_group(d_k, _NEAR_QUARTERS, trials) for d_k, trials in _NEAR_TRIALS.items()),
+)
+def noise_growth_given_keys(d_k: int, *, trials: Trials) -> Float[Tensor, "trials points 1"]:
     """The same average, its mean over values taken by hand: that of sum_{j != i} <k_i, k_j>^2.
 
     Values are independent, of length one and of mean zero: E |sum_j w_j v_j|^2 = sum_j w_j^2.
     """
-    d_k, sizes = int(group.shared["d_k"]), group.sizes("n")
+    sizes = trials.sizes("n")
     stored = min(_QUERIES, max(sizes))
-    queries = sample_sphere((n_trials, stored), d_k, generator, device=device, dtype=dtype)
+    queries = sample_sphere((trials.n_trials, stored), d_k, trials.source)
     among = torch.bmm(queries, queries.mT).square()
     among.diagonal(dim1=1, dim2=2).zero_()
     beyond = torch.zeros_like(among[:, :, 0])
     columns = []
     for n in sizes:
         for count in _batches(n - stored):
-            keys = sample_sphere((n_trials, count), d_k, generator, device=device, dtype=dtype)
+            keys = sample_sphere((trials.n_trials, count), d_k, trials.source)
             beyond += torch.bmm(queries, keys.mT).square().sum(dim=2)
         stored = max(stored, n)
         columns.append((among[:, :n, :n].sum(dim=2) + beyond[:, :n]).mean(dim=1))
     return torch.stack(columns, dim=1).unsqueeze(-1)
 
 
-def sample_total_noise(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-    key_law: KeyLaw = "sphere",
-) -> Float[Tensor, "trials points 1"]:
+@simulator(
+    title="Crosstalk power summed over all stored items (d_v = 16)",
+    outputs=("total",),
+    groups=(
+        DesignGroup.sized(
+            shared={"d_k": d_k},
+            points=[{"n": n} for n in sizes],
+            trials_per_block=2**16 // d_k,
+        )
+        for d_k, sizes in _TOTAL_NOISE_SIZES.items()
+    ),
+)
+def total_noise(d_k: int, *, trials: Trials, key_law: KeyLaw = "sphere") -> Float[Tensor, "trials points 1"]:
     """sum_i |eta_i|^2 over all n stored items."""
-    sizes = group.sizes("n")
-    d_k = int(group.shared["d_k"])
-    keys, values = sample_items(
-        key_law, (n_trials, max(sizes)), (d_k, D_V), generator, device=device, dtype=dtype
-    )
+    sizes = trials.sizes("n")
+    keys, values = sample_items(key_law, (trials.n_trials, max(sizes)), (d_k, D_V), trials.source)
     # Few items are stored: their overlaps serve all sizes.
     overlap = torch.bmm(keys, keys.mT)
     overlap.diagonal(dim1=1, dim2=2).zero_()
@@ -132,20 +142,24 @@ def sample_total_noise(
     return torch.stack(columns, dim=1).unsqueeze(-1)
 
 
-def sample_coherent_crosstalk(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-    key_law: KeyLaw = "sphere",
+@simulator(
+    title="Coherent crosstalk: mean over items of sum_{j != i} |<k_i, k_j>|",
+    outputs=("absolute",),
+    groups=(
+        DesignGroup.sized(
+            shared={"d_k": d_k},
+            points=[{"n": n} for n in sizes],
+            trials_per_block=2**15 // d_k,
+        )
+        for d_k, sizes in _COHERENT_SIZES.items()
+    ),
+)
+def coherent_crosstalk(
+    d_k: int, *, trials: Trials, key_law: KeyLaw = "sphere"
 ) -> Float[Tensor, "trials points 1"]:
     """Average over i of sum_{j != i} |<k_i, k_j>|: the crosstalk of values that all agree."""
-    sizes = group.sizes("n")
-    keys = sample_keys(
-        key_law, (n_trials, max(sizes)), int(group.shared["d_k"]), generator, device=device, dtype=dtype
-    )
+    sizes = trials.sizes("n")
+    keys = sample_keys(key_law, (trials.n_trials, max(sizes)), d_k, trials.source)
     overlap = torch.bmm(keys, keys.mT).abs()
     overlap.diagonal(dim1=1, dim2=2).zero_()
     columns = [overlap[:, :n, :n].sum(dim=(1, 2)) / n for n in sizes]
@@ -157,68 +171,3 @@ def _batches(count: int) -> Iterator[int]:
     while count > 0:
         yield min(count, _ITEMS_AT_ONCE)
         count -= _ITEMS_AT_ONCE
-
-
-def _growth_group(d_k: int, quarters: tuple[int, ...], trials_per_block: int) -> DesignGroup:
-    """Sizes at declared quarters of d_k."""
-    sizes = [quarter * d_k // 4 for quarter in quarters]
-    return DesignGroup.sized(
-        shared={"d_k": d_k},
-        points=[{"n": n} for n in sizes],
-        trials_per_block=trials_per_block,
-    )
-
-
-noise_growth: Final = SampledQuantity(
-    name="conditioning.noise_growth",
-    version=1,
-    title="Crosstalk power |eta_i|^2 as the memory fills (d_v = 16)",
-    outputs=("power",),
-    binary=False,
-    groups=tuple(_growth_group(d_k, _QUARTERS, trials) for d_k, trials in _GROWTH_TRIALS.items()),
-    sample=sample_noise_growth,
-)
-
-noise_growth_given_keys: Final = SampledQuantity(
-    name="conditioning.noise_growth_given_keys",
-    version=1,
-    title="Crosstalk power |eta_i|^2 as the memory fills, in mean over values",
-    outputs=("power",),
-    binary=False,
-    groups=tuple(_growth_group(d_k, _NEAR_QUARTERS, trials) for d_k, trials in _NEAR_TRIALS.items()),
-    sample=sample_noise_growth_given_keys,
-)
-
-total_noise: Final = SampledQuantity(
-    name="conditioning.total_noise",
-    version=1,
-    title="Crosstalk power summed over all stored items (d_v = 16)",
-    outputs=("total",),
-    binary=False,
-    groups=tuple(
-        DesignGroup.sized(
-            shared={"d_k": d_k},
-            points=[{"n": n} for n in sizes],
-            trials_per_block=2**16 // d_k,
-        )
-        for d_k, sizes in _TOTAL_NOISE_SIZES.items()
-    ),
-    sample=sample_total_noise,
-)
-
-coherent_crosstalk: Final = SampledQuantity(
-    name="conditioning.coherent_crosstalk",
-    version=1,
-    title="Coherent crosstalk: mean over items of sum_{j != i} |<k_i, k_j>|",
-    outputs=("absolute",),
-    binary=False,
-    groups=tuple(
-        DesignGroup.sized(
-            shared={"d_k": d_k},
-            points=[{"n": n} for n in sizes],
-            trials_per_block=2**15 // d_k,
-        )
-        for d_k, sizes in _COHERENT_SIZES.items()
-    ),
-    sample=sample_coherent_crosstalk,
-)

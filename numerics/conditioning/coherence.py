@@ -13,8 +13,10 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import DesignGroup, SampledQuantity
+from ..quantity import DesignGroup
 from ..sampling import KeyLaw, sample_keys
+from ..simulator import simulator
+from ..trials import Trials
 from .collapsed import sample_overlap_table
 
 # Parts of sqrt(d_k) about the sizes at which the mean reaches 1.
@@ -38,90 +40,6 @@ _NEAR_SIZES: Final = {
 _DIMENSIONS: Final = (16, 32, 64, 128, 256, 512, 1024, 2048)
 
 
-def sample_worst_coherent_crosstalk(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-    key_law: KeyLaw = "sphere",
-) -> Float[Tensor, "trials points 1"]:
-    """max_i sum_{j != i} |<k_i, k_j>|: the crosstalk of the worst item when all values agree."""
-    overlaps = _absolute_overlaps(group, n_trials, generator, key_law, device=device, dtype=dtype)
-    return torch.stack([o.sum(dim=2).amax(dim=1) for o in overlaps], dim=1).unsqueeze(-1)
-
-
-def sample_worst_coherent_crosstalk_collapsed(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 1"]:
-    """The same from the table of overlaps, exact in law (`collapsed`)."""
-    sizes, d_k = group.sizes("n"), int(group.shared["d_k"])
-    overlap = sample_overlap_table(n_trials, max(sizes), d_k, generator, device=device, dtype=dtype).abs_()
-    overlap.diagonal(dim1=1, dim2=2).zero_()
-    columns = [overlap[:, :n, :n].sum(dim=2).amax(dim=1) for n in sizes]
-    return torch.stack(columns, dim=1).unsqueeze(-1)
-
-
-def sample_coherence(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-    key_law: KeyLaw = "sphere",
-) -> Float[Tensor, "trials points 3"]:
-    """The coherence mu = max_{i < j} |<k_i, k_j>|, mu (n - 1), and whether that exceeds 1."""
-    overlaps = _absolute_overlaps(group, n_trials, generator, key_law, device=device, dtype=dtype)
-    mu = torch.stack([o.amax(dim=(1, 2)) for o in overlaps], dim=1)
-    others = torch.tensor(group.sizes("n"), device=device, dtype=dtype) - 1
-    scaled = mu * others
-    return torch.stack((mu, scaled, (scaled > _THRESHOLD).to(dtype)), dim=-1)
-
-
-def sample_near_collision(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-    key_law: KeyLaw = "sphere",
-) -> Float[Tensor, "trials points 1"]:
-    """Indicators that some pair of n keys has |<k_i, k_j>| > 1/2."""
-    overlaps = _absolute_overlaps(group, n_trials, generator, key_law, device=device, dtype=dtype)
-    return torch.stack([o.amax(dim=(1, 2)) > _NEAR for o in overlaps], dim=1).unsqueeze(-1).to(dtype)
-
-
-def _absolute_overlaps(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    key_law: KeyLaw,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Iterator[Float[Tensor, "trials n n"]]:
-    """|<k_i, k_j>| with zeros on the diagonal, at each size of the group."""
-    sizes = group.sizes("n")
-    keys = sample_keys(
-        key_law, (n_trials, max(sizes)), int(group.shared["d_k"]), generator, device=device, dtype=dtype
-    )
-    overlap = torch.bmm(keys, keys.mT).abs()
-    overlap.diagonal(dim1=1, dim2=2).zero_()
-    for n in sizes:
-        yield overlap[:, :n, :n]
-
-
-def _near_group(d_k: int, sizes: tuple[int, ...]) -> DesignGroup:
-    return DesignGroup.sized(
-        shared={"d_k": d_k},
-        points=[{"n": n} for n in sizes],
-        trials_per_block=2**16 // (max(sizes) * (d_k + max(sizes))),
-    )
-
-
 def _group(d_k: int, parts: tuple[float, ...], **held: float) -> DesignGroup:
     """Sizes at parts of sqrt(d_k), at least two items; at least four sizes, as a cubic needs."""
     sizes = sorted({max(2, round(part * d_k**0.5)) for part in parts} | {2, 3, 4, 5})
@@ -132,23 +50,23 @@ def _group(d_k: int, parts: tuple[float, ...], **held: float) -> DesignGroup:
     )
 
 
-worst_coherent_crosstalk: Final = SampledQuantity(
-    name="conditioning.worst_coherent_crosstalk",
-    version=1,
+@simulator(
     title="Coherent crosstalk of the worst item: max_i sum_{j != i} |<k_i, k_j>|",
     outputs=("worst",),
-    binary=False,
-    groups=tuple(_group(d_k, _WORST_PARTS) for d_k in _DIMENSIONS),
-    sample=sample_worst_coherent_crosstalk,
+    groups=(_group(d_k, _WORST_PARTS) for d_k in _DIMENSIONS),
 )
+def worst_coherent_crosstalk(
+    *, trials: Trials, key_law: KeyLaw = "sphere"
+) -> Float[Tensor, "trials points 1"]:
+    """max_i sum_{j != i} |<k_i, k_j>|: the crosstalk of the worst item when all values agree."""
+    overlaps = _absolute_overlaps(trials, key_law)
+    return torch.stack([o.sum(dim=2).amax(dim=1) for o in overlaps], dim=1).unsqueeze(-1)
 
-worst_coherent_crosstalk_collapsed: Final = SampledQuantity(
-    name="conditioning.worst_coherent_crosstalk_collapsed",
-    version=1,
+
+@simulator(
     title="Coherent crosstalk of the worst item: max_i sum_{j != i} |<k_i, k_j>|, exact in law",
     outputs=("worst",),
-    binary=False,
-    groups=tuple(
+    groups=(
         DesignGroup.sized(
             shared={"d_k": d_k},
             points=[{"n": round(part * d_k**0.5)} for part in _FAR_PARTS],
@@ -156,25 +74,56 @@ worst_coherent_crosstalk_collapsed: Final = SampledQuantity(
         )
         for d_k, trials in _FAR_TRIALS.items()
     ),
-    sample=sample_worst_coherent_crosstalk_collapsed,
 )
+def worst_coherent_crosstalk_collapsed(d_k: int, *, trials: Trials) -> Float[Tensor, "trials points 1"]:
+    """The same from the table of overlaps, exact in law (`collapsed`)."""
+    sizes = trials.sizes("n")
+    overlap = sample_overlap_table(trials.n_trials, max(sizes), d_k, trials.source).abs_()
+    overlap.diagonal(dim1=1, dim2=2).zero_()
+    columns = [overlap[:, :n, :n].sum(dim=2).amax(dim=1) for n in sizes]
+    return torch.stack(columns, dim=1).unsqueeze(-1)
 
-coherence: Final = SampledQuantity(
-    name="conditioning.coherence",
+
+@simulator(
     version=2,
     title="Coherence mu = max |<k_i, k_j>| of n keys, mu (n - 1), and P(mu (n - 1) > 1)",
     outputs=("mu", "scaled", "beyond"),
-    binary=False,
-    groups=tuple(_group(d_k, _COHERENCE_PARTS, tau=_THRESHOLD) for d_k in _DIMENSIONS),
-    sample=sample_coherence,
+    groups=(_group(d_k, _COHERENCE_PARTS, tau=_THRESHOLD) for d_k in _DIMENSIONS),
 )
+def coherence(*, trials: Trials, key_law: KeyLaw = "sphere") -> Float[Tensor, "trials points 3"]:
+    """The coherence mu = max_{i < j} |<k_i, k_j>|, mu (n - 1), and whether that exceeds 1."""
+    overlaps = _absolute_overlaps(trials, key_law)
+    mu = torch.stack([o.amax(dim=(1, 2)) for o in overlaps], dim=1)
+    others = torch.tensor(trials.sizes("n"), device=trials.device, dtype=trials.dtype) - 1
+    scaled = mu * others
+    return torch.stack((mu, scaled, (scaled > _THRESHOLD).to(trials.dtype)), dim=-1)
 
-near_collision: Final = SampledQuantity(
-    name="conditioning.near_collision",
-    version=1,
+
+def _near_group(d_k: int, sizes: tuple[int, ...]) -> DesignGroup:
+    return DesignGroup.sized(
+        shared={"d_k": d_k},
+        points=[{"n": n} for n in sizes],
+        trials_per_block=2**16 // (max(sizes) * (d_k + max(sizes))),
+    )
+
+
+@simulator(
     title="Probability that some pair of n keys has |<k_i, k_j>| > 1/2",
     outputs=("pair",),
     binary=True,
-    groups=tuple(_near_group(d_k, sizes) for d_k, sizes in _NEAR_SIZES.items()),
-    sample=sample_near_collision,
+    groups=(_near_group(d_k, sizes) for d_k, sizes in _NEAR_SIZES.items()),
 )
+def near_collision(*, trials: Trials, key_law: KeyLaw = "sphere") -> Float[Tensor, "trials points 1"]:
+    """Indicators that some pair of n keys has |<k_i, k_j>| > 1/2."""
+    overlaps = _absolute_overlaps(trials, key_law)
+    return torch.stack([o.amax(dim=(1, 2)) > _NEAR for o in overlaps], dim=1).unsqueeze(-1).to(trials.dtype)
+
+
+def _absolute_overlaps(trials: Trials, key_law: KeyLaw) -> Iterator[Float[Tensor, "trials n n"]]:
+    """|<k_i, k_j>| with zeros on the diagonal, at each size of the group."""
+    sizes = trials.sizes("n")
+    keys = sample_keys(key_law, (trials.n_trials, max(sizes)), int(trials.group.shared["d_k"]), trials.source)
+    overlap = torch.bmm(keys, keys.mT).abs()
+    overlap.diagonal(dim1=1, dim2=2).zero_()
+    for n in sizes:
+        yield overlap[:, :n, :n]

@@ -21,7 +21,8 @@ import numpy as np
 from scipy.optimize import brentq
 
 from ..quadrature import gauss_legendre
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue, Value
+from ..simulator import computed
 
 _NODES: Final = (96, 160)
 _DEEP: Final = 60.0
@@ -43,14 +44,17 @@ def coherence_exceedance(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=chance, error_bound=error + abs(chance - coarse) + 64 * _EPSILON)
 
 
-def coherence_size(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="The n at which P(mu (n - 1) > 1) is 1/2, by quadrature and a Poisson approximation with its bound",
+    points=({"d_k": d, "tau": _TAU} for d in _DIMENSIONS),
+)
+def coherence_capacity(tau: float, d_k: int) -> ExactValue:
     """The n, not rounded, at which P(mu (n - 1) > tau) is 1/2; its bound is that of the probability."""
-    d_k, tau = float(at["d_k"]), float(at["tau"])
     scale = tau * sqrt(d_k / log(d_k))
 
     def size(sign: int, nodes: int, low: float, high: float) -> float:
         def excess(n: float) -> float:
-            chance, error = _exceedance(d_k, n, tau, nodes)
+            chance, error = _exceedance(float(d_k), n, tau, nodes)
             return chance + sign * error - _LEVEL
 
         return float(brentq(excess, low, high, xtol=_EPSILON * low, rtol=4 * _EPSILON))
@@ -84,12 +88,3 @@ def _exceedance(d_k: float, n: float, tau: float, nodes: int) -> tuple[float, fl
     mean = pairs * pair
     share = -expm1(-mean) / mean if mean > 0 else 1.0
     return -expm1(-mean), pairs * (4 * n - 7) * pair**2 * share
-
-
-coherence_capacity: Final = ExactQuantity(
-    name="conditioning.coherence_capacity",
-    version=1,
-    title="The n at which P(mu (n - 1) > 1) is 1/2, by quadrature and a Poisson approximation with its bound",
-    points=tuple({"d_k": d, "tau": _TAU} for d in _DIMENSIONS),
-    evaluate=coherence_size,
-)

@@ -16,30 +16,28 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from ..trials import Source
 
-def sample_overlaps(
-    shape: tuple[int, ...], d: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "*shape"]:
+
+def sample_overlaps(shape: tuple[int, ...], d: int, source: Source) -> Float[Tensor, "*shape"]:
     """Inner products of independent uniform unit vectors of R^d, d >= 2."""
-    uniform, angle = torch.empty((2, *shape), device=device, dtype=dtype).uniform_(generator=generator)
+    uniform, angle = source.uniform(2, *shape)
     # u^(2/(d - 2)) less from 1 without cancellation; on the circle the radius is 1, and 1 - u is never 0.
     power = 2 / (d - 2) if d > 2 else inf  # noqa: PLR2004 - a circle
     square: Tensor = uniform.neg_().log1p_().mul_(power).expm1_().neg_()
     return square.sqrt_().mul_(angle.mul_(2 * pi).cos_())
 
 
-def sample_overlap_table(
-    n_trials: int, n: int, d: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials n n"]:
+def sample_overlap_table(n_trials: int, n: int, d: int, source: Source) -> Float[Tensor, "trials n n"]:
     """Inner products of n <= d uniform unit vectors of R^d, without a number a dimension.
 
     The Gram matrix of n normal vectors is L L^T with L lower triangular: normals below the diagonal, on it
     the lengths of normal vectors of d, d - 1, ... dimensions (Bartlett, "On the theory of statistical
     regression", 1933). Rows scaled to length one are directions.
     """
-    rows = torch.empty((n_trials, n, n), device=device, dtype=dtype).normal_(generator=generator).tril_(-1)
-    halves = torch.arange(d, d - n, -1, device=device, dtype=dtype).expand(n_trials, n) / 2
-    lengths = (2 * torch._standard_gamma(halves.contiguous(), generator=generator)).sqrt()
+    rows = source.normal(n_trials, n, n).tril_(-1)
+    halves = torch.arange(d, d - n, -1, device=source.device, dtype=source.dtype).expand(n_trials, n) / 2
+    lengths = (2 * torch._standard_gamma(halves.contiguous(), generator=source.generator)).sqrt()
     rows += torch.diag_embed(lengths)
     rows /= torch.linalg.vector_norm(rows, dim=2, keepdim=True)
     return torch.bmm(rows, rows.mT)

@@ -15,7 +15,8 @@ from fractions import Fraction
 from math import ulp
 from typing import Final
 
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue, Value
+from ..simulator import computed
 
 Phase = tuple[int, str, int]
 """How many trials, which stimuli are present, and the outcome lambda."""
@@ -39,27 +40,6 @@ def strengths(rule: str, rate: Fraction, phases: Sequence[Phase]) -> dict[str, F
     return found
 
 
-def acquired(at: Mapping[str, Value]) -> ExactValue:
-    """The strength of A after `m` trials with outcome 1."""
-    return _rounded(at, [(int(at["m"]), "A", 1)], "A")
-
-
-def extinguished(at: Mapping[str, Value]) -> ExactValue:
-    """The strength of A after `n` trials with outcome 1 and `m` with outcome 0."""
-    return _rounded(at, [(int(at["n"]), "A", 1), (int(at["m"]), "A", 0)], "A")
-
-
-def blocked(at: Mapping[str, Value]) -> ExactValue:
-    """The strength of B after `n` trials of A alone and `m` of A and B, outcome 1 on all."""
-    return _rounded(at, [(int(at["n"]), "A", 1), (int(at["m"]), "AB", 1)], "B")
-
-
-def _rounded(at: Mapping[str, Value], phases: Sequence[Phase], stimulus: str) -> ExactValue:
-    """A strength as the nearest float."""
-    value = float(strengths(str(at["rule"]), Fraction(float(at["eta"])), phases)[stimulus])
-    return ExactValue(value=value, error_bound=ulp(value) / 2)
-
-
 def _points(trained: Sequence[int] | None) -> tuple[Mapping[str, Value], ...]:
     """Every rule, rate and number of trials, and of trials before where there are any."""
     return tuple(
@@ -71,26 +51,27 @@ def _points(trained: Sequence[int] | None) -> tuple[Mapping[str, Value], ...]:
     )
 
 
-acquisition_curve: Final = ExactQuantity(
-    name="conditioning.acquisition_curve",
-    version=2,
-    title="Strength of a stimulus as it is paired with an outcome",
-    points=_points(None),
-    evaluate=acquired,
-)
+@computed(version=2, title="Strength of a stimulus as it is paired with an outcome", points=_points(None))
+def acquisition_curve(**at: Value) -> ExactValue:
+    """The strength of A after `m` trials with outcome 1."""
+    return _rounded(at, [(int(at["m"]), "A", 1)], "A")
 
-extinction_curve: Final = ExactQuantity(
-    name="conditioning.extinction_curve",
-    version=2,
-    title="Strength of a trained stimulus as the outcome stays away",
-    points=_points(_TRAINED[1:]),
-    evaluate=extinguished,
-)
 
-blocking_curve: Final = ExactQuantity(
-    name="conditioning.blocking_curve",
-    version=2,
-    title="Strength of a stimulus added to a trained one",
-    points=_points(_TRAINED),
-    evaluate=blocked,
+@computed(
+    version=2, title="Strength of a trained stimulus as the outcome stays away", points=_points(_TRAINED[1:])
 )
+def extinction_curve(**at: Value) -> ExactValue:
+    """The strength of A after `n` trials with outcome 1 and `m` with outcome 0."""
+    return _rounded(at, [(int(at["n"]), "A", 1), (int(at["m"]), "A", 0)], "A")
+
+
+@computed(version=2, title="Strength of a stimulus added to a trained one", points=_points(_TRAINED))
+def blocking_curve(**at: Value) -> ExactValue:
+    """The strength of B after `n` trials of A alone and `m` of A and B, outcome 1 on all."""
+    return _rounded(at, [(int(at["n"]), "A", 1), (int(at["m"]), "AB", 1)], "B")
+
+
+def _rounded(at: Mapping[str, Value], phases: Sequence[Phase], stimulus: str) -> ExactValue:
+    """A strength as the nearest float."""
+    value = float(strengths(str(at["rule"]), Fraction(float(at["eta"])), phases)[stimulus])
+    return ExactValue(value=value, error_bound=ulp(value) / 2)

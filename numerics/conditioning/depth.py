@@ -19,8 +19,10 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import DesignGroup, SampledQuantity
+from ..quantity import DesignGroup
 from ..sampling import sample_sphere
+from ..simulator import simulator
+from ..trials import Trials
 from .collapsed import sample_overlap_table
 
 _DEPTHS: Final = (1, 2, 3, 4, 6, 8)
@@ -71,44 +73,6 @@ CLEAN_UPS: Final[dict[str, _CleanUp]] = {
 }
 
 
-def sample_depth_error(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 1"]:
-    """Average over items of |o^L_i - v^L_i|^2 / H after L layers."""
-    n, d, heads = (int(group.shared[name]) for name in ("n", "d_k", "H"))
-    clean_up, depths = CLEAN_UPS[str(group.shared["clean_up"])], group.sizes("L")
-    shape = (n_trials, n, heads)
-    stored = sample_sphere(shape, d, generator, device=device, dtype=dtype)
-    query, errors = stored, []
-    for layer in range(1, max(depths) + 1):
-        # Summed over heads: the inner product of vectors with all parts in a row.
-        weights = torch.bmm(query.flatten(2), stored.flatten(2).mT) / heads
-        stored = sample_sphere(shape, d, generator, device=device, dtype=dtype)
-        query = clean_up(torch.bmm(weights, stored.flatten(2)).view_as(stored), stored)
-        if layer in depths:
-            errors.append((query - stored).square().sum(dim=(2, 3)).mean(dim=1) / heads)
-    return torch.stack(errors, dim=1).unsqueeze(-1)
-
-
-def sample_depth_error_collapsed(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 1"]:
-    """The same without clean-up, from tables of overlaps (`collapsed`), in mean over the last vectors.
-
-    The output is sum_j w_j v^L_j, w the row of item i in the product of the tables of all layers before;
-    vectors of length one and mean zero leave E |o - v^L_i|^2 = |w - e_i|^2.
-    """
-    n, d, depths = int(group.shared["n"]), int(group.shared["d_k"]), group.sizes("L")
-    own = torch.eye(n, device=device, dtype=dtype)
-    weights, errors = own.expand(n_trials, n, n), []
-    for layer in range(1, max(depths) + 1):
-        table = sample_overlap_table(n_trials, n, d, generator, device=device, dtype=dtype)
-        weights = torch.bmm(weights, table)
-        if layer in depths:
-            errors.append((weights - own).square().sum(dim=2).mean(dim=1))
-    return torch.stack(errors, dim=1).unsqueeze(-1)
-
-
 def _group(clean_up: str, heads: int, n: int, d: int) -> DesignGroup:
     return DesignGroup.sized(
         shared={"clean_up": clean_up, "H": heads, "n": n, "d_k": d},
@@ -117,12 +81,9 @@ def _group(clean_up: str, heads: int, n: int, d: int) -> DesignGroup:
     )
 
 
-depth_error: Final = SampledQuantity(
-    name="conditioning.depth_error",
-    version=1,
+@simulator(
     title="Square error of a chain of L associations",
     outputs=("square",),
-    binary=False,
     groups=(
         *(_group(clean_up, 1, n, d) for clean_up in ("none", "rms", "layer") for n, d in _SIZES),
         *(
@@ -133,16 +94,27 @@ depth_error: Final = SampledQuantity(
         ),
         *(_group("argmax", 1, n, d) for n, d in _ARGMAX_SIZES),
     ),
-    sample=sample_depth_error,
 )
+def depth_error(n: int, d_k: int, H: int, *, trials: Trials) -> Float[Tensor, "trials points 1"]:
+    """Average over items of |o^L_i - v^L_i|^2 / H after L layers."""
+    clean_up, depths = CLEAN_UPS[str(trials.group.shared["clean_up"])], trials.sizes("L")
+    shape = (trials.n_trials, n, H)
+    stored = sample_sphere(shape, d_k, trials.source)
+    query, errors = stored, []
+    for layer in range(1, max(depths) + 1):
+        # Summed over heads: the inner product of vectors with all parts in a row.
+        weights = torch.bmm(query.flatten(2), stored.flatten(2).mT) / H
+        stored = sample_sphere(shape, d_k, trials.source)
+        query = clean_up(torch.bmm(weights, stored.flatten(2)).view_as(stored), stored)
+        if layer in depths:
+            errors.append((query - stored).square().sum(dim=(2, 3)).mean(dim=1) / H)
+    return torch.stack(errors, dim=1).unsqueeze(-1)
 
-depth_error_collapsed: Final = SampledQuantity(
-    name="conditioning.depth_error_collapsed",
-    version=1,
+
+@simulator(
     title="Square error of a chain of L associations without clean-up, in mean over its last vectors",
     outputs=("square",),
-    binary=False,
-    groups=tuple(
+    groups=(
         DesignGroup.sized(
             shared={"clean_up": "none", "H": 1, "n": n, "d_k": d},
             points=[{"L": depth} for depth in depths],
@@ -150,5 +122,19 @@ depth_error_collapsed: Final = SampledQuantity(
         )
         for (n, d), depths in ((_LIGHT, _LIGHT_DEPTHS), (_LIGHTER, _LIGHTER_DEPTHS))
     ),
-    sample=sample_depth_error_collapsed,
 )
+def depth_error_collapsed(n: int, d_k: int, *, trials: Trials) -> Float[Tensor, "trials points 1"]:
+    """The same without clean-up, from tables of overlaps (`collapsed`), in mean over the last vectors.
+
+    The output is sum_j w_j v^L_j, w the row of item i in the product of the tables of all layers before;
+    vectors of length one and mean zero leave E |o - v^L_i|^2 = |w - e_i|^2.
+    """
+    depths = trials.sizes("L")
+    own = torch.eye(n, device=trials.device, dtype=trials.dtype)
+    weights, errors = own.expand(trials.n_trials, n, n), []
+    for layer in range(1, max(depths) + 1):
+        table = sample_overlap_table(trials.n_trials, n, d_k, trials.source)
+        weights = torch.bmm(weights, table)
+        if layer in depths:
+            errors.append((weights - own).square().sum(dim=2).mean(dim=1))
+    return torch.stack(errors, dim=1).unsqueeze(-1)

@@ -8,8 +8,10 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from ..quantity import DesignGroup, SampledQuantity
+from ..quantity import DesignGroup
 from ..sampling import KeyLaw
+from ..simulator import simulator
+from ..trials import Trials
 from .memory import crosstalk, sample_items
 
 _TAU: Final = 1.0
@@ -30,63 +32,47 @@ _SURVIVAL_THRESHOLDS: Final = (0.125, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
 _SURVIVAL_TRIALS: Final = {8: 4096, 16: 2048, 32: 512, 64: 128, 128: 32}
 
 
-def item_fails(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    key_law: KeyLaw,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Bool[Tensor, "trials n"]:
+def item_fails(trials: Trials, key_law: KeyLaw) -> Bool[Tensor, "trials n"]:
     """Whether |eta_i|^2 > tau, for every item of every draw."""
-    (n,), (d_k,) = group.sizes("n"), group.sizes("d_k")
-    items = sample_items(key_law, (n_trials, n), (d_k, d_k), generator, device=device, dtype=dtype)
-    return crosstalk(*items).square().sum(dim=-1) > float(group.shared["tau"])
+    (n,), (d_k,) = trials.sizes("n"), trials.sizes("d_k")
+    items = sample_items(key_law, (trials.n_trials, n), (d_k, d_k), trials.source)
+    return crosstalk(*items).square().sum(dim=-1) > float(trials.group.shared["tau"])
 
 
-def sample_retrieval_failure(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-    key_law: KeyLaw = "sphere",
-) -> Float[Tensor, "trials 1 1"]:
+def _group(n: int, d_k: int, trials_per_block: int) -> DesignGroup:
+    """The group of one point."""
+    return DesignGroup.sized(
+        shared={"n": n, "d_k": d_k, "tau": _TAU},
+        trials_per_block=trials_per_block,
+    )
+
+
+@simulator(
+    title="Probability that some stored item has |eta_i|^2 > tau (d_v = d_k)",
+    outputs=("any",),
+    binary=True,
+    groups=(_group(n, d_k, _FEW_TRIALS[d_k]) for d_k, sizes in _FEW_ITEMS.items() for n in sizes),
+)
+def retrieval_failure(*, trials: Trials, key_law: KeyLaw = "sphere") -> Float[Tensor, "trials 1 1"]:
     """Indicator that some item fails."""
-    fails = item_fails(group, n_trials, generator, key_law, device=device, dtype=dtype)
-    return fails.any(dim=1).to(dtype)[:, None, None]
+    fails = item_fails(trials, key_law)
+    return fails.any(dim=1).to(trials.dtype)[:, None, None]
 
 
-def sample_item_failure(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-    key_law: KeyLaw = "sphere",
-) -> Float[Tensor, "trials 1 1"]:
+@simulator(
+    title="Probability that one stored item has |eta_i|^2 > tau (d_v = d_k)",
+    outputs=("first",),
+    binary=True,
+    groups=(
+        _group(quarter * d_k // 4, d_k, trials)
+        for d_k, trials in _MANY_TRIALS.items()
+        for quarter in (1, 2, 3)
+    ),
+)
+def item_failure(*, trials: Trials, key_law: KeyLaw = "sphere") -> Float[Tensor, "trials 1 1"]:
     """Indicator that the first item fails; the items are exchangeable."""
-    fails = item_fails(group, n_trials, generator, key_law, device=device, dtype=dtype)
-    return fails[:, :1, None].to(dtype)
-
-
-def sample_noise_survival(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-    key_law: KeyLaw = "sphere",
-) -> Float[Tensor, " trials"]:
-    """|eta|^2 of the first item, whose survival P(|eta|^2 > tau) a group's thresholds count."""
-    (n,), (d_k,) = set(group.sizes("n")), set(group.sizes("d_k"))
-    keys, values = sample_items(key_law, (n_trials, n), (d_k, d_k), generator, device=device, dtype=dtype)
-    eta = torch.bmm(torch.bmm(keys[:, :1], keys[:, 1:].mT), values[:, 1:])
-    return eta.square().sum(dim=(1, 2))
+    fails = item_fails(trials, key_law)
+    return fails[:, :1, None].to(trials.dtype)
 
 
 def _thresholds(group: DesignGroup) -> tuple[float, ...]:
@@ -101,47 +87,18 @@ def _survival_group(n: int, d_k: int) -> DesignGroup:
     )
 
 
-def _group(n: int, d_k: int, trials_per_block: int) -> DesignGroup:
-    """The group of one point."""
-    return DesignGroup.sized(
-        shared={"n": n, "d_k": d_k, "tau": _TAU},
-        trials_per_block=trials_per_block,
-    )
-
-
-retrieval_failure: Final = SampledQuantity(
-    name="conditioning.retrieval_failure",
-    version=1,
-    title="Probability that some stored item has |eta_i|^2 > tau (d_v = d_k)",
-    outputs=("any",),
-    binary=True,
-    groups=tuple(_group(n, d_k, _FEW_TRIALS[d_k]) for d_k, sizes in _FEW_ITEMS.items() for n in sizes),
-    sample=sample_retrieval_failure,
-)
-
-item_failure: Final = SampledQuantity(
-    name="conditioning.item_failure",
-    version=1,
-    title="Probability that one stored item has |eta_i|^2 > tau (d_v = d_k)",
-    outputs=("first",),
-    binary=True,
-    groups=tuple(
-        _group(quarter * d_k // 4, d_k, trials)
-        for d_k, trials in _MANY_TRIALS.items()
-        for quarter in (1, 2, 3)
-    ),
-    sample=sample_item_failure,
-)
-
-noise_survival: Final = SampledQuantity(
-    name="conditioning.noise_survival",
-    version=1,
+@simulator(
     title="Survival of the crosstalk power: P(|eta|^2 > tau) (d_v = d_k)",
     outputs=("survival",),
-    binary=False,
-    groups=tuple(
+    groups=(
         _survival_group(others + 1, d_k) for d_k in _SURVIVAL_TRIALS for others in (d_k // 4, d_k // 2, d_k)
     ),
-    sample=sample_noise_survival,
     histogram_edges=_thresholds,
 )
+def noise_survival(
+    n: int, d_k: int, *, trials: Trials, key_law: KeyLaw = "sphere"
+) -> Float[Tensor, " trials"]:
+    """|eta|^2 of the first item, whose survival P(|eta|^2 > tau) a group's thresholds count."""
+    keys, values = sample_items(key_law, (trials.n_trials, n), (d_k, d_k), trials.source)
+    eta = torch.bmm(torch.bmm(keys[:, :1], keys[:, 1:].mT), values[:, 1:])
+    return eta.square().sum(dim=(1, 2))

@@ -28,8 +28,10 @@ from torch import Tensor
 from torch.nn.functional import elu
 
 from ..quadrature import gauss_legendre
-from ..quantity import DesignGroup, SampledQuantity
+from ..quantity import DesignGroup
 from ..sampling import sample_sphere
+from ..simulator import simulator
+from ..trials import Source, Trials
 from .capacity import D_V
 
 _QUERIES: Final = 64
@@ -102,23 +104,15 @@ def coordinate_mean(
 
 
 def sample_features(
-    group: DesignGroup,
-    n_trials: int,
-    n: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
+    group: DesignGroup, n_trials: int, n: int, source: Source
 ) -> Float[Tensor, "trials n d_phi"]:
     """phi(k_j) of n keys a trial, raw or centred."""
     d_k, name = int(group.shared["d_k"]), str(group.shared["feature_map"])
     radius = _key_length(group)
-    phi, radii = FEATURE_MAPS[name], torch.full((1,), radius, device=device, dtype=dtype)
-    arguments = sample_sphere((n_trials, n), d_k, generator, device=device, dtype=dtype) * radius
+    phi, radii = FEATURE_MAPS[name], torch.full((1,), radius, device=source.device, dtype=source.dtype)
+    arguments = sample_sphere((n_trials, n), d_k, source) * radius
     if name == "positive":
-        projection = torch.empty((n_trials, d_k, d_k), device=device, dtype=dtype).normal_(
-            generator=generator
-        )
+        projection = source.normal(n_trials, d_k, d_k)
         arguments = torch.bmm(arguments, projection)
         radii = radius * torch.linalg.vector_norm(projection, dim=1, keepdim=True)
     features = phi(arguments)
@@ -153,14 +147,14 @@ def _mean_signal(feature_map: str, centring: str, d_k: int, length: float) -> fl
 
 
 def crosstalk_weights(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+    trials: Trials,
 ) -> tuple[
     Float[Tensor, "trials queries n"], Float[Tensor, "trials queries 1"], Float[Tensor, "trials n d_v"]
 ]:
     """<phi(k_i), phi(k_j)> of the first items i, zero at j = i; their own |phi(k_i)|^2; and the values."""
-    sizes = group.sizes("n")
-    features = sample_features(group, n_trials, max(sizes), generator, device=device, dtype=dtype)
-    values = sample_sphere((n_trials, max(sizes)), D_V, generator, device=device, dtype=dtype)
+    sizes = trials.sizes("n")
+    features = sample_features(trials.group, trials.n_trials, max(sizes), trials.source)
+    values = sample_sphere((trials.n_trials, max(sizes)), D_V, trials.source)
     queries = min(_QUERIES, sizes[0])
     weights = torch.bmm(features[:, :queries], features.mT)
     own = weights.diagonal(dim1=1, dim2=2).clone().unsqueeze(-1)
@@ -176,63 +170,10 @@ def noise_power(
     return torch.stack(columns, dim=1)
 
 
-def relative_noise(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points queries"]:
+def relative_noise(trials: Trials) -> Float[Tensor, "trials points queries"]:
     """|eta_i|^2 / |phi(k_i)|^4 of the first items at each size n; infinite where phi(k_i) = 0."""
-    weights, own, values = crosstalk_weights(group, n_trials, generator, device=device, dtype=dtype)
-    return noise_power(group, _beside(weights, own), values)
-
-
-def sample_feature_noise(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 2"]:
-    """Averages over queries of the relative noise and of the noise beside the mean signal."""
-    weights, own, values = crosstalk_weights(group, n_trials, generator, device=device, dtype=dtype)
-    signal = torch.full_like(own, mean_signal(group))
-    noises = [noise_power(group, _beside(weights, scale), values).mean(dim=2) for scale in (own, signal)]
-    return torch.stack(noises, dim=-1)
-
-
-def sample_feature_noise_given_keys(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 2"]:
-    """The same two averages over the first min(64, n) queries, their means over values taken by hand.
-
-    Values are independent, of length one and of mean zero: E |sum_j w_j v_j|^2 = sum_j w_j^2.
-    """
-    sizes, signal = group.sizes("n"), mean_signal(group)
-    features = sample_features(group, n_trials, max(sizes), generator, device=device, dtype=dtype)
-    # Divided before squaring, as squares of long features leave the range of float32.
-    weights = torch.bmm(features[:, :_QUERIES] / signal, features.mT)
-    own = weights.diagonal(dim1=1, dim2=2).clone()
-    weights.diagonal(dim1=1, dim2=2).zero_()
-    columns, squares = [], weights.square_()
-    for n in sizes:
-        noise = squares[:, :n, :n].sum(dim=2)
-        power = torch.where(own[:, :n] > 0, noise / own[:, :n].square(), torch.inf)
-        columns.append(torch.stack((power.mean(dim=1), noise.mean(dim=1)), dim=-1))
-    return torch.stack(columns, dim=1)
-
-
-def sample_feature_failure(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 1"]:
-    """Fraction of queries whose relative noise exceeds 1."""
-    noise = relative_noise(group, n_trials, generator, device=device, dtype=dtype)
-    # No number (from an infinity that meets a zero) is no success.
-    return (~(noise <= 1)).to(dtype).mean(dim=2, keepdim=True)
-
-
-def _beside(
-    weights: Float[Tensor, "trials queries n"], scale: Float[Tensor, "trials queries 1"]
-) -> Float[Tensor, "trials queries n"]:
-    """Divided before squaring, as squares of long features leave the range of float32."""
-    return torch.where(scale > 0, weights / scale, torch.inf)
-
-
-def _key_length(group: DesignGroup) -> float:
-    return float(group.shared["d_k"]) ** 0.5 if group.shared["scale"] == "root" else 1.0
+    weights, own, values = crosstalk_weights(trials)
+    return noise_power(trials.group, _beside(weights, own), values)
 
 
 def _group(kind: tuple[str, str, str], d_k: int, share: int = 1) -> DesignGroup:
@@ -256,43 +197,64 @@ _NOISE_KINDS: Final = tuple(
     if kind[:2] != _MEDIAN_ONLY
     and ((kind[0] != "positive" and _SIZES[kind] in _NUMBERS) or d_k <= _LARGEST_PRODUCT)
 )
+
+
+@simulator(
+    version=2,
+    title="Noise under a feature map beside the own and beside the mean signal (d_v = 16)",
+    outputs=("power", "noise"),
+    groups=(_group(*kind) for kind in _NOISE_KINDS),
+)
+def feature_noise(*, trials: Trials) -> Float[Tensor, "trials points 2"]:
+    """Averages over queries of the relative noise and of the noise beside the mean signal."""
+    weights, own, values = crosstalk_weights(trials)
+    signal = torch.full_like(own, mean_signal(trials.group))
+    noises = [
+        noise_power(trials.group, _beside(weights, scale), values).mean(dim=2) for scale in (own, signal)
+    ]
+    return torch.stack(noises, dim=-1)
+
+
 _SHARE: Final = 8
 """Means over values vary so much less that a part of the draws is as precise; less so with few items."""
 _FEW_SHARE: Final = 2
 _HEAVY_SHARE: Final = 3
 _HEAVY: Final = ("exp", "root", "centred")
 
-feature_noise: Final = SampledQuantity(
-    name="conditioning.feature_noise",
-    version=2,
-    title="Noise under a feature map beside the own and beside the mean signal (d_v = 16)",
-    outputs=("power", "noise"),
-    binary=False,
-    groups=tuple(_group(*kind) for kind in _NOISE_KINDS),
-    sample=sample_feature_noise,
-)
 
-feature_noise_given_keys: Final = SampledQuantity(
-    name="conditioning.feature_noise_given_keys",
-    version=1,
+@simulator(
     title="Noise under a feature map beside the own and beside the mean signal, in mean over values",
     outputs=("power", "noise"),
-    binary=False,
-    groups=tuple(
+    groups=(
         _group(
             kind, d_k, _FEW_SHARE if _SIZES[kind] in _NUMBERS else _HEAVY_SHARE if kind == _HEAVY else _SHARE
         )
         for kind, d_k in _NOISE_KINDS
     ),
-    sample=sample_feature_noise_given_keys,
 )
+def feature_noise_given_keys(*, trials: Trials) -> Float[Tensor, "trials points 2"]:
+    """The same two averages over the first min(64, n) queries, their means over values taken by hand.
 
-feature_failure: Final = SampledQuantity(
-    name="conditioning.feature_failure",
+    Values are independent, of length one and of mean zero: E |sum_j w_j v_j|^2 = sum_j w_j^2.
+    """
+    sizes, signal = trials.sizes("n"), mean_signal(trials.group)
+    features = sample_features(trials.group, trials.n_trials, max(sizes), trials.source)
+    # Divided before squaring, as squares of long features leave the range of float32.
+    weights = torch.bmm(features[:, :_QUERIES] / signal, features.mT)
+    own = weights.diagonal(dim1=1, dim2=2).clone()
+    weights.diagonal(dim1=1, dim2=2).zero_()
+    columns, squares = [], weights.square_()
+    for n in sizes:
+        noise = squares[:, :n, :n].sum(dim=2)
+        power = torch.where(own[:, :n] > 0, noise / own[:, :n].square(), torch.inf)
+        columns.append(torch.stack((power.mean(dim=1), noise.mean(dim=1)), dim=-1))
+    return torch.stack(columns, dim=1)
+
+
+@simulator(
     version=2,
     title="Fraction of queries whose relative noise under a feature map exceeds 1 (d_v = 16)",
     outputs=("fails",),
-    binary=False,
     groups=tuple(
         _group(kind, d_k)
         for kind in _SIZES
@@ -300,5 +262,20 @@ feature_failure: Final = SampledQuantity(
         if kind[:2] != _MEDIAN_ONLY or d_k <= _LONGEST_KEYS
     )
     + tuple(_group(kind, _BETWEEN) for kind in _SIZES if kind[:2] == _MEDIAN_ONLY),
-    sample=sample_feature_failure,
 )
+def feature_failure(*, trials: Trials) -> Float[Tensor, "trials points 1"]:
+    """Fraction of queries whose relative noise exceeds 1."""
+    noise = relative_noise(trials)
+    # No number (from an infinity that meets a zero) is no success.
+    return (~(noise <= 1)).to(trials.dtype).mean(dim=2, keepdim=True)
+
+
+def _beside(
+    weights: Float[Tensor, "trials queries n"], scale: Float[Tensor, "trials queries 1"]
+) -> Float[Tensor, "trials queries n"]:
+    """Divided before squaring, as squares of long features leave the range of float32."""
+    return torch.where(scale > 0, weights / scale, torch.inf)
+
+
+def _key_length(group: DesignGroup) -> float:
+    return float(group.shared["d_k"]) ** 0.5 if group.shared["scale"] == "root" else 1.0

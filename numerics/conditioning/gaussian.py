@@ -12,7 +12,7 @@ tilted Monte Carlo.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from math import exp, log, pi
 from typing import Any, Final
@@ -25,8 +25,10 @@ from scipy.optimize import brentq, minimize_scalar
 from scipy.special import chdtrc, loggamma
 from torch import Tensor
 
-from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
+from ..quantity import DesignGroup, ExactValue
 from ..sampling import sample_gaussian_keys
+from ..simulator import computed, simulator
+from ..trials import Trials
 
 Vector = NDArray[np.float64]
 
@@ -43,38 +45,68 @@ _LEAST_ABSCISSA: Final = 0.5
 _EPSILON: Final = float(np.finfo(float).eps)
 
 
-def sample_gaussian_failure(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, " trials"]:
-    """|eta|^2 of one query a draw, from keys and values."""
-    (n,) = set(group.sizes("n"))
-    d_k, d_v = int(group.shared["d_k"]), int(group.shared["d_v"])
-    draw = partial(sample_gaussian_keys, generator=generator, device=device, dtype=dtype)
-    query, others, values = (
-        draw((n_trials, 1), d_k),
-        draw((n_trials, n - 1), d_k),
-        draw((n_trials, n - 1), d_v),
+def _plain_group(query: str, d: int, others: int) -> DesignGroup:
+    return DesignGroup.sized(
+        shared={"query": query, "n": others + 1, "d_k": d, "d_v": d},
+        points=[{"tau": tau} for tau in _THRESHOLDS],
+        trials_per_block=_TRIALS[d],
     )
-    if group.shared["query"] == "unit":
+
+
+def _edges(group: DesignGroup) -> tuple[float, ...]:
+    """The thresholds on |eta|^2."""
+    return tuple(float(point["tau"]) for point in group.points)
+
+
+_PLAIN_GROUPS: Final = tuple(
+    _plain_group(query, d, others)
+    for query in ("unit", "stored")
+    for d in _DIMENSIONS
+    for others in (d // 2, d)
+)
+
+
+@simulator(
+    title="P(|eta|^2 > tau) with Gaussian keys and values (d_v = d_k)",
+    outputs=("survival",),
+    groups=_PLAIN_GROUPS,
+    histogram_edges=_edges,
+)
+def gaussian_failure(n: int, d_k: int, d_v: int, *, trials: Trials) -> Float[Tensor, " trials"]:
+    """|eta|^2 of one query a draw, from keys and values."""
+    draw = partial(sample_gaussian_keys, source=trials.source)
+    query, others, values = (
+        draw((trials.n_trials, 1), d_k),
+        draw((trials.n_trials, n - 1), d_k),
+        draw((trials.n_trials, n - 1), d_v),
+    )
+    if trials.group.shared["query"] == "unit":
         query = query / torch.linalg.vector_norm(query, dim=-1, keepdim=True)
     return torch.bmm(torch.bmm(query, others.mT), values).square().sum(dim=(1, 2))
 
 
-def sample_gaussian_rare_failure(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 2"]:
-    """P(A B > tau) by P(B > tau/A | A), and by weights of chi-squares scaled to the likeliest failure."""
-    (n,) = set(group.sizes("n"))
-    d_k, d_v = int(group.shared["d_k"]), int(group.shared["d_v"])
-    a, b = (
-        torch.empty((n_trials, k), device=device, dtype=dtype)
-        .normal_(generator=generator)
-        .square()
-        .mean(dim=1)
-        for k in (n - 1, d_v)
+def _rare_group(d: int, others: int) -> DesignGroup:
+    return DesignGroup.sized(
+        shared={"query": "unit", "n": others + 1, "d_k": d, "d_v": d},
+        points=[{"tau": tau} for tau in _RARE_THRESHOLDS],
+        trials_per_block=_RARE_TRIALS,
     )
+
+
+_RARE_GROUPS: Final = tuple(_rare_group(d, others) for d in _RARE_DIMENSIONS for others in (d // 2, d))
+
+
+@simulator(
+    title="P(|eta|^2 > tau) with Gaussian keys and values, by conditional and by tilted Monte Carlo",
+    outputs=("conditional", "tilted"),
+    groups=_RARE_GROUPS,
+    dtype="float64",
+)
+def gaussian_rare_failure(n: int, d_k: int, d_v: int, *, trials: Trials) -> Float[Tensor, "trials points 2"]:
+    """P(A B > tau) by P(B > tau/A | A), and by weights of chi-squares scaled to the likeliest failure."""
+    a, b = (trials.source.normal(trials.n_trials, k).square().mean(dim=1) for k in (n - 1, d_v))
     columns = []
-    for point in group.points:
+    for point in trials.points:
         level = float(point["tau"]) * d_k / (n - 1)
         conditional = torch.from_numpy(np.asarray(chdtrc(d_v, (d_v * level / a).cpu().numpy())))
         scale_a, scale_b = likeliest_failure(n - 1, d_v, level)
@@ -95,31 +127,39 @@ def likeliest_failure(first: int, second: int, level: float) -> tuple[float, flo
     return a, level / a
 
 
-def failure_by_conditioning(at: Mapping[str, Value]) -> ExactValue:
+_PLAIN_POINTS: Final = tuple(point for group in _PLAIN_GROUPS for point in group.points)
+_EXACT_POINTS: Final = (
+    *_PLAIN_POINTS,
+    *(point for group in _RARE_GROUPS for point in group.points if point not in _PLAIN_POINTS),
+)
+
+
+@computed(
+    title="P(|eta|^2 > tau) with Gaussian keys and values, by integrals over chi-squares",
+    points=_EXACT_POINTS,
+)
+def gaussian_failure_integral(d_k: int, d_v: int, n: int, tau: float, query: str) -> ExactValue:
     """P(|eta|^2 > tau) as E P(B > tau/(|k|^2 A)), by trapezoids in the logarithms."""
-    d_k, d_v, n, tau = int(at["d_k"]), int(at["d_v"]), int(at["n"]), float(at["tau"])
     results = []
     for steps in _STEPS:
         log_a, weight_a = _log_chi_square(n - 1, steps)
-        log_c, weight_c = (
-            _log_chi_square(d_k, steps) if at["query"] == "stored" else (np.zeros(1), np.ones(1))
-        )
+        log_c, weight_c = _log_chi_square(d_k, steps) if query == "stored" else (np.zeros(1), np.ones(1))
         # |k|^2 A d_k^2 is the product of the two chi-squares; a unit query has |k|^2 = 1.
-        scale = log_a[:, None] + log_c[None, :] - (2 if at["query"] == "stored" else 1) * log(d_k)
+        scale = log_a[:, None] + log_c[None, :] - (2 if query == "stored" else 1) * log(d_k)
         results.append(float(weight_a @ chdtrc(d_v, d_v * tau * np.exp(-scale)) @ weight_c))
     coarse, fine = results
     rounding = 64 * _STEPS[1] * _EPSILON * fine
     return ExactValue(value=fine, error_bound=abs(fine - coarse) + rounding)
 
 
-def failure_by_inversion(at: Mapping[str, Value]) -> ExactValue:
+@computed(title="P(|eta|^2 > tau) with Gaussian keys and values, by Mellin inversion", points=_EXACT_POINTS)
+def gaussian_failure_inversion(d_k: int, d_v: int, n: int, tau: float, query: str) -> ExactValue:
     """P(|eta|^2 > tau) = (2 pi i)^-1 int E|eta|^(2z) tau^-z dz/z, by trapezoids on the line of the saddle.
 
     E chi2_k^z = 2^z Gamma(k/2 + z) / Gamma(k/2). On that line all terms have about one phase, so the
     relative error stays small however rare the failure is.
     """
-    d_k, d_v, n, tau = int(at["d_k"]), int(at["d_v"]), int(at["n"]), float(at["tau"])
-    factors = [(n - 1, d_k), (d_v, d_v), *([(d_k, d_k)] if at["query"] == "stored" else [])]
+    factors = [(n - 1, d_k), (d_v, d_v), *([(d_k, d_k)] if query == "stored" else [])]
     degrees = np.array([[k] for k, _ in factors])
     offset = sum(log(2 / by) for _, by in factors) - log(tau)
 
@@ -163,76 +203,3 @@ def _log_chi_square(k: int, steps: int) -> tuple[Vector, Vector]:
     u = log(k) + np.linspace(-deviations - 92 / k, log(1 + deviations + 100 / k), steps)
     weight = np.exp(k / 2 * (u - log(k)) - (np.exp(u) - k) / 2)
     return u, weight / weight.sum()
-
-
-def _plain_group(query: str, d: int, others: int) -> DesignGroup:
-    return DesignGroup.sized(
-        shared={"query": query, "n": others + 1, "d_k": d, "d_v": d},
-        points=[{"tau": tau} for tau in _THRESHOLDS],
-        trials_per_block=_TRIALS[d],
-    )
-
-
-def _rare_group(d: int, others: int) -> DesignGroup:
-    return DesignGroup.sized(
-        shared={"query": "unit", "n": others + 1, "d_k": d, "d_v": d},
-        points=[{"tau": tau} for tau in _RARE_THRESHOLDS],
-        trials_per_block=_RARE_TRIALS,
-    )
-
-
-def _edges(group: DesignGroup) -> tuple[float, ...]:
-    """The thresholds on |eta|^2."""
-    return tuple(float(point["tau"]) for point in group.points)
-
-
-_PLAIN_GROUPS: Final = tuple(
-    _plain_group(query, d, others)
-    for query in ("unit", "stored")
-    for d in _DIMENSIONS
-    for others in (d // 2, d)
-)
-_RARE_GROUPS: Final = tuple(_rare_group(d, others) for d in _RARE_DIMENSIONS for others in (d // 2, d))
-_PLAIN_POINTS: Final = tuple(point for group in _PLAIN_GROUPS for point in group.points)
-_EXACT_POINTS: Final = (
-    *_PLAIN_POINTS,
-    *(point for group in _RARE_GROUPS for point in group.points if point not in _PLAIN_POINTS),
-)
-
-gaussian_failure: Final = SampledQuantity(
-    name="conditioning.gaussian_failure",
-    version=1,
-    title="P(|eta|^2 > tau) with Gaussian keys and values (d_v = d_k)",
-    outputs=("survival",),
-    binary=False,
-    groups=_PLAIN_GROUPS,
-    sample=sample_gaussian_failure,
-    histogram_edges=_edges,
-)
-
-gaussian_rare_failure: Final = SampledQuantity(
-    name="conditioning.gaussian_rare_failure",
-    version=1,
-    title="P(|eta|^2 > tau) with Gaussian keys and values, by conditional and by tilted Monte Carlo",
-    outputs=("conditional", "tilted"),
-    binary=False,
-    groups=_RARE_GROUPS,
-    sample=sample_gaussian_rare_failure,
-    dtype="float64",
-)
-
-gaussian_failure_integral: Final = ExactQuantity(
-    name="conditioning.gaussian_failure_integral",
-    version=1,
-    title="P(|eta|^2 > tau) with Gaussian keys and values, by integrals over chi-squares",
-    points=_EXACT_POINTS,
-    evaluate=failure_by_conditioning,
-)
-
-gaussian_failure_inversion: Final = ExactQuantity(
-    name="conditioning.gaussian_failure_inversion",
-    version=1,
-    title="P(|eta|^2 > tau) with Gaussian keys and values, by Mellin inversion",
-    points=_EXACT_POINTS,
-    evaluate=failure_by_inversion,
-)

@@ -21,8 +21,10 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import DesignGroup, SampledQuantity
+from ..quantity import DesignGroup
 from ..sampling import sample_sphere
+from ..simulator import simulator
+from ..trials import Source, Trials
 from .capacity import D_V
 from .memory import sample_items
 
@@ -105,21 +107,44 @@ def oja_outputs(
     return torch.bmm(solved.mT, values).mul_(rate)
 
 
-def sample_hebb_norm(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 1"]:
+@simulator(
+    title="Square norm |S|_F^2 of the Hebbian state (d_v = 16)",
+    outputs=("square",),
+    groups=(
+        DesignGroup.sized(
+            shared={"d_k": d_k},
+            points=[{"n": n} for n in (1, 4, 16, 64, 256)],
+            trials_per_block=min(128, 2**13 // d_k),
+        )
+        for d_k in _HEBB_DIMENSIONS
+    ),
+)
+def hebb_norm(*, trials: Trials) -> Float[Tensor, "trials points 1"]:
     """|S|_F^2 of the Hebbian state of n items."""
-    keys, values = _items(group, max(group.sizes("n")), n_trials, generator, device, dtype)
-    columns = [torch.bmm(keys[:, :n].mT, values[:, :n]).square().sum(dim=(1, 2)) for n in group.sizes("n")]
+    keys, values = _items(trials.group, max(trials.sizes("n")), trials.n_trials, trials.source)
+    columns = [torch.bmm(keys[:, :n].mT, values[:, :n]).square().sum(dim=(1, 2)) for n in trials.sizes("n")]
     return torch.stack(columns, dim=1).unsqueeze(-1)
 
 
-def sample_delta_recall(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 4"]:
+_DELTA_GROUPS: Final = tuple(
+    DesignGroup.sized(
+        shared={"d_k": d_k}, points=[{"n": e * d_k // 8} for e in _DELTA_EIGHTHS], trials_per_block=trials
+    )
+    for d_k, trials in _DELTA_TRIALS.items()
+)
+
+
+@simulator(
+    version=2,
+    title="Square error of recall, and |S|_F^2, after one pass of the delta rule (d_v = 16)",
+    outputs=("oldest", "newest", "average", "norm"),
+    groups=_DELTA_GROUPS,
+    rounding={"newest": D_V * (_LAST_PLACES * torch.finfo(torch.float32).eps) ** 2},
+)
+def delta_recall(*, trials: Trials) -> Float[Tensor, "trials points 4"]:
     """|S^T k_i - v_i|^2 of the oldest and newest item and on average, and |S|_F^2, after one pass."""
-    sizes = group.sizes("n")
-    keys, values = _items(group, max(sizes), n_trials, generator, device, dtype)
+    sizes = trials.sizes("n")
+    keys, values = _items(trials.group, max(sizes), trials.n_trials, trials.source)
     overlaps = torch.bmm(keys, keys.mT)
     stored = delta_stored(overlaps, values)
     columns = []
@@ -131,12 +156,15 @@ def sample_delta_recall(
     return torch.stack(columns, dim=1)
 
 
-def sample_delta_gain(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 1"]:
+@simulator(
+    title="Mean square error of recall under Hebb's rule minus that after one pass of the delta rule",
+    outputs=("gain",),
+    groups=_DELTA_GROUPS,
+)
+def delta_gain(*, trials: Trials) -> Float[Tensor, "trials points 1"]:
     """Hebb's mean of |S^T k_i - v_i|^2 over the items minus that of one pass of the delta rule."""
-    sizes = group.sizes("n")
-    keys, values = _items(group, max(sizes), n_trials, generator, device, dtype)
+    sizes = trials.sizes("n")
+    keys, values = _items(trials.group, max(sizes), trials.n_trials, trials.source)
     overlaps = torch.bmm(keys, keys.mT)
     stored = delta_stored(overlaps, values)
     columns = []
@@ -147,136 +175,10 @@ def sample_delta_gain(
     return torch.stack(columns, dim=1).unsqueeze(-1)
 
 
-def sample_delta_converged(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 2"]:
-    """Average of |S^T k_i - v_i|^2 for the least-squares S, and whether none of them exceeds rounding."""
-    sizes = group.sizes("n")
-    keys, values = _items(group, max(sizes), n_trials, generator, device, dtype)
-    columns = []
-    for n in sizes:
-        # Random keys have full rank, and this driver alone gives the same bits every time.
-        state = torch.linalg.lstsq(keys[:, :n], values[:, :n], driver="gels").solution
-        errors = (torch.bmm(keys[:, :n], state) - values[:, :n]).square().sum(dim=2)
-        columns.append(torch.stack((errors.mean(dim=1), (errors.amax(dim=1) < _EXACT).to(dtype)), dim=-1))
-    return torch.stack(columns, dim=1)
-
-
-def sample_oja_norm(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 1"]:
-    """|S|_F^2 under Oja's rule after n items."""
-    sizes = group.sizes("n")
-    items = _items(group, max(sizes), n_trials, generator, device, dtype)
-    states = enumerate(oja_states(*items, rate=float(group.shared["eta"])), start=1)
-    columns = [state.square().sum(dim=(1, 2)) for n, state in states if n in sizes]
-    return torch.stack(columns, dim=1).unsqueeze(-1)
-
-
-def sample_oja_recall(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 3"]:
-    """Of the item `age` steps before the last: signal <o, v>, noise |o|^2 - <o, v>^2, signal^2 > noise."""
-    ages = group.sizes("age")
-    keys, values = _items(group, max(_OJA_STEPS) + max(ages), n_trials, generator, device, dtype)
-    asked = [keys.shape[1] - 1 - age for age in ages]
-    outputs = oja_outputs(keys, values, keys[:, asked], rate=float(group.shared["eta"]))
-    signal = (outputs * values[:, asked]).sum(dim=2)
-    noise = outputs.square().sum(dim=2) - signal.square()
-    return torch.stack((signal, noise, (signal.square() > noise).to(dtype)), dim=-1)
-
-
-def sample_oja_recency(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 1"]:
-    """Of n items, whether the one `age` steps before the last is recalled with signal^2 > noise, eta = 1."""
-    n, d_k, d_v = (int(group.shared[name]) for name in ("n", "d_k", "d_v"))
-    keys, values = sample_items("sphere", (n_trials, n), (d_k, d_v), generator, device=device, dtype=dtype)
-    asked = [n - 1 - age for age in group.sizes("age")]
-    outputs = oja_outputs(keys, values, keys[:, asked], rate=1.0)
-    signal = (outputs * values[:, asked]).sum(dim=2)
-    noise = outputs.square().sum(dim=2) - signal.square()
-    return (signal.square() > noise).to(dtype).unsqueeze(-1)
-
-
-def sample_oja_orthonormal(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 2"]:
-    """Signal <o, v> and power |o|^2 by age where keys are orthonormal: the coordinate vectors in turn."""
-    ages, d_v = group.sizes("age"), int(group.shared["d_v"])
-    n = max(ages) + 1
-    values = sample_sphere((n_trials, n), d_v, generator, device=device, dtype=dtype)
-    keys = torch.eye(n, device=device, dtype=dtype).expand(n_trials, n, n)
-    asked = [n - 1 - age for age in ages]
-    outputs = oja_outputs(keys, values, keys[:, asked], rate=float(group.shared["eta"]))
-    signal = (outputs * values[:, asked]).sum(dim=2)
-    return torch.stack((signal, outputs.square().sum(dim=2)), dim=-1)
-
-
-def _items(
-    group: DesignGroup,
-    n: int,
-    n_trials: int,
-    generator: torch.Generator,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Items:
-    dimensions = int(group.shared["d_k"]), D_V
-    return sample_items("sphere", (n_trials, n), dimensions, generator, device=device, dtype=dtype)
-
-
-hebb_norm: Final = SampledQuantity(
-    name="conditioning.hebb_norm",
-    version=1,
-    title="Square norm |S|_F^2 of the Hebbian state (d_v = 16)",
-    outputs=("square",),
-    binary=False,
-    groups=tuple(
-        DesignGroup.sized(
-            shared={"d_k": d_k},
-            points=[{"n": n} for n in (1, 4, 16, 64, 256)],
-            trials_per_block=min(128, 2**13 // d_k),
-        )
-        for d_k in _HEBB_DIMENSIONS
-    ),
-    sample=sample_hebb_norm,
-)
-
-_DELTA_GROUPS: Final = tuple(
-    DesignGroup.sized(
-        shared={"d_k": d_k}, points=[{"n": e * d_k // 8} for e in _DELTA_EIGHTHS], trials_per_block=trials
-    )
-    for d_k, trials in _DELTA_TRIALS.items()
-)
-
-delta_recall: Final = SampledQuantity(
-    name="conditioning.delta_recall",
-    version=2,
-    title="Square error of recall, and |S|_F^2, after one pass of the delta rule (d_v = 16)",
-    outputs=("oldest", "newest", "average", "norm"),
-    binary=False,
-    groups=_DELTA_GROUPS,
-    sample=sample_delta_recall,
-    rounding={"newest": D_V * (_LAST_PLACES * torch.finfo(torch.float32).eps) ** 2},
-)
-
-delta_gain: Final = SampledQuantity(
-    name="conditioning.delta_gain",
-    version=1,
-    title="Mean square error of recall under Hebb's rule minus that after one pass of the delta rule",
-    outputs=("gain",),
-    binary=False,
-    groups=_DELTA_GROUPS,
-    sample=sample_delta_gain,
-)
-
-delta_converged: Final = SampledQuantity(
-    name="conditioning.delta_converged",
-    version=1,
+@simulator(
     title="Square error of recall when the delta rule has converged, and whether it is zero (d_v = 16)",
     outputs=("residual", "exact"),
-    binary=False,
-    groups=tuple(
+    groups=(
         DesignGroup.sized(
             shared={"d_k": d_k},
             points=[{"n": e * d_k // 8} for e in _CONVERGED_EIGHTHS],
@@ -284,17 +186,28 @@ delta_converged: Final = SampledQuantity(
         )
         for d_k, trials in _CONVERGED_TRIALS.items()
     ),
-    sample=sample_delta_converged,
     dtype="float64",
 )
+def delta_converged(*, trials: Trials) -> Float[Tensor, "trials points 2"]:
+    """Average of |S^T k_i - v_i|^2 for the least-squares S, and whether none of them exceeds rounding."""
+    sizes = trials.sizes("n")
+    keys, values = _items(trials.group, max(sizes), trials.n_trials, trials.source)
+    columns = []
+    for n in sizes:
+        # Random keys have full rank, and this driver alone gives the same bits every time.
+        state = torch.linalg.lstsq(keys[:, :n], values[:, :n], driver="gels").solution
+        errors = (torch.bmm(keys[:, :n], state) - values[:, :n]).square().sum(dim=2)
+        columns.append(
+            torch.stack((errors.mean(dim=1), (errors.amax(dim=1) < _EXACT).to(trials.dtype)), dim=-1)
+        )
+    return torch.stack(columns, dim=1)
 
-oja_norm: Final = SampledQuantity(
-    name="conditioning.oja_norm",
+
+@simulator(
     version=2,
     title="Square norm |S|_F^2 under Oja's rule with clamped outputs (d_v = 16)",
     outputs=("square",),
-    binary=False,
-    groups=tuple(
+    groups=(
         DesignGroup.sized(
             shared={"d_k": d_k, "d_v": D_V, "eta": rate},
             points=[{"n": n} for n in _OJA_STEPS],
@@ -303,16 +216,21 @@ oja_norm: Final = SampledQuantity(
         for d_k, trials in _OJA_NORM_TRIALS.items()
         for rate in _OJA_RATES
     ),
-    sample=sample_oja_norm,
 )
+def oja_norm(eta: float, *, trials: Trials) -> Float[Tensor, "trials points 1"]:
+    """|S|_F^2 under Oja's rule after n items."""
+    sizes = trials.sizes("n")
+    items = _items(trials.group, max(sizes), trials.n_trials, trials.source)
+    states = enumerate(oja_states(*items, rate=eta), start=1)
+    columns = [state.square().sum(dim=(1, 2)) for n, state in states if n in sizes]
+    return torch.stack(columns, dim=1).unsqueeze(-1)
 
-oja_recall: Final = SampledQuantity(
-    name="conditioning.oja_recall",
+
+@simulator(
     version=2,
     title="Signal, noise and success of recall by age under Oja's rule with clamped outputs (d_v = 16)",
     outputs=("signal", "noise", "success"),
-    binary=False,
-    groups=tuple(
+    groups=(
         DesignGroup.sized(
             shared={"d_k": d_k, "d_v": D_V, "eta": rate},
             points=[{"age": age} for age in _AGES],
@@ -321,26 +239,16 @@ oja_recall: Final = SampledQuantity(
         for d_k in _OJA_DIMENSIONS
         for rate in (0.5, 1.0)
     ),
-    sample=sample_oja_recall,
 )
-
-oja_orthonormal: Final = SampledQuantity(
-    name="conditioning.oja_orthonormal",
-    version=1,
-    title="Signal and power of recall by age under Oja's rule, orthonormal keys",
-    outputs=("signal", "power"),
-    binary=False,
-    groups=tuple(
-        DesignGroup.sized(
-            shared={"d_v": d_v, "eta": rate},
-            points=[{"age": age} for age in _ORTHONORMAL_AGES],
-            trials_per_block=trials,
-        )
-        for d_v, trials in _ORTHONORMAL_TRIALS.items()
-        for rate in (0.5, 1.0, 1.5)
-    ),
-    sample=sample_oja_orthonormal,
-)
+def oja_recall(eta: float, *, trials: Trials) -> Float[Tensor, "trials points 3"]:
+    """Of the item `age` steps before the last: signal <o, v>, noise |o|^2 - <o, v>^2, signal^2 > noise."""
+    ages = trials.sizes("age")
+    keys, values = _items(trials.group, max(_OJA_STEPS) + max(ages), trials.n_trials, trials.source)
+    asked = [keys.shape[1] - 1 - age for age in ages]
+    outputs = oja_outputs(keys, values, keys[:, asked], rate=eta)
+    signal = (outputs * values[:, asked]).sum(dim=2)
+    noise = outputs.square().sum(dim=2) - signal.square()
+    return torch.stack((signal, noise, (signal.square() > noise).to(trials.dtype)), dim=-1)
 
 
 def _recency_group(d_k: int, d_v: int, n: int, ages: tuple[int, ...], trials: int) -> DesignGroup:
@@ -352,9 +260,7 @@ def _recency_group(d_k: int, d_v: int, n: int, ages: tuple[int, ...], trials: in
     )
 
 
-oja_recency: Final = SampledQuantity(
-    name="conditioning.oja_recency",
-    version=1,
+@simulator(
     title="Recall by age under Oja's rule with clamped outputs, by the dimension of the values",
     outputs=("success",),
     binary=True,
@@ -368,5 +274,42 @@ oja_recency: Final = SampledQuantity(
             for d_k, trials in _RECENCY_FIXED_TRIALS.items()
         ),
     ),
-    sample=sample_oja_recency,
 )
+def oja_recency(n: int, d_k: int, d_v: int, *, trials: Trials) -> Float[Tensor, "trials points 1"]:
+    """Of n items, whether the one `age` steps before the last is recalled with signal^2 > noise, eta = 1."""
+    keys, values = sample_items("sphere", (trials.n_trials, n), (d_k, d_v), trials.source)
+    asked = [n - 1 - age for age in trials.sizes("age")]
+    outputs = oja_outputs(keys, values, keys[:, asked], rate=1.0)
+    signal = (outputs * values[:, asked]).sum(dim=2)
+    noise = outputs.square().sum(dim=2) - signal.square()
+    return (signal.square() > noise).to(trials.dtype).unsqueeze(-1)
+
+
+@simulator(
+    title="Signal and power of recall by age under Oja's rule, orthonormal keys",
+    outputs=("signal", "power"),
+    groups=(
+        DesignGroup.sized(
+            shared={"d_v": d_v, "eta": rate},
+            points=[{"age": age} for age in _ORTHONORMAL_AGES],
+            trials_per_block=trials,
+        )
+        for d_v, trials in _ORTHONORMAL_TRIALS.items()
+        for rate in (0.5, 1.0, 1.5)
+    ),
+)
+def oja_orthonormal(d_v: int, eta: float, *, trials: Trials) -> Float[Tensor, "trials points 2"]:
+    """Signal <o, v> and power |o|^2 by age where keys are orthonormal: the coordinate vectors in turn."""
+    ages = trials.sizes("age")
+    n = max(ages) + 1
+    values = sample_sphere((trials.n_trials, n), d_v, trials.source)
+    keys = torch.eye(n, device=trials.device, dtype=trials.dtype).expand(trials.n_trials, n, n)
+    asked = [n - 1 - age for age in ages]
+    outputs = oja_outputs(keys, values, keys[:, asked], rate=eta)
+    signal = (outputs * values[:, asked]).sum(dim=2)
+    return torch.stack((signal, outputs.square().sum(dim=2)), dim=-1)
+
+
+def _items(group: DesignGroup, n: int, n_trials: int, source: Source) -> Items:
+    dimensions = int(group.shared["d_k"]), D_V
+    return sample_items("sphere", (n_trials, n), dimensions, source)

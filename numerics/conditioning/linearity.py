@@ -16,7 +16,8 @@ from jaxtyping import Int64
 from torch import Tensor
 
 from ..monte_carlo import block_generator
-from ..quantity import DesignGroup, ExactQuantity, ExactValue, Value
+from ..quantity import DesignGroup, ExactValue, Value
+from ..simulator import computed
 
 _LARGEST_ENTRY: Final = 9
 _QUERIES: Final = 4
@@ -70,14 +71,16 @@ def largest_gap(left: Int64[Tensor, "rows columns"], right: Int64[Tensor, "rows 
     return int((left - right).abs().max())
 
 
-def state_gap(at: Mapping[str, Value]) -> ExactValue:
+@computed(title="State form against attention form of the linear memory, in integers", points=_POINTS)
+def linearity_gap(**at: Value) -> ExactValue:
     """Largest entry of phi(q) S - sum_j (phi(q) . phi(k_j)) v_j for random integer items."""
     queries, features, values = _items("conditioning.linearity_gap", at)
     gap = largest_gap(queries @ hebbian_state(features, values), attended(queries, features, values))
     return ExactValue(value=float(gap), error_bound=0.0)
 
 
-def update_gap(at: Mapping[str, Value]) -> ExactValue:
+@computed(title="Hebbian sum against the recursion of the linear memory, in integers", points=_POINTS)
+def recursion_gap(**at: Value) -> ExactValue:
     """Largest entry of the Hebbian sum minus the state of the recursion for random integer items."""
     _, features, values = _items("conditioning.recursion_gap", at)
     gap = largest_gap(hebbian_state(features, values), recursive_state(features, values))
@@ -92,20 +95,3 @@ def _items(quantity: str, at: Mapping[str, Value]) -> tuple[Tensor, Tensor, Tens
     draw = partial(torch.randint, -_LARGEST_ENTRY, _LARGEST_ENTRY + 1, generator=generator)
     phi = FEATURE_MAPS[str(at["feature_map"])]
     return phi(draw((_QUERIES, d_k))), phi(draw((n, d_k))), draw((n, d_v))
-
-
-linearity_gap: Final = ExactQuantity(
-    name="conditioning.linearity_gap",
-    version=1,
-    title="State form against attention form of the linear memory, in integers",
-    points=_POINTS,
-    evaluate=state_gap,
-)
-
-recursion_gap: Final = ExactQuantity(
-    name="conditioning.recursion_gap",
-    version=1,
-    title="Hebbian sum against the recursion of the linear memory, in integers",
-    points=_POINTS,
-    evaluate=update_gap,
-)

@@ -20,6 +20,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..sampling import KeyLaw, sample_keys, sample_sphere
+from ..trials import Source
 
 
 def retrieved(
@@ -48,21 +49,15 @@ def own_part(
 
 
 def sample_items(
-    key_law: KeyLaw,
-    shape: tuple[int, int],
-    dimensions: tuple[int, int],
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
+    key_law: KeyLaw, shape: tuple[int, int], dimensions: tuple[int, int], source: Source
 ) -> tuple[Float[Tensor, "trials n d_k"], Float[Tensor, "trials n d_v"]]:
     """Independent keys of the key law and values uniform on the unit sphere.
 
     `shape` is (trials, n) and `dimensions` is (d_k, d_v).
     """
     d_k, d_v = dimensions
-    keys = sample_keys(key_law, shape, d_k, generator, device=device, dtype=dtype)
-    return keys, sample_sphere(shape, d_v, generator, device=device, dtype=dtype)
+    keys = sample_keys(key_law, shape, d_k, source)
+    return keys, sample_sphere(shape, d_v, source)
 
 
 def _overlaps_are_cheaper(n: int, d_k: int, d_v: int) -> bool:

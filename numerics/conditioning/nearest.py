@@ -21,8 +21,10 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import DesignGroup, SampledQuantity
+from ..quantity import DesignGroup
 from ..sampling import KeyLaw, sample_gaussian_keys, sample_keys
+from ..simulator import simulator
+from ..trials import Trials
 from .capacity import D_V
 
 _QUERIES: Final = 128
@@ -63,113 +65,28 @@ def own_and_best_other(
 
 
 def score_tables(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-    law: KeyLaw,
-    queries: int | None,
+    trials: Trials, *, law: KeyLaw, queries: int | None
 ) -> Iterator[Float[Tensor, "trials queries n"]]:
     """<o_i, v_c> of the first `queries` items (of all, for None) with all stored values, o_i = S^T k_i.
 
     Keys and values are of one law; items are stored in parts, to bound memory.
     """
-    sizes, d_k, d_v = group.sizes("n"), int(group.shared["d_k"]), int(group.shared["d_v"])
-    empty = partial(torch.empty, device=device, dtype=dtype)
-    draw = partial(sample_keys, law, device=device, dtype=dtype)
+    sizes, d_k, d_v = trials.sizes("n"), int(trials.group.shared["d_k"]), int(trials.group.shared["d_v"])
+    empty = partial(torch.empty, device=trials.device, dtype=trials.dtype)
+    draw = partial(sample_keys, law, source=trials.source)
     asked = min(max(sizes), queries or max(sizes))
-    values, query_keys = empty((n_trials, max(sizes), d_v)), empty((n_trials, asked, d_k))
-    state = torch.zeros((n_trials, d_k, d_v), device=device, dtype=dtype)
+    values, query_keys = empty((trials.n_trials, max(sizes), d_v)), empty((trials.n_trials, asked, d_k))
+    state = torch.zeros((trials.n_trials, d_k, d_v), device=trials.device, dtype=trials.dtype)
     stored = 0
     for n in sizes:
         while stored < n:
             part = slice(stored, min(n, stored + _ITEMS_AT_ONCE))
-            keys = draw((n_trials, part.stop - stored), d_k, generator)
-            values[:, part] = draw((n_trials, part.stop - stored), d_v, generator)
+            keys = draw((trials.n_trials, part.stop - stored), d_k)
+            values[:, part] = draw((trials.n_trials, part.stop - stored), d_v)
             query_keys[:, part] = keys[:, : max(0, asked - stored)]
             state.baddbmm_(keys.mT, values[:, part])
             stored = part.stop
         yield torch.bmm(torch.bmm(query_keys[:, : min(n, asked)], state), values[:, :n].mT)
-
-
-def sample_argmax_error(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-    law: KeyLaw = "sphere",
-    queries: int = _QUERIES,
-) -> Float[Tensor, "trials points 2"]:
-    """Fractions of the first `queries` items that err, and that tie, at each size n."""
-    tables = score_tables(group, n_trials, generator, device=device, dtype=dtype, law=law, queries=queries)
-    columns = []
-    for table in tables:
-        own, other = own_and_best_other(table)
-        columns.append(torch.stack(((own <= other).to(dtype), (own == other).to(dtype)), -1).mean(dim=1))
-    return torch.stack(columns, dim=1)
-
-
-def sample_argmax_failure(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-    law: KeyLaw = "sphere",
-) -> Float[Tensor, "trials points 1"]:
-    """Indicators that some of n queries errs."""
-    tables = score_tables(group, n_trials, generator, device=device, dtype=dtype, law=law, queries=None)
-    columns = []
-    for table in tables:
-        own, other = own_and_best_other(table)
-        columns.append((own <= other).any(dim=1))
-    return torch.stack(columns, dim=1).unsqueeze(-1).to(dtype)
-
-
-def sample_argmax_error_gaussian(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Float[Tensor, "trials points 1"]:
-    """Indicator that the one query of a draw errs in the Gaussian memory, by its definition."""
-    errors = sample_argmax_error(
-        group, n_trials, generator, device=device, dtype=dtype, law="gaussian", queries=1
-    )
-    return errors[..., :1]
-
-
-def sample_argmax_error_collapsed(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Float[Tensor, "trials points 1"]:
-    """The same indicator from n normals a query (module docstring), exact in law."""
-    sizes, d_k, d_v = group.sizes("n"), int(group.shared["d_k"]), int(group.shared["d_v"])
-    draw = partial(sample_gaussian_keys, (n_trials,), generator=generator, device=device, dtype=dtype)
-    query, along = draw(d_k).square().sum(dim=-1), draw(d_v).square().sum(dim=-1)
-    normals = torch.empty((2, max(sizes), n_trials), device=device, dtype=dtype)
-    weights, fresh = normals.normal_(generator=generator)
-    weights *= (query / d_k).sqrt()
-    weights[0] = query
-    fresh *= (along / d_v).sqrt()
-    columns = []
-    for n in sizes:
-        length = torch.linalg.vector_norm(weights[:n], dim=0)
-        excess = along - (weights[:n] * fresh[:n]).sum(dim=0) / length
-        table = torch.addcmul(fresh[:n], weights[:n], excess / length)
-        columns.append(table[0] <= table[1:].amax(dim=0))
-    return torch.stack(columns, dim=1).unsqueeze(-1).to(dtype)
 
 
 def _groups(loads: dict[str, dict[int, int]], trials: dict[str, dict[int, int]]) -> tuple[DesignGroup, ...]:
@@ -188,6 +105,53 @@ def _sizes(load: int) -> tuple[int, ...]:
     return tuple(sorted({max(2, round(part * load)) for part in _ABOUT}))
 
 
+@simulator(
+    title="Fraction of queries whose nearest stored value is not their own, and of ties",
+    outputs=("error", "tie"),
+    groups=_groups(_ERROR_LOADS, _ERROR_TRIALS),
+)
+def argmax_error(
+    *, trials: Trials, law: KeyLaw = "sphere", queries: int = _QUERIES
+) -> Float[Tensor, "trials points 2"]:
+    """Fractions of the first `queries` items that err, and that tie, at each size n."""
+    tables = score_tables(trials, law=law, queries=queries)
+    columns = []
+    for table in tables:
+        own, other = own_and_best_other(table)
+        columns.append(
+            torch.stack(((own <= other).to(trials.dtype), (own == other).to(trials.dtype)), -1).mean(dim=1)
+        )
+    return torch.stack(columns, dim=1)
+
+
+@simulator(
+    title="Probability that the nearest stored value is wrong for some of n queries",
+    outputs=("any",),
+    binary=True,
+    groups=_groups(_FAILURE_LOADS, _FAILURE_TRIALS),
+)
+def argmax_failure(*, trials: Trials, law: KeyLaw = "sphere") -> Float[Tensor, "trials points 1"]:
+    """Indicators that some of n queries errs."""
+    tables = score_tables(trials, law=law, queries=None)
+    columns = []
+    for table in tables:
+        own, other = own_and_best_other(table)
+        columns.append((own <= other).any(dim=1))
+    return torch.stack(columns, dim=1).unsqueeze(-1).to(trials.dtype)
+
+
+@simulator(
+    title="Error of the nearest stored value with Gaussian keys and values",
+    outputs=("error",),
+    binary=True,
+    groups=_groups({"tied": _GAUSSIAN_LOADS}, {"tied": _PLAIN_TRIALS}),
+)
+def argmax_error_gaussian(*, trials: Trials) -> Float[Tensor, "trials points 1"]:
+    """Indicator that the one query of a draw errs in the Gaussian memory, by its definition."""
+    errors = argmax_error.sample(trials, law="gaussian", queries=1)
+    return errors[..., :1]
+
+
 def _collapsed_group(d: int, trials_per_block: int) -> DesignGroup:
     return DesignGroup.sized(
         shared={"values": "tied", "d_k": d, "d_v": d},
@@ -196,42 +160,26 @@ def _collapsed_group(d: int, trials_per_block: int) -> DesignGroup:
     )
 
 
-argmax_error: Final = SampledQuantity(
-    name="conditioning.argmax_error",
-    version=1,
-    title="Fraction of queries whose nearest stored value is not their own, and of ties",
-    outputs=("error", "tie"),
-    binary=False,
-    groups=_groups(_ERROR_LOADS, _ERROR_TRIALS),
-    sample=sample_argmax_error,
-)
-
-argmax_failure: Final = SampledQuantity(
-    name="conditioning.argmax_failure",
-    version=1,
-    title="Probability that the nearest stored value is wrong for some of n queries",
-    outputs=("any",),
-    binary=True,
-    groups=_groups(_FAILURE_LOADS, _FAILURE_TRIALS),
-    sample=sample_argmax_failure,
-)
-
-argmax_error_gaussian: Final = SampledQuantity(
-    name="conditioning.argmax_error_gaussian",
-    version=1,
-    title="Error of the nearest stored value with Gaussian keys and values",
-    outputs=("error",),
-    binary=True,
-    groups=_groups({"tied": _GAUSSIAN_LOADS}, {"tied": _PLAIN_TRIALS}),
-    sample=sample_argmax_error_gaussian,
-)
-
-argmax_error_collapsed: Final = SampledQuantity(
-    name="conditioning.argmax_error_collapsed",
-    version=1,
+@simulator(
     title="Error of the nearest stored value with Gaussian keys and values, collapsed, exact in law",
     outputs=("error",),
     binary=True,
-    groups=tuple(_collapsed_group(d, trials) for d, trials in _COLLAPSED_TRIALS.items()),
-    sample=sample_argmax_error_collapsed,
+    groups=(_collapsed_group(d, trials) for d, trials in _COLLAPSED_TRIALS.items()),
 )
+def argmax_error_collapsed(d_k: int, d_v: int, *, trials: Trials) -> Float[Tensor, "trials points 1"]:
+    """The same indicator from n normals a query (module docstring), exact in law."""
+    sizes = trials.sizes("n")
+    draw = partial(sample_gaussian_keys, (trials.n_trials,), source=trials.source)
+    query, along = draw(d_k).square().sum(dim=-1), draw(d_v).square().sum(dim=-1)
+    normals = torch.empty((2, max(sizes), trials.n_trials), device=trials.device, dtype=trials.dtype)
+    weights, fresh = normals.normal_(generator=trials.generator)
+    weights *= (query / d_k).sqrt()
+    weights[0] = query
+    fresh *= (along / d_v).sqrt()
+    columns = []
+    for n in sizes:
+        length = torch.linalg.vector_norm(weights[:n], dim=0)
+        excess = along - (weights[:n] * fresh[:n]).sum(dim=0) / length
+        table = torch.addcmul(fresh[:n], weights[:n], excess / length)
+        columns.append(table[0] <= table[1:].amax(dim=0))
+    return torch.stack(columns, dim=1).unsqueeze(-1).to(trials.dtype)

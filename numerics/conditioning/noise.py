@@ -8,8 +8,10 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import DesignGroup, SampledQuantity
+from ..quantity import DesignGroup
 from ..sampling import KeyLaw
+from ..simulator import simulator
+from ..trials import Trials
 from .memory import crosstalk, sample_items
 
 # Few items make |eta|^6 heavy-tailed: the draws below bring every mean to 0.15 % and every E|eta|^6 to
@@ -24,21 +26,26 @@ _SIZES: Final = (
 )
 
 
-def sample_noise_power(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-    key_law: KeyLaw = "sphere",
+@simulator(
+    version=2,
+    title="Power of the crosstalk: |eta|^2, |eta|^4, |eta|^6 and its square along fixed directions",
+    outputs=("power", "square", "cube", "along"),
+    groups=(
+        DesignGroup.sized(
+            shared={"n": n, "d_k": d_k, "d_v": d_v},
+            trials_per_block=_TRIALS_PER_BLOCK[n],
+        )
+        for n, d_k, d_v in _SIZES
+    ),
+)
+def noise_power(
+    n: int, d_k: int, d_v: int, *, trials: Trials, key_law: KeyLaw = "sphere"
 ) -> Float[Tensor, "trials 1 4"]:
     """Averages over a draw's items of |eta|^2, |eta|^4, |eta|^6 and <eta, u>^2.
 
     The direction u is each of the first half of the axes in turn: a mean over all would be |eta|^2/d_v again.
     """
-    (n,), (d_k,), (d_v,) = (group.sizes(name) for name in ("n", "d_k", "d_v"))
-    eta = crosstalk(*sample_items(key_law, (n_trials, n), (d_k, d_v), generator, device=device, dtype=dtype))
+    eta = crosstalk(*sample_items(key_law, (trials.n_trials, n), (d_k, d_v), trials.source))
     power = eta.square().sum(dim=-1)
     square = power.square()
     averages = [
@@ -46,20 +53,3 @@ def sample_noise_power(
         for x in (power, square, square * power, eta[..., : (d_v + 1) // 2].square().mean(dim=-1))
     ]
     return torch.stack(averages, dim=-1).unsqueeze(1)
-
-
-noise_power: Final = SampledQuantity(
-    name="conditioning.noise_power",
-    version=2,
-    title="Power of the crosstalk: |eta|^2, |eta|^4, |eta|^6 and its square along fixed directions",
-    outputs=("power", "square", "cube", "along"),
-    binary=False,
-    groups=tuple(
-        DesignGroup.sized(
-            shared={"n": n, "d_k": d_k, "d_v": d_v},
-            trials_per_block=_TRIALS_PER_BLOCK[n],
-        )
-        for n, d_k, d_v in _SIZES
-    ),
-    sample=sample_noise_power,
-)

@@ -18,8 +18,10 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import DesignGroup, SampledQuantity
+from ..quantity import DesignGroup
 from ..sampling import sample_sphere
+from ..simulator import simulator
+from ..trials import Trials
 from .capacity import D_V
 from .collapsed import sample_overlaps
 from .features import FEATURE_MAPS
@@ -59,33 +61,6 @@ def normalised(
     return output / lengths
 
 
-def sample_normalised_error(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, " trials"]:
-    """|Norm(o_1) - v_1|^2 of the first of n items."""
-    n, d_k = int(group.shared["n"]), int(group.shared["d_k"])
-    keys = sample_sphere((n_trials, n), d_k, generator, device=device, dtype=dtype)
-    values = sample_sphere((n_trials, n), D_V, generator, device=device, dtype=dtype)
-    features = FEATURE_MAPS[str(group.shared["feature_map"])](keys)
-    weights = torch.bmm(features, features[:, 0, :, None])
-    output = torch.bmm(weights.mT, values).squeeze(1)
-    found = normalised(str(group.shared["normaliser"]), output, weights.squeeze(-1))
-    return (found - values[:, 0]).square().sum(dim=1)
-
-
-def sample_normalised_error_collapsed(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, " trials"]:
-    """The same under the identity map from overlaps and values, exact in law (`collapsed`)."""
-    n, d_k = int(group.shared["n"]), int(group.shared["d_k"])
-    others = sample_overlaps((n_trials, 1, n - 1), d_k, generator, device=device, dtype=dtype)
-    values = sample_sphere((n_trials, n), D_V, generator, device=device, dtype=dtype)
-    output = torch.baddbmm(values[:, :1], others, values[:, 1:]).squeeze(1)
-    weights = torch.nn.functional.pad(others.squeeze(1), (1, 0), value=1.0)
-    found = normalised(str(group.shared["normaliser"]), output, weights)
-    return (found - values[:, 0]).square().sum(dim=1)
-
-
 def _edges(group: DesignGroup) -> tuple[float, ...]:
     return tuple(float(point["t"]) for point in group.points)
 
@@ -97,6 +72,32 @@ def _group(normaliser: str, feature_map: str, d_k: int, n: int) -> DesignGroup:
         points=[{"t": t} for t in _THRESHOLDS],
         trials_per_block=_TRIALS[d_k] * (_HEAVY_TAILS if normaliser == "sum" else 1),
     )
+
+
+@simulator(
+    version=2,
+    title="Survival of the error |Norm(o) - v|^2 (d_v = 16)",
+    outputs=("survival",),
+    groups=(
+        _group(normaliser, feature_map, d_k, quarters * d_k // 4)
+        for normaliser in NORMALISERS
+        for feature_map in _MAPS
+        for d_k in _DIMENSIONS
+        for quarters in _QUARTERS
+    ),
+    histogram_edges=_edges,
+)
+def normalised_error(
+    n: int, d_k: int, feature_map: str, normaliser: str, *, trials: Trials
+) -> Float[Tensor, " trials"]:
+    """|Norm(o_1) - v_1|^2 of the first of n items."""
+    keys = sample_sphere((trials.n_trials, n), d_k, trials.source)
+    values = sample_sphere((trials.n_trials, n), D_V, trials.source)
+    features = FEATURE_MAPS[feature_map](keys)
+    weights = torch.bmm(features, features[:, 0, :, None])
+    output = torch.bmm(weights.mT, values).squeeze(1)
+    found = normalised(normaliser, output, weights.squeeze(-1))
+    return (found - values[:, 0]).square().sum(dim=1)
 
 
 def _collapsed_group(normaliser: str, d_k: int, n: int, thresholds: Sequence[float]) -> DesignGroup:
@@ -112,29 +113,9 @@ def _law_group(d_k: int, n: int) -> DesignGroup:
     return _collapsed_group("none", d_k, n, [part * (n - 1) / d_k for part in _LAW_THRESHOLDS])
 
 
-normalised_error: Final = SampledQuantity(
-    name="conditioning.normalised_error",
-    version=2,
-    title="Survival of the error |Norm(o) - v|^2 (d_v = 16)",
-    outputs=("survival",),
-    binary=False,
-    groups=tuple(
-        _group(normaliser, feature_map, d_k, quarters * d_k // 4)
-        for normaliser in NORMALISERS
-        for feature_map in _MAPS
-        for d_k in _DIMENSIONS
-        for quarters in _QUARTERS
-    ),
-    sample=sample_normalised_error,
-    histogram_edges=_edges,
-)
-
-normalised_error_collapsed: Final = SampledQuantity(
-    name="conditioning.normalised_error_collapsed",
-    version=1,
+@simulator(
     title="Survival of the error |Norm(o) - v|^2 under the identity map (d_v = 16), exact in law",
     outputs=("survival",),
-    binary=False,
     groups=(
         *(
             _collapsed_group(normaliser, d_k, quarters * d_k // 4, _THRESHOLDS)
@@ -144,6 +125,15 @@ normalised_error_collapsed: Final = SampledQuantity(
         ),
         *(_law_group(d_k, n) for d_k in _LAW_DIMENSIONS for n in _LAW_SIZES),
     ),
-    sample=sample_normalised_error_collapsed,
     histogram_edges=_edges,
 )
+def normalised_error_collapsed(
+    n: int, d_k: int, normaliser: str, *, trials: Trials
+) -> Float[Tensor, " trials"]:
+    """The same under the identity map from overlaps and values, exact in law (`collapsed`)."""
+    others = sample_overlaps((trials.n_trials, 1, n - 1), d_k, trials.source)
+    values = sample_sphere((trials.n_trials, n), D_V, trials.source)
+    output = torch.baddbmm(values[:, :1], others, values[:, 1:]).squeeze(1)
+    weights = torch.nn.functional.pad(others.squeeze(1), (1, 0), value=1.0)
+    found = normalised(normaliser, output, weights)
+    return (found - values[:, 0]).square().sum(dim=1)

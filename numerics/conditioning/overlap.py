@@ -6,7 +6,6 @@ sphere of R^d at height x has, proportional to (1 - x^2)^((d - 3) / 2), normalis
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import asin, pi
 from typing import Final
 
@@ -16,8 +15,10 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..quadrature import gauss_legendre
-from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
+from ..quantity import DesignGroup, ExactValue
 from ..sampling import KeyLaw, sample_keys
+from ..simulator import computed, simulator
+from ..trials import Trials
 
 _DIMENSIONS: Final = tuple(2**m for m in range(2, 10))
 _FAR_THRESHOLDS: Final = (1 / 8, 1 / 4, 1 / 2, 3 / 4)
@@ -38,50 +39,65 @@ _KEYS_PER_DRAW: Final = 32
 _NODES: Final = (256, 512)
 
 
-def sample_key_overlap(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-    key_law: KeyLaw = "sphere",
-) -> Float[Tensor, "trials 1 4"]:
+@simulator(
+    title="Moments of the overlap x = <k, k'> of two keys: |x|, x^2, x^4, x^6",
+    outputs=("absolute", "square", "fourth", "sixth"),
+    groups=(
+        DesignGroup.sized(
+            shared={"d_k": d_k},
+            trials_per_block=2**9,
+        )
+        for d_k in _DIMENSIONS
+    ),
+)
+def key_overlap(d_k: int, *, trials: Trials, key_law: KeyLaw = "sphere") -> Float[Tensor, "trials 1 4"]:
     """Averages of |x|, x^2, x^4 and x^6 over all pairs of the keys of one draw."""
-    (d_k,) = group.sizes("d_k")
-    keys = sample_keys(key_law, (n_trials, _KEYS_PER_DRAW), d_k, generator, device=device, dtype=dtype)
-    row, column = torch.triu_indices(_KEYS_PER_DRAW, _KEYS_PER_DRAW, offset=1, device=device)
+    keys = sample_keys(key_law, (trials.n_trials, _KEYS_PER_DRAW), d_k, trials.source)
+    row, column = torch.triu_indices(_KEYS_PER_DRAW, _KEYS_PER_DRAW, offset=1, device=trials.device)
     overlap = torch.bmm(keys, keys.mT)[:, row, column]
     square = overlap.square()
     moments = [m.mean(dim=1) for m in (overlap.abs(), square, square.square(), square**3)]
     return torch.stack(moments, dim=-1).unsqueeze(1)
 
 
-def sample_key_overlap_tail(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-    key_law: KeyLaw = "sphere",
+@simulator(
+    title="Tail of the overlap of two keys: P(|<k, k'>| > t)",
+    outputs=("beyond",),
+    binary=True,
+    groups=(
+        DesignGroup.sized(
+            shared={"d_k": d_k},
+            points=[{"t": t} for t in thresholds],
+            trials_per_block=min(2**15, 2**23 // d_k),
+        )
+        for d_k, thresholds in _THRESHOLDS.items()
+    ),
+)
+def key_overlap_tail(
+    d_k: int, *, trials: Trials, key_law: KeyLaw = "sphere"
 ) -> Float[Tensor, "trials points 1"]:
     """Indicators of |x| > t for one fresh pair of keys a draw, at every threshold t of the group."""
-    (d_k,) = set(group.sizes("d_k"))
-    first, second = sample_keys(key_law, (2, n_trials), d_k, generator, device=device, dtype=dtype)
+    first, second = sample_keys(key_law, (2, trials.n_trials), d_k, trials.source)
     overlap = (first * second).sum(dim=-1).abs()
-    exceeds = [overlap > float(point["t"]) for point in group.points]
-    return torch.stack(exceeds, dim=-1).to(dtype).unsqueeze(-1)
+    exceeds = [overlap > float(point["t"]) for point in trials.points]
+    return torch.stack(exceeds, dim=-1).to(trials.dtype).unsqueeze(-1)
 
 
-def mean_absolute_overlap(at: Mapping[str, Value]) -> ExactValue:
+@computed(title="E|<k, k'>| by quadrature", points=({"d_k": d_k} for d_k in _DIMENSIONS))
+def key_overlap_quadrature(d_k: int) -> ExactValue:
     """E|x| for uniform unit vectors of R^d_k, d_k >= 2."""
-    return _two_resolutions(int(at["d_k"]), 0.0, power=1)
+    return _two_resolutions(d_k, 0.0, power=1)
 
 
-def overlap_tail(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="P(|<k, k'>| > t) by quadrature",
+    points=(
+        {"d_k": d_k, "t": t} for d_k in _DIMENSIONS for t in sorted({*_THRESHOLDS[d_k], *_FAR_THRESHOLDS})
+    ),
+)
+def key_overlap_tail_quadrature(d_k: int, t: float) -> ExactValue:
     """P(|x| > t) for uniform unit vectors of R^d_k, d_k >= 2."""
-    return _two_resolutions(int(at["d_k"]), float(at["t"]), power=0)
+    return _two_resolutions(d_k, t, power=0)
 
 
 def _two_resolutions(d: int, lower: float, power: int) -> ExactValue:
@@ -106,55 +122,3 @@ def _slice_integral(d: int, lower: float, power: int, nodes: int) -> float:
     half = (pi / 2 - asin(lower)) / 2
     angle = asin(lower) + half * (1 + abscissae)
     return float(half * np.sum(weights * np.sin(angle) ** power * np.cos(angle) ** (d - 2)))
-
-
-key_overlap: Final = SampledQuantity(
-    name="conditioning.key_overlap",
-    version=1,
-    title="Moments of the overlap x = <k, k'> of two keys: |x|, x^2, x^4, x^6",
-    outputs=("absolute", "square", "fourth", "sixth"),
-    binary=False,
-    groups=tuple(
-        DesignGroup.sized(
-            shared={"d_k": d_k},
-            trials_per_block=2**9,
-        )
-        for d_k in _DIMENSIONS
-    ),
-    sample=sample_key_overlap,
-)
-
-key_overlap_tail: Final = SampledQuantity(
-    name="conditioning.key_overlap_tail",
-    version=1,
-    title="Tail of the overlap of two keys: P(|<k, k'>| > t)",
-    outputs=("beyond",),
-    binary=True,
-    groups=tuple(
-        DesignGroup.sized(
-            shared={"d_k": d_k},
-            points=[{"t": t} for t in thresholds],
-            trials_per_block=min(2**15, 2**23 // d_k),
-        )
-        for d_k, thresholds in _THRESHOLDS.items()
-    ),
-    sample=sample_key_overlap_tail,
-)
-
-key_overlap_quadrature: Final = ExactQuantity(
-    name="conditioning.key_overlap_quadrature",
-    version=1,
-    title="E|<k, k'>| by quadrature",
-    points=tuple({"d_k": d_k} for d_k in _DIMENSIONS),
-    evaluate=mean_absolute_overlap,
-)
-
-key_overlap_tail_quadrature: Final = ExactQuantity(
-    name="conditioning.key_overlap_tail_quadrature",
-    version=1,
-    title="P(|<k, k'>| > t) by quadrature",
-    points=tuple(
-        {"d_k": d_k, "t": t} for d_k in _DIMENSIONS for t in sorted({*_THRESHOLDS[d_k], *_FAR_THRESHOLDS})
-    ),
-    evaluate=overlap_tail,
-)

@@ -13,7 +13,9 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import DesignGroup, SampledQuantity
+from ..quantity import DesignGroup
+from ..simulator import simulator
+from ..trials import Trials
 
 _SQUARES: Final = (0.25, 0.5, 0.75, 1.0)
 """Products are log-normal with this variance of the logarithm: beyond 1 a variance has no steady estimate."""
@@ -21,31 +23,10 @@ _DIMENSIONS: Final = (4, 16)
 _TRIALS: Final = 2**15
 
 
-def sample_positive_product(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 2"]:
-    """phi(x) phi(y) of one projection a draw and its square, at every s."""
-    d_k = int(group.shared["d_k"])
-    projection = torch.empty((n_trials, d_k), device=device, dtype=dtype).normal_(generator=generator)
-    overlaps = [float(point["s"]) / 2 - 1 for point in group.points]
-    first = torch.zeros(d_k, device=device, dtype=dtype)
-    first[0] = 1
-    second = torch.zeros((d_k, len(overlaps)), device=device, dtype=dtype)
-    second[0] = torch.tensor(overlaps)
-    second[1] = torch.tensor([sqrt(1 - c * c) for c in overlaps])
-    one = torch.exp(projection @ first - first.square().sum() / 2)
-    other = torch.exp(projection @ second - second.square().sum(dim=0) / 2)
-    product = one[:, None] * other
-    return torch.stack((product, product.square()), dim=-1)
-
-
-positive_product: Final = SampledQuantity(
-    name="conditioning.positive_product",
-    version=1,
+@simulator(
     title="Product of two keys' positive random features at |x + y|^2 = s",
     outputs=("product", "square"),
-    binary=False,
-    groups=tuple(
+    groups=(
         DesignGroup.sized(
             shared={"d_k": d_k},
             points=[{"s": s} for s in _SQUARES],
@@ -53,5 +34,17 @@ positive_product: Final = SampledQuantity(
         )
         for d_k in _DIMENSIONS
     ),
-    sample=sample_positive_product,
 )
+def positive_product(d_k: int, *, trials: Trials) -> Float[Tensor, "trials points 2"]:
+    """phi(x) phi(y) of one projection a draw and its square, at every s."""
+    projection = trials.source.normal(trials.n_trials, d_k)
+    overlaps = [float(point["s"]) / 2 - 1 for point in trials.points]
+    first = torch.zeros(d_k, device=trials.device, dtype=trials.dtype)
+    first[0] = 1
+    second = torch.zeros((d_k, len(overlaps)), device=trials.device, dtype=trials.dtype)
+    second[0] = torch.tensor(overlaps)
+    second[1] = torch.tensor([sqrt(1 - c * c) for c in overlaps])
+    one = torch.exp(projection @ first - first.square().sum() / 2)
+    other = torch.exp(projection @ second - second.square().sum(dim=0) / 2)
+    product = one[:, None] * other
+    return torch.stack((product, product.square()), dim=-1)

@@ -26,8 +26,10 @@ from scipy.special import jv, loggamma
 from torch import Tensor
 
 from ..quadrature import gauss_legendre
-from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
+from ..quantity import DesignGroup, ExactValue, Value
 from ..sampling import sample_keys
+from ..simulator import computed, simulator
+from ..trials import Trials
 from .memory import own_part
 
 Vector = NDArray[np.float64]
@@ -53,27 +55,51 @@ _MOST_TERMS: Final = 2**20
 _NODES: Final = (64, 128)
 
 
-def sample_scalar_failure(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 1"]:
+def _group(d_k: int, sizes: tuple[int, ...]) -> DesignGroup:
+    return DesignGroup.sized(
+        shared={"d_k": d_k},
+        points=[{"n": n} for n in sizes],
+        trials_per_block=2**17 // (d_k * max(sizes) + 64),
+    )
+
+
+@simulator(
+    title="P(|eta| > 1) with values that are signs",
+    outputs=("fails",),
+    binary=True,
+    groups=(_group(d_k, sizes) for d_k, sizes in _SPHERE_SIZES.items()),
+)
+def scalar_failure(*, trials: Trials) -> Float[Tensor, "trials points 1"]:
     """Indicators that the first of n items on the sphere has |eta| > 1."""
-    return _failures(group, n_trials, generator, "sphere", device=device, dtype=dtype)
+    return _failures(trials, "sphere")
 
 
-def sample_gaussian_scalar_failure(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 1"]:
+@simulator(
+    title="P(|eta| > |k|^2) with Gaussian keys and values that are signs",
+    outputs=("fails",),
+    binary=True,
+    groups=(_group(d_k, sizes) for d_k, sizes in _GAUSSIAN_SIZES.items()),
+)
+def gaussian_scalar_failure(*, trials: Trials) -> Float[Tensor, "trials points 1"]:
     """Indicators that the first of n items with Gaussian keys has |eta| > |k|^2."""
-    return _failures(group, n_trials, generator, "gaussian", device=device, dtype=dtype)
+    return _failures(trials, "gaussian")
 
 
-def failure_by_fourier(at: Mapping[str, Value]) -> ExactValue:
+def _points(sizes: Mapping[int, tuple[int, ...]]) -> tuple[Mapping[str, Value], ...]:
+    return tuple({"d_k": d_k, "n": n} for d_k, some in sizes.items() for n in some)
+
+
+@computed(
+    title="P(|eta| > 1) with values that are signs, from the Bessel characteristic function",
+    points=_points(_SPHERE_SIZES),
+)
+def scalar_failure_fourier(d_k: int, n: int) -> ExactValue:
     """P(|eta| > 1) for keys on the sphere, d_k >= 4, from the Fourier series of the module docstring.
 
     The tail is bounded by |J_nu(t)| <= (2/pi)^(1/2) (t^2 - nu^2)^(-1/4) for t > nu >= 1/2 and an
     integral; the rest of the bound is the rounding of positive parts of the sum.
     """
-    d_k, others = int(at["d_k"]), int(at["n"]) - 1
+    others = n - 1
     nu, period = d_k / 2 - 1, 2.0 * others + 2
     terms = _terms_needed(nu, others, period)
     t: Vector = 2 * pi / period * np.arange(1, terms + 1, dtype=np.float64)
@@ -88,12 +114,16 @@ def overlap_characteristic(nu: float, t: Vector) -> Vector:
     return np.asarray(np.exp(loggamma(nu + 1) + nu * np.log(2 / t)) * jv(nu, t))
 
 
-def failure_by_student(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="P(|eta| > |k|^2) with Gaussian keys and values that are signs, from Student's t",
+    points=_points(_GAUSSIAN_SIZES),
+)
+def gaussian_scalar_failure_student(d_k: int, n: int) -> ExactValue:
     """P(|T| > (d_k/(n - 1))^(1/2)) by Gauss-Legendre at two resolutions.
 
     With T = d_k^(1/2) tan(angle) the density is proportional to cos^(d_k - 1) of the angle.
     """
-    d_k, others = int(at["d_k"]), int(at["n"]) - 1
+    others = n - 1
     coarse, fine = (
         _cosine_power(d_k - 1, atan(others**-0.5), nodes) / _cosine_power(d_k - 1, 0.0, nodes)
         for nodes in _NODES
@@ -101,24 +131,22 @@ def failure_by_student(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=fine, error_bound=abs(fine - coarse) + 4 * (d_k + _NODES[1]) * _EPSILON * fine)
 
 
-def _failures(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    law: str,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Float[Tensor, "trials points 1"]:
+def _failures(trials: Trials, law: str) -> Float[Tensor, "trials points 1"]:
     """Whether |eta| of the first item exceeds its own part, at each size n; values are fair signs."""
-    sizes, d_k = group.sizes("n"), int(group.shared["d_k"])
-    keys = sample_keys(law, (n_trials, max(sizes)), d_k, generator, device=device, dtype=dtype)
-    signs = torch.randint(2, (n_trials, max(sizes), 1), generator=generator, device=device).to(dtype) * 2 - 1
+    sizes, d_k = trials.sizes("n"), int(trials.group.shared["d_k"])
+    keys = sample_keys(law, (trials.n_trials, max(sizes)), d_k, trials.source)
+    signs = (
+        torch.randint(
+            2, (trials.n_trials, max(sizes), 1), generator=trials.generator, device=trials.device
+        ).to(trials.dtype)
+        * 2
+        - 1
+    )
     own = own_part(keys[:, :1], signs[:, :1]).abs()
     terms = torch.bmm(keys[:, 1:], keys[:, 0, :, None]) * signs[:, 1:]
     eta = terms.cumsum(dim=1).abs()
     limit = torch.ones_like(own) if law == "sphere" else own
-    return torch.cat([eta[:, n - 2 : n - 1] > limit for n in sizes], dim=1).to(dtype)
+    return torch.cat([eta[:, n - 2 : n - 1] > limit for n in sizes], dim=1).to(trials.dtype)
 
 
 def _terms_needed(nu: float, others: int, period: float) -> int:
@@ -148,52 +176,3 @@ def _cosine_power(power: int, start: float, nodes: int) -> float:
     abscissae, weights = gauss_legendre(nodes)
     half = (pi / 2 - start) / 2
     return float(half * np.sum(weights * np.cos(start + half * (1 + abscissae)) ** power))
-
-
-def _group(d_k: int, sizes: tuple[int, ...]) -> DesignGroup:
-    return DesignGroup.sized(
-        shared={"d_k": d_k},
-        points=[{"n": n} for n in sizes],
-        trials_per_block=2**17 // (d_k * max(sizes) + 64),
-    )
-
-
-def _points(sizes: Mapping[int, tuple[int, ...]]) -> tuple[Mapping[str, Value], ...]:
-    return tuple({"d_k": d_k, "n": n} for d_k, some in sizes.items() for n in some)
-
-
-scalar_failure: Final = SampledQuantity(
-    name="conditioning.scalar_failure",
-    version=1,
-    title="P(|eta| > 1) with values that are signs",
-    outputs=("fails",),
-    binary=True,
-    groups=tuple(_group(d_k, sizes) for d_k, sizes in _SPHERE_SIZES.items()),
-    sample=sample_scalar_failure,
-)
-
-scalar_failure_fourier: Final = ExactQuantity(
-    name="conditioning.scalar_failure_fourier",
-    version=1,
-    title="P(|eta| > 1) with values that are signs, from the Bessel characteristic function",
-    points=_points(_SPHERE_SIZES),
-    evaluate=failure_by_fourier,
-)
-
-gaussian_scalar_failure: Final = SampledQuantity(
-    name="conditioning.gaussian_scalar_failure",
-    version=1,
-    title="P(|eta| > |k|^2) with Gaussian keys and values that are signs",
-    outputs=("fails",),
-    binary=True,
-    groups=tuple(_group(d_k, sizes) for d_k, sizes in _GAUSSIAN_SIZES.items()),
-    sample=sample_gaussian_scalar_failure,
-)
-
-gaussian_scalar_failure_student: Final = ExactQuantity(
-    name="conditioning.gaussian_scalar_failure_student",
-    version=1,
-    title="P(|eta| > |k|^2) with Gaussian keys and values that are signs, from Student's t",
-    points=_points(_GAUSSIAN_SIZES),
-    evaluate=failure_by_student,
-)

@@ -21,8 +21,10 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import DesignGroup, SampledQuantity
+from ..quantity import DesignGroup
 from ..sampling import sample_sphere
+from ..simulator import simulator
+from ..trials import Trials
 
 _QUERIES: Final = 8
 _FIXED_SCALE: Final = 4.0
@@ -70,28 +72,57 @@ def score_scale(name: str, d_k: int) -> float:
     return scales[name]
 
 
-def sample_softmax_retrieval(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 5"]:
+def _group(kind: tuple[str, str], d_k: int, load: tuple[int, float], *, rows: int, width: int) -> DesignGroup:
+    """`rows` queries a trial of n rows of `width` numbers."""
+    sizes = sorted({max(2, round(load[0] * exp(part * load[1]))) for part in _ABOUT})
+    numbers = max(sizes) * (2 * width + 3 * rows)
+    return DesignGroup.sized(
+        shared={"score_scale": kind[0], "about": kind[1], "d_k": d_k},
+        points=[{"n": n} for n in sizes],
+        trials_per_block=min(512, max(_LEAST_TRIALS, _NUMBERS_A_BLOCK // numbers)),
+    )
+
+
+_OUTPUTS: Final = ("weight", "wrong", "partition", "noise", "loud")
+
+
+@simulator(
+    version=2,
+    title="Softmax: weight on the right key, P(Z > 1), E Z, E Y, P(Y > 1)",
+    outputs=_OUTPUTS,
+    groups=(
+        _group(kind, d_k, load, rows=_QUERIES, width=d_k)
+        for kind, loads in _LOADS.items()
+        for d_k, load in loads.items()
+    ),
+)
+def softmax_retrieval(d_k: int, *, trials: Trials) -> Float[Tensor, "trials points 5"]:
     """Averages over the first min(8, n) queries of 1 / (1 + Z), 1[Z > 1], Z, Y and 1[Y > 1]."""
-    sizes, d_k = group.sizes("n"), int(group.shared["d_k"])
-    keys = sample_sphere((n_trials, max(sizes)), d_k, generator, device=device, dtype=dtype)
+    sizes = trials.sizes("n")
+    keys = sample_sphere((trials.n_trials, max(sizes)), d_k, trials.source)
     overlap = torch.bmm(keys[:, :_QUERIES], keys.mT)
     overlap.diagonal(dim1=1, dim2=2).fill_(-torch.inf)
-    outcomes = _outcomes(group, overlap).unbind(dim=1)
+    outcomes = _outcomes(trials.group, overlap).unbind(dim=1)
     return torch.stack([x[:, :n].mean(dim=1) for n, x in zip(sizes, outcomes, strict=True)], dim=1)
 
 
-def sample_softmax_collapsed(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 5"]:
+@simulator(
+    title="Softmax: weight on the right key, P(Z > 1), E Z, E Y, P(Y > 1), collapsed, exact in law",
+    outputs=_OUTPUTS,
+    groups=(
+        _group(kind, d_k, load, rows=1, width=2)
+        for kind, loads in _COLLAPSED_LOADS.items()
+        for d_k, load in loads.items()
+    ),
+)
+def softmax_collapsed(d_k: int, *, trials: Trials) -> Float[Tensor, "trials points 5"]:
     """The same of one query a draw, from independent overlaps."""
-    n, d_k = max(group.sizes("n")), int(group.shared["d_k"])
-    overlap = torch.empty((n_trials, 1, n), device=device, dtype=dtype).normal_(generator=generator)
-    rest = 2 * torch._standard_gamma(torch.full_like(overlap, (d_k - 1) / 2), generator=generator)
+    n = max(trials.sizes("n"))
+    overlap = trials.source.normal(trials.n_trials, 1, n)
+    rest = 2 * torch._standard_gamma(torch.full_like(overlap, (d_k - 1) / 2), generator=trials.generator)
     overlap /= (overlap.square() + rest).sqrt()
     overlap[..., 0] = -torch.inf
-    return _outcomes(group, overlap)[:, :, 0]
+    return _outcomes(trials.group, overlap)[:, :, 0]
 
 
 def _outcomes(
@@ -106,45 +137,3 @@ def _outcomes(
         numbers = (1 / (1 + z), (z > 1).to(z), z, y, (y > 1).to(y))
         columns.append(torch.stack(numbers, dim=-1))
     return torch.stack(columns, dim=1)
-
-
-def _group(kind: tuple[str, str], d_k: int, load: tuple[int, float], *, rows: int, width: int) -> DesignGroup:
-    """`rows` queries a trial of n rows of `width` numbers."""
-    sizes = sorted({max(2, round(load[0] * exp(part * load[1]))) for part in _ABOUT})
-    numbers = max(sizes) * (2 * width + 3 * rows)
-    return DesignGroup.sized(
-        shared={"score_scale": kind[0], "about": kind[1], "d_k": d_k},
-        points=[{"n": n} for n in sizes],
-        trials_per_block=min(512, max(_LEAST_TRIALS, _NUMBERS_A_BLOCK // numbers)),
-    )
-
-
-_OUTPUTS: Final = ("weight", "wrong", "partition", "noise", "loud")
-
-softmax_retrieval: Final = SampledQuantity(
-    name="conditioning.softmax_retrieval",
-    version=2,
-    title="Softmax: weight on the right key, P(Z > 1), E Z, E Y, P(Y > 1)",
-    outputs=_OUTPUTS,
-    binary=False,
-    groups=tuple(
-        _group(kind, d_k, load, rows=_QUERIES, width=d_k)
-        for kind, loads in _LOADS.items()
-        for d_k, load in loads.items()
-    ),
-    sample=sample_softmax_retrieval,
-)
-
-softmax_collapsed: Final = SampledQuantity(
-    name="conditioning.softmax_collapsed",
-    version=1,
-    title="Softmax: weight on the right key, P(Z > 1), E Z, E Y, P(Y > 1), collapsed, exact in law",
-    outputs=_OUTPUTS,
-    binary=False,
-    groups=tuple(
-        _group(kind, d_k, load, rows=1, width=2)
-        for kind, loads in _COLLAPSED_LOADS.items()
-        for d_k, load in loads.items()
-    ),
-    sample=sample_softmax_collapsed,
-)

@@ -26,7 +26,8 @@ from scipy.optimize import brentq
 from scipy.special import gammaln, jv
 
 from ..quadrature import gauss_legendre
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue, Value
+from ..simulator import computed
 from .capacity import D_V
 from .scalar import overlap_characteristic
 
@@ -57,7 +58,15 @@ _SIXTEENTHS: Final = (9, 10, 11, 12, 13)
 """Parts of d_k about the size at which one query in ten fails."""
 
 
-def sphere_failure_probability(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="P(|eta|^2 > 1) with keys and values on spheres (d_v = 16), by a Hankel integral",
+    points=(
+        {"d_k": d, "d_v": D_V, "n": part * d // 16 + 1, "tau": 1.0}
+        for d in _DIMENSIONS
+        for part in _SIXTEENTHS
+    ),
+)
+def sphere_failure(**at: Value) -> ExactValue:
     """P(|eta|^2 > tau), with the change under finer rules and the rounding as its error bound."""
     (coarse, _), (fine, rounding) = (_probability(at, *rule) for rule in zip(_NODES, _STEPS, strict=True))
     return ExactValue(value=fine, error_bound=abs(fine - coarse) + rounding)
@@ -92,7 +101,11 @@ def _characteristic_gap(nu: float, t: Vector) -> Vector:
     return total
 
 
-def sphere_union_size(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="The n at which n P(|eta|^2 > 1) is 1/2 with keys and values on spheres (d_v = 16)",
+    points=({"d_k": d, "d_v": D_V, "tau": 1.0} for d in _UNION_DIMENSIONS),
+)
+def sphere_union_capacity(**at: Value) -> ExactValue:
     """The n, not rounded, at which n times the failure of one item is 1/2: all succeed more often than not.
 
     P(some item fails) <= n p, whatever the dependence, so that the size is at most (c)'s capacity.
@@ -110,7 +123,11 @@ def sphere_union_size(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=fine, error_bound=abs(fine - coarse) + 2 * rounding * fine)
 
 
-def sphere_query_size(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="The n at which P(|eta|^2 > 1) is 1/10 with keys and values on spheres (d_v = 16)",
+    points=({"d_k": d, "d_v": D_V, "tau": 1.0} for d in _DIMENSIONS),
+)
+def sphere_query_capacity(**at: Value) -> ExactValue:
     """The n at which one query in ten fails, between integers by the power n - 1 of the characteristic."""
     d_k = int(at["d_k"])
     coarse, fine = (_size(at, *rule) for rule in zip(_NODES, _STEPS, strict=True))
@@ -131,6 +148,18 @@ def _probability(at: Mapping[str, Value], nodes: int, steps: int) -> tuple[float
     others = int(at["n"]) - 1
     terms = _Integrand.at(at, nodes, steps)
     return terms.failure(others), terms.rounding(others)
+
+
+def _end(at: Mapping[str, Value], nodes: int, others: int) -> float:
+    """Where phi^(n - 1) beside the kernel stays small. Raises ValueError where it falls too slowly."""
+    end = 4.0 * sqrt(int(at["d_k"]) * int(at["d_v"]) / others)
+    for _ in range(_MOST_STEPS):
+        ahead = np.linspace(end, 1.5 * end, 12)
+        growth = (int(at["d_v"]) / 2 - 1) * np.log(ahead / ahead[0])
+        if (np.abs(noise_characteristic(at, ahead, nodes)) ** others * np.exp(growth)).max() < _SMALLEST:
+            return end
+        end *= _GROWTH
+    raise ValueError(f"The characteristic function of {others} items falls too slowly: take more.")
 
 
 @dataclass(frozen=True)
@@ -165,44 +194,3 @@ class _Integrand:
             return np.asarray((1 - self.gap) ** others)
         # Where phi is negative its power is below rounding for many items.
         return np.asarray(np.exp(others * np.log1p(-np.minimum(self.gap, _LARGEST_GAP))))
-
-
-def _end(at: Mapping[str, Value], nodes: int, others: int) -> float:
-    """Where phi^(n - 1) beside the kernel stays small. Raises ValueError where it falls too slowly."""
-    end = 4.0 * sqrt(int(at["d_k"]) * int(at["d_v"]) / others)
-    for _ in range(_MOST_STEPS):
-        ahead = np.linspace(end, 1.5 * end, 12)
-        growth = (int(at["d_v"]) / 2 - 1) * np.log(ahead / ahead[0])
-        if (np.abs(noise_characteristic(at, ahead, nodes)) ** others * np.exp(growth)).max() < _SMALLEST:
-            return end
-        end *= _GROWTH
-    raise ValueError(f"The characteristic function of {others} items falls too slowly: take more.")
-
-
-sphere_failure: Final = ExactQuantity(
-    name="conditioning.sphere_failure",
-    version=1,
-    title="P(|eta|^2 > 1) with keys and values on spheres (d_v = 16), by a Hankel integral",
-    points=tuple(
-        {"d_k": d, "d_v": D_V, "n": part * d // 16 + 1, "tau": 1.0}
-        for d in _DIMENSIONS
-        for part in _SIXTEENTHS
-    ),
-    evaluate=sphere_failure_probability,
-)
-
-sphere_query_capacity: Final = ExactQuantity(
-    name="conditioning.sphere_query_capacity",
-    version=1,
-    title="The n at which P(|eta|^2 > 1) is 1/10 with keys and values on spheres (d_v = 16)",
-    points=tuple({"d_k": d, "d_v": D_V, "tau": 1.0} for d in _DIMENSIONS),
-    evaluate=sphere_query_size,
-)
-
-sphere_union_capacity: Final = ExactQuantity(
-    name="conditioning.sphere_union_capacity",
-    version=1,
-    title="The n at which n P(|eta|^2 > 1) is 1/2 with keys and values on spheres (d_v = 16)",
-    points=tuple({"d_k": d, "d_v": D_V, "tau": 1.0} for d in _UNION_DIMENSIONS),
-    evaluate=sphere_union_size,
-)

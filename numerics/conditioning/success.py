@@ -14,8 +14,10 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import DesignGroup, SampledQuantity
+from ..quantity import DesignGroup
 from ..sampling import KeyLaw
+from ..simulator import simulator
+from ..trials import Trials
 from .capacity import D_V
 from .memory import own_part, sample_items
 
@@ -47,22 +49,13 @@ _MAP_TRIALS: Final = 8
 
 
 def noise_powers(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-    key_law: KeyLaw = "sphere",
-    queries: int | None = None,
+    trials: Trials, *, key_law: KeyLaw = "sphere", queries: int | None = None
 ) -> Iterator[Float[Tensor, "trials queries"]]:
     """|eta_i|^2 of the first `queries` items (of all, by default) at each size n of the group."""
-    sizes = group.sizes("n")
-    d_k, d_v = int(group.shared["d_k"]), int(group.shared["d_v"])
-    keys, values = sample_items(
-        key_law, (n_trials, max(sizes)), (d_k, d_v), generator, device=device, dtype=dtype
-    )
-    state = torch.zeros((n_trials, d_k, d_v), device=device, dtype=dtype)
+    sizes = trials.sizes("n")
+    d_k, d_v = int(trials.group.shared["d_k"]), int(trials.group.shared["d_v"])
+    keys, values = sample_items(key_law, (trials.n_trials, max(sizes)), (d_k, d_v), trials.source)
+    state = torch.zeros((trials.n_trials, d_k, d_v), device=trials.device, dtype=trials.dtype)
     stored = 0
     for n in sizes:
         state.baddbmm_(keys[:, stored:n].mT, values[:, stored:n])
@@ -70,52 +63,6 @@ def noise_powers(
         eta = torch.bmm(keys[:, asked], state) - own_part(keys[:, asked], values[:, asked])
         yield eta.square().sum(dim=-1)
         stored = n
-
-
-def sample_query_success(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-    key_law: KeyLaw = "sphere",
-) -> Float[Tensor, "trials points 1"]:
-    """Fraction of the first min(256, n) items with |eta_i|^2 <= 1, when n items are stored."""
-    powers = noise_powers(
-        group, n_trials, generator, device=device, dtype=dtype, key_law=key_law, queries=_QUERIES
-    )
-    columns = [(power <= _TAU).to(dtype).mean(dim=1) for power in powers]
-    return torch.stack(columns, dim=1).unsqueeze(-1)
-
-
-def sample_memory_failure(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-    key_law: KeyLaw = "sphere",
-) -> Float[Tensor, "trials points 1"]:
-    """Indicators that some of n stored items has |eta_i|^2 > 1."""
-    powers = noise_powers(group, n_trials, generator, device=device, dtype=dtype, key_law=key_law)
-    columns = [(power > _TAU).any(dim=1) for power in powers]
-    return torch.stack(columns, dim=1).unsqueeze(-1).to(dtype)
-
-
-def sample_failure_map(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-    key_law: KeyLaw = "sphere",
-) -> Float[Tensor, "trials points 1"]:
-    """Fraction of the first min(256, n) items with |eta_i|^2 > 1, when n items are stored."""
-    success = sample_query_success(group, n_trials, generator, device=device, dtype=dtype, key_law=key_law)
-    return 1 - success
 
 
 def _group(values: str, d_k: int, sizes: tuple[int, ...], trials_per_block: int) -> DesignGroup:
@@ -135,6 +82,19 @@ def _success_groups() -> tuple[DesignGroup, ...]:
     )
 
 
+@simulator(
+    version=2,
+    title="Fraction of queries with |eta|^2 <= 1 as the memory fills",
+    outputs=("success",),
+    groups=_success_groups(),
+)
+def query_success(*, trials: Trials, key_law: KeyLaw = "sphere") -> Float[Tensor, "trials points 1"]:
+    """Fraction of the first min(256, n) items with |eta_i|^2 <= 1, when n items are stored."""
+    powers = noise_powers(trials, key_law=key_law, queries=_QUERIES)
+    columns = [(power <= _TAU).to(trials.dtype).mean(dim=1) for power in powers]
+    return torch.stack(columns, dim=1).unsqueeze(-1)
+
+
 def _memory_groups() -> tuple[DesignGroup, ...]:
     found = []
     for values, loads in _HALF_LOADS.items():
@@ -144,32 +104,27 @@ def _memory_groups() -> tuple[DesignGroup, ...]:
     return tuple(found)
 
 
-query_success: Final = SampledQuantity(
-    name="conditioning.query_success",
-    version=2,
-    title="Fraction of queries with |eta|^2 <= 1 as the memory fills",
-    outputs=("success",),
-    binary=False,
-    groups=_success_groups(),
-    sample=sample_query_success,
-)
-
-memory_failure: Final = SampledQuantity(
-    name="conditioning.memory_failure",
+@simulator(
     version=2,
     title="Probability that some of n stored items has |eta_i|^2 > 1, as the memory fills",
     outputs=("any",),
     binary=True,
     groups=_memory_groups(),
-    sample=sample_memory_failure,
 )
+def memory_failure(*, trials: Trials, key_law: KeyLaw = "sphere") -> Float[Tensor, "trials points 1"]:
+    """Indicators that some of n stored items has |eta_i|^2 > 1."""
+    powers = noise_powers(trials, key_law=key_law)
+    columns = [(power > _TAU).any(dim=1) for power in powers]
+    return torch.stack(columns, dim=1).unsqueeze(-1).to(trials.dtype)
 
-failure_map: Final = SampledQuantity(
-    name="conditioning.failure_map",
+
+@simulator(
     version=2,
     title="Fraction of queries with |eta|^2 > 1 over the plane of n and d_k",
     outputs=("fails",),
-    binary=False,
-    groups=tuple(_group("fixed", d_k, _MAP_SIZES, _MAP_TRIALS) for d_k in _MAP_DIMENSIONS),
-    sample=sample_failure_map,
+    groups=(_group("fixed", d_k, _MAP_SIZES, _MAP_TRIALS) for d_k in _MAP_DIMENSIONS),
 )
+def failure_map(*, trials: Trials, key_law: KeyLaw = "sphere") -> Float[Tensor, "trials points 1"]:
+    """Fraction of the first min(256, n) items with |eta_i|^2 > 1, when n items are stored."""
+    success = query_success.sample(trials, key_law=key_law)
+    return 1 - success

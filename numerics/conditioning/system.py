@@ -12,14 +12,17 @@ The points of a group share draws: fewer layers, fewer heads and fewer items are
 
 from __future__ import annotations
 
-from typing import Final, Protocol, runtime_checkable
+from collections.abc import Callable
+from typing import Final
 
 import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from ..quantity import DesignGroup, ExactQuantity, SampledQuantity
+from ..quantity import DesignGroup, ExactQuantity
 from ..sampling import sample_one_hot_indices, sample_sphere
+from ..simulator import simulator
+from ..trials import Source, Trials
 from .collapsed import noise_walk, sample_overlaps
 from .one_hot import system_failure_probability
 
@@ -45,34 +48,16 @@ _NEAR_DIMENSIONS: Final = (4, 6, 8, 12, 16, 20)
 _NEAR_SIZES: Final = (2, 3, 5, 9, 17, 33)
 
 
-@runtime_checkable
-class _HeadFails(Protocol):
-    """Which of `n_heads` independent heads fail, at each size n of the group."""
-
-    def __call__(
-        self,
-        group: DesignGroup,
-        n_heads: int,
-        sizes: tuple[int, ...],
-        generator: torch.Generator,
-        *,
-        device: torch.device,
-        dtype: torch.dtype,
-    ) -> Bool[Tensor, "heads sizes"]: ...
+HeadFails = Callable[[DesignGroup, int, tuple[int, ...], Source], Bool[Tensor, "heads sizes"]]
+"""Which of so many independent heads fail, at each size n of the group."""
 
 
 def fails_by_noise(
-    group: DesignGroup,
-    n_heads: int,
-    sizes: tuple[int, ...],
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
+    group: DesignGroup, n_heads: int, sizes: tuple[int, ...], source: Source
 ) -> Bool[Tensor, "heads sizes"]:
     """Whether the first item has |eta|^2 > 1 among the first n items."""
     d_k = int(group.shared["d_k"])
-    keys, values = sample_sphere((2, n_heads, max(sizes)), d_k, generator, device=device, dtype=dtype)
+    keys, values = sample_sphere((2, n_heads, max(sizes)), d_k, source)
     overlap = torch.bmm(keys[:, :1], keys[:, 1:].mT)
     columns = []
     for n in sizes:
@@ -82,107 +67,48 @@ def fails_by_noise(
 
 
 def fails_by_noise_walk(
-    group: DesignGroup,
-    n_heads: int,
-    sizes: tuple[int, ...],
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
+    group: DesignGroup, n_heads: int, sizes: tuple[int, ...], source: Source
 ) -> Bool[Tensor, "heads sizes"]:
     """The same from the overlaps of keys and of values, exact in law (`collapsed`)."""
     d_k = int(group.shared["d_k"])
-    overlaps = sample_overlaps((2, max(sizes) - 1, n_heads), d_k, generator, device=device, dtype=dtype)
+    overlaps = sample_overlaps((2, max(sizes) - 1, n_heads), d_k, source)
     powers = enumerate(noise_walk(*overlaps), start=2)
     return torch.stack([power > _TAU for n, power in powers if n in sizes], dim=1)
 
 
 def fails_by_collision(
-    group: DesignGroup,
-    n_heads: int,
-    sizes: tuple[int, ...],
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
+    group: DesignGroup, n_heads: int, sizes: tuple[int, ...], source: Source
 ) -> Bool[Tensor, "heads sizes"]:
     """Whether another of the first n items holds the first item's coordinate."""
     d_k = int(group.shared["d_k"])
-    indices = sample_one_hot_indices((n_heads, max(sizes)), d_k, generator, device=device)
+    indices = sample_one_hot_indices((n_heads, max(sizes)), d_k, source.generator)
     same = indices[:, 1:] == indices[:, :1]
     return torch.stack([same[:, : n - 1].any(dim=1) for n in sizes], dim=1)
 
 
 def fails_by_near_collision(
-    group: DesignGroup,
-    n_heads: int,
-    sizes: tuple[int, ...],
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
+    group: DesignGroup, n_heads: int, sizes: tuple[int, ...], source: Source
 ) -> Bool[Tensor, "heads sizes"]:
     """Whether another of the first n keys has |<k, k_j>| > 1/2 with the first."""
-    keys = sample_sphere(
-        (n_heads, max(sizes)), int(group.shared["d_k"]), generator, device=device, dtype=dtype
-    )
+    keys = sample_sphere((n_heads, max(sizes)), int(group.shared["d_k"]), source)
     near = torch.bmm(keys[:, 1:], keys[:, 0, :, None]).squeeze(-1).abs() > _NEAR
     return torch.stack([near[:, : n - 1].any(dim=1) for n in sizes], dim=1)
 
 
-def sample_system(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-    head_fails: _HeadFails,
-) -> Float[Tensor, "trials points 1"]:
+def sample_system(trials: Trials, *, head_fails: HeadFails) -> Float[Tensor, "trials points 1"]:
     """Indicators that in some of L layers all H heads fail, in every point (n, L, H)."""
-    layers, heads, sizes = max(group.sizes("L")), max(group.sizes("H")), sorted(set(group.sizes("n")))
+    layers, heads, sizes = max(trials.sizes("L")), max(trials.sizes("H")), sorted(set(trials.sizes("n")))
     fails = head_fails(
-        group, n_trials * layers * heads, tuple(sizes), generator, device=device, dtype=dtype
-    ).reshape(n_trials, layers, heads, len(sizes))
+        trials.group,
+        trials.n_trials * layers * heads,
+        tuple(sizes),
+        trials.source,
+    ).reshape(trials.n_trials, layers, heads, len(sizes))
     columns = [
         fails[:, : int(point["L"]), : int(point["H"]), sizes.index(int(point["n"]))].all(dim=2).any(dim=1)
-        for point in group.points
+        for point in trials.points
     ]
-    return torch.stack(columns, dim=1).unsqueeze(-1).to(dtype)
-
-
-def sample_system_failure(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 1"]:
-    """System failure where a head fails by noise."""
-    return sample_system(group, n_trials, generator, device=device, dtype=dtype, head_fails=fails_by_noise)
-
-
-def sample_system_failure_collapsed(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 1"]:
-    """System failure where a head fails by noise, from overlaps."""
-    return sample_system(
-        group, n_trials, generator, device=device, dtype=dtype, head_fails=fails_by_noise_walk
-    )
-
-
-def sample_one_hot_system_failure(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 1"]:
-    """System failure where a head fails by collision of one-hot keys."""
-    return sample_system(
-        group, n_trials, generator, device=device, dtype=dtype, head_fails=fails_by_collision
-    )
-
-
-def sample_near_collision_system_failure(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials points 1"]:
-    """System failure where a head fails by a near-collision."""
-    return sample_system(
-        group, n_trials, generator, device=device, dtype=dtype, head_fails=fails_by_near_collision
-    )
+    return torch.stack(columns, dim=1).unsqueeze(-1).to(trials.dtype)
 
 
 def _groups(
@@ -199,46 +125,46 @@ def _groups(
     )
 
 
+@simulator(
+    title="Probability that all H heads of some layer have |eta|^2 > 1 (d_v = d_k)",
+    outputs=("fails",),
+    binary=True,
+    groups=(
+        group
+        for d_k, sizes in _NOISE_SIZES.items()
+        for group in _groups(d_k, sizes, _NOISE_TRIALS[d_k], tau=_TAU)
+    ),
+)
+def system_failure(*, trials: Trials) -> Float[Tensor, "trials points 1"]:
+    """System failure where a head fails by noise."""
+    return sample_system(trials, head_fails=fails_by_noise)
+
+
+@simulator(
+    title="Probability that all H heads of some layer have |eta|^2 > 1 (d_v = d_k), exact in law",
+    outputs=("fails",),
+    binary=True,
+    groups=(
+        group
+        for d_k, sizes in _NOISE_SIZES.items()
+        for group in _groups(d_k, sizes, _COLLAPSED_TRIALS[d_k], tau=_TAU)
+    ),
+)
+def system_failure_collapsed(*, trials: Trials) -> Float[Tensor, "trials points 1"]:
+    """System failure where a head fails by noise, from overlaps."""
+    return sample_system(trials, head_fails=fails_by_noise_walk)
+
+
 def _one_hot_sizes(d_k: int) -> tuple[int, ...]:
     """One other item and more, up to d_k / 2 others."""
     return tuple(d_k // part + 1 for part in (16, 8, 4, 2))
 
 
-system_failure: Final = SampledQuantity(
-    name="conditioning.system_failure",
-    version=1,
-    title="Probability that all H heads of some layer have |eta|^2 > 1 (d_v = d_k)",
-    outputs=("fails",),
-    binary=True,
-    groups=tuple(
-        group
-        for d_k, sizes in _NOISE_SIZES.items()
-        for group in _groups(d_k, sizes, _NOISE_TRIALS[d_k], tau=_TAU)
-    ),
-    sample=sample_system_failure,
-)
-
-system_failure_collapsed: Final = SampledQuantity(
-    name="conditioning.system_failure_collapsed",
-    version=1,
-    title="Probability that all H heads of some layer have |eta|^2 > 1 (d_v = d_k), exact in law",
-    outputs=("fails",),
-    binary=True,
-    groups=tuple(
-        group
-        for d_k, sizes in _NOISE_SIZES.items()
-        for group in _groups(d_k, sizes, _COLLAPSED_TRIALS[d_k], tau=_TAU)
-    ),
-    sample=sample_system_failure_collapsed,
-)
-
-one_hot_system_failure: Final = SampledQuantity(
-    name="conditioning.one_hot_system_failure",
-    version=1,
+@simulator(
     title="Probability that in some layer the one-hot query of every head collides",
     outputs=("fails",),
     binary=True,
-    groups=tuple(
+    groups=(
         group
         for d_k in _ONE_HOT_DIMENSIONS
         for group in _groups(
@@ -247,20 +173,22 @@ one_hot_system_failure: Final = SampledQuantity(
             min(4096, 2**15 // d_k),
         )
     ),
-    sample=sample_one_hot_system_failure,
 )
+def one_hot_system_failure(*, trials: Trials) -> Float[Tensor, "trials points 1"]:
+    """System failure where a head fails by collision of one-hot keys."""
+    return sample_system(trials, head_fails=fails_by_collision)
 
-near_collision_system_failure: Final = SampledQuantity(
-    name="conditioning.near_collision_system_failure",
-    version=1,
+
+@simulator(
     title="Probability that in some layer the query of every head has a key with |<k, k_j>| > 1/2 beside it",
     outputs=("fails",),
     binary=True,
-    groups=tuple(
-        group for d_k in _NEAR_DIMENSIONS for group in _groups(d_k, _NEAR_SIZES, min(256, 2**11 // d_k))
-    ),
-    sample=sample_near_collision_system_failure,
+    groups=(group for d_k in _NEAR_DIMENSIONS for group in _groups(d_k, _NEAR_SIZES, min(256, 2**11 // d_k))),
 )
+def near_collision_system_failure(*, trials: Trials) -> Float[Tensor, "trials points 1"]:
+    """System failure where a head fails by a near-collision."""
+    return sample_system(trials, head_fails=fails_by_near_collision)
+
 
 one_hot_system_failure_exact: Final = ExactQuantity(
     name="conditioning.one_hot_system_failure_exact",

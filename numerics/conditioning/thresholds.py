@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 
 from ..quadrature import gauss_legendre
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue, Value
+from ..simulator import computed
 from .softmax import score_scale
 
 Vector = NDArray[np.float64]
@@ -55,32 +56,6 @@ _DIMENSIONS: Final[dict[tuple[str, str], tuple[int, ...]]] = {
     ("full", "noise"): (8, 10, 12, 14, 16, 24, 32, 48),
 }
 """From where on a characteristic function of the sum falls fast, to where its spread is above rounding."""
-
-
-def softmax_threshold_size(at: Mapping[str, Value]) -> ExactValue:
-    """The number of a point, with the change under finer rules as its error bound."""
-    solve = _SOLVERS[str(at["threshold"])]
-    coarse, fine = (solve(*_weights(at, nodes), level) for level, nodes in enumerate(_NODES))
-    rounding = 2**12 * _EPSILON * fine
-    return ExactValue(value=fine, error_bound=abs(fine - coarse) + rounding)
-
-
-def _weights(at: Mapping[str, Value], nodes: int) -> tuple[Vector, Vector]:
-    """The weight of another key (its square for the noise) at each node, and the nodes' probabilities.
-
-    With t = sin(angle) the density of an overlap is proportional to cos^(d_k - 2).
-    """
-    d_k, order = int(at["d_k"]), 2 if at["about"] == "noise" else 1
-    abscissae, rule = gauss_legendre(nodes)
-    angle = pi / 2 * abscissae
-    probability = rule * np.cos(angle) ** (d_k - 2)
-    # 1 - sin(angle) without cancellation where the two keys are near.
-    gap = 2 * np.sin((pi / 2 - angle) / 2) ** 2
-    beta = order * score_scale(str(at["score_scale"]), d_k)
-    weight, probability = np.exp(-beta * gap), probability / probability.sum()
-    # A weight is at most 1: what is left out changes neither the mean nor any function of the sum.
-    kept = probability > _FAINTEST * float(probability @ weight)
-    return weight[kept], probability[kept]
 
 
 def _annealed(w: Vector, p: Vector, level: int) -> float:
@@ -158,16 +133,38 @@ _SOLVERS: Final[dict[str, Callable[[Vector, Vector, int], float]]] = {
     "mean_weight": lambda w, p, level: 1 + _mean_weight(w, p, level),
 }
 
-softmax_threshold: Final = ExactQuantity(
-    name="conditioning.softmax_threshold",
-    version=1,
+
+@computed(
     title="The n at which softmax fails, annealed, typical or by mean weight, by quadrature",
-    points=tuple(
+    points=(
         {"score_scale": name, "about": about, "threshold": threshold, "d_k": d_k}
         for (name, about), dimensions in _DIMENSIONS.items()
         for threshold in _SOLVERS
         if (about, threshold) != ("noise", "mean_weight")
         for d_k in dimensions
     ),
-    evaluate=softmax_threshold_size,
 )
+def softmax_threshold(**at: Value) -> ExactValue:
+    """The number of a point, with the change under finer rules as its error bound."""
+    solve = _SOLVERS[str(at["threshold"])]
+    coarse, fine = (solve(*_weights(at, nodes), level) for level, nodes in enumerate(_NODES))
+    rounding = 2**12 * _EPSILON * fine
+    return ExactValue(value=fine, error_bound=abs(fine - coarse) + rounding)
+
+
+def _weights(at: Mapping[str, Value], nodes: int) -> tuple[Vector, Vector]:
+    """The weight of another key (its square for the noise) at each node, and the nodes' probabilities.
+
+    With t = sin(angle) the density of an overlap is proportional to cos^(d_k - 2).
+    """
+    d_k, order = int(at["d_k"]), 2 if at["about"] == "noise" else 1
+    abscissae, rule = gauss_legendre(nodes)
+    angle = pi / 2 * abscissae
+    probability = rule * np.cos(angle) ** (d_k - 2)
+    # 1 - sin(angle) without cancellation where the two keys are near.
+    gap = 2 * np.sin((pi / 2 - angle) / 2) ** 2
+    beta = order * score_scale(str(at["score_scale"]), d_k)
+    weight, probability = np.exp(-beta * gap), probability / probability.sum()
+    # A weight is at most 1: what is left out changes neither the mean nor any function of the sum.
+    kept = probability > _FAINTEST * float(probability @ weight)
+    return weight[kept], probability[kept]

@@ -15,14 +15,14 @@ counts $n_0, n_1$ gets $\Gamma(n_0 + 1/2) \Gamma(n_1 + 1/2) / (\pi \Gamma(n + 1)
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import log, pi
 from typing import Final
 
 import torch
 from torch import Tensor
 
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue
+from ..simulator import computed
 from .chain import Chain, sequences
 from .context_risk import CHAINS
 from .kgram import add_half_estimate
@@ -47,35 +47,48 @@ def divergence(theta: float, zeros: Tensor, ones: Tensor) -> Tensor:
     return terms[0] + terms[1]
 
 
-def add_half_redundancy_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Redundancy of the add-half code beyond half a logarithm, independent symbols",
+    points=({"theta": theta, "T": T} for theta in _THETAS for T in _SIZES),
+)
+def add_half_redundancy(theta: float, T: int) -> ExactValue:
     """Redundancy of T independent symbols beyond log T / 2."""
-    theta, T = float(at["theta"]), int(at["T"])
     zeros, ones, log_mass = _binomial(theta, T)
     excess = _log_power(theta, ones) + _log_power(1 - theta, zeros) - log_add_half(zeros, ones)
     value = float(torch.where(log_mass > -torch.inf, log_mass.exp() * excess, 0.0).sum())
     return ExactValue(value=value - log(T) / 2, error_bound=_rounding(T))
 
 
-def add_half_excess_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="T times the excess log loss of the next symbol, independent symbols",
+    points=({"theta": theta, "T": T} for theta in _THETAS for T in _SIZES),
+)
+def add_half_excess(theta: float, T: int) -> ExactValue:
     """T times the mean divergence after T independent symbols."""
-    theta, T = float(at["theta"]), int(at["T"])
     zeros, ones, log_mass = _binomial(theta, T)
     value = T * float((log_mass.exp() * divergence(theta, zeros, ones)).sum())
     return ExactValue(value=value, error_bound=_rounding(T))
 
 
-def add_half_regret_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Regret of the add-half code beyond half a logarithm at a share of ones",
+    points=({"share": share, "T": T} for share in _SHARES for T in _SIZES),
+)
+def add_half_regret(T: int, share: float) -> ExactValue:
     """Regret beyond log T / 2 of the sequences whose share of ones is given."""
-    T = int(at["T"])
-    ones = torch.tensor(float(at["share"]) * T, dtype=torch.float64)
+    ones = torch.tensor(share * T, dtype=torch.float64)
     zeros = T - ones
     best = torch.xlogy(ones, ones / T) + torch.xlogy(zeros, zeros / T)
     return ExactValue(value=float(best - log_add_half(zeros, ones)) - log(T) / 2, error_bound=_rounding(T))
 
 
-def add_half_chain_redundancy_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Redundancy of the add-half code in contexts of one symbol, beyond a logarithm",
+    points=({"p": p, "q": q, "T": T} for p, q in CHAINS for T in _CHAIN_SIZES),
+)
+def add_half_chain_redundancy(T: int, p: float, q: float) -> ExactValue:
     """Redundancy of the T - 1 transitions of a chain, beyond log T: half a log a context."""
-    chain, T = Chain(p=float(at["p"]), q=float(at["q"])), int(at["T"])
+    chain = Chain(p=p, q=q)
     total, bound = -log(T), 0.0
     for symbol, leave in enumerate((chain.p, chain.q)):
 
@@ -89,9 +102,13 @@ def add_half_chain_redundancy_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=total, error_bound=bound)
 
 
-def add_half_chain_excess_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="T times the excess log loss of the next symbol in contexts of one symbol",
+    points=({"p": p, "q": q, "T": T} for p, q in CHAINS for T in _CHAIN_SIZES),
+)
+def add_half_chain_excess(T: int, p: float, q: float) -> ExactValue:
     """T times the mean divergence in the context at time T."""
-    chain, T = Chain(p=float(at["p"]), q=float(at["q"])), int(at["T"])
+    chain = Chain(p=p, q=q)
     total, bound = 0.0, 0.0
     for symbol, leave in enumerate((chain.p, chain.q)):
 
@@ -103,9 +120,13 @@ def add_half_chain_excess_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=total, error_bound=bound)
 
 
-def largest_log_loss_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Largest log loss of one symbol under the add-half estimate, contexts of length k",
+    points=({"k": k, "T": T + k} for k in (0, 1, 2) for T in _SHORT),
+)
+def largest_log_loss(T: int, k: int) -> ExactValue:
     """-log of the least probability given to a symbol, over all sequences and both symbols."""
-    least = float(add_half_estimate(sequences(int(at["T"])), int(at["k"]), 2).min())
+    least = float(add_half_estimate(sequences(T), k, 2).min())
     return ExactValue(value=-log(least), error_bound=1e-14)
 
 
@@ -129,52 +150,3 @@ def _log_power(base: float, power: Tensor) -> Tensor:
 def _rounding(T: int) -> float:
     """Logarithms of Gamma functions near T log T, each rounded to one part in 2^53, a few of them."""
     return 16 * 2.0**-53 * T * log(T + 2) + 1e-13
-
-
-add_half_redundancy: Final = ExactQuantity(
-    name="markov_chains.add_half_redundancy",
-    version=1,
-    title="Redundancy of the add-half code beyond half a logarithm, independent symbols",
-    points=tuple({"theta": theta, "T": T} for theta in _THETAS for T in _SIZES),
-    evaluate=add_half_redundancy_of,
-)
-
-add_half_excess: Final = ExactQuantity(
-    name="markov_chains.add_half_excess",
-    version=1,
-    title="T times the excess log loss of the next symbol, independent symbols",
-    points=tuple({"theta": theta, "T": T} for theta in _THETAS for T in _SIZES),
-    evaluate=add_half_excess_of,
-)
-
-add_half_regret: Final = ExactQuantity(
-    name="markov_chains.add_half_regret",
-    version=1,
-    title="Regret of the add-half code beyond half a logarithm at a share of ones",
-    points=tuple({"share": share, "T": T} for share in _SHARES for T in _SIZES),
-    evaluate=add_half_regret_of,
-)
-
-add_half_chain_redundancy: Final = ExactQuantity(
-    name="markov_chains.add_half_chain_redundancy",
-    version=1,
-    title="Redundancy of the add-half code in contexts of one symbol, beyond a logarithm",
-    points=tuple({"p": p, "q": q, "T": T} for p, q in CHAINS for T in _CHAIN_SIZES),
-    evaluate=add_half_chain_redundancy_of,
-)
-
-add_half_chain_excess: Final = ExactQuantity(
-    name="markov_chains.add_half_chain_excess",
-    version=1,
-    title="T times the excess log loss of the next symbol in contexts of one symbol",
-    points=tuple({"p": p, "q": q, "T": T} for p, q in CHAINS for T in _CHAIN_SIZES),
-    evaluate=add_half_chain_excess_of,
-)
-
-largest_log_loss: Final = ExactQuantity(
-    name="markov_chains.largest_log_loss",
-    version=1,
-    title="Largest log loss of one symbol under the add-half estimate, contexts of length k",
-    points=tuple({"k": k, "T": T + k} for k in (0, 1, 2) for T in _SHORT),
-    evaluate=largest_log_loss_of,
-)

@@ -13,12 +13,12 @@ defined counts for nothing: the probability of that is a quantity of its own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from torch import Tensor
 
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue, Value
+from ..simulator import computed
 from .chain import Chain
 from .visits import visits
 
@@ -28,11 +28,25 @@ CHAINS: Final = ((0.3, 0.45), (0.9, 0.8))
 _SIZES: Final = tuple(2**k for k in range(6, 13))
 
 
-def context_risk_of(at: Mapping[str, Value]) -> ExactValue:
+def _points(orders: tuple[int, ...], contexts: tuple[str, ...]) -> tuple[dict[str, Value], ...]:
+    return tuple(
+        {"p": p, "q": q, "order": order, "context": context, "T": T}
+        for p, q in CHAINS
+        for order in orders
+        for context in contexts
+        for T in _SIZES
+    )
+
+
+@computed(
+    title="Mean squared distance of the in-context estimate on a first-order chain",
+    points=_points((0, 1), ("any", "0", "1")),
+)
+def context_risk(T: int, p: float, q: float, order: int, context: str) -> ExactValue:
     """The mean squared error, given the last symbol where one is named."""
-    chain, T = Chain(p=float(at["p"]), q=float(at["q"])), int(at["T"])
-    risk = _first_order_risk if int(at["order"]) else _order_zero_risk
-    ends = (0, 1) if at["context"] == "any" else (int(at["context"]),)
+    chain = Chain(p=p, q=q)
+    risk = _first_order_risk if order else _order_zero_risk
+    ends = (0, 1) if context == "any" else (int(context),)
     share = float(sum(chain.stationary[end] for end in ends))
     parts = [risk(chain, T, end) for end in ends]
     return ExactValue(
@@ -41,15 +55,23 @@ def context_risk_of(at: Mapping[str, Value]) -> ExactValue:
     )
 
 
-def context_risk_scaled_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="T times the mean squared distance of the in-context estimate on a first-order chain",
+    points=_points((1,), ("any", "0", "1")),
+)
+def context_risk_scaled(**at: Value) -> ExactValue:
     """T times the mean squared error."""
-    found = context_risk_of(at)
+    found = context_risk.evaluate(at)
     return ExactValue(value=int(at["T"]) * found.value, error_bound=int(at["T"]) * found.error_bound)
 
 
-def infinite_loss_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Probability that a context seen before goes on as it never did",
+    points=({"p": p, "q": q, "T": T} for p, q in CHAINS for T in (8, 16, 32, 64)),
+)
+def infinite_loss(T: int, p: float, q: float) -> ExactValue:
     """The context has been seen, and never with the symbol that comes."""
-    chain, T = Chain(p=float(at["p"]), q=float(at["q"])), int(at["T"])
+    chain = Chain(p=p, q=q)
     parts = []
     for end, leave in enumerate((chain.p, chain.q)):
 
@@ -81,38 +103,3 @@ def _order_zero_risk(chain: Chain, T: int, end: int) -> ExactValue:
         return 2 * ((n + end) / T - target) ** 2 + 0 * m
 
     return visits(chain, T, 1, ends_there=end == 1).mean(square, 2.0)
-
-
-def _points(orders: tuple[int, ...], contexts: tuple[str, ...]) -> tuple[dict[str, Value], ...]:
-    return tuple(
-        {"p": p, "q": q, "order": order, "context": context, "T": T}
-        for p, q in CHAINS
-        for order in orders
-        for context in contexts
-        for T in _SIZES
-    )
-
-
-context_risk: Final = ExactQuantity(
-    name="markov_chains.context_risk",
-    version=1,
-    title="Mean squared distance of the in-context estimate on a first-order chain",
-    points=_points((0, 1), ("any", "0", "1")),
-    evaluate=context_risk_of,
-)
-
-context_risk_scaled: Final = ExactQuantity(
-    name="markov_chains.context_risk_scaled",
-    version=1,
-    title="T times the mean squared distance of the in-context estimate on a first-order chain",
-    points=_points((1,), ("any", "0", "1")),
-    evaluate=context_risk_scaled_of,
-)
-
-infinite_loss: Final = ExactQuantity(
-    name="markov_chains.infinite_loss",
-    version=1,
-    title="Probability that a context seen before goes on as it never did",
-    points=tuple({"p": p, "q": q, "T": T} for p, q in CHAINS for T in (8, 16, 32, 64)),
-    evaluate=infinite_loss_of,
-)

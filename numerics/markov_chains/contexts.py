@@ -7,7 +7,6 @@ of $r^{-k}$, so that their coordinates are whole numbers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 from itertools import product
 from math import sqrt
@@ -16,7 +15,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue, Value
+from ..simulator import computed
 
 _ROUNDING: Final = 1e-14
 """A few dozen operations of relative error 1.1e-16, none of which cancels."""
@@ -60,33 +60,52 @@ def closest_gap(codes: Codes, mark: float) -> float:
     return least
 
 
-def context_gap_of(at: Mapping[str, Value]) -> ExactValue:
+_POINTS: Final = tuple(
+    {"k": k, "S": S, "r": r} for S, longest in _ORDERS.items() for r in (2, 3) for k in range(1, longest + 1)
+)
+
+
+@computed(
+    title="Least 1 - cos between codes of different contexts",
+    points=({**point, "mark": mark} for point in _POINTS for mark in (0, 2)),
+)
+def context_gap(k: int, S: int, r: int, mark: int) -> ExactValue:
     """The least 1 - cos between codes of different contexts."""
-    codes = context_codes(int(at["k"]), int(at["S"]), int(at["r"]))
-    value = closest_gap(codes, float(at["mark"]))
+    codes = context_codes(k, S, r)
+    value = closest_gap(codes, float(mark))
     return ExactValue(value=value, error_bound=_ROUNDING * value)
 
 
-def scaled_gap_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Least 1 - cos between codes of different contexts, in units of r^-2k",
+    points=({**point, "mark": mark} for point in _POINTS for mark in (0, 2)),
+)
+def context_gap_scaled(**at: Value) -> ExactValue:
     """The same in units of r^(-2k)."""
-    found, units = context_gap_of(at), float(int(at["r"]) ** (2 * int(at["k"])))
+    found, units = context_gap.evaluate(at), float(int(at["r"]) ** (2 * int(at["k"])))
     return ExactValue(value=units * found.value, error_bound=units * found.error_bound)
 
 
-def unnormalised_excess_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Largest inner product with the code of another context, less that with the own one", points=_POINTS
+)
+def unnormalised_excess(k: int, r: int, S: int) -> ExactValue:
     """The largest <v, u> - <u, u> over different contexts, codes being plain sums of r^-j e."""
-    k, base = int(at["k"]), int(at["r"])
-    codes = context_codes(k, int(at["S"]), base)
+    codes = context_codes(k, S, r)
     overlaps = codes @ codes.T
     excess = overlaps - np.diagonal(overlaps)
     np.fill_diagonal(excess, -np.inf)
-    value = float(excess.max()) / base ** (2 * k)
+    value = float(excess.max()) / r ** (2 * k)
     return ExactValue(value=value, error_bound=_ROUNDING * abs(value))
 
 
-def unnormalised_pair_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="The same for binary contexts of two symbols and any weights",
+    points=({"w_1": a, "w_2": b} for a in (1, 2, 3, 5) for b in (1, 2, 3, 5)),
+)
+def unnormalised_pair(w_1: int, w_2: int) -> ExactValue:
     """The same for k = 2 and any two positive weights `w_1`, `w_2` on the symbols of a binary context."""
-    weights = np.array([float(at["w_1"]), float(at["w_2"])])
+    weights = np.array([float(w_1), float(w_2)])
     contexts = np.array(list(product(range(2), repeat=2)))
     codes = np.eye(2)[contexts].swapaxes(1, 2) @ weights
     overlaps = codes @ codes.T
@@ -94,40 +113,3 @@ def unnormalised_pair_of(at: Mapping[str, Value]) -> ExactValue:
     excess = np.where(np.eye(4, dtype=bool), -np.inf, overlaps - np.diagonal(overlaps))
     collides = bool((same & ~np.eye(4, dtype=bool)).any())
     return ExactValue(value=0.0 if collides else float(excess.max()), error_bound=_ROUNDING)
-
-
-_POINTS: Final = tuple(
-    {"k": k, "S": S, "r": r} for S, longest in _ORDERS.items() for r in (2, 3) for k in range(1, longest + 1)
-)
-
-context_gap: Final = ExactQuantity(
-    name="markov_chains.context_gap",
-    version=1,
-    title="Least 1 - cos between codes of different contexts",
-    points=tuple({**point, "mark": mark} for point in _POINTS for mark in (0, 2)),
-    evaluate=context_gap_of,
-)
-
-context_gap_scaled: Final = ExactQuantity(
-    name="markov_chains.context_gap_scaled",
-    version=1,
-    title="Least 1 - cos between codes of different contexts, in units of r^-2k",
-    points=tuple({**point, "mark": mark} for point in _POINTS for mark in (0, 2)),
-    evaluate=scaled_gap_of,
-)
-
-unnormalised_excess: Final = ExactQuantity(
-    name="markov_chains.unnormalised_excess",
-    version=1,
-    title="Largest inner product with the code of another context, less that with the own one",
-    points=_POINTS,
-    evaluate=unnormalised_excess_of,
-)
-
-unnormalised_pair: Final = ExactQuantity(
-    name="markov_chains.unnormalised_pair",
-    version=1,
-    title="The same for binary contexts of two symbols and any weights",
-    points=tuple({"w_1": a, "w_2": b} for a in (1, 2, 3, 5) for b in (1, 2, 3, 5)),
-    evaluate=unnormalised_pair_of,
-)

@@ -17,7 +17,8 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue, Value
+from ..simulator import computed
 from .chain import Chain
 from .layer import Flat, Layer, context_logits, context_loss, contexts
 
@@ -103,58 +104,6 @@ def hessian_of(at: Mapping[str, Value]) -> Float[Tensor, "parameters parameters"
     return _hessian(layer_of(at), chain_of(at), float(at.get("v", 0.0)), float(at.get("tau", 0.0)))
 
 
-def embedding_curvature_of(at: Mapping[str, Value]) -> ExactValue:
-    """The least curvature over embeddings and read-outs when the bias follows."""
-    layer, H = layer_of(at), hessian_of(at)
-    moved, bias = layer.mask("e", "a"), layer.mask("b")
-    coupling = H[moved][:, bias]
-    block = H[moved][:, moved] - coupling @ coupling.mT / H[bias][:, bias]
-    return ExactValue(value=float(torch.linalg.eigvalsh(block)[0]), error_bound=TERMS * ROUNDING)
-
-
-def bias_curvature_of(at: Mapping[str, Value]) -> ExactValue:
-    """The second derivative by the bias."""
-    bias = layer_of(at).mask("b")
-    return ExactValue(value=float(hessian_of(at)[bias][:, bias]), error_bound=TERMS * ROUNDING)
-
-
-def eigenvalue_of(at: Mapping[str, Value]) -> ExactValue:
-    """The j-th largest eigenvalue of all second derivatives, or the j-th least where j < 0."""
-    values = torch.linalg.eigvalsh(hessian_of(at))
-    j = int(at["j"])
-    return ExactValue(value=float(values[-j] if j > 0 else values[-j - 1]), error_bound=TERMS * ROUNDING)
-
-
-def inertia_of(at: Mapping[str, Value]) -> ExactValue:
-    """How many eigenvalues are negative, zero or positive."""
-    values, small = torch.linalg.eigvalsh(hessian_of(at)), TERMS * ROUNDING
-    signs = {"negative": values < -small, "zero": values.abs() <= small, "positive": values > small}
-    return ExactValue(value=float(signs[str(at["sign"])].sum()), error_bound=0.0)
-
-
-def value_at_point_of(at: Mapping[str, Value]) -> ExactValue:
-    """A prediction farthest out, the loss, or the largest entry of the gradient, at the point of a point."""
-    layer, chain, theta = layer_of(at), chain_of(at), point_of(at)
-    given = contexts(chain, layer.N)
-    if at["what"] == "loss":
-        return ExactValue(value=float(context_loss(layer, theta, chain)), error_bound=TERMS * ROUNDING)
-    if at["what"] == "gradient":
-        at_point = theta.clone().requires_grad_()
-        (slopes,) = torch.autograd.grad(context_loss(layer, at_point, chain), at_point)
-        return ExactValue(value=float(slopes.abs().max()), error_bound=TERMS * ROUNDING)
-    predicted = torch.sigmoid(context_logits(layer, theta, given))
-    farthest = predicted.max() if at["what"] == "largest prediction" else predicted.min()
-    return ExactValue(value=float(farthest), error_bound=TERMS * ROUNDING)
-
-
-def gap_of(at: Mapping[str, Value]) -> ExactValue:
-    """The loss at the point less the loss of a layer of the same kind that predicts by the last token."""
-    layer, chain = layer_of(at), chain_of(at)
-    both = torch.stack((point_of(at), bigram_point(layer, chain)))
-    losses = context_loss(layer, both, chain)
-    return ExactValue(value=float(losses[0] - losses[1]), error_bound=TERMS * ROUNDING)
-
-
 def all_points(**axes: tuple[Value, ...]) -> tuple[dict[str, Value], ...]:
     """All combinations of the axes with the pairs of p and q."""
     points: list[dict[str, Value]] = [{"p": p, "q": q} for p, q in _PAIRS]
@@ -178,61 +127,84 @@ _LONGER: Final[tuple[dict[str, Value], ...]] = tuple(
 """Attention over other numbers of positions."""
 
 
+@computed(
+    title="Least curvature over embeddings and read-outs at the marginal point, the bias following",
+    points=POINTS + _LONGER,
+)
+def embedding_curvature(**at: Value) -> ExactValue:
+    """The least curvature over embeddings and read-outs when the bias follows."""
+    layer, H = layer_of(at), hessian_of(at)
+    moved, bias = layer.mask("e", "a"), layer.mask("b")
+    coupling = H[moved][:, bias]
+    block = H[moved][:, moved] - coupling @ coupling.mT / H[bias][:, bias]
+    return ExactValue(value=float(torch.linalg.eigvalsh(block)[0]), error_bound=TERMS * ROUNDING)
+
+
+@computed(title="Curvature along the bias at the marginal point", points=POINTS)
+def marginal_bias_curvature(**at: Value) -> ExactValue:
+    """The second derivative by the bias."""
+    bias = layer_of(at).mask("b")
+    return ExactValue(value=float(hessian_of(at)[bias][:, bias]), error_bound=TERMS * ROUNDING)
+
+
+@computed(
+    title="Eigenvalues of all second derivatives at the marginal point, by size",
+    points=({**point, "j": j} for point in POINTS for j in (1, 2, 3, 4, 5, -2, -1)),
+)
+def marginal_eigenvalue(**at: Value) -> ExactValue:
+    """The j-th largest eigenvalue of all second derivatives, or the j-th least where j < 0."""
+    values = torch.linalg.eigvalsh(hessian_of(at))
+    j = int(at["j"])
+    return ExactValue(value=float(values[-j] if j > 0 else values[-j - 1]), error_bound=TERMS * ROUNDING)
+
+
 def with_sizes(points: tuple[Mapping[str, Value], ...]) -> tuple[dict[str, Value], ...]:
     """The points with the width d and the number D of all parameters."""
     return tuple({**point, "d": _WIDTH, "D": layer_of(point).size} for point in points)
 
 
-embedding_curvature: Final = ExactQuantity(
-    name="markov_chains.embedding_curvature",
-    version=1,
-    title="Least curvature over embeddings and read-outs at the marginal point, the bias following",
-    points=POINTS + _LONGER,
-    evaluate=embedding_curvature_of,
-)
-
-marginal_bias_curvature: Final = ExactQuantity(
-    name="markov_chains.marginal_bias_curvature",
-    version=1,
-    title="Curvature along the bias at the marginal point",
-    points=POINTS,
-    evaluate=bias_curvature_of,
-)
-
-marginal_eigenvalue: Final = ExactQuantity(
-    name="markov_chains.marginal_eigenvalue",
-    version=1,
-    title="Eigenvalues of all second derivatives at the marginal point, by size",
-    points=tuple({**point, "j": j} for point in POINTS for j in (1, 2, 3, 4, 5, -2, -1)),
-    evaluate=eigenvalue_of,
-)
-
-marginal_inertia: Final = ExactQuantity(
-    name="markov_chains.marginal_inertia",
-    version=1,
+@computed(
     title="Numbers of negative, zero and positive eigenvalues at the marginal point",
     points=with_sizes(
         tuple({**point, "sign": sign} for point in POINTS for sign in ("negative", "zero", "positive"))
     ),
-    evaluate=inertia_of,
 )
+def marginal_inertia(**at: Value) -> ExactValue:
+    """How many eigenvalues are negative, zero or positive."""
+    values, small = torch.linalg.eigvalsh(hessian_of(at)), TERMS * ROUNDING
+    signs = {"negative": values < -small, "zero": values.abs() <= small, "positive": values > small}
+    return ExactValue(value=float(signs[str(at["sign"])].sum()), error_bound=0.0)
 
-marginal_value: Final = ExactQuantity(
-    name="markov_chains.marginal_value",
-    version=1,
+
+@computed(
     title="Predictions, loss and gradient at the marginal point",
-    points=tuple(
+    points=(
         {**point, "what": what}
         for point in POINTS
         for what in ("largest prediction", "least prediction", "loss", "gradient")
     ),
-    evaluate=value_at_point_of,
 )
+def marginal_value(**at: Value) -> ExactValue:
+    """A prediction farthest out, the loss, or the largest entry of the gradient, at the point of a point."""
+    layer, chain, theta = layer_of(at), chain_of(at), point_of(at)
+    given = contexts(chain, layer.N)
+    if at["what"] == "loss":
+        return ExactValue(value=float(context_loss(layer, theta, chain)), error_bound=TERMS * ROUNDING)
+    if at["what"] == "gradient":
+        at_point = theta.clone().requires_grad_()
+        (slopes,) = torch.autograd.grad(context_loss(layer, at_point, chain), at_point)
+        return ExactValue(value=float(slopes.abs().max()), error_bound=TERMS * ROUNDING)
+    predicted = torch.sigmoid(context_logits(layer, theta, given))
+    farthest = predicted.max() if at["what"] == "largest prediction" else predicted.min()
+    return ExactValue(value=float(farthest), error_bound=TERMS * ROUNDING)
 
-marginal_gap: Final = ExactQuantity(
-    name="markov_chains.marginal_gap",
-    version=1,
-    title="Loss at the marginal point less the loss of a layer that predicts by the last token",
-    points=POINTS,
-    evaluate=gap_of,
+
+@computed(
+    title="Loss at the marginal point less the loss of a layer that predicts by the last token", points=POINTS
 )
+def marginal_gap(**at: Value) -> ExactValue:
+    """The loss at the point less the loss of a layer of the same kind that predicts by the last token."""
+    layer, chain = layer_of(at), chain_of(at)
+    both = torch.stack((point_of(at), bigram_point(layer, chain)))
+    losses = context_loss(layer, both, chain)
+    return ExactValue(value=float(losses[0] - losses[1]), error_bound=TERMS * ROUNDING)

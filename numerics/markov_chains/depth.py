@@ -14,14 +14,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
+from ..quantity import DesignGroup, ExactValue
+from ..simulator import computed, simulator
+from ..trials import Trials
 from .attention_only import (
     doubling_layers,
     four_layers,
@@ -30,7 +31,7 @@ from .attention_only import (
     many_heads,
     search_order,
 )
-from .constructions import LENGTH, sample_sequences
+from .constructions import sample_sequences
 from .induction_head import all_sequences, errors, returning_sequences
 from .transformer import Symbols, Transformer
 
@@ -42,7 +43,6 @@ _POINTS: Final = tuple({"S": S, "k": k} for S, longest in ((2, 8), (3, 5)) for k
 _REPRESENTED: Final = 1e-6
 _CLOSE: Final = 1e-4
 """Scores of the four layers, in the millions at k = 8, are rounded at 1e-6 or so."""
-_BYTES_PER_NUMBER: Final = 8
 _ENTRIES: Final = {1: 3, 2: 2, 3: 1}
 """The largest entries of the matrices searched, by order."""
 
@@ -60,40 +60,45 @@ def _temperature(k: int) -> float:
     return _LEAK * float(2**k - 1) ** 2
 
 
-def doubling_error_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(title="Largest error of the doubling construction against the estimator", points=_POINTS)
+def doubling_error(k: int, S: int) -> ExactValue:
     """The largest error of the doubling construction."""
-    k, symbols = int(at["k"]), int(at["S"])
-    return ExactValue(value=_largest(doubling_layers(k, symbols, _LEAK), k, symbols), error_bound=_ROUNDING)
+    return ExactValue(value=_largest(doubling_layers(k, S, _LEAK), k, S), error_bound=_ROUNDING)
 
 
-def many_heads_error_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(title="Largest error of k copying heads and a matching one against the estimator", points=_POINTS)
+def many_heads_error(k: int, S: int) -> ExactValue:
     """The largest error of two layers, the first of k heads."""
-    k, symbols = int(at["k"]), int(at["S"])
-    return ExactValue(value=_largest(many_heads(k, symbols, _LEAK), k, symbols), error_bound=_ROUNDING)
+    return ExactValue(value=_largest(many_heads(k, S, _LEAK), k, S), error_bound=_ROUNDING)
 
 
-def four_layer_error_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(title="Largest error of four layers of attention alone against the estimator", points=_POINTS)
+def four_layer_error(k: int, S: int) -> ExactValue:
     """The largest error of four layers of attention alone."""
-    k, symbols = int(at["k"]), int(at["S"])
     kappa = _temperature(k)
-    return ExactValue(
-        value=_largest(four_layers(k, symbols, kappa), k, symbols), error_bound=_ROUNDING * kappa
-    )
+    return ExactValue(value=_largest(four_layers(k, S, kappa), k, S), error_bound=_ROUNDING * kappa)
 
 
-def four_layer_order_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Largest order tried that four layers of attention alone represent", points=({"L": 4, "S": 2},)
+)
+def four_layer_order(S: int) -> ExactValue:
     """The largest k of those tried up to which `L` = 4 layers of attention represent the estimator."""
-    orders = [int(point["k"]) for point in _POINTS if point["S"] == at["S"]]
-    kept = [k for k in orders if four_layer_error_of({"S": at["S"], "k": k}).value < _REPRESENTED]
+    orders = [int(point["k"]) for point in _POINTS if point["S"] == S]
+    kept = [k for k in orders if four_layer_error.evaluate({"S": S, "k": k}).value < _REPRESENTED]
     return ExactValue(value=float(max(kept, default=0)), error_bound=0.0)
 
 
-def sink_slope_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Slope of the start symbol's weight in the third of four layers",
+    points=({"p": ones / 7} for ones in range(8)),
+)
+def sink_slope(p: float) -> ExactValue:
     """The derivative of the start symbol's weight by epsilon after a context of three symbols.
 
     The share p of ones in its code is a multiple of 1/7, whose binary digits are the context.
     """
-    ones = round(7 * float(at["p"]))
+    ones = round(7 * p)
     x = torch.tensor([[2, ones & 1, ones >> 1 & 1, ones >> 2, 0]])
     slopes = []
     for epsilon in (2e-3, 1e-3):
@@ -110,114 +115,43 @@ def _weight_of_start(epsilon: float, x: Symbols) -> float:
     return float(model.stream(x)[0, -1, 9])
 
 
-def reachable_order_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Largest order for which single distances reach all symbols",
+    points=({"L": L, "H": H} for L, H in ((1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (2, 2), (1, 3))),
+)
+def reachable_order(L: int, H: int) -> ExactValue:
     """The largest order that `L` layers of single distances reach."""
-    return ExactValue(value=float(search_order(int(at["L"]), int(at["H"]))), error_bound=0.0)
+    return ExactValue(value=float(search_order(L, H)), error_bound=0.0)
 
 
-def pattern_count_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Independent weighted sums of the past after layers of random fixed patterns",
+    points=({"L": L} for L in range(1, 7)),
+)
+def pattern_count(L: int) -> ExactValue:
     """The number of independent sums after `L` layers."""
-    return ExactValue(value=float(independent_patterns(int(at["L"]))), error_bound=0.0)
+    return ExactValue(value=float(independent_patterns(L)), error_bound=0.0)
 
 
-def matching_rank_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(title="Least rank of a bilinear score that matches contexts", points=({"k": k} for k in _ENTRIES))
+def matching_rank(k: int) -> ExactValue:
     """The least rank of a score that matches contexts of k signs."""
-    k = int(at["k"])
     return ExactValue(value=float(least_matching_rank(k, _ENTRIES[k])), error_bound=0.0)
 
 
-def sample_long_attention(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Float[Tensor, "trials 1 2"]:
-    """Whether each construction gives the estimate to 1e-4; order and alphabet as the group says."""
-    (k,), (symbols,) = group.sizes("k"), group.sizes("S")
-    x = sample_sequences(n_trials, k, symbols, generator, device)
-    models = (doubling_layers(k, symbols, _LEAK), four_layers(k, symbols, _temperature(k)))
-    close = [errors(model.to(device), x, k, symbols) < _CLOSE for model in models]
-    return torch.stack(close, dim=-1).to(dtype).unsqueeze(1)
-
-
-doubling_error: Final = ExactQuantity(
-    name="markov_chains.doubling_error",
-    version=1,
-    title="Largest error of the doubling construction against the estimator",
-    points=_POINTS,
-    evaluate=doubling_error_of,
-)
-
-many_heads_error: Final = ExactQuantity(
-    name="markov_chains.many_heads_error",
-    version=1,
-    title="Largest error of k copying heads and a matching one against the estimator",
-    points=_POINTS,
-    evaluate=many_heads_error_of,
-)
-
-four_layer_error: Final = ExactQuantity(
-    name="markov_chains.four_layer_error",
-    version=1,
-    title="Largest error of four layers of attention alone against the estimator",
-    points=_POINTS,
-    evaluate=four_layer_error_of,
-)
-
-four_layer_order: Final = ExactQuantity(
-    name="markov_chains.four_layer_order",
-    version=1,
-    title="Largest order tried that four layers of attention alone represent",
-    points=({"L": 4, "S": 2},),
-    evaluate=four_layer_order_of,
-)
-
-sink_slope: Final = ExactQuantity(
-    name="markov_chains.sink_slope",
-    version=1,
-    title="Slope of the start symbol's weight in the third of four layers",
-    points=tuple({"p": ones / 7} for ones in range(8)),
-    evaluate=sink_slope_of,
-)
-
-reachable_order: Final = ExactQuantity(
-    name="markov_chains.reachable_order",
-    version=1,
-    title="Largest order for which single distances reach all symbols",
-    points=tuple({"L": L, "H": H} for L, H in ((1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (2, 2), (1, 3))),
-    evaluate=reachable_order_of,
-)
-
-pattern_count: Final = ExactQuantity(
-    name="markov_chains.pattern_count",
-    version=1,
-    title="Independent weighted sums of the past after layers of random fixed patterns",
-    points=tuple({"L": L} for L in range(1, 7)),
-    evaluate=pattern_count_of,
-)
-
-matching_rank: Final = ExactQuantity(
-    name="markov_chains.matching_rank",
-    version=1,
-    title="Least rank of a bilinear score that matches contexts",
-    points=tuple({"k": k} for k in _ENTRIES),
-    evaluate=matching_rank_of,
-)
-
-long_attention: Final = SampledQuantity(
-    name="markov_chains.long_attention",
-    version=1,
+@simulator(
     title="Long random sequences after which attention alone gives the estimate to 1e-4",
     outputs=("doubling", "four"),
     binary=True,
-    groups=tuple(
-        DesignGroup.sized(
-            shared={"S": S, "k": k}, trials_per_block=128, bytes_per_trial=_BYTES_PER_NUMBER * 4 * LENGTH**2
-        )
+    groups=(
+        DesignGroup.sized(shared={"S": S, "k": k}, trials_per_block=128)
         for S, k in ((2, 2), (2, 4), (2, 8), (3, 3))
     ),
-    sample=sample_long_attention,
     dtype="float64",
 )
+def long_attention(k: int, S: int, *, trials: Trials) -> Float[Tensor, "trials 1 2"]:
+    """Whether each construction gives the estimate to 1e-4; order and alphabet as the group says."""
+    x = sample_sequences(trials.n_trials, k, S, trials.generator)
+    models = (doubling_layers(k, S, _LEAK), four_layers(k, S, _temperature(k)))
+    close = [errors(model.to(trials.device), x, k, S) < _CLOSE for model in models]
+    return torch.stack(close, dim=-1).to(trials.dtype).unsqueeze(1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 from math import pi
 from typing import Final
@@ -11,7 +10,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue
+from ..simulator import computed
 from .chain import Chain
 from .flow import is_global, slope_of
 from .flow_ends import end
@@ -38,11 +38,13 @@ def _map(p: float, q: float) -> Float[Tensor, "2 e w"]:
     return torch.stack((fine, (fine - coarse).abs()))
 
 
-def final_excess_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Normalised excess at the end of the reduced flow, by its start",
+    points=({"p": p, "q": q, "e": e, "w": w} for p, q in SIDES for e in _WIDTHS for w in _DEPTHS),
+)
+def final_excess(p: float, q: float, e: float, w: float) -> ExactValue:
     """(L - R)/(H(pi) - R) at the end of the flow from (e, w), bias eliminated."""
-    value, change = _map(float(at["p"]), float(at["q"]))[
-        :, _WIDTHS.index(float(at["e"])), _DEPTHS.index(float(at["w"]))
-    ]
+    value, change = _map(p, q)[:, _WIDTHS.index(e), _DEPTHS.index(w)]
     return ExactValue(value=float(value), error_bound=float(change) + 1e-9)
 
 
@@ -80,24 +82,12 @@ def _sharp(p: float, q: float) -> tuple[float, float]:
     return float(order[0]), width + 2 * float(order[1] - order[0])
 
 
-def sharp_square_of(at: Mapping[str, Value]) -> ExactValue:
-    """The square of the largest radius such that all starts with e != 0 inside end alike, by flow."""
-    radius, open_ = _sharp(float(at["p"]), float(at["q"]))
-    return ExactValue(value=radius**2, error_bound=2 * radius * open_ + open_**2)
-
-
-final_excess: Final = ExactQuantity(
-    name="markov_chains.final_excess",
-    version=1,
-    title="Normalised excess at the end of the reduced flow, by its start",
-    points=tuple({"p": p, "q": q, "e": e, "w": w} for p, q in SIDES for e in _WIDTHS for w in _DEPTHS),
-    evaluate=final_excess_of,
-)
-
-sharp_square: Final = ExactQuantity(
-    name="markov_chains.sharp_square",
+@computed(
     version=2,
     title="Square of the largest radius around zero inside which all starts end alike, by flow",
-    points=tuple({"p": p, "q": q} for p, q in (*SIDES, (0.1, 0.2), (0.9, 0.8))),
-    evaluate=sharp_square_of,
+    points=({"p": p, "q": q} for p, q in (*SIDES, (0.1, 0.2), (0.9, 0.8))),
 )
+def sharp_square(p: float, q: float) -> ExactValue:
+    """The square of the largest radius such that all starts with e != 0 inside end alike, by flow."""
+    radius, open_ = _sharp(p, q)
+    return ExactValue(value=radius**2, error_bound=2 * radius * open_ + open_**2)

@@ -6,7 +6,7 @@ $e^2 > w^2 - \ln |w| - (1 + \ln 2)/2$ is a normal tail; over w it is integrated.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from itertools import pairwise
 from math import erf, exp, inf, log, pi, sqrt
 from typing import Final
@@ -14,7 +14,8 @@ from typing import Final
 from scipy.integrate import quad
 from scipy.special import erfcx
 
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue, Value
+from ..simulator import computed
 from .flow_starts import SADDLE, SADDLE_ENERGY, SCALES, SIDES, chain_of
 
 _WIDER: Final = tuple(float(2**j) for j in range(2, 9))
@@ -64,7 +65,12 @@ def rare_end(above: bool, k: float) -> tuple[float, float, float]:
     return value + beyond, error + rounding * (value + beyond), rate
 
 
-def global_share_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    version=2,
+    title="Probability that a Gaussian start reaches the least loss, by quadrature",
+    points=({"p": p, "q": q, "sigma": sigma} for p, q in SIDES for sigma in (*SCALES, *_WIDER)),
+)
+def global_share(**at: Value) -> ExactValue:
     """P(the least loss is reached) for (e, w) ~ N(0, sigma^2 I), by quadrature over the criterion."""
     above, k = chain_of(at).eigenvalue < 0, float(at["sigma"]) ** -2
     value, error, rate = rare_end(above, k)
@@ -72,56 +78,35 @@ def global_share_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=rare if above else 1 - rare, error_bound=error + _ROUNDING)
 
 
-def switching_gap_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    version=2,
+    title="Probability of the least loss below p + q = 1 less that above",
+    points=({"sigma": sigma} for sigma in (*SCALES, *_WIDER)),
+)
+def switching_gap(**at: Value) -> ExactValue:
     """The share that reaches the least loss below p + q = 1, less that above it."""
-    below, above = (global_share_of({"p": p, "q": q, **at}) for p, q in SIDES)
+    below, above = (global_share.evaluate({"p": p, "q": q, **at}) for p, q in SIDES)
     return ExactValue(value=below.value - above.value, error_bound=below.error_bound + above.error_bound)
 
 
-def rare_share_of(at: Mapping[str, Value]) -> ExactValue:
+_BY_PRECISION: Final = tuple({"p": p, "q": q, "k": k} for p, q in SIDES for k in _PRECISIONS)
+
+
+@computed(
+    version=2, title="Probability of the rarer end of a Gaussian start, by quadrature", points=_BY_PRECISION
+)
+def rare_share(**at: Value) -> ExactValue:
     """P(the rarer end)."""
     value, error, rate = rare_end(chain_of(at).eigenvalue < 0, float(at["k"]))
     scale = exp(-rate * float(at["k"]) / 2)
     return ExactValue(value=value * scale, error_bound=error * scale)
 
 
-def rare_rate_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    version=2, title="-(2/k) times the logarithm of the probability of the rarer end", points=_BY_PRECISION
+)
+def rare_rate(**at: Value) -> ExactValue:
     """-(2/k) ln P(the rarer end)."""
     k = float(at["k"])
     value, error, rate = rare_end(chain_of(at).eigenvalue < 0, k)
     return ExactValue(value=rate - 2 / k * log(value), error_bound=2 / k * error / value)
-
-
-_BY_PRECISION: Final = tuple({"p": p, "q": q, "k": k} for p, q in SIDES for k in _PRECISIONS)
-
-global_share: Final = ExactQuantity(
-    name="markov_chains.global_share",
-    version=2,
-    title="Probability that a Gaussian start reaches the least loss, by quadrature",
-    points=tuple({"p": p, "q": q, "sigma": sigma} for p, q in SIDES for sigma in (*SCALES, *_WIDER)),
-    evaluate=global_share_of,
-)
-
-switching_gap: Final = ExactQuantity(
-    name="markov_chains.switching_gap",
-    version=2,
-    title="Probability of the least loss below p + q = 1 less that above",
-    points=tuple({"sigma": sigma} for sigma in (*SCALES, *_WIDER)),
-    evaluate=switching_gap_of,
-)
-
-rare_share: Final = ExactQuantity(
-    name="markov_chains.rare_share",
-    version=2,
-    title="Probability of the rarer end of a Gaussian start, by quadrature",
-    points=_BY_PRECISION,
-    evaluate=rare_share_of,
-)
-
-rare_rate: Final = ExactQuantity(
-    name="markov_chains.rare_rate",
-    version=2,
-    title="-(2/k) times the logarithm of the probability of the rarer end",
-    points=_BY_PRECISION,
-    evaluate=rare_rate_of,
-)

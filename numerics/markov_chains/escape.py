@@ -18,7 +18,8 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..monte_carlo import block_generator
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue, Value
+from ..simulator import computed
 from .chain import entropy_rate, marginal_entropy
 from .curvature import ROUNDING, chain_of, hessian_of, layer_of, point_of
 from .layer import Flat, context_loss, contexts
@@ -86,7 +87,13 @@ def _fastest(at: Mapping[str, Value]) -> float:
     return -float(torch.linalg.eigvalsh(hessian_of(at))[0])
 
 
-def escape_rate_of(at: Mapping[str, Value]) -> ExactValue:
+_SADDLES: Final[tuple[dict[str, Value], ...]] = tuple(
+    {"p": p, "q": q, "weights": "untied", "N": 4} for p, q in ((0.9, 0.7), (0.6, 0.8), (0.2, 0.2), (0.3, 0.5))
+)
+
+
+@computed(title="Rate at which gradient flow leaves the marginal point, weights not tied", points=_SADDLES)
+def saddle_escape(**at: Value) -> ExactValue:
     """How fast the flow leaves, the median of the starts; the bound is their spread, and half steps."""
     time = _END / _fastest(at)
     coarse, fine = (
@@ -96,7 +103,11 @@ def escape_rate_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=fine.value, error_bound=fine.error_bound + abs(fine.value - coarse.value))
 
 
-def descent_rate_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Rate at which gradient descent leaves the marginal point, weights not tied",
+    points=({**point, "eta": eta} for point in _SADDLES for eta in (0.5, 2.0, 8.0)),
+)
+def saddle_descent(**at: Value) -> ExactValue:
     """How fast gradient descent leaves, its step size eta counted as time."""
     velocity, eta = velocity_of(at), float(at["eta"])
     steps = max(2, round(_END / log(1 + eta * _fastest(at))))
@@ -110,7 +121,15 @@ def _rate(grown: Tensor, time: float) -> ExactValue:
     return ExactValue(value=float(middle), error_bound=float((rates - middle).abs().max()))
 
 
-def escape_path_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Normalised excess along gradient flow from near the marginal point",
+    points=(
+        {"p": 0.9, "q": 0.7, "weights": weights, "N": 4, "t": t}
+        for weights in ("tied", "untied")
+        for t in _TIMES
+    ),
+)
+def escape_path(**at: Value) -> ExactValue:
     """The normalised excess (L - R)/(H(pi) - R) along the flow at time t, from one start a tenth away.
 
     The bound is the change when steps are twice as long.
@@ -135,36 +154,3 @@ def _path(point: tuple[tuple[str, Value], ...], size: float) -> tuple[float, ...
         for _ in range(round((_TIMES[1] - _TIMES[0]) / size)):
             theta = step(theta)
     return tuple(found)
-
-
-_SADDLES: Final[tuple[dict[str, Value], ...]] = tuple(
-    {"p": p, "q": q, "weights": "untied", "N": 4} for p, q in ((0.9, 0.7), (0.6, 0.8), (0.2, 0.2), (0.3, 0.5))
-)
-
-saddle_escape: Final = ExactQuantity(
-    name="markov_chains.saddle_escape",
-    version=1,
-    title="Rate at which gradient flow leaves the marginal point, weights not tied",
-    points=_SADDLES,
-    evaluate=escape_rate_of,
-)
-
-saddle_descent: Final = ExactQuantity(
-    name="markov_chains.saddle_descent",
-    version=1,
-    title="Rate at which gradient descent leaves the marginal point, weights not tied",
-    points=tuple({**point, "eta": eta} for point in _SADDLES for eta in (0.5, 2.0, 8.0)),
-    evaluate=descent_rate_of,
-)
-
-escape_path: Final = ExactQuantity(
-    name="markov_chains.escape_path",
-    version=1,
-    title="Normalised excess along gradient flow from near the marginal point",
-    points=tuple(
-        {"p": 0.9, "q": 0.7, "weights": weights, "N": 4, "t": t}
-        for weights in ("tied", "untied")
-        for t in _TIMES
-    ),
-    evaluate=escape_path_of,
-)

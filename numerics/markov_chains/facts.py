@@ -13,7 +13,8 @@ from typing import Final
 import torch
 from torch import Tensor
 
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue, Value
+from ..simulator import computed
 from .chain import Chain, block_entropy, covariance, entropy, joint_law, mutual_information
 
 CHAINS: Final = tuple({"p": p, "q": q} for p in (0.1, 0.3, 0.6, 0.9) for q in (0.2, 0.5, 0.7, 0.8))
@@ -42,36 +43,42 @@ def _exact(value: float) -> ExactValue:
     return ExactValue(value=value, error_bound=_ROUNDING)
 
 
-def stationary_one_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(title="Share of ones in the long run", points=CHAINS)
+def stationary_one(**at: Value) -> ExactValue:
     """The share of ones after 2^10 steps."""
     return _exact(float(_long_run(_chain(at))[1]))
 
 
-def marginal_entropy_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(title="Entropy of one symbol in the long run", points=CHAINS)
+def marginal_entropy(**at: Value) -> ExactValue:
     """The entropy of the law after 2^10 steps."""
     return _exact(entropy(_long_run(_chain(at))))
 
 
-def entropy_rate_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(title="What one more symbol adds to the entropy of a block", points=CHAINS)
+def entropy_rate(**at: Value) -> ExactValue:
     """What an eighth symbol adds to the entropy of seven."""
     chain = _chain(at)
     return _exact(block_entropy(chain, _BLOCK + 1) - block_entropy(chain, _BLOCK))
 
 
-def lag_covariance_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(title="Covariance of two symbols m apart", points=({**at, "m": m} for at in CHAINS for m in _LAGS))
+def lag_covariance(**at: Value) -> ExactValue:
     """Cov(x_1, x_1+m), summed over all sequences."""
     return ExactValue(value=covariance(_chain(at), int(at["m"])), error_bound=1e-14)
 
 
-def information_gap_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(title="H(pi) - R less the mutual information of neighbours", points=CHAINS)
+def information_gap(**at: Value) -> ExactValue:
     """H(pi) - R - I(x_n; x_n+1)."""
-    rest = marginal_entropy_of(at).value - entropy_rate_of(at).value
+    rest = marginal_entropy.evaluate(at).value - entropy_rate.evaluate(at).value
     return _exact(rest - mutual_information(_chain(at)))
 
 
-def saved_loss_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(title="H(pi) - R", points=CHAINS + INDEPENDENT)
+def saved_loss(**at: Value) -> ExactValue:
     """H(pi) - R."""
-    return _exact(marginal_entropy_of(at).value - entropy_rate_of(at).value)
+    return _exact(marginal_entropy.evaluate(at).value - entropy_rate.evaluate(at).value)
 
 
 def next_information(share: float, eigenvalue: Tensor) -> Tensor:
@@ -88,120 +95,45 @@ def _coefficient(share: float, order: int) -> ExactValue:
     return ExactValue(value=float(value.real), error_bound=1e-15 / _RADIUS**order)
 
 
-def information_second_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Coefficient of lambda^2 in the information of neighbours",
+    points=({"pi_1": share} for share in _SHARES),
+)
+def information_second(pi_1: float) -> ExactValue:
     """The coefficient of lambda^2 in the information."""
-    return _coefficient(float(at["pi_1"]), 2)
+    return _coefficient(pi_1, 2)
 
 
-def information_third_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Coefficient of lambda^3 in the information of neighbours",
+    points=({"pi_1": share} for share in _SHARES),
+)
+def information_third(pi_1: float) -> ExactValue:
     """The coefficient of lambda^3 in the information."""
-    return _coefficient(float(at["pi_1"]), 3)
+    return _coefficient(pi_1, 3)
 
 
-def information_asymmetry_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Information of neighbours at lambda = -1/n less that at 1/n",
+    points=({"pi_1": share, "n": n} for share in _SHARES for n in (8, 16, 64)),
+)
+def information_asymmetry(n: int, pi_1: float) -> ExactValue:
     """The information at -1/n less that at 1/n, the share of ones held."""
-    size = 1 / float(at["n"])
-    below, above = next_information(float(at["pi_1"]), torch.tensor([-size, size], dtype=torch.float64))
+    size = 1 / float(n)
+    below, above = next_information(pi_1, torch.tensor([-size, size], dtype=torch.float64))
     return ExactValue(value=float(below - above), error_bound=1e-15)
 
 
-def odds_product_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(title="P(1|1) P(0|0) - P(1|0) P(0|1)", points=CHAINS)
+def odds_product(**at: Value) -> ExactValue:
     """P(1|1) P(0|0) - P(1|0) P(0|1), from the joint law of two symbols."""
     joint = joint_law(_chain(at), 1)
     step = joint / joint.sum(dim=1, keepdim=True)
     return _exact(float(step.det()))
 
 
-def bigram_slope_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(title="Slope of the bigram's logit in the last symbol", points=CHAINS)
+def bigram_slope(**at: Value) -> ExactValue:
     """Log odds of a one after a one less those after a zero, from the joint law of two symbols."""
     joint = torch.log(joint_law(_chain(at), 1))
     return _exact(float(joint[1, 1] - joint[1, 0] - joint[0, 1] + joint[0, 0]))
-
-
-stationary_one: Final = ExactQuantity(
-    name="markov_chains.stationary_one",
-    version=1,
-    title="Share of ones in the long run",
-    points=CHAINS,
-    evaluate=stationary_one_of,
-)
-
-marginal_entropy: Final = ExactQuantity(
-    name="markov_chains.marginal_entropy",
-    version=1,
-    title="Entropy of one symbol in the long run",
-    points=CHAINS,
-    evaluate=marginal_entropy_of,
-)
-
-entropy_rate: Final = ExactQuantity(
-    name="markov_chains.entropy_rate",
-    version=1,
-    title="What one more symbol adds to the entropy of a block",
-    points=CHAINS,
-    evaluate=entropy_rate_of,
-)
-
-lag_covariance: Final = ExactQuantity(
-    name="markov_chains.lag_covariance",
-    version=1,
-    title="Covariance of two symbols m apart",
-    points=tuple({**at, "m": m} for at in CHAINS for m in _LAGS),
-    evaluate=lag_covariance_of,
-)
-
-information_gap: Final = ExactQuantity(
-    name="markov_chains.information_gap",
-    version=1,
-    title="H(pi) - R less the mutual information of neighbours",
-    points=CHAINS,
-    evaluate=information_gap_of,
-)
-
-saved_loss: Final = ExactQuantity(
-    name="markov_chains.saved_loss",
-    version=1,
-    title="H(pi) - R",
-    points=CHAINS + INDEPENDENT,
-    evaluate=saved_loss_of,
-)
-
-information_second: Final = ExactQuantity(
-    name="markov_chains.information_second",
-    version=1,
-    title="Coefficient of lambda^2 in the information of neighbours",
-    points=tuple({"pi_1": share} for share in _SHARES),
-    evaluate=information_second_of,
-)
-
-information_third: Final = ExactQuantity(
-    name="markov_chains.information_third",
-    version=1,
-    title="Coefficient of lambda^3 in the information of neighbours",
-    points=tuple({"pi_1": share} for share in _SHARES),
-    evaluate=information_third_of,
-)
-
-information_asymmetry: Final = ExactQuantity(
-    name="markov_chains.information_asymmetry",
-    version=1,
-    title="Information of neighbours at lambda = -1/n less that at 1/n",
-    points=tuple({"pi_1": share, "n": n} for share in _SHARES for n in (8, 16, 64)),
-    evaluate=information_asymmetry_of,
-)
-
-odds_product: Final = ExactQuantity(
-    name="markov_chains.odds_product",
-    version=1,
-    title="P(1|1) P(0|0) - P(1|0) P(0|1)",
-    points=CHAINS,
-    evaluate=odds_product_of,
-)
-
-bigram_slope: Final = ExactQuantity(
-    name="markov_chains.bigram_slope",
-    version=1,
-    title="Slope of the bigram's logit in the last symbol",
-    points=CHAINS,
-    evaluate=bigram_slope_of,
-)

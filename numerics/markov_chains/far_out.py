@@ -22,6 +22,7 @@ from math import log
 from typing import Final
 
 from ..quantity import ExactQuantity, ExactValue, Value
+from ..simulator import computed
 from .add_half import (
     add_half_chain_excess,
     add_half_chain_redundancy,
@@ -29,7 +30,7 @@ from .add_half import (
     add_half_redundancy,
     add_half_regret,
 )
-from .context_risk import CHAINS, context_risk_of, context_risk_scaled_of
+from .context_risk import CHAINS, context_risk, context_risk_scaled
 from .unseen import SOURCES, undefined_decay_of
 
 Point = Mapping[str, Value]
@@ -64,19 +65,31 @@ def carried(value: Callable[[Point], ExactValue], at: Point, T: int) -> ExactVal
     return ExactValue(value=limit, error_bound=abs(limit - twice) + uncertain)
 
 
-def context_constant_of(at: Point) -> ExactValue:
+@computed(
+    title="Limit of T times the mean squared distance on a first-order chain",
+    points=({"p": p, "q": q, "context": context} for p, q in CHAINS for context in ("any", "0", "1")),
+)
+def context_constant(**at: Value) -> ExactValue:
     """The constant of the error on a binary chain of order one."""
-    return carried(context_risk_scaled_of, {**at, "order": 1}, _CHAIN_START)
+    return carried(context_risk_scaled.evaluate, {**at, "order": 1}, _CHAIN_START)
 
 
-def order_floor_of(at: Point) -> ExactValue:
+@computed(
+    title="Limit of the mean squared error of P(1) where one counts without context",
+    points=({"p": p, "q": q} for p, q in CHAINS),
+)
+def order_floor(**at: Value) -> ExactValue:
     """The mean squared error of the probability of a one that counting without context keeps."""
-    found = carried(context_risk_of, {**at, "order": 0, "context": "any"}, _CHAIN_START)
+    found = carried(context_risk.evaluate, {**at, "order": 0, "context": "any"}, _CHAIN_START)
     # Both symbols are off by the same.
     return ExactValue(value=found.value / 2, error_bound=found.error_bound / 2)
 
 
-def undefined_rate_of(at: Point) -> ExactValue:
+@computed(
+    title="Rate at which the probability of an undefined estimate decays",
+    points=({"source": s, "S": S, "k": k} for s, S, k in SOURCES),
+)
+def undefined_rate(**at: Value) -> ExactValue:
     """The decay far out; beyond it moves less than it did on the way there."""
     near, far = (undefined_decay_of({**at, "T": T}) for T in (_FAR // 2, _FAR))
     return ExactValue(value=far.value, error_bound=abs(far.value - near.value) + far.error_bound)
@@ -94,7 +107,11 @@ def _limit(name: str, title: str, finite: ExactQuantity, start: int) -> ExactQua
     )
 
 
-def redundancy_growth_of(at: Point) -> ExactValue:
+@computed(
+    title="Redundancy of the add-half code per unit of log T",
+    points=({"source": name, "S": 2, "k": int("p" in given)} for name, given in _SOURCES.items()),
+)
+def redundancy_growth(**at: Value) -> ExactValue:
     """Growth of the redundancy from T to 4T per unit of log T: bits alone, or a chain of order one."""
     given = _SOURCES[str(at["source"])]
     # The logarithms that were taken off are put back.
@@ -109,38 +126,6 @@ def redundancy_growth_of(at: Point) -> ExactValue:
 
     return carried(growth, at, _GROWTH_START)
 
-
-redundancy_growth: Final = ExactQuantity(
-    name="markov_chains.redundancy_growth",
-    version=1,
-    title="Redundancy of the add-half code per unit of log T",
-    points=tuple({"source": name, "S": 2, "k": int("p" in given)} for name, given in _SOURCES.items()),
-    evaluate=redundancy_growth_of,
-)
-
-context_constant: Final = ExactQuantity(
-    name="markov_chains.context_constant",
-    version=1,
-    title="Limit of T times the mean squared distance on a first-order chain",
-    points=tuple({"p": p, "q": q, "context": context} for p, q in CHAINS for context in ("any", "0", "1")),
-    evaluate=context_constant_of,
-)
-
-order_floor: Final = ExactQuantity(
-    name="markov_chains.order_floor",
-    version=1,
-    title="Limit of the mean squared error of P(1) where one counts without context",
-    points=tuple({"p": p, "q": q} for p, q in CHAINS),
-    evaluate=order_floor_of,
-)
-
-undefined_rate: Final = ExactQuantity(
-    name="markov_chains.undefined_rate",
-    version=1,
-    title="Rate at which the probability of an undefined estimate decays",
-    points=tuple({"source": s, "S": S, "k": k} for s, S, k in SOURCES),
-    evaluate=undefined_rate_of,
-)
 
 add_half_excess_limit: Final = _limit(
     "add_half_excess_limit",

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from scipy.integrate import solve_ivp
 from torch import Tensor
 
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue, Value
+from ..simulator import computed
 from .chain import Chain
 from .reduced import best_intercept, normalised_excess, residual, slope
 
@@ -123,7 +124,20 @@ def _followed(p: float, q: float, start: tuple[float, ...], tolerance: float) ->
     return tuple(float(x) for x in found.y[:, -1])
 
 
-def flow_drift_of(at: Mapping[str, Value]) -> ExactValue:
+_BELOW: Final = (0.2, 0.6)
+_ABOVE: Final = (0.6, 0.7)
+
+
+@computed(
+    title="Change of an invariant along the reduced flow, bias eliminated",
+    points=(
+        {"p": p, "q": q, "start": start, "invariant": kind}
+        for p, q in (_BELOW, _ABOVE)
+        for start in STARTS
+        for kind in ("energy", "energy with attention", "attention")
+    ),
+)
+def flow_drift(**at: Value) -> ExactValue:
     """|change| of an invariant over the flow, bias eliminated.
 
     `invariant` is `energy` (parameters e, w), `energy with attention` or `attention` (e, w, a).
@@ -162,16 +176,31 @@ def _moved(
     return energy(e, w) - energy(*start), area
 
 
-def energy_change_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Change of the energy along the reduced flow, bias moving",
+    points=(
+        {"p": p, "q": q, "start": start, "rate": rate}
+        for p, q in (_BELOW, _ABOVE)
+        for start in ("right", "left")
+        for rate in (1, *_RATES)
+    ),
+)
+def energy_change(p: float, q: float, rate: int, start: str) -> ExactValue:
     """|E(T) - E(0)| where b starts at its best and follows at `rate` times the speed of e and w."""
-    coarse, fine = (
-        _moved(float(at["p"]), float(at["q"]), float(at["rate"]), STARTS[str(at["start"])][:2], tolerance)[0]
-        for tolerance in (1e-9, 1e-11)
-    )
+    coarse, fine = (_moved(p, q, float(rate), STARTS[start][:2], tolerance)[0] for tolerance in (1e-9, 1e-11))
     return ExactValue(value=abs(fine), error_bound=10 * abs(fine - coarse) + _ROUNDING)
 
 
-def energy_balance_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Change of the energy less what the moving bias accounts for",
+    points=(
+        {"p": p, "q": q, "start": start, "rate": rate}
+        for p, q in (_BELOW, _ABOVE)
+        for start in ("right", "left")
+        for rate in (1, 8, 64)
+    ),
+)
+def energy_balance(**at: Value) -> ExactValue:
     """|E(T) - E(0) + (2/rate) times the integral of e^2 over b|."""
     start, rate = STARTS[str(at["start"])][:2], float(at["rate"])
     (_, _), (change, area) = found = [
@@ -181,46 +210,3 @@ def energy_balance_of(at: Mapping[str, Value]) -> ExactValue:
         weight * abs(fine - coarse) for weight, coarse, fine in zip((1, 2 / rate), *found, strict=True)
     )
     return ExactValue(value=abs(change + 2 / rate * area), error_bound=10 * moved + _ROUNDING)
-
-
-_BELOW: Final = (0.2, 0.6)
-_ABOVE: Final = (0.6, 0.7)
-
-flow_drift: Final = ExactQuantity(
-    name="markov_chains.flow_drift",
-    version=1,
-    title="Change of an invariant along the reduced flow, bias eliminated",
-    points=tuple(
-        {"p": p, "q": q, "start": start, "invariant": kind}
-        for p, q in (_BELOW, _ABOVE)
-        for start in STARTS
-        for kind in ("energy", "energy with attention", "attention")
-    ),
-    evaluate=flow_drift_of,
-)
-
-energy_change: Final = ExactQuantity(
-    name="markov_chains.energy_change",
-    version=1,
-    title="Change of the energy along the reduced flow, bias moving",
-    points=tuple(
-        {"p": p, "q": q, "start": start, "rate": rate}
-        for p, q in (_BELOW, _ABOVE)
-        for start in ("right", "left")
-        for rate in (1, *_RATES)
-    ),
-    evaluate=energy_change_of,
-)
-
-energy_balance: Final = ExactQuantity(
-    name="markov_chains.energy_balance",
-    version=1,
-    title="Change of the energy less what the moving bias accounts for",
-    points=tuple(
-        {"p": p, "q": q, "start": start, "rate": rate}
-        for p, q in (_BELOW, _ABOVE)
-        for start in ("right", "left")
-        for rate in (1, 8, 64)
-    ),
-    evaluate=energy_balance_of,
-)

@@ -18,7 +18,8 @@ from scipy.integrate import solve_ivp
 from torch import Tensor
 
 from ..derivatives import hessian
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue, Value
+from ..simulator import computed
 from .chain import Chain, marginal_entropy
 from .flow import plain_best_velocity
 from .reduced import best_intercept, least_loss, normalised_excess, population_loss, slope
@@ -35,7 +36,16 @@ def _chain_of(at: Mapping[str, Value]) -> Chain:
     return Chain(p=float(at["p"]), q=float(at["q"]))
 
 
-def line_curvature_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Second derivative by e of the reduced model's least loss at e = 0",
+    points=(
+        {"p": p, "q": q, "side": side, "size": size}
+        for p, q in (_BELOW, _ABOVE)
+        for side in ("left", "right")
+        for size in (0.25, 0.5, 1.0, 1.5)
+    ),
+)
+def line_curvature(**at: Value) -> ExactValue:
     """The second derivative of the least loss by e at e = 0 and w of the given side and size."""
     chain = _chain_of(at)
     w = torch.tensor(float(at["size"]) * (1 if at["side"] == "right" else -1), dtype=torch.float64)
@@ -47,7 +57,11 @@ def line_curvature_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(found), error_bound=_ROUNDING)
 
 
-def line_excess_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Normalised excess on the line e = 0",
+    points=({"p": p, "q": q, "w": w} for p, q in (_BELOW, _ABOVE) for w in _PLACES),
+)
+def line_excess(**at: Value) -> ExactValue:
     """(L - R)/(H(pi) - R) at e = 0."""
     s = slope(*torch.tensor([0.0, float(at["w"])], dtype=torch.float64).unbind())
     return ExactValue(value=float(normalised_excess(_chain_of(at), s)), error_bound=_ROUNDING)
@@ -64,7 +78,11 @@ def _directions() -> Float[Tensor, "directions 3"]:
     return torch.stack(parts, dim=-1).reshape(-1, 3)
 
 
-def line_rise_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Least rise of the loss around a point of the line e = 0",
+    points=({"p": p, "q": q, "w": w} for p, q in (_BELOW, _ABOVE) for w in _PLACES),
+)
+def line_rise(**at: Value) -> ExactValue:
     """The least L - H(pi) over a small sphere in (e, w, b) about the point (0, w) and its best bias."""
     chain, zero = _chain_of(at), torch.zeros((), dtype=torch.float64)
     bias = best_intercept(chain, zero)
@@ -73,9 +91,13 @@ def line_rise_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(found.min()), error_bound=_ROUNDING)
 
 
-def line_fall_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Largest fall of the loss around a point of the line e = 0",
+    points=({"p": p, "q": q, "w": w} for p, q in (_BELOW, _ABOVE) for w in _PLACES),
+)
+def line_fall(**at: Value) -> ExactValue:
     """How far the loss falls below H(pi) on that sphere."""
-    found = line_rise_of(at)
+    found = line_rise.evaluate(at)
     return ExactValue(value=-found.value, error_bound=found.error_bound)
 
 
@@ -109,55 +131,12 @@ def _orbit(name: str, tolerance: float) -> tuple[float, ...]:
     return tuple(float(e) for e in found.y[0])
 
 
-def orbit_of(at: Mapping[str, Value]) -> ExactValue:
-    """The e of an orbit at w."""
-    name = str(at["orbit"])
-    j = _places(name).index(float(at["w"]))
-    coarse, fine = (_orbit(name, tolerance)[j] for tolerance in (1e-8, 1e-10))
-    return ExactValue(value=fine, error_bound=10 * abs(fine - coarse) + 1e-9)
-
-
-line_curvature: Final = ExactQuantity(
-    name="markov_chains.line_curvature",
-    version=1,
-    title="Second derivative by e of the reduced model's least loss at e = 0",
-    points=tuple(
-        {"p": p, "q": q, "side": side, "size": size}
-        for p, q in (_BELOW, _ABOVE)
-        for side in ("left", "right")
-        for size in (0.25, 0.5, 1.0, 1.5)
-    ),
-    evaluate=line_curvature_of,
-)
-
-line_excess: Final = ExactQuantity(
-    name="markov_chains.line_excess",
-    version=1,
-    title="Normalised excess on the line e = 0",
-    points=tuple({"p": p, "q": q, "w": w} for p, q in (_BELOW, _ABOVE) for w in _PLACES),
-    evaluate=line_excess_of,
-)
-
-line_rise: Final = ExactQuantity(
-    name="markov_chains.line_rise",
-    version=1,
-    title="Least rise of the loss around a point of the line e = 0",
-    points=tuple({"p": p, "q": q, "w": w} for p, q in (_BELOW, _ABOVE) for w in _PLACES),
-    evaluate=line_rise_of,
-)
-
-line_fall: Final = ExactQuantity(
-    name="markov_chains.line_fall",
-    version=1,
-    title="Largest fall of the loss around a point of the line e = 0",
-    points=tuple({"p": p, "q": q, "w": w} for p, q in (_BELOW, _ABOVE) for w in _PLACES),
-    evaluate=line_fall_of,
-)
-
-orbit: Final = ExactQuantity(
-    name="markov_chains.orbit",
-    version=1,
+@computed(
     title="Orbits of the reduced flow above p + q = 1",
-    points=tuple({"orbit": name, "w": w} for name in ORBITS for w in _places(name)),
-    evaluate=orbit_of,
+    points=({"orbit": name, "w": w} for name in ORBITS for w in _places(name)),
 )
+def orbit(orbit: str, w: float) -> ExactValue:
+    """The e of an orbit at w."""
+    j = _places(orbit).index(w)
+    coarse, fine = (_orbit(orbit, tolerance)[j] for tolerance in (1e-8, 1e-10))
+    return ExactValue(value=fine, error_bound=10 * abs(fine - coarse) + 1e-9)

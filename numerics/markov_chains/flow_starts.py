@@ -19,7 +19,9 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import DesignGroup, SampledQuantity, Value
+from ..quantity import DesignGroup, Value
+from ..simulator import simulator
+from ..trials import Trials
 from .chain import Chain
 from .flow import is_global, slope_of
 from .flow_ends import end, end_of_moving
@@ -31,7 +33,6 @@ SIDES: Final = ((0.2, 0.6), (0.6, 0.7))
 OTHER_SIDES: Final = ((0.1, 0.3), (0.9, 0.8))
 """A second chain on each side of p + q = 1."""
 SCALES: Final = (0.1, 0.3, 1.0, 2.0)
-_BYTES_PER_TRIAL: Final = 8 * 40
 
 
 def predicted(chain: Chain, start: Float[Tensor, "*batch variables"]) -> Float[Tensor, "*batch"]:
@@ -57,46 +58,6 @@ def chain_of(at: Mapping[str, Value]) -> Chain:
     return Chain(p=float(at["p"]), q=float(at["q"]))
 
 
-def sample_starts(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials 1 4"]:
-    """Global by flow, by criterion, whether both agree, and whether w keeps its sign."""
-    chain, like = chain_of(group.shared), torch.empty(0, device=device, dtype=dtype)
-    start = normal_starts(group, n_trials, 2, generator, like)
-    final, told = end(chain, start), predicted(chain, start)
-    reached = is_global(chain, final)
-    side = (final[:, 1] * start[:, 1] > 0).to(dtype)
-    return torch.stack((reached, told, (reached == told).to(dtype), side), dim=-1).unsqueeze(1)
-
-
-def sample_attention_starts(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials 1 3"]:
-    """Global with attention, whether the criterion agrees, and what attention adds from the same e and w."""
-    chain, like = chain_of(group.shared), torch.empty(0, device=device, dtype=dtype)
-    start = normal_starts(group, n_trials, 3, generator, like)
-    reached = is_global(chain, end(chain, start))
-    without = is_global(chain, end(chain, start[:, :2]))
-    agrees = (reached == predicted(chain, start)).to(dtype)
-    return torch.stack((reached, agrees, reached - without), dim=-1).unsqueeze(1)
-
-
-def sample_moving_starts(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials scales 2"]:
-    """Global where b moves as fast as e and w, and whether the criterion, blind to b, agrees.
-
-    All scales multiply the same draws.
-    """
-    chain = chain_of(group.shared)
-    draws = torch.randn(n_trials, 1, 3, generator=generator, device=device, dtype=dtype)
-    scales = torch.tensor([float(c["sigma"]) for c in group.points], device=device, dtype=dtype)
-    start = scales.unsqueeze(-1) * draws
-    reached = is_global(chain, end_of_moving(chain, start, 1.0)[..., :2])
-    agrees = (reached == predicted(chain, start[..., :2])).to(dtype)
-    return torch.stack((reached, agrees), dim=-1)
-
-
 def start_groups(
     scales: tuple[float, ...], chains: tuple[tuple[float, float], ...] = SIDES, trials: int = 1024
 ) -> tuple[DesignGroup, ...]:
@@ -105,50 +66,73 @@ def start_groups(
         DesignGroup.sized(
             shared={"p": p, "q": q, "sigma": sigma},
             trials_per_block=trials,
-            bytes_per_trial=_BYTES_PER_TRIAL,
         )
         for p, q in chains
         for sigma in scales
     )
 
 
-gaussian_starts: Final = SampledQuantity(
-    name="markov_chains.gaussian_starts",
+@simulator(
     version=2,
     title="Ends of the reduced flow from Gaussian starts, bias eliminated",
     outputs=("global", "predicted", "agrees", "side"),
     binary=True,
     groups=start_groups(SCALES, SIDES + OTHER_SIDES),
-    sample=sample_starts,
     dtype="float64",
 )
+def gaussian_starts(*, trials: Trials) -> Float[Tensor, "trials 1 4"]:
+    """Global by flow, by criterion, whether both agree, and whether w keeps its sign."""
+    chain, like = chain_of(trials.group.shared), torch.empty(0, device=trials.device, dtype=trials.dtype)
+    start = normal_starts(trials.group, trials.n_trials, 2, trials.generator, like)
+    final, told = end(chain, start), predicted(chain, start)
+    reached = is_global(chain, final)
+    side = (final[:, 1] * start[:, 1] > 0).to(trials.dtype)
+    return torch.stack((reached, told, (reached == told).to(trials.dtype), side), dim=-1).unsqueeze(1)
 
-attention_starts: Final = SampledQuantity(
-    name="markov_chains.attention_starts",
+
+@simulator(
     version=2,
     title="Ends of the reduced flow with attention from Gaussian starts, bias eliminated",
     outputs=("global", "agrees", "gain"),
-    binary=False,
     groups=start_groups((0.1, 1.0)),
-    sample=sample_attention_starts,
     dtype="float64",
 )
+def attention_starts(*, trials: Trials) -> Float[Tensor, "trials 1 3"]:
+    """Global with attention, whether the criterion agrees, and what attention adds from the same e and w."""
+    chain, like = chain_of(trials.group.shared), torch.empty(0, device=trials.device, dtype=trials.dtype)
+    start = normal_starts(trials.group, trials.n_trials, 3, trials.generator, like)
+    reached = is_global(chain, end(chain, start))
+    without = is_global(chain, end(chain, start[:, :2]))
+    agrees = (reached == predicted(chain, start)).to(trials.dtype)
+    return torch.stack((reached, agrees, reached - without), dim=-1).unsqueeze(1)
 
-moving_starts: Final = SampledQuantity(
-    name="markov_chains.moving_starts",
+
+@simulator(
     version=2,
     title="Ends of the reduced flow from Gaussian starts, bias moving",
     outputs=("global", "agrees"),
     binary=True,
-    groups=tuple(
+    groups=(
         DesignGroup.sized(
             shared={"p": p, "q": q},
             points=({"sigma": 0.1}, {"sigma": 1.0}),
             trials_per_block=768,
-            bytes_per_trial=2 * _BYTES_PER_TRIAL,
         )
         for p, q in SIDES
     ),
-    sample=sample_moving_starts,
     dtype="float64",
 )
+def moving_starts(*, trials: Trials) -> Float[Tensor, "trials scales 2"]:
+    """Global where b moves as fast as e and w, and whether the criterion, blind to b, agrees.
+
+    All scales multiply the same draws.
+    """
+    chain = chain_of(trials.group.shared)
+    draws = trials.source.normal(trials.n_trials, 1, 3)
+    scales = torch.tensor(
+        [float(c["sigma"]) for c in trials.points], device=trials.device, dtype=trials.dtype
+    )
+    start = scales.unsqueeze(-1) * draws
+    reached = is_global(chain, end_of_moving(chain, start, 1.0)[..., :2])
+    agrees = (reached == predicted(chain, start[..., :2])).to(trials.dtype)
+    return torch.stack((reached, agrees), dim=-1)

@@ -17,7 +17,8 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..monte_carlo import block_generator
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue, Value
+from ..simulator import computed
 from .chain import Chain, covariance, marginal_entropy
 from .layer import Layer, context_logits, contexts, population_loss
 
@@ -84,38 +85,49 @@ def _point(at: Mapping[str, Value]) -> tuple[Layer, Chain, Flat]:
     return layer, chain, marginal_point(layer, chain, zeroed)
 
 
-def prediction_gap_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(title="Largest distance of the prediction from the share of ones", points=_POINTS)
+def prediction_gap(**at: Value) -> ExactValue:
     """The largest |f - pi_1| over all contexts."""
     layer, chain, theta = _point(at)
     found = torch.sigmoid(context_logits(layer, theta, contexts(chain, N)))
     return ExactValue(value=float((found - chain.stationary[1]).abs().max()), error_bound=_ROUNDING)
 
 
-def marginal_loss_gap_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(title="Loss less the entropy of one symbol", points=_POINTS)
+def marginal_loss_gap(**at: Value) -> ExactValue:
     """L - H(pi), over all sequences."""
     layer, chain, theta = _point(at)
     gap = float(population_loss(layer, theta, chain)) - marginal_entropy(chain)
     return ExactValue(value=gap, error_bound=_ROUNDING)
 
 
-def marginal_gradient_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(title="Largest entry of the gradient of the population loss", points=_POINTS)
+def marginal_gradient(**at: Value) -> ExactValue:
     """The largest entry of the gradient of L, over all parameters."""
     layer, chain, theta = _point(at)
     return ExactValue(value=float(_slopes(layer, theta, chain).abs().max()), error_bound=_ROUNDING)
 
 
-def marginal_embedding_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Length of e at a stationary point that predicts the marginal",
+    points=(at for at in _POINTS if at["vanishing"] == "nothing"),
+)
+def marginal_embedding(**at: Value) -> ExactValue:
     """The length of e, where the point is stationary and predicts the marginal; else zero."""
     layer, _, theta = _point(at)
-    errors = (prediction_gap_of(at), marginal_loss_gap_of(at), marginal_gradient_of(at))
+    errors = (prediction_gap.evaluate(at), marginal_loss_gap.evaluate(at), marginal_gradient.evaluate(at))
     is_one = all(abs(error.value) <= error.error_bound for error in errors)
     length = float(torch.linalg.vector_norm(layer.split(theta)["e"]))
     return ExactValue(value=length if is_one else 0.0, error_bound=_ROUNDING)
 
 
-def plain_slope_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Slope of the loss by a along e where a = 0",
+    points=({"p": p, "q": q} for p in (0.1, 0.3, 0.6, 0.9) for q in (0.2, 0.5, 0.8)),
+)
+def plain_slope(p: float, q: float) -> ExactValue:
     """The gradient by a along e at a = 0, e of length one, without attention and feed-forward part."""
-    layer, chain = Layer(tied=False, N=N), Chain(p=float(at["p"]), q=float(at["q"]))
+    layer, chain = Layer(tied=False, N=N), Chain(p=p, q=q)
     unit = torch.eye(layer.d, dtype=torch.float64)[0]
     theta = layer.join(e=unit, b=_bias(chain))
     slope = layer.split(_slopes(layer, theta, chain))["a"] @ unit
@@ -127,44 +139,3 @@ def _slopes(layer: Layer, theta: Flat, chain: Chain) -> Flat:
     at = theta.clone().requires_grad_()
     (found,) = torch.autograd.grad(population_loss(layer, at, chain), at)
     return found
-
-
-prediction_gap: Final = ExactQuantity(
-    name="markov_chains.prediction_gap",
-    version=1,
-    title="Largest distance of the prediction from the share of ones",
-    points=_POINTS,
-    evaluate=prediction_gap_of,
-)
-
-marginal_loss_gap: Final = ExactQuantity(
-    name="markov_chains.marginal_loss_gap",
-    version=1,
-    title="Loss less the entropy of one symbol",
-    points=_POINTS,
-    evaluate=marginal_loss_gap_of,
-)
-
-marginal_gradient: Final = ExactQuantity(
-    name="markov_chains.marginal_gradient",
-    version=1,
-    title="Largest entry of the gradient of the population loss",
-    points=_POINTS,
-    evaluate=marginal_gradient_of,
-)
-
-marginal_embedding: Final = ExactQuantity(
-    name="markov_chains.marginal_embedding",
-    version=1,
-    title="Length of e at a stationary point that predicts the marginal",
-    points=tuple(at for at in _POINTS if at["vanishing"] == "nothing"),
-    evaluate=marginal_embedding_of,
-)
-
-plain_slope: Final = ExactQuantity(
-    name="markov_chains.plain_slope",
-    version=1,
-    title="Slope of the loss by a along e where a = 0",
-    points=tuple({"p": p, "q": q} for p in (0.1, 0.3, 0.6, 0.9) for q in (0.2, 0.5, 0.8)),
-    evaluate=plain_slope_of,
-)

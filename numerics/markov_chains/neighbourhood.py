@@ -6,7 +6,6 @@ infimum from above.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 import torch
@@ -14,7 +13,8 @@ from torch import Tensor
 
 from ..monte_carlo import block_generator
 from ..optimisers import Adam
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue, Value
+from ..simulator import computed
 from .chain import Chain, marginal_entropy
 from .curvature import (
     POINTS,
@@ -39,7 +39,11 @@ _DRAWS: Final = 16
 _RADII: Final = (0.01, 0.03, 0.1, 0.3, 0.75)
 
 
-def flat_dimension_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Parameters that move at will around the marginal point without changing the loss",
+    points=with_sizes(POINTS),
+)
+def flat_dimension(**at: Value) -> ExactValue:
     """How many parameters may be moved, all at once and at random, without changing the loss.
 
     Those that leave the loss alone one by one are moved together; where that changes it none count.
@@ -57,7 +61,11 @@ def flat_dimension_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(alone.sum()) if together else 0.0, error_bound=0.0)
 
 
-def crosswise_curvature_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Least curvature over embedding and bias at points of equal loss near the marginal point",
+    points=({**point, "r": r} for point in all_points(weights=("tied",), N=(4,)) for r in _RADII),
+)
+def crosswise_curvature(**at: Value) -> ExactValue:
     """The least curvature over embedding and bias at random points whose other parameters moved by r."""
     layer, chain, theta = layer_of(at), chain_of(at), point_of(at)
     read = layer.mask("e", "a", "b")
@@ -68,7 +76,12 @@ def crosswise_curvature_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(torch.linalg.eigvalsh(H)[:, 0].min()), error_bound=TERMS * ROUNDING)
 
 
-def least_excess_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    version=3,
+    title="Least excess over the marginal entropy near the marginal point, per square of the embedding",
+    points=({**point, "r": r} for point in POINTS for r in _RADII),
+)
+def least_excess(**at: Value) -> ExactValue:
     """The least (L - H(pi))/|e|^2 found within r of the point, the bias at will; untied, |e|^2 is |e||a|.
 
     From random starts Adam's steps go down in the ratio itself; what it finds bounds the infimum from above.
@@ -120,30 +133,3 @@ def _ratio(
     read = layer.mask("e") / lengths[0].unsqueeze(-1) ** 2
     read = 2 * read if layer.tied else read + layer.mask("a") / lengths[1].unsqueeze(-1) ** 2
     return ratio, square, slopes / square.unsqueeze(-1) - ratio.unsqueeze(-1) * read * moves
-
-
-flat_dimension: Final = ExactQuantity(
-    name="markov_chains.flat_dimension",
-    version=1,
-    title="Parameters that move at will around the marginal point without changing the loss",
-    points=with_sizes(POINTS),
-    evaluate=flat_dimension_of,
-)
-
-
-crosswise_curvature: Final = ExactQuantity(
-    name="markov_chains.crosswise_curvature",
-    version=1,
-    title="Least curvature over embedding and bias at points of equal loss near the marginal point",
-    points=tuple({**point, "r": r} for point in all_points(weights=("tied",), N=(4,)) for r in _RADII),
-    evaluate=crosswise_curvature_of,
-)
-
-
-least_excess: Final = ExactQuantity(
-    name="markov_chains.least_excess",
-    version=3,
-    title="Least excess over the marginal entropy near the marginal point, per square of the embedding",
-    points=tuple({**point, "r": r} for point in POINTS for r in _RADII),
-    evaluate=least_excess_of,
-)

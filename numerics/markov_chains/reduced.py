@@ -17,7 +17,8 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..derivatives import hessian, jacobian
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue, Value
+from ..simulator import computed
 from .chain import Chain, entropy_rate, marginal_entropy
 
 Numbers = Float[Tensor, "*batch"]
@@ -102,12 +103,20 @@ def _chain_of(at: Mapping[str, Value]) -> Chain:
     return Chain(p=float(at["p"]), q=float(at["q"]))
 
 
-def slope_odds_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Exponential of the slope at the least loss of the reduced model",
+    points=({"p": p, "q": q} for p, q in PAIRS),
+)
+def slope_odds(**at: Value) -> ExactValue:
     """e^s at the least loss."""
     return _exponential(best_point(_chain_of(at))[0])
 
 
-def intercept_odds_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Exponential of the intercept at the least loss of the reduced model",
+    points=({"p": p, "q": q} for p, q in PAIRS),
+)
+def intercept_odds(**at: Value) -> ExactValue:
     """e^c at the least loss."""
     return _exponential(best_point(_chain_of(at))[1])
 
@@ -117,16 +126,30 @@ def _exponential(logit: float) -> ExactValue:
     return ExactValue(value=exp(logit), error_bound=exp(logit) * 1e3 * _ROUNDING)
 
 
-def loss_curvature_of(at: Mapping[str, Value]) -> ExactValue:
+_LEVELS: Final = (-2.0, 0.5, 3.0)
+
+
+@computed(
+    title="Determinant of the Hessian of the reduced model's loss in slope and intercept",
+    points=({"p": p, "q": q, "s": s, "c": c} for p, q in PAIRS for s in _LEVELS for c in _LEVELS),
+)
+def loss_curvature(**at: Value) -> ExactValue:
     """The determinant of the loss's Hessian in slope and intercept, by automatic derivatives."""
     point = torch.tensor([float(at["s"]), float(at["c"])], dtype=torch.float64)
     curvatures = hessian(_loss_at(_chain_of(at)), point)
     return ExactValue(value=float(torch.linalg.det(curvatures)), error_bound=_ROUNDING)
 
 
-def curve_excess_of(at: Mapping[str, Value]) -> ExactValue:
+_WIDTHS: Final = (0.25, 0.5, 1.0, 2.0)
+
+
+@computed(
+    title="Loss less the entropy rate along the curve of minima of the reduced model",
+    points=({"p": p, "q": q, "e": e} for p, q in PAIRS for e in _WIDTHS),
+)
+def curve_excess(p: float, q: float, e: float) -> ExactValue:
     """L - R at the given e, with w and b chosen for slope and intercept of least loss."""
-    chain, e = _chain_of(at), float(at["e"])
+    chain = Chain(p=p, q=q)
     s, c = best_point(chain)
     bend = (s / e**2 - 1) / 2
     w = torch.tensor((1 if bend >= 0 else -1) * sqrt(abs(bend)), dtype=torch.float64)
@@ -134,53 +157,14 @@ def curve_excess_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(found) - entropy_rate(chain), error_bound=_ROUNDING)
 
 
-def minimisers_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Minima of the reduced model among eight values of e", points=({"p": p, "q": q} for p, q in PAIRS)
+)
+def minimisers(**at: Value) -> ExactValue:
     """How many of the values of e on both sides of zero have a w and b at which L = R."""
     found = sum(
-        abs(curve_excess_of({**at, "e": sign * e}).value) < _ROUNDING for e in _WIDTHS for sign in (1, -1)
+        abs(curve_excess.evaluate({**at, "e": sign * e}).value) < _ROUNDING
+        for e in _WIDTHS
+        for sign in (1, -1)
     )
     return ExactValue(value=float(found), error_bound=0.0)
-
-
-_WIDTHS: Final = (0.25, 0.5, 1.0, 2.0)
-_LEVELS: Final = (-2.0, 0.5, 3.0)
-
-slope_odds: Final = ExactQuantity(
-    name="markov_chains.slope_odds",
-    version=1,
-    title="Exponential of the slope at the least loss of the reduced model",
-    points=tuple({"p": p, "q": q} for p, q in PAIRS),
-    evaluate=slope_odds_of,
-)
-
-intercept_odds: Final = ExactQuantity(
-    name="markov_chains.intercept_odds",
-    version=1,
-    title="Exponential of the intercept at the least loss of the reduced model",
-    points=tuple({"p": p, "q": q} for p, q in PAIRS),
-    evaluate=intercept_odds_of,
-)
-
-loss_curvature: Final = ExactQuantity(
-    name="markov_chains.loss_curvature",
-    version=1,
-    title="Determinant of the Hessian of the reduced model's loss in slope and intercept",
-    points=tuple({"p": p, "q": q, "s": s, "c": c} for p, q in PAIRS for s in _LEVELS for c in _LEVELS),
-    evaluate=loss_curvature_of,
-)
-
-curve_excess: Final = ExactQuantity(
-    name="markov_chains.curve_excess",
-    version=1,
-    title="Loss less the entropy rate along the curve of minima of the reduced model",
-    points=tuple({"p": p, "q": q, "e": e} for p, q in PAIRS for e in _WIDTHS),
-    evaluate=curve_excess_of,
-)
-
-minimisers: Final = ExactQuantity(
-    name="markov_chains.minimisers",
-    version=1,
-    title="Minima of the reduced model among eight values of e",
-    points=tuple({"p": p, "q": q} for p, q in PAIRS),
-    evaluate=minimisers_of,
-)

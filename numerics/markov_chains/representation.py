@@ -7,7 +7,6 @@ it. With attention alone each position weighs itself n times as much as each oth
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import log
 from typing import Final
 
@@ -18,7 +17,8 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 from torch import Tensor
 
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue
+from ..simulator import computed
 from .chain import Chain, entropy_rate, joint_law, marginal_entropy
 from .layer import Layer, population_loss
 
@@ -85,28 +85,45 @@ def normalised_excess(chain: Chain, loss: float) -> float:
     return (loss - rate) / (marginal_entropy(chain) - rate)
 
 
-def represented_excess_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Normalised excess of the layer with weights made by hand",
+    points=(
+        {"weights": weights, "parts": parts, "p": p, "q": q}
+        for weights in ("tied", "untied")
+        for parts in ("none", "feed-forward")
+        for p, q in _BELOW + _ABOVE
+    ),
+)
+def represented_excess(weights: str, p: float, q: float, parts: str) -> ExactValue:
     """The excess of the weights made by hand."""
-    layer, chain = Layer(tied=at["weights"] == "tied", N=N), Chain(p=float(at["p"]), q=float(at["q"]))
-    made = {"none": plain_weights, "feed-forward": feed_forward_weights}[str(at["parts"])]
+    layer, chain = Layer(tied=weights == "tied", N=N), Chain(p=p, q=q)
+    made = {"none": plain_weights, "feed-forward": feed_forward_weights}[parts]
     loss = float(population_loss(layer, made(layer, chain), chain))
     return ExactValue(value=normalised_excess(chain, loss), error_bound=_ROUNDING)
 
 
-def attention_excess_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Normalised excess with tied weights and attention alone, by its weight",
+    points=({"n": n, "p": p, "q": q} for n in _WEIGHTS for p, q in _ABOVE),
+)
+def attention_excess(p: float, q: float, n: int) -> ExactValue:
     """The excess with tied weights and attention alone."""
-    layer, chain = Layer(tied=True, N=N), Chain(p=float(at["p"]), q=float(at["q"]))
-    loss = population_loss(layer, attention_weights(layer, chain, log(float(at["n"]))), chain)
+    layer, chain = Layer(tied=True, N=N), Chain(p=p, q=q)
+    loss = population_loss(layer, attention_weights(layer, chain, log(float(n))), chain)
     return ExactValue(value=normalised_excess(chain, float(loss)), error_bound=1e-14)
 
 
-def best_plain_excess_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Least normalised excess with tied weights, without attention and feed-forward part",
+    points=({"p": p, "q": q} for p, q in _BELOW + _ABOVE),
+)
+def best_plain_excess(p: float, q: float) -> ExactValue:
     """The least excess of a logit s x_n + b with s = <e, e> >= 0, from two starts.
 
     The loss is convex in s and b and the law of two neighbours is the same at every position, so that biases
     that differ by position, <e, p_n>, gain nothing.
     """
-    chain = Chain(p=float(at["p"]), q=float(at["q"]))
+    chain = Chain(p=p, q=q)
     joint = joint_law(chain, 1)
 
     def loss(x: NDArray[np.float64]) -> tuple[float, list[float]]:
@@ -122,33 +139,3 @@ def best_plain_excess_of(at: Mapping[str, Value]) -> ExactValue:
     ]
     value, other = (normalised_excess(chain, float(end)) for end in ends)
     return ExactValue(value=value, error_bound=abs(value - other) + 1e-8)
-
-
-represented_excess: Final = ExactQuantity(
-    name="markov_chains.represented_excess",
-    version=1,
-    title="Normalised excess of the layer with weights made by hand",
-    points=tuple(
-        {"weights": weights, "parts": parts, "p": p, "q": q}
-        for weights in ("tied", "untied")
-        for parts in ("none", "feed-forward")
-        for p, q in _BELOW + _ABOVE
-    ),
-    evaluate=represented_excess_of,
-)
-
-attention_excess: Final = ExactQuantity(
-    name="markov_chains.attention_excess",
-    version=1,
-    title="Normalised excess with tied weights and attention alone, by its weight",
-    points=tuple({"n": n, "p": p, "q": q} for n in _WEIGHTS for p, q in _ABOVE),
-    evaluate=attention_excess_of,
-)
-
-best_plain_excess: Final = ExactQuantity(
-    name="markov_chains.best_plain_excess",
-    version=1,
-    title="Least normalised excess with tied weights, without attention and feed-forward part",
-    points=tuple({"p": p, "q": q} for p, q in _BELOW + _ABOVE),
-    evaluate=best_plain_excess_of,
-)

@@ -6,13 +6,13 @@ on the slide binds n; `index` says how it is read: `x_t`, or `x_n` with any plac
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 import torch
 from torch import Tensor
 
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue
+from ..simulator import computed
 from .kgram import in_context_estimate, printed_estimate
 
 _SIZES: Final = (4, 6, 8)
@@ -27,28 +27,22 @@ def all_sequences(symbols: int, T: int) -> Tensor:
     return torch.cartesian_prod(*(torch.arange(symbols),) * T)
 
 
-def estimate_total_of(at: Mapping[str, Value]) -> ExactValue:
-    """The total that is furthest from one, over all sequences and n for which the estimate is defined."""
-    k, symbols, T = (int(at[name]) for name in ("k", "S", "T"))
-    x = all_sequences(symbols, T)
-    if at["index"] == "x_t":
-        found = [in_context_estimate(x, k, symbols)]
-    else:
-        found = [printed_estimate(x, k, symbols, x[:, n]) for n in range(T)]
-    totals = torch.cat([estimate.sum(dim=-1)[defined] for estimate, defined in found])
-    furthest = totals[(totals - 1).abs().argmax()]
-    return ExactValue(value=float(furthest), error_bound=1e-15 * symbols * T)
-
-
-estimate_total: Final = ExactQuantity(
-    name="markov_chains.estimate_total",
-    version=1,
+@computed(
     title="Sum of the estimates furthest from one, over all sequences",
-    points=tuple(
+    points=(
         {"index": index, "S": symbols, "k": k, "T": T}
         for index in ("x_t", "x_n")
         for symbols, k in ((2, 1), (2, 2), (3, 1))
         for T in _SIZES
     ),
-    evaluate=estimate_total_of,
 )
+def estimate_total(k: int, S: int, T: int, index: str) -> ExactValue:
+    """The total that is furthest from one, over all sequences and n for which the estimate is defined."""
+    x = all_sequences(S, T)
+    if index == "x_t":
+        found = [in_context_estimate(x, k, S)]
+    else:
+        found = [printed_estimate(x, k, S, x[:, n]) for n in range(T)]
+    totals = torch.cat([estimate.sum(dim=-1)[defined] for estimate, defined in found])
+    furthest = totals[(totals - 1).abs().argmax()]
+    return ExactValue(value=float(furthest), error_bound=1e-15 * S * T)

@@ -23,7 +23,9 @@ from torch import Tensor
 
 from ..monte_carlo import block_generator
 from ..optimisers import Adam, GradientDescent
-from ..quantity import DesignGroup, SampledQuantity, Value
+from ..quantity import DesignGroup, Value
+from ..simulator import simulator
+from ..trials import Trials
 from .chain import Chain, entropy_rate, marginal_entropy, probabilities, sequences
 from .layer import Layer, context_logits, contexts
 from .layer_gradient import gradient
@@ -154,31 +156,6 @@ def tuned_rate(setting: Setting) -> float:
     return rates[int(means.argmin())]
 
 
-def sample_training(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials horizons 4"]:
-    """Whether each run is stuck, has learned, has diverged, or is none of these, at each horizon."""
-    setting = setting_of(group.shared)
-    rates = torch.full((n_trials, 1), tuned_rate(setting), dtype=torch.float64)
-    start = sample_weights(setting, n_trials, generator)
-    found = train(setting, start, rates, group.sizes("t"), generator)
-    low, high = _STUCK
-    parts = [(found >= low) & (found <= high), found < _LEARNED, ~found.isfinite()]
-    parts.append(~(parts[0] | parts[1] | parts[2]))
-    return torch.stack(parts, dim=-1).to(device=device, dtype=dtype)
-
-
-def setting_of(at: Mapping[str, Value]) -> Setting:
-    """The setting that coordinates name."""
-    return Setting(
-        tied=at["weights"] == "tied",
-        p=float(at["p"]),
-        q=float(at["q"]),
-        optimiser=Optimiser(str(at["optimiser"])),
-        scale=float(at["scale"]),
-    )
-
-
 def _group(shared: Mapping[str, Value]) -> DesignGroup:
     """A block trains in halves, whose arrays stay in the cache: all at once a run takes twice as long."""
     return DesignGroup(
@@ -190,19 +167,38 @@ def _group(shared: Mapping[str, Value]) -> DesignGroup:
     )
 
 
-training_outcome: Final = SampledQuantity(
-    name="markov_chains.training_outcome",
+@simulator(
     version=3,
     title="Runs of the single layer that stay at the marginal, learn the chain, diverge, or neither",
     outputs=("stuck", "learned", "diverged", "between"),
     binary=True,
-    groups=tuple(
+    groups=(
         _group({"weights": weights, "p": p, "q": q, "optimiser": optimiser.value, "scale": scale})
         for weights in ("tied", "untied")
         for p, q in SIDES
         for optimiser in Optimiser
         for scale in SCALES
     ),
-    sample=sample_training,
     dtype="float64",
 )
+def training_outcome(*, trials: Trials) -> Float[Tensor, "trials horizons 4"]:
+    """Whether each run is stuck, has learned, has diverged, or is none of these, at each horizon."""
+    setting = setting_of(trials.group.shared)
+    rates = torch.full((trials.n_trials, 1), tuned_rate(setting), dtype=torch.float64)
+    start = sample_weights(setting, trials.n_trials, trials.generator)
+    found = train(setting, start, rates, trials.sizes("t"), trials.generator)
+    low, high = _STUCK
+    parts = [(found >= low) & (found <= high), found < _LEARNED, ~found.isfinite()]
+    parts.append(~(parts[0] | parts[1] | parts[2]))
+    return torch.stack(parts, dim=-1).to(device=trials.device, dtype=trials.dtype)
+
+
+def setting_of(at: Mapping[str, Value]) -> Setting:
+    """The setting that coordinates name."""
+    return Setting(
+        tied=at["weights"] == "tied",
+        p=float(at["p"]),
+        q=float(at["q"]),
+        optimiser=Optimiser(str(at["optimiser"])),
+        scale=float(at["scale"]),
+    )

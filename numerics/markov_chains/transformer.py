@@ -18,6 +18,11 @@ Stream = Float[Tensor, "batch time width"]
 Symbols = Int[Tensor, "batch time"]
 
 
+def _distances(x: Stream) -> Int[Tensor, "time time"]:
+    place = torch.arange(x.shape[1], device=x.device)
+    return place.unsqueeze(-1) - place
+
+
 class RelativeHead(nn.Module):
     """One causal head; `query` and `key` are rows x width, `value` is width x width."""
 
@@ -123,8 +128,3 @@ def scaled_identity(width: int, scale: float) -> nn.Sequential:
     eye = torch.eye(width, dtype=torch.float64)
     both = torch.cat((eye, -eye))
     return feed_forward(scale * both, torch.zeros(2 * width, dtype=torch.float64), both.mT)
-
-
-def _distances(x: Stream) -> Int[Tensor, "time time"]:
-    place = torch.arange(x.shape[1], device=x.device)
-    return place.unsqueeze(-1) - place

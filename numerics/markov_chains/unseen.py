@@ -22,7 +22,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue, Value
+from ..simulator import computed
 
 _RELATIVE: Final = 1e-15
 """Rounding of one step of positive sums."""
@@ -69,7 +70,23 @@ def source_law(source: str, symbols: int, k: int) -> tuple[Tensor, Tensor]:
     return law, torch.tensor([q / (p + q), p / (p + q)], dtype=torch.float64)
 
 
-def undefined_probability_of(at: Mapping[str, Value]) -> ExactValue:
+SOURCES: Final = (
+    ("switching", 2, 1),
+    ("alternating", 2, 1),
+    ("fair", 2, 1),
+    ("fair", 3, 1),
+    ("fair", 2, 2),
+    ("fair", 2, 3),
+)
+"""The source, its alphabet, and the length of the contexts that are asked for."""
+
+_POINTS: Final[tuple[dict[str, Value], ...]] = tuple(
+    {"source": source, "S": symbols, "k": k, "T": T} for source, symbols, k in SOURCES for T in _SIZES
+)
+
+
+@computed(title="Probability that the last context never occurred before", points=_POINTS)
+def undefined_probability(**at: Value) -> ExactValue:
     """The probability that the estimate from T symbols is not defined."""
     found = _log_undefined(at, int(at["T"]))
     value = exp(found.value)
@@ -86,26 +103,3 @@ def _log_undefined(at: Mapping[str, Value], T: int) -> ExactValue:
     k, symbols = int(at["k"]), int(at["S"])
     law, start = source_law(str(at["source"]), symbols, k)
     return ExactValue(value=log_never_before(law, start, T - k), error_bound=_RELATIVE * T * (symbols**k + T))
-
-
-SOURCES: Final = (
-    ("switching", 2, 1),
-    ("alternating", 2, 1),
-    ("fair", 2, 1),
-    ("fair", 3, 1),
-    ("fair", 2, 2),
-    ("fair", 2, 3),
-)
-"""The source, its alphabet, and the length of the contexts that are asked for."""
-
-_POINTS: Final[tuple[dict[str, Value], ...]] = tuple(
-    {"source": source, "S": symbols, "k": k, "T": T} for source, symbols, k in SOURCES for T in _SIZES
-)
-
-undefined_probability: Final = ExactQuantity(
-    name="markov_chains.undefined_probability",
-    version=1,
-    title="Probability that the last context never occurred before",
-    points=_POINTS,
-    evaluate=undefined_probability_of,
-)

@@ -22,7 +22,9 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 from ..optimisers import Adam
-from ..quantity import DesignGroup, SampledQuantity
+from ..quantity import DesignGroup
+from ..simulator import simulator
+from ..trials import Source, Trials
 from .positions import sinusoids, usual_speeds
 
 ENCODINGS: Final = ("rotary", "learned", "sinusoidal")
@@ -40,13 +42,11 @@ Parameters = dict[str, Tensor]
 Tokens = Int[Tensor, "trials batch T"]
 
 
-def sample_start(
-    n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Parameters:
+def sample_start(n_trials: int, source: Source) -> Parameters:
     """Parameters of one model a trial; an encoding without a table leaves it unused."""
 
     def normal(*shape: int, scale: float) -> Tensor:
-        drawn = torch.randn(n_trials, *shape, generator=generator, device=device, dtype=dtype)
+        drawn = source.normal(n_trials, *shape)
         return scale * drawn
 
     matrix = _WIDTH**-0.5
@@ -122,31 +122,11 @@ def late_accuracy(encoding: str, own: Parameters, tokens: Tokens) -> Float[Tenso
     return right[:, :, -_LATE:].double().mean(dim=(1, 2))
 
 
-def sample_copying(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials lengths 5"]:
-    """All encodings from one start, on tokens of one generator state."""
-    start = sample_start(n_trials, generator, device=device, dtype=dtype)
-    state, steps = generator.get_state(), int(group.shared["steps"])
-    trained = {}
-    for encoding in ENCODINGS:
-        generator.set_state(state)
-        trained[encoding] = train(encoding, start, steps, generator)
-    found = []
-    for T in group.sizes("T"):
-        tokens = _uniform_tokens(start["W_Q"], _TESTED, T, generator)
-        rotary, learned, waves = (late_accuracy(name, trained[name], tokens) for name in ENCODINGS)
-        found.append(torch.stack((rotary, learned, waves, rotary - learned, rotary - waves), dim=-1))
-    return torch.stack(found, dim=1)
-
-
-copying: Final = SampledQuantity(
-    name="transformer_basics.copying",
+@simulator(
     version=3,
     title="Copying the token before, last 16 places of sequences longer than those trained on",
     outputs=(*ENCODINGS, "over learned", "over sinusoidal"),
-    binary=False,
-    groups=tuple(
+    groups=(
         DesignGroup(
             shared={"steps": steps, "trained": TRAINED_AT},
             points=tuple({"steps": steps, "trained": TRAINED_AT, "T": T} for T in LENGTHS),
@@ -156,5 +136,18 @@ copying: Final = SampledQuantity(
         )
         for steps in (200, 600)
     ),
-    sample=sample_copying,
 )
+def copying(steps: int, *, trials: Trials) -> Float[Tensor, "trials lengths 5"]:
+    """All encodings from one start, on tokens of one generator state."""
+    start = sample_start(trials.n_trials, trials.source)
+    state = trials.generator.get_state()
+    trained = {}
+    for encoding in ENCODINGS:
+        trials.generator.set_state(state)
+        trained[encoding] = train(encoding, start, steps, trials.generator)
+    found = []
+    for T in trials.sizes("T"):
+        tokens = _uniform_tokens(start["W_Q"], _TESTED, T, trials.generator)
+        rotary, learned, waves = (late_accuracy(name, trained[name], tokens) for name in ENCODINGS)
+        found.append(torch.stack((rotary, learned, waves, rotary - learned, rotary - waves), dim=-1))
+    return torch.stack(found, dim=1)

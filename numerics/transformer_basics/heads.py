@@ -14,7 +14,6 @@ D is the width of the layer, H the number of heads, n the number of tokens.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from math import sqrt
 from typing import Final
@@ -24,9 +23,10 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..monte_carlo import block_generator
-from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
+from ..quantity import DesignGroup, ExactValue
+from ..simulator import computed, simulator
+from ..trials import Trials
 
-_BYTES_PER_NUMBER: Final = 8
 _RANK_CUT: Final = 1e-9
 _INPUTS: Final = 12
 _TOKENS: Final = 4
@@ -34,24 +34,33 @@ _ROWS: Final = 6
 """Of the 48 D^2 outputs 6 D^2 are differentiated, chosen at random: there are 4 D^2 parameters."""
 
 
-def head_width_of(at: Mapping[str, Value]) -> ExactValue:
+_WIDTHS: Final = ((64, 4), (512, 8), (768, 1), (768, 12), (768, 768), (1024, 16))
+
+
+@computed(title="Dimension of one head", points=({"D": D, "H": H} for D, H in _WIDTHS))
+def head_width(D: int, H: int) -> ExactValue:
     """Dimension of one head."""
-    D, H = int(at["D"]), int(at["H"])
     layer = torch.nn.MultiheadAttention(D, H, bias=False, device="meta")
     return ExactValue(value=float(layer.head_dim), error_bound=0.0)
 
 
-def layer_parameters_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Parameters of an attention layer",
+    points=({"D": D, "H": H, "bias": bias} for D, H in _WIDTHS for bias in ("no", "yes")),
+)
+def layer_parameters(D: int, H: int, bias: str) -> ExactValue:
     """All numbers of the layer."""
-    D, H = int(at["D"]), int(at["H"])
-    layer = torch.nn.MultiheadAttention(D, H, bias=at["bias"] == "yes", device="meta")
+    layer = torch.nn.MultiheadAttention(D, H, bias=bias == "yes", device="meta")
     return ExactValue(value=float(sum(p.numel() for p in layer.parameters())), error_bound=0.0)
 
 
-def score_rank_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Rank of the scores of n queries and n keys",
+    points=({"n": n, "d_k": d_k} for n in (12, 24) for d_k in (1, 2, 4, 8, 16, 32)),
+)
+def score_rank(n: int, d_k: int) -> ExactValue:
     """The rank of an n x n matrix of scores, Q and K of whole numbers from -9 to 9."""
-    n, d_k = int(at["n"]), int(at["d_k"])
-    group = DesignGroup.sized(shared={"n": n, "d_k": d_k}, trials_per_block=1, bytes_per_trial=1)
+    group = DesignGroup.sized(shared={"n": n, "d_k": d_k}, trials_per_block=1)
     generator = block_generator(0, "transformer_basics.score_rank", 1, group.key, 0, device="cpu")
     q, k = torch.randint(-9, 10, (2, n, d_k), generator=generator)
     return ExactValue(value=float(exact_rank((q @ k.T).tolist())), error_bound=0.0)
@@ -73,16 +82,26 @@ def exact_rank(rows: list[list[int]]) -> int:
     return rank
 
 
-def sample_score_winners(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials 1 2"]:
+@simulator(
+    title="Different keys that are largest in some row, and whether they are more than two",
+    outputs=("number", "beyond_two"),
+    groups=(
+        DesignGroup.sized(
+            shared={"n": n, "d_k": d_k},
+            trials_per_block=max(64, 2**16 // (n * n)),
+        )
+        for n in (4, 16, 64)
+        for d_k in (1, 2, 8, 64)
+    ),
+    dtype="float64",
+)
+def score_winners(n: int, d_k: int, *, trials: Trials) -> Float[Tensor, "trials 1 2"]:
     """The number of different winners among n rows, and whether it exceeds two."""
-    n, d_k = int(group.shared["n"]), int(group.shared["d_k"])
-    q, k = torch.randn(2, n_trials, n, d_k, generator=generator, device=device, dtype=dtype)
+    q, k = trials.source.normal(2, trials.n_trials, n, d_k)
     winner = (q @ k.mT).argmax(-1)
-    won = torch.zeros(n_trials, n, device=device, dtype=dtype).scatter_(1, winner, 1.0)
+    won = torch.zeros(trials.n_trials, n, device=trials.device, dtype=trials.dtype).scatter_(1, winner, 1.0)
     number = won.sum(-1)
-    return torch.stack((number, (number > 2).to(dtype)), dim=-1).unsqueeze(1)  # noqa: PLR2004 - two ends
+    return torch.stack((number, (number > 2).to(trials.dtype)), dim=-1).unsqueeze(1)  # noqa: PLR2004 - two ends
 
 
 def layer(
@@ -96,14 +115,17 @@ def layer(
     return joined @ parameters[3]
 
 
-def generic_parameters_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Rank of the derivative of a layer's outputs by its parameters",
+    points=({"D": D, "H": H} for D in (2, 3, 4, 6) for H in (1, 2, 3, 4, 6) if D % H == 0),
+)
+def generic_parameters(D: int, H: int) -> ExactValue:
     """Directions of parameter space that move the outputs on some random inputs, at a random point.
 
     The rank is the count of singular values beyond 1e-9 of the largest; the bound is 1 unless the next
     one lies a thousand times below the last that counts.
     """
-    D, H = int(at["D"]), int(at["H"])
-    group = DesignGroup.sized(shared={"D": D, "H": H}, trials_per_block=1, bytes_per_trial=1)
+    group = DesignGroup.sized(shared={"D": D, "H": H}, trials_per_block=1)
     generator = block_generator(0, "transformer_basics.generic_parameters", 1, group.key, 0, device="cpu")
     parameters = torch.randn(4, D, D, generator=generator, dtype=torch.float64)
     x = torch.randn(_INPUTS * D, _TOKENS, D, generator=generator, dtype=torch.float64)
@@ -119,90 +141,32 @@ def generic_parameters_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(rank), error_bound=0.0 if clear else 1.0)
 
 
-def split_head_gap_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Outputs of D heads of one dimension beside one head of D, of the same matrices",
+    points=(
+        {"attention": attention, "D": D}
+        for attention in ("softmax", "linear", "scores")
+        for D in (2, 64, 768)
+    ),
+)
+def split_head_gap(D: int, attention: str) -> ExactValue:
     """Relative distance of the outputs of D heads of one dimension from those of one head of D.
 
     `softmax`: scores go through the softmax head by head. `linear`: they weigh values as they are.
     `scores`: the scores themselves, summed over heads.
     """
-    D, n = int(at["D"]), 2 * _TOKENS
-    group = DesignGroup.sized(shared={"D": D}, trials_per_block=1, bytes_per_trial=1)
+    n = 2 * _TOKENS
+    group = DesignGroup.sized(shared={"D": D}, trials_per_block=1)
     generator = block_generator(0, "transformer_basics.split_head_gap", 1, group.key, 0, device="cpu")
     parameters = torch.randn(4, D, D, generator=generator, dtype=torch.float64) / sqrt(D)
     x = torch.randn(n, D, generator=generator, dtype=torch.float64)
-    if at["attention"] == "softmax":
+    if attention == "softmax":
         one, many = (layer(parameters, x, heads) for heads in (1, D))
     else:
         q, k, v = (x @ w for w in parameters[:3])
         apart = torch.einsum("ih,jh->hij", q, k)
         one, many = q @ k.T, apart.sum(0)
-        if at["attention"] == "linear":
+        if attention == "linear":
             one, many = one @ v @ parameters[3], torch.einsum("hij,jh->ih", apart, v) @ parameters[3]
     gap = torch.linalg.vector_norm(one - many) / torch.linalg.vector_norm(one)
     return ExactValue(value=float(gap), error_bound=1e-13)
-
-
-_WIDTHS: Final = ((64, 4), (512, 8), (768, 1), (768, 12), (768, 768), (1024, 16))
-
-head_width: Final = ExactQuantity(
-    name="transformer_basics.head_width",
-    version=1,
-    title="Dimension of one head",
-    points=tuple({"D": D, "H": H} for D, H in _WIDTHS),
-    evaluate=head_width_of,
-)
-
-layer_parameters: Final = ExactQuantity(
-    name="transformer_basics.layer_parameters",
-    version=1,
-    title="Parameters of an attention layer",
-    points=tuple({"D": D, "H": H, "bias": bias} for D, H in _WIDTHS for bias in ("no", "yes")),
-    evaluate=layer_parameters_of,
-)
-
-score_rank: Final = ExactQuantity(
-    name="transformer_basics.score_rank",
-    version=1,
-    title="Rank of the scores of n queries and n keys",
-    points=tuple({"n": n, "d_k": d_k} for n in (12, 24) for d_k in (1, 2, 4, 8, 16, 32)),
-    evaluate=score_rank_of,
-)
-
-score_winners: Final = SampledQuantity(
-    name="transformer_basics.score_winners",
-    version=1,
-    title="Different keys that are largest in some row, and whether they are more than two",
-    outputs=("number", "beyond_two"),
-    binary=False,
-    groups=tuple(
-        DesignGroup.sized(
-            shared={"n": n, "d_k": d_k},
-            trials_per_block=max(64, 2**16 // (n * n)),
-            bytes_per_trial=_BYTES_PER_NUMBER * (2 * n * n + 2 * n * d_k),
-        )
-        for n in (4, 16, 64)
-        for d_k in (1, 2, 8, 64)
-    ),
-    sample=sample_score_winners,
-    dtype="float64",
-)
-
-generic_parameters: Final = ExactQuantity(
-    name="transformer_basics.generic_parameters",
-    version=1,
-    title="Rank of the derivative of a layer's outputs by its parameters",
-    points=tuple({"D": D, "H": H} for D in (2, 3, 4, 6) for H in (1, 2, 3, 4, 6) if D % H == 0),
-    evaluate=generic_parameters_of,
-)
-
-split_head_gap: Final = ExactQuantity(
-    name="transformer_basics.split_head_gap",
-    version=1,
-    title="Outputs of D heads of one dimension beside one head of D, of the same matrices",
-    points=tuple(
-        {"attention": attention, "D": D}
-        for attention in ("softmax", "linear", "scores")
-        for D in (2, 64, 768)
-    ),
-    evaluate=split_head_gap_of,
-)

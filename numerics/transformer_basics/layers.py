@@ -13,7 +13,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import pairwise
 from typing import Final
 
@@ -24,7 +23,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from ..derivatives import hessian, jacobian
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue
+from ..simulator import computed
 from .stack import (
     WHOLE,
     Block,
@@ -56,30 +56,46 @@ def dependence(
     return depends
 
 
-def receptive_field_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Input positions on which the last output depends",
+    points=({"L": L, "w": w} for L in (1, 2, 3, 4) for w in (1, 2, 3)),
+)
+def receptive_field(L: int, w: int) -> ExactValue:
     """Columns with a derivative in the last row, in a sequence longer than the claimed field."""
-    L, w = int(at["L"]), int(at["w"])
     T = L * w + 4
     generator = keyed_generator("receptive_field", f"{L} {w}")
     blocks, x = sample_blocks(L, _WIDTH, generator), normal(generator, T, _WIDTH)
     return _count(dependence(blocks, x, visible(T, "causal", w))[-1])
 
 
-def positions_seen_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Input positions on which the output at place i depends",
+    points=(
+        {"mask": mask, "of": of, "L": L, "T": 8, "i": i}
+        for mask in ("causal", "full")
+        for of in ("all", "others")
+        for L in (1, 2)
+        for i in (1, 2, 5, 8)
+    ),
+)
+def positions_seen(L: int, T: int, mask: str, i: int, of: str) -> ExactValue:
     """Columns with a derivative in row i."""
-    L, T = int(at["L"]), int(at["T"])
     generator = keyed_generator("positions_seen", f"{L} {T}")
     blocks, x = sample_blocks(L, _WIDTH, generator), normal(generator, T, _WIDTH)
-    row = dependence(blocks, x, visible(T, str(at["mask"])))[int(at["i"]) - 1]
-    return _count(row if at["of"] == "all" else torch.cat((row[: int(at["i"]) - 1], row[int(at["i"]) :])))
+    row = dependence(blocks, x, visible(T, mask))[i - 1]
+    return _count(row if of == "all" else torch.cat((row[: i - 1], row[i:])))
 
 
-def graph_gap_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Pairs at which dependence is not reachability, on random graphs of eight places",
+    points=({"L": L, "density": density} for L in (1, 2, 3) for density in (0.1, 0.2)),
+)
+def graph_gap(L: int, density: float) -> ExactValue:
     """Pairs at which dependence differs from a walk of at most L steps, over random graphs."""
-    L, wrong = int(at["L"]), 0
+    wrong = 0
     generator = keyed_generator("graph_gap", str(L))
     for _ in range(4):
-        seen = torch.rand(8, 8, generator=generator) < float(at["density"])
+        seen = torch.rand(8, 8, generator=generator) < density
         seen |= torch.eye(8, dtype=torch.bool)
         steps = torch.linalg.matrix_power(seen.double(), L) > 0
         blocks, x = sample_blocks(L, _WIDTH, generator), normal(generator, 8, _WIDTH)
@@ -87,13 +103,16 @@ def graph_gap_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(wrong), error_bound=0.0)
 
 
-def joint_pairs_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Share of pairs of other tokens with a mixed derivative",
+    points=({"attention": attention, "L": L} for attention in ("softmax", "linear") for L in (1, 2)),
+)
+def joint_pairs(L: int, attention: str) -> ExactValue:
     """Pairs (A, C) of places other than B and each other that act on B together, over all pairs."""
-    L = int(at["L"])
-    generator = keyed_generator("joint_pairs", f"{at['attention']} {L}")
+    generator = keyed_generator("joint_pairs", f"{attention} {L}")
     blocks, x = sample_blocks(L, _WIDTH, generator), normal(generator, _PLACES, _WIDTH)
     along = normal(generator, _WIDTH)
-    parts = Parts(attention=str(at["attention"]), mlp=False, norm=False)
+    parts = Parts(attention=attention, mlp=False, norm=False)
     seen = visible(_PLACES, "full")
 
     def output(given: Tensor) -> Tensor:
@@ -106,9 +125,12 @@ def joint_pairs_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(share), error_bound=0.0)
 
 
-def joint_effect_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Mixed derivative by the score of A and the value of C",
+    points=({"n": n} for n in (3, 4, 8, 16, 64)),
+)
+def joint_effect(n: int) -> ExactValue:
     """The derivative of sum_j p_j v_j by the first score and the second value, all scores equal."""
-    n = int(at["n"])
 
     def average(scores_and_values: Tensor) -> Tensor:
         scores, values = scores_and_values
@@ -120,9 +142,12 @@ def joint_effect_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(found), error_bound=1e-14)
 
 
-def message_gap_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Change of what C sends to B when A is replaced",
+    points=({"attention": attention} for attention in ("none", "linear", "softmax")),
+)
+def message_gap(attention: str) -> ExactValue:
     """What B takes from C before and after A is replaced: the output less that without C's value."""
-    attention = str(at["attention"])
     generator = keyed_generator("message_gap", attention)
     (block,) = sample_blocks(1, _WIDTH, generator)
     x, other = normal(generator, 3, _WIDTH), normal(generator, _WIDTH)
@@ -142,10 +167,14 @@ def _sent(block: Block, x: Float[Tensor, "3 d"], attention: str) -> Float[Tensor
     return attend(block, x, (keys, alone), visible(3, "full"), attention)[1]
 
 
-def combination_order_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Factors, other tokens and attention weights in one term",
+    points=({"of": of, "L": L} for of in ("factors", "tokens", "weights") for L in (1, 2, 3)),
+)
+def combination_order(of: str, L: int) -> ExactValue:
     """How many there are in one term of the output after L layers."""
-    found = {"factors": _factors, "tokens": _tokens, "weights": _weights}[str(at["of"])](int(at["L"]))
-    return ExactValue(value=float(found), error_bound=1e-6 if at["of"] == "factors" else 0.0)
+    found = {"factors": _factors, "tokens": _tokens, "weights": _weights}[of](L)
+    return ExactValue(value=float(found), error_bound=1e-6 if of == "factors" else 0.0)
 
 
 def _factors(L: int) -> float:
@@ -227,66 +256,3 @@ def _weights(L: int) -> int:
 
 def _count(row: Bool[Tensor, " T"]) -> ExactValue:
     return ExactValue(value=float(row.sum()), error_bound=0.0)
-
-
-receptive_field: Final = ExactQuantity(
-    name="transformer_basics.receptive_field",
-    version=1,
-    title="Input positions on which the last output depends",
-    points=tuple({"L": L, "w": w} for L in (1, 2, 3, 4) for w in (1, 2, 3)),
-    evaluate=receptive_field_of,
-)
-
-positions_seen: Final = ExactQuantity(
-    name="transformer_basics.positions_seen",
-    version=1,
-    title="Input positions on which the output at place i depends",
-    points=tuple(
-        {"mask": mask, "of": of, "L": L, "T": 8, "i": i}
-        for mask in ("causal", "full")
-        for of in ("all", "others")
-        for L in (1, 2)
-        for i in (1, 2, 5, 8)
-    ),
-    evaluate=positions_seen_of,
-)
-
-graph_gap: Final = ExactQuantity(
-    name="transformer_basics.graph_gap",
-    version=1,
-    title="Pairs at which dependence is not reachability, on random graphs of eight places",
-    points=tuple({"L": L, "density": density} for L in (1, 2, 3) for density in (0.1, 0.2)),
-    evaluate=graph_gap_of,
-)
-
-joint_pairs: Final = ExactQuantity(
-    name="transformer_basics.joint_pairs",
-    version=1,
-    title="Share of pairs of other tokens with a mixed derivative",
-    points=tuple({"attention": attention, "L": L} for attention in ("softmax", "linear") for L in (1, 2)),
-    evaluate=joint_pairs_of,
-)
-
-joint_effect: Final = ExactQuantity(
-    name="transformer_basics.joint_effect",
-    version=1,
-    title="Mixed derivative by the score of A and the value of C",
-    points=tuple({"n": n} for n in (3, 4, 8, 16, 64)),
-    evaluate=joint_effect_of,
-)
-
-message_gap: Final = ExactQuantity(
-    name="transformer_basics.message_gap",
-    version=1,
-    title="Change of what C sends to B when A is replaced",
-    points=tuple({"attention": attention} for attention in ("none", "linear", "softmax")),
-    evaluate=message_gap_of,
-)
-
-combination_order: Final = ExactQuantity(
-    name="transformer_basics.combination_order",
-    version=1,
-    title="Factors, other tokens and attention weights in one term",
-    points=tuple({"of": of, "L": L} for of in ("factors", "tokens", "weights") for L in (1, 2, 3)),
-    evaluate=combination_order_of,
-)

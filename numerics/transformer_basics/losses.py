@@ -6,7 +6,7 @@ model for all contexts (`pooled`). Gradient flow starts at logits of zero.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import product
 from math import exp, log, log1p
@@ -22,7 +22,8 @@ from torch import Tensor
 from torch.nn.functional import cross_entropy
 
 from ..monte_carlo import block_generator
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue
+from ..simulator import computed
 
 Vector = NDArray[np.float64]
 
@@ -32,22 +33,28 @@ _NEWTON_STEPS: Final = 40
 _TIMES: Final = tuple(10.0**k for k in range(3, 13))
 
 
-def logit_push_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Minus the gradient by the right logit",
+    points=({"target": target, "p": p} for target in (1.0, 0.99) for p in (0.5, 0.9, 0.99, 0.999)),
+)
+def logit_push(p: float, target: float) -> ExactValue:
     """Minus the gradient of the cross-entropy by the right one of two logits, by reverse mode."""
-    p, target = float(at["p"]), float(at["target"])
     logits = torch.tensor([log(p) - log1p(-p), 0.0], dtype=torch.float64, requires_grad=True)
     shares = torch.tensor([target, 1 - target], dtype=torch.float64)
     (slope,) = torch.autograd.grad(cross_entropy(logits, shares), logits)
     return ExactValue(value=-float(slope[0]), error_bound=_ROUNDING)
 
 
-def logit_gradient_gap_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Gradient by the logits, less prediction minus target",
+    points=({"targets": targets, "M": M} for targets in ("one hot", "frequencies") for M in (2, 5, 64)),
+)
+def logit_gradient_gap(M: int, targets: str) -> ExactValue:
     """Largest |gradient - (p - q)| of `M` random logits by automatic differentiation."""
-    M = int(at["M"])
     generator = block_generator(0, "transformer_basics.losses", 1, "instance", M, "cpu")
     logits = (3 * torch.randn(4, M, generator=generator, dtype=torch.float64)).requires_grad_()
     q = torch.softmax(torch.randn(4, M, generator=generator, dtype=torch.float64), dim=-1)
-    if at["targets"] == "one hot":
+    if targets == "one hot":
         q = torch.eye(M, dtype=torch.float64)[torch.arange(4) % M]
     (slope,) = torch.autograd.grad(cross_entropy(logits, q, reduction="sum"), logits)
     gap = (slope - (torch.softmax(logits.detach(), dim=-1) - q)).abs().max()
@@ -61,10 +68,14 @@ def _joint() -> Float[Tensor, "contexts classes"]:
     return mass / mass.sum()
 
 
-def minimiser_gap_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="The minimiser of the cross-entropy, less the conditional distribution",
+    points=({"model": model} for model in ("table", "pooled")),
+)
+def minimiser_gap(model: str) -> ExactValue:
     """Largest |p(y | x) - P(y | x)| at the minimum of the expected cross-entropy, by Newton's method."""
     joint = _joint()
-    weights = joint.sum(0, keepdim=True) if at["model"] == "pooled" else joint
+    weights = joint.sum(0, keepdim=True) if model == "pooled" else joint
     logits = torch.zeros_like(weights)
     for _ in range(_NEWTON_STEPS):
         p = torch.softmax(logits, dim=-1)
@@ -78,19 +89,26 @@ def minimiser_gap_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(gap), error_bound=10 * _ROUNDING)
 
 
-def excess_entropy_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Least cross-entropy of predictions near the truth, less the entropy",
+    points=({"shift": shift} for shift in (0.01, 0.1, 1.0, 3.0)),
+)
+def excess_entropy(shift: float) -> ExactValue:
     """Least cross-entropy less entropy of 256 predictions whose logits are `shift` normals off the truth."""
     truth = _joint() / _joint().sum(-1, keepdim=True)
     generator = block_generator(0, "transformer_basics.losses", 1, "instance", 8, "cpu")
     noise = torch.randn(256, *truth.shape, generator=generator, dtype=torch.float64)
-    logs = torch.log_softmax(truth.log() + float(at["shift"]) * noise, dim=-1)
+    logs = torch.log_softmax(truth.log() + shift * noise, dim=-1)
     excess = (truth * (truth.log() - logs)).sum(-1)
     return ExactValue(value=float(excess.min()), error_bound=_ROUNDING)
 
 
-def chain_rule_gap_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Entropy of a sequence, less the sum of conditional entropies",
+    points=({"T": T} for T in (2, 3, 5, 7)),
+)
+def chain_rule_gap(T: int) -> ExactValue:
     """Entropy of `T` tokens less the sum of conditional entropies: all sequences of a random law."""
-    T = int(at["T"])
     generator = block_generator(0, "transformer_basics.losses", 1, "instance", T, "cpu")
     mass = torch.randn((_SYMBOLS,) * T, generator=generator, dtype=torch.float64).exp()
     joint = mass / mass.sum()
@@ -138,9 +156,13 @@ def integrated_residual(time: float, classes: int, *, both: bool) -> float:
     return float(1 - 1 / np.exp(last - last[0]).sum())
 
 
-def training_time_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Time of gradient flow until what is left is 1/R",
+    points=({"moving": moving, "R": R} for moving in ("all", "one") for R in (4.0, 10.0, 100.0, 1e3, 1e4)),
+)
+def training_time(R: float, moving: str) -> ExactValue:
     """The time at which 1 - p falls to 1/R, two classes, by integrating their logits at two tolerances."""
-    R, both = float(at["R"]), at["moving"] == "all"
+    both = moving == "all"
 
     def reached(_: float, s: Vector) -> float:
         return float(s[0] - s[1] - log(R - 1))
@@ -166,84 +188,20 @@ def _residual(time: float, classes: int, moving: str) -> float:
     return residual_at(time, classes, both=moving == "all")
 
 
-def residual_of(at: Mapping[str, Value]) -> ExactValue:
-    """1 - p at time t."""
-    value = _residual(float(at["t"]), int(at["M"]), str(at["moving"]))
-    return ExactValue(value=value, error_bound=1e-12 * value)
-
-
-def residual_time_of(at: Mapping[str, Value]) -> ExactValue:
-    """T (1 - p) at time t."""
-    value = _residual(float(at["t"]), int(at["M"]), str(at["moving"])) * float(at["t"])
-    return ExactValue(value=value, error_bound=1e-12 * value)
-
-
-logit_push: Final = ExactQuantity(
-    name="transformer_basics.logit_push",
-    version=1,
-    title="Minus the gradient by the right logit",
-    points=tuple({"target": target, "p": p} for target in (1.0, 0.99) for p in (0.5, 0.9, 0.99, 0.999)),
-    evaluate=logit_push_of,
-)
-
-logit_gradient_gap: Final = ExactQuantity(
-    name="transformer_basics.logit_gradient_gap",
-    version=1,
-    title="Gradient by the logits, less prediction minus target",
-    points=tuple({"targets": targets, "M": M} for targets in ("one hot", "frequencies") for M in (2, 5, 64)),
-    evaluate=logit_gradient_gap_of,
-)
-
-minimiser_gap: Final = ExactQuantity(
-    name="transformer_basics.minimiser_gap",
-    version=1,
-    title="The minimiser of the cross-entropy, less the conditional distribution",
-    points=tuple({"model": model} for model in ("table", "pooled")),
-    evaluate=minimiser_gap_of,
-)
-
-excess_entropy: Final = ExactQuantity(
-    name="transformer_basics.excess_entropy",
-    version=1,
-    title="Least cross-entropy of predictions near the truth, less the entropy",
-    points=tuple({"shift": shift} for shift in (0.01, 0.1, 1.0, 3.0)),
-    evaluate=excess_entropy_of,
-)
-
-chain_rule_gap: Final = ExactQuantity(
-    name="transformer_basics.chain_rule_gap",
-    version=1,
-    title="Entropy of a sequence, less the sum of conditional entropies",
-    points=tuple({"T": T} for T in (2, 3, 5, 7)),
-    evaluate=chain_rule_gap_of,
-)
-
 _ENDS = tuple(
     {"moving": moving, "M": M, "t": t} for moving in ("all", "one") for M in (2, 10) for t in _TIMES
 )
 
-residual: Final = ExactQuantity(
-    name="transformer_basics.residual",
-    version=1,
-    title="One minus the probability of the target after gradient flow",
-    points=_ENDS,
-    evaluate=residual_of,
-)
 
-residual_time: Final = ExactQuantity(
-    name="transformer_basics.residual_time",
-    version=1,
-    title="The same times the time",
-    points=_ENDS,
-    evaluate=residual_time_of,
-)
+@computed(title="One minus the probability of the target after gradient flow", points=_ENDS)
+def residual(t: float, M: int, moving: str) -> ExactValue:
+    """1 - p at time t."""
+    value = _residual(t, M, moving)
+    return ExactValue(value=value, error_bound=1e-12 * value)
 
-training_time: Final = ExactQuantity(
-    name="transformer_basics.training_time",
-    version=1,
-    title="Time of gradient flow until what is left is 1/R",
-    points=tuple(
-        {"moving": moving, "R": R} for moving in ("all", "one") for R in (4.0, 10.0, 100.0, 1e3, 1e4)
-    ),
-    evaluate=training_time_of,
-)
+
+@computed(title="The same times the time", points=_ENDS)
+def residual_time(t: float, M: int, moving: str) -> ExactValue:
+    """T (1 - p) at time t."""
+    value = _residual(t, M, moving) * t
+    return ExactValue(value=value, error_bound=1e-12 * value)

@@ -19,7 +19,8 @@ from torch.overrides import TorchFunctionMode
 
 from ..monte_carlo import block_generator
 from ..quadrature import gauss_legendre
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue, Value
+from ..simulator import computed
 from .heads import exact_rank
 
 _VOCABULARY: Final = 50257
@@ -47,13 +48,26 @@ def count(*modules: nn.Module) -> int:
     return sum(p.numel() for module in modules for p in module.parameters())
 
 
-def mlp_parameters_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Numbers of an MLP",
+    points=(
+        {"bias": bias, "expansion": expansion, "d": d}
+        for bias in ("no", "yes")
+        for expansion in (1, 4)
+        for d in (64, 256, 768, 4096)
+    ),
+)
+def mlp_parameters(d: int, expansion: int, bias: str) -> ExactValue:
     """Numbers of the MLP."""
-    network = mlp(int(at["d"]), int(at["expansion"]), bias=at["bias"] == "yes")
+    network = mlp(d, expansion, bias=bias == "yes")
     return ExactValue(value=float(count(network)), error_bound=0.0)
 
 
-def mlp_share_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Share of the MLP in the numbers of a block",
+    points=({"bias": bias, "d": d} for bias in ("no", "yes") for d in (64, 256, 768, 4096)),
+)
+def mlp_share(**at: Value) -> ExactValue:
     """The MLP's share in a block; with biases also two layer normalisations are in it."""
     d, bias = int(at["d"]), at["bias"] == "yes"
     own, rest = mlp(d, 4, bias=bias), attention(d, bias=bias)
@@ -61,7 +75,15 @@ def mlp_share_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=count(own) / count(own, rest, *norms), error_bound=1e-15)
 
 
-def model_parameters_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Numbers of L blocks of width d",
+    points=(
+        {"embedding": embedding, "L": L, "d": d}
+        for embedding in ("no", "yes")
+        for L, d in ((12, 768), (32, 768), (32, 4096))
+    ),
+)
+def model_parameters(**at: Value) -> ExactValue:
     """Numbers of L blocks, and of an embedding of 50257 tokens where there is one."""
     d, L = int(at["d"]), int(at["L"])
     # Given its weights, the layer draws none: on the meta device that would import much.
@@ -77,26 +99,36 @@ def operations(module: nn.Module, *inputs: Tensor) -> int:
     return int(counter.total)
 
 
-def compute_share_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Share of the MLP in the operations of a block",
+    points=(
+        {"mask": mask, "d": d, "n": n}
+        for mask in ("full", "causal")
+        for d in (64, 128, 256, 512)
+        for n in (16, 64, 128, 256, 512, 1024, 2048, 8192, 65536)
+    ),
+)
+def compute_share(d: int, n: int, mask: str) -> ExactValue:
     """The MLP's share in the operations of a block; causal attention does those of the pairs it sees."""
-    d, n = int(at["d"]), int(at["n"])
     x = torch.empty(n, d, device="meta")
     inner, _, outer = mlp(d, 4)
     # A rectifier has no product, and torch imports much to run one on its meta device.
     own = operations(inner, x) + operations(outer, inner(x))
     projections = 4 * operations(nn.Linear(d, d, bias=False, device="meta"), x)
-    if at["mask"] == "causal":
-        pairs = sum(2 * 2 * d * (i + 1) for i in range(n))
-    else:
-        pairs = operations(_Mixing(), x, x, x)
+    seen = sum(2 * 2 * d * (i + 1) for i in range(n)) if mask == "causal" else None
+    pairs = operations(_Mixing(), x, x, x) if seen is None else seen
     return ExactValue(value=own / (own + projections + pairs), error_bound=1e-15)
 
 
-def majority_length_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Length from which on the MLP is no more than half of the operations",
+    points=({"d": d} for d in (8, 48, 64, 256, 768)),
+)
+def majority_length(d: int) -> ExactValue:
     """The least length at which the MLP is no more than half of the operations, every pair of tokens."""
 
     def minor(n: int) -> bool:
-        return compute_share_of({"mask": "full", "d": at["d"], "n": n}).value <= _HALF
+        return compute_share.evaluate({"mask": "full", "d": d, "n": n}).value <= _HALF
 
     high = 1
     while not minor(high):
@@ -134,9 +166,13 @@ class _Mixing(nn.Module):
         return torch.softmax(q @ k.mT, dim=-1) @ v
 
 
-def norm_change_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Change of norms by d -> d -> d",
+    points=({"layer": layer} for layer in ("rectified", "linear", "orthogonal")),
+)
+def norm_change(layer: str) -> ExactValue:
     """Largest ||f(x)|/|x| - 1| over 64 random inputs of d -> d -> d."""
-    d, layer = 32, str(at["layer"])
+    d = 32
     generator = block_generator(0, "transformer_basics.mlps", 1, "instance", 2, "cpu")
     W, V, x = (torch.randn(d, k, generator=generator, dtype=torch.float64) for k in (d, d, 64))
     if layer != "linear":
@@ -146,13 +182,21 @@ def norm_change_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float((ratio - 1).abs().max()), error_bound=_ROUNDING)
 
 
-def output_rank_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Rank over the tokens of an MLP's hidden layer and output",
+    points=(
+        {"layer": layer, "d": d, "n": n}
+        for layer in ("hidden", "output")
+        for d in (4, 8)
+        for n in (2, 8, 24, 64)
+    ),
+)
+def output_rank(d: int, n: int, layer: str) -> ExactValue:
     """Exact rank over n tokens of hidden layer or output of a d -> 4d -> d MLP of whole numbers."""
-    d, n = int(at["d"]), int(at["n"])
     generator = block_generator(0, "transformer_basics.mlps", 1, "instance", n, "cpu")
     W, V, x = (torch.randint(-5, 6, shape, generator=generator) for shape in ((4 * d, d), (d, 4 * d), (d, n)))
     hidden = torch.relu(W @ x)
-    found = hidden if at["layer"] == "hidden" else V @ hidden
+    found = hidden if layer == "hidden" else V @ hidden
     return ExactValue(value=float(exact_rank(found.tolist())), error_bound=0.0)
 
 
@@ -167,97 +211,14 @@ def _log_cap(start: float, d: int, nodes: int) -> float:
     return float(logs.max() + np.log((weights * np.exp(logs - logs.max())).sum() * width / 2))
 
 
-def direction_rate_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Logarithm of the number of directions with one expected pair beyond eps, over d",
+    points=({"eps": eps, "d": d} for eps in (0.1, 0.3, 0.5) for d in (64, 256, 1024, 4096, 16384, 65536)),
+)
+def direction_rate(eps: float, d: int) -> ExactValue:
     """The same rate by quadrature over the angle between two directions, at two resolutions."""
-    eps, d = float(at["eps"]), int(at["d"])
     found = []
     for nodes in (200, 400):
         log_tail = _log_cap(acos(eps), d, nodes) - _log_cap(pi / 2, d, nodes)
         found.append((log(2) - log_tail) / (2 * d))
     return ExactValue(value=found[1], error_bound=abs(found[1] - found[0]) + _ROUNDING)
-
-
-mlp_parameters: Final = ExactQuantity(
-    name="transformer_basics.mlp_parameters",
-    version=1,
-    title="Numbers of an MLP",
-    points=tuple(
-        {"bias": bias, "expansion": expansion, "d": d}
-        for bias in ("no", "yes")
-        for expansion in (1, 4)
-        for d in (64, 256, 768, 4096)
-    ),
-    evaluate=mlp_parameters_of,
-)
-
-mlp_share: Final = ExactQuantity(
-    name="transformer_basics.mlp_share",
-    version=1,
-    title="Share of the MLP in the numbers of a block",
-    points=tuple({"bias": bias, "d": d} for bias in ("no", "yes") for d in (64, 256, 768, 4096)),
-    evaluate=mlp_share_of,
-)
-
-model_parameters: Final = ExactQuantity(
-    name="transformer_basics.model_parameters",
-    version=1,
-    title="Numbers of L blocks of width d",
-    points=tuple(
-        {"embedding": embedding, "L": L, "d": d}
-        for embedding in ("no", "yes")
-        for L, d in ((12, 768), (32, 768), (32, 4096))
-    ),
-    evaluate=model_parameters_of,
-)
-
-compute_share: Final = ExactQuantity(
-    name="transformer_basics.compute_share",
-    version=1,
-    title="Share of the MLP in the operations of a block",
-    points=tuple(
-        {"mask": mask, "d": d, "n": n}
-        for mask in ("full", "causal")
-        for d in (64, 128, 256, 512)
-        for n in (16, 64, 128, 256, 512, 1024, 2048, 8192, 65536)
-    ),
-    evaluate=compute_share_of,
-)
-
-majority_length: Final = ExactQuantity(
-    name="transformer_basics.majority_length",
-    version=1,
-    title="Length from which on the MLP is no more than half of the operations",
-    points=tuple({"d": d} for d in (8, 48, 64, 256, 768)),
-    evaluate=majority_length_of,
-)
-
-norm_change: Final = ExactQuantity(
-    name="transformer_basics.norm_change",
-    version=1,
-    title="Change of norms by d -> d -> d",
-    points=tuple({"layer": layer} for layer in ("rectified", "linear", "orthogonal")),
-    evaluate=norm_change_of,
-)
-
-output_rank: Final = ExactQuantity(
-    name="transformer_basics.output_rank",
-    version=1,
-    title="Rank over the tokens of an MLP's hidden layer and output",
-    points=tuple(
-        {"layer": layer, "d": d, "n": n}
-        for layer in ("hidden", "output")
-        for d in (4, 8)
-        for n in (2, 8, 24, 64)
-    ),
-    evaluate=output_rank_of,
-)
-
-direction_rate: Final = ExactQuantity(
-    name="transformer_basics.direction_rate",
-    version=1,
-    title="Logarithm of the number of directions with one expected pair beyond eps, over d",
-    points=tuple(
-        {"eps": eps, "d": d} for eps in (0.1, 0.3, 0.5) for d in (64, 256, 1024, 4096, 16384, 65536)
-    ),
-    evaluate=direction_rate_of,
-)

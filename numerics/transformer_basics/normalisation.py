@@ -2,14 +2,14 @@ r"""Layer normalisation as torch computes it, and rectified layers under rescali
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 import torch
 from torch.nn.functional import layer_norm
 
 from ..monte_carlo import block_generator
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue, Value
+from ..simulator import computed
 
 _WIDTH: Final = 768
 _TOKENS: Final = 16
@@ -17,7 +17,17 @@ _INPUTS, _HIDDEN = 24, 96
 _ROUNDING: Final = 1e-13
 
 
-def norm_moment_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Mean and mean square of the outputs of a layer normalisation",
+    points=(
+        {"moment": moment, "v": v, "eps": eps, "gain": gain}
+        for moment in ("mean", "square")
+        for v in (1e-6, 1e-4, 1e-2, 1.0, 100.0)
+        for eps in (0.0, 1e-5)
+        for gain in (1.0, 2.0)
+    ),
+)
+def norm_moment(**at: Value) -> ExactValue:
     """Worst mean, or mean square, over 16 tokens of width 768 after `layer_norm`.
 
     Within each token inputs have variance `v` and three times its root as mean; `gain` multiplies the
@@ -38,15 +48,22 @@ def norm_moment_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(worst), error_bound=error)
 
 
-def norm_variance_gap_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Mean square of the outputs of a layer normalisation, less 1",
+    points=({"v": v, "eps": 0.0, "gain": 1.0} for v in (1e-6, 1e-4, 1e-2, 1.0, 100.0)),
+)
+def norm_variance_gap(**at: Value) -> ExactValue:
     """|mean square - 1| of the same."""
-    found = norm_moment_of({**at, "moment": "square"})
+    found = norm_moment.evaluate({**at, "moment": "square"})
     return ExactValue(value=abs(found.value - 1), error_bound=found.error_bound)
 
 
-def rescaling_gap_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Change of a rectified pair of layers under W -> c W, V -> V/c",
+    points=({"c": c} for c in (-3.0, -1.0, 1 / 64, 0.3, 3.0, 1000.0)),
+)
+def rescaling_gap(c: float) -> ExactValue:
     """Largest change of V (W x)_+ under W -> c W, V -> V/c, over the largest output."""
-    c = float(at["c"])
     generator = block_generator(0, "transformer_basics.normalisation", 1, "instance", 1, "cpu")
     W, V, x = (
         torch.randn(*shape, generator=generator, dtype=torch.float64)
@@ -56,34 +73,3 @@ def rescaling_gap_of(at: Mapping[str, Value]) -> ExactValue:
     after = (V / c) @ torch.relu((c * W) @ x)
     gap = (after - before).abs().max() / before.abs().max()
     return ExactValue(value=float(gap), error_bound=_ROUNDING)
-
-
-norm_moment: Final = ExactQuantity(
-    name="transformer_basics.norm_moment",
-    version=1,
-    title="Mean and mean square of the outputs of a layer normalisation",
-    points=tuple(
-        {"moment": moment, "v": v, "eps": eps, "gain": gain}
-        for moment in ("mean", "square")
-        for v in (1e-6, 1e-4, 1e-2, 1.0, 100.0)
-        for eps in (0.0, 1e-5)
-        for gain in (1.0, 2.0)
-    ),
-    evaluate=norm_moment_of,
-)
-
-norm_variance_gap: Final = ExactQuantity(
-    name="transformer_basics.norm_variance_gap",
-    version=1,
-    title="Mean square of the outputs of a layer normalisation, less 1",
-    points=tuple({"v": v, "eps": 0.0, "gain": 1.0} for v in (1e-6, 1e-4, 1e-2, 1.0, 100.0)),
-    evaluate=norm_variance_gap_of,
-)
-
-rescaling_gap: Final = ExactQuantity(
-    name="transformer_basics.rescaling_gap",
-    version=1,
-    title="Change of a rectified pair of layers under W -> c W, V -> V/c",
-    points=tuple({"c": c} for c in (-3.0, -1.0, 1 / 64, 0.3, 3.0, 1000.0)),
-    evaluate=rescaling_gap_of,
-)

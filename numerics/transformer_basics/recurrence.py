@@ -8,7 +8,6 @@ turns.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
@@ -16,7 +15,8 @@ import torch
 from numpy.typing import NDArray
 
 from ..monte_carlo import block_generator
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue
+from ..simulator import computed
 
 Matrix = NDArray[np.float64]
 
@@ -54,24 +54,41 @@ def _scaled(product: Matrix, logarithm: float) -> tuple[Matrix, float]:
     return product / norm, logarithm + float(np.log(norm))
 
 
-def jacobian_norm_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Norm of the T-th power of a matrix",
+    points=(
+        {"matrix": kind, "rho": rho, "T": T}
+        for kind in ("normal", "jordan", "random")
+        for rho in (0.5, 0.9, 1.1)
+        for T in (1, 2, 4, 8, 16, 32, 64)
+    ),
+)
+def jacobian_norm(T: int, matrix: str, rho: float) -> ExactValue:
     """|W^T|, the largest singular value."""
-    T = int(at["T"])
-    value = float(np.exp(power(str(at["matrix"]), float(at["rho"]), T)[1]))
+    value = float(np.exp(power(matrix, rho, T)[1]))
     return ExactValue(value=value, error_bound=_ROUNDING * T * value)
 
 
-def jacobian_rate_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Logarithm of the norm of the T-th power, over T",
+    points=(
+        {"matrix": kind, "rho": rho, "T": T}
+        for kind in ("normal", "jordan", "random")
+        for rho in (0.5, 0.9, 1.1)
+        for T in (64, 1024, 16384, 2**18, 2**22)
+    ),
+)
+def jacobian_rate(T: int, matrix: str, rho: float) -> ExactValue:
     """Log |W^T| over T."""
-    T = int(at["T"])
-    return ExactValue(
-        value=power(str(at["matrix"]), float(at["rho"]), T)[1] / T, error_bound=_ROUNDING * _SIZE
-    )
+    return ExactValue(value=power(matrix, rho, T)[1] / T, error_bound=_ROUNDING * _SIZE)
 
 
-def jordan_corner_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Corner of the T-th power of a Jordan block over its diagonal",
+    points=({"rho": rho, "T": T} for rho in (0.5, 0.9, 1.1) for T in (1, 4, 16, 64, 256)),
+)
+def jordan_corner(rho: float, T: int) -> ExactValue:
     """The corner of the T-th power of a Jordan block, over its diagonal, by multiplying T times."""
-    rho, T = float(at["rho"]), int(at["T"])
     found = np.eye(2)
     for _ in range(T):
         found = found @ np.array([[rho, 1.0], [0.0, rho]])
@@ -79,9 +96,12 @@ def jordan_corner_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(found[0, 1]), error_bound=_ROUNDING * T * float(found[0, 1]))
 
 
-def saturated_norm_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Norm of the Jacobian of a tanh network over T steps",
+    points=({"rho": rho, "T": T} for rho in (0.5, 0.9, 1.1, 2.0) for T in (1, 2, 4, 8, 16, 32, 64)),
+)
+def saturated_norm(rho: float, T: int) -> ExactValue:
     """Norm of the Jacobian over T steps of h' = tanh(W h + x), W orthogonal times rho, normal inputs x."""
-    rho, T = float(at["rho"]), int(at["T"])
     generator = block_generator(0, "transformer_basics.recurrence", 1, "instance", 4, "cpu")
     W = rho * torch.from_numpy(matrix("normal"))
     h, J = torch.zeros(_SIZE, dtype=torch.float64), torch.eye(_SIZE, dtype=torch.float64)
@@ -116,96 +136,41 @@ def mutual_information(kind: str, lam: float, lag: int) -> float:
     return float((law[:, None] * law * divergence).sum())
 
 
-def lag_information_of(at: Mapping[str, Value]) -> ExactValue:
-    """I(x_0; x_k)."""
-    value = mutual_information(str(at["process"]), float(at["lam"]), int(at["k"]))
-    return ExactValue(value=value, error_bound=1e-9 * value)
-
-
-def information_drop_of(at: Mapping[str, Value]) -> ExactValue:
-    """I(x_0; x_1) - I(x_0; x_k)."""
-    one, other = (mutual_information(str(at["process"]), float(at["lam"]), j) for j in (1, int(at["k"])))
-    return ExactValue(value=one - other, error_bound=1e-9 * max(one, other))
-
-
-def information_rate_of(at: Mapping[str, Value]) -> ExactValue:
-    """Log of I at lag k over I at lag k + 1."""
-    k = int(at["k"])
-    one, other = (mutual_information(str(at["process"]), float(at["lam"]), j) for j in (k, k + 1))
-    return ExactValue(value=float(np.log(one / other)), error_bound=1e-8)
-
-
-jacobian_norm: Final = ExactQuantity(
-    name="transformer_basics.jacobian_norm",
-    version=1,
-    title="Norm of the T-th power of a matrix",
-    points=tuple(
-        {"matrix": kind, "rho": rho, "T": T}
-        for kind in ("normal", "jordan", "random")
-        for rho in (0.5, 0.9, 1.1)
-        for T in (1, 2, 4, 8, 16, 32, 64)
-    ),
-    evaluate=jacobian_norm_of,
-)
-
-jacobian_rate: Final = ExactQuantity(
-    name="transformer_basics.jacobian_rate",
-    version=1,
-    title="Logarithm of the norm of the T-th power, over T",
-    points=tuple(
-        {"matrix": kind, "rho": rho, "T": T}
-        for kind in ("normal", "jordan", "random")
-        for rho in (0.5, 0.9, 1.1)
-        for T in (64, 1024, 16384, 2**18, 2**22)
-    ),
-    evaluate=jacobian_rate_of,
-)
-
-jordan_corner: Final = ExactQuantity(
-    name="transformer_basics.jordan_corner",
-    version=1,
-    title="Corner of the T-th power of a Jordan block over its diagonal",
-    points=tuple({"rho": rho, "T": T} for rho in (0.5, 0.9, 1.1) for T in (1, 4, 16, 64, 256)),
-    evaluate=jordan_corner_of,
-)
-
-saturated_norm: Final = ExactQuantity(
-    name="transformer_basics.saturated_norm",
-    version=1,
-    title="Norm of the Jacobian of a tanh network over T steps",
-    points=tuple({"rho": rho, "T": T} for rho in (0.5, 0.9, 1.1, 2.0) for T in (1, 2, 4, 8, 16, 32, 64)),
-    evaluate=saturated_norm_of,
-)
-
 _PROCESSES = tuple(
     (process, lam) for process in ("symmetric", "skew", "three", "interleaved") for lam in (0.3, 0.6, 0.9)
 )
 
-lag_information: Final = ExactQuantity(
-    name="transformer_basics.lag_information",
-    version=1,
+
+@computed(
     title="Mutual information of two tokens k apart",
-    points=tuple({"process": process, "lam": lam, "k": k} for process, lam in _PROCESSES for k in _LAGS),
-    evaluate=lag_information_of,
+    points=({"process": process, "lam": lam, "k": k} for process, lam in _PROCESSES for k in _LAGS),
 )
+def lag_information(process: str, lam: float, k: int) -> ExactValue:
+    """I(x_0; x_k)."""
+    value = mutual_information(process, lam, k)
+    return ExactValue(value=value, error_bound=1e-9 * value)
 
-information_drop: Final = ExactQuantity(
-    name="transformer_basics.information_drop",
-    version=1,
+
+@computed(
     title="Mutual information with the next token, less that with the token k further on",
-    points=tuple({"process": process, "lam": lam, "k": k} for process, lam in _PROCESSES for k in _LAGS[1:]),
-    evaluate=information_drop_of,
+    points=({"process": process, "lam": lam, "k": k} for process, lam in _PROCESSES for k in _LAGS[1:]),
 )
+def information_drop(process: str, lam: float, k: int) -> ExactValue:
+    """I(x_0; x_1) - I(x_0; x_k)."""
+    one, other = (mutual_information(process, lam, j) for j in (1, k))
+    return ExactValue(value=one - other, error_bound=1e-9 * max(one, other))
 
-information_rate: Final = ExactQuantity(
-    name="transformer_basics.information_rate",
-    version=1,
+
+@computed(
     title="Logarithm of the ratio of mutual information at neighbouring lags",
-    points=tuple(
+    points=(
         {"process": process, "lam": lam, "k": k}
         for process, lam in _PROCESSES
         if process != "interleaved"
         for k in (1, 2, 4, 8, 16, 32, 64)
     ),
-    evaluate=information_rate_of,
 )
+def information_rate(k: int, process: str, lam: float) -> ExactValue:
+    """Log of I at lag k over I at lag k + 1."""
+    one, other = (mutual_information(process, lam, j) for j in (k, k + 1))
+    return ExactValue(value=float(np.log(one / other)), error_bound=1e-8)

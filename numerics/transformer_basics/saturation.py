@@ -28,7 +28,9 @@ from torch import Tensor
 
 from ..monte_carlo import block_generator
 from ..quadrature import gauss_legendre
-from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
+from ..quantity import DesignGroup, ExactValue, Value
+from ..simulator import computed, simulator
+from ..trials import Trials
 from .scores import length_rule
 
 Vector = NDArray[np.float64]
@@ -38,7 +40,6 @@ _FAR_GAP: Final = 60.0
 _NODES: Final = (400, 240)
 _LENGTHS: Final = (120, 80)
 _QUADRATURE_ROUNDING: Final = 1e-12
-_BYTES_PER_NUMBER: Final = 8
 _PLAIN_SIZES: Final = (8, 32, 128, 512)
 _COLLAPSED_SIZES: Final = tuple(4**m for m in range(2, 11))
 _OUTPUTS: Final = (
@@ -119,7 +120,24 @@ def _median_query_depth(scale: float, lengths: Vector, weights: Vector) -> float
     return float(optimize.brentq(excess, -10.0, 10 + 4 * float(spreads.max()), xtol=1e-12))
 
 
-def two_keys_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Two keys: one minus the largest weight, and norms of derivatives; means and medians",
+    points=(
+        {"scale": scale, "statistic": statistic, "d_k": 2**m}
+        for scale in ("unscaled", "root")
+        for statistic in (
+            "shortfall",
+            "jacobian",
+            "query",
+            "above",
+            "shortfall depth",
+            "jacobian depth",
+            "query depth",
+        )
+        for m in range(3, 21)
+    ),
+)
+def two_keys(**at: Value) -> ExactValue:
     """One statistic of two keys, at two resolutions."""
     fine, coarse = (_two_keys(at, *sizes) for sizes in zip(_NODES, _LENGTHS, strict=True))
     return ExactValue(
@@ -180,15 +198,30 @@ def _row_statistics(s: Float[Tensor, "n trials"]) -> Float[Tensor, "trials 9"]:
     return torch.stack(found, dim=-1)
 
 
-def sample_softmax_row(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials 2 10"]:
+_SCALES: Final = ({"scale": "unscaled"}, {"scale": "root"})
+
+
+@simulator(
+    version=2,
+    title="A row of weights over n keys, and its derivatives by scores and by the query",
+    outputs=(*_OUTPUTS, "query"),
+    groups=(
+        DesignGroup.sized(
+            shared={"n": n, "d_k": d_k},
+            points=_SCALES,
+            trials_per_block=max(16, 2**20 // (n * d_k)),
+        )
+        for n in (2, 8, 64)
+        for d_k in _PLAIN_SIZES
+    ),
+    dtype="float64",
+)
+def softmax_row(n: int, d_k: int, *, trials: Trials) -> Float[Tensor, "trials 2 10"]:
     """Rows of unscaled and of scaled weights over the same scores, and the norm of J K."""
-    n, d_k = int(group.shared["n"]), int(group.shared["d_k"])
-    q = torch.randn(n_trials, d_k, 1, generator=generator, device=device, dtype=dtype)
-    k = torch.randn(n_trials, n, d_k, generator=generator, device=device, dtype=dtype)
+    q = trials.source.normal(trials.n_trials, d_k, 1)
+    k = trials.source.normal(trials.n_trials, n, d_k)
     s, found = (k @ q).squeeze(-1), []
-    for point in group.points:
+    for point in trials.points:
         scale = _divisor(point)
         alpha = torch.softmax(scale * s, dim=-1)
         centred = k - (alpha.unsqueeze(-2) @ k)
@@ -197,20 +230,36 @@ def sample_softmax_row(
     return torch.stack(found, dim=1)
 
 
-def sample_collapsed_row(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials 2 9"]:
+@simulator(
+    version=2,
+    title="A row of weights over n keys, exact in law",
+    outputs=_OUTPUTS,
+    groups=(
+        DesignGroup.sized(
+            shared={"n": n, "d_k": d_k},
+            points=_SCALES,
+            trials_per_block=max(2048, 2**18 // n),
+        )
+        for n in (2, 8, 64, 1024)
+        for d_k in sorted({*_COLLAPSED_SIZES, 512})
+    ),
+    dtype="float64",
+)
+def softmax_row_collapsed(n: int, d_k: int, *, trials: Trials) -> Float[Tensor, "trials 2 9"]:
     """The same rows from n normals and a chi-square."""
-    n, d_k = int(group.shared["n"]), int(group.shared["d_k"])
-    half = torch.full((n_trials,), d_k / 2, device=device, dtype=dtype)
-    r = (2 * torch._standard_gamma(half, generator=generator)).sqrt()
-    s = r * torch.randn(n, n_trials, generator=generator, device=device, dtype=dtype)
-    return torch.stack([_row_statistics(_divisor(point) * s) for point in group.points], dim=1)
+    half = torch.full((trials.n_trials,), d_k / 2, device=trials.device, dtype=trials.dtype)
+    r = (2 * torch._standard_gamma(half, generator=trials.generator)).sqrt()
+    s = r * trials.source.normal(n, trials.n_trials)
+    return torch.stack([_row_statistics(_divisor(point) * s) for point in trials.points], dim=1)
 
 
-def jacobian_gap_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Automatic derivatives of a softmax minus diag(alpha) - alpha alpha^T",
+    points=({"n": n} for n in (2, 8, 64, 512)),
+)
+def jacobian_gap(n: int) -> ExactValue:
     """Automatic derivatives of a softmax of n normal scores of standard deviation 3 beside the formula."""
-    n, group = int(at["n"]), DesignGroup.sized(shared={"n": at["n"]}, trials_per_block=1, bytes_per_trial=1)
+    group = DesignGroup.sized(shared={"n": n}, trials_per_block=1)
     generator = block_generator(0, "transformer_basics.jacobian_gap", 1, group.key, 0, device="cpu")
     s = 3 * torch.randn(n, generator=generator, dtype=torch.float64)
     weights = torch.softmax(s.requires_grad_(), dim=-1)
@@ -218,75 +267,3 @@ def jacobian_gap_of(at: Mapping[str, Value]) -> ExactValue:
     alpha = weights.detach()
     gap = slopes - (torch.diag(alpha) - torch.outer(alpha, alpha))
     return ExactValue(value=float(gap.abs().max()), error_bound=1e-15)
-
-
-_SCALES: Final = ({"scale": "unscaled"}, {"scale": "root"})
-
-two_keys: Final = ExactQuantity(
-    name="transformer_basics.two_keys",
-    version=1,
-    title="Two keys: one minus the largest weight, and norms of derivatives; means and medians",
-    points=tuple(
-        {"scale": scale, "statistic": statistic, "d_k": 2**m}
-        for scale in ("unscaled", "root")
-        for statistic in (
-            "shortfall",
-            "jacobian",
-            "query",
-            "above",
-            "shortfall depth",
-            "jacobian depth",
-            "query depth",
-        )
-        for m in range(3, 21)
-    ),
-    evaluate=two_keys_of,
-)
-
-softmax_row: Final = SampledQuantity(
-    name="transformer_basics.softmax_row",
-    version=2,
-    title="A row of weights over n keys, and its derivatives by scores and by the query",
-    outputs=(*_OUTPUTS, "query"),
-    binary=False,
-    groups=tuple(
-        DesignGroup.sized(
-            shared={"n": n, "d_k": d_k},
-            points=_SCALES,
-            trials_per_block=max(16, 2**20 // (n * d_k)),
-            bytes_per_trial=_BYTES_PER_NUMBER * 4 * n * d_k,
-        )
-        for n in (2, 8, 64)
-        for d_k in _PLAIN_SIZES
-    ),
-    sample=sample_softmax_row,
-    dtype="float64",
-)
-
-softmax_row_collapsed: Final = SampledQuantity(
-    name="transformer_basics.softmax_row_collapsed",
-    version=2,
-    title="A row of weights over n keys, exact in law",
-    outputs=_OUTPUTS,
-    binary=False,
-    groups=tuple(
-        DesignGroup.sized(
-            shared={"n": n, "d_k": d_k},
-            points=_SCALES,
-            trials_per_block=max(2048, 2**18 // n),
-            bytes_per_trial=_BYTES_PER_NUMBER * 8 * n,
-        )
-        for n in (2, 8, 64, 1024)
-        for d_k in sorted({*_COLLAPSED_SIZES, 512})
-    ),
-    sample=sample_collapsed_row,
-    dtype="float64",
-)
-
-jacobian_gap: Final = ExactQuantity(
-    name="transformer_basics.jacobian_gap",
-    version=1,
-    title="Automatic derivatives of a softmax minus diag(alpha) - alpha alpha^T",
-    points=tuple({"n": n} for n in (2, 8, 64, 512)),
-    evaluate=jacobian_gap_of,
-)

@@ -14,7 +14,6 @@ Moments of a sum of d terms are those of its halves, convolved: d is doubled fro
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from math import comb, log2, sqrt
 from typing import Final
 
@@ -26,7 +25,9 @@ from scipy import optimize, stats
 from torch import Tensor
 
 from ..quadrature import gauss_legendre
-from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
+from ..quantity import DesignGroup, ExactValue
+from ..simulator import computed, simulator
+from ..trials import Trials
 
 _ORDER: Final = 4
 _ALIGNED_ORDER: Final = 8
@@ -36,7 +37,6 @@ _EXCESS_ROUNDING: Final = 1e-12
 _RELATIVE_ROUNDING: Final = 1e-13
 _SPARSE: Final = 8.0
 """A sparse coordinate is 0 but for one in eight, where it is plus or minus the root of eight."""
-_BYTES_PER_NUMBER: Final = 8
 
 
 def coordinate_moments(law: str, order: int) -> list[float]:
@@ -80,51 +80,81 @@ def score_moments(law: str, d_k: int, shift: float = 0.0) -> list[float]:
     return sum_moments([m * m for m in moved], d_k)
 
 
-def score_shape_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Variance, standard deviation and excess kurtosis of a score",
+    points=(
+        {"law": law, "statistic": statistic, "d_k": d_k}
+        for law in ("normal", "signs", "uniform", "sparse")
+        for statistic in ("variance", "deviation", "excess")
+        for d_k in _SIZES
+    ),
+)
+def score_shape(law: str, d_k: int, statistic: str) -> ExactValue:
     """Variance, standard deviation or excess kurtosis of a score."""
-    found = score_moments(str(at["law"]), int(at["d_k"]))
+    found = score_moments(law, d_k)
     variance = found[2] - found[1] ** 2
-    if at["statistic"] == "excess":
+    if statistic == "excess":
         return ExactValue(value=found[4] / variance**2 - 3, error_bound=_EXCESS_ROUNDING)
-    value = variance if at["statistic"] == "variance" else sqrt(variance)
+    value = variance if statistic == "variance" else sqrt(variance)
     return ExactValue(value=value, error_bound=_RELATIVE_ROUNDING * value)
 
 
-def shifted_score_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Variance of a score whose coordinates have mean mu and variance 1",
+    points=({"mu": mu, "d_k": d_k} for mu in (0.5, 1, 2) for d_k in _SIZES[::2]),
+)
+def shifted_score(d_k: int, mu: int | float) -> ExactValue:
     """Variance of a score whose coordinates have mean mu."""
-    found = score_moments("normal", int(at["d_k"]), float(at["mu"]))
+    found = score_moments("normal", d_k, float(mu))
     return ExactValue(value=found[2] - found[1] ** 2, error_bound=_RELATIVE_ROUNDING * found[2])
 
 
-def scaled_score_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Variance of a score divided by d_k^a",
+    points=({"a": a, "d_k": d_k} for a in (0.25, 0.5, 0.75, 1) for d_k in _SIZES),
+)
+def scaled_score(d_k: int, a: int | float) -> ExactValue:
     """Variance of a score over d_k^a."""
-    d_k = int(at["d_k"])
-    value = score_moments("normal", d_k)[2] / float(d_k) ** (2 * float(at["a"]))
+    value = score_moments("normal", d_k)[2] / float(d_k) ** (2 * float(a))
     return ExactValue(value=value, error_bound=10 * _RELATIVE_ROUNDING * value)
 
 
-def neutral_power_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="The power of d_k that gives scores of d_k and of 2 d_k coordinates one variance",
+    points=({"law": law, "d_k": d_k} for law in ("normal", "signs", "sparse") for d_k in _SIZES),
+)
+def neutral_power(d_k: int, law: str) -> ExactValue:
     """The power a for which dividing by d_k^a gives scores of d_k and of 2 d_k coordinates one variance."""
-    d_k, law = int(at["d_k"]), str(at["law"])
     value = log2(score_moments(law, 2 * d_k)[2] / score_moments(law, d_k)[2]) / 2
     return ExactValue(value=value, error_bound=10 * _RELATIVE_ROUNDING)
 
 
-def aligned_score_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Mean and variance of the score of a key that is the query, divided by d_k^a",
+    points=(
+        {"statistic": statistic, "a": a, "d_k": d_k}
+        for statistic in ("mean", "variance")
+        for a in (0.5, 1)
+        for d_k in _SIZES
+    ),
+)
+def aligned_score(d_k: int, a: int | float, statistic: str) -> ExactValue:
     """Mean or variance of <q, q> / d_k^a."""
-    d_k = int(at["d_k"])
     squares = coordinate_moments("normal", _ALIGNED_ORDER)[::2]
-    found, divisor = sum_moments(squares, d_k), float(d_k) ** float(at["a"])
-    variance = at["statistic"] == "variance"
+    found, divisor = sum_moments(squares, d_k), float(d_k) ** float(a)
+    variance = statistic == "variance"
     value = (found[2] - found[1] ** 2) / divisor**2 if variance else found[1] / divisor
     # The variance is what is left of squares that are d_k times as large.
     return ExactValue(value=value, error_bound=_RELATIVE_ROUNDING * (d_k if variance else 1) * abs(value))
 
 
-def normal_distance_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Kolmogorov distance of a score over its standard deviation from a normal",
+    points=({"law": law, "d_k": d_k} for law in ("normal", "signs") for d_k in _SIZES[2:]),
+)
+def normal_distance(d_k: int, law: str) -> ExactValue:
     """Largest over x of |P(<q, k> <= x sqrt(d_k)) - Phi(x)|."""
-    d_k = int(at["d_k"])
-    if at["law"] == "signs":
+    if law == "signs":
         return ExactValue(value=_lattice_distance(d_k), error_bound=1e-12)
     fine, coarse = (_mixture_distance(d_k, nodes) for nodes in (200, 120))
     return ExactValue(value=fine, error_bound=2 * abs(fine - coarse) + 1e-13)
@@ -165,98 +195,27 @@ def length_rule(d: int, nodes: int) -> tuple[NDArray[np.float64], NDArray[np.flo
     return lengths, mass / mass.sum()
 
 
-def sample_scores(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials 1 3"]:
-    """The score of a draw, its square and its fourth power over d_k^2."""
-    (d_k,) = group.sizes("d_k")
-    shape = (2, n_trials, d_k)
-    if group.shared["law"] == "normal":
-        q, k = torch.randn(shape, generator=generator, device=device, dtype=dtype)
-    else:
-        q, k = torch.randint(2, shape, generator=generator, device=device).to(dtype) * 2 - 1
-    s = (q * k).sum(-1)
-    return torch.stack((s, s**2, s**4 / d_k**2), dim=-1).unsqueeze(1)
-
-
-def _exact(
-    name: str,
-    title: str,
-    points: tuple[Mapping[str, Value], ...],
-    of: Callable[[Mapping[str, Value]], ExactValue],
-) -> ExactQuantity:
-    return ExactQuantity(
-        name=f"transformer_basics.{name}", version=1, title=title, points=points, evaluate=of
-    )
-
-
-score_shape: Final = _exact(
-    "score_shape",
-    "Variance, standard deviation and excess kurtosis of a score",
-    tuple(
-        {"law": law, "statistic": statistic, "d_k": d_k}
-        for law in ("normal", "signs", "uniform", "sparse")
-        for statistic in ("variance", "deviation", "excess")
-        for d_k in _SIZES
-    ),
-    score_shape_of,
-)
-
-shifted_score: Final = _exact(
-    "shifted_score",
-    "Variance of a score whose coordinates have mean mu and variance 1",
-    tuple({"mu": mu, "d_k": d_k} for mu in (0.5, 1, 2) for d_k in _SIZES[::2]),
-    shifted_score_of,
-)
-
-scaled_score: Final = _exact(
-    "scaled_score",
-    "Variance of a score divided by d_k^a",
-    tuple({"a": a, "d_k": d_k} for a in (0.25, 0.5, 0.75, 1) for d_k in _SIZES),
-    scaled_score_of,
-)
-
-neutral_power: Final = _exact(
-    "neutral_power",
-    "The power of d_k that gives scores of d_k and of 2 d_k coordinates one variance",
-    tuple({"law": law, "d_k": d_k} for law in ("normal", "signs", "sparse") for d_k in _SIZES),
-    neutral_power_of,
-)
-
-aligned_score: Final = _exact(
-    "aligned_score",
-    "Mean and variance of the score of a key that is the query, divided by d_k^a",
-    tuple(
-        {"statistic": statistic, "a": a, "d_k": d_k}
-        for statistic in ("mean", "variance")
-        for a in (0.5, 1)
-        for d_k in _SIZES
-    ),
-    aligned_score_of,
-)
-
-normal_distance: Final = _exact(
-    "normal_distance",
-    "Kolmogorov distance of a score over its standard deviation from a normal",
-    tuple({"law": law, "d_k": d_k} for law in ("normal", "signs") for d_k in _SIZES[2:]),
-    normal_distance_of,
-)
-
-score_sample: Final = SampledQuantity(
-    name="transformer_basics.score_sample",
-    version=1,
+@simulator(
     title="A score, its square, and its fourth power over d_k^2",
     outputs=("score", "square", "fourth"),
-    binary=False,
-    groups=tuple(
+    groups=(
         DesignGroup.sized(
             shared={"law": law, "d_k": d_k},
             trials_per_block=2**19 // d_k,
-            bytes_per_trial=_BYTES_PER_NUMBER * 4 * d_k,
         )
         for law in ("normal", "signs")
         for d_k in (8, 64, 512)
     ),
-    sample=sample_scores,
     dtype="float64",
 )
+def score_sample(d_k: int, law: str, *, trials: Trials) -> Float[Tensor, "trials 1 3"]:
+    """The score of a draw, its square and its fourth power over d_k^2."""
+    shape = (2, trials.n_trials, d_k)
+    if law == "normal":
+        q, k = trials.source.normal(*shape)
+    else:
+        q, k = (
+            torch.randint(2, shape, generator=trials.generator, device=trials.device).to(trials.dtype) * 2 - 1
+        )
+    s = (q * k).sum(-1)
+    return torch.stack((s, s**2, s**4 / d_k**2), dim=-1).unsqueeze(1)

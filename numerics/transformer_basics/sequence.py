@@ -21,7 +21,8 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..derivatives import jacobian
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue, Value
+from ..simulator import computed
 from .stack import (
     WHOLE,
     Block,
@@ -46,17 +47,25 @@ _ROUNDING: Final = 1e-13
 _CHANGED: Final = 1e-9
 
 
-def order_gap_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Change by a permutation of the tokens",
+    points=(
+        {"of": of, "mask": mask, "L": L}
+        for of in ("permuted", "same", "mean", "query", "last")
+        for mask in ("full", "causal")
+        for L in (1, 2, 3)
+    ),
+)
+def order_gap(L: int, of: str, mask: str) -> ExactValue:
     """Largest change over three random permutations, over the largest output.
 
     `permuted`: the outputs of permuted tokens less the permuted outputs. `same`: less the outputs as they
     were. `mean`: of the mean over all places. `query`: read by a query that is no token. `last`: at the last
     place, the tokens before it being permuted.
     """
-    L, of = int(at["L"]), str(at["of"])
-    generator = keyed_generator("order_gap", f"{at['mask']} {L}")
+    generator = keyed_generator("order_gap", f"{mask} {L}")
     blocks, x = sample_blocks(L, _WIDTH, generator), normal(generator, _LENGTH, _WIDTH)
-    query, seen = normal(generator, 1, _WIDTH), visible(_LENGTH, str(at["mask"]))
+    query, seen = normal(generator, 1, _WIDTH), visible(_LENGTH, mask)
     gaps = []
     for _ in range(3):
         order = _random_order(generator, fixed_end=of == "last")
@@ -84,12 +93,15 @@ def _read(blocks: tuple[Block, ...], x: Tensor, seen: Tensor, query: Tensor, of:
     return states[-1] if of == "last" else states
 
 
-def broken_orders_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Permutations under which the outputs are not permuted alike",
+    points=({"mask": mask, "T": T} for mask in ("full", "causal") for T in (2, 3, 4, 5)),
+)
+def broken_orders(T: int, mask: str) -> ExactValue:
     """All permutations of T tokens are tried."""
-    T = int(at["T"])
     generator = keyed_generator("broken_orders", str(T))
     blocks, x = sample_blocks(1, _WIDTH, generator), normal(generator, T, _WIDTH)
-    seen = visible(T, str(at["mask"]))
+    seen = visible(T, mask)
     orders = torch.tensor(list(permutations(range(T))))
     moved, here = run_stack(blocks, x[orders], seen), run_stack(blocks, x, seen)[orders]
     broken = (moved - here).abs().amax(dim=(1, 2)) > _CHANGED * here.abs().max()
@@ -105,39 +117,57 @@ def _appended(at: Mapping[str, Value]) -> tuple[Tensor, Tensor]:
     return before, run_stack(blocks, x, visible(T + 1, str(at["mask"])))[:-1]
 
 
-def appending_gap_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Change of the earlier outputs by one token more",
+    points=({"mask": mask, "L": L, "T": T} for mask in ("causal", "full") for L in (1, 4) for T in (2, 16)),
+)
+def appending_gap(**at: Value) -> ExactValue:
     """The largest change over the largest output."""
     before, after = _appended(at)
     gap = float((after - before).abs().max() / before.abs().max())
     return ExactValue(value=gap, error_bound=_ROUNDING)
 
 
-def outputs_changed_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(title="Earlier outputs that one token more changes", points=appending_gap.points)
+def outputs_changed(**at: Value) -> ExactValue:
     """Outputs that change by more than rounding."""
     before, after = _appended(at)
     changed = (after - before).abs().amax(dim=-1) > _CHANGED * before.abs().max()
     return ExactValue(value=float(changed.sum()), error_bound=0.0)
 
 
-def cache_gap_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Outputs with kept keys and values, less those computed anew",
+    points=(
+        {"mask": mask, "of": of, "L": L, "T": T}
+        for mask in ("causal", "full")
+        for of in ("all", "last")
+        for L in (1, 2, 4)
+        for T in (16, 64)
+    ),
+)
+def cache_gap(L: int, T: int, mask: str, of: str) -> ExactValue:
     """Causal: every output. Full: the outputs after all tokens are there, against those kept from before."""
-    L, T = int(at["L"]), int(at["T"])
     generator = keyed_generator("cache_gap", f"{L} {T}")
     blocks, x = sample_blocks(L, _WIDTH, generator), normal(generator, T, _WIDTH)
-    seen = visible(T, str(at["mask"]))
+    seen = visible(T, mask)
     whole, kept = run_stack(blocks, x, seen), run_cached(blocks, x, seen)
-    if at["of"] == "last":
+    if of == "last":
         whole, kept = whole[-1], kept[-1]
     gap = float((kept - whole).abs().max() / whole.abs().max())
     return ExactValue(value=gap, error_bound=_ROUNDING)
 
 
-def position_gap_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Largest block off the diagonal of the Jacobian, over the largest on it",
+    points=({"part": part} for part in ("mlp", "normalised mlp", "attention", "block")),
+)
+def position_gap(part: str) -> ExactValue:
     """By automatic differentiation of the part on a whole sequence."""
-    generator = keyed_generator("position_gap", str(at["part"]))
+    generator = keyed_generator("position_gap", part)
     (block,) = sample_blocks(1, _WIDTH, generator)
     x = normal(generator, _LENGTH, _WIDTH)
-    slopes: Float[Tensor, "T d T d"] = jacobian(_part(block, str(at["part"])), x)
+    slopes: Float[Tensor, "T d T d"] = jacobian(_part(block, part), x)
     blocks = slopes.abs().amax(dim=(1, 3))
     diagonal = torch.eye(_LENGTH, dtype=torch.bool)
     return ExactValue(value=float(blocks[~diagonal].max() / blocks[diagonal].max()), error_bound=0.0)
@@ -152,65 +182,3 @@ def _part(block: Block, part: str) -> Callable[[Tensor], Tensor]:
         "block": lambda x: run_block(block, x, seen, WHOLE),
     }
     return parts[part]
-
-
-order_gap: Final = ExactQuantity(
-    name="transformer_basics.order_gap",
-    version=1,
-    title="Change by a permutation of the tokens",
-    points=tuple(
-        {"of": of, "mask": mask, "L": L}
-        for of in ("permuted", "same", "mean", "query", "last")
-        for mask in ("full", "causal")
-        for L in (1, 2, 3)
-    ),
-    evaluate=order_gap_of,
-)
-
-broken_orders: Final = ExactQuantity(
-    name="transformer_basics.broken_orders",
-    version=1,
-    title="Permutations under which the outputs are not permuted alike",
-    points=tuple({"mask": mask, "T": T} for mask in ("full", "causal") for T in (2, 3, 4, 5)),
-    evaluate=broken_orders_of,
-)
-
-appending_gap: Final = ExactQuantity(
-    name="transformer_basics.appending_gap",
-    version=1,
-    title="Change of the earlier outputs by one token more",
-    points=tuple(
-        {"mask": mask, "L": L, "T": T} for mask in ("causal", "full") for L in (1, 4) for T in (2, 16)
-    ),
-    evaluate=appending_gap_of,
-)
-
-outputs_changed: Final = ExactQuantity(
-    name="transformer_basics.outputs_changed",
-    version=1,
-    title="Earlier outputs that one token more changes",
-    points=appending_gap.points,
-    evaluate=outputs_changed_of,
-)
-
-cache_gap: Final = ExactQuantity(
-    name="transformer_basics.cache_gap",
-    version=1,
-    title="Outputs with kept keys and values, less those computed anew",
-    points=tuple(
-        {"mask": mask, "of": of, "L": L, "T": T}
-        for mask in ("causal", "full")
-        for of in ("all", "last")
-        for L in (1, 2, 4)
-        for T in (16, 64)
-    ),
-    evaluate=cache_gap_of,
-)
-
-position_gap: Final = ExactQuantity(
-    name="transformer_basics.position_gap",
-    version=1,
-    title="Largest block off the diagonal of the Jacobian, over the largest on it",
-    points=tuple({"part": part} for part in ("mlp", "normalised mlp", "attention", "block")),
-    evaluate=position_gap_of,
-)

@@ -33,6 +33,11 @@ class Block:
     W_2: Float[Tensor, "m d"]
 
 
+def mlp(block: Block, x: States) -> States:
+    """W_2 gelu(W_1 x) at every position."""
+    return torch.nn.functional.gelu(x @ block.W_1) @ block.W_2
+
+
 @dataclass(frozen=True, kw_only=True)
 class Parts:
     """Which parts a block has, and how it weighs."""
@@ -108,11 +113,6 @@ def attend(
     else:
         weights = scores.masked_fill(~seen, 0.0)
     return (weights @ values @ block.W_O).sum(dim=-3)
-
-
-def mlp(block: Block, x: States) -> States:
-    """W_2 gelu(W_1 x) at every position."""
-    return torch.nn.functional.gelu(x @ block.W_1) @ block.W_2
 
 
 def run_block(block: Block, x: States, seen: Mask, parts: Parts = WHOLE) -> States:

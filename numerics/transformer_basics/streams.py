@@ -18,7 +18,6 @@ lengths and the angle between gradient and stream matter.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -28,12 +27,13 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..monte_carlo import block_generator
-from ..quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
+from ..quantity import DesignGroup, ExactValue
+from ..simulator import computed, simulator
+from ..trials import Trials
 
 Scalars = Float[Tensor, " trials"]
 
 BLOCKS: Final = ("fixed", "none", "pre", "post")
-_BYTES_PER_NUMBER: Final = 8
 _PLAIN_WIDTH: Final = 48
 _RECTIFIED_WIDTH: Final = 32
 _PLAIN_DEPTHS: Final = (1, 2, 4, 8)
@@ -42,9 +42,12 @@ _DEPTHS: Final = (4, 8, 16, 32, 64, 128, 256)
 _ROUNDING: Final = 1e-13
 
 
-def sum_variance_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Variance of a sum of n signs of correlation rho",
+    points=({"rho": rho, "n": n} for rho in (0.0, 0.25, 1.0) for n in (1, 2, 4, 16, 64, 256, 1024)),
+)
+def sum_variance(n: int, rho: float) -> ExactValue:
     """The variance of n signs that share a part: sqrt(rho) s_0 + sqrt(1 - rho) s_i, all fair, enumerated."""
-    n, rho = int(at["n"]), float(at["rho"])
     share = np.ones(1)
     for _ in range(n):
         share = np.convolve(share, (0.5, 0.5))
@@ -77,24 +80,29 @@ def run_blocks(
     return x, normalised(x) if block == "pre" else x
 
 
-def sample_residual_network(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Float[Tensor, "trials 1 4"]:
+@simulator(
+    version=2,
+    title="Residual networks of random matrices: power, squared gradients of first and last layer, by skips",
+    outputs=("power", "first", "last", "skip"),
+    groups=(
+        DesignGroup.sized(
+            shared={"block": block, "d": _PLAIN_WIDTH, "L": L},
+            trials_per_block=64,
+        )
+        for block in BLOCKS
+        for L in _PLAIN_DEPTHS
+    ),
+    dtype="float64",
+)
+def residual_network(block: str, L: int, *, trials: Trials) -> Float[Tensor, "trials 1 4"]:
     """|x_L|^2/d, squared gradients by W_1 and W_L over d, and that by W_1 through skip connections alone."""
-    block, L, d = str(group.points[0]["block"]), int(group.points[0]["L"]), _PLAIN_WIDTH
+    d = _PLAIN_WIDTH
+    normal = trials.source.normal
 
-    def normal(*shape: int) -> Tensor:
-        return torch.randn(*shape, generator=generator, device=device, dtype=dtype)
-
-    W = (normal(L, n_trials, d, d) / d**0.5).requires_grad_()
-    start, extra = normal(n_trials, d), normalised(normal(L, n_trials, d))
+    W = (normal(L, trials.n_trials, d, d) / d**0.5).requires_grad_()
+    start, extra = normal(trials.n_trials, d), normalised(normal(L, trials.n_trials, d))
     start = normalised(start) if block == "post" else start
-    direction = normal(n_trials, d) / d**0.5
+    direction = normal(trials.n_trials, d) / d**0.5
     found = []
     for skip in (False, True):
         stream, output = run_blocks(block, start, W, extra, skip=skip)
@@ -107,25 +115,30 @@ def sample_residual_network(
     return torch.stack(found, dim=-1).unsqueeze(1)
 
 
-def sample_rectified_network(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Float[Tensor, "trials 1 2"]:
+@simulator(
+    title="Squared gradients of post-norm blocks with rectified branches, first and last block",
+    outputs=("first", "last"),
+    groups=(
+        DesignGroup.sized(
+            shared={"d": _RECTIFIED_WIDTH, "L": L},
+            trials_per_block=32,
+        )
+        for L in (2, 4, 8, 16)
+    ),
+    dtype="float64",
+)
+def rectified_network(L: int, d: int, *, trials: Trials) -> Float[Tensor, "trials 1 2"]:
     """Squared gradients by the first and the last block's outer matrix over d, blocks n(x + V (W x)_+).
 
     W and V are d x d with variances 2/d and 1/d, so that a branch adds as much as it sees.
     """
-    L, d = int(group.points[0]["L"]), int(group.points[0]["d"])
+    normal = trials.source.normal
 
-    def normal(*shape: int) -> Tensor:
-        return torch.randn(*shape, generator=generator, device=device, dtype=dtype)
-
-    W, V = normal(L, n_trials, d, d) * (2 / d) ** 0.5, (normal(L, n_trials, d, d) / d**0.5).requires_grad_()
-    x, direction = normalised(normal(n_trials, d)), normal(n_trials, d) / d**0.5
+    W, V = (
+        normal(L, trials.n_trials, d, d) * (2 / d) ** 0.5,
+        (normal(L, trials.n_trials, d, d) / d**0.5).requires_grad_(),
+    )
+    x, direction = normalised(normal(trials.n_trials, d)), normal(trials.n_trials, d) / d**0.5
     for inner, outer in zip(W, V, strict=True):
         hidden = torch.relu(inner @ x.unsqueeze(-1))
         x = normalised(x + (outer @ hidden).squeeze(-1))
@@ -174,18 +187,26 @@ class _Draw:
         return (straight.square() + scale.square() * self.chi_square(self.d - 2)).sqrt()
 
 
-def sample_residual_stream(
-    group: DesignGroup,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Float[Tensor, "trials 1 4"]:
+@simulator(
+    version=2,
+    title="The same, exact in law, for wide and deep networks",
+    outputs=("power", "first", "last", "skip"),
+    groups=(
+        DesignGroup.sized(
+            shared={"block": block, "d": d, "L": L},
+            trials_per_block=64,
+        )
+        for d, depths in ((_PLAIN_WIDTH, _PLAIN_DEPTHS), (_WIDTH, _DEPTHS))
+        for block in BLOCKS
+        for L in depths
+    ),
+    dtype="float64",
+)
+def residual_stream(block: str, L: int, d: int, *, trials: Trials) -> Float[Tensor, "trials 1 4"]:
     """What `sample_residual_network` finds, exact in law, for the width of the point."""
-    block = str(group.points[0]["block"])
-    L, d = int(group.points[0]["L"]), int(group.points[0]["d"])
-    draw = _Draw(d=d, n_trials=n_trials, generator=generator, device=device, dtype=dtype)
+    draw = _Draw(
+        d=d, n_trials=trials.n_trials, generator=trials.generator, device=trials.device, dtype=trials.dtype
+    )
     steps, length = [], draw.chi_square(d).sqrt()
     length = torch.full_like(length, d**0.5) if block == "post" else length
     for _ in range(L):
@@ -234,9 +255,13 @@ def _backward(draw: _Draw, block: str, steps: list[_Step], *, skip: bool) -> tup
     return found[-1], found[0]
 
 
-def sublayer_input_of(at: Mapping[str, Value]) -> ExactValue:
+@computed(
+    title="Mean square of what a branch sees, by block and depth",
+    points=({"block": block, "l": l} for block in ("none", "pre", "post") for l in (1, 2, 4, 8, 16)),
+)
+def sublayer_input(block: str, l: int) -> ExactValue:
     """The mean square of what branch l + 1 sees after l blocks, a network of width 256 from a fixed seed."""
-    block, l, d = str(at["block"]), int(at["l"]), 256
+    d = 256
     generator = block_generator(0, "transformer_basics.streams", 1, "instance", l, "cpu")
     x = normalised(torch.randn(1, d, generator=generator, dtype=torch.float64))
     for _ in range(l):
@@ -244,77 +269,3 @@ def sublayer_input_of(at: Mapping[str, Value]) -> ExactValue:
         x, _output = run_blocks(block, x, W, x.unsqueeze(0))
     seen = normalised(x) if block == "pre" else x
     return ExactValue(value=float(seen.square().mean()), error_bound=_ROUNDING)
-
-
-sum_variance: Final = ExactQuantity(
-    name="transformer_basics.sum_variance",
-    version=1,
-    title="Variance of a sum of n signs of correlation rho",
-    points=tuple({"rho": rho, "n": n} for rho in (0.0, 0.25, 1.0) for n in (1, 2, 4, 16, 64, 256, 1024)),
-    evaluate=sum_variance_of,
-)
-
-residual_network: Final = SampledQuantity(
-    name="transformer_basics.residual_network",
-    version=2,
-    title="Residual networks of random matrices: power, squared gradients of first and last layer, by skips",
-    outputs=("power", "first", "last", "skip"),
-    binary=False,
-    groups=tuple(
-        DesignGroup.sized(
-            shared={"block": block, "d": _PLAIN_WIDTH, "L": L},
-            trials_per_block=64,
-            bytes_per_trial=3 * _BYTES_PER_NUMBER * L * _PLAIN_WIDTH**2,
-        )
-        for block in BLOCKS
-        for L in _PLAIN_DEPTHS
-    ),
-    sample=sample_residual_network,
-    dtype="float64",
-)
-
-residual_stream: Final = SampledQuantity(
-    name="transformer_basics.residual_stream",
-    version=2,
-    title="The same, exact in law, for wide and deep networks",
-    outputs=("power", "first", "last", "skip"),
-    binary=False,
-    groups=tuple(
-        DesignGroup.sized(
-            shared={"block": block, "d": d, "L": L},
-            trials_per_block=64,
-            bytes_per_trial=_BYTES_PER_NUMBER * 8 * (L + 8),
-        )
-        for d, depths in ((_PLAIN_WIDTH, _PLAIN_DEPTHS), (_WIDTH, _DEPTHS))
-        for block in BLOCKS
-        for L in depths
-    ),
-    sample=sample_residual_stream,
-    dtype="float64",
-)
-
-rectified_network: Final = SampledQuantity(
-    name="transformer_basics.rectified_network",
-    version=1,
-    title="Squared gradients of post-norm blocks with rectified branches, first and last block",
-    outputs=("first", "last"),
-    binary=False,
-    groups=tuple(
-        DesignGroup.sized(
-            shared={"d": _RECTIFIED_WIDTH, "L": L},
-            trials_per_block=32,
-            bytes_per_trial=4 * _BYTES_PER_NUMBER * L * _RECTIFIED_WIDTH**2,
-        )
-        for L in (2, 4, 8, 16)
-    ),
-    sample=sample_rectified_network,
-    dtype="float64",
-)
-
-sublayer_input: Final = ExactQuantity(
-    name="transformer_basics.sublayer_input",
-    version=1,
-    title="Mean square of what a branch sees, by block and depth",
-    points=tuple({"block": block, "l": l} for block in ("none", "pre", "post") for l in (1, 2, 4, 8, 16)),
-    evaluate=sublayer_input_of,
-)

@@ -12,10 +12,12 @@ from functools import partial
 import numpy as np
 import pytest
 from theorycheck.numerics.estimate import Estimate
+from theorycheck.numerics.lock import CHUNK_BYTES
 from theorycheck.numerics.monte_carlo import sample_block
 from theorycheck.numerics.quantity import DesignGroup, SampledQuantity, Value
 
 ROOT_SEED = 20250811
+CHUNK = CHUNK_BYTES // 1000
 
 Measure = Callable[..., Estimate]
 
@@ -36,9 +38,8 @@ def measure() -> Measure:
         n_trials: int = 20_000,
         **options: object,
     ) -> Estimate:
-        group = DesignGroup.sized(
-            shared=shared, points=points or [{}], trials_per_block=n_trials, bytes_per_trial=1000
-        )
+        group = DesignGroup.sized(shared=shared, points=points or [{}], trials_per_block=n_trials)
+        group = replace(group, trials_per_chunk=min(n_trials, CHUNK))
         return sample_block(
             replace(quantity, sample=partial(quantity.sample, **options)), group, 0, ROOT_SEED, "cpu"
         )

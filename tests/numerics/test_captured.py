@@ -13,6 +13,7 @@ from theorycheck.numerics.associative_memory.training import (
     sample_weights,
 )
 from theorycheck.numerics.kernels.captured import WARM_UP, Captured, captured
+from theorycheck.numerics.trials import Source
 
 
 class Recorder:
@@ -75,7 +76,7 @@ def test_state_that_is_not_named_keeps_the_traces_of_recording():
 
 def trainings(device, optimiser, batch):
     generator = torch.Generator(device=device).manual_seed(0)
-    task = sample_task(20, 3, 8, 2.0, 4, generator, device=device, dtype=torch.float32)
+    task = sample_task(20, 3, 8, 2.0, 4, Source(generator=generator, dtype=torch.float32))
     tokens = sample_tokens(task, 24 * batch, generator)
     start = sample_weights(task, 1.0, generator)
     return task, tokens, start

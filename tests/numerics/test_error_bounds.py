@@ -11,7 +11,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import replace
-from importlib import import_module
 from typing import Any
 from unittest.mock import patch
 
@@ -19,7 +18,7 @@ import numpy as np
 import pytest
 import torch
 from scipy import special
-from theorycheck.numerics.quantity import LIBRARY_ROUNDING, ExactQuantity, ExactValue
+from theorycheck.numerics.quantity import LIBRARY_ROUNDING, ExactQuantity, ExactValue, quantities
 from torch.utils._python_dispatch import TorchDispatchMode
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
@@ -146,7 +145,7 @@ def beyond(quantity: ExactQuantity, point: Mapping[str, Any], seeds: Sequence[in
 
 
 def quantity_of(topic: str, name: str) -> ExactQuantity:
-    return import_module(f"theorycheck.numerics.{topic}").QUANTITIES[name]
+    return quantities(topic)[name]
 
 
 @pytest.mark.parametrize(("topic", "name"), [(t, n) for t, names in CHOSEN.items() for n in names.split()])

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 import torch
-from theorycheck.numerics.conditioning.failure import sample_noise_survival
+from theorycheck.numerics.conditioning.failure import noise_survival
 from theorycheck.numerics.generated_keys import plain, sample_first_noise
+from theorycheck.numerics.monte_carlo import draws
 from theorycheck.numerics.philox import Stream
 from theorycheck.numerics.quantity import DesignGroup
 
@@ -51,25 +52,21 @@ def test_one_trial_is_the_definition():
 def test_the_law_is_that_of_stored_keys(n):
     trials, d = 4000, 16
     generator = torch.Generator().manual_seed(n)
-    found = sample_first_noise(trials, n, (d, d), generator, device=CPU).double()
-    group = DesignGroup.sized(
-        shared={"n": n, "d_k": d}, points=[{"tau": 1.0}], trials_per_block=trials, bytes_per_trial=1000
-    )
-    plainly = sample_noise_survival(group, trials, generator, device=CPU, dtype=torch.float32).double()
+    found = sample_first_noise(trials, n, (d, d), generator).double()
+    group = DesignGroup.sized(shared={"n": n, "d_k": d}, points=[{"tau": 1.0}], trials_per_block=trials)
+    plainly = draws(noise_survival, group, trials, generator).double()
 
     def z_score(a, b):
         return float((a.mean() - b.mean()) / ((a.var() + b.var()) / trials).sqrt())
 
     assert abs(z_score(found, plainly)) < 4
     assert abs(z_score(found.square(), plainly.square())) < 4
-    more = sample_first_noise(trials, n + 3, (d, d), generator, device=CPU).double()
+    more = sample_first_noise(trials, n + 3, (d, d), generator).double()
     assert abs(z_score(more, plainly)) > 4
 
 
 def test_the_same_generator_gives_the_same_numbers():
-    first, again = (
-        sample_first_noise(8, 5, (4, 4), torch.Generator().manual_seed(3), device=CPU) for _ in range(2)
-    )
+    first, again = (sample_first_noise(8, 5, (4, 4), torch.Generator().manual_seed(3)) for _ in range(2))
     assert torch.equal(first, again)
 
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 import torch
 from theorycheck.numerics.compile.statistics import parameter_values
-from theorycheck.numerics.laws import LAWS, Source, sampler
+from theorycheck.numerics.laws import LAWS, sampler
+from theorycheck.numerics.trials import Source
 from theorycheck.theory import laws
 from theorycheck.theory.laws import (
     Bernoulli,
@@ -61,9 +62,7 @@ DRAWN = {
 
 def drawn(law: Term, *sizes: int, seed: int = 5) -> torch.Tensor:
     generator = torch.Generator().manual_seed(seed)
-    return sampler(law, value)(
-        sizes, Source(generator=generator, device=torch.device("cpu"), dtype=torch.float64)
-    )
+    return sampler(law, value)(sizes, Source(generator=generator))
 
 
 def declared(law: Term) -> tuple[np.ndarray, np.ndarray]:

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 import torch
-from theorycheck.numerics.conditioning import QUANTITIES
 from theorycheck.numerics.live_memory import peak_bytes
 from theorycheck.numerics.lock import CHUNK_BYTES, bytes_of, cut, entry, stored, tried
-from theorycheck.numerics.quantity import DesignGroup, SampledQuantity
+from theorycheck.numerics.quantity import DesignGroup, SampledQuantity, quantities
+
+QUANTITIES = quantities("conditioning")
 
 SAMPLED = {x.name: x for x in QUANTITIES.values() if isinstance(x, SampledQuantity)}
 POWER = QUANTITIES["noise_power"]

@@ -8,21 +8,20 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
-from theorycheck.numerics.conditioning import QUANTITIES
 from theorycheck.numerics.estimate import Moments, merge, to_bytes
-from theorycheck.numerics.monte_carlo import MT19937_WORDS, block_generator, device_class, sample_block
-from theorycheck.numerics.quantity import DesignGroup, SampledQuantity
+from theorycheck.numerics.monte_carlo import MT19937_WORDS, block_generator, device_class, draws, sample_block
+from theorycheck.numerics.quantity import DesignGroup, SampledQuantity, quantities
+from theorycheck.numerics.trials import Trials
 
-CPU = torch.device("cpu")
 KEY = {"root_seed": 5, "quantity": "topic.mean", "version": 1, "group_key": "{}", "block": 3}
-SAMPLED = [quantity for quantity in QUANTITIES.values() if isinstance(quantity, SampledQuantity)]
+SAMPLED = [
+    quantity for quantity in quantities("conditioning").values() if isinstance(quantity, SampledQuantity)
+]
 
 
-def sample_uniform(
-    group: DesignGroup, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> torch.Tensor:
+def sample_uniform(trials: Trials) -> torch.Tensor:
     """One uniform number a trial."""
-    return torch.rand((n_trials, 1, 1), generator=generator, device=device, dtype=dtype)
+    return trials.source.uniform(trials.n_trials, 1, 1)
 
 
 GROUP = DesignGroup(shared={}, points=({},), trials_per_block=10, trials_per_chunk=4, bytes_per_chunk=64)
@@ -140,10 +139,7 @@ def test_negative_keys_and_other_devices_are_refused() -> None:
 
 def test_a_block_is_its_chunks_drawn_and_merged_in_order() -> None:
     generator = block_generator(7, UNIFORM.name, 1, GROUP.key, 2, device="cpu")
-    chunks = [
-        sample_uniform(GROUP, n, generator, device=CPU, dtype=torch.float32).reshape(n, 1).numpy()
-        for n in (4, 4, 2)
-    ]
+    chunks = [draws(UNIFORM, GROUP, n, generator).reshape(n, 1).numpy() for n in (4, 4, 2)]
     assert to_bytes(sample_block(UNIFORM, GROUP, 2, 7, "cpu")) == to_bytes(merge(map(Moments.of, chunks)))
 
 

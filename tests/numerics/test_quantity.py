@@ -6,14 +6,12 @@ import json
 from dataclasses import replace
 
 import pytest
-from theorycheck.numerics.conditioning import QUANTITIES
-from theorycheck.numerics.lock import CHUNK_BYTES
-from theorycheck.numerics.quantity import DesignGroup, SampledQuantity
+from theorycheck.numerics.quantity import DesignGroup, SampledQuantity, quantities
+
+QUANTITIES = quantities("conditioning")
 
 SAMPLED = [quantity for quantity in QUANTITIES.values() if isinstance(quantity, SampledQuantity)]
-GROUP = DesignGroup.sized(
-    shared={"d": 4}, points=[{"n": 1}, {"n": 2}], trials_per_block=10, bytes_per_trial=8
-)
+GROUP = DesignGroup.sized(shared={"d": 4}, points=[{"n": 1}, {"n": 2}], trials_per_block=10)
 
 
 def test_a_point_has_its_full_coordinates() -> None:
@@ -36,12 +34,6 @@ def test_the_key_is_canonical_and_holds_all_that_fixes_the_numbers() -> None:
 
 def test_memory_at_hand_is_no_part_of_the_key() -> None:
     assert replace(GROUP, bytes_per_chunk=1).key == GROUP.key
-
-
-def test_chunks_fill_the_cache_and_hold_at_least_one_trial() -> None:
-    wide = DesignGroup.sized(shared={}, trials_per_block=10**6, bytes_per_trial=1024)
-    assert wide.trials_per_chunk == CHUNK_BYTES // 1024
-    assert DesignGroup.sized(shared={}, trials_per_block=5, bytes_per_trial=10**9).trials_per_chunk == 1
 
 
 def test_impossible_groups_are_refused() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 import torch
 from theorycheck import law
-from theorycheck.numerics.attention_dynamics import QUANTITIES
+from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.quantity import quantities
 from theorycheck.theory.attention_dynamics import DERIVATIONS
 
 MAX_Z = 4
@@ -24,7 +25,7 @@ def z_scores(formula, quantity, output):
     column, found = quantity.outputs.index(output), []
     for number, group in enumerate(quantity.groups):
         generator = torch.Generator().manual_seed(number)
-        trials = quantity.sample(group, TRIALS, generator, device=torch.device("cpu"), dtype=torch.float64)
+        trials = draws(quantity, group, TRIALS, generator)
         values = trials[:, 0, column]
         claimed = law.evaluate(formula, dict(group.points[0]))
         found.append(float(values.mean() - claimed) / (float(values.std()) / len(values) ** 0.5))
@@ -33,6 +34,6 @@ def z_scores(formula, quantity, output):
 
 @pytest.mark.parametrize(("derivation", "quantity", "output", "wrong"), MEETINGS)
 def test_both_routes_meet_and_a_formula_nearby_does_not(derivation, quantity, output, wrong):
-    measured = QUANTITIES[quantity]
+    measured = quantities("attention_dynamics")[quantity]
     assert max(map(abs, z_scores(DERIVATIONS[derivation]().formula, measured, output))) < MAX_Z
     assert max(map(abs, z_scores(law.parse(wrong), measured, output))) > MAX_Z

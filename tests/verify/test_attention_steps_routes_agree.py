@@ -6,10 +6,12 @@ from fractions import Fraction
 
 import pytest
 from theorycheck import law
-from theorycheck.numerics.attention_dynamics import QUANTITIES
+from theorycheck.numerics.quantity import quantities
 from theorycheck.papers.attention_dynamics import STATEMENTS
 from theorycheck.papers.tables import CLAIMS
 from theorycheck.theory.attention_dynamics import DERIVATIONS
+
+QUANTITIES = quantities("attention_dynamics")
 
 MEETINGS = (
     ("routing_response", {}, "-a"),

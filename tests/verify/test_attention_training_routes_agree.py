@@ -9,16 +9,18 @@ import pytest
 import torch
 from theorycheck import law
 from theorycheck.evidence.plan import targets_of
-from theorycheck.numerics.attention_dynamics import QUANTITIES, schedules, step_scaling, tuning
+from theorycheck.numerics.attention_dynamics import schedules, step_scaling, tuning
 from theorycheck.numerics.attention_dynamics.gradients import automatic_gradients, difference_gradients
 from theorycheck.numerics.attention_dynamics.model import Head
 from theorycheck.numerics.attention_dynamics.sticky import sample_means, sample_sequences, transition_law
-from theorycheck.numerics.quantity import ExactQuantity
+from theorycheck.numerics.quantity import ExactQuantity, quantities
+from theorycheck.numerics.trials import Source
 from theorycheck.papers.tables import CLAIMS
 from theorycheck.theory.attention_dynamics import DERIVATIONS
 
+QUANTITIES = quantities("attention_dynamics")
+
 MAX_Z = 4
-CPU = torch.device("cpu")
 EXACT = [
     claim
     for claim in CLAIMS
@@ -59,7 +61,7 @@ def test_there_are_derivations_in_the_sections_on_examples_the_chain_and_its_tra
 def test_the_derived_entropy_rate_is_the_surprise_of_sampled_sequences():
     P = torch.tensor(transition_law("circular 8", "inverse", "split"))
     generator = torch.Generator().manual_seed(6)
-    mu = sample_means(200, generator, device=CPU, dtype=torch.float64)
+    mu = sample_means(200, Source(generator=generator))
     values = sample_sequences(P, mu, 100, generator).surprise(P)
     z = {
         name: float((values.mean() - float(DERIVATIONS[name]().formula)) / (values.std() / 200**0.5))
@@ -84,9 +86,9 @@ def test_a_step_of_the_schedule_is_a_step_in_other_units_by_automatic_slopes_and
 
 def test_routing_without_keys_rests_for_a_whole_training_and_moves_with_few():
     generator = torch.Generator().manual_seed(7)
-    mu = sample_means(2, generator, device=CPU, dtype=torch.float64)
+    mu = sample_means(2, Source(generator=generator))
     task = schedules.sample_task(16, mu, generator)
-    head = schedules.sample_head(2, 0.2, generator, device=CPU, dtype=torch.float64)
+    head = schedules.sample_head(2, 0.2, Source(generator=generator))
     rates = dict.fromkeys((f.name for f in fields(Head)), 0.1 / 16)
     for share in (0.0, 1e-3):
         now = Head(
@@ -106,7 +108,7 @@ def test_a_trained_head_is_above_the_derived_least_loss(monkeypatch):
     monkeypatch.setattr(tuning, "STEPS", 10)
     monkeypatch.setattr(tuning, "FRESH", 4)
     generator = torch.Generator().manual_seed(8)
-    stream = tuning.sample_stream(16, 0.1, 32, generator, device=CPU, dtype=torch.float64)
+    stream = tuning.sample_stream(16, 0.1, 32, Source(generator=generator))
     P = schedules.text_law(torch.float64)
     least = torch.cat([tuning.beliefs(P, stream.mu, piece.x) @ P for piece in stream.fresh], dim=-2)
     head = tuning.trained(stream, ("sgd", "values"), (0.16, 0.16))

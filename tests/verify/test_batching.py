@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 from theorycheck.evidence import batching as module
@@ -159,7 +160,9 @@ def test_an_executor_that_takes_nothing_fails_what_it_was_asked():
 
 def test_blocks_of_one_quantity_are_sized_by_the_bytes_they_fill():
     def task(trials):
-        group = DesignGroup.sized(shared={"n": 1}, trials_per_block=trials, bytes_per_trial=2**20)
+        group = replace(
+            DesignGroup.sized(shared={"n": 1}, trials_per_block=trials), bytes_per_chunk=trials * 2**20
+        )
         route = Named(topic="conditioning", name="key_overlap")
         return Task(route=route, group=group, point=None, block=0, seed=0, device="cpu")
 

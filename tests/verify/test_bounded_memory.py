@@ -6,19 +6,17 @@ import os
 import subprocess
 import sys
 import tracemalloc
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 import torch
 from theorycheck.errors import UsageError
-from theorycheck.evidence.routes import quantities
 from theorycheck.evidence.run import PARENT_BYTES, affordable_workers
-from theorycheck.numerics.associative_memory.streaming import streamed_group
-from theorycheck.numerics.conditioning import QUANTITIES
+from theorycheck.numerics.associative_memory.streaming import recall_error_streamed, streamed_group
 from theorycheck.numerics.estimate import Moments, merge
-from theorycheck.numerics.lock import CHUNK_BYTES
+from theorycheck.numerics.lock import CHUNK_BYTES, bytes_of, cut
 from theorycheck.numerics.monte_carlo import sample_block
-from theorycheck.numerics.quantity import DesignGroup, SampledQuantity
+from theorycheck.numerics.quantity import DesignGroup, SampledQuantity, quantities
 from theorycheck.papers.tables import TOPICS
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
@@ -31,9 +29,10 @@ from pathlib import Path
 
 import torch
 from theorycheck.numerics.associative_memory.streaming import recall_error_streamed, streamed_group
-from theorycheck.numerics.conditioning import QUANTITIES, failure
+from theorycheck.numerics.conditioning import failure
 from theorycheck.numerics.lock import cut
 from theorycheck.numerics.monte_carlo import sample_block
+from theorycheck.numerics.quantity import quantities
 
 def bytes_of(name):
     lines = Path("/proc/self/status").read_text().splitlines()
@@ -47,10 +46,11 @@ def peak(quantity, small, group):
     return bytes_of("VmHWM") - before
 
 torch.set_num_threads(1)
-one_hot, items = QUANTITIES["first_collision"], QUANTITIES["item_failure"]
+streamed = recall_error_streamed
+one_hot, items = (quantities("conditioning")[name] for name in ("first_collision", "item_failure"))
 for quantity, small, group in (
-    (recall_error_streamed, streamed_group(2000, 10, 16, "d/8"), streamed_group(10**6, 100, 64, "d/8")),
-    (recall_error_streamed, streamed_group(9, 2, 8, "d/8", 4), streamed_group(10**6, 9, 8, "d/8", 10**9)),
+    (streamed, streamed_group(2000, 10, 16, "d/8"), cut(streamed, streamed_group(10**6, 100, 64, "d/8"))),
+    (streamed, streamed_group(9, 2, 8, "d/8", 4), cut(streamed, streamed_group(10**6, 9, 8, "d/8", 10**9))),
     (one_hot, one_hot.groups[0], max(one_hot.groups, key=lambda each: each.shared["d_k"])),
     (items, items.groups[0], cut(items, failure._group(64, 32768, 4))),
 ):
@@ -65,8 +65,8 @@ class Asked:
     groups: tuple[DesignGroup, ...]
 
 
-def sample_ones(group, n_trials, generator, *, device, dtype):
-    return torch.ones((n_trials, 1, 1), device=device, dtype=dtype)
+def sample_ones(trials):
+    return torch.ones((trials.n_trials, 1, 1), dtype=trials.dtype)
 
 
 def ones(trials, chunk):
@@ -99,15 +99,24 @@ def peak_of(work):
 
 
 def test_a_million_tokens_and_ten_thousand_classes_fit_a_gigabyte():
-    group = streamed_group(10**6, 10**4, 512, "d/8")
-    assert group.bytes_per_chunk < 4 * 10**6 * 10**4 / 200
+    def counted(N, M, d):
+        return bytes_of(recall_error_streamed, streamed_group(N, M, d, "d/8"), 1)
+
+    # Beside tiles of 1024 tokens by M and by d: so much a token, and what M by d and M by M take.
+    a_token = (counted(40_000, 50, 16) - counted(20_000, 50, 16)) / 20_000
+    assert a_token < 200
+    tiles = counted(20_000, 1000, 64) - 20_000 * a_token
+    assert tiles < 4 * 8 * 1024 * 1000
+    planned = int(10**6 * a_token + 10 * tiles)
+    group = replace(streamed_group(10**6, 10**4, 512, "d/8"), bytes_per_chunk=planned)
+    assert planned < 4 * 10**6 * 10**4 / 20
     assert affordable_workers([Asked((group,))], workers=8, memory=GIB) == 1
     with pytest.raises(UsageError, match="this selection needs at least"):
         affordable_workers([Asked((group,))], workers=8, memory=PARENT_BYTES + group.bytes_per_chunk - 1)
 
 
 def test_one_hot_keys_of_32768_dimensions_fill_one_chunk():
-    group = max(QUANTITIES["first_collision"].groups, key=lambda each: each.shared["d_k"])
+    group = max(quantities("conditioning")["first_collision"].groups, key=lambda each: each.shared["d_k"])
     assert group.shared["d_k"] == 32768
     assert group.bytes_per_chunk <= CHUNK_BYTES
     assert affordable_workers([Asked((group,))], workers=1, memory=GIB) == 1
@@ -120,10 +129,11 @@ def test_no_declared_group_needs_more_than_half_a_gigabyte(topic):
             assert group.bytes_per_chunk <= GIB / 2, (quantity.name, group.shared)
 
 
-def test_a_billion_trials_plan_the_memory_of_a_thousand():
+def test_a_billion_trials_plan_the_memory_of_a_million():
+    quantity = quantities("conditioning")["noise_power"]
+    shared = {"n": 8, "d_k": 32, "d_v": 8}
     few, many = (
-        DesignGroup.sized(shared={"n": 8, "d_k": 64}, trials_per_block=trials, bytes_per_trial=4096)
-        for trials in (10**3, 10**9)
+        cut(quantity, DesignGroup.sized(shared=shared, trials_per_block=trials)) for trials in (10**6, 10**9)
     )
     assert many.bytes_per_chunk == few.bytes_per_chunk <= CHUNK_BYTES
     assert affordable_workers([Asked((many,))], workers=1, memory=GIB) == 1

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from theorycheck import law
 from theorycheck.claim import BoundType, Relation
 from theorycheck.evidence.preset import PRESETS
+from theorycheck.numerics.quantity import quantities
 from theorycheck.papers.plans import plan
 from theorycheck.papers.tables import CLAIMS, STATEMENTS
 from theorycheck.statement import in_order
@@ -64,10 +65,10 @@ def test_no_note_is_handed_on_to_another_statement():
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
 def test_a_claim_names_what_exists(claim):
     derivations = import_module(f"theorycheck.theory.{claim.topic}").DERIVATIONS
-    quantities = import_module(f"theorycheck.numerics.{claim.topic}").QUANTITIES
+    known = quantities(claim.topic)
     assert claim.derivation is None or claim.derivation in derivations
-    assert claim.quantity is None or claim.quantity in quantities
-    assert claim.output is None or claim.output in getattr(quantities[claim.quantity], "outputs", ())
+    assert claim.quantity is None or claim.quantity in known
+    assert claim.output is None or claim.output in getattr(known[claim.quantity], "outputs", ())
     law.parse(claim.claimed)
     assert (claim.relation is Relation.LAW) == (claim.bound_type is not None)
 

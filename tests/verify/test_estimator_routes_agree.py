@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 import torch
 from theorycheck import law
-from theorycheck.numerics.markov_chains import QUANTITIES
 from theorycheck.numerics.markov_chains.chain import Chain
-from theorycheck.numerics.markov_chains.context_risk import context_risk_of
+from theorycheck.numerics.markov_chains.context_risk import context_risk
 from theorycheck.numerics.markov_chains.kgram import in_context_estimate
+from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.quantity import quantities
 from theorycheck.theory.markov_chains import DERIVATIONS
+
+QUANTITIES = quantities("markov_chains")
 
 MAX_Z = 4
 EXACT = (
@@ -55,7 +58,7 @@ def test_sampled_chains_of_order_one_have_the_exact_risk():
     estimate, defined = in_context_estimate(x.T, 1, 2)
     square = ((estimate - chain.transition[x[-1]]) ** 2).sum(dim=-1) * defined
     for order, meets in ((1, True), (0, False)):
-        exact = context_risk_of({"p": p, "q": q, "order": order, "context": "any", "T": T}).value
+        exact = context_risk.evaluate({"p": p, "q": q, "order": order, "context": "any", "T": T}).value
         z = float((square.mean() - exact) / (square.std() / len(square) ** 0.5))
         assert (abs(z) < MAX_Z) == meets
 
@@ -73,7 +76,7 @@ def test_sampled_chains_that_add_their_past_have_the_derived_constants(derivatio
     group = next(s for s in quantity.groups if s.shared["S"] == 2 and s.shared["k"] == 1)
     place = next(i for i, point in enumerate(group.points) if point["order"] == 1 and point["T"] == 1024)
     generator = torch.Generator().manual_seed(6)
-    drawn = quantity.sample(group, 2000, generator, device=torch.device("cpu"), dtype=torch.float64)
+    drawn = draws(quantity, group, 2000, generator)
     values, at = drawn[:, place, column], dict(group.points[place])
     mean, error = float(values.mean()), float(values.std()) / len(values) ** 0.5
     derived = law.evaluate(DERIVATIONS[derivation]().formula, at)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from theorycheck.law import evaluate
-from theorycheck.numerics.associative_memory import QUANTITIES
 from theorycheck.numerics.monte_carlo import sample_block
+from theorycheck.numerics.quantity import quantities
 from theorycheck.theory.associative_memory.incoherence import (
     incoherence_bound,
     incoherence_lemma,
@@ -13,6 +13,8 @@ from theorycheck.theory.associative_memory.incoherence import (
     rectified_gap,
 )
 from theorycheck.theory.associative_memory.separability import separable_probability
+
+QUANTITIES = quantities("associative_memory")
 
 FAILURE = QUANTITIES["incoherence_failure"]
 
@@ -64,7 +66,10 @@ def test_matrices_are_found_as_often_as_counted(name):
 
 
 def test_the_best_matrix_is_enclosed():
-    low, high = QUANTITIES["best_error_floor"], QUANTITIES["best_error_ceiling"]
+    low, high = (
+        QUANTITIES["best_error_floor"],
+        QUANTITIES["best_error_ceiling"],
+    )
     outer = QUANTITIES["least_error"]
     for point in low.points:
         below, above = low.evaluate(point).value, high.evaluate(point).value

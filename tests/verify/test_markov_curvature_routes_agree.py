@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 from theorycheck import law
-from theorycheck.numerics.markov_chains import QUANTITIES, neighbourhood
+from theorycheck.numerics.markov_chains import neighbourhood
+from theorycheck.numerics.quantity import quantities
 from theorycheck.theory.markov_chains import DERIVATIONS
+
+QUANTITIES = quantities("markov_chains")
 
 MEETINGS = (
     (

@@ -6,8 +6,10 @@ from itertools import pairwise
 
 import pytest
 from theorycheck import law
-from theorycheck.numerics.markov_chains import QUANTITIES
+from theorycheck.numerics.quantity import quantities
 from theorycheck.theory.markov_chains import DERIVATIONS
+
+QUANTITIES = quantities("markov_chains")
 
 MEETINGS = (
     ("stationary_one", "stationary_one", "q/(p + q)"),

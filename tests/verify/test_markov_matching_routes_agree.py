@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from theorycheck import law
-from theorycheck.numerics.markov_chains import QUANTITIES
+from theorycheck.numerics.quantity import quantities
 from theorycheck.theory.markov_chains import DERIVATIONS
 
 TOLERANCE = 1e-6
@@ -34,6 +34,6 @@ def misses(formula, quantity, grid):
 
 @pytest.mark.parametrize(("derivation", "quantity", "grid", "wrong"), MEETINGS)
 def test_both_routes_meet_and_a_formula_nearby_does_not(derivation, quantity, grid, wrong):
-    measured = QUANTITIES[quantity]
+    measured = quantities("markov_chains")[quantity]
     assert max(misses(DERIVATIONS[derivation]().formula, measured, grid)) < TOLERANCE
     assert max(misses(law.parse(wrong), measured, grid)) > 100 * TOLERANCE

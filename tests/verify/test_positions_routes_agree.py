@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 from theorycheck import law
-from theorycheck.numerics.transformer_basics import QUANTITIES
+from theorycheck.numerics.quantity import quantities
 from theorycheck.theory.transformer_basics import DERIVATIONS
+
+QUANTITIES = quantities("transformer_basics")
 
 MEETINGS = (
     ("receptive_field", "receptive_field", {}, "L*w"),

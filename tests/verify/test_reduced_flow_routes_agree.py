@@ -6,8 +6,11 @@ import pytest
 import sympy as sp
 import torch
 from theorycheck import law
-from theorycheck.numerics.markov_chains import QUANTITIES
+from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.quantity import quantities
 from theorycheck.theory.markov_chains import DERIVATIONS
+
+QUANTITIES = quantities("markov_chains")
 
 MAX_Z = 4
 TRIALS = 3000
@@ -26,7 +29,10 @@ def test_derived_and_computed_values_agree_and_a_wrong_formula_does_not(derivati
     formula, other, missed = DERIVATIONS[derivation]().formula, law.parse(wrong), 0
     points = [c for c in QUANTITIES[quantity].points if where.items() <= c.items()]
     for point in points:
-        found, at = QUANTITIES[quantity].evaluate(point), {k: v for k, v in point.items() if k not in where}
+        found, at = (
+            QUANTITIES[quantity].evaluate(point),
+            {k: v for k, v in point.items() if k not in where},
+        )
         assert found.value == pytest.approx(float(law.evaluate(formula, at)), rel=1e-7)
         missed += found.value != pytest.approx(float(law.evaluate(other, at)), rel=1e-3)
     assert missed > len(points) / 2
@@ -48,7 +54,7 @@ def test_flow_and_criterion_meet_the_quadrature(number):
     quantity = QUANTITIES["gaussian_starts"]
     group = quantity.groups[number]
     generator = torch.Generator().manual_seed(number)
-    trials = quantity.sample(group, TRIALS, generator, device=torch.device("cpu"), dtype=torch.float64)[:, 0]
+    trials = draws(quantity, group, TRIALS, generator)[:, 0]
     share = QUANTITIES["global_share"].evaluate(dict(group.points[0])).value
     stderr = (share * (1 - share) / TRIALS) ** 0.5 + 1e-9
     for output in ("global", "predicted"):
@@ -65,9 +71,7 @@ def test_as_many_starts_flow_to_the_rarer_end_as_the_quadrature_says_and_not_for
     quantity = QUANTITIES["end_ratio"]
     group = quantity.groups[number]
     generator = torch.Generator().manual_seed(number)
-    ratio = quantity.sample(group, TRIALS, generator, device=torch.device("cpu"), dtype=torch.float64)[
-        :, 0, 0
-    ]
+    ratio = draws(quantity, group, TRIALS, generator)[:, 0, 0]
     stderr = float(ratio.std()) / TRIALS**0.5
     assert abs(float(ratio.mean()) - 1) <= MAX_Z * stderr
     own, other = (

@@ -20,10 +20,9 @@ from theorycheck.evidence.preset import PRESETS
 from theorycheck.evidence.progress import unobserved
 from theorycheck.evidence.store import RunSettings, Store
 from theorycheck.evidence.work import executor
-from theorycheck.numerics.conditioning import QUANTITIES, noise_power
-from theorycheck.numerics.conditioning.noise import sample_noise_power
+from theorycheck.numerics.conditioning.noise import noise_power
 from theorycheck.numerics.monte_carlo import sample_block
-from theorycheck.numerics.quantity import DesignGroup
+from theorycheck.numerics.quantity import DesignGroup, quantities
 from theorycheck.papers.plans import plan
 from theorycheck.papers.selection import select
 from theorycheck.papers.tables import CLAIMS
@@ -249,8 +248,8 @@ def test_one_block_of_each_group_decides_no_fine_equality(analyses):
 def gaussian_moments(one_torch_thread):
     """Moments of the noise power with Gaussian keys under the same simulator."""
     shared = {"n": 4, "d_k": 8, "d_v": 8}
-    group = DesignGroup.sized(shared=shared, trials_per_block=40_000, bytes_per_trial=1000)
-    gaussian = partial(sample_noise_power, key_law="gaussian")
+    group = DesignGroup.sized(shared=shared, trials_per_block=40_000)
+    gaussian = partial(noise_power.sample, key_law="gaussian")
     quantity = type(noise_power)(
         name="test.gaussian_noise_power",
         version=1,
@@ -322,7 +321,7 @@ PAIRS = [
 
 @pytest.mark.parametrize(("sampled", "exact", "grid"), PAIRS, ids=[sampled for sampled, _, _ in PAIRS])
 def test_the_sampled_route_is_held_to_the_exact_one(tmp_path, sampled, exact, grid):
-    output = getattr(QUANTITIES[sampled], "outputs", (None,))[0]
+    output = getattr(quantities("conditioning")[sampled], "outputs", (None,))[0]
     drawn, computed = (
         looked(
             [replace(PAIR, id=f"conditioning.{name}", quantity=name, output=part, grid=grid)],

@@ -4,7 +4,7 @@ import mpmath
 import pytest
 import sympy as sp
 from theorycheck.law import evaluate
-from theorycheck.numerics.associative_memory import QUANTITIES
+from theorycheck.numerics.quantity import quantities
 from theorycheck.theory.associative_memory.weighted import (
     weighted_error,
     weighted_error_above,
@@ -12,7 +12,7 @@ from theorycheck.theory.associative_memory.weighted import (
 )
 from theorycheck.theory.notation import symbol
 
-QUANTITY = QUANTITIES["weighted_error"]
+QUANTITY = quantities("associative_memory")["weighted_error"]
 POINTS = [point for point in QUANTITY.points if point["d"] in (100, 10**4, 10**6)]
 
 

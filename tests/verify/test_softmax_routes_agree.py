@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 import torch
 from theorycheck import law
-from theorycheck.numerics.transformer_basics import QUANTITIES
+from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.quantity import quantities
 from theorycheck.theory.transformer_basics import DERIVATIONS
+
+QUANTITIES = quantities("transformer_basics")
 
 MAX_Z = 4
 EQUALITIES = (
@@ -69,17 +72,23 @@ def test_bounds_hold_and_are_near(derivation, statistic, side):
 
 
 def test_the_average_shrinks_as_derived_and_not_by_the_root():
-    quantity, formula = QUANTITIES["averaging"], DERIVATIONS["average_variance"]().formula
+    quantity, formula = (
+        QUANTITIES["averaging"],
+        DERIVATIONS["average_variance"]().formula,
+    )
     group = next(s for s in quantity.groups if dict(s.shared) == {"weights": "uniform", "n": 32})
     generator = torch.Generator().manual_seed(0)
-    power = quantity.sample(group, 500, generator, device=torch.device("cpu"), dtype=torch.float64)[:, 0, 0]
+    power = draws(quantity, group, 500, generator)[:, 0, 0]
     stderr = float(power.std()) / len(power) ** 0.5
     assert abs(float(power.mean()) - law.evaluate(formula, {"n": 32})) < MAX_Z * stderr
     assert abs(float(power.mean()) - law.evaluate(law.parse("1/sqrt(n)"), {"n": 32})) > MAX_Z * stderr
 
 
 def test_the_tail_of_two_scores_over_their_sum_is_derived_and_falls_no_faster():
-    formula, measured = DERIVATIONS["pair_tail"]().formula, QUANTITIES["quotient_tail_exact"]
+    formula, measured = (
+        DERIVATIONS["pair_tail"]().formula,
+        QUANTITIES["quotient_tail_exact"],
+    )
     for point in measured.points:
         found = measured.evaluate(point)
         assert found.value == pytest.approx(law.evaluate(formula, point), rel=1e-10)

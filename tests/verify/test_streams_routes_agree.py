@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 import torch
 from theorycheck import law
-from theorycheck.numerics.transformer_basics import QUANTITIES
+from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.quantity import quantities
 from theorycheck.theory.transformer_basics import DERIVATIONS
+
+QUANTITIES = quantities("transformer_basics")
 
 MAX_Z = 4
 SAMPLED = (
@@ -40,7 +43,7 @@ def test_sampled_streams_meet_the_derived_power(derivation, block, output, wrong
         if point["block"] != block["block"] or point["L"] > 64 or point["d"] < 1000:
             continue
         generator = torch.Generator().manual_seed(int(point["L"]))
-        values = quantity.sample(group, 200, generator, device=torch.device("cpu"), dtype=torch.float64)
+        values = draws(quantity, group, 200, generator)
         values = values[:, 0, column]
         for name, formula in (("derived", DERIVATIONS[derivation]().formula), ("wrong", law.parse(wrong))):
             gap = float(values.mean()) - law.evaluate(formula, point)
@@ -51,7 +54,11 @@ def test_sampled_streams_meet_the_derived_power(derivation, block, output, wrong
 
 @pytest.mark.parametrize(("derivation", "quantity", "where", "wrong"), EXACT)
 def test_exact_values_meet_the_derived_formula_and_not_one_nearby(derivation, quantity, where, wrong):
-    found, formula, other = QUANTITIES[quantity], DERIVATIONS[derivation]().formula, law.parse(wrong)
+    found, formula, other = (
+        QUANTITIES[quantity],
+        DERIVATIONS[derivation]().formula,
+        law.parse(wrong),
+    )
     points = [point for point in found.points if all(point[name] == value for name, value in where.items())]
     missed = 0
     for point in points:

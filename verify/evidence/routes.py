@@ -78,13 +78,14 @@ def quantity(route: Route) -> Quantity:
 
 def quantities(topic: str) -> Mapping[str, Quantity]:
     """All quantities of a topic by their names."""
-    found: Mapping[str, Quantity] = import_module(f"theorycheck.numerics.{topic}").QUANTITIES
-    return found
+    from ..numerics.quantity import quantities
+
+    return quantities(topic)
 
 
 def topics() -> tuple[str, ...]:
-    """The topics that have quantities: the packages of `numerics` that name some."""
+    """The topics that have quantities: the packages of `numerics` with a lock file."""
     from .. import numerics
+    from ..numerics.lock import file
 
-    packages = [found.name for found in iter_modules(numerics.__path__) if found.ispkg]
-    return tuple(n for n in packages if hasattr(import_module(f"theorycheck.numerics.{n}"), "QUANTITIES"))
+    return tuple(found.name for found in iter_modules(numerics.__path__) if file(found.name).exists())

@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from theorycheck.numerics.associative_memory import recall_error
-from theorycheck.numerics.associative_memory.error import plain_group
+from theorycheck.numerics.associative_memory.error import plain_group, recall_error
 from theorycheck.numerics.monte_carlo import sample_block
 from typer.testing import CliRunner
 

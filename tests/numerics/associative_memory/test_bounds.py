@@ -8,20 +8,17 @@ import torch
 from scipy.stats import t as student
 from theorycheck.numerics.associative_memory.bounds import (
     heavy_token_error,
-    light_token,
     light_token_error,
     lower_bound,
     lower_multiple,
+    lower_multiple_sampled,
     negative_weight_share,
-    sample_lower_multiple,
-    sample_negative_weight,
     student_tail,
     upper_bound,
 )
 from theorycheck.numerics.associative_memory.model import Memory, coordinates
+from theorycheck.numerics.monte_carlo import draws
 from theorycheck.numerics.quantity import DesignGroup
-
-CPU = torch.device("cpu")
 
 
 def memory(**given):
@@ -57,7 +54,7 @@ def test_students_tail_is_scipys_and_reaches_far_out():
 def test_a_token_at_the_cut_off_with_its_own_class_full_is_the_worst():
     d = 11
     values = {
-        others: light_token({"d": d, "load": d / (3 * (d + 1)), "others": others}).value
+        others: light_token_error.evaluate({"d": d, "load": d / (3 * (d + 1)), "others": others}).value
         for others in ("own", "rival", "both")
     }
     assert values["own"] == min(values.values())
@@ -71,9 +68,7 @@ def test_a_token_at_the_cut_off_with_its_own_class_full_is_the_worst():
 
 def test_negative_weights_are_always_wrong_and_positive_ones_are_not():
     (group,) = (s for s in negative_weight_share.groups if s.shared["d"] == 46)
-    shares = sample_negative_weight(
-        group, 8, torch.Generator().manual_seed(1), device=CPU, dtype=torch.float64
-    )
+    shares = draws(negative_weight_share, group, 8, torch.Generator().manual_seed(1))
     limit = upper_bound(memory(alpha=0.0, N=1, M=4, d=46))
     assert limit < 1 == upper_bound(memory(alpha=0.0, N=1, M=4, d=45))
     assert torch.allclose(shares * limit, torch.ones_like(shares))
@@ -81,8 +76,8 @@ def test_negative_weights_are_always_wrong_and_positive_ones_are_not():
 
 def test_one_class_is_never_wrong():
     point = {"weights": "q = p", "M": 1, "alpha": 2.0, "d": 4}
-    group = DesignGroup.sized(shared=point, trials_per_block=4, bytes_per_trial=1)
-    found = sample_lower_multiple(group, 4, torch.Generator().manual_seed(1), device=CPU, dtype=torch.float64)
+    group = DesignGroup.sized(shared=point, trials_per_block=4)
+    found = draws(lower_multiple_sampled, group, 4, torch.Generator().manual_seed(1))
     assert float(found.abs().max()) == 0
 
 

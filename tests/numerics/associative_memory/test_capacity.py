@@ -1,5 +1,7 @@
 """Capacities: Student's law by simulation, all tokens at once against plain draws, bad names refused."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -8,21 +10,22 @@ from theorycheck.numerics.associative_memory.bounds import upper_bound
 from theorycheck.numerics.associative_memory.capacity import (
     all_right,
     class_counts,
-    guaranteed_size_value,
-    sample_crowded_failure,
-    sample_stored_failure,
-    stored_all_value,
-    stored_per_token_value,
+    crowded_failure,
+    guaranteed_size,
+    stored_all,
+    stored_failure,
+    stored_per_token,
 )
-from theorycheck.numerics.associative_memory.error import plain_group, sample_recall_error
+from theorycheck.numerics.associative_memory.error import plain_group, recall_error
 from theorycheck.numerics.associative_memory.model import Memory
+from theorycheck.numerics.monte_carlo import draws
 from theorycheck.numerics.quantity import DesignGroup
 
 CPU = torch.device("cpu")
 
 
 def test_at_the_capacity_a_token_is_wrong_as_often_as_asked():
-    stored = stored_per_token_value({"d": 37, "level": 0.05}).value
+    stored = stored_per_token.evaluate({"d": 37, "level": 0.05}).value
     assert student.sf((37 / (stored - 1)) ** 0.5, 37) == pytest.approx(0.05, rel=1e-9)
 
 
@@ -36,7 +39,7 @@ def test_all_right_is_the_share_of_plain_draws(d, stored):
 
 
 def test_at_the_guaranteed_size_the_bound_of_the_theorem_is_the_level():
-    size = guaranteed_size_value({"d": 4096, "level": 0.05}).value
+    size = guaranteed_size.evaluate({"d": 4096, "level": 0.05}).value
 
     def bound(P):
         return upper_bound(Memory.at({"alpha": 0.0, "N": P, "M": P, "f": "own", "d": 4096}))
@@ -49,7 +52,7 @@ def test_all_right_feels_one_token_more():
 
 
 def test_at_the_capacity_of_all_tokens_half_the_draws_are_right():
-    found = stored_all_value({"d": 1000})
+    found = stored_all.evaluate({"d": 1000})
     assert all_right(1000, found.value, 96) == pytest.approx(0.5, abs=1e-6)
     assert found.error_bound < 1e-6 * found.value
 
@@ -58,14 +61,12 @@ def test_at_the_capacity_of_all_tokens_half_the_draws_are_right():
 def test_one_token_fails_as_often_as_in_the_plain_memory(f):
     # Of ten tokens each of five classes has two.
     d, stored, trials = 16, 10, 6000
-    group = DesignGroup.sized(
-        shared={"f": f, "d": d}, points=[{"P": stored}], trials_per_block=1, bytes_per_trial=1
-    )
+    group = DesignGroup.sized(shared={"f": f, "d": d}, points=[{"P": stored}], trials_per_block=1)
     generator = torch.Generator().manual_seed(7)
-    token = sample_stored_failure(group, trials, generator, device=CPU, dtype=torch.float64).mean().item()
+    token = draws(replace(stored_failure, dtype="float64"), group, trials, generator).mean().item()
     M = {"mod": 5, "own": stored, "one": 2}[f]
     plain = plain_group([{"d": d}], trials, N=stored, M=M, f=f, alpha=0.0)
-    drawn = sample_recall_error(plain, trials, generator, device=CPU, dtype=torch.float64)[:, 0, 3]
+    drawn = draws(replace(recall_error, dtype="float64"), plain, trials, generator)[:, 0, 3]
     spread = (token * (1 - token) / trials + float(drawn.var()) / trials) ** 0.5
     assert abs(token - float(drawn.mean())) < 4 * spread
 
@@ -73,17 +74,15 @@ def test_one_token_fails_as_often_as_in_the_plain_memory(f):
 def test_the_chance_to_fail_in_a_crowd_is_the_frequency():
     generator = torch.Generator().manual_seed(8)
 
-    def drawn(sample, stored, trials):
-        group = DesignGroup.sized(
-            shared={"f": "own", "d": 8}, points=[{"P": stored}], trials_per_block=1, bytes_per_trial=1
-        )
-        return sample(group, trials, generator, device=CPU, dtype=torch.float64).ravel()
+    def drawn(quantity, stored, trials):
+        group = DesignGroup.sized(shared={"f": "own", "d": 8}, points=[{"P": stored}], trials_per_block=1)
+        return draws(replace(quantity, dtype="float64"), group, trials, generator).ravel()
 
-    chances, failures = drawn(sample_crowded_failure, 24, 400), drawn(sample_stored_failure, 24, 20_000)
+    chances, failures = drawn(crowded_failure, 24, 400), drawn(stored_failure, 24, 20_000)
     gap = float(chances.mean() - failures.mean())
     spread = float(chances.var() / len(chances) + failures.var() / len(failures)) ** 0.5
     assert abs(gap) < 4 * spread
-    assert float(drawn(sample_crowded_failure, 32, 400).mean() - failures.mean()) > 4 * spread
+    assert float(drawn(crowded_failure, 32, 400).mean() - failures.mean()) > 4 * spread
 
 
 def test_an_unknown_function_is_refused():

@@ -7,9 +7,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 import torch
-from theorycheck.numerics.associative_memory import recall_error, recall_error_joint
-from theorycheck.numerics.associative_memory.error import OUTPUTS, judge, plain_group
-from theorycheck.numerics.associative_memory.joint import joint_group
+from theorycheck.numerics.associative_memory.error import OUTPUTS, judge, plain_group, recall_error
+from theorycheck.numerics.associative_memory.joint import recall_error_joint
 from theorycheck.numerics.associative_memory.model import Memory, ideal_scheme, labels, zipf_law
 from theorycheck.numerics.estimate import Moments
 from theorycheck.numerics.monte_carlo import sample_block
@@ -119,11 +118,11 @@ def test_the_joint_road_has_the_law_of_the_plain_one(u: str) -> None:
     points = [{**scheme, "d": d} for scheme in SCHEMES for d in (5, 24)]
     plain, joint = (
         measured(quantity, make(points, 1500, N=40, u=u))
-        for quantity, make in ((recall_error, plain_group), (recall_error_joint, joint_group))
+        for quantity, make in ((recall_error, plain_group), (recall_error_joint, plain_group))
     )
     assert abs(z_scores(plain, joint)).max() < Z_LIMIT
     shifted = measured(
-        recall_error_joint, joint_group([{**c, "d": c["d"] + 3} for c in points], 1500, N=40, u=u)
+        recall_error_joint, plain_group([{**c, "d": c["d"] + 3} for c in points], 1500, N=40, u=u)
     )
     assert abs(z_scores(plain, shifted)).max() > Z_LIMIT
 
@@ -132,7 +131,7 @@ def test_the_joint_road_has_the_spread_between_draws() -> None:
     """Variances of one draw's error: what a marginal law, with tokens on their own, gets wrong."""
     points = [{**scheme, "d": 12} for scheme in (UNIFORM, OWN_LAW, PART)]
     spreads = []
-    for quantity, make in ((recall_error, plain_group), (recall_error_joint, joint_group)):
+    for quantity, make in ((recall_error, plain_group), (recall_error_joint, plain_group)):
         group = make(points, 200, N=40)
         blocks = [sample_block(quantity, group, block, SEED, "cpu") for block in range(12)]
         spreads.append(np.array([np.diag(block.scatter)[::5] / (block.count - 1) for block in blocks]))
@@ -149,7 +148,7 @@ def test_the_joint_road_holds_in_few_dimensions_and_with_an_answer_for_each(give
     shared = {"N": 12, **{name: given[name] for name in given if name != "d"}}
     points = [{**UNIFORM, "d": given["d"]}, {**OWN_LAW, "d": given["d"]}]
     plain = measured(recall_error, plain_group(points, 3000, **shared))
-    joint = measured(recall_error_joint, joint_group(points, 3000, **shared))
+    joint = measured(recall_error_joint, plain_group(points, 3000, **shared))
     assert abs(z_scores(plain, joint)).max() < Z_LIMIT
 
 
@@ -158,7 +157,7 @@ def test_roads_agree_on_finite_data() -> None:
         {**scheme, "d": d, "T": T} for scheme in (*SCHEMES[:2], PART) for d in (8, 30) for T in (6, 200)
     ]
     plain = measured(recall_error, plain_group(points, 1500, N=30, M=3))
-    joint = measured(recall_error_joint, joint_group(points, 1500, N=30, M=3))
+    joint = measured(recall_error_joint, plain_group(points, 1500, N=30, M=3))
     assert abs(z_scores(plain, joint)).max() < Z_LIMIT
     infinite = measured(
         recall_error, plain_group([{**point, "T": "inf"} for point in points], 1500, N=30, M=3)
@@ -179,7 +178,7 @@ def test_dimensions_of_a_group_are_nested() -> None:
 
 def test_the_joint_road_refuses_other_inputs(measure: Callable) -> None:
     with pytest.raises(ValueError, match="Gaussian e_x only"):
-        measured(recall_error_joint, joint_group([{"d": 4}], 4, N=5, e="sphere"))
+        measured(recall_error_joint, plain_group([{"d": 4}], 4, N=5, e="sphere"))
 
 
 def test_points_of_one_draw_share_their_tokens() -> None:

@@ -10,15 +10,15 @@ import pytest
 import torch
 from scipy.integrate import quad
 from scipy.special import betainc, betaincc, ndtr, stdtr
-from theorycheck.numerics.associative_memory import radius, recall_error, recall_error_marginal
-from theorycheck.numerics.associative_memory.error import plain_group
-from theorycheck.numerics.associative_memory.marginal import marginal_group
-from theorycheck.numerics.associative_memory.model import coordinates
+from theorycheck.numerics.associative_memory import radius
+from theorycheck.numerics.associative_memory.error import plain_group, recall_error
+from theorycheck.numerics.associative_memory.marginal import recall_error_marginal
+from theorycheck.numerics.associative_memory.model import coordinates, filled_group
 from theorycheck.numerics.associative_memory.quadrature import (
     exact_failing,
-    exact_recall_error,
     exact_stored_error,
     exact_token_errors,
+    recall_error_exact,
 )
 from theorycheck.numerics.associative_memory.token_error import Resolution, radius_rule
 from theorycheck.numerics.monte_carlo import sample_block
@@ -31,7 +31,7 @@ SCHEMES = [
     {"scheme": "threshold", "rho": 0.0, "P": "d/8"},
     {"scheme": "threshold", "rho": 0.5, "P": 9},
 ]
-PARTS = (exact_recall_error, exact_stored_error, exact_failing)
+PARTS = (recall_error_exact.evaluate, exact_stored_error, exact_failing)
 
 
 def plain(points: list[dict], trials: int = 1500, **shared: object) -> tuple[np.ndarray, np.ndarray]:
@@ -43,7 +43,7 @@ def plain(points: list[dict], trials: int = 1500, **shared: object) -> tuple[np.
 
 
 def marginal(points: list[dict], trials: int = 500, **shared: object) -> tuple[np.ndarray, np.ndarray]:
-    moments = sample_block(recall_error_marginal, marginal_group(points, trials, **shared), 0, SEED, "cpu")
+    moments = sample_block(recall_error_marginal, filled_group(points, trials, **shared), 0, SEED, "cpu")
     return moments.mean.reshape(-1, 3), np.sqrt(np.diag(moments.covariance)).reshape(-1, 3)
 
 
@@ -103,7 +103,7 @@ def test_the_exact_road_has_the_plain_mean(shared: dict) -> None:
     values = exact(points, N=40, **shared)
     assert abs(z_scores((mean, stderr), (values, np.zeros_like(values)))).max() < Z_LIMIT
     shifted = [coordinates(N=40, **shared, **{**point, "d": point["d"] + 3}) for point in points]
-    other = np.array([exact_recall_error(point).value for point in shifted])
+    other = np.array([recall_error_exact.evaluate(point).value for point in shifted])
     assert abs(z_scores((mean[:, 0], stderr[:, 0]), (other, np.zeros_like(other)))).max() > Z_LIMIT
 
 
@@ -120,13 +120,13 @@ def test_two_answers_are_students_sum(alpha: float, d: int) -> None:
     x = np.arange(1.0, 20_001.0)
     q, p = x**-alpha, x**-alpha / (x**-alpha).sum()
     t = np.sqrt(d) * q / np.sqrt((q**2).sum() - q**2)
-    value = exact_recall_error(coordinates(N=20_000, M=2, alpha=alpha, rho=1.0, d=d))
+    value = recall_error_exact.evaluate(coordinates(N=20_000, M=2, alpha=alpha, rho=1.0, d=d))
     assert abs(value.value - p @ stdtr(d, -t)) < max(value.error_bound, 1e-12)
 
 
 def test_an_infinite_law_is_the_limit_of_long_ones() -> None:
     values = [
-        exact_recall_error(coordinates(N=N, M=5, u="orthonormal", rho=1.0, d=400)).value
+        recall_error_exact.evaluate(coordinates(N=N, M=5, u="orthonormal", rho=1.0, d=400)).value
         for N in (10**4, 10**6, "inf")
     ]
     # What is beyond N weighs C/N; 4 of 5 such tokens are wrong, where a share E of the others is.
@@ -151,7 +151,7 @@ FAR = [(3.0, 0.25, 10**6), (3.0, 0.25, 10**8), (3.0, 0.5, 10**6), (2.0, 1.0, 10*
 
 @pytest.mark.parametrize(("alpha", "rho", "d"), FAR)
 def test_the_error_bound_covers_what_is_cut_off(alpha: float, rho: float, d: int) -> None:
-    value = exact_recall_error(coordinates(N="inf", M=2, alpha=alpha, rho=rho, d=d))
+    value = recall_error_exact.evaluate(coordinates(N="inf", M=2, alpha=alpha, rho=rho, d=d))
     assert abs(value.value - leading_term(alpha, rho, d)) < value.error_bound + 1e-14 * value.value
     # Far below the margin of any claim, so that the bound says something.
     assert value.error_bound < 1e-8 * value.value
@@ -163,7 +163,7 @@ def test_a_cut_too_near_is_doubted(monkeypatch: pytest.MonkeyPatch, nearer: floa
 
     place = quadrature._cut
     monkeypatch.setattr(quadrature, "_cut", lambda *at: float(int(place(*at) * nearer)))
-    value = exact_recall_error(coordinates(N="inf", M=2, alpha=3.0, rho=0.25, d=10**8))
+    value = recall_error_exact.evaluate(coordinates(N="inf", M=2, alpha=3.0, rho=0.25, d=10**8))
     missed = abs(value.value - leading_term(3.0, 0.25, 10**8))
     assert 4e-13 * value.value < missed < value.error_bound
 
@@ -210,7 +210,7 @@ def test_the_error_bound_covers_a_finer_rule() -> None:
         coordinates(N=100, u="orthonormal", rho=1.0, d=10),
         coordinates(N=100, u="orthonormal", rho=1.0, d=31),
     ):
-        value = exact_recall_error(point)
+        value = recall_error_exact.evaluate(point)
         fine, _ = quadrature._total(quadrature.Memory.at(point), "error", finest)
         assert abs(fine - value.value) < value.error_bound
         assert value.error_bound < 1e-5 * value.value
@@ -246,7 +246,7 @@ def test_the_rule_of_the_radius_has_the_moments_of_chi_square(d: int) -> None:
 
 def test_where_no_exact_road_is_known_it_says_so() -> None:
     with pytest.raises(ValueError, match="without sampling"):
-        exact_recall_error(coordinates(d=10))
+        recall_error_exact.evaluate(coordinates(d=10))
     with pytest.raises(ValueError, match="noise is infinite"):
-        exact_recall_error(coordinates(d=10, N="inf", M=2, rho=0.2))
-    assert exact_recall_error(coordinates(d=10, N="inf", M=2, rho=1.0)).value < inf
+        recall_error_exact.evaluate(coordinates(d=10, N="inf", M=2, rho=0.2))
+    assert recall_error_exact.evaluate(coordinates(d=10, N="inf", M=2, rho=1.0)).value < inf

@@ -7,7 +7,12 @@ from math import log
 
 import numpy as np
 import pytest
-from theorycheck.numerics.associative_memory.cutoff import cutoff_mass, cutoff_ratio, noise_ratio
+from theorycheck.numerics.associative_memory.cutoff import (
+    cutoff_approximation,
+    cutoff_mass,
+    noise_approximation,
+)
+from theorycheck.numerics.associative_memory.error import plain_group
 from theorycheck.numerics.associative_memory.figure_three import (
     EIGHTH,
     FREQUENCY,
@@ -20,7 +25,7 @@ from theorycheck.numerics.associative_memory.figure_three import (
 )
 from theorycheck.numerics.associative_memory.joint import recall_error_joint
 from theorycheck.numerics.associative_memory.model import coordinates, labels, zipf_law
-from theorycheck.numerics.associative_memory.quadrature import exact_recall_error
+from theorycheck.numerics.associative_memory.quadrature import recall_error_exact
 from theorycheck.numerics.monte_carlo import sample_block
 
 SEED = 20251107
@@ -48,18 +53,18 @@ def test_the_cut_off_by_counting(given: dict) -> None:
     assert abs(cutoff_mass(at) - p[below].sum()) < 1e-12
     largest = max((q[own == y] ** 2).sum() for y in range(5))
     if at["scheme"] == "power":
-        assert abs(noise_ratio(at).value - largest / (heaviest * (q**2).sum())) < 1e-12
+        assert abs(noise_approximation.evaluate(at).value - largest / (heaviest * (q**2).sum())) < 1e-12
 
 
 def test_where_the_cut_off_is_empty_there_is_no_ratio() -> None:
     with pytest.raises(ValueError, match="is zero"):
-        cutoff_ratio(coordinates(N=100, u="orthonormal", rho=0.0, d=400))
+        cutoff_approximation.evaluate(coordinates(N=100, u="orthonormal", rho=0.0, d=400))
 
 
 def test_the_slope_of_two_points_is_their_quotient() -> None:
     place = coordinates(N=100, u="orthonormal", **FREQUENCY)
-    first, last = (exact_recall_error({**place, "d": d}).value for d in (100, 160))
-    found = curve_slope({**place, "least": 100, "most": 160})
+    first, last = (recall_error_exact.evaluate({**place, "d": d}).value for d in (100, 160))
+    found = curve_slope.evaluate({**place, "least": 100, "most": 160})
     assert abs(found.value - log(last / first) / log(1.6)) < 1e-9
 
 
@@ -71,7 +76,8 @@ def test_sampled_slopes_have_the_exact_mean_and_the_sphere_another() -> None:
         points=tuple({**point, "u": "orthonormal"} for point in sphere.points),
     )
     exact = [
-        curve_slope({k: v for k, v in point.items() if k != "runs"}).value for point in orthonormal.points
+        curve_slope.evaluate({k: v for k, v in point.items() if k != "runs"}).value
+        for point in orthonormal.points
     ]
     z = {}
     for name, group in (("orthonormal", orthonormal), ("sphere", sphere)):
@@ -100,10 +106,9 @@ def test_schemes_of_a_gap_share_their_draws() -> None:
 def test_curves_have_the_error_of_each_scheme() -> None:
     group = next(s for s in recall_curves.groups if s.shared["N"] == 100 and s.points[0]["d"] == 40)
     curves = sample_block(recall_curves, group, 0, SEED, "cpu")
-    from theorycheck.numerics.associative_memory.joint import joint_group
 
     points = [{**scheme, "d": 40} for scheme in (UNIFORM, FREQUENCY, EIGHTH)]
-    joint = sample_block(recall_error_joint, joint_group(points, 2000, N=100), 0, SEED, "cpu")
+    joint = sample_block(recall_error_joint, plain_group(points, 2000, N=100), 0, SEED, "cpu")
     stderr = np.sqrt(np.diag(curves.covariance) + np.diag(joint.covariance)[::5])
     assert abs((curves.mean - joint.mean[::5]) / stderr).max() < 4
     assert abs((curves.mean - joint.mean[[5, 0, 10]]) / stderr).max() > 4

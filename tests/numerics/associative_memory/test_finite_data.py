@@ -10,11 +10,10 @@ import numpy as np
 import pytest
 from theorycheck.numerics.associative_memory.finite_data import (
     MissedShare,
-    decay_per_sample,
     missed_share,
-    naive_exponent,
+    unseen_mass,
     unseen_mass_decay,
-    unseen_mass_of_all,
+    unseen_mass_exponent,
     unseen_mass_sampled,
 )
 from theorycheck.numerics.associative_memory.model import zipf_constant, zipf_law
@@ -72,18 +71,18 @@ def test_a_million_tokens_are_nearly_all_of_them() -> None:
 
 def test_guessing_saves_a_fifth() -> None:
     point = {"alpha": 2.0, "T": 1000}
-    wrong, guessed = (unseen_mass_of_all({**point, "unseen": way}).value for way in ("wrong", "guessed"))
+    wrong, guessed = (unseen_mass.evaluate({**point, "unseen": way}).value for way in ("wrong", "guessed"))
     assert guessed == pytest.approx(0.8 * wrong, rel=1e-14)
 
 
 def test_the_line_through_a_pure_power_would_report_it() -> None:
-    steep, true = (naive_exponent({"alpha": 2.0, "N": N}).value for N in (100, 10**6))
+    steep, true = (unseen_mass_exponent.evaluate({"alpha": 2.0, "N": N}).value for N in (100, 10**6))
     assert abs(true + 0.5) < 0.005
     assert steep < -0.6
 
 
 def test_the_last_tokens_share_sets_the_decay() -> None:
-    points = [decay_per_sample(point) for point in unseen_mass_decay.points]
+    points = [unseen_mass_decay.evaluate(point) for point in unseen_mass_decay.points]
     excess = [point.value - 1 for point in points]
     assert all(a > b > 0 for a, b in pairwise(excess))
     p = zipf_law(2.0, 100)[-1]

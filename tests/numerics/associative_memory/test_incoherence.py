@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
 from theorycheck.numerics.associative_memory import incoherence, learned, rectified
 from theorycheck.numerics.associative_memory.incoherence import failure_bounds, lemma_point, pair_tail
-from theorycheck.numerics.monte_carlo import sample_block
+from theorycheck.numerics.monte_carlo import draws, sample_block
 from theorycheck.numerics.quantity import DesignGroup
-
-CPU = torch.device("cpu")
 
 
 def test_in_two_dimensions_a_pair_overlaps_by_an_angle():
@@ -36,21 +36,21 @@ def test_bounds_of_one_pair_are_its_probability():
 def test_a_level_a_tenth_lower_is_told_apart():
     point = lemma_point(16, 128)
     lower = pair_tail(128, 0.9 * float(point["eta"]))
-    exact = incoherence.incoherence_failure_value(point)
+    exact = incoherence.incoherence_failure.evaluate(point)
     assert failure_bounds(16, lower)[0] > exact.value + exact.error_bound
 
 
 def test_at_the_size_half_a_pair_is_expected():
-    P = incoherence.incoherent_size_value({"d": 100, "eta": 0.4}).value
+    P = incoherence.incoherent_size.evaluate({"d": 100, "eta": 0.4}).value
     assert P * (P - 1) / 2 * pair_tail(100, 0.4) == pytest.approx(0.5, rel=1e-12)
 
 
 def test_model_23_is_that_of_a_loop():
     """Near the capacity of a small dimension, where some are right and some wrong."""
     P, d, eta = 40, 3, 0.5
-    group = DesignGroup.sized(shared={"P": P, "d": d, "eta": eta}, trials_per_block=8, bytes_per_trial=1)
-    found = rectified.sample_rectified_recall(
-        group, 8, torch.Generator().manual_seed(2), device=CPU, dtype=torch.float64
+    group = DesignGroup.sized(shared={"P": P, "d": d, "eta": eta}, trials_per_block=8)
+    found = draws(
+        replace(rectified.rectified_recall, dtype="float64"), group, 8, torch.Generator().manual_seed(2)
     )
     generator = torch.Generator().manual_seed(2)
     e = torch.empty((8, P, d), dtype=torch.float64).normal_(generator=generator)
@@ -81,7 +81,7 @@ def test_the_error_of_model_23_is_enclosed():
         own = scores[np.arange(tokens), label].copy()
         scores[np.arange(tokens), label] = -np.inf
         errors.append(float(p @ (scores.max(axis=1) >= own)))
-    exact = rectified.rectified_error_value({"alpha": 2.0, "P": "exp(eta^2 d/4)", "d": d})
+    exact = rectified.rectified_error.evaluate({"alpha": 2.0, "P": "exp(eta^2 d/4)", "d": d})
     beyond = float((1 / np.arange(tokens + 1.0, 10**6) ** 2).sum()) + 1e-6
     mean, spread = np.mean(errors) + beyond, np.std(errors) / 60**0.5
     assert (
@@ -117,12 +117,8 @@ def test_scores_that_are_no_numbers_are_wrong():
 
 def test_training_reaches_zero_and_starts_from_chance():
     group = learned.learned_training.groups[0]
-    small = DesignGroup.sized(
-        shared=group.shared, points=[{"t": 0}, {"t": 300}], trials_per_block=4, bytes_per_trial=1
-    )
-    found = learned.sample_learned_training(
-        small, 4, torch.Generator().manual_seed(3), device=CPU, dtype=torch.float32
-    )
+    small = DesignGroup.sized(shared=group.shared, points=[{"t": 0}, {"t": 300}], trials_per_block=4)
+    found = draws(learned.learned_training, small, 4, torch.Generator().manual_seed(3))
     assert found[:, 0, 0].min() > 0.2
     assert found[:, 1, :2].max() == 0
     assert found[:, 1, 2].min() > 0.5
@@ -131,10 +127,8 @@ def test_training_reaches_zero_and_starts_from_chance():
 def nearest_is_of_the_same_class(t):
     """The share of tokens whose embedding of smallest angle to theirs is of their class."""
     (group, _) = learned.learned_embeddings.groups
-    at_t = DesignGroup.sized(shared={**group.shared, "t": t}, trials_per_block=1, bytes_per_trial=1)
-    (found,) = learned.sample_learned_embeddings(
-        at_t, 1, torch.Generator().manual_seed(3), device=CPU, dtype=torch.float32
-    )
+    at_t = DesignGroup.sized(shared={**group.shared, "t": t}, trials_per_block=1)
+    (found,) = draws(learned.learned_embeddings, at_t, 1, torch.Generator().manual_seed(3))
     unit = torch.nn.functional.normalize(found[:, :2], dim=1)
     angles = (unit @ unit.T).fill_diagonal_(-2.0)
     return (found[angles.argmax(dim=1), 2] == found[:, 2]).double().mean().item()
@@ -147,13 +141,11 @@ def test_trained_embeddings_lie_by_class_and_untrained_ones_do_not():
 
 def test_equal_unembeddings_tie():
     """On a line two of three classes share an unembedding, and both are wrong; the third may be right."""
-    group = DesignGroup.sized(shared={"d": 1, "M": 3}, trials_per_block=64, bytes_per_trial=1)
-    found = learned.sample_learned_error(
-        group, 64, torch.Generator().manual_seed(3), device=CPU, dtype=torch.float64
-    )
+    group = DesignGroup.sized(shared={"d": 1, "M": 3}, trials_per_block=64)
+    found = draws(learned.learned_error, group, 64, torch.Generator().manual_seed(3))
     assert set(found.flatten().mul(3).round().tolist()) == {2.0, 3.0}
 
 
 def test_the_gap_on_the_circle_is_that_of_neighbours():
-    assert learned.learned_gap_value({"M": 4}).value == pytest.approx(1.0)
-    assert learned.answer_gap_value({"model": "(24)", "kappa": 2.0}).value == pytest.approx(2.0)
+    assert learned.learned_gap.evaluate({"M": 4}).value == pytest.approx(1.0)
+    assert learned.answer_gap.evaluate({"model": "(24)", "kappa": 2.0}).value == pytest.approx(2.0)

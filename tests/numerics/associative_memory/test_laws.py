@@ -5,14 +5,13 @@ import pytest
 from scipy.special import zeta
 from scipy.stats import t
 from theorycheck.numerics.associative_memory.laws import (
-    best_threshold,
-    best_threshold_error,
+    best_threshold_size,
     best_thresholded_error,
-    logarithmic_threshold_error,
+    logarithmic_threshold,
     weighted_error,
 )
 from theorycheck.numerics.associative_memory.model import coordinates
-from theorycheck.numerics.associative_memory.quadrature import exact_recall_error
+from theorycheck.numerics.associative_memory.quadrature import recall_error_exact
 
 
 def point(**given):
@@ -22,24 +21,24 @@ def point(**given):
 @pytest.mark.parametrize("rho", [0.0, 0.125, 1.0])
 def test_the_best_threshold_is_the_best_of_all(rho):
     at = point(rho=rho, d=24)
-    errors = [exact_recall_error({**at, "scheme": "threshold", "P": P}).value for P in range(1, 97)]
-    assert best_threshold(at).value == 1 + int(np.argmin(errors))
-    assert best_threshold_error(at).value == min(errors)
+    errors = [recall_error_exact.evaluate({**at, "scheme": "threshold", "P": P}).value for P in range(1, 97)]
+    assert best_threshold_size.evaluate(at).value == 1 + int(np.argmin(errors))
+    assert best_thresholded_error.evaluate(at).value == min(errors)
 
 
 def test_a_neighbour_of_the_best_threshold_is_worse():
     at = point(rho=0.0, d=10**6)
-    best = best_threshold(at).value
+    best = best_threshold_size.evaluate(at).value
     for other in (0.9 * best, 1.1 * best):
-        worse = exact_recall_error({**at, "scheme": "threshold", "P": int(other)}).value
-        assert worse > best_threshold_error(at).value
+        worse = recall_error_exact.evaluate({**at, "scheme": "threshold", "P": int(other)}).value
+        assert worse > best_thresholded_error.evaluate(at).value
 
 
 def test_a_logarithmic_threshold_by_hand():
     d, stored = 1000, 72  # 1000/(2 log 1000) = 72.4
     beyond = float(zeta(2, stored + 1) / zeta(2))
     student = float(t.sf(np.sqrt(d / (stored - 1)), d))
-    value = logarithmic_threshold_error({**point(rho=0.0, scheme="threshold", d=d), "c": 2.0}).value
+    value = logarithmic_threshold.evaluate({**point(rho=0.0, scheme="threshold", d=d), "c": 2.0}).value
     assert value == pytest.approx((1 - beyond) * student + beyond / 2, rel=1e-10)
 
 

@@ -7,15 +7,15 @@ from scipy.special import stdtr, zeta
 from theorycheck.numerics.associative_memory.minimax import (
     RULES,
     best_threshold,
-    least_class_mass_value,
-    least_error_value,
+    least_class_mass,
+    least_error,
     log_multipliers,
     optimal_shares,
     places,
-    threshold_error_value,
+    threshold_error,
 )
 from theorycheck.numerics.associative_memory.model import coordinates
-from theorycheck.numerics.associative_memory.quadrature import exact_recall_error
+from theorycheck.numerics.associative_memory.quadrature import recall_error_exact
 
 
 def truncated(logits, d, alpha):
@@ -29,7 +29,7 @@ def truncated(logits, d, alpha):
 def test_a_general_minimiser_finds_nothing_better():
     d, alpha = 16, 2.0
     found = minimize(truncated, -np.log(np.arange(1, 121)), args=(d, alpha), method="BFGS").fun
-    least = least_error_value({"alpha": alpha, "d": d}).value
+    least = least_error.evaluate({"alpha": alpha, "d": d}).value
     assert least <= found
     assert found == pytest.approx(least, rel=0.01)
 
@@ -55,27 +55,27 @@ def test_a_perturbed_share_costs_more():
 def test_thresholds_are_no_better_than_the_least(rule):
     for d in (16, 1024):
         at = {"alpha": 2.0, "d": d, "rule": rule}
-        assert threshold_error_value(at).value > least_error_value(at).value
+        assert threshold_error.evaluate(at).value > least_error.evaluate(at).value
 
 
 def test_a_threshold_is_the_memory_by_quadrature():
     at = {"alpha": 2.0, "d": 1024, "rule": "d/log d"}
     stored = int(RULES["d/log d"](1024, 2.0))
     point = coordinates(N="inf", M=2, scheme="threshold", P=stored, d=1024)
-    assert threshold_error_value(at).value / zeta(2.0) == pytest.approx(
-        exact_recall_error(point).value, rel=1e-9
+    assert threshold_error.evaluate(at).value / zeta(2.0) == pytest.approx(
+        recall_error_exact.evaluate(point).value, rel=1e-9
     )
 
 
 def test_the_best_threshold_beats_its_neighbours():
     best = best_threshold(2.0, 256)
-    value = threshold_error_value({"alpha": 2.0, "d": 256, "rule": "best"}).value
+    value = threshold_error.evaluate({"alpha": 2.0, "d": 256, "rule": "best"}).value
     points = [coordinates(N="inf", M=2, scheme="threshold", P=P, d=256) for P in range(best - 9, best + 10)]
-    assert min(exact_recall_error(point).value for point in points) * zeta(2.0) == pytest.approx(
+    assert min(recall_error_exact.evaluate(point).value for point in points) * zeta(2.0) == pytest.approx(
         value, rel=1e-9
     )
 
 
 def test_no_class_is_lighter_than_the_first_token_nor_than_its_share():
-    assert least_class_mass_value({"alpha": 2.0, "M": 5}).value == pytest.approx(6 / np.pi**2)
-    assert least_class_mass_value({"alpha": 1.5, "M": 2}).value == pytest.approx(0.5, abs=1e-5)
+    assert least_class_mass.evaluate({"alpha": 2.0, "M": 5}).value == pytest.approx(6 / np.pi**2)
+    assert least_class_mass.evaluate({"alpha": 1.5, "M": 2}).value == pytest.approx(0.5, abs=1e-5)

@@ -20,8 +20,7 @@ from theorycheck.numerics.associative_memory.model import (
     zipf_constant,
     zipf_law,
 )
-
-CPU = torch.device("cpu")
+from theorycheck.numerics.trials import Source
 
 
 @pytest.mark.parametrize("alpha", [0.5, 1.0, 2.0])
@@ -84,7 +83,7 @@ def test_a_memory_that_cannot_be_is_refused(wrong: dict, said: str) -> None:
 
 def test_counts_are_those_of_independent_samples() -> None:
     law, sizes, trials = zipf_law(1.0, 7), (5, 40), 20_000
-    counts = sample_counts(sizes, law, trials, torch.Generator().manual_seed(1), device=CPU).numpy()
+    counts = sample_counts(sizes, law, trials, torch.Generator().manual_seed(1)).numpy()
     assert (counts.sum(axis=2) == np.array(sizes)).all()
     assert (counts[:, 1] >= counts[:, 0]).all()
     for k, T in enumerate(sizes):
@@ -101,9 +100,7 @@ def test_counts_are_those_of_independent_samples() -> None:
 def _weights(counts: list[float], **given: object) -> list[float]:
     memory = Memory.at(coordinates(d=16, N=len(counts), M=2, T=10, **given))
     generator = torch.Generator().manual_seed(3)
-    weights = scheme_weights(
-        memory, torch.tensor([counts], dtype=torch.float64), generator, device=CPU, dtype=torch.float64
-    )
+    weights = scheme_weights(memory, torch.tensor([counts], dtype=torch.float64), Source(generator=generator))
     return weights[0].tolist()
 
 
@@ -119,6 +116,6 @@ def test_empirical_schemes_by_hand() -> None:
 def test_equal_counts_are_kept_by_chance() -> None:
     memory = Memory.at(coordinates(d=2, N=3, M=2, T=3, scheme="threshold", P=1))
     counts, generator = torch.ones((4000, 3), dtype=torch.float64), torch.Generator().manual_seed(5)
-    kept = scheme_weights(memory, counts, generator, device=CPU, dtype=torch.float64)
+    kept = scheme_weights(memory, counts, Source(generator=generator))
     assert (kept.sum(dim=1) == 1).all()
     assert abs(kept.mean(dim=0) - 1 / 3).max() < 4 * (2 / 9 / 4000) ** 0.5

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
-from theorycheck.numerics.associative_memory import recall_error, streaming
-from theorycheck.numerics.associative_memory.error import plain_group
+from theorycheck.numerics.associative_memory import streaming
+from theorycheck.numerics.associative_memory.error import plain_group, recall_error
 from theorycheck.numerics.associative_memory.model import coordinates
 from theorycheck.numerics.associative_memory.quadrature import exact_token_errors
 from theorycheck.numerics.associative_memory.rare import rare_error
 from theorycheck.numerics.associative_memory.streaming import recall_error_streamed
 from theorycheck.numerics.monte_carlo import sample_block
 from theorycheck.numerics.quantity import DesignGroup
+from theorycheck.numerics.trials import Source
 
 SEED = 20251108
 
 
 def rare(u: str, d: int, x: int = 1, **given: object) -> tuple[np.ndarray, np.ndarray]:
     shared = {**coordinates(N=100, u=u, d=d, **given), "x": x}
-    group = DesignGroup.sized(shared=shared, trials_per_block=8000, bytes_per_trial=1600)
+    group = DesignGroup.sized(shared=shared, trials_per_block=8000)
+    group = replace(group, trials_per_chunk=1000)
     moments = sample_block(rare_error, group, 0, SEED, "cpu")
     return moments.mean, np.sqrt(np.diag(moments.covariance))
 
@@ -58,9 +62,12 @@ def test_the_streamed_road_has_the_plain_law(monkeypatch: pytest.MonkeyPatch) ->
 def test_tiles_change_nothing_but_the_order_of_draws() -> None:
     """A second pass from the same state draws the same embeddings."""
     generator = torch.Generator().manual_seed(1)
-    options = {"device": torch.device("cpu"), "dtype": torch.float32}
     state = generator.get_state()
-    first = torch.cat([e for _, e in streaming._tiles(3000, 5, generator, **options)])
+    first = torch.cat(
+        [e for _, e in streaming._tiles(3000, 5, Source(generator=generator, dtype=torch.float32))]
+    )
     generator.set_state(state)
-    second = torch.cat([e for _, e in streaming._tiles(3000, 5, generator, **options)])
+    second = torch.cat(
+        [e for _, e in streaming._tiles(3000, 5, Source(generator=generator, dtype=torch.float32))]
+    )
     assert torch.equal(first, second)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from math import comb, exp
 
@@ -15,9 +16,10 @@ from theorycheck.numerics.associative_memory.separability import (
     _constraints,
     _feasible,
     outer_products_failure,
-    outer_products_wide_value,
-    separable_size_value,
+    outer_products_wide,
+    separable_size,
 )
+from theorycheck.numerics.monte_carlo import draws
 from theorycheck.numerics.quantity import DesignGroup
 
 CPU = torch.device("cpu")
@@ -25,12 +27,10 @@ CPU = torch.device("cpu")
 
 @pytest.mark.parametrize(("d", "N"), [(2, 4), (3, 6)])
 def test_programs_and_rays_agree_draw_by_draw(d, N):
-    group = DesignGroup.sized(
-        shared={"d": d, "M": 2}, points=[{"N": N}], trials_per_block=40, bytes_per_trial=1
-    )
+    group = DesignGroup.sized(shared={"d": d, "M": 2}, points=[{"N": N}], trials_per_block=40)
     found = [
-        sample(group, 40, torch.Generator().manual_seed(6), device=CPU, dtype=torch.float64)
-        for sample in (separability.sample_separable, separability.sample_separable_rays)
+        draws(replace(quantity, dtype="float64"), group, 40, torch.Generator().manual_seed(6))
+        for quantity in (separability.separable, separability.separable_rays)
     ]
     assert torch.equal(*found)
     assert 0 < found[0].mean() < 1
@@ -57,7 +57,7 @@ def test_constraints_compare_the_own_class_with_each_rival():
 
 
 def test_twice_as_many_tokens_as_dimensions():
-    assert separable_size_value({"d": 37}).value == pytest.approx(74, abs=1e-7)
+    assert separable_size.evaluate({"d": 37}).value == pytest.approx(74, abs=1e-7)
 
 
 def test_outer_products_fail_as_often_as_drawn():
@@ -72,15 +72,13 @@ def test_outer_products_fail_as_often_as_drawn():
 
 
 def test_the_size_of_outer_products_has_five_percent_wrong():
-    size = outer_products_wide_value({"d": 128})
+    size = outer_products_wide.evaluate({"d": 128})
     assert outer_products_failure(128, size.value, 300) == pytest.approx(0.05, abs=1e-7)
 
 
 def test_least_squares_fits_as_many_tokens_as_dimensions_and_no_more():
     group = separability.pseudo_inverse.groups[1]
-    found = separability.sample_pseudo_inverse(
-        group, 8, torch.Generator().manual_seed(6), device=CPU, dtype=torch.float64
-    )
+    found = draws(separability.pseudo_inverse, group, 8, torch.Generator().manual_seed(6))
     assert found[:, 0].max() == 0
     assert found[:, 1, 0].min() > 0
 
@@ -99,7 +97,7 @@ def test_the_best_of_few_tokens_lies_between_the_bounds():
         least.append((p @ (normals @ signed.T <= 0).T).min())
     low, high = (
         value({"alpha": alpha, "d": 2}).value
-        for value in (unrestricted.floor_value, unrestricted.ceiling_value)
+        for value in (unrestricted.best_error_floor.evaluate, unrestricted.best_error_ceiling.evaluate)
     )
     mean, spread = np.mean(least), np.std(least) / 200**0.5
     assert low <= mean + beyond + 4 * spread
@@ -122,14 +120,18 @@ def test_bounds_on_the_best_matrix_look_where_they_are_decided(d, alpha, monkeyp
     misses = binom.logcdf(k, N, 0.5) + binom.logcdf(d - 1, N - 1, 0.5) + N * np.log(2)
     weight = zeta(alpha, N - k) - zeta(alpha, N + 1.0)
     greatest = float((-np.expm1(np.minimum(misses, 0)) * weight).max())
-    assert unrestricted.floor_value({"alpha": alpha, "d": d}).value == pytest.approx(greatest, rel=1e-9)
+    assert unrestricted.best_error_floor.evaluate({"alpha": alpha, "d": d}).value == pytest.approx(
+        greatest, rel=1e-9
+    )
     P = np.arange(d, 2 * d + 1)
     beyond, fails = zeta(alpha, P + 1.0), binom.sf(d - 1, P - 1, 0.5)
     least = float((beyond + (whole - beyond) * fails).min()) / 2
-    assert unrestricted.ceiling_value({"alpha": alpha, "d": d}).value == pytest.approx(least, rel=1e-9)
+    assert unrestricted.best_error_ceiling.evaluate({"alpha": alpha, "d": d}).value == pytest.approx(
+        least, rel=1e-9
+    )
     # Half a deviation is no window.
     monkeypatch.setattr(unrestricted, "_DEVIATIONS", 0.5)
-    assert unrestricted.ceiling_value({"alpha": alpha, "d": d}).value > least * 1.001
+    assert unrestricted.best_error_ceiling.evaluate({"alpha": alpha, "d": d}).value > least * 1.001
 
 
 def test_rays_of_many_walls_are_those_of_all_pairs():

@@ -11,7 +11,7 @@ import torch
 from theorycheck.numerics.associative_memory import tuning
 from theorycheck.numerics.associative_memory.approximation import scheme
 from theorycheck.numerics.associative_memory.optimisation import scheduled_errors
-from theorycheck.numerics.associative_memory.overwriting import one_update, right, score_of
+from theorycheck.numerics.associative_memory.overwriting import one_update, right, score_table
 from theorycheck.numerics.associative_memory.training import (
     Optimiser,
     ScoreTraining,
@@ -33,6 +33,7 @@ from theorycheck.numerics.associative_memory.tuning import (
     sample_draw,
     tuned_rate,
 )
+from theorycheck.numerics.trials import Source
 from torch import Tensor
 
 CPU, DOUBLE = torch.device("cpu"), torch.float64
@@ -43,7 +44,7 @@ ROUNDING = 1e-10
 def drawn(d: int = 7, batches: int = 6, batch: int = 3) -> tuple[Task, Tensor, Tensor]:
     """A small task in double precision, its tokens in batches, and W at the start."""
     generator = torch.Generator().manual_seed(5)
-    task = sample_task(9, 4, d, 1.5, 2, generator, device=CPU, dtype=DOUBLE)
+    task = sample_task(9, 4, d, 1.5, 2, Source(generator=generator, dtype=DOUBLE))
     tokens = sample_tokens(task, batches * batch, generator).unflatten(1, (batches, batch))
     return task, tokens, sample_weights(task, 1.0, generator)
 
@@ -153,7 +154,7 @@ def test_the_update_that_is_shown_stores_a_token_that_was_wrong(eta: float) -> N
     singular = torch.linalg.svdvals(change)
     assert singular[1] < 1e-10 * singular[0]
     assert singular[0] > 1e-3 * eta
-    assert score_of({"eta": eta, "when": "after", "x": 3, "y": 1}).value == after[1, 2].item()
+    assert score_table.evaluate({"eta": eta, "when": "after", "x": 3, "y": 1}).value == after[1, 2].item()
 
 
 def test_schedules_fall() -> None:
@@ -164,7 +165,7 @@ def test_schedules_fall() -> None:
 
 def test_schedules_together_train_as_each_alone() -> None:
     base = Setting(d=10, T=1024)
-    draw = sample_draw(base, 4, torch.Generator().manual_seed(5), device=CPU, dtype=DOUBLE)
+    draw = sample_draw(base, 4, Source(generator=torch.Generator().manual_seed(5), dtype=DOUBLE))
     rates, schedules = (3.0, 30.0, 30.0), tuple(Schedule)
     together = scheduled_errors(draw, rates, schedules)
     alone = [
@@ -188,7 +189,7 @@ def test_tuning_finds_one_step_and_a_better_one_than_its_neighbours_far_away() -
     rate = tuned_rate(setting)
     tuned_rate.cache_clear()
     assert tuned_rate(setting) == rate
-    draw = sample_draw(setting, 200, torch.Generator().manual_seed(3), device=CPU, dtype=DOUBLE)
+    draw = sample_draw(setting, 200, Source(generator=torch.Generator().manual_seed(3), dtype=DOUBLE))
     found = errors(setting, draw, (RATES[0], rate), (64,))[:, 0]
     gain = found[:, 0] - found[:, 1]
     assert gain.mean() > 4 * gain.std() / len(gain) ** 0.5

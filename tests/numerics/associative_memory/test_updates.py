@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import torch
 from theorycheck.numerics.associative_memory.approximation import (
-    sample_update_approximation,
+    update_approximation,
     update_approximation_long,
 )
 from theorycheck.numerics.associative_memory.gradients import loss, neglected_power, printed_gradient
@@ -18,25 +18,26 @@ from theorycheck.numerics.associative_memory.updates import (
     fitted_power,
     frequencies,
     iterates,
-    population_power_of,
+    population_power,
     scheme,
-    stored_after_step,
+    update_step,
 )
+from theorycheck.numerics.trials import Source, Trials
 
 Z_LIMIT = 4.5
 
 
 def test_a_step_from_nothing_leaves_one_share_to_the_right_answer() -> None:
     at = {"rivals": "zero", "M": 5, "eta": 2.0, "q": 0.0}
-    assert stored_after_step(at).value == pytest.approx(2.0 * (1 - 1 / 5), abs=1e-12)
+    assert update_step.evaluate(at).value == pytest.approx(2.0 * (1 - 1 / 5), abs=1e-12)
 
 
 def test_pushed_rivals_leave_less_to_learn() -> None:
     at = {"M": 2, "eta": 1.0, "q": 1.0}
-    value = stored_after_step({**at, "rivals": "pushed away"}).value
+    value = update_step.evaluate({**at, "rivals": "pushed away"}).value
     # Scores 1 and -1.
     assert value == pytest.approx(1 + 1 / (1 + exp(2)), abs=1e-12)
-    assert stored_after_step({**at, "rivals": "zero"}).value > value + 0.05
+    assert update_step.evaluate({**at, "rivals": "zero"}).value > value + 0.05
 
 
 def test_iterates_by_hand() -> None:
@@ -62,7 +63,7 @@ def test_a_fitted_power_is_that_of_a_pure_scheme_whatever_its_size() -> None:
 
 
 def test_one_population_step_stores_the_law() -> None:
-    assert population_power_of({"N": 100, "eta": 1.0, "t": 1}).value == pytest.approx(1.0, abs=1e-6)
+    assert population_power.evaluate({"N": 100, "eta": 1.0, "t": 1}).value == pytest.approx(1.0, abs=1e-6)
 
 
 def test_the_printed_gradient_by_differences() -> None:
@@ -98,7 +99,8 @@ def test_looks_on_the_way_change_no_training() -> None:
     for asked in (points, [point for point in points if point["t"] == 256]):
         part = replace(group, points=tuple(asked))
         generator = torch.Generator().manual_seed(7)
-        options = {"device": torch.device("cpu"), "dtype": torch.float64}
-        found.append(sample_update_approximation(part, 16, generator, **options))
+        found.append(
+            update_approximation.sample(Trials(group=part, n_trials=16, source=Source(generator=generator)))
+        )
     torch.testing.assert_close(found[0][:, 1::2], found[1])
     assert (found[0][:, ::2, 0] > found[1][..., 0]).double().mean() > 0.8

@@ -10,8 +10,9 @@ import torch
 from theorycheck.numerics.attention_dynamics import filtering as filters
 from theorycheck.numerics.attention_dynamics import table_one
 from theorycheck.numerics.attention_dynamics.sticky import sample_means, sample_sequences
+from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.trials import Source
 
-CPU = torch.device("cpu")
 DOUBLE = torch.float64
 MAX_Z = 4
 P = filters.law("text", DOUBLE)
@@ -19,7 +20,7 @@ P = filters.law("text", DOUBLE)
 
 def drawn(T: int, size: float, n_trials: int = 1, seed: int = 2):
     generator = torch.Generator().manual_seed(seed)
-    mu = size * sample_means(n_trials, generator, device=CPU, dtype=DOUBLE)
+    mu = size * sample_means(n_trials, Source(generator=generator, dtype=DOUBLE))
     return mu, sample_sequences(P, mu, T, generator)
 
 
@@ -51,7 +52,7 @@ def test_plain_losses_and_those_by_beliefs_are_one_in_the_mean() -> None:
     place = filters.OUTPUTS.index
     for group in filters.bayes_filter.groups[:2]:
         generator = torch.Generator().manual_seed(4)
-        values = filters.sample_bayes_filter(group, 32, generator, device=CPU, dtype=DOUBLE)[:, 0]
+        values = draws(filters.bayes_filter, group, 32, generator)[:, 0]
         plain, beliefs = values[:, place("minimum")], values[:, place("minimum by beliefs")]
         assert abs(z_score(plain - beliefs)) < MAX_Z
         assert abs(z_score(values[:, place("excess")] - values[:, place("excess by beliefs")])) < MAX_Z

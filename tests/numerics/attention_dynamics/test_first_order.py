@@ -11,17 +11,14 @@ from theorycheck.numerics.attention_dynamics import first_order
 from theorycheck.numerics.attention_dynamics.derivatives import gradient, rate
 from theorycheck.numerics.attention_dynamics.feedback import (
     arrow,
-    arrow_of,
     arrows,
     feedback,
-    sample_feedback,
 )
 from theorycheck.numerics.attention_dynamics.first_order import (
     SIZES,
     change_gap,
     curvature_ratio,
     loss_remainder,
-    sample_side_effects,
     side_effects,
     step_balance,
 )
@@ -36,7 +33,8 @@ from theorycheck.numerics.attention_dynamics.model import (
     sample_instances,
     weights,
 )
-from theorycheck.numerics.monte_carlo import block_generator
+from theorycheck.numerics.monte_carlo import block_generator, draws
+from theorycheck.numerics.trials import Source
 
 LARGEST_Z = 4.0
 
@@ -73,8 +71,7 @@ def test_what_is_left_out_is_half_a_variance_and_not_exactly():
 def losing(size, scale, trials):
     """Shares in which the loss of query 1 rises along the step of value 1, or of all values."""
     generator = torch.Generator().manual_seed(5)
-    cpu = torch.device("cpu")
-    drawn = sample_instances(SIZES[size], (trials,), generator, scale=scale, device=cpu)
+    drawn = sample_instances(SIZES[size], (trials,), Source(generator=generator), scale=scale)
     state = forward(drawn.head, drawn.x, drawn.y, causal=False)
 
     def losses(values):
@@ -92,7 +89,7 @@ def test_shares_of_queries_that_lose_are_those_of_rising_losses(size, scale):
     trials = 4000
     group = next(s for s in side_effects.groups if s.shared == {"size": size, "scale": scale})
     generator = block_generator(1, side_effects.name, 1, group.key, 0, device="cpu")
-    drawn = sample_side_effects(group, trials, generator, device=torch.device("cpu"), dtype=torch.float64)
+    drawn = draws(side_effects, group, trials, generator)
     for found, share in zip(drawn.mean(dim=0)[0, :2].tolist(), losing(size, scale, trials), strict=True):
         spread = sqrt((found * (1 - found) + share * (1 - share)) / trials)
         assert abs(found - share) <= LARGEST_Z * spread
@@ -112,7 +109,7 @@ def test_arrows_are_differences_along_the_steps():
 def test_each_arrow_has_a_witness_against_it_and_a_case_for_the_first_two():
     failing = [("best of three", 1), ("crossed", 2), ("shared values", 3)]
     for point in arrow.points:
-        value = arrow_of(point).value
+        value = arrow.evaluate(point).value
         if (point["instance"], point["arrow"]) in failing:
             assert value < -0.05
         else:
@@ -122,7 +119,7 @@ def test_each_arrow_has_a_witness_against_it_and_a_case_for_the_first_two():
 def test_one_failing_arrow_breaks_the_loop_and_at_tiny_scores_the_best_value_gains_weight():
     for group in feedback.groups:
         generator = block_generator(2, feedback.name, 1, group.key, 0, device="cpu")
-        drawn = sample_feedback(group, 200, generator, device=torch.device("cpu"), dtype=torch.float64)
+        drawn = draws(feedback, group, 200, generator)
         assert torch.equal(drawn[..., :3].amax(dim=-1), drawn[..., 3])
         if group.shared["scale"] == 0.1:
             assert float(drawn[:, 0, 0].mean()) == 0.0
@@ -131,7 +128,7 @@ def test_one_failing_arrow_breaks_the_loop_and_at_tiny_scores_the_best_value_gai
 def test_a_single_shared_error_direction_never_conflicts():
     group = side_effects.groups[0]
     generator = block_generator(3, side_effects.name, 1, group.key, 0, device="cpu")
-    drawn = sample_instances(SIZES["toy"], (200,), generator, device=torch.device("cpu"))
+    drawn = sample_instances(SIZES["toy"], (200,), Source(generator=generator))
     state = forward(drawn.head, drawn.x, drawn.y, causal=False)
     u = upstream(drawn.head.W_O, state.p, drawn.y)
     shared = u[:, :1].expand_as(u)

@@ -23,15 +23,15 @@ from theorycheck.numerics.attention_dynamics.model import (
     sample_instances,
     weights,
 )
+from theorycheck.numerics.trials import Source
 
 NAMES = tuple(f.name for f in fields(Gradients))
-CPU = torch.device("cpu")
 TOLERANCE = 1e-10
 TOY = Sizes()
 
 
 def drawn(sizes: Sizes = TOY, batch: tuple[int, ...] = ()):
-    return sample_instances(sizes, batch, torch.Generator().manual_seed(5), device=CPU)
+    return sample_instances(sizes, batch, Source(generator=torch.Generator().manual_seed(5)))
 
 
 def distance(one: torch.Tensor, other: torch.Tensor) -> float:

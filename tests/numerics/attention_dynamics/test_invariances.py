@@ -7,6 +7,7 @@ import torch
 from theorycheck.numerics.attention_dynamics.gradients import automatic_gradients
 from theorycheck.numerics.attention_dynamics.invariances import invariance_gap
 from theorycheck.numerics.attention_dynamics.model import Sizes, sample_instances
+from theorycheck.numerics.trials import Source
 
 
 @pytest.mark.parametrize("point", invariance_gap.points, ids=lambda point: "-".join(map(str, point.values())))
@@ -16,7 +17,7 @@ def test_it_vanishes_up_to_rounding(point) -> None:
 
 
 def test_columns_of_the_score_gradient_and_other_balances_do_not_vanish() -> None:
-    drawn = sample_instances(Sizes(), (), torch.Generator().manual_seed(1), device=torch.device("cpu"))
+    drawn = sample_instances(Sizes(), (), Source(generator=torch.Generator().manual_seed(1)))
     found = automatic_gradients(drawn.head, drawn.x, drawn.y, causal=False)
     assert found.s.sum(dim=-2).abs().max() > 1e-3
     one, other = found.W_Q @ drawn.head.W_Q.mT, found.W_V @ drawn.head.W_V.mT

@@ -9,8 +9,7 @@ import pytest
 import torch
 from scipy.integrate import solve_ivp
 from theorycheck.numerics.attention_dynamics import loop
-
-CPU = torch.device("cpu")
+from theorycheck.numerics.monte_carlo import draws
 
 
 def pairs(*rows):
@@ -45,7 +44,7 @@ def test_own_steps_end_where_those_of_a_library_do(p):
 
 def test_the_level_is_kept_and_a_wrong_one_is_not():
     for point in loop.loop_drift.points[1:3]:
-        found = loop.loop_drift_of(point)
+        found = loop.loop_drift.evaluate(point)
         assert found.value <= found.error_bound < 1e-8
     start = pairs((0.25, -0.25), (0.5, -0.5))
     z, D = (float(x) for x in loop.differences(loop.run_flow(*start, 1.0, (10.0,), fine=8)[0]))
@@ -64,15 +63,15 @@ def test_the_far_road_meets_the_plain_one():
     s, v = pairs((0.25, -0.25), (0.5, -0.5))
     state = loop.run_flow(s, v, 1.0, (np.exp(16.0) - 1,), fine=2)[0]
     left = float(torch.sigmoid(-loop.differences(state)[0]))
-    assert left == pytest.approx(loop.loop_tail_of({"l": 16}).value, rel=2e-3)
-    assert left != pytest.approx(loop.loop_tail_of({"l": 32}).value, rel=0.1)
+    assert left == pytest.approx(loop.loop_tail.evaluate({"l": 16}).value, rel=2e-3)
+    assert left != pytest.approx(loop.loop_tail.evaluate({"l": 32}).value, rel=0.1)
 
 
 def test_contradicting_targets_leave_attention_open():
     groups = {dict(s.shared)["p"]: s for s in loop.smallest_loop.groups}
     generator = torch.Generator().manual_seed(0)
-    noisy = loop.sample_smallest_loop(groups[0.9], 400, generator, device=CPU, dtype=torch.float64)
-    clean = loop.sample_smallest_loop(groups[1.0], 400, generator, device=CPU, dtype=torch.float64)
+    noisy = draws(loop.smallest_loop, groups[0.9], 400, generator)
+    clean = draws(loop.smallest_loop, groups[1.0], 400, generator)
     assert float(noisy[:, -1, 0].mean()) < 0.5 < float(clean[:, 1, 0].mean())
     assert float(clean[:, -1, 2].mean()) == 1
 
@@ -80,13 +79,13 @@ def test_contradicting_targets_leave_attention_open():
 def test_queries_that_want_opposites_part_and_not_at_once():
     (group,) = loop.two_queries.groups
     generator = torch.Generator().manual_seed(0)
-    found = loop.sample_two_queries(group, 200, generator, device=CPU, dtype=torch.float64).mean(dim=0)
+    found = draws(loop.two_queries, group, 200, generator).mean(dim=0)
     assert found[-1].tolist() == [1, 1, 1]
     assert float(found[0, 2]) < 0.5
 
 
 def test_the_map_is_odd_about_its_middle():
-    one = loop.loop_phase_of({"t": 1000.0, "z": 1.0, "D": 0.5}).value
-    other = loop.loop_phase_of({"t": 1000.0, "z": -1.0, "D": -0.5}).value
+    one = loop.loop_phase.evaluate({"t": 1000.0, "z": 1.0, "D": 0.5}).value
+    other = loop.loop_phase.evaluate({"t": 1000.0, "z": -1.0, "D": -0.5}).value
     assert one > 0.9
     assert one + other == pytest.approx(1)

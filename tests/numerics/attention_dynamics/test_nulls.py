@@ -8,15 +8,15 @@ import pytest
 import torch
 from theorycheck.numerics.attention_dynamics import diagnostics, nulls
 from theorycheck.numerics.attention_dynamics.model import Head, Sizes, forward, sample_instances
-
-CPU = torch.device("cpu")
+from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.trials import Source
 
 
 def drawn(quantity, trials, **shared):
     """Trials of the group with these shared coordinates."""
     group = next(s for s in quantity.groups if dict(s.shared) == shared)
     generator = torch.Generator().manual_seed(0)
-    return quantity.sample(group, trials, generator, device=CPU, dtype=torch.float64)
+    return draws(quantity, group, trials, generator)
 
 
 def test_cosines_of_orthogonal_and_of_opposite_keys():
@@ -45,13 +45,13 @@ def test_the_diagnostic_and_the_quadrature_tell_one_null():
 
 
 def test_columns_of_uniform_causal_weights_add_up_to_harmonic_sums():
-    assert nulls.column_null_of({"mask": "causal", "T": 4, "j": 2}).value == pytest.approx(
+    assert nulls.column_null.evaluate({"mask": "causal", "T": 4, "j": 2}).value == pytest.approx(
         1 / 2 + 1 / 3 + 1 / 4
     )
-    assert nulls.column_null_of({"mask": "full", "T": 4, "j": 2}).value == pytest.approx(1)
+    assert nulls.column_null.evaluate({"mask": "full", "T": 4, "j": 2}).value == pytest.approx(1)
     null = diagnostics.uniform_usage(16, causal=True)
     for j in (1, 8, 16):
-        assert nulls.column_null_of({"mask": "causal", "T": 16, "j": j}).value == pytest.approx(
+        assert nulls.column_null.evaluate({"mask": "causal", "T": 16, "j": j}).value == pytest.approx(
             float(null[j - 1])
         )
 
@@ -63,13 +63,13 @@ def test_without_a_mask_the_least_column_is_the_one_passed_over():
 
 def test_the_advantage_averages_to_zero_under_the_weights_alone():
     for point in nulls.advantage_mean.points:
-        found = nulls.advantage_mean_of(point)
+        found = nulls.advantage_mean.evaluate(point)
         assert (found.value <= found.error_bound) == (point["weight"] == "alpha")
 
 
 def test_the_predicted_change_is_that_of_automatic_gradients():
     generator = torch.Generator().manual_seed(1)
-    instance = sample_instances(Sizes(), (), generator, device=CPU)
+    instance = sample_instances(Sizes(), (), Source(generator=generator))
     names = [f.name for f in fields(Head)]
     leaves = replace(instance.head, **{n: getattr(instance.head, n).requires_grad_() for n in names})
     loss = forward(leaves, instance.x, instance.y, causal=False).loss

@@ -11,18 +11,18 @@ from theorycheck.numerics.attention_dynamics.gradients import automatic_gradient
 from theorycheck.numerics.attention_dynamics.model import Head, forward
 from theorycheck.numerics.attention_dynamics.schedules import Task, sample_head
 from theorycheck.numerics.attention_dynamics.sticky import sample_means, sample_sequences
+from theorycheck.numerics.trials import Source
 
-CPU = torch.device("cpu")
 T = 20
 
 
 def started(attention: str) -> tuple[Task, Head, released.HeldTraining]:
     generator = torch.Generator().manual_seed(3)
-    mu = sample_means(2, generator, device=CPU, dtype=torch.float64)
+    mu = sample_means(2, Source(generator=generator))
     P = released.released_law(torch.float64)
     seen, fresh = (sample_sequences(P, mu, T, generator) for _ in range(2))
     task = Task(seen=seen, fresh=fresh, P=P)
-    head = sample_head(2, 0.3, generator, device=CPU, dtype=torch.float64)
+    head = sample_head(2, 0.3, Source(generator=generator))
     start, run = released._begun(task, head, attention, T, mu)
     assert isinstance(run, released.HeldTraining)
     return task, start, run

@@ -11,16 +11,17 @@ from theorycheck.numerics.attention_dynamics import schedules, step_scaling, toy
 from theorycheck.numerics.attention_dynamics.gradients import automatic_gradients
 from theorycheck.numerics.attention_dynamics.model import Head, forward
 from theorycheck.numerics.attention_dynamics.sticky import sample_means
+from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.trials import Source, Trials
 
-CPU = torch.device("cpu")
 NAMES = tuple(f.name for f in fields(Head))
 
 
 def started(T: int, names: tuple[str, ...]) -> tuple[schedules.Training, Head]:
     generator = torch.Generator().manual_seed(5)
-    mu = sample_means(2, generator, device=CPU, dtype=torch.float64)
+    mu = sample_means(2, Source(generator=generator))
     task = schedules.sample_task(T, mu, generator)
-    head = schedules.sample_head(2, 0.2, generator, device=CPU, dtype=torch.float64)
+    head = schedules.sample_head(2, 0.2, Source(generator=generator))
     rates = schedules.step_sizes(names, float(T), mu)
     return schedules.Training(head=schedules.spread_over(head, names), task=task, rates=rates), head
 
@@ -74,7 +75,7 @@ def test_larger_steps_are_a_rescaled_matrix() -> None:
 
 def test_a_hand_set_head_knows_more_than_equal_predictions() -> None:
     generator = torch.Generator().manual_seed(2)
-    mu = sample_means(2, generator, device=CPU, dtype=torch.float64)
+    mu = sample_means(2, Source(generator=generator))
     task = schedules.sample_task(200, mu, generator)
     P = schedules.text_law(torch.float64)
     head = step_scaling.hand_set_head(mu, P, 0.25)
@@ -91,7 +92,7 @@ def test_a_hand_set_head_knows_more_than_equal_predictions() -> None:
 def test_gradients_at_the_start_have_their_orders() -> None:
     group = step_scaling.initial_gradient.groups[0]
     generator = torch.Generator().manual_seed(4)
-    values = step_scaling.sample_initial_gradient(group, 4, generator, device=CPU, dtype=torch.float64)
+    values = draws(step_scaling.initial_gradient, group, 4, generator)
     r = [float(point["r"]) for point in group.points]
     last, before = r.index(640.0), r.index(320.0)
     ratio = (values[:, before] / values[:, last]).mean(dim=0)
@@ -102,7 +103,7 @@ def test_gradients_at_the_start_have_their_orders() -> None:
 def test_toy_counts_what_happens() -> None:
     group = toy.toy_events.groups[0]
     generator = torch.Generator().manual_seed(6)
-    runs = toy.sample_runs(group, 40, generator, device=CPU, dtype=torch.float64)
+    runs = toy.sample_runs(Trials(group=group, n_trials=40, source=Source(generator=generator)))
     values = torch.cat((toy.events(runs), toy.shares(runs)), dim=-1).mean(dim=0)
     place = {(point["scale"], point["eta"]): k for k, point in enumerate(group.points)}
     best, huge, small = (values[place[key]] for key in ((0.5, 0.1), (0.5, 1.0), (0.01, 0.01)))

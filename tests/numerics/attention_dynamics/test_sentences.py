@@ -79,7 +79,7 @@ def test_derivatives_at_an_instance_are_differences_of_its_loss(name: str) -> No
 
 def test_where_updates_do_not_vanish_there_is_no_loss_at_rest() -> None:
     with pytest.raises(ValueError, match="do not vanish"):
-        sentences.loss_at_rest_of({"instance": "opposed", "still": "value steps", "shown": "loss"})
+        sentences.loss_at_rest.evaluate({"instance": "opposed", "still": "value steps", "shown": "loss"})
 
 
 def test_equal_targets_leave_no_conflict() -> None:

@@ -7,8 +7,9 @@ import torch
 from theorycheck.numerics.attention_dynamics import shared
 from theorycheck.numerics.attention_dynamics.gradients import automatic_gradients
 from theorycheck.numerics.attention_dynamics.model import Sizes, forward
+from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.trials import Source
 
-CPU = torch.device("cpu")
 NAMES = shared.shared_update.outputs
 
 
@@ -20,7 +21,7 @@ def mean(inputs, T, d_x, d_k=4, trials=64):
         if dict(s.shared) == {"inputs": inputs, "T": T, "d_x": d_x, "d_k": d_k}
     )
     generator = torch.Generator().manual_seed(0)
-    found = shared.sample_shared_update(group, trials, generator, device=CPU, dtype=torch.float64)
+    found = draws(shared.shared_update, group, trials, generator)
     return dict(zip(NAMES, found.mean(dim=0)[0].tolist(), strict=True))
 
 
@@ -39,7 +40,7 @@ def test_gaussian_inputs_turn_every_update():
 
 def test_moves_of_scores_are_of_first_order():
     sizes, generator = Sizes(T=4, d_x=3), torch.Generator().manual_seed(1)
-    drawn = shared.sample_unit_instances(sizes, "gaussian", 5, generator, device=CPU, dtype=torch.float64)
+    drawn = shared.sample_unit_instances(sizes, "gaussian", 5, Source(generator=generator))
     state = forward(drawn.head, drawn.x, drawn.y, causal=False)
     slope = automatic_gradients(drawn.head, drawn.x, drawn.y, causal=False)
     gram = drawn.x @ drawn.x.mT
@@ -56,9 +57,7 @@ def test_moves_of_scores_are_of_first_order():
 
 def test_more_inputs_than_dimensions_cannot_be_orthonormal():
     with pytest.raises(ValueError, match="orthonormal; got T = 5"):
-        shared.sample_unit_instances(
-            Sizes(T=5, d_x=3), "orthonormal", 1, torch.Generator(), device=CPU, dtype=torch.float64
-        )
+        shared.sample_unit_instances(Sizes(T=5, d_x=3), "orthonormal", 1, Source(generator=torch.Generator()))
 
 
 def test_the_smoothed_move_is_exact_and_the_free_one_is_not():
@@ -66,7 +65,7 @@ def test_the_smoothed_move_is_exact_and_the_free_one_is_not():
         found = shared.smoothed_update_gap.evaluate(point)
         assert found.value <= found.error_bound < 1e-10
     sizes, generator = Sizes(), torch.Generator().manual_seed(2)
-    drawn = shared.sample_unit_instances(sizes, "gaussian", 1, generator, device=CPU, dtype=torch.float64)
+    drawn = shared.sample_unit_instances(sizes, "gaussian", 1, Source(generator=generator))
     slope = automatic_gradients(drawn.head, drawn.x, drawn.y, causal=False)
     moved = -(slope.W_V @ drawn.x.mT).mT
     assert not torch.allclose(moved, -slope.v, rtol=0.1)
@@ -75,7 +74,7 @@ def test_the_smoothed_move_is_exact_and_the_free_one_is_not():
 def test_the_power_of_a_smoothed_update_is_that_of_two_inputs_worked_by_hand():
     group = next(s for s in shared.smoothed_power.groups if dict(s.shared) == {"T": 2, "d_x": 4})
     generator = torch.Generator().manual_seed(3)
-    found = shared.sample_smoothed_power(group, 20_000, generator, device=CPU, dtype=torch.float64)
+    found = draws(shared.smoothed_power, group, 20_000, generator)
     # E|x|^4 = 1 + 2/4, and E<x, x'>^2 = 1/4; the free update keeps the mean |x|^2 = 1.
     for output, expected in enumerate((1.75, 1.0)):
         values = found[:, 0, output]

@@ -16,9 +16,9 @@ from theorycheck.numerics.attention_dynamics.sharpening import (
     first_at_least,
     gain_while_sharpening,
 )
+from theorycheck.numerics.trials import Source
 
 NAMES = tuple(f.name for f in fields(model.Head))
-CPU = torch.device("cpu")
 
 
 def curve(*values: float) -> torch.Tensor:
@@ -43,7 +43,7 @@ def test_no_gain_is_counted_where_nothing_sharpens_or_the_loss_rises() -> None:
 
 def test_gradients_with_dropout_are_those_of_the_forward_pass_with_weights_left_out() -> None:
     generator = torch.Generator().manual_seed(3)
-    drawn = model.sample_instances(model.Sizes(), (), generator, device=CPU)
+    drawn = model.sample_instances(model.Sizes(), (), Source(generator=generator))
     kept = (torch.rand(5, 5, generator=generator, dtype=torch.float64) >= 0.4).double() / 0.6
     leaves = {name: getattr(drawn.head, name).clone().requires_grad_() for name in NAMES}
     state = model.forward(model.Head(**leaves), drawn.x, drawn.y, causal=False)
@@ -80,5 +80,5 @@ def test_alternating_steps_differ_from_joint_ones_by_second_order(
     eta: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(step_scaling, "_SIDE_BY_SIDE", 1)
-    one, half = (step_scaling.alternation_gap_of({"eta": size}).value for size in (eta, eta / 2))
+    one, half = (step_scaling.alternation_gap.evaluate({"eta": size}).value for size in (eta, eta / 2))
     assert math.log2(one / half) == pytest.approx(2, abs=0.1)

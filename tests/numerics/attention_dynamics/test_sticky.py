@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 import torch
 from theorycheck.numerics.attention_dynamics import sticky, table_one
-
-CPU = torch.device("cpu")
+from theorycheck.numerics.trials import Source
 
 
 def nats(distance: str, weight: str, diagonal: str) -> float:
@@ -53,7 +52,7 @@ def test_no_reading_with_the_stated_chance_of_staying_has_the_printed_entropy(di
 def test_sequences_follow_the_law() -> None:
     P = torch.tensor(sticky.transition_law("linear", "inverse", "split"))
     generator = torch.Generator().manual_seed(3)
-    mu = sticky.sample_means(4, generator, device=CPU, dtype=torch.float64)
+    mu = sticky.sample_means(4, Source(generator=generator))
     drawn = sticky.sample_sequences(P, mu, 4000, generator)
     before, after = drawn.symbols[:, :-1].flatten(), drawn.symbols[:, 1:].flatten()
     counts = torch.zeros(8, 8, dtype=torch.float64).index_put_(
@@ -70,7 +69,7 @@ def test_sequences_follow_the_law() -> None:
 def test_inputs_carry_the_symbol_before() -> None:
     P = torch.tensor(sticky.transition_law("circular 8", "inverse", "split"))
     generator = torch.Generator().manual_seed(3)
-    mu = 100 * sticky.sample_means(2, generator, device=CPU, dtype=torch.float64)
+    mu = 100 * sticky.sample_means(2, Source(generator=generator))
     drawn = sticky.sample_sequences(P, mu, 50, generator)
     nearest = torch.cdist(drawn.x, mu).argmin(dim=-1)
     assert torch.equal(nearest, drawn.symbols[:, :-1])
@@ -88,7 +87,7 @@ def test_surprise_is_the_loss_of_who_knows_the_law() -> None:
 
 def test_p_values_bracket_the_printed_one() -> None:
     least, most = (
-        table_one.printed_p_value({"end": end, "spread": "sample"}).value for end in ("least", "most")
+        table_one.table_p_value.evaluate({"end": end, "spread": "sample"}).value for end in ("least", "most")
     )
     assert least < 0.003 < most
     # t = .088 sqrt(5)/.041 on four degrees of freedom.

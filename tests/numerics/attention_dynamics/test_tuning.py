@@ -7,11 +7,15 @@ from dataclasses import fields
 import pytest
 import torch
 from theorycheck.numerics import monte_carlo
-from theorycheck.numerics.attention_dynamics import QUANTITIES, tuning
+from theorycheck.numerics.attention_dynamics import tuning
 from theorycheck.numerics.attention_dynamics.gradients import automatic_gradients
 from theorycheck.numerics.attention_dynamics.model import Head, forward
+from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.quantity import quantities
+from theorycheck.numerics.trials import Source
 
-CPU = torch.device("cpu")
+QUANTITIES = quantities("attention_dynamics")
+
 NAMES = tuple(f.name for f in fields(Head))
 SETTING = {"T": 8, "scale": 0.1, "steps": tuning.STEPS}
 ROOT_SEEDS = (0, 1, 2, 20231004)
@@ -19,7 +23,7 @@ ROOT_SEEDS = (0, 1, 2, 20231004)
 
 def stream(T: int = 8, n_trials: int = 2, seed: int = 3) -> tuning.Stream:
     generator = torch.Generator().manual_seed(seed)
-    return tuning.sample_stream(T, 0.1, n_trials, generator, device=CPU, dtype=torch.float64)
+    return tuning.sample_stream(T, 0.1, n_trials, Source(generator=generator))
 
 
 def test_no_quantity_bears_the_name_by_which_tuning_is_keyed() -> None:
@@ -54,13 +58,11 @@ def test_tuning_asks_for_its_own_generator_alone(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(tuning, "block_generator", recorded)
     monkeypatch.setattr(tuning, "STEPS", 2)
     tuning.tuning_losses.cache_clear()
-    group = tuning.DesignGroup.sized(
-        shared=SETTING, points=[{"schedule": "values"}], trials_per_block=2, bytes_per_trial=1
-    )
+    group = tuning.DesignGroup.sized(shared=SETTING, points=[{"schedule": "values"}], trials_per_block=2)
     rates = []
     for seed in (1, 2):
         generator = torch.Generator().manual_seed(seed)
-        tuning.sample_tuned_effect(group, 2, generator, device=CPU, dtype=torch.float32)
+        draws(tuning.tuned_effect, group, 2, generator)
         rates.append(tuning.tuned_rates(8, 0.1))
     tuning.tuning_losses.cache_clear()
     assert asked == [tuning.TUNING]

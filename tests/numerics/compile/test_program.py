@@ -12,8 +12,8 @@ import pytest
 import theorycheck.numerics.simulate as simulation
 import torch
 from theorycheck.numerics.compile.statistics import compiled
-from theorycheck.numerics.laws import Source
 from theorycheck.numerics.simulate import design_point, simulate
+from theorycheck.numerics.trials import Source
 from theorycheck.theory.laws import Normal
 from theorycheck.theory.model import Index, Model, Size, iid
 from theorycheck.theory.terms import E, Sum, inner, norm2
@@ -31,7 +31,7 @@ def program(example):
 
 
 def source(dtype=torch.float32, seed=1):
-    return Source(generator=torch.Generator().manual_seed(seed), device=torch.device("cpu"), dtype=dtype)
+    return Source(generator=torch.Generator().manual_seed(seed), dtype=dtype)
 
 
 def test_a_seed_fixes_the_estimate():

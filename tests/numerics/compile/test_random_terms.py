@@ -12,7 +12,7 @@ from theorycheck.numerics.compile.lowering import Lowering
 from theorycheck.numerics.compile.products import TRIAL
 from theorycheck.numerics.compile.program import Program
 from theorycheck.numerics.compile.statistics import parameter_values
-from theorycheck.numerics.laws import Source
+from theorycheck.numerics.trials import Source
 from theorycheck.theory.evaluation import Evaluator
 from theorycheck.theory.laws import Normal
 from theorycheck.theory.model import Model, Parameter, Size, fixed, iid, indices
@@ -227,7 +227,7 @@ def compiled(term: Term, drawn, monkeypatch):
     program = Program((factor.node,), parameter_values(AT))
     by_name = {own.data[0]: torch.from_numpy(value) for own, value in drawn.items()}
     monkeypatch.setattr(Program, "_drawn", lambda _, node, *__: by_name[node.params[0]].clone())
-    source = Source(generator=torch.Generator(), device=torch.device("cpu"), dtype=torch.float64)
+    source = Source(generator=torch.Generator())
     return program.run(DRAWS, source)[0].numpy()
 
 

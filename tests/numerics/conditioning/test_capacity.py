@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 import torch
 from theorycheck.numerics.conditioning import capacity
 from theorycheck.numerics.conditioning.memory import crosstalk, sample_items
+from theorycheck.numerics.monte_carlo import draws
 from theorycheck.numerics.quantity import DesignGroup, SampledQuantity
+from theorycheck.numerics.trials import Source
 
 Z_LIMIT = 4.5
-CPU = torch.device("cpu")
 
 
 def points(*sizes: int) -> list[dict[str, int]]:
@@ -23,15 +25,21 @@ def points(*sizes: int) -> list[dict[str, int]]:
 @pytest.mark.parametrize("n_sizes", [(2, 3, 40), (5,)])
 def test_stored_items_are_streamed_without_changing_the_memory(n_sizes: tuple[int, ...]) -> None:
     sizes = (*n_sizes, 300, 600)
-    group = DesignGroup.sized(shared={"d_k": 8}, points=points(*sizes), trials_per_block=3, bytes_per_trial=1)
-    options = {"device": CPU, "dtype": torch.float64}
-    streamed = capacity.sample_noise_growth(group, 3, torch.Generator().manual_seed(1), **options)
+    group = DesignGroup.sized(shared={"d_k": 8}, points=points(*sizes), trials_per_block=3)
+    streamed = draws(
+        replace(capacity.noise_growth, dtype="float64"), group, 3, torch.Generator().manual_seed(1)
+    )
     generator = torch.Generator().manual_seed(1)
     batches = []
     for start, stop in pairwise((0, *sizes)):
         # At most 256 items are drawn at once.
         batches += [
-            sample_items("sphere", (3, min(256, stop - part)), (8, capacity.D_V), generator, **options)
+            sample_items(
+                "sphere",
+                (3, min(256, stop - part)),
+                (8, capacity.D_V),
+                Source(generator=generator),
+            )
             for part in range(start, stop, 256)
         ]
     keys, values = (torch.cat(parts, dim=1) for parts in zip(*batches, strict=True))

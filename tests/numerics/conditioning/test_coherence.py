@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 import torch
-from theorycheck.numerics.conditioning import coherence, near_collision, worst_coherent_crosstalk
-from theorycheck.numerics.conditioning.coherence import sample_coherence, sample_worst_coherent_crosstalk
+from theorycheck.numerics.conditioning.coherence import coherence, near_collision, worst_coherent_crosstalk
+from theorycheck.numerics.monte_carlo import draws
 from theorycheck.numerics.quantity import DesignGroup
 from theorycheck.numerics.sampling import sample_keys
+from theorycheck.numerics.trials import Source
 
 Z_LIMIT = 4.5
 POINTS = [{"n": n} for n in (2, 4, 7)]
@@ -24,11 +26,12 @@ def test_on_a_line_all_overlaps_are_one(measure: Callable, z_scores: Callable) -
 
 
 def test_extremes_are_those_of_loops_over_pairs() -> None:
-    group = DesignGroup.sized(shared={"d_k": 5}, points=POINTS, trials_per_block=9, bytes_per_trial=1)
-    options = {"device": torch.device("cpu"), "dtype": torch.float64}
-    worst = sample_worst_coherent_crosstalk(group, 9, torch.Generator().manual_seed(2), **options)
-    pair = sample_coherence(group, 9, torch.Generator().manual_seed(2), **options)
-    keys = sample_keys("sphere", (9, 7), 5, torch.Generator().manual_seed(2), **options)
+    group = DesignGroup.sized(shared={"d_k": 5}, points=POINTS, trials_per_block=9)
+    worst = draws(
+        replace(worst_coherent_crosstalk, dtype="float64"), group, 9, torch.Generator().manual_seed(2)
+    )
+    pair = draws(replace(coherence, dtype="float64"), group, 9, torch.Generator().manual_seed(2))
+    keys = sample_keys("sphere", (9, 7), 5, Source(generator=torch.Generator().manual_seed(2)))
     for trial in range(9):
         for point, n in enumerate((2, 4, 7)):
             overlap = {

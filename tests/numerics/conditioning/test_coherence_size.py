@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from theorycheck.numerics.conditioning import coherence, coherence_capacity
-from theorycheck.numerics.conditioning.coherence_size import coherence_exceedance, pair_tail
-from theorycheck.numerics.conditioning.overlap import overlap_tail
+from theorycheck.numerics.conditioning.coherence import coherence
+from theorycheck.numerics.conditioning.coherence_size import (
+    coherence_capacity,
+    coherence_exceedance,
+    pair_tail,
+)
+from theorycheck.numerics.conditioning.overlap import key_overlap_tail_quadrature
 
 Z_LIMIT = 4.5
 
@@ -16,7 +20,7 @@ Z_LIMIT = 4.5
     ("d_k", "threshold"), [(16.0, 1 / 8), (64.0, 3 / 16), (512.0, 1 / 4), (512.0, 3 / 4)]
 )
 def test_tails_are_those_of_the_other_quadrature(d_k: float, threshold: float) -> None:
-    other = overlap_tail({"d_k": int(d_k), "t": threshold}).value
+    other = key_overlap_tail_quadrature.evaluate({"d_k": int(d_k), "t": threshold}).value
     assert pair_tail(d_k, threshold, 160) == pytest.approx(other, rel=1e-10)
 
 

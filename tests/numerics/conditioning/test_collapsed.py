@@ -8,12 +8,14 @@ from itertools import product
 import numpy as np
 import pytest
 import torch
-from theorycheck.numerics.conditioning import QUANTITIES
 from theorycheck.numerics.conditioning.collapsed import noise_walk, sample_overlaps
 from theorycheck.numerics.estimate import Estimate
+from theorycheck.numerics.quantity import quantities
+from theorycheck.numerics.trials import Source
+
+QUANTITIES = quantities("conditioning")
 
 MAX_Z = 4.0
-OPTIONS = {"device": torch.device("cpu"), "dtype": torch.float64}
 SUM = {"normaliser": "sum", "feature_map": "identity", "d_k": 8, "n": 6}
 FEATURES = {"scale": "unit", "d_k": 12}
 
@@ -112,7 +114,7 @@ def test_the_faster_road_is_held_to_the_plain_one(
 
 @pytest.mark.parametrize("d", [2, 3, 5])
 def test_overlaps_have_the_moments_of_a_coordinate(d: int) -> None:
-    x = sample_overlaps((40_000,), d, torch.Generator().manual_seed(d), **OPTIONS).numpy()
+    x = sample_overlaps((40_000,), d, Source(generator=torch.Generator().manual_seed(d))).numpy()
     # E x^2 = 1/d and E x^4 = 3/(d (d + 2)): 1/2 and 3/8 of a cosine, 1/3 and 1/5 of a uniform number.
     for power, expected in ((1, 0.0), (2, 1 / d), (4, 3 / (d * (d + 2)))):
         numbers = x**power

@@ -5,8 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from theorycheck.numerics.conditioning import acquisition_curve, blocking_curve, extinction_curve
-from theorycheck.numerics.conditioning.curves import strengths
+from theorycheck.numerics.conditioning.curves import (
+    acquisition_curve,
+    blocking_curve,
+    extinction_curve,
+    strengths,
+)
 
 HALF = Fraction(1, 2)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 import torch
-from theorycheck.numerics.conditioning import depth_error
-from theorycheck.numerics.conditioning.depth import CLEAN_UPS, sample_depth_error
+from theorycheck.numerics.conditioning.depth import CLEAN_UPS, depth_error
+from theorycheck.numerics.monte_carlo import draws
 from theorycheck.numerics.quantity import DesignGroup
 
 Z_LIMIT = 4.5
@@ -45,10 +46,8 @@ def test_orthogonal_chains_have_no_error(clean_up: str, monkeypatch: pytest.Monk
         shared={"clean_up": clean_up, "H": 2, "n": 4, "d_k": 4},
         points=[{"L": 1}, {"L": 3}],
         trials_per_block=2,
-        bytes_per_trial=1,
     )
-    options = {"device": torch.device("cpu"), "dtype": torch.float32}
-    assert not sample_depth_error(group, 2, torch.Generator(), **options).any()
+    assert not draws(replace(depth_error, dtype="float64"), group, 2, torch.Generator()).any()
 
 
 def test_clean_ups_by_hand() -> None:

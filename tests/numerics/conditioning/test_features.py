@@ -9,19 +9,21 @@ import numpy as np
 import pytest
 import torch
 from scipy.special import iv
-from theorycheck.numerics.conditioning import feature_failure, feature_noise, noise_growth
+from theorycheck.numerics.conditioning.capacity import noise_growth
 from theorycheck.numerics.conditioning.features import (
     FEATURE_MAPS,
     coordinate_mean,
     elu_plus_one,
+    feature_failure,
+    feature_noise,
     mean_signal,
     relative_noise,
     sample_features,
 )
 from theorycheck.numerics.quantity import DesignGroup
+from theorycheck.numerics.trials import Source, Trials
 
 Z_LIMIT = 4.5
-OPTIONS = {"device": torch.device("cpu"), "dtype": torch.float64}
 
 
 def shared(
@@ -50,9 +52,9 @@ def test_centred_features_have_mean_zero_and_raw_ones_have_not(feature_map: str)
     n_trials = 400
     for centring in ("raw", "centred"):
         group = DesignGroup.sized(
-            shared=shared(feature_map, centring, d_k=6, scale="root"), trials_per_block=1, bytes_per_trial=1
+            shared=shared(feature_map, centring, d_k=6, scale="root"), trials_per_block=1
         )
-        features = sample_features(group, n_trials, 50, torch.Generator().manual_seed(6), **OPTIONS)
+        features = sample_features(group, n_trials, 50, Source(generator=torch.Generator().manual_seed(6)))
         # Keys of one trial may share a projection: trials are the independent units.
         means = features.mean(dim=(1, 2))
         z = float(means.mean() / (means.std() / n_trials**0.5))
@@ -78,7 +80,7 @@ def test_identity_is_the_linear_memory(measure: Callable) -> None:
 def group(feature_map: str, centring: str, d_k: int, scale: str = "unit") -> DesignGroup:
     """A group without points of its own."""
     coordinates = shared(feature_map, centring, d_k, scale)
-    return DesignGroup.sized(shared=coordinates, trials_per_block=1, bytes_per_trial=1)
+    return DesignGroup.sized(shared=coordinates, trials_per_block=1)
 
 
 @pytest.mark.parametrize(
@@ -105,7 +107,7 @@ def test_the_mean_signal_in_three_dimensions(
 @pytest.mark.parametrize("centring", ["raw", "centred"])
 def test_the_mean_signal_is_that_of_drawn_features(feature_map: str, centring: str) -> None:
     drawn = group(feature_map, centring, 6)
-    features = sample_features(drawn, 3000, 4, torch.Generator().manual_seed(8), **OPTIONS)
+    features = sample_features(drawn, 3000, 4, Source(generator=torch.Generator().manual_seed(8)))
     own = features.square().sum(dim=2).mean(dim=1)
     spread = float(own.std()) / 3000**0.5
     expected = mean_signal(drawn)
@@ -118,15 +120,15 @@ def test_the_mean_signal_is_that_of_drawn_features(feature_map: str, centring: s
 def test_long_and_short_keys_have_the_same_relu() -> None:
     unit, root = (
         relative_noise(
-            DesignGroup.sized(
-                shared=shared("relu", d_k=8, scale=scale),
-                points=[{"n": 6}],
-                trials_per_block=1,
-                bytes_per_trial=1,
-            ),
-            50,
-            torch.Generator().manual_seed(9),
-            **OPTIONS,
+            Trials(
+                group=DesignGroup.sized(
+                    shared=shared("relu", d_k=8, scale=scale),
+                    points=[{"n": 6}],
+                    trials_per_block=1,
+                ),
+                n_trials=50,
+                source=Source(generator=torch.Generator().manual_seed(9)),
+            )
         )
         for scale in ("unit", "root")
     )
@@ -144,8 +146,10 @@ def test_noise_is_relative_to_the_own_features(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(
         "theorycheck.numerics.conditioning.features.sample_features", lambda *_, **__: features
     )
-    group = DesignGroup.sized(shared={}, points=[{"n": 2}], trials_per_block=1, bytes_per_trial=1)
-    noise = relative_noise(group, 1, torch.Generator(), device=torch.device("cpu"), dtype=torch.float32)
+    group = DesignGroup.sized(shared={}, points=[{"n": 2}], trials_per_block=1)
+    noise = relative_noise(
+        Trials(group=group, n_trials=1, source=Source(generator=torch.Generator(), dtype=torch.float32))
+    )
     # The inner product is 3; the own squares are 2 and 9.
     assert noise[0, 0].tolist() == pytest.approx([(3 / 2) ** 2, (3 / 9) ** 2])
 

@@ -7,30 +7,44 @@ from functools import partial
 
 import pytest
 import torch
-from theorycheck.numerics.conditioning import averaged_heads, head_dependence
-from theorycheck.numerics.conditioning.heads import head_keys
+from theorycheck.numerics.conditioning.heads import averaged_heads, head_dependence, head_keys
+from theorycheck.numerics.trials import Source
 
 Z_LIMIT = 4.5
-OPTIONS = {"device": torch.device("cpu"), "dtype": torch.float32}
 POINTS = [{"H": 2}, {"H": 3}]
 
 
 @pytest.mark.parametrize(("tokens", "width"), [("fresh", 12), ("slices", 12), ("projections", 7)])
 def test_keys_of_every_law_have_mean_square_length_one(tokens: str, width: int) -> None:
-    keys = head_keys(tokens, (4000, 3, 2), (4, width), torch.Generator().manual_seed(5), **OPTIONS)
+    keys = head_keys(
+        tokens,
+        (4000, 3, 2),
+        (4, width),
+        Source(generator=torch.Generator().manual_seed(5), dtype=torch.float32),
+    )
     assert keys.shape == (4000, 3, 2, 4)
     square = keys.square().sum(dim=-1).mean(dim=(1, 2))
     assert abs(float(square.mean()) - 1) <= Z_LIMIT * float(square.std()) / 4000**0.5 + 1e-6
 
 
 def test_slices_of_one_token_share_its_length() -> None:
-    keys = head_keys("slices", (50, 3, 2), (4, 12), torch.Generator().manual_seed(5), **OPTIONS)
+    keys = head_keys(
+        "slices",
+        (50, 3, 2),
+        (4, 12),
+        Source(generator=torch.Generator().manual_seed(5), dtype=torch.float32),
+    )
     torch.testing.assert_close(keys.square().sum(dim=(1, 3)), torch.full((50, 2), 3.0))
 
 
 def test_unit_slices_have_length_one_and_directions_of_the_slices() -> None:
     unit, plain = (
-        head_keys(tokens, (50, 3, 2), (4, 12), torch.Generator().manual_seed(5), **OPTIONS)
+        head_keys(
+            tokens,
+            (50, 3, 2),
+            (4, 12),
+            Source(generator=torch.Generator().manual_seed(5), dtype=torch.float32),
+        )
         for tokens in ("unit slices", "slices")
     )
     torch.testing.assert_close(unit.square().sum(dim=-1), torch.ones(50, 3, 2))
@@ -52,10 +66,9 @@ def test_heads_with_one_fate_are_seen(
         tokens: str,
         shape: tuple[int, int, int],
         dimensions: tuple[int, int],
-        generator: torch.Generator,
-        **_: object,
+        source: Source,
     ) -> torch.Tensor:
-        coin = torch.randint(2, (shape[0], 1, 1, 1), generator=generator).float()
+        coin = torch.randint(2, (shape[0], 1, 1, 1), generator=source.generator).float()
         return 2 * coin.expand(*shape, dimensions[0])
 
     monkeypatch.setattr("theorycheck.numerics.conditioning.heads.head_keys", one_fate)
@@ -75,7 +88,7 @@ def test_the_mean_of_signs(measure: Callable, z_scores: Callable) -> None:
 
 
 def test_heads_that_do_not_fit_are_refused() -> None:
-    draw = partial(head_keys, generator=torch.Generator(), **OPTIONS)
+    draw = partial(head_keys, source=Source(generator=torch.Generator(), dtype=torch.float32))
     with pytest.raises(ValueError, match="3 heads of 4 dimensions cannot have 'slices' of width 8"):
         draw("slices", (1, 3, 2), (4, 8))
     with pytest.raises(ValueError, match="cannot have 'pieces'"):

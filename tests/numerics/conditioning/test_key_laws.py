@@ -6,14 +6,14 @@ import inspect
 
 import pytest
 import torch
-from theorycheck.numerics.conditioning import QUANTITIES
-from theorycheck.numerics.quantity import SampledQuantity
+from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.quantity import SampledQuantity, quantities
 from theorycheck.numerics.simulate import simulate
 from theorycheck.theory.laws import Rademacher, Sphere
 from theorycheck.theory.model import Model, Size, iid, indices
 from theorycheck.theory.terms import E, Sum, inner, norm2, sqrt
 
-CPU = {"device": torch.device("cpu"), "dtype": torch.float32}
+QUANTITIES = quantities("conditioning")
 
 
 def signs(d):
@@ -31,7 +31,7 @@ ASKING = [
 def drawn(name, key_law, n_trials, group=0):
     quantity = QUANTITIES[name]
     generator = torch.Generator().manual_seed(4)
-    return quantity.sample(quantity.groups[group], n_trials, generator, key_law=key_law, **CPU)
+    return draws(quantity, quantity.groups[group], n_trials, generator, key_law=key_law)
 
 
 @pytest.mark.parametrize("name", ASKING)

@@ -6,19 +6,23 @@ from collections.abc import Callable
 
 import pytest
 import torch
-from theorycheck.numerics.conditioning import (
+from theorycheck.numerics.conditioning.capacity import D_V
+from theorycheck.numerics.conditioning.learning import (
     delta_converged,
     delta_gain,
     delta_recall,
+    delta_states,
+    delta_stored,
     hebb_norm,
     oja_norm,
     oja_orthonormal,
+    oja_outputs,
     oja_recall,
     oja_recency,
+    oja_states,
 )
-from theorycheck.numerics.conditioning.capacity import D_V
-from theorycheck.numerics.conditioning.learning import delta_states, delta_stored, oja_outputs, oja_states
 from theorycheck.numerics.conditioning.memory import sample_items
+from theorycheck.numerics.trials import Source
 
 Z_LIMIT = 4.5
 KEYS = torch.tensor([[[1.0, 0.0], [0.6, 0.8]]])
@@ -124,7 +128,9 @@ def test_all_steps_solved_at_once_give_every_state() -> None:
         torch.Generator().manual_seed(9),
         {"device": torch.device("cpu"), "dtype": torch.float64},
     )
-    keys, values = sample_items("sphere", (3, 12), (5, 4), generator, **options)
+    keys, values = sample_items(
+        "sphere", (3, 12), (5, 4), Source(generator=generator, dtype=options["dtype"])
+    )
     stored = delta_stored(torch.bmm(keys, keys.mT), values)
     for n, state in enumerate(delta_states(keys, values), start=1):
         torch.testing.assert_close(torch.bmm(keys[:, :n].mT, stored[:, :n]), state)
@@ -137,14 +143,7 @@ def test_all_steps_solved_at_once_give_every_state() -> None:
 
 
 def test_states_depend_on_the_order_of_items_but_for_hebb() -> None:
-    keys, values = sample_items(
-        "sphere",
-        (2, 5),
-        (3, 4),
-        torch.Generator().manual_seed(8),
-        device=torch.device("cpu"),
-        dtype=torch.float64,
-    )
+    keys, values = sample_items("sphere", (2, 5), (3, 4), Source(generator=torch.Generator().manual_seed(8)))
     for rule in (delta_states, lambda k, v: oja_states(k, v, rate=1.0)):
         *_, forward = rule(keys, values)
         *_, backward = rule(keys.flip(1), values.flip(1))

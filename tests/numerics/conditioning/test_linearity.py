@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 import torch
-from theorycheck.numerics.conditioning import linearity_gap, recursion_gap
 from theorycheck.numerics.conditioning.linearity import (
     FEATURE_MAPS,
     attended,
     hebbian_state,
     largest_gap,
+    linearity_gap,
+    recursion_gap,
     recursive_state,
 )
 from theorycheck.numerics.quantity import ExactQuantity, ExactValue

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 from theorycheck.numerics.conditioning.memory import crosstalk, retrieved, sample_items
+from theorycheck.numerics.trials import Source
 
 # Below and above the size at which the brackets of K K^T V move.
 SIZES = [(2, 8, 8), (3, 5, 4), (40, 6, 5)]
@@ -12,14 +13,7 @@ SIZES = [(2, 8, 8), (3, 5, 4), (40, 6, 5)]
 
 def items(n: int, d_k: int, d_v: int, trials: int = 3) -> tuple[torch.Tensor, torch.Tensor]:
     """Random items in float64."""
-    return sample_items(
-        "sphere",
-        (trials, n),
-        (d_k, d_v),
-        torch.Generator().manual_seed(n),
-        device=torch.device("cpu"),
-        dtype=torch.float64,
-    )
+    return sample_items("sphere", (trials, n), (d_k, d_v), Source(generator=torch.Generator().manual_seed(n)))
 
 
 def test_orthogonal_keys_give_no_crosstalk() -> None:

@@ -8,15 +8,17 @@ from itertools import product
 import numpy as np
 import pytest
 import torch
-from theorycheck.numerics.conditioning import (
+from theorycheck.numerics.conditioning.nearest import (
     argmax_error,
     argmax_error_collapsed,
     argmax_error_gaussian,
     argmax_failure,
+    own_and_best_other,
+    score_tables,
 )
-from theorycheck.numerics.conditioning.nearest import own_and_best_other, score_tables
 from theorycheck.numerics.quantity import DesignGroup
 from theorycheck.numerics.sampling import sample_keys
+from theorycheck.numerics.trials import Source, Trials
 
 Z_LIMIT = 4.5
 LINE = {"d_k": 1, "d_v": 1}
@@ -54,16 +56,24 @@ def test_the_best_of_the_others_by_hand() -> None:
 def test_storing_in_parts_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = (3, 5, 12)
     group = DesignGroup.sized(
-        shared={"d_k": 4, "d_v": 6}, points=[{"n": n} for n in sizes], trials_per_block=2, bytes_per_trial=1
+        shared={"d_k": 4, "d_v": 6}, points=[{"n": n} for n in sizes], trials_per_block=2
     )
     monkeypatch.setattr("theorycheck.numerics.conditioning.nearest._ITEMS_AT_ONCE", 4)
-    options = {"device": torch.device("cpu"), "dtype": torch.float64}
     tables = list(
-        score_tables(group, 2, torch.Generator().manual_seed(4), **options, law="sphere", queries=7)
+        score_tables(
+            Trials(
+                group=group,
+                n_trials=2,
+                source=Source(generator=torch.Generator().manual_seed(4)),
+            ),
+            law="sphere",
+            queries=7,
+        )
     )
     generator = torch.Generator().manual_seed(4)
     parts = [
-        [sample_keys("sphere", (2, count), d, generator, **options) for d in (4, 6)] for count in (3, 2, 4, 3)
+        [sample_keys("sphere", (2, count), d, Source(generator=generator)) for d in (4, 6)]
+        for count in (3, 2, 4, 3)
     ]
     keys, values = (torch.cat([part[i] for part in parts], dim=1) for i in (0, 1))
     for n, table in zip(sizes, tables, strict=True):

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 import pytest
 import torch
-from theorycheck.numerics.conditioning import normalised_error
-from theorycheck.numerics.conditioning.normaliser import NORMALISERS, normalised
+from theorycheck.numerics.conditioning.normaliser import NORMALISERS, normalised, normalised_error
 
 Z_LIMIT = 4.5
 

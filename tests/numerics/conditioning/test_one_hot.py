@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -11,14 +12,13 @@ import pytest
 import torch
 from theorycheck.numerics.conditioning.memory import crosstalk
 from theorycheck.numerics.conditioning.one_hot import (
-    distinct_fraction,
     distinct_keys_enumeration,
     first_collision,
     first_collision_exact,
-    sample_first_collision,
     unshared_fraction,
     unshared_fraction_exact,
 )
+from theorycheck.numerics.monte_carlo import draws
 from theorycheck.numerics.quantity import DesignGroup
 from theorycheck.numerics.sampling import sample_one_hot_indices
 
@@ -42,14 +42,11 @@ def is_distinct(assignment: tuple[int, ...]) -> bool:
 
 def test_first_collision_is_the_first_key_that_repeats_an_earlier_one() -> None:
     n, d_k, n_trials = 12, 20, 300
-    group = DesignGroup.sized(
-        shared={"d_k": d_k}, points=[{"n": 3}, {"n": n}], trials_per_block=n_trials, bytes_per_trial=1
+    group = DesignGroup.sized(shared={"d_k": d_k}, points=[{"n": 3}, {"n": n}], trials_per_block=n_trials)
+    sampled = draws(
+        replace(first_collision, dtype="float64"), group, n_trials, torch.Generator().manual_seed(3)
     )
-    options = {"device": torch.device("cpu"), "dtype": torch.float32}
-    sampled = sample_first_collision(group, n_trials, torch.Generator().manual_seed(3), **options)
-    indices = sample_one_hot_indices(
-        (n_trials, n), d_k, torch.Generator().manual_seed(3), device=torch.device("cpu")
-    )
+    indices = sample_one_hot_indices((n_trials, n), d_k, torch.Generator().manual_seed(3))
     for row, first in zip(indices.tolist(), sampled.tolist(), strict=True):
         expected = next((i + 1 for i in range(n) if row[i] in row[:i]), n + 1)
         assert first == expected
@@ -90,12 +87,12 @@ def test_an_unshared_coordinate_means_no_crosstalk_in_the_memory() -> None:
 
 @pytest.mark.parametrize(("n", "d_k", "expected"), [(2, 2, 1 / 2), (2, 3, 2 / 3), (3, 3, 2 / 9), (3, 2, 0.0)])
 def test_enumeration_by_hand(n: int, d_k: int, expected: float) -> None:
-    assert distinct_fraction({"n": n, "d_k": d_k}).value == expected
+    assert distinct_keys_enumeration.evaluate({"n": n, "d_k": d_k}).value == expected
 
 
 def test_enumeration_is_exact_up_to_the_last_bit() -> None:
     for point in distinct_keys_enumeration.points:
-        computed = distinct_fraction(point)
+        computed = distinct_keys_enumeration.evaluate(point)
         exact = sum(map(is_distinct, product(range(point["d_k"]), repeat=point["n"])))
         error = abs(Fraction(computed.value) - Fraction(exact, point["d_k"] ** point["n"]))
         assert error <= Fraction(computed.error_bound) <= Fraction(np.spacing(computed.value))
@@ -103,12 +100,12 @@ def test_enumeration_is_exact_up_to_the_last_bit() -> None:
 
 def test_too_many_assignments_are_refused() -> None:
     with pytest.raises(ValueError, match="at most 1048576 assignments, and d_k\\^n is 100000000"):
-        distinct_fraction({"n": 8, "d_k": 10})
+        distinct_keys_enumeration.evaluate({"n": 8, "d_k": 10})
 
 
 def test_integers_and_enumeration_are_one() -> None:
     for point in distinct_keys_enumeration.points:
-        assert first_collision_exact.evaluate(point).value == distinct_fraction(point).value
+        assert first_collision_exact.evaluate(point).value == distinct_keys_enumeration.evaluate(point).value
     for n, d in ((2, 3), (4, 3), (3, 5)):
         expected = mean_over_assignments(unshared, n, d)
         assert unshared_fraction_exact.evaluate({"n": n, "d_k": d}).value == pytest.approx(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import exp
 
 import pytest
-from theorycheck.numerics.conditioning import positive_product
+from theorycheck.numerics.conditioning.positive import positive_product
 
 Z_LIMIT = 4.5
 

@@ -8,16 +8,12 @@ from math import atan, comb, pi
 import numpy as np
 import pytest
 from scipy.special import stdtr
-from theorycheck.numerics.conditioning import (
+from theorycheck.numerics.conditioning.scalar import (
     gaussian_scalar_failure,
     gaussian_scalar_failure_student,
+    overlap_characteristic,
     scalar_failure,
     scalar_failure_fourier,
-)
-from theorycheck.numerics.conditioning.scalar import (
-    failure_by_fourier,
-    failure_by_student,
-    overlap_characteristic,
 )
 
 SIZES = (3, 6, 11)
@@ -37,18 +33,18 @@ def slice_mean(nu: float, t: float) -> float:
 def test_simulation_meets_the_fourier_series(d_k: int, measure: Callable, z_scores: Callable) -> None:
     points = POINTS[1:]
     estimate = measure(scalar_failure, {"d_k": d_k}, points)
-    exact = [failure_by_fourier({"d_k": d_k, **point}).value for point in points]
+    exact = [scalar_failure_fourier.evaluate({"d_k": d_k, **point}).value for point in points]
     assert abs(z_scores(estimate, exact)).max() <= 4
-    one_more = [failure_by_fourier({"d_k": d_k, "n": point["n"] + 1}).value for point in points]
+    one_more = [scalar_failure_fourier.evaluate({"d_k": d_k, "n": point["n"] + 1}).value for point in points]
     assert abs(z_scores(estimate, one_more)).max() > 4
 
 
 @pytest.mark.parametrize("d_k", [1, 2, 16])
 def test_simulation_meets_student(d_k: int, measure: Callable, z_scores: Callable) -> None:
     estimate = measure(gaussian_scalar_failure, {"d_k": d_k}, POINTS)
-    exact = [failure_by_student({"d_k": d_k, **point}).value for point in POINTS]
+    exact = [gaussian_scalar_failure_student.evaluate({"d_k": d_k, **point}).value for point in POINTS]
     assert abs(z_scores(estimate, exact)).max() <= 4
-    other = [failure_by_student({"d_k": d_k + 1, **point}).value for point in POINTS]
+    other = [gaussian_scalar_failure_student.evaluate({"d_k": d_k + 1, **point}).value for point in POINTS]
     assert abs(z_scores(estimate, other)).max() > 4
 
 
@@ -70,13 +66,13 @@ def test_fourier_values_have_twelve_digits_by_a_second_characteristic_function(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     points = [{"d_k": 16, "n": 11}, {"d_k": 32, "n": 17}, {"d_k": 64, "n": 65}]
-    values = [failure_by_fourier(point) for point in points]
+    values = [scalar_failure_fourier.evaluate(point) for point in points]
     monkeypatch.setattr(
         "theorycheck.numerics.conditioning.scalar.overlap_characteristic",
         lambda nu, t: np.array([slice_mean(nu, x) for x in t]),
     )
     for point, value in zip(points, values, strict=True):
-        assert abs(failure_by_fourier(point).value - value.value) <= value.error_bound < 1e-11
+        assert abs(scalar_failure_fourier.evaluate(point).value - value.value) <= value.error_bound < 1e-11
 
 
 def test_sums_of_uniform_overlaps_by_their_volumes() -> None:
@@ -85,24 +81,26 @@ def test_sums_of_uniform_overlaps_by_their_volumes() -> None:
         m = n - 1
         steps = [(-1) ** k * comb(m, k) * max(0.0, (m - 1) / 2 - k) ** m for k in range(m + 1)]
         below = sum(steps) / np.prod(np.arange(1.0, m + 1))
-        assert failure_by_fourier({"d_k": 3, "n": n}).value == pytest.approx(2 * below, abs=1e-9)
+        assert scalar_failure_fourier.evaluate({"d_k": 3, "n": n}).value == pytest.approx(2 * below, abs=1e-9)
 
 
 def test_a_slow_series_is_refused() -> None:
     with pytest.raises(ValueError, match="2 items and d_k = 4 falls too slowly"):
-        failure_by_fourier({"d_k": 4, "n": 2})
+        scalar_failure_fourier.evaluate({"d_k": 4, "n": 2})
 
 
 def test_student_by_hand_and_by_scipy() -> None:
     for n in SIZES:
         root = (n - 1) ** -0.5
         # Cauchy for one dimension; for two the distribution function is elementary.
-        assert failure_by_student({"d_k": 1, "n": n}).value == pytest.approx(
+        assert gaussian_scalar_failure_student.evaluate({"d_k": 1, "n": n}).value == pytest.approx(
             1 - 2 / pi * atan(root), rel=1e-13
         )
         t = (2 / (n - 1)) ** 0.5
         elementary = 1 - t / (2 + t * t) ** 0.5
-        assert failure_by_student({"d_k": 2, "n": n}).value == pytest.approx(elementary, rel=1e-13)
+        assert gaussian_scalar_failure_student.evaluate({"d_k": 2, "n": n}).value == pytest.approx(
+            elementary, rel=1e-13
+        )
     for point in gaussian_scalar_failure_student.points:
         exact, d_k = gaussian_scalar_failure_student.evaluate(point), point["d_k"]
         expected = 2 * stdtr(d_k, -((d_k / (point["n"] - 1)) ** 0.5))

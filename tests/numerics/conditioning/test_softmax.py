@@ -7,8 +7,7 @@ from math import exp
 
 import numpy as np
 import pytest
-from theorycheck.numerics.conditioning import softmax_collapsed, softmax_retrieval
-from theorycheck.numerics.conditioning.softmax import score_scale
+from theorycheck.numerics.conditioning.softmax import score_scale, softmax_collapsed, softmax_retrieval
 
 Z_LIMIT = 4.5
 

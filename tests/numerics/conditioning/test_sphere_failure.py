@@ -7,15 +7,16 @@ from math import pi
 
 import numpy as np
 import pytest
-from theorycheck.numerics.conditioning import memory_failure, sphere_failure, sphere_query_capacity
-from theorycheck.numerics.conditioning.scalar import failure_by_fourier, overlap_characteristic
+from theorycheck.numerics.conditioning.scalar import overlap_characteristic, scalar_failure_fourier
 from theorycheck.numerics.conditioning.sphere_failure import (
     _characteristic_gap,
     noise_characteristic,
     noise_gap,
-    sphere_failure_probability,
-    sphere_union_size,
+    sphere_failure,
+    sphere_query_capacity,
+    sphere_union_capacity,
 )
+from theorycheck.numerics.conditioning.success import memory_failure
 
 
 def unit(generator: np.random.Generator, *shape: int) -> np.ndarray:
@@ -38,7 +39,7 @@ def test_the_integral_meets_drawn_keys_and_values(d_k: int, d_v: int, n: int) ->
     noise = drawn_noise(d_k, d_v, n, n_draws, seed=d_k)
     for tau, other in ((0.6, 0.7), (1.0, 1.1)):
         p, wrong = (
-            sphere_failure_probability({"d_k": d_k, "d_v": d_v, "n": n, "tau": t}).value for t in (tau, other)
+            sphere_failure.evaluate({"d_k": d_k, "d_v": d_v, "n": n, "tau": t}).value for t in (tau, other)
         )
         measured, error = float((noise > tau).mean()), (p * (1 - p) / n_draws) ** 0.5
         assert abs(measured - p) <= 4 * error
@@ -47,8 +48,10 @@ def test_the_integral_meets_drawn_keys_and_values(d_k: int, d_v: int, n: int) ->
 
 @pytest.mark.parametrize(("d_k", "n"), [(16, 21), (32, 33), (64, 65)])
 def test_signs_have_the_same_law_by_a_fourier_series_to_twelve_digits(d_k: int, n: int) -> None:
-    found = sphere_failure_probability({"d_k": d_k, "d_v": 1, "n": n, "tau": 1.0})
-    assert found.value == pytest.approx(failure_by_fourier({"d_k": d_k, "n": n}).value, rel=1e-12)
+    found = sphere_failure.evaluate({"d_k": d_k, "d_v": 1, "n": n, "tau": 1.0})
+    assert found.value == pytest.approx(
+        scalar_failure_fourier.evaluate({"d_k": d_k, "n": n}).value, rel=1e-12
+    )
 
 
 def test_the_characteristic_function_is_that_of_two_angles() -> None:
@@ -74,10 +77,10 @@ def test_the_gap_is_one_less_the_characteristic_and_keeps_its_digits_where_that_
 
 
 def test_the_union_promises_what_drawn_memories_keep(measure: Callable) -> None:
-    size = sphere_union_size({"d_k": 256, "d_v": 16, "tau": 1.0})
+    size = sphere_union_capacity.evaluate({"d_k": 256, "d_v": 16, "tau": 1.0})
     at = int(size.value)
-    assert at * sphere_failure_probability({"d_k": 256, "d_v": 16, "n": at, "tau": 1.0}).value < 1 / 2
-    more = sphere_failure_probability({"d_k": 256, "d_v": 16, "n": at + 1, "tau": 1.0}).value
+    assert at * sphere_failure.evaluate({"d_k": 256, "d_v": 16, "n": at, "tau": 1.0}).value < 1 / 2
+    more = sphere_failure.evaluate({"d_k": 256, "d_v": 16, "n": at + 1, "tau": 1.0}).value
     assert (at + 1) * more > 1 / 2
     points = [{"n": at}, {"n": round(1.15 * at)}]
     shared = {"values": "fixed", "d_k": 256, "d_v": 16, "tau": 1.0}
@@ -90,7 +93,7 @@ def test_the_union_promises_what_drawn_memories_keep(measure: Callable) -> None:
 
 def test_few_items_are_refused() -> None:
     with pytest.raises(ValueError, match="2 items falls too slowly"):
-        sphere_failure_probability({"d_k": 8, "d_v": 8, "n": 3, "tau": 1.0})
+        sphere_failure.evaluate({"d_k": 8, "d_v": 8, "n": 3, "tau": 1.0})
 
 
 def test_a_query_in_ten_fails_at_the_capacity() -> None:

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 import torch
-from theorycheck.numerics.conditioning import failure_map, memory_failure, query_success
 from theorycheck.numerics.conditioning.memory import crosstalk, sample_items
-from theorycheck.numerics.conditioning.success import noise_powers
+from theorycheck.numerics.conditioning.success import failure_map, memory_failure, noise_powers, query_success
 from theorycheck.numerics.quantity import DesignGroup, SampledQuantity
+from theorycheck.numerics.trials import Source, Trials
 
 Z_LIMIT = 4.5
 LINE = {"d_k": 1, "d_v": 1}
@@ -17,12 +17,18 @@ POINTS = [{"n": n} for n in (2, 3, 4)]
 
 
 def test_nested_sizes_are_memories_of_the_first_items() -> None:
-    group = DesignGroup.sized(
-        shared={"d_k": 6, "d_v": 3}, points=POINTS, trials_per_block=5, bytes_per_trial=1
+    group = DesignGroup.sized(shared={"d_k": 6, "d_v": 3}, points=POINTS, trials_per_block=5)
+    powers = list(
+        noise_powers(
+            Trials(
+                group=group,
+                n_trials=5,
+                source=Source(generator=torch.Generator().manual_seed(1)),
+            ),
+            queries=3,
+        )
     )
-    options = {"device": torch.device("cpu"), "dtype": torch.float64}
-    powers = list(noise_powers(group, 5, torch.Generator().manual_seed(1), **options, queries=3))
-    keys, values = sample_items("sphere", (5, 4), (6, 3), torch.Generator().manual_seed(1), **options)
+    keys, values = sample_items("sphere", (5, 4), (6, 3), Source(generator=torch.Generator().manual_seed(1)))
     for n, power in zip((2, 3, 4), powers, strict=True):
         expected = crosstalk(keys[:, :n], values[:, :n]).square().sum(dim=-1)[:, :3]
         torch.testing.assert_close(power, expected, rtol=0, atol=1e-12)

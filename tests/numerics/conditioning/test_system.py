@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from theorycheck.numerics.conditioning import (
+from theorycheck.numerics.conditioning.system import (
     near_collision_system_failure,
     one_hot_system_failure,
     one_hot_system_failure_exact,

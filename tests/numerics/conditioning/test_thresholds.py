@@ -7,8 +7,7 @@ from math import exp, sinh
 import numpy as np
 import pytest
 from scipy.special import hyp0f1
-from theorycheck.numerics.conditioning import softmax_threshold
-from theorycheck.numerics.conditioning.thresholds import softmax_threshold_size
+from theorycheck.numerics.conditioning.thresholds import softmax_threshold
 
 
 def point(scale: str, about: str, threshold: str, d_k: int) -> dict[str, str | int]:
@@ -19,7 +18,7 @@ def point(scale: str, about: str, threshold: str, d_k: int) -> dict[str, str | i
 def test_annealed_sizes_in_three_dimensions_by_hand() -> None:
     # Overlaps are uniform on (-1, 1): E exp(b (t - 1)) = exp(-b) sinh(b)/b, b = 3 and 6.
     for about, b in (("weight", 3), ("noise", 6)):
-        found = softmax_threshold_size(point("full", about, "annealed", 3))
+        found = softmax_threshold.evaluate(point("full", about, "annealed", 3))
         expected = 1 + b * exp(b) / sinh(b)
         assert abs(found.value - expected) <= found.error_bound < 1e-11 * expected
 
@@ -31,7 +30,7 @@ def test_annealed_sizes_have_twelve_digits_by_the_bessel_series(scale: str) -> N
             beta = {"fixed": 4.0, "root": at["d_k"] ** 0.5, "full": at["d_k"]}[scale]
             b = beta * (2 if at["about"] == "noise" else 1)
             expected = 1 + exp(b) / hyp0f1(at["d_k"] / 2, b * b / 4)
-            assert softmax_threshold_size(at).value == pytest.approx(expected, rel=2e-12)
+            assert softmax_threshold.evaluate(at).value == pytest.approx(expected, rel=2e-12)
 
 
 def drawn_sums(beta: float, d_k: int, n: int, n_draws: int, seed: int) -> np.ndarray:
@@ -46,7 +45,7 @@ def drawn_sums(beta: float, d_k: int, n: int, n_draws: int, seed: int) -> np.nda
 @pytest.mark.parametrize("threshold", ["typical", "mean_weight"])
 def test_other_sizes_are_those_of_drawn_keys(threshold: str) -> None:
     # The size lies between two integers; at each the drawn probability or weight is on its side of 1/2.
-    size = softmax_threshold_size(point("full", "weight", threshold, 8)).value
+    size = softmax_threshold.evaluate(point("full", "weight", threshold, 8)).value
     for n, above in ((int(0.8 * size), False), (int(1.25 * size), True)):
         z = drawn_sums(8.0, 8, n, 2000, seed=n)[:, -1]
         outcome = (z > 1).astype(float) if threshold == "typical" else z / (1 + z)
@@ -55,7 +54,7 @@ def test_other_sizes_are_those_of_drawn_keys(threshold: str) -> None:
 
 
 def test_the_typical_size_is_the_drawn_median() -> None:
-    size = softmax_threshold_size(point("root", "weight", "typical", 25)).value
+    size = softmax_threshold.evaluate(point("root", "weight", "typical", 25)).value
     n_draws, below = 6000, int(size)
     exceeds = (drawn_sums(5.0, 25, below + 1, n_draws, seed=7)[:, -2:] > 1).mean(axis=0)
     at_size = exceeds[0] + (size - below) * (exceeds[1] - exceeds[0])
@@ -67,12 +66,12 @@ def test_the_typical_size_is_the_drawn_median() -> None:
 def test_typical_sizes_lie_within_one_standard_deviation_and_are_ordered() -> None:
     for at in softmax_threshold.points:
         if at["threshold"] == "typical" and at["d_k"] in (16, 32, 256):
-            annealed = softmax_threshold_size({**at, "threshold": "annealed"}).value
-            typical = softmax_threshold_size(at)
+            annealed = softmax_threshold.evaluate({**at, "threshold": "annealed"}).value
+            typical = softmax_threshold.evaluate(at)
             assert annealed < typical.value < 1.2 * annealed
             assert typical.error_bound < 1e-8 * typical.value
 
 
 def test_too_few_items_have_no_typical_size() -> None:
     with pytest.raises(ValueError, match="weights falls too slowly"):
-        softmax_threshold_size(point("full", "weight", "typical", 4))
+        softmax_threshold.evaluate(point("full", "weight", "typical", 4))

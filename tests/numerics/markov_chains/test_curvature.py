@@ -39,40 +39,43 @@ def test_second_derivatives_are_second_differences(v, tau):
 def test_the_curvature_is_minus_twice_the_covariance_by_hand():
     # pi = (7, 9)/16, and Cov(x_n, x_n+1) = (9/16)(3/10) - (9/16)^2.
     covariance = 9 / 16 * 0.3 - (9 / 16) ** 2
-    assert curvature.embedding_curvature_of(POINT).value == pytest.approx(-2 * covariance, abs=1e-12)
-    untied = curvature.embedding_curvature_of({**POINT, "weights": "untied"}).value
+    assert curvature.embedding_curvature.evaluate(POINT).value == pytest.approx(-2 * covariance, abs=1e-12)
+    untied = curvature.embedding_curvature.evaluate({**POINT, "weights": "untied"}).value
     assert untied == pytest.approx(covariance, abs=1e-12)
-    assert curvature.bias_curvature_of(POINT).value == pytest.approx(63 / 256, abs=1e-12)
+    assert curvature.marginal_bias_curvature.evaluate(POINT).value == pytest.approx(63 / 256, abs=1e-12)
 
 
 def test_eigenvalues_are_counted_from_both_ends():
-    found = {j: curvature.eigenvalue_of({**POINT, "j": j}).value for j in (1, 2, 3, 4, -1)}
+    found = {j: curvature.marginal_eigenvalue.evaluate({**POINT, "j": j}).value for j in (1, 2, 3, 4, -1)}
     assert found[1] == pytest.approx(found[2])
     assert found[2] > found[3] > 0.2
     assert max(abs(found[4]), abs(found[-1])) < 1e-12
     below = {**POINT, "p": 0.1, "q": 0.2}
-    assert curvature.eigenvalue_of({**below, "j": -1}).value < -0.1
+    assert curvature.marginal_eigenvalue.evaluate({**below, "j": -1}).value < -0.1
     counts = [
-        curvature.inertia_of({**below, "sign": sign}).value for sign in ("negative", "zero", "positive")
+        curvature.marginal_inertia.evaluate({**below, "sign": sign}).value
+        for sign in ("negative", "zero", "positive")
     ]
     assert counts == [2, curvature.layer_of(below).size - 3, 1]
 
 
 def test_values_at_the_point_and_off_it(monkeypatch):
-    assert curvature.value_at_point_of({**POINT, "what": "loss"}).value == pytest.approx(
+    assert curvature.marginal_value.evaluate({**POINT, "what": "loss"}).value == pytest.approx(
         marginal_entropy(CHAIN)
     )
-    assert curvature.value_at_point_of({**POINT, "what": "gradient"}).value < 1e-15
+    assert curvature.marginal_value.evaluate({**POINT, "what": "gradient"}).value < 1e-15
     for end in ("largest", "least"):
-        found = curvature.value_at_point_of({**POINT, "what": f"{end} prediction"}).value
+        found = curvature.marginal_value.evaluate({**POINT, "what": f"{end} prediction"}).value
         assert found == pytest.approx(9 / 16)
     monkeypatch.setattr(
         curvature, "point_of", lambda at: curvature.bigram_point(curvature.layer_of(at), CHAIN) + 0.1
     )
-    assert curvature.value_at_point_of({**POINT, "what": "gradient"}).value > 1e-3
-    assert curvature.value_at_point_of({**POINT, "what": "largest prediction"}).value > 0.6
+    assert curvature.marginal_value.evaluate({**POINT, "what": "gradient"}).value > 1e-3
+    assert curvature.marginal_value.evaluate({**POINT, "what": "largest prediction"}).value > 0.6
 
 
 def test_the_gap_is_what_one_symbol_tells():
-    assert curvature.gap_of(POINT).value == pytest.approx(marginal_entropy(CHAIN) - entropy_rate(CHAIN))
-    assert curvature.gap_of({**POINT, "p": 0.4, "q": 0.6}).value == pytest.approx(0, abs=1e-15)
+    assert curvature.marginal_gap.evaluate(POINT).value == pytest.approx(
+        marginal_entropy(CHAIN) - entropy_rate(CHAIN)
+    )
+    assert curvature.marginal_gap.evaluate({**POINT, "p": 0.4, "q": 0.6}).value == pytest.approx(0, abs=1e-15)

@@ -25,7 +25,7 @@ def test_starts_are_at_their_distance():
 
 def test_the_rate_is_the_covariance_by_hand():
     # At p = .9, q = .7 the mixed second derivative is Cov(x_n, x_n+1) = -.6 * 63/256.
-    found = escape.escape_rate_of(POINT)
+    found = escape.saddle_escape.evaluate(POINT)
     assert found.value == pytest.approx(0.6 * 63 / 256, rel=1e-4)
     assert found.error_bound < 1e-5
     assert found.value != pytest.approx(0.3 * 63 / 256, rel=0.1)
@@ -33,14 +33,14 @@ def test_the_rate_is_the_covariance_by_hand():
 
 def test_steps_of_descent_are_slower_than_the_flow_by_a_logarithm():
     rate = 0.6 * 63 / 256
-    found = escape.descent_rate_of({**POINT, "eta": 8.0}).value
+    found = escape.saddle_descent.evaluate({**POINT, "eta": 8.0}).value
     assert found == pytest.approx(math.log(1 + 8 * rate) / 8, rel=1e-5)
     assert found < 0.7 * rate
 
 
 def test_tied_weights_return_and_others_leave(monkeypatch):
     monkeypatch.setattr(escape, "_TIMES", (0.0, 24.0, 48.0))
-    ends = {w: escape.escape_path_of({**POINT, "weights": w, "t": 48.0}) for w in ("tied", "untied")}
+    ends = {w: escape.escape_path.evaluate({**POINT, "weights": w, "t": 48.0}) for w in ("tied", "untied")}
     assert ends["tied"].value == pytest.approx(1, abs=1e-9)
     assert ends["untied"].value < 0.5
     assert ends["untied"].error_bound < 1e-3

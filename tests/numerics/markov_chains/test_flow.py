@@ -12,9 +12,9 @@ from scipy.stats import norm
 from theorycheck.numerics.markov_chains import end_map, end_shares, flow, flow_ends, flow_rest, flow_starts
 from theorycheck.numerics.markov_chains.chain import Chain
 from theorycheck.numerics.markov_chains.reduced import least_loss, population_loss, residual, slope
+from theorycheck.numerics.monte_carlo import draws
 
 BELOW, ABOVE = Chain(p=0.2, q=0.6), Chain(p=0.6, q=0.7)
-CPU = torch.device("cpu")
 
 
 def states(*rows):
@@ -111,10 +111,10 @@ def test_energies_stay_and_others_do_not():
 
 def test_the_energy_drifts_half_as_far_where_the_bias_is_twice_as_fast():
     at = {"p": 0.6, "q": 0.7, "start": "left"}
-    one, two = (flow.energy_change_of({**at, "rate": rate}).value for rate in (32, 64))
+    one, two = (flow.energy_change.evaluate({**at, "rate": rate}).value for rate in (32, 64))
     assert one / two == pytest.approx(2, rel=0.03)
-    balance = flow.energy_balance_of({**at, "rate": 8})
-    assert balance.value <= balance.error_bound < 1e-6 < flow.energy_change_of({**at, "rate": 8}).value
+    balance = flow.energy_balance.evaluate({**at, "rate": 8})
+    assert balance.value <= balance.error_bound < 1e-6 < flow.energy_change.evaluate({**at, "rate": 8}).value
 
 
 @pytest.mark.parametrize("variables", [2, 3])
@@ -137,17 +137,17 @@ def test_quadrature_meets_a_fine_sum_over_the_plane(above):
     masses = torch.exp(-(e**2 + w**2) / (2 * sigma**2))
     told = flow_starts.predicted(chain, torch.stack((e, w), dim=-1))
     found = float((told * masses).sum() / masses.sum())
-    assert end_shares.global_share_of(at).value == pytest.approx(found, abs=2e-4)
-    assert end_shares.global_share_of({**at, "sigma": 0.6}).value != pytest.approx(found, abs=2e-3)
+    assert end_shares.global_share.evaluate(at).value == pytest.approx(found, abs=2e-4)
+    assert end_shares.global_share.evaluate({**at, "sigma": 0.6}).value != pytest.approx(found, abs=2e-3)
 
 
 def test_the_rare_end_keeps_its_digits_where_it_is_rare():
     at = {"p": 0.6, "q": 0.7}
     k = 64.0
-    share = end_shares.global_share_of({**at, "sigma": k**-0.5}).value
-    rare = end_shares.rare_share_of({**at, "k": k}).value
+    share = end_shares.global_share.evaluate({**at, "sigma": k**-0.5}).value
+    rare = end_shares.rare_share.evaluate({**at, "k": k}).value
     assert rare == pytest.approx(share, rel=1e-6)
-    assert end_shares.rare_rate_of({**at, "k": k}).value == pytest.approx(-2 / k * log(rare))
+    assert end_shares.rare_rate.evaluate({**at, "k": k}).value == pytest.approx(-2 / k * log(rare))
     assert rare > norm.sf(sqrt(k / 2))
     assert rare < exp(-k * log(2) / 4)
 
@@ -155,29 +155,29 @@ def test_the_rare_end_keeps_its_digits_where_it_is_rare():
 def test_the_line_is_flat_along_itself_and_bends_across():
     for w, fall in ((-1.0, True), (0.5, False)):
         at = {"p": 0.6, "q": 0.7, "w": w}
-        assert (flow_rest.line_fall_of(at).value > 1e-5) == fall
-        assert flow_rest.line_excess_of(at).value == pytest.approx(1)
+        assert (flow_rest.line_fall.evaluate(at).value > 1e-5) == fall
+        assert flow_rest.line_excess.evaluate(at).value == pytest.approx(1)
 
 
 def test_orbits_are_level_lines_of_the_energy():
     for name, (e, w, last) in flow_rest.ORBITS.items():
-        final = flow_rest.orbit_of({"orbit": name, "w": last}).value
+        final = flow_rest.orbit.evaluate({"orbit": name, "w": last}).value
         assert flow.energy(final, last) == pytest.approx(flow.energy(e, w), abs=1e-5)
         assert flow.energy(final, last) != pytest.approx(flow.energy(e, last), abs=1e-2)
 
 
 def test_the_map_has_both_ends_and_rests_on_its_lower_edge():
     at = {"p": 0.6, "q": 0.7}
-    assert end_map.final_excess_of({**at, "e": 1.0, "w": -1.0}).value == pytest.approx(0, abs=1e-6)
-    assert end_map.final_excess_of({**at, "e": 0.0, "w": -1.0}).value == pytest.approx(1)
-    assert end_map.final_excess_of({**at, "e": 0.3, "w": -0.5}).value == pytest.approx(1)
+    assert end_map.final_excess.evaluate({**at, "e": 1.0, "w": -1.0}).value == pytest.approx(0, abs=1e-6)
+    assert end_map.final_excess.evaluate({**at, "e": 0.0, "w": -1.0}).value == pytest.approx(1)
+    assert end_map.final_excess.evaluate({**at, "e": 0.3, "w": -0.5}).value == pytest.approx(1)
 
 
 @pytest.mark.slow
 def test_a_moving_bias_spoils_the_criterion_for_wide_starts_alone():
     group = flow_starts.moving_starts.groups[1]
     generator = torch.Generator().manual_seed(0)
-    found = flow_starts.sample_moving_starts(group, 300, generator, device=CPU, dtype=torch.float64)
+    found = draws(flow_starts.moving_starts, group, 300, generator)
     narrow, wide = found.mean(dim=0)[:, 1].tolist()
     assert narrow == 1
     assert 0.9 < wide < 0.99
@@ -187,7 +187,7 @@ def test_a_moving_bias_spoils_the_criterion_for_wide_starts_alone():
 def test_attention_adds_starts_that_reach_the_least_loss_above_the_switch_alone(number, adds):
     group = flow_starts.attention_starts.groups[number]
     generator = torch.Generator().manual_seed(0)
-    found = flow_starts.sample_attention_starts(group, 300, generator, device=CPU, dtype=torch.float64)
+    found = draws(flow_starts.attention_starts, group, 300, generator)
     reached, agrees, gain = found[:, 0].mean(dim=0).tolist()
     assert agrees == 1
     assert 0 < reached < 1

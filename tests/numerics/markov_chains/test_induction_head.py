@@ -9,13 +9,13 @@ from math import exp, sqrt
 import pytest
 import torch
 from theorycheck.numerics.markov_chains.constructions import (
-    limit_error_of,
-    one_layer_error_of,
+    limit_error,
+    one_layer_error,
     sample_sequences,
     temperature,
     worst,
 )
-from theorycheck.numerics.markov_chains.contexts import closest_gap, context_codes, unnormalised_pair_of
+from theorycheck.numerics.markov_chains.contexts import closest_gap, context_codes, unnormalised_pair
 from theorycheck.numerics.markov_chains.induction_head import (
     all_sequences,
     errors,
@@ -90,7 +90,7 @@ def test_layer_norm_writes_unit_codes_with_a_mark():
 
 def test_variants_differ_where_they_should():
     found = {
-        variant: limit_error_of({"variant": variant, "S": 2, "k": 2}).value
+        variant: limit_error.evaluate({"variant": variant, "S": 2, "k": 2}).value
         for variant in ("marked", "unmarked", "first k hidden", "first k - 1 hidden", "inner products")
     }
     assert found["marked"] < 1e-12
@@ -112,12 +112,12 @@ def test_two_layers_have_two_units_a_window_and_need_them(k):
 
 
 def test_one_layer_knows_one_length():
-    assert one_layer_error_of({"k": 2, "S": 2, "T": 6}).value < 1e-9
+    assert one_layer_error.evaluate({"k": 2, "S": 2, "T": 6}).value < 1e-9
     assert float(errors(one_layer(2, 2, 6), all_sequences(7, 2), 2, 2).max()) > 0.4
 
 
 def test_drawn_sequences_have_a_context_that_came_before():
-    x = sample_sequences(200, 4, 3, torch.Generator().manual_seed(1), torch.device("cpu"))
+    x = sample_sequences(200, 4, 3, torch.Generator().manual_seed(1))
     assert in_context_estimate(x, 4, 3)[1].all()
 
 
@@ -147,5 +147,5 @@ def test_codes_that_collide_have_no_gap():
 
 def test_plain_inner_products_of_two_weights_by_hand():
     # Asked for a b, weights 3 and 1: a a scores 4 * 3, a b 9 + 1, b a 2 * 3.
-    assert unnormalised_pair_of({"w_1": 3, "w_2": 1}).value == 2
-    assert unnormalised_pair_of({"w_1": 2, "w_2": 2}).value == 0
+    assert unnormalised_pair.evaluate({"w_1": 3, "w_2": 1}).value == 2
+    assert unnormalised_pair.evaluate({"w_1": 2, "w_2": 2}).value == 0

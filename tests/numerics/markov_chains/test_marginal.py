@@ -17,16 +17,19 @@ ABOVE = {"p": 0.8, "q": 0.7}
 def test_marginal_points_predict_the_marginal_at_rest(weights, vanishing):
     at = {"weights": weights, "vanishing": vanishing, **ABOVE}
     for evaluate in (
-        marginal.prediction_gap_of,
-        marginal.marginal_loss_gap_of,
-        marginal.marginal_gradient_of,
+        marginal.prediction_gap.evaluate,
+        marginal.marginal_loss_gap.evaluate,
+        marginal.marginal_gradient.evaluate,
     ):
         assert abs(evaluate(at).value) < 1e-12
 
 
 @pytest.mark.parametrize("vanishing", ["a", "e alone"])
 def test_one_of_two_untied_vectors_is_not_enough(vanishing):
-    assert marginal.marginal_gradient_of({"weights": "untied", "vanishing": vanishing, **ABOVE}).value > 0.1
+    assert (
+        marginal.marginal_gradient.evaluate({"weights": "untied", "vanishing": vanishing, **ABOVE}).value
+        > 0.1
+    )
 
 
 def test_the_point_with_a_long_embedding_rests_on_its_attention():
@@ -44,7 +47,9 @@ def test_the_plain_slope_is_a_difference_quotient():
     unit = torch.eye(8, dtype=torch.float64)[0]
     bias = torch.log(chain.stationary[1] / chain.stationary[0])
     up, down = (population_loss(layer, layer.join(e=unit, a=s * unit, b=bias), chain) for s in (step, -step))
-    assert marginal.plain_slope_of(ABOVE).value == pytest.approx(float(up - down) / (2 * step), abs=1e-9)
+    assert marginal.plain_slope.evaluate(ABOVE).value == pytest.approx(
+        float(up - down) / (2 * step), abs=1e-9
+    )
 
 
 @pytest.mark.parametrize("tied", [True, False])
@@ -57,11 +62,11 @@ def test_hand_made_weights_reach_the_rate_and_moved_ones_do_not(tied):
 
 
 def test_attention_alone_comes_near_with_its_score():
-    near, far = (representation.attention_excess_of({"n": n, **ABOVE}).value for n in (4096, 2))
+    near, far = (representation.attention_excess.evaluate({"n": n, **ABOVE}).value for n in (4096, 2))
     assert 0 < near < 1e-5
     assert far > 0.1
 
 
 def test_no_attention_and_no_feed_forward_part_is_the_marginal_above_one():
-    assert representation.best_plain_excess_of(ABOVE).value == pytest.approx(1, abs=1e-8)
-    assert representation.best_plain_excess_of({"p": 0.2, "q": 0.3}).value == pytest.approx(0, abs=1e-8)
+    assert representation.best_plain_excess.evaluate(ABOVE).value == pytest.approx(1, abs=1e-8)
+    assert representation.best_plain_excess.evaluate({"p": 0.2, "q": 0.3}).value == pytest.approx(0, abs=1e-8)

@@ -6,9 +6,9 @@ import pytest
 import torch
 from theorycheck.numerics.markov_chains import modular, unseen
 from theorycheck.numerics.markov_chains.kgram import add_half_estimate, in_context_estimate
+from theorycheck.numerics.monte_carlo import draws
 from theorycheck.numerics.quantity import DesignGroup
 
-CPU = torch.device("cpu")
 MAX_Z = 4
 
 
@@ -21,7 +21,7 @@ def z_score(hits: torch.Tensor, probability: float) -> float:
 @pytest.mark.parametrize(("k", "symbols"), [(1, 2), (2, 2), (2, 3)])
 def test_symbols_follow_the_law_of_their_context(k: int, symbols: int) -> None:
     chain = modular.ModularChain(k=k, symbols=symbols, noise=0.5)
-    x = modular.sample_modular(chain, 20_000, 12, torch.Generator().manual_seed(1), CPU)
+    x = modular.sample_modular(chain, 20_000, 12, torch.Generator().manual_seed(1))
     expected = modular.next_law(chain, x[:, :-1])
     likely = x[:, -1 - k : -1].sum(dim=1) % symbols
     assert torch.equal(expected.argmax(dim=1), likely)
@@ -36,9 +36,9 @@ def test_symbols_follow_the_law_of_their_context(k: int, symbols: int) -> None:
 
 def test_undefined_contexts_of_noise_alone_are_as_often_as_the_recursion_says() -> None:
     chain = modular.ModularChain(k=2, symbols=2, noise=1.0)
-    x = modular.sample_modular(chain, 20_000, 16, torch.Generator().manual_seed(2), CPU)
+    x = modular.sample_modular(chain, 20_000, 16, torch.Generator().manual_seed(2))
     _, defined = in_context_estimate(x, 2, 2)
-    exact = unseen.undefined_probability_of({"source": "fair", "S": 2, "k": 2, "T": 16}).value
+    exact = unseen.undefined_probability.evaluate({"source": "fair", "S": 2, "k": 2, "T": 16}).value
     assert abs(z_score(~defined, exact)) < MAX_Z
     # As if contexts of two were contexts of one.
     assert abs(z_score(~defined, 0.5**15)) > MAX_Z
@@ -57,11 +57,10 @@ def test_redundancy_is_the_log_loss_symbol_by_symbol() -> None:
         shared={"S": 2, "k": 2, "varepsilon": 0.5},
         points=({"T": T},),
         trials_per_block=50,
-        bytes_per_trial=8,
     )
-    found = quantity.sample(group, 50, torch.Generator().manual_seed(3), device=CPU, dtype=torch.float64)
+    found = draws(quantity, group, 50, torch.Generator().manual_seed(3))
     chain = modular.ModularChain(k=2, symbols=2, noise=0.5)
-    x = modular.sample_modular(chain, 50, T, torch.Generator().manual_seed(3), CPU)
+    x = modular.sample_modular(chain, 50, T, torch.Generator().manual_seed(3))
     rows, total = torch.arange(50), torch.zeros(50, dtype=torch.float64)
     for t in range(2, T):
         came = x[:, t].long()

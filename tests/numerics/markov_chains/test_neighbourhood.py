@@ -13,25 +13,25 @@ POINT = {"p": 0.9, "q": 0.7, "weights": "tied", "N": 2, "v": 0.0, "tau": 0.0}
 
 
 def test_fewer_directions_are_flat_off_the_point(monkeypatch):
-    flat = neighbourhood.flat_dimension_of(POINT).value
+    flat = neighbourhood.flat_dimension.evaluate(POINT).value
     off = curvature.bigram_point(curvature.layer_of(POINT), CHAIN) + 0.1
     monkeypatch.setattr(neighbourhood, "point_of", lambda at: off)
-    assert neighbourhood.flat_dimension_of(POINT).value < 10 < flat
+    assert neighbourhood.flat_dimension.evaluate(POINT).value < 10 < flat
 
 
 def test_the_adversary_finds_what_is_lower_and_no_more(monkeypatch):
     monkeypatch.setattr(neighbourhood, "_STEPS", 20)
-    assert neighbourhood.least_excess_of({**POINT, "r": 0.1}).value > 0.1
-    assert neighbourhood.least_excess_of({**POINT, "tau": 2.0, "r": 0.1}).value < -0.1
-    assert neighbourhood.least_excess_of({**POINT, "weights": "untied", "r": 0.1}).value < -0.1
+    assert neighbourhood.least_excess.evaluate({**POINT, "r": 0.1}).value > 0.1
+    assert neighbourhood.least_excess.evaluate({**POINT, "tau": 2.0, "r": 0.1}).value < -0.1
+    assert neighbourhood.least_excess.evaluate({**POINT, "weights": "untied", "r": 0.1}).value < -0.1
 
 
 def test_across_the_flat_directions_nearby_points_curve_up_as_well(monkeypatch):
     monkeypatch.setattr(neighbourhood, "_DRAWS", 3)
-    near, far = (neighbourhood.crosswise_curvature_of({**POINT, "r": r}).value for r in (0.7, 20.0))
+    near, far = (neighbourhood.crosswise_curvature.evaluate({**POINT, "r": r}).value for r in (0.7, 20.0))
     assert near > 0.05
     assert far < 0
-    below = neighbourhood.crosswise_curvature_of({**POINT, "p": 0.2, "q": 0.1, "r": 0.1}).value
+    below = neighbourhood.crosswise_curvature.evaluate({**POINT, "p": 0.2, "q": 0.1, "r": 0.1}).value
     assert below < -0.05
 
 

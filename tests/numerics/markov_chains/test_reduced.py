@@ -64,5 +64,5 @@ def test_the_least_loss_is_the_entropy_rate(chain):
 
 def test_every_width_has_a_minimum_and_a_shifted_one_is_none():
     at = {"p": 0.2, "q": 0.6}
-    assert reduced.minimisers_of(at).value == 8
-    assert all(abs(reduced.curve_excess_of({**at, "e": e}).value) < 1e-12 for e in (0.3, 1.7))
+    assert reduced.minimisers.evaluate(at).value == 8
+    assert all(abs(reduced.curve_excess.evaluate({**at, "e": e}).value) < 1e-12 for e in (0.3, 1.7))

@@ -17,7 +17,7 @@ from theorycheck.numerics.quantity import ExactValue
 def test_chance_of_a_new_context_is_that_over_all_sequences(symbols: int, k: int, T: int) -> None:
     x = totals.all_sequences(symbols, T)
     _, defined = in_context_estimate(x, k, symbols)
-    found = unseen.undefined_probability_of({"source": "fair", "S": symbols, "k": k, "T": T})
+    found = unseen.undefined_probability.evaluate({"source": "fair", "S": symbols, "k": k, "T": T})
     assert found.value == pytest.approx(float((~defined).double().mean()), rel=1e-12)
 
 
@@ -27,7 +27,7 @@ def test_chance_of_a_new_symbol_of_a_chain(source: str, p: float, q: float) -> N
     x = sequences(T)
     _, defined = in_context_estimate(x, 1, 2)
     listed = float((probabilities(chain, x) * ~defined).sum())
-    found = unseen.undefined_probability_of({"source": source, "S": 2, "k": 1, "T": T})
+    found = unseen.undefined_probability.evaluate({"source": source, "S": 2, "k": 1, "T": T})
     assert found.value == pytest.approx(listed, rel=1e-12)
     zero, one = q / (p + q), p / (p + q)
     closed = one * q * (1 - q) ** (T - 2) + zero * p * (1 - p) ** (T - 2)
@@ -57,8 +57,8 @@ def test_contexts_that_overlap_themselves_stay_away_longest() -> None:
 
 def test_totals_are_one_with_the_index_corrected_and_not_as_printed() -> None:
     at = {"S": 2, "k": 1, "T": 6}
-    assert totals.estimate_total_of({**at, "index": "x_t"}).value == 1
-    assert abs(totals.estimate_total_of({**at, "index": "x_n"}).value - 1) > 1
+    assert totals.estimate_total.evaluate({**at, "index": "x_t"}).value == 1
+    assert abs(totals.estimate_total.evaluate({**at, "index": "x_n"}).value - 1) > 1
 
 
 @pytest.mark.parametrize("T", [1, 2, 5, 8])
@@ -72,28 +72,28 @@ def test_redundancy_of_bits_is_the_mean_over_all_sequences(T: int, theta: float)
             code *= (seen[bit] + 0.5) / (sum(seen) + 1)
             seen[bit] += 1
         total += mass * log(mass / code) if mass else 0.0
-    found = add_half.add_half_redundancy_of({"theta": theta, "T": T})
+    found = add_half.add_half_redundancy.evaluate({"theta": theta, "T": T})
     assert found.value + log(T) / 2 == pytest.approx(total, abs=1e-12)
 
 
 def test_excesses_add_up_to_the_redundancy() -> None:
     theta, T = 0.2, 40
-    excess = sum(add_half.add_half_excess_of({"theta": theta, "T": t}).value / t for t in range(1, T))
+    excess = sum(add_half.add_half_excess.evaluate({"theta": theta, "T": t}).value / t for t in range(1, T))
     # The first symbol is given one half.
     excess += log(2) + theta * log(theta) + (1 - theta) * log(1 - theta)
-    whole = add_half.add_half_redundancy_of({"theta": theta, "T": T}).value + log(T) / 2
+    whole = add_half.add_half_redundancy.evaluate({"theta": theta, "T": T}).value + log(T) / 2
     assert excess == pytest.approx(whole, abs=1e-10)
 
 
 def test_regret_of_a_constant_sequence_by_gamma_functions() -> None:
     T = 50
     code = exp(lgamma(T + 0.5) + lgamma(0.5) - lgamma(T + 1)) / pi
-    found = add_half.add_half_regret_of({"share": 0.0, "T": T})
+    found = add_half.add_half_regret.evaluate({"share": 0.0, "T": T})
     assert found.value == pytest.approx(-log(code) - log(T) / 2, abs=1e-12)
 
 
 def test_largest_log_loss_is_after_a_constant_sequence() -> None:
-    assert add_half.largest_log_loss_of({"k": 1, "T": 5}).value == pytest.approx(log(10))
+    assert add_half.largest_log_loss.evaluate({"k": 1, "T": 5}).value == pytest.approx(log(10))
 
 
 def test_a_series_is_carried_to_its_limit_within_its_bound() -> None:
@@ -108,7 +108,7 @@ def test_a_series_is_carried_to_its_limit_within_its_bound() -> None:
 
 def test_bounds_of_limits_hold_the_constants() -> None:
     for context, constant in (("any", 0.915), ("0", 0.7)):
-        found = far_out.context_constant_of({"p": 0.3, "q": 0.45, "context": context})
+        found = far_out.context_constant.evaluate({"p": 0.3, "q": 0.45, "context": context})
         assert abs(found.value - constant) <= found.error_bound < 1e-3
-    floor = far_out.order_floor_of({"p": 0.3, "q": 0.45})
+    floor = far_out.order_floor.evaluate({"p": 0.3, "q": 0.45})
     assert abs(floor.value - 0.015) <= floor.error_bound < 1e-4

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 import torch
-from theorycheck.numerics.markov_chains import context_risk as registered
-from theorycheck.numerics.markov_chains.add_half import add_half_chain_excess_of, add_half_chain_redundancy_of
+from theorycheck.numerics.markov_chains.add_half import add_half_chain_excess, add_half_chain_redundancy
 from theorycheck.numerics.markov_chains.chain import Chain, probabilities, sequences
-from theorycheck.numerics.markov_chains.context_risk import CHAINS, context_risk_of, infinite_loss_of
+from theorycheck.numerics.markov_chains.context_risk import CHAINS, context_risk, infinite_loss
+from theorycheck.numerics.markov_chains.context_risk import context_risk as registered
 from theorycheck.numerics.markov_chains.kgram import add_half_estimate, in_context_estimate
 from theorycheck.numerics.markov_chains.visits import visits
 
@@ -50,7 +50,7 @@ def test_risk_is_the_mean_over_all_sequences(p: float, q: float, order: int) -> 
         chosen = torch.ones(len(x), dtype=torch.bool) if context == "any" else x[:, -1] == int(context)
         by_listing = float((mass * square)[chosen].sum() / mass[chosen].sum())
         at = {"p": p, "q": q, "order": order, "context": context, "T": T}
-        found = context_risk_of(at)
+        found = context_risk.evaluate(at)
         assert found.value == pytest.approx(by_listing, abs=max(found.error_bound, 1e-12))
         assert found.error_bound < 1e-9
 
@@ -60,7 +60,7 @@ def test_chance_of_an_infinite_loss_is_that_over_all_sequences(p: float, q: floa
     _, x, mass, target = listed(p, q)
     estimate, defined = in_context_estimate(x, 1, 2)
     by_listing = float((mass * defined * (target * (estimate == 0)).sum(dim=-1)).sum())
-    assert infinite_loss_of({"p": p, "q": q, "T": T}).value == pytest.approx(by_listing, abs=EXACT)
+    assert infinite_loss.evaluate({"p": p, "q": q, "T": T}).value == pytest.approx(by_listing, abs=EXACT)
     assert by_listing > 0.05
 
 
@@ -68,7 +68,7 @@ def test_chance_of_an_infinite_loss_is_that_over_all_sequences(p: float, q: floa
 def test_excess_of_one_half_added_is_that_over_all_sequences(p: float, q: float) -> None:
     _, x, mass, target = listed(p, q)
     excess = (target * (target.log() - add_half_estimate(x, 1, 2).log())).sum(dim=-1)
-    found = add_half_chain_excess_of({"p": p, "q": q, "T": T})
+    found = add_half_chain_excess.evaluate({"p": p, "q": q, "T": T})
     assert found.value == pytest.approx(T * float((mass * excess).sum()), abs=1e-7)
 
 
@@ -80,7 +80,7 @@ def test_redundancy_is_the_log_loss_symbol_by_symbol(p: float, q: float) -> None
         given = add_half_estimate(x[:, :t], 1, 2) if t > 1 else torch.full((len(x), 2), 0.5).double()
         own = chain.transition[x[:, t - 1], x[:, t]]
         total += float((mass * (own.log() - given[torch.arange(len(x)), x[:, t]].log())).sum())
-    found = add_half_chain_redundancy_of({"p": p, "q": q, "T": T})
+    found = add_half_chain_redundancy.evaluate({"p": p, "q": q, "T": T})
     assert found.value + torch.log(torch.tensor(float(T))).item() == pytest.approx(total, abs=1e-6)
 
 

@@ -61,7 +61,7 @@ def test_the_graph_is_not_that_of_another_depth():
 
 def test_terms_of_one_layer_have_one_other_token_and_three_factors():
     for of, count in (("tokens", 1), ("factors", 3), ("weights", 1)):
-        found = layers.combination_order_of({"of": of, "L": 1})
+        found = layers.combination_order.evaluate({"of": of, "L": 1})
         assert found.value == pytest.approx(count, abs=1e-6)
 
 
@@ -74,13 +74,15 @@ def test_modular_attention_is_that_of_integers():
 
 
 def test_what_c_sends_moves_with_a_under_softmax_alone():
-    moved = {a: layers.message_gap_of({"attention": a}).value > 1e-6 for a in ("none", "linear", "softmax")}
+    moved = {
+        a: layers.message_gap.evaluate({"attention": a}).value > 1e-6 for a in ("none", "linear", "softmax")
+    }
     assert moved == {"none": False, "linear": False, "softmax": True}
 
 
 def test_without_a_mask_the_cache_is_stale_and_with_it_exact():
     for point in sequence.cache_gap.points:
-        found = sequence.cache_gap_of(point)
+        found = sequence.cache_gap.evaluate(point)
         exact = point["mask"] == "causal" or (point["of"] == "last" and point["L"] == 1)
         assert (found.value <= found.error_bound) == exact
 
@@ -107,7 +109,7 @@ def test_equal_tokens_are_not_told_apart_by_a_mask():
 
 def test_only_what_reads_other_places_has_blocks_off_the_diagonal():
     for part, alone in (("mlp", True), ("normalised mlp", True), ("attention", False), ("block", False)):
-        assert (sequence.position_gap_of({"part": part}).value == 0) == alone
+        assert (sequence.position_gap.evaluate({"part": part}).value == 0) == alone
 
 
 def test_a_block_without_its_parts_is_the_identity():

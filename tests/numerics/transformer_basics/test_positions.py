@@ -6,6 +6,7 @@ import math
 
 import pytest
 import torch
+from theorycheck.numerics.monte_carlo import draws
 from theorycheck.numerics.transformer_basics import positions
 from theorycheck.numerics.transformer_basics.copying import (
     TRAINED_AT,
@@ -15,8 +16,8 @@ from theorycheck.numerics.transformer_basics.copying import (
     sample_start,
     train,
 )
+from theorycheck.numerics.trials import Source
 
-CPU = torch.device("cpu")
 MAX_Z = 4
 
 
@@ -35,7 +36,7 @@ def test_a_quarter_turn_by_hand():
 def test_the_nearest_places_are_those_of_all_pairs():
     vectors = positions.sinusoids(torch.arange(50).double(), positions.usual_speeds(2))
     distances = torch.cdist(vectors, vectors) + 9 * torch.eye(50)
-    exact = positions.nearest_places_of({"of": "distance", "d": 4, "n": 49})
+    exact = positions.nearest_places.evaluate({"of": "distance", "d": 4, "n": 49})
     assert exact.value == pytest.approx(float(distances.min()), abs=1e-7)
 
 
@@ -49,7 +50,7 @@ def test_the_lag_share_is_that_of_drawn_projections():
             rest = drawn[:, 1] - share * drawn[:, 0]
             return abs(float(rest.mean() / (rest.std() / len(rest) ** 0.5)))
 
-        exact = positions.lag_share_of(group.points[0]).value
+        exact = positions.lag_share.evaluate(group.points[0]).value
         assert z_score(exact) < MAX_Z
         assert z_score(1.5 * exact) > MAX_Z
         assert 0 < lag < whole
@@ -57,23 +58,25 @@ def test_the_lag_share_is_that_of_drawn_projections():
 
 def group_power(group, generator):
     """Mean squares of 400 pairs of projections."""
-    return positions.sample_score_power(group, 400, generator, device=CPU, dtype=torch.float64)[:, 0]
+    return draws(positions.score_power, group, 400, generator)[:, 0]
 
 
 def test_more_places_leave_less_to_the_lag():
-    shares = [positions.lag_share_of({"speeds": "usual", "K": 16, "n": n}).value for n in (256, 1024, 4096)]
+    shares = [
+        positions.lag_share.evaluate({"speeds": "usual", "K": 16, "n": n}).value for n in (256, 1024, 4096)
+    ]
     assert shares == sorted(shares, reverse=True)
 
 
 def test_rotary_identities_hold_and_the_plain_cosine_does_not():
     for point in positions.rotary_gap.points:
-        found = positions.rotary_gap_of(point)
+        found = positions.rotary_gap.evaluate(point)
         assert (found.value <= found.error_bound) == (point["of"] != "cosine")
 
 
 def test_a_wrapped_table_repeats_and_an_interpolated_one_does_not():
-    assert positions.table_collisions_of({"scheme": "wrap", "n": 5, "N": 3}).value == 2
-    assert positions.table_collisions_of({"scheme": "interpolate", "n": 5, "N": 3}).value == 0
+    assert positions.table_collisions.evaluate({"scheme": "wrap", "n": 5, "N": 3}).value == 2
+    assert positions.table_collisions.evaluate({"scheme": "interpolate", "n": 5, "N": 3}).value == 0
 
 
 def test_interpolation_reaches_both_ends_in_order():
@@ -87,7 +90,7 @@ def test_the_spacing_is_that_of_random_tables():
     row, share = positions._mixture("interpolate", 129, 65)
     vectors = (1 - share)[:, None] * table[:, row] + share[:, None] * table[:, row + 1]
     ratios = vectors.diff(dim=1).square().mean(dim=(1, 2)) / 2
-    exact = positions.table_spacing_of({"scheme": "interpolate", "n": 129, "N": 65}).value
+    exact = positions.table_spacing.evaluate({"scheme": "interpolate", "n": 129, "N": 65}).value
     stderr = float(ratios.std()) / len(ratios) ** 0.5
     assert abs(float(ratios.mean()) - exact) < MAX_Z * stderr
     assert abs(float(ratios.mean()) - 1.1 * exact) > MAX_Z * stderr
@@ -95,7 +98,7 @@ def test_the_spacing_is_that_of_random_tables():
 
 def test_an_untrained_head_copies_by_chance_and_a_trained_one_is_right():
     generator = torch.Generator().manual_seed(1)
-    start = sample_start(6, generator, device=CPU, dtype=torch.float32)
+    start = sample_start(6, Source(generator=generator, dtype=torch.float32))
     tokens = torch.randint(8, (6, 8, TRAINED_AT), generator=generator)
     trained = train("rotary", start, 120, generator)
     assert float(late_accuracy("rotary", start, tokens).mean()) < 0.3
@@ -104,7 +107,7 @@ def test_an_untrained_head_copies_by_chance_and_a_trained_one_is_right():
 
 def test_rotary_answers_do_not_see_where_the_sequence_starts():
     generator = torch.Generator().manual_seed(1)
-    start = sample_start(2, generator, device=CPU, dtype=torch.float64)
+    start = sample_start(2, Source(generator=generator))
     x = torch.randn(2, 1, 5, 16, generator=generator, dtype=torch.float64)
     speeds = positions.usual_speeds(8)
     near, far = (positions.sinusoids(torch.arange(5).double() + by, speeds) for by in (0, 20))

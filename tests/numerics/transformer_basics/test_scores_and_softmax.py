@@ -7,9 +7,9 @@ from math import atan, erf, exp, log, pi, sqrt
 import numpy as np
 import pytest
 import torch
+from theorycheck.numerics.monte_carlo import draws
 from theorycheck.numerics.transformer_basics import heads, saturation, scores, weighting
 
-CPU = torch.device("cpu")
 MAX_Z = 4
 
 
@@ -17,7 +17,7 @@ def drawn(quantity, trials, **shared):
     """Trials of the group with these shared coordinates, in order of its points."""
     group = next(s for s in quantity.groups if dict(s.shared) == shared)
     generator = torch.Generator().manual_seed(0)
-    return quantity.sample(group, trials, generator, device=CPU, dtype=torch.float64)
+    return draws(quantity, group, trials, generator)
 
 
 def z_score(values, expected):
@@ -45,8 +45,8 @@ def test_simulated_scores_meet_the_convolved_moments_and_not_those_of_another_la
 
 def test_the_distance_of_two_signs_from_a_normal_by_hand():
     # Jumps at -sqrt 2, 0 and sqrt 2 to 1/4, 3/4, 1: the gap is largest beside the middle one.
-    assert scores.normal_distance_of({"law": "signs", "d_k": 2}).value == pytest.approx(0.25)
-    at_middle = scores.normal_distance_of({"law": "signs", "d_k": 3}).value
+    assert scores.normal_distance.evaluate({"law": "signs", "d_k": 2}).value == pytest.approx(0.25)
+    at_middle = scores.normal_distance.evaluate({"law": "signs", "d_k": 3}).value
     assert at_middle == pytest.approx(0.5 * (1 + erf(1 / sqrt(6))) - 0.5)
 
 
@@ -54,7 +54,7 @@ def test_the_mixture_distance_is_the_first_correction_of_a_normal():
     # 6/d over 24 times the largest |x^3 - 3x| phi(x), which is .5506 where x^2 = 3 - sqrt 6.
     x = sqrt(3 - sqrt(6))
     leading = 6 / 24 * abs(x**3 - 3 * x) * exp(-(x**2) / 2) / sqrt(2 * pi)
-    found = scores.normal_distance_of({"law": "normal", "d_k": 4096})
+    found = scores.normal_distance.evaluate({"law": "normal", "d_k": 4096})
     assert 4096 * found.value == pytest.approx(leading, rel=1e-3)
 
 
@@ -71,7 +71,7 @@ def test_two_keys_simulated_meet_the_quadrature(d_k):
         for statistic, output in columns.items():
             values = sample[:, row, saturation.softmax_row.outputs.index(output)]
             exact, wrong = (
-                saturation.two_keys_of({"scale": other, "statistic": statistic, "d_k": d_k}).value
+                saturation.two_keys.evaluate({"scale": other, "statistic": statistic, "d_k": d_k}).value
                 for other in (scale, ("root", "unscaled")[row])
             )
             assert abs(z_score(values, exact)) < MAX_Z, (scale, statistic)
@@ -82,7 +82,7 @@ def test_two_keys_simulated_meet_the_quadrature(d_k):
 def test_medians_split_simulated_rows_in_halves(scale):
     sample = drawn(saturation.softmax_row, 20000, n=2, d_k=32)[:, ("unscaled", "root").index(scale)]
     for name in ("shortfall", "jacobian", "query"):
-        depth = saturation.two_keys_of({"scale": scale, "statistic": f"{name} depth", "d_k": 32}).value
+        depth = saturation.two_keys.evaluate({"scale": scale, "statistic": f"{name} depth", "d_k": 32}).value
         values = sample[:, saturation.softmax_row.outputs.index(name)]
         assert abs(z_score((values > exp(-depth)).double(), 0.5)) < MAX_Z, name
         assert abs(z_score((values > exp(-depth) / 2).double(), 0.5)) > MAX_Z, name
@@ -92,7 +92,7 @@ def test_the_collapsed_row_has_the_law_of_the_plain_one():
     plain = drawn(saturation.softmax_row, 8000, n=8, d_k=512)[:, :, :9]
     group = next(s for s in saturation.softmax_row_collapsed.groups if dict(s.shared) == {"n": 8, "d_k": 512})
     generator = torch.Generator().manual_seed(1)
-    other = saturation.sample_collapsed_row(group, 8000, generator, device=CPU, dtype=torch.float64)
+    other = draws(saturation.softmax_row_collapsed, group, 8000, generator)
     gap = plain.mean(0) - other.mean(0)
     stderr = ((plain.var(0) + other.var(0)) / 8000).sqrt() + 1e-12
     assert float((gap / stderr).abs().max()) < MAX_Z
@@ -137,7 +137,7 @@ def test_the_derivative_by_the_query_is_that_of_automatic_differentiation():
     slopes = torch.stack([torch.autograd.grad(a, q, retain_graph=True)[0] for a in alpha])
     by_hand = sqrt(2) * float(alpha.detach().prod()) * float(torch.linalg.vector_norm(k[0] - k[1]))
     assert float(torch.linalg.matrix_norm(slopes)) == pytest.approx(by_hand)
-    assert saturation.jacobian_gap_of({"n": 8}).value < 1e-12
+    assert saturation.jacobian_gap.evaluate({"n": 8}).value < 1e-12
 
 
 def test_the_concentration_of_two_weights_is_that_of_a_normal_gap():
@@ -151,20 +151,20 @@ def test_the_concentration_of_two_weights_is_that_of_a_normal_gap():
 
 def test_a_scale_or_statistic_that_does_not_exist_is_refused():
     with pytest.raises(ValueError, match="'cube'"):
-        saturation.two_keys_of({"scale": "cube", "statistic": "shortfall", "d_k": 8})
+        saturation.two_keys.evaluate({"scale": "cube", "statistic": "shortfall", "d_k": 8})
     with pytest.raises(ValueError, match="'mode'"):
-        saturation.two_keys_of({"scale": "root", "statistic": "mode", "d_k": 8})
+        saturation.two_keys.evaluate({"scale": "root", "statistic": "mode", "d_k": 8})
 
 
 def test_two_normal_quotients_have_the_tail_of_a_cauchy_variable():
     for t in (2.0, 32.0):
         # The quotient is 1/2 + C/2 with C of Cauchy's law, and the larger one lies beyond 1/2.
-        found = weighting.quotient_tail_of({"t": t})
+        found = weighting.quotient_tail_exact.evaluate({"t": t})
         assert found.value == pytest.approx(1 - 2 / pi * atan(2 * t - 1), rel=1e-10)
     sample = drawn(weighting.quotient_tail, 20000, n=2)
     beyond = (sample > 4).double()
-    assert abs(z_score(beyond, weighting.quotient_tail_of({"t": 4.0}).value)) < MAX_Z
-    assert abs(z_score(beyond, weighting.quotient_tail_of({"t": 8.0}).value)) > MAX_Z
+    assert abs(z_score(beyond, weighting.quotient_tail_exact.evaluate({"t": 4.0}).value)) < MAX_Z
+    assert abs(z_score(beyond, weighting.quotient_tail_exact.evaluate({"t": 8.0}).value)) > MAX_Z
 
 
 def test_averages_of_equal_weights_shrink_and_softmax_rows_are_convex():
@@ -179,7 +179,7 @@ def test_rank_by_elimination_of_matrices_known():
     assert heads.exact_rank([[1, 2], [2, 4]]) == 1
     assert heads.exact_rank([[0, 1], [2, 4]]) == 2
     assert heads.exact_rank([[0, 0], [0, 0]]) == 0
-    assert heads.score_rank_of({"n": 12, "d_k": 4}).value == 4
+    assert heads.score_rank.evaluate({"n": 12, "d_k": 4}).value == 4
 
 
 def test_one_dimension_has_two_winners_and_two_dimensions_more():
@@ -201,14 +201,16 @@ def test_the_layer_is_that_of_torch():
 
 
 def test_one_head_hides_what_is_known_only_as_a_product():
-    assert heads.generic_parameters_of({"D": 2, "H": 1}).value == 8
-    assert heads.generic_parameters_of({"D": 2, "H": 2}).value == 12
-    gaps = [heads.split_head_gap_of({"attention": a, "D": 2}).value for a in ("softmax", "linear", "scores")]
+    assert heads.generic_parameters.evaluate({"D": 2, "H": 1}).value == 8
+    assert heads.generic_parameters.evaluate({"D": 2, "H": 2}).value == 12
+    gaps = [
+        heads.split_head_gap.evaluate({"attention": a, "D": 2}).value for a in ("softmax", "linear", "scores")
+    ]
     assert gaps[2] < 1e-12 < min(gaps[:2])
-    assert heads.layer_parameters_of({"D": 64, "H": 4, "bias": "no"}).value == 4 * 64**2
-    assert heads.head_width_of({"D": 768, "H": 12}).value == 64
+    assert heads.layer_parameters.evaluate({"D": 64, "H": 4, "bias": "no"}).value == 4 * 64**2
+    assert heads.head_width.evaluate({"D": 768, "H": 12}).value == 64
 
 
 def test_the_mean_shortfall_is_the_near_tie_law_far_out():
-    found = saturation.two_keys_of({"scale": "unscaled", "statistic": "shortfall", "d_k": 2**20})
+    found = saturation.two_keys.evaluate({"scale": "unscaled", "statistic": "shortfall", "d_k": 2**20})
     assert found.value * 2**10 == pytest.approx(log(2) / sqrt(pi), rel=1e-4)

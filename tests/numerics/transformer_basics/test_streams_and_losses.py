@@ -8,12 +8,11 @@ from math import log
 import numpy as np
 import pytest
 import torch
-from theorycheck.numerics.monte_carlo import block_generator
+from theorycheck.numerics.monte_carlo import block_generator, draws
 from theorycheck.numerics.transformer_basics import losses, mlps, normalisation, recurrence, streams
 from theorycheck.numerics.transformer_basics.coherence import coherence, coherence_collapsed
 from torch.utils.flop_counter import FlopCounterMode
 
-CPU = torch.device("cpu")
 MAX_Z = 4
 
 
@@ -21,7 +20,7 @@ def drawn(quantity, trials, seed=0, **shared):
     """Trials of the group with these shared coordinates."""
     group = next(s for s in quantity.groups if dict(s.shared) == shared)
     generator = torch.Generator().manual_seed(seed)
-    return quantity.sample(group, trials, generator, device=CPU, dtype=torch.float64)[:, 0]
+    return draws(quantity, group, trials, generator)[:, 0]
 
 
 def z_scores(one, other):
@@ -70,13 +69,14 @@ def test_the_variance_of_three_signs_by_enumeration():
             for shared in (-1, 1)
             for own in product((-1, 1), repeat=3)
         ]
-        found = streams.sum_variance_of({"n": 3, "rho": rho}).value
+        found = streams.sum_variance.evaluate({"n": 3, "rho": rho}).value
         assert found == pytest.approx(np.mean(np.square(sums)))
 
 
 def test_only_what_is_normalised_keeps_its_scale():
     seen = {
-        block: streams.sublayer_input_of({"block": block, "l": 4}).value for block in ("none", "pre", "post")
+        block: streams.sublayer_input.evaluate({"block": block, "l": 4}).value
+        for block in ("none", "pre", "post")
     }
     assert seen["pre"] == pytest.approx(1)
     assert seen["post"] == pytest.approx(1)
@@ -85,14 +85,14 @@ def test_only_what_is_normalised_keeps_its_scale():
 
 def test_a_normalised_pair_by_hand_and_an_addend_that_counts():
     exact = {"moment": "square", "v": 1.0, "gain": 1.0}
-    assert normalisation.norm_moment_of({**exact, "eps": 0.0}).value == pytest.approx(1)
-    assert normalisation.norm_moment_of({**exact, "eps": 1.0}).value == pytest.approx(1 / 2)
-    assert normalisation.norm_moment_of({**exact, "eps": 0.0, "gain": 2.0}).value == pytest.approx(4)
+    assert normalisation.norm_moment.evaluate({**exact, "eps": 0.0}).value == pytest.approx(1)
+    assert normalisation.norm_moment.evaluate({**exact, "eps": 1.0}).value == pytest.approx(1 / 2)
+    assert normalisation.norm_moment.evaluate({**exact, "eps": 0.0, "gain": 2.0}).value == pytest.approx(4)
 
 
 def test_rescaling_by_a_negative_factor_shows():
-    assert normalisation.rescaling_gap_of({"c": 3.0}).value < 1e-12
-    assert normalisation.rescaling_gap_of({"c": -3.0}).value > 0.1
+    assert normalisation.rescaling_gap.evaluate({"c": 3.0}).value < 1e-12
+    assert normalisation.rescaling_gap.evaluate({"c": -3.0}).value > 0.1
 
 
 def test_counts_of_a_small_block():
@@ -113,14 +113,16 @@ def test_operations_are_as_many_as_torch_counts():
 
 
 def test_the_share_of_the_mlp_falls_to_one_half_where_the_search_says():
-    length = int(mlps.majority_length_of({"d": 8}).value)
-    shares = [mlps.compute_share_of({"mask": "full", "d": 8, "n": n}).value for n in (length - 1, length)]
+    length = int(mlps.majority_length.evaluate({"d": 8}).value)
+    shares = [
+        mlps.compute_share.evaluate({"mask": "full", "d": 8, "n": n}).value for n in (length - 1, length)
+    ]
     assert shares[0] > 0.5 >= shares[1]
 
 
 def test_a_causal_block_of_one_token_is_a_full_one():
     one = {"d": 8, "n": 1}
-    full, causal = (mlps.compute_share_of({**one, "mask": mask}).value for mask in ("full", "causal"))
+    full, causal = (mlps.compute_share.evaluate({**one, "mask": mask}).value for mask in ("full", "causal"))
     assert full == causal
 
 
@@ -130,10 +132,10 @@ def test_pairs_beyond_a_cosine_are_as_many_as_are_drawn(eps):
     generator = torch.Generator().manual_seed(1)
     pairs = torch.nn.functional.normalize(torch.randn(draws, 2, d, generator=generator), dim=-1)
     hits = (pairs[:, 0] * pairs[:, 1]).sum(-1).abs() > eps
-    tail = 2 * np.exp(-2 * d * mlps.direction_rate_of({"eps": eps, "d": d}).value)
+    tail = 2 * np.exp(-2 * d * mlps.direction_rate.evaluate({"eps": eps, "d": d}).value)
     noise = (tail * (1 - tail) / draws) ** 0.5
     assert abs(float(hits.double().mean()) - tail) < MAX_Z * noise
-    wrong = 2 * np.exp(-2 * d * mlps.direction_rate_of({"eps": eps, "d": d + 1}).value)
+    wrong = 2 * np.exp(-2 * d * mlps.direction_rate.evaluate({"eps": eps, "d": d + 1}).value)
     assert abs(float(hits.double().mean()) - wrong) > MAX_Z * noise
 
 
@@ -154,7 +156,9 @@ def test_coherence_from_the_triangular_factor_is_exact_in_law():
 def test_powers_by_squaring_are_powers_by_multiplying(kind):
     W = np.array([[0.9, 1.0], [0.0, 0.9]]) if kind == "jordan" else 0.9 * recurrence.matrix(kind)
     direct = np.linalg.norm(np.linalg.matrix_power(W, 13), 2)
-    assert recurrence.jacobian_norm_of({"matrix": kind, "rho": 0.9, "T": 13}).value == pytest.approx(direct)
+    assert recurrence.jacobian_norm.evaluate({"matrix": kind, "rho": 0.9, "T": 13}).value == pytest.approx(
+        direct
+    )
     assert max(abs(np.linalg.eigvals(W))) == pytest.approx(0.9)
 
 
@@ -170,7 +174,7 @@ def test_a_tanh_network_by_finite_differences():
 
     columns = [(run(step * e) - run(-step * e)) / (2 * step) for e in torch.eye(16, dtype=torch.float64)]
     norm = float(torch.linalg.matrix_norm(torch.stack(columns, dim=1), 2))
-    assert recurrence.saturated_norm_of({"rho": rho, "T": T}).value == pytest.approx(norm, rel=1e-6)
+    assert recurrence.saturated_norm.evaluate({"rho": rho, "T": T}).value == pytest.approx(norm, rel=1e-6)
 
 
 @pytest.mark.parametrize(("kind", "lag"), [("symmetric", 1), ("skew", 3), ("three", 2), ("interleaved", 2)])
@@ -188,16 +192,16 @@ def test_information_without_dependence_is_none_and_tiny_dependence_is_not_lost(
 
 
 def test_pushes_by_hand():
-    assert losses.logit_push_of({"p": 0.99, "target": 1.0}).value == pytest.approx(0.01)
-    assert losses.logit_push_of({"p": 0.5, "target": 0.99}).value == pytest.approx(0.49)
-    assert losses.logit_gradient_gap_of({"targets": "frequencies", "M": 5}).value < 1e-12
+    assert losses.logit_push.evaluate({"p": 0.99, "target": 1.0}).value == pytest.approx(0.01)
+    assert losses.logit_push.evaluate({"p": 0.5, "target": 0.99}).value == pytest.approx(0.49)
+    assert losses.logit_gradient_gap.evaluate({"targets": "frequencies", "M": 5}).value < 1e-12
 
 
 def test_free_logits_find_the_conditional_distribution_and_pooled_ones_the_marginal():
-    assert losses.minimiser_gap_of({"model": "table"}).value < 1e-12
+    assert losses.minimiser_gap.evaluate({"model": "table"}).value < 1e-12
     joint = losses._joint()
     gap = float((joint.sum(0) - joint / joint.sum(-1, keepdim=True)).abs().max())
-    assert losses.minimiser_gap_of({"model": "pooled"}).value == pytest.approx(gap)
+    assert losses.minimiser_gap.evaluate({"model": "pooled"}).value == pytest.approx(gap)
 
 
 @pytest.mark.parametrize("classes", [2, 10])
@@ -210,12 +214,12 @@ def test_what_is_left_by_its_invariant_and_by_integration(classes, both):
 
 
 def test_the_time_of_training_ends_where_it_should():
-    found = losses.training_time_of({"R": 10.0, "moving": "all"})
+    found = losses.training_time.evaluate({"R": 10.0, "moving": "all"})
     assert losses.integrated_residual(found.value, 2, both=True) == pytest.approx(0.1, rel=1e-6)
     assert found.value == pytest.approx((8 + log(9)) / 2)
 
 
 def test_predictions_off_the_truth_cost_the_half_square_of_the_shift_and_the_truth_nothing():
-    near, far = (losses.excess_entropy_of({"shift": shift}).value for shift in (0.001, 0.002))
+    near, far = (losses.excess_entropy.evaluate({"shift": shift}).value for shift in (0.001, 0.002))
     assert far / near == pytest.approx(4, rel=0.01)
-    assert abs(losses.excess_entropy_of({"shift": 0.0}).value) < 1e-14
+    assert abs(losses.excess_entropy.evaluate({"shift": 0.0}).value) < 1e-14

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from importlib import import_module
 
 import numpy as np
 import pytest
 from theorycheck.claim import Claim, Relation, Role
 from theorycheck.decide.coordinates import WORDS, worded
 from theorycheck.decide.verdict import decide
-from theorycheck.numerics.quantity import ExactQuantity
+from theorycheck.numerics.quantity import ExactQuantity, quantities
 from theorycheck.reason import Courses, Exponential, Kind, Setting, Slope, Text, interval, reason
 from theorycheck.statistics.evidence import Evidence, Point
 from theorycheck.wording import Medium, words
@@ -80,7 +79,7 @@ def test_a_variant_that_is_an_equation_is_set_in_each_medium():
 def variants(topic):
     """All coordinates that are texts, of all points of a topic."""
     found = set()
-    for quantity in import_module(f"theorycheck.numerics.{topic}").QUANTITIES.values():
+    for quantity in quantities(topic).values():
         is_exact = isinstance(quantity, ExactQuantity)
         points = quantity.points if is_exact else [one for group in quantity.groups for one in group.points]
         found |= {pair for point in points for pair in point.items() if isinstance(pair[1], str)}

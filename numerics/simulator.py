@@ -1,0 +1,93 @@
+"""The decorators that make a quantity of a function: `simulator` for what is drawn, `computed` for the rest.
+
+A function names the coordinates of a point that its definition needs, as a user's simulator does, and its
+docstring states the definition. A quantity is called by its topic and the function, `topic.function`. It
+needs no other mention: quantities are found in the modules of their topic (`quantity.quantities`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import update_wrapper
+from inspect import Parameter, signature
+from typing import Any
+
+from torch import Tensor
+
+from .quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
+from .trials import Trials
+
+
+def simulator(
+    *,
+    groups: Iterable[DesignGroup],
+    name: str | None = None,
+    version: int = 1,
+    **fields: Any,  # noqa: ANN401 - as the record has them
+) -> Callable[[Callable[..., Tensor]], SampledQuantity]:
+    """A decorator for a function `f(d, ..., *, trials)` that returns an array (trials, points, outputs).
+
+    The function samples the definition of a quantity. It is handed by name the coordinates that all points
+    of a group have in common, and `trials`, or `n_trials` and `generator` alone. `fields` are those of
+    `SampledQuantity`.
+
+    >>> import torch
+    >>> from theorycheck.numerics.monte_carlo import draws
+    >>> group = DesignGroup.sized(shared={"d": 3}, trials_per_block=8)
+    >>> @simulator(name="total", title="A sum of uniforms", outputs=("sum",), groups=[group])
+    ... def total(d, *, n_trials, generator):
+    ...     return torch.rand(n_trials, d, generator=generator).sum(1)[:, None, None]
+    >>> draws(total, group, 4, torch.Generator()).shape
+    torch.Size([4, 1, 1])
+    """
+
+    def decorator(function: Callable[..., Tensor]) -> SampledQuantity:
+        def sample(trials: Trials, /, **options: object) -> Tensor:
+            handed = {"trials": trials, "n_trials": trials.n_trials, "generator": trials.generator}
+            return function(**asked(trials.common | handed), **options)
+
+        asked = _asked(function)
+        update_wrapper(sample, function)
+        return SampledQuantity(
+            name=_name(function, name), version=version, groups=tuple(groups), sample=sample, **fields
+        )
+
+    return decorator
+
+
+def computed(
+    *, title: str, points: Iterable[Mapping[str, Value]], name: str | None = None, version: int = 1
+) -> Callable[[Callable[..., ExactValue]], ExactQuantity]:
+    """A decorator for a function of a point's coordinates that returns a value and a rigorous error bound.
+
+    >>> @computed(name="half", title="A half", points=[{"d": 1}])
+    ... def half(d):
+    ...     return ExactValue(value=d / 2, error_bound=0.0)
+    >>> half.evaluate({"d": 3}).value
+    1.5
+    """
+
+    def decorator(function: Callable[..., ExactValue]) -> ExactQuantity:
+        asked = _asked(function)
+        return ExactQuantity(
+            name=_name(function, name),
+            version=version,
+            title=title,
+            points=tuple(points),
+            evaluate=lambda at: function(**asked(at)),
+        )
+
+    return decorator
+
+
+def _name(function: Callable[..., object], name: str | None) -> str:
+    """The name given, or the topic, which is the folder of the function's module, and the function's name."""
+    return name or ".".join([*function.__module__.split(".")[-2:-1], function.__name__])
+
+
+def _asked(function: Callable[..., object]) -> Callable[[Mapping[str, object]], dict[str, object]]:
+    """What of the named values the function takes."""
+    parameters = signature(function).parameters
+    if any(found.kind is Parameter.VAR_KEYWORD for found in parameters.values()):
+        return dict
+    return lambda known: {name: known[name] for name in parameters if name in known}
