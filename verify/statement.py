@@ -45,6 +45,11 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     printed: str | None = None
     same_as: str | None = None
 
+    @property
+    def topic(self) -> str:
+        """The first part of the id."""
+        return self.id.partition(".")[0]
+
 
 def in_order(statements: Iterable[Statement]) -> tuple[Statement, ...]:
     """The statements of one topic by their numbers: S2 before S2.1, S9 before S10, and all before Q1."""

@@ -221,3 +221,27 @@ def test_a_paper_is_never_replaced(tmp_path):
     assert path == tmp_path / "memory" / "paper.py"
     with pytest.raises(UsageError, match="is there already"):
         scaffold.write_paper(tmp_path, "memory")
+
+
+def test_doctor_tries_a_paper_and_says_what_is_broken(folder):
+    sound = theorycheck("doctor", "walks")
+    assert sound.returncode == 0, sound.stderr
+    assert "3 statements, not covered: walks.S3" in sound.stdout
+    assert sound.stdout.count("repeats itself under one seed") == 3
+    (folder / "paper.py").write_text(PAPER.replace("generator=generator)", "generator=None)", 1))
+    broken = theorycheck("doctor", "walks")
+    assert broken.returncode == 4
+    assert [line.split()[:2] for line in broken.stdout.splitlines()[1:]] == [
+        ["broken", "walks.distance"],
+        ["broken", "walks.linear"],
+        ["ok", "walks.square"],
+    ]
+
+
+def test_list_shows_what_a_paper_states(folder):
+    assert [line.split("\t")[0] for line in theorycheck("list", "walks").stdout.splitlines()] == [
+        "walks.distance",
+        "walks.linear",
+        "walks.square",
+    ]
+    assert "walks.S3\tOutlook\tnot covered" in theorycheck("list", "walks", "--statements").stdout

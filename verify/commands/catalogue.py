@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..errors import UsageError
-from .options import JsonOption, PresetOption, Select
+from .options import PILOT_TIMEOUT, JsonOption, PresetOption, SelectOrPapers
+
+if TYPE_CHECKING:
+    from ..papers.index import Index
 
 app = typer.Typer()
 
 
 @app.command(name="list", epilog="Example: theorycheck list 'conditioning.capacity.*' --json")
 def list_(
-    select: Select = None,
+    select: SelectOrPapers = None,
     statements: Annotated[
         bool, typer.Option("--statements", help="The sources' statements, with what is not covered.")
     ] = False,
@@ -26,17 +31,36 @@ def list_(
     from ..papers import index
     from ..papers.selection import select as selected
     from ..terminal import console
+    from ..user import arguments
 
     known = index.read()
-    claims = selected(known.claims, select or ())
+    files = arguments.paths(select, {statement.topic for statement in known.statements})
+    if files:
+        known = _stated_in(files)
+    claims = known.claims if files else selected(known.claims, select or ())
     if figures:
         console.print_figures(supporting(known.figures, claims, known.claims), as_json=as_json)
     elif statements:
         wanted = {claim.topic for claim in claims}
-        chosen = [s for s in known.statements if s.id.partition(".")[0] in wanted]
+        chosen = [statement for statement in known.statements if statement.topic in wanted]
         console.print_statements(chosen, known.claims, as_json=as_json)
     else:
         console.print_claims(claims, as_json=as_json)
+
+
+def _stated_in(files: Sequence[Path]) -> Index:
+    """The records of a user's papers; runs those in Python."""
+    from ..papers.index import Index
+    from ..user import arguments
+    from ..user.resolve import asked
+    from ..user.sandbox import Sandbox
+
+    with Sandbox(arguments.timeout(PILOT_TIMEOUT)) as sandbox:
+        claims = asked(files, sandbox)
+    statements = {one.id: one for claim in claims for one in claim.source.statements}
+    return Index(
+        statements=tuple(statements.values()), claims=tuple(claim.record() for claim in claims), figures=()
+    )
 
 
 @app.command(epilog="Example: theorycheck show conditioning.noise_power.mean")

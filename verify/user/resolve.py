@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from ..claim import Value
+from ..claim import Claim, Value
 from ..errors import UsageError
 from ..evidence import routes
 from ..evidence.derivations import conclude_of_file
@@ -63,6 +63,18 @@ class Asked:
         """File and id, as messages name them."""
         return f"{self.file} ({self.entry.id})"
 
+    @property
+    def source(self) -> Source:
+        """The paper that states the claim; without one the claim is the one sentence of its file."""
+        if self.stated is not None:
+            return Source(title=self.stated.source, statements=self.stated.statements)
+        return Source(title=self.entry.source or self.file.name, statements=(_statement(self),))
+
+    def record(self, *, proportion: bool = False, given: Evidence | None = None) -> Claim:
+        """The claim as tables hold it; `given` is the evidence that it brings."""
+        found = claim_of(self.entry, proportion=proportion, given=given)
+        return found if self.stated is None else msgspec.structs.replace(found, **self.stated.fields)
+
 
 def asked(files: Sequence[Path], sandbox: Sandbox | None) -> tuple[Asked, ...]:
     """The claims of files, and of those in folders, in their order. Without a sandbox no user code is run.
@@ -101,14 +113,9 @@ def resolved(claim: Asked, sandbox: Sandbox | None) -> ResolvedClaim:
         derivation_result = _require_sandbox(sandbox, f"{claim.where}: derivation").call(
             f"{file}:{function}()", conclude_of_file, file, text, function
         )
-    record = claim_of(entry, proportion=isinstance(route, Simulator) and route.binary, given=given)
-    source = Source(title=entry.source or claim.file.name, statements=(_statement(claim),))
-    if claim.stated is not None:
-        record = msgspec.structs.replace(record, **claim.stated.fields)
-        source = Source(title=claim.stated.source, statements=claim.stated.statements)
     found = ResolvedClaim(
-        claim=record,
-        source=source,
+        claim=claim.record(proportion=isinstance(route, Simulator) and route.binary, given=given),
+        source=claim.source,
         route=route,
         quantity=quantity,
         given=given,
