@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 import torch
+from theorycheck.evidence.routes import topics
 from theorycheck.numerics.live_memory import peak_bytes
 from theorycheck.numerics.lock import CHUNK_BYTES, bytes_of, cut, entry, stored, tried
 from theorycheck.numerics.quantity import DesignGroup, SampledQuantity, quantities
@@ -43,9 +44,14 @@ def test_a_list_that_keeps_what_it_needs_no_more_is_seen():
     assert kept > 2 * once
 
 
-def test_the_file_has_each_group_and_no_other():
-    groups = {name: {entry(group) for group in quantity.groups} for name, quantity in SAMPLED.items()}
-    assert groups == {name: set(table) for name, table in stored("conditioning").items()}
+@pytest.mark.parametrize("topic", topics())
+def test_the_file_has_each_group_and_no_other(topic):
+    sampled = [quantity for quantity in quantities(topic).values() if isinstance(quantity, SampledQuantity)]
+    groups = {quantity.name: {entry(group) for group in quantity.groups} for quantity in sampled}
+    assert groups == {name: set(table) for name, table in stored(topic).items()}
+
+
+def test_a_group_has_what_the_file_says():
     known = stored("conditioning")["conditioning.noise_power"]
     assert (POWER.groups[0].trials_per_chunk, POWER.groups[0].bytes_per_chunk) == tuple(
         known[entry(POWER.groups[0])]

@@ -6,7 +6,12 @@ import json
 from dataclasses import replace
 
 import pytest
-from theorycheck.numerics.quantity import DesignGroup, SampledQuantity, quantities
+import torch
+from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.quantity import DesignGroup, ExactValue, SampledQuantity, quantities
+from theorycheck.numerics.simulator import computed, simulator
+from theorycheck.numerics.trials import Trials
+from torch import Tensor
 
 QUANTITIES = quantities("conditioning")
 
@@ -53,3 +58,49 @@ def test_declared_groups_are_distinct_and_small(quantity: SampledQuantity) -> No
 
 def test_a_quantity_is_found_under_its_own_name() -> None:
     assert all(quantity.name == f"conditioning.{name}" for name, quantity in QUANTITIES.items())
+
+
+def test_two_quantities_of_one_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    other = replace(QUANTITIES["noise_power"], title="another")
+    monkeypatch.setattr("theorycheck.numerics.conditioning.positive.other", other, raising=False)
+    with pytest.raises(ValueError, match=r"Two quantities are called conditioning\.noise_power"):
+        quantities.__wrapped__("conditioning")
+
+
+def test_a_quantity_that_another_module_imports_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    power = QUANTITIES["noise_power"]
+    monkeypatch.setattr("theorycheck.numerics.conditioning.positive.power", power, raising=False)
+    assert quantities.__wrapped__("conditioning") == QUANTITIES
+
+
+def test_a_simulator_is_handed_what_it_names() -> None:
+    made = {"title": "", "outputs": ("x",), "groups": [GROUP]}
+
+    @simulator(**made, name="one")
+    def by_record(d: int, *, trials: Trials) -> Tensor:
+        return torch.full((trials.n_trials, len(trials.points), 1), float(d))
+
+    @simulator(**made, name="two")
+    def as_users_do(d: int, *, n_trials: int, generator: torch.Generator) -> Tensor:
+        return d * torch.ones(n_trials, 2, 1)
+
+    first, second = (draws(x, GROUP, 3, torch.Generator()) for x in (by_record, as_users_do))
+    assert torch.equal(first, second)
+    assert torch.equal(first, torch.full((3, 2, 1), 4.0))
+    # The points of the group differ in n, so that no one number is handed: seen as the group is tried out.
+    with pytest.raises(TypeError, match="missing 1 required positional argument: 'n'"):
+
+        @simulator(**made, name="three")
+        def of_what_varies(n: int, *, trials: Trials) -> Tensor:
+            return torch.full((trials.n_trials, 2, 1), float(n))
+
+
+def test_a_computed_quantity_is_handed_the_coordinates_it_names() -> None:
+    @computed(title="", points=[{"d": 2, "law": "sphere"}])
+    def halved(d: int) -> ExactValue:
+        return ExactValue(value=d / 2, error_bound=0.0)
+
+    assert halved.name.endswith(".halved")
+    assert halved.evaluate(halved.points[0]).value == 1
+    with pytest.raises(TypeError, match="missing 1 required positional argument: 'd'"):
+        halved.evaluate({"law": "sphere"})
