@@ -138,6 +138,8 @@ def as_formula(term: Term) -> sp.Expr:
             return sp.Rational(*term.data)
         case "zeros":
             return sp.Integer(0)
+        case "constant":
+            return {"pi": sp.pi, "euler_gamma": sp.EulerGamma}[term.data[0]]
         case "size" | "parameter":
             return symbol(term.data[0])
         case "add":

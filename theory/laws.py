@@ -32,6 +32,7 @@ from .terms import (
     as_term,
     declare_law,
     exp,
+    gamma,
     hypergeometric,
     inner,
     is_number,
@@ -202,6 +203,23 @@ def mean_squared_norm(law: Term) -> Term | None:
         return spread + centre**2
     variance = Term("trace", (spread,)) if spread.shape else spread * law.shape[0]
     return variance if centre.head == "zeros" else variance + inner(centre, centre)
+
+
+def mean_length(law: Term) -> Term | None:
+    """E|x| of a vector: the root of |x|^2 where that is fixed, and of a normal one with mean 0 and s I."""
+    exact = squared_norm(law)
+    if exact is not None:
+        return exact if is_number(exact, 1) else power(exact, Fraction(1, 2))
+    if law.head != "normal" or not is_isotropic(law):
+        return None
+    half = law.shape[0] / 2
+    return power(2 * law.args[1], Fraction(1, 2)) * gamma(half + Fraction(1, 2)) / gamma(half)
+
+
+def is_isotropic(law: Term) -> bool:
+    """Whether the law of a vector is the same in all directions."""
+    normal = law.head == "normal" and law.args[0].head == "zeros" and not law.args[1].shape
+    return law.head == "sphere" or (normal and bool(law.shape))
 
 
 def proxy(law: Term) -> Term | None:

@@ -38,7 +38,7 @@ def _others(value: object) -> Iterator[object]:
         yield type(value)(value.dimension + 1)
         yield from (law(value.dimension) for law in _LAWS if not isinstance(value, law))
     elif isinstance(value, Term):
-        yield from _other_laws(value)
+        yield from _other_laws(value) if value.sort == "law" else (value + 1,)
     elif isinstance(value, sp.Expr):
         yield value + 1
     elif isinstance(value, str):

@@ -14,6 +14,7 @@ from ..derivation import Derivation
 from . import (
     capacity,
     coherence,
+    coherent,
     collisions,
     dependence,
     depth,
@@ -28,6 +29,7 @@ from . import (
     loads,
     network,
     noise,
+    normalised,
     one_hot,
     overlap,
     overlap_moments,
@@ -45,10 +47,10 @@ from . import (
 )
 
 _MODULES: Final = (
-    noise, overlap_moments, overlap, guarantee, one_hot, shared_keys, sizes, capacity, coherence, extremes,
-    network, collisions, gaussian, projections, shared_tokens, depth, features, positive_features, softmax,
-    softmax_rates, learning, reinforcement, design, linearity, loads, rare_failures, gaussian_bounds, scalar,
-    dependence, recall,
+    noise, overlap_moments, overlap, guarantee, one_hot, shared_keys, sizes, capacity, coherent, coherence,
+    extremes, network, collisions, gaussian, projections, shared_tokens, depth, normalised, features,
+    positive_features, softmax, softmax_rates, learning, reinforcement, design, linearity, loads,
+    rare_failures, gaussian_bounds, scalar, dependence, recall,
 )  # fmt: skip
 
 

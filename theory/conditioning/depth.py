@@ -16,14 +16,10 @@ import sympy as sp
 from ..derivation import Chain, Derivation, Step
 from ..notation import H, L, d_k, n
 from ..rules.asymptotics import growth
-from ..rules.contraction import substitute
-from ..rules.distances import cauchy_schwarz, largest
-from ..rules.forgetting import own_square
 from ..rules.gram import averaged_gain, mean_kept, squared_distance, symmetric_gain
 from ..rules.inequalities import bernoulli
 from ..rules.points import Point, against
 from ..rules.recurrences import linear_recurrence
-from ..rules.vectors import Inner, Vector
 from .model import UNIT_VECTORS, Premises
 from .moments import mean_noise_power
 from .walk import noise_moment, walk_points
@@ -84,52 +80,6 @@ def depth_error_linear(premises: Stack = STACK) -> Derivation:
         return int(point[premises.layers]) * one
 
     return chain.close(bound, growth=grown, checks=(against(linear, _points(), "L times one layer's error"),))
-
-
-@dataclass(frozen=True, kw_only=True)
-class Normalised:
-    """Outputs of one length, scaled to it or picked among the codes, and codes of length one."""
-
-    square_length: sp.Expr = sp.S.One
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            rf"the output of every layer has square length ${sp.latex(self.square_length)}$",
-            "codes have length one",
-        )
-
-
-NORMALISED: Final = Normalised()
-"""RMSNorm or LayerNorm to the length of a code, or the nearest code itself."""
-
-
-def normalised_ceiling(premises: Normalised = NORMALISED) -> Derivation:
-    r"""$|o^L - v^L_i|^2 \le 4$ whatever the depth, where outputs are normalised or picked (S5).
-
-    >>> normalised_ceiling().formula
-    4
-    """
-    title = "Largest error of a chain with normalised outputs"
-    chain = Chain(name="normalised_ceiling", title=title, premises=premises.sentences)
-    output, code, gap = Vector("o"), Vector("v"), Vector("g")
-    missed = chain.define("what the output misses", gap, output - code)
-    square = chain.apply("square its length", own_square, missed)
-    scaled = chain.define("outputs have one length", Inner(output, output), premises.square_length)
-    unit = chain.define("codes have length one", Inner(code, code), sp.Integer(1))
-    square = chain.apply("put the output's length in", substitute, square, scaled)
-    square = chain.apply("put the code's length in", substitute, square, unit)
-    opposite = chain.apply("no further than opposite", cauchy_schwarz, scaled, unit)
-    ceiling = chain.apply("the error is largest there", largest, square, opposite)
-    grown = chain.apply("no layer enters", growth, ceiling, variables=(L,))
-
-    def opposite_ends(point: Point) -> sp.Expr:
-        return (sp.sqrt(premises.square_length) + 1) ** 2
-
-    return chain.close(
-        ceiling, growth=grown, checks=(against(opposite_ends, _points(), "two opposite vectors"),)
-    )
 
 
 def _depth_error(premises: Stack, name: str, title: str) -> Derivation:

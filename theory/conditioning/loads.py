@@ -8,28 +8,25 @@ are exponential.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Final
 
 import mpmath
 import sympy as sp
 
-from ..derivation import Chain, CheckFailed, Derivation, Step
+from ..derivation import Chain, Derivation
 from ..notation import d_k, d_v, n, t, tau
-from ..rules.algebra import collect, gather_in, specialise
+from ..rules.algebra import collect, gather_in
 from ..rules.asymptotics import growth
 from ..rules.crossings import crossing
-from ..rules.inequalities import markov, union
+from ..rules.inequalities import markov
 from ..rules.isolating import round_up
-from ..rules.largest import largest_above, largest_by_spread, spread_of_moduli
+from ..rules.largest import largest_by_spread, spread_of_moduli
 from ..rules.points import Point, against, number, random_points
 from ..rules.solving import solve
 from ..rules.structure import some_pair
-from .capacity import Gap, coherent_crosstalk, mean_noise_at
+from .capacity import coherent_crosstalk
 from .collisions import near_pair
-from .failures import query_fails_by_second_moment
-from .heads import NETWORK, Network, network_bound, structure_points
 from .model import UNIT_VECTORS, Premises, i, j
 from .moments import even_moment, mean_noise_power
 from .overlap import cap_share, polar_mean
@@ -41,66 +38,6 @@ _SECANT: Final = "the root of the bound found by the secant method"
 _NEAR_HALF: Final = Fraction(9, 20)
 _ALIGNED: Final = "the values are aligned up to sign, the worst case over unit values"
 _FAILS: Final = r"a query fails where $\| \eta_i \|^2 > 1$"
-
-
-def union_capacity_floor(premises: Premises = UNIT_VECTORS) -> Derivation:
-    r"""N times the failure of one item is 1/2 at no less than $(d_k^2/(2 + 4/d_v))^{1/3}$ items (S2.c).
-
-    The second moment of the noise power is at most $(1 + 2/d_v)\, n^2/d_k^2$: an exponent of 2/3. What is
-    bounded is the sum over the items, and with it the probability that some item fails.
-    """
-    chain = _chain(premises, "union_capacity_floor", "Items at which failures add up to 1/2, from below")
-    fails = _at_one(chain, query_fails_by_second_moment(chain, premises))
-    some = chain.apply("add up the failures of all queries", union, fails, index=i, count=n)
-    size = chain.apply("where the bound is one half", crossing, some, variable=n, level=_HALF)
-    grown = chain.apply("read off the exponent", growth, size, variables=(d_k,))
-    return chain.close(size, growth=grown, checks=(_far_walk(premises),))
-
-
-def error_load_floor(premises: Network = NETWORK) -> Derivation:
-    r"""A network fails once in ten at no less than $1 + d_k\, (10 L)^{-1/H}$ items (S10).
-
-    Linear in $d_k$ for every number of heads: the error law, read as an upper bound, already excludes
-    that a constant error leaves $\sqrt{d_k}$ items.
-    """
-    chain = Chain(
-        name="error_load_floor",
-        title="Items at which the network fails once in ten, from below",
-        premises=(*premises.memory.sentences, _FAILS, *premises.structure),
-    )
-    bound = _at_one(chain, network_bound(chain, premises))
-    size = chain.apply("where the bound is one in ten", crossing, bound, variable=n, level=_ONE_IN_TEN)
-    grown = chain.apply("read off the exponent", growth, size, variables=(d_k,))
-
-    def root(point: Point) -> mpmath.mpf:
-        heads = int(premises.heads.subs(point)) if premises.independent_heads else 1
-        layers = int(premises.layers.subs(point))
-        mean = mean_noise_at(premises.memory, point)
-        return _secant(lambda size: layers * mean(size) ** heads - number(_ONE_IN_TEN, {}))
-
-    return chain.close(size, growth=grown, checks=(against(root, structure_points()[:2], _SECANT),))
-
-
-def coherent_worst_ceiling(premises: Premises = UNIT_VECTORS) -> Derivation:
-    r"""$\mathbb{E} \max_i \sum_{j \ne i} |\langle k_i, k_j \rangle|$ is 1 when one's mean is (S2.d).
-
-    >>> coherent_worst_ceiling().formula
-    1 + sqrt(pi)*gamma(d_k/2 + 1/2)/gamma(d_k/2)
-    """
-    title = "Items at which the worst item's coherent crosstalk is 1, from above"
-    chain = Chain(name="coherent_worst_ceiling", title=title, premises=(premises.of_keys, _ALIGNED))
-    worst = chain.apply(
-        "take the worst item", largest_above, coherent_crosstalk(chain, premises), index=i, count=n
-    )
-    size = chain.apply("where the bound is one", crossing, worst, variable=n, level=1)
-    grown = chain.apply("read off the exponent", growth, size, variables=(d_k,))
-
-    def root(point: Point) -> mpmath.mpf:
-        own, overlap = int(premises.own_term), polar_mean(premises, point)
-        return 1 + (1 - own) / overlap
-
-    points = [{d_k: sp.Integer(4)}, {d_k: sp.Integer(9)}]
-    return chain.close(size, growth=grown, checks=(against(root, points, "quadrature in polar coordinates"),))
 
 
 def coherent_worst_floor(premises: Premises = UNIT_VECTORS) -> Derivation:
@@ -171,32 +108,6 @@ def noise_median_ceiling(premises: Premises = UNIT_VECTORS) -> Derivation:
 
     points = walk_points()
     return chain.close(median, growth=grown, checks=(against(walk, points, "twice the random walk's mean"),))
-
-
-def _chain(premises: Premises, name: str, title: str) -> Chain:
-    return Chain(name=name, title=title, premises=(*premises.sentences, _FAILS))
-
-
-def _at_one(chain: Chain, bound: Step) -> Step:
-    return chain.apply("set the threshold to one", specialise, bound, symbol=tau, value=sp.Integer(1))
-
-
-def _secant(gap: Gap) -> mpmath.mpf:
-    return mpmath.findroot(gap, (2, 3), tol=mpmath.mpf(10) ** -110, maxsteps=90)
-
-
-def _far_walk(premises: Premises) -> Callable[[sp.Expr], str]:
-    """At that size n E|eta|^4 by the walk is at most 1/2, and close to it in many dimensions."""
-
-    def check(formula: sp.Expr) -> str:
-        for point in ({d_k: sp.Integer(2000), d_v: sp.Integer(k)} for k in (1, 7, 16)):
-            size = int(number(formula, point))
-            total = size * noise_moment(premises, 2, {**point, n: sp.Integer(size)})
-            if not _NEAR_HALF < total <= Fraction(1, 2):
-                raise CheckFailed(f"At {point} the second moments of {size} items add up to {float(total)}.")
-        return "second moments by the random walk add up to 1/2 or a little less, in 2000 dimensions"
-
-    return check
 
 
 def _points() -> list[dict[sp.Symbol, sp.Rational]]:

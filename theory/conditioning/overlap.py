@@ -5,15 +5,11 @@ Part of S1, for symbolic dimension; the tail is a regularised incomplete Beta fu
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import mpmath
 import sympy as sp
 
-from ..derivation import Chain, CheckFailed, Derivation, Step
+from ..derivation import Chain, Derivation, Step
 from ..notation import d_k, t
-from ..rules.asymptotics import growth
-from ..rules.certified import certified_above
 from ..rules.chernoff import chernoff, exponential_moment, sum_series, termwise, two_sided
 from ..rules.integrals import absolute_moment, evaluate_integrals, tail
 from ..rules.laws import Gaussian
@@ -24,21 +20,6 @@ from .model import UNIT_VECTORS, Premises, i, j
 _X = sp.Symbol("X", real=True)
 _m = sp.Symbol("m", integer=True, nonnegative=True)
 _lambda = sp.Symbol("lambda", positive=True)
-
-
-def key_overlap_mean_absolute(premises: Premises = UNIT_VECTORS) -> Derivation:
-    r"""$\mathbb{E} |\langle k, k' \rangle| = \Gamma(d_k/2)/(\sqrt{\pi}\, \Gamma((d_k+1)/2))$ (S1)."""
-    chain = _chain(premises, "key_overlap_mean_absolute", "Mean modulus of the key overlap")
-    mean = mean_absolute_overlap(chain, premises)
-    grown = chain.apply("read off the exponent", growth, mean, variables=(d_k,))
-    points = random_points({d_k}, least=3)
-
-    def polar(point: Point) -> mpmath.mpf:
-        return polar_mean(premises, point)
-
-    return chain.close(
-        mean, growth=grown, checks=(against(polar, points, "quadrature in polar coordinates"),)
-    )
 
 
 def key_overlap_tail(premises: Premises = UNIT_VECTORS) -> Derivation:
@@ -56,20 +37,6 @@ def key_overlap_tail(premises: Premises = UNIT_VECTORS) -> Derivation:
     return chain.close(
         share, checks=(against(caps, _tail_points(), "the area of the two caps by quadrature"),)
     )
-
-
-def key_overlap_tail_bound(premises: Premises = UNIT_VECTORS) -> Derivation:
-    r"""$\mathbb{P}(|\langle k, k' \rangle| > t) \le 2 e^{-d_k t^2/2}$ for unit keys (S1).
-
-    All even moments are compared termwise with those of a normal variable of variance 1/d_k.
-    Raises `SideConditionError` for keys whose overlap is not sub-Gaussian by this comparison.
-
-    >>> key_overlap_tail_bound().formula
-    2*exp(-d_k*t**2/2)
-    """
-    chain = _chain(premises, "key_overlap_tail_bound", "Sub-Gaussian bound on the tail of the key overlap")
-    bound = overlap_tail_bound(chain, premises)
-    return chain.close(bound, checks=(_above_the_tail(premises), _certified(premises)))
 
 
 def overlap_tail_bound(chain: Chain, premises: Premises) -> Step:
@@ -125,28 +92,3 @@ def _mean_radius(d: mpmath.mpf) -> mpmath.mpf:
 
 def _tail_points() -> list[dict[sp.Symbol, sp.Rational]]:
     return [{**point, t: sp.Rational(k, 7)} for k, point in enumerate(random_points({d_k}, least=3), start=2)]
-
-
-def _certified(premises: Premises) -> Callable[[sp.Expr], str]:
-    """The bound exceeds the exact tail on boxes of dimensions and thresholds."""
-    d = premises.key_law.dimension
-    half = sp.Rational(1, 2)
-    tail_of_keys = sp.betainc_regularized(half, (d - 1) / 2, t**2, 1)
-    heights = ((40, 40, 1, 75), (8, 8, 1, 95), (16, 17, 20, 80))
-    boxes = [
-        {d_k: (sp.Rational(low, 1), sp.Rational(high, 1)), t: (sp.Rational(a, 100), sp.Rational(b, 100))}
-        for low, high, a, b in heights
-    ]
-    return certified_above(lambda formula: formula - tail_of_keys, boxes)
-
-
-def _above_the_tail(premises: Premises) -> Callable[[sp.Expr], str]:
-    def check(formula: sp.Expr) -> str:
-        for point in _tail_points():
-            with mpmath.workdps(60):
-                exact = cap_share(premises, point)
-            if number(formula, point) < exact:
-                raise CheckFailed(f"At {point} the bound lies below the tail {mpmath.nstr(exact, 12)}.")
-        return "above the area of the two caps, by quadrature, at random rational points"
-
-    return check

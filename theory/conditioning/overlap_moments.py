@@ -1,13 +1,17 @@
-r"""Even moments of the overlap <k_i, k_j> of two keys (S1)."""
+r"""The overlap <k_i, k_j> of two keys: even moments, and a bound on its tail (S1)."""
 
 from __future__ import annotations
 
 from ..bridge import Proved, proved
-from ..kernel import Theorem
-from ..prove import derive
+from ..kernel import Theorem, apply
+from ..model import Parameter, fixed
+from ..prove import derive, suppose
 from ..tactics import moments
-from ..terms import E, inner
+from ..tactics.rewriting import factored, right, then
+from ..terms import E, Term, exp, inner, norm2, number
 from .definitions import UNIT, Memory, d_k, i, j
+
+t = Parameter("t")
 
 
 def key_overlap_mean_square(premises: Memory = UNIT) -> Proved:
@@ -38,6 +42,38 @@ def key_overlap_sixth_moment(premises: Memory = UNIT) -> Proved:
     return proved(
         "key_overlap_sixth_moment", "Sixth moment of the key overlap", mean_overlap(premises, 6), d_k
     )
+
+
+def key_overlap_tail_bound(premises: Memory = UNIT) -> Proved:
+    r"""$\mathbb{P}(|\langle k, k' \rangle| > t) \le 2 e^{-d_k t^2/2}$ for unit keys (S1).
+
+    The overlap with a fixed unit vector is sub-Gaussian with proxy 1/d_k. Raises `Refused` for keys that are
+    not of one length.
+
+    >>> key_overlap_tail_bound().formula
+    2*exp(-d_k*t**2/2)
+    """
+    k, other = premises.model.k[i], fixed("w", d_k)
+    along, several = inner(k, other), suppose(i != j)
+    tail = apply(
+        "sub_gaussian_tail",
+        apply("proxy_of_law", term=along, x=k),
+        suppose(t > 0),
+        relation="gt",
+        side="both",
+    )
+    centred = then(
+        apply("within", apply("odd_moment", term=E(along), x=k), term=along - E(along)),
+        apply("ring", left=along + Term("mul", (number(-1), number(0))), right=along),
+    )
+    length = apply("fixed_norm", term=norm2(premises.model.k[j]))
+    unit = suppose(norm2(other) == right(length), "what the other key is held fixed at")
+    tail = apply("rewrite", unit, apply("rewrite", centred, tail))
+    tail = apply("held_fixed", tail, length, several, fixed=other, x=premises.model.k[j])
+    value = 2 * exp(factored(right(tail).args[1].args[0]))
+    tail = apply("transitive", tail, apply("ring", left=right(tail), right=value))
+    title = "Sub-Gaussian bound on the tail of the key overlap"
+    return proved("key_overlap_tail_bound", title, tail)
 
 
 def mean_overlap(memory: Memory, order: int) -> Theorem:

@@ -12,12 +12,14 @@ import sympy as sp
 
 from ..bridge import Proved, proved
 from ..kernel import Theorem, apply
-from ..prove import prove, suppose
-from ..tactics import bound
-from ..tactics.rewriting import Letters
-from ..terms import E, Term, norm2, number, sqrt
+from ..prove import derive, prove, suppose
+from ..tactics import bound, events, markov
+from ..tactics.rewriting import Letters, factored, left, right
+from ..tactics.solving import isolated
+from ..terms import E, P, Term, norm2, number, sqrt
 from .definitions import UNIT, Memory, d_k, n
 from .guarantee import one_fails
+from .network import NETWORK, Network
 from .noise import mean_power
 
 _HALF = Fraction(1, 2)
@@ -66,6 +68,51 @@ def query_capacity_floor(premises: Memory = UNIT) -> Proved:
     )  # fmt: skip
     title = "Items at which one query in ten fails, from below"
     return proved("query_capacity_floor", title, apply("symmetric", theorem), d_k)
+
+
+def union_capacity_floor(premises: Memory = UNIT) -> Proved:
+    r"""N times the failure of one item is 1/2 at no less than $(d_k^2/(2 + 4/d_v))^{1/3}$ items (S2.c).
+
+    The second moment of the noise power is at most $(1 + 2/d_v)\, n^2/d_k^2$: an exponent of 2/3. What is
+    bounded is the sum over the items, and with it the probability that some item fails.
+    """
+    second, square = mean_power(premises, 2), norm2(premises.crosstalk) ** 2
+    value = _leading(right(second))
+    tail = prove(P(square > 1) <= right(second), by=[markov, second])
+    tail = apply("transitive", tail, prove(right(second) <= value, by=bound))
+    often = suppose(n * P(square > 1) >= _HALF, "failures add up to 1/2; where |eta|^4 > 1 an item fails")
+    all_items = apply(
+        "certificate", tail, apply("bounded", term=n, end="low"), left=left(often), right=n * value,
+        relation="le", parts=((1, 1, (0, 1), ()), (1, 1, (0,), ())),
+    )  # fmt: skip
+    total = apply("transitive", apply("symmetric", often), all_items)
+    cubed = apply("ring", left=right(total), right=factored(value / n**2) * n**3)
+    size = isolated(apply("transitive", total, cubed), n)
+    title = "Items at which failures add up to 1/2, from below"
+    return proved("union_capacity_floor", title, size, d_k)
+
+
+def error_load_floor(premises: Network = NETWORK) -> Proved:
+    r"""A network fails once in ten at no less than $1 + d_k\, (10 L)^{-1/H}$ items (S10).
+
+    Linear in $d_k$ for every number of heads: the error law, read as an upper bound, already excludes
+    that a constant error leaves $\sqrt{d_k}$ items.
+    """
+    fails = P(premises.fails(norm2(premises.one.crosstalk) > 1))
+    bounded = derive(fails, by=[events, one_fails(premises.one, 1)])
+    often = suppose(fails >= _ONE_IN_TEN, "the network fails once in ten")
+    reached = apply("transitive", apply("symmetric", often), bounded)
+    size = isolated(reached, n, suppose(n > 1))
+    title = "Items at which the network fails once in ten, from below"
+    return proved("error_load_floor", title, size, d_k)
+
+
+def _leading(value: Term) -> Term:
+    """What is left of a rational function as n and d_k grow together."""
+    letters, grown = Letters(), sp.Dummy()
+    sizes = [letters.formula(size) for size in (n, d_k)]
+    scaled = letters.formula(value).subs({size: grown * size for size in sizes}, simultaneous=True)
+    return letters.term(sp.factor(sp.limit(scaled, grown, sp.oo)))
 
 
 def size_at(reached: Theorem, size: Term = n) -> Theorem:

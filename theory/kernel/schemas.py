@@ -6,12 +6,15 @@ from fractions import Fraction
 
 from .. import laws
 from ..terms import (
+    PI,
     TRUE,
     Term,
     absolute,
     abstracted,
     add,
     exp,
+    gamma,
+    instantiated,
     is_number,
     log,
     multiply,
@@ -195,6 +198,49 @@ def exponential_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     require(value is not None, "{} is not known here.", term)
     whole = multiply(value, *(part for part in factors if part is not own[0]))
     return Conclusion(Term("eq", (term, Term("E", (whole,)) if whole.is_random else whole)))
+
+
+@rule("The mean modulus of a linear form in a vector whose law is the same in all directions.", others=SIDE)
+def mean_modulus(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
+    """|- E|<x, y>| = E|x| E|y| Gamma(d/2) / (pi^(1/2) Gamma((d + 1)/2)), where y is independent of x by the
+    model, or is not random.
+    """
+    modulus = term.args[0] if term.head == "E" else term
+    fits = modulus.head == "function" and modulus.data == ("abs",) and modulus.args[0].head == "inner"
+    require(fits and x in modulus.args[0].args, "{} is no E|<x, y>|.", term)
+    one, other = modulus.args[0].args
+    y = other if one is x else one
+    law, distinct = law_of(x), distinct_by(conditions)
+    require_law_exists(law, conditions)
+    require(laws.is_isotropic(law), "The law of {} is not the same in all directions.", x)
+    free = independent_of(x, y, distinct) and independent_of(y, x, distinct)
+    require(free, "{} and {} are not independent by the model.", x, y)
+    length, half = power(Term("norm2", (y,)), Fraction(1, 2)), x.shape[0] / 2
+    if y.is_random:
+        require_law_exists(law_of(y), conditions)
+        length = laws.mean_length(law_of(y))
+    require(length is not None, "The mean length of {} is not known.", y)
+    ratio = gamma(half) / (power(PI, Fraction(1, 2)) * gamma(half + Fraction(1, 2)))
+    return Conclusion(Term("eq", (term, multiply(laws.mean_length(law), length, ratio))))
+
+
+@rule(
+    "One of some numbers is at most the largest; the largest of nonnegative ones at most their sum.",
+    others=RELATION,
+)
+def largest(*signs: Theorem, term: Term, index: Term) -> Conclusion:
+    """|- x_i <= max_j x_j; from |- 0 <= x_i for any i: max_j x_j <= sum_j x_j."""
+    require(term.head == "max" and term.args[1] is TRUE, "{} is no largest of a family.", term)
+    upper, _, body = term.args
+    require(index.head == "index" and index.args[0] is upper, "{} has another range.", index)
+    one = instantiated(body, index)
+    if not signs:
+        return Conclusion(Term("le", (one, term)))
+    require(len(signs) == 1 and _positive(signs[0], strict=False) is one, "0 <= {} must be a theorem.", one)
+    free = all(own is not index for _, own in term.declarations)
+    require(free, "{} is not any index.", index)
+    require_general(index, TRUE, signs)
+    return Conclusion(Term("le", (term, Term("sum", (upper, TRUE, body)))))
 
 
 @rule(

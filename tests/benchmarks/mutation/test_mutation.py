@@ -17,6 +17,7 @@ from theorycheck.papers.tables import CLAIMS
 from theorycheck.theory.conditioning import DERIVATIONS
 from theorycheck.theory.conditioning.definitions import UNIT
 from theorycheck.theory.conditioning.model import UNIT_VECTORS
+from theorycheck.theory.conditioning.network import NETWORK
 from theorycheck.theory.derivation import Chain, Derivation, Rule
 from theorycheck.theory.notation import d_k, n
 from theorycheck.theory.rules.points import require_equal
@@ -227,11 +228,11 @@ def stops(bench, fault):
 
 def test_chains_grow_as_before_after_a_fault():
     before = Chain.apply, Chain.define
-    bench = Bench(derive=DERIVATIONS["unshared_fraction"])
+    bench = Bench(derive=DERIVATIONS["distinct_keys_bound"])
     stopped = [fault for fault in bench.faults() if stops(bench, fault)]
     assert stopped
     assert (Chain.apply, Chain.define) == before
-    assert bench.derive().formula == bench.sound.formula == (1 - 1 / d_k) ** (n - 1)
+    assert bench.derive().formula == bench.sound.formula == 1 - n * (n - 1) / (2 * d_k)
 
 
 def test_the_steps_of_a_theorem_have_no_faults():
@@ -245,6 +246,12 @@ def test_another_law_and_another_sphere_are_other_premises():
     assert "key_law: sphere(d_k, 1) -> sphere(d_k + 1, 1)" in changed
     assert "value_law: sphere(d_v, 1) -> sphere(d_v, 2)" in changed
     assert "key_law: sphere(d_k, 1) -> one_hot(d_k)" in changed
+
+
+def test_a_number_that_is_no_law_becomes_another():
+    changed = [text for text, _ in alternatives(NETWORK)]
+    assert "layers: L -> L + 1" in changed
+    assert "memory.key_law: sphere(d_k, 1) -> sphere(d_k + 1, 1)" in changed
 
 
 def test_a_tuple_is_mutated_one_entry_at_a_time():
