@@ -118,6 +118,8 @@ def formula_side(proposition: Term) -> tuple[Term, str]:
     >>> formula_side(Parameter("x") <= E(Parameter("y")))
     (x, '>=')
     """
+    if proposition.head == "big_o":
+        return proposition.args[1], "="
     left, right = proposition.args
     about = [any(part.head in STATISTICS for part in subterms(side)) for side in (left, right)]
     if about[1] and not about[0]:

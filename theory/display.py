@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from .terms import BINDERS, Term, instantiated, number, power, value_of
+from .terms import BINDERS, Term, fresh_name, instantiated, number, power, value_of
 
 _GREEK: Final = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "zeta": "ζ", "eta": "η",
@@ -317,6 +317,13 @@ class _Printer:
         body, start, count = term.args
         step = self.style.signs["brackets"].format(self._step(body, start.shape))
         return f"{step}{self.style.exponent(self.plain(count))}({self.plain(start)})", _ATOM
+
+    def print_fold(self, term: Term) -> tuple[str, int]:
+        body, start, count = term.args
+        index = Term("index", (count,), (fresh_name(term, *self.avoid),))
+        step = self.style.signs["brackets"].format(self._step(instantiated(body, index), start.shape))
+        over = f"{self.plain(index)} {self.style.relations['le']} {self.plain(count)}"
+        return f"{step}{self.style.subscript(over)}({self.plain(start)})", _ATOM
 
     def print_rate(self, term: Term) -> tuple[str, int]:
         body, point = term.args

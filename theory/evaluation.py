@@ -218,6 +218,15 @@ class Evaluator:
             value = self._stepped(body, start.shape, value)
         return value
 
+    def _fold(self, term: Term) -> Any:  # noqa: ANN401
+        body, state, count = term.args
+        known = self
+        for j in range(1, int(self.value(count)) + 1):
+            index = Term("index", (count,), (f"= {j}",))
+            known = replace(known, values={**known.values, index: j, state: known.value(state)})
+            state = instantiated(instantiated(body, index), state)
+        return known.value(state)
+
     def _rate(self, term: Term) -> Any:  # noqa: ANN401
         return np.abs(self._gradient(Term("gradient", term.args)))
 

@@ -29,6 +29,7 @@ The stable node set, by head (args; data):
 | statistics | `E` · `P` · `Var` · `Cov` · `quantile` (x, level) |
 | | `sub_gaussian` (x, v): E exp(s (x - E x)) <= exp(s^2 v / 2) for every number s |
 | iterations | `iterate` (body, start, count): body applied count times · `rate` (body, point) |
+| | `fold` (body, start, count): x_j = body(j, x_(j-1)) for j = 1, ..., count, x_0 = start |
 | chains | `stationary` (transition): the one law pi with pi P = pi, where there is one |
 | others | `gradient` (body, point) · `definition` (template, arguments; name) |
 | | `bound_index` `bound_value` (only inside binders) |
@@ -681,6 +682,17 @@ def _check_iterate(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     return "real", start.shape
 
 
+def _check_fold(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(len(args) == 3 and all(map(_is_value, args)), "fold takes a step, a start and a count.")  # noqa: PLR2004
+    body, start, count = args
+    _dimensions((count,))
+    fits = {0: ("bound_index", (count,)), 1: ("bound_value", start.shape)}
+    for depth, kind in body.loose:
+        _require(depth > 1 or (kind.head, kind.args) == fits[depth], "A fold binds an index and a state.")
+    _require(body.shape == start.shape and not count.loose, "A step keeps the shape {}.", start.shape)
+    return "real", start.shape
+
+
 def _check_rate(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     _require(len(args) == 2 and all(map(_is_value, args)), "rate takes a step and a point.")  # noqa: PLR2004
     _require_variable(args[0], ())
@@ -868,6 +880,7 @@ HEADS: Final[dict[str, Check]] = {
     "sub_gaussian": _check_sub_gaussian,
     "gradient": _check_gradient,
     "iterate": _check_iterate,
+    "fold": _check_fold,
     "rate": _check_rate,
     "stationary": _check_stationary,
     "definition": _check_definition,
@@ -900,6 +913,8 @@ def depth_of(head: str, position: int, args: tuple[Term, ...]) -> int:
         return int(position > 0)
     if head in {"gradient", "iterate", "rate"}:
         return int(position == 0)
+    if head == "fold":
+        return 2 * (position == 0)
     if head == "definition":
         return len(args) - 1 if position == 0 else 0
     return 0
@@ -1432,6 +1447,18 @@ def iterate(step: Term, variable: Term, start: Value, count: Value) -> Term:
     (x ↦ 2 x + 1)^t(0)
     """
     return Term("iterate", (_of_variable(step, variable), as_term(start), as_term(count)))
+
+
+def fold(step: Term, variable: Term, index: Term, start: Value) -> Term:
+    """x_n, for x_0 = start and x_j the step at j and x_(j-1), j = 1, ..., n; `variable` is the letter of x.
+
+    >>> from theorycheck.theory.model import Index, Parameter, Size
+    >>> x, j = Parameter("x"), Index("j", Size("n"))
+    >>> fold(x + j, x, j, 0)
+    (x ↦ x + j)_{j ≤ n}(0)
+    """
+    body = abstracted(_of_variable(step, variable), index)
+    return Term("fold", (body, as_term(start), index.args[0]))
 
 
 def rate(step: Term, variable: Term, point: Value) -> Term:

@@ -1,59 +1,61 @@
-r"""Recall under the delta rule (S7.1): the oldest item at a load of one, and all items at convergence."""
+r"""The delta rule at convergence (S7, S7.1): least squares, by a cited result on generic vectors."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from random import Random
 from typing import Final
 
 import sympy as sp
 
-from ..derivation import Chain, CheckFailed, Derivation
-from ..notation import d_k, eta, n
-from ..rules.isolating import put_in
-from ..rules.points import Point, against
-from ..rules.rank import generic_rank, generic_recall
-from .learning import DELTA, Learner, forward_error, oldest_error
+from ..derivation import Chain, CheckFailed, Derivation, Step
+from ..notation import d_k, n
+from ..rules.laws import Gaussian, Sphere
+from ..rules.rank import converged_residual, generic_rank, generic_recall
+from ..rules.vectors import Vector
 from .model import j
+
+_KEYS: Final = Sphere(d_k)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Converged:
-    """Items repeated until the delta rule has converged: no more of them than dimensions (`few`), or more."""
+    """Items repeated until convergence: no more of them than dimensions (`few`), more, or any number."""
 
-    learner: Learner = DELTA
-    few: bool = True
+    law: Sphere | Gaussian = _KEYS
+    few: bool | None = None
 
     @property
     def load(self) -> sp.Rel:
         """How the number of items compares with the dimension."""
-        return (sp.Le if self.few else sp.Gt)(n, self.learner.law.dimension, evaluate=False)
+        return (sp.Le if self.few else sp.Gt)(n, self.law.dimension, evaluate=False)
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """All assumptions as sentences."""
-        repeated = "the items are repeated until convergence"
-        return (*self.learner.sentences[:2], repeated, f"${sp.latex(self.load)}$")
+        return (
+            self.law.describe("the keys"),
+            "keys and values are independent, centred, and of mean square length one",
+            "the items are repeated until convergence",
+            *([] if self.few is None else [f"${sp.latex(self.load)}$"]),
+        )
 
 
-FEW: Final = Converged()
+ANY: Final = Converged()
+FEW: Final = Converged(few=True)
 MANY: Final = Converged(few=False)
 
 
-def delta_error_full(premises: Learner = DELTA) -> Derivation:
-    r"""The error of the oldest item at $n = d_k$, one pass of the delta rule, exactly (S7.1)."""
-    title = "Error of the oldest item with as many items as dimensions"
-    chain = Chain(name="delta_error_full", title=title, premises=(*premises.sentences, "$n = d_k$"))
-    full = chain.define("as many items as dimensions", n, premises.law.dimension)
-    error = chain.apply("put the number in", put_in, oldest_error(chain, premises), full)
+def delta_converged_error(premises: Converged = ANY) -> Derivation:
+    r"""$\mathbb{E}$ mean square error at convergence: $\max(0, 1 - d_k/n)$, zero for $n \le d_k$ (S7).
 
-    def forward(point: Point) -> Fraction:
-        return forward_error(premises, {**point, n: premises.law.dimension.subs(point)})
-
-    points = [{d_k: sp.Integer(k), eta: sp.Rational(1, k)} for k in (2, 5, 9)]
-    return chain.close(error, checks=(against(forward, points, "the output's moments run forward"),))
+    The rule converges to least squares; the residual is the part of the values outside the span of
+    the keys, and n generic keys span min(n, d_k) dimensions (cited).
+    """
+    chain = _chain(premises, "delta_converged_error", "Error of the delta rule at convergence")
+    error = chain.apply("project the values out", converged_residual, _rank(chain, premises), count=n)
+    return chain.close(error, checks=(_least_squares(premises),))
 
 
 def delta_exact_recall(premises: Converged = FEW) -> Derivation:
@@ -74,15 +76,35 @@ def delta_no_exact_recall(premises: Converged = MANY) -> Derivation:
     return _recall(premises, "delta_no_exact_recall")
 
 
+def _chain(premises: Converged, name: str, title: str) -> Chain:
+    return Chain(name=name, title=title, premises=premises.sentences)
+
+
+def _rank(chain: Chain, premises: Converged) -> Step:
+    keys = chain.define("the keys of all items", sp.Symbol("K"), Vector("k", j, premises.law))
+    return chain.apply("generic vectors are independent", generic_rank, keys, count=n)
+
+
 def _recall(premises: Converged, name: str) -> Derivation:
-    chain = Chain(
-        name=name, title="Probability that all items are recalled exactly", premises=premises.sentences
-    )
-    keys = chain.define("the keys of all items", sp.Symbol("K"), premises.learner.vector.at(j))
-    rank = chain.apply("generic vectors are independent", generic_rank, keys, count=n)
-    load = chain.define("the number of items", premises.load)
+    chain = _chain(premises, name, "Probability that all items are recalled exactly")
+    rank, load = _rank(chain, premises), chain.define("the number of items", premises.load)
     recalled = chain.apply("solve for the state", generic_recall, rank, load, count=n)
     return chain.close(recalled, checks=(_by_state(premises),))
+
+
+def _least_squares(premises: Converged) -> Callable[[sp.Expr], str]:
+    """Least squares on random integer keys at four sizes, by the rank of the Gram matrix."""
+
+    def check(formula: sp.Expr) -> str:
+        random = Random(23)
+        for items, size in ((2, 4), (4, 4), (6, 4), (7, 3)):
+            keys = sp.Matrix(items, size, lambda *_: random.randint(-9, 9))
+            null = len((keys * keys.T).nullspace())
+            if formula.subs({n: items, premises.law.dimension: size}) != sp.Rational(null, items):
+                raise CheckFailed(f"{items} keys in dimension {size} leave {null} values unexplained.")
+        return "the null space of the Gram matrix of random integer keys at four sizes"
+
+    return check
 
 
 def _by_state(premises: Converged) -> Callable[[sp.Expr], str]:
@@ -91,7 +113,7 @@ def _by_state(premises: Converged) -> Callable[[sp.Expr], str]:
     def check(formula: sp.Expr) -> str:
         random = Random(31)
         for size in (2, 3, 4):
-            d = int(premises.learner.law.dimension.subs(d_k, size))
+            d = int(premises.law.dimension.subs(d_k, size))
             items = d if premises.few else d + 1
             keys = sp.Matrix(items, d, lambda *_: random.randint(-9, 9))
             values = sp.Matrix(items, 1, lambda *_: random.randint(-9, 9))

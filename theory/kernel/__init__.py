@@ -4,7 +4,7 @@ Beside this package a proof rests on `theory.terms` (structure, substitution), `
 laws), Python's integers and fractions, and its JSON reader. Nothing here calls SymPy.
 """
 
-from . import algebra, components, events, limits, literature, logic, probability, schemas, sums
+from . import algebra, components, events, folds, limits, literature, logic, probability, schemas, sums
 from .record import Belief, believe, record, replay
 from .theorem import RULES, Ground, Hypothesis, Refused, Rule, Status, Theorem, apply
 
@@ -22,6 +22,7 @@ __all__ = [
     "believe",
     "components",
     "events",
+    "folds",
     "limits",
     "literature",
     "logic",

@@ -60,9 +60,12 @@ def size_of(known: Expander, ratio: Polynomial, limit: Limit) -> Size:
     require(len(ratio) == 1, "It is a sum, and no power of the variable.")
     growth, a, b = scale_of(known, next(iter(ratio)), limit)
     if growth:
+        falls: dict[tuple[Fraction, Fraction], Polynomial] = {}
         for m, c in growth.items():
-            *_, rest = _power_of(m, limit)
-            require(known.positive({rest: -c}), "Its exponential is not known to fall.")
+            *scale, rest = _power_of(m, limit)
+            falls[tuple(scale)] = plus(falls.get(tuple(scale), {}), {rest: -c})
+        for total in falls.values():
+            require(known.positive(total), "Its exponential is not known to fall.")
         return "vanishing"
     if known.positive(opposite(a)):
         return "vanishing"

@@ -7,7 +7,19 @@ from itertools import chain
 from typing import Final
 
 from .. import laws
-from ..terms import BINDERS, STATISTICS, Term, add, inner, is_number, multiply, negation, number, power
+from ..terms import (
+    BINDERS,
+    STATISTICS,
+    Term,
+    add,
+    inner,
+    instantiated,
+    is_number,
+    multiply,
+    negation,
+    number,
+    power,
+)
 from .components import is_nonnegative_by_form
 from .sums import LINEAR, equation, pushed
 from .theorem import RELATION, SIDE, UNEQUAL, Conclusion, Theorem, ordered, require, rule
@@ -47,7 +59,19 @@ def has_moments(term: Term) -> bool:
             return name in _BOUNDED_FUNCTIONS or (name in _LIPSCHITZ and has_moments(term.args[0]))
         case "definition":
             return has_moments(term.unfolded())
+        case "fold":
+            body, start, count = term.args
+            at = instantiated(body, Term("index", (count,), ("#j",)))
+            return has_moments(start) and has_moments(instantiated(at, with_moments_alone(start.shape)))
     return term.head in _CLOSED_UNDER and all(has_moments(part) for part in term.args if part.sort != "event")
+
+
+def with_moments_alone(shape: tuple[Term, ...]) -> Term:
+    """A random object of that shape of which no more is seen than that all its moments are finite."""
+    normal = (Term("random", (Term("normal", (number(0), number(1))),), (name,)) for name in ("#x", "#y"))
+    product = multiply(*normal)
+    vectors = [Term("scale", (product, Term("ones", (dim,)))) for dim in shape]
+    return product if not vectors else vectors[0] if len(vectors) == 1 else Term("outer", tuple(vectors))
 
 
 def is_above_a_number(term: Term) -> bool:

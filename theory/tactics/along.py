@@ -197,7 +197,7 @@ class Along:
 
     def fitted(self, left: Term, parts: Sequence[Theorem], main: Term, order: Term) -> Theorem:
         """The expansion left = main + O(order), what stands beside main being of that order."""
-        beside = plus(self.total(left, parts), opposite(self.known.expanded(main)))
+        beside = self.reduced(plus(self.total(left, parts), opposite(self.known.expanded(main))))
         premises = [self.coarsened(part, order) for part in parts if not self.is_trivial(part)]
         if beside or not premises:
             premises.append(self.dominated(as_term_of(beside), order))

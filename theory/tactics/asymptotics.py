@@ -61,6 +61,11 @@ def _expanded(term: Term, along: Along) -> Theorem:
         untied = _untied(term, along)
         if untied is not None:
             return untied
+    known = next(
+        (f for f in along.given if f.proposition.head == "eq" and f.proposition.args[0] is term), None
+    )
+    if known is not None:
+        return _rewritten(known, along)
     method = _METHODS.get(term.head)
     if method is None:
         raise Refused(f"asymptotics has no expansion of {term}")

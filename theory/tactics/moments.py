@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from ..kernel import Refused, Theorem, apply
 from ..laws import squared_norm
-from ..terms import Term, add, exp, inner, is_number, multiply, subterms
+from ..terms import Sum, Term, add, exp, fresh_name, inner, is_number, multiply, subterms, unit
 from .goals import Tactic, finish
 from .rewriting import (
     below,
@@ -83,13 +83,13 @@ def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
     signs = tuple(t for t in given if t.proposition.head in {"le", "lt", "ge", "gt"})
     indices = tuple(sorted((own for _, own in term.declarations if own.head == "index"), key=repr))
     context = Context(indices, different, signs)
-    equations = tuple(_of_products(t) for t in given if t.proposition.head == "eq")
+    equations = tuple(of_products(t) for t in given if t.proposition.head == "eq")
     theorem = replaced_within(converted(itself(term), _opened_statistics), equations)
     theorem = replaced_within(_evaluated(theorem, context), equations)
     return converted(theorem, lambda value: apply("ring", *_strict(signs), left=value, right=factored(value)))
 
 
-def _of_products(equation: Theorem) -> Theorem:
+def of_products(equation: Theorem) -> Theorem:
     """The equation, about <x, x> where it is about |x|^2 of an x that is not random."""
     about = left(equation)
     if about.head != "norm2" or about.is_random:
@@ -208,7 +208,7 @@ def _counted(total: Term, context: Context) -> Theorem:
     if total.head != "sum":
         return itself(total)
     if total.args[2].loose:
-        raise Refused(f"moments: the terms of {total} depend on the index, and no rule adds them up.")
+        return itself(total)
     return apply("count", *context.different.values(), term=total)
 
 
@@ -457,6 +457,25 @@ def _pushed_in(theorem: Theorem) -> Theorem:
     return converted(then(theorem, apply("componentwise", left=term, right=contracted)), expand)
 
 
+def _is_image(term: Term) -> bool:
+    """Whether it is a matrix that is not random times a random vector."""
+    matrix, x = term.args if term.head == "matmul" else (term, term)
+    return x.is_random and not matrix.is_random and len(x.shape) == 1
+
+
+def _of_image(image: Term, y: Term) -> Term | None:
+    """<M x, y> as <x, M^T y>, and as a sum over the entries of M x where x stands in y too."""
+    matrix, x = image.args
+    turned = matrix.args[0] if matrix.head == "transpose" else matrix.T
+    if not y.is_random:
+        return inner(x, turned @ y)
+    own = y.args[1] if _is_image(y) else y
+    if own is x:
+        a = Term("index", matrix.shape[:1], (fresh_name(image),))
+        return Sum(a, inner(x, turned @ unit(a)) * inner(y, unit(a)))
+    return inner(x, (turned @ y.args[0]) @ own) if _is_image(y) else None
+
+
 def _contraction(term: Term) -> Term | None:
     """(a b^T) x as <b, x> a; (a b^T)(c d^T) as <b, c> a d^T; tr a b^T as <a, b>; and the like."""
     if term.head not in {"matmul", "trace", "transpose", "inner"}:
@@ -474,6 +493,14 @@ def _contraction(term: Term) -> Term | None:
             return inner(*one.args)
         case "transpose", [True]:
             return Term("outer", one.args[::-1])
+        case "inner", [False, True] if len(one.shape) > 1:
+            return inner(other.args[0], one @ other.args[1])
+        case "inner", [True, False] if len(other.shape) > 1:
+            return inner(one.args[0], other @ one.args[1])
+        case "matmul", _ if _is_image(other) and not one.is_random:
+            return (one @ other.args[0]) @ other.args[1]
+        case "inner", _ if any(map(_is_image, term.args)):
+            return _of_image(one, other) if _is_image(one) else _of_image(other, one)
         case "inner", [True, True]:
             return multiply(inner(one.args[0], other.args[0]), inner(one.args[1], other.args[1]))
     return None
