@@ -78,7 +78,7 @@ class Learner:
     @property
     def facts(self) -> tuple[Theorem, ...]:
         """Below rate 2 items are forgotten in mean square."""
-        return () if is_number(as_term(self.rate)) else (suppose(self.rate < 2, "the rate"),)
+        return () if is_number(as_term(self.rate)) else (suppose(self.rate < 2, "the rate"),)  # noqa: PLR2004
 
     @property
     def lengths(self) -> tuple[Theorem, ...]:

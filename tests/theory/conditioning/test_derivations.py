@@ -9,12 +9,13 @@ from theorycheck.theory import laws
 from theorycheck.theory.conditioning import DERIVATIONS, heads
 from theorycheck.theory.conditioning.definitions import NORMAL_VECTORS, Memory, tau
 from theorycheck.theory.conditioning.definitions import d_k as keys
+from theorycheck.theory.conditioning.definitions import d_v as values
 from theorycheck.theory.conditioning.dependence import ProjectedHeads, width
 from theorycheck.theory.conditioning.depth import Stack
 from theorycheck.theory.conditioning.features import FeatureMemory
 from theorycheck.theory.conditioning.gaussian import NormalMemory
 from theorycheck.theory.conditioning.gaussian_bounds import GaussianLoad
-from theorycheck.theory.conditioning.learning import Learner
+from theorycheck.theory.conditioning.learning import DELTA_FULL, OJA, Learner
 from theorycheck.theory.conditioning.linearity import Storage
 from theorycheck.theory.conditioning.model import UNIT_VECTORS, Premises
 from theorycheck.theory.conditioning.network import Network
@@ -31,7 +32,7 @@ from theorycheck.theory.conditioning.softmax_rates import SoftmaxScores
 from theorycheck.theory.derivation import CheckFailed, Status
 from theorycheck.theory.kernel import Refused
 from theorycheck.theory.model import Parameter, Size
-from theorycheck.theory.notation import H, L, d_k, d_v, eta
+from theorycheck.theory.notation import H, L, d_k, d_v
 from theorycheck.theory.rules.laws import Gaussian, OneHot, Sphere
 from theorycheck.theory.rules.vectors import Vector, with_right
 
@@ -137,23 +138,25 @@ def test_heads_that_depend_on_each_other_move_the_formula(derived, name):
     assert moved.formula != derived[name].formula
 
 
+WIDER = Learner(key_law=laws.Sphere(keys + 1))
+WIDER_OJA = replace(OJA, value_law=laws.Sphere(values + 1))
 MOVED = {
     "depth_error": Stack(memory=Premises(key_law=Sphere(d_k + 1))),
     "depth_error_heads": Stack(memory=Premises(key_law=Sphere(d_k + 1)), heads=H),
     "depth_error_linear": Stack(memory=Premises(key_law=Sphere(d_k + 1))),
     "normalised_ceiling": Normalised(length=2),
-    "delta_norm": Learner(rate=eta),
-    "delta_retention": Learner(law=Sphere(d_k + 1)),
-    "delta_error": Learner(rate=eta),
-    "delta_error_limit": Learner(rate=eta),
-    "delta_error_limit_full": Learner(rate=eta),
-    "delta_converged_error": Learner(law=Sphere(d_k + 1)),
-    "oja_norm": Learner(law=Gaussian(d_v), letter="v", rate=eta),
-    "oja_norm_limit": Learner(law=Gaussian(d_v), letter="v", rate=eta),
-    "oja_retention": Learner(law=Sphere(d_v + 1), letter="v", rate=eta),
-    "oja_signal": Learner(law=Sphere(d_v + 1), letter="v", rate=eta),
-    "oja_power": Learner(law=Gaussian(d_v), letter="v", rate=eta),
-    "oja_half_life": Learner(law=Gaussian(d_v), letter="v", rate=eta),
+    "delta_norm": Learner(rate=Parameter("eta")),
+    "delta_retention": WIDER,
+    "delta_error": WIDER,
+    "delta_error_limit": Learner(key_law=laws.Sphere(2 * keys)),
+    "delta_error_limit_full": Learner(key_law=laws.Sphere(2 * keys)),
+    "delta_converged_error": Converged(law=Sphere(d_k + 1)),
+    "oja_norm": replace(OJA, rate=1),
+    "oja_norm_limit": WIDER_OJA,
+    "oja_retention": WIDER_OJA,
+    "oja_signal": WIDER_OJA,
+    "oja_power": WIDER_OJA,
+    "oja_half_life": WIDER_OJA,
     "averaged_projections_noise": Projections(row_law=laws.Normal(0, 1, dimension=Size("width"))),
     "hebb_norm": Memory(key_law=laws.Sphere(keys, 2)),
     "averaged_slices_noise": SharedTokens(),
@@ -174,7 +177,7 @@ MOVED = {
     "gaussian_failure_half_load": GaussianLoad(load=sp.Rational(1, 3)),
     "gaussian_failure_chernoff": GaussianLoad(load=sp.Rational(1, 2)),
     "scalar_failure": ScalarMemory(key_law=Gaussian(d_k + 1)),
-    "delta_error_full": Learner(rate=eta),
+    "delta_error_full": replace(DELTA_FULL, others=DELTA_FULL.others + 1),
     "delta_exact_recall": Converged(few=False),
     "delta_no_exact_recall": Converged(few=True),
 }

@@ -8,7 +8,7 @@ from theorycheck.theory.evaluation import NoInstance
 from theorycheck.theory.kernel import RULES, Ground, Refused, Status, Theorem, apply, believe, record
 from theorycheck.theory.laws import Bernoulli, MarkovChain, Normal, OneHot, Rademacher, Sphere, Zipf
 from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed, iid, indices, sizes
-from theorycheck.theory.prove import assume, cite, derive, suppose
+from theorycheck.theory.prove import assume, cite, derive, prove, suppose
 from theorycheck.theory.tactics import chains, flow, moments
 from theorycheck.theory.terms import (
     TRUE,
@@ -28,6 +28,7 @@ from theorycheck.theory.terms import (
     diagonal,
     exp,
     expansion,
+    fold,
     gradient,
     indicator,
     inner,
@@ -40,6 +41,7 @@ from theorycheck.theory.terms import (
     outer,
     power,
     rate,
+    replaced,
     softmax,
     stationary,
     tabulate,
@@ -62,6 +64,18 @@ k, v, g, h, r, c = Model(
 z, q = Model(z=Normal(0, s**2), q=Normal(x, s))
 twice = Model(b=iid(Rademacher(), n, n)).b
 held = derive(E(inner(k[j], u) ** 2), by=moments)
+state = Parameter("state")
+walk = fold(state / 2 + r[j], state, j, y)
+rows = ((number(1) / 4, tau**2),)
+of_walk = {"state": state, "index": j, "statistics": (state**2,), "rows": rows}
+
+
+def mean_of_step(step: Term, f: Term = state**2, row: tuple[Term, ...] = rows[0], *where: Term) -> Theorem:
+    """E f(step) as an affine function of f."""
+    mean = E(replaced(f, state, step))
+    return prove(Term("eq", (mean, row[0] * f + row[1])), by=moments, where=where)
+
+
 different = suppose(i != j)
 spread = derive(Var(z))
 positive = suppose(tau > 0)
@@ -198,6 +212,7 @@ ACCEPTED = {
         {"fixed": u, "x": k[i]},
     ],
     "mixed_events": [(), {"event": all_(l, Sum(j, twice[j, l] * h[j][number(1)]) > x)}],
+    "mean_of_fold": [(mean_of_step(state / 2 + r[j]),), {"term": walk, **of_walk}],
     "median_near_mean": [
         (spread, suppose(s >= 0)),
         {"side": "below"},
@@ -271,6 +286,7 @@ def test_a_use_is_accepted_and_holds_in_random_instances(name):
 random_index = argmax(j, inner(k[j], u))
 heavy = Model(heavy=Zipf(x)).heavy
 coin = Model(b=Bernoulli(x)).b
+of_step = mean_of_step(state / 2 + r[j])
 REFUSED = [
     ("assume", (), {"proposition": norm2(k[i]) <= 1, "ground": "condition", "because": "no"}, "random"),
     ("assume", (), {"proposition": x, "ground": "condition", "because": "no"}, "no proposition"),
@@ -539,6 +555,58 @@ REFUSED = [
     ("jensen", (), {"x": norm2(g[i]), "function": "reciprocal"}, "above a positive number"),
     ("jensen", (), {"x": 1 + z, "function": "reciprocal"}, "above a positive number"),
     ("jensen", (), {"x": 1 / (1 + norm2(g[i])) - 1, "function": "reciprocal"}, "above a positive number"),
+    (
+        "mean_of_fold",
+        (suppose(of_step.proposition),),
+        {"term": walk, **of_walk},
+        "speaks of the state",
+    ),
+    (
+        "mean_of_fold",
+        (of_step,),
+        {"term": fold(state / 2 + r[j], state, j, r[i]), **of_walk},
+        "not independent",
+    ),
+    (
+        "mean_of_fold",
+        (mean_of_step(state / 2 + r[i]),),
+        {"term": fold(state / 2 + r[i], state, j, y), **of_walk},
+        "not independent",
+    ),
+    (
+        "mean_of_fold",
+        (mean_of_step(state / 2 + z, state**2, (number(1) / 4, s**2)),),
+        {"term": fold(state / 2 + z, state, j, y), **of_walk, "rows": ((number(1) / 4, s**2),)},
+        "not independent",
+    ),
+    (
+        "mean_of_fold",
+        (mean_of_step(state / 2 + r[j], state, (number(1) / 2, number(0))),),
+        {"term": walk, **of_walk},
+        "must be",
+    ),
+    ("mean_of_fold", (of_step,), {"term": walk, **of_walk, "rows": ((number(1), tau**2),)}, "must be"),
+    ("mean_of_fold", (of_step,), {"term": walk, **of_walk, "rows": ()}, "a premise and a row"),
+    ("mean_of_fold", (of_step,), {"term": walk, **of_walk, "index": i}, "must be"),
+    ("mean_of_fold", (of_step,), {"term": walk, **of_walk, "state": y}, "are not any"),
+    ("mean_of_fold", (of_step,), {"term": iterate(state / 2, state, y, n), **of_walk}, "no recursion"),
+    (
+        "mean_of_fold",
+        (of_step,),
+        {"term": fold(state / 2 + r[j], state, j, heavy), **of_walk},
+        "infinite",
+    ),
+    (
+        "mean_of_fold",
+        (apply("linear", term=E(exp(state))),),
+        {
+            "term": fold(state, state, j, y),
+            **of_walk,
+            "statistics": (exp(state),),
+            "rows": ((number(1), number(0)),),
+        },
+        "infinite",
+    ),
     ("median_near_mean", (spread, suppose(s > -1)), {"side": "below"}, "nonnegative"),
     ("median_near_mean", (spread, suppose(tau >= 0)), {"side": "below"}, "does not bound"),
     ("median_near_mean", (suppose(Var(z) >= s**2), suppose(s >= 0)), {"side": "below"}, "does not bound"),
