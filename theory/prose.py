@@ -57,6 +57,7 @@ REASONS: Final[Mapping[str, str]] = {
     "cauchy_schwarz_of_means": "the inequality of Cauchy and Schwarz for means of {x} and {y}",
     "cauchy_schwarz": "the inequality of Cauchy and Schwarz for {x} and {y}",
     "jensen": "Jensen's inequality for the convex function {function} of {x}",
+    "same_event": "the same event",
     "mean_of_fold": "given the items so far, the next one is integrated out",
     "median_near_mean": "a median lies within a standard deviation of the mean",
     "root": "the root of what is nonnegative",

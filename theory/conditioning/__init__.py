@@ -16,6 +16,7 @@ from . import (
     coherence,
     coherent,
     collisions,
+    constant_load,
     dependence,
     depth,
     design,
@@ -50,7 +51,7 @@ _MODULES: Final = (
     noise, overlap_moments, overlap, guarantee, one_hot, shared_keys, sizes, capacity, coherent, coherence,
     extremes, network, collisions, gaussian, projections, shared_tokens, depth, normalised, features,
     positive_features, softmax, softmax_rates, learning, reinforcement, design, linearity, loads,
-    rare_failures, gaussian_bounds, scalar, dependence, recall,
+    constant_load, rare_failures, gaussian_bounds, scalar, dependence, recall,
 )  # fmt: skip
 
 

@@ -1,25 +1,20 @@
-r"""Coherence of the keys (S2.e) and the crosstalk of averaged heads (S4)."""
+r"""Coherence of the keys (S2.e)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 
 import mpmath
 import sympy as sp
 
 from ..derivation import Chain, CheckFailed, Derivation, Step
-from ..notation import H, d_k, n, t, tau
-from ..rules.asymptotics import growth
+from ..notation import d_k, n, t, tau
 from ..rules.isolating import put_in, round_up
 from ..rules.lambert import lambert_crossing
 from ..rules.points import Point, against, number
-from ..rules.structure import Independent, average, some_pair
-from .heads import head
+from ..rules.structure import some_pair
 from .model import UNIT_VECTORS, Premises, j
-from .moments import mean_noise_power
 from .overlap import cap_share, overlap_tail_bound
-from .walk import noise_moment, walk_points
 
 _HALF = sp.Rational(1, 2)
 
@@ -61,30 +56,6 @@ def coherence_size_floor(premises: Premises = UNIT_VECTORS) -> Derivation:
 
     points = [{d_k: sp.Integer(10**k), tau: sp.Rational(k, 3)} for k in (2, 4, 9)]
     return chain.close(size, checks=(against(root, points, "Newton's method for the logarithm of W"),))
-
-
-def averaged_heads_noise(premises: Premises = UNIT_VECTORS) -> Derivation:
-    r"""$\mathbb{E} |\frac{1}{H} \sum_h \eta_h|^2 = (n-1)/(d_k H)$ for H independent heads (S4).
-
-    >>> averaged_heads_noise().formula
-    (n - 1)/(H*d_k)
-    """
-    chain = Chain(
-        name="averaged_heads_noise",
-        title="Mean noise power of averaged heads",
-        premises=(*premises.sentences, "the outputs of $H$ heads with fresh keys are averaged"),
-    )
-    power = mean_noise_power(chain, premises)
-    noise = power.result.lhs.args[0]
-    fresh = chain.define("the heads are independent", Independent(noise, head))
-    mean = chain.apply("average the heads", average, power, fresh, heads=H)
-    grown = chain.apply("read off the exponents", growth, mean, variables=(n, d_k, H))
-
-    def walk(point: Point) -> Fraction:
-        return noise_moment(premises, 1, point) / int(point[H])
-
-    points = [{**point, H: sp.Integer(k)} for k, point in enumerate(walk_points(), start=2)]
-    return chain.close(mean, growth=grown, checks=(against(walk, points, "the random walk's mean, shared"),))
 
 
 def _too_coherent(chain: Chain, premises: Premises) -> Step:

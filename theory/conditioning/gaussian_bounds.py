@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Final
 
 import mpmath
 import sympy as sp
 
-from ..derivation import Chain, CheckFailed, Derivation, Step
+from ..derivation import Chain, CheckFailed, Derivation
 from ..notation import d_k, d_v, n, tau
-from ..rules.algebra import specialise, variance
-from ..rules.gammas import cancel_gammas
 from ..rules.isolating import put_in
-from ..rules.points import Point, number
+from ..rules.points import number
 from ..rules.products import product_tail
 from ..rules.tails import moment_tail
 from .gaussian import NORMAL, ORDER, NormalMemory, noise_of_order
-from .rare_failures import close_at_load
-from .walk import noise_moment
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +32,6 @@ class GaussianLoad:
         return (*self.model.sentences, tied, rf"$n - 1 = {sp.latex(self.load)}\, d_k$")
 
 
-GAUSSIAN_HALF_LOAD: Final = GaussianLoad()
 """Half as many other items as dimensions."""
 
 GAUSSIAN_FULL_LOAD: Final = GaussianLoad(load=sp.S.One)
@@ -66,22 +60,6 @@ def gaussian_failure_chernoff(premises: GaussianLoad = GAUSSIAN_FULL_LOAD) -> De
     return chain.close(fails, checks=(_above_the_law(premises),))
 
 
-def gaussian_failure_half_load(premises: GaussianLoad = GAUSSIAN_HALF_LOAD) -> Derivation:
-    r"""$\mathbb{P}(|\eta_i|^2 > 1)$ at $n - 1 = d_k/2$, $d_v = d_k$: $1/d_k$ or less (S3.f)."""
-    title = "Failure of one head at a constant load, normal keys and values"
-    chain = Chain(name="gaussian_failure_half_load", title=title, premises=premises.sentences)
-    moment = noise_of_order(chain, premises.model)
-    first, second = (_whole(chain, moment, order) for order in (1, 2))
-    spread = chain.apply("subtract the squared mean", variance, second, first)
-
-    def walk(point: Point) -> tuple[Fraction, Fraction]:
-        one, two = (noise_moment(premises.model.memory, order, point) for order in (1, 2))
-        d = Fraction(str(premises.model.memory.key_law.dimension.subs(point)))
-        return one, two / (1 + 2 / d) if premises.model.unit_query else two
-
-    return close_at_load(chain, premises.load, spread, first, walk)
-
-
 def _above_the_law(premises: GaussianLoad) -> Callable[[sp.Expr], str]:
     """Above the exact law, by one integral over a chi-square, and of its rate: five times it at most."""
 
@@ -98,9 +76,3 @@ def _above_the_law(premises: GaussianLoad) -> Callable[[sp.Expr], str]:
         return "above one integral over a chi-square at three sizes, by no more than the missing root"
 
     return check
-
-
-def _whole(chain: Chain, moment: Step, order: int) -> Step:
-    """The moment of a whole order."""
-    whole = chain.apply(f"of order {order}", specialise, moment, symbol=ORDER, value=sp.Integer(order))
-    return chain.apply("cancel Gamma functions", cancel_gammas, whole)

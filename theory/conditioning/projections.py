@@ -1,4 +1,4 @@
-r"""Heads that project the same tokens by matrices of their own (S4).
+r"""Averaged heads (S4): with keys of their own, or projecting the same tokens by matrices of their own.
 
 A token is uniform on the unit sphere of $R^m$. Each of H heads projects it to $d_k$ dimensions by a matrix
 with normal entries of variance $1/d_k$, so that a key has mean square length one. Values are shared and the
@@ -17,10 +17,10 @@ from ..model import Index, Model, Size, iid
 from ..prove import derive
 from ..tactics import moments
 from ..terms import E, Sum, Term, define, inner, norm2
-from .definitions import d_k, d_v, i, j, n
+from .definitions import Memory, d_k, d_v, i, j, n
 
 H, width = Size("H"), Size("width")
-a = Index("a", H * d_k)
+a, h = Index("a", H * d_k), Index("h", H)
 
 _TOKENS: Final = Sphere(width)
 _ROWS: Final = Normal(0, 1 / width, dimension=width)
@@ -44,6 +44,19 @@ class Projections:
 
 
 PROJECTIONS: Final = Projections()
+HEADS: Final = Memory(head=(h,))
+"""Every head has keys and values of its own."""
+
+
+def averaged_heads_noise(premises: Memory = HEADS) -> Proved:
+    r"""$\mathbb{E} |\frac{1}{H} \sum_h \eta_h|^2 = (n-1)/(d_k H)$ for H heads with keys of their own (S4).
+
+    >>> averaged_heads_noise().formula
+    (n - 1)/(H*d_k)
+    """
+    average = Sum(h, premises.crosstalk) * (1 / H)
+    noise = derive(E(norm2(average)), by=moments)
+    return proved("averaged_heads_noise", "Mean noise power of averaged heads", noise, n, d_k, H)
 
 
 def averaged_projections_noise(premises: Projections = PROJECTIONS) -> Proved:

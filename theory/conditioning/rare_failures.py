@@ -9,8 +9,7 @@ vanishes as $1/d_k$ or faster.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from dataclasses import replace
 from typing import Final
 
 import mpmath
@@ -18,18 +17,18 @@ import sympy as sp
 
 from ..derivation import Chain, CheckFailed, Derivation, Step
 from ..notation import L, d_k, d_v, n, t, tau
-from ..rules.algebra import collect, specialise, variance
+from ..rules.algebra import specialise
 from ..rules.asymptotics import growth
 from ..rules.hazards import chord, event_of, every_hazard, implied_hazard, some_hazard
 from ..rules.isolating import put_in
 from ..rules.monotone import worst_end
-from ..rules.points import Point, against, number
+from ..rules.points import Point, number
 from ..rules.structure import Independent
-from ..rules.tails import cantelli, falling_density, moment_tail
+from ..rules.tails import falling_density, moment_tail
 from .failures import one_query_fails, query_fails_by_second_moment
 from .heads import NETWORK, Network, head, layer
-from .model import UNIT_VECTORS, Premises, j
-from .moments import even_moment, mean_of_power, squared_noise
+from .model import j
+from .moments import even_moment
 from .overlap import cap_share, overlap_of_two
 from .walk import noise_moment
 
@@ -44,66 +43,7 @@ _NEAR: Final = r"a head fails where $|\langle k_i, k_j \rangle| > 1/2$ for some 
 _TIED: Final = "values have the dimension of keys"
 
 
-@dataclass(frozen=True, kw_only=True)
-class ConstantLoad:
-    """Values as wide as keys, and items in proportion to the dimension: $n - 1$ is `load` times $d_k$."""
-
-    memory: Premises = field(default_factory=lambda: UNIT_VECTORS)
-    load: sp.Rational = _HALF
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (*self.memory.sentences, _TIED, rf"$n - 1 = {sp.latex(self.load)}\, d_k$", _FAILS)
-
-
-HALF_LOAD: Final = ConstantLoad()
 """Half as many other items as dimensions."""
-
-
-def failure_half_load(premises: ConstantLoad = HALF_LOAD) -> Derivation:
-    r"""$\mathbb{P}(|\eta_i|^2 > 1)$ at $n - 1 = d_k/2$ is at most of the order of $1/d_k$ (S3.b).
-
-    The mean noise power is 1/2 and its variance of the order of $1/d_k$.
-    """
-    chain = Chain(
-        name="failure_half_load",
-        title="Failure of one head at a constant load",
-        premises=premises.sentences,
-    )
-    squared = squared_noise(chain, premises.memory)
-    first, second = (mean_of_power(chain, squared, order) for order in (1, 2))
-    spread = chain.apply("subtract the squared mean", variance, second, first)
-    return close_at_load(chain, premises.load, spread, first, _walked(premises))
-
-
-def close_at_load(
-    chain: Chain,
-    load: sp.Rational,
-    spread: Step,
-    mean: Step,
-    road: Callable[[Point], tuple[Fraction, Fraction]],
-) -> Derivation:
-    """From variance and mean of the noise power to its tail at the load; `road` gives both another way."""
-    sizes = (
-        chain.define("values are as wide as keys", d_v, d_k),
-        chain.define("items are in proportion to the dimension", n, load * d_k + 1),
-    )
-    for size in sizes:
-        spread, mean = (chain.apply("put the size in", put_in, step, size) for step in (spread, mean))
-    spread, mean = (chain.apply("collect the terms", collect, step) for step in (spread, mean))
-    fails = chain.apply("bound the tail by the variance", cantelli, spread, mean, threshold=sp.Integer(1))
-    fails = chain.apply("collect the terms", collect, fails)
-    grown = chain.apply("read off the exponent", growth, fails, variables=(d_k,))
-
-    def by_moments(point: Point) -> Fraction:
-        d = int(point[d_k])
-        items = int(load * d) + 1
-        one, two = road({d_k: sp.Integer(d), d_v: sp.Integer(d), n: sp.Integer(items)})
-        return (two - one**2) / (two - one**2 + (1 - one) ** 2)
-
-    points = [{d_k: sp.Integer(2 * load.q * k)} for k in (2, 3, 5)]
-    return chain.close(fails, growth=grown, checks=(against(by_moments, points, "the two moments"),))
 
 
 def error_ceiling_one_head(premises: Network = NETWORK) -> Derivation:
@@ -186,13 +126,6 @@ def _closed(chain: Chain, premises: Network, one: Step, check: Callable[[sp.Expr
     variables = (n, d_k, *premises.layers.free_symbols)
     grown = chain.apply("read off the exponents", growth, some, variables=variables)
     return chain.close(some, growth=grown, checks=(check,))
-
-
-def _walked(premises: ConstantLoad) -> Callable[[Point], tuple[Fraction, Fraction]]:
-    def road(point: Point) -> tuple[Fraction, Fraction]:
-        return noise_moment(premises.memory, 1, point), noise_moment(premises.memory, 2, point)
-
-    return road
 
 
 def _counted(premises: Network, point: Point) -> tuple[int, int]:

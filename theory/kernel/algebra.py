@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
 
-from ..terms import Term, is_number, least, multiply, number, power, value_of
+from ..terms import RELATIONS, Term, is_number, least, multiply, number, power, value_of
 from .theorem import RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
 
 Monomial = frozenset[tuple[Any, int | Fraction]]
@@ -370,6 +370,18 @@ def ring(*conditions: Theorem, left: Term, right: Term, multipliers: tuple[Term,
         difference = plus(difference, tools.expanded(m * (r - l)))
     require(tools.is_zero(difference), "{} and {} are not the same rational function.", left, right)
     return Conclusion(Term("eq", (left, right)))
+
+
+@rule("Relations with the same difference of sides are the same event.", others=SIDE)
+def same_event(*conditions: Theorem, event: Term, other: Term) -> Conclusion:
+    """|- P(a R b) = P(c R d), if a - b and c - d expand to one rational function, for one relation R."""
+    require(event.head == other.head and event.head in RELATIONS, "{} and {} differ.", event, other)
+    tools = expander(conditions)
+    (a, b), (c, d) = event.args, other.args
+    require(not a.shape and not c.shape, "{} relates vectors.", event)
+    difference = tools.expanded(a - b + d - c)
+    require(tools.is_zero(difference), "{} and {} have other differences.", event, other)
+    return Conclusion(Term("eq", (Term("P", (event,)), Term("P", (other,)))))
 
 
 @rule("The root of what is nonnegative.", SIDE)

@@ -14,7 +14,7 @@ import sympy as sp
 from sympy.printing.latex import LatexPrinter
 
 from ..derivation import Rule, SideConditionError
-from .events import Expectation, ForAll, ForSome, Probability
+from .events import ForAll, ForSome, Probability
 from .points import WORKING_DIGITS, number, random_points, require_close
 from .vectors import with_right
 
@@ -72,29 +72,6 @@ def _check_some_pair(result: sp.Rel, fact: sp.Rel, *, index: sp.Symbol, count: s
             bound = number(result.rhs, {**point, count: sp.Integer(items)})
             require_close(added, bound, f"The pairs of {items} items added up")
     return "the pairs of 2 to 4 items were counted"
-
-
-def _average(fact: sp.Eq, assumed: Independent, *, heads: sp.Symbol) -> sp.Eq:
-    return sp.Eq(Expectation(sp.Symbol("a") ** 2), fact.rhs / heads, evaluate=False)
-
-
-def _average_conditions(fact: sp.Eq, assumed: Independent, *, heads: sp.Symbol) -> tuple[str, ...]:
-    if not isinstance(assumed, Independent) or not fact.lhs.has(assumed.args[0]):
-        raise SideConditionError("Nothing says that the heads' crosstalk is independent and centred.")
-    return ("the heads' crosstalk is independent, centred and of one mean power",)
-
-
-def _check_average(result: sp.Eq, fact: sp.Eq, assumed: Independent, *, heads: sp.Symbol) -> str:
-    """All signs of one to three heads: the mean square of their mean."""
-    for count in _COUNTS:
-        signs = list(product((-1, 1), repeat=count))
-        mean = sp.Rational(sum(sum(s) ** 2 for s in signs), len(signs) * count**2)
-        for point in random_points(fact.rhs.free_symbols):
-            with mpmath.workdps(WORKING_DIGITS):
-                expected = number(mean, {}) * number(fact.rhs, point)
-            formula = number(result.rhs, {**point, heads: sp.Integer(count)})
-            require_close(expected, formula, f"All signs of {count} heads")
-    return "all signs of one to three heads were enumerated"
 
 
 def _hazard(fact: sp.Rel) -> sp.Rel:
@@ -224,13 +201,6 @@ some_pair = Rule(
     check=_check_some_pair,
 )
 
-average = Rule(
-    name="mean of independent heads",
-    statement=r"$\mathbb{E} |\frac{1}{H} \sum_h \eta_h|^2 = \mathbb{E} |\eta|^2/H$ if fresh and centred.",
-    apply=_average,
-    conditions=_average_conditions,
-    check=_check_average,
-)
 
 hazard = Rule(
     name="logarithm of the survival",

@@ -1,12 +1,14 @@
 """All derivations of the topic: checked, moved by their premises, quick to tamper with."""
 
 from dataclasses import replace
+from fractions import Fraction
 from inspect import signature
 
 import pytest
 import sympy as sp
 from theorycheck.theory import laws
 from theorycheck.theory.conditioning import DERIVATIONS, heads
+from theorycheck.theory.conditioning.constant_load import GAUSSIAN_HALF_LOAD, ConstantLoad
 from theorycheck.theory.conditioning.definitions import NORMAL_VECTORS, Memory, tau
 from theorycheck.theory.conditioning.definitions import d_k as keys
 from theorycheck.theory.conditioning.definitions import d_v as values
@@ -22,7 +24,6 @@ from theorycheck.theory.conditioning.network import Network
 from theorycheck.theory.conditioning.normalised import Normalised
 from theorycheck.theory.conditioning.positive_features import RandomFeature
 from theorycheck.theory.conditioning.projections import Projections
-from theorycheck.theory.conditioning.rare_failures import ConstantLoad
 from theorycheck.theory.conditioning.recall import Converged
 from theorycheck.theory.conditioning.reinforcement import Training
 from theorycheck.theory.conditioning.scalar import ScalarMemory
@@ -173,8 +174,8 @@ MOVED = {
     "gaussian_failure_rate": NormalMemory(
         memory=Premises(key_law=Gaussian(2 * d_k), value_law=Gaussian(d_v))
     ),
-    "failure_half_load": ConstantLoad(load=sp.Rational(1, 3)),
-    "gaussian_failure_half_load": GaussianLoad(load=sp.Rational(1, 3)),
+    "failure_half_load": ConstantLoad(load=Fraction(1, 3)),
+    "gaussian_failure_half_load": replace(GAUSSIAN_HALF_LOAD, load=Fraction(1, 3)),
     "gaussian_failure_chernoff": GaussianLoad(load=sp.Rational(1, 2)),
     "scalar_failure": ScalarMemory(key_law=Gaussian(d_k + 1)),
     "delta_error_full": replace(DELTA_FULL, others=DELTA_FULL.others + 1),

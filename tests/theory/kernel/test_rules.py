@@ -212,6 +212,7 @@ ACCEPTED = {
         {"fixed": u, "x": k[i]},
     ],
     "mixed_events": [(), {"event": all_(l, Sum(j, twice[j, l] * h[j][number(1)]) > x)}],
+    "same_event": [(), {"event": z - x > y, "other": z > x + y}],
     "mean_of_fold": [(mean_of_step(state / 2 + r[j]),), {"term": walk, **of_walk}],
     "median_near_mean": [
         (spread, suppose(s >= 0)),
@@ -288,6 +289,11 @@ heavy = Model(heavy=Zipf(x)).heavy
 coin = Model(b=Bernoulli(x)).b
 of_step = mean_of_step(state / 2 + r[j])
 REFUSED = [
+    ("same_event", (), {"event": z - x > y, "other": z >= x + y}, "differ"),
+    ("same_event", (), {"event": z - x > y, "other": x + y > z}, "other differences"),
+    ("same_event", (), {"event": z - x > y, "other": 2 * z > 2 * x + 2 * y}, "other differences"),
+    ("same_event", (), {"event": x / x * z > y, "other": z > y}, "other differences"),
+    ("same_event", (), {"event": all_(j, r[j] > 0), "other": all_(j, r[j] > 0)}, "differ"),
     ("assume", (), {"proposition": norm2(k[i]) <= 1, "ground": "condition", "because": "no"}, "random"),
     ("assume", (), {"proposition": x, "ground": "condition", "because": "no"}, "no proposition"),
     ("assume", (), {"proposition": x > 0, "ground": "because I say so", "because": "no"}, "valid"),

@@ -1,28 +1,15 @@
-"""Quotients of Gamma functions, and what least squares recalls of generic items."""
+"""What least squares recalls of generic items."""
 
 import pytest
 import sympy as sp
 from theorycheck.theory.derivation import CheckFailed, SideConditionError
 from theorycheck.theory.notation import d_k, n
-from theorycheck.theory.rules.gammas import cancel_gammas
 from theorycheck.theory.rules.rank import generic_recall
 from theorycheck.theory.rules.vectors import with_right
 
 X = sp.Symbol("X")
 RANK = sp.Eq(sp.Symbol("rank"), sp.Min(n, d_k), evaluate=False)
 FEW, MANY = sp.Le(n, d_k, evaluate=False), sp.Gt(n, d_k, evaluate=False)
-
-
-def test_gamma_functions_two_apart_leave_two_factors():
-    fact = sp.Eq(X, sp.gamma(n / 2 + 2) / sp.gamma(n / 2), evaluate=False)
-    assert sp.expand(cancel_gammas.apply(fact).rhs - n * (n + 2) / 4) == 0
-    with pytest.raises(CheckFailed):
-        cancel_gammas.check(with_right(fact, n * (n + 1) / 4), fact)
-
-
-def test_gamma_functions_a_half_apart_do_not_cancel():
-    with pytest.raises(SideConditionError, match="do not cancel"):
-        cancel_gammas.conditions(sp.Eq(X, sp.gamma(n / 2 + sp.S.Half) / sp.gamma(n / 2), evaluate=False))
 
 
 def test_generic_items_are_all_recalled_up_to_the_dimension_and_not_beyond():
