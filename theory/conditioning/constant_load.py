@@ -79,15 +79,11 @@ def _fails(premises: ConstantLoad) -> Theorem:
     tail = apply("rewrite", spread, apply("rewrite", mean, tail))
     event = apply("same_event", event=left(tail).args[0], other=noise > 1)
     tail, value = apply("rewrite", event, tail), right(tail)
-    return apply(
-        "transitive",
-        tail,
-        apply("ring", *_below(spread, value, (1 - load) ** 2), left=value, right=factored(value)),
-    )
+    return apply("transitive", tail, _single_quotient(value, spread, (1 - load) ** 2))
 
 
-def _below(spread: Theorem, value: Term, square: Term) -> tuple[Theorem, Theorem]:
-    """The denominator v + t^2 of Cantelli's bound is positive, and so is its numerator over sizes."""
+def _single_quotient(value: Term, spread: Theorem, square: Term) -> Theorem:
+    """Cantelli's v/(v + t^2) as one quotient of polynomials, by v >= 0."""
     sign = apply("rewrite", spread, apply("bounded", term=left(spread), end="low"))
     total = next(part.args[0] for part in value.args if part.head == "power" and part.args[0].head == "add")
     positive = apply(
@@ -97,10 +93,14 @@ def _below(spread: Theorem, value: Term, square: Term) -> tuple[Theorem, Theorem
     letters = Letters()
     above, below = sp.fraction(sp.together(letters.formula(total)))
     sizes = apply("positive", term=letters.term(sp.factor(below)))
-    return positive, apply(
+    whole = apply(
         "certificate", positive, sizes, left=number(0), right=letters.term(above), relation="lt",
         parts=((1, 1, (0, 1), ()),),
     )  # fmt: skip
+    quotient = letters.term(sp.factor(sp.cancel(letters.formula(right(spread)) * below))) / letters.term(
+        above
+    )
+    return apply("ring", positive, whole, left=value, right=quotient)
 
 
 def _at(value: Theorem, size: Theorem) -> Theorem:
