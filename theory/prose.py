@@ -63,6 +63,8 @@ REASONS: Final[Mapping[str, str]] = {
     "held_fixed": "for every value of {x}, then in the mean over it",
     "mixed_events": "Jensen's inequality over what the events share",
     "monotone": "{function} keeps the order",
+    "mean_modulus": "the mean modulus of an inner product with {x}",
+    "largest": "one of a family is at most its largest",
     "mean_of_fold": "given the items so far, the next one is integrated out",
     "median_near_mean": "a median lies within a standard deviation of the mean",
     "root": "the root of what is nonnegative",
