@@ -7,8 +7,7 @@ from fractions import Fraction
 import pytest
 from theorycheck import law
 from theorycheck.numerics.quantity import quantities
-from theorycheck.papers.attention_dynamics import STATEMENTS
-from theorycheck.papers.tables import CLAIMS
+from theorycheck.papers.tables import CLAIMS, STATEMENTS
 from theorycheck.theory.attention_dynamics import DERIVATIONS
 
 QUANTITIES = quantities("attention_dynamics")
