@@ -53,7 +53,8 @@ def key_overlap_tail_bound(premises: Memory = UNIT) -> Proved:
     >>> key_overlap_tail_bound().formula
     2*exp(-d_k*t**2/2)
     """
-    k, other = premises.model.k[i], fixed("w", d_k)
+    k = premises.model.k[i]
+    other = fixed("w", k.shape[0])
     along, several = inner(k, other), suppose(i != j)
     tail = apply(
         "sub_gaussian_tail",

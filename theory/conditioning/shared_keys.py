@@ -73,7 +73,9 @@ def capacity_unshared(premises: Memory = ONE_HOT) -> Proved:
     several = suppose(premises.key_law.args[0] > 1)
     less = prove(miss < 1, by=bound)
     size = isolated(apply("rewrite", share, half), n, several, less)
-    value = 1 - log(number(2)) / log(1 - 1 / premises.key_law.args[0])
+    each = 1 - 1 / premises.key_law.args[0]
+    size = replaced_within(size, [apply("ring", left=miss, right=each)])
+    value = 1 - log(number(2)) / log(each)
     size = converted(size, lambda found: apply("ring", several, less, left=found, right=value))
     return proved("capacity_unshared", "Capacity at which half the keys are shared", size, d_k)
 

@@ -123,7 +123,7 @@ _FALSE = sp.Symbol("n", positive=True) ** 2
 
 
 def _honest() -> Derivation:
-    return DERIVATIONS["averaged_heads_noise"]()
+    return DERIVATIONS["coherence_guarantee"]()
 
 
 def _by_hand() -> Derivation:

@@ -90,7 +90,7 @@ def test_one_more_dimension_of_keys_moves_the_formula(derived, name):
 
 @pytest.mark.parametrize("name", [name for name in PROVED if name != "noise_power_third_moment"])
 def test_one_more_dimension_of_keys_moves_the_formula_of_a_theorem(derived, name):
-    moved = DERIVATIONS[name](Memory(key_law=laws.Sphere(keys + 1)))
+    moved = DERIVATIONS[name](replace(premises_of(name), key_law=laws.Sphere(keys + 1)))
     assert moved.status is derived[name].status
     assert sp.simplify(moved.formula - derived[name].formula.subs(d_k, d_k + 1)) == 0
     assert moved.formula != derived[name].formula
