@@ -6,7 +6,8 @@ is noticed only by the claim, which then is another bound than the derived one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import dataclasses
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -42,17 +43,26 @@ def _theory(true: Derivation) -> Iterator[tuple[str, str, Derivation]]:
     """The derived formula times 2, by 2, and times a half power of each of its variables."""
     formula = true.formula
     if formula == 0:
-        yield "offset", "derived 0 -> 1", replace(true, formula=sp.Integer(1))
+        yield "offset", "derived 0 -> 1", with_formula(true, sp.Integer(1))
         return
     for factor in (sp.Integer(2), HALF):
-        yield "factor", f"derived formula times {factor}", replace(true, formula=factor * formula)
+        yield "factor", f"derived formula times {factor}", with_formula(true, factor * formula)
     for name in sorted(str(s) for s in formula.free_symbols):
         for off in (HALF, -HALF):
             exponents = dict(true.exponents)
             if name in exponents:
                 exponents[name] += Fraction(int(off.p), int(off.q))
-            moved = replace(true, formula=formula * symbol(name) ** off, exponents=exponents)
+            moved = with_formula(true, formula * symbol(name) ** off, exponents)
             yield "exponent", f"derived formula times {name}**({off})", moved
+
+
+def with_formula(
+    true: Derivation, formula: sp.Expr, exponents: Mapping[str, Fraction] | None = None
+) -> Derivation:
+    """The derivation with another formula, which no theorem would have: its steps stay as they are."""
+    kept = {field.name: getattr(true, field.name) for field in dataclasses.fields(Derivation)}
+    exponents = true.exponents if exponents is None else exponents
+    return Derivation(**kept | {"formula": formula, "exponents": exponents})
 
 
 def _measured(subject: Subject, true: Evidence) -> Iterator[tuple[str, str, Subject]]:

@@ -154,7 +154,8 @@ def test_without_its_derivation_no_route_is_left_to_compare(subject):
 
 
 def test_a_claim_in_error_beforehand_shows_nothing_by_being_so_still(subject):
-    wrong = replace(subject, derivation=replace(subject.derivation, formula=3 * subject.derivation.formula))
+    derivation = routes.with_formula(subject.derivation, 3 * subject.derivation.formula)
+    wrong = replace(subject, derivation=derivation)
     assert wrong.verdict.outcome is Outcome.ERROR
     assert "survived" in {fate.fate for fate in routes.fates(wrong)}
 
