@@ -124,7 +124,7 @@ def test_a_run_without_its_scheduler_ends_with_what_was_stored_and_resumes(clust
     running = begin_run(tmp_path / "run", "--dask", cluster.address)
     wait_until(lambda: has_blocks(tmp_path / "run"))
     cluster.scheduler.send_signal(signal.SIGKILL)
-    _, error = running.communicate(timeout=60)
+    _, error = running.communicate(timeout=180)
     assert running.returncode == 130
     assert "the workers are gone" in error
     assert "Traceback" not in error
