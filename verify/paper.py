@@ -518,10 +518,6 @@ class Paper:
                 named = getattr(statement, role)
                 if named is not None and named not in own:
                     return f"{statement.id}: {role} names {named!r}, which is no claim of this statement."
-            if own and statement.primary is None:
-                return (
-                    f"{statement.id} has {len(own)} claims; name the `primary` one, which its author means."
-                )
             if not own and statement.not_covered is None:
                 return f"{statement.id} has no claim; add one, or say in `not_covered` why nothing tests it."
         return None

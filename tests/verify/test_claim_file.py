@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 from theorycheck.errors import UsageError
-from theorycheck.user.claim_file import MAX_BYTES, inside, read
+from theorycheck.user.claim_file import read
 from theorycheck.user.entry import Entry
+from theorycheck.user.files import MAX_BYTES, inside
 from theorycheck.user.formulas import error_aimed_at, margin_of, require_formulas
 
 GOOD = """

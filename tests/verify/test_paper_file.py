@@ -166,6 +166,21 @@ def test_a_paper_in_python_is_refused_in_one_sentence(folder, old, new, message)
     assert message in str(caught.value)
 
 
+def test_a_file_beside_a_paper_that_is_not_python_is_named(folder):
+    (folder / "another.py").write_text("def broken(:\n")
+    with pytest.raises(UsageError, match=r"another\.py is not Python: .* in line 1"):
+        claims(folder / "paper.py")
+
+
+def test_a_condition_belongs_to_a_variable_that_it_names(folder):
+    stated = 'walked = quantity(distance, "the mean distance")(d=powers(16, 128))'
+    assert stated in PAPER
+    other = stated.replace("d=powers(16, 128))", "d=powers(16, 128)).where('dd <= 64')")
+    (folder / "paper.py").write_text(PAPER.replace(stated, other))
+    with pytest.raises(UsageError, match="'dd <= 64' names no variable"):
+        claims(folder)
+
+
 def test_a_faulty_paper_is_one_sentence_on_the_command_line(folder):
     (folder / "paper.py").write_text(PAPER.replace('primary="distance"', 'primary="nothing"'))
     done = theorycheck("run", "walks", "--out", "out")

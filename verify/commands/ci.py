@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from .options import (
-    PILOT_TIMEOUT,
     BaselineOption,
     DeviceOption,
     JsonOption,
@@ -85,7 +84,6 @@ def ci(
         machine = "cpu" if files else named_device(device)
         from ..baseline.ci import FailingClaims, exit_code
         from ..evidence.run import RunOptions
-        from ..papers.plans import plans_of
         from . import baseline_check, session
 
     section = baselines.section(expected, chosen.name)
@@ -98,12 +96,13 @@ def ci(
         budget=None,
         command=command_line(),
     )
-    if files:
-        plans, _ = session.plans_of_files(files, options, arguments.timeout(PILOT_TIMEOUT))
-    else:
-        plans = plans_of(claims, options)
     finding = baseline_check.check_regression(
-        plans, options, section, where, out, FailingClaims(severity=least, tags=frozenset(tags or ()))
+        session.plans_of(claims, files, options),
+        options,
+        section,
+        where,
+        out,
+        FailingClaims(severity=least, tags=frozenset(tags or ())),
     )
     baseline_check.print_finding(finding, as_json=as_json)
     baseline_check.write_formats(finding, junit=junit, sarif=sarif, github=github)

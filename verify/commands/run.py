@@ -8,7 +8,6 @@ import typer
 
 from .options import (
     DEFAULT_OUT,
-    PILOT_TIMEOUT,
     BaselineOption,
     DaskOption,
     DeviceOption,
@@ -77,7 +76,7 @@ def run(
     with ending_at_once(1 if dask else processes):
         where = _site("cpu" if files else device, dask)
         from ..evidence.run import RunOptions
-        from ..papers.plans import figures_of, plans_of
+        from ..papers.plans import figures_of
         from . import baseline_check, session
 
     options = RunOptions(
@@ -92,10 +91,7 @@ def run(
         json_log=json_log,
         site=where,
     )
-    if files:
-        plans, _ = session.plans_of_files(files, options, arguments.timeout(PILOT_TIMEOUT))
-    else:
-        plans = plans_of(claims, options)
+    plans = session.plans_of(claims, files, options)
     drawn = figures_of(claims, options) if figures else ()
     code = session.run_and_report(plans, options, out, fresh=fresh, strict=strict, figures=drawn)
     if expected is not None or not files:

@@ -8,12 +8,14 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
+from ..claim import Claim
 from ..document import Document, Outcome
 from ..errors import InterruptedRunError, UsageError
 from ..evidence.progress import Log, Observer, unobserved
 from ..report import output
 from ..terminal import console
 from ..terminal.verbosity import Verbosity, verbosity
+from .options import PILOT_TIMEOUT
 
 if TYPE_CHECKING:
     from ..evidence.figure_traces import FigurePlan
@@ -107,6 +109,16 @@ def check_exit_code(document: Document, expected: Mapping[str, Outcome | None], 
     code = exit_code(document, strict=strict)
     surprising = any(console.surprises(claim, expected.get(claim.id)) for claim in document.claims)
     return 1 if surprising and code != 4 else code  # noqa: PLR2004 - an exit code
+
+
+def plans_of(claims: Sequence[Claim], files: Sequence[Path], options: RunOptions) -> tuple[Plan, ...]:
+    """The plans of a user's papers where files are named, else of claims of the tables."""
+    from ..papers import plans
+    from ..user import arguments
+
+    if files:
+        return plans_of_files(files, options, arguments.timeout(PILOT_TIMEOUT))[0]
+    return plans.plans_of(claims, options)
 
 
 def plans_of_files(

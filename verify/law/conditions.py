@@ -30,6 +30,11 @@ class Condition:
     text: str
     relation: sp.Rel
 
+    @property
+    def variables(self) -> set[str]:
+        """The names of its variables."""
+        return {symbol.name for symbol in self.relation.free_symbols}
+
     def holds(self, at: Mapping[str, Value]) -> bool:
         """Whether a point satisfies it; raises `LawError` when the point lacks a variable."""
         difference = evaluate(self.relation.lhs - self.relation.rhs, at)

@@ -17,7 +17,7 @@ from .tables import CLAIMS, FIGURES, STATEMENTS, TOPICS
 def of_table(claim: Claim) -> ResolvedClaim:
     """The resolved claim of a claim of the tables."""
     route = routes.route(claim)
-    statements = tuple(s for s in STATEMENTS if s.id.partition(".")[0] == claim.topic)
+    statements = tuple(s for s in STATEMENTS if s.topic == claim.topic)
     return ResolvedClaim(
         claim=claim,
         source=Source(title=TOPICS[claim.topic], statements=statements),

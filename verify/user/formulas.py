@@ -124,7 +124,7 @@ def _inside_domain(
             inside = [point for point in points if condition.holds(point)]
         except (law.LawError, TypeError, ArithmeticError) as error:
             raise UsageError(f"{where}: domain.{name}: {error}") from error
-        alone = {s.name for s in condition.relation.free_symbols} <= {name}
+        alone = condition.variables <= {name}
         if (alone and len(inside) < len(points)) or not inside:
             outside = next(point for point in points if point not in inside)
             raise UsageError(

@@ -14,12 +14,15 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 
-from ..claim import About, Bears, BoundType, Claim, Direction, Quantifier, Relation, Role
+from .. import law
+from ..claim import About, Bears, Claim, Direction, Quantifier, Role
 from ..errors import UsageError
 from ..paper import Paper, Search
 from ..simulator import Kind, module
 from ..statement import SourceAccess, Statement
 from .entry import Entry, entry, plain
+from .files import read_text
+from .formulas import ASYMPTOTIC, BOUND_TYPES
 from .record import claim_of
 
 Table = Mapping[str, Any]
@@ -60,16 +63,7 @@ def claims_of(paper: Contents, file: Path, text: str) -> list[tuple[Entry, State
     return [(_entry(claim, paper, file, text), _stated(claim, paper)) for claim in paper.claims]
 
 
-_BOUNDS: Final[dict[tuple[Relation, BoundType | None, bool], str]] = {
-    (Relation.LAW, BoundType.THETA, False): "Theta",
-    (Relation.LAW, BoundType.THETA, True): "limit",
-    (Relation.LAW, BoundType.O, False): "O",
-    (Relation.LAW, BoundType.OMEGA, False): "Omega",
-    (Relation.EQUALS, None, False): "equals",
-    (Relation.EQUALS, None, True): "equals in the limit",
-    (Relation.AT_MOST, None, False): "at most",
-    (Relation.AT_LEAST, None, False): "at least",
-}
+_BOUNDS: Final = {(*kind, name in ASYMPTOTIC): name for name, kind in BOUND_TYPES.items()}
 """The bound of an entry by a claim's relation, its bound type, and whether it is of the limit alone."""
 
 _KEPT: Final = (
@@ -151,7 +145,11 @@ def _conditions(claim: Claim, where: str) -> dict[str, str]:
     """The conditions by variables of the grid that they name."""
     found: dict[str, str] = {}
     for text in claim.domain:
-        named = [name for name in claim.grid if name in text and name not in found]
+        try:
+            variables = law.condition(text).variables
+        except law.LawError as error:
+            raise UsageError(f"{where}: {error}") from error
+        named = [name for name in claim.grid if name in variables and name not in found]
         if not named:
             raise UsageError(f"{where}: the condition {text!r} names no variable of its own.")
         found[named[0]] = text
@@ -162,11 +160,17 @@ def _home(name: str, file: Path, text: str, where: str) -> tuple[str, str, Kind]
     """The file that defines a function: the paper's own, or one beside it; with its generator."""
     beside = (path for path in sorted(file.parent.glob("*.py")) if path != file)
     for path in (file, *beside):
-        source = text if path == file else path.read_text(encoding="utf-8")
-        for node in ast.parse(source).body:
+        for node in _parsed(path, text if path == file else read_text(path)).body:
             if isinstance(node, ast.FunctionDef) and node.name == name:
                 return path.name, name, _generator(node)
     raise UsageError(f"{where}: no function {name!r} is in {file.name} or in a Python file beside it.")
+
+
+def _parsed(path: Path, text: str) -> ast.Module:
+    try:
+        return ast.parse(text)
+    except SyntaxError as error:
+        raise UsageError(f"{path} is not Python: {error.msg} in line {error.lineno}.") from error
 
 
 def _generator(function: ast.FunctionDef) -> Kind:

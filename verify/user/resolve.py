@@ -26,10 +26,11 @@ from ..statement import SourceAccess, Statement
 from ..statistics.blocks import TrialBlocks, excess_scatter
 from ..table import read_table
 from .bracketing import place
-from .claim_file import files_in, inside, read, read_text
+from .claim_file import files_in, read
 from .derivation_fit import require_fit
 from .entry import Entry, Measure, entry
 from .file_evidence import given_evidence
+from .files import inside, read_text
 from .formulas import error_aimed_at, require_exponent, require_formulas
 from .paper_file import Contents, Stated, claims_of, contents
 from .pilot import TRIALS, group, trials_per_block, try_point
