@@ -181,6 +181,11 @@ def test_a_condition_belongs_to_a_variable_that_it_names(folder):
         claims(folder)
 
 
+def test_a_folder_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(UsageError, match=r"absent: no such file\."):
+        claims(tmp_path / "absent")
+
+
 def test_a_faulty_paper_is_one_sentence_on_the_command_line(folder):
     (folder / "paper.py").write_text(PAPER.replace('primary="distance"', 'primary="nothing"'))
     done = theorycheck("run", "walks", "--out", "out")

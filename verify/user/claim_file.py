@@ -43,8 +43,10 @@ def read(path: Path) -> tuple[tuple[Entry, Stated | None], ...]:
 def files_in(path: Path) -> tuple[Path, ...]:
     """The claim files of a folder, those in TOML and Python that state a claim; of a file itself.
 
-    Raises UsageError for a folder without one.
+    Raises UsageError for a folder without one, and for what is not there.
     """
+    if not path.exists():
+        raise UsageError(f"{path}: no such file.")
     if not path.is_dir():
         return (path,)
     files = tuple(file for file in sorted(path.iterdir()) if _states_a_claim(file))
