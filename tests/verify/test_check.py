@@ -442,6 +442,7 @@ def test_the_command_prints_plan_sentence_alternatives_and_what_would_change_it(
 def test_a_wrong_argument_gets_one_sentence_and_exit_code_2(tmp_path, monkeypatch, arguments, sentence):
     monkeypatch.chdir(tmp_path)
     written(tmp_path, CLAIMS["true.law"][0])
+    (tmp_path / "mine.txt").write_text("a note\n")
     done = theorycheck("check", *arguments)
     assert done.returncode == 2
     assert sentence in done.stderr
