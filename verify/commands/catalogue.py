@@ -26,12 +26,15 @@ def list_(
     figures: Annotated[bool, typer.Option("--figures", help="The figures beside the claims.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """List the claims, the statements they read, or the figures beside them."""
+    """List the claims, the statements they read, or the figures beside them.
+
+    Papers of other packages stand last, by name; none of them is imported before it is selected.
+    """
     from ..figure import supporting
     from ..papers import index
     from ..papers.selection import select as selected
     from ..terminal import console
-    from ..user import arguments
+    from ..user import arguments, installed
 
     known = index.read()
     files = arguments.paths(select, {statement.topic for statement in known.statements})
@@ -46,6 +49,8 @@ def list_(
         console.print_statements(chosen, known.claims, as_json=as_json)
     else:
         console.print_claims(claims, as_json=as_json)
+    if not (select or as_json or figures):
+        console.print_installed(installed.papers())
 
 
 def _stated_in(files: Sequence[Path]) -> Index:

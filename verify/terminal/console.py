@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from ..evidence.power import Forecast
     from ..evidence.preset import Preset
     from ..theory.derivation import Derivation
+    from ..user.installed import Installed
 
 _STYLES: Final = {
     Outcome.AGREES: "green",
@@ -82,6 +83,12 @@ def print_figures(figures: Sequence[Figure], *, as_json: bool) -> None:
     else:
         rows = [(f.id, f.drawing, f.title, ", ".join(f.supports)) for f in figures]
         _print_rows(("figure", "drawing", "title", "beside"), rows)
+
+
+def print_installed(papers: Sequence[Installed]) -> None:
+    """The papers that other packages bring, with the command that lists each."""
+    for paper in papers:
+        print(f"{paper.name} comes with {paper.package}: theorycheck list {paper.name}")
 
 
 def print_claim(claim: Claim, statement: Statement, preset: Preset) -> None:

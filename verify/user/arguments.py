@@ -12,6 +12,7 @@ from typing import Final, get_args
 from ..claim import SEVERITIES
 from ..errors import UsageError
 from ..evidence.preset import PRESETS, Preset
+from . import installed
 from .entry import BoundName, End
 
 _SECONDS: Final = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
@@ -45,17 +46,21 @@ def workers(value: int | None) -> int:
 
 
 def paths(select: Sequence[str] | None, topics: Container[str]) -> list[Path]:
-    """The files and folders among what is selected: a user's papers. Raises UsageError for ids beside them.
+    """The files and folders among what is selected: a user's papers, or those of an installed package.
 
-    A name that is a topic means the topic.
+    A name that is a topic means the topic. Raises UsageError for ids beside them.
     """
-    named = [text for text in select or () if text not in topics and _is_path(text)]
+    named = [text for text in select or () if text not in topics and (_is_path(text) or _is_installed(text))]
     if named and len(named) < len(select or ()):
         other = next(text for text in select or () if text not in named)
         raise UsageError(
             f"{other!r} names claims that come with theorycheck; run them apart from {named[0]}."
         )
-    return [Path(text) for text in named]
+    return [installed.located(Path(text)) for text in named]
+
+
+def _is_installed(text: str) -> bool:
+    return text.replace("-", "_").isidentifier() and any(paper.name == text for paper in installed.papers())
 
 
 def _is_path(text: str) -> bool:

@@ -15,6 +15,7 @@ from pathlib import Path
 from ..errors import UsageError
 from .entry import Entry, entry
 from .files import read_text
+from .installed import located
 from .paper_file import Stated, of_table
 
 
@@ -43,8 +44,10 @@ def read(path: Path) -> tuple[tuple[Entry, Stated | None], ...]:
 def files_in(path: Path) -> tuple[Path, ...]:
     """The claim files of a folder, those in TOML and Python that state a claim; of a file itself.
 
-    Raises UsageError for a folder without one, and for what is not there.
+    The name of an installed paper stands for its file or folder. Raises UsageError for a folder without one,
+    and for what is not there.
     """
+    path = located(path)
     if not path.exists():
         raise UsageError(f"{path}: no such file.")
     if not path.is_dir():
