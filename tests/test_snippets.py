@@ -7,6 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -208,7 +209,9 @@ def test_the_interpretation_of_contributing_is_decided(interpretation, tmp_path)
 
 def test_the_papers_of_their_page_are_read(tmp_path):
     page = ROOT / "docs" / "papers.md"
-    (python,), (toml,) = blocks(page, "python"), blocks(page, "toml")
+    (python,), (toml, brought) = blocks(page, "python"), blocks(page, "toml")
+    groups = tomllib.loads(brought)["project"]["entry-points"]
+    assert groups == {"theorycheck.papers": {"walks": "walks_paper.notes"}}
     (tmp_path / "paper.py").write_text(python)
     (tmp_path / "paper.toml").write_text(toml)
     (tmp_path / "simulators.py").write_text(SQUARED)
