@@ -1,4 +1,4 @@
-"""Additive statistics of independent draws, with the covariance of what they estimate.
+"""Additive statistics of independent trials, with the covariance of what they estimate.
 
 Two statistics cover every quantity: `Moments` (count, mean, scatter of a vector of p numbers a
 draw) and `Histogram` (counts on declared edges, for survival probabilities and medians). Both
@@ -26,7 +26,7 @@ FORMAT_VERSION = 1
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Moments:
-    """Count, mean and scatter sum_r (x_r - mean)(x_r - mean)^T of `count` draws of a p-vector."""
+    """Count, mean and scatter sum_r (x_r - mean)(x_r - mean)^T of `count` trials of a p-vector."""
 
     count: int
     mean: NDArray[np.float64]
@@ -43,13 +43,15 @@ class Moments:
 
     @classmethod
     def of(cls, values: ArrayLike) -> Moments:
-        """Moments of `values`, shape (draws, p), accumulated in float64."""
-        draws = np.asarray(values, dtype=np.float64)
-        if draws.ndim != 2 or len(draws) < 1:  # noqa: PLR2004 - draws by numbers
-            raise ValueError(f"Moments.of needs an array of shape (draws >= 1, p); got shape {draws.shape}.")
-        mean = draws.mean(axis=0)
-        deviations = draws - mean
-        return cls(count=len(draws), mean=mean, scatter=deviations.T @ deviations)
+        """Moments of `values`, shape (trials, p), accumulated in float64."""
+        samples = np.asarray(values, dtype=np.float64)
+        if samples.ndim != 2 or len(samples) < 1:  # noqa: PLR2004 - trials by numbers
+            raise ValueError(
+                f"Moments.of needs an array of shape (trials >= 1, p); got shape {samples.shape}."
+            )
+        mean = samples.mean(axis=0)
+        deviations = samples - mean
+        return cls(count=len(samples), mean=mean, scatter=deviations.T @ deviations)
 
     @property
     def covariance(self) -> NDArray[np.float64]:
@@ -95,11 +97,13 @@ class Histogram:
 
     @classmethod
     def of(cls, values: ArrayLike, edges: Sequence[float]) -> Histogram:
-        """Counts of `values`, shape (draws,), on `edges`. Raises ValueError for NaN or other shapes."""
-        draws = np.asarray(values, dtype=np.float64)
-        if draws.ndim != 1 or np.isnan(draws).any():
-            raise ValueError(f"Histogram.of needs a vector of numbers without NaN; got shape {draws.shape}.")
-        bins = np.searchsorted(np.asarray(edges, dtype=np.float64), draws, side="left")
+        """Counts of `values`, shape (trials,), on `edges`. Raises ValueError for NaN or other shapes."""
+        samples = np.asarray(values, dtype=np.float64)
+        if samples.ndim != 1 or np.isnan(samples).any():
+            raise ValueError(
+                f"Histogram.of needs a vector of numbers without NaN; got shape {samples.shape}."
+            )
+        bins = np.searchsorted(np.asarray(edges, dtype=np.float64), samples, side="left")
         counts = np.bincount(bins, minlength=len(edges) + 1).astype(np.int64)
         return cls(edges=tuple(float(edge) for edge in edges), counts=counts)
 
@@ -132,7 +136,7 @@ Estimate = Moments | Histogram
 
 
 def merge(parts: Iterable[Estimate]) -> Estimate:
-    """The statistic of all draws of `parts`, folded from the left in the order given, one at a time.
+    """The statistic of all trials of `parts`, folded from the left in the order given, one at a time.
 
     Raises ValueError for no parts, or for parts of different sizes or edges; TypeError for parts
     of different kinds.

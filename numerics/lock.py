@@ -76,7 +76,7 @@ def bytes_of(quantity: SampledQuantity, group: DesignGroup, n_trials: int) -> in
     import torch
 
     from .live_memory import peak_bytes
-    from .monte_carlo import block_generator, draws
+    from .monte_carlo import block_generator, sample_trials
 
     generator = block_generator(0, quantity.name, quantity.version, group.key, 0, "cpu")
-    return peak_bytes(lambda: draws(quantity, group, n_trials, generator).to(torch.float64))
+    return peak_bytes(lambda: sample_trials(quantity, group, n_trials, generator).to(torch.float64))

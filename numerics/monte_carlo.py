@@ -85,7 +85,7 @@ def sample_block(
     return merge(_chunks(quantity, group, generator))
 
 
-def draws(
+def sample_trials(
     quantity: SampledQuantity,
     group: DesignGroup,
     n_trials: int,
@@ -101,7 +101,7 @@ def _chunks(quantity: SampledQuantity, group: DesignGroup, generator: torch.Gene
     """The statistics of one chunk after another: however many trials, one chunk is in memory."""
     for start in range(0, group.trials_per_block, group.trials_per_chunk):
         n_trials = min(group.trials_per_chunk, group.trials_per_block - start)
-        yield _chunk_estimate(quantity, group, n_trials, draws(quantity, group, n_trials, generator))
+        yield _chunk_estimate(quantity, group, n_trials, sample_trials(quantity, group, n_trials, generator))
 
 
 def _seed_sequence(

@@ -1,6 +1,6 @@
 """What can be measured, and how its evidence is cut into groups, blocks and chunks.
 
-A *group* is one point, or the points that share draws. A *block* is a fixed number of draws of one
+A *group* is one point, or the points that share trials. A *block* is a fixed number of trials of one
 group: the unit of evidence. A *chunk* is the part of a block held in memory at once. All three
 are fixed by the quantity, never by a claim, a device or the memory at hand, so that a key names
 the same numbers everywhere.
@@ -38,7 +38,7 @@ place. Processors differ by so little where nothing cancels; where something doe
 
 @dataclass(frozen=True, kw_only=True)
 class DesignGroup:
-    """Points that share draws; `points` hold full coordinates, those of `shared` included.
+    """Points that share trials; `points` hold full coordinates, those of `shared` included.
 
     `bytes_per_chunk` is the memory a chunk needs at its peak, for whoever limits memory; it is 0 until a
     quantity that the group becomes part of cuts it into chunks.
@@ -107,7 +107,7 @@ class Sample(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class SampledQuantity:
-    """A quantity estimated from independent draws.
+    """A quantity estimated from independent trials.
 
     Moments are kept of the points * len(components) numbers of a draw, point by point. `binary` marks
     0/1 values, whose means are proportions. With `histogram_edges` a draw is one number, the

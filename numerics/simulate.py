@@ -1,7 +1,7 @@
 """Terms simulated: the estimate of a term at a design point, with its standard error.
 
 A term of `theory.terms` is compiled (`compile`), drawn in blocks that have random numbers of their own, and
-its outermost statistics are estimated. The draws depend on the seed, the term and the design point, and not
+its outermost statistics are estimated. The trials depend on the seed, the term and the design point, and not
 on their number: those of a longer run begin with those of a shorter one.
 """
 
@@ -57,8 +57,8 @@ class Simulated:
 
     def __str__(self) -> str:
         if isinstance(self.value, float):
-            return f"{self.value:.6g} ± {self.stderr:.2g} ({self.n_trials:,} draws)"
-        return f"{self.value} ± {self.stderr} ({self.n_trials:,} draws)"
+            return f"{self.value:.6g} ± {self.stderr:.2g} ({self.n_trials:,} trials)"
+        return f"{self.value} ± {self.stderr} ({self.n_trials:,} trials)"
 
 
 def simulate(
@@ -71,7 +71,7 @@ def simulate(
     device: str = "cpu",
     dtype: str = "float32",
 ) -> Simulated:
-    """The term's value at the design point, estimated from `n_trials` independent draws.
+    """The term's value at the design point, estimated from `n_trials` independent trials.
 
     `at` gives each size, parameter and fixed vector by its name (a number stands for all entries), and may
     hold an index at a value. A free index is averaged within a draw, over the values that meet the conditions
@@ -253,7 +253,7 @@ def _moments(count: Tensor, mean: Tensor, scatter: Tensor) -> Moments:
 def _require_finite(program: Compiled, means: Array) -> None:
     if not np.isfinite(means).all():
         raise ValueError(
-            f"{program.term} has draws that are not finite numbers at this design point: a logarithm or a"
+            f"{program.term} has trials that are not finite numbers at this design point: a logarithm or a"
             " power of a negative number, an empty maximum, or an overflow."
         )
 
@@ -278,7 +278,7 @@ def _with_quantiles(program: Compiled, columns: list[Array]) -> tuple[Array, Arr
 def _quantile(x: Array, level: float) -> tuple[float, Array]:
     """The least value whose share is the level, and each draw's influence on it.
 
-    The shares of draws have a standard error s; half the distance between the quantiles of the levels plus
+    The shares of trials have a standard error s; half the distance between the quantiles of the levels plus
     and minus s is the quantile's (Woodruff, "Confidence intervals for medians and other position measures",
     1952).
     """
@@ -321,7 +321,7 @@ class _Tail:
             return
         for term, zeros in zip(self._program.denominators, self._zeros[0].tolist(), strict=True):
             if zeros:
-                raise ValueError(f"The denominator {term} was zero in {zeros} of {n_trials:,} draws.")
+                raise ValueError(f"The denominator {term} was zero in {zeros} of {n_trials:,} trials.")
         if n_trials < _FEWEST_FOR_A_TAIL:
             return
         k = min(_LARGEST, int(n_trials**0.5))

@@ -32,12 +32,12 @@ def simulator(
     `SampledQuantity`.
 
     >>> import torch
-    >>> from theorycheck.numerics.monte_carlo import draws
+    >>> from theorycheck.numerics.monte_carlo import sample_trials
     >>> group = DesignGroup.sized(shared={"d": 3}, trials_per_block=8)
     >>> @simulator(name="total", title="A sum of uniforms", outputs=("sum",), groups=[group])
     ... def total(d, *, n_trials, generator):
     ...     return torch.rand(n_trials, d, generator=generator).sum(1)[:, None, None]
-    >>> draws(total, group, 4, torch.Generator()).shape
+    >>> sample_trials(total, group, 4, torch.Generator()).shape
     torch.Size([4, 1, 1])
     """
 

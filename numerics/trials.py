@@ -56,7 +56,7 @@ class Trials:
 
     @property
     def points(self) -> tuple[Mapping[str, Value], ...]:
-        """The points that share the draws."""
+        """The points that share the trials."""
         return self.group.points
 
     def sizes(self, name: str) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 Sizes, parameters, fixed vectors and free indices are drawn, the random objects are sampled, and the statement
 is evaluated as its terms say, sharing nothing with any proof. Where the outcomes are few, means are exact
-sums over all of them; else they are averages over batches of draws, and a relation between them is tested at
+sums over all of them; else they are averages over batches of trials, and a relation between them is tested at
 a z-score. Expansions are evaluated in ball arithmetic at growing sizes. A check that passes is no proof; one
 that fails names its instance.
 """
@@ -18,7 +18,7 @@ import numpy as np
 
 from .balls import NoBall, holds_in_the_limit
 from .evaluation import ROUNDING, Array, Evaluator, Instance, NoInstance
-from .outcomes import DRAWS, RELATIVE, enumerated, objects, sample
+from .outcomes import RELATIVE, TRIALS, enumerated, objects, sample
 from .terms import LIMITS, RELATIONS, E, Term, exp, number, value_of
 
 _BATCHES: Final = 24
@@ -57,7 +57,7 @@ def check(statement: Term, hypotheses: Iterable[Term] = (), *, instances: int = 
 
 
 def _is_estimated(fact: Term, instance: Instance) -> bool:
-    """Whether it is an equation of means that draws cannot tell from one that nearly holds."""
+    """Whether it is an equation of means that trials cannot tell from one that nearly holds."""
     return fact.head == "eq" and bool(objects(fact)) and enumerated(fact, instance) is None
 
 
@@ -160,7 +160,8 @@ def _holds(statement: Term, instance: Instance, generator: np.random.Generator) 
     """Whether the statement holds, for every draw or within its standard error."""
     if statement.is_random:
         return all(
-            bool(np.all(_happens(statement, draw))) for draw in _draws(statement, instance, generator)[:1]
+            bool(np.all(_happens(statement, draw)))
+            for draw in _evaluators(statement, instance, generator)[:1]
         )
     match statement.head:
         case "and":
@@ -179,7 +180,7 @@ def _holds(statement: Term, instance: Instance, generator: np.random.Generator) 
     if statement.head not in RELATIONS:
         raise NoInstance(f"{statement} is no relation.")
     differences = []
-    batches = _draws(statement, instance, generator)
+    batches = _evaluators(statement, instance, generator)
     for draw in batches:
         one, other = (np.asarray(draw.value(side), dtype=float) for side in statement.args)
         differences.append(one - other)
@@ -193,19 +194,19 @@ def _holds(statement: Term, instance: Instance, generator: np.random.Generator) 
     error = _Z * spread + RELATIVE * (1 + np.abs(one))
     if every(_related(statement.head, mean, error)) or is_exact:
         return bool(every(_related(statement.head, mean, error)))
-    # Where a side is not linear in its means, that of batches is biased, more so than that of all draws.
+    # Where a side is not linear in its means, that of batches is biased, more so than that of all trials.
     one, other = (np.asarray(_pooled(batches).value(side), dtype=float) for side in statement.args)
     return bool(every(_related(statement.head, one - other, error)))
 
 
 def _pooled(batches: list[Evaluator]) -> Evaluator:
-    """All draws as one batch."""
+    """All trials as one batch."""
     samples = {own: np.concatenate([one.samples[own] for one in batches]) for own in batches[0].samples}
-    return replace(batches[0], samples=samples, draws=DRAWS * len(batches))
+    return replace(batches[0], samples=samples, n_trials=TRIALS * len(batches))
 
 
 def _happens(event: Term, draw: Evaluator) -> Any:  # noqa: ANN401
-    """In which draws a random event happens, up to rounding."""
+    """In which trials a random event happens, up to rounding."""
     match event.head:
         case "and" | "or":
             parts = [_happens(part, draw) for part in event.args]
@@ -226,14 +227,14 @@ def _instances(binder: Term, instance: Instance) -> list[tuple[Term, Instance]]:
     ]
 
 
-def _draws(statement: Term, instance: Instance, generator: np.random.Generator) -> list[Evaluator]:
-    """All outcomes where they are few, else batches of draws; one evaluator of each."""
+def _evaluators(statement: Term, instance: Instance, generator: np.random.Generator) -> list[Evaluator]:
+    """All outcomes where they are few, else batches of trials; one evaluator of each."""
     known = enumerated(statement, instance)
     if known is not None:
         samples, weights = known
         return [Evaluator(instance.values, samples, len(weights), weights)]
     return [
-        Evaluator(instance.values, sample(statement, instance, generator), DRAWS) for _ in range(_BATCHES)
+        Evaluator(instance.values, sample(statement, instance, generator), TRIALS) for _ in range(_BATCHES)
     ]
 
 

@@ -1,4 +1,4 @@
-"""Values of terms at an instance of their model, as the terms say; what is random has draws or outcomes."""
+"""Values of terms at an instance of their model, as the terms say; what is random has trials or outcomes."""
 
 from __future__ import annotations
 
@@ -61,16 +61,16 @@ _FUNCTIONS: Final[dict[str, Any]] = {
 
 @dataclass(frozen=True)
 class Evaluator:
-    """Values of terms at an instance; what is random has the draws as its first axis."""
+    """Values of terms at an instance; what is random has the trials as its first axis."""
 
     values: Mapping[Term, Any]
     samples: Mapping[Term, Array]
-    draws: int
+    n_trials: int
     weights: Array | None = None
-    """The probabilities of the draws; the same for each where there are none."""
+    """The probabilities of the trials; the same for each where there are none."""
 
     def value(self, term: Term) -> Any:  # noqa: ANN401 - a number or an array
-        """The term's value, or its values in the draws."""
+        """The term's value, or its values in the trials."""
         if term in self.values:
             return self.values[term]
         if term in self.samples:
@@ -104,7 +104,7 @@ class Evaluator:
         """The entry at places, which may differ from draw to draw."""
         at = tuple(np.asarray(self.value(place)).astype(int) - 1 for place in places)
         if any(np.ndim(place) for place in at):
-            rows = (np.arange(self.draws),) if axis else ()
+            rows = (np.arange(self.n_trials),) if axis else ()
             return value[(*rows, *at)]
         return value[(slice(None),) * axis + at]
 
@@ -307,7 +307,7 @@ class Evaluator:
         return np.asarray(self.value(term.args[0]), dtype=float)
 
     def _mean(self, value: Any, rank: int) -> Any:  # noqa: ANN401
-        """The mean over the draws; an empty sum of random objects has no axis of draws."""
+        """The mean over the trials; an empty sum of random objects has no axis of trials."""
         return np.average(value, axis=0, weights=self.weights) if np.ndim(value) > rank else value
 
     def _E(self, term: Term) -> Any:  # noqa: ANN401, N802

@@ -13,7 +13,7 @@ from .evaluation import Array, Evaluator, Instance, NoInstance
 from .laws import WRITTEN
 from .terms import Term
 
-DRAWS: Final = 500
+TRIALS: Final = 500
 _OUTCOMES: Final = 4096
 RELATIVE: Final = 1e-8
 
@@ -120,8 +120,8 @@ def sample(term: Term, instance: Instance, generator: np.random.Generator) -> di
     for _, own in sorted(term.declarations, key=lambda pair: pair[0]):
         if own.head in {"random", "family"}:
             counts = [int(fixed.value(count)) for count in own.args[1:]]
-            drawn = _drawn(own.args[0], (DRAWS, prod(counts)), fixed, generator)
-            samples[own] = drawn.reshape(DRAWS, *counts, *drawn.shape[2:])
+            drawn = _drawn(own.args[0], (TRIALS, prod(counts)), fixed, generator)
+            samples[own] = drawn.reshape(TRIALS, *counts, *drawn.shape[2:])
     return samples
 
 

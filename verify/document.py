@@ -168,7 +168,7 @@ class Scope(Record, frozen=True, kw_only=True):
     level: float
     rounds: int
     max_rounds: int
-    draws: int
+    n_trials: int = msgspec.field(name="draws")
     device: str
     dtype: str
     missing: str | None = None

@@ -1,7 +1,7 @@
 """A paper: what it states, how each statement is read, and what is measured to test it.
 
 Papers are written in this form, ours and users' alike. A quantity is named once and carries many claims,
-which share its draws; a relation turns it into an assertion; a statement collects the claims that read it.
+which share its trials; a relation turns it into an assertion; a statement collects the claims that read it.
 
 >>> paper = Paper("memory", source="A. Author, On memories, 2026", access="summary")
 >>> noise = quantity("noise_power", "the mean noise power")(n=powers(2, 8), d_k=64)

@@ -32,7 +32,7 @@ SCALES: Final = {Budget.STARVED: 6.0, Budget.DEFAULT: 1.0, Budget.RICH: 1 / 3}
 def relative_error(row: Row) -> float:
     """The relative standard error of each point of a row.
 
-    Of a design effect or shared draws it is the error that remains after them.
+    Of a design effect or shared trials it is the error that remains after them.
     """
     return SCALES[row.budget] * (row.error or _default(row))
 

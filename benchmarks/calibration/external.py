@@ -41,10 +41,10 @@ AGREES, REFUTED = Outcome.AGREES, Outcome.REFUTED
 def birthday(at: tuple[int, ...], rng: np.random.Generator) -> Values:
     """The number of the first draw that repeats an earlier one."""
     (n,) = at
-    draws = rng.integers(0, n, (4000, min(n + 1, 8 * int(np.sqrt(n)) + 1)))
-    order = np.argsort(draws, axis=1, kind="stable")
-    days = np.take_along_axis(draws, order, axis=1)
-    again = np.where(days[:, 1:] == days[:, :-1], order[:, 1:], draws.shape[1])
+    drawn_days = rng.integers(0, n, (4000, min(n + 1, 8 * int(np.sqrt(n)) + 1)))
+    order = np.argsort(drawn_days, axis=1, kind="stable")
+    days = np.take_along_axis(drawn_days, order, axis=1)
+    again = np.where(days[:, 1:] == days[:, :-1], order[:, 1:], drawn_days.shape[1])
     return np.asarray(again.min(axis=1) + 1.0)
 
 

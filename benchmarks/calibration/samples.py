@@ -31,7 +31,7 @@ BETWEEN_SIZES: Final = 0.7
 class Sample:
     """What was drawn: `blocks` has shape "blocks points", the sums of unit normals or of failures.
 
-    Values of single draws are kept whole in `values`, with the draw and the point of each.
+    Values of single trials are kept whole in `values`, with the draw and the point of each.
     """
 
     coordinates: dict[str, Vector]
@@ -40,13 +40,13 @@ class Sample:
     blocks: Vector
     trials: Vector | None = None
     values: Vector | None = None
-    draws: Vector | None = None
+    draw: Vector | None = None
 
     def table(self, blocks: int) -> Table:
         """The first so many blocks."""
         if self.values is not None:
             return Table(
-                path="planted", kind=Kind.VALUES, columns=self.coordinates, value=self.values, draw=self.draws
+                path="planted", kind=Kind.VALUES, columns=self.coordinates, value=self.values, draw=self.draw
             )
         total = self.blocks[:blocks].sum(axis=0)
         if self.trials is not None:
@@ -99,34 +99,34 @@ def _trials(row: Row, p: Vector, error: float, blocks: int) -> Vector:
 
 def _shared(row: Row, means: Vector, error: float, rng: np.random.Generator) -> Sample:
     """Each draw gives a value at every size; what sizes share moves no exponent."""
-    draws = max(int(np.ceil(SPREAD**2 * (1 - BETWEEN_SIZES) / error**2)), 2)
-    common = np.sqrt(BETWEEN_SIZES) * rng.standard_normal((draws, 1))
-    own = np.sqrt(1 - BETWEEN_SIZES) * rng.standard_normal((draws, means.size))
+    n_trials = max(int(np.ceil(SPREAD**2 * (1 - BETWEEN_SIZES) / error**2)), 2)
+    common = np.sqrt(BETWEEN_SIZES) * rng.standard_normal((n_trials, 1))
+    own = np.sqrt(1 - BETWEEN_SIZES) * rng.standard_normal((n_trials, means.size))
     values = means * (1 + SPREAD * (common + own))
-    point = np.tile(np.arange(means.size), draws)
-    return _of_values(row, means, point, values.ravel(), np.repeat(np.arange(draws), means.size))
+    point = np.tile(np.arange(means.size), n_trials)
+    return _of_values(row, means, point, values.ravel(), np.repeat(np.arange(n_trials), means.size))
 
 
 def _clustered(row: Row, means: Vector, error: float, rng: np.random.Generator) -> Sample:
-    """Each point has draws of its own, each draw a few items that are alike."""
+    """Each point has trials of its own, each draw a few items that are alike."""
     effect = 1 + (ITEMS - 1) * WITHIN_DRAW
     if row.noise is Noise.CLUSTERS:
-        draws = max(int(np.ceil(SPREAD**2 * effect / (ITEMS * error**2))), 2)
-        alike = np.sqrt(WITHIN_DRAW) * rng.standard_normal((means.size, draws, 1))
-        own = np.sqrt(1 - WITHIN_DRAW) * rng.standard_normal((means.size, draws, ITEMS))
+        n_trials = max(int(np.ceil(SPREAD**2 * effect / (ITEMS * error**2))), 2)
+        alike = np.sqrt(WITHIN_DRAW) * rng.standard_normal((means.size, n_trials, 1))
+        own = np.sqrt(1 - WITHIN_DRAW) * rng.standard_normal((means.size, n_trials, ITEMS))
         values = means[:, None, None] * (1 + SPREAD * (alike + own))
     else:
-        draws = row.trials or 0
+        n_trials = row.trials or 0
         memory = 1 / WITHIN_DRAW - 1
-        rates = rng.beta(means * memory, (1 - means) * memory, (draws, means.size)).T
-        values = (rng.random((means.size, draws, ITEMS)) < rates[:, :, None]).astype(np.float64)
-    point = np.repeat(np.arange(means.size), draws * ITEMS)
-    label = np.repeat(np.arange(means.size * draws), ITEMS)
+        rates = rng.beta(means * memory, (1 - means) * memory, (n_trials, means.size)).T
+        values = (rng.random((means.size, n_trials, ITEMS)) < rates[:, :, None]).astype(np.float64)
+    point = np.repeat(np.arange(means.size), n_trials * ITEMS)
+    label = np.repeat(np.arange(means.size * n_trials), ITEMS)
     return _of_values(row, means, point, values.ravel(), label)
 
 
 def _of_values(
-    row: Row, means: Vector, point: NDArray[np.intp], values: Vector, draws: NDArray[np.intp]
+    row: Row, means: Vector, point: NDArray[np.intp], values: Vector, draw: NDArray[np.intp]
 ) -> Sample:
     return Sample(
         coordinates={name: column[point] for name, column in row.coordinates.items()},
@@ -134,5 +134,5 @@ def _of_values(
         errors=np.zeros_like(means),
         blocks=np.zeros((1, means.size)),
         values=values,
-        draws=draws.astype(np.float64),
+        draw=draw.astype(np.float64),
     )

@@ -22,7 +22,7 @@ from .row import Row
 FILE: Final = "counts.jsonl"
 PACKAGE: Final = Path(theorycheck.__file__).parent
 DECIDING: Final = ("decide", "statistics", "law", "table")
-DRAWING: Final = ("row", "budgets", "samples", "truths", "external", "naive", "ranks", "counts", "trial")
+SOURCES: Final = ("row", "budgets", "samples", "truths", "external", "naive", "ranks", "counts", "trial")
 """Subpackages that decide, and modules of this one that draw and count: after a change there old
 counts are those of another verifier."""
 
@@ -102,7 +102,7 @@ class StoredCounts:
 def code_digest() -> str:
     """A digest of the code that draws and decides."""
     files = [path for part in DECIDING for path in (PACKAGE / part).glob("*.py")]
-    files += [Path(__file__).with_name(f"{name}.py") for name in DRAWING]
+    files += [Path(__file__).with_name(f"{name}.py") for name in SOURCES]
     digest = hashlib.sha256()
     for path in sorted(files):
         digest.update(path.name.encode() + path.read_bytes())

@@ -235,7 +235,7 @@ COUNTS: Final = (
     ),
 )
 
-DRAWS: Final = (
+TRIALS: Final = (
     *_budgets(replace(_LINEAR, name="draws.clustered", noise=Noise.CLUSTERS, truth="d + 4")),
     *_budgets(
         replace(
@@ -397,7 +397,7 @@ PLANTED: Final = (
     *LOGS,
     *SEVERAL,
     *COUNTS,
-    *DRAWS,
+    *TRIALS,
     *VALUES,
     *ANALYSES,
     *SHAPES,

@@ -2,7 +2,7 @@
 
 The baseline is a straightforward reading of the source's figures: Python loops over runs, T and d,
 embeddings drawn at the largest d and sliced, W formed for every point, scores as (E W^T) U^T. Beside it
-stand the reordered simulation of the same draws and the samplers exact in law. Routes differ in the error
+stand the reordered simulation of the same trials and the samplers exact in law. Routes differ in the error
 that a draw leaves, so that besides seconds each row has seconds times squared standard error, the work
 that a given precision costs.
 
@@ -33,7 +33,7 @@ from theorycheck.numerics.associative_memory.marginal import recall_error_margin
 from theorycheck.numerics.associative_memory.model import Memory, coordinates, filled_group, labels, zipf_law
 from theorycheck.numerics.associative_memory.quadrature import recall_error_exact
 from theorycheck.numerics.associative_memory.streaming import recall_error_streamed, streamed_group
-from theorycheck.numerics.monte_carlo import block_generator, draws
+from theorycheck.numerics.monte_carlo import block_generator, sample_trials
 from theorycheck.numerics.quantity import DesignGroup, SampledQuantity, Value
 from theorycheck.numerics.trials import Source
 
@@ -165,7 +165,7 @@ def one_streamed_draw(N: int, M: int, d: int) -> tuple[float, int]:
     generator = block_generator(0, "benchmark", 1, "streamed", 0, _CPU)
     start = time.process_time()
     group = streamed_group(N, M, d, "d/8")
-    draws(recall_error_streamed, group, 1, generator)
+    sample_trials(recall_error_streamed, group, 1, generator)
     seconds = time.process_time() - start
     # Linux counts in units of 1024 bytes.
     return seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
@@ -180,7 +180,7 @@ def _sampler(quantity: SampledQuantity, groups: Sequence[DesignGroup]) -> Callab
             parts = []
             for start in range(0, runs, group.trials_per_chunk):
                 count = min(group.trials_per_chunk, runs - start)
-                parts.append(draws(quantity, group, count, generator)[..., 0])
+                parts.append(sample_trials(quantity, group, count, generator)[..., 0])
             columns.append(torch.cat(parts).double().numpy())
         return np.concatenate(columns, axis=1)
 

@@ -1,6 +1,6 @@
 """Terms of several fields beside careful programs in torch that draw the same quantity, written by hand.
 
-Each program returns one number a draw, whose mean the term is; `chunk` is the number of draws that suits it
+Each program returns one number a draw, whose mean the term is; `chunk` is the number of trials that suits it
 best. They share nothing with the compiler but the sizes.
 """
 
@@ -84,8 +84,8 @@ g_rows = Model(g=iid(Normal(dimension=d), n)).g
 q = Model(q=Sphere(d_k)).q
 
 
-def _crosstalk_sum(draws: int, g: Generator, size: int, keys: int, values: int) -> Tensor:
-    k, v = _sphere(draws, size, keys, g=g), _sphere(draws, size, values, g=g)
+def _crosstalk_sum(n_trials: int, g: Generator, size: int, keys: int, values: int) -> Tensor:
+    k, v = _sphere(n_trials, size, keys, g=g), _sphere(n_trials, size, values, g=g)
     if size * (keys + values) < 2 * keys * values:
         out = torch.bmm(torch.bmm(k, k.mT), v)
     else:
@@ -95,15 +95,15 @@ def _crosstalk_sum(draws: int, g: Generator, size: int, keys: int, values: int) 
 
 def crosstalk(size: int, keys: int, values: int) -> Hand:
     """The mean of |sum over j != i of <k_i, k_j> v_j|^2 over i."""
-    return lambda draws, g: _crosstalk_sum(draws, g, size, keys, values).square().sum((1, 2)) / size
+    return lambda n_trials, g: _crosstalk_sum(n_trials, g, size, keys, values).square().sum((1, 2)) / size
 
 
 eta = define("eta", Sum(j != i, inner(k[i], k[j]) * v[j]), i)
 
 
-def relu_crosstalk(draws: int, g: Generator) -> Tensor:
+def relu_crosstalk(n_trials: int, g: Generator) -> Tensor:
     """The same with max(k, 0) for keys."""
-    k, v = _sphere(draws, 32, 32, g=g).relu_(), _sphere(draws, 32, 16, g=g)
+    k, v = _sphere(n_trials, 32, 32, g=g).relu_(), _sphere(n_trials, 32, 16, g=g)
     gram = torch.bmm(k, k.mT)
     gram.diagonal(dim1=1, dim2=2).zero_()
     return torch.bmm(gram, v).square().sum((1, 2)) / 32
@@ -112,9 +112,9 @@ def relu_crosstalk(draws: int, g: Generator) -> Tensor:
 relu_eta = Sum(j != i, inner(relu(k[i]), relu(k[j])) * v[j])
 
 
-def retrieval_error(draws: int, g: Generator) -> Tensor:
+def retrieval_error(n_trials: int, g: Generator) -> Tensor:
     """The share of items whose own value scores no higher than another."""
-    k, v = _sphere(draws, 32, 16, g=g), _sphere(draws, 32, 16, g=g)
+    k, v = _sphere(n_trials, 32, 16, g=g), _sphere(n_trials, 32, 16, g=g)
     scores = torch.bmm(torch.bmm(k, torch.bmm(k.mT, v)), v.mT)
     own = scores.diagonal(dim1=1, dim2=2).clone()
     scores.diagonal(dim1=1, dim2=2).fill_(-torch.inf)
@@ -124,16 +124,16 @@ def retrieval_error(draws: int, g: Generator) -> Tensor:
 retrieved = define("o", Sum(l, inner(k[i], k[l]) * v[l]), i)
 
 
-def nearest(draws: int, g: Generator) -> Tensor:
+def nearest(n_trials: int, g: Generator) -> Tensor:
     """The share of items whose highest score is another's."""
-    k, v = _sphere(draws, 32, 16, g=g), _sphere(draws, 32, 16, g=g)
+    k, v = _sphere(n_trials, 32, 16, g=g), _sphere(n_trials, 32, 16, g=g)
     scores = torch.bmm(torch.bmm(k, torch.bmm(k.mT, v)), v.mT)
     return (scores.argmax(-1) != torch.arange(32)).float().mean(1)
 
 
-def attention(draws: int, g: Generator) -> Tensor:
+def attention(n_trials: int, g: Generator) -> Tensor:
     """|sum over j of softmax(beta <q, k>)_j v_j|^2."""
-    k, v, q = _sphere(draws, 64, 32, g=g), _sphere(draws, 64, 32, g=g), _sphere(draws, 32, g=g)
+    k, v, q = _sphere(n_trials, 64, 32, g=g), _sphere(n_trials, 64, 32, g=g), _sphere(n_trials, 32, g=g)
     weights = torch.softmax(torch.bmm(k, q.unsqueeze(2)).squeeze(2).mul_(8.0), dim=1)
     return torch.bmm(weights.unsqueeze(1), v).squeeze(1).square().sum(1)
 
@@ -141,9 +141,9 @@ def attention(draws: int, g: Generator) -> Tensor:
 weights = softmax(tabulate(l, beta * inner(q, k[l])))
 
 
-def causal_attention(draws: int, g: Generator) -> Tensor:
+def causal_attention(n_trials: int, g: Generator) -> Tensor:
     """The same over items up to each, by keys as queries."""
-    k, v = _sphere(draws, 32, 16, g=g), _sphere(draws, 32, 16, g=g)
+    k, v = _sphere(n_trials, 32, 16, g=g), _sphere(n_trials, 32, 16, g=g)
     scores = torch.bmm(k, k.mT).mul_(4.0).exp_().tril_()
     out = torch.bmm(scores, v).div_(scores.sum(-1, keepdim=True))
     return out.square().sum((1, 2)) / 32
@@ -159,10 +159,10 @@ _X = torch.linspace(-1, 1, 32) / 3
 _Y = torch.linspace(1, 0, 32) / 3
 
 
-def random_features(draws: int, g: Generator) -> Tensor:
+def random_features(n_trials: int, g: Generator) -> Tensor:
     """The mean of max(<w, x>, 0) max(<w, y>, 0) over features."""
-    features = (_normal(draws * 64, 32, g=g) @ torch.stack((_X, _Y), 1)).relu_()
-    return (features[:, 0] * features[:, 1]).reshape(draws, 64).mean(1)
+    features = (_normal(n_trials * 64, 32, g=g) @ torch.stack((_X, _Y), 1)).relu_()
+    return (features[:, 0] * features[:, 1]).reshape(n_trials, 64).mean(1)
 
 
 kernel_estimate = Sum(r, relu(inner(w_rows[r], x_1)) * relu(inner(w_rows[r], x_2))) / m
@@ -173,19 +173,19 @@ spiked = Sum(j, outer(g_rows[j] + theta * s_family[j] * u, g_rows[j] + theta * s
 _U = torch.full((32,), 32**-0.5)
 
 
-def _spiked(draws: int, g: Generator) -> Tensor:
-    s = torch.randint(0, 2, (draws, 64, 1), generator=g).float().mul_(2).sub_(1)
-    return _normal(draws, 64, 32, g=g).addcmul_(s, 1.5 * _U)
+def _spiked(n_trials: int, g: Generator) -> Tensor:
+    s = torch.randint(0, 2, (n_trials, 64, 1), generator=g).float().mul_(2).sub_(1)
+    return _normal(n_trials, 64, 32, g=g).addcmul_(s, 1.5 * _U)
 
 
-def spiked_overlap(draws: int, g: Generator) -> Tensor:
+def spiked_overlap(n_trials: int, g: Generator) -> Tensor:
     """<u, S u> of a covariance S of vectors g + theta s u."""
-    return (_spiked(draws, g) @ _U).square().mean(1)
+    return (_spiked(n_trials, g) @ _U).square().mean(1)
 
 
-def spiked_trace(draws: int, g: Generator) -> Tensor:
+def spiked_trace(n_trials: int, g: Generator) -> Tensor:
     """Tr S^2."""
-    x = _spiked(draws, g)
+    x = _spiked(n_trials, g)
     return torch.bmm(x.mT, x).div_(64).square().sum((1, 2))
 
 
@@ -198,10 +198,10 @@ after = w_0 - eta_step * gradient(loss, w_0)
 regression_error = (inner(after, query) - inner(w_true, query)) ** 2
 
 
-def regression(draws: int, g: Generator) -> Tensor:
+def regression(n_trials: int, g: Generator) -> Tensor:
     """The squared error of a query after one gradient step from zero."""
-    x, e = _normal(draws, 32, 16, g=g), _normal(draws, 32, 1, g=g)
-    w, z = _normal(draws, 16, 1, g=g), _normal(draws, 16, g=g)
+    x, e = _normal(n_trials, 32, 16, g=g), _normal(n_trials, 32, 1, g=g)
+    w, z = _normal(n_trials, 16, 1, g=g), _normal(n_trials, 16, g=g)
     y = torch.bmm(x, w).add_(e, alpha=0.5)
     step = torch.bmm(x.mT, y).mul_(0.5 / 32)
     return ((step - w).squeeze(2) * z).sum(1).square()
@@ -210,22 +210,22 @@ def regression(draws: int, g: Generator) -> Tensor:
 c = Model(c=iid(DiscreteUniform(S), n)).c
 
 
-def collisions(draws: int, g: Generator) -> Tensor:
+def collisions(n_trials: int, g: Generator) -> Tensor:
     """Pairs of equal values."""
-    x = torch.empty(draws, 32).random_(1, 366, generator=g)
+    x = torch.empty(n_trials, 32).random_(1, 366, generator=g)
     equal = (x.unsqueeze(2) == x.unsqueeze(1)).sum((1, 2))
     return (equal - 32).float() / 2
 
 
-def any_collision(draws: int, g: Generator) -> Tensor:
+def any_collision(n_trials: int, g: Generator) -> Tensor:
     """Whether two values are equal."""
-    x = torch.empty(draws, 23).random_(1, 366, generator=g).sort(dim=1).values
+    x = torch.empty(n_trials, 23).random_(1, 366, generator=g).sort(dim=1).values
     return (x.diff(dim=1) == 0).any(1).float()
 
 
-def largest_overlap(draws: int, g: Generator) -> Tensor:
+def largest_overlap(n_trials: int, g: Generator) -> Tensor:
     """The largest <k_i, k_j>."""
-    k = _sphere(draws, 64, 32, g=g)
+    k = _sphere(n_trials, 64, 32, g=g)
     gram = torch.bmm(k, k.mT)
     gram.diagonal(dim1=1, dim2=2).fill_(-torch.inf)
     return gram.amax((1, 2))
@@ -234,16 +234,16 @@ def largest_overlap(draws: int, g: Generator) -> Tensor:
 wishart = Sum(j, outer(g_rows[j], g_rows[j]))
 
 
-def wishart_cube(draws: int, g: Generator) -> Tensor:
+def wishart_cube(n_trials: int, g: Generator) -> Tensor:
     """Tr (X X^T)^3."""
-    x = _normal(draws, 16, 48, g=g)
+    x = _normal(n_trials, 16, 48, g=g)
     gram = torch.bmm(x, x.mT)
     return (torch.bmm(gram, gram) * gram).sum((1, 2))
 
 
-def free_energy(draws: int, g: Generator) -> Tensor:
+def free_energy(n_trials: int, g: Generator) -> Tensor:
     """Log sum exp(beta h)."""
-    return torch.logsumexp(_normal(draws, 256, g=g).mul_(1.5), dim=1)
+    return torch.logsumexp(_normal(n_trials, 256, g=g).mul_(1.5), dim=1)
 
 
 energies = Model(h=iid(Normal(), n)).h
@@ -251,12 +251,12 @@ energies = Model(h=iid(Normal(), n)).h
 word = Model(t=iid(Zipf(Fraction(3, 2), S), n)).t
 
 
-def distinct_words(draws: int, g: Generator) -> Tensor:
+def distinct_words(n_trials: int, g: Generator) -> Tensor:
     """Words that occur."""
     weights = torch.arange(1, 257, dtype=torch.float64) ** -1.5
     edges = weights.cumsum(0).div_(weights.sum()).float()
-    x = torch.searchsorted(edges, torch.rand((draws, 48), generator=g)).clamp_max_(255)
-    seen = torch.zeros(draws, 256).scatter_(1, x, 1.0)
+    x = torch.searchsorted(edges, torch.rand((n_trials, 48), generator=g)).clamp_max_(255)
+    seen = torch.zeros(n_trials, 256).scatter_(1, x, 1.0)
     return seen.sum(1)
 
 
@@ -264,9 +264,9 @@ bits = Model(x=iid(Rademacher(d), n)).x
 field_at = Sum(j != 1, bits[j][a] * Sum(b != a, bits[j][b] * bits[1][b])) / d
 
 
-def hopfield(draws: int, g: Generator) -> Tensor:
+def hopfield(n_trials: int, g: Generator) -> Tensor:
     """The share of bits whose field is opposed."""
-    x = torch.empty(draws, 12, 64).random_(0, 2, generator=g).mul_(2).sub_(1)
+    x = torch.empty(n_trials, 12, 64).random_(0, 2, generator=g).mul_(2).sub_(1)
     first, rest = x[:, :1], x[:, 1:]
     overlap = torch.bmm(rest, first.mT)
     field = (torch.bmm(overlap.mT, rest) - 11 * first).div_(64)
@@ -279,9 +279,9 @@ _START = 0.75
 _MOVE = torch.tensor([[0.9, 0.1], [0.3, 0.7]])
 
 
-def chain_visits(draws: int, g: Generator) -> Tensor:
+def chain_visits(n_trials: int, g: Generator) -> Tensor:
     """The squared share of time in the second state."""
-    u = torch.rand((32, draws), generator=g)
+    u = torch.rand((32, n_trials), generator=g)
     now = (u[0] >= _START).float()
     visits = now.clone()
     for step in u[1:]:
@@ -294,9 +294,9 @@ time = Index("t", T)
 visited = Sum(time, indicator(state[time] > 1)) / T
 
 
-def cosine(draws: int, g: Generator) -> Tensor:
+def cosine(n_trials: int, g: Generator) -> Tensor:
     """<x, y>^2 / (|x|^2 |y|^2)."""
-    x, y = _normal(draws, 24, g=g), _normal(draws, 24, g=g)
+    x, y = _normal(n_trials, 24, g=g), _normal(n_trials, 24, g=g)
     return (x * y).sum(1).square() / (x.square().sum(1) * y.square().sum(1))
 
 
@@ -307,9 +307,9 @@ _APART = 0.9
 heights = Model(h=iid(Uniform(), n)).h
 
 
-def spread(draws: int, g: Generator) -> Tensor:
+def spread(n_trials: int, g: Generator) -> Tensor:
     """Whether the largest and the least are 0.9 apart."""
-    x = torch.rand((draws, 20), generator=g)
+    x = torch.rand((n_trials, 20), generator=g)
     return (x.amax(1) - x.amin(1) > _APART).float()
 
 
@@ -329,7 +329,7 @@ EXAMPLES = (
         name="median crosstalk power",
         term=median(norm2(eta)),
         at={"n": 8, "d_k": 32, "d_v": 8},
-        hand=lambda draws, g: _crosstalk_sum(draws, g, 8, 32, 8).square().sum(2),
+        hand=lambda n_trials, g: _crosstalk_sum(n_trials, g, 8, 32, 8).square().sum(2),
         chunk=1024,
         n_trials=2**16,
         statistic="median",

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.quantity import DesignGroup, SampledQuantity, quantities
 from theorycheck.numerics.simulate import simulate
 from theorycheck.theory.laws import DiscreteUniform, Normal, Rademacher, Sphere
@@ -207,12 +207,12 @@ def point_of(entry: Entry) -> tuple[SampledQuantity, DesignGroup, dict[str, Any]
 
 
 def by_hand(entry: Entry, seed: int) -> torch.Tensor:
-    """The simulator's draws, shape (trials, outputs)."""
+    """The simulator's trials, shape (trials, outputs)."""
     quantity, group, _ = point_of(entry)
     generator, parts = torch.Generator().manual_seed(seed), []
     for start in range(0, entry.trials, group.trials_per_chunk):
         count = min(group.trials_per_chunk, entry.trials - start)
-        drawn = draws(quantity, group, count, generator)
+        drawn = sample_trials(quantity, group, count, generator)
         if quantity.histogram_edges:
             edge = (quantity.histogram_edges(group))[0]
             drawn = (drawn > edge)[:, None, None]

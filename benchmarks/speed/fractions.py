@@ -22,7 +22,7 @@ from theorycheck.evidence.routes import quantities
 from theorycheck.numerics.conditioning.capacity import D_V
 from theorycheck.numerics.conditioning.failure import noise_survival
 from theorycheck.numerics.generated_keys import sample_first_noise
-from theorycheck.numerics.monte_carlo import block_generator, draws
+from theorycheck.numerics.monte_carlo import block_generator, sample_trials
 from theorycheck.numerics.quantity import DesignGroup, SampledQuantity
 from theorycheck.numerics.rivals import wrong_and_tied
 
@@ -120,14 +120,14 @@ def _samplers(device: torch.device) -> list[Row]:
 
 def _chunk(quantity: SampledQuantity, group: DesignGroup, device: torch.device) -> Callable[[], object]:
     """One chunk of a group, its numbers following from each other."""
-    return partial(draws, quantity, group, group.trials_per_chunk, _generator(device))
+    return partial(sample_trials, quantity, group, group.trials_per_chunk, _generator(device))
 
 
 def _generated(device: torch.device) -> list[Row]:
     n, d, trials = ITEMS
     group = DesignGroup.sized(shared={"n": n, "d_k": d}, points=[{"tau": 1.0}], trials_per_block=trials)
     generator = _generator(device)
-    stored = partial(draws, noise_survival, group, trials, generator)
+    stored = partial(sample_trials, noise_survival, group, trials, generator)
     drawn = partial(sample_first_noise, trials, n, (d, d), generator, kernel=device.type == "cuda")
     route = "drawn where used" if device.type == "cuda" else "the kernel's twin"
     seconds = {name: device_seconds(work, device) for name, work in (("stored", stored), (route, drawn))}

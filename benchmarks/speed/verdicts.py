@@ -43,6 +43,6 @@ def _row(topic: str) -> Row:
             "claims": len(document.claims),
             "decided": decided,
             "s a decided claim": seconds / max(1, decided),
-            "s of draws": sum(claim.seconds for claim in document.claims),
+            "s of trials": sum(claim.seconds for claim in document.claims),
         },
     )

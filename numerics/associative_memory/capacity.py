@@ -172,7 +172,7 @@ _PLACES: Final[Mapping[str, Mapping[int, tuple[int, ...]]]] = {"own": _DISTINCT,
     ),
 )
 def stored_failure(*, trials: Trials) -> Float[Tensor, "trials points 1"]:
-    """Whether token 1 is wrong, each point on draws of its own."""
+    """Whether token 1 is wrong, each point on trials of its own."""
     draw = partial(torch.empty, device=trials.device, dtype=trials.dtype)
     columns = []
     for point in trials.points:

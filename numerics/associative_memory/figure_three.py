@@ -31,7 +31,7 @@ EIGHTH: Final[Mapping[str, Value]] = {"scheme": "threshold", "rho": 0.0, "P": "d
 _MAP_DIMENSIONS: Final = (5, 8, 12, 20, 32, 50, 80, 125, 200, 320)
 _MAP_SAMPLES: Final = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 _RUNS: Final = 100
-"""Draws behind each point of the source's maps."""
+"""Trials behind each point of the source's maps."""
 
 _CURVE_DIMENSIONS: Final = (10, 16, 25, 40, 63, 100, 160, 250, 400, 630, 1000)
 _CURVE_TRIALS: Final = 64

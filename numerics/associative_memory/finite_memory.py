@@ -41,7 +41,7 @@ OUTPUTS: Final = ("error", "unstored")
 _DIRECTIONS: Final = 32
 _FEW_DIRECTIONS: Final = 4
 _FEW_SAMPLES: Final = 1000
-"""Up to here draws differ by their data more than by the directions of their crosstalk."""
+"""Up to here trials differ by their data more than by the directions of their crosstalk."""
 
 _LEAST_HEAD: Final = 64
 _MOST_HEAD: Final = 20_000
@@ -228,7 +228,7 @@ def _sampled(
 
 def zipf_tail(
     alpha: float, head: int, shape: tuple[int, int], generator: torch.Generator
-) -> Float[Tensor, "trials draws"]:
+) -> Float[Tensor, "trials tokens"]:
     """Tokens x > head with probability proportional to x^-alpha, as whole numbers in float64.
 
     The whole part of a Pareto variable is x with probability proportional to x^(1-alpha) - (x+1)^(1-alpha);

@@ -26,7 +26,7 @@ Column = Float[Tensor, " d"]
 
 ROUNDING: Final = 2.0**-52
 _TRIALS: Final = {0.0: 128, 1.0: 64}
-"""Draws of a block, by the scale of W."""
+"""Trials of a block, by the scale of W."""
 
 
 def loss(W: Matrix, u: Vectors, e: Column, y: int, *, normalised: bool) -> Float[Tensor, ""]:

@@ -9,7 +9,7 @@ z_x the coordinates of r_x along the A_c, orthonormalised, all scores are theref
     u_y . W e_x = [G D L (z_x + q(x) (L_c / sqrt(S_c) - sum_{x'} q(x') z_x' / S_c))]_y,   c = f(x),
 
 G the Gram matrix of the u_y (from another Wishart matrix). Tokens of one draw have their joint law, so
-the spread between draws is right; dimensions of one group share z and have not that of nested embeddings.
+the spread between trials is right; dimensions of one group share z and have not that of nested embeddings.
 """
 
 from __future__ import annotations

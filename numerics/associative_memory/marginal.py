@@ -11,7 +11,7 @@ rare the error. Tokens are drawn in strata: those of one class and one q are one
 taken one by one up to x = 16, then at one place of each geometric bin, uniform in it and weighed by p. The
 heaviest are asked at several directions of z.
 Tokens that are not stored have scores of one law whatever their class, and are asked together. Tokens of a
-draw share G (and the data): the mean is right, the spread between draws is not that of the memory.
+draw share G (and the data): the mean is right, the spread between trials is not that of the memory.
 
 | output | meaning |
 |---|---|
@@ -100,7 +100,7 @@ class _Plan:
     dtype="float64",
 )
 def recall_error_marginal(*, trials: Trials) -> Float[Tensor, "trials points 3"]:
-    """Conditional probabilities of error, summed over strata; every point has its own draws."""
+    """Conditional probabilities of error, summed over strata; every point has its own trials."""
     columns = []
     for point in trials.points:
         memory = Memory.at(point)

@@ -101,7 +101,7 @@ def _fixed(steps: str, eta: float) -> Mapping[str, Value]:
 
 
 def _batches(d: int) -> DesignGroup:
-    """All ways of choosing the step size share the draws."""
+    """All ways of choosing the step size share the trials."""
     ways = (TUNED, _fixed("scaled", 1.0), _fixed("scaled", 10.0))
     return _group({"d": d}, [{**way, "B": B} for way in ways for B in BATCHES], len(ways), 4 * TRIALS)
 

@@ -38,7 +38,7 @@ Vector = NDArray[np.float64]
 LEVEL: Final = 0.05
 _TRIALS: Final = 16
 _PROGRAMS: Final = 4
-"""Draws a block whose linear programs are solved, a few milliseconds each."""
+"""Trials a block whose linear programs are solved, a few milliseconds each."""
 _NODES: Final = (96, 144)
 _REACH: Final = 9.0
 _RELATIVE: Final = 1e-10

@@ -39,7 +39,7 @@ __all__ = [
     "value_spread",
 ]
 
-_NULL_DRAWS = 256
+_NULL_TRIALS = 256
 
 
 def advantage(
@@ -129,7 +129,7 @@ def value_spread(
     points, d = v.shape
     if points < 3:  # noqa: PLR2004 - two points lie on a line whatever they are
         raise ValueError(f"The spread of values needs at least three points; got {points}.")
-    null = torch.randn(_NULL_DRAWS, points, d, generator=generator, device=generator.device, dtype=v.dtype)
+    null = torch.randn(_NULL_TRIALS, points, d, generator=generator, device=generator.device, dtype=v.dtype)
     drawn = _leading_share(null, components)
     return ValueSpread(
         share=float(_leading_share(v.unsqueeze(0), components)),

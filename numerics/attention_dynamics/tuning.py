@@ -5,7 +5,7 @@ at one base step for all mixes both. Here every schedule gets the base step of a
 mean loss on fresh sequences at the end of the training. Every step sees a new sequence of `T` positions, with
 the embeddings of the trial, as one that is seen again and again is learned by heart.
 
-The base steps are found in a stage of its own. Its draws are keyed by the name `TUNING`, which is no
+The base steps are found in a stage of its own. Its trials are keyed by the name `TUNING`, which is no
 quantity's, so that no block of evidence has them under any root seed; they depend on the length and the
 initial scale alone. What is reported is measured on blocks of `tuned_effect`, again on fresh sequences.
 
@@ -51,7 +51,7 @@ from .schedules import (
 from .sticky import SYMBOLS, WIDTH, Sequences, sample_means, sample_sequences
 
 TUNING: Final = "attention_dynamics.tuned_rates"
-"""By this name the draws of the tuning stage are keyed; no quantity bears it."""
+"""By this name the trials of the tuning stage are keyed; no quantity bears it."""
 
 TUNING_TRIALS: Final = 8
 RATES: Final = (0.08, 0.16, 0.32, 0.64, 1.28)
@@ -86,7 +86,7 @@ def tuning_generator(T: int, scale: float) -> torch.Generator:
 
 @lru_cache(maxsize=8)
 def tuning_losses(T: int, scale: float) -> Float[Tensor, "trials schedules rates"]:
-    """Fresh losses of every schedule with every base step, on the draws of the tuning stage."""
+    """Fresh losses of every schedule with every base step, on the trials of the tuning stage."""
     generator = tuning_generator(T, scale)
     stream = sample_stream(T, scale, TUNING_TRIALS, Source(generator=generator, dtype=torch.float32))
     names = tuple(name for name in SCHEDULES for _ in RATES)
@@ -151,7 +151,7 @@ def _group(T: int, trials: int) -> DesignGroup:
 
 
 @simulator(
-    title="Schedules with base steps tuned on other draws, on fresh sequences",
+    title="Schedules with base steps tuned on other trials, on fresh sequences",
     outputs=("fresh", "gain", "gain at one step", "over filter", "nearer"),
     groups=(_group(32, 16), _group(64, 16)),
 )

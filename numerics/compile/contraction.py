@@ -23,7 +23,7 @@ from .graph import TRIALS, Graph, Node
 from .products import TRIAL, Factor, Label, Labels, Product, pruned, trials_first
 
 _TRIALS_WEIGHED: Final = 256
-"""Draws that a contraction is planned for, so that what holds for all draws costs next to nothing."""
+"""Trials that a contraction is planned for, so that what holds for all trials costs next to nothing."""
 _OPERATION: Final = 0.1
 """Cost of a multiplication within a matrix product, beside that of reading or writing a number."""
 _MOST_HALVES: Final = 4
@@ -105,13 +105,13 @@ class Contractor:
         )
 
     def sizes_of(self, labels: Labels, *, weighed: bool = False) -> tuple[int, ...]:
-        """The sizes of labels; the number of draws as planned for."""
+        """The sizes of labels; the number of trials as planned for."""
         return tuple(_TRIALS_WEIGHED if weighed and label == TRIAL else self.sizes[label] for label in labels)
 
     # Contractions.
 
     def cost(self, product: Product) -> float:
-        """What the contraction costs, in numbers read or written, for a block of draws."""
+        """What the contraction costs, in numbers read or written, for a block of trials."""
         return self._plan(product).cost
 
     def cost_of_square(self, product: Product) -> float:
@@ -155,7 +155,7 @@ class Contractor:
         return Factor(self.graph.node(op, nodes, self.sizes_of(labels), (views, *params)), labels)
 
     def ones(self, labels: Labels) -> Factor:
-        """Ones over the labels, none of them the draws."""
+        """Ones over the labels, none of them the trials."""
         return Factor(self.graph.node("constant", (), self.sizes_of(labels), ("ones",)), labels)
 
     # Plans: a mask or everything minus the diagonal; a square of one half or the whole.

@@ -1,6 +1,6 @@
 """The graph of a compiled program: nodes that stand for arrays, each made once for equal parts.
 
-A node has an operation, inputs, parameters and sizes. `TRIALS` as the first size is the number of draws,
+A node has an operation, inputs, parameters and sizes. `TRIALS` as the first size is the number of trials,
 which is known when the program runs; a node without it is a constant of the design point. Events are arrays
 of 0 and 1 in the program's own type: on a CPU a comparison that writes numbers is five times faster than one
 that writes booleans, and so are its maximum and its sum.
@@ -13,7 +13,7 @@ from math import prod
 from typing import Any, Final
 
 TRIALS: Final = -1
-"""The size of the axis of draws."""
+"""The size of the axis of trials."""
 
 VIEWS: Final = frozenset({"select", "diagonal", "permute", "spread"})
 """Operations whose result shares the memory of their input."""
@@ -37,7 +37,7 @@ class Node:
 
     @property
     def is_random(self) -> bool:
-        """Whether it has an axis of draws."""
+        """Whether it has an axis of trials."""
         return self.sizes[:1] == (TRIALS,)
 
     @property

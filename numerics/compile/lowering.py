@@ -732,7 +732,7 @@ class Lowering:
         return term.is_random or any(TRIAL in product.open for product in inside)
 
     def spread_over(self, product: Product, labels: tuple[Label, ...]) -> Factor:
-        """The product as a factor with all the labels, the draws among them."""
+        """The product as a factor with all the labels, the trials among them."""
         factor = self._whole(product)
         places = tuple(factor.labels.index(x) if x in factor.labels else None for x in labels)
         node = self.graph.node("spread", (factor.node,), self.contractor.sizes_of(labels), (places,))

@@ -1,7 +1,7 @@
 """What each operation of a graph does to tensors.
 
 An operation gets its node, its inputs, and, where an input of the same sizes is not used again, memory to
-write to. The first axis of what is random is the draws.
+write to. The first axis of what is random is the trials.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def _compare(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
 
 
 def _empty(shape: list[int], *, like: Tensor) -> Tensor:
-    """Memory with the draws as the innermost axis where those of another array are."""
+    """Memory with the trials as the innermost axis where those of another array are."""
     if like.stride()[:1] != (1,):
         return like.new_empty(shape)
     return like.new_empty([*shape[1:], shape[0]]).movedim(-1, 0)
@@ -187,7 +187,7 @@ def _reduction(reduce: Callable[..., Tensor]) -> Operation:
         (x,), (places,) = inputs, node.params
         if x.stride()[:1] != (1,) or 0 in places:
             return reduce(x, dim=places)
-        # The draws are the innermost axis, and stay it.
+        # The trials are the innermost axis, and stay it.
         return reduce(x.movedim(0, -1), dim=tuple(place - 1 for place in places)).movedim(-1, 0)
 
     return operation
@@ -215,7 +215,7 @@ def largest_places(x: Tensor, place: int) -> Tensor:
 def _repeats(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     """1 where an entry equals one before, or one after it along an axis."""
     (place, before, after) = node.params
-    # With the draws innermost each comparison reads and writes whole rows.
+    # With the trials innermost each comparison reads and writes whole rows.
     x = inputs[0].detach().movedim((place, 0), (0, -1)).contiguous()
     found = torch.zeros_like(x, dtype=torch.bool)
     for step in range(1, len(x)):

@@ -66,5 +66,5 @@ def pruned(labels: Iterable[Label], without: Iterable[Label]) -> Labels:
 
 
 def trials_first(labels: Labels) -> Labels:
-    """The labels with the draws first, where they are among them."""
+    """The labels with the trials first, where they are among them."""
     return (TRIAL, *pruned(labels, (TRIAL,))) if TRIAL in labels else labels

@@ -1,8 +1,8 @@
 """A program: the steps of a graph in order, the memory that they need, and what runs them.
 
 What does not depend on a draw is worked out once, in float64. A step writes to the memory of its first input
-where nothing needs that any more. The memory of a draw follows from the sizes alone, and so do the draws of a
-chunk, held in memory at once, and of a block, which has random numbers of its own.
+where nothing needs that any more. The memory of a trial follows from the sizes alone, and so do the trials of
+a chunk, held in memory at once, and of a block, which has random numbers of its own.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Program:
-    """Computes `outputs`, arrays whose first axis is the draws, from random numbers.
+    """Computes `outputs`, arrays whose first axis is the trials, from random numbers.
 
     `value` gives the parameters of laws at the design point.
     """
@@ -127,7 +127,7 @@ class Program:
 
     @property
     def trials_per_block(self) -> int:
-        """Draws that have random numbers of their own: a power of two."""
+        """Trials that have random numbers of their own: a power of two."""
         return _CHUNKS_OF_A_BLOCK * self.trials_per_chunk
 
     # Running.
@@ -141,7 +141,7 @@ class Program:
         return {node: sampler(node.params[1], self.value) for node in self.order if node.op == "draw"}
 
     def run(self, trials: int, source: Source) -> list[Tensor]:
-        """The outputs of that many draws, each of shape (trials, *sizes)."""
+        """The outputs of that many trials, each of shape (trials, *sizes)."""
         tensors = dict(self._prepared(source))
         with torch.set_grad_enabled(self._is_tracked):
             for step in self.steps:
@@ -151,7 +151,7 @@ class Program:
         return [_with_trials(tensors[node].detach(), node, trials) for node in self.outputs]
 
     def _drawn(self, node: Node, trials: int, source: Source) -> Tensor:
-        """Items of a law; those of numbers have the draws as the innermost axis, which is the longest."""
+        """Items of a law; those of numbers have the trials as the innermost axis, which is the longest."""
         law: Term = node.params[1]
         counts = node.sizes[1 : len(node.sizes) - len(law.shape)]
         if law.shape or law.head == "markov_chain":
@@ -159,7 +159,7 @@ class Program:
         return self._draws[node]((*counts, trials), source).movedim(-1, 0)
 
     def evaluated(self, known: Mapping[Node, Tensor]) -> list[Tensor]:
-        """The outputs of a program without draws, in float64, where some of its nodes are known."""
+        """The outputs of a program without trials, in float64, where some of its nodes are known."""
         source = Source(generator=torch.Generator())
         exact = dict(known)
         for node in self.order:

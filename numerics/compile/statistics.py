@@ -82,7 +82,7 @@ class Function(Lowering):
 
 @dataclass(frozen=True, kw_only=True)
 class Compiled:
-    """A term at a design point: the program of its draws, and the function of what is estimated from them."""
+    """A term at a design point: the program of its trials, and the function of their estimates."""
 
     term: Term
     program: Program
@@ -121,9 +121,9 @@ def compiled(term: Term, values: Mapping[Term, Any], where: Sequence[Term] = ())
             f"{term} needs the covariance of {numbers} means, and {_MOST_MEANS} is the most: give an index"
             " a value in at."
         )
-    draws = Lowering(values, [leaf.body for leaf in function.leaves], parameter_values(values))
-    outputs = [_output(leaf, draws, conditions) for leaf in function.leaves]
-    denominators = [(own, _least(factor, draws.contractor)) for own, factor in draws.denominators]
+    lowered = Lowering(values, [leaf.body for leaf in function.leaves], parameter_values(values))
+    outputs = [_output(leaf, lowered, conditions) for leaf in function.leaves]
+    denominators = [(own, _least(factor, lowered.contractor)) for own, factor in lowered.denominators]
     return Compiled(
         term=term,
         program=Program((*outputs, *(node for _, node in denominators)), parameter_values(values)),
@@ -278,17 +278,17 @@ def _averaged(
     return contractor.summed(joined, *labels).scaled(1 / total)
 
 
-def _output(leaf: Leaf, draws: Lowering, conditions: Sequence[Term]) -> Node:
+def _output(leaf: Leaf, lowered: Lowering, conditions: Sequence[Term]) -> Node:
     """The numbers of a draw behind a leaf: means over the indices that are not kept, or all values."""
-    product = draws.product(leaf.body)
-    pooled = [index for index in _free(leaf.body, draws.values) if index not in leaf.kept]
-    kept = tuple(map(draws.label, leaf.kept))
+    product = lowered.product(leaf.body)
+    pooled = [index for index in _free(leaf.body, lowered.values) if index not in leaf.kept]
+    kept = tuple(map(lowered.label, leaf.kept))
     if leaf.level is None:
-        product = _averaged(product, draws, pooled, conditions)
-        return draws.spread_over(product, (TRIAL, *kept, *product.axes)).node
+        product = _averaged(product, lowered, pooled, conditions)
+        return lowered.spread_over(product, (TRIAL, *kept, *product.axes)).node
     if conditions and pooled:
         raise ValueError(f"{leaf.term} is a quantile: give {pooled[0]} a value in at instead of a condition.")
-    return draws.spread_over(product, (TRIAL, *map(draws.label, pooled))).node
+    return lowered.spread_over(product, (TRIAL, *map(lowered.label, pooled))).node
 
 
 def _least(factor: Factor, contractor: Contractor) -> Node:

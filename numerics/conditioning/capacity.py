@@ -24,7 +24,7 @@ D_V: Final = 16
 _QUERIES: Final = 32
 _ITEMS_AT_ONCE: Final = 256
 
-# Quarters of d_k. A draw costs d_k^2 and its average of 32 queries varies little, so that 128 draws
+# Quarters of d_k. A draw costs d_k^2 and its average of 32 queries varies little, so that 128 trials
 # a group fix the largest mean to about 0.5 %.
 _QUARTERS: Final = (1, 2, 3, 4, 5, 6, 8)
 _GROWTH_TRIALS: Final = {16: 1024, 32: 512, 64: 256, 128: 64, 256: 32, 512: 16, 1024: 4, 2048: 4}

@@ -216,7 +216,7 @@ def feature_noise(*, trials: Trials) -> Float[Tensor, "trials points 2"]:
 
 
 _SHARE: Final = 8
-"""Means over values vary so much less that a part of the draws is as precise; less so with few items."""
+"""Means over values vary so much less that a part of the trials is as precise; less so with few items."""
 _FEW_SHARE: Final = 2
 _HEAVY_SHARE: Final = 3
 _HEAVY: Final = ("exp", "root", "centred")

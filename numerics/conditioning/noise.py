@@ -14,7 +14,7 @@ from ..simulator import simulator
 from ..trials import Trials
 from .memory import crosstalk, sample_items
 
-# Few items make |eta|^6 heavy-tailed: the draws below bring every mean to 0.15 % and every E|eta|^6 to
+# Few items make |eta|^6 heavy-tailed: the trials below bring every mean to 0.15 % and every E|eta|^6 to
 # 0.5 % in 32 blocks.
 _TRIALS_PER_BLOCK: Final = {2: 3 * 2**14, 4: 3 * 2**12, 8: 3 * 2**10, 16: 2**11, 32: 2**10}
 

@@ -62,7 +62,7 @@ def first_collision(d_k: int, *, trials: Trials) -> Float[Tensor, " trials"]:
 
 
 def _unshared_group(d_k: int) -> DesignGroup:
-    """Sizes at quarters of d_k; larger memories average over more items and need fewer draws."""
+    """Sizes at quarters of d_k; larger memories average over more items and need fewer trials."""
     return DesignGroup.sized(
         shared={"d_k": d_k},
         points=[{"n": quarter * d_k // 4} for quarter in range(1, 7)],

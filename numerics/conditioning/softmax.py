@@ -61,7 +61,7 @@ _COLLAPSED_LOADS: Final[dict[tuple[str, str], dict[int, tuple[int, float]]]] = {
 }
 _NUMBERS_A_BLOCK: Final = 2**19
 _LEAST_TRIALS: Final = 64
-"""A covariance of six points wants many more draws than points."""
+"""A covariance of six points wants many more trials than points."""
 
 
 def score_scale(name: str, d_k: int) -> float:

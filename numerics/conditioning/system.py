@@ -7,7 +7,7 @@ head fails, under three readings,
 - by collision: keys are one-hot, and another item holds the query's coordinate;
 - by a near-collision: some other key has |<k, k_j>| > 1/2.
 
-The points of a group share draws: fewer layers, fewer heads and fewer items are parts of one system.
+The points of a group share trials: fewer layers, fewer heads and fewer items are parts of one system.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _NEAR: Final = 0.5
 _LAYERS: Final = (1, 2, 4, 8)
 _HEADS: Final = (1, 2, 3)
 
-# Sizes at which a head fails by noise in about 2 to 90 % of the draws.
+# Sizes at which a head fails by noise in about 2 to 90 % of the trials.
 _NOISE_SIZES: Final = {
     8: (4, 5, 6, 8, 10, 12),
     12: (6, 7, 9, 11, 13, 16),

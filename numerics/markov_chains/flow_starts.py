@@ -49,8 +49,8 @@ def normal_starts(
     group: DesignGroup, n_trials: int, count: int, generator: torch.Generator, like: Tensor
 ) -> Float[Tensor, "trials variables"]:
     """Starts of `count` independent normal numbers of the group's scale."""
-    draws = torch.randn(n_trials, count, generator=generator, device=like.device, dtype=like.dtype)
-    return float(group.shared["sigma"]) * draws
+    normal = torch.randn(n_trials, count, generator=generator, device=like.device, dtype=like.dtype)
+    return float(group.shared["sigma"]) * normal
 
 
 def chain_of(at: Mapping[str, Value]) -> Chain:
@@ -125,14 +125,14 @@ def attention_starts(*, trials: Trials) -> Float[Tensor, "trials 1 3"]:
 def moving_starts(*, trials: Trials) -> Float[Tensor, "trials scales 2"]:
     """Global where b moves as fast as e and w, and whether the criterion, blind to b, agrees.
 
-    All scales multiply the same draws.
+    All scales multiply the same trials.
     """
     chain = chain_of(trials.group.shared)
-    draws = trials.source.normal(trials.n_trials, 1, 3)
+    normal = trials.source.normal(trials.n_trials, 1, 3)
     scales = torch.tensor(
         [float(c["sigma"]) for c in trials.points], device=trials.device, dtype=trials.dtype
     )
-    start = scales.unsqueeze(-1) * draws
+    start = scales.unsqueeze(-1) * normal
     reached = is_global(chain, end_of_moving(chain, start, 1.0)[..., :2])
     agrees = (reached == predicted(chain, start[..., :2])).to(trials.dtype)
     return torch.stack((reached, agrees), dim=-1)

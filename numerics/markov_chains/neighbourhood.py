@@ -35,7 +35,7 @@ _STEPS: Final = 120
 _RATE: Final = 0.05
 _FAINT: Final = 1e-5
 """Scale of the slopes. Adam makes full steps of the smallest slopes, else of what rounding makes of zero."""
-_DRAWS: Final = 16
+_TRIALS: Final = 16
 _RADII: Final = (0.01, 0.03, 0.1, 0.3, 0.75)
 
 
@@ -50,7 +50,7 @@ def flat_dimension(**at: Value) -> ExactValue:
     """
     layer, chain, theta = layer_of(at), chain_of(at), point_of(at)
     generator = block_generator(0, "markov_chains.curvature", 1, "instance", 1, "cpu")
-    drawn = torch.randn(_DRAWS, layer.size, generator=generator, dtype=torch.float64)
+    drawn = torch.randn(_TRIALS, layer.size, generator=generator, dtype=torch.float64)
     base = context_loss(layer, theta, chain)
 
     def unchanged(moves: Flat) -> Tensor:
@@ -70,7 +70,7 @@ def crosswise_curvature(**at: Value) -> ExactValue:
     layer, chain, theta = layer_of(at), chain_of(at), point_of(at)
     read = layer.mask("e", "a", "b")
     generator = block_generator(0, "markov_chains.curvature", 1, "instance", 4, "cpu")
-    moves = torch.randn(_DRAWS, layer.size, generator=generator, dtype=torch.float64) * ~read
+    moves = torch.randn(_TRIALS, layer.size, generator=generator, dtype=torch.float64) * ~read
     points = theta + float(at["r"]) * moves / moves.norm(dim=-1, keepdim=True)
     H = second_derivatives(layer, chain, points, read)[:, :, read]
     return ExactValue(value=float(torch.linalg.eigvalsh(H)[:, 0].min()), error_bound=TERMS * ROUNDING)

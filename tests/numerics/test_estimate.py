@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from theorycheck.numerics.estimate import Histogram, Moments, from_bytes, merge, to_bytes
 
-DRAWS = hnp.arrays(
+VALUES = hnp.arrays(
     np.float64,
     st.tuples(st.integers(3, 20), st.just(3)),
     elements=st.floats(-1e3, 1e3, allow_subnormal=False),
@@ -33,12 +33,12 @@ def assert_close(left: Moments, right: Moments) -> None:
     np.testing.assert_allclose(left.scatter, right.scatter, rtol=1e-9, atol=ATOL)
 
 
-@given(DRAWS)
+@given(VALUES)
 def test_merged_parts_have_the_moments_of_the_whole(values: np.ndarray) -> None:
     assert_close(merge(parts_of(values, (1, 2))), Moments.of(values))
 
 
-@given(DRAWS, DRAWS, DRAWS)
+@given(VALUES, VALUES, VALUES)
 @settings(max_examples=50)
 def test_merging_is_associative_and_commutative_up_to_rounding(
     a: np.ndarray, b: np.ndarray, c: np.ndarray

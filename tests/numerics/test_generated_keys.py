@@ -6,7 +6,7 @@ import pytest
 import torch
 from theorycheck.numerics.conditioning.failure import noise_survival
 from theorycheck.numerics.generated_keys import plain, sample_first_noise
-from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.philox import Stream
 from theorycheck.numerics.quantity import DesignGroup
 
@@ -54,7 +54,7 @@ def test_the_law_is_that_of_stored_keys(n):
     generator = torch.Generator().manual_seed(n)
     found = sample_first_noise(trials, n, (d, d), generator).double()
     group = DesignGroup.sized(shared={"n": n, "d_k": d}, points=[{"tau": 1.0}], trials_per_block=trials)
-    plainly = draws(noise_survival, group, trials, generator).double()
+    plainly = sample_trials(noise_survival, group, trials, generator).double()
 
     def z_score(a, b):
         return float((a.mean() - b.mean()) / ((a.var() + b.var()) / trials).sqrt())

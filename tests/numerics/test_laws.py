@@ -41,7 +41,7 @@ AT = {
     start: np.array([0.2, 0.5, 0.3]),
 }
 value = parameter_values(AT)
-N_DRAWS = 40_000
+N_TRIALS = 40_000
 
 DRAWN = {
     "sphere": Sphere(d, s),
@@ -82,9 +82,9 @@ def declared(law: Term) -> tuple[np.ndarray, np.ndarray]:
 
 def largest_z(law: Term, x: torch.Tensor) -> float:
     """The largest z-score among means and covariances."""
-    draws = x.reshape(len(x), -1).numpy()
+    values = x.reshape(len(x), -1).numpy()
     mean, covariance = declared(law)
-    centred = draws - mean
+    centred = values - mean
     products = (centred[:, :, None] * centred[:, None, :]).reshape(len(x), -1)
     columns = np.concatenate([centred, products - covariance.ravel()], axis=1)
     error = columns.std(axis=0, ddof=1) / len(x) ** 0.5
@@ -100,7 +100,7 @@ def test_every_law_is_tried():
 
 @pytest.mark.parametrize("name", DRAWN)
 def test_a_law_has_its_declared_mean_and_covariance(name):
-    assert largest_z(DRAWN[name], drawn(DRAWN[name], N_DRAWS)) < 4
+    assert largest_z(DRAWN[name], drawn(DRAWN[name], N_TRIALS)) < 4
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_a_law_has_its_declared_mean_and_covariance(name):
     ],
 )
 def test_another_law_is_told_apart(name, other):
-    assert largest_z(DRAWN[name], drawn(other, N_DRAWS)) > 6
+    assert largest_z(DRAWN[name], drawn(other, N_TRIALS)) > 6
 
 
 def test_a_sphere_has_its_radius_and_signs_their_scale():
@@ -127,12 +127,12 @@ def test_a_sphere_has_its_radius_and_signs_their_scale():
 
 
 def test_a_chain_moves_by_its_matrix():
-    x = drawn(MarkovChain(move, start), N_DRAWS, 4).long() - 1
-    assert x.shape == (N_DRAWS, 4)
+    x = drawn(MarkovChain(move, start), N_TRIALS, 4).long() - 1
+    assert x.shape == (N_TRIALS, 4)
     law = AT[start]
     for time in range(4):
-        share = np.bincount(x[:, time], minlength=3) / N_DRAWS
-        assert np.all(abs(share - law) < 4 * np.sqrt(law * (1 - law) / N_DRAWS))
+        share = np.bincount(x[:, time], minlength=3) / N_TRIALS
+        assert np.all(abs(share - law) < 4 * np.sqrt(law * (1 - law) / N_TRIALS))
         law = law @ AT[move]
     moved = x[x[:, 1] == 0, 2]
     share = np.bincount(moved, minlength=3) / len(moved)

@@ -9,7 +9,13 @@ import numpy as np
 import pytest
 import torch
 from theorycheck.numerics.estimate import Moments, merge, to_bytes
-from theorycheck.numerics.monte_carlo import MT19937_WORDS, block_generator, device_class, draws, sample_block
+from theorycheck.numerics.monte_carlo import (
+    MT19937_WORDS,
+    block_generator,
+    device_class,
+    sample_block,
+    sample_trials,
+)
 from theorycheck.numerics.quantity import DesignGroup, SampledQuantity, quantities
 from theorycheck.numerics.trials import Trials
 
@@ -139,7 +145,7 @@ def test_negative_keys_and_other_devices_are_refused() -> None:
 
 def test_a_block_is_its_chunks_drawn_and_merged_in_order() -> None:
     generator = block_generator(7, UNIFORM.name, 1, GROUP.key, 2, device="cpu")
-    chunks = [draws(UNIFORM, GROUP, n, generator).reshape(n, 1).numpy() for n in (4, 4, 2)]
+    chunks = [sample_trials(UNIFORM, GROUP, n, generator).reshape(n, 1).numpy() for n in (4, 4, 2)]
     assert to_bytes(sample_block(UNIFORM, GROUP, 2, 7, "cpu")) == to_bytes(merge(map(Moments.of, chunks)))
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 import torch
-from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.quantity import DesignGroup, ExactValue, SampledQuantity, quantities
 from theorycheck.numerics.simulator import computed, simulator
 from theorycheck.numerics.trials import Trials
@@ -84,7 +84,7 @@ def test_a_simulator_is_handed_what_it_names() -> None:
     def as_users_do(d: int, *, n_trials: int, generator: torch.Generator) -> Tensor:
         return d * torch.ones(n_trials, 2, 1)
 
-    first, second = (draws(x, GROUP, 3, torch.Generator()) for x in (by_record, as_users_do))
+    first, second = (sample_trials(x, GROUP, 3, torch.Generator()) for x in (by_record, as_users_do))
     assert torch.equal(first, second)
     assert torch.equal(first, torch.full((3, 2, 1), 4.0))
     # The points of the group differ in n, so that no one number is handed: seen as the group is tried out.

@@ -111,11 +111,11 @@ def test_the_same_columns_give_the_same_result_wherever_they_are(found, tmp_path
         assert again.record.alternatives == found.record.alternatives
 
 
-def test_raw_values_with_labelled_draws_are_grouped():
-    draws = [f"run {i}" for i in range(40) for _ in D]
+def test_raw_values_with_labelled_trials_are_grouped():
+    labels = [f"run {i}" for i in range(40) for _ in D]
     noise = np.random.default_rng(3).normal(size=40 * len(D))
     values = np.array(D * 40) * (1 + 0.01 * noise)
-    result = tc.fit({"d": D * 40, "value": values, "draw": draws}, "C*d")
+    result = tc.fit({"d": D * 40, "value": values, "draw": labels}, "C*d")
     assert result.verdict is Outcome.AGREES
     assert {point.trials for point in result.record.points} == {40}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 from theorycheck import law
-from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.quantity import quantities
 from theorycheck.theory.attention_dynamics import DERIVATIONS
 
@@ -25,7 +25,7 @@ def z_scores(formula, quantity, output):
     column, found = quantity.outputs.index(output), []
     for number, group in enumerate(quantity.groups):
         generator = torch.Generator().manual_seed(number)
-        trials = draws(quantity, group, TRIALS, generator)
+        trials = sample_trials(quantity, group, TRIALS, generator)
         values = trials[:, 0, column]
         claimed = law.evaluate(formula, dict(group.points[0]))
         found.append(float(values.mean() - claimed) / (float(values.std()) / len(values) ** 0.5))

@@ -24,7 +24,7 @@ def entry(seed: int, factor: float = 1.0, **changes: object) -> Entry:
             mean=float(factor / d * (1 + 0.01 * rng.standard_normal())),
             stderr=float(0.01 / d),
             error_bound=None,
-            draws=4_000,
+            n_trials=4_000,
         )
         for d in SIZES
     ]
@@ -64,7 +64,7 @@ def planted(template: Document, entries: dict[str, Entry], seed: int = 0) -> Doc
                 mean=c.mean,
                 stderr=c.stderr,
                 error_bound=c.error_bound,
-                trials=c.draws,
+                trials=c.n_trials,
                 failures=c.failures,
             )
             for c in e.points
@@ -144,7 +144,7 @@ def test_moved_means_that_a_fresh_seed_does_not_confirm_are_only_said(template: 
     assert "not confirmed" in found.notices[0]
 
 
-def test_a_verdict_on_other_draws_is_confirmed_before_it_is_red(template: Document) -> None:
+def test_a_verdict_on_other_trials_is_confirmed_before_it_is_red(template: Document) -> None:
     red = checked(template, entry(1), entry(2, **REFUTED), entry(3, **REFUTED))
     assert [d.kind for d in red.regressions] == [Kind.VERDICT]
     chance = checked(template, entry(1), entry(2, **REFUTED), entry(3))
@@ -169,7 +169,7 @@ def test_other_points_are_red(template: Document) -> None:
 def test_an_exact_value_that_moves_is_red_at_once(template: Document) -> None:
     def exact(factor: float) -> Entry:
         points = [
-            PointEntry(at={"d_k": 4}, mean=factor / 4, stderr=None, error_bound=1e-12, draws=0),
+            PointEntry(at={"d_k": 4}, mean=factor / 4, stderr=None, error_bound=1e-12, n_trials=0),
         ]
         return entry(1, points=points, basis="exact")
 

@@ -30,7 +30,7 @@ CLAIM = Claim(
 
 
 def table(tmp_path: Path, *, shared: float, seed: int = 0, order: bool = False) -> Path:
-    """Draws of mean one at three sizes; those of a call of 64 share a number."""
+    """Trials of mean one at three sizes; those of a call of 64 share a number."""
     rng = np.random.default_rng(seed)
     lines = ["d,draw,value"]
     for d in (8, 16, 32):
@@ -42,7 +42,7 @@ def table(tmp_path: Path, *, shared: float, seed: int = 0, order: bool = False) 
     return path
 
 
-def test_a_true_value_is_not_refuted_where_draws_share_a_number(tmp_path: Path) -> None:
+def test_a_true_value_is_not_refuted_where_trials_share_a_number(tmp_path: Path) -> None:
     found = evidence(read_table(table(tmp_path, shared=1.0)))
     verdict = decide(CLAIM, None, found)
     assert verdict.outcome is Outcome.ERROR
@@ -56,7 +56,7 @@ def test_a_true_value_is_not_refuted_where_draws_share_a_number(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("order", [False, True])
-def test_independent_draws_are_believed_in_whatever_order_they_stand(tmp_path: Path, order: bool) -> None:
+def test_independent_trials_are_believed_in_whatever_order_they_stand(tmp_path: Path, order: bool) -> None:
     found = evidence(read_table(table(tmp_path, shared=0.0, order=order)))
     assert found.excess_scatter is None
     assert decide(CLAIM, None, found).outcome is not Outcome.ERROR

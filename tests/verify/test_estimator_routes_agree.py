@@ -8,7 +8,7 @@ from theorycheck import law
 from theorycheck.numerics.markov_chains.chain import Chain
 from theorycheck.numerics.markov_chains.context_risk import context_risk
 from theorycheck.numerics.markov_chains.kgram import in_context_estimate
-from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.quantity import quantities
 from theorycheck.theory.markov_chains import DERIVATIONS
 
@@ -50,11 +50,11 @@ def test_derived_constants_lie_within_the_bounds_of_exact_sums(derivation, name,
 def test_sampled_chains_of_order_one_have_the_exact_risk():
     p, q, T = 0.3, 0.45, 60
     chain, generator = Chain(p=p, q=q), torch.Generator().manual_seed(4)
-    draws = torch.rand(T, 20_000, generator=generator, dtype=torch.float64)
+    uniform = torch.rand(T, 20_000, generator=generator, dtype=torch.float64)
     x = torch.empty(T, 20_000, dtype=torch.int64)
-    x[0] = (draws[0] < chain.stationary[1]).long()
+    x[0] = (uniform[0] < chain.stationary[1]).long()
     for t in range(1, T):
-        x[t] = (draws[t] < chain.transition[x[t - 1], 1]).long()
+        x[t] = (uniform[t] < chain.transition[x[t - 1], 1]).long()
     estimate, defined = in_context_estimate(x.T, 1, 2)
     square = ((estimate - chain.transition[x[-1]]) ** 2).sum(dim=-1) * defined
     for order, meets in ((1, True), (0, False)):
@@ -76,7 +76,7 @@ def test_sampled_chains_that_add_their_past_have_the_derived_constants(derivatio
     group = next(s for s in quantity.groups if s.shared["S"] == 2 and s.shared["k"] == 1)
     place = next(i for i, point in enumerate(group.points) if point["order"] == 1 and point["T"] == 1024)
     generator = torch.Generator().manual_seed(6)
-    drawn = draws(quantity, group, 2000, generator)
+    drawn = sample_trials(quantity, group, 2000, generator)
     values, at = drawn[:, place, column], dict(group.points[place])
     mean, error = float(values.mean()), float(values.std()) / len(values) ** 0.5
     derived = law.evaluate(DERIVATIONS[derivation]().formula, at)

@@ -68,8 +68,8 @@ def counts(p: Law, trials: int = 200_000, seed: int = 7) -> str:
     return rows("d,failures,trials", SIZES, failures, np.full(len(SIZES), trials))
 
 
-def draws(law: Law, seed: int = 11, shared: bool = False) -> str:
-    """Raw values of 400 draws; 1,600 shared draws are labelled, with two items each."""
+def raw_values(law: Law, seed: int = 11, shared: bool = False) -> str:
+    """Raw values of 400 trials; 1,600 shared trials are labelled, with two items each."""
     rng = np.random.default_rng(seed)
     truth = law(SIZES)
     if not shared:
@@ -86,8 +86,8 @@ TABLES = {
     "means": means(ROOT),
     "exact values": rows("d,mean,error_bound", SIZES, ROOT(SIZES), 1e-9 * np.ones(8)),
     "proportions": counts(ROOT),
-    "values": draws(ROOT),
-    "clustered values": draws(ROOT, shared=True),
+    "values": raw_values(ROOT),
+    "clustered values": raw_values(ROOT, shared=True),
 }
 
 

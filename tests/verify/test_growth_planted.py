@@ -54,7 +54,7 @@ def table(means: Law, sizes: Vector = D, error: float | None = None, seed: int =
             mean=float(m),
             stderr=None if error is None else float(error * t),
             error_bound=1e-12 * float(t) if error is None else None,
-            draws=0 if error is None else 4000,
+            n_trials=0 if error is None else 4000,
         )
         for x, m, t in zip(sizes, drawn, truth, strict=True)
     )

@@ -54,23 +54,23 @@ def growing_counts(p: np.ndarray, rng: np.random.Generator) -> Iterator[Evidence
             at={"d": np.arange(1, len(p) + 1)},
             means=share,
             covariance=Covariance(share * (1 - share) / (n - 1)),
-            draws=np.full(len(p), float(n)),
+            n_trials=np.full(len(p), float(n)),
             failures=counts,
         )
 
 
 def growing_means(truth: np.ndarray, rng: np.random.Generator) -> Iterator[Evidence]:
-    """Means of exponential draws, skewed and as wide as they are high."""
+    """Means of exponential trials, skewed and as wide as they are high."""
     total, square = np.zeros(len(truth)), np.zeros(len(truth))
     for step, n in zip(STEPS, ANALYSES, strict=True):
-        draws = truth * rng.exponential(size=(step, len(truth)))
-        total, square = total + draws.sum(axis=0), square + (draws**2).sum(axis=0)
+        values = truth * rng.exponential(size=(step, len(truth)))
+        total, square = total + values.sum(axis=0), square + (values**2).sum(axis=0)
         means = total / n
         yield Evidence(
             at={"d": np.arange(1, len(truth) + 1) if np.ptp(truth) == 0 else truth},
             means=means,
             covariance=Covariance((square / n - means**2) / (n - 1)),
-            draws=np.full(len(truth), float(n)),
+            n_trials=np.full(len(truth), float(n)),
         )
 
 
@@ -97,13 +97,13 @@ def test_an_interval_of_an_exponent_ever_misses_it_as_seldom_as_its_level_says()
         ever = dict.fromkeys(Monitoring, False)
         for evidence in itertools.islice(growing_means(SIZES, rng), None, None, 2):
             for analyses in Monitoring:
-                grown = evidence.draws if analyses is Monitoring.ANYTIME else None
+                grown = evidence.n_trials if analyses is Monitoring.ANYTIME else None
                 fit = fit_exponents(
                     design,
                     Measured(
                         means=evidence.means,
                         covariance=evidence.covariance,
-                        draws=evidence.draws,
+                        n_trials=evidence.n_trials,
                         grown=grown,
                     ),
                     LEVEL,
@@ -164,7 +164,7 @@ def test_evidence_that_grows_decides_in_the_end() -> None:
 
 def test_evidence_without_numbers_of_trials_cannot_be_analysed_anytime() -> None:
     evidence = Evidence(
-        at={"d": SIZES}, means=SIZES, covariance=Covariance(np.ones(3)), draws=np.full(3, np.inf)
+        at={"d": SIZES}, means=SIZES, covariance=Covariance(np.ones(3)), n_trials=np.full(3, np.inf)
     )
     with pytest.raises(ValueError, match="count its trials"):
         decide(claim(Relation.LAW, "C*d", 0.1), None, evidence, analyses=Monitoring.ANYTIME)

@@ -51,7 +51,7 @@ def test_the_cost_grows_with_the_blocks():
     assert forecast(whole).seconds > 4 * forecast(replace(whole, blocks=(1,), levels=(0.005,))).seconds
 
 
-def test_what_is_computed_costs_no_draws():
+def test_what_is_computed_costs_no_trials():
     assert forecast(planned("conditioning.first_collision.probability")).power is None
 
 

@@ -6,7 +6,7 @@ import pytest
 import sympy as sp
 import torch
 from theorycheck import law
-from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.quantity import quantities
 from theorycheck.theory.markov_chains import DERIVATIONS
 
@@ -54,7 +54,7 @@ def test_flow_and_criterion_meet_the_quadrature(number):
     quantity = QUANTITIES["gaussian_starts"]
     group = quantity.groups[number]
     generator = torch.Generator().manual_seed(number)
-    trials = draws(quantity, group, TRIALS, generator)[:, 0]
+    trials = sample_trials(quantity, group, TRIALS, generator)[:, 0]
     share = QUANTITIES["global_share"].evaluate(dict(group.points[0])).value
     stderr = (share * (1 - share) / TRIALS) ** 0.5 + 1e-9
     for output in ("global", "predicted"):
@@ -71,7 +71,7 @@ def test_as_many_starts_flow_to_the_rarer_end_as_the_quadrature_says_and_not_for
     quantity = QUANTITIES["end_ratio"]
     group = quantity.groups[number]
     generator = torch.Generator().manual_seed(number)
-    ratio = draws(quantity, group, TRIALS, generator)[:, 0, 0]
+    ratio = sample_trials(quantity, group, TRIALS, generator)[:, 0, 0]
     stderr = float(ratio.std()) / TRIALS**0.5
     assert abs(float(ratio.mean()) - 1) <= MAX_Z * stderr
     own, other = (

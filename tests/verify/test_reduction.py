@@ -1,4 +1,4 @@
-"""From draws to a claim's numbers: each functional against the same number computed plainly."""
+"""From trials to a claim's numbers: each functional against the same number computed plainly."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from theorycheck.numerics.quantity import DesignGroup, ExactValue, SampledQuanti
 from theorycheck.wording import words
 
 SIZES = (2, 4, 6, 8, 10)
-DRAWS = np.random.default_rng(3).normal(size=(4000, len(SIZES), 2)) ** 2 * np.array(SIZES)[:, None] / 5
+VALUES = np.random.default_rng(3).normal(size=(4000, len(SIZES), 2)) ** 2 * np.array(SIZES)[:, None] / 5
 
 
 def quantity(*, binary=False, edges=None):
@@ -56,14 +56,14 @@ def claim(**fields):
     )
 
 
-def evidence(fields, draws=DRAWS, **kind):
-    estimate = Moments.of(draws.reshape(len(draws), -1))
+def evidence(fields, values=VALUES, **kind):
+    estimate = Moments.of(values.reshape(len(values), -1))
     return sampled_evidence(claim(**fields), quantity(**kind), [(TARGET, estimate)])
 
 
 def test_a_output_is_picked_with_its_covariance():
     found = evidence({"output": "second"})
-    second = DRAWS[:, :, 1]
+    second = VALUES[:, :, 1]
     np.testing.assert_allclose([point.mean for point in found.points], second.mean(axis=0))
     np.testing.assert_allclose(found.covariance.matrix, np.cov(second.T) / len(second))
     assert found.points[0].failures is None
@@ -75,7 +75,7 @@ def test_an_unknown_output_is_a_defect_of_the_claim():
 
 
 def test_the_variance_is_unbiased_and_its_error_that_of_a_bootstrap():
-    values = np.stack([DRAWS[:, :, 0], DRAWS[:, :, 0] ** 2], axis=-1)
+    values = np.stack([VALUES[:, :, 0], VALUES[:, :, 0] ** 2], axis=-1)
     found = evidence({"statistic": "variance"}, values)
     np.testing.assert_allclose([point.mean for point in found.points], values[:, :, 0].var(axis=0, ddof=1))
     generator = np.random.default_rng(1)
@@ -92,21 +92,21 @@ def test_the_reciprocal_has_the_error_of_the_delta_method():
 
 
 def test_the_complement_of_a_proportion_keeps_its_counts():
-    successes = (DRAWS > 1).astype(float)
+    successes = (VALUES > 1).astype(float)
     found = evidence({"output": "first", "statistic": "complement"}, successes, binary=True)
     counts = (1 - successes[:, :, 0]).sum(axis=0)
     assert [point.failures for point in found.points] == counts.tolist()
-    np.testing.assert_allclose([point.mean for point in found.points], counts / len(DRAWS))
+    np.testing.assert_allclose([point.mean for point in found.points], counts / len(VALUES))
 
 
 def test_a_threshold_is_the_size_at_which_the_mean_meets_the_level():
     fields = {"output": "first", "threshold": Threshold(variable="n", level=1.0)}
-    noise = np.random.default_rng(4).normal(size=DRAWS.shape)
-    draws = np.array(SIZES)[:, None] / 5 * (1 + noise / 5)
-    (point,) = evidence(fields, draws).points
+    noise = np.random.default_rng(4).normal(size=VALUES.shape)
+    values = np.array(SIZES)[:, None] / 5 * (1 + noise / 5)
+    (point,) = evidence(fields, values).points
     assert point.at == {"d": 16}
     assert abs(point.mean - 5) < 4 * point.stderr
-    parts = [evidence(fields, part).points[0].mean for part in np.split(draws, 40)]
+    parts = [evidence(fields, part).points[0].mean for part in np.split(values, 40)]
     assert point.stderr == pytest.approx(np.std(parts, ddof=1) / np.sqrt(40), rel=0.3)
 
 
@@ -125,7 +125,7 @@ def test_a_histogram_gives_the_survival_at_its_edges():
 
 
 def test_points_of_different_groups_are_independent():
-    estimate = Moments.of(DRAWS.reshape(len(DRAWS), -1))
+    estimate = Moments.of(VALUES.reshape(len(VALUES), -1))
     both = [(TARGET, estimate), (TARGET, estimate)]
     found = sampled_evidence(claim(output="first"), quantity(), both)
     half = len(SIZES)
@@ -134,7 +134,7 @@ def test_points_of_different_groups_are_independent():
 
 
 def test_the_hazard_is_the_logarithm_of_survival_with_the_error_of_the_delta_method():
-    failures = (DRAWS > 1).astype(float)
+    failures = (VALUES > 1).astype(float)
     found = evidence({"output": "first", "statistic": "hazard"}, failures, binary=True)
     plain = evidence({"output": "first"}, failures, binary=True)
     for point, r in zip(found.points, plain.points, strict=True):
@@ -145,17 +145,17 @@ def test_the_hazard_is_the_logarithm_of_survival_with_the_error_of_the_delta_met
 
 def test_a_hazard_where_every_draw_failed_is_no_number():
     with pytest.raises(ValueError, match="infinite"):
-        evidence({"output": "first", "statistic": "hazard"}, np.ones_like(DRAWS), binary=True)
+        evidence({"output": "first", "statistic": "hazard"}, np.ones_like(VALUES), binary=True)
 
 
 @pytest.mark.parametrize(("statistic", "of"), [("ratio", np.divide), ("difference", np.subtract)])
 def test_a_output_against_the_next_has_the_error_of_a_bootstrap(statistic, of):
-    draws = 1 + DRAWS + DRAWS[:, :, :1]
-    found = evidence({"output": "first", "statistic": statistic}, draws)
-    means = draws.mean(axis=0)
+    values = 1 + VALUES + VALUES[:, :, :1]
+    found = evidence({"output": "first", "statistic": statistic}, values)
+    means = values.mean(axis=0)
     np.testing.assert_allclose([point.mean for point in found.points], of(means[:, 0], means[:, 1]))
-    chosen = np.random.default_rng(1).integers(len(draws), size=(400, len(draws)))
-    resampled = draws[:, 0][chosen].mean(axis=1)
+    chosen = np.random.default_rng(1).integers(len(values), size=(400, len(values)))
+    resampled = values[:, 0][chosen].mean(axis=1)
     assert found.points[0].stderr == pytest.approx(of(resampled[:, 0], resampled[:, 1]).std(), rel=0.15)
 
 

@@ -19,18 +19,18 @@ SIZES = (4, 8)
 
 
 def evidence(noise: float, seed: int):
-    """The claim's evidence from 64 draws of the size of `noise`."""
+    """The claim's evidence from 64 trials of the size of `noise`."""
     real = quantity(route(CLAIM))
     assert isinstance(real, SampledQuantity)
     points = tuple({"d_k": 8, "n": n} for n in SIZES)
     target = Target(group="one", points=points, positions=(0, 1))
-    draws = noise * np.random.default_rng(seed).chisquare(16, size=(64, len(SIZES) * len(real.outputs)))
-    return sampled_evidence(CLAIM, real, [(target, Moments.of(draws))])
+    values = noise * np.random.default_rng(seed).chisquare(16, size=(64, len(SIZES) * len(real.outputs)))
+    return sampled_evidence(CLAIM, real, [(target, Moments.of(values))])
 
 
 def entries(found) -> Means:
     points = [
-        PointEntry(at=dict(c.at), mean=c.mean, stderr=c.stderr, error_bound=c.error_bound, draws=64)
+        PointEntry(at=dict(c.at), mean=c.mean, stderr=c.stderr, error_bound=c.error_bound, n_trials=64)
         for c in found.points
     ]
     return Means.of(points)
@@ -60,6 +60,6 @@ def test_what_exceeds_the_bound_is_a_sample_and_a_regression():
 def test_what_is_not_declared_zero_stays_a_sample(changes):
     real = quantity(route(CLAIM))
     points = ({"d_k": 8, "n": 4}, {"d_k": 8, "n": 8})
-    draws = 1e-15 * np.random.default_rng(1).chisquare(16, size=(64, 8))
+    values = 1e-15 * np.random.default_rng(1).chisquare(16, size=(64, 8))
     target = Target(group="one", points=points, positions=(0, 1))
-    assert not sampled_evidence(replace(CLAIM, **changes), real, [(target, Moments.of(draws))]).exact
+    assert not sampled_evidence(replace(CLAIM, **changes), real, [(target, Moments.of(values))]).exact

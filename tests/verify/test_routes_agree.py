@@ -49,7 +49,7 @@ TABLES = [claim for claim in CLAIMS if claim.topic == "conditioning"]
 
 
 def marked(claims):
-    """The claims as parameters; those that are looked at once need the draws of all, which is slow."""
+    """The claims as parameters; those that are looked at once need the trials of all, which is slow."""
     return [pytest.param(c, id=c.id, marks=() if is_deep(c.id) else pytest.mark.slow) for c in claims]
 
 
@@ -141,7 +141,7 @@ def test_every_point_agrees_with_the_derivation(analyses, claim):
     values = derived(analysis.plan, known, analysis.evidence).values
     for point, value in zip(analysis.evidence.points, values, strict=True):
         allowed = LARGEST_Z * point.stderr if point.stderr else (point.error_bound or 0.0)
-        if point.failures is not None and not RARE <= point.failures <= point.draws - RARE:
+        if point.failures is not None and not RARE <= point.failures <= point.n_trials - RARE:
             continue
         # A threshold is read off a grid by a cubic, on both routes alike.
         assert abs(point.mean - value) <= allowed + ROUNDING * abs(value), point.at
@@ -233,7 +233,11 @@ def test_one_block_of_each_group_decides_no_fine_equality(analyses):
     analysis = analyses["conditioning.noise_power.second_moment"]
     points = tuple(
         type(point)(
-            at=point.at, mean=point.mean, stderr=10 * point.stderr, error_bound=None, draws=point.draws // 100
+            at=point.at,
+            mean=point.mean,
+            stderr=10 * point.stderr,
+            error_bound=None,
+            n_trials=point.n_trials // 100,
         )
         for point in analysis.evidence.points
     )
@@ -334,7 +338,7 @@ def test_the_sampled_route_is_held_to_the_exact_one(tmp_path, sampled, exact, gr
     gaps = [
         (point.mean - exactly[tuple(sorted(point.at.items()))]) / point.stderr
         for point in drawn.points
-        if point.stderr and min(point.mean, 1 - point.mean) * point.draws >= RARE
+        if point.stderr and min(point.mean, 1 - point.mean) * point.n_trials >= RARE
     ]
     assert gaps
     assert max(map(abs, gaps)) <= 4

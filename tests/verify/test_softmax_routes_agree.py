@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 from theorycheck import law
-from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.quantity import quantities
 from theorycheck.theory.transformer_basics import DERIVATIONS
 
@@ -78,7 +78,7 @@ def test_the_average_shrinks_as_derived_and_not_by_the_root():
     )
     group = next(s for s in quantity.groups if dict(s.shared) == {"weights": "uniform", "n": 32})
     generator = torch.Generator().manual_seed(0)
-    power = draws(quantity, group, 500, generator)[:, 0, 0]
+    power = sample_trials(quantity, group, 500, generator)[:, 0, 0]
     stderr = float(power.std()) / len(power) ** 0.5
     assert abs(float(power.mean()) - law.evaluate(formula, {"n": 32})) < MAX_Z * stderr
     assert abs(float(power.mean()) - law.evaluate(law.parse("1/sqrt(n)"), {"n": 32})) > MAX_Z * stderr

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 from theorycheck import law
-from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.quantity import quantities
 from theorycheck.theory.transformer_basics import DERIVATIONS
 
@@ -43,7 +43,7 @@ def test_sampled_streams_meet_the_derived_power(derivation, block, output, wrong
         if point["block"] != block["block"] or point["L"] > 64 or point["d"] < 1000:
             continue
         generator = torch.Generator().manual_seed(int(point["L"]))
-        values = draws(quantity, group, 200, generator)
+        values = sample_trials(quantity, group, 200, generator)
         values = values[:, 0, column]
         for name, formula in (("derived", DERIVATIONS[derivation]().formula), ("wrong", law.parse(wrong))):
             gap = float(values.mean()) - law.evaluate(formula, point)

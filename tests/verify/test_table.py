@@ -1,4 +1,4 @@
-"""Measured data from a file: what it means, the covariance of shared draws, and what is refused."""
+"""Measured data from a file: what it means, the covariance of shared trials, and what is refused."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def table(tmp_path):
     return read
 
 
-def test_means_with_errors_are_independent_points_of_unknown_draws(table):
+def test_means_with_errors_are_independent_points_of_unknown_trials(table):
     found = evidence(table(MEANS))
     assert found.at["d"].tolist() == [16, 64]
     assert found.at["d"].dtype == np.int64
     assert found.means.tolist() == [0.5, 0.25]
     assert found.covariance.values == pytest.approx([1e-4, 1e-4])
-    assert found.draws.tolist() == [np.inf, np.inf]
+    assert found.n_trials.tolist() == [np.inf, np.inf]
     assert found.failures is None
     assert not found.exact
 
@@ -45,7 +45,7 @@ def test_failures_of_trials_are_counts(table):
     found = evidence(read)
     assert read.kind is Kind.PROPORTIONS
     assert found.failures.tolist() == [3, 0]
-    assert found.draws.tolist() == [10, 20]
+    assert found.n_trials.tolist() == [10, 20]
     assert found.means.tolist() == [0.3, 0.0]
     assert found.covariance.values == pytest.approx([0.3 * 0.7 / 9, 0.0])
 
@@ -82,17 +82,17 @@ def test_raw_values_are_grouped_by_their_place(table):
     assert found.at["n"].tolist() == [2, 1.5]
     assert found.means.tolist() == [5, 3]
     assert found.covariance.values == pytest.approx([8 / 2, (4 + 1 + 9) / 2 / 3])
-    assert found.draws.tolist() == [2, 3]
+    assert found.n_trials.tolist() == [2, 3]
     assert evidence(read, ["d"]).at.keys() == {"d"}
 
 
 def test_raw_values_of_right_and_wrong_are_counts(table):
     found = evidence(table("d,value\n16,1\n16,0\n16,1\n64,0\n"))
     assert found.failures.tolist() == [2, 0]
-    assert found.draws.tolist() == [3, 1]
+    assert found.n_trials.tolist() == [3, 1]
 
 
-def test_the_sandwich_of_two_shared_draws_is_that_worked_by_hand(table):
+def test_the_sandwich_of_two_shared_trials_is_that_worked_by_hand(table):
     """Point 16: items 1, 3 of draw a and 5 of draw b; point 64: 2 of a and 4 of b.
 
     Means 3 and 3; psi_a = (4 - 2*3)/3 = -2/3 and (2 - 3)/2 = -1/2, psi_b = 2/3 and 1/2; R/(R - 1) = 2.
@@ -101,10 +101,10 @@ def test_the_sandwich_of_two_shared_draws_is_that_worked_by_hand(table):
     found = evidence(read)
     assert found.means == pytest.approx([3, 3])
     assert found.covariance.values == pytest.approx(np.array([[16 / 9, 4 / 3], [4 / 3, 1.0]]))
-    assert found.draws.tolist() == [2, 2]
+    assert found.n_trials.tolist() == [2, 2]
 
 
-def test_draws_of_their_own_leave_the_points_independent(table):
+def test_trials_of_their_own_leave_the_points_independent(table):
     shared = table("d,value,draw\n16,1,1\n16,5,2\n64,2,1\n64,4,2\n")
     apart = table("d,value,draw\n16,1,1\n16,5,2\n64,2,3\n64,4,4\n")
     assert not evidence(shared).covariance.independent
@@ -121,7 +121,7 @@ def test_a_draw_of_one_item_is_a_row(table):
 
 
 def clustered(rng, items):
-    """Twenty draws of `items` items with correlation 1/2 inside a draw, truth 0."""
+    """Twenty trials of `items` items with correlation 1/2 inside a draw, truth 0."""
     common = rng.normal(size=20).repeat(items)
     value = (common + rng.normal(size=20 * items)) / np.sqrt(2)
     return value, np.repeat(np.arange(20), items)
@@ -145,7 +145,7 @@ def test_the_clustered_error_is_right_at_design_effect_three_and_the_naive_one_i
     assert wrong > 19 / 17 + 10 * error
 
 
-def test_the_covariance_of_shared_draws_is_that_of_repeated_experiments(table):
+def test_the_covariance_of_shared_trials_is_that_of_repeated_experiments(table):
     rng = np.random.default_rng(13)
     lines, runs, found = ["d,value,draw"], 200, []
     for _ in range(runs):
@@ -167,8 +167,8 @@ def test_clustered_counts_are_effective_counts(table):
         rows += [f"{d},{int(wrong)},{draw}" for wrong in [rng.random() < p] * 2]
     rows += [f"256,0,{draw}" for draw in range(400, 450) for _ in range(2)]
     found = evidence(table("\n".join(rows)))
-    assert found.draws == pytest.approx([200, 200, 50], rel=0.02)
-    assert found.failures == pytest.approx(found.means * found.draws)
+    assert found.n_trials == pytest.approx([200, 200, 50], rel=0.02)
+    assert found.failures == pytest.approx(found.means * found.n_trials)
     assert found.failures[2] == 0
     assert found.covariance.values[:2] == pytest.approx((found.means * (1 - found.means) / 199)[:2], rel=1e-6)
 
@@ -178,14 +178,14 @@ def test_many_clustered_counts_are_means(table):
     rows += [f"16,{draw % 2},{draw}" for draw in range(300) for _ in range(2)]
     found = evidence(table("\n".join(rows)))
     assert found.failures is None
-    assert found.draws.tolist() == [300]
+    assert found.n_trials.tolist() == [300]
 
 
 def test_counts_of_single_items_stay_counts(table):
     rows = [f"16,{int(draw % 3 == 0)},{draw}" for draw in range(9)]
     found = evidence(table("\n".join(["d,value,draw", *rows])))
     assert found.failures.tolist() == [3]
-    assert found.draws.tolist() == [9]
+    assert found.n_trials.tolist() == [9]
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def test_a_law_must_name_a_column_that_varies(table):
         require_law(form("C*stderr/d", read.columns), read)
 
 
-def test_more_points_than_a_matrix_holds_are_refused_only_where_they_share_draws(table):
+def test_more_points_than_a_matrix_holds_are_refused_only_where_they_share_trials(table):
     shared = [f"{d},{d + r}.5,{r}" for d in range(4001) for r in (1, 2)]
     with pytest.raises(UsageError, match="4001 settings that share trials; at most 4000"):
         evidence(table("\n".join(["d,value,draw", *shared])))

@@ -26,19 +26,19 @@ def sampled(rng: np.random.Generator, truth: np.ndarray, relative: float, shared
         means=truth + errors * noise,
         stderrs=errors,
         error_bounds=None,
-        draws=np.full(truth.size, 4_000.0),
+        n_trials=np.full(truth.size, 4_000.0),
         failures=None,
     )
 
 
-def counted(rng: np.random.Generator, p: float, draws: int) -> Means:
-    counts = rng.binomial(draws, p, POINTS).astype(float)
-    share = counts / draws
+def counted(rng: np.random.Generator, p: float, n_trials: int) -> Means:
+    counts = rng.binomial(n_trials, p, POINTS).astype(float)
+    share = counts / n_trials
     return Means(
         means=share,
-        stderrs=np.sqrt(share * (1 - share) / draws),
+        stderrs=np.sqrt(share * (1 - share) / n_trials),
         error_bounds=None,
-        draws=np.full(POINTS, float(draws)),
+        n_trials=np.full(POINTS, float(n_trials)),
         failures=counts,
     )
 
@@ -49,7 +49,7 @@ def exact(values: np.ndarray, bound: float) -> Means:
         means=values,
         stderrs=np.zeros(size),
         error_bounds=np.full(size, bound),
-        draws=np.zeros(size),
+        n_trials=np.zeros(size),
         failures=None,
     )
 
@@ -83,33 +83,33 @@ def test_a_z_score_is_that_of_two_independent_means() -> None:
         means=np.array([1.0]),
         stderrs=np.array([0.03]),
         error_bounds=None,
-        draws=np.array([0.0]),
+        n_trials=np.array([0.0]),
         failures=None,
     )
     after = Means(
         means=np.array([1.1]),
         stderrs=np.array([0.04]),
         error_bounds=None,
-        draws=np.array([0.0]),
+        n_trials=np.array([0.0]),
         failures=None,
     )
     # 0.1 / hypot(0.03, 0.04) = 2, less a millionth for rounding.
     assert shift(before, after, [0]).z_scores[0] == pytest.approx(2.0, abs=1e-4)
 
 
-def test_few_draws_are_referred_to_student() -> None:
+def test_few_trials_are_referred_to_student() -> None:
     before = Means(
         means=np.array([1.0]),
         stderrs=np.array([0.1]),
         error_bounds=None,
-        draws=np.array([4.0]),
+        n_trials=np.array([4.0]),
         failures=None,
     )
     after = Means(
         means=np.array([1.5]),
         stderrs=np.array([0.1]),
         error_bounds=None,
-        draws=np.array([4.0]),
+        n_trials=np.array([4.0]),
         failures=None,
     )
     reference = stats.ttest_ind_from_stats(1.0, 0.2, 4, 1.5, 0.2, 4, equal_var=False).pvalue
@@ -125,7 +125,7 @@ def test_the_conditional_test_never_claims_more_than_fisher(first: int, second: 
     table = [[first, 500 - first], [second, 500 - second]]
     fisher = min(stats.fisher_exact(table, alternative=side).pvalue for side in ("less", "greater"))
     assert found >= min(1.0, 2 * fisher) * (1 - 1e-9)
-    # At most 80 of 1000 draws are events, so the binomial is wider by at most 1 / sqrt(0.92).
+    # At most 80 of 1000 trials are events, so the binomial is wider by at most 1 / sqrt(0.92).
     assert stats.norm.isf(found / 2) >= 0.95 * stats.norm.isf(min(1.0, 2 * fisher) / 2) - 0.05
 
 
@@ -153,7 +153,7 @@ def test_a_shift_of_every_point_by_five_percent_is_caught(shared: float) -> None
     assert nothing == 0
 
 
-def test_points_that_share_draws_raise_no_more_alarms_than_their_level() -> None:
+def test_points_that_share_trials_raise_no_more_alarms_than_their_level() -> None:
     rng = np.random.default_rng(269)
     runs = 1_000
 
@@ -196,7 +196,7 @@ def test_few_counts_take_the_conditional_test() -> None:
             means=share,
             stderrs=np.sqrt(share * (1 - share) / 100),
             error_bounds=None,
-            draws=np.array([100.0]),
+            n_trials=np.array([100.0]),
             failures=np.array([count]),
         )
 
@@ -209,7 +209,7 @@ def test_few_counts_take_the_conditional_test() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["means", "proportions"])
 def test_no_alarm_in_five_thousand_suites(kind: str) -> None:
-    """30 claims of 8 points, every run on other draws, so that each suspect goes through both stages."""
+    """30 claims of 8 points, every run on other trials, so that each suspect goes through both stages."""
     rng = np.random.default_rng(271)
     suites = 5_000
 

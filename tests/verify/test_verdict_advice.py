@@ -37,12 +37,12 @@ def measured(
 ) -> Evidence:
     means = truth * (1 + relative * rng.standard_normal(len(truth)))
     return Evidence(
-        at=at, means=means, covariance=Covariance((relative * truth) ** 2), draws=np.full(len(truth), 1e4)
+        at=at, means=means, covariance=Covariance((relative * truth) ** 2), n_trials=np.full(len(truth), 1e4)
     )
 
 
 def advised(verdict: Verdict) -> float | None:
-    """How many times the draws, where an open verdict says so."""
+    """How many times the trials, where an open verdict says so."""
     found = re.search(r"(?:About|At least) ([\d.e+]+) times the trials", words(verdict.missing or ""))
     return None if found is None else float(found[1])
 
@@ -60,7 +60,7 @@ CASES = {
 
 
 @pytest.mark.parametrize(("asked", "at", "truth", "relative"), CASES.values(), ids=CASES)
-def test_as_many_times_the_draws_as_advised_decide(
+def test_as_many_times_the_trials_as_advised_decide(
     asked: Claim, at: dict[str, np.ndarray], truth: np.ndarray, relative: float
 ) -> None:
     rng, followed, decided, early = np.random.default_rng(31), 0, 0, 0
@@ -80,7 +80,7 @@ def test_as_many_times_the_draws_as_advised_decide(
     assert early < decided
 
 
-def test_an_equality_that_fails_is_refuted_with_the_draws_advised() -> None:
+def test_an_equality_that_fails_is_refuted_with_the_trials_advised() -> None:
     rng, asked, refuted, followed = np.random.default_rng(41), claim(Relation.EQUALS, "d", 0.02), 0, 0
     for _ in range(RUNS):
         times = advised(decide(asked, None, measured({"d": SIZES}, 1.06 * SIZES, 0.05, rng)))
@@ -107,12 +107,12 @@ def test_the_longer_range_decides_at_the_same_errors() -> None:
     assert decided >= 0.8 * followed
 
 
-def test_exact_values_ask_for_no_draws() -> None:
+def test_exact_values_ask_for_no_trials() -> None:
     evidence = Evidence(
         at={"d": SIZES},
         means=SIZES + np.log(SIZES) ** 2,
         covariance=Covariance(np.zeros(7)),
-        draws=np.zeros(7),
+        n_trials=np.zeros(7),
         error_bounds=np.full(7, 1e-3),
     )
     verdict = decide(claim(Relation.LAW, "C*d", 0.02), None, evidence)

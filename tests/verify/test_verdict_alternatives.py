@@ -41,14 +41,14 @@ def table(places: list[dict[str, float]], means: list[float], relative: float | 
     if relative is None:
         bounds = 1e-10 * values
         points = [
-            Point(at=at, mean=m, stderr=None, error_bound=b, draws=0)
+            Point(at=at, mean=m, stderr=None, error_bound=b, n_trials=0)
             for at, m, b in zip(places, values.tolist(), bounds.tolist(), strict=True)
         ]
         return Evidence.of(tuple(points), np.zeros((len(values), len(values))))
     errors = relative * values
     noisy = values + errors * rng.standard_normal(len(values))
     points = [
-        Point(at=at, mean=m, stderr=e, error_bound=None, draws=4000)
+        Point(at=at, mean=m, stderr=e, error_bound=None, n_trials=4000)
         for at, m, e in zip(places, noisy.tolist(), errors.tolist(), strict=True)
     ]
     return Evidence.of(tuple(points), np.diag(errors**2))

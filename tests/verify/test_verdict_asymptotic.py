@@ -38,9 +38,9 @@ def verdict(claimed: str, law: Law, relative: float | None, *, asymptotic: bool,
     errors = np.zeros_like(means) if relative is None else relative * means
     noisy = means + errors * np.random.default_rng(seed).standard_normal(len(means))
     points = [
-        Point(at={"n": n}, mean=m, stderr=None, error_bound=1e-12 * m, draws=0)
+        Point(at={"n": n}, mean=m, stderr=None, error_bound=1e-12 * m, n_trials=0)
         if relative is None
-        else Point(at={"n": n}, mean=m, stderr=e, error_bound=None, draws=4000)
+        else Point(at={"n": n}, mean=m, stderr=e, error_bound=None, n_trials=4000)
         for n, m, e in zip(SIZES.tolist(), noisy.tolist(), errors.tolist(), strict=True)
     ]
     return decide(claim, None, Evidence.of(tuple(points), np.diag(errors**2)))
@@ -93,9 +93,9 @@ def equality(
     errors = np.zeros_like(means) if relative is None else relative * means
     noisy = means + errors * np.random.default_rng(3).standard_normal(len(means))
     points = [
-        Point(at={"n": n}, mean=m, stderr=None, error_bound=1e-12 * m, draws=0)
+        Point(at={"n": n}, mean=m, stderr=None, error_bound=1e-12 * m, n_trials=0)
         if relative is None
-        else Point(at={"n": n}, mean=m, stderr=e, error_bound=None, draws=4000)
+        else Point(at={"n": n}, mean=m, stderr=e, error_bound=None, n_trials=4000)
         for n, m, e in zip(sizes.tolist(), noisy.tolist(), errors.tolist(), strict=True)
     ]
     claim = replace(
@@ -137,7 +137,7 @@ def test_a_limit_may_be_approached_as_slowly_as_a_logarithm() -> None:
     def claim(relation: Relation, *, asymptotic: bool) -> Outcome:
         means = slow(WIDE)
         points = [
-            Point(at={"n": n}, mean=m, stderr=None, error_bound=1e-12, draws=0)
+            Point(at={"n": n}, mean=m, stderr=None, error_bound=1e-12, n_trials=0)
             for n, m in zip(WIDE.tolist(), means.tolist(), strict=True)
         ]
         found = replace(

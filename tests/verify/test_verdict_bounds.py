@@ -42,26 +42,26 @@ def sampled(curve: Curve, relative: float = 0.01, seed: int = 107, sizes: np.nda
     errors = relative * means
     noisy = means + errors * rng.standard_normal(sizes.size)
     points = tuple(
-        Point(at={"d_k": int(d)}, mean=float(m), stderr=float(s), error_bound=None, draws=4_000)
+        Point(at={"d_k": int(d)}, mean=float(m), stderr=float(s), error_bound=None, n_trials=4_000)
         for d, m, s in zip(sizes, noisy, errors, strict=True)
     )
     return Evidence.of(points, np.diag(errors**2))
 
 
-def counted(curve: Curve, draws: int = 20_000, seed: int = 109) -> Evidence:
+def counted(curve: Curve, n_trials: int = 20_000, seed: int = 109) -> Evidence:
     rng = np.random.default_rng(seed)
     points = []
     for d, p in zip(SIZES, curve(SIZES.astype(float)), strict=True):
-        failures = int(rng.binomial(draws, p))
-        share = failures / draws
-        stderr = float(np.sqrt(share * (1 - share) / draws))
+        failures = int(rng.binomial(n_trials, p))
+        share = failures / n_trials
+        stderr = float(np.sqrt(share * (1 - share) / n_trials))
         points.append(
             Point(
                 at={"d_k": int(d)},
                 mean=share,
                 stderr=stderr,
                 error_bound=None,
-                draws=draws,
+                n_trials=n_trials,
                 failures=failures,
             )
         )
@@ -124,11 +124,11 @@ def test_a_mean_that_is_no_proportion_has_no_vacuous_bound() -> None:
 
 
 def test_zero_counts_support_a_bound_by_their_upper_limit_only() -> None:
-    silent = decide(bound_claim("0.1"), None, counted(lambda d: 0 * d, draws=200))
+    silent = decide(bound_claim("0.1"), None, counted(lambda d: 0 * d, n_trials=200))
     assert silent.holds == "yes"
     assert silent.tight == "unknown"
     assert (
-        decide(bound_claim("0.001"), None, counted(lambda d: 0 * d, draws=200)).outcome
+        decide(bound_claim("0.001"), None, counted(lambda d: 0 * d, n_trials=200)).outcome
         is Outcome.INCONCLUSIVE
     )
 
@@ -147,14 +147,14 @@ def test_one_point_is_tight_by_its_ratio(value: float, tight: str) -> None:
 
 def test_a_derived_bound_decides_where_no_point_contradicts_it() -> None:
     derived = derived_bound(4 / d_k, "<=")
-    verdict = decide(bound_claim("4/d_k"), derived, counted(lambda d: 3.9 / d, draws=500))
+    verdict = decide(bound_claim("4/d_k"), derived, counted(lambda d: 3.9 / d, n_trials=500))
     assert (verdict.holds, verdict.basis) == ("yes", "derived")
     assert verdict.comparisons.symbolic.outcome is ComparisonOutcome.AGREES
-    assert decide(bound_claim("4/d_k"), None, counted(lambda d: 3.9 / d, draws=500)).holds == "undecided"
+    assert decide(bound_claim("4/d_k"), None, counted(lambda d: 3.9 / d, n_trials=500)).holds == "undecided"
 
 
 def test_a_derived_bound_that_is_stronger_implies_the_claim_and_a_weaker_one_does_not() -> None:
-    evidence = counted(lambda d: 3.9 / d, draws=500)
+    evidence = counted(lambda d: 3.9 / d, n_trials=500)
     assert decide(bound_claim("5/d_k"), derived_bound(4 / d_k, "<="), evidence).basis == "derived"
     weaker = decide(bound_claim("4/d_k"), derived_bound(5 / d_k, "<="), evidence)
     assert (weaker.basis, weaker.holds) == ("statistics", "undecided")
@@ -180,7 +180,7 @@ def test_a_derived_value_above_the_bound_refutes_it_by_derivation() -> None:
 def test_exact_points_are_held_to_the_bound_by_their_error_bounds() -> None:
     def exact(factor: float, bound: float) -> Evidence:
         points = tuple(
-            Point(at={"d_k": int(d)}, mean=factor / d, stderr=None, error_bound=bound / d, draws=0)
+            Point(at={"d_k": int(d)}, mean=factor / d, stderr=None, error_bound=bound / d, n_trials=0)
             for d in SIZES
         )
         return Evidence.of(points, np.zeros((SIZES.size, SIZES.size)))
@@ -194,7 +194,7 @@ def test_exact_points_are_held_to_the_bound_by_their_error_bounds() -> None:
 def exact(values: np.ndarray, error: float | np.ndarray, sizes: np.ndarray = SIZES) -> Evidence:
     errors = np.broadcast_to(error, values.shape)
     points = tuple(
-        Point(at={"d_k": int(d)}, mean=float(m), stderr=None, error_bound=float(e), draws=0)
+        Point(at={"d_k": int(d)}, mean=float(m), stderr=None, error_bound=float(e), n_trials=0)
         for d, m, e in zip(sizes, values, errors, strict=True)
     )
     return Evidence.of(points, np.zeros((len(points), len(points))))
@@ -247,7 +247,7 @@ def test_the_counterexample_is_the_setting_farthest_beyond_the_bound(noise: floa
     values[5], errors[5] = 1.05 / SIZES[5], 1e-4 / SIZES[5]
     values[9] = 1.5 / SIZES[9]
     points = tuple(
-        Point(at={"d_k": int(d)}, mean=float(m), stderr=float(s), error_bound=None, draws=4_000)
+        Point(at={"d_k": int(d)}, mean=float(m), stderr=float(s), error_bound=None, n_trials=4_000)
         for d, m, s in zip(SIZES, values, errors, strict=True)
     )
     evidence = exact(values, 1e-9) if noise == 0 else Evidence.of(points, np.diag(errors**2))

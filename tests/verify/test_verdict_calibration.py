@@ -24,7 +24,7 @@ def planted(rng: np.random.Generator, means: np.ndarray, relative: float) -> Evi
     errors = relative * means
     noisy = means + errors * rng.standard_normal(means.size)
     points = tuple(
-        Point(at={"d_k": int(d)}, mean=float(m), stderr=float(s), error_bound=None, draws=10_000)
+        Point(at={"d_k": int(d)}, mean=float(m), stderr=float(s), error_bound=None, n_trials=10_000)
         for d, m, s in zip(SIZES, noisy, errors, strict=True)
     )
     return Evidence.of(points, np.diag(errors**2))

@@ -15,7 +15,7 @@ from theorycheck.statistics.evidence import Evidence, Point
 from theorycheck.wording import words
 
 SIZES = (16, 32, 64, 128)
-DRAWS = 2_000
+TRIALS = 2_000
 
 
 def claim(relation: Relation, claimed: str, margin: float = 0.02) -> Claim:
@@ -33,19 +33,19 @@ def claim(relation: Relation, claimed: str, margin: float = 0.02) -> Claim:
 
 
 def rare(rng: np.random.Generator) -> np.ndarray:
-    """A loss of a million once in a million draws: its mean is one, and nearly all draws are zero."""
-    return np.where(rng.random((DRAWS, len(SIZES))) < 1e-6, 1e6, 0.0)
+    """A loss of a million once in a million trials: its mean is one, and nearly all trials are zero."""
+    return np.where(rng.random((TRIALS, len(SIZES))) < 1e-6, 1e6, 0.0)
 
 
-def evidence(draws: np.ndarray, kind: str = "sampled") -> Evidence:
-    means, errors = draws.mean(axis=0), draws.std(axis=0, ddof=1) / np.sqrt(len(draws))
+def evidence(values: np.ndarray, kind: str = "sampled") -> Evidence:
+    means, errors = values.mean(axis=0), values.std(axis=0, ddof=1) / np.sqrt(len(values))
     made: dict[str, Callable[[int], dict[str, float | None]]] = {
         "sampled": lambda i: {"stderr": float(errors[i]), "error_bound": None},
         "counted": lambda i: {"stderr": float(errors[i]), "error_bound": None, "failures": 0.0},
         "exact": lambda _: {"stderr": None, "error_bound": 0.0},
     }
     found = tuple(
-        Point(at={"d_k": d}, mean=float(means[i]), draws=float(len(draws)), **made[kind](i))
+        Point(at={"d_k": d}, mean=float(means[i]), n_trials=float(len(values)), **made[kind](i))
         for i, d in enumerate(SIZES)
     )
     return Evidence.of(found, np.diag(errors**2 if kind != "exact" else 0 * errors))
@@ -107,12 +107,12 @@ def test_a_count_of_zero_keeps_its_likelihood_and_an_exact_zero_is_one() -> None
 
 
 def test_one_point_that_varies_still_refutes() -> None:
-    draws = rare(np.random.default_rng(3))
-    draws[:, 0] = np.random.default_rng(5).normal(0.1, 0.1, DRAWS)
-    found = decide(claim(Relation.AT_LEAST, "1/2"), None, evidence(draws))
+    values = rare(np.random.default_rng(3))
+    values[:, 0] = np.random.default_rng(5).normal(0.1, 0.1, TRIALS)
+    found = decide(claim(Relation.AT_LEAST, "1/2"), None, evidence(values))
     assert found.outcome is Outcome.REFUTED
     assert "1 of 4 settings" in words(found.summary)
 
 
-def test_an_upper_bound_holds_where_all_draws_are_zero() -> None:
+def test_an_upper_bound_holds_where_all_trials_are_zero() -> None:
     assert verdict(Relation.AT_MOST, "1/2").holds == "yes"

@@ -42,7 +42,7 @@ def sampled(formula: Formula, relative: float = 0.002, seed: int = 97) -> Eviden
     means = np.array([formula(*point) for point in POINTS])
     errors = relative * np.where(means == 0, 1.0, np.abs(means))
     points = tuple(
-        Point(at={"n": a, "d_k": b}, mean=float(m + s * z), stderr=float(s), error_bound=None, draws=4_000)
+        Point(at={"n": a, "d_k": b}, mean=float(m + s * z), stderr=float(s), error_bound=None, n_trials=4_000)
         for (a, b), m, s, z in zip(POINTS, means, errors, rng.standard_normal(12), strict=True)
     )
     return Evidence.of(points, np.diag(errors**2))
@@ -50,26 +50,26 @@ def sampled(formula: Formula, relative: float = 0.002, seed: int = 97) -> Eviden
 
 def exact(formula: Formula, bound: float = 1e-12) -> Evidence:
     points = tuple(
-        Point(at={"n": a, "d_k": b}, mean=formula(a, b), stderr=None, error_bound=bound, draws=0)
+        Point(at={"n": a, "d_k": b}, mean=formula(a, b), stderr=None, error_bound=bound, n_trials=0)
         for a, b in POINTS
     )
     return Evidence.of(points, np.zeros((12, 12)))
 
 
-def counted(formula: Formula, draws: int, seed: int = 101) -> Evidence:
+def counted(formula: Formula, n_trials: int, seed: int = 101) -> Evidence:
     rng = np.random.default_rng(seed)
     points = []
     for a, b in POINTS:
-        failures = int(rng.binomial(draws, formula(a, b)))
-        share = failures / draws
-        stderr = float(np.sqrt(share * (1 - share) / draws))
+        failures = int(rng.binomial(n_trials, formula(a, b)))
+        share = failures / n_trials
+        stderr = float(np.sqrt(share * (1 - share) / n_trials))
         points.append(
             Point(
                 at={"n": a, "d_k": b},
                 mean=share,
                 stderr=stderr,
                 error_bound=None,
-                draws=draws,
+                n_trials=n_trials,
                 failures=failures,
             )
         )
@@ -207,7 +207,7 @@ def test_points_that_share_an_error_are_not_counted_as_independent_evidence() ->
             mean=float(1.03 * m),
             stderr=float(0.012 * m),
             error_bound=None,
-            draws=4_000,
+            n_trials=4_000,
         )
         for (a, b), m in zip(POINTS, means, strict=True)
     )
@@ -217,41 +217,41 @@ def test_points_that_share_an_error_are_not_counted_as_independent_evidence() ->
     assert decide(claim, None, blind).outcome is Outcome.REFUTED
 
 
-def of_few_draws(draws: int, *, shared: bool, seed: int) -> Evidence:
-    """Unit means of a handful of normal draws; `shared` draws move all points alike, up to a tenth."""
+def of_few_trials(n_trials: int, *, shared: bool, seed: int) -> Evidence:
+    """Unit means of a handful of normal trials; `shared` trials move all points alike, up to a tenth."""
     rng = np.random.default_rng(seed)
-    noise = rng.standard_normal((draws, 12))
-    values = 1 + (rng.standard_normal((draws, 1)) + 0.1 * noise if shared else noise)
-    covariance = np.atleast_2d(np.cov(values, rowvar=False)) / draws
+    noise = rng.standard_normal((n_trials, 12))
+    values = 1 + (rng.standard_normal((n_trials, 1)) + 0.1 * noise if shared else noise)
+    covariance = np.atleast_2d(np.cov(values, rowvar=False)) / n_trials
     covariance = covariance if shared else np.diag(np.diag(covariance))
     points = tuple(
-        Point(at={"n": a, "d_k": b}, mean=float(m), stderr=float(s), error_bound=None, draws=draws)
+        Point(at={"n": a, "d_k": b}, mean=float(m), stderr=float(s), error_bound=None, n_trials=n_trials)
         for (a, b), m, s in zip(POINTS, values.mean(axis=0), np.sqrt(np.diag(covariance)), strict=True)
     )
     return Evidence.of(points, covariance)
 
 
-@pytest.mark.parametrize(("draws", "shared"), [(4, False), (8, True), (13, True)])
-def test_a_handful_of_draws_refutes_no_true_value(draws: int, shared: bool) -> None:
+@pytest.mark.parametrize(("n_trials", "shared"), [(4, False), (8, True), (13, True)])
+def test_a_handful_of_trials_refutes_no_true_value(n_trials: int, shared: bool) -> None:
     claim = equals_claim("1")
-    analyses = [decide(claim, None, of_few_draws(draws, shared=shared, seed=seed)) for seed in range(60)]
+    analyses = [decide(claim, None, of_few_trials(n_trials, shared=shared, seed=seed)) for seed in range(60)]
     assert sum(analysis.outcome is Outcome.REFUTED for analysis in analyses) <= 1
     # Without Student's tails many an analysis would: chi2 on twelve points is beyond its 0.5 % point.
-    evidence = [of_few_draws(draws, shared=shared, seed=seed) for seed in range(60)]
+    evidence = [of_few_trials(n_trials, shared=shared, seed=seed) for seed in range(60)]
     plain = [np.sum(e.covariance.whiten(e.means - 1) ** 2) > 28.3 for e in evidence]
     assert np.mean(plain) > 0.05
 
 
-@pytest.mark.parametrize(("draws", "shared"), [(4, False), (8, True)])
-def test_a_handful_of_draws_still_refutes_what_is_far_off(draws: int, shared: bool) -> None:
-    verdict = decide(equals_claim("100"), None, of_few_draws(draws, shared=shared, seed=1))
+@pytest.mark.parametrize(("n_trials", "shared"), [(4, False), (8, True)])
+def test_a_handful_of_trials_still_refutes_what_is_far_off(n_trials: int, shared: bool) -> None:
+    verdict = decide(equals_claim("100"), None, of_few_trials(n_trials, shared=shared, seed=1))
     assert verdict.outcome is Outcome.REFUTED
 
 
 def test_a_point_of_a_single_draw_says_nothing_and_spoils_nothing() -> None:
     known = sampled(lambda a, b: 1.0)
     points = [replace(point) for point in known.points]
-    points[3] = replace(points[3], stderr=float("inf"), draws=1, mean=7.0)
+    points[3] = replace(points[3], stderr=float("inf"), n_trials=1, mean=7.0)
     covariance = known.covariance.matrix.copy()
     covariance[3, 3] = np.inf
     verdict = decide(equals_claim("1"), None, Evidence.of(tuple(points), covariance))
@@ -268,7 +268,7 @@ def test_the_counterexample_is_the_point_farthest_beyond_the_tolerance() -> None
     means[7] *= 1.2
     means[9] *= 1.1
     points = tuple(
-        Point(at={"n": a, "d_k": b}, mean=float(m), stderr=float(s), error_bound=None, draws=4_000)
+        Point(at={"n": a, "d_k": b}, mean=float(m), stderr=float(s), error_bound=None, n_trials=4_000)
         for (a, b), m, s in zip(POINTS, means, errors, strict=True)
     )
     verdict = decide(equals_claim("(n-1)/d_k"), None, Evidence.of(points, np.diag(errors**2)))
@@ -308,7 +308,7 @@ def thresholds(constant: float, seed: int = 5) -> Evidence:
     truth_ = constant * sizes
     means = truth_ * (1 + 0.002 * rng.standard_normal(sizes.size))
     points = tuple(
-        Point(at={"d": int(d)}, mean=float(m), stderr=float(0.002 * t), error_bound=None, draws=4_000)
+        Point(at={"d": int(d)}, mean=float(m), stderr=float(0.002 * t), error_bound=None, n_trials=4_000)
         for d, m, t in zip(sizes, means, truth_, strict=True)
     )
     return Evidence.of(points, np.diag((0.002 * truth_) ** 2))

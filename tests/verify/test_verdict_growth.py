@@ -50,7 +50,7 @@ def sampled(law: Law, relative: float = 0.005, seed: int = 79, shared: float = 0
     covariance = relative**2 * np.outer(means, means) * ((1 - shared) * np.eye(8) + shared)
     noisy = rng.multivariate_normal(means, covariance)
     points = tuple(
-        Point(at={"d_k": int(d)}, mean=float(m), stderr=float(np.sqrt(v)), error_bound=None, draws=4_000)
+        Point(at={"d_k": int(d)}, mean=float(m), stderr=float(np.sqrt(v)), error_bound=None, n_trials=4_000)
         for d, m, v in zip(SIZES, noisy, np.diag(covariance), strict=True)
     )
     return Evidence.of(points, covariance)
@@ -58,7 +58,7 @@ def sampled(law: Law, relative: float = 0.005, seed: int = 79, shared: float = 0
 
 def exact(law: Law) -> Evidence:
     points = tuple(
-        Point(at={"d_k": int(d)}, mean=float(m), stderr=None, error_bound=1e-10 * float(m), draws=0)
+        Point(at={"d_k": int(d)}, mean=float(m), stderr=None, error_bound=1e-10 * float(m), n_trials=0)
         for d, m in zip(SIZES, law(SIZES), strict=True)
     )
     return Evidence.of(points, np.zeros((8, 8)))
@@ -68,7 +68,11 @@ def kinds(law: Law, *, slower: float) -> Evidence:
     """Exact points of three kinds, named and numbered, at every size."""
     points = tuple(
         Point(
-            at={"P": kind, "d_k": int(d)}, mean=float(m), stderr=None, error_bound=1e-10 * float(m), draws=0
+            at={"P": kind, "d_k": int(d)},
+            mean=float(m),
+            stderr=None,
+            error_bound=1e-10 * float(m),
+            n_trials=0,
         )
         for kind, factor in (("d/8", 1.0), (5, slower), (7.5, slower))
         for d, m in zip(SIZES, factor * law(SIZES), strict=True)

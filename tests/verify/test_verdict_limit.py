@@ -44,7 +44,7 @@ ONE = limit_claim("1")
 def sampled(curve: Curve, stderr: float = 0.002, seed: int = 223) -> Evidence:
     noise = stderr * np.random.default_rng(seed).standard_normal(SIZES.size)
     points = [
-        Point(at={"d_k": int(d)}, mean=float(m), stderr=stderr, error_bound=None, draws=4_000)
+        Point(at={"d_k": int(d)}, mean=float(m), stderr=stderr, error_bound=None, n_trials=4_000)
         for d, m in zip(SIZES, curve(SIZES.astype(float)) + noise, strict=True)
     ]
     return Evidence.of(points, stderr**2 * np.eye(SIZES.size))
@@ -59,7 +59,7 @@ def on_lines(curve: Callable[[int, int], float], stderr: float = 0.002) -> Evide
             mean=curve(items, size) + stderr * float(rng.standard_normal()),
             stderr=stderr,
             error_bound=None,
-            draws=4_000,
+            n_trials=4_000,
         )
         for items, size in places
     ]
@@ -96,7 +96,7 @@ def test_a_slow_approach_is_inconclusive_and_asks_for_larger_sizes() -> None:
         assert "Larger sizes of d_k" in words(verdict.missing or "")
 
 
-def test_starved_far_ends_ask_for_draws() -> None:
+def test_starved_far_ends_ask_for_trials() -> None:
     verdict = decide(ONE, None, sampled(approaching, stderr=0.1))
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert "trials" in words(verdict.missing or "")
@@ -108,16 +108,18 @@ def test_a_constant_inside_the_margin_that_is_not_the_limit_is_not_supported() -
 
 
 def test_one_size_shows_no_trend() -> None:
-    point = Point(at={"d_k": 64}, mean=1.0, stderr=1e-4, error_bound=None, draws=4_000)
+    point = Point(at={"d_k": 64}, mean=1.0, stderr=1e-4, error_bound=None, n_trials=4_000)
     verdict = decide(ONE, None, Evidence.of([point], [[1e-8]]))
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert "no trend" in words(verdict.summary)
 
 
-def test_a_near_end_without_draws_shows_no_trend() -> None:
+def test_a_near_end_without_trials_shows_no_trend() -> None:
     errors = np.where(np.arange(SIZES.size) < SIZES.size - 1, 0.5, 1e-3)
     points = [
-        Point(at={"d_k": int(d)}, mean=float(approaching(d)), stderr=float(s), error_bound=None, draws=4_000)
+        Point(
+            at={"d_k": int(d)}, mean=float(approaching(d)), stderr=float(s), error_bound=None, n_trials=4_000
+        )
         for d, s in zip(SIZES, errors, strict=True)
     ]
     verdict = decide(ONE, None, Evidence.of(points, np.diag(errors**2)))

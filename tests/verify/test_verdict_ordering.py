@@ -38,7 +38,7 @@ def interpretation(claimed: str, margin: float = 0.0) -> Claim:
 def sampled(differences: np.ndarray, stderr: float, seed: int = 211) -> Evidence:
     noise = stderr * np.random.default_rng(seed).standard_normal(SIZES.size)
     points = [
-        Point(at={"d_k": int(d)}, mean=float(m), stderr=stderr, error_bound=None, draws=4_000)
+        Point(at={"d_k": int(d)}, mean=float(m), stderr=stderr, error_bound=None, n_trials=4_000)
         for d, m in zip(SIZES, differences + noise, strict=True)
     ]
     return Evidence.of(points, stderr**2 * np.eye(SIZES.size))
@@ -46,7 +46,7 @@ def sampled(differences: np.ndarray, stderr: float, seed: int = 211) -> Evidence
 
 def exact(differences: np.ndarray, bound: float) -> Evidence:
     points = [
-        Point(at={"d_k": int(d)}, mean=float(m), stderr=None, error_bound=bound, draws=0)
+        Point(at={"d_k": int(d)}, mean=float(m), stderr=None, error_bound=bound, n_trials=0)
         for d, m in zip(SIZES, differences, strict=True)
     ]
     return Evidence.of(points, np.zeros((SIZES.size, SIZES.size)))

@@ -36,7 +36,7 @@ def verdict(claimed: str, law: Law, sizes: np.ndarray, relative: float, seed: in
     errors = relative * means
     noisy = means + errors * np.random.default_rng(seed).standard_normal(len(means))
     points = [
-        Point(at={"d": d}, mean=m, stderr=e, error_bound=None, draws=4000)
+        Point(at={"d": d}, mean=m, stderr=e, error_bound=None, n_trials=4000)
         for d, m, e in zip(sizes.tolist(), noisy.tolist(), errors.tolist(), strict=True)
     ]
     return decide(claim, None, Evidence.of(tuple(points), np.diag(errors**2)))
@@ -93,7 +93,7 @@ def growing(law: Law, relative: float, seed: int) -> list[Outcome]:
         errors = relative * means / np.sqrt(times)
         noisy = means * (1 + relative * noise[:times].mean(axis=0))
         points = [
-            Point(at={"d": d}, mean=m, stderr=e, error_bound=None, draws=4000 * times)
+            Point(at={"d": d}, mean=m, stderr=e, error_bound=None, n_trials=4000 * times)
             for d, m, e in zip(SEVEN.tolist(), noisy.tolist(), errors.tolist(), strict=True)
         ]
         found.append(decide(CLAIM, None, Evidence.of(tuple(points), np.diag(errors**2))).outcome)

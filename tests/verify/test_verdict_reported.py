@@ -29,20 +29,22 @@ CLAIM = Claim(
 )
 
 
-def measured(mean: float, stderr: float = 0.002, draws: int = 4_000) -> Evidence:
-    point = Point(at={"d_k": 64}, mean=mean, stderr=stderr, error_bound=None, draws=draws)
+def measured(mean: float, stderr: float = 0.002, n_trials: int = 4_000) -> Evidence:
+    point = Point(at={"d_k": 64}, mean=mean, stderr=stderr, error_bound=None, n_trials=n_trials)
     return Evidence.of([point], [[stderr**2]])
 
 
-def counted(successes: int, draws: int) -> Evidence:
-    p = successes / draws
-    stderr = float(np.sqrt(p * (1 - p) / draws))
-    point = Point(at={"d_k": 64}, mean=p, stderr=stderr, error_bound=None, draws=draws, failures=successes)
+def counted(successes: int, n_trials: int) -> Evidence:
+    p = successes / n_trials
+    stderr = float(np.sqrt(p * (1 - p) / n_trials))
+    point = Point(
+        at={"d_k": 64}, mean=p, stderr=stderr, error_bound=None, n_trials=n_trials, failures=successes
+    )
     return Evidence.of([point], [[stderr**2]])
 
 
 def exact(value: float, bound: float = 1e-9) -> Evidence:
-    point = Point(at={"d_k": 64}, mean=value, stderr=None, error_bound=bound, draws=0)
+    point = Point(at={"d_k": 64}, mean=value, stderr=None, error_bound=bound, n_trials=0)
     return Evidence.of([point], [[0.0]])
 
 

@@ -51,7 +51,7 @@ def sampled(law: Law, relative: float, seed: int) -> Evidence:
     errors = relative * means
     noisy = means + errors * np.random.default_rng(seed).standard_normal(len(means))
     points = [
-        Point(at={"eta": x}, mean=m, stderr=e, error_bound=None, draws=4000)
+        Point(at={"eta": x}, mean=m, stderr=e, error_bound=None, n_trials=4000)
         for x, m, e in zip(SIZES.tolist(), noisy.tolist(), errors.tolist(), strict=True)
     ]
     return Evidence.of(tuple(points), np.diag(errors**2))
@@ -59,7 +59,7 @@ def sampled(law: Law, relative: float, seed: int) -> Evidence:
 
 def exact(law: Law) -> Evidence:
     points = [
-        Point(at={"eta": x}, mean=m, stderr=None, error_bound=1e-12 * m, draws=0)
+        Point(at={"eta": x}, mean=m, stderr=None, error_bound=1e-12 * m, n_trials=0)
         for x, m in zip(SIZES.tolist(), law(SIZES).tolist(), strict=True)
     ]
     return Evidence.of(tuple(points), np.zeros((len(points), len(points))))
@@ -124,7 +124,7 @@ def test_an_exponential_is_not_named_where_one_point_alone_speaks_for_it() -> No
     off = data.means.copy()
     off[0] *= 0.985
     points = [
-        Point(at={"eta": x}, mean=m, stderr=e, error_bound=None, draws=4000)
+        Point(at={"eta": x}, mean=m, stderr=e, error_bound=None, n_trials=4000)
         for x, m, e in zip(SIZES.tolist(), off.tolist(), data.stderrs.tolist(), strict=True)
     ]
     verdict = decide(

@@ -36,7 +36,7 @@ def sampled(law: Law, relative: float, seed: int) -> Evidence:
     errors = relative * means
     noisy = means + errors * np.random.default_rng(seed).standard_normal(len(means))
     points = [
-        Point(at={"d": d}, mean=m, stderr=e, error_bound=None, draws=4000)
+        Point(at={"d": d}, mean=m, stderr=e, error_bound=None, n_trials=4000)
         for d, m, e in zip(SIZES.tolist(), noisy.tolist(), errors.tolist(), strict=True)
     ]
     return Evidence.of(tuple(points), np.diag(errors**2))

@@ -47,7 +47,7 @@ FRESH: Final = (1,)
 """Spawn key of the second stage's seed."""
 
 Groups = Mapping[str, Sequence[int]]
-"""For each claim the group number of each point: points with one number share draws."""
+"""For each claim the group number of each point: points with one number share trials."""
 
 Rerun = Callable[[Sequence[str], int], Document]
 """Runs the claims with these ids at this seed."""
@@ -219,8 +219,8 @@ def _notice(claim: str, before: Entry, after: Entry) -> list[str]:
         return [f"{claim}: was {before.verdict}, and is now inconclusive."]
     if (before.verdict, before.holds) != (after.verdict, after.holds):
         sentence = (
-            f"{claim}: was {before.verdict}, and is {after.verdict} on other draws whose means did not move; "
-            "`theorycheck baseline update` records it."
+            f"{claim}: was {before.verdict}, and is {after.verdict} on other trials whose means did not "
+            "move; `theorycheck baseline update` records it."
         )
         return [sentence]
     where = step_change(before.steps, after.steps)
@@ -235,7 +235,7 @@ def _unconfirmed(screened: _Screened, confirmed: Sequence[Regression]) -> list[s
 
 
 def _groups(before: Entry, groups: Sequence[int] | None) -> Sequence[int]:
-    """The groups of the points; one for all of them where their draws are not known."""
+    """The groups of the points; one for all of them where their trials are not known."""
     known = groups is not None and len(groups) == len(before.points)
     return groups if known and groups is not None else [0] * len(before.points)
 

@@ -48,7 +48,7 @@ class PointEntry(Record, frozen=True, kw_only=True):
     mean: float
     stderr: float | None
     error_bound: float | None
-    draws: int
+    n_trials: int = msgspec.field(name="draws")
     failures: float | None = None
 
 
@@ -105,7 +105,7 @@ def entry(claim: ClaimRecord) -> Entry:
                 mean=point.mean,
                 stderr=point.stderr,
                 error_bound=point.error_bound,
-                draws=point.trials,
+                n_trials=point.trials,
                 failures=point.failures,
             )
             for point in claim.points

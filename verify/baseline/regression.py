@@ -1,7 +1,7 @@
 """Regression: where a claim no longer gives what its baseline entry expects, and why.
 
 Some regressions are certain at once: a formula or the points are others, an exact value moved, or the same
-evidence leads to another verdict. What rests on other draws may be chance: it is screened here and
+evidence leads to another verdict. What rests on other trials may be chance: it is screened here and
 confirmed at a fresh seed by `ci`.
 """
 
@@ -41,7 +41,7 @@ class Regression(Record, frozen=True, kw_only=True):
     """One difference from the baseline: of which claim, what it was, what it is, where, and why.
 
     The cause is a formula, the code that measures (its numbers moved by more than chance), the code
-    that infers (another verdict on the same numbers), or statistics (another verdict on other draws).
+    that infers (another verdict on the same numbers), or statistics (another verdict on other trials).
     """
 
     claim: str
@@ -113,7 +113,7 @@ def step_change(before: Sequence[str], after: Sequence[str]) -> str | None:
 
 
 def measured(before: Entry, after: Entry, groups: Sequence[int]) -> Shift:
-    """How far the points moved; points with one group number share draws."""
+    """How far the points moved; points with one group number share trials."""
     return shift(Means.of(before.points), Means.of(after.points), groups)
 
 

@@ -2,7 +2,7 @@
 
 A claim's p-value asks two questions at half the level each. In a point: the largest |z|, Bonferroni
 over the points, whatever their dependence. In common: the mean of the signed z-scores of each group
-of points that share draws, added over the groups, which are independent. The mean of correlated
+of points that share trials, added over the groups, which are independent. The mean of correlated
 standard normals has a variance of at most 1, so this needs no covariance. The baseline's own errors
 are part of every difference.
 """
@@ -36,12 +36,12 @@ LARGEST_Z: Final = 38.0
 
 @dataclass(frozen=True, kw_only=True)
 class Means:
-    """The points of one run as columns; `draws` is 0 where unknown."""
+    """The points of one run as columns; `n_trials` is 0 where unknown."""
 
     means: Vector
     stderrs: Vector
     error_bounds: Vector | None
-    draws: Vector
+    n_trials: Vector
     failures: Vector | None
 
     @classmethod
@@ -53,7 +53,7 @@ class Means:
             means=np.array([point.mean for point in points]),
             stderrs=np.array([point.stderr or 0.0 for point in points]),
             error_bounds=np.array([point.error_bound or 0.0 for point in points]) if exact else None,
-            draws=np.array([float(point.draws) for point in points]),
+            n_trials=np.array([float(point.n_trials) for point in points]),
             failures=np.array([float(point.failures or 0.0) for point in points]) if counted else None,
         )
 
@@ -73,7 +73,7 @@ class Shift:
 
 
 def shift(before: Means, after: Means, groups: Sequence[int]) -> Shift:
-    """The difference of two runs of the same points; points with one group number share draws."""
+    """The difference of two runs of the same points; points with one group number share trials."""
     difference = after.means - before.means
     p_values = _p_values(before, after, np.abs(difference))
     sizes = np.minimum(-special.ndtri(p_values / 2), LARGEST_Z)
@@ -88,7 +88,7 @@ def conditional_p_value(first: Vector, of_first: Vector, second: Vector, of_seco
     """Two-sided p-values of two counts having one rate, given their sum.
 
     Given K events in all, the first count is binomial(K, m1 / (m1 + m2)) for rare events; counts out
-    of finite draws are hypergeometric, which is narrower, so the p-value errs on the safe side.
+    of finite trials are hypergeometric, which is narrower, so the p-value errs on the safe side.
 
     >>> conditional_p_value(np.array([0.0]), np.array([50.0]), np.array([5.0]), np.array([50.0]))
     array([0.0625])
@@ -110,12 +110,12 @@ def _p_values(before: Means, after: Means, distance: Vector) -> Vector:
     normal = _student(before, after, np.maximum(distance - ROUNDING * scale, 0.0))
     if before.failures is None or after.failures is None:
         return normal
-    counts = [np.round(run.means * run.draws) for run in (before, after)]
+    counts = [np.round(run.means * run.n_trials) for run in (before, after)]
     # The rarer outcome is counted.
-    rare = counts[0] + counts[1] <= (before.draws + after.draws) / 2
-    one, two = (np.where(rare, k, m.draws - k) for k, m in zip(counts, (before, after), strict=True))
+    rare = counts[0] + counts[1] <= (before.n_trials + after.n_trials) / 2
+    one, two = (np.where(rare, k, m.n_trials - k) for k, m in zip(counts, (before, after), strict=True))
     few = np.minimum(one, two) < FEW
-    return np.where(few, conditional_p_value(one, before.draws, two, after.draws), normal)
+    return np.where(few, conditional_p_value(one, before.n_trials, two, after.n_trials), normal)
 
 
 def _student(before: Means, after: Means, distance: Vector) -> Vector:
@@ -131,7 +131,7 @@ def _student(before: Means, after: Means, distance: Vector) -> Vector:
 
 
 def _freedom(run: Means) -> Vector:
-    return np.where(run.draws > 1, run.draws - 1, np.inf)
+    return np.where(run.n_trials > 1, run.n_trials - 1, np.inf)
 
 
 def _common(z_scores: Vector, groups: NDArray[np.intp]) -> float:

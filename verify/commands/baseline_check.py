@@ -79,7 +79,7 @@ def check_regression(
             store = output.prepare(folder / "confirmation", fresh=True)
             return run(chosen, replace(options, seed=seed), store, progress)
 
-        groups = {plan.claim.id: shared_draws(plan) for plan in plans}
+        groups = {plan.claim.id: shared_trials(plan) for plan in plans}
         entries = _selected(expected.claims, [plan.claim for plan in plans])
         finding = ci.examine(document, entries, where, groups, rerun, expected.machine)
         return ci.with_advisory(finding, document.claims, failing)
@@ -132,8 +132,8 @@ def measure(claims: Sequence[Claim], options: RunOptions) -> Document:
         return run(plans_of(claims, options), options, output.prepare(folder, fresh=True), progress)
 
 
-def shared_draws(plan: Plan) -> tuple[int, ...]:
-    """The group of each point of a plan's evidence: those of one group share draws, others do not."""
+def shared_trials(plan: Plan) -> tuple[int, ...]:
+    """The group of each point of a plan's evidence: those of one group share trials, others do not."""
     if plan.claim.threshold is not None:
         return tuple(range(len(plan.targets)))
     return tuple(number for number, target in enumerate(plan.targets) for _ in target.points)

@@ -2,7 +2,7 @@
 
 Everything is computed from the errors at hand. An interval that contains the claim is planned for as
 if the claim were true, any other for what was measured; the advice then decides with a power of at
-least 80 %. Draws are multiplied in every point, so a standard error falls with their square root.
+least 80 %. Trials are multiplied in every point, so a standard error falls with their square root.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .parameters import Kind, product_design
 from .points import simultaneous_limits
 from .terms import parameter
 
-MOST_DRAWS: Final = 1e4
+MOST_TRIALS: Final = 1e4
 """Beyond so many times the trials a figure is no advice."""
 
 FAMILY: Final = (Member.PURE, Member.HALF, Member.ONE, Member.FLOOR)
@@ -95,13 +95,13 @@ def trials_for_sides(context: DecisionContext, distance: Vector, shown: NDArray[
     stderrs = (
         (high - low)
         / 2
-        / two_sided_quantile(float(context.level_at(context.draws.mean(), context.level / len(low))))
+        / two_sided_quantile(float(context.level_at(context.n_trials.mean(), context.level / len(low))))
     )
     still = ~shown & (stderrs > 0) & (not context.exact)
     if not still.any():
         return reason(Said.MORE_TRIALS)
     away = np.abs(distance[still]) / stderrs[still]
-    level = context.level_at(context.draws[still], context.level)
+    level = context.level_at(context.n_trials[still], context.level)
     wanted = -special.ndtri(level) - special.ndtri(MISS / int(still.sum()))
     near = away - NEAREST
     if np.any(near <= 0):
@@ -112,7 +112,7 @@ def trials_for_sides(context: DecisionContext, distance: Vector, shown: NDArray[
 
 def _times(factor: float) -> Reason:
     """So many times the trials."""
-    if not factor <= MOST_DRAWS:
+    if not factor <= MOST_TRIALS:
         return reason(Said.MORE_TRIALS)
     return reason(Said.TIMES_THE_TRIALS, factor=float(max(np.ceil(factor), 2)))
 
@@ -147,7 +147,7 @@ def _relative(context: DecisionContext, usable: NDArray[np.bool_], law: Vector) 
     covariance = context.evidence.covariance.take(usable)
     if context.counts is not None and covariance.independent:
         p = np.clip(law, np.finfo(float).tiny, 0.5)
-        return Covariance((1 - p) / (p * context.draws[usable]))
+        return Covariance((1 - p) / (p * context.n_trials[usable]))
     return covariance.scaled(1 / law)
 
 

@@ -141,12 +141,12 @@ class DecisionContext:
 
     @property
     def anytime(self) -> bool:
-        """Whether what is said of draws must hold at every interim analysis."""
+        """Whether what is said of trials must hold at every interim analysis."""
         return self.analyses is anytime.Monitoring.ANYTIME and not self.exact
 
-    def level_at(self, draws: NDArray[np.float64] | float, level: float) -> NDArray[np.float64]:
+    def level_at(self, n_trials: NDArray[np.float64] | float, level: float) -> NDArray[np.float64]:
         """The level of a single test of means of so many trials: `level`, or a stricter one."""
-        return anytime.level_at(draws, level) if self.anytime else np.full(np.shape(draws), level)
+        return anytime.level_at(n_trials, level) if self.anytime else np.full(np.shape(n_trials), level)
 
     @property
     def exact(self) -> bool:
@@ -170,21 +170,21 @@ class DecisionContext:
         return np.zeros(len(self.evidence)) if bounds is None else bounds
 
     @cached_property
-    def draws(self) -> NDArray[np.float64]:
+    def n_trials(self) -> NDArray[np.float64]:
         """The number of independent units behind each number."""
-        return self.evidence.draws
+        return self.evidence.n_trials
 
     @cached_property
     def counts(self) -> NDArray[np.float64] | None:
         """The successes behind proportions, else None. (`failures` may count the complement.)"""
-        return None if self.evidence.failures is None else _whole(self.means * self.draws)
+        return None if self.evidence.failures is None else _whole(self.means * self.n_trials)
 
     @cached_property
     def degenerate(self) -> NDArray[np.bool_]:
         """Sampled means, no proportions, of degenerate samples: what no trial showed may be rare."""
         if self.exact or self.counts is not None:
             return np.zeros(len(self.means), dtype=bool)
-        return np.asarray((self.stderrs == 0) & np.isfinite(self.draws), dtype=np.bool_)
+        return np.asarray((self.stderrs == 0) & np.isfinite(self.n_trials), dtype=np.bool_)
 
     @cached_property
     def expected(self) -> NDArray[np.float64]:
@@ -214,10 +214,10 @@ class DecisionContext:
             means=self.means[use],
             covariance=self.evidence.covariance.take(use),
             counts=None if self.counts is None else self.counts[use],
-            trials=None if self.counts is None else self.draws[use],
+            trials=None if self.counts is None else self.n_trials[use],
             error_bounds=self.error_bounds[use] if self.exact else None,
-            draws=self.draws[use],
-            grown=self.draws[use] if self.anytime else None,
+            n_trials=self.n_trials[use],
+            grown=self.n_trials[use] if self.anytime else None,
         )
 
     def sizes(self, variable: str) -> NDArray[np.float64]:

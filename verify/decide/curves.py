@@ -213,7 +213,7 @@ def _local(
     ):
         return [], None, None
     slopes = local_exponents(context, law, parameter)
-    level = float(context.level_at(float(context.draws.mean()), context.level))
+    level = float(context.level_at(float(context.n_trials.mean()), context.level))
     low, high = slopes.limits(level)
     records = [
         LocalExponent(at=float(at), value=float(value), ci=_bounds(a, b))

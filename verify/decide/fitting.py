@@ -169,7 +169,7 @@ def _leaves_margin(context: DecisionContext, law: Form, parameter: Parameter) ->
     """Whether some local exponent lies beyond the margin about the claimed one."""
     if parameter.claimed is None:
         return False
-    level = float(context.level_at(float(context.draws.mean()), context.level))
+    level = float(context.level_at(float(context.n_trials.mean()), context.level))
     low, high = local_exponents(context, law, parameter).limits(level)
     least, most = parameter.claimed - context.claim.margin, parameter.claimed + context.claim.margin
     return bool(np.any((low > most) | (high < least)))

@@ -144,7 +144,7 @@ def fit_hazard(context: DecisionContext, hazard: Form) -> LawFit | None:
     design, usable, kept = product_design(context, hazard)
     if design is None or context.counts is None:
         return None
-    counts, trials = context.counts[usable], context.draws[usable]
+    counts, trials = context.counts[usable], context.n_trials[usable]
     try:
         fit = fit_complementary(design.regressors, design.offset, counts, trials)
     except ValueError:
@@ -216,7 +216,7 @@ def _terms(
 
 
 def _term_data(context: DecisionContext) -> TermData:
-    trials = None if context.counts is None else context.draws
+    trials = None if context.counts is None else context.n_trials
     return TermData(means=context.means, covariance=_errors(context), trials=trials)
 
 
@@ -291,7 +291,7 @@ def _spread(context: DecisionContext, p: Vector) -> Covariance:
     if context.counts is None or not context.evidence.covariance.independent:
         return context.evidence.covariance
     inside = np.clip(p, 0.0, 1.0)
-    return Covariance((context.draws * inside * (1 - inside) + 1) / context.draws**2)
+    return Covariance((context.n_trials * inside * (1 - inside) + 1) / context.n_trials**2)
 
 
 def _as_exponents(

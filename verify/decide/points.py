@@ -43,7 +43,7 @@ class PointCheck:
     `significant`: they differ at the level, by chi2 or in a point. `inside`: every simultaneous
     interval lies within the tolerance. `beyond`: the points that differ by more than it (Holm). `farthest`
     is the point whose interval lies farthest beyond the tolerance, or reaches farthest where none lies
-    beyond. `degenerate` says which points would differ, were it certain what none of their draws showed.
+    beyond. `degenerate` says which points would differ, were it certain what none of their trials showed.
     """
 
     chi2: float
@@ -76,9 +76,9 @@ def simultaneous_limits(context: DecisionContext, level: float) -> tuple[Vector,
     count = len(context.means)
     if context.counts is not None:
         limits = anytime.proportion_limits if context.anytime else clopper_pearson
-        return limits(context.counts, context.draws, bonferroni(level, count))
-    single = context.level_at(context.draws, sidak(level, count))
-    half = context.stderrs * -special.stdtrit(np.maximum(context.draws - 1, 1), single / 2)
+        return limits(context.counts, context.n_trials, bonferroni(level, count))
+    single = context.level_at(context.n_trials, sidak(level, count))
+    half = context.stderrs * -special.stdtrit(np.maximum(context.n_trials - 1, 1), single / 2)
     return context.means - half, context.means + half
 
 
@@ -136,7 +136,7 @@ def p_above(context: DecisionContext, edge: Vector) -> Vector:
         inside = np.clip(edge, 0.0, 1.0)
         if context.anytime:
             return _anytime_p(context, context.counts, inside, Null.AT_MOST)
-        k, m = np.maximum(context.counts, 1.0), context.draws
+        k, m = np.maximum(context.counts, 1.0), context.n_trials
         return np.where((context.counts == 0) | (edge >= 1.0), 1.0, special.betainc(k, m - k + 1, inside))
     return _student_tail(context, context.means - edge)
 
@@ -149,7 +149,7 @@ def p_below(context: DecisionContext, edge: Vector) -> Vector:
         inside = np.clip(edge, 0.0, 1.0)
         if context.anytime:
             return _anytime_p(context, context.counts, inside, Null.AT_LEAST)
-        k, m = np.minimum(context.counts, context.draws - 1), context.draws
+        k, m = np.minimum(context.counts, context.n_trials - 1), context.n_trials
         return np.where((context.counts == m) | (edge <= 0.0), 1.0, special.betaincc(k + 1, m - k, inside))
     return _student_tail(context, edge - context.means)
 
@@ -157,7 +157,7 @@ def p_below(context: DecisionContext, edge: Vector) -> Vector:
 def refuting(context: DecisionContext, p: Vector) -> Vector:
     """The p-values by which points may refute: one, where a sample is degenerate.
 
-    A mean that rests on one draw in a million is zero in thousands of draws, with a standard error of
+    A mean that rests on one draw in a million is zero in thousands of trials, with a standard error of
     zero: nothing bounds what none of them showed.
     """
     return np.where(context.degenerate, 1.0, np.minimum(p, 1.0))
@@ -174,8 +174,8 @@ def goodness(context: DecisionContext, expected: Vector, slack: Vector) -> tuple
 
     A proportion takes the variance it has under the hypothesis, and is left out where fewer than
     five successes or failures are expected. The covariance itself was estimated: points that share
-    draws have Hotelling's T^2, referred to F, and independent points enter by the normal deviate of
-    their Student tail, so that few draws reject no more than their share.
+    trials have Hotelling's T^2, referred to F, and independent points enter by the normal deviate of
+    their Student tail, so that few trials reject no more than their share.
     """
     if context.exact:
         return 0.0, 0, 1.0
@@ -282,17 +282,17 @@ def _double_rounding(edge: Vector) -> Vector:
 def _student_tail(context: DecisionContext, distance: Vector) -> Vector:
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.where(context.stderrs > 0, distance / context.stderrs, np.where(distance > 0, np.inf, -np.inf))
-    tail = np.asarray(special.stdtr(np.maximum(context.draws - 1, 1), -t), dtype=np.float64)
+    tail = np.asarray(special.stdtr(np.maximum(context.n_trials - 1, 1), -t), dtype=np.float64)
     if not context.anytime:
         return tail
     z = np.clip(-special.ndtri(tail), -LARGEST_Z, LARGEST_Z)
-    return anytime.one_sided_p_value(z, context.draws, context.level)
+    return anytime.one_sided_p_value(z, context.n_trials, context.level)
 
 
 def _anytime_p(context: DecisionContext, counts: Vector, edge: Vector, null: Null) -> Vector:
     """p-values of proportions at any interim analysis; an edge that no proportion is beyond has p = 1."""
     met = edge >= 1.0 if null is Null.AT_MOST else edge <= 0.0
-    p = anytime.proportion_p_value(counts, context.draws, np.where(met, 0.5, edge), null)
+    p = anytime.proportion_p_value(counts, context.n_trials, np.where(met, 0.5, edge), null)
     return np.where(met, 1.0, p)
 
 
@@ -309,7 +309,7 @@ def _anytime_counts(context: DecisionContext, expected: Vector, tolerance: Vecto
     if not inside.any():
         return None
     log_e = anytime.log_e_proportion(
-        context.counts[inside], context.draws[inside], nearest[inside], Null.EQUAL, a=JEFFREYS, b=JEFFREYS
+        context.counts[inside], context.n_trials[inside], nearest[inside], Null.EQUAL, a=JEFFREYS, b=JEFFREYS
     )
     return float(anytime.p_of(np.array(log_e.sum())))
 
@@ -322,9 +322,9 @@ def _hypothesis_covariance(
         # Of a single trial no error is known, and of a degenerate sample none can be.
         return (context.stderrs > 0) & np.isfinite(context.stderrs), covariance
     p = np.clip(expected, 0.0, 1.0)
-    use = np.minimum(p, 1 - p) * context.draws >= MIN_EXPECTED
+    use = np.minimum(p, 1 - p) * context.n_trials >= MIN_EXPECTED
     scale = np.where(context.stderrs > 0, context.stderrs, 1.0)
-    spread = np.sqrt(p * (1 - p) / context.draws)
+    spread = np.sqrt(p * (1 - p) / context.n_trials)
     if covariance.independent:
         return use, Covariance(spread**2)
     correlation = covariance.scaled(1 / scale).matrix.copy()
@@ -338,9 +338,9 @@ def _studentised(context: DecisionContext, residual: Vector, use: NDArray[np.boo
     if context.counts is not None or context.anytime or not context.evidence.covariance.independent:
         return chosen
     stderrs = context.stderrs[use]
-    tail = special.stdtr(np.maximum(context.draws[use] - 1, 1), -np.abs(chosen) / stderrs)
+    tail = special.stdtr(np.maximum(context.n_trials[use] - 1, 1), -np.abs(chosen) / stderrs)
     deviate = np.minimum(-special.ndtri(tail), LARGEST_Z)
-    few: Vector = np.where(np.isfinite(context.draws[use]), np.sign(chosen) * deviate * stderrs, chosen)
+    few: Vector = np.where(np.isfinite(context.n_trials[use]), np.sign(chosen) * deviate * stderrs, chosen)
     return few
 
 
@@ -349,18 +349,18 @@ def _together(
 ) -> float:
     """p-value of chi2 over the points in use: Hotelling's T^2 is referred to F.
 
-    Draws that are no more than the points estimate no covariance; then the worst point tells, by
+    Trials that are no more than the points estimate no covariance; then the worst point tells, by
     Student's law and Bonferroni, whatever the points share.
     """
     if context.anytime:
-        return anytime.chi2_p_value(chi2, context.draws[use], context.level)
-    draws = float(context.draws.min())
-    if context.counts is not None or context.evidence.covariance.independent or not np.isfinite(draws):
+        return anytime.chi2_p_value(chi2, context.n_trials[use], context.level)
+    n_trials = float(context.n_trials.min())
+    if context.counts is not None or context.evidence.covariance.independent or not np.isfinite(n_trials):
         return chi2_p_value(chi2, dof)
-    if draws <= dof + 1:
-        tail = special.stdtr(max(draws - 1, 1), -np.abs(residual) / context.stderrs[use])
+    if n_trials <= dof + 1:
+        tail = special.stdtr(max(n_trials - 1, 1), -np.abs(residual) / context.stderrs[use])
         return float(min(1.0, 2 * len(residual) * np.min(tail)))
-    return float(special.fdtrc(dof, draws - dof, chi2 * (draws - dof) / (dof * (draws - 1))))
+    return float(special.fdtrc(dof, n_trials - dof, chi2 * (n_trials - dof) / (dof * (n_trials - 1))))
 
 
 def _p_beyond(context: DecisionContext, expected: Vector, tolerance: Vector) -> float:

@@ -69,7 +69,7 @@ def _by_exponents(
         return "unknown", None
     if not context.exact and context.counts is None and np.any(context.stderrs[usable] <= 0):
         return "unknown", None
-    if context.counts is not None and np.any((context.counts == context.draws)[usable]):
+    if context.counts is not None and np.any((context.counts == context.n_trials)[usable]):
         # A proportion of one has a lower limit only, which no fit of its logarithm would keep.
         return "unknown", None
     fit = fit_exponents(design, context.measured(usable), context.level)

@@ -68,7 +68,7 @@ def how(context: DecisionContext) -> Reason:
     """Whether the numbers were measured or computed."""
     if context.exact:
         return reason(Kind.COMPUTED)
-    least = float(context.draws.min())
+    least = float(context.n_trials.min())
     trials = Count(count=int(least), noun="trial") if 0 < least < FEW_TRIALS else None
     return reason(Kind.MEASURED, trials=trials)
 

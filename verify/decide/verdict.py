@@ -73,7 +73,7 @@ def decide(
     if evidence is None or not len(evidence):
         return decide_unmeasured(claim, derived)
     context = DecisionContext(claim=claim, derived=derived, evidence=evidence, level=level, analyses=analyses)
-    if context.anytime and not np.all(np.isfinite(evidence.draws)):
+    if context.anytime and not np.all(np.isfinite(evidence.n_trials)):
         raise ValueError(f"{claim.id} is to be decided anytime, but its evidence does not count its trials.")
     verdict = _row(claim)(context)
     if evidence.excess_scatter is not None:

@@ -81,9 +81,9 @@ def _point(figure: Figure, trace: Trace, point: Point) -> FigurePoint:
         at=dict(point.at),
         series=point.at[figure.series or ""] if by_variable else trace.label,
         mean=point.mean,
-        stderr=point.stderr if point.draws != 1 else None,
+        stderr=point.stderr if point.n_trials != 1 else None,
         error_bound=point.error_bound,
-        trials=round(point.draws),
+        trials=round(point.n_trials),
     )
 
 

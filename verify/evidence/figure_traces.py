@@ -28,7 +28,7 @@ OUTPUT: Final = "output"
 PAIRED: Final = frozenset({"ratio", "difference", "variance"})
 """Statistics of an output and the one after it."""
 
-FEWEST_DRAWS: Final = 2
+FEWEST_TRIALS: Final = 2
 """A standard error needs so many."""
 
 
@@ -90,7 +90,7 @@ def plan_figure(figure: Figure, claims: Sequence[Claim], preset: Preset) -> Figu
         raise UsageError(f"Figure {figure.id} needs either a quantity or lines, and has both or neither.")
     traces = _of_lines(figure, claims, preset) if figure.lines else _of_quantity(figure, preset)
     for trace in traces:
-        _require_draws(figure, trace)
+        _require_trials(figure, trace)
         if not trace.targets:
             raise UsageError(f"The grid of figure {figure.id} selects no point of {trace.quantity.name}.")
     _require_axes(figure, traces)
@@ -167,14 +167,14 @@ def _outputs(figure: Figure, quantity: Quantity) -> tuple[str | None, ...]:
     return known if len(known) > 1 and figure.statistic not in PAIRED else (None,)
 
 
-def _require_draws(figure: Figure, trace: Trace) -> None:
+def _require_trials(figure: Figure, trace: Trace) -> None:
     if figure.drawing is Drawing.SCATTER:
         return  # the places of one draw are a picture of it, and claim no error
     for group in trace.groups:
-        if group.trials_per_block * trace.blocks < FEWEST_DRAWS:
+        if group.trials_per_block * trace.blocks < FEWEST_TRIALS:
             raise UsageError(
                 f"Figure {figure.id} rests on one trial of {trace.quantity.name}, which has no standard "
-                f"error; ask for at least {FEWEST_DRAWS} blocks."
+                f"error; ask for at least {FEWEST_TRIALS} blocks."
             )
 
 

@@ -28,9 +28,9 @@ Blocks = Sequence[tuple[Target, "Sequence[StoredBlock]"]]
 class InterimAnalysis:
     """A claim's evidence after a complete round, and the level its decision may use.
 
-    `evidence` is None for a claim that is derived only, or when `obstacle` says why the draws do
+    `evidence` is None for a claim that is derived only, or when `obstacle` says why the trials do
     not yet give the number (a curve that does not clearly cross its level), or `failure` why there are
-    no draws.
+    no trials.
     """
 
     plan: Plan

@@ -148,10 +148,10 @@ def _truth(claim: Claim, pilot: Evidence, means: NDArray[np.float64]) -> NDArray
 def _at_least_binomial(
     pilot: Evidence, truth: NDArray[np.float64], covariance: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """The covariance with a proportion's variance no less than that of independent draws."""
+    """The covariance with a proportion's variance no less than that of independent trials."""
     inside = np.clip(truth, 0.0, 1.0)
     counted = np.array([point.failures is not None for point in pilot.points])
-    least = np.where(counted, inside * (1 - inside) / [point.draws for point in pilot.points], 0.0)
+    least = np.where(counted, inside * (1 - inside) / [point.n_trials for point in pilot.points], 0.0)
     return covariance + np.diag(np.maximum(least - np.diag(covariance), 0.0))
 
 
@@ -162,17 +162,17 @@ def _simulated(
     blocks: int,
     generator: np.random.Generator,
 ) -> Evidence:
-    """Evidence of `blocks` times the pilot's draws around the truth; proportions as whole counts."""
+    """Evidence of `blocks` times the pilot's trials around the truth; proportions as whole counts."""
     drawn = generator.multivariate_normal(truth, covariance, method="svd")
     points = tuple(
-        _point(point, float(mean), float(np.sqrt(variance)), blocks * point.draws)
+        _point(point, float(mean), float(np.sqrt(variance)), blocks * point.n_trials)
         for point, mean, variance in zip(pilot.points, drawn, np.diag(covariance), strict=True)
     )
     return Evidence.of(points, covariance)
 
 
-def _point(point: Point, mean: float, stderr: float, draws: float) -> Point:
+def _point(point: Point, mean: float, stderr: float, n_trials: float) -> Point:
     if point.failures is None:
-        return replace(point, mean=mean, stderr=stderr, draws=draws)
-    count = min(max(round(mean * draws), 0), draws)
-    return replace(point, mean=count / draws, stderr=stderr, draws=draws, failures=count)
+        return replace(point, mean=mean, stderr=stderr, n_trials=n_trials)
+    count = min(max(round(mean * n_trials), 0), n_trials)
+    return replace(point, mean=count / n_trials, stderr=stderr, n_trials=n_trials, failures=count)

@@ -192,7 +192,7 @@ def _point_record(item: Decided, evidence: Evidence, i: int) -> PointRecord:
         mean=point.mean,
         stderr=point.stderr,
         error_bound=point.error_bound,
-        trials=_whole(point.draws),
+        trials=_whole(point.n_trials),
         ci=item.verdict.intervals[i],
         claimed=item.verdict.claimed[i],
         derived=None if values is None else float(values[i]),
@@ -218,7 +218,7 @@ def _scope(run: RunRecord, item: Decided) -> Scope:
         level=CLAIM_LEVEL,
         rounds=analysis.round + 1,
         max_rounds=plan.rounds,
-        draws=_whole(float(analysis.evidence.draws.sum())) if analysis.evidence else 0,
+        n_trials=_whole(float(analysis.evidence.n_trials.sum())) if analysis.evidence else 0,
         device=run.device if sampled else unsampled,
         dtype=getattr(plan.quantity, "dtype", unsampled),
         missing=None if missing is None else words(missing),
@@ -233,9 +233,9 @@ def _sizes(column: NDArray[Any]) -> list[Value]:
     return [every[i] for i in _shown(len(every))]
 
 
-def _whole(draws: float) -> int:
+def _whole(n_trials: float) -> int:
     """The number of trials as the document keeps it; 0 where only a standard error is known."""
-    return round(draws) if math.isfinite(draws) else 0
+    return round(n_trials) if math.isfinite(n_trials) else 0
 
 
 def _order(value: float | str) -> tuple[bool, float, str]:

@@ -1,7 +1,7 @@
 """From the statistics of groups to the numbers a claim is about, with their covariance.
 
 A claim names an output and a statistic of it or, with a threshold, the coordinate at which it
-crosses a level. Errors follow by the delta method from the covariance of the draws; points of
+crosses a level. Errors follow by the delta method from the covariance of the trials; points of
 different groups are independent.
 
 | statistic | number | of |
@@ -79,7 +79,7 @@ class _Reduced:
     at: tuple[Mapping[str, Value], ...]
     means: Matrix
     covariance: Matrix
-    draws: int
+    n_trials: int
     failures: tuple[int, ...] | None = None
     misfit: float = 1.0
 
@@ -133,16 +133,16 @@ def exact_points(number: Number, values: Sequence[tuple[Mapping[str, Value], Exa
         value, slope = function(exact.value)
         rounding = 0.0 if value == exact.value else ulp(value)
         bound = slope * exact.error_bound + rounding
-        points.append(Point(at=at, mean=value, stderr=None, error_bound=bound, draws=0))
+        points.append(Point(at=at, mean=value, stderr=None, error_bound=bound, n_trials=0))
     return points
 
 
-def spread_of_proportions(counts: Matrix, draws: int, covariance: Matrix) -> Covariance:
-    """The covariance of proportions over shared draws; one that all trials agree on has half a count's."""
-    smoothed = (counts + 0.5) / (draws + 1.0)
+def spread_of_proportions(counts: Matrix, n_trials: int, covariance: Matrix) -> Covariance:
+    """The covariance of proportions over shared trials; one that all trials agree on has half a count's."""
+    smoothed = (counts + 0.5) / (n_trials + 1.0)
     spread = covariance.copy()
-    agreed = np.flatnonzero((counts == 0) | (counts == draws))
-    spread[agreed, agreed] = (smoothed * (1 - smoothed) / draws)[agreed]
+    agreed = np.flatnonzero((counts == 0) | (counts == n_trials))
+    spread[agreed, agreed] = (smoothed * (1 - smoothed) / n_trials)[agreed]
     return Covariance.of(spread)
 
 
@@ -176,7 +176,7 @@ def _reduced(number: Number, quantity: SampledQuantity, target: Target, estimate
         at=(shared,),
         means=np.array([found.value]),
         covariance=np.array([[found.variance]]),
-        draws=part.draws,
+        n_trials=part.n_trials,
         misfit=found.misfit,
     )
 
@@ -198,13 +198,13 @@ def _is_well_counted(part: _Reduced, coordinates: Matrix, level: float) -> bool:
     if part.failures is None or len(coordinates) < NODES:
         return False
     counts = np.array(part.failures, dtype=np.float64)[nearest_nodes(coordinates, part.means, level)]
-    return bool(np.all(np.minimum(counts, part.draws - counts) >= MIN_EXPECTED))
+    return bool(np.all(np.minimum(counts, part.n_trials - counts) >= MIN_EXPECTED))
 
 
 def _require_trials(part: _Reduced, fewest: int, where: Threshold) -> None:
-    if part.draws < fewest:
+    if part.n_trials < fewest:
         raise ThresholdError(
-            f"{part.draws} trials tell no threshold of {where.variable}, nor its error: at least {fewest} "
+            f"{part.n_trials} trials tell no threshold of {where.variable}, nor its error: at least {fewest} "
             "are needed."
         )
 
@@ -220,9 +220,9 @@ def _fitted_threshold(coordinates: Matrix, part: _Reduced, where: Threshold) -> 
     if part.failures is not None:
         counts, trials = (
             np.array(part.failures, dtype=np.float64),
-            np.full(len(part.means), float(part.draws)),
+            np.full(len(part.means), float(part.n_trials)),
         )
-        shared = None if where.fitted else spread_of_proportions(counts, part.draws, part.covariance)
+        shared = None if where.fitted else spread_of_proportions(counts, part.n_trials, part.covariance)
         response = Proportions(counts=counts, trials=trials, covariance=shared)
     try:
         fit = fit_curve(coordinates, response, where.level, alpha=LIMITS_LEVEL)
@@ -252,7 +252,7 @@ def _mean(number: Number, quantity: SampledQuantity, target: Target, estimate: E
         at=target.points,
         means=means,
         covariance=covariance,
-        draws=estimate.count,
+        n_trials=estimate.count,
         failures=None if counts is None else tuple(int(count) for count in counts),
     )
 
@@ -260,9 +260,13 @@ def _mean(number: Number, quantity: SampledQuantity, target: Target, estimate: E
 def _complement(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
     """1 - p of a proportion p."""
     part = _mean(number, quantity, target, estimate)
-    failures = part.failures and tuple(part.draws - count for count in part.failures)
+    failures = part.failures and tuple(part.n_trials - count for count in part.failures)
     return _Reduced(
-        at=part.at, means=1 - part.means, covariance=part.covariance, draws=part.draws, failures=failures
+        at=part.at,
+        means=1 - part.means,
+        covariance=part.covariance,
+        n_trials=part.n_trials,
+        failures=failures,
     )
 
 
@@ -274,7 +278,7 @@ def _reciprocal(number: Number, quantity: SampledQuantity, target: Target, estim
         at=part.at,
         means=1 / part.means,
         covariance=gradient @ part.covariance @ gradient,
-        draws=part.draws,
+        n_trials=part.n_trials,
     )
 
 
@@ -282,13 +286,13 @@ def _hazard(number: Number, quantity: SampledQuantity, target: Target, estimate:
     """-log(1 - r) of a probability r, with gradient 1 / (1 - r). Raises CrossingError where r is one."""
     part = _mean(number, quantity, target, estimate)
     if np.any(part.means >= 1):
-        raise ThresholdError(f"-log(1 - r) is infinite where all of {part.draws} trials failed.")
+        raise ThresholdError(f"-log(1 - r) is infinite where all of {part.n_trials} trials failed.")
     gradient = np.diag(1 / (1 - part.means))
     return _Reduced(
         at=part.at,
         means=-np.log1p(-part.means),
         covariance=gradient @ part.covariance @ gradient,
-        draws=part.draws,
+        n_trials=part.n_trials,
     )
 
 
@@ -302,7 +306,7 @@ def _ratio(number: Number, quantity: SampledQuantity, target: Target, estimate: 
         at=target.points,
         means=first / second,
         covariance=gradient @ joint @ gradient.T,
-        draws=estimate.count,
+        n_trials=estimate.count,
     )
 
 
@@ -314,7 +318,7 @@ def _difference(number: Number, quantity: SampledQuantity, target: Target, estim
         at=target.points,
         means=first - second,
         covariance=gradient @ joint @ gradient.T,
-        draws=estimate.count,
+        n_trials=estimate.count,
     )
 
 
@@ -341,7 +345,7 @@ def _variance(number: Number, quantity: SampledQuantity, target: Target, estimat
         at=target.points,
         means=second - first**2 + bias,
         covariance=gradient @ joint @ gradient.T,
-        draws=estimate.count,
+        n_trials=estimate.count,
     )
 
 
@@ -368,6 +372,6 @@ def _points(part: _Reduced) -> list[Point]:
     errors = np.sqrt(np.diag(part.covariance))
     failures = part.failures or (None,) * len(part.at)
     return [
-        Point(at=at, mean=float(m), stderr=float(s), error_bound=None, draws=part.draws, failures=f)
+        Point(at=at, mean=float(m), stderr=float(s), error_bound=None, n_trials=part.n_trials, failures=f)
         for at, m, s, f in zip(part.at, part.means, errors, failures, strict=True)
     ]

@@ -92,7 +92,7 @@ def numbers(claim: ClaimRecord) -> dict[str, Markup]:
         "derived": tex_text.formula(formulas.derived_latex) if formulas.derived_latex else None,
         "measured": tex_text.formula(formulas.measured_latex) if formulas.measured_latex else None,
         "points": tex_text.number(len(claim.points)),
-        "draws": tex_text.number(claim.scope.draws),
+        "trials": tex_text.number(claim.scope.n_trials),
         "margin": tex_text.number(claim.scope.margin),
         "level": tex_text.number(claim.scope.level),
     }

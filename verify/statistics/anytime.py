@@ -36,7 +36,7 @@ BISECTIONS: Final = 60
 JEFFREYS: Final = 0.5
 """The parameters of Jeffreys' prior, which wastes little on proportions near zero."""
 INTENDED: Final = 1000.0
-"""Draws at which sequences are narrowest; from 100 to a million they are at most a fifth wider than they
+"""Trials at which sequences are narrowest; from 100 to a million they are at most a fifth wider than they
 could be there. It must be fixed before any analysis, so it is no choice of the data."""
 STRICTEST: Final = 1e-300
 
@@ -102,7 +102,7 @@ def proportion_limits(
 
 
 def mixture_parameter(alpha: float, intended: float = INTENDED) -> float:
-    """The rho at which the two-sided asymptotic sequence is narrowest after `intended` draws.
+    """The rho at which the two-sided asymptotic sequence is narrowest after `intended` trials.
 
     rho^2 t = -W_{-1}(-alpha^2 / e) - 1, where d width / d rho = 0.
 
@@ -120,7 +120,7 @@ def boundary(n: ArrayLike, alpha: float, *, intended: float = INTENDED) -> Vecto
 
 
 def level_at(n: ArrayLike, alpha: float) -> Vector:
-    """The level of a single test after n draws that is as strict as the sequence there: P(|Z| > b(n)).
+    """The level of a single test after n trials that is as strict as the sequence there: P(|Z| > b(n)).
 
     What is written for one analysis, with its own corrections for few trials, is then done at this level.
 
@@ -144,7 +144,7 @@ def one_sided_p_value(z: Vector, n: Vector, alpha: float) -> Vector:
 def chi2_p_value(chi2: float, n: Vector, alpha: float) -> float:
     """The p-value of all points together at any analysis, from the least chi2 that the hypothesis allows.
 
-    Points with n_c draws each; the least weight s / (1 + s) is given to all of chi2, which lowers E.
+    Points with n_c trials each; the least weight s / (1 + s) is given to all of chi2, which lowers E.
     """
     s = n * mixture_parameter(alpha) ** 2
     weight = float(np.min(s / (1 + s)))

@@ -38,7 +38,7 @@ def fit_binomial(
 ) -> FitResult:
     """Maximum likelihood of log p = eta(theta), with Pearson's chi2 as goodness of fit.
 
-    `covariance`, shape "points points", is that of the proportions where points share draws: the
+    `covariance`, shape "points points", is that of the proportions where points share trials: the
     parameters' covariance is then the cluster sandwich. Parameters in `fixed` stay at `start`,
     but the covariance is that of all, so that holding one at the edge of its range makes no
     interval narrower.

@@ -45,7 +45,7 @@ def fit_complementary(
 ) -> FitResult:
     """Maximum likelihood of log(-log(1 - r)) = offset + X beta; `design` holds its own constant.
 
-    `covariance` is that of the proportions where points share draws; the parameters' is then the
+    `covariance` is that of the proportions where points share trials; the parameters' is then the
     cluster sandwich. Parameters in `fixed` stay at `start`. Raises ValueError where every trial of
     every point has the same outcome, which no finite beta describes best.
     """
@@ -67,7 +67,7 @@ def complementary_interval(
 ) -> tuple[float, float]:
     """Where the profile deviance of beta[index] rises by the 1 - alpha quantile of chi2_1, else infinity.
 
-    For independent points; with shared draws the deviance is not that of the data.
+    For independent points; with shared trials the deviance is not that of the data.
     """
     data = proportions(counts, trials, Link.COMPLEMENTARY)
     rise = float(special.chdtri(1, alpha))

@@ -1,6 +1,6 @@
 """The covariance of measured means: a vector where points are independent, else a matrix.
 
-A million independent points have a million variances and no matrix; points that share draws have
+A million independent points have a million variances and no matrix; points that share trials have
 one. What fits and tests ask of either is the same: select, rescale, whiten.
 """
 
@@ -71,14 +71,14 @@ class Covariance:
 
     @cached_property
     def rank(self) -> int:
-        """Directions with a variance of their own; points that share all draws may have fewer than points."""
+        """Directions with a variance of their own; points that share all trials may have fewer."""
         return int(np.sum(self.values > 0)) if self.independent else len(self._root)
 
     def whiten(self, array: Array) -> Array:
         """W @ array with W S W^T = 1 on the directions that vary, shape "rank ...".
 
         Directions whose variance is below 1e-10 of the largest, in units of each point's own error,
-        are rounding noise of points that share all their draws, and are left out.
+        are rounding noise of points that share all their trials, and are left out.
         """
         if not self.independent:
             return np.asarray(self._root @ array, dtype=np.float64)

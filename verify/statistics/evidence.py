@@ -21,7 +21,7 @@ class Point:
     """One measured number and where it was measured.
 
     A sampled number has a `stderr`, an exact one a rigorous `error_bound`; never both.
-    `failures` is the count behind a proportion, and absent for any other mean. `draws` counts the
+    `failures` is the count behind a proportion, and absent for any other mean. `n_trials` counts the
     independent units behind the number.
     """
 
@@ -29,7 +29,7 @@ class Point:
     mean: float
     stderr: float | None
     error_bound: float | None
-    draws: float
+    n_trials: float
     failures: float | None = None
 
 
@@ -37,7 +37,7 @@ class Point:
 class Evidence:
     """The points of one claim, a column for each coordinate and each number.
 
-    `at` maps each coordinate to its column, numbers or names. `draws` counts the independent units
+    `at` maps each coordinate to its column, numbers or names. `n_trials` counts the independent units
     behind each mean (inf where only a standard error is known), `failures` the counts behind
     proportions. `error_bounds` are there for exact values alone, whose covariance is zero. `excess_scatter`
     says how many times more the means of blocks scatter than standard errors say, where trials are dependent,
@@ -47,7 +47,7 @@ class Evidence:
     at: Mapping[str, NDArray[Any]]
     means: Vector
     covariance: Covariance
-    draws: Vector
+    n_trials: Vector
     failures: Vector | None = None
     error_bounds: Vector | None = None
     excess_scatter: float | None = None
@@ -55,7 +55,7 @@ class Evidence:
 
     def __post_init__(self) -> None:
         """Raise ValueError for columns of different lengths."""
-        columns = [*self.at.values(), self.draws, self.covariance.values]
+        columns = [*self.at.values(), self.n_trials, self.covariance.values]
         columns += [column for column in (self.failures, self.error_bounds) if column is not None]
         if any(len(column) != len(self.means) for column in columns):
             raise ValueError(
@@ -80,7 +80,7 @@ class Evidence:
             },
             means=np.array([point.mean for point in points], dtype=np.float64),
             covariance=Covariance.of(matrix),
-            draws=np.array([point.draws for point in points], dtype=np.float64),
+            n_trials=np.array([point.n_trials for point in points], dtype=np.float64),
             failures=np.array([point.failures for point in points], dtype=np.float64) if counted else None,
             error_bounds=np.array([point.error_bound for point in points], dtype=np.float64)
             if exact
@@ -112,7 +112,7 @@ class Evidence:
             mean=float(self.means[index]),
             stderr=None if self.exact else float(self.stderrs[index]),
             error_bound=None if self.error_bounds is None else float(self.error_bounds[index]),
-            draws=float(self.draws[index]),
+            n_trials=float(self.n_trials[index]),
             failures=None if self.failures is None else float(self.failures[index]),
         )
 
@@ -122,7 +122,7 @@ class Evidence:
             at={name: column[where] for name, column in self.at.items()},
             means=self.means[where],
             covariance=self.covariance.take(where),
-            draws=self.draws[where],
+            n_trials=self.n_trials[where],
             failures=None if self.failures is None else self.failures[where],
             error_bounds=None if self.error_bounds is None else self.error_bounds[where],
             excess_scatter=self.excess_scatter,

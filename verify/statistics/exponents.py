@@ -33,8 +33,8 @@ MANY_COUNTS: Final = 400
 class Measured:
     """Means and their covariance; counts and trials where they are proportions; or error bounds.
 
-    `draws` is the number of independent units that the covariance was estimated from, where known,
-    `scatter` the chi2 and its degrees of freedom of what has been averaged away. `grown` are the draws of
+    `n_trials` is the number of independent units that the covariance was estimated from, where known,
+    `scatter` the chi2 and its degrees of freedom of what has been averaged away. `grown` are the trials of
     each point so far where the evidence may be looked at whenever it has grown: intervals and tests then
     hold at all interim analyses together.
     """
@@ -44,7 +44,7 @@ class Measured:
     counts: Vector | None = None
     trials: Vector | None = None
     error_bounds: Vector | None = None
-    draws: Vector | None = None
+    n_trials: Vector | None = None
     scatter: tuple[float, int] = (0.0, 0)
     grown: Vector | None = None
 
@@ -67,7 +67,7 @@ class Measured:
         """The likelihood that these points call for."""
         if self.counts is not None and self.trials is not None and not self._prefers_logs:
             return Counts(counts=self.counts, trials=self.trials, inflation=_design_effect(self))
-        errors = _honest(self.covariance, None if self.counts is not None else self.draws)
+        errors = _honest(self.covariance, None if self.counts is not None else self.n_trials)
         kind = LogMeans if trusts_logs(self.means, errors) else LinearMeans
         return kind(means=self.means, covariance=errors)
 
@@ -81,15 +81,15 @@ class Measured:
         return bool(np.all(np.minimum(self.counts, self.trials - self.counts) >= MANY_COUNTS))
 
     def rise(self, alpha: float) -> float:
-        """How far a profile deviance may rise: chi2_1's quantile, or F's where draws are few.
+        """How far a profile deviance may rise: chi2_1's quantile, or F's where trials are few.
 
         Evidence that grows has the squared boundary of its asymptotic confidence sequence.
         """
         if self.grown is not None:
             alpha = float(anytime.level_at(self.grown.mean(), alpha))
-        if self.covariance.independent or self.draws is None or self.counts is not None:
+        if self.covariance.independent or self.n_trials is None or self.counts is not None:
             return rise_of(alpha)
-        dof = float(np.min(self.draws)) - len(self.covariance)
+        dof = float(np.min(self.n_trials)) - len(self.covariance)
         return float(special.fdtri(1, max(dof, 1.0), 1 - alpha)) if np.isfinite(dof) else rise_of(alpha)
 
     def p_value(self, chi2: float, dof: int, level: float) -> float:
@@ -248,26 +248,26 @@ def _union(allowed: Sequence[Mapping[int, tuple[float, float]]], models: Sequenc
     return np.array([ends[:, :, 0].min(axis=1), ends[:, :, 1].max(axis=1)])
 
 
-def _honest(covariance: Covariance, draws: Vector | None) -> Covariance:
-    """The covariance, widened for having been estimated from few draws.
+def _honest(covariance: Covariance, n_trials: Vector | None) -> Covariance:
+    """The covariance, widened for having been estimated from few trials.
 
-    The inverse of a variance from R draws is (R - 1) / (R - 3) too large on average, that of a
-    p x p matrix (R - 1) / (R - p - 2) (Hartlap, Simon, Schneider, A&A 464, 2007). With fewer draws than
+    The inverse of a variance from R trials is (R - 1) / (R - 3) too large on average, that of a
+    p x p matrix (R - 1) / (R - p - 2) (Hartlap, Simon, Schneider, A&A 464, 2007). With fewer trials than
     that a matrix is replaced by p times its diagonal, which is never smaller.
     """
-    if draws is None or not np.all(np.isfinite(draws)):
+    if n_trials is None or not np.all(np.isfinite(n_trials)):
         return covariance
     if covariance.independent:
-        unbiased = np.maximum(draws - 3, 0.5)
-        return Covariance(covariance.values * (draws - 1) / unbiased)
-    few, points = float(np.min(draws)), len(covariance)
+        unbiased = np.maximum(n_trials - 3, 0.5)
+        return Covariance(covariance.values * (n_trials - 1) / unbiased)
+    few, points = float(np.min(n_trials)), len(covariance)
     if few <= points + 3:
         return Covariance(points * covariance.variances)
     return covariance.scaled(np.sqrt((few - 1) / (few - points - 2)))
 
 
 def _design_effect(measured: Measured) -> float:
-    """By how much shared draws widen the widest direction of a log-linear fit: the cluster sandwich."""
+    """By how much shared trials widen the widest direction of a log-linear fit: the cluster sandwich."""
     if measured.covariance.independent or measured.counts is None or measured.trials is None:
         return 1.0
     ones = np.ones((len(measured.means), 1))

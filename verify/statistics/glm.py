@@ -3,7 +3,7 @@
 The data enter as a `Likelihood` of eta, one number a point; a `Predictor` gives eta(theta) and its
 Jacobian J. Scoring steps solve J^T I J step = J^T s with the points' score s = dl/deta and Fisher
 information I, and a step that raises the deviance is halved, so that the likelihood never falls.
-Where points share draws, the parameters' covariance is the sandwich of the means' own covariance.
+Where points share trials, the parameters' covariance is the sandwich of the means' own covariance.
 
 This stands here beside statsmodels, and is held to it by tests, because of what statsmodels lacks: eta may
 be any function of theta; its links form 1 - exp(-exp(eta)) and clip p at 2e-16, so that a p of 1e-18 is
@@ -85,7 +85,7 @@ class Likelihood:
     `score` gives dl/deta and the Fisher information, shape "points" or "points points"; `weights` is
     dl/deta divided by (mean - fitted mean), which carries the means' covariance to the score;
     `goodness` is Pearson's chi2 with its number of groups. `shared` is the covariance of the means
-    where points share draws and the likelihood itself takes them for independent.
+    where points share trials and the likelihood itself takes them for independent.
     """
 
     deviance: Callable[[Vector], float]

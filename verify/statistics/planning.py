@@ -66,7 +66,7 @@ class Planned:
         last = np.flatnonzero(x >= x.max() - ratio / 2)
         further = np.repeat(self.columns[last], steps, axis=0)
         further[:, column] += ratio * np.tile(np.arange(1.0, steps + 1), last.size)
-        # Further points have draws of their own, whatever those at hand share.
+        # Further points have trials of their own, whatever those at hand share.
         variances = np.concatenate([self.errors.variances, np.repeat(self.errors.variances[last], steps)])
         columns = np.vstack([self.columns, further])
         return Planned(

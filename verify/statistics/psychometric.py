@@ -9,7 +9,7 @@ so that log n* is a parameter itself. A link that falls like n^-a bends by kappa
 normal prior of standard deviation 1/2: few data then estimate nearly a line, whose variance is about half the
 parabola's, and many data find their own bend.
 
-Limits are those where the profile deviance stays below the quantile of chi2_1. Where points share draws
+Limits are those where the profile deviance stays below the quantile of chi2_1. Where points share trials
 the binomial deviance is not that of the data, and the limits are Fieller's (J. R. Statist. Soc. B 16,
 1954) with the sandwich covariance: all n* that are not told from the threshold. Only responses near the
 level take part, since far from it no curve is a parabola.
@@ -65,7 +65,7 @@ class NoThresholdError(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Proportions:
-    """Counts of trials at each point; `covariance` is the proportions' where points share draws."""
+    """Counts of trials at each point; `covariance` is the proportions' where points share trials."""
 
     counts: Vector
     trials: Vector
@@ -320,7 +320,7 @@ def _around(x: Vector, position: float) -> Vector | None:
 
 
 def _limits(likelihood: Likelihood, predict: Predictor, fit: FitResult, alpha: float) -> tuple[float, float]:
-    """Of log n*: by profile, or where draws are shared by Fieller with b and kappa."""
+    """Of log n*: by profile, or where trials are shared by Fieller with b and kappa."""
     if likelihood.shared is None:
         return profile_limits(likelihood, predict, fit, 0, rise=float(special.chdtri(1, alpha)))
     position, slope, bend = fit.parameters.tolist()

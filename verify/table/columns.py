@@ -61,7 +61,7 @@ def _array(name: str, frame: Any, key: Any) -> NDArray[Any]:  # noqa: ANN401 - s
 
 
 def _vector(name: str, key: str, column: NDArray[Any]) -> Vector:
-    """A column as numbers; the labels of draws are numbered in the order of their appearance."""
+    """A column as numbers; the labels of trials are numbered in the order of their appearance."""
     if column.ndim != 1:
         raise UsageError(f"{name}, column {key}: it has shape {column.shape}; give one number for each row.")
     try:

@@ -1,9 +1,9 @@
-"""A table as evidence: one point for each place, with the covariance that its draws imply.
+"""A table as evidence: one point for each place, with the covariance that its trials imply.
 
 Raw values are grouped by their coordinates. Without a column `draw` every row is an independent
 draw. With it the draw is the independent unit: rows of one draw in a point are items that share it,
 and equal labels in different points share the draw. The mean of point c is then a ratio of sums over
-draws r, m_c = sum_r S_rc / N_c, with influence psi_rc = (S_rc - n_rc m_c) / N_c and covariance
+trials r, m_c = sum_r S_rc / N_c, with influence psi_rc = (S_rc - n_rc m_c) / N_c and covariance
 R/(R - 1) sum_r psi_rc psi_rc' (the cluster sandwich).
 
 Clustered wrong/right values are counts whose trials are not independent. Where every point has many
@@ -34,11 +34,11 @@ Index = NDArray[np.intp]
 MANY_EVENTS: Final = 100
 """Effective failures and successes from which a proportion's logarithm is known to 10 %."""
 MOST_BLOCKS: Final = 16
-FEWEST_DRAWS: Final = 16
-"""Blocks into which the draws of a point are cut, and the fewest draws of one."""
+FEWEST_TRIALS: Final = 16
+"""Blocks into which the trials of a point are cut, and the fewest trials of one."""
 
 MAX_SHARED_POINTS: Final = 4000
-"""Points that share draws have a full covariance matrix, 128 MB at this many."""
+"""Points that share trials have a full covariance matrix, 128 MB at this many."""
 
 
 def evidence(table: Table, variables: Iterable[str] | None = None) -> Evidence:
@@ -56,7 +56,7 @@ def evidence(table: Table, variables: Iterable[str] | None = None) -> Evidence:
         at=at,
         means=means,
         covariance=Covariance(np.zeros(len(means)) if exact else _given(table.stderr) ** 2),
-        draws=np.full(len(means), 0.0 if exact else np.inf),
+        n_trials=np.full(len(means), 0.0 if exact else np.inf),
         error_bounds=table.error_bound,
     )
 
@@ -116,7 +116,7 @@ def _of_counts(at: dict[str, NDArray[np.generic]], failures: Vector, trials: Vec
         at=at,
         means=p,
         covariance=Covariance(p * (1 - p) / np.maximum(trials - 1, 1)),
-        draws=trials,
+        n_trials=trials,
         failures=failures,
     )
 
@@ -125,7 +125,7 @@ def _of_values(table: Table, places: _Places) -> Evidence:
     value = _given(table.value)
     binary = bool(np.all((value == 0) | (value == 1)))
     if table.draw is not None:
-        return _of_draws(table, places, binary=binary)
+        return _of_labelled(table, places, binary=binary)
     if binary:
         return _of_counts(places.at, places.sums(value), places.counts.astype(np.float64))
     _require_two(table, places, places.counts, "row")
@@ -135,19 +135,19 @@ def _of_values(table: Table, places: _Places) -> Evidence:
         at=places.at,
         means=means,
         covariance=Covariance(scatter / (places.counts * (places.counts - 1.0))),
-        draws=places.counts.astype(np.float64),
+        n_trials=places.counts.astype(np.float64),
     )
 
 
-def _of_draws(table: Table, places: _Places, *, binary: bool) -> Evidence:
+def _of_labelled(table: Table, places: _Places, *, binary: bool) -> Evidence:
     clusters = _clusters(table, places)
-    _require_two(table, places, clusters.draws.astype(np.intp), "draw")
+    _require_two(table, places, clusters.n_trials.astype(np.intp), "draw")
     covariance = clusters.covariance()
     plain = Evidence(
         at=places.at,
         means=clusters.means,
         covariance=covariance,
-        draws=clusters.draws,
+        n_trials=clusters.n_trials,
         excess_scatter=excess_scatter(clusters.blocks),
     )
     if not binary:
@@ -158,41 +158,43 @@ def _of_draws(table: Table, places: _Places, *, binary: bool) -> Evidence:
     failures, trials = clusters.means * clusters.sizes / effect, clusters.sizes / effect
     if np.all(np.minimum(failures, trials - failures) >= MANY_EVENTS):
         return plain
-    return replace(plain, draws=trials, failures=failures)
+    return replace(plain, n_trials=trials, failures=failures)
 
 
 @dataclass(frozen=True, eq=False)
 class _Clusters:
-    """The draws in each point: one entry for each pair of a draw and a point where both meet.
+    """The trials in each point: one entry for each pair of a draw and a point where both meet.
 
-    `sizes` counts the items of a point, `draws` its draws; `n_draws` is the number of labels.
+    `sizes` counts the items of a point, `n_trials` its trials; `n_labels` is the number of labels.
     """
 
     means: Vector
     sizes: Vector
-    draws: Vector
+    n_trials: Vector
     point: Index
     draw: Index
-    n_draws: int
+    n_labels: int
     items: Vector
     influence: Vector
 
     def covariance(self) -> Covariance:
         """The cluster sandwich; a vector where no draw is in two points."""
-        scaled = self.influence * np.sqrt(self.draws / (self.draws - 1))[self.point]
+        scaled = self.influence * np.sqrt(self.n_trials / (self.n_trials - 1))[self.point]
         if np.bincount(self.draw).max() == 1:
             return Covariance(_sums(self.point, scaled**2, len(self.means)))
-        psi = scipy.sparse.csr_array((scaled, (self.draw, self.point)), shape=(self.n_draws, len(self.means)))
+        psi = scipy.sparse.csr_array(
+            (scaled, (self.draw, self.point)), shape=(self.n_labels, len(self.means))
+        )
         return Covariance(np.asarray((psi.T @ psi).toarray(), dtype=np.float64))
 
     @property
     def blocks(self) -> list[TrialBlocks]:
-        """The draws of each point as blocks in their order; none where they stand sorted by their values."""
+        """The trials of each point as blocks in their order; none where they stand sorted by their values."""
         points = [self.influence[self.point == point] for point in range(len(self.means))]
         return [
             _in_blocks(values)
             for values in points
-            if len(values) >= 2 * FEWEST_DRAWS and not _is_sorted(values)
+            if len(values) >= 2 * FEWEST_TRIALS and not _is_sorted(values)
         ]
 
     def design_effect(self, variances: Vector) -> Vector:
@@ -211,7 +213,7 @@ class _Clusters:
 
 
 def _in_blocks(values: Vector) -> TrialBlocks:
-    return TrialBlocks.of(np.array_split(values, min(MOST_BLOCKS, len(values) // FEWEST_DRAWS)))
+    return TrialBlocks.of(np.array_split(values, min(MOST_BLOCKS, len(values) // FEWEST_TRIALS)))
 
 
 def _is_sorted(values: Vector) -> bool:
@@ -221,8 +223,8 @@ def _is_sorted(values: Vector) -> bool:
 
 def _clusters(table: Table, places: _Places) -> _Clusters:
     value = _given(table.value)
-    labels, draws = np.unique(_given(table.draw), return_inverse=True)
-    pairs, rows = np.unique(draws * len(places) + places.rows, return_inverse=True)
+    labels, numbers = np.unique(_given(table.draw), return_inverse=True)
+    pairs, rows = np.unique(numbers * len(places) + places.rows, return_inverse=True)
     draw, point = np.divmod(pairs, len(places))
     if len(pairs) > len(labels) and len(places) > MAX_SHARED_POINTS:
         raise UsageError(
@@ -237,10 +239,10 @@ def _clusters(table: Table, places: _Places) -> _Clusters:
     return _Clusters(
         means=means,
         sizes=sizes,
-        draws=np.bincount(point).astype(np.float64),
+        n_trials=np.bincount(point).astype(np.float64),
         point=point,
         draw=draw,
-        n_draws=len(labels),
+        n_labels=len(labels),
         items=items,
         influence=influence,
     )

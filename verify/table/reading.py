@@ -55,7 +55,7 @@ class Table:
     """The columns of a file: variables in `columns`, and the numbers of its kind.
 
     Means come with `stderr` or `error_bound`, proportions with both counts, values with the labels
-    of their draws where the file has them (text labels as numbers, in order of appearance).
+    of their trials where the file has them (text labels as numbers, in order of appearance).
     """
 
     path: str

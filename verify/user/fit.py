@@ -33,8 +33,8 @@ from .record import claim_of
 
 ID: Final = "fit"
 
-FEWEST_DRAWS: Final = 200
-"""Confidence sequences of means are asymptotic; with skewed draws they are too narrow before."""
+FEWEST_TRIALS: Final = 200
+"""Confidence sequences of means are asymptotic; with skewed trials they are too narrow before."""
 
 
 def entry_of(
@@ -71,7 +71,7 @@ def fit_table(
         require_exponent(entry, given.at, path)
         _require_numbers(entry.law, given, path)
     if analyses is Monitoring.ANYTIME:
-        _require_draws(given, path)
+        _require_trials(given, path)
     require_margin(entry, path, given.at)
     claim = claim_of(entry, proportion=given.failures is not None, given=given)
     statement = Statement(
@@ -107,19 +107,19 @@ def _require_numbers(text: str, given: Evidence, path: str) -> None:
             raise UsageError(f"The law {text!r} has no finite value at any row of {path}.")
 
 
-def _require_draws(given: Evidence, path: str) -> None:
+def _require_trials(given: Evidence, path: str) -> None:
     """Raise UsageError for evidence of which nothing can be said at all interim analyses together."""
-    if not np.all(np.isfinite(given.draws)):
+    if not np.all(np.isfinite(given.n_trials)):
         raise UsageError(
             f"{path} gives means and standard errors without numbers of trials, which --anytime needs; give "
             "failures and trials, or the raw values."
         )
-    fewest = int(np.argmin(given.draws))
-    if given.failures is None and not given.exact and given.draws[fewest] < FEWEST_DRAWS:
+    fewest = int(np.argmin(given.n_trials))
+    if given.failures is None and not given.exact and given.n_trials[fewest] < FEWEST_TRIALS:
         at = ", ".join(f"{name} = {size}" for name, size in given.place(fewest).items())
         raise UsageError(
-            f"{path} has {given.draws[fewest]:g} trials at {at}; what is said of means at every interim "
-            f"analysis holds from {FEWEST_DRAWS} trials a point on. Collect more, or leave out "
+            f"{path} has {given.n_trials[fewest]:g} trials at {at}; what is said of means at every interim "
+            f"analysis holds from {FEWEST_TRIALS} trials a point on. Collect more, or leave out "
             "--anytime and decide once."
         )
 

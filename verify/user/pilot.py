@@ -26,7 +26,7 @@ from .sandbox import Sandbox
 
 SEED: Final = 0x7472757374
 TRIALS: Final = 64
-"""Trials of one draw; a point's two draws tell its relative error to about six percent."""
+"""Trials of one call; a point's two calls tell its relative error to about six percent."""
 
 MIN_BLOCK: Final = 16
 MAX_BLOCK: Final = 2**16

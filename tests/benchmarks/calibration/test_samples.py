@@ -54,13 +54,13 @@ def test_blocks_grow_and_the_last_has_the_whole_budget():
 def test_clustered_items_have_design_effect_three():
     for planted in (row(Noise.CLUSTERS), row(Noise.BINARY_CLUSTERS, truth="1/sqrt(d)", trials=400)):
         table = draw(planted, 1, np.random.default_rng(43)).table(1)
-        clustered, alone = evidence(table), evidence(_without_draws(table))
+        clustered, alone = evidence(table), evidence(_without_trials(table))
         assert len(table) == ITEMS * np.unique(table.draw).size
         effect = np.mean((clustered.stderrs / alone.stderrs) ** 2)
         assert effect == pytest.approx(3, rel=0.1)
 
 
-def test_shared_draws_correlate_the_sizes():
+def test_shared_trials_correlate_the_sizes():
     matrix = evidence(draw(row(Noise.SHARED), 1, np.random.default_rng(47)).table(1)).covariance.matrix
     correlation = matrix / np.sqrt(np.outer(np.diag(matrix), np.diag(matrix)))
     off = correlation[~np.eye(7, dtype=bool)]
@@ -75,7 +75,7 @@ def test_the_same_run_draws_the_same_data():
     assert not np.array_equal(one, other)
 
 
-def _without_draws(table):
+def _without_trials(table):
     from dataclasses import replace as changed
 
     return changed(table, draw=None)

@@ -17,7 +17,7 @@ from theorycheck.numerics.associative_memory.bounds import (
     upper_bound,
 )
 from theorycheck.numerics.associative_memory.model import Memory, coordinates
-from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.quantity import DesignGroup
 
 
@@ -59,16 +59,16 @@ def test_a_token_at_the_cut_off_with_its_own_class_full_is_the_worst():
     }
     assert values["own"] == min(values.values())
     rng = np.random.default_rng(3)
-    q, draws = (1 / (3 * (d + 1))) ** 0.5, 40_000
-    e = rng.standard_normal((draws, 2, d))
+    q, n_trials = (1 / (3 * (d + 1))) ** 0.5, 40_000
+    e = rng.standard_normal((n_trials, 2, d))
     margin = q * (e[:, 0] ** 2).sum(axis=1) + (1 - q * q) ** 0.5 * (e[:, 0] * e[:, 1]).sum(axis=1)
     wrong = (margin <= 0).mean()
-    assert abs(wrong - values["own"]) < 4 * (values["own"] / draws) ** 0.5
+    assert abs(wrong - values["own"]) < 4 * (values["own"] / n_trials) ** 0.5
 
 
 def test_negative_weights_are_always_wrong_and_positive_ones_are_not():
     (group,) = (s for s in negative_weight_share.groups if s.shared["d"] == 46)
-    shares = draws(negative_weight_share, group, 8, torch.Generator().manual_seed(1))
+    shares = sample_trials(negative_weight_share, group, 8, torch.Generator().manual_seed(1))
     limit = upper_bound(memory(alpha=0.0, N=1, M=4, d=46))
     assert limit < 1 == upper_bound(memory(alpha=0.0, N=1, M=4, d=45))
     assert torch.allclose(shares * limit, torch.ones_like(shares))
@@ -77,7 +77,7 @@ def test_negative_weights_are_always_wrong_and_positive_ones_are_not():
 def test_one_class_is_never_wrong():
     point = {"weights": "q = p", "M": 1, "alpha": 2.0, "d": 4}
     group = DesignGroup.sized(shared=point, trials_per_block=4)
-    found = draws(lower_multiple_sampled, group, 4, torch.Generator().manual_seed(1))
+    found = sample_trials(lower_multiple_sampled, group, 4, torch.Generator().manual_seed(1))
     assert float(found.abs().max()) == 0
 
 

@@ -1,4 +1,4 @@
-"""Capacities: Student's law by simulation, all tokens at once against plain draws, bad names refused."""
+"""Capacities: Student's law by simulation, all tokens at once against plain trials, bad names refused."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ from theorycheck.numerics.associative_memory.capacity import (
 )
 from theorycheck.numerics.associative_memory.error import plain_group, recall_error
 from theorycheck.numerics.associative_memory.model import Memory
-from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.quantity import DesignGroup
 
 CPU = torch.device("cpu")
@@ -30,7 +30,7 @@ def test_at_the_capacity_a_token_is_wrong_as_often_as_asked():
 
 
 @pytest.mark.parametrize(("d", "stored"), [(20, 6), (40, 12)])
-def test_all_right_is_the_share_of_plain_draws(d, stored):
+def test_all_right_is_the_share_of_plain_trials(d, stored):
     rng = np.random.default_rng(5)
     signed = rng.standard_normal((20_000, stored, d))
     margins = np.einsum("tpd,td->tp", signed, signed.sum(axis=1))
@@ -51,7 +51,7 @@ def test_all_right_feels_one_token_more():
     assert all_right(40, 12.0, 64) - all_right(40, 13.0, 64) > 0.02
 
 
-def test_at_the_capacity_of_all_tokens_half_the_draws_are_right():
+def test_at_the_capacity_of_all_tokens_half_the_trials_are_right():
     found = stored_all.evaluate({"d": 1000})
     assert all_right(1000, found.value, 96) == pytest.approx(0.5, abs=1e-6)
     assert found.error_bound < 1e-6 * found.value
@@ -63,10 +63,10 @@ def test_one_token_fails_as_often_as_in_the_plain_memory(f):
     d, stored, trials = 16, 10, 6000
     group = DesignGroup.sized(shared={"f": f, "d": d}, points=[{"P": stored}], trials_per_block=1)
     generator = torch.Generator().manual_seed(7)
-    token = draws(replace(stored_failure, dtype="float64"), group, trials, generator).mean().item()
+    token = sample_trials(replace(stored_failure, dtype="float64"), group, trials, generator).mean().item()
     M = {"mod": 5, "own": stored, "one": 2}[f]
     plain = plain_group([{"d": d}], trials, N=stored, M=M, f=f, alpha=0.0)
-    drawn = draws(replace(recall_error, dtype="float64"), plain, trials, generator)[:, 0, 3]
+    drawn = sample_trials(replace(recall_error, dtype="float64"), plain, trials, generator)[:, 0, 3]
     spread = (token * (1 - token) / trials + float(drawn.var()) / trials) ** 0.5
     assert abs(token - float(drawn.mean())) < 4 * spread
 
@@ -76,7 +76,7 @@ def test_the_chance_to_fail_in_a_crowd_is_the_frequency():
 
     def drawn(quantity, stored, trials):
         group = DesignGroup.sized(shared={"f": "own", "d": 8}, points=[{"P": stored}], trials_per_block=1)
-        return draws(replace(quantity, dtype="float64"), group, trials, generator).ravel()
+        return sample_trials(replace(quantity, dtype="float64"), group, trials, generator).ravel()
 
     chances, failures = drawn(crowded_failure, 24, 400), drawn(stored_failure, 24, 20_000)
     gap = float(chances.mean() - failures.mean())

@@ -127,7 +127,7 @@ def test_the_joint_road_has_the_law_of_the_plain_one(u: str) -> None:
     assert abs(z_scores(plain, shifted)).max() > Z_LIMIT
 
 
-def test_the_joint_road_has_the_spread_between_draws() -> None:
+def test_the_joint_road_has_the_spread_between_trials() -> None:
     """Variances of one draw's error: what a marginal law, with tokens on their own, gets wrong."""
     points = [{**scheme, "d": 12} for scheme in (UNIFORM, OWN_LAW, PART)]
     spreads = []

@@ -52,7 +52,7 @@ def exact(points: list[dict], **shared: object) -> np.ndarray:
 
 
 def z_scores(one: tuple[np.ndarray, np.ndarray], other: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
-    # A proportion that never occurred in 1,500 draws has no standard error; one occurrence has.
+    # A proportion that never occurred in 1,500 trials has no standard error; one occurrence has.
     stderr = np.hypot(one[1], other[1])
     floor = np.where(stderr < 2e-4, 2e-4, stderr)
     return (one[0] - other[0]) / floor

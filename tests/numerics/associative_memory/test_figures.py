@@ -87,8 +87,8 @@ def test_sampled_slopes_have_the_exact_mean_and_the_sphere_another() -> None:
     assert z["sphere"][0] < -10
 
 
-def test_schemes_of_a_gap_share_their_draws() -> None:
-    """Paired differences spread less than those of independent draws, and their means are the same."""
+def test_schemes_of_a_gap_share_their_trials() -> None:
+    """Paired differences spread less than those of independent trials, and their means are the same."""
     group = scheme_gap.groups[-1]
     gap = sample_block(scheme_gap, group, 0, SEED, "cpu")
     np.testing.assert_allclose(gap.mean[::2], -gap.mean[1::2])

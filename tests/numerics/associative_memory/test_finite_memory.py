@@ -21,13 +21,13 @@ from theorycheck.numerics.associative_memory.joint import recall_error_joint
 from theorycheck.numerics.associative_memory.marginal import recall_error_marginal
 from theorycheck.numerics.associative_memory.model import Memory, filled_group
 from theorycheck.numerics.estimate import Moments
-from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.quantity import DesignGroup, SampledQuantity
 
 
 def estimate(quantity: SampledQuantity, group: DesignGroup, trials: int, seed: int) -> Moments:
     generator = torch.Generator().manual_seed(seed)
-    values = draws(replace(quantity, dtype="float64"), group, trials, generator)
+    values = sample_trials(replace(quantity, dtype="float64"), group, trials, generator)
     return Moments.of(values[:, :, 0].numpy())
 
 
@@ -62,7 +62,7 @@ def test_without_a_limit_of_dimension_unseen_tokens_alone_are_wrong() -> None:
     """With M answers at random an unseen token is right once in M: its scores have one law whatever y."""
     group = frequencies_group(1000, 10**16, 400)
     generator = torch.Generator().manual_seed(5)
-    error, unseen = draws(error_of_frequencies, group, 400, generator)[:, 0].T
+    error, unseen = sample_trials(error_of_frequencies, group, 400, generator)[:, 0].T
     share = error / unseen
     assert abs(share.mean() - 0.8) <= 4 * share.std() / 20
     assert abs(share.mean() - 0.75) > 4 * share.std() / 20
@@ -77,15 +77,15 @@ def test_the_masses_of_the_classes_add_up_to_one() -> None:
 
 @pytest.mark.parametrize("alpha", [1.5, 2.0])
 def test_the_tail_is_drawn_by_its_law(alpha: float) -> None:
-    head, draws = 4, 200_000
-    x = zipf_tail(alpha, head, (1, draws), torch.Generator().manual_seed(3))[0]
+    head, n_trials = 4, 200_000
+    x = zipf_tail(alpha, head, (1, n_trials), torch.Generator().manual_seed(3))[0]
     weights = np.arange(head + 1, 4_000_001, dtype=np.float64) ** -alpha
     whole = weights.sum() + 4_000_000.5 ** (1 - alpha) / (alpha - 1)
     for place in range(3):
         p = weights[place] / whole
         found = float((x == head + 1 + place).double().mean())
-        assert abs(found - p) <= 4 * np.sqrt(p * (1 - p) / draws)
-        assert abs(found - weights[place + 1] / whole) > 4 * np.sqrt(p * (1 - p) / draws)
+        assert abs(found - p) <= 4 * np.sqrt(p * (1 - p) / n_trials)
+        assert abs(found - weights[place + 1] / whole) > 4 * np.sqrt(p * (1 - p) / n_trials)
 
 
 def test_every_split_spends_the_same_compute() -> None:

@@ -9,7 +9,7 @@ import pytest
 import torch
 from theorycheck.numerics.associative_memory import incoherence, learned, rectified
 from theorycheck.numerics.associative_memory.incoherence import failure_bounds, lemma_point, pair_tail
-from theorycheck.numerics.monte_carlo import draws, sample_block
+from theorycheck.numerics.monte_carlo import sample_block, sample_trials
 from theorycheck.numerics.quantity import DesignGroup
 
 
@@ -49,7 +49,7 @@ def test_model_23_is_that_of_a_loop():
     """Near the capacity of a small dimension, where some are right and some wrong."""
     P, d, eta = 40, 3, 0.5
     group = DesignGroup.sized(shared={"P": P, "d": d, "eta": eta}, trials_per_block=8)
-    found = draws(
+    found = sample_trials(
         replace(rectified.rectified_recall, dtype="float64"), group, 8, torch.Generator().manual_seed(2)
     )
     generator = torch.Generator().manual_seed(2)
@@ -118,7 +118,7 @@ def test_scores_that_are_no_numbers_are_wrong():
 def test_training_reaches_zero_and_starts_from_chance():
     group = learned.learned_training.groups[0]
     small = DesignGroup.sized(shared=group.shared, points=[{"t": 0}, {"t": 300}], trials_per_block=4)
-    found = draws(learned.learned_training, small, 4, torch.Generator().manual_seed(3))
+    found = sample_trials(learned.learned_training, small, 4, torch.Generator().manual_seed(3))
     assert found[:, 0, 0].min() > 0.2
     assert found[:, 1, :2].max() == 0
     assert found[:, 1, 2].min() > 0.5
@@ -128,7 +128,7 @@ def nearest_is_of_the_same_class(t):
     """The share of tokens whose embedding of smallest angle to theirs is of their class."""
     (group, _) = learned.learned_embeddings.groups
     at_t = DesignGroup.sized(shared={**group.shared, "t": t}, trials_per_block=1)
-    (found,) = draws(learned.learned_embeddings, at_t, 1, torch.Generator().manual_seed(3))
+    (found,) = sample_trials(learned.learned_embeddings, at_t, 1, torch.Generator().manual_seed(3))
     unit = torch.nn.functional.normalize(found[:, :2], dim=1)
     angles = (unit @ unit.T).fill_diagonal_(-2.0)
     return (found[angles.argmax(dim=1), 2] == found[:, 2]).double().mean().item()
@@ -142,7 +142,7 @@ def test_trained_embeddings_lie_by_class_and_untrained_ones_do_not():
 def test_equal_unembeddings_tie():
     """On a line two of three classes share an unembedding, and both are wrong; the third may be right."""
     group = DesignGroup.sized(shared={"d": 1, "M": 3}, trials_per_block=64)
-    found = draws(learned.learned_error, group, 64, torch.Generator().manual_seed(3))
+    found = sample_trials(learned.learned_error, group, 64, torch.Generator().manual_seed(3))
     assert set(found.flatten().mul(3).round().tolist()) == {2.0, 3.0}
 
 

@@ -59,7 +59,7 @@ def test_the_streamed_road_has_the_plain_law(monkeypatch: pytest.MonkeyPatch) ->
         assert abs((other.mean - streamed.mean)[live] / stderr[live]).max() > 4
 
 
-def test_tiles_change_nothing_but_the_order_of_draws() -> None:
+def test_tiles_change_nothing_but_the_order_of_trials() -> None:
     """A second pass from the same state draws the same embeddings."""
     generator = torch.Generator().manual_seed(1)
     state = generator.get_state()

@@ -10,7 +10,7 @@ import torch
 from theorycheck.numerics.attention_dynamics import filtering as filters
 from theorycheck.numerics.attention_dynamics import table_one
 from theorycheck.numerics.attention_dynamics.sticky import sample_means, sample_sequences
-from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.trials import Source
 
 DOUBLE = torch.float64
@@ -52,7 +52,7 @@ def test_plain_losses_and_those_by_beliefs_are_one_in_the_mean() -> None:
     place = filters.OUTPUTS.index
     for group in filters.bayes_filter.groups[:2]:
         generator = torch.Generator().manual_seed(4)
-        values = draws(filters.bayes_filter, group, 32, generator)[:, 0]
+        values = sample_trials(filters.bayes_filter, group, 32, generator)[:, 0]
         plain, beliefs = values[:, place("minimum")], values[:, place("minimum by beliefs")]
         assert abs(z_score(plain - beliefs)) < MAX_Z
         assert abs(z_score(values[:, place("excess")] - values[:, place("excess by beliefs")])) < MAX_Z

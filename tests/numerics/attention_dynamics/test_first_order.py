@@ -33,7 +33,7 @@ from theorycheck.numerics.attention_dynamics.model import (
     sample_instances,
     weights,
 )
-from theorycheck.numerics.monte_carlo import block_generator, draws
+from theorycheck.numerics.monte_carlo import block_generator, sample_trials
 from theorycheck.numerics.trials import Source
 
 LARGEST_Z = 4.0
@@ -89,7 +89,7 @@ def test_shares_of_queries_that_lose_are_those_of_rising_losses(size, scale):
     trials = 4000
     group = next(s for s in side_effects.groups if s.shared == {"size": size, "scale": scale})
     generator = block_generator(1, side_effects.name, 1, group.key, 0, device="cpu")
-    drawn = draws(side_effects, group, trials, generator)
+    drawn = sample_trials(side_effects, group, trials, generator)
     for found, share in zip(drawn.mean(dim=0)[0, :2].tolist(), losing(size, scale, trials), strict=True):
         spread = sqrt((found * (1 - found) + share * (1 - share)) / trials)
         assert abs(found - share) <= LARGEST_Z * spread
@@ -119,7 +119,7 @@ def test_each_arrow_has_a_witness_against_it_and_a_case_for_the_first_two():
 def test_one_failing_arrow_breaks_the_loop_and_at_tiny_scores_the_best_value_gains_weight():
     for group in feedback.groups:
         generator = block_generator(2, feedback.name, 1, group.key, 0, device="cpu")
-        drawn = draws(feedback, group, 200, generator)
+        drawn = sample_trials(feedback, group, 200, generator)
         assert torch.equal(drawn[..., :3].amax(dim=-1), drawn[..., 3])
         if group.shared["scale"] == 0.1:
             assert float(drawn[:, 0, 0].mean()) == 0.0

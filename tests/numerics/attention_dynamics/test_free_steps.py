@@ -9,7 +9,7 @@ from theorycheck.numerics.attention_dynamics.first_order import pull_by_weight
 from theorycheck.numerics.attention_dynamics.free_steps import free_loss, free_steps
 from theorycheck.numerics.attention_dynamics.gradients import printed_gradients
 from theorycheck.numerics.attention_dynamics.model import Sizes, forward, sample_instances
-from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.trials import Source
 
 
@@ -32,10 +32,12 @@ def test_printed_gradients_are_those_of_free_scores_and_values() -> None:
 def test_the_error_of_the_prediction_falls_with_free_steps_and_not_with_shared_matrices() -> None:
     group = free_steps.groups[0]
     generator = torch.Generator().manual_seed(3)
-    free = draws(free_steps, group, 200, generator).mean(dim=0)
+    free = sample_trials(free_steps, group, 200, generator).mean(dim=0)
     # Steps a quarter as large: errors a quarter as large.
     assert torch.allclose(free[:-1] / free[1:], torch.full((4, 2), 4.0, dtype=torch.float64), rtol=0.02)
-    shared = draws(nulls.prediction_error, nulls.prediction_error.groups[0], 200, generator).mean(dim=0)[:, 1]
+    shared = sample_trials(nulls.prediction_error, nulls.prediction_error.groups[0], 200, generator).mean(
+        dim=0
+    )[:, 1]
     assert float(shared[-2] / shared[-1]) == pytest.approx(1.0, abs=0.1)
 
 

@@ -9,7 +9,7 @@ import pytest
 import torch
 from scipy.integrate import solve_ivp
 from theorycheck.numerics.attention_dynamics import loop
-from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.monte_carlo import sample_trials
 
 
 def pairs(*rows):
@@ -70,8 +70,8 @@ def test_the_far_road_meets_the_plain_one():
 def test_contradicting_targets_leave_attention_open():
     groups = {dict(s.shared)["p"]: s for s in loop.smallest_loop.groups}
     generator = torch.Generator().manual_seed(0)
-    noisy = draws(loop.smallest_loop, groups[0.9], 400, generator)
-    clean = draws(loop.smallest_loop, groups[1.0], 400, generator)
+    noisy = sample_trials(loop.smallest_loop, groups[0.9], 400, generator)
+    clean = sample_trials(loop.smallest_loop, groups[1.0], 400, generator)
     assert float(noisy[:, -1, 0].mean()) < 0.5 < float(clean[:, 1, 0].mean())
     assert float(clean[:, -1, 2].mean()) == 1
 
@@ -79,7 +79,7 @@ def test_contradicting_targets_leave_attention_open():
 def test_queries_that_want_opposites_part_and_not_at_once():
     (group,) = loop.two_queries.groups
     generator = torch.Generator().manual_seed(0)
-    found = draws(loop.two_queries, group, 200, generator).mean(dim=0)
+    found = sample_trials(loop.two_queries, group, 200, generator).mean(dim=0)
     assert found[-1].tolist() == [1, 1, 1]
     assert float(found[0, 2]) < 0.5
 

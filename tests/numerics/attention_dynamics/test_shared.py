@@ -7,7 +7,7 @@ import torch
 from theorycheck.numerics.attention_dynamics import shared
 from theorycheck.numerics.attention_dynamics.gradients import automatic_gradients
 from theorycheck.numerics.attention_dynamics.model import Sizes, forward
-from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.trials import Source
 
 NAMES = shared.shared_update.outputs
@@ -21,7 +21,7 @@ def mean(inputs, T, d_x, d_k=4, trials=64):
         if dict(s.shared) == {"inputs": inputs, "T": T, "d_x": d_x, "d_k": d_k}
     )
     generator = torch.Generator().manual_seed(0)
-    found = draws(shared.shared_update, group, trials, generator)
+    found = sample_trials(shared.shared_update, group, trials, generator)
     return dict(zip(NAMES, found.mean(dim=0)[0].tolist(), strict=True))
 
 
@@ -74,7 +74,7 @@ def test_the_smoothed_move_is_exact_and_the_free_one_is_not():
 def test_the_power_of_a_smoothed_update_is_that_of_two_inputs_worked_by_hand():
     group = next(s for s in shared.smoothed_power.groups if dict(s.shared) == {"T": 2, "d_x": 4})
     generator = torch.Generator().manual_seed(3)
-    found = draws(shared.smoothed_power, group, 20_000, generator)
+    found = sample_trials(shared.smoothed_power, group, 20_000, generator)
     # E|x|^4 = 1 + 2/4, and E<x, x'>^2 = 1/4; the free update keeps the mean |x|^2 = 1.
     for output, expected in enumerate((1.75, 1.0)):
         values = found[:, 0, output]

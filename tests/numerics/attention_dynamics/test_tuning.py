@@ -1,4 +1,4 @@
-"""The tuning stage: draws of its own under every root seed, and trainings held to a plain loop."""
+"""The tuning stage: trials of its own under every root seed, and trainings held to a plain loop."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from theorycheck.numerics import monte_carlo
 from theorycheck.numerics.attention_dynamics import tuning
 from theorycheck.numerics.attention_dynamics.gradients import automatic_gradients
 from theorycheck.numerics.attention_dynamics.model import Head, forward
-from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.quantity import quantities
 from theorycheck.numerics.trials import Source
 
@@ -31,7 +31,7 @@ def test_no_quantity_bears_the_name_by_which_tuning_is_keyed() -> None:
     assert tuning.tuned_effect.name in {quantity.name for quantity in QUANTITIES.values()}
 
 
-def test_blocks_of_evidence_share_no_draws_with_tuning_under_any_root_seed() -> None:
+def test_blocks_of_evidence_share_no_trials_with_tuning_under_any_root_seed() -> None:
     for group in tuning.tuned_effect.groups:
         own = torch.rand(2000, generator=tuning.tuning_generator(int(group.shared["T"]), 0.1))
         seen = set(own.tolist())
@@ -62,7 +62,7 @@ def test_tuning_asks_for_its_own_generator_alone(monkeypatch: pytest.MonkeyPatch
     rates = []
     for seed in (1, 2):
         generator = torch.Generator().manual_seed(seed)
-        draws(tuning.tuned_effect, group, 2, generator)
+        sample_trials(tuning.tuned_effect, group, 2, generator)
         rates.append(tuning.tuned_rates(8, 0.1))
     tuning.tuning_losses.cache_clear()
     assert asked == [tuning.TUNING]

@@ -1,4 +1,4 @@
-"""Programs: their draws do not depend on how they are cut, memory stays below what is declared, and of
+"""Programs: their trials do not depend on how they are cut, memory stays below what is declared, and of
 `theory` they read models, terms and laws alone."""
 
 from __future__ import annotations

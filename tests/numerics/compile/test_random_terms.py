@@ -1,4 +1,4 @@
-"""Random terms on given draws: the compiled value is that of a plain evaluator which loops over indices."""
+"""Random terms on given trials: the compiled value is that of a plain evaluator which loops over indices."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ g, k = Model(g=iid(Normal(dimension=d), n), k=iid(Normal(dimension=d), n))
 h = Model(h=iid(Normal(), n)).h
 x = Model(x=Normal(dimension=d)).x
 AT = {n: 4, d: 3, t: 0.7, u: np.array([0.5, -1.0, 2.0])}
-DRAWS = 5
+TRIALS = 5
 
 
 class Grammar:
@@ -207,16 +207,16 @@ class Grammar:
 def samples(seed):
     drawn = np.random.default_rng(seed)
     return {
-        g: drawn.normal(size=(DRAWS, 4, 3)),
-        k: drawn.normal(size=(DRAWS, 4, 3)),
-        h: drawn.normal(size=(DRAWS, 4)),
-        x: drawn.normal(size=(DRAWS, 3)),
+        g: drawn.normal(size=(TRIALS, 4, 3)),
+        k: drawn.normal(size=(TRIALS, 4, 3)),
+        h: drawn.normal(size=(TRIALS, 4)),
+        x: drawn.normal(size=(TRIALS, 3)),
     }
 
 
 def plainly(term: Term, drawn, at):
-    value = Evaluator({**AT, **at}, drawn, DRAWS).value(term)
-    return np.broadcast_to(value, (DRAWS,))
+    value = Evaluator({**AT, **at}, drawn, TRIALS).value(term)
+    return np.broadcast_to(value, (TRIALS,))
 
 
 def compiled(term: Term, drawn, monkeypatch):
@@ -228,7 +228,7 @@ def compiled(term: Term, drawn, monkeypatch):
     by_name = {own.data[0]: torch.from_numpy(value) for own, value in drawn.items()}
     monkeypatch.setattr(Program, "_drawn", lambda _, node, *__: by_name[node.params[0]].clone())
     source = Source(generator=torch.Generator())
-    return program.run(DRAWS, source)[0].numpy()
+    return program.run(TRIALS, source)[0].numpy()
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -40,7 +40,7 @@ REFUSED = {
     "a ratio of normals": (E(w / z), {}, "near zero"),
     "a chi-square of two in the denominator": (E(1 / norm2(x)), {"d": 2}, "near zero"),
     "a denominator that is zero": (E(1 / Sum(j, s[j])), {"n": 4}, "was zero in"),
-    "a zero denominator without draws": (E(z) / t, {"t": 0}, "is zero at this design point"),
+    "a zero denominator without trials": (E(z) / t, {"t": 0}, "is zero at this design point"),
     "a logarithm of a negative number": (E(log(z)), {}, "not finite"),
     "infinitely many values": (E(Model(q=Zipf(3)).q), {}, "infinitely many"),
     "a chain that is none": (E(y[i]), {"n": 3, "M": 1, "p": 1}, "no probabilities"),

@@ -10,7 +10,7 @@ import pytest
 import torch
 from theorycheck.numerics.conditioning import capacity
 from theorycheck.numerics.conditioning.memory import crosstalk, sample_items
-from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.quantity import DesignGroup, SampledQuantity
 from theorycheck.numerics.trials import Source
 
@@ -26,7 +26,7 @@ def points(*sizes: int) -> list[dict[str, int]]:
 def test_stored_items_are_streamed_without_changing_the_memory(n_sizes: tuple[int, ...]) -> None:
     sizes = (*n_sizes, 300, 600)
     group = DesignGroup.sized(shared={"d_k": 8}, points=points(*sizes), trials_per_block=3)
-    streamed = draws(
+    streamed = sample_trials(
         replace(capacity.noise_growth, dtype="float64"), group, 3, torch.Generator().manual_seed(1)
     )
     generator = torch.Generator().manual_seed(1)
@@ -68,7 +68,7 @@ def test_total_noise_with_the_own_term_left_in_is_seen(
     assert abs(z_scores(estimate, [2, 6, 20])).min() > 3 * Z_LIMIT
 
 
-def test_nested_sizes_share_their_draws(measure: Callable) -> None:
+def test_nested_sizes_share_their_trials(measure: Callable) -> None:
     estimate = measure(capacity.total_noise, {"d_k": 4}, points(6, 7), n_trials=2000)
     covariance = estimate.covariance
     assert covariance[0, 1] > 0.5 * (covariance[0, 0] * covariance[1, 1]) ** 0.5

@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 import torch
 from theorycheck.numerics.conditioning.coherence import coherence, near_collision, worst_coherent_crosstalk
-from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.quantity import DesignGroup
 from theorycheck.numerics.sampling import sample_keys
 from theorycheck.numerics.trials import Source
@@ -27,10 +27,10 @@ def test_on_a_line_all_overlaps_are_one(measure: Callable, z_scores: Callable) -
 
 def test_extremes_are_those_of_loops_over_pairs() -> None:
     group = DesignGroup.sized(shared={"d_k": 5}, points=POINTS, trials_per_block=9)
-    worst = draws(
+    worst = sample_trials(
         replace(worst_coherent_crosstalk, dtype="float64"), group, 9, torch.Generator().manual_seed(2)
     )
-    pair = draws(replace(coherence, dtype="float64"), group, 9, torch.Generator().manual_seed(2))
+    pair = sample_trials(replace(coherence, dtype="float64"), group, 9, torch.Generator().manual_seed(2))
     keys = sample_keys("sphere", (9, 7), 5, Source(generator=torch.Generator().manual_seed(2)))
     for trial in range(9):
         for point, n in enumerate((2, 4, 7)):

@@ -46,7 +46,7 @@ def test_drawn_keys_have_the_coherence_of_the_poisson_law(
     assert wrong.max() > 2 * Z_LIMIT
 
 
-def test_a_size_is_where_half_of_the_draws_fail() -> None:
+def test_a_size_is_where_half_of_the_trials_fail() -> None:
     at = dict(coherence_capacity.points[0])
     size = coherence_capacity.evaluate(at)
     low, high = (coherence_exceedance({**at, "n": size.value + sign * size.error_bound}) for sign in (-1, 1))

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 import torch
 from theorycheck.numerics.conditioning.depth import CLEAN_UPS, depth_error
-from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.quantity import DesignGroup
 
 Z_LIMIT = 4.5
@@ -47,7 +47,7 @@ def test_orthogonal_chains_have_no_error(clean_up: str, monkeypatch: pytest.Monk
         points=[{"L": 1}, {"L": 3}],
         trials_per_block=2,
     )
-    assert not draws(replace(depth_error, dtype="float64"), group, 2, torch.Generator()).any()
+    assert not sample_trials(replace(depth_error, dtype="float64"), group, 2, torch.Generator()).any()
 
 
 def test_clean_ups_by_hand() -> None:

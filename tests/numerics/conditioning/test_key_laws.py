@@ -6,7 +6,7 @@ import inspect
 
 import pytest
 import torch
-from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.quantity import SampledQuantity, quantities
 from theorycheck.numerics.simulate import simulate
 from theorycheck.theory.laws import Rademacher, Sphere
@@ -31,7 +31,7 @@ ASKING = [
 def drawn(name, key_law, n_trials, group=0):
     quantity = QUANTITIES[name]
     generator = torch.Generator().manual_seed(4)
-    return draws(quantity, quantity.groups[group], n_trials, generator, key_law=key_law)
+    return sample_trials(quantity, quantity.groups[group], n_trials, generator, key_law=key_law)
 
 
 @pytest.mark.parametrize("name", ASKING)

@@ -18,7 +18,7 @@ from theorycheck.numerics.conditioning.one_hot import (
     unshared_fraction,
     unshared_fraction_exact,
 )
-from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.quantity import DesignGroup
 from theorycheck.numerics.sampling import sample_one_hot_indices
 
@@ -43,7 +43,7 @@ def is_distinct(assignment: tuple[int, ...]) -> bool:
 def test_first_collision_is_the_first_key_that_repeats_an_earlier_one() -> None:
     n, d_k, n_trials = 12, 20, 300
     group = DesignGroup.sized(shared={"d_k": d_k}, points=[{"n": 3}, {"n": n}], trials_per_block=n_trials)
-    sampled = draws(
+    sampled = sample_trials(
         replace(first_collision, dtype="float64"), group, n_trials, torch.Generator().manual_seed(3)
     )
     indices = sample_one_hot_indices((n_trials, n), d_k, torch.Generator().manual_seed(3))

@@ -25,23 +25,23 @@ def unit(generator: np.random.Generator, *shape: int) -> np.ndarray:
     return found / np.linalg.norm(found, axis=-1, keepdims=True)
 
 
-def drawn_noise(d_k: int, d_v: int, n: int, n_draws: int, seed: int) -> np.ndarray:
+def drawn_noise(d_k: int, d_v: int, n: int, n_trials: int, seed: int) -> np.ndarray:
     """|eta|^2 of one query a draw, from keys and values."""
     generator = np.random.default_rng(seed)
-    keys, values = unit(generator, n_draws, n, d_k), unit(generator, n_draws, n - 1, d_v)
+    keys, values = unit(generator, n_trials, n, d_k), unit(generator, n_trials, n - 1, d_v)
     overlaps = np.einsum("tjd,td->tj", keys[:, 1:], keys[:, 0])
     return np.square(np.einsum("tj,tjd->td", overlaps, values)).sum(axis=1)
 
 
 @pytest.mark.parametrize(("d_k", "d_v", "n"), [(24, 3, 21), (40, 7, 31), (48, 16, 34)])
 def test_the_integral_meets_drawn_keys_and_values(d_k: int, d_v: int, n: int) -> None:
-    n_draws = 10_000
-    noise = drawn_noise(d_k, d_v, n, n_draws, seed=d_k)
+    n_trials = 10_000
+    noise = drawn_noise(d_k, d_v, n, n_trials, seed=d_k)
     for tau, other in ((0.6, 0.7), (1.0, 1.1)):
         p, wrong = (
             sphere_failure.evaluate({"d_k": d_k, "d_v": d_v, "n": n, "tau": t}).value for t in (tau, other)
         )
-        measured, error = float((noise > tau).mean()), (p * (1 - p) / n_draws) ** 0.5
+        measured, error = float((noise > tau).mean()), (p * (1 - p) / n_trials) ** 0.5
         assert abs(measured - p) <= 4 * error
         assert abs(measured - wrong) > 4 * error
 

@@ -33,10 +33,10 @@ def test_annealed_sizes_have_twelve_digits_by_the_bessel_series(scale: str) -> N
             assert softmax_threshold.evaluate(at).value == pytest.approx(expected, rel=2e-12)
 
 
-def drawn_sums(beta: float, d_k: int, n: int, n_draws: int, seed: int) -> np.ndarray:
-    """Sums of the weights of 1, ..., n - 1 fresh keys, from the definition; shape "draws n - 1"."""
+def drawn_sums(beta: float, d_k: int, n: int, n_trials: int, seed: int) -> np.ndarray:
+    """Sums of the weights of 1, ..., n - 1 fresh keys, from the definition; shape "trials n - 1"."""
     generator = np.random.default_rng(seed)
-    keys = generator.standard_normal((n_draws, n, d_k))
+    keys = generator.standard_normal((n_trials, n, d_k))
     keys /= np.linalg.norm(keys, axis=2, keepdims=True)
     overlaps = np.einsum("tjd,td->tj", keys[:, 1:], keys[:, 0])
     return np.exp(beta * (overlaps - 1)).cumsum(axis=1)
@@ -55,12 +55,12 @@ def test_other_sizes_are_those_of_drawn_keys(threshold: str) -> None:
 
 def test_the_typical_size_is_the_drawn_median() -> None:
     size = softmax_threshold.evaluate(point("root", "weight", "typical", 25)).value
-    n_draws, below = 6000, int(size)
-    exceeds = (drawn_sums(5.0, 25, below + 1, n_draws, seed=7)[:, -2:] > 1).mean(axis=0)
+    n_trials, below = 6000, int(size)
+    exceeds = (drawn_sums(5.0, 25, below + 1, n_trials, seed=7)[:, -2:] > 1).mean(axis=0)
     at_size = exceeds[0] + (size - below) * (exceeds[1] - exceeds[0])
-    error = 0.5 / n_draws**0.5
+    error = 0.5 / n_trials**0.5
     assert abs(at_size - 0.5) <= 4 * error
-    assert abs((drawn_sums(5.0, 25, int(0.9 * size), n_draws, seed=7)[:, -1] > 1).mean() - 0.5) > 4 * error
+    assert abs((drawn_sums(5.0, 25, int(0.9 * size), n_trials, seed=7)[:, -1] > 1).mean() - 0.5) > 4 * error
 
 
 def test_typical_sizes_lie_within_one_standard_deviation_and_are_ordered() -> None:

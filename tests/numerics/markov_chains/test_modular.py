@@ -6,7 +6,7 @@ import pytest
 import torch
 from theorycheck.numerics.markov_chains import modular, unseen
 from theorycheck.numerics.markov_chains.kgram import add_half_estimate, in_context_estimate
-from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.quantity import DesignGroup
 
 MAX_Z = 4
@@ -58,7 +58,7 @@ def test_redundancy_is_the_log_loss_symbol_by_symbol() -> None:
         points=({"T": T},),
         trials_per_block=50,
     )
-    found = draws(quantity, group, 50, torch.Generator().manual_seed(3))
+    found = sample_trials(quantity, group, 50, torch.Generator().manual_seed(3))
     chain = modular.ModularChain(k=2, symbols=2, noise=0.5)
     x = modular.sample_modular(chain, 50, T, torch.Generator().manual_seed(3))
     rows, total = torch.arange(50), torch.zeros(50, dtype=torch.float64)

@@ -27,7 +27,7 @@ def test_the_adversary_finds_what_is_lower_and_no_more(monkeypatch):
 
 
 def test_across_the_flat_directions_nearby_points_curve_up_as_well(monkeypatch):
-    monkeypatch.setattr(neighbourhood, "_DRAWS", 3)
+    monkeypatch.setattr(neighbourhood, "_TRIALS", 3)
     near, far = (neighbourhood.crosswise_curvature.evaluate({**POINT, "r": r}).value for r in (0.7, 20.0))
     assert near > 0.05
     assert far < 0

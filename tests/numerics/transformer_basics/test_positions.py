@@ -6,7 +6,7 @@ import math
 
 import pytest
 import torch
-from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.transformer_basics import positions
 from theorycheck.numerics.transformer_basics.copying import (
     TRAINED_AT,
@@ -58,7 +58,7 @@ def test_the_lag_share_is_that_of_drawn_projections():
 
 def group_power(group, generator):
     """Mean squares of 400 pairs of projections."""
-    return draws(positions.score_power, group, 400, generator)[:, 0]
+    return sample_trials(positions.score_power, group, 400, generator)[:, 0]
 
 
 def test_more_places_leave_less_to_the_lag():

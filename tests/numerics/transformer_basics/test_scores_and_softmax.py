@@ -7,7 +7,7 @@ from math import atan, erf, exp, log, pi, sqrt
 import numpy as np
 import pytest
 import torch
-from theorycheck.numerics.monte_carlo import draws
+from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.transformer_basics import heads, saturation, scores, weighting
 
 MAX_Z = 4
@@ -17,7 +17,7 @@ def drawn(quantity, trials, **shared):
     """Trials of the group with these shared coordinates, in order of its points."""
     group = next(s for s in quantity.groups if dict(s.shared) == shared)
     generator = torch.Generator().manual_seed(0)
-    return draws(quantity, group, trials, generator)
+    return sample_trials(quantity, group, trials, generator)
 
 
 def z_score(values, expected):
@@ -92,7 +92,7 @@ def test_the_collapsed_row_has_the_law_of_the_plain_one():
     plain = drawn(saturation.softmax_row, 8000, n=8, d_k=512)[:, :, :9]
     group = next(s for s in saturation.softmax_row_collapsed.groups if dict(s.shared) == {"n": 8, "d_k": 512})
     generator = torch.Generator().manual_seed(1)
-    other = draws(saturation.softmax_row_collapsed, group, 8000, generator)
+    other = sample_trials(saturation.softmax_row_collapsed, group, 8000, generator)
     gap = plain.mean(0) - other.mean(0)
     stderr = ((plain.var(0) + other.var(0)) / 8000).sqrt() + 1e-12
     assert float((gap / stderr).abs().max()) < MAX_Z

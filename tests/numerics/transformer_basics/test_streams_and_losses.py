@@ -8,7 +8,7 @@ from math import log
 import numpy as np
 import pytest
 import torch
-from theorycheck.numerics.monte_carlo import block_generator, draws
+from theorycheck.numerics.monte_carlo import block_generator, sample_trials
 from theorycheck.numerics.transformer_basics import losses, mlps, normalisation, recurrence, streams
 from theorycheck.numerics.transformer_basics.coherence import coherence, coherence_collapsed
 from torch.utils.flop_counter import FlopCounterMode
@@ -20,7 +20,7 @@ def drawn(quantity, trials, seed=0, **shared):
     """Trials of the group with these shared coordinates."""
     group = next(s for s in quantity.groups if dict(s.shared) == shared)
     generator = torch.Generator().manual_seed(seed)
-    return draws(quantity, group, trials, generator)[:, 0]
+    return sample_trials(quantity, group, trials, generator)[:, 0]
 
 
 def z_scores(one, other):
@@ -128,12 +128,12 @@ def test_a_causal_block_of_one_token_is_a_full_one():
 
 @pytest.mark.parametrize("eps", [0.1, 0.5])
 def test_pairs_beyond_a_cosine_are_as_many_as_are_drawn(eps):
-    d, draws = 8, 20000
+    d, n_trials = 8, 20000
     generator = torch.Generator().manual_seed(1)
-    pairs = torch.nn.functional.normalize(torch.randn(draws, 2, d, generator=generator), dim=-1)
+    pairs = torch.nn.functional.normalize(torch.randn(n_trials, 2, d, generator=generator), dim=-1)
     hits = (pairs[:, 0] * pairs[:, 1]).sum(-1).abs() > eps
     tail = 2 * np.exp(-2 * d * mlps.direction_rate.evaluate({"eps": eps, "d": d}).value)
-    noise = (tail * (1 - tail) / draws) ** 0.5
+    noise = (tail * (1 - tail) / n_trials) ** 0.5
     assert abs(float(hits.double().mean()) - tail) < MAX_Z * noise
     wrong = 2 * np.exp(-2 * d * mlps.direction_rate.evaluate({"eps": eps, "d": d + 1}).value)
     assert abs(float(hits.double().mean()) - wrong) > MAX_Z * noise

@@ -191,7 +191,7 @@ def test_the_tail_of_a_random_walk(n, t):
     assert chance <= at(bound, n=n, t=t) == Fraction(n, t * t)
 
 
-def test_the_spread_of_a_mean_falls_with_the_number_of_draws():
+def test_the_spread_of_a_mean_falls_with_the_number_of_trials():
     laws = ("z: normal(m, s^2)",)
     assert repr(right("Var((sum_j z_j)/n)", *laws)) == "s²/n"
     tail = derive("P(|(sum_j z_j)/n - E[(sum_j z_j)/n]| > t)", laws=laws, where=["t > 0"])

@@ -373,7 +373,7 @@ def _starved() -> ClaimRecord:
         points=points,
         summary="The intervals are wider than the margin.",
         comparisons=comparisons(ComparisonOutcome.NOT_MADE, ComparisonOutcome.OPEN, ComparisonOutcome.OPEN),
-        scope=scope(grid, missing="about 400 times as many draws", rounds=1, cut_by_budget=True),
+        scope=scope(grid, missing="about 400 times as many trials", rounds=1, cut_by_budget=True),
         derivation=DerivationRecord(status="none", steps=0, cited=[]),
         formulas=Formulas(
             claimed="(n-1)/(d_k*d_v)",

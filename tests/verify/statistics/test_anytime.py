@@ -101,7 +101,7 @@ def test_normal_mixtures_are_the_integrals_of_the_likelihood_ratio() -> None:
     assert one_sided_p_value(np.array([-z]), np.array([n]), alpha) == 1.0
 
 
-def test_points_together_multiply_their_evidence_and_fewer_draws_never_add_to_it() -> None:
+def test_points_together_multiply_their_evidence_and_fewer_trials_never_add_to_it() -> None:
     even = chi2_p_value(30.0, np.array([500.0, 500.0]), 0.005)
     z = np.sqrt(15.0)
     s = 500 * mixture_parameter(0.005) ** 2

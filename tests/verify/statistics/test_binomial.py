@@ -50,18 +50,18 @@ def test_no_fitted_proportion_exceeds_one_where_the_unconstrained_fit_does() -> 
     assert np.polyval(straight, LOGS[0, 0]) > 0
 
 
-def test_ignoring_shared_draws_understates_the_error() -> None:
+def test_ignoring_shared_trials_understates_the_error() -> None:
     rng = np.random.default_rng(29)
-    draws, items = 400, 12
+    n_trials, items = 400, 12
     p = 1.0 / SIZES
     covered, naive = [], []
     middle = np.array([1.0, LOGS.mean()])
     for _ in range(300):
-        mood = rng.exponential(size=(draws, 1))
+        mood = rng.exponential(size=(n_trials, 1))
         hits = rng.binomial(items, np.minimum(p * mood, 1.0))
         share = hits / items
-        covariance = np.cov(share.T) / draws
-        counts, number = hits.sum(axis=0).astype(float), np.full(7, float(draws * items))
+        covariance = np.cov(share.T) / n_trials
+        counts, number = hits.sum(axis=0).astype(float), np.full(7, float(n_trials * items))
         sandwich = fit_binomial(PREDICT, np.array([0.0, -1.0]), counts, number, covariance=covariance)
         plain = fit_binomial(PREDICT, np.array([0.0, -1.0]), counts, number)
         error = middle @ (sandwich.parameters - [0.0, -1.0])

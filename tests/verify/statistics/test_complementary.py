@@ -1,4 +1,4 @@
-"""Fail-in-any laws against statsmodels, at proportions near one, and under shared draws."""
+"""Fail-in-any laws against statsmodels, at proportions near one, and under shared trials."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_profiles_cover_the_exponent() -> None:
     assert wrong < 0.2 * runs
 
 
-def test_shared_draws_widen_the_errors_as_the_sandwich_says() -> None:
+def test_shared_trials_widen_the_errors_as_the_sandwich_says() -> None:
     rng, z, naive = np.random.default_rng(11), [], []
     middle = np.array([1.0, float(np.log(SIZES).mean())])
     low = LENGTHS <= 4

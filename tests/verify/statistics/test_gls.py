@@ -64,7 +64,7 @@ def test_chi2_rejects_a_law_that_does_not_fit_and_never_widens_its_errors() -> N
     assert bent.covariance == pytest.approx(straight.covariance, rel=1e-2)
 
 
-def test_points_that_share_all_their_draws_lose_a_degree_of_freedom() -> None:
+def test_points_that_share_all_their_trials_lose_a_degree_of_freedom() -> None:
     covariance = np.ones((2, 2))
     assert Covariance(covariance).rank == 1
     assert Covariance(np.eye(2)).rank == 2

@@ -58,7 +58,7 @@ def test_the_variance_is_that_of_the_inverse_information_at_amplitude_zero(form:
     assert exponent_variance(SHORT, form, exponent) == pytest.approx(expected, rel=1e-5)
 
 
-def test_several_variables_with_shared_draws_have_the_variances_of_their_information() -> None:
+def test_several_variables_with_shared_trials_have_the_variances_of_their_information() -> None:
     n, d = (grid.ravel() for grid in np.meshgrid([2.0, 4, 8, 16, 32], [16.0, 64, 256, 1024]))
     logs, covariance = np.log(np.column_stack([n, d])), 0.01 * (np.eye(20) + 0.5)
     planned = Planned(

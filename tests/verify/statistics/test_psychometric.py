@@ -62,7 +62,7 @@ def test_means_cross_by_their_own_likelihood() -> None:
     assert missed <= stats.binom.isf(1e-4, 100, 0.01)
 
 
-def test_limits_widen_with_the_covariance_of_shared_draws() -> None:
+def test_limits_widen_with_the_covariance_of_shared_trials() -> None:
     p = logistic(GRID)
     counts, trials = 100 * p, np.full(7, 100.0)
     own = np.diag(p * (1 - p) / trials)

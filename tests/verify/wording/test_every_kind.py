@@ -42,7 +42,7 @@ def claim(relation: Relation, claimed: str, margin: float = 0.02, **fields: obje
 def sampled(means: np.ndarray, errors: np.ndarray | float = 1e-3, sizes: np.ndarray = SIZES) -> Evidence:
     spread = np.broadcast_to(errors, means.shape)
     points = [
-        Point(at={"d": int(n)}, mean=float(x), stderr=float(s), error_bound=None, draws=4_000)
+        Point(at={"d": int(n)}, mean=float(x), stderr=float(s), error_bound=None, n_trials=4_000)
         for n, x, s in zip(sizes, means, spread, strict=True)
     ]
     return Evidence.of(points, np.diag(np.asarray(spread) ** 2))
@@ -55,7 +55,7 @@ def counted(shares: np.ndarray, n_trials: int = 10_000) -> Evidence:
             mean=round(p * n_trials) / n_trials,
             stderr=float(np.sqrt(p * (1 - p) / n_trials)),
             error_bound=None,
-            draws=n_trials,
+            n_trials=n_trials,
             failures=round(p * n_trials),
         )
         for n, p in zip(SIZES, shares, strict=True)
@@ -65,7 +65,7 @@ def counted(shares: np.ndarray, n_trials: int = 10_000) -> Evidence:
 
 def computed(means: np.ndarray, error: np.ndarray | float = 1e-12) -> Evidence:
     points = [
-        Point(at={"d": int(n)}, mean=float(x), stderr=None, error_bound=float(e), draws=0)
+        Point(at={"d": int(n)}, mean=float(x), stderr=None, error_bound=float(e), n_trials=0)
         for n, x, e in zip(SIZES, means, np.broadcast_to(error, means.shape), strict=True)
     ]
     return Evidence.of(points, np.zeros((SIZES.size, SIZES.size)))

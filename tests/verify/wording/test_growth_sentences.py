@@ -62,7 +62,7 @@ def table(
             mean=float(m),
             stderr=None if error is None else float(error * abs(t)),
             error_bound=1e-12 * abs(float(t)) if error is None else None,
-            draws=4000 if error is not None else 0,
+            n_trials=4000 if error is not None else 0,
         )
         for x, m, t in zip(d, drawn, truth, strict=True)
     )
@@ -89,7 +89,7 @@ def two_variables(few: tuple[float, ...]) -> Evidence:
             mean = n / d
             points.append(
                 Point(at={"d": d, "n": n}, mean=mean * (1 + 0.002 * rng.standard_normal()),
-                     stderr=0.002 * mean, error_bound=None, draws=4000)
+                     stderr=0.002 * mean, error_bound=None, n_trials=4000)
             )  # fmt: skip
     return Evidence.of(points, np.diag([point.stderr**2 for point in points]))
 

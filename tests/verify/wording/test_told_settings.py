@@ -129,7 +129,7 @@ def test_coordinates_that_a_domain_holds_fixed_are_told(claimed, domain, told):
         margin=0.02,
     )
     evidence = Evidence.of(
-        (Point(at=at, mean=2.0, stderr=None, error_bound=1e-9, draws=0),), np.zeros((1, 1))
+        (Point(at=at, mean=2.0, stderr=None, error_bound=1e-9, n_trials=0),), np.zeros((1, 1))
     )
     said = words(decide(claim, None, evidence).summary, Medium.TERMINAL)
     assert told in said

@@ -131,7 +131,7 @@ recall = quantity("rectified_recall")
 S11_3.claim(
     "rectified.fits",
     r"$\eta = 1/2$, $M = 5$, unembeddings on the sphere, $P = \lfloor \exp(\eta^2 d/4) \rfloor$ tokens, $y$ "
-    "put in where (23) leaves it out: all are right but once in fifty draws at most",
+    "put in where (23) leaves it out: all are right but once in fifty trials at most",
     recall["any"]
     .quick(d=(32, 48, 64))
     .named("the probability that model (23) is wrong about some of its tokens")
@@ -145,7 +145,7 @@ S11_3.claim(
 S11_3.claim(
     "rectified.fits_squared",
     r"$P = \lfloor (1 - \eta^2)^{-d/2} \rfloor$ tokens, more than the square of $\exp(\eta^2 d/4)$: each is "
-    "still right but once in fifty draws at most",
+    "still right but once in fifty trials at most",
     quantity("rectified_token")["wrong"](d=range(24, 49, 8))
     .quick(d=(24, 32))
     .named("the probability that model (23) is wrong about a token")

@@ -152,7 +152,7 @@ tuned_effect = quantity("tuned_effect")(schedule="values").quick(T=32)
 
 S8_2.claim(
     "tuned.gain",
-    f"the gain outlives tuning: {fresh}, base steps tuned on other draws, losses on fresh sequences",
+    f"the gain outlives tuning: {fresh}, base steps tuned on other trials, losses on fresh sequences",
     tuned_effect["gain"]
     .named("SGD's loss on fresh sequences minus that of the EM-like schedule with the best step of each")
     .exceeds(),

@@ -40,7 +40,7 @@ S1.claim(
     literal(derivation="signal_to_noise", tags=("moments", "core")),
 )
 
-# Without the fewest items, whose tails are the heaviest and whose draws cost most.
+# Without the fewest items, whose tails are the heaviest and whose trials cost most.
 few = noise.quick(n=(8, 16), d_k=(8, 32), d_v=8)
 moments = S1.having(bears="refines", tags=("moments",))
 

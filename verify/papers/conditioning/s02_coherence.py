@@ -38,7 +38,7 @@ capacity.claim(
     charitable(derivation="coherent_worst_floor"),
 )
 
-# With two items the bound is the mean itself, which takes many draws to see.
+# With two items the bound is the mean itself, which takes many trials to see.
 worst_crosstalk = (
     quantity("worst_coherent_crosstalk")["worst"](d_k=powers(16, 2048))
     .quick(d_k=powers(16, 256, 4), n=(3, 5, 8))

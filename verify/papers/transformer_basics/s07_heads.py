@@ -108,7 +108,7 @@ S7_4.claim(
     "smallest, two at most",
     winners["beyond_two"](d_k=1)
     .quick()
-    .named("the share of draws in which rows have more than two different winners ($d_k = 1$)")
+    .named("the share of trials in which rows have more than two different winners ($d_k = 1$)")
     .equals("0", margin=0.001),
 )
 
@@ -117,7 +117,7 @@ S7_4.claim(
     "heads of two dimensions, 16 and 64 tokens: two at most as well",
     winners["beyond_two"](d_k=2, n=(16, 64))
     .quick()
-    .named("the share of draws in which rows have more than two different winners ($d_k = 2$)")
+    .named("the share of trials in which rows have more than two different winners ($d_k = 2$)")
     .equals("0", margin=0.001),
     stronger(bears="refines"),
 )
