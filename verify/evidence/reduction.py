@@ -99,7 +99,7 @@ def sampled_evidence(
     """The evidence of a claim from the merged statistic of each of its groups.
 
     Where all points are zero but for rounding, they are zeros with that error bound, and no sample.
-    Raises CrossingError where a curve does not cross the claim's level, or not clearly enough.
+    Raises ThresholdError where a curve does not cross the claim's level, or not clearly enough.
     """
     parts = [_reduced(claim, quantity, target, estimate) for target, estimate in groups]
     points = _free(claim, [point for part in parts for point in _points(part)])
@@ -115,7 +115,7 @@ def sampled_evidence(
 def sampled_points(
     number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate
 ) -> list[Point]:
-    """The points of one group; raises CrossingError as `sampled_evidence` does."""
+    """The points of one group; raises ThresholdError as `sampled_evidence` does."""
     return _points(_reduced(number, quantity, target, estimate))
 
 
@@ -283,7 +283,7 @@ def _reciprocal(number: Number, quantity: SampledQuantity, target: Target, estim
 
 
 def _hazard(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
-    """-log(1 - r) of a probability r, with gradient 1 / (1 - r). Raises CrossingError where r is one."""
+    """-log(1 - r) of a probability r, with gradient 1 / (1 - r). Raises ThresholdError where r is one."""
     part = _mean(number, quantity, target, estimate)
     if np.any(part.means >= 1):
         raise ThresholdError(f"-log(1 - r) is infinite where all of {part.n_trials} trials failed.")

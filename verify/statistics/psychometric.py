@@ -107,7 +107,7 @@ def fit_curve(
     """The n* at which the response is `level`, with limits of log n* at level `alpha`.
 
     `n` are positive and distinct, in any order; means take the log link whatever `link` says.
-    Raises NoCrossingError where the responses never cross the level, are not monotone, or do not
+    Raises NoThresholdError where the responses never cross the level, are not monotone, or do not
     bound the threshold.
     """
     data = _Responses(x=_logs(n), response=response, level=level, link=_link(response, link))

@@ -52,7 +52,7 @@ def threshold(
     """The x* with P(x*) = level.
 
     `coordinates` must increase; `covariance` is that of the means, shape "points points". Raises
-    CrossingError where the means do not cross the level exactly once on the grid, or where the
+    ThresholdError where the means do not cross the level exactly once on the grid, or where the
     threshold's standard error exceeds a tenth of it, beyond which the delta method is not trusted.
     """
     x, m = np.asarray(coordinates, float), np.asarray(means, float)
@@ -75,7 +75,7 @@ def threshold(
 
 
 def bracket(x: NDArray[np.float64], m: NDArray[np.float64], level: float) -> int:
-    """The number of the grid point after which the means cross the level, once; else CrossingError."""
+    """The number of the grid point after which the means cross the level, once; else ThresholdError."""
     above = m > level
     changes = np.flatnonzero(above[1:] != above[:-1])
     if changes.size == 0:
@@ -94,7 +94,7 @@ def bracket(x: NDArray[np.float64], m: NDArray[np.float64], level: float) -> int
 
 
 def nearest_nodes(x: Vector, m: Vector, level: float) -> slice:
-    """The grid points through which the curve goes; raises CrossingError as `bracket` does."""
+    """The grid points through which the curve goes; raises ThresholdError as `bracket` does."""
     first = min(max(bracket(x, m, level) - 1, 0), x.size - NODES)
     return slice(first, first + NODES)
 
