@@ -11,7 +11,7 @@ from enum import StrEnum
 import msgspec
 
 from .claim import Bears, Value, terms
-from .figure import Drawing
+from .figure import FigureKind
 from .reason import Reason
 from .upgrade import SCHEMA_VERSION
 
@@ -306,7 +306,7 @@ class FigureRecord(Record, frozen=True, kw_only=True):
     alternative: str
     place: str | None
     supports: list[str]
-    drawing: Drawing
+    kind: FigureKind = msgspec.field(name="drawing")
     quantity: list[str]
     value: str
     x: Axis

@@ -13,7 +13,7 @@ import msgspec
 from .claim import Claim, Value
 
 
-class Drawing(StrEnum):
+class FigureKind(StrEnum):
     """How the points of a figure are laid out."""
 
     CURVES = "curves"
@@ -42,7 +42,7 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     caption: str
     alternative: str
     quantity: str | None = None
-    drawing: Drawing
+    kind: FigureKind = msgspec.field(name="drawing")
     x: str
     y: str | None = None
     series: str | None = None

@@ -41,7 +41,7 @@ from .claim import (
     Towards,
     Value,
 )
-from .figure import Drawing, Figure
+from .figure import Figure, FigureKind
 from .statement import SourceAccess, Statement, in_order
 
 Grid = dict[str, tuple[Value, ...]]
@@ -476,7 +476,7 @@ class Paper:
         name: str,
         title: str,
         *,
-        drawing: Literal["curves", "heat map", "scatter"] = "curves",
+        kind: Literal["curves", "heat map", "scatter"] = "curves",
         at: Grid | None = None,
         quick: Grid | None = None,
         lines: Mapping[str, str] | None = None,
@@ -490,7 +490,7 @@ class Paper:
         found = Figure(
             id=self._id(name),
             title=title,
-            drawing=Drawing(drawing),
+            kind=FigureKind(kind),
             grid=at or {},
             quick_grid=quick or {},
             lines={label: self._id(claim) for label, claim in (lines or {}).items()},

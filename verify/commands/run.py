@@ -25,7 +25,7 @@ from .options import (
 from .process import command_line, ending_at_once
 
 if TYPE_CHECKING:
-    from ..evidence.machine import Site
+    from ..evidence.machine import ComputeDevice
 
 app = typer.Typer()
 
@@ -74,7 +74,7 @@ def run(
     processes, size, seconds = arguments.workers(workers), arguments.memory(memory), arguments.budget(budget)
     expected, known = baselines.find(baseline, of=files)
     with ending_at_once(1 if dask else processes):
-        where = _site("cpu" if files else device, dask)
+        where = _compute_device("cpu" if files else device, dask)
         from ..evidence.run import RunOptions
         from ..papers.plans import figures_of
         from . import baseline_check, session
@@ -89,7 +89,7 @@ def run(
         command=command_line(),
         dask=dask,
         json_log=json_log,
-        site=where,
+        compute_device=where,
     )
     plans = session.plans_of(claims, files, options)
     drawn = figures_of(claims, options) if figures else ()
@@ -99,12 +99,12 @@ def run(
     raise typer.Exit(code)
 
 
-def _site(device: str, dask: str | None) -> Site:
+def _compute_device(device: str, dask: str | None) -> ComputeDevice:
     """Where blocks are drawn: on this machine, or where the workers of a cluster are."""
     if dask is not None:
-        from ..evidence.cluster import site
+        from ..evidence.cluster import cluster_device
 
-        return site(dask, device)
-    from ..evidence.machine import local_site
+        return cluster_device(dask, device)
+    from ..evidence.machine import local_device
 
-    return local_site(device)
+    return local_device(device)

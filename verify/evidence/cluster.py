@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from ..errors import UsageError
 from .batching import Batching
-from .machine import Site, common_site, local_site
+from .machine import ComputeDevice, common_device, local_device
 
 POLL_INTERVAL: Final = 10.0
 """Seconds that a cluster is given to answer, and again to have a worker."""
@@ -46,31 +46,31 @@ def cluster(address: str) -> Iterator[Executor]:
         yield Batching(client.get_executor(pure=False), partial(_threads, client))
 
 
-def site(address: str, device: str) -> Site:
+def cluster_device(address: str, device: str) -> ComputeDevice:
     """Where the workers draw blocks: the device is theirs, and this machine need not have one.
 
     Raises UsageError as `cluster` does, where a worker lacks the device, or where their classes differ.
     """
     with _connected(address) as client:
-        sites: dict[str, Site | str] = client.run(_site_or_reason, device)
-    return _agreed(sites)
+        devices: dict[str, ComputeDevice | str] = client.run(_device_or_reason, device)
+    return _agreed(devices)
 
 
-def _site_or_reason(device: str) -> Site | str:
-    """The site of the worker that is asked, or why it has none."""
+def _device_or_reason(device: str) -> ComputeDevice | str:
+    """The device of the worker that is asked, or why it has none."""
     try:
-        return local_site(device)
+        return local_device(device)
     except UsageError as error:
         return str(error)
 
 
-def _agreed(sites: Mapping[str, Site | str]) -> Site:
+def _agreed(devices: Mapping[str, ComputeDevice | str]) -> ComputeDevice:
     found = {}
-    for worker, one in sites.items():
+    for worker, one in devices.items():
         if isinstance(one, str):
             raise UsageError(f"Worker {worker}: {one}")
         found[worker] = one
-    return common_site(found)
+    return common_device(found)
 
 
 def _threads(client: Any) -> int:  # noqa: ANN401

@@ -10,7 +10,7 @@ import sympy as sp
 from .. import law
 from ..claim import Value
 from ..document import Axis, FigurePoint, FigureRecord, Guide
-from ..figure import Drawing, Figure
+from ..figure import Figure, FigureKind
 from ..numerics import estimate
 from ..numerics.quantity import SampledQuantity
 from ..statistics.evidence import Point
@@ -55,7 +55,7 @@ def _record(
         alternative=figure.alternative,
         place=figure.place,
         supports=list(figure.supports),
-        drawing=figure.drawing,
+        kind=figure.kind,
         quantity=list(dict.fromkeys(trace.quantity.name for trace in plan.traces)),
         value=_value(plan),
         x=Axis(name=figure.x, log=figure.log_x),
@@ -76,7 +76,7 @@ def _numbers(trace: Trace, target: Target, blocks: Sequence[StoredBlock]) -> lis
 
 
 def _point(figure: Figure, trace: Trace, point: Point) -> FigurePoint:
-    by_variable = figure.drawing is Drawing.CURVES and figure.series not in {None, OUTPUT}
+    by_variable = figure.kind is FigureKind.CURVES and figure.series not in {None, OUTPUT}
     return FigurePoint(
         at=dict(point.at),
         series=point.at[figure.series or ""] if by_variable else trace.label,

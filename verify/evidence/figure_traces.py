@@ -14,7 +14,7 @@ from typing import Final
 from .. import law
 from ..claim import Claim, Threshold, Value
 from ..errors import UsageError
-from ..figure import Drawing, Figure
+from ..figure import Figure, FigureKind
 from ..numerics.quantity import DesignGroup, Quantity, SampledQuantity
 from . import routes
 from .plan import Target, block_keys, targets_of
@@ -156,7 +156,7 @@ def _outputs(figure: Figure, quantity: Quantity) -> tuple[str | None, ...]:
     """The outputs drawn; None is the only one there is."""
     known = quantity.outputs if isinstance(quantity, SampledQuantity) else ()
     wanted = figure.outputs
-    if figure.drawing is Drawing.SCATTER:
+    if figure.kind is FigureKind.SCATTER:
         wanted = tuple(name for name in (figure.x, figure.y, figure.series) if name is not None)
     for name in wanted:
         if name not in known:
@@ -168,7 +168,7 @@ def _outputs(figure: Figure, quantity: Quantity) -> tuple[str | None, ...]:
 
 
 def _require_trials(figure: Figure, trace: Trace) -> None:
-    if figure.drawing is Drawing.SCATTER:
+    if figure.kind is FigureKind.SCATTER:
         return  # the places of one draw are a picture of it, and claim no error
     for group in trace.groups:
         if group.trials_per_block * trace.blocks < FEWEST_TRIALS:
@@ -180,15 +180,15 @@ def _require_trials(figure: Figure, trace: Trace) -> None:
 
 def _require_axes(figure: Figure, traces: Sequence[Trace]) -> None:
     """Each place of the drawing must hold one number."""
-    if figure.drawing is Drawing.SCATTER:
+    if figure.kind is FigureKind.SCATTER:
         if figure.y is None:
             raise UsageError(f"Figure {figure.id} is a scatter and names no output for y.")
         return
-    if (figure.drawing is Drawing.HEAT_MAP) != (figure.y is not None):
+    if (figure.kind is FigureKind.HEAT_MAP) != (figure.y is not None):
         raise UsageError(f"Figure {figure.id}: y is the second variable of a heat map, and of nothing else.")
     names = [name for name in (figure.x, figure.y, figure.series) if name and name != OUTPUT]
     by_label = figure.series in {None, OUTPUT}
-    if figure.drawing is Drawing.HEAT_MAP and len(traces) > 1:
+    if figure.kind is FigureKind.HEAT_MAP and len(traces) > 1:
         raise UsageError(f"Figure {figure.id} is a heat map of {len(traces)} outputs; name one.")
     if len(traces) > 1 and not by_label:
         raise UsageError(f"Figure {figure.id} has {len(traces)} outputs and a series; name one output.")

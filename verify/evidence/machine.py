@@ -62,7 +62,7 @@ def library_modes() -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Site:
+class ComputeDevice:
     """A device with its class. `free` are the bytes free on a GPU; None on a CPU, which `--memory` bounds."""
 
     device: str
@@ -85,8 +85,8 @@ def named_device(name: str) -> str:
     return "cpu"
 
 
-def local_site(name: str) -> Site:
-    """The site that `cpu`, `cuda` or `auto` comes to on this machine. Raises UsageError without a GPU."""
+def local_device(name: str) -> ComputeDevice:
+    """The device that `cpu`, `cuda` or `auto` comes to on this machine. Raises UsageError without a GPU."""
     device = named_device(name)
     from ..numerics.monte_carlo import device_class
 
@@ -95,29 +95,29 @@ def local_site(name: str) -> Site:
         import torch
 
         free = int(torch.cuda.mem_get_info()[0])
-    return Site(device=device, device_class=device_class(device), free=free)
+    return ComputeDevice(device=device, device_class=device_class(device), free=free)
 
 
-def common_site(sites: Mapping[str, Site]) -> Site:
-    """What the sites of workers, by their names, have in common: the class, and the least free memory.
+def common_device(devices: Mapping[str, ComputeDevice]) -> ComputeDevice:
+    """What the devices of workers, by their names, have in common: the class, and the least free memory.
 
     Raises UsageError where two are of different classes: their numbers are no one evidence.
     """
-    (first, site), *others = sites.items()
+    (first, compute_device), *others = devices.items()
     for name, other in others:
-        if other.device_class != site.device_class:
+        if other.device_class != compute_device.device_class:
             raise UsageError(
-                f"Worker {first} would draw on {site.device_class} and worker {name} on "
+                f"Worker {first} would draw on {compute_device.device_class} and worker {name} on "
                 f"{other.device_class}; choose --device cpu, or give the cluster devices of one class."
             )
-    free = [one.free for one in sites.values() if one.free is not None]
-    return replace(site, free=min(free) if free else None)
+    free = [one.free for one in devices.values() if one.free is not None]
+    return replace(compute_device, free=min(free) if free else None)
 
 
-def require_memory(site: Site, chunk: int) -> None:
+def require_memory(compute_device: ComputeDevice, chunk: int) -> None:
     """Raise UsageError where a chunk of so many bytes does not fit what is free on the GPU."""
-    if site.free is not None and chunk > site.free:
+    if compute_device.free is not None and chunk > compute_device.free:
         raise UsageError(
-            f"{site.device_class} has {site.free / 2**30:.2g} GiB free, and this selection needs "
-            f"{chunk / 2**30:.2g} GiB; free some, or choose --device cpu."
+            f"{compute_device.device_class} has {compute_device.free / 2**30:.2g} GiB free, and this "
+            f"selection needs {chunk / 2**30:.2g} GiB; free some, or choose --device cpu."
         )

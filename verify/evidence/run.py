@@ -19,7 +19,7 @@ from .collect import Collector
 from .deciding import Decider, derivation_results, settled
 from .figure_records import figure_records
 from .figure_traces import FigurePlan
-from .machine import Site, require_memory
+from .machine import ComputeDevice, require_memory
 from .plan import Plan
 from .preset import Preset
 from .progress import Observer
@@ -40,7 +40,8 @@ WORKER_BYTES: Final = 350 * 2**20
 @dataclass(frozen=True, kw_only=True)
 class RunOptions:
     """What a run is asked for. `memory` is in bytes, `budget` in seconds, `dask` a scheduler's address,
-    `json_log` the file that is told of each event, `site` where blocks are drawn, this machine if None.
+    `json_log` the file that is told of each event, `compute_device` where blocks are drawn, this machine
+    if None.
     """
 
     preset: Preset
@@ -52,13 +53,13 @@ class RunOptions:
     command: str
     dask: str | None = None
     json_log: Path | None = None
-    site: Site | None = None
+    compute_device: ComputeDevice | None = None
 
     @property
     def device_class(self) -> str:
         """The class of the device that blocks are drawn on."""
-        if self.site is not None:
-            return self.site.device_class
+        if self.compute_device is not None:
+            return self.compute_device.device_class
         if self.device == "cpu":
             return self.device
         from ..numerics.monte_carlo import device_class
@@ -138,8 +139,8 @@ def _has_rounds_left(item: Decided) -> bool:
 def require_affordable(plans: Sequence[Plan], options: RunOptions) -> None:
     """Raise UsageError when the memory asked for, or what a GPU has free, does not admit the plans."""
     affordable_workers(plans, workers=options.workers, memory=options.memory)
-    if options.site is not None:
-        require_memory(options.site, _largest_chunk(plans))
+    if options.compute_device is not None:
+        require_memory(options.compute_device, _largest_chunk(plans))
 
 
 def affordable_workers(plans: Sequence[Plan | FigurePlan], *, workers: int, memory: int) -> int:

@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from ..claim import Value
 from ..document import Axis, FigurePoint, FigureRecord, Guide
-from ..figure import Drawing
+from ..figure import FigureKind
 from . import svg
 from .axes import padded
 from .colormap import BAR_FOOT, Tiles, bar, colormap_of, dot, tile
@@ -65,9 +65,9 @@ class _Part:
 
 def figure_svg(figure: FigureRecord) -> Markup:
     """The figure as an `<svg>` element with its alternative text."""
-    heading = wrap(figure.value if figure.drawing is not Drawing.SCATTER else figure.y.name, HEADING)
+    heading = wrap(figure.value if figure.kind is not FigureKind.SCATTER else figure.y.name, HEADING)
     top = LINE * len(heading) + 9
-    part = _DRAWN[figure.drawing](figure, top)
+    part = _DRAWN[figure.kind](figure, top)
     words = [svg.text(0, LINE * row + 8, line) for row, line in enumerate(heading)]
     legend, foot = legend_below(part.entries, part.bottom)
     return svg.picture(WIDTH, foot, [*words, *part.elements, *legend], figure.alternative)
@@ -162,7 +162,7 @@ def _scatter(figure: FigureRecord, top: float) -> _Part:
     return _Part(elements=[*elements, *explained], entries=named, bottom=bottom + FOOT + BAR_FOOT)
 
 
-_DRAWN: Final = {Drawing.CURVES: _curves, Drawing.HEAT_MAP: _heat_map, Drawing.SCATTER: _scatter}
+_DRAWN: Final = {FigureKind.CURVES: _curves, FigureKind.HEAT_MAP: _heat_map, FigureKind.SCATTER: _scatter}
 
 
 def _at(point: FigurePoint, axis: Axis) -> float:

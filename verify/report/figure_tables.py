@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..claim import Value
 from ..document import ClaimRecord, Document, FigurePoint, FigureRecord, Guide
-from ..figure import Drawing
+from ..figure import FigureKind
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,7 +74,7 @@ def ordered(series: Iterable[Value | None]) -> bool:
 def hides_zeros(figure: FigureRecord) -> bool:
     """Whether a logarithmic axis leaves out numbers that are zero or below."""
     return (
-        figure.drawing is Drawing.CURVES and figure.y.log and any(point.mean <= 0 for point in figure.points)
+        figure.kind is FigureKind.CURVES and figure.y.log and any(point.mean <= 0 for point in figure.points)
     )
 
 
@@ -87,9 +87,9 @@ def guide_name(guide: Guide) -> str:
 
 def table(figure: FigureRecord) -> Table:
     """The numbers as they are drawn: lines or columns across, `x` or, for a heat map, `y` down."""
-    if figure.drawing is Drawing.SCATTER:
+    if figure.kind is FigureKind.SCATTER:
         return _of_pairs(figure)
-    if figure.drawing is Drawing.HEAT_MAP:
+    if figure.kind is FigureKind.HEAT_MAP:
         return _by(figure, figure.y.name, figure.x.name, upwards=True)
     lines = lines_of(figure)
     at = {(point.at[figure.x.name], series): point for series, points in lines.items() for point in points}

@@ -77,12 +77,12 @@ def print_statements(statements: Sequence[Statement], claims: Sequence[Claim], *
 
 
 def print_figures(figures: Sequence[Figure], *, as_json: bool) -> None:
-    """Ids, drawings, titles and the claims beside which the figures are."""
+    """Ids, kinds, titles and the claims beside which the figures are."""
     if as_json:
         _print_json([msgspec.to_builtins(figure) | {"topic": figure.topic} for figure in figures])
     else:
-        rows = [(f.id, f.drawing, f.title, ", ".join(f.supports)) for f in figures]
-        _print_rows(("figure", "drawing", "title", "beside"), rows)
+        rows = [(f.id, f.kind, f.title, ", ".join(f.supports)) for f in figures]
+        _print_rows(("figure", "kind", "title", "beside"), rows)
 
 
 def print_installed(papers: Sequence[Installed]) -> None:

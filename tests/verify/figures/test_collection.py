@@ -13,7 +13,7 @@ from theorycheck.evidence.figure_traces import plan_figure
 from theorycheck.evidence.preset import PRESETS
 from theorycheck.evidence.progress import Event, FiguresBegun, unobserved
 from theorycheck.evidence.run import RunOptions, run
-from theorycheck.figure import Drawing, Figure
+from theorycheck.figure import Figure, FigureKind
 from theorycheck.papers.plans import plans_of
 from theorycheck.papers.selection import select
 from theorycheck.papers.tables import CLAIMS
@@ -27,7 +27,7 @@ MAP = Figure(
     caption="caption",
     alternative="alternative",
     quantity="failure_map",
-    drawing=Drawing.HEAT_MAP,
+    kind=FigureKind.HEAT_MAP,
     x="d_k",
     y="n",
     grid={"d_k": (8, 16), "n": (4, 8, 16)},
@@ -35,11 +35,11 @@ MAP = Figure(
     blocks=2,
 )
 CURVES = replace(
-    MAP, id="conditioning.figure.curves", quantity="acquisition_curve", drawing=Drawing.CURVES, x="m", y=None,
+    MAP, id="conditioning.figure.curves", quantity="acquisition_curve", kind=FigureKind.CURVES, x="m", y=None,
     series="eta", grid={"rule": ("delta",)}, laws={"formula": "1 - (1 - eta)**m"}, blocks=1,
 )  # fmt: skip
 SHARED = replace(
-    MAP, id="conditioning.figure.shared", quantity=None, drawing=Drawing.CURVES, y=None, grid={},
+    MAP, id="conditioning.figure.shared", quantity=None, kind=FigureKind.CURVES, y=None, grid={},
     lines={"unshared": "conditioning.capacity.unshared.omega"}, laws={}, blocks=1,
 )  # fmt: skip
 SELECTION = ("conditioning.capacity.unshared.omega", "conditioning.acquisition.delta")
@@ -118,7 +118,7 @@ def test_places_of_one_draw_claim_no_error(tmp_path):
         caption="caption",
         alternative="alternative",
         quantity="learned_embeddings",
-        drawing=Drawing.SCATTER,
+        kind=FigureKind.SCATTER,
         x="first coordinate",
         y="second coordinate",
         grid={"M": (5,)},

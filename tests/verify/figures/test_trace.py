@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from theorycheck.errors import UsageError
 from theorycheck.evidence.figure_traces import plan_figure
 from theorycheck.evidence.preset import PRESETS
-from theorycheck.figure import Drawing, Figure, supporting
+from theorycheck.figure import Figure, FigureKind, supporting
 from theorycheck.papers.plans import plan
 from theorycheck.papers.tables import CLAIMS, FIGURES
 
@@ -17,16 +17,16 @@ MAP = Figure(
     caption="caption",
     alternative="alternative",
     quantity="failure_map",
-    drawing=Drawing.HEAT_MAP,
+    kind=FigureKind.HEAT_MAP,
     x="d_k",
     y="n",
 )
 BLOCKING = replace(
-    MAP, quantity="blocking_curve", drawing=Drawing.CURVES, x="m", y=None, series="n",
+    MAP, quantity="blocking_curve", kind=FigureKind.CURVES, x="m", y=None, series="n",
     grid={"rule": ("delta",), "eta": (0.25,)},
 )  # fmt: skip
 CAPACITIES = replace(
-    MAP, quantity=None, drawing=Drawing.CURVES, y=None, blocks=4,
+    MAP, quantity=None, kind=FigureKind.CURVES, y=None, blocks=4,
     lines={"mean noise": "conditioning.capacity.mean_noise.omega"},
 )  # fmt: skip
 
@@ -66,10 +66,10 @@ def test_ids_are_unique():
         ),
         (replace(MAP, laws={"guide": "C*d_k"}), "guide 'guide': its formula needs C, which no point has"),
         (replace(MAP, laws={"guide": "d_k*"}), "guide 'guide':"),
-        (replace(MAP, drawing=Drawing.SCATTER, x="fails", y=None), "names no output for y"),
-        (replace(MAP, drawing=Drawing.SCATTER, x="fails", y="size"), "has no output 'size'"),
+        (replace(MAP, kind=FigureKind.SCATTER, x="fails", y=None), "names no output for y"),
+        (replace(MAP, kind=FigureKind.SCATTER, x="fails", y="size"), "has no output 'size'"),
         (
-            replace(MAP, drawing=Drawing.CURVES, y=None, series="values", quantity="query_success", blocks=2),
+            replace(MAP, kind=FigureKind.CURVES, y=None, series="values", quantity="query_success", blocks=2),
             "several points at one place; fix d_v, n, tau in its grid",
         ),
     ],
@@ -82,7 +82,7 @@ def test_a_figure_that_cannot_be_drawn_is_refused_in_one_sentence(figure, senten
 
 def test_one_draw_is_refused_for_want_of_a_standard_error():
     figure = replace(
-        MAP, quantity="query_success", drawing=Drawing.CURVES, y=None, x="n",
+        MAP, quantity="query_success", kind=FigureKind.CURVES, y=None, x="n",
         grid={"d_k": (2048,), "values": ("fixed",)},
     )  # fmt: skip
     with pytest.raises(UsageError, match="rests on one trial"):
@@ -92,13 +92,13 @@ def test_one_draw_is_refused_for_want_of_a_standard_error():
 
 def test_a_scatter_may_show_the_places_of_one_draw():
     figure = replace(
-        MAP, id="associative_memory.figure.test", quantity="learned_embeddings", drawing=Drawing.SCATTER,
+        MAP, id="associative_memory.figure.test", quantity="learned_embeddings", kind=FigureKind.SCATTER,
         x="first coordinate", y="second coordinate", grid={"M": (5,)},
     )  # fmt: skip
     (first, _) = planned(figure).traces
     assert [group.trials_per_block * first.blocks for group in first.groups] == [1]
     with pytest.raises(UsageError, match="rests on one trial"):
-        planned(replace(figure, drawing=Drawing.CURVES, x="x", y=None, outputs=("class",)))
+        planned(replace(figure, kind=FigureKind.CURVES, x="x", y=None, outputs=("class",)))
 
 
 def test_figures_and_claims_ask_for_blocks_by_the_same_keys():

@@ -29,7 +29,7 @@ from theorycheck.document import (
     StatementRecord,
     StepRecord,
 )
-from theorycheck.figure import Drawing
+from theorycheck.figure import FigureKind
 
 SOURCE = "Qiao, Understanding Transformers through the Lens of Pavlovian Conditioning, arXiv 2508.08289"
 SIZES = (16, 32, 64, 128, 256, 512)
@@ -182,7 +182,7 @@ def scope(grid: dict[str, Any], **more: Any) -> Scope:
         "level": 0.005,
         "rounds": 3,
         "max_rounds": 8,
-        "draws": 65536,
+        "n_trials": 65536,
         "device": "cpu",
         "dtype": "float32",
     }
@@ -555,7 +555,7 @@ def figure_of_curves() -> FigureRecord:
     return figure(
         "curves",
         [figure_point({"d_k": d, "n": n}, n / d, n) for n in (2, 8) for d in sizes],
-        drawing=Drawing.CURVES,
+        kind=FigureKind.CURVES,
         series="n",
         place="Figure 2",
         supports=["conditioning.noise_power", "conditioning.linearity"],
@@ -571,7 +571,7 @@ def figure_of_tiles() -> FigureRecord:
     return figure(
         "tiles",
         [figure_point({"d_k": d, "n": n}, n / (n + d)) for n in (4, 8, 16) for d in (8, 16)],
-        drawing=Drawing.HEAT_MAP,
+        kind=FigureKind.HEAT_MAP,
         y=Axis(name="n", log=True),
         guides=[Guide(name="n = d_k", law="d_k", latex="d_{k}", series=None, points=[(8, 8), (16, 16)])],
     )
@@ -586,7 +586,7 @@ def figure_of_dots() -> FigureRecord:
             for d in (8, 16, 32)
             for series, value in (("signal", 1.0 + 1 / d), ("noise", 2.0 / d), ("share", 1 / d))
         ],
-        drawing=Drawing.SCATTER,
+        kind=FigureKind.SCATTER,
         x=Axis(name="signal", log=False),
         y=Axis(name="noise", log=True),
         series="share",

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import msgspec
 import pytest
 from theorycheck.document import Axis, Document, FigurePoint, FigureRecord, Guide
-from theorycheck.figure import Drawing
+from theorycheck.figure import FigureKind
 from theorycheck.report import figure_tables, html, markdown
 from theorycheck.report.colormap import Tiles, colormap_of
 from theorycheck.report.figure_svg import figure_svg
@@ -16,8 +16,8 @@ from theorycheck.report.figure_tables import guide_name, table
 
 
 @pytest.fixture(scope="module")
-def by_kind(document: Document) -> dict[Drawing, FigureRecord]:
-    return {figure.drawing: figure for figure in document.figures}
+def by_kind(document: Document) -> dict[FigureKind, FigureRecord]:
+    return {figure.kind: figure for figure in document.figures}
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def changed(figure: FigureRecord, factor: float) -> FigureRecord:
     )
 
 
-@pytest.mark.parametrize("kind", Drawing)
+@pytest.mark.parametrize("kind", FigureKind)
 def test_a_drawing_is_well_formed_colourless_and_says_what_it_shows(by_kind, kind) -> None:
     drawn = figure_svg(by_kind[kind])
     assert ET.fromstring(drawn).get("aria-label") == by_kind[kind].alternative
@@ -42,7 +42,7 @@ def test_a_drawing_is_well_formed_colourless_and_says_what_it_shows(by_kind, kin
 
 
 def test_curves_have_a_band_a_line_and_a_mark_each_and_dashed_guides(by_kind) -> None:
-    drawn = figure_svg(by_kind[Drawing.CURVES])
+    drawn = figure_svg(by_kind[FigureKind.CURVES])
     for css, count in (("band", 2), ("line", 4), ("guide-0", 3), ("m-0", 2), ("m-1", 2)):
         assert len(re.findall(rf'class="{css}"', drawn)) == count
     # Lines in the order of a number differ in strength as well.
@@ -54,12 +54,12 @@ def test_exact_values_have_no_band(by_kind) -> None:
         FigurePoint(at={"d_k": d}, series=None, mean=1 / d, stderr=None, error_bound=1e-16, trials=0)
         for d in (8, 16)
     ]
-    figure = msgspec.structs.replace(by_kind[Drawing.CURVES], points=exact, series=None, guides=[])
+    figure = msgspec.structs.replace(by_kind[FigureKind.CURVES], points=exact, series=None, guides=[])
     assert 'class="band"' not in figure_svg(figure)
 
 
 def test_tiles_tell_their_numbers_and_keep_their_order(by_kind) -> None:
-    figure = by_kind[Drawing.HEAT_MAP]
+    figure = by_kind[FigureKind.HEAT_MAP]
     drawn = figure_svg(figure)
     tiles = re.findall(r'fill-opacity="([\d.]+)"><title>([^<]*)</title>', drawn)
     assert len(tiles) == len(figure.points)
@@ -69,7 +69,7 @@ def test_tiles_tell_their_numbers_and_keep_their_order(by_kind) -> None:
 
 
 def test_axes_of_a_map_name_the_sizes_of_the_grid(by_kind) -> None:
-    drawn = figure_svg(by_kind[Drawing.HEAT_MAP])
+    drawn = figure_svg(by_kind[FigureKind.HEAT_MAP])
     up, along, *_ = re.findall(r'<g class="(?:end|mid)">(.*?)</g>', drawn)
     assert re.findall(r">(\d+)<", up) == ["16", "8", "4"]
     assert re.findall(r">(\d+)<", along) == ["8", "16"]
@@ -90,13 +90,13 @@ def test_shares_are_shaded_from_zero_to_one_and_wide_ranges_by_their_logarithm()
 
 
 def test_dots_stand_at_their_outputs(by_kind) -> None:
-    drawn = figure_svg(by_kind[Drawing.SCATTER])
+    drawn = figure_svg(by_kind[FigureKind.SCATTER])
     assert drawn.count("<circle") == 2 * 3
     assert "d_k = 8: signal 1.12 ± 0.11, noise 0.250 ± 0.025" in drawn
 
 
 def test_hostile_names_of_lines_stay_text(by_kind) -> None:
-    figure = by_kind[Drawing.CURVES]
+    figure = by_kind[FigureKind.CURVES]
     points = [msgspec.structs.replace(point, series='<b a="') for point in figure.points]
     drawn = figure_svg(msgspec.structs.replace(figure, points=points, guides=[]))
     assert "<b" not in drawn
@@ -104,7 +104,7 @@ def test_hostile_names_of_lines_stay_text(by_kind) -> None:
 
 
 def test_a_zero_on_a_logarithmic_axis_is_left_out_and_said(by_kind, document) -> None:
-    figure = changed(by_kind[Drawing.CURVES], 0.0)
+    figure = changed(by_kind[FigureKind.CURVES], 0.0)
     assert "nan" not in figure_svg(figure)
     shown = html(msgspec.structs.replace(document, figures=[figure]))
     assert "A count of zero is not shown on a logarithmic axis" in shown
@@ -129,7 +129,7 @@ def test_a_figure_beside_no_claim_stands_in_the_list(page, document) -> None:
 
 
 def test_tables_hold_every_number_at_its_place(by_kind) -> None:
-    curves, tiles, dots = (table(by_kind[kind]) for kind in Drawing)
+    curves, tiles, dots = (table(by_kind[kind]) for kind in FigureKind)
     assert (curves.corner, curves.across, curves.columns) == ("d_k", "n", (2, 8))
     assert [row for row, _ in curves.rows] == [16, 64, 256]
     assert all(
@@ -139,7 +139,7 @@ def test_tables_hold_every_number_at_its_place(by_kind) -> None:
     )
     assert [row for row, _ in tiles.rows] == [16, 8, 4]
     assert (tiles.columns, dots.columns) == ((8, 16), ("signal", "noise", "share"))
-    for kind, found in zip(Drawing, (curves, tiles, dots), strict=True):
+    for kind, found in zip(FigureKind, (curves, tiles, dots), strict=True):
         assert sum(point is not None for _, points in found.rows for point in points) == len(
             by_kind[kind].points
         )

@@ -14,7 +14,7 @@ import pytest
 from theorycheck import cli
 from theorycheck.document import Document, PointRecord, Record
 from theorycheck.errors import UsageError
-from theorycheck.figure import Drawing
+from theorycheck.figure import FigureKind
 from theorycheck.report import latex_files, output, tex_formulas, tex_text
 from theorycheck.report.figure_svg import figure_svg
 from theorycheck.report.latex import numbers, point_name, proofs, select
@@ -312,9 +312,9 @@ def test_the_same_document_gives_the_same_bytes(written, document) -> None:
     assert again == written
 
 
-@pytest.mark.parametrize("kind", Drawing)
+@pytest.mark.parametrize("kind", FigureKind)
 def test_drawings_are_vectors_of_their_size_without_a_date(document, kind) -> None:
-    figure = next(figure for figure in document.figures if figure.drawing is kind)
+    figure = next(figure for figure in document.figures if figure.kind is kind)
     svg = figure_svg(figure)
     page = pdf(svg)
     assert page.startswith(b"%PDF")

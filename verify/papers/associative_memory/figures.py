@@ -91,7 +91,7 @@ paper.figure(
 paper.figure(
     "figure.map_uniform",
     "Error of storing all alike",
-    drawing="heat map",
+    kind="heat map",
     quantity="recall_map",
     x="d",
     y="T",
@@ -108,7 +108,7 @@ paper.figure(
 paper.figure(
     "figure.map_frequency",
     "Error of storing by frequency",
-    drawing="heat map",
+    kind="heat map",
     quantity="recall_map",
     x="d",
     y="T",

@@ -101,7 +101,7 @@ paper.figure(
 paper.figure(
     "figure.update_large_before",
     "A large step: before an update",
-    drawing="heat map",
+    kind="heat map",
     quantity="score_table",
     x="x",
     y="y",
@@ -119,7 +119,7 @@ paper.figure(
 paper.figure(
     "figure.update_large_after",
     "A large step: after the update",
-    drawing="heat map",
+    kind="heat map",
     quantity="score_table",
     x="x",
     y="y",
@@ -136,7 +136,7 @@ paper.figure(
 paper.figure(
     "figure.update_small_before",
     "A small step: before an update",
-    drawing="heat map",
+    kind="heat map",
     quantity="score_table",
     x="x",
     y="y",
@@ -152,7 +152,7 @@ paper.figure(
 paper.figure(
     "figure.update_small_after",
     "A small step: after the update",
-    drawing="heat map",
+    kind="heat map",
     quantity="score_table",
     x="x",
     y="y",
@@ -216,7 +216,7 @@ paper.figure(
 paper.figure(
     "figure.learned_places",
     "Learned embeddings of one run, five classes",
-    drawing="scatter",
+    kind="scatter",
     quantity="learned_embeddings",
     x="first coordinate",
     y="second coordinate",
@@ -234,7 +234,7 @@ paper.figure(
 paper.figure(
     "figure.learned_places_ten",
     "Learned embeddings of one run, ten classes",
-    drawing="scatter",
+    kind="scatter",
     quantity="learned_embeddings",
     x="first coordinate",
     y="second coordinate",

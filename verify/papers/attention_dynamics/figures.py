@@ -8,7 +8,7 @@ from . import paper
 paper.figure(
     "figure.shared_update",
     "What shared matrices do to the printed updates",
-    drawing="curves",
+    kind="curves",
     quantity="shared_update",
     x="d_x",
     series="output",
@@ -28,7 +28,7 @@ paper.figure(
 paper.figure(
     "figure.shared_update_long",
     "The same for longer sequences",
-    drawing="curves",
+    kind="curves",
     quantity="shared_update",
     x="T",
     series="output",
@@ -44,7 +44,7 @@ paper.figure(
 paper.figure(
     "figure.column_null",
     "Column sums of a head that prefers nothing",
-    drawing="curves",
+    kind="curves",
     quantity="column_null",
     x="j",
     series="T",
@@ -60,7 +60,7 @@ paper.figure(
 paper.figure(
     "figure.toy_sharpness",
     "Sharpness of the toy's attention",
-    drawing="heat map",
+    kind="heat map",
     quantity="toy_shares",
     x="scale",
     y="eta",
@@ -76,7 +76,7 @@ by_schedule = grid(T=256, scale=0.1, schedule=("sgd", "values", "outputs", "rout
 paper.figure(
     "figure.schedule_losses",
     "Loss by schedule",
-    drawing="curves",
+    kind="curves",
     quantity="schedule_effect",
     x="step",
     series="schedule",
@@ -96,7 +96,7 @@ paper.figure(
 paper.figure(
     "figure.schedule_accuracies",
     "Accuracy by schedule",
-    drawing="curves",
+    kind="curves",
     quantity="schedule_effect",
     x="step",
     series="schedule",
@@ -114,7 +114,7 @@ paper.figure(
 paper.figure(
     "figure.schedule_entropies",
     "Predictive entropy by schedule",
-    drawing="curves",
+    kind="curves",
     quantity="schedule_effect",
     x="step",
     series="schedule",
@@ -132,7 +132,7 @@ paper.figure(
 paper.figure(
     "figure.schedule_focus",
     "Focus of attention by schedule",
-    drawing="curves",
+    kind="curves",
     quantity="schedule_effect",
     x="step",
     series="schedule",
@@ -150,7 +150,7 @@ paper.figure(
 paper.figure(
     "figure.smallest_loop",
     "Where the smallest loop ends",
-    drawing="heat map",
+    kind="heat map",
     quantity="loop_phase",
     x="z",
     y="D",

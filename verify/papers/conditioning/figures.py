@@ -31,7 +31,7 @@ paper.figure(
 paper.figure(
     "figure.failure_map",
     "Where retrieval fails",
-    drawing="heat map",
+    kind="heat map",
     quantity="failure_map",
     x="d_k",
     y="n",

@@ -8,7 +8,7 @@ from . import paper
 paper.figure(
     "figure.escape",
     "Gradient flow from near the marginal point",
-    drawing="curves",
+    kind="curves",
     quantity="escape_path",
     x="t",
     series="weights",
@@ -31,7 +31,7 @@ past_saddle = "min(max(-w, 1/10**6), 7071/10000)"
 paper.figure(
     "figure.basins.above",
     "Where the reduced flow ends, p + q > 1",
-    drawing="heat map",
+    kind="heat map",
     quantity="final_excess",
     x="w",
     y="e",
@@ -52,7 +52,7 @@ paper.figure(
 paper.figure(
     "figure.basins.below",
     "Where the reduced flow ends, p + q < 1",
-    drawing="heat map",
+    kind="heat map",
     quantity="final_excess",
     x="w",
     y="e",
@@ -71,7 +71,7 @@ paper.figure(
 paper.figure(
     "figure.orbits",
     "Orbits of the reduced flow, p + q > 1",
-    drawing="curves",
+    kind="curves",
     quantity="orbit",
     x="w",
     series="orbit",
@@ -87,7 +87,7 @@ paper.figure(
 paper.figure(
     "figure.global_share",
     "Probability of the global minimum by the scale of the start",
-    drawing="curves",
+    kind="curves",
     quantity="global_share",
     x="sigma",
     series="p",
@@ -100,7 +100,7 @@ paper.figure(
 paper.figure(
     "figure.training",
     "Which trainings stick at the marginal",
-    drawing="curves",
+    kind="curves",
     quantity="training_outcome",
     x="scale",
     series="optimiser",
@@ -118,7 +118,7 @@ paper.figure(
 paper.figure(
     "figure.temperature",
     "Error of the three-layer construction against its temperature",
-    drawing="curves",
+    kind="curves",
     quantity="worst_error",
     x="kappa",
     series="k",
@@ -133,7 +133,7 @@ paper.figure(
 paper.figure(
     "figure.gap",
     "Gap between contexts against the order",
-    drawing="curves",
+    kind="curves",
     quantity="context_gap",
     x="k",
     series="r",
@@ -149,7 +149,7 @@ paper.figure(
 paper.figure(
     "figure.estimator_error",
     "The in-context estimate by its order",
-    drawing="curves",
+    kind="curves",
     quantity="context_risk",
     x="T",
     series="order",
@@ -167,7 +167,7 @@ paper.figure(
 paper.figure(
     "figure.undefined",
     "Contexts never seen before",
-    drawing="curves",
+    kind="curves",
     quantity="undefined_probability",
     x="T",
     series="k",

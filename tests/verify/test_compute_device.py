@@ -9,27 +9,27 @@ import pytest
 import torch
 from theorycheck.errors import UsageError
 from theorycheck.evidence import cluster
-from theorycheck.evidence.machine import Site, common_site, local_site, require_memory
+from theorycheck.evidence.machine import ComputeDevice, common_device, local_device, require_memory
 from theorycheck.evidence.run import RunOptions
 from theorycheck.papers.plans import plans_of
 from theorycheck.papers.tables import CLAIMS
 from theorycheck.user import arguments
 
-H100 = Site(device="cuda", device_class="cuda:H100", free=8 * 2**30)
-SMALLER = Site(device="cuda", device_class="cuda:H100", free=2**30)
-A100 = Site(device="cuda", device_class="cuda:A100", free=8 * 2**30)
-CPU = Site(device="cpu", device_class="cpu")
+H100 = ComputeDevice(device="cuda", device_class="cuda:H100", free=8 * 2**30)
+SMALLER = ComputeDevice(device="cuda", device_class="cuda:H100", free=2**30)
+A100 = ComputeDevice(device="cuda", device_class="cuda:A100", free=8 * 2**30)
+CPU = ComputeDevice(device="cpu", device_class="cpu")
 
 
 def test_workers_of_one_class_are_bounded_by_the_one_with_least_memory():
-    assert common_site({"a": H100, "b": SMALLER}) == SMALLER
-    assert common_site({"a": CPU, "b": CPU}) == CPU
+    assert common_device({"a": H100, "b": SMALLER}) == SMALLER
+    assert common_device({"a": CPU, "b": CPU}) == CPU
 
 
 @pytest.mark.parametrize("other", [A100, CPU])
 def test_workers_of_two_classes_are_refused(other):
     with pytest.raises(UsageError, match=f"a would draw on cuda:H100 and worker b on {other.device_class}"):
-        common_site({"a": H100, "b": other})
+        common_device({"a": H100, "b": other})
 
 
 def test_what_a_worker_lacks_is_told_with_its_name():
@@ -39,10 +39,10 @@ def test_what_a_worker_lacks_is_told_with_its_name():
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
 def test_a_machine_without_a_gpu_draws_on_its_cpu_or_says_why_not():
-    assert local_site("auto") == local_site("cpu") == CPU
+    assert local_device("auto") == local_device("cpu") == CPU
     with pytest.raises(UsageError, match="needs a CUDA GPU"):
-        local_site("cuda")
-    assert "needs a CUDA GPU" in cluster._site_or_reason("cuda")
+        local_device("cuda")
+    assert "needs a CUDA GPU" in cluster._device_or_reason("cuda")
 
 
 def test_a_chunk_must_fit_what_is_free_on_the_gpu():
@@ -59,20 +59,20 @@ def test_the_page_on_clusters_sets_what_the_benchmark_does():
 
 
 def test_a_run_takes_its_class_and_its_memory_from_the_workers():
-    def options(site):
+    def options(compute_device):
         return RunOptions(
             preset=arguments.preset("quick"),
             seed=0,
-            device=site.device,
+            device=compute_device.device,
             workers=1,
             memory=2**31,
             budget=None,
             command="",
-            site=site,
+            compute_device=compute_device,
         )
 
     claims = [claim for claim in CLAIMS if claim.id.startswith("conditioning.noise_power")][:1]
     assert options(H100).device_class == "cuda:H100"
     assert plans_of(claims, options(H100))
     with pytest.raises(UsageError, match="GiB free"):
-        plans_of(claims, options(Site(device="cuda", device_class="cuda:H100", free=1000)))
+        plans_of(claims, options(ComputeDevice(device="cuda", device_class="cuda:H100", free=1000)))
