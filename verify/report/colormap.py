@@ -8,12 +8,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from markupsafe import escape
-
 from ..document import Axis
-from . import svg
 from .axes import padded
-from .plot_svg import HEIGHT, INNER, LEFT, Scale
+from .drawing import Anchor, Element, Place, Tile, strokes, words
+from .plot_drawing import HEIGHT, INNER, LEFT, Scale
 
 STEPS, BAR_HEIGHT, BAR_FOOT = 32, 8.0, 26.0
 """Of the bar that explains the colormap."""
@@ -77,37 +75,22 @@ def colormap_of(values: Sequence[float]) -> Colormap:
     return Colormap(low=low, high=high if high > low else low + 1.0, is_log=False)
 
 
-def tile(across: svg.Place, down: svg.Place, strength: float, told: str) -> str:
+def tile(across: Place, down: Place, strength: float, told: str) -> Tile:
     """A tile by where it begins and how long it is, across and down; `told` is its number."""
     (x, width), (y, height) = across, down
-    size = f'width="{svg.units(width)}" height="{svg.units(height)}"'
-    at = f'x="{svg.units(x)}" y="{svg.units(y)}" {size}'
-    return f'<rect {at} fill-opacity="{strength:.2g}"><title>{escape(told)}</title></rect>'
+    return Tile(x, y, width, height, strength, told)
 
 
-def dot(x: float, y: float, strength: float, told: str) -> str:
-    """A dot on a ground of paper."""
-    at = f'cx="{svg.units(x)}" cy="{svg.units(y)}" r="30"'
-    return (
-        f'<circle {at} class="ground"/>'
-        f'<circle {at} fill-opacity="{strength:.2g}"><title>{escape(told)}</title></circle>'
-    )
-
-
-def bar(colormap: Colormap, top: float) -> list[str]:
+def bar(colormap: Colormap, top: float) -> list[Element]:
     """The strengths from the lowest to the highest, with numbers below."""
     step = INNER / STEPS
-    tiles = "".join(
-        f'<rect x="{svg.units(LEFT + k * step)}" y="{svg.units(top)}" width="{svg.units(step)}" '
-        f'height="{svg.units(BAR_HEIGHT)}" fill-opacity="{(k + 0.5) / STEPS:.2g}"/>'
-        for k in range(STEPS)
-    )
+    tiles = [Tile(LEFT + k * step, top, step, BAR_HEIGHT, (k + 0.5) / STEPS) for k in range(STEPS)]
     scale = Scale(low=colormap.low, high=colormap.high, length=INNER, is_log=colormap.is_log)
     labels = [(LEFT + scale(value), label) for value, label in scale.labels()]
     foot = top + BAR_HEIGHT
     outline = [(LEFT, top), (LEFT + INNER, top), (LEFT + INNER, foot), (LEFT, foot), (LEFT, top)]
     return [
-        tiles,
-        svg.strokes([outline, *([(x, foot), (x, foot + 2.5)] for x, _ in labels)], "frame"),
-        svg.aligned((svg.text(x, foot + 11, label) for x, label in labels), "mid"),
+        *tiles,
+        strokes([outline, *([(x, foot), (x, foot + 2.5)] for x, _ in labels)], "frame"),
+        words(((x, foot + 11, label) for x, label in labels), Anchor.MIDDLE),
     ]

@@ -11,15 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from markupsafe import Markup
-
 from ..claim import Relation
 from ..document import Exponent
 from ..wording.statements import bound_type_sign
-from . import svg
+from .drawing import MARKS, Anchor, Drawing, Element, Words, marks, strokes
 from .interpretations import Interpretation, InterpretationTable
 from .numerals import numeral
-from .plot_svg import INNER, LEFT, WIDTH, Scale, legend_below, sizes_below, swatch
+from .plot_drawing import INNER, LEFT, WIDTH, Scale, legend_below, sizes_below, swatch
 
 ROW: Final = 25.0
 """Points from one interpretation to the next; its words stand in the upper half."""
@@ -53,8 +51,8 @@ class _Row:
     exponent: Exponent
 
 
-def forests(table: InterpretationTable) -> dict[str, Markup]:
-    """For each variable of which enough interpretations know the exponent, the figure as an `<svg>`."""
+def forests(table: InterpretationTable) -> dict[str, Drawing]:
+    """For each variable of which enough interpretations know the exponent, the figure."""
     found = {name: _rows(table.laws, name) for name in table.variables}
     return {name: _forest(table, name, rows) for name, rows in found.items() if len(rows) >= FEWEST}
 
@@ -74,45 +72,47 @@ def _rows(interpretations: Sequence[Interpretation], name: str) -> list[_Row]:
     return sorted(shown, key=_known)
 
 
-def _forest(table: InterpretationTable, name: str, rows: Sequence[_Row]) -> Markup:
+def _forest(table: InterpretationTable, name: str, rows: Sequence[_Row]) -> Drawing:
     ends = [end for row in rows for end in _ends(row.exponent)]
     space = SPACE * (max(ends) - min(ends) or 1.0)
     along = Scale(low=min(ends) - space, high=max(ends) + space, length=INNER, is_log=False)
     bottom = 6 + ROW * len(rows)
     names = _apart([_plain(row.interpretation.lead.label) for row in rows])
-    elements = [
+    elements: list[Element] = [
         part for index, row in enumerate(rows) for part in _row(row, names[index], along, 6 + ROW * index)
     ]
-    elements.append(svg.strokes([[(LEFT, bottom), (LEFT + INNER, bottom)]], "frame"))
+    elements.append(strokes([[(LEFT, bottom), (LEFT + INNER, bottom)]], "frame"))
     elements.append(sizes_below(along.ticks(), along, bottom, f"exponent of {name}"))
     entries = [
-        ("measured, with interval", swatch(mark=svg.MARKS[0])),
+        ("measured, with interval", swatch(mark=MARKS[0])),
         ("claimed", swatch("claimed")),
         ("derived", swatch("derived")),
     ]
     legend, foot = legend_below(entries, bottom + 34)
-    return svg.picture(WIDTH, foot, [*elements, *legend], _told(table, name, rows))
+    return Drawing(
+        width=WIDTH, height=foot, elements=(*elements, legend), description=_told(table, name, rows)
+    )
 
 
-def _row(row: _Row, name: str, along: Scale, top: float) -> list[str]:
+def _row(row: _Row, name: str, along: Scale, top: float) -> list[Element]:
     """Words above, the exponent on its routes below."""
     exponent = row.exponent
     middle, base = top + 0.7 * ROW, top + 9
     shown = name if len(name) <= LONGEST else name[: LONGEST - 1].rsplit(" ", 1)[0] + " …"
     sign = _sign(row.interpretation)
-    found = [
-        svg.text(BORDER, base, shown),
-        svg.aligned([svg.text(WIDTH - BORDER, base, f"{round(_known(row), 3) + 0.0:.3f}  {sign}")], "end"),
-        svg.strokes([[(LEFT, middle), (LEFT + INNER, middle)]], "guide"),
+    found: list[Element] = [
+        Words(BORDER, base, shown),
+        Words(WIDTH - BORDER, base, f"{round(_known(row), 3) + 0.0:.3f}  {sign}", Anchor.END),
+        strokes([[(LEFT, middle), (LEFT + INNER, middle)]], "guide"),
     ]
     for value, css, half in ((exponent.claimed, "claimed", 0.23), (_derived(row), "derived", 0.2)):
         if value is not None:
             x = LEFT + along(value)
-            found.append(svg.strokes([[(x, middle - half * ROW), (x, middle + half * ROW)]], css))
+            found.append(strokes([[(x, middle - half * ROW), (x, middle + half * ROW)]], css))
     if exponent.estimate is not None:
         low, high = (along.low if end is None else end for end in (exponent.ci or (exponent.estimate,) * 2))
-        found.append(svg.strokes([[(LEFT + along(low), middle), (LEFT + along(high), middle)]], "interval"))
-        found.append(svg.marks([(LEFT + along(exponent.estimate), middle)], svg.MARKS[0]))
+        found.append(strokes([[(LEFT + along(low), middle), (LEFT + along(high), middle)]], "interval"))
+        found.append(marks([(LEFT + along(exponent.estimate), middle)], MARKS[0]))
     return found
 
 

@@ -33,6 +33,7 @@ from . import (
 from .axes import SUPERSCRIPTS
 from .caches import CachedTemplates
 from .contents import Contents, contents
+from .drawing import Drawing
 from .explanation import remarks
 from .numerals import digits_for, numeral
 from .plots import plots
@@ -86,7 +87,7 @@ def render_pages(document: Document, stem: str) -> dict[str, str]:
 
 
 def _rendered(template: str, context: Mapping[str, object]) -> str:
-    return svg.shared(_environment().get_template(template).render(context))
+    return _environment().get_template(template).render(context)
 
 
 def _derivations(shown: Contents) -> dict[str, object]:
@@ -101,7 +102,7 @@ def _derivations(shown: Contents) -> dict[str, object]:
 
 def render_result(claim: ClaimRecord) -> str:
     """A claim as a fragment of HTML for a notebook; its drawings are pictures of their own."""
-    drawn = [base64.b64encode(render_picture(plot.svg).encode()).decode() for plot in plots(claim)]
+    drawn = [base64.b64encode(render_picture(plot.drawing).encode()).decode() for plot in plots(claim)]
     summary = headline(claim, Medium.TERMINAL)
     template = _environment().get_template("result.html.jinja")
     return template.render(claim=claim, summary=summary, remarks=list(remarks(claim)), drawn=drawn)
@@ -117,16 +118,16 @@ def render_glossary() -> str:
     return _environment().get_template("glossary_page.html.jinja").render()
 
 
-def render_picture(plot: Markup) -> str:
-    """A plot as an SVG file of its own, with its style, marks and a ground, in light and dark."""
+def render_picture(drawing: Drawing) -> str:
+    """A drawing as an SVG file of its own, with its style, marks and a ground, in light and dark."""
     style = _environment().get_template("plot.css.jinja").render()
     marks = re.sub(r"^<svg[^>]*>|</svg>$", "", str(svg.markers()))
-    head, _, body = str(plot).partition(">")
+    head, _, body = str(svg.picture(drawing)).partition(">")
     head = head.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" width="680" ', 1)
     ground = '<rect class="paper" width="100%" height="100%"/>'
     # A plain tile has the shade of a heat map; the ground is the paper.
     style += ".plot .paper { fill: var(--paper); }"
-    return f"{head}><style>{style}</style><defs>{marks}</defs>{ground}{svg.shared(body)}\n"
+    return f"{head}><style>{style}</style><defs>{marks}</defs>{ground}{body}\n"
 
 
 @lru_cache(maxsize=1)
@@ -270,10 +271,10 @@ def _sides(claim: ClaimRecord) -> list[tuple[str, str]]:
 def _forests(table: interpretations.InterpretationTable) -> dict[str, Markup]:
     from .forest import forests
 
-    return forests(table)
+    return {name: svg.picture(drawing) for name, drawing in forests(table).items()}
 
 
 def _figure_svg(figure: FigureRecord) -> Markup:
-    from .figure_svg import figure_svg
+    from .figure_drawing import draw
 
-    return figure_svg(figure)
+    return svg.picture(draw(figure))

@@ -21,6 +21,7 @@ from ..claim import BoundType
 from ..document import ClaimRecord, Document, Exponent, FigureRecord, PointRecord
 from ..errors import UsageError
 from . import derivations, findings, tex_text
+from .drawing import Drawing
 from .findings import Finding
 
 PAGES: Final = ("claims.tex", "derivations.tex", "figures.tex", "numbers.tex", "example.tex")
@@ -37,11 +38,11 @@ _UNSAFE: Final = re.compile(r"[^A-Za-z0-9.+_-]+")
 
 @dataclass(frozen=True, kw_only=True)
 class Picture:
-    """A drawing with the name of its file, what it shows, and its `<svg>` element."""
+    """A drawing with the name of its file and what it shows."""
 
     name: str
     caption: Markup
-    svg: str
+    drawing: Drawing
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,7 +68,7 @@ def files(document: Document, patterns: Sequence[str] = ()) -> dict[str, bytes]:
     shown = select(document.claims, patterns)
     pictures = _pictures(document, shown)
     pages = {name: page.encode() for name, page in _pages(document, shown, pictures).items()}
-    return pages | {f"{FIGURES}/{picture.name}": pdf(picture.svg) for picture in pictures}
+    return pages | {f"{FIGURES}/{picture.name}": pdf(picture.drawing) for picture in pictures}
 
 
 def select(claims: Sequence[ClaimRecord], patterns: Sequence[str]) -> list[ClaimRecord]:
@@ -158,22 +159,23 @@ def _pages(document: Document, shown: Sequence[ClaimRecord], pictures: Sequence[
 
 def _pictures(document: Document, shown: Sequence[ClaimRecord]) -> list[Picture]:
     """The drawings of the claims, each once, and the document's figures that stand beside them."""
-    from .figure_svg import figure_svg
+    from . import figure_drawing
     from .plots import plots
 
     chosen = {claim.id for claim in shown}
-    drawn: dict[str, tuple[str, Markup]] = {}
+    drawn: dict[Drawing, tuple[str, Markup]] = {}
     for claim in shown:
         for plot in plots(claim):
             caption = tex_text.marked(f"{tex_text.code(claim.id)}: {tex_text.prose(claim.interpretation)}")
-            drawn.setdefault(str(plot.svg), (f"{claim.id}.{plot.variable}", caption))
+            drawn.setdefault(plot.drawing, (f"{claim.id}.{plot.variable}", caption))
     everything = len(shown) == len(document.claims)
     for figure in document.figures:
         if figure.points and (everything or chosen & set(figure.supports)):
-            drawn.setdefault(str(figure_svg(figure)), (figure.id, _caption(figure)))
+            drawn.setdefault(figure_drawing.draw(figure), (figure.id, _caption(figure)))
     names = _unique(name for name, _ in drawn.values())
     return [
-        Picture(name=f"{names[name]}.pdf", caption=caption, svg=svg) for svg, (name, caption) in drawn.items()
+        Picture(name=f"{names[name]}.pdf", caption=caption, drawing=drawing)
+        for drawing, (name, caption) in drawn.items()
     ]
 
 

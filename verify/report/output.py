@@ -72,7 +72,7 @@ def write_reports(folder: Path, document: Document) -> None:
 
 def load_reports() -> None:
     """Import what the reports are made with, a second's work that a run does while it waits for workers."""
-    from . import figure_svg, forest, html_page, markdown_page, plot_svg  # noqa: F401 - for later
+    from . import figure_drawing, forest, html_page, markdown_page, plot_drawing  # noqa: F401 - for later
 
 
 def write_latex(folder: Path, document: Document, patterns: Sequence[str] = ()) -> list[Path]:

@@ -18,6 +18,7 @@ from markupsafe import Markup
 from ..claim import Value
 from ..document import ClaimRecord, PointRecord
 from .axes import dodge
+from .drawing import MARKS, Drawing
 from .findings import coordinates
 from .numerals import numeral
 from .subplots import (
@@ -30,7 +31,7 @@ from .subplots import (
     ratio_subplot,
     value_subplot,
 )
-from .svg import MARKS
+from .svg import picture
 
 EXACT: Final = 1e-3
 """Ratios nearer to one than this lie on one line of their subplot."""
@@ -38,10 +39,15 @@ EXACT: Final = 1e-3
 
 @dataclass(frozen=True, kw_only=True)
 class Plot:
-    """A drawing along one variable, as an SVG element that carries its own alternative text."""
+    """A drawing along one variable."""
 
     variable: str
-    svg: Markup
+    drawing: Drawing
+
+    @property
+    def svg(self) -> Markup:
+        """The drawing as an `<svg>` element, with its alternative text."""
+        return picture(self.drawing)
 
 
 def plots(claim: ClaimRecord) -> tuple[Plot, ...]:
@@ -50,9 +56,9 @@ def plots(claim: ClaimRecord) -> tuple[Plot, ...]:
     Points that are exactly zero give none. Of variables that go together one is drawn, and one that
     leaves more series than one can tell apart is left out where another leaves fewer.
     """
-    from .plot_svg import plot_svg
+    from .plot_drawing import draw
 
-    return tuple(Plot(variable=data.variable, svg=plot_svg(data)) for data in plot_data(claim))
+    return tuple(Plot(variable=data.variable, drawing=draw(data)) for data in plot_data(claim))
 
 
 def plot_data(claim: ClaimRecord) -> tuple[PlotData, ...]:
@@ -82,19 +88,18 @@ def _plot_data(claim: ClaimRecord, variable: str, series: Sequence[Series]) -> P
     """What to draw, from above: values; ratios where a route is known; local exponents where measured."""
     sizes = _sizes(claim.points, variable)
     reference = _reference(claim.points)
-    subplots = [value_subplot(series)]
+    subplots = [value_subplot(claim, variable, series)]
     if reference is not None and not _is_exact(claim.points, reference):
         subplots.append(ratio_subplot(series, reference, sizes))
     if _local(claim, variable):
         subplots.append(local_subplot(claim.exponents[variable], MARKS[0], sizes))
-    routes = [route for route in ROUTES if any(on_route(point, route) is not None for point in claim.points)]
     named = [(one.label, one.mark) for one in series if one.label]
     several = [(series[0].names, None)] if series[0].names else []
     return PlotData(
         variable=variable,
         sizes=tuple(sizes),
         subplots=tuple(subplots),
-        legend=(("measured, with interval", MARKS[0]), *((route, "") for route in routes), *several, *named),
+        legend=(("measured, with interval", MARKS[0]), *several, *named),
         description=_description(claim, variable, subplots, by_series=bool(named)),
     )
 
@@ -131,7 +136,7 @@ def _local(claim: ClaimRecord, variable: str) -> bool:
 def _description(claim: ClaimRecord, variable: str, subplots: Sequence[Subplot], *, by_series: bool) -> str:
     """The alternative text: what is drawn against what, and where the numbers stand."""
     parts = {
-        "value": "measured values with intervals beside the claimed and derived formulas",
+        "value": "measured values with intervals beside the claimed, derived and fitted laws",
         "ratio": f"the ratio of measured to {_reference(claim.points)}",
         "local": "local exponents with intervals beside the claimed exponent",
     }

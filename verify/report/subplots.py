@@ -7,10 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..document import Exponent, PointRecord
+from ..document import ClaimRecord, Exponent, PointRecord
+from ..wording import Medium
+from ..wording.formulas import plain_text
+from ..wording.sentences import capital
 from .axes import limits
+from .fitted import Fitted, fitted, law_labels
 
 ROUTES: Final = ("claimed", "derived")
+FITTED: Final = "fitted"
+BAND: Final = "band"
 
 WIDEST_RATIO: Final = 100.0
 """An interval that reaches further than this many times its reference tells nothing of the ratio."""
@@ -24,10 +30,14 @@ LOG_RATIOS: Final = 10.0
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """A formula along the subplot, styled by its route; a single point becomes a short dash."""
+    """A formula along the subplot, styled by its route and labelled; a single point becomes a short dash.
+
+    A `band` runs along its lower ends and back along its upper ones.
+    """
 
     route: str
     points: tuple[tuple[float, float], ...]
+    label: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,7 +89,7 @@ class Series:
     places: tuple[float, ...]
 
 
-def value_subplot(series: Sequence[Series]) -> Subplot:
+def value_subplot(claim: ClaimRecord, variable: str, series: Sequence[Series]) -> Subplot:
     """The measured values with their intervals beside the formulas; a log axis unless some are negative."""
     means = [point.mean for one in series for point in one.points]
     points = tuple(
@@ -87,9 +97,19 @@ def value_subplot(series: Sequence[Series]) -> Subplot:
         for one in series
         for x, point in zip(one.places, one.points, strict=True)
     )
-    lines = tuple(_formula(one, route) for route in ROUTES for one in series)
+    labels = law_labels(claim, variable)
+    lines = [_formula(one, route, labels[route]) for route in ROUTES for one in series]
     is_log = min(means) >= 0 and max(means) > 0
-    return Subplot(kind="value", name="value", points=points, lines=lines, is_log=is_log)
+    fits = [fit for one in series if (fit := fitted(claim, variable, one.points))] if is_log else []
+    for fit in fits:
+        lines += _fitted_lines(fit, labels["fitted"])
+    return Subplot(
+        kind="value",
+        name=capital(plain_text(claim.label, Medium.TERMINAL)),
+        points=points,
+        lines=tuple(lines),
+        is_log=is_log,
+    )
 
 
 def ratio_subplot(series: Sequence[Series], reference: str, sizes: Sequence[float]) -> Subplot:
@@ -130,11 +150,19 @@ def on_route(point: PointRecord, route: str) -> float | None:
     return value if value is not None and math.isfinite(value) else None
 
 
-def _formula(series: Series, route: str) -> Line:
+def _formula(series: Series, route: str, label: str) -> Line:
     values = zip(series.sizes, series.points, strict=True)
-    return Line(
-        route=route, points=tuple((x, y) for x, point in values if (y := on_route(point, route)) is not None)
-    )
+    points = tuple((x, y) for x, point in values if (y := on_route(point, route)) is not None)
+    return Line(route=route, points=points, label=label)
+
+
+def _fitted_lines(fit: Fitted, label: str) -> list[Line]:
+    """The band, where there is one, and the line on it."""
+    line = Line(route=FITTED, points=tuple(zip(fit.sizes, fit.values, strict=True)), label=label)
+    if not fit.low:
+        return [line]
+    below, above = (tuple(zip(fit.sizes, ends, strict=True)) for ends in (fit.low, fit.high))
+    return [Line(route=BAND, points=(*below, *reversed(above))), line]
 
 
 def _level(route: str, value: float, sizes: Sequence[float]) -> Line:

@@ -1,11 +1,7 @@
-"""The elements of a drawing, as text: an `<svg>` that lives in the page and is painted by its stylesheet.
+"""A drawing as an `<svg>` element that lives in the page and takes its colours from the stylesheet.
 
-Every element names a class and no colour, so one drawing serves the light and the dark scheme and the
-print. A drawing counts in tenths of a point, so that no coordinate needs a decimal point. Marks are drawn by
-markers that the page defines once.
-
-What several drawings of a page show alike, such as an axis or a legend, is a part: it is drawn around its own
-origin, so that it is the same at whatever height it stands, written once and used again.
+It counts in tenths of a point, so that no coordinate needs a decimal point. Marks are drawn by markers that
+the page defines once.
 """
 
 from __future__ import annotations
@@ -13,68 +9,80 @@ from __future__ import annotations
 import html
 import math
 import re
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import groupby
 from typing import Final
 
 from markupsafe import Markup
 
 from ..wording.names import GREEK
-
-MARKS: Final = "osD^vP<>hX*p"
-"""The marks that tell series apart, as matplotlib calls them."""
-
-ARROW: Final = "arrow"
-"""The mark of an upper limit."""
-
-RADIUS: Final = 2.5
+from .drawing import (
+    ARROW,
+    DOT,
+    MARKS,
+    RADIUS,
+    Anchor,
+    Dot,
+    Drawing,
+    Element,
+    Group,
+    Marks,
+    Place,
+    Strokes,
+    Tile,
+    Window,
+    Words,
+)
 
 UNITS: Final = 10
-"""Of a drawing, to a point."""
+"""Of a written drawing, to a point."""
 
-BEGIN: Final = "<!--part-->"
-END: Final = "<!--/part-->"
-"""Around a part that other drawings of the page may have as well."""
+LOWERED: Final = 2.0
+"""Points by which an index stands below the line, and a power above."""
 
-LEAST: Final = 60
-"""Letters below which a part is as short as its use."""
-
-Place = tuple[float, float]
-
-_PART: Final = re.compile(
-    rf'<g transform="translate\(0 (\d+)\)">{BEGIN}(.*?){END}</g>|{BEGIN}(.*?){END}', re.DOTALL
-)
 _GREEK: Final = re.compile(rf"\b({'|'.join(sorted(GREEK, reverse=True))})\b")
-_NAME: Final = re.compile(r"\b([A-Za-z\u0370-\u03ff])(?:_([A-Za-z0-9]+))?(?= =|$|,)")
-"""A variable's name, alone, in a list or before its value."""
+_NAME: Final = re.compile(
+    r"(?<!\w)([A-Za-z\u0370-\u03ff])(?:_([A-Za-z0-9]+))?(?:\^([-\N{MINUS SIGN}]?\d[\d.]*)|(?= =|$|,))"
+)
+"""A variable's name, alone, in a list, before its value or its power."""
 
 
-def picture(width: float, height: float, elements: Iterable[str], description: str) -> Markup:
+@lru_cache(maxsize=512)
+def picture(drawing: Drawing) -> Markup:
     """The drawing as an `<svg>` element with its alternative text."""
-    label = html.escape(" ".join(description.split()))
-    head = f'<svg class="plot" role="img" aria-label="{label}" viewBox="0 0 {units(width)} {units(height)}">'
-    return Markup(head + "".join(elements) + "</svg>")  # noqa: S704 - escaped where it is made
+    label = html.escape(" ".join(drawing.description.split()))
+    size = f"0 0 {units(drawing.width)} {units(drawing.height)}"
+    head = f'<svg class="plot" role="img" aria-label="{label}" viewBox="{size}">'
+    return Markup(head + _all(drawing.elements) + "</svg>")  # noqa: S704 - escaped where it is made
 
 
-def window(left: float, top: float, width: float, height: float, elements: Iterable[str]) -> str:
-    """The elements within a rectangle that cuts off what is beyond; they count from its corner."""
-    at = f'x="{units(left)}" y="{units(top)}" width="{units(width)}" height="{units(height)}"'
-    return f"<svg {at}>{''.join(elements)}</svg>"
+def written(element: Element) -> str:
+    """The element as text; empty for no line and no mark."""
+    match element:
+        case Strokes():
+            return _strokes(element)
+        case Marks():
+            return _marks(element)
+        case Words():
+            return _words([element])
+        case Tile():
+            return _tile(element)
+        case Dot():
+            at = f'cx="{units(element.x)}" cy="{units(element.y)}" r="{units(DOT)}"'
+            return f'<circle {at} class="ground"/><circle {at}{_shade(element.strength, element.told)}circle>'
+        case Group():
+            inside = _all(element.elements)
+            move = f' transform="translate(0 {units(element.y)})"'
+            return f"<g{move}>{inside}</g>" if element.y and inside else inside
+        case Window():
+            at = " ".join(f'{name}="{units(getattr(element, name))}"' for name in _BOX)
+            return f"<svg {at}>{_all(element.elements)}</svg>"
 
 
-def strokes(lines: Iterable[Sequence[Place]], css: str, strength: float = 1.0) -> str:
-    """Lines of one class as one element, of full strength or less; none for no line."""
-    drawn = "".join(_line(line) for line in lines)
-    faint = f' stroke-opacity="{strength:.2g}"' if strength < 1 else ""
-    return f'<path class="{css}"{faint} d="{drawn}"/>' if drawn else ""
-
-
-def marks(places: Sequence[Place], mark: str) -> str:
-    """A mark at each of the places."""
-    if not places:
-        return ""
-    drawn = _line(places) if len(places) > 1 else f"{_line(places)}h0"
-    return f'<path class="m-{name(mark)}" d="{drawn}"/>'
+def units(points: float) -> int:
+    """A length in the units of a written drawing."""
+    return round(UNITS * points)
 
 
 def name(mark: str) -> str:
@@ -82,53 +90,9 @@ def name(mark: str) -> str:
     return mark if mark == ARROW else str(MARKS.index(mark))
 
 
-def text(x: float, y: float, words: str) -> str:
-    """Words that begin at a place, variables set as in a formula."""
-    return f'<text x="{units(x)}" y="{units(y)}">{_typeset(html.escape(words))}</text>'
-
-
-def aligned(elements: Iterable[str], css: str) -> str:
-    """Texts whose middle (`mid`) or end (`end`) is at their place."""
-    return f'<g class="{css}">{"".join(elements)}</g>'
-
-
-def part(elements: str, y: int = 0) -> str:
-    """The elements, drawn from `y` down, marked as a part that other drawings may have as well."""
-    return _placed(f"{BEGIN}{elements}{END}", y) if elements else ""
-
-
-def shared(page: str) -> str:
-    """The page with each repeated part written where it is first, and used where it comes again.
-
-    >>> drawn = "<path d='" + "M0 0" * 20 + "'/>"
-    >>> shared(f"<svg>{part(drawn, 10)}</svg><svg>{part(drawn, 30)}</svg>").count("<path")
-    1
-    """
-    tally = Counter(lower or text for _, lower, text in _PART.findall(page))
-    repeated = {text for text, count in tally.items() if count > 1 and len(text) > LEAST}
-    names: dict[str, str] = {}
-
-    def written(found: re.Match[str]) -> str:
-        y, text = int(found[1] or 0), found[2] or found[3]
-        if text in names:
-            return f'<use href="#{names[text]}"{_below(y)}/>'
-        if text in repeated:
-            names[text] = f"p{len(names)}"
-            # The class is that of the drawing, for stylesheets that stop at the border of what is used.
-            text = f'<g class="plot" id="{names[text]}">{text}</g>'
-        return _placed(text, y)
-
-    return _PART.sub(written, page)
-
-
-def units(points: float) -> int:
-    """A length in the units of a drawing."""
-    return round(UNITS * points)
-
-
 def markers() -> Markup:
     """The definition of every mark, for the page to hold once."""
-    shapes = {name(mark): _closed(_outline(mark)) for mark in MARKS}
+    shapes = {name(mark): f"{_line(outline(mark))}Z" for mark in MARKS}
     arrow = "M-35 0H35M0 0V120M-20 90L0 120L20 90"
     defined = [_marker(key, shape, "mark") for key, shape in (shapes | {name("o"): _CIRCLE}).items()]
     content = "".join([*defined, _marker(ARROW, arrow, "interval")])
@@ -137,26 +101,7 @@ def markers() -> Markup:
     )
 
 
-def _placed(elements: str, y: int) -> str:
-    return f'<g transform="translate(0 {y})">{elements}</g>' if y else elements
-
-
-def _below(y: int) -> str:
-    return f' y="{y}"' if y else ""
-
-
-_ROUND: Final = units(RADIUS)
-_CIRCLE: Final = f"M-{_ROUND} 0A{_ROUND} {_ROUND} 0 1 1 {_ROUND} 0A{_ROUND} {_ROUND} 0 1 1 -{_ROUND} 0Z"
-
-
-def _marker(key: str, shape: str, css: str) -> str:
-    return (
-        f'<marker id="mark-{key}" markerUnits="userSpaceOnUse" markerWidth="300" markerHeight="300" '
-        f'viewBox="-150 -150 300 300"><path class="{css}" d="{shape}"/></marker>'
-    )
-
-
-def _outline(mark: str) -> list[Place]:
+def outline(mark: str) -> list[Place]:
     """The corners of a mark around the origin."""
     if mark in "PX":
         turn = 0.0 if mark == "P" else math.pi / 4
@@ -165,6 +110,67 @@ def _outline(mark: str) -> list[Place]:
         return [_corner(k, 10, -0.25, RADIUS * (1.5 if k % 2 == 0 else 0.6)) for k in range(10)]
     corners, start, size = _POLYGONS[mark]
     return [_corner(k, corners, start, RADIUS * size) for k in range(corners)]
+
+
+_BOX: Final = ("x", "y", "width", "height")
+_ROUND: Final = units(RADIUS)
+_CIRCLE: Final = f"M-{_ROUND} 0A{_ROUND} {_ROUND} 0 1 1 {_ROUND} 0A{_ROUND} {_ROUND} 0 1 1 -{_ROUND} 0Z"
+
+
+def _all(elements: Sequence[Element]) -> str:
+    """The elements one after another; words that are aligned alike have one group."""
+    found = []
+    for is_words, run in groupby(elements, lambda one: isinstance(one, Words)):
+        some = list(run)
+        if is_words:
+            pieces = groupby((one for one in some if isinstance(one, Words)), lambda one: one.anchor)
+            found += [_words(list(alike)) for _, alike in pieces]
+        else:
+            found += map(written, some)
+    return "".join(found)
+
+
+def _words(alike: Sequence[Words]) -> str:
+    """Words that are aligned in one way."""
+    texts = "".join(
+        f"<text{f' class={chr(34)}{one.css}{chr(34)}' if one.css else ''} "
+        f'x="{units(one.x)}" y="{units(one.y)}">{_typeset(html.escape(one.words))}</text>'
+        for one in alike
+    )
+    anchor = alike[0].anchor
+    return texts if anchor is Anchor.START else f'<g class="{anchor.value}">{texts}</g>'
+
+
+def _strokes(element: Strokes) -> str:
+    path = "".join(map(_line, element.lines))
+    faint = f' stroke-opacity="{element.strength:.2g}"' if element.strength < 1 else ""
+    return f'<path class="{element.css}"{faint} d="{path}"/>' if path else ""
+
+
+def _marks(element: Marks) -> str:
+    places = element.places
+    if not places:
+        return ""
+    path = _line(places) if len(places) > 1 else f"{_line(places)}h0"
+    return f'<path class="m-{name(element.mark)}" d="{path}"/>'
+
+
+def _tile(element: Tile) -> str:
+    at = " ".join(f'{name}="{units(getattr(element, name))}"' for name in _BOX)
+    return f"<rect {at}{_shade(element.strength, element.told)}rect>"
+
+
+def _shade(strength: float, told: str) -> str:
+    """The rest of an element that has a strength and a title, up to the name that closes it."""
+    title = f"<title>{html.escape(told)}</title>" if told else ""
+    return f' fill-opacity="{strength:.2g}">{title}</'
+
+
+def _marker(key: str, shape: str, css: str) -> str:
+    return (
+        f'<marker id="mark-{key}" markerUnits="userSpaceOnUse" markerWidth="300" markerHeight="300" '
+        f'viewBox="-150 -150 300 300"><path class="{css}" d="{shape}"/></marker>'
+    )
 
 
 _POLYGONS: Final = {
@@ -192,18 +198,14 @@ def _turned(x: float, y: float, angle: float) -> Place:
     )
 
 
-def _closed(places: Sequence[Place]) -> str:
-    return f"{_line(places)}Z"
-
-
 def _line(places: Sequence[Place]) -> str:
     """The path along the places, each step in its shortest form."""
-    written, before = [], None
+    found, before = [], None
     for place in places:
-        x, y = round(UNITS * place[0]), round(UNITS * place[1])
-        written.append(f"M{_joined(x, y)}" if before is None else _step(x - before[0], y - before[1], x, y))
+        x, y = units(place[0]), units(place[1])
+        found.append(f"M{_joined(x, y)}" if before is None else _step(x - before[0], y - before[1], x, y))
         before = x, y
-    return "".join(written)
+    return "".join(found)
 
 
 def _step(dx: int, dy: int, x: int, y: int) -> str:
@@ -219,15 +221,34 @@ def _joined(x: int, y: int) -> str:
     return f"{x}{y}" if y < 0 else f"{x} {y}"
 
 
-def _typeset(words: str) -> str:
+def typeset(words: str) -> list[tuple[str, bool, int]]:
+    """Words in pieces, each with whether it leans as a variable does, and whether it is low (-1) or high (1).
+
+    >>> typeset("d_k^0.49 = 16")
+    [('d', True, 0), ('k', False, -1), ('0.49', False, 1), (' = 16', False, 0)]
+    """
+    text, end = _GREEK.sub(lambda found: GREEK[found[1]], words), 0
+    pieces: list[tuple[str, bool, int]] = []
+    for found in _NAME.finditer(text):
+        low, high = found[2] or "", found[3] or ""
+        pieces += [
+            (text[end : found.start()], False, 0),
+            (found[1], True, 0),
+            (low, False, -1),
+            (high, False, 1),
+        ]
+        end = found.end()
+    return [piece for piece in (*pieces, (text[end:], False, 0)) if piece[0]]
+
+
+def _typeset(escaped: str) -> str:
     """Escaped words in which names such as `d_k` and `tau` are set as in a formula."""
-    return _NAME.sub(_as_variable, _GREEK.sub(lambda found: GREEK[found[1]], words))
-
-
-def _as_variable(found: re.Match[str]) -> str:
-    letter = f"<tspan>{found[1]}</tspan>"
-    if found[2] is None:
-        return letter
-    return (
-        f'{letter}<tspan class="low" dy="20">{found[2]}</tspan><tspan dy="-20">\N{ZERO WIDTH SPACE}</tspan>'
-    )
+    found = []
+    for text, leaning, level in typeset(escaped):
+        if level:
+            step = round(-level * LOWERED * UNITS)
+            shifted = f'<tspan class="low" dy="{step}">{text}</tspan>'
+            found.append(f'{shifted}<tspan dy="{-step}">\N{ZERO WIDTH SPACE}</tspan>')
+        else:
+            found.append(f"<tspan>{text}</tspan>" if leaning else text)
+    return "".join(found)

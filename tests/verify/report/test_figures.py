@@ -11,8 +11,13 @@ from theorycheck.document import Axis, Document, FigurePoint, FigureRecord, Guid
 from theorycheck.figure import FigureKind
 from theorycheck.report import figure_tables, html, markdown
 from theorycheck.report.colormap import Tiles, colormap_of
-from theorycheck.report.figure_svg import figure_svg
+from theorycheck.report.figure_drawing import draw
 from theorycheck.report.figure_tables import guide_name, table
+from theorycheck.report.svg import picture
+
+
+def figure_svg(figure: FigureRecord) -> str:
+    return picture(draw(figure))
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,7 @@ from theorycheck.report.forest import forests
 from theorycheck.report.interpretations import TAG, tables_by_tag
 from theorycheck.report.output import encode
 from theorycheck.report.publish import publish
+from theorycheck.report.svg import picture
 
 TITLE = "Capacity by definition"
 NAME = "capacity-by-definition-d_k"
@@ -30,7 +31,7 @@ def answered(document):
 
 def drawn(document):
     (answer,) = tables_by_tag(document)
-    return forests(answer)
+    return {name: picture(drawing) for name, drawing in forests(answer).items()}
 
 
 def marks(drawing):

@@ -416,14 +416,6 @@ def test_a_long_step_that_an_earlier_derivation_shows_is_linked(document: Docume
     assert f'id="{first.id}-step-2"' in page
 
 
-def test_what_drawings_show_alike_is_written_once(document: Document) -> None:
-    page = html(document)
-    used = re.findall(r'<use href="#(p\d+)" y="-?\d+"/>', page)
-    assert used
-    assert all(page.count(f'id="{name}"') == 1 for name in used)
-    assert "<!--" not in page
-
-
 def test_a_bound_type_with_other_points_shows_its_own_figure(document: Document) -> None:
     name = "conditioning.capacity.mean_noise"
     claims = [claim for claim in document.claims if claim.id.startswith(name)]

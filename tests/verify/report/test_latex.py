@@ -16,10 +16,12 @@ from theorycheck.document import Document, PointRecord, Record
 from theorycheck.errors import UsageError
 from theorycheck.figure import FigureKind
 from theorycheck.report import latex_files, output, tex_formulas, tex_text
-from theorycheck.report.figure_svg import figure_svg
+from theorycheck.report.drawing import Drawing as Drawn
+from theorycheck.report.drawing import group
+from theorycheck.report.drawing import strokes as lines
+from theorycheck.report.figure_drawing import draw
 from theorycheck.report.latex import numbers, point_name, proofs, select
-from theorycheck.report.pdf import pdf
-from theorycheck.report.svg import UNITS
+from theorycheck.report.pdf import pdf, png
 
 HOSTILE = r"\input{/etc/passwd} 50% #1 a&b x_y ~ ^^5c {open $ \end{document} <|> `` -- \\ \csname x"
 NAMES = re.compile(
@@ -315,17 +317,15 @@ def test_the_same_document_gives_the_same_bytes(written, document) -> None:
 @pytest.mark.parametrize("kind", FigureKind)
 def test_drawings_are_vectors_of_their_size_without_a_date(document, kind) -> None:
     figure = next(figure for figure in document.figures if figure.kind is kind)
-    svg = figure_svg(figure)
-    page = pdf(svg)
+    drawing = draw(figure)
+    page = pdf(drawing)
     assert page.startswith(b"%PDF")
     assert not re.search(rb"Date|/Subtype\s*/Image|/Type\s*/Font\b", page)
     size = [float(part) for part in re.search(rb"/MediaBox \[ ?([^\]]*)\]", page)[1].split()]
-    assert size[2:] == pytest.approx(
-        [float(part) / UNITS for part in re.search('viewBox="([^"]*)"', svg)[1].split()][2:]
-    )
+    assert size[2:] == pytest.approx([drawing.width, drawing.height])
     first, *others = figure.points
     changed = [msgspec.structs.replace(first, mean=1.5 * first.mean), *others]
-    assert pdf(figure_svg(msgspec.structs.replace(figure, points=changed))) != page
+    assert pdf(draw(msgspec.structs.replace(figure, points=changed))) != page
 
 
 def strokes(page: bytes) -> bytes:
@@ -335,14 +335,19 @@ def strokes(page: bytes) -> bytes:
 
 
 def test_what_a_drawing_places_is_painted_there() -> None:
-    head = '<svg viewBox="0 0 1000 500">'
-    painted = strokes(pdf(f'{head}<path class="frame" d="M100 50h200V450"/></svg>'))
+    def page(*elements) -> bytes:
+        return strokes(pdf(Drawn(width=100, height=50, elements=elements, description="")))
+
+    painted = page(lines([[(10, 5), (30, 5), (30, 45)]], "frame"))
     assert re.search(rb"10 45 m\s+30 45 l\s+30 5 l", painted)
-    assert painted != strokes(pdf(f'{head}<path class="frame" d="M100 50h200V440"/></svg>'))
-    lower = '<g transform="translate(0 50)"><path class="frame" d="M100 0h200V400"/></g>'
-    assert painted == strokes(pdf(f"{head}{lower}</svg>"))
+    assert painted != page(lines([[(10, 5), (30, 5), (30, 44)]], "frame"))
+    assert painted == page(group([lines([[(10, 0), (30, 0), (30, 40)]], "frame")], 5))
     with pytest.raises(KeyError, match="unheard"):
-        pdf(f'{head}<path class="unheard" d="M10 5h20"/></svg>')
+        page(lines([[(1, 1), (3, 1)]], "unheard"))
+
+
+def test_a_drawing_is_a_png_too(document) -> None:
+    assert png(draw(document.figures[0])).startswith(b"\x89PNG")
 
 
 def test_claims_are_selected_by_id_beginning_and_glob(document) -> None:

@@ -13,9 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from theorycheck.document import ClaimRecord, Document, PointRecord
 from theorycheck.report.axes import dodge, labelled_sizes, limits, log_label
-from theorycheck.report.plot_svg import Scale
+from theorycheck.report.drawing import MARKS, strokes
+from theorycheck.report.plot_drawing import Scale
 from theorycheck.report.plots import plots
-from theorycheck.report.svg import MARKS, UNITS, markers, part, shared, strokes
+from theorycheck.report.svg import UNITS, markers, written
 
 
 @pytest.fixture(scope="module")
@@ -74,8 +75,8 @@ STEP = re.compile(r"([MLlHhVv])([-\d. ]*)")
 def walked(path: str) -> list[tuple[float, float]]:
     """The places that a path goes through."""
     found, x, y = [], 0.0, 0.0
-    for command, written in STEP.findall(path):
-        numbers = [float(number) for number in re.findall(r"-?(?:\d+\.?\d*|\.\d+)", written)]
+    for command, told in STEP.findall(path):
+        numbers = [float(number) for number in re.findall(r"-?(?:\d+\.?\d*|\.\d+)", told)]
         across, down = (x, y) if command.islower() else (0.0, 0.0)
         x = across + numbers[0] if command in "MLlHh" else x
         y = down + numbers[-1] if command in "MLlVv" else y
@@ -92,7 +93,7 @@ def drawn(drawing: str, css: str) -> list[tuple[float, float]]:
 @settings(max_examples=200, deadline=None)
 @given(st.lists(st.tuples(*[st.floats(-500, 500)] * 2), min_size=1, max_size=9))
 def test_a_path_goes_through_its_places_to_a_tenth_of_a_point(places: list[tuple[float, float]]) -> None:
-    (path,) = re.findall(r'd="([^"]*)"', strokes([places], "line"))
+    (path,) = re.findall(r'd="([^"]*)"', written(strokes([places], "line")))
     for found, asked in zip(walked(path), places, strict=True):
         assert found == pytest.approx(asked, abs=0.05 + 1e-9)
 
@@ -262,12 +263,3 @@ def test_an_interval_that_its_mark_covers_is_not_drawn(by_id: dict[str, ClaimRec
 
     assert intervals(1e-6) == 0
     assert intervals(1.0) == 2 * len(claim.points)
-
-
-def test_a_part_is_the_same_at_every_height_and_stands_where_it_was_drawn() -> None:
-    long = "<path d='" + "M0 0" * 20 + "'/>"
-    page = shared(part(long, 10) + part(long, 30) + part(long) + part("<other/>", 5) + part("<other/>"))
-    assert page.count(long) == 1
-    assert page.startswith('<g transform="translate(0 10)"><g class="plot" id="p0">')
-    assert '<use href="#p0" y="30"/><use href="#p0"/>' in page
-    assert page.endswith('<g transform="translate(0 5)"><other/></g><other/>')

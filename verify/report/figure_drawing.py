@@ -1,4 +1,4 @@
-"""Figures of the document as inline SVG: curves, heat maps and scatters.
+"""Figures of the document: curves, heat maps and scatters.
 
 A heat map has one hue whose strength is the value, so that it keeps its order in grey and in both
 colour schemes; curves differ by mark and strength, formulas are dashed.
@@ -12,22 +12,34 @@ from dataclasses import dataclass
 from textwrap import wrap
 from typing import Final
 
-from markupsafe import Markup
-
 from ..claim import Value
 from ..document import Axis, FigurePoint, FigureRecord, Guide
 from ..figure import FigureKind
-from . import svg
 from .axes import padded
-from .colormap import BAR_FOOT, Tiles, bar, colormap_of, dot, tile
+from .colormap import BAR_FOOT, Tiles, bar, colormap_of, tile
+from .drawing import (
+    MARKS,
+    Anchor,
+    Dot,
+    Drawing,
+    Element,
+    Place,
+    Window,
+    Words,
+    group,
+    marks,
+    strokes,
+    words,
+)
 from .figure_tables import lines_of, ordered, pairs_of
 from .numerals import digits_for, numeral
-from .plot_svg import (
+from .plot_drawing import (
     BASELINE,
     FOOT,
     HEIGHT,
     INNER,
     LEFT,
+    LINE,
     WIDTH,
     Entry,
     Scale,
@@ -37,8 +49,7 @@ from .plot_svg import (
     swatch,
 )
 
-LINE: Final = 11.0
-HEADING: Final = 76
+HEADING_WIDTH: Final = 76
 """Characters of a heading that fit on a line."""
 
 DASHES: Final = 4
@@ -58,19 +69,20 @@ DEEPEST: Final = 1e-3
 class _Part:
     """What is drawn below the heading, its legend, and where it ends."""
 
-    elements: Sequence[str]
+    elements: Sequence[Element]
     entries: Sequence[Entry]
     bottom: float
 
 
-def figure_svg(figure: FigureRecord) -> Markup:
-    """The figure as an `<svg>` element with its alternative text."""
-    heading = wrap(figure.value if figure.kind is not FigureKind.SCATTER else figure.y.name, HEADING)
+def draw(figure: FigureRecord) -> Drawing:
+    """The figure with its alternative text."""
+    heading = wrap(figure.value if figure.kind is not FigureKind.SCATTER else figure.y.name, HEADING_WIDTH)
     top = LINE * len(heading) + 9
     part = _DRAWN[figure.kind](figure, top)
-    words = [svg.text(0, LINE * row + 8, line) for row, line in enumerate(heading)]
+    above = words((0.0, LINE * row + 8, line) for row, line in enumerate(heading))
     legend, foot = legend_below(part.entries, part.bottom)
-    return svg.picture(WIDTH, foot, [*words, *part.elements, *legend], figure.alternative)
+    elements = (above, *part.elements, legend)
+    return Drawing(width=WIDTH, height=foot, elements=elements, description=figure.alternative)
 
 
 def written(point: FigurePoint) -> str:
@@ -84,22 +96,24 @@ def _curves(figure: FigureRecord, top: float) -> _Part:
     lines = lines_of(figure)
     sizes = sorted({_at(point, figure.x) for point in figure.points})
     along, upward = _scale(sizes, figure.x, INNER, is_upward=False), _upward(figure)
-    within, over, entries = [], [], []
+    within: list[Element] = []
+    over: list[Element] = []
+    entries: list[Entry] = []
     for index, (series, points) in enumerate(lines.items()):
         strength = 1.0
         if len(lines) > 1 and ordered(lines):
             strength = FAINTEST + (1 - FAINTEST) * index / (len(lines) - 1)
-        mark = svg.MARKS[index % len(svg.MARKS)]
+        mark = MARKS[index % len(MARKS)]
         seen = [point for point in points if point.mean > 0 or not figure.y.log]
         places = [(along(_at(point, figure.x)), upward(point.mean)) for point in seen]
         within.append(_band(figure, seen, along, upward))
-        within.append(svg.strokes([places] if len(places) > 1 else [], "line", strength))
-        over.append(svg.marks([(LEFT + x, top + y) for x, y in places], mark))
+        within.append(strokes([places] if len(places) > 1 else [], "line", strength))
+        over.append(marks([(LEFT + x, top + y) for x, y in places], mark))
         if series is not None:
             label = f"{figure.series} = {_word(series)}" if figure.series in points[0].at else _word(series)
             entries.append((label, swatch("line", mark, strength)))
     drawn, named = _guides(figure.guides, along, upward)
-    inside = svg.window(LEFT, top, INNER, HEIGHT, [*drawn, *within])
+    inside = Window(LEFT, top, INNER, HEIGHT, (*drawn, *within))
     below = sizes_below(sizes, along, top + HEIGHT, figure.x.name)
     elements = [frame(upward, top, ""), inside, *over, below]
     return _Part(elements=elements, entries=[*entries, *named], bottom=top + HEIGHT + FOOT)
@@ -119,15 +133,15 @@ def _heat_map(figure: FigureRecord, top: float) -> _Part:
         for point in figure.points
     ]
     drawn, named = _guides(figure.guides, columns.scale, rows.scale)
-    inside = svg.window(LEFT, top, INNER, HEIGHT, [*tiles, *drawn])
+    inside = Window(LEFT, top, INNER, HEIGHT, (*tiles, *drawn))
     bottom = top + HEIGHT
     labels = _apart([(top + rows.scale(value), value) for value in rows.values])
     elements = [
         inside,
-        svg.strokes([[(LEFT, top), (LEFT, bottom), (LEFT + INNER, bottom)]], "frame"),
-        svg.strokes([[(LEFT - 3, y), (LEFT, y)] for y, _ in labels], "frame"),
-        svg.aligned((svg.text(LEFT - 5, y + BASELINE, numeral(value)) for y, value in labels), "end"),
-        svg.text(0, top + HEIGHT / 2 - 8, figure.y.name),
+        strokes([[(LEFT, top), (LEFT, bottom), (LEFT + INNER, bottom)]], "frame"),
+        strokes([[(LEFT - 3, y), (LEFT, y)] for y, _ in labels], "frame"),
+        words(((LEFT - 5, y + BASELINE, numeral(value)) for y, value in labels), Anchor.END),
+        Words(0, top + HEIGHT / 2 - 8, figure.y.name),
         sizes_below(columns.values, columns.scale, bottom, figure.x.name),
         *bar(colormap, bottom + FOOT),
     ]
@@ -148,17 +162,18 @@ def _scatter(figure: FigureRecord, top: float) -> _Part:
             continue
         part = colormap(pair[figure.series].mean) if colormap and figure.series in pair else 1.0
         cross = _error_cross(x, y, along, upward)
-        dots.append(svg.strokes(cross, "interval") + dot(along(x.mean), upward(y.mean), part, _both(x, y)))
+        dot = Dot(along(x.mean), upward(y.mean), part, _both(x, y))
+        dots.append(group([strokes(cross, "interval"), dot]))
     drawn, named = _guides(figure.guides, along, upward)
     bottom = top + HEIGHT
     elements = [
         frame(upward, top, ""),
-        svg.window(LEFT, top, INNER, HEIGHT, [*drawn, *dots]),
+        Window(LEFT, top, INNER, HEIGHT, (*drawn, *dots)),
         *_labels_below(along, bottom, figure.x.name),
     ]
     if colormap is None:
         return _Part(elements=elements, entries=named, bottom=bottom + FOOT)
-    explained = [*bar(colormap, bottom + FOOT), svg.text(0, bottom + FOOT + 7, str(figure.series))]
+    explained = [*bar(colormap, bottom + FOOT), Words(0, bottom + FOOT + 7, str(figure.series))]
     return _Part(elements=[*elements, *explained], entries=named, bottom=bottom + FOOT + BAR_FOOT)
 
 
@@ -193,20 +208,20 @@ def _upward(figure: FigureRecord) -> Scale:
     return _scale(ends, figure.y, HEIGHT, is_upward=True)
 
 
-def _band(figure: FigureRecord, points: Sequence[FigurePoint], along: Scale, upward: Scale) -> str:
+def _band(figure: FigureRecord, points: Sequence[FigurePoint], along: Scale, upward: Scale) -> Element:
     """Plus and minus one standard error around a line; none around exact values."""
     if len(points) < 2 or any(not point.stderr for point in points):  # noqa: PLR2004 - a band has two ends
-        return ""
+        return group([])
     floor = upward.low
     above = [(along(_at(c, figure.x)), upward(c.mean + (c.stderr or 0))) for c in points]
     below = [(along(_at(c, figure.x)), upward(max(floor, c.mean - (c.stderr or 0)))) for c in points]
-    return svg.strokes([[*above, *reversed(below)]], "band")
+    return strokes([[*above, *reversed(below)]], "band")
 
 
-def _guides(guides: Sequence[Guide], along: Scale, upward: Scale) -> tuple[list[str], list[Entry]]:
+def _guides(guides: Sequence[Guide], along: Scale, upward: Scale) -> tuple[list[Element], list[Entry]]:
     """The dashed formulas, each on a margin of paper, and their entries in the legend."""
     names = list(dict.fromkeys(guide.name for guide in guides))
-    drawn = []
+    drawn: list[Element] = []
     for guide in guides:
         reached = [
             (along(x), upward(y))
@@ -214,7 +229,7 @@ def _guides(guides: Sequence[Guide], along: Scale, upward: Scale) -> tuple[list[
             if math.isfinite(y) and (y > 0 or not upward.is_log) and (x > 0 or not along.is_log)
         ]
         css = f"guide-{names.index(guide.name) % DASHES}"
-        drawn += [svg.strokes([reached], "halo"), svg.strokes([reached], css)] if reached else []
+        drawn += [strokes([reached], "halo"), strokes([reached], css)] if reached else []
     return drawn, [(name, swatch(f"guide-{k % DASHES}")) for k, name in enumerate(names)]
 
 
@@ -228,7 +243,7 @@ def _both(x: FigurePoint, y: FigurePoint) -> str:
     return f"{place}: {x.series} {written(x)}, {y.series} {written(y)}"
 
 
-def _error_cross(x: FigurePoint, y: FigurePoint, along: Scale, upward: Scale) -> list[list[svg.Place]]:
+def _error_cross(x: FigurePoint, y: FigurePoint, along: Scale, upward: Scale) -> list[list[Place]]:
     """One standard error to each side, along both axes."""
     found = []
     for point, is_x in ((x, True), (y, False)):
@@ -254,10 +269,10 @@ def _apart(labels: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
     return shown
 
 
-def _labels_below(along: Scale, bottom: float, title: str) -> list[str]:
+def _labels_below(along: Scale, bottom: float, title: str) -> list[Element]:
     labels = [(LEFT + along(value), label) for value, label in along.labels()]
     return [
-        svg.strokes([[(x, bottom), (x, bottom + 3.5)] for x, _ in labels], "frame"),
-        svg.aligned((svg.text(x, bottom + 13, label) for x, label in labels), "mid"),
-        svg.aligned([svg.text(LEFT + INNER / 2, bottom + 24, title)], "mid"),
+        strokes([[(x, bottom), (x, bottom + 3.5)] for x, _ in labels], "frame"),
+        words(((x, bottom + 13, label) for x, label in labels), Anchor.MIDDLE),
+        Words(LEFT + INNER / 2, bottom + 24, title, Anchor.MIDDLE),
     ]
