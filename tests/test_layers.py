@@ -12,8 +12,9 @@ ROOT: Final = Path(__file__).parents[1] / "verify"
 
 LAYERS: Final = (
     # Records, which are modules of the top.
-    {"errors", "upgrade", "claim", "statement", "reason", "figure", "paper", "document", "simulator"},
+    {"errors", "upgrade", "claim", "statement", "reason", "figure", "paper", "document"},
     {"law"},
+    {"simulator"},
     {"statistics"},
     {"wording"},
     {"decide"},

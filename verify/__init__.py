@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .paper import Paper  # noqa: TC004
     from .results import Result, Results  # noqa: TC004
     from .simulation import simulate  # noqa: TC004
-    from .simulator import Claimed, claim, simulator  # noqa: TC004
+    from .simulator import Claimed, claim, computed, simulator  # noqa: TC004
     from .theory.kernel import Refused  # noqa: TC004
     from .theory.prove import derive, prove  # noqa: TC004
 
@@ -32,6 +32,7 @@ __all__ = [
     "UsageError",
     "check",
     "claim",
+    "computed",
     "derive",
     "fit",
     "load",
@@ -66,7 +67,7 @@ class _Face(ModuleType):
     """This package as others see it."""
 
     check, fit, load, run = (_Lazy(".api") for _ in range(4))
-    claim, simulator, Claimed = (_Lazy(".simulator") for _ in range(3))
+    claim, computed, simulator, Claimed = (_Lazy(".simulator") for _ in range(4))
     Result, Results = (_Lazy(".results") for _ in range(2))
     UsageError = _Lazy(".errors")
     Paper = _Lazy(".paper")

@@ -237,7 +237,7 @@ def _written(claimed: Claimed, folder: Path) -> Path:
     name = claimed.function.__name__
     write_text(folder / f"{name}.py", module_text(claimed.function))
     measured = {key: given.pop(key) for key in Measure.__struct_fields__ if key in given}
-    measured["python"] = f"{name}.py:{name}"
+    measured["computed" if given.pop("computes", False) else "python"] = f"{name}.py:{name}"
     if claimed.derivation is not None:
         write_text(folder / "derivation.py", module_text(claimed.derivation))
         given["derivation"] = f"derivation.py:{claimed.fields['derivation']}"

@@ -50,6 +50,19 @@ Grid = dict[str, tuple[Value, ...]]
 Values = Value | Sequence[Value]
 """One value of a variable, or several."""
 
+RELATIONS: Final = (
+    "equals",
+    "grows_like",
+    "at_most",
+    "at_least",
+    "tends_to",
+    "exceeds",
+    "vanishes",
+    "is_reported",
+    "peaks",
+)
+"""What can be asserted of a quantity."""
+
 BoundName = Literal["Theta", "O", "Omega"]
 
 BOUNDS: Final[tuple[BoundName, ...]] = ("Omega", "Theta", "O")
@@ -118,11 +131,21 @@ _NAMES_OF_RECORDS: Final = {"primary", "printed", "same_as"}
 _Record = TypeVar("_Record", Statement, Claim, Figure)
 
 
-class Search(msgspec.Struct, frozen=True, kw_only=True):
-    """Where the threshold of a function is looked for: between two sizes, as its mean goes up or down."""
+class Sampling(msgspec.Struct, frozen=True, kw_only=True):
+    """What is taken of a user's function beside its mean.
 
-    between: tuple[int, int]
-    direction: Literal["up", "down"]
+    Whether an `event` happens, or a `quantile`; and where a threshold is looked for: `between` two sizes, as
+    the number goes in one `direction`. The number of a variable at which a peak is claimed is `at`.
+    """
+
+    event: str | None = None
+    quantile: float | None = None
+    between: tuple[int, int] | None = None
+    direction: Literal["up", "down"] = "up"
+    largest: str | None = None
+    smallest: str | None = None
+    peak: str | None = None
+    at: str | None = None
 
 
 class Assertion(msgspec.Struct, frozen=True, kw_only=True):
@@ -130,7 +153,7 @@ class Assertion(msgspec.Struct, frozen=True, kw_only=True):
 
     fields: dict[str, Any]
     bounds: tuple[BoundType | None, ...] = (None,)
-    search: Search | None = None
+    sampling: Sampling = Sampling()
 
 
 class Measured(msgspec.Struct, frozen=True):
@@ -140,7 +163,7 @@ class Measured(msgspec.Struct, frozen=True):
     """
 
     fields: dict[str, Any]
-    search: Search | None = None
+    sampling: Sampling = Sampling()
 
     def __call__(self, **at: Values) -> Measured:
         """Where the variables have these values; those named before stay unless they are named again.
@@ -167,8 +190,47 @@ class Measured(msgspec.Struct, frozen=True):
         return self._with(domain=conditions)
 
     def statistic(self, name: str) -> Measured:
-        """Another statistic of the trials than their mean."""
+        """Another statistic of the trials than their mean m.
+
+        Of a function `complement` 1 - m, `reciprocal` 1/m or `hazard` -log(1 - m).
+        """
         return self._with(statistic=name)
+
+    def chance(self, event: str) -> Measured:
+        """The probability of an event of a function's values, such as "value <= 2*sqrt(d)".
+
+        >>> walked = quantity("distance", "the mean distance")(d=powers(16, 64))
+        >>> walked.chance("value > 3*sqrt(d)").fields["label"]
+        'the probability of distance > 3*sqrt(d)'
+        """
+        text = event.removeprefix("value").strip()
+        return self._taken(event=event)._with(label=f"the probability of {self._name} {text}")
+
+    def quantile(self, fraction: float) -> Measured:
+        """The value that a function's values are at most with this probability, between 0.01 and 0.99."""
+        return self._taken(quantile=fraction)._with(label=f"the {fraction:g}-quantile of {self._name}")
+
+    def median(self) -> Measured:
+        """The value that half of a function's values are at most."""
+        return self.quantile(0.5)._with(label=f"the median of {self._name}")
+
+    def largest_over(self, variable: str) -> Measured:
+        """The largest number over the values of a variable: a worst case over a declared family."""
+        label = f"the largest over {variable} of {self.fields['label']}"
+        return self._taken(largest=variable)._with(label=label)
+
+    def smallest_over(self, variable: str) -> Measured:
+        """The smallest number over the values of a variable."""
+        label = f"the smallest over {variable} of {self.fields['label']}"
+        return self._taken(smallest=variable)._with(label=label)
+
+    def peaks(self, *, over: str, at: str, margin: float = 0.0) -> Assertion:
+        """It is larger where a variable has the value of a formula than at its other values in the grid.
+
+        `at` is a formula of the other variables, or a number: `peaks(over="p", at="n")`.
+        """
+        label = f"the excess at {over} = {at} of {self.fields['label']}"
+        return self._taken(peak=over, at=at)._with(label=label).exceeds("0", margin=margin)
 
     def named(self, label: str) -> Measured:
         """Named so in sentences."""
@@ -188,7 +250,9 @@ class Measured(msgspec.Struct, frozen=True):
         That of a function is searched between two sizes, where its mean goes in one direction.
         """
         found = self._with(threshold=Threshold(variable=by, level=level, fitted=fitted))
-        return msgspec.structs.replace(found, search=Search(between=between, direction=direction))
+        if self.fields["label"] == _mean_of(str(self.fields["quantity"])):
+            found = found.named(f"the {by} at which {self.fields['label']} crosses {level:g}")
+        return found._taken(between=between, direction=direction)
 
     def equals(
         self,
@@ -264,10 +328,17 @@ class Measured(msgspec.Struct, frozen=True):
 
     def _stands(self, relation: Relation, claimed: str, margin: float, **more: object) -> Assertion:
         fields = {"relation": relation, "claimed": claimed, "margin": margin, **self.fields, **more}
-        return Assertion(fields=fields, search=self.search)
+        return Assertion(fields=fields, sampling=self.sampling)
 
     def _with(self, **changes: object) -> Measured:
-        return Measured({**self.fields, **changes}, search=self.search)
+        return msgspec.structs.replace(self, fields={**self.fields, **changes})
+
+    def _taken(self, **changes: object) -> Measured:
+        return msgspec.structs.replace(self, sampling=msgspec.structs.replace(self.sampling, **changes))
+
+    @property
+    def _name(self) -> str:
+        return str(self.fields["quantity"]).replace("_", " ")
 
 
 def quantity(source: str | Callable[..., object], label: str = "") -> Measured:
@@ -277,7 +348,7 @@ def quantity(source: str | Callable[..., object], label: str = "") -> Measured:
     or a quantity that comes with theorycheck as `<paper>.<name>`.
     """
     name = _named(source)
-    return Measured({"quantity": name, "label": label or f"the mean of {name.replace('_', ' ')}", "grid": {}})
+    return Measured({"quantity": name, "label": label or _mean_of(name), "grid": {}})
 
 
 def derived(label: str) -> Measured:
@@ -353,8 +424,10 @@ class Stated:
     ) -> None:
         """Read the statement as an assertion, under the id `<paper>.<name>`; literally, if nothing is said.
 
-        Raises ValueError for an id that is taken.
+        Raises ValueError for an id that is taken, and TypeError for a quantity without a relation.
         """
+        if not isinstance(assertion, Assertion):
+            raise TypeError(f"{name} asserts nothing of its quantity; give it one of {', '.join(RELATIONS)}.")
         said: dict[str, Any] = {**self._shared, **(reading or literal())}
         for field, kind in _KINDS.items():
             if said.get(field) is not None:
@@ -371,7 +444,7 @@ class Stated:
                 **assertion.fields,
                 **said,
             )
-            self._paper.add(claim, _caller(), assertion.search)
+            self._paper.add(claim, _caller(), assertion.sampling)
 
 
 class Section:
@@ -409,8 +482,8 @@ class Paper:
         self._figures: dict[str, Figure] = {}
         self.places: dict[str, tuple[str, int]] = {}
         """File and line of each claim."""
-        self.searches: dict[str, Search] = {}
-        """Where the threshold of a claim is looked for."""
+        self.sampling: dict[str, Sampling] = {}
+        """What the claims take of a user's functions beside a mean."""
 
     @property
     def statements(self) -> tuple[Statement, ...]:
@@ -499,12 +572,11 @@ class Paper:
         )
         _add(self._figures, found)
 
-    def add(self, claim: Claim, place: tuple[str, int], search: Search | None) -> None:
+    def add(self, claim: Claim, place: tuple[str, int], sampling: Sampling) -> None:
         """A claim that was written at a line of a file. Raises ValueError for an id that is taken."""
         _add(self._claims, claim)
         self.places[claim.id] = place
-        if search is not None:
-            self.searches[claim.id] = search
+        self.sampling[claim.id] = sampling
 
     def fault(self) -> str | None:
         """The first statement that is not covered, in one sentence; None where each is tested or says why.
@@ -537,6 +609,10 @@ def _add(records: dict[str, _Record], record: _Record) -> None:
     if record.id in records:
         raise ValueError(f"There are two records {record.id!r}; give one of them another name.")
     records[record.id] = record
+
+
+def _mean_of(name: str) -> str:
+    return f"the mean of {name.replace('_', ' ')}"
 
 
 def _named(source: str | Callable[..., object]) -> str:

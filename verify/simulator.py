@@ -10,12 +10,16 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+import math
+import operator
+import re
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from functools import lru_cache, partial, update_wrapper
 from io import TextIOBase
+from numbers import Rational
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, Literal, overload
 
@@ -29,7 +33,7 @@ if TYPE_CHECKING:
     import torch
     from numpy.typing import NDArray
 
-    from .numerics.quantity import DesignGroup, SampledQuantity
+    from .numerics.quantity import DesignGroup, ExactQuantity, ExactValue, Quantity, SampledQuantity
     from .numerics.trials import Trials
 
 Kind = Literal["torch", "numpy"]
@@ -37,6 +41,9 @@ Kind = Literal["torch", "numpy"]
 
 VERSION: Final = 1
 """Changes whenever the same content would be called otherwise."""
+
+LEVEL: Final = "value"
+"""The coordinate of a level with which what a function returns is compared."""
 
 _SEED_WORDS: Final = 8
 """256 bits seed a NumPy generator."""
@@ -49,7 +56,9 @@ class SimulatorError(UsageError):
 class Simulator(msgspec.Struct, frozen=True, kw_only=True):
     """A function of a file, by the text of the file; `file` is a name for messages alone.
 
-    `binary` says that it returns booleans, which a pilot finds out.
+    `binary` says that it returns booleans, which a pilot finds out. With an `event`, "value <= 2*sqrt(d)",
+    trials are whether it happens; with `levels` a point has a level `value`, and trials are whether what the
+    function returns is at most that. A function that is `computed` returns a value and a bound on its error.
     """
 
     file: str
@@ -57,11 +66,15 @@ class Simulator(msgspec.Struct, frozen=True, kw_only=True):
     function: str
     generator: Kind
     binary: bool = False
+    event: str | None = None
+    levels: bool = False
+    computed: bool = False
 
     @property
     def digest(self) -> str:
         """128 bits over all that fixes what the function does."""
-        content = "\0".join([self.function, self.generator, self.text])
+        taken = [self.event] if self.event is not None else ["levels"] * self.levels
+        content = "\0".join([self.function, self.generator, self.text, *taken])
         return hashlib.blake2b(content.encode(), digest_size=16).hexdigest()
 
     @property
@@ -156,8 +169,48 @@ def simulator(
     return SimulatorFunction(function, generator)
 
 
+class ComputedFunction(SimulatorFunction):
+    """A function that computes a quantity, as the decorator `computed` returns it."""
+
+    def claim(self, **fields: object) -> Claimed:
+        """A claim on what the function computes; `fields` are those of the decorator `claim`."""
+        return Claimed(self.function, {"computes": True, **fields})
+
+
+def computed(function: Callable[..., object], /) -> ComputedFunction:
+    """A decorator for a function `f(d, ...)` that returns a value and a bound on its absolute error.
+
+    Nothing is drawn: an integer or a fraction is exact by itself, and any other number comes with its bound.
+
+    >>> @computed
+    ... def harmonic(n):
+    ...     return sum(1 / k for k in range(1, n + 1)), 1e-12 * n
+    >>> harmonic(2)[0]
+    1.5
+    """
+    return ComputedFunction(function, "torch")
+
+
 def _name(function: Callable[..., object]) -> str:
     return str(getattr(function, "__name__", function))
+
+
+def measured(simulator: Simulator) -> Quantity:
+    """The quantity at the end of the route that a function is, without points of its own."""
+    return values_of(simulator) if simulator.computed else simulated(simulator)
+
+
+def values_of(simulator: Simulator, points: tuple[Mapping[str, Value], ...] = ()) -> ExactQuantity:
+    """The quantity that the function computes."""
+    from .numerics.quantity import ExactQuantity
+
+    return ExactQuantity(
+        name=f"{simulator.function}@{simulator.digest}",
+        version=VERSION,
+        title=simulator.where,
+        points=points,
+        evaluate=partial(_value, simulator),
+    )
 
 
 def simulated(simulator: Simulator, groups: tuple[DesignGroup, ...] = ()) -> SampledQuantity:
@@ -184,7 +237,55 @@ def draw(
     source = generator if simulator.generator == "torch" else _numpy_generator(generator)
     with _told(simulator.file, f"{_call(simulator, point)} raised"):
         values = function(**point, n_trials=n_trials, generator=source)
-    return _numbers(simulator, point, n_trials, values)
+    numbers = _numbers(simulator, point, n_trials, values)
+    return numbers if simulator.event is None else _happens(simulator.event, numbers, point)
+
+
+_COMPARED: Final[Mapping[str, Callable[[Any, float], Any]]] = {
+    "<=": operator.le,
+    ">=": operator.ge,
+    "<": operator.lt,
+    ">": operator.gt,
+}
+
+
+def _happens(event: str, numbers: NDArray[Any], point: Mapping[str, Value]) -> NDArray[np.bool_]:
+    """In which trials the event happens: "value <= 2*sqrt(d)"."""
+    from .law import evaluate, parse
+
+    _, sign, bound = re.split(r"(<=|>=|<|>)", event)
+    found: NDArray[np.bool_] = _COMPARED[sign](numbers, evaluate(parse(bound), point))
+    return found
+
+
+def _at_levels(
+    simulator: Simulator, points: Sequence[Mapping[str, Value]], n_trials: int, generator: torch.Generator
+) -> list[NDArray[np.bool_] | NDArray[np.float64]]:
+    """The same trials at each of the levels of points that differ in nothing else."""
+    at = {name: value for name, value in points[0].items() if name != LEVEL}
+    numbers = draw(simulator, at, n_trials, generator)
+    return [numbers <= float(point[LEVEL]) for point in points]
+
+
+def _value(simulator: Simulator, point: Mapping[str, Any]) -> ExactValue:
+    """What a computed function returns at a point; raises SimulatorError for no value with a bound."""
+    from .numerics.quantity import ExactValue
+
+    function = _function(simulator, point)
+    with _told(simulator.file, f"{_call(simulator, point)} raised"):
+        found = function(**point)
+    value, bound = found if isinstance(found, tuple) and len(found) == 2 else (found, None)  # noqa: PLR2004
+    exact = isinstance(value, Rational)
+    try:
+        made = ExactValue(value=float(value), error_bound=float(0.0 if bound is None else bound))
+    except (TypeError, ValueError, OverflowError):
+        made = ExactValue(value=math.nan, error_bound=0.0)
+    if (bound is None and not exact) or not math.isfinite(made.value) or not 0 <= made.error_bound < math.inf:
+        raise SimulatorError(
+            f"{_call(simulator, point)} returned {found!r}; return a finite value and a bound on its "
+            "absolute error, or an integer or a fraction, which is exact."
+        )
+    return made
 
 
 def called(file: str, text: str, function: str) -> object:
@@ -234,7 +335,10 @@ def _sample(simulator: Simulator, trials: Trials) -> torch.Tensor:
     import numpy as np
     import torch
 
-    columns = [draw(simulator, point, trials.n_trials, trials.generator) for point in trials.points]
+    if simulator.levels:
+        columns = _at_levels(simulator, trials.points, trials.n_trials, trials.generator)
+    else:
+        columns = [draw(simulator, point, trials.n_trials, trials.generator) for point in trials.points]
     for point, column in zip(trials.points, columns, strict=True):
         if (column.dtype == np.bool_) is not simulator.binary:
             kinds = ("booleans", "numbers") if simulator.binary else ("numbers", "booleans")
@@ -250,10 +354,11 @@ def _function(simulator: Simulator, point: Mapping[str, Value]) -> Callable[...,
         found = found.function
     if not callable(found):
         raise SimulatorError(f"{simulator.file} has no function {simulator.function!r}; name one it defines.")
+    drawn = {} if simulator.computed else {"n_trials": 1, "generator": None}
     try:
-        inspect.signature(found).bind(**point, n_trials=1, generator=None)
+        inspect.signature(found).bind(**point, **drawn)
     except (TypeError, ValueError) as error:
-        names = ", ".join([*point, "*", "n_trials", "generator"])
+        names = ", ".join([*point, *(["*", *drawn] if drawn else [])])
         raise SimulatorError(
             f"{simulator.where} cannot be called with {names} ({error}); define it as "
             f"{simulator.function}({names})."

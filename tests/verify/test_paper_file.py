@@ -151,7 +151,15 @@ def test_a_paper_in_toml_is_refused_in_one_sentence(tmp_path, old, new, message)
     ("old", "new", "message"),
     [
         ('quantity("squared"', 'quantity("squares"', "no function 'squares' is in paper.py"),
-        ('.equals("d", margin=0.05)', ".exceeds()", "ordering is not decided of a user's quantity yet"),
+        ('.equals("d", margin=0.05)', "", "square asserts nothing of its quantity; give it one of equals,"),
+        ('.equals("d", margin=0.05)', '.quantile(2).exceeds("1")', "measure.quantile is 2; it lies between"),
+        ('.equals("d", margin=0.05)', '.chance("d > 2").exceeds()', "measure.event is 'd > 2'; compare the"),
+        (
+            '.equals("d", margin=0.05)',
+            '.peaks(over="d", at="3")',
+            "the peak is claimed at d = 3, which is not",
+        ),
+        ('.equals("d", margin=0.05)', '.largest_over("e").exceeds()', "measure.largest is 'e'; it names a"),
         ("(d=(16, 32))", "(d=(16, 32)).quick(d=8)", "quick(d=...) has a value that is not among"),
         ('primary="distance"', 'primary="nothing"', "primary names 'walks.nothing'"),
         ('not_covered="Nothing is defined."', "", "walks.S3 has no claim"),

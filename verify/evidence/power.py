@@ -129,10 +129,10 @@ def _power(plan: Plan, pilot: Evidence, simulations: int) -> float:
 def _truth(claim: Claim, pilot: Evidence, means: NDArray[np.float64]) -> NDArray[np.float64]:
     """The means if the claim is true: its formula, a law's constant being fitted to the pilot.
 
-    A bound says nothing of the means within it, so there the pilot's own are taken. Points in which the
-    pilot saw nothing say nothing of the constant; raises _NoScaleError where all are such.
+    A bound or an ordering says nothing of the means within it, so there the pilot's own are taken. Points in
+    which the pilot saw nothing say nothing of the constant; raises _NoScaleError where all are such.
     """
-    if claim.relation in (Relation.AT_MOST, Relation.AT_LEAST):
+    if claim.relation in (Relation.AT_MOST, Relation.AT_LEAST, Relation.ORDERING):
         return means
     expr = law.parse(claim.claimed)
     constants = dict.fromkeys(law.form(claim.claimed, claim.grid).constants, 1) if claim.bound_type else {}

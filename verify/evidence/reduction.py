@@ -13,6 +13,8 @@ different groups are independent.
 | `variance` | of the first output, from its square in the second | sampled |
 | `ratio`, `difference` | the output over, or minus, the one after it | sampled |
 
+What a claim says of all values of a variable together is taken of these numbers (`families`).
+
 A coordinate that is determined by another, as d_v is where it is tied to d_k, is not a variable of a law
 that does not name it.
 """
@@ -35,6 +37,7 @@ from ..statistics.covariance import Covariance
 from ..statistics.evidence import Evidence, Point
 from ..statistics.psychometric import Means, NoThresholdError, Proportions, Response, fit_curve
 from ..statistics.threshold import NODES, ThresholdError, nearest_nodes, threshold
+from .families import of_family, split
 
 if TYPE_CHECKING:
     from ..numerics.estimate import Estimate
@@ -102,13 +105,18 @@ def sampled_evidence(
     Raises ThresholdError where a curve does not cross the claim's level, or not clearly enough.
     """
     parts = [_reduced(claim, quantity, target, estimate) for target, estimate in groups]
-    points = _free(claim, [point for part in parts for point in _points(part)])
+    points, covariance = _of_family(
+        claim,
+        [point for part in parts for point in _points(part)],
+        scipy.linalg.block_diag(*(part.covariance for part in parts)),
+    )
+    points = _free(claim, points)
     noise = quantity.rounding.get(claim.output or quantity.outputs[0])
     plain = claim.statistic == "mean" and claim.threshold is None
     if noise and plain and all(abs(point.mean) <= noise for point in points):
         zeros = [replace(point, mean=0.0, stderr=None, error_bound=noise) for point in points]
         return Evidence.of(zeros, np.zeros((len(points), len(points))))
-    evidence = Evidence.of(points, scipy.linalg.block_diag(*(part.covariance for part in parts)))
+    evidence = Evidence.of(points, covariance)
     return replace(evidence, misfit=max((part.misfit for part in parts), default=1.0))
 
 
@@ -121,13 +129,14 @@ def sampled_points(
 
 def exact_evidence(claim: Claim, values: Sequence[tuple[Mapping[str, Value], ExactValue]]) -> Evidence:
     """The evidence of a claim from computed values."""
-    points = exact_points(claim, values)
-    return Evidence.of(_free(claim, points), np.zeros((len(points), len(points))))
+    found = exact_points(claim, values)
+    points, covariance = _of_family(claim, found, np.zeros((len(found), len(found))))
+    return Evidence.of(_free(claim, points), covariance)
 
 
 def exact_points(number: Number, values: Sequence[tuple[Mapping[str, Value], ExactValue]]) -> list[Point]:
     """The points of computed values."""
-    function = _EXACT[number.statistic]
+    function = _EXACT[split(number.statistic)[0]]
     points = []
     for at, exact in values:
         value, slope = function(exact.value)
@@ -144,6 +153,12 @@ def spread_of_proportions(counts: Matrix, n_trials: int, covariance: Matrix) -> 
     agreed = np.flatnonzero((counts == 0) | (counts == n_trials))
     spread[agreed, agreed] = (smoothed * (1 - smoothed) / n_trials)[agreed]
     return Covariance.of(spread)
+
+
+def _of_family(claim: Claim, points: list[Point], covariance: Matrix) -> tuple[list[Point], Matrix]:
+    """What the claim takes of all values of a variable, or the points as they are."""
+    _, family = split(claim.statistic)
+    return (points, covariance) if family is None else of_family(family, points, covariance)
 
 
 def _free(claim: Claim, points: Sequence[Point]) -> list[Point]:
@@ -165,7 +180,7 @@ def _follows(points: Sequence[Point], name: str, others: Sequence[str]) -> bool:
 
 
 def _reduced(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
-    part = _FUNCTIONALS[number.statistic](number, quantity, target, estimate)
+    part = _FUNCTIONALS[split(number.statistic)[0]](number, quantity, target, estimate)
     if number.threshold is None:
         return part
     variable = number.threshold.variable

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from ..claim import Claim, Relation
-from ..simulator import Simulator
+from ..simulator import Simulator, measured
 
 if TYPE_CHECKING:
     from ..numerics.quantity import Quantity
@@ -70,9 +70,7 @@ def is_computed(claim: Claim) -> bool:
 def quantity(route: Route) -> Quantity:
     """The quantity at the end of a route; that of a simulator has no groups of its own."""
     if isinstance(route, Simulator):
-        from ..simulator import simulated
-
-        return simulated(route)
+        return measured(route)
     return quantities(route.topic)[route.name]
 
 

@@ -1,6 +1,7 @@
 """One claim as its keys say it, checked: what a table of a claim file and the decorator `claim` share.
 
-Grids have up to 4096 points; what is amiss is said in one sentence that names the key.
+Grids have up to 4096 points; what is amiss is said in one sentence that names the key. What can be claimed
+of what is in `BoundName` and `Measure`, which docs/claim_files.md lists.
 """
 
 from __future__ import annotations
@@ -11,14 +12,14 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, get_args
 
 import msgspec
 
-from ..claim import Value
+from ..claim import Published, Value
 from ..document import Outcome
 from ..errors import UsageError
-from ..simulator import Kind
+from ..simulator import LEVEL, Kind
 from ..upgrade import claim_keys
 
 MAX_POINTS: Final = 4096
@@ -26,7 +27,7 @@ MAX_SIZE: Final = 10**9
 """The largest end of a range of `solve`: doubling reaches it in thirty steps."""
 
 _ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
-_RESERVED: Final = frozenset({"n_trials", "generator"})
+_RESERVED: Final = frozenset({"n_trials", "generator", LEVEL})
 
 Size = Annotated[int, msgspec.Meta(ge=1, le=MAX_SIZE)]
 Text = Annotated[str, msgspec.Meta(max_length=2000)]
@@ -34,16 +35,52 @@ End = Literal["0", "oo"]
 GROWTH: Final = ("Theta", "O", "Omega", "limit")
 """Bound types of an order of growth."""
 
-BoundName = Literal["Theta", "O", "Omega", "limit", "equals", "equals in the limit", "at most", "at least"]
+BoundName = Literal[
+    "Theta",
+    "O",
+    "Omega",
+    "limit",
+    "equals",
+    "equals in the limit",
+    "at most",
+    "at least",
+    "tends to",
+    "exceeds",
+    "vanishes",
+    "reported",
+]
+
+Statistic = Literal["mean", "complement", "reciprocal", "hazard"]
+"""What is taken of the mean m: m, 1 - m, 1/m, -log(1 - m)."""
+
+_FRACTION: Final = 0.01
+"""The rarest side of a quantile: beyond it, claim the probability of an event."""
+
+
+ROUTES: Final = ("python", "computed", "quantity", "data")
+"""What can measure a claim."""
 
 
 class Measure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What measures the claim: exactly one of `python`, `quantity`, `data`."""
+    """What measures the claim: one of `python`, `computed`, `quantity`, `data`; or none, with a derivation.
+
+    Of what `python` returns the claim is about the mean, the probability of an `event` or a `quantile`; of
+    any of these about a `statistic`, about where it crosses a level (`solve`), about its `largest` or
+    `smallest` value over one variable, or about its excess at a `peak` of one variable.
+    """
 
     python: Text | None = None
+    computed: Text | None = None
     quantity: Text | None = None
     data: Text | None = None
     output: Text | None = None
+    statistic: Statistic = "mean"
+    event: Text | None = None
+    quantile: float | None = None
+    largest: Text | None = None
+    smallest: Text | None = None
+    peak: Text | None = None
+    at: Text | None = None
     generator: Kind = "torch"
     solve: Text | None = None
     level: float | None = None
@@ -64,11 +101,13 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     margin: float | None = None
     up_to_logs: bool = False
     limits: dict[str, End] = {}
+    diverging: Text | None = None
+    published: Published | None = None
     expect: Outcome | None = None
     grid: dict[str, tuple[Value, ...]] = {}
     domain: dict[str, str] = {}
     derivation: Text | None = None
-    measure: Measure
+    measure: Measure = Measure()
 
     @property
     def points(self) -> Iterator[dict[str, Value]]:
@@ -88,8 +127,8 @@ def entry(table: object, where: str) -> Entry:
     try:
         found = msgspec.convert(table, Entry)
     except msgspec.ValidationError as error:
-        raise UsageError(f"{where}: {plain(str(error))}") from error
-    for check in (_check_names, _check_measure, _check_grid):
+        raise UsageError(f"{where}: {plain(str(error))}{_allowed(table)}") from error
+    for check in (_check_names, _check_measure, _check_number, _check_grid):
         problem = check(found)
         if problem:
             raise UsageError(f"{where}: {problem}")
@@ -123,14 +162,27 @@ def plain(message: str) -> str:
     return f"{key or 'the claim'}: {text[:1].lower()}{text[1:]}."
 
 
+def _allowed(table: object) -> str:
+    """What can be claimed, where a bound is none of it."""
+    bound = table.get("bound") if isinstance(table, Mapping) else None
+    known = get_args(BoundName)
+    return "" if bound in (None, *known) else f" What can be claimed is one of {', '.join(known)}."
+
+
 def _check_names(found: Entry) -> str | None:
     if not _ID.fullmatch(found.id):
         return "id takes at most 80 letters, digits, '.', '_' and '-', and begins with a letter or digit."
-    one_sided = found.bound in ("at most", "at least")
+    one_sided = found.bound in ("at most", "at least", "exceeds")
     if found.margin is not None and not (0 < found.margin < 1 or (one_sided and found.margin == 0)):
         return f"margin is {found.margin:g}; it lies between 0 and 1, and 0 is for bounds."
     if found.up_to_logs and found.bound not in GROWTH:
         return f"up_to_logs belongs to an order of growth, and bound is {found.bound!r}; leave it out."
+    if found.bound == "vanishes" and (found.margin is None or found.law != "0"):
+        return 'what vanishes has law = "0" and a margin of its own, in absolute terms; write both.'
+    if found.diverging is not None and found.bound not in ("tends to", "equals in the limit"):
+        return f"diverging names the variable of a limit, and bound is {found.bound!r}; leave it out."
+    if found.published is not None and found.bound != "reported":
+        return f"published belongs to a reported value, and bound is {found.bound!r}; leave it out."
     for name in found.domain:
         if name not in found.grid:
             return f"domain.{name} is not a variable of [grid], which has {_listed(found.grid)}."
@@ -139,16 +191,79 @@ def _check_names(found: Entry) -> str | None:
 
 def _check_measure(found: Entry) -> str | None:
     measure = found.measure
-    routes = [name for name in ("python", "quantity", "data") if getattr(measure, name) is not None]
-    if len(routes) != 1:
-        return f"[measure] has {_listed(routes) or 'none'} of python, quantity and data; give exactly one."
-    if measure.python is not None and not re.fullmatch(r"[^:]+\.py:[A-Za-z_]\w*", measure.python):
-        return f"measure.python is {measure.python!r}; write it as file.py:function."
+    routes = [name for name in ROUTES if getattr(measure, name) is not None]
+    if len(routes) != 1 and (routes or found.derivation is None):
+        said = f"[measure] has {_listed(routes) or 'none'} of {', '.join(ROUTES[:-1])} and {ROUTES[-1]}"
+        return f"{said}; give exactly one, or none where a derivation alone decides."
+    for name in ("python", "computed"):
+        code = getattr(measure, name)
+        if code is not None and not re.fullmatch(r"[^:]+\.py:[A-Za-z_]\w*", code):
+            return f"measure.{name} is {code!r}; write it as file.py:function."
     if measure.output is not None and measure.quantity is None:
         return "measure.output belongs to measure.quantity; leave it out."
     if measure.quantity is not None and not re.fullmatch(r"\w+\.\w+", measure.quantity):
         return f"measure.quantity is {measure.quantity!r}; write it as topic.name."
     return _check_solve(found)
+
+
+def _check_number(found: Entry) -> str | None:
+    """What is taken of the numbers that are measured."""
+    measure = found.measure
+    for name in ("event", "quantile"):
+        if getattr(measure, name) is not None and measure.python is None:
+            return f"measure.{name} is of the numbers that measure.python returns; leave it out."
+    if measure.event is not None:
+        if measure.quantile is not None:
+            return "measure has an event and a quantile; a claim is about one of them."
+        if read_event(measure.event) is None:
+            return f'measure.event is {measure.event!r}; compare the value, as "{LEVEL} <= 2*sqrt(d)".'
+    if measure.quantile is not None:
+        if not _FRACTION <= measure.quantile <= 1 - _FRACTION:
+            return (
+                f"measure.quantile is {measure.quantile:g}; it lies between {_FRACTION:g} and "
+                f'{1 - _FRACTION:g}. Beyond them claim an event, as event = "{LEVEL} <= 3".'
+            )
+        if measure.solve is not None:
+            return (
+                f'a quantile crosses a level where the event "{LEVEL} <= LEVEL" has its probability: give '
+                "measure.event that, and measure.level the probability."
+            )
+    if measure.statistic != "mean" and measure.data is not None:
+        return "measure.statistic is of what is measured here, and data is measured; leave it out."
+    return _check_family(found)
+
+
+def read_event(text: str) -> tuple[str, str] | None:
+    """The sign and the right-hand side of an event; None where it is none.
+
+    >>> read_event("value <= 2*sqrt(d)"), read_event("d < value")
+    (('<=', '2*sqrt(d)'), None)
+    """
+    found = re.fullmatch(rf"\s*{LEVEL}\s*(<=|>=|<|>)([^<>=]+)", text)
+    if found is None or re.search(rf"\b{LEVEL}\b", found[2]):
+        return None
+    return found[1], found[2].strip()
+
+
+def _check_family(found: Entry) -> str | None:
+    """What is said of all values of one variable together."""
+    measure = found.measure
+    named = {name: getattr(measure, name) for name in ("largest", "smallest", "peak")}
+    named = {name: variable for name, variable in named.items() if variable is not None}
+    if not named:
+        return None if measure.at is None else "measure.at belongs to measure.peak; leave it out."
+    if len(named) > 1:
+        return f"measure has {' and '.join(named)}; a claim is about one of them."
+    ((name, variable),) = named.items()
+    if len(found.grid.get(variable, ())) < 2:  # noqa: PLR2004 - a family has two members
+        return f"measure.{name} is {variable!r}; it names a variable of [grid] with two values or more."
+    if measure.data is not None or found.derivation is not None:
+        return f"measure.{name} compares numbers that are measured here, without data or a derivation."
+    if (name == "peak") is not (measure.at is not None):
+        return f"measure.{'at is missing beside' if name == 'peak' else 'at does not go with'} {name}."
+    if name == "peak" and (found.bound, found.law) != ("exceeds", "0"):
+        return 'at a peak the excess over other values is claimed: bound = "exceeds", law = "0".'
+    return None
 
 
 def _check_solve(found: Entry) -> str | None:
@@ -159,8 +274,9 @@ def _check_solve(found: Entry) -> str | None:
         return (
             f"measure.{given[0]} belongs to measure.solve; name the variable to solve for." if given else None
         )
-    if measure.data is not None:
-        return "measure.solve needs a function to ask, and data has none; leave it out."
+    if measure.python is None and measure.quantity is None:
+        route = next((name for name in ROUTES if getattr(measure, name) is not None), "a derivation")
+        return f"measure.solve needs trials to ask for, and {route} has none; leave it out."
     needed = ("level", "range", "direction") if measure.python is not None else ("level",)
     for name, value in asked.items():
         if (value is None) is (name in needed):
@@ -175,7 +291,7 @@ def _check_solve(found: Entry) -> str | None:
 
 
 def _check_grid(found: Entry) -> str | None:
-    if not found.grid and found.measure.python is not None:
+    if not found.grid and (found.measure.python or found.measure.computed):
         return "[grid] is missing; give each variable its values, as d = [16, 32, 64]."
     if math.prod(len(values) for values in found.grid.values()) > MAX_POINTS:
         return f"[grid] has more than {MAX_POINTS} points; give fewer values."

@@ -11,7 +11,7 @@ from .. import law
 from ..claim import EXPONENT_MARGIN, VALUE_MARGIN, BoundType, Relation, Value
 from ..errors import UsageError
 from ..law.towards import require_limits
-from .entry import Entry
+from .entry import Entry, read_event
 
 BOUND_TYPES: Final[dict[str, tuple[Relation, BoundType | None]]] = {
     "Theta": (Relation.LAW, BoundType.THETA),
@@ -22,6 +22,10 @@ BOUND_TYPES: Final[dict[str, tuple[Relation, BoundType | None]]] = {
     "equals in the limit": (Relation.EQUALS, None),
     "at most": (Relation.AT_MOST, None),
     "at least": (Relation.AT_LEAST, None),
+    "tends to": (Relation.LIMIT, None),
+    "exceeds": (Relation.ORDERING, None),
+    "vanishes": (Relation.IDENTITY, None),
+    "reported": (Relation.REPORTED, None),
 }
 ASYMPTOTIC: Final = ("limit", "equals in the limit")
 """Bounds about the limit alone, which may be approached as slowly as a logarithm."""
@@ -32,6 +36,9 @@ ALTERNATIVE_SHARE: Final = 3.0
 
 ROUNDING: Final = 1e-9
 
+_VALUED: Final = (Relation.EQUALS, Relation.LIMIT, Relation.IDENTITY, Relation.REPORTED)
+"""Relations to a value, whose margin is relative to it."""
+
 
 def margin_of(entry: Entry, variables: Iterable[str] = ()) -> float:
     """The margin that is declared, or the default of its bound type.
@@ -40,6 +47,8 @@ def margin_of(entry: Entry, variables: Iterable[str] = ()) -> float:
     """
     if entry.margin is not None:
         return entry.margin
+    if entry.bound == "exceeds":
+        return 0.0
     if not is_law(entry):
         return VALUE_MARGIN
     nearest, _ = _nearest_alternative(entry, variables)
@@ -50,23 +59,37 @@ def error_aimed_at(entry: Entry, point: Mapping[str, Value], scale: float) -> fl
     """The standard error of a point's mean that the last round should reach; `scale` is the mean's size."""
     from .precision import ERRORS_IN_VALUE, error_for_exponents
 
-    margin = margin_of(entry)
+    # Where nothing may be beyond a bound, numbers are told from it as values are.
+    margin = (margin_of(entry) or VALUE_MARGIN) / math.sqrt(_widening(entry))
     if is_law(entry):
         return error_for_exponents(entry.grid, margin) * scale
     if entry.measure.solve is not None:
         # The pilot knows a threshold by its logarithm.
         return margin / ERRORS_IN_VALUE * scale
-    if _relation(entry) is Relation.EQUALS:
+    if _relation(entry) in _VALUED and entry.measure.statistic != "reciprocal":
         claimed = abs(law.evaluate(law.parse(entry.law), point))
         return margin / ERRORS_IN_VALUE * (claimed or 1.0)
     return margin / ERRORS_IN_VALUE * scale
+
+
+def _widening(entry: Entry) -> float:
+    """By how much the variance of a largest number is wider than that of each of its family."""
+    from ..evidence.families import widened_by
+
+    variable = entry.measure.largest or entry.measure.smallest
+    return 1.0 if variable is None else widened_by(len(entry.grid[variable]))
 
 
 def require_formulas(entry: Entry, points: Sequence[Mapping[str, Value]], where: str) -> None:
     """Raise UsageError unless law, alternatives and domain can be read and evaluated on the grid."""
     if not points:
         return
-    points = _inside_domain(entry, points, where)
+    points = inside_domain(entry, points, where)
+    if entry.measure.event is not None:
+        _, bound = read_event(entry.measure.event) or ("", "")
+        solved = {} if entry.measure.range is None else {entry.measure.solve or "": entry.measure.range[1]}
+        _require(bound, "measure.event", where, [{**point, **solved} for point in points])
+    points = _outside_family(entry, points, where)
     _require_formula(entry, entry.law, "law", where, points)
     for number, alternative in enumerate(entry.alternatives, start=1):
         _require_formula(entry, alternative, f"alternative {number}", where, points)
@@ -111,7 +134,34 @@ def _relation(entry: Entry) -> Relation:
     return BOUND_TYPES[entry.bound][0]
 
 
-def _inside_domain(
+def _outside_family(
+    entry: Entry, points: Sequence[Mapping[str, Value]], where: str
+) -> Sequence[Mapping[str, Value]]:
+    """The points without the variable over whose values a claim is about the largest or smallest number.
+
+    Raises UsageError for a peak that is claimed where nothing is measured.
+    """
+    measure = entry.measure
+    variable = measure.largest or measure.smallest or measure.peak
+    if variable is None:
+        return points
+    others = [{name: value for name, value in point.items() if name != variable} for point in points]
+    rest = list({tuple(point.items()): point for point in others}.values())
+    if measure.at is not None:
+        _require(measure.at, "measure.at", where, rest)
+        there = {(tuple(v for k, v in point.items() if k != variable), point[variable]) for point in points}
+        for point in rest:
+            value = law.evaluate(law.parse(measure.at), point)
+            if (tuple(point.values()), value) not in there:
+                at = ", ".join(f"{name} = {each}" for name, each in point.items())
+                raise UsageError(
+                    f"{where}: the peak is claimed at {variable} = {value:g}{' where ' if at else ''}{at}, "
+                    "which is not on the grid; add it."
+                )
+    return rest
+
+
+def inside_domain(
     entry: Entry, points: Sequence[Mapping[str, Value]], where: str
 ) -> Sequence[Mapping[str, Value]]:
     """The points inside the domain.
@@ -142,15 +192,23 @@ def _require_formula(
         names = {symbol.name for symbol in law.parse(text).free_symbols}
         if is_law(entry):
             law.form(text, variables)
-        else:
-            _require_values(text, points)
     except (law.LawError, TypeError, ValueError, ArithmeticError) as error:
         raise UsageError(f"{where}: {key}: {error}") from error
+    if not is_law(entry):
+        _require(text, key, where, points)
     if is_law(entry) and key == "law" and not names & set(variables):
         raise UsageError(
             f"{where}: law {text!r} names no variable of the grid, which has "
             f"{', '.join(variables) or 'no numbers'}."
         )
+
+
+def _require(text: str, key: str, where: str, points: Sequence[Mapping[str, Value]]) -> None:
+    """Raise UsageError unless a formula is a number at every point."""
+    try:
+        _require_values(text, points)
+    except (law.LawError, TypeError, ValueError, ArithmeticError) as error:
+        raise UsageError(f"{where}: {key}: {error}") from error
 
 
 def _require_values(text: str, points: Sequence[Mapping[str, Value]]) -> None:

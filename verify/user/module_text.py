@@ -22,7 +22,7 @@ from ..simulator import Claimed, SimulatorFunction
 
 FUTURE: Final = "from __future__ import annotations\n"
 
-DECORATORS: Final = frozenset({"claim", "simulator"})
+DECORATORS: Final = frozenset({"claim", "simulator", "computed"})
 """What says that a function is claimed about; no part of what it does."""
 
 

@@ -10,14 +10,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, TypeVar
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar
 
 import msgspec
 
 from .. import law
-from ..claim import About, Bears, Claim, Direction, Quantifier, Role
+from ..claim import About, Bears, Claim, Direction, Quantifier, Relation, Role
 from ..errors import UsageError
-from ..paper import Paper, Search
+from ..paper import Paper, Sampling
 from ..simulator import Kind, module
 from ..statement import SourceAccess, Statement
 from .entry import Entry, entry, plain
@@ -43,7 +43,7 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     source: str
     statements: tuple[Statement, ...]
     claims: tuple[Claim, ...]
-    searches: dict[str, Search]
+    sampling: dict[str, Sampling]
 
 
 def contents(file: str, text: str) -> list[Contents]:
@@ -53,7 +53,7 @@ def contents(file: str, text: str) -> list[Contents]:
         if (fault := paper.fault()) is not None:
             raise UsageError(f"{file}: {fault}")
     return [
-        Contents(source=one.source, statements=one.statements, claims=one.claims, searches=one.searches)
+        Contents(source=one.source, statements=one.statements, claims=one.claims, sampling=one.sampling)
         for one in found
     ]
 
@@ -71,7 +71,6 @@ _KEPT: Final = (
     "interpretation",
     "label",
     "role",
-    "statistic",
     "domain",
     "quick_grid",
     "quantifier",
@@ -94,11 +93,9 @@ def _stated(claim: Claim, paper: Contents) -> Stated:
 def _entry(claim: Claim, paper: Contents, file: Path, text: str) -> Entry:
     where = f"{file} ({claim.id})"
     bound = _BOUNDS.get((claim.relation, claim.bound_type, claim.asymptotic))
-    if bound is None or claim.statistic != "mean":
-        what = claim.relation if bound is None else claim.statistic
+    if bound is None:
         raise UsageError(
-            f"{where}: {what} is not decided of a user's quantity yet; use equals, grows_like, at_most or "
-            "at_least of a mean."
+            f"{where}: an order of growth of the limit alone is tight; leave out {claim.bound_type}."
         )
     outside = [n for n, values in claim.quick_grid.items() if not {*values} <= {*claim.grid.get(n, ())}]
     if outside:
@@ -115,6 +112,8 @@ def _entry(claim: Claim, paper: Contents, file: Path, text: str) -> Entry:
         "margin": claim.margin,
         "up_to_logs": claim.up_to_logs,
         "limits": {name: end.value for name, end in claim.limits.items()},
+        "diverging": claim.diverging if claim.relation is not Relation.LAW else None,
+        "published": claim.published,
         "grid": claim.grid,
         "domain": _conditions(claim, where),
         "derivation": claim.derivation and ":".join(_home(claim.derivation, file, text, where)[:2]),
@@ -126,18 +125,22 @@ def _entry(claim: Claim, paper: Contents, file: Path, text: str) -> Entry:
 def _measure(claim: Claim, paper: Contents, file: Path, text: str, where: str) -> dict[str, Any]:
     name = claim.quantity
     if name is None:
-        raise UsageError(f"{where}: a claim that is derived alone is not decided of a user's paper yet.")
-    measure: dict[str, Any] = {"output": claim.output}
+        return {}
+    taken = paper.sampling[claim.id]
+    measure: dict[str, Any] = {
+        "output": claim.output,
+        "statistic": claim.statistic,
+        **{key: getattr(taken, key) for key in ("event", "quantile", "largest", "smallest", "peak", "at")},
+    }
     if "." in name:
         measure["quantity"] = name
     else:
-        home, function, generator = _home(name, file, text, where)
-        measure |= {"python": f"{home}:{function}", "generator": generator}
+        home, function, kind = _home(name, file, text, where)
+        measure |= {kind.route: f"{home}:{function}", "generator": kind.generator}
     if claim.threshold is not None:
         measure |= {"solve": claim.threshold.variable, "level": claim.threshold.level}
         if "." not in name:
-            search = paper.searches[claim.id]
-            measure |= {"range": search.between, "direction": search.direction}
+            measure |= {"range": taken.between, "direction": taken.direction}
     return measure
 
 
@@ -156,13 +159,20 @@ def _conditions(claim: Claim, where: str) -> dict[str, str]:
     return found
 
 
-def _home(name: str, file: Path, text: str, where: str) -> tuple[str, str, Kind]:
-    """The file that defines a function: the paper's own, or one beside it; with its generator."""
+class _Kind(NamedTuple):
+    """Whether a function is sampled or computed, and whose generator it is handed."""
+
+    route: Literal["python", "computed"]
+    generator: Kind
+
+
+def _home(name: str, file: Path, text: str, where: str) -> tuple[str, str, _Kind]:
+    """The file that defines a function: the paper's own, or one beside it; with what it is."""
     beside = (path for path in sorted(file.parent.glob("*.py")) if path != file)
     for path in (file, *beside):
         for node in _parsed(path, text if path == file else read_text(path)).body:
             if isinstance(node, ast.FunctionDef) and node.name == name:
-                return path.name, name, _generator(node)
+                return path.name, name, _kind(node)
     raise UsageError(f"{where}: no function {name!r} is in {file.name} or in a Python file beside it.")
 
 
@@ -173,8 +183,9 @@ def _parsed(path: Path, text: str) -> ast.Module:
         raise UsageError(f"{path} is not Python: {error.msg} in line {error.lineno}.") from error
 
 
-def _generator(function: ast.FunctionDef) -> Kind:
-    """Whose generator `@simulator(generator=...)` asks for."""
+def _kind(function: ast.FunctionDef) -> _Kind:
+    """Whether it is under `@computed`, and whose generator `@simulator(generator=...)` asks for."""
+    names = [getattr(one, "attr", getattr(one, "id", None)) for one in function.decorator_list]
     asked = [
         option.value.value
         for decorator in function.decorator_list
@@ -182,7 +193,7 @@ def _generator(function: ast.FunctionDef) -> Kind:
         for option in decorator.keywords
         if option.arg == "generator" and isinstance(option.value, ast.Constant)
     ]
-    return "numpy" if asked == ["numpy"] else "torch"
+    return _Kind("computed" if "computed" in names else "python", "numpy" if asked == ["numpy"] else "torch")
 
 
 Text = Annotated[str, msgspec.Meta(max_length=2000)]
@@ -271,7 +282,7 @@ def _claim_of_table(
         fields["label"] = reading.label
     if any(claim.id == found.id for claim in paper.claims):
         raise UsageError(f"{where}: there is a claim {found.id} already; rename one.")
-    paper.add(msgspec.structs.replace(claim_of(found, proportion=False), **fields), (where, 1), None)
+    paper.add(msgspec.structs.replace(claim_of(found, proportion=False), **fields), (where, 1), Sampling())
     return found, fields
 
 

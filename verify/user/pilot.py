@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -32,6 +33,12 @@ MIN_BLOCK: Final = 16
 MAX_BLOCK: Final = 2**16
 CHUNK: Final = 256
 """Trials in one call: enough to spread the cost of calling, few enough for memory."""
+
+QUANTILE_POINTS: Final = 7
+RARER_TRIALS: Final = 128
+QUANTILE_ERRORS: Final = 8.0
+"""Levels around a quantile; trials of the pilot beyond it on its rarer side; and how many standard errors of
+the pilot, in the logarithm of its odds, the levels reach to each side."""
 
 MIN_COINCIDENCE: Final = 8
 """So many trials off the most common value repeat under another seed once in 10^9 times at most."""
@@ -104,6 +111,49 @@ def try_point(
         # No failure, or nothing else, in n trials: of a rate as large as one in n.
         sd = math.sqrt(1 / both.size)
     return PointPilot(mean=mean, sd=sd, n_trials=both.size, binary=binary, peak=two.peak, blocks=blocks)
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuantilePilot:
+    """Levels around a quantile, its value, and the standard deviation of it that one trial would have."""
+
+    levels: tuple[float, ...]
+    value: float
+    sd: float
+    peak: int
+
+
+def quantile_levels(
+    sandbox: Sandbox, simulator: Simulator, point: Mapping[str, Value], quantile: float
+) -> QuantilePilot:
+    """Where the distribution of a simulator's values is measured around a quantile of it.
+
+    The levels are quantiles of the pilot around the one sought, as far as its own error reaches, and the
+    error of a quantile q in n trials is sqrt(q(1 - q)/n)/f with the density f there. Raises UsageError where
+    so many values are equal that the quantile jumps.
+    """
+    at = ", ".join(f"{name} = {value}" for name, value in point.items())
+    what = f"{simulator.where} at {at}"
+    raw = msgspec.structs.replace(simulator, levels=False)
+    rarer = min(quantile, 1 - quantile)
+    calls = math.ceil(RARER_TRIALS / rarer / CHUNK)
+    drawn = [sandbox.call(what, draw_once, raw, point, CHUNK, 2 + call) for call in range(calls)]
+    values = np.concatenate([one.values for one in drawn]).astype(np.float64)
+    spread = QUANTILE_ERRORS / math.sqrt(values.size * quantile * (1 - quantile))
+    odds = math.log(quantile / (1 - quantile)) + spread * np.linspace(-1, 1, QUANTILE_POINTS)
+    levels = np.quantile(values, 1 / (1 + np.exp(-odds)))
+    if np.any(np.diff(levels) <= 0):
+        raise UsageError(
+            f"{what}: so many values are equal that the {quantile:g}-quantile jumps from one to another; "
+            f'claim the probability of an event, as event = "value <= {levels[QUANTILE_POINTS // 2]:g}".'
+        )
+    rise = float((odds[-1] - odds[0]) * quantile * (1 - quantile) / (levels[-1] - levels[0]))
+    return QuantilePilot(
+        levels=tuple(float(level) for level in levels),
+        value=float(np.quantile(values, quantile)),
+        sd=math.sqrt(quantile * (1 - quantile)) / rise,
+        peak=max(one.peak for one in drawn),
+    )
 
 
 def trials_per_block(sd: float, error: float) -> int:

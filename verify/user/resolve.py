@@ -21,19 +21,19 @@ from ..evidence import routes
 from ..evidence.derivations import conclude_of_file
 from ..evidence.plan import ResolvedClaim, Source
 from ..numerics.quantity import SampledQuantity
-from ..simulator import Claimed, Simulator, module, simulated
+from ..simulator import LEVEL, Claimed, Simulator, module, simulated, values_of
 from ..statement import SourceAccess, Statement
 from ..statistics.blocks import TrialBlocks, excess_scatter
 from ..table import read_table
 from .bracketing import place
 from .claim_file import files_in, read
 from .derivation_fit import require_fit
-from .entry import Entry, Measure, entry
+from .entry import ROUTES, Entry, Measure, entry
 from .file_evidence import given_evidence
 from .files import inside, read_text
-from .formulas import error_aimed_at, require_exponent, require_formulas
+from .formulas import error_aimed_at, inside_domain, require_exponent, require_formulas
 from .paper_file import Contents, Stated, claims_of, contents
-from .pilot import TRIALS, group, trials_per_block, try_point
+from .pilot import TRIALS, group, quantile_levels, trials_per_block, try_point
 from .record import claim_of
 from .sandbox import Sandbox
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from ..numerics.quantity import DesignGroup, Quantity
     from ..statistics.evidence import Evidence
 
-_MEASURE_KEYS: Final = frozenset(Measure.__struct_fields__) - {"python", "quantity", "data"}
+_MEASURE_KEYS: Final = frozenset(Measure.__struct_fields__) - set(ROUTES)
 """Keys of [measure] that the decorator takes beside the claim's own."""
 
 
@@ -101,7 +101,8 @@ def resolved(claim: Asked, sandbox: Sandbox | None) -> ResolvedClaim:
     quantity: Quantity | None = None
     given: Evidence | None = None
     if claim.simulator is not None and sandbox is not None:
-        route, quantity = _simulated(claim.entry, claim.simulator, sandbox)
+        points = inside_domain(entry, list(entry.points), claim.where)
+        route, quantity = _of_code(entry, claim.simulator, points, sandbox)
     elif entry.measure.quantity is not None:
         route, quantity = _ours(claim)
     elif entry.measure.data is not None:
@@ -175,21 +176,33 @@ def _named(found: Entry, file: Path, sandbox: Sandbox | None, stated: Stated | N
 
 def _of_function(file: Path, text: str, function: str, fields: Mapping[str, object]) -> Asked:
     measure = {key: value for key, value in fields.items() if key in _MEASURE_KEYS}
-    rest = {key: value for key, value in fields.items() if key not in _MEASURE_KEYS}
-    name = {"python": f"{file.name}:{function}"}
-    found = entry({**rest, "measure": {**measure, **name}}, f"{file}:{function}")
-    simulator = Simulator(file=file.name, text=text, function=function, generator=found.measure.generator)
+    rest = {key: value for key, value in fields.items() if key not in {*_MEASURE_KEYS, "computes"}}
+    route = "computed" if fields.get("computes") else "python"
+    found = entry({**rest, "measure": {**measure, route: f"{file.name}:{function}"}}, f"{file}:{function}")
+    simulator = _simulator(file.name, text, function, found.measure)
     derivation = None if found.derivation is None else (file.name, text, found.derivation)
     return Asked(entry=found, file=file, simulator=simulator, derivation=derivation)
 
 
 def _named_simulator(found: Entry, file: Path, sandbox: Sandbox | None) -> Simulator | None:
-    if found.measure.python is None:
+    key = "python" if found.measure.python is not None else "computed"
+    code = getattr(found.measure, key)
+    if code is None:
         return None
-    name, text, function = _code(
-        found.measure.python, "measure.python", f"{file} ({found.id})", file, sandbox
+    name, text, function = _code(code, f"measure.{key}", f"{file} ({found.id})", file, sandbox)
+    return _simulator(name, text, function, found.measure)
+
+
+def _simulator(file: str, text: str, function: str, measure: Measure) -> Simulator:
+    return Simulator(
+        file=file,
+        text=text,
+        function=function,
+        generator=measure.generator,
+        event=measure.event,
+        levels=measure.quantile is not None,
+        computed=measure.computed is not None,
     )
-    return Simulator(file=name, text=text, function=function, generator=found.measure.generator)
 
 
 def _named_derivation(found: Entry, file: Path, sandbox: Sandbox | None) -> tuple[str, str, str] | None:
@@ -263,10 +276,29 @@ def _points(claim: Asked, quantity: Quantity) -> list[Mapping[str, Value]]:
     ]
 
 
-def _simulated(entry: Entry, simulator: Simulator, sandbox: Sandbox) -> tuple[Simulator, SampledQuantity]:
+def _of_code(
+    entry: Entry, simulator: Simulator, points: Sequence[Mapping[str, Value]], sandbox: Sandbox
+) -> tuple[Simulator, Quantity]:
+    """A function of a file as the quantity that it computes, or samples."""
+    if not simulator.computed:
+        return _simulated(entry, simulator, points, sandbox)
+    quantity = values_of(simulator, tuple(points))
+    for point in points:
+        sandbox.call(simulator.where, computed_once, simulator, point)
+    return simulator, quantity
+
+
+def computed_once(simulator: Simulator, point: Mapping[str, Value]) -> None:
+    """Try a computed function at a point; raises UsageError where it gives no value with a bound."""
+    values_of(simulator).evaluate(point)
+
+
+def _simulated(
+    entry: Entry, simulator: Simulator, points: Sequence[Mapping[str, Value]], sandbox: Sandbox
+) -> tuple[Simulator, SampledQuantity]:
     """The function as a quantity: tried at every point, a group each, sized by the pilot's noise."""
     sizing = _Sizing(entry=entry, simulator=simulator, sandbox=sandbox)
-    groups = tuple(sizing.group(point) for point in entry.points)
+    groups = tuple(sizing.group(point) for point in points)
     if (times := excess_scatter(sizing.blocks)) is not None:
         raise UsageError(
             f"{simulator.where}: the trials of this simulator are not independent: the means of its calls "
@@ -274,8 +306,8 @@ def _simulated(entry: Entry, simulator: Simulator, sandbox: Sandbox) -> tuple[Si
         )
     if not sizing.varies:
         raise UsageError(
-            f"{simulator.where} gave one number in all trials of every point: nothing is random in it; write "
-            "its values to a table and name that in measure.data."
+            f"{simulator.where} gave one number in all trials of every point: nothing is random in it; give "
+            "its values by `theorycheck.computed` (measure.computed in TOML), with a bound on its error."
         )
     tried = msgspec.structs.replace(simulator, binary=sizing.binary is True)
     return tried, simulated(tried, groups)
@@ -297,6 +329,8 @@ class _Sizing:
         """The group of one point of the grid."""
         if self.entry.measure.solve is not None:
             return self._curve(point, self.entry.measure.solve)
+        if self.entry.measure.quantile is not None:
+            return self._distribution(point, self.entry.measure.quantile)
         seen = try_point(self.sandbox, self.simulator, point, first=self.binary is None)
         self._note(point, seen.binary, varies=seen.sd > 0)
         self.blocks.append(seen.blocks)
@@ -310,6 +344,20 @@ class _Sizing:
         block = trials_per_block(found.sd, error_aimed_at(self.entry, point, 1.0))
         sizes = [{name: size} for size in found.sizes]
         return group(point, sizes, block, self._bytes_per_trial(found.peak))
+
+    def _distribution(self, point: Mapping[str, Value], quantile: float) -> DesignGroup:
+        """The group of one quantile: levels around it, with which the same trials are compared."""
+        raw = msgspec.structs.replace(self.simulator, levels=False)
+        seen = try_point(self.sandbox, raw, point, first=self.binary is None)
+        if seen.binary:
+            raise UsageError(
+                f"{self.simulator.where} returns booleans, which have no quantile; claim the mean."
+            )
+        found = quantile_levels(self.sandbox, self.simulator, point, quantile)
+        self._note(point, binary=True, varies=True)
+        block = trials_per_block(found.sd, error_aimed_at(self.entry, point, abs(found.value)))
+        levels = [{LEVEL: level} for level in found.levels]
+        return group(point, levels, block, self._bytes_per_trial(found.peak))
 
     def _note(self, point: Mapping[str, Value], binary: bool, *, varies: bool) -> None:
         if self.binary not in (None, binary):
