@@ -274,6 +274,8 @@ def _value(simulator: Simulator, point: Mapping[str, Any]) -> ExactValue:
     function = _function(simulator, point)
     with _told(simulator.file, f"{_call(simulator, point)} raised"):
         found = function(**point)
+    value: Any
+    bound: Any
     value, bound = found if isinstance(found, tuple) and len(found) == 2 else (found, None)  # noqa: PLR2004
     exact = isinstance(value, Rational)
     try:
