@@ -16,7 +16,7 @@ def points(means, *, stderr=0.01, exact=False):
             mean=mean,
             stderr=None if exact else stderr,
             error_bound=stderr if exact else None,
-            draws=100,
+            n_trials=100,
         )
         for n, row in means.items()
         for rule, mean in zip("abc", row, strict=False)
@@ -50,7 +50,7 @@ def test_limits_of_the_largest_of_equal_means_hold():
 
 def test_a_peak_is_where_it_is_larger_than_elsewhere():
     given = [
-        Point(at={"p": p, "n": n}, mean=1.0 if p == n else 0.5, stderr=0.1, error_bound=None, draws=9)
+        Point(at={"p": p, "n": n}, mean=1.0 if p == n else 0.5, stderr=0.1, error_bound=None, n_trials=9)
         for n in (8, 16)
         for p in (4, 8, 16)
     ]

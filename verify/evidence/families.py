@@ -129,7 +129,9 @@ def _excesses(
     found = []
     for row, (peak, index) in enumerate(pairs):
         top, other = points[peak], points[index]
-        excess = replace(other, mean=top.mean - other.mean, draws=min(top.draws, other.draws), failures=None)
+        excess = replace(
+            other, mean=top.mean - other.mean, n_trials=min(top.n_trials, other.n_trials), failures=None
+        )
         if other.error_bound is None:
             found.append(replace(excess, stderr=float(np.sqrt(matrix[row, row]))))
         else:
