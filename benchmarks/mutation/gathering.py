@@ -10,7 +10,7 @@ from theorycheck.errors import InterruptedRunError
 from theorycheck.evidence.run import RunOptions, run
 from theorycheck.papers.plans import plans_of
 from theorycheck.report import output
-from theorycheck.terminal import console
+from theorycheck.terminal.progress import Progress
 
 
 def gathered(claims: Sequence[Claim], options: RunOptions, folder: Path) -> Path:
@@ -21,7 +21,7 @@ def gathered(claims: Sequence[Claim], options: RunOptions, folder: Path) -> Path
     plans = plans_of(claims, options)
     store = output.prepare(folder, fresh=False)
     try:
-        with console.Progress(claims=len(plans)) as progress:
+        with Progress(claims=len(plans)) as progress:
             document = run(plans, options, store, progress)
             output.write(folder, document)
     except KeyboardInterrupt:

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from rich.console import Console
 from theorycheck.document import Alternative, Outcome
 from theorycheck.reason import Formula, Kind, Text, reason
-from theorycheck.terminal import console
+from theorycheck.terminal import console, findings
+from theorycheck.terminal.verbosity import Verbosity
 from theorycheck.wording import templates
 
 from .report.conftest import build
@@ -33,18 +34,19 @@ def document(monkeypatch):
     return replace(run, claims=claims)
 
 
-def printed(capsys, monkeypatch, document, *, terminal):
+def printed(capsys, monkeypatch, document, *, terminal, **options):
     """Standard output and standard error of the verdicts."""
     if terminal:
         wide = {"force_terminal": True, "width": 200, "no_color": True}
-        monkeypatch.setattr(console, "Console", lambda **more: Console(**(more | wide)))
-    console.print_verdicts(document, Path("out"))
+        for module in (console, findings):
+            monkeypatch.setattr(module, "Console", lambda **more: Console(**(more | wide)))
+    console.print_verdicts(document, Path("out"), **options)
     return capsys.readouterr()
 
 
 @pytest.mark.parametrize("terminal", [True, False])
 def test_verdicts_are_worded_in_unicode_on_a_terminal_and_in_a_pipe(capsys, monkeypatch, document, terminal):
-    out = printed(capsys, monkeypatch, document, terminal=terminal).out
+    out = printed(capsys, monkeypatch, document, terminal=terminal, whole=True).out
     assert "The error at α = 2 is C·d_k^−0.5." in out
     assert "The tail stays below e^(−d_k)." in out
     assert "unread" not in out
@@ -55,18 +57,26 @@ def test_verdicts_are_worded_in_unicode_on_a_terminal_and_in_a_pipe(capsys, monk
 def test_a_pipe_keeps_the_names_of_outcomes_and_a_terminal_says_the_side_of_a_bound(
     capsys, monkeypatch, document
 ):
-    piped = printed(capsys, monkeypatch, document, terminal=False).out
+    piped = printed(capsys, monkeypatch, document, terminal=False, whole=True).out
     assert f"{Outcome.BOUND_ONLY}\t{document.claims[1].id}\t" in piped
-    assert "lower bound only" in printed(capsys, monkeypatch, document, terminal=True).out
+    assert "lower bound only" in printed(capsys, monkeypatch, document, terminal=True, whole=True).out
 
 
-def test_sentences_are_counted_without_our_own_questions(capsys, monkeypatch, document):
-    said = printed(capsys, monkeypatch, document, terminal=False).err
-    assert "conditioning: Of 4 sentences, each read as its author means it, 2 hold, " in said
+def test_statements_are_counted_without_our_own_questions(capsys, monkeypatch, document):
+    said = printed(capsys, monkeypatch, document, terminal=False).out
+    assert said.startswith("conditioning   4 statements: 2 hold · ")
     ours = [replace(s, own_question=s.id == "conditioning.S1") for s in document.statements]
-    said = printed(capsys, monkeypatch, replace(document, statements=ours), terminal=False).err
-    assert "Of 3 sentences" in said
-    assert "One question of our own is listed apart." in said
+    said = printed(capsys, monkeypatch, replace(document, statements=ours), terminal=False).out
+    assert said.startswith("conditioning   3 statements: ")
+    assert "1 question of our own" in " ".join(said.split())
+
+
+def test_ways_on_are_told_beside_the_findings_unless_quiet(capsys, monkeypatch, document):
+    said = printed(capsys, monkeypatch, document, terminal=False)
+    assert "theorycheck show out --all" in said.err
+    assert "theorycheck open out" in said.err
+    monkeypatch.setattr(console, "verbosity", lambda: Verbosity.QUIET)
+    assert printed(capsys, monkeypatch, document, terminal=False).err == ""
 
 
 def test_an_alternative_is_named_by_its_formula_set(capsys, document):

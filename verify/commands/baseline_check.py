@@ -18,7 +18,7 @@ from ..document import Document
 from ..errors import InterruptedRunError
 from ..evidence.files import write_text
 from ..report import output
-from ..terminal import console
+from ..terminal.progress import Progress
 
 if TYPE_CHECKING:
     from ..evidence.plan import Plan
@@ -68,7 +68,7 @@ def check_regression(
     """
     from ..evidence.run import run
 
-    with _folder(out) as folder, console.Progress(claims=len(plans)) as progress:
+    with _folder(out) as folder, Progress(claims=len(plans)) as progress:
         document = run(plans, options, output.prepare(folder, fresh=True), progress)
         if out is not None:
             output.write(out, document)
@@ -128,7 +128,7 @@ def measure(claims: Sequence[Claim], options: RunOptions) -> Document:
     from ..evidence.run import run
     from ..papers.plans import plans_of
 
-    with _folder(None) as folder, console.Progress(claims=len(claims)) as progress:
+    with _folder(None) as folder, Progress(claims=len(claims)) as progress:
         return run(plans_of(claims, options), options, output.prepare(folder, fresh=True), progress)
 
 

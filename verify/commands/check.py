@@ -10,6 +10,7 @@ import typer
 from .options import (
     DEFAULT_OUT,
     PILOT_TIMEOUT,
+    AllOption,
     DaskOption,
     FreshOption,
     JsonLogOption,
@@ -53,6 +54,7 @@ def check(
     timeout: Annotated[
         str, typer.Option("--timeout", metavar="TIME", help="Most time of one call in the pilot, as 20s.")
     ] = PILOT_TIMEOUT,
+    whole: AllOption = False,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
@@ -93,5 +95,6 @@ def check(
         fresh=fresh,
         strict=strict,
         as_json=as_json,
+        whole=whole,
     )
     raise typer.Exit(code)

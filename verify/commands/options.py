@@ -7,6 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
+from ..terminal.folder import DEFAULT_FOLDER
 from ..terminal.verbosity import Verbosity, choose
 
 
@@ -22,7 +23,7 @@ def _verbose(asked: bool) -> bool:
     return asked
 
 
-DEFAULT_OUT: Final = Path("theorycheck-report")
+DEFAULT_OUT: Final = DEFAULT_FOLDER
 PILOT_TIMEOUT: Final = "20s"
 
 Select = Annotated[
@@ -56,6 +57,7 @@ MemoryOption = Annotated[str, typer.Option("--memory", metavar="SIZE", help="Mos
 OutOption = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder of report and evidence.")]
 FreshOption = Annotated[bool, typer.Option("--fresh", help="Discard an earlier run in DIR.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Machine-readable, on standard output.")]
+AllOption = Annotated[bool, typer.Option("--all", help="Print everything, not one screen.")]
 QuietOption = Annotated[
     bool, typer.Option("--quiet", "-q", callback=_quiet, help="Only findings and errors, no progress.")
 ]

@@ -8,6 +8,7 @@ import typer
 
 from .options import (
     DEFAULT_OUT,
+    AllOption,
     BaselineOption,
     DaskOption,
     DeviceOption,
@@ -53,12 +54,14 @@ def run(
     figures: Annotated[
         bool, typer.Option("--figures/--no-figures", help="Collect and draw the figures beside the claims.")
     ] = True,
+    whole: AllOption = False,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
 ) -> None:
     """Run claims: derive, measure, decide; write verdicts.json, report.html and report.md.
 
-    A file or folder names a paper of your own. An interrupted run is resumed by the same command. Verdicts
+    Prints one screen of findings: counts, what fails, bounds, what holds. A file or folder names a paper of
+    your own. An interrupted run is resumed by the same command. Verdicts
     that differ from the baseline's are told and fail the command.
     """
     from ..baseline import expected as baselines
@@ -93,7 +96,7 @@ def run(
     )
     plans = session.plans_of(claims, files, options)
     drawn = figures_of(claims, options) if figures else ()
-    code = session.run_and_report(plans, options, out, fresh=fresh, strict=strict, figures=drawn)
+    code = session.run_and_report(plans, options, out, fresh=fresh, strict=strict, whole=whole, figures=drawn)
     if expected is not None or not files:
         code = baseline_check.hold_against(output.read(out), expected, known, code)
     raise typer.Exit(code)

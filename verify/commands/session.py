@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import CancelledError, Executor
 from pathlib import Path
@@ -14,6 +15,7 @@ from ..errors import InterruptedRunError, UsageError
 from ..evidence.progress import Log, Observer, unobserved
 from ..report import output
 from ..terminal import console
+from ..terminal.progress import Progress
 from ..terminal.verbosity import Verbosity, verbosity
 from .options import PILOT_TIMEOUT
 
@@ -31,15 +33,17 @@ def run_and_report(
     *,
     fresh: bool,
     strict: bool,
+    whole: bool = False,
     figures: Sequence[FigurePlan] = (),
 ) -> int:
-    """Carry out plans into the folder `out`, print what was found, and return the exit code.
+    """Carry out plans into the folder `out`, print a screen or the `whole`, and return the exit code.
 
     Figures are collected and drawn too. Raises UsageError before anything is overwritten,
     InterruptedRunError on Ctrl-C.
     """
+    begun = time.monotonic()
     document = _carried_out(plans, options, out, fresh=fresh, figures=figures)
-    console.print_verdicts(document, out)
+    console.print_verdicts(document, out, whole=whole, seconds=time.monotonic() - begun)
     return exit_code(document, strict=strict)
 
 
@@ -52,6 +56,7 @@ def check_and_report(
     fresh: bool,
     strict: bool,
     as_json: bool,
+    whole: bool = False,
 ) -> int:
     """Check the claims of files: print the plan, run it into `out`, print findings, return the exit code.
 
@@ -66,7 +71,7 @@ def check_and_report(
     if as_json:
         print(output.encode(document), end="")
     else:
-        console.print_check(document, out, expected)
+        console.print_check(document, out, expected, whole=whole)
     return check_exit_code(document, expected, strict=strict)
 
 
@@ -165,7 +170,7 @@ def _carried_out(
 
     store = output.prepare(out, fresh=fresh)
     try:
-        with console.Progress(claims=len(plans), workers=options.workers, log=_log(options)) as progress:
+        with Progress(claims=len(plans), workers=options.workers, log=_log(options)) as progress:
             if options.workers > 1:
                 # What a report needs is made ready while workers draw.
                 Thread(target=output.load_reports, daemon=True).start()

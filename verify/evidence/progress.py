@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Self
+from typing import IO, Final, Self
 
 import msgspec
 
@@ -66,6 +66,10 @@ Event = RoundBegun | FiguresBegun | BlockStored | ClaimDecided | Said
 Observer = Callable[[Event], None]
 
 
+FEWEST: Final = 0.1
+"""Share of claims that are decided before their pace says when the others are."""
+
+
 def unobserved(_: Event) -> None:
     """Nobody is told."""
 
@@ -93,7 +97,10 @@ def sentence(event: Event) -> str:
 
 @dataclass(kw_only=True)
 class State:
-    """What the events so far add up to. `asked` and `done` count blocks; `open` is told by claim."""
+    """What the events so far add up to.
+
+    `asked` and `done` count blocks, `verdicts` those of closed claims; `open` is told by claim.
+    """
 
     claims: int
     workers: int = 1
@@ -102,6 +109,8 @@ class State:
     closed: int = 0
     text: str = "deriving"
     open: dict[str, str] = field(default_factory=dict)
+    verdicts: Counter[str] = field(default_factory=Counter)
+    _analyses: int = 0
     _left: Counter[str] = field(default_factory=Counter)
     _later: dict[tuple[str, ...], dict[str, int]] = field(default_factory=dict)
     _seconds: dict[str, tuple[float, int]] = field(default_factory=dict)
@@ -115,7 +124,7 @@ class State:
                 for claim in claims:
                     needs = self.open.get(claim, "").partition(": ")[2]
                     self.open[claim] = f"round {number + 1} of {rounds}" + (f": {needs}" if needs else "")
-                self.text = f"{self.closed} of {self.claims} claims settled"
+                self.text = f"{self.closed} of {self.claims} claims decided"
             case FiguresBegun(blocks=blocks):
                 self._ask(blocks)
                 self.text = "figures"
@@ -126,25 +135,34 @@ class State:
                 self._seconds[quantity] = total + seconds, count + 1
             case ClaimDecided(claim=claim, closed=closed):
                 self._judge(event)
+                self._analyses += 1
                 if closed:
                     self.closed += 1
-                self.text = f"{self.closed} of {self.claims} claims settled"
+                    self.verdicts[event.verdict] += 1
+                self.text = f"{self.closed} of {self.claims} claims decided"
                 self._later = {c: later for c, later in self._later.items() if set(c) & set(self.open)}
             case Said(text=text):
                 self.text = text
 
-    def time_left(self) -> tuple[float, float] | None:
-        """Seconds for the blocks asked for, and with every round that may follow; None before any block.
+    def time_left(self, elapsed: float) -> float | None:
+        """Seconds that are left after so many; None before there is anything to tell it by.
 
-        Blocks of a quantity are taken to cost what those before cost; unknown ones the mean of all.
+        Blocks of a quantity are taken to cost what those before cost, unknown ones the mean of all. Rounds
+        that may follow count by the share of interim analyses that have left their claim open. Where
+        decisions take longer than blocks, those to come are taken to cost what those before did.
         """
-        if not self._seconds:
-            return None
+        found = [self._blocks_left()] if self._seconds else []
+        if FEWEST * self.claims <= self.closed < self.claims:
+            found.append(elapsed * (self.claims - self.closed) / self.closed)
+        return max(found, default=None)
+
+    def _blocks_left(self) -> float:
         later: Counter[str] = Counter()
         for blocks in self._later.values():
             later.update(blocks)
-        now = self._cost(self._left)
-        return now, now + self._cost(later)
+        # One of each kind before there is any.
+        share = (self._analyses - self.closed + 1) / (self._analyses + 2)
+        return self._cost(self._left) + share * self._cost(later)
 
     def _ask(self, blocks: Mapping[str, int]) -> None:
         self.asked += sum(blocks.values())

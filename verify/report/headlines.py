@@ -66,8 +66,7 @@ class Opening:
 
 def opening(document: Document) -> Opening:
     """The lines of a document, those of the most severe claims first."""
-    found = sorted(findings.findings(document), key=_severity)
-    lines = [line(finding, document) for finding in found]
+    lines = [line(finding, document) for finding in by_severity(document)]
     ours = [one for one in lines if not one.statement.own_question]
     published = _published(document)
     gaps: dict[str, list[StatementRecord]] = {}
@@ -85,6 +84,11 @@ def opening(document: Document) -> Opening:
         own=tuple(one for one in lines if one.statement.own_question),
         not_covered=gaps,
     )
+
+
+def by_severity(document: Document) -> list[Finding]:
+    """The statements that some claim tests, those whose claims are most severe first."""
+    return sorted(findings.findings(document), key=_severity)
 
 
 def line(finding: Finding, document: Document) -> Headline:

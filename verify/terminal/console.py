@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from threading import Lock
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final
 
 import msgspec
-from rich.console import Console, RenderableType
+from rich.console import Console
 from rich.markup import escape
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from ..claim import Claim
 from ..document import ClaimRecord, Document, Outcome
-from ..evidence.progress import Event, Observer, Said, State, sentence, unobserved
 from ..figure import Figure
 from ..statement import Statement
 from ..wording import Medium, words
 from ..wording.formulas import plain_text, set_formula
 from ..wording.latex import unicode_math
-from ..wording.outcomes import tally, word
-from ..wording.statements import counted, headline
+from ..wording.outcomes import word
+from ..wording.statements import headline
+from .findings import STYLES, print_screen
+from .folder import DEFAULT_FOLDER
+from .numbered import numbered
 from .verbosity import Verbosity, verbosity
 
 if TYPE_CHECKING:
@@ -36,23 +37,11 @@ if TYPE_CHECKING:
     from ..theory.derivation import Derivation
     from ..user.installed import Installed
 
-_STYLES: Final = {
-    Outcome.AGREES: "green",
-    Outcome.BOUND_ONLY: "cyan",
-    Outcome.REFUTED: "red",
-    Outcome.INCONCLUSIVE: "yellow",
-    Outcome.ERROR: "bold magenta",
-}
-
-
-_SHOWN: Final = 6
-"""Open claims that are named."""
+FEW: Final = 3
+"""So many claims are told in full."""
 
 _LONG: Final = 90
 """Characters beyond which a chain of relations is broken into lines."""
-
-_REFRESH: Final = 0.2
-"""Seconds between two drawings of the progress."""
 
 
 def print_claims(claims: Sequence[Claim], *, as_json: bool) -> None:
@@ -112,22 +101,31 @@ def print_claim(claim: Claim, statement: Statement, preset: Preset) -> None:
     _print_plan(out, plan(claim, preset), preset)
 
 
-def print_verdicts(document: Document, out: Path) -> None:
-    """A line a claim: verdict, id, sentence; then counts and where the report is (on standard error)."""
-    console = Console(highlight=False)
-    if console.is_terminal:
-        table = Table(box=None, padding=(0, 1), header_style="bold")
-        for column in ("verdict", "claim", "what was found"):
-            table.add_column(column, no_wrap=column != "what was found")
-        for claim in document.claims:
-            style = _STYLES[claim.verdict]
-            table.add_row(f"[{style}]{word(claim)}[/{style}]", claim.id, escape(_headline(claim)))
-        console.print(table)
+def print_verdicts(
+    document: Document, out: Path, *, whole: bool = False, seconds: float | None = None
+) -> None:
+    """What a run found on one screen, or all of it; then, on standard error, where to go from here."""
+    if whole:
+        print_every_claim(document)
     else:
-        for claim in document.claims:
+        print_screen(document, seconds=seconds)
+    _print_ways(out, resumable=True)
+
+
+def print_every_claim(document: Document) -> None:
+    """Each claim with its verdict and its sentence; in a pipe a line a claim, its parts between tabs."""
+    console = Console(highlight=False)
+    for claim in document.claims:
+        if console.is_terminal:
+            _print_verdict(console, claim)
+        else:
+            # Rich would turn the tabs into spaces.
             print(f"{claim.verdict}\t{claim.id}\t{_headline(claim)}")
-    _print_counts(document)
-    _print_where(out)
+
+
+def _print_verdict(console: Console, claim: ClaimRecord) -> None:
+    console.print(Text(word(claim), STYLES[claim.verdict]) + Text(f"  {claim.id}"), soft_wrap=True)
+    console.print(Padding(Text(_headline(claim)), (0, 0, 0, 2)))
 
 
 def print_forecast(plan: Plan, preset: Preset, expected: Forecast) -> None:
@@ -138,24 +136,42 @@ def print_forecast(plan: Plan, preset: Preset, expected: Forecast) -> None:
     _print_measurement(out, plan, preset, expected)
 
 
-def print_check(document: Document, out: Path | None, expected: Mapping[str, Outcome | None]) -> None:
-    """Of each claim its verdict, the alternatives, and what would change the verdict."""
+def print_check(
+    document: Document, out: Path | None, expected: Mapping[str, Outcome | None], *, whole: bool = False
+) -> None:
+    """Of each claim its verdict, the alternatives, and what would change the verdict; of many a screen."""
+    surprising = [one for one in document.claims if _is_told(one, expected.get(one.id))]
+    if len(document.claims) > FEW and not whole:
+        print_screen(document)
+        for claim in surprising:
+            print(f"  {claim.id}: {word(claim)}, expected: {expected[claim.id]}")
+    else:
+        for claim in document.claims:
+            _print_found(claim)
+            if claim in surprising:
+                print(f"  expected: {expected[claim.id]}")
+    if out is not None:
+        _print_ways(out)
+
+
+def _is_told(claim: ClaimRecord, wanted: Outcome | None) -> bool:
+    return wanted is not None and surprises(claim, wanted)
+
+
+def _print_found(claim: ClaimRecord) -> None:
+    """A claim's verdict, its alternatives, and what would change the verdict."""
     from ..report.explanation import remarks
 
-    console = Console(highlight=False, soft_wrap=True)
-    for claim in document.claims:
+    console = Console(highlight=False)
+    if console.is_terminal:
+        _print_verdict(console, claim)
+    else:
+        print(f"{claim.verdict}\t{claim.id}\t{_headline(claim)}")
+    for line in remarks(claim):
         if console.is_terminal:
-            style = _STYLES[claim.verdict]
-            console.print(f"[{style}]{word(claim)}[/{style}]  {claim.id}  {escape(_headline(claim))}")
+            console.print(Padding(Text(line), (0, 0, 0, 2)))
         else:
-            # Rich would turn the tabs into spaces.
-            print(f"{claim.verdict}\t{claim.id}\t{_headline(claim)}")
-        for line in remarks(claim):
-            console.print(f"  {escape(line)}")
-        if (wanted := expected.get(claim.id)) is not None and surprises(claim, wanted):
-            console.print(f"  expected: {wanted}")
-    if out is not None:
-        _print_where(out)
+            print(f"  {line}")
 
 
 def _text(text: str) -> str:
@@ -164,18 +180,6 @@ def _text(text: str) -> str:
 
 def _headline(claim: ClaimRecord) -> str:
     return headline(claim, Medium.TERMINAL)
-
-
-def _print_counts(document: Document) -> None:
-    """How many sentences of each source came to what, a line a topic, on standard error."""
-    if verbosity() is Verbosity.QUIET:
-        return
-    console = Console(stderr=True, highlight=False)
-    claims = {claim.id: claim for claim in document.claims}
-    topics = {claim.statement_id: claim.topic for claim in claims.values()}
-    for topic in dict.fromkeys(topics.values()):
-        mine = [one for one in document.statements if topics.get(one.id, one.id.partition(".")[0]) == topic]
-        console.print(f"{topic}: {counted(*tally(mine, document.claims))}", soft_wrap=True)
 
 
 def surprises(claim: ClaimRecord, expected: Outcome | None) -> bool:
@@ -194,73 +198,16 @@ def print_diagnostics(diagnostics: Iterable[Diagnostic]) -> int:
     return 4 if broken else 0
 
 
-class Progress:
-    """On a terminal, on standard error: claims settled, blocks, time left, and what open claims need.
-
-    The time left is for the blocks asked for, and after a dash with every round that may follow. Nothing
-    is shown in a pipe. `log` is told of the same events. A verbose command also prints a line for each.
-    """
-
-    def __init__(self, *, claims: int, workers: int = 1, log: Observer = unobserved) -> None:
-        from rich.live import Live
-
-        self._state = State(claims=claims, workers=workers)
-        self._log = log
-        self._lock = Lock()
-        self._start = time.monotonic()
-        console = Console(stderr=True)
-        self._live = Live(
-            console=console, transient=True, auto_refresh=False, get_renderable=self._drawn, screen=False
-        )
-        self._shown = console.is_terminal and verbosity() is not Verbosity.QUIET
-        self._tells = verbosity() is Verbosity.VERBOSE
-        self._next = 0.0
-
-    def __enter__(self) -> Self:
-        if self._shown:
-            self._live.start(refresh=True)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._live.stop()
-
-    def __call__(self, event: Event) -> None:
-        """Take an event in."""
-        self._log(event)
-        with self._lock:
-            self._state.add(event)
-            if self._tells:
-                self._live.console.print(sentence(event), markup=False, highlight=False, soft_wrap=True)
-            if self._shown and time.monotonic() >= self._next:
-                self._next = time.monotonic() + _REFRESH
-                self._live.refresh()
-
-    def says(self, text: str) -> None:
-        """What is being done besides."""
-        self._next = 0.0
-        self(Said(text=text))
-
-    def _drawn(self) -> RenderableType:
-        state = self._state
-        head = f"{state.text}; {state.done} of {state.asked} blocks; {_clock(time.monotonic() - self._start)}"
-        if (left := state.time_left()) is not None:
-            head += f", left {_clock(left[0])}" + (f" - {_clock(left[1])}" if left[1] > left[0] + 1 else "")
-        lines = [f"  {claim}  [dim]{escape(what)}[/dim]" for claim, what in list(state.open.items())[:_SHOWN]]
-        more = len(state.open) - len(lines)
-        if more > 0:
-            lines.append(f"  [dim]and {more} more open[/dim]")
-        return Text.from_markup("\n".join([head, *lines]), overflow="ellipsis")
-
-
-def _clock(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes}:{rest:02}"
-
-
-def _print_where(out: Path) -> None:
+def _print_ways(out: Path, *, resumable: bool = False) -> None:
+    """Where everything is: on standard error, for who does not only want findings."""
     if verbosity() is Verbosity.QUIET:
         return
-    Console(stderr=True, highlight=False).print(f"Report: {out / 'report.html'}", soft_wrap=True)
+    folder = "" if out == DEFAULT_FOLDER else f" {out}"
+    ways = [f"all: theorycheck show{folder} --all", f"open: theorycheck open{folder}"]
+    told = "   ".join(ways + ["resume: same command"] * resumable)
+    Console(stderr=True, highlight=False).print(
+        Text(f"Report: {out / 'report.html'}\n{told}"), soft_wrap=True
+    )
 
 
 def _relation(claim: Claim) -> str:
@@ -296,7 +243,7 @@ def _print_derivation(out: Console, derivation: Derivation | None) -> None:
     out.print()
     rules = {step.rule.name for step in derivation.steps}
     # A rule that all steps have is told once.
-    steps = _numbered(len(derivation.steps), "step") + (f" by {min(rules)}" if len(rules) == 1 else "")
+    steps = numbered(len(derivation.steps), "step") + (f" by {min(rules)}" if len(rules) == 1 else "")
     _print_line(out, "derivation", f"{derivation.status}, {steps}; {derivation.title}")
     for premise in derivation.premises:
         out.print(f"  premise  {escape(_text(premise))}")
@@ -341,7 +288,7 @@ def _print_measurement(out: Console, plan: Plan, preset: Preset, expected: Forec
     points = sum(len(target.points) for target in plan.targets)
     if plan.quantity is None or not points:
         given = plan.resolved.given
-        known = f"{_numbered(len(given), 'setting')}, measured already" if given else "nothing to measure"
+        known = f"{numbered(len(given), 'setting')}, measured already" if given else "nothing to measure"
         _print_line(out, "plan", known)
         return
     name = plan.quantity.title if plan.user_code else plan.quantity.name
@@ -350,22 +297,13 @@ def _print_measurement(out: Console, plan: Plan, preset: Preset, expected: Forec
     for few in few_sizes(plan):
         _print_line(out, "sizes", words(few, Medium.TERMINAL))
     if not plan.groups:
-        _print_line(out, "plan", f"{_numbered(points, 'setting')} of {name}, computed and not sampled")
+        _print_line(out, "plan", f"{numbered(points, 'setting')} of {name}, computed and not sampled")
         return
     trials = sum(group.trials_per_block for group in plan.groups) * plan.blocks[-1]
-    most = f"at most {trials:,} trials in {_numbered(plan.rounds, 'round')}"
-    _print_line(out, "plan", f"{preset.name}: {_numbered(points, 'setting')} of {name}, {most}")
+    most = f"at most {trials:,} trials in {numbered(plan.rounds, 'round')}"
+    _print_line(out, "plan", f"{preset.name}: {numbered(points, 'setting')} of {name}, {most}")
     _print_line(out, "cost", f"about {expected.seconds:.2g} CPU seconds if every round is needed")
     _print_line(out, "power", _power(plan.claim, expected))
-
-
-def _numbered(count: int, noun: str) -> str:
-    """A number of things.
-
-    >>> _numbered(1, "round"), _numbered(28, "setting")
-    ('1 round', '28 settings')
-    """
-    return f"{count} {noun}" + "s" * (count != 1)
 
 
 def _print_json(value: object) -> None:

@@ -30,9 +30,13 @@ def words(said: Reason | str, medium: Medium = Medium.CODE) -> str:
     """The sentence of a reason; of a text the formulas are set."""
     if isinstance(said, str):
         return plain_text(said, medium)
-    told = _Sentence(medium).vformat(TEMPLATES[said.kind], (), said.parts)
+    return capital(filled(TEMPLATES[said.kind], said.parts, medium))
+
+
+def filled(template: str, parts: Mapping[str, PartOrPlain], medium: Medium) -> str:
+    """A template with its parts written."""
     # A part that says nothing leaves its space.
-    return capital(" ".join(told.split()))
+    return " ".join(_Sentence(medium).vformat(template, (), parts).split())
 
 
 def capital(sentence: str) -> str:

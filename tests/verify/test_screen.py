@@ -1,0 +1,113 @@
+"""One screen of findings: what fails first, one line a statement, no word cut, whatever the width."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from theorycheck.document import Outcome
+from theorycheck.report import output
+from theorycheck.terminal.findings import screen
+from theorycheck.wording.short import SHORT_TEMPLATES, every_length, short_finding
+
+REPORTS = Path(__file__).parents[2] / "reports"
+TOPICS = ("conditioning", "associative_memory", "transformer_basics")
+
+
+@pytest.fixture(scope="module", params=TOPICS)
+def document(request):
+    """A published report."""
+    return output.read_document(REPORTS / f"{request.param}.json")
+
+
+def shown(document, **options):
+    return [text.plain for text in screen(document, **({"width": 80, "height": 24} | options))]
+
+
+def signs(lines):
+    return [line[2] for line in lines if line[:2] == "  " and line[2] in "✗!?◐✓"]
+
+
+@pytest.mark.parametrize("height", [12, 24, 50])
+def test_a_screen_is_as_high_and_as_wide_as_the_terminal(document, height):
+    lines = shown(document, height=height)
+    assert len(lines) <= height + 1, "one line says how many more there are"
+    assert all(len(line) <= 80 for line in lines)
+
+
+def test_without_a_height_every_statement_that_is_tested_has_its_line(document):
+    tested = {claim.statement_id for claim in document.claims}
+    lines = shown(document, height=None)
+    assert len(signs(lines)) == len(tested)
+    assert "more" not in lines[-1]
+    shorter = shown(document)
+    assert shorter[-1] == f"  … {len(tested) - len(signs(shorter))} more"
+
+
+def test_what_fails_comes_before_bounds_and_bounds_before_what_holds(document):
+    asked = {s.id for s in document.statements if s.own_question}
+    ours = replace(
+        document,
+        statements=[s for s in document.statements if s.id not in asked],
+        claims=[c for c in document.claims if c.statement_id not in asked],
+    )
+    found = signs(shown(ours, height=None))
+    assert found == sorted(found, key="!✗?◐✓".index)
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+def test_no_word_is_cut_at_any_width(document, width):
+    words = set(" ".join(shown(document, height=None, width=500)).split())
+    said = " ".join(shown(document, height=None, width=width)).split()
+    every = {word for claim in document.claims for text in every_length(claim) for word in text.split()}
+    assert set(said) - words - every == set()
+
+
+def test_a_wide_terminal_says_more_than_a_narrow_one(document):
+    narrow, wide = (sum(map(len, shown(document, height=None, width=width))) for width in (80, 200))
+    assert wide > narrow
+
+
+def test_the_deciding_number_is_told():
+    document = output.read_document(REPORTS / "conditioning.json")
+    claims = {claim.id: claim for claim in document.claims}
+    told = short_finding(claims["conditioning.capacity.query.omega"], 60)
+    assert told == "lower bound only: measured d_k^1.01 (1.00 to 1.02)"
+    assert (
+        short_finding(claims["conditioning.noise_power.mean"], 46) == "derived; within 2 % in all 24 settings"
+    )
+    assert "equals (n − 1)/d_k" in short_finding(claims["conditioning.noise_power.mean"], 200)
+
+
+def test_a_claim_without_its_statement_s_primary_one_is_told_by_itself():
+    whole = output.read_document(REPORTS / "conditioning.json")
+    claims = [claim for claim in whole.claims if claim.id == "conditioning.capacity.query.omega"]
+    statements = [s for s in whole.statements if s.id == claims[0].statement_id]
+    lines = shown(replace(whole, claims=claims, statements=statements))
+    assert lines[0] == "conditioning   1 claim: 1 lower or upper bound only"
+    assert "capacity.query.omega" in lines[1]
+
+
+def test_a_verdict_that_turns_changes_its_sign_and_the_counts():
+    document = output.read_document(REPORTS / "conditioning.json")
+    statement = next(s for s in document.statements if s.id == "conditioning.S1")
+    claims = [
+        replace(claim, verdict=Outcome.REFUTED, holds="no") if claim.id == statement.primary else claim
+        for claim in document.claims
+    ]
+    before, after = shown(document), shown(replace(document, claims=claims))
+    assert before[0] != after[0]
+    assert any(line.startswith("  ✗ S1 ") for line in after)
+    assert not any(line.startswith("  ✗ S1 ") for line in before)
+
+
+def test_every_kind_of_a_report_s_findings_has_a_short_finding(document):
+    missing = {
+        claim.reason.kind
+        for claim in document.claims
+        if claim.reason is not None
+        and "found" not in claim.reason.parts
+        and claim.reason.kind not in SHORT_TEMPLATES
+    }
+    assert missing == set()

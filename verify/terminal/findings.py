@@ -1,0 +1,232 @@
+"""What a run found, on one screen: counts first, then what fails, then bounds, then what holds.
+
+A statement is one line: its sign, its number, the source's words where they are few, and the number that
+decided. Where a run leaves out the claim that stands for a statement, its other claims have a line each.
+No word is cut: a finding is said as briefly as its line asks, and goes on below where even that is too
+long. The same lines go to a terminal and into a pipe.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import Final
+
+from rich.console import Console
+from rich.text import Text
+
+from ..document import ClaimRecord, ComparisonOutcome, Document, Outcome, StatementRecord
+from ..report.findings import ANSWERS, answer_symbol
+from ..report.headlines import by_severity
+from ..wording import Medium
+from ..wording.short import short_finding
+from ..wording.formulas import plain_text
+from ..wording.outcomes import Answer, Tally, of_claim, tally
+from .numbered import numbered
+
+STYLES: Final[dict[Outcome | ComparisonOutcome, str]] = {
+    Outcome.AGREES: "green",
+    Outcome.BOUND_ONLY: "cyan",
+    Outcome.REFUTED: "red",
+    Outcome.INCONCLUSIVE: "yellow",
+    Outcome.ERROR: "bold magenta",
+    ComparisonOutcome.NOT_MADE: "dim",
+}
+ORDER: Final = (
+    Answer.ERROR,
+    Answer.FAILS,
+    Answer.UNDECIDED,
+    Answer.LOWER_BOUND,
+    Answer.UPPER_BOUND,
+    Answer.AT_OUR_THRESHOLD,
+    Answer.HOLDS,
+)
+"""What is told first."""
+
+COUNTED: Final = (
+    ((Answer.HOLDS, Answer.AT_OUR_THRESHOLD), "holds", "hold"),
+    ((Answer.LOWER_BOUND, Answer.UPPER_BOUND), "lower or upper bound only", "lower or upper bound only"),
+    ((Answer.FAILS,), "fails", "fail"),
+    ((Answer.UNDECIDED,), "undecided", "undecided"),
+    ((Answer.ERROR,), "with derivation and simulation at odds", "with derivation and simulation at odds"),
+    ((Answer.NOT_COVERED,), "not covered", "not covered"),
+)
+"""How a heading counts: answers, and what is said of one and of several."""
+
+WIDTH: Final = 80
+"""Columns of a pipe."""
+
+NAME: Final = 26
+"""Columns for the source's words; longer ones push the finding to the right, or below."""
+
+LEAST: Final = 3
+"""Lines of findings that a source has on any screen."""
+
+BELOW: Final = 4
+"""Lines below the findings: how many more there are, where the report is, ways on, and the prompt."""
+
+GAP: Final = 2
+APART: Final = " · "
+UNBROKEN: Final = "\N{NO-BREAK SPACE}"
+"""A space at which no line ends, until the lines are made."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """A statement with the claim that stands for it, or a claim alone, and what became of it."""
+
+    statement: StatementRecord
+    claim: ClaimRecord
+    answer: Answer
+
+    @property
+    def is_for_statement(self) -> bool:
+        """Whether the claim stands for the statement: it is the primary one, or there is no other."""
+        return self.statement.primary in {self.claim.id, None}
+
+    @property
+    def number(self) -> str:
+        """The statement's number in its source."""
+        return self.statement.id.partition(".")[2] or self.statement.id
+
+    @property
+    def name(self) -> str:
+        """The source's own words where they are few, else what the statement is called; of a claim its id."""
+        if not self.is_for_statement:
+            return self.claim.id.removeprefix(f"{self.claim.topic}.")
+        text = plain_text(self.statement.text, Medium.TERMINAL).removesuffix(".")
+        return text if len(text) <= NAME else plain_text(self.statement.title, Medium.TERMINAL)
+
+
+def screen(
+    document: Document, *, width: int, height: int | None, seconds: float | None = None
+) -> Iterator[Text]:
+    """The lines of a screen, those of each source in turn; all of them where no `height` bounds them.
+
+    `seconds` is how long it took to find them, where that is known.
+    """
+    topics = _by_topic(document)
+    shown, left = 0, 0
+    seconds = seconds if len(topics) == 1 else None
+    heads = {topic: _heading(topic, lines, document, width, seconds) for topic, lines in topics.items()}
+    room = None if height is None else max(0, height - sum(map(len, heads.values())))
+    for number, (topic, lines) in enumerate(topics.items()):
+        yield from heads[topic]
+        # Lines that a source before did not need are for those after it.
+        share = None if room is None else max(LEAST, room // (len(topics) - number))
+        told = list(_told(lines, width, share))
+        room = None if room is None else room - sum(len(texts) for _, texts in told)
+        for _, texts in told:
+            yield from texts
+        shown, left = shown + len(told), left + len(lines) - len(told)
+    if left:
+        yield Text(f"  … {left} more", style="dim")
+
+
+def print_screen(document: Document, *, seconds: float | None = None) -> None:
+    """Print one screen on standard output."""
+    console = Console(highlight=False)
+    width = console.width if console.is_terminal else min(console.width, WIDTH)
+    for text in screen(document, width=width, height=console.height - BELOW, seconds=seconds):
+        console.print(text, soft_wrap=True)
+
+
+def _by_topic(document: Document) -> dict[str, list[Line]]:
+    """The lines of each source, ours apart at its end, by what is told first."""
+    found: dict[str, list[Line]] = {}
+    for finding in by_severity(document):
+        alone = finding.primary is None and finding.statement.primary is not None
+        lines = (
+            [Line(statement=finding.statement, claim=one, answer=of_claim(one)) for one in finding.claims]
+            if alone
+            else [Line(statement=finding.statement, claim=finding.lead, answer=finding.answer)]
+        )
+        found.setdefault(finding.lead.topic, []).extend(lines)
+    for lines in found.values():
+        lines.sort(key=lambda line: (line.statement.own_question, ORDER.index(line.answer)))
+    return found
+
+
+def _heading(
+    topic: str, lines: Sequence[Line], document: Document, width: int, seconds: float | None
+) -> list[Text]:
+    claims = [claim for claim in document.claims if claim.topic == topic]
+    took = f", {seconds:.0f} s" if seconds is not None else ""
+    if all(line.is_for_statement for line in lines):
+        mine = {line.statement.id for line in lines}
+        told = [one for one in document.statements if one.id in mine or one.id.startswith(f"{topic}.")]
+        work = f"   ({numbered(len(claims), 'claim')}{took})"
+        counts = counted(tally(told, claims), "statement") + work
+    else:
+        answers = Counter(of_claim(claim) for claim in claims)
+        counts = counted(Tally(counts=answers, own=0, repeated=0), "claim") + (took and f"   ({took[2:]})")
+    found = [Text(line) for line in _wrapped(f"{topic}   {counts}", width, " " * GAP)]
+    found[0].stylize("bold", 0, len(topic))
+    return found
+
+
+def counted(found: Tally, noun: str) -> str:
+    r"""How many came to what, in a few words.
+
+    >>> counted(Tally(counts={Answer.HOLDS: 2, Answer.FAILS: 1}, own=1, repeated=0), "statement")
+    '3 statements: 2\xa0hold · 1\xa0fails; 1 question of our own'
+    """
+    total = sum(found.counts.values())
+    numbers = [(sum(found.counts.get(one, 0) for one in answers), *words) for answers, *words in COUNTED]
+    told = APART.join(
+        f"{number} {several if number > 1 else one}".replace(" ", UNBROKEN)
+        for number, one, several in numbers
+        if number
+    )
+    parts = [numbered(total, noun) + (f": {told}" if told else "")]
+    if found.repeated:
+        parts.append(f"{found.repeated} said again")
+    if found.own:
+        parts.append(f"{found.own} question{'s' if found.own > 1 else ''} of our own")
+    return "; ".join(parts)
+
+
+def _told(lines: Sequence[Line], width: int, room: int | None) -> Iterator[tuple[Line, list[Text]]]:
+    """As many lines as there is room for, each with its text."""
+    numbers = max((len(line.number) for line in lines), default=0)
+    for line in lines:
+        texts = _texts(line, numbers, width)
+        if room is not None:
+            room -= len(texts)
+            if room < 0:
+                return
+        yield line, texts
+
+
+def _texts(line: Line, numbers: int, width: int) -> list[Text]:
+    """A statement on one line where that holds it, else going on below."""
+    head = f"  {answer_symbol(line.answer)} {line.number:<{numbers}}  "
+    column = len(head) + NAME + GAP
+    start = max(column, len(head) + len(line.name) + GAP)
+    told = short_finding(line.claim, width - start)
+    if start + len(told) <= width:
+        texts = [f"{head}{line.name}".ljust(start) + told]
+    else:
+        under = " " * len(head)
+        texts = _wrapped(f"{head}{line.name}", width, under)
+        texts += _wrapped(
+            under + "  " + short_finding(line.claim, width - len(under) - GAP), width, under + "  "
+        )
+    styled = [Text(text) for text in texts]
+    styled[0].stylize(STYLES[ANSWERS[line.answer]], GAP, GAP + 1)
+    return styled
+
+
+def _wrapped(text: str, width: int, indent: str) -> list[str]:
+    """The text on lines of the width, none of its words cut."""
+    found = wrap(
+        text,
+        width,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+        drop_whitespace=True,
+    )
+    return [line.replace(UNBROKEN, " ") for line in found or [text]]

@@ -1,0 +1,273 @@
+"""What was found of a claim in a few words, for one line of a screen: its deciding number first of all.
+
+Each kind of reason has templates from the fullest to the shortest; the fullest that a line holds is said. They
+leave out what the line says already (the label) and what the whole sentence is for (ranges, trials, notes).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from ..document import ClaimRecord
+from ..reason import (
+    Courses,
+    Drift,
+    Exponential,
+    Interval,
+    Kind,
+    PartOrPlain,
+    Power,
+    Ranges,
+    Reason,
+    Settings,
+    Slope,
+)
+from .formulas import set_name
+from .media import Medium
+from .orders import DECIMALS, RATE, course_words
+from .outcomes import Answer, of_claim
+from .parts import RESOLVED, ROUNDING, listed, number, written
+from .sentences import filled, words
+
+_EQUALS = "equals {claimed}: "
+_VALUE = "{how:lower} {value}"
+_BROKEN = "not {side:lower} {claimed}: "
+
+SHORT_TEMPLATES: Final[Mapping[Kind, tuple[str, ...]]] = {
+    Kind.EQUALS_BY_ALGEBRA: (_EQUALS + "derived exactly", "derived exactly"),
+    Kind.EQUALS_DERIVED: (
+        _EQUALS + "derived, {how:lower} within {within}{where:in}",
+        "derived; {how:lower} within {within}{where:in}",
+        "derived; within {within}{where:in}",
+        "derived; {how:lower} the same{where:in}",
+        "derived; {how:lower} the same",
+    ),
+    Kind.EQUALS_DERIVED_EXACTLY: (_EQUALS + "derived exactly", "derived exactly; {how:lower} the same"),
+    Kind.EQUALS_MEASURED: (
+        _EQUALS + "{how:lower} within {within}{where:in}",
+        "{how:lower} within {within}{where:in}",
+        "{how:lower} within {within}",
+    ),
+    Kind.EQUALS_COMPUTED_EXACTLY: (_EQUALS + "computed exactly{where:in}", "computed exactly{where:in}"),
+    Kind.DIFFERS_BY_ALGEBRA: ("it is {derived}, not {claimed}", "derived: {derived}"),
+    Kind.DIFFERS_DERIVED: (
+        "it is {derived}{number}, not {claimed}{here:at}",
+        "it is {derived}, not {claimed}",
+        "derived: {derived}",
+    ),
+    Kind.DIFFERS_FROM_LONG: ("not {claimed}{example}", "not {claimed}", "the derived formula is another"),
+    Kind.DIFFERS: (
+        "not {claimed}: " + _VALUE + "{instead}{at:at}",
+        _VALUE + "{instead}{at:at}",
+        _VALUE + "{instead}",
+        _VALUE,
+    ),
+    Kind.DIFFERS_TOGETHER: (
+        "not {claimed}: off by more than {within} in all settings together",
+        "off by more than {within}, all settings together",
+    ),
+    Kind.NEARLY_EQUAL: (
+        "within {within}, yet not equal: " + _VALUE + "{instead}",
+        "within {within}, not equal",
+    ),
+    Kind.TENDS_BY_ALGEBRA: ("tends to {limit} as {variable} grows, by derivation", "tends to {limit}"),
+    Kind.TENDS_DERIVED: ("tends to {claimed} as {variable} grows: derived", "derived limit {claimed}"),
+    Kind.TENDS_ELSEWHERE: (
+        "tends to {limit} as {variable} grows, not to {claimed}: derived",
+        "tends to {limit}, not to {claimed}",
+    ),
+    Kind.TENDS_ELSEWHERE_BY_ALGEBRA: (
+        "tends to {limit}, not to {claimed}, by derivation",
+        "tends to {limit}",
+    ),
+    Kind.TENDS_MEASURED: (
+        "tends to {claimed}: {how:lower} {value}{at:at}",
+        "tends to {claimed}: {how:lower} {value}",
+        "{how:lower} {value}{at:at}",
+    ),
+    Kind.FAR_END_AWAY: (
+        "does not tend to {claimed}: " + _VALUE + "{at:at}",
+        "does not tend to {claimed}: " + _VALUE,
+        _VALUE + " instead of {expected}",
+    ),
+    Kind.ORDERED_DERIVED: (
+        "{side:lower}{tested:in}: derived {value}{at:at}",
+        "{side:lower}{tested:in}: derived",
+    ),
+    Kind.ORDERED_MEASURED: (
+        "{side:lower}{tested:in}: {how:lower} {value}{at:at}{test}",
+        "{side:lower}{tested:in}: {how:lower} {value}",
+        "{side:lower}{tested:in}",
+    ),
+    Kind.REVERSED_DERIVED: ("not {side:lower}: derived {value}{at:at}", "not {side:lower}: derived {value}"),
+    Kind.REVERSED: (
+        "not {side:lower}: " + _VALUE + "{at:at}{test}",
+        "not {side:lower}: " + _VALUE + "{at:at}",
+        "not {side:lower}: " + _VALUE,
+    ),
+    Kind.REPRODUCED_DERIVED: (
+        "derived {value}{at:at}, published {expected}",
+        "derived {value}, published {expected}",
+    ),
+    Kind.REPRODUCED_MEASURED: (
+        _VALUE + "{at:at}, published {expected}",
+        _VALUE + ", published {expected}",
+    ),
+    Kind.NOT_REPRODUCED_DERIVED: (
+        "derived {value}{at:at}, published {expected}",
+        "derived {value}, published {expected}",
+    ),
+    Kind.NOT_REPRODUCED: (_VALUE + "{at:at}, published {expected}", _VALUE + ", published {expected}"),
+    Kind.FORMULA_NEAR_DERIVED: (
+        "derived {value}{at:at}, the formula gives {expected}",
+        "derived {value}, within {within}",
+    ),
+    Kind.FORMULA_NEAR_MEASURED: (
+        _VALUE + "{at:at}, the formula gives {expected}",
+        _VALUE + ", within {within}",
+    ),
+    Kind.FORMULA_OFF: (_VALUE + "{at:at}, the formula gives {expected}", _VALUE + ", not {expected}"),
+    Kind.FORMULA_OFF_DERIVED: ("derived {value}{at:at}, the formula gives {expected}", "derived {value}"),
+    Kind.BOUND_DERIVED: (
+        "{side:lower} {claimed}: derived, not broken{where:in}",
+        "{side:lower} {claimed}: derived",
+        "derived; not broken{where:in}",
+    ),
+    Kind.BOUND_MEASURED: (
+        "{side:lower} {claimed}: {how:lower}{where:in}",
+        "{how:lower}{where:in}",
+    ),
+    Kind.BOUND_COMPUTED: ("{side:lower} {claimed}: computed{where:in}", "computed{where:in}"),
+    Kind.BOUND_BROKEN_DERIVED: (
+        _BROKEN + "derived {derived}{at:at}{bound}",
+        _BROKEN + "derived {derived}",
+        "derived {derived}{bound}",
+        "derived {derived}",
+    ),
+    Kind.BOUND_BROKEN: (
+        _BROKEN + _VALUE + "{at:at}{bound}{test}",
+        _BROKEN + _VALUE + "{at:at}{bound}",
+        _BROKEN + _VALUE + "{bound}",
+        _BROKEN + _VALUE,
+        _VALUE + "{bound}",
+        _VALUE,
+    ),
+    Kind.LAW_AGREES: ("{order}: {seen}", "{seen}", "{order}"),
+    Kind.LAW_AGREES_BEYOND: ("{order}, corrections allowed for: {seen}", "{order}: {seen}", "{order}"),
+    Kind.LAW_TIGHT: ("{order}, tight: {seen}", "{order}: {seen}", "{seen}", "{order}"),
+    Kind.LAW_LOOSE: ("{order}: {seen}", "{seen}", "{run}", "{order}"),
+    Kind.LAW_BOUND: ("{order}: {seen}", "{seen}", "{run}", "{order}"),
+    Kind.LAW_REFUTED: ("{order}: {seen}", "{seen}", "{order}"),
+    Kind.LAW_OPEN: ("open: {seen}", "open"),
+    Kind.LAW_BY_ALGEBRA: ("{order}, by derivation", "{order}: derived"),
+    Kind.LAW_TIGHT_BY_ALGEBRA: ("{order}, tight, by derivation", "{order}: derived"),
+    Kind.LAW_LOOSE_BY_ALGEBRA: ("derived: it {derived}",),
+    Kind.LAW_REFUTED_BY_ALGEBRA: ("{order}: derived, it {derived}", "derived: it {derived}"),
+    Kind.LAW_DERIVED: ("{order}: derived; {seen}", "{order}: derived", "derived; {seen}"),
+    Kind.LAW_DERIVED_TIGHT: (
+        "{order}, tight: derived; {seen}",
+        "{order}, tight: derived",
+        "{order}: derived",
+    ),
+    Kind.LAW_DERIVED_LOOSE: ("derived: it {derived}; {seen}", "derived: it {derived}"),
+    Kind.LAW_DERIVED_BOUND: ("{order}: derived; {seen}", "{order}: derived"),
+    Kind.LAW_REFUTED_BY_DERIVATION: (
+        "{order}: derived, it {derived}; {seen}",
+        "{order}: derived, it {derived}",
+        "derived: it {derived}",
+    ),
+}
+"""By kind, from the fullest to the shortest; of a kind that is not here the whole sentence is told."""
+
+BEFORE: Final[Mapping[Answer, str]] = {
+    Answer.LOWER_BOUND: "lower bound only",
+    Answer.UPPER_BOUND: "upper bound only",
+    Answer.AT_OUR_THRESHOLD: "at our threshold",
+}
+"""What a finding begins with where a sign alone does not say what became of the claim."""
+
+
+def short_finding(claim: ClaimRecord, room: int) -> str:
+    """What was found of the claim, the fullest that so many characters hold; else the shortest, whole."""
+    told = list(every_length(claim))
+    return next((text for text in told if len(text) <= room), min(told, key=len))
+
+
+def every_length(claim: ClaimRecord) -> Iterator[str]:
+    """What was found of the claim, from the fullest to the shortest; of a bound its side comes first."""
+    answer = of_claim(claim)
+    before = BEFORE.get(answer, "")
+    said = claim.reason
+    # A reason that adds something to what was found holds it as its first part.
+    while said is not None and isinstance(found := said.parts.get("found"), Reason):
+        said = found
+    if said is None or said.kind not in SHORT_TEMPLATES:
+        yield _joined(before, words(claim.reason or claim.summary, Medium.TERMINAL))
+        return
+    run = _run(said.parts)
+    parts = {name: _short(part) for name, part in said.parts.items()}
+    parts |= {"run": run, "seen": f"{_how(said.parts)} {run}"}
+    for template in SHORT_TEMPLATES[said.kind]:
+        if run or not ("{seen}" in template or "{run}" in template):
+            yield _joined(before, filled(template, parts, Medium.TERMINAL))
+
+
+def _joined(before: str, told: str) -> str:
+    """What a finding begins with, and the finding; a second colon would mislead."""
+    return f"{before}{';' if ': ' in told else ':'} {told}" if before else told
+
+
+def _short(part: PartOrPlain) -> PartOrPlain:
+    """A part without what a line has no room for: ranges of settings, numbers of trials."""
+    match part:
+        case Settings():
+            return Settings(count=part.count, of=part.of)
+        case Reason(kind=Kind.MEASURED):
+            return Reason(kind=Kind.MEASURED, parts={"trials": None})
+    return part
+
+
+def _run(parts: Mapping[str, PartOrPlain]) -> str:
+    """How a quantity was seen to run in its variables; what was not resolved says nothing."""
+    courses = parts.get("measured")
+    return listed([_course(one) for one in courses.of]) if isinstance(courses, Courses) else ""
+
+
+def _how(parts: Mapping[str, PartOrPlain]) -> str:
+    over = parts.get("range")
+    return "computed" if isinstance(over, Ranges) and over.computed else "measured"
+
+
+def _course(part: Slope | Drift | Exponential) -> str:
+    """An exponent, as a power with its interval.
+
+    >>> _course(Slope(name="d_k", value=1.012, interval=Interval(low=1.0031, high=1.0209)))
+    'd_k^1.01 (1.00 to 1.02)'
+    >>> _course(Drift(name="d_k", first=0.826, last=0.944))
+    'd_k^0.826 to d_k^0.944'
+    """
+    if isinstance(part, Exponential):
+        return course_words(part, Medium.TERMINAL).partition(" like ")[2].partition(" (")[0]
+    if part.name.startswith(RATE):
+        return course_words(part, Medium.TERMINAL)
+    if isinstance(part, Drift):
+        name = set_name(part.name, Medium.TERMINAL)
+        return " to ".join(f"{name}^{number(end, Medium.TERMINAL)}" for end in (part.first, part.last))
+    if part.value is None or not _resolved(part.interval):
+        return ""
+    exponent = round(part.value, DECIMALS)
+    interval = part.interval if part.interval and _width(part.interval) > ROUNDING else None
+    if exponent == 0 and interval is None:
+        return f"constant in {set_name(part.name, Medium.TERMINAL)}"
+    return written(Power(variable=part.name, exponent=exponent, interval=interval), Medium.TERMINAL)
+
+
+def _resolved(found: Interval | None) -> bool:
+    """Whether the interval says something; an exponent without one is known exactly."""
+    return found is None or _width(found) <= RESOLVED
+
+
+def _width(found: Interval) -> float:
+    return math.inf if found.low is None or found.high is None else found.high - found.low
