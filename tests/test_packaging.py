@@ -86,7 +86,16 @@ def test_it_works_in_a_folder_with_packages_of_the_same_names(way, shared_packag
     (site / "shared.pth").write_text(f"{shared_packages}\n")
     install = [python, "-m", "pip", "install", "--no-deps", "--no-build-isolation", "--quiet", *way]
     subprocess.run(install, cwd=checkout, check=True, env=os.environ | {"PYTHONPATH": str(shared_packages)})
-    command = [home / "bin" / "theorycheck", "run", "identity", "--preset", "quick", "--workers", "1"]
+    command = [
+        home / "bin" / "theorycheck",
+        "run",
+        "identity",
+        "--all",
+        "--preset",
+        "quick",
+        "--workers",
+        "1",
+    ]
     done = subprocess.run(command, cwd=users_folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("agrees") == 2

@@ -100,7 +100,7 @@ def copy(tmp_path):
 def test_an_interpretation_is_one_file(copy):
     copy.add("papers/conditioning/s02_capacity.py", "\n" + INTERPRETATION)
     name = "conditioning.capacity.seldom_unshared.omega"
-    done = copy("run", name, "--preset", "quick", "--workers", "1", "--no-figures")
+    done = copy("run", name, "--preset", "quick", "--workers", "1", "--no-figures", "--all")
     assert done.stdout.startswith(f"bound only\t{name}\t"), done.stderr
     assert copy.touched == ["papers/conditioning/s02_capacity.py"]
 
@@ -158,7 +158,7 @@ def test_a_report_is_two_files(copy):
 @pytest.mark.slow
 def test_a_paper_is_a_folder(copy):
     assert copy("new", "memory", "--paper").returncode == 0
-    done = copy("run", "memory", "--preset", "quick", "--workers", "1", "--out", "out")
+    done = copy("run", "memory", "--preset", "quick", "--workers", "1", "--out", "out", "--all")
     assert done.stdout.count("memory.") == 4, done.stderr
     assert [path.name for path in (copy.folder / "memory").iterdir()] == ["paper.py"]
     assert copy.touched == []

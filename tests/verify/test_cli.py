@@ -92,6 +92,23 @@ def test_a_run_writes_its_four_files_and_a_sentence_a_claim(finished):
     ]
 
 
+def test_a_finished_run_is_shown_on_one_screen_and_in_full(finished):
+    said = theorycheck("show", finished)
+    assert said.returncode == 0, said.stderr
+    assert said.stdout.startswith("conditioning   ")
+    assert "✓ S1 " in said.stdout
+    document = json.loads((finished / "verdicts.json").read_text())
+    every = theorycheck("show", finished, "--all").stdout.splitlines()
+    assert [line.split("\t")[:2] for line in every] == [[c["verdict"], c["id"]] for c in document["claims"]]
+
+
+def test_a_folder_without_a_run_is_refused_in_one_sentence(tmp_path):
+    for words in (("show",), ("show", tmp_path)):
+        done = theorycheck(*words, cwd=tmp_path)
+        assert done.returncode == 2
+        assert "holds no verdicts.json; name the --out folder of a finished run." in done.stderr
+
+
 def test_the_verdicts_obey_the_published_schema(finished):
     schema = json.loads(document.json_schema())
     found = json.loads((finished / "verdicts.json").read_text())

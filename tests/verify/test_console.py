@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,11 +10,13 @@ from msgspec.structs import replace
 from rich.console import Console
 from theorycheck.document import Alternative, Outcome
 from theorycheck.reason import Formula, Kind, Text, reason
-from theorycheck.terminal import console, findings
+from theorycheck.terminal import catalogue, console, findings, shown
 from theorycheck.terminal.verbosity import Verbosity
 from theorycheck.wording import templates
 
 from .report.conftest import build
+
+STYLE = re.compile(r"\x1b\[[\d;]*m")
 
 
 @pytest.fixture
@@ -89,9 +92,47 @@ def test_an_alternative_is_named_by_its_formula_set(capsys, document):
 def test_the_lists_of_claims_and_statements_have_no_latex(capsys, monkeypatch):
     from theorycheck.papers.tables import CLAIMS, STATEMENTS
 
-    console.print_claims(CLAIMS, as_json=False)
-    console.print_statements(STATEMENTS, CLAIMS, as_json=False)
+    catalogue.print_claims(CLAIMS, as_json=False)
+    catalogue.print_statements(STATEMENTS, CLAIMS, as_json=False)
     shown = capsys.readouterr().out
     assert "$" not in shown
     assert "\\" not in shown
     assert shown.partition("\n")[0].count("\t") == 3
+
+
+def on_a_terminal(monkeypatch, module, *, width=80, height=24):
+    given = {"force_terminal": True, "width": width, "height": height, "no_color": True}
+    monkeypatch.setattr(module, "Console", lambda **more: Console(**(more | given)))
+
+
+def test_a_list_has_one_screen_on_a_terminal_and_everything_on_request(capsys, monkeypatch):
+    from theorycheck.papers.tables import CLAIMS
+
+    mine = [claim for claim in CLAIMS if claim.topic == "conditioning"]
+    on_a_terminal(monkeypatch, catalogue)
+    catalogue.print_claims(mine, as_json=False)
+    lines = STYLE.sub("", capsys.readouterr().out).splitlines()
+    assert len(lines) <= 24
+    assert all(len(line) <= 80 for line in lines)
+    assert lines[-1] == f"… {len(mine) - len(lines) + 1} more: --all"
+    catalogue.print_claims(mine, as_json=False, whole=True)
+    assert len(capsys.readouterr().out.splitlines()) == len(mine)
+    catalogue.print_claims(CLAIMS, as_json=False)
+    assert f"conditioning        {len(mine)} claims" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("height", [24, 200])
+def test_a_derivation_keeps_its_last_steps_where_a_screen_is_too_low(capsys, monkeypatch, height):
+    from theorycheck.evidence.preset import PRESETS
+    from theorycheck.papers.tables import CLAIMS, STATEMENTS
+
+    claim = next(one for one in CLAIMS if one.id == "conditioning.noise_power.mean")
+    statement = next(one for one in STATEMENTS if one.id == claim.statement_id)
+    on_a_terminal(monkeypatch, shown, height=height)
+    shown.print_claim(claim, statement, PRESETS["quick"])
+    lines = [line.rstrip() for line in STYLE.sub("", capsys.readouterr().out).splitlines()]
+    assert all(len(line) <= 80 for line in lines)
+    assert "  hence    = (n − 1)/d_k" in lines
+    assert ("  … premises and 3 steps before: --all" in lines) is (height == 24)
+    assert any("   1. " in line for line in lines) is (height == 200)
+    assert len(lines) <= 24 or height == 200

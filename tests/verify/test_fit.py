@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import html
 import json
+import re
 import shlex
 import sys
 from collections.abc import Callable
@@ -298,6 +299,35 @@ def test_what_is_wrong_is_said_in_one_sentence(
 def test_wrong_options_are_refused(fit: Callable[..., Ended], options: tuple[str, ...], words: str) -> None:
     ended = fit(GOOD, "C/d", *options)
     assert (ended.code, words in ended.err) == (2, True), ended
+
+
+def test_a_table_says_what_was_fitted_and_how_well(fit: Callable[..., Ended]) -> None:
+    said = fit(means(lambda d: 3 * d**0.5), "C*sqrt(d)", "--alternative", "C*d").out
+    assert re.search(r"^exponent of d +0\.5 +0\.50\d +0\.\d+ to 0\.\d+ *$", said, flags=re.MULTILINE), said
+    assert re.search(r"^constant C +(2.9|3.0)", said, flags=re.MULTILINE), said
+    assert re.search(
+        r"^χ²/dof = [\d.]+/6, p = 0\.\d+   n = 8 settings   form: pure$", said, flags=re.MULTILINE
+    )
+    assert "alternative C·d: rejected. It does not fit (p < 1e-16)." in said
+    # Another law gives another claimed exponent, and an alternative that fits is not rejected.
+    other = fit(means(lambda d: 3 * d**0.5), "C*d", "--alternative", "C*sqrt(d)").out
+    assert re.search(r"^exponent of d +1 +0\.50", other, flags=re.MULTILINE), other
+    assert "alternative C·√d: not rejected." in other
+
+
+def test_an_exponent_whose_interval_is_wider_than_one_is_not_printed(fit: Callable[..., Ended]) -> None:
+    said = fit(rows("d,mean,stderr", SIZES[:4], 3 * SIZES[:4], 4 * SIZES[:4]), "C*d").out
+    assert re.search(r"^exponent of d +1 +not resolved +between", said, flags=re.MULTILINE), said
+
+
+def test_a_plot_has_a_mark_for_each_setting_and_the_law_between_them(fit: Callable[..., Ended]) -> None:
+    said = fit(means(lambda d: 3 * d), "C*d", "--plot").out
+    canvas = [line.partition("│")[2] for line in said.splitlines() if "│" in line]
+    assert "".join(canvas).count("●") == 8
+    assert "".join(canvas).count("·") > 30
+    columns = [line.index("●") for line in canvas if "●" in line]
+    assert columns == sorted(columns, reverse=True), "a law that grows goes up"
+    assert "│" not in fit(means(lambda d: 3 * d), "C*d").out
 
 
 def test_the_printed_reproduction_command_runs_and_gives_the_same(fit, tmp_path, monkeypatch, capsys):

@@ -203,7 +203,7 @@ def test_a_faulty_paper_is_one_sentence_on_the_command_line(folder):
 
 @pytest.mark.slow
 def test_a_folder_is_run_reported_and_held_to_its_baseline(folder):
-    done = theorycheck("run", "walks", "--preset", "quick", "--out", "out")
+    done = theorycheck("run", "walks", "--preset", "quick", "--out", "out", "--all")
     assert done.returncode == 0, done.stderr
     verdicts = [line.split("\t")[:2] for line in done.stdout.splitlines()]
     assert verdicts == [["agrees", "walks.distance"], ["refuted", "walks.linear"], ["agrees", "walks.square"]]
@@ -234,7 +234,7 @@ def test_papers_and_claims_that_come_with_theorycheck_are_run_apart(folder):
 def test_the_paper_that_new_writes_runs_as_it_is(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert theorycheck("new", "memory", "--paper").returncode == 0
-    done = theorycheck("run", "memory", "--preset", "quick", "--out", "out")
+    done = theorycheck("run", "memory", "--preset", "quick", "--out", "out", "--all")
     assert done.returncode == 0, done.stderr
     assert [line.split("\t")[0] for line in done.stdout.splitlines()] == [
         "agrees",

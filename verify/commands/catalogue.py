@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import UsageError
-from .options import PILOT_TIMEOUT, JsonOption, PresetOption, SelectOrPapers
+from .options import DEFAULT_OUT, PILOT_TIMEOUT, AllOption, JsonOption, PresetOption, SelectOrPapers
 
 if TYPE_CHECKING:
     from ..papers.index import Index
@@ -24,16 +24,18 @@ def list_(
         bool, typer.Option("--statements", help="The sources' statements, with what is not covered.")
     ] = False,
     figures: Annotated[bool, typer.Option("--figures", help="The figures beside the claims.")] = False,
+    whole: AllOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """List the claims, the statements they read, or the figures beside them.
 
-    Papers of other packages stand last, by name; none of them is imported before it is selected.
+    On a terminal as many as one screen holds; in a pipe all of them, a line each. Papers of other packages
+    stand last, by name; none of them is imported before it is selected.
     """
     from ..figure import supporting
     from ..papers import index
     from ..papers.selection import select as selected
-    from ..terminal import console
+    from ..terminal import catalogue
     from ..user import arguments, installed
 
     known = index.read()
@@ -42,15 +44,16 @@ def list_(
         known = _stated_in(files)
     claims = known.claims if files else selected(known.claims, select or ())
     if figures:
-        console.print_figures(supporting(known.figures, claims, known.claims), as_json=as_json)
+        found = supporting(known.figures, claims, known.claims)
+        catalogue.print_figures(found, as_json=as_json, whole=whole)
     elif statements:
         wanted = {claim.topic for claim in claims}
         chosen = [statement for statement in known.statements if statement.topic in wanted]
-        console.print_statements(chosen, known.claims, as_json=as_json)
+        catalogue.print_statements(chosen, known.claims, as_json=as_json, whole=whole)
     else:
-        console.print_claims(claims, as_json=as_json)
+        catalogue.print_claims(claims, as_json=as_json, whole=whole)
     if not (select or as_json or figures):
-        console.print_installed(installed.papers())
+        catalogue.print_installed(installed.papers())
 
 
 def _stated_in(files: Sequence[Path]) -> Index:
@@ -70,18 +73,38 @@ def _stated_in(files: Sequence[Path]) -> Index:
 
 @app.command(epilog="Example: theorycheck show conditioning.noise_power.mean")
 def show(
-    claim_id: Annotated[str, typer.Argument(metavar="ID", help="The id of one claim.")],
+    shown: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[ID|DIR]", help="The id of one claim; or the --out folder of a finished run."
+        ),
+    ] = None,
     preset: PresetOption = "standard",
+    whole: AllOption = False,
 ) -> None:
-    """Show a claim: statement, interpretation, derivation step by step, plan with cost and power."""
-    from ..papers.selection import select
-    from ..papers.tables import CLAIMS, STATEMENTS
-    from ..terminal import console
+    """Show a claim: statement, interpretation, derivation step by step, plan with cost and power.
+
+    Of a folder, by default that of the latest run here, what was found; with --all of each claim.
+    """
     from ..user import arguments
 
     chosen = arguments.preset(preset)
-    claims = [claim for claim in select(CLAIMS, [claim_id]) if claim.id == claim_id]
+    if shown is None or Path(shown).is_dir():
+        _show_findings(DEFAULT_OUT if shown is None else Path(shown), whole=whole)
+        return
+    from ..papers.selection import select
+    from ..papers.tables import CLAIMS, STATEMENTS
+    from ..terminal.shown import print_claim
+
+    claims = [claim for claim in select(CLAIMS, [shown]) if claim.id == shown]
     if not claims:
-        raise UsageError(f"{claim_id!r} names several claims; `theorycheck list {claim_id}` shows their ids.")
+        raise UsageError(f"{shown!r} names several claims; `theorycheck list {shown}` shows their ids.")
     statement = next(s for s in STATEMENTS if s.id == claims[0].statement_id)
-    console.print_claim(claims[0], statement, chosen)
+    print_claim(claims[0], statement, chosen, whole=whole)
+
+
+def _show_findings(folder: Path, *, whole: bool) -> None:
+    from ..report import output
+    from ..terminal import console
+
+    console.print_verdicts(output.read(folder), folder, whole=whole)

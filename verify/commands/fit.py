@@ -74,12 +74,14 @@ def fit(
     strict: Annotated[
         bool, typer.Option("--strict", help="Exit with 3 if the verdict is inconclusive.")
     ] = False,
+    plot: Annotated[bool, typer.Option("--plot", help="Draw the data and the law in the terminal.")] = False,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
 ) -> None:
     """Fit a law to your data, and say whether it holds, on what range, with what certainty.
 
+    Prints the verdict, a table of exponents and constants, how well the form fits, and the alternatives.
     Exits with 1 where the law is refuted.
     """
     from ..report import output
@@ -106,4 +108,5 @@ def fit(
     )
     analyses = Monitoring.ANYTIME if anytime else Monitoring.PLANNED
     document = fit_table(read_table(data), entry, command_line(), analyses=analyses)
-    raise typer.Exit(session.report_fit(document, out, fresh=fresh, strict=strict, as_json=as_json))
+    code = session.report_fit(document, out, fresh=fresh, strict=strict, as_json=as_json, plot=plot)
+    raise typer.Exit(code)

@@ -89,7 +89,9 @@ def _print_forecasts(
     return drawn
 
 
-def report_fit(document: Document, out: Path | None, *, fresh: bool, strict: bool, as_json: bool) -> int:
+def report_fit(
+    document: Document, out: Path | None, *, fresh: bool, strict: bool, as_json: bool, plot: bool = False
+) -> int:
     """Print what a fit found, write it into `out` where that is given, and return the exit code."""
     if out is not None:
         output.prepare(out, fresh=fresh)
@@ -97,7 +99,7 @@ def report_fit(document: Document, out: Path | None, *, fresh: bool, strict: boo
     if as_json:
         print(output.encode(document), end="")
     else:
-        console.print_check(document, out, {})
+        console.print_fitted(document, out, plot=plot)
     return check_exit_code(document, {}, strict=strict)
 
 

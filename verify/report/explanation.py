@@ -56,7 +56,12 @@ def remarks(claim: ClaimRecord) -> Iterator[str]:
         fate = "rejected" if alternative.excluded else "not rejected"
         law, why = set_formula(alternative.law, Medium.TERMINAL), words(alternative.reason, Medium.TERMINAL)
         yield f"alternative {law}: {fate}. {why}"
-    yield f"what would change this: {words(what_would_change(claim), Medium.TERMINAL)}"
+    yield change(claim)
+
+
+def change(claim: ClaimRecord) -> str:
+    """What would change the verdict, on one line."""
+    return f"what would change this: {words(what_would_change(claim), Medium.TERMINAL)}"
 
 
 def what_would_change(claim: ClaimRecord) -> Reason:

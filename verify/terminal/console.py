@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import msgspec
 from rich.console import Console
 from rich.markup import escape
 from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
 from ..claim import Claim
 from ..document import ClaimRecord, Document, Outcome
-from ..figure import Figure
-from ..statement import Statement
 from ..wording import Medium, words
-from ..wording.formulas import plain_text, set_formula
-from ..wording.latex import unicode_math
+from ..wording.formulas import plain_text
 from ..wording.outcomes import word
 from ..wording.statements import headline
 from .findings import STYLES, print_screen
@@ -34,71 +28,9 @@ if TYPE_CHECKING:
     from ..evidence.plan import Plan
     from ..evidence.power import Forecast
     from ..evidence.preset import Preset
-    from ..theory.derivation import Derivation
-    from ..user.installed import Installed
 
 FEW: Final = 3
 """So many claims are told in full."""
-
-_LONG: Final = 90
-"""Characters beyond which a chain of relations is broken into lines."""
-
-
-def print_claims(claims: Sequence[Claim], *, as_json: bool) -> None:
-    """Ids, relations, formulas and interpretations."""
-    if as_json:
-        _print_json([msgspec.to_builtins(claim) | {"topic": claim.topic} for claim in claims])
-    else:
-        rows = [(claim.id, _relation(claim), claim.claimed, _text(claim.interpretation)) for claim in claims]
-        _print_rows(("claim", "relation", "claimed", "interpretation"), rows)
-
-
-def print_statements(statements: Sequence[Statement], claims: Sequence[Claim], *, as_json: bool) -> None:
-    """Statements with their claims, or with the reason why nothing tests them."""
-    interpretations = {s.id: [claim.id for claim in claims if claim.statement_id == s.id] for s in statements}
-    if as_json:
-        _print_json([msgspec.to_builtins(s) | {"claims": interpretations[s.id]} for s in statements])
-    else:
-        rows = [
-            (s.id, _text(s.title), _coverage(s, interpretations[s.id]), _text(s.text)) for s in statements
-        ]
-        _print_rows(("statement", "title", "covered", "text"), rows)
-
-
-def print_figures(figures: Sequence[Figure], *, as_json: bool) -> None:
-    """Ids, kinds, titles and the claims beside which the figures are."""
-    if as_json:
-        _print_json([msgspec.to_builtins(figure) | {"topic": figure.topic} for figure in figures])
-    else:
-        rows = [(f.id, f.kind, f.title, ", ".join(f.supports)) for f in figures]
-        _print_rows(("figure", "kind", "title", "beside"), rows)
-
-
-def print_installed(papers: Sequence[Installed]) -> None:
-    """The papers that other packages bring, with the command that lists each."""
-    for paper in papers:
-        print(f"{paper.name} comes with {paper.package}: theorycheck list {paper.name}")
-
-
-def print_claim(claim: Claim, statement: Statement, preset: Preset) -> None:
-    """One claim with its derivation and its plan."""
-    from ..evidence import routes
-    from ..papers.plans import plan
-
-    out = Console(highlight=False, soft_wrap=True)
-    access = f"{statement.place}; {statement.source_access} at hand"
-    out.print(f"[bold]{claim.id}[/bold]  ({_relation(claim)}, {claim.role}, {claim.severity})")
-    _print_line(out, "statement", _text(statement.text))
-    _print_line(out, "", access)
-    if claim.terms:
-        terms = ", ".join(f"{name}: {term}" for name, term in claim.terms.items())
-        _print_line(out, "terms", terms)
-    _print_line(out, "interpretation", _text(claim.interpretation))
-    _print_line(out, "claimed", claim.claimed)
-    if claim.alternatives:
-        _print_line(out, "alternatives", ", ".join(claim.alternatives))
-    _print_derivation(out, routes.derivation(claim))
-    _print_plan(out, plan(claim, preset), preset)
 
 
 def print_verdicts(
@@ -116,24 +48,40 @@ def print_every_claim(document: Document) -> None:
     """Each claim with its verdict and its sentence; in a pipe a line a claim, its parts between tabs."""
     console = Console(highlight=False)
     for claim in document.claims:
-        if console.is_terminal:
-            _print_verdict(console, claim)
-        else:
-            # Rich would turn the tabs into spaces.
-            print(f"{claim.verdict}\t{claim.id}\t{_headline(claim)}")
+        _print_headline(console, claim)
 
 
-def _print_verdict(console: Console, claim: ClaimRecord) -> None:
+def _print_headline(console: Console, claim: ClaimRecord) -> None:
+    """Verdict, id and sentence; in a pipe on one line, between tabs."""
+    if not console.is_terminal:
+        # Rich would turn the tabs into spaces.
+        print(f"{claim.verdict}\t{claim.id}\t{_headline(claim)}")
+        return
     console.print(Text(word(claim), STYLES[claim.verdict]) + Text(f"  {claim.id}"), soft_wrap=True)
     console.print(Padding(Text(_headline(claim)), (0, 0, 0, 2)))
 
 
 def print_forecast(plan: Plan, preset: Preset, expected: Forecast) -> None:
     """What a claim of a file will measure, its cost and its power, on standard error."""
-    out = Console(stderr=True, highlight=False, soft_wrap=True)
+    out = Console(stderr=True, highlight=False)
     claim = plan.claim
-    out.print(f"[bold]{claim.id}[/bold]  {_relation(claim)} {escape(claim.claimed)}")
-    _print_measurement(out, plan, preset, expected)
+    formula = set_formula(claim.claimed, Medium.TERMINAL)
+    out.print(f"[bold]{claim.id}[/bold]  {relation_words(claim)} {escape(formula)}", soft_wrap=True)
+    print_measurement(out, plan, preset, expected)
+
+
+def print_fitted(document: Document, out: Path | None, *, plot: bool) -> None:
+    """The verdict on a law that was fitted, its table, and what would change the verdict."""
+    from ..report.explanation import change
+    from .fit_table import print_fit
+
+    console = Console(highlight=False)
+    for claim in document.claims:
+        _print_headline(console, claim)
+        print_fit(claim, plot=plot)
+        console.print(Text(change(claim)), soft_wrap=not console.is_terminal)
+    if out is not None:
+        _print_ways(out)
 
 
 def print_check(
@@ -163,10 +111,7 @@ def _print_found(claim: ClaimRecord) -> None:
     from ..report.explanation import remarks
 
     console = Console(highlight=False)
-    if console.is_terminal:
-        _print_verdict(console, claim)
-    else:
-        print(f"{claim.verdict}\t{claim.id}\t{_headline(claim)}")
+    _print_headline(console, claim)
     for line in remarks(claim):
         if console.is_terminal:
             console.print(Padding(Text(line), (0, 0, 0, 2)))
@@ -210,13 +155,9 @@ def _print_ways(out: Path, *, resumable: bool = False) -> None:
     )
 
 
-def _relation(claim: Claim) -> str:
+def relation_words(claim: Claim) -> str:
+    """The relation of a claim, of a law with its bound type."""
     return f"{claim.relation} {claim.bound_type}" if claim.bound_type else str(claim.relation)
-
-
-def _coverage(statement: Statement, claims: Sequence[str]) -> str:
-    own = "; our own question" if statement.own_question else ""
-    return f"{len(claims)} claims{own}" if claims else f"not covered: {_text(statement.not_covered or '')}"
 
 
 def _power(claim: Claim, expected: Forecast) -> str:
@@ -232,59 +173,11 @@ def _power(claim: Claim, expected: Forecast) -> str:
 
 def _print_line(out: Console, name: str, text: str) -> None:
     """A line of a table: what a thing is called, and the thing."""
-    out.print(f"{name:<14}  {escape(text)}")
+    out.print(f"{name:<14}  {escape(text)}", soft_wrap=not out.is_terminal)
 
 
-def _print_derivation(out: Console, derivation: Derivation | None) -> None:
-    if derivation is None:
-        out.print()
-        _print_line(out, "derivation", "none")
-        return
-    out.print()
-    rules = {step.rule.name for step in derivation.steps}
-    # A rule that all steps have is told once.
-    steps = numbered(len(derivation.steps), "step") + (f" by {min(rules)}" if len(rules) == 1 else "")
-    _print_line(out, "derivation", f"{derivation.status}, {steps}; {derivation.title}")
-    for premise in derivation.premises:
-        out.print(f"  premise  {escape(_text(premise))}")
-    for number, step in enumerate(derivation.steps, start=1):
-        rule = f"  [dim]by {escape(step.rule.name)}[/dim]" if len(rules) > 1 else ""
-        out.print(f"  {number:>2}. {escape(_text(step.label))}{rule}")
-        for line in lines_of_chain(unicode_math(step.latex)):
-            out.print(f"      {escape(line)}", soft_wrap=True)
-        for condition in step.conditions:
-            out.print(f"      [dim]since {escape(_text(condition))}[/dim]")
-        if step.check:
-            out.print(f"      [dim]checked: {escape(_text(step.check))}[/dim]")
-    formula = set_formula(str(derivation.formula), Medium.TERMINAL)
-    out.print(f"  hence    {derivation.relation} {escape(formula)}", soft_wrap=True)
-
-
-def lines_of_chain(formula: str) -> list[str]:
-    """A long chain of relations, each link on a line of its own.
-
-    >>> lines_of_chain("E[x] = 1"), len(lines_of_chain("x = ∑_(j = 1)ⁿ y_j = " + 40 * "z + " + "1"))
-    (['E[x] = 1'], 3)
-    """
-    if len(formula) <= _LONG:
-        return [formula]
-    lines, depth = [""], 0
-    for before, sign in pairwise(" " + formula):
-        depth += (sign in "([{⟨⌊") - (sign in ")]}⟩⌋")
-        if depth == 0 and before == " " and sign in "=≤≥<≈":
-            lines.append("")
-        lines[-1] += sign
-    return [line if place == 0 else f"  {line}" for place, line in enumerate(map(str.strip, lines))]
-
-
-def _print_plan(out: Console, plan: Plan, preset: Preset) -> None:
-    from ..evidence.power import forecast
-
-    out.print()
-    _print_measurement(out, plan, preset, forecast(plan, preset.simulations))
-
-
-def _print_measurement(out: Console, plan: Plan, preset: Preset, expected: Forecast) -> None:
+def print_measurement(out: Console, plan: Plan, preset: Preset, expected: Forecast) -> None:
+    """What a plan will measure, its cost and its power."""
     points = sum(len(target.points) for target in plan.targets)
     if plan.quantity is None or not points:
         given = plan.resolved.given
@@ -304,19 +197,3 @@ def _print_measurement(out: Console, plan: Plan, preset: Preset, expected: Forec
     _print_line(out, "plan", f"{preset.name}: {numbered(points, 'setting')} of {name}, {most}")
     _print_line(out, "cost", f"about {expected.seconds:.2g} CPU seconds if every round is needed")
     _print_line(out, "power", _power(plan.claim, expected))
-
-
-def _print_json(value: object) -> None:
-    print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
-
-
-def _print_rows(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        for row in rows:
-            print("\t".join(row))
-        return
-    table = Table(*header, box=None, padding=(0, 1), header_style="bold")
-    for row in rows:
-        table.add_row(*map(escape, row))
-    console.print(table)

@@ -21,9 +21,9 @@ from ..document import ClaimRecord, ComparisonOutcome, Document, Outcome, Statem
 from ..report.findings import ANSWERS, answer_symbol
 from ..report.headlines import by_severity
 from ..wording import Medium
-from ..wording.short import short_finding
 from ..wording.formulas import plain_text
 from ..wording.outcomes import Answer, Tally, of_claim, tally
+from ..wording.short import short_finding
 from .numbered import numbered
 
 STYLES: Final[dict[Outcome | ComparisonOutcome, str]] = {

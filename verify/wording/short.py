@@ -1,7 +1,7 @@
 """What was found of a claim in a few words, for one line of a screen: its deciding number first of all.
 
-Each kind of reason has templates from the fullest to the shortest; the fullest that a line holds is said. They
-leave out what the line says already (the label) and what the whole sentence is for (ranges, trials, notes).
+Each kind of reason has templates from the fullest to the shortest; the fullest that a line holds is said.
+They leave out what the line says already (the label) and what the whole sentence is for (ranges, notes).
 """
 
 from __future__ import annotations

@@ -1,0 +1,160 @@
+"""What `fit` prints of a law: a table of its numbers, and a small plot of the data beside the law."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ..document import ClaimRecord, Exponent, PointRecord
+from ..wording import Medium, words
+from ..wording.formulas import set_formula, set_name
+from ..wording.orders import RATE
+from ..wording.parts import RESOLVED, interval_words, number
+
+PLOT_WIDTH: Final = 56
+PLOT_HEIGHT: Final = 12
+POINT, LAW = "●", "·"
+
+
+def print_fit(claim: ClaimRecord, *, plot: bool) -> None:
+    """The table of a fitted law, and where it is asked for the plot."""
+    console = Console(highlight=False)
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold", show_edge=False)
+    for column in ("", "claimed", "fitted", "interval"):
+        table.add_column(column, overflow="fold")
+    for row in parameter_rows(claim):
+        table.add_row(*map(Text, row))
+    if table.row_count:
+        console.print()
+        console.print(table)
+    for line in fit_lines(claim):
+        console.print(Text(line), soft_wrap=not console.is_terminal)
+    if plot:
+        console.print()
+        for line in plot_lines(claim):
+            console.print(Text(line), soft_wrap=True)
+
+
+def parameter_rows(claim: ClaimRecord) -> Iterator[tuple[str, str, str, str]]:
+    """Of each exponent, rate and constant: what is claimed, what was fitted, and the interval of that."""
+    for name, found in (claim.exponents | claim.rates).items():
+        yield (_parameter(name, name in claim.rates), _value(found.claimed), *_fitted(found))
+    told = {*claim.exponents, *claim.rates}
+    constants = claim.fit.constants if claim.fit is not None else {}
+    for name, value in constants.items():
+        if name.removeprefix("exponent of ").removeprefix(RATE) not in told and name not in told:
+            yield f"constant {set_name(name, Medium.TERMINAL)}", "", _value(value), ""
+
+
+def fit_lines(claim: ClaimRecord) -> Iterator[str]:
+    """How well the form fits, on how many settings, and the alternatives."""
+    settings = f"n = {len(claim.points)} settings"
+    if claim.fit is None:
+        yield settings
+    else:
+        chi2, dof = number(claim.fit.chi2, Medium.TERMINAL), claim.fit.dof
+        p_value = number(claim.fit.p_value, Medium.TERMINAL, 2)
+        yield f"χ²/dof = {chi2}/{dof}, p = {p_value}   {settings}   form: {claim.fit.model}"
+    for one in claim.alternatives:
+        fate = "rejected" if one.excluded else "not rejected"
+        why = words(one.reason, Medium.TERMINAL)
+        yield f"alternative {set_formula(one.law, Medium.TERMINAL)}: {fate}. {why}"
+
+
+def plot_lines(claim: ClaimRecord, width: int = PLOT_WIDTH, height: int = PLOT_HEIGHT) -> Iterator[str]:
+    """The estimates against the variable with most values, and the claimed law where it is known there."""
+    from ..report.plots import plot_data
+
+    drawn = plot_data(claim)
+    if not drawn:
+        yield "There is nothing to plot."
+        return
+    data = drawn[0]
+    points = list(_along(claim.points, data.variable))
+    curve = [(x, one.claimed) for x, one in points if one.claimed is not None]
+    measured = [(x, one.mean) for x, one in points]
+    is_log = all(x > 0 and y > 0 for x, y in (*curve, *measured))
+    scale = math.log if is_log else float
+    canvas = _Canvas([(scale(x), scale(y)) for x, y in (*curve, *measured)], width, height)
+    for (x, y), (next_x, next_y) in zip(sorted(curve), sorted(curve)[1:], strict=False):
+        canvas.line((scale(x), scale(y)), (scale(next_x), scale(next_y)), LAW)
+    for x, y in measured:
+        canvas.put(scale(x), scale(y), POINT)
+    ends = [
+        number(end, Medium.TERMINAL) for end in (max(y for _, y in measured), min(y for _, y in measured))
+    ]
+    margin = max(map(len, ends))
+    for row, text in enumerate(canvas.rows):
+        label = {0: ends[0], height - 1: ends[1]}.get(row, "")
+        yield f"{label:>{margin}} │{text.rstrip()}"
+    low, high = (
+        number(end, Medium.TERMINAL) for end in (min(x for x, _ in points), max(x for x, _ in points))
+    )
+    name = set_name(data.variable, Medium.TERMINAL)
+    yield f"{'':>{margin}} └{'─' * width}"
+    yield f"{'':>{margin}}  {low}{name:^{width - len(low) - len(high)}}{high}"
+    axes = "both axes logarithmic" if is_log else "linear axes"
+    yield f"{'':>{margin}}  {POINT} measured   {LAW} claimed   {axes}"
+
+
+class _Canvas:
+    """Characters on a grid over the range of some points."""
+
+    def __init__(self, points: Sequence[tuple[float, float]], width: int, height: int) -> None:
+        xs, ys = zip(*points, strict=True)
+        self._low, self._span = (min(xs), min(ys)), (max(xs) - min(xs) or 1.0, max(ys) - min(ys) or 1.0)
+        self._size = width, height
+        self._cells = [[" "] * width for _ in range(height)]
+
+    @property
+    def rows(self) -> list[str]:
+        """The lines from above."""
+        return ["".join(row) for row in reversed(self._cells)]
+
+    def put(self, x: float, y: float, mark: str) -> None:
+        """A mark at a place."""
+        column, row = (
+            round((value - low) / span * (size - 1))
+            for value, low, span, size in zip((x, y), self._low, self._span, self._size, strict=True)
+        )
+        self._cells[row][column] = mark
+
+    def line(self, begin: tuple[float, float], end: tuple[float, float], mark: str) -> None:
+        """Marks from one place to another, one a column."""
+        for step in range(self._size[0]):
+            part = step / (self._size[0] - 1)
+            self.put(*(a + part * (b - a) for a, b in zip(begin, end, strict=True)), mark)
+
+
+def _parameter(name: str, is_rate: bool) -> str:
+    kind = "rate of" if is_rate else "exponent of"
+    return f"{kind} {set_name(name.removeprefix(RATE), Medium.TERMINAL)}"
+
+
+def _value(value: float | None) -> str:
+    return "" if value is None else number(value, Medium.TERMINAL)
+
+
+def _fitted(found: Exponent) -> tuple[str, str]:
+    """The exponent on the range with its interval, or the one at large sizes where no power describes it."""
+    value, ends = found.estimate, found.ci
+    if value is None:
+        value, ends = found.extrapolated, found.extrapolated_ci
+    low, high = ends or (None, None)
+    if low is not None and high is not None and high - low > RESOLVED:
+        return (
+            "not resolved",
+            f"between {number(low, Medium.TERMINAL, 2)} and {number(high, Medium.TERMINAL, 2)}",
+        )
+    return _value(value), "" if ends is None else interval_words(low, high, Medium.TERMINAL)
+
+
+def _along(points: Sequence[PointRecord], variable: str) -> Iterator[tuple[float, PointRecord]]:
+    for point in points:
+        if isinstance(size := point.at.get(variable), int | float):
+            yield float(size), point
