@@ -133,6 +133,6 @@ def test_a_derivation_keeps_its_last_steps_where_a_screen_is_too_low(capsys, mon
     lines = [line.rstrip() for line in STYLE.sub("", capsys.readouterr().out).splitlines()]
     assert all(len(line) <= 80 for line in lines)
     assert "  hence    = (n − 1)/d_k" in lines
-    assert ("  … premises and 3 steps before: --all" in lines) is (height == 24)
+    assert any("  … premises and" in line for line in lines) is (height == 24)
     assert any("   1. " in line for line in lines) is (height == 200)
     assert len(lines) <= 24 or height == 200

@@ -109,12 +109,12 @@ class _Canvas:
         xs, ys = zip(*points, strict=True)
         self._low, self._span = (min(xs), min(ys)), (max(xs) - min(xs) or 1.0, max(ys) - min(ys) or 1.0)
         self._size = width, height
-        self._cells = [[" "] * width for _ in range(height)]
+        self._grid = [[" "] * width for _ in range(height)]
 
     @property
     def rows(self) -> list[str]:
         """The lines from above."""
-        return ["".join(row) for row in reversed(self._cells)]
+        return ["".join(row) for row in reversed(self._grid)]
 
     def put(self, x: float, y: float, mark: str) -> None:
         """A mark at a place."""
@@ -122,7 +122,7 @@ class _Canvas:
             round((value - low) / span * (size - 1))
             for value, low, span, size in zip((x, y), self._low, self._span, self._size, strict=True)
         )
-        self._cells[row][column] = mark
+        self._grid[row][column] = mark
 
     def line(self, begin: tuple[float, float], end: tuple[float, float], mark: str) -> None:
         """Marks from one place to another, one a column."""
