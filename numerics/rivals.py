@@ -39,7 +39,7 @@ def wrong_and_tied(
     >>> wrong.tolist(), tied.tolist()
     ([False, True], [False, True])
     """
-    own, rival = _road(x)(x, keys, answers)
+    own, rival = _route(x)(x, keys, answers)
     wrong, tied = own <= rival, own == rival
     unsure = (own - rival).abs() <= 2 * rounding_bound(x, keys)
     if unsure.any():
@@ -83,7 +83,7 @@ def _length_bound(x: Float[Tensor, "rows d"]) -> Float[Tensor, " rows"]:
     return bound
 
 
-def _road(x: Tensor) -> Callable[[Tensor, Tensor, Tensor], Scores]:
+def _route(x: Tensor) -> Callable[[Tensor, Tensor, Tensor], Scores]:
     """The fused kernel where a GPU and Triton are at hand, else its twin."""
     if x.is_cuda and x.dtype is not torch.float64 and find_spec("triton") is not None:
         from .kernels.rivals import own_and_rival

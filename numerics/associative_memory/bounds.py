@@ -203,7 +203,7 @@ _UPPER_SAMPLED: Final = (256, 4096)
 
 
 def _groups(points: tuple[dict[str, Value], ...]) -> tuple[DesignGroup, ...]:
-    """One point a group; a trial of the marginal road holds about 100 tokens with M classes, a few times."""
+    """One point a group; a trial of the marginal route holds about 100 tokens with M classes, a few times."""
     return tuple(
         DesignGroup.sized(
             shared=point,
@@ -245,9 +245,9 @@ def lower_multiple_sampled(*, trials: Trials) -> Float[Tensor, "trials points 1"
 
 
 def _sampled(trials: Trials, bound: Callable[[Memory], float]) -> Float[Tensor, "trials points 1"]:
-    road = recall_error if trials.points[0]["M"] == 1 else recall_error_marginal
+    route = recall_error if trials.points[0]["M"] == 1 else recall_error_marginal
     points = tuple(full(point) for point in trials.points)
-    error = road.sample(replace(trials, group=replace(trials.group, shared={}, points=points)))[..., :1]
+    error = route.sample(replace(trials, group=replace(trials.group, shared={}, points=points)))[..., :1]
     limits = [bound(Memory.at(point)) for point in points]
     return error / torch.as_tensor(limits, device=trials.device, dtype=error.dtype).view(1, -1, 1)
 

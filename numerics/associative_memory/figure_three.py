@@ -1,6 +1,6 @@
 """Fig. 3 as numbers: the error over the plane of d and T, and three schemes against d with infinite data.
 
-The maps (alpha = 1/2, N = 100, M = 5) are drawn by the joint road, which has the law of the definition;
+The maps (alpha = 1/2, N = 100, M = 5) are drawn by the joint route, which has the law of the definition;
 the curves (alpha = 2, N = 100 as the caption says, and 1000) by the marginal one.
 """
 

@@ -3,7 +3,7 @@
 A memory without limits answers every token it has seen; one it has not seen is an error, or is guessed
 among five answers. The mean error is sum_x p(x) (1 - p(x))^T for p(x) = C x^-alpha.
 
-Roads: simulation of the samples, for finitely many tokens; the sum itself, its terms added one by one and
+Routes: simulation of the samples, for finitely many tokens; the sum itself, its terms added one by one and
 beyond replaced by their integral. Each term differs from the integral over its point (x - 1/2, x + 1/2) by
 at most an eighth of the variation of the slope there, and the slope turns twice: a rigorous bound.
 """

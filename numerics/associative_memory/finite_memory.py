@@ -104,7 +104,9 @@ def error_of_samples(*, trials: Trials) -> Float[Tensor, "trials points 2"]:
     memories = [Memory.at(point) for point in trials.points]
     first = memories[0]
     if first.rho != 0 or first.f != "mod" or not isinf(first.N) or isinf(first.T):
-        raise ValueError(f"This road is for rho = 0, f = mod, infinitely many tokens, finite T; got {first}.")
+        raise ValueError(
+            f"This route is for rho = 0, f = mod, infinitely many tokens, finite T; got {first}."
+        )
     x, counts = _sampled(first, trials.n_trials, trials.generator)
     p = zipf_constant(first.alpha, inf) * x**-first.alpha
     answers = x.remainder(first.M).long()
@@ -149,7 +151,7 @@ def error_of_frequencies(*, trials: Trials) -> Float[Tensor, "trials points 2"]:
     (point,) = trials.points
     memory = Memory.at(point)
     if memory.f != "mod" or not isinf(memory.N) or isinf(memory.T) or not isinf(memory.stored):
-        raise ValueError(f"This road is for f = mod, infinitely many tokens, finite T, P = N; got {memory}.")
+        raise ValueError(f"This route is for f = mod, infinitely many tokens, finite T, P = N; got {memory}.")
     x, counts = _sampled(memory, trials.n_trials, trials.generator)
     seen = counts > 0
     p = torch.where(seen, zipf_constant(memory.alpha, inf) * x**-memory.alpha, 0.0)

@@ -56,9 +56,9 @@ def recall_error_joint(*, trials: Trials) -> Float[Tensor, "trials points compon
 
 
 def require_gaussian(memory: Memory) -> None:
-    """Raise ValueError unless the input embeddings are Gaussian, as the roads exact in law need."""
+    """Raise ValueError unless the input embeddings are Gaussian, as the routes exact in law need."""
     if memory.e != "gaussian":
-        raise ValueError(f"This road is exact in law for Gaussian e_x only; e is {memory.e!r}.")
+        raise ValueError(f"This route is exact in law for Gaussian e_x only; e is {memory.e!r}.")
 
 
 def wishart_factor(M: int, d: int, n_trials: int, source: Source) -> Float[Tensor, "trials M rank"]:

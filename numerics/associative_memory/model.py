@@ -5,7 +5,7 @@ Source: Cabannes, Dohmatob, Bietti, "Scaling Laws for Associative Memories", ICL
 
 | coordinate | meaning |
 |---|---|
-| `N`, `M` | input tokens x = 1, ..., N ("inf" on exact roads), output tokens y = 0, ..., M - 1 |
+| `N`, `M` | input tokens x = 1, ..., N ("inf" on exact routes), output tokens y = 0, ..., M - 1 |
 | `alpha` | Zipf law p(x) = C x^-alpha |
 | `f` | "mod": f(x) = x mod M, x counted from 1; "block": contiguous classes; "one": one class; "own": x - 1 |
 | `scheme`, `rho` | q = p^rho: "power" on all tokens, "threshold" on x <= P |

@@ -92,7 +92,7 @@ _FAR: Final = tuple(round(10 ** (k / 4)) for k in range(4, 33))
     ),
 )
 def recall_error_exact(**at: Value) -> ExactValue:
-    """E = sum_x p(x) P(x is wrong). Raises ValueError where no exact road is known."""
+    """E = sum_x p(x) P(x is wrong). Raises ValueError where no exact route is known."""
     return _weighed(at, "error")
 
 

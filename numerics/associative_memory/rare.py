@@ -7,7 +7,7 @@ moves along the noise w_y of that rival until the gap closes,
 
 gain_y = G_cc - G_yc and w_y = (G_y - G_c) s. The likelihood ratio of one rival is
 (1 + kappa_y)^(-d/2) exp(kappa_y |e|^2 - mu_y . z), of the mixture their harmonic mean. Conditioning is the
-beta integral of `marginal`; integrals (`token_error`) are the third road where u is orthonormal.
+beta integral of `marginal`; integrals (`token_error`) are the third route where u is orthonormal.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ def recall_error_streamed(*, trials: Trials) -> Float[Tensor, "trials 1 componen
     memory = Memory.at(point)
     require_gaussian(memory)
     if memory.u != "sphere":
-        raise ValueError(f'The streamed road draws u on the sphere; u is "{memory.u}".')
+        raise ValueError(f'The streamed route draws u on the sphere; u is "{memory.u}".')
     rows = [_one_draw(memory, trials.source) for _ in range(trials.n_trials)]
     return torch.stack(rows).unsqueeze(1)
 

@@ -116,7 +116,7 @@ def errors(
 
 
 def training(setting: Setting, draw: Draw, rates: Sequence[float]) -> ScoreTraining | WeightTraining:
-    """The cheaper road that holds for the optimiser."""
+    """The cheaper route that holds for the optimiser."""
     if setting.optimiser is Optimiser.SGD:
         return ScoreTraining(draw.task, rates, scores_of(draw.task, draw.start))
     return WeightTraining(draw.task, rates, setting.optimiser, draw.start)

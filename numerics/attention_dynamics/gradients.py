@@ -177,15 +177,15 @@ _MASKS: Final = ("full", "causal")
 
 
 @lru_cache(maxsize=4)
-def _roads(size: str, mask: str) -> tuple[Gradients, Gradients, Gradients]:
+def _route_gradients(size: str, mask: str) -> tuple[Gradients, Gradients, Gradients]:
     """Printed, automatic and by complex steps, at an instance keyed by the point."""
     group = DesignGroup.sized(shared={"size": size, "mask": mask}, trials_per_block=1)
     generator = block_generator(0, "attention_dynamics.gradients", 1, group.key, 0, device="cpu")
     drawn = sample_instances(_SIZES[size], (), Source(generator=generator))
     bias = torch.randn(drawn.head.bias.shape, generator=generator, dtype=drawn.x.dtype)
     head, causal = replace(drawn.head, bias=bias), mask == "causal"
-    roads = (printed_gradients, automatic_gradients, difference_gradients)
-    printed, automatic, steps = (road(head, drawn.x, drawn.y, causal=causal) for road in roads)
+    routes = (printed_gradients, automatic_gradients, difference_gradients)
+    printed, automatic, steps = (route(head, drawn.x, drawn.y, causal=causal) for route in routes)
     return printed, automatic, steps
 
 
@@ -201,7 +201,7 @@ def _roads(size: str, mask: str) -> tuple[Gradients, Gradients, Gradients]:
 )
 def gradient_gap(size: str, mask: str, road: str, by: str) -> ExactValue:
     """Largest entry of printed minus automatic gradient, or the one by steps, over the largest entry."""
-    printed, *others = _roads(size, mask)
+    printed, *others = _route_gradients(size, mask)
     other = others[("automatic", "steps").index(road)]
     one, two = (getattr(gradients, by) for gradients in (printed, other))
     sizes = _SIZES[size]

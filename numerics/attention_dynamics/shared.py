@@ -1,12 +1,12 @@
 r"""What one step of gradient descent does to values and scores, by what is free to move (Eqs. 33-36).
 
-| road | what steps | move of a value | move of a score |
+| route | what steps | move of a value | move of a score |
 |---|---|---|---|
 | `free` | $v_j$ and $s_{ij}$ themselves | Eq. (33) | Eq. (34) |
 | `projections` | $q_i$ and $k_j$ themselves | | the product of both after Eqs. (35), (36) |
 | `shared` | $W_Q, W_K, W_V$, the trained model | $\Delta W_V x_j$ | the same after steps of $W_Q$ and $W_K$ |
 
-Inputs have mean square length 1 per position: N(0, I/d_x), or orthonormal. Each road steps its own parameters
+Inputs have mean square length 1 per position: N(0, I/d_x), or orthonormal. Each route steps its parameters
 by the automatic gradient and computes values and scores anew; the step is small, so that moves of scores are
 of first order. A cosine is that of all moves as one vector; a share is that of pairs (i, j) whose score
 moves with the sign of their advantage.

@@ -7,7 +7,7 @@ number of pairs beyond t is nearly Poisson with mean lambda = N p, and (Arratia,
 
     |P(mu <= t) - e^-lambda| <= (b_1 + b_2) (1 - e^-lambda)/lambda
 
-with b_1 = N (2 n - 3) p^2 and b_2 = N (2 n - 4) p^2: about 8 lambda/n, so that the road is the better
+with b_1 = N (2 n - 3) p^2 and b_2 = N (2 n - 4) p^2: about 8 lambda/n, so that the route is the better
 the larger the size. p is computed by quadrature over the slices of the sphere.
 """
 

@@ -5,7 +5,7 @@ N(0, sum_j <k, k_j>^2 I/d_v). Hence |eta|^2 = |k|^2 A B with A = chi2_{n-1}/d_k 
 independent: two chi-squares for a query of length one (`query` = unit), and a third, |k|^2 =
 chi2_{d_k}/d_k, for a stored key as it is (`query` = stored).
 
-Roads: simulation of the definition; conditioning on A in one integral (a second over |k|^2);
+Routes: simulation of the definition; conditioning on A in one integral (a second over |k|^2);
 Mellin inversion along the line through the saddle point; and, for rare failures, conditional and
 tilted Monte Carlo.
 """

@@ -3,7 +3,7 @@
 A query errs when another stored value scores at least as much as its own: ties count as errors, and
 are counted separately. Values are of a fixed dimension d_v = 16 or of the dimension of the keys.
 
-The Gaussian memory (keys N(0, I/d_k), values N(0, I/d_v)) has a second road, exact in law. Let
+The Gaussian memory (keys N(0, I/d_k), values N(0, I/d_v)) has a second route, exact in law. Let
 a = |k_i|^2 e_i + <k_i, k_j> e_j (j != i) be the weights of the stored values, so that o = V^T a and the
 scores are s = V V^T a. With a' = a / |a| split V into the part along a', g = V^T a' ~ N(0, I/d_v), and
 the independent rest P V', where P projects onto the complement of a' and V' is a copy of V: then

@@ -1,6 +1,6 @@
 """The overlap x = <k, k'> of two independent keys: its moments and its tail.
 
-Two roads: sampled from the definition, and by quadrature of the density that a slice of the unit
+Two routes: sampled from the definition, and by quadrature of the density that a slice of the unit
 sphere of R^d at height x has, proportional to (1 - x^2)^((d - 3) / 2), normalised numerically.
 """
 

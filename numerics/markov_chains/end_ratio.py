@@ -1,6 +1,6 @@
 """Gaussian starts of the reduced flow: how many flow to the rarer end, over what the quadrature gives.
 
-The one comparison of the roads of `flow_starts` that is a number: one where flow and criterion agree.
+The one comparison of the routes of `flow_starts` that is a number: one where flow and criterion agree.
 """
 
 from __future__ import annotations

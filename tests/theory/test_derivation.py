@@ -66,13 +66,13 @@ def test_a_numeric_dimension_makes_a_derivation_one_of_instances():
 
 
 def refuse(*_, **__):
-    raise CheckFailed("the second road leads elsewhere")
+    raise CheckFailed("the second route leads elsewhere")
 
 
 def test_a_failing_step_check_fails_the_derivation():
     derivation = closed(doubling(check=refuse))
     assert derivation.status is Status.FAILED
-    assert derivation.steps[-1].check == "the second road leads elsewhere"
+    assert derivation.steps[-1].check == "the second route leads elsewhere"
 
 
 def test_a_failing_final_check_fails_the_derivation():

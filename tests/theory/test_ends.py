@@ -1,4 +1,4 @@
-"""What closes a derivation that claims do not try goes another road, and sees a formula that is off."""
+"""What closes a derivation that claims do not try goes another route, and sees a formula that is off."""
 
 from __future__ import annotations
 

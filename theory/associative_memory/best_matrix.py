@@ -116,24 +116,24 @@ def _by_entropies(premises: Best) -> Callable[[Point], mpmath.mpf]:
     def bits(share: mpmath.mpf) -> mpmath.mpf:
         return -share * mpmath.log(share, 2) - (1 - share) * mpmath.log(1 - share, 2)
 
-    def road(point: Point) -> mpmath.mpf:
+    def route(point: Point) -> mpmath.mpf:
         size, tokens, wrong, _ = _sizes(premises, point)
         labels = 1 + tokens * (bits(size / tokens) + bits(wrong / tokens) - 1)
         return wrong * tokens ** -number(alpha, point) * (1 - mpmath.mpf(2) ** labels)
 
-    return road
+    return route
 
 
 def _by_coins(premises: Best) -> Callable[[Point], mpmath.mpf]:
     """The mass of the rest and one less the chance that some W has the first right."""
 
-    def road(point: Point) -> mpmath.mpf:
+    def route(point: Point) -> mpmath.mpf:
         size, _, _, right = _sizes(premises, point)
         power = number(alpha, point)
         fails = 1 - mpmath.betainc(right - size, size, 0, 0.5, regularized=True)
         return ((right - 1) ** (1 - power) / (power - 1) + mpmath.zeta(power) * fails) / 2
 
-    return road
+    return route
 
 
 def _below_the_count(premises: Best) -> Callable[[sp.Expr], str]:

@@ -113,7 +113,7 @@ def _token(premises: TwoClasses) -> Vector:
 def _other_order(premises: TwoClasses) -> Callable[[sp.Expr], str]:
     """The length averaged last is the noise averaged last: an integral over the normal variable."""
 
-    def road(point: Point) -> mpmath.mpf:
+    def route(point: Point) -> mpmath.mpf:
         weight, noise = number(premises.weight, point), number(S, point) + number(R, point)
         d = number(premises.input_law.dimension.subs(_d, size), point)
 
@@ -128,4 +128,4 @@ def _other_order(premises: TwoClasses) -> Callable[[sp.Expr], str]:
         {q: sp.Rational(k, 3), S: sp.Integer(k), R: sp.Rational(5, k), size: sp.Integer(2 * k + 1)}
         for k in (1, 2)
     ]
-    return against(road, points, "the integral over the noise")
+    return against(route, points, "the integral over the noise")

@@ -103,7 +103,7 @@ def _compared(name: str, premises: Noise) -> tuple[Chain, Step]:
 def _added(premises: Noise) -> Callable[[sp.Expr], str]:
     """Ten and sixty tokens sorted and added up."""
 
-    def road(point: Point) -> mpmath.mpf:
+    def route(point: Point) -> mpmath.mpf:
         count, modulus = int(point[N]), int(premises.modulus)
         a, power = (mpmath.mpf(x.p) / x.q for x in (premises.alpha, premises.rho))
         p = [mpmath.mpf(x) ** -a for x in range(1, count + 1)]
@@ -112,4 +112,4 @@ def _added(premises: Noise) -> Callable[[sp.Expr], str]:
         return noise / (mass / sum(p) * sum(squares))
 
     points = [{N: premises.modulus * k} for k in (2, 12)]
-    return against(road, points, "tokens sorted and added up")
+    return against(route, points, "tokens sorted and added up")

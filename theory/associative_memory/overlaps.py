@@ -89,14 +89,14 @@ def incoherent_size(premises: Vectors = VECTORS) -> Derivation:
 def _at_its_level(premises: Vectors) -> Callable[[sp.Expr], str]:
     """The number at which the areas of all pairs' caps add up to the level."""
 
-    def road(point: Point) -> mpmath.mpf:
+    def route(point: Point) -> mpmath.mpf:
         share = cap_share(premises.law, point)
         return mpmath.findroot(
             lambda many: many * (many - 1) / 2 * share - number(premises.level, {}),
             1 + 1 / mpmath.sqrt(share),
         )
 
-    return against(road, grid_points(), "the areas of all pairs' caps, solved for the number")
+    return against(route, grid_points(), "the areas of all pairs' caps, solved for the number")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -222,7 +222,7 @@ _PLACES: Final = ({alpha: 2, rho: sp.Rational(1, 2), c: 1, N: 6, d: 12},
                   {alpha: 3, rho: sp.Rational(1, 4), c: 2, N: 9, d: 40})  # fmt: skip
 
 
-def _road(premises: Stored, place: dict[sp.Symbol, sp.Expr]) -> mpmath.mpf:
+def _route(premises: Stored, place: dict[sp.Symbol, sp.Expr]) -> mpmath.mpf:
     """Each token's error by the density of the coordinate, added up."""
     a, power, size = (number(part, place) for part in (premises.alpha, premises.rho, premises.dimension))
     count = int(number(premises.stored, place))
@@ -249,7 +249,7 @@ def _by_integrals(premises: Stored) -> Callable[[sp.Expr], str]:
         for place in _PLACES:
             with mpmath.workdps(20):
                 at = {s: sp.sympify(v) for s, v in place.items()}
-                added, found = _road(premises, at), number(formula, at)
+                added, found = _route(premises, at), number(formula, at)
                 if abs(added - found) > mpmath.mpf(10) ** -15:
                     raise CheckFailed(f"At {place} the tokens add up to {added}, not {found}.")
         return "token by token, the angle's density integrated by parts, at two sizes"
@@ -262,7 +262,7 @@ def _above(premises: Stored) -> Callable[[sp.Expr], str]:
         for place in _PLACES:
             with mpmath.workdps(20):
                 at = {s: sp.sympify(v) for s, v in place.items()}
-                if _road(premises, at) > number(formula, at):
+                if _route(premises, at) > number(formula, at):
                     raise CheckFailed(f"At {place} the bound is below the error added up token by token.")
         return "above the error added up token by token, at two sizes"
 

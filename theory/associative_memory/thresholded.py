@@ -169,7 +169,7 @@ positive_limit: Final = Rule(
 def _added_up(threshold: Threshold) -> Callable[[Point], mpmath.mpf]:
     """Student's density integrated, and the mass of the stored added up."""
 
-    def road(point: Point) -> mpmath.mpf:
+    def route(point: Point) -> mpmath.mpf:
         a, d = number(threshold.exponent, {}), number(size, point)
         P = number(threshold.share, {}) * d
         scale = mpmath.exp(mpmath.loggamma((d + 1) / 2) - mpmath.loggamma(d / 2)) / mpmath.sqrt(d * mpmath.pi)
@@ -179,7 +179,7 @@ def _added_up(threshold: Threshold) -> Callable[[Point], mpmath.mpf]:
         mass = 1 - mpmath.nsum(lambda x: x**-a, [1, int(P)]) / mpmath.zeta(a)
         return (1 - mass) * tail + mass / 2
 
-    return road
+    return route
 
 
 def _far_out(threshold: Threshold) -> Callable[[sp.Expr], str]:

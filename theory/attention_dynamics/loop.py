@@ -76,7 +76,7 @@ def loop_total(premises: Loop = LOOP) -> Derivation:
 def _raised(premises: Loop) -> Callable[[Point], mpmath.mpf]:
     """What the loss falls by where both values rise alike: as much as both together move."""
 
-    def road(point: Point) -> mpmath.mpf:
+    def route(point: Point) -> mpmath.mpf:
         one, two, first, second, slope = (number(s, point) for s in (s_1, s_2, v_1, v_2, u))
         sharp = number(premises.sharpness, point)
 
@@ -87,7 +87,7 @@ def _raised(premises: Loop) -> Callable[[Point], mpmath.mpf]:
         with mpmath.workdps(2 * WORKING_DIGITS):
             return -slope * mpmath.diff(context, 0)
 
-    return road
+    return route
 
 
 def _level() -> sp.Expr:

@@ -138,7 +138,7 @@ def _stay(law: sp.Eq, kept: sp.Eq) -> sp.Eq:
 
 
 def _by_steps(of_row: Callable[[int, list[float]], float]) -> Callable[..., str]:
-    """A second road: the mean over rows after many steps from the first symbol, in floating point."""
+    """A second route: the mean over rows after many steps from the first symbol, in floating point."""
 
     def check(result: sp.Eq, law: sp.Eq, kept: sp.Eq) -> str:
         rows = [[float(entry) for entry in law.rhs.row(a)] for a in range(law.rhs.rows)]

@@ -2,7 +2,7 @@
 
 Source: Qiao, "Understanding Transformers through the Lens of Pavlovian Conditioning", arXiv
 2508.08289. Read in this order: `definitions` (the memory and its crosstalk; `model` for derivations that are
-not theorems yet), then the modules as listed in `_MODULES`; `walk` is a second road of the noise moments.
+not theorems yet), then the modules as listed in `_MODULES`; `walk` is a second route of the noise moments.
 """
 
 from collections.abc import Callable, Iterator

@@ -46,7 +46,7 @@ def near_collision_query(premises: Premises = UNIT_VECTORS) -> Derivation:
     r"""$p = 1 - (1 - q)^{n-1}$: some other key is nearly parallel to the query's (S3.d)."""
     chain = _near_chain(premises, "near_collision_query", "Probability that some key is nearly parallel")
     fails = _near_query(chain, premises)
-    return chain.close(fails, checks=(against(_near_road(premises), _points(), _CAPS),))
+    return chain.close(fails, checks=(against(_near_route(premises), _points(), _CAPS),))
 
 
 def near_collision_hazard(premises: Network = NETWORK) -> Derivation:
@@ -58,11 +58,11 @@ def near_collision_hazard(premises: Network = NETWORK) -> Derivation:
     fails = network_fails(chain, _near_query(chain, premises.memory), premises)
     rate = chain.apply("take the logarithm of the survival", hazard, fails)
 
-    def road(point: Point) -> mpmath.mpf:
+    def route(point: Point) -> mpmath.mpf:
         heads = int(premises.heads.subs(point)) if premises.independent_heads else 1
-        return -premises.layers.subs(point) * mpmath.log1p(-(_near_road(premises.memory)(point) ** heads))
+        return -premises.layers.subs(point) * mpmath.log1p(-(_near_route(premises.memory)(point) ** heads))
 
-    return chain.close(rate, checks=(against(road, _points(), _CAPS),))
+    return chain.close(rate, checks=(against(route, _points(), _CAPS),))
 
 
 def near_collision_rate(premises: Premises = UNIT_VECTORS) -> Derivation:
@@ -111,12 +111,12 @@ def _some_other(chain: Chain, pair: Step) -> Step:
     return chain.apply("some other item fails it", some_other, pair, fresh, items=n)
 
 
-def _near_road(premises: Premises) -> Callable[[Point], mpmath.mpf]:
-    def road(point: Point) -> mpmath.mpf:
+def _near_route(premises: Premises) -> Callable[[Point], mpmath.mpf]:
+    def route(point: Point) -> mpmath.mpf:
         pair = cap_share(premises, {**point, t: _HALF})
         return 1 - (1 - pair) ** (int(point[n]) - 1)
 
-    return road
+    return route
 
 
 def _points() -> list[dict[sp.Symbol, sp.Rational]]:

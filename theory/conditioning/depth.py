@@ -25,7 +25,7 @@ from .moments import mean_noise_power
 from .walk import noise_moment, walk_points
 
 _layer = sp.Symbol("l", integer=True, nonnegative=True)
-_ROAD: Final = "the mean square of every item's coefficient, layer by layer"
+_ROUTE: Final = "the mean square of every item's coefficient, layer by layer"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,10 +87,10 @@ def _depth_error(premises: Stack, name: str, title: str) -> Derivation:
     error = _error(chain, premises)
     grown = chain.apply("read off the exponent at fixed L", growth, error, variables=(d_k,))
 
-    def road(point: Point) -> Fraction:
+    def route(point: Point) -> Fraction:
         return _coefficients(premises, point)
 
-    return chain.close(error, growth=grown, checks=(against(road, _points(), _ROAD),))
+    return chain.close(error, growth=grown, checks=(against(route, _points(), _ROUTE),))
 
 
 def _error(chain: Chain, premises: Stack) -> Step:

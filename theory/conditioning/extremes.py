@@ -40,10 +40,10 @@ def all_items_heuristic(premises: Premises = UNIT_VECTORS) -> Derivation:
     alike = chain.define("items as if independent", Independent(fails.result.lhs.args[0], i))
     succeed = chain.apply("all succeed", items_as_independent, fails, alike, count=n)
 
-    def road(point: Point) -> mpmath.mpf:
+    def route(point: Point) -> mpmath.mpf:
         return (1 - _tail(premises)(point)) ** int(point[n])
 
-    return chain.close(succeed, checks=(against(road, _points(), _CHI),))
+    return chain.close(succeed, checks=(against(route, _points(), _CHI),))
 
 
 def argmax_failure(premises: Premises = UNIT_VECTORS) -> Derivation:
@@ -51,11 +51,11 @@ def argmax_failure(premises: Premises = UNIT_VECTORS) -> Derivation:
     chain = _chain(premises, "argmax_failure", "Failure of the argmax read-out, normal rivals")
     fails = chain.apply("compare with the rivals", normal_rivals, variance_along(chain, premises), items=n)
 
-    def road(point: Point) -> mpmath.mpf:
+    def route(point: Point) -> mpmath.mpf:
         one = 1 - mpmath.ncdf(1 / mpmath.sqrt(_variance(premises, point)))
         return 1 - (1 - one) ** (int(point[n]) - 1)
 
-    return chain.close(fails, checks=(against(road, _points(), "the normal distribution function"),))
+    return chain.close(fails, checks=(against(route, _points(), "the normal distribution function"),))
 
 
 def capacity_argmax(premises: Premises = UNIT_VECTORS) -> Derivation:
@@ -122,11 +122,11 @@ def _variance(premises: Premises, point: Point) -> mpmath.mpf:
 
 
 def _tail(premises: Premises) -> Callable[[Point], mpmath.mpf]:
-    def road(point: Point) -> mpmath.mpf:
+    def route(point: Point) -> mpmath.mpf:
         half = number(premises.value_law.dimension, point) / 2
         return mpmath.gammainc(half, number(tau, point) / (2 * _variance(premises, point)), regularized=True)
 
-    return road
+    return route
 
 
 def _points() -> list[dict[sp.Symbol, sp.Rational]]:

@@ -329,9 +329,9 @@ def _against_sums(premises: FeatureMemory, *, solved: bool) -> Callable[[sp.Expr
             at = {d_k: sp.Integer(d), n: sp.Integer(4)}
             size = int(premises.law.dimension.subs(at))
             share = (1 + (size - 1) * _pair_correlation(premises, at) ** 2) / size
-            road = 1 + 1 / share if solved else 3 * share
-            if abs(road / float(number(formula, at)) - 1) > _DOUBLE:
-                raise CheckFailed(f"At d_k = {d} polar quadrature gives {road}.")
+            route = 1 + 1 / share if solved else 3 * share
+            if abs(route / float(number(formula, at)) - 1) > _DOUBLE:
+                raise CheckFailed(f"At d_k = {d} polar quadrature gives {route}.")
         return "polar quadrature of two coordinates at d_k = 7 and 12 to 9 digits"
 
     return check

@@ -125,9 +125,9 @@ def _two_integrals(premises: NormalMemory, point: Point) -> Callable[[sp.Expr], 
                 mpmath.exp(keys / 2 * u - mpmath.exp(u)) * product_tail(shapes, level * mpmath.exp(-u), 4)
                 for u in logs
             )
-            road = step * mpmath.fsum(terms) / mpmath.gamma(keys / 2)
-            if abs(road - number(formula, point)) > mpmath.mpf(10) ** -12:
-                raise CheckFailed(f"Two integrals give {mpmath.nstr(road, 15)}.")
+            route = step * mpmath.fsum(terms) / mpmath.gamma(keys / 2)
+            if abs(route - number(formula, point)) > mpmath.mpf(10) ** -12:
+                raise CheckFailed(f"Two integrals give {mpmath.nstr(route, 15)}.")
         return "two integrals over chi-squares at a point to 12 digits"
 
     return check

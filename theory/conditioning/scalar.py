@@ -72,11 +72,11 @@ def scalar_failure(premises: ScalarMemory = SCALAR) -> Derivation:
 def _by_angle(premises: ScalarMemory) -> Callable[[Point], mpmath.mpf]:
     r"""With $T = \sqrt{d} \tan a$ the density of the angle a is proportional to $\cos^{d-1} a$."""
 
-    def road(point: Point) -> mpmath.mpf:
+    def route(point: Point) -> mpmath.mpf:
         power = int(premises.key_law.dimension.subs(point)) - 1
         with ctx.workdps(WORKING_DIGITS + 5):
             start, end = (1 / arb(int(point[n]) - 1).sqrt()).atan(), arb.pi() / 2
             above, whole = (integral(lambda a: a.cos() ** power, low, end) for low in (start, arb(0)))
             return mpmath.mpf((above / whole).str(WORKING_DIGITS, radius=False))
 
-    return road
+    return route

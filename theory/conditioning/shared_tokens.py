@@ -96,8 +96,8 @@ def _averaged(premises: SharedTokens, name: str, title: str) -> Derivation:
     def rows_by_rows(point: Point) -> Fraction:
         return (int(point[n]) - 1) * _enumerated(premises, point)
 
-    road = "the coordinates' mixed moments, row by row"
-    return chain.close(noise, growth=grown, checks=(against(rows_by_rows, _points(), road),))
+    route = "the coordinates' mixed moments, row by row"
+    return chain.close(noise, growth=grown, checks=(against(rows_by_rows, _points(), route),))
 
 
 def _noise(chain: Chain, premises: SharedTokens) -> Step:

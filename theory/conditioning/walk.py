@@ -1,4 +1,4 @@
-r"""A second road to the noise moments: the crosstalk as a random walk, one item added at a time.
+r"""A second route to the noise moments: the crosstalk as a random walk, one item added at a time.
 
 Given the query key, of length rho, the crosstalk is a sum of n-1 independent isotropic steps
 rho c v with c one coordinate of a key. Adding a step x to a sum s,

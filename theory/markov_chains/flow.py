@@ -278,7 +278,7 @@ def _differences(premises: Reduced) -> Callable[[Point], mpmath.mpf]:
     def energy(x: mpmath.mpf, y: mpmath.mpf) -> mpmath.mpf:
         return x**2 - y**2 - premises.side * mpmath.log(abs(y))
 
-    def road(point: Point) -> mpmath.mpf:
+    def route(point: Point) -> mpmath.mpf:
         x, y, by_slope, by_intercept = (number(s, point) for s in (e, w, u, v))
 
         def loss(*at: mpmath.mpf) -> mpmath.mpf:
@@ -288,7 +288,7 @@ def _differences(premises: Reduced) -> Callable[[Point], mpmath.mpf]:
             width, bend = (-mpmath.diff(loss, (x, y), order) for order in ((1, 0), (0, 1)))
             return mpmath.diff(lambda time: energy(x + time * width, y + time * bend), 0)
 
-    return road
+    return route
 
 
 def _energy_rate(name: str, premises: Reduced) -> Derivation:

@@ -154,7 +154,7 @@ def _differences(
     letters = (a, b, e, slope, zeta, z_0, z_1)
     logits = [sp.lambdify(letters, logit, "mpmath") for logit in premises.logits]
 
-    def road(point: Point) -> mpmath.mpf:
+    def route(point: Point) -> mpmath.mpf:
         up, down, bias = (number(x, point) for x in (premises.chain.up, premises.chain.down, premises.bias))
         one = up / (up + down)
         at = {s: number(x, {}) for s, x in point.items()} | {b: bias, vanishing: mpmath.mpf(0)}
@@ -168,7 +168,7 @@ def _differences(
         with mpmath.workdps(2 * WORKING_DIGITS):
             return mpmath.diff(loss, at[by])
 
-    return road
+    return route
 
 
 def _loss(chain: Chain, premises: MarginalPoint, share: Step) -> Step:

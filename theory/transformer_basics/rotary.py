@@ -152,7 +152,7 @@ def cosine_gap(premises: Turn = Turn()) -> Derivation:
 def _rotated(premises: Turn) -> Callable[[Point], mpmath.mpf]:
     """The score is the real part of one pair, as a complex number, times the conjugate of the other."""
 
-    def road(point: Point) -> mpmath.mpf:
+    def route(point: Point) -> mpmath.mpf:
         query, key = (
             mpmath.mpc(number(one, point), number(other, point)) for one, other in ((q_1, q_2), (k_1, k_2))
         )
@@ -161,7 +161,7 @@ def _rotated(premises: Turn) -> Callable[[Point], mpmath.mpf]:
         plain = query * mpmath.conj(key)
         return mpmath.re(turn * plain) - mpmath.re(plain) * mpmath.cos(number((m - n) * theta, point))
 
-    return road
+    return route
 
 
 def aligned_cosine_gap(premises: Turn = Turn()) -> Derivation:

@@ -190,7 +190,7 @@ def _few() -> list[dict[sp.Symbol, sp.Rational]]:
 def _enumerated(premises: Score) -> Callable[[Point], mpmath.mpf]:
     """All scores of coordinates 0 and +-r with the given fourth moment r^2: products are 0 and +-r^2."""
 
-    def road(point: Point) -> mpmath.mpf:
+    def route(point: Point) -> mpmath.mpf:
         fourth = number(premises.coordinate[3], point)
         step = {0: 1 - fourth**-2, 1: fourth**-2 / 2, -1: fourth**-2 / 2}
         law = {0: mpmath.mpf(1)}
@@ -200,7 +200,7 @@ def _enumerated(premises: Score) -> Callable[[Point], mpmath.mpf]:
         second, last = (mpmath.fsum(s**m * x for s, x in law.items()) for m in (2, 4))
         return last / second**2 - 3
 
-    return road
+    return route
 
 
 def aligned_score_mean(premises: Score = ROOT) -> Derivation:

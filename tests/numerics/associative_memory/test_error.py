@@ -1,4 +1,4 @@
-"""The plain road by hand, by enumeration at d = 1, and against W written out; the joint road against both."""
+"""The plain route by hand, by enumeration at d = 1, against W written out; the joint route against both."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_one_answer_alone_is_never_wrong_when_it_is_its_own() -> None:
 
 
 @pytest.mark.parametrize("u", ["sphere", "orthonormal", "gaussian"])
-def test_the_joint_road_has_the_law_of_the_plain_one(u: str) -> None:
+def test_the_joint_route_has_the_law_of_the_plain_one(u: str) -> None:
     points = [{**scheme, "d": d} for scheme in SCHEMES for d in (5, 24)]
     plain, joint = (
         measured(quantity, make(points, 1500, N=40, u=u))
@@ -127,7 +127,7 @@ def test_the_joint_road_has_the_law_of_the_plain_one(u: str) -> None:
     assert abs(z_scores(plain, shifted)).max() > Z_LIMIT
 
 
-def test_the_joint_road_has_the_spread_between_trials() -> None:
+def test_the_joint_route_has_the_spread_between_trials() -> None:
     """Variances of one draw's error: what a marginal law, with tokens on their own, gets wrong."""
     points = [{**scheme, "d": 12} for scheme in (UNIFORM, OWN_LAW, PART)]
     spreads = []
@@ -144,7 +144,7 @@ def test_the_joint_road_has_the_spread_between_trials() -> None:
 
 
 @pytest.mark.parametrize("given", [{"d": 2, "M": 5}, {"d": 1, "M": 3}, {"d": 20, "M": 12, "f": "own"}])
-def test_the_joint_road_holds_in_few_dimensions_and_with_an_answer_for_each(given: dict) -> None:
+def test_the_joint_route_holds_in_few_dimensions_and_with_an_answer_for_each(given: dict) -> None:
     shared = {"N": 12, **{name: given[name] for name in given if name != "d"}}
     points = [{**UNIFORM, "d": given["d"]}, {**OWN_LAW, "d": given["d"]}]
     plain = measured(recall_error, plain_group(points, 3000, **shared))
@@ -152,7 +152,7 @@ def test_the_joint_road_holds_in_few_dimensions_and_with_an_answer_for_each(give
     assert abs(z_scores(plain, joint)).max() < Z_LIMIT
 
 
-def test_roads_agree_on_finite_data() -> None:
+def test_routes_agree_on_finite_data() -> None:
     points = [
         {**scheme, "d": d, "T": T} for scheme in (*SCHEMES[:2], PART) for d in (8, 30) for T in (6, 200)
     ]
@@ -176,7 +176,7 @@ def test_dimensions_of_a_group_are_nested() -> None:
     assert correlation > 0.5
 
 
-def test_the_joint_road_refuses_other_inputs(measure: Callable) -> None:
+def test_the_joint_route_refuses_other_inputs(measure: Callable) -> None:
     with pytest.raises(ValueError, match="Gaussian e_x only"):
         measured(recall_error_joint, plain_group([{"d": 4}], 4, N=5, e="sphere"))
 

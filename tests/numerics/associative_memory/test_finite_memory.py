@@ -1,4 +1,4 @@
-"""Samples and memory both finite: the road over infinitely many tokens against the joint law of many."""
+"""Samples and memory both finite: the route over infinitely many tokens against the joint law of many."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_every_split_spends_the_same_compute() -> None:
     assert {T * d**2 for T, d in (split(256) for split in SPLITS.values())} == {256**4}
 
 
-def test_finite_tokens_are_another_roads() -> None:
+def test_finite_tokens_are_another_routes() -> None:
     group = samples_group(100, [{"d": 16}], 4)
     shared = {**group.shared, "N": 100}
     wrong = replace(group, shared=shared, points=tuple({**point, "N": 100} for point in group.points))

@@ -1,4 +1,4 @@
-"""Pairs of random vectors, model (23) and learned embeddings: by hand, by loops, and both roads together."""
+"""Pairs of random vectors, model (23) and learned embeddings: by hand, by loops, and both routes together."""
 
 from __future__ import annotations
 

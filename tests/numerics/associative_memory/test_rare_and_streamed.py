@@ -1,4 +1,4 @@
-"""Rare errors by three roads, and the streamed road against the plain one."""
+"""Rare errors by three routes, and the streamed route against the plain one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def rare(u: str, d: int, x: int = 1, **given: object) -> tuple[np.ndarray, np.nd
 
 
 @pytest.mark.parametrize(("d", "x", "rho"), [(40, 1, 0.0), (400, 7, 0.0), (2000, 3, 0.0), (300, 2, 1.0)])
-def test_rare_errors_by_three_roads(d: int, x: int, rho: float) -> None:
+def test_rare_errors_by_three_routes(d: int, x: int, rho: float) -> None:
     mean, stderr = rare("orthonormal", d, x, rho=rho)
     exact = exact_token_errors(coordinates(N=100, u="orthonormal", d=d, rho=rho), (x,))[0]
     assert abs((mean - exact) / stderr).max() < 4
@@ -39,13 +39,13 @@ def test_rare_errors_by_three_roads(d: int, x: int, rho: float) -> None:
 
 
 @pytest.mark.parametrize("d", [100, 400])
-def test_random_unembeddings_by_two_roads(d: int) -> None:
+def test_random_unembeddings_by_two_routes(d: int) -> None:
     mean, stderr = rare("sphere", d)
     assert abs(mean[0] - mean[1]) < 4 * np.hypot(*stderr)
     assert mean[0] > 0
 
 
-def test_the_streamed_road_has_the_plain_law(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_streamed_route_has_the_plain_law(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streaming, "_TOKENS", 7)
     for given in ({"rho": 0.0}, {"scheme": "threshold", "rho": 0.5, "P": 9}, {"rho": 1.0, "T": 30}):
         group = plain_group([{"d": 12, **given}], 800, N=30, M=4)

@@ -1,4 +1,4 @@
-"""The Bayes filter against all paths added up, and its losses by two roads."""
+"""The Bayes filter against all paths added up, and its losses by two routes."""
 
 from __future__ import annotations
 

@@ -52,11 +52,11 @@ def test_the_loss_without_parameters_is_that_of_guessing() -> None:
 
 
 @pytest.mark.parametrize("causal", [False, True])
-@pytest.mark.parametrize("road", [automatic_gradients, difference_gradients])
-def test_the_printed_gradients_are_those_of_the_forward_pass(road, causal: bool) -> None:
+@pytest.mark.parametrize("route", [automatic_gradients, difference_gradients])
+def test_the_printed_gradients_are_those_of_the_forward_pass(route, causal: bool) -> None:
     instance = drawn()
     printed = printed_gradients(instance.head, instance.x, instance.y, causal=causal)
-    other = road(instance.head, instance.x, instance.y, causal=causal)
+    other = route(instance.head, instance.x, instance.y, causal=causal)
     for name in NAMES:
         one, two = getattr(printed, name), getattr(other, name)
         assert distance(one, two) < TOLERANCE, name

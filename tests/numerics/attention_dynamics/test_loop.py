@@ -59,7 +59,7 @@ def test_starts_beside_the_border_part(above, side):
     assert (float(loop.differences(state)[0]) > 0) == side
 
 
-def test_the_far_road_meets_the_plain_one():
+def test_the_far_route_meets_the_plain_one():
     s, v = pairs((0.25, -0.25), (0.5, -0.5))
     state = loop.run_flow(s, v, 1.0, (np.exp(16.0) - 1,), fine=2)[0]
     left = float(torch.sigmoid(-loop.differences(state)[0]))

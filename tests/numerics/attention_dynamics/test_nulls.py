@@ -1,4 +1,4 @@
-"""Nulls of diagnostics: worked by hand, and the same by another road."""
+"""Nulls of diagnostics: worked by hand, and the same by another route."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Poisson road of the coherence beside drawn keys, other quadratures, and what two keys do exactly."""
+"""The Poisson route of the coherence beside drawn keys, other quadratures, and what two keys do exactly."""
 
 from __future__ import annotations
 

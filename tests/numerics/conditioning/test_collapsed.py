@@ -1,4 +1,4 @@
-"""Overlaps by hand, and every road that draws them, or means over values, against the plain one."""
+"""Overlaps by hand, and every route that draws them, or means over values, against the plain one."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ MAX_Z = 4.0
 SUM = {"normaliser": "sum", "feature_map": "identity", "d_k": 8, "n": 6}
 FEATURES = {"scale": "unit", "d_k": 12}
 
-# Plain road, faster road, a group, its points, trials of each, and a coordinate that another law has.
-ROADS = (
+# Plain route, faster route, a group, its points, trials of each, and a coordinate that another law has.
+ROUTES = (
     (
         "system_failure",
         "system_failure_collapsed",
@@ -96,8 +96,8 @@ def gaps(plain: Estimate, faster: Estimate) -> np.ndarray:
     return abs(faster.mean - plain.mean) / errors
 
 
-@pytest.mark.parametrize(("plain", "faster", "shared", "points", "trials", "other"), ROADS)
-def test_the_faster_road_is_held_to_the_plain_one(
+@pytest.mark.parametrize(("plain", "faster", "shared", "points", "trials", "other"), ROUTES)
+def test_the_faster_route_is_held_to_the_plain_one(
     measure: Callable,
     plain: str,
     faster: str,

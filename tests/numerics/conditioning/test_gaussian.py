@@ -1,4 +1,4 @@
-"""The Gaussian memory on four roads, and by hand where chi-squares have two degrees of freedom."""
+"""The Gaussian memory on four routes, and by hand where chi-squares have two degrees of freedom."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ POINTS = [{"tau": tau} for tau in TAUS]
 
 @pytest.mark.parametrize("query", ["unit", "stored"])
 @pytest.mark.parametrize(("n", "d_k", "d_v"), [(2, 3, 5), (9, 8, 4), (17, 16, 16)])
-def test_simulation_meets_both_exact_roads(
+def test_simulation_meets_both_exact_routes(
     query: str, n: int, d_k: int, d_v: int, measure: Callable, z_scores: Callable
 ) -> None:
     shared = {"query": query, "n": n, "d_k": d_k, "d_v": d_v}
     estimate = measure(gaussian_failure, shared, POINTS)
-    for road in (gaussian_failure_integral.evaluate, gaussian_failure_inversion.evaluate):
-        assert abs(z_scores(estimate, [road({**shared, **point}).value for point in POINTS])).max() <= 4
-        wrong = [road({**shared, "n": n + 1, **point}).value for point in POINTS]
+    for route in (gaussian_failure_integral.evaluate, gaussian_failure_inversion.evaluate):
+        assert abs(z_scores(estimate, [route({**shared, **point}).value for point in POINTS])).max() <= 4
+        wrong = [route({**shared, "n": n + 1, **point}).value for point in POINTS]
         assert abs(z_scores(estimate, wrong)).max() > 4
 
 
-def test_two_exact_roads_agree_to_twelve_digits_within_their_bounds() -> None:
+def test_two_exact_routes_agree_to_twelve_digits_within_their_bounds() -> None:
     for point in gaussian_failure_integral.points:
         one, other = gaussian_failure_integral.evaluate(point), gaussian_failure_inversion.evaluate(point)
         assert abs(one.value - other.value) <= one.error_bound + other.error_bound
@@ -47,8 +47,8 @@ def test_two_exponential_variables_by_hand() -> None:
     for tau in TAUS:
         expected = quad(lambda a, tau=tau: exp(-a - tau / a) if a else 0.0, 0, np.inf, epsabs=1e-13)[0]
         point = {"query": "unit", "n": 3, "d_k": 2, "d_v": 2, "tau": tau}
-        for road in (gaussian_failure_integral.evaluate, gaussian_failure_inversion.evaluate):
-            assert road(point).value == pytest.approx(expected, rel=1e-9)
+        for route in (gaussian_failure_integral.evaluate, gaussian_failure_inversion.evaluate):
+            assert route(point).value == pytest.approx(expected, rel=1e-9)
 
 
 def test_too_few_nodes_widen_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,8 +56,8 @@ def test_too_few_nodes_widen_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     right = gaussian_failure_inversion.evaluate(point).value
     monkeypatch.setattr("theorycheck.numerics.conditioning.gaussian._STEPS", (20, 40))
     monkeypatch.setattr("theorycheck.numerics.conditioning.gaussian._LINE_STEPS", (4, 8))
-    for road in (gaussian_failure_integral.evaluate, gaussian_failure_inversion.evaluate):
-        rough = road(point)
+    for route in (gaussian_failure_integral.evaluate, gaussian_failure_inversion.evaluate):
+        rough = route(point)
         assert rough.error_bound > 0.1 * abs(rough.value - right)
         assert rough.error_bound > 1e-9
 

@@ -1,4 +1,4 @@
-"""The nearest stored value by hand and by enumeration of signs; the collapsed road against the plain one."""
+"""The nearest stored value by hand and by enumeration of signs; the collapsed route against the plain one."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_more_dimensions_of_the_values_help(measure: Callable) -> None:
 
 
 @pytest.mark.parametrize("d", [3, 16])
-def test_the_collapsed_road_is_exact_in_law(d: int, measure: Callable) -> None:
+def test_the_collapsed_route_is_exact_in_law(d: int, measure: Callable) -> None:
     shared, points = {"d_k": d, "d_v": d}, [{"n": n} for n in (2, 6, 15)]
     plain, collapsed = (
         measure(quantity, shared, points) for quantity in (argmax_error_gaussian, argmax_error_collapsed)

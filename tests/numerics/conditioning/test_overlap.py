@@ -1,4 +1,4 @@
-"""Overlaps on the line, the circle and the ordinary sphere, on both roads."""
+"""Overlaps on the line, the circle and the ordinary sphere, on both routes."""
 
 from __future__ import annotations
 

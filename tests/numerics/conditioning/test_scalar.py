@@ -1,4 +1,4 @@
-"""Sums of overlaps with signs: simulation, exact values, and a third road by numerical convolution."""
+"""Sums of overlaps with signs: simulation, exact values, and a third route by numerical convolution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Softmax weights on a line, where Z counts the keys that agree, and the collapsed road."""
+"""Softmax weights on a line, where Z counts the keys that agree, and the collapsed route."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_softmax_of_signs(measure: Callable, z_scores: Callable) -> None:
 
 
 @pytest.mark.parametrize(("name", "d_k"), [("fixed", 3), ("root", 16), ("full", 5)])
-def test_the_collapsed_road_is_exact_in_law(name: str, d_k: int, measure: Callable) -> None:
+def test_the_collapsed_route_is_exact_in_law(name: str, d_k: int, measure: Callable) -> None:
     shared, points = {"score_scale": name, "d_k": d_k}, [{"n": n} for n in (4, 20, 50)]
     plain, collapsed = (
         measure(q, shared, points, n_trials=4000) for q in (softmax_retrieval, softmax_collapsed)

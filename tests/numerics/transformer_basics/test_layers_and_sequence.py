@@ -1,4 +1,4 @@
-"""Layers and sequences: cases worked by hand, another road, and what is known to fail."""
+"""Layers and sequences: cases worked by hand, another route, and what is known to fail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions: cases worked by hand, the plain road beside the exact one, and what must fail."""
+"""Positions: cases worked by hand, the plain route beside the exact one, and what must fail."""
 
 from __future__ import annotations
 

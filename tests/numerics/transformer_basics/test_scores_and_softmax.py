@@ -1,4 +1,4 @@
-"""Scores, weights and heads: worked by hand, and the same by another road."""
+"""Scores, weights and heads: worked by hand, and the same by another route."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Streams, normalisation, MLPs, recurrence and losses: by hand, by another road, and broken on purpose."""
+"""Streams, normalisation, MLPs, recurrence and losses: by hand, by another route, and broken on purpose."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def test_premises_move_the_formulas():
     assert fewer.status is Status.DERIVED
 
 
-def test_wider_embeddings_fail_the_road_beside_it():
+def test_wider_embeddings_fail_the_route_beside_it():
     wider = TwoClasses(input_law=Gaussian(2 * sp.Symbol("d", integer=True, positive=True)))
     assert stored_size_twentieth(replace(TWENTIETH, classes=wider)).status is Status.FAILED
 

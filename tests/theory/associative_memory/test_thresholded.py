@@ -37,7 +37,7 @@ def test_twice_the_dimension_of_the_inputs_moves_the_limit(derivation):
     classes = TwoClasses(input_law=Gaussian(2 * sp.Symbol("d", integer=True, positive=True)))
     wider = thresholded_limit(replace(DIMENSION, classes=classes))
     assert wider.formula == sp.erfc(1) / 2
-    assert wider.status is Status.FAILED  # The road beside it is about d dimensions.
+    assert wider.status is Status.FAILED  # The route beside it is about d dimensions.
 
 
 def test_a_law_without_a_mean_and_a_threshold_of_another_order_are_refused():

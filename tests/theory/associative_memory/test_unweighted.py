@@ -45,7 +45,7 @@ def test_one_token_more_changes_every_formula() -> None:
         assert derive(replace(premises, tokens=premises.tokens + 1)).formula != derive().formula
 
 
-def test_wider_inputs_fail_the_road_beside_it() -> None:
+def test_wider_inputs_fail_the_route_beside_it() -> None:
     classes = TwoClasses(input_law=Gaussian(2 * sp.Symbol("d", integer=True, positive=True)))
     assert unweighted_error_equal(replace(EQUAL, classes=classes)).status is Status.FAILED
 

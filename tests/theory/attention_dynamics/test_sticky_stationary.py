@@ -38,7 +38,7 @@ def test_round_eight_it_is_the_chain_of_equal_rows() -> None:
     assert sp.N(one - sticky.entropy_rate_text().formula, 30, chop=True) == 0
 
 
-def test_a_law_that_the_chain_does_not_keep_fails_the_second_road() -> None:
+def test_a_law_that_the_chain_does_not_keep_fails_the_second_route() -> None:
     chain = Chain(name="equal", title="Equal shares", premises=())
     weights = chain.define("the weights", sp.Symbol("w"), LINE.weights)
     law = chain.apply("rows", sticky_stationary.normalise_rows, weights, after=sticky.STAY)

@@ -56,7 +56,7 @@ def test_nothing_is_proved_of_a_branch_a_pole_or_what_is_unknown(formula):
     assert proved_value(formula, AT, 216) is None
 
 
-def test_two_irrationals_that_are_one_are_left_to_another_road():
+def test_two_irrationals_that_are_one_are_left_to_another_route():
     one, other = sp.sqrt(x) * sp.sqrt(y), sp.sqrt(x * y)
     held = sp.Add(one, -sp.exp(sp.log(x, evaluate=False) / 2 + sp.log(y) / 2, evaluate=False), evaluate=False)
     assert proved_value(held, AT, 216) is None

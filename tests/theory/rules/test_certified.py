@@ -53,10 +53,10 @@ def test_an_unknown_function_is_named():
 
 
 def test_a_wrong_value_is_caught_and_a_right_one_certified():
-    def road(point):
+    def route(point):
         return integral(lambda z: z.exp(), arb(0), arb(1))
 
-    check = certified_value(road, [{x: sp.Integer(1)}], digits=12, by="an integral")
+    check = certified_value(route, [{x: sp.Integer(1)}], digits=12, by="an integral")
     assert "12 digits" in check(sp.exp(x) - 1)
     with pytest.raises(CheckFailed, match="lie apart"):
         check(sp.exp(x) - 1 + sp.Rational(1, 10**10))

@@ -1,4 +1,4 @@
-"""Flow rules: hypotheses are checked, and a wrong result does not pass the second road."""
+"""Flow rules: hypotheses are checked, and a wrong result does not pass the second route."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ranks of sums of products: hypotheses are checked, and a wrong bound does not pass the second road."""
+"""Ranks of sums of products: hypotheses are checked, and a wrong bound does not pass the second route."""
 
 from __future__ import annotations
 

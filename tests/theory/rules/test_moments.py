@@ -1,4 +1,4 @@
-"""Moments of sums: hypotheses are checked, and a wrong result does not pass the second road."""
+"""Moments of sums: hypotheses are checked, and a wrong result does not pass the second route."""
 
 from __future__ import annotations
 

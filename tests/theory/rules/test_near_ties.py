@@ -1,4 +1,4 @@
-"""Near ties: hypotheses are checked, and a wrong bound does not pass the second road."""
+"""Near ties: hypotheses are checked, and a wrong bound does not pass the second route."""
 
 from __future__ import annotations
 

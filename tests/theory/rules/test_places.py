@@ -1,4 +1,4 @@
-"""Tokens relabelled, appended and replaced; waves as sums; equals put in: each rule and its second road."""
+"""Tokens relabelled, appended and replaced; waves as sums; equals put in: each rule and its second route."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules on minima: hypotheses are checked, and a wrong result does not pass the second road."""
+"""Rules on minima: hypotheses are checked, and a wrong result does not pass the second route."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tail of a quotient of two scores: Cauchy's by another road, and other premises."""
+"""The tail of a quotient of two scores: Cauchy's by another route, and other premises."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The marginal and the exact road against the plain one, against each other, and against sums by hand."""
+"""The marginal and the exact route against the plain one, against each other, and against sums by hand."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def z_scores(one: tuple[np.ndarray, np.ndarray], other: tuple[np.ndarray, np.nda
         {"N": 40, "T": 60},
     ],
 )
-def test_the_marginal_road_has_the_plain_mean(shared: dict) -> None:
+def test_the_marginal_route_has_the_plain_mean(shared: dict) -> None:
     points = [{**scheme, "d": d} for scheme in SCHEMES for d in (12, 30)]
     reference, found = plain(points, **shared), marginal(points, **shared)
     assert abs(z_scores(reference, found)).max() < Z_LIMIT
@@ -79,7 +79,7 @@ def test_the_marginal_road_has_the_plain_mean(shared: dict) -> None:
 
 
 @pytest.mark.parametrize(("d", "M"), [(1, 3), (2, 5), (3, 2)])
-def test_the_marginal_road_holds_in_few_dimensions(d: int, M: int) -> None:
+def test_the_marginal_route_holds_in_few_dimensions(d: int, M: int) -> None:
     points = [{**scheme, "d": d} for scheme in SCHEMES]
     assert abs(z_scores(plain(points, N=15, M=M), marginal(points, N=15, M=M))).max() < Z_LIMIT
 
@@ -96,7 +96,7 @@ def test_strata_stand_for_all_their_tokens() -> None:
     "shared",
     [{"u": "orthonormal"}, {"u": "orthonormal", "f": "block"}, {"u": "orthonormal", "f": "one"}, {"M": 2}],
 )
-def test_the_exact_road_has_the_plain_mean(shared: dict) -> None:
+def test_the_exact_route_has_the_plain_mean(shared: dict) -> None:
     # In very few dimensions |e_x| goes by trapezoids, in few by more nodes of a Gauss rule than in many.
     points = [{**scheme, "d": d} for scheme in SCHEMES for d in (6, 9, 36)]
     mean, stderr = plain(points, N=40, **shared)
@@ -244,7 +244,7 @@ def test_the_rule_of_the_radius_has_the_moments_of_chi_square(d: int) -> None:
     assert abs(weight @ (t - d / 2) ** 2 / (d / 2) - 1) < 1e-6
 
 
-def test_where_no_exact_road_is_known_it_says_so() -> None:
+def test_where_no_exact_route_is_known_it_says_so() -> None:
     with pytest.raises(ValueError, match="without sampling"):
         recall_error_exact.evaluate(coordinates(d=10))
     with pytest.raises(ValueError, match="noise is infinite"):
