@@ -32,7 +32,7 @@ BENCHMARK: Final = ROOT / "benchmarks" / "results" / "bench.json"
 Measure = TypeVar("Measure", Calibration, Survey, Benchmark)
 
 SINGLE_ROUTES: Final = frozenset({"machine", "curves", "fractions", "cluster"})
-"""Subjects of the benchmark in which no route is to win."""
+"""Topics of the benchmark in which no route is to win."""
 
 FATES: Final = ("what is changed", *COUNTS)
 SPEEDS: Final = ("label", "work", "plainest route, CPU s", "fastest route", "CPU s", "times faster")
@@ -86,7 +86,7 @@ def _benchmark(found: Benchmark) -> Section:
     return Section(
         title="How fast it measures",
         anchor="speed",
-        sentence=f"The work that gains most in each subject, in CPU seconds on {found.device} with "
+        sentence=f"The work that gains most in each topic, in CPU seconds on {found.device} with "
         f"{found.threads} {'thread' if found.threads == 1 else 'threads'}, torch {found.torch}.",
         whole="../benchmarks/results/bench.json",
         header=SPEEDS,

@@ -32,7 +32,7 @@ def file(topic: str) -> Path:
 
 @cache
 def stored(topic: str) -> Mapping[str, Table]:
-    """The table of each quantity; none where there is no file."""
+    """The table of each quantity; none without a file."""
     if not file(topic).exists():
         return {}
     found = json.loads(file(topic).read_text(encoding="utf-8"))

@@ -279,8 +279,8 @@ class _Printer:
 
     def print_array(self, term: Term) -> tuple[str, int]:
         width = term.data[-1]
-        cells = list(map(self.plain, term.args))
-        rows = [cells[k : k + width] for k in range(0, len(cells), width)]
+        entries = list(map(self.plain, term.args))
+        rows = [entries[k : k + width] for k in range(0, len(entries), width)]
         if self.style is LATEX:
             body = r" \\ ".join(
                 " & ".join(row) for row in (rows if len(term.data) > 1 else zip(*rows, strict=True))

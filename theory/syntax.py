@@ -325,7 +325,7 @@ class Syntax:
         if not self.takes("^", "**"):
             return base
         if base.kind == "E" and base.word == "(":
-            raise self.error("E(x)^2 has two readings; write E[x^2] or E[x]^2", start)
+            raise self.error("E(x)^2 has two meanings; write E[x^2] or E[x]^2", start)
         with self._deeper():
             return self._node("power", start, base, self._exponent())
 

@@ -1259,8 +1259,8 @@ def matrix(*rows: Iterable[Value]) -> Term:
     >>> matrix([1, 2], [3, 4])
     ((1, 2), (3, 4))
     """
-    cells = [list(map(as_term, row)) for row in rows]
-    return Term("array", tuple(chain.from_iterable(cells)), (len(cells), len(cells[0])))
+    entries = [list(map(as_term, row)) for row in rows]
+    return Term("array", tuple(chain.from_iterable(entries)), (len(entries), len(entries[0])))
 
 
 def identity(dimension: Value) -> Term:

@@ -1,4 +1,4 @@
-"""A claim with its whole triangle, derived and measured here: `theorycheck check derived.py`."""
+"""A claim with its three comparisons, derived and measured here: `theorycheck check derived.py`."""
 
 import numpy as np
 import sympy as sp

@@ -137,7 +137,7 @@ class Program:
         return any(step.node.is_tracked for step in self.steps)
 
     @cached_property
-    def _draws(self) -> dict[Node, Draw]:
+    def _sampled(self) -> dict[Node, Draw]:
         return {node: sampler(node.params[1], self.value) for node in self.order if node.op == "draw"}
 
     def run(self, trials: int, source: Source) -> list[Tensor]:
@@ -155,8 +155,8 @@ class Program:
         law: Term = node.params[1]
         counts = node.sizes[1 : len(node.sizes) - len(law.shape)]
         if law.shape or law.head == "markov_chain":
-            return self._draws[node]((trials, *counts), source)
-        return self._draws[node]((*counts, trials), source).movedim(-1, 0)
+            return self._sampled[node]((trials, *counts), source)
+        return self._sampled[node]((*counts, trials), source).movedim(-1, 0)
 
     def evaluated(self, known: Mapping[Node, Tensor]) -> list[Tensor]:
         """The outputs of a program without trials, in float64, where some of its nodes are known."""

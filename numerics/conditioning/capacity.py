@@ -1,4 +1,4 @@
-"""How crosstalk grows while the memory fills: the curves whose crossings are capacities.
+"""How crosstalk grows while the memory fills: the curves whose thresholds are capacities.
 
 The sizes n of a group are nested: its points are prefixes of one draw of items.
 """
@@ -29,7 +29,7 @@ _ITEMS_AT_ONCE: Final = 256
 _QUARTERS: Final = (1, 2, 3, 4, 5, 6, 8)
 _GROWTH_TRIALS: Final = {16: 1024, 32: 512, 64: 256, 128: 64, 256: 32, 512: 16, 1024: 4, 2048: 4}
 
-# Means over values vary less, and about the crossing is where they are wanted.
+# Means over values vary less, and about the threshold is where they are wanted.
 _NEAR_QUARTERS: Final = (2, 3, 4, 5, 6)
 _NEAR_TRIALS: Final = {16: 256, 32: 128, 64: 64, 128: 32, 256: 16, 512: 8, 1024: 8, 2048: 8}
 

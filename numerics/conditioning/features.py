@@ -43,7 +43,7 @@ _MANY: Final = (2, 4, 8, 16, 32, 64)
 _ABOUT_D: Final = (0.5, 0.7, 0.9, 1.1, 1.3, 1.6)
 _ABOUT_HALF: Final = (0.2, 0.3, 0.42, 0.55, 0.7, 0.9)
 
-# The sizes about the crossing: numbers for raw features, whose capacity does not grow, and parts of d_k.
+# The sizes about the threshold: numbers for raw features, whose capacity does not grow, and parts of d_k.
 _SIZES: Final[dict[tuple[str, str, str], tuple[float, ...]]] = {
     ("identity", "unit", "raw"): _ABOUT_D,
     ("relu", "unit", "raw"): _SOME,

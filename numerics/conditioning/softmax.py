@@ -6,7 +6,7 @@ right key is 1 / (1 + Z). Values being independent and of length one, the crosst
 the signal's is Y = sum_{j != i} exp(2 beta (<k_i, k_j> - 1)) in mean over them.
 
 An annealed threshold is where a mean, E Z or E Y, crosses 1; a typical one where P(Z > 1) or
-P(Y > 1) crosses 1/2, where the median does. Groups lie about the crossing of Z (`about` = weight) or
+P(Y > 1) crosses 1/2, where the median does. Groups lie about the threshold of Z (`about` = weight) or
 of Y (noise).
 
 Collapsed, exact in law: given the query, overlaps are independent z / (z^2 + chi2_{d_k - 1})^(1/2).
@@ -29,7 +29,7 @@ from ..trials import Trials
 _QUERIES: Final = 8
 _FIXED_SCALE: Final = 4.0
 _ABOUT: Final = (-2.4, -1.3, -0.4, 0.4, 1.3, 2.4)
-"""Where the sizes of a group lie, in standard deviations of log Z (log Y) about its crossing."""
+"""Where the sizes of a group lie, in standard deviations of log Z (log Y) about its threshold."""
 
 # Where E Z and E Y cross 1, and the relative spread of Z and Y there: sums of many terms vary little,
 # and on a grid wider than that a median would cross between two sizes unseen.

@@ -90,9 +90,9 @@ def test_a_rule_takes_no_formula_as_an_option():
 
 
 def test_a_step_of_another_chain_is_refused():
-    stranger = chain().define("start", sp.Symbol("y"), x)
+    elsewhere = chain().define("start", sp.Symbol("y"), x)
     with pytest.raises(ValueError, match="not in this chain"):
-        chain().apply("double", doubling(), stranger)
+        chain().apply("double", doubling(), elsewhere)
 
 
 def test_a_step_shows_its_result_in_latex_and_its_arguments_as_text():

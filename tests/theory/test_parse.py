@@ -225,7 +225,7 @@ def test_conditions_are_read_with_the_statement():
         ("|u|^2 + |v_i", "missing for the '\\|'"),
         ("x 2", "write \\* before 2"),
         ("x < tau < 1", "join two by 'and'"),
-        ("E(z)^2", "two readings"),
+        ("E(z)^2", "two meanings"),
         ("f(x)", "there is no function f"),
         ("expp(x)", "did you mean exp"),
         ("exp(x, tau)", "exp takes 1 argument, and 2 are given"),

@@ -135,15 +135,15 @@ def recall_ceiling(premises: Bounded = THEOREM) -> Derivation:
 def heavy_token(chain: Chain, premises: Bounded) -> Step:
     """Steps to the most probability that a token outside the set of Eq. (7) is wrong."""
     tail = _gap_fails(chain, premises)
-    near, crossing = _unembeddings_overlap(chain, premises)
+    near, overlapping = _unembeddings_overlap(chain, premises)
     apart = chain.define(
         "a further class overlaps no more than this", _t, 2 * sp.sqrt(_k / premises.output_law.dimension)
     )
-    crossing = chain.apply("put the overlap in", put_in, crossing, apart)
+    overlapping = chain.apply("put the overlap in", put_in, overlapping, apart)
     tail = chain.apply("put it into the gap", put_in, tail, apart)
     heavy = outside_the_set(chain, premises)
     tail = chain.apply("the weight is at least that", worst_end, tail, heavy)
-    wrong = chain.apply("add up all rivals", union_over_rivals, tail, near, crossing, classes=M)
+    wrong = chain.apply("add up all rivals", union_over_rivals, tail, near, overlapping, classes=M)
     share = chain.define("the token is one of its class", sp.Le(premises.weight**2, Q, evaluate=False))
     space = chain.apply("so heavy a token needs dimensions", room, heavy, share, size=d)
     wrong = chain.apply("fewest dimensions", worst_end, wrong, space)

@@ -10,7 +10,7 @@ import sympy as sp
 from ..derivation import Chain, CheckFailed, Derivation, Step
 from ..notation import d_k, n, t, tau
 from ..rules.isolating import put_in, round_up
-from ..rules.lambert import lambert_crossing
+from ..rules.lambert import lambert_threshold
 from ..rules.points import Point, against, number
 from ..rules.structure import some_pair
 from .model import UNIT_VECTORS, Premises, j
@@ -44,7 +44,7 @@ def coherence_size_floor(premises: Premises = UNIT_VECTORS) -> Derivation:
     chain = Chain(name="coherence_size_floor", title=title, premises=(premises.of_keys,))
     bound = _too_coherent(chain, premises)
     bound = chain.apply("count n rather than n - 1", round_up, bound, variable=n)
-    size = chain.apply("where the bound is one half", lambert_crossing, bound, variable=n, level=_HALF)
+    size = chain.apply("where the bound is one half", lambert_threshold, bound, variable=n, level=_HALF)
 
     def root(point: Point) -> mpmath.mpf:
         # Newton's method for the logarithm of y in y + log y = log(d tau^2).

@@ -29,7 +29,6 @@ from ..rules.asymptotics import growth, sandwich
 from ..rules.contraction import squared_norm
 from ..rules.convexity import bounded_slope, correlation_floor, jensen
 from ..rules.coordinates import X, coordinate_moment, correlation, covariance, zonal
-from ..rules.crossings import crossing, relative_noise
 from ..rules.events import Variance
 from ..rules.expectation import integrate_out
 from ..rules.exponentials import series_bounds
@@ -38,6 +37,7 @@ from ..rules.index_sums import coincidences, exchange
 from ..rules.isolating import isolate
 from ..rules.laws import Sphere
 from ..rules.points import WORKING_DIGITS, Point, against, number, random_points
+from ..rules.thresholds import relative_noise, threshold
 from ..rules.vectors import IndexSum, Inner, Vector
 from .model import i, j
 
@@ -259,14 +259,14 @@ def _from_below(chain: Chain, premises: FeatureMemory, spread: Step) -> Step:
     ratio = chain.apply("beside the variance", correlation, spread, limit)
     share = chain.apply("add up the coordinates", image_overlap, ratio, law=premises.law, image=_F)
     bound = chain.apply("noise beside the signal", relative_noise, _noise(chain, premises), share)
-    return chain.apply("where the bound reaches 1", crossing, bound, variable=n, level=1)
+    return chain.apply("where the bound reaches 1", threshold, bound, variable=n, level=1)
 
 
 def _from_above(chain: Chain, premises: FeatureMemory, spread: Step) -> Step:
     """Steps to n_* <= d + 1 for any map."""
     share = chain.apply("leave out squares", overlap_floor, spread, law=premises.law, image=_F)
     bound = chain.apply("noise beside the signal", relative_noise, _noise(chain, premises), share)
-    return chain.apply("where the bound reaches 1", crossing, bound, variable=n, level=1)
+    return chain.apply("where the bound reaches 1", threshold, bound, variable=n, level=1)
 
 
 def _between_dimensions(premises: FeatureMemory, name: str, title: str) -> Derivation:
@@ -305,7 +305,7 @@ def _bounded(premises: FeatureMemory, name: str, title: str) -> Derivation:
     ratio = chain.apply("the mean dominates", correlation_floor, mean, spread, mixed)
     share = chain.apply("add up the coordinates", image_overlap, ratio, law=premises.law, image=_F)
     bound = chain.apply("noise beside the signal", relative_noise, _noise(chain, premises), share)
-    size = chain.apply("where the bound reaches 1", crossing, bound, variable=n, level=1)
+    size = chain.apply("where the bound reaches 1", threshold, bound, variable=n, level=1)
     grown = chain.apply("read off the exponent", growth, size, variables=(d_k,))
     return chain.close(size, growth=grown, checks=(_above_the_size(premises),))
 

@@ -18,13 +18,13 @@ from ..derivation import Chain, Derivation
 from ..notation import d_k, d_v, n, t, tau
 from ..rules.algebra import collect, gather_in
 from ..rules.asymptotics import growth
-from ..rules.crossings import crossing
 from ..rules.inequalities import markov
 from ..rules.isolating import round_up
 from ..rules.largest import largest_by_spread, spread_of_moduli
 from ..rules.points import Point, against, number, random_points
 from ..rules.solving import solve
 from ..rules.structure import some_pair
+from ..rules.thresholds import threshold
 from .capacity import coherent_crosstalk
 from .collisions import near_pair
 from .model import UNIT_VECTORS, Premises, i, j
@@ -55,7 +55,7 @@ def coherent_worst_floor(premises: Premises = UNIT_VECTORS) -> Derivation:
     worst = chain.apply("take the worst item", largest_by_spread, mean, spread, index=i, count=n)
     worst = chain.apply("count n rather than n - 1", round_up, worst, variable=n)
     worst = chain.apply("collect what the number of items multiplies", gather_in, worst, variable=n)
-    size = chain.apply("where the bound is one", crossing, worst, variable=n, level=1)
+    size = chain.apply("where the bound is one", threshold, worst, variable=n, level=1)
     grown = chain.apply("read off the exponent", growth, size, variables=(d_k,))
 
     def root(point: Point) -> mpmath.mpf:
@@ -77,7 +77,7 @@ def near_collision_load(premises: Premises = UNIT_VECTORS) -> Derivation:
     )
     some = chain.apply("add up all pairs", some_pair, near_pair(chain, premises), index=j, count=n)
     some = chain.apply("count n rather than n - 1", round_up, some, variable=n)
-    size = chain.apply("where the bound is one half", crossing, some, variable=n, level=_HALF)
+    size = chain.apply("where the bound is one half", threshold, some, variable=n, level=_HALF)
 
     points = [{d_k: sp.Integer(4)}, {d_k: sp.Integer(9)}]
 

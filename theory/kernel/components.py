@@ -1,7 +1,7 @@
 """Identities of tensors and of their gradients, by components, for symbolic dimensions.
 
 Every entry of a tensor is written as a sum over bound indices of products of powers of atoms: entries of
-symbols, exponentials of single products, logarithms, what is opaque here. The difference of two sides that
+symbols, exponentials of single products, logarithms, what is an atom here. The difference of two sides that
 is the empty sum is zero. A gradient is differentiated there, entry by entry, where it is smooth.
 """
 
@@ -538,10 +538,10 @@ class Components:
         return self._times(self._same_place(*places), self.entries(term.args[0], places[:1]))
 
     def _of_array(self, term: Term, places: tuple[Term, ...]) -> Polynomial:
-        cells = product(*(range(1, dim + 1) for dim in term.data))
+        indices = product(*(range(1, dim + 1) for dim in term.data))
         parts = []
-        for entry, cell in zip(term.args, cells, strict=True):
-            here = [self._same_place(place, number(k)) for place, k in zip(places, cell, strict=True)]
+        for entry, index in zip(term.args, indices, strict=True):
+            here = [self._same_place(place, number(k)) for place, k in zip(places, index, strict=True)]
             if all(here):
                 parts.append(self._times(here[0], self.entries(entry)))
                 for more in here[1:]:

@@ -2,7 +2,7 @@
 
 A record is JSON: a table of terms (head, positions of its parts, data), steps (rule, positions of premises,
 parameters), and the position of the last. It holds no conclusion that is trusted: `believe` builds every
-term by its constructor and applies every rule again, in a ledger of its own, from text alone. Changing
+term by its constructor and applies every rule again, in a record of its own, from text alone. Changing
 memory while it runs is out of scope.
 """
 

@@ -10,7 +10,7 @@ A module knows one kind of fact, and its first line says which. Where to begin:
 | tails and bounds | `inequalities`, `chernoff`, `normal_tails`, `student`, `convexity`, `tails`, `hazards` |
 | sums over a Zipf law | `token_sums`, `indicators`, `token_integrals`, `stored_sums`, `zipf_tails` |
 | Markov chains, recurrences, flows | `two_state`, `visits`, `taboo`, `codes`, `recurrences`, `flows` |
-| orders | `asymptotics`, `far_orders`, `leading_terms`, `rates`, `crossings`, `solving` |
+| orders | `asymptotics`, `far_orders`, `leading_terms`, `rates`, `thresholds`, `solving` |
 | second routes | `points`, `balls`, `certified`, `entries`, `enumeration`, `realisation` |
 | named as such | `heuristics` |
 """

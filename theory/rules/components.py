@@ -122,9 +122,9 @@ def cancelled(expression: sp.Expr) -> sp.Expr:
     sums = {s: sp.Dummy(positive=True) for s in expression.atoms(sp.Sum)}
     letters = {x: sp.Dummy() for x in expression.atoms(sp.Indexed, sp.KroneckerDelta)}
     squares = {mark: mark**2 for mark in sums.values()}
-    opaque = expression.xreplace(sums).xreplace(letters).subs(squares)
+    masked = expression.xreplace(sums).xreplace(letters).subs(squares)
     back = {mark: sp.sqrt(s) for s, mark in sums.items()} | {mark: x for x, mark in letters.items()}
-    return sp.expand_mul(sp.cancel(sp.together(opaque)).xreplace(back))
+    return sp.expand_mul(sp.cancel(sp.together(masked)).xreplace(back))
 
 
 def _inserted(expression: sp.Expr, known: sp.Eq) -> sp.Expr:

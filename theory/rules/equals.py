@@ -17,11 +17,11 @@ def _put_in(fact: sp.Eq, known: sp.Eq) -> sp.Eq:
 def _check_put_in(result: sp.Eq, fact: sp.Eq, known: sp.Eq) -> str:
     """Both sides with one number for what was put in, the rest at random points."""
     mark = sp.Dummy("x", positive=True)
-    opaque = fact.rhs.xreplace({known.lhs: mark})
-    if any(side.has(known.lhs) or side.has(Vector) for side in (opaque, result.rhs)):
+    masked = fact.rhs.xreplace({known.lhs: mark})
+    if any(side.has(known.lhs) or side.has(Vector) for side in (masked, result.rhs)):
         raise CheckFailed(f"{known.lhs} is left in {result}.")
-    for point in random_points((opaque.free_symbols | known.rhs.free_symbols) - {mark}):
-        one = number(opaque.xreplace({mark: known.rhs.xreplace(point)}), point)
+    for point in random_points((masked.free_symbols | known.rhs.free_symbols) - {mark}):
+        one = number(masked.xreplace({mark: known.rhs.xreplace(point)}), point)
         require_close(one, number(result.rhs, point), f"At {point} the two sides")
     return "equal at three random rational points to 50 digits"
 

@@ -24,7 +24,7 @@ def _parts(formula: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, sp.Expr]:
     raise SideConditionError(f"{formula} is no square of {variable} times an exponential of its inverse.")
 
 
-def _crossing(bound: sp.Le, *, variable: sp.Symbol, level: sp.Rational) -> sp.Ge:
+def _threshold(bound: sp.Le, *, variable: sp.Symbol, level: sp.Rational) -> sp.Ge:
     factor, scale = _parts(bound.rhs, variable)
     size = sp.sqrt(scale / sp.LambertW(scale * factor / level))
     return sp.Ge(root_symbol(variable), size, evaluate=False)
@@ -58,10 +58,10 @@ def _check(result: sp.Ge, bound: sp.Le, *, variable: sp.Symbol, level: sp.Ration
     return "put back at random rational points: the bound rises through the level there"
 
 
-lambert_crossing = Rule(
+lambert_threshold = Rule(
     name="crossing by Lambert's W",
     statement=r"$c n^2 e^{-a/n^2}$ rises, to $\ell$ at $n = \sqrt{a/W(a c/\ell)}$, where $W(y e^y) = y$.",
-    apply=_crossing,
+    apply=_threshold,
     conditions=_conditions,
     check=_check,
 )

@@ -15,7 +15,7 @@ import sympy as sp
 from flint import arb, ctx, fmpq
 from sympy.printing.latex import LatexPrinter
 
-_GUARD: Final = 20
+_SPARE_DIGITS: Final = 20
 _NEAR: Final = 4.0
 """The series is used where its variable is below a quarter."""
 _LARGEST: Final = 10**12
@@ -33,7 +33,7 @@ class MissedMass(sp.Function):
         alpha, r, d = self.args
         if not (alpha > 1 and r > 1 and 1 <= d <= _LARGEST):
             return sp.nan
-        value = missed_mass(alpha, r, d, prec + _GUARD)
+        value = missed_mass(alpha, r, d, prec + _SPARE_DIGITS)
         return sp.Float(value.mid().str(int(prec / 3.32) + 3, radius=False), precision=prec)
 
     @staticmethod

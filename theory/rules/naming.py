@@ -54,13 +54,13 @@ def _weights(fact: sp.Eq, definition: sp.Eq) -> sp.Eq:
     right = gathered(fact.rhs)
     # Denominators are kept apart from the exponentials above them.
     marks = {found: sp.Dummy() for found in right.atoms(sp.Sum) if _is_total(found, total)}
-    opaque = right.xreplace(marks)
-    for place in {x.indices for x in opaque.atoms(sp.Indexed) if x.base == score.base}:
+    masked = right.xreplace(marks)
+    for place in {x.indices for x in masked.atoms(sp.Indexed) if x.base == score.base}:
         at = dict(zip(definition.lhs.indices, place, strict=True))
         power = mass.subs(at, simultaneous=True)
         beside = (quotient / mass).subs(at, simultaneous=True).xreplace(marks)
-        opaque = opaque.xreplace({power: definition.lhs.base[place] / beside})
-    return with_right(fact, gathered(opaque.xreplace({mark: found for found, mark in marks.items()})))
+        masked = masked.xreplace({power: definition.lhs.base[place] / beside})
+    return with_right(fact, gathered(masked.xreplace({mark: found for found, mark in marks.items()})))
 
 
 def _inside(quotient: sp.Expr) -> set[sp.Basic]:

@@ -111,10 +111,10 @@ def _check_size(result: sp.Eq, mean: sp.Eq, *, count: sp.Symbol, level: sp.Ratio
     """Put back, a number in place of the probability."""
     unknown = sp.Dummy("p")
     chance = _chance(mean, count)
-    opaque, root = (part.xreplace({chance: unknown}) for part in (_all_pairs(count) * chance, result.rhs))
+    masked, root = (part.xreplace({chance: unknown}) for part in (_all_pairs(count) * chance, result.rhs))
     for share in (sp.Rational(1, 3), sp.Rational(2, 97)):
         size = root.subs(unknown, share)
-        back = number(opaque.subs({unknown: share, count: size}), {})
+        back = number(masked.subs({unknown: share, count: size}), {})
         require_close(back, number(level, {}), f"With a probability of {share} the mean number and the level")
     return "put back at two probabilities: the mean is at the level to 50 digits"
 

@@ -1,6 +1,6 @@
 r"""Sequences of tokens and functions of them: relabelled, lengthened, changed elsewhere, at equal scores.
 
-A token is $x_j$; functions of tokens are opaque, so that what is shown holds for any of them. Sums run over
+A token is $x_j$; functions of tokens stay unknown, so that what is shown holds for any of them. Sums run over
 places; one that runs over all of them does not see in which order they stand. The second route gives every
 token, and every function at every argument, a random fraction of its own.
 """
@@ -43,8 +43,8 @@ def _reindex(fact: sp.Eq, *, count: sp.Symbol) -> sp.Eq:
         ((index, _, last),) = total.limits
         body = total.function.replace(lambda e: isinstance(e, sp.Sum), ordered)
         moved = PERMUTATION(index)
-        opaque = body.xreplace({moved: sp.Dummy()})
-        if last == count and not opaque.has(index):
+        masked = body.xreplace({moved: sp.Dummy()})
+        if last == count and not masked.has(index):
             body = body.xreplace({moved: index})
         return sp.Sum(body, *total.limits)
 

@@ -52,8 +52,8 @@ def _closed_conditions(step: sp.Eq, start: sp.Eq, **_: object) -> tuple[str, ...
 def _check_closed(result: sp.Eq, step: sp.Eq, start: sp.Eq, *, count: sp.Symbol) -> str:
     """Run the recurrence itself, in numbers."""
     state = state_before(step)
-    opaque = {f: sp.Dummy(positive=True) for f in start.rhs.atoms(AppliedUndef)}
-    start, result = (with_right(fact, fact.rhs.xreplace(opaque)) for fact in (start, result))
+    masked = {f: sp.Dummy(positive=True) for f in start.rhs.atoms(AppliedUndef)}
+    start, result = (with_right(fact, fact.rhs.xreplace(masked)) for fact in (start, result))
     free = (step.rhs.free_symbols | start.rhs.free_symbols) - state.free_symbols
     for point in random_points(free):
         value = sp.sympify(start.rhs, strict=True).subs(point)

@@ -86,13 +86,13 @@ def _check_largest_term(result: sp.Le, total: sp.Eq, *, threshold: sp.Symbol, ma
     return "eight random families of four classes, and attained where all overlaps are the largest"
 
 
-def _rivals(gap: sp.Le, near: sp.Le, crossing: sp.Le, *, classes: sp.Symbol) -> sp.Le:
-    one = gap.rhs + near.rhs + (classes - 2) * crossing.rhs
+def _rivals(gap: sp.Le, near: sp.Le, overlapping: sp.Le, *, classes: sp.Symbol) -> sp.Le:
+    one = gap.rhs + near.rhs + (classes - 2) * overlapping.rhs
     return sp.Le(Probability(Named("the answer is wrong")), (classes - 1) * one, evaluate=False)
 
 
-def _rivals_conditions(gap: sp.Le, near: sp.Le, crossing: sp.Le, *, classes: sp.Symbol) -> tuple[str, ...]:
-    for fact in (gap, near, crossing):
+def _rivals_conditions(gap: sp.Le, near: sp.Le, overlapping: sp.Le, *, classes: sp.Symbol) -> tuple[str, ...]:
+    for fact in (gap, near, overlapping):
         if not isinstance(fact, sp.Le) or not isinstance(fact.lhs, Probability):
             raise SideConditionError(
                 f"The union bound adds upper bounds on probabilities, and {fact} is none."
@@ -103,13 +103,13 @@ def _rivals_conditions(gap: sp.Le, near: sp.Le, crossing: sp.Le, *, classes: sp.
     )
 
 
-def _check_rivals(result: sp.Le, gap: sp.Le, near: sp.Le, crossing: sp.Le, *, classes: sp.Symbol) -> str:
+def _check_rivals(result: sp.Le, gap: sp.Le, near: sp.Le, overlapping: sp.Le, *, classes: sp.Symbol) -> str:
     """Added up rival by rival and class by class."""
     require_side(result, sp.Le)
     for size in (2, 3, 5):
         for point in random_points((result.rhs.free_symbols) - {classes}):
             with mpmath.workdps(WORKING_DIGITS):
-                one, two, three = (number(fact.rhs, point) for fact in (gap, near, crossing))
+                one, two, three = (number(fact.rhs, point) for fact in (gap, near, overlapping))
                 whole = mpmath.mpf(0)
                 for rival in range(1, size):
                     whole += one + two + sum(three for z in range(1, size) if z != rival)

@@ -140,8 +140,8 @@ def _other_propositions(proposition: Term) -> Iterator[tuple[str, Term]]:
     yield "with its sides exchanged", Term(proposition.head, (other, one))
     if scalar:
         yield "altered by one", Term(proposition.head, (one + number(1), other))
-        foreign = Term("parameter", (), ("foreign",))
-        yield "about another quantity", Term(proposition.head, (one, foreign))
+        another = Term("parameter", (), ("foreign",))
+        yield "about another quantity", Term(proposition.head, (one, another))
 
 
 # Parameters.

@@ -4,7 +4,7 @@ import pytest
 import sympy as sp
 from theorycheck.theory.derivation import CheckFailed, SideConditionError
 from theorycheck.theory.notation import n
-from theorycheck.theory.rules.lambert import lambert_crossing
+from theorycheck.theory.rules.lambert import lambert_threshold
 from theorycheck.theory.rules.vectors import with_right
 
 a = sp.Symbol("a", positive=True)
@@ -16,7 +16,7 @@ def bound(right):
 
 
 def test_at_a_equal_to_e_times_the_level_the_square_is_a():
-    size = lambert_crossing.apply(bound(n**2 * sp.exp(-a / n**2)), variable=n, level=sp.Rational(1, 2))
+    size = lambert_threshold.apply(bound(n**2 * sp.exp(-a / n**2)), variable=n, level=sp.Rational(1, 2))
     assert sp.simplify(size.rhs.subs(a, sp.E / 2) ** 2 - sp.E / 2) == 0
     assert isinstance(size, sp.Ge)
 
@@ -24,9 +24,11 @@ def test_at_a_equal_to_e_times_the_level_the_square_is_a():
 @pytest.mark.parametrize("factor", [3, sp.Rational(1, 3)])
 def test_another_size_is_caught(factor):
     fact = bound(2 * n**2 * sp.exp(-a / n**2))
-    size = lambert_crossing.apply(fact, variable=n, level=sp.Rational(1, 2))
+    size = lambert_threshold.apply(fact, variable=n, level=sp.Rational(1, 2))
     with pytest.raises(CheckFailed):
-        lambert_crossing.check(with_right(size, factor * size.rhs), fact, variable=n, level=sp.Rational(1, 2))
+        lambert_threshold.check(
+            with_right(size, factor * size.rhs), fact, variable=n, level=sp.Rational(1, 2)
+        )
 
 
 @pytest.mark.parametrize(
@@ -34,4 +36,4 @@ def test_another_size_is_caught(factor):
 )
 def test_other_forms_and_bounds_that_may_fall_are_refused(right):
     with pytest.raises(SideConditionError):
-        lambert_crossing.conditions(bound(right), variable=n, level=sp.Rational(1, 2))
+        lambert_threshold.conditions(bound(right), variable=n, level=sp.Rational(1, 2))

@@ -57,7 +57,7 @@ def _check_relative(result: sp.Rel, noise: sp.Eq, share: sp.Rel) -> str:
     return "the noise of images of mean square length 9, at random rational points"
 
 
-def _crossing(bound: sp.Rel, *, variable: sp.Symbol, level: sp.Rational) -> sp.Rel:
+def _threshold(bound: sp.Rel, *, variable: sp.Symbol, level: sp.Rational) -> sp.Rel:
     below = isinstance(bound, sp.Le) != (_way(bound, variable) > 0)
     value = isolated(bound.rhs, variable, sp.sympify(level, strict=True))
     return (sp.Le if below else sp.Ge)(root_symbol(variable), value, evaluate=False)
@@ -80,7 +80,7 @@ def _way(bound: sp.Rel, variable: sp.Symbol) -> int:
     )
 
 
-def _crossing_conditions(bound: sp.Rel, *, variable: sp.Symbol, level: sp.Rational) -> tuple[str, ...]:
+def _threshold_conditions(bound: sp.Rel, *, variable: sp.Symbol, level: sp.Rational) -> tuple[str, ...]:
     if not isinstance(bound, sp.Le | sp.Ge):
         raise SideConditionError(f"{bound} is no bound: solve it for the size.")
     word = "rises" if _way(bound, variable) > 0 else "falls"
@@ -91,7 +91,7 @@ def _positive(expression: sp.Expr) -> bool:
     return bool(expression.is_positive or sp.expand(expression).is_positive)
 
 
-def _check_crossing(result: sp.Rel, bound: sp.Rel, *, variable: sp.Symbol, level: sp.Rational) -> str:
+def _check_threshold(result: sp.Rel, bound: sp.Rel, *, variable: sp.Symbol, level: sp.Rational) -> str:
     if (isinstance(bound, sp.Le) == isinstance(result, sp.Le)) == (_way(bound, variable) > 0):
         raise CheckFailed(
             "An upper bound that rises is reached no later than the level itself; that falls, later."
@@ -117,13 +117,13 @@ relative_noise = Rule(
     check=_check_relative,
 )
 
-crossing = Rule(
+threshold = Rule(
     name="crossing of a bound",
     statement=(
         "What lies below a rising bound reaches a level no earlier than the bound; above it, no later. Where "
         "the bound falls it is the other way round."
     ),
-    apply=_crossing,
-    conditions=_crossing_conditions,
-    check=_check_crossing,
+    apply=_threshold,
+    conditions=_threshold_conditions,
+    check=_check_threshold,
 )
