@@ -102,8 +102,8 @@ def fit(
             table, entry, call, analyses=Monitoring.ANYTIME if anytime else Monitoring.PLANNED
         )
         if out is not None:
-            output.prepare(Path(out), fresh=fresh)
-            output.write(Path(out), document)
+            with output.prepared(Path(out), fresh=fresh):
+                output.write(Path(out), document)
     return Results(document)[0]
 
 

@@ -2,11 +2,12 @@
 
 Exit codes: 0 fine, 1 `check` or `fit` found a claim refuted or not as expected, `run` and `ci` one
 that differs from the baseline, 2 usage, 3 with --strict something inconclusive, 4 a check failed to
-execute, 5 nothing selected, 130 interrupted (resumable).
+execute, 5 nothing selected, 6 theorycheck itself failed, 130 interrupted (resumable).
 """
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -17,7 +18,7 @@ import typer
 
 from .commands.options import QuietOption, VerboseOption
 from .commands.process import end_at_once
-from .errors import CheckFailedError, InterruptedRunError, NothingSelectedError, UsageError
+from .errors import CRASHED, CheckFailedError, InterruptedRunError, NothingSelectedError, UsageError
 from .evidence.processes import work_reproducibly
 
 COMMANDS: Final = {
@@ -36,6 +37,9 @@ COMMANDS: Final = {
     "doctor": ("doctor",),
 }
 """The modules of `commands` in the order of the help, each with the commands it has."""
+
+FULL: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+"""What the system answers where a disk, a quota or a file is full."""
 
 
 def application(words: Sequence[str] = ()) -> typer.Typer:
@@ -84,6 +88,16 @@ def exit_codes() -> Iterator[None]:
         # The reader of a pipe has gone; flushing at exit would fail once more.
         sys.stdout = None
         sys.exit(0)
+    except KeyboardInterrupt:
+        sys.exit(_refuse(InterruptedRunError("interrupted."), 130))
+    except OSError as error:
+        if error.errno not in FULL:
+            sys.exit(_crashed(error))
+        sys.exit(
+            _refuse(UsageError(f"{error.filename or 'A file'} cannot be written ({error.strerror})."), 2)
+        )
+    except Exception as error:  # noqa: BLE001 - whatever was not foreseen is no verdict
+        sys.exit(_crashed(error))
 
 
 def _print_version(asked: bool) -> None:
@@ -109,6 +123,14 @@ def _defaults() -> dict[str, dict[str, object]]:
     from .commands.settings import defaults
 
     return defaults()
+
+
+def _crashed(error: Exception) -> int:
+    """Say in one sentence that theorycheck failed itself, with the trace in a file; the exit code of that."""
+    from .commands.crash import sentence
+
+    typer.echo(f"theorycheck: {sentence(error)}", err=True)
+    return CRASHED
 
 
 def _refuse(error: Exception, code: int) -> int:

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from .errors import CheckFailedError, NothingSelectedError, UsageError
+from .errors import CRASHED, CheckFailedError, NothingSelectedError, UsageError
 
 if TYPE_CHECKING:
     from .document import Document
@@ -37,7 +37,6 @@ _ARGUMENTS: Final = {
 }
 """Options of commands that calls give another name, or a value."""
 
-_TRACEBACK: Final = "Traceback (most recent call last)"
 _ERRORS: Final = {4: CheckFailedError, 5: NothingSelectedError}
 
 
@@ -64,9 +63,9 @@ def document_of(arguments: Sequence[str], *, folder: Path | None = None, out: Pa
             text=True,
             check=False,
         )
-        if _TRACEBACK in done.stderr:
-            raise RuntimeError(f"theorycheck failed; this is an error of its own.\n{done.stderr}")
         said = done.stderr.strip().rpartition("\n")[2]
+        if done.returncode == CRASHED:
+            raise RuntimeError(said)
         if done.returncode not in FINISHED or said.startswith(REFUSAL):
             sentence = in_python(said.removeprefix(REFUSAL))
             kind = _ERRORS.get(done.returncode, UsageError)

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+CRASHED: Final = 6
+"""The exit code of a command that failed itself: it says nothing of any claim."""
+
 
 class UsageError(ValueError):
     """A wrong argument, selection, folder or store; the command line exits with code 2."""

@@ -19,13 +19,15 @@ def gathered(claims: Sequence[Claim], options: RunOptions, folder: Path) -> Path
     Raises UsageError as a run does, InterruptedRunError on Ctrl-C.
     """
     plans = plans_of(claims, options)
-    store = output.prepare(folder, fresh=False)
     try:
-        with Progress(claims=len(plans)) as progress:
+        with (
+            output.prepared(folder, fresh=False) as store,
+            Progress(claims=len(plans)) as progress,
+        ):
             document = run(plans, options, store, progress)
             output.write(folder, document)
     except KeyboardInterrupt:
         raise InterruptedRunError(
-            f"interrupted; the evidence so far is in {store}, and the same command resumes it."
+            f"interrupted; the evidence so far is in {folder}, and the same command resumes it."
         ) from None
     return folder

@@ -31,9 +31,9 @@ COUNTS: Final = ("caught", "equivalent", "weaker", "stillborn", "survived", "sha
 
 def write(folder: Path, survey: Survey) -> None:
     """Write `mutation.json` and `mutation.md`. Raises UsageError where that is not possible."""
-    output.prepare(folder, fresh=False)
-    files.write_text(folder / JSON, encoded(survey))
-    files.write_text(folder / MARKDOWN, markdown(survey))
+    with output.prepared(folder, fresh=False):
+        files.write_text(folder / JSON, encoded(survey))
+        files.write_text(folder / MARKDOWN, markdown(survey))
 
 
 def encoded(survey: Survey) -> str:

@@ -341,7 +341,7 @@ def test_a_call_that_asks_for_nothing_is_refused():
         (5, "theorycheck: nothing.", NothingSelectedError, "^nothing.$"),
         (4, "theorycheck: a worker is gone.", CheckFailedError, "^a worker is gone.$"),
         (-9, "", tc.UsageError, "ended with code -9"),
-        (1, "Traceback (most recent call last):\nTypeError: x", RuntimeError, "an error of its own"),
+        (6, "theorycheck: failed itself (TypeError: x).", RuntimeError, "^theorycheck: failed itself"),
     ],
 )
 def test_the_end_of_a_command_is_the_error_of_the_call(monkeypatch, code, said, kind, sentence):

@@ -68,16 +68,20 @@ def check_regression(
     """
     from ..evidence.run import run
 
-    with _folder(out) as folder, Progress(claims=len(plans)) as progress:
-        document = run(plans, options, output.prepare(folder, fresh=True), progress)
+    with (
+        _folder(out) as folder,
+        output.prepared(folder, fresh=True) as store,
+        Progress(claims=len(plans)) as progress,
+    ):
+        document = run(plans, options, store, progress)
         if out is not None:
             output.write(out, document)
 
         def rerun(names: Sequence[str], seed: int) -> Document:
             progress.says(f"{len(names)} claims differ; running them at a fresh seed")
             chosen = [plan for plan in plans if plan.claim.id in names]
-            store = output.prepare(folder / "confirmation", fresh=True)
-            return run(chosen, replace(options, seed=seed), store, progress)
+            with output.prepared(folder / "confirmation", fresh=True) as store:
+                return run(chosen, replace(options, seed=seed), store, progress)
 
         groups = {plan.claim.id: shared_trials(plan) for plan in plans}
         entries = _selected(expected.claims, [plan.claim for plan in plans])
@@ -128,8 +132,12 @@ def measure(claims: Sequence[Claim], options: RunOptions) -> Document:
     from ..evidence.run import run
     from ..papers.plans import plans_of
 
-    with _folder(None) as folder, Progress(claims=len(claims)) as progress:
-        return run(plans_of(claims, options), options, output.prepare(folder, fresh=True), progress)
+    with (
+        _folder(None) as folder,
+        output.prepared(folder, fresh=True) as store,
+        Progress(claims=len(claims)) as progress,
+    ):
+        return run(plans_of(claims, options), options, store, progress)
 
 
 def shared_trials(plan: Plan) -> tuple[int, ...]:

@@ -27,7 +27,8 @@ def merge(
     from ..papers.tables import CLAIMS
     from ..report import output
 
-    joined = merging.merge(stores, output.prepare(out, fresh=False), [claim.id for claim in CLAIMS])
+    with output.prepared(out, fresh=False) as store:
+        joined = merging.merge(stores, store, [claim.id for claim in CLAIMS])
     typer.echo(
         f"{joined.blocks} blocks ({joined.new} new) of {len(joined.settings.claims)} claims, preset "
         f"{joined.settings.preset}, seed {joined.settings.seed}: {out / files.STORE}"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from ..claim import Claim
 from ..document import Document, Outcome
 from ..errors import InterruptedRunError, UsageError
+from ..evidence.files import STORE
 from ..evidence.progress import Log, Observer, unobserved
 from ..report import output
 from ..terminal import console
@@ -94,8 +95,8 @@ def report_fit(
 ) -> int:
     """Print what a fit found, write it into `out` where that is given, and return the exit code."""
     if out is not None:
-        output.prepare(out, fresh=fresh)
-        output.write(out, document)
+        with output.prepared(out, fresh=fresh):
+            output.write(out, document)
     if as_json:
         print(output.encode(document), end="")
     else:
@@ -170,9 +171,12 @@ def _carried_out(
     """The document of the plans, run and written into the folder `out`."""
     from ..evidence.run import run
 
-    store = output.prepare(out, fresh=fresh)
+    store = out / STORE
     try:
-        with Progress(claims=len(plans), workers=options.workers, log=_log(options)) as progress:
+        with (
+            output.prepared(out, fresh=fresh),
+            Progress(claims=len(plans), workers=options.workers, log=_log(options)) as progress,
+        ):
             if options.workers > 1:
                 # What a report needs is made ready while workers draw.
                 Thread(target=output.load_reports, daemon=True).start()

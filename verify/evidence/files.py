@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -28,3 +31,37 @@ def write_bytes(path: Path, content: bytes) -> None:
         draft.replace(path)
     except OSError as error:
         raise UsageError(f"{path} cannot be written ({error.strerror}).") from error
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Hold a folder against other runs; the system gives it up with the process, however that ends.
+
+    Raises UsageError at once where another run holds it. Where folders cannot be locked, the store still is.
+    """
+    held = _locked(folder)
+    try:
+        yield
+    finally:
+        if held is not None:
+            os.close(held)
+
+
+def _locked(folder: Path) -> int | None:
+    """The descriptor that holds a folder; None where the system locks no folders."""
+    try:
+        from fcntl import LOCK_EX, LOCK_NB, flock
+    except ImportError:
+        return None
+    held = None
+    try:
+        held = os.open(folder, os.O_RDONLY)
+        flock(held, LOCK_EX | LOCK_NB)
+    except BlockingIOError as error:
+        raise UsageError(
+            f"{folder} is in use by another run; wait for it, or choose another --out."
+        ) from error
+    except OSError:
+        # Some network file systems lock no folders.
+        return held
+    return held

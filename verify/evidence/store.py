@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from operator import attrgetter
 from pathlib import Path
-from typing import Final, Self
+from typing import Any, Final, Self
 
 import msgspec
 
@@ -116,15 +116,19 @@ class Store:
 
     def close(self) -> None:
         """Fold the write-ahead log back, so that one file remains, and release the lock."""
-        self._connection.execute("PRAGMA journal_mode=DELETE")
-        self._connection.close()
+        try:
+            with _explained(self._path):
+                self._connection.execute("PRAGMA journal_mode=DELETE")
+        finally:
+            self._connection.close()
 
     def get(self, key: BlockKey) -> StoredBlock | None:
         """The block of that identity, or None."""
-        row = self._connection.execute(
-            f"SELECT statistic, seconds FROM blocks WHERE {_IDENTITY}",  # noqa: S608 - a constant of this module
-            _columns(key),
-        ).fetchone()
+        with _explained(self._path):
+            row = self._connection.execute(
+                f"SELECT statistic, seconds FROM blocks WHERE {_IDENTITY}",  # noqa: S608 - a constant here
+                _columns(key),
+            ).fetchone()
         return StoredBlock(statistic=row[0], seconds=row[1]) if row else None
 
     def put(self, key: BlockKey, block: StoredBlock) -> None:
@@ -156,10 +160,14 @@ class Store:
     def blocks(self) -> Iterator[tuple[BlockKey, StoredBlock]]:
         """All blocks with their identities, in canonical order."""
         names = [field.name for field in fields(BlockKey)]
-        for row in self._connection.execute("SELECT * FROM blocks"):
+        for row in self._rows():
             *identity, statistic, seconds = row
             key = BlockKey(**dict(zip(names, identity, strict=True)))
             yield key, StoredBlock(statistic=statistic, seconds=seconds)
+
+    def _rows(self) -> Iterator[tuple[Any, ...]]:
+        with _explained(self._path):
+            yield from self._connection.execute("SELECT * FROM blocks")
 
     def existing(self, key: BlockKey) -> StoredBlock:
         """The block of that identity. Raises LookupError where it is missing."""
@@ -174,7 +182,8 @@ class Store:
 
     def __len__(self) -> int:
         """How many blocks are stored."""
-        count: int = self._connection.execute("SELECT count(*) FROM blocks").fetchone()[0]
+        with _explained(self._path):
+            count: int = self._connection.execute("SELECT count(*) FROM blocks").fetchone()[0]
         return count
 
 
@@ -244,7 +253,7 @@ def _explained(path: Path) -> Iterator[None]:
                 f"{path} is in use by another run; wait for it, or choose another --out."
             ) from error
         raise UsageError(f"{path} cannot be written ({error}); choose another --out.") from error
-    except (sqlite3.DatabaseError, msgspec.DecodeError) as error:
+    except (sqlite3.DatabaseError, msgspec.DecodeError, UnicodeDecodeError) as error:
         raise UsageError(
             f"{path} is not a readable evidence store ({error}); choose another --out, or start anew with "
             "--fresh."

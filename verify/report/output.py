@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -12,7 +13,7 @@ import msgspec
 
 from ..document import Document
 from ..errors import UsageError
-from ..evidence.files import STORE, write_bytes, write_text
+from ..evidence.files import STORE, alone_in, write_bytes, write_text
 from ..upgrade import decode
 
 VERDICTS: Final = "verdicts.json"
@@ -26,8 +27,8 @@ _WRITTEN: Final = (STORE, f"{STORE}-wal", f"{STORE}-shm", f"{STORE}-journal", VE
 def require_usable(folder: Path, *, fresh: bool) -> None:
     """Raise UsageError for a folder that a run may not write to; nothing is touched.
 
-    Refused are a file, a folder marked read-only, and, unless `fresh`, one with reports of which
-    the evidence is missing.
+    Refused are a file, a folder marked read-only, one that another run uses, and, unless `fresh`, one with
+    reports of which the evidence is missing.
     """
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"--out {folder} is a file; name a folder.")
@@ -35,24 +36,33 @@ def require_usable(folder: Path, *, fresh: bool) -> None:
         return
     if not folder.stat().st_mode & stat.S_IWUSR or not os.access(folder, os.W_OK):
         raise UsageError(f"--out {folder} is read-only; choose another, or make it writable.")
-    if not fresh and not (folder / STORE).exists():
-        _refuse_other_files(folder)
+    with alone_in(folder):
+        if not fresh and not (folder / STORE).exists():
+            _refuse_other_files(folder)
 
 
-def prepare(folder: Path, *, fresh: bool) -> Path:
-    """Make the folder ready and return the path of its store; `fresh` deletes an earlier run.
+@contextmanager
+def prepared(folder: Path, *, fresh: bool) -> Iterator[Path]:
+    """The path of the folder's store, while no other run may use the folder; `fresh` deletes an earlier run.
 
     Only what a run writes is deleted. Raises UsageError as `require_usable` does.
     """
     require_usable(folder, fresh=fresh)
-    try:
+    with _explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        if fresh:
-            for name in _WRITTEN:
+    with alone_in(folder):
+        with _explained(folder):
+            for name in _WRITTEN if fresh else ():
                 (folder / name).unlink(missing_ok=True)
+        yield folder / STORE
+
+
+@contextmanager
+def _explained(folder: Path) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         raise UsageError(f"--out {folder} cannot be used ({error.strerror}); choose another.") from error
-    return folder / STORE
 
 
 def write(folder: Path, document: Document) -> None:
