@@ -1,9 +1,9 @@
 """theorycheck derives, simulates and decides claims of machine-learning theory; its public face.
 
 `fit` decides a law on measured data, `check` a claim of your own, `run` those that come with the package;
-`load` reads a finished run. `claim` and `simulator` state a claim on a function, `Paper` a whole source;
-`prove` and `derive` find formulas with their proofs, and `simulate` estimates a term. Nothing is imported
-before it is used.
+`load` reads a finished run, and `diff` says what moved between two. `claim` and `simulator` state a claim on
+a function, `Paper` a whole source; `prove` and `derive` find formulas with their proofs, and `simulate`
+estimates a term. Nothing is imported before it is used.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .api import check, fit, load, run  # noqa: TC004 - `_Face` provides them
+    from .api import check, diff, fit, load, run  # noqa: TC004 - `_Face` provides them
     from .errors import UsageError  # noqa: TC004
     from .paper import Paper  # noqa: TC004
     from .results import Result, Results  # noqa: TC004
@@ -34,6 +34,7 @@ __all__ = [
     "claim",
     "computed",
     "derive",
+    "diff",
     "fit",
     "load",
     "prove",
@@ -66,7 +67,7 @@ class _Lazy:
 class _Face(ModuleType):
     """This package as others see it."""
 
-    check, fit, load, run = (_Lazy(".api") for _ in range(4))
+    check, diff, fit, load, run = (_Lazy(".api") for _ in range(5))
     claim, computed, simulator, Claimed = (_Lazy(".simulator") for _ in range(4))
     Result, Results = (_Lazy(".results") for _ in range(2))
     UsageError = _Lazy(".errors")

@@ -18,11 +18,12 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 
+from .baseline.difference import Difference
 from .command import document_of, in_python
 from .document import Document
 from .errors import UsageError
 from .evidence.files import write_text
-from .report import output
+from .report import finished, output
 from .results import Result, Results
 from .simulator import Claimed
 from .user import arguments
@@ -193,6 +194,21 @@ def load(folder: str | PathLike[str]) -> Results:
     path = Path(folder)
     with _python_words():
         return Results(output.read_document(path) if path.is_file() else output.read(path))
+
+
+def diff(
+    before: Results | str | PathLike[str], after: Results | str | PathLike[str], *, preset: str | None = None
+) -> Difference:
+    """What moved between two runs or baselines, by how much, and whether chance explains it.
+
+    Each side is the results of a run, its folder, its `verdicts.json`, or a baseline; of two baselines
+    `preset` says which part. Printed, the difference is a line a claim that moved.
+
+    Raises UsageError where a side cannot be read, and where the two share no preset.
+    """
+    sides = [one.document if isinstance(one, Results) else Path(one) for one in (before, after)]
+    with _python_words():
+        return finished.diff(*sides, preset=preset)
 
 
 def _asked(

@@ -32,6 +32,7 @@ COMMANDS: Final = {
     "derive": ("derive",),
     "simulate": ("simulate",),
     "report": ("report",),
+    "finished": ("open", "explain", "plot", "diff"),
     "publish": ("publish",),
     "merge": ("merge",),
     "doctor": ("doctor",),

@@ -17,6 +17,7 @@ from ..wording import Medium, words
 from ..wording.formulas import set_formula
 from ..wording.outcomes import word
 from ..wording.statements import compared, headline
+from . import decision
 
 _TURNS: Final = {
     (BoundType.THETA, True): Kind.BEYOND_COMES_WITHIN,
@@ -32,7 +33,7 @@ _DECIDED: Final = (Outcome.AGREES, Outcome.BOUND_ONLY, Outcome.REFUTED)
 
 
 def explanation(claim: ClaimRecord) -> list[str]:
-    """Verdict, the three formulas and their comparisons, exponents, alternatives, what would change it."""
+    """Verdict, the three formulas and their comparisons, the row that decided, what would change it."""
     formulas, comparisons = claim.formulas, claim.comparisons
     shown = {"claimed": formulas.claimed, "derived": formulas.derived, "measured": formulas.measured}
     sides = (comparisons.symbolic, comparisons.inference, comparisons.points)
@@ -45,9 +46,23 @@ def explanation(claim: ClaimRecord) -> list[str]:
             for side in sides
             if side.outcome is not ComparisonOutcome.NOT_MADE
         ),
-        *(f"  {_exponent(name, found)}" for name, found in claim.exponents.items()),
-        *(f"  {line}" for line in remarks(claim)),
+        *_why(claim),
+        f"  {change(claim)}",
     ]
+
+
+def _why(claim: ClaimRecord) -> Iterator[str]:
+    """The row of the decision table, its numbers, and what an open claim would cost to decide."""
+    row = decision.row(claim)
+    yield f"why this verdict: the row {row.name!r} of the decision table"
+    for outcome, asked in row.asks.items():
+        yield f"  {'→' if outcome is claim.verdict else ' '} {outcome}: {asked}"
+    if claim.verdict not in row.asks:
+        yield f"  → {claim.verdict}: none of these, for want of evidence"
+    yield "with its numbers"
+    yield from (f"  {line}" for line in decision.numbers(claim))
+    if (asked := decision.cost(claim)) is not None:
+        yield f"  to decide it: {asked}"
 
 
 def remarks(claim: ClaimRecord) -> Iterator[str]:
@@ -72,14 +87,6 @@ def what_would_change(claim: ClaimRecord) -> Reason:
     if claim.relation == Relation.LAW:
         return _beyond_the_range(claim)
     return _another_margin(claim)
-
-
-def _exponent(name: str, found: Exponent) -> str:
-    told = {"claimed": found.claimed, "derived": found.derived, "measured": found.estimate}
-    values = ", ".join(f"{kind} {value:.4g}" for kind, value in told.items() if value is not None)
-    low, high = found.ci or (None, None)
-    interval = "" if low is None or high is None else f" ({low:.4g} to {high:.4g})"
-    return f"exponent of {name}: {values}{interval}"
 
 
 def _missing(claim: ClaimRecord) -> Reason | Text:

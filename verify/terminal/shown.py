@@ -9,7 +9,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from rich.console import Console
-from rich.padding import Padding
 from rich.text import Text
 
 from ..claim import Claim
@@ -50,7 +49,7 @@ def print_claim(claim: Claim, statement: Statement, preset: Preset, *, whole: bo
         taken = sum(_height(out, *line) for line in head)
         derivation = _as_fits(out, derivation, max(0, out.height - BELOW - taken))
     for indent, text in (*head, *(line for step in derivation for line in step)):
-        _print(out, indent, text)
+        print_line(out, indent, text)
     out.print()
     wanted = plan(claim, preset)
     print_measurement(out, wanted, preset, forecast(wanted, preset.simulations))
@@ -117,7 +116,7 @@ def _height(out: Console, indent: int, text: Text) -> int:
     return len(text.wrap(out, max(1, out.width - indent))) if text else 1
 
 
-def _print(out: Console, indent: int, text: Text) -> None:
+def print_line(out: Console, indent: int, text: Text) -> None:
     """A line; on a terminal what is too long for it goes on below, behind the indent."""
     if not out.is_terminal:
         out.print(text, soft_wrap=True)
@@ -125,7 +124,7 @@ def _print(out: Console, indent: int, text: Text) -> None:
     first, *rest = wrapped(text, out, indent)
     out.print(first)
     for line in rest:
-        out.print(Padding(line, (0, 0, 0, indent)))
+        out.print(Text(" " * indent) + line)
 
 
 def wrapped(text: Text, out: Console, indent: int) -> list[Text]:
@@ -134,8 +133,10 @@ def wrapped(text: Text, out: Console, indent: int) -> list[Text]:
         return [text]
     first = text.wrap(out, out.width)[0]
     rest = text[len(first) :]
-    rest.plain = rest.plain.lstrip()
-    return [first, *rest.wrap(out, max(1, out.width - indent))]
+    lines = [first, *rest.wrap(out, max(1, out.width - indent))]
+    for line in lines:
+        line.rstrip()
+    return lines
 
 
 def lines_of_chain(formula: str) -> list[str]:

@@ -1,0 +1,218 @@
+"""What a finished run says, asked one thing at a time: explain, plot, diff, open, and from Python."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+import theorycheck as tc
+from msgspec.structs import replace
+from theorycheck import cli
+from theorycheck.baseline.difference import Chance
+from theorycheck.document import Outcome
+from theorycheck.errors import UsageError
+from theorycheck.report import decision, finished, output
+from theorycheck.report.explanation import explanation
+
+ROOT = Path(__file__).parents[2]
+CLAIM = "conditioning.capacity.query.omega"
+TOPICS = ("conditioning", "associative_memory")
+
+
+@pytest.fixture(scope="module")
+def published():
+    return output.read_document(ROOT / "reports" / "conditioning.json")
+
+
+@pytest.fixture
+def folder(published, tmp_path):
+    """A folder with a document of a few claims."""
+    few = [claim for claim in published.claims if claim.id.startswith("conditioning.capacity.query.")]
+    return written(tmp_path / "run", replace(published, claims=few))
+
+
+def written(folder, document):
+    folder.mkdir(parents=True)
+    (folder / "verdicts.json").write_text(output.encode(document))
+    return folder
+
+
+@pytest.fixture
+def command(monkeypatch, capsys, tmp_path):
+    """A command in this process: its code, and what it printed."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words):
+        monkeypatch.setattr(sys, "argv", ["theorycheck", *map(str, words)])
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        shown = capsys.readouterr()
+        return int(ended.value.code or 0), shown.out, shown.err
+
+    return run
+
+
+def test_the_rows_are_those_of_the_page_and_every_claim_has_one():
+    page = (ROOT / "docs" / "verdicts.md").read_text()
+    for name, row in decision.table().items():
+        for asked in row.asks.values():
+            assert asked.removeprefix("as of O, mirrored: ") in page
+        assert f"| {name} |" in page
+    for topic in TOPICS:
+        for claim in output.read_document(ROOT / "reports" / f"{topic}.json").claims:
+            assert set(decision.row(claim).asks) == {Outcome.AGREES, Outcome.BOUND_ONLY, Outcome.REFUTED}
+
+
+def test_an_explanation_puts_the_claim_s_numbers_into_its_row(published):
+    claim = next(one for one in published.claims if one.id == CLAIM)
+    said = "\n".join(explanation(claim))
+    assert "the row 'Law, Omega' of the decision table" in said
+    assert re.search(r"^  → bound only: as of O, mirrored: ", said, flags=re.MULTILINE)
+    assert re.search(r"exponent of d_k: claimed 0.5, at large sizes 0.97 to 1.03: above 0.45 to 0.55", said)
+    assert "what would change this: " in said
+    # Another margin would hold the interval, and the row that is marked follows the verdict.
+    wide = replace(claim, scope=replace(claim.scope, margin=0.6), verdict=Outcome.AGREES)
+    other = "\n".join(explanation(wide))
+    assert "0.97 to 1.03: inside −0.1 to 1.1" in other
+    assert "  → agrees: " in other
+    assert "  → bound only: " not in other
+
+
+def test_only_an_open_claim_says_what_it_would_cost(published):
+    claim = next(one for one in published.claims if one.verdict is Outcome.INCONCLUSIVE)
+    assert "to decide it: " in "\n".join(explanation(claim))
+    from theorycheck.reason import Kind, Text, reason
+
+    factor = reason(Kind.TIMES_THE_TRIALS, factor=4)
+    needed = reason(Kind.UNTIL_WITHIN, trials=factor, confidence=Text(text="99 %"), within=0.02)
+    scope = replace(claim.scope, n_trials=1000, missing_reason=needed)
+    told = decision.cost(replace(claim, scope=scope, seconds=2.0))
+    assert (
+        told == "about 4000 trials and 8 CPU seconds, 4 times what was spent (1000 trials and 2 CPU seconds)"
+    )
+    assert decision.cost(replace(claim, verdict=Outcome.AGREES)) is None
+
+
+def test_explain_takes_the_run_that_is_named_else_the_published_report(command, folder):
+    code, out, err = command("explain", CLAIM, "--run", folder)
+    assert code == 0, err
+    assert out.startswith(f"lower bound only  {CLAIM}\n")
+    assert str(folder) in err
+    code, _, err = command("explain", CLAIM)
+    assert code == 0
+    assert "the published report" in err
+    code, out, err = command("explain", CLAIM + "x", "--run", folder)
+    assert (code, out) == (2, "")
+    assert f"did you mean {CLAIM}" in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(("suffix", "begins"), [("svg", b"<svg "), ("pdf", b"%PDF"), ("png", b"\x89PNG")])
+def test_a_plot_is_a_file_of_the_kind_that_its_name_says(command, folder, tmp_path, suffix, begins):
+    code, _, err = command("plot", CLAIM, "-o", tmp_path / f"f.{suffix}", "--run", folder)
+    assert code == 0, err
+    assert (tmp_path / f"f.{suffix}").read_bytes().startswith(begins)
+
+
+def test_another_kind_of_file_and_another_variable_are_refused_in_one_sentence(command, folder, tmp_path):
+    code, _, err = command("plot", CLAIM, "-o", tmp_path / "f.gif", "--run", folder)
+    assert (code, err) == (2, "theorycheck: A plot is written as .svg, .pdf or .png, not as 'gif'.\n")
+    code, _, err = command("plot", CLAIM, "-o", tmp_path / "f.svg", "--along", "L", "--run", folder)
+    assert (code, err) == (2, f"theorycheck: {CLAIM} has nothing to draw along L; choose d_k.\n")
+    assert not (tmp_path / "f.svg").exists()
+
+
+def moved(document, **changes):
+    """The document with another first claim."""
+    return replace(document, claims=[replace(document.claims[0], **changes), *document.claims[1:]])
+
+
+def shifted(document, *, by):
+    """The document with the means of its first claim so many standard errors away."""
+    points = [
+        replace(point, mean=point.mean + by * (point.stderr or 0)) for point in document.claims[0].points
+    ]
+    return moved(document, points=points)
+
+
+def test_a_run_does_not_differ_from_itself_nor_from_its_baseline(command, folder):
+    code, out, _ = command("diff", folder, folder)
+    assert code == 0
+    assert "equal to the last bit, 0 moved, 0 gone, 0 new" in out
+    assert command("diff", folder, folder / "verdicts.json")[0] == 0
+    found = tc.diff(ROOT / "reports" / "baseline.json", folder)
+    assert (found.moved, found.new) == ((), ())
+    assert len(found.gone) > 1000
+
+
+def test_means_that_moved_by_more_than_chance_are_told_and_others_counted(folder, tmp_path):
+    document = output.read(folder)
+    far = tc.diff(folder, written(tmp_path / "far", shifted(document, by=9.0)))
+    assert [one.claim for one in far.moved] == [document.claims[0].id]
+    assert "the means moved" in str(far.moved[0])
+    assert "(chance does not explain it, p = " in str(far.moved[0])
+    near = tc.diff(folder, written(tmp_path / "near", shifted(document, by=0.5)))
+    assert near.moved == ()
+    assert list(near.within_chance) == [document.claims[0].id]
+    assert "the means of 1 claims moved as chance explains" in repr(near)
+
+
+def test_a_verdict_that_turned_with_its_means_says_whether_chance_explains_it(folder, tmp_path):
+    near = moved(shifted(output.read(folder), by=0.5), verdict=Outcome.INCONCLUSIVE, holds="undecided")
+    (found,) = tc.diff(folder, written(tmp_path / "near", near)).moved
+    assert found.chance is Chance.EXPLAINS
+    assert "is now inconclusive. (chance explains it, p = " in str(found)
+
+
+def test_a_verdict_that_turned_on_the_same_numbers_is_no_chance_and_comes_first(folder, tmp_path):
+    document = output.read(folder)
+    turned = moved(document, verdict=Outcome.REFUTED, holds="no")
+    other = written(tmp_path / "other", replace(turned, claims=turned.claims[:-1]))
+    found = tc.diff(tc.load(folder), tc.load(other))
+    assert [one.chance for one in found.moved] == [Chance.NO_PART]
+    assert "the verdict was" in str(found.moved[0])
+    assert found.gone == (document.claims[-1].id,)
+    assert repr(found).splitlines()[-1] == f"  {document.claims[-1].id}: gone"
+
+
+def test_sides_of_two_presets_and_what_is_no_run_are_refused(folder, tmp_path):
+    other = written(tmp_path / "other", replace(output.read(folder), preset="quick"))
+    with pytest.raises(UsageError, match="Both sides need the same preset"):
+        tc.diff(folder, other)
+    (tmp_path / "text.json").write_text("no json")
+    with pytest.raises(UsageError, match="is no run's folder, document or baseline"):
+        tc.diff(folder, tmp_path / "text.json")
+
+
+def test_the_difference_as_json_holds_the_same(command, folder, tmp_path):
+    import json
+
+    other = written(tmp_path / "other", moved(output.read(folder), verdict=Outcome.REFUTED, holds="no"))
+    code, out, _ = command("diff", folder, other, "--json")
+    told = json.loads(out)
+    assert code == 0
+    assert [one["chance"] for one in told["moved"]] == ["no chance is involved"]
+
+
+def test_open_names_the_page_and_refuses_a_folder_without_one(command, folder, monkeypatch):
+    import webbrowser
+
+    asked = []
+    monkeypatch.setattr(webbrowser, "open", lambda uri: not asked.append(uri))
+    code, _, err = command("open", folder)
+    assert code == 2
+    assert "holds no report.html; name the --out folder of a finished run." in err
+    (folder / "report.html").write_text("<html></html>")
+    assert command("open", folder)[0] == 0
+    assert asked == [(folder / "report.html").resolve().as_uri()]
+    monkeypatch.setattr(webbrowser, "open", lambda uri: False)
+    assert "open" in command("open", folder)[2]
+
+
+def test_what_is_drawn_follows_the_claim(published):
+    claims = {claim.id: claim for claim in published.claims}
+    one = finished.draw(claims[CLAIM], None, "svg")
+    assert one == finished.draw(claims[CLAIM], "d_k", "svg")
+    assert one != finished.draw(claims["conditioning.noise_power.mean"], None, "svg")

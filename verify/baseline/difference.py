@@ -1,0 +1,126 @@
+"""The difference of two runs or baselines: what moved, by how much, and whether chance explains it.
+
+Verdicts and formulas are compared as they are. Means are compared as those of two independent runs, and
+chance explains them unless a claim's p-value is at most `LEVEL` divided by the number of claims compared: by
+the union bound nothing is then named in more than that share of comparisons in which nothing moved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from .expected import Entry
+from .regression import certain, lapsed, means_regression, measured, same_evidence, verdict_regression
+
+LEVEL: Final = 0.01
+
+
+class Chance(StrEnum):
+    """Whether chance explains a difference."""
+
+    NO_PART = "no chance is involved"
+    DOES_NOT = "chance does not explain it"
+    EXPLAINS = "chance explains it"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moved:
+    """What moved of one claim, in a sentence, and whether chance explains it."""
+
+    claim: str
+    sentence: str
+    chance: Chance
+    p_value: float | None = None
+
+    def __str__(self) -> str:
+        p_value = "" if self.p_value is None else f", p = {self.p_value:.2g}"
+        return f"{self.sentence} ({self.chance}{p_value})"
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Difference:
+    """What moved between two runs: first where no chance is involved, then what chance does not explain.
+
+    Claims whose means alone moved, and no more than chance explains, are in `within_chance`, with p-values.
+    """
+
+    was: str
+    now: str
+    compared: int
+    identical: int
+    moved: tuple[Moved, ...]
+    within_chance: dict[str, float]
+    gone: tuple[str, ...]
+    new: tuple[str, ...]
+
+    def lines(self) -> Iterator[str]:
+        """A line for all of it, then one for each claim that moved, is gone or is new."""
+        counts = f"{self.compared} claims compared, {self.identical} equal to the last bit"
+        moved = f"{len({one.claim for one in self.moved})} moved"
+        listed = f"{moved}, {len(self.gone)} gone, {len(self.new)} new"
+        yield f"{self.was} → {self.now}: {counts}, {listed}"
+        if self.within_chance:
+            least = min(self.within_chance.values())
+            told = f"the means of {len(self.within_chance)} claims moved as chance explains"
+            yield f"  {told} (least p = {least:.2g})"
+        for one in self.moved:
+            yield f"  {one}"
+        for word, names in (("gone", self.gone), ("new", self.new)):
+            for name in names:
+                yield f"  {name}: {word}"
+
+    def __repr__(self) -> str:
+        return "\n".join(self.lines())
+
+
+def difference(before: Mapping[str, Entry], after: Mapping[str, Entry], *, was: str, now: str) -> Difference:
+    """What moved from one set of entries to the other; `was` and `now` are their names."""
+    both = [name for name in before if name in after]
+    within, found = {}, []
+    for name in both:
+        p_value = _p_value(before[name], after[name])
+        moved = list(_moved(name, before[name], after[name], p_value, LEVEL / len(both)))
+        if not moved and p_value is not None:
+            within[name] = p_value
+        found += moved
+    order = list(Chance)
+    return Difference(
+        was=was,
+        now=now,
+        compared=len(both),
+        identical=sum(same_evidence(before[name], after[name]) for name in both),
+        moved=tuple(sorted(found, key=lambda one: order.index(one.chance))),
+        within_chance=within,
+        gone=tuple(name for name in before if name not in after),
+        new=tuple(name for name in after if name not in before),
+    )
+
+
+def _p_value(before: Entry, after: Entry) -> float | None:
+    """Of means that moved at the same points; None where none did."""
+    if same_evidence(before, after) or not before.points:
+        return None
+    if [point.at for point in before.points] != [point.at for point in after.points]:
+        return None
+    return measured(before, after, [0] * len(before.points)).p_value
+
+
+def _moved(name: str, before: Entry, after: Entry, p_value: float | None, level: float) -> Iterator[Moved]:
+    surely = certain(name, before, after)
+    for one in surely:
+        yield Moved(claim=name, sentence=one.sentence, chance=Chance.NO_PART)
+    if same_evidence(before, after):
+        return
+    chance = Chance.DOES_NOT if p_value is None or p_value <= level else Chance.EXPLAINS
+    if p_value is not None and p_value <= level and not surely:
+        found = measured(before, after, [0] * len(before.points))
+        sentence = means_regression(name, before, after, found).sentence
+        yield Moved(claim=name, sentence=sentence, chance=chance, p_value=p_value)
+    for one in verdict_regression(name, before, after):
+        yield Moved(claim=name, sentence=one.sentence, chance=chance, p_value=p_value)
+    if lapsed(before, after):
+        sentence = f"{name}: was {before.verdict}, and is now inconclusive."
+        yield Moved(claim=name, sentence=sentence, chance=chance, p_value=p_value)

@@ -1,0 +1,209 @@
+"""The row of the decision table that decided a claim, with the claim's own numbers put in.
+
+The table is that of docs/verdicts.md, to which the file in `templates` is a link, so that a package carries
+it and it is written once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Final
+
+from ..claim import BoundType, Relation
+from ..document import ClaimRecord, Exponent, Outcome, PointRecord
+from ..reason import Count, Kind, PValue, Reason, Setting, reason
+from ..wording import Medium, words
+from ..wording.formulas import set_formula, set_name
+from ..wording.orders import RATE
+from ..wording.parts import RESOLVED, interval_words, number, percent, written
+
+PAGE: Final = "verdicts.md"
+VERDICTS: Final = (Outcome.AGREES, Outcome.BOUND_ONLY, Outcome.REFUTED)
+"""The columns of the table."""
+
+NAMES: Final[dict[Relation, str]] = {
+    Relation.AT_MOST: "at most, at least",
+    Relation.AT_LEAST: "at most, at least",
+    Relation.EQUALS: "equals",
+    Relation.IDENTITY: "identity",
+    Relation.LIMIT: "limit",
+    Relation.ORDERING: "ordering",
+    Relation.REPORTED: "reported",
+}
+LAWS: Final = {
+    BoundType.THETA.value: "Law, Theta",
+    BoundType.O.value: "Law, O",
+    BoundType.OMEGA.value: "Law, Omega",
+}
+OWN_THRESHOLD: Final = "at most, at least: a threshold of our own, a bound of 0, or an example"
+MIRRORED: Final = "mirrored"
+"""How the row of a lower bound names those of the upper one."""
+
+_ROW: Final = re.compile(r"^\| (.+?) \| (.+?) \| (.+?) \| (.+?) \|$", re.MULTILINE)
+
+BASES: Final = {
+    "derived": "by derivation: its steps are rules, and no setting contradicts them",
+    "exact": "by computed values with rigorous error bounds",
+    "statistics": "by sampled values, with every interval at the claim's level",
+}
+"""What decides, by the basis of a verdict."""
+
+FACTORS: Final = (Kind.TIMES_THE_TRIALS, Kind.AT_LEAST_TIMES_THE_TRIALS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """A row of the decision table: its name, and what each verdict asks for."""
+
+    name: str
+    asks: dict[Outcome, str]
+
+
+@lru_cache(maxsize=1)
+def table() -> dict[str, Row]:
+    """The rows of the decision table by their names."""
+    page = (files(__package__ or "") / "templates" / PAGE).read_text(encoding="utf-8")
+    found = {}
+    for name, *asks in _ROW.findall(page.partition("## ")[0]):
+        if name != "relation" and not name.startswith("-"):
+            mirrored = found.get(LAWS[BoundType.O.value])
+            told = dict(zip(VERDICTS, asks, strict=True))
+            found[name] = Row(
+                name=name,
+                asks={
+                    verdict: f"as of O, mirrored: {mirrored.asks[verdict]}"
+                    if asked == MIRRORED and mirrored
+                    else asked
+                    for verdict, asked in told.items()
+                },
+            )
+    return found
+
+
+def row(claim: ClaimRecord) -> Row:
+    """The row that decides a claim of this kind."""
+    relation = Relation(claim.relation)
+    if relation is Relation.LAW:
+        return table()[LAWS[claim.bound_type or BoundType.THETA.value]]
+    if relation in {Relation.AT_MOST, Relation.AT_LEAST} and _asks_nothing_of_the_ratio(claim):
+        return table()[OWN_THRESHOLD]
+    return table()[NAMES[relation]]
+
+
+def numbers(claim: ClaimRecord) -> Iterator[str]:
+    """What the row's words are for this claim: what decides, its margin and level, and the numbers."""
+    scope = claim.scope
+    decided = "undecided" if claim.verdict is Outcome.INCONCLUSIVE else "decided"
+    yield f"{decided} {BASES.get(claim.basis, claim.basis)}"
+    yield (
+        f"margin {_number(scope.margin)}, level {_number(scope.level)} "
+        f"(intervals of {percent(scope.level)}), "
+        f"{_counted(len(claim.points), 'setting')}, {_counted(scope.n_trials, 'trial')}, "
+        f"round {scope.rounds} of {scope.max_rounds}"
+    )
+    for name, found in (claim.exponents | claim.rates).items():
+        yield _exponent(claim, name, found)
+    if claim.fit is not None:
+        fate = "rejected" if claim.fit.p_value < scope.level else "not rejected"
+        p_value = words(reason(Kind.P_VALUE, p=PValue(value=claim.fit.p_value)), Medium.TERMINAL)
+        yield (
+            f"form ({claim.fit.model}): χ²({claim.fit.dof}) = {_number(claim.fit.chi2)}{p_value}: "
+            f"{fate} at {_number(scope.level)}"
+        )
+    for one in claim.alternatives:
+        fate, law = "rejected" if one.excluded else "not rejected", set_formula(one.law, Medium.TERMINAL)
+        yield f"alternative {law}: {fate}. {words(one.reason, Medium.TERMINAL)}"
+    if claim.counterexample is not None:
+        yield f"counterexample: {_counterexample(claim.counterexample)}"
+
+
+def cost(claim: ClaimRecord) -> str | None:
+    """What it would cost to decide an open claim, as far as that is known; None for a decided one."""
+    if claim.verdict is not Outcome.INCONCLUSIVE:
+        return None
+    factor = next(_factors(claim.scope.missing_reason), None)
+    spent = f"{_counted(claim.scope.n_trials, 'trial')} and {_number(claim.seconds)} CPU seconds"
+    if factor is None:
+        return f"more trials alone would not do; so far there were {spent}"
+    trials, seconds = round(factor * claim.scope.n_trials), factor * claim.seconds
+    return (
+        f"about {_counted(trials, 'trial')} and {_number(seconds)} CPU seconds, "
+        f"{_number(factor)} times what was spent ({spent})"
+    )
+
+
+def _factors(said: object) -> Iterator[float]:
+    """How many times the trials a reason asks for, wherever in it that is said."""
+    if isinstance(said, tuple):
+        for one in said:
+            yield from _factors(one)
+    if isinstance(said, Reason):
+        if said.kind in FACTORS and isinstance(factor := said.parts.get("factor"), int | float):
+            yield float(factor)
+        for part in said.parts.values():
+            yield from _factors(part)
+
+
+def _asks_nothing_of_the_ratio(claim: ClaimRecord) -> bool:
+    is_zero = claim.formulas.claimed.strip() == "0"
+    return claim.own_threshold or is_zero or claim.quantifier == "exists"
+
+
+def _exponent(claim: ClaimRecord, name: str, found: Exponent) -> str:
+    """An exponent beside its claim, and where its interval lies."""
+    kind = "rate in" if name in claim.rates else "exponent of"
+    head = f"{kind} {set_name(name.removeprefix(RATE), Medium.TERMINAL)}:"
+    told = []
+    if found.claimed is not None:
+        told.append(f"claimed {_number(found.claimed)}")
+    if found.derived is not None:
+        told.append(f"derived {_number(found.derived)}")
+    ends = found.extrapolated_ci or found.ci
+    if ends is not None and None not in ends:
+        seen = "measured" if found.extrapolated_ci is None else "at large sizes"
+        told.append(f"{seen} {_between(ends[0], ends[1])}{_where(claim, name, found, ends)}")
+    elif found.local:
+        first, last = (_number(one.value) for one in (found.local[0], found.local[-1]))
+        told.append(f"local exponents {first} to {last}")
+    return f"{head} {', '.join(told) or 'nothing is known'}"
+
+
+def _between(low: float | None, high: float | None) -> str:
+    if low is not None and high is not None and high - low > RESOLVED:
+        return (
+            f"not resolved: between {number(low, Medium.TERMINAL, 2)} and {number(high, Medium.TERMINAL, 2)}"
+        )
+    return interval_words(low, high, Medium.TERMINAL)
+
+
+def _where(claim: ClaimRecord, name: str, found: Exponent, ends: tuple[float | None, float | None]) -> str:
+    """Where the interval lies beside the claimed value and its margin; a rate's margin is relative."""
+    low, high = ends
+    if found.claimed is None or low is None or high is None:
+        return ""
+    margin = claim.scope.margin * (abs(found.claimed) if name in claim.rates else 1.0)
+    least, most = found.claimed - margin, found.claimed + margin
+    within = f"{_number(least)} to {_number(most)}"
+    if least <= low and high <= most:
+        return f": inside {within}"
+    if high < least or low > most:
+        return f": {'below' if high < least else 'above'} {within}"
+    return f": neither inside {within} nor outside"
+
+
+def _counterexample(point: PointRecord) -> str:
+    at = written(Setting(at=point.at), Medium.TERMINAL)
+    claimed = "" if point.claimed is None else f", claimed {_number(point.claimed)}"
+    return f"{_number(point.mean)} ({interval_words(*point.ci, Medium.TERMINAL)}){claimed}, at {at}"
+
+
+def _number(value: float) -> str:
+    return number(value, Medium.TERMINAL)
+
+
+def _counted(count: int, noun: str) -> str:
+    return written(Count(count=count, noun=noun), Medium.TERMINAL)

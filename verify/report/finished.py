@@ -1,0 +1,116 @@
+"""Finished runs as commands name them: the folder of one, a document, a baseline, or what was published."""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from ..baseline import expected
+from ..baseline.difference import Difference, difference
+from ..baseline.expected import Entry
+from ..document import ClaimRecord, Document
+from ..errors import UsageError
+from ..upgrade import decode
+from .output import VERDICTS, read, read_document
+
+PUBLISHED: Final = "theorycheck.reports"
+"""Reports that come with a checkout, a document a topic."""
+
+DRAWINGS: Final = ("svg", "pdf", "png")
+
+
+def find_claim(claim_id: str, folder: Path | None, default: Path) -> tuple[ClaimRecord, str]:
+    """A claim of a finished run, and where it is: in `folder`, else in `default` or what was published.
+
+    Raises UsageError where no run has it.
+    """
+    places = [folder] if folder is not None else [default] if (default / VERDICTS).is_file() else []
+    documents = [(read(place), str(place)) for place in places]
+    if folder is None:
+        published = _published(claim_id.partition(".")[0])
+        documents += [] if published is None else [(published, "the published report")]
+    for document, where in documents:
+        for claim in document.claims:
+            if claim.id == claim_id:
+                return claim, where
+    raise UsageError(_not_found(claim_id, [document for document, _ in documents], folder))
+
+
+def draw(claim: ClaimRecord, variable: str | None, suffix: str) -> bytes:
+    """The claim's drawing along a variable, by default its first, as a file of that kind.
+
+    Raises UsageError for another kind of file, and where there is nothing to draw.
+    """
+    from .html_page import render_picture
+    from .pdf import pdf, png
+    from .plots import plots
+
+    if suffix not in DRAWINGS:
+        raise UsageError(f"A plot is written as .svg, .pdf or .png, not as {suffix!r}.")
+    drawn = {plot.variable: plot.drawing for plot in plots(claim)}
+    if not drawn or (variable is not None and variable not in drawn):
+        along = "" if variable is None else f" along {variable}"
+        hint = f"; choose {' or '.join(drawn)}." if drawn else "."
+        raise UsageError(f"{claim.id} has nothing to draw{along}{hint}")
+    drawing = drawn[variable or next(iter(drawn))]
+    if suffix == "svg":
+        return render_picture(drawing).encode()
+    return pdf(drawing) if suffix == "pdf" else png(drawing)
+
+
+def diff(before: Path | Document, after: Path | Document, preset: str | None = None) -> Difference:
+    """What moved between two runs or baselines; of a baseline the preset of the other run, or the one named.
+
+    Raises UsageError for what cannot be read, and where two baselines share no preset.
+    """
+    sides = [_side(one) for one in (before, after)]
+    common = [name for name in sides[0][1] if name in sides[1][1]]
+    chosen = preset or (common[0] if common else None)
+    if chosen is None or chosen not in common:
+        have = " and ".join(f"{name} has {', '.join(entries) or 'none'}" for name, entries in sides)
+        raise UsageError(f"Both sides need the same preset: {have}.")
+    (was, first), (now, second) = sides
+    return difference(first[chosen], second[chosen], was=was, now=now)
+
+
+def _side(one: Path | Document) -> tuple[str, dict[str, dict[str, Entry]]]:
+    """The name of a run or a baseline, and by preset its entries."""
+    if isinstance(one, Document):
+        return "a run", _entries(one)
+    if one.is_dir():
+        return str(one), _entries(read(one))
+    try:
+        raw = msgspec.json.decode(one.read_bytes())
+    except (OSError, msgspec.DecodeError) as error:
+        raise UsageError(
+            f"{one} is no run's folder, document or baseline that can be read ({error})."
+        ) from error
+    if isinstance(raw, dict) and "presets" in raw:
+        sections = decode(one.read_bytes(), expected.Baseline).presets
+        return str(one), {name: section.claims for name, section in sections.items()}
+    return str(one), _entries(read_document(one))
+
+
+def _entries(document: Document) -> dict[str, dict[str, Entry]]:
+    return {document.preset: {claim.id: expected.entry(claim) for claim in document.claims}}
+
+
+def _published(topic: str) -> Document | None:
+    try:
+        path = resources.files(PUBLISHED) / f"{topic}.json"
+        return decode(path.read_bytes(), Document) if path.is_file() else None
+    except (ModuleNotFoundError, msgspec.DecodeError):
+        return None
+
+
+def _not_found(claim_id: str, documents: list[Document], folder: Path | None) -> str:
+    from difflib import get_close_matches
+
+    known = [claim.id for document in documents for claim in document.claims]
+    near = get_close_matches(claim_id, known, n=3, cutoff=0.5)
+    where = str(folder) if folder is not None else "any finished run here"
+    hint = f"did you mean {', '.join(near)}?" if near else f"`theorycheck run {claim_id}` decides it."
+    return f"There is no claim {claim_id!r} in {where}; {hint}"
