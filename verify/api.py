@@ -206,9 +206,9 @@ def diff(
 
     Raises UsageError where a side cannot be read, and where the two share no preset.
     """
-    sides = [one.document if isinstance(one, Results) else Path(one) for one in (before, after)]
+    was, now = (one.document if isinstance(one, Results) else Path(one) for one in (before, after))
     with _python_words():
-        return finished.diff(*sides, preset=preset)
+        return finished.diff(was, now, preset)
 
 
 def _asked(

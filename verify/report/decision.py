@@ -67,7 +67,7 @@ class Row:
 def table() -> dict[str, Row]:
     """The rows of the decision table by their names."""
     page = (files(__package__ or "") / "templates" / PAGE).read_text(encoding="utf-8")
-    found = {}
+    found: dict[str, Row] = {}
     for name, *asks in _ROW.findall(page.partition("## ")[0]):
         if name != "relation" and not name.startswith("-"):
             mirrored = found.get(LAWS[BoundType.O.value])

@@ -61,8 +61,8 @@ def _why(claim: ClaimRecord) -> Iterator[str]:
         yield f"  → {claim.verdict}: none of these, for want of evidence"
     yield "with its numbers"
     yield from (f"  {line}" for line in decision.numbers(claim))
-    if (asked := decision.cost(claim)) is not None:
-        yield f"  to decide it: {asked}"
+    if (cost := decision.cost(claim)) is not None:
+        yield f"  to decide it: {cost}"
 
 
 def remarks(claim: ClaimRecord) -> Iterator[str]:

@@ -15,7 +15,7 @@ from rich.text import Text
 from ..claim import Claim
 from ..document import ClaimRecord, Document, Outcome
 from ..wording import Medium, words
-from ..wording.formulas import plain_text
+from ..wording.formulas import plain_text, set_formula
 from ..wording.outcomes import word
 from ..wording.statements import headline
 from .findings import STYLES, print_screen

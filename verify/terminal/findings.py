@@ -174,7 +174,10 @@ def counted(found: Tally, noun: str) -> str:
     '3 statements: 2\xa0hold · 1\xa0fails; 1 question of our own'
     """
     total = sum(found.counts.values())
-    numbers = [(sum(found.counts.get(one, 0) for one in answers), *words) for answers, *words in COUNTED]
+    numbers = [
+        (sum(found.counts.get(answer, 0) for answer in answers), one, several)
+        for answers, one, several in COUNTED
+    ]
     told = APART.join(
         f"{number} {several if number > 1 else one}".replace(" ", UNBROKEN)
         for number, one, several in numbers

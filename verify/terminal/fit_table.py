@@ -128,7 +128,8 @@ class _Canvas:
         """Marks from one place to another, one a column."""
         for step in range(self._size[0]):
             part = step / (self._size[0] - 1)
-            self.put(*(a + part * (b - a) for a, b in zip(begin, end, strict=True)), mark)
+            x, y = (a + part * (b - a) for a, b in zip(begin, end, strict=True))
+            self.put(x, y, mark)
 
 
 def _parameter(name: str, is_rate: bool) -> str:
