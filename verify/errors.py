@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 CRASHED: Final = 6
 """The exit code of a command that failed itself: it says nothing of any claim."""
@@ -10,6 +14,14 @@ CRASHED: Final = 6
 
 class UsageError(ValueError):
     """A wrong argument, selection, folder or store; the command line exits with code 2."""
+
+
+def attempted(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R | UsageError:
+    """What a function returns, or what it refuses: one of many files or claims, whose others go on."""
+    try:
+        return function(*args, **kwargs)
+    except UsageError as error:
+        return error
 
 
 class NothingSelectedError(UsageError):

@@ -55,6 +55,10 @@ def check(
         str, typer.Option("--timeout", metavar="TIME", help="Most time of one call in the pilot, as 20s.")
     ] = PILOT_TIMEOUT,
     whole: AllOption = False,
+    dry_run: Annotated[
+        bool,
+        typer.Option("--dry-run", help="Read all files, try each simulator, print the plans, and stop."),
+    ] = False,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
@@ -68,7 +72,8 @@ def check(
     from ..report import output
     from ..user import arguments
 
-    output.require_usable(out, fresh=fresh)
+    if not dry_run:
+        output.require_usable(out, fresh=fresh)
     chosen, root = arguments.preset(preset), arguments.seed(seed)
     processes, size, seconds = arguments.workers(workers), arguments.memory(memory), arguments.budget(budget)
     limit = arguments.timeout(timeout)
@@ -87,6 +92,8 @@ def check(
         dask=dask,
         json_log=json_log,
     )
+    if dry_run:
+        raise typer.Exit(session.forecast_files(files, options, None if no_code else limit))
     code = session.check_and_report(
         files,
         options,

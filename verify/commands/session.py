@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import CancelledError, Executor
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
 from ..claim import Claim
 from ..document import Document, Outcome
-from ..errors import InterruptedRunError, UsageError
+from ..errors import InterruptedRunError, UsageError, attempted
 from ..evidence.files import STORE
 from ..evidence.progress import Log, Observer, unobserved
 from ..report import output
@@ -23,8 +24,10 @@ from .options import PILOT_TIMEOUT
 if TYPE_CHECKING:
     from ..evidence.figure_traces import FigurePlan
     from ..evidence.plan import Plan
+    from ..evidence.power import Forecast
     from ..evidence.run import RunOptions
     from ..evidence.store import BlockKey, StoredBlock
+    from ..user.resolve import Asked, Batch
 
 
 def run_and_report(
@@ -65,29 +68,54 @@ def check_and_report(
     """
     from ..evidence.run import workforce
 
-    plans, expected = plans_of_files(files, options, timeout)
-    with workforce(plans, options) as pool:
-        drawn = {} if verbosity() is Verbosity.QUIET else _print_forecasts(plans, options, pool)
-        document = _carried_out(plans, options, out, fresh=fresh, pool=pool, pilot=drawn)
+    asked = plans_of_files(files, options, timeout)
+    console.print_faults(asked.faults)
+    with workforce(asked.plans, options) as pool:
+        quiet = verbosity() is Verbosity.QUIET
+        forecasts = {} if quiet else _print_forecasts(asked.plans, options, pool)
+        drawn = {key: block for one in forecasts.values() for key, block in one.blocks.items()}
+        first = sorted(asked.plans, key=lambda plan: promise(plan, forecasts.get(plan.claim.id)))
+        document = _carried_out(
+            asked.plans, options, out, fresh=fresh, pool=pool, pilot=drawn, first=first, tells=not quiet
+        )
     if as_json:
         print(output.encode(document), end="")
     else:
-        console.print_check(document, out, expected, whole=whole)
-    return check_exit_code(document, expected, strict=strict)
+        console.print_check(document, out, asked.expected, whole=whole)
+    return asked.exit_code(check_exit_code(document, asked.expected, strict=strict))
 
 
-def _print_forecasts(
-    plans: Sequence[Plan], options: RunOptions, pool: Executor
-) -> dict[BlockKey, StoredBlock]:
-    """Say of each plan what it will cost and can decide; the blocks that were drawn for that."""
+def forecast_files(files: Sequence[Path], options: RunOptions, timeout: float | None) -> int:
+    """Read the claims of files, try each simulator, and say what is amiss and what they will cost.
+
+    Nothing is gathered. Returns 4 where a claim could not be read or tried, else 0.
+    """
+    from ..evidence.run import workforce
+
+    asked = plans_of_files(files, options, timeout)
+    console.print_faults(asked.faults)
+    console.print_faults([UsageError(p.resolved.failure) for p in asked.plans if p.resolved.failure])
+    with workforce(asked.plans, options) as pool:
+        _print_forecasts([plan for plan in asked.plans if not plan.resolved.failure], options, pool)
+    return 4 if asked.faults or any(plan.resolved.failure for plan in asked.plans) else 0
+
+
+def promise(plan: Plan, expected: Forecast | None) -> tuple[bool, float]:
+    """The place of a plan in a batch: the cheap before the dear, what cannot be decided last."""
+    hopeless = expected is not None and expected.power == 0
+    return hopeless, plan.resolved.seconds
+
+
+def _print_forecasts(plans: Sequence[Plan], options: RunOptions, pool: Executor) -> dict[str, Forecast]:
+    """Say of each plan, the cheap ones first, what it will cost and can decide."""
     from ..evidence.power import forecast_on
 
-    drawn: dict[BlockKey, StoredBlock] = {}
-    for plan in plans:
+    found = {}
+    for plan in sorted(plans, key=lambda plan: promise(plan, None)):
         expected = forecast_on(pool, plan, options.preset.simulations, options.seed)
         console.print_forecast(plan, options.preset, expected)
-        drawn |= expected.blocks
-    return drawn
+        found[plan.claim.id] = expected
+    return found
 
 
 def report_fit(
@@ -125,33 +153,61 @@ def plans_of(claims: Sequence[Claim], files: Sequence[Path], options: RunOptions
     from ..user import arguments
 
     if files:
-        return plans_of_files(files, options, arguments.timeout(PILOT_TIMEOUT))[0]
+        asked = plans_of_files(files, options, arguments.timeout(PILOT_TIMEOUT))
+        for fault in asked.faults:
+            raise fault
+        return asked.plans
     return plans.plans_of(claims, options)
 
 
-def plans_of_files(
-    files: Sequence[Path], options: RunOptions, timeout: float | None
-) -> tuple[tuple[Plan, ...], dict[str, Outcome | None]]:
-    """The plan of each claim, and the verdict that its file expects.
+@dataclass(frozen=True, kw_only=True)
+class OfFiles:
+    """The plan of each claim of files, the verdict that it expects, and what is amiss with those left out."""
 
-    Without a `timeout` for the pilot no code of the files is run. Raises UsageError for what is amiss.
+    plans: tuple[Plan, ...]
+    expected: Mapping[str, Outcome | None]
+    faults: tuple[UsageError, ...]
+
+    def exit_code(self, code: int) -> int:
+        """4 where claims could not be read, else the code."""
+        return 4 if self.faults else code
+
+
+def plans_of_files(files: Sequence[Path], options: RunOptions, timeout: float | None) -> OfFiles:
+    """The plan of each claim; one that cannot be measured has a plan that says so.
+
+    Without a `timeout` for the pilot no code of the files is run. Raises UsageError where no claim is sound.
     """
     from ..evidence.plan import plan_of
-    from ..user.resolve import asked, resolved
+    from ..user.resolve import Batch, read_files, unresolved
     from ..user.sandbox import Sandbox
 
     with Sandbox(timeout or 0.0) as sandbox:
-        allowed = sandbox if timeout else None
-        claims = asked(files, allowed)
-        plans = []
-        for claim in claims:
-            try:
-                plans.append(plan_of(resolved(claim, allowed), options.preset))
-            except UsageError:
-                raise
-            except ValueError as error:
-                raise UsageError(f"{claim.where}: {error} Change [grid] or [domain].") from error
-    return tuple(plans), {claim.entry.id: claim.entry.expect for claim in claims}
+        claims, faults = read_files(files, sandbox if timeout else None)
+        batch = Batch(claims, sandbox if timeout else None)
+        found = [attempted(_plan, claim, batch, options) for claim in claims]
+    failed = [one for one in found if isinstance(one, UsageError)]
+    if len(failed) == len(found):
+        raise UsageError("\n".join(str(fault) for fault in (*faults, *failed)))
+    plans = [
+        plan_of(unresolved(claim, one), options.preset) if isinstance(one, UsageError) else one
+        for claim, one in zip(claims, found, strict=True)
+    ]
+    expected = {claim.entry.id: claim.entry.expect for claim in claims}
+    return OfFiles(plans=tuple(plans), expected=expected, faults=faults)
+
+
+def _plan(claim: Asked, batch: Batch, options: RunOptions) -> Plan:
+    """The plan of a claim of a file; raises UsageError where it cannot be measured."""
+    from ..evidence.plan import plan_of
+    from ..user.resolve import resolved
+
+    try:
+        return plan_of(resolved(claim, batch.sandbox, batch), options.preset)
+    except UsageError:
+        raise
+    except ValueError as error:
+        raise UsageError(f"{claim.where}: {error} Change [grid] or [domain].") from error
 
 
 def _log(options: RunOptions) -> Observer:
@@ -167,20 +223,25 @@ def _carried_out(
     pool: Executor | None = None,
     figures: Sequence[FigurePlan] = (),
     pilot: Mapping[BlockKey, StoredBlock] | None = None,
+    first: Sequence[Plan] = (),
+    tells: bool = False,
 ) -> Document:
-    """The document of the plans, run and written into the folder `out`."""
+    """The document of the plans, run and written into the folder `out`; `tells` each verdict as it falls."""
     from ..evidence.run import run
 
     store = out / STORE
     try:
-        with (
-            output.prepared(out, fresh=fresh),
-            Progress(claims=len(plans), workers=options.workers, log=_log(options)) as progress,
-        ):
+        shown = Progress(
+            claims=len(plans),
+            workers=options.workers,
+            log=_log(options),
+            tells_verdicts=tells and len(plans) > 1,
+        )
+        with output.prepared(out, fresh=fresh), shown as progress:
             if options.workers > 1:
                 # What a report needs is made ready while workers draw.
                 Thread(target=output.load_reports, daemon=True).start()
-            document = run(plans, options, store, progress, pool, figures, pilot)
+            document = run(plans, options, store, progress, pool, figures, pilot, first)
             progress.says("writing the report")
             output.write(out, document)
     except KeyboardInterrupt:

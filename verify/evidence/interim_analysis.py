@@ -49,6 +49,8 @@ class InterimAnalysis:
 
 def analyses_at(plans: Sequence[Plan], round_: int, blocks: Blocks) -> tuple[InterimAnalysis, ...]:
     """An interim analysis for each of the plans, which all read the same blocks in the same way."""
+    if (failure := plans[0].resolved.failure) is not None:
+        return tuple(failed_analysis(plan, round_, failure) for plan in plans)
     evidence, obstacle = None, None
     try:
         evidence = _evidence(plans[0], blocks)

@@ -57,6 +57,8 @@ class ResolvedClaim:
     `route` is how any process obtains the quantity; `quantity` is the quantity with its groups, None
     where nothing is drawn. `given` is evidence that others measured; then nothing is drawn either.
     `derivation_result` is what a user's own derivation comes to; those of ours are named by the claim.
+    `failure` says why a user's claim cannot be measured; `seconds` is about what a block of each group takes,
+    where that is known before the first.
     `command` is the subcommand that asks for the claim, without its options.
     """
 
@@ -66,6 +68,8 @@ class ResolvedClaim:
     quantity: Quantity | None
     given: Evidence | None = None
     derivation_result: DerivationResult | None = None
+    failure: str | None = None
+    seconds: float = 0.0
     command: str
 
     @property

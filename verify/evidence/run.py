@@ -85,11 +85,13 @@ def run(
     pool: Executor | None = None,
     figures: Sequence[FigurePlan] = (),
     pilot: Mapping[BlockKey, StoredBlock] | None = None,
+    first: Sequence[Plan] = (),
 ) -> Document:
     """Carry plans out on the store at `store_path` and return the run's document.
 
     Blocks that a `pilot` did not draw are drawn, by a pool of their own where none is given. Figures are
-    collected after the last decision, so that none can move a verdict.
+    collected after the last decision, so that none can move a verdict. `first` are the same plans in the
+    order in which their evidence is begun.
 
     Raises UsageError for what the user can correct and CheckFailedError when a process of the work is lost.
     """
@@ -119,7 +121,7 @@ def run(
             deadline=deadline,
             observe=observe,
         )
-        unfinished = collector.collect(plans, decide_each, after=derivations)
+        unfinished = collector.collect(first or plans, decide_each, after=derivations)
         if figures:
             collector.illustrate([trace for figure in figures for trace in figure.traces])
         drawn = figure_records(figures, store, seed=options.seed, device=settings.device) if figures else []

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from ..claim import Claim
 from ..document import ClaimRecord, Document, Outcome
+from ..errors import UsageError
 from ..wording import Medium, words
 from ..wording.formulas import plain_text, set_formula
 from ..wording.outcomes import word
@@ -130,6 +131,12 @@ def _headline(claim: ClaimRecord) -> str:
 def surprises(claim: ClaimRecord, expected: Outcome | None) -> bool:
     """Whether a verdict differs from the one expected; refuted, where none is."""
     return claim.verdict is Outcome.REFUTED if expected is None else claim.verdict is not expected
+
+
+def print_faults(faults: Iterable[UsageError]) -> None:
+    """What is amiss with claims that are left out, a line each, on standard error."""
+    for fault in faults:
+        Console(stderr=True, highlight=False).print(f"left out: {fault}", markup=False, soft_wrap=True)
 
 
 def print_diagnostics(diagnostics: Iterable[Diagnostic]) -> int:

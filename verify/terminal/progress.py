@@ -16,7 +16,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from ..evidence.progress import Event, Observer, Said, State, sentence, unobserved
+from ..evidence.progress import ClaimDecided, Event, Observer, Said, State, sentence, unobserved
 from .verbosity import Verbosity, verbosity
 
 SHOWN: Final = 4
@@ -32,11 +32,18 @@ EVERY: Final = 30.0
 class Progress:
     """Shows the events of a run on standard error; `log` is told of the same ones.
 
-    A verbose command also prints a line for each, a quiet one shows nothing.
+    A verbose command also prints a line for each, a quiet one shows nothing. With `tells_verdicts` each
+    verdict is a line as it falls.
     """
 
     def __init__(
-        self, *, claims: int, workers: int = 1, log: Observer = unobserved, every: float = EVERY
+        self,
+        *,
+        claims: int,
+        workers: int = 1,
+        log: Observer = unobserved,
+        every: float = EVERY,
+        tells_verdicts: bool = False,
     ) -> None:
         from rich.live import Live
 
@@ -52,6 +59,7 @@ class Progress:
         self._shown = console.is_terminal and not quiet
         self._lines = not console.is_terminal and not quiet
         self._tells = verbosity() is Verbosity.VERBOSE
+        self._tells_verdicts = tells_verdicts and not self._tells
         self._next = 0.0
         self._every = every
         self._over = Signal()
@@ -74,6 +82,9 @@ class Progress:
             self._state.add(event)
             if self._tells:
                 self._live.console.print(sentence(event), markup=False, highlight=False, soft_wrap=True)
+            elif self._tells_verdicts and isinstance(event, ClaimDecided) and event.closed:
+                said = f"{event.verdict}  {event.claim}"
+                self._live.console.print(said, markup=False, highlight=False, soft_wrap=True)
             if self._shown and time.monotonic() >= self._next:
                 self._next = time.monotonic() + REFRESH
                 self._live.refresh()

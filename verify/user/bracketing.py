@@ -18,8 +18,7 @@ from ..claim import Value
 from ..errors import UsageError
 from ..simulator import Simulator
 from .entry import Measure
-from .pilot import PointPilot, draw_once, try_point
-from .sandbox import Sandbox
+from .pilot import PointPilot, Remembering, try_point
 
 TRIALS: Final = 512
 """Trials of a point that places the threshold, and of each point of the line."""
@@ -40,38 +39,48 @@ EFFECTIVE_POINTS: Final = 2.0
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """The integers to sample, and the standard deviation of log n* that one trial at each would have."""
+    """The integers to sample, and the standard deviation of log n* that one trial at each would have.
+
+    `seconds` is the CPU time of a trial at all of them.
+    """
 
     sizes: tuple[int, ...]
     sd: float
     binary: bool
+    seconds: float
     peak: int
 
 
-def place(sandbox: Sandbox, simulator: Simulator, point: Mapping[str, Value], measure: Measure) -> Place:
+def place(pilots: Remembering, simulator: Simulator, point: Mapping[str, Value], measure: Measure) -> Place:
     """The integers around the threshold at one point; raises UsageError where there is none in the range."""
     if measure.solve is None or measure.level is None or measure.range is None:
         raise ValueError("A threshold is placed for a variable, a level and a range; one of them is missing.")
-    search = _Search(sandbox=sandbox, simulator=simulator, point=point, measure=measure, name=measure.solve)
-    low, high, binary, peak = search.bracket(measure.level, measure.range)
+    search = _Search(pilots=pilots, simulator=simulator, point=point, measure=measure, name=measure.solve)
+    low, high, last = search.bracket(measure.level, measure.range)
     centre, error, sd, top = search.line(measure.level, low, high)
     half = min(max(NARROWEST, ERRORS * error), WIDEST)
     sizes = _integers(centre, half, measure.range)
-    return Place(sizes=sizes, sd=sd / math.sqrt(EFFECTIVE_POINTS), binary=binary, peak=max(peak, top))
+    return Place(
+        sizes=sizes,
+        sd=sd / math.sqrt(EFFECTIVE_POINTS),
+        binary=last.binary,
+        seconds=last.seconds * len(sizes),
+        peak=max(last.peak, top),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Search:
     """The trials of one point's search."""
 
-    sandbox: Sandbox
+    pilots: Remembering
     simulator: Simulator
     point: Mapping[str, Value]
     measure: Measure
     name: str
 
-    def bracket(self, level: float, ends: tuple[int, int]) -> tuple[int, int, bool, int]:
-        """Neighbours of the doubling sequence between which the mean crosses the level."""
+    def bracket(self, level: float, ends: tuple[int, int]) -> tuple[int, int, PointPilot]:
+        """Neighbours of the doubling sequence between which the mean crosses the level, and the second."""
         before: int | None = None
         last = 0.0
         for size in _doubling(*ends):
@@ -82,7 +91,7 @@ class _Search:
                     raise UsageError(
                         self._no_threshold(level, f"is already {last:.4g} at {self.name} = {size}")
                     )
-                return before, size, seen.binary, seen.peak
+                return before, size, seen
             before = size
         raise UsageError(self._no_threshold(level, f"is still {last:.4g} at {self.name} = {ends[1]}"))
 
@@ -106,14 +115,14 @@ class _Search:
         return centre, error, min(spread, 1e6), max(peak for _, peak in drawn)
 
     def _try(self, size: int, *, first: bool) -> PointPilot:
-        return try_point(self.sandbox, self.simulator, {**self.point, self.name: size}, first=first)
+        return try_point(self.pilots, self.simulator, {**self.point, self.name: size}, first=first)
 
     def _draw(self, size: int) -> tuple[np.ndarray, int]:
         point = {**self.point, self.name: size}
         at = ", ".join(f"{name} = {value}" for name, value in point.items())
         # A call has at most 256 trials in the run itself, so the pilot asks for no more.
         parts = [
-            self.sandbox.call(f"{self.simulator.where} at {at}", draw_once, self.simulator, point, 256, 2 + k)
+            self.pilots.draw(f"{self.simulator.where} at {at}", self.simulator, point, 256, 2 + k)
             for k in range(TRIALS // 256)
         ]
         return np.concatenate([part.values for part in parts]), max(part.peak for part in parts)

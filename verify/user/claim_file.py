@@ -12,7 +12,7 @@ import ast
 import tomllib
 from pathlib import Path
 
-from ..errors import UsageError
+from ..errors import UsageError, attempted
 from .entry import Entry, entry
 from .files import read_text
 from .installed import located
@@ -20,9 +20,18 @@ from .paper_file import Stated, of_table
 
 
 def read(path: Path) -> tuple[tuple[Entry, Stated | None], ...]:
+    """The claims of a TOML file as `read_each` gives them; raises UsageError for the first that is amiss."""
+    found = read_each(path)
+    for one in found:
+        if isinstance(one, UsageError):
+            raise one
+    return tuple(one for one in found if not isinstance(one, UsageError))
+
+
+def read_each(path: Path) -> list[tuple[Entry, Stated | None] | UsageError]:
     """The claims of a TOML file, each with what its paper says of it, where the file is a paper.
 
-    Raises UsageError with file, key and remedy for anything amiss.
+    A claim that is amiss is an error with file, key and remedy. Raises UsageError for a file that is none.
     """
     try:
         table = tomllib.loads(read_text(path))
@@ -31,14 +40,19 @@ def read(path: Path) -> tuple[tuple[Entry, Stated | None], ...]:
     except RecursionError as error:
         raise UsageError(f"{path} nests too deep to be a claim file.") from error
     if "paper" in table:
-        return tuple(of_table(table, path))
+        return [*of_table(table, path)]
     if "claim" not in table:
-        return ((entry(table, str(path)), None),)
+        return [_alone(table, str(path))]
     tables = table.pop("claim")
     if table or not isinstance(tables, list) or not tables:
         beside = f"; {next(iter(table))!r} is beside them" if table else ""
         raise UsageError(f"{path} needs its claims as [[claim]] tables, or one claim at the top{beside}.")
-    return tuple((entry(item, f"{path}, claim {i}"), None) for i, item in enumerate(tables, start=1))
+    return [attempted(_alone, item, f"{path}, claim {i}") for i, item in enumerate(tables, start=1)]
+
+
+def _alone(table: object, where: str) -> tuple[Entry, Stated | None]:
+    """A claim that no paper states."""
+    return entry(table, where), None
 
 
 def files_in(path: Path) -> tuple[Path, ...]:

@@ -10,17 +10,17 @@ from ..evidence.doctor import Diagnostic
 from ..evidence.plan import ResolvedClaim
 from ..simulator import Simulator
 from .derivation_fit import points_of
-from .resolve import asked, resolved
+from .resolve import Batch, read_files, resolved
 from .sandbox import Sandbox
 
 
 def diagnose(files: Sequence[Path], timeout: float) -> Iterator[Diagnostic]:
-    """The coverage of each source, then of each claim its formulas, simulator and derivation.
-
-    Raises UsageError for a file that cannot be read.
-    """
+    """What cannot be read, the coverage of each source, and formulas, simulator, derivation of each claim."""
     with Sandbox(timeout) as sandbox:
-        claims = asked(files, sandbox)
+        claims, faults = read_files(files, sandbox)
+        for fault in faults:
+            yield Diagnostic(label="file", ok=False, sentence=str(fault))
+        batch = Batch(claims, sandbox)
         for source in {claim.source.title: claim.source for claim in claims}.values():
             open_ones = [one.id for one in source.statements if one.not_covered is not None]
             told = f"{len(source.statements)} statements"
@@ -28,7 +28,7 @@ def diagnose(files: Sequence[Path], timeout: float) -> Iterator[Diagnostic]:
             yield Diagnostic(label=source.title, ok=True, sentence=told)
         for claim in claims:
             try:
-                found = resolved(claim, sandbox)
+                found = resolved(claim, sandbox, batch)
                 yield Diagnostic(label=claim.entry.id, ok=True, sentence=_told(found))
             except UsageError as error:
                 yield Diagnostic(label=claim.entry.id, ok=False, sentence=str(error))

@@ -66,10 +66,10 @@ def error_aimed_at(entry: Entry, point: Mapping[str, Value], scale: float) -> fl
     if entry.measure.solve is not None:
         # The pilot knows a threshold by its logarithm.
         return margin / ERRORS_IN_VALUE * scale
-    if _relation(entry) in _VALUED and entry.measure.statistic != "reciprocal":
-        claimed = abs(law.evaluate(law.parse(entry.law), point))
-        return margin / ERRORS_IN_VALUE * (claimed or 1.0)
-    return margin / ERRORS_IN_VALUE * scale
+    # What is claimed sets no scale but by being zero, where margins are absolute: so an edited formula is
+    # decided on the evidence that is there.
+    absolute = _relation(entry) in _VALUED and law.evaluate(law.parse(entry.law), point) == 0
+    return margin / ERRORS_IN_VALUE * (1.0 if absolute else scale)
 
 
 def _widening(entry: Entry) -> float:

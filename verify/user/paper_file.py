@@ -16,7 +16,7 @@ import msgspec
 
 from .. import law
 from ..claim import About, Bears, Claim, Direction, Quantifier, Relation, Role
-from ..errors import UsageError
+from ..errors import UsageError, attempted
 from ..paper import Paper, Sampling
 from ..simulator import Kind, module
 from ..statement import SourceAccess, Statement
@@ -58,9 +58,13 @@ def contents(file: str, text: str) -> list[Contents]:
     ]
 
 
-def claims_of(paper: Contents, file: Path, text: str) -> list[tuple[Entry, Stated]]:
-    """The claims of a paper in Python, as entries of a claim file; raises UsageError for what is none."""
-    return [(_entry(claim, paper, file, text), _stated(claim, paper)) for claim in paper.claims]
+def claims_of(paper: Contents, file: Path, text: str) -> list[tuple[Entry, Stated] | UsageError]:
+    """The claims of a paper in Python, as entries of a claim file; an error in place of what is none."""
+    return [attempted(_claim_of, claim, paper, file, text) for claim in paper.claims]
+
+
+def _claim_of(claim: Claim, paper: Contents, file: Path, text: str) -> tuple[Entry, Stated]:
+    return _entry(claim, paper, file, text), _stated(claim, paper)
 
 
 _BOUNDS: Final = {(*kind, name in ASYMPTOTIC): name for name, kind in BOUND_TYPES.items()}
@@ -234,8 +238,11 @@ class _Reading(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     tags: tuple[str, ...] = ()
 
 
-def of_table(table: Table, path: Path) -> list[tuple[Entry, Stated]]:
-    """The claims of a paper in TOML. Raises UsageError with table, key and remedy for anything amiss."""
+def of_table(table: Table, path: Path) -> list[tuple[Entry, Stated] | UsageError]:
+    """The claims of a paper in TOML, an error in place of one that is amiss.
+
+    Raises UsageError with table, key and remedy for what is amiss in its statements.
+    """
     said = _read(table["paper"], _PaperKeys, f"{path}, paper")
     paper = Paper(said.name, source=said.source, access=said.access)
     beside = table.keys() - {"paper", "statement", "claim"}
@@ -252,14 +259,18 @@ def of_table(table: Table, path: Path) -> list[tuple[Entry, Stated]]:
         more = {name: getattr(keys, name) for name in keys.__struct_fields__[4:]}
         paper.statement(f"{keys.id} {keys.title}", keys.text, place=keys.place, **more)
     found = [
-        _claim_of_table(one, paper, texts, f"{path}, claim {number}")
+        attempted(_claim_of_table, one, paper, texts, f"{path}, claim {number}")
         for number, one in enumerate(_tables(table, "claim", path), start=1)
     ]
-    if (fault := paper.fault()) is not None:
+    # A statement may lack the claim that is amiss, which is told by itself.
+    amiss = any(isinstance(one, UsageError) for one in found)
+    if not amiss and (fault := paper.fault()) is not None:
         raise UsageError(f"{path}: {fault}")
     return [
-        (each, Stated(source=paper.source, statements=paper.statements, fields=fields))
-        for each, fields in found
+        one
+        if isinstance(one, UsageError)
+        else (one[0], Stated(source=paper.source, statements=paper.statements, fields=one[1]))
+        for one in found
     ]
 
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, ParamSpec, TypeVar
 
 import msgspec
 import numpy as np
@@ -24,6 +25,9 @@ from ..numerics.quantity import DesignGroup
 from ..simulator import VERSION, Simulator, draw, simulated
 from ..statistics.blocks import TrialBlocks
 from .sandbox import Sandbox
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 SEED: Final = 0x7472757374
 TRIALS: Final = 64
@@ -46,20 +50,25 @@ MIN_COINCIDENCE: Final = 8
 
 @dataclass(frozen=True, kw_only=True)
 class Drawn:
-    """One draw of a point, and the peak memory of its process so far, in bytes."""
+    """One draw of a point, its CPU seconds, and the peak memory of its process so far, in bytes."""
 
     values: NDArray[np.bool_] | NDArray[np.float64]
+    seconds: float
     peak: int
 
 
 @dataclass(frozen=True, kw_only=True)
 class PointPilot:
-    """What the pilot saw of one point: mean and standard deviation of `n_trials`, and whether booleans."""
+    """What the pilot saw of one point: mean and standard deviation of `n_trials`, and whether booleans.
+
+    `seconds` is the CPU time of a trial.
+    """
 
     mean: float
     sd: float
     n_trials: int
     binary: bool
+    seconds: float
     peak: int
     blocks: TrialBlocks
 
@@ -81,11 +90,34 @@ def draw_once(simulator: Simulator, point: Mapping[str, Value], n_trials: int, b
         bytes_per_chunk=CHUNK_BYTES,
     ).key
     generator = block_generator(SEED, simulated(simulator).name, VERSION, key, block, "cpu")
-    return Drawn(values=draw(simulator, point, n_trials, generator), peak=_peak_memory())
+    start = time.thread_time()
+    values = draw(simulator, point, n_trials, generator)
+    return Drawn(values=values, seconds=time.thread_time() - start, peak=_peak_memory())
+
+
+class Remembering:
+    """A sandbox that remembers the draws of pilots: claims on one function try each point once."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self._sandbox = sandbox
+        self._drawn: dict[tuple[object, ...], Drawn] = {}
+
+    def call(self, what: str, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """As `Sandbox.call`."""
+        return self._sandbox.call(what, function, *args, **kwargs)
+
+    def draw(
+        self, what: str, simulator: Simulator, point: Mapping[str, Value], n_trials: int, block: int
+    ) -> Drawn:
+        """A draw on the pilot's seed, made once."""
+        key = (simulator, tuple(sorted(point.items())), n_trials, block)
+        if key not in self._drawn:
+            self._drawn[key] = self._sandbox.call(what, draw_once, simulator, point, n_trials, block)
+        return self._drawn[key]
 
 
 def try_point(
-    sandbox: Sandbox, simulator: Simulator, point: Mapping[str, Value], *, first: bool
+    pilots: Remembering, simulator: Simulator, point: Mapping[str, Value], *, first: bool
 ) -> PointPilot:
     """Draw a point under two seeds; raises UsageError where the function is not sound there.
 
@@ -93,9 +125,9 @@ def try_point(
     """
     at = ", ".join(f"{name} = {value}" for name, value in point.items())
     what = f"{simulator.where} at {at}"
-    one, two = (sandbox.call(what, draw_once, simulator, point, TRIALS, block) for block in (0, 1))
+    one, two = (pilots.draw(what, simulator, point, TRIALS, block) for block in (0, 1))
     if first:
-        again = sandbox.call(what, draw_once, simulator, point, TRIALS, 0)
+        again = pilots.call(what, draw_once, simulator, point, TRIALS, 0)
         if not np.array_equal(one.values, again.values):
             raise UsageError(
                 f"{what} gave other numbers under the same seed; draw from `generator` alone, and keep "
@@ -110,7 +142,15 @@ def try_point(
     if binary and sd == 0:
         # No failure, or nothing else, in n trials: of a rate as large as one in n.
         sd = math.sqrt(1 / both.size)
-    return PointPilot(mean=mean, sd=sd, n_trials=both.size, binary=binary, peak=two.peak, blocks=blocks)
+    return PointPilot(
+        mean=mean,
+        sd=sd,
+        n_trials=both.size,
+        binary=binary,
+        seconds=min(one.seconds, two.seconds) / TRIALS,
+        peak=two.peak,
+        blocks=blocks,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,7 +164,7 @@ class QuantilePilot:
 
 
 def quantile_levels(
-    sandbox: Sandbox, simulator: Simulator, point: Mapping[str, Value], quantile: float
+    pilots: Remembering, simulator: Simulator, point: Mapping[str, Value], quantile: float
 ) -> QuantilePilot:
     """Where the distribution of a simulator's values is measured around a quantile of it.
 
@@ -137,7 +177,7 @@ def quantile_levels(
     raw = msgspec.structs.replace(simulator, levels=False)
     rarer = min(quantile, 1 - quantile)
     calls = math.ceil(RARER_TRIALS / rarer / CHUNK)
-    drawn = [sandbox.call(what, draw_once, raw, point, CHUNK, 2 + call) for call in range(calls)]
+    drawn = [pilots.draw(what, raw, point, CHUNK, 2 + call) for call in range(calls)]
     values = np.concatenate([one.values for one in drawn]).astype(np.float64)
     spread = QUANTILE_ERRORS / math.sqrt(values.size * quantile * (1 - quantile))
     odds = math.log(quantile / (1 - quantile)) + spread * np.linspace(-1, 1, QUANTILE_POINTS)

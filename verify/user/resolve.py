@@ -7,7 +7,7 @@ fixes; from there on it is a quantity like any other.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from ..claim import Claim, Value
-from ..errors import UsageError
+from ..errors import UsageError, attempted
 from ..evidence import routes
 from ..evidence.derivations import conclude_of_file
 from ..evidence.plan import ResolvedClaim, Source
@@ -26,14 +26,14 @@ from ..statement import SourceAccess, Statement
 from ..statistics.blocks import TrialBlocks, excess_scatter
 from ..table import read_table
 from .bracketing import place
-from .claim_file import files_in, read
+from .claim_file import files_in, read_each
 from .derivation_fit import require_fit
 from .entry import ROUTES, Entry, Measure, entry
 from .file_evidence import given_evidence
 from .files import inside, read_text
 from .formulas import error_aimed_at, inside_domain, require_exponent, require_formulas
 from .paper_file import Contents, Stated, claims_of, contents
-from .pilot import TRIALS, group, quantile_levels, trials_per_block, try_point
+from .pilot import TRIALS, Remembering, group, quantile_levels, trials_per_block, try_point
 from .record import claim_of
 from .sandbox import Sandbox
 
@@ -78,31 +78,104 @@ class Asked:
 
 
 def asked(files: Sequence[Path], sandbox: Sandbox | None) -> tuple[Asked, ...]:
-    """The claims of files, and of those in folders, in their order. Without a sandbox no user code is run.
+    """The claims of files as `read_files` gives them; raises UsageError for the first that is amiss."""
+    claims, faults = read_files(files, sandbox)
+    for fault in faults:
+        raise fault
+    return claims
 
-    Raises UsageError for what cannot be read or parsed, for an id that is there twice, and for code
-    where there is no sandbox.
+
+def read_files(
+    files: Sequence[Path], sandbox: Sandbox | None
+) -> tuple[tuple[Asked, ...], tuple[UsageError, ...]]:
+    """The claims of files, and of those in folders, in their order; and what is amiss with others.
+
+    What is amiss: a file or a claim that cannot be read or parsed, an id that is there twice, and code where
+    there is no sandbox. Without one no user code is run.
     """
-    found = tuple(claim for path in files for file in files_in(path) for claim in _of_file(file, sandbox))
     seen: dict[str, Asked] = {}
-    for claim in found:
-        if claim.entry.id in seen:
-            raise UsageError(f"{claim.where}: this id is in {seen[claim.entry.id].file} too; rename one.")
-        seen[claim.entry.id] = claim
-        if claim.simulator is not None:
-            require_formulas(claim.entry, list(claim.entry.points), claim.where)
-    return found
+    faults: list[UsageError] = []
+    for one in _of_paths(files, sandbox):
+        claim = one if isinstance(one, UsageError) else attempted(_sound, one, seen)
+        if isinstance(claim, UsageError):
+            faults.append(claim)
+        else:
+            seen[claim.entry.id] = claim
+    return tuple(seen.values()), tuple(faults)
 
 
-def resolved(claim: Asked, sandbox: Sandbox | None) -> ResolvedClaim:
+def _of_paths(files: Sequence[Path], sandbox: Sandbox | None) -> Iterator[Asked | UsageError]:
+    for path in files:
+        inside_it = attempted(files_in, path)
+        for file in [] if isinstance(inside_it, UsageError) else inside_it:
+            found = attempted(_of_file, file, sandbox)
+            yield from [found] if isinstance(found, UsageError) else found
+        if isinstance(inside_it, UsageError):
+            yield inside_it
+
+
+def _sound(claim: Asked, seen: Mapping[str, Asked]) -> Asked:
+    """A claim whose id is its own and whose formulas can be evaluated; raises UsageError."""
+    if claim.entry.id in seen:
+        raise UsageError(f"{claim.where}: this id is in {seen[claim.entry.id].file} too; rename one.")
+    if claim.simulator is not None:
+        require_formulas(claim.entry, list(claim.entry.points), claim.where)
+    return claim
+
+
+def unresolved(claim: Asked, fault: UsageError) -> ResolvedClaim:
+    """A claim that cannot be measured: its verdict is this error, and others go on."""
+    return ResolvedClaim(
+        claim=claim.record(),
+        source=claim.source,
+        route=None,
+        quantity=None,
+        failure=str(fault),
+        command=f"check {claim.file}",
+    )
+
+
+class Batch:
+    """Claims that are tried together, in one sandbox or without code.
+
+    Those of one file on one function share its pilot, and its evidence where their points are the same:
+    blocks are as large as the strictest of them needs.
+    """
+
+    def __init__(self, claims: Sequence[Asked], sandbox: Sandbox | None) -> None:
+        self.claims = tuple(claims)
+        self.sandbox = sandbox
+        self.pilots = None if sandbox is None else Remembering(sandbox)
+
+    def error_aimed_at(self, claim: Asked, point: Mapping[str, Value], scale: float) -> float:
+        """The least standard error of a point's number that a claim on it asks for."""
+        of_number = [one for one in self.claims if _number(one) == _number(claim) and _has(one, point)]
+        return min(error_aimed_at(one.entry, point, scale) for one in of_number or [claim])
+
+
+def _number(claim: Asked) -> tuple[object, ...]:
+    """What fixes the number that a function is asked for at a point."""
+    measure = claim.entry.measure
+    threshold = (measure.solve, measure.level, measure.range, measure.direction)
+    return claim.file, claim.simulator, measure.quantile, threshold
+
+
+def _has(claim: Asked, point: Mapping[str, Value]) -> bool:
+    grid = claim.entry.grid
+    return grid.keys() == point.keys() and all(point[name] in values for name, values in grid.items())
+
+
+def resolved(claim: Asked, sandbox: Sandbox | None, batch: Batch | None = None) -> ResolvedClaim:
     """What a claim of a file asks for, its function tried and its groups sized; raises UsageError."""
+    batch = Batch([claim], sandbox) if batch is None else batch
+    seconds = 0.0
     entry = claim.entry
     route: routes.Route | None = None
     quantity: Quantity | None = None
     given: Evidence | None = None
     if claim.simulator is not None and sandbox is not None:
         points = inside_domain(entry, list(entry.points), claim.where)
-        route, quantity = _of_code(entry, claim.simulator, points, sandbox)
+        route, quantity, seconds = _of_code(claim, claim.simulator, points, batch)
     elif entry.measure.quantity is not None:
         route, quantity = _ours(claim)
     elif entry.measure.data is not None:
@@ -122,6 +195,7 @@ def resolved(claim: Asked, sandbox: Sandbox | None) -> ResolvedClaim:
         quantity=quantity,
         given=given,
         derivation_result=derivation_result,
+        seconds=seconds,
         command=f"check {claim.file}",
     )
     require_fit(found)
@@ -140,16 +214,23 @@ def claims_of_module(file: str, text: str) -> tuple[list[tuple[str, dict[str, ob
     return claims, contents(file, text)
 
 
-def _of_file(file: Path, sandbox: Sandbox | None) -> list[Asked]:
+def _of_file(file: Path, sandbox: Sandbox | None) -> list[Asked | UsageError]:
     match file.suffix:
         case ".toml":
-            return [_named(found, file, sandbox, stated) for found, stated in read(file)]
+            return [_if_sound(found, file, sandbox) for found in read_each(file)]
         case ".py":
             return _of_python(file, _require_sandbox(sandbox, str(file)))
     raise UsageError(f"{file} is not a claim file; give a .toml or a .py file.")
 
 
-def _of_python(file: Path, sandbox: Sandbox) -> list[Asked]:
+def _if_sound(
+    found: tuple[Entry, Stated | None] | UsageError, file: Path, sandbox: Sandbox | None
+) -> Asked | UsageError:
+    """What was read of a claim, with its functions, or what is amiss."""
+    return found if isinstance(found, UsageError) else attempted(_named, found[0], file, sandbox, found[1])
+
+
+def _of_python(file: Path, sandbox: Sandbox) -> list[Asked | UsageError]:
     text = read_text(file)
     claims, papers = sandbox.call(str(file), claims_of_module, file.name, text)
     if not claims and not papers:
@@ -158,8 +239,8 @@ def _of_python(file: Path, sandbox: Sandbox) -> list[Asked]:
         )
     of_papers = [claim for paper in papers for claim in claims_of(paper, file, text)]
     return [
-        *(_of_function(file, text, function, fields) for function, fields in claims),
-        *(_named(found, file, sandbox, stated) for found, stated in of_papers),
+        *(attempted(_of_function, file, text, function, fields) for function, fields in claims),
+        *(_if_sound(found, file, sandbox) for found in of_papers),
     ]
 
 
@@ -277,15 +358,18 @@ def _points(claim: Asked, quantity: Quantity) -> list[Mapping[str, Value]]:
 
 
 def _of_code(
-    entry: Entry, simulator: Simulator, points: Sequence[Mapping[str, Value]], sandbox: Sandbox
-) -> tuple[Simulator, Quantity]:
-    """A function of a file as the quantity that it computes, or samples."""
+    claim: Asked, simulator: Simulator, points: Sequence[Mapping[str, Value]], batch: Batch
+) -> tuple[Simulator, Quantity, float]:
+    """A function of a file as the quantity that it computes or samples, and seconds of a block of it."""
+    pilots = batch.pilots
+    if pilots is None:
+        raise UsageError(f"{claim.where} is code, and no code is run here.")
     if not simulator.computed:
-        return _simulated(entry, simulator, points, sandbox)
+        return _simulated(claim, simulator, points, batch, pilots)
     quantity = values_of(simulator, tuple(points))
     for point in points:
-        sandbox.call(simulator.where, computed_once, simulator, point)
-    return simulator, quantity
+        pilots.call(simulator.where, computed_once, simulator, point)
+    return simulator, quantity, 0.0
 
 
 def computed_once(simulator: Simulator, point: Mapping[str, Value]) -> None:
@@ -294,10 +378,14 @@ def computed_once(simulator: Simulator, point: Mapping[str, Value]) -> None:
 
 
 def _simulated(
-    entry: Entry, simulator: Simulator, points: Sequence[Mapping[str, Value]], sandbox: Sandbox
-) -> tuple[Simulator, SampledQuantity]:
+    claim: Asked,
+    simulator: Simulator,
+    points: Sequence[Mapping[str, Value]],
+    batch: Batch,
+    pilots: Remembering,
+) -> tuple[Simulator, SampledQuantity, float]:
     """The function as a quantity: tried at every point, a group each, sized by the pilot's noise."""
-    sizing = _Sizing(entry=entry, simulator=simulator, sandbox=sandbox)
+    sizing = _Sizing(claim=claim, simulator=simulator, batch=batch, pilots=pilots)
     groups = tuple(sizing.group(point) for point in points)
     if (times := excess_scatter(sizing.blocks)) is not None:
         raise UsageError(
@@ -310,54 +398,63 @@ def _simulated(
             "its values by `theorycheck.computed` (measure.computed in TOML), with a bound on its error."
         )
     tried = msgspec.structs.replace(simulator, binary=sizing.binary is True)
-    return tried, simulated(tried, groups)
+    return tried, simulated(tried, groups), sizing.seconds
 
 
 @dataclass(kw_only=True)
 class _Sizing:
     """Tries the points of one function in turn, and remembers what they have in common."""
 
-    entry: Entry
+    claim: Asked
     simulator: Simulator
-    sandbox: Sandbox
+    batch: Batch
+    pilots: Remembering
     binary: bool | None = None
     varies: bool = False
     blocks: list[TrialBlocks] = field(default_factory=list)
     floor: int = field(default=0)
+    seconds: float = 0.0
 
     def group(self, point: Mapping[str, Value]) -> DesignGroup:
         """The group of one point of the grid."""
-        if self.entry.measure.solve is not None:
-            return self._curve(point, self.entry.measure.solve)
-        if self.entry.measure.quantile is not None:
-            return self._distribution(point, self.entry.measure.quantile)
-        seen = try_point(self.sandbox, self.simulator, point, first=self.binary is None)
+        measure = self.claim.entry.measure
+        if measure.solve is not None:
+            return self._curve(point, measure.solve)
+        if measure.quantile is not None:
+            return self._distribution(point, measure.quantile)
+        seen = try_point(self.pilots, self.simulator, point, first=self.binary is None)
         self._note(point, seen.binary, varies=seen.sd > 0)
         self.blocks.append(seen.blocks)
-        block = trials_per_block(seen.sd, error_aimed_at(self.entry, point, seen.scale))
+        block = self._block(point, seen.sd, seen.scale, seen.seconds)
         return group(point, ({},), block, self._bytes_per_trial(seen.peak))
 
     def _curve(self, point: Mapping[str, Value], name: str) -> DesignGroup:
         """The group of one curve: the integers around its threshold."""
-        found = place(self.sandbox, self.simulator, point, self.entry.measure)
+        found = place(self.pilots, self.simulator, point, self.claim.entry.measure)
         self._note(point, found.binary, varies=True)
-        block = trials_per_block(found.sd, error_aimed_at(self.entry, point, 1.0))
+        block = self._block(point, found.sd, 1.0, found.seconds)
         sizes = [{name: size} for size in found.sizes]
         return group(point, sizes, block, self._bytes_per_trial(found.peak))
 
     def _distribution(self, point: Mapping[str, Value], quantile: float) -> DesignGroup:
         """The group of one quantile: levels around it, with which the same trials are compared."""
         raw = msgspec.structs.replace(self.simulator, levels=False)
-        seen = try_point(self.sandbox, raw, point, first=self.binary is None)
+        seen = try_point(self.pilots, raw, point, first=self.binary is None)
         if seen.binary:
             raise UsageError(
                 f"{self.simulator.where} returns booleans, which have no quantile; claim the mean."
             )
-        found = quantile_levels(self.sandbox, self.simulator, point, quantile)
+        found = quantile_levels(self.pilots, self.simulator, point, quantile)
         self._note(point, binary=True, varies=True)
-        block = trials_per_block(found.sd, error_aimed_at(self.entry, point, abs(found.value)))
+        block = self._block(point, found.sd, abs(found.value), seen.seconds)
         levels = [{LEVEL: level} for level in found.levels]
         return group(point, levels, block, self._bytes_per_trial(found.peak))
+
+    def _block(self, point: Mapping[str, Value], sd: float, scale: float, seconds: float) -> int:
+        """Trials of a block of a point, whose time is noted."""
+        block = trials_per_block(sd, self.batch.error_aimed_at(self.claim, point, scale))
+        self.seconds += block * seconds
+        return block
 
     def _note(self, point: Mapping[str, Value], binary: bool, *, varies: bool) -> None:
         if self.binary not in (None, binary):

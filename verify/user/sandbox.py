@@ -28,14 +28,20 @@ class Sandbox:
 
     def __init__(self, timeout: float) -> None:
         self._timeout = timeout
-        self._ready = False
-        self._connection, self._far_end = Pipe()
-        self._process: BaseProcess | None = None
+        self._begin_anew()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._end()
+
+    def _begin_anew(self) -> None:
+        self._ready = False
+        self._connection, self._far_end = Pipe()
+        self._process: BaseProcess | None = None
+
+    def _end(self) -> None:
         if self._process is not None:
             self._process.kill()
             self._process.join()
@@ -52,6 +58,8 @@ class Sandbox:
     def call(self, what: str, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """The value of a function there; `what` names the user's code in messages.
 
+        After a call that hung or ended the process the next one has a new process.
+
         Raises UsageError: the function's own, one for a call beyond the time limit, and one for code
         that ends the process.
         """
@@ -60,14 +68,17 @@ class Sandbox:
             self._connection.send((function, args, kwargs))
             value: R = self._reply(self._timeout)
         except TimeoutError as error:
+            self._end()
+            self._begin_anew()
             raise UsageError(
                 f"{what} did not come back within {self._timeout:g} s; make it faster, or allow it "
                 "longer with --timeout."
             ) from error
         except (EOFError, ConnectionError) as error:
-            raise UsageError(
-                f"{what} ended its process (exit code {self._exit_code()}); it must return."
-            ) from error
+            code = self._exit_code()
+            self._end()
+            self._begin_anew()
+            raise UsageError(f"{what} ended its process (exit code {code}); it must return.") from error
         return value
 
     def _exit_code(self) -> int | None:
