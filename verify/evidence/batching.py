@@ -1,8 +1,9 @@
 """Short tasks sent together, where sending one costs more than a short one takes.
 
 Tasks wait here until a worker is about to be free, so that a batch is put together by what the tasks
-before it took. How tasks are grouped can move no number: each has its own future, its own result and its
-own failure.
+before it took. Those of the kind that has had the least time so far go first, so that a claim whose blocks
+take long holds up no other. How tasks are grouped and ordered can move no number: each has its own future,
+its own result and its own failure.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
@@ -46,6 +47,7 @@ class _Item:
     kind: Hashable
     size: float
     answer: Future[Any]
+    expected: float = 0.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,7 +70,8 @@ class Batching(Executor):
         self._count = count
         self._target = target
         self._rates: dict[Hashable, float] = {}
-        self._waiting: deque[_Item] = deque()
+        self._waiting: dict[Hashable, deque[_Item]] = {}
+        self._spent: dict[Hashable, float] = {}
         self._workers = 1
         self._on_their_way = 0
         self._lost = False
@@ -83,7 +86,7 @@ class Batching(Executor):
             if self._lost:
                 _cancel([item])
             else:
-                self._waiting.append(item)
+                self._waiting.setdefault(kind, deque()).append(item)
                 self._changed.notify()
         return item.answer
 
@@ -110,16 +113,27 @@ class Batching(Executor):
     def _batch(self) -> list[_Item]:
         """The next tasks, as many as are expected to last long enough; the lock is held."""
         items: list[_Item] = []
-        expected, target = 0.0, max(self._target, SHARE * self._workers)
-        while self._waiting and expected < target:
-            item = self._waiting.popleft()
-            if item.answer.cancelled():
-                continue
-            items.append(item)
-            rate = self._rates.get(item.kind)
-            expected += _UNKNOWN * self._target if rate is None else rate * item.size
+        left = max(self._target, SHARE * self._workers)
+        for kind in sorted(self._waiting, key=lambda kind: self._spent.get(kind, 0.0)):
+            waiting = self._waiting[kind]
+            while waiting and left > 0:
+                item = waiting.popleft()
+                if not item.answer.cancelled():
+                    items.append(replace(item, expected=self._seconds(item)))
+                    left -= items[-1].expected
+            if not waiting:
+                del self._waiting[kind]
+            if left <= 0:
+                break
+        for item in items:
+            self._spent[item.kind] = self._spent.get(item.kind, 0.0) + item.expected
         self._on_their_way += bool(items)
         return items
+
+    def _seconds(self, item: _Item) -> float:
+        """What a task is expected to take."""
+        rate = self._rates.get(item.kind)
+        return _UNKNOWN * self._target if rate is None else rate * item.size
 
     def _send(self, items: Sequence[_Item]) -> None:
         try:
@@ -140,6 +154,7 @@ class Batching(Executor):
             for item, outcome in zip(items, outcomes, strict=True):
                 if outcome is not None and outcome.error is None:
                     self._rates[item.kind] = outcome.seconds / item.size
+                    self._spent[item.kind] += outcome.seconds - item.expected
             self._changed.notify()
         for item, outcome in zip(items, outcomes, strict=True):
             _answer(item, outcome, failure)
@@ -148,7 +163,7 @@ class Batching(Executor):
         """The workers are gone, with all they were sent; what still waits is sent to nobody."""
         with self._changed:
             self._lost = True
-            waiting = list(self._waiting)
+            waiting = [item for items in self._waiting.values() for item in items]
             self._waiting.clear()
             self._changed.notify()
         _cancel([*items, *waiting])

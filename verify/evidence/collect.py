@@ -13,18 +13,27 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, as_completed
 from dataclasses import dataclass, field
 from functools import partial
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from types import MappingProxyType
 from typing import Any, Final, Protocol
 
 from ..errors import CheckFailedError, UsageError
 from .figure_traces import Trace
-from .interim_analysis import InterimAnalysis, analyses_at, evidence_key, failed_analysis
+from .interim_analysis import (
+    InterimAnalysis,
+    analyses_at,
+    evidence_key,
+    failed_analysis,
+    undecided_analysis,
+)
 from .plan import Plan, Target
 from .progress import BlockStored, FiguresBegun, Observer, RoundBegun
 from .routes import Route
 from .store import BlockKey, Store, StoredBlock
 from .work import Task, perform
+
+AT_DEADLINE: Final = "the time of the run ended before its first round"
+"""Why a claim is undecided that was never analysed."""
 
 _NOTHING: Final[Mapping[str, Future[Any]]] = MappingProxyType({})
 
@@ -40,7 +49,7 @@ class Decider(Protocol):
 class Collector:
     """Runs blocks on an executor and is the only one to write to the store.
 
-    `deadline` is a time of `time.monotonic()`; past it no further round begins.
+    `deadline` is a time of `time.monotonic()`; past it no further block begins.
     """
 
     store: Store
@@ -125,6 +134,7 @@ class _Gathering:
     after: Mapping[str, Future[Any]]
     waiting: dict[Hashable, list[_Group]] = field(default_factory=dict)
     running: set[Future[Any]] = field(default_factory=set)
+    blocks: dict[BlockKey, Future[StoredBlock]] = field(default_factory=dict)
     events: SimpleQueue[Callable[[], None]] = field(default_factory=SimpleQueue)
     cut: bool = False
 
@@ -137,13 +147,38 @@ class _Gathering:
             for group in groups.values():
                 self._begin(group)
             while self.running:
-                self.events.get()()
+                self._next_event()()
         except BrokenExecutor as error:
             raise CheckFailedError(f"A process of the work ended before its time: {error}") from error
         finally:
             for future in self.running:
                 future.cancel()
         return self.cut
+
+    def _next_event(self) -> Callable[[], None]:
+        """What happens next; past the deadline that blocks which are not begun are given up."""
+        deadline = self.collector.deadline
+        if deadline is None or self.cut:
+            return self.events.get()
+        try:
+            return self.events.get(timeout=max(deadline - time.monotonic(), 0.0))
+        except Empty:
+            return self._give_up
+
+    def _give_up(self) -> None:
+        """Cancel the blocks that are not begun. A claim keeps its last verdict; one without is undecided."""
+        self.cut = True
+        cancelled = [key for key, future in self.blocks.items() if not future.done() and future.cancel()]
+        left = {id(group): group for key in cancelled for group in self.waiting.get(key, ())}
+        for group in left.values():
+            for lacking in group.lacks:
+                self.waiting[lacking].remove(group)
+            group.lacks.clear()
+            self._close_at_deadline(group)
+
+    def _close_at_deadline(self, group: _Group) -> None:
+        if group.round == 0:
+            self._ask([undecided_analysis(plan, AT_DEADLINE) for plan in group.plans], group)
 
     def _begin(self, group: _Group) -> None:
         """Ask for what the group's round lacks, or analyse at once."""
@@ -168,6 +203,7 @@ class _Gathering:
             if key not in self.waiting:
                 work = _task(plan, wanted[key], key, collector.device)
                 future = collector.executor.submit(perform, work)
+                self.blocks[key] = future
                 self._when_done(future, partial(self._block_done, key))
                 begun.append(key)
             self._await(group, key)
@@ -190,6 +226,9 @@ class _Gathering:
         future.add_done_callback(lambda _: self.events.put(handled))
 
     def _block_done(self, key: BlockKey, future: Future[StoredBlock]) -> None:
+        del self.blocks[key]
+        if self.cut and future.cancelled():
+            return
         try:
             block = future.result()
         except (UsageError, BrokenExecutor, CancelledError):

@@ -82,6 +82,13 @@ def failed_analysis(plan: Plan, round_: int, failure: str) -> InterimAnalysis:
     )
 
 
+def undecided_analysis(plan: Plan, obstacle: str) -> InterimAnalysis:
+    """The interim analysis of a claim without evidence, which `obstacle` says why it lacks."""
+    return InterimAnalysis(
+        plan=plan, round=0, level=plan.levels[0], evidence=None, obstacle=obstacle, seconds=0.0
+    )
+
+
 def evidence_key(plan: Plan) -> Hashable:
     """What fixes how a plan's blocks become evidence and what is fitted: equal for all bounds of a law."""
     claim = plan.claim
