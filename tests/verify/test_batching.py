@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import deque
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
 
@@ -94,6 +95,30 @@ def test_tasks_of_which_nothing_is_known_travel_a_few_at_a_time():
         assert max(pool.sizes) <= 1 / module._UNKNOWN + 1
 
 
+def test_the_kind_that_has_had_the_least_time_goes_first():
+    """A long task holds up no short one that comes after it: in the order of their coming it would."""
+    with Counting() as pool:
+        batching = Batching(pool, one, target=SHORT)
+        done = []
+
+        def long(number):
+            slowly(number)
+            slowly(number)
+            done.append("long")
+
+        def short(number):
+            done.append("short")
+
+        first = [batching.submit(long, 0), batching.submit(short, 0)]
+        [answer.result() for answer in first]
+        done.clear()
+        answers = [batching.submit(long, n) for n in range(6)]
+        answers += [batching.submit(short, n) for n in range(6)]
+        [answer.result() for answer in answers]
+        # Those that were on their way already are done before.
+        assert done[: len(done) - done[::-1].index("short")].count("long") <= PREFETCH
+
+
 def test_long_tasks_travel_alone():
     with Counting() as pool:
         batching = Batching(pool, one, target=SHORT)
@@ -122,7 +147,7 @@ def test_batches_of_many_workers_are_larger():
         batching._workers = 1000
         with batching._changed:
             for _ in range(100):
-                batching._waiting.append(
+                batching._waiting.setdefault(reciprocal, deque()).append(
                     module._Item(call=reciprocal, kind=reciprocal, size=1.0, answer=Future())
                 )
             sizes = [len(batching._batch()) for _ in range(2)]

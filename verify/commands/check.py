@@ -41,7 +41,9 @@ def check(
     json_log: JsonLogOption = None,
     budget: Annotated[
         str | None,
-        typer.Option("--budget", metavar="TIME", help="Begin no round after this time, as 90s or 3m."),
+        typer.Option(
+            "--budget", metavar="TIME", help="Begin no block of evidence after this time, as 90s or 3m."
+        ),
     ] = None,
     out: OutOption = DEFAULT_OUT,
     fresh: FreshOption = False,
