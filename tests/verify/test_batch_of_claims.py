@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import time
 
 import pytest
 from theorycheck.errors import UsageError
@@ -126,7 +125,7 @@ def test_a_call_that_hangs_leaves_the_next_one_a_process_of_its_own(folder):
 
 
 def test_claims_on_one_function_share_its_pilot_and_its_blocks(folder):
-    strict = claim("strict", bound="equals", law="sqrt(2*d/pi)", more="margin = 0.01")
+    strict = claim("strict", bound="equals", law="sqrt(2*d/pi)", more="margin = 0.005")
     (folder / "claims.toml").write_text(claim("first") + strict)
     with Sandbox(timeout=60) as sandbox:
         claims = asked([folder], sandbox)
@@ -146,22 +145,3 @@ def test_an_edited_formula_asks_for_the_same_blocks(folder):
             return [group.key for group in resolved(found, sandbox).quantity.groups]
 
     assert keys("sqrt(2*d/pi)") == keys("3*sqrt(d)")
-
-
-@pytest.mark.slow
-def test_a_budget_gives_up_what_is_not_begun(folder):
-    """A first round that would take minutes is cut as well; its claim is undecided, and says why."""
-    slow = SIMULATORS + "\ndef slow(d, *, n_trials, generator):\n    import time\n"
-    slow += "    end = time.thread_time() + 0.01 * n_trials\n"
-    slow += "    while time.thread_time() < end:\n        pass\n"
-    slow += "    return torch.rand(n_trials, generator=generator)\n"
-    (folder / "simulators.py").write_text(slow)
-    (folder / "claims.toml").write_text(
-        claim("slow", function="slow", law="1/2", bound="equals", more="margin = 0.005") + claim("first")
-    )
-    began = time.monotonic()
-    done = check(folder, "--out", "out", "--budget", "8s", "--quiet", "--workers", "2")
-    assert done.returncode == 0, done.stderr
-    assert verdicts(folder) == {"slow": "inconclusive", "first": "agrees"}
-    assert time.monotonic() - began < 200
-    assert "the time of the run ended" in (folder / "out" / "verdicts.json").read_text()

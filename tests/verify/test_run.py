@@ -14,6 +14,7 @@ import msgspec
 import pytest
 from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
+from theorycheck.evidence.collect import AT_DEADLINE
 from theorycheck.evidence.preset import PRESETS
 from theorycheck.evidence.progress import BlockStored, unobserved
 from theorycheck.evidence.run import RunOptions, run
@@ -123,12 +124,17 @@ def test_another_seed_gathers_other_evidence(reference, tmp_path):
     assert set(stored(tmp_path)) & set(stored(folder)) == set(exact)
 
 
-def test_a_budget_cuts_between_rounds_and_the_scope_says_so(tmp_path):
+def test_a_budget_begins_no_block_and_the_scope_says_so(tmp_path):
     document = run_in(tmp_path, ["conditioning.noise_power.second_moment"], budget=1e-9)
     (claim,) = document.claims
     assert claim.verdict is Outcome.INCONCLUSIVE
     assert claim.scope.rounds == 1
     assert claim.scope.cut_by_budget
+    assert claim.points == []
+    assert AT_DEADLINE in claim.missing
+    resumed = run_in(tmp_path, ["conditioning.noise_power.second_moment"])
+    assert not resumed.claims[0].scope.cut_by_budget
+    assert resumed.claims[0].verdict is not Outcome.INCONCLUSIVE
 
 
 def test_a_killed_run_loses_no_block_that_was_stored(reference, tmp_path):
