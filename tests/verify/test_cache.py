@@ -97,7 +97,7 @@ def test_the_digest_holds_sources_their_order_and_versions(tmp_path, monkeypatch
 def test_each_table_follows_from_the_sources_that_make_it():
     for identity, names in (
         (caches._of_formulas, {"mathml.py"}),
-        (caches._of_templates, {"html_page.py", "report.html.jinja"}),
+        (caches._of_templates, {"html_page.py", "page.html.jinja"}),
     ):
         seen = set()
         with pytest.MonkeyPatch.context() as patch:

@@ -83,9 +83,10 @@ def test_show_prints_derivation_plan_cost_and_power():
     assert re.search(r"\\[a-z]", shown) is None, "a command of LaTeX on a terminal"
 
 
-def test_a_run_writes_its_four_files_and_a_sentence_a_claim(finished):
+def test_a_run_writes_its_four_files_and_the_pages_of_its_report(finished):
     assert sorted(path.name for path in finished.iterdir()) == [
         "evidence.sqlite",
+        "report",
         "report.html",
         "report.md",
         "verdicts.json",
@@ -261,4 +262,4 @@ def test_a_run_draws_the_figures_of_its_claims_unless_they_are_declined(tmp_path
         assert done.returncode == 0, done.stderr
         found = json.loads((folder / "verdicts.json").read_text())["figures"]
         assert [figure["id"] for figure in found] == drawn
-        assert ("conditioning.figure.acquisition" in (folder / "report.html").read_text()) == bool(drawn)
+        assert ("figures/figure.acquisition.html" in (folder / "report.html").read_text()) == bool(drawn)

@@ -334,8 +334,8 @@ def test_the_printed_reproduction_command_runs_and_gives_the_same(fit, tmp_path,
     first = fit(means(lambda d: 2 / d), "C/d", "--alternative", "C/sqrt(d)", "--out", str(tmp_path / "out"))
     document = json.loads((tmp_path / "out" / "verdicts.json").read_text())
     printed = document["claims"][0]["command"]
-    page = (tmp_path / "out" / "report.html").read_text()
-    assert printed in html.unescape(page)
+    (page,) = (tmp_path / "out" / "report" / "claims").glob("*.html")
+    assert printed in html.unescape(page.read_text())
     monkeypatch.setattr(sys, "argv", shlex.split(printed))
     with pytest.raises(SystemExit) as ended:
         cli.main()
@@ -356,8 +356,9 @@ def test_the_printed_reproduction_command_runs_and_gives_the_same(fit, tmp_path,
 )
 def test_the_report_of_a_table_says_what_its_errors_are(fit, tmp_path, table, said):
     fit(table, "C/d", "--out", str(tmp_path / "out"))
-    for page in ("report.html", "report.md"):
-        shown = (tmp_path / "out" / page).read_text()
+    (claim,) = (tmp_path / "out" / "report" / "claims").glob("*.html")
+    for page in (claim, tmp_path / "out" / "report.md"):
+        shown = page.read_text()
         assert said in shown
         assert ("rigorous bounds, and intervals" in shown) is ("error_bound" in table)
         assert "Computed, not sampled" not in shown

@@ -14,13 +14,16 @@ app = typer.Typer()
 def report(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The --out folder of a finished run.")],
     *,
+    single_file: Annotated[
+        bool, typer.Option("--single-file", help="Write all pages as one report.html.")
+    ] = False,
     latex: Annotated[bool, typer.Option("--latex", help="Write DIR/latex, for papers, instead.")] = False,
     claim: Annotated[
         list[str] | None,
         typer.Option("--claim", metavar="ID", help="With --latex: these ids or globs only; repeatable."),
     ] = None,
 ) -> None:
-    """Write report.html and report.md of a folder anew from its verdicts.json, or LaTeX for a paper."""
+    """Write report.html with all of its pages and report.md anew from verdicts.json, or LaTeX for a paper."""
     from ..errors import UsageError
     from ..report import output
 
@@ -31,5 +34,9 @@ def report(
         written = output.write_latex(folder, document, claim or ())
         typer.echo(f"Wrote {len(written)} files in {folder / output.LATEX}; begin with example.tex.")
         return
-    output.write_reports(folder, document)
+    if single_file:
+        output.write_single_file(folder, document)
+        typer.echo(f"Wrote {folder / output.HTML}.")
+        return
+    output.write_reports(folder, document, whole=True)
     typer.echo(f"Wrote {folder / output.HTML} and {folder / output.MARKDOWN}.")

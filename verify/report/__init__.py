@@ -1,4 +1,4 @@
-"""Reports: a run's document as one offline HTML page, and as its Markdown twin.
+"""Reports: a run's document as offline HTML pages, and as their Markdown twin.
 
 Both are pure functions of the document: the same document gives the same bytes, and a report only
 formats numbers; it computes none but counts, and the ratios that its plots show. matplotlib, Jinja2
@@ -20,7 +20,6 @@ __all__ = [
     "glossary_html",
     "glossary_markdown",
     "html",
-    "html_pages",
     "index_html",
     "index_markdown",
     "latex_files",
@@ -30,17 +29,11 @@ __all__ = [
 
 
 def html(document: Document) -> str:
-    """The document as one HTML file: MathML, inline SVG, no script and no outside resource."""
-    from .html_page import render
+    """The document as one HTML file: MathML, inline SVG, and no outside resource."""
+    from .layout import Layout
+    from .site import single_file
 
-    return render(document)
-
-
-def html_pages(document: Document, stem: str) -> dict[str, str]:
-    """The same as three HTML files by their names, `stem` first: claims, evidence and derivations."""
-    from .html_page import render_pages
-
-    return render_pages(document, stem)
+    return single_file(document, Layout(stem="report", document="verdicts.json"))
 
 
 def result_html(claim: ClaimRecord) -> str:
@@ -57,9 +50,9 @@ def forest_pictures(document: Document) -> dict[str, str]:
     from .interpretations import tables_by_tag
 
     return {
-        file_stem(table, name): render_picture(plot)
+        file_stem(table, name): render_picture(drawing)
         for table in tables_by_tag(document)
-        for name, plot in forests(table).items()
+        for name, drawing in forests(table).items()
     }
 
 
@@ -75,10 +68,12 @@ def markdown(document: Document, pictures: str = "") -> str:
 
 def index_html(documents: Sequence[Document], sections: Sequence[Section] = ()) -> str:
     """The index of several reports, a topic each: one HTML file that searches and filters offline."""
-    from .html_page import render_index
+    from .layout import Layout
     from .overview import context
+    from .site import index_page
 
-    return render_index(context(documents, sections))
+    layout = Layout(stem="", document="", index="index.html", glossary="glossary.html")
+    return index_page(context(documents, sections), layout)
 
 
 def index_markdown(documents: Sequence[Document], sections: Sequence[Section] = ()) -> str:
@@ -89,11 +84,12 @@ def index_markdown(documents: Sequence[Document], sections: Sequence[Section] = 
     return render_index(context(documents, sections))
 
 
-def glossary_html() -> str:
+def glossary_html(index: str | None = "index.html") -> str:
     """The glossary beside several reports, as one HTML file."""
-    from .html_page import render_glossary
+    from .layout import Layout
+    from .site import glossary_page
 
-    return render_glossary()
+    return glossary_page(Layout(stem="", document="", index=index, glossary="glossary.html"))
 
 
 def glossary_markdown() -> str:

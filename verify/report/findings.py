@@ -5,6 +5,7 @@ Everything here arranges records of the document; no number is computed but coun
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,8 +13,11 @@ from typing import Final
 
 from ..claim import Value
 from ..document import ClaimRecord, ComparisonOutcome, Document, Outcome, StatementRecord
-from ..wording.outcomes import Answer, of_statement
+from ..wording.outcomes import Answer, of_statement, word
 from .interpretations import Card, Interpretation, interpretations
+
+LONGEST_TYPED: Final = 80
+"""Characters of a formula by which it is found."""
 
 FEWEST_POINTS: Final = 2
 """So many rows make a column of equal values a repetition."""
@@ -208,3 +212,21 @@ def formula_columns(claim: ClaimRecord) -> dict[str, str]:
 def has_local_exponents(claim: ClaimRecord) -> bool:
     """Whether some exponent or rate was measured between neighbouring sizes."""
     return any(exponent.local for exponent in (*claim.exponents.values(), *claim.rates.values()))
+
+
+def keywords(finding: Finding) -> str:
+    """What else a search finds a statement by: ids of claims, formulas as they are typed, verdicts."""
+    ids = dict.fromkeys(short_id(claim.id) for claim in finding.claims)
+    return " ".join([*ids, formulas_typed(finding)])
+
+
+def formulas_typed(finding: Finding) -> str:
+    """The claimed formulas of a statement as they are typed, and the verdicts of its claims."""
+    claims = finding.claims
+    found = [*(_typed(claim.formulas.claimed) for claim in claims), *(word(claim) for claim in claims)]
+    return " ".join(dict.fromkeys(part for text in found for part in text.split()))
+
+
+def _typed(formula: str) -> str:
+    """A formula as a reader types it: a power of one half is a root."""
+    return re.sub(r"(\w+)\*\*\(1/2\)", r"sqrt(\1)", formula)[:LONGEST_TYPED]

@@ -9,12 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from textwrap import shorten
 from typing import Final
 
 from ..claim import Relation
 from ..document import Exponent
+from ..wording import Medium
+from ..wording.formulas import plain_text
 from ..wording.statements import bound_type_sign
-from .drawing import MARKS, Anchor, Drawing, Element, Words, marks, strokes
+from .drawing import MARKS, Anchor, Drawing, Element, Words, marks, strokes, words
 from .interpretations import Interpretation, InterpretationTable
 from .numerals import numeral
 from .plot_drawing import INNER, LEFT, WIDTH, Scale, legend_below, sizes_below, swatch
@@ -25,8 +28,8 @@ ROW: Final = 25.0
 FEWEST: Final = 3
 """Interpretations that make a picture; fewer are seen in the table."""
 
-LONGEST: Final = 62
-"""Letters of an interpretation's name that fit beside what is concluded of it."""
+LONGEST: Final = 72
+"""Letters of an interpretation's name that fit on its line, with what is concluded of it."""
 
 BORDER: Final = 3.0
 """Points between words and the edge of the drawing."""
@@ -96,23 +99,28 @@ def _forest(table: InterpretationTable, name: str, rows: Sequence[_Row]) -> Draw
 
 def _row(row: _Row, name: str, along: Scale, top: float) -> list[Element]:
     """Words above, the exponent on its routes below."""
-    exponent = row.exponent
     middle, base = top + 0.7 * ROW, top + 9
-    shown = name if len(name) <= LONGEST else name[: LONGEST - 1].rsplit(" ", 1)[0] + " …"
-    sign = _sign(row.interpretation)
+    told = f"{round(_known(row), 3) + 0.0:.3f}  {_sign(row.interpretation)}"
+    shown = shorten(name, LONGEST - len(told), placeholder=" …")
     found: list[Element] = [
         Words(BORDER, base, shown),
-        Words(WIDTH - BORDER, base, f"{round(_known(row), 3) + 0.0:.3f}  {sign}", Anchor.END),
+        Words(WIDTH - BORDER, base, told, Anchor.END),
         strokes([[(LEFT, middle), (LEFT + INNER, middle)]], "guide"),
     ]
+    return [*found, *_exponent(row, along, middle, LEFT)]
+
+
+def _exponent(row: _Row, along: Scale, middle: float, left: float) -> list[Element]:
+    """The exponent on its routes: short upright lines, and the measured one with its interval."""
+    exponent, found = row.exponent, list[Element]()
     for value, css, half in ((exponent.claimed, "claimed", 0.23), (_derived(row), "derived", 0.2)):
         if value is not None:
-            x = LEFT + along(value)
+            x = left + along(value)
             found.append(strokes([[(x, middle - half * ROW), (x, middle + half * ROW)]], css))
     if exponent.estimate is not None:
         low, high = (along.low if end is None else end for end in (exponent.ci or (exponent.estimate,) * 2))
-        found.append(strokes([[(LEFT + along(low), middle), (LEFT + along(high), middle)]], "interval"))
-        found.append(marks([(LEFT + along(exponent.estimate), middle)], MARKS[0]))
+        found.append(strokes([[(left + along(low), middle), (left + along(high), middle)]], "interval"))
+        found.append(marks([(left + along(exponent.estimate), middle)], MARKS[0]))
     return found
 
 
@@ -157,9 +165,9 @@ def _plain(words: str) -> str:
     r"""A name with its formulas in plain letters.
 
     >>> _plain(r"storing $p^{1/8} 1[x \le P]$")
-    'storing p^1/8 1[x ≤ P]'
+    'storing p^(1/8) 1[x ≤ P]'
     """
-    return re.sub(r"[$\\{}]", "", words.replace(r"\le ", "≤ ").replace(r"\ge ", "≥ "))
+    return plain_text(words, Medium.TERMINAL)
 
 
 def _told(table: InterpretationTable, name: str, rows: Sequence[_Row]) -> str:
@@ -169,3 +177,42 @@ def _told(table: InterpretationTable, name: str, rows: Sequence[_Row]) -> str:
         for row in rows
     ]
     return f"{_plain(table.title)}: exponents of {name} by interpretation. {'; '.join(told)}."
+
+
+@dataclass(frozen=True, kw_only=True)
+class SideBySide:
+    """The rows of a forest plot on their own, by the claim that leads each, and their common axis."""
+
+    rows: dict[str, Drawing]
+    axis: Drawing
+
+
+ROW_WIDTH, ROW_HEIGHT, AXIS_HEIGHT, INSET = 150.0, 16.0, 16.0, 12.0
+"""Points of a row of a table, and what is free at the ends of its axis."""
+
+
+def side_by_side(interpretations: Sequence[Interpretation], name: str) -> SideBySide | None:
+    """The exponent of a variable under each interpretation, to stand in the rows of a table."""
+    rows = _rows(interpretations, name)
+    if not rows:
+        return None
+    ends = [end for row in rows for end in _ends(row.exponent)]
+    space = SPACE * (max(ends) - min(ends) or 1.0)
+    along = Scale(low=min(ends) - space, high=max(ends) + space, length=ROW_WIDTH - 2 * INSET, is_log=False)
+    shown = {row.interpretation.lead.id: _alone(row, name, along) for row in rows}
+    ticks = along.labels()[:: max(1, len(along.labels()) // 3)]
+    labels = words(((INSET + along(value), 12.0, label) for value, label in ticks), Anchor.MIDDLE)
+    line = strokes(
+        [[(0, 1), (ROW_WIDTH, 1)], *([(INSET + along(v), 1), (INSET + along(v), 4)] for v, _ in ticks)],
+        "frame",
+    )
+    told = f"Axis of the exponent of {name}."
+    axis = Drawing(width=ROW_WIDTH, height=AXIS_HEIGHT, elements=(line, labels), description=told)
+    return SideBySide(rows=shown, axis=axis)
+
+
+def _alone(row: _Row, name: str, along: Scale) -> Drawing:
+    middle = ROW_HEIGHT / 2
+    told = f"exponent of {name}: {numeral(_known(row))}, {row.interpretation.conclusion}"
+    elements = [strokes([[(0, middle), (ROW_WIDTH, middle)]], "guide"), *_exponent(row, along, middle, INSET)]
+    return Drawing(width=ROW_WIDTH, height=ROW_HEIGHT, elements=tuple(elements), description=told)

@@ -16,9 +16,6 @@ HTML: Final = "glossary.html"
 MARKDOWN: Final = "glossary.md"
 """Pages of published reports, which share one glossary."""
 
-ANCHOR: Final = "#glossary"
-"""The glossary of a report that is one file."""
-
 _ENTRY: Final = re.compile(r"^\*\*(.+?)\.\*\* (.+?)(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
 _LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _CODE: Final = re.compile(r"`([^`]*)`")
@@ -30,6 +27,11 @@ def entries() -> dict[str, str]:
     """What each word means, in Markdown on one line; links to other pages, which no report has, are text."""
     page = (files(__package__ or "") / "templates" / MARKDOWN).read_text(encoding="utf-8")
     return {name: _LINK.sub(r"\1", " ".join(text.split())) for name, text in _ENTRY.findall(page)}
+
+
+def meaning(name: str) -> str:
+    """What a word means, as plain text for a tooltip; raises KeyError for one that has no entry."""
+    return entries()[name].replace("`", "").replace("*", "")
 
 
 def html(text: str) -> Markup:

@@ -1,103 +1,54 @@
-"""The HTML page: the document laid out by the templates, everything escaped unless checked."""
+"""Pages in HTML: the document laid out by the templates, everything escaped unless checked."""
 
 from __future__ import annotations
 
 import base64
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final
+from urllib.parse import quote
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from ..claim import Value
-from ..document import ClaimRecord, Document, FigurePoint, FigureRecord, PointRecord
+from ..document import ClaimRecord, Document, FigurePoint, FigureRecord, PointRecord, StepRecord
 from ..wording import Medium, words
-from ..wording.formulas import set_formula
+from ..wording.formulas import plain_text, set_formula
 from ..wording.outcomes import word
 from ..wording.statements import bound_type_sign, compared, headline, missing, origin
-from . import (
-    derivations,
-    figure_tables,
-    findings,
-    glossary,
-    headlines,
-    interpretations,
-    mathml,
-    point_tables,
-    svg,
-)
+from . import figure_tables, findings, glossary, interpretations, mathml, point_tables, svg
 from .axes import SUPERSCRIPTS
 from .caches import CachedTemplates
-from .contents import Contents, contents
 from .drawing import Drawing
-from .explanation import remarks
+from .explanation import remarks, what_would_change
+from .layout import STATEMENT_ANCHOR, page_id, slug
 from .numerals import digits_for, numeral
-from .plots import plots
+from .plots import Plot, plots
 
 FITS_A_LINE: Final = 60
 """Characters of LaTeX up to which a formula needs no scrolling on a narrow screen."""
 
-SIDES: Final = {"symbolic": "M39 12L27 86", "inference": "M61 12L73 86", "points": "M16 84H84"}
-"""The lines between the three formulas, in a square of a hundred units."""
+LONGEST_SET: Final = 1500
+"""Characters of LaTeX beyond which a step of a derivation stays LaTeX, which costs a tenth of MathML."""
 
-LONGEST_BESIDE: Final = 110
-"""Characters of LaTeX up to which a formula is short enough to be beside another."""
+STEP_KINDS: Final = {
+    "rule": ("proved by rule", "proved by rule, and tested"),
+    "definition": ("definition", "definition"),
+    "cited": ("cited, not proved", "cited, and tested"),
+    "heuristic": ("heuristic, not proved", "heuristic, tested"),
+    "instance": ("checked for instances", "checked for instances"),
+}
+"""What the kind of a step says, without and with a second check."""
 
-
-@dataclass(frozen=True, kw_only=True)
-class Pages:
-    """The names of the files that a document fills where it is more than one page, and its own."""
-
-    claims: str
-    evidence: str
-    derivations: str
-    document: str
-    glossary: str = glossary.HTML
+ARXIV: Final = re.compile(r"arXiv:? ?(\d{4}\.\d{4,5})")
 
 
-def render(document: Document) -> str:
-    """The document as one HTML file."""
-    shown = contents(document)
-    return _rendered("report.html.jinja", shown.context | _derivations(shown) | {"pages": None})
-
-
-def render_pages(document: Document, stem: str) -> dict[str, str]:
-    """Three HTML files by their names: what is claimed, what was measured for it, what was derived.
-
-    Beside the claims stand the drawings of primary interpretations; the others are those of the evidence.
-    """
-    shown = contents(document)
-    pages = Pages(
-        claims=f"{stem}.html",
-        evidence=f"{stem}.evidence.html",
-        derivations=f"{stem}.derivations.html",
-        document=f"{stem}.json",
-    )
-    pictured = {finding.interpretations[0].lead.id for finding in shown.findings}
-    context = shown.context | _derivations(shown) | {"pages": pages, "pictured": pictured}
-    return {
-        pages.claims: _rendered("report.html.jinja", context),
-        pages.evidence: _rendered("evidence.html.jinja", context),
-        pages.derivations: _rendered("derivations.html.jinja", context),
-    }
-
-
-def _rendered(template: str, context: Mapping[str, object]) -> str:
-    return _environment().get_template(template).render(context)
-
-
-def _derivations(shown: Contents) -> dict[str, object]:
-    """What pages are told of derivations."""
-    again = derivations.repeated_steps(shown.claims, shown.openings)
-    return {
-        "rules": derivations.statements(shown.claims),
-        "steps_elsewhere": again,
-        "steps_shown": {(claim.id, number) for claim, number in again.values()},
-    }
+def rendered(template: str, context: Mapping[str, object]) -> Markup:
+    """A part of a page by its template, which has escaped all that it was given."""
+    return Markup(_environment().get_template(template).render(context))  # noqa: S704 - see above
 
 
 def render_result(claim: ClaimRecord) -> str:
@@ -106,16 +57,6 @@ def render_result(claim: ClaimRecord) -> str:
     summary = headline(claim, Medium.TERMINAL)
     template = _environment().get_template("result.html.jinja")
     return template.render(claim=claim, summary=summary, remarks=list(remarks(claim)), drawn=drawn)
-
-
-def render_index(context: Mapping[str, object]) -> str:
-    """The index of several documents, a topic each, as one HTML file; `context` is `overview.context`."""
-    return _environment().get_template("index.html.jinja").render(**context)
-
-
-def render_glossary() -> str:
-    """The glossary as an HTML file."""
-    return _environment().get_template("glossary_page.html.jinja").render()
 
 
 def render_picture(drawing: Drawing) -> str:
@@ -142,14 +83,12 @@ def _environment() -> Environment:
     environment.globals.update(
         bound_types=interpretations.BOUND_TYPES,
         bound_type_meanings=interpretations.BOUND_TYPE_MEANINGS,
-        in_view=headlines.OPENING,
         fits_a_line=FITS_A_LINE,
         glossary=glossary.entries,
-        glossary_anchor=glossary.ANCHOR,
-        glossary_page=glossary.HTML,
         markers=svg.markers,
         symbols=findings.SYMBOLS,
         meanings=findings.MEANINGS,
+        script=Markup(_script()),  # noqa: S704 - a file of this package
     )
     environment.filters.update(
         formula=mathml.formula,
@@ -172,25 +111,35 @@ def _environment() -> Environment:
         tone=findings.answer_tone,
         answer_symbol=findings.answer_symbol,
         capitalised=findings.capitalised,
-        listed=findings.listed,
-        concluded=interpretations.concluded,
         short_id=findings.short_id,
         coordinates=findings.coordinates,
         fixed=findings.fixed,
         formula_columns=findings.formula_columns,
         has_local_exponents=findings.has_local_exponents,
-        fits_a_comparisons=_fits_a_comparisons,
-        sides=_sides,
         point_digits=_point_digits,
         point_rows=point_rows,
         has_errors=point_tables.has_errors,
         origin=origin,
         plots=plots,
         figure_svg=_figure_svg,
+        picture=svg.picture,
+        svg_link=_svg_link,
+        csv_link=_csv_link,
+        unicode=lambda text: plain_text(text, Medium.TERMINAL),
+        formulas_typed=findings.formulas_typed,
+        papers=papers,
+        citation=_citation,
+        caption=_caption,
+        would_change=lambda claim: words(what_would_change(claim), Medium.MARKUP),
+        meaning=glossary.meaning,
+        statement_anchor=lambda identifier: STATEMENT_ANCHOR + slug(identifier),
+        page_id=page_id,
+        css_text=lambda text: re.sub(r"[^\w .,:()-]", " ", text),
+        step_kind=_step_kind,
+        bounded_formula=_bounded_formula,
         figure_table=figure_tables.table,
         guide_name=figure_tables.guide_name,
         hides_zeros=figure_tables.hides_zeros,
-        forests=_forests,
     )
     return environment
 
@@ -227,12 +176,6 @@ def point_rows(claim: ClaimRecord, names: Sequence[str], routes: Iterable[str]) 
     return Markup("".join(written))  # noqa: S704 - of numbers, and words escaped where they are written
 
 
-@lru_cache(maxsize=8192)
-def slug(text: str) -> str:
-    """The text as an anchor: letters, digits, dots, hyphens and underscores stay."""
-    return re.sub(r"[^\w.-]+", "-", text)
-
-
 @lru_cache(maxsize=65536, typed=True)
 def _written(value: Value | None, digits: int | None) -> Markup:
     """A value as a table shows it; a text is escaped."""
@@ -252,29 +195,48 @@ def _point_digits(point: PointRecord | FigurePoint) -> int | None:
     return digits_for(point.mean, point.stderr)
 
 
-def _fits_a_comparisons(claim: ClaimRecord) -> bool:
-    """Whether the derived and the measured formula have room beside each other."""
-    formulas = claim.formulas
-    shown = (formulas.derived_latex or formulas.derived, formulas.measured_latex or formulas.measured)
-    return all(len(formula or "") <= LONGEST_BESIDE for formula in shown)
-
-
-def _sides(claim: ClaimRecord) -> list[tuple[str, str]]:
-    """The lines between the three formulas, those of one outcome together."""
-    drawn: dict[str, str] = {}
-    for name, line in SIDES.items():
-        outcome = getattr(claim.comparisons, name).outcome.value
-        drawn[outcome] = drawn.get(outcome, "") + line
-    return list(drawn.items())
-
-
-def _forests(table: interpretations.InterpretationTable) -> dict[str, Markup]:
-    from .forest import forests
-
-    return {name: svg.picture(drawing) for name, drawing in forests(table).items()}
-
-
 def _figure_svg(figure: FigureRecord) -> Markup:
     from .figure_drawing import draw
 
     return svg.picture(draw(figure))
+
+
+def papers(source: str) -> list[str]:
+    """Where the papers that a source names are."""
+    return [f"https://arxiv.org/abs/{number}" for number in ARXIV.findall(source)]
+
+
+def _svg_link(plot: Plot) -> str:
+    picture = render_picture(plot.drawing).encode()
+    return f"data:image/svg+xml;base64,{base64.b64encode(picture).decode()}"
+
+
+def _csv_link(claim: ClaimRecord) -> str:
+    return f"data:text/csv;charset=utf-8,{quote(point_tables.csv(claim))}"
+
+
+def _citation(claim: ClaimRecord, document: Document) -> str:
+    checked = f"checked as {claim.id} by theorycheck {document.theorycheck}: {word(claim)}"
+    return f"{claim.source}, {claim.place}; {checked}."
+
+
+def _caption(claim: ClaimRecord, document: Document, variable: str) -> str:
+    from .law_figure import caption
+
+    return caption(claim, document, variable)
+
+
+def _step_kind(step: StepRecord) -> str:
+    without, tested = STEP_KINDS.get(step.kind, (step.kind, step.kind))
+    return tested if step.check else without
+
+
+def _bounded_formula(latex: str) -> Markup:
+    if len(latex) <= LONGEST_SET:
+        return mathml.formula(latex, block=True)
+    return Markup('<code class="latex">{}</code>').format(latex)
+
+
+@lru_cache(maxsize=1)
+def _script() -> str:
+    return (files(__package__ or "") / "templates" / "page.js").read_text(encoding="utf-8")

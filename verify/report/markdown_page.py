@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -32,15 +33,28 @@ from . import (
     point_tables,
 )
 from .caches import CachedTemplates
-from .contents import contents
+from .contents import Contents, contents
 from .numerals import digits_for, numeral
+
+LARGEST: Final = 500_000
+"""Bytes of a page of Markdown that GitHub renders."""
 
 
 def render(document: Document, pictures: str = "") -> str:
-    """The document as Markdown; `pictures` is how the names of picture files begin, empty for none."""
-    template = _environment().get_template("report.md.jinja")
+    """The document as Markdown; `pictures` is how the names of picture files begin, empty for none.
+
+    Where it is more than GitHub and GitLab render, claims are told by their verdicts alone.
+    """
     shown = contents(document)
-    text = template.render(**shown.context, rules=derivations.rules(shown.claims), pictures=pictures)
+    whole = _rendered(shown, pictures, cards=True)
+    return whole if len(whole.encode()) <= LARGEST else _rendered(shown, pictures, cards=False)
+
+
+def _rendered(shown: Contents, pictures: str, *, cards: bool) -> str:
+    template = _environment().get_template("report.md.jinja")
+    name = f"{pictures}json" if pictures else "verdicts.json"
+    more = {"pictures": pictures, "cards": cards, "document_name": name}
+    text = template.render(**shown.context, rules=derivations.rules(shown.claims), **more)
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
 
 
@@ -71,7 +85,7 @@ def _environment() -> Environment:
         bound_types=interpretations.BOUND_TYPES,
         bound_type_meanings=interpretations.BOUND_TYPE_MEANINGS,
         glossary={name: _marked(text) for name, text in glossary.entries().items()},
-        glossary_anchor=_marked(glossary.ANCHOR),
+        glossary_anchor=_marked("#glossary"),
         glossary_page=_marked(glossary.MARKDOWN),
         in_view=headlines.OPENING,
         meanings=findings.MEANINGS,

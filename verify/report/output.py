@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -20,6 +20,11 @@ VERDICTS: Final = "verdicts.json"
 HTML: Final = "report.html"
 MARKDOWN: Final = "report.md"
 LATEX: Final = "latex"
+PAGES: Final = "report"
+"""The folder of the pages that `report.html` leads to."""
+
+MOST_AT_ONCE: Final = 60
+"""Claims up to which a run writes a page for each, a tenth of a second each."""
 
 _WRITTEN: Final = (STORE, f"{STORE}-wal", f"{STORE}-shm", f"{STORE}-journal", VERDICTS, HTML, MARKDOWN)
 
@@ -71,18 +76,48 @@ def write(folder: Path, document: Document) -> None:
     write_reports(folder, document)
 
 
-def write_reports(folder: Path, document: Document) -> None:
-    """Write `report.html` and `report.md`, made from the document alone."""
-    from . import caches, html, markdown
+def write_reports(folder: Path, document: Document, *, whole: bool | None = None) -> None:
+    """Write `report.html`, the pages that it leads to, and `report.md`, made from the document alone.
 
-    write_text(folder / HTML, html(document))
+    The pages of statements, claims and figures are written where `whole` is true, or None and they are few.
+    """
+    from . import caches, markdown
+    from .publish import run_pages
+
+    every = len(document.claims) <= MOST_AT_ONCE if whole is None else whole
+    write_pages(folder, PAGES, run_pages(document, whole=every))
     write_text(folder / MARKDOWN, markdown(document))
     caches.save()
 
 
+def write_single_file(folder: Path, document: Document) -> None:
+    """Write all pages of a document as one `report.html`."""
+    from . import caches, html
+
+    write_pages(folder, PAGES, [(HTML, html(document))])
+    caches.save()
+
+
+def write_pages(folder: Path, own: str, pages: Iterable[tuple[str, str]]) -> None:
+    """Write pages by their paths; those in the folder `own` that an earlier report wrote are deleted."""
+    _delete_pages(folder / own)
+    for path, page in pages:
+        write_text(folder / path, page)
+
+
+def _delete_pages(folder: Path) -> None:
+    if not folder.is_dir():
+        return
+    for page in folder.rglob("*.html"):
+        page.unlink()
+    for inner in sorted((path for path in folder.rglob("*") if path.is_dir()), reverse=True):
+        if not any(inner.iterdir()):
+            inner.rmdir()
+
+
 def load_reports() -> None:
     """Import what the reports are made with, a second's work that a run does while it waits for workers."""
-    from . import figure_drawing, forest, html_page, markdown_page, plot_drawing  # noqa: F401 - for later
+    from . import figure_drawing, forest, markdown_page, plot_drawing, site  # noqa: F401 - for later
 
 
 def write_latex(folder: Path, document: Document, patterns: Sequence[str] = ()) -> list[Path]:
@@ -119,6 +154,17 @@ def read_document(path: Path) -> Document:
 def encode(document: Document) -> str:
     """The document as indented JSON."""
     return msgspec.json.format(msgspec.json.encode(document), indent=1).decode() + "\n"
+
+
+def encode_by_line(document: Document) -> str:
+    """The document as JSON with a line for each statement, claim and figure: small, and changes show."""
+    lines = []
+    for name, value in msgspec.to_builtins(document).items():
+        one = msgspec.json.encode(value).decode()
+        if isinstance(value, list):
+            one = "[\n" + ",\n".join(msgspec.json.encode(part).decode() for part in value) + "\n]"
+        lines.append(f'"{name}": {one}')
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def _refuse_other_files(folder: Path) -> None:

@@ -17,7 +17,7 @@ from ..errors import UsageError
 from ..upgrade import SCHEMA_VERSION, decode
 from ..wording.outcomes import Answer, tally
 from . import findings, headlines
-from .findings import Finding
+from .findings import Finding, keywords
 
 
 class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -47,6 +47,7 @@ class Sentence:
     answer: Answer
     line: str
     notes: tuple[str, ...] = ()
+    keywords: str = ""
 
     @property
     def derivation(self) -> str:
@@ -116,6 +117,7 @@ def _sentence(statement: StatementRecord, finding: Finding | None, document: Doc
         statement=statement,
         primary=finding.primary,
         answer=told.answer,
-        line=" ".join(filter(None, (told.line, told.others, told.why))),
+        line=told.line,
         notes=told.notes,
+        keywords=keywords(finding),
     )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from csv import writer
 from dataclasses import dataclass
+from io import StringIO
 
 from ..claim import Value
 from ..document import Bounds, ClaimRecord
@@ -53,3 +55,17 @@ def _interval(ci: Bounds, digits: int | None, write: Write) -> str:
     """The ends in brackets; one that is not bounded is infinite."""
     low, high = (-float("inf") if ci[0] is None else ci[0]), (float("inf") if ci[1] is None else ci[1])
     return f"[{write(low, digits)}, {write(high, digits)}]"
+
+
+def csv(claim: ClaimRecord) -> str:
+    """The points with all their digits as a table of comma-separated values."""
+    names = list(dict.fromkeys(name for point in claim.points for name in point.at))
+    fields = ("mean", "stderr", "error_bound", "low", "high", "trials", "claimed", "derived")
+    page = StringIO()
+    table = writer(page, lineterminator="\n")
+    table.writerow([*names, *fields])
+    for point in claim.points:
+        told = {"low": point.ci[0], "high": point.ci[1]}
+        values = [told[field] if field in told else getattr(point, field) for field in fields]
+        table.writerow([*(point.at.get(name) for name in names), *values])
+    return page.getvalue()

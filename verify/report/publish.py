@@ -1,11 +1,12 @@
-"""Publishing: reports of finished runs, a page a topic with its derivations, and an index of every sentence.
+"""Publishing: the pages of finished runs, and an index of every sentence.
 
 The folder is all that an index is made of, so that one topic can be published anew without the others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -16,22 +17,27 @@ from ..errors import UsageError
 from ..evidence.files import write_text
 from ..papers.tables import TOPICS
 from . import caches, glossary, overview
-from .output import encode, read, read_document
+from .layout import Layout
+from .output import HTML, PAGES, VERDICTS, encode_by_line, read, read_document, write_pages
 
 INDEX_HTML: Final = "index.html"
 INDEX_MARKDOWN: Final = "README.md"
 SECTIONS: Final = "sections.json"
 
+ROOT: Final = ("numerics", "theory", "verify")
+"""Folders by which the root of the sources is known."""
 
-def publish(runs: Sequence[Path], to: Path) -> tuple[str, ...]:
+
+def publish(runs: Sequence[Path], to: Path, *, whole: bool = True) -> tuple[str, ...]:
     """Write the pages of finished runs into a folder, and its index anew; returns the topics published.
 
-    A run of several topics gives a page for each. Raises UsageError for a folder without a finished run,
+    A run of several topics gives a page for each source, and, where `whole` is true, one for each statement,
+    claim and figure. Raises UsageError for a folder without a finished run,
     and for one that cannot be written.
     """
     parts = [part for run in runs for part in by_topic(read(run))]
     for topic, document in parts:
-        _write(to, topic, document)
+        _write(to, topic, document, whole=whole)
     write_index(to)
     caches.save()
     return tuple(dict.fromkeys(topic for topic, _ in parts))
@@ -69,12 +75,50 @@ def _part(document: Document, topic: str) -> Document:
     )
 
 
-def _write(folder: Path, topic: str, document: Document) -> None:
-    from . import forest_pictures, html_pages, markdown
+def run_pages(document: Document, *, whole: bool) -> Iterator[tuple[str, str]]:
+    """The pages of a run's folder: that of its one source, or the index of several."""
+    from .code_places import code_places
+    from .site import glossary_page, index_page, site
 
-    write_text(folder / f"{topic}.json", encode(document))
-    for name, page in html_pages(document, topic).items():
-        write_text(folder / name, page)
+    parts = by_topic(document)
+    several = len(parts) > 1
+    index, words = HTML if several else None, f"{PAGES}/{glossary.HTML}"
+    code = code_places(document.claims) if whole else {}
+    for topic, part in parts if several else [("", document)]:
+        stem = f"{PAGES}/{topic}" if several else PAGES
+        layout = Layout(stem=stem, document=VERDICTS, index=index, glossary=words, whole=whole)
+        yield from site(part, layout, code=code)
+    shared = Layout(stem=PAGES, document=VERDICTS, index=index, glossary=words)
+    if several:
+        yield HTML, index_page(overview.context([part for _, part in parts], ()), shared)
+    yield words, glossary_page(shared)
+
+
+def _sources(folder: Path) -> str | None:
+    """The root of the sources from a folder within it; None for a folder elsewhere."""
+    for root in folder.resolve().parents:
+        if all((root / name).is_dir() for name in ROOT):
+            return os.path.relpath(root, folder.resolve())
+    return None
+
+
+def _write(folder: Path, topic: str, document: Document, *, whole: bool) -> None:
+    from . import forest_pictures, markdown
+    from .code_places import code_places
+    from .site import site
+
+    write_text(folder / f"{topic}.json", encode_by_line(document))
+    layout = Layout(
+        stem=topic,
+        document=f"{topic}.json",
+        index=INDEX_HTML,
+        glossary=glossary.HTML,
+        code=_sources(folder),
+        whole=whole,
+    )
+    measures = overview.read_sections(folder / SECTIONS)
+    code = code_places(document.claims) if whole else {}
+    write_pages(folder, topic, site(document, layout, measures=measures, code=code))
     write_text(folder / f"{topic}.md", markdown(document, f"{topic}."))
     for name, picture in forest_pictures(document).items():
         write_text(folder / f"{topic}.{name}.svg", picture)

@@ -1,0 +1,355 @@
+"""The pages of a document: one of its source, one a statement, a claim and a figure, each small.
+
+The same parts make a single file. Every page stands by itself: its style and its script are in it, and
+nothing is loaded from anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from markupsafe import Markup
+
+from ..document import ClaimRecord, Document, FigureRecord, Outcome
+from ..wording import Medium
+from ..wording.formulas import plain_text
+from . import decision, findings, forest
+from .code_places import CodePlace
+from .contents import Contents, contents
+from .findings import Finding
+from .html_page import render_picture, rendered
+from .layout import STATEMENT_ANCHOR, Layout, Links, in_one_file, slug
+from .overview import Section
+from .source_page import OWN, Entry, SourcePage, source_page
+
+INDEX_TITLE: Final = "All sources"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Item:
+    """A line of the contents of a page: where it leads, its words, and in whose colour and sign."""
+
+    href: str
+    text: str
+    tone: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Around:
+    """A link to a neighbour of a page, with the key that goes there."""
+
+    key: str
+    text: str
+    href: str
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((self.key, self.text, self.href))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Site:
+    """A document, what its source's page shows, and what was given for all of its pages."""
+
+    document: Document
+    layout: Layout
+    shown: Contents
+    page: SourcePage
+    measures: Sequence[Section]
+    code: Mapping[str, Sequence[CodePlace]]
+
+    @property
+    def title(self) -> str:
+        """The title of the source."""
+        return self.shown.headline
+
+    @property
+    def name(self) -> str:
+        """The short name of the source."""
+        topics = dict.fromkeys(claim.topic.replace("_", " ") for claim in self.document.claims)
+        return findings.capitalised(", ".join(topics)) or "Report"
+
+
+def site(
+    document: Document,
+    layout: Layout,
+    *,
+    measures: Sequence[Section] = (),
+    code: Mapping[str, Sequence[CodePlace]] | None = None,
+) -> Iterator[tuple[str, str]]:
+    """The files of a document's pages by their paths, that of the source first.
+
+    Without the pages of statements, claims and figures (`layout.whole`) the pictures of figures are files.
+    """
+    given = _site(document, layout, measures, code or {})
+    yield layout.source, _source(given)
+    if not layout.whole:
+        for figure in document.figures:
+            yield layout.picture(figure.id), figure_picture(figure)
+        return
+    for entry in given.page.entries:
+        if entry.finding is not None:
+            yield layout.statement(entry.statement.id), _statement(given, entry, entry.finding)
+            for claim in entry.finding.claims:
+                yield layout.claim(claim.id), _claim(given, entry, claim)
+    for figure in document.figures:
+        yield layout.figure(figure.id), _figure(given, figure)
+
+
+def single_file(document: Document, layout: Layout) -> str:
+    """All pages as parts of one file, with the glossary."""
+    given = _site(document, in_one_file(layout), (), {})
+    to = given.layout.at(given.layout.source)
+    parts = [_source_main(given, to)]
+    for entry in given.page.entries:
+        if entry.finding is not None:
+            parts.append(_statement_main(given, entry, entry.finding, to))
+            parts += [_claim_main(given, claim, to, ()) for claim in entry.finding.claims]
+    parts += [_figure_main(given, figure, to) for figure in document.figures]
+    parts.append(rendered("glossary.html.jinja", {}))
+    main = Markup("\n").join(parts)
+    return _framed(to, "source", given.title, given.name, main, _source_contents(given, to))
+
+
+def index_page(context: Mapping[str, object], layout: Layout) -> str:
+    """The index of several documents, a topic each, whose pages are in the folder `layout.stem`.
+
+    `context` is `overview.context`.
+    """
+    to = layout.at(layout.index or "index.html")
+    beside = f"{layout.stem}/" if layout.stem else ""
+    main = rendered("index.html.jinja", {**context, "to": to, "beside": beside})
+    return _framed(to, "index", "What holds", INDEX_TITLE, main, ())
+
+
+def glossary_page(layout: Layout) -> str:
+    """The glossary as a page of its own."""
+    to = layout.at(layout.glossary or "glossary.html")
+    return _framed(to, "glossary", "Glossary", "Glossary", rendered("glossary.html.jinja", {}), ())
+
+
+def figure_picture(figure: FigureRecord) -> str:
+    """The picture of a figure as an SVG file."""
+    from .figure_drawing import draw
+
+    return render_picture(draw(figure))
+
+
+def _site(
+    document: Document,
+    layout: Layout,
+    measures: Sequence[Section],
+    code: Mapping[str, Sequence[CodePlace]],
+) -> Site:
+    shown = contents(document)
+    return Site(
+        document=document,
+        layout=layout,
+        shown=shown,
+        page=source_page(document, shown),
+        measures=measures,
+        code=code,
+    )
+
+
+def _framed(
+    to: Links,
+    kind: str,
+    title: str,
+    here: str,
+    main: Markup,
+    items: Sequence[Item],
+    crumbs: Sequence[tuple[str, str]] = (),
+) -> str:
+    """A page within the frame that all pages have."""
+    above = [(INDEX_TITLE, to.index)] if to.index and kind != "index" else []
+    context = {
+        "to": to,
+        "kind": kind,
+        "title": _unicode(title),
+        "here": _unicode(here),
+        "crumbs": [*above, *crumbs],
+        "main": main,
+        "contents": items,
+        "contents_title": "Contents",
+    }
+    return str(rendered("page.html.jinja", context))
+
+
+def _source(given: Site) -> str:
+    to = given.layout.at(given.layout.source)
+    return _framed(
+        to, "source", given.title, given.name, _source_main(given, to), _source_contents(given, to)
+    )
+
+
+def _source_main(given: Site, to: Links) -> Markup:
+    context = {
+        "to": to,
+        "title": given.title,
+        "shown": given.shown,
+        "page": given.page,
+        "own": OWN,
+        "measures": given.measures,
+    }
+    return rendered("source.html.jinja", context)
+
+
+def _source_contents(given: Site, to: Links) -> tuple[Item, ...]:
+    entries = [entry for group in given.page.groups for entry in group.entries]
+    lines = [
+        Item(
+            href=f"#{STATEMENT_ANCHOR}{slug(entry.statement.id)}",
+            text=f"{findings.short_id(entry.statement.id)} {_unicode(entry.statement.title)}",
+            tone=findings.answer_tone(entry.answer),
+        )
+        for entry in entries
+    ]
+    after = [Item(href="#not-covered", text="Not covered")] if given.shown.not_covered else []
+    if given.page.figures:
+        after.append(Item(href="#figures", text="Figures"))
+    trust = Item(href="#trust", text="What this rests on")
+    again = Item(href="#environment", text="How to get the same again")
+    return (Item(href="#findings", text="Findings"), *lines, *after, trust, again)
+
+
+def _statement(given: Site, entry: Entry, finding: Finding) -> str:
+    to = given.layout.at(given.layout.statement(entry.statement.id))
+    identifier = findings.short_id(entry.statement.id)
+    items = tuple(
+        Item(href=to.claim(one.lead.id), text=_unicode(one.lead.label), tone=one.lead.verdict.value)
+        for one in finding.interpretations
+    )
+    main = _statement_main(given, entry, finding, to)
+    crumbs = [(given.name, to.source())]
+    return _framed(to, "statement", f"{identifier} {entry.statement.title}", identifier, main, items, crumbs)
+
+
+def _told(claim: ClaimRecord) -> str:
+    sign = f" ({claim.bound_type})" if claim.bound_type else ""
+    return f"{claim.label}{sign}"
+
+
+def _statement_main(given: Site, entry: Entry, finding: Finding, to: Links) -> Markup:
+    variables = finding.variables
+    context = {
+        "to": to,
+        "finding": finding,
+        "said": entry.said,
+        "drawn": _law(given, finding),
+        "side_by_side": forest.side_by_side(finding.laws, variables[0]) if variables else None,
+        "figures": _figures_beside(given, [claim.id for claim in finding.claims]),
+        "around": _around_statement(given, entry, to),
+    }
+    return rendered("statement.html.jinja", context)
+
+
+def _law(given: Site, finding: Finding) -> tuple[object, str] | None:
+    """The figure of the leading claim, or of the first that has one."""
+    from .law_figure import caption, law_drawing
+
+    for claim in (finding.lead, *finding.claims):
+        drawing = law_drawing(claim)
+        if drawing is not None:
+            return drawing, caption(claim, given.document)
+    return None
+
+
+def _figures_beside(given: Site, claims: Sequence[str]) -> list[FigureRecord]:
+    return [figure for figure in given.document.figures if set(claims) & set(figure.supports)]
+
+
+def _around_statement(given: Site, entry: Entry, to: Links) -> list[Around]:
+    """The statements before and after it, and the failures before and after it."""
+    if given.layout.single:
+        return []
+    entries = [one for one in given.page.entries if one.finding is not None]
+    at = entries.index(entry)
+    found = []
+    if at > 0:
+        found.append(_neighbour("", "‹", entries[at - 1], to))
+    if at + 1 < len(entries):
+        found.append(_neighbour("", "›", entries[at + 1], to))
+    before = [one for one in entries[:at] if one.fails]
+    after = [one for one in entries[at + 1 :] if one.fails]
+    found += [_neighbour("p", "previous failure:", before[-1], to)] if before else []
+    found += [_neighbour("n", "next failure:", after[0], to)] if after else []
+    return found
+
+
+def _neighbour(key: str, words: str, entry: Entry, to: Links) -> Around:
+    identifier = findings.short_id(entry.statement.id)
+    return Around(key=key, text=f"{words} {identifier}", href=to.statement(entry.statement.id))
+
+
+def _claim(given: Site, entry: Entry, claim: ClaimRecord) -> str:
+    to = given.layout.at(given.layout.claim(claim.id))
+    own = slug(claim.id)
+    parts = {"formulas": "Formulas", "evidence": "Evidence", "why": "Why this verdict"}
+    parts |= {"derivation": "Derivation", "scope": "How to get the same again"}
+    items = tuple(Item(href=f"#{own}-{anchor}", text=text) for anchor, text in parts.items())
+    around = _around_claim(given, entry, claim, to)
+    identifier = findings.short_id(entry.statement.id)
+    crumbs = [(given.name, to.source()), (identifier, to.statement(entry.statement.id))]
+    return _framed(
+        to,
+        "claim",
+        _told(claim),
+        findings.short_id(claim.id),
+        _claim_main(given, claim, to, around),
+        items,
+        crumbs,
+    )
+
+
+def _claim_main(given: Site, claim: ClaimRecord, to: Links, around: Sequence[Around]) -> Markup:
+    context = {
+        "to": to,
+        "claim": claim,
+        "document": given.document,
+        "why": decision.row(claim),
+        "numbers": list(decision.numbers(claim)),
+        "cost": decision.cost(claim),
+        "figures": _figures_beside(given, [claim.id]),
+        "code": given.code.get(claim.id, ()),
+        "around": around,
+    }
+    return rendered("claim.html.jinja", context)
+
+
+def _around_claim(given: Site, entry: Entry, claim: ClaimRecord, to: Links) -> list[Around]:
+    """The claim's statement, its neighbours there, and the refuted claims before and after it."""
+    mine = entry.finding.claims if entry.finding else []
+    at = [one.id for one in mine].index(claim.id)
+    statement = f"↑ {findings.short_id(entry.statement.id)}"
+    found = [Around(key="", text=statement, href=to.statement(entry.statement.id))]
+    found += [Around(key="", text="‹", href=to.claim(mine[at - 1].id))] if at else []
+    found += [Around(key="", text="›", href=to.claim(mine[at + 1].id))] if at + 1 < len(mine) else []
+    everything = given.shown.claims
+    place = [one.id for one in everything].index(claim.id)
+    before = [one for one in everything[:place] if one.verdict is Outcome.REFUTED]
+    after = [one for one in everything[place + 1 :] if one.verdict is Outcome.REFUTED]
+    found += [_refuted("p", "previous refuted", before[-1], to)] if before else []
+    found += [_refuted("n", "next refuted", after[0], to)] if after else []
+    return found
+
+
+def _refuted(key: str, words: str, claim: ClaimRecord, to: Links) -> Around:
+    return Around(key=key, text=f"{words}: {findings.short_id(claim.id)}", href=to.claim(claim.id))
+
+
+def _figure(given: Site, figure: FigureRecord) -> str:
+    to = given.layout.at(given.layout.figure(figure.id))
+    main = _figure_main(given, figure, to)
+    crumbs = [(given.name, to.source())]
+    return _framed(to, "figure", figure.title, figure.title, main, (), crumbs)
+
+
+def _figure_main(given: Site, figure: FigureRecord, to: Links) -> Markup:
+    beside = [claim for claim in given.document.claims if claim.id in figure.supports]
+    return rendered("figure_page.html.jinja", {"to": to, "figure": figure, "beside": beside})
+
+
+def _unicode(text: str) -> str:
+    return plain_text(text, Medium.TERMINAL)
