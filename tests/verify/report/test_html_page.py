@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 from theorycheck.document import Document
-from theorycheck.report import html
+from theorycheck.report import decision, html
 from theorycheck.report.explanation import what_would_change
 from theorycheck.report.numerals import numeral
 from theorycheck.wording import Medium, words
@@ -130,7 +130,8 @@ def invented(page: str, document: Document) -> list[str]:
     }
     # What would change a verdict is told by edges that follow from the margin.
     for claim in document.claims:
-        digits |= set(NUMERAL.findall(words(what_would_change(claim), Medium.TERMINAL)))
+        edges = [words(what_would_change(claim), Medium.TERMINAL), *decision.numbers(claim)]
+        digits |= set(NUMERAL.findall(" ".join([*edges, decision.cost(claim) or ""])))
         digits.add(str(sum(one.statement_id == claim.statement_id for one in document.claims)))
     reader = read(page)
     marked = [str(value) for value, _ in reader.numbers if value not in numbers]
