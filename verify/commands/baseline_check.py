@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
 DIFFERS: Final = 1
 CHECK_FAILED: Final = 4
+STEP_SUMMARY: Final = "GITHUB_STEP_SUMMARY"
+"""The variable that names the file of a workflow's summary."""
+
 NAMED: Final = 3
 """How many ids a line lists before it only counts."""
 
@@ -115,9 +119,28 @@ def print_finding(finding: ci.Finding, *, as_json: bool) -> None:
     )
 
 
-def write_formats(finding: ci.Finding, *, junit: Path | None, sarif: Path | None, github: bool) -> None:
-    """The finding in the files that other tools read, and as annotations on standard output."""
+def write_formats(
+    finding: ci.Finding,
+    *,
+    junit: Path | None,
+    sarif: Path | None,
+    github: bool,
+    summary: Path | None = None,
+    badges: Sequence[Path] = (),
+) -> None:
+    """The finding in the files that other tools read, and as annotations on standard output.
+
+    A summary is added to what its file holds; with `github` to that of GitHub's environment as well.
+    """
     from .. import exchange
+
+    told = [summary] if summary is not None else []
+    told += [Path(given)] if github and (given := os.environ.get(STEP_SUMMARY)) else []
+    for path in told:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(exchange.summary(finding))
+    for path in badges:
+        write_text(path, exchange.badge(finding) if path.suffix == ".svg" else exchange.shields(finding))
 
     if junit is not None:
         write_text(junit, exchange.junit(finding))

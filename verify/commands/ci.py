@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -21,6 +21,9 @@ from .options import (
 from .process import command_line, ending_at_once
 
 app = typer.Typer()
+
+BADGES: Final = (".svg", ".json")
+"""Kinds of badges."""
 
 
 @app.command(epilog="Example: theorycheck ci conditioning --preset quick")
@@ -52,8 +55,20 @@ def ci(
     ] = None,
     sarif: Annotated[Path | None, typer.Option("--sarif", metavar="FILE", help="Write a SARIF file.")] = None,
     github: Annotated[
-        bool, typer.Option("--github", help="Print annotations for GitHub's workflows.")
+        bool,
+        typer.Option(
+            "--github", help="Print annotations for GitHub's workflows, and add to the run's summary."
+        ),
     ] = False,
+    summary: Annotated[
+        Path | None, typer.Option("--summary", metavar="FILE", help="Add a summary in Markdown to a file.")
+    ] = None,
+    badges: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--badge", metavar="FILE", help="Write a badge: .svg, or .json for shields.io; repeatable."
+        ),
+    ] = None,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
@@ -74,6 +89,9 @@ def ci(
     files = arguments.paths(select, TOPICS)
     claims = () if files else selected(CLAIMS, select or ())
     least = arguments.severity(severity)
+    for path in badges or ():
+        if path.suffix not in BADGES:
+            raise UsageError(f"--badge {path}: a badge is an .svg file, or .json for shields.io.")
     chosen, processes, size = arguments.preset(preset), arguments.workers(workers), arguments.memory(memory)
     expected, where = baselines.find(baseline, of=files)
     if expected is None:
@@ -105,5 +123,7 @@ def ci(
         FailingClaims(severity=least, tags=frozenset(tags or ())),
     )
     baseline_check.print_finding(finding, as_json=as_json)
-    baseline_check.write_formats(finding, junit=junit, sarif=sarif, github=github)
+    baseline_check.write_formats(
+        finding, junit=junit, sarif=sarif, github=github, summary=summary, badges=badges or ()
+    )
     raise typer.Exit(exit_code(finding))

@@ -7,24 +7,42 @@ from typing import Annotated
 
 import typer
 
+from ..errors import UsageError
+
 app = typer.Typer()
 
 
 @app.command(epilog="Example: theorycheck new capacity && theorycheck check capacity.toml")
 def new(
     name: Annotated[
-        str, typer.Argument(metavar="NAME", help="What the claim or paper is called: letters, digits.")
-    ],
+        str | None,
+        typer.Argument(metavar="[NAME]", help="What the claim or paper is called: letters, digits."),
+    ] = None,
     folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="Where the files go.")] = Path(),
     paper: Annotated[
         bool, typer.Option("--paper", help="A folder NAME with statements, claims and a simulator.")
     ] = False,
+    ci: Annotated[
+        bool,
+        typer.Option(
+            "--ci", help="A workflow of GitHub and a pre-commit hook that check NAME, or the folder."
+        ),
+    ] = False,
 ) -> None:
-    """Write a commented claim file and a simulator that run as they are, to be changed into yours."""
+    """Write a commented claim file and a simulator that run as they are, to be changed into yours.
+
+    With --ci also what checks them at each push; without NAME that alone.
+    """
     from ..user import scaffold
 
-    written = scaffold.write_paper(folder, name) if paper else scaffold.write(folder, name)
+    if name is None and not ci:
+        raise UsageError("new needs a name, as in `theorycheck new capacity`, or --ci.")
+    written = []
+    if name is not None:
+        written = scaffold.write_paper(folder, name) if paper else scaffold.write(folder, name)
+    following = f"run {written[0].parent}" if paper else f"check {written[0] if written else '.'}"
+    checked = name if paper else None if name is None else f"{name}.toml"
+    written += scaffold.write_ci(folder, checked or ".") if ci else []
     for path in written:
         typer.echo(path)
-    following = f"run {written[0].parent}" if paper else f"check {written[0]}"
     typer.echo(f"Next: theorycheck {following}", err=True)

@@ -18,18 +18,24 @@ def report(
         bool, typer.Option("--single-file", help="Write all pages as one report.html.")
     ] = False,
     latex: Annotated[bool, typer.Option("--latex", help="Write DIR/latex, for papers, instead.")] = False,
+    csv: Annotated[
+        bool, typer.Option("--csv", help="Write DIR/verdicts.csv and DIR/points.csv instead.")
+    ] = False,
     claim: Annotated[
         list[str] | None,
         typer.Option("--claim", metavar="ID", help="With --latex: these ids or globs only; repeatable."),
     ] = None,
 ) -> None:
-    """Write report.html with all of its pages and report.md anew from verdicts.json, or LaTeX for a paper."""
+    """Write report.html with all of its pages and report.md anew from verdicts.json, or LaTeX or CSV."""
     from ..errors import UsageError
     from ..report import output
 
     if claim and not latex:
         raise UsageError("--claim selects what --latex writes; add --latex.")
     document = output.read(folder)
+    if csv:
+        typer.echo("Wrote " + " and ".join(map(str, output.write_csv(folder, document))) + ".")
+        return
     if latex:
         written = output.write_latex(folder, document, claim or ())
         typer.echo(f"Wrote {len(written)} files in {folder / output.LATEX}; begin with example.tex.")

@@ -135,6 +135,16 @@ def write_latex(folder: Path, document: Document, patterns: Sequence[str] = ()) 
     return written
 
 
+def write_csv(folder: Path, document: Document) -> list[Path]:
+    """Write the verdicts and the estimates behind them as tables, beside the document."""
+    from . import csv_tables
+
+    tables = {folder / name: text for name, text in csv_tables.files(document).items()}
+    for path, text in tables.items():
+        write_text(path, text)
+    return list(tables)
+
+
 def read(folder: Path) -> Document:
     """The document of an earlier run. Raises UsageError where there is none that can be read."""
     path = folder / VERDICTS

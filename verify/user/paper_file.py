@@ -204,13 +204,17 @@ Text = Annotated[str, msgspec.Meta(max_length=2000)]
 Name = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,39}$")]
 
 
-class _PaperKeys(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PaperKeys(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The keys of [paper]."""
+
     name: Name
     source: Text
     access: SourceAccess = SourceAccess.FULL_TEXT
 
 
-class _StatementKeys(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class StatementKeys(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The keys of a [[statement]]."""
+
     id: Name
     title: Text
     text: Text
@@ -225,7 +229,9 @@ class _StatementKeys(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     same_as: str | None = None
 
 
-class _Reading(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Reading(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a claim of a paper reads its statement."""
+
     role: Role = Role.LITERAL
     label: Text | None = None
     quantifier: Quantifier | None = None
@@ -243,7 +249,7 @@ def of_table(table: Table, path: Path) -> list[tuple[Entry, Stated] | UsageError
 
     Raises UsageError with table, key and remedy for what is amiss in its statements.
     """
-    said = _read(table["paper"], _PaperKeys, f"{path}, paper")
+    said = _read(table["paper"], PaperKeys, f"{path}, paper")
     paper = Paper(said.name, source=said.source, access=said.access)
     beside = table.keys() - {"paper", "statement", "claim"}
     if beside:
@@ -252,7 +258,7 @@ def of_table(table: Table, path: Path) -> list[tuple[Entry, Stated] | UsageError
         )
     texts = {}
     for number, one in enumerate(_tables(table, "statement", path), start=1):
-        keys = _read(one, _StatementKeys, f"{path}, statement {number}")
+        keys = _read(one, StatementKeys, f"{path}, statement {number}")
         if keys.id in texts:
             raise UsageError(f"{path}, statement {number}: there is a statement {keys.id} already.")
         texts[keys.id] = keys.text
@@ -277,8 +283,8 @@ def of_table(table: Table, path: Path) -> list[tuple[Entry, Stated] | UsageError
 def _claim_of_table(
     table: Table, paper: Paper, texts: Mapping[str, str], where: str
 ) -> tuple[Entry, dict[str, Any]]:
-    words = {key: value for key, value in table.items() if key in _Reading.__struct_fields__}
-    reading = _read(words, _Reading, where)
+    words = {key: value for key, value in table.items() if key in Reading.__struct_fields__}
+    reading = _read(words, Reading, where)
     number = str(table.get("statement"))
     if number not in texts:
         raise UsageError(

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from theorycheck.baseline.ci import FailingClaims, Finding, exit_code, with_advisory
 from theorycheck.baseline.regression import Cause, Kind, Regression
-from theorycheck.exchange import github, junit, sarif
+from theorycheck.exchange import badge, github, junit, sarif, shields, summary
 from theorycheck.exchange.location import location
 from theorycheck.papers import tables
 
@@ -120,3 +120,58 @@ def test_each_format_says_what_the_verdict_says_now_in_unicode(finding, form):
     assert "Now: The error is C·√d_k." in shown
     assert "conditioning.broken ended in an error. Now: A derivation broke." in shown
     assert "Now:" not in str(form(finding))
+
+
+def green(finding: Finding) -> Finding:
+    return msgspec.structs.replace(finding, regressions=[], errors=[], advisory=[], notices=[], unlisted=[])
+
+
+def test_the_summary_counts_and_has_a_row_for_each_claim_that_differs(finding):
+    text = summary(finding)
+    assert text.startswith("## ❌ theorycheck: 2 of 3 claims differ\n")
+    rows = [line for line in text.splitlines() if line.startswith("| `")]
+    assert [row.partition("`")[2].partition("`")[0] for row in rows] == [RED, "conditioning.broken", ADVISORY]
+    assert "&lt;agrees&gt;, and is refuted: now." in rows[0]
+    assert f"<br>{location(RED).path}:{location(RED).line}" in rows[0]
+    assert "- something else." in text
+    assert f"Not in the baseline: `{UNLISTED}`" in text
+
+
+def test_the_summary_of_a_finding_without_differences_has_no_table(finding):
+    text = summary(green(finding))
+    assert text.startswith("## ✅ theorycheck: 2 claims as expected\n")
+    assert "|" not in text
+
+
+def test_the_badge_says_what_was_found_as_svg_and_for_shields(finding):
+    for found, said, colour in (
+        (finding, "1 in error", "red"),
+        (msgspec.structs.replace(finding, errors=[]), "1 of 2 differ", "red"),
+        (green(finding), "2 claims as expected", "brightgreen"),
+    ):
+        told = json.loads(shields(found))
+        assert told == {"schemaVersion": 1, "label": "theorycheck", "message": said, "color": colour}
+        picture = Xml.fromstring(badge(found))
+        assert picture.get("aria-label") == f"theorycheck: {said}"
+        texts = [one.text for one in picture.iter() if one.tag.endswith("}text")]
+        assert texts == ["theorycheck", said]
+        widths = [float(one.get("width")) for one in picture.iter() if one.tag.endswith("}rect")]
+        assert sum(widths) == float(picture.get("width"))
+
+
+def test_formats_are_written_and_a_summary_is_added_to_what_its_file_holds(
+    finding, tmp_path, monkeypatch, capsys
+):
+    from theorycheck.commands.baseline_check import write_formats
+
+    (tmp_path / "step.md").write_text("before\n")
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "step.md"))
+    badges = [tmp_path / "badge.svg", tmp_path / "badge.json"]
+    options = {"junit": None, "sarif": None, "summary": tmp_path / "mine.md", "badges": badges}
+    write_formats(finding, github=False, **options)
+    assert (tmp_path / "step.md").read_text() == "before\n"
+    write_formats(finding, github=True, **options)
+    assert (tmp_path / "step.md").read_text() == "before\n" + summary(finding)
+    assert (tmp_path / "mine.md").read_text() == 2 * summary(finding)
+    assert badges[0].read_text() == badge(finding)
+    assert badges[1].read_text() == shields(finding)

@@ -1,0 +1,101 @@
+"""The published schema of claim files: it takes what their reader takes, and refuses what that refuses."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from importlib.resources import files
+from pathlib import Path
+
+import jsonschema
+import pytest
+from theorycheck.errors import UsageError
+from theorycheck.user import claim_file, claim_schema, scaffold
+
+LAW = """
+id = "mine.law"
+statement = "it grows"
+law = "C*d"
+bound = "Theta"
+[grid]
+d = [16, 32, 64, 128]
+[measure]
+python = "law.py:law"
+"""
+SEVERAL = (
+    LAW.replace("\nid", "\n[[claim]]\nid")
+    .replace("[grid]", "[claim.grid]")
+    .replace("[measure]", "[claim.measure]")
+)
+PAPER = """
+[paper]
+name = "walks"
+source = "A. Author, 2026"
+
+[[statement]]
+id = "S1"
+title = "Growth"
+text = "It grows."
+place = "Theorem 1"
+""" + SEVERAL.replace('"mine.law"', '"law"').replace('"it grows"', '"S1"\nseverity = "critical"')
+
+
+@pytest.fixture(scope="module")
+def schema():
+    return json.loads((files("theorycheck") / claim_schema.PATH).read_text())
+
+
+def test_the_published_schema_is_that_of_the_reader(schema):
+    assert schema == json.loads(claim_schema.json_schema())
+
+
+@pytest.mark.parametrize("text", [LAW, SEVERAL, PAPER], ids=["one", "several", "paper"])
+def test_what_the_reader_takes_the_schema_takes(schema, tmp_path, text):
+    (tmp_path / "law.toml").write_text(text)
+    assert len(claim_file.read(tmp_path / "law.toml")) == 1
+    jsonschema.validate(tomllib.loads(text), schema)
+
+
+@pytest.mark.parametrize("text", [LAW, SEVERAL, PAPER], ids=["one", "several", "paper"])
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [('bound = "Theta"', 'bound = "Phi"'), ('law = "C*d"', ""), ("d = [16, 32, 64, 128]", 'd = "16"')],
+    ids=["word", "missing", "type"],
+)
+def test_what_the_reader_refuses_the_schema_refuses(schema, tmp_path, text, old, new):
+    wrong = text.replace(old, new)
+    (tmp_path / "law.toml").write_text(wrong)
+    with pytest.raises(UsageError):
+        claim_file.read(tmp_path / "law.toml")
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(tomllib.loads(wrong), schema)
+
+
+def test_a_key_that_is_not_there_is_refused(schema):
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(tomllib.loads('lawe = "C"\n' + LAW), schema)
+
+
+def test_the_file_that_new_writes_names_the_schema_beside_it_and_follows_it(schema, tmp_path):
+    claim, _ = scaffold.write(tmp_path, "demo")
+    first = claim.read_text().splitlines()[0]
+    assert first.startswith("#:schema ")
+    assert json.loads((tmp_path / first.removeprefix("#:schema ")).read_text()) == schema
+    jsonschema.validate(tomllib.loads(claim.read_text()), schema)
+    # A second claim file goes beside the same schema.
+    scaffold.write(tmp_path, "other")
+
+
+def test_the_examples_of_the_pages_follow_the_schema(schema):
+    import re
+
+    pages = (Path(__file__).parents[2] / "docs").glob("*.md")
+    found = [
+        code
+        for page in pages
+        for code in re.findall(r"^```toml\n(.*?)^```$", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+    ]
+    whole = [table for table in map(tomllib.loads, found) if {"measure", "claim", "paper"} & set(table)]
+    assert whole
+    for table in whole:
+        jsonschema.validate(table, schema)

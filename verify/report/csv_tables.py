@@ -1,0 +1,82 @@
+"""A run as tables: a row for each verdict, and a row for each estimate behind them, in CSV with a heading."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Mapping, Sequence
+from io import StringIO
+from typing import Final
+
+from ..document import ClaimRecord, Document
+from ..wording import Medium
+from ..wording.outcomes import word
+from ..wording.statements import headline
+
+VERDICTS: Final = "verdicts.csv"
+POINTS: Final = "points.csv"
+COORDINATE: Final = "at."
+"""How the columns of coordinates begin; one that a claim does not have is empty."""
+
+Row = Mapping[str, object]
+
+
+def files(document: Document) -> dict[str, str]:
+    """The tables by the names of their files."""
+    verdicts = [_verdict(claim) for claim in document.claims]
+    points = [row for claim in document.claims for row in _points(claim)]
+    names = list(dict.fromkeys(name for row in points for name in row if name.startswith(COORDINATE)))
+    rest = [name for name in (points[0] if points else {}) if not name.startswith(COORDINATE)]
+    columns = [*rest[:1], *names, *rest[1:]]
+    return {
+        VERDICTS: _written(list(verdicts[0]) if verdicts else [], verdicts),
+        POINTS: _written(columns, points),
+    }
+
+
+def _verdict(claim: ClaimRecord) -> Row:
+    return {
+        "claim": claim.id,
+        "statement": claim.statement_id,
+        "verdict": claim.verdict.value,
+        "says": word(claim),
+        "holds": claim.holds,
+        "tight": claim.tight,
+        "basis": claim.basis,
+        "relation": claim.relation,
+        "bound_type": claim.bound_type,
+        "claimed": claim.formulas.claimed,
+        "derived": claim.formulas.derived,
+        "measured": claim.formulas.measured,
+        "margin": claim.scope.margin,
+        "level": claim.scope.level,
+        "settings": len(claim.points),
+        "trials": claim.scope.n_trials,
+        "finding": headline(claim, Medium.CODE),
+    }
+
+
+def _points(claim: ClaimRecord) -> Iterator[Row]:
+    for point in claim.points:
+        low, high = point.ci
+        yield {
+            "claim": claim.id,
+            **{f"{COORDINATE}{name}": value for name, value in point.at.items()},
+            "mean": point.mean,
+            "stderr": point.stderr,
+            "error_bound": point.error_bound,
+            "low": low,
+            "high": high,
+            "trials": point.trials,
+            "failures": point.failures,
+            "claimed": point.claimed,
+            "derived": point.derived,
+        }
+
+
+def _written(columns: Sequence[str], rows: Sequence[Row]) -> str:
+    """The rows below their heading; numbers as Python writes them, so that none loses a digit."""
+    text = StringIO()
+    writer = csv.DictWriter(text, columns, restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
