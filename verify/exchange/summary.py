@@ -49,7 +49,7 @@ def _place(claim: str) -> str:
 
 
 def _plain(text: str) -> str:
-    r"""Text that stays in its cell and is no markup.
+    r"""Text that stays in its column and is no markup.
 
     >>> _plain("a|b\n<c>")
     'a\\|b &lt;c&gt;'
