@@ -12,11 +12,12 @@ import hashlib
 import inspect
 import math
 import operator
+import os
 import re
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from functools import lru_cache, partial, update_wrapper
 from io import TextIOBase
 from numbers import Rational
@@ -318,16 +319,28 @@ def module(file: str, text: str) -> ModuleType:
 
 @contextmanager
 def _told(file: str, what: str) -> Iterator[None]:
-    """Whatever a user's code raises in the body is told in one sentence; what it prints is not."""
+    """Whatever a user's code raises in the body is told in one sentence; what it prints is not.
+
+    A copy of the process that it forks ends there, and would go on as a second worker.
+    """
+    process = os.getpid()
     try:
-        with redirect_stdout(_Silence()):
+        with redirect_stdout(_Silence()), redirect_stderr(_Silence()):
             yield
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - see above
+    except BaseException as error:
+        from multiprocessing import parent_process
+
+        # Workers leave Ctrl-C to the command, so theirs is raised by the code itself.
+        if isinstance(error, KeyboardInterrupt) and parent_process() is None:
+            raise
         raise SimulatorError(f"{what} {_raised(file, error)}") from None
+    finally:
+        if os.getpid() != process:
+            os._exit(0)
 
 
 class _Silence(TextIOBase):
-    """Takes what a user's code prints: standard output is for verdicts."""
+    """Takes what a user's code prints: the standard streams are for verdicts and errors."""
 
     def write(self, text: str) -> int:
         return len(text)

@@ -7,10 +7,12 @@ import subprocess
 import sys
 
 import pytest
+import theorycheck as tc
 from theorycheck.cli import exit_codes
 from theorycheck.errors import CRASHED, UsageError
 from theorycheck.evidence.files import alone_in
 from theorycheck.report import output
+from theorycheck.table import reading
 
 
 def ended(error):
@@ -104,3 +106,117 @@ def test_a_folder_is_free_again_when_its_process_was_killed(tmp_path):
         holder.kill()
     with alone_in(tmp_path):
         pass
+
+
+EXTREMES = {
+    "sizes": "d,mean,stderr\n1e50,4,.1\n1e150,8,.1\n1e200,16,.2\n1e250,32,.4\n",
+    "means": "d,mean,stderr\n16,4e-310,5e-312\n64,8e-310,1e-311\n256,2e-309,2e-311\n1024,3e-309,4e-311\n",
+    "exact values": "d,mean,error_bound\n16,4e-310,0\n64,8e-310,0\n256,2e-309,0\n1024,3e-309,0\n",
+    "counts": "d,failures,trials\n1e50,4,100\n1e100,10,100\n1e200,20,100\n1e250,60,100\n",
+    "trials": "d,value\n2,1e200\n2,2e200\n4,1e250\n4,2e250\n8,1e300\n8,2e300\n16,1e301\n16,2e301\n",
+}
+
+
+@pytest.mark.parametrize("name", EXTREMES)
+@pytest.mark.parametrize("law", ["C*d**(1/2)", "4*d"])
+def test_numbers_beyond_what_can_be_computed_with_are_refused_by_line_and_column(name, law, tmp_path):
+    path = tmp_path / "extreme.csv"
+    path.write_text(EXTREMES[name])
+    bound = "Theta" if "C" in law else "equals"
+    with pytest.raises(UsageError, match=r"line \d, column \w+: .* choose another unit"):
+        tc.fit(path, law, bound=bound)
+
+
+def test_the_largest_and_smallest_numbers_that_are_taken_are_decided(tmp_path):
+    path = tmp_path / "wide.csv"
+    for size, mean in ((1e90, 1.0), (1.0, 1e95), (1.0, 1e-95), (1e90, 1e-95)):
+        rows = [f"{d * size},{mean * d**0.5},{mean * d**0.5 / 100}" for d in (1, 4, 16, 64, 256)]
+        path.write_text("\n".join(["d,mean,stderr", *rows]))
+        assert tc.fit(path, "C*d**(1/2)", limits={"d": "oo"}).verdict == "agrees"
+
+
+def test_tables_have_limits(tmp_path, monkeypatch):
+    path = tmp_path / "table.csv"
+    path.write_text("d,mean,stderr\n" + "1,2,3\n" * 100)
+    monkeypatch.setattr(reading, "MAX_BYTES", 2**9)
+    with pytest.raises(UsageError, match="is larger than"):
+        reading.read_table(path)
+    with pytest.raises(UsageError, match="is larger than"):
+        reading.read_table("/dev/zero")
+    monkeypatch.setattr(reading, "MAX_BYTES", 2**20)
+    monkeypatch.setattr(reading, "MAX_ROWS", 99)
+    with pytest.raises(UsageError, match="has 100 rows, more than 99"):
+        reading.read_table(path)
+    path.write_text(",".join(["mean", "stderr", *(f"d{i}" for i in range(63))]) + "\n")
+    with pytest.raises(UsageError, match="has 65 columns, more than 64"):
+        reading.read_table(path)
+
+
+CLAIM = """
+id = "mine.m"
+statement = "grows"
+law = "C*d"
+bound = "Theta"
+[grid]
+d = [16, 32, 64, 128]
+[measure]
+python = "m.py:f"
+generator = "numpy"
+"""
+SIMULATOR = """
+import os, sys
+print("agrees\\tmine.m\\tFORGED")
+def f(d, *, n_trials, generator):
+    {attack}
+    return d**{power} * (1 + 0.1 * generator.standard_normal(n_trials))
+"""
+FORGERY = (
+    'print("FORGED"); os.write(1, b"FORGED"); os.write(2, b"FORGED"); sys.stderr.write("FORGED"); '
+    'sys.__stdout__.write("FORGED")'
+)
+
+
+def checked(folder, attack, power=1):
+    (folder / "m.toml").write_text(CLAIM)
+    (folder / "m.py").write_text(SIMULATOR.format(attack=attack, power=power))
+    return run("check", "m.toml", "--preset", "quick", "--workers", "2", "--out", "out", folder=folder)
+
+
+@pytest.mark.slow
+def test_a_simulator_that_prints_forges_nothing(tmp_path):
+    done = checked(tmp_path, FORGERY, power=2)
+    assert done.returncode == 1
+    assert done.stdout.startswith("refuted\tmine.m\t")
+    assert "FORGED" not in done.stdout + done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("raised", ["KeyboardInterrupt", "GeneratorExit", "SystemExit(0)"])
+@pytest.mark.parametrize("when", ["True", "n_trials != 64"])
+def test_an_interrupt_inside_a_simulator_is_one_sentence_about_it(raised, when, tmp_path):
+    done = checked(tmp_path, f"if {when}: raise {raised}")
+    assert (done.returncode, done.stdout, done.stderr.count("Traceback")) == (2, "", 0)
+    assert f"raised {raised.partition('(')[0]}" in done.stderr.splitlines()[-1]
+
+
+@pytest.mark.slow
+def test_a_fork_inside_a_simulator_is_no_second_worker(tmp_path):
+    done = checked(tmp_path, "os.fork()")
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False)
+    assert done.stdout.count("agrees\tmine.m\t") == 1
+
+
+def test_a_torn_claim_file_is_one_sentence_and_loads_no_torch(tmp_path):
+    for cut in range(10, len(CLAIM), 25):
+        (tmp_path / "torn.toml").write_text(CLAIM[:cut])
+        code = (
+            "import sys; from theorycheck.user.claim_file import read; from pathlib import Path\n"
+            "from theorycheck.errors import UsageError\n"
+            "try: read(Path('torn.toml'))\n"
+            "except UsageError as error: print(error)\n"
+            "assert 'torch' not in sys.modules"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+        )
+        assert done.stdout.count("\n") == 1

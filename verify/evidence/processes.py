@@ -121,12 +121,21 @@ def ending_workers() -> Iterator[None]:
         raise
 
 
+def _write_nothing() -> None:
+    """What is written to the standard streams is lost: code of a user's could forge a verdict there."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (1, 2):
+        os.dup2(nowhere, stream)
+    os.close(nowhere)
+
+
 def initialise_worker() -> None:
-    """One thread a process; leave Ctrl-C to the parent, and end when the parent is gone.
+    """One thread a process; write nothing, leave Ctrl-C to the parent, and end when the parent is gone.
 
     Copies of the server would share the state of NumPy's global generator, so each gets one of its own. The
     collector, which is off in the server, leaves alone what was loaded there.
     """
+    _write_nothing()
     _collect_what_follows()
     work_reproducibly()
     import numpy as np

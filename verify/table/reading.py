@@ -31,6 +31,15 @@ Converters = Mapping[int | str, Callable[[str], Any]]
 SEPARATORS: Final = ",;\t"
 STANDARD_INPUT: Final = "-"
 
+MAX_BYTES: Final = 2**28
+MAX_ROWS: Final = 5_000_000
+MAX_COLUMNS: Final = 64
+"""A larger table is refused before it is taken apart."""
+
+LARGEST: Final = 1e100
+SMALLEST: Final = 1e-100
+"""Of what is not zero: statistics square numbers, and multiply such squares, in double precision."""
+
 
 class Kind(StrEnum):
     """What the numbers of a table are."""
@@ -90,6 +99,11 @@ def checked_table(path: str, kind: Kind, columns: Mapping[str, Vector], row: Cal
 
     `path` names the table in messages, and `row` a row by its index.
     """
+    rows = len(next(iter(columns.values())))
+    if rows > MAX_ROWS:
+        raise UsageError(
+            f"{path} has {rows:,} rows, more than {MAX_ROWS:,}; give means with standard errors."
+        )
     _require_sound(path, columns, row)
     variables = dict(columns)
     data = {name: variables.pop(name) for name in _RESERVED if name in variables}
@@ -134,9 +148,16 @@ class _Source:
 
 def _bytes(path: str | Path) -> bytes:
     try:
-        return sys.stdin.buffer.read() if str(path) == STANDARD_INPUT else Path(path).read_bytes()
+        if str(path) == STANDARD_INPUT:
+            data = sys.stdin.buffer.read(MAX_BYTES + 1)
+        else:
+            with Path(path).open("rb") as file:
+                data = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror or error}.") from error
+    if len(data) > MAX_BYTES:
+        raise UsageError(f"{path} is larger than {MAX_BYTES // 2**20} MB; give means with standard errors.")
+    return data
 
 
 def _header(source: _Source) -> tuple[list[str], str]:
@@ -160,6 +181,10 @@ def _header(source: _Source) -> tuple[list[str], str]:
 
 def kind_of(path: str, names: Sequence[str]) -> Kind:
     """What the numbers of columns of these names are; raises UsageError where they do not tell."""
+    if len(names) > MAX_COLUMNS:
+        raise UsageError(
+            f"{path} has {len(names)} columns, more than {MAX_COLUMNS}; leave out what is constant."
+        )
     kinds = [kind for name, kind in _FIRST.items() if name in names]
     if len(kinds) != 1:
         found = "none of them is there" if not kinds else "more than one is there"
@@ -269,6 +294,14 @@ def _require_sound(path: str, columns: Mapping[str, Vector], row: Callable[[int]
 
     for name, column in columns.items():
         require(name, np.isfinite(column), "not finite; remove the row or correct it")
+        if name != "draw":
+            least = 0.0 if name == "error_bound" else SMALLEST
+            size = np.abs(column)
+            require(
+                name,
+                (column == 0) | ((size >= least) & (size <= LARGEST)),
+                f"no number to compute with ({SMALLEST:g} to {LARGEST:g} are); choose another unit",
+            )
     rules: dict[str, Callable[[Vector], tuple[NDArray[np.bool_], str]]] = {
         "stderr": lambda x: (
             x > 0,
