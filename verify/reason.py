@@ -32,6 +32,7 @@ class Kind(StrEnum):
     EVERY_ANALYSIS = "every look"
     DEPENDENT_TRIALS = "dependent trials"
     CURVE_MISFITS = "a curve that does not fit"
+    ERRORS_BY_RESIDUALS = "errors by residuals"
     CONSTANT_IGNORED = "constant ignored"
     LEFT_OUT = "left out"
     MEASURED = "measured"

@@ -199,7 +199,6 @@ def test_counts_of_single_items_stay_counts(table):
         ("d,d,mean,stderr\n1,2,3,4\n", "two columns are named d"),
         ("d,n\n1,2\n", "none of them is there; its columns are d, n"),
         ("d,mean,value\n1,2,3\n", "more than one is there"),
-        ("d,mean\n1,2\n", "column mean but no stderr or error_bound"),
         ("d,failures\n1,2\n", "column failures but no trials"),
         ("d,mean,stderr,error_bound\n1,2,3,4\n", "has both stderr and error_bound"),
         ("d,mean,stderr,draw\n1,2,3,4\n", "column draw has no meaning"),
@@ -235,6 +234,7 @@ def test_bad_data_get_one_sentence_that_says_where(table, content, message):
         ("d,n,mean,stderr\n1,2,3,1\n1,3,4,1\n1,2,5,1\n", "duplicate rows: two for d = 1, n = 2"),
         ("d,failures,trials\n1,2,3\n1,2,3\n", "duplicate rows: two for d = 1. Merge them"),
         ("d,value\n1,2\n1,3\n2,4\n", "one row at d = 2"),
+        ("d,mean\n1,2\n2,3\n", "gives one value a setting, and 2 settings are too few"),
         ("d,value,draw\n1,2,7\n1,3,7\n2,4,1\n2,4,2\n", "one draw at d = 1"),
     ],
 )

@@ -83,6 +83,12 @@ def decide(
         return _error(verdict, reason(Kind.FAILED_CHECK))
     if claim.relation is Relation.LAW:
         verdict = _law_asides(context, verdict)
+    if evidence.by_residuals:
+        error = float(np.median(evidence.stderrs / np.abs(evidence.means)))
+        said = reason(
+            Kind.ERRORS_BY_RESIDUALS, found=verdict.summary, error=Text(text=f"{100 * error:.2g} %")
+        )
+        return replace(verdict, summary=said)
     if evidence.misfit <= 1:
         return verdict
     return replace(verdict, summary=reason(Kind.CURVE_MISFITS, found=verdict.summary, times=evidence.misfit))

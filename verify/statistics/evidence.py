@@ -42,6 +42,7 @@ class Evidence:
     proportions. `error_bounds` are there for exact values alone, whose covariance is zero. `excess_scatter`
     says how many times more the means of blocks scatter than standard errors say, where trials are dependent,
     `misfit` by how much at most thresholds have wider errors for a curve that does not fit (1: they all fit).
+    `by_residuals` says that errors were told by residuals, since each place has one value.
     """
 
     at: Mapping[str, NDArray[Any]]
@@ -52,6 +53,7 @@ class Evidence:
     error_bounds: Vector | None = None
     excess_scatter: float | None = None
     misfit: float = 1.0
+    by_residuals: bool = False
 
     def __post_init__(self) -> None:
         """Raise ValueError for columns of different lengths."""
@@ -127,6 +129,7 @@ class Evidence:
             error_bounds=None if self.error_bounds is None else self.error_bounds[where],
             excess_scatter=self.excess_scatter,
             misfit=self.misfit,
+            by_residuals=self.by_residuals,
         )
 
     @property

@@ -1,6 +1,7 @@
 """A table as evidence: one point for each place, with the covariance that its trials imply.
 
-Raw values are grouped by their coordinates. Without a column `draw` every row is an independent
+Raw values are grouped by their coordinates. Where each place has one value, or means come without errors, the
+errors are those of residuals (`residuals`). Without a column `draw` every row is an independent
 draw. With it the draw is the independent unit: rows of one draw in a point are items that share it,
 and equal labels in different points share the draw. The mean of point c is then a ratio of sums over
 trials r, m_c = sum_r S_rc / N_c, with influence psi_rc = (S_rc - n_rc m_c) / N_c and covariance
@@ -27,6 +28,7 @@ from ..statistics.blocks import TrialBlocks, excess_scatter
 from ..statistics.covariance import Covariance
 from ..statistics.evidence import Evidence
 from .reading import Kind, Table
+from .residuals import residual_errors
 
 Vector = NDArray[np.float64]
 Index = NDArray[np.intp]
@@ -48,6 +50,8 @@ def evidence(table: Table, variables: Iterable[str] | None = None) -> Evidence:
     if table.kind is Kind.VALUES:
         return _of_values(table, places)
     _require_distinct(table, places)
+    if table.mean is not None and table.stderr is None and table.error_bound is None:
+        return _of_single(table, places, table.mean)
     at = {name: _coordinate(table.columns[name]) for name in names}
     if table.kind is Kind.PROPORTIONS:
         return _of_counts(at, _given(table.failures), _given(table.trials))
@@ -128,6 +132,8 @@ def _of_values(table: Table, places: _Places) -> Evidence:
         return _of_labelled(table, places, binary=binary)
     if binary:
         return _of_counts(places.at, places.sums(value), places.counts.astype(np.float64))
+    if np.all(places.counts == 1):
+        return _of_single(table, places, value)
     _require_two(table, places, places.counts, "row")
     means = places.sums(value) / places.counts
     scatter = places.sums((value - means[places.rows]) ** 2)
@@ -136,6 +142,25 @@ def _of_values(table: Table, places: _Places) -> Evidence:
         means=means,
         covariance=Covariance(scatter / (places.counts * (places.counts - 1.0))),
         n_trials=places.counts.astype(np.float64),
+    )
+
+
+def _of_single(table: Table, places: _Places, values: Vector) -> Evidence:
+    """One value a setting, whose standard errors are those of residuals."""
+    order = np.argsort(places.rows)
+    columns = {name: np.asarray(column, dtype=np.float64) for name, column in places.at.items()}
+    errors = residual_errors(columns, values[order])
+    if errors is None:
+        raise UsageError(
+            f"{table.path} gives one value a setting, and {len(places)} settings are too few to tell errors "
+            "by their residuals; give more settings, at least two values for each, or a column stderr."
+        )
+    return Evidence(
+        at=places.at,
+        means=values[order],
+        covariance=Covariance(errors**2),
+        n_trials=np.full(len(places), np.inf),
+        by_residuals=True,
     )
 
 

@@ -56,15 +56,15 @@ _SECOND: Final = {
     Kind.PROPORTIONS: ("trials",),
     Kind.VALUES: ("draw",),
 }
-_KINDS: Final = "mean and stderr, or failures and trials, or value"
+_KINDS: Final = "mean (with stderr), or failures and trials, or value"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Table:
     """The columns of a file: variables in `columns`, and the numbers of its kind.
 
-    Means come with `stderr` or `error_bound`, proportions with both counts, values with the labels
-    of their trials where the file has them (text labels as numbers, in order of appearance).
+    Means come with `stderr` or `error_bound` or with neither, proportions with both counts, values with the
+    labels of their trials where the file has them (text labels as numbers, in order of appearance).
     """
 
     path: str
@@ -191,7 +191,7 @@ def kind_of(path: str, names: Sequence[str]) -> Kind:
         raise UsageError(f"{path} needs columns {_KINDS}, and {found}; its columns are {', '.join(names)}.")
     kind = kinds[0]
     given = [name for name in _SECOND[kind] if name in names]
-    if not given and kind is not Kind.VALUES:
+    if not given and kind is Kind.PROPORTIONS:
         first = next(name for name in _FIRST if name in names)
         raise UsageError(f"{path} has a column {first} but no {' or '.join(_SECOND[kind])}; add one.")
     if len(given) > 1:

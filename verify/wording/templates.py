@@ -40,6 +40,10 @@ GENERAL: Final[Mapping[Kind, str]] = {
         "{found} The curve from which these values are read does not fit at every size, so that their errors "
         "are widened up to {times} times."
     ),
+    Kind.ERRORS_BY_RESIDUALS: (
+        "{found} Each setting has one value; standard errors, about {error} of it, are those of residuals "
+        "about a smooth surface."
+    ),
     Kind.CONSTANT_IGNORED: "{found} The factor {constant} is not tested: a law claims an order of growth.",
     Kind.MEASURED: "measured{trials:bracket}",
     Kind.COMPUTED: "computed",

@@ -1,0 +1,44 @@
+"""A table with one value a setting: its errors are those of residuals, and no law is assumed for them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import theorycheck as tc
+from theorycheck.table.residuals import residual_errors
+
+N, D = (grid.ravel() for grid in np.meshgrid(10.0 ** np.arange(6, 9, 0.5), 10.0 ** np.arange(8, 11, 0.5)))
+
+
+def losses(noise, seed=0):
+    random = np.random.default_rng(seed)
+    return (1.69 + 406.4 / N**0.34 + 410.7 / D**0.28) * (1 + noise * random.standard_normal(N.size))
+
+
+def test_errors_are_hardly_told_too_small():
+    told = [residual_errors({"N": N, "D": D}, losses(0.01, seed)) / losses(0.01, seed) for seed in range(200)]
+    shares = np.array([float(np.median(each)) for each in told]) / 0.01
+    assert np.mean(shares < 1) <= 0.1
+    assert np.median(shares) < 1.5
+
+
+def test_values_of_both_signs_have_one_error():
+    random = np.random.default_rng(0)
+    d = np.linspace(1, 3, 30)
+    errors = residual_errors({"d": d}, d - 2 + 0.1 * random.standard_normal(30))
+    assert np.ptp(errors) == 0
+    assert 0.08 < errors[0] < 0.2
+
+
+def test_too_few_settings_tell_no_error():
+    assert residual_errors({"d": np.arange(1.0, 6.0)}, np.arange(1.0, 6.0)) is None
+
+
+@pytest.mark.parametrize("column", ["value", "mean"])
+def test_a_law_is_decided_on_one_value_a_setting(column):
+    data = {"N": N, "D": D, column: losses(0.002)}
+    found = tc.fit(data, "E + A/N**0.34 + B/D**0.28")
+    assert found.verdict == "agrees"
+    assert "Each setting has one value" in found.summary
+    assert tc.fit(data, "E + A/N**0.59 + B/D**0.28").verdict == "refuted"
+    assert tc.fit(data, "E + A/N**0.34 + B/D**0.38").verdict == "refuted"

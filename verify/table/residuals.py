@@ -1,0 +1,67 @@
+"""Standard errors of a table that gives one value a setting: those of the residuals of a smooth surface.
+
+The surface is a polynomial in the logarithms of the variables, fitted to the logarithms of the values where
+all of them are positive; its degree, up to three, is the one that bounds the errors best. With residuals r_i,
+m settings and p coefficients, s^2 = sum r_i^2/(m - p) estimates their variance, and
+
+    sigma = s sqrt((m - p)/q)        q the quantile 0.05 of chi2(m - p)
+
+is above it with probability 0.95: errors may be told too large, and hardly too small. No law is assumed, so a
+law that the values do not follow is told from noise.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+
+Vector = NDArray[np.float64]
+
+DEGREES: Final = (1, 2, 3)
+FEWEST: Final = 4
+"""Settings beyond the coefficients of a surface: with fewer their residuals tell no variance."""
+
+CONFIDENCE: Final = 0.95
+ROUNDING: Final = 1e-9
+"""Relative to the values: no residual is told more exactly."""
+
+
+def residual_errors(columns: Mapping[str, Vector], values: Vector) -> Vector | None:
+    """The standard error of each value; None where there are too few settings to tell it."""
+    relative = bool(np.all(values > 0))
+    heights = np.log(values) if relative else values
+    found = [_error(_surface(columns, degree), heights) for degree in DEGREES]
+    known = [error for error in found if error is not None]
+    if not known:
+        return None
+    least = ROUNDING if relative else ROUNDING * float(np.max(np.abs(values)))
+    error = max(min(known), least)
+    return error * values if relative else np.full(len(values), error)
+
+
+def _surface(columns: Mapping[str, Vector], degree: int) -> Vector:
+    """The monomials of a polynomial in standardised logarithms, shape "settings coefficients"."""
+    scaled = []
+    for column in columns.values():
+        across = np.log(column) if np.all(column > 0) else column
+        if np.ptp(across) > 0:
+            scaled.append((across - across.mean()) / across.std())
+    powers = itertools.product(range(degree + 1), repeat=len(scaled))
+    chosen = [each for each in powers if sum(each) <= degree]
+    size = len(next(iter(columns.values())))
+    parts = [np.prod([x**k for x, k in zip(scaled, each, strict=True)], axis=0) for each in chosen]
+    return np.column_stack([np.broadcast_to(part, size) for part in parts])
+
+
+def _error(surface: Vector, heights: Vector) -> float | None:
+    coefficients, _, rank, _ = np.linalg.lstsq(surface, heights, rcond=None)
+    dof = len(heights) - int(rank)
+    if dof < FEWEST:
+        return None
+    squares = float(np.sum((heights - surface @ coefficients) ** 2))
+    return float(np.sqrt(squares / stats.chi2.ppf(1 - CONFIDENCE, dof)))
