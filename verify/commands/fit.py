@@ -20,8 +20,8 @@ def fit(
         typer.Argument(
             metavar="DATA",
             help="A CSV file ('-' for standard input): a column for each variable, and mean and stderr "
-            "(or error_bound), or failures and trials, or value with an optional draw. Where each setting has "
-            "one value and no error, errors are those of residuals.",
+            "(or error_bound), or failures and trials, or value with an optional draw. Where each setting "
+            "has one value and no error, errors are those of residuals.",
         ),
     ],
     law: Annotated[
