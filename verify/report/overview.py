@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
@@ -36,6 +37,10 @@ class Sections(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     schema: int = SCHEMA_VERSION
     sections: tuple[Section, ...] = ()
+
+
+ANSWERS: Final = (Answer.FAILS, *(answer for answer in Answer if answer is not Answer.FAILS))
+"""The columns of the index: what fails is seen on a narrow screen too."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,7 +81,7 @@ def context(documents: Sequence[Document], sections: Sequence[Section]) -> dict[
     present = {answer for topic in found for answer in topic.counts}
     return {
         "topics": found,
-        "answers": [answer for answer in Answer if answer in present],
+        "answers": [answer for answer in ANSWERS if answer in present],
         "sections": sections,
     }
 

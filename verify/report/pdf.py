@@ -99,15 +99,16 @@ class _Ground:
 
 def pdf(drawing: Drawing) -> bytes:
     """The drawing as a PDF of one page that holds it exactly."""
-    return _saved(drawing, format="pdf", metadata=_METADATA)
+    return _saved(drawing, {"format": "pdf", "metadata": _METADATA})
 
 
 def png(drawing: Drawing) -> bytes:
     """The drawing as a PNG on a white ground."""
-    return _saved(drawing, format="png", dpi=DPI, facecolor=PAPER, metadata={"Software": None})
+    told = {"format": "png", "dpi": DPI, "facecolor": PAPER, "metadata": {"Software": None}}
+    return _saved(drawing, told)
 
 
-def _saved(drawing: Drawing, **options: object) -> bytes:
+def _saved(drawing: Drawing, options: dict[str, Any]) -> bytes:
     page = BytesIO()
     with style.context(["default", {"path.simplify": False}]):
         size = drawing.width / INCH, drawing.height / INCH
@@ -129,7 +130,7 @@ def _paint_all(elements: Sequence[Element], ground: _Ground) -> None:
                 _paint_words(element, ground)
             case Tile():
                 corner, size = (element.x, element.y), (element.width, element.height)
-                shade = {"facecolor": INK, "edgecolor": "none", "alpha": element.strength}
+                shade: dict[str, Any] = {"facecolor": INK, "edgecolor": "none", "alpha": element.strength}
                 ground.paint(Rectangle(corner, *size, antialiased=False, **shade))
             case Dot():
                 _paint_dot(element, ground)

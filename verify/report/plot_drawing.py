@@ -271,7 +271,8 @@ def _measured(subplot: Subplot, along: Scale, upward: Scale, top: float) -> Iter
         if any(abs(end - middle) > HIDDEN for end in ends):
             intervals.append([(x, top + end) for end in ends])
         places.setdefault(point.mark, []).append((x, top + middle))
-    drawn = [strokes(intervals, "interval"), *(marks(at, mark) for mark, at in places.items())]
+    drawn: list[Element] = [strokes(intervals, "interval")]
+    drawn += [marks(at, mark) for mark, at in places.items()]
     limits_only = [
         (LEFT + along(p.x), top + upward(p.high))
         for p in subplot.points

@@ -151,9 +151,9 @@ def _answering(shown: Contents, entries: Sequence[Entry]) -> tuple[Drawing, str]
         if entry.answer in answers and entry.finding is not None
     ]
     for claim in sorted(leads, key=lambda one: one.relation != "law"):
-        drawing = law_drawing(claim)
-        if drawing is not None:
-            return drawing, caption(claim, shown.document)
+        of_law = law_drawing(claim)
+        if of_law is not None:
+            return of_law, caption(claim, shown.document)
     return None
 
 

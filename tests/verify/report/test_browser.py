@@ -1,0 +1,126 @@
+"""What a browser makes of pages: no scroll to the side, a search that finds, colours that are read.
+
+Without Chromium the first three are skipped; colours are computed.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from importlib.resources import files
+
+import pytest
+from theorycheck.report import glossary_html, index_html
+from theorycheck.report.layout import Layout
+from theorycheck.report.site import site
+
+CHROMIUM = next(
+    (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
+)
+WIDTHS = (390, 768, 1280, 1920)
+SCRIPT = "<script>parent.postMessage([document.documentElement.scrollWidth, innerWidth], '*');</script>"
+FRAME = """<iframe src="{page}" width="{width}" height="900" style="border: 0"></iframe><script>
+addEventListener("message", told => {{ document.body.dataset.seen = told.data; }});</script>"""
+"""A screen of any width, as a window of a browser is never narrow."""
+
+READ = 4.5
+"""The least contrast of text, by the guidelines for accessible pages (WCAG 2.1, AA)."""
+
+needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+
+
+@pytest.fixture(scope="module")
+def folder(document, tmp_path_factory):
+    """The pages of a document as files."""
+    to = tmp_path_factory.mktemp("pages")
+    layout = Layout(stem="t", document="t.json", index="index.html", glossary="glossary.html")
+    pages = dict(site(document, layout))
+    pages |= {"index.html": index_html([document]), "glossary.html": glossary_html()}
+    for path, page in pages.items():
+        (to / path).parent.mkdir(parents=True, exist_ok=True)
+        (to / path).write_text(page.replace("</body>", f"{SCRIPT}</body>"))
+    return to
+
+
+def dom(folder, page):
+    """The elements of a page once its script has run."""
+    options = ["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=3000", "--dump-dom"]
+    command = [CHROMIUM, *options, f"{folder.as_uri()}/{page}"]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
+
+
+PAGES = (
+    "t.html",
+    "index.html",
+    "t/statements/S2.html",
+    "t/claims/capacity.mean_noise.theta.html",
+    "t/claims/noise_power.html",
+)
+
+
+@needs_browser
+@pytest.mark.slow
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_page_scrolls_to_the_side(folder, page, width):
+    frame = folder / f"frame-{width}.html"
+    frame.write_text(FRAME.format(page=page, width=width))
+    (seen,) = re.findall(r'data-seen="(\d+),(\d+)"', dom(folder, frame.name))
+    assert int(seen[0]) <= int(seen[1]) == width
+
+
+@needs_browser
+@pytest.mark.parametrize(
+    ("query", "shown"), [("sqrt(d)", {"S2"}), ("lower bound only", {"S2"}), ("S8", {"S8"}), ("zebra", set())]
+)
+def test_a_search_in_the_address_is_made(folder, query, shown):
+    page = dom(folder, f"t.html?q={query.replace(' ', '+').replace('(', '%28').replace(')', '%29')}")
+    entries = re.findall(r'<(?:article|details) class="entry[^>]*>', page)
+    found = {re.search(r"statement-conditioning\.(\w+)", one)[1] for one in entries if "hidden" not in one}
+    assert found == shown
+
+
+@needs_browser
+def test_a_part_of_a_folded_entry_is_opened_by_its_address(folder):
+    entry = re.search(
+        r'<details class="entry line" id="statement-conditioning.S8"[^>]*>', dom(folder, "t.html")
+    )
+    assert "open" not in entry[0].partition("data-find")[0]
+    opened = dom(folder, "t.html#conditioning.linearity")
+    assert re.search(r'<details class="entry line" id="statement-conditioning.S8"[^>]* open', opened)
+
+
+def luminance(colour):
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(one, other):
+    """The contrast of two colours.
+
+    >>> round(contrast("#000000", "#ffffff"))
+    21
+    """
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def faint(style):
+    """Colours of text that are hard to read on either ground of a scheme."""
+    colours = dict(re.findall(r"--(\w+): (#[0-9a-f]{6})", style))
+    texts = ("ink", "soft", "link", "agrees", "bound", "refuted", "inconclusive", "error")
+    return [
+        (text, ground)
+        for text in texts
+        for ground in ("paper", "raised")
+        if contrast(colours[text], colours[ground]) < READ
+    ]
+
+
+def test_every_text_is_read_on_its_ground_in_both_schemes():
+    style = (files("theorycheck.report") / "templates" / "plot.css.jinja").read_text()
+    light, dark = style.split("prefers-color-scheme: dark")
+    assert faint(light) == faint(dark) == []
+    assert faint(light.replace("--soft: #5c5952", "--soft: #9c9992")) != []
