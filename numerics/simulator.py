@@ -68,13 +68,17 @@ def computed(
     """
 
     def decorator(function: Callable[..., ExactValue]) -> ExactQuantity:
+        def evaluate(at: Mapping[str, object]) -> ExactValue:
+            return function(**asked(at))
+
         asked = _asked(function)
+        update_wrapper(evaluate, function)
         return ExactQuantity(
             name=_name(function, name),
             version=version,
             title=title,
             points=tuple(points),
-            evaluate=lambda at: function(**asked(at)),
+            evaluate=evaluate,
         )
 
     return decorator

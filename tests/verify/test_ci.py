@@ -10,6 +10,7 @@ from theorycheck.baseline import expected as baseline
 from theorycheck.baseline.ci import examine, fresh_seed
 from theorycheck.baseline.expected import Baseline, Entry, PointEntry, Section
 from theorycheck.baseline.regression import Kind
+from theorycheck.commands import baseline_check
 from theorycheck.document import Document, Outcome
 from theorycheck.errors import UsageError
 
@@ -366,3 +367,51 @@ def test_another_verdict_on_the_same_numbers_is_the_inference_and_on_others_chan
     other = msgspec.structs.replace(moved, **REFUTED)
     assert regression.verdict_regression("a.b", before, same)[0].cause is regression.Cause.INFERENCE
     assert regression.verdict_regression("a.b", before, other)[0].cause is regression.Cause.STATISTICS
+
+
+BROKEN = {"verdict": Outcome.ERROR, "holds": "undecided", "tight": "unknown"}
+
+
+def told(template: Document, before: Entry, after: Entry) -> str:
+    found = examine(
+        planted(template, {"a.b": after}),
+        {"a.b": before},
+        "here",
+        {"a.b": range(SIZES.size)},
+        lambda *_: pytest.fail("nothing had to be run again"),
+        functions={"a.b": "drawn (module, line 3)"},
+    )
+    assert (found.errors, ci.exit_code(found)) == (["a.b"], 4)
+    return found.sentence("a.b")
+
+
+def test_a_claim_in_error_says_that_its_numbers_moved_and_what_measures_them(template: Document) -> None:
+    said = told(template, entry(1), entry(2, 1.05, **BROKEN))
+    assert "The means moved" in said
+    assert "Measured by drawn (module, line 3), which gives other numbers than before." in said
+    unmoved = told(template, entry(1), entry(2, **BROKEN))
+    assert "moved" not in unmoved
+    assert "Measured by drawn (module, line 3)." in unmoved
+
+
+def test_a_claim_in_error_says_which_step_of_its_derivation_changed(template: Document) -> None:
+    steps = ["1 sum: add up", "2 limit: let n grow"]
+    before = entry(1, derived="1/d_k", steps=steps)
+    said = told(
+        template, before, entry(1, derived="2/d_k", steps=["1 sum: add up", "3 limit: let n go"], **BROKEN)
+    )
+    assert "The derived formula was 1/d_k, and is 2/d_k" in said
+    assert "moved" not in said
+
+
+def test_a_claim_in_error_is_told_in_the_terminal_with_where_it_is_written(
+    template: Document, capsys
+) -> None:
+    name = "conditioning.noise_power.mean"
+    document = planted(template, {name: entry(1, **BROKEN)})
+    found = examine(document, {name: entry(1)}, "here", {}, lambda *_: document)
+    baseline_check.print_finding(found, as_json=False)
+    said = capsys.readouterr()
+    assert said.out.startswith(f"error\t{name} ended in an error.")
+    assert "s01_noise.py:" in said.out
+    assert f"1 in error ({name})" in said.err

@@ -11,7 +11,7 @@ share of runs, whatever the claims share, the baseline's own errors included.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -24,7 +24,9 @@ from ..upgrade import SCHEMA_VERSION
 from ..wording import Medium
 from ..wording.statements import headline
 from .expected import Entry, entry, machine
+from .news import changes, measured_beside_derived, shift_of
 from .regression import (
+    Kind,
     Regression,
     certain,
     contradicts,
@@ -59,7 +61,8 @@ class Finding(Record, frozen=True, kw_only=True):
     `regressions` fail the check; `advisory` are regressions of claims that may not; `notices` differ in what
     chance may explain or what asks for an update; `unlisted` have no entry, `gone` are entries without
     a claim in this run. Where the machines differ, so may last bits: `identical` then says little.
-    `now` are the sentences of the verdicts of claims that regressed or erred.
+    Of claims that regressed or erred `now` are the sentences of their verdicts, and `details` what changed,
+    what is measured beside what is derived, and the function that measures it.
     """
 
     schema: int = SCHEMA_VERSION
@@ -80,11 +83,13 @@ class Finding(Record, frozen=True, kw_only=True):
     machine: dict[str, str] = msgspec.field(default_factory=dict)
     baseline_machine: dict[str, str] = msgspec.field(default_factory=dict)
     now: dict[str, str] = msgspec.field(default_factory=dict)
+    details: dict[str, str] = msgspec.field(default_factory=dict)
 
     def sentence(self, claim: str, found: str | None = None) -> str:
-        """What is told of a claim that regressed, or ended in an error, and its verdict's sentence now."""
-        told = found or f"{claim} ended in an error."
-        return f"{told} Now: {self.now[claim]}" if self.now.get(claim) else told
+        """What is told of a claim that regressed, or ended in an error: what and why, and its verdict now."""
+        now = self.now.get(claim)
+        told = (found or f"{claim} ended in an error.", self.details.get(claim), now and f"Now: {now}")
+        return " ".join(part for part in told if part)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,10 +128,12 @@ def examine(
     groups: Groups,
     rerun: Rerun,
     made_on: Mapping[str, str] | None = None,
+    functions: Mapping[str, str] | None = None,
 ) -> Finding:
     """The run against the entries of its preset; `rerun` is called only where there are suspects.
 
-    `made_on` is the machine that the entries come from, where it is known.
+    `made_on` is the machine that the entries come from, where it is known, and `functions` says of claims
+    which function measures them.
     """
     found = {claim.id: entry(claim) for claim in document.claims}
     errors = [name for name, now in found.items() if now.verdict is Outcome.ERROR]
@@ -141,6 +148,8 @@ def examine(
             confirmed += confirmed_regressions(
                 name, expected[name], found[name], again[name], groups=groups.get(name), level=level
             )
+    regressions = [*screened.regressions, *confirmed]
+    told = [claim for claim in document.claims if claim.id in {*errors, *(one.claim for one in regressions)}]
     return Finding(
         theorycheck=document.theorycheck,
         preset=document.preset,
@@ -150,17 +159,41 @@ def examine(
         compared=compared,
         identical=screened.identical,
         rerun=screened.suspects,
-        regressions=[*screened.regressions, *confirmed],
+        regressions=regressions,
         notices=_unconfirmed(screened, confirmed),
         unlisted=[name for name in found if name not in expected],
         gone=[name for name in expected if name not in found],
         errors=errors,
         machine=machine(document),
         baseline_machine=dict(made_on or {}),
-        now=_sentences(
-            document, {*errors, *(regression.claim for regression in (*screened.regressions, *confirmed))}
-        ),
+        now={claim.id: headline(claim, Medium.TERMINAL) for claim in told},
+        details={
+            claim.id: " ".join(_details(claim, expected.get(claim.id), regressions, groups, functions or {}))
+            for claim in told
+        },
     )
+
+
+def _details(
+    claim: ClaimRecord,
+    before: Entry | None,
+    regressions: Sequence[Regression],
+    groups: Groups,
+    functions: Mapping[str, str],
+) -> Iterator[str]:
+    """Why a claim is told of, in sentences; those of its regressions are told beside them."""
+    moved = any(one.kind is Kind.MEANS and one.claim == claim.id for one in regressions)
+    if claim.verdict is Outcome.ERROR and before is not None:
+        after, known = entry(claim), _groups(before, groups.get(claim.id))
+        yield from changes(claim.id, before, after, known, FALSE_ALARMS)
+        shift = shift_of(before, after, known)
+        moved = shift is not None and shift.p_value <= FALSE_ALARMS
+    beside = measured_beside_derived(claim)
+    if beside:
+        yield beside
+    if claim.points and claim.id in functions:
+        told = ", which gives other numbers than before" if moved else ""
+        yield f"Measured by {functions[claim.id]}{told}."
 
 
 def with_advisory(finding: Finding, claims: Sequence[ClaimRecord], failing: FailingClaims) -> Finding:
@@ -206,11 +239,6 @@ def _screen(
         if not certainly and name not in screened.suspects:
             screened.notices.extend(_notice(name, before, after))
     return screened
-
-
-def _sentences(document: Document, names: set[str]) -> dict[str, str]:
-    """The sentences of claims' verdicts, in Unicode, as other tools show plain text."""
-    return {one.id: headline(one, Medium.TERMINAL) for one in document.claims if one.id in names}
 
 
 def _notice(claim: str, before: Entry, after: Entry) -> list[str]:

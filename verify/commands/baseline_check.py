@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import sys
 import tempfile
@@ -89,7 +90,8 @@ def check_regression(
 
         groups = {plan.claim.id: shared_trials(plan) for plan in plans}
         entries = _selected(expected.claims, [plan.claim for plan in plans])
-        finding = ci.examine(document, entries, where, groups, rerun, expected.machine)
+        functions = {plan.claim.id: named for plan in plans if (named := function_of(plan))}
+        finding = ci.examine(document, entries, where, groups, rerun, expected.machine, functions)
         return ci.with_advisory(finding, document.claims, failing)
 
 
@@ -98,16 +100,19 @@ def print_finding(finding: ci.Finding, *, as_json: bool) -> None:
     if as_json:
         print(ci.to_json(finding))
         return
-    for item in finding.regressions:
-        print(f"regression\t{item.kind}\t{item.cause}\t{item.sentence}")
-    for item in finding.advisory:
-        print(f"advisory\t{item.kind}\t{item.cause}\t{item.sentence}")
+    for word, items in (("regression", finding.regressions), ("advisory", finding.advisory)):
+        for item in items:
+            told = finding.sentence(item.claim, item.sentence)
+            print(f"{word}\t{item.kind}\t{item.cause}\t{told}{_place(item.claim)}")
+    for name in finding.errors:
+        print(f"error\t{finding.sentence(name)}{_place(name)}")
     for notice in finding.notices:
         print(f"notice\t{notice}")
     _say_unlisted(finding.unlisted, finding.preset, finding.baseline)
     if finding.gone:
         _say(f"In {finding.baseline}, but no claim any more: {_names(finding.gone)}.")
     counts = f"{len(finding.identical)} equal to the last bit, {len(finding.regressions)} regressions"
+    counts += f", {len(finding.errors)} in error ({_names(finding.errors)})" if finding.errors else ""
     counts += f", {len(finding.advisory)} more that do not fail the check" if finding.advisory else ""
     again = f"; {len(finding.rerun)} run again at a fresh seed" if finding.rerun else ""
     if finding.baseline_machine and finding.baseline_machine != finding.machine:
@@ -117,6 +122,14 @@ def print_finding(finding: ci.Finding, *, as_json: bool) -> None:
         f"{len(finding.compared)} claims compared with {finding.baseline} "
         f"(preset {finding.preset}, seed {finding.seed}): {counts}{again}."
     )
+
+
+def _place(claim: str) -> str:
+    """The file and line that state a claim, in brackets; nothing for one of no paper."""
+    from ..exchange.location import location
+
+    found = location(claim)
+    return "" if found is None else f" ({found.path}:{found.line})"
 
 
 def write_formats(
@@ -161,6 +174,20 @@ def measure(claims: Sequence[Claim], options: RunOptions) -> Document:
         Progress(claims=len(claims)) as progress,
     ):
         return run(plans_of(claims, options), options, store, progress)
+
+
+def function_of(plan: Plan) -> str | None:
+    """The function that measures a plan's quantity, as file and name; None for what is derived only."""
+    quantity = plan.quantity
+    if quantity is None:
+        return None
+    if plan.user_code:
+        return quantity.title
+    function = inspect.unwrap(getattr(quantity, "sample", None) or quantity.evaluate)
+    if not inspect.isfunction(function):
+        return quantity.name
+    line = function.__code__.co_firstlineno
+    return f"{function.__qualname__} ({function.__module__}, line {line})"
 
 
 def shared_trials(plan: Plan) -> tuple[int, ...]:

@@ -10,12 +10,14 @@ from .location import location
 
 def summary(finding: Finding) -> str:
     """What `ci` found, as the page of a workflow's run shows it."""
-    failing = [(one.claim, one.cause.value, one.sentence) for one in finding.regressions]
+    failing = [
+        (one.claim, one.cause.value, finding.sentence(one.claim, one.sentence)) for one in finding.regressions
+    ]
     failing += [(name, "error", finding.sentence(name)) for name in finding.errors]
     advisory = [(one.claim, one.cause.value, one.sentence) for one in finding.advisory]
     mark = "❌" if failing else "✅"
     parts = [
-        f"## {mark} theorycheck: {_counts(finding, len(failing))}",
+        f"## {mark} theorycheck: {_counts(finding, len({claim for claim, *_ in failing}))}",
         f"Preset `{finding.preset}`, seed {finding.seed}, held against `{finding.baseline}`.",
         *_table("Differs from the baseline", failing),
         *_table("Differs, and does not fail the check", advisory),

@@ -1,0 +1,58 @@
+"""A change of a twentieth of a simulator, a theorem and a claim, on a copy: `ci` names each of the three."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PLANTED = {
+    "numerics/conditioning/noise.py": ("power = eta.square()", "power = 1.05 * eta.square()"),
+    "theory/conditioning/noise.py": (
+        "along = _valued(E(inner(premises.crosstalk, u) ** 2)",
+        "along = _valued(E(inner(premises.crosstalk, u) ** 2) * 21 / 20",
+    ),
+    "papers/conditioning/s01_noise.py": ('.equals("1/d_k", margin=0.02)', '.equals("1.05/d_k", margin=0.02)'),
+}
+CLAIMS = ("noise_power.mean", "noise_power.directional_variance", "key_overlap.mean_square")
+
+
+@pytest.mark.slow
+def test_ci_names_a_changed_simulator_a_changed_theorem_and_a_changed_claim(tmp_path):
+    unused = shutil.ignore_patterns("__pycache__")
+    package = tmp_path / "theorycheck"
+    shutil.copytree(ROOT / "verify", package, ignore=unused)
+    for name in ("theory", "numerics", "reports"):
+        shutil.copytree(ROOT / name, package / name, ignore=unused)
+    for file, (old, new) in PLANTED.items():
+        text = (package / file).read_text()
+        assert text.count(old) == 1, file
+        (package / file).write_text(text.replace(old, new))
+    done = subprocess.run(
+        [sys.executable, "-m", "theorycheck.cli", "ci", *(f"conditioning.{name}" for name in CLAIMS)],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")},
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    assert done.returncode == 4, done.stderr
+    mean, variance, overlap = (
+        next(line for line in done.stdout.splitlines() if f"conditioning.{name}" in line) for name in CLAIMS
+    )
+    assert "Measured by noise_power (" in mean
+    assert "gives other numbers than before" in mean
+    assert "its derivation differs at step" in variance
+    assert "gives other numbers than before" not in variance
+    assert "the claimed formula was 1/d_k, and is 1.05/d_k" in overlap
+    assert all("s01_noise.py:" in line for line in (mean, variance, overlap))
+    assert (
+        "2 in error (conditioning.noise_power.mean, conditioning.noise_power.directional_variance)"
+        in done.stderr
+    )
