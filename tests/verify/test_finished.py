@@ -216,3 +216,20 @@ def test_what_is_drawn_follows_the_claim(published):
     one = finished.draw(claims[CLAIM], None, "svg")
     assert one == finished.draw(claims[CLAIM], "d_k", "svg")
     assert one != finished.draw(claims["conditioning.noise_power.mean"], None, "svg")
+
+
+def test_show_says_where_the_code_is_and_what_was_found_of_a_statement(command, folder):
+    code, out, err = command("show", "conditioning.S2", "--run", folder)
+    assert code == 0, err
+    assert out.startswith("conditioning.S2   Capacity theorem: ")
+    assert "capacity.query.omega" in out
+    code, out, err = command("show", "conditioning.noise_power.mean")
+    assert code == 0, err
+    (line,) = [one for one in out.splitlines() if one.startswith("code")]
+    places = dict(one.split(" ", 1) for one in line.removeprefix("code").strip().split("; "))
+    assert list(places) == ["claim", "derivation", "simulation"]
+    for name, word in (("claim", '"noise_power.mean"'), ("derivation", "def "), ("simulation", "def ")):
+        file, _, number = places[name].partition(":")
+        part = file.removeprefix("theorycheck/")
+        path = ROOT / part if (ROOT / part).exists() else ROOT / "verify" / part
+        assert word in "\n".join(path.read_text().splitlines()[int(number) - 1 : int(number) + 9])

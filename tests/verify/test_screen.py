@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 from theorycheck.document import Outcome
 from theorycheck.report import output
-from theorycheck.terminal.findings import screen
+from theorycheck.report.interpretations import interpretations
+from theorycheck.terminal.findings import screen, statement_screen
 from theorycheck.wording.short import SHORT_TEMPLATES, every_length, short_finding
 
 REPORTS = Path(__file__).parents[2] / "reports"
@@ -111,3 +113,35 @@ def test_every_kind_of_a_report_s_findings_has_a_short_finding(document):
         and claim.reason.kind not in SHORT_TEMPLATES
     }
     assert missing == set()
+
+
+def shown_statement(document, name, **options):
+    statement = next(one for one in document.statements if one.id == name)
+    given = {"width": 80, "height": 24} | options
+    return [text.plain for text in statement_screen(document, statement, **given)]
+
+
+def test_a_statement_has_a_line_for_each_interpretation_the_primary_one_first_and_starred():
+    document = output.read_document(REPORTS / "conditioning.json")
+    lines = shown_statement(document, "conditioning.S6", height=None)
+    assert lines[0] == "conditioning.S6   Kernel functions: fails"
+    assert [line for line in lines if "*" in line[:6]] == ["  ✗ *  feature_capacity.relu_raw.omega"]
+    statement = next(one for one in document.statements if one.id == "conditioning.S6")
+    assert len(signs(lines)) == len(interpretations(statement, document.claims))
+    found = signs(lines)[1:]
+    assert found == sorted(found, key="!✗?◐✓".index)
+
+
+def test_a_statement_keeps_to_one_screen_and_cuts_no_word():
+    document = output.read_document(REPORTS / "conditioning.json")
+    lines = shown_statement(document, "conditioning.S2")
+    assert len(lines) <= 24
+    assert all(len(line) <= 80 for line in lines)
+    assert re.fullmatch(r"  … \d+ more: --all", lines[-1])
+    assert "more" not in shown_statement(document, "conditioning.S2", height=None)[-1]
+
+
+def test_a_statement_that_nothing_tests_says_why():
+    document = output.read_document(REPORTS / "conditioning.json")
+    name = next(one.id for one in document.statements if one.not_covered)
+    assert any(line.startswith("  not covered: ") for line in shown_statement(document, name))

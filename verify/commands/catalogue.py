@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import UsageError
-from .options import DEFAULT_OUT, PILOT_TIMEOUT, AllOption, JsonOption, PresetOption, SelectOrPapers
+from .options import (
+    DEFAULT_OUT,
+    PILOT_TIMEOUT,
+    AllOption,
+    JsonOption,
+    PresetOption,
+    RunOption,
+    SelectOrPapers,
+)
 
 if TYPE_CHECKING:
     from ..papers.index import Index
@@ -76,15 +84,18 @@ def show(
     shown: Annotated[
         str | None,
         typer.Argument(
-            metavar="[ID|DIR]", help="The id of one claim; or the --out folder of a finished run."
+            metavar="[ID|DIR]",
+            help="The id of a claim or a statement; or the --out folder of a finished run.",
         ),
     ] = None,
     preset: PresetOption = "standard",
+    run: RunOption = None,
     whole: AllOption = False,
 ) -> None:
-    """Show a claim: statement, interpretation, derivation step by step, plan with cost and power.
+    """Show a claim: statement, interpretation, code, derivation step by step, plan with cost and power.
 
-    Of a folder, by default that of the latest run here, what was found; with --all of each claim.
+    Of a statement what a finished run found of each interpretation, the primary one starred; of a folder, by
+    default that of the latest run here, what was found, and with --all of each claim.
     """
     from ..user import arguments
 
@@ -97,10 +108,24 @@ def show(
     from ..terminal.shown import print_claim
 
     claims = [claim for claim in select(CLAIMS, [shown]) if claim.id == shown]
+    if not claims and _show_statement(shown, run, whole=whole):
+        return
     if not claims:
         raise UsageError(f"{shown!r} names several claims; `theorycheck list {shown}` shows their ids.")
     statement = next(s for s in STATEMENTS if s.id == claims[0].statement_id)
     print_claim(claims[0], statement, chosen, whole=whole)
+
+
+def _show_statement(statement_id: str, run: Path | None, *, whole: bool) -> bool:
+    """Print what a finished run found of a statement; whether there is one of that id."""
+    from ..report.finished import find_statement
+    from ..terminal.findings import print_statement
+
+    found = find_statement(statement_id, run, DEFAULT_OUT)
+    if found is None:
+        return False
+    print_statement(*found, whole=whole)
+    return True
 
 
 def _show_findings(folder: Path, *, whole: bool) -> None:

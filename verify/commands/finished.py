@@ -8,18 +8,9 @@ from typing import Annotated
 import typer
 
 from ..errors import UsageError
-from .options import DEFAULT_OUT, JsonOption
+from .options import DEFAULT_OUT, JsonOption, RunOption
 
 app = typer.Typer()
-
-RunOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--run",
-        metavar="DIR",
-        help="The --out folder of a finished run; by default the latest one here, else the published report.",
-    ),
-]
 
 
 @app.command(epilog="Example: theorycheck explain conditioning.capacity.query.omega")

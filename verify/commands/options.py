@@ -54,6 +54,14 @@ JsonLogOption = Annotated[
     typer.Option("--json-log", metavar="FILE", help="A line of JSON for each event; - is standard error."),
 ]
 MemoryOption = Annotated[str, typer.Option("--memory", metavar="SIZE", help="Most memory to use, as 2G.")]
+RunOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--run",
+        metavar="DIR",
+        help="The --out folder of a finished run; by default the latest one here, else the published report.",
+    ),
+]
 OutOption = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder of report and evidence.")]
 FreshOption = Annotated[bool, typer.Option("--fresh", help="Discard an earlier run in DIR.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Machine-readable, on standard output.")]

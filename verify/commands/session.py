@@ -47,7 +47,8 @@ def run_and_report(
     """
     begun = time.monotonic()
     document = _carried_out(plans, options, out, fresh=fresh, figures=figures)
-    console.print_verdicts(document, out, whole=whole, seconds=time.monotonic() - begun)
+    took = time.monotonic() - begun
+    console.print_verdicts(document, out, whole=whole, seconds=took, resumable=True)
     return exit_code(document, strict=strict)
 
 

@@ -5,7 +5,7 @@ A route is a plain value: it travels to another process and yields the same quan
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Final
@@ -42,9 +42,20 @@ def derivation(claim: Claim) -> Derivation | None:
     return None if claim.derivation is None else named_derivation(claim.topic, claim.derivation)
 
 
+def derivation_function(claim: Claim) -> Callable[[], Derivation] | None:
+    """The function that derives the claim's formula; None where it names none."""
+    if claim.derivation is None:
+        return None
+    return _derivations(claim.topic)[claim.derivation]
+
+
 def named_derivation(topic: str, name: str) -> Derivation:
     """A derivation of a topic by its name, derived anew."""
-    found: Derivation = import_module(f"theorycheck.theory.{topic}").DERIVATIONS[name]()
+    return _derivations(topic)[name]()
+
+
+def _derivations(topic: str) -> Mapping[str, Callable[[], Derivation]]:
+    found: Mapping[str, Callable[[], Derivation]] = import_module(f"theorycheck.theory.{topic}").DERIVATIONS
     return found
 
 

@@ -37,7 +37,8 @@ def message(finding: Finding) -> tuple[str, str]:
         return f"{len(finding.errors)} in error", "red"
     if finding.regressions:
         return f"{len({one.claim for one in finding.regressions})} of {len(finding.compared)} differ", "red"
-    return f"{len(finding.compared)} claims as expected", "brightgreen"
+    count = len(finding.compared)
+    return f"{count} claim{'s' if count != 1 else ''} as expected", "brightgreen"
 
 
 def shields(finding: Finding) -> str:

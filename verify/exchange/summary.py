@@ -31,7 +31,7 @@ def summary(finding: Finding) -> str:
 def _counts(finding: Finding, failing: int) -> str:
     compared = len(finding.compared) + len(finding.errors)
     if not failing:
-        return f"{compared} claims as expected"
+        return f"{compared} claim{'s' if compared != 1 else ''} as expected"
     return f"{failing} of {compared} claims differ" if failing > 1 else f"1 of {compared} claims differs"
 
 

@@ -11,7 +11,7 @@ import msgspec
 from ..baseline import expected
 from ..baseline.difference import Difference, difference
 from ..baseline.expected import Entry
-from ..document import ClaimRecord, Document
+from ..document import ClaimRecord, Document, StatementRecord
 from ..errors import UsageError
 from ..upgrade import decode
 from .output import VERDICTS, read, read_document
@@ -27,16 +27,23 @@ def find_claim(claim_id: str, folder: Path | None, default: Path) -> tuple[Claim
 
     Raises UsageError where no run has it.
     """
-    places = [folder] if folder is not None else [default] if (default / VERDICTS).is_file() else []
-    documents = [(read(place), str(place)) for place in places]
-    if folder is None:
-        published = _published(claim_id.partition(".")[0])
-        documents += [] if published is None else [(published, "the published report")]
+    documents = _documents(claim_id.partition(".")[0], folder, default)
     for document, where in documents:
         for claim in document.claims:
             if claim.id == claim_id:
                 return claim, where
     raise UsageError(_not_found(claim_id, [document for document, _ in documents], folder))
+
+
+def find_statement(
+    statement_id: str, folder: Path | None, default: Path
+) -> tuple[Document, StatementRecord] | None:
+    """A statement and the run that has it, looked for as a claim is; None where there is none."""
+    for document, _ in _documents(statement_id.partition(".")[0], folder, default):
+        for statement in document.statements:
+            if statement.id == statement_id:
+                return document, statement
+    return None
 
 
 def draw(claim: ClaimRecord, variable: str | None, suffix: str) -> bytes:
@@ -96,6 +103,16 @@ def _side(one: Path | Document) -> tuple[str, dict[str, dict[str, Entry]]]:
 
 def _entries(document: Document) -> dict[str, dict[str, Entry]]:
     return {document.preset: {claim.id: expected.entry(claim) for claim in document.claims}}
+
+
+def _documents(topic: str, folder: Path | None, default: Path) -> list[tuple[Document, str]]:
+    """The documents in which a topic's claims are looked for, each with where it is."""
+    places = [folder] if folder is not None else [default] if (default / VERDICTS).is_file() else []
+    documents = [(read(place), str(place)) for place in places]
+    if folder is None:
+        published = _published(topic)
+        documents += [] if published is None else [(published, "the published report")]
+    return documents
 
 
 def _published(topic: str) -> Document | None:

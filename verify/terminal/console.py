@@ -35,14 +35,19 @@ FEW: Final = 3
 
 
 def print_verdicts(
-    document: Document, out: Path, *, whole: bool = False, seconds: float | None = None
+    document: Document,
+    out: Path,
+    *,
+    whole: bool = False,
+    seconds: float | None = None,
+    resumable: bool = False,
 ) -> None:
     """What a run found on one screen, or all of it; then, on standard error, where to go from here."""
     if whole:
         print_every_claim(document)
     else:
         print_screen(document, seconds=seconds)
-    _print_ways(out, resumable=True)
+    _print_ways(out, resumable=resumable)
 
 
 def print_every_claim(document: Document) -> None:

@@ -17,12 +17,14 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
+from ..claim import BoundType
 from ..document import ClaimRecord, ComparisonOutcome, Document, Outcome, StatementRecord
 from ..report.findings import ANSWERS, answer_symbol
 from ..report.headlines import by_severity
+from ..report.interpretations import Interpretation, interpretations
 from ..wording import Medium
 from ..wording.formulas import plain_text
-from ..wording.outcomes import Answer, Tally, of_claim, tally
+from ..wording.outcomes import Answer, Tally, lead, of_claim, of_statement, tally
 from ..wording.short import short_finding
 from .numbered import numbered
 
@@ -125,6 +127,52 @@ def screen(
         yield Text(f"  … {left} more", style="dim")
 
 
+def statement_screen(
+    document: Document, statement: StatementRecord, *, width: int, height: int | None
+) -> Iterator[Text]:
+    """A statement with a line for each interpretation: the primary one, starred, then what fails first."""
+    claims = [claim for claim in document.claims if claim.statement_id == statement.id]
+    stands = lead(statement, claims)
+    title = plain_text(statement.title, Medium.TERMINAL)
+    yield Text(f"{statement.id}   {title}: {of_statement(stands)}", "bold")
+    above = [plain_text(statement.text, Medium.TERMINAL), f"{statement.source}, {statement.place}"]
+    above += [f"not covered: {statement.not_covered}"] if statement.not_covered else []
+    for line in [line for text in above for line in _wrapped(f"  {text}", width, "  ")]:
+        height = None if height is None else height - 1
+        yield Text(line)
+    # The heading and, where some are left out, their number have lines of their own.
+    height = None if height is None else height - 2
+    told = [
+        (one.is_primary, stands if one.is_primary and stands is not None else _standing(one))
+        for one in interpretations(statement, claims)
+    ]
+    told.sort(key=lambda one: (not one[0], ORDER.index(of_claim(one[1]))))
+    for number, (is_primary, claim) in enumerate(told):
+        name = claim.id.removeprefix(f"{claim.topic}.")
+        texts = _texts(of_claim(claim), "*" if is_primary else "", name, claim, 1, width)
+        height = None if height is None else height - len(texts)
+        if height is not None and height < 0:
+            yield Text(f"  … {len(told) - number} more: --all", "dim")
+            return
+        yield from texts
+
+
+def _standing(interpretation: Interpretation) -> ClaimRecord:
+    """The claim that says most of an interpretation: the order where it holds, else the side that does."""
+    holds = {kind: claim for kind, claim in interpretation.by_bound_type.items() if claim.holds == "yes"}
+    wanted = (BoundType.THETA, BoundType.OMEGA, BoundType.O)
+    return next((holds[kind] for kind in wanted if kind in holds), interpretation.lead)
+
+
+def print_statement(document: Document, statement: StatementRecord, *, whole: bool = False) -> None:
+    """Print a statement with its interpretations on standard output, one screen of them or all."""
+    console = Console(highlight=False)
+    width = console.width if console.is_terminal else min(console.width, WIDTH)
+    height = None if whole else console.height - BELOW
+    for text in statement_screen(document, statement, width=width, height=height):
+        console.print(text, soft_wrap=True)
+
+
 def print_screen(document: Document, *, seconds: float | None = None) -> None:
     """Print one screen on standard output."""
     console = Console(highlight=False)
@@ -195,7 +243,7 @@ def _told(lines: Sequence[Line], width: int, room: int | None) -> Iterator[tuple
     """As many lines as there is room for, each with its text."""
     numbers = max((len(line.number) for line in lines), default=0)
     for line in lines:
-        texts = _texts(line, numbers, width)
+        texts = _texts(line.answer, line.number, line.name, line.claim, numbers, width)
         if room is not None:
             room -= len(texts)
             if room < 0:
@@ -203,22 +251,23 @@ def _told(lines: Sequence[Line], width: int, room: int | None) -> Iterator[tuple
         yield line, texts
 
 
-def _texts(line: Line, numbers: int, width: int) -> list[Text]:
-    """A statement on one line where that holds it, else going on below."""
-    head = f"  {answer_symbol(line.answer)} {line.number:<{numbers}}  "
+def _texts(
+    answer: Answer, number: str, name: str, claim: ClaimRecord, numbers: int, width: int
+) -> list[Text]:
+    """A finding on one line where that holds it, else going on below; its number has so many columns."""
+    head = f"  {answer_symbol(answer)} {number:<{numbers}}  "
     column = len(head) + NAME + GAP
-    start = max(column, len(head) + len(line.name) + GAP)
-    told = short_finding(line.claim, width - start)
+    start = max(column, len(head) + len(name) + GAP)
+    told = short_finding(claim, width - start)
     if start + len(told) <= width:
-        texts = [f"{head}{line.name}".ljust(start) + told]
+        texts = [f"{head}{name}".ljust(start) + told]
     else:
         under = " " * len(head)
-        texts = _wrapped(f"{head}{line.name}", width, under)
-        texts += _wrapped(
-            under + "  " + short_finding(line.claim, width - len(under) - GAP), width, under + "  "
-        )
+        texts = _wrapped(f"{head}{name}", width, under)
+        below = short_finding(claim, width - len(under) - GAP)
+        texts += _wrapped(under + "  " + below, width, under + "  ")
     styled = [Text(text) for text in texts]
-    styled[0].stylize(STYLES[ANSWERS[line.answer]], GAP, GAP + 1)
+    styled[0].stylize(STYLES[ANSWERS[answer]], GAP, GAP + 1)
     return styled
 
 

@@ -63,11 +63,30 @@ def _head(claim: Claim, statement: Statement) -> Told:
         "interpretation": _text(claim.interpretation),
         "claimed": _formula(claim.claimed),
         "alternatives": ", ".join(map(_formula, claim.alternatives)),
+        "code": "; ".join(_code(claim)),
     }
     title = Text(claim.id, "bold") + Text(
         f"  ({relation_words(claim)}, {claim.role}, {claim.severity})", "not bold"
     )
     return [(0, title), *(_line(name, text) for name, text in told.items() if text)]
+
+
+def _code(claim: Claim) -> Iterator[str]:
+    """Where the claim, its derivation and its simulation are written."""
+    from ..evidence import routes
+    from ..exchange.location import code_location, location
+
+    route = routes.route(claim)
+    quantity = None if route is None else routes.quantity(route)
+    measured = getattr(quantity, "sample", None) or getattr(quantity, "evaluate", None)
+    found = {
+        "claim": location(claim.id),
+        "derivation": code_location(routes.derivation_function(claim)),
+        "simulation": code_location(measured),
+    }
+    for name, place in found.items():
+        if place is not None:
+            yield f"{name} {place.path}:{place.line}"
 
 
 def _line(name: str, text: str) -> tuple[int, Text]:
