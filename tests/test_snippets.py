@@ -22,6 +22,7 @@ from theorycheck.paper import Paper
 from theorycheck.papers.conditioning import s02_capacity
 from theorycheck.papers.plans import plans_of
 from theorycheck.user import claim_file
+from theorycheck.user.diagnosis import diagnose
 from theorycheck.user.resolve import asked
 from theorycheck.user.sandbox import Sandbox
 
@@ -218,6 +219,15 @@ def test_the_papers_of_their_page_are_read(tmp_path):
     with Sandbox(timeout=60) as sandbox:
         found = asked([tmp_path], sandbox)
     assert [one.entry.id for one in found] == ["walks.distance.order", "walks.distance.bound", "walks.square"]
+
+
+@pytest.mark.slow
+def test_the_paper_on_a_network_can_be_decided(tmp_path):
+    (python,) = blocks(ROOT / "docs" / "observe.md", "python")
+    (tmp_path / "block.py").write_text(python)
+    told = list(diagnose([tmp_path / "block.py"], timeout=60))
+    assert [one.label for one in told[1:]] == ["block.flat", "block.size", "block.step"]
+    assert all(one.ok for one in told), told
 
 
 def test_the_claim_file_of_its_page_is_read(tmp_path):

@@ -2,8 +2,8 @@
 
 `fit` decides a law on measured data, `check` a claim of your own, `run` those that come with the package;
 `load` reads a finished run, and `diff` says what moved between two. `claim` and `simulator` state a claim on
-a function, `Paper` a whole source; `prove` and `derive` find formulas with their proofs, and `simulate`
-estimates a term. Nothing is imported before it is used.
+a function, `Paper` a whole source; `prove` and `derive` find formulas with their proofs, `simulate` estimates
+a term, and `observe` records numbers inside a network of your own. Nothing is imported before it is used.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .api import check, diff, fit, load, run  # noqa: TC004 - `_Face` provides them
     from .errors import UsageError  # noqa: TC004
+    from .numerics.observe import observe  # noqa: TC004
     from .paper import Paper  # noqa: TC004
     from .results import Result, Results  # noqa: TC004
     from .simulation import simulate  # noqa: TC004
@@ -37,6 +38,7 @@ __all__ = [
     "diff",
     "fit",
     "load",
+    "observe",
     "prove",
     "run",
     "simulate",
@@ -72,6 +74,7 @@ class _Face(ModuleType):
     Result, Results = (_Lazy(".results") for _ in range(2))
     UsageError = _Lazy(".errors")
     Paper = _Lazy(".paper")
+    observe = _Lazy(".numerics.observe")
     derive, prove = (_Lazy(".theory.prove") for _ in range(2))
     Refused = _Lazy(".theory.kernel")
     simulate = _Lazy(".simulation")

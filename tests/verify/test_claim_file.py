@@ -49,7 +49,7 @@ def test_several_claims_are_read_in_their_order(tmp_path):
     assert [entry.id for entry in checked(tmp_path, text)] == ["mine.walk", "mine.other"]
 
 
-OTHER_FORMS = ("C*d**(-1/2) + A", "C*exp(-d/8)", "C*exp(-r*d)", "C*sqrt(d)*log(d)")
+OTHER_FORMS = ("C", "C*d**(-1/2) + A", "C*exp(-d/8)", "C*exp(-r*d)", "C*sqrt(d)*log(d)")
 
 
 @pytest.mark.parametrize("law", OTHER_FORMS)

@@ -80,6 +80,10 @@ def _widening(entry: Entry) -> float:
     return 1.0 if variable is None else widened_by(len(entry.grid[variable]))
 
 
+CONSTANT: Final = "C"
+"""The law that claims no growth in any variable."""
+
+
 def require_formulas(entry: Entry, points: Sequence[Mapping[str, Value]], where: str) -> None:
     """Raise UsageError unless law, alternatives and domain can be read and evaluated on the grid."""
     if not points:
@@ -196,7 +200,7 @@ def _require_formula(
         raise UsageError(f"{where}: {key}: {error}") from error
     if not is_law(entry):
         _require(text, key, where, points)
-    if is_law(entry) and key == "law" and not names & set(variables):
+    if is_law(entry) and key == "law" and text.strip() != CONSTANT and not names & set(variables):
         raise UsageError(
             f"{where}: law {text!r} names no variable of the grid, which has "
             f"{', '.join(variables) or 'no numbers'}."
