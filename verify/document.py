@@ -96,13 +96,14 @@ class Alternative(Record, frozen=True, kw_only=True):
 
 
 class Fit(Record, frozen=True, kw_only=True):
-    """The fitted form with its goodness of fit."""
+    """The fitted form with its goodness of fit; `intervals` are those of constants of a sum."""
 
     model: str
     constants: dict[str, float]
     chi2: float
     dof: int
     p_value: float
+    intervals: dict[str, Bounds] = {}
 
 
 class PointRecord(Record, frozen=True, kw_only=True):

@@ -42,3 +42,20 @@ def test_a_law_is_decided_on_one_value_a_setting(column):
     assert "Each setting has one value" in found.summary
     assert tc.fit(data, "E + A/N**0.59 + B/D**0.28").verdict == "refuted"
     assert tc.fit(data, "E + A/N**0.34 + B/D**0.38").verdict == "refuted"
+
+
+def test_the_constants_of_a_sum_come_with_limits():
+    """They hold the truth, move with a factor in front, and are wide where the noise is large."""
+    fits = {
+        (law, noise): tc.fit({"N": N, "D": D, "mean": losses(noise), "stderr": losses(0.0) * noise}, law)
+        for law in ("E + A/N**0.34 + B/D**0.28", "E + 2*A/N**0.34 + B/D**0.28")
+        for noise in (0.002, 0.01)
+    }
+    limits = {key: found.record.fit.intervals for key, found in fits.items()}
+    plain, twice = ("E + A/N**0.34 + B/D**0.28", 0.002), ("E + 2*A/N**0.34 + B/D**0.28", 0.002)
+    for name, truth in (("E", 1.69), ("A", 406.4), ("B", 410.7)):
+        low, high = limits[plain][name]
+        assert low < truth < high
+    assert limits[twice]["A"] == pytest.approx([end / 2 for end in limits[plain]["A"]], rel=1e-3)
+    near, far = limits[plain]["E"], limits[plain[0], 0.01]["E"]
+    assert far[1] - far[0] > 3 * (near[1] - near[0])

@@ -60,9 +60,11 @@ def fit_record(found: LawFit | None) -> Fit | None:
     fitted = zip(found.parameters, model.theta[1:count], strict=True)
     constants |= {_constant_name(parameter): float(value) for parameter, value in fitted}
     constants |= {f"c{i + 1}": float(c) for i, c in enumerate(model.amplitudes)}
+    constants |= {name: estimate.value for name, estimate in found.constants.items()}
     return Fit(
         model=model.correction.name,
         constants=constants,
+        intervals={name: _bounds(one.low, one.high) for name, one in found.constants.items()},
         chi2=model.chi2,
         dof=model.dof,
         p_value=model.p_value,

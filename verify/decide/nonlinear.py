@@ -10,11 +10,13 @@ family of a product gives.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
-from typing import Final
+import math
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
 
 import numpy as np
+from scipy import stats
 
 from ..law import Form, values
 from ..statistics.complementary import any_failure, complementary_interval, fit_complementary
@@ -25,6 +27,7 @@ from ..statistics.gls import FitResult, Matrix, Vector
 from ..statistics.nonlinear_form import FormulaFit, fit_formula
 from ..statistics.profile import Model
 from ..statistics.sum_of_powers import Term, TermData, TermsFit, fit_terms, profile_interval
+from ..theory.notation import symbol
 from .context import DecisionContext
 from .parameters import Parameter, column, coordinates, fixed_logs, parameters, product_design, sources
 
@@ -42,13 +45,25 @@ CLAIMED_SPREAD: Final = 0.5
 """How far from the claimed exponent the starts of a sum's fit lie; those of a free one lie farther out."""
 
 
+class Estimate(NamedTuple):
+    """A number with its limits."""
+
+    value: float
+    low: float
+    high: float
+
+
 @dataclass(frozen=True, kw_only=True)
 class LawFit:
-    """The fit of a law; `parameters` are those of `fit.names`, in order. `curve` is None for a product."""
+    """The fit of a law; `parameters` are those of `fit.names`, in order. `curve` is None for a product.
+
+    `constants` are those of a sum, each with its limits, all parameters being fitted together.
+    """
 
     parameters: tuple[Parameter, ...]
     fit: ExponentFit
     curve: Vector | None = None
+    constants: Mapping[str, Estimate] = field(default_factory=dict)
 
     @property
     def claimed(self) -> Vector:
@@ -80,7 +95,28 @@ def fit_sum(context: DecisionContext, law: Form) -> LawFit | None:
     ends = ends.reshape(-1, 2)
     order = _nearest_terms(ordered, found.beta, [term.offset for term in terms])
     fit = _as_exponents(context, ordered, found.beta[order], ends[order].T, found.fit, "sum of terms")
-    return LawFit(parameters=tuple(ordered), fit=fit, curve=_sum_curve(terms, found))
+    constants = _amplitudes(law, found, context.level) if list(order) == sorted(order) else {}
+    return LawFit(parameters=tuple(ordered), fit=fit, curve=_sum_curve(terms, found), constants=constants)
+
+
+def _amplitudes(law: Form, found: TermsFit, level: float) -> dict[str, Estimate]:
+    """The free constants of a sum with their limits.
+
+    That of a term whose power is fitted too has limits of its logarithm, since both move it by a factor.
+    """
+    quantile = float(stats.norm.isf(level / 2))
+    constants = {}
+    for number, term in enumerate(law.terms):
+        scale = float(term.number)
+        value, variance = found.amplitudes[number] / scale, found.fit.covariance[number, number] / scale**2
+        if len(term.coefficients) != 1 or term.amplitude != symbol(term.coefficients[0]):
+            continue
+        reach = quantile * math.sqrt(max(float(variance), 0.0))
+        limits = (value - reach, value + reach)
+        if value > 0 and (term.factors or term.rates):
+            limits = (value * math.exp(-reach / value), value * math.exp(reach / value))
+        constants[term.coefficients[0]] = Estimate(value=float(value), low=limits[0], high=limits[1])
+    return constants
 
 
 def _share_a_variable(wanted: list[Parameter]) -> bool:

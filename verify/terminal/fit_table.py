@@ -48,7 +48,9 @@ def parameter_rows(claim: ClaimRecord) -> Iterator[tuple[str, str, str, str]]:
     constants = claim.fit.constants if claim.fit is not None else {}
     for name, value in constants.items():
         if name.removeprefix("exponent of ").removeprefix(RATE) not in told and name not in told:
-            yield f"constant {set_name(name, Medium.TERMINAL)}", "", _value(value), ""
+            low, high = claim.fit.intervals.get(name, (None, None)) if claim.fit is not None else (None, None)
+            limits = "" if low is None or high is None else f"{_value(low)} to {_value(high)}"
+            yield f"constant {set_name(name, Medium.TERMINAL)}", "", _value(value), limits
 
 
 def fit_lines(claim: ClaimRecord) -> Iterator[str]:
