@@ -228,7 +228,11 @@ def test_show_says_where_the_code_is_and_what_was_found_of_a_statement(command, 
     (line,) = [one for one in out.splitlines() if one.startswith("code")]
     places = dict(one.split(" ", 1) for one in line.removeprefix("code").strip().split("; "))
     assert list(places) == ["claim", "derivation", "simulation"]
-    for name, word in (("claim", '"noise_power.mean"'), ("derivation", "def "), ("simulation", "def ")):
+    for name, word in (
+        ("claim", '"noise_power.mean"'),
+        ("derivation", "def noise_power("),
+        ("simulation", "@simulator("),
+    ):
         file, _, number = places[name].partition(":")
         part = file.removeprefix("theorycheck/")
         path = ROOT / part if (ROOT / part).exists() else ROOT / "verify" / part
