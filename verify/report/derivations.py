@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,9 +10,6 @@ from ..document import ClaimRecord, DerivationRecord, StepRecord
 
 SHORTEST_OPENING: Final = 3
 """Fewer common steps are sooner read again than looked up."""
-
-LONGEST_AGAIN: Final = 150
-"""Letters of LaTeX up to which a step is written again where an earlier derivation has it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,14 +26,6 @@ def rules(claims: Iterable[ClaimRecord]) -> list[tuple[str, str]]:
     return list(dict.fromkeys((step.rule, step.rule_statement) for step in steps))
 
 
-def statements(claims: Iterable[ClaimRecord]) -> dict[str, list[str]]:
-    """What each rule says, by its name, in the order of names; a name may stand for several statements."""
-    found: dict[str, list[str]] = {}
-    for name, statement in sorted(rules(claims)):
-        found.setdefault(name, []).append(statement)
-    return found
-
-
 def openings(claims: Sequence[ClaimRecord]) -> dict[str, Opening]:
     """For each claim id the longest opening that an earlier claim shares, where it is worth a link."""
     found = {}
@@ -51,26 +40,6 @@ def openings(claims: Sequence[ClaimRecord]) -> dict[str, Opening]:
             place = places.setdefault(way, (len(places) + 1, claim))[0]
         if longest and longest.steps >= SHORTEST_OPENING:
             found[claim.id] = longest
-    return found
-
-
-def repeated_steps(
-    claims: Sequence[ClaimRecord], opened: Mapping[str, Opening]
-) -> dict[tuple[str, int], tuple[ClaimRecord, int]]:
-    """Long steps that an earlier claim shows, by claim id and number: that claim, and the number there.
-
-    What an opening covers is not counted as shown again; `opened` is what `openings` finds.
-    """
-    first: dict[tuple[str, str, str], tuple[ClaimRecord, int]] = {}
-    found = {}
-    for claim in claims:
-        begin = opened[claim.id].steps if claim.id in opened else 0
-        for number, step in _numbered(claim.derivation, begin):
-            key = (step.label, step.rule, step.latex)
-            if key not in first:
-                first[key] = (claim, number)
-            elif len(step.latex) > LONGEST_AGAIN and first[key][0].derivation != claim.derivation:
-                found[claim.id, number] = first[key]
     return found
 
 

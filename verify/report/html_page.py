@@ -123,6 +123,7 @@ def _environment() -> Environment:
         plots=plots,
         figure_svg=_figure_svg,
         picture=svg.picture,
+        forests=_forests,
         svg_link=_svg_link,
         csv_link=_csv_link,
         unicode=lambda text: plain_text(text, Medium.TERMINAL),
@@ -240,3 +241,9 @@ def _bounded_formula(latex: str) -> Markup:
 @lru_cache(maxsize=1)
 def _script() -> str:
     return (files(__package__ or "") / "templates" / "page.js").read_text(encoding="utf-8")
+
+
+def _forests(table: interpretations.InterpretationTable) -> dict[str, Drawing]:
+    from .forest import forests
+
+    return forests(table)

@@ -40,18 +40,6 @@ class Card:
     derivation_as: ClaimRecord | None
 
     @property
-    def differs_in_bound_type_alone(self) -> bool:
-        """Whether the first claim shows all of it but the verdict."""
-        first = self.evidence_as
-        if first is None or self.derivation_as is None or self.claim.bound_type is None:
-            return False
-        return (self.claim.formulas, self.claim.terms, self.claim.scope) == (
-            first.formulas,
-            first.terms,
-            first.scope,
-        )
-
-    @property
     def shared(self) -> list[tuple[tuple[str, ...], ClaimRecord]]:
         """What is not shown again, with the claim that shows it."""
         evidence, derivation = ("evidence", "figure"), ("derivation",)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 from theorycheck.document import ClaimRecord, Document
-from theorycheck.report.derivations import checked, conditions, openings, rules, statements
+from theorycheck.report.derivations import checked, conditions, openings, rules
 
 
 @pytest.fixture(scope="module")
@@ -51,9 +51,3 @@ def test_checks_and_conditions_carry_the_numbers_of_their_steps(document: Docume
     assert [numbers for _, numbers in conditions(twice)] == [[1, 3], [1, 3]]
     assert [numbers for _, numbers in checked(twice)] == [[1, 3], [4]]
     assert [numbers for _, numbers in checked(twice, after=1)] == [[3], [4]]
-
-
-def test_statements_of_rules_stand_under_their_names(document: Document) -> None:
-    found = statements(document.claims)
-    assert list(found) == sorted(found)
-    assert [(name, said) for name, every in found.items() for said in every] == sorted(rules(document.claims))

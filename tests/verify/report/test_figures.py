@@ -116,21 +116,21 @@ def test_a_zero_on_a_logarithmic_axis_is_left_out_and_said(by_kind, document) ->
     assert "A count of zero is not shown on a logarithmic axis" not in html(document)
 
 
-def test_a_figure_is_drawn_beside_its_first_claim_and_named_by_the_others(page, document) -> None:
+def test_a_figure_has_a_part_of_its_own_that_its_claims_name(page, document) -> None:
     name = "conditioning.figure.curves"
     assert page.count(f'id="{name}"') == 1
-    cards = re.findall(r"<article .*?</article>", page, flags=re.DOTALL)
-    holding = [card for card in cards if f'id="{name}"' in card]
-    pointing = [card for card in cards if f'href="#{name}"' in card]
-    assert len(holding) == len(pointing) == 1
-    assert holding != pointing
-    assert "(Figure 2 of the source)" in holding[0]
+    articles = re.findall(r"<article .*?</article>", page, flags=re.DOTALL)
+    (holding,) = [article for article in articles if f'id="{name}"' in article]
+    supported = next(figure for figure in document.figures if figure.id == name).supports
+    pointing = [article for article in articles if f'href="#{name}"' in article]
+    assert all(f'href="#{claim}"' in holding for claim in supported)
+    assert all(any(f' id="{claim}"' in article for article in pointing) for claim in supported)
+    assert any("(Figure 2 of the source)" in article for article in pointing)
 
 
-def test_a_figure_beside_no_claim_stands_in_the_list(page, document) -> None:
-    before = page.partition('<article class="claim')[0]
-    assert 'id="conditioning.figure.tiles"' in before
-    assert before.count('href="#conditioning.figure.') == len(document.figures)
+def test_every_figure_stands_in_the_list(page, document) -> None:
+    listed = page.partition('<section id="figures">')[2].partition("</section>")[0]
+    assert listed.count('href="#conditioning.figure.') == len(document.figures)
 
 
 def test_tables_hold_every_number_at_its_place(by_kind) -> None:

@@ -125,10 +125,11 @@ def test_our_own_questions_stand_apart_and_outside_the_counts(document):
     assert all(q.statement.id != statement for group in found.groups.values() for q in group)
     assert found.counts.startswith("Of 3 sentences")
     assert "One question of our own is listed apart." in found.counts
-    for whole in (html(ours), markdown(ours)):
-        page, _, _ = whole.partition('id="glossary"')
+    anchors = {html: f'id="statement-{statement}"', markdown: f'id="{statement}-finding"'}
+    for write, anchor in anchors.items():
+        page, _, _ = write(ours).partition('id="glossary"')
         apart = [i for i in range(len(page)) if page.startswith("Our own questions", i)]
-        assert page.rindex(f'id="{statement}-finding"') > apart[-1]
+        assert page.rindex(anchor) > apart[-1]
 
 
 def test_a_duplicate_is_counted_once_and_both_refer_to_one_another(document):
@@ -158,12 +159,12 @@ def test_of_a_full_text_nothing_is_said_of_a_summary(document):
 
 
 def test_findings_open_both_pages_and_link_the_statements(document):
-    for page in (html(document), markdown(document)):
-        start = page.index("Findings")
-        assert start < page.index("What one sees") if "What one sees" in page else True
+    for write, anchor in ((html, "statement-{}"), (markdown, "{}-finding")):
+        page = write(document)
+        assert page.index("Findings") < page.index("level 0.005")
         for lines in opening(document).groups.values():
-            assert all(f"#{one.statement.id}-finding" in page for one in lines)
-            assert all(f'id="{one.statement.id}-finding"' in page for one in lines)
+            named = [anchor.format(one.statement.id) for one in lines]
+            assert all(f"#{one}" in page and f'id="{one}"' in page for one in named)
 
 
 def test_a_label_that_came_out_in_several_ways_is_told_by_its_interpretation(document):

@@ -29,7 +29,10 @@ def test_without_a_tag_there_is_no_answer(document):
 
 def test_answers_come_after_the_findings_and_before_the_statements(document):
     titled = tagged(document, "What one came for", {document.claims[0].id})
-    for page in (report.html(titled), report.markdown(titled)):
+    first = document.statements[0].id
+    anchors = {report.html: f'id="statement-{first}"', report.markdown: f'id="{first}-finding"'}
+    for write, anchor in anchors.items():
         # The anchor of a statement's own section; its title stands among the findings as well.
-        section = page.index(f'id="{document.statements[0].id}-finding"')
+        page = write(titled)
+        section = page.index(anchor)
         assert page.index("Findings") < page.index("What one came for") < section
