@@ -12,11 +12,21 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any, Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 TRIALS: Final = -1
 """The size of the axis of trials."""
 
 VIEWS: Final = frozenset({"select", "diagonal", "permute", "spread"})
 """Operations whose result shares the memory of their input."""
+
+
+class Array:
+    """An array of numbers that stands in a node's parameters: equal only to itself."""
+
+    def __init__(self, content: NDArray[np.float64]) -> None:
+        self.content = content
 
 
 @dataclass(frozen=True, eq=False, slots=True)

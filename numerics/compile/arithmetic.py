@@ -1,0 +1,217 @@
+"""Sums, powers and functions of numbers; events, as numbers 0 and 1."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import scipy.special
+
+from ...theory.terms import RELATIONS, Term
+from .products import Factor, Product
+
+if TYPE_CHECKING:
+    from .lowering import Lowering
+
+MIRRORED: Final = {"le": "ge", "lt": "gt", "ge": "le", "gt": "lt", "eq": "eq", "ne": "ne"}
+_HOLDS: Final[dict[str, Callable[[float, float], bool]]] = {
+    "eq": lambda a, b: a == b,
+    "ne": lambda a, b: a != b,
+    "le": lambda a, b: a <= b,
+    "lt": lambda a, b: a < b,
+    "ge": lambda a, b: a >= b,
+    "gt": lambda a, b: a > b,
+}
+_NUMBER_FUNCTIONS: Final[dict[str, Callable[[float], float]]] = {
+    "exp": math.exp,
+    "log": math.log,
+    "abs": abs,
+    "sign": lambda x: float((x > 0) - (x < 0)),
+    "sin": math.sin,
+    "cos": math.cos,
+    "tanh": math.tanh,
+    "relu": lambda x: max(x, 0.0),
+    "softplus": lambda x: float(np.logaddexp(0.0, x)),
+    "sigmoid": lambda x: 1 / (1 + math.exp(-x)),
+    "erfc": math.erfc,
+    "gamma": math.gamma,
+    "log_gamma": math.lgamma,
+    "floor": math.floor,
+    "ceiling": math.ceil,
+    "zeta": lambda x: float(scipy.special.zeta(x)),
+}
+
+
+def _add(lowering: Lowering, term: Term) -> Product:
+    return lowering.total([lowering.product(part) for part in term.args])
+
+
+def _mul(lowering: Lowering, term: Term) -> Product:
+    return lowering.contractor.joined(*map(lowering.product, term.args))
+
+
+def _power(lowering: Lowering, term: Term) -> Product:
+    base, exponent = (lowering.single(lowering.product(part)) for part in term.args)
+    if exponent.factors:
+        return _general_power(lowering, base, exponent)
+    p = exponent.coefficient
+    if not base.factors:
+        return Product(coefficient=_number_power(lowering, term, base.coefficient, p))
+    if p == 0:
+        return Product()
+    (factor,) = base.factors
+    scale = base.coefficient**p if base.coefficient > 0 or p == round(p) else None
+    if scale is None:
+        factor, scale = lowering.whole(base), 1.0
+    if p < 0 and factor.node.is_random:
+        lowering.denominators.append((term.args[0], factor))
+    half = p / 2
+    if p in {2.0, 4.0, 6.0, 8.0}:
+        root = factor if half == 1 else _raised(lowering, factor, half)
+        return Product(coefficient=scale, factors=(root, root))
+    return Product(coefficient=scale, factors=(_raised(lowering, factor, p),))
+
+
+def _raised(lowering: Lowering, factor: Factor, exponent: float) -> Factor:
+    return lowering.contractor.pointwise("power", [factor], params=(exponent,))
+
+
+def _number_power(lowering: Lowering, term: Term, base: float, exponent: float) -> float:
+    if base == 0 and exponent < 0:
+        raise ValueError(f"The denominator {term.args[0]} is zero at this design point.")
+    if base < 0 and exponent != round(exponent):
+        raise ValueError(f"{term.args[0]} is negative at this design point, and has no such power.")
+    return float(base**exponent)
+
+
+def _general_power(lowering: Lowering, base: Product, exponent: Product) -> Product:
+    return function_of(lowering, "float_power", lowering.whole(base), lowering.whole(exponent))
+
+
+def function_of(lowering: Lowering, op: str, *factors: Factor) -> Product:
+    """An operation on each entry."""
+    return Product(factors=(lowering.contractor.pointwise(op, list(factors)),))
+
+
+def _function(lowering: Lowering, term: Term) -> Product:
+    (name,) = term.data
+    x = lowering.single(lowering.product(term.args[0]))
+    factor = lowering.factor(x)
+    if factor is None:
+        try:
+            return Product(coefficient=float(_NUMBER_FUNCTIONS[name](x.coefficient)))
+        except (ValueError, OverflowError):
+            raise ValueError(f"{name} has no finite value at {x.coefficient:.6g}.") from None
+    labels = factor.labels
+    made = lowering.contractor.pointwise("function", [factor], labels, (name,))
+    return Product(factors=(made,), axes=x.axes)
+
+
+def _extreme(lowering: Lowering, term: Term) -> Product:
+    parts = [lowering.single(lowering.product(part)) for part in term.args]
+    numbers = [part.coefficient for part in parts if not part.factors]
+    choose = max if term.head == "maximum" else min
+    if len(numbers) == len(parts):
+        return Product(coefficient=choose(numbers))
+    found = lowering.whole(next(part for part in parts if part.factors))
+    seen = False
+    for part in parts:
+        if part.factors and not seen:
+            seen = True
+        elif part.factors:
+            found = lowering.contractor.pointwise(term.head, [found, lowering.whole(part)])
+    if numbers:
+        found = lowering.contractor.pointwise(f"{term.head}_number", [found], params=(choose(numbers),))
+    return Product(factors=(found,))
+
+
+def _true(lowering: Lowering, _: Term) -> Product:
+    return Product()
+
+
+def _false(lowering: Lowering, _: Term) -> Product:
+    return Product(coefficient=0.0)
+
+
+def _indicator(lowering: Lowering, term: Term) -> Product:
+    return lowering.product(term.args[0])
+
+
+def _relation(lowering: Lowering, term: Term) -> Product:
+    mask = lowering.unequal(term)
+    if mask is not None:
+        return mask
+    one, other = map(lowering.product, term.args)
+    if not term.args[0].shape:
+        return compared(lowering, term.head, one, other)
+    other = other.renamed(dict(zip(other.axes, one.axes, strict=True)))
+    entries = compared(lowering, "eq", one, other)
+    factor = lowering.whole(entries)
+    for axis in one.axes:
+        (factor,) = lowering.reduction(factor, axis, "amin").factors
+    found = Product(factors=(factor,))
+    return found if term.head == "eq" else negated(lowering, found)
+
+
+def compared(lowering: Lowering, relation: str, one: Product, other: Product) -> Product:
+    """1 where the relation of two numbers holds, else 0."""
+    one, other = lowering.single(one), lowering.single(other)
+    if not one.factors:
+        if not other.factors:
+            return Product(coefficient=float(_HOLDS[relation](one.coefficient, other.coefficient)))
+        one, other, relation = other, one, MIRRORED[relation]
+    if one.coefficient < 0:
+        one, other, relation = one.scaled(-1.0), other.scaled(-1.0), MIRRORED[relation]
+    if one.coefficient > 0:
+        one, other = one.scaled(1 / one.coefficient), other.scaled(1 / one.coefficient)
+    left = lowering.whole(one)
+    if not other.factors:
+        made = lowering.contractor.pointwise("compare_number", [left], params=(relation, other.coefficient))
+    else:
+        made = lowering.contractor.pointwise("compare", [left, lowering.whole(other)], params=(relation,))
+    return Product(factors=(made,))
+
+
+def _and(lowering: Lowering, term: Term) -> Product:
+    return lowering.contractor.joined(*map(lowering.product, term.args))
+
+
+def _or(lowering: Lowering, term: Term) -> Product:
+    one, other = (lowering.single(lowering.product(part)) for part in term.args)
+    for first, second in ((one, other), (other, one)):
+        if not first.factors:
+            return first if first.coefficient else second
+    return function_of(lowering, "maximum", lowering.whole(one), lowering.whole(other))
+
+
+def _not(lowering: Lowering, term: Term) -> Product:
+    return negated(lowering, lowering.product(term.args[0]))
+
+
+def negated(lowering: Lowering, event: Product) -> Product:
+    """1 - x of an event x."""
+    one = lowering.single(event)
+    if not one.factors:
+        return Product(coefficient=1.0 - one.coefficient)
+    (factor,) = one.factors
+    return Product(factors=(lowering.contractor.combined([(-1.0, factor)], factor.labels, 1.0),))
+
+
+HEADS: Final[dict[str, Callable[[Lowering, Term], Product]]] = {
+    "add": _add,
+    "mul": _mul,
+    "scale": _mul,
+    "power": _power,
+    "function": _function,
+    "maximum": _extreme,
+    "minimum": _extreme,
+    "true": _true,
+    "false": _false,
+    "indicator": _indicator,
+    "and": _and,
+    "or": _or,
+    "not": _not,
+    **dict.fromkeys(RELATIONS, _relation),
+}

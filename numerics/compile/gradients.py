@@ -1,0 +1,64 @@
+"""Steps again and again, and gradients by automatic differentiation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from ...theory.terms import Term, instantiated
+from .products import TRIAL, Factor, Label, Product, pruned
+from .symbols import declared
+
+if TYPE_CHECKING:
+    from .lowering import Lowering
+
+
+def _iterate(lowering: Lowering, term: Term) -> Product:
+    """The step, again and again, each with the last value as its variable."""
+    body, start, count = term.args
+    value = lowering.product(start)
+    for _ in range(lowering.size(count)):
+        variable = lowering.variable(start.shape)
+        lowering.variables[variable] = lowering.single(value)
+        value = lowering.product(instantiated(body, variable))
+    return value
+
+
+def _gradient(lowering: Lowering, term: Term) -> Product:
+    """The gradient by automatic differentiation, apart for each draw and each open index."""
+    template, point = term.args
+    variable = lowering.variable(point.shape)
+    body = instantiated(template, variable)
+    open_indices = [own for own in declared(body) if own.head == "index" and own not in lowering.values]
+    labels: list[Label] = [TRIAL] if _is_random(lowering, body) or _is_random(lowering, point) else []
+    labels += [lowering.label(index) for index in sorted(open_indices, key=str)]
+    at = lowering.product(point)
+    axes = at.axes
+    start = lowering.spread_over(at, (*labels, *axes))
+    node = lowering.graph.node("variable", (start.node,), start.node.sizes, (len(lowering.variables),))
+    lowering.variables[variable] = Product(factors=(Factor(node, start.labels),), axes=axes)
+    value = lowering.product(body)
+    target = lowering.whole(value)
+    outputs = value.axes
+    order = (*labels, *outputs)
+    missing = pruned(order, target.labels)
+    if missing:
+        target = lowering.contractor.combined([(1.0, target)], order)
+    result = (*labels, *outputs, *axes)
+    places = tuple(target.labels.index(x) for x in order)
+    made = lowering.graph.node(
+        "gradient", (target.node, node), lowering.contractor.sizes_of(result), (places, len(labels))
+    )
+    return Product(factors=(Factor(made, result),), axes=(*outputs, *axes))
+
+
+def _is_random(lowering: Lowering, term: Term) -> bool:
+    """Whether the term, or a variable in it, depends on a draw."""
+    inside = [lowering.variables[own] for own in declared(term) if own in lowering.variables]
+    return term.is_random or any(TRIAL in product.open for product in inside)
+
+
+HEADS: Final[dict[str, Callable[[Lowering, Term], Product]]] = {
+    "iterate": _iterate,
+    "gradient": _gradient,
+}
