@@ -1,11 +1,16 @@
-"""What tests of every folder need of torch."""
+"""What tests of every folder need of torch, and of derivations."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import TYPE_CHECKING
 
 import pytest
 from theorycheck.evidence.processes import work_reproducibly
+
+if TYPE_CHECKING:
+    from theorycheck.theory.derivation import Derivation
 
 # Before a test loads torch, as the command does.
 work_reproducibly()
@@ -21,3 +26,9 @@ def one_torch_thread() -> Iterator[None]:
     torch.set_num_threads(1)
     yield
     torch.set_num_threads(threads)
+
+
+@pytest.fixture(scope="session")
+def once() -> Callable[[Callable[[], Derivation]], Derivation]:
+    """What a function derives from its own premises, kept for the tests that ask again."""
+    return cache(lambda derive: derive())

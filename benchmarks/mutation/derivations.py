@@ -101,7 +101,7 @@ def _outcome(
         return {"fate": "caught", "by": "the independent route at the end"}
     if any(step.failed for step in made.steps):
         return {"fate": "caught", "by": "the check of a step"}
-    if _same(sound, made):
+    if same(sound, made):
         return {"fate": "equivalent"}
     try:
         with limited(SECONDS):
@@ -110,7 +110,7 @@ def _outcome(
         return {"fate": "survived", "reason": str(error)}
 
 
-def _same(sound: Derivation, made: Derivation) -> bool:
+def same(sound: Derivation, made: Derivation) -> bool:
     """Whether nothing else is derived, as far as algebra tells in its time."""
     if sound.relation != made.relation or sound.exponents != made.exponents:
         return False

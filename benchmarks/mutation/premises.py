@@ -9,7 +9,7 @@ from typing import Any, Final
 import sympy as sp
 from theorycheck.theory import laws
 from theorycheck.theory.rules.laws import Gaussian, OneHot, Sphere
-from theorycheck.theory.terms import Term
+from theorycheck.theory.terms import Term, ones
 
 _LAWS: Final = (Sphere, Gaussian, OneHot)
 
@@ -38,17 +38,27 @@ def _others(value: object) -> Iterator[object]:
         yield type(value)(value.dimension + 1)
         yield from (law(value.dimension) for law in _LAWS if not isinstance(value, law))
     elif isinstance(value, Term):
-        yield from _other_laws(value) if value.sort == "law" else (value + 1,)
+        yield from _other_laws(value) if value.sort == "law" else (_larger(value),)
     elif isinstance(value, sp.Expr):
         yield value + 1
     elif isinstance(value, str):
         yield f"{value}'"
 
 
+def _larger(value: Term) -> Term:
+    """A number or each entry of a vector one larger, a matrix twice."""
+    match value.shape:
+        case ():
+            return value + 1
+        case (d,):
+            return value + ones(d)
+    return 2 * value
+
+
 def _other_laws(law: Term) -> Iterator[Term]:
     """Each parameter of a law on vectors one larger, and other laws in its dimension."""
     for place, value in enumerate(law.args):
-        yield Term(law.head, (*law.args[:place], value + 1, *law.args[place + 1 :]))
+        yield Term(law.head, (*law.args[:place], _larger(value), *law.args[place + 1 :]))
     (d,) = law.shape
     others = (laws.Sphere(d), laws.Normal(0, 1 / d, dimension=d), laws.OneHot(d))
     yield from (other for other in others if other.head != law.head)

@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 from theorycheck.errors import UsageError
-from theorycheck.user import scaffold
+from theorycheck.evidence.derivation_cache import derivation_result
+from theorycheck.papers.plans import of_table
+from theorycheck.papers.tables import CLAIMS
+from theorycheck.user import diagnosis, scaffold
 from theorycheck.user.claim_file import read
 from theorycheck.user.resolve import asked, resolved
 from theorycheck.user.sandbox import Sandbox
@@ -264,6 +268,26 @@ def test_doctor_tries_a_paper_and_says_what_is_broken(folder):
         ["broken", "walks.linear"],
         ["ok", "walks.square"],
     ]
+
+
+def test_doctor_sees_a_derivation_of_another_number():
+    asked_for = of_table(next(claim for claim in CLAIMS if claim.id == "conditioning.noise_power.mean"))
+    known = derivation_result("conditioning", "noise_power")
+    with Sandbox(timeout=60) as sandbox:
+        assert diagnosis.require_meetings(asked_for, known, sandbox) > 0
+        wrong = replace(known, formula=known.formula * 5 / 4, text="wrong")
+        with pytest.raises(UsageError, match="its derivation, = wrong, is not what is measured at n = "):
+            diagnosis.require_meetings(asked_for, wrong, sandbox)
+
+
+def test_doctor_sees_trials_that_a_call_mixes(folder):
+    mixed = PAPER.replace("    return (torch", "    x = (torch").replace(
+        ".sum(1).abs()", ".sum(1).float()\n    return (x - x.mean()).abs()"
+    )
+    (folder / "paper.py").write_text(mixed)
+    found = {each.label: each.sentence for each in diagnosis.diagnose([folder], timeout=60) if not each.ok}
+    assert set(found) == {"walks.distance", "walks.linear"}
+    assert "another mean in a call of 64 trials than in calls of one" in found["walks.linear"]
 
 
 def test_list_shows_what_a_paper_states(folder):

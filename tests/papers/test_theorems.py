@@ -1,0 +1,139 @@
+"""Derivations of all topics: each is worth what it should be, and every step is what its rule produces."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from importlib import import_module
+from inspect import signature
+
+import pytest
+import sympy as sp
+from theorycheck.evidence.routes import topics
+from theorycheck.theory.bridge import Proved
+from theorycheck.theory.derivation import Derivation, Kind, SideConditionError, Status
+from theorycheck.theory.kernel import Refused
+
+from benchmarks.golden.__main__ import FILE
+from benchmarks.golden.comparison import Difference, read_changes
+from benchmarks.mutation.derivations import same
+from benchmarks.mutation.premises import alternatives
+
+DERIVATIONS = {
+    (topic, name): derive
+    for topic in topics()
+    for name, derive in import_module(f"theorycheck.theory.{topic}").DERIVATIONS.items()
+}
+GOLDEN = json.loads(FILE.read_text(encoding="utf-8"))["derivations"]
+CHANGES = read_changes(FILE.with_name("golden_changes.toml"))
+UNEVALUATED = {"printed_total": sp.Sum}
+"""Its sums are over positions of a sequence that is any."""
+UNMOVED = {
+    "attention_dynamics": (
+        "away_from_served calibration_em calibration_sgd entropy_gap error_at_balance "
+        "gap_to_residuals held_compatibility joint_relief keys_at_rest least_relief loop_total "
+        "loss_at_balance loss_gap pull_to_error pull_to_signal ratio_of_steps routing_at_rest "
+        "share_closed_em share_closed_sgd step_over_error "
+    ),
+    "conditioning": ("heads_excess projected_heads_excess recursion "),
+    "markov_chains": (
+        "balanced_asymmetry bigram_loss_gap entropy_rate information_gap information_second "
+        "information_third lag_covariance loss_curvature marginal_gap saved_loss "
+        "saved_loss_uncoupled "
+    ),
+    "transformer_basics": (
+        "degree frozen_order message_gap neutral_power other_tokens query_gradient_above rotary_shift_gap "
+    ),
+}
+"""Where none of these changes leads elsewhere: names, numbers that say the same, premises of another kind."""
+EACH = [pytest.param(key, id=".".join(key)) for key in DERIVATIONS]
+
+
+def test_every_theorem_is_believed_where_nothing_of_its_paper_is_known(once):
+    proved = [d for d in map(once, DERIVATIONS.values()) if isinstance(d, Proved)]
+    assert proved
+    for derivation in proved:
+        command = [sys.executable, "-m", "theorycheck.theory.kernel"]
+        told = subprocess.run(command, input=derivation.record, capture_output=True, text=True, check=True)
+        assert told.stdout.endswith(f"⊢ {derivation.theorem.proposition}\nstatus: {derivation.status}\n")
+
+
+def unfounded(derivation: Derivation) -> list[str]:
+    """The steps that are not what a rule produces from earlier results, symbols, numbers, names and laws."""
+    found, results = [], []
+    for step in derivation.steps:
+        formulas = [v for v in step.options.values() if isinstance(v, sp.Expr) and not v.is_Atom]
+        follows = step.inputs and not formulas and all(given in results for given in step.inputs)
+        if step.replay() != step.result or not (follows or step.rule.kind is Kind.DEFINITION):
+            found.append(step.label)
+        results.append(step.result)
+    return found
+
+
+def status_of(name):
+    """What the derivation was worth when the golden file was written; a new one is derived."""
+    return GOLDEN.get(name, {"status": Status.DERIVED})["status"]
+
+
+def is_listed(name):
+    """Whether the golden file's list of changes says that its status is another."""
+    return any(change.names(Difference(name, "status")) for change in CHANGES.change)
+
+
+@pytest.mark.parametrize("key", EACH)
+def test_every_derivation_is_worth_what_it_was(once, key):
+    topic, name = key
+    derivation = once(DERIVATIONS[key])
+    if not isinstance(derivation, Proved):
+        assert unfounded(derivation) == []
+    assert derivation.status is not Status.FAILED
+    assert derivation.status == status_of(f"{topic}.{name}") or is_listed(f"{topic}.{name}")
+    assert derivation.name == name
+    assert derivation.premises
+    assert derivation.checks or any(step.check for step in derivation.steps)
+    closed = {sp.Float, sp.Integral, sp.Sum, sp.Product} - {UNEVALUATED.get(name)}
+    assert not derivation.formula.has(*closed)
+
+
+def fate(sound, derive, premises):
+    """What becomes of a derivation under other premises, in a word."""
+    try:
+        made = derive(premises)
+    except (SideConditionError, Refused):
+        return "refused"
+    except Exception:  # noqa: BLE001 - a crash of any kind tells nothing
+        return "nothing"
+    if made.status is Status.FAILED:
+        return "failed"
+    return "the same" if same(sound, made) else "another formula"
+
+
+def changed(derive):
+    """Each premise of a derivation changed alone; none where it has no record of them."""
+    named = signature(derive).parameters.get("premises")
+    return [] if named is None else [premises for _, premises in alternatives(named.default)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", [key for key in DERIVATIONS if changed(DERIVATIONS[key])], ids=".".join)
+def test_another_premise_leads_elsewhere(once, key):
+    sound, derive = once(DERIVATIONS[key]), DERIVATIONS[key]
+    told = (fate(sound, derive, premises) for premises in changed(derive))
+    moved = any(each in {"refused", "failed", "another formula"} for each in told)
+    topic, name = key
+    assert moved is (name not in UNMOVED.get(topic, "").split())
+
+
+def test_a_step_without_its_rule_or_its_premises_is_seen(once):
+    derivation = once(DERIVATIONS["conditioning", "key_overlap_tail"])
+    *earlier, last = derivation.steps
+    for change in (
+        {"result": earlier[0].result},
+        {"inputs": (sp.Symbol("elsewhere"),), "rule": replace(last.rule, apply=lambda *_, **__: last.result)},
+        {"options": {"power": sp.pi**2}, "rule": replace(last.rule, apply=lambda *_, **__: last.result)},
+    ):
+        changed = replace(derivation, steps=(*earlier, replace(last, **change)))
+        assert unfounded(changed) == [last.label]
+    assert unfounded(replace(derivation, steps=derivation.steps[1:])) != []

@@ -1,0 +1,53 @@
+"""Transformers where no claim compares: other masks leave what is derived, bounds are near."""
+
+from __future__ import annotations
+
+import pytest
+from theorycheck import law
+from theorycheck.numerics.quantity import quantities
+from theorycheck.theory.transformer_basics import DERIVATIONS
+
+QUANTITIES = quantities("transformer_basics")
+
+
+@pytest.mark.parametrize(
+    ("derivation", "premises", "quantity", "where"),
+    [
+        ("equivariance_gap", "causal", "order_gap", {"of": "permuted", "mask": "causal"}),
+        ("appending_gap", "full", "appending_gap", {"mask": "full"}),
+    ],
+)
+def test_where_no_zero_is_derived_none_is_measured(derivation, premises, quantity, where):
+    from theorycheck.theory.transformer_basics import sequence
+
+    layer = {"causal": sequence.CAUSAL, "full": sequence.FULL}[premises]
+    assert DERIVATIONS[derivation](layer).formula != 0
+    measured = QUANTITIES[quantity]
+    for point in measured.points:
+        if where.items() <= point.items():
+            found = measured.evaluate(point)
+            assert found.value > found.error_bound
+
+
+BOUNDS = (
+    ("shortfall_above", "shortfall", 1),
+    pytest.param("shortfall_below", "shortfall", -1, marks=pytest.mark.slow),
+    pytest.param("jacobian_above", "jacobian", 1, marks=pytest.mark.slow),
+    pytest.param("query_gradient_above", "query", 1, marks=pytest.mark.slow),
+    pytest.param("query_gradient_below", "query", -1, marks=pytest.mark.slow),
+)
+"""Derivation, the statistic it bounds, and on which side."""
+
+
+@pytest.mark.parametrize(("derivation", "statistic", "side"), BOUNDS)
+def test_bounds_hold_and_are_near(derivation, statistic, side):
+    formula, measured = DERIVATIONS[derivation]().formula, QUANTITIES["two_keys"]
+    for d_k in (64, 1024):
+        point = {"scale": "unscaled", "statistic": statistic, "d_k": d_k}
+        bound = law.evaluate(formula, point)
+        ratio = measured.evaluate(point).value / bound
+        assert ratio**side < 1
+        # Within what is left of the next term of the density, of order 1/d.
+        assert abs(ratio - 1) < 2 / d_k
+        # The scores' own scale, and no other, is what the bound is near.
+        assert abs(measured.evaluate({**point, "scale": "root"}).value / bound - 1) > 2 / d_k
