@@ -12,7 +12,7 @@ ROOT: Final = Path(__file__).parents[1] / "verify"
 
 LAYERS: Final = (
     # Records, which are modules of the top.
-    {"errors", "upgrade", "claim", "statement", "reason", "figure", "paper", "document"},
+    {"errors", "upgrade", "claim", "statement", "reason", "figure", "paper", "document", "sampling_code"},
     {"law"},
     {"simulator"},
     {"statistics"},

@@ -28,6 +28,7 @@ import msgspec
 
 from .claim import Value
 from .errors import UsageError
+from .sampling_code import sampling_code
 
 if TYPE_CHECKING:
     import numpy as np
@@ -75,7 +76,8 @@ class Simulator(msgspec.Struct, frozen=True, kw_only=True):
     def digest(self) -> str:
         """128 bits over all that fixes what the function does."""
         taken = [self.event] if self.event is not None else ["levels"] * self.levels
-        content = "\0".join([self.function, self.generator, self.text, *taken])
+        code = sampling_code(self.text, self.function)
+        content = "\0".join([self.function, self.generator, code, *taken])
         return hashlib.blake2b(content.encode(), digest_size=16).hexdigest()
 
     @property

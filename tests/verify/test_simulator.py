@@ -8,7 +8,7 @@ from theorycheck.errors import UsageError
 from theorycheck.evidence.processes import single_threaded_children
 from theorycheck.numerics.monte_carlo import block_generator, sample_block
 from theorycheck.simulator import Simulator, SimulatorError, draw, simulated
-from theorycheck.user.pilot import MAX_BLOCK, MIN_BLOCK, group, trials_per_block, try_point
+from theorycheck.user.pilot import MAX_BLOCK, MIN_BLOCK, Remembering, group, trials_per_block, try_point
 from theorycheck.user.sandbox import Sandbox
 
 HEAD = "import torch, numpy, os, time, sys, dataclasses\ndef f(d, *, n_trials, generator):\n"
@@ -141,14 +141,16 @@ def test_another_kind_of_value_than_the_pilot_saw_is_refused():
 
 
 def test_the_pilot_measures_mean_and_spread(sandbox):
-    seen = try_point(sandbox, simulator(), {"d": 5}, first=True)
+    seen = try_point(Remembering(sandbox), simulator(), {"d": 5}, first=True)
     assert abs(seen.mean - 5) * seen.n_trials**0.5 < 4
     assert abs(seen.sd - 1) * (2 * seen.n_trials) ** 0.5 < 4
     assert not seen.binary
 
 
 def test_a_failure_that_never_happened_has_a_spread(sandbox):
-    seen = try_point(sandbox, simulator("    return numpy.zeros(n_trials, dtype=bool)"), {"d": 5}, first=True)
+    seen = try_point(
+        Remembering(sandbox), simulator("    return numpy.zeros(n_trials, dtype=bool)"), {"d": 5}, first=True
+    )
     assert seen.binary
     assert seen.sd > 0
 
@@ -164,13 +166,13 @@ def test_a_failure_that_never_happened_has_a_spread(sandbox):
 )
 def test_a_function_that_ignores_its_generator_is_refused(sandbox, body, sentence):
     with pytest.raises(UsageError) as refused:
-        try_point(sandbox, simulator(body), {"d": 5}, first=True)
+        try_point(Remembering(sandbox), simulator(body), {"d": 5}, first=True)
     assert sentence in str(refused.value)
 
 
 def test_what_hangs_is_killed_and_said():
     with Sandbox(timeout=0.3) as sandbox, pytest.raises(UsageError, match="did not come back within"):
-        try_point(sandbox, simulator("    time.sleep(60)"), {"d": 5}, first=True)
+        try_point(Remembering(sandbox), simulator("    time.sleep(60)"), {"d": 5}, first=True)
 
 
 def test_what_ends_its_process_is_said():
@@ -178,7 +180,7 @@ def test_what_ends_its_process_is_said():
         Sandbox(timeout=20) as sandbox,
         pytest.raises(UsageError, match=r"ended its process \(exit code 7\)"),
     ):
-        try_point(sandbox, simulator("    os._exit(7)"), {"d": 5}, first=True)
+        try_point(Remembering(sandbox), simulator("    os._exit(7)"), {"d": 5}, first=True)
 
 
 def test_children_have_one_thread_and_the_environment_is_restored(monkeypatch):
