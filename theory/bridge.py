@@ -30,6 +30,7 @@ from .terms import BINDERS, STATISTICS, Term, fresh_names, subterms
 _MOST_STEPS: Final = 24
 _RELATIONS: Final = {"eq": "=", "le": "<=", "lt": "<", "ge": ">=", "gt": ">"}
 _TURNED: Final = {"eq": "=", "le": ">=", "lt": ">", "ge": "<=", "gt": "<"}
+_AT_LEAST, _AT_MOST = frozenset({"ge", "gt"}), frozenset({"le", "lt"})
 _PLAIN: Final = {"the case considered", "the range of the sum"}
 _GROUNDS: Final = {
     Ground.CONDITION: ": {}",
@@ -63,6 +64,8 @@ class Proved(Derivation):
     record: str
     along: tuple[str, ...] = ()
     """The sizes along which the exponents of the formula are read off."""
+    between: tuple[str, ...] = ()
+    """Records of bounds from either side: exponents are then those that both have."""
     premises: tuple[str, ...] = field(init=False)
     steps: tuple[derivation.Step, ...] = field(init=False)
     formula: sp.Expr = field(init=False)
@@ -82,7 +85,7 @@ class Proved(Derivation):
             "steps": _steps(theorem),
             "formula": formula,
             "relation": relation,
-            "exponents": _exponents(formula, self.along),
+            "exponents": self._exponents_between() if self.between else _exponents(formula, self.along),
             "approximate": tuple(_shown(h) for h in _resting_on(theorem, Ground.APPROXIMATION)),
             **_checked(theorem),
         }
@@ -93,6 +96,18 @@ class Proved(Derivation):
     def theorem(self) -> Theorem:
         """What the record proves, replayed."""
         return replay(self.record)
+
+    def _exponents_between(self) -> dict[str, Fraction]:
+        """The exponents of both bounds. Raises `ValueError` where they are not about what the theorem is."""
+        about, _ = self.theorem.proposition.args
+        found = []
+        for bound, heads in zip(map(replay, self.between), (_AT_LEAST, _AT_MOST), strict=True):
+            own, value = bound.proposition.args
+            fits = own is about and bound.proposition.head in heads
+            if not fits or not bound.hypotheses <= self.theorem.hypotheses:
+                raise ValueError(f"{bound} does not bound {self.theorem}.")
+            found.append(_exponents(as_formula(value), self.along))
+        return {name: e for name, e in found[0].items() if found[1].get(name) == e}
 
     @property
     def status(self) -> Status:
@@ -105,9 +120,12 @@ class Proved(Derivation):
         return tuple(h.because for h in _resting_on(self.theorem, Ground.CITATION))
 
 
-def proved(name: str, title: str, theorem: Theorem, *along: Term) -> Proved:
-    """The theorem as a derivation, with its exponents along the given sizes."""
-    return Proved(name=name, title=title, record=record(theorem), along=tuple(s.data[0] for s in along))
+def proved(
+    name: str, title: str, theorem: Theorem, *along: Term, between: tuple[Theorem, ...] = ()
+) -> Proved:
+    """The theorem as a derivation, with its exponents along the given sizes, or those of two bounds."""
+    names, bounds = tuple(s.data[0] for s in along), tuple(map(record, between))
+    return Proved(name=name, title=title, record=record(theorem), along=names, between=bounds)
 
 
 def formula_side(proposition: Term) -> tuple[Term, str]:

@@ -23,6 +23,9 @@ from .terms import LIMITS, RELATIONS, E, Term, exp, number, value_of
 
 _BATCHES: Final = 24
 _Z: Final = 6.0
+_FEW: Final = 4
+_BEYOND_DOUBT: Final = 100
+"""Standard errors of the first few batches at which an equation is given up."""
 _STEPS: Final = 30
 _HALVINGS: Final = 12
 _DIFFERENCE: Final = 1e-6
@@ -184,6 +187,8 @@ def _holds(statement: Term, instance: Instance, generator: np.random.Generator) 
     for draw in batches:
         one, other = (np.asarray(draw.value(side), dtype=float) for side in statement.args)
         differences.append(one - other)
+        if len(differences) == _FEW and statement.head == "eq" and _are_far(differences):
+            return False
     is_exact = len(differences) == 1
     mean = np.mean(differences, axis=0)
     if is_exact and statement.head in {"lt", "gt"}:
@@ -197,6 +202,12 @@ def _holds(statement: Term, instance: Instance, generator: np.random.Generator) 
     # Where a side is not linear in its means, that of batches is biased, more so than that of all trials.
     one, other = (np.asarray(_pooled(batches).value(side), dtype=float) for side in statement.args)
     return bool(every(_related(statement.head, one - other, error)))
+
+
+def _are_far(differences: list[Array]) -> bool:
+    """Whether what few batches show is beyond doubt."""
+    spread = np.std(differences, axis=0, ddof=1) / np.sqrt(len(differences))
+    return bool(np.any(np.abs(np.mean(differences, axis=0)) > _BEYOND_DOUBT * (spread + RELATIVE)))
 
 
 def _pooled(batches: list[Evaluator]) -> Evaluator:

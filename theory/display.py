@@ -240,6 +240,9 @@ class _Printer:
         word = latin if self.style is LATEX else _FUNCTIONS.get(name, name)
         return f"{word}({self.plain(term.args[0])})", _ATOM
 
+    def print_applied(self, term: Term) -> tuple[str, int]:
+        return f"{self.style.name(term.data[0])}({self.plain(term.args[0])})", _ATOM
+
     def print_hypergeometric(self, term: Term) -> tuple[str, int]:
         p, q = term.data
         *parameters, z = map(self.plain, term.args)

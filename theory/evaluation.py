@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from typing import Any, Final
 
 import numpy as np
@@ -32,6 +32,11 @@ class Instance:
 
     def __repr__(self) -> str:
         return ", ".join(f"{term} = {np.round(value, 3)}" for term, value in self.values.items())
+
+
+@cache
+def _coefficients(name: str) -> Array:
+    return np.random.default_rng(list(name.encode())).normal(size=4)
 
 
 def _by_balls(name: str, x: float) -> float:
@@ -137,6 +142,10 @@ class Evaluator:
             raise NoInstance(f"{term} is not evaluated here.")
         with np.errstate(divide="ignore", invalid="ignore"):
             return _FUNCTIONS[term.data[0]](self.value(term.args[0]))
+
+    def _applied(self, term: Term) -> Any:  # noqa: ANN401
+        """A function drawn by its name."""
+        return np.polynomial.Polynomial(_coefficients(term.data[0]))(np.asarray(self.value(term.args[0])))
 
     def _hypergeometric(self, term: Term) -> Any:  # noqa: ANN401
         *parameters, z = np.broadcast_arrays(*map(self.value, term.args))

@@ -222,6 +222,11 @@ def is_isotropic(law: Term) -> bool:
     return law.head == "sphere" or (normal and bool(law.shape))
 
 
+def is_exchangeable(law: Term) -> bool:
+    """Whether the coordinates of a vector have one law in any order."""
+    return is_isotropic(law) or (law.head in {"one_hot", "rademacher"} and bool(law.shape))
+
+
 def proxy(law: Term) -> Term | None:
     """The variance proxy of <x, w> for |w| = 1 or of a number, as a number or matrix, where it is the
     variance: E exp(s <x - E x, w>) <= exp(s^2 <w, C w> / 2).

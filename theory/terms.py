@@ -19,6 +19,7 @@ The stable node set, by head (args; data):
 | random objects | `random` (law; name) · `family` (law, counts; name) · `item` (family, indices) |
 | arithmetic | `add` · `mul` (scalars) · `scale` (scalar, tensor) · `power` (base, exponent) |
 | | `function` (x; name) · `maximum` · `minimum` |
+| | `applied` (x; name): any function of numbers that is bounded on bounded sets, entry by entry |
 | | `hypergeometric` (upper, lower, z; p, q): sum_k prod (a)_k/prod (b)_k z^k/k!, p <= q |
 | tensors | `inner` · `norm2` · `outer` · `matmul` · `transpose` · `trace` · `matrix_power` |
 | | `identity` · `zeros` · `ones` · `component` (x, indices) · `softmax` · `diagonal` (vector) |
@@ -102,6 +103,8 @@ class Term:
             object.__setattr__(made, "loose", frozenset({(data[0], _kind(made))}))
         if head in _DECLARING:
             own = args[0] if head == "definition" else made
+            if head == "applied" and not is_number(args[0], 0):
+                own = Term(head, (number(0),), data)
             object.__setattr__(made, "declarations", declarations | {(data[0], own)})
         _INTERNED[key] = made
         return made
@@ -264,7 +267,9 @@ FUNCTIONS: Final = frozenset(
 CONSTANTS: Final = frozenset({"pi", "euler_gamma"})
 LIMITS: Final = {"eventually": 1, "similar": 2, "big_o": 3}
 """The relations of limits, with the number of their parts before the variable."""
-_DECLARING: Final = frozenset({"size", "parameter", "fixed", "index", "random", "family", "definition"})
+_DECLARING: Final = frozenset(
+    {"size", "parameter", "fixed", "index", "random", "family", "definition", "applied"}
+)
 _BOUND: Final = frozenset({"bound_index", "bound_value"})
 _WITH_DATA: Final = (
     _DECLARING | _BOUND | {"number", "constant", "function", "argmax", "array", "hypergeometric"}
@@ -481,6 +486,12 @@ def _check_function(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     _require(_is_value(args[0]), "{} takes numbers.", data[0])
     one_number = {"gamma", "log_gamma", "zeta"}
     _require(not args[0].shape or data[0] not in one_number, "{} takes one number.", data[0])
+    return "real", args[0].shape
+
+
+def _check_applied(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _name(data)
+    _require(len(args) == 1 and _is_value(args[0]), "{} takes numbers.", data[0])
     return "real", args[0].shape
 
 
@@ -849,6 +860,7 @@ HEADS: Final[dict[str, Check]] = {
     "maximum": _check_scalars(2),
     "minimum": _check_scalars(2),
     "function": _check_function,
+    "applied": _check_applied,
     "hypergeometric": _check_hypergeometric,
     "inner": _check_inner,
     "norm2": _check_norm2,
@@ -1169,6 +1181,11 @@ exp, log, absolute, tanh = function("exp"), function("log"), function("abs"), fu
 relu, softplus, sigmoid, gamma, log_gamma, zeta = map(
     function, ("relu", "softplus", "sigmoid", "gamma", "log_gamma", "zeta")
 )
+
+
+def any_function(name: str) -> Callable[[Value], Term]:
+    """A function of numbers of which no more is known than that it is bounded on bounded sets."""
+    return lambda x: Term("applied", (as_term(x),), (name,))
 
 
 def hypergeometric(upper: Iterable[Value], lower: Iterable[Value], z: Value) -> Term:

@@ -1,173 +1,174 @@
 r"""Feature maps that act on coordinates (S6): relative noise and capacity, raw and centred.
 
-The memory is $S = \sum_j \phi(k_j) v_j^\top$, the query a stored key, the crosstalk
-$\eta_i = \sum_{j \ne i} \langle \phi(k_i), \phi(k_j) \rangle v_j$. The mean output along the stored value
-is $\mathbb{E} |\phi(k)|^2$; the relative noise is the ratio of means
-$\mathbb{E} |\eta_i|^2 / (\mathbb{E} |\phi(k)|^2)^2$, and capacity the n at which it is 1. (The mean of the
-ratio for each query is another quantity, infinite for raw ReLU, where a key may have no positive
-coordinate.) Keys have length `radius`; a centred map has its mean taken away.
+The memory is $S = \sum_j f_j v_j^\top$, $f_j$ with the entries $\phi(k_{ja})$, the query a stored key, the
+crosstalk $\eta_i = \sum_{j \ne i} \langle f_i, f_j \rangle v_j$. The mean output along the stored value is
+$\mathbb{E} |f_i|^2$; the relative noise is $\mathbb{E} |\eta_i|^2 / (\mathbb{E} |f_i|^2)^2$, of means, and
+capacity the n at which it is 1. (The mean of the ratio for each query is another quantity, infinite for
+raw ReLU, where a key may have no positive coordinate.) A centred map has the mean of an entry taken away.
 
-Whatever the map, its centred capacity lies between $d_k$ and $d_k + 1$. A raw map with a mean that does
-not vanish beside its spread has a capacity that does not grow.
+With $A = \mathbb{E} f_1^2$ and $B = \mathbb{E} f_1 f_2$ for two entries of an image the relative noise is
+$(n-1)(1 + (d_k-1) (B/A)^2)/d_k$. Whatever the map, its centred capacity lies between $d_k$ and $d_k + 1$. A
+raw map with a mean that does not vanish beside its spread has a capacity that does not grow.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from math import cos, pi, sin
+from functools import lru_cache, partial
 from typing import Final
 
-import mpmath
-import sympy as sp
+from ..bridge import Proved, proved
+from ..kernel import Refused, Theorem, apply
+from ..laws import Sphere, squared_norm
+from ..model import Index, Model, Size, iid
+from ..prove import derive, prove, suppose
+from ..tactics import bound, moments
+from ..tactics.bounds import by_products
+from ..tactics.coordinates import Images, axis_of, coordinate_mean, linear_parts
+from ..tactics.rewriting import (
+    collected,
+    factored,
+    itself,
+    left,
+    nonnegative,
+    occurring,
+    replaced_within,
+    right,
+    then,
+)
+from ..terms import E, Sum, Term, absolute, any_function, define, exp, inner, norm2, number, power, relu, sqrt
+from .definitions import d_v, n
 
-from ..derivation import Chain, CheckFailed, Derivation, SideConditionError, Step
-from ..notation import d_k, d_v, n
-from ..rules.algebra import collect, variance
-from ..rules.asymptotics import growth, sandwich
-from ..rules.contraction import squared_norm
-from ..rules.convexity import bounded_slope, correlation_floor, jensen
-from ..rules.coordinates import X, coordinate_moment, correlation, covariance, zonal
-from ..rules.events import Variance
-from ..rules.expectation import integrate_out
-from ..rules.exponentials import series_bounds
-from ..rules.image_overlaps import image_overlap, mean_image_overlap, overlap_floor
-from ..rules.index_sums import coincidences, exchange
-from ..rules.isolating import isolate
-from ..rules.laws import Sphere
-from ..rules.points import WORKING_DIGITS, Point, against, number, random_points
-from ..rules.thresholds import relative_noise, threshold
-from ..rules.vectors import IndexSum, Inner, Vector
-from .model import i, j
-
+d_k = Size("d_k", minimum=2)
+i, j = Index("i", n), Index("j", n)
 _KEYS: Final = Sphere(d_k)
 _VALUES: Final = Sphere(d_v)
-_phi: Final = sp.Function(r"\phi")
-_F: Final = sp.Symbol("f")
-_x1: Final = sp.Symbol("x_1", real=True)
-_V: Final = sp.Symbol("V", positive=True)
+_PHI: Final = any_function("phi")
 
 
-def relu(x: sp.Expr) -> sp.Expr:
-    """ReLU."""
-    return sp.Max(x, 0)
-
-
-def elu_plus_one(x: sp.Expr) -> sp.Expr:
+def elu_plus_one(x: Term) -> Term:
     """ELU + 1: x + 1 above 0, exp(x) below."""
-    return sp.Piecewise((x + 1, X > 0), (sp.exp(x), True))
+    return relu(x) + exp(-relu(-x))
 
 
 @dataclass(frozen=True, kw_only=True)
 class FeatureMemory:
-    """A map on coordinates, the keys' length and law; with `centred` the map's mean is taken away."""
+    """A map on coordinates and the keys' law; with `centred` the mean of an entry is taken away."""
 
-    feature_map: Callable[[sp.Expr], sp.Expr] = relu
-    radius: sp.Expr = sp.S.One
-    law: Sphere = _KEYS
-    value_law: Sphere = _VALUES
+    feature_map: Callable[[Term], Term] = relu
+    law: Term = _KEYS
+    value_law: Term = _VALUES
     centred: bool = False
 
     @property
-    def body(self) -> sp.Expr:
-        """The map of one coordinate of a unit vector."""
-        return self.feature_map(self.radius * X)
+    def dimension(self) -> Term:
+        """That of keys."""
+        return self.law.shape[0]
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        mean = "its mean over keys taken away" if self.centred else "as it is"
-        return (
-            self.law.describe(rf"the keys $k_j$, up to their length ${sp.latex(self.radius)}$,"),
-            self.value_law.describe("the values $v_j$"),
-            rf"the feature map acts on each coordinate, {mean}",
-            r"the noise is $E |\eta_i|^2$ beside the squared mean output $(E |\phi(k)|^2)^2$",
-        )
+    def images(self) -> Images:
+        """The map of one coordinate, and a key x at whose coordinates means are given."""
+        x = Model(x=self.law).x
+        mean = E(self.feature_map(x[1]))
+        return Images(self.feature_map, x, mean if self.centred else number(0))
+
+    def image(self, item: Term) -> Term:
+        """f_j, the image of a key."""
+        return define("f", self.images.of(self.model.k[item]), item)
+
+    @property
+    def model(self) -> Model:
+        """The keys k and the values v."""
+        return Model(k=iid(self.law, n), v=iid(self.value_law, n))
+
+    @property
+    def crosstalk(self) -> Term:
+        """eta_i, what the other items add to the output of item i."""
+        terms = inner(self.image(i), self.image(j)) * self.model.v[j]
+        return define("eta", Sum(j != i, terms), i)
 
 
 RELU: Final = FeatureMemory()
 RELU_CENTRED: Final = FeatureMemory(centred=True)
-EXP: Final = FeatureMemory(feature_map=sp.exp)
-EXP_ROOT: Final = FeatureMemory(feature_map=sp.exp, radius=sp.sqrt(d_k))
-EXP_CENTRED: Final = replace(EXP, centred=True)
-EXP_ROOT_CENTRED: Final = replace(EXP_ROOT, centred=True)
+ANY_CENTRED: Final = FeatureMemory(feature_map=_PHI, centred=True)
+"""Any map that is bounded on bounded sets, less its mean."""
+_LONG: Final = Sphere(d_k, sqrt(d_k))
+EXP: Final = FeatureMemory(feature_map=exp)
+EXP_ROOT: Final = FeatureMemory(feature_map=exp, law=_LONG)
+EXP_CENTRED: Final = FeatureMemory(feature_map=exp, centred=True)
+EXP_ROOT_CENTRED: Final = FeatureMemory(feature_map=exp, law=_LONG, centred=True)
 ELU1: Final = FeatureMemory(feature_map=elu_plus_one)
-ELU1_ROOT: Final = FeatureMemory(feature_map=elu_plus_one, radius=sp.sqrt(d_k))
+ELU1_ROOT: Final = FeatureMemory(feature_map=elu_plus_one, law=_LONG)
 
 
-def relu_overlap_ratio(premises: FeatureMemory = RELU) -> Derivation:
-    r"""$\mathbb{E} \langle \phi, \phi' \rangle / \mathbb{E} |\phi|^2$ of ReLU: tends to $1/\pi$ (S6)."""
-    chain = _chain(premises, "relu_overlap_ratio", "Mean overlap of two images beside their length")
-    phi = _map(chain, premises)
-    mean, own = (_moment(chain, premises, phi, powers) for powers in ((1,), (2,)))
-    share = chain.apply("two independent images", mean_image_overlap, mean, own, image=_F)
-    grown = chain.apply("read off the exponent", growth, share, variables=(d_k,))
+def relu_overlap_ratio(premises: FeatureMemory = RELU) -> Proved:
+    r"""$\mathbb{E} \langle f_i, f_j \rangle / \mathbb{E} |f_i|^2$ of ReLU: tends to $1/\pi$ (S6)."""
+    images, (k, _) = premises.images, premises.model
+    overlap = images.overlap(k[i], k[j], suppose(i != j))
+    together = then(_opened(E(inner(premises.image(i), premises.image(j)))), overlap)
+    own = then(_opened(E(norm2(premises.image(i)))), images.length(k[i]))
+    ratio = replaced_within(itself(left(together) / left(own)), [together, own])
+    share = images.mean**2 / images.square
+    ratio = then(ratio, apply("ring", _positive(premises), left=right(ratio), right=share))
+    theorem = _with_values(ratio, images, images.mean, images.square)
+    title = "Mean overlap of two images beside their length"
+    return proved("relu_overlap_ratio", title, theorem, premises.dimension)
 
-    def polar(point: Point) -> mpmath.mpf:
-        first, second = (_half_line(premises, point, power) for power in (1, 2))
-        return first**2 / second
 
-    return chain.close(share, growth=grown, checks=(against(polar, _points(), _QUADRATURE),))
-
-
-def feature_noise_relu(premises: FeatureMemory = RELU) -> Derivation:
+def feature_noise_relu(premises: FeatureMemory = RELU) -> Proved:
     r"""Relative noise of ReLU: $(n-1)(1 + (d_k-1)/\pi^2)/d_k$ (S6).
 
     >>> feature_noise_relu().formula
     (n - 1)*((d_k - 1)/pi**2 + 1)/d_k
     """
-    chain = _chain(premises, "feature_noise_relu", "Relative noise of ReLU features")
-    noise = _relative_noise(chain, premises)
-    grown = chain.apply("read off the exponents", growth, noise, variables=(n, d_k))
-    return chain.close(noise, growth=grown, checks=(_against_sums(premises, solved=False),))
+    noise = _valued(_relative_noise(premises), premises)
+    return proved("feature_noise_relu", "Relative noise of ReLU features", noise, n, premises.dimension)
 
 
-def capacity_relu(premises: FeatureMemory = RELU) -> Derivation:
+def capacity_relu(premises: FeatureMemory = RELU) -> Proved:
     r"""The n at relative noise 1 of raw ReLU: $1 + d_k/(1 + (d_k-1)/\pi^2) \to 1 + \pi^2$ (S6)."""
-    chain = _chain(premises, "capacity_relu", "Capacity of ReLU features")
-    size = chain.apply("solve for the size", isolate, _relative_noise(chain, premises), variable=n, level=1)
-    grown = chain.apply("read off the exponent", growth, size, variables=(d_k,))
-    return chain.close(size, growth=grown, checks=(_against_sums(premises, solved=True),))
+    size = _valued(_size(premises), premises)
+    return proved("capacity_relu", "Capacity of ReLU features", size, premises.dimension)
 
 
-def capacity_relu_centred(premises: FeatureMemory = RELU_CENTRED) -> Derivation:
+def capacity_relu_centred(premises: FeatureMemory = RELU_CENTRED) -> Proved:
     r"""The n at relative noise 1 of centred ReLU, exactly: exponent 1 (S6)."""
     return _between_dimensions(premises, "capacity_relu_centred", "Capacity of centred ReLU features")
 
 
-def capacity_exp(premises: FeatureMemory = EXP) -> Derivation:
+def capacity_exp(premises: FeatureMemory = EXP) -> Proved:
     r"""The n at relative noise 1 of $e^{k}$ on unit keys: tends to 2 (S6)."""
-    return _between_series(premises, "capacity_exp", "Capacity of exponential features, unit keys")
+    return _between_constants(premises, "capacity_exp", "Capacity of exponential features, unit keys")
 
 
-def capacity_exp_root(premises: FeatureMemory = EXP_ROOT) -> Derivation:
+def capacity_exp_root(premises: FeatureMemory = EXP_ROOT) -> Proved:
     r"""The n at relative noise 1 of $e^{k}$ on keys of length $\sqrt{d_k}$: tends to $1 + e^2$ (S6)."""
-    return _between_series(premises, "capacity_exp_root", "Capacity of exponential features, long keys")
+    return _between_constants(premises, "capacity_exp_root", "Capacity of exponential features, long keys")
 
 
-def capacity_exp_centred(premises: FeatureMemory = EXP_CENTRED) -> Derivation:
+def capacity_exp_centred(premises: FeatureMemory = EXP_CENTRED) -> Proved:
     r"""The n at relative noise 1 of centred $e^{k}$ on unit keys: exponent 1 (S6)."""
     return _between_dimensions(premises, "capacity_exp_centred", "Capacity of centred exponential features")
 
 
-def capacity_exp_root_centred(premises: FeatureMemory = EXP_ROOT_CENTRED) -> Derivation:
+def capacity_exp_root_centred(premises: FeatureMemory = EXP_ROOT_CENTRED) -> Proved:
     r"""The same on keys of length $\sqrt{d_k}$: exponent 1 (S6)."""
     name = "capacity_exp_root_centred"
     return _between_dimensions(premises, name, "Capacity of centred exponential features, long keys")
 
 
-def capacity_elu1(premises: FeatureMemory = ELU1) -> Derivation:
+def capacity_elu1(premises: FeatureMemory = ELU1) -> Proved:
     r"""An upper bound, which does not grow, on the capacity of ELU + 1 on unit keys (S6)."""
-    return _bounded(premises, "capacity_elu1", "Capacity of ELU + 1, unit keys")
+    return _of_elu(premises, "capacity_elu1", "Capacity of ELU + 1, unit keys")
 
 
-def capacity_elu1_root(premises: FeatureMemory = ELU1_ROOT) -> Derivation:
+def capacity_elu1_root(premises: FeatureMemory = ELU1_ROOT) -> Proved:
     r"""An upper bound, which does not grow, on the capacity of ELU + 1, keys of length $\sqrt{d_k}$ (S6)."""
-    return _bounded(premises, "capacity_elu1_root", "Capacity of ELU + 1, long keys")
+    return _of_elu(premises, "capacity_elu1_root", "Capacity of ELU + 1, long keys")
 
 
-def capacity_centred(premises: FeatureMemory = RELU_CENTRED) -> Derivation:
+def capacity_centred(premises: FeatureMemory = ANY_CENTRED) -> Proved:
     r"""The capacity of any centred map of coordinates is at least $d_k$: it generalises across kernels (S6).
 
     The length of keys and the map do not enter: functions of two coordinates of a unit vector have a
@@ -176,238 +177,245 @@ def capacity_centred(premises: FeatureMemory = RELU_CENTRED) -> Derivation:
     >>> capacity_centred().formula
     d_k
     """
-    chain = _any_map(premises, "capacity_centred", "Capacity of every centred map, from below")
-    spread = chain.define("the map has some variance", Variance(_phi(_x1)), _V)
-    size = chain.apply("collect the terms", collect, _from_below(chain, premises, spread))
-    grown = chain.apply("read off the exponent", growth, size, variables=(d_k,))
-    return chain.close(size, growth=grown, checks=(_no_larger_correlation(premises, below=True),))
+    title = "Capacity of every centred map, from below"
+    return proved("capacity_centred", title, _at_least_dimension(premises), premises.dimension)
 
 
-def capacity_centred_limit(premises: FeatureMemory = RELU_CENTRED) -> Derivation:
+def capacity_centred_limit(premises: FeatureMemory = ANY_CENTRED) -> Proved:
     r"""The capacity of any centred map of coordinates is at most $d_k + 1$ (S6).
 
     >>> capacity_centred_limit().formula
     d_k + 1
     """
-    chain = _any_map(premises, "capacity_centred_limit", "Capacity of every centred map, from above")
-    spread = chain.define("the map has some variance", Variance(_phi(_x1)), _V)
-    size = chain.apply("collect the terms", collect, _from_above(chain, premises, spread))
-    grown = chain.apply("read off the exponent", growth, size, variables=(d_k,))
-    return chain.close(size, growth=grown, checks=(_no_larger_correlation(premises, below=False),))
+    title = "Capacity of every centred map, from above"
+    return proved("capacity_centred_limit", title, _at_most_dimension(premises), premises.dimension)
 
 
-_NODES: Final = 20
-_DOUBLE: Final = 1e-9
-_QUADRATURE: Final = "quadrature over the positive half of one coordinate"
-
-
-def _chain(premises: FeatureMemory, name: str, title: str) -> Chain:
-    return Chain(name=name, title=title, premises=premises.sentences)
-
-
-def _any_map(premises: FeatureMemory, name: str, title: str) -> Chain:
-    _require_centred(premises)
-    sentences = (*premises.sentences, "the map is any function of finite, positive variance")
-    return Chain(name=name, title=title, premises=sentences)
-
-
-def _require_centred(premises: FeatureMemory) -> None:
-    if not premises.centred:
-        raise SideConditionError("Only a centred map has a capacity of the order of the dimension.")
-
-
-def _map(chain: Chain, premises: FeatureMemory) -> Step:
-    return chain.define("the map of a coordinate of a unit vector", _phi(X), premises.body)
-
-
-def _moment(chain: Chain, premises: FeatureMemory, phi: Step, powers: tuple[int, ...]) -> Step:
-    label = "moment of " + " and ".join(f"order {a}" for a in powers)
-    return chain.apply(label, coordinate_moment, phi, law=premises.law, powers=powers)
-
-
-def _noise(chain: Chain, premises: FeatureMemory) -> Step:
-    """Steps to E|eta|^2 = (n-1) E<f, f'>^2 for any images f."""
-    f, v, eta = Vector(_F.name, j), Vector("v", j, premises.value_law), Vector(r"\eta", i)
-    total = IndexSum(Inner(f.at(i), f) * v, (j,), n, (i,))
-    noise = chain.define("the crosstalk of the images $f_j$ of keys", eta, total)
-    noise = chain.apply("square the norm by bilinearity", squared_norm, noise)
-    noise = chain.apply("split by coincident indices", coincidences, noise)
-    noise = chain.apply("take the expectation", exchange, noise)
-    return chain.apply("integrate out the values", integrate_out, noise, letter="v")
-
-
-def _spread(chain: Chain, premises: FeatureMemory, phi: Step) -> tuple[Step, Step]:
-    """Second moment and mixed moment of two coordinates of an image, raw or centred."""
-    own, mixed = (_moment(chain, premises, phi, powers) for powers in ((2,), (1, 1)))
-    if not premises.centred:
-        return own, mixed
-    mean = _moment(chain, premises, phi, (1,))
-    own = chain.apply("centre the coordinates", variance, own, mean)
-    return own, chain.apply("centre both coordinates", covariance, mixed, mean)
-
-
-def _relative_noise(chain: Chain, premises: FeatureMemory) -> Step:
-    own, mixed = _spread(chain, premises, _map(chain, premises))
-    ratio = chain.apply("the correlation of coordinates", correlation, own, mixed)
-    share = chain.apply("add up the coordinates", image_overlap, ratio, law=premises.law, image=_F)
-    return chain.apply("noise beside the signal", relative_noise, _noise(chain, premises), share)
-
-
-def _from_below(chain: Chain, premises: FeatureMemory, spread: Step) -> Step:
-    """Steps to n_* >= d for a centred map of this variance."""
-    limit = chain.apply("two coordinates are hardly correlated", zonal, spread, law=premises.law)
-    ratio = chain.apply("beside the variance", correlation, spread, limit)
-    share = chain.apply("add up the coordinates", image_overlap, ratio, law=premises.law, image=_F)
-    bound = chain.apply("noise beside the signal", relative_noise, _noise(chain, premises), share)
-    return chain.apply("where the bound reaches 1", threshold, bound, variable=n, level=1)
-
-
-def _from_above(chain: Chain, premises: FeatureMemory, spread: Step) -> Step:
-    """Steps to n_* <= d + 1 for any map."""
-    share = chain.apply("leave out squares", overlap_floor, spread, law=premises.law, image=_F)
-    bound = chain.apply("noise beside the signal", relative_noise, _noise(chain, premises), share)
-    return chain.apply("where the bound reaches 1", threshold, bound, variable=n, level=1)
-
-
-def _between_dimensions(premises: FeatureMemory, name: str, title: str) -> Derivation:
+def _between_dimensions(premises: FeatureMemory, name: str, title: str) -> Proved:
     """The exact size, with the exponents of the two bounds that hold for every centred map."""
-    chain = _chain(premises, name, title)
-    size = chain.apply("solve for the size", isolate, _relative_noise(chain, premises), variable=n, level=1)
-    _require_centred(premises)
-    spread = next(step for step in chain.steps if isinstance(step.result.lhs, Variance))
-    sides = [step(chain, premises, spread) for step in (_from_below, _from_above)]
-    return _enclosed(chain, premises, size, sides)
+    bounds = (_at_least_dimension(premises), _at_most_dimension(premises))
+    return proved(name, title, _valued(_size(premises), premises), premises.dimension, between=bounds)
 
 
-def _between_series(premises: FeatureMemory, name: str, title: str) -> Derivation:
-    """The exact size, with the exponents of the formula at both bounds of its series."""
-    chain = _chain(premises, name, title)
-    size = chain.apply("solve for the size", isolate, _relative_noise(chain, premises), variable=n, level=1)
-    sides = [
-        chain.apply(f"bound the series from {word}", series_bounds, size, above=above)
-        for word, above in (("below", False), ("above", True))
+def _between_constants(premises: FeatureMemory, name: str, title: str) -> Proved:
+    """The exact size, with the exponents of 2, below it for every map, and of a bound for the exponential."""
+    images = premises.images
+    one, other = (images.entry(images.x[place]) for place in (1, 2))
+    schwarz = apply("cauchy_schwarz_of_means", x=one, y=other)
+    schwarz = apply("rewrite", images.at_one(E(other**2)), schwarz)
+    positive = _positive(premises)
+    over = apply("positive", positive, term=1 / images.square)
+    most = by_products(_correlation(premises) ** 2, number(1), (1, schwarz, over, over), known=(positive,))
+    bounds = (_size_bound(premises, most, number(2)), _size_below(premises, _floor_of_exponential(premises)))
+    return proved(name, title, _valued(_size(premises), premises), premises.dimension, between=bounds)
+
+
+def _of_elu(premises: FeatureMemory, name: str, title: str) -> Proved:
+    floor, positive = _floor_of_elu(premises)
+    size = apply("cut", apply("symmetric", positive), _size_below(premises, floor))
+    return proved(name, title, size, premises.dimension)
+
+
+@lru_cache
+def _relative_noise(premises: FeatureMemory) -> Theorem:
+    r"""E|eta|^2/(E|f|^2)^2 = (n-1)(1 + (d-1) (B/A)^2)/d."""
+    images, (k, _), d = premises.images, premises.model, premises.dimension
+    pair = E(inner(premises.image(i), premises.image(j)) ** 2)
+    pair = then(_opened(pair), images.square_overlap(k[i], k[j], suppose(j != i)))
+    noise = derive(E(norm2(premises.crosstalk)), by=[moments, pair])
+    own = then(_opened(E(norm2(premises.image(i)))), images.length(k[i]))
+    ratio = replaced_within(itself(left(noise) / left(own) ** 2), [noise, own])
+    share = (n - 1) * (1 + (d - 1) * _correlation(premises) ** 2) / d
+    return then(ratio, apply("ring", _positive(premises), left=right(ratio), right=share))
+
+
+def _opened(term: Term) -> Theorem:
+    """The term with the images of keys written out."""
+    names = occurring(term, "definition")
+    return replaced_within(itself(term), (apply("written_out", term=name) for name in names))
+
+
+def _correlation(premises: FeatureMemory) -> Term:
+    """B/A."""
+    return premises.images.mixed / premises.images.square
+
+
+@lru_cache
+def _positive(premises: FeatureMemory) -> Theorem:
+    """0 < A: by its value where that shows it, else for maps that are not constant."""
+    images = premises.images
+    try:
+        value = coordinate_mean(images.square, images.x)
+        return apply("rewrite", apply("symmetric", value), apply("positive", term=right(value)))
+    except Refused:
+        return suppose(images.square > 0, "the map is not constant")
+
+
+def _valued(theorem: Theorem, premises: FeatureMemory) -> Theorem:
+    """The equation with the values of A and B."""
+    images = premises.images
+    return _with_values(theorem, images, images.square, images.mixed)
+
+
+def _with_values(theorem: Theorem, images: Images, *means: Term) -> Theorem:
+    return replaced_within(theorem, (coordinate_mean(mean, images.x) for mean in means))
+
+
+def _reached(premises: FeatureMemory) -> Theorem:
+    """(n-1)(1 + (d-1) (B/A)^2)/d = 1, where the relative noise is 1."""
+    noise = _relative_noise(premises)
+    return apply("rewrite", noise, suppose(left(noise) == 1, "the noise has reached the signal"))
+
+
+def _size(premises: FeatureMemory) -> Theorem:
+    """N = 1 + d/(1 + (d-1) (B/A)^2) at relative noise 1."""
+    d, wide = premises.dimension, _width(premises, _correlation(premises) ** 2)
+    share = d / right(wide)
+    known = (_positive(premises), wide, _reached(premises))
+    return apply("ring", *known, left=n, right=1 + share, multipliers=(share,))
+
+
+def _width(premises: FeatureMemory, square: Term) -> Theorem:
+    """0 < 1 + (d-1) x for a square x."""
+    d = premises.dimension
+    more = (1, prove(d >= 1, by=bound), nonnegative(square))
+    return by_products(number(0), 1 + (d - 1) * square, more, (1,), relation="lt")
+
+
+def _size_bound(premises: FeatureMemory, correlation: Theorem, size: Term) -> Theorem:
+    """From x <= (B/A)^2: n <= 1 + d/(1 + (d-1) x) at relative noise 1, which is `size`; so for >=."""
+    d, square = premises.dimension, _correlation(premises) ** 2
+    low = right(correlation) is square
+    value = left(correlation) if low else right(correlation)
+    many, wide = prove(n >= 1, by=bound), prove(d >= 1, by=bound)
+    reached, width = _reached(premises), _width(premises, value)
+    over = apply("positive", width, term=1 / right(width))
+    sides, sign = ((n, size), 1) if low else ((size, n), -1)
+    parts = ((1, many, wide, correlation, over), (sign, reached, wide, over), (sign, reached, over))
+    found = by_products(*sides, *parts, known=(width,))
+    return found if low else apply("symmetric", found)
+
+
+def _at_most_dimension(premises: FeatureMemory) -> Theorem:
+    """N <= d + 1: the rest is a square."""
+    return _size_bound(premises, nonnegative(_correlation(premises) ** 2), premises.dimension + 1)
+
+
+def _at_least_dimension(premises: FeatureMemory) -> Theorem:
+    """N >= d, since (B/A)^2 <= 1/(d-1)^2: the mean square of sum_a f_a is nonnegative, and Funk and Hecke."""
+    if not premises.centred:
+        raise Refused("Only a centred map has a capacity of the order of the dimension.")
+    images, d = premises.images, premises.dimension
+    entry = images.entry(images.x[1])
+    one, other = number(1), number(2)
+    together = apply("zonal", term=entry, x=images.x, places=(one, other))
+    for part in (left(together).args[1], right(together)):
+        together = apply("rewrite", _centred_moment(part, images), together)
+    over = [
+        apply("positive", _positive(premises), term=1 / images.square),
+        apply("positive", term=1 / (d - 1)),
     ]
-    return _enclosed(chain, premises, size, sides)
+    parts = (1, together, _sum_is_real(images), *over, *over)
+    hardly = by_products(_correlation(premises) ** 2, power(d - 1, -2), parts, known=(_positive(premises),))
+    return _size_bound(premises, hardly, d)
 
 
-def _enclosed(chain: Chain, premises: FeatureMemory, size: Step, sides: list[Step]) -> Derivation:
-    grown = [chain.apply("read off its exponent", growth, side, variables=(d_k,)) for side in sides]
-    between = chain.apply("the size lies between the two", sandwich, *sides, *grown)
-    return chain.close(size, growth=between, checks=(_against_sums(premises, solved=True),))
+def _sum_is_real(images: Images) -> Theorem:
+    """0 <= A + (d - 1) B, from the mean square of the sum of all entries."""
+    square = images.square_of_sum()
+    real = apply("mean_monotone", nonnegative(left(square).args[0]))
+    real = apply("rewrite", apply("linear", term=left(real)), apply("rewrite", square, real))
+    d = images.x.shape[0]
+    over = apply("positive", term=1 / d)
+    return by_products(number(0), images.square + (d - 1) * images.mixed, (1, real, over))
 
 
-def _bounded(premises: FeatureMemory, name: str, title: str) -> Derivation:
-    chain = _chain(premises, name, title)
-    phi = _map(chain, premises)
-    mean = chain.apply("its mean is at least its value at 0", jensen, phi, law=premises.law)
-    spread = chain.apply("its slope is bounded", bounded_slope, phi, law=premises.law)
-    mixed = chain.apply("two coordinates are hardly correlated", zonal, spread, law=premises.law)
-    ratio = chain.apply("the mean dominates", correlation_floor, mean, spread, mixed)
-    share = chain.apply("add up the coordinates", image_overlap, ratio, law=premises.law, image=_F)
-    bound = chain.apply("noise beside the signal", relative_noise, _noise(chain, premises), share)
-    size = chain.apply("where the bound reaches 1", threshold, bound, variable=n, level=1)
-    grown = chain.apply("read off the exponent", growth, size, variables=(d_k,))
-    return chain.close(size, growth=grown, checks=(_above_the_size(premises),))
+def _centred_moment(part: Term, images: Images) -> Theorem:
+    """Var f_1 = A, Cov(f_1, f_2) = B, for entries of mean zero."""
+    theorem = apply("written_out", term=part)
+    one, other = images.mean, E(images.entry(images.x[2]))
+    zero = linear_parts(itself(one))
+    zero = then(zero, apply("ring", left=right(zero), right=number(0)))
+    theorem = replaced_within(theorem, [images.at_one(other), zero])
+    value = images.square if part.head == "Var" else images.mixed
+    return then(theorem, apply("ring", left=right(theorem), right=value))
 
 
-def _points() -> list[dict[sp.Symbol, sp.Rational]]:
-    return random_points({d_k}, least=5)
+def _size_below(premises: FeatureMemory, floor: Theorem) -> Theorem:
+    """From 0 <= l and l <= B/A: n <= 1 + d/(1 + (d-1) l^2)."""
+    low, correlation = floor.proposition.args
+    sign, off = prove(low >= 0, by=bound), nonnegative(power(correlation - low, 2))
+    square = by_products(low**2, correlation**2, (2, sign, floor), (1, off))
+    d = premises.dimension
+    return _size_bound(premises, square, 1 + d / (1 + (d - 1) * low**2))
 
 
-def _half_line(premises: FeatureMemory, point: Point, power: int) -> mpmath.mpf:
-    """The mean of x^power over x > 0 for one coordinate: sin(a) with density cos(a)^(d-2)."""
-    d, end = number(premises.law.dimension, point), mpmath.pi / 2
-    above = mpmath.quad(lambda a: mpmath.sin(a) ** power * mpmath.cos(a) ** (d - 2), [0, end])
-    return above / (2 * mpmath.quad(lambda a: mpmath.cos(a) ** (d - 2), [0, end]))
+def _floor_of_exponential(premises: FeatureMemory) -> Theorem:
+    """exp(-2 r^2/d) <= B/A of exp: 1 <= B by Jensen; A <= exp(2 r^2/d), a coordinate being sub-Gaussian."""
+    images, x = premises.images, premises.images.x
+    one, other = x[1], x[2]
+    mixed = apply("jensen", x=one + other, function="exp")
+    whole = apply("componentwise", left=right(mixed).args[0], right=images.mixed.args[0])
+    mixed = apply("rewrite", whole, apply("rewrite", coordinate_mean(E(one + other), x), mixed))
+    axis = inner(x, axis_of(x, number(1)))
+    moment = apply("exponential_bound", apply("proxy_of_law", term=axis, x=x), s=number(2))
+    moment = apply("rewrite", apply("odd_moment", term=E(axis), x=x), moment)
+    square = apply("componentwise", left=left(moment).args[0], right=images.square.args[0])
+    moment = apply("rewrite", square, moment)
+    value = exp(collected(2 * squared_norm(premises.law) / premises.dimension))
+    moment = apply("transitive", moment, apply("componentwise", left=right(moment), right=value))
+    positive, low = _positive(premises), 1 / value
+    over, less = apply("positive", positive, term=1 / images.square), apply("positive", term=low)
+    parts = ((1, mixed, over), (1, moment, over, less))
+    return by_products(low, _correlation(premises), *parts, known=(positive,))
 
 
-def _against_sums(premises: FeatureMemory, *, solved: bool) -> Callable[[sp.Expr], str]:
-    """The correlation by a product rule for the joint density of two coordinates."""
-
-    def check(formula: sp.Expr) -> str:
-        for d in (7, 12):
-            at = {d_k: sp.Integer(d), n: sp.Integer(4)}
-            size = int(premises.law.dimension.subs(at))
-            share = (1 + (size - 1) * _pair_correlation(premises, at) ** 2) / size
-            route = 1 + 1 / share if solved else 3 * share
-            if abs(route / float(number(formula, at)) - 1) > _DOUBLE:
-                raise CheckFailed(f"At d_k = {d} polar quadrature gives {route}.")
-        return "polar quadrature of two coordinates at d_k = 7 and 12 to 9 digits"
-
-    return check
-
-
-def _pair_correlation(premises: FeatureMemory, point: Point) -> float:
-    """E f_1 f_2 / E f_1^2: Gauss rules over the radius and each quarter of the angle of two coordinates."""
-    d = int(premises.law.dimension.subs(point))
-    phi = sp.lambdify(X, premises.body.subs(point), "math")
-    rule = _legendre(_NODES)
-    mass = one = square = pair = 0.0
-    for u, w in rule:
-        r, weight = sin(u * pi / 2), w * sin(u * pi / 2) * cos(u * pi / 2) ** (d - 3)
-        for quarter in range(4):
-            for a, z in rule:
-                angle = (quarter + a) * pi / 2
-                f, g = phi(r * cos(angle)), phi(r * sin(angle))
-                mass, one = mass + weight * z, one + weight * z * f
-                square, pair = square + weight * z * f * f, pair + weight * z * f * g
-    mean = (one / mass) ** 2 if premises.centred else 0.0
-    return (pair / mass - mean) / (square / mass - mean)
+def _floor_of_elu(premises: FeatureMemory) -> tuple[Theorem, Theorem]:
+    """(1 - v/(d-1))/(1 + v) <= B/A, v = r^2/d: m = E f_1 >= 1, Var f_1 <= v, -Var f_1 <= (d-1) Cov; 0 < A."""
+    images, x, d = premises.images, premises.images.x, premises.dimension
+    (f, other), m = (images.entry(x[place]) for place in (1, 2)), images.mean
+    above, within = map(partial(apply, "mean_monotone"), _elu_between(x[1]))
+    mean = apply("rewrite", coordinate_mean(left(above), x), above)
+    spread = apply("rewrite", coordinate_mean(right(within), x), within)
+    spread = apply("rewrite", _linear(left(spread), f**2 - 2 * f + 1, f), spread)
+    centred = replace(premises, centred=True).images
+    together = _sum_is_real(centred)
+    squared, product = f**2 - 2 * m * f + m**2, f * other - m * f - m * other + m**2
+    for part, body in ((centred.square, squared), (centred.mixed, product)):
+        value = replaced_within(_linear(part, body, f, other), [images.at_one(E(other))])
+        together = apply("rewrite", value, together)
+    v, square = right(spread), nonnegative((m - 1) ** 2)
+    low = (1 - v / (d - 1)) / (1 + v)
+    slope = factored((1 / (d - 1) + 1) / (1 + v))
+    steep, some, less = (apply("positive", term=term) for term in (slope, v, 1 / (d - 1)))
+    own = (1, apply("jensen", x=f, function="square"))
+    positive = by_products(number(0), images.square, own, (1, square), (2, mean), (1,), relation="lt")
+    over = apply("positive", positive, term=1 / images.square)
+    more = ((1, spread), (1, square), (1, some, square), (2, some, mean))
+    parts = ((1, together, less, over), *((c, steep, over, *facts) for c, *facts in more))
+    return by_products(low, _correlation(premises), *parts, known=(positive,)), positive
 
 
-@lru_cache(maxsize=1)
-def _legendre(count: int) -> list[tuple[float, float]]:
-    """Nodes and weights of the Gauss rule on (0, 1), by Newton's method on Legendre's recurrence."""
-    nodes = []
-    for k in range(1, count + 1):
-        x = cos(pi * (k - 1 / 4) / (count + 1 / 2))
-        for _ in range(8):
-            before, value = 1.0, x
-            for m in range(1, count):
-                before, value = value, ((2 * m + 1) * x * value - m * before) / (m + 1)
-            slope = count * (x * value - before) / (x * x - 1)
-            x -= value / slope
-        nodes.append(((1 + x) / 2, 1 / ((1 - x * x) * slope**2)))
-    return nodes
+def _linear(mean: Term, body: Term, *entries: Term) -> Theorem:
+    """E x = the sum of the means of the parts of the body, which is x written out, with entries whole."""
+    opened = apply("within", apply("ring", left=mean.args[0], right=body), term=mean)
+    return linear_parts(opened, *map(E, entries))
 
 
-def _above_the_size(premises: FeatureMemory) -> Callable[[sp.Expr], str]:
-    def check(formula: sp.Expr) -> str:
-        for d in (7, 12):
-            at = {d_k: sp.Integer(d)}
-            size = int(premises.law.dimension.subs(at))
-            exact = 1 + size / (1 + (size - 1) * _pair_correlation(premises, at) ** 2)
-            if not exact <= float(number(formula, at)) < 3 * exact:
-                raise CheckFailed(f"At d_k = {d} the size is {exact}.")
-        return "above the size by polar quadrature at d_k = 7 and 12, and below three times it"
-
-    return check
-
-
-def _no_larger_correlation(premises: FeatureMemory, *, below: bool) -> Callable[[sp.Expr], str]:
-    """Sizes of centred even powers: x^2 attains the bound from below, no power leaves the range."""
-
-    def check(formula: sp.Expr) -> str:
-        for point in _points():
-            with mpmath.workdps(WORKING_DIGITS):
-                d, bound = number(premises.law.dimension, point), number(formula, point)
-                sizes = [1 + d / (1 + (d - 1) * _power_correlation(d, m) ** 2) for m in (1, 2, 3, 4)]
-                if any((size < bound) == below for size in sizes if abs(size - bound) > 10**-40):
-                    raise CheckFailed(f"At {point} a centred power has a size on the wrong side of {bound}.")
-                if below and abs(sizes[0] - bound) > mpmath.mpf(10) ** -40:
-                    raise CheckFailed(
-                        f"At {point} the centred square has the size {mpmath.nstr(sizes[0], 12)}."
-                    )
-                if not below and bound > max(sizes) * 2:
-                    raise CheckFailed(f"At {point} no centred power comes near {mpmath.nstr(bound, 12)}.")
-        return "sizes of the centred powers x^2, x^4, x^6, x^8, by their moments"
-
-    return check
-
-
-def _power_correlation(d: mpmath.mpf, m: int) -> mpmath.mpf:
-    """The correlation of x_1^(2m) and x_2^(2m): moments (1/2)_m.../(d/2)_m."""
-    odd, even = mpmath.rf(mpmath.mpf(1) / 2, m), mpmath.rf(d / 2, m)
-    mean, square = odd / even, mpmath.rf(mpmath.mpf(1) / 2, 2 * m) / mpmath.rf(d / 2, 2 * m)
-    pair = odd**2 / mpmath.rf(d / 2, 2 * m)
-    return (pair - mean**2) / (square - mean**2)
+def _elu_between(x: Term) -> tuple[Theorem, Theorem]:
+    """1 + x <= f(x) and (f(x) - 1)^2 <= x^2 for f of ELU + 1, p + exp(-u) with p = relu(x), u = relu(-x)."""
+    p, u, f = relu(x), relu(-x), elu_plus_one(x)
+    modulus = apply("componentwise", left=absolute(-x), right=absolute(x))
+    halves = [apply("one_of_both", apply("positive_part", x=part), position=0) for part in (x, -x)]
+    split, meet = (replaced_within(itself(term), [*halves, modulus]) for term in (p - u, p * u))
+    split = then(split, apply("ring", left=right(split), right=x))
+    square = apply("one_of_both", apply("positive_part", x=x), position=1)
+    quarter = number(1) / 4
+    meet = then(meet, apply("ring", square, left=right(meet), right=number(0), multipliers=(quarter,)))
+    tangent, falls = apply("tangent", x=-u), by_products(-u, number(0), (1, nonnegative(u)))
+    falls = apply("monotone", falls, function="exp", exponent=number(1))
+    falls = apply("transitive", falls, apply("ring", left=right(falls), right=number(1)))
+    above = by_products(1 + x, f, (1, tangent), (-1, split))
+    parts = ((1, tangent, falls), (1, tangent, nonnegative(u)), (2, nonnegative(p), falls), (2, meet))
+    within = by_products((f - 1) ** 2, (p - u) ** 2, *parts)
+    return above, apply("rewrite", apply("within", split, term=(p - u) ** 2), within)

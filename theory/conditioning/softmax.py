@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from ..bridge import Proved, proved
 from ..kernel import Theorem, apply
@@ -24,6 +24,7 @@ from ..laws import Sphere
 from ..model import Model, Size, iid, indices
 from ..prove import derive, prove, suppose
 from ..tactics import bound, markov, moments
+from ..tactics.bounds import by_products
 from ..tactics.rewriting import collected, factored, left, replaced_within, right, then
 from ..terms import E, P, Sum, Term, Var, as_term, define, exp, inner, is_number, median, number, sqrt
 from .definitions import d_k, n
@@ -194,12 +195,12 @@ def _typical(premises: SoftmaxMemory, order: int, side: int) -> Theorem:
     v = collected(second / m**2) - 1
     of_m, over_m = (apply("positive", term=part) for part in (m, 1 / m))
     spread = _spread(mean, square, items, v)
-    wide = _nonnegative(v + 4 / m, (1, spread), (4, over_m), relation="lt")
+    wide = by_products(number(0), v + 4 / m, (1, spread), (4, over_m), relation="lt")
     (r_sign, r_square), (s_sign, s_square) = map(_root, (prove(items - 1 >= 0, by=bound), spread))
     t_sign, t_square = apply("positive", wide, term=sqrt(right(wide))), _root(apply("weakened", wide))[1]
     r, s, t = (right(fact) for fact in (r_sign, s_sign, t_sign))
 
-    deviation = _nonnegative(r * m * s, (1, r_sign, of_m, s_sign))
+    deviation = by_products(number(0), r * m * s, (1, r_sign, of_m, s_sign))
     variance = replaced_within(apply("written_out", term=Var(premises.weights(order))), [square, mean])
     times = (-(m**2) * s**2, -(m**2) * (items - 1))
     value = right(deviation) ** 2
@@ -208,12 +209,12 @@ def _typical(premises: SoftmaxMemory, order: int, side: int) -> Theorem:
     middle = median(premises.weights(order))
     reached = suppose(middle <= 1 if side > 0 else middle >= 1, "the threshold")
     room = side * (1 - right(mean)) + right(deviation)
-    enough = _nonnegative(room, (1, apply("rewrite", mean, near)), (1, reached))
+    enough = by_products(number(0), room, (1, apply("rewrite", mean, near)), (1, reached))
 
-    total = _nonnegative(t + s, (1, t_sign), (1, s_sign), relation="lt")
+    total = by_products(number(0), t + s, (1, t_sign), (1, s_sign), relation="lt")
     gap = _positive_gap(total, (t_square, s_square), t - s, 4 / m / (t + s))
     ends = [
-        _nonnegative(part / 2 + r, (Fraction(1, 2), fact), (1, r_sign), relation="lt")
+        by_products(number(0), part / 2 + r, (Fraction(1, 2), fact), (1, r_sign), relation="lt")
         for part, fact in ((t - s, gap), (t + s, total))
     ]
     below, above = ends[::side]
@@ -241,7 +242,7 @@ def _spread(mean: Theorem, square: Theorem, items: Term, v: Term) -> Theorem:
         jensen = apply("rewrite", fact, jensen)
     pair = apply("instance", jensen, symbol=items, value=number(2))
     m = left(pair).args[0]
-    return _nonnegative(v, (1, pair, apply("positive", term=1 / m**2)))
+    return by_products(number(0), v, (1, pair, apply("positive", term=1 / m**2)))
 
 
 def _positive_gap(total: Theorem, squares: tuple[Theorem, Theorem], gap: Term, value: Term) -> Theorem:
@@ -255,14 +256,3 @@ def _root(sign: Theorem) -> tuple[Theorem, Theorem]:
     """From 0 <= x: 0 <= sqrt(x), and sqrt(x)^2 = x."""
     both = apply("root", sign)
     return apply("one_of_both", both, position=0), apply("one_of_both", both, position=1)
-
-
-def _nonnegative(value: Term, *parts: tuple[Any, ...], relation: str = "le") -> Theorem:
-    """0 <= value, the sum of c * product of (larger - smaller side of facts), each part (c, facts)."""
-    facts = [fact for _, *own in parts for fact in own]
-    places = iter(range(len(facts)))
-    shape = []
-    for c, *own in parts:
-        exact = Fraction(c)
-        shape.append((exact.numerator, exact.denominator, tuple(next(places) for _ in own), ()))
-    return apply("certificate", *facts, left=number(0), right=value, relation=relation, parts=tuple(shape))

@@ -4,7 +4,19 @@ Beside this package a proof rests on `theory.terms` (structure, substitution), `
 laws), Python's integers and fractions, and its JSON reader. Nothing here calls SymPy.
 """
 
-from . import algebra, components, events, folds, limits, literature, logic, probability, schemas, sums
+from . import (
+    algebra,
+    components,
+    coordinates,
+    events,
+    folds,
+    limits,
+    literature,
+    logic,
+    probability,
+    schemas,
+    sums,
+)
 from .record import Belief, believe, record, replay
 from .theorem import RULES, Ground, Hypothesis, Refused, Rule, Status, Theorem, apply
 
@@ -21,6 +33,7 @@ __all__ = [
     "apply",
     "believe",
     "components",
+    "coordinates",
     "events",
     "folds",
     "limits",

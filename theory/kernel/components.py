@@ -515,6 +515,9 @@ class Components:
                 return self._times(_plus(square, _constant(-1)), below)
         return _atom(Term("function", (self._term(inside),), (name,)))
 
+    def _of_applied(self, term: Term, places: tuple[Term, ...]) -> Polynomial:
+        return _atom(Term(term.head, (self._term(self.entries(term.args[0], places)),), term.data))
+
     def _of_zeros(self, *_: object) -> Polynomial:
         return {}
 

@@ -57,6 +57,8 @@ def has_moments(term: Term) -> bool:
             if name == "exp":
                 return has_exponential_moments(term.args[0])
             return name in _BOUNDED_FUNCTIONS or (name in _LIPSCHITZ and has_moments(term.args[0]))
+        case "applied":
+            return is_bounded(term.args[0])
         case "definition":
             return has_moments(term.unfolded())
         case "fold":
@@ -97,6 +99,8 @@ def is_bounded(term: Term) -> bool:
         case "function":
             (name,) = term.data
             return name in _BOUNDED_FUNCTIONS or (name in {*_LIPSCHITZ, "exp"} and is_bounded(term.args[0]))
+        case "applied":
+            return is_bounded(term.args[0])
         case "definition":
             return is_bounded(term.unfolded())
     return term.head in _CLOSED_UNDER and all(is_bounded(part) for part in term.args if part.sort != "event")
@@ -160,7 +164,7 @@ def avoids(term: Term, x: Term, distinct: Distinct) -> bool:
         return True
     if term.head == "item" and term.args[0] is family:
         pairs = zip(term.args[1:], places, strict=True)
-        apart = any(_are_different(other, place, distinct) for other, place in pairs)
+        apart = any(are_different(other, place, distinct) for other, place in pairs)
         return apart and all(avoids(place, x, distinct) for place in term.args[1:])
     if term is family:
         return False
@@ -179,7 +183,8 @@ def _excluded(condition: Term) -> Iterable[frozenset[Term]]:
     return (frozenset(condition.args),) if condition.head == "ne" else ()
 
 
-def _are_different(one: Term, other: Term, distinct: Distinct) -> bool:
+def are_different(one: Term, other: Term, distinct: Distinct) -> bool:
+    """Whether two places are different numbers, or indices known to differ."""
     numbers = one.head == "number" and other.head == "number"
     plain = not one.is_random and not one.loose
     return one is not other and plain and (numbers or frozenset((one, other)) in distinct)

@@ -1,4 +1,4 @@
-r"""Means of exponentials of the overlap of unit vectors: the series 0F1, its bounds, and its rate."""
+r"""Means of exponentials of the overlap of unit vectors: the series 0F1 and its rate."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import mpmath
 import sympy as sp
 
 from ..derivation import CheckFailed, Rule, SideConditionError
-from .coordinates import exponential_mean
 from .events import Expectation
 from .laws import Sphere
 from .points import WORKING_DIGITS, number, random_points, require_close
@@ -39,7 +38,7 @@ def _exponents(fact: sp.Rel) -> list[tuple[Expectation, sp.Expr, sp.Expr, sp.Bas
 
 def _mean(fact: sp.Eq) -> sp.Eq:
     known = {
-        mean: sp.exp(rest) * exponential_mean(law.dimension, slope**2)
+        mean: sp.exp(rest) * sp.hyper((), (law.dimension / 2,), slope**2 / 4)
         for mean, slope, rest, law in _exponents(fact)
     }
     return with_right(fact, fact.rhs.xreplace(known))
@@ -52,63 +51,6 @@ def _mean_conditions(fact: sp.Eq, **_: object) -> tuple[str, ...]:
                 f"The overlap is one coordinate only for unit vectors, and the law is {law}."
             )
     return ("the two vectors are independent, so one may be turned to the first axis", "dimension at least 2")
-
-
-@lru_cache(maxsize=64)
-def _angle_mean(d: mpmath.mpf, slope: mpmath.mpf) -> mpmath.mpf:
-    """E exp(slope cos u) over the angle u of two unit vectors, whose density is sin(u)^(d-2)."""
-    stops = [0, mpmath.pi / 2, mpmath.pi]
-    above, below = (
-        mpmath.quad(lambda u, s=s: mpmath.exp(s * mpmath.cos(u)) * mpmath.sin(u) ** (d - 2), stops)
-        for s in (slope, 0)
-    )
-    return above / below
-
-
-def _series_bounds(fact: sp.Eq, *, above: bool) -> sp.Rel:
-    """Each series replaced by 1 or by exp(z/b), whichever makes the formula larger (`above`) or smaller."""
-    value = sp.sympify(fact.rhs, strict=True)
-    for series in sorted(fact.rhs.atoms(sp.hyper), key=sp.default_sort_key):
-        large = sp.exp(sp.cancel(series.args[2] / series.args[1][0]))
-        value = value.xreplace({series: large if (_trend(fact.rhs, series) > 0) == above else sp.Integer(1)})
-    relation = sp.Le if above else sp.Ge
-    return relation(fact.lhs, sp.powsimp(value), evaluate=False)
-
-
-@lru_cache(maxsize=64)
-def _trend(formula: sp.Expr, series: sp.hyper) -> int:
-    """1 where the formula rises with the series, -1 where it falls; raises where neither is proved."""
-    own = sp.Dummy("y", positive=True)
-    others = {f: sp.Dummy(positive=True) for f in formula.atoms(sp.hyper) if f != series}
-    slope = sp.diff(formula.xreplace({series: own, **others}), own)
-    lowest = {s: 2 + sp.Dummy(nonnegative=True) for s in slope.free_symbols if s.is_integer}
-    above, below = sp.fraction(sp.together(slope.xreplace(lowest)))
-    for sign in (1, -1):
-        if sp.expand(sign * above).is_positive and (below.is_positive or sp.expand(below).is_positive):
-            return sign
-    raise SideConditionError(f"{formula} is not known to rise or to fall in {series}.")
-
-
-def _series_conditions(fact: sp.Eq, *, above: bool) -> tuple[str, ...]:
-    for series in fact.rhs.atoms(sp.hyper):
-        tops, bottoms, argument = series.args
-        if len(tops) or len(bottoms) != 1 or not (bottoms[0].is_positive and argument.is_positive):
-            raise SideConditionError(f"{series} is no series 0F1 of positive terms.")
-        _trend(fact.rhs, series)
-    return ("the series has positive terms, and $b(b+1)...(b+m-1) \\ge b^m$",)
-
-
-def _check_series(result: sp.Rel, fact: sp.Eq, *, above: bool) -> str:
-    """In order at random points, and closing up where the dimension is large."""
-    for point in random_points(fact.rhs.free_symbols):
-        one, other = number(fact.rhs, point), number(result.rhs, point)
-        if (one > other) == above:
-            raise CheckFailed(
-                f"At {point} the formula is {mpmath.nstr(one, 9)}, the bound {mpmath.nstr(other, 9)}."
-            )
-    if result != _series_bounds(fact, above=above):
-        raise CheckFailed("The bound does not hold the bounds of its series.")
-    return "in order at random rational points"
 
 
 def _slices(fact: sp.Eq) -> sp.Eq:
@@ -209,14 +151,6 @@ def _typical_conditions(mean: sp.Eq, square: sp.Eq) -> tuple[str, ...]:
         raise SideConditionError(f"The rate {square.rhs} of the squares is not known to exceed {mean.rhs}.")
     return ("the squares' mean falls faster than the terms', so that the spread vanishes at the threshold",)
 
-
-series_bounds = Rule(
-    name="bounds on the series",
-    statement=r"$1 \le {}_0F_1(; b; z) \le e^{z/b}$ for $z, b > 0$, termwise.",
-    apply=_series_bounds,
-    conditions=_series_conditions,
-    check=_check_series,
-)
 
 exponential_slices = Rule(
     name="slices under an exponential",

@@ -6,7 +6,6 @@ import sympy as sp
 
 from ..derivation import CheckFailed, Rule, SideConditionError
 from .points import number, random_points, require_close, whole_points
-from .solving import root_symbol
 
 
 def isolated(formula: sp.Expr, variable: sp.Symbol, level: sp.Expr) -> sp.Expr:
@@ -34,26 +33,6 @@ def isolated(formula: sp.Expr, variable: sp.Symbol, level: sp.Expr) -> sp.Expr:
     if isinstance(formula, sp.log):
         return isolated(inner, variable, sp.exp(level))
     raise SideConditionError(f"{formula} cannot be undone.")
-
-
-def _isolate(fact: sp.Eq, *, variable: sp.Symbol, level: sp.Expr) -> sp.Eq:
-    return sp.Eq(root_symbol(variable), isolated(fact.rhs, variable, level), evaluate=False)
-
-
-def _isolate_conditions(fact: sp.Eq, *, variable: sp.Symbol, level: sp.Expr) -> tuple[str, ...]:
-    if not isinstance(fact, sp.Eq):
-        raise SideConditionError(f"{fact} is a bound: take its right-hand side by itself first.")
-    return (f"${sp.latex(variable)}$ occurs once; it is solved for as a real number",)
-
-
-def _check_isolate(result: sp.Eq, fact: sp.Eq, *, variable: sp.Symbol, level: sp.Expr) -> str:
-    real = sp.Dummy("x", positive=True)
-    formula = fact.rhs.xreplace({variable: real})
-    for point in random_points(result.rhs.free_symbols):
-        root = result.rhs.subs(point)
-        back = number(formula, {**point, real: root})
-        require_close(back, number(sp.sympify(level), point), "The formula at its root and the level")
-    return "put back at random rational points: the formula is at the level to 50 digits"
 
 
 def _round_up(fact: sp.Le, *, variable: sp.Symbol) -> sp.Le:
@@ -101,14 +80,6 @@ put_in = Rule(
     apply=_put_in,
     conditions=_put_in_conditions,
     check=_check_put_in,
-)
-
-isolate = Rule(
-    name="undoing operations",
-    statement="A symbol that occurs once is solved for by undoing one operation after another.",
-    apply=_isolate,
-    conditions=_isolate_conditions,
-    check=_check_isolate,
 )
 
 

@@ -7,54 +7,9 @@ from functools import lru_cache
 import sympy as sp
 
 from ..derivation import CheckFailed, Rule, SideConditionError
-from .events import Expectation
 from .isolating import isolated
 from .points import number, random_points, require_close
 from .solving import root_symbol
-from .vectors import Inner
-
-
-def _relative(noise: sp.Eq, share: sp.Rel) -> sp.Rel:
-    length = sp.fraction(share.lhs)[1]
-    return share.func(noise.lhs / length, noise.rhs.xreplace({_overlap(noise): share.rhs}), evaluate=False)
-
-
-def _overlap(noise: sp.Eq) -> Expectation:
-    """The one mean in the noise."""
-    means = noise.rhs.atoms(Expectation)
-    if len(means) != 1:
-        raise SideConditionError(f"{noise.rhs} does not hold one mean.")
-    return next(iter(means))
-
-
-def _letters(overlap: sp.Expr) -> list[str]:
-    """The letters of E<f_a, f_b>^2 for a and b that differ; raises `SideConditionError` for another form."""
-    body = overlap.args[0] if isinstance(overlap, Expectation) else None
-    if not isinstance(body, sp.Pow) or body.exp != 2 or not isinstance(body.base, Inner):  # noqa: PLR2004 - a square
-        raise SideConditionError(f"{overlap} is no mean square overlap.")
-    if body.base.squared_norm_of is not None:
-        raise SideConditionError(f"{overlap} is about one vector, not about two independent ones.")
-    return [vector.name for vector in body.base.args]
-
-
-def _relative_conditions(noise: sp.Eq, share: sp.Rel) -> tuple[str, ...]:
-    overlap = _overlap(noise)
-    if _letters(overlap) != _letters(sp.fraction(share.lhs)[0]):
-        raise SideConditionError(f"{overlap} and {share.lhs} are about different vectors.")
-    multiple = sp.factor(noise.rhs / overlap)
-    if not multiple.xreplace(
-        {s: 1 + sp.Dummy(nonnegative=True) for s in multiple.free_symbols}
-    ).is_nonnegative:
-        raise SideConditionError(f"{noise.rhs} is not a nonnegative multiple of {overlap}.")
-    return ("the noise is a nonnegative multiple of the mean square overlap of two items",)
-
-
-def _check_relative(result: sp.Rel, noise: sp.Eq, share: sp.Rel) -> str:
-    """Images of mean square length 9: the noise over 81."""
-    for point in random_points(result.rhs.free_symbols):
-        absolute = noise.rhs.xreplace({_overlap(noise): sp.sympify(share.rhs, strict=True) * 81})
-        require_close(number(absolute / 81, point), number(result.rhs, point), "Noise and overlap, scaled")
-    return "the noise of images of mean square length 9, at random rational points"
 
 
 def _threshold(bound: sp.Rel, *, variable: sp.Symbol, level: sp.Rational) -> sp.Rel:
@@ -105,17 +60,6 @@ def _check_threshold(result: sp.Rel, bound: sp.Rel, *, variable: sp.Symbol, leve
         )
     return "put back at random rational points: the bound is at the level to 50 digits"
 
-
-relative_noise = Rule(
-    name="noise beside the signal",
-    statement=(
-        r"Noise and mean output share the scale of the map: $\mathbb{E} |\eta|^2 / (\mathbb{E} |f|^2)^2$ "
-        r"has the mean square overlap of images of unit mean square length."
-    ),
-    apply=_relative,
-    conditions=_relative_conditions,
-    check=_check_relative,
-)
 
 threshold = Rule(
     name="crossing of a bound",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import sympy as sp
 
@@ -150,6 +151,27 @@ def _inverse(factor: sp.Expr, corner: _Corner) -> Theorem:
     parts = tuple(corner.parts(factor))
     positive = apply("certificate", *corner.facts, left=number(0), right=x, relation="lt", parts=parts)
     return apply("positive", positive, term=power(x, -1))
+
+
+def by_products(
+    left: Term, right: Term, *parts: tuple[Any, ...], relation: str = "le", known: tuple[Theorem, ...] = ()
+) -> Theorem:
+    """Left <= right, their difference being the sum of c * product of (larger - smaller side of facts), with
+    each part (c, facts). What is `known` tells which denominators are not zero.
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> from theorycheck.theory.prove import suppose
+    >>> x = Parameter("x")
+    >>> by_products(number(1), x**2, (1, suppose(x >= 1), suppose(x >= 1)), (2, suppose(x >= 1)))
+    x ≥ 1 ⊢ 1 ≤ x²
+    """
+    facts = [fact for _, *own in parts for fact in own]
+    places = iter(range(len(known), len(known) + len(facts)))
+    shape = []
+    for c, *own in parts:
+        exact = Fraction(c)
+        shape.append((exact.numerator, exact.denominator, tuple(next(places) for _ in own), ()))
+    return apply("certificate", *known, *facts, left=left, right=right, relation=relation, parts=tuple(shape))
 
 
 bound = Tactic(name="bound", prove=_prove)

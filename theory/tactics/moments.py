@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import permutations
 
 from ..kernel import Refused, Theorem, apply
 from ..laws import squared_norm
-from ..terms import Sum, Term, add, exp, fresh_name, inner, is_number, multiply, subterms, unit
+from ..terms import Sum, Term, add, exp, fresh_name, inner, is_number, multiply, replaced, subterms, unit
 from .goals import Tactic, finish
 from .rewriting import (
     below,
@@ -40,6 +41,8 @@ class Context:
     indices: tuple[Term, ...]
     different: Mapping[Pair, Theorem]
     signs: tuple[Theorem, ...] = ()
+    means: tuple[Theorem, ...] = ()
+    """Values of means of what is no polynomial here, for any indices."""
 
     def with_index(self, index: Term, condition: Theorem | None) -> Context:
         """One more index, of which the condition says from which it differs."""
@@ -68,7 +71,7 @@ def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
     """T = a formula without means, for a term made of means of polynomials in inner products.
 
     `given` are theorems: which indices differ, which parameters are nonnegative, and equations, which are put
-    in before and after. Raises `Refused`.
+    in before and after; of means also at other indices. Raises `Refused`.
 
     >>> from theorycheck.theory.laws import Sphere
     >>> from theorycheck.theory.model import Index, Model, iid, sizes
@@ -82,7 +85,8 @@ def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
     different = {frozenset(t.proposition.args): t for t in given if t.proposition.head == "ne"}
     signs = tuple(t for t in given if t.proposition.head in {"le", "lt", "ge", "gt"})
     indices = tuple(sorted((own for _, own in term.declarations if own.head == "index"), key=repr))
-    context = Context(indices, different, signs)
+    means = tuple(t for t in given if t.proposition.head == "eq" and left(t).head == "E")
+    context = Context(indices, different, signs, means)
     equations = tuple(of_products(t) for t in given if t.proposition.head == "eq")
     theorem = replaced_within(converted(itself(term), _opened_statistics), equations)
     theorem = replaced_within(_evaluated(theorem, context), equations)
@@ -139,6 +143,9 @@ def _mean(term: Term, context: Context) -> Theorem:
     (body,) = term.args
     if not body.is_random:
         return apply("linear", term=term)
+    known = next(filter(None, (_at_indices(mean, term) for mean in context.means)), None)
+    if known is not None:
+        return known
     expanded = expand(body)
     theorem = replaced_within(itself(term), [expanded])
     body = right(theorem).args[0]
@@ -153,6 +160,23 @@ def _mean(term: Term, context: Context) -> Theorem:
     if not body.is_random:
         return _evaluated(itself(term), context)
     return _evaluated(_one_integrated_out(term, context), context)
+
+
+def _at_indices(mean: Theorem, term: Term) -> Theorem | None:
+    """The theorem at the indices at which it is about the term, where there are such."""
+    own, other = (
+        sorted((x for _, x in t.declarations if x.head == "index"), key=repr) for t in (left(mean), term)
+    )
+    for indices in permutations(other, len(own)):
+        moved = left(mean)
+        for symbol, value in zip(own, indices, strict=True):
+            moved = replaced(moved, symbol, value)
+        if collected(moved.args[0]) is collected(term.args[0]):
+            for symbol, value in zip(own, indices, strict=True):
+                mean = apply("instance", mean, symbol=symbol, value=value)
+            gathered = apply("ring", left=term.args[0], right=moved.args[0])
+            return then(apply("within", gathered, term=term), mean)
+    return None
 
 
 def _mean_of_sum(term: Term, context: Context) -> Theorem:
@@ -411,7 +435,7 @@ def _one_hot_square(x: Term, y: Term) -> Theorem:
 def expand(term: Term) -> Theorem:
     """T = a sum, over indices, of products of inner products, by linearity alone."""
     match term.head:
-        case "definition":
+        case "definition" if not _is_entrywise(term.unfolded()):
             return converted(apply("written_out", term=term), expand)
         case "norm2":
             return converted(_as_inner(term), expand)
@@ -428,6 +452,13 @@ def expand(term: Term) -> Theorem:
         case "add" | "inner" | "mul" | "scale" | "outer" | "matmul" | "trace" | "transpose":
             return _pushed_in(parts_converted(term, expand))
     return itself(term)
+
+
+def _is_entrywise(term: Term) -> bool:
+    """Whether it is a vector whose entries are functions of entries, which do not expand."""
+    if term.head in {"add", "scale"}:
+        return any(map(_is_entrywise, term.args))
+    return bool(term.shape) and term.is_random and term.head in {"function", "applied"}
 
 
 def _is_whole_power(term: Term) -> bool:

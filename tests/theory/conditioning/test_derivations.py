@@ -187,8 +187,9 @@ MOVED = {
 
 @pytest.mark.parametrize("name", [*FEATURES, *SOFTMAX])
 def test_one_more_dimension_moves_what_depends_on_a_map_or_on_scores(derived, name):
-    law = Sphere(d_k + 1) if name in FEATURES else laws.Sphere(keys + 1)
-    moved = DERIVATIONS[name](replace(premises_of(name), law=law))
+    premises = premises_of(name)
+    dimension, *length = premises.law.args
+    moved = DERIVATIONS[name](replace(premises, law=laws.Sphere(dimension + 1, *length)))
     assert moved.status is derived[name].status, (moved.failures, [s.check for s in moved.steps if s.failed])
     assert moved.formula != derived[name].formula
     assert moved.exponents == derived[name].exponents

@@ -22,6 +22,7 @@ from theorycheck.theory.terms import (
     absolute,
     all_,
     any_,
+    any_function,
     argmax,
     as_term,
     define,
@@ -41,6 +42,7 @@ from theorycheck.theory.terms import (
     outer,
     power,
     rate,
+    relu,
     replaced,
     softmax,
     stationary,
@@ -76,6 +78,10 @@ def mean_of_step(step: Term, f: Term = state**2, row: tuple[Term, ...] = rows[0]
     return prove(Term("eq", (mean, row[0] * f + row[1])), by=moments, where=where)
 
 
+D = Size("D", minimum=2, maximum=5)
+a, b = indices("a b", D)
+o, t = Model(o=iid(Sphere(D, 2), n), t=iid(Normal(0, s, dimension=D), n))
+f, other_places = any_function("f"), suppose(a != b)
 different = suppose(i != j)
 spread = derive(Var(z))
 positive = suppose(tau > 0)
@@ -192,6 +198,21 @@ ACCEPTED = {
     "cauchy_schwarz": [(), {"x": g[i], "y": g[j]}],
     "jensen": [(), {"x": norm2(g[i]) - x, "function": "relu"}],
     "mean_modulus": [(different,), {"term": E(absolute(inner(k[i], k[j]))), "x": k[i]}],
+    "same_law": [
+        (other_places,),
+        {
+            "term": E(relu(o[i][a]) * f(o[i][b] + x)),
+            "x": o[i],
+            "places": (a, b),
+            "y": o[j],
+            "others": (number(2), number(1)),
+        },
+    ],
+    "coordinate_moment": [(other_places,), {"term": E(absolute(o[i][a]) ** 3 * o[i][b] ** 2), "x": o[i]}],
+    "zonal": [(other_places,), {"term": f(o[i][a] + x), "x": o[i], "places": (a, b)}],
+    "positive_part": [(), {"x": z - x}],
+    "tangent": [(), {"x": z - x}],
+    "exponential_bound": [(apply("proxy_of_law", term=inner(k[i], w), x=k[i]),), {"s": x}],
     "largest": [
         (apply("bounded", term=norm2(g[j]), end="low"),),
         {"term": max_over(l, norm2(g[l])), "index": j},
@@ -288,6 +309,10 @@ random_index = argmax(j, inner(k[j], u))
 heavy = Model(heavy=Zipf(x)).heavy
 coin = Model(b=Bernoulli(x)).b
 of_step = mean_of_step(state / 2 + r[j])
+at_one = {"places": (number(1),), "others": (number(1),)}
+moved = {
+    "term": E(f(o[i][a])), "x": o[i], "places": (a, b), "y": o[j], "others": (number(2), number(1))
+}  # fmt: skip
 REFUSED = [
     ("same_event", (), {"event": z - x > y, "other": z >= x + y}, "differ"),
     ("same_event", (), {"event": z - x > y, "other": x + y > z}, "other differences"),
@@ -451,6 +476,31 @@ REFUSED = [
     ("mean_modulus", (), {"term": E(absolute(inner(g[i], w))), "x": g[i]}, "all directions"),
     ("mean_modulus", (), {"term": E(absolute(inner(h[i], w))), "x": h[i]}, "all directions"),
     ("mean_modulus", (different,), {"term": E(inner(k[i], k[j])), "x": k[i]}, "is no E"),
+    ("same_law", (), {**moved, "term": E(f(o[i][a]) * f(o[i][b]))}, "must be a theorem"),
+    ("same_law", (other_places,), {**moved, "others": (number(1), number(1))}, "must be a theorem"),
+    ("same_law", (other_places,), {**moved, "term": E(f(o[i][a]) * z)}, "holds more"),
+    ("same_law", (other_places,), {**moved, "term": E(o[i][a] * inner(o[i], o[i]))}, "holds more"),
+    ("same_law", (other_places,), {**moved, "term": E(o[i][a] * o[j][a])}, "holds more"),
+    ("same_law", (other_places,), {**moved, "term": E(Sum(l, o[l][a]))}, "holds more"),
+    ("same_law", (other_places,), {**moved, "y": t[j]}, "alike"),
+    ("same_law", (), {"term": E(g[i][number(1)]), "x": g[i], **at_one, "y": g[j]}, "alike"),
+    ("same_law", (), {"term": E(t[i][number(1)]), "x": t[i], **at_one, "y": t[j]}, "must be a theorem"),
+    ("same_law", (), {"term": P(o[i][number(1)] > 0), "x": o[i], **at_one, "y": o[j]}, "no mean"),
+    ("same_law", (), {"term": E(1 / o[i][number(1)]), "x": o[i], **at_one, "y": o[j]}, "finite"),
+    ("coordinate_moment", (), {"term": E(o[i][a] ** 2 * o[i][b] ** 2), "x": o[i]}, "must be a theorem"),
+    ("coordinate_moment", (), {"term": E(o[i][a] ** 2 * z), "x": o[i]}, "no power"),
+    ("coordinate_moment", (), {"term": E(1 / o[i][a] ** 2), "x": o[i]}, "no power"),
+    ("coordinate_moment", (), {"term": E(relu(o[i][a])), "x": o[i]}, "no power"),
+    ("coordinate_moment", (), {"term": E(t[i][a] ** 2), "x": t[i]}, "no mean over a sphere"),
+    ("coordinate_moment", (), {"term": E(absolute(k[i][number(1)])), "x": k[i]}, "may be negative"),
+    ("coordinate_moment", (), {"term": E(o[i][a] ** 2), "x": o[j]}, "no power"),
+    ("zonal", (), {"term": f(o[i][a]), "x": o[i], "places": (a, b)}, "must be a theorem"),
+    ("zonal", (other_places,), {"term": o[i][a] * o[i][b], "x": o[i], "places": (a, b)}, "holds more"),
+    ("zonal", (other_places,), {"term": o[i][a] * z, "x": o[i], "places": (a, b)}, "holds more"),
+    ("zonal", (other_places,), {"term": t[i][a], "x": t[i], "places": (a, b)}, "on no sphere"),
+    ("zonal", (other_places,), {"term": 1 / o[i][a], "x": o[i], "places": (a, b)}, "variance"),
+    ("exponential_bound", (suppose(x <= y),), {"s": x}, "accepted are"),
+    ("exponential_bound", (apply("proxy_of_law", term=z, x=z),), {"s": q}, "random"),
     ("largest", (suppose(x >= 0),), {"term": max_over(l, r[l]), "index": j}, "must be a theorem"),
     ("largest", (suppose(i >= 0 * i),), {"term": max_over(l, l + 0 * l), "index": i}, "must be|is about"),
     ("largest", (), {"term": max_over(j != i, r[j]), "index": j}, "no largest"),

@@ -1,4 +1,4 @@
-"""Exponentials of an overlap: known values, bounds in order, rates by another integral, refusals."""
+"""Exponentials of an overlap: known values, rates by another integral, refusals."""
 
 import pytest
 import sympy as sp
@@ -7,7 +7,6 @@ from theorycheck.theory.notation import d_k
 from theorycheck.theory.rules.events import Expectation
 from theorycheck.theory.rules.exponentials import (
     exponential_slices,
-    series_bounds,
     summit_rate,
     typical_rate,
 )
@@ -17,36 +16,11 @@ from theorycheck.theory.rules.vectors import Inner, Vector, with_right
 
 Y = sp.Symbol("Y")
 i, j = (sp.Symbol(name, integer=True, positive=True) for name in "ij")
-SERIES = sp.hyper((), (d_k / 2,), 4)
 
 
 def weight(scale, law=None):
     k = Vector("k", i, law or Sphere(d_k))
     return sp.Eq(Y, Expectation(sp.exp(scale * (Inner(k, k.at(j)) - 1))), evaluate=False)
-
-
-def test_bounds_on_the_series_close_up_where_the_dimension_grows():
-    size = sp.Eq(Y, 1 + sp.exp(4) / SERIES, evaluate=False)
-    below, above = (series_bounds.apply(size, above=side) for side in (False, True))
-    assert isinstance(below, sp.Ge)
-    assert isinstance(above, sp.Le)
-    assert above.rhs == 1 + sp.exp(4)
-    assert sp.limit(below.rhs, d_k, sp.oo) == above.rhs
-    for side, bound in ((False, below), (True, above)):
-        series_bounds.check(bound, size, above=side)
-        with pytest.raises(CheckFailed):
-            series_bounds.check(
-                with_right(bound, bound.rhs * (3 if not side else sp.Rational(1, 3))), size, above=side
-            )
-
-
-def test_a_formula_of_no_known_trend_is_not_bounded():
-    other = sp.hyper((), (d_k / 2,), 9)
-    with pytest.raises(SideConditionError, match="not known to rise or to fall"):
-        series_bounds.conditions(sp.Eq(Y, SERIES**2 - SERIES * other, evaluate=False), above=True)
-    negative = sp.Eq(Y, sp.hyper((), (d_k / 2,), -4), evaluate=False)
-    with pytest.raises(SideConditionError, match="no series 0F1"):
-        series_bounds.conditions(negative, above=True)
 
 
 def test_the_rate_of_an_exponential_is_reached_inside_the_range():
