@@ -77,7 +77,7 @@ def _shown(statement: Term, instance: Instance) -> Instance | str:
 def _instance(terms: tuple[Term, ...], given: tuple[Term, ...], generator: np.random.Generator) -> Instance:
     symbols = sorted({own for term in terms for _, own in term.declarations}, key=lambda own: str(own.data))
     of_numbers = [fact for fact in given if not objects(fact)]
-    of_means = [fact for fact in given if objects(fact)]
+    of_means = sorted((fact for fact in given if objects(fact)), key=lambda fact: fact.head != "eq")
     left = _TRIES_OF_MEANS
     for _ in range(_TRIES):
         values: dict[Term, Any] = {}
