@@ -28,7 +28,7 @@ from .theorem import SIDE, TAIL, UNEQUAL, Conclusion, Theorem, require, rule
 _HALF = Fraction(1, 2)
 
 
-def _cells(x: Term, places: tuple[Term, ...], distinct: Distinct) -> list[Term]:
+def _entries(x: Term, places: tuple[Term, ...], distinct: Distinct) -> list[Term]:
     """The entries of x at places that are known to differ."""
     for position, one in enumerate(places):
         for other in places[:position]:
@@ -39,8 +39,8 @@ def _cells(x: Term, places: tuple[Term, ...], distinct: Distinct) -> list[Term]:
 def _at_other_places(term: Term, old: list[Term], new: list[Term]) -> Term:
     """The term with other entries of a vector, of which it holds nothing else that is random."""
 
-    def put(cells: dict[Term, Term]) -> Term:
-        return rebuilt(term, lambda part, _: part if part.head in STATISTICS else cells.get(part))
+    def put(entries: dict[Term, Term]) -> Term:
+        return rebuilt(term, lambda part, _: part if part.head in STATISTICS else entries.get(part))
 
     rest = put(dict.fromkeys(old, number(0)))
     require(not rest.is_random, "{} holds more that is random than {}.", term, old)
@@ -64,7 +64,7 @@ def same_law(
     require_law_exists(law, conditions)
     (body,) = term.args
     require(has_moments(body), "{} is not known to be finite.", term)
-    old, new = _cells(x, places, distinct), _cells(y, others, distinct)
+    old, new = _entries(x, places, distinct), _entries(y, others, distinct)
     return equation(term, Term("E", (_at_other_places(body, old, new),)))
 
 
@@ -86,12 +86,12 @@ def coordinate_moment(*different: Theorem, term: Term, x: Term) -> Conclusion:
         base, exponent = factor.args if factor.head == "power" else (factor, number(1))
         whole = is_number(exponent) and value_of(exponent).denominator == 1 and value_of(exponent) > 0
         modulus = base.head == "function" and base.data == ("abs",)
-        cell = base.args[0] if modulus else base
-        require(whole and cell.head == "component" and cell.args[0] is x, "{} is no power.", factor)
+        entry = base.args[0] if modulus else base
+        require(whole and entry.head == "component" and entry.args[0] is x, "{} is no power.", factor)
         (k,) = (int(value_of(exponent)),)
-        orders[cell.args[1]] = orders.get(cell.args[1], 0) + k
-        signed[cell.args[1]] = signed.get(cell.args[1], 0) + (0 if modulus else k)
-    _cells(x, tuple(orders), distinct_by(different))
+        orders[entry.args[1]] = orders.get(entry.args[1], 0) + k
+        signed[entry.args[1]] = signed.get(entry.args[1], 0) + (0 if modulus else k)
+    _entries(x, tuple(orders), distinct_by(different))
     if any(k % 2 for k in signed.values()):
         return equation(term, number(0))
     total = sum(orders.values())
@@ -127,7 +127,7 @@ def zonal(*different: Theorem, term: Term, x: Term, places: tuple[Term, ...]) ->
     """|- (d - 1) Cov(f(x_a), f(x_b)) <= Var f(x_a), a != b, for a vector x on a sphere in R^d."""
     law = law_of(x)
     require(law.head == "sphere" and len(places) == 2, "{} is on no sphere.", x)  # noqa: PLR2004
-    one, other = _cells(x, places, distinct_by(different))
+    one, other = _entries(x, places, distinct_by(different))
     require(has_moments(term) and not term.shape, "{} is not known to have a variance.", term)
     moved = _at_other_places(term, [one], [other])
     together = (law.args[0] - 1) * Term("Cov", (term, moved))

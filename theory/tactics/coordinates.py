@@ -87,9 +87,9 @@ def _of_monomial(mean: Term, x: Term) -> Theorem:
     (body,) = mean.args
     if body.head != "function" or body.data != ("exp",):
         return apply("coordinate_moment", term=mean, x=x)
-    cells = [p for p in dict.fromkeys(subterms(body)) if p.head == "component" and p.args[0] is x]
-    slopes = [_slope(body.args[0], cell, cells) for cell in cells]
-    w = add(*(c * axis_of(x, cell.args[1]) for c, cell in zip(slopes, cells, strict=True)))
+    entries = [p for p in dict.fromkeys(subterms(body)) if p.head == "component" and p.args[0] is x]
+    slopes = [_slope(body.args[0], coordinate, entries) for coordinate in entries]
+    w = add(*(c * axis_of(x, coordinate.args[1]) for c, coordinate in zip(slopes, entries, strict=True)))
     theorem = replaced_within(itself(mean), [apply("componentwise", left=body, right=exp(inner(x, w)))])
     theorem = then(theorem, apply("exponential_moment", term=right(theorem), x=x))
     law = x.args[0] if x.head == "random" else x.args[0].args[0]
@@ -97,10 +97,10 @@ def _of_monomial(mean: Term, x: Term) -> Theorem:
     return replaced_within(theorem, [apply("componentwise", left=right(theorem).args[-1], right=z)])
 
 
-def _slope(form: Term, cell: Term, cells: list[Term]) -> Term:
-    """The factor of a cell in a linear form."""
-    for other in cells:
-        form = replaced(form, other, number(1 if other is cell else 0))
+def _slope(form: Term, coordinate: Term, entries: list[Term]) -> Term:
+    """The factor of a coordinate in a linear form."""
+    for other in entries:
+        form = replaced(form, other, number(1 if other is coordinate else 0))
     return simplified(form)
 
 
@@ -118,9 +118,9 @@ class Images:
     x: Term
     less: Term = number(0)  # noqa: RUF009 - a term does not change
 
-    def entry(self, cell: Term) -> Term:
+    def entry(self, coordinate: Term) -> Term:
         """The entry of the image at a coordinate."""
-        return self.function(cell) - self.less
+        return self.function(coordinate) - self.less
 
     def of(self, y: Term) -> Term:
         """The image of a vector."""
@@ -204,19 +204,19 @@ class Images:
 
     def at_one(self, mean: Term, *differ: Theorem) -> Theorem:
         """A mean over one or two entries of an image as that at the coordinates 1, and 2."""
-        cells = list(dict.fromkeys(_cells(mean.args[0])))
-        (y,) = dict.fromkeys(cell.args[0] for cell in cells)
-        places = tuple(cell.args[1] for cell in cells)
+        entries = list(dict.fromkeys(_entries(mean.args[0])))
+        (y,) = dict.fromkeys(coordinate.args[0] for coordinate in entries)
+        places = tuple(coordinate.args[1] for coordinate in entries)
         moved = apply("same_law", *differ, term=mean, x=y, places=places, y=self.x, others=_AT[: len(places)])
         known = next(known for known in (self.mean, self.square, self.mixed) if _same(right(moved), known))
         return converted(moved, lambda term: _as(term, known))
 
 
-def _cells(term: Term) -> list[Term]:
+def _entries(term: Term) -> list[Term]:
     """The entries of random vectors, without those in means."""
     if term.head == "component" and term.is_random:
         return [term]
-    return [cell for part in term.args if part.head not in STATISTICS for cell in _cells(part)]
+    return [coordinate for part in term.args if part.head not in STATISTICS for coordinate in _entries(part)]
 
 
 def _same(one: Term, other: Term) -> bool:
