@@ -113,7 +113,7 @@ def relu_overlap_ratio(premises: FeatureMemory = RELU) -> Proved:
     ratio = then(ratio, apply("ring", _positive(premises), left=right(ratio), right=share))
     theorem = _with_values(ratio, images, images.mean, images.square)
     title = "Mean overlap of two images beside their length"
-    return proved("relu_overlap_ratio", title, theorem, premises.dimension)
+    return proved("relu_overlap_ratio", title, theorem, d_k)
 
 
 def feature_noise_relu(premises: FeatureMemory = RELU) -> Proved:
@@ -123,13 +123,13 @@ def feature_noise_relu(premises: FeatureMemory = RELU) -> Proved:
     (n - 1)*((d_k - 1)/pi**2 + 1)/d_k
     """
     noise = _valued(_relative_noise(premises), premises)
-    return proved("feature_noise_relu", "Relative noise of ReLU features", noise, n, premises.dimension)
+    return proved("feature_noise_relu", "Relative noise of ReLU features", noise, n, d_k)
 
 
 def capacity_relu(premises: FeatureMemory = RELU) -> Proved:
     r"""The n at relative noise 1 of raw ReLU: $1 + d_k/(1 + (d_k-1)/\pi^2) \to 1 + \pi^2$ (S6)."""
     size = _valued(_size(premises), premises)
-    return proved("capacity_relu", "Capacity of ReLU features", size, premises.dimension)
+    return proved("capacity_relu", "Capacity of ReLU features", size, d_k)
 
 
 def capacity_relu_centred(premises: FeatureMemory = RELU_CENTRED) -> Proved:
@@ -178,7 +178,7 @@ def capacity_centred(premises: FeatureMemory = ANY_CENTRED) -> Proved:
     d_k
     """
     title = "Capacity of every centred map, from below"
-    return proved("capacity_centred", title, _at_least_dimension(premises), premises.dimension)
+    return proved("capacity_centred", title, _at_least_dimension(premises), d_k)
 
 
 def capacity_centred_limit(premises: FeatureMemory = ANY_CENTRED) -> Proved:
@@ -188,13 +188,13 @@ def capacity_centred_limit(premises: FeatureMemory = ANY_CENTRED) -> Proved:
     d_k + 1
     """
     title = "Capacity of every centred map, from above"
-    return proved("capacity_centred_limit", title, _at_most_dimension(premises), premises.dimension)
+    return proved("capacity_centred_limit", title, _at_most_dimension(premises), d_k)
 
 
 def _between_dimensions(premises: FeatureMemory, name: str, title: str) -> Proved:
     """The exact size, with the exponents of the two bounds that hold for every centred map."""
     bounds = (_at_least_dimension(premises), _at_most_dimension(premises))
-    return proved(name, title, _valued(_size(premises), premises), premises.dimension, between=bounds)
+    return proved(name, title, _valued(_size(premises), premises), d_k, between=bounds)
 
 
 def _between_constants(premises: FeatureMemory, name: str, title: str) -> Proved:
@@ -207,13 +207,13 @@ def _between_constants(premises: FeatureMemory, name: str, title: str) -> Proved
     over = apply("positive", positive, term=1 / images.square)
     most = by_products(_correlation(premises) ** 2, number(1), (1, schwarz, over, over), known=(positive,))
     bounds = (_size_bound(premises, most, number(2)), _size_below(premises, _floor_of_exponential(premises)))
-    return proved(name, title, _valued(_size(premises), premises), premises.dimension, between=bounds)
+    return proved(name, title, _valued(_size(premises), premises), d_k, between=bounds)
 
 
 def _of_elu(premises: FeatureMemory, name: str, title: str) -> Proved:
     floor, positive = _floor_of_elu(premises)
     size = apply("cut", apply("symmetric", positive), _size_below(premises, floor))
-    return proved(name, title, size, premises.dimension)
+    return proved(name, title, size, d_k)
 
 
 @lru_cache
@@ -385,7 +385,7 @@ def _floor_of_elu(premises: FeatureMemory) -> tuple[Theorem, Theorem]:
         value = replaced_within(_linear(part, body, f, other), [images.at_one(E(other))])
         together = apply("rewrite", value, together)
     v, square = right(spread), nonnegative((m - 1) ** 2)
-    low = (1 - v / (d - 1)) / (1 + v)
+    low = factored((1 - v / (d - 1)) / (1 + v))
     slope = factored((1 / (d - 1) + 1) / (1 + v))
     steep, some, less = (apply("positive", term=term) for term in (slope, v, 1 / (d - 1)))
     own = (1, apply("jensen", x=f, function="square"))
