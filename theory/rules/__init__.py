@@ -5,9 +5,9 @@ A module knows one kind of fact, and its first line says which. Where to begin:
 | about | modules |
 |---|---|
 | objects | `vectors`, `laws`, `events`, `structure` |
-| means | `contraction`, `index_sums`, `expectation`, `moments`, `integrals`, `coordinates`, `exponentials` |
+| means | `contraction`, `index_sums`, `expectation`, `moments`, `integrals`, `exponentials` |
 | components and derivatives | `components`, `slopes`, `softmax`, `cross_entropy`, `rotations`, `places` |
-| tails and bounds | `inequalities`, `chernoff`, `normal_tails`, `student`, `convexity`, `tails`, `hazards` |
+| tails and bounds | `inequalities`, `chernoff`, `normal_tails`, `student`, `tails`, `hazards` |
 | sums over a Zipf law | `token_sums`, `indicators`, `token_integrals`, `stored_sums`, `zipf_tails` |
 | Markov chains, recurrences, flows | `two_state`, `visits`, `taboo`, `codes`, `recurrences`, `flows` |
 | orders | `asymptotics`, `far_orders`, `leading_terms`, `rates`, `thresholds`, `solving` |
