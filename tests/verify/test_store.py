@@ -121,3 +121,78 @@ def test_a_database_of_something_else_is_refused(tmp_path):
     connection.close()
     with pytest.raises(UsageError, match="schema unknown"):
         Store.open(path, SETTINGS)
+
+
+ALTERED = {
+    "a flipped bit": "UPDATE blocks SET statistic = X'6263' WHERE block = 1",
+    "text": "UPDATE blocks SET statistic = 'text' WHERE block = 1",
+    "no number of seconds": "UPDATE blocks SET seconds = 'x' WHERE block = 1",
+    "no checksum": "UPDATE blocks SET checksum = NULL WHERE block = 1",
+    "the statistic and checksum of another block": "UPDATE blocks SET (statistic, checksum) = "
+    "(SELECT statistic, checksum FROM blocks WHERE block = 2) WHERE block = 1",
+    "another seed": "UPDATE blocks SET seed = 7 WHERE block = 1",
+}
+
+
+def stored(path, blocks=3):
+    with Store.open(path, SETTINGS) as store:
+        for block in range(blocks):
+            store.put(replace(KEY, block=block), StoredBlock(statistic=b"b%d" % block, seconds=0.5))
+
+
+@pytest.mark.parametrize("attack", ALTERED.values(), ids=ALTERED)
+def test_a_block_that_was_altered_is_named_and_never_believed(tmp_path, attack):
+    path = tmp_path / "e.sqlite"
+    stored(path)
+    connection = sqlite3.connect(path)
+    connection.execute(attack)
+    connection.commit()
+    connection.close()
+    with Store.open(path, SETTINGS) as store, pytest.raises(UsageError, match=f"Block 1 of {KEY.quantity}"):
+        list(store.blocks())
+    with Store.open(path, SETTINGS) as store:
+        assert store.get(replace(KEY, block=2)).statistic == b"b2"
+        if "seed" not in attack:
+            with pytest.raises(UsageError, match="is not what was stored"):
+                store.get(replace(KEY, block=1))
+
+
+def without_checksums(path):
+    """A store as the schema before wrote it."""
+    stored(path)
+    connection = sqlite3.connect(path)
+    connection.execute("ALTER TABLE blocks DROP COLUMN checksum")
+    connection.execute("UPDATE meta SET value = '1' WHERE key = 'schema'")
+    connection.commit()
+    connection.close()
+
+
+def test_a_store_without_checksums_gets_them_when_a_run_opens_it(tmp_path):
+    path = tmp_path / "e.sqlite"
+    without_checksums(path)
+    with Store.reopen(path) as store:
+        before = list(store.blocks())
+    bytes_before = path.read_bytes()
+    with Store.reopen(path) as store:
+        assert len(store) == 3
+    assert path.read_bytes() == bytes_before
+    with Store.open(path, SETTINGS) as store:
+        assert list(store.blocks()) == before
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE blocks SET statistic = X'00' WHERE block = 0")
+    connection.commit()
+    connection.close()
+    with Store.open(path, SETTINGS) as store, pytest.raises(UsageError, match="Block 0"):
+        store.get(KEY)
+
+
+def test_what_has_checksums_is_not_taken_for_a_store_without(tmp_path):
+    path = tmp_path / "e.sqlite"
+    stored(path)
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE blocks SET statistic = X'00' WHERE block = 0")
+    connection.execute("UPDATE meta SET value = '1' WHERE key = 'schema'")
+    connection.commit()
+    connection.close()
+    with pytest.raises(UsageError, match="duplicate column"):
+        Store.open(path, SETTINGS)

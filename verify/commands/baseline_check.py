@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ..baseline import ci, regression
 from ..baseline import expected as baseline
@@ -183,7 +183,10 @@ def function_of(plan: Plan) -> str | None:
         return None
     if plan.user_code:
         return quantity.title
-    function = inspect.unwrap(getattr(quantity, "sample", None) or quantity.evaluate)
+    from ..numerics.quantity import SampledQuantity
+
+    sampled = isinstance(quantity, SampledQuantity)
+    function: Any = inspect.unwrap(quantity.sample if sampled else quantity.evaluate)
     if not inspect.isfunction(function):
         return quantity.name
     line = function.__code__.co_firstlineno

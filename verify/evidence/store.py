@@ -1,11 +1,14 @@
 """The evidence store: one SQLite file that only the collector writes, a row a block.
 
 A block is committed as it completes, so a kill at any instant loses at most the blocks in flight.
-Rows are keyed by all that fixes their numbers; evidence of another identity is never mixed in.
+Rows are keyed by all that fixes their numbers; evidence of another identity is never mixed in. Each row has a
+checksum of its identity and its statistic, so that what was altered or exchanged since is refused by name. A
+store of schema 1 has none: they are made of its blocks as they are when a run first opens it.
 """
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -19,14 +22,16 @@ import msgspec
 from ..errors import UsageError
 from ..upgrade import current
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
+WITHOUT_CHECKSUMS: Final = 1
+"""The schema before, which is read, and gets its checksums where it is written to."""
 
 _TABLES: Final = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE blocks (
     quantity TEXT NOT NULL, version INTEGER NOT NULL, sheet TEXT NOT NULL, block INTEGER NOT NULL,
     seed INTEGER NOT NULL, device TEXT NOT NULL, dtype TEXT NOT NULL, generator INTEGER NOT NULL,
-    statistic BLOB NOT NULL, seconds REAL NOT NULL,
+    statistic BLOB NOT NULL, seconds REAL NOT NULL, checksum BLOB,
     PRIMARY KEY (quantity, version, sheet, block, seed, device, dtype, generator)
 ) WITHOUT ROWID;
 """
@@ -58,8 +63,24 @@ class StoredBlock:
     seconds: float
 
 
-_columns: Final = attrgetter(*(field.name for field in fields(BlockKey)))
+_NAMES: Final = tuple(field.name for field in fields(BlockKey))
+_columns: Final = attrgetter(*_NAMES)
 """The values of a key in the order of the table's columns."""
+
+
+def checksum(key: BlockKey, statistic: bytes) -> bytes:
+    """A digest of a block's identity and its bytes.
+
+    >>> key = BlockKey(
+    ...     quantity="a", version=1, group="{}", block=0, seed=0, device="cpu", dtype="float32", generator=1
+    ... )
+    >>> from dataclasses import replace
+    >>> checksum(key, b"1") == checksum(replace(key, block=1), b"1")
+    False
+    """
+    # A JSON list is injective: no two keys share a text.
+    identity = msgspec.json.encode(_columns(key))
+    return hashlib.blake2b(statistic, digest_size=16, key=hashlib.sha256(identity).digest()).digest()
 
 
 class RunSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -95,6 +116,8 @@ class Store:
             connection.execute("PRAGMA synchronous=NORMAL")
             if fresh:
                 _create(connection, settings)
+            elif _schema(connection) == WITHOUT_CHECKSUMS:
+                _add_checksums(connection, path)
         return cls(connection, path, settings)
 
     @classmethod
@@ -126,10 +149,21 @@ class Store:
         """The block of that identity, or None."""
         with _explained(self._path):
             row = self._connection.execute(
-                f"SELECT statistic, seconds FROM blocks WHERE {_IDENTITY}",  # noqa: S608 - a constant here
+                f"SELECT * FROM blocks WHERE {_IDENTITY}",  # noqa: S608 - a constant here
                 _columns(key),
             ).fetchone()
-        return StoredBlock(statistic=row[0], seconds=row[1]) if row else None
+        return self._block(key, row) if row else None
+
+    def _block(self, key: BlockKey, row: tuple[Any, ...]) -> StoredBlock:
+        """The block of a row. Raises UsageError where it is not what was stored."""
+        statistic, seconds, *stored = row[len(_NAMES) :]
+        sound = isinstance(statistic, bytes) and isinstance(seconds, float)
+        if not sound or (stored and stored[0] != checksum(key, statistic)):
+            raise UsageError(
+                f"Block {key.block} of {key.quantity} at {key.group} in {self._path} is not what was stored; "
+                "choose another --out, or start anew with --fresh."
+            )
+        return StoredBlock(statistic=statistic, seconds=seconds)
 
     def put(self, key: BlockKey, block: StoredBlock) -> None:
         """Commit one block; a block that is already there stays as it is.
@@ -138,8 +172,8 @@ class Store:
         """
         with _explained(self._path):
             self._connection.execute(
-                "INSERT OR IGNORE INTO blocks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (*_columns(key), block.statistic, block.seconds),
+                "INSERT OR IGNORE INTO blocks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*_columns(key), block.statistic, block.seconds, checksum(key, block.statistic)),
             )
 
     def put_all(self, blocks: Iterable[tuple[BlockKey, StoredBlock]]) -> None:
@@ -159,15 +193,8 @@ class Store:
 
     def blocks(self) -> Iterator[tuple[BlockKey, StoredBlock]]:
         """All blocks with their identities, in canonical order."""
-        names = [field.name for field in fields(BlockKey)]
-        for row in self._rows():
-            *identity, statistic, seconds = row
-            key = BlockKey(**dict(zip(names, identity, strict=True)))
-            yield key, StoredBlock(statistic=statistic, seconds=seconds)
-
-    def _rows(self) -> Iterator[tuple[Any, ...]]:
-        with _explained(self._path):
-            yield from self._connection.execute("SELECT * FROM blocks")
+        for key, row in _rows(self._connection, self._path):
+            yield key, self._block(key, row)
 
     def existing(self, key: BlockKey) -> StoredBlock:
         """The block of that identity. Raises LookupError where it is missing."""
@@ -191,6 +218,27 @@ def _is_empty(connection: sqlite3.Connection) -> bool:
     return not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
 
 
+def _rows(connection: sqlite3.Connection, path: Path) -> Iterator[tuple[BlockKey, tuple[Any, ...]]]:
+    """The rows of all blocks, with the key of each."""
+    with _explained(path):
+        for row in connection.execute("SELECT * FROM blocks"):
+            yield BlockKey(**dict(zip(_NAMES, row, strict=False))), row
+
+
+def _add_checksums(connection: sqlite3.Connection, path: Path) -> None:
+    """Bring a store of the schema before to this one: its blocks, as they are, get their checksums."""
+    connection.execute("BEGIN IMMEDIATE")
+    found = [(checksum(key, row[len(_NAMES)]), *_columns(key)) for key, row in _rows(connection, path)]
+    connection.execute("ALTER TABLE blocks ADD COLUMN checksum BLOB")
+    connection.executemany(f"UPDATE blocks SET checksum=? WHERE {_IDENTITY}", found)  # noqa: S608 - as above
+    connection.execute("UPDATE meta SET value=? WHERE key='schema'", (str(SCHEMA_VERSION),))
+    connection.execute("COMMIT")
+
+
+def _schema(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("SELECT value FROM meta WHERE key='schema'").fetchone()[0])
+
+
 def _create(connection: sqlite3.Connection, settings: RunSettings) -> None:
     connection.execute("BEGIN IMMEDIATE")
     for statement in filter(str.strip, _TABLES.split(";")):
@@ -204,7 +252,7 @@ def _settings(connection: sqlite3.Connection, path: Path) -> RunSettings:
     """The settings of a store; raises UsageError for one of another schema, or of something else."""
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type='table'")}
     meta = dict(connection.execute("SELECT key, value FROM meta")) if "meta" in tables else {}
-    if meta.get("schema") != str(SCHEMA_VERSION):
+    if meta.get("schema") not in {str(WITHOUT_CHECKSUMS), str(SCHEMA_VERSION)} or "blocks" not in tables:
         raise UsageError(
             f"{path} was written with store schema {meta.get('schema', 'unknown')}, and this version reads "
             f"{SCHEMA_VERSION}; choose another --out, or start anew with --fresh."
