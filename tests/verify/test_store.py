@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from theorycheck.errors import UsageError
 from theorycheck.evidence.store import BlockKey, RunSettings, Store, StoredBlock
+from theorycheck.numerics.estimate import Moments, to_bytes
 
 SETTINGS = RunSettings(preset="quick", seed=0, device="cpu", claims=("a", "b"))
 KEY = BlockKey(
@@ -134,10 +135,14 @@ ALTERED = {
 }
 
 
+def statistic(number):
+    return to_bytes(Moments.of([[float(number)], [2.0]]))
+
+
 def stored(path, blocks=3):
     with Store.open(path, SETTINGS) as store:
         for block in range(blocks):
-            store.put(replace(KEY, block=block), StoredBlock(statistic=b"b%d" % block, seconds=0.5))
+            store.put(replace(KEY, block=block), StoredBlock(statistic=statistic(block), seconds=0.5))
 
 
 @pytest.mark.parametrize("attack", ALTERED.values(), ids=ALTERED)
@@ -151,7 +156,7 @@ def test_a_block_that_was_altered_is_named_and_never_believed(tmp_path, attack):
     with Store.open(path, SETTINGS) as store, pytest.raises(UsageError, match=f"Block 1 of {KEY.quantity}"):
         list(store.blocks())
     with Store.open(path, SETTINGS) as store:
-        assert store.get(replace(KEY, block=2)).statistic == b"b2"
+        assert store.get(replace(KEY, block=2)).statistic == statistic(2)
         if "seed" not in attack:
             with pytest.raises(UsageError, match="is not what was stored"):
                 store.get(replace(KEY, block=1))
@@ -190,9 +195,25 @@ def test_what_has_checksums_is_not_taken_for_a_store_without(tmp_path):
     path = tmp_path / "e.sqlite"
     stored(path)
     connection = sqlite3.connect(path)
-    connection.execute("UPDATE blocks SET statistic = X'00' WHERE block = 0")
+    other = "(SELECT statistic FROM blocks WHERE block = 1)"
+    connection.execute(f"UPDATE blocks SET statistic = {other} WHERE block = 0")
     connection.execute("UPDATE meta SET value = '1' WHERE key = 'schema'")
     connection.commit()
     connection.close()
     with pytest.raises(UsageError, match="duplicate column"):
         Store.open(path, SETTINGS)
+
+
+def test_garbage_in_a_store_without_checksums_gets_none(tmp_path):
+    path = tmp_path / "e.sqlite"
+    without_checksums(path)
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE blocks SET statistic = X'00FF' WHERE block = 0")
+    connection.commit()
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(UsageError, match=f"Block 0 of {KEY.quantity} .* is not what was stored"):
+        Store.open(path, SETTINGS)
+    with Store.reopen(path) as store:
+        assert len(store) == 3
+    assert len(path.read_bytes()) == len(before)

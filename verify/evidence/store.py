@@ -159,10 +159,7 @@ class Store:
         statistic, seconds, *stored = row[len(_NAMES) :]
         sound = isinstance(statistic, bytes) and isinstance(seconds, float)
         if not sound or (stored and stored[0] != checksum(key, statistic)):
-            raise UsageError(
-                f"Block {key.block} of {key.quantity} at {key.group} in {self._path} is not what was stored; "
-                "choose another --out, or start anew with --fresh."
-            )
+            raise _altered(key, self._path)
         return StoredBlock(statistic=statistic, seconds=seconds)
 
     def put(self, key: BlockKey, block: StoredBlock) -> None:
@@ -228,11 +225,39 @@ def _rows(connection: sqlite3.Connection, path: Path) -> Iterator[tuple[BlockKey
 def _add_checksums(connection: sqlite3.Connection, path: Path) -> None:
     """Bring a store of the schema before to this one: its blocks, as they are, get their checksums."""
     connection.execute("BEGIN IMMEDIATE")
-    found = [(checksum(key, row[len(_NAMES)]), *_columns(key)) for key, row in _rows(connection, path)]
+    found = []
+    for key, row in _rows(connection, path):
+        statistic = row[len(_NAMES)]
+        if not _is_statistic(key, statistic):
+            raise _altered(key, path)
+        found.append((checksum(key, statistic), *_columns(key)))
     connection.execute("ALTER TABLE blocks ADD COLUMN checksum BLOB")
     connection.executemany(f"UPDATE blocks SET checksum=? WHERE {_IDENTITY}", found)  # noqa: S608 - as above
     connection.execute("UPDATE meta SET value=? WHERE key='schema'", (str(SCHEMA_VERSION),))
     connection.execute("COMMIT")
+
+
+def _is_statistic(key: BlockKey, statistic: object) -> bool:
+    """Whether these are bytes that stand for what a block of the key is."""
+    from ..numerics.estimate import from_bytes
+
+    if not isinstance(statistic, bytes):
+        return False
+    try:
+        if key.device == "exact":
+            msgspec.msgpack.decode(statistic, type=tuple[float, float])
+        else:
+            from_bytes(statistic)
+    except ValueError:
+        return False
+    return True
+
+
+def _altered(key: BlockKey, path: Path) -> UsageError:
+    return UsageError(
+        f"Block {key.block} of {key.quantity} at {key.group} in {path} is not what was stored; choose "
+        "another --out, or start anew with --fresh."
+    )
 
 
 def _schema(connection: sqlite3.Connection) -> int:
