@@ -26,6 +26,9 @@ from .source_page import OWN, Entry, SourcePage, source_page
 
 INDEX_TITLE: Final = "All sources"
 
+MOST_SET: Final = 12
+"""Statements of a group up to which their answers are set in MathML, which costs ten times their letters."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Item:
@@ -164,8 +167,11 @@ def _framed(
 ) -> str:
     """A page within the frame that all pages have."""
     above = [(INDEX_TITLE, to.index)] if to.index and kind != "index" else []
+    # Where the page itself has nothing to search, the words go to one that has.
+    elsewhere = None if kind in {"index", "source"} else to.source()
     context = {
         "to": to,
+        "search": to.index if to.index and kind != "index" else elsewhere,
         "kind": kind,
         "title": _unicode(title),
         "here": _unicode(here),
@@ -191,6 +197,7 @@ def _source_main(given: Site, to: Links) -> Markup:
         "shown": given.shown,
         "page": given.page,
         "own": OWN,
+        "most_set": MOST_SET,
         "measures": given.measures,
     }
     return rendered("source.html.jinja", context)

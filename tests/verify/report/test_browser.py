@@ -72,7 +72,14 @@ def test_no_page_scrolls_to_the_side(folder, page, width):
 
 @needs_browser
 @pytest.mark.parametrize(
-    ("query", "shown"), [("sqrt(d)", {"S2"}), ("lower bound only", {"S2"}), ("S8", {"S8"}), ("zebra", set())]
+    ("query", "shown"),
+    [
+        ("sqrt(d)", {"S2"}),
+        ("lower bound only", {"S2"}),
+        ("holds", {"S1", "S8"}),
+        ("S8", {"S8"}),
+        ("zebra", set()),
+    ],
 )
 def test_a_search_in_the_address_is_made(folder, query, shown):
     page = dom(folder, f"t.html?q={query.replace(' ', '+').replace('(', '%28').replace(')', '%29')}")

@@ -222,6 +222,16 @@ def test_published_sources_are_small_and_say_how_to_get_the_rest(document, tmp_p
     ]
 
 
+def test_every_page_searches_the_index_or_else_the_source(pages, document):
+    def asked(page):
+        return re.search(r'<form class="search" role="search"(?: action="([^"]*)")?>', page)[1]
+
+    assert asked(pages["t.html"]) is None
+    assert asked(pages["t/claims/noise_power.html"]) == "../../t.html"
+    layout = Layout(stem="t", document="t.json", index="index.html", glossary="glossary.html")
+    assert asked(dict(site(document, layout))["t/statements/S2.html"]) == "../../index.html"
+
+
 def test_a_formula_is_found_as_it_is_typed(pages):
     entry = pages["t.html"].partition('id="statement-conditioning.S2"')[2].partition(">")[0]
     assert "C*sqrt(d_k)" in entry

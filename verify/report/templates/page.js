@@ -5,6 +5,7 @@
   const whole = document.body.classList.contains("kind-index") || document.body.classList.contains("kind-source");
   const plain = text => text.toLowerCase().replace(/√\(?/g, " sqrt ").replace(/[^\p{L}\p{N}_.]+/gu, " ").trim();
   const rows = whole ? [...document.querySelectorAll("[data-find]")].map(row => [row, " " + plain([row.dataset.find, row.dataset.answer, row.dataset.topic, row.textContent, ...[...row.querySelectorAll("[id]")].map(part => part.id)].join(" "))]) : [];
+  const became = new Set(rows.map(([row]) => row.dataset.answer));
   const kinds = [...document.querySelectorAll(".kinds input")];
   const topic = document.querySelector(".kinds select");
   function sift() {
@@ -12,7 +13,7 @@
     const answers = new Set(kinds.filter(box => box.checked).map(box => box.value));
     let shown = 0;
     for (const [row, text] of rows) {
-      const wanted = asked.every(word => text.includes(" " + word))
+      const wanted = (became.has(asked.join(" ")) ? row.dataset.answer === asked.join(" ") : asked.every(word => text.includes(" " + word)))
         && (!kinds.length || answers.has(row.dataset.answer)) && (!topic || !topic.value || topic.value === row.dataset.topic);
       row.hidden = !wanted;
       shown += wanted;
