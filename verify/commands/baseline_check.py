@@ -185,8 +185,8 @@ def function_of(plan: Plan) -> str | None:
         return quantity.title
     from ..numerics.quantity import SampledQuantity
 
-    sampled = isinstance(quantity, SampledQuantity)
-    function: Any = inspect.unwrap(quantity.sample if sampled else quantity.evaluate)
+    measures = quantity.sample if isinstance(quantity, SampledQuantity) else quantity.evaluate
+    function: Any = inspect.unwrap(measures)
     if not inspect.isfunction(function):
         return quantity.name
     line = function.__code__.co_firstlineno

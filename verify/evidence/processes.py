@@ -122,7 +122,7 @@ def ending_workers() -> Iterator[None]:
 
 
 def _write_nothing() -> None:
-    """What is written to the standard streams is lost: code of a user's could forge a verdict there."""
+    """What is written to the standard streams is lost: code of a user's could imitate a verdict there."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
         os.dup2(nowhere, stream)
