@@ -21,6 +21,7 @@ from ..errors import InterruptedRunError
 from ..evidence.files import write_text
 from ..report import output
 from ..terminal.progress import Progress
+from ..terminal.regressions import print_regressions
 
 if TYPE_CHECKING:
     from ..evidence.plan import Plan
@@ -95,11 +96,23 @@ def check_regression(
         return ci.with_advisory(finding, document.claims, failing)
 
 
-def print_finding(finding: ci.Finding, *, as_json: bool) -> None:
-    """The finding as a document, or a line for each regression and notice and one that concludes."""
+def print_finding(finding: ci.Finding, *, as_json: bool, whole: bool = False) -> None:
+    """The finding as a document, or a line for each regression and notice and one that concludes.
+
+    On a terminal it is one screen, unless the `whole` is asked for.
+    """
     if as_json:
         print(ci.to_json(finding))
         return
+    if sys.stdout.isatty():
+        print_regressions(finding, _place, whole=whole)
+    else:
+        _print_lines(finding)
+    _print_conclusion(finding)
+
+
+def _print_lines(finding: ci.Finding) -> None:
+    """A line for each regression, error and notice, its parts between tabs."""
     for word, items in (("regression", finding.regressions), ("advisory", finding.advisory)):
         for item in items:
             told = finding.sentence(item.claim, item.sentence)
@@ -108,6 +121,9 @@ def print_finding(finding: ci.Finding, *, as_json: bool) -> None:
         print(f"error\t{finding.sentence(name)}{_place(name)}")
     for notice in finding.notices:
         print(f"notice\t{notice}")
+
+
+def _print_conclusion(finding: ci.Finding) -> None:
     _say_unlisted(finding.unlisted, finding.preset, finding.baseline)
     if finding.gone:
         _say(f"In {finding.baseline}, but no claim any more: {_names(finding.gone)}.")

@@ -8,6 +8,7 @@ from typing import Annotated, Final
 import typer
 
 from .options import (
+    AllOption,
     BaselineOption,
     DeviceOption,
     JsonOption,
@@ -69,6 +70,7 @@ def ci(
             "--badge", metavar="FILE", help="Write a badge: .svg, or .json for shields.io; repeatable."
         ),
     ] = None,
+    whole: AllOption = False,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
@@ -122,7 +124,7 @@ def ci(
         out,
         FailingClaims(severity=least, tags=frozenset(tags or ())),
     )
-    baseline_check.print_finding(finding, as_json=as_json)
+    baseline_check.print_finding(finding, as_json=as_json, whole=whole)
     baseline_check.write_formats(
         finding, junit=junit, sarif=sarif, github=github, summary=summary, badges=badges or ()
     )

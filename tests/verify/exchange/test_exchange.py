@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from xml.etree import ElementTree as Xml
 
@@ -175,3 +176,23 @@ def test_formats_are_written_and_a_summary_is_added_to_what_its_file_holds(
     assert (tmp_path / "mine.md").read_text() == 2 * summary(finding)
     assert badges[0].read_text() == badge(finding)
     assert badges[1].read_text() == shields(finding)
+
+
+def test_a_terminal_shows_one_screen_of_what_fails_first(finding, capsys, monkeypatch):
+    from rich.console import Console
+    from theorycheck.terminal import regressions
+
+    given = {"force_terminal": True, "width": 80, "height": 12, "no_color": True}
+    monkeypatch.setattr(regressions, "Console", lambda **more: Console(**(more | given)))
+    several = [regression(RED) for _ in range(20)]
+    for whole in (False, True):
+        found = msgspec.structs.replace(finding, regressions=several)
+        regressions.print_regressions(found, lambda name: f" ({name})", whole=whole)
+        lines = re.sub(r"\x1b\[[\d;]*m", "", capsys.readouterr().out).splitlines()
+        assert lines[0].startswith("3 claims compared: 1 in error · 1 differ · 1 differ and do not fail")
+        assert all(len(line) <= 80 for line in lines)
+        signs = [line[2] for line in lines if line[:2] == "  " and line[2] in "!✗~·"]
+        assert signs == sorted(signs, key="!✗~·".index)
+        assert (len(signs) == 23) is whole
+        assert (lines[-1].endswith(" more: --all")) is not whole
+        assert len(lines) <= 12 or whole

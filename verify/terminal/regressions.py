@@ -1,0 +1,58 @@
+"""What `ci` found, on one screen of a terminal: counts, errors, what fails, what does not, notices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from rich.console import Console
+from rich.text import Text
+
+from ..baseline.ci import Finding
+from .findings import APART, BELOW
+from .shown import wrapped
+
+INDENT = 4
+
+
+def print_regressions(finding: Finding, place: Callable[[str], str], *, whole: bool = False) -> None:
+    """Print as much as the terminal has lines, or the `whole`; `place` says where a claim is written."""
+    console = Console(highlight=False)
+    console.print(Text(counted(finding), "bold"))
+    room = None if whole else console.height - BELOW
+    told = list(_told(finding, place))
+    for number, (sign, style, sentence) in enumerate(told):
+        lines = wrapped(Text(f"  {sign} {' '.join(sentence.split())}"), console, INDENT)
+        if room is not None and (room := room - len(lines)) < 0:
+            console.print(Text(f"  … {len(told) - number} more: --all", "dim"))
+            return
+        lines[0].stylize(style, 2, 3)
+        console.print(lines[0])
+        for line in lines[1:]:
+            console.print(Text(" " * INDENT) + line)
+
+
+def counted(finding: Finding) -> str:
+    """How many claims came to what."""
+    compared = len(finding.compared) + len(finding.errors)
+    found = {
+        "equal to the last bit": len(finding.identical),
+        "in error": len(finding.errors),
+        "differ": len({one.claim for one in finding.regressions}),
+        "differ and do not fail the check": len({one.claim for one in finding.advisory}),
+        "run again at a fresh seed": len(finding.rerun),
+        "not in the baseline": len(finding.unlisted),
+        "gone": len(finding.gone),
+    }
+    told = APART.join(f"{count} {words}" for words, count in found.items() if count)
+    return f"{compared} claim{'s' if compared != 1 else ''} compared" + (f": {told}" if told else "")
+
+
+def _told(finding: Finding, place: Callable[[str], str]) -> Iterator[tuple[str, str, str]]:
+    """A sign with its style and a sentence for each thing, what fails first."""
+    for name in finding.errors:
+        yield "!", "bold magenta", finding.sentence(name) + place(name)
+    for sign, style, items in (("✗", "red", finding.regressions), ("~", "yellow", finding.advisory)):
+        for one in items:
+            yield sign, style, finding.sentence(one.claim, one.sentence) + place(one.claim)
+    for notice in finding.notices:
+        yield "·", "dim", notice
