@@ -5,6 +5,7 @@ On a terminal it is one screen, of which a long derivation keeps its last steps;
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
