@@ -14,7 +14,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -42,11 +42,15 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class Simulated:
-    """An estimate: a number, or an array where the term is a vector or matrix."""
+    """An estimate: a number, or an array where the term is a vector or matrix.
+
+    `note` says where the standard error is not to be trusted.
+    """
 
     value: float | Array
     stderr: float | Array
     n_trials: int
+    note: str | None = None
 
     def z_score(self, expected: float | Array) -> float | Array:
         """(value - expected) / stderr; 0 or infinite where the estimate has no error."""
@@ -56,9 +60,10 @@ class Simulated:
         return found if found.ndim else float(found)
 
     def __str__(self) -> str:
-        if isinstance(self.value, float):
-            return f"{self.value:.6g} ± {self.stderr:.2g} ({self.n_trials:,} trials)"
-        return f"{self.value} ± {self.stderr} ({self.n_trials:,} trials)"
+        number = f"{self.value:.6g} ± {self.stderr:.2g}"
+        if not isinstance(self.value, float):
+            number = f"{self.value} ± {self.stderr}"
+        return f"{number} ({self.n_trials:,} trials)" + (f"\n{self.note}" if self.note else "")
 
 
 def simulate(
@@ -101,8 +106,8 @@ def simulate(
     _require_memory(program, DTYPES[dtype], where_drawn)
     key = _digest(term, values, where)
     with _one_thread(device):
-        means, covariance = _draw(program, n_trials, seed, key, where_drawn, DTYPES[dtype])
-    return _estimate(program, means, covariance, n_trials)
+        means, covariance, note = _draw(program, n_trials, seed, key, where_drawn, DTYPES[dtype])
+    return replace(_estimate(program, means, covariance, n_trials), note=note)
 
 
 def _device(name: str) -> torch.device:
@@ -198,8 +203,8 @@ def _one_thread(device: str) -> Iterator[None]:
 
 def _draw(
     program: Compiled, n_trials: int, seed: int, key: str, device: torch.device, dtype: torch.dtype
-) -> tuple[Array, Array]:
-    """The estimates behind the leaves, one after another, and their covariance."""
+) -> tuple[Array, Array, str | None]:
+    """The estimates behind the leaves, one after another, their covariance, and what is to be noted of it."""
     keeps_values = any(leaf.level is not None for leaf in program.leaves)
     tail = _Tail(program)
     moments: list[Moments] = []
@@ -218,13 +223,13 @@ def _draw(
             kept += [[x.cpu() for x in chunk] for chunk in chunks]
         else:
             moments += [_moments(*(x.cpu() for x in chunk)) for chunk in chunks]
-    tail.require_finite_variance(n_trials)
+    note = tail.require_finite_variance(n_trials)
     if keeps_values:
         columns = [torch.cat([chunk[k] for chunk in kept]).numpy() for k in range(len(program.leaves))]
-        return _with_quantiles(program, columns)
+        return *_with_quantiles(program, columns), note
     total = merge(moments)
     _require_finite(program, total.mean)
-    return total.mean, total.covariance
+    return total.mean, total.covariance, note
 
 
 def _chunks(program: Compiled, n_trials: int, source: Source) -> Iterator[list[Tensor]]:
@@ -299,7 +304,10 @@ def _quantile(x: Array, level: float) -> tuple[float, Array]:
 
 
 class _Tail:
-    """The largest values of each mean that has random denominators, and whether one of these was zero."""
+    """The largest values of means that may have no variance, and whether a random denominator was zero.
+
+    Those are means with a random denominator, which are refused, and of an exponential, of which it is noted.
+    """
 
     def __init__(self, program: Compiled) -> None:
         self._program = program
@@ -308,32 +316,44 @@ class _Tail:
 
     def add(self, leaves: list[Tensor], denominators: list[Tensor]) -> None:
         """Take a chunk in."""
-        if not denominators:
+        if not denominators and not self._program.may_be_heavy:
             return
-        zeros = torch.stack([(x == 0).sum() for x in denominators])
-        self._zeros = [zeros + sum(self._zeros)]
+        if denominators:
+            zeros = torch.stack([(x == 0).sum() for x in denominators])
+            self._zeros = [zeros + sum(self._zeros)]
         largest = torch.cat([*self._largest, torch.cat(leaves, dim=1).abs()])
         self._largest = [largest.topk(min(_LARGEST, len(largest)), dim=0).values]
 
-    def require_finite_variance(self, n_trials: int) -> None:
-        """Raise ValueError where a denominator was zero, or a mean's tail shows no variance."""
-        if not self._zeros:
-            return
-        for term, zeros in zip(self._program.denominators, self._zeros[0].tolist(), strict=True):
+    def require_finite_variance(self, n_trials: int) -> str | None:
+        """What is to be noted of a mean without variance.
+
+        Raises ValueError where a random denominator was zero, or comes so near zero that there is none.
+        """
+        for term, zeros in zip(
+            self._program.denominators, self._zeros[0].tolist() if self._zeros else (), strict=True
+        ):
             if zeros:
                 raise ValueError(f"The denominator {term} was zero in {zeros} of {n_trials:,} trials.")
-        if n_trials < _FEWEST_FOR_A_TAIL:
-            return
+        if not self._largest or n_trials < _FEWEST_FOR_A_TAIL:
+            return None
         k = min(_LARGEST, int(n_trials**0.5))
         logs = self._largest[0][:k].log()
         index = (k - 1) / (logs - logs[-1]).sum(dim=0)
+        # Of events too rare to be among the largest values nothing is told.
+        index = index.where(logs[-1].isfinite(), torch.inf)
         least = float(index.nan_to_num(nan=torch.inf).min())
-        if all(leaf.level is None for leaf in self._program.leaves) and least * (1 + _SURE / k**0.5) < 2:  # noqa: PLR2004
-            raise ValueError(
-                f"The denominator {', '.join(map(str, self._program.denominators))} comes so near zero"
-                f" that the largest values fall off like t^-{least:.1f}, and the mean has no standard error:"
-                " take a quantile, or P of an event."
+        if least * (1 + _SURE / k**0.5) >= 2 or any(leaf.level is not None for leaf in self._program.leaves):  # noqa: PLR2004
+            return None
+        if not self._zeros:
+            return (
+                f"The largest values fall off like t^-{least:.1f}: the mean may have no variance, and its"
+                " standard error may be too small; take a quantile, or P of an event."
             )
+        raise ValueError(
+            f"The denominator {', '.join(map(str, self._program.denominators))} comes so near zero"
+            f" that the largest values fall off like t^-{least:.1f}, and the mean has no standard error:"
+            " take a quantile, or P of an event."
+        )
 
 
 def _estimate(program: Compiled, means: Array, covariance: Array, n_trials: int) -> Simulated:

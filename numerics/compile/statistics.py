@@ -91,6 +91,12 @@ class Compiled:
     denominators: tuple[Term, ...]
     """What random numbers are divided by; the last outputs of the program are their least absolute values."""
 
+    @property
+    def may_be_heavy(self) -> bool:
+        """Whether an exponential of a draw stands in it, whose mean may have no variance."""
+        nodes = (node for node in self.program.order if node.op == "function" and node.is_random)
+        return any(node.params[-1] == "exp" for node in nodes)
+
     def values(self, estimates: Sequence[Tensor]) -> Tensor:
         """The function of the estimates, one for each leaf and of its node's shape."""
         known = {leaf.node: x for leaf, x in zip(self.leaves, estimates, strict=True)}

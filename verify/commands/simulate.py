@@ -67,7 +67,8 @@ def simulate(
         raise UsageError(str(error)) from None
     if as_json:
         value, stderr = (_plain(x) for x in (found.value, found.stderr))
-        typer.echo(json.dumps({"value": value, "stderr": stderr, "n_trials": found.n_trials, "seed": seed}))
+        told = {"value": value, "stderr": stderr, "n_trials": found.n_trials, "seed": seed}
+        typer.echo(json.dumps(told | ({"note": found.note} if found.note else {})))
     else:
         typer.echo(f"{parsed.term} = {found}")
 

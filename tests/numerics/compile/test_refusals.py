@@ -89,3 +89,14 @@ def test_conditions_are_kept():
         simulate(E(t * z), {"t": -1}, where=[t > 0])
     with pytest.raises(ValueError, match="not free"):
         simulate(E(z), {"n": 3}, where=[i != j])
+
+
+def test_an_exponential_without_variance_is_noted_and_others_are_not():
+    heavy = simulate(E(exp(t * z**2)), {"t": 0.45}, n_trials=20_000)
+    assert "the mean may have no variance" in heavy.note
+    assert str(heavy).endswith(heavy.note)
+    light = {"t": 0.05}, {"t": -1}
+    assert [simulate(E(exp(t * z**2)), at, n_trials=20_000).note for at in light] == [None, None]
+    assert simulate(E(exp(z / 4)), {}, n_trials=20_000).note is None
+    assert simulate(P(exp(z) > 40), {}, n_trials=20_000).note is None
+    assert simulate(median(exp(t * z**2)), {"t": 0.45}, n_trials=20_000).note is None
