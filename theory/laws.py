@@ -193,18 +193,6 @@ def squared_norm(law: Term) -> Term | None:
     return None
 
 
-def mean_squared_norm(law: Term) -> Term | None:
-    """E|x|^2, the scale of a law."""
-    exact = squared_norm(law)
-    if exact is not None or law.head != "normal":
-        return exact
-    centre, spread = law.args
-    if not law.shape:
-        return spread + centre**2
-    variance = Term("trace", (spread,)) if spread.shape else spread * law.shape[0]
-    return variance if centre.head == "zeros" else variance + inner(centre, centre)
-
-
 def mean_length(law: Term) -> Term | None:
     """E|x| of a vector: the root of |x|^2 where that is fixed, and of a normal one with mean 0 and s I."""
     exact = squared_norm(law)
