@@ -19,13 +19,6 @@ from theorycheck.theory.rules.points import number
 from theorycheck.theory.rules.residues import constant_order, largest_residue, sum_of_powers, tails_vanish
 from theorycheck.theory.rules.vectors import with_right
 
-DERIVE = (noise_level_uniform, noise_level_frequency, noise_level_root)
-
-
-@pytest.mark.parametrize("derive", DERIVE)
-def test_every_step_is_a_rule(derive):
-    assert derive().status is Status.DERIVED
-
 
 def test_five_tokens_by_hand():
     """One token a class: 1/5 over the share of the first, 3600/5269."""

@@ -37,11 +37,6 @@ RULES = (
 )
 
 
-@pytest.mark.parametrize("derive", [upper_share, lower_multiple, lower_multiple_one_class])
-def test_every_step_is_a_rule(derive):
-    assert derive().status is Status.DERIVED
-
-
 def test_the_multiple_is_twenty_times_a_normal_beyond_the_root_of_a_third():
     expected = 20 * mpmath.ncdf(-1 / mpmath.sqrt(3))
     assert abs(number(lower_multiple().formula, {}) - expected) < 1e-12

@@ -33,11 +33,6 @@ from theorycheck.theory.rules.vectors import with_right
 d, level = symbol("d"), symbol("level")
 
 
-@pytest.mark.parametrize("derive", [stored_size, stored_size_twentieth, stored_all_floor])
-def test_every_step_is_a_rule(derive):
-    assert derive().status is Status.DERIVED
-
-
 def test_quantiles_of_one_and_two_degrees_by_hand():
     """P(t_1 > t) = 1/2 - atan(t)/pi, P(t_2 > t) = (1 - t/sqrt(2 + t^2))/2."""
     chance = sp.Rational(1, 10)
