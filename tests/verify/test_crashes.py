@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import signal
 import subprocess
 import sys
 
@@ -220,3 +221,30 @@ def test_a_torn_claim_file_is_one_sentence_and_loads_no_torch(tmp_path):
             [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
         )
         assert done.stdout.count("\n") == 1
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGXFSZ"), reason="needs a limit on the size of files")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("fit", "table.csv", "--law", "C*d**(1/2)", "--out", "out"),
+        pytest.param(
+            ("run", "conditioning.noise_power.mean", "--preset", "quick", "--workers", "1", "--out", "out"),
+            marks=pytest.mark.slow,
+        ),
+    ],
+    ids=["fit", "run"],
+)
+def test_a_full_disk_is_one_sentence_that_names_the_file(tmp_path, words):
+    import resource
+
+    def fill():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (4000, 4000))
+
+    rows = [f"{d},{d**0.5},{d**0.5 / 100}" for d in (1, 4, 16, 64, 256)]
+    (tmp_path / "table.csv").write_text("\n".join(["d,mean,stderr", *rows]))
+    done = run(*words, folder=tmp_path, preexec_fn=fill)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "cannot be written" in done.stderr.splitlines()[-1]
+    assert "Traceback" not in done.stderr
