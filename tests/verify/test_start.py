@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from theorycheck import cli
@@ -12,6 +13,7 @@ from theorycheck.evidence import cache
 from theorycheck.papers import index
 from theorycheck.papers.tables import CLAIMS, FIGURES, STATEMENTS
 
+REPORTS = Path(__file__).parents[2] / "reports"
 TABLE = "d,mean,stderr\n16,4.1,0.05\n64,8.0,0.1\n256,16.2,0.2\n1024,31.8,0.4\n"
 FIT = ("fit", "four.csv", "--law", "C*sqrt(d)")
 
@@ -53,6 +55,17 @@ def test_a_fit_imports_neither_torch_nor_a_paper(folder):
 @pytest.mark.parametrize("module", ["theorycheck.papers.tables", "scipy.optimize"])
 def test_what_a_fit_would_import_is_seen(folder, module):
     assert module in heavy(imported(FIT, folder, first=f"import {module}"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("show", "out"), ("explain", "conditioning.noise_power.mean", "--run", "out"), ("diff", "out", "out")],
+    ids=lambda words: words[0],
+)
+def test_what_reads_a_finished_run_imports_neither_torch_nor_a_paper(folder, words):
+    (folder / "out").mkdir()
+    (folder / "out" / "verdicts.json").write_bytes((REPORTS / "conditioning.json").read_bytes())
+    assert heavy(imported(words, folder)) == set()
 
 
 @pytest.mark.parametrize("options", [(), ("--statements",), ("--figures",), ("--json",)])
