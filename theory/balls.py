@@ -126,6 +126,7 @@ FUNCTIONS: Final[dict[str, Callable[[arb], arb]]] = {
     "exp": lambda x: x.exp(), "log": lambda x: x.log(), "abs": abs, "gamma": lambda x: x.gamma(),
     "log_gamma": lambda x: x.lgamma(), "zeta": lambda x: x.zeta(), "sin": lambda x: x.sin(),
     "cos": lambda x: x.cos(), "tanh": lambda x: x.tanh(), "erfc": lambda x: x.erfc(),
+    "lambert_w": lambda x: x.lambertw(),
 }  # fmt: skip
 
 
@@ -153,6 +154,9 @@ def value(term: Term, point: Mapping[Term, Any]) -> arb:
             return _power(*(value(part, point) for part in term.args))
         case "function" if term.data[0] in FUNCTIONS:
             return FUNCTIONS[term.data[0]](value(term.args[0], point))
+        case "incomplete_beta":
+            x, a, b = (value(part, point) for part in term.args)
+            return x.beta_lower(a, b, regularized=True)
         case "definition":
             return value(term.unfolded(), point)
         case "sum" | "product" if term.args[1].head == "true":

@@ -23,9 +23,10 @@ from .display import latex
 from .evaluation import NoInstance
 from .kernel import Ground, Theorem, record, replay
 from .kernel.theorem import Hypothesis
+from .model import Parameter
 from .notation import symbol
 from .rules.asymptotics import leading
-from .terms import BINDERS, STATISTICS, Term, fresh_names, subterms
+from .terms import BINDERS, STATISTICS, Term, fresh_names, replaced, subterms
 
 _MOST_STEPS: Final = 24
 _RELATIONS: Final = {"eq": "=", "le": "<=", "lt": "<", "ge": ">=", "gt": ">"}
@@ -78,14 +79,18 @@ class Proved(Derivation):
     def __post_init__(self) -> None:
         """Replay the record, and read off everything else."""
         theorem = self.theorem
-        side, relation = formula_side(theorem.proposition)
+        stated, *bounds = _parts(theorem.proposition)
+        side, relation = formula_side(stated)
         formula = as_formula(side)
+        read = [as_formula(formula_side(bound)[0]) for bound in bounds] or [formula]
         found: dict[str, Any] = {
             "premises": _premises(theorem),
             "steps": _steps(theorem),
             "formula": formula,
             "relation": relation,
-            "exponents": self._exponents_between() if self.between else _exponents(formula, self.along),
+            "exponents": self._exponents_between()
+            if self.between
+            else _common(_exponents(one, self.along) for one in read),
             "approximate": tuple(_shown(h) for h in _resting_on(theorem, Ground.APPROXIMATION)),
             **_checked(theorem),
         }
@@ -145,6 +150,18 @@ def formula_side(proposition: Term) -> tuple[Term, str]:
     return right, _RELATIONS[proposition.head]
 
 
+def _parts(proposition: Term) -> tuple[Term, ...]:
+    """The formula, and what bounds the size that it is solved for from both sides."""
+    both = proposition.head == "and"
+    return tuple(p for part in proposition.args for p in _parts(part)) if both else (proposition,)
+
+
+def _common(exponents: Iterable[Mapping[str, Fraction]]) -> dict[str, Fraction]:
+    """The exponents on which all agree."""
+    first, *others = exponents
+    return {name: a for name, a in first.items() if all(other.get(name) == a for other in others)}
+
+
 def as_formula(term: Term) -> sp.Expr:
     """The term in SymPy, with the shared symbols.
 
@@ -152,6 +169,8 @@ def as_formula(term: Term) -> sp.Expr:
     >>> as_formula((Size("n") - 1) / Size("d_k"))
     (n - 1)/d_k
     """
+    if term.head == "product":
+        return _product(term)
     parts = [as_formula(part) for part in term.args if part.sort in {"real", "index"}]
     match term.head:
         case "number":
@@ -171,13 +190,35 @@ def as_formula(term: Term) -> sp.Expr:
         case "hypergeometric":
             p, _ = term.data
             return sp.hyper(parts[:p], parts[p:-1], parts[-1])
+        case "incomplete_beta":
+            x, a, b = parts
+            return sp.betainc_regularized(b, a, 1 - x, 1)
         case "function" if term.data[0] in _FUNCTIONS:
             return _FUNCTIONS[term.data[0]](*parts)
     raise TypeError(f"{term} is no formula of numbers.")
 
 
+def _product(term: Term) -> sp.Expr:
+    """The product of b - c j over j = 1, ..., n, a falling factorial."""
+    index, condition, body = term.opened()
+    j = sp.Dummy()
+    factor = as_formula(replaced(body, index, Parameter("#j"))).subs(symbol("#j"), j)
+    slope = factor.diff(j)
+    if condition.head != "true" or slope.has(j):
+        raise TypeError(f"{term} is no product of linear factors.")
+    count = as_formula(term.args[0])
+    return (-slope) ** count * sp.ff(sp.cancel(-factor.subs(j, 1) / slope), count)
+
+
 _SIGNS: Final = {"=": "=", "≠": r"\ne", "≤": r"\le", "<": "<", "≥": r"\ge", ">": ">"}
-_FUNCTIONS: Final = {"exp": sp.exp, "log": sp.log, "abs": sp.Abs, "gamma": sp.gamma, "erfc": sp.erfc}
+_FUNCTIONS: Final = {
+    "exp": sp.exp,
+    "log": sp.log,
+    "abs": sp.Abs,
+    "gamma": sp.gamma,
+    "erfc": sp.erfc,
+    "lambert_w": sp.LambertW,
+}
 
 
 def _exponents(formula: sp.Expr, along: Iterable[str]) -> dict[str, Fraction]:

@@ -14,8 +14,8 @@ _GREEK: Final = {
     "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω",
     "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω", "Gamma": "Γ", "Delta": "Δ", "Lambda": "Λ",
 }  # fmt: skip
-_FUNCTIONS: Final = {"gamma": "Γ", "log_gamma": "log Γ", "zeta": "ζ"}
-_LATEX_FUNCTIONS: Final = {"gamma": r"\Gamma", "log_gamma": r"\log\Gamma", "zeta": r"\zeta"}
+_FUNCTIONS: Final = {"gamma": "Γ", "log_gamma": "log Γ", "zeta": "ζ", "lambert_w": "W"}
+_LATEX_FUNCTIONS: Final = {"gamma": r"\Gamma", "log_gamma": r"\log\Gamma", "zeta": r"\zeta", "lambert_w": "W"}
 _CONSTANTS: Final = {"pi": "pi", "euler_gamma": "gamma"}
 _SUPERSCRIPTS: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _OR, _AND, _RELATION, _ADD, _MUL, _POWER, _ATOM = range(7)
@@ -249,6 +249,10 @@ class _Printer:
         below = (", ".join(part) for part in (parameters[:p], parameters[p:]))
         word = rf"{{}}_{{{p}}}F_{{{q}}}" if self.style is LATEX else f"{p}F{q}"
         return f"{word}({'; '.join((*below, z))})", _ATOM
+
+    def print_incomplete_beta(self, term: Term) -> tuple[str, int]:
+        x, a, b = map(self.plain, term.args)
+        return (f"I_{{{x}}}({a}, {b})" if self.style is LATEX else f"I[{x}]({a}, {b})"), _ATOM
 
     def print_norm2(self, term: Term) -> tuple[str, int]:
         return self.style.signs["norm"].format(self.plain(term.args[0])), _ATOM

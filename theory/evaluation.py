@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 from flint import arb
+from scipy.special import betainc
 
 from .balls import FUNCTIONS
 from .balls import value as ball_value
@@ -60,7 +61,10 @@ _FUNCTIONS: Final[dict[str, Any]] = {
     "sigmoid": lambda x: 1 / (1 + np.exp(-x)),
     "floor": np.floor,
     "ceiling": np.ceil,
-    **{name: np.vectorize(partial(_by_balls, name)) for name in ("gamma", "log_gamma", "zeta", "erfc")},
+    **{
+        name: np.vectorize(partial(_by_balls, name))
+        for name in ("gamma", "log_gamma", "zeta", "erfc", "lambert_w")
+    },
 }
 
 
@@ -153,6 +157,10 @@ class Evaluator:
         every = zip(*(np.ravel(part) for part in (*parameters, z)), strict=True)
         found = [_series(row[:cut], row[cut:-1], row[-1]) for row in every]
         return np.reshape(found, np.shape(z))
+
+    def _incomplete_beta(self, term: Term) -> Any:  # noqa: ANN401
+        x, a, b = np.broadcast_arrays(*map(self.value, term.args))
+        return betainc(a, b, x)
 
     def _inner(self, term: Term) -> Any:  # noqa: ANN401
         product = np.asarray(self.value(term.args[0]) * self.value(term.args[1]))

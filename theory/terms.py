@@ -21,6 +21,7 @@ The stable node set, by head (args; data):
 | | `function` (x; name) · `maximum` · `minimum` |
 | | `applied` (x; name): any function of numbers that is bounded on bounded sets, entry by entry |
 | | `hypergeometric` (upper, lower, z; p, q): sum_k prod (a)_k/prod (b)_k z^k/k!, p <= q |
+| | `incomplete_beta` (x, a, b): I_x(a, b) = int_0^x u^(a-1) (1-u)^(b-1) du / B(a, b), regularised |
 | tensors | `inner` · `norm2` · `outer` · `matmul` · `transpose` · `trace` · `matrix_power` |
 | | `identity` · `zeros` · `ones` · `component` (x, indices) · `softmax` · `diagonal` (vector) |
 | | `array` (entries, row by row; dimensions) |
@@ -262,7 +263,7 @@ STATISTICS: Final = frozenset({"E", "P", "Var", "Cov", "quantile", "sub_gaussian
 RELATIONS: Final = frozenset({"eq", "ne", "le", "lt", "ge", "gt"})
 FUNCTIONS: Final = frozenset(
     {"exp", "log", "abs", "sign", "sin", "cos", "tanh", "relu", "softplus", "sigmoid"}
-    | {"erfc", "gamma", "log_gamma", "zeta", "floor", "ceiling"}
+    | {"erfc", "gamma", "log_gamma", "zeta", "floor", "ceiling", "lambert_w"}
 )
 CONSTANTS: Final = frozenset({"pi", "euler_gamma"})
 LIMITS: Final = {"eventually": 1, "similar": 2, "big_o": 3}
@@ -862,6 +863,7 @@ HEADS: Final[dict[str, Check]] = {
     "function": _check_function,
     "applied": _check_applied,
     "hypergeometric": _check_hypergeometric,
+    "incomplete_beta": _check_scalars(3, 3),
     "inner": _check_inner,
     "norm2": _check_norm2,
     "outer": _check_outer,
@@ -1178,8 +1180,8 @@ def function(name: str) -> Callable[[Value], Term]:
 
 
 exp, log, absolute, tanh = function("exp"), function("log"), function("abs"), function("tanh")
-relu, softplus, sigmoid, gamma, log_gamma, zeta = map(
-    function, ("relu", "softplus", "sigmoid", "gamma", "log_gamma", "zeta")
+relu, softplus, sigmoid, gamma, log_gamma, zeta, lambert_w = map(
+    function, ("relu", "softplus", "sigmoid", "gamma", "log_gamma", "zeta", "lambert_w")
 )
 
 
@@ -1192,6 +1194,11 @@ def hypergeometric(upper: Iterable[Value], lower: Iterable[Value], z: Value) -> 
     """The series pFq(upper; lower; z) = sum_k prod (a)_k / prod (b)_k z^k / k!, for p <= q."""
     a, b = (tuple(map(as_term, part)) for part in (upper, lower))
     return Term("hypergeometric", (*a, *b, as_term(z)), (len(a), len(b)))
+
+
+def incomplete_beta(x: Value, a: Value, b: Value) -> Term:
+    """The regularised incomplete Beta function I_x(a, b)."""
+    return Term("incomplete_beta", tuple(map(as_term, (x, a, b))))
 
 
 _SMALL: Final = 30

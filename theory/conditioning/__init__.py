@@ -12,7 +12,6 @@ from typing import Final
 
 from ..derivation import Derivation
 from . import (
-    capacity,
     coherence,
     coherent,
     collisions,
@@ -32,7 +31,6 @@ from . import (
     noise,
     normalised,
     one_hot,
-    overlap,
     overlap_moments,
     positive_features,
     projections,
@@ -48,7 +46,7 @@ from . import (
 )
 
 _MODULES: Final = (
-    noise, overlap_moments, overlap, guarantee, one_hot, shared_keys, sizes, capacity, coherent, coherence,
+    noise, overlap_moments, guarantee, one_hot, shared_keys, sizes, coherent, coherence,
     extremes, network, collisions, gaussian, projections, shared_tokens, depth, normalised, features,
     positive_features, softmax, softmax_rates, learning, reinforcement, design, linearity, loads,
     constant_load, rare_failures, gaussian_bounds, scalar, dependence, recall,

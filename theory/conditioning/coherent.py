@@ -7,10 +7,21 @@ from __future__ import annotations
 
 from ..bridge import Proved, proved
 from ..kernel import Theorem, apply
-from ..prove import suppose
-from ..tactics.rewriting import left, nonnegative, right, then
+from ..model import fixed
+from ..prove import derive, suppose
+from ..tactics import moments
+from ..tactics.rewriting import (
+    converted,
+    itself,
+    left,
+    nonnegative,
+    parts_converted,
+    replaced_within,
+    right,
+    then,
+)
 from ..tactics.solving import isolated
-from ..terms import E, Sum, Term, absolute, inner, max_over
+from ..terms import E, Sum, Term, absolute, add, inner, max_over, norm2, number, sqrt
 from .definitions import UNIT, Memory, d_k, i, j, n
 
 _WORST = "Bound on the mean coherent crosstalk of the worst item"
@@ -55,6 +66,82 @@ def coherent_worst_ceiling(premises: Memory = UNIT) -> Proved:
     size = isolated(apply("rewrite", reached, floor), n)
     title = "Items at which the worst item's coherent crosstalk is 1, from above"
     return proved("coherent_worst_ceiling", title, size, d_k)
+
+
+def coherent_worst_floor(premises: Memory = UNIT) -> Proved:
+    r"""The same is 1 at no fewer items than $1/(\mathbb{E} |\langle k, k' \rangle| + d_k^{-1/2})$ (S2.d).
+
+    The worst item exceeds the mean m by no more than $s/2 + \sum_i (c_i - m)^2/(2 s)$, here with
+    $s = n/\sqrt{d_k}$: with the ceiling the capacity has the exponent 1/2 exactly.
+    """
+    bounded = _worst_by_spread(premises)
+    reached = suppose(left(bounded) >= 1, "the worst item's crosstalk has reached the signal")
+    one = apply("transitive", apply("symmetric", reached), bounded)
+    title = "Items at which the worst item's coherent crosstalk is 1, from below"
+    (slope,) = (part for part in right(one).args if part is not n)
+    positive = apply(
+        "certificate", *(apply("positive", term=part) for part in slope.args), left=number(0), right=slope,
+        relation="lt", parts=((1, 1, (0,), ()), (1, 1, (1,), ())),
+    )  # fmt: skip
+    return proved("coherent_worst_floor", title, isolated(one, n, positive), d_k)
+
+
+def _worst_by_spread(memory: Memory) -> Theorem:
+    """E max_i c_i <= n (E|<k, k'>| + d^(-1/2))."""
+    size, total, mean = memory.key_law.shape[0], _crosstalk(memory), _mean(memory)
+    m, root = right(mean), sqrt(size)
+    s = n / root
+    over = (total - m) ** 2 / (2 * s)
+    each = apply(
+        "certificate", apply("positive", term=1 / (2 * s)), left=total, right=m + s / 2 + over, relation="le",
+        parts=((1, 1, (0,), (total - m - s,)),),
+    )  # fmt: skip
+    sums, most, sign = Sum(i, over), max_over(i, over), nonnegative(over)
+    largest, added = (apply("largest", *signs, term=most, index=i) for signs in ((), (sign,)))
+    largest = apply("transitive", largest, added)
+    each = apply(
+        "certificate", each, largest, left=total, right=m + s / 2 + sums, relation="le",
+        parts=((1, 1, (0,), ()), (1, 1, (1,), ())),
+    )  # fmt: skip
+    worst = apply("mean_monotone", apply("largest_below", each, index=i))
+    spread = _mean_square(over, [(total**2, 1 / (2 * s)), (total, -m / s)], m**2 / (2 * s))
+    spread = replaced_within(spread, [_second_moment(memory), mean])
+    value = converted(apply("linear", term=right(worst)), lambda found: parts_converted(found, _linear))
+    value = replaced_within(value, [apply("under", spread, binder=Sum(i, E(over)), index=i)])
+    value = converted(value, lambda found: parts_converted(found, _counted))
+    modulus, inverse = right(_mean_modulus(memory)), 1 / root
+    facts = [apply("positive", term=x) for x in (modulus, inverse, root)]
+    above = apply(
+        "certificate", *facts, apply("bounded", term=n, end="low"), left=right(value),
+        right=n * (modulus + inverse), relation="le",
+        parts=((1, 1, (0,), ()), (1, 2, (1,), ()), (1, 2, (2, 3), (modulus,))),
+    )  # fmt: skip
+    return apply("transitive", apply("transitive", worst, value), above)
+
+
+def _mean_square(over: Term, parts: list[tuple[Term, Term]], rest: Term) -> Theorem:
+    """E of a polynomial in c as multiples of the moments of c."""
+    written = apply("ring", left=over, right=add(*(factor * x for x, factor in parts), rest))
+    mean = converted(apply("within", written, term=E(over)), lambda found: apply("linear", term=found))
+    return converted(mean, lambda found: parts_converted(found, _linear))
+
+
+def _linear(term: Term) -> Theorem:
+    return apply("linear", term=term) if term.head == "E" else itself(term)
+
+
+def _counted(term: Term) -> Theorem:
+    return apply("count", term=term) if term.head == "sum" else itself(term)
+
+
+def _second_moment(memory: Memory) -> Theorem:
+    """E c_i^2: given k_i the terms are independent, and their law is the same for every k_i."""
+    u = fixed("u", memory.key_law.shape[0])
+    length = apply("fixed_norm", term=norm2(memory.key(i)))
+    unit = suppose(norm2(u) == right(length), "what the item's key is held fixed at")
+    given = Sum(j != i, absolute(inner(u, memory.key(j))))
+    moment = replaced_within(derive(E(given**2), by=[moments, unit]), [unit])
+    return apply("held_fixed", moment, length, fixed=u, x=memory.key(i))
 
 
 def _crosstalk(memory: Memory) -> Term:

@@ -1,152 +1,193 @@
-r"""Two failures whose probability is exact: equal one-hot keys (S3.c), nearly parallel keys (S3.d).
+r"""Nearly parallel keys: a query fails where $|\langle k_i, k_j \rangle| > 1/2$ for some $j \ne i$ (S3.d).
 
-A query fails where another stored key equals it, or where $|\langle k_i, k_j \rangle| > 1/2$ for some j.
-Given the query key the other items are independent, so the law of one query is that of n-1 others.
-The first failure has a power of $d_k$; the second falls exponentially in $d_k$, and is no power.
+The probability of one pair is exact. Given the query key the other items are independent, so the law of one
+query is that of n-1 others. It falls exponentially in $d_k$, and is no power.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
 from typing import Final
 
-import mpmath
-import sympy as sp
-from flint import arb
+from ..bridge import Proved, proved
+from ..kernel import Theorem, apply
+from ..model import fixed
+from ..prove import derive, prove, suppose
+from ..tactics import bound, events
+from ..tactics.events import some_pair
+from ..tactics.rewriting import left, nonnegative, right
+from ..tactics.solving import isolated
+from ..terms import P, Term, absolute, any_, inner, log, norm2, number, subterms
+from .definitions import UNIT, Memory, d_k, i, j, n
+from .network import NETWORK, L, Network, hazard, of_others
+from .overlap_moments import t
 
-from ..derivation import Chain, CheckFailed, Derivation, Step
-from ..notation import d_k, n, t
-from ..rules.algebra import specialise
-from ..rules.certified import certified_value, integral
-from ..rules.integrals import evaluate_integrals, tail
-from ..rules.points import WORKING_DIGITS, Point, against, number
-from ..rules.rates import exponential_rate
-from ..rules.structure import Independent, hazard, some_other
-from .heads import NETWORK, Network, network_fails, structure_points
-from .model import UNIT_VECTORS, Premises, j
-from .overlap import cap_share, overlap_of_two
-
-_HALF: Final = sp.Rational(1, 2)
-_CAPS: Final = "the area of the two caps by quadrature"
-_NEARLY_PARALLEL: Final = r"a query fails where $|\langle k_i, k_j \rangle| > 1/2$ for some $j \ne i$"
+HALF: Final = Fraction(1, 2)
+_LEAST: Final = 2
+"""The least dimension in which an overlap has a density."""
+_ONCE: Final = ((1, 1, (0,), ()),)
 
 
-def near_collision_pair(premises: Premises = UNIT_VECTORS) -> Derivation:
+def key_overlap_tail(premises: Memory = UNIT) -> Proved:
+    r"""$\mathbb{P}(|\langle k, k' \rangle| > t) = I_{1-t^2}((d_k-1)/2, 1/2)$ for unit keys (S1).
+
+    Raises `Refused` for keys that are not of unit length.
+    """
+    tail = _of_two(premises, suppose(t >= 0), suppose(t <= 1))
+    return proved("key_overlap_tail", "Tail of the key overlap", tail)
+
+
+def near_collision_pair(premises: Memory = UNIT) -> Proved:
     r"""$q = \mathbb{P}(|\langle k_i, k_j \rangle| > 1/2) = I_{3/4}((d_k-1)/2, 1/2)$ (S3.d)."""
-    chain = _near_chain(premises, "near_collision_pair", "Probability that two keys are nearly parallel")
-    pair = near_pair(chain, premises)
-
-    def caps(point: Point) -> mpmath.mpf:
-        return cap_share(premises, {**point, t: _HALF})
-
-    return chain.close(pair, checks=(against(caps, _points(), _CAPS), _certified(premises)))
+    return proved("near_collision_pair", "Probability that two keys are nearly parallel", near_pair(premises))
 
 
-def near_collision_query(premises: Premises = UNIT_VECTORS) -> Derivation:
+def near_collision_query(premises: Memory = UNIT) -> Proved:
     r"""$p = 1 - (1 - q)^{n-1}$: some other key is nearly parallel to the query's (S3.d)."""
-    chain = _near_chain(premises, "near_collision_query", "Probability that some key is nearly parallel")
-    fails = _near_query(chain, premises)
-    return chain.close(fails, checks=(against(_near_route(premises), _points(), _CAPS),))
+    title = "Probability that some key is nearly parallel"
+    return proved("near_collision_query", title, _query(premises))
 
 
-def near_collision_hazard(premises: Network = NETWORK) -> Derivation:
+def near_collision_hazard(premises: Network = NETWORK) -> Proved:
     r"""$-\log(1-r) = -L \log(1 - p^H)$ with p that of nearly parallel keys (S3.d)."""
-    name, title = "near_collision_hazard", "Logarithm of the survival, nearly parallel keys"
-    chain = Chain(
-        name=name, title=title, premises=(premises.memory.of_keys, _NEARLY_PARALLEL, *premises.structure)
-    )
-    fails = network_fails(chain, _near_query(chain, premises.memory), premises)
-    rate = chain.apply("take the logarithm of the survival", hazard, fails)
+    memory = replace(premises, layers=L).one
+    one = _query(memory)
+    chance = right(one)
+    share = next(part for part in subterms(chance) if part.head == "incomplete_beta")
+    wide = _above_one(memory)
+    some, other = apply("positive", wide, term=share), apply("beta_reflected", wide, term=share)
+    (turned,) = (part for part in subterms(right(other)) if part.head == "incomplete_beta")
+    rest = apply("positive", wide, term=turned)
+    rest = apply(
+        "certificate", rest, other, left=number(0), right=1 - share, relation="lt",
+        parts=((1, 1, (0,), ()), (1, 1, (1,), ())),
+    )  # fmt: skip
+    less = apply("certificate", some, left=1 - share, right=number(1), relation="lt", parts=_ONCE)
+    low, below = of_others(chance, suppose(n > 1), less, rest)
+    theorem = hazard(premises, lambda network: some_near(network.one, network.one.key(i)), low, below, one)
+    return proved("near_collision_hazard", "Logarithm of the survival, nearly parallel keys", theorem)
 
-    def route(point: Point) -> mpmath.mpf:
-        heads = int(premises.heads.subs(point)) if premises.independent_heads else 1
-        return -premises.layers.subs(point) * mpmath.log1p(-(_near_route(premises.memory)(point) ** heads))
 
-    return chain.close(rate, checks=(against(route, _points(), _CAPS),))
-
-
-def near_collision_rate(premises: Premises = UNIT_VECTORS) -> Derivation:
-    r"""$-\lim \frac{1}{d_k} \log q = \frac{1}{2} \log \frac{4}{3}$: exponential, not a power (S3.d).
+def near_collision_rate(premises: Memory = UNIT) -> Proved:
+    r"""$-\frac{1}{d_k} \log q = \frac{1}{2} \log \frac{4}{3} + O(\log d_k/d_k)$: no power (S3.d).
 
     With n, H and L fixed, $r \sim L (n-1)^H q^H$ falls at H times this rate.
 
     >>> near_collision_rate().formula
-    -log(3/4)/2
+    log(4/3)/2
     """
-    chain = _near_chain(premises, "near_collision_rate", "Exponential rate of nearly parallel keys")
-    share = chain.apply("cut the sphere in slices", tail, overlap_of_two(chain, premises), threshold=t)
-    rate = chain.apply("take the largest integrand", exponential_rate, share, variable=d_k)
-    rate = chain.apply("set the threshold to one half", specialise, rate, symbol=t, value=_HALF)
-
-    return chain.close(rate, checks=(_by_reduction,))
-
-
-def near_pair(chain: Chain, premises: Premises) -> Step:
-    """Steps to the probability that two keys are nearly parallel."""
-    share = chain.apply("cut the sphere in slices", tail, overlap_of_two(chain, premises), threshold=t)
-    share = chain.apply("evaluate the Beta integrals", evaluate_integrals, share)
-    return chain.apply("set the threshold to one half", specialise, share, symbol=t, value=_HALF)
-
-
-def _certified(premises: Premises) -> Callable[[sp.Expr], str]:
-    """The area of the two caps by rigorous integration at the dimensions of the grid."""
-
-    def caps(point: Point) -> arb:
-        power = arb(int(premises.key_law.dimension.subs(point)) - 2)
-        cap, half = (integral(lambda z: z.sin() ** power, arb(0), arb.pi() / k) for k in (3, 2))
-        return cap / half
-
-    points = [{d_k: sp.Integer(d)} for d in (4, 8, 16, 32)]
-    return certified_value(caps, points, digits=12, by="rigorous integration")
-
-
-def _near_query(chain: Chain, premises: Premises) -> Step:
-    return _some_other(chain, near_pair(chain, premises))
-
-
-def _some_other(chain: Chain, pair: Step) -> Step:
-    fresh = chain.define(
-        "given the query, the other items are independent", Independent(pair.result.lhs.args[0], j)
+    pair, size = near_pair(premises), premises.key_law.shape[0]
+    wide = _above_one(premises)
+    share, inverse = right(pair), 1 / size
+    some, each = apply("positive", wide, term=share), apply("positive", term=inverse)
+    two, steep = map(_positive_log, (number(2), number(1 / (1 - HALF**2))))
+    low, high = (
+        apply(
+            "monotone",
+            apply("beta_between", wide, term=share, side=side),
+            wide,
+            some,
+            function="log",
+            exponent=number(1),
+        )
+        for side in ("below", "above")
     )
-    return chain.apply("some other item fails it", some_other, pair, fresh, items=n)
-
-
-def _near_route(premises: Premises) -> Callable[[Point], mpmath.mpf]:
-    def route(point: Point) -> mpmath.mpf:
-        pair = cap_share(premises, {**point, t: _HALF})
-        return 1 - (1 - pair) ** (int(point[n]) - 1)
-
-    return route
-
-
-def _points() -> list[dict[sp.Symbol, sp.Rational]]:
-    """Points with few heads and layers and more than three dimensions."""
-    return [{**point, d_k: point[d_k] + 3} for point in structure_points()]
-
-
-def _by_reduction(formula: sp.Expr) -> str:
-    """The cap's area by its reduction formula up to dimension 4000; second differences leave O(1/d^2)."""
-    found, logs = _logs_of_caps((1000, 2000, 4000)), number(formula, {})
-    measured = -(found[2] - 2 * found[1] + found[0]) / 1000
-    if abs(measured - logs) > mpmath.mpf(10) ** -5:
-        raise CheckFailed(f"Areas of caps fall at {mpmath.nstr(measured, 9)}, not {mpmath.nstr(logs, 9)}.")
-    return (
-        "equal to the rate of the caps' areas, by their reduction formula up to dimension 4000, to 5 digits"
+    rate = right(steep) / 2
+    gap, most = -log(share) / size - rate, (log(size) + log(number(2)) + right(steep)) / size
+    near = apply(
+        "modulus",
+        apply(
+            "certificate", high, each, nonnegative(log(size)), wide, steep, left=-most, right=gap,
+            relation="le", parts=((1, 1, (0, 1), ()), (1, 1, (2, 1), ()), (1, 2, (4, 1), ())),
+        ),
+        apply(
+            "certificate", low, each, two, wide, steep, left=gap, right=most, relation="le",
+            parts=((1, 1, (0, 1), ()), (1, 1, (2, 1), ()), (3, 2, (4, 1), ())),
+        ),
+    )  # fmt: skip
+    near = apply("rewrite", apply("symmetric", pair), near)
+    near, order = apply("eventually", near, limit=(d_k,)), log(d_k) / d_k
+    large = apply("eventually", _positive_log(d_k, suppose(d_k > 1)), limit=(d_k,))
+    order = apply("dominated", large, small=most, large=log(d_k) / d_k, limit=(d_k,))
+    f = -log(left(pair)) / size
+    theorem = apply(
+        "combined", apply("coarser", near, order), left=f, main=rate, order=log(d_k) / d_k, count=1
     )
+    return proved("near_collision_rate", "Exponential rate of nearly parallel keys", theorem)
 
 
-def _logs_of_caps(dimensions: tuple[int, ...]) -> list[mpmath.mpf]:
-    """Log of int_0^a sin^(d-2) over int_0^(pi/2) sin^(d-2), cos a = 1/2, by integration by parts."""
-    with mpmath.workdps(WORKING_DIGITS * 8):
-        cosine, sine, angle = mpmath.mpf(1) / 2, mpmath.sqrt(mpmath.mpf(3)) / 2, mpmath.pi / 3
-        cap, half, logs = angle, mpmath.pi / 2, []
-        for power in range(2, max(dimensions), 2):
-            cap = (-(sine ** (power - 1)) * cosine + (power - 1) * cap) / power
-            half *= mpmath.mpf(power - 1) / power
-            if power + 2 in dimensions:
-                logs.append(mpmath.log(cap / half))
-        return logs
+def near_collision_load(premises: Memory = UNIT) -> Proved:
+    r"""Some pair nearly collides with probability 1/2 at no less than $1/\sqrt{q}$ keys (S3.d).
+
+    Exponential in $d_k$, as the probability q of one pair is.
+    """
+    pair = near_pair(premises)
+    event = any_(i, some_near(premises, premises.key(i)))
+    often = suppose(P(event) >= HALF, "some pair is nearly parallel half the time")
+    bounded = some_pair(event, pair, i, j)
+    q = right(pair)
+    some = apply("positive", _above_one(premises), term=q)
+    more = apply("bounded", term=n, end="low")
+    above = apply(
+        "certificate", often, bounded, some, more, left=number(1), right=n**2 * q, relation="le",
+        parts=((2, 1, (0,), ()), (2, 1, (1,), ()), (1, 1, (2, 3), ()), (1, 1, (2,), ())),
+    )  # fmt: skip
+    size = isolated(above, n, some)
+    return proved("near_collision_load", "Keys at which some pair is nearly parallel, from below", size)
 
 
-def _near_chain(premises: Premises, name: str, title: str) -> Chain:
-    return Chain(name=name, title=title, premises=(premises.of_keys, _NEARLY_PARALLEL))
+def near_pair(memory: Memory) -> Theorem:
+    """The probability that two keys are nearly parallel."""
+    return _of_two(memory, *_range())
+
+
+def _query(memory: Memory) -> Theorem:
+    """The probability that some other key is nearly parallel to the query's, which is held fixed."""
+    pair, unit = _with_any(memory, memory.key(j), *_range())
+    some = derive(P(some_near(memory, left(unit).args[0])), by=[events, pair])
+    length = apply("fixed_norm", term=norm2(memory.key(i)))
+    return apply("held_fixed", some, length, fixed=left(unit).args[0], x=memory.key(i))
+
+
+def some_near(memory: Memory, query: Term) -> Term:
+    """Some key other than item i's is nearly parallel to the query."""
+    return any_(j != i, absolute(inner(query, memory.key(j))) > HALF)
+
+
+def _range() -> tuple[Theorem, Theorem]:
+    """0 <= 1/2 and 1/2 <= 1."""
+    return prove(number(0) <= number(HALF), by=bound), prove(number(HALF) <= 1, by=bound)
+
+
+def _of_two(memory: Memory, low: Theorem, high: Theorem) -> Theorem:
+    """The tail of the overlap of two keys, from that with any unit vector."""
+    tail, unit = _with_any(memory, memory.key(j), low, high)
+    length, several = apply("fixed_norm", term=norm2(memory.key(i))), suppose(j != i)
+    return apply("held_fixed", tail, length, several, fixed=left(unit).args[0], x=memory.key(i))
+
+
+def _with_any(memory: Memory, key: Term, low: Theorem, high: Theorem) -> tuple[Theorem, Theorem]:
+    """The tail of the overlap of a key with any vector of length one, and what says its length."""
+    u = fixed("u", key.shape[0])
+    unit = suppose(norm2(u) == 1, "the length of a key")
+    return apply("overlap_tail", unit, low, high, _wide(memory), term=inner(u, key), x=key), unit
+
+
+def _positive_log(x: Term, *above: Theorem) -> Theorem:
+    """0 < log x, for a number x > 1, or by a theorem that says so."""
+    found = prove(number(1) < x, by=[bound, *above])
+    grown = apply("monotone", found, function="log", exponent=number(1))
+    return apply("certificate", grown, left=number(0), right=log(x), relation="lt", parts=_ONCE)
+
+
+def _above_one(memory: Memory) -> Theorem:
+    """The same as a strict bound."""
+    size = memory.key_law.shape[0]
+    parts = ((1, 1, (0,), ()), (1, 1, (), ()))
+    return apply("certificate", _wide(memory), left=number(1), right=size, relation="lt", parts=parts)
+
+
+def _wide(memory: Memory) -> Theorem:
+    """The dimension in which an overlap has a density."""
+    return prove(memory.key_law.shape[0] >= _LEAST, by=bound, where=[d_k >= _LEAST])

@@ -1,50 +1,61 @@
 r"""Higher-order conditioning: L layers chained without clean-up (S5).
 
 Layer l stores $v^{l-1}_j \to v^l_j$ for all n items and is queried with the output of layer l-1; the first
-query is an exact key. Every $v^l_j$ is drawn afresh. The error is that of the last output against
-$v^L_i$; it compounds, and is linear in L only as far as $L (n-1)/d_k$ is small.
+query is an exact key. Every $v^l_j$ is drawn afresh. The output is $o^l = \sum_j c^l_j v^l_j$, where
+$c^l = G^{l-1} c^{l-1}$ with the Gram matrix $G^{l-1}$ of the codes that layer l reads, and $c^0 = e_i$. The
+error is that of the last output against $v^L_i$; it compounds, and is linear in L only as far as
+$L (n-1)/d_k$ is small.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from fractions import Fraction
+from dataclasses import dataclass
 from typing import Final
 
-import sympy as sp
+from ..bridge import Proved, proved
+from ..kernel import Theorem, apply
+from ..laws import Sphere
+from ..model import Index, Model, fixed, iid
+from ..prove import derive, suppose
+from ..tactics import moments
+from ..tactics.recursions import mean_of_fold
+from ..tactics.rewriting import converted, factored, replaced_within, right
+from ..terms import E, Sum, Term, Value, as_term, fold, inner, norm2, replaced, subterms, tabulate, unit
+from .definitions import d_k, i, j, n
+from .network import H, L
 
-from ..derivation import Chain, Derivation, Step
-from ..notation import H, L, d_k, n
-from ..rules.asymptotics import growth
-from ..rules.gram import averaged_gain, mean_kept, squared_distance, symmetric_gain
-from ..rules.inequalities import bernoulli
-from ..rules.points import Point, against
-from ..rules.recurrences import linear_recurrence
-from .model import UNIT_VECTORS, Premises
-from .moments import mean_noise_power
-from .walk import noise_moment, walk_points
-
-_layer = sp.Symbol("l", integer=True, nonnegative=True)
-_ROUTE: Final = "the mean square of every item's coefficient, layer by layer"
+_KEYS: Final = Sphere(d_k)
+m: Final = Index("m", n)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Stack:
     """A chain of layers; each of `heads` heads has codes of its own and their outputs are averaged."""
 
-    memory: Premises = field(default_factory=lambda: UNIT_VECTORS)
-    heads: sp.Expr = sp.S.One
-    layers: sp.Symbol = L
+    law: Term = _KEYS
+    heads: Value = 1
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            self.memory.key_law.describe("the codes $v^l_j$"),
-            "layer $l$ stores $v^{l-1}_j$ with $v^l_j$ and is queried with the raw output of layer $l-1$",
-            "the first query is an exact key",
-            f"the outputs of ${sp.latex(self.heads)}$ independent heads are averaged",
-        )
+    def letter(self) -> Term:
+        """Any coefficients of the codes."""
+        return fixed("c", n)
+
+    @property
+    def coefficients(self) -> Term:
+        """The coefficients of the last output: one Gram matrix after another, or their average over heads."""
+        layer, head = Index("l", L), Index("h", self.heads)
+        v = Model(v=iid(self.law, L, self.heads, n)).v
+        image = Sum(head, Sum(j, inner(v[layer, head, m], v[layer, head, j]) * self.letter[j]))
+        return fold(tabulate(m, image / self.heads), self.letter, layer, unit(i))
+
+    @property
+    def codes(self) -> Term:
+        """The codes of the last layer."""
+        return Model(w=iid(self.law, n)).w
+
+    def distance(self, coefficients: Term) -> Term:
+        """The squared distance of an output with these coefficients from the target."""
+        return norm2(Sum(j, coefficients[j] * self.codes[j]) - self.codes[i])
 
 
 STACK: Final = Stack()
@@ -54,89 +65,58 @@ HEADS: Final = Stack(heads=H)
 """H averaged heads in every layer."""
 
 
-def depth_error(premises: Stack = STACK) -> Derivation:
+def depth_error(premises: Stack = STACK) -> Proved:
     r"""$\mathbb{E} |o^L - v^L_i|^2 = (1 + (n-1)/d_k)^L - 1$ for the chain without clean-up (S5)."""
-    return _depth_error(premises, "depth_error", "Mean square error after L layers")
+    return proved("depth_error", "Mean square error after L layers", _error(premises), d_k)
 
 
-def depth_error_heads(premises: Stack = HEADS) -> Derivation:
+def depth_error_heads(premises: Stack = HEADS) -> Proved:
     r"""$\mathbb{E} |o^L - v^L_i|^2 = (1 + (n-1)/(d_k H))^L - 1$ with H averaged heads (S5)."""
-    return _depth_error(premises, "depth_error_heads", "Mean square error after L layers of averaged heads")
+    title = "Mean square error after L layers of averaged heads"
+    return proved("depth_error_heads", title, _error(premises), d_k)
 
 
-def depth_error_linear(premises: Stack = STACK) -> Derivation:
+def depth_error_linear(premises: Stack = STACK) -> Proved:
     r"""$\mathbb{E} |o^L - v^L_i|^2 \ge L (n-1)/d_k$: linear in L only as a lower bound (S5).
 
     >>> depth_error_linear().formula
     L*(n - 1)/d_k
     """
-    title = "Linear lower bound on the error after L layers"
-    chain = Chain(name="depth_error_linear", title=title, premises=premises.sentences)
-    bound = chain.apply("keep the linear term", bernoulli, _error(chain, premises), count=premises.layers)
-    grown = chain.apply("read off the exponents", growth, bound, variables=(premises.layers, n, d_k))
-
-    def linear(point: Point) -> Fraction:
-        one = _coefficients(premises, {**point, premises.layers: sp.Integer(1)})
-        return int(point[premises.layers]) * one
-
-    return chain.close(bound, growth=grown, checks=(against(linear, _points(), "L times one layer's error"),))
-
-
-def _depth_error(premises: Stack, name: str, title: str) -> Derivation:
-    chain = Chain(name=name, title=title, premises=premises.sentences)
-    error = _error(chain, premises)
-    grown = chain.apply("read off the exponent at fixed L", growth, error, variables=(d_k,))
-
-    def route(point: Point) -> Fraction:
-        return _coefficients(premises, point)
-
-    return chain.close(error, growth=grown, checks=(against(route, _points(), _ROUTE),))
+    error = _error(premises)
+    (grown,) = (part for part in subterms(right(error)) if part.head == "power" and part.args[1] is L)
+    one = factored(grown.args[0] - 1)
+    below = apply(
+        "certificate", _bernoulli(grown, one), left=L * one, right=right(error), relation="le",
+        parts=((1, 1, (0,), ()),),
+    )  # fmt: skip
+    theorem = apply("symmetric", apply("transitive", below, apply("symmetric", error)))
+    return proved("depth_error_linear", "Linear lower bound on the error after L layers", theorem, L, n, d_k)
 
 
-def _error(chain: Chain, premises: Stack) -> Step:
-    """Steps to the mean square error after L layers."""
-    law = premises.memory.key_law
-    alone = Premises(key_law=law, value_law=premises.memory.value_law, own_term=True)
-    power = mean_noise_power(chain, alone)
-    named = {"law": law, "index": _layer}
-    if premises.heads == 1:
-        gain = chain.apply("one layer multiplies the mean power", symmetric_gain, power, name="x", **named)
-    else:
-        gain = chain.apply(
-            "one layer multiplies the mean power",
-            averaged_gain,
-            power,
-            heads=premises.heads,
-            name="x",
-            **named,
-        )
-    kept = chain.apply("one layer keeps the mean", mean_kept, power, name="y", **named)
-    powers = _run(chain, gain, premises, "the first query is exact: its power is one")
-    means = _run(chain, kept, premises, "the first query is exact: its mean is one")
-    return chain.apply("subtract the target", squared_distance, powers, means)
+def _bernoulli(grown: Term, x: Term) -> Theorem:
+    """Bernoulli: 1 + L x <= (1 + x)^L, by induction over L."""
+    statement, more = 1 + L * x <= grown, grown.args[0]
+    held, up, sign = suppose(statement), apply("positive", term=more), apply("bounded", term=L, end="low")
+
+    def at(count: Value, facts: tuple[Theorem, ...], parts: tuple[tuple[object, ...], ...]) -> Theorem:
+        small, large = replaced(statement, L, as_term(count)).args
+        return apply("certificate", *facts, left=small, right=large, relation="le", parts=parts)
+
+    square = ((1, 1, (0, 1), ()), (1, 1, (2,), (x,)), (1, 1, (), (x,)))
+    return apply(
+        "induction", at(1, (), ()), at(L + 1, (held, up, sign), square), symbol=L, statement=statement
+    )
 
 
-def _run(chain: Chain, step: Step, premises: Stack, label: str) -> Step:
-    start = chain.define(label, step.result.lhs.func(0), sp.Integer(1))
-    return chain.apply("run through the layers", linear_recurrence, step, start, count=premises.layers)
-
-
-def _coefficients(premises: Stack, point: Point) -> Fraction:
-    """The error from the mean square coefficient of every item, propagated layer by layer."""
-    items, layers = int(point[n]), int(point[premises.layers])
-    heads = Fraction(str(premises.heads.subs(point)))
-    alone = Premises(key_law=premises.memory.key_law, own_term=True)
-    own = noise_moment(alone, 1, {**point, n: sp.Integer(1)})
-    other = noise_moment(Premises(key_law=premises.memory.key_law), 1, {**point, n: sp.Integer(2)})
-    same, mixed = 1 + (own - 1) / heads, other / heads
-    squares = [Fraction(1)] + [Fraction(0)] * (items - 1)
-    for _ in range(layers):
-        whole = sum(squares)
-        squares = [same * square + mixed * (whole - square) for square in squares]
-    return sum(squares) - 1
-
-
-def _points() -> list[dict[sp.Symbol, sp.Rational]]:
-    return [
-        {**point, L: sp.Integer(k), H: sp.Integer(k + 1)} for k, point in enumerate(walk_points(), start=2)
-    ]
+def _error(premises: Stack) -> Theorem:
+    """The mean square error: for any coefficients, then in the mean over those of the layers before."""
+    c, last = premises.letter, premises.coefficients
+    one = derive(E(premises.distance(c)), by=moments)
+    plain = norm2(c) - 2 * c[i] + 1
+    one = converted(one, lambda found: apply("componentwise", left=found, right=plain))
+    error = apply("held_fixed", one, fixed=c, x=last)
+    error = converted(error, lambda mean: apply("linear", term=mean))
+    multiples = [apply("linear", term=part) for part in right(error).args[1:]]
+    known = [mean_of_fold(last, c, [statistic]) for statistic in (norm2(c), c[i])]
+    error = replaced_within(error, [*multiples, *known])
+    return converted(error, lambda value: apply("ring", left=value, right=right(known[0]) - 1))

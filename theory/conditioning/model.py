@@ -74,9 +74,6 @@ class Premises:
 UNIT_VECTORS: Final = Premises()
 """Keys and values uniform on unit spheres, the own term taken out: the paper's model."""
 
-ONE_HOT: Final = Premises(key_law=OneHot(d_k))
-"""Keys drawn uniformly among the coordinate vectors."""
-
 
 def recalled(chain: Chain, premises: Premises) -> Step:
     r"""The output as a sum: $o_i = \sum_j \langle k_i, k_j \rangle v_j$."""

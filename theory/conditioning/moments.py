@@ -11,7 +11,6 @@ from ..rules.expectation import integrate_out
 from ..rules.index_sums import coincidences, exchange
 from ..rules.vectors import Inner, Vector
 from .model import Premises, crosstalk, i
-from .overlap import overlap_of_two
 
 
 def variance_along(chain: Chain, premises: Premises) -> Step:
@@ -52,12 +51,3 @@ def _integrated_keys(chain: Chain, mean: Step) -> Step:
 def squared_noise(chain: Chain, premises: Premises) -> Step:
     r"""Steps to $|\eta_i|^2$ as a double sum in a chain of the caller's."""
     return chain.apply("square the norm by bilinearity", squared_norm, crosstalk(chain, premises))
-
-
-def even_moment(chain: Chain, premises: Premises, order: int) -> Step:
-    r"""Steps to $\mathbb{E} \langle k_i, k_j \rangle^q$ for an even order q in a chain of the caller's."""
-    mean = chain.apply(f"raise to the power {order}", power, overlap_of_two(chain, premises), exponent=order)
-    mean = chain.apply("take the expectation", exchange, mean)
-    mean = chain.apply("pair the factors of one key", integrate_out, mean, letter="k", keep=i)
-    mean = chain.apply("integrate out the other key", integrate_out, mean, letter="k")
-    return chain.apply("collect the terms", collect, mean)

@@ -170,6 +170,17 @@ def smaller_power(below: Theorem, exponent: Term, *facts: Theorem) -> Theorem:
     return grown if one is number(1) else apply("transitive", grown, apply("ring", left=one, right=number(1)))
 
 
+def of_others(chance: Term, several: Theorem, below: Theorem, above: Theorem) -> tuple[Theorem, Theorem]:
+    """0 < p and p < 1 for p = 1 - q^(n - 1), from n > 1, q < 1 and 0 < q."""
+    free = power(left(below), n - 1)
+    rarer, kept = smaller_power(below, n - 1, several, above), apply("positive", above, term=free)
+    low, high = (
+        apply("certificate", fact, left=one, right=other, relation="lt", parts=((1, 1, (0,), ()),))
+        for fact, one, other in ((rarer, number(0), chance), (kept, chance, number(1)))
+    )
+    return low, high
+
+
 def _error_bound(premises: Network, name: str, heads: str) -> Proved:
     title = f"Bound on the probability that the network fails{heads}"
     along = [size for size in (n, d_k, premises.layers) if isinstance(size, Term)]

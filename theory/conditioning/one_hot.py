@@ -2,108 +2,107 @@ r"""One-hot keys drawn at random: two items collide where their keys are equal (
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from math import prod
+from typing import Final
 
-import mpmath
-import sympy as sp
+from ..bridge import Proved, proved
+from ..kernel import Theorem, apply
+from ..prove import derive, suppose
+from ..tactics import moments
+from ..tactics.events import some_pair
+from ..tactics.rewriting import below, converted, left, replaced_within, right, then
+from ..tactics.solving import isolated
+from ..terms import TRUE, E, P, Sum, Term, all_, exp, inner, log, negation, number, replaced
+from .definitions import ONE_HOT, Memory, d_k, i, j, n
 
-from ..derivation import Chain, CheckFailed, Derivation, SideConditionError, Step
-from ..notation import d_k, n
-from ..rules.certified import certified_above
-from ..rules.counting import all_distinct, evaluate_product
-from ..rules.events import Probability
-from ..rules.inequalities import weierstrass
-from ..rules.laws import OneHot
-from ..rules.points import Point, against, number
-from ..rules.vectors import Vector
-from .model import ONE_HOT, Premises, j
-from .walk import walk_points
+_HALF: Final = Fraction(1, 2)
+_PAIR: Final = 2
 
 
-def distinct_keys(premises: Premises = ONE_HOT) -> Derivation:
+def distinct_keys(premises: Memory = ONE_HOT) -> Proved:
     r"""$\mathbb{P}(\text{all } n \text{ keys distinct}) = d_k!/((d_k-n)!\, d_k^n)$ (S2.h)."""
-    chain = _chain(premises, "distinct_keys", "Probability that all keys are distinct")
-    share = survival(chain, premises)
-    share = chain.apply("multiply the factors", evaluate_product, share)
-    return chain.close(share, checks=(survival_check(premises),))
+    return proved("distinct_keys", "Probability that all keys are distinct", _distinct(premises))
 
 
-def distinct_keys_bound(premises: Premises = ONE_HOT) -> Derivation:
+def distinct_keys_bound(premises: Memory = ONE_HOT) -> Proved:
     r"""$\mathbb{P}(\text{all } n \text{ keys distinct}) \ge 1 - n(n-1)/(2 d_k)$ (S2.h).
 
     >>> distinct_keys_bound().formula
     1 - n*(n - 1)/(2*d_k)
     """
-    chain = _chain(
-        premises, "distinct_keys_bound", "Lower bound on the probability that all keys are distinct"
-    )
-    bound = chain.apply("subtract the parts", weierstrass, survival(chain, premises))
-
-    def check(formula: sp.Expr) -> str:
-        for point in _points():
-            if number(formula, point) > survival_by_factors(premises, point):
-                raise CheckFailed(f"At {point} the bound exceeds the product of its factors.")
-        return "below the product of the factors at random rational dimensions"
-
-    return chain.close(bound, checks=(check, *_certified(premises)))
+    title = "Lower bound on the probability that all keys are distinct"
+    return proved("distinct_keys_bound", title, apply("symmetric", _below(premises)))
 
 
-def survival(chain: Chain, premises: Premises) -> Step:
-    """Steps to the probability of all keys distinct, as a product."""
-    return chain.apply("draw one key after another", all_distinct, mass(chain, premises), count=n)
+def capacity_distinct(premises: Memory = ONE_HOT) -> Proved:
+    r"""$\mathbb{P}(\text{all } n \text{ keys distinct})$, and how its median n grows (S2.h).
+
+    The formula is the survival probability; the exponent is that of the n at which it is 1/2, which lies
+    between $\sqrt{d_k}$ and $2 \sqrt{d_k \log 2}$.
+    """
+    product, size = _distinct(premises), premises.key_law.args[0]
+    half = suppose(left(product) == _HALF, "all keys are distinct half the time")
+    low = apply("rewrite", half, _below(premises))
+    more, several = apply("bounded", term=n, end="low"), suppose(n >= _PAIR)
+    low = apply(
+        "certificate", low, apply("positive", term=size), more, left=size, right=n**2, relation="le",
+        parts=((2, 1, (0, 1), ()), (1, 1, (2,), ()), (1, 1, (), ())),
+    )  # fmt: skip
+    high = apply("rewrite", half, _above(product, size))
+    high = apply("monotone", high, function="log", exponent=number(1))
+    high = apply(
+        "certificate", high, apply("positive", term=size), more, several, left=n**2,
+        right=4 * size * log(number(2)), relation="le",
+        parts=((4, 1, (0, 1), ()), (1, 1, (2, 3), ()), (1, 1, (3,), ())),
+    )  # fmt: skip
+    between = apply("both", isolated(low, n), isolated(high, n))
+    theorem = apply("both", product, between)
+    return proved("capacity_distinct", "Capacity until two keys collide", theorem, d_k)
 
 
-def mass(chain: Chain, premises: Premises) -> Step:
-    """The definition of the uniform law on coordinates; raises `SideConditionError` for another law."""
-    if not isinstance(premises.key_law, OneHot):
-        raise SideConditionError(
-            f"Distinctness is a question about one-hot keys, and the keys' law is {premises.key_law}."
-        )
-    event = sp.Eq(Vector("k", j, premises.key_law), Vector("e", sp.Symbol("a")), evaluate=False)
-    return chain.define(
-        "each coordinate is equally likely", Probability(event), 1 / premises.key_law.dimension
-    )
+def _keys_differ(memory: Memory) -> Term:
+    """No two keys are equal: the overlap of two unit vectors is not one."""
+    return all_(i, all_(j != i, inner(memory.key(i), memory.key(j)) != 1))
 
 
-def survival_by_factors(premises: Premises, point: Point) -> mpmath.mpf:
-    """The probability of all keys distinct, multiplied out in exact numbers."""
-    d = _coordinates(premises, point)
-    exact = prod((1 - Fraction(k) / d for k in range(int(point[n]))), start=Fraction(1))
-    return mpmath.mpf(exact.numerator) / exact.denominator
+def _distinct(memory: Memory) -> Theorem:
+    """The probability that all keys are distinct, as a product."""
+    return apply("all_different", x=memory.key(i), index=i)
 
 
-def survival_check(premises: Premises) -> Callable[[sp.Expr], str]:
-    """The formula against its factors, multiplied out."""
-
-    def factors(point: Point) -> mpmath.mpf:
-        return survival_by_factors(premises, point)
-
-    return against(factors, _points(), "the factors multiplied out")
-
-
-def _certified(premises: Premises) -> list[Callable[[sp.Expr], str]]:
-    """The product exceeds the bound for 3 to 8 items, on a box of dimensions (for 2 they are equal)."""
-    d = premises.key_law.dimension
-
-    def gap(items: int) -> Callable[[sp.Expr], sp.Expr]:
-        product = prod((1 - k / d for k in range(items)), start=sp.Integer(1))
-        return lambda formula: sp.factor(product - formula.subs(n, items))
-
-    boxes = {items: {d_k: (sp.Rational(items), sp.Rational(64))} for items in (3, 5, 8)}
-    return [certified_above(gap(items), [box]) for items, box in boxes.items()]
+def _below(memory: Memory) -> Theorem:
+    """One less the union bound over pairs is at most that probability."""
+    event = _keys_differ(memory)
+    equal = apply("written_out", term=P(inner(memory.key(i), memory.key(j)) == 1))
+    equal = replaced_within(equal, [apply("indicator_of", term=right(equal).args[0])])
+    equal = then(equal, derive(right(equal), by=moments, where=[j != i]))
+    some = some_pair(negation(event), equal, i, j)
+    rest = apply("complement", event=event)
+    bound = 1 - n * (n - 1) * right(equal) / 2
+    return apply(
+        "certificate", some, rest, left=bound, right=P(event), relation="le",
+        parts=((1, 1, (0,), ()), (-1, 1, (1,), ())),
+    )  # fmt: skip
 
 
-def _points() -> list[dict[sp.Symbol, sp.Rational]]:
-    """Points whose dimension exceeds the number of items."""
-    return [{s: value + (10 if s != n else 0) for s, value in point.items()} for point in walk_points()]
-
-
-def _coordinates(premises: Premises, point: Point) -> Fraction:
-    exact = premises.key_law.dimension.subs(point)
-    return Fraction(int(exact.p), int(exact.q))
-
-
-def _chain(premises: Premises, name: str, title: str) -> Chain:
-    return Chain(name=name, title=title, premises=(premises.of_keys,))
+def _above(product: Theorem, size: Term) -> Theorem:
+    """The probability is at most exp(-n (n - 1)/(2 d)), factor by factor, for no more items than values."""
+    few = suppose(n <= size, "no more items than coordinates")
+    part = (i - 1) / size
+    each = apply("positive", term=1 / size)
+    sign = apply(
+        "certificate", few, apply("bounded", term=i, end="high"), each, left=number(0), right=1 - part,
+        relation="le", parts=((1, 1, (0, 2), ()), (1, 1, (1, 2), ()), (1, 1, (2,), ())),
+    )  # fmt: skip
+    tangent = apply("tangent", x=-part)
+    factors = apply("product_monotone", sign, tangent, condition=TRUE, index=i)
+    whole = Sum(i, -part)
+    powers = apply("mean_of_product", term=E(exp(whole)))
+    powers = converted(powers, lambda found: below(found, lambda mean: apply("linear", term=mean)))
+    powers = then(apply("symmetric", powers), apply("linear", term=left(powers)))
+    triangle = -i * (i - 1) / (2 * size)
+    step = apply("ring", left=-part, right=triangle - replaced(triangle, i, i - 1))
+    total = apply("telescoped", step, index=i, whole=triangle)
+    total = converted(total, lambda found: apply("ring", left=found, right=replaced(triangle, i, n)))
+    powers = converted(powers, lambda found: apply("within", total, term=found))
+    return apply("transitive", apply("transitive", product, factors), powers)

@@ -53,28 +53,27 @@ def key_overlap_tail_bound(premises: Memory = UNIT) -> Proved:
     >>> key_overlap_tail_bound().formula
     2*exp(-d_k*t**2/2)
     """
-    k = premises.model.k[i]
+    title = "Sub-Gaussian bound on the tail of the key overlap"
+    return proved("key_overlap_tail_bound", title, tail_bound(premises, suppose(t > 0)))
+
+
+def tail_bound(memory: Memory, positive: Theorem) -> Theorem:
+    """P(|<k_i, k_j>| > t) <= 2 exp(-t^2/(2 v)) from 0 < t, v the proxy along any vector of a key's length."""
+    k = memory.key(j)
     other = fixed("w", k.shape[0])
-    along, several = inner(k, other), suppose(i != j)
-    tail = apply(
-        "sub_gaussian_tail",
-        apply("proxy_of_law", term=along, x=k),
-        suppose(t > 0),
-        relation="gt",
-        side="both",
-    )
+    along, several = inner(other, k), suppose(j != i)
+    proxy = apply("proxy_of_law", term=along, x=k)
+    tail = apply("sub_gaussian_tail", proxy, positive, relation="gt", side="both")
     centred = then(
         apply("within", apply("odd_moment", term=E(along), x=k), term=along - E(along)),
         apply("ring", left=along + Term("mul", (number(-1), number(0))), right=along),
     )
-    length = apply("fixed_norm", term=norm2(premises.model.k[j]))
+    length = apply("fixed_norm", term=norm2(memory.key(i)))
     unit = suppose(norm2(other) == right(length), "what the other key is held fixed at")
     tail = apply("rewrite", unit, apply("rewrite", centred, tail))
-    tail = apply("held_fixed", tail, length, several, fixed=other, x=premises.model.k[j])
+    tail = apply("held_fixed", tail, length, several, fixed=other, x=memory.key(i))
     value = 2 * exp(factored(right(tail).args[1].args[0]))
-    tail = apply("transitive", tail, apply("ring", left=right(tail), right=value))
-    title = "Sub-Gaussian bound on the tail of the key overlap"
-    return proved("key_overlap_tail_bound", title, tail)
+    return apply("transitive", tail, apply("ring", left=right(tail), right=value))
 
 
 def mean_overlap(memory: Memory, order: int) -> Theorem:

@@ -8,164 +8,153 @@ vanishes as $1/d_k$ or faster.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from typing import Final
 
-import mpmath
-import sympy as sp
+from ..bridge import Proved, proved
+from ..kernel import Theorem, apply
+from ..model import fixed
+from ..prove import derive, prove, suppose
+from ..tactics import bound, events, markov, moments
+from ..tactics.events import some_independent
+from ..tactics.rewriting import left, nonnegative, right, then
+from ..terms import E, P, Term, absolute, any_, as_term, exp, inner, log, norm2, number, subterms
+from .definitions import Memory, d_k, d_v, i, j, n
+from .guarantee import one_fails
+from .network import NETWORK, Network
+from .noise import mean_power
+from .sizes import leading
 
-from ..derivation import Chain, CheckFailed, Derivation, Step
-from ..notation import L, d_k, d_v, n, t, tau
-from ..rules.algebra import specialise
-from ..rules.asymptotics import growth
-from ..rules.hazards import chord, event_of, every_hazard, implied_hazard, some_hazard
-from ..rules.isolating import put_in
-from ..rules.monotone import worst_end
-from ..rules.points import Point, number
-from ..rules.structure import Independent
-from ..rules.tails import falling_density, moment_tail
-from .failures import one_query_fails, query_fails_by_second_moment
-from .heads import NETWORK, Network, head, layer
-from .model import j
-from .moments import even_moment
-from .overlap import cap_share, overlap_of_two
-from .walk import noise_moment
-
-_HALF: Final = sp.Rational(1, 2)
-_LIGHT: Final = sp.Rational(3, 4)
-_MANY: Final = 12
-_CLOSE: Final = 1.1
-_FEW: Final = 4
-_LOOSE: Final = 8
-_FAILS: Final = r"a head fails where $\| \eta_i \|^2 > 1$"
-_NEAR: Final = r"a head fails where $|\langle k_i, k_j \rangle| > 1/2$ for some $j \ne i$"
-_TIED: Final = "values have the dimension of keys"
+_LIGHT: Final = Fraction(3, 4)
+_HALF: Final = Fraction(1, 2)
+_THREE: Final = 3
+"""Dimensions in which the density of an overlap does not rise."""
+_ONCE: Final = ((1, 1, (0,), ()),)
+"""The certificate of what differs from a fact by algebra."""
 
 
-"""Half as many other items as dimensions."""
-
-
-def error_ceiling_one_head(premises: Network = NETWORK) -> Derivation:
+def error_ceiling_one_head(premises: Network = NETWORK) -> Proved:
     r"""$-\log(1-r)$ at H = 1 is at most of the order of $L n^2/d_k^2$ (S3.b)."""
-    return _error_ceiling(replace(premises, heads=sp.Integer(1)), "error_ceiling_one_head")
+    return _error_ceiling(replace(premises, heads=1), "error_ceiling_one_head")
 
 
-def error_ceiling_two_heads(premises: Network = NETWORK) -> Derivation:
+def error_ceiling_two_heads(premises: Network = NETWORK) -> Proved:
     r"""$-\log(1-r)$ at H = 2 is at most of the order of $L n^4/d_k^4$ (S3.b)."""
-    return _error_ceiling(replace(premises, heads=sp.Integer(2)), "error_ceiling_two_heads")
+    return _error_ceiling(replace(premises, heads=2), "error_ceiling_two_heads")
 
 
-def error_ceiling_three_heads(premises: Network = NETWORK) -> Derivation:
+def error_ceiling_three_heads(premises: Network = NETWORK) -> Proved:
     r"""$-\log(1-r)$ at H = 3 is at most of the order of $L n^6/d_k^6$ (S3.b)."""
-    return _error_ceiling(replace(premises, heads=sp.Integer(3)), "error_ceiling_three_heads")
+    return _error_ceiling(replace(premises, heads=3), "error_ceiling_three_heads")
 
 
-def near_ceiling_one_head(premises: Network = NETWORK) -> Derivation:
+def near_ceiling_one_head(premises: Network = NETWORK) -> Proved:
     r"""$-\log(1-r)$ by near collisions at H = 1 is at most of the order of $L (n-1)/d_k^2$ (S3.d)."""
-    return _near_ceiling(replace(premises, heads=sp.Integer(1)), "near_ceiling_one_head")
+    return _near_ceiling(replace(premises, heads=1), "near_ceiling_one_head")
 
 
-def near_ceiling_two_heads(premises: Network = NETWORK) -> Derivation:
+def near_ceiling_two_heads(premises: Network = NETWORK) -> Proved:
     r"""$-\log(1-r)$ by near collisions at H = 2 is at most of the order of $L (n-1)^2/d_k^4$ (S3.d)."""
-    return _near_ceiling(replace(premises, heads=sp.Integer(2)), "near_ceiling_two_heads")
+    return _near_ceiling(replace(premises, heads=2), "near_ceiling_two_heads")
 
 
-def _error_ceiling(premises: Network, name: str) -> Derivation:
-    load = rf"$n - 1 \le {sp.latex(_LIGHT)}\, d_k$"
-    sentences = (*premises.memory.sentences, _TIED, load, _FAILS, *premises.structure)
-    chain = Chain(name=name, title="Logarithm of the survival, from above", premises=sentences)
-    first = one_query_fails(chain, premises.memory)
-    second = query_fails_by_second_moment(chain, premises.memory)
-    first, second = (
-        chain.apply("set the threshold to one", specialise, step, symbol=tau, value=sp.Integer(1))
-        for step in (first, second)
-    )
-    light = chain.define(
-        "no more items than that", sp.Le(n, 1 + _LIGHT * premises.memory.key_law.dimension, evaluate=False)
-    )
-    cap = chain.apply("the most of them", worst_end, first, light)
-    tied = chain.define("values are as wide as keys", d_v, d_k)
-    second = chain.apply("put the width in", put_in, second, tied)
-    one = chain.apply("from the probability to its hazard", chord, second, cap)
-    return _closed(chain, premises, one, _above_the_walk(premises))
+def _error_ceiling(premises: Network, name: str) -> Proved:
+    """A head fails where the noise power exceeds 1; at most 1 + 3 d_k/4 items, values as wide as keys."""
+    memory = premises.one
+    noise, size = norm2(memory.crosstalk), memory.key_law.shape[0]
+    first, load = one_fails(memory, 1), suppose(n <= 1 + _LIGHT * size, "the load")
+    light = apply(
+        "certificate", load, apply("positive", term=1 / size), left=right(first), right=number(_LIGHT),
+        relation="le", parts=((1, 1, (0, 1), ()),),
+    )  # fmt: skip
+    power = mean_power(memory, 2)
+    value = leading(right(power), size)
+    squared = prove(P(noise**2 > 1) <= right(power), by=[markov, power])
+    squared = apply("transitive", squared, prove(right(power) <= value, by=bound))
+    same = apply("same_power", nonnegative(noise), _nonnegative(number(1)), relation="gt", exponent=2)
+    one = _rare(then(same, squared), apply("transitive", first, light))
+    theorem = apply("instance", _network(premises, one), symbol=d_v, value=size)
+    return proved(name, "Logarithm of the survival, from above", theorem, n, d_k, *_layers(premises))
 
 
-def _near_ceiling(premises: Network, name: str) -> Derivation:
-    sentences = (premises.memory.of_keys, _NEAR, *premises.structure)
-    chain = Chain(
-        name=name, title="Logarithm of the survival, near collisions, from above", premises=sentences
-    )
-    overlap = overlap_of_two(chain, premises.memory)
-    fourth = even_moment(chain, premises.memory, 4)
-    pair = chain.apply("bound the tail by the fourth moment", moment_tail, fourth, threshold=t)
-    cap = chain.apply("the density falls", falling_density, overlap, threshold=t)
-    pair, cap = (
-        chain.apply("set the threshold to one half", specialise, step, symbol=t, value=_HALF)
-        for step in (pair, cap)
-    )
-    one = chain.apply("from the probability to its hazard", chord, pair, cap)
-    fresh = chain.define(
-        "given the query, the other items are independent", Independent(pair.result.lhs.args[0], j)
-    )
-    one = chain.apply("some other item fails it", some_hazard, one, fresh, count=n, less=1)
-    return _closed(chain, premises, one, _above_the_caps(premises))
+def _near_ceiling(premises: Network, name: str) -> Proved:
+    """A head fails where some other key is nearly parallel to the query's."""
+    memory = premises.one
+    theorem = _network(premises, _near_query(memory))
+    title = "Logarithm of the survival, near collisions, from above"
+    return proved(name, title, theorem, n, d_k, *_layers(premises))
 
 
-def _closed(chain: Chain, premises: Network, one: Step, check: Callable[[sp.Expr], str]) -> Derivation:
-    """From the hazard of one head to that of the network."""
-    event = event_of(one.result)
-    if premises.independent_heads:
-        fresh = chain.define("the heads are independent", Independent(event, head))
-        every = chain.apply("all heads fail", every_hazard, one, fresh, count=premises.heads)
-    else:
-        words = "whatever the dependence, one head counts"
-        every = chain.apply(words, implied_hazard, one, index=head, count=premises.heads)
-    fresh = chain.define("the layers are independent", Independent(event_of(every.result), layer))
-    some = chain.apply("some layer fails", some_hazard, every, fresh, count=premises.layers)
-    variables = (n, d_k, *premises.layers.free_symbols)
-    grown = chain.apply("read off the exponents", growth, some, variables=variables)
-    return chain.close(some, growth=grown, checks=(check,))
+def _near_query(memory: Memory) -> Theorem:
+    """Some other key is nearly parallel: at most 1 - exp(-(n - 1) s q), q the fourth moment's bound."""
+    key, size = memory.key(j), memory.key_law.shape[0]
+    u = fixed("u", size)
+    along, length = inner(u, key), apply("fixed_norm", term=norm2(memory.key(i)))
+    unit, half = suppose(norm2(u) == right(length), "what the query's key is held fixed at"), number(_HALF)
+    low, high = _nonnegative(half), prove(half <= 1, by=bound)
+    cap = apply("falling_density", unit, low, high, suppose(size >= _THREE), term=along, x=key)
+    fourth = derive(E(along**4), by=[moments, unit])
+    tail = prove(P(along**4 > half**4) <= right(fourth) / half**4, by=[markov, fourth])
+    same = apply("same_power", nonnegative(absolute(along)), low, relation="gt", exponent=4)
+    pair = _rare(then(same, tail), cap)
+    some = _some(any_(j != i, absolute(along) > half), j, pair, n - 1)
+    return apply("held_fixed", some, length, fixed=u, x=memory.key(i))
 
 
-def _counted(premises: Network, point: Point) -> tuple[int, int]:
-    """The heads that count, and the layers."""
-    heads = int(premises.heads.subs(point)) if premises.independent_heads else 1
-    return heads, int(premises.layers.subs(point))
+def _nonnegative(x: Term) -> Theorem:
+    """0 <= x, of what is positive."""
+    return apply("weakened", apply("positive", term=x))
 
 
-def _above_the_walk(premises: Network) -> Callable[[sp.Expr], str]:
-    """Above the second moment by the walk, taken to its hazard, and within a tenth of it for many items."""
-
-    def check(formula: sp.Expr) -> str:
-        for items, size in ((2, 4), (12, 16)):
-            point = {n: sp.Integer(items), d_k: sp.Integer(size), d_v: sp.Integer(size), L: sp.Integer(3)}
-            heads, layers = _counted(premises, point)
-            second = noise_moment(premises.memory, 2, point)
-            with mpmath.workdps(30):
-                end = mpmath.mpf(int(_LIGHT.p)) / int(_LIGHT.q)
-                one = -mpmath.log(1 - end) / end * second.numerator / second.denominator
-                found = mpmath.root(number(formula, point) / layers, heads) / one
-                if found < 1 or (items >= _MANY and found > _CLOSE):
-                    raise CheckFailed(f"At {point} the bound is {mpmath.nstr(found, 6)} of the walk's.")
-        return "above the random walk's second moment, and within a tenth of it for 12 items"
-
-    return check
+def _hazard(fails: Theorem) -> Term:
+    """The h of a bound 1 - exp(-h)."""
+    return -next(part for part in subterms(right(fails)) if part.data == ("exp",)).args[0]
 
 
-def _above_the_caps(premises: Network) -> Callable[[sp.Expr], str]:
-    """Above the exact hazard, by the area of caps, and of its order in few dimensions."""
+def _rare(fails: Theorem, cap: Theorem) -> Theorem:
+    """From P <= b and P <= c < 1: P <= 1 - exp(-s b), s = -log(1 - c)/c, on the chord of exp."""
+    chance, c = cap.proposition.args
+    s = log(1 / (1 - c)) / c
+    steep, each = apply("positive", term=s), apply("positive", term=1 / (s * c))
 
-    def check(formula: sp.Expr) -> str:
-        for items, size in ((2, 4), (5, 16)):
-            point = {n: sp.Integer(items), d_k: sp.Integer(size), t: _HALF, L: sp.Integer(3)}
-            heads, layers = _counted(premises, point)
-            with mpmath.workdps(15):
-                one = 1 - (1 - cap_share(premises.memory, point)) ** (items - 1)
-                exact = -layers * mpmath.log1p(-(one**heads))
-                bound = number(formula, point)
-                if not exact <= bound or (size <= _FEW and bound > _LOOSE**heads * exact):
-                    raise CheckFailed(f"At {point} the bound is {mpmath.nstr(bound, 6)}, the hazard {exact}.")
-        return "above the hazard by the area of the caps, by quadrature, and of its order in 4 dimensions"
+    def scaled(fact: Theorem, small: Term, large: Term) -> Theorem:
+        parts = ((1, 1, (0, 1), ()),)
+        return apply("certificate", fact, steep, left=small, right=large, relation="le", parts=parts)
 
-    return check
+    low, high = scaled(cap, -s * c, -s * chance), scaled(nonnegative(chance), -s * chance, number(0))
+    below = apply(
+        "certificate", apply("chord", low, high, function="exp"), each, left=exp(-s * chance),
+        right=1 - chance, relation="le", parts=((1, 1, (0, 1), ()),),
+    )  # fmt: skip
+    value = s * right(fails)
+    grown = apply("monotone", scaled(fails, -value, -s * chance), function="exp", exponent=number(1))
+    found = apply("transitive", grown, below)
+    return apply("certificate", found, left=chance, right=1 - left(found), relation="le", parts=_ONCE)
+
+
+def _network(premises: Network, one: Theorem) -> Theorem:
+    """From P(a head fails) <= 1 - exp(-h): -log(1 - P(the network fails)) <= L h^H."""
+    heads = as_term(premises.heads)
+    chance, h = left(one), _hazard(one)
+    every = derive(P(premises.together(chance.args[0])), by=[events, one])
+    above = apply("hazard_of_all", prove(number(0) <= h, by=bound), count=heads)
+    every = apply("transitive", every, above)
+    fails = premises.fails(chance.args[0])
+    some = _some(fails, premises.head[0], every, as_term(premises.layers))
+    rest, value = 1 - left(some), _hazard(some)
+    kept = apply("certificate", some, left=exp(-value), right=rest, relation="le", parts=_ONCE)
+    positive = apply("positive", term=exp(-value))
+    logs = apply("monotone", kept, positive, function="log", exponent=number(1))
+    return apply("certificate", logs, left=-log(rest), right=value, relation="le", parts=_ONCE)
+
+
+def _some(event: Term, index: Term, one: Theorem, count: Term) -> Theorem:
+    """From P(A) <= 1 - exp(-h): some of so many independent A have P <= 1 - exp(-count h)."""
+    h = _hazard(one)
+    some = some_independent(event, index, one, _nonnegative(exp(-h)))
+    return apply("transitive", some, apply("ring", left=right(some), right=1 - exp(-count * h)))
+
+
+def _layers(premises: Network) -> list[Term]:
+    return [premises.layers] if isinstance(premises.layers, Term) else []

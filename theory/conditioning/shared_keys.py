@@ -17,7 +17,7 @@ from ..tactics.rewriting import below, converted, left, replaced_within, right, 
 from ..tactics.solving import isolated
 from ..terms import E, P, Sum, Term, all_, any_, as_term, indicator, inner, log, number, subterms
 from .definitions import ONE_HOT, Memory, d_k, i, j, n
-from .network import L, Network, hazard, smaller_power
+from .network import L, Network, hazard, of_others
 
 ONE_HOT_NETWORK: Final = Network(memory=ONE_HOT)
 """One-hot keys, drawn afresh in every head of every layer."""
@@ -111,13 +111,8 @@ def _hazard(premises: Network, name: str) -> Proved:
     chance = right(derive(P(collision(premises.one)), by=events))
     free = next(part for part in subterms(chance) if part.head == "power" and part.args[1] is n - 1)
     miss = free.args[0]
-    rarer = smaller_power(
-        prove(miss < 1, by=bound), n - 1, several, apply("positive", coordinates, term=miss)
-    )
-    kept = apply("positive", coordinates, term=free)
-    low, under = (
-        apply("certificate", fact, left=one, right=other, relation="lt", parts=((1, 1, (0,), ()),))
-        for fact, one, other in ((rarer, number(0), chance), (kept, chance, number(1)))
+    low, under = of_others(
+        chance, several, prove(miss < 1, by=bound), apply("positive", coordinates, term=miss)
     )
     theorem = hazard(premises, lambda network: collision(network.one), low, under)
     along = [L, d_k]

@@ -77,7 +77,7 @@ def union_capacity_floor(premises: Memory = UNIT) -> Proved:
     bounded is the sum over the items, and with it the probability that some item fails.
     """
     second, square = mean_power(premises, 2), norm2(premises.crosstalk) ** 2
-    value = _leading(right(second), premises.key_law.shape[0])
+    value = leading(right(second), premises.key_law.shape[0])
     tail = prove(P(square > 1) <= right(second), by=[markov, second])
     tail = apply("transitive", tail, prove(right(second) <= value, by=bound))
     often = suppose(n * P(square > 1) >= _HALF, "failures add up to 1/2; where |eta|^4 > 1 an item fails")
@@ -107,14 +107,16 @@ def error_load_floor(premises: Network = NETWORK) -> Proved:
     return proved("error_load_floor", title, size, d_k)
 
 
-def _leading(value: Term, dimension: Term) -> Term:
+def leading(value: Term, dimension: Term) -> Term:
     """What is left of a rational function as n and the dimension of keys grow together."""
     letters, grown = Letters(), sp.Dummy()
     items, size, keys = (letters.formula(part) for part in (n, d_k, dimension))
+    slope = sp.diff(keys, size)
+    shift = keys / slope - size
     scaled = letters.formula(value).subs(
-        {items: grown * items, size: grown * size - (keys - size)}, simultaneous=True
+        {items: grown * items, size: grown * size - shift}, simultaneous=True
     )
-    return letters.term(sp.factor(sp.limit(scaled, grown, sp.oo)).subs(size, keys))
+    return letters.term(sp.factor(sp.limit(scaled, grown, sp.oo)).subs(size, size + shift))
 
 
 def size_at(reached: Theorem, size: Term = n) -> Theorem:

@@ -20,6 +20,8 @@ _MOST_TERMS: Final = 20_000
 _HIGHEST_POWER: Final = 64
 _LARGEST_PRIME: Final = 10_000
 _ONE: Final[Monomial] = frozenset()
+_POSITIVE_ABOVE: Final = {"gamma": 0, "lambert_w": 0, "zeta": 1}
+"""Functions that are positive beyond a point: Gamma(z) > 0 and W(z) > 0 for z > 0, zeta(s) > 1 for s > 1."""
 
 
 def times(one: Polynomial, other: Polynomial) -> Polynomial:
@@ -146,13 +148,16 @@ class Expander:
             return True
         if type(atom) is tuple and atom[0] == "inverse":
             return self.positive(dict(atom[1]))
-        if type(atom) is Term and atom.data in {("gamma",), ("zeta",)} and atom.head == "function":
-            # Gamma(z) > 0 for z > 0, and zeta(s) > 1 for s > 1.
-            start = number(0 if atom.data == ("gamma",) else 1)
+        if type(atom) is Term and atom.head == "function" and atom.data[0] in _POSITIVE_ABOVE:
+            start = number(_POSITIVE_ABOVE[atom.data[0]])
             return self.positive(self.expanded(atom.args[0] - start))
         if type(atom) is Term and atom.head == "hypergeometric":
             # A series of positive terms.
             return all(self.positive(self.expanded(part)) for part in atom.args)
+        if type(atom) is Term and atom.head == "incomplete_beta":
+            x, *parameters = atom.args
+            if all(self.positive(self.expanded(part)) for part in (x, 1 - x, *parameters)):
+                return True
         by_form = type(atom) is Term and (atom.head == "constant" or (least(atom) or 0) > 0)
         one = {frozenset({(atom, 1)}): Fraction(1)}
         return by_form or any(_is_above(one, dict(known)) for known in self._positive)
@@ -382,6 +387,16 @@ def same_event(*conditions: Theorem, event: Term, other: Term) -> Conclusion:
     difference = tools.expanded(a - b + d - c)
     require(tools.is_zero(difference), "{} and {} have other differences.", event, other)
     return Conclusion(Term("eq", (Term("P", (event,)), Term("P", (other,)))))
+
+
+@rule("An even power of a modulus.")
+def even_power(*, term: Term) -> Conclusion:
+    """|- |x|^e = x^e for an even e."""
+    require(term.head == "power", "{} is no power.", term)
+    modulus, exponent = term.args
+    fits = modulus.head == "function" and modulus.data == ("abs",) and is_number(exponent)
+    require(fits and value_of(exponent) % 2 == 0, "{} is no even power of a modulus.", term)
+    return Conclusion(Term("eq", (term, power(modulus.args[0], exponent))))
 
 
 @rule("The root of what is nonnegative.", SIDE)

@@ -21,9 +21,9 @@ from ..terms import (
     subterms,
 )
 from .logic import closed_binder, require_general
-from .probability import Distinct, avoids, distinct_by, has_moments, independent_of, law_of
+from .probability import Distinct, distinct_by, has_moments, independent_of, law_of
 from .sums import equation
-from .theorem import ANY, RELATION, Conclusion, Theorem, ordered, require, rule
+from .theorem import ANY, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
 
 _OPPOSITE: Final = frozenset({"ne", "gt", "ge", "not", "any", "or"})
 
@@ -102,15 +102,14 @@ def product_monotone(low: Theorem, premise: Theorem, *, condition: Term, index: 
 
 @rule("What holds for every value of an object holds in the mean over it (Fubini).", RELATION, others=ANY)
 def held_fixed(premise: Theorem, *facts: Theorem, fixed: Term, x: Term) -> Conclusion:
-    """From H(u) |- E f(u) <= v(u) for any u, and H(x): E f(x) <= E v(x), f otherwise without x; so for =
-    and P. Nothing else that is assumed speaks of u, and no mean inside f or v.
+    """From H(u) |- E f(u) <= v(u) for any u, and H(x): E f(x) <= E v(x), f otherwise independent of x by the
+    model; so for = and P. Nothing else that is assumed speaks of u, and no mean inside f or v.
     """
     statistic, _, value = ordered(premise.proposition)
     turned = statistic.head not in {"E", "P"}
     statistic, value = (value, statistic) if turned else (statistic, value)
     require(statistic.head in {"E", "P"}, "{} is about no mean.", premise)
     require(fixed.head in {"fixed", "parameter"} and fixed.shape == x.shape, "{} is not any {}.", fixed, x)
-    law_of(x)
     (body,) = statistic.args
     distinct = distinct_by(facts)
     _require_held(body, value, fixed, x, distinct)
@@ -133,7 +132,7 @@ def _require_held(body: Term, value: Term, fixed: Term, x: Term, distinct: Disti
     require(not value.is_random and not body.shape, "{} is random.", value)
     for part in (p for term in (body, value) for p in subterms(term) if p.head in STATISTICS):
         require(not occurs(fixed, part), "{} is a mean at {}.", part, fixed)
-    apart = avoids(body, x, distinct) and avoids(value, x, distinct)
+    apart = x.is_random and all(independent_of(x, term, distinct) for term in (body, value))
     plain = all(part.head not in STATISTICS for part in subterms(body))
     require(apart and plain, "{} holds {} already.", body, x)
 
@@ -170,3 +169,41 @@ def _require_alike(body: Term, index: Term) -> None:
 def _unfolded(term: Term) -> Term:
     """The term with all names opened."""
     return rebuilt(term, lambda part, _: _unfolded(part.unfolded()) if part.head == "definition" else None)
+
+
+@rule("Draws from equally likely values differ with the chance that each avoids all before it.")
+def all_different(*, x: Term, index: Term) -> Conclusion:
+    """|- P(x_i != x_j for all i and j != i) = prod_{i=1}^n (1 - (i - 1)/N), for items x_i of a family with N
+    equally likely values; of coordinate vectors the event is <x_i, x_j> != 1.
+    """
+    law = law_of(x)
+    require(law.head in {"one_hot", "discrete_uniform"}, "The values of {} are not equally likely.", x)
+    require(
+        x.head == "item" and index.head == "index" and index in x.args[1:], "{} is no item at {}.", x, index
+    )
+    other = Term("index", index.args, (fresh_name(x, index),))
+    y = replaced(x, index, other)
+    differ = Term("ne", (Term("inner", (x, y)), number(1)) if law.shape else (x, y))
+    inside = closed_binder("all", Term("ne", (other, index)), differ, other)
+    free = closed_binder("product", TRUE, 1 - (index - 1) / law.args[0], index)
+    return equation(Term("P", (closed_binder("all", TRUE, inside, index),)), free)
+
+
+@rule("Powers keep the order of nonnegative numbers.", SIDE, SIDE)
+def same_power(one: Theorem, other: Theorem, *, relation: str, exponent: int) -> Conclusion:
+    """From 0 <= x and 0 <= t: P(x > t) = P(x^e > t^e) for a whole e >= 1, and so for >=, <, <=; |x|^e = x^e
+    for an even e.
+    """
+    require(relation in {"gt", "ge", "lt", "le"} and exponent > 0, "{}^{} is no order.", relation, exponent)
+    sides = []
+    for sign in (one, other):
+        low, _, x = ordered(sign.proposition)
+        require(is_number(low, 0), "{} does not say that something is nonnegative.", sign)
+        sides.append(x)
+    powers = [_raised(x, exponent) for x in sides]
+    return equation(*(Term("P", (Term(relation, tuple(pair)),)) for pair in (sides, powers)))
+
+
+def _raised(x: Term, exponent: int) -> Term:
+    even = exponent % 2 == 0 and x.head == "function" and x.data == ("abs",)
+    return power(x.args[0] if even else x, exponent)

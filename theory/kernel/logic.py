@@ -6,6 +6,7 @@ from ..terms import (
     BINDERS,
     LIMITS,
     Term,
+    absolute,
     abstracted,
     instantiated,
     is_integer,
@@ -72,6 +73,14 @@ def weakened(premise: Theorem) -> Conclusion:
     """From a = b or a < b: a <= b."""
     a, _, b = ordered(premise.proposition)
     return Conclusion(Term("le", (a, b)))
+
+
+@rule("What lies between -b and b has a modulus of at most b.", RELATION, RELATION)
+def modulus(low: Theorem, high: Theorem) -> Conclusion:
+    """From -b <= x and x <= b: |x| <= b."""
+    (least_value, _, x), (y, _, b) = ordered(low.proposition), ordered(high.proposition)
+    require(x is y and least_value is -b, "{} and {} are no two sides.", low, high)
+    return Conclusion(Term("le", (absolute(x), b)))
 
 
 @rule("Equals may be put for equals.", EQUATION, ANY)

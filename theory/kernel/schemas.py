@@ -13,16 +13,23 @@ from ..terms import (
     abstracted,
     add,
     exp,
+    fresh_name,
     gamma,
+    incomplete_beta,
     instantiated,
+    is_integer,
     is_number,
+    least,
     log,
     multiply,
     number,
     occurs,
     power,
+    rebuilt,
+    replaced,
     value_of,
 )
+from .algebra import expander
 from .components import is_nonnegative_by_form
 from .events import require_independent_items
 from .logic import closed_binder, require_general
@@ -114,6 +121,35 @@ def union(*, event: Term) -> Conclusion:
     return Conclusion(Term("le", (Term("P", (event,)), total)))
 
 
+@rule(
+    "Union bound over pairs: each pair of a symmetric event stands twice among all i and j != i.", schema=True
+)
+def union_of_pairs(*, event: Term) -> Conclusion:
+    """|- P(any_i any_{j != i} A_ij) <= sum_i sum_{j != i} P(A_ij) / 2, where A_ij is A_ji."""
+    require(event.head == "any" and event.args[1] is TRUE, "{} is no union over pairs.", event)
+    upper, _, inside = event.args
+    i, _, some = event.opened()
+    require(some.head == "any" and some.args[0] is upper, "{} is no union over pairs.", event)
+    j, condition, body = some.opened(i)
+    require(condition is Term("ne", (j, i)), "{} takes out more than equal indices.", condition)
+    other = Term("index", (upper,), (fresh_name(event, i, j),))
+    turned = replaced(replaced(replaced(body, i, other), j, i), other, j)
+    require(_unordered(turned) is _unordered(body), "{} is not symmetric.", body)
+    chances = Term("sum", (upper, inside.args[1], Term("P", (inside.args[2],))))
+    return Conclusion(Term("le", (Term("P", (event,)), Term("sum", (upper, TRUE, chances)) / 2)))
+
+
+def _unordered(term: Term) -> Term:
+    """The term with the factors of inner products in one order."""
+
+    def change(part: Term, _: int) -> Term | None:
+        if part.head != "inner":
+            return None
+        return Term("inner", tuple(sorted(map(_unordered, part.args), key=repr)))
+
+    return rebuilt(term, change)
+
+
 @rule("Cauchy and Schwarz: (E x y)^2 <= E x^2 E y^2, since E (x E y^2 - y E x y)^2 >= 0.", schema=True)
 def cauchy_schwarz_of_means(*, x: Term, y: Term) -> Conclusion:
     """|- (E x y)^2 <= E x^2 E y^2."""
@@ -161,6 +197,32 @@ def jensen(*, x: Term, function: str) -> Conclusion:
     ]
     _finite(x, sides[1])
     return Conclusion(Term("le", (sides[0], Term("E", (sides[1],)))))
+
+
+@rule("A chord of a convex function lies above it between its ends.", RELATION, RELATION, schema=True)
+def chord(low: Theorem, high: Theorem, *, function: str) -> Conclusion:
+    """From a <= x and x <= b: (b - a) f(x) <= (b - x) f(a) + (x - a) f(b), for the square, exp, |x|, relu,
+    softplus.
+    """
+    (a, _, x), (y, _, b) = ordered(low.proposition), ordered(high.proposition)
+    require(x is y and not x.shape, "{} and {} are not about one number.", low, high)
+    require(function in _CONVEX or function == "square", "{} is not known to be convex.", function)
+    at = [power(z, 2) if function == "square" else Term("function", (z,), (function,)) for z in (x, a, b)]
+    return Conclusion(Term("le", ((b - a) * at[0], (b - x) * at[1] + (x - a) * at[2])))
+
+
+@rule(
+    "Hazards: (1 - exp(-y))^H <= 1 - exp(-y^H) for y >= 0. With p = 1 - exp(-y) that is "
+    "sum_m p^(H m)/m <= (sum_m p^m/m)^H: the H numbers m_1 + ... + m_H = H m have C(H m - 1, H - 1) >= "
+    "m^(H - 1) orders, each with m_1 ... m_H <= m^H.",
+    ORDER,
+    schema=True,
+)
+def hazard_of_all(sign: Theorem, *, count: Term) -> Conclusion:
+    """From 0 <= y: (1 - exp(-y))^H <= 1 - exp(-y^H), H a whole number that is at least one."""
+    y = _positive(sign, strict=False)
+    require(is_integer(count) and (least(count) or 0) >= 1, "{} is no number of events.", count)
+    return Conclusion(Term("le", (power(1 - exp(-y), count), 1 - exp(-power(y, count)))))
 
 
 # Exponential moments: from the law, or from a variance proxy.
@@ -224,6 +286,105 @@ def mean_modulus(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     return Conclusion(Term("eq", (term, multiply(laws.mean_length(law), length, ratio))))
 
 
+def _unit_overlap(unit: Theorem, low: Theorem, high: Theorem, wide: Theorem, term: Term, x: Term) -> Term:
+    """T, where the theorems say that <x, u> is the overlap of a vector on the unit sphere with one of length
+    one, that 0 <= t <= 1, and that the dimension is at least 2.
+    """
+    length, one = unit.proposition.args
+    law, t = law_of(x), _positive(low, strict=False)
+    on_sphere = law.head == "sphere" and is_number(law.args[1], 1)
+    require(on_sphere, "The law of {} is not that of the unit sphere.", x)
+    fits = length.head == "norm2" and is_number(one, 1) and not length.is_random
+    require(fits, "{} does not say that a vector has length one.", unit)
+    pairs = [Term("inner", pair) for pair in ((length.args[0], x), (x, length.args[0]))]
+    require(term in pairs, "{} is no inner product of {} and {}.", term, x, length.args[0])
+    below, _, top = ordered(high.proposition)
+    require(below is t and is_number(top, 1) and not t.is_random, "{} <= 1 must be a theorem.", t)
+    least_dimension, _, d = ordered(wide.proposition)
+    known = is_number(least_dimension) and value_of(least_dimension) >= 2 and d is law.args[0]  # noqa: PLR2004
+    require(known, "2 <= {} must be a theorem.", law.args[0])
+    return t
+
+
+@rule(
+    "The overlap with a unit vector exceeds t with probability at most 1 - t in 3 dimensions or more: its "
+    "modulus has a density proportional to (1 - z^2)^((d - 3)/2), which does not rise.",
+    EQUATION,
+    ORDER,
+    ORDER,
+    ORDER,
+)
+def falling_density(
+    unit: Theorem, low: Theorem, high: Theorem, wide: Theorem, *, term: Term, x: Term
+) -> Conclusion:
+    """From |u|^2 = 1, 0 <= t, t <= 1 and 3 <= d: P(|<x, u>| > t) <= 1 - t for x on the unit sphere in R^d."""
+    t = _unit_overlap(unit, low, high, wide, term, x)
+    three, _, d = ordered(wide.proposition)
+    require(value_of(three) >= 3, "3 <= {} must be a theorem.", d)  # noqa: PLR2004
+    return Conclusion(Term("le", (_tail(absolute(term), "gt", t), 1 - t)))
+
+
+@rule(
+    "The squared overlap of a vector on the unit sphere with a unit vector has a Beta law.",
+    EQUATION,
+    ORDER,
+    ORDER,
+    ORDER,
+)
+def overlap_tail(
+    unit: Theorem, low: Theorem, high: Theorem, wide: Theorem, *, term: Term, x: Term
+) -> Conclusion:
+    """From |u|^2 = 1, 0 <= t, t <= 1 and 2 <= d: P(|<x, u>| > t) = I_{1 - t^2}((d - 1)/2, 1/2) for x on the
+    unit sphere in R^d, whose <x, u>^2 has the density c z^(-1/2) (1 - z)^((d - 3)/2).
+    """
+    t, (d,) = _unit_overlap(unit, low, high, wide, term, x), x.shape
+    share = incomplete_beta(1 - power(t, 2), (d - 1) / 2, Fraction(1, 2))
+    return Conclusion(Term("eq", (_tail(absolute(term), "gt", t), share)))
+
+
+def _beta(term: Term, facts: tuple[Theorem, ...]) -> tuple[Term, ...]:
+    """The x, a, b of I_x(a, b), where the facts say that 0 < x < 1, 0 < a and 0 < b."""
+    require(term.head == "incomplete_beta", "{} is no incomplete Beta function.", term)
+    known, (x, a, b) = expander(facts), term.args
+    for part in (x, 1 - x, a, b):
+        require(known.positive(known.expanded(part)), "0 < {} must be known.", part)
+    return x, a, b
+
+
+@rule("An incomplete Beta function, from its other end: u is put for 1 - u.", others=SIDE)
+def beta_reflected(*facts: Theorem, term: Term) -> Conclusion:
+    """|- I_x(a, b) = 1 - I_{1-x}(b, a) for 0 < x < 1."""
+    x, a, b = _beta(term, facts)
+    return Conclusion(Term("eq", (term, 1 - incomplete_beta(1 - x, b, a))))
+
+
+@rule(
+    "An incomplete Beta function beside a power: for 0 < b <= 1 and u < x the factor (1 - u)^(b - 1) lies "
+    "between 1 and (1 - x)^(b - 1), and 1 <= a B(a, b) = (a + b)/b a B(a, b + 1) <= (a + b)/b.",
+    others=SIDE,
+    schema=True,
+)
+def beta_between(*facts: Theorem, term: Term, side: str) -> Conclusion:
+    """|- b/(a + b) x^a <= I_x(a, b) ("below"), I_x(a, b) <= (1 - x)^(b - 1) x^a ("above"), 0 < b <= 1."""
+    x, a, b = _beta(term, facts)
+    known = expander(facts)
+    left = known.expanded(1 - b)
+    require(not left or known.positive(left), "{} <= 1 must be known.", b)
+    require(side in {"below", "above"}, "A side is below or above.")
+    if side == "below":
+        return Conclusion(Term("le", (b / (a + b) * power(x, a), term)))
+    return Conclusion(Term("le", (term, power(1 - x, b - 1) * power(x, a))))
+
+
+@rule("Lambert's W is the inverse of w exp(w), which grows for w >= 0.", RELATION, RELATION)
+def lambert(premise: Theorem, sign: Theorem, *, w: Term) -> Conclusion:
+    """From w exp(w) <= x and 0 <= x: w <= W(x); it holds for w < 0 too, since W(x) >= 0."""
+    product, _, x = ordered(premise.proposition)
+    require(_positive(sign, strict=False) is x, "0 <= {} must be a theorem.", x)
+    require(product is w * exp(w), "{} is not {}.", product, w * exp(w))
+    return Conclusion(Term("le", (w, Term("function", (x,), ("lambert_w",)))))
+
+
 @rule(
     "One of some numbers is at most the largest; the largest of nonnegative ones at most their sum.",
     others=RELATION,
@@ -241,6 +402,15 @@ def largest(*signs: Theorem, term: Term, index: Term) -> Conclusion:
     require(free, "{} is not any index.", index)
     require_general(index, TRUE, signs)
     return Conclusion(Term("le", (term, Term("sum", (upper, TRUE, body)))))
+
+
+@rule("The largest of a family is below what each of them is below.", RELATION)
+def largest_below(premise: Theorem, *, index: Term) -> Conclusion:
+    """From |- x_j <= b for any j: max_j x_j <= b, for a b without j."""
+    x, _, b = ordered(premise.proposition)
+    require_general(index, TRUE, (premise,))
+    require(all(own is not index for _, own in b.declarations) and not x.shape, "{} depends on {}.", b, index)
+    return Conclusion(Term("le", (Term("max", (index.args[0], TRUE, abstracted(x, index))), b)))
 
 
 @rule(

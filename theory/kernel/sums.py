@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..terms import TRUE, Term, abstracted, add, instantiated, multiply, power, zero_like
-from .theorem import SIDE, UNEQUAL, Conclusion, Theorem, require, rule
+from ..terms import TRUE, Term, abstracted, add, instantiated, multiply, number, power, replaced, zero_like
+from .logic import closed_binder, require_general
+from .theorem import EQUATION, SIDE, UNEQUAL, Conclusion, Theorem, require, rule
 
 LINEAR: Final = frozenset({"inner", "outer", "matmul", "transpose", "trace", "component", "scale", "mul"})
 """Heads that are linear in each of their (value) arguments."""
@@ -60,6 +61,17 @@ def taken_out(*allowed: Theorem, term: Term, value: Term) -> Conclusion:
     both = other if condition is TRUE else Term("and", (condition, other))
     rest = Term("sum", (upper, both, body))
     return equation(term, Term("add", (instantiated(body, value), rest)))
+
+
+@rule("A sum of differences telescopes.", EQUATION)
+def telescoped(difference: Theorem, *, index: Term, whole: Term) -> Conclusion:
+    """From |- f(j) = F(j) - F(j - 1) for any j: sum_{j <= n} f(j) = F(n) - F(0)."""
+    one, other = difference.proposition.args
+    require_general(index, TRUE, (difference,))
+    require(other is whole - replaced(whole, index, index - 1), "{} is no difference of {}.", other, whole)
+    (upper,) = index.args
+    ends = [replaced(whole, index, end) for end in (upper, number(0))]
+    return equation(closed_binder("sum", TRUE, one, index), ends[0] - ends[1])
 
 
 @rule("A sum of equal terms is their number times one of them; a product that power of one.", others=UNEQUAL)

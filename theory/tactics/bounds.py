@@ -57,7 +57,7 @@ class _Corner:
     def parts(self, polynomial: sp.Expr, *also: int) -> list[Part]:
         """The polynomial as nonnegative multiples of products of facts. Raises `Refused` where it is none."""
         shifted = {s: s + sp.Rational(low.numerator, low.denominator) for s, (_, low) in self.places.items()}
-        symbols = list(self.letters.values())
+        symbols = list(self.letters.values()) or [sp.Dummy()]
         found: list[Part] = []
         for powers, c in sp.Poly(polynomial.xreplace(shifted), *symbols).terms():
             if c == 0:

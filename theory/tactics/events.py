@@ -11,10 +11,20 @@ from itertools import product
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..terms import TRUE, P, Term, indicator, negation, replaced, subterms
+from ..terms import TRUE, P, Term, indicator, instantiated, negation, replaced, subterms
 from .goals import Tactic, finish
 from .moments import evaluated
-from .rewriting import below, converted, itself, left, nonnegative, parts_converted, replaced_within
+from .rewriting import (
+    below,
+    converted,
+    itself,
+    left,
+    nonnegative,
+    parts_converted,
+    replaced_within,
+    right,
+    then,
+)
 
 Given = tuple[Theorem, ...]
 _HELD = "what an object is held fixed at"
@@ -134,6 +144,35 @@ def _bound(term: Term, given: Given) -> Theorem:
         each = apply("sum_monotone", one, condition=TRUE, index=index)
     theorem = apply("transitive", several, each)
     return apply("transitive", theorem, apply("count", term=each.proposition.args[1]))
+
+
+def some_pair(event: Term, one: Theorem, i: Term, j: Term) -> Theorem:
+    """P(any_i any_{j != i} A_ij) <= n (n - 1) b / 2 from P(A_ij) <= b for j != i, where A_ij is A_ji."""
+    some = apply("union_of_pairs", event=event)
+    each = apply("sum_monotone", one, condition=j != i, index=j)
+    each = apply("transitive", each, apply("count", term=right(each)))
+    total = apply("sum_monotone", each, condition=TRUE, index=i)
+    total = apply("transitive", total, apply("count", term=right(total)))
+    return apply(
+        "certificate", some, total, left=left(some), right=right(total) / 2, relation="le",
+        parts=((1, 1, (0,), ()), (1, 2, (1,), ())),
+    )  # fmt: skip
+
+
+def some_independent(event: Term, index: Term, one: Theorem, rest: Theorem) -> Theorem:
+    """P(any_j A_j) <= 1 - (1 - b)^N from P(A_j) <= b and 0 <= 1 - b, the A_j independent by the model."""
+    some, opposite = (apply("complement", event=x) for x in (event, negation(left(one).args[0])))
+    missed = apply(
+        "certificate", one, opposite, left=right(rest), right=left(opposite), relation="le",
+        parts=((1, 1, (0,), ()), (-1, 1, (1,), ())),
+    )  # fmt: skip
+    each = apply("product_monotone", rest, missed, condition=instantiated(event.args[1], index), index=index)
+    none = then(apply("symmetric", apply("count", term=left(each))), each)
+    none = then(none, apply("symmetric", apply("mean_of_product", term=P(negation(event)))))
+    return apply(
+        "certificate", none, some, left=left(some), right=1 - left(none), relation="le",
+        parts=((1, 1, (0,), ()), (1, 1, (1,), ())),
+    )  # fmt: skip
 
 
 def _about(event: Term) -> dict[str, Term]:

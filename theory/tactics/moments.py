@@ -14,7 +14,20 @@ from itertools import permutations
 
 from ..kernel import Refused, Theorem, apply
 from ..laws import squared_norm
-from ..terms import Sum, Term, add, exp, fresh_name, inner, is_number, multiply, replaced, subterms, unit
+from ..terms import (
+    Sum,
+    Term,
+    add,
+    exp,
+    fresh_name,
+    inner,
+    instantiated,
+    is_number,
+    multiply,
+    replaced,
+    subterms,
+    unit,
+)
 from .goals import Tactic, finish
 from .rewriting import (
     below,
@@ -244,6 +257,8 @@ def _one_integrated_out(term: Term, context: Context) -> Theorem:
     if body.head == "mul" and any(part.head in {"mul", "add"} for part in body.args):
         gathered = apply("ring", left=body, right=collected(body))
         return _evaluated(replaced_within(itself(term), [gathered]), context)
+    if any(_is_modulus(part) for part in _factors(body)):
+        return _evaluated(_modulus_integrated_out(term, context), context)
     failures = []
     for x in sorted(_objects(body), key=lambda x: (_degree(body, x), repr(x))):
         try:
@@ -251,6 +266,37 @@ def _one_integrated_out(term: Term, context: Context) -> Theorem:
         except Refused as refusal:
             failures.append(f"{x}: {refusal}")
     raise Refused(f"moments cannot integrate {body}. " + " ".join(failures))
+
+
+def _is_modulus(part: Term) -> bool:
+    """Whether it is a random modulus, or a power of one."""
+    base = part.args[0] if part.head == "power" else part
+    return base.is_random and base.head == "function" and base.data == ("abs",)
+
+
+def _modulus_integrated_out(term: Term, context: Context) -> Theorem:
+    """E of a product with a modulus: an even power is that of what is inside, the first power independent."""
+    (body,) = term.args
+    gathered = collected(body)
+    if gathered is not body:
+        return replaced_within(itself(term), [apply("ring", left=body, right=gathered)])
+    factors = body.args if body.head == "mul" else (body,)
+    position = next(place for place, part in enumerate(factors) if _is_modulus(part))
+    part = factors[position]
+    if part.head == "power":
+        return replaced_within(itself(term), [apply("even_power", term=part)])
+    if len(factors) > 1:
+        parted = apply("mean_of_independent", *context.different.values(), term=term, first=(position,))
+        term = Term("E", (part,))
+    else:
+        parted = itself(term)
+    failures = []
+    for x in _objects(part):
+        try:
+            return replaced_within(parted, [apply("mean_modulus", *context.conditions, term=term, x=x)])
+        except Refused as refusal:
+            failures.append(str(refusal))
+    raise Refused(" ".join(failures))
 
 
 def _is_exponential(part: Term) -> bool:
@@ -437,6 +483,8 @@ def expand(term: Term) -> Theorem:
     match term.head:
         case "definition" if not _is_entrywise(term.unfolded()):
             return converted(apply("written_out", term=term), expand)
+        case "norm2" | "component" if term.args[0].head == "tabulate":
+            return converted(apply("componentwise", left=term, right=_by_entries(term)), expand)
         case "norm2":
             return converted(_as_inner(term), expand)
         case "power" if _is_whole_power(term):
@@ -459,6 +507,14 @@ def _is_entrywise(term: Term) -> bool:
     if term.head in {"add", "scale"}:
         return any(map(_is_entrywise, term.args))
     return bool(term.shape) and term.is_random and term.head in {"function", "applied"}
+
+
+def _by_entries(term: Term) -> Term:
+    """An entry of a vector that is given by its entries, or the sum of their squares."""
+    upper, condition, body = term.args[0].args
+    if term.head == "component":
+        return instantiated(body, term.args[1])
+    return Term("sum", (upper, condition, Term("power", (body, _number(2)))))
 
 
 def _is_whole_power(term: Term) -> bool:

@@ -102,17 +102,17 @@ def _solved(value: Term, rows: tuple[tuple[Term, ...], ...], given: Given) -> Th
 
 
 def _forms(rows: tuple[tuple[Term, ...], ...], starts: list[Term], t: Term) -> list[Term]:
-    """The solution of y_t = a y_(t-1) + b for a triangular a of distinct diagonal entries that are not 1."""
+    """The solution of y_t = a y_(t-1) + b for a triangular a, its diagonal of distinct entries."""
     letters, size = Letters(), len(rows)
     a = sp.Matrix(size, size, lambda i, j: letters.formula(rows[i][j]))
     b = sp.Matrix([letters.formula(row[-1]) for row in rows])
     if not a.is_upper:
         raise Refused("The statistics are not ordered so that each step uses later ones alone.")
     states = [sp.Matrix([letters.formula(x) for x in starts])]
-    for _ in range(size):
+    bases = list(dict.fromkeys([sp.Integer(1), *(a[k, k] for k in range(size))]))
+    for _ in bases[1:]:
         states.append((a * states[-1] + b).applyfunc(sp.factor))
-    bases = [1, *(a[k, k] for k in range(size))]
-    system = sp.Matrix(size + 1, size + 1, lambda i, j: bases[j] ** i)
+    system = sp.Matrix(len(bases), len(bases), lambda i, j: bases[j] ** i)
     solution = system.LUsolve(sp.Matrix([list(x) for x in states])).applyfunc(sp.factor)
     forms = []
     for k in range(size):
@@ -124,8 +124,9 @@ def _forms(rows: tuple[tuple[Term, ...], ...], starts: list[Term], t: Term) -> l
 
 def _value(start: Term, given: Given) -> Theorem:
     """What a statistic is at the start, by the equations at hand."""
-    if not Components().entries(start):
-        return apply("componentwise", left=start, right=number(0))
+    entries = Components().entries(start)
+    if all(monomial == ((), frozenset()) for monomial in entries):
+        return apply("componentwise", left=start, right=number(sum(entries.values())))
     equations = [of_products(fact) for fact in given if fact.proposition.head == "eq"]
     theorem = expand(start)
     while (found := _compound(right(theorem))) is not None:

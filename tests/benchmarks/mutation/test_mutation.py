@@ -14,6 +14,7 @@ from theorycheck.evidence.preset import QUICK
 from theorycheck.evidence.run import RunOptions
 from theorycheck.law import parse
 from theorycheck.papers.tables import CLAIMS
+from theorycheck.theory.associative_memory import DERIVATIONS as ASSOCIATIVE
 from theorycheck.theory.conditioning import DERIVATIONS
 from theorycheck.theory.conditioning.definitions import UNIT
 from theorycheck.theory.conditioning.model import UNIT_VECTORS
@@ -229,11 +230,11 @@ def stops(bench, fault):
 
 def test_chains_grow_as_before_after_a_fault():
     before = Chain.apply, Chain.define
-    bench = Bench(derive=DERIVATIONS["distinct_keys_bound"])
+    bench = Bench(derive=ASSOCIATIVE["learned_line"])
     stopped = [fault for fault in bench.faults() if stops(bench, fault)]
     assert stopped
     assert (Chain.apply, Chain.define) == before
-    assert bench.derive().formula == bench.sound.formula == 1 - n * (n - 1) / (2 * d_k)
+    assert bench.derive().formula == bench.sound.formula == ASSOCIATIVE["learned_line"]().formula
 
 
 def test_the_steps_of_a_theorem_have_no_faults():

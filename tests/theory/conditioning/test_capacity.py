@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
+from theorycheck.theory.bridge import as_formula
 from theorycheck.theory.conditioning import DERIVATIONS
 from theorycheck.theory.notation import d_k, n
 
@@ -36,9 +37,7 @@ def test_in_three_dimensions_coherent_crosstalk_is_one_at_three_items():
 def test_the_bounds_enclose_the_median_number_of_distinct_keys():
     derivation = DERIVATIONS["capacity_distinct"]()
     survival = derivation.formula.subs(d_k, 365)
-    sizes = [
-        step.result.rhs.subs(d_k, 365) for step in derivation.steps if step.rule.name == "solving for a size"
-    ]
-    lower, upper = sizes
+    bounds = derivation.theorem.proposition.args[1].args
+    lower, upper = (as_formula(bound.args[1]).subs(d_k, 365) for bound in bounds)
     assert survival.subs(n, sp.floor(lower)) >= sp.Rational(1, 2)
     assert survival.subs(n, sp.ceiling(upper)) <= sp.Rational(1, 2)

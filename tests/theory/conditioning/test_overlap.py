@@ -1,21 +1,16 @@
 """The key overlap in dimensions where its law is elementary."""
 
-from dataclasses import replace
-
 import pytest
 import sympy as sp
-from theorycheck.theory.conditioning import overlap
 from theorycheck.theory.conditioning.coherent import key_overlap_mean_absolute
-from theorycheck.theory.conditioning.definitions import NORMAL_VECTORS
-from theorycheck.theory.conditioning.model import Premises
+from theorycheck.theory.conditioning.collisions import key_overlap_tail
+from theorycheck.theory.conditioning.definitions import NORMAL_VECTORS, Memory
+from theorycheck.theory.conditioning.definitions import d_k as keys
 from theorycheck.theory.conditioning.one_hot import distinct_keys
-from theorycheck.theory.conditioning.overlap import key_overlap_tail
 from theorycheck.theory.conditioning.overlap_moments import key_overlap_mean_square, key_overlap_tail_bound
-from theorycheck.theory.derivation import SideConditionError, Status
 from theorycheck.theory.kernel import Refused
+from theorycheck.theory.laws import Sphere
 from theorycheck.theory.notation import d_k, t
-from theorycheck.theory.rules.integrals import evaluate_integrals
-from theorycheck.theory.rules.vectors import with_right
 
 
 @pytest.mark.parametrize(("dimension", "mean"), [(1, 1), (2, 2 / sp.pi), (3, sp.Rational(1, 2))])
@@ -45,15 +40,12 @@ def test_gaussian_keys_have_no_sub_gaussian_overlap_by_this_route():
         key_overlap_tail_bound(NORMAL_VECTORS)
 
 
-def test_a_tampered_integral_fails_the_derivation(monkeypatch):
-    def tampered(fact):
-        result = evaluate_integrals.apply(fact)
-        return with_right(result, 3 * result.rhs)
-
-    monkeypatch.setattr(overlap, "evaluate_integrals", replace(evaluate_integrals, apply=tampered))
-    assert key_overlap_tail().status is Status.FAILED
+def test_an_overlap_has_a_range_for_unit_vectors_only():
+    for law in (NORMAL_VECTORS.key_law, Sphere(keys, 2)):
+        with pytest.raises(Refused, match="unit sphere"):
+            key_overlap_tail(Memory(key_law=law))
 
 
 def test_distinctness_is_asked_of_one_hot_keys_only():
-    with pytest.raises(SideConditionError, match="one-hot"):
-        distinct_keys(Premises())
+    with pytest.raises(Refused, match="equally likely"):
+        distinct_keys(Memory())

@@ -31,6 +31,7 @@ from theorycheck.theory.terms import (
     expansion,
     fold,
     gradient,
+    incomplete_beta,
     indicator,
     inner,
     iterate,
@@ -67,6 +68,9 @@ z, q = Model(z=Normal(0, s**2), q=Normal(x, s))
 twice = Model(b=iid(Rademacher(), n, n)).b
 held = derive(E(inner(k[j], u) ** 2), by=moments)
 state = Parameter("state")
+three = Size("three", minimum=3)
+t3, on_unit = fixed("t3", three), Model(e=Sphere(three)).e
+wide = suppose(three >= 3)
 walk = fold(state / 2 + r[j], state, j, y)
 rows = ((number(1) / 4, tau**2),)
 of_walk = {"state": state, "index": j, "statistics": (state**2,), "rows": rows}
@@ -234,6 +238,38 @@ ACCEPTED = {
     ],
     "mixed_events": [(), {"event": all_(l, Sum(j, twice[j, l] * h[j][number(1)]) > x)}],
     "same_event": [(), {"event": z - x > y, "other": z > x + y}],
+    "same_power": [
+        (apply("bounded", term=absolute(z), end="low"), apply("weakened", positive)),
+        {"relation": "gt", "exponent": 4},
+    ],
+    "modulus": [(suppose(-y <= x), suppose(x <= y)), {}],
+    "even_power": [(), {"term": absolute(inner(g[i], w)) ** 4}],
+    "largest_below": [
+        (apply("bounded", term=softmax(g[j])[number(1)], end="high"),),
+        {"index": j},
+    ],
+    "all_different": [(), {"x": h[i], "index": i}],
+    "union_of_pairs": [(), {"event": any_(i, any_(j != i, absolute(inner(k[i], k[j])) > x))}],
+    "telescoped": [
+        (apply("ring", left=2 * i * x, right=i * (i + 1) * x - replaced(i * (i + 1) * x, i, i - 1)),),
+        {"index": i, "whole": i * (i + 1) * x},
+    ],
+    "lambert": [(suppose(x * exp(x) <= y), suppose(y >= 0)), {"w": x}],
+    "overlap_tail": [
+        (suppose(norm2(t3) == 1), suppose(tau >= 0), suppose(tau <= 1), wide),
+        {"term": inner(t3, on_unit), "x": on_unit},
+    ],
+    "beta_reflected": [(suppose(x > 0), suppose(x < 1), positive), {"term": incomplete_beta(x, tau, 2)}],
+    "beta_between": [
+        (suppose(x > 0), suppose(x < 1), positive),
+        {"term": incomplete_beta(x, tau, Fraction(1, 2)), "side": "above"},
+    ],
+    "chord": [(suppose(x <= y), suppose(y <= tau)), {"function": "square"}],
+    "hazard_of_all": [(apply("weakened", positive),), {"count": n}],
+    "falling_density": [
+        (suppose(norm2(t3) == 1), suppose(tau >= 0), suppose(tau <= 1), wide),
+        {"term": inner(t3, on_unit), "x": on_unit},
+    ],
     "mean_of_fold": [(mean_of_step(state / 2 + r[j]),), {"term": walk, **of_walk}],
     "median_near_mean": [
         (spread, suppose(s >= 0)),
@@ -314,6 +350,101 @@ moved = {
     "term": E(f(o[i][a])), "x": o[i], "places": (a, b), "y": o[j], "others": (number(2), number(1))
 }  # fmt: skip
 REFUSED = [
+    *(
+        ("same_power", signs, {"relation": relation, "exponent": exponent}, words)
+        for signs, relation, exponent, words in (
+            ((suppose(x <= 0), suppose(y >= 0)), "gt", 2, "nonnegative"),
+            ((suppose(x >= -1), suppose(y >= 0)), "gt", 2, "nonnegative"),
+            ((suppose(x != 0), suppose(y >= 0)), "gt", 2, "orders nothing"),
+            ((suppose(x >= 0), suppose(y >= 0)), "gt", 0, "no order"),
+            ((suppose(x >= 0), suppose(y >= 0)), "gt", -2, "no order"),
+            ((suppose(x >= 0), suppose(y >= 0)), "ne", 2, "no order"),
+        )
+    ),
+    ("modulus", (suppose(-y <= x), suppose(x <= tau)), {}, "two sides"),
+    ("modulus", (suppose(y <= x), suppose(x <= y)), {}, "two sides"),
+    ("modulus", (suppose(-y <= x), suppose(x != y)), {}, "accepted are"),
+    ("even_power", (), {"term": absolute(x) ** 3}, "no even power"),
+    ("even_power", (), {"term": absolute(x) ** Fraction(1, 2)}, "no even power"),
+    ("even_power", (), {"term": exp(x) ** 2}, "no even power"),
+    ("even_power", (), {"term": power(absolute(x), y)}, "no even power"),
+    ("largest_below", (suppose(x + j <= y),), {"index": j}, "is about"),
+    ("largest_below", (apply("bounded", term=norm2(g[j]), end="low"),), {"index": j}, "depends on"),
+    ("largest_below", (suppose(i != j),), {"index": j}, "accepted are"),
+    ("all_different", (), {"x": k[i], "index": i}, "equally likely"),
+    ("all_different", (), {"x": coin, "index": i}, "equally likely"),
+    ("all_different", (), {"x": c[i], "index": i}, "states of a chain"),
+    ("all_different", (), {"x": h[i], "index": j}, "no item at"),
+    ("all_different", (), {"x": h[random_index], "index": i}, "no random object"),
+    ("all_different", (), {"x": Model(one=OneHot(d)).one, "index": i}, "no item at"),
+    ("union_of_pairs", (), {"event": any_(i, any_(j != i, inner(k[i], u) > inner(k[j], u)))}, "symmetric"),
+    ("union_of_pairs", (), {"event": any_(i, any_(j, inner(k[i], k[j]) > x))}, "takes out more"),
+    ("union_of_pairs", (), {"event": any_(i, any_((j != i) & (j != l), inner(k[i], k[j]) > x))}, "takes out"),
+    ("union_of_pairs", (), {"event": any_(i, inner(k[i], u) > x)}, "over pairs"),
+    ("union_of_pairs", (), {"event": all_(i, any_(j != i, inner(k[i], k[j]) > x))}, "over pairs"),
+    ("union_of_pairs", (), {"event": any_(i, all_(j != i, inner(k[i], k[j]) > x))}, "over pairs"),
+    ("telescoped", (equation(x + 0 * i, i * x - (i - 1) * x),), {"index": i, "whole": i * x}, "is about"),
+    ("telescoped", (equation(x, y - x),), {"index": i, "whole": i * x}, "no difference"),
+    (
+        "telescoped",
+        (apply("ring", left=x, right=i * x - (i - 1) * x),),
+        {"index": i, "whole": (i + 1) * x},
+        "no difference",
+    ),
+    ("lambert", (suppose(x * exp(x) <= y), suppose(y >= -1)), {"w": x}, "nonnegative"),
+    ("lambert", (suppose(x * exp(x) <= y), suppose(tau >= 0)), {"w": x}, "must be a theorem"),
+    ("lambert", (suppose(x * exp(y) <= y), suppose(y >= 0)), {"w": x}, "is not"),
+    ("lambert", (suppose(x * exp(x) >= y), suppose(x * exp(x) >= 0)), {"w": y}, "must be|is not"),
+    ("beta_reflected", (suppose(x > 0), positive), {"term": incomplete_beta(x, tau, 2)}, "must be known"),
+    ("beta_reflected", (suppose(x > 0), suppose(x < 1)), {"term": incomplete_beta(x, tau, 2)}, "must be"),
+    ("beta_reflected", (), {"term": exp(x)}, "no incomplete"),
+    *(
+        (
+            "beta_between",
+            tuple(map(suppose, facts)),
+            {"term": incomplete_beta(x, tau, b), "side": side},
+            words,
+        )
+        for facts, b, side, words in (
+            ((x > 0, x < 1, tau > 0), 2, "above", "<= 1 must"),
+            ((x > 0, x < 1, tau > 0), 2, "below", "<= 1 must"),
+            ((x > 0, x < 1, tau > 0), y, "below", "0 < y must"),
+            ((x > 0, tau > 0), Fraction(1, 2), "above", "must be known"),
+            ((x > 0, x < 1, tau > 0), Fraction(1, 2), "beside", "side is"),
+        )
+    ),
+    *(
+        ("overlap_tail", tuple(map(suppose, facts)), {"term": inner(t3, on_unit), "x": on_unit}, words)
+        for facts, words in (
+            ((norm2(t3) == 2, tau >= 0, tau <= 1, three >= 3), "length one"),
+            ((norm2(t3) == 1, tau >= 0, tau <= 2, three >= 3), "<= 1"),
+            ((norm2(t3) == 1, tau >= -1, tau <= 1, three >= 3), "nonnegative"),
+            ((norm2(t3) == 1, tau >= 0, tau <= 1, three >= 1), "2 <="),
+            ((norm2(t3) == 1, tau >= 0, tau <= 1, d >= 3), "2 <="),
+        )
+    ),
+    ("chord", (suppose(x <= y), suppose(x <= tau)), {"function": "exp"}, "one number"),
+    ("chord", (suppose(x >= y), suppose(y <= tau)), {"function": "exp"}, "one number"),
+    ("chord", (suppose(x <= y), suppose(y <= tau)), {"function": "log"}, "convex"),
+    ("chord", (suppose(x <= y), suppose(y <= tau)), {"function": "tanh"}, "convex"),
+    ("hazard_of_all", (suppose(x >= -1),), {"count": n}, "nonnegative"),
+    ("hazard_of_all", (suppose(x >= 0),), {"count": Size("none", minimum=0)}, "number of events"),
+    ("hazard_of_all", (suppose(x >= 0),), {"count": tau}, "number of events"),
+    ("hazard_of_all", (suppose(x >= 0),), {"count": number(Fraction(1, 2))}, "number of events"),
+    *(
+        ("falling_density", facts, {"term": term, "x": vector}, words)
+        for facts, term, vector, words in (
+            ((norm2(t3) == 2, tau >= 0, tau <= 1, three >= 3), inner(t3, on_unit), on_unit, "length one"),
+            ((norm2(t3) == 1, tau >= 0, tau <= 1, three >= 3), inner(t3, t3), on_unit, "inner product"),
+            ((norm2(t3) == 1, tau >= 0, tau <= 2, three >= 3), inner(t3, on_unit), on_unit, "<= 1"),
+            ((norm2(t3) == 1, tau >= -1, tau <= 1, three >= 3), inner(t3, on_unit), on_unit, "nonnegative"),
+            ((norm2(t3) == 1, tau >= 0, tau <= 1, three >= 2), inner(t3, on_unit), on_unit, "3 <="),
+            ((norm2(t3) == 1, tau >= 0, tau <= 1, d >= 3), inner(t3, on_unit), on_unit, "2 <="),
+            ((norm2(u) == 1, tau >= 0, tau <= 1, d >= 3), inner(u, g[i]), g[i], "unit sphere"),
+            ((norm2(u) == 1, tau >= 0, tau <= 1, d >= 3), inner(u, k[i]), k[i], "unit sphere"),
+        )
+        for facts in [tuple(map(suppose, facts))]
+    ),
     ("same_event", (), {"event": z - x > y, "other": z >= x + y}, "differ"),
     ("same_event", (), {"event": z - x > y, "other": x + y > z}, "other differences"),
     ("same_event", (), {"event": z - x > y, "other": 2 * z > 2 * x + 2 * y}, "other differences"),
@@ -529,7 +660,9 @@ REFUSED = [
     ),
     ("held_fixed", (held,), {"fixed": u, "x": k[i]}, "holds"),
     ("held_fixed", (held,), {"fixed": u, "x": k[j]}, "holds"),
-    ("held_fixed", (held,), {"fixed": u, "x": w}, "no random object"),
+    ("held_fixed", (held,), {"fixed": u, "x": k[j] + g[i]}, "holds"),
+    ("held_fixed", (held,), {"fixed": u, "x": Sum(l, k[l])}, "holds"),
+    ("held_fixed", (held,), {"fixed": u, "x": w}, "holds"),
     ("held_fixed", (held,), {"fixed": x, "x": g[i]}, "is not any"),
     (
         "held_fixed",
