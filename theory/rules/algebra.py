@@ -67,12 +67,6 @@ collect = Rule(
     check=lambda result, fact: require_equal(fact.rhs, result.rhs),
 )
 
-gather_in = Rule(
-    name="one symbol's factors together",
-    statement="The factors of a power of a symbol may be added up.",
-    apply=lambda fact, *, variable: with_right(fact, sp.collect(sp.expand(fact.rhs), variable)),
-    check=lambda result, fact, *, variable: require_equal(fact.rhs, result.rhs),
-)
 
 variance = Rule(
     name="variance",

@@ -35,24 +35,6 @@ def isolated(formula: sp.Expr, variable: sp.Symbol, level: sp.Expr) -> sp.Expr:
     raise SideConditionError(f"{formula} cannot be undone.")
 
 
-def _round_up(fact: sp.Le, *, variable: sp.Symbol) -> sp.Le:
-    value = sp.powsimp(sp.expand_power_base(fact.rhs.subs(variable - 1, variable), force=True), combine="exp")
-    return sp.Le(fact.lhs, sp.powsimp(value), evaluate=False)
-
-
-def _round_up_conditions(fact: sp.Le, *, variable: sp.Symbol) -> tuple[str, ...]:
-    if not isinstance(fact, sp.Le):
-        raise SideConditionError("Only an upper bound may be made larger.")
-    return ("the bound grows with what is put in",)
-
-
-def _check_round_up(result: sp.Le, fact: sp.Le, *, variable: sp.Symbol) -> str:
-    for point in random_points(fact.rhs.free_symbols):
-        if number(result.rhs, point) < number(fact.rhs, point):
-            raise CheckFailed(f"At {point} the new bound is smaller than the old one.")
-    return "above the old bound at random rational points"
-
-
 def _put_in(fact: sp.Rel, known: sp.Eq) -> sp.Rel:
     return fact.func(*(side.subs(known.lhs, known.rhs) for side in fact.args), evaluate=False)
 
@@ -80,13 +62,4 @@ put_in = Rule(
     apply=_put_in,
     conditions=_put_in_conditions,
     check=_check_put_in,
-)
-
-
-round_up = Rule(
-    name="a larger bound",
-    statement=r"$n - 1 \le n$ makes an upper bound that grows with it larger.",
-    apply=_round_up,
-    conditions=_round_up_conditions,
-    check=_check_round_up,
 )

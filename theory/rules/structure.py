@@ -16,7 +16,6 @@ from sympy.printing.latex import LatexPrinter
 from ..derivation import Rule, SideConditionError
 from .events import ForAll, ForSome, Probability
 from .points import WORKING_DIGITS, number, random_points, require_close
-from .vectors import with_right
 
 _COUNTS = (1, 2, 3)
 
@@ -44,20 +43,6 @@ def _some_of(fact: sp.Rel, assumed: Independent, *, count: sp.Expr) -> sp.Rel:
     return fact.func(some, 1 - (1 - fact.rhs) ** count, evaluate=False)
 
 
-def _some_other(fact: sp.Rel, assumed: Independent, *, items: sp.Symbol) -> sp.Rel:
-    event, index = assumed.args
-    some = Probability(ForSome(event, index, items - 1))
-    return fact.func(some, 1 - (1 - fact.rhs) ** (items - 1), evaluate=False)
-
-
-def _at_most_one(fact: sp.Rel, *, index: sp.Symbol, count: sp.Expr) -> sp.Rel:
-    return sp.Le(Probability(ForAll(fact.lhs.args[0], index, count)), fact.rhs, evaluate=False)
-
-
-def _some_bound(fact: sp.Rel, *, index: sp.Symbol, count: sp.Expr) -> sp.Rel:
-    return sp.Le(Probability(ForSome(fact.lhs.args[0], index, count)), count * fact.rhs, evaluate=False)
-
-
 def _some_pair(fact: sp.Rel, *, index: sp.Symbol, count: sp.Symbol) -> sp.Rel:
     some = Probability(ForSome(fact.lhs.args[0], index, count))
     return sp.Le(some, count * (count - 1) * (fact.rhs / 2), evaluate=False)
@@ -72,11 +57,6 @@ def _check_some_pair(result: sp.Rel, fact: sp.Rel, *, index: sp.Symbol, count: s
             bound = number(result.rhs, {**point, count: sp.Integer(items)})
             require_close(added, bound, f"The pairs of {items} items added up")
     return "the pairs of 2 to 4 items were counted"
-
-
-def _hazard(fact: sp.Rel) -> sp.Rel:
-    base, count = (1 - fact.rhs).as_base_exp()
-    return fact.func(-sp.log(1 - fact.lhs), -count * sp.log(base), evaluate=False)
 
 
 def _require_probability(fact: sp.Rel) -> None:
@@ -94,11 +74,6 @@ def _independence(fact: sp.Rel, assumed: Independent, **_: object) -> tuple[str,
 def _any_dependence(fact: sp.Rel, **_: object) -> tuple[str, ...]:
     _require_probability(fact)
     return ("the events have one probability; they may depend on each other",)
-
-
-def _hazard_conditions(fact: sp.Rel) -> tuple[str, ...]:
-    _require_probability(fact)
-    return ("the probability, or the bound on it, is below 1; the logarithm keeps the order",)
 
 
 def _enumerated(chance: mpmath.mpf, count: int, every: bool) -> mpmath.mpf:
@@ -128,31 +103,6 @@ def _check_enumeration(result: sp.Rel, fact: sp.Rel, count: sp.Expr, *, every: b
     return "all outcomes of 1 to 3 independent events were enumerated"
 
 
-def _check_some_other(result: sp.Rel, fact: sp.Rel, assumed: Independent, *, items: sp.Symbol) -> str:
-    more = with_right(result, result.rhs.subs(items, items + 1))
-    return _check_enumeration(more, fact, items, every=False)
-
-
-def _check_any(result: sp.Rel, fact: sp.Rel, *, count: sp.Expr, every: bool, **_: object) -> str:
-    """Each bound is attained: by events that coincide, and by events that exclude each other."""
-    for one, formula, items in _at_counts(result, fact, count):
-        with mpmath.workdps(WORKING_DIGITS):
-            attained = one if every else items * one
-            require_close(attained, formula, "The extreme dependence and the bound")
-    case = "coincide" if every else "exclude each other"
-    return f"attained by events that {case}"
-
-
-def _check_hazard(result: sp.Rel, fact: sp.Rel) -> str:
-    """Put back: one minus exp of minus the result is the probability, as far as it lies below 1."""
-    for point in random_points(fact.rhs.free_symbols, least=4):
-        inverse = {s: 1 / value if not s.is_integer else sp.Integer(int(value)) for s, value in point.items()}
-        chance, hazard = number(fact.rhs, inverse), number(sp.re(result.rhs, evaluate=False), inverse)
-        with mpmath.workdps(WORKING_DIGITS):
-            require_close(1 - mpmath.exp(-hazard), chance, "The exponential of the hazard")
-    return "its exponential gives the probability back, to 50 digits"
-
-
 all_of = Rule(
     name="independent events, all of them",
     statement=r"$\mathbb{P}(\bigcap_{h \le H} A_h) = p^H$ for independent events of probability $p$.",
@@ -169,29 +119,6 @@ some_of = Rule(
     check=lambda result, fact, assumed, *, count: _check_enumeration(result, fact, count, every=False),
 )
 
-some_other = Rule(
-    name="some of the other items",
-    statement=r"Of $n-1$ other items, independent given the query, some one fails it with $1 - (1-q)^{n-1}$.",
-    apply=_some_other,
-    conditions=_independence,
-    check=_check_some_other,
-)
-
-at_most_one = Rule(
-    name="all events imply one",
-    statement=r"$\mathbb{P}(\bigcap_h A_h) \le \mathbb{P}(A_1)$, whatever the dependence.",
-    apply=_at_most_one,
-    conditions=_any_dependence,
-    check=lambda result, fact, *, index, count: _check_any(result, fact, count=count, every=True),
-)
-
-some_bound = Rule(
-    name="union bound over layers",
-    statement=r"$\mathbb{P}(\bigcup_{l \le L} A_l) \le L\, \mathbb{P}(A_1)$, whatever the dependence.",
-    apply=_some_bound,
-    conditions=_any_dependence,
-    check=lambda result, fact, *, index, count: _check_any(result, fact, count=count, every=False),
-)
 
 some_pair = Rule(
     name="union bound over pairs",
@@ -199,13 +126,4 @@ some_pair = Rule(
     apply=_some_pair,
     conditions=_any_dependence,
     check=_check_some_pair,
-)
-
-
-hazard = Rule(
-    name="logarithm of the survival",
-    statement=r"$-\log(1 - (1 - (1-q)^L)) = -L \log(1 - q)$.",
-    apply=_hazard,
-    conditions=_hazard_conditions,
-    check=_check_hazard,
 )

@@ -1,4 +1,4 @@
-r"""Tails from moments, and formulas bounded by their leading terms.
+r"""Tails from moments.
 
 Each takes means that earlier steps produced and gives an upper bound on a probability; every bound is
 attained, by a law on two points or in a limit, which its check puts to the test.

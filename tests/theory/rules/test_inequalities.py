@@ -5,14 +5,10 @@ import sympy as sp
 from theorycheck.theory.derivation import CheckFailed, SideConditionError
 from theorycheck.theory.notation import d_k, n, t, tau
 from theorycheck.theory.rules.chernoff import chernoff, sum_series, termwise
-from theorycheck.theory.rules.events import Expectation, Named, Probability
+from theorycheck.theory.rules.events import Expectation
 from theorycheck.theory.rules.inequalities import (
-    complement,
-    exponential_bound,
     is_nonnegative,
     markov,
-    union,
-    weierstrass,
 )
 from theorycheck.theory.rules.vectors import Inner, Vector, with_right
 
@@ -21,7 +17,6 @@ j = sp.Symbol("j", integer=True, nonnegative=True)
 m = sp.Symbol("m", integer=True, nonnegative=True)
 eta, u = Vector("eta", i), Vector("u")
 POWER = sp.Eq(Expectation(Inner(eta, eta)), (n - 1) / d_k, evaluate=False)
-PRODUCT = sp.Eq(Probability(Named("distinct")), sp.Product(1 - j / d_k, (j, 0, n - 1)), evaluate=False)
 
 
 def test_nonnegativity_is_read_from_the_form():
@@ -52,33 +47,6 @@ def test_markov_is_caught_where_its_bound_is_not_the_attained_one():
     markov.check(result, POWER, threshold=tau)
     with pytest.raises(CheckFailed):
         markov.check(with_right(result, result.rhs / 2), POWER, threshold=tau)
-
-
-def test_the_union_bound_multiplies_and_the_complement_subtracts():
-    one = markov.apply(POWER, threshold=tau)
-    some = union.apply(one, index=i, count=n)
-    assert some.rhs == n * (n - 1) / (d_k * tau)
-    assert complement.apply(some).rhs == 1 - some.rhs
-
-
-def test_the_union_bound_refuses_events_whose_bound_depends_on_the_item():
-    uneven = with_right(markov.apply(POWER, threshold=tau), i / d_k)
-    with pytest.raises(SideConditionError, match="same for every item"):
-        union.conditions(uneven, index=i, count=n)
-
-
-@pytest.mark.parametrize(("rule", "shift"), [(weierstrass, 1), (exponential_bound, -1)])
-def test_a_product_bound_that_is_too_sharp_is_caught(rule, shift):
-    result = rule.apply(PRODUCT)
-    rule.check(result, PRODUCT)
-    with pytest.raises(CheckFailed, match="wrong side"):
-        rule.check(with_right(result, result.rhs + sp.Rational(shift, 5)), PRODUCT)
-
-
-def test_product_bounds_refuse_negative_parts():
-    growing = with_right(PRODUCT, sp.Product(1 + j / d_k, (j, 0, n - 1)))
-    with pytest.raises(SideConditionError, match="nonnegative"):
-        weierstrass.conditions(growing)
 
 
 def test_chernoff_finds_the_best_parameter():
