@@ -7,6 +7,7 @@ from the mean of a number that is 0 or 1.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 
 from ..kernel import Refused, Theorem, apply
@@ -49,15 +50,20 @@ def _known(term: Term, given: Given, relations: set[str]) -> Theorem | None:
     """The fact about the term, at its indices."""
     for fact in (f for f in given if f.proposition.head in relations):
         own = [index for _, index in left(fact).declarations if index.head == "index"]
+        apart = [Term("index", index.args, (f"{index.data[0]}_known",)) for index in own]
         other = [[x for _, x in term.declarations if _same_range(x, index)] for index in own]
         for values in product(*other):
-            changed = fact
-            for index, value in zip(own, values, strict=True):
-                if index is not value:
-                    changed = apply("instance", changed, symbol=index, value=value)
+            changed = fact if tuple(own) == values else _put(_put(fact, own, apart), apart, values)
             if left(changed) is term:
                 return changed
     return None
+
+
+def _put(fact: Theorem, indices: Sequence[Term], values: Sequence[Term]) -> Theorem:
+    """The fact at other indices, whose names are not those of its own."""
+    for index, value in zip(indices, values, strict=True):
+        fact = apply("instance", fact, symbol=index, value=value)
+    return fact
 
 
 def _same_range(x: Term, index: Term) -> bool:
