@@ -14,11 +14,11 @@ from ..bridge import Proved, proved
 from ..kernel import Theorem, apply
 from ..model import fixed
 from ..prove import derive, prove, suppose
-from ..tactics import bound, events
+from ..tactics import asymptotics, bound, events
 from ..tactics.events import some_pair
-from ..tactics.rewriting import left, nonnegative, right
+from ..tactics.rewriting import Letters, left, nonnegative, right
 from ..tactics.solving import isolated
-from ..terms import P, Term, absolute, any_, inner, log, norm2, number, subterms
+from ..terms import P, Term, absolute, any_, expansion, inner, log, norm2, number, subterms
 from .definitions import UNIT, Memory, d_k, i, j, n
 from .network import NETWORK, L, Network, hazard, of_others
 from .overlap_moments import t
@@ -79,8 +79,8 @@ def near_collision_rate(premises: Memory = UNIT) -> Proved:
     """
     pair, size = near_pair(premises), premises.key_law.shape[0]
     wide = _above_one(premises)
-    share, inverse = right(pair), 1 / size
-    some, each = apply("positive", wide, term=share), apply("positive", term=inverse)
+    share, (slope, offset) = right(pair), _line(size)
+    some, each = apply("positive", wide, term=share), apply("positive", term=1 / d_k)
     two, steep = map(_positive_log, (number(2), number(1 / (1 - HALF**2))))
     low, high = (
         apply(
@@ -93,24 +93,24 @@ def near_collision_rate(premises: Memory = UNIT) -> Proved:
         )
         for side in ("below", "above")
     )
-    rate = right(steep) / 2
-    gap, most = -log(share) / size - rate, (log(size) + log(number(2)) + right(steep)) / size
+    rate = slope * right(steep) / 2
+    gap, most = -log(share) / d_k - rate, (log(size) + log(number(2)) + right(steep)) / d_k
+    more, less = 1 + offset, 3 - offset
     near = apply(
         "modulus",
         apply(
             "certificate", high, each, nonnegative(log(size)), wide, steep, left=-most, right=gap,
-            relation="le", parts=((1, 1, (0, 1), ()), (1, 1, (2, 1), ()), (1, 2, (4, 1), ())),
+            relation="le", parts=((1, 1, (0, 1), ()), (1, 1, (2, 1), ()), (more, 2, (4, 1), ())),
         ),
         apply(
             "certificate", low, each, two, wide, steep, left=gap, right=most, relation="le",
-            parts=((1, 1, (0, 1), ()), (1, 1, (2, 1), ()), (3, 2, (4, 1), ())),
+            parts=((1, 1, (0, 1), ()), (1, 1, (2, 1), ()), (less, 2, (4, 1), ())),
         ),
     )  # fmt: skip
     near = apply("rewrite", apply("symmetric", pair), near)
-    near, order = apply("eventually", near, limit=(d_k,)), log(d_k) / d_k
-    large = apply("eventually", _positive_log(d_k, suppose(d_k > 1)), limit=(d_k,))
-    order = apply("dominated", large, small=most, large=log(d_k) / d_k, limit=(d_k,))
-    f = -log(left(pair)) / size
+    near = apply("eventually", near, limit=(d_k,))
+    order = prove(expansion(most, 0, log(d_k) / d_k, d_k), by=asymptotics)
+    f = -log(left(pair)) / d_k
     theorem = apply(
         "combined", apply("coarser", near, order), left=f, main=rate, order=log(d_k) / d_k, count=1
     )
@@ -174,9 +174,16 @@ def _with_any(memory: Memory, key: Term, low: Theorem, high: Theorem) -> tuple[T
     return apply("overlap_tail", unit, low, high, _wide(memory), term=inner(u, key), x=key), unit
 
 
-def _positive_log(x: Term, *above: Theorem) -> Theorem:
-    """0 < log x, for a number x > 1, or by a theorem that says so."""
-    found = prove(number(1) < x, by=[bound, *above])
+def _line(size: Term) -> tuple[int, int]:
+    """The slope and the offset of a dimension that is a d_k + b."""
+    letters = Letters()
+    value, d = letters.formula(size), letters.formula(d_k)
+    return int(value.coeff(d)), int(value.subs(d, 0))
+
+
+def _positive_log(x: Term) -> Theorem:
+    """0 < log x, for a number x > 1."""
+    found = prove(number(1) < x, by=bound)
     grown = apply("monotone", found, function="log", exponent=number(1))
     return apply("certificate", grown, left=number(0), right=log(x), relation="lt", parts=_ONCE)
 
