@@ -17,15 +17,27 @@ SAMPLED = {
     if isinstance(quantity, SampledQuantity)
 }
 LONG = {
+    "associative_memory.batch_size_effect",
+    "associative_memory.overwriting",
     "associative_memory.update_approximation_long",
+    "attention_dynamics.key_training",
     "attention_dynamics.released_training",
     "attention_dynamics.schedule_effect",
+    "attention_dynamics.smallest_loop",
     "attention_dynamics.specialisation",
+    "attention_dynamics.sum_of_losses",
+    "attention_dynamics.toy_events",
+    "attention_dynamics.toy_shares",
+    "attention_dynamics.tuned_effect",
+    "attention_dynamics.two_queries",
+    "markov_chains.attention_starts",
+    "markov_chains.end_ratio",
+    "markov_chains.gaussian_starts",
     "markov_chains.moving_starts",
     "markov_chains.training_outcome",
     "transformer_basics.copying",
 }
-"""Training runs of several CPU seconds."""
+"""Training runs of a CPU second or more."""
 
 
 EACH = [

@@ -51,13 +51,32 @@ UNMOVED = {
 EACH = [pytest.param(key, id=".".join(key)) for key in DERIVATIONS]
 
 
+BELIEVE = """
+import json, sys
+from theorycheck.theory.kernel import believe
+beliefs = [believe(record) for record in json.load(sys.stdin)]
+json.dump([[str(belief.proposition), str(belief.status)] for belief in beliefs], sys.stdout)
+papers = tuple(f"theorycheck.theory.{paper}" for paper in sys.argv[1:])
+assert not any(name.startswith(papers) for name in sys.modules)
+"""
+"""What a process does that knows the kernel and no paper."""
+
+
 def test_every_theorem_is_believed_where_nothing_of_its_paper_is_known(once):
     proved = [d for d in map(once, DERIVATIONS.values()) if isinstance(d, Proved)]
     assert proved
-    for derivation in proved:
-        command = [sys.executable, "-m", "theorycheck.theory.kernel"]
-        told = subprocess.run(command, input=derivation.record, capture_output=True, text=True, check=True)
-        assert told.stdout.endswith(f"⊢ {derivation.theorem.proposition}\nstatus: {derivation.status}\n")
+    records = json.dumps([derivation.record for derivation in proved])
+    command = [sys.executable, "-c", BELIEVE, *topics()]
+    told = subprocess.run(command, input=records, capture_output=True, text=True, check=True)
+    expected = [[str(derivation.theorem.proposition), str(derivation.status)] for derivation in proved]
+    assert json.loads(told.stdout) == expected
+
+
+def test_a_record_is_believed_from_the_command_line(once):
+    derivation = once(DERIVATIONS["conditioning", "noise_power"])
+    command = [sys.executable, "-m", "theorycheck.theory.kernel"]
+    told = subprocess.run(command, input=derivation.record, capture_output=True, text=True, check=True)
+    assert told.stdout.endswith(f"⊢ {derivation.theorem.proposition}\nstatus: {derivation.status}\n")
 
 
 def unfounded(derivation: Derivation) -> list[str]:
@@ -92,7 +111,9 @@ def test_every_derivation_is_worth_what_it_was(once, key):
     assert derivation.status == status_of(f"{topic}.{name}") or is_listed(f"{topic}.{name}")
     assert derivation.name == name
     assert derivation.premises
-    assert derivation.checks or any(step.check for step in derivation.steps)
+    # What is derived entry by entry at sizes that are numbers is an enumeration: no other route is beside it.
+    checked = derivation.checks or any(step.check for step in derivation.steps)
+    assert checked or derivation.status is Status.INSTANCES
     closed = {sp.Float, sp.Integral, sp.Sum, sp.Product} - {UNEVALUATED.get(name)}
     assert not derivation.formula.has(*closed)
 
