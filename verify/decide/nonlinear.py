@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 import numpy as np
-from scipy import stats
+from scipy import special
 
 from ..law import Form, values
 from ..statistics.complementary import any_failure, complementary_interval, fit_complementary
@@ -104,7 +104,7 @@ def _amplitudes(law: Form, found: TermsFit, level: float) -> dict[str, Estimate]
 
     That of a term whose power is fitted too has limits of its logarithm, since both move it by a factor.
     """
-    quantile = float(stats.norm.isf(level / 2))
+    quantile = float(-special.ndtri(level / 2))
     constants = {}
     for number, term in enumerate(law.terms):
         scale = float(term.number)

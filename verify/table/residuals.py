@@ -18,7 +18,7 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
+from scipy import special
 
 Vector = NDArray[np.float64]
 
@@ -64,4 +64,4 @@ def _error(surface: Vector, heights: Vector) -> float | None:
     if dof < FEWEST:
         return None
     squares = float(np.sum((heights - surface @ coefficients) ** 2))
-    return float(np.sqrt(squares / stats.chi2.ppf(1 - CONFIDENCE, dof)))
+    return float(np.sqrt(squares / (2 * special.gammaincinv(dof / 2, 1 - CONFIDENCE))))
