@@ -22,7 +22,7 @@ from . import (
     extremes,
     features,
     gaussian,
-    gaussian_bounds,
+    gaussian_lengths,
     guarantee,
     learning,
     linearity,
@@ -49,7 +49,7 @@ _MODULES: Final = (
     noise, overlap_moments, guarantee, one_hot, shared_keys, sizes, coherent, coherence,
     extremes, network, collisions, gaussian, projections, shared_tokens, depth, normalised, features,
     positive_features, softmax, softmax_rates, learning, reinforcement, design, linearity, loads,
-    constant_load, rare_failures, gaussian_bounds, scalar, dependence, recall,
+    constant_load, rare_failures, gaussian_lengths, scalar, dependence, recall,
 )  # fmt: skip
 
 

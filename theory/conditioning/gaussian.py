@@ -23,7 +23,7 @@ from ..rules.points import WORKING_DIGITS, Point, against, number
 from ..rules.products import moment_of_product, product_of_lengths, product_rate, product_tail, survival
 from ..rules.vectors import Inner
 from .model import Premises, crosstalk, i
-from .walk import noise_moment, walk_points
+from .walk import walk_points
 
 ORDER: Final = sp.Symbol("s", positive=True)
 """The order of a moment."""
@@ -45,12 +45,6 @@ class NormalMemory:
 
 NORMAL: Final = NormalMemory()
 """Normal keys and values, the query of length one."""
-
-
-def gaussian_noise_moment(premises: NormalMemory = NORMAL) -> Derivation:
-    r"""$\mathbb{E} |\eta_i|^{2s}$ for every order s > 0: a ratio of Gamma functions (S3.f)."""
-    chain = _chain(premises, "gaussian_noise_moment", "Moments of the noise power, normal keys and values")
-    return chain.close(noise_of_order(chain, premises), checks=(_whole_orders(premises),))
 
 
 def gaussian_failure(premises: NormalMemory = NORMAL) -> Derivation:
@@ -129,23 +123,6 @@ def _two_integrals(premises: NormalMemory, point: Point) -> Callable[[sp.Expr], 
             if abs(route - number(formula, point)) > mpmath.mpf(10) ** -12:
                 raise CheckFailed(f"Two integrals give {mpmath.nstr(route, 15)}.")
         return "two integrals over chi-squares at a point to 12 digits"
-
-    return check
-
-
-def _whole_orders(premises: NormalMemory) -> Callable[[sp.Expr], str]:
-    """Orders 1, 2, 3 against the random walk, whose query has the key's own length."""
-
-    def check(formula: sp.Expr) -> str:
-        for order in (1, 2, 3):
-            for point in walk_points():
-                walk = noise_moment(premises.memory, order, point)
-                if premises.unit_query:
-                    d = premises.memory.key_law.dimension.subs(point)
-                    walk /= sp.Mul(*(1 + sp.Integer(2 * k) / d for k in range(order)))
-                if sp.gammasimp(formula.subs(ORDER, order)).subs(point) != walk:
-                    raise CheckFailed(f"At {point} the walk's moment of order {order} is {walk}.")
-        return "orders 1, 2, 3 equal to the random walk's, exactly, at three points"
 
     return check
 

@@ -16,7 +16,7 @@ from theorycheck.theory.conditioning.dependence import ProjectedHeads, width
 from theorycheck.theory.conditioning.depth import HEADS, Stack
 from theorycheck.theory.conditioning.features import FeatureMemory
 from theorycheck.theory.conditioning.gaussian import NormalMemory
-from theorycheck.theory.conditioning.gaussian_bounds import GaussianLoad
+from theorycheck.theory.conditioning.gaussian_lengths import FULL_LOAD, NormalItems
 from theorycheck.theory.conditioning.learning import DELTA_FULL, OJA, Learner
 from theorycheck.theory.conditioning.linearity import Storage
 from theorycheck.theory.conditioning.model import UNIT_VECTORS, Premises
@@ -159,14 +159,14 @@ MOVED = {
     "blocking_hebb": Training(corrects=False, reward=2),
     "extinction": Training(rate=Parameter("eta") / 2),
     "blocking": Training(reward=2),
-    "gaussian_noise_moment": NormalMemory(unit_query=False),
+    "gaussian_noise_moment": NormalItems(unit_query=False),
     "gaussian_failure": NormalMemory(unit_query=False),
     "gaussian_failure_rate": NormalMemory(
         memory=Premises(key_law=Gaussian(2 * d_k), value_law=Gaussian(d_v))
     ),
     "failure_half_load": ConstantLoad(load=Fraction(1, 3)),
     "gaussian_failure_half_load": replace(GAUSSIAN_HALF_LOAD, load=Fraction(1, 3)),
-    "gaussian_failure_chernoff": GaussianLoad(load=sp.Rational(1, 2)),
+    "gaussian_failure_chernoff": replace(FULL_LOAD, others=2 * keys),
     "scalar_failure": ScalarMemory(key_law=Gaussian(d_k + 1)),
     "delta_error_full": replace(DELTA_FULL, others=DELTA_FULL.others + 1),
     "delta_exact_recall": Converged(few=False),

@@ -85,6 +85,8 @@ def mean_of_step(step: Term, f: Term = state**2, row: tuple[Term, ...] = rows[0]
 D = Size("D", minimum=2, maximum=5)
 a, b = indices("a b", D)
 o, t = Model(o=iid(Sphere(D, 2), n), t=iid(Normal(0, s, dimension=D), n))
+p = Model(p=iid(Normal(0, 2, dimension=D), n)).p
+one_more, many_more = Model(w=Normal(0, 2, dimension=D), e=Normal(0, 2, dimension=n))
 f, other_places = any_function("f"), suppose(a != b)
 different = suppose(i != j)
 spread = derive(Var(z))
@@ -215,6 +217,21 @@ ACCEPTED = {
     "coordinate_moment": [(other_places,), {"term": E(absolute(o[i][a]) ** 3 * o[i][b] ** 2), "x": o[i]}],
     "zonal": [(other_places,), {"term": f(o[i][a] + x), "x": o[i], "places": (a, b)}],
     "positive_part": [(), {"x": z - x}],
+    "normal_image": [
+        (positive,),
+        {"term": E(norm2(Sum(j, z * p[j])) ** tau * z**2), "image": Sum(j, z * p[j]), "w": one_more},
+    ],
+    "length_moment": [(positive,), {"term": E(norm2(p[i]) ** tau * z**2), "x": p[i]}],
+    "power_of_product": [(suppose(x >= 0), suppose(y > 0), positive), {}],
+    "moment_tail": [
+        (
+            apply("length_moment", positive, term=E(norm2(p[i]) ** tau), x=p[i]),
+            apply("bounded", term=norm2(p[i]), end="low"),
+            suppose(y > 0),
+            positive,
+        ),
+        {},
+    ],
     "tangent": [(), {"x": z - x}],
     "exponential_bound": [(apply("proxy_of_law", term=inner(k[i], w), x=k[i]),), {"s": x}],
     "largest": [
@@ -345,6 +362,19 @@ random_index = argmax(j, inner(k[j], u))
 heavy = Model(heavy=Zipf(x)).heavy
 coin = Model(b=Bernoulli(x)).b
 of_step = mean_of_step(state / 2 + r[j])
+total_of = Sum(j, z * p[j])
+own_scores = tabulate(j, inner(p[j], p[i]))
+about_moment = (
+    apply("length_moment", positive, term=E(norm2(p[i]) ** tau), x=p[i]),
+    apply("bounded", term=norm2(p[i]), end="low"),
+)
+
+
+def image_of(body: Term, image: Term, w: Term = one_more) -> dict[str, Term]:
+    """What the rule of normal images takes."""
+    return {"term": E(body), "image": image, "w": w}
+
+
 at_one = {"places": (number(1),), "others": (number(1),)}
 moved = {
     "term": E(f(o[i][a])), "x": o[i], "places": (a, b), "y": o[j], "others": (number(2), number(1))
@@ -630,6 +660,32 @@ REFUSED = [
     ("zonal", (other_places,), {"term": o[i][a] * z, "x": o[i], "places": (a, b)}, "holds more"),
     ("zonal", (other_places,), {"term": t[i][a], "x": t[i], "places": (a, b)}, "on no sphere"),
     ("zonal", (other_places,), {"term": 1 / o[i][a], "x": o[i], "places": (a, b)}, "variance"),
+    ("normal_image", (), image_of(norm2(total_of) ** tau, total_of), "finite"),
+    ("normal_image", (positive,), image_of(norm2(total_of) ** -tau, total_of), "finite"),
+    ("normal_image", (), image_of(norm2(total_of) * norm2(p[i]), total_of), "holds more"),
+    (
+        "normal_image",
+        (),
+        image_of(norm2(Sum(j, norm2(p[j]) * p[j])), Sum(j, norm2(p[j]) * p[j])),
+        "independent",
+    ),
+    ("normal_image", (), image_of(norm2(Sum(j, z * p[i])), Sum(j, z * p[i])), "no item"),
+    ("normal_image", (), image_of(norm2(Sum(j, z * g[j])), Sum(j, z * g[j])), "must be|not N"),
+    ("normal_image", (), image_of(norm2(Sum(j, z * o[j])), Sum(j, z * o[j])), "not N"),
+    ("normal_image", (), image_of(norm2(total_of), Sum(j, p[j])), "no item|no image|multiples"),
+    ("normal_image", (), {**image_of(norm2(total_of), total_of), "w": many_more}, "must be"),
+    ("normal_image", (), image_of(norm2(total_of) + one_more[number(1)], total_of), "occurs in"),
+    ("normal_image", (), image_of(norm2(own_scores), own_scores, many_more), "independent"),
+    ("length_moment", (), {"term": E(norm2(p[i]) ** tau), "x": p[i]}, "finite"),
+    ("length_moment", (positive,), {"term": E(norm2(p[i]) ** tau * norm2(p[i])), "x": p[i]}, "no one power"),
+    ("length_moment", (positive,), {"term": E(norm2(k[i]) ** tau), "x": k[i]}, "no mean over"),
+    ("length_moment", (positive,), {"term": E(norm2(g[i]) ** tau), "x": g[i]}, "no mean over"),
+    ("length_moment", (positive,), {"term": E(norm2(p[i] + p[j]) ** tau), "x": p[i]}, "no one power"),
+    ("power_of_product", (suppose(x >= 0), suppose(y >= 0), suppose(tau >= 0)), {}, "positive"),
+    ("power_of_product", (suppose(x >= 0), suppose(y <= 0), positive), {}, "nonnegative"),
+    ("moment_tail", (*about_moment, suppose(y >= 0), positive), {}, "positive"),
+    ("moment_tail", (*about_moment, positive, suppose(y > 0)), {}, "is not about"),
+    ("moment_tail", (about_moment[0], suppose(x >= 0), positive, positive), {}, "is not about"),
     ("exponential_bound", (suppose(x <= y),), {"s": x}, "accepted are"),
     ("exponential_bound", (apply("proxy_of_law", term=z, x=z),), {"s": q}, "random"),
     ("largest", (suppose(x >= 0),), {"term": max_over(l, r[l]), "index": j}, "must be a theorem"),

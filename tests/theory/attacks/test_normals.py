@@ -1,0 +1,88 @@
+"""Attacks on sums of normal vectors and powers of their lengths: each would prove what is false."""
+
+from __future__ import annotations
+
+import pytest
+from theorycheck.theory.check import CheckFailed, check
+from theorycheck.theory.kernel import Refused, apply
+from theorycheck.theory.laws import Normal, Rademacher, Sphere
+from theorycheck.theory.model import Model, Parameter, Size, iid, indices
+from theorycheck.theory.prove import suppose
+from theorycheck.theory.terms import E, P, Sum, Term, inner, norm2, tabulate
+
+n, d = Size("n", minimum=2), Size("d", minimum=2)
+s, t = Parameter("s"), Parameter("t")
+i, j = indices("i j", n)
+p, k, r, z, w, e, near, weak = Model(
+    p=iid(Normal(0, 1, dimension=d), n),
+    k=iid(Sphere(d), n),
+    r=iid(Rademacher(d), n),
+    z=Normal(),
+    w=Normal(0, 1, dimension=d),
+    e=Normal(0, 1, dimension=n),
+    near=Normal(0, 2, dimension=d),
+    weak=iid(Normal(0, s, dimension=d), n),
+)
+own = Sum(j, inner(p[j], p[i]) * p[j])
+others = Sum(j != i, inner(p[j], p[i]) * p[j])
+own_products = tabulate(j, inner(p[j], p[i]))
+signs, spread = Sum(j, z * r[j]), Sum(j, z * p[j])
+positive = suppose(t > 0)
+
+
+def image(body: Term, of: Term, by: Term) -> dict[str, Term]:
+    """What the rule takes."""
+    return {"term": E(body), "image": of, "w": by}
+
+
+ATTACKS = {
+    "weights of the vectors themselves": ("normal_image", (), image(norm2(own), own, w)),
+    "a query that is one of the items": ("normal_image", (), image(norm2(others), others, w)),
+    "products with one's own": ("normal_image", (), image(norm2(own_products), own_products, e)),
+    "signs as normal vectors": ("normal_image", (), image(norm2(signs), signs, w)),
+    "another variance": ("normal_image", (), image(norm2(spread), spread, near)),
+    "another dimension": ("normal_image", (), image(norm2(spread), spread, e)),
+    "an item beside the sum": ("normal_image", (), image(inner(spread, p[i]), spread, w)),
+    "an object that is there already": ("normal_image", (), image(inner(spread, w), spread, w)),
+    "a sum that does not occur": ("normal_image", (), image(norm2(w), spread, near)),
+    "the power of a length that may be small": (
+        "length_moment",
+        (suppose(t < 0),),
+        {"term": E(norm2(w) ** t), "x": w},
+    ),
+    "a length off its law": ("length_moment", (positive,), {"term": E(norm2(k[i]) ** t), "x": k[i]}),
+    "a variance that may be negative": (
+        "length_moment",
+        (positive,),
+        {"term": E(norm2(weak[i]) ** t), "x": weak[i]},
+    ),
+    "the vector in the rest": ("length_moment", (positive,), {"term": E(norm2(w) ** t * w[1]), "x": w}),
+    "roots of what is negative": ("power_of_product", (suppose(s <= 0), suppose(s <= 0), positive), {}),
+    "an equation as a sign": ("power_of_product", (suppose(s == 0), suppose(s >= 0), positive), {}),
+    "a tail of another moment": (
+        "moment_tail",
+        (suppose(E(z**2) <= s), apply("bounded", term=norm2(w), end="low"), positive, positive),
+        {},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_a_misuse_is_refused(name):
+    rule, premises, parameters = ATTACKS[name]
+    with pytest.raises(Refused):
+        apply(rule, *premises, **parameters)
+
+
+FALSE = [
+    E(norm2(own)) == E(Sum(j, inner(p[j], p[i]) ** 2) * norm2(w)),
+    E(norm2(own_products)) == E(norm2(p[i]) * norm2(e)),
+    P(norm2(w) > 1) <= E(norm2(w) ** 2) / 99,
+    E(norm2(k[i]) ** 2) == E(norm2(w) ** 2),
+]
+
+
+@pytest.mark.parametrize("statement", FALSE)
+def test_what_such_misuses_would_prove_is_false(statement):
+    with pytest.raises(CheckFailed):
+        check(statement, instances=40)

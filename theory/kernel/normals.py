@@ -1,0 +1,141 @@
+"""Normal vectors: what a family of them makes of independent numbers or vectors, and powers of lengths."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from .. import laws
+from ..terms import STATISTICS, Term, abstracted, gamma, multiply, power, rebuilt, zero_like
+from .algebra import Expander, expander
+from .components import is_nonnegative_by_form
+from .probability import avoids, distinct_by, has_moments, law_of, require_law_exists
+from .sums import equation
+from .theorem import ORDER, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
+
+_HALF = Fraction(1, 2)
+
+
+def _known(conditions: tuple[Theorem, ...]) -> Expander:
+    return expander(tuple(c for c in conditions if c.proposition.head in {"lt", "gt", "ne"}))
+
+
+def _require_finite(body: Term, known: Expander) -> None:
+    """Each factor has all moments, or is x^s of such an x that is nonnegative, where s > 0 is known."""
+    for factor in body.args if body.head == "mul" else (body,):
+        raised = factor.head == "power" and not factor.args[1].is_random
+        fits = raised and is_nonnegative_by_form(factor.args[0]) and has_moments(factor.args[0])
+        steep = fits and known.positive(known.expanded(factor.args[1]))
+        require(has_moments(factor) or steep, "The mean of {} is not known to be finite.", factor)
+
+
+def _is_centred(law: Term) -> bool:
+    """Whether it is the normal law of a vector with mean 0 and covariance s I."""
+    return law.head == "normal" and laws.is_isotropic(law)
+
+
+@rule(
+    "Independent normal vectors with independent weights add up to a normal vector times the length of the "
+    "weights; their products with an independent vector are a normal vector times its length.",
+    others=SIDE,
+)
+def normal_image(*conditions: Theorem, term: Term, image: Term, w: Term) -> Conclusion:
+    """|- E F(sum_j a_j v_j) = E F(|a| w) for v_j of the law N(0, s I) of w; |- E F((<k_j, u>)_j) = E F(|u| w)
+    for k_j ~ N(0, s I) and w ~ N(0, s I) with an entry for each j. The v_j, k_j stand nowhere else; so for P.
+    """
+    require(term.head in {"E", "P"} and w.head == "random", "{} is no mean, or {} no object.", term, w)
+    require(all(name != w.data[0] for name, _ in term.declarations), "{} occurs in {}.", w, term)
+    require(image.head in {"sum", "tabulate"}, "{} is no sum or vector over an index.", image)
+    index, _, inside = image.opened(w)
+    require(inside.head == {"sum": "scale", "tabulate": "inner"}[image.head], "{} is no image.", image)
+    items = [part for part in inside.args if part.head == "item" and part.args[1:] == (index,)]
+    require(len(items) == 1, "{} holds no item at its index.", image)
+    (item,) = items
+    (factor,) = (part for part in inside.args if part is not item)
+    law, family = law_of(item), item.args[0]
+    require(_is_centred(law), "The law of {} is not N(0, s I).", item)
+    require_law_exists(law, conditions)
+    upper, condition, _ = image.args
+    require(avoids(factor, family, frozenset()), "{} and {} are not independent.", factor, family)
+    if image.head == "sum":
+        square, wanted = Term("sum", (upper, condition, abstracted(power(factor, 2), index))), law
+    else:
+        steady = all(own is not index for _, own in factor.declarations)
+        require(steady, "{} is no vector of products with one vector.", image)
+        square, wanted = Term("norm2", (factor,)), Term("normal", (zero_like((upper,)), law.args[1]))
+    require(law_of(w) is wanted, "The law of {} must be {}.", w, wanted)
+    (body,) = term.args
+    if term.head == "E":
+        _require_finite(body, _known(conditions))
+
+    def put(value: Term) -> Term:
+        return rebuilt(
+            body, lambda part, _: part if part.head in STATISTICS else value if part is image else None
+        )
+
+    rest = put(zero_like(image.shape))
+    require(rest is not body, "{} does not occur in {}.", image, body)
+    require(avoids(rest, family, frozenset()), "{} holds more of {}.", body, family)
+    return equation(term, Term(term.head, (put(Term("scale", (power(square, _HALF), w))),)))
+
+
+@rule("Moments of the length of a normal vector.", others=SIDE)
+def length_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
+    """|- E |x|^(2 e) F = (2 s)^e Gamma(d/2 + e)/Gamma(d/2) E F, for x ~ N(0, s I) in R^d, which is not in F,
+    and e > 0 by the conditions.
+    """
+    law, apart, known = law_of(x), distinct_by(conditions), _known(conditions)
+    require(term.head == "E" and _is_centred(law), "{} is no mean over N(0, s I).", term)
+    require_law_exists(law, conditions)
+    (body,) = term.args
+    _require_finite(body, known)
+    factors = body.args if body.head == "mul" else (body,)
+    own = [part for part in factors if not avoids(part, x, apart)]
+    square = Term("norm2", (x,))
+    plain = len(own) == 1 and own[0].head == "power" and own[0].args[0] is square
+    require(plain and not own[0].args[1].is_random, "{} has no one power of {}.", body, square)
+    e, half = own[0].args[1], x.shape[0] / 2
+    require(known.positive(known.expanded(e)), "0 < {} must be known.", e)
+    value = power(2 * law.args[1], e) * gamma(half + e) / gamma(half)
+    rest = multiply(value, *(part for part in factors if part is not own[0]))
+    return equation(term, Term("E", (rest,)) if rest.is_random else rest)
+
+
+@rule("A positive power of a product of nonnegative numbers.", RELATION, RELATION, ORDER)
+def power_of_product(first: Theorem, second: Theorem, order: Theorem) -> Conclusion:
+    """From 0 <= x, 0 <= y and 0 < e: (x y)^e = x^e y^e."""
+    x, y = (_nonnegative(sign) for sign in (first, second))
+    low, relation, e = ordered(order.proposition)
+    positive = relation == "lt" and low is zero_like(()) and not e.is_random
+    require(positive, "{} does not say that an exponent is positive.", order)
+    return equation(power(multiply(x, y), e), multiply(power(x, e), power(y, e)))
+
+
+def _nonnegative(sign: Theorem) -> Term:
+    low, relation, x = ordered(sign.proposition)
+    require(low is zero_like(()) and relation != "eq", "{} does not say that a number is nonnegative.", sign)
+    return x
+
+
+@rule(
+    "Markov for a power: P(x > t) <= E x^e / t^e for x >= 0, t > 0 and e > 0.",
+    RELATION,
+    RELATION,
+    ORDER,
+    ORDER,
+    schema=True,
+)
+def moment_tail(moment: Theorem, sign: Theorem, threshold: Theorem, order: Theorem) -> Conclusion:
+    """From E x^e <= b, 0 <= x, 0 < t and 0 < e: P(x > t) <= b / t^e."""
+    x = _nonnegative(sign)
+    t, e = (_positive(fact) for fact in (threshold, order))
+    mean, _, bound = ordered(moment.proposition)
+    require(mean is Term("E", (power(x, e),)), "{} is not about E {}.", moment, power(x, e))
+    require(not bound.is_random, "{} is no number.", bound)
+    return Conclusion(Term("le", (Term("P", (Term("gt", (x, t)),)), bound / power(t, e))))
+
+
+def _positive(fact: Theorem) -> Term:
+    low, relation, x = ordered(fact.proposition)
+    positive = relation == "lt" and low is zero_like(()) and not x.is_random
+    require(positive, "{} does not say that a number is positive.", fact)
+    return x
