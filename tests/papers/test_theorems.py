@@ -148,7 +148,7 @@ def test_another_premise_leads_elsewhere(once, key):
 
 
 def test_a_step_without_its_rule_or_its_premises_is_seen(once):
-    derivation = once(DERIVATIONS["conditioning", "key_overlap_tail"])
+    derivation = once(DERIVATIONS["associative_memory", "incoherence_union"])
     *earlier, last = derivation.steps
     for change in (
         {"result": earlier[0].result},
