@@ -125,7 +125,7 @@ def observe(
 
 def rms(values: Tensor) -> Tensor:
     r"""The root mean square $\sqrt{\operatorname{mean} x^2}$ of all entries: the size of a coordinate."""
-    return values.detach().square().mean().sqrt()
+    return torch.sqrt(torch.mean(values.detach().square()))
 
 
 def entropy(weights: Tensor) -> Tensor:
@@ -140,10 +140,11 @@ def _trial(
     given = inputs() if callable(inputs) else inputs
     arguments = given if isinstance(given, tuple) else (given,)
     before = outputs = _pass(built, arguments, loss)
-    descent = optimizer(built.parameters()) if steps and optimizer is not None else None
-    for _ in range(steps if descent is not None else 0):
-        descent.step()
-        outputs = _pass(built, arguments, loss)
+    if optimizer is not None:
+        descent = optimizer(built.parameters())
+        for _ in range(steps):
+            descent.step()
+            outputs = _pass(built, arguments, loss)
     gradients = {name: one.grad for name, one in built.named_parameters() if one.grad is not None}
     return Observation(
         inputs=arguments,
@@ -161,7 +162,7 @@ def _pass(network: nn.Module, arguments: tuple[Any, ...], loss: Loss | None) -> 
         if loss is None:
             network(*arguments)
         else:
-            loss(network, *arguments).backward()
+            torch.autograd.backward(loss(network, *arguments))
     return outputs
 
 

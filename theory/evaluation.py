@@ -9,7 +9,6 @@ from typing import Any, Final
 
 import numpy as np
 from flint import arb
-from scipy.special import betainc
 
 from .balls import FUNCTIONS
 from .balls import value as ball_value
@@ -159,8 +158,8 @@ class Evaluator:
         return np.reshape(found, np.shape(z))
 
     def _incomplete_beta(self, term: Term) -> Any:  # noqa: ANN401
-        x, a, b = np.broadcast_arrays(*map(self.value, term.args))
-        return betainc(a, b, x)
+        regularised = np.vectorize(lambda x, a, b: float(arb(x).beta_lower(arb(a), arb(b), regularized=True)))
+        return regularised(*map(self.value, term.args))
 
     def _inner(self, term: Term) -> Any:  # noqa: ANN401
         product = np.asarray(self.value(term.args[0]) * self.value(term.args[1]))
