@@ -125,7 +125,8 @@ def observe(
 
 def rms(values: Tensor) -> Tensor:
     r"""The root mean square $\sqrt{\operatorname{mean} x^2}$ of all entries: the size of a coordinate."""
-    return torch.sqrt(torch.mean(values.detach().square()))
+    size: Tensor = values.detach().square().mean().sqrt()
+    return size
 
 
 def entropy(weights: Tensor) -> Tensor:
