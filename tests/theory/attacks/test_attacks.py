@@ -59,7 +59,6 @@ def test_the_search_finds_counterexamples_and_only_those(premises, conclusion, f
 
 
 UNSOUND = """
-Bernoulli from an upper bound
 Markov applied to a variance
 a dimension set to a negative number
 a lower bound put for an equal
@@ -99,7 +98,7 @@ variance from an upper bound on the square
 def test_the_kernel_of_today_accepts_false_statements():
     found = sorted(attack.name for attack in ATTACKS if succeeds(Chains(), attack))
     assert found == sorted(UNSOUND.strip().splitlines())
-    assert (len(found), len(ATTACKS)) == (33, 49)
+    assert (len(found), len(ATTACKS)) == (32, 49)
 
 
 def test_the_kernel_of_today_believes_every_forged_record():
