@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from textwrap import shorten
+from itertools import accumulate
+from textwrap import wrap
 from typing import Final
 
 from ..claim import Relation
@@ -25,11 +26,14 @@ from .plot_drawing import INNER, LEFT, WIDTH, Scale, legend_below, sizes_below, 
 ROW: Final = 25.0
 """Points from one interpretation to the next; its words stand in the upper half."""
 
+LINE: Final = 10.0
+"""Points that each further line of words adds."""
+
 FEWEST: Final = 3
 """Interpretations that make a picture; fewer are seen in the table."""
 
 LONGEST: Final = 72
-"""Letters of an interpretation's name that fit on its line, with what is concluded of it."""
+"""Letters of an interpretation's name that fit on one line, with what is concluded of it."""
 
 BORDER: Final = 3.0
 """Points between words and the edge of the drawing."""
@@ -79,10 +83,13 @@ def _forest(table: InterpretationTable, name: str, rows: Sequence[_Row]) -> Draw
     ends = [end for row in rows for end in _ends(row.exponent)]
     space = SPACE * (max(ends) - min(ends) or 1.0)
     along = Scale(low=min(ends) - space, high=max(ends) + space, length=INNER, is_log=False)
-    bottom = 6 + ROW * len(rows)
-    names = _apart([_plain(row.interpretation.lead.label) for row in rows])
+    names = _apart(
+        [_plain(row.interpretation.lead.label).replace(" %", "\N{NO-BREAK SPACE}%") for row in rows]
+    )
+    lines = [wrap(each, LONGEST - len(_concluded(row))) for row, each in zip(rows, names, strict=True)]
+    *tops, bottom = accumulate((ROW + LINE * (len(each) - 1) for each in lines), initial=6.0)
     elements: list[Element] = [
-        part for index, row in enumerate(rows) for part in _row(row, names[index], along, 6 + ROW * index)
+        part for row, each, top in zip(rows, lines, tops, strict=True) for part in _row(row, each, along, top)
     ]
     elements.append(strokes([[(LEFT, bottom), (LEFT + INNER, bottom)]], "frame"))
     elements.append(sizes_below(along.ticks(), along, bottom, f"exponent of {name}"))
@@ -97,17 +104,22 @@ def _forest(table: InterpretationTable, name: str, rows: Sequence[_Row]) -> Draw
     )
 
 
-def _row(row: _Row, name: str, along: Scale, top: float) -> list[Element]:
+def _row(row: _Row, lines: Sequence[str], along: Scale, top: float) -> list[Element]:
     """Words above, the exponent on its routes below."""
-    middle, base = top + 0.7 * ROW, top + 9
-    told = f"{round(_known(row), 3) + 0.0:.3f}  {_sign(row.interpretation)}"
-    shown = shorten(name, LONGEST - len(told), placeholder=" …")
-    found: list[Element] = [
-        Words(BORDER, base, shown),
-        Words(WIDTH - BORDER, base, told, Anchor.END),
+    base = top + 9
+    last = base + LINE * (len(lines) - 1)
+    middle = last + 0.7 * ROW - 9
+    return [
+        *(Words(BORDER, base + LINE * number, line) for number, line in enumerate(lines)),
+        Words(WIDTH - BORDER, last, _concluded(row), Anchor.END),
         strokes([[(LEFT, middle), (LEFT + INNER, middle)]], "guide"),
+        *_exponent(row, along, middle, LEFT),
     ]
-    return [*found, *_exponent(row, along, middle, LEFT)]
+
+
+def _concluded(row: _Row) -> str:
+    """The exponent in figures, and what is concluded of the interpretation."""
+    return f"{round(_known(row), 3) + 0.0:.3f}  {_sign(row.interpretation)}"
 
 
 def _exponent(row: _Row, along: Scale, middle: float, left: float) -> list[Element]:
