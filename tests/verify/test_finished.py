@@ -95,13 +95,14 @@ def test_only_an_open_claim_says_what_it_would_cost(published):
     assert decision.cost(replace(claim, verdict=Outcome.AGREES)) is None
 
 
-def test_explain_takes_the_run_that_is_named_else_the_published_report(command, folder):
+def test_explain_takes_the_run_that_is_named_else_the_published_report(command, folder, monkeypatch):
     code, out, err = command("explain", CLAIM, "--run", folder)
     assert code == 0, err
     assert out.startswith(f"lower bound only  {CLAIM}\n")
     assert str(folder) in err
+    monkeypatch.chdir(ROOT)
     code, _, err = command("explain", CLAIM)
-    assert code == 0
+    assert code == 0, err
     assert "the published report" in err
     code, out, err = command("explain", CLAIM + "x", "--run", folder)
     assert (code, out) == (2, "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
@@ -116,11 +117,16 @@ def _documents(topic: str, folder: Path | None, default: Path) -> list[tuple[Doc
 
 
 def _published(topic: str) -> Document | None:
-    try:
-        path = resources.files(PUBLISHED) / f"{topic}.json"
-        return decode(path.read_bytes(), Document) if path.is_file() else None
-    except (ModuleNotFoundError, msgspec.DecodeError):
-        return None
+    """What `reports/` of the current folder says of a topic, which a checkout has, or of an installed one."""
+    name = f"{topic}.json"
+    places: tuple[Traversable, ...] = (Path("reports", name), resources.files(PUBLISHED) / name)
+    for place in places:
+        try:
+            if place.is_file():
+                return decode(place.read_bytes(), Document)
+        except msgspec.DecodeError:
+            continue
+    return None
 
 
 def _not_found(claim_id: str, documents: list[Document], folder: Path | None) -> str:
