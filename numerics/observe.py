@@ -131,7 +131,8 @@ def rms(values: Tensor) -> Tensor:
 
 def entropy(weights: Tensor) -> Tensor:
     r"""$-\sum_j p_j \ln p_j$ of weights that sum to one along the last axis, averaged over the other axes."""
-    return -torch.special.xlogy(weights, weights).detach().sum(-1).mean()
+    terms: Tensor = torch.special.xlogy(weights, weights).detach()
+    return -terms.sum(-1).mean()
 
 
 def _trial(

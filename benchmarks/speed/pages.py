@@ -60,7 +60,7 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=REPEATS)
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
-    browser = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    browser = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     if browser is None:
         sys.exit("No Chromium is installed, so that no time to load is known.")
     found = measured(browser, options.folder, options.most, options.repeats)
