@@ -90,7 +90,10 @@ def test_every_relation_and_statistic_is_decided(tmp_path):
     lines = [f"S.claim('c{number:02}', 'x', {text})\n" for number, (_, text) in enumerate(CLAIMS)]
     (tmp_path / "paper.py").write_text(HEAD + "".join(lines))
     done = subprocess.run(
-        [sys.executable, "-m", "theorycheck.cli", "run", str(tmp_path), "--preset", "quick", "--out", "out"],
+        [
+            *(sys.executable, "-m", "theorycheck.cli"),
+            *("run", str(tmp_path), "--preset", "quick", "--out", "out", "--all"),
+        ],
         capture_output=True,
         text=True,
         timeout=500,
