@@ -211,6 +211,12 @@ class Kind(StrEnum):
     WHY_PURE_REFUTED = "why pure refuted"
     WHY_POWER_BESIDE = "a power beside an exponential"
     WHY_NOT_REACHED = "why limit ahead"
+    LAW_DESCRIBES = "a law that describes"
+    DESCRIBES_NOT = "a law that does not describe"
+    DESCRIBES_OPEN = "a law that may describe"
+    WHY_DESCRIPTION = "a description"
+    WRITE_NUMBERS = "numbers instead of free exponents"
+    WHY_LEFT_OUT = "a variable left out"
     WHY_TOWARDS = "a crossover towards the claim"
     WHY_DERIVED = "a derivation that is not contradicted"
     NOTE_AGAINST = "a trend away from the claim"
@@ -338,6 +344,14 @@ class PValue(Part, frozen=True, tag="p value"):
     value: float
 
 
+class Constant(Part, frozen=True, tag="constant"):
+    """A free constant of a law with its value and interval."""
+
+    name: str
+    value: float
+    interval: Interval
+
+
 class Power(Part, frozen=True, tag="power"):
     """A variable with its exponent, and the interval of the exponent where it was measured."""
 
@@ -449,6 +463,7 @@ AnyPart = (
     | Beside
     | Confidence
     | PValue
+    | Constant
     | Power
     | Order
     | Margin

@@ -56,11 +56,11 @@ def fit_record(found: LawFit | None) -> Fit | None:
     if found is None or model is None:
         return None
     count = 1 + len(found.parameters)
-    constants = {"C": float(np.exp(model.theta[0]))} if found.curve is None else {}
+    constants = {} if found.constants or found.curve is not None else {"C": float(np.exp(model.theta[0]))}
+    constants |= {name: estimate.value for name, estimate in found.constants.items()}
     fitted = zip(found.parameters, model.theta[1:count], strict=True)
     constants |= {_constant_name(parameter): float(value) for parameter, value in fitted}
     constants |= {f"c{i + 1}": float(c) for i, c in enumerate(model.amplitudes)}
-    constants |= {name: estimate.value for name, estimate in found.constants.items()}
     return Fit(
         model=model.correction.name,
         constants=constants,

@@ -21,9 +21,10 @@ from ..statistics.evidence import Evidence
 from ..statistics.exponents import ExponentFit, fit_constant, fit_exponents, form_p_value
 from ..statistics.gls import Vector
 from ..statistics.profile import fit_family, rise_of
+from ..theory.notation import symbol
 from .context import DecisionContext
 from .courses import local_exponents
-from .nonlinear import LawFit, fit_hazard, fit_nonlinear, fit_sum, held_fit
+from .nonlinear import Estimate, LawFit, fit_hazard, fit_nonlinear, fit_sum, free_powers, held_fit
 from .parameters import Kind, Parameter, column, fixed_logs, hazard_of, labelled, parameters, product_design
 
 MOST_LEFT_OUT: Final = 24
@@ -87,7 +88,19 @@ def _fitted(question: _Question) -> LawFit | None:
         return LawFit(parameters=kept, fit=_of_each_label(context, design, usable, groups))
     allowed = {"up_to_logs": context.claim.up_to_logs, "slow": context.claim.asymptotic}
     fit = fit_exponents(design, context.measured(usable), context.level, **allowed)
-    return LawFit(parameters=kept, fit=fit)
+    return LawFit(parameters=kept, fit=fit, constants=_constant(law, fit) | free_powers(kept, fit))
+
+
+def _constant(law: Form, fit: ExponentFit) -> dict[str, Estimate]:
+    """The amplitude of a product by its name, with its limits at large sizes."""
+    term = law.terms[0]
+    if fit.best is None or fit.constant is None or len(term.coefficients) > 1:
+        return {}
+    number = float(term.number) if term.coefficients else 1.0
+    if term.coefficients and term.amplitude != symbol(term.coefficients[0]):
+        return {}
+    value, low, high = np.exp([fit.best.theta[0], *fit.constant]) / number
+    return {(*term.coefficients, "C")[0]: Estimate(value=float(value), low=float(low), high=float(high))}
 
 
 def _of_each_label(

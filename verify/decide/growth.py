@@ -34,8 +34,9 @@ from .context import DecisionContext, Diagnostic, Verdict
 from .courses import FEWEST_LOCAL, approaches, in_exponential, nears
 from .curves import claimed_values, fit_record, fitted_law, parameter_records
 from .derived_orders import symbolic_growth
-from .fitting import exponential_in, fails_by_no_single_point, fit_law, without_each_point
+from .fitting import claimed_p_value, exponential_in, fails_by_no_single_point, fit_law, without_each_point
 from .headlines import Seen, extrapolated, headline
+from .left_out import dependence_left_out
 from .nonlinear import LawFit
 from .outcomes import exponent_outcome, tightness, worst
 from .parameters import Kind, parameters, product_design, sources
@@ -181,6 +182,8 @@ def _by_intervals(
     """Where the intervals of all parameters stand to their margins."""
     context = seen.context
     low, high = deviations(found, lower, upper, context.claim.margin)
+    if seen.law.describes:
+        return _described(seen, found, low, high)
     outcome = _stand(seen, low, high)
     if outcome is Outcome.INCONCLUSIVE and fit.vanishing is not None:
         # A floor that remains is no way for the law to hold, so it cannot save it.
@@ -200,6 +203,16 @@ def _by_intervals(
         return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=missing)
     loose = bool(np.any(high < -1) if seen.bound_type is BoundType.O else np.any(low > 1))
     return seen.diagnostic(outcome, None, tight=tightness(outcome, loose))
+
+
+def _described(seen: _Evidence, found: LawFit, low: Vector, high: Vector) -> Diagnostic:
+    """A law whose exponents are all free agrees with nothing: only what it leaves out can refute it."""
+    free = np.isnan(found.claimed)
+    outcome = _stand(seen, np.where(free, 0.0, low), np.where(free, 0.0, high))
+    if outcome is Outcome.REFUTED:
+        return seen.diagnostic(outcome, None, tight="no")
+    why, missing = reason(Said.WHY_DESCRIPTION), reason(Said.WRITE_NUMBERS)
+    return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=missing)
 
 
 def _without_floor(seen: _Evidence, found: LawFit, fit: ExponentFit) -> Outcome:
@@ -376,6 +389,13 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Diagnostic:
     fitting = [
         Formula(code=decided.text) for decided in seen.alternatives if decided.fits and not context.exact
     ]
+    without = dependence_left_out(context, seen.law) if seen.bound_type is BoundType.THETA else None
+    if without is not None:
+        p_value = PValue(value=without.p_value)
+        why = reason(Said.WHY_LEFT_OUT, **told, variable=named(without.variable), p_value=p_value)
+        return seen.diagnostic(Outcome.REFUTED, why, tight="no")
+    if seen.law.describes:
+        return _does_not_describe(seen, reason(Said.WHY_NO_FORM, **told))
     robust = fails_by_no_single_point(context, seen.law)
     if _on_floor(fit) and upper_bound_type and robust:
         return seen.diagnostic(Outcome.REFUTED, reason(Said.WHY_FLOOR, **told), tight="no")
@@ -396,6 +416,15 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Diagnostic:
         return seen.diagnostic(outcome, reason(Said.WHY_LOCAL, **told, variable=named(label)), tight="no")
     why = reason(Said.WHY_NO_FORM, **told)
     return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=reason(Said.OTHER_FORM))
+
+
+def _does_not_describe(seen: _Evidence, why: Reason) -> Diagnostic:
+    """Refuted where no one setting alone keeps a law with free exponents from fitting."""
+    context, missing = seen.context, reason(Said.OTHER_FORM)
+    level = context.level
+    if context.exact or any(claimed_p_value(few, seen.law) >= level for few in without_each_point(context)):
+        return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=missing)
+    return seen.diagnostic(Outcome.REFUTED, why, tight="no")
 
 
 def _floored(seen: _Evidence) -> Diagnostic:

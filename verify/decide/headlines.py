@@ -13,10 +13,13 @@ from ..claim import BoundType
 from ..document import Exponent, Outcome
 from ..law import Form
 from ..reason import (
+    Constant,
     Courses,
+    Formula,
     Interval,
     Kind,
     PartOrPlain,
+    PValue,
     Ranges,
     Reason,
     Slope,
@@ -75,6 +78,8 @@ def headline(seen: Seen, decided: Diagnostic, by_derivation: bool) -> Reason:
     if decided.outcome is Outcome.ERROR:
         return decided.sentence
     why = decided.sentence.parts.get("why") if isinstance(decided.sentence, Reason) else None
+    if seen.law.describes and seen.found is not None:
+        return _description(seen, seen.found, decided.outcome, why)
     if decided.outcome is Outcome.INCONCLUSIVE:
         return _open(seen, why)
     kind = _kind(seen, decided, by_derivation)
@@ -100,6 +105,21 @@ def _open(seen: Seen, why: PartOrPlain) -> Reason:
     if seen.found is None:
         return reason(Kind.LAW_NOTHING_TO_FIT, label=parts["label"], order=parts["order"])
     return reason(Kind.LAW_OPEN, **parts, why=why)
+
+
+def _description(seen: Seen, found: LawFit, outcome: Outcome, why: PartOrPlain) -> Reason:
+    """What fits, with its constants, of a law that claims no exponent; or that it does not."""
+    told, law = _parts(seen, outcome), Formula(code=seen.law.text)
+    parts = {name: told[name] for name in ("label", "range", "held", "notes")}
+    if not isinstance(why, Reason) or why.kind is not Kind.WHY_DESCRIPTION:
+        kind = Kind.DESCRIBES_NOT if outcome is Outcome.REFUTED else Kind.DESCRIBES_OPEN
+        return reason(kind, **parts, law=law, measured=told["measured"], why=why)
+    constants = tuple(
+        Constant(name=name, value=one.value, interval=interval(one.low, one.high))
+        for name, one in found.constants.items()
+    )
+    best = None if found.fit.best is None else PValue(value=found.fit.best.p_value)
+    return reason(Kind.LAW_DESCRIBES, **parts, law=law, best=best, constants=constants, why=why)
 
 
 def _parts(seen: Seen, outcome: Outcome, *, by_derivation: bool = False) -> dict[str, PartOrPlain]:

@@ -57,7 +57,7 @@ class Estimate(NamedTuple):
 class LawFit:
     """The fit of a law; `parameters` are those of `fit.names`, in order. `curve` is None for a product.
 
-    `constants` are those of a sum, each with its limits, all parameters being fitted together.
+    `constants` are the free ones, each with its limits, all parameters being fitted together.
     """
 
     parameters: tuple[Parameter, ...]
@@ -95,7 +95,9 @@ def fit_sum(context: DecisionContext, law: Form) -> LawFit | None:
     ends = ends.reshape(-1, 2)
     order = _nearest_terms(ordered, found.beta, [term.offset for term in terms])
     fit = _as_exponents(context, ordered, found.beta[order], ends[order].T, found.fit, "sum of terms")
-    constants = _amplitudes(law, found, context.level) if list(order) == sorted(order) else {}
+    told = fit.estimate is not None and list(order) == sorted(order)
+    constants = _amplitudes(law, found, context.level) if told else {}
+    constants |= free_powers(ordered, fit)
     return LawFit(parameters=tuple(ordered), fit=fit, curve=_sum_curve(terms, found), constants=constants)
 
 
@@ -117,6 +119,19 @@ def _amplitudes(law: Form, found: TermsFit, level: float) -> dict[str, Estimate]
             limits = (value * math.exp(-reach / value), value * math.exp(reach / value))
         constants[term.coefficients[0]] = Estimate(value=float(value), low=limits[0], high=limits[1])
     return constants
+
+
+def free_powers(wanted: Collection[Parameter], fit: ExponentFit) -> dict[str, Estimate]:
+    """The free constants of exponents and rates with their limits, by name."""
+    if fit.estimate is None or fit.lower is None or fit.upper is None:
+        return {}
+    found = {}
+    for p, *told in zip(wanted, fit.estimate, fit.lower, fit.upper, strict=True):
+        value, *ends = [p.constant(float(each)) for each in told] if p.name else [None]
+        if p.name and value is not None and None not in ends and (told[1] < 0) == (told[2] < 0):
+            low, high = sorted(end for end in ends if end is not None)
+            found[p.name] = Estimate(value=value, low=low, high=high)
+    return found
 
 
 def _share_a_variable(wanted: list[Parameter]) -> bool:
@@ -210,7 +225,21 @@ def fit_nonlinear(context: DecisionContext, law: Form) -> LawFit | None:
     half = np.sqrt(_rise(context, len(wanted)) * np.diag(found.fit.covariance)[size:])
     ends = np.array([found.deltas - half, found.deltas + half])
     fit = _as_exponents(context, wanted, found.deltas, ends, found.fit, "the formula as a whole")
-    return LawFit(parameters=tuple(wanted), fit=fit, curve=found.curve)
+    return LawFit(
+        parameters=tuple(wanted), fit=fit, curve=found.curve, constants=_whole_constants(context, law)
+    )
+
+
+def _whole_constants(context: DecisionContext, law: Form) -> dict[str, Estimate]:
+    """The constants of a formula as it stands, with the limits of the parabola at its best fit."""
+    found = _nonlinear(context, law, np.empty((len(context.means), 0)))
+    if found is None or not law.constants:
+        return {}
+    half = np.sqrt(_rise(context, 1) * np.diag(found.fit.covariance))
+    ends = zip(law.constants, found.constants, half, strict=True)
+    return {
+        name: Estimate(value=float(c), low=float(c - reach), high=float(c + reach)) for name, c, reach in ends
+    }
 
 
 def held_fit(context: DecisionContext, law: Form) -> tuple[Vector, FitResult] | None:

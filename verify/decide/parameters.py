@@ -31,8 +31,8 @@ class Kind(StrEnum):
 class Parameter:
     """An exponent or a rate of a law: `label` names it in reports, `claimed` is None where it is free.
 
-    `term` is the number of its term, `base` the expression that it is the power (or rate) of. Of an exponent
-    `towards_zero` says that its variable goes to 0 and not to infinity.
+    `term` is the number of its term, `base` the expression that it is the power (or rate) of, `written` what
+    was typed for it. Of an exponent `towards_zero` says that its variable goes to 0 and not to infinity.
     """
 
     label: str
@@ -43,6 +43,27 @@ class Parameter:
     term: int = 0
     guess: float = 0.0
     towards_zero: bool = False
+    written: sp.Expr = sp.S.Zero
+
+    @property
+    def name(self) -> str | None:
+        """The free constant that stands in it."""
+        return next((str(symbol.name) for symbol in self.written.free_symbols), None)
+
+    def constant(self, value: float) -> float | None:
+        """The free constant behind a value, of g in d**-g or d**(1/g); None where it is neither.
+
+        >>> from ..law import parse
+        >>> free = Parameter(label="d", kind=Kind.EXPONENT, variable="d", claimed=None, base=parse("d"),
+        ...     written=parse("-2*g"))
+        >>> free.name, free.constant(-0.5)
+        ('g', 0.25)
+        """
+        (symbol,) = self.written.free_symbols
+        slope, top = sp.diff(self.written, symbol), self.written * symbol
+        if slope.is_number:
+            return (value - float(self.written.subs(symbol, 0))) / float(slope)
+        return float(top) / value if top.is_number and value != 0 else None
 
 
 def parameters(context: DecisionContext, law: Form) -> tuple[Parameter, ...]:
@@ -161,6 +182,7 @@ def _of_term(law: Form, number: int) -> list[Parameter]:
             base=factor.base,
             term=number,
             guess=_guess(factor),
+            written=factor.written,
         )
         for factor in term.factors
     ]
@@ -173,6 +195,7 @@ def _of_term(law: Form, number: int) -> list[Parameter]:
             base=rate.argument,
             term=number,
             guess=_guess(rate),
+            written=rate.written,
         )
         for rate in term.rates
     ]

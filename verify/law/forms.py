@@ -110,6 +110,17 @@ class Form:
         return self.is_single and not self.terms[0].free[len(self.terms[0].coefficients) :]
 
     @property
+    def describes(self) -> bool:
+        """Whether all its powers and rates are free: it describes numbers, and claims no exponent of them."""
+        if self.terms:
+            powers = [factor.name for term in self.terms for factor in term.factors]
+            rates = [rate.name for term in self.terms for rate in term.rates]
+            return bool(powers) and None not in (*powers, *rates)
+        grid = {symbol(name) for name in self.variables}
+        exponents = [power.exp for power in self.expr.atoms(sp.Pow) if power.base.free_symbols & grid]
+        return bool(exponents) and all(exponent.free_symbols - grid for exponent in exponents)
+
+    @property
     def implied_constant(self) -> bool:
         """Whether the law is one product without an amplitude of its own: "grows like n*log(n)"."""
         return self.is_single and not self.terms[0].coefficients

@@ -111,7 +111,7 @@ class ExponentFit:
     `estimate`, `lower`, `upper` have shape "parameters"; None where nothing can be told. `vanishing`
     are the limits, shape "2 parameters", that the models allow whose correction vanishes at large
     sizes; None where the data allow no such model. `pure` are those of the law without any correction; None
-    where chi2 rejects it.
+    where chi2 rejects it. `constant` are those of the logarithm of the law's constant.
     """
 
     names: tuple[str, ...]
@@ -122,6 +122,7 @@ class ExponentFit:
     upper: Vector | None
     vanishing: Matrix | None
     pure: Matrix | None = None
+    constant: tuple[float, float] | None = None
 
     @property
     def rejected(self) -> bool:
@@ -155,6 +156,7 @@ def fit_exponents(
     allowed = [intervals(1 + c, scans, models, measured.likelihood, rise) for c in range(count)]
     vanishing = [i for i in allowed[0] if not remains(models[i])] if count else []
     lower, upper = _union(allowed, list(allowed[0]) if count else [])
+    scale = intervals(0, scans, models, measured.likelihood, rise)
     return ExponentFit(
         names=design.names,
         models=models,
@@ -164,6 +166,7 @@ def fit_exponents(
         upper=upper,
         vanishing=_union(allowed, vanishing) if vanishing else None,
         pure=_pure(scans[0], models[0], measured.likelihood, rise) if models[0] in survivors else None,
+        constant=(min(low for low, _ in scale.values()), max(high for _, high in scale.values())),
     )
 
 

@@ -12,13 +12,14 @@ law that the values do not follow is told from noise.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import special
+
+from ..statistics.surface import surface
 
 Vector = NDArray[np.float64]
 
@@ -35,7 +36,7 @@ def residual_errors(columns: Mapping[str, Vector], values: Vector) -> Vector | N
     """The standard error of each value; None where there are too few settings to tell it."""
     relative = bool(np.all(values > 0))
     heights = np.log(values) if relative else values
-    found = [_error(_surface(columns, degree), heights) for degree in DEGREES]
+    found = [_error(surface(columns, degree), heights) for degree in DEGREES]
     known = [error for error in found if error is not None]
     if not known:
         return None
@@ -44,24 +45,10 @@ def residual_errors(columns: Mapping[str, Vector], values: Vector) -> Vector | N
     return error * values if relative else np.full(len(values), error)
 
 
-def _surface(columns: Mapping[str, Vector], degree: int) -> Vector:
-    """The monomials of a polynomial in standardised logarithms, shape "settings coefficients"."""
-    scaled = []
-    for column in columns.values():
-        across = np.log(column) if np.all(column > 0) else column
-        if np.ptp(across) > 0:
-            scaled.append((across - across.mean()) / across.std())
-    powers = itertools.product(range(degree + 1), repeat=len(scaled))
-    chosen = [each for each in powers if sum(each) <= degree]
-    size = len(next(iter(columns.values())))
-    parts = [np.prod([x**k for x, k in zip(scaled, each, strict=True)], axis=0) for each in chosen]
-    return np.column_stack([np.broadcast_to(part, size) for part in parts])
-
-
-def _error(surface: Vector, heights: Vector) -> float | None:
-    coefficients, _, rank, _ = np.linalg.lstsq(surface, heights, rcond=None)
+def _error(columns: Vector, heights: Vector) -> float | None:
+    coefficients, _, rank, _ = np.linalg.lstsq(columns, heights, rcond=None)
     dof = len(heights) - int(rank)
     if dof < FEWEST:
         return None
-    squares = float(np.sum((heights - surface @ coefficients) ** 2))
+    squares = float(np.sum((heights - columns @ coefficients) ** 2))
     return float(np.sqrt(squares / (2 * special.gammaincinv(dof / 2, 1 - CONFIDENCE))))

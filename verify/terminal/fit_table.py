@@ -42,15 +42,18 @@ def print_fit(claim: ClaimRecord, *, plot: bool) -> None:
 
 def parameter_rows(claim: ClaimRecord) -> Iterator[tuple[str, str, str, str]]:
     """Of each exponent, rate and constant: what is claimed, what was fitted, and the interval of that."""
+    limits = {} if claim.fit is None else claim.fit.intervals
     for name, found in (claim.exponents | claim.rates).items():
+        if found.claimed is None and found.extrapolated is None and limits:
+            continue  # told as the free constant that it is
         yield (_parameter(name, name in claim.rates), _value(found.claimed), *_fitted(found))
     told = {*claim.exponents, *claim.rates}
     constants = claim.fit.constants if claim.fit is not None else {}
     for name, value in constants.items():
         if name.removeprefix("exponent of ").removeprefix(RATE) not in told and name not in told:
-            low, high = claim.fit.intervals.get(name, (None, None)) if claim.fit is not None else (None, None)
-            limits = "" if low is None or high is None else f"{_value(low)} to {_value(high)}"
-            yield f"constant {set_name(name, Medium.TERMINAL)}", "", _value(value), limits
+            low, high = limits.get(name, (None, None))
+            ends = "" if low is None or high is None else f"{_value(low)} to {_value(high)}"
+            yield f"constant {set_name(name, Medium.TERMINAL)}", "", _value(value), ends
 
 
 def fit_lines(claim: ClaimRecord) -> Iterator[str]:

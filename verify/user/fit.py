@@ -28,7 +28,7 @@ from ..statistics.evidence import Evidence
 from ..table import Table
 from .entry import BoundName, End, Entry, Measure
 from .file_evidence import given_evidence
-from .formulas import is_law, require_exponent, require_margin
+from .formulas import is_law, require_margin
 from .record import claim_of
 
 ID: Final = "fit"
@@ -68,7 +68,6 @@ def fit_table(
     path = table.path
     given = given_evidence(entry, table, path)
     if is_law(entry):
-        require_exponent(entry, given.at, path)
         _require_numbers(entry.law, given, path)
     if analyses is Monitoring.ANYTIME:
         _require_trials(given, path)

@@ -113,7 +113,7 @@ def require_exponent(entry: Entry, variables: Iterable[str], where: str) -> None
     if free and len(free) == len(powers):
         raise UsageError(
             f"{where}: law {entry.law!r} claims no exponent, since {free[0]!r} is fitted; write a number in "
-            "its place."
+            "its place, or describe a table by `theorycheck fit`."
         )
 
 

@@ -15,7 +15,7 @@ GREEK: Final = {
 SHORT: Final = {"lam": "lambda", "eps": "epsilon"}
 """Spellings of Greek letters that LaTeX does not know."""
 
-CONSTANTS: Final = {"oo": ("∞", r"\infty"), "E": ("e", "e")}
+CONSTANTS: Final = {"oo": ("∞", r"\infty")}
 FUNCTIONS: Final = {
     "gamma": ("Γ", r"\Gamma"), "uppergamma": ("Γ", r"\Gamma"), "zeta": ("ζ", r"\zeta"), "beta": ("B", "B"),
     "LambertW": ("W", "W"), "harmonic": ("H", "H"), "Max": ("max", r"\max"), "Min": ("min", r"\min"),

@@ -15,6 +15,7 @@ from ..claim import Value
 from ..reason import (
     Beside,
     Confidence,
+    Constant,
     Count,
     Formula,
     Interval,
@@ -109,6 +110,9 @@ def written(part: PartOrPlain, medium: Medium) -> str:
             return _told_ranges(part.of, medium) or "one setting"
         case Power():
             return _power(part, medium)
+        case Constant():
+            ends = interval_words(part.interval.low, part.interval.high, medium)
+            return f"{set_name(part.name, medium)} = {number(part.value, medium)} ({ends})"
         case Beside():
             return _beside(part.value, part.other, medium)
         case float() | int():

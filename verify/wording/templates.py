@@ -355,6 +355,22 @@ GROWTH: Final[Mapping[Kind, str]] = {
     Kind.LAW_OPEN: (
         "Whether {label} {order}, {margin}, stays open: {range:on}{held:bracket}, {measured}. {why} {notes}"
     ),
+    Kind.LAW_DESCRIBES: (
+        "{law} describes {label}{best:bracket}, with {constants:list}; {range:on}{held:bracket}. {why} "
+        "{notes}"
+    ),
+    Kind.DESCRIBES_NOT: (
+        "{law} does not describe {label}: {range:on}{held:bracket}, {measured}. {why} {notes}"
+    ),
+    Kind.DESCRIBES_OPEN: (
+        "Whether {law} describes {label} stays open: {range:on}{held:bracket}, {measured}. {why} {notes}"
+    ),
+    Kind.WHY_DESCRIPTION: "Its exponents are fitted, so it claims none.",
+    Kind.WRITE_NUMBERS: "Numbers in place of the free exponents, which are a claim.",
+    Kind.WHY_LEFT_OUT: (
+        "No form {law} fits{best:bracket}: where all other variables are equal, it depends on {variable}, "
+        "which the law leaves out ({p_value} for no dependence)."
+    ),
     Kind.LAW_BY_ALGEBRA: "{label} {order}, by derivation; no simulation is involved.",
     Kind.LAW_TIGHT_BY_ALGEBRA: (
         "{label} {order}, and the bound is tight, by derivation; no simulation is involved."

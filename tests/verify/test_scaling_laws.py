@@ -1,0 +1,108 @@
+"""Laws whose exponents are free describe a table: joint intervals that cover, and no verdict that agrees."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+import theorycheck as tc
+from theorycheck.decide.context import DecisionContext
+from theorycheck.decide.fitting import fit_law
+from theorycheck.decide.nonlinear import Estimate
+from theorycheck.document import Outcome
+from theorycheck.law import form
+from theorycheck.table import evidence, table_of
+from theorycheck.user.fit import entry_of
+from theorycheck.user.record import claim_of
+
+LAW = "E + A/N**a + B/D**b"
+TRUTH = {"E": 1.69, "A": 406.4, "B": 410.7, "a": 0.34, "b": 0.28}
+"""A law of the loss of a language model in parameters and tokens, with constants like published ones."""
+
+N, D = (x.ravel() for x in np.meshgrid([1e8, 3e8, 1e9, 3e9, 1e10], [1e9, 3e9, 1e10, 3e10, 1e11, 3e11]))
+LOSS = TRUTH["E"] + TRUTH["A"] / N ** TRUTH["a"] + TRUTH["B"] / D ** TRUTH["b"]
+ERROR = 0.005
+
+
+def table(loss: np.ndarray = LOSS, seed: int = 3, *, stderr: bool = True) -> dict[str, np.ndarray]:
+    noise = ERROR * np.random.default_rng(seed).standard_normal(loss.size)
+    columns = {"N": N, "D": D, "mean": loss * (1 + noise)}
+    return columns | ({"stderr": ERROR * loss} if stderr else {})
+
+
+def constants(seed: int, level: float, *, stderr: bool) -> dict[str, Estimate]:
+    """Each constant with its limits, of one table at a level; none where chi2 rejects the law."""
+    given = evidence(table_of(table(seed=seed, stderr=stderr)))
+    claim = claim_of(entry_of("data", LAW), proportion=False, given=given)
+    context = DecisionContext(claim=claim, derived=None, evidence=given, level=level)
+    found = fit_law(context, form(LAW, ("N", "D")))
+    return {} if found is None else dict(found.constants)
+
+
+@pytest.mark.parametrize("stderr", [True, False], ids=["errors", "errors of residuals"])
+def test_the_intervals_of_all_constants_cover_the_truth(stderr: bool) -> None:
+    tables, level = 60, 0.025
+    found = [told for seed in range(tables) if (told := constants(seed, level, stderr=stderr))]
+    # Chi2 rejects a true law at the level: of 60 tables more than 7 with probability 1e-4.
+    assert len(found) >= tables - 7
+    for name, truth in TRUTH.items():
+        missed = sum(not told[name].low <= truth <= told[name].high for told in found)
+        # Intervals of 95 % miss more than 10 of 60 with probability 1e-4.
+        assert missed <= 10, (name, missed)
+        far = [abs(truth - one.value) for one in (told[name] for told in found)]
+        reach = [min(one.high - one.value, one.value - one.low) for one in (told[name] for told in found)]
+        if stderr:
+            # A quarter of each interval would miss most: it is the truth's errors that they are as wide as.
+            assert sum(a > b / 4 for a, b in zip(far, reach, strict=True)) > 20, name
+
+
+@pytest.mark.parametrize("law", [LAW, "E + A/N**a + B/D**a", "C*N**a*D**b", "E + A*N**(-a)", "C*(N + m)**a"])
+@pytest.mark.parametrize("stderr", [True, False])
+def test_free_exponents_never_agree(law: str, stderr: bool) -> None:
+    assert tc.fit(table(stderr=stderr), law).verdict in (Outcome.INCONCLUSIVE, Outcome.REFUTED)
+
+
+def test_a_law_with_free_exponents_says_what_fits() -> None:
+    found = tc.fit(table(), LAW)
+    assert found.verdict is Outcome.INCONCLUSIVE
+    assert "describes the mean in data" in found.summary
+    assert "Its exponents are fitted, so it claims none." in found.summary
+    fit = found.record.fit
+    assert fit is not None
+    assert set(fit.intervals) == set(TRUTH)
+    for name, (low, high) in fit.intervals.items():
+        assert low is not None
+        assert high is not None
+        assert low <= TRUTH[name] <= high, name
+
+
+@pytest.mark.parametrize("law", ["E + A/N**a", "E + A/N**0.34", "C*N**(-0.1)", "C*N**a", "A/N**0.34"])
+@pytest.mark.parametrize("scattered", [False, True])
+def test_a_law_that_leaves_out_what_the_data_show_is_refuted(law: str, scattered: bool) -> None:
+    n = N * (1 + 0.01 * np.arange(N.size)) if scattered else N
+    loss = TRUTH["E"] + TRUTH["A"] / n ** TRUTH["a"] + TRUTH["B"] / D ** TRUTH["b"]
+    found = tc.fit(table(loss) | {"N": n}, law)
+    assert found.verdict is Outcome.REFUTED
+    assert "depends on D" in found.summary or "does not fall" in found.summary
+
+
+@pytest.mark.parametrize("law", ["E + A/N**a", "E + A/N**0.34", "E + A*N**(-0.2)"])
+def test_what_the_data_do_not_show_refutes_nothing(law: str) -> None:
+    """The same laws on tables whose numbers do not depend on D, though one of them is of another exponent."""
+    without = TRUTH["E"] + TRUTH["A"] / N ** TRUTH["a"]
+    found = [tc.fit(table(without, seed), law) for seed in range(5)]
+    assert not any("depends on D" in one.summary for one in found)
+
+
+def test_the_free_constant_of_an_exponent_is_told_as_it_is_written() -> None:
+    d = 2.0 ** np.arange(4, 12)
+    data = {"d": d, "mean": 3 * d**0.25, "stderr": 1e-4 * d**0.25}
+    for law, truth in (("K*d**g", 0.25), ("K*d**(-g)", -0.25), ("K*d**(1/g)", 4.0), ("K*d**(g/2)", 0.5)):
+        fit = tc.fit(data, law).record.fit
+        assert fit is not None
+        for name, wanted in (("g", truth), ("K", 3.0)):
+            low, high = fit.intervals[name]
+            assert low is not None
+            assert high is not None
+            assert all(a < b for a, b in pairwise([low, wanted, high])), (law, name)
