@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+import theorycheck as tc
 import typer
 from theorycheck import cli
 from theorycheck.document import Outcome
@@ -228,6 +229,50 @@ def test_the_paper_on_a_network_can_be_decided(tmp_path):
     told = list(diagnose([tmp_path / "block.py"], timeout=60))
     assert [one.label for one in told[1:]] == ["block.flat", "block.size", "block.step"]
     assert all(one.ok for one in told), told
+
+
+RECIPE = re.compile(
+    r"^## \d+\. (?P<title>.*?)\n(?P<text>(?:(?!^## ).)*?)^```python\n(?P<code>.*?)^```$",
+    re.MULTILINE | re.DOTALL,
+)
+STATED = re.compile(r"Verdict:(?: proved, status)?\s+\*\*([a-z ]+)\*\*\.")
+
+
+def recipes(page: str) -> dict[str, tuple[str, str]]:
+    """The code and the stated verdict of each recipe, by its title."""
+    found = {}
+    for one in RECIPE.finditer(page):
+        (verdict,) = STATED.findall(one["text"])
+        found[one["title"]] = (one["code"], verdict)
+    return found
+
+
+def test_the_cookbook_has_a_verdict_for_each_of_its_recipes():
+    page = (ROOT / "docs" / "cookbook.md").read_text()
+    assert len(recipes(page)) == page.count("\n## ") == 15
+    with pytest.raises(ValueError, match="not enough values"):
+        recipes("## 1. No verdict\n\n```python\npass\n```\n")
+
+
+@pytest.mark.slow
+def test_each_recipe_of_the_cookbook_gets_the_verdict_that_it_states(tmp_path):
+    expected = {}
+    for number, (code, verdict) in enumerate(recipes((ROOT / "docs" / "cookbook.md").read_text()).values()):
+        file = tmp_path / f"recipe_{number}.py"
+        file.write_text(code)
+        if "import theorycheck as tc" in code:
+            done = in_shell(f"python {file.name}", tmp_path)
+            assert verdict in done.stdout, done.stderr
+            file.unlink()
+        else:
+            (claim,) = re.findall(r'id="(recipe\.\w+)"', code)
+            expected[claim] = verdict
+    rate = next(file for file in tmp_path.glob("recipe_*.py") if "recipe.rate" in file.read_text())
+    control = rate.read_text().replace("recipe.rate", "control").replace("C*(7/8)**n", "C*(3/4)**n")
+    (tmp_path / "control.py").write_text(control)
+    in_shell("theorycheck check recipe_*.py control.py --preset quick --workers 1 --out found", tmp_path)
+    found = {claim.id: claim.verdict.value for claim in tc.load(tmp_path / "found").document.claims}
+    assert found == {**expected, "control": "refuted"}
 
 
 def test_the_claim_file_of_its_page_is_read(tmp_path):
