@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from importlib import import_module
 from typing import Any, Final
 
 import msgspec
@@ -15,6 +14,7 @@ from theorycheck.evidence.derivations import DerivationResult
 from theorycheck.numerics.quantity import GENERATOR_VERSION, Quantity, SampledQuantity
 from theorycheck.papers.tables import TOPICS
 from theorycheck.statement import Statement
+from theorycheck.theory.catalogue import derivations
 
 from . import formulas
 
@@ -87,7 +87,7 @@ def terms(found: DerivationResult) -> Record:
 
 def derivation_names() -> list[str]:
     """All derivations of all topics, each as topic.name."""
-    found = {topic: import_module(f"theorycheck.theory.{topic}").DERIVATIONS for topic in TOPICS}
+    found = {topic: derivations(topic) for topic in TOPICS}
     return [f"{topic}.{name}" for topic, derivations in found.items() for name in derivations]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from importlib import import_module
 from typing import TYPE_CHECKING, Self
 
 import msgspec
@@ -15,6 +14,7 @@ from theorycheck.document import ComparisonOutcome, Outcome
 from theorycheck.evidence.derivations import derived as derived_at_points
 from theorycheck.evidence.plan import Plan
 from theorycheck.statistics.evidence import Evidence
+from theorycheck.theory.catalogue import derivations
 
 if TYPE_CHECKING:
     from theorycheck.theory.derivation import Derivation
@@ -125,8 +125,7 @@ class Subject:
 
 def function(topic: str, name: str) -> Callable[..., Derivation]:
     """The function that derives what a topic knows by that name."""
-    found: Callable[..., Derivation] = import_module(f"theorycheck.theory.{topic}").DERIVATIONS[name]
-    return found
+    return derivations(topic)[name]
 
 
 @lru_cache(maxsize=1024)

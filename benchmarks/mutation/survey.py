@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, as_completed
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Final
 
 import msgspec
 from theorycheck.errors import CheckFailedError
 from theorycheck.statistics.intervals import clopper_pearson_lower, clopper_pearson_upper
+from theorycheck.theory import catalogue
 from theorycheck.upgrade import SCHEMA_VERSION
 
 from . import claims, derivations, routes
@@ -112,7 +112,7 @@ def works(stored: Sequence[Stored], whole: Iterable[str], sample: Sample = ALL) 
         (one.plan.claim.topic, one.plan.claim.derivation) for one in stored if one.plan.claim.derivation
     )
     for topic in sorted(whole):
-        named |= dict.fromkeys((topic, name) for name in _derivations(topic))
+        named |= dict.fromkeys((topic, name) for name in catalogue.derivations(topic))
     found = [
         OfDerivation(topic=topic, name=str(name), stored=_naming(stored, topic, name), sample=sample)
         for topic, name in named
@@ -192,11 +192,6 @@ def counts_by(fates: Sequence[Fate], key: Callable[[Fate], str]) -> Iterator[tup
     """The fates counted by a key, in the order of its first appearance."""
     for name in dict.fromkeys(map(key, fates)):
         yield name, counts(fate for fate in fates if key(fate) == name)
-
-
-def _derivations(topic: str) -> Iterable[str]:
-    names: Iterable[str] = import_module(f"theorycheck.theory.{topic}").DERIVATIONS
-    return names
 
 
 def _naming(stored: Sequence[Stored], topic: str, name: str | None) -> tuple[Stored, ...]:

@@ -6,13 +6,13 @@ import json
 import subprocess
 import sys
 from dataclasses import replace
-from importlib import import_module
 from inspect import signature
 
 import pytest
 import sympy as sp
 from theorycheck.evidence.routes import topics
 from theorycheck.theory.bridge import Proved
+from theorycheck.theory.catalogue import derivations
 from theorycheck.theory.derivation import Derivation, Kind, SideConditionError, Status
 from theorycheck.theory.kernel import Refused
 
@@ -21,11 +21,7 @@ from benchmarks.golden.comparison import Difference, read_changes
 from benchmarks.mutation.derivations import same
 from benchmarks.mutation.premises import alternatives
 
-DERIVATIONS = {
-    (topic, name): derive
-    for topic in topics()
-    for name, derive in import_module(f"theorycheck.theory.{topic}").DERIVATIONS.items()
-}
+DERIVATIONS = {(topic, name): derive for topic in topics() for name, derive in derivations(topic).items()}
 GOLDEN = json.loads(FILE.read_text(encoding="utf-8"))["derivations"]
 CHANGES = read_changes(FILE.with_name("golden_changes.toml"))
 UNEVALUATED = {"printed_total": sp.Sum}

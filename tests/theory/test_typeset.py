@@ -3,9 +3,11 @@
 import latex2mathml.converter
 import pytest
 import sympy as sp
-from theorycheck.theory.conditioning import DERIVATIONS
+from theorycheck.theory.catalogue import derivations
 from theorycheck.theory.rules.vectors import Inner, Vector
 from theorycheck.theory.typeset import latex
+
+DERIVATIONS = derivations("conditioning")
 
 
 def test_a_power_of_a_squared_norm_doubles_its_exponent():

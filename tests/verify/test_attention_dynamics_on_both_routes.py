@@ -17,7 +17,9 @@ from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.quantity import quantities
 from theorycheck.numerics.trials import Source
 from theorycheck.papers.tables import CLAIMS, STATEMENTS
-from theorycheck.theory.attention_dynamics import DERIVATIONS
+from theorycheck.theory.catalogue import derivations
+
+DERIVATIONS = derivations("attention_dynamics")
 
 QUANTITIES = quantities("attention_dynamics")
 

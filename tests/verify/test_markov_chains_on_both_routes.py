@@ -13,7 +13,9 @@ from theorycheck.numerics.markov_chains.context_risk import context_risk
 from theorycheck.numerics.markov_chains.kgram import in_context_estimate
 from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.quantity import quantities
-from theorycheck.theory.markov_chains import DERIVATIONS
+from theorycheck.theory.catalogue import derivations
+
+DERIVATIONS = derivations("markov_chains")
 
 MAX_Z = 4
 

@@ -26,10 +26,12 @@ from theorycheck.numerics.quantity import DesignGroup, quantities
 from theorycheck.papers.plans import plan
 from theorycheck.papers.selection import select
 from theorycheck.papers.tables import CLAIMS
-from theorycheck.theory.conditioning import DERIVATIONS
+from theorycheck.theory.catalogue import derivations
 from theorycheck.theory.conditioning.definitions import Memory
 from theorycheck.theory.conditioning.definitions import d_k as size
 from theorycheck.theory.laws import Normal, Sphere
+
+DERIVATIONS = derivations("conditioning")
 
 LARGEST_Z = 4.5
 """Beyond it one of about two hundred points would lie once in a thousand suites."""

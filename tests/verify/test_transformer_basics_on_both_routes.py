@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from theorycheck import law
 from theorycheck.numerics.quantity import quantities
-from theorycheck.theory.transformer_basics import DERIVATIONS
+from theorycheck.theory.catalogue import derivations
+
+DERIVATIONS = derivations("transformer_basics")
 
 QUANTITIES = quantities("transformer_basics")
 

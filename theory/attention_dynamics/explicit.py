@@ -188,5 +188,5 @@ def _named(name: str) -> Callable[..., Derivation]:
     return derive
 
 
-ENTRY_BY_ENTRY: Final[tuple[Callable[..., Derivation], ...]] = tuple(_named(name) for name in _FAMILIES)
+DERIVATIONS: Final = {f"{name}_explicit": _named(name) for name in _FAMILIES}
 """One derivation for each family of derivatives."""

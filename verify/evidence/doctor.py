@@ -62,9 +62,9 @@ def _generator() -> str:
 
 
 def _algebra() -> str:
-    from ..theory.conditioning import DERIVATIONS
+    from ..theory.conditioning.noise import noise_power
 
-    derivation = DERIVATIONS["noise_power"]()
+    derivation = noise_power()
     if derivation.status != "derived":
         raise RuntimeError(f"The derivation of the noise power is {derivation.status}.")
     return f"derived E|eta|^2 = {derivation.formula} in {len(derivation.steps)} steps"

@@ -6,7 +6,6 @@ A route is a plain value: it travels to another process and yields the same quan
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Final
 
@@ -55,8 +54,9 @@ def named_derivation(topic: str, name: str) -> Derivation:
 
 
 def _derivations(topic: str) -> Mapping[str, Callable[[], Derivation]]:
-    found: Mapping[str, Callable[[], Derivation]] = import_module(f"theorycheck.theory.{topic}").DERIVATIONS
-    return found
+    from ..theory.catalogue import derivations
+
+    return derivations(topic)
 
 
 def route(claim: Claim) -> Named | None:

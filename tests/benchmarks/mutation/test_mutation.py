@@ -14,8 +14,7 @@ from theorycheck.evidence.preset import QUICK
 from theorycheck.evidence.run import RunOptions
 from theorycheck.law import parse
 from theorycheck.papers.tables import CLAIMS
-from theorycheck.theory.associative_memory import DERIVATIONS as ASSOCIATIVE
-from theorycheck.theory.conditioning import DERIVATIONS
+from theorycheck.theory import catalogue
 from theorycheck.theory.conditioning.definitions import UNIT
 from theorycheck.theory.conditioning.model import UNIT_VECTORS
 from theorycheck.theory.conditioning.network import NETWORK
@@ -36,6 +35,9 @@ from benchmarks.mutation.stored import stored
 from benchmarks.mutation.subject import Fate, Subject
 from benchmarks.mutation.survey import OfDerivation, carried_out, counts, survey
 from benchmarks.mutation.tampering import Bench, StoppedError, TooLongError, faults_of, limited
+
+ASSOCIATIVE = catalogue.derivations("associative_memory")
+DERIVATIONS = catalogue.derivations("conditioning")
 
 EXACT = "conditioning.key_overlap.mean_absolute"
 BOUND = "conditioning.key_overlap.tail_bound"

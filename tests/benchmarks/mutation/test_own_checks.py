@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 
 import pytest
+from theorycheck.theory.catalogue import derivations
 from theorycheck.theory.derivation import CheckFailed
 
 from benchmarks.mutation.tampering import faults_of
@@ -42,7 +42,7 @@ ALIKE = {"attention_dynamics.random_square_cosine": ("swap",)}
 @cache
 def derived(name):
     topic, own = name.split(".")
-    return import_module(f"theorycheck.theory.{topic}").DERIVATIONS[own]()
+    return derivations(topic)[own]()
 
 
 def is_seen(step, fault):

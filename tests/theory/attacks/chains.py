@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 import sympy as sp
+from theorycheck.theory.catalogue import derivations
 from theorycheck.theory.derivation import Chain, Derivation, Rule, SideConditionError, Status, Step
 from theorycheck.theory.rules import (
     algebra,
@@ -20,9 +21,10 @@ from theorycheck.theory.rules import (
 )
 from theorycheck.theory.rules.events import Expectation, Probability, Variance
 from theorycheck.theory.rules.structure import Independent, all_of
-from theorycheck.theory.transformer_basics import DERIVATIONS
 
 from .system import Belief, Refused
+
+DERIVATIONS = derivations("transformer_basics")
 
 _RELATIONS = {"==": sp.Eq, "<=": sp.Le, "<": sp.Lt, ">=": sp.Ge, ">": sp.Gt}
 _RULES: dict[str, Rule] = {

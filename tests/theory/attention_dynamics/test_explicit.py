@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 import sympy as sp
-from theorycheck.theory.attention_dynamics.explicit import ENTRY_BY_ENTRY
+from theorycheck.theory.attention_dynamics.explicit import DERIVATIONS
 from theorycheck.theory.attention_dynamics.model import Head
 from theorycheck.theory.derivation import Derivation, SideConditionError, Status
 from theorycheck.theory.rules.explicit import PRIME, Dual, explicit_gap
@@ -21,7 +21,7 @@ def gap(total: sp.Expr, printed: sp.Expr) -> int:
     return int(explicit_gap.apply(*facts, by=y[j], count=(n,), sizes=((n, 3),)).rhs)
 
 
-@pytest.mark.parametrize("derive", ENTRY_BY_ENTRY, ids=lambda derive: derive.__name__)
+@pytest.mark.parametrize("derive", DERIVATIONS.values(), ids=DERIVATIONS)
 def test_printed_and_derived_are_one(derive: Callable[..., Derivation]) -> None:
     found = derive()
     assert found.formula == 0

@@ -4,10 +4,12 @@ from math import comb, log
 
 import pytest
 import sympy as sp
-from theorycheck.theory.conditioning import DERIVATIONS
+from theorycheck.theory.catalogue import derivations
 from theorycheck.theory.derivation import SideConditionError
 from theorycheck.theory.notation import H, L, d_k, d_v, n, tau
 from theorycheck.theory.rules.asymptotics import leading
+
+DERIVATIONS = derivations("conditioning")
 
 x = sp.Symbol("x", positive=True)
 

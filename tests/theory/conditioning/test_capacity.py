@@ -5,8 +5,10 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 from theorycheck.theory.bridge import as_formula
-from theorycheck.theory.conditioning import DERIVATIONS
+from theorycheck.theory.catalogue import derivations
 from theorycheck.theory.notation import d_k, n
+
+DERIVATIONS = derivations("conditioning")
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from inspect import signature
 import pytest
 import sympy as sp
 from theorycheck.theory import laws
-from theorycheck.theory.conditioning import DERIVATIONS
+from theorycheck.theory.catalogue import derivations
 from theorycheck.theory.conditioning.constant_load import GAUSSIAN_HALF_LOAD, ConstantLoad
 from theorycheck.theory.conditioning.definitions import NORMAL_VECTORS, Memory, tau
 from theorycheck.theory.conditioning.definitions import d_k as keys
@@ -36,6 +36,8 @@ from theorycheck.theory.model import Parameter, Size
 from theorycheck.theory.notation import H, L, d_k, d_v
 from theorycheck.theory.rules.laws import Gaussian, Sphere
 from theorycheck.theory.rules.vectors import Vector, with_right
+
+DERIVATIONS = derivations("conditioning")
 
 IDENTITIES = ("linearity", "recursion")
 SHARED_KEYS = (

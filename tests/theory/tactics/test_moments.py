@@ -4,8 +4,8 @@ from fractions import Fraction
 from math import prod
 
 import pytest
+from theorycheck.theory.catalogue import derivations
 from theorycheck.theory.check import check
-from theorycheck.theory.conditioning import DERIVATIONS
 from theorycheck.theory.kernel import Refused, Status, Theorem
 from theorycheck.theory.laws import DiscreteUniform, Normal, OneHot, Rademacher, Sphere
 from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid, indices, sizes
@@ -28,6 +28,8 @@ from theorycheck.theory.terms import (
     replaced,
     trace,
 )
+
+DERIVATIONS = derivations("conditioning")
 
 n, d_k, d_v = Size("n", minimum=2), *sizes("d_k d_v")
 i, j, l = indices("i j l", n)
