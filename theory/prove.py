@@ -28,12 +28,13 @@ from dataclasses import replace
 
 from .kernel import Refused, Theorem, apply
 from .parse import Parsed, ParseError, parse
+from .tactics import TACTICS
 from .tactics.asymptotics import asymptotics
 from .tactics.auto import auto
 from .tactics.goals import Tactic
 from .terms import Term
 
-By = Tactic | Theorem | Sequence[Tactic | Theorem]
+By = Tactic | Theorem | str | Sequence[Tactic | Theorem | str]
 Statement = Term | str | Parsed
 
 
@@ -63,15 +64,15 @@ def prove(
 ) -> Theorem:
     """The statement as a theorem. Raises `Refused` with what is missing where the tactic does not prove it.
 
-    `by` is a tactic, or a list of tactics and theorems to use, `auto` where no tactic is given; `where` are
-    conditions, which the result keeps. `laws` ("k: sphere(d)") and `sizes` ("n >= 2") are the model of a
-    statement that is a text.
+    `by` is a tactic or its name, or a list of tactics and theorems to use, `auto` where no tactic is given;
+    `where` are conditions, which the result keeps. `laws` ("k: sphere(d)") and `sizes` ("n >= 2") are the
+    model of a statement that is a text.
     """
-    read = _read(statement, where, laws, sizes)
-    goal = read.term
+    asked = read(statement, where, laws, sizes)
+    goal = asked.term
     if not (type(goal) is Term and goal.sort == "event"):
         raise TypeError(f"{goal!r} is no proposition: relate two terms by ==, <=, < or the like.")
-    tactics, given = _sorted(by, read.where)
+    tactics, given = _sorted(by, asked.where)
     refusals = []
     for tactic in tactics:
         try:
@@ -90,13 +91,13 @@ def derive(
     sizes: Sequence[str] = (),
 ) -> Theorem:
     """The value of a term, a bound on it, or its expansion, as a theorem; arguments as for `prove`."""
-    read = _read(term, where, laws, sizes)
-    about = read.term
+    asked = read(term, where, laws, sizes)
+    about = asked.term
     if about.sort == "event":
         raise TypeError(f"{about!r} is a proposition: use prove, or derive the probability P(...) of it.")
-    tactics, given = _sorted(by, read.where)
-    if read.along and auto in tactics:
-        tactics = [asymptotics(*read.along, order=read.order)]
+    tactics, given = _sorted(by, asked.where)
+    if asked.along and auto in tactics:
+        tactics = [asymptotics(*asked.along, order=asked.order)]
     refusals = []
     for tactic in tactics:
         if tactic.derive is None:
@@ -113,7 +114,7 @@ def _named(tactic: Tactic, refusal: Refused) -> str:
     return str(refusal) if tactic is auto else f"{tactic.name}: {refusal}"
 
 
-def _read(
+def read(
     statement: Statement, where: Sequence[Term | str], laws: Sequence[str], sizes: Sequence[str]
 ) -> Parsed:
     """The statement and its conditions as terms. Raises `ParseError`."""
@@ -129,7 +130,16 @@ def _read(
 
 
 def _sorted(by: By, where: Sequence[Term]) -> tuple[list[Tactic], tuple[Theorem, ...]]:
-    parts = [by] if isinstance(by, Tactic | Theorem) else list(by)
+    parts = [by] if isinstance(by, Tactic | Theorem | str) else list(by)
+    parts = [_tactic(part) if isinstance(part, str) else part for part in parts]
     tactics = [part for part in parts if isinstance(part, Tactic)]
     theorems = [part for part in parts if isinstance(part, Theorem)]
     return tactics or [auto], (*theorems, *map(suppose, where))
+
+
+def _tactic(name: str) -> Tactic:
+    """The tactic of this name. Raises `ParseError`."""
+    named = {tactic.name: tactic for tactic in TACTICS}
+    if name not in named:
+        raise ParseError(f"There is no tactic {name!r}; there are {', '.join(named)}.")
+    return named[name]

@@ -2,8 +2,9 @@
 
 `fit` decides a law on measured data, `check` a claim of your own, `run` those that come with the package;
 `load` reads a finished run, and `diff` says what moved between two. `claim` and `simulator` state a claim on
-a function, `Paper` a whole source; `prove` and `derive` find formulas with their proofs, `simulate` estimates
-a term, and `observe` records numbers inside a network of your own. Nothing is imported before it is used.
+a function, `Paper` a whole source; `prove` and `derive` find formulas with their proofs, `rules_for` tells
+what a proof is made of, `simulate` estimates a term, and `observe` records numbers inside a network of your
+own. Nothing is imported before it is used.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from .results import Result, Results  # noqa: TC004
     from .simulation import simulate  # noqa: TC004
     from .simulator import Claimed, claim, computed, simulator  # noqa: TC004
+    from .theory.applicable import rules_for  # noqa: TC004
     from .theory.kernel import Refused  # noqa: TC004
     from .theory.prove import derive, prove  # noqa: TC004
 
@@ -40,6 +42,7 @@ __all__ = [
     "load",
     "observe",
     "prove",
+    "rules_for",
     "run",
     "simulate",
     "simulator",
@@ -76,6 +79,7 @@ class _Face(ModuleType):
     Paper = _Lazy(".paper")
     observe = _Lazy(".numerics.observe")
     derive, prove = (_Lazy(".theory.prove") for _ in range(2))
+    rules_for = _Lazy(".theory.applicable")
     Refused = _Lazy(".theory.kernel")
     simulate = _Lazy(".simulation")
 

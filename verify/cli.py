@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "new": ("new",),
     "fit": ("fit",),
     "derive": ("derive",),
+    "rules": ("rules",),
     "simulate": ("simulate",),
     "report": ("report",),
     "finished": ("open", "explain", "plot", "diff"),

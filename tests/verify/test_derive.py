@@ -61,7 +61,7 @@ def test_a_stated_relation_is_proved_or_refused_by_a_counterexample():
         ((POWER, "--law", "k: spere(d)"), "write sphere(dimension, radius=1)"),
         ((POWER,), "give a law, as in k: sphere(d)"),
         (("E|k|^2 <=", *MEMORY), "missing at the end"),
-        (("E|k|^2", *MEMORY, "--by", "magic"), "There is no tactic 'magic'; there are asymptotics, auto"),
+        (("E|k|^2", *MEMORY, "--by", "magic"), "There is no tactic 'magic'; there are auto, moments"),
         (("E|k|^2", *MEMORY, "--size", "n < x"), "declares no size"),
     ],
 )

@@ -12,6 +12,7 @@ from .moments import moments
 from .tails import cantelli, chebyshev, markov, union
 
 __all__ = [
+    "TACTICS",
     "asymptotics",
     "auto",
     "bound",
@@ -28,3 +29,22 @@ __all__ = [
     "moments",
     "union",
 ]
+
+TACTICS = (
+    auto,
+    moments,
+    markov,
+    chebyshev,
+    cantelli,
+    union,
+    concentration,
+    chernoff,
+    extremes,
+    events,
+    asymptotics,
+    bound,
+    chains,
+    flow,
+    gradients,
+)
+"""All of them, the everyday ones first."""

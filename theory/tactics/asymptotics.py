@@ -450,4 +450,11 @@ _METHODS: dict[str, Callable[[Term, Along], Theorem]] = {
     "Cov": _mean,
 }
 
-asymptotics = Tactic(name="asymptotics", prove=_prove, derive=_along_what, options=_options)
+asymptotics = Tactic(
+    name="asymptotics",
+    prove=_prove,
+    derive=_along_what,
+    options=_options,
+    states="expansions f = m + O(g) along a size or parameter that grows, and f ~ g",
+    example='tc.derive("gamma(n + 1/2)/gamma(n) as n -> oo to order 2", by="asymptotics")',
+)

@@ -38,10 +38,10 @@ def _prove(goal: Term, given: Given) -> Theorem:
     try:
         return _found(goal, given)
     except Refused as refusal:
-        instance, missing = _counterexample(goal, given), _missing(goal, given, _found)
-        if missing:
+        instance, lacks = _counterexample(goal, given), missing(goal, given, _found)
+        if lacks:
             without = f"; without it the statement {instance}" if instance else ""
-            raise Refused(f"{missing}{without}.") from refusal
+            raise Refused(f"{lacks}{without}.") from refusal
         counterexample = f"Counterexample: {goal} {instance}{_values(goal, given)}." if instance else ""
         raise Refused(counterexample or str(refusal)) from refusal
 
@@ -55,8 +55,8 @@ def _derive(term: Term, given: Given) -> Theorem:
     try:
         return _value(term, given)
     except Refused as refusal:
-        missing = _missing(term, given, _value)
-        raise Refused(f"{missing}." if missing else str(refusal)) from refusal
+        lacks = missing(term, given, _value)
+        raise Refused(f"{lacks}." if lacks else str(refusal)) from refusal
 
 
 def _value(term: Term, given: Given) -> Theorem:
@@ -72,11 +72,11 @@ def _value(term: Term, given: Given) -> Theorem:
 
 def _tail_value(probability: Term, given: Given) -> Theorem:
     """The first bound on a probability that the tails find."""
-    found = next(_tails(probability, given))
+    found = next(tails(probability, given))
     return found if found.proposition.args[0] is probability else apply("symmetric", found)
 
 
-def _missing(about: Term, given: Given, attempt: Callable[[Term, Given], Theorem]) -> str:
+def missing(about: Term, given: Given, attempt: Callable[[Term, Given], Theorem]) -> str:
     """The one hypothesis with which the attempt succeeds, as a sentence; nothing where there is none."""
     for hypothesis in islice(_candidates(about), _MOST_CANDIDATES):
         fact = apply("assume", proposition=hypothesis, ground="condition", because="the case considered")
@@ -99,7 +99,13 @@ def _candidates(about: Term) -> Iterator[Term]:
         yield from (Term(head, (own, number(0))) for own in parameters)
 
 
-auto = Tactic(name="auto", prove=_prove, derive=_derive)
+auto = Tactic(
+    name="auto",
+    prove=_prove,
+    derive=_derive,
+    states="the other tactics, in the order of what a statement is about",
+    example='tc.derive("E|g|^2", laws=["g: normal(dimension=d)"])',
+)
 
 
 def _first(attempts: Iterable[Attempt], otherwise: str) -> Theorem:
@@ -180,7 +186,7 @@ def _tail(goal: Term, given: Given) -> Theorem:
     small, _, large = ordered(goal)
     probability = small if small.head == "P" else large
     refusals = []
-    for found in _tails(probability, given, lower=small is not probability):
+    for found in tails(probability, given, lower=small is not probability):
         try:
             return _weaker(found, goal, given)
         except Refused as refusal:
@@ -202,7 +208,7 @@ def _weaker(found: Theorem, goal: Term, given: Given) -> Theorem:
         return finish(chained, goal, given)
 
 
-def _tails(probability: Term, given: Given, *, lower: bool = False) -> Iterator[Theorem]:
+def tails(probability: Term, given: Given, *, lower: bool = False) -> Iterator[Theorem]:
     """Bounds on the probability that the tactics find: upper, or lower. Raises `Refused` without one."""
     (event,) = probability.args
     if lower or event.head == "all":
@@ -214,7 +220,7 @@ def _tails(probability: Term, given: Given, *, lower: bool = False) -> Iterator[
     if event.head in {"lt", "le"}:
         raise Refused(f"A tail is bounded above, and {event} is none.")
     refusals = []
-    for tactic, goal, lemma in _tail_goals(event, given):
+    for tactic, goal, lemma in tail_goals(event, given):
         try:
             yield tactic.prove(goal(), (*given, *lemma()))
         except Refused as refusal:
@@ -223,9 +229,7 @@ def _tails(probability: Term, given: Given, *, lower: bool = False) -> Iterator[
         raise Refused(refusals[0])
 
 
-def _tail_goals(
-    event: Term, given: Given
-) -> Iterator[tuple[Tactic, Callable[[], Term], Callable[[], Given]]]:
+def tail_goals(event: Term, given: Given) -> Iterator[tuple[Tactic, Callable[[], Term], Callable[[], Given]]]:
     """For each tail tactic the bound that it gives, and the value of the mean or variance in it."""
     if event.head not in {"gt", "ge"}:
         raise Refused(f"No tail bound is known for {event}.")
@@ -253,7 +257,7 @@ def _tail_goals(
 def _opposite(event: Term, given: Given) -> Iterator[Theorem]:
     """1 - b <= P(A), from P(not A) <= b."""
     complement = apply("complement", event=event)
-    for some in _tails(Term("P", (negation(event),)), given):
+    for some in tails(Term("P", (negation(event),)), given):
         _, _, high = ordered(some.proposition)
         yield apply(
             "certificate", some, complement, left=1 - high, right=Term("P", (event,)), relation="le",

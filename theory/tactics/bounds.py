@@ -174,4 +174,9 @@ def by_products(
     return apply("certificate", *known, *facts, left=left, right=right, relation=relation, parts=tuple(shape))
 
 
-bound = Tactic(name="bound", prove=_prove)
+bound = Tactic(
+    name="bound",
+    prove=_prove,
+    states="an inequality of rational functions on the domain of its symbols, or a counterexample",
+    example='tc.prove("(n - 1)/d < n/d", sizes=["n >= 2", "d >= 1"], by="bound")',
+)

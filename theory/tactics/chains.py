@@ -214,4 +214,10 @@ def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
     return finish(then(then(sides[0], middle), _flipped(sides[1])), goal, given)
 
 
-chains = Tactic(name="chains", prove=_prove, derive=_evaluated)
+chains = Tactic(
+    name="chains",
+    prove=_prove,
+    derive=_evaluated,
+    states="stationary laws and entropy rates of Markov chains of up to six states",
+    example='tc.derive("stationary([[1 - a, a], [b, 1 - b]])", where=["a > 0", "b > 0"], by="chains")',
+)

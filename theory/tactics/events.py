@@ -204,4 +204,10 @@ def _prove(goal: Term, given: Given) -> Theorem:
     return finish(apply("symmetric", found), goal, given)
 
 
-events = Tactic(name="events", prove=_prove, derive=_derive)
+events = Tactic(
+    name="events",
+    prove=_prove,
+    derive=_derive,
+    states="the probability that all, or some, of independent events happen",
+    example='tc.derive("P(c_i == 1 for all i)", laws=["c: bernoulli(p)"], where=["p > 0"], by="events")',
+)

@@ -268,7 +268,13 @@ def _finished(theorem: Theorem, goal: Term, given: Given) -> Theorem:
     return finish(theorem, goal, given)
 
 
-concentration = Tactic(name="concentration", prove=_prove_tail, derive=_derive_tail)
+concentration = Tactic(
+    name="concentration",
+    prove=_prove_tail,
+    derive=_derive_tail,
+    states="P(x > t) for sub-Gaussian x (Hoeffding included), and for all or some of a family",
+    example='tc.derive("P(z > t)", laws=["z: normal(0, s^2)"], where=["t > 0"], by="concentration")',
+)
 
 
 # Chernoff, from the moment generating function.
@@ -343,7 +349,13 @@ def _derive_moment(term: Term, given: Given) -> Theorem:
     return moment_of(term, given)
 
 
-chernoff = Tactic(name="chernoff", prove=_prove_chernoff, derive=_derive_moment)
+chernoff = Tactic(
+    name="chernoff",
+    prove=_prove_chernoff,
+    derive=_derive_moment,
+    states="E exp(s x), and P(x > t) <= exp(-s t) E exp(s x)",
+    example='tc.derive("E exp(s z)", laws=["z: normal(0, 1)"], by="chernoff")',
+)
 
 
 # The largest of n.
@@ -392,4 +404,10 @@ def _prove_maximum(goal: Term, given: Given) -> Theorem:
         raise Refused(f"{refusal} {counterexample(goal, given)}") from refusal
 
 
-extremes = Tactic(name="extremes", prove=_prove_maximum, derive=_upper)
+extremes = Tactic(
+    name="extremes",
+    prove=_prove_maximum,
+    derive=_upper,
+    states="the mean of the largest of n variables, from above, and for normal numbers from below",
+    example='tc.derive("E max_j z_j", laws=["z: normal(0, 1)"], by="extremes")',
+)

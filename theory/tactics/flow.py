@@ -184,4 +184,10 @@ def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
         raise Refused(f"{refusal} {hint} {counterexample(goal, given)}") from refusal
 
 
-flow = Tactic(name="flow", prove=_prove, derive=_derive)
+flow = Tactic(
+    name="flow",
+    prove=_prove,
+    derive=_derive,
+    states="iterations in closed form or by induction, and the rate near a fixed point",
+    example='tc.derive("rate(r x (1 - x), x, 1 - 1/r)", where=["r != 0"], by="flow")',
+)

@@ -24,6 +24,10 @@ class Tactic:
     prove: Callable[[Term, tuple[Theorem, ...]], Theorem]
     derive: Callable[[Term, tuple[Theorem, ...]], Theorem] | None = None
     options: Callable[..., Tactic] | None = None
+    states: str = ""
+    """What it proves or finds, in a line."""
+    example: str = ""
+    """A call that it answers."""
 
     def __call__(self, *arguments: object, **options: object) -> Tactic:
         """The tactic with options, for one that has them: `asymptotics(n, order=2)`."""

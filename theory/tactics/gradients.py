@@ -462,4 +462,10 @@ def _by_formula(side: Term, given: tuple[Theorem, ...]) -> Theorem:
     return _with_equations(converted(theorem, lambda t: _equal(t, formula(t), given)), given)
 
 
-gradients = Tactic(name="gradients", prove=_prove, derive=_derive)
+gradients = Tactic(
+    name="gradients",
+    prove=_prove,
+    derive=_derive,
+    states="gradients, Jacobians and Hessians, and identities of tensor expressions",
+    example='tc.derive("grad_u log_sum_exp(u)", laws=["u: fixed(d)"], by="gradients")',
+)

@@ -129,7 +129,13 @@ def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
     return finish(one, goal, given)
 
 
-moments = Tactic(name="moments", prove=_prove, derive=evaluated)
+moments = Tactic(
+    name="moments",
+    prove=_prove,
+    derive=evaluated,
+    states="E, Var and Cov of polynomials in inner products, norms, traces and numbers, for symbolic sizes",
+    example='tc.derive("E <g_i, g_j>^2", laws=["g: normal(dimension=d)"], where=["i != j"], by="moments")',
+)
 
 
 def _strict(signs: tuple[Theorem, ...]) -> tuple[Theorem, ...]:

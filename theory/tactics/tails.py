@@ -130,7 +130,27 @@ def _some(event: Term, given: tuple[Theorem, ...]) -> Theorem:
     raise Refused(f"Missing theorem: a bound on the probability of one event of {event}, for a free index.")
 
 
-markov = Tactic(name="markov", prove=_prove_markov)
-chebyshev = Tactic(name="chebyshev", prove=_deviation("chebyshev"))
-cantelli = Tactic(name="cantelli", prove=_deviation("cantelli"))
-union = Tactic(name="union", prove=_prove_union)
+markov = Tactic(
+    name="markov",
+    prove=_prove_markov,
+    states="P(x > t) <= E x/t for x >= 0",
+    example='tc.prove("P(|g|^2 > t) <= d/t", laws=["g: normal(dimension=d)"], where=["t > 0"])',
+)
+chebyshev = Tactic(
+    name="chebyshev",
+    prove=_deviation("chebyshev"),
+    states="P(|x - E x| > t) <= Var x/t^2",
+    example='tc.prove("P(|z - E[z]| > t) <= s^2/t^2", laws=["z: normal(0, s^2)"], where=["t > 0"])',
+)
+cantelli = Tactic(
+    name="cantelli",
+    prove=_deviation("cantelli"),
+    states="P(x - E x > t) <= Var x/(Var x + t^2)",
+    example='tc.prove("P(z - E[z] > t) <= s^2/(s^2 + t^2)", laws=["z: normal(0, s^2)"], where=["t > 0"])',
+)
+union = Tactic(
+    name="union",
+    prove=_prove_union,
+    states="all of a family, or some, from a bound on one",
+    example='tc.derive("P(z_i > t for some i)", laws=["z: normal(0, 1)"], where=["t > 0"])',
+)

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from .options import JsonOption
+from .options import JsonOption, LawOption, SizeOption, WhereOption
 from .process import ending_at_once
 
 app = typer.Typer()
@@ -41,23 +41,9 @@ def derive(
             help="A term, whose value or bound is found, or a relation (==, <=, <), which is proved.",
         ),
     ],
-    law: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--law",
-            metavar="LAW",
-            help="What a letter is, as 'k: sphere(d)': a family of n where it has an index, of m as "
-            "'k[m]: sphere(d)'; may be repeated.",
-        ),
-    ] = None,
-    size: Annotated[
-        list[str] | None,
-        typer.Option("--size", metavar="SIZE", help="The domain of a size, as 'n >= 2'; 'n >= 1' else."),
-    ] = None,
-    where: Annotated[
-        list[str] | None,
-        typer.Option("--where", metavar="CONDITION", help="A condition, which the result keeps: 'i != j'."),
-    ] = None,
+    law: LawOption = None,
+    size: SizeOption = None,
+    where: WhereOption = None,
     by: Annotated[
         list[str] | None,
         typer.Option("--by", metavar="TACTIC", help="How: moments, bound, markov, ...; found by default."),
@@ -82,17 +68,18 @@ def derive(
         from ..theory.prove import derive as found
         from ..theory.prove import prove
         from ..theory.syntax import ParseError
-        from .derived import derived, tactics_named
+        from .derived import derived
 
     try:
         parsed = parse(statement, laws=law or (), sizes=size or (), where=where or ())
     except ParseError as error:
         raise UsageError(str(error)) from None
-    tactics = tactics_named(by or ["auto"])
     try:
         with _processor_time(seconds):
             method = prove if parsed.term.sort == "event" else found
-            answer = derived(method(parsed, by=tactics))
+            answer = derived(method(parsed, by=by or "auto"))
+    except ParseError as error:
+        raise UsageError(str(error)) from None
     except Refused as refusal:
         typer.echo(f"theorycheck: {refusal}", err=True)
         raise typer.Exit(1) from None

@@ -6,7 +6,6 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ..errors import UsageError
 from ..theory.check import CheckFailed, check
 from ..theory.display import latex
 from ..theory.evaluation import NoInstance
@@ -103,16 +102,6 @@ def derived(theorem: Theorem) -> Derived:
         steps(theorem),
         text,
     )
-
-
-def tactics_named(names: list[str]) -> list[Any]:
-    """The tactics of these names. Raises `UsageError`."""
-    from ..theory import tactics
-
-    unknown = [name for name in names if name not in tactics.__all__]
-    if unknown:
-        raise UsageError(f"There is no tactic {unknown[0]!r}; there are {', '.join(tactics.__all__)}.")
-    return [getattr(tactics, name) for name in names]
 
 
 def _second_check(proposition: Term, hypotheses: tuple[Hypothesis, ...]) -> str:

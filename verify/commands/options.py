@@ -65,6 +65,23 @@ RunOption = Annotated[
 OutOption = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder of report and evidence.")]
 FreshOption = Annotated[bool, typer.Option("--fresh", help="Discard an earlier run in DIR.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Machine-readable, on standard output.")]
+LawOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--law",
+        metavar="LAW",
+        help="What a letter is, as 'k: sphere(d)': a family of n where it has an index, of m as "
+        "'k[m]: sphere(d)'; may be repeated.",
+    ),
+]
+SizeOption = Annotated[
+    list[str] | None,
+    typer.Option("--size", metavar="SIZE", help="The domain of a size, as 'n >= 2'; 'n >= 1' else."),
+]
+WhereOption = Annotated[
+    list[str] | None,
+    typer.Option("--where", metavar="CONDITION", help="A condition, which the result keeps: 'i != j'."),
+]
 AllOption = Annotated[bool, typer.Option("--all", help="Print everything, not one screen.")]
 QuietOption = Annotated[
     bool, typer.Option("--quiet", "-q", callback=_quiet, help="Only findings and errors, no progress.")

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from .options import JsonOption
+from .options import JsonOption, LawOption
 from .process import ending_at_once
 
 app = typer.Typer()
@@ -29,10 +29,7 @@ def simulate(
     term: Annotated[
         str, typer.Argument(metavar="TERM", help="A number with E, P, Var or a quantile, to be estimated.")
     ],
-    law: Annotated[
-        list[str] | None,
-        typer.Option("--law", metavar="LAW", help="What a letter is, as 'k: sphere(d)'; may be repeated."),
-    ] = None,
+    law: LawOption = None,
     at: Annotated[
         list[str] | None,
         typer.Option("--at", metavar="NAME=VALUE", help="A size, a parameter, or entries as u=[1,2]."),
