@@ -9,10 +9,13 @@ the same numbers everywhere.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
@@ -168,11 +171,37 @@ def quantities(topic: str) -> Mapping[str, Quantity]:
 
     Raises ValueError for two quantities of one name.
     """
-    package = import_module(f"{__package__}.{topic}")
     found: dict[str, Quantity] = {}
-    for module in iter_modules(package.__path__, f"{package.__name__}."):
-        for value in vars(import_module(module.name)).values():
-            ours = isinstance(value, Quantity) and value.name.startswith(f"{topic}.")
-            if ours and found.setdefault(value.name.removeprefix(f"{topic}."), value) is not value:
+    for module in _modules(topic):
+        for name, value in _of_module(topic, module):
+            if found.setdefault(name, value) is not value:
                 raise ValueError(f"Two quantities are called {value.name}; a name is for one of them.")
     return found
+
+
+@cache
+def quantity(topic: str, name: str) -> Quantity:
+    """One quantity of a topic, for which a module is imported whose text defines it by name, else all are.
+
+    Raises KeyError for a name that the topic does not have.
+    """
+    named = re.compile(rf'^def {name}\(|\bname="({topic}\.)?{name}"', re.MULTILINE)
+    for module in _modules(topic):
+        spec = find_spec(module)
+        if spec and spec.origin and named.search(Path(spec.origin).read_text(encoding="utf-8")):
+            for known, value in _of_module(topic, module):
+                if known == name:
+                    return value
+    return quantities(topic)[name]
+
+
+def _modules(topic: str) -> Iterator[str]:
+    package = import_module(f"{__package__}.{topic}")
+    return (module.name for module in iter_modules(package.__path__, f"{package.__name__}."))
+
+
+def _of_module(topic: str, module: str) -> Iterator[tuple[str, Quantity]]:
+    """The quantities of a topic that a module has, by their names there."""
+    for value in vars(import_module(module)).values():
+        if isinstance(value, Quantity) and value.name.startswith(f"{topic}."):
+            yield value.name.removeprefix(f"{topic}."), value

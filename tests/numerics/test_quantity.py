@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 import torch
 from theorycheck.numerics.monte_carlo import sample_trials
-from theorycheck.numerics.quantity import DesignGroup, ExactValue, SampledQuantity, quantities
+from theorycheck.numerics.quantity import DesignGroup, ExactValue, SampledQuantity, quantities, quantity
 from theorycheck.numerics.simulator import computed, simulator
 from theorycheck.numerics.trials import Trials
 from torch import Tensor
@@ -58,6 +58,13 @@ def test_declared_groups_are_distinct_and_small(quantity: SampledQuantity) -> No
 
 def test_a_quantity_is_found_under_its_own_name() -> None:
     assert all(quantity.name == f"conditioning.{name}" for name, quantity in QUANTITIES.items())
+
+
+@pytest.mark.parametrize("topic", ["conditioning", "markov_chains"])
+def test_a_quantity_alone_is_the_one_among_all(topic: str) -> None:
+    assert all(quantity(topic, name) is found for name, found in quantities(topic).items())
+    with pytest.raises(KeyError):
+        quantity(topic, "nothing")
 
 
 def test_two_quantities_of_one_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

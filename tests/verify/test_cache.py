@@ -67,10 +67,22 @@ def test_what_was_not_asked_for_the_longest_goes_first(monkeypatch):
 
 
 @pytest.mark.parametrize("content", [b"", b"\x81", b"cut short"])
-def test_a_file_that_cannot_be_read_is_made_anew(folder, content):
+def test_a_file_that_is_not_what_was_kept_is_told_and_made_anew(folder, content, caplog):
     filled()
-    (folder / "words.one.table").write_bytes(content)
+    path = folder / "words.one.table"
+    path.write_bytes(content)
     assert table().text("key", lambda: "again") == "again"
+    assert [record.message for record in caplog.records] == [
+        f"{path} is not what was kept there; it is made anew."
+    ]
+
+
+def test_a_table_under_the_name_of_another_is_not_read(folder):
+    filled("one")
+    (folder / "words.one.table").rename(folder / "words.another.table")
+    assert table("another").get("key") is None
+    cache.write(folder / "words.another.table", b"no table")
+    assert table("another").get("key") is None
 
 
 def test_a_folder_that_cannot_be_written_loses_nothing_but_time(tmp_path, monkeypatch):

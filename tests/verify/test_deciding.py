@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace as replace_struct
 from theorycheck.commands import session
 from theorycheck.document import Comparison, ComparisonOutcome, Outcome
-from theorycheck.evidence import deciding, derivation_cache, work
+from theorycheck.evidence import deciding, work
 from theorycheck.evidence.collect import Collector
 from theorycheck.evidence.deciding import Decider, decide_each, derivation_results, settled
 from theorycheck.evidence.preset import PRESETS
@@ -122,14 +122,15 @@ def test_a_route_that_raises_is_the_error_of_its_claims_alone(tmp_path, monkeypa
 
 
 def test_a_derivation_that_raises_is_the_error_of_its_claims_alone(tmp_path, monkeypatch):
-    derived = derivation_cache.derivation_result
+    derived = deciding.conclude
 
     def broken(topic, name):
         if name == "key_overlap_mean_square":
             raise ZeroDivisionError("a pole")
         return derived(topic, name)
 
-    monkeypatch.setattr(deciding, "derivation_result", broken)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(deciding, "conclude", broken)
     document, found = verdicts(tmp_path)
     assert found[MEAN].summary == "The derivation key_overlap_mean_square failed: a pole"
     assert {claim.verdict is Outcome.ERROR for claim in found.values()} == {True, False}

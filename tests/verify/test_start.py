@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,9 +12,12 @@ import pytest
 from theorycheck import cli
 from theorycheck.evidence import cache
 from theorycheck.papers import index
-from theorycheck.papers.tables import CLAIMS, FIGURES, STATEMENTS
+from theorycheck.papers.tables import CLAIMS, FIGURES, STATEMENTS, TOPICS
 
-REPORTS = Path(__file__).parents[2] / "reports"
+ROOT = Path(__file__).parents[2]
+REPORTS = ROOT / "reports"
+MOST_FILES, MOST_FUNCTIONS = 120, 1200
+"""Of the walk of one claim, which is decided and reported."""
 TABLE = "d,mean,stderr\n16,4.1,0.05\n64,8.0,0.1\n256,16.2,0.2\n1024,31.8,0.4\n"
 FIT = ("fit", "four.csv", "--law", "C*sqrt(d)")
 
@@ -70,7 +74,7 @@ def test_what_reads_a_finished_run_imports_neither_torch_nor_a_paper(folder, wor
 
 @pytest.mark.parametrize("options", [(), ("--statements",), ("--figures",), ("--json",)])
 def test_a_list_from_the_index_imports_neither_torch_nor_sympy_nor_a_paper(folder, options):
-    index.read()
+    index.read.__wrapped__()
     found = imported(("list", *options), folder)
     assert found & {"torch", "sympy", "numpy", "theorycheck.papers.tables"} == set()
 
@@ -81,28 +85,32 @@ def test_a_list_without_an_index_reads_the_papers_and_makes_it(folder):
 
 
 def test_the_index_holds_the_records_of_the_papers(folder):
-    made, known = index.read(), index.read()
-    assert made == known == index.Index(statements=STATEMENTS, claims=CLAIMS, figures=FIGURES)
+    made, known = index.read.__wrapped__(), index.read.__wrapped__()
+    assert made == known
+    assert (made.topics, made.statements, made.claims, made.figures) == (TOPICS, STATEMENTS, CLAIMS, FIGURES)
+    assert made.places.keys() == {claim.id for claim in CLAIMS}
 
 
 def test_an_edited_source_is_read_anew(folder, monkeypatch):
     source = folder / "claims.py"
     source.write_text("before")
     monkeypatch.setattr(index, "sources", lambda: [source])
-    index.read()
-    monkeypatch.setattr(index, "_of_papers", lambda: index.Index(statements=(), claims=(), figures=()))
-    assert index.read().claims == CLAIMS
+    read = index.read.__wrapped__
+    read()
+    nothing = index.Index(topics={}, places={}, statements=(), claims=(), figures=())
+    monkeypatch.setattr(index, "_of_papers", lambda: nothing)
+    assert read().claims == CLAIMS
     source.write_text("after")
-    assert index.read().claims == ()
+    assert read().claims == ()
     assert len(list(cache.folder().glob("claims.*.index"))) == 1
 
 
 @pytest.mark.parametrize("content", [b"", b"no index"])
 def test_a_damaged_index_is_made_anew(folder, content):
-    index.read()
+    index.read.__wrapped__()
     (path,) = cache.folder().glob("claims.*.index")
     path.write_bytes(content)
-    assert index.read().claims == CLAIMS
+    assert index.read.__wrapped__().claims == CLAIMS
 
 
 def test_the_digest_covers_every_module_that_the_records_import(folder):
@@ -114,6 +122,49 @@ def test_the_digest_covers_every_module_that_the_records_import(folder):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     missing = set(done.stdout.split()) - {str(path) for path in index.sources()}
     assert missing == set()
+
+
+WALK = """
+import os, sys, threading
+roots = tuple(sys.argv.pop(1).split(os.pathsep))
+walked = set()
+def seen(frame, event, _):
+    code = frame.f_code
+    # A function has its own names; the body of a module or a class is no function.
+    if event == "call" and code.co_flags & 3 == 3 and code.co_filename.startswith(roots):
+        walked.add((code.co_filename, code.co_qualname))
+threading.setprofile(seen)
+sys.setprofile(seen)
+from theorycheck.cli import main
+FIRST
+try:
+    main()
+finally:
+    sys.setprofile(None)
+    files = {file for file, _ in walked if file.endswith(".py")}
+    print(len(files), len(walked), file=sys.stderr)
+"""
+"""Counts the files of which functions run, and these functions."""
+
+
+def walked(folder, *, first=""):
+    """How many files, and functions, one claim's run takes: from the command line to its report."""
+    (folder / "walk.py").write_text(WALK.replace("FIRST", first))
+    words = ["run", "conditioning.noise_power.mean", "--preset", "quick", "--workers", "1", "--fresh"]
+    roots = os.pathsep.join(f"{ROOT / package}{os.sep}" for package in ("verify", "theory", "numerics"))
+    command = [sys.executable, "walk.py", roots, *words]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=600)
+    return tuple(map(int, done.stderr.splitlines()[-1].split()))
+
+
+@pytest.mark.slow
+def test_one_claim_walks_through_few_files(folder):
+    walked(folder)  # so that its derivation and the index are known
+    files, functions = walked(folder)
+    assert files <= MOST_FILES
+    assert functions <= MOST_FUNCTIONS
+    others = "from theorycheck.evidence.routes import quantities; quantities('conditioning')"
+    assert walked(folder, first=others)[0] > MOST_FILES
 
 
 def names(app):

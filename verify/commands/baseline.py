@@ -53,8 +53,8 @@ def update(
     from ..baseline import expected as baselines
     from ..errors import UsageError
     from ..evidence.machine import named_device
+    from ..papers import index
     from ..papers.selection import select as selected
-    from ..papers.tables import CLAIMS
     from ..report import output
     from ..user import arguments
 
@@ -62,7 +62,7 @@ def update(
         raise UsageError("A baseline changes for a reason; say it with --reason.")
     if only and everything:
         raise UsageError("--only and --all exclude each other.")
-    claims = selected(CLAIMS, only or ())
+    claims = selected(index.read().claims, only or ())
     path = baseline or baselines.DEFAULT_PATH
     before = baselines.read(path) if path.exists() else None
     ids = {claim.id for claim in claims} if only else None
@@ -105,10 +105,10 @@ def show(select: Select = None, baseline: BaselineOption = None, as_json: JsonOp
     """Show the entries of the baseline in force, and why they last changed."""
     from ..baseline import expected as baselines
     from ..errors import UsageError
+    from ..papers import index
     from ..papers.selection import select as selected
-    from ..papers.tables import CLAIMS
 
-    names = {claim.id for claim in selected(CLAIMS, select)} if select else None
+    names = {claim.id for claim in selected(index.read().claims, select)} if select else None
     expected, _ = baselines.find(baseline)
     if expected is None:
         raise UsageError("There is no baseline; write one with `theorycheck baseline update --reason ...`.")

@@ -218,9 +218,9 @@ def shared_trials(plan: Plan) -> tuple[int, ...]:
 
 def _selected(entries: Mapping[str, baseline.Entry], claims: Sequence[Claim]) -> dict[str, baseline.Entry]:
     """The entries of the claims, and, where all claims run, those that are of no claim any more."""
-    from ..papers.tables import CLAIMS
+    from ..papers import index
 
-    if len(claims) == len(CLAIMS):
+    if len(claims) == len(index.read().claims):
         return dict(entries)
     return {claim.id: entries[claim.id] for claim in claims if claim.id in entries}
 

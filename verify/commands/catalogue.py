@@ -75,7 +75,11 @@ def _stated_in(files: Sequence[Path]) -> Index:
         claims = asked(files, sandbox)
     statements = {one.id: one for claim in claims for one in claim.source.statements}
     return Index(
-        statements=tuple(statements.values()), claims=tuple(claim.record() for claim in claims), figures=()
+        topics={},
+        places={},
+        statements=tuple(statements.values()),
+        claims=tuple(claim.record() for claim in claims),
+        figures=(),
     )
 
 
@@ -103,16 +107,17 @@ def show(
     if shown is None or Path(shown).is_dir():
         _show_findings(DEFAULT_OUT if shown is None else Path(shown), whole=whole)
         return
+    from ..papers import index
     from ..papers.selection import select
-    from ..papers.tables import CLAIMS, STATEMENTS
     from ..terminal.shown import print_claim
 
-    claims = [claim for claim in select(CLAIMS, [shown]) if claim.id == shown]
+    known = index.read()
+    claims = [claim for claim in select(known.claims, [shown]) if claim.id == shown]
     if not claims and _show_statement(shown, run, whole=whole):
         return
     if not claims:
         raise UsageError(f"{shown!r} names several claims; `theorycheck list {shown}` shows their ids.")
-    statement = next(s for s in STATEMENTS if s.id == claims[0].statement_id)
+    statement = next(s for s in known.statements if s.id == claims[0].statement_id)
     print_claim(claims[0], statement, chosen, whole=whole)
 
 

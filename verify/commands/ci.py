@@ -83,13 +83,14 @@ def ci(
     from ..baseline import expected as baselines
     from ..errors import UsageError
     from ..evidence.machine import named_device
+    from ..papers import index
     from ..papers.selection import select as selected
-    from ..papers.tables import CLAIMS, TOPICS
     from ..report import output
     from ..user import arguments
 
-    files = arguments.paths(select, TOPICS)
-    claims = () if files else selected(CLAIMS, select or ())
+    known = index.read()
+    files = arguments.paths(select, known.topics)
+    claims = () if files else selected(known.claims, select or ())
     least = arguments.severity(severity)
     for path in badges or ():
         if path.suffix not in BADGES:

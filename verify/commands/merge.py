@@ -24,11 +24,11 @@ def merge(
     """
     from ..evidence import files
     from ..evidence import merge as merging
-    from ..papers.tables import CLAIMS
+    from ..papers import index
     from ..report import output
 
     with output.prepared(out, fresh=False) as store:
-        joined = merging.merge(stores, store, [claim.id for claim in CLAIMS])
+        joined = merging.merge(stores, store, [claim.id for claim in index.read().claims])
     typer.echo(
         f"{joined.blocks} blocks ({joined.new} new) of {len(joined.settings.claims)} claims, preset "
         f"{joined.settings.preset}, seed {joined.settings.seed}: {out / files.STORE}"

@@ -67,13 +67,14 @@ def run(
     that differ from the baseline's are told and fail the command.
     """
     from ..baseline import expected as baselines
+    from ..papers import index
     from ..papers.selection import select as selected
-    from ..papers.tables import CLAIMS, TOPICS
     from ..report import output
     from ..user import arguments
 
-    files = arguments.paths(select, TOPICS)
-    claims = () if files else selected(CLAIMS, select or ())
+    papers = index.read()
+    files = arguments.paths(select, papers.topics)
+    claims = () if files else selected(papers.claims, select or ())
     output.require_usable(out, fresh=fresh)
     chosen, root = arguments.preset(preset), arguments.seed(seed)
     processes, size, seconds = arguments.workers(workers), arguments.memory(memory), arguments.budget(budget)

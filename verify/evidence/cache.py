@@ -2,11 +2,15 @@
 
 A table is stored under its name and a digest of the sources and libraries that its entries follow from:
 whatever could change an entry changes the digest. Where nothing can be stored all is made anew.
+
+A file begins with a line of its checksum, which covers its name: what was altered, cut short or exchanged
+since is told, and made anew. It guards against accidents and blind changes, not against who signs anew.
 """
 
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 import platform
 import sys
@@ -18,6 +22,9 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+
+_LOG: Final = logging.getLogger(__name__)
+"""Its warnings go to standard error where nobody handles them."""
 
 MOST: Final = 8192
 """Entries of a table; beyond them the one goes that was not asked for the longest."""
@@ -32,15 +39,32 @@ def folder() -> Path:
     return Path("~/Library/Caches" if sys.platform == "darwin" else "~/.cache").expanduser() / "theorycheck"
 
 
+def read(path: Path) -> bytes | None:
+    """What was kept in a file; None where there is none, or another than was kept, which is told."""
+    try:
+        checked, _, content = path.read_bytes().partition(b"\n")
+    except OSError:
+        return None
+    if checked == _checksum(path, content):
+        return content
+    _LOG.warning("%s is not what was kept there; it is made anew.", path)
+    return None
+
+
 def write(path: Path, content: bytes) -> None:
     """Keep a file, whole or not at all; a folder that cannot be written to is left alone."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as draft:
-            draft.write(content)
+            draft.write(_checksum(path, content) + b"\n" + content)
         Path(draft.name).replace(path)
     except OSError:
         return
+
+
+def _checksum(path: Path, content: bytes) -> bytes:
+    key = hashlib.sha256(path.name.encode()).digest()
+    return hashlib.blake2b(content, digest_size=16, key=key).hexdigest().encode()
 
 
 def drop_others(path: Path, pattern: str) -> None:
@@ -110,7 +134,8 @@ class Table:
 
 def _read(path: Path) -> dict[str, bytes]:
     """The entries in a file; none where there is none that can be read."""
+    known = read(path)
     try:
-        return msgspec.msgpack.decode(path.read_bytes(), type=dict[str, bytes])
-    except (OSError, msgspec.DecodeError):
+        return {} if known is None else msgspec.msgpack.decode(known, type=dict[str, bytes])
+    except msgspec.DecodeError:
         return {}

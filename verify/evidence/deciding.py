@@ -17,8 +17,8 @@ from ..errors import UsageError
 from ..reason import Kind, Text, reason
 from ..statistics.evidence import Evidence
 from ..wording import Medium, words
-from .derivation_cache import derivation_result
-from .derivations import Curves, DerivationResult, valued, without_values
+from .derivation_cache import keep, known_result
+from .derivations import Curves, DerivationResult, conclude, valued, without_values
 from .interim_analysis import InterimAnalysis
 from .plan import Plan
 from .progress import ClaimDecided, Observer, unobserved
@@ -76,11 +76,26 @@ def _decided(decision_input: DecisionInput) -> Decision:
 def derivation_results(plans: Sequence[Plan], pool: Executor) -> dict[str, Future[DerivationResult]]:
     """By claim, what a user derived for it, or the derivation that its plan names, under way in the pool."""
     named = sorted({(p.claim.topic, p.claim.derivation) for p in plans if p.claim.derivation is not None})
-    begun = {(topic, name): pool.submit(derivation_result, topic, name) for topic, name in named}
+    begun = {(topic, name): _begun(topic, name, pool) for topic, name in named}
     ours = {p.claim.id: begun[p.claim.topic, p.claim.derivation] for p in plans if p.claim.derivation}
     return ours | {
         p.claim.id: _known(p.resolved.derivation_result) for p in plans if p.resolved.derivation_result
     }
+
+
+def _begun(topic: str, name: str, pool: Executor) -> Future[DerivationResult]:
+    """A derivation: as it is known here, else under way in the pool, and kept here when it is there."""
+    known = known_result(topic, name)
+    if known is not None:
+        return _known(known)
+    under_way = pool.submit(conclude, topic, name)
+
+    def kept(done: Future[DerivationResult]) -> None:
+        if not done.cancelled() and done.exception() is None:
+            keep(topic, name, done.result())
+
+    under_way.add_done_callback(kept)
+    return under_way
 
 
 def _known(found: DerivationResult) -> Future[DerivationResult]:

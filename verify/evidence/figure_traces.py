@@ -144,12 +144,12 @@ def _of_lines(figure: Figure, claims: Sequence[Claim], preset: Preset) -> tuple[
 
 
 def _quantity(figure: Figure, route: Named) -> Quantity:
-    found = routes.quantities(figure.topic).get(route.name)
-    if found is None:
+    try:
+        return routes.quantity(route)
+    except KeyError:
         raise UsageError(
             f"Figure {figure.id} names the quantity {route.name!r}, which {route.topic} has not."
-        )
-    return found
+        ) from None
 
 
 def _outputs(figure: Figure, quantity: Quantity) -> tuple[str | None, ...]:

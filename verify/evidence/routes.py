@@ -82,7 +82,9 @@ def quantity(route: Route) -> Quantity:
     """The quantity at the end of a route; that of a simulator has no groups of its own."""
     if isinstance(route, Simulator):
         return measured(route)
-    return quantities(route.topic)[route.name]
+    from ..numerics.quantity import quantity
+
+    return quantity(route.topic, route.name)
 
 
 def quantities(topic: str) -> Mapping[str, Quantity]:

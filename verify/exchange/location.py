@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from ..papers.tables import PAPERS
+from ..papers import index
 
 PACKAGES: Final = ("theorycheck.theory", "theorycheck.numerics", "theorycheck")
 """Packages whose files may lie in folders of other names."""
@@ -25,11 +25,11 @@ class Location:
 
 def location(claim_id: str) -> Location | None:
     """Where the claim is written; None for an id that stands in no paper."""
-    for paper in PAPERS:
-        if claim_id in paper.places:
-            file, line = paper.places[claim_id]
-            return Location(path=_shown(Path(file)), line=line)
-    return None
+    place = index.read().places.get(claim_id)
+    if place is None:
+        return None
+    file, line = place
+    return Location(path=_shown(index.ROOT / file), line=line)
 
 
 def code_location(function: object) -> Location | None:

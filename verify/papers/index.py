@@ -6,6 +6,7 @@ papers whenever one of these has changed.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Final
@@ -20,17 +21,26 @@ from ..statement import Statement
 _SOURCES: Final = ("claim.py", "figure.py", "paper.py", "statement.py", "papers/**/*.py")
 """Patterns of the files that the records follow from."""
 
+ROOT: Final = Path(str(resources.files("theorycheck")))
+"""The folder of the package."""
+
 
 class Index(msgspec.Struct, frozen=True, kw_only=True):
-    """The records of all papers, in the order of their tables."""
+    """The records of all papers, in the order of their tables.
 
+    `topics` are the sources by their names, `places` the file of each claim below the package, and its line.
+    """
+
+    topics: dict[str, str]
+    places: dict[str, tuple[str, int]]
     statements: tuple[Statement, ...]
     claims: tuple[Claim, ...]
     figures: tuple[Figure, ...]
 
 
+@lru_cache(maxsize=1)
 def read() -> Index:
-    """The records: from the index where it is up to date, else from the papers, and indexed."""
+    """The records, once a process: from the index if it is up to date, else from the papers, and indexed."""
     path = cache.folder() / f"claims.{cache.digest(sources(), ())}.index"
     known = _stored(path)
     if known is None:
@@ -42,19 +52,24 @@ def read() -> Index:
 
 def sources() -> list[Path]:
     """The files that the records follow from, sorted."""
-    root = Path(str(resources.files("theorycheck")))
-    return sorted(path for pattern in _SOURCES for path in root.glob(pattern))
+    return sorted(path for pattern in _SOURCES for path in ROOT.glob(pattern))
 
 
 def _stored(path: Path) -> Index | None:
     """The index in a file; None where there is none that can be read."""
+    known = cache.read(path)
     try:
-        return msgspec.msgpack.decode(path.read_bytes(), type=Index)
-    except (OSError, msgspec.DecodeError):
+        return None if known is None else msgspec.msgpack.decode(known, type=Index)
+    except msgspec.DecodeError:
         return None
 
 
 def _of_papers() -> Index:
-    from .tables import CLAIMS, FIGURES, STATEMENTS
+    from .tables import CLAIMS, FIGURES, PAPERS, STATEMENTS, TOPICS
 
-    return Index(statements=STATEMENTS, claims=CLAIMS, figures=FIGURES)
+    places = {
+        claim: (Path(file).relative_to(ROOT).as_posix(), line)
+        for paper in PAPERS
+        for claim, (file, line) in paper.places.items()
+    }
+    return Index(topics=TOPICS, places=places, statements=STATEMENTS, claims=CLAIMS, figures=FIGURES)

@@ -11,16 +11,16 @@ from ..evidence.plan import Plan, ResolvedClaim, Source, plan_of
 from ..evidence.preset import Preset
 from ..evidence.run import RunOptions, require_affordable
 from ..figure import supporting
-from .tables import CLAIMS, FIGURES, STATEMENTS, TOPICS
+from . import index
 
 
 def of_table(claim: Claim) -> ResolvedClaim:
     """The resolved claim of a claim of the tables."""
-    route = routes.route(claim)
-    statements = tuple(s for s in STATEMENTS if s.topic == claim.topic)
+    route, known = routes.route(claim), index.read()
+    statements = tuple(s for s in known.statements if s.topic == claim.topic)
     return ResolvedClaim(
         claim=claim,
-        source=Source(title=TOPICS[claim.topic], statements=statements),
+        source=Source(title=known.topics[claim.topic], statements=statements),
         route=route,
         quantity=None if route is None else routes.quantity(route),
         command=f"run {claim.id}",
@@ -47,4 +47,6 @@ def figures_of(claims: Sequence[Claim], options: RunOptions) -> tuple[FigurePlan
 
     Raises UsageError for a figure that names what does not exist.
     """
-    return tuple(plan_figure(f, CLAIMS, options.preset) for f in supporting(FIGURES, claims, CLAIMS))
+    known = index.read()
+    beside = supporting(known.figures, claims, known.claims)
+    return tuple(plan_figure(figure, known.claims, options.preset) for figure in beside)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from ..document import Document
 from ..errors import UsageError
 from ..evidence.files import write_text
-from ..papers.tables import TOPICS
+from ..papers import index
 from . import caches, glossary, overview
 from .layout import Layout
 from .output import HTML, PAGES, VERDICTS, encode_by_line, read, read_document, write_pages
@@ -53,7 +53,7 @@ def write_index(folder: Path) -> None:
     """Write the index of the reports in a folder. Raises UsageError where there is none."""
     from . import glossary_html, glossary_markdown, index_html, index_markdown
 
-    paths = [folder / f"{topic}.json" for topic in TOPICS]
+    paths = [folder / f"{topic}.json" for topic in index.read().topics]
     there = [read_document(path) for path in paths if path.is_file()]
     if not there:
         raise UsageError(f"{folder} holds no report of a topic; name folders of finished runs.")
