@@ -209,5 +209,6 @@ events = Tactic(
     prove=_prove,
     derive=_derive,
     states="the probability that all, or some, of independent events happen",
-    example='tc.derive("P(c_i == 1 for all i)", laws=["c: bernoulli(p)"], where=["p > 0"], by="events")',
+    example='tc.derive("P(c_i == 1 for all i)", laws=["c: bernoulli(p)"], '
+    'where=["p >= 0", "p <= 1"], by="events")',
 )
