@@ -13,12 +13,13 @@ from theorycheck.errors import CheckFailedError, NothingSelectedError, UsageErro
 
 from .counts import Counts
 from .external import EXTERNAL
+from .hard import HARD
 from .row import Budget, Noise, Row
 from .stored_counts import Entry, StoredCounts
 from .trial import runs
 from .truths import PLANTED
 
-ROWS: Final = (*PLANTED, *EXTERNAL)
+ROWS: Final = (*PLANTED, *HARD, *EXTERNAL)
 _NAMED: Final = {row.name: row for row in ROWS}
 
 CHUNK: Final = 20

@@ -21,16 +21,18 @@ SHARES: Final = (8, 12, 16, 20, 24, 26, 28, 30, 32)
 class Counts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Counts of one row.
 
-    `naive` counts the naive rule's outcomes, `covered` the 99 % intervals that hold all true exponents
-    (of `intervals`, of which `absent` could not be given), `ranks` where the truth stood among
-    intervals of several confidences. Of a row that is decided in rounds, `ever_wrong` counts runs with
-    a wrong outcome at any interim analysis, `stopped` those decided rightly, `blocks` the blocks that all
-    runs took (and their squares), `fixed` right decisions of fixed samples. `seconds` is the decisions' time.
+    `naive` and `weighted` count the outcomes of the naive rule and of least squares with BIC, `covered`
+    the 99 % intervals that hold all true exponents (of `intervals`, of which `absent` could not be
+    given), `ranks` where the truth stood among intervals of several confidences. Of a row that is decided
+    in rounds, `ever_wrong` counts runs with a wrong outcome at any interim analysis, `stopped` those
+    decided rightly, `blocks` the blocks that all runs took (and their squares), `fixed` right decisions
+    of fixed samples. `seconds` is the decisions' time.
     """
 
     runs: int = 0
     outcomes: dict[str, int] = {}
     naive: dict[str, int] = {}
+    weighted: dict[str, int] = {}
     intervals: int = 0
     covered: int = 0
     absent: int = 0

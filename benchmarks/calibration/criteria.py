@@ -15,6 +15,7 @@ from enum import StrEnum
 from typing import Final
 
 import numpy as np
+from msgspec.structs import replace
 from theorycheck.document import Outcome
 from theorycheck.statistics.intervals import clopper_pearson_lower, clopper_pearson_upper
 
@@ -41,7 +42,7 @@ class Status(StrEnum):
 class Criterion:
     """A rate that rows must keep between `low` and `high`.
 
-    `counted` are the runs of a row that the rate counts, `naive` those of the naive rule; `of` the runs
+    `counted` are the runs of a row that the rate counts, `naive` those of a competitor; `of` the runs
     it counts them among. With `pooled` all rows count as one.
     """
 
@@ -77,7 +78,7 @@ class Rate:
 
 @dataclass(frozen=True, kw_only=True)
 class CriterionResult:
-    """A criterion held against its rows: the worst of them, all together, and the naive rule."""
+    """A criterion held against its rows: the worst of them, all together, and the competitors."""
 
     criterion: Criterion
     status: Status
@@ -86,11 +87,22 @@ class CriterionResult:
     together: Rate
     naive_worst: Rate | None
     naive_together: Rate | None
+    weighted_worst: Rate | None
+    weighted_together: Rate | None
     failing: tuple[str, ...]
 
 
 def _planted(row: Row) -> bool:
-    return row.field is None and row.rounds == 1
+    return row.field is None and row.rounds == 1 and not row.is_hard
+
+
+def _undecided(_: Row, counts: Counts) -> int:
+    """Runs without a verdict; one whose trials were found to be dependent has none either."""
+    return counts.runs - counts.count(*DECIDED)
+
+
+def _supported(row: Row) -> tuple[Outcome, ...]:
+    return tuple(outcome for outcome in wrong(row) if outcome in TRUE)
 
 
 def _wrongly(row: Row, counts: Counts) -> int:
@@ -119,8 +131,8 @@ CRITERIA: Final = (
         name="false support at or beyond the margin",
         high=0.01,
         applies=lambda row: _planted(row) and row.right is not Outcome.AGREES and not row.outside,
-        counted=lambda row, counts: counts.count(*(o for o in wrong(row) if o in TRUE)),
-        naive=lambda row, counts: counts.naively(*(o for o in wrong(row) if o in TRUE)),
+        counted=lambda row, counts: counts.count(*_supported(row)),
+        naive=lambda row, counts: counts.naively(*_supported(row)),
     ),
     Criterion(
         name="power, exponent off by 0.1, default budget",
@@ -166,6 +178,41 @@ CRITERIA: Final = (
         pooled=True,
     ),
     Criterion(
+        name="hard rows: false refutation of a true claim",
+        high=0.01,
+        applies=lambda row: row.is_hard and row.right in TRUE,
+        counted=lambda _, counts: counts.count(Outcome.REFUTED),
+        naive=lambda _, counts: counts.naively(Outcome.REFUTED),
+    ),
+    Criterion(
+        name="hard rows: false support of what is visible beyond the margin",
+        high=0.01,
+        applies=lambda row: row.is_hard and row.right is not Outcome.AGREES and row.visible,
+        counted=lambda row, counts: counts.count(*_supported(row)),
+        naive=lambda row, counts: counts.naively(*_supported(row)),
+    ),
+    Criterion(
+        name="hard rows: coverage of 99 % intervals",
+        low=0.983,
+        applies=lambda row: row.is_hard and bool(row.exponents),
+        counted=lambda _, counts: counts.covered,
+        of=lambda counts: counts.intervals,
+    ),
+    Criterion(
+        name="hard rows: undecided",
+        high=0.2,
+        applies=lambda row: row.is_hard,
+        counted=_undecided,
+        pooled=True,
+    ),
+    Criterion(
+        name="hard rows: undecided where the truth is inside the family",
+        high=0.1,
+        applies=lambda row: row.is_hard and row.inside,
+        counted=_undecided,
+        pooled=True,
+    ),
+    Criterion(
         name="external benchmarks, wrong",
         high=0.01,
         applies=lambda row: row.field is not None,
@@ -198,15 +245,20 @@ def assessed(
     share = ERROR / len(held)
     failing = tuple(name for name, rate in held.items() if _excluded(criterion, rate, share))
     met = all(_shown(criterion, rate) for rate in held.values())
-    naive = _naive_rates(criterion, chosen, counts)
+    weighted = {name: replace(one, naive=one.weighted) for name, one in counts.items()}
+    competitors = [_naive_rates(criterion, chosen, of) for of in (counts, weighted)]
+    worst_of = [max(of, key=lambda rate: _excess(criterion, rate), default=None) for of in competitors]
+    together_of = [_together(of) if of else None for of in competitors]
     return CriterionResult(
         criterion=criterion,
         status=Status.NOT_MET if failing else Status.MET if met else Status.OPEN,
         worst=worst,
         rate=held[worst],
         together=together,
-        naive_worst=max(naive, key=lambda rate: _excess(criterion, rate), default=None),
-        naive_together=_together(naive) if naive else None,
+        naive_worst=worst_of[0],
+        naive_together=together_of[0],
+        weighted_worst=worst_of[1],
+        weighted_together=together_of[1],
         failing=failing,
     )
 
@@ -263,7 +315,11 @@ def _rate(
 def _naive_rates(criterion: Criterion, rows: Sequence[Row], counts: Mapping[str, Counts]) -> list[Rate]:
     if criterion.naive is None:
         return []
-    return [_rate(criterion.naive, criterion, row, counts) for row in rows if counts[row.name].naive]
+    decided = (row for row in rows if counts[row.name].naive)
+    return [
+        Rate(count=criterion.naive(row, counts[row.name]), of=sum(counts[row.name].naive.values()))
+        for row in decided
+    ]
 
 
 def _together(rates: Iterable[Rate]) -> Rate:

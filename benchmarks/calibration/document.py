@@ -48,7 +48,7 @@ class RateRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class CriterionRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A criterion, the row that is farthest from it, all rows together, and the naive rule's figures.
+    """A criterion, the row that is farthest from it, all rows together, and the competitors' figures.
 
     `failing` are the rows whose limit excludes it; `figure` and its limit `most` stand for the rate of a
     criterion on costs.
@@ -64,6 +64,8 @@ class CriterionRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     naive_worst: RateRecord | None
     naive_together: RateRecord | None
     failing: tuple[str, ...]
+    weighted_worst: RateRecord | None = None
+    weighted_together: RateRecord | None = None
     figure: float | None = None
     most: float | None = None
 
@@ -82,6 +84,8 @@ class RowRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     outside: bool
     relative_error: float | None
     counts: Counts = msgspec.field(name="tally")
+    visible: bool = True
+    inside: bool = False
 
 
 class CostRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -156,6 +160,8 @@ def _criterion(found: CriterionResult) -> CriterionRecord:
         together=_rate(found.together),
         naive_worst=_rate(found.naive_worst),
         naive_together=_rate(found.naive_together),
+        weighted_worst=_rate(found.weighted_worst),
+        weighted_together=_rate(found.weighted_together),
         failing=found.failing,
     )
 
@@ -188,6 +194,8 @@ def _row(row: Row, counts: Counts) -> RowRecord:
         outside=row.outside,
         relative_error=None if row.field or row.trials else relative_error(row),
         counts=counts,
+        visible=row.visible,
+        inside=row.inside,
     )
 
 
@@ -201,7 +209,8 @@ def _planted(row: Row) -> str:
         return f"{row.field}, sampled"
     spike = "" if row.spike is None else f", point {row.spike[0] + 1} times {row.spike[1]:g}"
     trials = "" if row.trials is None else f", {row.trials} trials a point"
-    return f"{row.truth}{spike}; {row.noise}{trials}"
+    stated = "" if row.stated == 1 else f", stated {row.stated:.2g} times as large"
+    return f"{row.truth}{spike}; {row.noise}{trials}{stated}"
 
 
 def _rate(rate: Rate | None) -> RateRecord | None:

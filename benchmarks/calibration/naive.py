@@ -43,8 +43,9 @@ def _line(claim: Claim, evidence: Evidence) -> Outcome | None:
     form = law.form(claim.claimed, tuple(evidence.at))
     if form.is_nonlinear or not form.is_single:
         return None
-    used = evidence.means > 0
-    sizes = {name: np.asarray(column, dtype=np.float64)[used] for name, column in evidence.at.items()}
+    every = {name: np.asarray(column, dtype=np.float64) for name, column in evidence.at.items()}
+    used = (evidence.means > 0) & (law.values(form.terms[0].fixed, every) > 0)
+    sizes = {name: column[used] for name, column in every.items()}
     design = np.column_stack([np.ones(int(used.sum())), *(np.log(column) for column in sizes.values())])
     dof = design.shape[0] - design.shape[1]
     if dof < 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 import numpy as np
@@ -21,6 +21,7 @@ def markdown(found: Calibration) -> str:
     """The whole page."""
     parts = [
         _head(found),
+        _hard(found),
         _criteria(found),
         _confusion(found),
         _ranks(found),
@@ -43,6 +44,8 @@ def criterion_line(criterion: CriterionRecord) -> tuple[str, ...]:
         _rate(criterion.together, criterion),
         _rate(criterion.naive_worst, criterion),
         _rate(criterion.naive_together, criterion),
+        _rate(criterion.weighted_worst, criterion),
+        _rate(criterion.weighted_together, criterion),
     )
 
 
@@ -54,7 +57,12 @@ CRITERIA_HEADER: Final = (
     "all rows",
     "naive rule, worst row",
     "naive rule, all rows",
+    "weighted with BIC, worst row",
+    "weighted with BIC, all rows",
 )
+
+WORST: Final = 8
+"""Rows that stand at the head of the page."""
 
 
 def percent(value: float) -> str:
@@ -75,7 +83,9 @@ def _head(found: Calibration) -> str:
         "brackets stand one-sided 95 % limits. The naive rule decides the same data: a claim agrees where "
         "the 95 % interval of a least-squares line through the logs holds the claimed exponent, and is "
         "refuted where not; an equality is decided by the 95 % interval of every design point, bounds and "
-        "orderings by the means alone.\n\nA criterion is *met* where the limits of every row are within it, "
+        "orderings by the means alone. *Weighted with BIC* is weighted least squares with the stated errors "
+        "over a pure power, corrected ones, a floor and a logarithm, the one with the least BIC, and its "
+        "95 % interval.\n\nA criterion is *met* where the limits of every row are within it, "
         "*not met* where some row's limit excludes it (5 % shared among rows), *open* where only more runs "
         "can tell. The worst row is the one whose limit is farthest from the criterion."
     )
@@ -90,6 +100,67 @@ def _criteria(found: Calibration) -> str:
     ]
     excluded = "\n\nRows whose limit excludes the criterion:\n\n" + "\n".join(failing) if failing else ""
     return f"## Acceptance criteria\n\n{table}{excluded}"
+
+
+def _hard(found: Calibration) -> str:
+    """The worst of the hard rows, and what each of their groups came to."""
+    rows = [row for row in found.rows if row.name.startswith("hard.") and row.counts.runs]
+    if not rows:
+        return ""
+    wrong = [row for row in rows if _wrong(row, row.counts.outcomes)]
+    wrong.sort(key=lambda row: -_wrong(row, row.counts.outcomes) / row.counts.runs)
+    worst = _table(HARD_HEADER, (_hard_line(row.name, [row]) for row in wrong[:WORST]))
+    groups: Kinds = {}
+    for row in rows:
+        groups.setdefault(row.name.split(".")[1], []).append(row)
+    lines = [_hard_line(name, of) for name, of in groups.items()]
+    everything = _table(HARD_HEADER, [*lines, _hard_line("all hard rows", rows)])
+    first = f"The rows with most mistakes:\n\n{worst}" if wrong else "No row has a mistake."
+    return f"## Rows that hurt\n\n{first}\n\nThe groups:\n\n{everything}"
+
+
+HARD_HEADER: Final = (
+    "hard rows",
+    "runs",
+    "true claims refuted",
+    "false ones supported",
+    "of those visible beyond the margin",
+    "undecided",
+    "naive: wrong",
+    "weighted with BIC: wrong",
+)
+
+
+def _hard_line(name: str, rows: Sequence[RowRecord]) -> tuple[str, ...]:
+    false = [row for row in rows if row.right != Outcome.AGREES]
+    visible = [row for row in false if row.visible]
+    runs = sum(row.counts.runs for row in rows)
+    decided = sum(row.counts.count(*OUTCOMES[:3]) for row in rows)
+    refuted = [row for row in rows if str(Outcome.REFUTED) in row.wrong]
+    return (
+        name,
+        str(runs),
+        _share_of(refuted, lambda row: row.counts.count(Outcome.REFUTED)),
+        *(_share_of(of, _supported) for of in (false, visible)),
+        percent(1 - decided / runs),
+        _competitor(rows, lambda counts: counts.naive),
+        _competitor(rows, lambda counts: counts.weighted),
+    )
+
+
+def _supported(row: RowRecord) -> int:
+    return sum(row.counts.outcomes.get(one, 0) for one in row.wrong if one != Outcome.REFUTED)
+
+
+def _share_of(rows: Sequence[RowRecord], counted: Callable[[RowRecord], int]) -> str:
+    return _share(sum(map(counted, rows)), sum(row.counts.runs for row in rows))
+
+
+def _competitor(rows: Sequence[RowRecord], outcomes: Callable[[Counts], dict[str, int]]) -> str:
+    return _share(
+        sum(_wrong(row, outcomes(row.counts)) for row in rows),
+        sum(sum(outcomes(row.counts).values()) for row in rows),
+    )
 
 
 def _confusion(found: Calibration) -> str:
@@ -117,7 +188,8 @@ def _kinds(found: Calibration) -> Kinds:
     """Rows by what is planted in them."""
     kinds: Kinds = {}
     for row in found.rows:
-        kinds.setdefault(_kind(row), []).append(row)
+        if not row.name.startswith("hard."):
+            kinds.setdefault(_kind(row), []).append(row)
     return kinds
 
 
@@ -207,6 +279,7 @@ def _rows(found: Calibration) -> str:
         *OUTCOMES,
         "wrong",
         "naive wrong",
+        "weighted wrong",
         "ms a decision",
     )
     return "## Every row\n\n" + _table(header, map(_row, found.rows))
@@ -225,6 +298,7 @@ def _row(row: RowRecord) -> tuple[str, ...]:
         *(percent(counts.count(outcome) / counts.runs) for outcome in OUTCOMES),
         f"{percent(wrong / counts.runs)} (<= {percent(upper)})",
         _share(naive, sum(counts.naive.values())),
+        _share(_wrong(row, counts.weighted), sum(counts.weighted.values())),
         f"{1000 * counts.seconds / counts.decisions:.1f}",
     )
 

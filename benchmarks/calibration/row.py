@@ -34,6 +34,9 @@ class Noise(StrEnum):
     CLUSTERS = "values of items, five to a draw, design effect 3"
     BINARY_CLUSTERS = "wrong or right items, five to a draw, design effect 3"
     SHARED = "values of draws that all sizes share"
+    DEPENDENT = "values in the order of their drawing, each with correlation 0.9 to the one before"
+    LOGNORMAL = "lognormal values, the logarithm's standard deviation being 1.5"
+    PARETO = "Pareto values whose fourth moment is infinite"
 
 
 class Detect(StrEnum):
@@ -51,6 +54,10 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     `right` is the best answer. With `outside` the truth is in no family that is fitted. `exponents`
     are its leading exponents, whose intervals must cover. `error` overrides the budget's relative
     error of a point, `trials` that of counts. `field` names a proved law, which is sampled instead.
+
+    Of the hard rows `inside` says that the truth is in the family of forms, `visible` that a falsehood lies
+    beyond the margin on the range by more than the errors hide, and `stated` which part of their size
+    errors are told to have.
     """
 
     name: str
@@ -73,6 +80,14 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     detect: Detect = Detect.NOTHING
     rounds: int = 1
     field: str | None = None
+    inside: bool = False
+    visible: bool = True
+    stated: float = 1.0
+
+    @property
+    def is_hard(self) -> bool:
+        """Whether it is one of the hard rows, which have criteria of their own."""
+        return self.name.startswith("hard.")
 
     @property
     def claim(self) -> Claim:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
 from theorycheck.table import Kind, Table
 
@@ -23,6 +24,11 @@ SPREAD: Final = 0.3
 ITEMS: Final = 5
 WITHIN_DRAW: Final = 0.5
 """Correlation of a draw's items, which with five of them makes the design effect 1 + 4/2 = 3."""
+BEFORE: Final = 0.9
+"""Correlation of a value with the one drawn before it, where they are not independent."""
+LOG_SPREAD: Final = 1.5
+TAIL: Final = 2.5
+"""Exponent of a Pareto tail: a variance, and no fourth moment."""
 BETWEEN_SIZES: Final = 0.7
 """Correlation of one draw's values at two sizes."""
 
@@ -72,7 +78,10 @@ def draw(row: Row, blocks: int, rng: np.random.Generator) -> Sample:
     match row.noise:
         case Noise.ERRORS:
             normals = rng.standard_normal((blocks, means.size))
-            errors = error * np.sqrt(blocks) * np.abs(means)
+            # A mean of zero is measured with the error of the smallest of the others.
+            sizes = np.where(means == 0, np.min(np.abs(means[means != 0]), initial=np.inf), np.abs(means))
+            errors = row.stated * error * np.sqrt(blocks) * sizes
+            normals = normals / row.stated
             return Sample(coordinates=row.coordinates, means=means, errors=errors, blocks=normals)
         case Noise.COUNTS:
             trials = _trials(row, means, error, blocks)
@@ -88,6 +97,8 @@ def draw(row: Row, blocks: int, rng: np.random.Generator) -> Sample:
             return _shared(row, means, error, rng)
         case Noise.CLUSTERS | Noise.BINARY_CLUSTERS:
             return _clustered(row, means, error, rng)
+        case Noise.DEPENDENT | Noise.LOGNORMAL | Noise.PARETO:
+            return _unlabelled(row, means, rng)
 
 
 def _trials(row: Row, p: Vector, error: float, blocks: int) -> Vector:
@@ -125,8 +136,25 @@ def _clustered(row: Row, means: Vector, error: float, rng: np.random.Generator) 
     return _of_values(row, means, point, values.ravel(), label)
 
 
+def _unlabelled(row: Row, means: Vector, rng: np.random.Generator) -> Sample:
+    """So many values at each point, without a label, in the order in which they were drawn."""
+    n_trials = row.trials or 0
+    size = (means.size, n_trials)
+    match row.noise:
+        case Noise.LOGNORMAL:
+            factors = np.exp(LOG_SPREAD * rng.standard_normal(size) - LOG_SPREAD**2 / 2)
+        case Noise.PARETO:
+            factors = (1 + rng.pareto(TAIL, size)) * (TAIL - 1) / TAIL
+        case _:
+            steps = rng.standard_normal(size)
+            steps[:, 1:] *= np.sqrt(1 - BEFORE**2)
+            factors = 1 + SPREAD * scipy.signal.lfilter([1.0], [1.0, -BEFORE], steps, axis=1)
+    point = np.repeat(np.arange(means.size), n_trials)
+    return _of_values(row, means, point, (means[:, None] * factors).ravel(), None)
+
+
 def _of_values(
-    row: Row, means: Vector, point: NDArray[np.intp], values: Vector, draw: NDArray[np.intp]
+    row: Row, means: Vector, point: NDArray[np.intp], values: Vector, draw: NDArray[np.intp] | None
 ) -> Sample:
     return Sample(
         coordinates={name: column[point] for name, column in row.coordinates.items()},
@@ -134,5 +162,5 @@ def _of_values(
         errors=np.zeros_like(means),
         blocks=np.zeros((1, means.size)),
         values=values,
-        draw=draw.astype(np.float64),
+        draw=None if draw is None else draw.astype(np.float64),
     )

@@ -22,7 +22,19 @@ from .row import Row
 FILE: Final = "counts.jsonl"
 PACKAGE: Final = Path(theorycheck.__file__).parent
 DECIDING: Final = ("decide", "statistics", "law", "table")
-SOURCES: Final = ("row", "budgets", "samples", "truths", "external", "naive", "ranks", "counts", "trial")
+SOURCES: Final = (
+    "row",
+    "budgets",
+    "samples",
+    "truths",
+    "hard",
+    "external",
+    "naive",
+    "weighted",
+    "ranks",
+    "counts",
+    "trial",
+)
 """Subpackages that decide, and modules of this one that draw and count: after a change there old
 counts are those of another verifier."""
 

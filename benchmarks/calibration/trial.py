@@ -20,6 +20,7 @@ from .naive import naive_outcome
 from .ranks import rank
 from .row import Row
 from .samples import draw
+from .weighted import weighted_outcome
 
 DECIDED: Final = (Outcome.AGREES, Outcome.BOUND_ONLY, Outcome.REFUTED)
 
@@ -62,7 +63,8 @@ def _run(row: Row, rng: np.random.Generator) -> Counts:
     counts = Counts(
         runs=1,
         outcomes={str(verdict.outcome): 1},
-        naive=_naive(row, seen),
+        naive=_counted(naive_outcome(row.claim, seen)),
+        weighted=_counted(weighted_outcome(row.claim, seen)),
         decisions=1,
         seconds=seconds,
     )
@@ -77,8 +79,7 @@ def _decided(row: Row, table: Table, level: float) -> tuple[Evidence, Verdict, f
     return seen, verdict, time.perf_counter() - start
 
 
-def _naive(row: Row, seen: Evidence) -> dict[str, int]:
-    outcome = naive_outcome(row.claim, seen)
+def _counted(outcome: Outcome | None) -> dict[str, int]:
     return {} if outcome is None else {str(outcome): 1}
 
 
@@ -90,7 +91,8 @@ def _covered(row: Row, seen: Evidence, verdict: Verdict, counts: Counts) -> Coun
     intervals = [one.extrapolated_ci or one.ci for one in found]
     absent = None in intervals
     covered = all(_holds(ends, truth) for ends, truth in zip(intervals, row.exponents.values(), strict=True))
-    at = rank(row.claim, seen, next(iter(row.exponents.values()))) if len(row.exponents) == 1 else None
+    ranked = len(row.exponents) == 1 and not row.is_hard
+    at = rank(row.claim, seen, next(iter(row.exponents.values()))) if ranked else None
     ranks = [int(at == number) for number in range(RANKS)]
     return replace(counts, intervals=1, covered=int(covered), absent=int(absent), ranks=ranks)
 
@@ -115,7 +117,7 @@ def _looked_at_often(row: Row, rng: np.random.Generator) -> Counts:
     stop = next((number for number, outcome in enumerate(ends) if outcome in DECIDED), len(ends) - 1)
     fixed = [_decided(row, sample.table(share), CLAIM_LEVEL)[1].outcome for share in SHARES]
     if seen is not None:
-        naive = _naive(row, seen)
+        naive = _counted(naive_outcome(row.claim, seen))
     return Counts(
         runs=1,
         outcomes={str(ends[stop]): 1},

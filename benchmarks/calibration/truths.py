@@ -9,7 +9,7 @@
 | logs | logarithms that the claim names, or allows |
 | several | products and sums in two variables |
 | counts | binomial counts, from plenty to fewer than one a point |
-| draws | items that share a draw, draws that sizes share |
+| trials | items that share a trial, trials that sizes share |
 | equals, bounds, orderings | values at every point, one of them off |
 | looks | the same, decided in six doubling rounds |
 | shapes | exponentials, crossovers, d**2/log(d), floors, drifts, small parameters, sums, few sizes |
@@ -236,22 +236,22 @@ COUNTS: Final = (
 )
 
 TRIALS: Final = (
-    *_budgets(replace(_LINEAR, name="draws.clustered", noise=Noise.CLUSTERS, truth="d + 4")),
+    *_budgets(replace(_LINEAR, name="trials.clustered", noise=Noise.CLUSTERS, truth="d + 4")),
     *_budgets(
         replace(
             _OFF,
-            name="draws.clustered tenth",
+            name="trials.clustered tenth",
             noise=Noise.CLUSTERS,
             truth="d**(9/10)",
             exponents={"d": 0.9},
             detect=Detect.EXPONENT,
         )
     ),
-    *_budgets(replace(_LINEAR, name="draws.shared", noise=Noise.SHARED, truth="d*(1 + 2/sqrt(d))")),
+    *_budgets(replace(_LINEAR, name="trials.shared", noise=Noise.SHARED, truth="d*(1 + 2/sqrt(d))")),
     *_budgets(
         replace(
             _OFF,
-            name="draws.shared tenth",
+            name="trials.shared tenth",
             noise=Noise.SHARED,
             truth="d**(9/10)",
             exponents={"d": 0.9},
@@ -260,7 +260,7 @@ TRIALS: Final = (
     ),
     replace(
         _DECAY,
-        name="draws.clustered errors",
+        name="trials.clustered errors",
         claimed="C/sqrt(d)",
         truth="2/sqrt(d)",
         exponents={"d": -0.5},
@@ -270,7 +270,7 @@ TRIALS: Final = (
     ),
     replace(
         _DECAY,
-        name="draws.clustered errors fifth",
+        name="trials.clustered errors fifth",
         claimed="C/sqrt(d)",
         truth="(16/d)**(3/10)/2",
         right=REFUTED,

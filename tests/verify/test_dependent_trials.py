@@ -29,21 +29,25 @@ CLAIM = Claim(
 )
 
 
-def table(tmp_path: Path, *, shared: float, seed: int = 0, order: bool = False) -> Path:
+def table(
+    tmp_path: Path, *, shared: float, seed: int = 0, order: bool = False, labelled: bool = True
+) -> Path:
     """Trials of mean one at three sizes; those of a call of 64 share a number."""
     rng = np.random.default_rng(seed)
-    lines = ["d,draw,value"]
+    lines = ["d,draw,value" if labelled else "d,value"]
     for d in (8, 16, 32):
         values = 1 + rng.normal(size=(40, 64)) + shared * rng.normal(size=(40, 1))
         flat = np.sort(values.ravel()) if order else values.ravel()
-        lines += [f"{d},{1000000 * d + i},{value!r}" for i, value in enumerate(flat.tolist())]
+        trials = [f"{1000000 * d + i}," if labelled else "" for i in range(flat.size)]
+        lines += [f"{d},{trial}{value!r}" for trial, value in zip(trials, flat.tolist(), strict=True)]
     path = tmp_path / "draws.csv"
     path.write_text("\n".join(lines) + "\n")
     return path
 
 
-def test_a_true_value_is_not_refuted_where_trials_share_a_number(tmp_path: Path) -> None:
-    found = evidence(read_table(table(tmp_path, shared=1.0)))
+@pytest.mark.parametrize("labelled", [False, True])
+def test_a_true_value_is_not_refuted_where_trials_share_a_number(tmp_path: Path, labelled: bool) -> None:
+    found = evidence(read_table(table(tmp_path, shared=1.0, labelled=labelled)))
     verdict = decide(CLAIM, None, found)
     assert verdict.outcome is Outcome.ERROR
     assert "the trials of this simulator are not independent" in words(verdict.summary)
@@ -55,9 +59,12 @@ def test_a_true_value_is_not_refuted_where_trials_share_a_number(tmp_path: Path)
     assert Outcome.REFUTED in believed
 
 
+@pytest.mark.parametrize("labelled", [False, True])
 @pytest.mark.parametrize("order", [False, True])
-def test_independent_trials_are_believed_in_whatever_order_they_stand(tmp_path: Path, order: bool) -> None:
-    found = evidence(read_table(table(tmp_path, shared=0.0, order=order)))
+def test_independent_trials_are_believed_in_whatever_order_they_stand(
+    tmp_path: Path, order: bool, labelled: bool
+) -> None:
+    found = evidence(read_table(table(tmp_path, shared=0.0, order=order, labelled=labelled)))
     assert found.excess_scatter is None
     assert decide(CLAIM, None, found).outcome is not Outcome.ERROR
 

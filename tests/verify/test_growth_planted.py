@@ -302,6 +302,19 @@ def test_a_label_that_tells_no_exponent_leaves_the_law_open_wherever_it_stands(s
     assert decide(law_claim("C*d**2"), None, labelled(len(whole))).outcome is Outcome.AGREES
 
 
+@pytest.mark.parametrize(
+    "means", [lambda d: d * (1 + 3 / np.log(d)), lambda d: d * (1 + 2 * d**-0.25)], ids=["log", "quarter"]
+)
+def test_a_slow_approach_to_the_claim_is_not_refuted_and_a_power_a_tenth_away_is(means: Law) -> None:
+    for seed in range(5):
+        assert (
+            decide(law_claim("C*d"), None, table(means, error=0.005, seed=seed)).outcome
+            is not Outcome.REFUTED
+        )
+        other = table(lambda d: d**0.9, error=0.005, seed=seed)
+        assert decide(law_claim("C*d"), None, other).outcome is Outcome.REFUTED
+
+
 STUDY: tuple[tuple[str, str, Law, Outcome], ...] = (
     ("a power", "C*d", lambda d: d, Outcome.REFUTED),
     ("a corrected power", "C*d", lambda d: d + 4 * np.sqrt(d), Outcome.REFUTED),

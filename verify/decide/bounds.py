@@ -93,14 +93,15 @@ class _Bound:
 
     @cached_property
     def excess(self) -> NDArray[np.float64]:
-        """How far the whole interval of each point lies beyond the edge."""
+        """How far the whole interval of each point lies beyond the bound."""
         low, high = simultaneous_limits(self.context, self.context.level)
-        return low - self.edge if self.sign > 0 else self.edge - high
+        return low - self.context.expected if self.sign > 0 else self.context.expected - high
 
     @cached_property
     def p_beyond(self) -> NDArray[np.float64]:
-        """p-values of "the bound holds": small where the mean is on its wrong side."""
-        return p_above(self.context, self.edge) if self.sign > 0 else p_below(self.context, self.edge)
+        """p-values of "the bound holds": small where the mean is on its wrong side, by however little."""
+        bound = self.context.expected
+        return p_above(self.context, bound) if self.sign > 0 else p_below(self.context, bound)
 
     @cached_property
     def p_within(self) -> NDArray[np.float64]:

@@ -78,8 +78,9 @@ def decide_equality(context: DecisionContext) -> Verdict:
 
 
 def _tolerance(context: DecisionContext, expected: np.ndarray) -> np.ndarray:
-    """The margin of each point: relative, or absolute where zero is claimed."""
-    return context.claim.margin * np.where(expected == 0, 1.0, np.abs(expected))
+    """The margin of each point: relative; absolute where zero is claimed, but no more than of any other."""
+    largest = float(np.max(np.abs(expected), initial=0.0)) or 1.0
+    return context.claim.margin * np.where(expected == 0, min(largest, 1.0), np.abs(expected))
 
 
 def _diagnostic(context: DecisionContext, check: PointCheck) -> Diagnostic:

@@ -25,9 +25,9 @@ from ..law import Form, form
 from ..reason import Confidence, Count, Formula, PartOrPlain, PValue, Reason, reason
 from ..reason import Kind as Said
 from ..statistics.corrections import LARGEST_CROSSOVER, ORDERS
-from ..statistics.exponents import ExponentFit, fit_crossover, remains
+from ..statistics.exponents import ExponentFit, fit_crossover, fit_slow_approach, remains
 from ..statistics.gls import Vector
-from ..statistics.profile import SELECTION, rise_of
+from ..statistics.profile import SELECTION, Model, rise_of
 from .advice import advice_on_law
 from .alternatives import AssessedAlternative, assessed_alternatives, logarithm_beside
 from .context import DecisionContext, Diagnostic, Verdict
@@ -334,13 +334,18 @@ def _crosses_over(seen: _Evidence, label: str, one: Exponent) -> bool:
     measured = seen.context.measured(usable)
     if column not in design.corrected:
         return False
-    told = nears(one, claims[column])
-    crossover = fit_crossover(design, column, claims, measured, seen.context.level, told=told)
-    return (
-        crossover is not None
-        and crossover.p_value >= POOREST * seen.context.level
-        and crossover.deviance <= pure.deviance + rise_of(2 * seen.context.level) + SELECTION
+    level = seen.context.level
+    crossover = fit_crossover(design, column, claims, measured, level, told=nears(one, claims[column]))
+    slow = fit_slow_approach(design, column, claims, measured, level)
+    # A slow approach bends as little as another power, so it must describe the points better than that.
+    return _stands_beside(pure, crossover, level, rise_of(2 * level) + SELECTION) or _stands_beside(
+        pure, slow, level, 0.0
     )
+
+
+def _stands_beside(pure: Model, model: Model | None, level: float, more: float) -> bool:
+    """Whether the points do not reject a model, and its deviance is hardly more than that of a pure power."""
+    return model is not None and model.p_value >= POOREST * level and model.deviance <= pure.deviance + more
 
 
 def _gap_closes(one: Exponent) -> bool:

@@ -42,8 +42,13 @@ FLOOR_BELOW: Final = 1 / 3
 
 
 class Slow(Enum):
-    """What vanishes more slowly than any power, allowed where a claim is about the limit alone."""
+    """What vanishes more slowly than the powers of the family.
 
+    Slower than any power is allowed where a claim is about the limit alone; and before a law is refuted, as
+    the root of a root is.
+    """
+
+    QUARTER = "^-1/4"
     LOG = "/log"
     LOG_LOG = "log log/log"
 
@@ -179,6 +184,8 @@ class Shape:
 def _decay(log: Vector, order: float | Slow) -> Vector:
     """What a correction has left of its size at the near end."""
     match order:
+        case Slow.QUARTER:
+            return np.asarray(np.exp(-(log - log.min()) / 4), dtype=np.float64)
         case Slow.LOG:
             return np.asarray(log.min() / log, dtype=np.float64)
         case Slow.LOG_LOG:
@@ -240,6 +247,16 @@ def crossovers(design: Design, column: int, *, told: bool) -> tuple[Correction, 
         )
         for order in ORDERS
         for inverse in (False, True)
+    )
+
+
+def slow_approaches(design: Design, column: int) -> tuple[Correction, ...]:
+    """The law with a correction in one column that vanishes more slowly than those of the family."""
+    log = design.outward[:, column]
+    orders = [Slow.QUARTER, *([Slow.LOG] if log.min() > 0 else [])]
+    return tuple(
+        Correction(name=f"slow approach in {design.names[column]}", terms=((column, order),))
+        for order in orders
     )
 
 

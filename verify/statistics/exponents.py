@@ -17,7 +17,7 @@ from scipy import special
 
 from . import anytime
 from .binomial import fit_binomial
-from .corrections import Design, corrections, crossovers
+from .corrections import Design, corrections, crossovers, slow_approaches
 from .covariance import Covariance
 from .exact_slopes import exact_slopes
 from .gls import Matrix, Vector, chi2_p_value, trusts_logs
@@ -207,6 +207,19 @@ def fit_crossover(
     held = design.holding(parameters)
     family = crossovers(design, column, told=told)
     models, _ = fit_family(held, measured.likelihood, measured.means, family, rise_of(0.01))
+    best = min(models, key=lambda model: model.deviance, default=None)
+    return None if best is None else measured.tested(best, level)
+
+
+def fit_slow_approach(
+    design: Design, column: int, parameters: Vector, measured: Measured, level: float
+) -> Model | None:
+    """The best fit of the form with these parameters and a slow correction in one column; None for none."""
+    design, measured = measured.pooled(design)
+    family = slow_approaches(design, column)
+    models, _ = fit_family(
+        design.holding(parameters), measured.likelihood, measured.means, family, rise_of(0.01)
+    )
     best = min(models, key=lambda model: model.deviance, default=None)
     return None if best is None else measured.tested(best, level)
 

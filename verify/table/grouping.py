@@ -1,10 +1,10 @@
 """A table as evidence: one point for each place, with the covariance that its trials imply.
 
 Raw values are grouped by their coordinates. Where each place has one value, or means come without errors, the
-errors are those of residuals (`residuals`). Without a column `draw` every row is an independent
-draw. With it the draw is the independent unit: rows of one draw in a point are items that share it,
-and equal labels in different points share the draw. The mean of point c is then a ratio of sums over
-trials r, m_c = sum_r S_rc / N_c, with influence psi_rc = (S_rc - n_rc m_c) / N_c and covariance
+errors are those of residuals (`residuals`). Without a column `draw` every row is an independent draw, which
+the scatter of blocks of rows tests. With it the draw is the independent unit: rows of one draw in a point are
+items that share it, and equal labels in different points share the draw. The mean of point c is then a ratio
+of sums over trials r, m_c = sum_r S_rc / N_c, with influence psi_rc = (S_rc - n_rc m_c) / N_c and covariance
 R/(R - 1) sum_r psi_rc psi_rc' (the cluster sandwich).
 
 Clustered wrong/right values are counts whose trials are not independent. Where every point has many
@@ -130,18 +130,21 @@ def _of_values(table: Table, places: _Places) -> Evidence:
     binary = bool(np.all((value == 0) | (value == 1)))
     if table.draw is not None:
         return _of_labelled(table, places, binary=binary)
+    scatter = excess_scatter(_blocks(value, places.rows, len(places)))
     if binary:
-        return _of_counts(places.at, places.sums(value), places.counts.astype(np.float64))
+        counts = _of_counts(places.at, places.sums(value), places.counts.astype(np.float64))
+        return replace(counts, excess_scatter=scatter)
     if np.all(places.counts == 1):
         return _of_single(table, places, value)
     _require_two(table, places, places.counts, "row")
     means = places.sums(value) / places.counts
-    scatter = places.sums((value - means[places.rows]) ** 2)
+    squares = places.sums((value - means[places.rows]) ** 2)
     return Evidence(
         at=places.at,
         means=means,
-        covariance=Covariance(scatter / (places.counts * (places.counts - 1.0))),
+        covariance=Covariance(squares / (places.counts * (places.counts - 1.0))),
         n_trials=places.counts.astype(np.float64),
+        excess_scatter=scatter,
     )
 
 
@@ -173,7 +176,7 @@ def _of_labelled(table: Table, places: _Places, *, binary: bool) -> Evidence:
         means=clusters.means,
         covariance=covariance,
         n_trials=clusters.n_trials,
-        excess_scatter=excess_scatter(clusters.blocks),
+        excess_scatter=excess_scatter(_blocks(clusters.influence, clusters.point, len(places))),
     )
     if not binary:
         return plain
@@ -212,16 +215,6 @@ class _Clusters:
         )
         return Covariance(np.asarray((psi.T @ psi).toarray(), dtype=np.float64))
 
-    @property
-    def blocks(self) -> list[TrialBlocks]:
-        """The trials of each point as blocks in their order; none where they stand sorted by their values."""
-        points = [self.influence[self.point == point] for point in range(len(self.means))]
-        return [
-            _in_blocks(values)
-            for values in points
-            if len(values) >= 2 * FEWEST_TRIALS and not _is_sorted(values)
-        ]
-
     def design_effect(self, variances: Vector) -> Vector:
         """1 + (k - 1) rho of each point, at least one.
 
@@ -235,6 +228,12 @@ class _Clusters:
         memory = float(np.sum(events * (cluster_size - 1)))
         rho = float(np.sum(events * (ratio - 1))) / memory if memory > 0 else 0.0
         return 1 + (cluster_size - 1) * max(rho, 0.0)
+
+
+def _blocks(values: Vector, point: Index, points: int) -> list[TrialBlocks]:
+    """The trials of each point as blocks in their order; none where they stand sorted by their values."""
+    each = np.split(values[np.argsort(point, kind="stable")], np.cumsum(np.bincount(point, minlength=points)))
+    return [_in_blocks(one) for one in each if len(one) >= 2 * FEWEST_TRIALS and not _is_sorted(one)]
 
 
 def _in_blocks(values: Vector) -> TrialBlocks:

@@ -25,6 +25,7 @@ CHEAP = (
     "holds.pure.default",
     "fails.tenth below.default",
     "orderings.positive.default",
+    "hard.bounds.met",
 )
 
 
@@ -73,7 +74,7 @@ def test_the_same_seed_counts_the_same_and_another_does_not(tmp_path):
     one, _, watch = carried(tmp_path / "a")
     two, _, _ = carried(tmp_path / "b")
     assert timeless(one) == timeless(two)
-    assert watch.total == watch.done == 4 * 20
+    assert watch.total == watch.done == 5 * 20
     other, _, _ = carried(tmp_path / "c", rows=["holds.pure.starved"], seed=1)
     same, _, _ = carried(tmp_path / "d", rows=["holds.pure.starved"])
     assert timeless(other) != timeless(same)
@@ -162,6 +163,13 @@ BROKEN = {
         "bounds.one violated.default",
     ),
     "ever wrong over all interim analyses": (Outcome.AGREES, "looks.tenth"),
+    "hard rows: false refutation of a true claim": (Outcome.REFUTED, "hard.zero.equals"),
+    "hard rows: false support of what is visible beyond the margin": (
+        Outcome.AGREES,
+        "hard.bounds.one point beyond",
+    ),
+    "hard rows: undecided": (Outcome.INCONCLUSIVE, "hard.zero.equals"),
+    "hard rows: undecided where the truth is inside the family": (Outcome.INCONCLUSIVE, "hard.zero.equals"),
 }
 
 
@@ -208,6 +216,7 @@ def test_the_page_shows_every_criterion_and_every_row(tmp_path):
     for name in CHEAP:
         assert f"| {name} |" in page
     assert "## Rank of the truth" in page
+    assert page.index("## Rows that hurt") < page.index("## Acceptance criteria")
     assert all(
         line.count(" | ") == page.splitlines()[_first_table(page)].count(" | ") for line in _table(page)
     )

@@ -11,6 +11,7 @@ from theorycheck.table import Kind, Table, evidence
 
 from benchmarks.calibration.naive import naive_outcome
 from benchmarks.calibration.row import Row
+from benchmarks.calibration.weighted import weighted_outcome
 
 D = 2.0 ** np.arange(4, 11)
 
@@ -73,3 +74,28 @@ def test_an_equality_is_judged_by_each_interval():
     near[2], far[2] = 1.0195, 1.0203
     assert naive_outcome(claim("1/d", relation=Relation.EQUALS), measured(near / D)) is Outcome.AGREES
     assert naive_outcome(claim("1/d", relation=Relation.EQUALS), measured(far / D)) is Outcome.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("claimed", "truth", "outcome"),
+    [
+        ("C*d", D, Outcome.AGREES),
+        ("C*d", D * (1 + 4 / np.sqrt(D)), Outcome.AGREES),
+        ("C*d", D**0.8, Outcome.REFUTED),
+        ("C*d", D * np.log(D), Outcome.REFUTED),
+        ("C/d", 1 / D + 0.01, Outcome.REFUTED),
+    ],
+)
+def test_least_squares_with_bic_choose_the_form_and_then_the_exponent(claimed, truth, outcome):
+    assert weighted_outcome(claim(claimed), measured(truth, relative=1e-3)) is outcome
+
+
+def test_weighted_bounds_and_equalities_use_the_errors():
+    near = np.where(np.arange(D.size) == 3, 1.02, 1.0) / D
+    for relation, relative, outcome in (
+        (Relation.EQUALS, 0.01, Outcome.AGREES),
+        (Relation.EQUALS, 0.002, Outcome.REFUTED),
+        (Relation.AT_MOST, 0.01, Outcome.AGREES),
+        (Relation.AT_MOST, 0.002, Outcome.REFUTED),
+    ):
+        assert weighted_outcome(claim("1/d", relation=relation), measured(near, relative)) is outcome

@@ -69,10 +69,27 @@ def test_shared_trials_correlate_the_sizes():
 
 
 def test_the_same_run_draws_the_same_data():
-    planted = NAMED["draws.shared.default"]
+    planted = NAMED["trials.shared.default"]
     one, same, other = (draw(planted, 1, np.random.default_rng(seed)).values for seed in (1, 1, 2))
     assert np.array_equal(one, same)
     assert not np.array_equal(one, other)
+
+
+def test_stated_errors_are_the_stated_part_of_what_they_are():
+    means, stderrs = seen(row(Noise.ERRORS, stated=0.5))
+    assert 2 * stderrs.mean(axis=0) == pytest.approx(means.std(axis=0, ddof=1), rel=0.2)
+
+
+@pytest.mark.parametrize("noise", [Noise.DEPENDENT, Noise.LOGNORMAL, Noise.PARETO])
+def test_unlabelled_values_have_the_planted_means(noise):
+    planted = row(noise, trials=4000)
+    sample = draw(planted, 1, np.random.default_rng(73))
+    values = sample.values.reshape(7, -1) / planted.means[:, None]
+    spread = {Noise.DEPENDENT: 0.3, Noise.LOGNORMAL: np.sqrt(np.expm1(1.5**2)), Noise.PARETO: 0.9}[noise]
+    errors = spread * np.sqrt({Noise.DEPENDENT: 19}.get(noise, 1) / 4000)
+    assert np.all(np.abs(values.mean(axis=1) - 1) < 5 * errors)
+    steps = np.mean([np.corrcoef(each[:-1], each[1:])[0, 1] for each in values])
+    assert steps == pytest.approx(0.9 if noise is Noise.DEPENDENT else 0.0, abs=0.05)
 
 
 def _without_trials(table):
