@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 import math
 import tempfile
+import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from numbers import Real
 from os import PathLike
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, overload
 
 import msgspec
 
@@ -27,7 +28,10 @@ from .report import finished, output
 from .results import Result, Results
 from .simulator import Claimed
 from .user import arguments
-from .user.entry import BoundName, End, Entry, Measure
+from .user.entry import BoundName, End, Measure
+
+if TYPE_CHECKING:
+    from .user.fit import Question
 
 Preset = Literal["quick", "standard", "full"]
 """How much evidence may be gathered."""
@@ -49,10 +53,44 @@ class Frame(Protocol):
 Data = str | PathLike[str] | Mapping[str, Sequence[float]] | Frame
 
 
-def fit(
+@overload
+def fit(  # type: ignore[overload-overlap] # a text is a sequence of texts
     data: Data,
     law: str,
     *,
+    value: str | Sequence[str] = ...,
+    group: None = ...,
+    alternatives: str | Sequence[str] = ...,
+    bound: BoundName = ...,
+    margin: float | None = ...,
+    up_to_logs: bool = ...,
+    limits: Mapping[str, End | float] | None = ...,
+    anytime: bool = ...,
+    out: str | PathLike[str] | None = ...,
+    fresh: bool = ...,
+) -> Result: ...
+@overload
+def fit(
+    data: Data | Sequence[Data],
+    law: str | Sequence[str],
+    *,
+    value: str | Sequence[str] = ...,
+    group: str | None = ...,
+    alternatives: str | Sequence[str] = ...,
+    bound: BoundName = ...,
+    margin: float | None = ...,
+    up_to_logs: bool = ...,
+    limits: Mapping[str, End | float] | None = ...,
+    anytime: bool = ...,
+    out: str | PathLike[str] | None = ...,
+    fresh: bool = ...,
+) -> Results: ...
+def fit(
+    data: Data | Sequence[Data],
+    law: str | Sequence[str],
+    *,
+    value: str | Sequence[str] = (),
+    group: str | None = None,
     alternatives: str | Sequence[str] = (),
     bound: BoundName = "Theta",
     margin: float | None = None,
@@ -61,17 +99,22 @@ def fit(
     anytime: bool = False,
     out: str | PathLike[str] | None = None,
     fresh: bool = False,
-) -> Result:
+) -> Result | Results:
     """Decide whether measured data follow a law, on what range and with what certainty.
 
     `data` is the path of a CSV file, a pandas or polars frame, or a dict of columns: one column for each
     variable, and `mean` with `stderr` (or with `error_bound`), or `failures` with `trials`, or raw `value`s
-    with an optional `draw`. In `law` numeric exponents and rates are claimed; any name that is not a column
-    is fitted as a constant, and leaving a variable out claims that the quantity does not depend on it.
+    with an optional `draw`. `value` names the measured column where it is of another name; of several names,
+    or of a pattern as "seed*", each column holds a replicate. In `law` numeric exponents and rates are
+    claimed; any name that is not a column is fitted as a constant, and leaving a variable out claims that the
+    quantity does not depend on it. Free exponents describe and claim nothing.
     `bound` is "Theta", "O", "Omega" or "limit" for an order of growth, or "equals", "equals in the limit"
     (their ratio tends to 1), "at most", "at least".
     `limits` says where a variable goes, as `{"eta": 0}`; `anytime` that the data may be looked at again as
     they grow. The report is written into the folder `out` where that is given.
+
+    A list of tables, a `group` (a fit for each label of that column) or a list of laws, which are ranked by
+    evidence in `rankings`, give results instead of one.
 
     Raises UsageError for what the caller can correct.
 
@@ -81,31 +124,41 @@ def fit(
     'agrees'
     """
     from .decide.verdict import Monitoring
-    from .table import read_table, table_of
-    from .user.fit import entry_of, fit_table
+    from .table import Layout, tables_by_name
+    from .user.fit import Question, fit_tables
 
-    alternatives = (alternatives,) if isinstance(alternatives, str) else tuple(alternatives)
+    given: list[object] = list(data) if isinstance(data, list | tuple) else [data]
+    is_one = not (isinstance(data, list | tuple) and given and all(map(_is_table, given)))
+    given = [data] if is_one else given
+    laws = _texts(law)
     with _python_words():
-        path = Path(data) if isinstance(data, str | PathLike) else None
-        table = table_of(data) if path is None else read_table(path)
         wanted = arguments.bound(bound)
-        entry = entry_of(
-            table.path,
-            law,
+        question = Question(
+            laws=laws,
             bound=wanted,
             margin=arguments.margin(margin, wanted),
-            alternatives=alternatives,
+            alternatives=_texts(alternatives),
             up_to_logs=up_to_logs,
             limits=arguments.limits(f"{name}={_end(end)}" for name, end in (limits or {}).items()),
+            analyses=Monitoring.ANYTIME if anytime else Monitoring.PLANNED,
         )
-        call = _call(table.path if path is None else repr(table.path), entry, anytime=anytime)
-        document = fit_table(
-            table, entry, call, analyses=Monitoring.ANYTIME if anytime else Monitoring.PLANNED
-        )
+        tables = tables_by_name(given, Layout(value=_texts(value), group=group))
+        found = fit_tables(tables, question, _call(given, question, _texts(value), group))
         if out is not None:
             with output.prepared(Path(out), fresh=fresh):
-                output.write(Path(out), document)
-    return Results(document)[0]
+                output.write(Path(out), found.document)
+    for fault in found.faults:
+        warnings.warn(in_python(f"left out: {fault}"), stacklevel=2)
+    results = Results(found.document)
+    return results[0] if is_one and isinstance(law, str) and group is None else results
+
+
+def _is_table(data: object) -> bool:
+    return isinstance(data, str | PathLike | Mapping) or hasattr(data, "columns")
+
+
+def _texts(given: str | Iterable[str]) -> tuple[str, ...]:
+    return (given,) if isinstance(given, str) else tuple(given)
 
 
 def check(
@@ -292,18 +345,23 @@ def _with_calls(document: Document, targets: Sequence[object]) -> Document:
     return msgspec.structs.replace(document, claims=claims)
 
 
-def _call(data: str, entry: Entry, *, anytime: bool) -> str:
-    """The call of `fit` that asks for the entry, as the report names it."""
+def _call(data: Sequence[object], question: Question, value: Sequence[str], group: str | None) -> str:
+    """The call of `fit` that asks the question, as the report names it."""
     options = {
-        "bound": entry.bound if entry.bound != "Theta" else None,
-        "alternatives": entry.alternatives,
-        "margin": entry.margin,
-        "up_to_logs": entry.up_to_logs,
-        "limits": entry.limits,
-        "anytime": anytime,
+        "value": value,
+        "group": group,
+        "bound": question.bound if question.bound != "Theta" else None,
+        "alternatives": question.alternatives,
+        "margin": question.margin,
+        "up_to_logs": question.up_to_logs,
+        "limits": question.limits,
+        "anytime": question.analyses == "anytime",
     }
     given = "".join(f", {name}={value!r}" for name, value in options.items() if value)
-    return f"theorycheck.fit({data}, {entry.law!r}{given})"
+    tables = [repr(str(each)) if isinstance(each, str | PathLike) else "data" for each in data]
+    named = tables[0] if len(tables) == 1 else f"[{', '.join(tables)}]"
+    laws = question.laws[0] if len(question.laws) == 1 else list(question.laws)
+    return f"theorycheck.fit({named}, {laws!r}{given})"
 
 
 def _end(end: End | float) -> str:

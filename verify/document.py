@@ -319,6 +319,51 @@ class FigureRecord(Record, frozen=True, kw_only=True):
     missing: str | None = None
 
 
+class RankedLaw(Record, frozen=True, kw_only=True):
+    """One of several laws on the same points, with the numbers that order them.
+
+    `deviance` is that of its best fit with so many free `constants`, `p_value` that of the fit being right.
+    `evidence_against` is the evidence for the first law over this one, exp of half the difference of BIC.
+    """
+
+    law: str
+    deviance: float
+    dof: int
+    p_value: float
+    constants: int
+    bic: float
+    aicc: float | None
+    evidence_against: float
+
+
+class MoreSizes(Record, frozen=True, kw_only=True):
+    """So many further sizes of a variable, up to one of them, that tell two laws apart.
+
+    Of a law and one that contains it, they do where the larger one `holds`.
+    """
+
+    variable: str
+    count: int
+    up_to: float
+    holds: str | None = None
+
+
+class Ranking(Record, frozen=True, kw_only=True):
+    """Several laws on one table, the one with most evidence first; `unfitted` are those that no fit reached.
+
+    `apart` says whether the first two are told apart, `more` which sizes would tell them apart. Deviances are
+    counted in units of `spread`, by which the best of them exceeds its degrees of freedom.
+    """
+
+    data: str
+    settings: int
+    spread: float
+    laws: list[RankedLaw]
+    unfitted: list[str]
+    apart: bool
+    more: MoreSizes | None = None
+
+
 class Document(Record, frozen=True, kw_only=True):
     """One run: statements, claims and figures, and how to get the same again."""
 
@@ -332,6 +377,7 @@ class Document(Record, frozen=True, kw_only=True):
     statements: list[StatementRecord]
     claims: list[ClaimRecord]
     figures: list[FigureRecord] = []
+    rankings: list[Ranking] = []
 
 
 def json_schema() -> str:

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from .document import ClaimRecord, Document, Exponent, Outcome
+from .document import ClaimRecord, Document, Exponent, Outcome, Ranking
 from .errors import UsageError
 from .report.explanation import explanation
 from .wording import Medium
 from .wording.outcomes import word
+from .wording.rankings import ranking_words
 from .wording.statements import headline
 
 if TYPE_CHECKING:
@@ -121,6 +122,11 @@ class Results:
         raise UsageError(f"There is no claim {key!r} here; the claims are {', '.join(self.verdicts)}.")
 
     @property
+    def rankings(self) -> list[Ranking]:
+        """Where several laws were fitted to a table, those laws in the order of their evidence."""
+        return self.document.rankings
+
+    @property
     def verdicts(self) -> dict[str, Outcome]:
         """The verdict of each claim, by its id."""
         return {found.id: found.verdict for found in self}
@@ -169,7 +175,8 @@ class Results:
         return self[0]
 
     def __repr__(self) -> str:
-        return "\n".join([self.summary, *map(repr, self)] if len(self) != 1 else [repr(self[0])])
+        ranked = [ranking_words(one, Medium.TERMINAL) for one in self.rankings]
+        return "\n".join([*ranked, self.summary, *map(repr, self)] if len(self) != 1 else [repr(self[0])])
 
     def _repr_html_(self) -> str:
         if len(self) == 1:

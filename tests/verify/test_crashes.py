@@ -145,7 +145,7 @@ def test_tables_have_limits(tmp_path, monkeypatch):
     with pytest.raises(UsageError, match="is larger than"):
         reading.read_table("/dev/zero")
     monkeypatch.setattr(reading, "MAX_BYTES", 2**20)
-    monkeypatch.setattr(reading, "MAX_ROWS", 99)
+    monkeypatch.setattr("theorycheck.table.checked.MAX_ROWS", 99)
     with pytest.raises(UsageError, match="has 100 rows, more than 99"):
         reading.read_table(path)
     path.write_text(",".join(["mean", "stderr", *(f"d{i}" for i in range(63))]) + "\n")

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from theorycheck.errors import UsageError
 from theorycheck.law import form
-from theorycheck.table import Kind, evidence, read_table, require_law
+from theorycheck.table import Kind, Layout, evidence, read_table, read_tables, require_law
+from theorycheck.table.columns import tables_of
 
 MEANS = "d,mean,stderr\n16,0.5,0.01\n64,0.25,0.01\n"
 
@@ -186,6 +187,65 @@ def test_counts_of_single_items_stay_counts(table):
     found = evidence(table("\n".join(["d,value,draw", *rows])))
     assert found.failures.tolist() == [3]
     assert found.n_trials.tolist() == [9]
+
+
+@pytest.mark.parametrize(
+    ("content", "layout"),
+    [
+        ("d,value1,value2,value3\n16,1,2,3\n64,4,,6\n", Layout()),
+        ("d (width),seed a,seed b,seed c\n16,1,2,3\n64,4,6,\n", Layout(value=("seed*",))),
+        ("d;x;y;z\n64;4; ;6\n16;1;2;3\n", Layout(value=("x", "y", "z"))),
+        ("d,loss [nats]\n64,4\n16,1\n16,3\n16,2\n64,6\n", Layout(value=("loss",))),
+        ("draw=1,d,draw=2,draw=3\n1,16,2,3\n4,64,,6\n", Layout()),
+    ],
+)
+def test_replicates_may_stand_in_rows_or_in_columns(tmp_path, content, layout):
+    path = tmp_path / "data.csv"
+    path.write_text(content)
+    found = evidence(read_table(path, layout))
+    assert found.at["d"].tolist() == [16, 64]
+    assert found.means.tolist() == [2, 5]
+    assert found.n_trials.tolist() == [3, 2]
+    assert found.covariance.variances == pytest.approx([1 / 3, 1])
+
+
+def test_the_sizes_of_a_variable_may_be_columns(table):
+    wide, long = table("n,d=16,d = 64\n2,1,2\n4,3,4\n"), table("n,d,value\n2,16,1\n2,64,2\n4,16,3\n4,64,4\n")
+    rows = [sorted(zip(t.columns["n"], t.columns["d"], t.value, strict=True)) for t in (wide, long)]
+    assert rows[0] == rows[1]
+
+
+class Polars:
+    """What of a polars frame is used: names, columns by name, and no index."""
+
+    columns = ("d", "model", "loss (nats)")
+
+    def __getitem__(self, name):
+        held = {"d": [16, 64, 16], "model": ["b", "b", "a"], "loss (nats)": [1.0, 2.0, 3.0]}
+        return held[name]
+
+
+@pytest.mark.parametrize("frame", [Polars(), {name: Polars()[name] for name in Polars.columns}])
+def test_a_frame_is_grouped_as_a_file_is(tmp_path, frame):
+    path = tmp_path / "data.csv"
+    path.write_text("d,model,loss (nats)\n16,b,1\n64,b,2\n16,a,3\n")
+    layout = Layout(value=("loss",), group="model")
+    for found in (read_tables(path, layout), tables_of(frame, "data", layout)):
+        assert {label: one.value.tolist() for label, one in found.items()} == {"b": [1, 2], "a": [3]}
+        assert found["b"].path.endswith("(model b)")
+
+
+def test_a_line_amiss_in_a_group_or_beside_others_is_named(tmp_path):
+    path = tmp_path / "data.csv"
+    path.write_text("d,model,mean,stderr\n16,b,1,1\n64,a,2,1\n16,a,3,-1\n")
+    with pytest.raises(UsageError, match=r"data\.csv \(model a\), line 4, column stderr: -1 is not"):
+        read_tables(path, Layout(group="model"))
+    path.write_text("d,value1,value2\n16,1,2\n64,2,x\n")
+    with pytest.raises(UsageError, match="line 3, column value2: 'x' is not a number"):
+        read_table(path)
+    path.write_text("time [s],time [ms],mean\n1,2,3\n")
+    with pytest.raises(UsageError, match=r"time \[s\] and time \[ms\] are one name; rename one"):
+        read_table(path)
 
 
 @pytest.mark.parametrize(

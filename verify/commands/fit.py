@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -12,28 +12,49 @@ from .process import command_line, ending_at_once
 
 app = typer.Typer()
 
+EXAMPLES: Final = (
+    "Examples: theorycheck fit errors.csv --law 'C*d**(-1/2)' --alternative 'C/d'\n\n"
+    "theorycheck fit loss.csv --law 'E + A/N**a + B/D**b' --value 'loss' --group model\n\n"
+    "theorycheck fit a.csv b.csv --law 'C*d**a' --law 'C*exp(-c*d)'"
+)
 
-@app.command(epilog="Example: theorycheck fit errors.csv --law 'C*d**(-1/2)' --alternative 'C/d'")
+
+@app.command(epilog=EXAMPLES)
 def fit(
     data: Annotated[
-        str,
+        list[str],
         typer.Argument(
-            metavar="DATA",
-            help="A CSV file ('-' for standard input): a column for each variable, and mean and stderr "
-            "(or error_bound), or failures and trials, or value with an optional draw. Where each setting "
-            "has one value and no error, errors are those of residuals.",
+            metavar="DATA...",
+            help="CSV files ('-' for standard input): a column for each variable, and mean and stderr "
+            "(or error_bound), or failures and trials, or value with an optional draw. Several values a "
+            "setting give its error, as rows or as columns value1, value2; where each setting has one and no "
+            "error, errors are those of residuals. Units in names, as in 'time [s]', are left out.",
         ),
     ],
     law: Annotated[
-        str,
+        list[str],
         typer.Option(
             "--law",
             metavar="EXPR",
             help="The law, as C*d**(-1/2). Numeric exponents and rates are the claim. Any name that is "
-            "not a column is fitted as a constant. Leaving a column out claims that the quantity does not "
-            "depend on it.",
+            "not a column is fitted as a constant; free exponents, as in E + A/N**a, describe and claim "
+            "nothing. Leaving a column out claims that the quantity does not depend on it. Several laws are "
+            "ranked by evidence.",
         ),
     ],
+    value: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--value",
+            metavar="COLUMN",
+            help="The column of the measured numbers, where it is of another name; of several columns, or a "
+            "pattern as 'seed*', each holds a replicate.",
+        ),
+    ] = None,
+    group: Annotated[
+        str | None,
+        typer.Option("--group", metavar="COLUMN", help="A fit for each label of this column, as model."),
+    ] = None,
     bound: Annotated[
         str,
         typer.Option("--bound", metavar="BOUND", help="Theta, O, Omega, limit, equals, at-most or at-least."),
@@ -83,7 +104,7 @@ def fit(
     """Fit a law to your data, and say whether it holds, on what range, with what certainty.
 
     Prints the verdict, a table of exponents and constants, how well the form fits, and the alternatives.
-    Exits with 1 where the law is refuted.
+    Exits with 1 where the law is refuted (of several laws: the best), with 4 where a table was left out.
     """
     from ..report import output
     from ..user import arguments
@@ -94,20 +115,20 @@ def fit(
         output.require_usable(out, fresh=fresh)
     with ending_at_once():
         from ..decide.verdict import Monitoring
-        from ..table import read_table
-        from ..user.fit import entry_of, fit_table
+        from ..table import Layout, tables_by_name
+        from ..user.fit import Question, fit_tables
         from . import session
 
-    entry = entry_of(
-        data,
-        law,
+    question = Question(
+        laws=tuple(law),
         bound=wanted,
         margin=within,
         alternatives=tuple(alternative or ()),
         up_to_logs=up_to_logs,
         limits=ends,
+        analyses=Monitoring.ANYTIME if anytime else Monitoring.PLANNED,
     )
-    analyses = Monitoring.ANYTIME if anytime else Monitoring.PLANNED
-    document = fit_table(read_table(data), entry, command_line(), analyses=analyses)
-    code = session.report_fit(document, out, fresh=fresh, strict=strict, as_json=as_json, plot=plot)
+    tables = tables_by_name(data, Layout(value=tuple(value or ()), group=group))
+    fits = fit_tables(tables, question, command_line())
+    code = session.report_fit(fits, out, fresh=fresh, strict=strict, as_json=as_json, plot=plot)
     raise typer.Exit(code)

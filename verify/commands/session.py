@@ -10,6 +10,8 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from ..claim import Claim
 from ..document import Document, Outcome
 from ..errors import InterruptedRunError, UsageError, attempted
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from ..evidence.power import Forecast
     from ..evidence.run import RunOptions
     from ..evidence.store import BlockKey, StoredBlock
+    from ..user.fit import Fits
     from ..user.resolve import Asked, Batch
 
 
@@ -120,9 +123,14 @@ def _print_forecasts(plans: Sequence[Plan], options: RunOptions, pool: Executor)
 
 
 def report_fit(
-    document: Document, out: Path | None, *, fresh: bool, strict: bool, as_json: bool, plot: bool = False
+    fits: Fits, out: Path | None, *, fresh: bool, strict: bool, as_json: bool, plot: bool = False
 ) -> int:
-    """Print what a fit found, write it into `out` where that is given, and return the exit code."""
+    """Print what was fitted, write it into `out` where that is given, and return the exit code.
+
+    Of several laws on a table the best one counts, and a table that was left out as in a batch of claims.
+    """
+    document = fits.document
+    console.print_faults(fits.faults)
     if out is not None:
         with output.prepared(out, fresh=fresh):
             output.write(out, document)
@@ -130,7 +138,10 @@ def report_fit(
         print(output.encode(document), end="")
     else:
         console.print_fitted(document, out, plot=plot)
-    return check_exit_code(document, {}, strict=strict)
+    behind = {one.law for ranking in document.rankings for one in ranking.laws[1:]}
+    counted = [claim for claim in document.claims if claim.formulas.claimed not in behind]
+    code = check_exit_code(msgspec.structs.replace(document, claims=counted), {}, strict=strict)
+    return 4 if fits.faults else code
 
 
 def exit_code(document: Document, *, strict: bool) -> int:

@@ -77,9 +77,9 @@ def _fitted(question: _Question) -> LawFit | None:
     if hazard is not None:
         return fit_hazard(context, hazard)
     if law.is_nonlinear:
-        return fit_nonlinear(_thinned(context), law)
+        return fit_nonlinear(thinned(context), law)
     if not law.is_single:
-        return fit_sum(_thinned(context), law)
+        return fit_sum(thinned(context), law)
     design, usable, kept = product_design(context, law)
     if design is None:
         return None
@@ -138,7 +138,7 @@ def _p_value(question: _Question) -> float:
     if context.exact:
         return 1.0
     if not law.is_single:
-        held = held_fit(_thinned(context), law)
+        held = held_fit(thinned(context), law)
         return 1.0 if held is None else context.measured().p_value(held[1].chi2, held[1].dof, context.level)
     design, usable, kept = product_design(context, law)
     if design is None:
@@ -228,7 +228,7 @@ def exponential_in(context: DecisionContext, law: Form) -> str | None:
     return None
 
 
-def _thinned(context: DecisionContext) -> DecisionContext:
+def thinned(context: DecisionContext) -> DecisionContext:
     """The case on evenly spaced points where there are too many for an iterated fit."""
     points = len(context.means)
     if points <= MOST_POINTS or not context.evidence.covariance.independent:

@@ -373,9 +373,9 @@ def deviations(found: LawFit, lower: Vector, upper: Vector, margin: float) -> tu
     known = np.isfinite(lower) & np.isfinite(upper)
     middle = (np.where(known, lower, 0.0) + np.where(known, upper, 0.0)) / 2
     center = np.where(np.isnan(found.claimed), middle, found.claimed)
-    rates = np.array([p.kind is Kind.RATE for p in found.parameters])
+    rates = np.array([p.kind is Kind.RATE for p in found.parameters], dtype=bool)
     # Towards 0 a larger exponent is slower growth, as a larger rate is.
-    slower = rates | np.array([p.towards_zero for p in found.parameters])
+    slower = rates | np.array([p.towards_zero for p in found.parameters], dtype=bool)
     size = margin * np.where(rates, np.where(center == 0, 1.0, np.abs(center)), 1.0)
     low, high = (lower - center) / size, (upper - center) / size
     # Of a free parameter with one finite end nothing is known to any margin.

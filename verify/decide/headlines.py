@@ -168,6 +168,7 @@ def _range(seen: Seen) -> Ranges:
     context = seen.context
     names = dict.fromkeys(name.removeprefix("rate of ").partition(" (")[0] for name in seen.exponents)
     shown = [name for name in names if name in context.varying]
+    shown = shown or [name for name in context.varying if name in map(str, seen.law.expr.free_symbols)]
     used = _used(context, seen.law)
     spans = {n: (float(context.sizes(n)[used].min()), float(context.sizes(n)[used].max())) for n in shown}
     return ranges(spans, computed=context.exact)

@@ -29,7 +29,7 @@ from ..statistics.profile import Model
 from ..statistics.sum_of_powers import Term, TermData, TermsFit, fit_terms, profile_interval
 from ..theory.notation import symbol
 from .context import DecisionContext
-from .parameters import Parameter, column, coordinates, fixed_logs, parameters, product_design, sources
+from .parameters import Kind, Parameter, column, coordinates, fixed_logs, parameters, product_design, sources
 
 REWEIGHTINGS: Final = 2
 """Fits of a formula to proportions whose errors are those of the fit before."""
@@ -43,6 +43,10 @@ SMALLEST: Final = 1e-300
 FREE_SPREAD: Final = 2.0
 CLAIMED_SPREAD: Final = 0.5
 """How far from the claimed exponent the starts of a sum's fit lie; those of a free one lie farther out."""
+MOST_FOLDS: Final = 700.0
+"""An amplitude known worse than by so many e-folds is not known at all."""
+FOLDS: Final = 5.0
+"""Free rates are looked for about so many e-folds over the range."""
 
 
 class Estimate(NamedTuple):
@@ -82,14 +86,10 @@ def fit_sum(context: DecisionContext, law: Form) -> LawFit | None:
         held = held_fit(context, law)
         if held is not None and _stands(context, held[1]):
             return _one_at_a_time(context, law, ordered, *held)
-    terms = _terms(context, law, wanted, wanted)
-    if terms is None:
+    fitted = _fit_terms(context, law, wanted, wanted)
+    if fitted is None:
         return None
-    data = _term_data(context)
-    try:
-        found = fit_terms(terms, data)
-    except ValueError:
-        return None
+    (terms, found), data = fitted, _term_data(context)
     rise = _rise(context, len(ordered))
     ends = np.array([profile_interval(terms, data, found, i, rise=rise) for i in range(len(ordered))])
     ends = ends.reshape(-1, 2)
@@ -109,14 +109,15 @@ def _amplitudes(law: Form, found: TermsFit, level: float) -> dict[str, Estimate]
     quantile = float(-special.ndtri(level / 2))
     constants = {}
     for number, term in enumerate(law.terms):
-        scale = float(term.number)
+        scale = abs(float(term.number))
         value, variance = found.amplitudes[number] / scale, found.fit.covariance[number, number] / scale**2
         if len(term.coefficients) != 1 or term.amplitude != symbol(term.coefficients[0]):
             continue
         reach = quantile * math.sqrt(max(float(variance), 0.0))
         limits = (value - reach, value + reach)
-        if value > 0 and (term.factors or term.rates):
-            limits = (value * math.exp(-reach / value), value * math.exp(reach / value))
+        if value != 0 and (term.factors or term.rates):
+            times = math.exp(min(reach / abs(value), MOST_FOLDS))
+            limits = (value / times, value * times) if value > 0 else (value * times, value / times)
         constants[term.coefficients[0]] = Estimate(value=float(value), low=limits[0], high=limits[1])
     return constants
 
@@ -147,13 +148,10 @@ def _one_at_a_time(
     data, rise = _term_data(context), _rise(context, len(wanted))
     estimates, ends = [], []
     for p in wanted:
-        terms = _terms(context, law, wanted, [p])
-        if terms is None:
+        fitted = _fit_terms(context, law, wanted, [p])
+        if fitted is None:
             return None
-        try:
-            found = fit_terms(terms, data)
-        except ValueError:
-            return None
+        terms, found = fitted
         estimates.append(float(found.beta[0]))
         ends.append(profile_interval(terms, data, found, 0, rise=rise))
     fit = _as_exponents(
@@ -248,14 +246,28 @@ def held_fit(context: DecisionContext, law: Form) -> tuple[Vector, FitResult] | 
         whole = _nonlinear(context, law, np.empty((len(context.means), 0)))
         return None if whole is None else (whole.curve, whole.fit)
     wanted = list(parameters(context, law))
-    terms = _terms(context, law, wanted, [p for p in wanted if p.claimed is None])
+    fitted = _fit_terms(context, law, wanted, [p for p in wanted if p.claimed is None])
+    return None if fitted is None else (_sum_curve(*fitted), fitted[1].fit)
+
+
+def _fit_terms(
+    context: DecisionContext, law: Form, wanted: list[Parameter], free: Collection[Parameter]
+) -> tuple[tuple[Term, ...], TermsFit] | None:
+    """The terms with their fit: of the signs as written, or of any where those do not fit."""
+    terms = _terms(context, law, wanted, free)
     if terms is None:
         return None
+    data = _term_data(context)
     try:
-        found = fit_terms(terms, _term_data(context))
+        found = fit_terms(terms, data)
     except ValueError:
         return None
-    return _sum_curve(terms, found), found.fit
+    if law.is_single or _stands(context, found.fit):
+        return terms, found
+    named = zip(terms, law.terms, strict=True)
+    signed = tuple(replace(term, free_sign=bool(each.coefficients)) for term, each in named)
+    again = fit_terms(signed, data)
+    return (signed, again) if _stands(context, again.fit) else (terms, found)
 
 
 def _terms(
@@ -274,10 +286,24 @@ def _terms(
         design = np.column_stack([column(context, p) for p in fitted]) if fitted else empty
         if not (np.isfinite(offset).all() and np.isfinite(design).all()):
             return None
-        center = np.array([p.guess if p.claimed is None else p.claimed for p in fitted])
-        spread = np.array([FREE_SPREAD if p.claimed is None else CLAIMED_SPREAD for p in fitted])
-        terms.append(Term(design=design, offset=offset, center=center, spread=spread))
+        starts = np.array([_start(p, c) for p, c in zip(fitted, design.T, strict=True)]).reshape(-1, 2)
+        sign = math.copysign(1.0, law.terms[number].number)
+        terms.append(Term(design=design, offset=offset, center=starts[:, 0], spread=starts[:, 1], sign=sign))
     return tuple(terms)
+
+
+def _start(parameter: Parameter, column: Vector) -> tuple[float, float]:
+    """About which value, and how far from it, a parameter is looked for.
+
+    A free rate is looked for among those by which its term falls so many times over the range.
+    """
+    if parameter.claimed is not None:
+        is_rate = parameter.kind is Kind.RATE
+        return parameter.claimed, CLAIMED_SPREAD * (abs(parameter.claimed) if is_rate else 1.0)
+    if parameter.kind is Kind.RATE:
+        unit = 1 / float(np.max(np.abs(column)))
+        return FOLDS * unit, 2 * FOLDS * unit
+    return parameter.guess, FREE_SPREAD
 
 
 def _term_data(context: DecisionContext) -> TermData:
@@ -314,9 +340,14 @@ def _stands(context: DecisionContext, fit: FitResult) -> bool:
 
 
 def _sum_curve(terms: tuple[Term, ...], found: TermsFit) -> Vector:
-    parts = np.split(found.beta, np.cumsum([term.design.shape[1] for term in terms])[:-1])
-    rows = zip(found.amplitudes, terms, parts, strict=True)
-    return np.asarray(sum(a * np.exp(t.offset + t.design @ beta) for a, t, beta in rows), dtype=np.float64)
+    betas = np.split(found.beta, np.cumsum([term.design.shape[1] for term in terms])[:-1])
+    rows = zip(found.amplitudes, terms, betas, strict=True)
+    with np.errstate(over="ignore"):
+        # A term that rests at zero may have any power.
+        parts = [
+            a * t.sign * np.exp(t.offset + t.design @ beta) if a else 0 * t.offset for a, t, beta in rows
+        ]
+    return np.asarray(sum(parts), dtype=np.float64)
 
 
 def _nonlinear(context: DecisionContext, law: Form, logs: Matrix) -> FormulaFit | None:

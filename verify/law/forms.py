@@ -111,11 +111,14 @@ class Form:
 
     @property
     def describes(self) -> bool:
-        """Whether all its powers and rates are free: it describes numbers, and claims no exponent of them."""
+        """Whether all its powers and rates are free: it describes numbers, and claims no exponent of them.
+
+        A product without any power of a variable claims that there is none.
+        """
         if self.terms:
             powers = [factor.name for term in self.terms for factor in term.factors]
             rates = [rate.name for term in self.terms for rate in term.rates]
-            return bool(powers) and None not in (*powers, *rates)
+            return None not in (*powers, *rates) and (bool(powers) or len(self.terms) > 1)
         grid = {symbol(name) for name in self.variables}
         exponents = [power.exp for power in self.expr.atoms(sp.Pow) if power.base.free_symbols & grid]
         return bool(exponents) and all(exponent.free_symbols - grid for exponent in exponents)

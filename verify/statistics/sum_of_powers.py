@@ -45,9 +45,10 @@ Batch: TypeAlias = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class Term:
-    """One term a exp(offset + design beta); `design` has shape "points exponents".
+    """One term sign a exp(offset + design beta), a >= 0; `design` has shape "points exponents".
 
-    `center` and `spread`, shape "exponents", say where starts look for beta.
+    `center` and `spread`, shape "exponents", say where starts look for beta. With `free_sign` a may be
+    negative.
     """
 
     design: Matrix
@@ -55,6 +56,7 @@ class Term:
     center: Vector
     spread: Vector
     free_sign: bool = False
+    sign: float = 1.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,6 +125,7 @@ class _Problem:
     owners: NDArray[np.intp]
     offsets: Matrix
     free: NDArray[np.bool_]
+    signs: Vector
     data: TermData
 
     @classmethod
@@ -133,6 +136,7 @@ class _Problem:
             owners=np.repeat(np.arange(len(terms)), widths),
             offsets=np.array([term.offset for term in terms]),
             free=np.array([term.free_sign for term in terms]),
+            signs=np.array([term.sign for term in terms]),
             data=data,
         )
 
@@ -152,15 +156,17 @@ class _Problem:
             owners=renamed[self.owners[mine]],
             offsets=self.offsets[keep],
             free=self.free[keep],
+            signs=self.signs[keep],
         )
 
     def shapes(self, betas: Batch) -> Batch:
-        """exp(offset + X beta) of each term, shape "starts terms points"."""
+        """Sign exp(offset + X beta) of each term, shape "starts terms points"."""
         products = betas[:, :, None] * self.columns.T
         eta = np.broadcast_to(self.offsets, (len(betas), *self.offsets.shape)).copy()
         for column, owner in enumerate(self.owners):
             eta[:, owner] += products[:, column]
-        return np.asarray(np.exp(np.clip(eta, -MAX_EXPONENT, MAX_EXPONENT)), dtype=np.float64)
+        sizes = np.exp(np.clip(eta, -MAX_EXPONENT, MAX_EXPONENT))
+        return np.asarray(self.signs[:, None] * sizes, dtype=np.float64)
 
     def losses(self, means: Batch) -> Vector:
         """Chi2 of each row of fitted means, or the deviance of fitted proportions."""

@@ -6,9 +6,22 @@ exact), or `failures` with `trials`, or raw `value`s with an optional `draw`.
 
 from __future__ import annotations
 
+from .checked import Kind, Table
 from .columns import table_of
 from .grouping import evidence
-from .reading import Kind, Table, read_table
+from .layout import Layout
+from .naming import tables_by_name
+from .reading import read_table, read_tables
 from .requirements import require_law
 
-__all__ = ["Kind", "Table", "evidence", "read_table", "require_law", "table_of"]
+__all__ = [
+    "Kind",
+    "Layout",
+    "Table",
+    "evidence",
+    "read_table",
+    "read_tables",
+    "require_law",
+    "table_of",
+    "tables_by_name",
+]

@@ -3,37 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import UsageError
-from .reading import Table, Vector, checked_table, kind_of
+from .checked import Table, Vector
+from .layout import LONG, Layout, plain_names, side_by_side
+from .reading import MAX_COLUMNS, tables_of_columns
 
 DRAW: Final = "draw"
 """The one column that may hold labels."""
 
 
-def table_of(data: object, name: str = "data") -> Table:
+def table_of(data: object, name: str = "data", layout: Layout = LONG) -> Table:
     """The table of a pandas or polars frame, or of a dict of columns; `name` stands for it in messages.
 
     The named levels of a pandas index are columns too. Raises UsageError for anything else, and as
     `read_table` does.
     """
+    (table,) = tables_of(data, name, replace(layout, group=None)).values()
+    return table
+
+
+def tables_of(data: object, name: str = "data", layout: Layout = LONG) -> dict[str, Table]:
+    """The table of each group by its label, as `read_tables` has them."""
     frame, names = _frame(data, name)
-    found = {str(key): _array(name, frame, key) for key in names}
-    kind = kind_of(name, list(found))
-    columns = {key: _vector(name, key, column) for key, column in found.items()}
+    keys = list(names)
+    if len(keys) > MAX_COLUMNS:
+        raise UsageError(
+            f"{name} has {len(keys)} columns, more than {MAX_COLUMNS}; leave out what is constant."
+        )
+    told = plain_names(name, [str(key) for key in keys])
+    found = {plain: _array(name, frame, key) for plain, key in zip(told, keys, strict=True)}
+    group = None if layout.group is None else plain_names(name, [layout.group])[0]
+    labels: list[str] = []
+    if group in found:
+        labels, codes = _labelled(name, group, found[group])
+        found[group] = codes
+    several = side_by_side(name, told, layout)
+    columns = {key: _vector(name, key, column, key in several) for key, column in found.items()}
     sizes = {key: len(column) for key, column in columns.items()}
     if len(set(sizes.values())) > 1:
-        told = ", ".join(f"{key} {size}" for key, size in sizes.items())
+        each = ", ".join(f"{key} {size}" for key, size in sizes.items())
         raise UsageError(
-            f"{name} has columns of different lengths ({told}); give each a number for every row."
+            f"{name} has columns of different lengths ({each}); give each a number for every row."
         )
     if not any(sizes.values()):
         raise UsageError(f"{name} has no rows; give the measured numbers.")
-    return checked_table(name, kind, columns, lambda row: f"row {row}")
+    return tables_of_columns(name, columns, layout, labels, lambda row: f"row {row}")
+
+
+def _labelled(name: str, key: str, column: NDArray[Any]) -> tuple[list[str], NDArray[Any]]:
+    """The labels of a group column in the order of their appearance, and the number of each row's."""
+    told = [str(label).strip() for label in column.tolist()]
+    if any(label in {"", "None", "nan"} for label in told):
+        row = next(i for i, label in enumerate(told) if label in {"", "None", "nan"})
+        raise UsageError(f"{name}, row {row}, column {key}: there is no label; give one, or remove the row.")
+    labels = list(dict.fromkeys(told))
+    return labels, np.array([labels.index(label) for label in told], dtype=np.float64)
 
 
 def _frame(data: Any, name: str) -> tuple[Any, list[Any]]:  # noqa: ANN401 - whatever a user gives
@@ -60,8 +90,11 @@ def _array(name: str, frame: Any, key: Any) -> NDArray[Any]:  # noqa: ANN401 - s
         raise UsageError(f"{name}, column {key}: it is not a column of numbers ({reason}).") from error
 
 
-def _vector(name: str, key: str, column: NDArray[Any]) -> Vector:
-    """A column as numbers; the labels of trials are numbered in the order of their appearance."""
+def _vector(name: str, key: str, column: NDArray[Any], may_lack: bool) -> Vector:
+    """A column as numbers; the labels of trials are numbered in the order of their appearance.
+
+    One of several numbers side by side may lack some.
+    """
     if column.ndim != 1:
         raise UsageError(f"{name}, column {key}: it has shape {column.shape}; give one number for each row.")
     try:
@@ -70,6 +103,8 @@ def _vector(name: str, key: str, column: NDArray[Any]) -> Vector:
         if key == DRAW:
             labels = {label: float(i) for i, label in enumerate(dict.fromkeys(column.tolist()))}
             return np.array([labels[label] for label in column.tolist()])
+    if may_lack and all(each is None or _is_number(each) for each in column.tolist()):
+        return np.array([np.nan if each is None else each for each in column.tolist()], dtype=np.float64)
     row, value = next((i, each) for i, each in enumerate(column.tolist()) if not _is_number(each))
     raise UsageError(f"{name}, row {row}, column {key}: {value!r} is not a number.")
 

@@ -27,7 +27,7 @@ from ..errors import UsageError
 from ..statistics.blocks import TrialBlocks, excess_scatter
 from ..statistics.covariance import Covariance
 from ..statistics.evidence import Evidence
-from .reading import Kind, Table
+from .checked import Kind, Table
 from .residuals import residual_errors
 
 Vector = NDArray[np.float64]

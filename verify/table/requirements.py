@@ -6,7 +6,7 @@ import numpy as np
 
 from ..errors import UsageError
 from ..law import Form, variables
-from .reading import Table
+from .checked import Table
 
 
 def require_law(law: Form, table: Table) -> None:

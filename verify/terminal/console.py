@@ -77,15 +77,23 @@ def print_forecast(plan: Plan, preset: Preset, expected: Forecast) -> None:
 
 
 def print_fitted(document: Document, out: Path | None, *, plot: bool) -> None:
-    """The verdict on a law that was fitted, its table, and what would change the verdict."""
+    """The verdict on each law that was fitted, its table, and what would change the verdict.
+
+    Of several fits there is one table, and of several laws their ranking.
+    """
     from ..report.explanation import change
-    from .fit_table import print_fit
+    from .fit_table import print_fit, print_fits, print_ranking
 
     console = Console(highlight=False)
+    for ranking in document.rankings:
+        print_ranking(ranking)
     for claim in document.claims:
         _print_headline(console, claim)
-        print_fit(claim, plot=plot)
-        console.print(Text(change(claim)), soft_wrap=not console.is_terminal)
+        if len(document.claims) == 1:
+            print_fit(claim, plot=plot)
+            console.print(Text(change(claim)), soft_wrap=not console.is_terminal)
+    if len(document.claims) > 1:
+        print_fits(document.claims, plot=plot)
     if out is not None:
         _print_ways(out)
 

@@ -10,23 +10,25 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ..document import ClaimRecord, Exponent, PointRecord
+from ..document import ClaimRecord, Exponent, PointRecord, Ranking
+from ..reason import PValue
 from ..wording import Medium, words
 from ..wording.formulas import set_formula, set_name
 from ..wording.orders import RATE
-from ..wording.parts import RESOLVED, interval_words, number
+from ..wording.parts import RESOLVED, interval_words, number, written
+from ..wording.rankings import ranking_words, ratio_words
 
 PLOT_WIDTH: Final = 56
 PLOT_HEIGHT: Final = 12
 POINT, LAW = "●", "·"
+WIDEST: Final = 240
+"""Characters of a line of a table in a pipe."""
 
 
 def print_fit(claim: ClaimRecord, *, plot: bool) -> None:
     """The table of a fitted law, and where it is asked for the plot."""
     console = Console(highlight=False)
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold", show_edge=False)
-    for column in ("", "claimed", "fitted", "interval"):
-        table.add_column(column, overflow="fold")
+    table = _table("", "claimed", "fitted", "interval")
     for row in parameter_rows(claim):
         table.add_row(*map(Text, row))
     if table.row_count:
@@ -38,6 +40,60 @@ def print_fit(claim: ClaimRecord, *, plot: bool) -> None:
         console.print()
         for line in plot_lines(claim):
             console.print(Text(line), soft_wrap=True)
+
+
+def print_fits(claims: Sequence[ClaimRecord], *, plot: bool) -> None:
+    """One table of several fits: a row for each parameter of each, and where it is asked for the plots."""
+    console = _wide()
+    table = _table("", "verdict", "law", "p", "parameter", "claimed", "fitted", "interval")
+    for claim in claims:
+        p_value = "" if claim.fit is None else _p_value(claim.fit.p_value)
+        law = set_formula(claim.formulas.claimed, Medium.TERMINAL)
+        first = (claim.id, claim.verdict.value, law, p_value)
+        for row in list(parameter_rows(claim)) or [("", "", "", "")]:
+            table.add_row(*map(Text, (*first, *row)))
+            first = ("", "", "", "")
+    console.print()
+    console.print(table)
+    for claim in claims if plot else ():
+        console.print(Text(f"\n{claim.id}"))
+        for line in plot_lines(claim):
+            console.print(Text(line), soft_wrap=True)
+
+
+def print_ranking(ranking: Ranking) -> None:
+    """Several laws on one table by their evidence, with the numbers that order them, and what they say."""
+    console = _wide()
+    table = _table("", "law", "constants", "deviance/dof", "p", "BIC", "AICc", "evidence against")
+    for place, one in enumerate(ranking.laws, start=1):
+        against = "" if place == 1 else ratio_words(one.evidence_against, Medium.TERMINAL)
+        p_value = _p_value(one.p_value)
+        deviance = f"{number(one.deviance, Medium.TERMINAL)}/{one.dof}"
+        criteria = (number(one.bic, Medium.TERMINAL, 4), _value(one.aicc))
+        law = set_formula(one.law, Medium.TERMINAL)
+        table.add_row(
+            *map(Text, (str(place), law, str(one.constants), deviance, p_value, *criteria, against))
+        )
+    console.print(table)
+    console.print(Text(ranking_words(ranking, Medium.TERMINAL)), soft_wrap=not console.is_terminal)
+
+
+def _p_value(value: float) -> str:
+    """A p-value without its name."""
+    return written(PValue(value=value), Medium.TERMINAL).removeprefix("p ").removeprefix("= ")
+
+
+def _wide() -> Console:
+    """The console; in a pipe lines are as long as their table."""
+    console = Console(highlight=False)
+    return console if console.is_terminal else Console(highlight=False, width=WIDEST)
+
+
+def _table(*names: str) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold", show_edge=False)
+    for name in names:
+        table.add_column(name, overflow="fold")
+    return table
 
 
 def parameter_rows(claim: ClaimRecord) -> Iterator[tuple[str, str, str, str]]:
@@ -63,8 +119,8 @@ def fit_lines(claim: ClaimRecord) -> Iterator[str]:
         yield settings
     else:
         chi2, dof = number(claim.fit.chi2, Medium.TERMINAL), claim.fit.dof
-        p_value = number(claim.fit.p_value, Medium.TERMINAL, 2)
-        yield f"χ²/dof = {chi2}/{dof}, p = {p_value}   {settings}   form: {claim.fit.model}"
+        p_value = written(PValue(value=claim.fit.p_value), Medium.TERMINAL)
+        yield f"χ²/dof = {chi2}/{dof}, {p_value}   {settings}   form: {claim.fit.model}"
     for one in claim.alternatives:
         fate = "rejected" if one.excluded else "not rejected"
         why = words(one.reason, Medium.TERMINAL)

@@ -7,17 +7,21 @@ the level is then that of all analyses together.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import Final
 
 import numpy as np
+from msgspec import structs
 
 from .. import law as laws
+from ..decide.context import DecisionContext
+from ..decide.ranking import ranked
 from ..decide.verdict import Monitoring, Verdict, decide
-from ..document import Document
-from ..errors import UsageError
+from ..document import Document, Ranking
+from ..errors import UsageError, attempted
 from ..evidence.interim_analysis import InterimAnalysis
 from ..evidence.plan import CLAIM_LEVEL, ResolvedClaim, Source, plan_of
 from ..evidence.preset import STANDARD
@@ -32,39 +36,131 @@ from .formulas import is_law, require_margin
 from .record import claim_of
 
 ID: Final = "fit"
+LONGEST_ID: Final = 60
+"""Characters of a claim's id that are taken from the name of its table."""
 
 FEWEST_TRIALS: Final = 200
 """Confidence sequences of means are asymptotic; with skewed trials they are too narrow before."""
 
 
-def entry_of(
-    data: str,
-    law: str,
-    *,
-    bound: BoundName = "Theta",
-    margin: float | None = None,
-    alternatives: tuple[str, ...] = (),
-    up_to_logs: bool = False,
-    limits: Mapping[str, End] | None = None,
-) -> Entry:
-    """The claim that a table follows a law, as a claim file would say it."""
-    return Entry(
-        id=ID,
-        statement=f"the data of {data} follow {law}",
-        law=law,
-        bound=bound,
-        margin=margin,
-        alternatives=alternatives,
-        up_to_logs=up_to_logs,
-        limits=dict(limits or {}),
-        measure=Measure(data=data),
+@dataclass(frozen=True, kw_only=True)
+class Fits:
+    """What was found of several laws or tables, and what is amiss with those that are left out."""
+
+    document: Document
+    faults: tuple[UsageError, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """What is asked of each table: one law, or which of several describes it."""
+
+    laws: tuple[str, ...]
+    bound: BoundName = "Theta"
+    margin: float | None = None
+    alternatives: tuple[str, ...] = ()
+    up_to_logs: bool = False
+    limits: Mapping[str, End] = field(default_factory=dict)
+    analyses: Monitoring = Monitoring.PLANNED
+
+    def __post_init__(self) -> None:
+        """Raise UsageError for laws that cannot be ranked together."""
+        if len(set(self.laws)) < len(self.laws):
+            raise UsageError("--law is given twice with one law; several laws are ranked, each given once.")
+        if len(self.laws) > 1 and self.bound not in ("Theta", "limit"):
+            raise UsageError(
+                f"--bound {self.bound} is about one law; several laws are ranked by how well they describe "
+                "the table, with Theta or limit."
+            )
+
+    def entry(self, data: str, law: str, name: str = ID) -> Entry:
+        """The claim that a table follows a law, as a claim file would say it."""
+        return Entry(
+            id=name,
+            statement=f"the data of {data} follow {law}",
+            law=law,
+            bound=self.bound,
+            margin=self.margin,
+            alternatives=self.alternatives,
+            up_to_logs=self.up_to_logs,
+            limits=dict(self.limits),
+            measure=Measure(data=data),
+        )
+
+
+def entry_of(data: str, law: str, *, bound: BoundName = "Theta", margin: float | None = None) -> Entry:
+    """The claim that a table follows a law."""
+    return Question(laws=(law,), bound=bound, margin=margin).entry(data, law)
+
+
+def fit_table(table: Table, entry: Entry, command: str) -> Document:
+    """Decide an entry on a table. Raises UsageError for what its user can correct."""
+    return _document([_decided(table, entry, Monitoring.PLANNED)], command)
+
+
+def fit_tables(tables: Mapping[str, Table | UsageError], question: Question, command: str) -> Fits:
+    """Decide each law on each table by its name; what is amiss with one leaves it out alone.
+
+    Several laws on one table are ranked. Raises UsageError where nothing is left.
+    """
+    names = ids([name for name in tables for _ in question.laws])
+    asked = [(table, law) for table in tables.values() for law in question.laws]
+    found = [
+        table if isinstance(table, UsageError) else attempted(_of_law, table, law, question, name)
+        for (table, law), name in zip(asked, names, strict=True)
+    ]
+    faults = tuple(dict.fromkeys(str(one) for one in found if isinstance(one, UsageError)))
+    decided = [one for one in found if not isinstance(one, UsageError)]
+    if not decided:
+        raise UsageError("\n".join(faults))
+    rankings = [
+        _ranked(table, name, question) for name, table in tables.items() if not isinstance(table, UsageError)
+    ]
+    told = structs.replace(_document(decided, command), rankings=[one for one in rankings if one is not None])
+    return Fits(document=told, faults=tuple(map(UsageError, faults)))
+
+
+def _of_law(table: Table, law: str, question: Question, name: str) -> Decided:
+    return _decided(table, question.entry(table.path, law, name), question.analyses)
+
+
+def _ranked(table: Table, name: str, question: Question) -> Ranking | None:
+    """The laws on one table in the order of their evidence, where there are several that can be read."""
+    entries = [question.entry(table.path, law) for law in question.laws]
+    given = [attempted(given_evidence, entry, table, table.path) for entry in entries]
+    sound = [
+        (entry, each) for entry, each in zip(entries, given, strict=True) if not isinstance(each, UsageError)
+    ]
+    if len(sound) < 2 or sound[0][1].exact:  # noqa: PLR2004 - a ranking is of two laws or more
+        return None
+    evidence = sound[0][1]
+    claim = claim_of(sound[0][0], proportion=evidence.failures is not None, given=evidence)
+    context = DecisionContext(claim=claim, derived=None, evidence=evidence, level=CLAIM_LEVEL)
+    return ranked(
+        context, [laws.form(entry.law, context.variables) for entry, _ in sound], name or table.path
     )
 
 
-def fit_table(
-    table: Table, entry: Entry, command: str, *, analyses: Monitoring = Monitoring.PLANNED
-) -> Document:
-    """Decide an entry on a table. Raises UsageError for what its user can correct."""
+def _document(decided: Sequence[Decided], command: str) -> Document:
+    return document(RunRecord(preset=OF_DATA, seed=0, device="none", command=command), decided)
+
+
+def ids(names: Sequence[str]) -> list[str]:
+    """An id of a claim for each name of a table or a group, all of them different.
+
+    >>> ids(["gpt 2", "gpt-2", "runs/b.csv"])
+    ['fit.gpt-2', 'fit.gpt-2.2', 'fit.runs-b.csv']
+    """
+    found: list[str] = []
+    for name in names:
+        plain = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-")[:LONGEST_ID]
+        stem = f"{ID}.{plain}" if plain else ID
+        number = 1 + sum(1 for each in found if each == stem or each.startswith(f"{stem}."))
+        found.append(stem if stem not in found else f"{stem}.{number}")
+    return found
+
+
+def _decided(table: Table, entry: Entry, analyses: Monitoring) -> Decided:
     path = table.path
     given = given_evidence(entry, table, path)
     if is_law(entry):
@@ -74,12 +170,12 @@ def fit_table(
     require_margin(entry, path, given.at)
     claim = claim_of(entry, proportion=given.failures is not None, given=given)
     statement = Statement(
-        id=ID,
+        id=entry.id,
         title=entry.law,
         text=entry.statement,
         place=PurePath(path).name,
         source_access=SourceAccess.CLAIM,
-        primary=ID,
+        primary=entry.id,
         why_primary="It is the law that was asked about.",
     )
     asked = ResolvedClaim(
@@ -94,8 +190,7 @@ def fit_table(
     analysis = InterimAnalysis(
         plan=plan_of(asked, STANDARD), round=0, level=CLAIM_LEVEL, evidence=given, obstacle=None, seconds=0.0
     )
-    decided = Decided(claim=claim, analysis=analysis, derivation=None, derived=None, verdict=verdict)
-    return document(RunRecord(preset=OF_DATA, seed=0, device="none", command=command), [decided])
+    return Decided(claim=claim, analysis=analysis, derivation=None, derived=None, verdict=verdict)
 
 
 def _require_numbers(text: str, given: Evidence, path: str) -> None:

@@ -356,17 +356,17 @@ GROWTH: Final[Mapping[Kind, str]] = {
         "Whether {label} {order}, {margin}, stays open: {range:on}{held:bracket}, {measured}. {why} {notes}"
     ),
     Kind.LAW_DESCRIBES: (
-        "{law} describes {label}{best:bracket}, with {constants:list}; {range:on}{held:bracket}. {why} "
-        "{notes}"
+        "The law {law} describes {label}{best:bracket}, with {constants:list}; {range:on}{held:bracket}. "
+        "{why} {notes}"
     ),
     Kind.DESCRIBES_NOT: (
-        "{law} does not describe {label}: {range:on}{held:bracket}, {measured}. {why} {notes}"
+        "The law {law} does not describe {label}: {range:on}{held:bracket}, {measured}. {why} {notes}"
     ),
     Kind.DESCRIBES_OPEN: (
         "Whether {law} describes {label} stays open: {range:on}{held:bracket}, {measured}. {why} {notes}"
     ),
-    Kind.WHY_DESCRIPTION: "Its exponents are fitted, so it claims none.",
-    Kind.WRITE_NUMBERS: "Numbers in place of the free exponents, which are a claim.",
+    Kind.WHY_DESCRIPTION: "No exponent of it is a number, so it claims none.",
+    Kind.WRITE_NUMBERS: "A law with exponents that are numbers, which is a claim.",
     Kind.WHY_LEFT_OUT: (
         "No form {law} fits{best:bracket}: where all other variables are equal, it depends on {variable}, "
         "which the law leaves out ({p_value} for no dependence)."
