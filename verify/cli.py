@@ -16,6 +16,7 @@ from typing import Annotated, Final
 
 import typer
 
+from .commands.as_typed import take_as_typed
 from .commands.options import QuietOption, VerboseOption
 from .commands.process import end_at_once
 from .errors import CRASHED, CheckFailedError, InterruptedRunError, NothingSelectedError, UsageError
@@ -70,6 +71,7 @@ def application(words: Sequence[str] = ()) -> typer.Typer:
 def main() -> None:
     """Run the command line and exit."""
     work_reproducibly()
+    take_as_typed()
     with exit_codes():
         application(sys.argv[1:])(prog_name="theorycheck", default_map=_defaults())
 

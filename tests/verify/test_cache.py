@@ -43,7 +43,7 @@ def test_what_is_not_saved_is_made_again():
 def test_other_sources_make_it_anew_and_the_old_table_goes(folder):
     filled("one")
     filled("another")
-    assert [path.name for path in folder.iterdir()] == ["words.another.table"]
+    assert [path.name for path in folder.iterdir()] == ["words.another.kept"]
 
 
 def test_a_table_keeps_what_two_runs_made_side_by_side():
@@ -69,7 +69,7 @@ def test_what_was_not_asked_for_the_longest_goes_first(monkeypatch):
 @pytest.mark.parametrize("content", [b"", b"\x81", b"cut short"])
 def test_a_file_that_is_not_what_was_kept_is_told_and_made_anew(folder, content, caplog):
     filled()
-    path = folder / "words.one.table"
+    path = folder / "words.one.kept"
     path.write_bytes(content)
     assert table().text("key", lambda: "again") == "again"
     assert [record.message for record in caplog.records] == [
@@ -79,9 +79,9 @@ def test_a_file_that_is_not_what_was_kept_is_told_and_made_anew(folder, content,
 
 def test_a_table_under_the_name_of_another_is_not_read(folder):
     filled("one")
-    (folder / "words.one.table").rename(folder / "words.another.table")
+    (folder / "words.one.kept").rename(folder / "words.another.kept")
     assert table("another").get("key") is None
-    cache.write(folder / "words.another.table", b"no table")
+    cache.write(folder / "words.another.kept", b"no table")
     assert table("another").get("key") is None
 
 
@@ -99,7 +99,7 @@ def test_the_digest_holds_sources_their_order_and_versions(tmp_path, monkeypatch
     known = digest([one, other], ["sympy"])
     assert digest([one, other], ["sympy"]) == known
     assert digest([one], ["sympy"]) != known
-    monkeypatch.setattr(cache.metadata, "version", lambda _: "0.0")
+    monkeypatch.setattr(cache, "version", lambda _: "0.0")
     assert digest([one, other], ["sympy"]) != known
     monkeypatch.undo()
     other.write_text("x = 3")

@@ -73,7 +73,7 @@ def test_the_digest_holds_sources_and_versions(monkeypatch, tmp_path):
     known = derivation_cache._digest.__wrapped__()
     assert known == derivation_cache._digest.__wrapped__()
     with monkeypatch.context() as patch:
-        patch.setattr(cache.metadata, "version", lambda _: "0.0")
+        patch.setattr(cache, "version", lambda _: "0.0")
         assert derivation_cache._digest.__wrapped__() != known
     changed = tmp_path / "routes.py"
     changed.write_text("another rule")

@@ -40,7 +40,7 @@ def heavy(modules):
     return {
         name
         for name in modules
-        if name in {"torch", "jaxtyping", "jinja2", "matplotlib", "scipy.stats", "scipy.optimize"}
+        if name in {"torch", "jaxtyping", "jinja2", "matplotlib", "pydantic", "scipy.stats", "scipy.optimize"}
         or name.startswith("theorycheck.papers.tables")
     }
 
@@ -56,7 +56,7 @@ def test_a_fit_imports_neither_torch_nor_a_paper(folder):
     assert heavy(imported(FIT, folder)) == set()
 
 
-@pytest.mark.parametrize("module", ["theorycheck.papers.tables", "scipy.optimize"])
+@pytest.mark.parametrize("module", ["theorycheck.papers.tables", "scipy.optimize", "pydantic"])
 def test_what_a_fit_would_import_is_seen(folder, module):
     assert module in heavy(imported(FIT, folder, first=f"import {module}"))
 

@@ -17,11 +17,12 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from importlib import metadata
 from pathlib import Path
 from typing import Final
 
 import msgspec
+
+from .machine import version
 
 _LOG: Final = logging.getLogger(__name__)
 """Its warnings go to standard error where nobody handles them."""
@@ -40,7 +41,7 @@ def folder() -> Path:
 
 
 def read(path: Path) -> bytes | None:
-    """What was kept in a file; None where there is none, or another than was kept, which is told."""
+    """What was kept in a file; None where there is none. Another than was kept is told, and goes."""
     try:
         checked, _, content = path.read_bytes().partition(b"\n")
     except OSError:
@@ -48,6 +49,8 @@ def read(path: Path) -> bytes | None:
     if checked == _checksum(path, content):
         return content
     _LOG.warning("%s is not what was kept there; it is made anew.", path)
+    with suppress(OSError):
+        path.unlink()
     return None
 
 
@@ -80,7 +83,7 @@ def digest(sources: Sequence[Path], packages: Sequence[str]) -> str:
     state = hashlib.blake2b(digest_size=16)
     for path in sources:
         state.update(f"{'/'.join(path.parts[-3:])}\0".encode() + path.read_bytes() + b"\0")
-    versions = (platform.python_version(), *(metadata.version(package) for package in packages))
+    versions = (platform.python_version(), *map(version, packages))
     state.update("\0".join(versions).encode())
     return state.hexdigest()
 
@@ -125,11 +128,11 @@ class Table:
         entries = {key: entry for key, entry in _read(path).items() if key not in self._used} | self._used
         kept = dict(list(entries.items())[-MOST:])
         write(path, msgspec.msgpack.encode(kept))
-        drop_others(path, f"{self._name}.*.table")
+        drop_others(path, f"{self._name}.*")
         self._is_whole = True
 
     def _path(self) -> Path:
-        return folder() / f"{self._name}.{self._identity()}.table"
+        return folder() / f"{self._name}.{self._identity()}.kept"
 
 
 def _read(path: Path) -> dict[str, bytes]:

@@ -36,8 +36,10 @@ _LOADED: Final = (
     "theorycheck.numerics.monte_carlo",
     "theorycheck.evidence.work",
     "theorycheck.user.sandbox",
+    "theorycheck.cli",
 )
-"""What the server loads, in this order; each worker is a copy of it."""
+"""What the server loads, in this order; each worker is a copy of it. The command line is there because every
+worker loads the main module of its parent, which is that of the command."""
 
 _DECIDING: Final = "theorycheck.evidence.deciding"
 """What it loads too where workers decide."""

@@ -7,7 +7,6 @@ import platform
 import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from importlib import metadata
 from typing import Any, Final
 
 import numpy as np
@@ -32,7 +31,7 @@ from ..wording.statements import conclusion
 from .derivations import DerivationResult, derivation_record
 from .displayed import one_set_of_estimates
 from .interim_analysis import InterimAnalysis
-from .machine import library_modes, processor_family
+from .machine import library_modes, processor_family, version
 from .plan import CLAIM_LEVEL, EXACT, GIVEN, ResolvedClaim
 from .routes import tags
 
@@ -80,7 +79,7 @@ def document(run: RunRecord, decided: Sequence[Decided]) -> Document:
     claims = [_claim_record(run, item) for item in decided]
     sources = dict.fromkeys(item.analysis.plan.resolved.source for item in decided)
     return Document(
-        theorycheck=metadata.version("theorycheck"),
+        theorycheck=version("theorycheck"),
         preset=run.preset,
         seed=run.seed,
         device=run.device,
@@ -97,7 +96,7 @@ def document(run: RunRecord, decided: Sequence[Decided]) -> Document:
 
 def environment() -> dict[str, str]:
     """What the numbers depend on: versions, the family of processors, the modes of libraries."""
-    versions = {name: metadata.version(name) for name in _PACKAGES}
+    versions = {name: version(name) for name in _PACKAGES}
     return {
         "python": platform.python_version(),
         "system": f"{platform.system()} {platform.machine()}",

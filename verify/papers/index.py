@@ -24,6 +24,9 @@ _SOURCES: Final = ("claim.py", "figure.py", "paper.py", "statement.py", "papers/
 ROOT: Final = Path(str(resources.files("theorycheck")))
 """The folder of the package."""
 
+PAPERS: Final = ROOT / "papers"
+"""The folder of the papers, each one in a folder of its name."""
+
 
 class Index(msgspec.Struct, frozen=True, kw_only=True):
     """The records of all papers, in the order of their tables.

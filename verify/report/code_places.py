@@ -27,9 +27,9 @@ class CodePlace:
 
 def code_places(claims: Sequence[ClaimRecord]) -> Mapping[str, tuple[CodePlace, ...]]:
     """For each claim of the papers that come with theorycheck the places of its code; none for others."""
-    asked = {claim.id for claim in claims}
+    asked = {claim.id for claim in claims if (index.PAPERS / claim.topic).is_dir()}
     found = {}
-    for claim in index.read().claims:
+    for claim in index.read().claims if asked else ():
         if claim.id in asked:
             kinds = (("simulation", "numerics", claim.quantity), ("derivation", "theory", claim.derivation))
             places = [_place(what, package, claim.topic, name) for what, package, name in kinds if name]
