@@ -285,9 +285,11 @@ def test_the_claim_file_of_its_page_is_read(tmp_path):
 
 
 def test_the_python_of_the_page_on_claim_files_is_valid():
-    claimed, tests = blocks(ROOT / "docs" / "claim_files.md", "python")
+    claimed, derived, tests = blocks(ROOT / "docs" / "claim_files.md", "python")
     found = {"__name__": "square"}
     exec(compile(claimed, "square.py", "exec"), found)
     assert found["square"].fields["law"] == "d"
+    exec(compile(derived, "walk.py", "exec"), found)
+    assert repr(found["theorem"]()).endswith("= d n")
     exec(compile(tests, "test_capacity.py", "exec"), found)
     assert callable(found["test_nothing_drifted"])

@@ -120,6 +120,11 @@ class Proved(Derivation):
         return Status.FAILED if self.failures else Status(str(self.theorem.status))
 
     @property
+    def assumptions(self) -> tuple[str, ...]:
+        """What the author puts in without proof."""
+        return tuple(_shown(h) for h in _resting_on(self.theorem, Ground.ASSUMPTION))
+
+    @property
     def cited(self) -> tuple[str, ...]:
         """The results taken from the literature."""
         return tuple(h.because for h in _resting_on(self.theorem, Ground.CITATION))

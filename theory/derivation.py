@@ -139,6 +139,11 @@ class Derivation:
         return tuple(step.rule.statement for step in self.steps if step.rule.kind is Kind.CITED)
 
     @property
+    def assumptions(self) -> tuple[str, ...]:
+        """What the author puts in without proof: none by a chain of rules."""
+        return ()
+
+    @property
     def approximations(self) -> tuple[str, ...]:
         """The premises that hold only approximately, and the heuristics that steps use, by name."""
         steps = (step.rule.name for step in self.steps if step.rule.kind is Kind.HEURISTIC)

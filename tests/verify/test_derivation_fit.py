@@ -93,3 +93,90 @@ def test_every_derivation_fits_its_claims():
             # The threshold itself was derived, and that is one of one level.
             levels[claim.topic, claim.derivation].add((solve.variable, solve.level))
     assert [name for name, found in levels.items() if len(found) > 1] == []
+
+
+THEOREMS = """
+import torch
+import theorycheck as tc
+from theorycheck import claim
+from theorycheck.theory.laws import Normal
+from theorycheck.theory.model import Model, Size
+from theorycheck.theory.prove import assume
+from theorycheck.theory.terms import E, norm2
+
+d = Size("d")
+g = Model(g=Normal(dimension=d)).g
+
+def square():
+    return tc.derive("E|g|^2", laws=["g: normal(dimension=d)"])
+
+def assumed():
+    return assume(E(norm2(g)) == d, because="Muirhead 3.2")
+
+def rough():
+    return assume(E(norm2(g) ** 2) == d**2, because="Muirhead 3.2", approximate=True)
+
+def of(name, law, derivation):
+    fields = {"statement": "S", "bound": "equals", "margin": 0.2, "grid": {"d": [4, 16, 64]}}
+    return claim(id=f"of.{name}", law=law, derivation=derivation, **fields)
+
+def sizes(d, n_trials, generator):
+    return torch.randn(n_trials, d, generator=generator).square().sum(1)
+
+@of("right", "d", square)
+def right(d, *, n_trials, generator):
+    return sizes(d, n_trials, generator)
+
+@of("half", "d", square)
+def half(d, *, n_trials, generator):
+    return sizes(d, n_trials, generator) / 2
+
+@of("assumed", "d", assumed)
+def on_assumption(d, *, n_trials, generator):
+    return sizes(d, n_trials, generator)
+
+@of("rough", "d**2", rough)
+def roughly(d, *, n_trials, generator):
+    return sizes(d, n_trials, generator).square()
+
+@of("nothing", "d", sizes)
+def nothing(d, *, n_trials, generator):
+    return sizes(d, n_trials, generator)
+"""
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory):
+    """What `check` prints of claims that theorems derive, and what `explain` says of one."""
+    folder = tmp_path_factory.mktemp("theorems")
+    (folder / "claims.py").write_text(THEOREMS)
+
+    def typed(*words):
+        command = [sys.executable, "-m", "theorycheck.cli", *words]
+        return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+    done = typed("check", "claims.py", "--preset", "quick", "--workers", "1", "--out", "out", "--all")
+    return done.stdout + done.stderr, typed("explain", "of.half", "--run", "out").stdout
+
+
+def test_a_claim_is_derived_by_a_theorem_and_what_it_assumes_is_said(found):
+    printed, _ = found
+    assert "agrees\tof.right\tThe mean of right equals d: derived, and measured" in printed
+    assert "derivation rests on E[‖g‖²] = d (assumed: Muirhead 3.2)." in printed
+    assert printed.count("Muirhead 3.2)") == 1
+    assert "claims.py:sizes() raised" in printed
+
+
+def test_a_premise_that_holds_nearly_is_no_fault_and_says_how_far_it_is_off(found):
+    printed, _ = found
+    assert "refuted\tof.rough\tThe mean of roughly is not d²: measured" in printed
+
+
+def test_a_wrong_definition_is_told_with_the_first_setting_and_the_factor(found):
+    printed, explained = found
+    for text in (printed, explained):
+        assert "of.half" in text
+        assert "derived 4 at d = 4;" in text
+        assert "their ratio is like 1/2 in every setting, perhaps a factor that one definition lacks." in text
+        assert "what would change this: One definition for both" in text
+    assert "→ error: derivation and simulation disagree" in explained

@@ -119,6 +119,34 @@ def test_a_sign_flipped_in_the_derivation_is_caught() -> None:
     assert "derivation and simulation disagree" in words(verdict.summary)
 
 
+@pytest.mark.parametrize(
+    ("factor", "hint"),
+    [
+        (lambda a, b: 2, "ratio is like 2 in every"),
+        (lambda a, b: np.pi / 2, "ratio is like pi/2 in every"),
+        (lambda a, b: 0.13, "ratio is about 0.130 in every"),
+        (lambda a, b: 1 / b, "ratio is like 1/d_k in every"),
+        (lambda a, b: b**0.5 / 2, "ratio is like 1/2*sqrt(d_k) in every"),
+        (lambda a, b: a / (a + 1), "ratio is like n/(n + 1) in every"),
+        (lambda a, b: (a + 1) / (a - 1), "ratio is like (n + 1)/(n - 1) in every"),
+        (lambda a, b: 5 * b**0.3, "ratio goes like d_k^0.300 (0.299 to 0.302) over"),
+        (lambda a, b: 1 + b / 32, "ratio runs from 1.25 at n = "),
+    ],
+)
+def test_an_error_names_the_first_setting_and_the_factor_that_the_ratio_is_like(factor, hint) -> None:
+    verdict = decide(equals_claim("(n-1)/d_k"), DERIVED, sampled(lambda a, b: (a - 1) / b * factor(a, b)))
+    assert verdict.outcome is Outcome.ERROR
+    assert hint in words(verdict.summary)
+    assert "derived 0.125 at n = 2, d_k = 8" in words(verdict.summary) or "sqrt" in hint
+
+
+def test_a_ratio_that_errors_leave_open_has_no_factor() -> None:
+    loose = sampled(lambda a, b: 2 * (a - 1) / b, relative=0.2)
+    verdict = decide(equals_claim("(n-1)/d_k"), DERIVED, loose)
+    assert verdict.outcome is Outcome.ERROR
+    assert "ratio is like" not in words(verdict.summary)
+
+
 def test_a_derived_bound_is_no_value_and_is_held_to_the_measurement_as_a_bound() -> None:
     ceiling = replace(DERIVED, relation="<=", formula=n / d_k, values=np.array([a / b for a, b in POINTS]))
     verdict = decide(equals_claim("(n-1)/d_k"), ceiling, sampled(truth))

@@ -39,6 +39,7 @@ class Derived:
     `relation` is "=", "<=" or ">=": the quantity stands so to `formula`. `exponents` are its
     leading exponents by variable, `values` the formula at each point of the evidence. `approximations` are
     what it rests on that holds only approximately; then its status is no better than heuristic.
+    `assumptions` are what its author puts in without proof.
     """
 
     status: str
@@ -47,6 +48,7 @@ class Derived:
     exponents: Mapping[str, Fraction]
     values: NDArray[np.float64] | None
     approximations: tuple[str, ...] = ()
+    assumptions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -19,6 +19,7 @@ from ..statistics.covariance import Covariance
 from ..statistics.gls import chi2_p_value
 from ..statistics.intervals import bonferroni, clopper_pearson, holm, sidak
 from .context import FAILED, DecisionContext, Derived, Diagnostic, comparison
+from .factor import factor_between
 from .terms import by_p, how, is_heuristic, label, setting, settings, two
 
 Vector = NDArray[np.float64]
@@ -211,7 +212,8 @@ def derived_against_measured(context: DecisionContext, tolerance: float) -> Diag
 def _equals_derived(context: DecisionContext, expected: Vector, tolerance: float) -> Diagnostic:
     check = compare(context, expected, tolerance * np.where(expected == 0, 1.0, np.abs(expected)))
 
-    far = check.farthest
+    disagrees = check.significant and not is_heuristic(context)
+    far = int(check.beyond.argmax()) if disagrees and check.beyond.any() else check.farthest
     off = abs(context.means[far] - expected[far]) / (abs(expected[far]) or 1.0)
 
     def found(kind: Kind) -> Reason:
@@ -227,12 +229,13 @@ def _equals_derived(context: DecisionContext, expected: Vector, tolerance: float
             degenerate=check.degenerate,
             premise=_premise(context),
             off=Share(value=float(off)),
+            ratio=factor_between(context, expected) if disagrees else None,
         )
 
+    if disagrees:
+        return Diagnostic(outcome=Outcome.ERROR, sentence=found(Kind.DERIVED_DISAGREES))
     if check.significant:
-        outcome = Outcome.REFUTED if is_heuristic(context) else Outcome.ERROR
-        kind = Kind.HEURISTIC_OFF if is_heuristic(context) else Kind.DERIVED_DISAGREES
-        return Diagnostic(outcome=outcome, sentence=found(kind))
+        return Diagnostic(outcome=Outcome.REFUTED, sentence=found(Kind.HEURISTIC_OFF))
     if not check.inside:
         return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=found(Kind.DERIVED_OPEN))
     return Diagnostic(outcome=Outcome.AGREES, sentence=found(Kind.AGREES_WITH_DERIVED))

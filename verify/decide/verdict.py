@@ -83,6 +83,10 @@ def decide(
         return _error(verdict, reason(Kind.FAILED_CHECK))
     if claim.relation is Relation.LAW:
         verdict = _law_asides(context, verdict)
+    if verdict.basis == "derived" and derived is not None and derived.assumptions:
+        return replace(
+            verdict, summary=reason(Kind.ASSUMED, found=verdict.summary, premises=_premises(derived))
+        )
     if evidence.by_residuals:
         error = float(np.median(evidence.stderrs / np.abs(evidence.means)))
         said = reason(
@@ -92,6 +96,10 @@ def decide(
     if evidence.misfit <= 1:
         return verdict
     return replace(verdict, summary=reason(Kind.CURVE_MISFITS, found=verdict.summary, times=evidence.misfit))
+
+
+def _premises(derived: Derived) -> tuple[Text, ...]:
+    return tuple(Text(text=one) for one in derived.assumptions)
 
 
 def _law_asides(context: DecisionContext, verdict: Verdict) -> Verdict:

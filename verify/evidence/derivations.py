@@ -47,6 +47,7 @@ class DerivationResult:
     exponents: Mapping[str, Fraction]
     record: DerivationRecord
     approximations: tuple[str, ...] = ()
+    assumptions: tuple[str, ...] = ()
 
 
 def conclude(topic: str, name: str) -> DerivationResult:
@@ -60,12 +61,18 @@ def conclude_of_file(file: str, text: str, function: str) -> DerivationResult:
     Raises UsageError for one that is not there, raises, or returns anything but a derivation.
     """
     from ..simulator import called
+    from ..theory.bridge import proved
     from ..theory.derivation import Derivation
+    from ..theory.kernel import Theorem
 
     found = called(file, text, function)
+    if isinstance(found, Theorem):
+        sizes = (own for _, own in found.proposition.declarations if own.head == "size")
+        found = proved(function, function.replace("_", " ").capitalize(), found, *sizes)
     if not isinstance(found, Derivation):
         raise UsageError(
-            f"{file}:{function} returned {type(found).__name__}; return a Derivation, from Chain.close."
+            f"{file}:{function} returned {type(found).__name__}; return a theorem, as from tc.derive, or a "
+            "Derivation, from Chain.close."
         )
     known = concluded(found)
     # A law's symbols are known by their names; a user's have assumptions of their own.
@@ -85,6 +92,7 @@ def concluded(derivation: Derivation) -> DerivationResult:
         exponents=dict(derivation.exponents),
         record=derivation_record(derivation),
         approximations=derivation.approximations,
+        assumptions=derivation.assumptions,
     )
 
 
@@ -107,6 +115,7 @@ def without_values(derivation: Derivation | DerivationResult) -> Derived:
         exponents=derivation.exponents,
         values=None,
         approximations=derivation.approximations,
+        assumptions=derivation.assumptions,
     )
 
 

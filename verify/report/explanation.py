@@ -58,7 +58,12 @@ def _why(claim: ClaimRecord) -> Iterator[str]:
     for outcome, asked in row.asks.items():
         yield f"  {'→' if outcome is claim.verdict else ' '} {outcome}: {asked}"
     if claim.verdict not in row.asks:
-        yield f"  → {claim.verdict}: none of these, for want of evidence"
+        why = (
+            "derivation and simulation disagree"
+            if _disagrees(claim)
+            else "none of these, for want of evidence"
+        )
+        yield f"  → {claim.verdict}: {why}"
     yield "with its numbers"
     yield from (f"  {line}" for line in decision.numbers(claim))
     if (cost := decision.cost(claim)) is not None:
@@ -81,12 +86,19 @@ def change(claim: ClaimRecord) -> str:
 
 def what_would_change(claim: ClaimRecord) -> Reason:
     """What evidence, or which other margin, would lead to another verdict; one sentence or two."""
+    if _disagrees(claim):
+        return reason(Kind.ONE_DEFINITION)
     if claim.verdict not in _DECIDED:
         cut = reason(Kind.CUT_BY_BUDGET) if claim.scope.cut_by_budget else None
         return reason(Kind.WOULD_CHANGE, found=(_missing(claim),) if cut is None else (_missing(claim), cut))
     if claim.relation == Relation.LAW:
         return _beyond_the_range(claim)
     return _another_margin(claim)
+
+
+def _disagrees(claim: ClaimRecord) -> bool:
+    """Whether derivation and simulation are not of one quantity."""
+    return claim.verdict is Outcome.ERROR and claim.comparisons.points.outcome is ComparisonOutcome.DIFFERS
 
 
 def _missing(claim: ClaimRecord) -> Reason | Text:

@@ -51,7 +51,7 @@ MEANINGS: Final = {
     Outcome.BOUND_ONLY: "it holds as a lower or an upper bound and is not tight",
     Outcome.REFUTED: "it fails under this interpretation",
     Outcome.INCONCLUSIVE: "the evidence does not decide",
-    Outcome.ERROR: "derivation and simulation disagree (a bug in theorycheck), so nothing is decided",
+    Outcome.ERROR: "derivation and simulation disagree (an error in one of them), so nothing is decided",
 }
 
 

@@ -14,11 +14,11 @@ from .orders import GrowthPart, growth_words
 from .parts import ONLY, listed, where_found, written
 from .templates import TEMPLATES
 
-FORMULA: Final = re.compile(r"[a-z](?![a-z\s'’.,-])")
-"""A letter that begins a formula, and no word."""
+FORMULA: Final = re.compile(r"[a-z](?![a-z\s'’.,-])|[\w/-]+\.(?:py|toml)\b")
+"""What begins with a small letter and is no word: a formula, or the name of a file."""
 
 
-OPTIONAL: Final = frozenset({"reach"})
+OPTIONAL: Final = frozenset({"ratio", "reach"})
 """Parts that the reasons of older documents lack."""
 
 
@@ -76,7 +76,7 @@ class _Sentence(Formatter):
                 return f" ({'; '.join(filter(None, found.groups()))})"
             preposition = "" if text.startswith("(") else f" {format_spec}"
             return "" if text in {"", ONLY} else f"{preposition} {text}"
-        return text[:1].lower() + text[1:] if format_spec == "lower" else text
+        return _small(text) if format_spec == "lower" else text
 
     def _write(self, value: PartOrPlain) -> str:
         if isinstance(value, GrowthPart):
@@ -87,4 +87,13 @@ class _Sentence(Formatter):
         """A reason inside another; one that continues a sentence, as its leading space says, stays small."""
         text = words(said, self._medium)
         continues = TEMPLATES[said.kind].startswith(" ")
-        return f" {text[:1].lower()}{text[1:]}" if continues else text
+        return f" {_small(text)}" if continues else text
+
+
+def _small(text: str) -> str:
+    """The text with a small first letter, unless it begins with a formula.
+
+    >>> _small("Measured"), _small("A step"), _small("E[x] = 1")
+    ('measured', 'a step', 'E[x] = 1')
+    """
+    return text[:1].lower() + text[1:] if text[1:2].islower() or text[1:2] == " " else text

@@ -19,7 +19,7 @@ GENERAL: Final[Mapping[Kind, str]] = {
     Kind.NOT_DERIVED: "There is no derivation to compare with.",
     Kind.NO_DERIVED_VALUE: "There is no derived value to compare with.",
     Kind.FAILED_CHECK: (
-        "A check of the derivation failed (a bug in theorycheck), so nothing is decided about the claim."
+        "A check of the derivation failed (an error in it), so nothing is decided about the claim."
     ),
     Kind.FAILED: "{error}",
     Kind.OBSTACLE: "{obstacle}",
@@ -40,6 +40,7 @@ GENERAL: Final[Mapping[Kind, str]] = {
         "{found} The curve from which these values are read does not fit at every size, so that their errors "
         "are widened up to {times} times."
     ),
+    Kind.ASSUMED: "{found} The derivation rests on {premises:list}.",
     Kind.ERRORS_BY_RESIDUALS: (
         "{found} Each setting has one value; standard errors, about {error} of it, are those of residuals "
         "about a smooth surface."
@@ -295,12 +296,25 @@ COMPARISONS: Final[Mapping[Kind, str]] = {
         "({how:lower} {value}{at:at}, derived {expected}). {degenerate}"
     ),
     Kind.DERIVED_DISAGREES: (
-        "{label} is undecided: derivation and simulation disagree (a bug in theorycheck), "
-        "{how:lower} {value} and derived {expected}{at:at}{test}."
+        "{label} is undecided: derivation and simulation disagree (one of them is wrong, not the claim), "
+        "{how:lower} {value} and derived {expected}{at:at}{test}{ratio}."
     ),
     Kind.DERIVED_BOUND_BROKEN: (
-        "{label} is undecided: derivation and simulation disagree (a bug in theorycheck), "
+        "{label} is undecided: derivation and simulation disagree (one of them is wrong, not the claim), "
         "{how:lower} {value} and derived {side:lower} {expected}{at:at}{test}."
+    ),
+    Kind.RATIO_IS: (
+        "; their ratio is like {factor}{other} in every setting, perhaps a factor that one definition lacks"
+    ),
+    Kind.RATIO_OR: " (or {factor})",
+    Kind.RATIO_STEADY: (
+        "; their ratio is about {factor} in every setting, perhaps a number that one definition lacks"
+    ),
+    Kind.RATIO_GROWS: (
+        "; their ratio goes like {powers:list} over the settings, perhaps a power that one definition lacks"
+    ),
+    Kind.RATIO_VARIES: (
+        "; their ratio runs from {low}{at_low:at} to {high}{at:at}, and is no number or power of a size"
     ),
     Kind.PREMISE: "{text}",
     Kind.HEURISTIC_STEP: "a heuristic step",
@@ -506,6 +520,7 @@ GROWTH: Final[Mapping[Kind, str]] = {
     Kind.BEYOND_FALLS_BELOW: _BEYOND + "fall below {edge}.",
     Kind.LARGER_MARGIN: "A margin above {margin}, by which some setting certainly misses the formula.",
     Kind.SMALLER_MARGIN: "A margin below {margin}, as far as some interval reaches; or other settings.",
+    Kind.ONE_DEFINITION: "One definition for both: compare them at the setting that is named, and mend one.",
     Kind.OTHER_SETTINGS: "Other settings.",
     Kind.SEVERAL_SIZES: "Several sizes.",
 }

@@ -99,6 +99,9 @@ def values() -> Iterator[Planted]:
     """Equalities and identities."""
     yield Planted(claim(EQUALS, "1", alternatives=("2", "1/d")), known(one), sampled(ONE))
     yield Planted(claim(EQUALS, "1", 0.0), known(one), computed(ONE, 0.0))
+    yield Planted(
+        claim(EQUALS, "1"), known(one, assumptions=("$x$ is normal (assumed: Lemma 2)",)), sampled(ONE)
+    )
     yield Planted(claim(EQUALS, "1", alternatives=("2", "1.0001")), None, sampled(ONE))
     yield Planted(claim(EQUALS, "1", 0.0), None, computed(ONE, 0.0))
     yield Planted(claim(EQUALS, "2"), known(one), sampled(ONE))
@@ -118,6 +121,13 @@ def values() -> Iterator[Planted]:
     yield Planted(claim(EQUALS, "1", **ALONE), known(one), None)
     yield Planted(claim(EQUALS, "2", **ALONE), known(one), None)
     yield Planted(claim(EQUALS, "1"), known(one), sampled(1.5 * ONE))
+    for ratio, error in (
+        (2 * ONE, 1e-3),
+        (1 + 1 / SIZES, 1e-2),
+        (5 * SIZES**0.3, 1e-3),
+        (1 + SIZES / 32, 1e-3),
+    ):
+        yield Planted(claim(EQUALS, "1"), known(one), sampled(ratio, error))
     yield Planted(claim(EQUALS, "1"), known(one), sampled(ONE, 0.1))
     yield Planted(claim(EQUALS, "1"), known(one, ">="), sampled(0.5 * ONE))
     rough = known(one, status="heuristic")
