@@ -24,6 +24,7 @@ from .options import (
     WorkersOption,
 )
 from .process import command_line, ending_at_once
+from .watching import again_on_saving
 
 app = typer.Typer()
 
@@ -61,6 +62,9 @@ def check(
         bool,
         typer.Option("--dry-run", help="Read all files, try each simulator, print the plans, and stop."),
     ] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Check again whenever a file is saved, until Ctrl-C.")
+    ] = False,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
@@ -94,16 +98,21 @@ def check(
         dask=dask,
         json_log=json_log,
     )
-    if dry_run:
-        raise typer.Exit(session.forecast_files(files, options, None if no_code else limit))
-    code = session.check_and_report(
-        files,
-        options,
-        out,
-        timeout=None if no_code else limit,
-        fresh=fresh,
-        strict=strict,
-        as_json=as_json,
-        whole=whole,
-    )
-    raise typer.Exit(code)
+    discards = iter([fresh])
+
+    def checked() -> int:
+        if dry_run:
+            return session.forecast_files(files, options, None if no_code else limit)
+        return session.check_and_report(
+            files,
+            options,
+            out,
+            timeout=None if no_code else limit,
+            # Evidence of an earlier run is discarded once; what is watched goes on with its own.
+            fresh=next(discards, False),
+            strict=strict,
+            as_json=as_json,
+            whole=whole,
+        )
+
+    raise typer.Exit(again_on_saving(files, checked) if watch else checked())
