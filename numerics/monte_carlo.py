@@ -99,8 +99,9 @@ def sample_trials(
 
 def _chunks(quantity: SampledQuantity, group: DesignGroup, generator: torch.Generator) -> Iterator[Estimate]:
     """The statistics of one chunk after another: however many trials, one chunk is in memory."""
-    for start in range(0, group.trials_per_block, group.trials_per_chunk):
-        n_trials = min(group.trials_per_chunk, group.trials_per_block - start)
+    trials_per_chunk, _ = group.chunk(generator.device.type)
+    for start in range(0, group.trials_per_block, trials_per_chunk):
+        n_trials = min(trials_per_chunk, group.trials_per_block - start)
         yield _chunk_estimate(quantity, group, n_trials, sample_trials(quantity, group, n_trials, generator))
 
 

@@ -12,7 +12,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from jaxtyping import Shaped
     from torch import Tensor
 
+    from .code_digest import Code
+    from .normal_form import Part
     from .trials import Trials
 
 Value = int | float | str
@@ -33,6 +35,9 @@ Value = int | float | str
 
 GENERATOR_VERSION: Final = 1
 """Changes whenever the same key would give other random numbers."""
+
+GPU_CHUNK_BYTES: Final = 2**28
+"""Memory of a chunk on a GPU: its launches cost as much for a megabyte."""
 
 LIBRARY_ROUNDING = 2.0**-46
 """Relative rounding of library functions and sums that any inexact value is granted: 64 units in the last
@@ -83,6 +88,19 @@ class DesignGroup:
             bytes_per_chunk=0,
         )
 
+    def chunk(self, device_type: str) -> tuple[int, int]:
+        """Trials and bytes of a chunk on a type of device; a GPU is full with chunks that are far larger.
+
+        >>> group = DesignGroup.sized(shared={}, trials_per_block=96)
+        >>> group = replace(group, trials_per_chunk=8, bytes_per_chunk=2**20)
+        >>> group.chunk("cpu"), group.chunk("cuda")
+        ((8, 1048576), (64, 8388608))
+        """
+        trials, size = self.trials_per_chunk, self.bytes_per_chunk
+        while device_type != "cpu" and 2 * trials <= self.trials_per_block and 2 * size <= GPU_CHUNK_BYTES:
+            trials, size = 2 * trials, 2 * size
+        return trials, size
+
     @property
     def key(self) -> str:
         """Canonical JSON text of all that fixes the numbers of a block of this group."""
@@ -117,6 +135,7 @@ class SampledQuantity:
     points of a group are the edges, and the proportion at an edge is P(value > edge). `rounding` bounds what
     rounding alone makes of a component that is zero in exact arithmetic: means within it are zero.
     `quick_rounds` is the most rounds of a quick run where a block is slow; other runs take all of theirs.
+    `form` is the normal form of what samples, where that is not the function's own.
     """
 
     name: str
@@ -130,11 +149,18 @@ class SampledQuantity:
     histogram_edges: Callable[[DesignGroup], tuple[float, ...]] | None = None
     rounding: Mapping[str, float] = field(default_factory=dict)
     quick_rounds: int | None = None
+    form: tuple[Part, ...] = ()
 
     def __post_init__(self) -> None:
         """Cut the groups that are not cut into chunks yet."""
         groups = tuple(group if group.bytes_per_chunk else cut(self, group) for group in self.groups)
         object.__setattr__(self, "groups", groups)
+
+    @cached_property
+    def code(self) -> Code:
+        """What draws its trials."""
+        edges = () if self.histogram_edges is None else (self.histogram_edges,)
+        return _code(self, (self.sample, *edges), sampled=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -160,9 +186,23 @@ class ExactQuantity:
     title: str
     points: tuple[Mapping[str, Value], ...]
     evaluate: Callable[[Mapping[str, Any]], ExactValue]
+    form: tuple[Part, ...] = ()
+
+    @cached_property
+    def code(self) -> Code:
+        """What computes its values."""
+        return _code(self, (self.evaluate,), sampled=False)
 
 
 Quantity = SampledQuantity | ExactQuantity
+
+
+def _code(quantity: Quantity, functions: tuple[Callable[..., object], ...], *, sampled: bool) -> Code:
+    from .code_digest import code, code_of
+
+    if quantity.form:
+        return code(quantity.form, sampled=sampled, name=quantity.name.partition("@")[0])
+    return code_of(functions, sampled=sampled)
 
 
 @cache

@@ -84,7 +84,6 @@ DIALECT = (
 TEXTS = re.compile(rf"(?<![\w-])(?:{DIALECT})(?!\w)", re.IGNORECASE)
 EXCEPTIONS = {
     # A column of stored evidence, and a kind of stored documents: their schemas are permanent.
-    "verify/evidence/store.py": {"sheet"},
     "verify/reason.py": {"every look"},
     "numerics/quantity.py": {"cells"},
     "numerics/rivals.py": {"rival"},

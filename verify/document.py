@@ -223,6 +223,7 @@ class ClaimRecord(Record, frozen=True, kw_only=True):
     bears: Bears = Bears.SUPPORTS
     own_threshold: bool = False
     up_to_logs: bool = False
+    code: str | None = None
 
     @property
     def terms(self) -> dict[str, str]:
@@ -365,7 +366,11 @@ class Ranking(Record, frozen=True, kw_only=True):
 
 
 class Document(Record, frozen=True, kw_only=True):
-    """One run: statements, claims and figures, and how to get the same again."""
+    """One run: statements, claims and figures, and how to get the same again.
+
+    A claim's `code` is the digest of all that measured it; `definitions` has that of each function, class and
+    constant of this package that measured something, by where it is.
+    """
 
     schema: int = SCHEMA_VERSION
     theorycheck: str
@@ -378,6 +383,7 @@ class Document(Record, frozen=True, kw_only=True):
     claims: list[ClaimRecord]
     figures: list[FigureRecord] = []
     rankings: list[Ranking] = []
+    definitions: dict[str, str] = {}
 
 
 def json_schema() -> str:

@@ -1,4 +1,4 @@
-"""The part of a user's file that fixes what a function of it samples: the text without what states claims.
+"""The part of a user's file that fixes what a function of it samples: the code without what states claims.
 
 Whatever a simulator might use stays, so that an edit of it or of anything beside it is another simulator.
 What states claims goes: statements that use names of `theorycheck.paper`, and `claim` as decorator or method.
@@ -12,6 +12,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
+from .numerics.normal_form import Module, Part, of_statements
+
 _CLAIMS: Final = frozenset({"claim", "Paper"})
 """Names of `theorycheck`, and attributes, that state claims wherever they stand."""
 
@@ -19,28 +21,28 @@ _PAPER: Final = "theorycheck.paper"
 
 
 @lru_cache(maxsize=64)
-def sampling_code(text: str, function: str) -> str:
-    r"""The text that fixes what a function does; the whole text where no claim is stated beside it.
+def sampling_code(text: str, function: str) -> tuple[Part, ...]:
+    r"""The normal form of what fixes what a function does; of all of the text where that is not to be told.
 
-    >>> law = "from theorycheck.paper import Paper\n\ndef f(d): return d\n\nPaper('x', source={!r})"
-    >>> sampling_code(law.format("a"), "f") == sampling_code(law.format("b"), "f")
+    >>> law = "from theorycheck.paper import Paper\n\ndef f(d): return d  # d\n\nPaper('x', source={!r})"
+    >>> a, b = law.format("a"), law.format("b").replace("# d", "")
+    >>> sampling_code(a, "f") == sampling_code(b, "f")
     True
-    >>> sampling_code(law.format("a").replace("return d", "return 2*d"), "f").splitlines()[1].strip()
-    'return 2 * d'
+    >>> sampling_code(a, "f") == sampling_code(a.replace("return d", "return 2*d"), "f")
+    False
     """
     try:
-        body = ast.parse(text).body
+        module = Module.of("", text, "")
     except (SyntaxError, ValueError, RecursionError):
-        return text
+        return (text,)
+    body = module.tree.body
     stripped = [_without_claims(one) for one in body]
     stating = _stating(stripped)
     kept = [one for one, states in zip(stripped, stating, strict=True) if not states]
     left_out = [one for one, states in zip(stripped, stating, strict=True) if states]
     if function not in {name for one in kept for name in _bound(one)} or _may_change(left_out, kept):
-        return text
-    if not left_out and all(a is b for a, b in zip(body, stripped, strict=True)):
-        return text
-    return ast.unparse(ast.Module(body=kept, type_ignores=[]))
+        return of_statements(module, body)
+    return of_statements(module, kept)
 
 
 def _without_claims(one: ast.stmt) -> ast.stmt:

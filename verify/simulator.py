@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     import torch
     from numpy.typing import NDArray
 
+    from .numerics.normal_form import Part
     from .numerics.quantity import DesignGroup, ExactQuantity, ExactValue, Quantity, SampledQuantity
     from .numerics.trials import Trials
 
@@ -73,12 +74,16 @@ class Simulator(msgspec.Struct, frozen=True, kw_only=True):
     computed: bool = False
 
     @property
-    def digest(self) -> str:
-        """128 bits over all that fixes what the function does."""
+    def form(self) -> tuple[Part, ...]:
+        """The normal form of all that fixes what the function does."""
         taken = [self.event] if self.event is not None else ["levels"] * self.levels
-        code = sampling_code(self.text, self.function)
-        content = "\0".join([self.function, self.generator, code, *taken])
-        return hashlib.blake2b(content.encode(), digest_size=16).hexdigest()
+        return (self.function, self.generator, *sampling_code(self.text, self.function), *taken)
+
+    @property
+    def digest(self) -> str:
+        """128 bits over the normal form; what it names of this package counts by its name."""
+        told = [getattr(part, "name", part) for part in self.form]
+        return hashlib.blake2b(repr(told).encode(), digest_size=16).hexdigest()
 
     @property
     def where(self) -> str:
@@ -213,6 +218,7 @@ def values_of(simulator: Simulator, points: tuple[Mapping[str, Value], ...] = ()
         title=simulator.where,
         points=points,
         evaluate=partial(_value, simulator),
+        form=simulator.form,
     )
 
 
@@ -228,6 +234,7 @@ def simulated(simulator: Simulator, groups: tuple[DesignGroup, ...] = ()) -> Sam
         binary=simulator.binary,
         groups=groups,
         sample=partial(_sample, simulator),
+        form=simulator.form,
         dtype="float64",
     )
 

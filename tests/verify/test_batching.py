@@ -189,7 +189,7 @@ def test_blocks_of_one_quantity_are_sized_by_the_bytes_they_fill():
             DesignGroup.sized(shared={"n": 1}, trials_per_block=trials), bytes_per_chunk=trials * 2**20
         )
         route = Named(topic="conditioning", name="key_overlap")
-        return Task(route=route, group=group, point=None, block=0, seed=0, device="cpu")
+        return Task(route=route, code="", group=group, point=None, block=0, seed=0, device="cpu")
 
     (kind, size), (again, larger) = (_work(perform, (task(trials),)) for trials in (4, 12))
     assert kind == again

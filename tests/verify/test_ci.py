@@ -9,6 +9,7 @@ from theorycheck.baseline import ci, regression
 from theorycheck.baseline import expected as baseline
 from theorycheck.baseline.ci import examine, fresh_seed
 from theorycheck.baseline.expected import Baseline, Entry, PointEntry, Section
+from theorycheck.baseline.news import Measured
 from theorycheck.baseline.regression import Kind
 from theorycheck.commands import baseline_check
 from theorycheck.document import Document, Outcome
@@ -85,6 +86,7 @@ def planted(template: Document, entries: dict[str, Entry], seed: int = 0) -> Doc
                 scope=scope,
                 derivation=derivation,
                 points=points,
+                code=e.code,
             )
         )
     return msgspec.structs.replace(template, seed=seed, claims=claims)
@@ -217,7 +219,7 @@ def across(template: Document, before: Entry, after: Entry, fresh: Entry | None 
         "here",
         {"a.b": range(SIZES.size)},
         lambda names, seed: elsewhere(dict.fromkeys(names, fresh), seed),
-        HERE,
+        Section(seed=0, claims={}, machine=HERE),
     )
 
 
@@ -372,6 +374,9 @@ def test_another_verdict_on_the_same_numbers_is_the_inference_and_on_others_chan
 BROKEN = {"verdict": Outcome.ERROR, "holds": "undecided", "tight": "unknown"}
 
 
+KNOWN = {"module.drawn": "1", "module.helper": "1"}
+
+
 def told(template: Document, before: Entry, after: Entry) -> str:
     found = examine(
         planted(template, {"a.b": after}),
@@ -379,7 +384,8 @@ def told(template: Document, before: Entry, after: Entry) -> str:
         "here",
         {"a.b": range(SIZES.size)},
         lambda *_: pytest.fail("nothing had to be run again"),
-        functions={"a.b": "drawn (module, line 3)"},
+        Section(seed=0, claims={}, definitions=KNOWN),
+        {"a.b": Measured(function="drawn (module, line 3)", definitions=KNOWN | {"module.helper": "2"})},
     )
     assert (found.errors, ci.exit_code(found)) == (["a.b"], 4)
     return found.sentence("a.b")
@@ -392,6 +398,43 @@ def test_a_claim_in_error_says_that_its_numbers_moved_and_what_measures_them(tem
     unmoved = told(template, entry(1), entry(2, **BROKEN))
     assert "moved" not in unmoved
     assert "Measured by drawn (module, line 3)." in unmoved
+
+
+def test_a_claim_in_error_says_what_of_its_code_changed(template: Document) -> None:
+    before, after = entry(1, code="a"), entry(2, 1.05, code="b", **BROKEN)
+    changed = "Changed since the baseline: module.helper."
+    assert f"other numbers than before. {changed}" in told(template, before, after)
+    for same in (entry(2, 1.05, code="a", **BROKEN), entry(2, 1.05, **BROKEN)):
+        assert "Changed since" not in told(template, entry(1) if same.code is None else before, same)
+
+
+@pytest.mark.parametrize(
+    ("definitions", "said"),
+    [
+        (KNOWN | {"module.helper": "2"}, "Changed since the baseline: module.helper; 2 claims"),
+        (KNOWN, "Code, or the version of a package that it uses, is not that of the baseline; 2 claims"),
+    ],
+)
+def test_changed_code_is_a_notice_where_nothing_regressed(template: Document, definitions, said) -> None:
+    entries = {"a.b": entry(1, code="a"), "a.c": entry(2, code="a"), "a.d": entry(3, code="a")}
+    now = entries | {name: msgspec.structs.replace(entries[name], code="b") for name in ("a.b", "a.c")}
+    functions = {name: Measured(function="drawn", definitions=definitions) for name in now}
+    section = Section(seed=0, claims=entries, definitions=KNOWN)
+    found = examine(planted(template, now), entries, "here", {}, lambda *_: template, section, functions)
+    assert found.notices == [f"{said} are measured with it, 0 of them regressed."]
+    assert ci.exit_code(found) == 0
+
+
+def test_an_update_keeps_the_definitions_behind_the_entries_that_stay(template: Document) -> None:
+    def run(names, digest):
+        document = planted(template, {name: entry(1, code=digest) for name in names})
+        return msgspec.structs.replace(document, definitions={f"of {name}": digest for name in names})
+
+    made = baseline.updated(None, run(["a", "b"], "1"), reason="r", date="d", ids=None)
+    made = baseline.updated(made, run(["b"], "2"), reason="r", date="d", ids={"b"})
+    section = made.presets[template.preset]
+    assert {name: found.code for name, found in section.claims.items()} == {"a": "1", "b": "2"}
+    assert section.definitions == {"of a": "1", "of b": "2"}
 
 
 def test_a_claim_in_error_says_which_step_of_its_derivation_changed(template: Document) -> None:

@@ -14,14 +14,22 @@ from theorycheck.papers.tables import CLAIMS
 ORDER = [claim.id for claim in CLAIMS]
 SETTINGS = RunSettings(preset="quick", seed=0, device="cpu", claims=("mine.a", "mine.b"))
 KEY = BlockKey(
-    quantity="q", version=1, group="{}", block=0, seed=0, device="cpu", dtype="float32", generator=1
+    quantity="q",
+    version=1,
+    group="{}",
+    seed=0,
+    device="cpu",
+    dtype="float32",
+    generator=1,
+    code="c",
+    block=0,
 )
 
 
-def store_of(path, blocks, **changes):
+def store_of(path, blocks, code="c", **changes):
     with Store.open(path, msgspec.structs.replace(SETTINGS, **changes)) as store:
         for number, statistic in blocks.items():
-            store.put(replace(KEY, block=number), StoredBlock(statistic=statistic, seconds=0.5))
+            store.put(replace(KEY, block=number, code=code), StoredBlock(statistic=statistic, seconds=0.5))
     return path
 
 
@@ -57,11 +65,26 @@ def test_stores_that_do_not_match_are_refused(tmp_path, change, message):
     assert not (tmp_path / "3").exists()
 
 
-def test_one_block_with_two_contents_is_refused(tmp_path):
-    one, two = store_of(tmp_path / "1", {0: b"a"}), store_of(tmp_path / "2", {0: b"A"})
-    with pytest.raises(UsageError, match="Block 0 of q differs"):
+def test_one_block_with_two_contents_is_refused_and_what_was_there_is_left(tmp_path):
+    one, two = store_of(tmp_path / "1", {0: b"a", 1: b"b"}), store_of(tmp_path / "2", {0: b"A"})
+    with pytest.raises(UsageError, match=f"Block 0 of q differs between {one} and {two}"):
         merge([one, two], tmp_path / "3", ORDER)
     assert not (tmp_path / "3").exists()
+    there = store_of(tmp_path / "3", {0: b"A"})
+    with pytest.raises(UsageError, match=f"Block 0 of q differs between {there} and {one}"):
+        merge([one], there, ORDER)
+    with Store.open(there, SETTINGS) as store:
+        assert [block.statistic for _, block in store.blocks()] == [b"A"]
+
+
+def test_stores_of_other_code_are_refused_by_name(tmp_path):
+    one, two = store_of(tmp_path / "1", {0: b"a"}), store_of(tmp_path / "2", {1: b"b"}, code="d")
+    with pytest.raises(UsageError, match=f"q was measured by other code, .* in {two} than in {one}"):
+        merge([one, two], tmp_path / "3", ORDER)
+    assert not (tmp_path / "3").exists()
+    three = store_of(tmp_path / "two codes", {2: b"c"}, code="d")
+    store_of(three, {0: b"a"})
+    assert merge([one, three], tmp_path / "3", ORDER).blocks == 2
 
 
 def test_a_store_that_is_not_there_is_named(tmp_path):

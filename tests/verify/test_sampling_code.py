@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from theorycheck.simulator import Simulator
+from theorycheck.simulator import Simulator, simulated
 
 TEXT = '''
 import torch
@@ -50,6 +50,9 @@ def digest(text, function="walk"):
         ("walked.grows_like(law)", 'walked.at_most("d")'),
         ("(d=SIZES)", "(d=powers(8, 64))"),
         ("import torch\n", "import torch  # the library\n"),
+        ('    """Half of d."""\n', ""),
+        ("def step(d):", "def step(d: int) -> int:"),
+        ("SCALE * torch", "(SCALE) *  torch"),
     ],
 )
 def test_an_edited_claim_leaves_the_simulator_as_it_is(old, new):
@@ -80,9 +83,20 @@ def test_a_claim_that_could_change_what_is_used_counts():
     assert digest(used.replace('"C*d")', '"C*d**2")')) != digest(used)
 
 
-def test_a_file_without_claims_keeps_its_identity():
-    plain = (
-        "import torch\n\ndef walk(d, *, n_trials, generator):  # a walk\n    return torch.rand(n_trials)\n"
-    )
-    assert digest(plain) != digest(plain.replace("  # a walk", ""))
+def test_the_function_itself_counts():
     assert digest(TEXT, "other") != digest(TEXT)
+
+
+def code(text):
+    simulator = Simulator(file="paper.py", text=text, function="walk", generator="torch")
+    return simulated(simulator).code
+
+
+def test_what_a_file_calls_of_this_package_counts_for_its_evidence():
+    observing = TEXT.replace("claim, simulator", "claim, observe, simulator").replace(
+        "SCALE *", "observe() *"
+    )
+    assert "numerics.observe.observe" in code(observing).definitions
+    assert not any("observe" in name for name in code(TEXT).definitions)
+    assert code(TEXT).digest == code(TEXT.replace("Its order is d.", "Another.")).digest
+    assert code(TEXT).digest != code(TEXT.replace("SCALE = 2.0", "SCALE = 2.1")).digest

@@ -7,12 +7,19 @@ from dataclasses import replace
 
 import pytest
 from theorycheck.errors import UsageError
-from theorycheck.evidence.store import BlockKey, RunSettings, Store, StoredBlock
-from theorycheck.numerics.estimate import Moments, to_bytes
+from theorycheck.evidence.store import WITHOUT_CODE, BlockKey, RunSettings, Store, StoredBlock
 
 SETTINGS = RunSettings(preset="quick", seed=0, device="cpu", claims=("a", "b"))
 KEY = BlockKey(
-    quantity="q", version=1, group="{}", block=0, seed=0, device="cpu", dtype="float32", generator=1
+    quantity="q",
+    version=1,
+    group="{}",
+    seed=0,
+    device="cpu",
+    dtype="float32",
+    generator=1,
+    code="c",
+    block=0,
 )
 BLOCK = StoredBlock(statistic=b"\x01\x02", seconds=0.5)
 
@@ -36,6 +43,7 @@ def test_a_block_is_found_again_after_reopening(tmp_path):
         {"device": "cuda:x"},
         {"dtype": "float64"},
         {"generator": 2},
+        {"code": "d"},
     ],
 )
 def test_every_part_of_the_identity_keeps_blocks_apart(tmp_path, change):
@@ -128,92 +136,77 @@ ALTERED = {
     "a flipped bit": "UPDATE blocks SET statistic = X'6263' WHERE block = 1",
     "text": "UPDATE blocks SET statistic = 'text' WHERE block = 1",
     "no number of seconds": "UPDATE blocks SET seconds = 'x' WHERE block = 1",
-    "no checksum": "UPDATE blocks SET checksum = NULL WHERE block = 1",
+    "another checksum": "UPDATE blocks SET checksum = X'00' WHERE block = 1",
     "the statistic and checksum of another block": "UPDATE blocks SET (statistic, checksum) = "
     "(SELECT statistic, checksum FROM blocks WHERE block = 2) WHERE block = 1",
-    "another seed": "UPDATE blocks SET seed = 7 WHERE block = 1",
 }
+"""One block, which is refused, while the others are as they were."""
 
-
-def statistic(number):
-    return to_bytes(Moments.of([[float(number)], [2.0]]))
+MOVED = {
+    "another seed": "UPDATE groups SET seed = 7",
+    "other code": "UPDATE groups SET code = 'd'",
+    "no design group": "UPDATE blocks SET number = 5",
+}
+"""All blocks of a design group: the store lacks them, and who reads them all is told."""
 
 
 def stored(path, blocks=3):
     with Store.open(path, SETTINGS) as store:
         for block in range(blocks):
-            store.put(replace(KEY, block=block), StoredBlock(statistic=statistic(block), seconds=0.5))
+            store.put(replace(KEY, block=block), StoredBlock(statistic=bytes([block]), seconds=0.5))
+
+
+def altered(path, attack):
+    connection = sqlite3.connect(path)
+    connection.execute(attack)
+    connection.commit()
+    connection.close()
 
 
 @pytest.mark.parametrize("attack", ALTERED.values(), ids=ALTERED)
 def test_a_block_that_was_altered_is_named_and_never_believed(tmp_path, attack):
     path = tmp_path / "e.sqlite"
     stored(path)
-    connection = sqlite3.connect(path)
-    connection.execute(attack)
-    connection.commit()
-    connection.close()
-    with Store.open(path, SETTINGS) as store, pytest.raises(UsageError, match=f"Block 1 of {KEY.quantity}"):
-        list(store.blocks())
+    altered(path, attack)
     with Store.open(path, SETTINGS) as store:
-        assert store.get(replace(KEY, block=2)).statistic == statistic(2)
-        if "seed" not in attack:
-            with pytest.raises(UsageError, match="is not what was stored"):
-                store.get(replace(KEY, block=1))
+        assert store.get(replace(KEY, block=2)).statistic == b"\x02"
+        for read in (lambda: store.get(replace(KEY, block=1)), lambda: list(store.blocks())):
+            with pytest.raises(UsageError, match=f"Block 1 of {KEY.quantity} .* is not what was stored"):
+                read()
 
 
-def without_checksums(path):
-    """A store as the schema before wrote it."""
-    stored(path)
-    connection = sqlite3.connect(path)
-    connection.execute("ALTER TABLE blocks DROP COLUMN checksum")
-    connection.execute("UPDATE meta SET value = '1' WHERE key = 'schema'")
-    connection.commit()
-    connection.close()
-
-
-def test_a_store_without_checksums_gets_them_when_a_run_opens_it(tmp_path):
-    path = tmp_path / "e.sqlite"
-    without_checksums(path)
-    with Store.reopen(path) as store:
-        before = list(store.blocks())
-    bytes_before = path.read_bytes()
-    with Store.reopen(path) as store:
-        assert len(store) == 3
-    assert path.read_bytes() == bytes_before
-    with Store.open(path, SETTINGS) as store:
-        assert list(store.blocks()) == before
-    connection = sqlite3.connect(path)
-    connection.execute("UPDATE blocks SET statistic = X'00' WHERE block = 0")
-    connection.commit()
-    connection.close()
-    with Store.open(path, SETTINGS) as store, pytest.raises(UsageError, match="Block 0"):
-        store.get(KEY)
-
-
-def test_what_has_checksums_is_not_taken_for_a_store_without(tmp_path):
+@pytest.mark.parametrize("attack", MOVED.values(), ids=MOVED)
+def test_blocks_that_were_given_another_identity_are_not_believed(tmp_path, attack):
     path = tmp_path / "e.sqlite"
     stored(path)
-    connection = sqlite3.connect(path)
-    other = "(SELECT statistic FROM blocks WHERE block = 1)"
-    connection.execute(f"UPDATE blocks SET statistic = {other} WHERE block = 0")
-    connection.execute("UPDATE meta SET value = '1' WHERE key = 'schema'")
-    connection.commit()
-    connection.close()
-    with pytest.raises(UsageError, match="duplicate column"):
-        Store.open(path, SETTINGS)
+    with Store.open(path, SETTINGS) as store:
+        assert [key.block for key, _ in store.blocks()] == [0, 1, 2]
+    altered(path, attack)
+    with Store.open(path, SETTINGS) as store:
+        assert store.get(KEY) is None
+        with pytest.raises(UsageError, match=r"is not what was stored|of no design group"):
+            list(store.blocks())
 
 
-def test_garbage_in_a_store_without_checksums_gets_none(tmp_path):
+@pytest.mark.parametrize("schema", WITHOUT_CODE)
+def test_a_store_that_does_not_know_its_code_is_not_resumed_and_left_as_it_was(tmp_path, schema):
     path = tmp_path / "e.sqlite"
-    without_checksums(path)
-    connection = sqlite3.connect(path)
-    connection.execute("UPDATE blocks SET statistic = X'00FF' WHERE block = 0")
-    connection.commit()
-    connection.close()
+    stored(path)
+    altered(path, f"UPDATE meta SET value = '{schema}' WHERE key = 'schema'")
     before = path.read_bytes()
-    with pytest.raises(UsageError, match=f"Block 0 of {KEY.quantity} .* is not what was stored"):
-        Store.open(path, SETTINGS)
-    with Store.reopen(path) as store:
-        assert len(store) == 3
-    assert len(path.read_bytes()) == len(before)
+    for opened in (lambda: Store.open(path, SETTINGS), lambda: Store.reopen(path)):
+        with pytest.raises(UsageError, match=f"schema {schema}, which does not say what code drew") as told:
+            opened()
+    assert str(told.value).count(". ") == 0
+    assert path.read_bytes() == before
+
+
+def test_what_is_put_all_together_is_there_whole_or_not_at_all(tmp_path):
+    with Store.open(tmp_path / "e.sqlite", SETTINGS) as store:
+        failing = ((KEY, BLOCK) if number == 0 else 1 // 0 for number in range(2))
+        with pytest.raises(ZeroDivisionError):
+            store.put_all(failing)
+        assert (len(store), store.get(KEY), store.codes) == (0, None, {})
+        assert store.put(KEY, BLOCK)
+        assert not store.put(KEY, BLOCK)
+        assert store.codes == {("q", 1): {"c"}}

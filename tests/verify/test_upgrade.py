@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from pathlib import Path
 
 import msgspec
@@ -11,7 +10,6 @@ import pytest
 from theorycheck.baseline.expected import Baseline
 from theorycheck.document import Document
 from theorycheck.errors import UsageError
-from theorycheck.evidence.store import RunSettings, Store
 from theorycheck.report.output import encode, read_document
 from theorycheck.upgrade import SCHEMA_VERSION, decode
 
@@ -65,25 +63,6 @@ def test_a_claim_and_its_entry_are_read_with_all_that_they_hold():
     assert claim.comparisons.symbolic.sentence == before["triangle"]["symbolic"]["sentence"]
     entry = decode((WRITTEN / "baseline.json").read_text(), Baseline).presets["quick"].claims[claim.id]
     assert (entry.verdict, len(entry.points)) == (claim.verdict, 2)
-
-
-def test_a_store_of_before_is_opened_under_the_preset_that_it_calls_a_profile(tmp_path):
-    path, asked = (
-        tmp_path / "evidence.sqlite",
-        RunSettings(preset="quick", seed=3, device="cpu", claims=("a",)),
-    )
-    with Store.open(path, asked):
-        pass
-    with sqlite3.connect(path) as connection:
-        ((text,),) = connection.execute("SELECT value FROM meta WHERE key = 'settings'")
-        before = {
-            ("profile" if name == "preset" else name): value for name, value in json.loads(text).items()
-        }
-        connection.execute("UPDATE meta SET value = ? WHERE key = 'settings'", (json.dumps(before),))
-    with Store.open(path, asked) as store:
-        assert store.settings == asked
-    with pytest.raises(UsageError, match="preset"):
-        Store.open(path, RunSettings(preset="full", seed=3, device="cpu", claims=("a",)))
 
 
 def test_a_field_of_schema_1_is_unknown_to_schema_2(written):

@@ -23,8 +23,16 @@ from ..document import ClaimRecord, Document, Outcome, Record
 from ..upgrade import SCHEMA_VERSION
 from ..wording import Medium
 from ..wording.statements import headline
-from .expected import Entry, entry, machine
-from .news import changes, measured_beside_derived, shift_of
+from .expected import Entry, Section, entry, machine
+from .news import (
+    Measured,
+    changed_code,
+    changes,
+    code_notices,
+    measured_beside_derived,
+    measured_by,
+    shift_of,
+)
 from .regression import (
     Kind,
     Regression,
@@ -127,13 +135,13 @@ def examine(
     where: str,
     groups: Groups,
     rerun: Rerun,
-    made_on: Mapping[str, str] | None = None,
-    functions: Mapping[str, str] | None = None,
+    made_on: Section | None = None,
+    functions: Mapping[str, Measured] | None = None,
 ) -> Finding:
     """The run against the entries of its preset; `rerun` is called only where there are suspects.
 
-    `made_on` is the machine that the entries come from, where it is known, and `functions` says of claims
-    which function measures them.
+    `made_on` is the section that the entries come from, where it is known, and `functions` says of claims
+    what measures them.
     """
     found = {claim.id: entry(claim) for claim in document.claims}
     errors = [name for name, now in found.items() if now.verdict is Outcome.ERROR]
@@ -149,6 +157,12 @@ def examine(
                 name, expected[name], found[name], again[name], groups=groups.get(name), level=level
             )
     regressions = [*screened.regressions, *confirmed]
+    known = {} if made_on is None else made_on.definitions
+    changed = {
+        name: names
+        for name, one in (functions or {}).items()
+        if name in found and (names := changed_code(expected.get(name), found[name], one, known)) is not None
+    }
     told = [claim for claim in document.claims if claim.id in {*errors, *(one.claim for one in regressions)}]
     return Finding(
         theorycheck=document.theorycheck,
@@ -160,15 +174,20 @@ def examine(
         identical=screened.identical,
         rerun=screened.suspects,
         regressions=regressions,
-        notices=_unconfirmed(screened, confirmed),
+        notices=[
+            *code_notices(changed, [one.claim for one in regressions]),
+            *_unconfirmed(screened, confirmed),
+        ],
         unlisted=[name for name in found if name not in expected],
         gone=[name for name in expected if name not in found],
         errors=errors,
         machine=machine(document),
-        baseline_machine=dict(made_on or {}),
+        baseline_machine={} if made_on is None else dict(made_on.machine),
         now={claim.id: headline(claim, Medium.TERMINAL) for claim in told},
         details={
-            claim.id: " ".join(_details(claim, expected.get(claim.id), regressions, groups, functions or {}))
+            claim.id: " ".join(
+                _details(claim, expected.get(claim.id), regressions, groups, functions or {}, changed)
+            )
             for claim in told
         },
     )
@@ -179,7 +198,8 @@ def _details(
     before: Entry | None,
     regressions: Sequence[Regression],
     groups: Groups,
-    functions: Mapping[str, str],
+    functions: Mapping[str, Measured],
+    changed: Mapping[str, tuple[str, ...]],
 ) -> Iterator[str]:
     """Why a claim is told of, in sentences; those of its regressions are told beside them."""
     moved = any(one.kind is Kind.MEANS and one.claim == claim.id for one in regressions)
@@ -192,8 +212,7 @@ def _details(
     if beside:
         yield beside
     if claim.points and claim.id in functions:
-        told = ", which gives other numbers than before" if moved else ""
-        yield f"Measured by {functions[claim.id]}{told}."
+        yield measured_by(functions[claim.id], changed.get(claim.id), moved=moved)
 
 
 def with_advisory(finding: Finding, claims: Sequence[ClaimRecord], failing: FailingClaims) -> Finding:

@@ -56,7 +56,7 @@ class Entry(Record, frozen=True, kw_only=True):
     """What is expected of a claim under one preset; the formulas are texts.
 
     `steps` are those of the derivation, each by a digest of its formula, its rule and its label, so that
-    a regression can name the step that changed.
+    a regression can name the step that changed; `code` is the digest of all that measured it.
     """
 
     verdict: Outcome
@@ -68,17 +68,20 @@ class Entry(Record, frozen=True, kw_only=True):
     device: str
     points: list[PointEntry]
     steps: list[str] = msgspec.field(default_factory=list)
+    code: str | None = None
 
 
 class Section(Record, frozen=True, kw_only=True):
     """One preset: the root seed and the entry of each claim, by id.
 
     `machine` is where they were last updated: the family of processors, the modes of libraries, and torch.
+    `definitions` are digests of the functions, classes and constants that measured, by where they are.
     """
 
     seed: int
     claims: dict[str, Entry]
     machine: dict[str, str] = msgspec.field(default_factory=dict)
+    definitions: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class Baseline(Record, frozen=True, kw_only=True):
@@ -111,6 +114,7 @@ def entry(claim: ClaimRecord) -> Entry:
             for point in claim.points
         ],
         steps=[_step(step) for step in claim.derivation.chain],
+        code=claim.code,
     )
 
 
@@ -171,8 +175,12 @@ def updated(
     kept = {} if ids is None or before is None else before.claims
     entries = kept | {claim.id: entry(claim) for claim in claims}
     made_on = machine(document)
+    known = {} if ids is None or before is None else before.definitions
     presets[document.preset] = Section(
-        seed=document.seed, claims=dict(sorted(entries.items())), machine=made_on
+        seed=document.seed,
+        claims=dict(sorted(entries.items())),
+        machine=made_on,
+        definitions=dict(sorted((known | document.definitions).items())),
     )
     change = Change(
         date=date,

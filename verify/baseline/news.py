@@ -1,13 +1,58 @@
-"""What `ci` tells of a claim that it names: what changed, and its measured number beside the derived one."""
+"""What `ci` tells of a claim that it names: what changed, and its measured number beside the derived one.
+
+A change of code is told by the definitions that changed, whether or not numbers moved.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from ..document import ClaimRecord, PointRecord
 from .expected import Entry
 from .regression import certain, means_regression, measured, same_evidence, step_change
 from .two_sample import Shift
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measured:
+    """What measures a claim: its function, and the digest of each definition of ours that it rests on."""
+
+    function: str
+    definitions: Mapping[str, str]
+
+
+def changed_code(
+    before: Entry | None, after: Entry, measured: Measured, known: Mapping[str, str]
+) -> tuple[str, ...] | None:
+    """The definitions that are not those of the baseline, which knows some; None where no code changed."""
+    if before is None or before.code in {None, after.code}:
+        return None
+    return tuple(name for name, digest in measured.definitions.items() if known.get(name) != digest)
+
+
+def measured_by(measured: Measured, changed: tuple[str, ...] | None, *, moved: bool) -> str:
+    """The function that measures a claim, and what of its code is not that of the baseline."""
+    told = ", which gives other numbers than before" if moved else ""
+    said = f"Measured by {measured.function}{told}."
+    if changed is None:
+        return said
+    return f"{said} {_changed(changed)}."
+
+
+def code_notices(changed: Mapping[str, tuple[str, ...]], regressed: Sequence[str]) -> Iterator[str]:
+    """What is said of each changed definition: how many claims rest on it, and how many of them regressed."""
+    for name in dict.fromkeys(name for names in changed.values() for name in names or ("",)):
+        claims = {claim for claim, names in changed.items() if name in (names or ("",))}
+        told = _changed((name,) if name else ())
+        failing = len(claims & {*regressed})
+        yield f"{told}; {len(claims)} claims are measured with it, {failing} of them regressed."
+
+
+def _changed(names: tuple[str, ...]) -> str:
+    if not names:
+        return "Code, or the version of a package that it uses, is not that of the baseline"
+    return f"Changed since the baseline: {', '.join(names)}"
 
 
 def changes(claim: str, before: Entry, after: Entry, groups: Sequence[int], level: float) -> Iterator[str]:

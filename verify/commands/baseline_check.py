@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..baseline import ci, regression
 from ..baseline import expected as baseline
 from ..baseline.expected import Baseline, Section
+from ..baseline.news import Measured
 from ..claim import Claim
 from ..document import Document
 from ..errors import InterruptedRunError
@@ -91,8 +92,8 @@ def check_regression(
 
         groups = {plan.claim.id: shared_trials(plan) for plan in plans}
         entries = _selected(expected.claims, [plan.claim for plan in plans])
-        functions = {plan.claim.id: named for plan in plans if (named := function_of(plan))}
-        finding = ci.examine(document, entries, where, groups, rerun, expected.machine, functions)
+        functions = {plan.claim.id: named for plan in plans if (named := measured_by(plan))}
+        finding = ci.examine(document, entries, where, groups, rerun, expected, functions)
         return ci.with_advisory(finding, document.claims, failing)
 
 
@@ -207,6 +208,14 @@ def function_of(plan: Plan) -> str | None:
         return quantity.name
     line = function.__code__.co_firstlineno
     return f"{function.__qualname__} ({function.__module__}, line {line})"
+
+
+def measured_by(plan: Plan) -> Measured | None:
+    """What measures a plan's quantity; None for what is derived only."""
+    function = function_of(plan)
+    if function is None or plan.quantity is None:
+        return None
+    return Measured(function=function, definitions=plan.quantity.code.definitions)
 
 
 def shared_trials(plan: Plan) -> tuple[int, ...]:

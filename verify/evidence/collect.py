@@ -304,6 +304,7 @@ def task(route: Route, target: Target, key: BlockKey, device: str) -> Task:
     """What a worker does for one block of a target."""
     return Task(
         route=route,
+        code=key.code,
         group=target.drawn,
         point=None if target.drawn else dict(target.points[0]),
         block=key.block,

@@ -198,6 +198,7 @@ def block_key(quantity: Quantity, group: str, block: int, *, seed: int, device: 
         device=device,
         dtype=getattr(quantity, "dtype", "float64"),
         generator=GENERATOR_VERSION,
+        code=quantity.code.digest,
     )
 
 

@@ -32,7 +32,7 @@ from .derivations import DerivationResult, derivation_record
 from .displayed import one_set_of_estimates
 from .interim_analysis import InterimAnalysis
 from .machine import library_modes, processor_family, version
-from .plan import CLAIM_LEVEL, EXACT, GIVEN, ResolvedClaim
+from .plan import CLAIM_LEVEL, EXACT, GIVEN, Plan, ResolvedClaim
 from .routes import tags
 
 _PACKAGES: Final = ("torch", "numpy", "scipy", "sympy", "mpmath")
@@ -91,7 +91,14 @@ def document(run: RunRecord, decided: Sequence[Decided]) -> Document:
             for statement in _of_interest(source.statements, claims)
         ],
         claims=claims,
+        definitions=dict(sorted(definitions_of(item.analysis.plan for item in decided).items())),
     )
+
+
+def definitions_of(plans: Iterable[Plan]) -> dict[str, str]:
+    """The digest of each definition of this package that measures something of the plans, by where it is."""
+    measured = [plan.quantity for plan in plans if plan.quantity is not None]
+    return {name: digest for one in measured for name, digest in one.code.definitions.items()}
 
 
 def environment() -> dict[str, str]:
@@ -155,6 +162,7 @@ def _claim_record(run: RunRecord, item: Decided) -> ClaimRecord:
         setting=claim.setting,
         command=_command(run, resolved),
         seconds=round(item.analysis.seconds, 3),
+        code=None if item.analysis.plan.quantity is None else item.analysis.plan.quantity.code.digest,
     )
 
 

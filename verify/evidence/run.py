@@ -142,7 +142,7 @@ def require_affordable(plans: Sequence[Plan], options: RunOptions) -> None:
     """Raise UsageError when the memory asked for, or what a GPU has free, does not admit the plans."""
     affordable_workers(plans, workers=options.workers, memory=options.memory)
     if options.compute_device is not None:
-        require_memory(options.compute_device, _largest_chunk(plans))
+        require_memory(options.compute_device, _largest_chunk(plans, options.device.partition(":")[0]))
 
 
 def affordable_workers(plans: Sequence[Plan | FigurePlan], *, workers: int, memory: int) -> int:
@@ -156,5 +156,5 @@ def affordable_workers(plans: Sequence[Plan | FigurePlan], *, workers: int, memo
     return max(1, min(workers, (memory - PARENT_BYTES) // (WORKER_BYTES + chunk)))
 
 
-def _largest_chunk(plans: Sequence[Plan | FigurePlan]) -> int:
-    return max((group.bytes_per_chunk for plan in plans for group in plan.groups), default=0)
+def _largest_chunk(plans: Sequence[Plan | FigurePlan], device_type: str = "cpu") -> int:
+    return max((group.chunk(device_type)[1] for plan in plans for group in plan.groups), default=0)

@@ -1,9 +1,10 @@
 """The evidence store: one SQLite file that only the collector writes, a row a block.
 
 A block is committed as it completes, so a kill at any instant loses at most the blocks in flight.
-Rows are keyed by all that fixes their numbers; evidence of another identity is never mixed in. Each row has a
-checksum of its identity and its statistic, so that what was altered or exchanged since is refused by name. A
-store of schema 1 has none: they are made of its blocks as they are when a run first opens it.
+Blocks are keyed by all that fixes their numbers, the code that measures included; evidence of another
+identity is never mixed in. What the blocks of a design group share is stored once, and rows name it by
+number. Each row has a checksum of its whole identity and its statistic, so that what was altered or exchanged
+since is refused by name. Stores of schemas 1 and 2 do not say which code drew them, and are not resumed.
 """
 
 from __future__ import annotations
@@ -20,39 +21,41 @@ from typing import Any, Final, Self
 import msgspec
 
 from ..errors import UsageError
-from ..upgrade import current
 
-SCHEMA_VERSION: Final = 2
-WITHOUT_CHECKSUMS: Final = 1
-"""The schema before, which is read, and gets its checksums where it is written to."""
+SCHEMA_VERSION: Final = 3
+WITHOUT_CODE: Final = ("1", "2")
+"""The schemas before, of blocks that are not keyed by the code that drew them."""
 
 _TABLES: Final = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE blocks (
-    quantity TEXT NOT NULL, version INTEGER NOT NULL, sheet TEXT NOT NULL, block INTEGER NOT NULL,
+CREATE TABLE groups (
+    number INTEGER PRIMARY KEY, quantity TEXT NOT NULL, version INTEGER NOT NULL, design_group TEXT NOT NULL,
     seed INTEGER NOT NULL, device TEXT NOT NULL, dtype TEXT NOT NULL, generator INTEGER NOT NULL,
-    statistic BLOB NOT NULL, seconds REAL NOT NULL, checksum BLOB,
-    PRIMARY KEY (quantity, version, sheet, block, seed, device, dtype, generator)
+    code TEXT NOT NULL
+);
+CREATE TABLE blocks (
+    number INTEGER NOT NULL, block INTEGER NOT NULL, statistic BLOB NOT NULL, seconds REAL NOT NULL,
+    checksum BLOB NOT NULL, PRIMARY KEY (number, block)
 ) WITHOUT ROWID;
 """
-
-_IDENTITY: Final = (
-    "quantity=? AND version=? AND sheet=? AND block=? AND seed=? AND device=? AND dtype=? AND generator=?"
-)
 
 
 @dataclass(frozen=True, kw_only=True)
 class BlockKey:
-    """All that fixes the numbers of a block. An exact value is block 0 of device class `exact`."""
+    """All that fixes the numbers of a block. An exact value is block 0 of device class `exact`.
+
+    `code` is the digest of the code that measures (`theorycheck.numerics.code_digest`).
+    """
 
     quantity: str
     version: int
     group: str
-    block: int
     seed: int
     device: str
     dtype: str
     generator: int
+    code: str
+    block: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,14 +68,17 @@ class StoredBlock:
 
 _NAMES: Final = tuple(field.name for field in fields(BlockKey))
 _columns: Final = attrgetter(*_NAMES)
-"""The values of a key in the order of the table's columns."""
+"""The values of a key in the order of the tables' columns."""
+Group = tuple[str, int, str, int, str, str, int, str]
+"""The values of a key without the number of its block."""
 
 
 def checksum(key: BlockKey, statistic: bytes) -> bytes:
     """A digest of a block's identity and its bytes.
 
     >>> key = BlockKey(
-    ...     quantity="a", version=1, group="{}", block=0, seed=0, device="cpu", dtype="float32", generator=1
+    ...     quantity="a", version=1, group="{}", seed=0, device="cpu", dtype="float32", generator=1,
+    ...     code="c", block=0,
     ... )
     >>> from dataclasses import replace
     >>> checksum(key, b"1") == checksum(replace(key, block=1), b"1")
@@ -99,6 +105,12 @@ class Store:
         self.settings = settings
         self._connection = connection
         self._path = path
+        with _explained(path):
+            self._numbers: dict[Group, int] = {row[1:]: row[0] for row in self._groups()}
+
+    def _groups(self) -> list[Any]:
+        """A row for each design group with all that its blocks share."""
+        return self._connection.execute("SELECT * FROM groups").fetchall()
 
     @classmethod
     def open(cls, path: Path, settings: RunSettings) -> Self:
@@ -116,8 +128,6 @@ class Store:
             connection.execute("PRAGMA synchronous=NORMAL")
             if fresh:
                 _create(connection, settings)
-            elif _schema(connection) == WITHOUT_CHECKSUMS:
-                _add_checksums(connection, path)
         return cls(connection, path, settings)
 
     @classmethod
@@ -147,51 +157,96 @@ class Store:
 
     def get(self, key: BlockKey) -> StoredBlock | None:
         """The block of that identity, or None."""
+        *group, block = _columns(key)
+        number = self._numbers.get(tuple(group))
+        if number is None:
+            return None
         with _explained(self._path):
             row = self._connection.execute(
-                f"SELECT * FROM blocks WHERE {_IDENTITY}",  # noqa: S608 - a constant here
-                _columns(key),
+                "SELECT statistic, seconds, checksum FROM blocks WHERE number=? AND block=?", (number, block)
             ).fetchone()
-        return self._block(key, row) if row else None
+        return self._block(key, *row) if row else None
 
-    def _block(self, key: BlockKey, row: tuple[Any, ...]) -> StoredBlock:
+    def _block(self, key: BlockKey, statistic: Any, seconds: Any, stored: Any) -> StoredBlock:  # noqa: ANN401
         """The block of a row. Raises UsageError where it is not what was stored."""
-        statistic, seconds, *stored = row[len(_NAMES) :]
         sound = isinstance(statistic, bytes) and isinstance(seconds, float)
-        if not sound or (stored and stored[0] != checksum(key, statistic)):
-            raise _altered(key, self._path)
+        if not sound or stored != checksum(key, statistic):
+            raise UsageError(
+                f"Block {key.block} of {key.quantity} at {key.group} in {self._path} is not what was stored; "
+                "choose another --out, or start anew with --fresh."
+            )
         return StoredBlock(statistic=statistic, seconds=seconds)
 
-    def put(self, key: BlockKey, block: StoredBlock) -> None:
-        """Commit one block; a block that is already there stays as it is.
+    def put(self, key: BlockKey, block: StoredBlock) -> bool:
+        """Commit one block; a block that is already there stays as it is. Returns whether it is new.
 
         Raises UsageError when the disk is full or the store has become unwritable.
         """
+        *group, place = _columns(key)
         with _explained(self._path):
-            self._connection.execute(
-                "INSERT OR IGNORE INTO blocks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (*_columns(key), block.statistic, block.seconds, checksum(key, block.statistic)),
+            return bool(
+                self._connection.execute(
+                    "INSERT OR IGNORE INTO blocks VALUES (?, ?, ?, ?, ?)",
+                    (
+                        self._number(tuple(group)),
+                        place,
+                        block.statistic,
+                        block.seconds,
+                        checksum(key, block.statistic),
+                    ),
+                ).rowcount
             )
 
-    def put_all(self, blocks: Iterable[tuple[BlockKey, StoredBlock]]) -> None:
-        """Commit all of the blocks or none; those that are already there stay as they are.
+    def _number(self, group: tuple[Any, ...]) -> int:
+        """The number of a design group; the next one where it is new."""
+        if group not in self._numbers:
+            # A row that a rollback took away is written again: a group is no more than its values.
+            values = (len(self._numbers) + 1, *group)
+            self._connection.execute("INSERT INTO groups VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+            self._numbers[group] = values[0]
+        return self._numbers[group]
+
+    @contextmanager
+    def all_or_none(self) -> Iterator[None]:
+        """Commit what the body puts all together, or nothing of it where it raises.
 
         Raises UsageError as `put` does.
         """
+        known = dict(self._numbers)
         with _explained(self._path):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
-                for key, block in blocks:
-                    self.put(key, block)
+                yield
             except BaseException:
                 self._connection.execute("ROLLBACK")
+                self._numbers = known
                 raise
             self._connection.execute("COMMIT")
 
+    def put_all(self, blocks: Iterable[tuple[BlockKey, StoredBlock]]) -> None:
+        """Commit all of the blocks or none; those that are already there stay as they are."""
+        with self.all_or_none():
+            for key, block in blocks:
+                self.put(key, block)
+
     def blocks(self) -> Iterator[tuple[BlockKey, StoredBlock]]:
-        """All blocks with their identities, in canonical order."""
-        for key, row in _rows(self._connection, self._path):
-            yield key, self._block(key, row)
+        """All blocks with their identities, those of a design group together."""
+        groups = {row[0]: row[1:] for row in self._groups()}
+        with _explained(self._path):
+            for number, block, *row in self._connection.execute("SELECT * FROM blocks"):
+                shared = groups.get(number)
+                if shared is None:
+                    raise UsageError(f"{self._path} has a block of no design group; start anew with --fresh.")
+                key = BlockKey(**dict(zip(_NAMES, (*shared, block), strict=True)))
+                yield key, self._block(key, *row)
+
+    @property
+    def codes(self) -> dict[tuple[str, int], set[str]]:
+        """The digests of the code that drew each quantity, by its name and version."""
+        found: dict[tuple[str, int], set[str]] = {}
+        for quantity, version, *_, code in self._numbers:
+            found.setdefault((quantity, version), set()).add(code)
+        return found
 
     def existing(self, key: BlockKey) -> StoredBlock:
         """The block of that identity. Raises LookupError where it is missing."""
@@ -215,55 +270,6 @@ def _is_empty(connection: sqlite3.Connection) -> bool:
     return not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
 
 
-def _rows(connection: sqlite3.Connection, path: Path) -> Iterator[tuple[BlockKey, tuple[Any, ...]]]:
-    """The rows of all blocks, with the key of each."""
-    with _explained(path):
-        for row in connection.execute("SELECT * FROM blocks"):
-            yield BlockKey(**dict(zip(_NAMES, row, strict=False))), row
-
-
-def _add_checksums(connection: sqlite3.Connection, path: Path) -> None:
-    """Bring a store of the schema before to this one: its blocks, as they are, get their checksums."""
-    connection.execute("BEGIN IMMEDIATE")
-    found = []
-    for key, row in _rows(connection, path):
-        statistic = row[len(_NAMES)]
-        if not _is_statistic(key, statistic):
-            raise _altered(key, path)
-        found.append((checksum(key, statistic), *_columns(key)))
-    connection.execute("ALTER TABLE blocks ADD COLUMN checksum BLOB")
-    connection.executemany(f"UPDATE blocks SET checksum=? WHERE {_IDENTITY}", found)  # noqa: S608 - as above
-    connection.execute("UPDATE meta SET value=? WHERE key='schema'", (str(SCHEMA_VERSION),))
-    connection.execute("COMMIT")
-
-
-def _is_statistic(key: BlockKey, statistic: object) -> bool:
-    """Whether these are bytes that stand for what a block of the key is."""
-    from ..numerics.estimate import from_bytes
-
-    if not isinstance(statistic, bytes):
-        return False
-    try:
-        if key.device == "exact":
-            msgspec.msgpack.decode(statistic, type=tuple[float, float])
-        else:
-            from_bytes(statistic)
-    except ValueError:
-        return False
-    return True
-
-
-def _altered(key: BlockKey, path: Path) -> UsageError:
-    return UsageError(
-        f"Block {key.block} of {key.quantity} at {key.group} in {path} is not what was stored; choose "
-        "another --out, or start anew with --fresh."
-    )
-
-
-def _schema(connection: sqlite3.Connection) -> int:
-    return int(connection.execute("SELECT value FROM meta WHERE key='schema'").fetchone()[0])
-
-
 def _create(connection: sqlite3.Connection, settings: RunSettings) -> None:
     connection.execute("BEGIN IMMEDIATE")
     for statement in filter(str.strip, _TABLES.split(";")):
@@ -277,12 +283,18 @@ def _settings(connection: sqlite3.Connection, path: Path) -> RunSettings:
     """The settings of a store; raises UsageError for one of another schema, or of something else."""
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type='table'")}
     meta = dict(connection.execute("SELECT key, value FROM meta")) if "meta" in tables else {}
-    if meta.get("schema") not in {str(WITHOUT_CHECKSUMS), str(SCHEMA_VERSION)} or "blocks" not in tables:
+    schema = meta.get("schema", "unknown")
+    if schema in WITHOUT_CODE:
         raise UsageError(
-            f"{path} was written with store schema {meta.get('schema', 'unknown')}, and this version reads "
-            f"{SCHEMA_VERSION}; choose another --out, or start anew with --fresh."
+            f"{path} was written with store schema {schema}, which does not say what code drew its evidence: "
+            "its reports stay readable, and a run needs another --out, or starts anew with --fresh."
         )
-    return msgspec.convert(current(msgspec.json.decode(meta["settings"])), type=RunSettings)
+    if schema != str(SCHEMA_VERSION) or not {"blocks", "groups"} <= tables:
+        raise UsageError(
+            f"{path} was written with store schema {schema}, and this version reads {SCHEMA_VERSION}; choose "
+            "another --out, or start anew with --fresh."
+        )
+    return msgspec.json.decode(meta["settings"], type=RunSettings)
 
 
 def _require_same_run(stored: RunSettings, settings: RunSettings, path: Path) -> None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import msgspec
 
 from ..claim import Value
+from ..errors import UsageError
 from ..numerics import estimate
 from ..numerics.quantity import DesignGroup, ExactQuantity, ExactValue
 from .processes import (
@@ -29,9 +30,10 @@ from .store import StoredBlock
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """One block of a group, or one point of an exact quantity."""
+    """One block of a group, or one point of an exact quantity; `code` is the digest of what measures it."""
 
     route: Route
+    code: str
     group: DesignGroup | None
     point: Mapping[str, Value] | None
     block: int
@@ -48,6 +50,11 @@ def perform(task: Task) -> StoredBlock:
     from ..numerics.monte_carlo import sample_block
 
     measured = quantity(task.route)
+    if measured.code.digest != task.code:
+        raise UsageError(
+            f"A worker has other code of {measured.name}, or another version of a package that it uses, than "
+            "the run: start the workers and the run anew from one installation."
+        )
     if torch.get_num_threads() != 1:
         # Torch counts for each thread that calls it.
         torch.set_num_threads(1)

@@ -1,0 +1,153 @@
+"""The code that measures a quantity, as a digest: evidence is keyed by it, and other code never meets it.
+
+A function stands for itself and for all of this distribution that it names, and what that names in turn, each
+in its `normal_form`, in the order in which it is first named; and for the versions of other packages named.
+What is left aside is said in docs/cluster.md.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache, lru_cache, partial
+from importlib.metadata import PackageNotFoundError, version
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, Final
+
+from .normal_form import OF, OWN, Form, Key, Part, definition, loaded, of_function
+
+ENGINE: Final = (Key("theorycheck.numerics.monte_carlo", "sample_block"),)
+"""What draws blocks, whatever is sampled."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Code:
+    """What measures: the digest of it all, and of each definition by itself, by where it is."""
+
+    digest: str
+    definitions: Mapping[str, str]
+
+
+@lru_cache(maxsize=4096)
+def code_of(functions: tuple[Callable[..., object], ...], *, sampled: bool) -> Code:
+    """The code of functions, with what draws blocks where they are `sampled`.
+
+    >>> code_of((len,), sampled=False).digest == code_of((max,), sampled=False).digest
+    False
+    """
+    return code(tuple(part for one in functions for part in _value(one)), sampled=sampled)
+
+
+@lru_cache(maxsize=1024)
+def code(parts: tuple[Part, ...], *, sampled: bool, name: str = "") -> Code:
+    """The code that a normal form stands for; a `name` is that of a form which is of no module of ours."""
+    digest = hashlib.blake2b(digest_size=16)
+    found: dict[Key, int] = {}
+    packages: set[str] = set()
+    waiting = [Form.of([*parts, *(ENGINE if sampled else ())])]
+    for one in waiting:
+        packages |= one.packages
+        for part in one.parts:
+            if isinstance(part, str):
+                digest.update(part.encode())
+                continue
+            if part not in found:
+                found[part] = len(found)
+                waiting.append(definition(part))
+            # Where a definition is does not count, and what it is called neither.
+            digest.update(f"definition {found[part]};".encode())
+        digest.update(b"end;")
+    versions = [f"{name} {known}" for name in sorted(packages) if (known := _version(name))]
+    digest.update(repr(versions).encode())
+    named = {name: _digest_of(parts)} if name else {}
+    definitions = named | {_where(key): _own_digest(key) for key in found}
+    return Code(digest=digest.hexdigest(), definitions=definitions)
+
+
+@cache
+def _version(package: str) -> str | None:
+    """The release of a package, whatever it was built for; none for one of Python, or without a name."""
+    if not package or package in sys.stdlib_module_names:
+        return None
+    try:
+        return version(package).partition("+")[0]
+    except PackageNotFoundError:
+        return None
+
+
+def _where(key: Key) -> str:
+    return ".".join(filter(None, [*key.module.split(".")[1:], key.name]))
+
+
+@cache
+def _own_digest(key: Key) -> str:
+    """A digest of one definition, with what it names by name alone."""
+    return _digest_of(definition(key).parts)
+
+
+def _digest_of(parts: tuple[Part, ...]) -> str:
+    told = [part.name if isinstance(part, Key) else part for part in parts]
+    return hashlib.blake2b(repr(told).encode(), digest_size=4).hexdigest()
+
+
+def _value(value: Any) -> Iterator[Part]:  # noqa: ANN401 - whatever a function holds
+    """The normal form of a value: of functions and of records what they are made of, of others their text."""
+    match value:
+        case None | bool() | int() | float() | complex() | str() | bytes():
+            yield repr(value)
+        case partial():
+            yield "partial"
+            yield from _value((value.func, value.args, value.keywords))
+        case FunctionType():
+            yield from _function(value)
+        case tuple() | list() | set() | frozenset():
+            yield type(value).__name__
+            for one in value:
+                yield from _value(one)
+        case dict():
+            yield from _value([*value.items()])
+        case ModuleType():
+            yield f"{OF}{value.__name__}"
+        case type():
+            yield from _named(value)
+        case _ if is_dataclass(value):
+            yield from _named(type(value))
+            yield from _value([getattr(value, one.name) for one in fields(value)])
+        case _ if hasattr(value, "numpy") or hasattr(value, "tobytes"):
+            array = value.detach().cpu().numpy() if hasattr(value, "detach") else value
+            yield f"{array.dtype} {array.shape} {hashlib.sha256(array.tobytes()).hexdigest()}"
+        case _:
+            yield from _named(value if hasattr(value, "__qualname__") else type(value))
+
+
+def _named(value: Any) -> Iterator[Part]:  # noqa: ANN401 - a class or a function
+    """A class, or a function without a syntax tree, by its name."""
+    module = loaded(value.__module__) if getattr(value, "__module__", None) in sys.modules else None
+    known = None if module is None else module.resolved(value.__qualname__)
+    yield known if isinstance(known, Key) else f"{OF}{value.__module__}.{value.__qualname__}"
+
+
+def _function(function: FunctionType) -> Iterator[Part]:
+    """A function by its syntax tree, or its bytecode where it has no source, with the values it holds."""
+    name = function.__globals__.get("__name__", "")
+    top = name.partition(".")[0]
+    is_followed = name in sys.modules and (top == OWN or _version(top) is None)
+    module = loaded(name) if is_followed else None
+    form = module and of_function(module, function.__code__.co_name, function.__code__.co_firstlineno)
+    wrapped = getattr(function, "__wrapped__", None)
+    if not form and wrapped is not None:
+        # A decorator of another package: the syntax tree of the function has it.
+        yield from _value(wrapped)
+        return
+    yield from form or _bytecode(function.__code__)
+    for name, one in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        yield name
+        yield from _value(one.cell_contents)
+
+
+def _bytecode(found: CodeType) -> Iterator[Part]:
+    yield repr((found.co_code, found.co_names, found.co_varnames))
+    for one in found.co_consts:
+        yield from _bytecode(one) if isinstance(one, CodeType) else _value(one)
