@@ -18,8 +18,12 @@ from typing import Any, Final
 
 from .normal_form import OF, OWN, Form, Key, Part, definition, loaded, of_function
 
-ENGINE: Final = (Key("theorycheck.numerics.monte_carlo", "sample_block"),)
-"""What draws blocks, whatever is sampled."""
+_DECLARING: Final = f"{OWN}.numerics.simulator"
+ENGINE: Final = {
+    True: (Key(f"{OWN}.numerics.monte_carlo", "sample_block"), Key(_DECLARING, "sampling")),
+    False: (Key(_DECLARING, "computing"),),
+}
+"""What draws blocks, whatever is sampled, and what computes values."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +50,7 @@ def code(parts: tuple[Part, ...], *, sampled: bool, name: str = "") -> Code:
     digest = hashlib.blake2b(digest_size=16)
     found: dict[Key, int] = {}
     packages: set[str] = set()
-    waiting = [Form.of([*parts, *(ENGINE if sampled else ())])]
+    waiting = [Form.of([*parts, *ENGINE[sampled]])]
     for one in waiting:
         packages |= one.packages
         for part in one.parts:
@@ -137,8 +141,8 @@ def _function(function: FunctionType) -> Iterator[Part]:
     module = loaded(name) if is_followed else None
     form = module and of_function(module, function.__code__.co_name, function.__code__.co_firstlineno)
     wrapped = getattr(function, "__wrapped__", None)
-    if not form and wrapped is not None:
-        # A decorator of another package: the syntax tree of the function has it.
+    if wrapped is not None and (not form or name == _DECLARING):
+        # What wraps it is in ENGINE, or is of another package and named where the function is decorated.
         yield from _value(wrapped)
         return
     yield from form or _bytecode(function.__code__)

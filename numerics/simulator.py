@@ -42,14 +42,12 @@ def simulator(
     """
 
     def decorator(function: Callable[..., Tensor]) -> SampledQuantity:
-        def sample(trials: Trials, /, **options: object) -> Tensor:
-            handed = {"trials": trials, "n_trials": trials.n_trials, "generator": trials.generator}
-            return function(**asked(trials.common | handed), **options)
-
-        asked = _asked(function)
-        update_wrapper(sample, function)
         return SampledQuantity(
-            name=_name(function, name), version=version, groups=tuple(groups), sample=sample, **fields
+            name=_name(function, name),
+            version=version,
+            groups=tuple(groups),
+            sample=sampling(function),
+            **fields,
         )
 
     return decorator
@@ -68,20 +66,38 @@ def computed(
     """
 
     def decorator(function: Callable[..., ExactValue]) -> ExactQuantity:
-        def evaluate(at: Mapping[str, object]) -> ExactValue:
-            return function(**asked(at))
-
-        asked = _asked(function)
-        update_wrapper(evaluate, function)
         return ExactQuantity(
             name=_name(function, name),
             version=version,
             title=title,
             points=tuple(points),
-            evaluate=evaluate,
+            evaluate=computing(function),
         )
 
     return decorator
+
+
+def sampling(function: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    """The function, handed what it asks for of trials."""
+
+    def sample(trials: Trials, /, **options: object) -> Tensor:
+        handed = {"trials": trials, "n_trials": trials.n_trials, "generator": trials.generator}
+        return function(**asked(trials.common | handed), **options)
+
+    asked = _asked(function)
+    update_wrapper(sample, function)
+    return sample
+
+
+def computing(function: Callable[..., ExactValue]) -> Callable[..., ExactValue]:
+    """The function, handed the coordinates of a point that it asks for."""
+
+    def evaluate(at: Mapping[str, object]) -> ExactValue:
+        return function(**asked(at))
+
+    asked = _asked(function)
+    update_wrapper(evaluate, function)
+    return evaluate
 
 
 def _name(function: Callable[..., object], name: str | None) -> str:

@@ -93,7 +93,9 @@ def measured(name: str, select: list[str], folder: Path) -> dict[str, object]:
 def seconds_of_blocks(store: Path) -> dict[str, float]:
     """Processor seconds of the blocks of a run: drawn, and computed."""
     with closing(sqlite3.connect(store)) as connection:
-        rows = connection.execute("SELECT device = 'exact', sum(seconds) FROM blocks GROUP BY 1").fetchall()
+        rows = connection.execute(
+            "SELECT device = 'exact', sum(seconds) FROM blocks NATURAL JOIN groups GROUP BY 1"
+        ).fetchall()
     return {("computed" if exact else "drawn"): round(seconds, 1) for exact, seconds in rows}
 
 

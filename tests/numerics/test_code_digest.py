@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from dataclasses import replace
 from functools import partial
@@ -13,7 +14,7 @@ import torch
 from theorycheck import numerics
 from theorycheck.errors import UsageError
 from theorycheck.evidence.plan import block_key
-from theorycheck.evidence.routes import Named
+from theorycheck.evidence.routes import Named, topics
 from theorycheck.evidence.work import Task, perform
 from theorycheck.numerics import code_digest
 from theorycheck.numerics.quantity import quantities
@@ -169,6 +170,20 @@ def test_a_function_counts_with_the_values_that_it_holds():
     ]
     assert len(set(digests)) == 4
     assert digest(scaled(1.05)) == digests[2]
+
+
+def test_another_process_finds_the_same_code():
+    """Here functions are wrapped, to check their types."""
+    script = """
+from theorycheck.evidence.routes import topics
+from theorycheck.numerics.quantity import quantities
+for topic in topics():
+    for quantity in quantities(topic).values():
+        print(quantity.name, quantity.code.digest)
+"""
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    here = [one for topic in topics() for one in quantities(topic).values()]
+    assert found.stdout.splitlines() == [f"{one.name} {one.code.digest}" for one in here]
 
 
 def test_functions_made_by_one_factory_are_told_apart():

@@ -125,7 +125,9 @@ def carried_out(path, sandbox, *, workers=1, observer=None, **changes):
 
 def stored(folder):
     with sqlite3.connect(folder / "evidence.sqlite") as connection:
-        rows = connection.execute("SELECT quantity, sheet, block, seed, statistic FROM blocks").fetchall()
+        rows = connection.execute(
+            "SELECT quantity, design_group, block, seed, statistic FROM blocks NATURAL JOIN groups"
+        ).fetchall()
     connection.close()
     return sorted(rows)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -239,6 +240,23 @@ def test_an_older_store_is_refused_and_kept(tmp_path):
         connection.execute("INSERT INTO meta VALUES ('schema', '0')")
     connection.close()
     assert "schema 0" in refused_folder(tmp_path)
+
+
+@pytest.mark.parametrize("schema", [1, 2])
+def test_a_run_of_before_is_read_and_its_evidence_is_not_resumed(finished, tmp_path, schema):
+    shutil.copytree(finished, tmp_path / "out")
+    with sqlite3.connect(tmp_path / "out" / "evidence.sqlite") as connection:
+        connection.execute("UPDATE meta SET value = ? WHERE key = 'schema'", (str(schema),))
+    connection.close()
+    said = refused_folder(tmp_path / "out", CHEAP, "identity", "--seed", 0)
+    assert f"schema {schema}, which does not say what code drew its evidence" in said
+    assert len(said.splitlines()) == 1
+    for reading in (
+        ["show", tmp_path / "out"],
+        ["diff", finished, tmp_path / "out"],
+        ["report", tmp_path / "out"],
+    ):
+        assert theorycheck(*reading).returncode == 0
 
 
 def test_fresh_starts_anew_and_leaves_other_files(tmp_path):

@@ -97,7 +97,9 @@ def begin_run(folder, *arguments):
 
 def evidence(folder):
     with sqlite3.connect(folder / "evidence.sqlite") as connection:
-        rows = connection.execute("SELECT quantity, sheet, block, statistic FROM blocks").fetchall()
+        rows = connection.execute(
+            "SELECT quantity, design_group, block, statistic FROM blocks NATURAL JOIN groups"
+        ).fetchall()
     connection.close()
     return sorted(rows)
 

@@ -59,7 +59,7 @@ def evidence(folder):
     """All stored blocks; none where the run was killed before it had made its tables."""
     with sqlite3.connect(folder / "e.sqlite") as connection:
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
-        stored = "SELECT quantity, sheet, block, statistic FROM blocks"
+        stored = "SELECT quantity, design_group, block, statistic FROM blocks NATURAL JOIN groups"
         rows = connection.execute(stored).fetchall() if "blocks" in tables else []
     connection.close()
     return sorted(rows)

@@ -14,10 +14,12 @@ import msgspec
 import pytest
 from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
+from theorycheck.evidence import routes
 from theorycheck.evidence.collect import AT_DEADLINE
 from theorycheck.evidence.preset import PRESETS
 from theorycheck.evidence.progress import BlockStored, unobserved
 from theorycheck.evidence.run import RunOptions, run
+from theorycheck.numerics.quantity import quantities
 from theorycheck.papers.plans import plans_of
 from theorycheck.papers.selection import select
 from theorycheck.papers.tables import CLAIMS
@@ -62,7 +64,9 @@ def run_in(folder, patterns=SELECTION, observer=None, **changes):
 
 def stored(folder):
     with sqlite3.connect(folder / "evidence.sqlite") as connection:
-        rows = connection.execute("SELECT quantity, sheet, block, seed, statistic FROM blocks").fetchall()
+        rows = connection.execute(
+            "SELECT quantity, design_group, block, seed, statistic FROM blocks NATURAL JOIN groups"
+        ).fetchall()
     connection.close()
     return sorted(rows)
 
@@ -114,6 +118,38 @@ def test_a_claim_alone_is_decided_as_among_others(reference, tmp_path):
     alone = run_in(tmp_path, ["conditioning.capacity.unshared.theta"])
     found = findings(alone)["conditioning.capacity.unshared.theta"]
     assert found == findings(document)["conditioning.capacity.unshared.theta"]
+
+
+def test_the_seconds_of_claims_that_share_blocks_are_what_the_run_took(reference, tmp_path):
+    folder, document = reference
+    with sqlite3.connect(folder / "evidence.sqlite") as connection:
+        ((drawn,),) = connection.execute("SELECT sum(seconds) FROM blocks")
+    connection.close()
+    assert sum(claim.seconds for claim in document.claims) == pytest.approx(
+        drawn, abs=0.001 * len(document.claims)
+    )
+    (alone,) = run_in(tmp_path, ["conditioning.capacity.unshared.theta"]).claims
+    shared = next(claim for claim in document.claims if claim.id == alone.id)
+    assert 0 < shared.seconds < alone.seconds
+
+
+def test_evidence_of_other_code_is_left_where_it_is_and_drawn_anew(tmp_path, monkeypatch):
+    pattern = ["conditioning.key_overlap.mean_square"]
+    run_in(tmp_path, pattern)
+    before = stored(tmp_path)
+    run_in(tmp_path, pattern)
+    assert stored(tmp_path) == before
+    overlap = quantities("conditioning")["key_overlap"]
+
+    def larger(trials):
+        return 1.05 * overlap.sample(trials)
+
+    changed = dict(quantities("conditioning")) | {"key_overlap": replace(overlap, sample=larger)}
+    monkeypatch.setattr(routes, "quantities", lambda _: changed)
+    document = run_in(tmp_path, pattern)
+    assert {*before} < {*stored(tmp_path)}
+    assert document.claims[0].verdict is Outcome.ERROR
+    assert document.claims[0].code == changed["key_overlap"].code.digest
 
 
 def test_another_seed_gathers_other_evidence(reference, tmp_path):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -30,7 +30,7 @@ class InterimAnalysis:
 
     `evidence` is None for a claim that is derived only, or when `obstacle` says why the trials do
     not yet give the number (a curve that does not clearly cross its level), or `failure` why there are
-    no trials.
+    no trials. `seconds` are those of each block, by quantity, group and number: claims share blocks.
     """
 
     plan: Plan
@@ -38,7 +38,7 @@ class InterimAnalysis:
     level: float
     evidence: Evidence | None
     obstacle: str | None
-    seconds: float
+    seconds: Mapping[tuple[str, str, int], float]
     failure: str | None = None
 
     @property
@@ -52,6 +52,8 @@ def analyses_at(plans: Sequence[Plan], round_: int, blocks: Blocks) -> tuple[Int
     if (failure := plans[0].resolved.failure) is not None:
         return tuple(failed_analysis(plan, round_, failure) for plan in plans)
     evidence, obstacle = None, None
+    name = "" if plans[0].quantity is None else plans[0].quantity.name
+    seconds = {(name, at.group, k): block.seconds for at, group in blocks for k, block in enumerate(group)}
     try:
         evidence = _evidence(plans[0], blocks)
     except ThresholdError as error:
@@ -63,7 +65,7 @@ def analyses_at(plans: Sequence[Plan], round_: int, blocks: Blocks) -> tuple[Int
             level=plan.levels[round_],
             evidence=evidence,
             obstacle=obstacle,
-            seconds=sum(block.seconds for _, group in blocks for block in group),
+            seconds=seconds,
         )
         for plan in plans
     )
@@ -77,7 +79,7 @@ def failed_analysis(plan: Plan, round_: int, failure: str) -> InterimAnalysis:
         level=plan.levels[round_],
         evidence=None,
         obstacle=None,
-        seconds=0.0,
+        seconds={},
         failure=failure,
     )
 
@@ -85,7 +87,7 @@ def failed_analysis(plan: Plan, round_: int, failure: str) -> InterimAnalysis:
 def undecided_analysis(plan: Plan, obstacle: str) -> InterimAnalysis:
     """The interim analysis of a claim without evidence, which `obstacle` says why it lacks."""
     return InterimAnalysis(
-        plan=plan, round=0, level=plan.levels[0], evidence=None, obstacle=obstacle, seconds=0.0
+        plan=plan, round=0, level=plan.levels[0], evidence=None, obstacle=obstacle, seconds={}
     )
 
 

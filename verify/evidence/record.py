@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import platform
 import shlex
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -76,7 +77,8 @@ class RunRecord:
 def document(run: RunRecord, decided: Sequence[Decided]) -> Document:
     """The document of a run."""
     decided = one_set_of_estimates(decided)
-    claims = [_claim_record(run, item) for item in decided]
+    sharing = Counter(block for item in decided for block in item.analysis.seconds)
+    claims = [_claim_record(run, item, sharing) for item in decided]
     sources = dict.fromkeys(item.analysis.plan.resolved.source for item in decided)
     return Document(
         theorycheck=version("theorycheck"),
@@ -119,7 +121,7 @@ def _of_interest(statements: Iterable[Statement], claims: Sequence[ClaimRecord])
     return [s for s in statements if s.id in tested or s.not_covered]
 
 
-def _claim_record(run: RunRecord, item: Decided) -> ClaimRecord:
+def _claim_record(run: RunRecord, item: Decided, sharing: Mapping[tuple[str, str, int], int]) -> ClaimRecord:
     claim, verdict, resolved = item.claim, item.verdict, item.analysis.plan.resolved
     statement = resolved.statement
     return ClaimRecord(
@@ -161,7 +163,8 @@ def _claim_record(run: RunRecord, item: Decided) -> ClaimRecord:
         about=claim.about,
         setting=claim.setting,
         command=_command(run, resolved),
-        seconds=round(item.analysis.seconds, 3),
+        # Claims that rest on one block have equal shares of it, so that those of a run are what it took.
+        seconds=round(sum(took / sharing[block] for block, took in item.analysis.seconds.items()), 3),
         code=None if item.analysis.plan.quantity is None else item.analysis.plan.quantity.code.digest,
     )
 

@@ -188,7 +188,7 @@ def _decided(table: Table, entry: Entry, analyses: Monitoring) -> Decided:
     )
     verdict = worded(decide(claim, None, given, level=CLAIM_LEVEL, analyses=analyses), analyses)
     analysis = InterimAnalysis(
-        plan=plan_of(asked, STANDARD), round=0, level=CLAIM_LEVEL, evidence=given, obstacle=None, seconds=0.0
+        plan=plan_of(asked, STANDARD), round=0, level=CLAIM_LEVEL, evidence=given, obstacle=None, seconds={}
     )
     return Decided(claim=claim, analysis=analysis, derivation=None, derived=None, verdict=verdict)
 

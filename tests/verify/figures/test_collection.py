@@ -69,7 +69,9 @@ def reference(tmp_path_factory):
 
 def stored(folder):
     with sqlite3.connect(folder / "evidence.sqlite") as connection:
-        rows = connection.execute("SELECT quantity, sheet, block, statistic FROM blocks").fetchall()
+        rows = connection.execute(
+            "SELECT quantity, design_group, block, statistic FROM blocks NATURAL JOIN groups"
+        ).fetchall()
     connection.close()
     return sorted(rows)
 
