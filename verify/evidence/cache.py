@@ -22,7 +22,7 @@ from typing import Final
 
 import msgspec
 
-from .machine import version
+from ..numerics.code_digest import version
 
 _LOG: Final = logging.getLogger(__name__)
 """Its warnings go to standard error where nobody handles them."""

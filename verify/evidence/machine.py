@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import os
 import platform
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from importlib import metadata
 from pathlib import Path
 from typing import Final
 
@@ -35,17 +33,6 @@ _MODES: Final = (
     "MKL_ENABLE_INSTRUCTIONS",
 )
 """Variables by which libraries choose other functions than the processor's own."""
-
-
-def version(package: str) -> str:
-    """The version of an installed package: a line of a text that takes longer to read whole.
-
-    >>> version("numpy") == metadata.version("numpy")
-    True
-    """
-    told = metadata.distribution(package).read_text("METADATA") or ""
-    line = re.search(r"^Version: (\S+)$", told, re.MULTILINE)
-    return line[1] if line else metadata.version(package)
 
 
 def processor_family() -> str:

@@ -23,6 +23,7 @@ from ..document import (
     Scope,
     StatementRecord,
 )
+from ..numerics.code_digest import version
 from ..statement import Statement
 from ..statistics.evidence import Evidence
 from ..wording import words
@@ -32,7 +33,7 @@ from ..wording.statements import conclusion
 from .derivations import DerivationResult, derivation_record
 from .displayed import one_set_of_estimates
 from .interim_analysis import InterimAnalysis
-from .machine import library_modes, processor_family, version
+from .machine import library_modes, processor_family
 from .plan import CLAIM_LEVEL, EXACT, GIVEN, Plan, ResolvedClaim
 from .routes import tags
 
