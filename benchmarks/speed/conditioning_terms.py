@@ -226,14 +226,15 @@ def z_scores(entry: Entry, seed: int = 1) -> list[float]:
     _, _, at = point_of(entry)
     found = []
     for place, term in enumerate(entry.terms):
-        own = simulate(term, _for(term, at), n_trials=entry.trials, seed=seed, where=entry.where)
+        own = simulate(term, values_for(term, at), n_trials=entry.trials, seed=seed, where=entry.where)
         error = math.hypot(float(hand[:, place].std()) / len(hand) ** 0.5, float(own.stderr))
         difference = float(own.value) - float(hand[:, place].mean())
         found.append(difference / error if error > 0 else math.inf)
     return found
 
 
-def _for(term: Term, at: Mapping[str, Any]) -> dict[str, Any]:
+def values_for(term: Term, at: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the values that the term asks for."""
     names = {own.data[0] for _, own in term.declarations}
     return {name: value for name, value in at.items() if name in names}
 
@@ -244,7 +245,7 @@ def factor(entry: Entry) -> dict[str, float]:
     term = entry.terms[0]
 
     def own() -> float:
-        return float(simulate(term, _for(term, at), n_trials=entry.trials, where=entry.where).stderr)
+        return float(simulate(term, values_for(term, at), n_trials=entry.trials, where=entry.where).stderr)
 
     own(), by_hand(entry, 0)
     start = time.process_time()

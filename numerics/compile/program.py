@@ -130,6 +130,16 @@ class Program:
         """Trials that have random numbers of their own: a power of two."""
         return _CHUNKS_OF_A_BLOCK * self.trials_per_chunk
 
+    def lock_entry(self, dtype: torch.dtype) -> tuple[int, int, int, str]:
+        """Trials of a block and of a chunk, its bytes, and what is worked out in which order, with sizes."""
+        place = {node: number for number, node in enumerate(self.order)}
+        told = []
+        for node in self.order:
+            inputs = ",".join(str(place[one]) for one in node.inputs)
+            sizes = "x".join("trials" if size == TRIALS else str(size) for size in node.sizes)
+            told.append(f"{node.op}({inputs}) {sizes or 1}")
+        return self.trials_per_block, self.trials_per_chunk, self.bytes_per_chunk(dtype), "; ".join(told)
+
     # Running.
 
     @cached_property

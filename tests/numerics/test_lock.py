@@ -7,9 +7,13 @@ from dataclasses import replace
 import pytest
 import torch
 from theorycheck.evidence.routes import topics
+from theorycheck.numerics.compile.statistics import compiled
 from theorycheck.numerics.live_memory import peak_bytes
 from theorycheck.numerics.lock import CHUNK_BYTES, bytes_of, cut, entry, stored, tried
 from theorycheck.numerics.quantity import DesignGroup, SampledQuantity, quantities
+from theorycheck.numerics.simulate import design_point
+
+from benchmarks import lock
 
 QUANTITIES = quantities("conditioning")
 
@@ -80,3 +84,35 @@ def test_a_quantity_cuts_its_groups_and_leaves_those_that_are_cut():
     made = replace(POWER, groups=(new_group(n=8), POWER.groups[0]))
     assert made.groups[0].bytes_per_chunk
     assert made.groups[1] is POWER.groups[0]
+
+
+@pytest.fixture(scope="module")
+def programs():
+    return lock.programs()
+
+
+def test_compiled_programs_are_those_of_their_file(programs):
+    assert lock.PROGRAMS.read_text() == lock.text_of(programs)
+
+
+def test_their_chunks_and_blocks_are_powers_of_two_within_their_memory(programs):
+    for block, chunk, size, _ in programs.values():
+        assert (block.bit_count(), chunk.bit_count()) == (1, 1)
+        assert chunk <= block
+        assert size <= 2 * 2**24 or chunk == 1
+
+
+def test_another_size_and_another_order_of_contraction_are_other_entries(programs):
+    example = next(one for one in lock.EXAMPLES if one.name == "causal attention output")
+    known = programs[example.name]
+
+    def entry_at(at):
+        values = design_point(example.term, at, example.where)
+        return compiled(example.term, values, example.where).program
+
+    program = entry_at(example.at)
+    assert program.lock_entry(torch.float32) == known
+    smaller = {name: size // 2 if isinstance(size, int) else size for name, size in example.at.items()}
+    assert entry_at(smaller).lock_entry(torch.float32)[3] != known[3]
+    turned = replace(program, outputs=program.outputs[::-1])
+    assert turned.lock_entry(torch.float32)[3] != known[3]
