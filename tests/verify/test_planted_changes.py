@@ -24,6 +24,8 @@ PLANTED = {
 }
 CLAIMS = ("noise_power.mean", "noise_power.directional_variance", "key_overlap.mean_square")
 
+FORMATS = ("junit", "sarif", "summary")
+
 
 def know_code(path):
     """Add to a baseline what measures the claims in this tree."""
@@ -52,7 +54,10 @@ def test_ci_names_a_changed_simulator_a_changed_theorem_and_a_changed_claim(tmp_
         assert text.count(old) == 1, file
         (package / file).write_text(text.replace(old, new))
     done = subprocess.run(
-        [sys.executable, "-m", "theorycheck.cli", "ci", *(f"conditioning.{name}" for name in CLAIMS)],
+        [
+            *(sys.executable, "-m", "theorycheck.cli", "ci", *(f"conditioning.{name}" for name in CLAIMS)),
+            *("--github", *(part for name in FORMATS for part in (f"--{name}", name))),
+        ],
         cwd=tmp_path,
         env=os.environ | {"PYTHONPATH": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")},
         capture_output=True,
@@ -68,6 +73,8 @@ def test_ci_names_a_changed_simulator_a_changed_theorem_and_a_changed_claim(tmp_
     assert "Measured by noise_power (" in mean
     assert f"gives other numbers than before. {changed}." in mean
     assert changed not in overlap
+    assert all(changed in (tmp_path / name).read_text().replace("\\", "") for name in FORMATS)
+    assert f"{changed}." in done.stdout.partition("::error")[2]
     assert f"{changed}; 2 claims are measured with it" in done.stdout
     assert "its derivation differs at step" in variance
     assert "gives other numbers than before" not in variance
