@@ -71,7 +71,7 @@ class Exponent(Record, frozen=True, kw_only=True):
     """A variable's exponent: claimed, derived, and measured.
 
     `estimate` and `ci` are the slope on the measured range, null where no power describes it. `extrapolated`
-    is the exponent at large sizes once corrections that vanish there are allowed for, which decides.
+    is the exponent at large sizes once corrections that vanish there are allowed for, slow ones too.
     `exponential` is the rate r of exp(r x) where the quantity follows an exponential in the variable instead.
     """
 

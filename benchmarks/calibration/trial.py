@@ -88,7 +88,10 @@ def _covered(row: Row, seen: Evidence, verdict: Verdict, counts: Counts) -> Coun
     if not row.exponents:
         return counts
     found = [verdict.exponents[name] for name in row.exponents]
-    intervals = [one.extrapolated_ci or one.ci for one in found]
+    # Of the hard rows an interval that is not printed is none; elsewhere it is a miss.
+    intervals = [one.extrapolated_ci or (None if row.is_hard else one.ci) for one in found]
+    if row.is_hard and None in intervals:
+        return replace(counts, absent=1)
     absent = None in intervals
     covered = all(_holds(ends, truth) for ends, truth in zip(intervals, row.exponents.values(), strict=True))
     ranked = len(row.exponents) == 1 and not row.is_hard

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from scipy import stats
 from theorycheck.claim import BoundType, Claim, Relation, Role
+from theorycheck.decide import growth
 from theorycheck.decide.courses import typed
 from theorycheck.decide.verdict import Derived, Verdict, decide
 from theorycheck.document import Outcome
@@ -313,6 +314,33 @@ def test_a_slow_approach_to_the_claim_is_not_refuted_and_a_power_a_tenth_away_is
         )
         other = table(lambda d: d**0.9, error=0.005, seed=seed)
         assert decide(law_claim("C*d"), None, other).outcome is Outcome.REFUTED
+
+
+SLOW: tuple[Law, ...] = (lambda d: d * (1 + 1 / np.log(d)), lambda d: d * (1 - d**-0.25))
+
+
+def _misses() -> int:
+    """How many printed intervals of slowly corrected laws leave out the exponent, which is 1."""
+    found = [
+        decide(law_claim("C*d"), None, table(slow, error=0.003, seed=seed)).exponents["d"].extrapolated_ci
+        for seed in range(5)
+        for slow in SLOW
+    ]
+    return sum(not ends[0] <= 1 <= ends[1] for ends in found if ends and None not in ends)
+
+
+def test_an_interval_at_large_sizes_holds_for_slow_corrections_or_is_not_printed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert _misses() == 0
+    ends = decide(law_claim("C*d"), None, table(lambda d: d, error=0.003)).exponents["d"].extrapolated_ci
+    assert ends is not None
+    assert 0.95 <= ends[0] <= 1 <= ends[1] <= 1.05
+    for law, sizes in ((lambda d: d + 200 * np.sqrt(d), D), (lambda d: d, D[:3])):
+        verdict = decide(law_claim("C*d"), None, table(law, sizes, 0.01))
+        assert verdict.exponents["d"].extrapolated_ci is None
+    monkeypatch.setattr(growth, "at_large_sizes", lambda seen, decided: dict(seen.exponents))
+    assert _misses() > 0
 
 
 STUDY: tuple[tuple[str, str, Law, Outcome], ...] = (

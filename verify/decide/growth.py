@@ -36,6 +36,7 @@ from .curves import claimed_values, fit_record, fitted_law, parameter_records
 from .derived_orders import symbolic_growth
 from .fitting import claimed_p_value, exponential_in, fails_by_no_single_point, fit_law, without_each_point
 from .headlines import Seen, extrapolated, headline
+from .large_sizes import at_large_sizes
 from .left_out import dependence_left_out
 from .nonlinear import LawFit
 from .outcomes import exponent_outcome, tightness, worst
@@ -128,7 +129,7 @@ def decide_growth(context: DecisionContext) -> Verdict:
             inference=inference.comparison,
             points=points_comparison(agreement, context),
         ),
-        exponents=evidence.seen.exponents,
+        exponents=evidence.seen.exponents if by_derivation else at_large_sizes(evidence.seen, inference),
         rates=evidence.seen.rates,
         alternatives=tuple(
             decided.record(context, by_derivation) for decided in evidence.alternatives if decided.named
@@ -338,9 +339,8 @@ def _crosses_over(seen: _Evidence, label: str, one: Exponent) -> bool:
     crossover = fit_crossover(design, column, claims, measured, level, told=nears(one, claims[column]))
     slow = fit_slow_approach(design, column, claims, measured, level)
     # A slow approach bends as little as another power, so it must describe the points better than that.
-    return _stands_beside(pure, crossover, level, rise_of(2 * level) + SELECTION) or _stands_beside(
-        pure, slow, level, 0.0
-    )
+    more = rise_of(2 * level) + SELECTION
+    return _stands_beside(pure, crossover, level, more) or _stands_beside(pure, slow, level, 0.0)
 
 
 def _stands_beside(pure: Model, model: Model | None, level: float, more: float) -> bool:

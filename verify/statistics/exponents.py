@@ -224,6 +224,18 @@ def fit_slow_approach(
     return None if best is None else measured.tested(best, level)
 
 
+def slow_limits(design: Design, measured: Measured, level: float, *, up_to_logs: bool) -> Matrix:
+    """The limits of all parameters, shape "2 parameters", slow corrections of each column allowed too."""
+    design, measured = measured.pooled(design)
+    rise = measured.rise(2 * level / max(len(design.names), 1))
+    slow = (one for column in design.corrected for one in slow_approaches(design, column))
+    family = (*corrections(design, up_to_logs=up_to_logs), *slow)
+    models, scans = fit_family(design, measured.likelihood, measured.means, family, rise)
+    count = len(design.names)
+    allowed = [intervals(1 + c, scans, models, measured.likelihood, rise) for c in range(count)]
+    return _union(allowed, list(allowed[0]))
+
+
 def fit_constant(offset: Vector, measured: Measured) -> float:
     """The log C of the law C exp(offset)."""
     ones = np.ones((len(offset), 1))
