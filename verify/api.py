@@ -65,6 +65,7 @@ def fit(  # type: ignore[overload-overlap] # a text is a sequence of texts
     margin: float | None = ...,
     up_to_logs: bool = ...,
     limits: Mapping[str, End | float] | None = ...,
+    corrections: str | Sequence[str] = ...,
     anytime: bool = ...,
     out: str | PathLike[str] | None = ...,
     fresh: bool = ...,
@@ -81,6 +82,7 @@ def fit(
     margin: float | None = ...,
     up_to_logs: bool = ...,
     limits: Mapping[str, End | float] | None = ...,
+    corrections: str | Sequence[str] = ...,
     anytime: bool = ...,
     out: str | PathLike[str] | None = ...,
     fresh: bool = ...,
@@ -96,6 +98,7 @@ def fit(
     margin: float | None = None,
     up_to_logs: bool = False,
     limits: Mapping[str, End | float] | None = None,
+    corrections: str | Sequence[str] = (),
     anytime: bool = False,
     out: str | PathLike[str] | None = None,
     fresh: bool = False,
@@ -110,8 +113,9 @@ def fit(
     quantity does not depend on it. Free exponents describe and claim nothing.
     `bound` is "Theta", "O", "Omega" or "limit" for an order of growth, or "equals", "equals in the limit"
     (their ratio tends to 1), "at most", "at least".
-    `limits` says where a variable goes, as `{"eta": 0}`; `anytime` that the data may be looked at again as
-    they grow. The report is written into the folder `out` where that is given.
+    `limits` says where a variable goes, as `{"eta": 0}`, `corrections` what the law is known to be corrected
+    by on its way, as "log(log(n))/log(n)"; `anytime` that the data may be looked at again as they grow. The
+    report is written into the folder `out` where that is given.
 
     A list of tables, a `group` (a fit for each label of that column) or a list of laws, which are ranked by
     evidence in `rankings`, give results instead of one.
@@ -140,6 +144,7 @@ def fit(
             alternatives=_texts(alternatives),
             up_to_logs=up_to_logs,
             limits=arguments.limits(f"{name}={_end(end)}" for name, end in (limits or {}).items()),
+            corrections=_texts(corrections),
             analyses=Monitoring.ANYTIME if anytime else Monitoring.PLANNED,
         )
         tables = tables_by_name(given, Layout(value=_texts(value), group=group))
@@ -355,6 +360,7 @@ def _call(data: Sequence[object], question: Question, value: Sequence[str], grou
         "margin": question.margin,
         "up_to_logs": question.up_to_logs,
         "limits": question.limits,
+        "corrections": question.corrections,
         "anytime": question.analyses == "anytime",
     }
     given = "".join(f", {name}={value!r}" for name, value in options.items() if value)

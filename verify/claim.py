@@ -143,7 +143,8 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     `diverging` names the variable that a limit takes to infinity (by default the one that varies and
     that `claimed` leaves out), `limits` says of variables of a law whether they go to infinity or to 0 (by
     default as their sizes tell), `asymptotic` that a law, a formula or a limit is claimed of
-    the limit alone, so that corrections like 1/log may remain, `published` what a source prints beside a
+    the limit alone, so that corrections like 1/log may remain, `corrections` what a law is known to be
+    corrected by, as factors 1 + c log(log(n))/log(n), `published` what a source prints beside a
     reported value. Where the truth depends on them, `quantifier`, `direction` and `about` say which sentence
     is meant, and `setting` under what it was observed: optimiser, horizon, initial scale. `bears` says what a
     true claim does to its statement; `own_threshold` that the number which decides is our choice, not the
@@ -170,6 +171,7 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     diverging: str | None = None
     limits: dict[str, Towards] = {}
     asymptotic: bool = False
+    corrections: tuple[str, ...] = ()
     published: Published | None = None
     alternatives: tuple[str, ...] = ()
     quantifier: Quantifier | None = None

@@ -213,6 +213,7 @@ def test_the_keys_are_those_of_the_published_format():
             "bound",
             "margin",
             "up_to_logs",
+            "corrections",
             "limits",
             "diverging",
             "published",

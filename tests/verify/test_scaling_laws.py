@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from theorycheck.law import form
 from theorycheck.table import evidence, table_of
 from theorycheck.user.fit import entry_of
 from theorycheck.user.record import claim_of
+from theorycheck.user.resolve import read_files, resolved
 
 LAW = "E + A/N**a + B/D**b"
 TRUTH = {"E": 1.69, "A": 406.4, "B": 410.7, "a": 0.34, "b": 0.28}
@@ -106,3 +108,93 @@ def test_the_free_constant_of_an_exponent_is_told_as_it_is_written() -> None:
             assert low is not None
             assert high is not None
             assert all(a < b for a, b in pairwise([low, wanted, high])), (law, name)
+
+
+SLOW = 2.0 ** np.arange(2, 9)
+
+
+def slow_table(relative: float = 0.0003, seed: int = 2) -> dict[str, np.ndarray]:
+    """A root that is approached as slowly as a logarithm, far from its order on the range."""
+    truth = np.sqrt(SLOW) * (1 + 6 / np.log(SLOW))
+    noise = relative * np.random.default_rng(seed).standard_normal(SLOW.size)
+    return {"n": SLOW, "mean": truth * (1 + noise), "stderr": relative * truth}
+
+
+def test_a_law_with_its_slow_correction_named_is_true_asymptotically_and_not_yet() -> None:
+    open_, told = (
+        tc.fit(slow_table(), "C*n**0.5", bound="limit", corrections=each) for each in ((), "1/log(n)")
+    )
+    assert open_.verdict is Outcome.INCONCLUSIVE
+    assert told.verdict is Outcome.AGREES
+    assert "true asymptotically, not yet at n = 256" in told.summary
+    assert "(1/log n)" in told.summary
+
+
+@pytest.mark.parametrize("law", ["C*n**0.25", "C*n**0.75", "C*n"])
+def test_a_named_correction_saves_no_other_order(law: str) -> None:
+    found = [tc.fit(slow_table(seed=seed), law, bound="limit", corrections="1/log(n)") for seed in range(3)]
+    assert all(one.verdict is not Outcome.AGREES for one in found)
+    if law == "C*n**0.25":  # which the local exponents have passed
+        assert all(one.verdict is Outcome.REFUTED for one in found)
+
+
+def test_another_correction_than_the_true_one_decides_nothing() -> None:
+    found = tc.fit(slow_table(), "C*n**0.5", bound="limit", corrections="log(log(n))/log(n)")
+    assert found.verdict is Outcome.INCONCLUSIVE
+
+
+@pytest.mark.parametrize(
+    ("law", "options", "message"),
+    [
+        ("C*n", {"corrections": "log(n)"}, r"'log\(n\)' does not vanish as n goes to its limit"),
+        ("C*n", {"corrections": "m/n"}, "names m; it is a formula of the variables, which are n"),
+        ("C*n", {"corrections": "7"}, "names no variable"),
+        ("E + C*n", {"corrections": "1/n"}, "corrections belong to a law of one term"),
+        ("C*n", {"corrections": ["1/n", "1/("]}, "is not a formula"),
+    ],
+)
+def test_a_correction_that_is_none_is_refused(law: str, options: dict[str, object], message: str) -> None:
+    with pytest.raises(tc.UsageError, match=message):
+        tc.fit(slow_table(), law, **options)  # type: ignore[call-overload]
+
+
+def test_a_claim_file_names_corrections(tmp_path: Path) -> None:
+    lines = [",".join(map(str, row)) for row in zip(*slow_table().values(), strict=True)]
+    (tmp_path / "slow.csv").write_text("\n".join(["n,mean,stderr", *lines]))
+    claim = """id = "mine.slow"\nstatement = "grows like a root"\nlaw = "C*sqrt(n)"\nbound = "{bound}"
+corrections = ["1/log(n)"]\nmeasure = {{ data = "slow.csv" }}\n"""
+    path = tmp_path / "claim.toml"
+    path.write_text(claim.format(bound="limit"))
+    (asked,) = read_files([path], None)[0]
+    assert asked.entry.corrections == ("1/log(n)",)
+    assert resolved(asked, None).claim.corrections == ("1/log(n)",)
+    path.write_text(claim.format(bound="at most"))
+    (fault,) = read_files([path], None)[1] or (None,)
+    assert "corrections belong to an order of growth" in str(fault)
+
+
+def test_a_constant_may_be_below_zero() -> None:
+    rising = 0.9 - 1.2 * SLOW**-0.4
+    noise = 0.001 * np.random.default_rng(1).standard_normal(SLOW.size)
+    data = {"n": SLOW, "mean": rising * (1 + noise), "stderr": 0.001 * rising}
+    for law in ("A - B/n**0.4", "A + B/n**0.4"):
+        assert tc.fit(data, law).verdict is Outcome.AGREES, law
+    for law in ("A - B/n**0.8", "A + B/n**0.8"):
+        assert tc.fit(data, law).verdict is Outcome.REFUTED, law
+    fit = tc.fit(data, "A + B/n**b").record.fit
+    assert fit is not None
+    low, high = fit.intervals["B"]
+    assert low is not None
+    assert high is not None
+    assert low <= -1.2 <= high < 0
+
+
+def test_errors_told_too_small_refute_no_description() -> None:
+    noise = 0.05 * np.random.default_rng(3).standard_normal(8)
+    d = 2.0 ** np.arange(4, 12)
+    data = {"d": d, "mean": d**-0.5 * (1 + noise), "stderr": 0.01 * d**-0.5}
+    found = tc.fit(data, "C*d**a")
+    assert found.verdict is Outcome.INCONCLUSIVE
+    assert "the errors may be told too small" in found.summary
+    bent = {"d": d, "mean": np.exp(-d / 500) * (1 + noise / 5), "stderr": 0.01 * np.exp(-d / 500)}
+    assert tc.fit(bent, "C*d**a").verdict is Outcome.REFUTED

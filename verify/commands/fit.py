@@ -82,6 +82,15 @@ def fit(
             help="Where a column goes, as eta=0 or d=oo; needed where its values lie on both sides of 1.",
         ),
     ] = None,
+    correction: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--correction",
+            metavar="EXPR",
+            help="What the law is known to be corrected by, as 'log(log(n))/log(n)', which vanishes at the "
+            "limit: a factor 1 + c times it. May be repeated.",
+        ),
+    ] = None,
     anytime: Annotated[
         bool,
         typer.Option(
@@ -126,6 +135,7 @@ def fit(
         alternatives=tuple(alternative or ()),
         up_to_logs=up_to_logs,
         limits=ends,
+        corrections=tuple(correction or ()),
         analyses=Monitoring.ANYTIME if anytime else Monitoring.PLANNED,
     )
     tables = tables_by_name(data, Layout(value=tuple(value or ()), group=group))

@@ -35,6 +35,20 @@ def limit_of(formula: sp.Expr, name: str) -> sp.Expr | None:
     return sp.Integer(0) if exponent < 0 else sp.oo
 
 
+def vanishes(formula: sp.Expr, name: str, *, to_zero: bool) -> bool:
+    """Whether a formula goes to 0 as the named symbol goes to infinity, or to 0: by rule, or else by numbers.
+
+    >>> from theorycheck.law import parse
+    >>> texts = ("log(log(n))/log(n)", "1/log(n)", "log(n)", "1 + 1/n")
+    >>> [vanishes(parse(text), "n", to_zero=False) for text in texts]
+    [True, True, False, False]
+    """
+    x = symbol(name)
+    outward = formula.subs(x, 1 / x) if to_zero else formula
+    limit = limit_of(outward, name)
+    return limit == 0 if limit is not None else not strays_from(outward, sp.Integer(0), name)
+
+
 def strays_from(formula: sp.Expr, limit: sp.Expr, name: str) -> bool:
     """Whether |formula - limit| does not fall between sizes 1e10 and 1e20: a second route to a limit.
 

@@ -145,13 +145,20 @@ def nears(one: Exponent, goal: float) -> bool:
 def approaches(one: Exponent, margin: float) -> bool:
     """Whether local exponents that begin beyond the margin end nearer to the claimed one by a tenth.
 
-    No trend is asked for that is told from none: a slow approach shows none on a range.
+    Those that surely end beyond the margin on its other side have passed it. No trend is asked for that is
+    told from none: a slow approach shows none on a range.
     """
     values = [local.value for local in one.local]
     if one.claimed is None or len(values) < FEWEST_LOCAL:
         return False
     first, last = values[0] - one.claimed, values[-1] - one.claimed
-    return abs(first) > margin and abs(last) < NEARER * abs(first) and one.exponential is None
+    least, most = one.local[-1].ci
+    passed = (
+        most is not None and most < one.claimed - margin
+        if first > 0
+        else least is not None and least > one.claimed + margin
+    )
+    return not passed and abs(first) > margin and abs(last) < NEARER * abs(first) and one.exponential is None
 
 
 def leaves(one: Exponent, goal: float) -> bool:

@@ -108,6 +108,10 @@ def _corrected(context: DecisionContext, found: LawFit, leading: str, model: Mod
         return f"{leading} + {model.amplitudes[0]:.4g}"
     factors = [leading]
     for (c, order), amplitude in zip(model.correction.terms, model.amplitudes, strict=True):
+        if isinstance(order, str):
+            near = np.nanmax(np.abs(values(parse(order), coordinates(context))))
+            factors.append(f"(1 + {amplitude / near:.4g}*({order}))")
+            continue
         factors.append(
             _vanishing(found.parameters[c], sources(context, found.parameters[c]), order, amplitude)
         )

@@ -47,6 +47,7 @@ class _Question:
     up_to_logs: bool
     limits: tuple[tuple[str, str], ...]
     asymptotic: bool
+    corrections: tuple[str, ...]
     law: Form
     context: DecisionContext = field(compare=False, repr=False)
 
@@ -60,6 +61,7 @@ class _Question:
             up_to_logs=context.claim.up_to_logs,
             limits=tuple(sorted(context.claim.limits.items())),
             asymptotic=context.claim.asymptotic,
+            corrections=context.claim.corrections,
             law=law,
             context=context,
         )
@@ -112,7 +114,8 @@ def _of_each_label(
         rows = groups == group
         mine = np.zeros_like(usable)
         mine[np.flatnonzero(usable)[rows]] = True
-        part = replace(design, columns=design.columns[rows], offset=design.offset[rows])
+        named = {text: column[rows] for text, column in design.named.items()}
+        part = replace(design, columns=design.columns[rows], offset=design.offset[rows], named=named)
         fits.append(fit_exponents(part, context.measured(mine), context.level))
     lowers = [fit.lower for fit in fits if fit.lower is not None]
     uppers = [fit.upper for fit in fits if fit.upper is not None]

@@ -13,6 +13,7 @@ to the claim leave it open, and so does a derivation that gives the claimed orde
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -26,7 +27,7 @@ from ..reason import Confidence, Count, Formula, PartOrPlain, PValue, Reason, re
 from ..reason import Kind as Said
 from ..statistics.corrections import LARGEST_CROSSOVER, ORDERS
 from ..statistics.exponents import ExponentFit, fit_crossover, fit_slow_approach, remains
-from ..statistics.gls import Vector
+from ..statistics.gls import Vector, chi2_p_value
 from ..statistics.profile import SELECTION, Model, rise_of
 from .advice import advice_on_law
 from .alternatives import AssessedAlternative, assessed_alternatives, logarithm_beside
@@ -37,7 +38,7 @@ from .derived_orders import symbolic_growth
 from .fitting import claimed_p_value, exponential_in, fails_by_no_single_point, fit_law, without_each_point
 from .headlines import Seen, extrapolated, headline
 from .large_sizes import at_large_sizes
-from .left_out import dependence_left_out
+from .left_out import dependence_left_out, roughness
 from .nonlinear import LawFit
 from .outcomes import exponent_outcome, tightness, worst
 from .parameters import Kind, parameters, product_design, sources
@@ -400,7 +401,7 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Diagnostic:
         why = reason(Said.WHY_LEFT_OUT, **told, variable=named(without.variable), p_value=p_value)
         return seen.diagnostic(Outcome.REFUTED, why, tight="no")
     if seen.law.describes:
-        return _does_not_describe(seen, reason(Said.WHY_NO_FORM, **told))
+        return _does_not_describe(seen, fit, told)
     robust = fails_by_no_single_point(context, seen.law)
     if _on_floor(fit) and upper_bound_type and robust:
         return seen.diagnostic(Outcome.REFUTED, reason(Said.WHY_FLOOR, **told), tight="no")
@@ -423,10 +424,14 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Diagnostic:
     return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=reason(Said.OTHER_FORM))
 
 
-def _does_not_describe(seen: _Evidence, why: Reason) -> Diagnostic:
-    """Refuted where no one setting alone keeps a law with free exponents from fitting."""
-    context, missing = seen.context, reason(Said.OTHER_FORM)
-    level = context.level
+def _does_not_describe(seen: _Evidence, fit: ExponentFit, told: dict[str, PartOrPlain]) -> Diagnostic:
+    """Refuted where neither errors told too small nor one setting alone keep free exponents from fitting."""
+    context, missing, level = seen.context, reason(Said.OTHER_FORM), seen.context.level
+    rough, models = roughness(context), [model for model in fit.models if not remains(model)]
+    if any(chi2_p_value(model.chi2 / rough, model.dof) >= level for model in models):
+        why = reason(Said.WHY_ROUGH, **told, times=math.sqrt(rough))
+        return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=missing)
+    why = reason(Said.WHY_NO_FORM, **told)
     if context.exact or any(claimed_p_value(few, seen.law) >= level for few in without_each_point(context)):
         return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=missing)
     return seen.diagnostic(Outcome.REFUTED, why, tight="no")

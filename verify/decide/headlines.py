@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ..claim import BoundType
+from ..claim import BoundType, Value
 from ..document import Exponent, Outcome
 from ..law import Form
 from ..reason import (
@@ -22,6 +22,7 @@ from ..reason import (
     PValue,
     Ranges,
     Reason,
+    Setting,
     Slope,
     Stance,
     interval,
@@ -88,6 +89,10 @@ def headline(seen: Seen, decided: Diagnostic, by_derivation: bool) -> Reason:
         return reason(
             kind, **parts, derived=derived_order(seen.context.derived, seen.law, seen.context.varying)
         )
+    if kind is Kind.LAW_NOT_YET:
+        named = tuple(Formula(code=text) for text in seen.context.claim.corrections)
+        told = reason(Kind.NAMED_CORRECTIONS, of=named) if named else None
+        return reason(kind, **parts, why=why, named=told, far=Setting(at=dict(_not_yet(seen))))
     return reason(kind, **parts, why=why, size=seen.context.claim.margin)
 
 
@@ -149,7 +154,20 @@ def _kind(seen: Seen, decided: Diagnostic, by_derivation: bool) -> Kind:
         return Kind.LAW_DERIVED if theta else Kind.LAW_DERIVED_TIGHT
     if not theta:
         return Kind.LAW_TIGHT
-    return Kind.LAW_AGREES if is_within(seen) else Kind.LAW_AGREES_BEYOND
+    if is_within(seen):
+        return Kind.LAW_AGREES
+    return Kind.LAW_NOT_YET if seen.context.claim.asymptotic and _not_yet(seen) else Kind.LAW_AGREES_BEYOND
+
+
+def _not_yet(seen: Seen) -> dict[str, Value]:
+    """The largest size of each variable whose local exponent there is still beyond the margin."""
+    margin, found = seen.context.claim.margin, {}
+    for name, one in seen.exponents.items():
+        if one.claimed is not None and one.local and abs(one.local[-1].value - one.claimed) > margin:
+            ends = seen.context.evidence.at[name]
+            far = ends.min() if seen.context.towards_zero(name) else ends.max()
+            found[name] = far.item()
+    return found
 
 
 def is_within(seen: Seen) -> bool:

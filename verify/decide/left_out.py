@@ -50,6 +50,22 @@ def dependence_left_out(context: DecisionContext, law: Form) -> Dependence | Non
     return min(told, key=lambda one: one.p_value, default=None)
 
 
+def roughness(context: DecisionContext) -> float:
+    """Chi2 per degree of freedom of the smooth surface that follows the numbers best; at least one.
+
+    Where it is larger, the errors that are told are too small for any smooth law.
+    """
+    columns = {name: context.sizes(name) for name in context.varying}
+    errors = context.evidence.covariance
+    target, found = errors.whiten(context.means), [np.inf]
+    for degree in range(1, DEGREE + 1):
+        base = errors.whiten(surface(columns, degree))
+        dof = len(target) - int(np.linalg.matrix_rank(base))
+        if dof >= FEWEST:
+            found.append(float(np.sum(_residual(base, target) ** 2)) / dof)
+    return max(1.0, min(found)) if np.isfinite(min(found)) else 1.0
+
+
 def _dependence(context: DecisionContext, law: Form, inside: list[str], name: str) -> Dependence | None:
     points, means, use = len(context.means), context.means, context.stderrs > 0
     if points > MOST_POINTS:

@@ -14,7 +14,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
-from ..law import Factor, Form, LawError, Rate, form_of, values
+from ..law import Factor, Form, LawError, Rate, form_of, parse, values
 from ..statistics.corrections import Design
 from ..statistics.gls import Vector
 from .context import DecisionContext
@@ -103,7 +103,8 @@ def product_design(
     if not wanted:
         return None, np.zeros(len(context.means), dtype=bool), ()
     columns = np.column_stack([column(context, p) for p in wanted])
-    usable &= np.isfinite(columns).all(axis=1)
+    named = {text: values(parse(text), coordinates(context)) for text in context.claim.corrections}
+    usable &= np.isfinite(np.column_stack([columns, *named.values()])).all(axis=1)
     if context.counts is None and not context.exact:
         usable &= context.stderrs > 0
     kept = [c for c in range(len(wanted)) if np.unique(np.round(columns[usable, c], 9)).size > 1]
@@ -116,6 +117,7 @@ def product_design(
         offset=offset[usable],
         powers=tuple(i for i, p in enumerate(chosen) if p.kind is Kind.EXPONENT),
         falling=tuple(i for i, p in enumerate(chosen) if p.towards_zero),
+        named={text: column[usable] for text, column in named.items()},
     )
     return design, usable, chosen
 

@@ -11,6 +11,7 @@ compatible with every data.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final
@@ -53,6 +54,10 @@ class Slow(Enum):
     LOG_LOG = "log log/log"
 
 
+LARGEST_NAMED: Final = 4.0
+"""A correction that is known to be there may be larger than the law at the far end."""
+MOST_NAMED: Final = 3
+"""So many named corrections are fitted together, and no more."""
 LARGEST_SLOW: Final = 1.0
 """A slow correction may still be as large as the law at the far end."""
 
@@ -62,7 +67,8 @@ class Design:
     """The columns of log m that a law's parameters multiply, and what is known of log m.
 
     `columns` has shape "points parameters": log b for an exponent, -x for a rate. `powers` are the
-    columns of exponents, which alone are corrected, `falling` those whose variable goes to 0.
+    columns of exponents, which alone are corrected, `falling` those whose variable goes to 0. `named` are
+    corrections that the law is known to have, by their formulas: what stands beside one, at each point.
     """
 
     names: tuple[str, ...]
@@ -71,6 +77,7 @@ class Design:
     powers: tuple[int, ...] | None = None
     held: tuple[int, ...] = ()
     falling: tuple[int, ...] = ()
+    named: Mapping[str, Vector] = field(default_factory=dict)
 
     def holding(self, parameters: Vector) -> Design:
         """The same law with some parameters known (nan: not known): the others are still fitted."""
@@ -107,14 +114,14 @@ class Design:
 
 @dataclass(frozen=True, kw_only=True)
 class Correction:
-    """Correction terms (column, order w), a floor, or a power of the logarithm of a base.
+    """Correction terms (column, order w or named formula), a floor, or a power of the logarithm of a base.
 
     `name` is how a report calls it. A term is at most `largest` at the largest size, and with `inverse`
     divides the law.
     """
 
     name: str
-    terms: tuple[tuple[int, float | Slow], ...] = ()
+    terms: tuple[tuple[int, float | Slow | str], ...] = ()
     floor: bool = False
     logarithm: int | None = None
     largest: float = LARGEST_AT_FAR_END
@@ -142,10 +149,14 @@ class Shape:
 
     def __post_init__(self) -> None:
         """Tabulate (b / b_min)^-w of each term, which is one at the near end: the smallest size, say."""
-        logs = [self.design.outward[:, c] for c, _ in self.correction.terms]
-        orders = [w for _, w in self.correction.terms]
-        decays = [_decay(log, order) for log, order in zip(logs, orders, strict=True)]
+        decays = [self._decay(column, order) for column, order in self.correction.terms]
         object.__setattr__(self, "decays", np.array(decays).reshape(len(decays), len(self.means)))
+
+    def _decay(self, column: int, order: float | Slow | str) -> Vector:
+        if isinstance(order, str):
+            sizes = np.abs(self.design.named[order])
+            return np.asarray(sizes / sizes.max(), dtype=np.float64)
+        return _decay(self.design.outward[:, column], order)
 
     def at(self, amplitudes: Matrix) -> tuple[Matrix, Vector | None]:
         """Offsets, shape (batch, points), and floors of amplitudes in [-1, 1], shape (batch, terms)."""
@@ -198,7 +209,8 @@ def corrections(design: Design, *, up_to_logs: bool = False, slow: bool = False)
     """Pure first, then x^-1/2 and x^-1 in each variable, in each two or in all of them, and a floor.
 
     Two variables may be corrected in different orders, more of them in one order together. With
-    `up_to_logs` also a free power of each variable's logarithm, with `slow` what vanishes like 1/log.
+    `up_to_logs` also a free power of each variable's logarithm, with `slow` what vanishes like 1/log. Named
+    corrections stand in place of slow ones.
     """
     columns = design.corrected
     found = [Correction(name="pure")]
@@ -213,7 +225,8 @@ def corrections(design: Design, *, up_to_logs: bool = False, slow: bool = False)
     if up_to_logs:
         positive = (c for c in columns if design.outward[:, c].min() > 0)
         found += [Correction(name=f"log({design.names[c]})^p", logarithm=c) for c in positive]
-    if slow:
+    found += _named(design) if columns else []
+    if slow and not design.named:
         found += [
             Correction(
                 name=f"(1 + c {order.value} {design.names[c]})", terms=((c, order),), largest=LARGEST_SLOW
@@ -224,6 +237,20 @@ def corrections(design: Design, *, up_to_logs: bool = False, slow: bool = False)
             if design.outward[:, c].min() > least
         ]
     return tuple(found)
+
+
+def _named(design: Design) -> list[Correction]:
+    """The named corrections, each alone and all together."""
+    texts = list(design.named)
+    chosen = [[text] for text in texts] + ([texts] if PAIR <= len(texts) <= MOST_NAMED else [])
+    return [
+        Correction(
+            name=" ".join(f"(1 + c {text})" for text in each),
+            terms=tuple((0, text) for text in each),
+            largest=LARGEST_NAMED,
+        )
+        for each in chosen
+    ]
 
 
 def crossovers(design: Design, column: int, *, told: bool) -> tuple[Correction, ...]:

@@ -55,7 +55,8 @@ def pool(
         center = np.exp(mean_of(design.offset) + np.column_stack([np.ones(len(columns)), columns]) @ rough)
         if not last:
             rough = rough + _slopes(np.column_stack([np.ones(len(columns)), columns]), ratios)
-    pooled = replace(design, columns=columns, offset=mean_of(design.offset))
+    named = {text: mean_of(column) for text, column in design.named.items()}
+    pooled = replace(design, columns=columns, offset=mean_of(design.offset), named=named)
     total = mean_of.total
     if counts is not None:
         return Pooled(

@@ -100,6 +100,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     bound: BoundName
     margin: float | None = None
     up_to_logs: bool = False
+    corrections: tuple[Text, ...] = ()
     limits: dict[str, End] = {}
     diverging: Text | None = None
     published: Published | None = None
@@ -177,6 +178,8 @@ def _check_names(found: Entry) -> str | None:
         return f"margin is {found.margin:g}; it lies between 0 and 1, and 0 is for bounds."
     if found.up_to_logs and found.bound not in GROWTH:
         return f"up_to_logs belongs to an order of growth, and bound is {found.bound!r}; leave it out."
+    if found.corrections and found.bound not in GROWTH:
+        return f"corrections belong to an order of growth, and bound is {found.bound!r}; leave them out."
     if found.bound == "vanishes" and (found.margin is None or found.law != "0"):
         return 'what vanishes has law = "0" and a margin of its own, in absolute terms; write both.'
     if found.diverging is not None and found.bound not in ("tends to", "equals in the limit"):

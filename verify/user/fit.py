@@ -32,7 +32,7 @@ from ..statistics.evidence import Evidence
 from ..table import Table
 from .entry import BoundName, End, Entry, Measure
 from .file_evidence import given_evidence
-from .formulas import is_law, require_margin
+from .formulas import is_law, require_corrections, require_margin
 from .record import claim_of
 
 ID: Final = "fit"
@@ -61,6 +61,7 @@ class Question:
     alternatives: tuple[str, ...] = ()
     up_to_logs: bool = False
     limits: Mapping[str, End] = field(default_factory=dict)
+    corrections: tuple[str, ...] = ()
     analyses: Monitoring = Monitoring.PLANNED
 
     def __post_init__(self) -> None:
@@ -83,6 +84,7 @@ class Question:
             margin=self.margin,
             alternatives=self.alternatives,
             up_to_logs=self.up_to_logs,
+            corrections=self.corrections,
             limits=dict(self.limits),
             measure=Measure(data=data),
         )
@@ -165,6 +167,7 @@ def _decided(table: Table, entry: Entry, analyses: Monitoring) -> Decided:
     given = given_evidence(entry, table, path)
     if is_law(entry):
         _require_numbers(entry.law, given, path)
+        require_corrections(entry, given.at, path)
     if analyses is Monitoring.ANYTIME:
         _require_trials(given, path)
     require_margin(entry, path, given.at)

@@ -9,6 +9,7 @@ from typing import Final
 
 from .. import law
 from ..claim import EXPONENT_MARGIN, VALUE_MARGIN, BoundType, Relation, Value
+from ..decide.asymptote import vanishes
 from ..errors import UsageError
 from ..law.towards import require_limits
 from .entry import Entry, read_event
@@ -100,7 +101,9 @@ def require_formulas(entry: Entry, points: Sequence[Mapping[str, Value]], where:
     if is_law(entry):
         require_limits(entry.limits, {name: [point[name] for point in points] for name in points[0]}, where)
     require_margin(entry, where)
-    require_exponent(entry, [name for name, value in points[0].items() if not isinstance(value, str)], where)
+    numbers = [name for name, value in points[0].items() if not isinstance(value, str)]
+    require_exponent(entry, numbers, where)
+    require_corrections(entry, numbers, where)
 
 
 def require_exponent(entry: Entry, variables: Iterable[str], where: str) -> None:
@@ -115,6 +118,32 @@ def require_exponent(entry: Entry, variables: Iterable[str], where: str) -> None
             f"{where}: law {entry.law!r} claims no exponent, since {free[0]!r} is fitted; write a number in "
             "its place, or describe a table by `theorycheck fit`."
         )
+
+
+def require_corrections(entry: Entry, variables: Iterable[str], where: str) -> None:
+    """Raise UsageError unless each correction vanishes as a variable goes where it goes, beside a product."""
+    names = tuple(variables)
+    if entry.corrections and not law.form(entry.law, names).is_single:
+        raise UsageError(
+            f"{where}: corrections belong to a law of one term, unlike {entry.law!r}; leave them out."
+        )
+    for text in entry.corrections:
+        try:
+            formula = law.parse(text)
+        except law.LawError as error:
+            raise UsageError(f"{where}: correction {text!r}: {error}") from error
+        inside = [symbol.name for symbol in formula.free_symbols]
+        strange = [name for name in inside if name not in names]
+        if strange or not inside:
+            raise UsageError(
+                f"{where}: correction {text!r} names {strange[0] if strange else 'no variable'}; it is a "
+                f"formula of the variables, which are {', '.join(names)}."
+            )
+        if not any(vanishes(formula, name, to_zero=entry.limits.get(name) == "0") for name in inside):
+            raise UsageError(
+                f"{where}: correction {text!r} does not vanish as {' or '.join(sorted(inside))} goes to its "
+                "limit; write what is added to one, as log(log(n))/log(n) or n**(-1/4)."
+            )
 
 
 def require_margin(entry: Entry, where: str, variables: Iterable[str] = ()) -> None:

@@ -115,6 +115,7 @@ def _entry(claim: Claim, paper: Contents, file: Path, text: str) -> Entry:
         "bound": bound,
         "margin": claim.margin,
         "up_to_logs": claim.up_to_logs,
+        "corrections": claim.corrections,
         "limits": {name: end.value for name, end in claim.limits.items()},
         "diverging": claim.diverging if claim.relation is not Relation.LAW else None,
         "published": claim.published,

@@ -39,6 +39,7 @@ def claim_of(entry: Entry, *, proportion: bool, given: Evidence | None = None) -
         domain=tuple(entry.domain.values()),
         up_to_logs=entry.up_to_logs,
         asymptotic=entry.bound in ASYMPTOTIC,
+        corrections=entry.corrections,
         diverging=entry.diverging,
         published=entry.published,
         limits={name: Towards(end) for name, end in entry.limits.items()},

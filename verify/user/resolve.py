@@ -31,7 +31,13 @@ from .derivation_fit import require_fit
 from .entry import ROUTES, Entry, Measure, entry
 from .file_evidence import given_evidence
 from .files import inside, read_text
-from .formulas import error_aimed_at, inside_domain, require_exponent, require_formulas
+from .formulas import (
+    error_aimed_at,
+    inside_domain,
+    require_corrections,
+    require_exponent,
+    require_formulas,
+)
 from .paper_file import Contents, Stated, claims_of, contents
 from .pilot import TRIALS, Remembering, group, quantile_levels, trials_per_block, try_point
 from .record import claim_of
@@ -182,6 +188,7 @@ def resolved(claim: Asked, sandbox: Sandbox | None, batch: Batch | None = None) 
         path = inside(claim.file.parent, entry.measure.data, "measure.data", claim.where)
         given = given_evidence(entry, read_table(path), claim.where)
         require_exponent(entry, given.at, claim.where)
+        require_corrections(entry, given.at, claim.where)
     derivation_result = None
     if claim.derivation is not None:
         file, text, function = claim.derivation

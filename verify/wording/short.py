@@ -156,6 +156,7 @@ SHORT_TEMPLATES: Final[Mapping[Kind, tuple[str, ...]]] = {
     ),
     Kind.LAW_AGREES: ("{order}: {seen}", "{seen}", "{order}"),
     Kind.LAW_AGREES_BEYOND: ("{order}, corrections allowed for: {seen}", "{order}: {seen}", "{order}"),
+    Kind.LAW_NOT_YET: ("{order}, not yet at {far}: {seen}", "{order}, not yet at {far}", "not yet at {far}"),
     Kind.LAW_TIGHT: ("{order}, tight: {seen}", "{order}: {seen}", "{seen}", "{order}"),
     Kind.LAW_LOOSE: ("{order}: {seen}", "{seen}", "{run}", "{order}"),
     Kind.LAW_BOUND: ("{order}: {seen}", "{seen}", "{run}", "{order}"),

@@ -358,6 +358,11 @@ GROWTH: Final[Mapping[Kind, str]] = {
     Kind.LAW_AGREES_BEYOND: (
         "{label} {order}, {margin} once corrections that vanish at large sizes are allowed for: " + _ON
     ),
+    Kind.LAW_NOT_YET: (
+        "{label} {order}, {margin}: true asymptotically, not yet at {far}. Corrections that vanish there are "
+        "allowed for{named:bracket}; " + _ON
+    ),
+    Kind.NAMED_CORRECTIONS: " {of:list}",
     Kind.LAW_TIGHT: "{label} {order}, and the bound is tight, {margin}: " + _ON,
     Kind.LAW_LOOSE: "{label} {order}, and the bound is not tight (margin {size} in the exponent): " + _ON,
     Kind.LAW_BOUND: (
@@ -381,6 +386,10 @@ GROWTH: Final[Mapping[Kind, str]] = {
     ),
     Kind.WHY_DESCRIPTION: "No exponent of it is a number, so it claims none.",
     Kind.WRITE_NUMBERS: "A law with exponents that are numbers, which is a claim.",
+    Kind.WHY_ROUGH: (
+        "No form {law} fits{best:bracket}, and no smooth curve does: the errors may be told too small, by a "
+        "factor of {times}."
+    ),
     Kind.WHY_LEFT_OUT: (
         "No form {law} fits{best:bracket}: where all other variables are equal, it depends on {variable}, "
         "which the law leaves out ({p_value} for no dependence)."

@@ -181,9 +181,17 @@ PLANTED: dict[str, tuple[Claim, Derived | None, Evidence]] = {
         claim("C*d", alternatives=("C*d*log(d)**(1/8)",)), None, table(lambda d: d, error=0.02, seed=83)
     ),
     "describes": (claim("C*d**a"), None, table(lambda d: d**0.7)),
-    "describes not": (claim("C*d**a"), None, table(lambda d: d**0.7 * (1 + np.sin(d)))),
+    "describes not": (claim("C*d**a"), None, table(lambda d: np.exp(-d / 500))),
+    "describes, but for errors too small": (
+        claim("C*d**a"), None, table(lambda d: d**0.7 * (1 + 0.05 * np.sin(d)))
+    ),
     "describes but for one": (
         claim("C*d**a"), None, table(lambda d: d**0.7 * np.where(d == D[3], 1.05, 1.0))
+    ),
+    "not there yet": (
+        structs.replace(claim("C*d**(1/2)"), asymptotic=True, corrections=("1/log(d)",)),
+        None,
+        table(lambda d: np.sqrt(d) * (1 + 6 / np.log(d)), SIZES[:5] , error=0.0005),
     ),
     "left out": (claim("E + C*n"), None, two_variables((2.0, 4.0, 8.0, 16.0))),
     "logs": (claim("C*d**2", logs=True), None, table(lambda d: d**2 / np.log(d), error=None)),
