@@ -404,6 +404,12 @@ def _numbers(
 ) -> NDArray[np.bool_] | NDArray[np.float64]:
     import numpy as np
 
+    if isinstance(values, Mapping):
+        named = ", ".join(map(str, values))
+        raise SimulatorError(
+            f"{_call(simulator, point)} returned several outputs ({named}), and a claim is about one; "
+            "write a function for each, which calls this one and returns its numbers."
+        )
     try:
         array = _array(values)
     except (TypeError, ValueError, RuntimeError) as error:

@@ -73,6 +73,7 @@ FAULTS = {
     "    return torch.ones(n_trials, 1)": "returned shape (40, 1)",
     "    return 1.0": "returned shape ()",
     "    return None": "returned shape ()",
+    "    return {'loss': torch.ones(n_trials), 'step': 1}": "several outputs (loss, step), and a claim",
     "    return [[1], [1, 2]]": "returned no array of numbers",
     "    return ['a'] * n_trials": "values of type",
     "    return [1j] * n_trials": "values of type complex128",

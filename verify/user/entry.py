@@ -203,7 +203,9 @@ def _check_measure(found: Entry) -> str | None:
         if code is not None and not re.fullmatch(r"[^:]+\.py:[A-Za-z_]\w*", code):
             return f"measure.{name} is {code!r}; write it as file.py:function."
     if measure.output is not None and measure.quantity is None:
-        return "measure.output belongs to measure.quantity; leave it out."
+        return (
+            "measure.output belongs to measure.quantity; leave it out, and write a function for each output."
+        )
     if measure.quantity is not None and not re.fullmatch(r"\w+\.\w+", measure.quantity):
         return f"measure.quantity is {measure.quantity!r}; write it as topic.name."
     return _check_solve(found)
