@@ -24,7 +24,7 @@ def fit(
     data: Annotated[
         list[str],
         typer.Argument(
-            metavar="DATA...",
+            metavar="DATA",
             help="CSV files ('-' for standard input): a column for each variable, and mean and stderr "
             "(or error_bound), or failures and trials, or value with an optional draw. Several values a "
             "setting give its error, as rows or as columns value1, value2; where each setting has one and no "
