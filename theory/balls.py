@@ -130,6 +130,12 @@ FUNCTIONS: Final[dict[str, Callable[[arb], arb]]] = {
 }  # fmt: skip
 
 
+_INCOMPLETE: Final[dict[str, Callable[..., arb]]] = {
+    "incomplete_beta": lambda x, a, b: x.beta_lower(a, b, regularized=True),
+    "upper_gamma": lambda a, x: x.gamma_upper(a, regularized=1),
+}
+
+
 def value(term: Term, point: Mapping[Term, Any]) -> arb:
     """A ball that holds the value of a term at a point.
 
@@ -154,9 +160,12 @@ def value(term: Term, point: Mapping[Term, Any]) -> arb:
             return _power(*(value(part, point) for part in term.args))
         case "function" if term.data[0] in FUNCTIONS:
             return FUNCTIONS[term.data[0]](value(term.args[0], point))
-        case "incomplete_beta":
-            x, a, b = (value(part, point) for part in term.args)
-            return x.beta_lower(a, b, regularized=True)
+        case "hypergeometric":
+            *parameters, z = (value(part, point) for part in term.args)
+            cut = term.data[0]
+            return z.hypgeom(parameters[:cut], parameters[cut:])
+        case "incomplete_beta" | "upper_gamma":
+            return _INCOMPLETE[term.head](*(value(part, point) for part in term.args))
         case "definition":
             return value(term.unfolded(), point)
         case "sum" | "product" if term.args[1].head == "true":

@@ -7,7 +7,7 @@ formula, the relation, the hypotheses and the status are read off what the repla
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -186,18 +186,11 @@ def as_formula(term: Term) -> sp.Expr:
             return {"pi": sp.pi, "euler_gamma": sp.EulerGamma}[term.data[0]]
         case "size" | "parameter":
             return symbol(term.data[0])
-        case "add":
-            return sp.Add(*parts)
-        case "mul":
-            return sp.Mul(*parts)
-        case "power":
-            return sp.Pow(*parts)
         case "hypergeometric":
             p, _ = term.data
             return sp.hyper(parts[:p], parts[p:-1], parts[-1])
-        case "incomplete_beta":
-            x, a, b = parts
-            return sp.betainc_regularized(b, a, 1 - x, 1)
+        case head if head in _OPERATIONS:
+            return _OPERATIONS[head](*parts)
         case "function" if term.data[0] in _FUNCTIONS:
             return _FUNCTIONS[term.data[0]](*parts)
     raise TypeError(f"{term} is no formula of numbers.")
@@ -216,6 +209,14 @@ def _product(term: Term) -> sp.Expr:
 
 
 _SIGNS: Final = {"=": "=", "≠": r"\ne", "≤": r"\le", "<": "<", "≥": r"\ge", ">": ">"}
+_OPERATIONS: Final[dict[str, Callable[..., sp.Expr]]] = {
+    "add": sp.Add,
+    "mul": sp.Mul,
+    "power": sp.Pow,
+    "minimum": sp.Min,
+    "incomplete_beta": lambda x, a, b: sp.betainc_regularized(b, a, sp.cancel(1 - x), 1),
+    "upper_gamma": lambda a, x: sp.uppergamma(a, x) / sp.gamma(a),
+}
 _FUNCTIONS: Final = {
     "exp": sp.exp,
     "log": sp.log,
@@ -227,8 +228,9 @@ _FUNCTIONS: Final = {
 
 
 def _exponents(formula: sp.Expr, along: Iterable[str]) -> dict[str, Fraction]:
-    """The exponent of the leading term as each size grows alone."""
-    found = {name: leading(formula, symbol(name))[1] for name in along}
+    """The exponent of the leading term as each size grows alone, up to logarithms as which W grows."""
+    bare = formula.replace(sp.LambertW, lambda _: sp.Integer(1))
+    found = {name: leading(bare, symbol(name))[1] for name in along}
     return {name: Fraction(int(a.p), int(a.q)) for name, a in found.items() if a.is_Rational}
 
 

@@ -228,7 +228,9 @@ def _happens(event: Term, draw: Evaluator) -> Any:  # noqa: ANN401
     if event.head not in RELATIONS:
         raise NoInstance(f"{event} is no relation.")
     one, other = (draw.value(side) for side in event.args)
-    return _related(event.head, one - other, RELATIVE * (1 + np.abs(one) + np.abs(other)))
+    entries = _related(event.head, one - other, RELATIVE * (1 + np.abs(one) + np.abs(other)))
+    places = tuple(range(-len(event.args[0].shape), 0))
+    return np.any(entries, axis=places) if event.head == "ne" else np.all(entries, axis=places)
 
 
 def _instances(binder: Term, instance: Instance) -> list[tuple[Term, Instance]]:

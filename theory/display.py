@@ -254,6 +254,10 @@ class _Printer:
         x, a, b = map(self.plain, term.args)
         return (f"I_{{{x}}}({a}, {b})" if self.style is LATEX else f"I[{x}]({a}, {b})"), _ATOM
 
+    def print_upper_gamma(self, term: Term) -> tuple[str, int]:
+        a, x = map(self.plain, term.args)
+        return f"Q({a}, {x})", _ATOM
+
     def print_norm2(self, term: Term) -> tuple[str, int]:
         return self.style.signs["norm"].format(self.plain(term.args[0])), _ATOM
 
@@ -339,6 +343,10 @@ class _Printer:
 
     def print_stationary(self, term: Term) -> tuple[str, int]:
         return f"{self.style.name('pi')}({self.plain(term.args[0])})", _ATOM
+
+    def print_projection(self, term: Term) -> tuple[str, int]:
+        on = self.plain(term.args[0])
+        return (rf"\Pi_{{{on}}}" if self.style is LATEX else f"Π[{on}]"), _ATOM
 
     def print_big_o(self, term: Term) -> tuple[str, int]:
         f, main, order, *limit = term.args

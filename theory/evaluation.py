@@ -67,6 +67,11 @@ _FUNCTIONS: Final[dict[str, Any]] = {
 }
 
 
+def _same(one: Any, other: Any) -> Any:  # noqa: ANN401
+    """Equality up to rounding, without which numbers that are worked out in two ways are never equal."""
+    return np.abs(np.subtract(one, other)) <= ROUNDING * (1 + np.abs(one))
+
+
 @dataclass(frozen=True)
 class Evaluator:
     """Values of terms at an instance; what is random has the trials as its first axis."""
@@ -88,7 +93,7 @@ class Evaluator:
             return method(term)
         if term.head in RELATIONS:
             one, other = (self.value(part) for part in term.args)
-            compare = {"eq": np.equal, "ne": np.not_equal, "le": np.less_equal, "lt": np.less}
+            compare = {"eq": _same, "ne": lambda x, y: ~_same(x, y), "le": np.less_equal, "lt": np.less}
             compare |= {"ge": np.greater_equal, "gt": np.greater}
             return compare[term.head](one, other)
         raise NoInstance(f"{term} is not evaluated here.")
@@ -161,6 +166,10 @@ class Evaluator:
         regularised = np.vectorize(lambda x, a, b: float(arb(x).beta_lower(arb(a), arb(b), regularized=True)))
         return regularised(*map(self.value, term.args))
 
+    def _upper_gamma(self, term: Term) -> Any:  # noqa: ANN401
+        regularised = np.vectorize(lambda a, x: float(arb(x).gamma_upper(arb(a), regularized=1)))
+        return regularised(*map(self.value, term.args))
+
     def _inner(self, term: Term) -> Any:  # noqa: ANN401
         product = np.asarray(self.value(term.args[0]) * self.value(term.args[1]))
         return product.sum(axis=tuple(range(-len(term.args[0].shape), 0)))
@@ -188,6 +197,10 @@ class Evaluator:
 
     def _trace(self, term: Term) -> Any:  # noqa: ANN401
         return np.trace(self.value(term.args[0]), axis1=-2, axis2=-1)
+
+    def _projection(self, term: Term) -> Any:  # noqa: ANN401
+        columns = np.asarray(self.value(term.args[0]), dtype=float)
+        return columns @ np.linalg.pinv(columns)
 
     def _zeros(self, term: Term) -> Array:
         return np.zeros([int(self.value(dim)) for dim in term.args])

@@ -22,9 +22,10 @@ The stable node set, by head (args; data):
 | | `applied` (x; name): any function of numbers that is bounded on bounded sets, entry by entry |
 | | `hypergeometric` (upper, lower, z; p, q): sum_k prod (a)_k/prod (b)_k z^k/k!, p <= q |
 | | `incomplete_beta` (x, a, b): I_x(a, b) = int_0^x u^(a-1) (1-u)^(b-1) du / B(a, b), regularised |
+| | `upper_gamma` (a, x): Q(a, x) = int_x^oo u^(a-1) e^(-u) du / Gamma(a), regularised |
 | tensors | `inner` · `norm2` · `outer` · `matmul` · `transpose` · `trace` · `matrix_power` |
 | | `identity` · `zeros` · `ones` · `component` (x, indices) · `softmax` · `diagonal` (vector) |
-| | `array` (entries, row by row; dimensions) |
+| | `array` (entries, row by row; dimensions) · `projection` (X): on the span of X's columns |
 | binders | `sum` · `product` · `all` · `any` · `max` · `min` · `argmax` (; ties) · `tabulate`, |
 | | all with (upper, condition, body) |
 | events | `eq` `ne` `le` `lt` `ge` `gt` · `and` `or` `not` · `true` `false` · `indicator` (a number) |
@@ -546,6 +547,11 @@ def _check_trace(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     return _SCALAR
 
 
+def _check_projection(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(len(args) == 1 and _is_value(args[0], _MATRIX), "A projection is on the columns of a matrix.")
+    return "real", args[0].shape[:1] * 2
+
+
 def _check_matrix_power(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     _require(len(args) == 2, "A power of a matrix has a base and an exponent.")  # noqa: PLR2004
     _square(args[0])
@@ -864,12 +870,14 @@ HEADS: Final[dict[str, Check]] = {
     "applied": _check_applied,
     "hypergeometric": _check_hypergeometric,
     "incomplete_beta": _check_scalars(3, 3),
+    "upper_gamma": _check_scalars(2, 2),
     "inner": _check_inner,
     "norm2": _check_norm2,
     "outer": _check_outer,
     "matmul": _check_matmul,
     "transpose": _check_transpose,
     "trace": _check_trace,
+    "projection": _check_projection,
     "matrix_power": _check_matrix_power,
     "identity": _check_constant(1, 2),
     "zeros": _check_constant(0),
@@ -1201,6 +1209,11 @@ def incomplete_beta(x: Value, a: Value, b: Value) -> Term:
     return Term("incomplete_beta", tuple(map(as_term, (x, a, b))))
 
 
+def upper_gamma(a: Value, x: Value) -> Term:
+    """The regularised upper incomplete Gamma function Q(a, x)."""
+    return Term("upper_gamma", tuple(map(as_term, (a, x))))
+
+
 _SMALL: Final = 30
 
 
@@ -1295,6 +1308,11 @@ def identity(dimension: Value) -> Term:
 def ones(dimension: Value) -> Term:
     """The vector of ones."""
     return Term("ones", (as_term(dimension),))
+
+
+def projection(x: Term) -> Term:
+    """The matrix that projects orthogonally on the span of the columns of x."""
+    return Term("projection", (x,))
 
 
 def unit(index: Term) -> Term:

@@ -77,7 +77,7 @@ def _fails(premises: ConstantLoad) -> Theorem:
     mean, spread = (_at(derive(x, by=[moments, *premises.known]), size) for x in (E(noise), Var(noise)))
     tail = apply("cantelli", apply("positive", term=1 - load), x=noise, relation="gt")
     tail = apply("rewrite", spread, apply("rewrite", mean, tail))
-    event = apply("same_event", event=left(tail).args[0], other=noise > 1)
+    event = apply("same_event", event=left(tail).args[0], other=noise > 1, factor=number(1))
     tail, value = apply("rewrite", event, tail), right(tail)
     return apply("transitive", tail, _single_quotient(value, spread, (1 - load) ** 2))
 

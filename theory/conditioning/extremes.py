@@ -1,138 +1,161 @@
-r"""Readings of capacity that only heuristics reach (S2.b, c, f, g): their status says so.
+r"""Readings of capacity that only heuristics reach (S2.b, c, f, g): what they take for granted is assumed.
 
-The crosstalk is taken to be normal with the exact variance along a direction. The probabilities are
-functions of n, so that a capacity is where they cross a level; the loads by extreme values are
-solved for, and their exponents hold up to logarithms.
+The crosstalk is taken to be normal with the exact variance along a direction. The probabilities are functions
+of n, so that a capacity is where they cross a level; the loads by extreme values are solved for, and their
+exponents hold up to logarithms.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from fractions import Fraction
+from typing import Final
 
-import mpmath
-import sympy as sp
+from ..bridge import Proved, proved
+from ..kernel import Theorem, apply
+from ..laws import Normal
+from ..model import Model, iid
+from ..prove import assume, prove, suppose
+from ..tactics import bound
+from ..tactics.bounds import by_products
+from ..tactics.goals import same
+from ..tactics.rewriting import factored, left, occurring, replaced_within, right, then
+from ..terms import P, Term, all_, any_, exp, inner, log, norm2, number, power
+from .definitions import UNIT, Memory, d_k, d_v, i, j, n, tau
+from .noise import variance_along
 
-from ..derivation import Chain, Derivation, Step
-from ..notation import d_k, d_v, n, tau
-from ..rules.heuristics import extreme_load, growth_to_logs, items_as_independent, normal_noise, normal_rivals
-from ..rules.isolating import put_in
-from ..rules.points import Point, against, number
-from ..rules.structure import Independent
-from .model import UNIT_VECTORS, Premises, i
-from .moments import variance_along
-from .walk import noise_moment, walk_points
-
-_FIVE_PERCENT = sp.Rational(1, 20)
-_HALF = sp.Rational(1, 2)
+_FIVE_PERCENT: Final = Fraction(1, 20)
+_HALF: Final = Fraction(1, 2)
+_NORMAL: Final = "the crosstalk is taken to be normal, with its exact variance along a direction"
+_SEVERAL: Final = suppose(n > 1, "there are other items")
 
 
-def item_failure_heuristic(premises: Premises = UNIT_VECTORS) -> Derivation:
+def item_failure_heuristic(premises: Memory = UNIT) -> Proved:
     r"""$\mathbb{P}(|\eta_i|^2 > \tau)$ with normal noise; 90 % succeed where it is 0.1 (S2.b)."""
-    chain = _chain(premises, "item_failure_heuristic", "Failure of one query, normal noise")
-    fails = _failure(chain, premises)
-    return chain.close(fails, checks=(against(_tail(premises), _points(), _CHI),))
+    tail, chance = _noise_tail(premises), P(norm2(premises.crosstalk) > tau)
+    fails = then(assume(chance == left(tail), because=_NORMAL, approximate=True), tail)
+    return proved("item_failure_heuristic", "Failure of one query, normal noise", fails)
 
 
-def all_items_heuristic(premises: Premises = UNIT_VECTORS) -> Derivation:
+def all_items_heuristic(premises: Memory = UNIT) -> Proved:
     r"""$\mathbb{P}(\text{all } |\eta_i|^2 \le \tau)$ as if items were independent (S2.c)."""
-    chain = _chain(premises, "all_items_heuristic", "Success of all queries, normal noise")
-    fails = _failure(chain, premises)
-    alike = chain.define("items as if independent", Independent(fails.result.lhs.args[0], i))
-    succeed = chain.apply("all succeed", items_as_independent, fails, alike, count=n)
+    tail = _noise_tail(premises)
+    (beyond,) = left(tail).args
+    within = Term("le", beyond.args)
+    because = f"{_NORMAL}, and the queries of one memory are taken to fail independently"
+    every = P(all_(i, norm2(premises.crosstalk) <= tau))
+    alike = assume(every == power(P(within), n), because=because, approximate=True)
+    alike = replaced_within(alike, [apply("complement", event=within), tail])
+    return proved("all_items_heuristic", "Success of all queries, normal noise", alike)
 
-    def route(point: Point) -> mpmath.mpf:
-        return (1 - _tail(premises)(point)) ** int(point[n])
 
-    return chain.close(succeed, checks=(against(route, _points(), _CHI),))
-
-
-def argmax_failure(premises: Premises = UNIT_VECTORS) -> Derivation:
+def argmax_failure(premises: Memory = UNIT) -> Proved:
     r"""$\mathbb{P}$(the largest score is not the stored value's), normal rivals (S2.f)."""
-    chain = _chain(premises, "argmax_failure", "Failure of the argmax read-out, normal rivals")
-    fails = chain.apply("compare with the rivals", normal_rivals, variance_along(chain, premises), items=n)
+    g = Model(g=iid(Normal(0, _spread(premises)), n)).g
+    some = any_(j != i, g[j] > 1)
+    theorem = assume(P(_wrong(premises)) == P(some), because=_NORMAL, approximate=True)
+    theorem = then(theorem, apply("complement", event=some))
+    one = apply("complement", event=g[j] <= 1)
+    one = replaced_within(one, [_tidy(apply("normal_tail", _SEVERAL, x=g[j], t=number(1)))])
+    (none,) = (part for part in occurring(right(theorem), "P"))
+    every = _as_power(apply("mean_of_product", term=none), one, j)
+    title = "Failure of the argmax read-out, normal rivals"
+    return proved("argmax_failure", title, replaced_within(theorem, [every]))
 
-    def route(point: Point) -> mpmath.mpf:
-        one = 1 - mpmath.ncdf(1 / mpmath.sqrt(_variance(premises, point)))
-        return 1 - (1 - one) ** (int(point[n]) - 1)
 
-    return chain.close(fails, checks=(against(route, _points(), "the normal distribution function"),))
-
-
-def capacity_argmax(premises: Premises = UNIT_VECTORS) -> Derivation:
+def capacity_argmax(premises: Memory = UNIT) -> Proved:
     r"""N at 5 % argmax errors, about $d_k d_v/(2 \log n)$: exponent 1 in $d_k$ at fixed $d_v$ (S2.f)."""
     return _load(premises, "capacity_argmax", queries=1)
 
 
-def capacity_argmax_tied(premises: Premises = UNIT_VECTORS) -> Derivation:
+def capacity_argmax_tied(premises: Memory = UNIT) -> Proved:
     r"""N at 5 % argmax errors with $d_v = d_k$: exponent 2 up to a logarithm (S2.f)."""
     return _load(premises, "capacity_argmax_tied", queries=1, tied=True)
 
 
-def capacity_argmax_all(premises: Premises = UNIT_VECTORS) -> Derivation:
+def capacity_argmax_all(premises: Memory = UNIT) -> Proved:
     r"""N at which all argmax read-outs are right with probability 1/2 (S2.g)."""
     return _load(premises, "capacity_argmax_all", queries=2)
 
 
-def capacity_argmax_all_tied(premises: Premises = UNIT_VECTORS) -> Derivation:
+def capacity_argmax_all_tied(premises: Memory = UNIT) -> Proved:
     r"""N at which all argmax read-outs are right with probability 1/2, $d_v = d_k$ (S2.g)."""
     return _load(premises, "capacity_argmax_all_tied", queries=2, tied=True)
 
 
-_CHI = "the chi-square tail of the walk's mean noise"
+def _wrong(premises: Memory) -> Term:
+    """Some rival's value has a larger product with the output than the stored value."""
+    output = premises.output
+    return any_(j != i, inner(output, premises.value(j)) >= inner(output, premises.value(i)))
 
 
-def _load(premises: Premises, name: str, *, queries: int, tied: bool = False) -> Derivation:
-    """`queries` counts the choices in a failure: a rival, or a query and a rival."""
-    chain = _chain(premises, name, "Argmax capacity by extreme values")
-    spread = variance_along(chain, premises)
+def _spread(premises: Memory) -> Term:
+    return right(variance_along(premises))
+
+
+def _noise_tail(premises: Memory) -> Theorem:
+    """P(|w|^2 > tau) for a normal vector w in place of eta."""
+    w = Model(w=Normal(0, _spread(premises), dimension=premises.value_law.shape[0])).w
+    return _tidy(apply("normal_tail", _SEVERAL, suppose(tau > 0, "the threshold"), x=w, t=tau))
+
+
+def _tidy(tail: Theorem) -> Theorem:
+    """The tail with its argument as one quotient."""
+    (special,) = (p for head in ("upper_gamma", "function") for p in occurring(right(tail), head))
+    argument = special.args[-1]
+    return replaced_within(tail, [same(argument, factored(argument), (_SEVERAL,))])
+
+
+def _as_power(product: Theorem, one: Theorem, index: Term) -> Theorem:
+    """From a = prod_j P(A_j) and P(A_j) = p: a = p^m, m the number of factors."""
+    every = apply("under", one, binder=right(product), index=index)
+    return then(then(product, every), apply("count", term=right(every)))
+
+
+def _load(premises: Memory, name: str, *, queries: int, tied: bool = False) -> Proved:
+    """The size at which the expected number of failures reaches its level, by extreme values.
+
+    `queries` counts the choices in a failure: a rival, or a query and a rival.
+    """
+    level = _FIVE_PERCENT if queries == 1 else _HALF
+    fails = P(_wrong(premises) if queries == 1 else any_(i, _wrong(premises)))
+    number_of = power(n - 1, queries) * exp(-1 / (2 * _spread(premises)))
+    because = f"{_NORMAL}, and so many failures are expected by extreme values, as if independent"
+    rare = assume(fails == 1 - exp(-number_of), because=because, approximate=True)
+    reached = suppose(fails == number(level), "the read-out fails so often")
+    left_over = apply(
+        "ring", rare, reached, left=exp(-number_of), right=number(1 - level), multipliers=(1, -1)
+    )
+    theorem = _solved(_log(left_over), queries, level, premises)
+    widths = [d_k] if tied else [d_k, d_v]
     if tied:
-        width = chain.define("the values have the dimension of the keys", d_v, d_k)
-        spread = chain.apply("put the dimension in", put_in, spread, width)
-    failures = _FIVE_PERCENT if queries == 1 else _HALF
-    size = chain.apply("count rivals", extreme_load, spread, items=n, failures=failures, queries=queries)
-    variables = (d_k,) if tied else (d_k, d_v)
-    grown = chain.apply("read off the exponents", growth_to_logs, size, variables=variables)
-
-    def root(point: Point) -> mpmath.mpf:
-        at = {**point, d_v: point[d_k]} if tied else point
-        one = _variance(premises, {**at, n: sp.Integer(2)})
-        level = mpmath.log(-mpmath.log(1 - number(failures, {})))
-
-        def gap(log_items: mpmath.mpf) -> mpmath.mpf:
-            return queries * log_items - mpmath.exp(-log_items) / (2 * one) - level
-
-        return 1 + mpmath.exp(mpmath.findroot(gap, (1, 2), tol=mpmath.mpf(10) ** -110, maxsteps=90))
-
-    return chain.close(
-        size, growth=grown, checks=(against(root, _points(), "the root by the secant method"),)
-    )
+        theorem = apply("instance", theorem, symbol=d_v, value=d_k)
+    return proved(name, "Argmax capacity by extreme values", theorem, *widths)
 
 
-def _failure(chain: Chain, premises: Premises) -> Step:
-    spread = variance_along(chain, premises)
-    return chain.apply(
-        "take the noise as normal", normal_noise, spread, law=premises.value_law, threshold=tau
-    )
+def _solved(logs: Theorem, queries: int, level: Fraction, premises: Memory) -> Theorem:
+    """From log exp(-x) = log(1 - level), x = m^q exp(-1/(2 s)) and m = n - 1: n = 1 + a/W(a/c), where
+    a = m/(2 q s), c^q = -log(1 - level).
+    """
+    m, odds = n - 1, 1 / (1 - level)
+    x = -left(logs).args[0].args[0]
+    reached = apply("ring", logs, left=x, right=log(odds), multipliers=(number(-1),))
+    some = by_products(number(0), log(odds), (1, _log(prove(number(1) < odds, by=bound))), relation="lt")
+    c, a = power(log(odds), Fraction(1, queries)), factored(m / (2 * queries * _spread(premises)))
+    w, place = a / m, a * (1 / c)
+    one = apply("positive", _SEVERAL, term=m * exp(-w))
+    if queries > 1:
+        both = by_products(
+            number(0), m * exp(-w) + c, (1, one), (1, apply("positive", some, term=c)), relation="lt"
+        )
+        over = 1 / right(both)
+        reached = apply("ring", _SEVERAL, some, both, reached, left=m * exp(-w), right=c, multipliers=(over,))
+    times = a * exp(w) * (1 / m) * (1 / c)
+    product = apply("ring", _SEVERAL, some, reached, left=w * exp(w), right=place, multipliers=(-times,))
+    lambert = apply("lambert", product, apply("weakened", apply("positive", some, term=place)), w=w)
+    times = m / right(lambert)
+    return apply("ring", _SEVERAL, some, lambert, left=n, right=1 + a / right(lambert), multipliers=(-times,))
 
 
-def _variance(premises: Premises, point: Point) -> mpmath.mpf:
-    """The walk's mean noise, shared among the coordinates."""
-    mean = noise_moment(premises, 1, point)
-    return mpmath.mpf(mean.numerator) / mean.denominator / number(premises.value_law.dimension, point)
-
-
-def _tail(premises: Premises) -> Callable[[Point], mpmath.mpf]:
-    def route(point: Point) -> mpmath.mpf:
-        half = number(premises.value_law.dimension, point) / 2
-        return mpmath.gammainc(half, number(tau, point) / (2 * _variance(premises, point)), regularized=True)
-
-    return route
-
-
-def _points() -> list[dict[sp.Symbol, sp.Rational]]:
-    return [{**point, tau: sp.Rational(k, 3)} for k, point in enumerate(walk_points(), start=2)]
-
-
-def _chain(premises: Premises, name: str, title: str) -> Chain:
-    sentences = (*premises.sentences, "heuristic: the crosstalk is taken to be normal")
-    return Chain(name=name, title=title, premises=sentences)
+def _log(fact: Theorem) -> Theorem:
+    """From a = b or a < b, a > 0: log a = log b, or less."""
+    return apply("monotone", fact, function="log", exponent=number(1))

@@ -2,15 +2,16 @@ r"""The noise power |eta_i|^2 (S1): its moments, its share along a direction, th
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
 
 from ..bridge import Proved, proved
 from ..kernel import Theorem, apply
 from ..model import fixed
 from ..prove import derive, prove
-from ..tactics import bound, moments
-from ..tactics.rewriting import factored
-from ..terms import E, Term, Var, inner, norm2
+from ..tactics import bound, markov, moments
+from ..tactics.rewriting import factored, right
+from ..terms import E, P, Term, Var, inner, norm2
 from .definitions import UNIT, Memory, d_k, d_v, n
 
 _SIZES = (n, d_k, d_v)
@@ -49,9 +50,22 @@ def directional_variance(premises: Memory = UNIT) -> Proved:
     >>> directional_variance().formula
     (n - 1)/(d_k*d_v)
     """
-    u = fixed("u", premises.crosstalk.shape[0])
-    along = _valued(E(inner(premises.crosstalk, u) ** 2), premises, norm2(u) == 1)
-    return proved("directional_variance", "Variance of the crosstalk along a direction", along, *_SIZES)
+    title = "Variance of the crosstalk along a direction"
+    return proved("directional_variance", title, variance_along(premises), *_SIZES)
+
+
+def noise_median_ceiling(premises: Memory = UNIT) -> Proved:
+    r"""The median of $|\eta_i|^2$ is at most twice its mean, $2(n-1)/d_k$ (S6).
+
+    >>> noise_median_ceiling().formula
+    2*(n - 1)/d_k
+    """
+    mean, noise = mean_power(premises), norm2(premises.crosstalk)
+    twice = factored(2 * right(mean))
+    positive = prove(twice > 0, by=bound, where=[n > 1])
+    tail = prove(P(noise > twice) <= Fraction(1, 2), by=[markov, mean, positive])
+    median = apply("quantile_below", tail)
+    return proved("noise_median_ceiling", "Median noise power, from above", median, n, d_k)
 
 
 def signal_to_noise(premises: Memory = UNIT) -> Proved:
@@ -79,6 +93,13 @@ def hebb_norm(premises: Memory = UNIT) -> Proved:
 def mean_power(memory: Memory, order: int = 1) -> Theorem:
     """The moment of the noise power of that order."""
     return _valued(E(norm2(memory.crosstalk) ** order), memory)
+
+
+@lru_cache
+def variance_along(memory: Memory) -> Theorem:
+    """E <eta_i, u>^2 for a fixed vector u of length one."""
+    u = fixed("u", *memory.crosstalk.shape)
+    return _valued(E(inner(memory.crosstalk, u) ** 2), memory, norm2(u) == 1)
 
 
 def _valued(term: Term, memory: Memory, *where: Term) -> Theorem:

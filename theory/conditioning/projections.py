@@ -1,9 +1,10 @@
 r"""Averaged heads (S4): with keys of their own, or projecting the same tokens by matrices of their own.
 
 A token is uniform on the unit sphere of $R^m$. Each of H heads projects it to $d_k$ dimensions by a matrix
-with normal entries of variance $1/d_k$, so that a key has mean square length one. Values are shared and the
-heads' outputs averaged: the weight of item j is the overlap of $H d_k$ rows together,
-$\frac{m}{H d_k} \sum_a \langle e_i, g_a \rangle \langle e_j, g_a \rangle$, rows normal of covariance $I/m$.
+with normal entries of variance $1/d_k$, or by a slice of its coordinates scaled by $\sqrt{m/d_k}$, so that a
+key has mean square length one. Values are shared and the heads' outputs averaged: the weight of item j is the
+overlap of $H d_k$ rows together, $\frac{m}{H d_k} \sum_a \langle e_i, g_a \rangle \langle e_j, g_a \rangle$,
+the rows normal of covariance $I/m$, or orthonormal.
 """
 
 from __future__ import annotations
@@ -11,12 +12,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from .. import laws
 from ..bridge import Proved, proved
+from ..kernel import apply
 from ..laws import Normal, Sphere
-from ..model import Index, Model, Size, iid
-from ..prove import derive
+from ..model import Index, Model, Size, fixed, iid
+from ..prove import derive, suppose
 from ..tactics import moments
-from ..terms import E, Sum, Term, define, inner, norm2
+from ..tactics.goals import same
+from ..tactics.rewriting import converted, factored, occurring, replaced_within, right, then
+from ..terms import E, Sum, Term, define, identity, inner, norm2, trace
 from .definitions import Memory, d_k, d_v, i, j, n
 
 H, width = Size("H"), Size("width")
@@ -43,7 +48,29 @@ class Projections:
         return define("eta", Sum(j != i, overlap * v[j]), i)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Slices:
+    """Tokens of all heads and values, with their laws; the rows of all heads are those of a matrix."""
+
+    token_law: Term = _TOKENS
+    value_law: Term = _VALUES
+    rows: Term = H * d_k
+
+    @property
+    def matrix(self) -> Term:
+        """G, whose rows are the slices of all heads."""
+        return fixed("G", self.rows, *self.token_law.shape)
+
+    @property
+    def crosstalk(self) -> Term:
+        """What the other items add to the averaged output of item i."""
+        e, v = Model(e=iid(self.token_law, n), v=iid(self.value_law, n))
+        overlap = inner(self.matrix @ e[i], self.matrix @ e[j]) * (width / self.rows)
+        return define("eta", Sum(j != i, overlap * v[j]), i)
+
+
 PROJECTIONS: Final = Projections()
+SLICES: Final = Slices()
 HEADS: Final = Memory(head=(h,))
 """Every head has keys and values of its own."""
 
@@ -67,3 +94,20 @@ def averaged_projections_noise(premises: Projections = PROJECTIONS) -> Proved:
     title = "Mean noise power of averaged projections"
     noise = derive(E(norm2(premises.crosstalk)), by=moments)
     return proved("averaged_projections_noise", title, noise, n, H)
+
+
+def averaged_slices_noise(premises: Slices = SLICES) -> Proved:
+    r"""$\mathbb{E} |\frac{1}{H} \sum_h \eta_h|^2 = (n-1)/(H d_k)$ for slices of one embedding (S4).
+
+    >>> averaged_slices_noise().formula
+    (n - 1)/(H*d_k)
+    """
+    gram = premises.matrix @ premises.matrix.T
+    orthonormal = suppose(gram == identity(premises.rows), "slices share no coordinate")
+    noise = derive(E(norm2(premises.crosstalk)), by=moments)
+    (lengths,), spread = occurring(right(noise), "sum"), laws.covariance(premises.token_law)
+    as_trace = apply("componentwise", left=lengths, right=spread * trace(gram @ gram))
+    as_trace = replaced_within(as_trace, [orthonormal])
+    as_trace = then(as_trace, apply("componentwise", left=right(as_trace), right=spread * premises.rows))
+    noise = converted(replaced_within(noise, [as_trace]), lambda value: same(value, factored(value), ()))
+    return proved("averaged_slices_noise", "Mean noise power of averaged slices", noise, n, H)

@@ -1,82 +1,78 @@
 r"""Values that are signs, keys that are normal: failure by Student's law (S3.f).
 
-A sign times a normal key is a normal key, so that the crosstalk is a sum of overlaps. An item fails
-where it exceeds the item's own part, $|\eta_i| > |k_i|^2$.
+A sign times a normal key is a normal key, so that given the query q the crosstalk is normal. An item fails
+where it exceeds the item's own part, $|\eta| > |q|^2$.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-import mpmath
-import sympy as sp
-from flint import arb, ctx
+from ..bridge import Proved, proved
+from ..kernel import apply
+from ..laws import Normal, Rademacher
+from ..model import Index, Model, Size, iid
+from ..prove import prove
+from ..tactics import bound, gradients
+from ..tactics.rewriting import below, itself, left, nonnegative, occurring, replaced_within, right, then
+from ..terms import P, Sum, Term, absolute, define, inner, norm2, number, sqrt
+from .definitions import d_k
 
-from ..derivation import Chain, Derivation
-from ..notation import d_k, n
-from ..rules.certified import integral
-from ..rules.laws import Gaussian
-from ..rules.points import WORKING_DIGITS, Point, against
-from ..rules.student import beyond_own_square, both_sides, student_tail
-from ..rules.vectors import IndexSum, Inner, Vector
-from .model import i, j
-
-_eta: Final = sp.Symbol(r"\eta_i", real=True)
-_r: Final = sp.Symbol("r", positive=True)
+n = Size("n", minimum=2)
+_KEYS: Final = Normal(0, 1 / d_k, dimension=d_k)
+_SIGNS: Final = Rademacher()
 
 
 @dataclass(frozen=True, kw_only=True)
 class ScalarMemory:
-    """The law of keys whose values are signs."""
+    """The law of the keys and the query, and the number of other items."""
 
-    key_law: Gaussian = Gaussian(d_k)  # noqa: RUF009 - an expression, which cannot change
+    key_law: Term = _KEYS
+    others: Term = n - 1
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            self.key_law.describe("the keys $k_j$"),
-            "values are signs, independent of the keys, which the keys' symmetric law takes up",
-            r"an item fails where its crosstalk exceeds its own part, $|\eta_i| > \| k_i \|^2$",
-        )
+    def query(self) -> Term:
+        """The query, a stored key."""
+        return Model(q=self.key_law).q
+
+    @property
+    def total(self) -> Term:
+        """The sum of the other keys, each times its sign."""
+        j = Index("j", self.others)
+        r, k = Model(r=iid(_SIGNS, self.others), k=iid(self.key_law, self.others))
+        return Sum(j, r[j] * k[j])
+
+    @property
+    def crosstalk(self) -> Term:
+        """Eta, what the other items add to the output of the query."""
+        j = Index("j", self.others)
+        r, k = Model(r=iid(_SIGNS, self.others), k=iid(self.key_law, self.others))
+        return define("eta", Sum(j, r[j] * inner(k[j], self.query)))
 
 
 SCALAR: Final = ScalarMemory()
 
 
-def scalar_failure(premises: ScalarMemory = SCALAR) -> Derivation:
-    r"""$\mathbb{P}(|\eta_i| > |k_i|^2) = I_{(n-1)/n}(d_k/2, 1/2)$: Student's law of $d_k$ degrees (S3.f).
+def scalar_failure(premises: ScalarMemory = SCALAR) -> Proved:
+    r"""$\mathbb{P}(|\eta| > |q|^2) = I_{(n-1)/n}(d_k/2, 1/2)$: Student's law of $d_k$ degrees (S3.f)."""
+    title, own, count = "Failure with values that are signs", norm2(premises.query), premises.others
+    w, z = Model(w=premises.key_law, z=Normal(0, premises.key_law.args[1]))
+    product = prove(premises.crosstalk == inner(premises.total, premises.query), by=gradients)
+    fails = replaced_within(itself(P(absolute(premises.crosstalk) > own)), [product])
+    fails = then(fails, apply("normal_image", term=right(fails), image=premises.total, w=w))
+    (squares,) = occurring(right(fails), "sum")
+    signs = below(squares, lambda square: apply("fixed_norm", term=square))
+    fails = replaced_within(fails, [then(signs, apply("count", term=right(signs)))])
+    along, (scaled,) = inner(w, premises.query), occurring(right(fails), "inner")
+    fails = replaced_within(fails, [apply("componentwise", left=scaled, right=sqrt(count) * along)])
+    fails = then(fails, apply("normal_image", term=right(fails), image=along, w=z))
 
-    >>> scalar_failure().formula
-    betainc_regularized(d_k/2, 1/2, 0, (n - 1)/n)
-    """
-    chain = Chain(
-        name="scalar_failure", title="Failure with values that are signs", premises=premises.sentences
-    )
-    query, key = (Vector("k", index, premises.key_law) for index in (i, j))
-    noise = chain.define(
-        "the crosstalk adds up the overlaps", _eta, IndexSum(Inner(query, key), (j,), n, (i,))
-    )
-    length = chain.define("the length of the query", _r**2, Inner(query, query))
-    fails = chain.apply("given the query the sum is normal", beyond_own_square, noise, length)
-    fails = chain.apply("average over the length of the query", student_tail, fails, length)
-    fails = chain.apply("on either side", both_sides, fails)
-    points = [{n: sp.Integer(items), d_k: sp.Integer(d)} for items, d in ((2, 3), (9, 6))]
-    return chain.close(
-        fails, checks=(against(_by_angle(premises), points, "the angle of Student's variable"),)
-    )
-
-
-def _by_angle(premises: ScalarMemory) -> Callable[[Point], mpmath.mpf]:
-    r"""With $T = \sqrt{d} \tan a$ the density of the angle a is proportional to $\cos^{d-1} a$."""
-
-    def route(point: Point) -> mpmath.mpf:
-        power = int(premises.key_law.dimension.subs(point)) - 1
-        with ctx.workdps(WORKING_DIGITS + 5):
-            start, end = (1 / arb(int(point[n]) - 1).sqrt()).atan(), arb.pi() / 2
-            above, whole = (integral(lambda a: a.cos() ** power, low, end) for low in (start, arb(0)))
-            return mpmath.mpf((above / whole).str(WORKING_DIGITS, radius=False))
-
-    return route
+    several, noise = prove(count > 0, by=bound), right(fails).args[0].args[0]
+    fails = then(fails, apply("same_power", nonnegative(noise), nonnegative(own), relation="gt", exponent=2))
+    shares = apply("length_shares", several, x=z, y=premises.query, a=count, b=number(1))
+    alike = apply(
+        "same_event", several, apply("nonzero_length", x=premises.query),
+        event=right(fails).args[0], other=left(shares).args[0], factor=own,
+    )  # fmt: skip
+    return proved("scalar_failure", title, then(then(fails, alike), shares))

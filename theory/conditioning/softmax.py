@@ -25,7 +25,7 @@ from ..model import Model, Size, iid, indices
 from ..prove import derive, prove, suppose
 from ..tactics import bound, markov, moments
 from ..tactics.bounds import by_products
-from ..tactics.rewriting import collected, factored, left, replaced_within, right, then
+from ..tactics.rewriting import collected, factored, left, replaced_within, right, root_of, then
 from ..terms import E, P, Sum, Term, Var, as_term, define, exp, inner, is_number, median, number, sqrt
 from .definitions import d_k, n
 from .sizes import size_at
@@ -196,8 +196,8 @@ def _typical(premises: SoftmaxMemory, order: int, side: int) -> Theorem:
     of_m, over_m = (apply("positive", term=part) for part in (m, 1 / m))
     spread = _spread(mean, square, items, v)
     wide = by_products(number(0), v + 4 / m, (1, spread), (4, over_m), relation="lt")
-    (r_sign, r_square), (s_sign, s_square) = map(_root, (prove(items - 1 >= 0, by=bound), spread))
-    t_sign, t_square = apply("positive", wide, term=sqrt(right(wide))), _root(apply("weakened", wide))[1]
+    (r_sign, r_square), (s_sign, s_square) = map(root_of, (prove(items - 1 >= 0, by=bound), spread))
+    t_sign, t_square = apply("positive", wide, term=sqrt(right(wide))), root_of(apply("weakened", wide))[1]
     r, s, t = (right(fact) for fact in (r_sign, s_sign, t_sign))
 
     deviation = by_products(number(0), r * m * s, (1, r_sign, of_m, s_sign))
@@ -250,9 +250,3 @@ def _positive_gap(total: Theorem, squares: tuple[Theorem, Theorem], gap: Term, v
     over = 1 / right(total)
     same = apply("ring", total, *squares, left=value, right=gap, multipliers=(-over, over))
     return apply("transitive", apply("positive", total, term=value), same)
-
-
-def _root(sign: Theorem) -> tuple[Theorem, Theorem]:
-    """From 0 <= x: 0 <= sqrt(x), and sqrt(x)^2 = x."""
-    both = apply("root", sign)
-    return apply("one_of_both", both, position=0), apply("one_of_both", both, position=1)

@@ -1,133 +1,183 @@
-r"""Exponential rates of the thresholds of softmax retrieval (S6), by Laplace's method: no theorems yet.
+r"""Exponential rates of the thresholds of softmax retrieval (S6) at a score scale $\beta \propto d_k$.
 
-Scores have the scale $\beta = d_k$; Z and Y are those of `softmax`.
+With w the weight $e^{\beta (\langle k_i, k_j \rangle - 1)}$ of another key, or its square, the mean of Z, or
+of Y, is 1 at $n - 1 = 1/\mathbb{E} w$. The mean is a series 0F1 between two exponentials, whose exponents
+differ by a bounded number.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from fractions import Fraction
+from typing import Any, Final
 
-import mpmath
-import sympy as sp
-
-from ..derivation import Chain, CheckFailed, Derivation, Step
-from ..notation import d_k
-from ..rules.exponentials import exponential_slices, summit_rate, typical_rate
-from ..rules.index_sums import exchange
-from ..rules.laws import Sphere
-from ..rules.points import number
-from ..rules.vectors import Inner, Vector
-from .model import i, j
+from ..bridge import Proved, proved
+from ..kernel import Theorem, apply
+from ..laws import Sphere
+from ..model import Model, iid
+from ..prove import derive, prove, suppose
+from ..tactics import asymptotics, moments
+from ..tactics.bounds import by_products
+from ..tactics.rewriting import collected, left, occurring, right, root_of, then
+from ..terms import E, Term, exp, expansion, inner, log, norm2, number
+from .definitions import d_k, i, j, n
 
 _KEYS: Final = Sphere(d_k)
-_NAMES: Final = {1: sp.Symbol("Z", positive=True), 2: sp.Symbol("Y", positive=True)}
-_TITLES: Final = {1: "the other keys' weight", 2: "the crosstalk's power"}
-_FAR: Final = (1000, 2000, 4000)
+_HALF: Final = Fraction(1, 2)
+Parts = list[tuple[Any, ...]]
+"""Parts of a certificate, as `by_products` takes them."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SoftmaxScores:
-    """Keys uniform on the unit sphere, and the factor on scores."""
+    """Keys with their law, and the factor on scores."""
 
-    score_scale: sp.Expr = d_k
-    law: Sphere = _KEYS
+    score_scale: Term = d_k
+    law: Term = _KEYS
 
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            self.law.describe("the keys $k_j$"),
-            rf"scores are ${sp.latex(self.score_scale)} \langle k_i, k_j \rangle$; the query is a stored key",
-            "values are independent, uniform on a unit sphere",
-        )
+    def weight(self, order: int) -> Term:
+        """The weight of another key (order 1), or its square (2), beside the right key's."""
+        return exp(order * self.score_scale * (inner(self.key(i), self.key(j)) - 1))
+
+    def key(self, index: Term) -> Term:
+        """The key of an item."""
+        return Model(k=iid(self.law, n)).k[index]
 
 
 FULL_SCORES: Final = SoftmaxScores()
 
 
-def softmax_rate(premises: SoftmaxScores = FULL_SCORES) -> Derivation:
-    r"""$\lim \frac{1}{d_k} \log n_*$ of the annealed threshold of Z at $\beta = d_k$: about 0.623 (S6).
+def softmax_rate(premises: SoftmaxScores = FULL_SCORES) -> Proved:
+    r"""$\lim \frac{1}{d_k} \log (n_* - 1)$ of the annealed threshold of Z: about 0.623 (S6)."""
+    title = "Exponential rate of the size at which the mean of the other keys' weight is 1"
+    return proved("softmax_rate", title, mean_rate(premises, 1))
 
-    It is $-\max_x (x - 1 + \frac{1}{2} \log(1-x^2))$, reached at the golden section $x = (\sqrt{5}-1)/2$.
+
+def softmax_noise_rate(premises: SoftmaxScores = FULL_SCORES) -> Proved:
+    r"""$\lim \frac{1}{d_k} \log (n_* - 1)$ of the annealed threshold of Y: about 0.909 (S6)."""
+    title = "Exponential rate of the size at which the mean of the crosstalk's power is 1"
+    return proved("softmax_noise_rate", title, mean_rate(premises, 2))
+
+
+def softmax_typical_rate(premises: SoftmaxScores = FULL_SCORES) -> Proved:
+    r"""$\lim \frac{1}{d_k} \log (n_* - 1)$ of the typical threshold of Z: the annealed rate (S6, typical).
+
+    The median of Z passes 1 between the sizes $1 + x^2$, $x = \frac{1}{2} (\sqrt{v + 4/m} \pm \sqrt{v})$, of
+    `capacity_softmax_typical_full` and its floor, m and $m^2 v$ being mean and variance of a weight. Both
+    have the rate: $1/m \le x_+^2 \le 3/m$, since $v \le 1/m$, and $x_- x_+ = 1/m$.
     """
-    return _rate(premises, "softmax_rate", 1)
+    rate = _Rate.of(premises, 1)
+    weight, m = premises.weight(1), right(rate.mean)
+    squared = apply("ring", left=weight**2, right=premises.weight(2))
+    square = then(apply("within", squared, term=E(weight**2)), _mean(premises, 2))
+    v, over_m = right(square) / m**2 - 1, apply("positive", term=1 / m)
+    over_square = apply("positive", term=1 / m**2)
+    jensen = _replaced(apply("jensen", x=weight, function="square"), square, rate.mean)
+    spread = by_products(number(0), v, (1, jensen, over_square))
+    fades = _replaced(apply("mean_monotone", _square_is_smaller(premises)), square, rate.mean)
+    light = by_products(v, 1 / m, (1, fades, over_square), (1,))
 
-
-def softmax_noise_rate(premises: SoftmaxScores = FULL_SCORES) -> Derivation:
-    r"""$\lim \frac{1}{d_k} \log n_*$ of the annealed threshold of Y at $\beta = d_k$: about 0.909 (S6)."""
-    return _rate(premises, "softmax_noise_rate", 2)
-
-
-def softmax_typical_rate(premises: SoftmaxScores = FULL_SCORES) -> Derivation:
-    r"""$\lim \frac{1}{d_k} \log n_*$ of the typical threshold of Z: the annealed rate (S6, typical)."""
-    chain = _chain(
-        premises, "softmax_typical_rate", "Exponential rate of the size at which the median of Z is 1"
+    total = by_products(number(0), v + 4 / m, (1, spread), (4, over_m), relation="lt")
+    (t_sign, t_square), (s_sign, s_square) = root_of(apply("weakened", total)), root_of(spread)
+    t, s = right(t_sign), right(s_sign)
+    above, below = ((t + s) / 2) ** 2, ((t - s) / 2) ** 2
+    quarter = Fraction(1, 4)
+    low = by_products(
+        1 / m, above, (_HALF, t_sign, s_sign), (_HALF, spread), (-quarter, t_square), (-quarter, s_square)
     )
-    mean, square = (_one_rate(chain, premises, order) for order in (1, 2))
-    rate = chain.apply("the median follows the mean", typical_rate, mean, square)
-    return chain.close(rate, checks=(_by_both_sides(premises),))
+    high = apply(
+        "certificate", light, t_square, s_square, left=above, right=3 / m, relation="le",
+        parts=((1, 4, (), (t - s,)), (1, 1, (0,), ()), (1, 2, (1,), ()), (1, 2, (2,), ())),
+    )  # fmt: skip
+    positive = apply("transitive", over_m, low)
+    times = (t**2 - s**2 + 4 / m) / (16 * above)
+    product = apply(
+        "ring",
+        positive,
+        t_square,
+        s_square,
+        left=below,
+        right=1 / (m**2 * above),
+        multipliers=(times, -times),
+    )
+    over, more = (apply("positive", term=term) for term in (1 / d_k, log(3) / d_k))
+    rises, falls = ((1, _log(fact, positive), over) for fact in (low, high))
+    most = rate.expansion(log(above) / d_k, [rises, (1, more)], [falls])
+    known = apply("within", product, term=log(below) / d_k)
+    least = rate.expansion(left(known), [falls, (-1, known)], [rises, (1, more), (1, known)], positive)
+    title = "Exponential rate of the size at which the median of Z is 1"
+    return proved("softmax_typical_rate", title, apply("both", most, least))
 
 
-def _chain(premises: SoftmaxScores, name: str, title: str) -> Chain:
-    """An empty chain on these premises."""
-    return Chain(name=name, title=title, premises=premises.sentences)
+def mean_rate(premises: SoftmaxScores, order: int) -> Theorem:
+    """(1/d) log(1/E w) = rate + O(1/d)."""
+    rate, more = _Rate.of(premises, order), apply("positive", term=log(3) / d_k)
+    known = apply("within", rate.mean, term=log(1 / left(rate.mean)) / d_k)
+    return rate.expansion(left(known), [(1, more), (-1, known)], [(1, more), (1, known)])
 
 
-def _rate(premises: SoftmaxScores, name: str, order: int) -> Derivation:
-    chain = _chain(premises, name, f"Exponential rate of the size at which the mean of {_TITLES[order]} is 1")
-    return chain.close(_one_rate(chain, premises, order), checks=(_by_series(premises, order),))
+@dataclass(frozen=True)
+class _Rate:
+    """rate - room <= (1/d) log(1/m) <= rate, for the mean m = E w, and room = O(1/d)."""
+
+    mean: Theorem
+    value: Term
+    room: Term
+    rises: Theorem
+    falls: Theorem
+
+    @classmethod
+    def of(cls, premises: SoftmaxScores, order: int) -> _Rate:
+        """From the exponentials on both sides of the series."""
+        mean = _mean(premises, order)
+        (series,) = occurring(right(mean), "hypergeometric")
+        low = apply("confluent_between", term=series, side="below")
+        high = apply("confluent_between", suppose(d_k > 1, "a large dimension"), term=series, side="above")
+        least, most = collected(left(low).args[0]), collected(right(high).args[0])
+        over, own = apply("positive", term=1 / d_k), log(1 / right(mean)) / d_k
+        value = collected((order * premises.score_scale - least) / d_k)
+        room = (most - least) / d_k
+        rises = by_products(value - room, own, (1, _log(high), over))
+        return cls(mean, value, room, rises, by_products(own, value, (1, _log(low), over)))
+
+    def expansion(self, own: Term, low: Parts, high: Parts, *known: Theorem) -> Theorem:
+        """Own = rate + O(1/d), its distances to log(1/m)/d being `low` and `high`, but for log(3)/d."""
+        room = self.room + log(3) / d_k
+        near = apply(
+            "modulus",
+            by_products(-room, own - self.value, (1, self.rises), *low, known=known),
+            by_products(own - self.value, room, (2, self.falls), (1, self.rises), *high, known=known),
+        )
+        small = prove(expansion(room, number(0), 1 / d_k, d_k), by=asymptotics)
+        near = apply("coarser", apply("eventually", near, limit=(d_k,)), small)
+        return apply("combined", near, left=own, main=self.value, order=1 / d_k, count=1)
 
 
-def _one_rate(chain: Chain, premises: SoftmaxScores, order: int) -> Step:
-    """Steps to the rate of the mean of one term of Z or of Y."""
-    keys = [Vector("k", index, premises.law) for index in (i, j)]
-    term = sp.exp(order * premises.score_scale * (Inner(*keys) - 1))
-    one = chain.define(f"one term of {_TITLES[order]}", _NAMES[order], term)
-    one = chain.apply("take the expectation", exchange, one)
-    one = chain.apply("cut the sphere in slices", exponential_slices, one)
-    return chain.apply("take the largest integrand", summit_rate, one, variable=d_k)
+def _mean(premises: SoftmaxScores, order: int) -> Theorem:
+    return derive(E(premises.weight(order)), by=moments, where=[i != j])
 
 
-def _by_series(premises: SoftmaxScores, order: int) -> Callable[[sp.Expr], str]:
-    """The series summed at three dimensions; second differences leave O(1/d^2)."""
-
-    def check(formula: sp.Expr) -> str:
-        _require_rate([-_log_mean(premises, d, order) for d in _FAR], formula)
-        return "the series summed at dimensions 1000, 2000, 4000, to 5 digits"
-
-    return check
+def _log(fact: Theorem, *known: Theorem) -> Theorem:
+    """From a <= b: log a <= log b."""
+    return apply("monotone", fact, *known, function="log", exponent=number(1))
 
 
-def _by_both_sides(premises: SoftmaxScores) -> Callable[[sp.Expr], str]:
-    """The sizes between which the median of Z passes 1, at three dimensions."""
-
-    def check(formula: sp.Expr) -> str:
-        with mpmath.workdps(30):
-            for side in (1, -1):
-                logs = []
-                for d in _FAR:
-                    one, two = (_log_mean(premises, d, order) for order in (1, 2))
-                    spread = mpmath.exp(two - 2 * one) - 1
-                    root = mpmath.sqrt(spread + 4 * mpmath.exp(-one)) + side * mpmath.sqrt(spread)
-                    logs.append(2 * mpmath.log(root / 2))
-                _require_rate(logs, formula)
-        return "the sizes that enclose it at dimensions 1000, 2000, 4000, to 5 digits"
-
-    return check
+def _replaced(theorem: Theorem, *equations: Theorem) -> Theorem:
+    for equation in equations:
+        theorem = apply("rewrite", equation, theorem)
+    return theorem
 
 
-def _log_mean(premises: SoftmaxScores, d: int, order: int) -> mpmath.mpf:
-    """The logarithm of the mean of one term, by its series."""
-    at = {d_k: sp.Integer(d)}
-    with mpmath.workdps(30):
-        size, scale = number(premises.law.dimension, at), order * number(premises.score_scale, at)
-        return mpmath.log(mpmath.hyp0f1(size / 2, scale**2 / 4, maxterms=10**6)) - scale
-
-
-def _require_rate(logs: list[mpmath.mpf], formula: sp.Expr) -> None:
-    with mpmath.workdps(30):
-        measured = (logs[2] - 2 * logs[1] + logs[0]) / _FAR[0]
-        if abs(measured - number(formula, {})) > mpmath.mpf(10) ** -5:
-            raise CheckFailed(f"The logarithms of sizes rise at {mpmath.nstr(measured, 9)}.")
+def _square_is_smaller(premises: SoftmaxScores) -> Theorem:
+    """w^2 <= w, since an overlap of unit vectors is at most 1."""
+    weight, along = premises.weight(1), inner(premises.key(i), premises.key(j))
+    lengths = [apply("fixed_norm", term=norm2(premises.key(index))) for index in (i, j)]
+    square = _replaced(apply("cauchy_schwarz", x=premises.key(i), y=premises.key(j)), *lengths)
+    scale, exponent = apply("positive", term=premises.score_scale), weight.args[0]
+    falls = apply(
+        "certificate", square, scale, left=number(0), right=1 - along, relation="le",
+        parts=((1, 2, (0,), ()), (1, 2, (), (1 - along,))),
+    )  # fmt: skip
+    falls = by_products(exponent, number(0), (1, falls, scale))
+    below = apply("monotone", falls, function="exp", exponent=number(1))
+    return by_products(weight**2, weight, (1, below, apply("positive", term=weight)))

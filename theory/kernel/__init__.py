@@ -16,6 +16,7 @@ from . import (
     normals,
     probability,
     schemas,
+    spans,
     sums,
 )
 from .record import Belief, believe, record, replay
@@ -45,5 +46,6 @@ __all__ = [
     "record",
     "replay",
     "schemas",
+    "spans",
     "sums",
 ]

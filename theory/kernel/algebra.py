@@ -134,7 +134,14 @@ class Expander:
     def positive(self, polynomial: Polynomial) -> bool:
         """Whether it is positive: by what is known, by its form, or as a product of such."""
         _, _, rest = self._normal(polynomial)
-        return is_positive_by_form(rest) or any(_is_above(rest, dict(known)) for known in self._positive)
+        by_form = is_positive_by_form(rest) or self._adds_up_positive(rest)
+        return by_form or any(_is_above(rest, dict(known)) for known in self._positive)
+
+    def _adds_up_positive(self, polynomial: Polynomial) -> bool:
+        """Whether every term is a product of positive atoms with a positive factor."""
+        atoms = {atom for m in polynomial for atom, _ in m}
+        plus_signs = bool(polynomial) and all(c > 0 for c in polynomial.values())
+        return plus_signs and all(map(self._is_positive_atom, atoms))
 
     def nonzero(self, polynomial: Polynomial) -> bool:
         """Whether it is never zero."""
@@ -377,14 +384,17 @@ def ring(*conditions: Theorem, left: Term, right: Term, multipliers: tuple[Term,
     return Conclusion(Term("eq", (left, right)))
 
 
-@rule("Relations with the same difference of sides are the same event.", others=SIDE)
-def same_event(*conditions: Theorem, event: Term, other: Term) -> Conclusion:
-    """|- P(a R b) = P(c R d), if a - b and c - d expand to one rational function, for one relation R."""
+@rule("Relations whose differences of sides differ by a positive factor are the same event.", others=SIDE)
+def same_event(*conditions: Theorem, event: Term, other: Term, factor: Term) -> Conclusion:
+    """|- P(a R b) = P(c R d), if a - b and f (c - d) expand to one rational function, for one relation R and
+    a number f > 0, by the conditions where it is no 1; they may hold almost surely.
+    """
     require(event.head == other.head and event.head in RELATIONS, "{} and {} differ.", event, other)
     tools = expander(conditions)
     (a, b), (c, d) = event.args, other.args
     require(not a.shape and not c.shape, "{} relates vectors.", event)
-    difference = tools.expanded(a - b + d - c)
+    require(tools.positive(tools.expanded(factor)), "0 < {} must be known.", factor)
+    difference = tools.expanded(a - b + factor * (d - c))
     require(tools.is_zero(difference), "{} and {} have other differences.", event, other)
     return Conclusion(Term("eq", (Term("P", (event,)), Term("P", (other,)))))
 

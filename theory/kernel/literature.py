@@ -154,3 +154,25 @@ def largest_normal(*conditions: Theorem, index: Term, x: Term) -> Conclusion:
     largest = Term("max", (index.args[0], TRUE, abstracted(x, index)))
     low = multiply(number(Fraction(2, 3)), power(law.args[1] * log(index.args[0]), Fraction(1, 2)))
     return Conclusion(Term("le", (low, Term("E", (largest,)))))
+
+
+@rule(
+    "A series 0F1 is between exponentials (Amos). Its logarithmic derivative R in x = 2 z^(1/2) has R(0) = 0 "
+    "and R' = 1 - R^2 - (2 b - 1) R/x. The slope y = x/(a + (x^2 + a^2)^(1/2)) of the exponent below has "
+    "1 - y^2 - 2 a y/x = 0: for a = b it falls short of such a derivative, for a = b - 1/2 it exceeds one.",
+    others=SIDE,
+    schema=True,
+)
+def confluent_between(*facts: Theorem, term: Term, side: str) -> Conclusion:
+    """|- exp(r - a - a log((a + r)/(2 a))) <= 0F1(; b; z) for a = b ("below"), and >= for a = b - 1/2
+    ("above"), with r = (a^2 + 4 z)^(1/2), where a > 0 and z > 0 by the facts.
+    """
+    require(term.head == "hypergeometric" and term.data == (0, 1), "{} is no series 0F1.", term)
+    require(side in {"below", "above"}, "A side is below or above.")
+    known, (b, z) = expander(facts), term.args
+    a = b if side == "below" else b - Fraction(1, 2)
+    for part in (a, z):
+        require(not part.is_random and known.positive(known.expanded(part)), "0 < {} must be known.", part)
+    r = power(power(a, 2) + 4 * z, Fraction(1, 2))
+    value = exp(r - a - a * log((a + r) / (2 * a)))
+    return Conclusion(Term("le", (value, term) if side == "below" else (term, value)))

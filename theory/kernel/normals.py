@@ -4,15 +4,50 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from .. import laws
-from ..terms import STATISTICS, Term, abstracted, gamma, multiply, power, rebuilt, zero_like
+from ..terms import (
+    STATISTICS,
+    Term,
+    abstracted,
+    gamma,
+    incomplete_beta,
+    multiply,
+    number,
+    power,
+    rebuilt,
+    upper_gamma,
+    zero_like,
+)
 from .algebra import Expander, expander
 from .components import is_nonnegative_by_form
-from .probability import avoids, distinct_by, has_moments, law_of, require_law_exists
+from .probability import avoids, distinct_by, has_moments, independent_of, law_of, require_law_exists
 from .sums import equation
 from .theorem import ORDER, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
 
 _HALF = Fraction(1, 2)
+
+
+def _image_of(image: Term, w: Term) -> tuple[Term, Term, Term, Term]:
+    """The object or family of an image, its law, the squared length of its weights, and the law of w."""
+    if image.head == "inner":
+        x, u = image.args
+        require(x.head == "random" and avoids(u, x, frozenset()), "{} and {} are not independent.", x, u)
+        law = law_of(x)
+        return x, law, Term("norm2", (u,)), Term("normal", (zero_like(()), law.args[-1]))
+    require(image.head in {"sum", "tabulate"}, "{} is no product, sum or vector over an index.", image)
+    index, _, inside = image.opened(w)
+    require(inside.head == {"sum": "scale", "tabulate": "inner"}[image.head], "{} is no image.", image)
+    items = [part for part in inside.args if part.shape and part.head == "item" and part.args[1:] == (index,)]
+    require(len(items) == 1, "{} holds no item at its index.", image)
+    (item,) = items
+    (factor,) = (part for part in inside.args if part is not item)
+    law, family = law_of(item), item.args[0]
+    upper, condition, _ = image.args
+    require(avoids(factor, family, frozenset()), "{} and {} are not independent.", factor, family)
+    if image.head == "sum":
+        return family, law, Term("sum", (upper, condition, abstracted(power(factor, 2), index))), law
+    steady = all(own is not index for _, own in factor.declarations)
+    require(steady, "{} is no vector of products with one vector.", image)
+    return family, law, Term("norm2", (factor,)), Term("normal", (zero_like((upper,)), law.args[-1]))
 
 
 def _known(conditions: tuple[Theorem, ...]) -> Expander:
@@ -29,39 +64,25 @@ def _require_finite(body: Term, known: Expander) -> None:
 
 
 def _is_centred(law: Term) -> bool:
-    """Whether it is the normal law of a vector with mean 0 and covariance s I."""
-    return law.head == "normal" and laws.is_isotropic(law)
+    """Whether it is the normal law with mean 0 and covariance s I, or of a number with mean 0."""
+    return law.head == "normal" and law.args[0] is zero_like(law.shape) and not law.args[1].shape
 
 
 @rule(
     "Independent normal vectors with independent weights add up to a normal vector times the length of the "
-    "weights; their products with an independent vector are a normal vector times its length.",
+    "weights; their products with an independent vector are a normal vector, or number, times its length.",
     others=SIDE,
 )
 def normal_image(*conditions: Theorem, term: Term, image: Term, w: Term) -> Conclusion:
     """|- E F(sum_j a_j v_j) = E F(|a| w) for v_j of the law N(0, s I) of w; |- E F((<k_j, u>)_j) = E F(|u| w)
-    for k_j ~ N(0, s I) and w ~ N(0, s I) with an entry for each j. The v_j, k_j stand nowhere else; so for P.
+    for k_j ~ N(0, s I) and w ~ N(0, s I) with an entry for each j; |- E F(<k, u>) = E F(|u| w) for a number
+    w ~ N(0, s). The v_j, k_j stand nowhere else; so for P.
     """
     require(term.head in {"E", "P"} and w.head == "random", "{} is no mean, or {} no object.", term, w)
     require(all(name != w.data[0] for name, _ in term.declarations), "{} occurs in {}.", w, term)
-    require(image.head in {"sum", "tabulate"}, "{} is no sum or vector over an index.", image)
-    index, _, inside = image.opened(w)
-    require(inside.head == {"sum": "scale", "tabulate": "inner"}[image.head], "{} is no image.", image)
-    items = [part for part in inside.args if part.head == "item" and part.args[1:] == (index,)]
-    require(len(items) == 1, "{} holds no item at its index.", image)
-    (item,) = items
-    (factor,) = (part for part in inside.args if part is not item)
-    law, family = law_of(item), item.args[0]
-    require(_is_centred(law), "The law of {} is not N(0, s I).", item)
+    family, law, square, wanted = _image_of(image, w)
+    require(_is_centred(law), "The law of {} is not N(0, s I).", family)
     require_law_exists(law, conditions)
-    upper, condition, _ = image.args
-    require(avoids(factor, family, frozenset()), "{} and {} are not independent.", factor, family)
-    if image.head == "sum":
-        square, wanted = Term("sum", (upper, condition, abstracted(power(factor, 2), index))), law
-    else:
-        steady = all(own is not index for _, own in factor.declarations)
-        require(steady, "{} is no vector of products with one vector.", image)
-        square, wanted = Term("norm2", (factor,)), Term("normal", (zero_like((upper,)), law.args[1]))
     require(law_of(w) is wanted, "The law of {} must be {}.", w, wanted)
     (body,) = term.args
     if term.head == "E":
@@ -75,7 +96,9 @@ def normal_image(*conditions: Theorem, term: Term, image: Term, w: Term) -> Conc
     rest = put(zero_like(image.shape))
     require(rest is not body, "{} does not occur in {}.", image, body)
     require(avoids(rest, family, frozenset()), "{} holds more of {}.", body, family)
-    return equation(term, Term(term.head, (put(Term("scale", (power(square, _HALF), w))),)))
+    length = power(square, _HALF)
+    value = Term("scale", (length, w)) if w.shape else multiply(length, w)
+    return equation(term, Term(term.head, (put(value),)))
 
 
 @rule("Moments of the length of a normal vector.", others=SIDE)
@@ -98,6 +121,61 @@ def length_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     value = power(2 * law.args[1], e) * gamma(half + e) / gamma(half)
     rest = multiply(value, *(part for part in factors if part is not own[0]))
     return equation(term, Term("E", (rest,)) if rest.is_random else rest)
+
+
+def _spread(x: Term, known: Expander) -> Term:
+    """s, of a normal x of the law N(0, s I) where s > 0 is known."""
+    law = law_of(x)
+    require(_is_centred(law), "The law of {} is not N(0, s I).", x)
+    spread: Term = law.args[1]
+    require(known.positive(known.expanded(spread)), "0 < {} must be known.", spread)
+    return spread
+
+
+def _squared_length(x: Term) -> Term:
+    return Term("norm2", (x,)) if x.shape else power(x, 2)
+
+
+@rule("A normal vector is almost surely not zero.", others=SIDE)
+def nonzero_length(*conditions: Theorem, x: Term) -> Conclusion:
+    """|- 0 < |x|^2 almost surely, for x ~ N(0, s I) with s > 0 by the conditions; so for a number."""
+    _spread(x, _known(conditions))
+    return Conclusion(Term("lt", (number(0), _squared_length(x))))
+
+
+@rule("Tails of a normal number, and of the squared length of a normal vector, a Gamma law.", others=SIDE)
+def normal_tail(*conditions: Theorem, x: Term, t: Term) -> Conclusion:
+    """|- P(x > t) = erfc(t/(2 s)^(1/2))/2 for a number x ~ N(0, s); P(|x|^2 > t) = Q(d/2, t/(2 s)) for a
+    vector x ~ N(0, s I) in R^d and t > 0; s > 0 and t > 0 by the conditions.
+    """
+    known = _known(conditions)
+    spread = _spread(x, known)
+    require(not t.is_random and not t.shape, "{} is no number.", t)
+    if not x.shape:
+        tail = Term("function", (t / power(2 * spread, _HALF),), ("erfc",))
+        return equation(Term("P", (Term("gt", (x, t)),)), tail / 2)
+    require(known.positive(known.expanded(t)), "0 < {} must be known.", t)
+    event = Term("gt", (Term("norm2", (x,)), t))
+    return equation(Term("P", (event,)), upper_gamma(x.shape[0] / 2, t / (2 * spread)))
+
+
+@rule(
+    "The squared length of a normal vector has a Gamma law, its share in the sum with another's a Beta law.",
+    others=SIDE,
+)
+def length_shares(*conditions: Theorem, x: Term, y: Term, a: Term, b: Term) -> Conclusion:
+    """|- P(a |x|^2 > b |y|^2) = I_{a/(a + b)}(q/2, p/2), for independent x ~ N(0, s I_p) and y ~ N(0, s I_q),
+    where s, a, b > 0 by the conditions; for numbers the dimension is 1.
+    """
+    known, apart = _known(conditions), distinct_by(conditions)
+    require(_spread(x, known) is _spread(y, known), "The variances of {} and {} differ.", x, y)
+    require(independent_of(x, y, apart) and independent_of(y, x, apart), "{} and {} share a draw.", x, y)
+    for part in (a, b):
+        positive = not part.is_random and not part.shape and known.positive(known.expanded(part))
+        require(positive, "0 < {} must be known.", part)
+    of_x, of_y = ((part.shape[0] if part.shape else number(1)) / 2 for part in (x, y))
+    event = Term("gt", (multiply(a, _squared_length(x)), multiply(b, _squared_length(y))))
+    return equation(Term("P", (event,)), incomplete_beta(a / (a + b), of_y, of_x))
 
 
 @rule("A positive power of a product of nonnegative numbers.", RELATION, RELATION, ORDER)

@@ -28,7 +28,7 @@ _CLOSED_UNDER = (
     frozenset({"add", "mul", "scale", "inner", "norm2", "outer", "matmul", "transpose", "trace", "component"})
     | frozenset({"sum", "product", "tabulate", "maximum", "minimum", "max", "min"})
 )  # fmt: skip
-_BOUNDED = frozenset({"indicator", "softmax", "argmax"})
+_BOUNDED = frozenset({"indicator", "softmax", "argmax", "projection"})
 _COMPACT = frozenset({"sphere", "one_hot", "rademacher", "discrete_uniform", "uniform", "bernoulli"})
 _BOUNDED_FUNCTIONS = frozenset({"tanh", "sigmoid", "sin", "cos", "sign", "erfc"})
 _LIPSCHITZ = frozenset({"abs", "relu", "softplus"})

@@ -181,6 +181,17 @@ def median_near_mean(spread: Theorem, sign: Theorem, *, side: str) -> Conclusion
     return Conclusion(Term("le", (mean - s, median) if side == "below" else (median, mean + s)))
 
 
+@rule("A quantile is at most a number above which little probability lies.", RELATION)
+def quantile_below(tail: Theorem) -> Conclusion:
+    """From P(x > t) <= c, for a number t and 0 < c < 1: the (1 - c)-quantile of x is at most t."""
+    chance, _, c = ordered(tail.proposition)
+    fits = chance.head == "P" and chance.args[0].head == "gt"
+    require(fits and is_number(c) and 0 < value_of(c) < 1, "{} bounds no tail by a number.", tail)
+    x, t = chance.args[0].args
+    require(not t.is_random, "{} is random.", t)
+    return Conclusion(Term("le", (Term("quantile", (x, number(1 - value_of(c)))), t)))
+
+
 _CONVEX = frozenset({"exp", "abs", "relu", "softplus"})
 
 
@@ -378,11 +389,12 @@ def beta_between(*facts: Theorem, term: Term, side: str) -> Conclusion:
 
 @rule("Lambert's W is the inverse of w exp(w), which grows for w >= 0.", RELATION, RELATION)
 def lambert(premise: Theorem, sign: Theorem, *, w: Term) -> Conclusion:
-    """From w exp(w) <= x and 0 <= x: w <= W(x); it holds for w < 0 too, since W(x) >= 0."""
-    product, _, x = ordered(premise.proposition)
+    """From w exp(w) <= x and 0 <= x: w <= W(x); it holds for w < 0 too, since W(x) >= 0; so for =."""
+    product, relation, x = ordered(premise.proposition)
     require(_positive(sign, strict=False) is x, "0 <= {} must be a theorem.", x)
     require(product is w * exp(w), "{} is not {}.", product, w * exp(w))
-    return Conclusion(Term("le", (w, Term("function", (x,), ("lambert_w",)))))
+    head = "eq" if relation == "eq" else "le"
+    return Conclusion(Term(head, (w, Term("function", (x,), ("lambert_w",)))))
 
 
 @rule(

@@ -5,12 +5,12 @@ A module knows one kind of fact, and its first line says which. Where to begin:
 | about | modules |
 |---|---|
 | objects | `vectors`, `laws`, `events`, `structure` |
-| means | `contraction`, `index_sums`, `expectation`, `moments`, `integrals`, `exponentials` |
+| means | `contraction`, `index_sums`, `expectation`, `moments`, `integrals` |
 | components and derivatives | `components`, `slopes`, `softmax`, `cross_entropy`, `rotations`, `places` |
-| tails and bounds | `inequalities`, `chernoff`, `normal_tails`, `student`, `tails`, `hazards` |
+| tails and bounds | `inequalities`, `chernoff`, `normal_tails`, `student` |
 | sums over a Zipf law | `token_sums`, `indicators`, `token_integrals`, `stored_sums`, `zipf_tails` |
 | Markov chains, recurrences, flows | `two_state`, `visits`, `taboo`, `codes`, `recurrences`, `flows` |
-| orders | `asymptotics`, `far_orders`, `leading_terms`, `rates`, `thresholds`, `solving` |
+| orders | `asymptotics`, `far_orders`, `leading_terms`, `rates`, `solving` |
 | second routes | `points`, `balls`, `certified`, `entries`, `enumeration`, `realisation` |
 | named as such | `heuristics` |
 """

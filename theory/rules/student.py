@@ -10,15 +10,11 @@ import mpmath
 import sympy as sp
 from flint import acb, arb, ctx
 
-from ..derivation import CheckFailed, Rule, SideConditionError
+from ..derivation import Rule, SideConditionError
 from .certified import integral
-from .contraction import power
-from .events import Expectation, Probability
-from .expectation import integrate_out
-from .index_sums import coincidences, exchange
 from .laws import Gaussian
 from .points import WORKING_DIGITS, number, random_points, require_close
-from .vectors import IndexSum, Inner, Vector
+from .vectors import Inner
 
 _DEGREES = (1, 4, 7)
 
@@ -88,100 +84,9 @@ def _over_lengths(a: mpmath.mpf, d: mpmath.mpf) -> mpmath.mpf:
         return _as_mpf(integral(term, arb(0), arb(24)))
 
 
-def _normal_tail(start: mpmath.mpf) -> mpmath.mpf:
-    """The mass of a normal variable beyond a place, integrated."""
-    with ctx.workdps(WORKING_DIGITS + 5):
-        low = arb(mpmath.nstr(start, WORKING_DIGITS + 2))
-        area = integral(lambda z: (-z * z / 2).exp(), low, low + 24)
-        return _as_mpf(area / (2 * arb.pi()).sqrt())
-
-
 def _as_mpf(ball: arb) -> mpmath.mpf:
     return mpmath.mpf(ball.str(WORKING_DIGITS, radius=False))
 
-
-def _sum_parts(fact: sp.Eq) -> tuple[Vector, Vector]:
-    """The query and a stored key of a sum of overlaps; raises `SideConditionError` for another form."""
-    total = fact.rhs
-    if not isinstance(total, IndexSum) or not isinstance(total.summand, Inner):
-        raise SideConditionError(f"{total} is no sum of overlaps.")
-    (index,) = total.indices
-    query, key = sorted(total.summand.args, key=lambda v: v.index == index)
-    if query.index not in total.excluded or not isinstance(key.law, Gaussian):
-        raise SideConditionError("The query's own key must be left out, and keys must be normal.")
-    return query, key
-
-
-def _beyond_own(fact: sp.Eq, length: sp.Eq) -> sp.Eq:
-    query, key = _sum_parts(fact)
-    slope = sp.sqrt(key.law.dimension / (2 * fact.rhs.count))
-    event = sp.Gt(fact.lhs, Inner(query, query))
-    return sp.Eq(Probability(event), sp.erfc(slope * length.lhs.base) / 2, evaluate=False)
-
-
-def _beyond_conditions(fact: sp.Eq, length: sp.Eq) -> tuple[str, ...]:
-    query, _ = _sum_parts(fact)
-    if length.rhs != Inner(query, query) or length.lhs.exp != 2:  # noqa: PLR2004 - a square
-        raise SideConditionError(f"{length} is not the square of the query's length.")
-    return ("given the query the overlaps are independent, normal and centred",)
-
-
-def _check_beyond(result: sp.Eq, fact: sp.Eq, length: sp.Eq) -> str:
-    """The sum's second and fourth moments given the query are a normal's, whose tail is integrated."""
-    query, key = _sum_parts(fact)
-    spread = fact.rhs.count / key.law.dimension
-    for order, factor in ((2, 1), (4, 3)):
-        mean = exchange.apply(coincidences.apply(power.apply(fact, exponent=order)))
-        mean = integrate_out.apply(mean, letter=key.name, keep=query.index)
-        given = mean.rhs.replace(lambda e: isinstance(e, Expectation), lambda e: e.args[0])
-        if sp.factor(given - factor * (spread * Inner(query, query)) ** (order // 2)) != 0:
-            raise CheckFailed(f"The moment of order {order} given the query is {given}, not a normal's.")
-    for point in random_points(spread.free_symbols | {length.lhs.base}):
-        with mpmath.workdps(WORKING_DIGITS):
-            end = number(length.lhs.base / sp.sqrt(spread), point)
-            share = number(result.rhs, point) / _normal_tail(end)
-            require_close(mpmath.mpf(1), share, f"At {point} the rule beside a normal tail")
-    return "two moments by pairings, exactly; the tail integrated at random rational points"
-
-
-def _both_sides(fact: sp.Eq) -> sp.Eq:
-    event = fact.lhs.args[0]
-    return sp.Eq(Probability(sp.Gt(sp.Abs(event.lhs), event.rhs)), 2 * fact.rhs, evaluate=False)
-
-
-def _symmetric(fact: sp.Eq) -> tuple[str, ...]:
-    event = fact.lhs.args[0] if isinstance(fact.lhs, Probability) else None
-    if not isinstance(event, sp.Gt) or not isinstance(event.rhs, Inner) or event.rhs.squared_norm_of is None:
-        raise SideConditionError(f"{fact.lhs} is not the probability beyond a square length.")
-    return ("the sum is symmetric about 0, its terms being so given the query",)
-
-
-def _check_both_sides(result: sp.Eq, fact: sp.Eq) -> str:
-    for point in random_points(fact.rhs.free_symbols):
-        with mpmath.workdps(WORKING_DIGITS):
-            sides = number(fact.rhs, point) * 2
-        require_close(sides, number(result.rhs, point), "The tail on each side, added up")
-    return "the tails on both sides added up at random rational points"
-
-
-beyond_own_square = Rule(
-    name="normal sum beyond a square length",
-    statement=(
-        r"Given $q$, $\sum_j \langle q, k_j \rangle$ over m normal keys is $N(0, |q|^2 m/d)$, beyond $|q|^2$ "
-        r"with probability $\frac12 \mathrm{erfc}(|q| \sqrt{d/(2m)})$."
-    ),
-    apply=_beyond_own,
-    conditions=_beyond_conditions,
-    check=_check_beyond,
-)
-
-both_sides = Rule(
-    name="both sides of a symmetric law",
-    statement=r"$\mathbb{P}(|x| > a) = 2\, \mathbb{P}(x > a)$ for symmetric $x$ and $a \ge 0$.",
-    apply=_both_sides,
-    conditions=_symmetric,
-    check=_check_both_sides,
-)
 
 student_tail = Rule(
     name="Student's law",

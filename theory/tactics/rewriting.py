@@ -68,6 +68,12 @@ def nonnegative(term: Term) -> Theorem:
     return theorem
 
 
+def root_of(sign: Theorem) -> tuple[Theorem, Theorem]:
+    """From 0 <= x: 0 <= x^(1/2), and (x^(1/2))^2 = x."""
+    both = apply("root", sign)
+    return apply("one_of_both", both, position=0), apply("one_of_both", both, position=1)
+
+
 def below(binder: Term, conversion: Conversion, *avoid: Term) -> Theorem:
     """sum_j f(j) = sum_j g(j), the body converted at a fresh index."""
     index, _, body = binder.opened(*avoid)

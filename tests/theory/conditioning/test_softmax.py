@@ -1,14 +1,20 @@
 """Softmax: thresholds at two dimensions by hand, order of the bounds, and rates in the scale of scores."""
 
+import mpmath
 import pytest
 import sympy as sp
 from theorycheck.theory.conditioning.softmax import DERIVATIONS, SoftmaxMemory
-from theorycheck.theory.conditioning.softmax_rates import SoftmaxScores, softmax_rate, softmax_typical_rate
-from theorycheck.theory.derivation import SideConditionError
+from theorycheck.theory.conditioning.softmax_rates import (
+    SoftmaxScores,
+    softmax_noise_rate,
+    softmax_rate,
+    softmax_typical_rate,
+)
 from theorycheck.theory.kernel import Refused
 from theorycheck.theory.laws import Normal
 from theorycheck.theory.model import Size
 from theorycheck.theory.notation import d_k, n
+from theorycheck.theory.terms import sqrt
 
 
 def at(derivation, d):
@@ -44,12 +50,24 @@ def test_the_annealed_threshold_lies_where_the_typical_one_must(low, middle, hig
 
 
 def test_a_scale_that_does_not_grow_with_the_dimension_has_no_rate():
-    with pytest.raises(SideConditionError, match="linear in d_k"):
-        softmax_rate(SoftmaxScores(score_scale=sp.sqrt(d_k)))
+    with pytest.raises(Refused):
+        softmax_rate(SoftmaxScores(score_scale=sqrt(Size("d_k"))))
+
+
+@pytest.mark.parametrize(("rate", "order"), [(softmax_rate, 1), (softmax_noise_rate, 2)])
+def test_the_series_grows_at_its_rate(rate, order):
+    """Second differences of the logarithm of the mean of a weight leave O(1/d^2)."""
+    with mpmath.workdps(30):
+        logs = [
+            order * d - mpmath.log(mpmath.hyp0f1(mpmath.mpf(d) / 2, (order * d) ** 2 / 4, maxterms=10**6))
+            for d in (1000, 2000, 4000)
+        ]
+        measured = (logs[2] - 2 * logs[1] + logs[0]) / 1000
+    assert float(measured) == pytest.approx(float(rate().formula), abs=1e-5)
 
 
 def test_the_typical_rate_is_the_annealed_one():
-    premises = SoftmaxScores(score_scale=d_k / 2)
+    premises = SoftmaxScores(score_scale=Size("d_k") / 2)
     assert softmax_typical_rate(premises).formula == softmax_rate(premises).formula
 
 

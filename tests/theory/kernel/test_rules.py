@@ -9,7 +9,7 @@ from theorycheck.theory.kernel import RULES, Ground, Refused, Status, Theorem, a
 from theorycheck.theory.laws import Bernoulli, MarkovChain, Normal, OneHot, Rademacher, Sphere, Zipf
 from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed, iid, indices, sizes
 from theorycheck.theory.prove import assume, cite, derive, prove, suppose
-from theorycheck.theory.tactics import chains, flow, moments
+from theorycheck.theory.tactics import chains, flow, markov, moments
 from theorycheck.theory.terms import (
     TRUE,
     Cov,
@@ -31,6 +31,7 @@ from theorycheck.theory.terms import (
     expansion,
     fold,
     gradient,
+    hypergeometric,
     incomplete_beta,
     indicator,
     inner,
@@ -50,6 +51,7 @@ from theorycheck.theory.terms import (
     tabulate,
     tanh,
     trace,
+    unit,
 )
 
 n, (d, m) = Size("n", minimum=3, maximum=6), sizes("d m")
@@ -87,6 +89,7 @@ a, b = indices("a b", D)
 o, t = Model(o=iid(Sphere(D, 2), n), t=iid(Normal(0, s, dimension=D), n))
 p = Model(p=iid(Normal(0, 2, dimension=D), n)).p
 one_more, many_more = Model(w=Normal(0, 2, dimension=D), e=Normal(0, 2, dimension=n))
+square, on_spheres = fixed("square", n, n), Model(v2=iid(Sphere(three, 2), n)).v2
 f, other_places = any_function("f"), suppose(a != b)
 different = suppose(i != j)
 spread = derive(Var(z))
@@ -222,6 +225,28 @@ ACCEPTED = {
         {"term": E(norm2(Sum(j, z * p[j])) ** tau * z**2), "image": Sum(j, z * p[j]), "w": one_more},
     ],
     "length_moment": [(positive,), {"term": E(norm2(p[i]) ** tau * z**2), "x": p[i]}],
+    "nonzero_length": [(), {"x": p[i]}],
+    "length_shares": [(suppose(x > 0), suppose(y > 0)), {"x": many_more, "y": one_more, "a": x, "b": y}],
+    "normal_tail": [(suppose(x > 0),), {"x": one_more, "t": x}],
+    "quantile_below": [
+        (prove(P(norm2(on_unit) > 3) <= Fraction(1, 3), by=[markov, derive(E(norm2(on_unit)), by=moments)]),),
+        {},
+    ],
+    "confluent_between": [
+        (suppose(x > Fraction(1, 2)), suppose(y > 0)),
+        {"term": hypergeometric((), (x,), y), "side": "above"},
+    ],
+    "projected": [(), {"x": outer(u, w)}],
+    "generic_span": [(suppose(tau != 0),), {"x": Sum(i, outer(unit(i), k[i]))}],
+    "never_annihilated": [(suppose(norm2(square) > 0),), {"x": Sum(i, outer(unit(i), on_spheres[i]))}],
+    "of_two": [(suppose(x <= y),), {}],
+    "zero_in_the_mean": [
+        (
+            prove(E(norm2(k[i])) == 0, by=[moments, suppose(tau == 0)]),
+            apply("bounded", term=norm2(k[i]), end="low"),
+        ),
+        {},
+    ],
     "power_of_product": [(suppose(x >= 0), suppose(y > 0), positive), {}],
     "moment_tail": [
         (
@@ -254,7 +279,7 @@ ACCEPTED = {
         {"fixed": u, "x": k[i]},
     ],
     "mixed_events": [(), {"event": all_(l, Sum(j, twice[j, l] * h[j][number(1)]) > x)}],
-    "same_event": [(), {"event": z - x > y, "other": z > x + y}],
+    "same_event": [(positive,), {"event": tau * (z - x) > y * tau, "other": z > x + y, "factor": tau}],
     "same_power": [
         (apply("bounded", term=absolute(z), end="low"), apply("weakened", positive)),
         {"relation": "gt", "exponent": 4},
@@ -375,6 +400,10 @@ def image_of(body: Term, image: Term, w: Term = one_more) -> dict[str, Term]:
     return {"term": E(body), "image": image, "w": w}
 
 
+one, number_normal = Model(one=Normal(0, 2, dimension=d), number_normal=Normal(0, 2))
+along = inner(one, u)
+shares = {"x": many_more, "y": one_more, "a": tau, "b": number(1)}
+rows_on_spheres = {"x": Sum(i, outer(unit(i), on_spheres[i]))}
 at_one = {"places": (number(1),), "others": (number(1),)}
 moved = {
     "term": E(f(o[i][a])), "x": o[i], "places": (a, b), "y": o[j], "others": (number(2), number(1))
@@ -475,11 +504,21 @@ REFUSED = [
         )
         for facts in [tuple(map(suppose, facts))]
     ),
-    ("same_event", (), {"event": z - x > y, "other": z >= x + y}, "differ"),
-    ("same_event", (), {"event": z - x > y, "other": x + y > z}, "other differences"),
-    ("same_event", (), {"event": z - x > y, "other": 2 * z > 2 * x + 2 * y}, "other differences"),
-    ("same_event", (), {"event": x / x * z > y, "other": z > y}, "other differences"),
-    ("same_event", (), {"event": all_(j, r[j] > 0), "other": all_(j, r[j] > 0)}, "differ"),
+    ("same_event", (), {"event": z - x > y, "other": z >= x + y, "factor": number(1)}, "differ"),
+    ("same_event", (), {"event": z - x > y, "other": x + y > z, "factor": number(1)}, "other differences"),
+    (
+        "same_event",
+        (),
+        {"event": z - x > y, "other": 2 * z > 2 * x + 2 * y, "factor": number(1)},
+        "other differences",
+    ),
+    ("same_event", (), {"event": x / x * z > y, "other": z > y, "factor": number(1)}, "other differences"),
+    (
+        "same_event",
+        (),
+        {"event": all_(j, r[j] > 0), "other": all_(j, r[j] > 0), "factor": number(1)},
+        "differ",
+    ),
     ("assume", (), {"proposition": norm2(k[i]) <= 1, "ground": "condition", "because": "no"}, "random"),
     ("assume", (), {"proposition": x, "ground": "condition", "because": "no"}, "no proposition"),
     ("assume", (), {"proposition": x > 0, "ground": "because I say so", "because": "no"}, "valid"),
@@ -676,6 +715,51 @@ REFUSED = [
     ("normal_image", (), {**image_of(norm2(total_of), total_of), "w": many_more}, "must be"),
     ("normal_image", (), image_of(norm2(total_of) + one_more[number(1)], total_of), "occurs in"),
     ("normal_image", (), image_of(norm2(own_scores), own_scores, many_more), "independent"),
+    ("normal_image", (), image_of(inner(one, one) ** 2, inner(one, one), number_normal), "not independent"),
+    ("normal_image", (), image_of(inner(one, u) ** 2, inner(one, u)), "no product|must be|shapes"),
+    ("normal_image", (), image_of(inner(k[i], u) ** 2, inner(k[i], u), number_normal), "not independent"),
+    ("nonzero_length", (), {"x": t[i]}, "must be known"),
+    ("normal_tail", (), {"x": one_more, "t": x}, "must be known"),
+    ("normal_tail", (), {"x": z, "t": x}, "must be known"),
+    ("normal_tail", (), {"x": k[i], "t": number(1)}, "not N"),
+    ("normal_tail", (), {"x": number_normal, "t": z}, "no number"),
+    ("nonzero_length", (), {"x": k[i]}, "not N"),
+    ("length_shares", (positive,), {**shares, "y": many_more}, "share a draw"),
+    ("length_shares", (positive,), {**shares, "x": p[i], "y": p[j]}, "share a draw"),
+    ("length_shares", (positive,), {**shares, "y": on_unit}, "not N"),
+    ("length_shares", (positive,), {**shares, "y": Model(other=Normal()).other}, "differ"),
+    ("length_shares", (), shares, "must be known"),
+    ("length_shares", (positive,), {**shares, "b": number(0)}, "must be known"),
+    ("length_shares", (positive,), {**shares, "b": norm2(one_more)}, "must be known"),
+    ("quantile_below", (suppose(P(z > x) <= 1),), {}, "no tail"),
+    ("quantile_below", (suppose(P(z > x) <= y),), {}, "no tail"),
+    ("quantile_below", (suppose(P(z > x) >= Fraction(1, 3)),), {}, "no tail"),
+    ("quantile_below", (suppose(P(z < x) <= Fraction(1, 3)),), {}, "no tail"),
+    ("quantile_below", (suppose(P(z > q) <= Fraction(1, 3)),), {}, "is random"),
+    ("confluent_between", (positive,), {"term": hypergeometric((), (tau,), x), "side": "below"}, "known"),
+    ("confluent_between", (positive,), {"term": hypergeometric((), (tau,), 1), "side": "above"}, "known"),
+    (
+        "confluent_between",
+        (positive,),
+        {"term": hypergeometric((tau,), (tau,), 1), "side": "below"},
+        "no series",
+    ),
+    ("confluent_between", (positive,), {"term": hypergeometric((), (tau,), 1), "side": "left"}, "A side"),
+    ("generic_span", (), {"x": Sum(i, outer(unit(i), k[i]))}, "must be known"),
+    ("generic_span", (), {"x": Sum(i, outer(unit(i), h[i]))}, "may have atoms"),
+    ("generic_span", (), {"x": Sum(i, outer(unit(i), on_spheres[j]))}, "no matrix"),
+    ("generic_span", (), {"x": Sum(i != j, outer(unit(i), on_spheres[i]))}, "no matrix"),
+    ("generic_span", (), {"x": Sum(i, outer(unit(j), on_spheres[i]))}, "no matrix"),
+    ("generic_span", (), {"x": Sum(i, outer(unit(i), 2 * on_spheres[i]))}, "no matrix"),
+    ("never_annihilated", (suppose(norm2(square) >= 0),), rows_on_spheres, "not zero"),
+    ("never_annihilated", (suppose(norm2(square) > 1),), rows_on_spheres, "not zero"),
+    ("never_annihilated", (suppose(norm2(square) > 0),), {"x": Sum(i, outer(unit(i), v[i]))}, "below 2"),
+    ("never_annihilated", (suppose(norm2(u) > 0),), rows_on_spheres, "not meet|write inner"),
+    ("of_two", (suppose(x != y),), {}, "accepted are"),
+    ("zero_in_the_mean", (suppose(E(z) == 0), suppose(x >= 0)), {}, "not about"),
+    ("zero_in_the_mean", (suppose(E(z**2) == 1), apply("bounded", term=z**2, end="low")), {}, "not about"),
+    ("same_event", (), {"event": 2 * z > y, "other": -2 * z > -y, "factor": number(-1)}, "must be known"),
+    ("same_event", (), {"event": x * z > x * y, "other": z > y, "factor": x}, "must be known"),
     ("length_moment", (), {"term": E(norm2(p[i]) ** tau), "x": p[i]}, "finite"),
     ("length_moment", (positive,), {"term": E(norm2(p[i]) ** tau * norm2(p[i])), "x": p[i]}, "no one power"),
     ("length_moment", (positive,), {"term": E(norm2(k[i]) ** tau), "x": k[i]}, "no mean over"),
@@ -1130,6 +1214,8 @@ def test_a_power_of_a_matrix_is_its_product():
         ("exponential_moment", {"term": E(exp(inner(g[i], w))), "x": g[i]}),
         ("exponential_moment", {"term": E(exp(x * inner(k[i], w))), "x": k[i]}),
         ("exponential_moment", {"term": E(exp(x * tanh(y * z) * r[i]) * z**2), "x": r[i]}),
+        ("normal_image", {**image_of(relu(along) ** 2, along, number_normal)}),
+        ("normal_tail", {"x": number_normal, "t": x}),
         ("jensen", {"x": norm2(g[i]) + 2, "function": "reciprocal"}),
         ("bounded", {"term": j, "end": "high"}),
         ("bounded", {"term": n, "end": "high"}),

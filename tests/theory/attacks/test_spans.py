@@ -1,0 +1,131 @@
+"""Attacks on spans, projections and shares of lengths: each would prove what is false."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from theorycheck.theory.check import CheckFailed, check
+from theorycheck.theory.kernel import Refused, apply
+from theorycheck.theory.laws import Normal, OneHot, Rademacher, Sphere
+from theorycheck.theory.model import Model, Parameter, Size, fixed, iid, indices
+from theorycheck.theory.prove import suppose
+from theorycheck.theory.terms import (
+    E,
+    P,
+    Sum,
+    Term,
+    exp,
+    hypergeometric,
+    inner,
+    median,
+    minimum,
+    norm2,
+    number,
+    outer,
+    projection,
+    trace,
+    unit,
+)
+
+n, d = Size("n", minimum=2), Size("d", minimum=2)
+s, t = Parameter("s"), Parameter("t")
+i, j, l = indices("i j l", n)
+k, signs, hot, line, flat, z, w, near = Model(
+    k=iid(Sphere(d), n),
+    signs=iid(Rademacher(d), n),
+    hot=iid(OneHot(d), n),
+    line=iid(Sphere(Size("one", minimum=1)), n),
+    flat=iid(Normal(0, s, dimension=d), n),
+    z=Normal(),
+    w=Normal(0, 1, dimension=d),
+    near=Normal(0, 2, dimension=d),
+)
+M = fixed("M", n, n)
+whole, some = suppose(norm2(M) >= 0), suppose(norm2(M) > 0)
+
+
+def rows(family: Term) -> Term:
+    """The matrix of the items."""
+    return Sum(i, outer(unit(i), family[i]))
+
+
+twice = Sum(i, outer(unit(i), k[j]))
+cut = Sum(i != j, outer(unit(i), k[i]))
+shifted = Sum(i, outer(unit(i), k[i] + k[j]))
+ATTACKS = {
+    "signs that may coincide": ("generic_span", (), {"x": rows(signs)}),
+    "coordinate vectors that may coincide": ("generic_span", (), {"x": rows(hot)}),
+    "normal rows that may all be zero": ("generic_span", (), {"x": rows(flat)}),
+    "one row repeated": ("generic_span", (), {"x": twice}),
+    "a row left out": ("generic_span", (), {"x": cut}),
+    "rows that share a summand": ("generic_span", (), {"x": shifted}),
+    "a matrix that may be zero": ("never_annihilated", (whole,), {"x": rows(k)}),
+    "signs that a matrix may meet": ("never_annihilated", (some,), {"x": rows(signs)}),
+    "rows on a line": ("never_annihilated", (some,), {"x": rows(line)}),
+    "a matrix that is random": (
+        "never_annihilated",
+        (apply("nonzero_length", x=w),),
+        {"x": Sum(l, outer(unit(l), k[l]))},
+    ),
+    "a mean that is not of the number": (
+        "zero_in_the_mean",
+        (apply("odd_moment", term=E(z), x=z), apply("bounded", term=z**2, end="low")),
+        {},
+    ),
+    "a number that may be negative": (
+        "zero_in_the_mean",
+        (apply("odd_moment", term=E(z), x=z), suppose(t >= 0)),
+        {},
+    ),
+    "one vector twice": ("length_shares", (), {"x": w, "y": w, "a": number(1), "b": number(1)}),
+    "another variance": ("length_shares", (), {"x": w, "y": near, "a": number(1), "b": number(1)}),
+    "vectors of fixed length": ("length_shares", (), {"x": k[i], "y": w, "a": number(1), "b": number(1)}),
+    "items that may be the same": ("length_shares", (), {"x": flat[i], "y": flat[j], "a": t, "b": t}),
+    "a variance that may be zero": ("nonzero_length", (), {"x": flat[i]}),
+    "a query with its own products": (
+        "normal_image",
+        (),
+        {"term": E(inner(w, w) ** 2), "image": inner(w, w), "w": z},
+    ),
+    "a product beside its vector": (
+        "normal_image",
+        (),
+        {"term": E(inner(w, k[i]) * inner(w, k[i])), "image": inner(k[i], w), "w": z},
+    ),
+    "a quantile from the other tail": ("quantile_below", (suppose(P(z < t) <= Fraction(1, 2)),), {}),
+    "a series above its exponential": (
+        "confluent_between",
+        (suppose(t > 0),),
+        {"term": hypergeometric((), (t,), s**2), "side": "above"},
+    ),
+    "an event scaled by what may be negative": (
+        "same_event",
+        (suppose(t != 0),),
+        {"event": t * z > t, "other": z > 1, "factor": t},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_a_misuse_is_refused(name):
+    rule, premises, parameters = ATTACKS[name]
+    with pytest.raises(Refused):
+        apply(rule, *premises, **parameters)
+
+
+FALSE = [
+    trace(projection(rows(signs))) == minimum(n, d),
+    trace(projection(twice)) == minimum(n, d),
+    P(norm2(w) > norm2(near)) == Fraction(1, 2),
+    E(inner(w, w) ** 2) == E(norm2(w) * z**2),
+    median(z**2) <= Fraction(1, 4),
+    hypergeometric((), (1,), 4) <= exp(2),
+    P(2 * z > 1) == P(-2 * z > -1),
+]
+
+
+@pytest.mark.parametrize("statement", FALSE)
+def test_what_such_misuses_would_prove_is_false(statement):
+    with pytest.raises(CheckFailed):
+        check(statement, instances=40)

@@ -1,0 +1,97 @@
+"""Spans of random vectors: the projection on them, their dimension, and what almost never lies in them."""
+
+from __future__ import annotations
+
+from ..terms import TRUE, Term, is_number, least, number, unit
+from .algebra import Expander, expander
+from .probability import has_moments, law_of
+from .sums import equation
+from .theorem import EQUATION, ORDER, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
+
+_LINE = 1
+
+
+@rule("What an orthogonal projection on the columns of a matrix is.")
+def projected(*, x: Term) -> Conclusion:
+    """|- Pi X = X, Pi Pi = Pi and Pi^T = Pi, for the projection Pi on the columns of X."""
+    own = Term("projection", (x,))
+    transposed = Term("transpose", (own,))
+    kept, twice = Term("eq", (own @ x, x)), Term("eq", (own @ own, own))
+    return Conclusion(Term("and", (Term("and", (kept, twice)), Term("eq", (transposed, own)))))
+
+
+def _rows(x: Term) -> tuple[Term, Term]:
+    """The item that is row j of a matrix sum_j e_j x_j^T of independent rows, and its law."""
+    whole = x.unfolded() if x.head == "definition" else x
+    require(whole.head == "sum" and whole.args[1] is TRUE, "{} is no matrix of rows.", x)
+    index, _, body = whole.opened()
+    fits = body.head == "outer" and body.args[0] is unit(index) and body.args[1].head == "item"
+    require(fits and body.args[1].args[1:] == (index,), "{} is no matrix with the items of a family.", x)
+    return body.args[1], law_of(body.args[1])
+
+
+def _require_spread(law: Term, known: Expander, dimension: int) -> None:
+    """The law has a density, or is uniform on a sphere in so many dimensions or more."""
+    require(law.head in {"normal", "sphere"}, "The law {} may have atoms.", law)
+    if law.head == "normal":
+        spread = law.args[1]
+        positive = not spread.shape and known.positive(known.expanded(spread))
+        require(positive, "0 < {} must be known.", spread)
+        return
+    size, radius = law.args
+    require(known.nonzero(known.expanded(radius)), "{} != 0 must be known.", radius)
+    require((least(size) or 0) >= dimension, "The dimension {} may be below {}.", size, dimension)
+
+
+@rule(
+    "Independent rows span as many dimensions as there may be: each lies almost surely in no subspace that "
+    "is fixed by the others and is not the whole space, under a law with a density or uniform on a sphere.",
+    others=SIDE,
+)
+def generic_span(*conditions: Theorem, x: Term) -> Conclusion:
+    """|- tr Pi = min(n, d) almost surely, Pi the projection on the columns of the n rows x_j in R^d."""
+    _, law = _rows(x)
+    _require_spread(law, expander(conditions), _LINE)
+    trace = Term("trace", (Term("projection", (x,)),))
+    return equation(trace, Term("minimum", x.shape))
+
+
+@rule(
+    "A fixed matrix takes independent rows to zero with probability zero, if it is not zero.",
+    ORDER,
+    others=SIDE,
+)
+def never_annihilated(some: Theorem, *conditions: Theorem, x: Term) -> Conclusion:
+    """From 0 < |M|^2: P(|M X|^2 = 0) = 0. With M_aj != 0 that is M_aj x_j = -sum_{l != j} M_al x_l: given the
+    other rows, one value of x_j, whose law has none of positive probability.
+    """
+    low, relation, length = ordered(some.proposition)
+    fits = is_number(low, 0) and relation == "lt" and length.head == "norm2" and not length.is_random
+    require(fits, "{} does not say that a fixed matrix is not zero.", some)
+    _, law = _rows(x)
+    _require_spread(law, expander(conditions), _LINE + 1)
+    (m,) = length.args
+    event = Term("eq", (Term("norm2", (m @ x,)), number(0)))
+    return equation(Term("P", (event,)), number(0))
+
+
+@rule("The smaller and the larger of two numbers of which one is at most the other.", RELATION)
+def of_two(premise: Theorem) -> Conclusion:
+    """From a <= b: min(a, b) = min(b, a) = a, and max(a, b) = max(b, a) = b."""
+    a, _, b = ordered(premise.proposition)
+    low, high = (
+        Term("and", tuple(Term("eq", (Term(head, pair), end)) for pair in ((a, b), (b, a))))
+        for head, end in (("minimum", a), ("maximum", b))
+    )
+    return Conclusion(Term("and", (low, high)))
+
+
+@rule("What is nonnegative and zero in the mean is almost surely zero.", EQUATION, RELATION)
+def zero_in_the_mean(mean: Theorem, sign: Theorem) -> Conclusion:
+    """From E x = 0 and 0 <= x: x = 0."""
+    statistic, value = mean.proposition.args
+    low, _, x = ordered(sign.proposition)
+    fits = is_number(low, 0) and is_number(value, 0) and statistic is Term("E", (x,))
+    require(fits, "{} and {} are not about one nonnegative number of mean zero.", mean, sign)
+    require(has_moments(x), "The mean of {} is not known to be finite.", x)
+    return equation(x, number(0))
