@@ -118,29 +118,29 @@ def _load(premises: Memory, name: str, *, queries: int, tied: bool = False) -> P
     """
     level = _FIVE_PERCENT if queries == 1 else _HALF
     fails = P(_wrong(premises) if queries == 1 else any_(i, _wrong(premises)))
-    number_of = power(n - 1, queries) * exp(-1 / (2 * _spread(premises)))
+    width = factored((n - 1) / (2 * _spread(premises)))
+    number_of = power(n - 1, queries) * exp(-width / (n - 1))
     because = f"{_NORMAL}, and so many failures are expected by extreme values, as if independent"
     rare = assume(fails == 1 - exp(-number_of), because=because, approximate=True)
     reached = suppose(fails == number(level), "the read-out fails so often")
-    left_over = apply(
-        "ring", rare, reached, left=exp(-number_of), right=number(1 - level), multipliers=(1, -1)
-    )
-    theorem = _solved(_log(left_over), queries, level, premises)
+    kept, times = number(1 - level), (number(1), number(-1))
+    survival = apply("ring", rare, reached, left=exp(-number_of), right=kept, multipliers=times)
+    theorem = _solved(_log(survival), queries, level, width / queries)
     widths = [d_k] if tied else [d_k, d_v]
     if tied:
         theorem = apply("instance", theorem, symbol=d_v, value=d_k)
     return proved(name, "Argmax capacity by extreme values", theorem, *widths)
 
 
-def _solved(logs: Theorem, queries: int, level: Fraction, premises: Memory) -> Theorem:
-    """From log exp(-x) = log(1 - level), x = m^q exp(-1/(2 s)) and m = n - 1: n = 1 + a/W(a/c), where
-    a = m/(2 q s), c^q = -log(1 - level).
+def _solved(logs: Theorem, queries: int, level: Fraction, a: Term) -> Theorem:
+    """From log exp(-x) = log(1 - level), x = m^q exp(-q a/m) and m = n - 1: n = 1 + a/W(a/c), where
+    c^q = -log(1 - level).
     """
     m, odds = n - 1, 1 / (1 - level)
     x = -left(logs).args[0].args[0]
     reached = apply("ring", logs, left=x, right=log(odds), multipliers=(number(-1),))
     some = by_products(number(0), log(odds), (1, _log(prove(number(1) < odds, by=bound))), relation="lt")
-    c, a = power(log(odds), Fraction(1, queries)), factored(m / (2 * queries * _spread(premises)))
+    c = power(log(odds), Fraction(1, queries))
     w, place = a / m, a * (1 / c)
     one = apply("positive", _SEVERAL, term=m * exp(-w))
     if queries > 1:

@@ -12,14 +12,14 @@ from fractions import Fraction
 from typing import Any, Final
 
 from ..bridge import Proved, proved
-from ..kernel import Theorem, apply
+from ..kernel import Refused, Theorem, apply
 from ..laws import Sphere
 from ..model import Model, iid
 from ..prove import derive, prove, suppose
 from ..tactics import asymptotics, moments
 from ..tactics.bounds import by_products
 from ..tactics.rewriting import collected, left, occurring, right, root_of, then
-from ..terms import E, Term, exp, expansion, inner, log, norm2, number
+from ..terms import E, Term, exp, expansion, inner, log, norm2, number, occurs
 from .definitions import d_k, i, j, n
 
 _KEYS: Final = Sphere(d_k)
@@ -136,6 +136,8 @@ class _Rate:
         least, most = collected(left(low).args[0]), collected(right(high).args[0])
         over, own = apply("positive", term=1 / d_k), log(1 / right(mean)) / d_k
         value = collected((order * premises.score_scale - least) / d_k)
+        if occurs(d_k, value):
+            raise Refused(f"There is no rate: {value} does not stay as {d_k} grows.")
         room = (most - least) / d_k
         rises = by_products(value - room, own, (1, _log(high), over))
         return cls(mean, value, room, rises, by_products(own, value, (1, _log(low), over)))

@@ -12,5 +12,4 @@ A module knows one kind of fact, and its first line says which. Where to begin:
 | Markov chains, recurrences, flows | `two_state`, `visits`, `taboo`, `codes`, `recurrences`, `flows` |
 | orders | `asymptotics`, `far_orders`, `leading_terms`, `rates`, `solving` |
 | second routes | `points`, `balls`, `certified`, `entries`, `enumeration`, `realisation` |
-| named as such | `heuristics` |
 """

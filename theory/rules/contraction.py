@@ -60,13 +60,6 @@ def _squared_norm(fact: sp.Eq) -> sp.Eq:
     )
 
 
-def _project(fact: sp.Eq, direction: sp.Eq) -> sp.Eq:
-    u = direction.lhs.args[0]
-    scalar, vector = _scalar_and_vector(fact.rhs.summand)
-    total = fact.rhs.func(scalar * Inner(vector, u), *fact.rhs.args[1:])
-    return fact.func(Inner(fact.lhs, u), total, evaluate=False)
-
-
 def _power(fact: sp.Eq, *, exponent: int) -> sp.Eq:
     """Copies of a sum get indices of their own; anything else is raised as it stands."""
     total = fact.rhs
@@ -120,13 +113,6 @@ squared_norm = Rule(
     statement=r"$\| \sum_j c_j x_j \|^2 = \sum_{j, l} c_j c_l \langle x_j, x_l \rangle$.",
     apply=_squared_norm,
     check=lambda result, fact: require_same(Inner(fact.rhs, fact.rhs), result.rhs),
-)
-
-project = Rule(
-    name="projection",
-    statement=r"$\langle \sum_j c_j x_j, u \rangle = \sum_j c_j \langle x_j, u \rangle$.",
-    apply=_project,
-    check=lambda result, fact, direction: require_same(Inner(fact.rhs, direction.lhs.args[0]), result.rhs),
 )
 
 power = Rule(

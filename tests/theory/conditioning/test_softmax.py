@@ -50,7 +50,7 @@ def test_the_annealed_threshold_lies_where_the_typical_one_must(low, middle, hig
 
 
 def test_a_scale_that_does_not_grow_with_the_dimension_has_no_rate():
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match="no rate"):
         softmax_rate(SoftmaxScores(score_scale=sqrt(Size("d_k"))))
 
 
