@@ -24,7 +24,7 @@ O, OMEGA, THETA = BoundType.O, BoundType.OMEGA, BoundType.THETA
 ELSEWHERE = {
     Kind.WOULD_CHANGE, Kind.CUT_BY_BUDGET, Kind.BEYOND_RANGE, Kind.BEYOND_COMES_WITHIN, Kind.BEYOND_LEAVES,
     Kind.BEYOND_SINKS_TO, Kind.BEYOND_EXCEEDS, Kind.BEYOND_RISES_TO, Kind.BEYOND_FALLS_BELOW,
-    Kind.WHY_NOT_REACHED,
+    Kind.WHY_NOT_REACHED, Kind.ONE_DEFINITION,
     Kind.LARGER_MARGIN, Kind.SMALLER_MARGIN, Kind.OTHER_SETTINGS, Kind.SEVERAL_SIZES, Kind.PLAN_FEW_SIZES,
 }  # fmt: skip
 """Kinds of outlooks, plans and claims about limits, which their own tests render."""
