@@ -22,7 +22,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from ..theory.terms import Term, clashes
+from ..theory.terms import E, P, Term, clashes
 from .compile.statistics import Compiled, compiled
 from .estimate import Moments, merge
 from .monte_carlo import DTYPES, block_generator
@@ -31,7 +31,6 @@ from .trials import Source
 VERSION: Final = 2
 """Changes whenever the same term would be drawn otherwise."""
 
-_FIRST_CHUNK: Final = 2**10
 _LARGEST: Final = 128
 """Largest values of a mean with random denominators, from which the index of its tail is read."""
 _FEWEST_FOR_A_TAIL: Final = 1000
@@ -108,6 +107,30 @@ def simulate(
     with _one_thread(device):
         means, covariance, note = _draw(program, n_trials, seed, key, where_drawn, DTYPES[dtype])
     return replace(_estimate(program, means, covariance, n_trials), note=note)
+
+
+def trials(
+    term: Term,
+    at: Mapping[str, Any],
+    *,
+    n_trials: int,
+    generator: torch.Generator,
+    where: Sequence[Term] = (),
+) -> Tensor:
+    """The value of a random term in each of `n_trials` trials, as a simulator returns it.
+
+    Of an event that is whether it happens. A free index is averaged; `at` and `where` are as in `simulate`.
+    Raises ValueError for what it refuses, and for a term that is not one random number.
+    """
+    mean = P(term) if term.sort == "event" else E(term)
+    values = design_point(mean, at, where)
+    program = compiled(mean, values, where)
+    if not term.is_random or [leaf.node.numbers for leaf in program.leaves] != [1]:
+        raise ValueError(f"{term} is not one random number a trial; write the term without its statistics.")
+    source = Source(generator=generator, dtype=torch.float32)
+    drawn = torch.cat([outputs[0].reshape(-1) for outputs in program.chunks(n_trials, source)])
+    averaged = any(own.head == "index" and own not in values for _, own in term.declarations)
+    return drawn > 0 if term.sort == "event" and not averaged else drawn
 
 
 def _device(name: str) -> torch.device:
@@ -214,7 +237,7 @@ def _draw(
         generator = block_generator(seed, "compiled term", VERSION, key, block, device)
         source = Source(generator=generator, dtype=dtype)
         chunks = []
-        for outputs in _chunks(program, min(size, n_trials - block * size), source):
+        for outputs in program.chunks(min(size, n_trials - block * size), source):
             leaves = [x.double().reshape(len(x), -1) for x in outputs[: len(program.leaves)]]
             tail.add(leaves, outputs[len(leaves) :])
             chunks.append(leaves if keeps_values else list(_sums(torch.cat(leaves, dim=1))))
@@ -230,19 +253,6 @@ def _draw(
     total = merge(moments)
     _require_finite(program, total.mean)
     return total.mean, total.covariance, note
-
-
-def _chunks(program: Compiled, n_trials: int, source: Source) -> Iterator[list[Tensor]]:
-    """The program's outputs, chunk by chunk; the last is drawn whole, so that longer runs begin alike.
-
-    A block begins with small chunks, each as large as all before it, up to the chunk that memory allows.
-    """
-    start = 0
-    while start < n_trials:
-        size = min(program.program.trials_per_chunk, max(start, _FIRST_CHUNK))
-        outputs = program.program.run(size, source)
-        yield [x[: n_trials - start] for x in outputs]
-        start += size
 
 
 def _sums(x: Tensor) -> tuple[Tensor, Tensor, Tensor]:

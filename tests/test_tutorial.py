@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from theorycheck.report.findings import findings, not_covered, short_id
+from theorycheck.report.output import read
 
 DOCS = Path(__file__).parents[1] / "docs"
 BLOCK = re.compile(r"^```(sh|text)\n(.*?)^```$", flags=re.MULTILINE | re.DOTALL)
@@ -44,6 +46,47 @@ def test_every_worked_example_ends_as_it_expects(tmp_path, name):
     done = shell(f"theorycheck check {example} --preset quick", tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert example.read_text().count("expect=") == example.read_text().count("@claim")
+
+
+FOUND = {
+    "hopfield": {
+        "S1": "holds",
+        "S2": "holds",
+        "S3": "holds",
+        "S4": "holds",
+        "S5": "holds",
+        "S6": "fails",
+        "S7": "lower bound only",
+        "S8": "holds",
+        "S9": "not covered",
+        "Q1": "fails",
+    },
+    "performer": {
+        "S1": "holds",
+        "S2": "holds",
+        "S3": "holds",
+        "S4": "holds",
+        "S5": "holds at our threshold",
+        "S6": "fails",
+        "S7": "holds",
+        "S8": "upper bound only",
+        "S9": "lower bound only",
+        "S10": "not covered",
+    },
+}
+"""What becomes of each sentence of the worked papers."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FOUND)
+def test_every_sentence_of_a_worked_paper_comes_to_what_is_known(tmp_path, name):
+    example = DOCS / "examples" / f"{name}.py"
+    done = shell(f"theorycheck run {example} --preset quick --out out", tmp_path)
+    document = read(tmp_path / "out")
+    found = {short_id(one.statement.id): one.answer.value for one in findings(document)}
+    found |= {short_id(one.id): "not covered" for one in not_covered(document)}
+    assert found == FOUND[name], done.stdout + done.stderr
+    assert len(example.read_text().splitlines()) < 150
 
 
 @pytest.mark.slow

@@ -3,8 +3,8 @@
 `fit` decides a law on measured data, `check` a claim of your own, `run` those that come with the package;
 `load` reads a finished run, and `diff` says what moved between two. `claim` and `simulator` state a claim on
 a function, `Paper` a whole source; `prove` and `derive` find formulas with their proofs, `rules_for` tells
-what a proof is made of, `simulate` estimates a term, and `observe` records numbers inside a network of your
-own. Nothing is imported before it is used.
+what a proof is made of, `simulate` estimates a term, `trials` draws it in a simulator, and `observe` records
+numbers inside a network of your own. Nothing is imported before it is used.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .api import check, diff, fit, load, run  # noqa: TC004 - `_Face` provides them
     from .errors import UsageError  # noqa: TC004
     from .numerics.observe import observe  # noqa: TC004
+    from .numerics.simulate import trials  # noqa: TC004
     from .paper import Paper  # noqa: TC004
     from .results import Result, Results  # noqa: TC004
     from .simulation import simulate  # noqa: TC004
@@ -46,6 +47,7 @@ __all__ = [
     "run",
     "simulate",
     "simulator",
+    "trials",
 ]
 
 
@@ -82,6 +84,7 @@ class _Face(ModuleType):
     rules_for = _Lazy(".theory.applicable")
     Refused = _Lazy(".theory.kernel")
     simulate = _Lazy(".simulation")
+    trials = _Lazy(".numerics.simulate")
 
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *__all__})

@@ -430,7 +430,7 @@ class Stated:
         """
         if not isinstance(assertion, Assertion):
             raise TypeError(f"{name} asserts nothing of its quantity; give it one of {', '.join(RELATIONS)}.")
-        said: dict[str, Any] = {**self._shared, **(reading or literal())}
+        said: dict[str, Any] = {**self._shared, **literal(), **(reading or {})}
         for field, kind in _KINDS.items():
             if said.get(field) is not None:
                 said[field] = kind(said[field])

@@ -8,7 +8,7 @@ are not exchangeable.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Final
@@ -16,6 +16,7 @@ from typing import Any, Final
 from torch import Tensor
 
 from ...theory.terms import E, Term, indicator, rebuilt, subterms
+from ..trials import Source
 from .contraction import Contractor
 from .graph import Node
 from .lowering import Lowering
@@ -23,6 +24,7 @@ from .products import TRIAL, Factor, Product
 from .program import Program
 
 _MOST_MEANS: Final = 1024
+_FIRST_CHUNK: Final = 2**10
 _LINEAR_IN_EACH: Final = frozenset({"add", "sum", "trace", "transpose", "component", "tabulate"})
 _LINEAR_IN_ONE: Final = frozenset({"mul", "scale", "inner", "outer", "matmul"})
 _STATISTICS: Final = frozenset({"E", "quantile"})
@@ -96,6 +98,17 @@ class Compiled:
         """Whether an exponential of a draw stands in it, whose mean may have no variance."""
         nodes = (node for node in self.program.order if node.op == "function" and node.is_random)
         return any(node.params[-1] == "exp" for node in nodes)
+
+    def chunks(self, n_trials: int, source: Source) -> Iterator[list[Tensor]]:
+        """The program's outputs, chunk by chunk; the last is drawn whole, so that longer runs begin alike.
+
+        A block begins with small chunks, each as large as all before it, up to the chunk that memory allows.
+        """
+        start = 0
+        while start < n_trials:
+            size = min(self.program.trials_per_chunk, max(start, _FIRST_CHUNK))
+            yield [x[: n_trials - start] for x in self.program.run(size, source)]
+            start += size
 
     def values(self, estimates: Sequence[Tensor]) -> Tensor:
         """The function of the estimates, one for each leaf and of its node's shape."""

@@ -454,6 +454,7 @@ def test_a_wrong_argument_gets_one_sentence_and_exit_code_2(tmp_path, monkeypatc
 
 PROOF = """
 import sympy as sp
+from theorycheck import derive
 from theorycheck.theory.derivation import Chain
 from theorycheck.theory.rules.counting import all_distinct, evaluate_product
 from theorycheck.theory.notation import n
@@ -479,6 +480,9 @@ def in_a_variable_of_its_own():
 
 def formula():
     return 1 / d
+
+def of_vectors():
+    return derive("E exp(<w, z>)", laws=["w: normal(dimension=d)", "z: fixed(d)"])
 """
 DISTINCT = """
 id = "distinct"
@@ -525,7 +529,8 @@ def test_a_derivation_from_another_premise_is_an_error_of_one_of_the_routes(tmp_
     ("function", "message"),
     [
         ("of_fewer", "raised SideConditionError: The mass 2/d must be one over a whole number"),
-        ("formula", "returned Pow; return a Derivation"),
+        ("formula", "returned Pow; return a theorem"),
+        ("of_vectors", "a claim needs a formula of numbers"),
         (
             "in_a_variable_of_its_own",
             "a formula in width, and the design points have d, n",

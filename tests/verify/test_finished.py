@@ -197,6 +197,28 @@ def test_the_difference_as_json_holds_the_same(command, folder, tmp_path):
     assert [one["chance"] for one in told["moved"]] == ["no chance is involved"]
 
 
+def test_intervals_that_lie_apart_are_told_and_shown_on_a_page(command, folder, tmp_path):
+    document = output.read(folder)
+    at, claim = next((k, one) for k, one in enumerate(document.claims) if one.exponents["d_k"].ci is not None)
+
+    def with_interval(low, high):
+        """The document with another interval of the exponent of one claim."""
+        one = replace(claim.exponents["d_k"], ci=(low, high))
+        claims = [*document.claims]
+        claims[at] = replace(claim, exponents=claim.exponents | {"d_k": one})
+        return replace(document, claims=claims)
+
+    first = written(tmp_path / "first", with_interval(0.45, 0.55))
+    (found,) = tc.diff(first, written(tmp_path / "apart", with_interval(0.9, 1.1))).moved
+    assert f"{claim.id}: the exponent of d_k was 0.45 to 0.55, and is now 0.9 to 1.1." in str(found)
+    assert tc.diff(first, written(tmp_path / "near", with_interval(0.5, 0.6))).moved == ()
+    code, _, err = command("diff", first, tmp_path / "apart", "--html", tmp_path / "moved.html")
+    assert code == 0, err
+    page = (tmp_path / "moved.html").read_text()
+    assert "exponent of d_k 0.45 to 0.55</td><td>▲ " in page
+    assert page.count("▲") == 1
+
+
 def test_open_names_the_page_and_refuses_a_folder_without_one(command, folder, monkeypatch):
     import webbrowser
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import subprocess
 import sys
 
@@ -40,6 +41,19 @@ def test_a_record_names_processor_modes_and_torch(monkeypatch):
     assert told["processor"] == machine.processor_family()
     assert told["library modes"].startswith("MKL_CBWR=COMPATIBLE ATEN_CPU_CAPABILITY=default")
     assert told["torch"]
+
+
+def test_a_record_names_the_commit_of_a_checkout(tmp_path):
+    assert machine.commit(tmp_path) is None
+    identity = ["-c", "user.name=a", "-c", "user.email=a@b.c"]
+    for words in (["init", "-q"], [*identity, "commit", "-q", "--allow-empty", "-m", "first"]):
+        subprocess.run(["git", "-C", tmp_path, *words], check=True)
+    at = machine.commit(tmp_path)
+    assert re.fullmatch("[0-9a-f]{12}", at)
+    (tmp_path / "new").write_text("")
+    subprocess.run(["git", "-C", tmp_path, "add", "new"], check=True)
+    assert machine.commit(tmp_path) == f"{at}-dirty"
+    assert record.environment().get("commit") == machine.commit()
 
 
 def test_modes_are_asked_for_where_the_user_has_chosen_none(monkeypatch):

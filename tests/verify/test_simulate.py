@@ -6,13 +6,15 @@ import json
 import shlex
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 import theorycheck as tc
+import torch
 from theorycheck.commands.simulate import EXAMPLES
 from theorycheck.theory.laws import Normal
-from theorycheck.theory.model import Model
-from theorycheck.theory.terms import E
+from theorycheck.theory.model import Index, Model, Size, iid
+from theorycheck.theory.terms import E, Sum
 
 POWER = "E|sum_{j != i} <k_i, k_j> v_j|^2"
 MEMORY = ("--law", "k: sphere(d_k)", "--law", "v: sphere(d_v)")
@@ -67,3 +69,18 @@ def test_python_takes_terms_and_texts():
     assert abs(found.z_score(1 / 8)) < 4
     with pytest.raises(ValueError, match="write both alike"):
         tc.simulate(E(z), where=["t > 0"])
+
+
+def test_a_simulator_draws_a_term():
+    n = Size("n", minimum=2)
+    i, j = Index("i", n), Index("j", n)
+    z = Model(z=iid(Normal(), n)).z
+    drawn = partial(tc.trials, n_trials=4000, generator=torch.Generator().manual_seed(0))
+    first = drawn(Sum(j, z[j] ** 2), {"n": 3})
+    assert abs(first.mean() - 3) < 4 * first.std() / 4000**0.5
+    assert abs(first.mean() - 3.5) > 4 * first.std() / 4000**0.5
+    happens, share = drawn(z[i] > 0, {"n": 3, "i": 1}), drawn(z[i] > 0, {"n": 3})
+    assert happens.dtype == torch.bool
+    assert {round(3 * float(x)) for x in share} == {0, 1, 2, 3}
+    with pytest.raises(ValueError, match="not one random number a trial"):
+        drawn(E(z[i]), {"n": 3})

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 from theorycheck import cli
 from theorycheck.evidence import cache
@@ -70,6 +71,40 @@ def test_what_reads_a_finished_run_imports_neither_torch_nor_a_paper(folder, wor
     (folder / "out").mkdir()
     (folder / "out" / "verdicts.json").write_bytes((REPORTS / "conditioning.json").read_bytes())
     assert heavy(imported(words, folder)) == set()
+
+
+WITHOUT_TORCH = "sys.modules.update(torch=None)"
+CLAIM = "conditioning.noise_power.mean"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        FIT,
+        ("list",),
+        ("show", "out"),
+        ("explain", CLAIM, "--run", "out"),
+        ("plot", CLAIM, "--run", "out", "-o", "claim.svg"),
+        ("diff", "out", "out"),
+        ("report", "out"),
+        ("report", "out", "--latex"),
+    ],
+    ids=" ".join,
+)
+def test_what_measures_nothing_works_where_torch_cannot_be_imported(folder, words):
+    index.read()
+    document = msgspec.json.decode((REPORTS / "conditioning.json").read_bytes())
+    document["claims"] = [one for one in document["claims"] if one["id"] == CLAIM]
+    document["figures"] = []
+    document["statements"] = [one for one in document["statements"] if one["primary"] == CLAIM]
+    (folder / "out").mkdir()
+    (folder / "out" / "verdicts.json").write_bytes(msgspec.json.encode(document))
+    imported(words, folder, first=WITHOUT_TORCH)
+
+
+def test_what_measures_needs_torch(folder):
+    with pytest.raises(AssertionError, match="torch"):
+        imported(("run", CLAIM, "--preset", "quick"), folder, first=WITHOUT_TORCH)
 
 
 @pytest.mark.parametrize("options", [(), ("--statements",), ("--figures",), ("--json",)])

@@ -2,20 +2,27 @@
 
 Verdicts and formulas are compared as they are. Means are compared as those of two independent runs, and
 chance explains them unless a claim's p-value is at most `LEVEL` divided by the number of claims compared: by
-the union bound nothing is then named in more than that share of comparisons in which nothing moved.
+the union bound nothing is then named in more than that share of comparisons in which nothing moved. Of two
+runs the intervals of exponents are compared too: those that have no number in common are told.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from ..document import Bounds
+from ..wording import Medium
+from ..wording.parts import interval_words
 from .expected import Entry
 from .regression import certain, lapsed, means_regression, measured, same_evidence, verdict_regression
 
 LEVEL: Final = 0.01
+
+Intervals = Mapping[str, Mapping[str, Bounds]]
+"""The measured intervals of exponents, by claim and variable."""
 
 
 class Chance(StrEnum):
@@ -28,12 +35,14 @@ class Chance(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Moved:
-    """What moved of one claim, in a sentence, and whether chance explains it."""
+    """What moved of one claim, in a sentence, and whether chance explains it; what it was and what it is."""
 
     claim: str
     sentence: str
     chance: Chance
     p_value: float | None = None
+    was: str = ""
+    now: str = ""
 
     def __str__(self) -> str:
         p_value = "" if self.p_value is None else f", p = {self.p_value:.2g}"
@@ -76,13 +85,28 @@ class Difference:
         return "\n".join(self.lines())
 
 
-def difference(before: Mapping[str, Entry], after: Mapping[str, Entry], *, was: str, now: str) -> Difference:
+def difference(
+    before: Mapping[str, Entry],
+    after: Mapping[str, Entry],
+    *,
+    was: str,
+    now: str,
+    intervals: tuple[Intervals, Intervals] = ({}, {}),
+) -> Difference:
     """What moved from one set of entries to the other; `was` and `now` are their names."""
     both = [name for name in before if name in after]
     within, found = {}, []
     for name in both:
         p_value = _p_value(before[name], after[name])
-        moved = list(_moved(name, before[name], after[name], p_value, LEVEL / len(both)))
+        moved = [
+            *_moved(name, before[name], after[name], p_value, LEVEL / len(both)),
+            *_apart(name, *(one.get(name, {}) for one in intervals)),
+        ]
+        both_sides = [
+            _summed_up(entries[name], own.get(name, {}))
+            for entries, own in zip((before, after), intervals, strict=True)
+        ]
+        moved = [replace(one, was=both_sides[0], now=both_sides[1]) for one in moved]
         if not moved and p_value is not None:
             within[name] = p_value
         found += moved
@@ -97,6 +121,28 @@ def difference(before: Mapping[str, Entry], after: Mapping[str, Entry], *, was: 
         gone=tuple(name for name in before if name not in after),
         new=tuple(name for name in after if name not in before),
     )
+
+
+def _apart(name: str, before: Mapping[str, Bounds], after: Mapping[str, Bounds]) -> Iterator[Moved]:
+    """The exponents whose intervals have no number in common."""
+    for variable in before.keys() & after.keys():
+        (low, high), (least, most) = before[variable], after[variable]
+        if (high is not None and least is not None and high < least) or (
+            low is not None and most is not None and most < low
+        ):
+            ends = [_words(one[variable]) for one in (before, after)]
+            sentence = f"{name}: the exponent of {variable} was {ends[0]}, and is now {ends[1]}."
+            yield Moved(claim=name, sentence=sentence, chance=Chance.DOES_NOT)
+
+
+def _summed_up(entry: Entry, intervals: Mapping[str, Bounds]) -> str:
+    """The verdict, and the exponents with their intervals."""
+    exponents = [f"exponent of {variable} {_words(bounds)}" for variable, bounds in intervals.items()]
+    return "; ".join([entry.verdict.value, *exponents])
+
+
+def _words(bounds: Bounds) -> str:
+    return interval_words(*bounds, Medium.TERMINAL)
 
 
 def _p_value(before: Entry, after: Entry) -> float | None:

@@ -59,11 +59,17 @@ def diff(
         str | None, typer.Option("--preset", metavar="NAME", help="Of two baselines: which preset.")
     ] = None,
     as_json: JsonOption = False,
+    page: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Write a page with what was and what is.")
+    ] = None,
 ) -> None:
     """Say what moved from run A to run B, by how much, and whether chance explains it."""
     from ..report import finished
 
     found = finished.diff(before, after, preset)
+    if page is not None:
+        finished.write_difference(found, page)
+        typer.echo(f"Wrote {page}.", err=True)
     if as_json:
         from ..terminal.catalogue import print_json
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,6 +26,7 @@ from . import routes
 
 if TYPE_CHECKING:
     from ..theory.derivation import Derivation, Step
+    from ..theory.kernel import Theorem
     from .plan import Plan
 
 
@@ -58,27 +60,44 @@ def conclude(topic: str, name: str) -> DerivationResult:
 def conclude_of_file(file: str, text: str, function: str) -> DerivationResult:
     """What a function of a user's file derives; it runs the file.
 
-    Raises UsageError for one that is not there, raises, or returns anything but a derivation.
+    Raises UsageError for one that is not there, raises, or returns no theorem and no derivation.
     """
     from ..simulator import called
-    from ..theory.bridge import proved
     from ..theory.derivation import Derivation
     from ..theory.kernel import Theorem
 
     found = called(file, text, function)
     if isinstance(found, Theorem):
-        sizes = (own for _, own in found.proposition.declarations if own.head == "size")
-        found = proved(function, function.replace("_", " ").capitalize(), found, *sizes)
+        found = _as_derivation(found, f"{file}:{function}", function)
     if not isinstance(found, Derivation):
         raise UsageError(
-            f"{file}:{function} returned {type(found).__name__}; return a theorem, as from tc.derive, or a "
-            "Derivation, from Chain.close."
+            f"{file}:{function} returned {type(found).__name__}; return a theorem, from prove or derive, or "
+            "a derivation, from Chain.close."
         )
     known = concluded(found)
     # A law's symbols are known by their names; a user's have assumptions of their own.
     shared = {s: symbol(s.name) for s in known.formula.free_symbols}
     formula = known.formula.xreplace(shared)
     return replace(known, formula=formula, text=str(formula), latex=sp.latex(formula))
+
+
+def _as_derivation(theorem: Theorem, where: str, name: str) -> Derivation:
+    """The replay of the theorem, with the exponents along its sizes where they follow from the formula."""
+    from ..theory.bridge import proved
+    from ..theory.derivation import SideConditionError
+
+    title = name.replace("_", " ").capitalize()
+    declared = theorem.proposition.declarations
+    sizes = [own for _, own in sorted(declared, key=itemgetter(0)) if own.head == "size"]
+    try:
+        return proved(name, title, theorem, *sizes)
+    except SideConditionError:
+        return proved(name, title, theorem)
+    except TypeError as error:
+        raise UsageError(
+            f"{where} proves {theorem}, and a claim needs a formula of numbers: {error} Give norms and inner "
+            "products their values in the law, as normal(0, s^2) does for <w, z> with |z| = s."
+        ) from error
 
 
 def concluded(derivation: Derivation) -> DerivationResult:

@@ -9,12 +9,17 @@ from __future__ import annotations
 
 import os
 import platform
+import shutil
+import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from ..errors import UsageError
+
+_ROOT: Final = Path(__file__).resolve().parents[2]
+"""The checkout, where theorycheck runs from one."""
 
 _CPUINFO: Final = Path("/proc/cpuinfo")
 
@@ -33,6 +38,16 @@ _MODES: Final = (
     "MKL_ENABLE_INSTRUCTIONS",
 )
 """Variables by which libraries choose other functions than the processor's own."""
+
+
+def commit(root: Path = _ROOT) -> str | None:
+    """The commit of the checkout that runs, with "-dirty" where files differ; None where there is none."""
+    git = shutil.which("git")
+    if git is None or not (root / ".git").exists():
+        return None
+    asked = [git, "-C", str(root), "describe", "--always", "--dirty", "--exclude=*", "--abbrev=12"]
+    done = subprocess.run(asked, capture_output=True, text=True, check=False)  # noqa: S603 - words of our own
+    return done.stdout.strip() or None
 
 
 def processor_family() -> str:

@@ -33,7 +33,7 @@ from ..wording.statements import conclusion
 from .derivations import DerivationResult, derivation_record
 from .displayed import one_set_of_estimates
 from .interim_analysis import InterimAnalysis
-from .machine import library_modes, processor_family
+from .machine import commit, library_modes, processor_family
 from .plan import CLAIM_LEVEL, EXACT, GIVEN, Plan, ResolvedClaim
 from .routes import tags
 
@@ -107,11 +107,13 @@ def definitions_of(plans: Iterable[Plan]) -> dict[str, str]:
 def environment() -> dict[str, str]:
     """What the numbers depend on: versions, the family of processors, the modes of libraries."""
     versions = {name: version(name) for name in _PACKAGES}
+    at = commit()
     return {
         "python": platform.python_version(),
         "system": f"{platform.system()} {platform.machine()}",
         "processor": processor_family(),
         "library modes": library_modes(),
+        **({"commit": at} if at else {}),
         **versions,
     }
 

@@ -10,10 +10,11 @@ from typing import Final
 import msgspec
 
 from ..baseline import expected
-from ..baseline.difference import Difference, difference
+from ..baseline.difference import Difference, Intervals, difference
 from ..baseline.expected import Entry
 from ..document import ClaimRecord, Document, StatementRecord
 from ..errors import UsageError
+from ..evidence.files import write_text
 from ..upgrade import decode
 from .output import VERDICTS, read, read_document
 
@@ -78,18 +79,30 @@ def diff(before: Path | Document, after: Path | Document, preset: str | None = N
     common = [name for name in sides[0][1] if name in sides[1][1]]
     chosen = preset or (common[0] if common else None)
     if chosen is None or chosen not in common:
-        have = " and ".join(f"{name} has {', '.join(entries) or 'none'}" for name, entries in sides)
+        have = " and ".join(f"{name} has {', '.join(entries) or 'none'}" for name, entries, _ in sides)
         raise UsageError(f"Both sides need the same preset: {have}.")
-    (was, first), (now, second) = sides
-    return difference(first[chosen], second[chosen], was=was, now=now)
+    (was, first, old), (now, second, new) = sides
+    return difference(first[chosen], second[chosen], was=was, now=now, intervals=(old, new))
 
 
-def _side(one: Path | Document) -> tuple[str, dict[str, dict[str, Entry]]]:
-    """The name of a run or a baseline, and by preset its entries."""
+def write_difference(found: Difference, file: Path) -> None:
+    """The difference as a page: a row for what moved, with what it was and what it is."""
+    from .html_page import rendered
+
+    title = f"What moved from {found.was} to {found.now}"
+    main = rendered("difference.html.jinja", {"found": found, "title": title})
+    frame: dict[str, object] = {"title": title, "here": "What moved", "kind": "difference", "main": main}
+    frame |= {"crumbs": (), "search": None, "contents": (), "contents_title": ""}
+    write_text(file, str(rendered("page.html.jinja", frame)))
+
+
+def _side(one: Path | Document) -> tuple[str, dict[str, dict[str, Entry]], Intervals]:
+    """The name of a run or a baseline, by preset its entries, and of a run the intervals of exponents."""
     if isinstance(one, Document):
-        return "a run", _entries(one)
+        return "a run", _entries(one), _intervals(one)
     if one.is_dir():
-        return str(one), _entries(read(one))
+        document = read(one)
+        return str(one), _entries(document), _intervals(document)
     try:
         raw = msgspec.json.decode(one.read_bytes())
     except (OSError, msgspec.DecodeError) as error:
@@ -98,8 +111,16 @@ def _side(one: Path | Document) -> tuple[str, dict[str, dict[str, Entry]]]:
         ) from error
     if isinstance(raw, dict) and "presets" in raw:
         sections = decode(one.read_bytes(), expected.Baseline).presets
-        return str(one), {name: section.claims for name, section in sections.items()}
-    return str(one), _entries(read_document(one))
+        return str(one), {name: section.claims for name, section in sections.items()}, {}
+    document = read_document(one)
+    return str(one), _entries(document), _intervals(document)
+
+
+def _intervals(document: Document) -> Intervals:
+    return {
+        claim.id: {name: one.ci for name, one in claim.exponents.items() if one.ci is not None}
+        for claim in document.claims
+    }
 
 
 def _entries(document: Document) -> dict[str, dict[str, Entry]]:

@@ -34,7 +34,11 @@ FITS_A_LINE: Final = 60
 LONGEST_SET: Final = 1500
 """Characters of LaTeX beyond which a step of a derivation stays LaTeX, which costs a tenth of MathML."""
 
+KERNEL: Final = "rules of the kernel"
+"""The rule of a step of a theorem, as records name it."""
+
 STEP_KINDS: Final = {
+    KERNEL: ("kernel-checked", "kernel-checked, and tested"),
     "rule": ("proved by rule", "proved by rule, and tested"),
     "definition": ("definition", "definition"),
     "cited": ("cited, not proved", "cited, and tested"),
@@ -137,6 +141,7 @@ def _environment() -> Environment:
         page_id=page_id,
         css_text=lambda text: re.sub(r"[^\w .,:()-]", " ", text),
         step_kind=_step_kind,
+        step_rule=lambda step: "" if step.rule in {step.kind, KERNEL} else f": {step.rule}",
         bounded_formula=_bounded_formula,
         figure_table=figure_tables.table,
         guide_name=figure_tables.guide_name,
@@ -228,7 +233,8 @@ def _caption(claim: ClaimRecord, document: Document, variable: str) -> str:
 
 
 def _step_kind(step: StepRecord) -> str:
-    without, tested = STEP_KINDS.get(step.kind, (step.kind, step.kind))
+    kind = step.rule if step.rule == KERNEL else step.kind
+    without, tested = STEP_KINDS.get(kind, (kind, kind))
     return tested if step.check else without
 
 

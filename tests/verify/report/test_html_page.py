@@ -6,14 +6,17 @@ import re
 from collections import Counter
 from functools import cache
 from html.parser import HTMLParser
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
-from theorycheck.document import Document
+from theorycheck.document import DerivationRecord, Document, StepRecord
 from theorycheck.report import decision, html
 from theorycheck.report.explanation import what_would_change
+from theorycheck.report.html_page import _environment
 from theorycheck.report.numerals import numeral
+from theorycheck.theory.bridge import _KERNEL
 from theorycheck.wording import Medium, words
 
 HOSTILE = (
@@ -315,3 +318,23 @@ def test_other_routes_to_the_formula_end_its_derivation(page: str) -> None:
     derivation = card(page, "conditioning.noise_power").partition('class="derivation"')[2]
     assert "equal to exact enumeration" in derivation.partition("</ol>")[2].partition("</details>")[0]
     assert "by other routes" not in card(page, "conditioning.linearity")
+
+
+def test_a_step_of_a_theorem_is_called_kernel_checked_and_another_by_its_rule():
+    step = StepRecord(
+        label="by the kernel",
+        kind="rule",
+        rule=_KERNEL.name,
+        rule_statement="",
+        latex="x",
+        conditions=[],
+        check=None,
+    )
+    older = msgspec.structs.replace(step, rule="linearity", check="it holds")
+    chain = DerivationRecord(status="derived", steps=2, cited=[], chain=[step, older])
+    template = "{% from 'derivation.html.jinja' import derivation %}{{ derivation(claim) }}"
+    shown = _environment().from_string(template).render(claim=SimpleNamespace(derivation=chain))
+    assert re.findall(r'<span class="rule"[^>]*>([^<]*)</span>', shown) == [
+        "kernel-checked",
+        "proved by rule, and tested: linearity",
+    ]

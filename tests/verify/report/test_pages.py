@@ -88,6 +88,46 @@ def built(document, *, whole=True):
     return pages | {"glossary.html": glossary_html(None), "t.json": ""}
 
 
+class Barriers(HTMLParser):
+    """What keeps some readers out of a page, by the rules of accessibility that a parser can see."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.found, self._levels, self._named, self._landmarks = [], [0], None, set()
+        self.feed(page)
+        self.found += [f"no {name}" for name in ("html", "main", "title") if name not in self._landmarks]
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        self._landmarks |= {tag}
+        if tag == "html" and not given.get("lang"):
+            self.found.append("no language")
+        if re.fullmatch("h[1-6]", tag):
+            level = int(tag[1])
+            if level > self._levels[-1] + 1:
+                self.found.append(f"{tag} below h{self._levels[-1]}")
+            self._levels.append(level)
+        if tag == "th" and "scope" not in given:
+            self.found.append("a header without scope")
+        if given.get("tabindex") == "0" and not (given.get("role") and given.get("aria-label")):
+            self.found.append("a focus without a name")
+        if int(given.get("tabindex") or 0) > 0:
+            self.found.append("an order of the keyboard of its own")
+        if tag in {"a", "button", "summary"}:
+            self._named = bool(given.get("aria-label") or given.get("title"))
+        if tag == "img" and not given.get("alt"):
+            self.found.append("an image without words")
+
+    def handle_data(self, data):
+        self._named = self._named or bool(data.strip()) if self._named is not None else None
+
+    def handle_endtag(self, tag):
+        if tag in {"a", "button", "summary"}:
+            if self._named is False:
+                self.found.append(f"{tag} without words")
+            self._named = None
+
+
 @pytest.fixture(scope="module")
 def pages(document):
     return built(document)
@@ -124,6 +164,24 @@ def test_pages_are_within_their_budgets(pages):
 def test_fields_and_drawings_have_names(pages):
     assert [path for path, page in pages.items() if unlabelled(page)] == []
     assert unlabelled('<svg class="plot"></svg><select></select>') == ["svg", "select"]
+
+
+def test_no_page_keeps_readers_out_by_what_a_parser_sees(pages):
+    assert {
+        path: found
+        for path, page in pages.items()
+        if path.endswith("html") and (found := Barriers(page).found)
+    } == {}
+    page = (
+        '<html><title></title><main><h1>a</h1><h3>b</h3><a href="#"></a><th>c</th><i tabindex="0"></i></main>'
+    )
+    assert Barriers(page).found == [
+        "no language",
+        "h3 below h1",
+        "a without words",
+        "a header without scope",
+        "a focus without a name",
+    ]
 
 
 def test_what_fails_comes_before_bounds_and_what_holds(document):
