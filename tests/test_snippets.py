@@ -270,7 +270,7 @@ def test_each_recipe_of_the_cookbook_gets_the_verdict_that_it_states(tmp_path):
     rate = next(file for file in tmp_path.glob("recipe_*.py") if "recipe.rate" in file.read_text())
     control = rate.read_text().replace("recipe.rate", "control").replace("C*(7/8)**n", "C*(3/4)**n")
     (tmp_path / "control.py").write_text(control)
-    in_shell("theorycheck check recipe_*.py control.py --preset quick --workers 1 --out found", tmp_path)
+    in_shell("theorycheck check recipe_*.py control.py --workers 1 --out found", tmp_path)
     found = {claim.id: claim.verdict.value for claim in tc.load(tmp_path / "found").document.claims}
     assert found == {**expected, "control": "refuted"}
 
