@@ -5,7 +5,7 @@ more hypothesis; a rule of the kernel where it concludes something from a part o
 that was found uses it.
 
 >>> [way.name for way in rules_for("E|g|^2", laws=["g: normal(dimension=d)"]) if way.kind == "tactic"]
-['moments']
+['moments', 'events']
 >>> print(rules_for("P(z > t)", laws=["z: normal(0, s^2)"])[0])
 tactic  concentration  Missing hypothesis: t > 0.
 """
