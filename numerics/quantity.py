@@ -225,7 +225,8 @@ def quantity(topic: str, name: str) -> Quantity:
 
     Raises KeyError for a name that the topic does not have.
     """
-    named = re.compile(rf'^def {name}\(|\bname="({topic}\.)?{name}"', re.MULTILINE)
+    # A quantity's function stands below its decorator; helpers of the same name do not.
+    named = re.compile(rf'^(@.*|\))\ndef {name}\(|\bname="({topic}\.)?{name}"', re.MULTILINE)
     for module in _modules(topic):
         spec = find_spec(module)
         if spec and spec.origin and named.search(Path(spec.origin).read_text(encoding="utf-8")):

@@ -22,10 +22,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from theorycheck.evidence.batching import nearby
 from theorycheck.evidence.cluster import POLL_INTERVAL, QUIET, cluster
 from theorycheck.evidence.collect import task
 from theorycheck.evidence.preset import PRESETS
+from theorycheck.evidence.run import nearby
 from theorycheck.evidence.store import BlockKey
 from theorycheck.evidence.work import Task, perform
 from theorycheck.papers.plans import plan

@@ -10,8 +10,9 @@ from dataclasses import replace
 
 import pytest
 from theorycheck.evidence import batching as module
-from theorycheck.evidence.batching import PREFETCH, Batching, _work, nearby
+from theorycheck.evidence.batching import PREFETCH, Batching, _work
 from theorycheck.evidence.routes import Named
+from theorycheck.evidence.run import nearby
 from theorycheck.evidence.work import Task, perform
 from theorycheck.numerics.quantity import DesignGroup
 

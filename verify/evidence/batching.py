@@ -11,14 +11,13 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable, Sequence
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
-from .work import Task, executor
+from .work import Task
 
 TARGET: Final = 0.25
 """Expected seconds of a batch to another machine: a hundred times what sending it costs."""
@@ -167,17 +166,6 @@ class Batching(Executor):
             self._waiting.clear()
             self._changed.notify()
         _cancel([*items, *waiting])
-
-
-@contextmanager
-def nearby(workers: int, *, user_code: bool = False) -> Iterator[Executor]:
-    """The pool of this machine, short tasks sent to its processes together."""
-    with executor(workers, user_code=user_code) as pool:
-        if not isinstance(pool, ProcessPoolExecutor):
-            yield pool
-            return
-        with Batching(pool, lambda: workers, NEARBY) as batching:
-            yield batching
 
 
 def perform_all(calls: Sequence[Callable[[], Any]]) -> list[_Outcome]:

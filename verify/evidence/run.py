@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -14,7 +14,7 @@ from msgspec.structs import replace as replace_struct
 
 from ..document import Document
 from ..errors import UsageError
-from .batching import nearby
+from .batching import NEARBY, Batching
 from .collect import Collector
 from .deciding import Decider, derivation_results, settled
 from .figure_records import figure_records
@@ -75,6 +75,17 @@ def workforce(plans: Sequence[Plan | FigurePlan], options: RunOptions) -> Abstra
         return cluster(options.dask)
     workers = affordable_workers(plans, workers=options.workers, memory=options.memory)
     return nearby(workers, user_code=any(isinstance(plan, Plan) and plan.user_code for plan in plans))
+
+
+@contextmanager
+def nearby(workers: int, *, user_code: bool = False) -> Iterator[Executor]:
+    """The pool of this machine, short tasks sent to its processes together."""
+    with executor(workers, user_code=user_code) as pool:
+        if not isinstance(pool, ProcessPoolExecutor):
+            yield pool
+            return
+        with Batching(pool, lambda: workers, NEARBY) as batching:
+            yield batching
 
 
 def run(

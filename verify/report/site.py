@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from markupsafe import Markup
 
@@ -21,8 +21,10 @@ from .contents import Contents, contents
 from .findings import Finding
 from .html_page import render_picture, rendered
 from .layout import STATEMENT_ANCHOR, Layout, Links, in_one_file, slug
-from .overview import Section
 from .source_page import OWN, Entry, SourcePage, source_page
+
+if TYPE_CHECKING:
+    from .overview import Section
 
 INDEX_TITLE: Final = "All sources"
 

@@ -15,8 +15,8 @@ from ..figure import Figure
 from ..statement import Statement
 from ..wording import Medium
 from ..wording.formulas import plain_text, set_formula
+from ..wording.parts import numbered
 from .console import relation_words
-from .numbered import numbered
 
 if TYPE_CHECKING:
     from ..user.installed import Installed

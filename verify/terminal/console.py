@@ -18,10 +18,10 @@ from ..errors import UsageError
 from ..wording import Medium, words
 from ..wording.formulas import plain_text, set_formula
 from ..wording.outcomes import word
+from ..wording.parts import numbered
 from ..wording.statements import headline
 from .findings import STYLES, print_screen
 from .folder import DEFAULT_FOLDER
-from .numbered import numbered
 from .verbosity import Verbosity, verbosity
 
 if TYPE_CHECKING:

@@ -25,8 +25,8 @@ from ..report.interpretations import Interpretation, interpretations
 from ..wording import Medium
 from ..wording.formulas import plain_text
 from ..wording.outcomes import Answer, Tally, lead, of_claim, of_statement, tally
+from ..wording.parts import numbered
 from ..wording.short import short_finding
-from .numbered import numbered
 
 STYLES: Final[dict[Outcome | ComparisonOutcome, str]] = {
     Outcome.AGREES: "green",

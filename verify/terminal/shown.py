@@ -17,8 +17,8 @@ from ..statement import Statement
 from ..wording import Medium
 from ..wording.formulas import plain_text, set_formula
 from ..wording.latex import unicode_math
+from ..wording.parts import numbered
 from .console import print_measurement, relation_words
-from .numbered import numbered
 
 if TYPE_CHECKING:
     from ..evidence.preset import Preset

@@ -83,6 +83,15 @@ TELLING_DIGITS: Final = 12
 """Two numbers that agree to so many digits are written alike."""
 
 
+def numbered(count: int, noun: str) -> str:
+    """A number of things.
+
+    >>> numbered(1, "round"), numbered(28, "setting")
+    ('1 round', '28 settings')
+    """
+    return f"{count} {noun}" + "s" * (count != 1)
+
+
 def listed(texts: Sequence[str]) -> str:
     """The texts as in `a, b and c`; empty ones are left out.
 
