@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 import sympy as sp
+import theorycheck
+import theorycheck.theory
 from theorycheck.evidence import cache, derivation_cache
 from theorycheck.evidence.derivations import conclude
 from theorycheck.evidence.formula_tree import FormulaTreeError, from_tree, to_tree
@@ -97,9 +99,9 @@ sys.setprofile(None)
 print("\\n".join(walked))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    root = Path(__file__).parents[2]
-    ours = {path for path in map(Path, done.stdout.splitlines()) if path.is_relative_to(root / "verify")}
-    ours |= {path for path in map(Path, done.stdout.splitlines()) if path.is_relative_to(root / "theory")}
+    packages = [Path(package.__file__).resolve().parent for package in (theorycheck, theorycheck.theory)]
+    walked = {Path(line).resolve() for line in done.stdout.splitlines()}
+    ours = {path for path in walked if any(path.is_relative_to(package) for package in packages)}
     assert len(ours) > 20
     assert ours - {path.resolve() for path in derivation_cache._sources()} == set()
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -56,8 +57,11 @@ def begin_server(*, deciding: bool = True) -> None:
         return
     from multiprocessing import forkserver
 
+    # Under `python -m` a worker runs the main module again, and warns where it is loaded already.
+    main = getattr(sys.modules["__main__"], "__spec__", None)
+    loaded = [name for name in _LOADED if main is None or name != main.name]
     with single_threaded_children(), _environment({_SAFE_PATH: "1"}), _deaf():
-        forkserver.set_forkserver_preload([*_LOADED, _DECIDING] if deciding else list(_LOADED))
+        forkserver.set_forkserver_preload([*loaded, _DECIDING] if deciding else loaded)
         forkserver.ensure_running()
 
 
