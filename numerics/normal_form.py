@@ -12,8 +12,9 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from importlib.util import find_spec, resolve_name
+from importlib.util import decode_source, find_spec, resolve_name
 from itertools import groupby
+from pathlib import Path
 from typing import Final, NamedTuple
 
 OWN: Final = __name__.partition(".")[0]
@@ -107,9 +108,10 @@ class Module:
 def loaded(name: str) -> Module | None:
     """A module by its name, from its source; None where there is none."""
     found = sys.modules[name].__spec__ if name in sys.modules else find_spec(name)
-    source = getattr(found and found.loader, "get_source", lambda _: None)(name)
-    if found is None or source is None:
+    if found is None or found.origin is None or not found.origin.endswith(".py"):
         return None
+    # From the file itself: loaders that rewrite modules, as pytest does with plugins, give no source.
+    source = decode_source(Path(found.origin).read_bytes())
     package = name if found.submodule_search_locations is not None else name.rpartition(".")[0]
     return Module.of(name, source, package)
 

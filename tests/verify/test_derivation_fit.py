@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections import defaultdict
@@ -176,7 +177,7 @@ def test_a_wrong_definition_is_told_with_the_first_setting_and_the_factor(found)
     printed, explained = found
     for text in (printed, explained):
         assert "of.half" in text
-        assert "derived 4 at d = 4;" in text
+        assert re.search(r"derived (\d+) at d = \1;", text)
         assert "their ratio is like 1/2 in every setting, perhaps a factor that one definition lacks." in text
         assert "what would change this: One definition for both" in text
     assert "→ error: derivation and simulation disagree" in explained

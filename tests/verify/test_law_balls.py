@@ -149,5 +149,9 @@ def test_a_difference_of_one_part_in_many_is_a_counterexample_and_a_smaller_one_
     assert same_formula(claimed, d) is True
     assert same_formula(claimed, d * (1 + sp.Rational(1, 10**14))) is False
     assert same_formula(claimed, d * (1 + sp.Rational(1, 10**16))) is None
+    # Logarithms are taken together, and conjugate roots cancel in them.
+    golden = sp.log((sp.sqrt(5) - 1) / 2) / 2
+    assert same_formula(-golden, sp.log(1 + sp.sqrt(5)) / 2 - sp.log(2) / 2) is True
+    assert same_formula(-golden, sp.log(1 + sp.sqrt(5)) / 2 - sp.log(3) / 2) is False
     # Pairs of roots that agree to thirteen digits are told apart.
     assert same_formula(sp.sqrt(d + 10**12), sp.sqrt(d + 10**12) + sp.Rational(1, 10**7)) is False

@@ -14,7 +14,6 @@ import msgspec
 import pytest
 from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
-from theorycheck.evidence import routes
 from theorycheck.evidence.collect import AT_DEADLINE
 from theorycheck.evidence.preset import PRESETS
 from theorycheck.evidence.progress import BlockStored, unobserved
@@ -144,12 +143,12 @@ def test_evidence_of_other_code_is_left_where_it_is_and_drawn_anew(tmp_path, mon
     def larger(trials):
         return 1.05 * overlap.sample(trials)
 
-    changed = dict(quantities("conditioning")) | {"key_overlap": replace(overlap, sample=larger)}
-    monkeypatch.setattr(routes, "quantities", lambda _: changed)
+    changed = replace(overlap, sample=larger)
+    monkeypatch.setattr("theorycheck.numerics.quantity.quantity", lambda topic, name: changed)
     document = run_in(tmp_path, pattern)
     assert {*before} < {*stored(tmp_path)}
     assert document.claims[0].verdict is Outcome.ERROR
-    assert document.claims[0].code == changed["key_overlap"].code.digest
+    assert document.claims[0].code == changed.code.digest
 
 
 def test_another_seed_gathers_other_evidence(reference, tmp_path):

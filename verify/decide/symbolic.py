@@ -42,8 +42,13 @@ def same_formula(claimed: sp.Expr, derived: sp.Expr) -> bool | None:
     difference = claimed - derived
     if any(_differs_at(difference, claimed, shift) for shift in range(POINTS)):
         return False
-    reductions = (sp.expand, sp.cancel, sp.gammasimp, sp.simplify)
+    reductions = (sp.expand, sp.cancel, sp.gammasimp, sp.simplify, _with_one_logarithm)
     return True if difference == 0 or any(reduce(difference) == 0 for reduce in reductions) else None
+
+
+def _with_one_logarithm(difference: sp.Expr) -> sp.Expr:
+    """Logarithms of positive numbers as that of one product, in which conjugate roots cancel."""
+    return sp.simplify(sp.logcombine(sp.expand(difference)))
 
 
 def compare_formulas(context: DecisionContext) -> Diagnostic:
