@@ -264,7 +264,10 @@ def test_an_update_replaces_what_it_names_and_keeps_its_reason(template: Documen
     assert [change.reason for change in second.history] == ["first", "why"]
     whole = update(template, second, {"a.b": entry(5)}, seed=7)
     assert whole.presets[template.preset] == Section(
-        seed=7, claims={"a.b": entry(5)}, machine=baseline.machine(template)
+        seed=7,
+        claims={"a.b": entry(5)},
+        machine=baseline.machine(template),
+        definitions=dict(sorted(template.definitions.items())),
     )
 
 
