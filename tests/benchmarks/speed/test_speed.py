@@ -43,8 +43,12 @@ def test_a_ratio_is_of_the_first_route() -> None:
 
 
 def test_twice_the_work_takes_twice_the_time() -> None:
-    once, twice = (cpu_seconds(lambda n=n: sum(range(n))) for n in (100_000, 200_000))
-    assert 1.5 < twice / once < 2.7
+    def ratio() -> float:
+        once, twice = (cpu_seconds(lambda n=n: sum(range(n))) for n in (100_000, 200_000))
+        return twice / once
+
+    # A machine that changes its clock in between spoils one ratio, not three.
+    assert any(1.5 < ratio() < 2.7 for _ in range(3))
 
 
 def test_the_command_writes_what_it_measured(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
