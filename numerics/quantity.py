@@ -225,15 +225,25 @@ def quantity(topic: str, name: str) -> Quantity:
 
     Raises KeyError for a name that the topic does not have.
     """
-    # A quantity's function stands below its decorator; helpers of the same name do not.
-    named = re.compile(rf'^(@.*|\))\ndef {name}\(|\bname="({topic}\.)?{name}"', re.MULTILINE)
+    for module in _naming(topic).get(name, ()):
+        for known, value in _of_module(topic, module):
+            if known == name:
+                return value
+    return quantities(topic)[name]
+
+
+@cache
+def _naming(topic: str) -> Mapping[str, Sequence[str]]:
+    """The modules whose text defines each name: that of a function below its decorator, or one given."""
+    # A helper of the same name has no decorator.
+    named = re.compile(rf'^(?:@.*|\))\ndef (\w+)\(|\bname="(?:{topic}\.)?(\w+)"', re.MULTILINE)
+    found: dict[str, list[str]] = {}
     for module in _modules(topic):
         spec = find_spec(module)
-        if spec and spec.origin and named.search(Path(spec.origin).read_text(encoding="utf-8")):
-            for known, value in _of_module(topic, module):
-                if known == name:
-                    return value
-    return quantities(topic)[name]
+        text = Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else ""
+        for name in dict.fromkeys(function or given for function, given in named.findall(text)):
+            found.setdefault(name, []).append(module)
+    return found
 
 
 def _modules(topic: str) -> Iterator[str]:

@@ -18,13 +18,12 @@ from ..law import Form
 from ..statistics.gls import Matrix, Vector
 from ..statistics.surface import surface
 from .context import DecisionContext
+from .fitting import thinned
 
 DEGREE: Final = 3
 """Of the surface that stands for any form in the variables that a law names."""
 FEWEST: Final = 3
 """Numbers beyond what is fitted: fewer tell no residual errors."""
-MOST_POINTS: Final = 5000
-"""Of more, so many evenly spaced ones are compared."""
 
 
 class Dependence(NamedTuple):
@@ -45,7 +44,8 @@ def dependence_left_out(context: DecisionContext, law: Form) -> Dependence | Non
     outside = [name for name in context.varying if name not in named and np.all(context.sizes(name) > 0)]
     if context.exact or not inside or not outside:
         return None
-    found = [_dependence(context, law, inside, name) for name in outside]
+    compared = thinned(context)
+    found = [_dependence(compared, law, inside, name) for name in outside]
     told = [one for one in found if one is not None and one.p_value < context.level / len(outside)]
     return min(told, key=lambda one: one.p_value, default=None)
 
@@ -67,9 +67,7 @@ def roughness(context: DecisionContext) -> float:
 
 
 def _dependence(context: DecisionContext, law: Form, inside: list[str], name: str) -> Dependence | None:
-    points, means, use = len(context.means), context.means, context.stderrs > 0
-    if points > MOST_POINTS:
-        use &= np.isin(np.arange(points), np.linspace(0, points - 1, MOST_POINTS).astype(np.intp))
+    means, use = context.means, context.stderrs > 0
     if not np.any(use) or not np.all(means[use] > 0):
         return None
     relative = context.evidence.covariance.take(use).scaled(1 / means[use])

@@ -105,11 +105,9 @@ def _melted(columns: Mapping[str, Vector], several: Sequence[str], rows: NDArray
     origin = np.tile(rows, len(several))
     there = ~np.isnan(value)
     long = {name: column[origin[there]] for name, column in columns.items() if name not in several}
-    if sizes := [_SIZE.fullmatch(name) for name in several]:
-        variable = next((size[1] for size in sizes if size is not None), None)
-        if variable is not None:
-            at = np.array([float(size[2]) for size in sizes if size is not None])
-            long[variable] = np.repeat(at, len(rows))[there]
+    if sizes := [size for name in several if (size := _SIZE.fullmatch(name))]:
+        at = np.array([float(size[2]) for size in sizes])
+        long[sizes[0][1]] = np.repeat(at, len(rows))[there]
     return Arranged({**long, "value": value[there]}, origin[there])
 
 
