@@ -323,7 +323,7 @@ def _step(step: prose.Step, places: Mapping[int, int]) -> derivation.Step:
 def _checked(theorem: Theorem) -> dict[str, tuple[str, ...]]:
     """The second check of the statement: its sentence, or the instance in which it fails."""
     try:
-        found = check(theorem.proposition, [h.proposition for h in theorem.hypotheses])
+        found = check(theorem.proposition, [h.proposition for h in _resting_on(theorem)])
     except CheckFailed as failure:
         return {"checks": (), "failures": (str(failure),)}
     except (NoInstance, ArithmeticError, ValueError) as nothing:

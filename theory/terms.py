@@ -75,8 +75,8 @@ class Term:
     shape: tuple[Term, ...]
     loose: Loose
     """The bound indices that no binder inside holds: (depth, the symbol's kind as a `bound` node)."""
-    declarations: frozenset[tuple[str, Term]]
-    """Each name that occurs, with what declares it."""
+    declarations: tuple[tuple[str, Term], ...]
+    """Each name that occurs, with what declares it, in the order in which they occur."""
     _text: str
     is_random: bool
     """Whether a random object occurs outside every statistic."""
@@ -97,7 +97,7 @@ class Term:
             raise ValueError(f"{head} holds no data, and {data} was given.")
         sort, shape = HEADS[head](args, data)
         made = object.__new__(Term)
-        declarations = frozenset[tuple[str, Term]]().union(*(part.declarations for part in args))
+        declarations = tuple(dict.fromkeys(pair for part in args for pair in part.declarations))
         parts = (head, args, data, sort, shape, _loose(head, args), declarations, _is_random(head, args))
         for name, value in zip(_SLOTS, parts, strict=True):
             object.__setattr__(made, name, value)
@@ -107,7 +107,7 @@ class Term:
             own = args[0] if head == "definition" else made
             if head == "applied" and not is_number(args[0], 0):
                 own = Term(head, (number(0),), data)
-            object.__setattr__(made, "declarations", declarations | {(data[0], own)})
+            object.__setattr__(made, "declarations", tuple(dict.fromkeys((*declarations, (data[0], own)))))
         _INTERNED[key] = made
         return made
 

@@ -140,7 +140,7 @@ class Along:
         """The polynomial with p/p = 1 used for every denominator p that is a sum."""
         known = self.known
         inverses = {atom for m in polynomial for atom, _ in m if is_inverse(atom) and len(atom[1]) > 1}
-        for atom in sorted(inverses, key=repr):
+        for atom in sorted(inverses, key=lambda atom: repr(as_term_of(dict(atom[1])))):
             below = dict(atom[1])
             first = max(
                 (m for m in below if m), key=lambda m: (sum(e for _, e in m), repr(as_term_of({m: 1})))

@@ -153,8 +153,8 @@ def _others() -> tuple[Tactic, ...]:
 
 def _evaluated(term: Term, given: Given) -> Theorem:
     """The value of the means in a term, by those facts alone that are about its symbols."""
-    symbols = term.declarations
-    return evaluated(term, tuple(fact for fact in given if fact.proposition.declarations <= symbols))
+    symbols = frozenset(term.declarations)
+    return evaluated(term, tuple(fact for fact in given if symbols.issuperset(fact.proposition.declarations)))
 
 
 def _by_values(goal: Term, given: Given) -> Theorem:

@@ -81,7 +81,7 @@ def _by_state(tools: Components, value: Term, state: Term) -> dict[Monomial, Ter
     found: dict[Monomial, Term] = {}
     for (bound, atoms), c in tools.entries(value).items():
         own = frozenset((a, e) for a, e in atoms if occurs(state, a) or any(occurs(b, a) for b in bound))
-        rest = multiply(number(c), *(power(a, e) for a, e in atoms - own))
+        rest = multiply(number(c), *sorted((power(a, e) for a, e in atoms - own), key=repr))
         found[bound, own] = found.get((bound, own), number(0)) + rest
     return found
 

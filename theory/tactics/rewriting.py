@@ -97,11 +97,11 @@ def as_term_of(polynomial: Polynomial) -> Term:
 
 def _product(monomial: Monomial) -> Term:
     """A product of powers; the powers of one base are gathered."""
-    exponents: dict[object, Term] = {}
+    exponents: dict[object, list[Term]] = {}
     for atom, e in monomial:
         base, exponent = _power_of(atom, e)
-        exponents[base] = exponents.get(base, number(0)) + exponent
-    factors = [_raised(base, exponent) for base, exponent in exponents.items()]
+        exponents.setdefault(base, []).append(exponent)
+    factors = [_raised(base, add(*sorted(parts, key=repr))) for base, parts in exponents.items()]
     return multiply(number(1), *sorted(factors, key=repr))
 
 
