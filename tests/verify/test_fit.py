@@ -306,7 +306,7 @@ def test_a_table_says_what_was_fitted_and_how_well(fit: Callable[..., Ended]) ->
     assert re.search(r"^exponent of d +0\.5 +0\.50\d +0\.\d+ to 0\.\d+ *$", said, flags=re.MULTILINE), said
     assert re.search(r"^constant C +(2.9|3.0)", said, flags=re.MULTILINE), said
     assert re.search(
-        r"^χ²/dof = [\d.]+/6, p = 0\.\d+   n = 8 settings   form: pure$", said, flags=re.MULTILINE
+        r"^χ²/dof = [\d.]+/6, p = 0\.\d+   n = 8 settings   form: a pure power law$", said, flags=re.MULTILINE
     )
     assert "alternative C·d: rejected. It does not fit (p < 1e-16)." in said
     # Another law gives another claimed exponent, and an alternative that fits is not rejected.

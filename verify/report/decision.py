@@ -17,6 +17,7 @@ from ..claim import BoundType, Relation
 from ..document import ClaimRecord, Exponent, Outcome, PointRecord
 from ..reason import Count, Kind, PValue, Reason, Setting, reason
 from ..wording import Medium, words
+from ..wording.fits import form_words
 from ..wording.formulas import set_formula, set_name
 from ..wording.orders import RATE
 from ..wording.parts import RESOLVED, interval_words, number, percent, written
@@ -94,31 +95,31 @@ def row(claim: ClaimRecord) -> Row:
     return table()[NAMES[relation]]
 
 
-def numbers(claim: ClaimRecord) -> Iterator[str]:
+def numbers(claim: ClaimRecord, medium: Medium) -> Iterator[str]:
     """What the row's words are for this claim: what decides, its margin and level, and the numbers."""
     scope = claim.scope
     decided = "undecided" if claim.verdict is Outcome.INCONCLUSIVE else "decided"
     yield f"{decided} {BASES.get(claim.basis, claim.basis)}"
     yield (
-        f"margin {_number(scope.margin)}, level {_number(scope.level)} "
+        f"margin {number(scope.margin, medium)}, level {number(scope.level, medium)} "
         f"(intervals of {percent(scope.level)}), "
         f"{_counted(len(claim.points), 'setting')}, {_counted(scope.n_trials, 'trial')}, "
         f"round {scope.rounds} of {scope.max_rounds}"
     )
     for name, found in (claim.exponents | claim.rates).items():
-        yield _exponent(claim, name, found)
+        yield _exponent(claim, name, found, medium)
     if claim.fit is not None:
         fate = "rejected" if claim.fit.p_value < scope.level else "not rejected"
-        p_value = words(reason(Kind.P_VALUE, p=PValue(value=claim.fit.p_value)), Medium.TERMINAL)
+        p_value = words(reason(Kind.P_VALUE, p=PValue(value=claim.fit.p_value)), medium)
         yield (
-            f"form ({claim.fit.model}): χ²({claim.fit.dof}) = {_number(claim.fit.chi2)}{p_value}: "
-            f"{fate} at {_number(scope.level)}"
+            f"{form_words(claim.fit.model, medium)}: χ²({claim.fit.dof}) = {number(claim.fit.chi2, medium)}"
+            f"{p_value}: {fate} at {number(scope.level, medium)}"
         )
     for one in claim.alternatives:
-        fate, law = "rejected" if one.excluded else "not rejected", set_formula(one.law, Medium.TERMINAL)
-        yield f"alternative {law}: {fate}. {words(one.reason, Medium.TERMINAL)}"
+        fate, law = "rejected" if one.excluded else "not rejected", set_formula(one.law, medium)
+        yield f"alternative {law}: {fate}. {words(one.reason, medium)}"
     if claim.counterexample is not None:
-        yield f"counterexample: {_counterexample(claim.counterexample)}"
+        yield f"counterexample: {_counterexample(claim.counterexample, medium)}"
 
 
 def cost(claim: ClaimRecord) -> str | None:
@@ -126,13 +127,15 @@ def cost(claim: ClaimRecord) -> str | None:
     if claim.verdict is not Outcome.INCONCLUSIVE:
         return None
     factor = next(_factors(claim.scope.missing_reason), None)
-    spent = f"{_counted(claim.scope.n_trials, 'trial')} and {_number(claim.seconds)} CPU seconds"
+    spent = (
+        f"{_counted(claim.scope.n_trials, 'trial')} and {number(claim.seconds, Medium.TERMINAL)} CPU seconds"
+    )
     if factor is None:
         return f"more trials alone would not do; so far there were {spent}"
     trials, seconds = round(factor * claim.scope.n_trials), factor * claim.seconds
     return (
-        f"about {_counted(trials, 'trial')} and {_number(seconds)} CPU seconds, "
-        f"{_number(factor)} times what was spent ({spent})"
+        f"about {_counted(trials, 'trial')} and {number(seconds, Medium.TERMINAL)} CPU seconds, "
+        f"{number(factor, Medium.TERMINAL)} times what was spent ({spent})"
     )
 
 
@@ -153,41 +156,45 @@ def _asks_nothing_of_the_ratio(claim: ClaimRecord) -> bool:
     return claim.own_threshold or is_zero or claim.quantifier == "exists"
 
 
-def _exponent(claim: ClaimRecord, name: str, found: Exponent) -> str:
+def _exponent(claim: ClaimRecord, name: str, found: Exponent, medium: Medium) -> str:
     """An exponent beside its claim, and where its interval lies."""
     kind = "rate in" if name in claim.rates else "exponent of"
-    head = f"{kind} {set_name(name.removeprefix(RATE), Medium.TERMINAL)}:"
+    head = f"{kind} {set_name(name.removeprefix(RATE), medium)}:"
     told = []
     if found.claimed is not None:
-        told.append(f"claimed {_number(found.claimed)}")
+        told.append(f"claimed {number(found.claimed, medium)}")
     if found.derived is not None:
-        told.append(f"derived {_number(found.derived)}")
+        told.append(f"derived {number(found.derived, medium)}")
     ends = found.extrapolated_ci or found.ci
     if ends is not None and None not in ends:
         seen = "measured" if found.extrapolated_ci is None else "at large sizes"
-        told.append(f"{seen} {_between(ends[0], ends[1])}{_where(claim, name, found, ends)}")
+        told.append(f"{seen} {_between(ends[0], ends[1], medium)}{_where(claim, name, found, ends, medium)}")
     elif found.local:
-        first, last = (_number(one.value) for one in (found.local[0], found.local[-1]))
+        first, last = (number(one.value, medium) for one in (found.local[0], found.local[-1]))
         told.append(f"local exponents {first} to {last}")
     return f"{head} {', '.join(told) or 'nothing is known'}"
 
 
-def _between(low: float | None, high: float | None) -> str:
+def _between(low: float | None, high: float | None, medium: Medium) -> str:
     if low is not None and high is not None and high - low > RESOLVED:
-        return (
-            f"not resolved: between {number(low, Medium.TERMINAL, 2)} and {number(high, Medium.TERMINAL, 2)}"
-        )
-    return interval_words(low, high, Medium.TERMINAL)
+        return f"not resolved: between {number(low, medium, 2)} and {number(high, medium, 2)}"
+    return interval_words(low, high, medium)
 
 
-def _where(claim: ClaimRecord, name: str, found: Exponent, ends: tuple[float | None, float | None]) -> str:
+def _where(
+    claim: ClaimRecord,
+    name: str,
+    found: Exponent,
+    ends: tuple[float | None, float | None],
+    medium: Medium,
+) -> str:
     """Where the interval lies beside the claimed value and its margin; a rate's margin is relative."""
     low, high = ends
     if found.claimed is None or low is None or high is None:
         return ""
     margin = claim.scope.margin * (abs(found.claimed) if name in claim.rates else 1.0)
     least, most = found.claimed - margin, found.claimed + margin
-    within = f"{_number(least)} to {_number(most)}"
+    within = f"{number(least, medium)} to {number(most, medium)}"
     if least <= low and high <= most:
         return f": inside {within}"
     if high < least or low > most:
@@ -195,14 +202,10 @@ def _where(claim: ClaimRecord, name: str, found: Exponent, ends: tuple[float | N
     return f": neither inside {within} nor outside"
 
 
-def _counterexample(point: PointRecord) -> str:
-    at = written(Setting(at=point.at), Medium.TERMINAL)
-    claimed = "" if point.claimed is None else f", claimed {_number(point.claimed)}"
-    return f"{_number(point.mean)} ({interval_words(*point.ci, Medium.TERMINAL)}){claimed}, at {at}"
-
-
-def _number(value: float) -> str:
-    return number(value, Medium.TERMINAL)
+def _counterexample(point: PointRecord, medium: Medium) -> str:
+    at = written(Setting(at=point.at), medium)
+    claimed = "" if point.claimed is None else f", claimed {number(point.claimed, medium)}"
+    return f"{number(point.mean, medium)} ({interval_words(*point.ci, medium)}){claimed}, at {at}"
 
 
 def _counted(count: int, noun: str) -> str:

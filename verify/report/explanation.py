@@ -65,7 +65,7 @@ def _why(claim: ClaimRecord) -> Iterator[str]:
         )
         yield f"  → {claim.verdict}: {why}"
     yield "with its numbers"
-    yield from (f"  {line}" for line in decision.numbers(claim))
+    yield from (f"  {line}" for line in decision.numbers(claim, Medium.TERMINAL))
     if (cost := decision.cost(claim)) is not None:
         yield f"  to decide it: {cost}"
 

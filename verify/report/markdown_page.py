@@ -18,6 +18,7 @@ from markupsafe import Markup
 from ..claim import Value
 from ..document import ClaimRecord, Document, FigurePoint, PointRecord
 from ..wording import Medium, words
+from ..wording.fits import fit_words
 from ..wording.formulas import set_formula
 from ..wording.names import is_letter, latex_name
 from ..wording.outcomes import word
@@ -114,6 +115,7 @@ def _environment() -> Environment:
         excluded_by=lambda alternative: words(alternative.reason, Medium.MARKUP),
         ended=lambda text: text.rstrip(".") + ".",
         law=lambda code: prose(set_formula(code, Medium.MARKUP)),
+        fit_words=lambda fit: fit_words(fit, Medium.MARKUP),
         word=word,
         outcome_word=findings.outcome_word,
         answer_symbol=findings.answer_symbol,

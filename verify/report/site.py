@@ -318,7 +318,7 @@ def _claim_main(given: Site, claim: ClaimRecord, to: Links, around: Sequence[Aro
         "claim": claim,
         "document": given.document,
         "why": decision.row(claim),
-        "numbers": list(decision.numbers(claim)),
+        "numbers": list(decision.numbers(claim, Medium.MARKUP)),
         "cost": decision.cost(claim),
         "figures": _figures_beside(given, [claim.id]),
         "code": given.code.get(claim.id, ()),

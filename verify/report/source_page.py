@@ -5,7 +5,7 @@ Nothing is decided or worded here: statements are put in groups by what became o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -30,8 +30,11 @@ OWN: Final = "Our own questions"
 FOLDED: Final = ("Holds", OWN)
 """Groups of which each statement is one line until it is opened."""
 
-TOLD: Final = 2
-"""Statements that the paragraph of findings tells in full."""
+TOLD: Final = {"Fails": 4, "Lower or upper bound only": 3, "Undecided": 1, "Holds": 2}
+"""Statements of each group that the findings tell, a line each."""
+
+LINE: Final = 100
+"""Characters of such a line."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,7 +80,7 @@ class SourcePage:
 
     entries: tuple[Entry, ...]
     groups: tuple[Group, ...]
-    findings: tuple[Headline, ...]
+    findings: tuple[tuple[Entry, str], ...]
     answering: tuple[Drawing, str] | None
     evidence: Evidence
     figures: tuple[FigureRecord, ...]
@@ -124,15 +127,15 @@ def _by_severity(shown: Contents) -> list[Headline]:
     return [one for lines in shown.opening.groups.values() for one in lines]
 
 
-def _told(entries: Sequence[Entry]) -> list[Headline]:
-    """The lines of the paragraph of findings: what fails first, then bounds, then what holds."""
-    found = [
-        entry.said
-        for answers in GROUPS.values()
-        for entry in entries
-        if entry.answer in answers and entry.said is not None and not entry.statement.same_as
-    ]
-    return found[:TOLD]
+def _told(entries: Sequence[Entry]) -> Iterator[tuple[Entry, str]]:
+    """The statements that the findings tell, what fails first, each with what decided it in few words."""
+    from ..wording.short import short_finding
+
+    for title, answers in GROUPS.items():
+        mine = [one for one in entries if one.answer in answers and one.finding and not one.statement.same_as]
+        for entry in mine[: TOLD[title]]:
+            if entry.finding is not None:
+                yield entry, short_finding(entry.finding.lead, LINE)
 
 
 def _answering(shown: Contents, entries: Sequence[Entry]) -> tuple[Drawing, str] | None:

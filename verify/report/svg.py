@@ -42,10 +42,12 @@ LOWERED: Final = 2.0
 """Points by which an index stands below the line, and a power above."""
 
 _GREEK: Final = re.compile(rf"\b({'|'.join(sorted(GREEK, reverse=True))})\b")
+_POWER: Final = r"\^([-\N{MINUS SIGN}]?\d[\d.]*)"
 _NAME: Final = re.compile(
-    r"(?<!\w)([A-Za-z\u0370-\u03ff])(?:_([A-Za-z0-9]+))?(?:\^([-\N{MINUS SIGN}]?\d[\d.]*)|(?= =|$|,))"
+    r"(?<![^\W_])(?<!')([^\W\d_]|max|min|\N{N-ARY SUMMATION})"
+    rf"(?:_(?:\(([^()]+)\)|([A-Za-z0-9]+))(?:{_POWER})?|{_POWER}|(?<=[^\W\d_])(?= =|$|,))"
 )
-"""A variable's name, alone, in a list, before its value or its power."""
+"""A name with its index or power; or alone, in a list, or before its value."""
 
 
 @lru_cache(maxsize=512)
@@ -226,14 +228,16 @@ def typeset(words: str) -> list[tuple[str, bool, int]]:
 
     >>> typeset("d_k^0.49 = 16")
     [('d', True, 0), ('k', False, -1), ('0.49', False, 1), (' = 16', False, 0)]
+    >>> typeset("max_(i ≠ j) k_i")
+    [('max', False, 0), ('i ≠ j', False, -1), (' ', False, 0), ('k', True, 0), ('i', False, -1)]
     """
     text, end = _GREEK.sub(lambda found: GREEK[found[1]], words), 0
     pieces: list[tuple[str, bool, int]] = []
     for found in _NAME.finditer(text):
-        low, high = found[2] or "", found[3] or ""
+        low, high = found[2] or found[3] or "", found[4] or found[5] or ""
         pieces += [
             (text[end : found.start()], False, 0),
-            (found[1], True, 0),
+            (found[1], len(found[1]) == 1 and found[1].isalpha(), 0),
             (low, False, -1),
             (high, False, 1),
         ]

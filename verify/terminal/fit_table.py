@@ -13,6 +13,7 @@ from rich.text import Text
 from ..document import ClaimRecord, Exponent, PointRecord, Ranking
 from ..reason import PValue
 from ..wording import Medium, words
+from ..wording.fits import form_words
 from ..wording.formulas import set_formula, set_name
 from ..wording.orders import RATE
 from ..wording.parts import RESOLVED, interval_words, number, written
@@ -120,7 +121,8 @@ def fit_lines(claim: ClaimRecord) -> Iterator[str]:
     else:
         chi2, dof = number(claim.fit.chi2, Medium.TERMINAL), claim.fit.dof
         p_value = written(PValue(value=claim.fit.p_value), Medium.TERMINAL)
-        yield f"χ²/dof = {chi2}/{dof}, {p_value}   {settings}   form: {claim.fit.model}"
+        form = form_words(claim.fit.model, Medium.TERMINAL)
+        yield f"χ²/dof = {chi2}/{dof}, {p_value}   {settings}   form: {form}"
     for one in claim.alternatives:
         fate = "rejected" if one.excluded else "not rejected"
         why = words(one.reason, Medium.TERMINAL)

@@ -133,7 +133,7 @@ def invented(page: str, document: Document) -> list[str]:
     }
     # What would change a verdict is told by edges that follow from the margin.
     for claim in document.claims:
-        edges = [words(what_would_change(claim), Medium.TERMINAL), *decision.numbers(claim)]
+        edges = [words(what_would_change(claim), Medium.TERMINAL), *decision.numbers(claim, Medium.TERMINAL)]
         digits |= set(NUMERAL.findall(" ".join([*edges, decision.cost(claim) or ""])))
         digits.add(str(sum(one.statement_id == claim.statement_id for one in document.claims)))
     reader = read(page)
