@@ -8,8 +8,6 @@ the signal's is Y = sum_{j != i} exp(2 beta (<k_i, k_j> - 1)) in mean over them.
 An annealed threshold is where a mean, E Z or E Y, crosses 1; a typical one where P(Z > 1) or
 P(Y > 1) crosses 1/2, where the median does. Groups lie about the threshold of Z (`about` = weight) or
 of Y (noise).
-
-Collapsed, exact in law: given the query, overlaps are independent z / (z^2 + chi2_{d_k - 1})^(1/2).
 """
 
 from __future__ import annotations
@@ -41,24 +39,6 @@ _LOADS: Final[dict[tuple[str, str], dict[int, tuple[int, float]]]] = {
     ("root", "noise"): {4: (11, 0.4), 9: (71, 0.36), 16: (480, 0.2), 25: (3360, 0.12)},
     ("full", "noise"): {3: (12, 0.4), 4: (30, 0.4), 6: (184, 0.36), 8: (1123, 0.3)},
 }
-_COLLAPSED_LOADS: Final[dict[tuple[str, str], dict[int, tuple[int, float]]]] = {
-    ("root", "weight"): {
-        16: (34, 0.22),
-        25: (91, 0.14),
-        36: (246, 0.083),
-        49: (671, 0.05),
-        64: (1815, 0.031),
-        81: (4935, 0.019),
-        100: (13390, 0.0114),
-    },
-    ("full", "weight"): {
-        8: (134, 0.34),
-        10: (469, 0.26),
-        12: (1622, 0.2),
-        14: (5565, 0.145),
-        16: (19440, 0.106),
-    },
-}
 _NUMBERS_A_BLOCK: Final = 2**19
 _LEAST_TRIALS: Final = 64
 """A covariance of six points wants many more trials than points."""
@@ -72,10 +52,10 @@ def score_scale(name: str, d_k: int) -> float:
     return scales[name]
 
 
-def _group(kind: tuple[str, str], d_k: int, load: tuple[int, float], *, rows: int, width: int) -> DesignGroup:
-    """`rows` queries a trial of n rows of `width` numbers."""
+def _group(kind: tuple[str, str], d_k: int, load: tuple[int, float]) -> DesignGroup:
+    """Sizes about the load, whose keys and overlaps with the queries fill a block."""
     sizes = sorted({max(2, round(load[0] * exp(part * load[1]))) for part in _ABOUT})
-    numbers = max(sizes) * (2 * width + 3 * rows)
+    numbers = max(sizes) * (2 * d_k + 3 * _QUERIES)
     return DesignGroup.sized(
         shared={"score_scale": kind[0], "about": kind[1], "d_k": d_k},
         points=[{"n": n} for n in sizes],
@@ -83,18 +63,11 @@ def _group(kind: tuple[str, str], d_k: int, load: tuple[int, float], *, rows: in
     )
 
 
-_OUTPUTS: Final = ("weight", "wrong", "partition", "noise", "loud")
-
-
 @simulator(
     version=2,
     title="Softmax: weight on the right key, P(Z > 1), E Z, E Y, P(Y > 1)",
-    outputs=_OUTPUTS,
-    groups=(
-        _group(kind, d_k, load, rows=_QUERIES, width=d_k)
-        for kind, loads in _LOADS.items()
-        for d_k, load in loads.items()
-    ),
+    outputs=("weight", "wrong", "partition", "noise", "loud"),
+    groups=(_group(kind, d_k, load) for kind, loads in _LOADS.items() for d_k, load in loads.items()),
 )
 def softmax_retrieval(d_k: int, *, trials: Trials) -> Float[Tensor, "trials points 5"]:
     """Averages over the first min(8, n) queries of 1 / (1 + Z), 1[Z > 1], Z, Y and 1[Y > 1]."""
@@ -104,25 +77,6 @@ def softmax_retrieval(d_k: int, *, trials: Trials) -> Float[Tensor, "trials poin
     overlap.diagonal(dim1=1, dim2=2).fill_(-torch.inf)
     outcomes = _outcomes(trials.group, overlap).unbind(dim=1)
     return torch.stack([x[:, :n].mean(dim=1) for n, x in zip(sizes, outcomes, strict=True)], dim=1)
-
-
-@simulator(
-    title="Softmax: weight on the right key, P(Z > 1), E Z, E Y, P(Y > 1), collapsed, exact in law",
-    outputs=_OUTPUTS,
-    groups=(
-        _group(kind, d_k, load, rows=1, width=2)
-        for kind, loads in _COLLAPSED_LOADS.items()
-        for d_k, load in loads.items()
-    ),
-)
-def softmax_collapsed(d_k: int, *, trials: Trials) -> Float[Tensor, "trials points 5"]:
-    """The same of one query a draw, from independent overlaps."""
-    n = max(trials.sizes("n"))
-    overlap = trials.source.normal(trials.n_trials, 1, n)
-    rest = 2 * torch._standard_gamma(torch.full_like(overlap, (d_k - 1) / 2), generator=trials.generator)
-    overlap /= (overlap.square() + rest).sqrt()
-    overlap[..., 0] = -torch.inf
-    return _outcomes(trials.group, overlap)[:, :, 0]
 
 
 def _outcomes(

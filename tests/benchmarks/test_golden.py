@@ -1,7 +1,5 @@
 """The golden file: the claims of today differ from it as listed, and whatever else changes is seen."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from dataclasses import replace
 

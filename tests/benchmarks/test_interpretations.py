@@ -1,7 +1,5 @@
 """docs/interpretations.md: nine rules with an example each, and tables that are current and complete."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

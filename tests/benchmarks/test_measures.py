@@ -1,7 +1,5 @@
 """Tables of how the verifier was measured, and the committed ones as the committed figures give them."""
 
-from __future__ import annotations
-
 from benchmarks.measures import ROOT, Measured, encoded, sections
 from benchmarks.measures import measured as committed
 from benchmarks.mutation.subject import Fate

@@ -1,7 +1,5 @@
 """The table of simulators has each one of the papers whose terms are not written yet, and says why."""
 
-from __future__ import annotations
-
 import csv
 from collections import Counter
 from pathlib import Path

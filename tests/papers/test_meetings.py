@@ -1,7 +1,5 @@
 """In every paper, what is derived is what is measured, and a formula nearby is not."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import pytest

@@ -1,7 +1,5 @@
 """Every simulator of every paper hears its seed, and keeps the trials of a call apart."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from theorycheck.evidence import routes

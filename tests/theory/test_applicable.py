@@ -1,7 +1,5 @@
 """Which tactics and rules fit a term: what is listed holds, or says what it lacks; nothing else is listed."""
 
-from __future__ import annotations
-
 import pytest
 import theorycheck as tc
 from theorycheck.theory.applicable import every

@@ -74,16 +74,6 @@ def weighted_error(premises: PowerWeights = POWERS) -> Derivation:
     return chain.close(error, checks=(_by_addition(premises),))
 
 
-def weighted_error_above(premises: PowerWeights = POWERS) -> Derivation:
-    r"""$E \le \frac{C}{2} (\frac{\zeta(r)^\kappa}{\alpha-1} m_\kappa + \zeta(r)^{\kappa'} m_{\kappa'})$."""
-    return _bounded(premises, "weighted_error_above", above=True)
-
-
-def weighted_error_below(premises: PowerWeights = POWERS) -> Derivation:
-    r"""$E \ge \frac{C}{2} (\frac{\zeta(r)^\kappa}{\alpha-1} m_\kappa - \zeta(r)^{\kappa'} m_{\kappa'})$."""
-    return _bounded(premises, "weighted_error_below", above=False)
-
-
 _ALPHA_3_HALVES_RHO_HALF: Final = PowerWeights(alpha=sp.Rational(3, 2), rho=sp.Rational(1, 2))
 
 
@@ -196,13 +186,6 @@ def one_side(chain: Chain, premises: PowerWeights, error: Step, overlap: Step, *
     return chain.apply("put the moments in", moments, bound, moment, overlap, order=_s)
 
 
-def _bounded(premises: PowerWeights, name: str, *, above: bool) -> Derivation:
-    side = "from above" if above else "from below"
-    chain = _chain(premises, name, f"Error of the weights $q = p^\\rho$, {side}")
-    bound = one_side(chain, premises, *missed_error(chain, premises), above=above)
-    return chain.close(bound, checks=(_on_its_side(premises, above=above),))
-
-
 def _places(premises: PowerWeights) -> list[dict[sp.Symbol, sp.Integer]]:
     """Whole exponents and dimensions at which the sum is added up."""
     sizes = {alpha: (2, 3), rho: (1, 1), d: (64, 200)}
@@ -232,19 +215,5 @@ def _by_addition(premises: PowerWeights) -> Callable[[sp.Expr], str]:
             if not low <= value <= high:
                 raise CheckFailed(f"At {place} the error is {value}, not between {low} and {high}.")
         return "between bounds of the sum over tokens, 300 terms of a Beta integral"
-
-    return check
-
-
-def _on_its_side(premises: PowerWeights, *, above: bool) -> Callable[[sp.Expr], str]:
-    def check(formula: sp.Expr) -> str:
-        for place in _places(premises):
-            low, high = _added(premises, place)
-            bound = number(formula, place)
-            if (bound < low) if above else (bound > high):
-                raise CheckFailed(
-                    f"At {place} the error lies between {low} and {high}, the bound is {bound}."
-                )
-        return "on its side of the sum over tokens, 300 terms of a Beta integral"
 
     return check

@@ -6,21 +6,17 @@ follow gradient flow with slope $u = dL/dg$. $D = v_1 - v_2$, $z = s_1 - s_2$.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-import mpmath
 import sympy as sp
 
 from ..derivation import Chain, Derivation, Step
 from ..rules.flows import descend, rate_along
-from ..rules.points import WORKING_DIGITS, Point, against, number, random_points
 
 s_1, s_2, v_1, v_2, u = (sp.Symbol(name, real=True) for name in ("s_1", "s_2", "v_1", "v_2", "u"))
 g: Final = sp.Symbol("g", real=True)
 H: Final = sp.Symbol("H", real=True)
-total: Final = sp.Symbol("m", real=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,37 +53,6 @@ def loop_conserved(premises: Loop = LOOP) -> Derivation:
     velocities = _velocities(chain, premises)
     level = chain.define("half the squared difference, less the hyperbolic cosine", H, _level())
     return chain.close(chain.apply("follow it along the flow", rate_along, level, *velocities))
-
-
-def loop_total(premises: Loop = LOOP) -> Derivation:
-    r"""$\dot m = -u$ for $m = v_1 + v_2$: values together move by the residual, whatever the weights (S12).
-
-    >>> loop_total().formula
-    -u
-    """
-    chain = Chain(name="loop_total", title="Rate of the sum of the values", premises=premises.sentences)
-    velocities = _velocities(chain, premises)
-    level = chain.define("the sum of the values", total, v_1 + v_2)
-    found = chain.apply("follow it along the flow", rate_along, level, *velocities)
-    points = random_points({s_1, s_2, v_1, v_2, u})
-    return chain.close(found, checks=(against(_raised(premises), points, "the context as all values rise"),))
-
-
-def _raised(premises: Loop) -> Callable[[Point], mpmath.mpf]:
-    """What the loss falls by where both values rise alike: as much as both together move."""
-
-    def route(point: Point) -> mpmath.mpf:
-        one, two, first, second, slope = (number(s, point) for s in (s_1, s_2, v_1, v_2, u))
-        sharp = number(premises.sharpness, point)
-
-        def context(rise: mpmath.mpf) -> mpmath.mpf:
-            ratio = mpmath.exp(sharp * (two - one))
-            return (first + rise + (second + rise) * ratio) / (1 + ratio)
-
-        with mpmath.workdps(2 * WORKING_DIGITS):
-            return -slope * mpmath.diff(context, 0)
-
-    return route
 
 
 def _level() -> sp.Expr:

@@ -1,7 +1,5 @@
 """`python -m theorycheck.theory.kernel < record`: replay a record in a process of its own."""
 
-from __future__ import annotations
-
 import sys
 
 from . import RULES, Refused, believe

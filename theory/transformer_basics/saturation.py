@@ -122,13 +122,6 @@ def jacobian_above(premises: TwoKeys = PAIR) -> Derivation:
     )
 
 
-def jacobian_below(premises: TwoKeys = PAIR) -> Derivation:
-    r"""The same from below, of the same order $d_k^{-1/2}$ (S4)."""
-    return _bound(
-        "jacobian_below", "Norm of the softmax Jacobian, from below", premises, _by_scores, by_query=True
-    )
-
-
 def query_gradient_above(premises: TwoKeys = PAIR) -> Derivation:
     r"""$\mathbb{E} |\partial \alpha / \partial q|_F \le 1/\sqrt{\pi}$ in every dimension (S4).
 
@@ -137,12 +130,6 @@ def query_gradient_above(premises: TwoKeys = PAIR) -> Derivation:
     """
     title = "Norm of the weights' derivative by the query, from above"
     return _bound("query_gradient_above", title, premises, _by_query, by_query=False)
-
-
-def query_gradient_below(premises: TwoKeys = PAIR) -> Derivation:
-    r"""$\mathbb{E} |\partial \alpha / \partial q|_F \ge (1 - \frac{\pi^2}{12 (d_k - 2)})/\sqrt{\pi}$ (S4)."""
-    title = "Norm of the weights' derivative by the query, from below"
-    return _bound("query_gradient_below", title, premises, _by_query, by_query=False)
 
 
 def _largest(_: TwoKeys) -> tuple[str, sp.Symbol, sp.Expr]:

@@ -90,16 +90,6 @@ class Question:
         )
 
 
-def entry_of(data: str, law: str, *, bound: BoundName = "Theta", margin: float | None = None) -> Entry:
-    """The claim that a table follows a law."""
-    return Question(laws=(law,), bound=bound, margin=margin).entry(data, law)
-
-
-def fit_table(table: Table, entry: Entry, command: str) -> Document:
-    """Decide an entry on a table. Raises UsageError for what its user can correct."""
-    return _document([_decided(table, entry, Monitoring.PLANNED)], command)
-
-
 def fit_tables(tables: Mapping[str, Table | UsageError], question: Question, command: str) -> Fits:
     """Decide each law on each table by its name; what is amiss with one leaves it out alone.
 

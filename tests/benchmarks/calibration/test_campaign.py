@@ -1,7 +1,5 @@
 """Runs in chunks, resumed and repeated; and verifiers that are broken on purpose are found out."""
 
-from __future__ import annotations
-
 import json
 from concurrent.futures import Future
 from contextlib import nullcontext

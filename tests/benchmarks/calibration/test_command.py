@@ -1,7 +1,5 @@
 """`python -m benchmarks.calibration` as its user meets it: files, exit codes, Ctrl-C."""
 
-from __future__ import annotations
-
 import json
 import signal
 import subprocess

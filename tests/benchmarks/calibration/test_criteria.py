@@ -1,7 +1,5 @@
 """When a criterion is met, open or not met, from counts made up for it."""
 
-from __future__ import annotations
-
 import pytest
 from theorycheck.statistics.intervals import clopper_pearson_lower, clopper_pearson_upper
 

@@ -1,7 +1,5 @@
 """The sampled fields at sizes small enough to be worked out by hand."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The naive rule is the one that is described, and fails where it is said to."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy import stats

@@ -1,7 +1,5 @@
 """Ranks of the truth: by hand where the preset is a parabola, and uniform over many runs."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy import stats

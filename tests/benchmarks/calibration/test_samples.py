@@ -1,7 +1,5 @@
 """What is drawn has the errors, the clusters and the shared draws that a row says."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """The rows: what is planted is what the table says, and every criterion has rows that could fail it."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

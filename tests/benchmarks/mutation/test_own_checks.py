@@ -1,7 +1,5 @@
 """The check of a rule looks at the result: small faults of it are seen before any later step is taken."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import pytest
@@ -22,11 +20,11 @@ CASES = (
     ("attention_dynamics.random_square_cosine", "power of a sum"),
     ("attention_dynamics.random_square_cosine", "linearity and exchangeability"),
     ("attention_dynamics.step_along_value", "derivative by a component"),
-    ("associative_memory.weighted_error_below", "weights that are a power of the rank"),
-    ("associative_memory.weighted_error_below", "mean over the tokens"),
-    ("associative_memory.weighted_error_below", "the sum turned inside out"),
-    ("associative_memory.weighted_error_below", "integrals beside a tail"),
-    ("associative_memory.weighted_error_below", "moments of the overlap"),
+    ("associative_memory.weighted_error", "weights that are a power of the rank"),
+    ("associative_memory.weighted_error", "mean over the tokens"),
+    ("associative_memory.weighted_order_alpha_2_rho_1", "the sum turned inside out"),
+    ("associative_memory.weighted_order_alpha_2_rho_1", "integrals beside a tail"),
+    ("associative_memory.weighted_order_alpha_2_rho_1", "moments of the overlap"),
     ("associative_memory.rectified_error", "one overlap is not enough"),
     ("associative_memory.upper_share", "a part of the largest"),
     ("associative_memory.upper_share", "total weight times the largest"),

@@ -1,7 +1,5 @@
 """Attacks on coordinates of vectors, and on functions that may be any: each would prove what is false."""
 
-from __future__ import annotations
-
 import pytest
 from theorycheck.theory.check import CheckFailed, check
 from theorycheck.theory.kernel import Refused, apply

@@ -1,9 +1,7 @@
 """Nulls and the smallest loop by rules: other premises lead to other formulas."""
 
-from __future__ import annotations
-
 import sympy as sp
-from theorycheck.theory.attention_dynamics.loop import Loop, loop_conserved, loop_total, u
+from theorycheck.theory.attention_dynamics.loop import Loop, loop_conserved
 from theorycheck.theory.attention_dynamics.nulls import (
     Baseline,
     Directions,
@@ -38,7 +36,3 @@ def test_another_baseline_leaves_a_mean():
 
 def test_sharper_scores_do_not_keep_this_level():
     assert loop_conserved(Loop(sharpness=sp.Integer(2))).formula != 0
-
-
-def test_the_sum_of_values_does_not_see_the_weights():
-    assert loop_total(Loop(sharpness=sp.Integer(2))).formula == loop_total().formula == -u

@@ -1,7 +1,5 @@
 """Updates of a shared matrix: other premises lead to other formulas, and the cosine has its known ends."""
 
-from __future__ import annotations
-
 import pytest
 import sympy as sp
 from theorycheck.theory.attention_dynamics.shared import (

@@ -1,7 +1,5 @@
 """Derivations on the chain: by hand in special cases, and under changed premises."""
 
-from __future__ import annotations
-
 import pytest
 import sympy as sp
 from theorycheck.theory.derivation import CheckFailed, SideConditionError

@@ -1,7 +1,5 @@
 """Codes of contexts and depth by rules: other premises lead to other formulas."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Curvatures at the marginal point by rules: other premises lead to other formulas."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

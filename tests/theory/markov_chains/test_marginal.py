@@ -1,7 +1,5 @@
 """The marginal point and the bigram's logit: under changed premises, and against differences by hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import mpmath

@@ -1,7 +1,5 @@
 """Rules of coordinates refuse what they do not cover, and their checks see a wrong result."""
 
-from __future__ import annotations
-
 import pytest
 import sympy as sp
 from theorycheck.theory.derivation import CheckFailed, SideConditionError

@@ -1,7 +1,5 @@
 """Derivatives of a cross-entropy, means over a chain, spectra: what the check of each rule refuses."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Rules of sums, layers, rectifiers and flows: hypotheses are checked, and a wrong result is caught."""
 
-from __future__ import annotations
-
 import pytest
 import sympy as sp
 from theorycheck.theory.derivation import CheckFailed, SideConditionError

@@ -1,7 +1,5 @@
 """Tokens relabelled, appended and replaced; waves as sums; equals put in: each rule and its second route."""
 
-from __future__ import annotations
-
 import pytest
 import sympy as sp
 from theorycheck.theory.derivation import CheckFailed, SideConditionError

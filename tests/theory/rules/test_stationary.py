@@ -1,7 +1,5 @@
 """Rules on minima: hypotheses are checked, and a wrong result does not pass the second route."""
 
-from __future__ import annotations
-
 import pytest
 import sympy as sp
 from theorycheck.theory.derivation import CheckFailed, SideConditionError

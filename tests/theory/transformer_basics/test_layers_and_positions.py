@@ -1,7 +1,5 @@
 """Layers, order and positions by rules: other premises lead to other formulas."""
 
-from __future__ import annotations
-
 import pytest
 import sympy as sp
 from theorycheck.theory.derivation import Status

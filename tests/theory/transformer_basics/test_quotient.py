@@ -1,7 +1,5 @@
 """The tail of a quotient of two scores: Cauchy's by another route, and other premises."""
 
-from __future__ import annotations
-
 from itertools import product
 from math import atan, pi
 

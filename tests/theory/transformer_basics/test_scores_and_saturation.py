@@ -1,7 +1,5 @@
 """Scores, saturation, averages and counts by rules: other premises lead to other formulas."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import mpmath
@@ -31,9 +29,7 @@ from theorycheck.theory.transformer_basics.saturation import (
     TwoKeys,
     Weights,
     jacobian_above,
-    jacobian_below,
     query_gradient_above,
-    query_gradient_below,
     row_shortfall_above,
     shortfall_above,
     shortfall_below,
@@ -62,9 +58,7 @@ BOUNDS = (
     shortfall_above,
     shortfall_below,
     jacobian_above,
-    jacobian_below,
     query_gradient_above,
-    query_gradient_below,
 )
 EXACT = (
     score_variance,

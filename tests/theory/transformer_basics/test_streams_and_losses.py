@@ -1,7 +1,5 @@
 """Streams, normalisation, MLPs, recurrence and losses by rules: other premises lead to other formulas."""
 
-from __future__ import annotations
-
 import pytest
 import sympy as sp
 from theorycheck.theory.derivation import Status
