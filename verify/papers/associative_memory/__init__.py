@@ -6,8 +6,6 @@ error is E = sum_x p(x) 1[wrong]; ties count as errors. `d` is the dimension of 
 number of samples, `P` the number of tokens stored, `rho` the power in q = p^rho.
 """
 
-from __future__ import annotations
-
 from ...paper import Paper
 
 paper = Paper(

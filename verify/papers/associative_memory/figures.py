@@ -1,7 +1,5 @@
 """Figures beside the claims on error and capacity: the paper's Figures 1 and 3, and its Table 2 far out."""
 
-from __future__ import annotations
-
 from ...paper import grid, powers
 from . import paper
 

@@ -1,7 +1,5 @@
 """Figures beside the claims on training: the paper's Figures 4 to 8."""
 
-from __future__ import annotations
-
 from ...paper import grid
 from . import paper
 

@@ -1,7 +1,5 @@
 """Our own questions about the source that no sentence of it asks."""
 
-from __future__ import annotations
-
 from ...paper import quantity, stronger
 from . import paper
 from .s04_schemes import TWO
@@ -11,7 +9,6 @@ Q1 = paper.question(
     "Q1 Is the stated threshold the best?",
     r"Is $P \simeq d^{1/(2 \rho \alpha + 1)}$ the best threshold for $\rho > 0$?",
     place="asked of Proposition 3",
-    primary="thresholded.best.eighth",
     why_primary=r"At $\rho = 1/8$ the stated $P$ is large enough that rounding it does not matter.",
 ).having(tags=("threshold", "optimal", "answer: Best thresholds"))
 

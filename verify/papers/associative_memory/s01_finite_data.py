@@ -1,7 +1,5 @@
 """S1: Proposition 1, T^(-1 + 1/alpha): order, constant, and what finitely many tokens make of it."""
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, powers, quantity, stronger
 from . import paper
 
@@ -10,7 +8,6 @@ S1 = paper.statement(
     "A memory without limits that predicts correctly all $x$ seen in $T$ independent samples has "
     r"$\mathbb{E}[\mathcal{E}(\hat f)] \asymp T^{-1 + 1/\alpha}$.",
     place="Proposition 1, Eq. (6)",
-    primary="unseen_mass.alpha_two",
     why_primary=r"The constants of $\asymp$ may depend on $\alpha$ only, which asks for infinitely many "
     r"tokens, and $\alpha = 2$ is the exponent of the paper's experiments.",
 ).having(tags=("finite-data", "answer: Error by the number of samples"))

@@ -1,7 +1,5 @@
 """S2: Theorem 1 from both sides, cell by cell and token by token, inside its hypotheses and outside."""
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, quantity, stronger
 from . import paper
 
@@ -78,7 +76,6 @@ S2_2 = paper.statement(
     "S2.2 Theorem 1: lower bound",
     r"$\mathbb{E}[\mathcal{E}(f_q)] \ge \frac{1}{20} p(\{x : 3 (d + 1) q(x)^2 \le Q_\infty\})$.",
     place="Theorem 1, Eq. (8)",
-    primary="lower_multiple.sampled",
     why_primary="It is the bound as printed, inside its hypotheses, on the paper's own schemes.",
 ).having(severity="critical")
 

@@ -4,8 +4,6 @@ Both sides are computed without sampling, for orthonormal unembeddings or two cl
 closed forms. The ratio is one number a cell: a constant would make Eq. (9) a law.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, powers, quantity, stronger
 from . import paper
 
@@ -132,7 +130,6 @@ S3_2 = paper.statement(
     "The error made at the input $x$ relates to the ratio between the signal $d q(x)$ and the noise "
     r"$Q_\infty$.",
     place="Section 3.1",
-    primary="two_classes.student",
     why_primary="With two classes the relation is one formula in signal over noise alone.",
 )
 

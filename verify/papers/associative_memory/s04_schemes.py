@@ -1,7 +1,5 @@
 """S4: Proposition 2 and Table 2, powers of the frequency stored whole, q = p^rho, infinitely many tokens."""
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, powers, quantity, stronger
 from . import paper
 
@@ -14,7 +12,6 @@ S4 = paper.statement(
     r"$(d/\varphi(N))^{-(\alpha - 1)/(2 \rho \alpha)}$ with $\varphi(N) = 1$ if $2 \rho \alpha > 1$; in "
     r"particular $d^{-(\alpha - 1)/(2 \alpha)}$ when $\rho = 1$.",
     place="Proposition 2, Eq. (13); Table 2",
-    primary="weighted.alpha_two.to_logs",
     why_primary=r"$\rho = 1$ is the case that the proposition and Table 2 name, $\alpha = 2$ that of Fig. 3.",
 ).having(tags=("power scheme",))
 
@@ -101,7 +98,6 @@ S4_1 = paper.statement(
     r"S4.1 Proposition 2 at $2 \rho \alpha = 1$",
     r"$\varphi(N) = \log N$ if $2 \rho \alpha = 1$.",
     place="Proposition 2, Eq. (13)",
-    primary="weighted.finite.logarithm",
     why_primary="The logarithm of $N$ shows in the constant of a law in $d$, so the whole formula is "
     r"compared where $d \ll N$.",
 )
@@ -123,7 +119,6 @@ S4_2 = paper.statement(
     r"S4.2 Proposition 2 at $2 \rho \alpha < 1$",
     r"$\varphi(N) = N^{1 - 2 \rho \alpha}$ if $2 \rho \alpha < 1$.",
     place="Proposition 2, Eq. (13)",
-    primary="weighted.finite.power",
     why_primary=r"A law in $d/\varphi(N)$ is about both growing; beyond $N$ all tokens are stored and "
     "nothing is left of it.",
 )
@@ -153,7 +148,6 @@ S4_3 = paper.statement(
     r"In the limit where $\rho = 0$ the error can be understood as $(d/N)^{-\infty}$, which will go to zero "
     "if and only if $d$ is bigger than $N$.",
     place="Proposition 2",
-    primary="unweighted.twice",
     why_primary="'If' asks that every $d$ bigger than $N$ will do, and twice $N$ is bigger.",
     why_refuted="The printed condition is $d > N$; at $d = 2N$ the error does not go to zero but to .079 "
     "(two classes), since only $d/N$ enters.",

@@ -1,7 +1,5 @@
 """S5: Proposition 3 and Table 2, powers of the frequency cut off, q = p^rho 1[x <= P], N = infinity."""
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, powers, quantity, stronger
 from . import paper
 from .s04_schemes import FAR, TWO
@@ -14,7 +12,6 @@ S5 = paper.statement(
     r"With $N = \infty$ and $P \simeq d^{1/(2 \rho \alpha + 1)}$ the error of $q = p^\rho 1[x \le P]$ is of "
     r"order $d^{-(\alpha - 1)/(2 \rho \alpha + 1)}$ up to logarithms.",
     place="Proposition 3, Eq. (14)",
-    primary="thresholded.stated.eighth",
     why_primary=r"It takes the threshold as stated, at a $\rho$ where $P$ is large enough that rounding it "
     "does not matter.",
 ).having(tags=THRESHOLD)
@@ -46,7 +43,6 @@ S5_1 = paper.statement(
     r"When $\rho = 0$ and $P \simeq d$, one gets a scaling in $d^{-\alpha + 1}$; in Table 2, "
     r"$q(x) = 1[x \le d]$.",
     place="Proposition 3; Table 2",
-    primary="thresholded.dimension.two",
     why_primary="Table 2 prints the scheme, with $P = d$.",
     why_refuted=r"With $P = c\,d$ every stored token is wrong with a fixed probability, .159 for $c = 1$ "
     "and two classes, so that no power of $d$ and no logarithm is left; Theorem 2's "

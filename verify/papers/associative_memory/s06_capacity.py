@@ -1,7 +1,5 @@
 """S6: how many associations a d by d matrix stores: at most d, d/log d, or d^2."""
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, powers, quantity, stronger
 from . import paper
 
@@ -91,7 +89,6 @@ S6_2 = paper.statement(
     "S6.2 About d/log d associations",
     r"Theorem 1 implies that our model with $d^2$ parameters only memorizes about $d/\log d$ associations.",
     place="Section 4.2",
-    primary="stored_all.order",
     why_primary="The logarithm of Theorem 1 comes from asking every token to be right, and its bound with "
     "fixed M; 'about' is an order of growth.",
 ).having(severity="critical", tags=("capacity", "answer: How many associations fit"))
@@ -148,7 +145,6 @@ S6_3 = paper.statement(
     r"Reaching a zero error with $d = 2$ greatly contrasts with the condition $d \ge N$ needed to get to a "
     "zero generalization error when the embeddings are random.",
     place="Figure 8",
-    primary="crowded_failure.five_classes",
     why_primary="Fig. 8 has five classes and $N = 100$, and the scheme that stores all tokens alike is the "
     "one of Fig. 3, whose error vanishes beyond $d = N$.",
 ).having(own_threshold=True)
@@ -191,7 +187,6 @@ S6_4 = paper.statement(
     "S6.4 The overflow regime",
     r"For $q = 1$ there is an overflow regime where $3 (d + 1) \le N p_*$ and the error exceeds $1/20$.",
     place="Section 3.2, below Eq. (10)",
-    primary="crowded_failure.overflow",
     why_primary=r"The sentence is about every f; $p_*$ stands where $Q_\infty/N$, a share of the tokens and "
     "not of their mass, belongs.",
     why_refuted=r"The paper defines $p_* = \max_y p(y)$, a share of the mass; with that, $\alpha = 3$ and "

@@ -1,7 +1,5 @@
 """S7: the minimax lower bound, its constant, its hypotheses, and the weights that reach it."""
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, quantity, stronger
 from . import paper
 

@@ -1,7 +1,5 @@
 """S8: Proposition 4 and Figure 1, the error by samples and dimension together."""
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, powers, quantity, stronger
 from . import paper
 from .s04_schemes import FAR
@@ -11,7 +9,6 @@ S8_1 = paper.statement(
     "For the bounds with respect to $d$ of Propositions 2 and 3, finite data simply add a term "
     r"$T^{-1 + 1/\alpha}$ (up to constants and logarithmic terms).",
     place="Proposition 4",
-    primary="joint_law.weighted",
     why_primary=r"Proposition 2 at $\rho = 1$ is the scheme of Table 2, and Proposition 3 has a sentence of "
     "its own.",
 )
@@ -89,7 +86,6 @@ S8_3 = paper.statement(
     r"The plots validate empirically $\mathcal{E}(f_q) \asymp d^{-\alpha + 1} + T^{-1 + 1/\alpha}$ at "
     r"$\alpha = 2$ with $\rho = 0$ and $P = d/8$.",
     place="Figure 1, caption",
-    primary="joint_law.figure_upper",
     why_primary="The caption names the scheme, and a sum of terms is a bound first.",
 ).having(tags=("joint-law", "answer: Error by samples and dimension"), own_threshold=True)
 

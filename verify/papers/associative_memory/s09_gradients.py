@@ -3,8 +3,6 @@
 `eta` is the step size, gamma in the paper.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, derived, literal, quantity, stronger
 from . import paper
 
@@ -13,7 +11,6 @@ S9 = paper.statement(
     r"$\nabla_W \ell(x, y; W) = -(1 - p_W(y|x)) (u_y - \varepsilon) e_x^\top$ with "
     r"$\varepsilon = \sum_z p_W(z|x, z \ne y) u_z$.",
     place="Eq. (17)",
-    primary="gradient.entry",
     why_primary="An equation between matrices holds if it holds entry by entry.",
 )
 
@@ -99,7 +96,6 @@ S9_2 = paper.statement(
     "S9.2 The neglected term is negligible",
     r"$\varepsilon$ is hence negligible in front of $u_{f(x)}$.",
     place="approximation of the updates, Eq. (19)",
-    primary="neglected.negligible.five",
     why_primary="The approximation is used for the figures, all of which have $M = 5$.",
     why_refuted=r"The figures have $M = 5$, where $\varepsilon$ has a quarter of the mean square length of "
     "$u_{f(x)}$, half of its length.",
@@ -179,7 +175,6 @@ S9_4 = paper.statement(
     "Minimising the loss implies $p_W(y|x) = 1$, which leads to $W$ diverging to infinity; "
     r"$n \mapsto f^n(0)$ reaches a saturation phase.",
     place="Fig. 5, left; Section 4.1",
-    primary="iterates.growth",
     why_primary="It says how fast the iterates diverge once they saturate.",
 )
 

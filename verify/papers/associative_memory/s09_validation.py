@@ -3,8 +3,6 @@
 `eta` is the step size, gamma in the paper; `t` counts tokens.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, quantity, stronger
 from . import paper
 
@@ -85,7 +83,6 @@ S9_7 = paper.statement(
     "S9.7 Where the approximation fails",
     r"For $d = N/10 = 10$ with $\gamma = 1$ the approximation is not valid anymore.",
     place="Fig. 4, right",
-    primary="approximation.narrow_long",
     why_primary="Not valid means further apart than where it is called valid, after as many tokens.",
 ).having(tags=("update", "training"))
 
@@ -121,7 +118,6 @@ S9_8 = paper.statement(
     r"$\nabla_W \ell^{LN} = \frac{1}{\|W e_x\|} (I - (\bar W e_x)(\bar W e_x)^\top) \nabla_{\bar W} \ell(x, "
     r"y; \bar W)$ with $\bar W = W/\|W e_x\|$.",
     place="Eq. (21)",
-    primary="layer_norm.gradient",
     why_primary="An equation between matrices holds if it holds entry by entry.",
 )
 
@@ -138,7 +134,6 @@ S9_9 = paper.statement(
     "S9.9 A projection",
     "The projection kills the signal that already aligns with $W e_x$.",
     place="below Eq. (21)",
-    primary="layer_norm.radial",
     why_primary="What is killed is the part of the gradient along $W e_x$.",
 )
 

@@ -4,8 +4,6 @@ N = 100, M = 5, alpha = 2, f(x) = x mod M, 1024 tokens, W from N(0, I/d) unless 
 gamma in the paper; a gain is positive where what is claimed to help does.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, powers, quantity, stronger
 from . import paper
 
@@ -17,7 +15,6 @@ S10 = paper.statement(
     "S10 Step size where d > N",
     "When $d > N$, a large learning rate is beneficial, in particular with batches of one.",
     place="step size effect, Section 4; Fig. 7, left",
-    primary="step_size.wide",
     why_primary="Steps up to 10, the largest that the paper shows, compared by decades at equal data.",
 ).having(tags=("training", "step size"))
 
@@ -43,7 +40,6 @@ S10_1 = paper.statement(
     "The same behaviour holds in the presence of limited capacity, $d < N$; a bigger step size leads to "
     "better results.",
     place="step size effect, Section 4; Fig. 7, left",
-    primary="step_size.narrow",
     why_primary="It is the reading of S10 in dimensions below $N$.",
     why_refuted=r"At $d = 10 = N/10$ the step $\gamma = 10$ errs more than $\gamma = 1$ after the same 1024 "
     "tokens, beyond chance.",
@@ -139,7 +135,6 @@ S10_4 = paper.statement(
     "S10.4 Scheduling",
     "A large learning rate while there is still memory space, reduced later in training, is useful.",
     place="step size effect; Fig. 11",
-    primary="schedule.narrow.tuned",
     why_primary="Memory space is scarce at $d = 10$, and tuning gives the constant step its best chance.",
 ).having(tags=("training", "schedule"))
 
@@ -171,7 +166,6 @@ S10_5 = paper.statement(
     "S10.5 Batch size",
     "When processing a finite number of data, smaller batch size is preferable.",
     place="batch size effect; Fig. 7, middle",
-    primary="batch_size.tuned",
     why_primary="Data are equal and each batch size has its best step, so that only the batch differs.",
 ).having(tags=("training", "batch size"))
 
@@ -247,7 +241,6 @@ S10_7 = paper.statement(
     "S10.7 Adam",
     r"Adam (with $\beta_1 = \beta_2 = 0$, which is SignGD) is helpful.",
     place="Adam, Section 4.1; Fig. 7, right",
-    primary="adam.large_batch.tuned",
     why_primary="The section is about large batches, and a step of a sign has no common scale with one of a "
     "gradient, so both are tuned.",
 ).having(tags=("training", "optimiser"))
@@ -284,7 +277,6 @@ S10_8 = paper.statement(
     "S10.8 Layer normalisation",
     "Layer norm shows good performance in Fig. 7.",
     place="layer normalisation, Section 4.1; Fig. 7, right",
-    primary="layer_norm.tuned",
     why_primary="Good is meant beside SGD without it, and steps on logits of another scale must be tuned.",
     why_refuted="With every step tuned on other seeds plain SGD errs less than SGD with a layer norm at "
     "both batch sizes, beyond chance.",

@@ -4,8 +4,6 @@ The overlaps of pairs are independent two at a time, so that the probability of 
 sides without sampling. Model (23) is asked for all its tokens, and its error is enclosed far out.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, quantity, stronger
 from . import paper
 
@@ -14,7 +12,6 @@ S11 = paper.statement(
     r"For any $d$ and $P \ge 3$ there is an embedding $u: [P] \to \mathbb{R}^d$ such that the family is "
     r"$\eta = 2 \sqrt{d^{-1} \log P}$-quasi orthogonal.",
     place="Lemma 1, Section 4.2",
-    primary="incoherence.lemma",
     why_primary="A failure at random of probability below one shows that a family exists.",
 ).having(tags=("quasi-orthogonality",))
 
@@ -44,7 +41,6 @@ S11_1 = paper.statement(
     "S11.1 Random vectors are quasi-orthogonal",
     "Quasi-orthogonality is an event that holds with high probability when embeddings are random.",
     place="Section 4.2",
-    primary="incoherence.likely",
     why_primary="No variable is named that grows, so that one bound is to hold for all sizes.",
 ).having(severity="critical", tags=("quasi-orthogonality",))
 
@@ -86,7 +82,6 @@ S11_2 = paper.statement(
     "S11.2 Exponentially many",
     r"An exponential number of quasi-orthogonal elements can be put in $\mathbb{R}^d$.",
     place="Section 4.2",
-    primary="incoherence.exponential",
     why_primary=r"It is a promise of so many, of the order that Lemma 1 gives at a fixed $\eta$.",
 ).having(severity="critical", tags=("quasi-orthogonality", "rate"))
 
@@ -122,7 +117,6 @@ S11_3 = paper.statement(
     r"The model $f_1(x) = \arg\max_y \sum_{x' \in [P]} u_{f_*(x')}^\top \sigma(e_{x'}^\top e_x - \eta)$ can "
     r"fit $P = \exp(\eta^2 d/4)$ elements in memory.",
     place="Eq. (23)",
-    primary="rectified.fits",
     why_primary="To fit is to be right about all of them.",
 ).having(own_threshold=True, severity="critical")
 
@@ -162,7 +156,6 @@ S11_4 = paper.statement(
     r"This leads to a scaling in $\mathcal{E}(f_1) \asymp \exp(-(\alpha - 1) \eta^2 d/4)$ under an "
     r"$\alpha$-Zipf law.",
     place="below Eq. (23)",
-    primary="rectified.error",
     why_primary=r"$\alpha = 2$ is the exponent of the paper's experiments.",
 ).having(severity="critical", tags=("model (23)", "rate"))
 
@@ -199,7 +192,6 @@ S11_5 = paper.statement(
     r"When input embeddings are chosen at random, the probability that they are not $\eta$-quasi orthogonal "
     r"is bounded by $P^2 \exp(-d \eta^2/2)$.",
     place="footnote 3",
-    primary="incoherence.footnote",
     why_primary="It is the bound as printed, where it says something.",
 ).having(tags=("quasi-orthogonality",))
 
@@ -235,7 +227,6 @@ S11_6 = paper.statement(
     "S11.6 Quasi-orthogonality is enough",
     r"When input embeddings are $\eta$-quasi orthogonal, $f_1(x) = f_*(x)$ for any $x \in [P]$.",
     place="footnote 3",
-    primary="rectified.gap",
     why_primary="The right class wins exactly where its gap to every rival is positive.",
 ).having(tags=("model (23)",))
 

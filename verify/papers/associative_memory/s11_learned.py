@@ -1,7 +1,5 @@
 """S11: embeddings that are learned: Eq. (24) and the training of Fig. 8."""
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, quantity, stronger
 from . import paper
 
@@ -13,7 +11,6 @@ S11_8 = paper.statement(
     r"$W = I$, $u_y \in \mathcal{S}^d$ for all $y$ and $e_x = u_{f_*(x)}$ imply "
     r"$f_*(x) = \arg\max_y u_y^\top W e_x$.",
     place="Eq. (24)",
-    primary="learned.gap",
     why_primary="Unembeddings of different classes are meant to differ, as no argmax tells equal ones apart.",
 ).having(tags=LEARNED)
 
@@ -43,7 +40,6 @@ S11_9 = paper.statement(
     "S11.9 As many memories as desired",
     "When embeddings are learned, it is possible to store as many memories as desired.",
     place="above Eq. (24)",
-    primary="learned.many",
     why_primary="Memories are tokens; their number does not enter, and that of the classes is large.",
 ).having(tags=LEARNED)
 
@@ -76,7 +72,6 @@ S11_10 = paper.statement(
     r"With $d = 2$, $N = 100$, $\alpha = 2$ and $M = 5$ optimisation finds embeddings of zero "
     "generalization error.",
     place="Fig. 8, left and middle",
-    primary="learned.five_classes",
     why_primary="It is the experiment of the figure, with an optimiser in common use.",
 ).having(tags=TRAINING)
 
@@ -106,7 +101,6 @@ S11_11 = paper.statement(
     "S11.11 Learned embeddings, ten classes",
     "$M = 10$ allows again a zero generalization error.",
     place="Fig. 8, right",
-    primary="learned.ten_classes",
     why_primary="It is the experiment of the figure, with an optimiser in common use.",
 ).having(tags=TRAINING)
 
@@ -120,7 +114,6 @@ S11_12 = paper.statement(
     "S11.12 Learned embeddings match",
     "The scatter plot illustrates how the input embeddings match with the output ones, similarly to (24).",
     place="Fig. 8, middle",
-    primary="learned.aligned",
     why_primary="'Similarly' asks for directions that agree roughly, not for equality.",
 ).having(tags=TRAINING, own_threshold=True)
 

@@ -3,8 +3,6 @@
 `q_0` stores all tokens alike, `q_1` by their frequency p (`rho` = 0 and 1), `q_{0,P}` the P most frequent.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, quantity, stronger
 from . import paper
 
@@ -12,7 +10,6 @@ S12 = paper.statement(
     "S12 Figure 3, left: overflow",
     "For $q_0$, either $d$ is too small and there is memory overflow leading to large error.",
     place="Figure 3",
-    primary="map.overflow",
     why_primary="It puts a number to the red area of the map.",
 ).having(tags=("figure 3", "map"))
 
@@ -32,7 +29,6 @@ S12_1 = paper.statement(
     "S12.1 Figure 3, left: enough of both",
     "Or $d$ is big enough and with enough data the error is null.",
     place="Figure 3",
-    primary="map.null",
     why_primary="It puts a number to the blue corner of the map.",
 ).having(tags=("figure 3", "map"))
 
@@ -50,7 +46,6 @@ S12_2 = paper.statement(
     "S12.2 Figure 3, middle: frequencies help small memories",
     "For small $d$ and big $T$, $q_1$ avoids memory overflow, allowing a smaller error than $q_0$.",
     place="Figure 3",
-    primary="map.frequency_gains",
     why_primary="Both schemes on the same data, where memory is short and data is not.",
 ).having(tags=("figure 3", "map"))
 
@@ -68,7 +63,6 @@ S12_2_1 = paper.statement(
     "S12.2.1 Figure 3, middle: and harm big ones",
     "For big $d$, $q_1$ does not allocate enough memory to rare associations, leading to a bigger error.",
     place="Figure 3",
-    primary="map.uniform_gains",
     why_primary="The same comparison where memory is not short.",
 ).having(tags=("figure 3", "map"))
 
@@ -84,7 +78,6 @@ S12_3 = paper.statement(
     "S12.3 Figure 3, right: a zero-one plot",
     "The scheme $q_0$ leads to a zero-one type of plot where, if $d < N$, the error is high.",
     place="Figure 3",
-    primary="curve.uniform_high",
     why_primary="It puts a number to 'high', away from $d = N$.",
 ).having(tags=("figure 3", "curve"), own_threshold=True)
 
@@ -111,7 +104,6 @@ S12_4 = paper.statement(
     "S12.4 Figure 3, right: beyond N",
     "If $d > N$, the error of $q_0$ decreases fast to zero.",
     place="Figure 3",
-    primary="curve.uniform_beyond",
     why_primary="It puts a number to 'fast'.",
 ).having(tags=("figure 3", "curve"), own_threshold=True)
 

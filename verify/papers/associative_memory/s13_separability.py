@@ -5,8 +5,6 @@ matrix has all of 2 d right; with five classes all of more than 5 d/2; with d cl
 outer products reach but for a logarithm. Under a Zipf law the order of the error is the same.
 """
 
-from __future__ import annotations
-
 from ...paper import literal, quantity, stronger
 from . import paper
 
@@ -16,7 +14,6 @@ S13 = paper.statement(
     "S13 Table 2's comment: optimal scaling",
     r"The scaling $d^{-\alpha + 1}$ is the optimal scaling with random embeddings (comment of Table 2).",
     place="Table 2",
-    primary="unrestricted.floor",
     why_primary="'With random embeddings' names what is given, so that every matrix $W$ may compete: no $W$ "
     r"has another exponent. Whether the printed scheme $q(x) = 1_{x \le d}$ reaches it is "
     "another sentence, S5.1.",
@@ -72,7 +69,6 @@ S13_1 = paper.statement(
     "S13.1 What the matrix memorises",
     r"Our model with $d^2$ parameters, the matrix $W$ (4), only memorizes about $d/\log d$ associations.",
     place="Section 4.2",
-    primary="separable.outer_products",
     why_primary="(4) is the sum of outer products, and 'about' allows for a constant.",
     same_as="S6.2",
 ).having(tags=("all matrices", "capacity", ANSWER))
@@ -114,7 +110,6 @@ S13_2 = paper.statement(
     "S13.2 Limits of the linear model",
     "Exponentially many quasi-orthogonal elements showcase intrinsic limitations of our 'linear' model (2).",
     place="Section 4.2",
-    primary="separable.size",
     why_primary="(2) leaves $W$ free, so that the limit must be one on all matrices.",
 ).having(tags=("all matrices", "capacity", ANSWER))
 

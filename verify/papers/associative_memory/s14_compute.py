@@ -1,7 +1,5 @@
 """S14: the error against compute where samples and dimension are balanced."""
 
-from __future__ import annotations
-
 from ...paper import derived, literal, powers, quantity, stronger
 from . import paper
 
@@ -10,7 +8,6 @@ S14 = paper.question(
     "Balancing the two terms of (15) at a compute of $T d^2$ sets $T$ against $d$, and the error against "
     "compute.",
     place="corollary of Eq. (15)",
-    primary="compute.threshold_error",
     why_primary="The exponent of the error against compute is what a budget is planned with; the paper "
     "stops at Eq. (15).",
 ).having(tags=("compute", "answer: Error by compute"))

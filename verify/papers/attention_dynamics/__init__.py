@@ -6,8 +6,6 @@ contexts g_i = sum_j alpha_ij v_j, logits W_O g_i + b, cross-entropy L. Upstream
 dL/dg_i, compatibilities b_ij = u_i . v_j.
 """
 
-from __future__ import annotations
-
 from ...paper import Paper
 
 paper = Paper(

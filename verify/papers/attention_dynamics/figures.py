@@ -1,14 +1,11 @@
 """Figures beside the claims: what one sees at a glance."""
 
-from __future__ import annotations
-
 from ...paper import grid, powers
 from . import paper
 
 paper.figure(
     "figure.shared_update",
     "What shared matrices do to the printed updates",
-    kind="curves",
     quantity="shared_update",
     x="d_x",
     series="output",
@@ -28,7 +25,6 @@ paper.figure(
 paper.figure(
     "figure.shared_update_long",
     "The same for longer sequences",
-    kind="curves",
     quantity="shared_update",
     x="T",
     series="output",
@@ -44,7 +40,6 @@ paper.figure(
 paper.figure(
     "figure.column_null",
     "Column sums of a head that prefers nothing",
-    kind="curves",
     quantity="column_null",
     x="j",
     series="T",
@@ -76,7 +71,6 @@ by_schedule = grid(T=256, scale=0.1, schedule=("sgd", "values", "outputs", "rout
 paper.figure(
     "figure.schedule_losses",
     "Loss by schedule",
-    kind="curves",
     quantity="schedule_effect",
     x="step",
     series="schedule",
@@ -96,7 +90,6 @@ paper.figure(
 paper.figure(
     "figure.schedule_accuracies",
     "Accuracy by schedule",
-    kind="curves",
     quantity="schedule_effect",
     x="step",
     series="schedule",
@@ -114,7 +107,6 @@ paper.figure(
 paper.figure(
     "figure.schedule_entropies",
     "Predictive entropy by schedule",
-    kind="curves",
     quantity="schedule_effect",
     x="step",
     series="schedule",
@@ -132,7 +124,6 @@ paper.figure(
 paper.figure(
     "figure.schedule_focus",
     "Focus of attention by schedule",
-    kind="curves",
     quantity="schedule_effect",
     x="step",
     series="schedule",

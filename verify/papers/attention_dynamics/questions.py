@@ -3,8 +3,6 @@
 `by` is what the loss is differentiated by; entries of the matrices have size `1/r` at the start.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, quantity, stronger
 from . import OF_TEXT, RELEASED, SHORT, paper
 

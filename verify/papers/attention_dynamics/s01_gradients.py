@@ -4,8 +4,6 @@
 causal.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, derived, literal, quantity, stronger
 from . import paper
 

@@ -9,8 +9,6 @@ orthonormal, and near it where `d_x` is far larger than `T`. Heads are at a rand
 matrices N(0, 1), inputs of mean square length 1, targets uniform.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, derived, literal, powers, quantity, stronger
 from . import paper
 

@@ -5,8 +5,6 @@ interpretation; what the equation beside the sentence says of the words to the l
 example all numbers are rational, or such times powers of log 2; step sizes are 1.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, quantity, stronger
 from . import paper
 

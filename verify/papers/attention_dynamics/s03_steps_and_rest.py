@@ -4,8 +4,6 @@ Each is held against the equation it puts into words, in the smallest example th
 `s03_routes_and_pulls`.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, quantity, stronger
 from . import LONG, OF_TEXT, RELEASED, SHORT, paper
 

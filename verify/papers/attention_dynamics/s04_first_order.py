@@ -3,8 +3,6 @@
 `ratio` is alpha_ij/alpha_rj, the same for every other query r, and all errors have one length.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, derived, literal, quantity, stronger
 from . import paper
 

@@ -5,8 +5,6 @@ positions, 8 dimensions, 10 classes), with entries N(0, 0.01) and N(0, 0.25) and
 value.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, quantity, stronger
 from . import paper
 

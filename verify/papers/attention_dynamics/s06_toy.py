@@ -4,8 +4,6 @@ The source gives neither scale nor step, and shows one run: a sentence of what i
 in which most runs show it; what every setting shows is more than it says.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, grid, literal, quantity, stronger
 from . import paper
 

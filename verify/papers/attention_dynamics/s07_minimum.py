@@ -5,8 +5,6 @@ The Bayes filter knows the law and the embeddings; inputs are $x_t = \mu_{y_{t-1
 not say how long the embeddings are: standard ones have entries N(0, 1), those of unit length N(0, 1/20).
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, grid, literal, quantity, stronger
 from . import paper
 

@@ -8,8 +8,6 @@ show by the law of the text, with matrices of entries of size `scale`. Gains are
 from the same head on the same sequence.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, quantity, stronger
 from . import LONG, OF_TEXT, RELEASED, SHORT, paper
 

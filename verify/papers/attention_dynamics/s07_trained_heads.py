@@ -3,8 +3,6 @@
 The setting is that of `s07_table_one`.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, quantity, stronger
 from . import LONG, OF_TEXT, RELEASED, SHORT, paper
 

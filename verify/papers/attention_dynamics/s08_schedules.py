@@ -4,8 +4,6 @@ The settings are those of `s07_table_one`; in a control steps are ten times as l
 `schedule` names.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, quantity, stronger
 from . import LONG, OF_TEXT, RELEASED, SHORT, paper
 

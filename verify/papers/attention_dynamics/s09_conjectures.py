@@ -4,8 +4,6 @@
 selective (a selective state space); `formula` is that of Conjecture 9.2 or what is left of it.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, quantity, stronger
 from . import paper
 

@@ -3,8 +3,6 @@
 `d_k` is the dimension of keys, `T` the number of positions, `j` a position.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, powers, quantity, stronger
 from . import RELEASED, paper
 

@@ -3,8 +3,6 @@
 `eta` is a step size.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, quantity, stronger
 from . import paper
 

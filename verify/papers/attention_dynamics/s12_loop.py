@@ -4,8 +4,6 @@
 time of gradient flow and `l` its logarithm; `z` and `D` are the differences of scores and of values.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, powers, quantity, stronger
 from . import paper
 

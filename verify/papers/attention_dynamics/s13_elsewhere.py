@@ -1,7 +1,5 @@
 """What the source says and nothing here tests."""
 
-from __future__ import annotations
-
 from . import paper
 
 companion = (

@@ -9,8 +9,6 @@ dimensions of keys and values, `t` is a threshold on |<k_i, k_j>| or on an error
 |eta_i|^2; `H` heads make a layer and `L` layers a network.
 """
 
-from __future__ import annotations
-
 from ...paper import Paper
 
 paper = Paper(

@@ -1,7 +1,5 @@
 """Figures beside the claims: what one sees at a glance."""
 
-from __future__ import annotations
-
 from ...paper import grid, powers
 from . import paper
 

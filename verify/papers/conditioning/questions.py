@@ -1,7 +1,5 @@
 """Our own questions about the source that no sentence of it asks."""
 
-from __future__ import annotations
-
 from ...paper import charitable, powers, quantity
 from . import paper
 
@@ -9,7 +7,6 @@ Q1 = paper.question(
     "Q1 How far back does Oja's rule recall?",
     r"Does the age up to which Oja's rule recalls an item grow at least like $\sqrt{d_k}$?",
     place="asked of the learning rules",
-    primary="oja.recency_tied.omega",
     why_primary="Values have as many dimensions as keys in a head of attention; with values of 16 "
     "dimensions it is another question.",
 ).having(tags=("learning",))

@@ -1,7 +1,5 @@
 """S1: moments of the crosstalk eta_i, the bound on its tail, and the overlap <k_i, k_j> of two keys."""
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, powers, quantity, stronger
 from . import paper
 
@@ -10,7 +8,6 @@ S1 = paper.statement(
     "A stored value is read out against crosstalk of mean power $(n - 1)/d_k$, so the signal-to-noise ratio "
     "is $d_k/(n - 1)$.",
     place="capacity theorem",
-    primary="noise_power.mean",
     why_primary="The capacity argument rests on the mean power of the crosstalk alone.",
 ).having(severity="critical")
 

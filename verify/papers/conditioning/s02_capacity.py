@@ -5,8 +5,6 @@ worst case over values; (e) coherence; (f) another stored value is nearest to a 
 item's; (h) one-hot keys. Values have d_v = 16 dimensions (`fixed`) or d_v = d_k (`tied`).
 """
 
-from __future__ import annotations
-
 from ...paper import BOUNDS, charitable, literal, powers, quantity, stronger
 from . import paper
 

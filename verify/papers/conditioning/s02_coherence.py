@@ -4,8 +4,6 @@ Random keys have a coherence of about (2 log n^2/d_k)^(1/2): the logarithm settl
 is large, which drawn keys never reach, and a quadrature does.
 """
 
-from __future__ import annotations
-
 from ...paper import BOUNDS, charitable, powers, quantity, stronger
 from .s02_capacity import capacity
 

@@ -1,7 +1,5 @@
 """S2: what Markov's inequality and the union bound guarantee, and how loose that is; one-hot keys exactly."""
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, powers, quantity, stronger
 from .s02_capacity import S2
 

@@ -1,7 +1,5 @@
 """S2.1 and S2.2: the later wording, about sqrt(d_k) associations free of error and O(d_k) on average."""
 
-from __future__ import annotations
-
 from ...paper import BOUNDS, charitable, literal, powers, stronger
 from . import paper
 from .s02_capacity import all_items, guaranteed, mean_noise, query_failure, unshared
@@ -44,7 +42,6 @@ S2_2 = paper.statement(
     "S2.2 Later wording: on average",
     "$O(d_k)$ associations are stored on average.",
     place="capacity theorem",
-    primary="average.mean_noise.omega",
     why_primary="'On average' names the mean, and the mean noise power is the quantity of the theorem.",
 ).having(tags=("wording",))
 

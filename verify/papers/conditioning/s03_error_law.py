@@ -5,8 +5,6 @@ are fresh in every head and layer, d_v = d_k. The law is fitted to -log(1 - r), 
 proportional to L.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, derived, literal, powers, quantity
 from . import paper
 

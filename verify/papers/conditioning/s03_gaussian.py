@@ -4,8 +4,6 @@ With a query of length one the probability of failure is a Meijer G-function, kn
 integral, by Mellin inversion, and by simulation; it falls exponentially in d_k at a constant load.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, derived, powers, quantity, stronger
 from .s03_error_law import ANSWER, S3
 

@@ -2,8 +2,6 @@
 near collision (d), where another key has |<k_i, k_j>| > 1/2 with the query's: an exponential law.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, derived, powers, quantity, stronger
 from .s03_error_law import ANSWER, HEADS, S3
 

@@ -4,8 +4,6 @@ Keys of the heads are drawn afresh, or are slices or projections of the tokens t
 dimension `width`.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, derived, literal, quantity, stronger
 from . import paper
 
@@ -13,7 +11,6 @@ S4 = paper.statement(
     "S4 Independent heads",
     "The heads of a layer fail independently, so that all fail with probability $p^H$.",
     place="error propagation",
-    primary="heads.fresh",
     why_primary="The proof multiplies probabilities, which fresh keys in every head allow.",
 ).having(tags=("heads",))
 
@@ -110,7 +107,6 @@ S4_1 = paper.question(
     "S4.1 Averaging heads",
     "Is it better to average $H$ heads than to pick a good one?",
     place="error propagation",
-    primary="heads.averaged_power",
     why_primary="It is the mean noise power of the capacity theorem, for the mean of the heads.",
 ).having(tags=("heads",))
 

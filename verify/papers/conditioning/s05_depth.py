@@ -4,8 +4,6 @@ Outputs o^l are handed on as they are, or cleaned up between layers: normalised,
 stored value. The error is the mean of |o^L - v^L|^2.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, powers, quantity, stronger
 from . import paper
 
@@ -13,7 +11,6 @@ S5 = paper.statement(
     "S5 Higher-order conditioning",
     "Stacked layers associate associations, and the error of a chain accumulates with depth.",
     place="higher-order conditioning",
-    primary="depth.error",
     why_primary="The next layer is queried with what the last one retrieved, with nothing in between.",
 ).having(tags=("depth",))
 
@@ -82,7 +79,6 @@ S5_2 = paper.question(
     "S5.2 Clean-up between layers",
     "Does normalisation or clean-up between layers keep the error of a chain bounded?",
     place="higher-order conditioning",
-    primary="depth.rms_bounded",
     why_primary="'Bounded' is all that the sentence says, and RMSNorm is the normaliser that the summary "
     "names first as a variant.",
 ).having(derivation="normalised_ceiling", tags=("depth", "clean-up"))

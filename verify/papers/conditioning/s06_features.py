@@ -5,8 +5,6 @@ read beside the square of the mean signal, E|eta|^2 = (E|phi(k)|^2)^2 (annealed)
 noise of each query beside its own signal, |eta|^2 = |phi(k)|^4 (typical), whose mean may be infinite.
 """
 
-from __future__ import annotations
-
 from ...paper import BOUNDS, charitable, derived, literal, powers, quantity, stronger
 from . import paper
 

@@ -4,8 +4,6 @@ Under the identity map the sum of weights takes both signs, so the error has no 
 compared, and the tail that rules a mean out is a claim of its own.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, powers, quantity, stronger
 from . import paper
 
@@ -14,7 +12,6 @@ S6_2 = paper.question(
     r"Does the error of the normalised read-out $o_i = \mathrm{Norm}(\phi(q_i) S_i)$ stay below "
     "$(n - 1)/d_k$ under a sum, RMSNorm or LayerNorm?",
     place="linear attention equation",
-    primary="normaliser.rms",
     why_primary="RMSNorm is the first variant that the summary names, and keeps the scale of unit values.",
 ).having(tags=("normaliser",))
 

@@ -7,8 +7,6 @@ means, weights and failures are also drawn. An exponential in d_k is held as it 
 exponent beyond it measured: over d_k = 8..48 a rate wrong by a fiftieth shows as an exponent of 1/3.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, derived, literal, powers, quantity, stronger
 from . import paper
 
@@ -16,7 +14,6 @@ S6_1 = paper.question(
     "S6.1 Softmax attention",
     "Does the capacity law hold under softmax attention? (The paper's own open question.)",
     place="open questions",
-    primary="softmax.full.omega",
     why_primary="The question is whether the capacity law holds; $d_k$ is the scale at which a key of "
     r"length $\sqrt{d_k}$ scores itself.",
 ).having(tags=("softmax",))

@@ -5,8 +5,6 @@ since. Of the curves of conditioning, in exact fractions, `m` counts the trials 
 stimulus A alone before it.
 """
 
-from __future__ import annotations
-
 from ...paper import derived, literal, powers, quantity, stronger
 from . import paper
 
@@ -14,7 +12,6 @@ S7 = paper.statement(
     "S7 Hebb's rule",
     "Hebbian storage has no bound on its norm.",
     place="learning rules",
-    primary="hebb.norm",
     why_primary="The mean square norm is the quantity that a bound would be about.",
 )
 
@@ -160,7 +157,6 @@ S7_2 = paper.statement(
     "S7.2 Oja's rule",
     "Oja's rule keeps the norm bounded (homeostasis).",
     place="learning rules",
-    primary="oja.norm",
     why_primary="The norm is what homeostasis is about.",
 ).having(tags=("learning",))
 
@@ -235,7 +231,6 @@ S7_3 = paper.question(
     "S7.3 Conditioning curves",
     "Do acquisition, extinction and blocking of conditioning follow from the rules?",
     place="learning rules",
-    primary="acquisition.delta",
     why_primary="The delta rule is the rule of Rescorla and Wagner, and acquisition its first curve.",
 ).having(tags=("learning",))
 

@@ -3,8 +3,6 @@
 Corollaries are read off the bound as if it were the error: they are properties of the bound.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, derived, literal, quantity, stronger
 from . import paper
 
@@ -12,7 +10,6 @@ S8 = paper.statement(
     "S8 Linear attention is a Hebbian memory",
     r"$\phi(q) S = \sum_j (\phi(q) \cdot \phi(k_j)) v_j$ with $S_i = \sum_{j \le i} \phi(k_j)^T v_j$.",
     place="linear attention equation",
-    primary="linearity.identity",
     why_primary="It is the formula as printed.",
 ).having(severity="critical", tags=("identity", "core"))
 

@@ -4,8 +4,6 @@ Source: Makkuva et al., "Attention with Markov: A Markovian Tale of Transformers
 papers behind it: arXiv 2402.04161; "Local to Global" and "Constant Depth Suffices", NeurIPS 2024.
 """
 
-from __future__ import annotations
-
 from ...paper import Paper
 
 paper = Paper(

@@ -1,14 +1,11 @@
 """Figures beside the claims: what one sees at a glance."""
 
-from __future__ import annotations
-
 from ...paper import grid, powers
 from . import paper
 
 paper.figure(
     "figure.escape",
     "Gradient flow from near the marginal point",
-    kind="curves",
     quantity="escape_path",
     x="t",
     series="weights",
@@ -71,7 +68,6 @@ paper.figure(
 paper.figure(
     "figure.orbits",
     "Orbits of the reduced flow, p + q > 1",
-    kind="curves",
     quantity="orbit",
     x="w",
     series="orbit",
@@ -87,7 +83,6 @@ paper.figure(
 paper.figure(
     "figure.global_share",
     "Probability of the global minimum by the scale of the start",
-    kind="curves",
     quantity="global_share",
     x="sigma",
     series="p",
@@ -100,7 +95,6 @@ paper.figure(
 paper.figure(
     "figure.training",
     "Which trainings stick at the marginal",
-    kind="curves",
     quantity="training_outcome",
     x="scale",
     series="optimiser",
@@ -118,7 +112,6 @@ paper.figure(
 paper.figure(
     "figure.temperature",
     "Error of the three-layer construction against its temperature",
-    kind="curves",
     quantity="worst_error",
     x="kappa",
     series="k",
@@ -133,7 +126,6 @@ paper.figure(
 paper.figure(
     "figure.gap",
     "Gap between contexts against the order",
-    kind="curves",
     quantity="context_gap",
     x="k",
     series="r",
@@ -149,7 +141,6 @@ paper.figure(
 paper.figure(
     "figure.estimator_error",
     "The in-context estimate by its order",
-    kind="curves",
     quantity="context_risk",
     x="T",
     series="order",
@@ -167,7 +158,6 @@ paper.figure(
 paper.figure(
     "figure.undefined",
     "Contexts never seen before",
-    kind="curves",
     quantity="undefined_probability",
     x="T",
     series="k",

@@ -4,8 +4,6 @@
 lambda = 1 - p - q = 0 symbols are independent.
 """
 
-from __future__ import annotations
-
 from ...paper import literal, quantity, stronger
 from . import paper
 

@@ -4,8 +4,6 @@
 and the bias log(p/q); with "nothing" they are made by hand.
 """
 
-from __future__ import annotations
-
 from ...paper import grid, literal, quantity, stronger
 from . import paper
 

@@ -6,8 +6,6 @@ the multiple of the mean token that attention subtracts; with both zero every pa
 which is called the simple point. `r` is the distance of all parameters from the point, the bias at will.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, grid, literal, quantity, stronger
 from . import paper
 

@@ -5,8 +5,6 @@ feed-forward part subtracts of its input, `v` the multiple of the mean token tha
 distance of all parameters, `eta` a step size and `t` the time of gradient flow.
 """
 
-from __future__ import annotations
-
 from ...paper import grid, literal, quantity, stronger
 from . import paper
 

@@ -4,8 +4,6 @@ Losses are normalised excess, (L - R)/(H(pi) - R): 0 is the bigram, 1 the margin
 zero beside the embeddings; `n` is the weight of a position on itself over that on each other one.
 """
 
-from __future__ import annotations
-
 from ...paper import literal, powers, quantity, stronger
 from . import paper
 

@@ -5,8 +5,6 @@ as fast b moves as e and w. The bias is eliminated unless it is said to move, an
 is named.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, grid, literal, powers, quantity, stronger
 from . import paper
 

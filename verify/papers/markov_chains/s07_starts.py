@@ -4,8 +4,6 @@ Letters as in `s07_flow`; (e, w), and a or b where an interpretation names them,
 $N(0, \sigma^2 I)$, and `k` is $1/\sigma^2$.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, grid, literal, quantity, stronger
 from . import paper
 

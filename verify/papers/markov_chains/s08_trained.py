@@ -6,8 +6,6 @@ other seeds. A run is stuck with an excess of .9 to 1.1 and has learned below .1
 .3 and .1, .4 below p + q = 1, .8, .7 and .9, .6 above.
 """
 
-from __future__ import annotations
-
 from ...paper import grid, literal, quantity, stronger
 from . import paper
 

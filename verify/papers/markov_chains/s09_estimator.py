@@ -6,8 +6,6 @@ last k symbols, but for noise of share `varepsilon`. `order` is that of the esti
 next symbol from that of the chain. `source` names a chain or fair symbols, S of them, in contexts of `k`.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, powers, quantity, stronger
 from . import paper
 

@@ -5,8 +5,6 @@ order of a chain on `S` symbols, `theta` the probability of a one among independ
 in a sequence.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, quantity, stronger
 from . import paper
 

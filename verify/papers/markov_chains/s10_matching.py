@@ -6,8 +6,6 @@ complete contexts over that of the code's sum; `x` is kappa over 9^k. Errors are
 probability, over all sequences of 2k + 1 symbols after which the estimator is defined.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, quantity, stronger
 from . import paper
 

@@ -4,8 +4,6 @@
 Errors are as in `s10_matching`.
 """
 
-from __future__ import annotations
-
 from ...paper import literal, quantity, stronger
 from . import paper
 

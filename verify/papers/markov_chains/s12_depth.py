@@ -4,8 +4,6 @@
 it is named; `k` is the order, `S` the number of symbols, `p` the share of ones in a context's code.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, quantity, stronger
 from . import paper
 

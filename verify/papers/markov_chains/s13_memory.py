@@ -4,8 +4,6 @@ A sentence with two quantifiers can be taken in two ways: for every order there 
 one transformer for every order. Representing the estimator is one thing and learning it another.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, quantity
 from . import paper
 

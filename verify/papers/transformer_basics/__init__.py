@@ -3,8 +3,6 @@
 Source: a tutorial dialogue on the transformer architecture, its statements in paraphrase.
 """
 
-from __future__ import annotations
-
 from ...paper import Paper
 
 paper = Paper(

@@ -3,8 +3,6 @@
 `d_k` is the dimension of queries and keys, `a` the power of it that divides, `mu` the mean of a coordinate.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, powers, quantity, stronger
 from . import paper
 
@@ -15,7 +13,6 @@ S1_1 = paper.statement(
     "S1.1 Variance of a score",
     r"$\mathrm{Var}(\langle q, k \rangle) = d_k$ for independent unit-variance coordinates.",
     place="Scores and softmax, 1",
-    primary="score_shape.variance",
     why_primary="Unit-variance coordinates are standardised ones, of mean 0; other means are a reading "
     "beside it.",
     as_printed=r"It needs coordinates of mean 0: of mean $\mu$ the variance is $d_k (1 + 2 \mu^2)$.",
@@ -45,7 +42,6 @@ S1_2 = paper.statement(
     "S1.2 Standard deviation at 512",
     "The standard deviation is about 22 at $d_k = 512$.",
     place="Scores and softmax, 1",
-    primary="score_shape.deviation",
     why_primary="'About' asks for no more than the first figure and some of the second.",
 ).having(tags=("scores",))
 
@@ -69,7 +65,6 @@ S1_3 = paper.statement(
     "S1.3 A score tends to a normal",
     "The sum tends to a normal.",
     place="Scores and softmax, 1",
-    primary="normal_distance.limit",
     why_primary="Tending to a law is a distance that goes to 0.",
 ).having(tags=("scores", "answer: How fast scores become normal"))
 
@@ -107,7 +102,6 @@ S1_4 = paper.question(
     "S1.4 Excess kurtosis of a score",
     "What is the excess kurtosis of a score, and how fast does it fall?",
     place="no sentence of the source",
-    primary="score_shape.excess",
     why_primary="Normal coordinates are the initialisation that the source speaks of.",
 ).having(tags=("scores", "answer: How fast scores become normal"))
 
@@ -142,7 +136,6 @@ S2_1 = paper.statement(
     "S2.1 Division by the root",
     r"Dividing by $\sqrt{d_k}$ makes the variance independent of $d_k$.",
     place="Scores and softmax, 2",
-    primary="scaled_score.root",
     why_primary="It is the sentence at the power one half.",
 ).having(quantifier="all", tags=SCORE)
 
@@ -167,7 +160,6 @@ S2_2 = paper.statement(
     "S2.2 The unique power",
     r"$\sqrt{d_k}$ is the unique power that makes the variance independent of $d_k$.",
     place="Scores and softmax, 2",
-    primary="neutral_power",
     why_primary="Uniqueness is that of the root of one equation for the power.",
 ).having(quantifier="all", tags=SCORE)
 

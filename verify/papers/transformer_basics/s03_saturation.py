@@ -4,8 +4,6 @@
 "depth" is minus the logarithm of a median.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, derived, literal, powers, quantity, stronger
 from . import paper
 
@@ -81,7 +79,6 @@ S3_2 = paper.question(
     "S3.2 Rate of saturation",
     "At which rate does one minus the largest weight fall in $d_k$?",
     place="no sentence of the source",
-    primary="shortfall.mean.theta",
     why_primary="The mean over all rows is what a rate without further words is of.",
 ).having(
     tags=("saturation", "answer: How fast the softmax saturates"),
@@ -149,7 +146,6 @@ S4_1 = paper.statement(
     "S4.1 Softmax Jacobian identity",
     r"The Jacobian of the softmax is $\mathrm{diag}(\alpha) - \alpha \alpha^\top$.",
     place="Scores and softmax, 4",
-    primary="jacobian_gap",
     why_primary="It is the identity, entry by entry.",
 )
 
@@ -167,7 +163,6 @@ S4_2 = paper.statement(
     "S4.2 Saturation and the Jacobian",
     "Saturation kills gradients: norm of the softmax Jacobian as $d_k$ grows, scaled and unscaled.",
     place="Scores and softmax, 4",
-    primary="jacobian.mean",
     why_primary="The Jacobian by the scores is what saturation is said of first, and mean is its plain "
     "statistic.",
 ).having(

@@ -3,8 +3,6 @@
 `n` is the number of scores or values, `t` a level; scores are independent and standard normal.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, derived, literal, powers, quantity, stronger
 from . import paper
 
@@ -14,7 +12,6 @@ S5_1 = paper.statement(
     "S5.1 Negative weights",
     r"Weights $w / \sum w$ instead of softmax: negative weights.",
     place="Scores and softmax, 5",
-    primary="negative_share.quotient",
     why_primary="It says how often a row of such weights has a negative one.",
 ).having(tags=QUOTIENT)
 
@@ -42,7 +39,6 @@ S5_2 = paper.statement(
     r"Weights $w / \sum w$ instead of softmax: the weights explode where the sum is near zero; tail index "
     "of the largest weight.",
     place="Scores and softmax, 5",
-    primary="quotient_tail.theta",
     why_primary="A tail index is the exponent of the probability to exceed a level.",
 ).having(tags=QUOTIENT)
 
@@ -88,7 +84,6 @@ S6_1 = paper.statement(
     "S6.1 Convex bound",
     "Softmax averaging preserves magnitude: an average is no larger than the largest value.",
     place="Scores and softmax, 6",
-    primary="convex_ratio.softmax",
     why_primary="It is the bound that weights which add up to one and are not negative give.",
 ).having(tags=("averaging", "answer: Does an average preserve magnitude"), quantifier="all")
 
@@ -125,7 +120,6 @@ S6_2 = paper.statement(
     "S6.2 Magnitude of an average",
     "Softmax averaging preserves magnitude: shrinkage of an average of n independent values.",
     place="Scores and softmax, 6",
-    primary="averaging.preserved",
     why_primary="'Preserves' says that nothing is lost, and a mean square is what magnitude is measured by.",
     why_refuted="Of independent values of mean 0 an average keeps only $1/n$ of the mean square; what is "
     "preserved is the bound by the largest value.",

@@ -3,8 +3,6 @@
 `D` is the width of a layer, `H` its number of heads, `d_k` the dimension of one, `n` the number of tokens.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, quantity, stronger
 from . import paper
 
@@ -12,7 +10,6 @@ S7_1 = paper.statement(
     "S7.1 Dimension of a head",
     "$768 / 12 = 64$.",
     place="Heads and ranks, 7",
-    primary="head_width",
     why_primary="It is the dimension of a head in such a layer.",
 )
 
@@ -27,7 +24,6 @@ S7_2 = paper.statement(
     "S7.2 Parameters of an attention layer",
     "$4 d^2$ parameters whatever the number of heads.",
     place="Heads and ranks, 7",
-    primary="layer_parameters.weights",
     why_primary="The source counts the four matrices and names no biases.",
 ).having(tags=("heads", "answer: Parameters of an attention layer"), quantifier="all")
 
@@ -72,7 +68,6 @@ S7_3 = paper.statement(
     "S7.3 Rank of the scores",
     r"$\mathrm{rank}(Q K^\top) \le d_k$.",
     place="Heads and ranks, 7",
-    primary="score_rank.bound",
     why_primary="It is the inequality itself.",
 ).having(tags=("heads",))
 
@@ -96,7 +91,6 @@ S7_4 = paper.question(
     "S7.4 Winners of a head of one dimension",
     "With $d_k = 1$ how many different winners can the rows have?",
     place="no sentence of the source",
-    primary="score_winners.one",
     why_primary="'Can have' asks for the most there ever are.",
 ).having(tags=("heads", "answer: Winners among the rows of a head"), quantifier="all")
 
@@ -136,7 +130,6 @@ S7_5 = paper.statement(
     "S7.5 Many heads of one dimension",
     "768 heads of one dimension are equivalent to one head of 768.",
     place="Heads and ranks, 7",
-    primary="split_head_gap.softmax",
     why_primary="The same numbers cut into heads is what the sentence equates, in the softmax layer it is "
     "said of.",
     why_refuted="Each head has a softmax of its own, so that products of different coordinates are never "

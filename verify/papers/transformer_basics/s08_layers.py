@@ -4,8 +4,6 @@
 number of tokens under one softmax. A, B and C are three tokens; B is where the output is read.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, quantity, stronger
 from . import paper
 
@@ -15,7 +13,6 @@ S8_1 = paper.statement(
     "S8.1 One layer is one hop",
     "One layer is one hop.",
     place="Layers, 8",
-    primary="graph_gap",
     why_primary="A hop is a step in the graph of who sees whom, for any mask.",
 ).having(tags=LAYERS)
 
@@ -45,7 +42,6 @@ S8_2 = paper.question(
     "S8.2 Receptive field",
     "How many places does the receptive field hold after $L$ layers?",
     place="no sentence of the source",
-    primary="receptive_field",
     why_primary="A window makes the field finite, and whether a query sees its own place is said.",
 ).having(tags=LAYERS)
 
@@ -74,7 +70,6 @@ S8_3 = paper.statement(
     "S8.3 A, B and C in one layer",
     "A cannot influence B through C in one layer.",
     place="Layers, 8",
-    primary="message_gap.value",
     why_primary="'Through C' asks what C passes on, and in one layer that is its own key and value.",
 ).having(tags=LAYERS)
 
@@ -139,7 +134,6 @@ S8_4 = paper.statement(
     "S8.4 Second-order terms",
     "Second-order terms appear after two layers.",
     place="Layers, 8",
-    primary="joint_pairs.two_layers",
     why_primary="Without a normaliser one layer has no such term, so that two layers are what brings them.",
 ).having(tags=LAYERS)
 
@@ -162,7 +156,6 @@ S8_5 = paper.statement(
     "S8.5 Combinations up to order L",
     "$L$ layers form combinations up to order $L$.",
     place="Layers, 8",
-    primary="combination_order.tokens",
     why_primary="A combination is of tokens, and linear attention has terms that can be counted.",
     why_refuted="A layer multiplies a query, a key and a value, each of which is a combination by then, so "
     "that orders grow like $3^L$; the count $L$ is that of attention weights in a chain.",

@@ -4,8 +4,6 @@
 position encoding), `T` the length, `i` a place from 1 on.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, quantity, stronger
 from . import paper
 
@@ -62,7 +60,6 @@ S9_2 = paper.statement(
     "S9.2 A causal mask and order",
     "A causal mask breaks it.",
     place="Layers, 9",
-    primary="broken_orders.causal",
     why_primary="Equivariance, which full attention has, is what a mask can break.",
 ).having(tags=ORDER)
 
@@ -128,7 +125,6 @@ S9_4 = paper.statement(
     "S9.4 No idea how far, one layer",
     "With a causal mask alone a position has no idea how far back a token is: one layer.",
     place="Layers, 9",
-    primary="order_gap.last",
     why_primary="Not to know how far is not to notice when earlier tokens change places.",
 ).having(tags=ORDER)
 
@@ -155,7 +151,6 @@ S9_5 = paper.statement(
     "S9.5 No idea how far, more layers",
     "With a causal mask alone a position has no idea how far back a token is: more causal layers.",
     place="Layers, 9",
-    primary="order_gap.last.deep",
     why_primary="It is the reading of one layer at two and three.",
     why_refuted="After one causal layer the vector at a place depends on how many tokens came before it, "
     "and the next layer reads that.",
@@ -174,7 +169,6 @@ S10_1 = paper.statement(
     "S10.1 The MLP and positions",
     "The MLP acts position by position.",
     place="Layers, 10",
-    primary="position_gap.mlp",
     why_primary="It is the sentence as a property of the Jacobian and of any change of the other tokens.",
 ).having(tags=("mlp",))
 
@@ -203,7 +197,6 @@ S10_2 = paper.statement(
     "S10.2 Appending a token, causal",
     "Appending a token does not change earlier outputs under a causal mask.",
     place="Layers, 10",
-    primary="appending_gap.causal",
     why_primary="It is the sentence for whole blocks at several depths.",
 ).having(tags=("cache",))
 
@@ -222,7 +215,6 @@ S10_3 = paper.statement(
     "S10.3 Appending a token, bidirectional",
     "Appending a token changes earlier outputs without a mask.",
     place="Layers, 10",
-    primary="outputs_changed.full",
     why_primary="It counts the outputs that change, and all of them do.",
 ).having(tags=("cache",))
 
@@ -247,7 +239,6 @@ S10_4 = paper.statement(
     "S10.4 The KV cache",
     "The KV cache is exact.",
     place="Layers, 10",
-    primary="cache_gap.causal",
     why_primary="Caches serve generation, which is causal.",
 ).having(tags=("cache",))
 

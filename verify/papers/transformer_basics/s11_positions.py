@@ -4,8 +4,6 @@
 places, `P` a period.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, powers, quantity, stronger
 from . import paper
 
@@ -13,7 +11,6 @@ S11_1 = paper.statement(
     "S11.1 Products of sinusoids",
     "The dot product of sinusoidal position vectors depends on $i - j$ only.",
     place="Positions, 11",
-    primary="sinusoid_gap.pairs",
     why_primary="Sinusoidal vectors have a sine and a cosine for each frequency.",
 ).having(tags=("sinusoids",))
 
@@ -42,7 +39,6 @@ S11_2 = paper.statement(
     "S11.2 Several frequencies",
     "Several frequencies identify a position.",
     place="Positions, 11",
-    primary="nearest_places.several",
     why_primary="To identify is to keep places apart, and neighbours are what has to be told apart anyway.",
 ).having(tags=("sinusoids",))
 
@@ -70,7 +66,6 @@ S11_3 = paper.statement(
     "S11.3 A single frequency",
     "A single frequency aliases.",
     place="Positions, 11",
-    primary="alias_gap.period",
     why_primary="Places that share a vector are what aliasing means; an irrational period only comes near.",
 ).having(tags=("sinusoids",))
 
@@ -104,7 +99,6 @@ S11_4 = paper.question(
     "S11.4 Sinusoids through projections",
     "Through generic $W_Q$ and $W_K$, how much of the score depends on $i - j$?",
     place="no sentence of the source",
-    primary="lag_share.turning",
     why_primary="Generic matrices are independent normal ones, and a share of the mean square is how much.",
 ).having(tags=("sinusoids", "answer: How much of a score the lag tells"))
 

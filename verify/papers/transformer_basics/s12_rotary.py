@@ -3,8 +3,6 @@
 `d` is the width of an encoding, `n` a number of places, `N` the rows of a table, `T` the length of a text.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, quantity, stronger
 from . import paper
 
@@ -12,7 +10,6 @@ S12_1 = paper.statement(
     "S12.1 Rotary encoding and norms",
     "Rotary encoding preserves norms.",
     place="Positions, 12",
-    primary="rotary_gap.norm",
     why_primary="It is the sentence.",
 ).having(tags=("rotary",))
 
@@ -31,7 +28,6 @@ S12_2 = paper.statement(
     "S12.2 Rotary scores",
     "The rotary score depends on $m - n$ only.",
     place="Positions, 12",
-    primary="rotary_gap.shift",
     why_primary="For a given query and key it is the sentence.",
 ).having(tags=("rotary",))
 
@@ -46,7 +42,6 @@ S12_3 = paper.statement(
     "S12.3 Rotary scores and the cosine",
     r"The rotary score is the original dot product times $\cos((m - n) \theta)$.",
     place="Positions, 12",
-    primary="rotary_pair.cosine",
     why_primary="The sentence has one angle, that of a pair, and names no condition on query and key.",
     why_refuted=r"The product of rotated pairs has a term in $\sin((m - n) \theta)$ as well, which vanishes "
     "only where query and key are aligned or in a mean.",
@@ -93,7 +88,6 @@ S12_4 = paper.statement(
     "S12.4 Rotary encoding and longer sequences",
     "Rotary encoding extrapolates to longer sequences.",
     place="Positions, 12",
-    primary="copying.rotary",
     why_primary="To extrapolate is to stay right where training did not reach.",
     why_refuted="In the plainest task, to repeat the token before, a head that is right at the length it "
     "was trained at is wrong at twice that length.",
@@ -140,7 +134,6 @@ S12_5 = paper.question(
     "S12.5 Wrapping a learned table",
     "How many of 4000 positions share a vector where a table of 2048 rows is wrapped?",
     place="no sentence of the source",
-    primary="table_collisions.wrap",
     why_primary="What wrapping costs is that places share a row.",
 ).having(tags=("table",))
 
@@ -162,7 +155,6 @@ S12_6 = paper.question(
     "S12.6 Interpolating a learned table",
     "How many of 4000 positions share a vector where a table of 2048 rows is interpolated?",
     place="no sentence of the source",
-    primary="table_collisions.interpolate",
     why_primary="It is held against wrapping by the same count.",
 ).having(tags=("table",))
 

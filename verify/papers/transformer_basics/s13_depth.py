@@ -4,8 +4,6 @@
 their width, `l` the number of blocks before the one that is looked at.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, powers, quantity, stronger
 from . import paper
 
@@ -16,7 +14,6 @@ S13_1 = paper.statement(
     "S13.1 Variance of a sum",
     "The variance of a sum of n independent terms grows like $n^2$.",
     place="Residuals and normalisation",
-    primary="sum_variance.square",
     why_primary="It is the sentence as it stands, independence included.",
     why_refuted="Variances of independent terms add up, so that the sum has $n$; $n^2$ is the variance of "
     "$n$ identical terms.",
@@ -59,7 +56,6 @@ S13_2 = paper.statement(
     "S13.2 Magnitudes without normalisation",
     "Without normalisation magnitudes grow like the square root of the number of layers.",
     place="Residuals and normalisation",
-    primary="residual_stream.none",
     why_primary="Without normalisation a branch sees the stream as it is, and adds in proportion.",
     why_refuted="The square root belongs to terms of one scale; a branch that multiplies the stream as it "
     "is adds in proportion to it, which doubles the mean square in every block.",
@@ -98,7 +94,6 @@ S13_3 = paper.statement(
     "S13.3 Magnitudes in pre-norm blocks",
     "The same holds for pre-norm blocks.",
     place="Residuals and normalisation",
-    primary="residual_stream.pre",
     why_primary="It is the same law for the stream of pre-norm blocks.",
 ).having(tags=STREAM)
 
@@ -141,7 +136,6 @@ S13_5 = paper.statement(
     "The weights of two layers with a ReLU between them can be rescaled against each other without changing "
     "the function.",
     place="Residuals and normalisation",
-    primary="rescaling_gap.positive",
     why_primary="Rescaling is by a positive factor, and no function changes if the outputs do not.",
 ).having(quantifier="all", tags=("rescaling",))
 
@@ -165,7 +159,6 @@ S13_6 = paper.statement(
     "S13.6 Unit variance after LayerNorm",
     "LayerNorm gives the next sublayer inputs of unit variance.",
     place="Residuals and normalisation",
-    primary="norm_moment.unit",
     why_primary="It is the definition without its addend and before the gain is learned.",
     as_printed=r"It needs $\epsilon = 0$: with $\epsilon$ added to the variance $v$ it is "
     r"$v/(v + \epsilon)$.",
@@ -215,7 +208,6 @@ S13_7 = paper.statement(
     "S13.7 Inputs of post-norm sublayers",
     "In post-norm blocks sublayers see ill-scaled inputs.",
     place="Residuals and normalisation",
-    primary="sublayer_input.post",
     why_primary="Ill-scaled is read as what the source says of streams: a scale that grows with depth.",
     why_refuted="In post-norm blocks what a sublayer sees has just been normalised, and has mean square 1 "
     "at any depth; ill-scaled are inputs without normalisation.",

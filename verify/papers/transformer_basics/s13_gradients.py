@@ -1,7 +1,5 @@
 """S13: gradients at initialisation by the number of blocks L: of the first and the last layer's weights."""
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, powers, quantity, stronger
 from . import paper
 from .s13_depth import NORMAL, stream
@@ -14,7 +12,6 @@ S13_8 = paper.question(
     "Does the gradient reach the first layer whatever the depth with pre-norm, as work that is not at hand "
     "says?",
     place="no sentence of the source; the work on pre-norm that says so is not at hand",
-    primary="gradient.pre.first",
     why_primary="Whatever the depth means that it does not depend on it.",
 ).having(tags=GRADIENTS, setting=EVEN_BRANCHES)
 
@@ -37,7 +34,6 @@ S13_9 = paper.question(
     "Does the gradient of the last layer shrink as the stream grows with pre-norm, as work that is not at "
     "hand says?",
     place="no sentence of the source; the work on pre-norm that says so is not at hand",
-    primary="gradient.pre.last",
     why_primary=r"The last normalisation divides by the length of the stream, like $\sqrt L$.",
 ).having(tags=GRADIENTS, setting=EVEN_BRANCHES)
 
@@ -106,7 +102,6 @@ S13_11 = paper.question(
     "S13.11 Last layer's gradient, post-norm",
     "How does the gradient of the last layer depend on depth under post-norm?",
     place="no sentence of the source",
-    primary="gradient.post.last",
     why_primary="It is the sentence as it stands.",
 ).having(tags=GRADIENTS, setting=EVEN_BRANCHES)
 

@@ -4,8 +4,6 @@
 blocks, `n` the number of tokens, `eps` what the largest |cos| may be.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, literal, powers, quantity, stronger
 from . import paper
 
@@ -13,7 +11,6 @@ S14_1 = paper.statement(
     "S14.1 Parameters with expansion",
     "The MLP has $8 d^2$ parameters, against $2 d^2$ without expansion.",
     place="MLP",
-    primary="mlp_parameters.expanded",
     why_primary="It is the first half of the sentence; the other half is a reading beside it.",
 ).having(tags=("parameters",))
 
@@ -51,7 +48,6 @@ S14_2 = paper.statement(
     "S14.2 Two thirds of a block",
     "The MLP is two thirds of the parameters of a block.",
     place="MLP",
-    primary="mlp_share.plain",
     why_primary="The counts of the source leave biases and normalisations out.",
 ).having(tags=("parameters",))
 
@@ -128,7 +124,6 @@ S14_4 = paper.statement(
     "S14.4 Without expansion",
     r"An MLP $d \to d \to d$ can only rotate or permute.",
     place="MLP",
-    primary="norm_change.rectified",
     why_primary="An MLP has a rectifier, and rotations and permutations keep every norm.",
     why_refuted="Rotations and permutations keep every norm; a rectifier sets coordinates to 0, and a "
     "matrix stretches.",
@@ -165,7 +160,6 @@ S14_5 = paper.statement(
     "S14.5 Rank of the output",
     "However wide the hidden layer, the outputs lie in $d$ dimensions.",
     place="MLP",
-    primary="output_rank.output",
     why_primary="The rank is the dimension of what the outputs span.",
 ).having(tags=("rank",))
 
@@ -224,7 +218,6 @@ S14_7 = paper.statement(
     "S14.7 Billions of parameters",
     "A model of 32 layers with $d = 768$ has billions of parameters.",
     place="MLP",
-    primary="model_parameters.billions",
     why_primary="Billions are at least one, and an embedding of the usual size is given to the model.",
     why_refuted="The blocks have $12 L d^2$ parameters, 226 million, and an embedding of any usual size "
     "leaves the sum below a billion.",

@@ -4,8 +4,6 @@
 the second eigenvalue of its chain, and `k` the lag.
 """
 
-from __future__ import annotations
-
 from ...paper import charitable, quantity, stronger
 from . import paper
 
@@ -16,7 +14,6 @@ S15_1 = paper.statement(
     "S15.1 Jacobians of recurrent networks",
     r"Jacobians of recurrent networks decay or grow like $\rho^T$.",
     place="Recurrence and training",
-    primary="jacobian_rate",
     why_primary=r"What is like $\rho^T$ has its exponential rate; $\rho$ is the spectral radius.",
 ).having(tags=("recurrence", "answer: How Jacobians of a recurrence grow"), quantifier="all")
 
@@ -76,7 +73,6 @@ S15_2 = paper.statement(
     "S15.2 Information in the next token",
     "The information that tokens so far hold about the next token is the largest.",
     place="Recurrence and training",
-    primary="information_drop.markov",
     why_primary="The ledger asks for mutual information against lag for a Markov chain.",
 ).having(tags=("information",))
 
@@ -103,7 +99,6 @@ S15_3 = paper.statement(
     "S15.3 Rate of the information",
     "For a Markov chain mutual information falls exponentially with the lag.",
     place="Recurrence and training",
-    primary="information_rate.twice",
     why_primary="It names the rate that mutual information, quadratic in correlations, has.",
 ).having(tags=("information",))
 

@@ -4,8 +4,6 @@
 classes, `t` the time of gradient flow from equal logits; `T` the length of a sequence.
 """
 
-from __future__ import annotations
-
 from ...paper import literal, quantity, stronger
 from . import paper
 
@@ -13,7 +11,6 @@ S16_1 = paper.statement(
     "S16.1 Still pushing at .99",
     "At $p = .99$ the loss still pushes the probability of the right token towards 1.",
     place="Recurrence and training",
-    primary="logit_push.one_hot",
     why_primary="A right token is a one-hot target.",
 ).having(tags=("cross-entropy", "answer: Where the cross-entropy stops pushing"))
 
@@ -59,7 +56,6 @@ S16_2 = paper.statement(
     "S16.2 The minimiser",
     "The minimiser of the cross-entropy is the conditional distribution of the next token.",
     place="Recurrence and training",
-    primary="minimiser_gap.table",
     why_primary="The sentence is about the loss itself, so that the model is free to predict anything.",
 ).having(tags=("cross-entropy",))
 
@@ -101,7 +97,6 @@ S16_3 = paper.statement(
     "S16.3 Chain rule",
     "The loss of a sequence is the sum of the losses of its tokens, each given those before.",
     place="Recurrence and training",
-    primary="chain_rule_gap",
     why_primary="In the mean under the law of the sequences losses are entropies.",
 )
 
@@ -118,7 +113,6 @@ S16_4 = paper.question(
     "S16.4 Rate of what is left",
     "At which rate does $1 - p$ go on falling in the training time?",
     place="no sentence of the source",
-    primary="residual.inverse",
     why_primary="Free logits under one-hot targets are the simplest model of which it can be said.",
 ).having(
     tags=("cross-entropy",),
