@@ -1,7 +1,5 @@
 """Each simulator draws the bits that it drew when its version was made, and any other bit is seen."""
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import replace
 

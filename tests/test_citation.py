@@ -1,7 +1,5 @@
 """The citation names this version and these keywords, and has what the format requires."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every counterexample is what it says: a script without theorycheck that prints what stands below it."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The documentation as a site: every page is there, every link leads somewhere, nothing is loaded."""
 
-from __future__ import annotations
-
 import importlib.util
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The examples in the docstrings run, each module imported by its installed name, or from the checkout."""
 
-from __future__ import annotations
-
 import doctest
 import importlib
 import pkgutil

@@ -1,7 +1,5 @@
 """The glossary: each word once, in order, in plain words of the field."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The tree has the field's words in its names and in what readers see, none of a dialect of its own."""
 
-from __future__ import annotations
-
 import io
 import re
 import tokenize

@@ -1,7 +1,5 @@
 """The page on papers: its commands run, and every number it uses by name is one that they write."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """theorycheck installs beside a user's own `theory` and `verify`, from a wheel and editable."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

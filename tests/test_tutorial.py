@@ -1,7 +1,5 @@
 """The tutorial and the worked examples do what they say."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

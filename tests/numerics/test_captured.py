@@ -1,7 +1,5 @@
 """Captured steps: replays read their own arguments, recording leaves no trace, GPUs train as loops do."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 from theorycheck.numerics.associative_memory.training import (

@@ -1,7 +1,5 @@
 """What counts as the code of a quantity: what is drawn by it, and not how it is written down."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from dataclasses import replace

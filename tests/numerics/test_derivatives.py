@@ -1,7 +1,5 @@
 """Automatic derivatives against those of the library's transforms."""
 
-from __future__ import annotations
-
 import torch
 from theorycheck.numerics.derivatives import hessian, jacobian
 

@@ -1,7 +1,5 @@
 """Keys drawn where they are used: the kernel is its twin, and the twin has the law of stored keys."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 from theorycheck.numerics.conditioning.failure import noise_survival

@@ -1,7 +1,5 @@
 """The kernels compile for a GPU that is not there, and their products use its matrix units."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Chunks stand in the lock file or are tried; memory is counted, and the file's counts hold."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Numbers of a network's outputs, gradients and parameters agree with what is known of small networks."""
 
-from __future__ import annotations
-
 import math
 from functools import partial
 

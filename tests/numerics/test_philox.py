@@ -1,7 +1,5 @@
 """Numbers by their place: known answers of the function, the law of the normals, and Triton's own words."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 from scipy.stats import kstest

@@ -1,7 +1,5 @@
 """Own scores against rivals: the verdict on every row is that of float64, and the kernel is its twin."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 from theorycheck.numerics import rivals

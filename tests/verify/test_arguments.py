@@ -1,7 +1,5 @@
 """Command-line values and what is refused."""
 
-from __future__ import annotations
-
 import pytest
 from theorycheck.errors import UsageError
 from theorycheck.user import arguments

@@ -1,7 +1,5 @@
 """Associative memory where no claim compares: a false exponent, matrices that separate, the best matrix."""
 
-from __future__ import annotations
-
 import pytest
 from theorycheck.law import evaluate
 from theorycheck.numerics.monte_carlo import sample_block

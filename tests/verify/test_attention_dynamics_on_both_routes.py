@@ -1,7 +1,5 @@
 """Attention dynamics where no claim compares: printed steps, trainings, entropy and a null on both routes."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import fields
 from fractions import Fraction

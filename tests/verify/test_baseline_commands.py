@@ -1,7 +1,5 @@
 """`baseline`, `ci` and `run --baseline` as their user meets them: sentences and exit codes."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

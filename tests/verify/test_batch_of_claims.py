@@ -1,7 +1,5 @@
 """A batch of claims survives what is amiss with some of them, and claims on one function share its draws."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

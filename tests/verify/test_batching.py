@@ -1,7 +1,5 @@
 """Batches of short tasks: each task keeps its own result, and short ones travel together."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import deque

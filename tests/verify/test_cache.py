@@ -1,7 +1,5 @@
 """What is kept between runs is what would be made anew, and goes when anything it follows from changes."""
 
-from __future__ import annotations
-
 import pytest
 from theorycheck.evidence import cache
 from theorycheck.evidence.cache import Table, digest

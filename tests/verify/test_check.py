@@ -1,7 +1,5 @@
 """Claims of users, from their files to verdicts: true and false laws, bounds, capacities."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 import subprocess

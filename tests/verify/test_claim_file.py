@@ -1,7 +1,5 @@
 """Claim files are read strictly: whatever is amiss is one sentence with file, key and remedy."""
 
-from __future__ import annotations
-
 import pytest
 from theorycheck.errors import UsageError
 from theorycheck.user.claim_file import read

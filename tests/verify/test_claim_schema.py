@@ -1,7 +1,5 @@
 """The published schema of claim files: it takes what their reader takes, and refuses what that refuses."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 from importlib.resources import files

@@ -1,7 +1,5 @@
 """The tables of claims keep their promises to each other and to the routes they name."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 from theorycheck import law

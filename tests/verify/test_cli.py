@@ -1,7 +1,5 @@
 """The command line as its user meets it: answers, exit codes, and one sentence for what is wrong."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

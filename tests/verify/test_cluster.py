@@ -1,7 +1,5 @@
 """A run on a cluster of this machine: the same evidence, and what happens when parts of it go away."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

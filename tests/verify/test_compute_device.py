@@ -1,7 +1,5 @@
 """Where blocks are drawn: here, or where the workers of a cluster are."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

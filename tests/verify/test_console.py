@@ -1,7 +1,5 @@
 """What the command line prints of verdicts: Unicode on a terminal and in a pipe, counts that are fair."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

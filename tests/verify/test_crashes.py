@@ -1,7 +1,5 @@
 """Attacks: whatever goes wrong ends in one sentence and an exit code of its own, and is never a verdict."""
 
-from __future__ import annotations
-
 import errno
 import signal
 import subprocess

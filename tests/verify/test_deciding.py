@@ -1,7 +1,5 @@
 """Decisions are the same wherever they are made, and what raises is the error of its claims alone."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
 from multiprocessing import active_children

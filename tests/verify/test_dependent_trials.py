@@ -9,24 +9,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from theorycheck.claim import Claim, Relation, Role
+from theorycheck.claim import Relation
 from theorycheck.decide.verdict import decide
 from theorycheck.document import Outcome
 from theorycheck.table import evidence, read_table
-from theorycheck.user.fit import entry_of, fit_table
+from theorycheck.user.fit import Question, fit_tables
 from theorycheck.wording import words
 
-CLAIM = Claim(
-    id="conditioning.S1.shared",
-    statement_id="conditioning.S1",
-    label="the mean",
-    interpretation="planted",
-    role=Role.LITERAL,
-    relation=Relation.EQUALS,
-    claimed="d/d",
-    quantity="conditioning.planted",
-    margin=0.02,
-)
+from .planted import claim
+
+CLAIM = claim(Relation.EQUALS, "d/d", 0.02)
 
 
 def table(
@@ -71,7 +63,8 @@ def test_independent_trials_are_believed_in_whatever_order_they_stand(
 
 def test_fit_says_so_too(tmp_path: Path) -> None:
     path = table(tmp_path, shared=1.0)
-    document = fit_table(read_table(path), entry_of(str(path), "d/d", bound="equals", margin=0.02), "fit")
+    asked = Question(laws=("d/d",), bound="equals", margin=0.02)
+    document = fit_tables({"fit": read_table(path)}, asked, "fit").document
     assert document.claims[0].verdict is Outcome.ERROR
 
 

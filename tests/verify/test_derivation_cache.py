@@ -1,7 +1,5 @@
 """Derivations are kept between runs, never where what they follow from has changed, nor believed altered."""
 
-from __future__ import annotations
-
 import logging
 import pickle
 import subprocess

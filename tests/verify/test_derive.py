@@ -1,7 +1,5 @@
 """`theorycheck derive` and `tc.prove`, `tc.derive`: answers, exit codes, one sentence for what is wrong."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

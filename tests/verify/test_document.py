@@ -1,7 +1,5 @@
 """The published schema is that of the document."""
 
-from __future__ import annotations
-
 import json
 from importlib.resources import files
 

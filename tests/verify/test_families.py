@@ -1,7 +1,5 @@
 """What is claimed of all values of one variable together: the largest, the smallest, a peak."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from theorycheck.evidence.families import Family, of_family, split

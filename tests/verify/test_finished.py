@@ -1,7 +1,5 @@
 """What a finished run says, asked one thing at a time: explain, plot, diff, open, and from Python."""
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

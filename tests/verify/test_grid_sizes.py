@@ -1,7 +1,5 @@
 """No claim of ours about growth is measured on fewer sizes than a decision by measurement needs."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec import structs
 from theorycheck.claim import Relation

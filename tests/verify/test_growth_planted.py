@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from scipy import stats
-from theorycheck.claim import BoundType, Claim, Relation, Role
+from theorycheck.claim import BoundType, Claim, Relation
 from theorycheck.decide import growth
 from theorycheck.decide.courses import typed
 from theorycheck.decide.verdict import Derived, Verdict, decide
@@ -18,10 +18,12 @@ from theorycheck.errors import UsageError
 from theorycheck.evidence.displayed import shown
 from theorycheck.law import parse, values
 from theorycheck.reason import Reason
-from theorycheck.statistics.evidence import Evidence, Point
-from theorycheck.user.fit import entry_of
+from theorycheck.statistics.evidence import Evidence
+from theorycheck.user.fit import Question
 from theorycheck.user.formulas import require_exponent
 from theorycheck.wording import Medium, words
+
+from . import planted
 
 Vector = np.ndarray
 Law = Callable[[Vector], Vector]
@@ -31,35 +33,15 @@ LIMIT = 0.01
 
 
 def law_claim(claimed: str, bound_type: BoundType = BoundType.THETA, *, up_to_logs: bool = False) -> Claim:
-    return Claim(
-        id="planted.law",
-        statement_id="planted.S1",
-        label="the planted quantity",
-        interpretation="planted",
-        role=Role.LITERAL,
-        relation=Relation.LAW,
-        claimed=claimed,
-        bound_type=bound_type,
-        up_to_logs=up_to_logs,
-        margin=0.05,
-    )
+    return planted.claim(Relation.LAW, claimed, bound_type=bound_type, up_to_logs=up_to_logs)
 
 
 def table(means: Law, sizes: Vector = D, error: float | None = None, seed: int = 7) -> Evidence:
     """Points with this relative error; exact where there is none."""
     truth = means(sizes)
-    drawn = truth * (1 + (error or 0.0) * np.random.default_rng(seed).standard_normal(sizes.size))
-    points = tuple(
-        Point(
-            at={"d": float(x)},
-            mean=float(m),
-            stderr=None if error is None else float(error * t),
-            error_bound=1e-12 * float(t) if error is None else None,
-            n_trials=0 if error is None else 4000,
-        )
-        for x, m, t in zip(sizes, drawn, truth, strict=True)
-    )
-    return Evidence.of(points, np.diag([((error or 0.0) * t) ** 2 for t in truth]))
+    if error is None:
+        return planted.exact({"d": sizes}, truth, 1e-12 * truth)
+    return planted.sampled({"d": sizes}, truth, error * truth, seed)
 
 
 def said(verdict: Verdict) -> str:
@@ -269,10 +251,13 @@ def test_a_derivation_that_agrees_forbids_a_refutation() -> None:
 
 @pytest.mark.parametrize("law", ["C*d**k", "C*d**nan", "C*n*d**k"])
 def test_a_law_that_claims_no_exponent_is_refused(law: str) -> None:
+    def required(law: str) -> None:
+        require_exponent(Question(laws=(law,)).entry("mine.csv", law), ["d"], "mine.csv")
+
     with pytest.raises(UsageError, match="claims no exponent"):
-        require_exponent(entry_of("mine.csv", law), ["d"], "mine.csv")
-    require_exponent(entry_of("mine.csv", "C*d"), ["d"], "mine.csv")
-    require_exponent(entry_of("mine.csv", "C*exp(-k*d)"), ["d"], "mine.csv")
+        required(law)
+    required("C*d")
+    required("C*exp(-k*d)")
 
 
 def test_bound_types_of_one_quantity_show_one_set_of_estimates() -> None:

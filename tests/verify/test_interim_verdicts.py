@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 from scipy import stats
-from theorycheck.claim import BoundType, Claim, Relation, Role
+from theorycheck.claim import Relation
 from theorycheck.decide.context import DecisionContext
 from theorycheck.decide.points import p_above, p_below
 from theorycheck.decide.verdict import Monitoring, decide
@@ -17,6 +17,8 @@ from theorycheck.statistics.corrections import Design
 from theorycheck.statistics.covariance import Covariance
 from theorycheck.statistics.evidence import Evidence
 from theorycheck.statistics.exponents import Measured, fit_exponents
+
+from .planted import claim
 
 ANALYSES = np.unique(np.round(np.geomspace(200, 20_000, 60)).astype(int))
 STEPS = np.diff(ANALYSES, prepend=0)
@@ -29,20 +31,6 @@ LAW_SIZES = np.array([16.0, 64.0, 256.0, 1024.0])
 def most(runs: int, share: float = 0.01) -> float:
     """The wrong runs that a rate of `share` exceeds once in ten thousand suites."""
     return float(stats.binom.isf(1e-4, runs, share))
-
-
-def claim(relation: Relation, claimed: str, margin: float) -> Claim:
-    return Claim(
-        id="planted.claim",
-        statement_id="planted",
-        label="the planted quantity",
-        interpretation="planted",
-        role=Role.LITERAL,
-        relation=relation,
-        claimed=claimed,
-        bound_type=BoundType.THETA if relation is Relation.LAW else None,
-        margin=margin,
-    )
 
 
 def growing_counts(p: np.ndarray, rng: np.random.Generator) -> Iterator[Evidence]:

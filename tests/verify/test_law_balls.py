@@ -1,7 +1,5 @@
 """Formulas in ball arithmetic: right where everything cancels, silent where nothing is certain."""
 
-from __future__ import annotations
-
 import math
 
 import mpmath

@@ -1,7 +1,5 @@
 """Markov chains where no claim compares: risks of samples, adversaries, starts of a flow."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,7 +1,5 @@
 """Evidence of several machines, joined: each block once, and nothing where they do not match."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import msgspec

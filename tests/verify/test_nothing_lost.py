@@ -1,7 +1,5 @@
 """Killed at any instant, on a full disk: no completed block is lost, and none is counted twice."""
 
-from __future__ import annotations
-
 import itertools
 import multiprocessing
 import random

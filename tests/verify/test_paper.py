@@ -1,7 +1,5 @@
 """The form of papers: what it makes of quantities, relations and statements, and what it refuses."""
 
-from __future__ import annotations
-
 import pytest
 from theorycheck.claim import Bears, BoundType, Claim, Relation, Role, Threshold, Towards
 from theorycheck.paper import Paper, charitable, derived, grid, powers, published, quantity, stronger

@@ -1,7 +1,5 @@
 """Papers of users, from a file or folder to sentences, a report, a baseline and `ci`."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

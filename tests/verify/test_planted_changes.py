@@ -1,7 +1,5 @@
 """A change of a twentieth of a simulator, a theorem and a claim, on a copy: `ci` names each of the three."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

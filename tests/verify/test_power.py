@@ -1,7 +1,5 @@
 """The forecast of a plan: cost and power from a pilot, against what runs really take and decide."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 

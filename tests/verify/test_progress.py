@@ -1,7 +1,5 @@
 """What a run shows: the state that events add up to, time left included, and a log of them."""
 
-from __future__ import annotations
-
 import io
 import time
 

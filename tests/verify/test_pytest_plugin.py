@@ -1,7 +1,5 @@
 """The pytest plugin decides claims for a suite, holds them to its baseline, and is quiet otherwise."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

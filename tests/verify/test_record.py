@@ -1,7 +1,5 @@
 """The document of a run: the statements' lists respect how claims bear, and formulas are set as typed."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 from theorycheck.claim import Bears

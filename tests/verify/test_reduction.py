@@ -1,17 +1,17 @@
 """From trials to a claim's numbers: each functional against the same number computed plainly."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from theorycheck.claim import BoundType, Claim, Relation, Role, Threshold
+from theorycheck.claim import BoundType, Relation, Threshold
 from theorycheck.decide.verdict import decide
 from theorycheck.evidence.plan import Target
 from theorycheck.evidence.reduction import exact_evidence, sampled_evidence
 from theorycheck.numerics.estimate import Histogram, Moments
 from theorycheck.numerics.quantity import DesignGroup, ExactValue, SampledQuantity
 from theorycheck.wording import words
+
+from . import planted
 
 SIZES = (2, 4, 6, 8, 10)
 VALUES = np.random.default_rng(3).normal(size=(4000, len(SIZES), 2)) ** 2 * np.array(SIZES)[:, None] / 5
@@ -43,17 +43,7 @@ TARGET = Target(
 
 
 def claim(**fields):
-    return Claim(
-        id="test.claim",
-        statement_id="test.S1",
-        label="the planted quantity",
-        interpretation="",
-        role=Role.LITERAL,
-        relation=Relation.EQUALS,
-        claimed="n",
-        margin=0.1,
-        **fields,
-    )
+    return planted.claim(Relation.EQUALS, "n", 0.1, **fields)
 
 
 def evidence(fields, values=VALUES, **kind):

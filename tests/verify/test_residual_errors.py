@@ -1,7 +1,5 @@
 """A table with one value a setting: its errors are those of residuals, and no law is assumed for them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import theorycheck as tc

@@ -1,7 +1,5 @@
 """Where derivation and measurement meet on real claims, and what each of them would catch."""
 
-from __future__ import annotations
-
 import dataclasses
 from functools import lru_cache, partial
 

@@ -1,7 +1,5 @@
 """What fixes a simulator's evidence: an edited law leaves it, an edit of what it may use does not."""
 
-from __future__ import annotations
-
 import pytest
 from theorycheck.simulator import Simulator, simulated
 

@@ -1,7 +1,5 @@
 """`theorycheck new` writes files that run as they are, and replaces nothing."""
 
-from __future__ import annotations
-
 import tomllib
 
 import pytest

@@ -1,7 +1,5 @@
 """One screen of findings: what fails first, one line a statement, no word cut, whatever the width."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

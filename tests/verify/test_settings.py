@@ -1,7 +1,5 @@
 """Options of the command line itself, and `[tool.theorycheck]` of a user's pyproject.toml."""
 
-from __future__ import annotations
-
 import sys
 from importlib import metadata
 

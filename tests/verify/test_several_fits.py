@@ -1,7 +1,5 @@
 """Several tables, groups and laws in one fit: each with its own verdict and errors, laws in their order."""
 
-from __future__ import annotations
-
 import contextlib
 import sys
 from pathlib import Path

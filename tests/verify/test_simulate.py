@@ -1,7 +1,5 @@
 """`theorycheck simulate` and `tc.simulate`: estimates of texts, and one sentence for what is wrong."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import subprocess

@@ -1,7 +1,5 @@
 """A user's simulator: known by content, tried in a sandbox, its output checked chunk by chunk."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from theorycheck.errors import UsageError

@@ -1,7 +1,5 @@
 """What commands import before they answer, and the index that `list` reads."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """The evidence store: keyed, exclusive, and explained when it cannot be used."""
 
-from __future__ import annotations
-
 import sqlite3
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Measured data from a file: what it means, the covariance of shared trials, and what is refused."""
 
-from __future__ import annotations
-
 import io
 
 import numpy as np

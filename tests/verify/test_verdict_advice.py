@@ -6,39 +6,25 @@ import re
 
 import numpy as np
 import pytest
-from theorycheck.claim import BoundType, Claim, Relation, Role
+from theorycheck.claim import Claim, Relation
 from theorycheck.decide.verdict import Verdict, decide
 from theorycheck.document import Outcome
 from theorycheck.statistics.covariance import Covariance
 from theorycheck.statistics.evidence import Evidence
 from theorycheck.wording import words
 
+from . import planted
+from .planted import claim
+
 SIZES = 2.0 ** np.arange(4, 11)
 RUNS = 25
-
-
-def claim(relation: Relation, claimed: str, margin: float) -> Claim:
-    return Claim(
-        id="planted.claim",
-        statement_id="planted",
-        label="the planted quantity",
-        interpretation="planted",
-        role=Role.LITERAL,
-        relation=relation,
-        claimed=claimed,
-        bound_type=BoundType.THETA if relation is Relation.LAW else None,
-        diverging="d" if relation is Relation.LIMIT else None,
-        margin=margin,
-    )
 
 
 def measured(
     at: dict[str, np.ndarray], truth: np.ndarray, relative: float, rng: np.random.Generator
 ) -> Evidence:
     means = truth * (1 + relative * rng.standard_normal(len(truth)))
-    return Evidence(
-        at=at, means=means, covariance=Covariance((relative * truth) ** 2), n_trials=np.full(len(truth), 1e4)
-    )
+    return planted.measured(at, means, relative * truth, 1e4)
 
 
 def advised(verdict: Verdict) -> float | None:

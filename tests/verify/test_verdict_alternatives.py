@@ -6,14 +6,18 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from theorycheck.claim import BoundType, Claim, Relation, Role
+from numpy.typing import ArrayLike
+from theorycheck.claim import Claim, Relation
 from theorycheck.decide.alternatives import AssessedAlternative, assessed_alternatives
 from theorycheck.decide.context import DecisionContext
 from theorycheck.decide.verdict import Verdict, decide
 from theorycheck.document import Outcome
 from theorycheck.law import form, form_of
-from theorycheck.statistics.evidence import Evidence, Point
+from theorycheck.statistics.evidence import Evidence
 from theorycheck.theory.notation import symbol
+
+from . import planted
+from .planted import Places
 
 SIZES = (8, 12, 16, 24, 32)
 GRID = [(size, k) for size in (16, 64, 256, 1024, 4096) for k in (4, 8, 16, 32, 64)]
@@ -21,45 +25,24 @@ EXPONENTIAL = "C*exp(-c*d)"
 
 
 def claim(claimed: str, *alternatives: str) -> Claim:
-    return Claim(
-        id="conditioning.S1.planted",
-        statement_id="conditioning.S1",
-        label="the planted quantity",
-        interpretation="planted",
-        role=Role.LITERAL,
-        relation=Relation.LAW,
-        claimed=claimed,
-        bound_type=BoundType.THETA,
-        alternatives=alternatives,
-        margin=0.05,
-    )
+    return planted.claim(Relation.LAW, claimed, alternatives=alternatives)
 
 
-def table(places: list[dict[str, float]], means: list[float], relative: float | None) -> Evidence:
+def table(places: Places, means: ArrayLike, relative: float | None) -> Evidence:
     """Exact values, or means with this relative error."""
-    values, rng = np.array(means), np.random.default_rng(5)
+    values = np.array(means)
     if relative is None:
-        bounds = 1e-10 * values
-        points = [
-            Point(at=at, mean=m, stderr=None, error_bound=b, n_trials=0)
-            for at, m, b in zip(places, values.tolist(), bounds.tolist(), strict=True)
-        ]
-        return Evidence.of(tuple(points), np.zeros((len(values), len(values))))
-    errors = relative * values
-    noisy = values + errors * rng.standard_normal(len(values))
-    points = [
-        Point(at=at, mean=m, stderr=e, error_bound=None, n_trials=4000)
-        for at, m, e in zip(places, noisy.tolist(), errors.tolist(), strict=True)
-    ]
-    return Evidence.of(tuple(points), np.diag(errors**2))
+        return planted.exact(places, values, 1e-10 * values)
+    return planted.sampled(places, values, relative * values, seed=5)
 
 
 def of_sizes(law: Callable[[float], float], relative: float | None) -> Evidence:
-    return table([{"d": d} for d in SIZES], [law(d) for d in SIZES], relative)
+    return table({"d": SIZES}, [law(d) for d in SIZES], relative)
 
 
 def on_grid(name: str, law: Callable[[float, float], float], relative: float | None) -> Evidence:
-    return table([{name: size, "k": k} for size, k in GRID], [law(size, k) for size, k in GRID], relative)
+    sizes, k = zip(*GRID, strict=True)
+    return table({name: sizes, "k": k}, [law(*place) for place in GRID], relative)
 
 
 @pytest.mark.parametrize("relative", [None, 0.01])
@@ -77,8 +60,8 @@ def test_an_exponential_is_excluded_by_a_fit_that_has_its_rate(relative: float |
 
 
 def test_an_exponential_that_fits_as_well_keeps_a_power_open() -> None:
-    sizes: list[dict[str, float]] = [{"d": d} for d in (1000, 1001, 1002, 1003, 1004)]
-    near = table(sizes, [1 / at["d"] for at in sizes], 1e-6)
+    sizes = np.arange(1000, 1005)
+    near = table({"d": sizes}, 1 / sizes, 1e-6)
     verdict: Verdict = decide(claim("C/d", EXPONENTIAL), None, near)
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert "It fits the data" in verdict.alternatives[0].reason

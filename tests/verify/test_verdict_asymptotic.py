@@ -6,44 +6,33 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from msgspec.structs import replace
 from scipy import integrate, stats
-from theorycheck.claim import BoundType, Claim, Relation, Role
+from theorycheck.claim import Relation
 from theorycheck.decide.verdict import Verdict, decide
 from theorycheck.document import Outcome
-from theorycheck.statistics.evidence import Evidence, Point
+from theorycheck.statistics.evidence import Evidence
 from theorycheck.wording import words
+
+from . import planted
 
 SIZES = np.array([32.0, 48, 64, 96, 128, 192, 256])
 Law = Callable[[np.ndarray], np.ndarray]
 
 
 WIDE = 2.0 ** np.arange(5, 15)
-CLAIM = Claim(
-    id="conditioning.S1.planted",
-    statement_id="conditioning.S1",
-    label="the planted quantity",
-    interpretation="planted",
-    role=Role.LITERAL,
-    relation=Relation.LAW,
-    claimed="C*n",
-    bound_type=BoundType.THETA,
-    margin=0.05,
-)
+
+
+def table(sizes: np.ndarray, law: Law, relative: float | None, seed: int) -> Evidence:
+    """Points with this relative error; exact where there is none."""
+    means = law(sizes)
+    if relative is None:
+        return planted.exact({"n": sizes}, means, 1e-12 * means)
+    return planted.sampled({"n": sizes}, means, relative * means, seed)
 
 
 def verdict(claimed: str, law: Law, relative: float | None, *, asymptotic: bool, seed: int = 1) -> Verdict:
-    claim = replace(CLAIM, claimed=claimed, asymptotic=asymptotic)
-    means = law(SIZES)
-    errors = np.zeros_like(means) if relative is None else relative * means
-    noisy = means + errors * np.random.default_rng(seed).standard_normal(len(means))
-    points = [
-        Point(at={"n": n}, mean=m, stderr=None, error_bound=1e-12 * m, n_trials=0)
-        if relative is None
-        else Point(at={"n": n}, mean=m, stderr=e, error_bound=None, n_trials=4000)
-        for n, m, e in zip(SIZES.tolist(), noisy.tolist(), errors.tolist(), strict=True)
-    ]
-    return decide(claim, None, Evidence.of(tuple(points), np.diag(errors**2)))
+    claim = planted.claim(Relation.LAW, claimed, asymptotic=asymptotic)
+    return decide(claim, None, table(SIZES, law, relative, seed))
 
 
 def slowly(n: np.ndarray) -> np.ndarray:
@@ -89,24 +78,8 @@ def test_a_trend_towards_the_claim_keeps_a_limit_open_that_is_refuted_on_the_ran
 def equality(
     law: Law, relative: float | None, *, asymptotic: bool, claimed: str = "sqrt(2*log(n))"
 ) -> Verdict:
-    means, sizes = law(WIDE), WIDE
-    errors = np.zeros_like(means) if relative is None else relative * means
-    noisy = means + errors * np.random.default_rng(3).standard_normal(len(means))
-    points = [
-        Point(at={"n": n}, mean=m, stderr=None, error_bound=1e-12 * m, n_trials=0)
-        if relative is None
-        else Point(at={"n": n}, mean=m, stderr=e, error_bound=None, n_trials=4000)
-        for n, m, e in zip(sizes.tolist(), noisy.tolist(), errors.tolist(), strict=True)
-    ]
-    claim = replace(
-        CLAIM,
-        relation=Relation.EQUALS,
-        claimed=claimed,
-        bound_type=None,
-        asymptotic=asymptotic,
-        margin=0.02,
-    )
-    return decide(claim, None, Evidence.of(tuple(points), np.diag(errors**2)))
+    claim = planted.claim(Relation.EQUALS, claimed, 0.02, asymptotic=asymptotic)
+    return decide(claim, None, table(WIDE, law, relative, seed=3))
 
 
 @pytest.mark.parametrize("relative", [None, 0.0003])
@@ -135,15 +108,8 @@ def test_a_limit_may_be_approached_as_slowly_as_a_logarithm() -> None:
         return 1 + np.log(np.log(n)) / np.log(n)
 
     def claim(relation: Relation, *, asymptotic: bool) -> Outcome:
-        means = slow(WIDE)
-        points = [
-            Point(at={"n": n}, mean=m, stderr=None, error_bound=1e-12, n_trials=0)
-            for n, m in zip(WIDE.tolist(), means.tolist(), strict=True)
-        ]
-        found = replace(
-            CLAIM, relation=relation, claimed="1", bound_type=None, asymptotic=asymptotic, diverging="n"
-        )
-        return decide(found, None, Evidence.of(tuple(points), np.zeros((len(points), len(points))))).outcome
+        found = planted.claim(relation, "1", asymptotic=asymptotic, diverging="n")
+        return decide(found, None, planted.exact({"n": WIDE}, slow(WIDE))).outcome
 
     assert claim(Relation.LIMIT, asymptotic=True) is Outcome.INCONCLUSIVE
     assert claim(Relation.LIMIT, asymptotic=False) is Outcome.REFUTED

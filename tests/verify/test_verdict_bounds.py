@@ -9,63 +9,33 @@ import numpy as np
 import pytest
 import sympy as sp
 from msgspec import structs
-from theorycheck.claim import Claim, Quantifier, Relation, Role
+from theorycheck.claim import Claim, Quantifier, Relation
 from theorycheck.decide.verdict import Derived, decide
 from theorycheck.document import ComparisonOutcome, Outcome
 from theorycheck.law import LawError
-from theorycheck.statistics.evidence import Evidence, Point
+from theorycheck.statistics.evidence import Evidence
 from theorycheck.statistics.intervals import clopper_pearson
 from theorycheck.theory.notation import d_k
 from theorycheck.wording import words
+
+from . import planted
 
 SIZES = np.unique(np.round(16 * 2 ** np.linspace(0, 6, 20)).astype(int))
 Curve = Callable[[np.ndarray], np.ndarray]
 
 
 def bound_claim(claimed: str, relation: Relation = Relation.AT_MOST, margin: float = 0.02) -> Claim:
-    return Claim(
-        id="conditioning.S1.tail_bound",
-        statement_id="conditioning.S1",
-        label="the planted quantity",
-        interpretation="tail",
-        role=Role.LITERAL,
-        relation=relation,
-        claimed=claimed,
-        quantity="conditioning.key_overlap_tail",
-        margin=margin,
-    )
+    return planted.claim(relation, claimed, margin, quantity="conditioning.key_overlap_tail")
 
 
 def sampled(curve: Curve, relative: float = 0.01, seed: int = 107, sizes: np.ndarray = SIZES) -> Evidence:
-    rng = np.random.default_rng(seed)
     means = curve(sizes.astype(float))
-    errors = relative * means
-    noisy = means + errors * rng.standard_normal(sizes.size)
-    points = tuple(
-        Point(at={"d_k": int(d)}, mean=float(m), stderr=float(s), error_bound=None, n_trials=4_000)
-        for d, m, s in zip(sizes, noisy, errors, strict=True)
-    )
-    return Evidence.of(points, np.diag(errors**2))
+    return planted.sampled({"d_k": sizes}, means, relative * means, seed)
 
 
 def counted(curve: Curve, n_trials: int = 20_000, seed: int = 109) -> Evidence:
-    rng = np.random.default_rng(seed)
-    points = []
-    for d, p in zip(SIZES, curve(SIZES.astype(float)), strict=True):
-        failures = int(rng.binomial(n_trials, p))
-        share = failures / n_trials
-        stderr = float(np.sqrt(share * (1 - share) / n_trials))
-        points.append(
-            Point(
-                at={"d_k": int(d)},
-                mean=share,
-                stderr=stderr,
-                error_bound=None,
-                n_trials=n_trials,
-                failures=failures,
-            )
-        )
-    return Evidence.of(tuple(points), np.diag([(c.stderr or 0.0) ** 2 for c in points]))
+    failures = np.random.default_rng(seed).binomial(n_trials, curve(SIZES.astype(float)))
+    return planted.counted({"d_k": SIZES}, failures, n_trials)
 
 
 def derived_bound(formula: sp.Expr, relation: str) -> Derived:
@@ -178,26 +148,15 @@ def test_a_derived_value_above_the_bound_refutes_it_by_derivation() -> None:
 
 
 def test_exact_points_are_held_to_the_bound_by_their_error_bounds() -> None:
-    def exact(factor: float, bound: float) -> Evidence:
-        points = tuple(
-            Point(at={"d_k": int(d)}, mean=factor / d, stderr=None, error_bound=bound / d, n_trials=0)
-            for d in SIZES
-        )
-        return Evidence.of(points, np.zeros((SIZES.size, SIZES.size)))
-
-    held = decide(bound_claim("1/d_k"), None, exact(0.5, 1e-12))
+    held = decide(bound_claim("1/d_k"), None, exact(0.5 / SIZES, 1e-12 / SIZES))
     assert (held.outcome, held.basis, held.tight) == (Outcome.AGREES, "exact", "yes")
-    assert decide(bound_claim("1/d_k"), None, exact(1.5, 1e-12)).outcome is Outcome.REFUTED
-    assert decide(bound_claim("1/d_k"), None, exact(0.9, 0.5)).outcome is Outcome.INCONCLUSIVE
+    beyond, near = exact(1.5 / SIZES, 1e-12 / SIZES), exact(0.9 / SIZES, 0.5 / SIZES)
+    assert decide(bound_claim("1/d_k"), None, beyond).outcome is Outcome.REFUTED
+    assert decide(bound_claim("1/d_k"), None, near).outcome is Outcome.INCONCLUSIVE
 
 
 def exact(values: np.ndarray, error: float | np.ndarray, sizes: np.ndarray = SIZES) -> Evidence:
-    errors = np.broadcast_to(error, values.shape)
-    points = tuple(
-        Point(at={"d_k": int(d)}, mean=float(m), stderr=None, error_bound=float(e), n_trials=0)
-        for d, m, e in zip(sizes, values, errors, strict=True)
-    )
-    return Evidence.of(points, np.zeros((len(points), len(points))))
+    return planted.exact({"d_k": sizes}, values, error)
 
 
 BOTH = [Relation.AT_MOST, Relation.AT_LEAST]
@@ -246,11 +205,7 @@ def test_the_counterexample_is_the_setting_farthest_beyond_the_bound(noise: floa
     values, errors = 0.5 / SIZES, np.full(SIZES.size, 0.02) / SIZES
     values[5], errors[5] = 1.05 / SIZES[5], 1e-4 / SIZES[5]
     values[9] = 1.5 / SIZES[9]
-    points = tuple(
-        Point(at={"d_k": int(d)}, mean=float(m), stderr=float(s), error_bound=None, n_trials=4_000)
-        for d, m, s in zip(SIZES, values, errors, strict=True)
-    )
-    evidence = exact(values, 1e-9) if noise == 0 else Evidence.of(points, np.diag(errors**2))
+    evidence = exact(values, 1e-9) if noise == 0 else planted.measured({"d_k": SIZES}, values, errors)
     verdict = decide(bound_claim("1/d_k"), None, evidence)
     assert verdict.counterexample == 9
     assert f"d_k = {SIZES[9]}, where the bound is" in words(verdict.summary)

@@ -10,39 +10,19 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from theorycheck.claim import BoundType, Claim, Relation, Role
+from theorycheck.claim import Claim, Relation
 from theorycheck.decide.verdict import decide
 from theorycheck.document import Outcome
-from theorycheck.statistics.evidence import Evidence, Point
 from theorycheck.statistics.intervals import clopper_pearson_lower
+
+from .planted import claim, measured
 
 SIZES = 2.0 ** np.arange(4, 12)
 RUNS = 400
 
 
-def planted(rng: np.random.Generator, means: np.ndarray, relative: float) -> Evidence:
-    errors = relative * means
-    noisy = means + errors * rng.standard_normal(means.size)
-    points = tuple(
-        Point(at={"d_k": int(d)}, mean=float(m), stderr=float(s), error_bound=None, n_trials=10_000)
-        for d, m, s in zip(SIZES, noisy, errors, strict=True)
-    )
-    return Evidence.of(points, np.diag(errors**2))
-
-
-def claim(relation: Relation, claimed: str, margin: float) -> Claim:
-    return Claim(
-        id="conditioning.S1.planted",
-        statement_id="conditioning.S1",
-        label="the planted quantity",
-        interpretation="planted",
-        role=Role.LITERAL,
-        relation=relation,
-        claimed=claimed,
-        quantity="conditioning.planted",
-        bound_type=BoundType.THETA if relation is Relation.LAW else None,
-        margin=margin,
-    )
+def noisy(rng: np.random.Generator, means: np.ndarray, relative: float) -> np.ndarray:
+    return means * (1 + relative * rng.standard_normal(means.size))
 
 
 def outcomes(tested: Claim, means: np.ndarray, relative: float) -> tuple[Counter[Outcome], int]:
@@ -51,7 +31,9 @@ def outcomes(tested: Claim, means: np.ndarray, relative: float) -> tuple[Counter
     found: Counter[Outcome] = Counter()
     missed = 0
     for _ in range(RUNS):
-        verdict = decide(tested, None, planted(rng, means, relative))
+        verdict = decide(
+            tested, None, measured({"d_k": SIZES}, noisy(rng, means, relative), relative * means)
+        )
         found[verdict.outcome] += 1
         exponent = verdict.exponents.get("d_k")
         if exponent is not None:
@@ -123,7 +105,7 @@ def test_a_naive_rule_would_fail_the_same_runs() -> None:
     logs = np.log(SIZES) - np.log(SIZES).mean()
     refuted = 0
     for _ in range(RUNS):
-        means = np.array([c.mean for c in planted(rng, SIZES * (1 + 2 * SIZES**-0.5), 0.004).points])
+        means = noisy(rng, SIZES * (1 + 2 * SIZES**-0.5), 0.004)
         slope = float(logs @ np.log(means) / (logs @ logs))
         refuted += abs(slope - 1) > 1.96 * 0.004 / float(np.sqrt(logs @ logs))
     assert not at_most(refuted, 0.01)

@@ -2,34 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from theorycheck.claim import Claim, Relation, Role
+from theorycheck.claim import Claim, Relation
 from theorycheck.decide import points
 from theorycheck.decide.context import DecisionContext
 from theorycheck.decide.verdict import Derived, Verdict, decide
 from theorycheck.document import Outcome
-from theorycheck.statistics.evidence import Evidence, Point
+from theorycheck.statistics.evidence import Evidence
 from theorycheck.wording import words
+
+from . import planted
 
 SIZES = (16, 32, 64, 128)
 TRIALS = 2_000
 
 
 def claim(relation: Relation, claimed: str, margin: float = 0.02) -> Claim:
-    return Claim(
-        id="conditioning.S1.rare",
-        statement_id="conditioning.S1",
-        label="the rare loss",
-        interpretation="planted",
-        role=Role.LITERAL,
-        relation=relation,
-        claimed=claimed,
-        quantity="conditioning.key_overlap",
-        margin=margin,
-    )
+    return planted.claim(relation, claimed, margin, label="the rare loss")
 
 
 def rare(rng: np.random.Generator) -> np.ndarray:
@@ -38,17 +30,11 @@ def rare(rng: np.random.Generator) -> np.ndarray:
 
 
 def evidence(values: np.ndarray, kind: str = "sampled") -> Evidence:
-    means, errors = values.mean(axis=0), values.std(axis=0, ddof=1) / np.sqrt(len(values))
-    made: dict[str, Callable[[int], dict[str, float | None]]] = {
-        "sampled": lambda i: {"stderr": float(errors[i]), "error_bound": None},
-        "counted": lambda i: {"stderr": float(errors[i]), "error_bound": None, "failures": 0.0},
-        "exact": lambda _: {"stderr": None, "error_bound": 0.0},
-    }
-    found = tuple(
-        Point(at={"d_k": d}, mean=float(means[i]), n_trials=float(len(values)), **made[kind](i))
-        for i, d in enumerate(SIZES)
-    )
-    return Evidence.of(found, np.diag(errors**2 if kind != "exact" else 0 * errors))
+    at, means = {"d_k": SIZES}, values.mean(axis=0)
+    if kind == "exact":
+        return replace(planted.exact(at, means, 0.0), n_trials=np.full(len(SIZES), float(TRIALS)))
+    found = planted.measured(at, means, values.std(axis=0, ddof=1) / np.sqrt(len(values)), len(values))
+    return replace(found, failures=np.zeros(len(SIZES))) if kind == "counted" else found
 
 
 CASES = [

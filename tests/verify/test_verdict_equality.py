@@ -9,71 +9,41 @@ import numpy as np
 import pytest
 import sympy as sp
 from msgspec import structs
-from theorycheck.claim import BoundType, Claim, Relation, Role, Threshold
+from theorycheck.claim import BoundType, Claim, Relation, Threshold
 from theorycheck.decide.verdict import Derived, decide
 from theorycheck.document import ComparisonOutcome, Outcome
 from theorycheck.evidence.derivations import concluded, without_values
-from theorycheck.statistics.evidence import Evidence, Point
+from theorycheck.statistics.covariance import Covariance
+from theorycheck.statistics.evidence import Evidence
 from theorycheck.theory.derivation import Chain
 from theorycheck.theory.notation import d_k, n
 from theorycheck.wording import words
 
+from . import planted
+
 POINTS = [(items, size) for items in (2, 5, 17, 65) for size in (8, 32, 128)]
+AT = dict(zip(("n", "d_k"), zip(*POINTS, strict=True), strict=True))
 Formula = Callable[[int, int], float]
 
 
 def equals_claim(claimed: str, relation: Relation = Relation.EQUALS, margin: float = 0.02) -> Claim:
-    return Claim(
-        id="conditioning.S1.mean",
-        statement_id="conditioning.S1",
-        label="the planted quantity",
-        interpretation="mean",
-        role=Role.LITERAL,
-        relation=relation,
-        claimed=claimed,
-        quantity="conditioning.noise_power",
-        alternatives=("n/d_k",),
-        margin=margin,
-    )
+    fields = {"quantity": "conditioning.noise_power", "alternatives": ("n/d_k",), "bound_type": None}
+    return planted.claim(relation, claimed, margin, **fields)
 
 
 def sampled(formula: Formula, relative: float = 0.002, seed: int = 97) -> Evidence:
-    rng = np.random.default_rng(seed)
     means = np.array([formula(*point) for point in POINTS])
     errors = relative * np.where(means == 0, 1.0, np.abs(means))
-    points = tuple(
-        Point(at={"n": a, "d_k": b}, mean=float(m + s * z), stderr=float(s), error_bound=None, n_trials=4_000)
-        for (a, b), m, s, z in zip(POINTS, means, errors, rng.standard_normal(12), strict=True)
-    )
-    return Evidence.of(points, np.diag(errors**2))
+    return planted.sampled(AT, means, errors, seed)
 
 
 def exact(formula: Formula, bound: float = 1e-12) -> Evidence:
-    points = tuple(
-        Point(at={"n": a, "d_k": b}, mean=formula(a, b), stderr=None, error_bound=bound, n_trials=0)
-        for a, b in POINTS
-    )
-    return Evidence.of(points, np.zeros((12, 12)))
+    return planted.exact(AT, [formula(*point) for point in POINTS], bound)
 
 
 def counted(formula: Formula, n_trials: int, seed: int = 101) -> Evidence:
-    rng = np.random.default_rng(seed)
-    points = []
-    for a, b in POINTS:
-        failures = int(rng.binomial(n_trials, formula(a, b)))
-        share = failures / n_trials
-        stderr = float(np.sqrt(share * (1 - share) / n_trials))
-        points.append(
-            Point(
-                at={"n": a, "d_k": b},
-                mean=share,
-                stderr=stderr,
-                error_bound=None,
-                n_trials=n_trials,
-                failures=failures,
-            )
-        )
-    return Evidence.of(tuple(points), np.diag([(point.stderr or 0.0) ** 2 for point in points]))
+    shares = [formula(*point) for point in POINTS]
+    return planted.counted(AT, np.random.default_rng(seed).binomial(n_trials, shares), n_trials)
 
 
 def truth(items: int, size: int) -> float:
@@ -229,19 +199,9 @@ def test_points_that_share_an_error_are_not_counted_as_independent_evidence() ->
     rng = np.random.default_rng(103)
     means = np.array([truth(*point) for point in POINTS]) * (1 + 0.012 * rng.standard_normal())
     covariance = 0.012**2 * np.outer(means, means) * (0.02 * np.eye(12) + 0.98)
-    points = tuple(
-        Point(
-            at={"n": a, "d_k": b},
-            mean=float(1.03 * m),
-            stderr=float(0.012 * m),
-            error_bound=None,
-            n_trials=4_000,
-        )
-        for (a, b), m in zip(POINTS, means, strict=True)
-    )
-    claim = equals_claim("(n-1)/d_k", margin=0.001)
-    assert decide(claim, None, Evidence.of(points, covariance)).outcome is Outcome.INCONCLUSIVE
-    blind = Evidence.of(points, np.diag(np.diag(covariance)))
+    claim, blind = equals_claim("(n-1)/d_k", margin=0.001), planted.measured(AT, 1.03 * means, 0.012 * means)
+    shared = replace(blind, covariance=Covariance.of(covariance))
+    assert decide(claim, None, shared).outcome is Outcome.INCONCLUSIVE
     assert decide(claim, None, blind).outcome is Outcome.REFUTED
 
 
@@ -252,11 +212,8 @@ def of_few_trials(n_trials: int, *, shared: bool, seed: int) -> Evidence:
     values = 1 + (rng.standard_normal((n_trials, 1)) + 0.1 * noise if shared else noise)
     covariance = np.atleast_2d(np.cov(values, rowvar=False)) / n_trials
     covariance = covariance if shared else np.diag(np.diag(covariance))
-    points = tuple(
-        Point(at={"n": a, "d_k": b}, mean=float(m), stderr=float(s), error_bound=None, n_trials=n_trials)
-        for (a, b), m, s in zip(POINTS, values.mean(axis=0), np.sqrt(np.diag(covariance)), strict=True)
-    )
-    return Evidence.of(points, covariance)
+    found = planted.measured(AT, values.mean(axis=0), np.sqrt(np.diag(covariance)), n_trials)
+    return replace(found, covariance=Covariance.of(covariance))
 
 
 @pytest.mark.parametrize(("n_trials", "shared"), [(4, False), (8, True), (13, True)])
@@ -277,15 +234,10 @@ def test_a_handful_of_trials_still_refutes_what_is_far_off(n_trials: int, shared
 
 
 def test_a_point_of_a_single_draw_says_nothing_and_spoils_nothing() -> None:
-    known = sampled(lambda a, b: 1.0)
-    points = [replace(point) for point in known.points]
-    points[3] = replace(points[3], stderr=float("inf"), n_trials=1, mean=7.0)
-    covariance = known.covariance.matrix.copy()
-    covariance[3, 3] = np.inf
-    verdict = decide(equals_claim("1"), None, Evidence.of(tuple(points), covariance))
-    assert verdict.outcome is Outcome.INCONCLUSIVE
-    wrong = decide(equals_claim("1.1"), None, Evidence.of(tuple(points), covariance))
-    assert wrong.outcome is Outcome.REFUTED
+    evidence = sampled(lambda a, b: 1.0)
+    evidence.means[3], evidence.covariance.values[3], evidence.n_trials[3] = 7.0, np.inf, 1
+    assert decide(equals_claim("1"), None, evidence).outcome is Outcome.INCONCLUSIVE
+    assert decide(equals_claim("1.1"), None, evidence).outcome is Outcome.REFUTED
 
 
 def test_the_counterexample_is_the_point_farthest_beyond_the_tolerance() -> None:
@@ -295,11 +247,7 @@ def test_the_counterexample_is_the_point_farthest_beyond_the_tolerance() -> None
     means[2], errors[2] = 1.01 * means[2], 1e-7 * means[2]
     means[7] *= 1.2
     means[9] *= 1.1
-    points = tuple(
-        Point(at={"n": a, "d_k": b}, mean=float(m), stderr=float(s), error_bound=None, n_trials=4_000)
-        for (a, b), m, s in zip(POINTS, means, errors, strict=True)
-    )
-    verdict = decide(equals_claim("(n-1)/d_k"), None, Evidence.of(points, np.diag(errors**2)))
+    verdict = decide(equals_claim("(n-1)/d_k"), None, planted.measured(AT, means, errors))
     assert (verdict.outcome, verdict.counterexample) == (Outcome.REFUTED, 7)
     assert "n = {}, d_k = {};".format(*POINTS[7]) in words(verdict.summary)
     assert "in 2 of 12 settings" in words(verdict.summary)
@@ -331,15 +279,8 @@ THRESHOLDS = {8: 16, 16: 32, 32: 64, 64: 128}
 
 
 def thresholds(constant: float, seed: int = 5) -> Evidence:
-    rng = np.random.default_rng(seed)
     sizes = np.array(list(THRESHOLDS))
-    truth_ = constant * sizes
-    means = truth_ * (1 + 0.002 * rng.standard_normal(sizes.size))
-    points = tuple(
-        Point(at={"d": int(d)}, mean=float(m), stderr=float(0.002 * t), error_bound=None, n_trials=4_000)
-        for d, m, t in zip(sizes, means, truth_, strict=True)
-    )
-    return Evidence.of(points, np.diag((0.002 * truth_) ** 2))
+    return planted.sampled({"d": sizes}, constant * sizes, 0.002 * constant * sizes, seed)
 
 
 @pytest.mark.parametrize(

@@ -9,15 +9,18 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import sympy as sp
-from theorycheck.claim import BoundType, Claim, Relation, Role, Threshold
+from theorycheck.claim import BoundType, Claim, Relation, Threshold
 from theorycheck.decide.context import DecisionContext
 from theorycheck.decide.growth import symbolic_growth
 from theorycheck.decide.verdict import Derived, Verdict, decide
 from theorycheck.document import ComparisonOutcome, Outcome
 from theorycheck.law import form
-from theorycheck.statistics.evidence import Evidence, Point
+from theorycheck.statistics.covariance import Covariance
+from theorycheck.statistics.evidence import Evidence
 from theorycheck.theory.notation import d_k
 from theorycheck.wording import Medium, words
+
+from . import planted
 
 SIZES = 2.0 ** np.arange(4, 12)
 Law = Callable[[np.ndarray], np.ndarray]
@@ -26,58 +29,35 @@ Law = Callable[[np.ndarray], np.ndarray]
 def law_claim(
     claimed: str, bound_type: BoundType, alternatives: tuple[str, ...] = (), margin: float = 0.1
 ) -> Claim:
-    return Claim(
-        id="conditioning.S2.mean",
-        statement_id="conditioning.S2",
-        label="the planted quantity",
-        interpretation="mean noise power at most 1",
-        role=Role.LITERAL,
-        relation=Relation.LAW,
-        claimed=claimed,
+    return planted.claim(
+        Relation.LAW,
+        claimed,
+        margin,
         quantity="conditioning.noise_growth",
         threshold=Threshold(variable="n", level=1.0),
-        grid={"d_k": tuple(int(d) for d in SIZES)},
         bound_type=bound_type,
         alternatives=alternatives,
-        margin=margin,
     )
 
 
 def sampled(law: Law, relative: float = 0.005, seed: int = 79, shared: float = 0.0) -> Evidence:
     """Points with this relative error, of which a part of the variance is common to all."""
-    rng = np.random.default_rng(seed)
     means = law(SIZES)
     covariance = relative**2 * np.outer(means, means) * ((1 - shared) * np.eye(8) + shared)
-    noisy = rng.multivariate_normal(means, covariance)
-    points = tuple(
-        Point(at={"d_k": int(d)}, mean=float(m), stderr=float(np.sqrt(v)), error_bound=None, n_trials=4_000)
-        for d, m, v in zip(SIZES, noisy, np.diag(covariance), strict=True)
-    )
-    return Evidence.of(points, covariance)
+    noisy = np.random.default_rng(seed).multivariate_normal(means, covariance)
+    found = planted.measured({"d_k": SIZES.astype(int)}, noisy, np.sqrt(np.diag(covariance)))
+    return replace(found, covariance=Covariance.of(covariance))
 
 
 def exact(law: Law) -> Evidence:
-    points = tuple(
-        Point(at={"d_k": int(d)}, mean=float(m), stderr=None, error_bound=1e-10 * float(m), n_trials=0)
-        for d, m in zip(SIZES, law(SIZES), strict=True)
-    )
-    return Evidence.of(points, np.zeros((8, 8)))
+    return planted.exact({"d_k": SIZES.astype(int)}, law(SIZES), 1e-10 * law(SIZES))
 
 
 def kinds(law: Law, *, slower: float) -> Evidence:
     """Exact points of three kinds, named and numbered, at every size."""
-    points = tuple(
-        Point(
-            at={"P": kind, "d_k": int(d)},
-            mean=float(m),
-            stderr=None,
-            error_bound=1e-10 * float(m),
-            n_trials=0,
-        )
-        for kind, factor in (("d/8", 1.0), (5, slower), (7.5, slower))
-        for d, m in zip(SIZES, factor * law(SIZES), strict=True)
-    )
-    return Evidence.of(points, np.zeros((24, 24)))
+    kind = np.repeat(np.array(["d/8", 5, 7.5], dtype=object), SIZES.size)
+    means = np.concatenate([factor * law(SIZES) for factor in (1.0, slower, slower)])
+    return planted.exact({"P": kind, "d_k": np.tile(SIZES.astype(int), 3)}, means, 1e-10 * means)
 
 
 DERIVED = Derived(

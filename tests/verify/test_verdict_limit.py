@@ -8,15 +8,17 @@ import msgspec
 import numpy as np
 import pytest
 import sympy as sp
-from theorycheck.claim import Claim, Relation, Role
+from theorycheck.claim import Claim, Relation
 from theorycheck.decide.asymptote import strays_from
 from theorycheck.decide.verdict import Derived, decide
 from theorycheck.document import ComparisonOutcome, Outcome
 from theorycheck.law import LawError
-from theorycheck.statistics.evidence import Evidence, Point
+from theorycheck.statistics.evidence import Evidence
 from theorycheck.statistics.intervals import clopper_pearson_lower
 from theorycheck.theory.notation import d_k, n, symbol
 from theorycheck.wording import words
+
+from . import planted
 
 SIZES = 2 ** np.arange(4, 12)
 RUNS = 200
@@ -24,17 +26,8 @@ Curve = Callable[[np.ndarray], np.ndarray]
 
 
 def limit_claim(claimed: str, margin: float = 0.05, diverging: str | None = None) -> Claim:
-    return Claim(
-        id="conditioning.S1.limit",
-        statement_id="conditioning.S1",
-        label="the planted quantity",
-        interpretation="limit",
-        role=Role.LITERAL,
-        relation=Relation.LIMIT,
-        claimed=claimed,
-        quantity="conditioning.planted",
-        diverging=diverging,
-        margin=margin,
+    return planted.claim(
+        Relation.LIMIT, claimed, margin, quantity="conditioning.planted", diverging=diverging
     )
 
 
@@ -42,28 +35,12 @@ ONE = limit_claim("1")
 
 
 def sampled(curve: Curve, stderr: float = 0.002, seed: int = 223) -> Evidence:
-    noise = stderr * np.random.default_rng(seed).standard_normal(SIZES.size)
-    points = [
-        Point(at={"d_k": int(d)}, mean=float(m), stderr=stderr, error_bound=None, n_trials=4_000)
-        for d, m in zip(SIZES, curve(SIZES.astype(float)) + noise, strict=True)
-    ]
-    return Evidence.of(points, stderr**2 * np.eye(SIZES.size))
+    return planted.sampled({"d_k": SIZES}, curve(SIZES.astype(float)), stderr, seed)
 
 
-def on_lines(curve: Callable[[int, int], float], stderr: float = 0.002) -> Evidence:
-    rng = np.random.default_rng(227)
-    places = [(items, int(size)) for items in (2, 3, 5) for size in SIZES]
-    points = [
-        Point(
-            at={"n": items, "d_k": size},
-            mean=curve(items, size) + stderr * float(rng.standard_normal()),
-            stderr=stderr,
-            error_bound=None,
-            n_trials=4_000,
-        )
-        for items, size in places
-    ]
-    return Evidence.of(points, stderr**2 * np.eye(len(points)))
+def on_lines(curve: Callable[[np.ndarray, np.ndarray], np.ndarray], stderr: float = 0.002) -> Evidence:
+    items, sizes = np.repeat((2, 3, 5), SIZES.size), np.tile(SIZES, 3)
+    return planted.sampled({"n": items, "d_k": sizes}, curve(items, sizes), stderr, seed=227)
 
 
 def derived(formula: sp.Expr) -> Derived:
@@ -108,21 +85,14 @@ def test_a_constant_inside_the_margin_that_is_not_the_limit_is_not_supported() -
 
 
 def test_one_size_shows_no_trend() -> None:
-    point = Point(at={"d_k": 64}, mean=1.0, stderr=1e-4, error_bound=None, n_trials=4_000)
-    verdict = decide(ONE, None, Evidence.of([point], [[1e-8]]))
+    verdict = decide(ONE, None, planted.measured({"d_k": [64]}, [1.0], 1e-4))
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert "no trend" in words(verdict.summary)
 
 
 def test_a_near_end_without_trials_shows_no_trend() -> None:
     errors = np.where(np.arange(SIZES.size) < SIZES.size - 1, 0.5, 1e-3)
-    points = [
-        Point(
-            at={"d_k": int(d)}, mean=float(approaching(d)), stderr=float(s), error_bound=None, n_trials=4_000
-        )
-        for d, s in zip(SIZES, errors, strict=True)
-    ]
-    verdict = decide(ONE, None, Evidence.of(points, np.diag(errors**2)))
+    verdict = decide(ONE, None, planted.measured({"d_k": SIZES}, approaching(SIZES), errors))
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert "smallest ones" in words(verdict.missing or "")
 
@@ -132,7 +102,7 @@ def test_every_line_must_approach_its_own_value() -> None:
     right = decide(claim, None, on_lines(lambda a, b: 1 / a + 1 / b))
     assert right.outcome is Outcome.AGREES
     assert "all 24 settings" in right.comparisons.inference.sentence
-    one_wrong = decide(claim, None, on_lines(lambda a, b: (0.5 if a == 5 else 1 / a) + 1 / b))
+    one_wrong = decide(claim, None, on_lines(lambda a, b: np.where(a == 5, 0.5, 1 / a) + 1 / b))
     assert one_wrong.outcome is Outcome.REFUTED
     assert "n = 5" in words(one_wrong.summary)
 

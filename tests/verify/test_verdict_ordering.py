@@ -8,26 +8,20 @@ import msgspec
 import numpy as np
 import pytest
 import sympy as sp
-from theorycheck.claim import Claim, Relation, Role
+from theorycheck.claim import Claim, Relation
 from theorycheck.decide.verdict import Derived, decide
 from theorycheck.document import ComparisonOutcome, Outcome
-from theorycheck.statistics.evidence import Evidence, Point
+from theorycheck.statistics.evidence import Evidence
 from theorycheck.statistics.intervals import clopper_pearson_lower
 from theorycheck.theory.notation import d_k
 from theorycheck.wording import words
 
+from . import planted
+
 SIZES = 2 ** np.arange(4, 12)
 RUNS = 200
-CLAIM = Claim(
-    id="conditioning.S1.ordering",
-    statement_id="conditioning.S1",
-    label="the first error minus the second",
-    interpretation="ordering",
-    role=Role.LITERAL,
-    relation=Relation.ORDERING,
-    claimed="0",
-    quantity="conditioning.planted",
-    margin=0.0,
+CLAIM = planted.claim(
+    Relation.ORDERING, "0", 0.0, label="the first error minus the second", quantity="conditioning.planted"
 )
 
 
@@ -36,20 +30,11 @@ def interpretation(claimed: str, margin: float = 0.0) -> Claim:
 
 
 def sampled(differences: np.ndarray, stderr: float, seed: int = 211) -> Evidence:
-    noise = stderr * np.random.default_rng(seed).standard_normal(SIZES.size)
-    points = [
-        Point(at={"d_k": int(d)}, mean=float(m), stderr=stderr, error_bound=None, n_trials=4_000)
-        for d, m in zip(SIZES, differences + noise, strict=True)
-    ]
-    return Evidence.of(points, stderr**2 * np.eye(SIZES.size))
+    return planted.sampled({"d_k": SIZES}, differences, stderr, seed)
 
 
 def exact(differences: np.ndarray, bound: float) -> Evidence:
-    points = [
-        Point(at={"d_k": int(d)}, mean=float(m), stderr=None, error_bound=bound, n_trials=0)
-        for d, m in zip(SIZES, differences, strict=True)
-    ]
-    return Evidence.of(points, np.zeros((SIZES.size, SIZES.size)))
+    return planted.exact({"d_k": SIZES}, differences, bound)
 
 
 def derived(formula: sp.Expr) -> Derived:

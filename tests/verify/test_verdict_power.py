@@ -7,39 +7,24 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from theorycheck.claim import BoundType, Claim, Relation, Role
+from theorycheck.claim import Relation
 from theorycheck.decide.verdict import Verdict, decide
 from theorycheck.document import Outcome
-from theorycheck.statistics.evidence import Evidence, Point
 from theorycheck.wording import words
+
+from . import planted
 
 SEVEN, TEN = 2.0 ** np.arange(4, 11), 2.0 ** np.arange(4, 14)
 Law = Callable[[np.ndarray], np.ndarray]
 
 
-CLAIM = Claim(
-    id="conditioning.S1.planted",
-    statement_id="conditioning.S1",
-    label="the planted quantity",
-    interpretation="planted",
-    role=Role.LITERAL,
-    relation=Relation.LAW,
-    claimed="C*d",
-    bound_type=BoundType.THETA,
-    margin=0.05,
-)
+CLAIM = planted.claim(Relation.LAW, "C*d")
 
 
 def verdict(claimed: str, law: Law, sizes: np.ndarray, relative: float, seed: int) -> Verdict:
-    claim = replace(CLAIM, claimed=claimed)
     means = law(sizes)
-    errors = relative * means
-    noisy = means + errors * np.random.default_rng(seed).standard_normal(len(means))
-    points = [
-        Point(at={"d": d}, mean=m, stderr=e, error_bound=None, n_trials=4000)
-        for d, m, e in zip(sizes.tolist(), noisy.tolist(), errors.tolist(), strict=True)
-    ]
-    return decide(claim, None, Evidence.of(tuple(points), np.diag(errors**2)))
+    evidence = planted.sampled({"d": sizes}, means, relative * means, seed)
+    return decide(replace(CLAIM, claimed=claimed), None, evidence)
 
 
 def test_an_open_law_says_what_it_is_without_corrections() -> None:
@@ -92,11 +77,7 @@ def growing(law: Law, relative: float, seed: int) -> list[Outcome]:
     for times in (1, 4, 16):
         errors = relative * means / np.sqrt(times)
         noisy = means * (1 + relative * noise[:times].mean(axis=0))
-        points = [
-            Point(at={"d": d}, mean=m, stderr=e, error_bound=None, n_trials=4000 * times)
-            for d, m, e in zip(SEVEN.tolist(), noisy.tolist(), errors.tolist(), strict=True)
-        ]
-        found.append(decide(CLAIM, None, Evidence.of(tuple(points), np.diag(errors**2))).outcome)
+        found.append(decide(CLAIM, None, planted.measured({"d": SEVEN}, noisy, errors, 4000 * times)).outcome)
     return found
 
 

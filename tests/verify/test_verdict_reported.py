@@ -6,46 +6,32 @@ import msgspec
 import numpy as np
 import pytest
 import sympy as sp
-from theorycheck.claim import Claim, Published, Relation, Role, SpreadOf
+from theorycheck.claim import Claim, Published, Relation, SpreadOf
 from theorycheck.decide.verdict import Derived, decide
 from theorycheck.document import Outcome
-from theorycheck.statistics.evidence import Evidence, Point
+from theorycheck.statistics.evidence import Evidence
 from theorycheck.statistics.intervals import clopper_pearson_lower
 from theorycheck.statistics.published import overlap, p_value_range, printed_range
 from theorycheck.wording import words
 
+from . import planted
+
 RUNS = 200
-CLAIM = Claim(
-    id="conditioning.S1.reported",
-    statement_id="conditioning.S1",
-    label="the accuracy",
-    interpretation="reported",
-    role=Role.LITERAL,
-    relation=Relation.REPORTED,
-    claimed="0.70",
-    quantity="conditioning.planted",
-    published=Published(spread="0.05", n=40),
-    margin=0.0,
+CLAIM = planted.claim(
+    Relation.REPORTED, "0.70", 0.0, label="the accuracy", published=Published(spread="0.05", n=40)
 )
 
 
 def measured(mean: float, stderr: float = 0.002, n_trials: int = 4_000) -> Evidence:
-    point = Point(at={"d_k": 64}, mean=mean, stderr=stderr, error_bound=None, n_trials=n_trials)
-    return Evidence.of([point], [[stderr**2]])
+    return planted.measured({"d_k": [64]}, [mean], stderr, n_trials)
 
 
 def counted(successes: int, n_trials: int) -> Evidence:
-    p = successes / n_trials
-    stderr = float(np.sqrt(p * (1 - p) / n_trials))
-    point = Point(
-        at={"d_k": 64}, mean=p, stderr=stderr, error_bound=None, n_trials=n_trials, failures=successes
-    )
-    return Evidence.of([point], [[stderr**2]])
+    return planted.counted({"d_k": [64]}, [successes], n_trials)
 
 
 def exact(value: float, bound: float = 1e-9) -> Evidence:
-    point = Point(at={"d_k": 64}, mean=value, stderr=None, error_bound=bound, n_trials=0)
-    return Evidence.of([point], [[0.0]])
+    return planted.exact({"d_k": [64]}, [value], bound)
 
 
 def publishing(**fields: object) -> Claim:

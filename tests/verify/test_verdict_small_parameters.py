@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
 import sympy as sp
-from theorycheck.claim import BoundType, Claim, Relation, Role, Towards
+from theorycheck.claim import BoundType, Claim, Relation, Towards
 from theorycheck.decide.context import Derived
 from theorycheck.decide.verdict import decide
 from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
 from theorycheck.law.towards import require_limits
-from theorycheck.statistics.evidence import Evidence, Point
+from theorycheck.statistics.evidence import Evidence
 from theorycheck.theory.notation import eta
 from theorycheck.user.arguments import limits
+
+from . import planted
 
 SIZES = 4.0 ** -np.arange(2.0, 8.0)
 Law = Callable[[np.ndarray], np.ndarray]
@@ -32,37 +35,22 @@ STEP_ERRORS: tuple[tuple[str, Law], ...] = (
 def claim(
     claimed: str, bound_type: BoundType = BoundType.THETA, limits: dict[str, Towards] | None = None
 ) -> Claim:
-    return Claim(
+    return planted.claim(
+        Relation.LAW,
+        claimed,
         id="attention_dynamics.S1.planted",
         statement_id="attention_dynamics.S1",
-        label="the planted quantity",
-        interpretation="planted",
-        role=Role.LITERAL,
-        relation=Relation.LAW,
-        claimed=claimed,
         bound_type=bound_type,
         limits=limits or {},
-        margin=0.05,
     )
 
 
 def sampled(law: Law, relative: float, seed: int) -> Evidence:
-    means = law(SIZES)
-    errors = relative * means
-    noisy = means + errors * np.random.default_rng(seed).standard_normal(len(means))
-    points = [
-        Point(at={"eta": x}, mean=m, stderr=e, error_bound=None, n_trials=4000)
-        for x, m, e in zip(SIZES.tolist(), noisy.tolist(), errors.tolist(), strict=True)
-    ]
-    return Evidence.of(tuple(points), np.diag(errors**2))
+    return planted.sampled({"eta": SIZES}, law(SIZES), relative * law(SIZES), seed)
 
 
 def exact(law: Law) -> Evidence:
-    points = [
-        Point(at={"eta": x}, mean=m, stderr=None, error_bound=1e-12 * m, n_trials=0)
-        for x, m in zip(SIZES.tolist(), law(SIZES).tolist(), strict=True)
-    ]
-    return Evidence.of(tuple(points), np.zeros((len(points), len(points))))
+    return planted.exact({"eta": SIZES}, law(SIZES), 1e-12 * law(SIZES))
 
 
 @pytest.mark.parametrize(("claimed", "law"), STEP_ERRORS)
@@ -123,15 +111,7 @@ def test_an_exponential_is_not_named_where_one_point_alone_speaks_for_it() -> No
     data = sampled(lambda x: x, 0.002, 4)
     off = data.means.copy()
     off[0] *= 0.985
-    points = [
-        Point(at={"eta": x}, mean=m, stderr=e, error_bound=None, n_trials=4000)
-        for x, m, e in zip(SIZES.tolist(), off.tolist(), data.stderrs.tolist(), strict=True)
-    ]
-    verdict = decide(
-        claim("C*eta", limits={"eta": Towards.INFINITY}),
-        None,
-        Evidence.of(tuple(points), data.covariance.matrix),
-    )
+    verdict = decide(claim("C*eta", limits={"eta": Towards.INFINITY}), None, replace(data, means=off))
     assert verdict.outcome is not Outcome.REFUTED
 
 

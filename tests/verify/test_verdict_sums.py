@@ -6,40 +6,23 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from theorycheck.claim import BoundType, Claim, Relation, Role
+from theorycheck.claim import Relation
 from theorycheck.decide.verdict import decide
 from theorycheck.document import Outcome
 from theorycheck.law import form
-from theorycheck.statistics.evidence import Evidence, Point
+
+from . import planted
 
 SIZES = 2.0 ** np.arange(3, 13)
 Law = Callable[[np.ndarray], np.ndarray]
 
 
 def outcomes(claimed: str, law: Law, relative: float, runs: int = 6) -> set[Outcome]:
-    claim = Claim(
-        id="conditioning.S1.planted",
-        statement_id="conditioning.S1",
-        label="the planted quantity",
-        interpretation="planted",
-        role=Role.LITERAL,
-        relation=Relation.LAW,
-        claimed=claimed,
-        bound_type=BoundType.THETA,
-        margin=0.05,
-    )
-    return {decide(claim, None, sampled(law, relative, seed)).outcome for seed in range(runs)}
-
-
-def sampled(law: Law, relative: float, seed: int) -> Evidence:
-    means = law(SIZES)
-    errors = relative * means
-    noisy = means + errors * np.random.default_rng(seed).standard_normal(len(means))
-    points = [
-        Point(at={"d": d}, mean=m, stderr=e, error_bound=None, n_trials=4000)
-        for d, m, e in zip(SIZES.tolist(), noisy.tolist(), errors.tolist(), strict=True)
-    ]
-    return Evidence.of(tuple(points), np.diag(errors**2))
+    claim, means = planted.claim(Relation.LAW, claimed), law(SIZES)
+    return {
+        decide(claim, None, planted.sampled({"d": SIZES}, means, relative * means, seed)).outcome
+        for seed in range(runs)
+    }
 
 
 @pytest.mark.parametrize("claimed", ["a/d + b/sqrt(d)", "a/sqrt(d) + b/d"])

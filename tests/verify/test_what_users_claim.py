@@ -1,7 +1,5 @@
 """Whatever can be decided, users can claim of a function of theirs: each with a false neighbour."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from fractions import Fraction

@@ -4,8 +4,6 @@ All that the server loads stays, so there is no garbage to look for, and pages o
 again are shared with its copies. A worker switches it on (`processes.initialise_worker`).
 """
 
-from __future__ import annotations
-
 import gc
 
 gc.disable()

@@ -5,8 +5,6 @@ A law is written as a reader of the paper would type it, `C*(n - 1)/d_k` or
 claims, `evaluation` gives its numbers, `conditions` reads comparisons of two formulas.
 """
 
-from __future__ import annotations
-
 from .conditions import Condition, condition
 from .error import LawError
 from .evaluation import evaluate, values

@@ -4,8 +4,6 @@ A column a variable, and either `mean` with `stderr` (or with `error_bound`, whe
 exact), or `failures` with `trials`, or raw `value`s with an optional `draw`.
 """
 
-from __future__ import annotations
-
 from .checked import Kind, Table
 from .columns import table_of
 from .grouping import evidence

@@ -4,8 +4,6 @@
 written in each medium, and `words` puts the two together.
 """
 
-from __future__ import annotations
-
 from .media import Medium
 from .sentences import words
 

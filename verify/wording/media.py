@@ -1,7 +1,5 @@
 """Where sentences are read: on a terminal, on a page, or by a program."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 

@@ -1,7 +1,5 @@
 """Pairs of random vectors, model (23) and learned embeddings: by hand, by loops, and both routes together."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

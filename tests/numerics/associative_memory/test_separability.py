@@ -1,7 +1,5 @@
 """All matrices: programs and rays, labels that no matrix has, and bounds beside the best of few tokens."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import combinations
 from math import comb, exp

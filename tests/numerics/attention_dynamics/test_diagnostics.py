@@ -1,7 +1,5 @@
 """Diagnostics of a head: worked by hand, against their nulls, and on the module of the documentation."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import re

@@ -1,7 +1,5 @@
 """The query that uses a value most, taken for all of them: what is left out, by hand at the ends."""
 
-from __future__ import annotations
-
 import pytest
 from theorycheck.numerics.attention_dynamics.dominance import dominance_error, dominance_share, dominant_gain
 

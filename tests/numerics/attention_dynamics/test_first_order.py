@@ -1,7 +1,5 @@
 """First-order effects of steps and the arrows of the feedback loop: automatic derivatives, signs, scales."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from math import log2, sqrt
 

@@ -1,7 +1,5 @@
 """The smallest loop: velocities against automatic gradients, steps against a library's, and its basins."""
 
-from __future__ import annotations
-
 from math import sinh
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Nulls of diagnostics: worked by hand, and the same by another route."""
 
-from __future__ import annotations
-
 from dataclasses import fields, replace
 
 import pytest

@@ -1,7 +1,5 @@
 """One step of shared matrices, beside the same step worked out object by object."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 from theorycheck.numerics.attention_dynamics import shared

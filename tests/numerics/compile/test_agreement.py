@@ -1,7 +1,5 @@
 """Compiled terms agree with programs written by hand, and with closed forms; another quantity does not."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from math import comb, exp, pi, sqrt

@@ -1,8 +1,6 @@
 """Programs: their trials do not depend on how they are cut, memory stays below what is declared, and of
 `theory` they read models, terms and laws alone."""
 
-from __future__ import annotations
-
 import ast
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Terms that cannot be simulated get one sentence that says what is wrong and what to do."""
 
-from __future__ import annotations
-
 import pytest
 from theorycheck.numerics.simulate import simulate
 from theorycheck.theory.laws import MarkovChain, Normal, Rademacher, Sphere, Zipf

@@ -1,7 +1,5 @@
 """Repeats are found without a table of pairs, and only where the term asks for them."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 from theorycheck.numerics.compile.statistics import compiled

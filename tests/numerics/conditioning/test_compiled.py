@@ -1,7 +1,5 @@
 """Simulators written by hand agree with the compiled terms of their definitions; another term does not."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """A law of keys in both tables of laws serves every simulator that asks for one, and every term."""
 
-from __future__ import annotations
-
 import inspect
 
 import pytest

@@ -1,7 +1,5 @@
 """Attention alone: the doubling construction, searches by plain sets, and four layers that square."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The binary chain: by its transition matrix, its powers and a chain worked by hand."""
 
-from __future__ import annotations
-
 from math import log
 
 import pytest

@@ -1,7 +1,5 @@
 """The loss around the marginal point: worked by hand, by differences, and where the layer is another one."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 from theorycheck.numerics.markov_chains import curvature

@@ -1,7 +1,5 @@
 """Leaving the marginal point: rates of a linear flow, and paths that end where they should."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,7 +1,5 @@
 """Facts of the chain: by cases worked by hand, and where a wrong chain shows."""
 
-from __future__ import annotations
-
 from math import log
 
 import pytest

@@ -1,7 +1,5 @@
 """The reduced flow: velocities against automatic gradients, ends against a library, and its laws."""
 
-from __future__ import annotations
-
 from math import exp, log, sqrt
 
 import numpy as np

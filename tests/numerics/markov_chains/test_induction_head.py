@@ -1,7 +1,5 @@
 """Constructed transformers against the estimator, against plain formulas, and broken on purpose."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from math import exp, sqrt

@@ -1,7 +1,5 @@
 """The single layer: worked by hand, term by term, and its loss over sequences and over contexts."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,7 +1,5 @@
 """The gradient written out against automatic derivatives, and what would tell them apart."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

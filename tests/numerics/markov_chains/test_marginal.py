@@ -1,7 +1,5 @@
 """The marginal point and hand-made weights: moved a little, each loses what it is there for."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 from theorycheck.numerics.markov_chains import marginal, representation

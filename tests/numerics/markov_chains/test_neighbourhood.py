@@ -1,7 +1,5 @@
 """Points near the marginal point: what is lower, what is flat, and what curves up."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 from theorycheck.numerics.markov_chains import curvature, neighbourhood

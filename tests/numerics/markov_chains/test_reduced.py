@@ -1,7 +1,5 @@
 """The reduced model: its loss by enumeration, its best intercept by bisection, its minima by their loss."""
 
-from __future__ import annotations
-
 import pytest
 import torch
 from scipy.optimize import brentq

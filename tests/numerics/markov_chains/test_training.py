@@ -1,7 +1,5 @@
 """Training: fresh masses against their law, one step, and runs that must part."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The transformer module against loops over positions, and what a layer may see."""
 
-from __future__ import annotations
-
 from math import exp
 
 import pytest

@@ -1,7 +1,5 @@
 """Layers and sequences: cases worked by hand, another route, and what is known to fail."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

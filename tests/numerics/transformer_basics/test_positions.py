@@ -1,7 +1,5 @@
 """Positions: cases worked by hand, the plain route beside the exact one, and what must fail."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,7 +1,5 @@
 """Scores, weights and heads: worked by hand, and the same by another route."""
 
-from __future__ import annotations
-
 from math import atan, erf, exp, log, pi, sqrt
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Streams, normalisation, MLPs, recurrence and losses: by hand, by another route, and broken on purpose."""
 
-from __future__ import annotations
-
 from itertools import product
 from math import log
 

@@ -3,8 +3,6 @@
 Without Chromium the first three are skipped; colours are computed.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """A template is compiled once, and again when its source changes; what a report made is kept for the next."""
 
-from __future__ import annotations
-
 import pytest
 from jinja2 import DictLoader, Environment
 from theorycheck.evidence.cache import Table

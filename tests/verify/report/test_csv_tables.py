@@ -1,7 +1,5 @@
 """A run as CSV: every number of the document, none of them rounded."""
 
-from __future__ import annotations
-
 import csv
 import io
 

@@ -1,7 +1,5 @@
 """The fitted line goes where the fitted formula says, and its band where the exponent's interval says."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

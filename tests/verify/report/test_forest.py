@@ -1,7 +1,5 @@
 """The picture of an answer has a row for each interpretation, at the exponents that the document has."""
 
-from __future__ import annotations
-
 import re
 from xml.etree import ElementTree as ET
 

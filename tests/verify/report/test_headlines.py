@@ -1,7 +1,5 @@
 """With what a report begins: each sentence by the headline of its claim, its polarity, badges and reasons."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 from theorycheck.claim import Bears

@@ -1,7 +1,5 @@
 """The index of published reports: every sentence once, by the verdict on its primary interpretation."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from theorycheck.document import Outcome

@@ -1,7 +1,5 @@
 """Answers: interpretations gathered from all statements by the tags of their claims."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 from theorycheck import report
 from theorycheck.report.interpretations import TAG, tables_by_tag

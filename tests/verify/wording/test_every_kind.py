@@ -9,16 +9,18 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 import sympy as sp
-from theorycheck.claim import BoundType, Claim, Published, Relation, Role, Towards
+from theorycheck.claim import BoundType, Claim, Published, Relation, Towards
 from theorycheck.decide import limit
 from theorycheck.decide.context import Derived, Verdict
 from theorycheck.decide.verdict import Monitoring, decide, failed
 from theorycheck.evidence.deciding import DecisionInput, decide_each
 from theorycheck.reason import Kind
-from theorycheck.statistics.evidence import Evidence, Point
+from theorycheck.statistics.evidence import Evidence
 from theorycheck.theory.notation import symbol
 from theorycheck.user.fit import worded
 from theorycheck.wording import Medium, sentences, templates, words
+
+from .. import planted
 
 SIZES = 2 ** np.arange(4, 12)
 d, m = symbol("d"), symbol("m")
@@ -27,48 +29,20 @@ GROUPS = (templates.GENERAL, templates.VALUES, templates.BOUNDS, templates.COMPA
 
 
 def claim(relation: Relation, claimed: str, margin: float = 0.02, **fields: object) -> Claim:
-    return Claim(
-        id="conditioning.S1.planted",
-        statement_id="conditioning.S1",
-        label="the mean of $x^2$",
-        interpretation="planted",
-        role=Role.LITERAL,
-        relation=relation,
-        claimed=claimed,
-        **{"quantity": "conditioning.planted", "margin": margin, **fields},
-    )
+    given = {"label": "the mean of $x^2$", "quantity": "conditioning.planted", "bound_type": None}
+    return planted.claim(relation, claimed, margin, **(given | fields))
 
 
 def sampled(means: np.ndarray, errors: np.ndarray | float = 1e-3, sizes: np.ndarray = SIZES) -> Evidence:
-    spread = np.broadcast_to(errors, means.shape)
-    points = [
-        Point(at={"d": int(n)}, mean=float(x), stderr=float(s), error_bound=None, n_trials=4_000)
-        for n, x, s in zip(sizes, means, spread, strict=True)
-    ]
-    return Evidence.of(points, np.diag(np.asarray(spread) ** 2))
+    return planted.measured({"d": sizes}, means, errors)
 
 
 def counted(shares: np.ndarray, n_trials: int = 10_000) -> Evidence:
-    points = [
-        Point(
-            at={"d": int(n)},
-            mean=round(p * n_trials) / n_trials,
-            stderr=float(np.sqrt(p * (1 - p) / n_trials)),
-            error_bound=None,
-            n_trials=n_trials,
-            failures=round(p * n_trials),
-        )
-        for n, p in zip(SIZES, shares, strict=True)
-    ]
-    return Evidence.of(points, np.diag([(point.stderr or 0.0) ** 2 for point in points]))
+    return planted.counted({"d": SIZES}, np.round(shares * n_trials), n_trials)
 
 
 def computed(means: np.ndarray, error: np.ndarray | float = 1e-12) -> Evidence:
-    points = [
-        Point(at={"d": int(n)}, mean=float(x), stderr=None, error_bound=float(e), n_trials=0)
-        for n, x, e in zip(SIZES, means, np.broadcast_to(error, means.shape), strict=True)
-    ]
-    return Evidence.of(points, np.zeros((SIZES.size, SIZES.size)))
+    return planted.exact({"d": SIZES}, means, error)
 
 
 def known(formula: sp.Expr, relation: str = "=", status: str = "derived", **fields: object) -> Derived:
@@ -281,8 +255,8 @@ def recorded(monkeypatch: pytest.MonkeyPatch) -> Recorded:
 def verdicts() -> Iterator[Verdict]:
     """The verdicts on everything planted, and those that other parts of the program make."""
     for rows in (values, limits, orders, published, bounds, laws):
-        for planted in rows():
-            yield decide(planted.claim, planted.derived, planted.evidence)
+        for one in rows():
+            yield decide(one.claim, one.derived, one.evidence)
     mine = claim(EQUALS, "1")
     yield failed(mine, "The simulator stopped.")
     yield worded(decide(mine, None, sampled(ONE)), Monitoring.ANYTIME)

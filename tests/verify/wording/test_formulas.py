@@ -1,7 +1,5 @@
 """Formulas of the law grammar and LaTeX of claim texts, in each medium."""
 
-from __future__ import annotations
-
 import cmath
 import math
 from functools import reduce

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
@@ -10,16 +10,17 @@ import numpy as np
 import pytest
 import sympy as sp
 from msgspec import structs
-from theorycheck.claim import BoundType, Claim, Relation, Role, Towards
+from theorycheck.claim import BoundType, Claim, Relation, Towards
 from theorycheck.decide.verdict import Derived, Verdict, decide
 from theorycheck.reason import Kind, Reason
-from theorycheck.statistics.evidence import Evidence, Point
+from theorycheck.statistics.evidence import Evidence
 from theorycheck.theory.notation import symbol
 from theorycheck.wording import Medium, words
 from theorycheck.wording.templates import GROWTH
 
+from .. import planted
+
 SIZES = tuple(2.0**k for k in range(4, 12))
-Means = Mapping[tuple[float, ...], float]
 O, OMEGA, THETA = BoundType.O, BoundType.OMEGA, BoundType.THETA
 ELSEWHERE = {
     Kind.WOULD_CHANGE, Kind.CUT_BY_BUDGET, Kind.BEYOND_RANGE, Kind.BEYOND_COMES_WITHIN, Kind.BEYOND_LEAVES,
@@ -33,40 +34,27 @@ ELSEWHERE = {
 def claim(
     claimed: str, bound_type: BoundType = THETA, *, alternatives: tuple[str, ...] = (), logs: bool = False
 ) -> Claim:
-    return Claim(
-        id="planted.law",
-        statement_id="planted.S1",
+    return planted.claim(
+        Relation.LAW,
+        claimed,
         label="the error of $W_V$",
-        interpretation="planted",
-        role=Role.LITERAL,
-        relation=Relation.LAW,
-        claimed=claimed,
         bound_type=bound_type,
         alternatives=alternatives,
         up_to_logs=logs,
-        margin=0.05,
     )
 
 
 def table(
-    means: object, sizes: tuple[float, ...] = SIZES, error: float | None = 0.002, seed: int = 5
+    means: Callable[[np.ndarray], np.ndarray],
+    sizes: tuple[float, ...] = SIZES,
+    error: float | None = 0.002,
+    seed: int = 5,
 ) -> Evidence:
     """Points of a formula in d; exact where there is no error."""
-    d = np.array(sizes)
-    truth = np.asarray(means(d), dtype=np.float64)  # type: ignore[operator]
-    rng = np.random.default_rng(seed)
-    drawn = truth if error is None else truth * (1 + error * rng.standard_normal(d.size))
-    points = tuple(
-        Point(
-            at={"d": float(x)},
-            mean=float(m),
-            stderr=None if error is None else float(error * abs(t)),
-            error_bound=1e-12 * abs(float(t)) if error is None else None,
-            n_trials=4000 if error is not None else 0,
-        )
-        for x, m, t in zip(d, drawn, truth, strict=True)
-    )
-    return Evidence.of(points, np.diag([0.0 if error is None else (error * t) ** 2 for t in truth]))
+    truth = means(np.array(sizes))
+    if error is None:
+        return planted.exact({"d": sizes}, truth, 1e-12 * abs(truth))
+    return planted.sampled({"d": sizes}, truth, error * abs(truth), seed)
 
 
 def derived(
@@ -82,16 +70,8 @@ def derived(
 
 
 def two_variables(few: tuple[float, ...]) -> Evidence:
-    rng = np.random.default_rng(3)
-    points = []
-    for n in few:
-        for d in SIZES:
-            mean = n / d
-            points.append(
-                Point(at={"d": d, "n": n}, mean=mean * (1 + 0.002 * rng.standard_normal()),
-                     stderr=0.002 * mean, error_bound=None, n_trials=4000)
-            )  # fmt: skip
-    return Evidence.of(points, np.diag([point.stderr**2 for point in points]))
+    n, d = np.repeat(few, len(SIZES)), np.tile(SIZES, len(few))
+    return planted.sampled({"d": d, "n": n}, n / d, 0.002 * n / d, seed=3)
 
 
 D = np.array(SIZES)

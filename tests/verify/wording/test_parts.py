@@ -1,7 +1,5 @@
 """Every part of a reason, in every medium."""
 
-from __future__ import annotations
-
 import math
 from typing import get_args
 

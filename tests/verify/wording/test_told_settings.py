@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
 import pytest
-from theorycheck.claim import Claim, Relation, Role
+from theorycheck.claim import Relation
 from theorycheck.decide.coordinates import WORDS, worded
 from theorycheck.decide.verdict import decide
 from theorycheck.numerics.quantity import ExactQuantity, quantities
 from theorycheck.reason import Courses, Exponential, Kind, Setting, Slope, Text, interval, reason
-from theorycheck.statistics.evidence import Evidence, Point
 from theorycheck.wording import Medium, words
 from theorycheck.wording.formulas import plain_text
 from theorycheck.wording.names import GREEK
 from theorycheck.wording.orders import courses_words
+
+from .. import planted
 
 WIDE = Slope(name="L", value=1.0, interval=interval(0.37, 1.8))
 NARROW = Slope(name="n", value=1.0, interval=interval(0.9, 1.1))
@@ -117,19 +117,7 @@ def test_a_variant_without_words_stays_as_it_is():
 )
 def test_coordinates_that_a_domain_holds_fixed_are_told(claimed, domain, told):
     at = {"p": 0.4, "q": 0.6, "d": 2}
-    claim = Claim(
-        id="planted.value",
-        statement_id="planted.S1",
-        label="the count",
-        interpretation="planted",
-        role=Role.LITERAL,
-        relation=Relation.EQUALS,
-        claimed=claimed,
-        domain=domain,
-        margin=0.02,
-    )
-    evidence = Evidence.of(
-        (Point(at=at, mean=2.0, stderr=None, error_bound=1e-9, n_trials=0),), np.zeros((1, 1))
-    )
+    claim = planted.claim(Relation.EQUALS, claimed, domain=domain)
+    evidence = planted.exact({name: [value] for name, value in at.items()}, [2.0], 1e-9)
     said = words(decide(claim, None, evidence).summary, Medium.TERMINAL)
     assert told in said

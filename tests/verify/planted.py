@@ -1,0 +1,70 @@
+"""Claims and evidence that tests plant: the truth is chosen, so what is to be decided of it is known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from theorycheck.claim import BoundType, Claim, Relation, Role
+from theorycheck.statistics.covariance import Covariance
+from theorycheck.statistics.evidence import Evidence
+
+Places = Mapping[str, ArrayLike]
+"""A column for each coordinate."""
+
+
+def claim(relation: Relation, claimed: str, margin: float = 0.05, **fields: Any) -> Claim:
+    """A literal claim about a planted quantity; of a law, that its growth is tight."""
+    given: dict[str, Any] = {
+        "id": "conditioning.S1.planted",
+        "statement_id": "conditioning.S1",
+        "label": "the planted quantity",
+        "interpretation": "planted",
+        "bound_type": BoundType.THETA if relation is Relation.LAW else None,
+    }
+    return Claim(role=Role.LITERAL, relation=relation, claimed=claimed, margin=margin, **(given | fields))
+
+
+def measured(at: Places, means: ArrayLike, errors: ArrayLike, n_trials: float = 4_000) -> Evidence:
+    """Means with standard errors."""
+    values = np.array(means, dtype=np.float64)
+    return Evidence(
+        at={name: np.array(column) for name, column in at.items()},
+        means=values,
+        covariance=Covariance(np.broadcast_to(errors, values.shape) ** 2),
+        n_trials=np.full(values.shape, float(n_trials)),
+    )
+
+
+def sampled(at: Places, truth: ArrayLike, errors: ArrayLike, seed: int) -> Evidence:
+    """Means with these standard errors, drawn about the truth."""
+    values = np.array(truth, dtype=np.float64)
+    noise = np.random.default_rng(seed).standard_normal(values.shape)
+    return measured(at, values + np.asarray(errors) * noise, errors)
+
+
+def counted(at: Places, failures: ArrayLike, n_trials: int) -> Evidence:
+    """Shares of so many trials that failed."""
+    counts = np.array(failures, dtype=np.float64)
+    shares = counts / n_trials
+    return Evidence(
+        at={name: np.array(column) for name, column in at.items()},
+        means=shares,
+        covariance=Covariance(shares * (1 - shares) / n_trials),
+        n_trials=np.full(counts.shape, float(n_trials)),
+        failures=counts,
+    )
+
+
+def exact(at: Places, values: ArrayLike, bounds: ArrayLike = 1e-12) -> Evidence:
+    """Computed values with error bounds."""
+    found = np.array(values, dtype=np.float64)
+    return Evidence(
+        at={name: np.array(column) for name, column in at.items()},
+        means=found,
+        covariance=Covariance(np.zeros(found.shape)),
+        n_trials=np.zeros(found.shape),
+        error_bounds=np.broadcast_to(bounds, found.shape),
+    )
