@@ -220,6 +220,34 @@ def test_intervals_that_lie_apart_are_told_and_shown_on_a_page(command, folder, 
     assert page.count("▲") == 1
 
 
+def test_a_report_of_two_runs_says_what_was(command, folder, published, tmp_path):
+    few = output.read(folder)
+    first, *others = few.claims
+    moved = replace(first, verdict=Outcome.REFUTED)
+    later = written(tmp_path / "later", replace(few, claims=[moved, *others]))
+    code, out, _ = command("report", folder, later)
+    assert code == 0
+    assert str(later / "report.html") in out
+    assert not (folder / "report.html").exists()
+    pages = {path.name: path.read_text() for path in later.rglob("*.html")}
+    statement = pages[f"{first.statement_id.partition('.')[2]}.html"]
+    assert f"▲ {first.verdict.value}" in statement
+    assert f"was {first.verdict.value}" in pages[f"{first.id.partition('.')[2]}.html"]
+    assert f"Since {folder}" in pages["report.html"]
+    assert "▲" not in pages[f"{others[0].id.partition('.')[2]}.html"]
+    # A run beside itself has nothing to mark, one alone no column.
+    assert command("report", later, later)[0] == 0
+    assert "nothing moved" in (later / "report.html").read_text()
+    assert command("report", later)[0] == 0
+    assert "Since" not in (later / "report.html").read_text()
+
+
+def test_a_report_of_two_runs_is_pages_alone(command, folder):
+    code, _, err = command("report", folder, folder, "--csv")
+    assert code == 2
+    assert "leave --single-file, --latex and --csv out" in err
+
+
 def test_open_names_the_page_and_refuses_a_folder_without_one(command, folder, monkeypatch):
     import webbrowser
 

@@ -8,7 +8,7 @@ runs the intervals of exponents are compared too: those that have no number in c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -64,6 +64,11 @@ class Difference:
     within_chance: dict[str, float]
     gone: tuple[str, ...]
     new: tuple[str, ...]
+
+    def of(self, claims: Iterable[str]) -> list[Moved]:
+        """What moved of these claims."""
+        wanted = set(claims)
+        return [one for one in self.moved if one.claim in wanted]
 
     def lines(self) -> Iterator[str]:
         """A line for all of it, then one for each claim that moved, is gone or is new."""

@@ -10,9 +10,13 @@ import typer
 app = typer.Typer()
 
 
-@app.command(epilog="Example: theorycheck report ./theorycheck-report")
+@app.command(epilog="Example: theorycheck report last-week theorycheck-report")
 def report(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The --out folder of a finished run.")],
+    later: Annotated[
+        Path | None,
+        typer.Argument(metavar="[LATER]", help="A later run: its pages are written, with what DIR said."),
+    ] = None,
     *,
     single_file: Annotated[
         bool, typer.Option("--single-file", help="Write all pages as one report.html.")
@@ -26,12 +30,19 @@ def report(
         typer.Option("--claim", metavar="ID", help="With --latex: these ids or globs only; repeatable."),
     ] = None,
 ) -> None:
-    """Write report.html with all of its pages and report.md anew from verdicts.json, or LaTeX or CSV."""
+    """Write report.html with all of its pages and report.md anew from verdicts.json, or LaTeX or CSV.
+
+    Of two runs the later one's pages say what was, and mark each verdict and interval that moved.
+    """
     from ..errors import UsageError
-    from ..report import output
+    from ..report import finished, output
 
     if claim and not latex:
         raise UsageError("--claim selects what --latex writes; add --latex.")
+    if later is not None and (single_file or latex or csv):
+        raise UsageError("Two runs are compared on pages; leave --single-file, --latex and --csv out.")
+    since = None if later is None else finished.diff(folder, later)
+    folder = later or folder
     document = output.read(folder)
     if csv:
         typer.echo("Wrote " + " and ".join(map(str, output.write_csv(folder, document))) + ".")
@@ -44,5 +55,5 @@ def report(
         output.write_single_file(folder, document)
         typer.echo(f"Wrote {folder / output.HTML}.")
         return
-    output.write_reports(folder, document, whole=True)
+    output.write_reports(folder, document, whole=True, since=since)
     typer.echo(f"Wrote {folder / output.HTML} and {folder / output.MARKDOWN}.")

@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from ..baseline.difference import Difference
 from ..document import Document
 from ..errors import UsageError
 from ..evidence.files import STORE, alone_in, write_bytes, write_text
@@ -76,16 +77,19 @@ def write(folder: Path, document: Document) -> None:
     write_reports(folder, document)
 
 
-def write_reports(folder: Path, document: Document, *, whole: bool | None = None) -> None:
+def write_reports(
+    folder: Path, document: Document, *, whole: bool | None = None, since: Difference | None = None
+) -> None:
     """Write `report.html`, the pages that it leads to, and `report.md`, made from the document alone.
 
     The pages of statements, claims and figures are written where `whole` is true, or None and they are few.
+    They mark what moved `since` an earlier run.
     """
     from . import caches, markdown
     from .publish import run_pages
 
     every = len(document.claims) <= MOST_AT_ONCE if whole is None else whole
-    write_pages(folder, PAGES, run_pages(document, whole=every))
+    write_pages(folder, PAGES, run_pages(document, whole=every, since=since))
     write_text(folder / MARKDOWN, markdown(document))
     caches.save()
 

@@ -12,6 +12,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from ..baseline.difference import Difference
 from ..document import Document
 from ..errors import UsageError
 from ..evidence.files import write_text
@@ -75,7 +76,9 @@ def _part(document: Document, topic: str) -> Document:
     )
 
 
-def run_pages(document: Document, *, whole: bool) -> Iterator[tuple[str, str]]:
+def run_pages(
+    document: Document, *, whole: bool, since: Difference | None = None
+) -> Iterator[tuple[str, str]]:
     """The pages of a run's folder: that of its one source, or the index of several."""
     from .code_places import code_places
     from .site import glossary_page, index_page, site
@@ -87,7 +90,7 @@ def run_pages(document: Document, *, whole: bool) -> Iterator[tuple[str, str]]:
     for topic, part in parts if several else [("", document)]:
         stem = f"{PAGES}/{topic}" if several else PAGES
         layout = Layout(stem=stem, document=VERDICTS, index=index, glossary=words, whole=whole)
-        yield from site(part, layout, code=code)
+        yield from site(part, layout, code=code, since=since)
     shared = Layout(stem=PAGES, document=VERDICTS, index=index, glossary=words)
     if several:
         yield HTML, index_page(overview.context([part for _, part in parts], ()), shared)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from markupsafe import Markup
 
+from ..baseline.difference import Difference
 from ..document import ClaimRecord, Document, FigureRecord, Outcome
 from ..wording import Medium
 from ..wording.formulas import plain_text
@@ -63,6 +64,7 @@ class Site:
     page: SourcePage
     measures: Sequence[Section]
     code: Mapping[str, Sequence[CodePlace]]
+    since: Difference | None = None
 
     @property
     def title(self) -> str:
@@ -82,12 +84,14 @@ def site(
     *,
     measures: Sequence[Section] = (),
     code: Mapping[str, Sequence[CodePlace]] | None = None,
+    since: Difference | None = None,
 ) -> Iterator[tuple[str, str]]:
     """The files of a document's pages by their paths, that of the source first.
 
-    Without the pages of statements, claims and figures (`layout.whole`) the pictures of figures are files.
+    They mark what moved `since` an earlier run. Without the pages of statements, claims and figures
+    (`layout.whole`) the pictures of figures are files.
     """
-    given = _site(document, layout, measures, code or {})
+    given = _site(document, layout, measures, code or {}, since)
     yield layout.source, _source(given)
     if not layout.whole:
         for figure in document.figures:
@@ -146,6 +150,7 @@ def _site(
     layout: Layout,
     measures: Sequence[Section],
     code: Mapping[str, Sequence[CodePlace]],
+    since: Difference | None = None,
 ) -> Site:
     shown = contents(document)
     return Site(
@@ -155,6 +160,7 @@ def _site(
         page=source_page(document, shown),
         measures=measures,
         code=code,
+        since=since,
     )
 
 
@@ -201,6 +207,7 @@ def _source_main(given: Site, to: Links) -> Markup:
         "own": OWN,
         "most_set": MOST_SET,
         "measures": given.measures,
+        "since": given.since,
     }
     return rendered("source.html.jinja", context)
 
@@ -245,6 +252,7 @@ def _statement_main(given: Site, entry: Entry, finding: Finding, to: Links) -> M
     context = {
         "to": to,
         "finding": finding,
+        "since": given.since,
         "said": entry.said,
         "drawn": _law(given, finding),
         "side_by_side": forest.side_by_side(finding.laws, variables[0]) if variables else None,
@@ -316,6 +324,7 @@ def _claim_main(given: Site, claim: ClaimRecord, to: Links, around: Sequence[Aro
     context = {
         "to": to,
         "claim": claim,
+        "since": given.since,
         "document": given.document,
         "why": decision.row(claim),
         "numbers": list(decision.numbers(claim, Medium.MARKUP)),

@@ -1,12 +1,13 @@
-"""What a browser makes of pages: no scroll to the side, a search that finds, colours that are read.
+"""What a browser makes of pages: no scroll to the side, a search that finds, nothing that bars a reader.
 
-Without Chromium the first three are skipped; colours are computed.
+Without Chromium these are skipped, and colours alone are computed; axe-core is looked for where npm puts it.
 """
 
 import re
 import shutil
 import subprocess
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 from theorycheck.report import glossary_html, index_html
@@ -25,6 +26,18 @@ addEventListener("message", told => {{ document.body.dataset.seen = told.data; }
 READ = 4.5
 """The least contrast of text, by the guidelines for accessible pages (WCAG 2.1, AA)."""
 
+AXE = next(
+    (
+        file
+        for root in ("node_modules", "/usr/local/lib/node_modules", "/usr/lib/node_modules")
+        if (file := Path(root, "axe-core", "axe.min.js")).is_file()
+    ),
+    None,
+)
+RULES = """<script>addEventListener("load", () => axe.run(document).then(found => {
+document.body.dataset.barred = found.violations.map(rule => rule.id).join(" ") || "none"; }));</script>"""
+SCHEMES = {"light": (), "dark": ("--force-dark-mode", "--blink-settings=preferredColorScheme=0")}
+
 needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
 
@@ -41,10 +54,10 @@ def folder(document, tmp_path_factory):
     return to
 
 
-def dom(folder, page):
+def dom(folder, page, *more):
     """The elements of a page once its script has run."""
-    options = ["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=3000", "--dump-dom"]
-    command = [CHROMIUM, *options, f"{folder.as_uri()}/{page}"]
+    options = ["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=9000", "--dump-dom"]
+    command = [CHROMIUM, *options, *more, f"{folder.as_uri()}/{page}"]
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
 
 
@@ -66,6 +79,34 @@ def test_no_page_scrolls_to_the_side(folder, page, width):
     frame.write_text(FRAME.format(page=page, width=width))
     (seen,) = re.findall(r'data-seen="(\d+),(\d+)"', dom(folder, frame.name))
     assert int(seen[0]) <= int(seen[1]) == width
+
+
+def barred(folder, page, scheme):
+    """The rules of accessibility that a page breaks."""
+    checked = folder / f"axe-{Path(page).name}"
+    script = f"<script>{AXE.read_text().replace('</script', '<!--')}</script>{RULES}"
+    shown = (folder / page).read_text().replace(SCRIPT, script)
+    checked.write_text(re.sub(r"<meta http-equiv[^>]*>", "", shown))
+    (found,) = re.findall(r'data-barred="([^"]*)"', dom(folder, checked.name, *SCHEMES[scheme]))
+    return found
+
+
+@needs_browser
+@pytest.mark.skipif(AXE is None, reason="needs axe-core")
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("page", PAGES)
+def test_nothing_bars_a_reader(folder, page, scheme):
+    assert barred(folder, page, scheme) == "none"
+
+
+@needs_browser
+@pytest.mark.skipif(AXE is None, reason="needs axe-core")
+@pytest.mark.slow
+def test_what_bars_a_reader_is_seen(folder):
+    page = (folder / "t.html").read_text()
+    (folder / "bad.html").write_text(page.replace("<main", '<img src="x.png"><main', 1))
+    assert "image-alt" in barred(folder, "bad.html", "light")
 
 
 @needs_browser
