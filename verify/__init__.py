@@ -18,10 +18,9 @@ if TYPE_CHECKING:
     from .api import check, diff, fit, load, run  # noqa: TC004 - `_Face` provides them
     from .errors import UsageError  # noqa: TC004
     from .numerics.observe import observe  # noqa: TC004
-    from .numerics.simulate import trials  # noqa: TC004
     from .paper import Paper  # noqa: TC004
     from .results import Result, Results  # noqa: TC004
-    from .simulation import simulate  # noqa: TC004
+    from .simulation import simulate, trials  # noqa: TC004
     from .simulator import Claimed, claim, computed, simulator  # noqa: TC004
     from .theory.applicable import rules_for  # noqa: TC004
     from .theory.kernel import Refused  # noqa: TC004
@@ -83,8 +82,7 @@ class _Face(ModuleType):
     derive, prove = (_Lazy(".theory.prove") for _ in range(2))
     rules_for = _Lazy(".theory.applicable")
     Refused = _Lazy(".theory.kernel")
-    simulate = _Lazy(".simulation")
-    trials = _Lazy(".numerics.simulate")
+    simulate, trials = (_Lazy(".simulation") for _ in range(2))
 
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *__all__})

@@ -135,7 +135,8 @@ class Sampling(msgspec.Struct, frozen=True, kw_only=True):
     """What is taken of a user's function beside its mean.
 
     Whether an `event` happens, or a `quantile`; and where a threshold is looked for: `between` two sizes, as
-    the number goes in one `direction`. The number of a variable at which a peak is claimed is `at`.
+    the number goes in one `direction`. The number of a variable at which a peak is claimed is `at`. Of a
+    table, `data`, the columns of the numbers are `value`, and the rows those of the label `only` in `group`.
     """
 
     event: str | None = None
@@ -146,6 +147,10 @@ class Sampling(msgspec.Struct, frozen=True, kw_only=True):
     smallest: str | None = None
     peak: str | None = None
     at: str | None = None
+    data: str | None = None
+    value: tuple[str, ...] = ()
+    group: str | None = None
+    only: str | None = None
 
 
 class Assertion(msgspec.Struct, frozen=True, kw_only=True):
@@ -178,8 +183,15 @@ class Measured(msgspec.Struct, frozen=True):
         return self._with(**grids)
 
     def __getitem__(self, output: str) -> Measured:
-        """One output of the quantity."""
-        return self._with(output=output)
+        """One output of the quantity, or of what a function returns by names.
+
+        >>> quantity("training")["loss"].fields["label"]
+        'the mean of loss of training'
+        """
+        label = str(self.fields["label"])
+        if label == _mean_of(self._name):
+            label = f"the mean of {output.replace('_', ' ')} of {self._name}"
+        return self._with(output=output, label=label)
 
     def quick(self, **at: Values) -> Measured:
         """In a quick run these values take the place of those selected."""
@@ -340,7 +352,8 @@ class Measured(msgspec.Struct, frozen=True):
 
     @property
     def _name(self) -> str:
-        return str(self.fields["quantity"]).replace("_", " ")
+        name = str(self.fields["quantity"]).replace("_", " ")
+        return f"{self.fields['output'].replace('_', ' ')} of {name}" if self.fields.get("output") else name
 
 
 def quantity(source: str | Callable[..., object], label: str = "") -> Measured:
@@ -351,6 +364,27 @@ def quantity(source: str | Callable[..., object], label: str = "") -> Measured:
     """
     name = _named(source)
     return Measured({"quantity": name, "label": label or _mean_of(name), "grid": {}})
+
+
+def table(
+    path: str,
+    label: str = "",
+    *,
+    value: str | Sequence[str] = (),
+    group: str | None = None,
+    only: str | None = None,
+) -> Measured:
+    """The numbers of a table beside the paper, a CSV file; `label` names them in sentences.
+
+    `value` is the column of the numbers, where it is of another name, or a pattern of several with a
+    replicate each. Of a column `group` the rows with the label `only` count.
+
+    >>> table("losses.csv", value="loss", group="model", only="gpt").sampling.only
+    'gpt'
+    """
+    columns = (value,) if isinstance(value, str) else tuple(value)
+    named: dict[str, Any] = {"quantity": None, "label": label or f"the mean in {path}", "grid": {}}
+    return Measured(named, Sampling(data=path, value=columns, group=group, only=only))
 
 
 def derived(label: str) -> Measured:

@@ -1,14 +1,18 @@
-"""`tc.simulate`: the estimate of a term, which may be written as text."""
+"""`tc.simulate` and `tc.trials`: the estimate and the trials of a term, which may be written as text."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .numerics.simulate import Simulated
 from .numerics.simulate import simulate as estimated
+from .numerics.simulate import trials as drawn
 from .theory.parse import parse
 from .theory.terms import Term
+
+if TYPE_CHECKING:
+    import torch
 
 
 def simulate(
@@ -33,6 +37,41 @@ def simulate(
     >>> abs(found.z_score(1 / 16)) < 4
     True
     """
+    read, chosen = _read(term, laws, sizes, where)
+    return estimated(read, at, where=chosen, n_trials=n_trials, seed=seed, device=device, dtype=dtype)
+
+
+def trials(
+    term: Term | str,
+    at: Mapping[str, Any],
+    *,
+    laws: Sequence[str] = (),
+    sizes: Sequence[str] = (),
+    where: Sequence[Term | str] = (),
+    n_trials: int,
+    generator: torch.Generator,
+) -> torch.Tensor:
+    """The value of a random term in each of `n_trials` trials, as a simulator returns it.
+
+    The term may be a text, as in `simulate`.
+    Of an event that is whether it happens. A free index is averaged, and `at` holds it at a value. Raises
+    ValueError for what it refuses, and for a term that is not one random number.
+
+    >>> import torch
+    >>> generator = torch.Generator().manual_seed(0)
+    >>> at = {"d": 16, "i": 1, "j": 2}
+    >>> squares = trials("<k_i, k_j>^2", at, laws=["k: sphere(d)"], n_trials=4000, generator=generator)
+    >>> abs(squares.mean().item() - 1 / 16) < 0.01
+    True
+    """
+    read, chosen = _read(term, laws, sizes, where)
+    return drawn(read, at, n_trials=n_trials, generator=generator, where=chosen)
+
+
+def _read(
+    term: Term | str, laws: Sequence[str], sizes: Sequence[str], where: Sequence[Term | str]
+) -> tuple[Term, list[Term]]:
+    """A term and its conditions, read where they are texts."""
     conditions = tuple(where)
     if isinstance(term, str):
         texts = [x for x in conditions if isinstance(x, str)]
@@ -44,5 +83,4 @@ def simulate(
     written = [x for x in conditions if isinstance(x, str)]
     if written:
         raise ValueError(f"The condition {written[0]!r} is a text, and the term is none; write both alike.")
-    chosen = [x for x in conditions if not isinstance(x, str)]
-    return estimated(term, at, where=chosen, n_trials=n_trials, seed=seed, device=device, dtype=dtype)
+    return term, [x for x in conditions if not isinstance(x, str)]

@@ -1,9 +1,9 @@
 """A simulator that a user wrote: a function of a file, known by the content of the file.
 
 The function is called as `f(**point, n_trials=..., generator=...)` and returns `n_trials` independent
-numbers, or booleans that mark failures. Its content, not its path, fixes the identity of its
-evidence, so an edited simulator never meets the evidence of an earlier one. Whatever it returns is
-checked, chunk by chunk, before it becomes evidence.
+numbers, or booleans that mark failures; of several outputs a dict of such arrays by their names. Its
+content, not its path, fixes the identity of its evidence, so an edited simulator never meets the evidence of
+an earlier one. Whatever it returns is checked, chunk by chunk, before it becomes evidence.
 """
 
 from __future__ import annotations
@@ -62,6 +62,9 @@ class Simulator(msgspec.Struct, frozen=True, kw_only=True):
     `binary` says that it returns booleans, which a pilot finds out. With an `event`, "value <= 2*sqrt(d)",
     trials are whether it happens; with `levels` a point has a level `value`, and trials are whether what the
     function returns is at most that. A function that is `computed` returns a value and a bound on its error.
+
+    A function that returns a dict has several outputs: event and levels are of one, `output`; without them
+    the `outputs` are recorded together, so that claims on them share trials.
     """
 
     file: str
@@ -72,12 +75,24 @@ class Simulator(msgspec.Struct, frozen=True, kw_only=True):
     event: str | None = None
     levels: bool = False
     computed: bool = False
+    output: str | None = None
+    outputs: tuple[str, ...] = ()
+
+    @property
+    def is_of_trials(self) -> bool:
+        """Whether what is recorded is taken of the trials of one output: an event, or levels."""
+        return self.event is not None or self.levels
 
     @property
     def form(self) -> tuple[Part, ...]:
         """The normal form of all that fixes what the function does."""
         taken = [self.event] if self.event is not None else ["levels"] * self.levels
-        return (self.function, self.generator, *sampling_code(self.text, self.function), *taken)
+        named = ["output", self.output] if self.is_of_trials and self.output is not None else []
+        recorded = ["outputs", *self.outputs] if self.outputs else []
+        return (
+            *(self.function, self.generator, *sampling_code(self.text, self.function)),
+            *(*taken, *named, *recorded),
+        )
 
     @property
     def digest(self) -> str:
@@ -230,7 +245,7 @@ def simulated(simulator: Simulator, groups: tuple[DesignGroup, ...] = ()) -> Sam
         name=f"{simulator.function}@{simulator.digest}",
         version=VERSION,
         title=simulator.where,
-        outputs=("value",),
+        outputs=simulator.outputs or ("value",),
         binary=simulator.binary,
         groups=groups,
         sample=partial(_sample, simulator),
@@ -239,16 +254,49 @@ def simulated(simulator: Simulator, groups: tuple[DesignGroup, ...] = ()) -> Sam
     )
 
 
+Columns = dict[str | None, "NDArray[np.bool_] | NDArray[np.float64]"]
+"""The trials of each output by its name; of a function that returns one array, by None."""
+
+
 def draw(
     simulator: Simulator, point: Mapping[str, Value], n_trials: int, generator: torch.Generator
-) -> NDArray[np.bool_] | NDArray[np.float64]:
-    """`n_trials` numbers of one point; raises SimulatorError for anything else."""
+) -> Columns:
+    """`n_trials` numbers of each output at one point, or whether the event happens in them.
+
+    Raises SimulatorError for anything else.
+    """
     function = _function(simulator, point)
     source = generator if simulator.generator == "torch" else _numpy_generator(generator)
     with _told(simulator.file, f"{_call(simulator, point)} raised"):
-        values = function(**point, n_trials=n_trials, generator=source)
-    numbers = _numbers(simulator, point, n_trials, values)
-    return numbers if simulator.event is None else _happens(simulator.event, numbers, point)
+        returned = function(**point, n_trials=n_trials, generator=source)
+    outputs = returned if isinstance(returned, Mapping) else {None: returned}
+    columns = {
+        name: _numbers(_call(simulator, point, name), n_trials, values) for name, values in outputs.items()
+    }
+    if simulator.event is None:
+        return columns
+    return {simulator.output: _happens(simulator.event, output_of(columns, simulator), point)}
+
+
+def output_of(columns: Columns, simulator: Simulator) -> NDArray[np.bool_] | NDArray[np.float64]:
+    """The trials of the output that a claim is about; raises SimulatorError where there is none such."""
+    if simulator.output in columns:
+        return columns[simulator.output]
+    if None in columns:
+        raise SimulatorError(
+            f"{simulator.where} returns one array, and the claim is about its output {simulator.output!r}: "
+            "leave output out, or return a dict of arrays by their names."
+        )
+    has = ", ".join(map(str, columns)) or "none"
+    if simulator.output is None:
+        first = next(iter(columns), "NAME")
+        raise SimulatorError(
+            f"{simulator.where} returned several outputs ({has}), and a claim is about one: name it, as "
+            f'output = "{first}".'
+        )
+    raise SimulatorError(
+        f"{simulator.where} has no output {simulator.output!r}; it has {has}: name one of them."
+    )
 
 
 _COMPARED: Final[Mapping[str, Callable[[Any, float], Any]]] = {
@@ -273,7 +321,7 @@ def _at_levels(
 ) -> list[NDArray[np.bool_] | NDArray[np.float64]]:
     """The same trials at each of the levels of points that differ in nothing else."""
     at = {name: value for name, value in points[0].items() if name != LEVEL}
-    numbers = draw(simulator, at, n_trials, generator)
+    numbers = output_of(draw(simulator, at, n_trials, generator), simulator)
     return [numbers <= float(point[LEVEL]) for point in points]
 
 
@@ -360,16 +408,27 @@ def _sample(simulator: Simulator, trials: Trials) -> torch.Tensor:
     import torch
 
     if simulator.levels:
-        columns = _at_levels(simulator, trials.points, trials.n_trials, trials.generator)
+        recorded = [[one] for one in _at_levels(simulator, trials.points, trials.n_trials, trials.generator)]
     else:
-        columns = [draw(simulator, point, trials.n_trials, trials.generator) for point in trials.points]
-    for point, column in zip(trials.points, columns, strict=True):
-        if (column.dtype == np.bool_) is not simulator.binary:
+        recorded = [_recorded(simulator, point, trials) for point in trials.points]
+    for point, columns in zip(trials.points, recorded, strict=True):
+        if any((column.dtype == np.bool_) is not simulator.binary for column in columns):
             kinds = ("booleans", "numbers") if simulator.binary else ("numbers", "booleans")
             raise SimulatorError(
                 f"{_call(simulator, point)} returned {kinds[1]}, and {kinds[0]} before; return one kind."
             )
-    return trials.source.like(torch.from_numpy(np.stack(columns, axis=1)[:, :, None]))
+    drawn = np.stack([np.stack(columns, axis=1) for columns in recorded], axis=1)
+    return trials.source.like(torch.from_numpy(drawn))
+
+
+def _recorded(
+    simulator: Simulator, point: Mapping[str, Value], trials: Trials
+) -> list[NDArray[np.bool_] | NDArray[np.float64]]:
+    """The trials of a point, a column for each output that is recorded."""
+    drawn = draw(simulator, point, trials.n_trials, trials.generator)
+    if not simulator.outputs:
+        return [output_of(drawn, simulator)]
+    return [output_of(drawn, msgspec.structs.replace(simulator, output=name)) for name in simulator.outputs]
 
 
 def _function(simulator: Simulator, point: Mapping[str, Value]) -> Callable[..., object]:
@@ -399,38 +458,28 @@ def _numpy_generator(generator: torch.Generator) -> np.random.Generator:
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(words.tolist())))
 
 
-def _numbers(
-    simulator: Simulator, point: Mapping[str, Value], n_trials: int, values: object
-) -> NDArray[np.bool_] | NDArray[np.float64]:
+def _numbers(call: str, n_trials: int, values: object) -> NDArray[np.bool_] | NDArray[np.float64]:
     import numpy as np
 
-    if isinstance(values, Mapping):
-        named = ", ".join(map(str, values))
-        raise SimulatorError(
-            f"{_call(simulator, point)} returned several outputs ({named}), and a claim is about one; "
-            "write a function for each, which calls this one and returns its numbers."
-        )
     try:
         array = _array(values)
     except (TypeError, ValueError, RuntimeError) as error:
-        raise SimulatorError(f"{_call(simulator, point)} returned no array of numbers: {error}.") from None
+        raise SimulatorError(f"{call} returned no array of numbers: {error}.") from None
     if array.shape != (n_trials,):
         raise SimulatorError(
-            f"{_call(simulator, point)} returned shape {array.shape} for n_trials = {n_trials}; return one "
-            "number a trial."
+            f"{call} returned shape {array.shape} for n_trials = {n_trials}; return one number a trial."
         )
     if array.dtype.kind == "b":
         return array
     if array.dtype.kind not in "iuf":
         raise SimulatorError(
-            f"{_call(simulator, point)} returned values of type {array.dtype}; return real numbers or "
-            "booleans."
+            f"{call} returned values of type {array.dtype}; return real numbers or booleans."
         )
     numbers = array.astype(np.float64)
     if not np.isfinite(numbers).all():
         bad = int(np.sum(~np.isfinite(numbers)))
         raise SimulatorError(
-            f"{_call(simulator, point)} returned NaN or infinity in {bad} of {n_trials} trials; every trial "
+            f"{call} returned NaN or infinity in {bad} of {n_trials} trials; every trial "
             "needs a finite number."
         )
     return numbers
@@ -447,9 +496,9 @@ def _array(values: object) -> NDArray[Any]:
     return np.asarray((tensor.double() if tensor.is_floating_point() else tensor).numpy())
 
 
-def _call(simulator: Simulator, point: Mapping[str, Value]) -> str:
+def _call(simulator: Simulator, point: Mapping[str, Value], output: str | None = None) -> str:
     at = ", ".join(f"{name} = {value}" for name, value in point.items())
-    return f"{simulator.where} at {at}"
+    return f"{simulator.where}{'' if output is None else f'[{output!r}]'} at {at}"
 
 
 def _raised(file: str, error: BaseException) -> str:

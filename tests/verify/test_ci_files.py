@@ -79,8 +79,13 @@ def test_new_writes_them_alone_or_beside_a_claim_or_a_paper(tmp_path, monkeypatc
     assert (code, there) == (0, {*ci, "memory.toml", "memory.py", "claim.schema.json"})
     assert lines[0].startswith("ci memory.toml ")
     code, there, lines = files("memory", "--paper", "--ci")
-    assert (code, there) == (0, {*ci, "paper.py"})
+    assert (code, there) == (0, {*ci, *scaffold.PAPER})
     assert lines[0].startswith("ci memory ")
+    # Without --ci they are in the folder, which may be a repository of its own.
+    code, there, lines = files("memory", "--paper")
+    assert (code, there, lines) == (0, {*ci, *scaffold.PAPER}, [])
+    (workflow,) = (tmp_path / "3" / "memory").rglob(Path(WORKFLOW).name)
+    assert said(workflow.read_text())[0].startswith("ci . ")
     capsys.readouterr()
     assert files()[:2] == (2, set())
     assert "new needs a name" in capsys.readouterr().err

@@ -137,7 +137,10 @@ FAULTS = {
     "two measures": (GOOD + 'data = "a.csv"', "has python, data of python, computed, quantity and data"),
     "empty measure": (GOOD.replace('python = "walk.py:distance"', ""), "has none of python, computed"),
     "no function": (GOOD.replace(":distance", ""), "write it as file.py:function"),
-    "output astray": (GOOD + 'component = "power"', "belongs to measure.quantity"),
+    "output astray": (
+        GOOD.replace('python = "walk.py', 'component = "power"\ncomputed = "walk.py'),
+        "measure.output is one of several that measure.python or measure.quantity has",
+    ),
     "level astray": (GOOD + "level = 1.0", "measure.level belongs to measure.solve"),
     "solve without range": (
         GOOD.replace('python = "walk.py:distance"', SOLVE.replace("range = [1, 100]\n", "")),

@@ -240,15 +240,17 @@ def test_the_paper_that_new_writes_runs_as_it_is(tmp_path, monkeypatch):
     assert done.returncode == 0, done.stderr
     assert [line.split("\t")[0] for line in done.stdout.splitlines()] == [
         "agrees",
-        "agrees",
         "bound only",
         "refuted",
+        "bound only",
+        "agrees",
     ]
 
 
 def test_a_paper_is_never_replaced(tmp_path):
-    (path,) = scaffold.write_paper(tmp_path, "memory")
+    path, *beside = scaffold.write_paper(tmp_path, "memory")
     assert path == tmp_path / "memory" / "paper.py"
+    assert [one.name for one in beside] == ["errors.csv", "test_paper.py"]
     with pytest.raises(UsageError, match="is there already"):
         scaffold.write_paper(tmp_path, "memory")
 

@@ -6,7 +6,7 @@ import pytest
 from theorycheck.errors import UsageError
 from theorycheck.simulator import Simulator, draw
 from theorycheck.user import claim_file, entry, scaffold
-from theorycheck.user.resolve import asked
+from theorycheck.user.resolve import asked, resolved
 from theorycheck.user.sandbox import Sandbox
 
 
@@ -24,7 +24,7 @@ def test_the_simulator_samples_its_docstring(tmp_path):
 
     _, path = scaffold.write(tmp_path, "demo")
     made = Simulator(file="demo.py", text=path.read_text(), function="demo", generator="torch")
-    values = draw(made, {"d": 16, "n": 16}, 4000, torch.Generator().manual_seed(1))
+    values = draw(made, {"d": 16, "n": 16}, 4000, torch.Generator().manual_seed(1))[None]
     error = values.std() / len(values) ** 0.5
     # Sixteen keys, each with a squared overlap of mean 1/16.
     assert abs(values.mean() - 1) < 4 * error
@@ -34,7 +34,7 @@ def test_the_simulator_samples_its_docstring(tmp_path):
 def test_every_key_of_a_claim_file_is_shown(tmp_path):
     text = scaffold.write(tmp_path, "demo")[0].read_text()
     shown = {*entry.Entry.__struct_fields__, *entry.Measure.__struct_fields__}
-    assert {key for key in shown if key not in text} == {"output"}
+    assert {key for key in shown if key not in text} == set()
 
 
 def test_an_optional_key_of_the_template_is_read_as_it_stands_there(tmp_path):
@@ -64,3 +64,13 @@ def test_a_name_that_is_no_name_is_refused(tmp_path, name):
     with pytest.raises(UsageError, match="cannot name a claim"):
         scaffold.write(tmp_path, name)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_paper_derives_measures_and_reads_a_table(tmp_path):
+    path, *_ = scaffold.write_paper(tmp_path, "demo")
+    with Sandbox(timeout=60) as sandbox:
+        found = {one.entry.id: one for one in asked([path], sandbox)}
+        measured = {one: resolved(found[one], sandbox) for one in ("demo.power.mean", "demo.error")}
+    assert str(measured["demo.power.mean"].derivation_result.formula) == "(n - 1)/d"
+    assert found["demo.largest"].simulator.output == "largest"
+    assert measured["demo.error"].given.means[0] == 0.248

@@ -5,7 +5,7 @@ import pytest
 from theorycheck.errors import UsageError
 from theorycheck.evidence.processes import single_threaded_children
 from theorycheck.numerics.monte_carlo import block_generator, sample_block
-from theorycheck.simulator import Simulator, SimulatorError, draw, simulated
+from theorycheck.simulator import Simulator, SimulatorError, draw, output_of, simulated
 from theorycheck.user.pilot import MAX_BLOCK, MIN_BLOCK, Remembering, group, trials_per_block, try_point
 from theorycheck.user.sandbox import Sandbox
 
@@ -19,7 +19,8 @@ def simulator(body=GOOD, generator="torch", text=None, **changes):
 
 
 def drawn(found, d=3, n_trials=40, block=0):
-    return draw(found, {"d": d}, n_trials, block_generator(0, "test", 1, "{}", block, "cpu"))
+    generator = block_generator(0, "test", 1, "{}", block, "cpu")
+    return output_of(draw(found, {"d": d}, n_trials, generator), found)
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +72,8 @@ FAULTS = {
     "    return torch.ones(n_trials, 1)": "returned shape (40, 1)",
     "    return 1.0": "returned shape ()",
     "    return None": "returned shape ()",
-    "    return {'loss': torch.ones(n_trials), 'step': 1}": "several outputs (loss, step), and a claim",
+    "    return {'a': torch.ones(n_trials), 'b': [0] * n_trials}": "several outputs (a, b), and a claim",
+    "    return {'loss': torch.ones(n_trials), 'step': 1}": "mine.py:f['step'] at d = 3 returned shape ()",
     "    return [[1], [1, 2]]": "returned no array of numbers",
     "    return ['a'] * n_trials": "values of type",
     "    return [1j] * n_trials": "values of type complex128",

@@ -124,7 +124,7 @@ def simulator(**fields):
 
 
 def drawn(made, point):
-    return draw(made, point, 64, torch.Generator().manual_seed(1))
+    return draw(made, point, 64, torch.Generator().manual_seed(1))[None]
 
 
 def test_an_event_is_what_happens_to_the_same_numbers():

@@ -20,7 +20,7 @@ def new(
     ] = None,
     folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="Where the files go.")] = Path(),
     paper: Annotated[
-        bool, typer.Option("--paper", help="A folder NAME with statements, claims and a simulator.")
+        bool, typer.Option("--paper", help="A folder NAME: statements with claims, a table, a test, CI.")
     ] = False,
     ci: Annotated[
         bool,
@@ -31,7 +31,8 @@ def new(
 ) -> None:
     """Write a commented claim file and a simulator that run as they are, to be changed into yours.
 
-    With --ci also what checks them at each push; without NAME that alone.
+    With --ci also what checks them at each push; without NAME that alone. The folder of a paper has its own,
+    as a repository does; with --ci they are beside the folder instead.
     """
     from ..user import scaffold
 
@@ -41,8 +42,12 @@ def new(
     if name is not None:
         written = scaffold.write_paper(folder, name) if paper else scaffold.write(folder, name)
     following = f"run {written[0].parent}" if paper else f"check {written[0] if written else '.'}"
-    checked = name if paper else None if name is None else f"{name}.toml"
-    written += scaffold.write_ci(folder, checked or ".") if ci else []
+    if ci:
+        checked = name if paper else None if name is None else f"{name}.toml"
+        written += scaffold.write_ci(folder, checked or ".")
+    elif paper:
+        # The folder may be a repository of its own.
+        written += scaffold.write_ci(written[0].parent, ".")
     for path in written:
         typer.echo(path)
     typer.echo(f"Next: theorycheck {following}", err=True)

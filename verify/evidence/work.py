@@ -17,6 +17,7 @@ from ..claim import Value
 from ..errors import UsageError
 from ..numerics import estimate
 from ..numerics.quantity import DesignGroup, ExactQuantity, ExactValue
+from ..simulator import Simulator, module
 from .processes import (
     ending_workers,
     initialise_worker,
@@ -58,6 +59,9 @@ def perform(task: Task) -> StoredBlock:
     if torch.get_num_threads() != 1:
         # Torch counts for each thread that calls it.
         torch.set_num_threads(1)
+    if isinstance(task.route, Simulator):
+        # What a file imports is loaded once, and is no cost of a block.
+        module(task.route.file, task.route.text)
     start = time.thread_time()
     if isinstance(measured, ExactQuantity):
         exact = measured.evaluate(task.point or {})

@@ -54,6 +54,8 @@ def read_tables(path: str | Path, layout: Layout = LONG) -> dict[str, Table]:
         raise UsageError(
             f"{source.path} has {len(names)} columns, more than {MAX_COLUMNS}; leave out what is constant."
         )
+    if layout.group is not None:
+        _group_column(source.path, layout.group, names)
     labels = _Labels(names, layout.group)
     numbers = _numbers(source, names, separator, labels, side_by_side(source.path, names, layout))
     columns = dict(zip(names, numbers.T.copy(), strict=True))
@@ -74,10 +76,7 @@ def tables_of_columns(
     found, origin = arranged(path, columns, layout)
     if layout.group is None:
         return {"": checked_table(path, found, lambda index: row(int(origin[index])))}
-    if (name := plain_names(path, [layout.group])[0]) not in found:
-        raise UsageError(
-            f"{path} has no column {layout.group} to group by; its columns are {', '.join(found)}."
-        )
+    name = _group_column(path, layout.group, found)
     codes = found.pop(name)
     tables = {}
     for code in np.unique(codes):
@@ -86,6 +85,14 @@ def tables_of_columns(
         where = partial(_row_of, row, origin[here])
         tables[label] = checked_table(f"{path} ({name} {label})", part, where)
     return tables
+
+
+def _group_column(path: str, group: str, names: Iterable[str]) -> str:
+    """The column of the groups' labels, without its unit; raises UsageError where there is none."""
+    (name,) = plain_names(path, [group])
+    if name not in (known := list(names)):
+        raise UsageError(f"{path} has no column {group} to group by; its columns are {', '.join(known)}.")
+    return name
 
 
 def _row_of(row: Callable[[int], str], origin: NDArray[np.intp], index: int) -> str:
@@ -266,7 +273,7 @@ def _no_number(entry: str) -> str:
         return "there is no number; give one, or remove the row."
     if _is_number(entry.replace(",", ".")):
         return f"{entry!r} is not a number; write decimals with a point."
-    return f"{entry!r} is not a number; leave the column out, or say --group for a fit of each of its names."
+    return f"{entry!r} is not a number; leave the column out, or group by it: --group, or measure.group."
 
 
 def _fields(line: str, separator: str) -> list[str]:

@@ -49,6 +49,7 @@ class Place:
     binary: bool
     seconds: float
     peak: int
+    outputs: tuple[str, ...]
 
 
 def place(pilots: Remembering, simulator: Simulator, point: Mapping[str, Value], measure: Measure) -> Place:
@@ -66,6 +67,7 @@ def place(pilots: Remembering, simulator: Simulator, point: Mapping[str, Value],
         binary=last.binary,
         seconds=last.seconds * len(sizes),
         peak=max(last.peak, top),
+        outputs=last.outputs,
     )
 
 
@@ -125,7 +127,7 @@ class _Search:
             self.pilots.draw(f"{self.simulator.where} at {at}", self.simulator, point, 256, 2 + k)
             for k in range(TRIALS // 256)
         ]
-        return np.concatenate([part.values for part in parts]), max(part.peak for part in parts)
+        return np.concatenate([part.of(self.simulator) for part in parts]), max(part.peak for part in parts)
 
     def _no_threshold(self, level: float, found: str) -> str:
         at = ", ".join(f"{name} = {value}" for name, value in self.point.items())

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import ast
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 
 from ..errors import UsageError, attempted
 from .entry import Entry, entry
+from .file_evidence import by_group
 from .files import read_text
 from .installed import located
 from .paper_file import Stated, of_table
@@ -42,16 +44,27 @@ def read_each(path: Path) -> list[tuple[Entry, Stated | None] | UsageError]:
     if "paper" in table:
         return [*of_table(table, path)]
     if "claim" not in table:
-        return [_alone(table, str(path))]
+        return _each_alone(table, path, str(path))
     tables = table.pop("claim")
     if table or not isinstance(tables, list) or not tables:
         beside = f"; {next(iter(table))!r} is beside them" if table else ""
         raise UsageError(f"{path} needs its claims as [[claim]] tables, or one claim at the top{beside}.")
-    return [attempted(_alone, item, f"{path}, claim {i}") for i, item in enumerate(tables, start=1)]
+    return [
+        one
+        for number, item in enumerate(tables, start=1)
+        for one in _each_alone(item, path, f"{path}, claim {number}")
+    ]
+
+
+def _each_alone(table: object, path: Path, where: str) -> list[tuple[Entry, Stated | None] | UsageError]:
+    """A claim that no paper states; of a table with groups one for each label."""
+    if not isinstance(table, Mapping):
+        return [attempted(_alone, table, where)]
+    parts = attempted(by_group, table, path.parent, where)
+    return [parts] if isinstance(parts, UsageError) else [attempted(_alone, part, where) for part in parts]
 
 
 def _alone(table: object, where: str) -> tuple[Entry, Stated | None]:
-    """A claim that no paper states."""
     return entry(table, where), None
 
 

@@ -73,6 +73,9 @@ class Measure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     computed: Text | None = None
     quantity: Text | None = None
     data: Text | None = None
+    value: Text | tuple[Text, ...] = ()
+    group: Text | None = None
+    only: Text | tuple[Text, ...] = ()
     output: Text | None = None
     statistic: Statistic = "mean"
     event: Text | None = None
@@ -202,10 +205,13 @@ def _check_measure(found: Entry) -> str | None:
         code = getattr(measure, name)
         if code is not None and not re.fullmatch(r"[^:]+\.py:[A-Za-z_]\w*", code):
             return f"measure.{name} is {code!r}; write it as file.py:function."
-    if measure.output is not None and measure.quantity is None:
-        return (
-            "measure.output belongs to measure.quantity; leave it out, and write a function for each output."
-        )
+    if measure.output is not None and measure.quantity is None and measure.python is None:
+        return "measure.output is one of several that measure.python or measure.quantity has; leave it out."
+    for name in ("value", "group", "only"):
+        if getattr(measure, name) and measure.data is None:
+            return f"measure.{name} is of the table that measure.data names; leave it out."
+    if measure.only and measure.group is None:
+        return "measure.only names labels of the column measure.group; name the column, or leave it out."
     if measure.quantity is not None and not re.fullmatch(r"\w+\.\w+", measure.quantity):
         return f"measure.quantity is {measure.quantity!r}; write it as topic.name."
     return _check_solve(found)
@@ -236,6 +242,15 @@ def _check_number(found: Entry) -> str | None:
     if measure.statistic != "mean" and measure.data is not None:
         return "measure.statistic is of what is measured here, and data is measured; leave it out."
     return _check_family(found)
+
+
+def several(texts: str | Sequence[str]) -> tuple[str, ...]:
+    """One text or several, as several.
+
+    >>> several("loss"), several(["seed1", "seed2"])
+    (('loss',), ('seed1', 'seed2'))
+    """
+    return (texts,) if isinstance(texts, str) else tuple(texts)
 
 
 def read_event(text: str) -> tuple[str, str] | None:

@@ -1,8 +1,14 @@
-"""Evidence that a claim file brings: the points of its table that lie on its grid and in its domain."""
+"""Evidence that a claim file brings: the points of its table that lie on its grid and in its domain.
+
+A claim on a table with a column of groups is one for each of its labels (`by_group`).
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +18,72 @@ from ..claim import Value
 from ..errors import UsageError
 from ..law.towards import require_limits
 from ..statistics.evidence import Evidence
-from ..table import Table, evidence, require_law
-from .entry import Entry
+from ..table import Layout, Table, evidence, read_tables, require_law
+from .entry import Entry, several
+from .files import inside
 from .formulas import is_law
+
+
+def table_of(entry: Entry, folder: Path, where: str) -> Table:
+    """The rows of the table that a claim names; raises UsageError for what cannot be used."""
+    measure = entry.measure
+    path = inside(folder, measure.data or "", "measure.data", where)
+    tables = read_tables(path, Layout(value=several(measure.value), group=measure.group))
+    if measure.group is None:
+        return tables[""]
+    only = several(measure.only)
+    if len(only) != 1:
+        raise UsageError(
+            f"{where}: measure.group makes a claim for each label of {measure.group}; name one by "
+            f"measure.only: {', '.join(tables)}."
+        )
+    _require_labels(only, tables, path, where)
+    return tables[only[0]]
+
+
+def by_group(keys: Mapping[str, Any], folder: Path, where: str) -> list[Mapping[str, Any]]:
+    """The keys of a claim for each label of its group column, its id followed by the label; else its own.
+
+    A claim on one label alone keeps its id. Raises UsageError for a table that cannot be read.
+    """
+    measure = keys.get("measure")
+    if not isinstance(measure, Mapping) or not {"data", "group"} <= measure.keys():
+        return [keys]
+    data, group, value, only = (measure.get(key, ()) for key in ("data", "group", "value", "only"))
+    # What is amiss with a key is told where all are checked.
+    if not (isinstance(data, str) and isinstance(group, str) and _are_texts(value) and _are_texts(only)):
+        return [keys]
+    path = inside(folder, data, "measure.data", where)
+    tables = read_tables(path, Layout(value=several(value), group=group))
+    _require_labels(several(only), tables, path, where)
+    labels = several(only) or tuple(tables)
+    if only and len(labels) == 1:
+        return [keys]
+    return [
+        {**keys, "id": f"{keys.get('id')}.{_plain(label)}", "measure": {**measure, "only": [label]}}
+        for label in labels
+    ]
+
+
+def _are_texts(value: object) -> bool:
+    return isinstance(value, str | Sequence) and all(isinstance(one, str) for one in value)
+
+
+def _plain(label: str) -> str:
+    """A label as part of an id.
+
+    >>> _plain("GPT 2 (small)")
+    'GPT-2-small'
+    """
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", label).strip("-")
+
+
+def _require_labels(only: Sequence[str], tables: Mapping[str, Table], path: Path, where: str) -> None:
+    for label in only:
+        if label not in tables:
+            raise UsageError(
+                f"{where}: measure.only names {label!r}, and the labels of {path} are {', '.join(tables)}."
+            )
 
 
 def given_evidence(entry: Entry, table: Table, where: str) -> Evidence:

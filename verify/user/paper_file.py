@@ -21,6 +21,7 @@ from ..paper import Paper, Sampling
 from ..simulator import Kind, module
 from ..statement import SourceAccess, Statement
 from .entry import Entry, entry, plain
+from .file_evidence import by_group
 from .files import read_text
 from .formulas import ASYMPTOTIC, BOUND_TYPES
 from .record import claim_of
@@ -128,10 +129,12 @@ def _entry(claim: Claim, paper: Contents, file: Path, text: str) -> Entry:
 
 
 def _measure(claim: Claim, paper: Contents, file: Path, text: str, where: str) -> dict[str, Any]:
-    name = claim.quantity
+    name, taken = claim.quantity, paper.sampling[claim.id]
+    if taken.data is not None:
+        only = [] if taken.only is None else [taken.only]
+        return {"data": taken.data, "value": taken.value, "group": taken.group, "only": only}
     if name is None:
         return {}
-    taken = paper.sampling[claim.id]
     measure: dict[str, Any] = {
         "output": claim.output,
         "statistic": claim.statistic,
@@ -266,8 +269,9 @@ def of_table(table: Table, path: Path) -> list[tuple[Entry, Stated] | UsageError
         more = {name: getattr(keys, name) for name in keys.__struct_fields__[4:]}
         paper.statement(f"{keys.id} {keys.title}", keys.text, place=keys.place, **more)
     found = [
-        attempted(_claim_of_table, one, paper, texts, f"{path}, claim {number}")
-        for number, one in enumerate(_tables(table, "claim", path), start=1)
+        one
+        for number, keys in enumerate(_tables(table, "claim", path), start=1)
+        for one in _claims_of_table(keys, paper, texts, path, f"{path}, claim {number}")
     ]
     # A statement may lack the claim that is amiss, which is told by itself.
     amiss = any(isinstance(one, UsageError) for one in found)
@@ -279,6 +283,16 @@ def of_table(table: Table, path: Path) -> list[tuple[Entry, Stated] | UsageError
         else (one[0], Stated(source=paper.source, statements=paper.statements, fields=one[1]))
         for one in found
     ]
+
+
+def _claims_of_table(
+    table: Table, paper: Paper, texts: Mapping[str, str], path: Path, where: str
+) -> list[tuple[Entry, dict[str, Any]] | UsageError]:
+    """A claim, or one for each label of its table's groups; an error in place of what is amiss."""
+    parts = attempted(by_group, table, path.parent, where)
+    if isinstance(parts, UsageError):
+        return [parts]
+    return [attempted(_claim_of_table, part, paper, texts, where) for part in parts]
 
 
 def _claim_of_table(

@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
 import msgspec
 import numpy as np
@@ -22,7 +22,7 @@ from ..errors import UsageError
 from ..evidence.preset import STANDARD
 from ..numerics.lock import CHUNK_BYTES
 from ..numerics.quantity import DesignGroup
-from ..simulator import VERSION, Simulator, draw, simulated
+from ..simulator import VERSION, Columns, Simulator, draw, output_of, simulated
 from ..statistics.blocks import TrialBlocks
 from .sandbox import Sandbox
 
@@ -52,16 +52,20 @@ MIN_COINCIDENCE: Final = 8
 class Drawn:
     """One draw of a point, its CPU seconds, and the peak memory of its process so far, in bytes."""
 
-    values: NDArray[np.bool_] | NDArray[np.float64]
+    columns: Columns
     seconds: float
     peak: int
+
+    def of(self, simulator: Simulator) -> NDArray[np.bool_] | NDArray[np.float64]:
+        """The trials of the output that a claim is about; raises UsageError where there is none such."""
+        return output_of(self.columns, simulator)
 
 
 @dataclass(frozen=True, kw_only=True)
 class PointPilot:
     """What the pilot saw of one point: mean and standard deviation of `n_trials`, and whether booleans.
 
-    `seconds` is the CPU time of a trial.
+    `seconds` is the CPU time of a trial, `outputs` are those that a dict of arrays names.
     """
 
     mean: float
@@ -71,6 +75,7 @@ class PointPilot:
     seconds: float
     peak: int
     blocks: TrialBlocks
+    outputs: tuple[str, ...]
 
     @property
     def scale(self) -> float:
@@ -91,8 +96,8 @@ def draw_once(simulator: Simulator, point: Mapping[str, Value], n_trials: int, b
     ).key
     generator = block_generator(SEED, simulated(simulator).name, VERSION, key, block, "cpu")
     start = time.thread_time()
-    values = draw(simulator, point, n_trials, generator)
-    return Drawn(values=values, seconds=time.thread_time() - start, peak=_peak_memory())
+    columns = draw(simulator, point, n_trials, generator)
+    return Drawn(columns=columns, seconds=time.thread_time() - start, peak=_peak_memory())
 
 
 class Remembering:
@@ -109,7 +114,9 @@ class Remembering:
     def draw(
         self, what: str, simulator: Simulator, point: Mapping[str, Value], n_trials: int, block: int
     ) -> Drawn:
-        """A draw on the pilot's seed, made once."""
+        """A draw on the pilot's seed, made once; that of a function is one of all its outputs."""
+        if not simulator.is_of_trials:
+            simulator = msgspec.structs.replace(simulator, output=None)
         key = (simulator, tuple(sorted(point.items())), n_trials, block)
         if key not in self._drawn:
             self._drawn[key] = self._sandbox.call(what, draw_once, simulator, point, n_trials, block)
@@ -126,17 +133,18 @@ def try_point(
     at = ", ".join(f"{name} = {value}" for name, value in point.items())
     what = f"{simulator.where} at {at}"
     one, two = (pilots.draw(what, simulator, point, TRIALS, block) for block in (0, 1))
+    values, others = one.of(simulator), two.of(simulator)
     if first:
         again = pilots.call(what, draw_once, simulator, point, TRIALS, 0)
-        if not np.array_equal(one.values, again.values):
+        if not np.array_equal(values, again.of(simulator)):
             raise UsageError(
                 f"{what} gave other numbers under the same seed; draw from `generator` alone, and keep "
                 "nothing between calls."
             )
-    if np.array_equal(one.values, two.values) and _varied(one.values) >= MIN_COINCIDENCE:
+    if np.array_equal(values, others) and _varied(values) >= MIN_COINCIDENCE:
         raise UsageError(f"{what} gave the same numbers under two seeds; draw from `generator`.")
-    both = np.concatenate([one.values, two.values])
-    blocks = TrialBlocks.of([one.values.astype(np.float64), two.values.astype(np.float64)])
+    both = np.concatenate([values, others])
+    blocks = TrialBlocks.of([values.astype(np.float64), others.astype(np.float64)])
     binary = both.dtype == np.bool_
     mean, sd = float(both.mean()), float(both.std(ddof=1))
     if binary and sd == 0:
@@ -150,7 +158,13 @@ def try_point(
         seconds=min(one.seconds, two.seconds) / TRIALS,
         peak=two.peak,
         blocks=blocks,
+        outputs=_alike(one.columns, values.dtype),
     )
+
+
+def _alike(columns: Columns, dtype: np.dtype[Any]) -> tuple[str, ...]:
+    """The named outputs of one kind, numbers or booleans."""
+    return tuple(name for name, values in columns.items() if name is not None and values.dtype == dtype)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -178,7 +192,7 @@ def quantile_levels(
     rarer = min(quantile, 1 - quantile)
     calls = math.ceil(RARER_TRIALS / rarer / CHUNK)
     drawn = [pilots.draw(what, raw, point, CHUNK, 2 + call) for call in range(calls)]
-    values = np.concatenate([one.values for one in drawn]).astype(np.float64)
+    values = np.concatenate([one.of(raw) for one in drawn]).astype(np.float64)
     spread = QUANTILE_ERRORS / math.sqrt(values.size * quantile * (1 - quantile))
     odds = math.log(quantile / (1 - quantile)) + spread * np.linspace(-1, 1, QUANTILE_POINTS)
     levels = np.quantile(values, 1 / (1 + np.exp(-odds)))

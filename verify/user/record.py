@@ -32,7 +32,7 @@ def claim_of(entry: Entry, *, proportion: bool, given: Evidence | None = None) -
         relation=relation,
         bound_type=bound_type,
         claimed=entry.law,
-        output=measure.output,
+        output=None if measure.event is not None or measure.quantile is not None else measure.output,
         statistic=_statistic(measure),
         threshold=threshold,
         grid=entry.grid,
@@ -85,10 +85,10 @@ def _of_trials(measure: Measure, *, proportion: bool) -> str:
     if measure.data is not None:
         return f"the mean in {measure.data}"
     if (code := measure.python or measure.computed) is not None:
-        name = code.partition(":")[2].replace("_", " ")
+        name = code.partition(":")[2]
     else:
         name = (measure.quantity or "").partition(".")[2]
-        name = (f"{measure.output} of {name}" if measure.output else name).replace("_", " ")
+    name = (f"{measure.output} of {name}" if measure.output else name).replace("_", " ")
     if measure.computed is not None:
         return f"the value of {name}"
     if measure.event is not None:

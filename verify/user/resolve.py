@@ -24,12 +24,11 @@ from ..numerics.quantity import SampledQuantity
 from ..simulator import LEVEL, Claimed, Simulator, module, simulated, values_of
 from ..statement import SourceAccess, Statement
 from ..statistics.blocks import TrialBlocks, excess_scatter
-from ..table import read_table
 from .bracketing import place
 from .claim_file import files_in, read_each
 from .derivation_fit import require_fit
 from .entry import ROUTES, Entry, Measure, entry
-from .file_evidence import given_evidence
+from .file_evidence import given_evidence, table_of
 from .files import inside, read_text
 from .formulas import (
     error_aimed_at,
@@ -39,7 +38,7 @@ from .formulas import (
     require_formulas,
 )
 from .paper_file import Contents, Stated, claims_of, contents
-from .pilot import TRIALS, Remembering, group, quantile_levels, trials_per_block, try_point
+from .pilot import TRIALS, PointPilot, Remembering, group, quantile_levels, trials_per_block, try_point
 from .record import claim_of
 from .sandbox import Sandbox
 
@@ -144,8 +143,8 @@ def unresolved(claim: Asked, fault: UsageError) -> ResolvedClaim:
 class Batch:
     """Claims that are tried together, in one sandbox or without code.
 
-    Those of one file on one function share its pilot, and its evidence where their points are the same:
-    blocks are as large as the strictest of them needs.
+    Those of one file on one function share its pilot, and its evidence where their points are the same,
+    whichever of its outputs they are about: blocks are as large as the strictest of them needs.
     """
 
     def __init__(self, claims: Sequence[Asked], sandbox: Sandbox | None) -> None:
@@ -153,17 +152,19 @@ class Batch:
         self.sandbox = sandbox
         self.pilots = None if sandbox is None else Remembering(sandbox)
 
-    def error_aimed_at(self, claim: Asked, point: Mapping[str, Value], scale: float) -> float:
-        """The least standard error of a point's number that a claim on it asks for."""
+    def sharing(self, claim: Asked, point: Mapping[str, Value]) -> tuple[Asked, ...]:
+        """The claims that share the trials of a point with one of them, itself among them."""
         of_number = [one for one in self.claims if _number(one) == _number(claim) and _has(one, point)]
-        return min(error_aimed_at(one.entry, point, scale) for one in of_number or [claim])
+        return tuple(of_number or [claim])
 
 
 def _number(claim: Asked) -> tuple[object, ...]:
-    """What fixes the number that a function is asked for at a point."""
-    measure = claim.entry.measure
+    """What fixes the trials that a function is asked for at a point."""
+    measure, simulator = claim.entry.measure, claim.simulator
     threshold = (measure.solve, measure.level, measure.range, measure.direction)
-    return claim.file, claim.simulator, measure.quantile, threshold
+    if simulator is not None and not simulator.is_of_trials and measure.solve is None:
+        simulator = msgspec.structs.replace(simulator, output=None)
+    return claim.file, simulator, measure.quantile, threshold
 
 
 def _has(claim: Asked, point: Mapping[str, Value]) -> bool:
@@ -185,8 +186,7 @@ def resolved(claim: Asked, sandbox: Sandbox | None, batch: Batch | None = None) 
     elif entry.measure.quantity is not None:
         route, quantity = _ours(claim)
     elif entry.measure.data is not None:
-        path = inside(claim.file.parent, entry.measure.data, "measure.data", claim.where)
-        given = given_evidence(entry, read_table(path), claim.where)
+        given = given_evidence(entry, table_of(entry, claim.file.parent, claim.where), claim.where)
         require_exponent(entry, given.at, claim.where)
         require_corrections(entry, given.at, claim.where)
     derivation_result = None
@@ -290,6 +290,7 @@ def _simulator(file: str, text: str, function: str, measure: Measure) -> Simulat
         event=measure.event,
         levels=measure.quantile is not None,
         computed=measure.computed is not None,
+        output=measure.output,
     )
 
 
@@ -404,7 +405,13 @@ def _simulated(
             f"{simulator.where} gave one number in all trials of every point: nothing is random in it; give "
             "its values by `theorycheck.computed` (measure.computed in TOML), with a bound on its error."
         )
-    tried = msgspec.structs.replace(simulator, binary=sizing.binary is True)
+    recorded = () if simulator.is_of_trials else sizing.outputs
+    tried = msgspec.structs.replace(
+        simulator,
+        binary=sizing.binary is True,
+        output=simulator.output if simulator.is_of_trials else None,
+        outputs=recorded,
+    )
     return tried, simulated(tried, groups), sizing.seconds
 
 
@@ -417,6 +424,7 @@ class _Sizing:
     batch: Batch
     pilots: Remembering
     binary: bool | None = None
+    outputs: tuple[str, ...] = ()
     varies: bool = False
     blocks: list[TrialBlocks] = field(default_factory=list)
     floor: int = field(default=0)
@@ -429,16 +437,19 @@ class _Sizing:
             return self._curve(point, measure.solve)
         if measure.quantile is not None:
             return self._distribution(point, measure.quantile)
-        seen = try_point(self.pilots, self.simulator, point, first=self.binary is None)
+        seen = self._try(self.claim, point)
         self._note(point, seen.binary, varies=seen.sd > 0)
+        self.outputs = seen.outputs
         self.blocks.append(seen.blocks)
-        block = self._block(point, seen.sd, seen.scale, seen.seconds)
+        block = max(self._needed(one, point, seen) for one in self.batch.sharing(self.claim, point))
+        self.seconds += block * seen.seconds
         return group(point, ({},), block, self._bytes_per_trial(seen.peak))
 
     def _curve(self, point: Mapping[str, Value], name: str) -> DesignGroup:
         """The group of one curve: the integers around its threshold."""
         found = place(self.pilots, self.simulator, point, self.claim.entry.measure)
         self._note(point, found.binary, varies=True)
+        self.outputs = found.outputs
         block = self._block(point, found.sd, 1.0, found.seconds)
         sizes = [{name: size} for size in found.sizes]
         return group(point, sizes, block, self._bytes_per_trial(found.peak))
@@ -457,9 +468,22 @@ class _Sizing:
         levels = [{LEVEL: level} for level in found.levels]
         return group(point, levels, block, self._bytes_per_trial(found.peak))
 
+    def _try(self, claim: Asked, point: Mapping[str, Value]) -> PointPilot:
+        """What the pilot sees of the output that a claim on the function is about."""
+        simulator = self.simulator if claim.simulator is None else claim.simulator
+        return try_point(self.pilots, simulator, point, first=self.binary is None)
+
+    def _needed(self, claim: Asked, point: Mapping[str, Value], mine: PointPilot) -> int:
+        """Trials of a block that a claim needs; one where it is about numbers of the other kind."""
+        seen = mine if claim is self.claim else attempted(self._try, claim, point)
+        if isinstance(seen, UsageError) or seen.binary is not mine.binary:
+            return 1
+        return trials_per_block(seen.sd, error_aimed_at(claim.entry, point, seen.scale))
+
     def _block(self, point: Mapping[str, Value], sd: float, scale: float, seconds: float) -> int:
         """Trials of a block of a point, whose time is noted."""
-        block = trials_per_block(sd, self.batch.error_aimed_at(self.claim, point, scale))
+        sharing = self.batch.sharing(self.claim, point)
+        block = trials_per_block(sd, min(error_aimed_at(one.entry, point, scale) for one in sharing))
         self.seconds += block * seconds
         return block
 

@@ -16,7 +16,12 @@ from . import claim_schema
 
 TEMPLATES: Final[Mapping[str, str]] = {"toml": "claim.toml.txt", "py": "simulator.py.txt"}
 """For each suffix of a written file, the template it is made of."""
-PAPER: Final = "paper.py.txt"
+PAPER: Final[Mapping[str, str]] = {
+    "paper.py": "paper.py.txt",
+    "errors.csv": "table.csv.txt",
+    "test_paper.py": "test_paper.py.txt",
+}
+"""For each file of a paper's folder, the template it is made of."""
 CI: Final[Mapping[str, str]] = {
     ".github/workflows/theorycheck.yml": "workflow.yml.txt",
     ".pre-commit-config.yaml": "pre-commit.yaml.txt",
@@ -46,8 +51,8 @@ def write(folder: Path, name: str) -> list[Path]:
 
 
 def write_paper(folder: Path, name: str) -> list[Path]:
-    """Write the paper `name`/paper.py, as `write` does."""
-    return _written({folder / name / "paper.py": PAPER}, name)
+    """Write the folder of the paper `name`, as `write` does."""
+    return _written({folder / name / file: template for file, template in PAPER.items()}, name)
 
 
 def write_ci(folder: Path, checked: str) -> list[Path]:
