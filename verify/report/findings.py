@@ -215,9 +215,9 @@ def has_local_exponents(claim: ClaimRecord) -> bool:
 
 
 def keywords(finding: Finding) -> str:
-    """What else a search finds a statement by: ids of claims, formulas as they are typed, verdicts."""
+    """What else a search finds a statement by: its place, ids of claims, formulas as typed, verdicts."""
     ids = dict.fromkeys(short_id(claim.id) for claim in finding.claims)
-    return " ".join([*ids, formulas_typed(finding)])
+    return " ".join([finding.statement.place, *ids, formulas_typed(finding)])
 
 
 def formulas_typed(finding: Finding) -> str:

@@ -51,7 +51,7 @@ STEP_KINDS: Final = {
 ARXIV: Final = re.compile(r"arXiv:? ?(\d{4}\.\d{4,5})")
 
 
-INDEX: Final = re.compile(r"(?<![^\W\d_])([^\W\d_]|∑|∏|max|min)_(?:\(([^()]+)\)|([A-Za-z0-9]+))")
+INDEX: Final = re.compile(r"(?<![A-Za-z])([^\W\d_]|∑|∏|max|min)_(?:\(([^()]+)\)|([A-Za-z0-9]+))")
 POWER: Final = re.compile(r"\^(?:\(([^()]+)\)|([\d.,/−]*\d))")
 """Indices and powers as Unicode text has them."""
 

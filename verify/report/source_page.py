@@ -30,7 +30,7 @@ OWN: Final = "Our own questions"
 FOLDED: Final = ("Holds", OWN)
 """Groups of which each statement is one line until it is opened."""
 
-TOLD: Final = {"Fails": 4, "Lower or upper bound only": 3, "Undecided": 1, "Holds": 2}
+TOLD: Final = {"Fails": 3, "Lower or upper bound only": 2, "Undecided": 1, "Holds": 1}
 """Statements of each group that the findings tell, a line each."""
 
 LINE: Final = 100

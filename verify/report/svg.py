@@ -44,7 +44,7 @@ LOWERED: Final = 2.0
 _GREEK: Final = re.compile(rf"\b({'|'.join(sorted(GREEK, reverse=True))})\b")
 _POWER: Final = r"\^([-\N{MINUS SIGN}]?\d[\d.]*)"
 _NAME: Final = re.compile(
-    r"(?<![^\W_])(?<!')([^\W\d_]|max|min|\N{N-ARY SUMMATION})"
+    r"(?<![A-Za-z0-9])(?<!')([^\W\d_]|max|min|\N{N-ARY SUMMATION})"
     rf"(?:_(?:\(([^()]+)\)|([A-Za-z0-9]+))(?:{_POWER})?|{_POWER}|(?<=[^\W\d_])(?= =|$|,))"
 )
 """A name with its index or power; or alone, in a list, or before its value."""
