@@ -274,8 +274,12 @@ class Measured(msgspec.Struct, frozen=True):
         alternatives: tuple[str, ...] = (),
         asymptotic: bool = False,
         diverging: str | None = None,
+        corrections: tuple[str, ...] = (),
     ) -> Assertion:
-        """It has the formula's value within a relative margin; `asymptotic`: their ratio tends to 1."""
+        """It has the formula's value within a relative margin; `asymptotic`: their ratio tends to 1.
+
+        `corrections` are what the ratio is known to be corrected by on its way, such as "1/log(n)".
+        """
         return self._stands(
             Relation.EQUALS,
             formula,
@@ -283,6 +287,7 @@ class Measured(msgspec.Struct, frozen=True):
             alternatives=alternatives,
             asymptotic=asymptotic,
             diverging=diverging,
+            corrections=corrections,
         )
 
     def grows_like(
@@ -324,9 +329,14 @@ class Measured(msgspec.Struct, frozen=True):
         """It lies nowhere below the bound by more than a relative margin."""
         return self._stands(Relation.AT_LEAST, bound, margin)
 
-    def tends_to(self, limit: str, *, margin: float, diverging: str | None = None) -> Assertion:
-        """It tends to a number as a variable diverges: by default the one that varies."""
-        return self._stands(Relation.LIMIT, limit, margin, diverging=diverging)
+    def tends_to(
+        self, limit: str, *, margin: float, diverging: str | None = None, corrections: tuple[str, ...] = ()
+    ) -> Assertion:
+        """It tends to a number as a variable diverges: by default the one that varies.
+
+        `corrections` are as in `equals`.
+        """
+        return self._stands(Relation.LIMIT, limit, margin, diverging=diverging, corrections=corrections)
 
     def exceeds(self, number: str = "0", *, margin: float = 0.0) -> Assertion:
         """It is larger than a number at every point."""

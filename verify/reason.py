@@ -70,6 +70,9 @@ class Kind(StrEnum):
     UNTIL_WITHIN = "until within"
 
     TENDS_DERIVED = "tends derived"
+    TENDS_DERIVED_NOT_YET = "tends derived, not yet"
+    TENDS_THROUGH = "inside the margin, on its way elsewhere"
+    TENDS_NOT_YET = "tends with named corrections, not yet"
     TENDS_BY_ALGEBRA = "tends by algebra"
     TENDS_MEASURED = "tends measured"
     RATIO_TO = "ratio to"

@@ -221,3 +221,17 @@ def test_the_keys_are_those_of_the_published_format():
         ),
         *("expect", "grid", "domain", "derivation", "measure"),
     )
+
+
+def test_a_probability_near_one_is_told_from_it_in_units_of_what_is_left(tmp_path):
+    text = (
+        GOOD.replace('"Theta"', '"at least"')
+        .replace('"C*sqrt(d)"', '"1 - 1/d**2"')
+        .replace('alternatives = ["C*d"]', "margin = 0")
+    )
+    (entry,) = checked(tmp_path, text)
+    near, far = (error_aimed_at(entry, {"d": d}, 1.0, proportion=True) for d in (64, 16))
+    assert far > near
+    assert error_aimed_at(entry, {"d": 64}, 1.0) > 10 * near
+    (upper,) = checked(tmp_path, text.replace('"at least"', '"at most"'))
+    assert error_aimed_at(upper, {"d": 64}, 1.0, proportion=True) > 10 * near

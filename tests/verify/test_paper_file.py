@@ -247,6 +247,17 @@ def test_the_paper_that_new_writes_runs_as_it_is(tmp_path, monkeypatch):
     ]
 
 
+def test_an_undeclared_margin_tells_the_law_from_a_near_alternative(folder):
+    def margin(relation):
+        (folder / "paper.py").write_text(PAPER.replace('"C*sqrt(d)", alternatives=("C*d",)', relation))
+        with Sandbox(timeout=60) as sandbox:
+            return asked([folder / "paper.py"], sandbox)[0].record().margin
+
+    assert margin('"C*sqrt(d)", alternatives=("C*d**0.6",)') == pytest.approx(0.1 / 3)
+    assert margin('"C*sqrt(d)", alternatives=("C*d",)') == 0.05
+    assert margin('"C*sqrt(d)", alternatives=("C*d",), margin=0.04') == 0.04
+
+
 def test_a_paper_is_never_replaced(tmp_path):
     path, *beside = scaffold.write_paper(tmp_path, "memory")
     assert path == tmp_path / "memory" / "paper.py"

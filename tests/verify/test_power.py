@@ -38,6 +38,16 @@ def test_a_margin_below_the_error_has_no_power():
     assert forecast(planned("conditioning.key_overlap.mean_square", margin=1e-5)).power == 0
 
 
+def test_a_plan_that_cannot_decide_says_what_would(capsys):
+    for claim_id, margin, told in (
+        ("conditioning.key_overlap.mean_square", 1e-5, True),
+        ("conditioning.key_overlap.mean_square", 0.05, False),
+    ):
+        found = planned(claim_id, margin=margin)
+        console.print_forecast(found, PRESETS["standard"], forecast(found))
+        assert ("to decide" in capsys.readouterr().err) is told
+
+
 def test_power_grows_with_the_rounds():
     whole = planned("conditioning.key_overlap.sixth_moment", margin=0.012, grid={"d_k": (64,)})
     short = replace(whole, blocks=(1,), levels=(0.005,))

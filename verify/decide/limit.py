@@ -10,7 +10,9 @@ the distance is |measured - limit| with simultaneous limits. *Towards*: some ear
 line is larger than that at the far end, or all are inside the margin. *Away or steady*: over the
 upper half of the line's logarithmic range the distance did not even shrink as slowly as 1/log(1 + x);
 so an approach slower than a logarithm counts as none. A claim that is asymptotic may be approached as
-slowly as log log x / log x, as the largest of n normals approaches sqrt(2 log n).
+slowly as log log x / log x, as the largest of n normals approaches sqrt(2 log n). Where a claim names
+corrections, a far end that is still outside agrees if it goes inside the margin with them (`extrapolated`),
+and one that is inside is open if it goes through and leaves it.
 
 Of an asymptotic equality distances are relative: |measured / formula - 1|.
 """
@@ -28,9 +30,11 @@ from ..claim import Relation
 from ..document import Outcome
 from ..law import LawError, parse
 from ..reason import Confidence, Formula, Kind, PartOrPlain, Reason, interval, reason
+from ..statistics.intervals import sidak
 from .advice import trials_for_values
 from .asymptote import limit_of, strays_from
 from .context import DecisionContext, Diagnostic, Verdict
+from .extrapolated import extrapolated
 from .points import degenerate_words, derived_against_measured, farthest_of, simultaneous_limits
 from .symbolic import same_formula
 from .terms import claimed, how, label, margin, setting, settings, tested, two
@@ -132,6 +136,14 @@ class _Distances:
     def outside(self, line: NDArray[np.intp]) -> bool:
         return bool(self.bounds[0][line[-1]] > self.margin[line[-1]])
 
+    def beyond(self, line: NDArray[np.intp]) -> tuple[float, float] | None:
+        """Where the line goes with the corrections that the claim names, less the limit, over its size."""
+        expected = self.context.expected[line]
+        scale = np.where(expected == 0, 1.0, expected)
+        found = extrapolated(self.context, line, scale, sidak(self.context.level, len(self.lines)))
+        goal = 0.0 if expected[-1] == 0 else 1.0
+        return None if found is None else (found[0] - goal, found[1] - goal)
+
     def towards(self, line: NDArray[np.intp]) -> bool:
         low, high = self.bounds
         approached = bool(np.any(low[line[:-1]] > high[line[-1]]))
@@ -176,6 +188,8 @@ def _line(distances: _Distances, line: NDArray[np.intp]) -> Diagnostic:
             sentence=_said(distances, far, Kind.FAR_END_AWAY),
             counterexample=far,
         )
+    if (corrected := _corrected(distances, line, inside=inside)) is not None:
+        return corrected
     if inside and distances.towards(line) and not away:
         return Diagnostic(outcome=Outcome.AGREES, sentence=_said(distances, far, Kind.TENDS_MEASURED))
     degenerate = None
@@ -200,14 +214,33 @@ def _line(distances: _Distances, line: NDArray[np.intp]) -> Diagnostic:
     return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
 
 
+def _corrected(distances: _Distances, line: NDArray[np.intp], *, inside: bool) -> Diagnostic | None:
+    """What the corrections that the claim names decide of a line; None where its far end decides."""
+    if (reached := distances.beyond(line)) is None:
+        return None
+    (low, high), margin_, far = reached, distances.context.claim.margin, int(line[-1])
+    formulas = tuple(Formula(code=text) for text in distances.context.claim.corrections)
+
+    def said(kind: Kind) -> Reason:
+        return _said(distances, far, kind, named=formulas, reached=interval(low, high))
+
+    if not inside and max(-low, high) <= margin_:
+        return Diagnostic(outcome=Outcome.AGREES, sentence=said(Kind.TENDS_NOT_YET))
+    if inside and max(low, -high) > margin_:
+        return Diagnostic(
+            outcome=Outcome.INCONCLUSIVE,
+            sentence=said(Kind.TENDS_THROUGH),
+            missing=reason(Kind.MORE_SIZES, variable=Formula(code=distances.variable)),
+        )
+    return None
+
+
 def _said(distances: _Distances, far: int, kind: Kind, **parts: PartOrPlain) -> Reason:
     context, (low, high) = distances.context, distances.bounds
-    ratio = is_ratio(context)
-    goal = 1.0 if ratio else context.expected[far]
-    value = context.means[far] / context.expected[far] if ratio else context.means[far]
+    ratio, (value, goal) = is_ratio(context), _ends(context, far)
     numbers = two(value, goal)
     if kind is not Kind.FAR_END_AWAY:
-        numbers["value"] = float(value)
+        numbers["value"] = value
     return reason(
         kind,
         label=label_of(context),
@@ -222,6 +255,12 @@ def _said(distances: _Distances, far: int, kind: Kind, **parts: PartOrPlain) -> 
         tested=tested(context),
         **parts,
     )
+
+
+def _ends(context: DecisionContext, far: int) -> tuple[float, float]:
+    """The number at a far end, or its ratio to the formula, and where it is claimed to go."""
+    value, expected = float(context.means[far]), float(context.expected[far])
+    return (value / expected, 1.0) if is_ratio(context) else (value, expected)
 
 
 def label_of(context: DecisionContext) -> PartOrPlain:
@@ -262,6 +301,16 @@ def _summary(compared: ThreeComparisons) -> Reason:
     if not compared.by_derivation:
         return compared.decided.sentence
     context, agrees = compared.context, compared.decided.outcome is Outcome.AGREES
+    far = _outside(context) if agrees and len(context.means) else None
+    if far is not None:
+        parts = {"at": setting(context, far), "within": margin(context), "how": how(context)}
+        return reason(
+            Kind.TENDS_DERIVED_NOT_YET,
+            label=label_of(context),
+            **parts,
+            **two(*_ends(context, far)),
+            **found.parts,
+        )
     return reason(
         Kind.TENDS_DERIVED if agrees else Kind.TENDS_ELSEWHERE,
         label=label_of(context),
@@ -270,3 +319,9 @@ def _summary(compared: ThreeComparisons) -> Reason:
         how=how(context),
         **found.parts,
     )
+
+
+def _outside(context: DecisionContext) -> int | None:
+    """A far end that is still farther than the margin from the limit; None where there is none."""
+    distances = _Distances(context, diverging(context))
+    return next((int(line[-1]) for line in distances.lines if distances.outside(line)), None)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from .. import law
 from ..claim import Claim, Relation
 from ..decide.growth import FEWEST_SIZES
-from ..decide.verdict import decide
+from ..decide.verdict import Verdict, decide
 from ..document import Outcome
 from ..numerics import estimate
 from ..numerics.quantity import SampledQuantity
@@ -33,6 +33,8 @@ from .store import BlockKey, StoredBlock
 from .work import executor, perform
 
 PILOT_SEED: Final = 0x70696C6F74
+EVEN: Final = 0.5
+"""A smaller power is told with what would decide the claim."""
 LEVEL: Final = 0.05
 """Of the lower limit of a power that every simulated run shows."""
 
@@ -41,14 +43,15 @@ LEVEL: Final = 0.05
 class Forecast:
     """CPU seconds when every round is needed, and the power there (None when nothing is sampled).
 
-    The power is the share among `simulations`; `obstacle` says why the pilot could not tell it. `blocks` are
-    those that the pilot drew.
+    The power is the share among `simulations`; `obstacle` says why the pilot could not tell it, and `missing`
+    what would decide the claim where most of them do not. `blocks` are those that the pilot drew.
     """
 
     seconds: float
     power: float | None
     simulations: int = 0
     obstacle: str | None = None
+    missing: Reason | None = None
     blocks: Mapping[BlockKey, StoredBlock] = field(default_factory=dict)
 
     @property
@@ -99,14 +102,22 @@ def forecast_on(
     merged = [(target, estimate.from_bytes(blocks[key].statistic)) for target, key in firsts]
     try:
         evidence = sampled_evidence(plan.claim, plan.quantity, merged)
-        power = _power(plan, evidence, simulations)
+        decided = _last_analyses(plan, evidence, simulations)
     except (ThresholdError, _NoScaleError) as error:
         return Forecast(seconds=seconds, power=None, obstacle=str(error), blocks=blocks)
-    return Forecast(seconds=seconds, power=power, simulations=simulations, blocks=blocks)
+    power = sum(one.outcome in (Outcome.AGREES, Outcome.BOUND_ONLY) for one in decided) / simulations
+    advice = [one.missing for one in decided if one.missing is not None]
+    return Forecast(
+        seconds=seconds,
+        power=power,
+        simulations=simulations,
+        missing=advice[0] if advice and power < EVEN else None,
+        blocks=blocks,
+    )
 
 
-def _power(plan: Plan, pilot: Evidence, simulations: int) -> float:
-    """The share of simulated last analyses that confirm the claim."""
+def _last_analyses(plan: Plan, pilot: Evidence, simulations: int) -> list[Verdict]:
+    """What simulated last analyses decide if the claim is true."""
     generator = np.random.default_rng(PILOT_SEED)
     means = np.array([point.mean for point in pilot.points])
     truth = _truth(plan.claim, pilot, means)
@@ -114,16 +125,15 @@ def _power(plan: Plan, pilot: Evidence, simulations: int) -> float:
         np.outer(truth / means, truth / means) if np.all(means > 0) else np.ones_like(pilot.covariance.matrix)
     )
     covariance = _at_least_binomial(pilot, truth, pilot.covariance.matrix * scale) / plan.blocks[-1]
-    outcomes = [
+    return [
         decide(
             plan.claim,
             None,
             _simulated(pilot, truth, covariance, plan.blocks[-1], generator),
             level=plan.levels[-1],
-        ).outcome
+        )
         for _ in range(simulations)
     ]
-    return sum(outcome in (Outcome.AGREES, Outcome.BOUND_ONLY) for outcome in outcomes) / simulations
 
 
 def _truth(claim: Claim, pilot: Evidence, means: NDArray[np.float64]) -> NDArray[np.float64]:

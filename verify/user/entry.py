@@ -34,6 +34,8 @@ Text = Annotated[str, msgspec.Meta(max_length=2000)]
 End = Literal["0", "oo"]
 GROWTH: Final = ("Theta", "O", "Omega", "limit")
 """Bound types of an order of growth."""
+LIMITS: Final = ("tends to", "equals in the limit")
+"""Bounds of where a number, or its ratio to a formula, goes."""
 
 BoundName = Literal[
     "Theta",
@@ -181,11 +183,11 @@ def _check_names(found: Entry) -> str | None:
         return f"margin is {found.margin:g}; it lies between 0 and 1, and 0 is for bounds."
     if found.up_to_logs and found.bound not in GROWTH:
         return f"up_to_logs belongs to an order of growth, and bound is {found.bound!r}; leave it out."
-    if found.corrections and found.bound not in GROWTH:
-        return f"corrections belong to an order of growth, and bound is {found.bound!r}; leave them out."
+    if found.corrections and found.bound not in (*GROWTH, *LIMITS):
+        return f"corrections belong to a growth or a limit, and bound is {found.bound!r}; leave them out."
     if found.bound == "vanishes" and (found.margin is None or found.law != "0"):
         return 'what vanishes has law = "0" and a margin of its own, in absolute terms; write both.'
-    if found.diverging is not None and found.bound not in ("tends to", "equals in the limit"):
+    if found.diverging is not None and found.bound not in LIMITS:
         return f"diverging names the variable of a limit, and bound is {found.bound!r}; leave it out."
     if found.published is not None and found.bound != "reported":
         return f"published belongs to a reported value, and bound is {found.bound!r}; leave it out."

@@ -56,8 +56,13 @@ def margin_of(entry: Entry, variables: Iterable[str] = ()) -> float:
     return min(EXPONENT_MARGIN, nearest / ALTERNATIVE_SHARE)
 
 
-def error_aimed_at(entry: Entry, point: Mapping[str, Value], scale: float) -> float:
-    """The standard error of a point's mean that the last round should reach; `scale` is the mean's size."""
+def error_aimed_at(
+    entry: Entry, point: Mapping[str, Value], scale: float, *, proportion: bool = False
+) -> float:
+    """The standard error of a point's mean that the last round should reach; `scale` is the mean's size.
+
+    A proportion that is claimed to be at least 1 - delta is told from it in units of delta.
+    """
     from .precision import ERRORS_IN_VALUE, error_for_exponents
 
     # Where nothing may be beyond a bound, numbers are told from it as values are.
@@ -69,8 +74,12 @@ def error_aimed_at(entry: Entry, point: Mapping[str, Value], scale: float) -> fl
         return margin / ERRORS_IN_VALUE * scale
     # What is claimed sets no scale but by being zero, where margins are absolute: so an edited formula is
     # decided on the evidence that is there.
-    absolute = _relation(entry) in _VALUED and law.evaluate(law.parse(entry.law), point) == 0
-    return margin / ERRORS_IN_VALUE * (1.0 if absolute else scale)
+    claimed = law.evaluate(law.parse(entry.law), point)
+    absolute = _relation(entry) in _VALUED and claimed == 0
+    error = margin / ERRORS_IN_VALUE * (1.0 if absolute else scale)
+    if proportion and _relation(entry) is Relation.AT_LEAST and 0 < claimed < 1:
+        return min(error, (1 - claimed) / ERRORS_IN_VALUE)
+    return error
 
 
 def _widening(entry: Entry) -> float:
@@ -121,9 +130,9 @@ def require_exponent(entry: Entry, variables: Iterable[str], where: str) -> None
 
 
 def require_corrections(entry: Entry, variables: Iterable[str], where: str) -> None:
-    """Raise UsageError unless each correction vanishes as a variable goes where it goes, beside a product."""
+    """Raise UsageError unless each correction vanishes at the limit; one of a law stands beside a product."""
     names = tuple(variables)
-    if entry.corrections and not law.form(entry.law, names).is_single:
+    if entry.corrections and is_law(entry) and not law.form(entry.law, names).is_single:
         raise UsageError(
             f"{where}: corrections belong to a law of one term, unlike {entry.law!r}; leave them out."
         )

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar
 import msgspec
 
 from .. import law
-from ..claim import About, Bears, Claim, Direction, Quantifier, Relation, Role
+from ..claim import EXPONENT_MARGIN, About, Bears, Claim, Direction, Quantifier, Relation, Role
 from ..errors import UsageError, attempted
 from ..paper import Paper, Sampling
 from ..simulator import Kind, module
@@ -114,7 +114,8 @@ def _entry(claim: Claim, paper: Contents, file: Path, text: str) -> Entry:
         "law": claim.claimed,
         "alternatives": claim.alternatives,
         "bound": bound,
-        "margin": claim.margin,
+        # An undeclared margin in an exponent is the default, at most a third of the way to an alternative.
+        "margin": None if claim.bound_type and claim.margin == EXPONENT_MARGIN else claim.margin,
         "up_to_logs": claim.up_to_logs,
         "corrections": claim.corrections,
         "limits": {name: end.value for name, end in claim.limits.items()},

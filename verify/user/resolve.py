@@ -478,7 +478,8 @@ class _Sizing:
         seen = mine if claim is self.claim else attempted(self._try, claim, point)
         if isinstance(seen, UsageError) or seen.binary is not mine.binary:
             return 1
-        return trials_per_block(seen.sd, error_aimed_at(claim.entry, point, seen.scale))
+        error = error_aimed_at(claim.entry, point, seen.scale, proportion=seen.binary)
+        return trials_per_block(seen.sd, error)
 
     def _block(self, point: Mapping[str, Value], sd: float, scale: float, seconds: float) -> int:
         """Trials of a block of a point, whose time is noted."""

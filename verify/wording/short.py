@@ -74,6 +74,16 @@ SHORT_TEMPLATES: Final[Mapping[Kind, tuple[str, ...]]] = {
     ),
     Kind.TENDS_BY_ALGEBRA: ("tends to {limit} as {variable} grows, by derivation", "tends to {limit}"),
     Kind.TENDS_DERIVED: ("tends to {claimed} as {variable} grows: derived", "derived limit {claimed}"),
+    Kind.TENDS_DERIVED_NOT_YET: (
+        "tends to {claimed} as {variable} grows: derived, not yet{at:at}",
+        "derived limit {claimed}, not yet{at:at}",
+        "derived limit, not yet{at:at}",
+    ),
+    Kind.TENDS_NOT_YET: (
+        "tends to {claimed} with corrections, not yet{at:at}: {how:lower} {value}",
+        "tends to {claimed}, not yet{at:at}",
+        "not yet{at:at}",
+    ),
     Kind.TENDS_ELSEWHERE: (
         "tends to {limit} as {variable} grows, not to {claimed}: derived",
         "tends to {limit}, not to {claimed}",

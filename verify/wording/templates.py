@@ -124,6 +124,19 @@ VALUES: Final[Mapping[Kind, str]] = {
         "{label} tends to {claimed} as {variable} grows: derived, and consistent with what was {how:lower}"
         "{where:in}."
     ),
+    Kind.TENDS_DERIVED_NOT_YET: (
+        "{label} tends to {claimed} as {variable} grows: derived, and true asymptotically, not yet{at:at}, "
+        "where it is {how:lower} {value} instead of {expected}, farther than {within}."
+    ),
+    Kind.TENDS_NOT_YET: (
+        "{label} tends to {claimed} as {variable} grows: true asymptotically, not yet{at:at}, where it is "
+        "{how:lower} {value}. With the corrections {named:list} it goes there: what is left is {reached}, "
+        "within {within}."
+    ),
+    Kind.TENDS_THROUGH: (
+        "{label} is within {within} of {claimed} at the largest {variable}, on its way elsewhere: with the "
+        "corrections {named:list} it goes on, and what is left is {reached}."
+    ),
     Kind.TENDS_ELSEWHERE: (
         "{label} tends to {limit} as {variable} grows, not to {claimed}: derived, and consistent with "
         "what was {how:lower}{where:in}."
