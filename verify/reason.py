@@ -59,6 +59,7 @@ class Kind(StrEnum):
     DIFFERS_TOGETHER = "differs together"
     INSTEAD = "instead"
     AS_NUMBER = "as number"
+    LIMITS = "limits of a number"
     FAR_OFF = "far off"
     DIFFERS_IN = "differs in"
     BY_MORE_THAN = "by more than"

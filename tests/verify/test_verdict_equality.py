@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -320,3 +321,11 @@ def test_a_law_says_at_which_settings_it_is_not_tested() -> None:
     assert "Not used: 1 of 4 settings, as d = 8, where the law is zero or undefined." in said
     everywhere = structs.replace(claim, claimed="C*log(d)")
     assert "Not used" not in words(decide(everywhere, None, thresholds(2.0)).summary)
+
+
+def test_a_threshold_is_told_with_its_limits() -> None:
+    claim = equals_claim("n/d_k")
+    solved = structs.replace(claim, threshold=Threshold(variable="m", level=1.0), alternatives=())
+    for one, told in ((solved, True), (structs.replace(claim, alternatives=()), False)):
+        said = words(decide(one, None, sampled(lambda n, d_k: 1.5 * n / d_k), level=0.005).summary)
+        assert (re.search(r"measured [\d.]+ \([\d.]+ to [\d.]+\) instead of ", said) is not None) is told

@@ -147,6 +147,15 @@ def test_a_computed_function_gives_a_value_with_a_bound():
         bare.evaluate({"n": 3})
 
 
+def test_the_page_of_claim_files_lists_the_functions_of_formulas():
+    from theorycheck.law.grammar import KNOWN
+
+    page = (Path(__file__).parents[2] / "docs" / "claim_files.md").read_text()
+    functions = KNOWN.partition("** and ")[2].split(", ")
+    assert len(functions) > 8
+    assert [name for name in functions if f"`{name}`" not in page] == []
+
+
 def test_the_page_of_claim_files_lists_what_can_be_claimed():
     from typing import get_args
 

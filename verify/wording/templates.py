@@ -90,6 +90,7 @@ VALUES: Final[Mapping[Kind, str]] = {
         "{tested:in}{example}."
     ),
     Kind.DIFFERS: ("{label} is not {claimed}: {how:lower} {value}{instead}{at:at}{spread}."),
+    Kind.LIMITS: " ({interval}){instead}",
     Kind.INSTEAD: " instead of {expected}",
     Kind.AS_NUMBER: " {sign} {value}",
     Kind.FAR_OFF: "; it is {value} instead of {expected}{at:at}",

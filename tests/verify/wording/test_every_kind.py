@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 import sympy as sp
-from theorycheck.claim import BoundType, Claim, Published, Relation, Towards
+from theorycheck.claim import BoundType, Claim, Published, Relation, Threshold, Towards
 from theorycheck.decide import limit
 from theorycheck.decide.context import Derived, Verdict
 from theorycheck.decide.verdict import Monitoring, decide, failed
@@ -89,6 +89,8 @@ def values() -> Iterator[Planted]:
     yield Planted(claim(EQUALS, "1"), None, sampled(ONE, 1e-1))
     yield Planted(claim(EQUALS, "1"), None, sampled(1.01 * ONE, 1e-4))
     yield Planted(claim(EQUALS, "1"), None, sampled(ONE, 0.0))
+    threshold = Threshold(variable="n", level=1.0)
+    yield Planted(claim(EQUALS, "1", threshold=threshold), None, sampled(1.5 * ONE))
     yield Planted(claim(EQUALS, "2"), None, sampled(ONE, 0.0))
     yield Planted(claim(IDENTITY, "1"), None, sampled(ONE))
     yield Planted(claim(EQUALS, "1"), known(one, "<="), sampled(ONE))
