@@ -158,3 +158,21 @@ def test_none_of_the_laws_may_fit(fit):
 def test_what_cannot_be_asked_is_one_sentence(options, message):
     with pytest.raises(UsageError, match=message):
         tc.fit(table(lambda d: d), **options)
+
+
+@pytest.mark.parametrize(
+    ("truth", "best"),
+    [
+        (lambda d: 3 * d * np.log(d), "C*d*log(d)"),
+        (lambda d: 3 * d**1.2, "C*d**1.2"),
+        (lambda d: 2 * d + 5 * np.sqrt(d), "C*d + B*sqrt(d)"),
+    ],
+)
+def test_laws_of_computed_values_are_ranked_too(truth, best):
+    d = 2.0 ** np.arange(3, 12)
+    exact = {"d": d, "mean": truth(d), "error_bound": 1e-12 * truth(d)}
+    (found,) = tc.fit(exact, ["C*d*log(d)", "C*d**1.2", "C*d + B*sqrt(d)", "C*d"]).rankings
+    assert found.laws[0].law == best
+    assert found.apart
+    few = {name: column[:4] for name, column in exact.items()}
+    assert tc.fit(few, ["C*d*log(d)", "C*d"]).rankings == []

@@ -28,8 +28,10 @@ from ..evidence.preset import STANDARD
 from ..evidence.record import OF_DATA, Decided, RunRecord, document
 from ..reason import Kind, reason
 from ..statement import SourceAccess, Statement
+from ..statistics.covariance import Covariance
 from ..statistics.evidence import Evidence
 from ..table import Table
+from ..table.residuals import residual_errors
 from .entry import BoundName, End, Entry, Measure
 from .file_evidence import given_evidence
 from .formulas import is_law, require_corrections, require_margin
@@ -123,13 +125,36 @@ def _ranked(table: Table, name: str, question: Question) -> Ranking | None:
     sound = [
         (entry, each) for entry, each in zip(entries, given, strict=True) if not isinstance(each, UsageError)
     ]
-    if len(sound) < 2 or sound[0][1].exact:  # noqa: PLR2004 - a ranking is of two laws or more
+    if len(sound) < 2:  # noqa: PLR2004 - a ranking is of two laws or more
         return None
-    evidence = sound[0][1]
+    evidence = _with_errors(sound[0][1])
+    if evidence is None:
+        return None
     claim = claim_of(sound[0][0], proportion=evidence.failures is not None, given=evidence)
     context = DecisionContext(claim=claim, derived=None, evidence=evidence, level=CLAIM_LEVEL)
     return ranked(
         context, [laws.form(entry.law, context.variables) for entry, _ in sound], name or table.path
+    )
+
+
+def _with_errors(given: Evidence) -> Evidence | None:
+    """The evidence by which laws are ranked: computed values have the errors of residuals, or their bounds.
+
+    None where there are too few values to tell them: laws are ranked by what a smooth surface leaves.
+    """
+    if not given.exact:
+        return given
+    columns = {name: np.asarray(column, dtype=np.float64) for name, column in given.at.items()}
+    errors = residual_errors(columns, given.means)
+    if errors is None:
+        return None
+    bounds = np.zeros(len(given)) if given.error_bounds is None else given.error_bounds
+    return replace(
+        given,
+        covariance=Covariance(np.maximum(errors, bounds) ** 2),
+        error_bounds=None,
+        n_trials=np.full(len(given), np.inf),
+        by_residuals=True,
     )
 
 
