@@ -54,8 +54,7 @@ def write_index(folder: Path) -> None:
     """Write the index of the reports in a folder. Raises UsageError where there is none."""
     from . import glossary_html, glossary_markdown, index_html, index_markdown
 
-    paths = [folder / f"{topic}.json" for topic in index.read().topics]
-    there = [read_document(path) for path in paths if path.is_file()]
+    there = [read_document(path) for path in _reports(folder)]
     if not there:
         raise UsageError(f"{folder} holds no report of a topic; name folders of finished runs.")
     measures = overview.read_sections(folder / SECTIONS)
@@ -63,6 +62,13 @@ def write_index(folder: Path) -> None:
     write_text(folder / INDEX_MARKDOWN, index_markdown(there, measures))
     write_text(folder / glossary.HTML, glossary_html())
     write_text(folder / glossary.MARKDOWN, glossary_markdown())
+
+
+def _reports(folder: Path) -> list[Path]:
+    """The documents of the reports in a folder, those of the papers that come with theorycheck first."""
+    known = [folder / f"{topic}.json" for topic in index.read().topics]
+    others = [path for path in sorted(folder.glob("*.json")) if path.with_suffix(".html").is_file()]
+    return [path for path in dict.fromkeys([*known, *others]) if path.is_file()]
 
 
 def _part(document: Document, topic: str) -> Document:

@@ -116,4 +116,8 @@ def _formula(code: str) -> str:
 
 def _coverage(statement: Statement, claims: Sequence[str]) -> str:
     own = "; our own question" if statement.own_question else ""
-    return f"{len(claims)} claims{own}" if claims else f"not covered: {_text(statement.not_covered or '')}"
+    return (
+        f"{numbered(len(claims), 'claim')}{own}"
+        if claims
+        else f"not covered: {_text(statement.not_covered or '')}"
+    )

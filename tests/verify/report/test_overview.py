@@ -22,13 +22,13 @@ def run_of(document, folder):
     return folder
 
 
-def of_another_topic(document):
+def of_another_topic(document, topic="associative_memory"):
     def moved(identifier):
-        return f"associative_memory.{identifier.partition('.')[2]}"
+        return f"{topic}.{identifier.partition('.')[2]}"
 
     claims = [
         msgspec.structs.replace(
-            claim, id=moved(claim.id), topic="associative_memory", statement_id=moved(claim.statement_id)
+            claim, id=moved(claim.id), topic=topic, statement_id=moved(claim.statement_id)
         )
         for claim in document.claims
     ]
@@ -133,6 +133,16 @@ def test_publishing_one_topic_keeps_the_others_in_the_index(document, tmp_path):
     index = (tmp_path / "to" / "README.md").read_text()
     assert "conditioning.html" in index
     assert "associative_memory.html" in index
+
+
+def test_a_paper_of_a_user_is_published_alone_and_beside_ours(document, tmp_path):
+    to = tmp_path / "to"
+    publish([run_of(of_another_topic(document, "walks"), tmp_path / "1")], to)
+    assert "[html](walks.html)" in (to / "README.md").read_text()
+    (to / "notes.json").write_text("{}")  # which is no report
+    publish([run_of(document, tmp_path / "2")], to)
+    told = (to / "README.md").read_text()
+    assert told.index("[html](conditioning.html)") < told.index("[html](walks.html)")
 
 
 def test_a_published_document_names_no_folder_of_its_machine(document):
