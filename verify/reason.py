@@ -72,6 +72,7 @@ class Kind(StrEnum):
 
     TENDS_DERIVED = "tends derived"
     TENDS_DERIVED_NOT_YET = "tends derived, not yet"
+    TENDS_CORRECTED = "tends with named corrections"
     TENDS_THROUGH = "inside the margin, on its way elsewhere"
     TENDS_NOT_YET = "tends with named corrections, not yet"
     TENDS_BY_ALGEBRA = "tends by algebra"

@@ -20,7 +20,7 @@ TRUTH = 1 - 0.7 / LOG
 
 
 def decided(
-    law: str, means: np.ndarray, *corrections: str, error: float = 1e-3, asymptotic: bool = True
+    law: str, means: np.ndarray, *corrections: str, error: float | np.ndarray = 1e-3, asymptotic: bool = True
 ) -> Verdict:
     relation = Relation.EQUALS if asymptotic else Relation.LIMIT
     claim = planted.claim(
@@ -43,6 +43,13 @@ def test_a_slow_approach_is_decided_by_the_correction_that_is_named():
     assert "true asymptotically, not yet at d = 1024" in said
     assert "With the corrections 1/log(d) it goes there: what is left is" in said
     assert decided("1", TRUTH, "1/log(d)", asymptotic=False).outcome is Outcome.AGREES
+
+
+def test_a_far_end_that_errors_leave_open_is_not_said_to_be_outside():
+    errors = np.where(SIZES[-1] == SIZES, 0.1, 1e-3)
+    told = decided("log(d)", LOG * TRUTH, "1/log(d)", error=errors)
+    assert told.outcome is Outcome.AGREES
+    assert "not yet" not in words(told.summary, Medium.CODE)
 
 
 @pytest.mark.parametrize("factor", [0.9, 1.1, 1.05])

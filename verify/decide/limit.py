@@ -225,7 +225,8 @@ def _corrected(distances: _Distances, line: NDArray[np.intp], *, inside: bool) -
         return _said(distances, far, kind, named=formulas, reached=interval(low, high))
 
     if not inside and max(-low, high) <= margin_:
-        return Diagnostic(outcome=Outcome.AGREES, sentence=said(Kind.TENDS_NOT_YET))
+        kind = Kind.TENDS_NOT_YET if distances.outside(line) else Kind.TENDS_CORRECTED
+        return Diagnostic(outcome=Outcome.AGREES, sentence=said(kind))
     if inside and max(low, -high) > margin_:
         return Diagnostic(
             outcome=Outcome.INCONCLUSIVE,

@@ -79,6 +79,10 @@ SHORT_TEMPLATES: Final[Mapping[Kind, tuple[str, ...]]] = {
         "derived limit {claimed}, not yet{at:at}",
         "derived limit, not yet{at:at}",
     ),
+    Kind.TENDS_CORRECTED: (
+        "tends to {claimed} with corrections: {how:lower} {value}{at:at}",
+        "tends to {claimed} with corrections",
+    ),
     Kind.TENDS_NOT_YET: (
         "tends to {claimed} with corrections, not yet{at:at}: {how:lower} {value}",
         "tends to {claimed}, not yet{at:at}",

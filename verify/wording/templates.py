@@ -134,6 +134,10 @@ VALUES: Final[Mapping[Kind, str]] = {
         "{how:lower} {value}. With the corrections {named:list} it goes there: what is left is {reached}, "
         "within {within}."
     ),
+    Kind.TENDS_CORRECTED: (
+        "{label} tends to {claimed} as {variable} grows once the corrections {named:list} are allowed for: "
+        "what is left is {reached}, within {within}; {how:lower} {value}{at:at}."
+    ),
     Kind.TENDS_THROUGH: (
         "{label} is within {within} of {claimed} at the largest {variable}, on its way elsewhere: with the "
         "corrections {named:list} it goes on, and what is left is {reached}."
