@@ -19,11 +19,11 @@ from theorycheck.document import ComparisonOutcome
 from theorycheck.theory.derivation import Derivation, SideConditionError
 from theorycheck.theory.kernel import Refused
 
-from .equivalence import same_end
+from .equivalence import asks_for_no_more, same_end
 from .premises import alternatives
 from .sample import ALL, Sample
 from .subject import Fate, Subject, answer, function
-from .tampering import SECONDS, Bench, Fault, StoppedError, TooLongError, limited
+from .tampering import SECONDS, WEAKENED, Bench, Fault, StoppedError, TooLongError, limited
 
 BROKEN: Final = "the chain breaks"
 """How a rule that cannot take what it is handed is told."""
@@ -62,24 +62,34 @@ def fates(mine: Derived, sample: Sample = ALL) -> Iterator[Fate]:
         name = ("step", mine.target, str(fault.position), fault.operator, str(fault.number))
         if sample.takes(*name) and fault.is_one:
             outcome = _outcome(mine, sound, partial(bench.tampered, fault), fault.position)
+            if fault.operator == WEAKENED:
+                outcome = _of_weakened(mine, sound, outcome)
             yield Fate(
                 family="step", target=mine.target, operator=fault.operator, change=_told(fault), **outcome
             )
     if mine.subjects:
-        for text, premises in _premises(mine.derive):
+        for operator, text, premises in _premises(mine.derive):
             if sample.takes("premise", mine.target, text):
-                yield _of_premise(mine, sound, text, premises)
+                outcome = _outcome(mine, sound, partial(mine.derive, premises), None)
+                yield Fate(family="premise", target=mine.target, operator=operator, change=text, **outcome)
 
 
-def _premises(derive: Callable[..., Derivation]) -> Iterator[tuple[str, Any]]:
+def _premises(derive: Callable[..., Derivation]) -> Iterator[tuple[str, str, Any]]:
     named = signature(derive).parameters.get("premises")
     if named is not None:
         yield from alternatives(named.default)
 
 
-def _of_premise(mine: Derived, sound: Derivation, text: str, premises: Any) -> Fate:  # noqa: ANN401 - see `premises`
-    outcome = _outcome(mine, sound, partial(mine.derive, premises), None)
-    return Fate(family="premise", target=mine.target, operator="premise", change=text, **outcome)
+def _of_weakened(mine: Derived, sound: Derivation, outcome: dict[str, str]) -> dict[str, str]:
+    """The fate where an equation became a bound: an end that is an equation still does not follow from it.
+
+    A bound follows from the equation, and is less only to claims that ask for the value.
+    """
+    if outcome["fate"] == "equivalent" and sound.relation == "=":
+        return {"fate": "survived", "reason": "an inequality was used as an equation"}
+    if outcome["fate"] == "survived" and all(asks_for_no_more(one.claim, "<=") for one in mine.subjects):
+        return {"fate": "weaker", "by": "it follows from the derivation"}
+    return outcome
 
 
 def _outcome(

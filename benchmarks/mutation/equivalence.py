@@ -27,6 +27,18 @@ _LOOSER: Final[Mapping[Relation, Callable[[float, float], bool]]] = {
     Relation.AT_LEAST: le,
 }
 
+_ONE_SIDED: Final = {
+    ("<=", Relation.AT_MOST),
+    ("<=", BoundType.O),
+    (">=", Relation.AT_LEAST),
+    (">=", BoundType.OMEGA),
+}
+
+
+def asks_for_no_more(claim: Claim, relation: str) -> bool:
+    """Whether a bound derived on that side says as much of the claim as a derived value would."""
+    return (relation, claim.bound_type or claim.relation) in _ONE_SIDED
+
 
 def same_claim(claim: Claim, changed: Claim, names: tuple[str, ...], derived: Derived | None) -> bool:
     """Whether a claim with one thing changed still says the same; `names` are the grid's variables."""

@@ -14,21 +14,26 @@ from theorycheck.theory.terms import Term, ones
 _LAWS: Final = (Sphere, Gaussian, OneHot)
 
 
-def alternatives(premises: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - each topic has a record of its own
-    """Each premise changed alone: what was changed, and the premises with it.
+def alternatives(premises: Any) -> Iterator[tuple[str, str, Any]]:  # noqa: ANN401 - each topic has a record of its own
+    """Each premise changed alone: whether it is a law (the `model`), what was changed, the premises with it.
 
     >>> from theorycheck.theory.conditioning.model import UNIT_VECTORS
-    >>> [text for text, _ in alternatives(UNIT_VECTORS)][-1]
-    'own_term: False -> True'
+    >>> [told[:2] for told in alternatives(UNIT_VECTORS)][-1]
+    ('premise', 'own_term: False -> True')
     """
     for premise in fields(premises):
         value = getattr(premises, premise.name)
         if is_dataclass(value):
-            for text, other in alternatives(value):
-                yield f"{premise.name}.{text}", replace(premises, **{premise.name: other})
+            for operator, text, other in alternatives(value):
+                yield operator, f"{premise.name}.{text}", replace(premises, **{premise.name: other})
             continue
+        operator = "model" if _is_law(value) else "premise"
         for other in _others(value):
-            yield f"{premise.name}: {value} -> {other}", replace(premises, **{premise.name: other})
+            yield operator, f"{premise.name}: {value} -> {other}", replace(premises, **{premise.name: other})
+
+
+def _is_law(value: object) -> bool:
+    return isinstance(value, _LAWS) or (isinstance(value, Term) and value.sort == "law")
 
 
 def _others(value: object) -> Iterator[object]:

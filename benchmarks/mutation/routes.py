@@ -1,36 +1,44 @@
 """Mutants of one route alone: the derived formula, or the measured numbers, and the other as it is.
 
-Each must make the two routes disagree. A derived bound is no formula for the numbers: what loosens it
-is noticed only by the claim, which then is another bound than the derived one.
+Each must make the two routes disagree, or the claim fall. A derived bound is no formula for the numbers:
+one that is looser at every point follows from it, and so does a bound from an equation; nothing refutes
+what is true.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from operator import ge, le
+from typing import Final
 
 import numpy as np
 import sympy as sp
 from theorycheck.decide.verdict import Verdict
 from theorycheck.document import Outcome
 from theorycheck.evidence.plan import Plan
-from theorycheck.law import parse, variables
+from theorycheck.law import evaluate, parse, variables
 from theorycheck.statistics.evidence import Evidence
+from theorycheck.statistics.gls import Vector
+from theorycheck.theory.catalogue import derivations
 from theorycheck.theory.derivation import Derivation
 from theorycheck.theory.notation import symbol
 
+from .equivalence import asks_for_no_more
 from .operators import HALF
 from .sample import ALL, Sample
-from .subject import Fate, Subject, answer
+from .subject import Fate, Subject, answer, derived_once
+
+LOOSER: Final[Mapping[str, Callable[[float, float], bool]]] = {"<=": ge, ">=": le}
 
 
 def fates(subject: Subject, sample: Sample = ALL) -> Iterator[Fate]:
     """What becomes of each mutant; none where there is but one route."""
     if subject.derivation is None or subject.evidence is None:
         return
-    for operator, change, derivation in _theory(subject.derivation):
+    for operator, change, derivation in (*_theory(subject.derivation), *_neighbours(subject)):
         if sample.takes("derived", subject.claim.id, operator, change):
             moved = replace(subject, derivation=derivation)
             yield _fate(subject, moved, "derived", operator, change)
@@ -40,8 +48,10 @@ def fates(subject: Subject, sample: Sample = ALL) -> Iterator[Fate]:
 
 
 def _theory(true: Derivation) -> Iterator[tuple[str, str, Derivation]]:
-    """The derived formula times 2, by 2, and times a half power of each of its variables."""
+    """The derived formula as a bound, times 2, by 2, and times a half power of each of its variables."""
     formula = true.formula
+    if true.relation == "=":
+        yield "weakened", "derived value -> derived upper bound", with_formula(true, formula, relation="<=")
     if formula == 0:
         yield "offset", "derived 0 -> 1", with_formula(true, sp.Integer(1))
         return
@@ -56,17 +66,38 @@ def _theory(true: Derivation) -> Iterator[tuple[str, str, Derivation]]:
             yield "exponent", f"derived formula times {name}**({off})", moved
 
 
+def _neighbours(subject: Subject) -> Iterator[tuple[str, str, Derivation]]:
+    """What the next derivation of the same module says, of another quantity with the same variables."""
+    true, claim = subject.derivation, subject.claim
+    if true is None or claim.derivation is None:
+        return
+    known = derivations(claim.topic)
+    home = known[claim.derivation].__module__
+    names = [name for name, derive in known.items() if derive.__module__ == home]
+    at = names.index(claim.derivation)
+    for name in (*names[at + 1 :], *names[:at]):
+        other = derived_once(known[name])
+        if other.formula.free_symbols == true.formula.free_symbols and other.formula != true.formula:
+            made = with_formula(true, other.formula, other.exponents, other.relation)
+            yield "quantity", f"derived {claim.derivation} -> {name}", made
+            return
+
+
 def with_formula(
-    true: Derivation, formula: sp.Expr, exponents: Mapping[str, Fraction] | None = None
+    true: Derivation,
+    formula: sp.Expr,
+    exponents: Mapping[str, Fraction] | None = None,
+    relation: str | None = None,
 ) -> Derivation:
-    """The derivation with another formula, which no theorem would have: its steps stay as they are."""
+    """The derivation with another end, which no theorem would have: its steps stay as they are."""
     kept = {field.name: getattr(true, field.name) for field in dataclasses.fields(Derivation)}
     exponents = true.exponents if exponents is None else exponents
-    return Derivation(**kept | {"formula": formula, "exponents": exponents})
+    end = {"formula": formula, "exponents": exponents, "relation": relation or true.relation}
+    return Derivation(**kept | end)
 
 
 def _measured(subject: Subject, true: Evidence) -> Iterator[tuple[str, str, Subject]]:
-    """The means times 2, by 2, and each count one too high."""
+    """The means times 2, by 2, at one design point alone, and each count one too high."""
     if _vanishes(true):
         yield "offset", "measured values plus 1", _shifted(subject, true)
         return
@@ -74,6 +105,10 @@ def _measured(subject: Subject, true: Evidence) -> Iterator[tuple[str, str, Subj
         if true.failures is None or factor * true.means.max() <= 1:
             moved = replace(subject, evidence=scaled(true, factor))
             yield "factor", f"measured values times {factor:g}", moved
+    for k in sorted({0, len(true) // 2, len(true) - 1}) if len(true) > 1 else ():
+        if true.failures is None or 2.0 * true.means[k] <= 1:
+            moved = replace(subject, evidence=scaled(true, np.where(np.arange(len(true)) == k, 2.0, 1.0)))
+            yield "point", f"measured value at design point {k + 1} of {len(true)} times 2", moved
     if subject.claim.threshold is not None:
         yield "shift", f"{subject.claim.threshold.variable} counted one too high", _shifted(subject, true)
     for name, column in true.at.items():
@@ -87,12 +122,12 @@ def _vanishes(evidence: Evidence) -> bool:
     return bool(np.all(np.abs(evidence.means) <= bounds))
 
 
-def scaled(evidence: Evidence, factor: float) -> Evidence:
-    """The evidence of a quantity that is `factor` times as large, with its errors."""
+def scaled(evidence: Evidence, factor: float | Vector) -> Evidence:
+    """The evidence of a quantity that is `factor` times as large, at each point or all, with its errors."""
     return replace(
         evidence,
         means=factor * evidence.means,
-        covariance=evidence.covariance.scaled(np.full(len(evidence), factor)),
+        covariance=evidence.covariance.scaled(np.broadcast_to(factor, len(evidence)).astype(np.float64)),
         failures=None if evidence.failures is None else factor * evidence.failures,
         error_bounds=None if evidence.error_bounds is None else factor * evidence.error_bounds,
     )
@@ -142,7 +177,28 @@ def _fate(subject: Subject, moved: Subject, family: str, operator: str, change: 
     if answer(verdict) != subject.answer:
         differs = verdict.outcome is Outcome.ERROR
         return fate("caught", by="error: the routes differ" if differs else "another answer, no error")
+    if family == "derived" and _follows(subject, moved):
+        return fate("weaker", by="it follows from the derivation")
     return fate("survived", reason=_reason(verdict))
+
+
+def _follows(subject: Subject, moved: Subject) -> bool:
+    """Whether what is derived follows from what was: a looser bound, at every point, or a value as a bound.
+
+    A value that becomes a bound is excused only where the claim is such a bound: every other one asks for
+    the value, and has to fall with it.
+    """
+    if subject.derivation is None or moved.derivation is None:
+        return False
+    before, after = subject.derivation, moved.derivation
+    looser = LOOSER.get(after.relation)
+    if looser is None:
+        return False
+    if before.relation != after.relation:
+        return asks_for_no_more(subject.claim, after.relation)
+    return all(
+        looser(evaluate(after.formula, place), evaluate(before.formula, place)) for place in subject.places
+    )
 
 
 def _reason(verdict: Verdict) -> str:

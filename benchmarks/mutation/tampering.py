@@ -31,6 +31,9 @@ MOST_CHANGES: Final = 4
 SECONDS: Final = 20
 """A mutant that takes more of its process has wandered off into algebra; it counts as not noticed."""
 
+WEAKENED: Final = "weakened"
+"""The operator that makes an equation an inequality, which is no rewrite rule."""
+
 _TURNED: Final = {sp.Le: sp.Ge, sp.Ge: sp.Le}
 
 
@@ -226,6 +229,8 @@ def _wrong(result: sp.Basic) -> Iterator[tuple[str, Callable[[], sp.Basic]]]:
     elif isinstance(result, sp.Rel):
         for candidate in spread(list(_candidates(result.rhs)), MOST_CHANGES):
             yield candidate.operator, partial(_with_right, result, candidate.make)
+        if isinstance(result, sp.Eq):
+            yield WEAKENED, lambda: sp.Le(result.lhs, result.rhs, evaluate=False)
         if type(result) in _TURNED:
             yield "direction", lambda: _TURNED[type(result)](result.lhs, result.rhs, evaluate=False)
 

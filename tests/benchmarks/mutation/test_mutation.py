@@ -131,7 +131,7 @@ def test_a_comparison_that_takes_too_long_shows_nothing_equal(monkeypatch):
 
 
 def test_every_premise_is_changed_alone():
-    for _, other in alternatives(UNIT_VECTORS):
+    for _, _, other in alternatives(UNIT_VECTORS):
         same = [getattr(other, f) == getattr(UNIT_VECTORS, f) for f in ("key_law", "value_law", "own_term")]
         assert same.count(False) == 1
 
@@ -246,14 +246,14 @@ def test_the_steps_of_a_theorem_have_no_faults():
 
 
 def test_another_law_and_another_sphere_are_other_premises():
-    changed = [text for text, _ in alternatives(UNIT)]
+    changed = [text for _, text, _ in alternatives(UNIT)]
     assert "key_law: sphere(d_k, 1) -> sphere(d_k + 1, 1)" in changed
     assert "value_law: sphere(d_v, 1) -> sphere(d_v, 2)" in changed
     assert "key_law: sphere(d_k, 1) -> one_hot(d_k)" in changed
 
 
 def test_a_number_that_is_no_law_becomes_another():
-    changed = [text for text, _ in alternatives(NETWORK)]
+    changed = [text for _, text, _ in alternatives(NETWORK)]
     assert "layers: L -> L + 1" in changed
     assert "memory.key_law: sphere(d_k, 1) -> sphere(d_k + 1, 1)" in changed
 
