@@ -19,6 +19,7 @@ import sympy as sp
 
 from .typeset import latex, text
 
+_INEQUALITIES: Final = (sp.Le, sp.Ge, sp.Lt, sp.Gt)
 _STEPS_KEPT: Final = 1024
 """Steps that a process remembers; a topic has fewer."""
 
@@ -68,7 +69,8 @@ class Rule:
     Called with the results of earlier steps and then options by name, `apply` returns the new
     result; `conditions` returns the side conditions it has checked as sentences, or raises
     `SideConditionError`; `check` gets the new result first, goes a second route, and returns a
-    sentence, or raises `CheckFailed`.
+    sentence, or raises `CheckFailed`. `bounds` are the places of results that may be inequalities although
+    an equation is concluded.
     """
 
     name: str
@@ -77,6 +79,7 @@ class Rule:
     kind: Kind = Kind.RULE
     conditions: Callable[..., tuple[str, ...]] | None = None
     check: Callable[..., str] | None = None
+    bounds: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -239,6 +242,8 @@ def _carried_out(rule: Rule, inputs: tuple[sp.Basic, ...], named: Named) -> Step
     options = {name: value for name, _, value in named}
     conditions = rule.conditions(*inputs, **options) if rule.conditions else ()
     result = rule.apply(*inputs, **options)
+    if isinstance(result, sp.Eq):
+        _require_equations(rule, inputs)
     check, failed = None, False
     if rule.check:
         check, failed = _outcome(lambda: rule.check(result, *inputs, **options))
@@ -252,6 +257,13 @@ def _carried_out(rule: Rule, inputs: tuple[sp.Basic, ...], named: Named) -> Step
         check=check,
         failed=failed,
     )
+
+
+def _require_equations(rule: Rule, inputs: tuple[sp.Basic, ...]) -> None:
+    """An inequality is no rewrite rule: an equation follows from one only where the rule is made for it."""
+    for place, given in enumerate(inputs):
+        if isinstance(given, _INEQUALITIES) and place not in rule.bounds:
+            raise SideConditionError(f"{rule.name}: an equation does not follow from the inequality {given}.")
 
 
 # Rules are functions of their arguments, and derivations of a topic begin with the same steps.

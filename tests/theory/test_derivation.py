@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 import sympy as sp
-from theorycheck.theory.derivation import Chain, CheckFailed, Kind, Rule, Status
+from theorycheck.theory.derivation import Chain, CheckFailed, Kind, Rule, SideConditionError, Status
 from theorycheck.theory.notation import d_k
 from theorycheck.theory.rules.laws import Sphere
 from theorycheck.theory.rules.vectors import Inner, Vector, with_right
@@ -87,6 +87,19 @@ def test_a_rule_takes_no_formula_as_an_option():
     start = built.define("start", sp.Symbol("y"), x)
     with pytest.raises(TypeError, match="only as results of earlier steps"):
         built.apply("smuggle", doubling(), start, result=x**2 + 1)
+
+
+def test_no_equation_follows_from_an_inequality_but_by_a_rule_that_is_made_for_it():
+    def equal(fact):
+        return sp.Eq(fact.lhs, fact.rhs, evaluate=False)
+
+    rule = Rule(name="equal", statement="The two sides are equal.", apply=equal)
+    built = chain()
+    bound = built.define("a bound", sp.Le(sp.Symbol("y"), x, evaluate=False))
+    with pytest.raises(SideConditionError, match="an equation does not follow from the inequality y <= x"):
+        built.apply("taken as equal", rule, bound)
+    built.apply("where the bound is attained", replace(rule, bounds=frozenset({0})), bound)
+    assert built.apply("doubled as a bound", doubling(), bound).result == sp.Le(sp.Symbol("y"), 2 * x)
 
 
 def test_a_step_of_another_chain_is_refused():

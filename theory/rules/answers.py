@@ -90,6 +90,7 @@ silenced = Rule(
     apply=_silenced,
     conditions=_silenced_conditions,
     check=_check_silenced,
+    bounds=frozenset({1, 2}),
 )
 
 gap_by_distance = Rule(

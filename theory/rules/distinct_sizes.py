@@ -214,6 +214,7 @@ rate_at_level: Final = Rule(
     apply=_rate,
     conditions=_rate_conditions,
     check=_check_rate,
+    bounds=frozenset({0}),
 )
 
 tokens_that_fit: Final = Rule(
@@ -254,4 +255,5 @@ fitting_tokens: Final = Rule(
     apply=_fitting,
     conditions=_fitting_conditions,
     check=_check_fitting,
+    bounds=frozenset({0}),
 )

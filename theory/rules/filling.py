@@ -132,4 +132,5 @@ squeezed = Rule(
     apply=_between,
     conditions=_between_conditions,
     check=_check_between,
+    bounds=frozenset({0, 1, 2}),
 )

@@ -88,6 +88,7 @@ leading_between = Rule(
     apply=_leading_between,
     conditions=_between_conditions,
     check=_check_between,
+    bounds=frozenset({0, 1}),
 )
 
 growth_of = Rule(

@@ -234,6 +234,7 @@ none_wrong = Rule(
     apply=_none_wrong,
     conditions=_none_wrong_conditions,
     check=_check_none_wrong,
+    bounds=frozenset({1, 2}),
 )
 
 two_needed = Rule(

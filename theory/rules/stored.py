@@ -195,4 +195,5 @@ vanish = Rule(
     apply=_vanish,
     conditions=_vanish_conditions,
     check=_check_vanish,
+    bounds=frozenset({2}),
 )
