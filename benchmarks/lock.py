@@ -18,7 +18,7 @@ from theorycheck.numerics.lock import bytes_of, entry, file, stored
 from theorycheck.numerics.quantity import SampledQuantity
 from theorycheck.numerics.simulate import design_point
 
-from .speed.compiled_terms import EXAMPLES
+from .speed.compiled import EXAMPLES
 from .speed.conditioning_terms import TABLE, point_of, values_for
 
 

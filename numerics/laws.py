@@ -234,8 +234,11 @@ def _mixture(law: Term, value: Value) -> Draw:
     """One of the laws, by its weight."""
     half = len(law.args) // 2
     weights = torch.stack([value(part) for part in law.args[:half]])
-    chosen, parts = _among(weights), [sampler(part, value) for part in law.args[half:]]
-    rank = len(law.shape)
+    laws = law.args[half:]
+    chosen, parts, rank = _by_shares(weights), [sampler(part, value) for part in laws], len(law.shape)
+    if all(part.head == "normal" and not value(part.args[1]).ndim for part in laws):
+        means, variances = (torch.stack([value(part.args[k]) for part in laws]) for k in (0, 1))
+        return _normals(chosen, means, variances.sqrt())
 
     def draw(sizes: Sizes, source: Source) -> Float[Tensor, ...]:
         place = chosen(sizes, source).reshape(*sizes, *(1,) * rank)
@@ -245,6 +248,43 @@ def _mixture(law: Term, value: Value) -> Draw:
         return x
 
     return draw
+
+
+def _by_shares(weights: Float[Tensor, " count"]) -> Callable[[Sizes, Source], Tensor]:
+    """Places 0, 1, ... of a few, by one uniform number and the shares up to each."""
+    if not bool((weights >= 0).all()) or float(weights.sum()) <= 0:
+        raise ValueError(f"The weights {weights.tolist()} are no probabilities.")
+    edges = (weights.cumsum(0) / weights.sum())[:-1].tolist()
+
+    def draw(sizes: Sizes, source: Source) -> Float[Tensor, "*sizes"]:
+        u = source.uniform(*sizes)
+        later = [u >= edge for edge in edges[1:]]
+        place = torch.ge(u, edges[0], out=u) if edges else u.zero_()
+        for one in later:
+            place += one
+        return place
+
+    return draw
+
+
+def _normals(chosen: Callable[[Sizes, Source], Tensor], means: Tensor, scales: Tensor) -> Draw:
+    """Mean + scale z of the chosen normal; the means have the law's shape."""
+    shape = means.shape[1:]
+
+    def draw(sizes: Sizes, source: Source) -> Float[Tensor, "*sizes_and_shape"]:
+        place, x = chosen(sizes, source), source.normal(*sizes, *shape)
+        x *= _picked(source.like(scales), place).reshape(*sizes, *(1,) * len(shape))
+        return x.add_(_picked(source.like(means), place))
+
+    return draw
+
+
+def _picked(values: Float[Tensor, count * shape], place: Float[Tensor, "*sizes"]) -> Tensor:
+    """The values at the places; of two, without a look into a table."""
+    if len(values) != 2:  # noqa: PLR2004
+        return values[place.long()]
+    low, high = values
+    return torch.addcmul(low, place.reshape(*place.shape, *(1,) * low.ndim), high - low)
 
 
 LAWS: Final[dict[str, Callable[[Term, Value], Draw]]] = {

@@ -28,7 +28,7 @@ from .estimate import Moments, merge
 from .monte_carlo import DTYPES, block_generator
 from .trials import Source
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Changes whenever the same term would be drawn otherwise."""
 
 _LARGEST: Final = 128

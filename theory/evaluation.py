@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any, Final
@@ -277,11 +277,12 @@ class Evaluator:
                 found.append((instantiated(body, index), inside))
         return found
 
-    def _bodies(self, term: Term) -> list[Any]:
-        return [inside.value(body) for body, inside in self.bodies(term)]
+    def _bodies(self, term: Term) -> Sequence[Any]:
+        """The values at each place, of one shape: some may depend on a draw where others do not."""
+        return np.broadcast_arrays(*(inside.value(body) for body, inside in self.bodies(term)))
 
     def _argmax(self, term: Term) -> Any:  # noqa: ANN401
-        values = np.stack(np.broadcast_arrays(*self._bodies(term)))
+        values = np.stack(self._bodies(term))
         if term.data != ("first",) and np.any((values == values.max(axis=0)).sum(axis=0) > 1):
             raise NoInstance(f"{term} has ties, which are broken at random.")
         return 1 + np.argmax(values, axis=0)

@@ -17,7 +17,11 @@ from pathlib import Path
 import torch
 from theorycheck.numerics.simulate import Simulated, simulate
 
-from .compiled_terms import EXAMPLES, Example
+from . import compiled_terms, field_terms
+from .compiled_terms import Example
+
+EXAMPLES = (*compiled_terms.EXAMPLES, *field_terms.EXAMPLES)
+"""All terms that have a program."""
 
 
 def drawn_by_hand(example: Example, seed: int) -> tuple[float, float]:

@@ -11,11 +11,11 @@ import scipy.special
 
 from ...theory.terms import RELATIONS, Term
 from .products import Factor, Product
+from .tables import MIRRORED
 
 if TYPE_CHECKING:
     from .lowering import Lowering
 
-MIRRORED: Final = {"le": "ge", "lt": "gt", "ge": "le", "gt": "lt", "eq": "eq", "ne": "ne"}
 _HOLDS: Final[dict[str, Callable[[float, float], bool]]] = {
     "eq": lambda a, b: a == b,
     "ne": lambda a, b: a != b,

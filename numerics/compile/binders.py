@@ -7,16 +7,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from ...theory.terms import RELATIONS, Term, replaced
-from .arithmetic import MIRRORED, compared, negated
-from .products import Factor, Product
+from ...theory.terms import RELATIONS, Term
+from .arithmetic import compared
+from .products import Factor, Label, Product
 from .symbols import declared
+from .tables import MIRRORED, SIDES
 
 if TYPE_CHECKING:
     from .lowering import Lowering
-
-_SIDES: Final = {"ne": (True, True), "lt": (True, False), "gt": (False, True)}
-"""Whether j is before or after i, by the relation of j to i."""
 
 
 def _sum(lowering: Lowering, term: Term) -> Product:
@@ -27,8 +25,36 @@ def _sum(lowering: Lowering, term: Term) -> Product:
 
 def _reduced(lowering: Lowering, term: Term, op: str, fill: float) -> Product:
     _, label, condition, body = lowering.opened(term)
-    factor = lowering.spread(lowering.product(body), label)
-    return lowering.reduction(lowering.masked(factor, condition, fill), label, op)
+    return _among(lowering, lowering.product(body), label, condition, op, fill)
+
+
+def _among(lowering: Lowering, x: Product, label: Label, condition: Term, op: str, fill: float) -> Product:
+    """An extreme over the places of a label that meet the condition."""
+    factor = lowering.spread(x, label)
+    return _beside(lowering, factor, label, condition, (op, fill)) or lowering.reduction(
+        lowering.masked(factor, condition, fill), label, op
+    )
+
+
+def _beside(
+    lowering: Lowering, factor: Factor, label: Label, condition: Term, params: tuple[str, float]
+) -> Product | None:
+    """The extreme of x_j over j < i, j != i and the like, where x_j does not depend on i: cumulative."""
+    plain = condition.head in SIDES and all(
+        x.head == "index" and x not in lowering.values for x in condition.args
+    )
+    if not plain or not factor.node.is_random or factor.node.is_tracked:
+        return None
+    first, second = map(lowering.label, condition.args)
+    is_first = first == label
+    other = second if is_first else first
+    sizes = lowering.contractor.sizes
+    if label not in {first, second} or sizes[label] != sizes[other] or other in factor.labels:
+        return None
+    sides = SIDES[condition.head if is_first else MIRRORED[condition.head]]
+    place = factor.labels.index(label)
+    node = lowering.graph.node("beside", (factor.node,), factor.node.sizes, (place, *params, *sides))
+    return Product(factors=(Factor(node, factor.labels).renamed({label: other}),))
 
 
 def _product(lowering: Lowering, term: Term) -> Product:
@@ -51,39 +77,29 @@ def _min(lowering: Lowering, term: Term) -> Product:
 
 
 def _all(lowering: Lowering, term: Term) -> Product:
-    repeats = _repeats(lowering, term, "ne")
-    if repeats is not None:
-        return negated(lowering, repeats)
+    found = _occurrences(lowering, term, "ne")
+    if found is not None:
+        return compared(lowering, "eq", found, Product(coefficient=0.0))
     return _extreme_event(lowering, term) or _reduced(lowering, term, "amin", 1.0)
 
 
 def _any(lowering: Lowering, term: Term) -> Product:
-    return (
-        _repeats(lowering, term, "eq")
-        or _extreme_event(lowering, term)
-        or _reduced(lowering, term, "amax", 0.0)
-    )
+    found = _occurrences(lowering, term, "eq")
+    if found is not None:
+        return compared(lowering, "gt", found, Product(coefficient=0.0))
+    return _extreme_event(lowering, term) or _reduced(lowering, term, "amax", 0.0)
 
 
-def _repeats(lowering: Lowering, term: Term, relation: str) -> Product | None:
-    """Whether x_i = x_j for some j before, after, or beside i, without a table of pairs."""
-    index, _, condition, body = lowering.opened(term)
-    if body.head != relation or body.args[0].shape or condition.head not in _SIDES:
+def _occurrences(lowering: Lowering, term: Term, relation: str) -> Product | None:
+    """How many x_j are equal to a number, where counting them needs no table of pairs."""
+    _, label, condition, body = lowering.opened(term)
+    if body.head != relation or body.args[0].shape:
         return None
-    item = next((x for x in condition.args if x is not index), index)
-    if item.head != "index" or item in lowering.values or item.args[0] is not index.args[0]:
-        return None
-    own = next((x for x in body.args if index in declared(x)), item)
-    if item in declared(own) or {own, replaced(own, index, item)} != set(body.args):
-        return None
-    is_first = condition.args[0] is index
-    factor = lowering.spread(lowering.product(replaced(own, index, item)), lowering.label(item))
-    if not factor.node.is_random or factor.labels.count(lowering.label(item)) != 1:
-        return None
-    place = factor.labels.index(lowering.label(item))
-    sides = _SIDES[condition.head] if is_first else _SIDES[MIRRORED[condition.head]]
-    node = lowering.graph.node("repeats", (factor.node,), factor.node.sizes, (place, *sides))
-    return Product(factors=(Factor(node, factor.labels),))
+    equal = compared(lowering, "eq", *map(lowering.product, body.args))
+    product = lowering.contractor.joined(equal, *lowering.conditions(condition))
+    found = lowering.single(lowering.contractor.summed(product, label))
+    is_counted = len(found.factors) == 1 and found.factors[0].node.op in {"counted", "histogram"}
+    return found if is_counted else None
 
 
 def _extreme_event(lowering: Lowering, term: Term) -> Product | None:
@@ -98,14 +114,9 @@ def _extreme_event(lowering: Lowering, term: Term) -> Product | None:
     if index in declared(bound):
         return None
     largest = (relation in {"le", "lt"}) == (term.head == "all")
-    factor = lowering.spread(lowering.product(x), label)
-    factor = lowering.masked(factor, condition, -math.inf if largest else math.inf)
-    return compared(
-        lowering,
-        relation,
-        lowering.reduction(factor, label, "amax" if largest else "amin"),
-        lowering.product(bound),
-    )
+    op, fill = ("amax", -math.inf) if largest else ("amin", math.inf)
+    extreme = _among(lowering, lowering.product(x), label, condition, op, fill)
+    return compared(lowering, relation, extreme, lowering.product(bound))
 
 
 def _argmax(lowering: Lowering, term: Term) -> Product:

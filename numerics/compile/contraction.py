@@ -21,6 +21,7 @@ import opt_einsum
 
 from .graph import TRIALS, Graph, Node
 from .products import TRIAL, Factor, Label, Labels, Product, pruned, trials_first
+from .tables import without_tables
 
 _TRIALS_WEIGHED: Final = 256
 """Trials that a contraction is planned for, so that what holds for all trials costs next to nothing."""
@@ -32,10 +33,14 @@ _MOST_HALVES: Final = 4
 
 @dataclass(frozen=True)
 class Plan:
-    """What a contraction costs, and the products whose sum it is; each has one half where it is a square."""
+    """What a contraction costs, and the products whose sum it is; each has one half where it is a square.
+
+    `is_square` says that the sum is none of negative numbers, which rounding might make of it.
+    """
 
     cost: float
     parts: tuple[tuple[Product, Product | None], ...]
+    is_square: bool = False
 
 
 @lru_cache(maxsize=4096)
@@ -69,6 +74,8 @@ class Contractor:
 
     graph: Graph
     sizes: dict[Label, int] = field(default_factory=lambda: {TRIAL: TRIALS})
+    cells: dict[Node, int] = field(default_factory=dict)
+    """The largest value of draws that are whole numbers from 1."""
     _serial: Iterator[int] = field(default_factory=count)
 
     # Labels.
@@ -120,7 +127,11 @@ class Contractor:
 
     def contracted(self, product: Product) -> tuple[float, Factor | None]:
         """A coefficient and one factor with the open labels, or none for a number."""
-        parts = [self._carried_out(*part) for part in self._plan(product).parts]
+        plan = self._plan(product)
+        parts = [self._carried_out(*part) for part in plan.parts]
+        if plan.is_square:
+            total = self.combined(parts, product.open)
+            return 1.0, self.pointwise("maximum_number", [total], params=(0.0,))
         if len(parts) == 1:
             return parts[0]
         if not product.open and all(factor is None for _, factor in parts):
@@ -162,7 +173,7 @@ class Contractor:
 
     def _plan(self, product: Product) -> Plan:
         product = self._simplified(product)
-        plans = [self._plan_of_one(product), *self._plan_without_mask(product)]
+        plans = [self._plan_of_one(product), *self._plan_without_mask(product), *self._plan_expanded(product)]
         return min(plans, key=lambda plan: plan.cost)
 
     def _plan_of_one(self, product: Product) -> Plan:
@@ -187,6 +198,25 @@ class Contractor:
             return [Plan(sum(x.cost for x in plans) + output, plans[0].parts + plans[1].parts)]
         return []
 
+    def _plan_expanded(self, product: Product) -> list[Plan]:
+        """A square of a table of sums x_i + y_j by its three products, summed over the axes of x and y."""
+        if len(product.factors) != 2 or product.factors[0] != product.factors[1]:  # noqa: PLR2004
+            return []
+        whole = product.factors[0]
+        parts = _parts(whole)
+        if not parts or any(set(x.labels) == set(whole.labels) for _, x in parts):
+            return []
+        plans = []
+        for place, (c, x) in enumerate(parts):
+            for other, (e, y) in enumerate(parts[: place + 1]):
+                by = product.coefficient * c * e * (1 if other == place else 2)
+                plans.append(self._plan(replace(product, coefficient=by, factors=(y, x))))
+        table = prod(self.sizes_of(whole.labels, weighed=True))
+        output = (len(plans) + 1) * prod(self.sizes_of(product.open, weighed=True))
+        # The table is not made then.
+        cost = sum(plan.cost for plan in plans) + output - 2 * table
+        return [Plan(cost, tuple(x for plan in plans for x in plan.parts), product.coefficient > 0)]
+
     def _simplified(self, product: Product) -> Product:
         """Identities rename labels, repeated labels become diagonals, sums of nothing are multiples."""
         for factor in product.factors:
@@ -198,6 +228,7 @@ class Contractor:
             rest = replace(product, factors=tuple(x for x in product.factors if x is not factor))
             summed = rest.summed - {one} if one != other else rest.summed
             return self._simplified(replace(rest, summed=summed).renamed({one: other}))
+        product = without_tables(self, product)
         factors = self._masked(self._squared([self._without_repeats(factor) for factor in product.factors]))
         present = {label for factor in factors for label in factor.labels}
         unused = [label for label in product.summed if label not in present]
@@ -388,6 +419,17 @@ class Contractor:
             views[1] = views[0]
         node = self.graph.node("dot", (one.node, other.node), self.sizes_of(kept), (tuple(views), len(kept)))
         return Factor(node, kept)
+
+
+def _parts(factor: Factor) -> list[tuple[float, Factor]]:
+    """The multiples of arrays whose sum a factor is; none where it is no sum."""
+    if factor.node.op != "linear" or len(factor.node.inputs) < 2 or factor.node.params[2]:  # noqa: PLR2004
+        return []
+    views, coefficients, _ = factor.node.params
+    return [
+        (c, Factor(x, tuple(factor.labels[view.index(k)] for k in range(len(x.sizes)))))
+        for c, x, view in zip(coefficients, factor.node.inputs, views, strict=True)
+    ]
 
 
 def symmetric_axes(node: Node) -> dict[int | None, int]:

@@ -13,6 +13,7 @@ from typing import Final
 import torch
 from torch import Tensor
 
+from . import tables
 from .graph import Node
 
 Operation = Callable[[Node, list[Tensor], Tensor | None], Tensor]
@@ -60,16 +61,21 @@ def _view(x: Tensor, places: tuple[int | None, ...]) -> Tensor:
 
 def _linear(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     views, coefficients, constant = node.params
-    (first, total), *rest = [
-        (c, _view(x, view)) for c, x, view in zip(coefficients, inputs, views, strict=True)
-    ]
+    parts = [(c, _view(x, view)) for c, x, view in zip(coefficients, inputs, views, strict=True)]
+    if out is None:
+        # The largest first, so that the others are added to its memory.
+        parts.sort(key=lambda part: -part[1].numel())
+    (first, total), *rest = parts
+    into = out
     if first != 1.0:
-        total = torch.mul(total, first, out=out)
+        total = torch.mul(total, first, out=into)
+        into = None if node.is_tracked else total
     elif not rest:
-        return torch.add(total, constant, out=out)
+        return torch.add(total, constant, out=into)
     for c, x in rest:
-        fits = out is not None and total.shape == out.shape
-        total = torch.add(total, x, alpha=c, out=out if fits else None)
+        fits = into is not None and torch.broadcast_shapes(x.shape, into.shape) == into.shape
+        total = torch.add(total, x, alpha=c, out=into if fits else None)
+        into = None if node.is_tracked else total
     return total.add(constant) if constant else total
 
 
@@ -176,21 +182,26 @@ def _dot(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     one = _view(inputs[0], left)
     is_square = node.inputs[0] is node.inputs[1] and left == right
     places = tuple(range(kept, one.ndim))
-    if is_square and not node.is_tracked:
+    # A norm over axes that are not the innermost is read at a hundredth of the speed.
+    if is_square and not node.is_tracked and one.stride()[-1] == 1:
         length: Tensor = torch.linalg.vector_norm(one, dim=places)
         return length.square_()
-    return (one.square() if is_square else one * _view(inputs[1], right)).sum(dim=places)
+    return _reduced(torch.sum, one.square() if is_square else one * _view(inputs[1], right), places)
 
 
 def _reduction(reduce: Callable[..., Tensor]) -> Operation:
     def operation(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
         (x,), (places,) = inputs, node.params
-        if x.stride()[:1] != (1,) or 0 in places:
-            return reduce(x, dim=places)
-        # The trials are the innermost axis, and stay it.
-        return reduce(x.movedim(0, -1), dim=tuple(place - 1 for place in places)).movedim(-1, 0)
+        return _reduced(reduce, x, places)
 
     return operation
+
+
+def _reduced(reduce: Callable[..., Tensor], x: Tensor, places: tuple[int, ...]) -> Tensor:
+    if x.stride()[:1] != (1,) or 0 in places:
+        return reduce(x, dim=places)
+    # The trials are the innermost axis, and stay it.
+    return reduce(x.movedim(0, -1), dim=tuple(place - 1 for place in places)).movedim(-1, 0)
 
 
 def _prod(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
@@ -210,21 +221,6 @@ def largest_places(x: Tensor, place: int) -> Tensor:
     """1 where x has its maximum over an axis, else 0."""
     x = x.detach()
     return torch.eq(x, x.amax(dim=place, keepdim=True), out=torch.empty_like(x))
-
-
-def _repeats(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
-    """1 where an entry equals one before, or one after it along an axis."""
-    (place, before, after) = node.params
-    # With the trials innermost each comparison reads and writes whole rows.
-    x = inputs[0].detach().movedim((place, 0), (0, -1)).contiguous()
-    found = torch.zeros_like(x, dtype=torch.bool)
-    for step in range(1, len(x)):
-        equal = x[step:] == x[:-step]
-        if before:
-            found[step:] |= equal
-        if after:
-            found[:-step] |= equal
-    return found.to(x.dtype).movedim((0, -1), (place, 0))
 
 
 def _softmax(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
@@ -276,12 +272,12 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "amin": _reduction(torch.amin),
     "prod": _prod,
     "argmax_first": _argmax_first,
-    "repeats": _repeats,
     "softmax": _softmax,
     "gather": _gather,
     "select": _select,
     "diagonal": _diagonal,
     "permute": _permute,
+    **tables.OPERATIONS,
 }
 """Every operation that needs its inputs alone."""
 

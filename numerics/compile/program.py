@@ -160,11 +160,24 @@ class Program:
                     tensors.pop(node, None)
         return [_with_trials(tensors[node].detach(), node, trials) for node in self.outputs]
 
+    @cached_property
+    def _joined_to_matrices(self) -> frozenset[Node]:
+        """The nodes that meet vectors of a law, a matrix product or a histogram, entry by entry."""
+        group: dict[Node, set[Node]] = {}
+        for node in self.order:
+            arrays = [x for x in (node, *node.inputs) if x.is_random and len(x.sizes) > 1]
+            joined = set(arrays).union(*(group[x] for x in arrays if x in group))
+            group |= dict.fromkeys(joined, joined)
+        matrices = {
+            x for x in group if x.op in {"matmul", "histogram"} or (x.op == "draw" and x.params[1].shape)
+        }
+        return frozenset(x for x, joined in group.items() if joined & matrices)
+
     def _drawn(self, node: Node, trials: int, source: Source) -> Tensor:
-        """Items of a law; those of numbers have the trials as the innermost axis, which is the longest."""
+        """Items of a law; numbers among themselves have the trials, the longest axis, as the innermost."""
         law: Term = node.params[1]
         counts = node.sizes[1 : len(node.sizes) - len(law.shape)]
-        if law.shape or law.head == "markov_chain":
+        if node in self._joined_to_matrices or law.head == "markov_chain":
             return self._sampled[node]((trials, *counts), source)
         return self._sampled[node]((*counts, trials), source).movedim(-1, 0)
 
@@ -234,9 +247,11 @@ def _temporary(node: Node) -> int:
             return inputs
         case "argmax_first" | "gather" | "gradient":
             return 2 * inputs
-        case "argmax_uniform":
-            return 4 * inputs
-        case "amax" | "amin" | "sum" | "select" | "diagonal" | "permute":
+        case "counted":
+            return 2 * (inputs + node.numbers)
+        case "argmax_uniform" | "histogram" | "beside":
+            return 4 * inputs + node.numbers
+        case "amax" | "amin" | "sum" | "select" | "diagonal" | "permute" | "taken":
             return 0
     return 2 * node.numbers
 

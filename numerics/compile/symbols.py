@@ -51,7 +51,15 @@ def _random(lowering: Lowering, term: Term) -> Product:
 
 def _drawn(lowering: Lowering, term: Term, counts: tuple[int, ...]) -> Factor:
     sizes = (TRIALS, *counts, *map(lowering.size, term.shape))
-    node = lowering.graph.node("draw", (), sizes, (term.data[0], term.args[0]))
+    law = term.args[0]
+    node = lowering.graph.node("draw", (), sizes, (term.data[0], law))
+    match law.head:
+        case "discrete_uniform":
+            lowering.contractor.cells[node] = lowering.size(law.args[0])
+        case "zipf" if len(law.args) > 1:
+            lowering.contractor.cells[node] = lowering.size(law.args[1])
+        case "markov_chain":
+            lowering.contractor.cells[node] = lowering.size(law.args[0].shape[0])
     return Factor(node, (TRIAL, *map(lowering.contractor.fresh, sizes[1:])))
 
 

@@ -39,8 +39,7 @@ from theorycheck.theory.terms import (
 )
 from theorycheck.theory.terms import exp as exp_
 
-from benchmarks.speed.compiled import z_score
-from benchmarks.speed.compiled_terms import EXAMPLES
+from benchmarks.speed.compiled import EXAMPLES, z_score
 
 n, d, m = Size("n", minimum=2), Size("d"), Size("m")
 i, j = indices("i j", n)

@@ -16,7 +16,7 @@ from theorycheck.theory.laws import Normal
 from theorycheck.theory.model import Index, Model, Size, iid
 from theorycheck.theory.terms import E, Sum, inner, norm2
 
-from benchmarks.speed.compiled_terms import EXAMPLES
+from benchmarks.speed.compiled import EXAMPLES
 
 ROOT = Path(__file__).parents[3]
 n, d = Size("n"), Size("d")

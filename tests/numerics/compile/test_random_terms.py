@@ -14,8 +14,8 @@ from theorycheck.numerics.compile.program import Program
 from theorycheck.numerics.compile.statistics import parameter_values
 from theorycheck.numerics.trials import Source
 from theorycheck.theory.evaluation import Evaluator
-from theorycheck.theory.laws import Normal
-from theorycheck.theory.model import Model, Parameter, Size, fixed, iid, indices
+from theorycheck.theory.laws import DiscreteUniform, Normal
+from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid, indices
 from theorycheck.theory.terms import (
     Product,
     Sum,
@@ -44,7 +44,10 @@ u = fixed("u", d)
 g, k = Model(g=iid(Normal(dimension=d), n), k=iid(Normal(dimension=d), n))
 h = Model(h=iid(Normal(), n)).h
 x = Model(x=Normal(dimension=d)).x
-AT = {n: 4, d: 3, t: 0.7, u: np.array([0.5, -1.0, 2.0])}
+s = Size("s")
+cell = Index("cell", s)
+c = Model(c=iid(DiscreteUniform(s + 2), n)).c
+AT = {n: 4, d: 3, s: 9, t: 0.7, u: np.array([0.5, -1.0, 2.0])}
 TRIALS = 5
 
 
@@ -74,13 +77,54 @@ class Grammar:
                 "function",
             ]
             kinds += ["max", "product", "component", "softmax", "index"]
+            kinds += ["count", "count", "cells", "largest", "distance"]
         kind = self.random.choice(kinds)
         return getattr(self, f"_{kind}")(depth - 1, bound)
 
     def condition(self, new, bound):
         other = self.random.choice(bound)
         choices = [new, new != other, new <= other, new < other, (new != other) & (new >= 2)]
+        choices += [new > other, new >= other, Term("eq", (new, other + 1))]
         return self.random.choice(choices)
+
+    def _count(self, depth, bound):
+        new, other = self.fresh(bound), self.random.choice(bound)
+        if new is None:
+            return self._entry(depth, bound)
+        one, two, same = h[new] < h[other], Term("eq", (c[other], c[new])), c[new] != c[other]
+        weight = self.random.choice([1, h[new], self.scalar(0, (*bound, new))])
+        happens = self.random.choice([one, two, same])
+        binder = self.random.choice([all_, any_])
+        return self.random.choice(
+            [
+                Sum(self.condition(new, bound), indicator(happens) * weight),
+                indicator(binder(self.condition(new, bound), happens)),
+            ]
+        )
+
+    def _cells(self, depth, bound):
+        new = self.fresh(bound)
+        if new is None or cell in bound:
+            return self._entry(depth, bound)
+        found = Term("eq", (c[new], cell))
+        weight = self.random.choice([1, h[new]])
+        counted = Sum(new, indicator(found) * weight)
+        some = indicator(self.random.choice([any_(new, found), all_(new, c[new] != cell)]))
+        return Sum(cell, (cell + 1) * self.random.choice([counted**2, counted, some]))
+
+    def _largest(self, depth, bound):
+        new, other = self.fresh(bound), self.random.choice(bound)
+        if new is None:
+            return self._entry(depth, bound)
+        beside = self.random.choice([new <= other, new >= other, new != other])
+        binder = self.random.choice([max_over, min_over])
+        value = self.random.choice([h[new], self.scalar(depth, (*bound, new))])
+        ahead = all_(self.random.choice([new < other, new > other]), value < h[other])
+        return self.random.choice([binder(beside, value), indicator(ahead)])
+
+    def _distance(self, depth, bound):
+        one, other = self.random.choice(bound), self.random.choice(bound)
+        return norm2(g[one] - 2 * g[other] + u) + norm2(g[one] - 2 * k[other])
 
     def _entry(self, depth, bound):
         return h[self.random.choice(bound)]
@@ -210,6 +254,7 @@ def samples(seed):
         g: drawn.normal(size=(TRIALS, 4, 3)),
         k: drawn.normal(size=(TRIALS, 4, 3)),
         h: drawn.normal(size=(TRIALS, 4)),
+        c: drawn.integers(1, 12, size=(TRIALS, 4)).astype(float),
         x: drawn.normal(size=(TRIALS, 3)),
     }
 
@@ -231,7 +276,7 @@ def compiled(term: Term, drawn, monkeypatch):
     return program.run(TRIALS, source)[0].numpy()
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(80))
 def test_a_random_term_has_the_value_of_a_plain_evaluator(seed, monkeypatch):
     grammar = Grammar(seed)
     term = grammar.scalar(4, (i, j))

@@ -1,0 +1,300 @@
+"""Tables of pairs that are summed at once, and so need not be formed.
+
+A sum over j of 1{x_i R y_j} w_j is counted one shift of the items after another, a sum over j of
+1{x_j = s} w_j is a histogram, and a sum over j under the condition j = f(i) takes one item for each i.
+Extremes over the items before or after i, or over all but i, are cumulative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import reduce
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import torch
+from torch import Tensor
+
+from .graph import VIEWS, Array, Node
+from .products import TRIAL, Factor, Label, Product, pruned
+
+if TYPE_CHECKING:
+    from .contraction import Contractor
+
+MIRRORED: Final = {"le": "ge", "lt": "gt", "ge": "le", "gt": "lt", "eq": "eq", "ne": "ne"}
+"""The relation of b to a, where that of a to b is given."""
+_FEWEST_CELLS: Final = 8
+"""Cells from which a histogram is faster than a table of items and cells."""
+_INDICES_AT_ONCE: Final = 2**16
+"""Places in a histogram, which torch takes as numbers of 64 bits, that are made at once."""
+
+
+class Sides(NamedTuple):
+    """Which j there are beside i: those before it, itself, those after it."""
+
+    before: bool
+    own: bool
+    after: bool
+
+
+SIDES: Final = {
+    "ne": Sides(True, False, True),
+    "lt": Sides(True, False, False),
+    "le": Sides(True, True, False),
+    "gt": Sides(False, False, True),
+    "ge": Sides(False, True, True),
+}
+"""The sides of j, by its relation to i."""
+_EVERY: Final = Sides(True, True, True)
+
+
+class _Comparison(NamedTuple):
+    """x R y of two factors."""
+
+    x: Factor
+    relation: str
+    y: Factor
+
+
+def without_tables(contractor: Contractor, product: Product) -> Product:
+    """The product, its sums over tables of pairs carried out where that needs no table."""
+    for label in sorted(product.summed, key=str):
+        having = [x for x in product.factors if label in x.labels]
+        for table in having:
+            rest = [x for x in having if x is not table]
+            made = _pairs(contractor, table, label, rest) or _summed(contractor, table, label, rest)
+            if made is not None:
+                others = [x for x in product.factors if label not in x.labels]
+                left = replace(product, factors=(*others, *made), summed=product.summed - {label})
+                return without_tables(contractor, left)
+    return product
+
+
+def _summed(
+    contractor: Contractor, table: Factor, label: Label, rest: list[Factor]
+) -> tuple[Factor, ...] | None:
+    found = _comparison(table)
+    if found is None or len(table.labels) != len(set(table.labels)):
+        return None
+    if label in found.x.labels and label not in found.y.labels:
+        found = _Comparison(found.y, MIRRORED[found.relation], found.x)
+    if label not in found.y.labels or label in found.x.labels:
+        return None
+    if not table.node.is_random:
+        return _taken(contractor, table, label, rest) if found.relation == "eq" else None
+    if any(x.node.is_tracked for x in rest):
+        return None
+    return _histogram(contractor, found, label, rest) or _counted(contractor, found, label, rest)
+
+
+def _comparison(factor: Factor) -> _Comparison | None:
+    if factor.node.op != "compare":
+        return None
+    views, relation = factor.node.params
+    x, y = (
+        Factor(one, tuple(factor.labels[view.index(k)] for k in range(len(one.sizes))))
+        for one, view in zip(factor.node.inputs, views, strict=True)
+    )
+    return _Comparison(x, relation, y)
+
+
+def _counted(
+    contractor: Contractor, found: _Comparison, label: Label, rest: list[Factor]
+) -> tuple[Factor, ...] | None:
+    """The sum over j of 1{x_i R y_j} w_j, j before, beside or after i, as numbers for each i."""
+    if found.x.labels[:1] != (TRIAL,) or found.y.labels != (TRIAL, label) or len(found.x.labels) != 2:  # noqa: PLR2004
+        return None
+    other = found.x.labels[1]
+    masks = [x for x in rest if not x.node.is_random and set(x.labels) == {label, other}]
+    weights = [x for x in rest if x not in masks]
+    sides = [_sides(x, label) for x in masks]
+    plain = len(masks) <= 1 and None not in sides and all(set(x.labels) <= {TRIAL, label} for x in weights)
+    if not plain or contractor.sizes[label] != contractor.sizes[other]:
+        return None
+    inputs = [found.x.node, found.y.node]
+    if weights:
+        inputs.append(_product(contractor, weights, found.y).node)
+    params = (found.relation, *(sides[0] or _EVERY if sides else _EVERY))
+    node = contractor.graph.node("counted", tuple(inputs), found.x.node.sizes, params)
+    return (Factor(node, found.x.labels),)
+
+
+def _pairs(
+    contractor: Contractor, counted: Factor, label: Label, rest: list[Factor]
+) -> tuple[Factor, ...] | None:
+    """The number of pairs of equal values: that of all pairs is the sum of the squares of a histogram."""
+    node, items = counted.node, contractor.sizes[label]
+    if node.op != "counted" or rest or len(node.inputs) != 2 or node.inputs[0] is not node.inputs[1]:  # noqa: PLR2004
+        return None
+    relation, before, own, after = node.params
+    cells = _cells(contractor, node.inputs[0])
+    if relation != "eq" or cells is None or 2 * cells > items**2:
+        return None
+    labels = (TRIAL, contractor.fresh(cells))
+    sizes = contractor.sizes_of(labels)
+    loads = Factor(contractor.graph.node("histogram", node.inputs[:1], sizes, (1, True)), labels)
+    squares = contractor.contracted(Product(factors=(loads, loads), summed=frozenset(labels[1:])))
+    share = (before + after) / 2
+    return (contractor.combined([(share, squares[1])], (TRIAL,), items * (own - share)),)
+
+
+def _product(contractor: Contractor, weights: Sequence[Factor], like: Factor) -> Factor:
+    """The product of weights over the labels of another factor."""
+    total = weights[0]
+    for one in weights[1:]:
+        total = contractor.pointwise("multiply", [total, one])
+    places = tuple(total.labels.index(x) if x in total.labels else None for x in like.labels)
+    sizes = contractor.sizes_of(like.labels)
+    return Factor(contractor.graph.node("spread", (total.node,), sizes, (places,)), like.labels)
+
+
+def _sides(mask: Factor, label: Label) -> Sides | None:
+    """The sides of j beside i that a constant mask leaves; none where it says something else."""
+    if mask.node.op == "unequal":
+        return SIDES["ne"]
+    found = _comparison(mask)
+    if found is None or any(not _is_range(x.node) for x in (found.x, found.y)):
+        return None
+    return SIDES.get(found.relation if found.x.labels == (label,) else MIRRORED[found.relation])
+
+
+def _cells(contractor: Contractor, node: Node) -> int | None:
+    """The largest value, where all are whole numbers from 1."""
+    if node.op.startswith("argmax"):
+        ((place,),) = node.params
+        return node.inputs[0].sizes[place]
+    if node.op in {"taken", *VIEWS}:
+        return _cells(contractor, node.inputs[0])
+    return contractor.cells.get(node)
+
+
+def _is_range(node: Node) -> bool:
+    return node.op == "constant" and node.params[0] == "range"
+
+
+def _histogram(
+    contractor: Contractor, found: _Comparison, label: Label, rest: list[Factor]
+) -> tuple[Factor, ...] | None:
+    """The sum over j of 1{x_j = s} w_j for each s."""
+    fits = found.relation == "eq" and _is_range(found.x.node) and found.y.labels[:1] == (TRIAL,)
+    cells, known = contractor.sizes[found.x.labels[0]] if fits else 0, _cells(contractor, found.y.node)
+    if known is None or cells < _FEWEST_CELLS:
+        return None
+    if any(not set(x.labels) <= set(found.y.labels) for x in rest):
+        return None
+    inputs = [found.y.node, *([_product(contractor, rest, found.y).node] if rest else [])]
+    labels = (*pruned(found.y.labels, (label,)), *found.x.labels)
+    place = found.y.labels.index(label)
+    node = contractor.graph.node(
+        "histogram", tuple(inputs), contractor.sizes_of(labels), (place, known <= cells)
+    )
+    return (Factor(node, labels),)
+
+
+def _taken(
+    contractor: Contractor, table: Factor, label: Label, rest: list[Factor]
+) -> tuple[Factor, ...] | None:
+    """The items at the one place j = f(i) that each i has, or nothing where it has none."""
+    from .program import Program
+
+    if len(table.labels) != 2 or not rest:  # noqa: PLR2004
+        return None
+    (other,) = pruned(table.labels, (label,))
+    if any(other in x.labels or x.labels.count(label) != 1 for x in rest):
+        return None
+    # A condition on indices has no law, whose parameters it would ask for.
+    holds = Program((table.node,), torch.tensor).evaluated({})[0]
+    holds = holds if table.labels[0] == label else holds.mT
+    if bool((holds.sum(0) > 1).any()):
+        return None
+    places = tuple(holds.argmax(0).tolist())
+    made = []
+    for x in rest:
+        labels = tuple(other if one == label else one for one in x.labels)
+        params = (x.labels.index(label), places)
+        made.append(
+            Factor(contractor.graph.node("taken", (x.node,), contractor.sizes_of(labels), params), labels)
+        )
+    there = holds.sum(0)
+    if not bool(there.all()):
+        content = Array(there.numpy())
+        made.append(
+            Factor(contractor.graph.node("constant", (), tuple(there.shape), ("array", content)), (other,))
+        )
+    return tuple(made)
+
+
+# What the operations do.
+
+
+def counted(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
+    """For each i the sum over j of 1{x_i R y_j} w_j, one shift of the items after another."""
+    relation, before, own, after = node.params
+    compare = getattr(torch, relation)
+    is_symmetric = relation in {"eq", "ne"} and node.inputs[0] is node.inputs[-1]
+    # With the trials innermost each comparison reads and writes whole rows.
+    x, y, *weights = (one.detach().movedim(0, -1).contiguous() for one in inputs)
+    total, table = torch.zeros_like(x), torch.empty_like(x)
+
+    def add(of_x: slice, of_y: slice, *, twice: bool = False) -> None:
+        holds = compare(x[of_x], y[of_y], out=table[of_x])
+        total[of_x].add_(holds.mul_(weights[0][of_y]) if weights else holds)
+        if twice:
+            total[of_y].add_(holds)
+
+    if own:
+        add(slice(None), slice(None))
+    for step in range(1, len(x)):
+        both = before and after and is_symmetric
+        if before:
+            add(slice(step, None), slice(None, -step), twice=both)
+        if after and not both:
+            add(slice(None, -step), slice(step, None))
+    return total.movedim(-1, 0)
+
+
+def histogram(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
+    """How many values along an axis are 1, 2, ..., or the sum of their weights."""
+    place, is_within = node.params
+    x, *weights = (one.detach().movedim(place, -1) for one in inputs)
+    cells = node.sizes[-1]
+    # What is beyond the last cell is counted after it, and the cell 0 is empty.
+    total = x.new_zeros((*x.shape[:-1], cells + 2 - is_within))
+    at_once = max(1, _INDICES_AT_ONCE // x[:1].numel())
+    parts = zip(*(one.split(at_once) for one in (total, x, *weights)), strict=True)
+    for into, values, *shares in parts:
+        index = torch.empty(values.shape, dtype=torch.int64, device=x.device)
+        index.copy_(values if is_within else values.clamp(max=cells + 1))
+        into.scatter_add_(-1, index, shares[0] if shares else values.new_ones(values.shape))
+    return total[..., 1 : cells + 1]
+
+
+def taken(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
+    """Items at places along an axis."""
+    place, places = node.params
+    return inputs[0].index_select(place, torch.tensor(places, device=inputs[0].device))
+
+
+def beside(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
+    """The largest or least of the items before, beside or after each, and of a number."""
+    place, op, fill, before, own, after = node.params
+    choose = torch.maximum if op == "amax" else torch.minimum
+    x = inputs[0].movedim((place, 0), (0, -1)).contiguous()
+    parts = [x] if own else []
+    if before:
+        parts.append(_running(x, choose, fill))
+    if after:
+        parts.append(_running(x.flip(0), choose, fill).flip(0))
+    return reduce(choose, parts).movedim((0, -1), (place, 0))
+
+
+def _running(x: Tensor, choose: Callable[..., Tensor], fill: float) -> Tensor:
+    """The extreme of a number and the items before each."""
+    found = torch.full_like(x, fill)
+    for k in range(1, len(x)):
+        choose(found[k - 1], x[k - 1], out=found[k])
+    return found
+
+
+OPERATIONS: Final = {"counted": counted, "histogram": histogram, "taken": taken, "beside": beside}
+"""What each operation does, by its name."""

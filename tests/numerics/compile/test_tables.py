@@ -1,0 +1,120 @@
+"""What is counted, found or chosen among pairs is so without a table of pairs, where the term allows it."""
+
+import pytest
+import torch
+from theorycheck.numerics.compile.statistics import compiled
+from theorycheck.numerics.simulate import design_point, simulate
+from theorycheck.theory.laws import DiscreteUniform, Normal
+from theorycheck.theory.model import Index, Model, Size, iid, indices
+from theorycheck.theory.terms import E, P, Sum, all_, any_, indicator, max_over, norm2
+
+n = Size("n", minimum=2)
+i, j = indices("i j", n)
+c = Model(c=iid(DiscreteUniform(5), n)).c
+g = Model(g=iid(Normal(dimension=3), n)).g
+h = Model(h=iid(Normal(), n)).h
+cell = Index("cell", Size("s", minimum=8))
+AT = {"n": 6}
+N = 2**16
+PLACES = torch.arange(6)
+BEFORE = PLACES[None, :] < PLACES[:, None]
+"""[i, j]: j < i."""
+OTHER = PLACES[None, :] != PLACES[:, None]
+
+
+def pairs(x, mask, shift=0):
+    """[draw, i, j]: c_i + shift_ij = c_j, for pairs of the mask."""
+    return (x[:, :, None] + shift == x[:, None, :]) & mask
+
+
+CASES = {
+    "distinct values": (
+        E(Sum(i, indicator(all_(j < i, c[i] != c[j])))),
+        lambda x: (~pairs(x, BEFORE).any(2)).sum(1),
+    ),
+    "values that come again": (
+        E(Sum(i, indicator(any_(j > i, c[j] == c[i])))),
+        lambda x: pairs(x, BEFORE.mT).any(2).sum(1),
+    ),
+    "places of repeats": (
+        E(Sum(i, i * indicator(any_(j < i, c[i] == c[j])))),
+        lambda x: (pairs(x, BEFORE).any(2) * (PLACES + 1)).sum(1),
+    ),
+    "some repeat": (P(any_(i, any_(j != i, c[i] == c[j]))), lambda x: pairs(x, OTHER).any(2).any(1)),
+    "the item itself": (P(any_(j <= i, c[i] == c[j])), lambda x: torch.ones(len(x))),
+    "a number of one": (
+        P(any_(j < i, c[i] == j + c[j])),
+        lambda x: pairs(x, BEFORE, -1 - PLACES[None, :]).any(2),
+    ),
+    "one that is alone": (P(all_(j != i, c[i] != c[j])), lambda x: ~pairs(x, OTHER)[:, 0].any(1)),
+}
+PLAIN = {
+    "numbers of both": (
+        P(any_(j < i, c[i] + j == c[j] + i)),
+        lambda x: pairs(x, BEFORE, PLACES[None, :] - PLACES[:, None]).any(2),
+    ),
+    "a fixed item": (P(any_(j != 1, c[1] == c[j])), lambda x: pairs(x, OTHER)[:, 0].any(1)),
+}
+
+
+def z_score(term, hand, seed):
+    found = simulate(term, AT, n_trials=N, seed=seed)
+    x = hand(torch.randint(0, 5, (N, 6), generator=torch.Generator().manual_seed(seed))).double()
+    if x.ndim > 1:
+        x = x.mean(1)
+    error = (found.stderr**2 + float(x.var()) / N) ** 0.5
+    difference = found.value - float(x.mean())
+    return difference / error if error else difference
+
+
+def operations(term, at):
+    return {step.node.op for step in compiled(term, design_point(term, at)).program.steps}
+
+
+@pytest.mark.parametrize("name", [*CASES, *PLAIN])
+def test_repeats_agree_with_a_table_of_pairs(name):
+    term, hand = (CASES | PLAIN)[name]
+    assert abs(z_score(term, hand, seed=3)) < 4
+    assert ("counted" in operations(term, AT)) == (name in CASES)
+
+
+def test_another_count_is_told_apart():
+    assert abs(z_score(CASES["distinct values"][0], CASES["values that come again"][1], seed=3)) > 50
+
+
+COUNTED = Sum(j, indicator(c[j] == cell))
+SMALL = {
+    "some repeat": (CASES["some repeat"][0], {"n": 100}, "counted"),
+    "inversions": (E(Sum(i, Sum(j < i, indicator(h[i] < h[j])))), {"n": 100}, "counted"),
+    "pairs of equal values": (E(Sum(i, Sum(j < i, indicator(c[i] == c[j])))), {"n": 100}, "histogram"),
+    "largest load": (E(max_over(cell, COUNTED)), {"n": 100, "s": 30}, "histogram"),
+    "cells that are empty": (
+        E(Sum(cell, indicator(all_(j, c[j] != cell)))),
+        {"n": 100, "s": 30},
+        "histogram",
+    ),
+    "records": (P(all_(j < i, h[j] < h[i])), {"n": 100}, "beside"),
+    "the largest other": (E(max_over(j != i, h[j])), {"n": 100}, "beside"),
+    "neighbours": (E(Sum(i, Sum(j == i + 1, h[i] * h[j])) ** 2), {"n": 100}, "taken"),
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_no_table_of_pairs_is_held(name):
+    term, at, op = SMALL[name]
+    assert op in operations(term, at)
+    assert compiled(term, design_point(term, at)).program.numbers_per_trial < 1000
+
+
+def test_a_table_is_held_where_pairs_are_joined_otherwise():
+    term = E(max_over(i, Sum(j, indicator(h[i] < h[j] + h[i] * h[j]))))
+    assert compiled(term, design_point(term, {"n": 100})).program.numbers_per_trial > 10_000
+
+
+def test_squared_distances_are_those_of_inner_products():
+    """Their table is made of inner products, of which rounding makes no negative number."""
+    apart = norm2(g[i] - g[j])
+    term = E(max_over(i, max_over(j, apart)))
+    sizes = [step.node.numbers for step in compiled(term, design_point(term, {"n": 40})).program.steps]
+    assert max(sizes) == 40**2
+    assert simulate(P(any_(j, apart < 0)), {"n": 40, "i": 1}, n_trials=2**10).value == 0
