@@ -136,6 +136,8 @@ def trials(
 def _device(name: str) -> torch.device:
     if name.partition(":")[0] not in {"cpu", "cuda"}:
         raise ValueError(f"device must be cpu or cuda, and is {name!r}.")
+    if name != "cpu" and not torch.cuda.is_available():
+        raise ValueError(f"device is {name!r}, and torch finds no GPU here: take device='cpu'.")
     return torch.device(name)
 
 
@@ -187,8 +189,8 @@ _GIVEN: Final = frozenset({"size", "parameter", "fixed", "index"})
 
 def _checked(own: Term, value: Any) -> Any:  # noqa: ANN401 - a number or an array
     if own.head == "fixed":
-        return np.asarray(value, dtype=np.float64)
-    if not isinstance(value, numbers.Real):
+        return _array(own, value)
+    if not isinstance(value, numbers.Real) or not math.isfinite(value):
         raise ValueError(f"{own.data[0]} is a number, and {value!r} is none.")
     if own.head == "parameter":
         return float(value)
@@ -199,6 +201,16 @@ def _checked(own: Term, value: Any) -> Any:  # noqa: ANN401 - a number or an arr
         if value < low or (high is not None and value > high):
             raise ValueError(f"{own.data[0]} is at least {low}, and {value} was given.")
     return int(float(value))
+
+
+def _array(own: Term, value: Any) -> Array:  # noqa: ANN401 - numbers in some nesting
+    try:
+        found = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(f"{own.data[0]} is an array of numbers, and its value is none: {value!r}.") from None
+    if not np.isfinite(found).all():
+        raise ValueError(f"{own.data[0]} has entries that are not finite.")
+    return found
 
 
 def _digest(term: Term, values: Mapping[Term, Any], where: Sequence[Term]) -> str:

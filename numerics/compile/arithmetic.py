@@ -97,6 +97,8 @@ def function_of(lowering: Lowering, op: str, *factors: Factor) -> Product:
 
 def _function(lowering: Lowering, term: Term) -> Product:
     (name,) = term.data
+    if name not in _NUMBER_FUNCTIONS:
+        raise ValueError(f"{term} is not simulated; functions are {', '.join(_NUMBER_FUNCTIONS)}.")
     x = lowering.single(lowering.product(term.args[0]))
     factor = lowering.factor(x)
     if factor is None:

@@ -73,7 +73,7 @@ def _linear(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     elif not rest:
         return torch.add(total, constant, out=into)
     for c, x in rest:
-        fits = into is not None and torch.broadcast_shapes(x.shape, into.shape) == into.shape
+        fits = into is not None and all(size in {1, into.shape[k]} for k, size in enumerate(x.shape))
         total = torch.add(total, x, alpha=c, out=into if fits else None)
         into = None if node.is_tracked else total
     return total.add(constant) if constant else total

@@ -162,7 +162,7 @@ def _cells(contractor: Contractor, node: Node) -> int | None:
     """The largest value, where all are whole numbers from 1."""
     if node.op.startswith("argmax"):
         ((place,),) = node.params
-        return node.inputs[0].sizes[place]
+        return int(node.inputs[0].sizes[place])
     if node.op in {"taken", *VIEWS}:
         return _cells(contractor, node.inputs[0])
     return contractor.cells.get(node)
@@ -261,8 +261,8 @@ def histogram(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     # What is beyond the last cell is counted after it, and the cell 0 is empty.
     total = x.new_zeros((*x.shape[:-1], cells + 2 - is_within))
     at_once = max(1, _INDICES_AT_ONCE // x[:1].numel())
-    parts = zip(*(one.split(at_once) for one in (total, x, *weights)), strict=True)
-    for into, values, *shares in parts:
+    for start in range(0, len(x), at_once):
+        into, values, *shares = (one[start : start + at_once] for one in (total, x, *weights))
         index = torch.empty(values.shape, dtype=torch.int64, device=x.device)
         index.copy_(values if is_within else values.clamp(max=cells + 1))
         into.scatter_add_(-1, index, shares[0] if shares else values.new_ones(values.shape))

@@ -1,10 +1,24 @@
 """Terms that cannot be simulated get one sentence that says what is wrong and what to do."""
 
 import pytest
+import torch
 from theorycheck.numerics.simulate import simulate
 from theorycheck.theory.laws import MarkovChain, Normal, Rademacher, Sphere, Zipf
 from theorycheck.theory.model import Model, Parameter, Size, chain, fixed, iid, indices
-from theorycheck.theory.terms import E, P, Sum, Var, exp, inner, log, max_over, median, norm2, quantile
+from theorycheck.theory.terms import (
+    E,
+    P,
+    Sum,
+    Var,
+    exp,
+    inner,
+    lambert_w,
+    log,
+    max_over,
+    median,
+    norm2,
+    quantile,
+)
 
 n, d = Size("n", minimum=2), Size("d")
 i, j = indices("i j", n)
@@ -24,6 +38,14 @@ REFUSED = {
     "an event": (z > 0, {}, r"is random: say which.*such as P\("),
     "a size in words": (E(h[i]), {"n": "three"}, "n is a number, and 'three' is none"),
     "a parameter that is nothing": (E(t * z), {"t": None}, "t is a number, and None is none"),
+    "a parameter that is not finite": (E(t * z), {"t": float("nan")}, "t is a number, and nan is none"),
+    "an array of uneven rows": (E(inner(x, u)), {"d": 2, "u": [[1], [1, 2]]}, "u is an array of numbers"),
+    "an array that is not finite": (
+        E(inner(x, u)),
+        {"d": 2, "u": float("inf")},
+        "u has entries that are not",
+    ),
+    "a function without a program": (E(lambert_w(exp(z))), {}, "is not simulated; functions are exp"),
     "sizes beyond all memory": (E(norm2(x)), {"d": 10**12}, "GiB at this design point.*smaller sizes"),
     "a relation": (E(z) == 1, {}, "is no number"),
     "no value": (E(t * z), {}, "at gives no value to t"),
@@ -59,6 +81,12 @@ def test_a_wrong_term_gets_one_sentence(name):
 def test_a_device_that_is_none_is_named():
     with pytest.raises(ValueError, match="must be cpu or cuda, and is 'tpu'"):
         simulate(E(z), device="tpu")
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
+def test_a_gpu_that_is_not_there_is_named():
+    with pytest.raises(ValueError, match="torch finds no GPU here"):
+        simulate(E(z), device="cuda")
 
 
 def test_a_dimension_that_does_not_fit_is_refused_when_it_is_written():
