@@ -63,16 +63,11 @@ def scheme_scores(
 
 
 def _group(d: int, marks: tuple[int, ...]) -> DesignGroup:
-    """A trial holds embeddings, their Gram matrix, and scores of both trainings with a temporary."""
-    numbers = N * d + N * N + 5 * len(STEPS) * M * N + max(marks) * (M + 1)
     shared: dict[str, Value] = {"N": N, "M": M, "alpha": ALPHA, "d": d}
-    # A step touches the scores and one row of a Gram matrix a trial: a whole block stays in the cache.
-    return DesignGroup(
+    return DesignGroup.sized(
         shared=shared,
         points=tuple({**shared, "eta": eta, "t": t} for eta in STEPS for t in marks),
         trials_per_block=_TRIALS[d],
-        trials_per_chunk=_TRIALS[d],
-        bytes_per_chunk=4 * _TRIALS[d] * numbers,
     )
 
 

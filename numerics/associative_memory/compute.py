@@ -32,15 +32,11 @@ _TRIALS: Final = 16
 
 
 def _group(root: int, split: str) -> DesignGroup:
-    T, d = SPLITS[split](root)
-    inner = samples_group(T, [{"d": d}], _TRIALS)
     shared: dict[str, Value] = {"Q": root**4, "split": split}
-    return DesignGroup(
+    return DesignGroup.sized(
         shared=shared,
         points=(shared,),
         trials_per_block=_TRIALS,
-        trials_per_chunk=inner.trials_per_chunk,
-        bytes_per_chunk=inner.bytes_per_chunk,
     )
 
 

@@ -35,8 +35,6 @@ from .model import INFINITE, Memory, filled_group, labels, zipf_law
 
 OUTPUTS: Final = ("error", "tie", "stored", "failing", "any")
 
-BYTES_PER_NUMBER: Final = 4
-
 
 def plain_group(points: Sequence[Mapping[str, Value]], trials_per_block: int, **shared: Value) -> DesignGroup:
     """A group of one draw of embeddings, defaults filled in: `points` vary d, T or the scheme."""

@@ -57,12 +57,10 @@ def recall_map(*, trials: Trials) -> Float[Tensor, "trials points 1"]:
 def _without_scheme(group: DesignGroup) -> DesignGroup:
     """The group with its scheme left open, which its simulator fills in."""
     drop = ("scheme", "rho", "P")
-    return DesignGroup(
+    return DesignGroup.sized(
         shared={name: value for name, value in group.shared.items() if name not in drop},
         points=tuple({k: v for k, v in point.items() if k not in drop} for point in group.points),
         trials_per_block=group.trials_per_block,
-        trials_per_chunk=group.trials_per_chunk,
-        bytes_per_chunk=group.bytes_per_chunk,
     )
 
 
@@ -180,10 +178,8 @@ def _slope_weights(logs: Vector, least: int, most: int) -> Vector:
 
 def _with(group: DesignGroup, scheme: Mapping[str, Value]) -> DesignGroup:
     """The same points under another scheme."""
-    return DesignGroup(
+    return DesignGroup.sized(
         shared={**group.shared, **scheme},
         points=tuple({**point, **scheme} for point in group.points),
         trials_per_block=group.trials_per_block,
-        trials_per_chunk=group.trials_per_chunk,
-        bytes_per_chunk=group.bytes_per_chunk,
     )

@@ -45,9 +45,7 @@ _FEW_SAMPLES: Final = 1000
 
 _LEAST_HEAD: Final = 64
 _MOST_HEAD: Final = 20_000
-_BYTES_PER_NUMBER: Final = 8
 _TRIALS: Final = 16
-_CHUNK: Final = 256
 
 
 def head_of(memory: Memory) -> int:
@@ -60,16 +58,11 @@ def samples_group(T: int, points: Sequence[dict[str, Value]], trials: int, **sha
     """A group of one T; `points` vary d or P."""
     full = coordinates(N=INFINITE, T=T, scheme="threshold", rho=0.0, P="d/8", **shared)
     varying = {name for point in points for name in point}
-    head = head_of(Memory.at({**full, **points[0]}))
     shared = {name: value for name, value in full.items() if name not in varying}
-    # Every point costs a chunk as much for few trials as for one.
-    chunk = min(trials, _CHUNK)
-    return DesignGroup(
+    return DesignGroup.sized(
         shared=shared,
         points=tuple({**shared, **point} for point in points),
         trials_per_block=trials,
-        trials_per_chunk=chunk,
-        bytes_per_chunk=chunk * _BYTES_PER_NUMBER * 16 * head,
     )
 
 

@@ -37,9 +37,7 @@ MARKS: Final = (16, 64, 256, 1024)
 DECADES: Final = (0.01, 0.1, 1.0, 10.0, 100.0)
 BATCHES: Final = (4, 16, 64, 256)
 TRIALS: Final = 64
-CHUNK: Final = 256
 TUNED: Final[Mapping[str, Value]] = {"steps": "tuned"}
-BYTES_PER_NUMBER: Final = 4
 OUTPUTS: Final = ("error", "gain", "rate")
 
 Result = Float[Tensor, "trials points 3"]
@@ -48,27 +46,19 @@ Way = tuple[str, float]
 
 
 def _group(
-    shared: Mapping[str, Value], points: Sequence[Mapping[str, Value]], rates: int, trials: int = TRIALS
+    shared: Mapping[str, Value], points: Sequence[Mapping[str, Value]], trials: int = TRIALS
 ) -> DesignGroup:
-    """A trial holds embeddings, their Gram matrix, scores thrice, what large batches mix, and W twice."""
-    d = int(shared["d"])
-    numbers = N * d + N * N + 8 * rates * M * N + 3 * d * d + T * (M + 1)
     common = {"N": N, "M": M, "alpha": ALPHA, **shared}
-    # A step touches the scores and one row of each Gram matrix. It takes as long for few trials as for one:
-    # a chunk holds as many as the cache does.
-    chunk = min(trials, CHUNK)
-    return DesignGroup(
+    return DesignGroup.sized(
         shared=common,
         points=tuple({**common, **point} for point in points),
         trials_per_block=trials,
-        trials_per_chunk=chunk,
-        bytes_per_chunk=chunk * BYTES_PER_NUMBER * numbers,
     )
 
 
 def _decades(d: int, etas: Sequence[float], marks: Sequence[int], trials: int) -> DesignGroup:
     points = [{"eta": eta, "t": t} for eta in etas for t in marks]
-    return _group({"d": d}, points, len(etas) + 1, trials)
+    return _group({"d": d}, points, trials)
 
 
 @simulator(
@@ -103,7 +93,7 @@ def _fixed(steps: str, eta: float) -> Mapping[str, Value]:
 def _batches(d: int) -> DesignGroup:
     """All ways of choosing the step size share the trials."""
     ways = (TUNED, _fixed("scaled", 1.0), _fixed("scaled", 10.0))
-    return _group({"d": d}, [{**way, "B": B} for way in ways for B in BATCHES], len(ways), 4 * TRIALS)
+    return _group({"d": d}, [{**way, "B": B} for way in ways for B in BATCHES], 4 * TRIALS)
 
 
 @simulator(
@@ -134,7 +124,6 @@ def batch_size_effect(*, trials: Trials) -> Result:
         _group(
             {"d": d, "B": B, **steps, "optimiser": str(optimiser)},
             [{"t": t} for t in MARKS if t % B == 0],
-            1,
             trials,
         )
         for optimiser in Optimiser
@@ -160,7 +149,7 @@ def optimiser_effect(optimiser: str, *, trials: Trials) -> Result:
 def _schedules(d: int, ways: Sequence[Mapping[str, Value]], trials: int) -> DesignGroup:
     falling = (Schedule.LINEAR, Schedule.DROP)
     points = [{**way, "schedule": str(schedule)} for way in ways for schedule in falling]
-    return _group({"d": d}, points, len(Schedule) * len(ways), trials)
+    return _group({"d": d}, points, trials)
 
 
 @simulator(

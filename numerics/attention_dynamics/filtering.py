@@ -30,8 +30,8 @@ from torch import Tensor
 from ..quantity import DesignGroup, Value
 from ..simulator import simulator
 from ..trials import Trials
-from .blocked import BLOCK, blocked_gradients
-from .schedules import D_K, D_V, entropies
+from .blocked import blocked_gradients
+from .schedules import entropies
 from .step_scaling import hand_set_head
 from .sticky import SYMBOLS, WIDTH, Sequences, sample_means, sample_sequences, transition_law
 
@@ -88,13 +88,10 @@ OUTPUTS: Final = (
 
 def _group(law: str, embedding: str, T: int, trials: int = 16) -> DesignGroup:
     shared: Mapping[str, Value] = {"law": law, "embedding": embedding, "T": T}
-    return DesignGroup(
+    return DesignGroup.sized(
         shared=shared,
         points=(shared,),
         trials_per_block=trials,
-        # A step of the filter takes as long for many trials as for one.
-        trials_per_chunk=trials,
-        bytes_per_chunk=8 * trials * (2 * BLOCK * T + 4 * T * (WIDTH + D_K + D_V)),
     )
 
 

@@ -43,7 +43,6 @@ from .model import Head, forward, projected
 from .schedules import (
     BLOCK,
     D_K,
-    D_V,
     GAINS,
     SIGNS,
     STEPS,
@@ -58,7 +57,7 @@ from .schedules import (
     step_sizes,
     still_to_go,
 )
-from .sticky import WIDTH, sample_means, sample_sequences, transition_law
+from .sticky import sample_means, sample_sequences, transition_law
 
 MARKS: Final = (500, 1000)
 ATTENTIONS: Final = ("", ", held", ", equal")
@@ -116,16 +115,13 @@ class HeldTraining:
         return -logs.gather(-1, targets).mean(dim=(-2, -1))
 
 
-def _group(T: int, scale: float, *, trials: int, chunk: int) -> DesignGroup:
+def _group(T: int, scale: float, *, trials: int) -> DesignGroup:
     shared: Mapping[str, Value] = {"T": T, "scale": scale}
     points = tuple({**shared, "schedule": name, "step": step} for name in SCHEDULES for step in MARKS)
-    arrays = 10 * T * T + 10 * BLOCK * T + 8 * T * (WIDTH + D_K + D_V)
-    return DesignGroup(
+    return DesignGroup.sized(
         shared=shared,
         points=points,
         trials_per_block=trials,
-        trials_per_chunk=chunk,
-        bytes_per_chunk=4 * chunk * arrays,
     )
 
 
@@ -133,8 +129,8 @@ def _group(T: int, scale: float, *, trials: int, chunk: int) -> DesignGroup:
     title="The EM-like schedule beside SGD on the released script's chain",
     outputs=OUTPUTS,
     groups=(
-        _group(500, 0.1, trials=2, chunk=2),
-        _group(2000, 0.1, trials=5, chunk=1),
+        _group(500, 0.1, trials=2),
+        _group(2000, 0.1, trials=5),
     ),
     quick_rounds=3,
 )

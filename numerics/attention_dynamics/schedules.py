@@ -226,15 +226,10 @@ _MOVING_SCHEDULES: Final = ("sgd", "values", "outputs", "routing", "all")
 def _group(T: int, scale: float, schedules: tuple[str, ...], trials: int = 8) -> DesignGroup:
     shared: Mapping[str, Value] = {"T": T, "scale": scale, "loss": "mean"}
     points = tuple({**shared, "schedule": name, "step": step} for name in schedules for step in MARKS)
-    # A block of queries with its softmax and gradients, and a whole pass on both sequences at a mark.
-    arrays = 5 * BLOCK * T + 4 * T * T + 4 * T * (WIDTH + D_K + D_V)
-    return DesignGroup(
+    return DesignGroup.sized(
         shared=shared,
         points=points,
         trials_per_block=trials,
-        # Small matrices: many at once cost little more than few.
-        trials_per_chunk=trials,
-        bytes_per_chunk=4 * trials * len(schedules) * arrays,
     )
 
 

@@ -77,14 +77,10 @@ _SHARED: Final[Mapping[str, Value]] = {"steps": STEPS}
     title="Gains of the toy while it sharpens, and the effect of dropout on its weights",
     outputs=("most while sharpening", "evenness by dropout"),
     groups=(
-        DesignGroup(
+        DesignGroup.sized(
             shared=_SHARED,
             points=({**_SHARED, "scale": 0.5, "eta": 0.1},),
             trials_per_block=_TRIALS,
-            # Small matrices: many at once cost little more than few.
-            trials_per_chunk=_TRIALS,
-            # Every pass is kept, of which scores and weights are the largest arrays.
-            bytes_per_chunk=8 * _TRIALS * STEPS * 4 * SIZES.T * SIZES.T,
         ),
     ),
     dtype="float64",

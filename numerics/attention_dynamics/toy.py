@@ -117,14 +117,10 @@ def _started(group: DesignGroup, unit: Head) -> tuple[Head, dict[str, Tensor]]:
 _TRIALS: Final = 128
 _SHARED: Final[Mapping[str, Value]] = {"steps": STEPS}
 _GROUPS: Final = (
-    DesignGroup(
+    DesignGroup.sized(
         shared=_SHARED,
         points=tuple({**_SHARED, "scale": scale, "eta": eta} for scale in SCALES for eta in RATES),
         trials_per_block=_TRIALS,
-        # Small matrices: many at once cost little more than few.
-        trials_per_chunk=_TRIALS,
-        # Every pass is kept, of which scores and weights are the largest arrays.
-        bytes_per_chunk=8 * _TRIALS * len(SCALES) * len(RATES) * STEPS * 4 * SIZES.T * SIZES.T,
     ),
 )
 

@@ -39,8 +39,6 @@ from .filtering import beliefs
 from .model import Head, Inputs, Targets, forward
 from .schedules import (
     BLOCK,
-    D_K,
-    D_V,
     RATE,
     descended,
     sample_head,
@@ -48,7 +46,7 @@ from .schedules import (
     step_sizes,
     text_law,
 )
-from .sticky import SYMBOLS, WIDTH, Sequences, sample_means, sample_sequences
+from .sticky import SYMBOLS, Sequences, sample_means, sample_sequences
 
 TUNING: Final = "attention_dynamics.tuned_rates"
 """By this name the trials of the tuning stage are keyed; no quantity bears it."""
@@ -137,16 +135,10 @@ def losses(p: Float[Tensor, "trials schedules positions 8"], stream: Stream) -> 
 
 def _group(T: int, trials: int) -> DesignGroup:
     shared: Mapping[str, Value] = {"T": T, "scale": 0.1, "steps": STEPS}
-    columns = len(SCHEDULES) * len(RATES)
-    arrays = 5 * BLOCK * T + 4 * T * (WIDTH + D_K + D_V)
-    return DesignGroup(
+    return DesignGroup.sized(
         shared=shared,
         points=tuple({**shared, "schedule": name} for name in SCHEDULES),
         trials_per_block=trials,
-        # Small matrices: many at once cost little more than few.
-        trials_per_chunk=trials,
-        # The tuning stage trains every schedule with every base step.
-        bytes_per_chunk=4 * TUNING_TRIALS * columns * arrays,
     )
 
 

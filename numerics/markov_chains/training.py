@@ -47,7 +47,6 @@ _LEARNED: Final = 0.1
 _WORST: Final = 2.0
 _DECAY: Final = 0.01
 _RUNS: Final = 144
-_BYTES_PER_RUN: Final = 2**16
 
 
 class Optimiser(StrEnum):
@@ -157,13 +156,10 @@ def tuned_rate(setting: Setting) -> float:
 
 
 def _group(shared: Mapping[str, Value]) -> DesignGroup:
-    """A block trains in halves, whose arrays stay in the cache: all at once a run takes twice as long."""
-    return DesignGroup(
+    return DesignGroup.sized(
         shared=shared,
         points=tuple({**shared, "t": t} for t in HORIZONS),
         trials_per_block=_RUNS,
-        trials_per_chunk=_RUNS // 2,
-        bytes_per_chunk=_RUNS // 2 * _BYTES_PER_RUN,
     )
 
 

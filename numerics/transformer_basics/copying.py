@@ -127,12 +127,10 @@ def late_accuracy(encoding: str, own: Parameters, tokens: Tokens) -> Float[Tenso
     title="Copying the token before, last 16 places of sequences longer than those trained on",
     outputs=(*ENCODINGS, "over learned", "over sinusoidal"),
     groups=(
-        DesignGroup(
+        DesignGroup.sized(
             shared={"steps": steps, "trained": TRAINED_AT},
             points=tuple({"steps": steps, "trained": TRAINED_AT, "T": T} for T in LENGTHS),
             trials_per_block=16,
-            trials_per_chunk=16,
-            bytes_per_chunk=16 * 4 * _TESTED * max(LENGTHS) ** 2 * 4,
         )
         for steps in (200, 600)
     ),
