@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Annotated, Final
+from typing import Annotated, Final, NoReturn
 
 import typer
 
@@ -41,6 +41,8 @@ COMMANDS: Final = {
 }
 """The modules of `commands` in the order of the help, each with the commands it has."""
 
+HELP: Final = "--help"
+
 FULL: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 """What the system answers where a disk, a quota or a file is full."""
 
@@ -48,7 +50,7 @@ FULL: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 def application(words: Sequence[str] = ()) -> typer.Typer:
     """The command line with all its commands, or with the one alone that the words of a call name.
 
-    Describing a command takes as long as importing some packages.
+    Describing a command takes as long as importing some packages, so a call for help has their names alone.
     """
     app = typer.Typer(
         name="theorycheck",
@@ -60,20 +62,46 @@ def application(words: Sequence[str] = ()) -> typer.Typer:
         rich_markup_mode=None,
     )
     app.callback()(_options)
-    named = next((word for word in words if not word.startswith("-")), None)
+    named = next((word for word in words if word == HELP or not word.startswith("-")), None)
     chosen = [module for module, names in COMMANDS.items() if named in names] or list(COMMANDS)
     for module in chosen:
-        # A group without a name adds its commands at the top level.
-        app.add_typer(import_module(f".commands.{module}", __package__).app)
+        commands = import_module(f".commands.{module}", __package__).app
+        if named == HELP:
+            _name_commands(app, commands)
+        else:
+            # A group without a name adds its commands at the top level.
+            app.add_typer(commands)
     return app
 
 
-def main() -> None:
+def _name_commands(app: typer.Typer, commands: typer.Typer) -> None:
+    """Add commands with what they do and none of their options."""
+    for one in commands.registered_commands:
+        name = one.name or getattr(one.callback, "__name__", None)
+        app.command(name, help=one.callback.__doc__)(lambda: None)
+    for group in commands.registered_groups:
+        app.command(group.name, help=getattr(group.typer_instance, "info", group).help)(lambda: None)
+
+
+def program() -> NoReturn:
+    """The program `theorycheck`: its process ends with the command, whatever is loaded."""
+    try:
+        main()
+    except SystemExit as ended:
+        end_at_once(ended.code if isinstance(ended.code, int) else 0)
+
+
+def main() -> NoReturn:
     """Run the command line and exit."""
     work_reproducibly()
     take_as_typed()
     with exit_codes():
-        application(sys.argv[1:])(prog_name="theorycheck", default_map=_defaults())
+        try:
+            application(sys.argv[1:])(prog_name="theorycheck", default_map=_defaults())
+        finally:
+            # What cannot be written is told as other errors are.
+            sys.stdout.flush()
+    raise SystemExit
 
 
 @contextmanager
@@ -149,4 +177,4 @@ def _refuse(error: Exception, code: int) -> int:
 
 
 if __name__ == "__main__":
-    main()
+    program()

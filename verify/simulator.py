@@ -432,22 +432,32 @@ def _recorded(
 
 
 def _function(simulator: Simulator, point: Mapping[str, Value]) -> Callable[..., object]:
-    found: Any = vars(module(simulator.file, simulator.text)).get(simulator.function)
-    if isinstance(found, Claimed | SimulatorFunction):
-        found = found.function
-    if not callable(found):
-        raise SimulatorError(f"{simulator.file} has no function {simulator.function!r}; name one it defines.")
+    found = _defined(simulator)
     drawn = {} if simulator.computed else {"n_trials": 1, "generator": None}
     try:
-        inspect.signature(found).bind(**point, **drawn)
+        _signature(simulator).bind(**point, **drawn)
     except (TypeError, ValueError) as error:
         names = ", ".join([*point, *(["*", *drawn] if drawn else [])])
         raise SimulatorError(
             f"{simulator.where} cannot be called with {names} ({error}); define it as "
             f"{simulator.function}({names})."
         ) from None
+    return found
+
+
+def _defined(simulator: Simulator) -> Callable[..., object]:
+    found: Any = vars(module(simulator.file, simulator.text)).get(simulator.function)
+    if isinstance(found, Claimed | SimulatorFunction):
+        found = found.function
+    if not callable(found):
+        raise SimulatorError(f"{simulator.file} has no function {simulator.function!r}; name one it defines.")
     called: Callable[..., object] = found
     return called
+
+
+@lru_cache(maxsize=64)
+def _signature(simulator: Simulator) -> inspect.Signature:
+    return inspect.signature(_defined(simulator))
 
 
 def _numpy_generator(generator: torch.Generator) -> np.random.Generator:

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
+import msgspec
 import numpy as np
 import pytest
 from scipy import stats
 from theorycheck.claim import BoundType, Claim, Relation
 from theorycheck.decide import growth
 from theorycheck.decide.courses import typed
-from theorycheck.decide.verdict import Derived, Verdict, decide
+from theorycheck.decide.verdict import DEFAULT_LEVEL, Derived, Verdict, decide, measured
 from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
 from theorycheck.evidence.displayed import shown
@@ -46,6 +47,20 @@ def table(means: Law, sizes: Vector = D, error: float | None = None, seed: int =
 
 def said(verdict: Verdict) -> str:
     return words(verdict.summary, Medium.TERMINAL)
+
+
+@pytest.mark.parametrize("bound_type", [BoundType.THETA, BoundType.O, BoundType.OMEGA])
+def test_an_outcome_without_its_records_is_that_of_the_verdict(bound_type: BoundType) -> None:
+    truths = (lambda d: 3 * d, lambda d: d + 400, lambda d: d**0.7)
+    laws = [law_claim(law, bound_type) for law in ("C*d", "C*sqrt(d)")]
+    claims = [msgspec.structs.replace(law, alternatives=("C*d/log(d)",)) for law in laws]
+    found = set()
+    for evidence in (table(truth, error=error) for truth in truths for error in (0.01, 0.2)):
+        for claim in claims:
+            verdict = decide(claim, None, evidence)
+            assert measured(claim, evidence, level=DEFAULT_LEVEL) == (verdict.outcome, verdict.missing)
+            found.add(verdict.outcome)
+    assert {Outcome.AGREES, Outcome.REFUTED, Outcome.INCONCLUSIVE} <= found
 
 
 @pytest.mark.parametrize("error", [None, 0.001, 0.01])

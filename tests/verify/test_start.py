@@ -206,9 +206,22 @@ def names(app):
     return set(typer.main.get_command(app).commands)
 
 
+def printed_help(words):
+    import typer
+
+    command = typer.main.get_command(cli.application(words))
+    return command.get_help(typer.Context(command))
+
+
+def test_help_names_the_commands_as_their_descriptions_do():
+    assert printed_help(["--help"]) == printed_help([])
+    assert "Fit a law to your data" in printed_help(["--help"])
+
+
 def test_a_call_describes_the_command_that_it_names_and_others_all():
     every = {name for commands in cli.COMMANDS.values() for name in commands}
     assert names(cli.application()) == names(cli.application(["--help"])) == names(cli.application(["x"]))
+    assert names(cli.application(["--help", "fit"])) == every
     assert names(cli.application()) == every
     for module, commands in cli.COMMANDS.items():
         for name in commands:

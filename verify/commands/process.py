@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import NoReturn
 
 
@@ -35,12 +35,14 @@ def ending_at_once(workers: int = 1, *, deciding: bool = True) -> Iterator[None]
 def end_at_once(code: int) -> NoReturn:
     """End this process with its exit code, in the state it is in.
 
-    A thread may be amid a long block, and taking SymPy's and torch's objects apart takes seconds.
+    A thread may be amid a long block, and taking SymPy's and torch's objects apart takes as long as loading
+    some packages.
     """
     # The semaphores of pools are given back to the system here.
     atexit._run_exitfuncs()
-    sys.stdout.flush()
-    sys.stderr.flush()
+    for stream in filter(None, (sys.stdout, sys.stderr)):
+        with suppress(OSError):
+            stream.flush()
     os._exit(code)
 
 

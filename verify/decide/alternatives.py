@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 import sympy as sp
 
@@ -29,7 +30,7 @@ from .terms import parameter
 class AssessedAlternative:
     """An alternative with what its own fit says: p-value (1 where it was not fitted), rejected or not.
 
-    `outside` says which of its claimed exponents or rates its own fit excludes. `named` is false for an
+    `points` are those that it is fitted to with its parameters free, if any. `named` is false for an
     alternative that nobody named but the law implies.
     """
 
@@ -37,9 +38,14 @@ class AssessedAlternative:
     law: Form | None
     p_value: float = 1.0
     rejected: bool = False
-    outside: Reason | None = None
+    points: DecisionContext | None = None
     problem: str = ""
     named: bool = True
+
+    @cached_property
+    def outside(self) -> Reason | None:
+        """Which of its claimed exponents or rates its own fit excludes."""
+        return None if self.law is None or self.points is None else _outside(self.points, self.law)
 
     @property
     def fits(self) -> bool:
@@ -94,7 +100,7 @@ def assessed_alternatives(
             law=law,
             p_value=p,
             rejected=bool(no),
-            outside=None if found is None else _outside(context, law),
+            points=None if found is None else context,
             named=text in named,
         )
         for (text, law), p, no in zip(read, p_values, rejected, strict=True)

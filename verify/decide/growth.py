@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, Self
 
 import numpy as np
 
@@ -63,7 +63,16 @@ class _Evidence:
     context: DecisionContext
     law: Form
     found: LawFit | None
-    alternatives: tuple[AssessedAlternative, ...]
+
+    @classmethod
+    def of(cls, context: DecisionContext) -> Self:
+        """Raises `LawError` where the claimed formula is not of the grammar."""
+        law = form(context.claim.claimed, context.variables)
+        return cls(context, law, fit_law(context, law))
+
+    @cached_property
+    def alternatives(self) -> tuple[AssessedAlternative, ...]:
+        return assessed_alternatives(self.context, self.law, self.found)
 
     @property
     def fit(self) -> ExponentFit | None:
@@ -99,15 +108,14 @@ class _Evidence:
         missing: Reason | None = None,
     ) -> Diagnostic:
         """A finding with the extrapolated exponents that it rests on, and why it came out so."""
-        sentence = extrapolated(self.seen, Confidence(level=2 * self.context.level), why)
+        sentence = extrapolated(self.found, Confidence(level=2 * self.context.level), why)
         return Diagnostic(outcome=outcome, sentence=sentence, tight=tight, missing=missing)
 
 
 def decide_growth(context: DecisionContext) -> Verdict:
     """The verdict of a Law claim; raises `LawError` where its formula is not of the grammar."""
-    law = form(context.claim.claimed, context.variables)
-    found = fit_law(context, law)
-    evidence = _Evidence(context, law, found, assessed_alternatives(context, law, found))
+    evidence = _Evidence.of(context)
+    law, found = evidence.law, evidence.found
     symbolic, inference = symbolic_growth(context, law), _inference(evidence)
     agreement = derived_against_measured(context, VALUE_TOLERANCE)
     by_derivation = (
@@ -142,6 +150,12 @@ def decide_growth(context: DecisionContext) -> Verdict:
         measured_latex=latex,
         missing=_missing(decided, inference),
     )
+
+
+def measured_growth(context: DecisionContext) -> tuple[Outcome, Reason | None]:
+    """Outcome and what is missing of a Law claim by measurement alone; raises as the verdict does."""
+    inference = _inference(_Evidence.of(context))
+    return inference.outcome, _missing(inference, inference)
 
 
 def _not_against(seen: _Evidence, symbolic: Diagnostic, inference: Diagnostic) -> Diagnostic:

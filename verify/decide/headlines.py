@@ -96,11 +96,11 @@ def headline(seen: Seen, decided: Diagnostic, by_derivation: bool) -> Reason:
     return reason(kind, **parts, why=why, size=seen.context.claim.margin)
 
 
-def extrapolated(seen: Seen, level: PartOrPlain, why: PartOrPlain = None) -> Reason:
+def extrapolated(found: LawFit | None, level: PartOrPlain, why: PartOrPlain = None) -> Reason:
     """The exponents beyond the range by which a law is decided, named as what they are."""
     told = [
         Slope(name=name, value=value, interval=interval(low, high))
-        for name, value, low, high in _limits(seen.found)
+        for name, value, low, high in _limits(found)
     ]
     return reason(Kind.EXTRAPOLATED, measured=Courses(of=tuple(told)), confidence=level, why=why)
 

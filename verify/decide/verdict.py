@@ -30,7 +30,7 @@ from .parameters import column, fixed_logs, parameters, sources
 from .terms import label, setting, settings
 from .unmeasured import decide_unmeasured
 
-__all__ = ["DEFAULT_LEVEL", "Derived", "Monitoring", "Verdict", "decide", "failed"]
+__all__ = ["DEFAULT_LEVEL", "Derived", "Monitoring", "Verdict", "decide", "failed", "measured"]
 
 DEFAULT_LEVEL: Final = 0.005
 
@@ -96,6 +96,16 @@ def decide(
     if evidence.misfit <= 1:
         return verdict
     return replace(verdict, summary=reason(Kind.CURVE_MISFITS, found=verdict.summary, times=evidence.misfit))
+
+
+def measured(claim: Claim, evidence: Evidence, *, level: float) -> tuple[Outcome, Reason | None]:
+    """Outcome and what is missing, as `decide` finds by evidence alone; a law's records are not made."""
+    if claim.relation is not Relation.LAW or evidence.excess_scatter is not None:
+        verdict = decide(claim, None, evidence, level=level)
+        return verdict.outcome, verdict.missing
+    from .growth import measured_growth
+
+    return measured_growth(DecisionContext(claim=claim, derived=None, evidence=evidence, level=level))
 
 
 def _premises(derived: Derived) -> tuple[Text, ...]:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from .. import law
 from ..claim import Claim, Relation
 from ..decide.growth import FEWEST_SIZES
-from ..decide.verdict import Verdict, decide
+from ..decide.verdict import measured
 from ..document import Outcome
 from ..numerics import estimate
 from ..numerics.quantity import SampledQuantity
@@ -105,8 +105,8 @@ def forecast_on(
         decided = _last_analyses(plan, evidence, simulations)
     except (ThresholdError, _NoScaleError) as error:
         return Forecast(seconds=seconds, power=None, obstacle=str(error), blocks=blocks)
-    power = sum(one.outcome in (Outcome.AGREES, Outcome.BOUND_ONLY) for one in decided) / simulations
-    advice = [one.missing for one in decided if one.missing is not None]
+    power = sum(outcome in (Outcome.AGREES, Outcome.BOUND_ONLY) for outcome, _ in decided) / simulations
+    advice = [missing for _, missing in decided if missing is not None]
     return Forecast(
         seconds=seconds,
         power=power,
@@ -116,8 +116,8 @@ def forecast_on(
     )
 
 
-def _last_analyses(plan: Plan, pilot: Evidence, simulations: int) -> list[Verdict]:
-    """What simulated last analyses decide if the claim is true."""
+def _last_analyses(plan: Plan, pilot: Evidence, simulations: int) -> list[tuple[Outcome, Reason | None]]:
+    """What simulated last analyses decide if the claim is true, and what each lacks."""
     generator = np.random.default_rng(PILOT_SEED)
     means = np.array([point.mean for point in pilot.points])
     truth = _truth(plan.claim, pilot, means)
@@ -126,9 +126,8 @@ def _last_analyses(plan: Plan, pilot: Evidence, simulations: int) -> list[Verdic
     )
     covariance = _at_least_binomial(pilot, truth, pilot.covariance.matrix * scale) / plan.blocks[-1]
     return [
-        decide(
+        measured(
             plan.claim,
-            None,
             _simulated(pilot, truth, covariance, plan.blocks[-1], generator),
             level=plan.levels[-1],
         )

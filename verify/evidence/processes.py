@@ -28,11 +28,14 @@ REPRODUCIBLE: Final = {"MKL_CBWR": "AVX2"}
 at no cost. The branch that MKL promises for every x86 processor, COMPATIBLE, takes 3 to 4 times as long for a
 large product (benchmarks/results/run_modes.json)."""
 
+SERVER: Final = "THEORYCHECK_SERVER"
+"""Is set in the environment of the server."""
+
 _SAFE_PATH: Final = "PYTHONSAFEPATH"
 """Keeps the server from taking a file of the folder it was called in for a package."""
 
 _LOADED: Final = (
-    "theorycheck.evidence.collector_off",
+    "theorycheck.evidence.server",
     "numpy.random",
     "theorycheck.numerics.monte_carlo",
     "theorycheck.evidence.work",
@@ -60,7 +63,7 @@ def begin_server(*, deciding: bool = True) -> None:
     # Under `python -m` a worker runs the main module again, and warns where it is loaded already.
     main = getattr(sys.modules["__main__"], "__spec__", None)
     loaded = [name for name in _LOADED if main is None or name != main.name]
-    with single_threaded_children(), _environment({_SAFE_PATH: "1"}), _deaf():
+    with single_threaded_children(), _environment({_SAFE_PATH: "1", SERVER: "1"}), _deaf():
         forkserver.set_forkserver_preload([*loaded, _DECIDING] if deciding else loaded)
         forkserver.ensure_running()
 

@@ -1,8 +1,8 @@
 """Reports: a run's document as offline HTML pages, and as their Markdown twin.
 
 Both are pure functions of the document: the same document gives the same bytes, and a report only
-formats numbers; it computes none but counts, and the ratios that its plots show. matplotlib, Jinja2
-and latex2mathml are imported on the first call.
+formats numbers; it computes none but counts, and the ratios that its plots show. Jinja2 and latex2mathml
+are imported on the first call, matplotlib for a figure as a PDF alone.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Axes of the plots: scales and limits, marks beside each other, labels that do not run into each other."""
+"""Axes of the plots: scales and limits, marks beside each other, labels that do not run into each other.
+
+Values to be labelled are chosen here, as matplotlib's `MaxNLocator` and `LogLocator` choose them (a test
+compares them): loading matplotlib for a few numbers takes longer than drawing the plots of a claim.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +20,19 @@ LABEL_WIDTH: Final = 0.021
 
 PLAIN_POWERS: Final = 3
 """Powers of ten up to this one are written in full."""
+
+MOST_LABELS: Final = 5
+MOST_IN_DECADE: Final = 10
+"""Labels of an axis; and of a log axis so short that it has no two of 1, 2 and 5 times a power of ten."""
+
+STEPS: Final = (0.1, 0.2, 0.25, 0.5, 1.0, 2.0, 2.5, 5.0, 10.0, 20.0)
+"""Between labels, as multiples of a power of ten."""
+
+DECADES: Final = 100.0
+"""A log axis that spans more than this factor is labelled by powers of ten, else by 1, 2 and 5 as well."""
+
+OFFSET: Final = 100.0
+"""Values that differ by less than this part of their middle are counted from a power of ten near them."""
 
 SUPERSCRIPTS: Final = str.maketrans("-\N{MINUS SIGN}0123456789", "⁻⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -66,3 +83,54 @@ def padded(low: float, high: float, *, is_log: bool) -> tuple[float, float]:
         return low / space, high * space
     space = 0.06 * (high - low) or 0.5 * abs(high) or 0.5
     return low - space, high + space
+
+
+def ticks(low: float, high: float, *, is_log: bool) -> list[float]:
+    """Few plain values within the ends.
+
+    >>> ticks(7, 210, is_log=True), ticks(7, 70, is_log=True), ticks(7, 21, is_log=False)
+    ([10.0, 100.0], [10.0, 20.0, 50.0], [10.0, 15.0, 20.0])
+    """
+    if not is_log:
+        return _even(low, high, MOST_LABELS)
+    first, last = math.ceil(math.log10(low)), math.floor(math.log10(high))
+    if high >= DECADES * low:
+        return _within([10.0**power for power in _powers(first, last)], low, high)
+    found = [part * 10.0**power for power in range(first - 1, last + 1) for part in (1.0, 2.0, 5.0)]
+    within = _within(found, low, high)
+    return within if len(within) > 1 or first <= last else _even(low, high, MOST_IN_DECADE)
+
+
+def _within(values: Sequence[float], low: float, high: float) -> list[float]:
+    return [value for value in values if low <= value <= high]
+
+
+def _powers(first: int, last: int) -> range:
+    """Powers between two, at most `MOST_LABELS`, so far apart that the most of the axis is labelled."""
+    available = last - first + 1
+    stride = available // (MOST_LABELS + 1) + 1
+    count = min(math.ceil(available / stride), MOST_LABELS)
+    stride = (available - 1) // max(count - 1, 1)
+    if stride < available / count:
+        stride = available // count
+    least, most = max(available - stride * count, 0), min(available - stride * (count - 1), stride)
+    # Multiples of the stride, where they are as many.
+    offset = -first % stride
+    return range(first + (offset if least <= offset < most else least), last + 1, stride)
+
+
+def _even(low: float, high: float, most: int) -> list[float]:
+    """Multiples of the smallest step with at most so many of them, or of a smaller one for at least two."""
+    span, middle = high - low, (low + high) / 2
+    is_far = abs(middle) >= OFFSET * span
+    offset = math.copysign(10 ** (math.log10(abs(middle)) // 1), middle) if is_far else 0.0
+    least = span / (most - 1)
+    steps = [part * 10 ** (math.log10(least) // 1) for part in STEPS]
+    large = next(index for index, step in enumerate(steps) if step >= least)
+    found: list[float] = []
+    for step in reversed(steps[: large + 1]):
+        start = (low - offset) // step * step
+        found = [number * step + start for number in range(math.ceil((high - offset - start) / step) + 1)]
+        if len(_within(found, low - offset, high - offset)) > 1:
+            break
+    return _within([value + offset for value in found], low, high)

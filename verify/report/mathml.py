@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from html import escape as html_escape
 from html import unescape
 from typing import Final
 from xml.etree import ElementTree as ET
-from xml.sax.saxutils import escape as xml_escape
 
 from latex2mathml.converter import convert_to_element
 from markupsafe import Markup, escape
@@ -38,7 +38,6 @@ SIGNS: Final = frozenset("+−-=≤≥<>~∼→")
 BRACKETS: Final = frozenset("()[]{}⟨⟩⌊⌋⌈⌉")
 """They stretch by themselves, and open at the beginning of a row and close at its end."""
 
-QUOTE: Final = {'"': "&quot;"}
 _DOLLARS: Final = re.compile(r"(?<!\\)\$((?:[^$\\]|\\.)+)\$", re.DOTALL)
 _PLAIN: Final = Markup("<var>{}</var>")
 _PLAIN_FORMULA: Final = re.compile(
@@ -108,8 +107,8 @@ def _converted(latex: str, display: str) -> str:
 
 def _written(node: ET.Element) -> str:
     """The element as text, everything in it escaped."""
-    given = "".join(f' {name}="{xml_escape(value, QUOTE)}"' for name, value in node.attrib.items())
-    inside = xml_escape(node.text or "") + "".join(map(_written, node))
+    given = "".join(f' {name}="{html_escape(value)}"' for name, value in node.attrib.items())
+    inside = html_escape(node.text or "", quote=False) + "".join(map(_written, node))
     return f"<{node.tag}{given}>{inside}</{node.tag}>" if inside else f"<{node.tag}{given} />"
 
 

@@ -9,9 +9,7 @@ from functools import cached_property, lru_cache
 from textwrap import wrap
 from typing import Final
 
-from matplotlib.ticker import LogLocator, MaxNLocator
-
-from .axes import labelled_sizes, limits, log_label, padded, spans_log
+from .axes import labelled_sizes, limits, log_label, padded, spans_log, ticks
 from .drawing import (
     ARROW,
     Anchor,
@@ -49,11 +47,6 @@ HEIGHT: Final = 210.0
 
 LABEL_LENGTH: Final = 26
 """Characters of a legend's label up to which two stand side by side."""
-
-MOST_LABELS: Final = 5
-STEPS: Final = (1, 2, 2.5, 5, 10)
-DECADES: Final = 100.0
-"""A log axis that spans more than this factor is labelled by powers of ten, else by 1, 2 and 5 as well."""
 
 DEEPEST: Final = 1e-3
 """How far beyond the measured values or limits a log axis follows the formulas."""
@@ -96,12 +89,7 @@ class Scale:
 
     def ticks(self) -> list[float]:
         """Few plain values within the ends."""
-        if self.is_log:
-            subs = (1.0,) if self.high >= DECADES * self.low else (1.0, 2.0, 5.0)
-            found = LogLocator(subs=subs, numticks=MOST_LABELS).tick_values(self.low, self.high)
-        else:
-            found = MaxNLocator(MOST_LABELS - 1, steps=STEPS).tick_values(self.low, self.high)
-        return [float(value) for value in found if self.low <= value <= self.high]
+        return ticks(self.low, self.high, is_log=self.is_log)
 
     def labels(self) -> list[tuple[float, str]]:
         """The ticks with their labels; those of a linear axis have the same number of decimals."""

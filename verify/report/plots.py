@@ -4,7 +4,6 @@ For each variable with local exponents, or else for the one with most values, on
 subplots shares that variable's axis; points that agree in the other variables form a series. Routes differ
 by line and mark, series by mark, so that a grey print can be read. Sizes are labelled with those of the
 grid.
-matplotlib chooses the values that an axis labels; it is imported on the first drawing.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -85,23 +86,23 @@ class Design:
         offset = self.offset + self.columns[:, known] @ parameters[known]
         return replace(self, offset=offset, held=tuple(np.flatnonzero(known).tolist()))
 
-    @property
+    @cached_property
     def corrected(self) -> tuple[int, ...]:
         """The columns with enough sizes to be told from a correction."""
         powers = range(len(self.names)) if self.powers is None else self.powers
         return tuple(c for c in powers if self.sizes(c) >= MIN_SIZES)
 
-    @property
+    @cached_property
     def outward(self) -> Matrix:
         """The columns, each growing towards the end where its variable goes."""
         return self.columns * self.directions
 
-    @property
+    @cached_property
     def directions(self) -> Vector:
         """-1 for each column whose variable goes to 0, else 1."""
         return np.where(np.isin(np.arange(len(self.names)), self.falling), -1.0, 1.0)
 
-    @property
+    @cached_property
     def regressors(self) -> Matrix:
         """The columns to be fitted, the constant's first."""
         free = np.delete(self.columns, self.held, axis=1)
@@ -160,9 +161,10 @@ class Shape:
 
     def at(self, amplitudes: Matrix) -> tuple[Matrix, Vector | None]:
         """Offsets, shape (batch, points), and floors of amplitudes in [-1, 1], shape (batch, terms)."""
-        offsets = np.broadcast_to(self.design.offset, (len(amplitudes), len(self.means)))
-        if self.correction.floor:
-            return offsets, self._floors(amplitudes[:, 0])
+        offsets = self.design.offset
+        if not self.decays.size:
+            floors = self._floors(amplitudes[:, 0]) if self.correction.floor else None
+            return np.broadcast_to(offsets, (len(amplitudes), len(self.means))), floors
         for scaled, decay in zip(amplitudes.T, self.decays, strict=True):
             far = self.correction.largest / float(decay.min())
             c = np.where(scaled < 0, -SMALLEST_AT_NEAR_END * scaled, np.expm1(scaled * np.log1p(far)))

@@ -143,6 +143,8 @@ def _scan(shape: Shape, likelihood: Likelihood, rise: float) -> Scan:
 
 def _grid(box: Matrix, points: int) -> Matrix:
     axes = [np.linspace(low, high, points) for low, high in box]
+    if len(axes) == 1:
+        return axes[0][:, None]
     return (
         np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, len(box))
         if axes

@@ -7,8 +7,6 @@ drawn, never from the time they took, so the same file has the same blocks on ev
 from __future__ import annotations
 
 import math
-import sys
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, ParamSpec, TypeVar
@@ -22,14 +20,13 @@ from ..errors import UsageError
 from ..evidence.preset import STANDARD
 from ..numerics.lock import CHUNK_BYTES
 from ..numerics.quantity import DesignGroup
-from ..simulator import VERSION, Columns, Simulator, draw, output_of, simulated
+from ..simulator import Columns, Simulator
 from ..statistics.blocks import TrialBlocks
-from .sandbox import Sandbox
+from .sandbox import Drawn, Sandbox, draw_once
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-SEED: Final = 0x7472757374
 TRIALS: Final = 64
 """Trials of one call; a point's two calls tell its relative error to about six percent."""
 
@@ -46,19 +43,6 @@ the pilot, in the logarithm of its odds, the levels reach to each side."""
 
 MIN_COINCIDENCE: Final = 8
 """So many trials off the most common value repeat under another seed once in 10^9 times at most."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Drawn:
-    """One draw of a point, its CPU seconds, and the peak memory of its process so far, in bytes."""
-
-    columns: Columns
-    seconds: float
-    peak: int
-
-    def of(self, simulator: Simulator) -> NDArray[np.bool_] | NDArray[np.float64]:
-        """The trials of the output that a claim is about; raises UsageError where there is none such."""
-        return output_of(self.columns, simulator)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,23 +65,6 @@ class PointPilot:
     def scale(self) -> float:
         """The size of the mean, or of its error where it is not told from zero."""
         return max(abs(self.mean), self.sd / math.sqrt(self.n_trials))
-
-
-def draw_once(simulator: Simulator, point: Mapping[str, Value], n_trials: int, block: int) -> Drawn:
-    """A draw on the pilot's seed, as the guarded process makes it."""
-    from ..numerics.monte_carlo import block_generator
-
-    key = DesignGroup(
-        shared=point,
-        points=(point,),
-        trials_per_block=n_trials,
-        trials_per_chunk=n_trials,
-        bytes_per_chunk=CHUNK_BYTES,
-    ).key
-    generator = block_generator(SEED, simulated(simulator).name, VERSION, key, block, "cpu")
-    start = time.thread_time()
-    columns = draw(simulator, point, n_trials, generator)
-    return Drawn(columns=columns, seconds=time.thread_time() - start, peak=_peak_memory())
 
 
 class Remembering:
@@ -240,12 +207,3 @@ def _varied(values: NDArray[np.bool_] | NDArray[np.float64]) -> int:
     """How many values differ from the most common one."""
     _, counts = np.unique(values, return_counts=True)
     return int(values.size - counts.max())
-
-
-def _peak_memory() -> int:
-    if sys.platform == "win32":
-        return 0
-    import resource
-
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak if sys.platform == "darwin" else peak * 1024

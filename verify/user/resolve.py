@@ -40,7 +40,7 @@ from .formulas import (
 from .paper_file import Contents, Stated, claims_of, contents
 from .pilot import TRIALS, PointPilot, Remembering, group, quantile_levels, trials_per_block, try_point
 from .record import claim_of
-from .sandbox import Sandbox
+from .sandbox import Sandbox, computed_once
 
 if TYPE_CHECKING:
     from ..numerics.quantity import DesignGroup, Quantity
@@ -378,11 +378,6 @@ def _of_code(
     for point in points:
         pilots.call(simulator.where, computed_once, simulator, point)
     return simulator, quantity, 0.0
-
-
-def computed_once(simulator: Simulator, point: Mapping[str, Value]) -> None:
-    """Try a computed function at a point; raises UsageError where it gives no value with a bound."""
-    values_of(simulator).evaluate(point)
 
 
 def _simulated(

@@ -1,23 +1,50 @@
 """A process of its own in which a user's code is tried, under a time limit.
 
-What hangs there is killed and what ends the process is noticed; either is one sentence.
+What hangs there is killed and what ends the process is noticed; either is one sentence. What is called there
+most stands here, so that the process loads little more than torch.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from multiprocessing.connection import Connection, Pipe
 from multiprocessing.process import BaseProcess
 from typing import Any, Final, ParamSpec, Self, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
+from ..claim import Value
 from ..errors import UsageError
 from ..evidence.processes import initialise_worker, single_threaded_children, worker_context
+from ..numerics.lock import CHUNK_BYTES
+from ..numerics.quantity import DesignGroup
+from ..simulator import VERSION, Columns, Simulator, draw, output_of, simulated, values_of
 
 START_SECONDS: Final = 120.0
 """A process that has not loaded torch by then never will."""
 
+SEED: Final = 0x7472757374
+"""Of what is drawn here, and in no run."""
+
 P = ParamSpec("P")
 R = TypeVar("R")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawn:
+    """One draw of a point, its CPU seconds, and the peak memory of its process so far, in bytes."""
+
+    columns: Columns
+    seconds: float
+    peak: int
+
+    def of(self, simulator: Simulator) -> NDArray[np.bool_] | NDArray[np.float64]:
+        """The trials of the output that a claim is about; raises UsageError where there is none such."""
+        return output_of(self.columns, simulator)
 
 
 class Sandbox:
@@ -115,3 +142,34 @@ def _serve(connection: Connection) -> None:
             connection.send((function(*args, **kwargs), None))
         except UsageError as error:
             connection.send((None, str(error)))
+
+
+def draw_once(simulator: Simulator, point: Mapping[str, Value], n_trials: int, block: int) -> Drawn:
+    """A draw on the pilot's seed, as the sandbox makes it."""
+    from ..numerics.monte_carlo import block_generator
+
+    key = DesignGroup(
+        shared=point,
+        points=(point,),
+        trials_per_block=n_trials,
+        trials_per_chunk=n_trials,
+        bytes_per_chunk=CHUNK_BYTES,
+    ).key
+    generator = block_generator(SEED, simulated(simulator).name, VERSION, key, block, "cpu")
+    start = time.thread_time()
+    columns = draw(simulator, point, n_trials, generator)
+    return Drawn(columns=columns, seconds=time.thread_time() - start, peak=_peak_memory())
+
+
+def computed_once(simulator: Simulator, point: Mapping[str, Value]) -> None:
+    """Try a computed function at a point; raises UsageError where it gives no value with a bound."""
+    values_of(simulator).evaluate(point)
+
+
+def _peak_memory() -> int:
+    if sys.platform == "win32":
+        return 0
+    import resource
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024

@@ -11,12 +11,40 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from matplotlib.ticker import LogLocator, MaxNLocator
 from theorycheck.document import ClaimRecord, Document, PointRecord
-from theorycheck.report.axes import dodge, labelled_sizes, limits, log_label
+from theorycheck.report.axes import dodge, labelled_sizes, limits, log_label, ticks
 from theorycheck.report.drawing import MARKS, strokes
 from theorycheck.report.plot_drawing import Scale
 from theorycheck.report.plots import plots
 from theorycheck.report.svg import UNITS, markers, written
+
+
+def located(low: float, high: float, *, is_log: bool) -> list[float]:
+    """The labelled values that matplotlib chooses."""
+    if is_log:
+        parts = (1.0,) if high >= 100 * low else (1.0, 2.0, 5.0)
+        found = LogLocator(subs=parts, numticks=5).tick_values(low, high)
+    else:
+        found = MaxNLocator(4, steps=(1, 2, 2.5, 5, 10)).tick_values(low, high)
+    return [value for value in found.tolist() if low <= value <= high]
+
+
+@given(st.integers(-12, 8), st.floats(0.001, 0.999), st.floats(0.001, 12))
+def test_powers_are_labelled_as_matplotlib_labels_them(whole: int, part: float, span: float) -> None:
+    # No axis begins at a power of ten: matplotlib rounds that of -5 down, and would leave it out.
+    low, high = 10 ** (whole + part), 10 ** (whole + part + span)
+    assert ticks(low, high, is_log=True) == pytest.approx(located(low, high, is_log=True), rel=1e-14)
+
+
+@given(st.floats(-1e6, 1e6), st.floats(-4, 6))
+def test_values_are_labelled_as_matplotlib_labels_them(low: float, span: float) -> None:
+    high = low + 10**span
+    assert ticks(low, high, is_log=False) == pytest.approx(located(low, high, is_log=False), rel=1e-14)
+
+
+def test_labels_one_step_off_are_noticed() -> None:
+    assert ticks(0.0, 4.1, is_log=False) != pytest.approx(located(0.0, 8.3, is_log=False))
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,20 @@
+"""How the server of workers lives: the first thing that it loads. Elsewhere it does nothing.
+
+All that the server loads stays, so there is no garbage to look for, and pages of it that are never touched
+again are shared with its copies. A worker switches the collector on (`processes.initialise_worker`). The
+server leaves its memory to the system when it ends: taking torch's objects apart takes half as long as
+loading them.
+"""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import os
+
+from .processes import SERVER
+
+if SERVER in os.environ:
+    gc.disable()
+    # Registered before all that is loaded later, it is called after what that registers.
+    atexit.register(os._exit, 0)
