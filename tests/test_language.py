@@ -41,10 +41,9 @@ OTHERS = ("verify/upgrade.py", "tests/verify/test_upgrade.py", "tests/test_langu
 """Files of before are read under their words, and this one tells what is not said."""
 ELSEWHERE = {"cell_contents", "functional"}
 """Names that are not ours to choose: of Python and of torch."""
+PERMANENT = {"one_rival_dimension", "one_rival_floor", "one_rival_uniform"}
+"""Names of derivations, which stay as they were published."""
 OWN = {
-    # The class that competes with the right one: names of coordinates and of derivations are permanent.
-    r"rivals?": r"(?:tests/)?(?:theory|numerics)/|verify/papers/|benchmarks/",
-    r"road": r"numerics/attention_dynamics/gradients\.py",
     # Of a notebook, of `if __name__`, and profile likelihoods.
     r"cells?|guard": r"tests/verify/test_api\.py",
     r"profiles": r"tests/verify/statistics/",
@@ -60,7 +59,7 @@ def dropped(text, path="verify/x.py"):
     """Identifiers of a module with a word that was dropped, or that count trials as draws."""
     own = "|".join(word for word, files in OWN.items() if re.match(files, path)) or "(?!)"
     tokens = tokenize.generate_tokens(io.StringIO(text).readline)
-    names = {token.string for token in tokens if token.type == tokenize.NAME} - ELSEWHERE
+    names = {token.string for token in tokens if token.type == tokenize.NAME} - ELSEWHERE - PERMANENT
     return {name for name in names if _is_dropped(name, own) or COUNTED.fullmatch(name)}
 
 
@@ -84,9 +83,6 @@ EXCEPTIONS = {
     # A column of stored evidence, and a kind of stored documents: their schemas are permanent.
     "verify/reason.py": {"every look"},
     "numerics/quantity.py": {"cells"},
-    "numerics/rivals.py": {"rival"},
-    # Coordinates of simulators, whose names are permanent: classes that compete with the right one.
-    "verify/decide/coordinates.py": {"rival", "rivals"},
     # Verbs in their ordinary meaning.
     "verify/evidence/cluster.py": {"each looks"},
 }
@@ -185,5 +181,6 @@ def test_a_dropped_word_is_noticed_in_any_spelling():
 
 
 def test_a_word_of_a_subject_is_allowed_where_it_is_that_subjects_alone():
-    assert dropped("own_and_rival, road = best", "numerics/rivals.py") == {"road"}
-    assert dropped("own_and_rival, road = best", "verify/decide/growth.py") == {"own_and_rival", "road"}
+    assert dropped("profiles, road = best", "tests/verify/statistics/test_profile.py") == {"road"}
+    assert dropped("profiles, road = best", "verify/decide/growth.py") == {"profiles", "road"}
+    assert dropped("one_rival_floor(own_and_rival)") == {"own_and_rival"}

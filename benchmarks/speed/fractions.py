@@ -19,12 +19,12 @@ from typing import Final
 
 import torch
 from theorycheck.evidence.routes import quantities
+from theorycheck.numerics.competitors import wrong_and_tied
 from theorycheck.numerics.conditioning.capacity import D_V
 from theorycheck.numerics.conditioning.failure import noise_survival
 from theorycheck.numerics.generated_keys import sample_first_noise
 from theorycheck.numerics.monte_carlo import block_generator, sample_trials
 from theorycheck.numerics.quantity import DesignGroup, SampledQuantity
-from theorycheck.numerics.rivals import wrong_and_tied
 
 from .record import Row, compared
 from .timing import device_seconds

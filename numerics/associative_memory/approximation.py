@@ -24,7 +24,7 @@ from torch import Tensor
 from ..quantity import DesignGroup, Value
 from ..simulator import simulator
 from ..trials import Trials
-from .training import Scores, ScoreTraining, Task, own_and_rival, sample_task, sample_tokens
+from .training import Scores, ScoreTraining, Task, own_and_competitor, sample_task, sample_tokens
 from .tuning import ALPHA, M, N
 
 STEPS: Final = (1.0, 10.0)
@@ -101,8 +101,8 @@ def _compared(sgd: Scores, scheme: Scores, task: Task) -> Float[Tensor, "trials 
 
 
 def _wrong(scores: Scores, task: Task) -> Tensor:
-    own, rival = own_and_rival(scores, task)
-    return own <= rival
+    own, competitor = own_and_competitor(scores, task)
+    return own <= competitor
 
 
 update_approximation_long = replace(

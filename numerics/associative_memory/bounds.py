@@ -186,7 +186,7 @@ def _light_points() -> tuple[dict[str, Value], ...]:
     return tuple(
         {"d": d, "load": d / (_LIGHT * (d + 1)), "others": others}
         for d in (1, 2, 3, 5, 10, 30, 100, 1000, 10_000, 100_000)
-        for others in ("own", "rival", "both")
+        for others in ("own", "competitor", "both")
     )
 
 
@@ -194,7 +194,7 @@ def _light_points() -> tuple[dict[str, Value], ...]:
 def light_token_error(d: int, load: float, others: str) -> ExactValue:
     """P(wrong) of a token of load d q^2/Q; `others` says in which of two classes the rest of Q lies."""
     square = load / d
-    noise = {"own": 1 - square, "rival": 1.0, "both": 2 - square}[others]
+    noise = {"own": 1 - square, "competitor": 1.0, "both": 2 - square}[others]
     value = student_tail(d, sqrt(d * square / noise))
     return ExactValue(value=value, error_bound=64 * d * _EPSILON * value)
 

@@ -217,7 +217,7 @@ def crowded_failure(*, trials: Trials) -> Float[Tensor, "trials points 1"]:
     """The chance that a token is wrong, |e_x| averaged out, mean of `_ASKED` tokens on one draw of the u_y.
 
     With r the crosstalk of the others a token is wrong where |e_x| (1 - u_c . u_y) <= (u_y - u_c) . r for
-    some rival y.
+    some competitor y.
     """
     columns = []
     for point in trials.points:

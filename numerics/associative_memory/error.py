@@ -25,8 +25,8 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
+from ..competitors import own_and_best
 from ..quantity import DesignGroup, Value
-from ..rivals import own_and_best
 from ..simulator import simulator
 from ..trials import Source, Trials
 from .data import sample_counts, scheme_weights

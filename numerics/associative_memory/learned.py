@@ -3,8 +3,8 @@ r"""Embeddings that are learned: Eq. (24), where they are set, and Fig. 8, where
 | quantity | meaning |
 |---|---|
 | `learned_error` | share of wrong classes at W = I, e_x = u_f(x), the u_y random on the sphere |
-| `learned_gap` | least gap to a rival at M unembeddings spread evenly over the circle |
-| `answer_gap` | gap to a rival at distance `kappa`, of (24) or of model (23) with overlaps of exactly eta |
+| `learned_gap` | least gap to a competitor at M unembeddings spread evenly over the circle |
+| `answer_gap` | gap to a competitor at distance `kappa`, of (24) or of model (23), overlaps exactly eta |
 | `learned_training` | error while e, u and W are trained, d = 2 |
 | `learned_embeddings` | where the e_x of one such training are at its end |
 
@@ -56,7 +56,7 @@ def _random(d: int, M: int) -> DesignGroup:
     dtype="float64",
 )
 def learned_error(M: int, d: int, *, trials: Trials) -> Float[Tensor, "trials points 1"]:
-    """The share of classes y for which u_y . W e, at W = I and e = u_y, is no higher than a rival's."""
+    """The share of classes y for which u_y . W e, at W = I and e = u_y, is no higher than a competitor's."""
     u = sample_sphere((trials.n_trials, M), d, trials.source)
     scores = torch.bmm(u, u.mT)
     own = scores.diagonal(dim1=1, dim2=2).clone()
@@ -65,7 +65,7 @@ def learned_error(M: int, d: int, *, trials: Trials) -> Float[Tensor, "trials po
 
 
 @computed(
-    title="Least gap to a rival at W = I, embeddings spread evenly over the circle",
+    title="Least gap to a competitor at W = I, embeddings spread evenly over the circle",
     points=({"M": M, "d": DIMENSION} for M in (5, 10, 16, 32, 64, 128, 256, 512, 1024, 2048)),
 )
 def learned_gap(M: int) -> ExactValue:
@@ -77,7 +77,7 @@ def learned_gap(M: int) -> ExactValue:
 
 
 @computed(
-    title="Gap between the scores of the right class and a rival's",
+    title="Gap between the scores of the right class and a competitor's",
     points=(
         {"model": model, "eta": eta, "kappa": kappa}
         for model, eta in (("(24)", 0.0), ("(23)", 0.25), ("(23)", 0.5), ("(23)", 0.75))
@@ -92,7 +92,7 @@ def answer_gap(**at: Value) -> ExactValue:
         answer = u[0]
     else:
         eta = float(at["eta"])
-        # Overlaps eta, eta and -eta with the token asked for; the last two are of the rival's class.
+        # Overlaps eta, eta and -eta with the token asked for; the last two are of the competitor's class.
         overlaps = np.array([1.0, eta, eta, -eta])
         answer = np.maximum(overlaps - eta, 0) @ u[[0, 0, 1, 1]]
     return ExactValue(value=float((u[0] - u[1]) @ answer), error_bound=8 * _EPSILON)

@@ -161,7 +161,7 @@ def unstored_error(
 def _outside(d: int, M: int, noise: Tensor, gain: Tensor, index: Tensor) -> Float[Tensor, "trials tokens"]:
     """1 - P(gain_y t > noise_y for all y != own) for t = |e_x|/|z|: a window (low, high) of t.
 
-    Without gain a rival is beaten where its noise is negative, whatever t; a tie is an error.
+    Without gain a competitor is beaten where its noise is negative, whatever t; a tie is an error.
     """
     needed = noise / gain
     never, always = torch.full_like(noise, torch.inf), torch.zeros_like(noise)

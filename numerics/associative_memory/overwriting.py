@@ -26,7 +26,7 @@ from ..monte_carlo import block_generator
 from ..quantity import DesignGroup, ExactValue
 from ..simulator import computed, simulator
 from ..trials import Source, Trials
-from .training import Scores, ScoreTraining, Task, own_and_rival, sample_task, sample_tokens
+from .training import Scores, ScoreTraining, Task, own_and_competitor, sample_task, sample_tokens
 
 N: Final = 10
 M: Final = 5
@@ -114,5 +114,5 @@ def one_update(eta: float) -> tuple[Float[Tensor, "M N"], Float[Tensor, "M N"]]:
 
 def right(scores: Scores, task: Task) -> Float[Tensor, "trials rates N"]:
     """1 where the right answer's score exceeds all others."""
-    own, rival = own_and_rival(scores, task)
-    return (own > rival).to(scores)
+    own, competitor = own_and_competitor(scores, task)
+    return (own > competitor).to(scores)

@@ -1,11 +1,11 @@
-"""P(token x is wrong) where it is tiny: by conditioning, and by tilting towards each rival.
+"""P(token x is wrong) where it is tiny: by conditioning, and by tilting towards each competitor.
 
-The tilted law of (|e_x|, z) is a mixture over the rivals y: the length is scaled down by 1 + kappa_y, and z
-moves along the noise w_y of that rival until the gap closes,
+The tilted law of (|e_x|, z) is a mixture over the competitors y: the length is scaled down by 1 + kappa_y,
+and z moves along the noise w_y of that competitor until the gap closes,
 
     kappa_y = (q gain_y / |w_y|)^2,   z ~ N(q gain_y |e| w_y / |w_y|^2, I),
 
-gain_y = G_cc - G_yc and w_y = (G_y - G_c) s. The likelihood ratio of one rival is
+gain_y = G_cc - G_yc and w_y = (G_y - G_c) s. The likelihood ratio of one competitor is
 (1 + kappa_y)^(-d/2) exp(kappa_y |e|^2 - mu_y . z), of the mixture their harmonic mean. Conditioning is the
 beta integral of `marginal`; integrals (`token_error`) are the third route where u is orthonormal.
 """
@@ -65,13 +65,13 @@ def rare_error(*, trials: Trials) -> Float[Tensor, "trials points 2"]:
 def _tilted(
     d: int, q: float, own: int, loads: Tensor, gram: Float[Tensor, "trials M M"], generator: torch.Generator
 ) -> Float[Tensor, " trials"]:
-    """Weight times 1[wrong], from a rival drawn uniformly."""
+    """Weight times 1[wrong], from a competitor drawn uniformly."""
     n_trials, M = gram.shape[:2]
-    rivals = torch.tensor([y for y in range(M) if y != own], device=gram.device)
+    competitors = torch.tensor([y for y in range(M) if y != own], device=gram.device)
     power = loads.clone()
     power[own] -= q**2
-    noise = (gram[:, rivals] - gram[:, own : own + 1]) * power.clamp_min(0).sqrt()
-    gain = q * (gram[:, own, own, None] - gram[:, rivals, own])
+    noise = (gram[:, competitors] - gram[:, own : own + 1]) * power.clamp_min(0).sqrt()
+    gain = q * (gram[:, own, own, None] - gram[:, competitors, own])
     spread = torch.linalg.vector_norm(noise, dim=2)
     kappa = (gain / spread).square()
     chosen = torch.randint(M - 1, (n_trials, 1), generator=generator, device=gram.device)

@@ -82,14 +82,14 @@ def separable(d: int, M: int, *, trials: Trials) -> Float[Tensor, "trials points
 
 
 def _constraints(e: Vector, M: int) -> tuple[Vector, NDArray[np.int64]]:
-    """Rows a of a . (v_1, ..., v_{M-1}) > 0, v_0 = 0: the own class above each rival; and whose they are."""
+    """Rows a of a . (v_1, ..., v_{M-1}) > 0, v_0 = 0: own class above each competitor; and whose they are."""
     tokens, d = e.shape
     right = np.arange(1, tokens + 1) % M
     blocks = np.zeros((tokens, M, M, d))
     index = np.arange(tokens)
     blocks[index, :, right] += e[:, None]
-    for rival in range(M):
-        blocks[index, rival, rival] -= e
+    for competitor in range(M):
+        blocks[index, competitor, competitor] -= e
     keep = np.arange(M)[None, :] != right[:, None]
     owner = np.broadcast_to(index[:, None], keep.shape)[keep]
     return blocks[keep][:, 1:].reshape(len(owner), -1), owner
@@ -189,7 +189,7 @@ def pseudo_inverse(d: int, M: int, *, trials: Trials) -> Float[Tensor, "trials p
 def outer_products_failure(d: int, tokens: float, nodes: int) -> float:
     """P(a token is wrong), q = 1, M = d classes of equal loads N/d, orthonormal unembeddings.
 
-    Given |e| = r the own score is r (r + sqrt(N/d - 1) g), a rival's r sqrt(N/d) g.
+    Given |e| = r the own score is r (r + sqrt(N/d - 1) g), a competitor's r sqrt(N/d) g.
     """
     at, weight = gauss_legendre(nodes)
     load = tokens / d

@@ -16,8 +16,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from ..competitors import wrong_and_tied
 from ..quantity import DesignGroup
-from ..rivals import wrong_and_tied
 from ..sampling import sample_sphere
 from ..simulator import simulator
 from ..trials import Source, Trials

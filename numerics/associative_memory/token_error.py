@@ -5,7 +5,7 @@ r q(x) more for the own class c. With S_y = sum_{f(x) = y} q(x)^2 and s_c^2 = S_
 
     P(x is wrong) = E_r int phi(z) [1 - prod_{y != c} Phi((r q(x) + s_c z) / sqrt(S_y))] dz.
 
-z = z_0 + a sinh v, z_0 = -r q / s_c, a = min(1, min sqrt(S_y) / s_c), resolves rivals of every scale; v
+z = z_0 + a sinh v, z_0 = -r q / s_c, a = min(1, min sqrt(S_y) / s_c), resolves competitors of every scale; v
 goes by Gauss-Legendre about the likeliest failure. r^2 goes by the Gauss rule of its own law, chi-square
 of d degrees, scaled down by 1 + kappa as a failure of exponent kappa r^2/2 asks for, so that rare errors
 are as exact as frequent ones; in few dimensions with more nodes, and in very few by trapezoids in log r. A
@@ -46,7 +46,7 @@ class Resolution:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Rivals:
+class Competitors:
     """Root loads sqrt(S_y) of the other classes without repetition, ascending, and how often each occurs.
 
     `empty` says that some class stores nothing.
@@ -57,8 +57,8 @@ class Rivals:
     empty: bool
 
     @classmethod
-    def of(cls, loads: Vector) -> Rivals:
-        """The rivals with these loads."""
+    def of(cls, loads: Vector) -> Competitors:
+        """The competitors with these loads."""
         roots, counts = np.unique(np.sqrt(loads), return_counts=True)
         filled = roots > 0
         return cls(roots=roots[filled], counts=counts[filled], empty=not filled.all())
@@ -101,10 +101,10 @@ def wrong_by_integrals(memory: Memory, resolution: Resolution) -> Wrong:
     if memory.M == 2:  # noqa: PLR2004 - two classes
         return lambda q, y: _student(memory, q, float(loads.sum()))
     alike = len(set(loads)) == 1
-    rivals = [Rivals.of(np.delete(loads, y)) for y in range(1 if alike else memory.M)]
+    competitors = [Competitors.of(np.delete(loads, y)) for y in range(1 if alike else memory.M)]
 
     def wrong(q: Vector, y: int) -> Vector:
-        others = rivals[0 if alike else y]
+        others = competitors[0 if alike else y]
         parts = [q[k : k + _AT_ONCE] for k in range(0, len(q), _AT_ONCE)]
         return np.concatenate(
             [_over_radius(part, float(loads[y]), others, memory.d, resolution) for part in parts]
@@ -122,31 +122,31 @@ def _student(memory: Memory, q: Vector, total: float) -> Vector:
     return (1 + tail) / 2 if memory.d == 1 and memory.u == "sphere" else tail
 
 
-def _over_radius(q: Vector, load: float, rivals: Rivals, d: int, resolution: Resolution) -> Vector:
+def _over_radius(q: Vector, load: float, competitors: Competitors, d: int, resolution: Resolution) -> Vector:
     """The integral over r of the one over z, by the rule of r^2/2 scaled to the likeliest failure."""
     spread = np.sqrt(np.maximum(load - q**2, 0.0))
-    noise = spread**2 + rivals.strongest**2
+    noise = spread**2 + competitors.strongest**2
     kappa = np.divide(q**2, noise, out=np.zeros_like(q), where=noise > 0)[:, None]
     half_square, mass = radius_rule(d, resolution)
     r = np.sqrt(2 * half_square / (1 + kappa))
     tilt = np.exp(kappa / (1 + kappa) * half_square - d / 2 * np.log1p(kappa))
-    inner = _over_crosstalk(q[:, None] * r, spread[:, None], rivals, resolution.crosstalk)
+    inner = _over_crosstalk(q[:, None] * r, spread[:, None], competitors, resolution.crosstalk)
     # Without any noise a stored token is right, and one that is not stored ties with all.
     wrong: Vector = np.where(noise > 0, (inner * tilt) @ mass, (q == 0).astype(float))
     return wrong
 
 
-def _over_crosstalk(signal: Vector, spread: Vector, rivals: Rivals, nodes: int) -> Vector:
-    """P(signal + spread z is not above every rival), the rivals independent normals."""
+def _over_crosstalk(signal: Vector, spread: Vector, competitors: Competitors, nodes: int) -> Vector:
+    """P(signal + spread z is not above every competitor), the competitors independent normals."""
     safe = np.where(spread > 0, spread, 1.0)
     origin = -signal / safe
     below_zero: Vector = np.where(spread > 0, ndtr(origin), (signal <= 0).astype(float))
-    if not len(rivals.roots):
+    if not len(competitors.roots):
         return below_zero
-    centre = -signal * spread / (spread**2 + rivals.strongest**2)
-    step = np.minimum(1.0, float(rivals.roots[0]) / safe)
+    centre = -signal * spread / (spread**2 + competitors.strongest**2)
+    step = np.minimum(1.0, float(competitors.roots[0]) / safe)
     low = centre - _REACH
-    if rivals.empty:
+    if competitors.empty:
         low = np.where(spread > 0, np.maximum(low, origin), low)
     low, high = np.arcsinh((low - origin) / step), np.arcsinh((centre + _REACH - origin) / step)
     at, weight = gauss_legendre(nodes)
@@ -158,15 +158,15 @@ def _over_crosstalk(signal: Vector, spread: Vector, rivals: Rivals, nodes: int) 
     level = np.where(spread > 0, spread, 0.0)[..., None] * shift
     level += np.where(spread > 0, 0.0, signal)[..., None]
     density = np.exp(-(z**2) / 2) * step[..., None] * np.cosh(v) / sqrt(2 * pi)
-    total: Vector = (half * weight * density * _lost(level, rivals)).sum(axis=-1)
-    # Where an empty rival wins or ties already, the others take nothing more.
-    return np.where(below_zero == 1, 1.0, total + below_zero) if rivals.empty else total
+    total: Vector = (half * weight * density * _lost(level, competitors)).sum(axis=-1)
+    # Where an empty competitor wins or ties already, the others take nothing more.
+    return np.where(below_zero == 1, 1.0, total + below_zero) if competitors.empty else total
 
 
-def _lost(level: Vector, rivals: Rivals) -> Vector:
-    """1 - prod Phi(level / root) over the rivals, without cancellation."""
+def _lost(level: Vector, competitors: Competitors) -> Vector:
+    """1 - prod Phi(level / root) over the competitors, without cancellation."""
     lost = np.zeros_like(level)
-    for root, count in zip(rivals.roots, rivals.counts, strict=True):
+    for root, count in zip(competitors.roots, competitors.counts, strict=True):
         beyond = ndtr(-level / root)
         if count > 1:
             beyond = -np.expm1(count * np.log1p(-np.minimum(beyond, 1 - 1e-16)))

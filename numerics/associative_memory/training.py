@@ -38,8 +38,8 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
+from ..competitors import own_and_best
 from ..kernels.captured import captured
-from ..rivals import own_and_best
 from ..sampling import sample_gaussian_keys, sample_sphere
 from ..trials import Source
 from .model import labels, zipf_law
@@ -110,14 +110,14 @@ def scores_of(task: Task, weights: Weights) -> Scores:
     return task.u.unsqueeze(1) @ weights @ task.e.mT.unsqueeze(1)
 
 
-def own_and_rival(scores: Scores, task: Task) -> tuple[Tensor, Tensor]:
+def own_and_competitor(scores: Scores, task: Task) -> tuple[Tensor, Tensor]:
     """Each token's score for its answer and the largest for another, of shape "trials rates N"."""
     return own_and_best(scores.clone(), task.answers.expand(*scores.shape[:2], 1, -1), dim=2)
 
 
 def error(scores: Scores, task: Task) -> Float[Tensor, "trials rates"]:
     """sum_x p(x) 1[the right answer's score does not exceed all others]: ties count as errors."""
-    own, best = own_and_rival(scores, task)
+    own, best = own_and_competitor(scores, task)
     return (own <= best).to(scores.dtype) @ task.law
 
 

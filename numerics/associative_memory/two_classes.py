@@ -41,8 +41,8 @@ def two_class_error(d: int, *, trials: Trials) -> Float[Tensor, "trials points 1
     # W e = sum_k w_k <e_k, e> u_f(k), without forming W.
     overlaps, gram = torch.einsum("tkd,td->tk", e, e[:, 0]), u @ u.mT
     for point in trials.points:
-        q, own, rival = (float(point[name]) for name in ("q", "S", "R"))
-        weights = torch.tensor([q, own**0.5, rival**0.5], device=trials.device, dtype=trials.dtype)
+        q, own, competitor = (float(point[name]) for name in ("q", "S", "R"))
+        weights = torch.tensor([q, own**0.5, competitor**0.5], device=trials.device, dtype=trials.dtype)
         scores = ((overlaps * weights).unsqueeze(1) * gram[:, :, [0, 0, 1]]).sum(dim=2)
         columns.append((scores[:, 0] <= scores[:, 1]).to(trials.dtype))
     return torch.stack(columns, dim=1).unsqueeze(-1)

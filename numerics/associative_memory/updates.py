@@ -34,23 +34,23 @@ _FIT: Final = 1e-6
 @computed(
     title="What a token's own score is after one step of SGD, orthonormal codes",
     points=(
-        {"rivals": rivals, "M": M, "eta": eta, "q": q}
-        for rivals in ("zero", "pushed away")
+        {"competitors": competitors, "M": M, "eta": eta, "q": q}
+        for competitors in ("zero", "pushed away")
         for M in (2, 5, 20, 100)
         for eta in (0.1, 1.0, 10.0)
         for q in (0.0, 1.0, 4.0)
     ),
 )
-def update_step(M: int, q: float, rivals: str, eta: float) -> ExactValue:
+def update_step(M: int, q: float, competitors: str, eta: float) -> ExactValue:
     """u_y . W e_x after one step of SGD from W = q u_y e_x^T, all codes orthonormal.
 
-    One update in weight space on explicit coordinate vectors. Where rivals are pushed away W starts from
+    One update in weight space on explicit coordinate vectors. Where competitors are pushed away W starts from
     q (u_y - mean of the other u) e_x^T.
     """
     codes = torch.eye(M, dtype=torch.float64).unsqueeze(0)
     task = Task(e=codes, u=codes, answers=torch.arange(M), law=torch.full((M,), 1 / M, dtype=torch.float64))
     start = torch.zeros((1, 1, M, M), dtype=torch.float64)
-    if rivals == "pushed away":
+    if competitors == "pushed away":
         start[0, 0, :, 0] = -q / (M - 1)
     start[0, 0, 0, 0] = q
     run = WeightTraining(task, (eta,), Optimiser.SGD, start)

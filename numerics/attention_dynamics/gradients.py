@@ -192,17 +192,17 @@ def _route_gradients(size: str, mask: str) -> tuple[Gradients, Gradients, Gradie
 @computed(
     title="Printed gradient minus that of the forward pass, over the largest entry",
     points=(
-        {"by": f.name, "road": road, "mask": mask, "size": size}
+        {"by": f.name, "route": route, "mask": mask, "size": size}
         for f in fields(Gradients)
-        for road in ("automatic", "steps")
+        for route in ("automatic", "steps")
         for mask in _MASKS
         for size in _SIZES
     ),
 )
-def gradient_gap(size: str, mask: str, road: str, by: str) -> ExactValue:
+def gradient_gap(size: str, mask: str, route: str, by: str) -> ExactValue:
     """Largest entry of printed minus automatic gradient, or the one by steps, over the largest entry."""
     printed, *others = _route_gradients(size, mask)
-    other = others[("automatic", "steps").index(road)]
+    other = others[("automatic", "steps").index(route)]
     one, two = (getattr(gradients, by) for gradients in (printed, other))
     sizes = _SIZES[size]
     # Chains of sums over positions, dimensions and classes.

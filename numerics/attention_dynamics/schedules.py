@@ -248,7 +248,7 @@ def schedule_effect(*, trials: Trials) -> Float[Tensor, "trials points component
     """What is tracked, the gains over SGD and the times, at every mark of every schedule."""
     schedules = tuple(dict.fromkeys(str(point["schedule"]) for point in trials.points))
     against = [schedules.index("sgd, frozen" if name in FROZEN else "sgd") for name in schedules]
-    rivals = [schedules.index("values, frozen" if name in FROZEN else "values") for name in schedules]
+    competitors = [schedules.index("values, frozen" if name in FROZEN else "values") for name in schedules]
     run, start = _begun(trials.group, schedules, trials.n_trials, trials.source)
     losses, heads = [], {}
     for step in range(STEPS + 1):
@@ -262,7 +262,7 @@ def schedule_effect(*, trials: Trials) -> Float[Tensor, "trials points component
         values = measures(head, start, run.task)
         gains = [sign * (values[name][:, against] - values[name]) for name, sign in SIGNS.items()]
         steps = first_at_most(curve, curve[step][:, against])
-        over = values["loss"][:, rivals] - values["loss"]
+        over = values["loss"][:, competitors] - values["loss"]
         columns = [*(values[name] for name in TRACKED), *gains, steps, step / steps, left[step], over]
         found[step] = torch.stack(columns, dim=-1)
     return torch.stack(

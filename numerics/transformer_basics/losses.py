@@ -123,16 +123,17 @@ def chain_rule_gap(T: int) -> ExactValue:
 def residual_at(time: float, classes: int, *, both: bool) -> float:
     """1 - p at a time of the flow, by the conserved combination of margin and time.
 
-    With k = M - 1 rivals and the margin z, dz/dt = 1 - p = k/(k + e^z), or M/k times that where rivals move.
+    With k = M - 1 competitors and the margin z, dz/dt = 1 - p = k/(k + e^z), or M/k times that where these
+    move.
     """
-    rivals = classes - 1
-    speed = classes if both else rivals
+    competitors = classes - 1
+    speed = classes if both else competitors
 
     def excess(z: float) -> float:
-        return rivals * z + exp(z) - 1 - speed * time
+        return competitors * z + exp(z) - 1 - speed * time
 
     root = brentq(excess, 0.0, log1p(1 + speed * time) + 1, xtol=1e-14, rtol=1e-14)
-    return float(rivals / (rivals + exp(root)))
+    return float(competitors / (competitors + exp(root)))
 
 
 def _velocity(classes: int, *, both: bool) -> Callable[[float, Vector], Vector]:

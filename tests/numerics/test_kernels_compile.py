@@ -13,7 +13,7 @@ from math import pi
 import triton
 from triton.backends.compiler import GPUTarget
 from triton.compiler import ASTSource
-from theorycheck.numerics.kernels import generated_keys, rivals
+from theorycheck.numerics.kernels import generated_keys, competitors
 
 def ptx(kernel, types, constants, **options):
     names = kernel.arg_names
@@ -29,14 +29,14 @@ for d_k, groups, items in ((33, 16, 128), (8192, 2048, 1)):
     sizes = {"d_k": d_k, "d_v": 7, "key_groups": groups, "value_groups": 2, "items": items}
     assert "rsqrt" in ptx(generated_keys._kernel, words, sizes | {"turn": 2 * pi * 2.0**-32})
 
-tiles = {"rows_of_block": rivals.ROWS, "columns_of_block": rivals.COLUMNS}
+tiles = {"rows_of_block": competitors.ROWS, "columns_of_block": competitors.COLUMNS}
 sizes = dict.fromkeys(("count", "classes", "share", "dimension"), "i32")
 for kind, depth, precision, units in (
     ("fp32", 32, "tf32", True), ("bf16", 64, "tf32", True), ("fp32", 32, "ieee", False)
 ):
-    arrays = {"x": f"*{kind}", "keys": f"*{kind}", "answers": "*i64", "own": "*fp32", "rival": "*fp32"}
+    arrays = {"x": f"*{kind}", "keys": f"*{kind}", "answers": "*i64", "own": "*fp32", "competitor": "*fp32"}
     fixed = tiles | {"depth_of_block": depth, "precision": precision}
-    found = ptx(rivals._kernel, arrays | sizes, fixed, num_warps=8)
+    found = ptx(competitors._kernel, arrays | sizes, fixed, num_warps=8)
     assert ("wgmma" in found) is units, (kind, precision)
 """
 

@@ -1,13 +1,13 @@
 r"""Theorem 1: what bounds the probability that a stored token is answered wrongly, from both sides.
 
 For one token x of weight q > 0, given its length and the unembeddings, the gap between its own class and a
-rival is normal. From below, one rival is enough and Jensen's inequality averages the length (Eq. 8); from
-above, all rivals and all unfavourable unembeddings are added up (Eq. 7).
+competitor is normal. From below, one competitor is enough and Jensen's inequality averages the length
+(Eq. 8); from above, all competitors and all unfavourable unembeddings are added up (Eq. 7).
 
 | letter | meaning |
 |---|---|
 | `q` | weight q(x) of the token, positive |
-| `S`, `R`, `T` | squared weights: the others of its class, a rival class, further classes along the rival |
+| `S`, `R`, `T` | squared weights: others of its class, a competing class, further classes along that one |
 | `Q` | $Q_\infty$, the largest class; `n_2` all squared weights |
 | `k` | $c_\gamma = \log M + \gamma \log d$; `g` is $\gamma$ |
 | `lambda` | load $d q^2 / Q_\infty$: signal over noise |
@@ -40,7 +40,7 @@ from ..rules.normal_tails import (
     slowest_decay,
 )
 from ..rules.points import number, random_points
-from ..rules.tokens import ClassMass, at_sizes, below_largest, largest_term, room, union_over_rivals
+from ..rules.tokens import ClassMass, at_sizes, below_largest, largest_term, room, union_over_competitors
 from ..rules.vectors import IndexSum, Inner, Outer, Recall, Vector
 
 d: Final = sp.Symbol("d", integer=True, positive=True)
@@ -143,7 +143,7 @@ def heavy_token(chain: Chain, premises: Bounded) -> Step:
     tail = chain.apply("put it into the gap", put_in, tail, apart)
     heavy = outside_the_set(chain, premises)
     tail = chain.apply("the weight is at least that", worst_end, tail, heavy)
-    wrong = chain.apply("add up all rivals", union_over_rivals, tail, near, overlapping, classes=M)
+    wrong = chain.apply("add up all competitors", union_over_competitors, tail, near, overlapping, classes=M)
     share = chain.define("the token is one of its class", sp.Le(premises.weight**2, Q, evaluate=False))
     space = chain.apply("so heavy a token needs dimensions", room, heavy, share, size=d)
     wrong = chain.apply("fewest dimensions", worst_end, wrong, space)
@@ -166,16 +166,16 @@ def light_token(chain: Chain, premises: Bounded) -> Step:
     return chain.apply("for every dimension", worst_limit, bound, variable=d)
 
 
-def gap_to_rival(chain: Chain, premises: Bounded) -> Step:
-    """Steps to the law, given the length and the unembeddings, of the gap to one rival."""
+def gap_to_competitor(chain: Chain, premises: Bounded) -> Step:
+    """Steps to the law, given the length and the unembeddings, of the gap to one competitor."""
     e, u = Vector("e", _j, premises.input_law), Vector("u", ClassOf(_j), premises.output_law)
     memory = IndexSum(Weight(_j) * Outer(e, u), (_j,), _N)
     asked = chain.define(
         "the memory of outer products, asked with a token", Vector("o", _i), Recall(e.at(_i), memory)
     )
     return chain.apply(
-        "the gap to a rival", gap_law, asked,
-        gap=_Z, weight=premises.weight, length=_r, own=_S, rival=_R, others=_T, distance=_kappa,
+        "the gap to a competitor", gap_law, asked,
+        gap=_Z, weight=premises.weight, length=_r, own=_S, competitor=_R, others=_T, distance=_kappa,
     )  # fmt: skip
 
 
@@ -185,7 +185,7 @@ def _floor_by_load(chain: Chain, premises: Bounded) -> Step:
     nothing = chain.define("further classes only add noise", sp.Ge(_T, 0, evaluate=False))
     tail = chain.apply("leave the further classes out", worst_end, tail, nothing)
     tail = chain.apply(
-        "the largest class is the own one or a rival", either_largest, tail, _largest(chain, premises)
+        "the largest class is the own one or a competitor", either_largest, tail, _largest(chain, premises)
     )
     tail = chain.apply("average over the length", jensen_length, tail, _length(chain, premises))
     size = chain.define("the load", premises.weight, sp.sqrt(load * Q / d))
@@ -193,8 +193,8 @@ def _floor_by_load(chain: Chain, premises: Bounded) -> Step:
 
 
 def _tail_given_length(chain: Chain, premises: Bounded) -> Step:
-    """Steps to the probability, given the length and the unembeddings, that one rival is not below."""
-    return chain.apply("where it is not positive", sign_of_normal, gap_to_rival(chain, premises))
+    """Steps to the probability, given the length and the unembeddings, that one competitor is not below."""
+    return chain.apply("where it is not positive", sign_of_normal, gap_to_competitor(chain, premises))
 
 
 def _length(chain: Chain, premises: Bounded) -> Step:
@@ -211,13 +211,13 @@ def _gap_fails(chain: Chain, premises: Bounded) -> Step:
     tail = chain.apply("an exponential above it", normal_exponential, _tail_given_length(chain, premises))
     tail = chain.apply("average over the length", average_length, tail, _length(chain, premises))
     top = _largest(chain, premises)
-    for name, part in (("the own class", _S), ("the rival's class", _R)):
+    for name, part in (("the own class", _S), ("the competitor's class", _R)):
         tail = chain.apply(
             f"{name} is at most the largest", worst_end, tail,
             chain.apply(f"bound {name}", below_largest, top, part=part),
         )  # fmt: skip
     further = chain.define(
-        "further classes along the rival", _T, sp.Sum(ClassMass(_z) * sp.Symbol("h_z") ** 2, (_z, 1, M))
+        "further classes along the competitor", _T, sp.Sum(ClassMass(_z) * sp.Symbol("h_z") ** 2, (_z, 1, M))
     )
     overlaps = chain.apply("no overlap is large", largest_term, further, threshold=_t, mass=total_mass)
     tail = chain.apply("put their bound in", worst_end, tail, overlaps)

@@ -32,7 +32,7 @@ from ..rules.cutoffs import (
 from ..rules.far_orders import far_growth, far_sandwich
 from ..rules.points import number
 from ..rules.stored_sums import Whole
-from .one_rival import FIVE, Rivals, stored_floor
+from .one_competitor import FIVE, Competitors, stored_floor
 from .weighted import PowerWeights, d, missed_error, one_side
 
 _x = sp.Symbol("x", integer=True, positive=True)
@@ -84,7 +84,7 @@ def cutoff_ratio(premises: CutOff = TWO) -> Derivation:
     return chain.close(whole, growth=between, checks=(_added_up(premises),))
 
 
-def cutoff_ratio_floor(premises: Rivals = FIVE) -> Derivation:
+def cutoff_ratio_floor(premises: Competitors = FIVE) -> Derivation:
     r"""The same where $P = d/8$ tokens are stored among five classes: at least of order d.
 
     >>> cutoff_ratio_floor().relation, cutoff_ratio_floor().exponents
@@ -105,7 +105,7 @@ def cutoff_ratio_floor(premises: Rivals = FIVE) -> Derivation:
     return chain.close(least, growth=grown, checks=(_above_the_floor(premises),))
 
 
-def _above_the_floor(premises: Rivals) -> Callable[[sp.Expr], str]:
+def _above_the_floor(premises: Competitors) -> Callable[[sp.Expr], str]:
     """Two of the classes alone, Student's law, over the mass that is not stored."""
 
     def check(formula: sp.Expr) -> str:

@@ -1,8 +1,8 @@
-r"""The exact law of one token: its gap to a rival given its length, and the error of two classes.
+r"""The exact law of one token: its gap to a competitor given its length, and the error of two classes.
 
-Ledger: exact routes. Given $|e_i|$ and the unembeddings the gap of the own class to a rival is normal; with
-two classes there is one rival, the unembeddings drop out of the gap's sign, and the average over the length
-is Student's law.
+Ledger: exact routes. Given $|e_i|$ and the unembeddings the gap of the own class to a competitor is normal;
+with two classes there is one competitor, the unembeddings drop out of the gap's sign, and the average over
+the length is Student's law.
 
 | letter | meaning |
 |---|---|
@@ -99,7 +99,7 @@ def tail_given_length(chain: Chain, premises: TwoClasses) -> Step:
     )
     gap = chain.apply(
         "the gap to the other class", gap_law, asked,
-        gap=_Z, weight=premises.weight, length=_r, own=S, rival=R, others=_T, distance=_kappa,
+        gap=_Z, weight=premises.weight, length=_r, own=S, competitor=R, others=_T, distance=_kappa,
     )  # fmt: skip
     tail = chain.apply("where it is not positive", sign_of_normal, gap)
     nothing = chain.define("there is no further class", _T, sp.Integer(0))

@@ -41,7 +41,7 @@ _SPHERE: Final = Sphere(d)
 
 @dataclass(frozen=True, kw_only=True)
 class Logits:
-    """The factor on logits, the power of |W e| they are divided by, and whether rivals leave it out."""
+    """The factor on logits, the power of |W e| they are divided by, and whether competitors leave it out."""
 
     scale: sp.Expr = sp.S.One
     power: sp.Expr = sp.S.Zero
@@ -60,7 +60,7 @@ class Logits:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rivals:
+class Competitors:
     """The law of the unembeddings, and the score that all answers share at the start."""
 
     law: Sphere = _SPHERE
@@ -72,7 +72,7 @@ class Rivals:
         return (self.law.describe("the unembeddings $u_z$"), rf"all logits are ${sp.latex(self.score)}$")
 
 
-RIVALS: Final = Rivals()
+COMPETITORS: Final = Competitors()
 PLAIN: Final = Logits()
 LAYER_NORM: Final = Logits(power=sp.S.One)
 
@@ -86,7 +86,7 @@ def gradient_gap(premises: Logits = PLAIN) -> Derivation:
     chain = Chain(name="gradient_gap", title="Gradient of the loss", premises=premises.sentences)
     whole = _by_weight(chain, premises)
     claim = chain.define("the printed gradient", G[i, j], -(1 - p[y]) * (u[y, i] - eps[i]) * e[j])
-    rest = _rivals(chain, premises)
+    rest = _competitors(chain, premises)
     return chain.close(_subtracted(chain, whole, claim, (claim, rest)))
 
 
@@ -104,7 +104,7 @@ def layer_norm_gap(premises: Logits = LAYER_NORM) -> Derivation:
     )
     projected = sp.Sum((sp.KroneckerDelta(i, a) - h[i] * h[a] / length**2) * G[a, j] / length, (a, 1, d))
     claim = chain.define("its projection beside $W e$, over $|W e|$", printed, projected)
-    rest = _rivals(chain, premises)
+    rest = _competitors(chain, premises)
     return chain.close(_subtracted(chain, whole, claim, (claim, plain, rest)))
 
 
@@ -121,7 +121,7 @@ def layer_norm_radial(premises: Logits = LAYER_NORM) -> Derivation:
     return chain.close(chain.apply("gather the sums", gather, radial))
 
 
-def neglected_power(premises: Rivals = RIVALS) -> Derivation:
+def neglected_power(premises: Competitors = COMPETITORS) -> Derivation:
     r"""$\mathbb{E} |\varepsilon|^2 = 1/(M-1)$ at W = 0 for unembeddings uniform on the sphere (below Eq. 18).
 
     >>> neglected_power().formula
@@ -133,7 +133,7 @@ def neglected_power(premises: Rivals = RIVALS) -> Derivation:
     return chain.close(power, growth=grown)
 
 
-def neglected_power_variance(premises: Rivals = RIVALS) -> Derivation:
+def neglected_power_variance(premises: Competitors = COMPETITORS) -> Derivation:
     r"""$\mathrm{Var} |\varepsilon|^2 = \frac{2 (M-2)}{d (M-1)^3}$ at W = 0 (below Eq. 18)."""
     title = "Variance of the power of the neglected term"
     chain = Chain(name="neglected_power_variance", title=title, premises=premises.sentences)
@@ -145,17 +145,17 @@ def neglected_power_variance(premises: Rivals = RIVALS) -> Derivation:
     return chain.close(spread, growth=grown)
 
 
-def _neglected(chain: Chain, premises: Rivals) -> tuple[Step, Step]:
-    """Steps to the squared norm of the rivals' sum, and the number that divides it at W = 0."""
+def _neglected(chain: Chain, premises: Competitors) -> tuple[Step, Step]:
+    """Steps to the squared norm of the competitors' sum, and the number that divides it at W = 0."""
     scores = chain.define("all logits are equal at W = 0", s[z], premises.score)
     named = softmax(p, s, z, M)
     model = chain.define("the model's predictions", named.lhs, named.rhs)
-    number = chain.define("what the rivals' sum is divided by", sp.Symbol("c"), (1 - p[y]) / p[z])
+    number = chain.define("what the competitors' sum is divided by", sp.Symbol("c"), (1 - p[y]) / p[z])
     number = chain.apply("put the predictions in", insert, number, model)
     number = chain.apply("put the logits in", insert, number, scores)
     number = chain.apply("gather the sums", gather, number)
-    rivals = IndexSum(Vector("u", z, premises.law), (z,), M, (y,))
-    total = chain.define("the rivals' sum", Vector("R"), rivals)
+    competitors = IndexSum(Vector("u", z, premises.law), (z,), M, (y,))
+    total = chain.define("the competitors' sum", Vector("R"), competitors)
     return chain.apply("square its norm", squared_norm, total), number
 
 
@@ -197,10 +197,10 @@ def _by_weight(chain: Chain, premises: Logits) -> Step:
     )
 
 
-def _rivals(chain: Chain, premises: Logits) -> Step:
+def _competitors(chain: Chain, premises: Logits) -> Step:
     left_out = sp.KroneckerDelta(y, z) if premises.without_own else sp.S.Zero
     mean = sp.Sum((1 - left_out) * p[z] / (1 - p[y]) * u[z, i], (z, 1, M))
-    return chain.define("the mean of the rivals", eps[i], mean)
+    return chain.define("the mean of the competitors", eps[i], mean)
 
 
 def _subtracted(chain: Chain, whole: Step, claim: Step, known: tuple[Step, ...]) -> Step:

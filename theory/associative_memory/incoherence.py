@@ -3,7 +3,7 @@ r"""Lemma 1: how likely no two of P random unit vectors overlap by more than eta
 | letter | meaning |
 |---|---|
 | `eta` | the overlap that no two exceed, $2 \sqrt{\log P / d}$ in Lemma 1 |
-| `kappa` | distance of the right unembedding from a rival's |
+| `kappa` | distance of the right unembedding from a competitor's |
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def incoherence_bound(premises: Family = FAMILY) -> Derivation:
 
 
 def rectified_gap(premises: Family = FAMILY) -> Derivation:
-    r"""The gap of model (23) to a rival at distance $\kappa$: $(1 - \eta) \kappa^2/2$, quasi-orthogonal.
+    r"""The gap of model (23) to a competitor at distance $\kappa$: $(1 - \eta) \kappa^2/2$, quasi-orthogonal.
 
     >>> rectified_gap().formula
     kappa**2*(1 - eta)/2
@@ -106,7 +106,7 @@ def rectified_gap(premises: Family = FAMILY) -> Derivation:
 
 
 def learned_gap(premises: Family = FAMILY) -> Derivation:
-    r"""The gap of (24), W = I and $e_x = u_{f(x)}$, to a rival at distance $\kappa$: $\kappa^2/2 > 0$.
+    r"""The gap of (24), W = I and $e_x = u_{f(x)}$, to a competitor at distance $\kappa$: $\kappa^2/2 > 0$.
 
     >>> learned_gap().formula
     kappa**2/2
@@ -119,9 +119,9 @@ def learned_gap(premises: Family = FAMILY) -> Derivation:
 
 def _gap(chain: Chain, answer: Step, right: Vector, premises: Family) -> Derivation:
     distance = chain.define(
-        "the distance from a rival", _kappa**2, Inner(right - right.at(_z), right - right.at(_z))
+        "the distance from a competitor", _kappa**2, Inner(right - right.at(_z), right - right.at(_z))
     )
-    gap = chain.apply("the gap to the rival", gap_by_distance, answer, distance, gap=_Z)
+    gap = chain.apply("the gap to the competitor", gap_by_distance, answer, distance, gap=_Z)
     gap = chain.apply("for the sizes of a grid", at_sizes, gap)
     return chain.close(gap)
 

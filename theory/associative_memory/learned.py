@@ -1,12 +1,13 @@
 r"""Embeddings that are the unembeddings, Eq. (24) (S11): which classes tie, and what room the circle leaves.
 
-The gap to a rival at distance $\kappa$ is $\kappa^2/2$, so that a class is wrong only where a rival has its
-very unembedding: never for random ones in two dimensions or more, nearly always for many classes on the line.
+The gap to a competitor at distance $\kappa$ is $\kappa^2/2$, so that a class is wrong only where a competitor
+has its very unembedding: never for random ones in two dimensions or more, nearly always for many classes on
+the line.
 
 | letter | meaning |
 |---|---|
 | `M` | how many classes there are |
-| `kappa` | distance of the right unembedding from a rival's |
+| `kappa` | distance of the right unembedding from a competitor's |
 """
 
 from __future__ import annotations
@@ -144,11 +145,11 @@ def learned_room(premises: Circle = EVEN) -> Derivation:
     first = chain.define("an unembedding", sp.Symbol("u_0"), sp.Tuple(1, 0))
     other = chain.define("one at an angle", sp.Symbol("u_k"), sp.Tuple(sp.cos(_phi), sp.sin(_phi)))
     own = chain.apply("the own score", inner_product, first, first, name=_own)
-    rival = chain.apply("the rival's score", inner_product, first, other, name=_X)
-    gap = chain.apply("the gap", excess, own, rival, name=_g)
+    competitor = chain.apply("the competitor's score", inner_product, first, other, name=_X)
+    gap = chain.apply("the gap", excess, own, competitor, name=_g)
     angle = chain.define("they are spread evenly", _phi, 2 * sp.pi * premises.turns * _i / M)
     gap = chain.apply("put the angle in", put_equal, gap, angle)
-    least = chain.apply("the nearest rival", nearest_on_circle, gap, step=_i, count=M)
+    least = chain.apply("the nearest competitor", nearest_on_circle, gap, step=_i, count=M)
     sides = [
         chain.apply(f"bound it from {side}", rule, least)
         for side, rule in (("below", cosine_below), ("above", cosine_above))
@@ -161,8 +162,8 @@ def learned_room(premises: Circle = EVEN) -> Derivation:
 def _gap(chain: Chain, premises: Learned) -> Step:
     u = Vector("u", ClassOf(_i), premises.law)
     answer = chain.define("W = I, and the embedding is the unembedding", Vector("o", _i), u)
-    distance = chain.define("the distance from a rival", _kappa**2, Inner(u - u.at(_z), u - u.at(_z)))
-    return chain.apply("the gap to the rival", gap_by_distance, answer, distance, gap=_Z)
+    distance = chain.define("the distance from a competitor", _kappa**2, Inner(u - u.at(_z), u - u.at(_z)))
+    return chain.apply("the gap to the competitor", gap_by_distance, answer, distance, gap=_Z)
 
 
 def _all_signs(premises: Learned) -> Callable[[sp.Expr], str]:

@@ -20,13 +20,13 @@ from ..rules.points import number
 from ..rules.weighed_bounds import (
     either_token,
     multiple_of_printed,
-    no_rival,
+    no_competitor,
     share_of_printed,
     weigh_inside,
     weigh_outside,
     without_weight,
 )
-from .bounds import Bounded, M, d, gamma, gap_to_rival, heavy_token, light_token
+from .bounds import Bounded, M, d, gamma, gap_to_competitor, heavy_token, light_token
 
 _E, _B, _mass = (sp.Symbol(name, positive=True) for name in "EBm")
 
@@ -78,7 +78,7 @@ def lower_multiple(premises: Printed = PRINTED) -> Derivation:
     """
     chain = _chain("lower_multiple", "The error over the bound (8)", premises)
     light = light_token(chain, premises.memory)
-    gap = gap_to_rival(chain, premises.memory)
+    gap = gap_to_competitor(chain, premises.memory)
     none = chain.apply("a token without weight", without_weight, gap, weight=premises.memory.weight)
     wrong = chain.apply("with weight or without", either_token, light, none)
     error = chain.apply("count the tokens of the set alone", weigh_inside, wrong, mass=_mass, error=_E)
@@ -97,7 +97,7 @@ def lower_multiple_one_class(premises: Printed = _ONE_CLASS) -> Derivation:
     """
     chain = _chain("lower_multiple_one_class", "The error of one class over the bound (8)", premises)
     count = chain.define("the classes", M, premises.classes)
-    wrong = chain.apply("nobody else answers", no_rival, count)
+    wrong = chain.apply("nobody else answers", no_competitor, count)
     error = chain.define("weigh the tokens", _E, wrong.result.lhs)
     error = chain.apply("each is wrong alike", put_in, error, wrong)
     return chain.close(error)
@@ -127,7 +127,7 @@ def _equal_tokens(formula: sp.Expr) -> str:
 
 
 def _at_the_edge(formula: sp.Expr) -> str:
-    """A token at the cut-off whose rival holds the largest class: Student's law, near the bound far out."""
+    """At the cut-off, the competitor holding the largest class: Student's law, near the bound far out."""
     value = number(formula, {})
     with mpmath.workdps(20):
         for size in (2, 30, 10**4):

@@ -1,13 +1,13 @@
 r"""Model (23), which keeps all embeddings (S11): where it can be wrong, and how often at most.
 
-Without overlaps beyond eta the gap to every rival is $(1 - \eta) \kappa^2/2 > 0$. So all P tokens are right
-but where some pair overlaps, and one token is right but where it overlaps another. With orthonormal
+Without overlaps beyond eta the gap to every competitor is $(1 - \eta) \kappa^2/2 > 0$. So all P tokens are
+right but where some pair overlaps, and one token is right but where it overlaps another. With orthonormal
 unembeddings one overlap is not enough.
 
 | letter | meaning |
 |---|---|
 | `eta` | the overlap from which on a token is heard |
-| `kappa` | distance of the right unembedding from a rival's |
+| `kappa` | distance of the right unembedding from a competitor's |
 """
 
 from __future__ import annotations
@@ -203,8 +203,8 @@ def _gap(chain: Chain, premises: Rectified) -> tuple[Step, Step, Step]:
     )
     answer = chain.apply("leave out what vanishes", silenced, answer, apart, below)
     u = Vector("u", ClassOf(_i), premises.output_law)
-    distance = chain.define("the distance from a rival", _kappa**2, Inner(u - u.at(_z), u - u.at(_z)))
-    gap = chain.apply("the gap to the rival", gap_by_distance, answer, distance, gap=_Z)
+    distance = chain.define("the distance from a competitor", _kappa**2, Inner(u - u.at(_z), u - u.at(_z)))
+    gap = chain.apply("the gap to the competitor", gap_by_distance, answer, distance, gap=_Z)
     return gap, apart, below
 
 

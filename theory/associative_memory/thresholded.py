@@ -79,7 +79,7 @@ def _exact(name: str, threshold: Threshold) -> Derivation:
     law = chain.define(
         "the tokens follow a Zipf law", _p(_x), _x**-threshold.exponent / sp.zeta(threshold.exponent)
     )
-    one = chain.apply("they are stored alike", alike, token, stored, weight=q, own=S, rival=R)
+    one = chain.apply("they are stored alike", alike, token, stored, weight=q, own=S, competitor=R)
     nothing = chain.define("the weight of another token", q, sp.Integer(0))
     other = chain.apply("one that is not stored", put_in, token, nothing)
     tail = sp.zeta(threshold.exponent, threshold.share * size + 1) / sp.zeta(threshold.exponent)

@@ -2,7 +2,7 @@ r"""What one step of SGD stores of a token, and where the steps lead (S9, Eqs. 1
 
 Without interference (orthonormal codes) $W = q\, u_y e_x^\top$ gives the logits $q\, \delta_{z y}$, and a
 step of size $\eta$ (the paper's $\gamma$) adds $\eta (1 - p_y)$ to q (Eq. 19). Where the term that Eq. (19)
-drops is kept, the rivals' scores fall by q in sum: each is $-q / (M-1)$.
+drops is kept, the competitors' scores fall by q in sum: each is $-q / (M-1)$.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ _f: Final = sp.Symbol("f")
 
 @dataclass(frozen=True, kw_only=True)
 class Update:
-    """The step size, the own score after storing q, and that of each rival."""
+    """The step size, the own score after storing q, and that of each competitor."""
 
     rate: sp.Expr = eta
     own: sp.Expr = q
-    rival: sp.Expr = sp.S.Zero
+    competitor: sp.Expr = sp.S.Zero
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """All assumptions as sentences."""
         return (
             "codes are orthonormal, so that tokens do not interfere",
-            rf"the right answer has the score ${sp.latex(self.own)}$, each other ${sp.latex(self.rival)}$",
+            rf"the right answer scores ${sp.latex(self.own)}$, each other ${sp.latex(self.competitor)}$",
             rf"a step adds ${sp.latex(self.rate)} (1 - p_y)$",
         )
 
 
 STORED: Final = Update()
-REPELLED: Final = Update(rival=-q / (M - 1))
+REPELLED: Final = Update(competitor=-q / (M - 1))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,7 +77,7 @@ def update_step(premises: Update = STORED) -> Derivation:
 
 def update_step_repelled(premises: Update = REPELLED) -> Derivation:
     r"""$q + \eta / (1 + e^{q M/(M-1)}/(M-1))$: the same with the term that Eq. (19) drops."""
-    return _step(premises, "update_step_repelled", "What a step stores, rivals pushed away")
+    return _step(premises, "update_step_repelled", "What a step stores, competitors pushed away")
 
 
 def iterate_growth(premises: Map = PRINTED) -> Derivation:
@@ -113,7 +113,7 @@ def _step(premises: Update, name: str, title: str) -> Derivation:
 
 def _stored(chain: Chain, premises: Update) -> Step:
     own = sp.KroneckerDelta(z, y)
-    score = premises.rival + (premises.own - premises.rival) * own
+    score = premises.competitor + (premises.own - premises.competitor) * own
     scores = chain.define("the scores of what is stored", s[z], score)
     named = softmax(p, s, z, M)
     model = chain.define("the model's predictions", named.lhs, named.rhs)
@@ -129,8 +129,10 @@ def _added_up(premises: Update) -> Callable[[sp.Expr], str]:
     """Whole numbers of answers, the exponentials of all scores added one by one."""
 
     def listed(point: Point) -> mpmath.mpf:
-        own, rival, rate = (number(part, point) for part in (premises.own, premises.rival, premises.rate))
-        total = mpmath.exp(own) + mpmath.fsum(mpmath.exp(rival) for _ in range(int(point[M]) - 1))
+        own, competitor, rate = (
+            number(part, point) for part in (premises.own, premises.competitor, premises.rate)
+        )
+        total = mpmath.exp(own) + mpmath.fsum(mpmath.exp(competitor) for _ in range(int(point[M]) - 1))
         return own + rate * (1 - mpmath.exp(own) / total)
 
     points = [

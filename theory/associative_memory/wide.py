@@ -1,7 +1,7 @@
 r"""As many orthonormal unembeddings as dimensions (S13): outer products have $d^2/\log d$ tokens right.
 
 Each class has $N/d$ tokens, so that two classes are as noisy as $2 N/d$ tokens. A token is wrong where one of
-fewer than d rivals wins, each with at most $\frac12 e^{-d^2/(4N)}$.
+fewer than d competitors wins, each with at most $\frac12 e^{-d^2/(4N)}$.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import sympy as sp
 
 from ..derivation import Chain, CheckFailed, Derivation
 from ..notation import symbol
-from ..rules.all_rivals import size_within_union
+from ..rules.all_competitors import size_within_union
 from ..rules.isolating import put_in
 from ..rules.laws import Gaussian, Sphere
 from ..rules.points import Point, against, number
@@ -23,7 +23,7 @@ from ..rules.stored_sizes import compound_exponential, power_above
 from ..rules.student import student_tail
 from ..rules.tokens import at_sizes
 from .exact import R, S, q, size
-from .one_rival import T, rival_given_length, token_length
+from .one_competitor import T, competitor_given_length, token_length
 
 _d: Final = sp.Symbol("d", integer=True, positive=True)
 _N: Final = symbol("N")
@@ -66,7 +66,7 @@ def outer_products_floor(premises: Wide = TWENTIETH) -> Derivation:
     chain = Chain(
         name="outer_products_floor", title="Tokens right of as many classes", premises=premises.sentences
     )
-    tail = rival_given_length(chain, premises.input_law, _OUTPUTS)
+    tail = competitor_given_length(chain, premises.input_law, _OUTPUTS)
     nothing = chain.define("further classes are orthogonal to both", T, sp.Integer(0))
     tail = chain.apply("put it in", put_in, tail, nothing)
     length = token_length(chain, premises.input_law)
@@ -80,12 +80,12 @@ def outer_products_floor(premises: Wide = TWENTIETH) -> Derivation:
     load = chain.define("tokens of a class", _load, _N / premises.classes)
     tail = chain.apply("put them in", put_in, tail, load)
     found = chain.apply(
-        "add up all rivals", size_within_union, tail,
-        variable=_N, rivals=premises.classes, level=premises.level, name=_most,
+        "add up all competitors", size_within_union, tail,
+        variable=_N, competitors=premises.classes, level=premises.level, name=_most,
     )  # fmt: skip
 
     def root(point: Point) -> mpmath.mpf:
-        """The size at which all rivals together reach the level, by the secant method."""
+        """The size at which all competitors together reach the level, by the secant method."""
         count, level = number(premises.classes, point), number(premises.level, {})
         degrees = number(premises.input_law.dimension.subs(_d, size), point)
         gap = lambda x: degrees * count / (4 * x) - mpmath.log(count / (2 * level))  # noqa: E731
@@ -96,7 +96,7 @@ def outer_products_floor(premises: Wide = TWENTIETH) -> Derivation:
 
 
 def _within(premises: Wide) -> Callable[[sp.Expr], str]:
-    """Student's tail itself, times the rivals, at the size found."""
+    """Student's tail itself, times the competitors, at the size found."""
 
     def check(formula: sp.Expr) -> str:
         for dimensions in (16, 64, 1000):
@@ -105,7 +105,9 @@ def _within(premises: Wide) -> Callable[[sp.Expr], str]:
                 noise = 2 * number(formula, {size: sp.Integer(dimensions)}) / dimensions - 1
                 one = mpmath.betainc(d / 2, 0.5, 0, noise / (noise + 1), regularized=True) / 2
                 if (dimensions - 1) * one > number(premises.level, {}):
-                    raise CheckFailed(f"At d = {dimensions} the rivals win with {(dimensions - 1) * one}.")
+                    raise CheckFailed(
+                        f"At d = {dimensions} the competitors win with {(dimensions - 1) * one}."
+                    )
         return "below the level by Student's tail at three sizes"
 
     return check

@@ -101,8 +101,8 @@ def causal_column_sum(premises: Indifferent = CAUSAL) -> Derivation:
 def _column_sum(name: str, premises: Indifferent) -> Derivation:
     title = "Column sum of weights that prefer nothing"
     chain = Chain(name=name, title=title, premises=premises.sentences)
-    rivals = sp.Sum(sp.exp(s[i, k]), (k, 1, premises.last))
-    weights = chain.define("the weights of what is seen", alpha[i, j], sp.exp(s[i, j]) / rivals)
+    competitors = sp.Sum(sp.exp(s[i, k]), (k, 1, premises.last))
+    weights = chain.define("the weights of what is seen", alpha[i, j], sp.exp(s[i, j]) / competitors)
     scores = chain.define("the scores", s[i, k], premises.score)
     # Queries before the first that sees the position have no weight on it: theirs are taken off.
     unseen = sp.Sum(alpha[i, j], (i, 1, premises.first - 1)) if premises.first != 1 else sp.S.Zero

@@ -61,7 +61,7 @@ SIZES: Final[Sizes] = ((T, 3), (d_x, 2), (d_k, 2), (d_v, 2), (C, 2))
 
 def _definitions(premises: Head) -> dict[sp.IndexedBase, sp.Eq]:
     """The forward pass (Eqs. 1-8) and the quantities of Eqs. (10)-(12), by their letters."""
-    rival = sp.Sum(sp.exp(logit[i, w]), (w, 1, C))
+    competitor = sp.Sum(sp.exp(logit[i, w]), (w, 1, C))
     softmax = attention(alpha, s, m, (i, j), T, premises.factor, premises.sink)
     facts = (
         (q[i, c], sp.Sum(W_Q[c, a] * x[i, a], (a, 1, d_x))),
@@ -71,7 +71,7 @@ def _definitions(premises: Head) -> dict[sp.IndexedBase, sp.Eq]:
         (softmax.lhs, softmax.rhs),
         (g[i, e], sp.Sum(alpha[i, j] * v[j, e], (j, 1, T))),
         (logit[i, z], sp.Sum(W_O[z, e] * g[i, e], (e, 1, d_v)) + bias[z]),
-        (p[i, z], sp.exp(logit[i, z]) / rival),
+        (p[i, z], sp.exp(logit[i, z]) / competitor),
         (u[i, e], sp.Sum(W_O[z, e] * (p[i, z] - Y[i, z]), (z, 1, C))),
         (b[i, j], sp.Sum(u[i, e] * v[j, e], (e, 1, d_v))),
         (mean[i], sp.Sum(alpha[i, j] * b[i, j], (j, 1, T))),
@@ -169,9 +169,9 @@ def _explicit(name: str, premises: Head = HEAD) -> Derivation:
     chain = Chain(name=f"{name}_explicit", title=title, premises=premises.sentences)
     facts = [fact for base, fact in _definitions(premises).items() if base not in family.free]
     steps = [chain.define(f"${sp.latex(fact.lhs)}$", fact.lhs, fact.rhs) for fact in facts]
-    rival = sp.log(sp.Sum(sp.exp(logit[i, w]), (w, 1, C)))
+    competitor = sp.log(sp.Sum(sp.exp(logit[i, w]), (w, 1, C)))
     own = sp.Sum(Y[i, z] * logit[i, z], (z, 1, C))
-    total = chain.define("the loss", loss, premises.weight * sp.Sum(rival - own, (i, 1, T)))
+    total = chain.define("the loss", loss, premises.weight * sp.Sum(competitor - own, (i, 1, T)))
     claim = chain.define("the printed gradient", G[family.by.indices], family.printed)
     options = {"by": family.by, "count": family.count, "sizes": SIZES}
     return chain.close(

@@ -274,12 +274,12 @@ def second_order(premises: Curve = CURVE) -> Derivation:
     """
     chain = Chain(name="second_order", title="What first order leaves out", premises=premises.sentences)
     moved = logit[i, z] + t[i] * h[i, z]
-    rival = sp.Sum(sp.exp(premises.factor * (logit[i, w] + t[i] * h[i, w])), (w, 1, C))
+    competitor = sp.Sum(sp.exp(premises.factor * (logit[i, w] + t[i] * h[i, w])), (w, 1, C))
     own = sp.Sum(Y[i, z] * moved, (z, 1, C))
-    total = chain.define("the loss along the move", d_loss[i], sp.log(rival) / premises.factor - own)
+    total = chain.define("the loss along the move", d_loss[i], sp.log(competitor) / premises.factor - own)
     slope = chain.apply("differentiate", differentiate, total, by=t[i])
     slope = chain.apply("differentiate again", differentiate, slope, by=t[i])
-    model = chain.define("the predictions", p[i, z], sp.exp(premises.factor * moved) / rival)
+    model = chain.define("the predictions", p[i, z], sp.exp(premises.factor * moved) / competitor)
     mean_square = sp.Sum(p[i, z] * h[i, z] ** 2, (z, 1, C))
     spread = mean_square - sp.Sum(p[i, z] * h[i, z], (z, 1, C)) ** 2
     rest = chain.define("subtract the variance", gap, slope.result.lhs - spread)

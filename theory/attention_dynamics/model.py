@@ -113,10 +113,10 @@ class Gradients:
 
 def by_logit(head: Gradients) -> Step:
     r"""Steps to $\partial L / \partial \ell_{iz}$."""
-    rival = sp.Sum(sp.exp(logit[i, w]), (w, 1, C))
+    competitor = sp.Sum(sp.exp(logit[i, w]), (w, 1, C))
     own = sp.Sum(Y[i, z] * logit[i, z], (z, 1, C))
-    total = head.define("the loss", loss, head.premises.weight * sp.Sum(sp.log(rival) - own, (i, 1, T)))
-    model = head.define("the predictions", p[i, z], sp.exp(logit[i, z]) / rival)
+    total = head.define("the loss", loss, head.premises.weight * sp.Sum(sp.log(competitor) - own, (i, 1, T)))
+    model = head.define("the predictions", p[i, z], sp.exp(logit[i, z]) / competitor)
     slope = head.chain.apply("differentiate by a logit", differentiate, total, by=logit[i, z])
     return head.chain.apply("recognise the predictions", name_weights, slope, model)
 

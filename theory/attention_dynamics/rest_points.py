@@ -303,9 +303,9 @@ def _balanced(name: str, premises: Users) -> Chain:
 
 def _equal_loss(chain: Chain, classes: sp.Integer, queries: sp.Integer) -> Derivation:
     """The loss of equal logits, for symbolic numbers of queries and classes first."""
-    rival = sp.log(sp.Sum(sp.exp(logit[i, w]), (w, 1, C)))
+    competitor = sp.log(sp.Sum(sp.exp(logit[i, w]), (w, 1, C)))
     own = sp.Sum(Y[i, z] * logit[i, z], (z, 1, C))
-    loss = chain.define("the loss", total_loss, sp.Sum(rival - own, (i, 1, T)))
+    loss = chain.define("the loss", total_loss, sp.Sum(competitor - own, (i, 1, T)))
     equal = chain.define("equal logits", logit[i, z], sp.S.Zero)
     loss = chain.apply("put a definition in", insert, loss, equal)
     loss = chain.apply("gather the sums", gather, loss)

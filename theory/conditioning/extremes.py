@@ -49,7 +49,7 @@ def all_items_heuristic(premises: Memory = UNIT) -> Proved:
 
 
 def argmax_failure(premises: Memory = UNIT) -> Proved:
-    r"""$\mathbb{P}$(the largest score is not the stored value's), normal rivals (S2.f)."""
+    r"""$\mathbb{P}$(the largest score is not the stored value's), normal competitors (S2.f)."""
     g = Model(g=iid(Normal(0, _spread(premises)), n)).g
     some = any_(j != i, g[j] > 1)
     theorem = assume(P(_wrong(premises)) == P(some), because=_NORMAL, approximate=True)
@@ -58,7 +58,7 @@ def argmax_failure(premises: Memory = UNIT) -> Proved:
     one = replaced_within(one, [_tidy(apply("normal_tail", _SEVERAL, x=g[j], t=number(1)))])
     (none,) = (part for part in occurring(right(theorem), "P"))
     every = _as_power(apply("mean_of_product", term=none), one, j)
-    title = "Failure of the argmax read-out, normal rivals"
+    title = "Failure of the argmax read-out, normal competitors"
     return proved("argmax_failure", title, replaced_within(theorem, [every]))
 
 
@@ -83,7 +83,7 @@ def capacity_argmax_all_tied(premises: Memory = UNIT) -> Proved:
 
 
 def _wrong(premises: Memory) -> Term:
-    """Some rival's value has a larger product with the output than the stored value."""
+    """Some competitor's value has a larger product with the output than the stored value."""
     output = premises.output
     return any_(j != i, inner(output, premises.value(j)) >= inner(output, premises.value(i)))
 
@@ -114,7 +114,7 @@ def _as_power(product: Theorem, one: Theorem, index: Term) -> Theorem:
 def _load(premises: Memory, name: str, *, queries: int, tied: bool = False) -> Proved:
     """The size at which the expected number of failures reaches its level, by extreme values.
 
-    `queries` counts the choices in a failure: a rival, or a query and a rival.
+    `queries` counts the choices in a failure: a competitor, or a query and a competitor.
     """
     level = _FIVE_PERCENT if queries == 1 else _HALF
     fails = P(_wrong(premises) if queries == 1 else any_(i, _wrong(premises)))

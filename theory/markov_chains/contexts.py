@@ -95,8 +95,8 @@ def plain_excess(premises: Pair = PAIR) -> Derivation:
     title = "Plain inner product with another context, less that with the own one"
     chain = Chain(name="plain_excess", title=title, premises=premises.sentences)
     own = chain.define("code of a b", _U, sp.Tuple(premises.last, premises.before))
-    rival = chain.define("code of a a", _V, sp.Tuple(premises.last + premises.before, sp.Integer(0)))
-    above = chain.apply("score of a a", inner_product, rival, own, name=_OVERLAP)
+    competitor = chain.define("code of a a", _V, sp.Tuple(premises.last + premises.before, sp.Integer(0)))
+    above = chain.apply("score of a a", inner_product, competitor, own, name=_OVERLAP)
     match = chain.apply("score of a b", inner_product, own, own, name=_OWN)
     return chain.close(chain.apply("take the difference", excess, above, match, name=sp.Symbol("x")))
 
@@ -112,6 +112,6 @@ def _gap(chain: Chain, premises: Codes) -> Step:
     other = chain.define("code of a...ab", _V, sp.Tuple(_A - 1, sp.Integer(1), side))
     overlap = chain.apply("inner product", inner_product, one, other, name=_OVERLAP)
     own = chain.apply("square of the one", inner_product, one, one, name=_OWN)
-    rival = chain.apply("square of the other", inner_product, other, other, name=_OTHER)
-    found = chain.apply("one minus the cosine", cosine_gap, overlap, own, rival, name=_GAP)
+    competitor = chain.apply("square of the other", inner_product, other, other, name=_OTHER)
+    found = chain.apply("one minus the cosine", cosine_gap, overlap, own, competitor, name=_GAP)
     return chain.apply("put the sum in", put_in, found, total)

@@ -64,7 +64,7 @@ def _gap_conditions(answer: sp.Eq, distance: sp.Eq, *, gap: sp.Symbol) -> tuple[
     factor, output = answer.rhs.as_independent(Vector)
     ends = set(vectors(distance.rhs))
     if output not in ends or len(ends) != 2 or distance.rhs.squared_norm_of is None:  # noqa: PLR2004 - a pair
-        raise SideConditionError(f"{distance} is not the squared distance of {output} from a rival.")
+        raise SideConditionError(f"{distance} is not the squared distance of {output} from a competitor.")
     if not all(isinstance(v.law, Sphere) for v in ends):
         raise SideConditionError("Only unit vectors overlap with themselves by as much as with no other.")
     if factor.has(Inner):

@@ -1,7 +1,7 @@
-r"""Scores of a memory of classes: the gap between the right class and a rival, given its signal.
+r"""Scores of a memory of classes: the gap between the right class and a competitor, given its signal.
 
 $W = \sum_j q_j u_{f(j)} e_j^\top$ asked with $e_i$ scores class y by $u_y^\top W e_i$. The gap of the
-own class to a rival is a sum over tokens; given $|e_i|$ and the unembeddings it is normal.
+own class to a competitor is a sum over tokens; given $|e_i|$ and the unembeddings it is normal.
 """
 
 from __future__ import annotations
@@ -68,12 +68,12 @@ def _gap_law(
     weight: sp.Symbol,
     length: sp.Symbol,
     own: sp.Symbol,
-    rival: sp.Symbol,
+    competitor: sp.Symbol,
     others: sp.Symbol,
     distance: sp.Symbol,
 ) -> sp.Eq:
     law, scale = _input_law(asked), _stored_scale(asked.rhs.args[1])
-    spread = scale**2 * (own + rival + 2 * others / distance)
+    spread = scale**2 * (own + competitor + 2 * others / distance)
     return sp.Eq(gap, NormalLaw(scale * weight * length, spread / law.dimension), evaluate=False)
 
 
@@ -134,7 +134,7 @@ def _check_gap(result: sp.Eq, asked: sp.Eq, **names: sp.Symbol) -> str:
         direction = _dot(towards, towards)
         sums = {
             names["own"]: weights[1] ** 2,
-            names["rival"]: weights[2] ** 2 + weights[4] ** 2,
+            names["competitor"]: weights[2] ** 2 + weights[4] ** 2,
             names["others"]: weights[3] ** 2 * _dot(units[2], towards) ** 2 / direction,
             names["distance"]: 1 - c,
             names["weight"]: weights[0],
@@ -208,11 +208,11 @@ def _either_conditions(fact: sp.Eq, largest: sp.Eq) -> tuple[str, ...]:
 def _check_either(result: sp.Ge, fact: sp.Eq, largest: sp.Eq) -> str:
     """Random weights of the two classes: the tail is never below the bound."""
     random = Random(7)
-    own, rival = (_free_parts(part)[0] for part in largest.rhs.args)
-    rest = sorted((fact.rhs.free_symbols | largest.rhs.free_symbols) - {own, rival}, key=str)
+    own, competitor = (_free_parts(part)[0] for part in largest.rhs.args)
+    rest = sorted((fact.rhs.free_symbols | largest.rhs.free_symbols) - {own, competitor}, key=str)
     for _ in range(8):
         point = {s: sp.Rational(random.randint(1, 9), random.randint(4, 9)) for s in rest}
-        point |= {own: sp.Rational(random.randint(0, 9), 3), rival: sp.Rational(random.randint(0, 9), 3)}
+        point |= {own: sp.Rational(random.randint(0, 9), 3), competitor: sp.Rational(random.randint(0, 9), 3)}
         top = largest.rhs.subs(point)
         bound = result.rhs.subs(largest.lhs, top).subs(point)
         if bound.is_real is False or bound.has(sp.zoo, sp.nan):
@@ -270,7 +270,7 @@ gap_law = Rule(
 
 either_largest = Rule(
     name="the largest class, whichever it is",
-    statement="A bound that holds whether the own class or a rival is the largest holds.",
+    statement="A bound that holds whether the own class or a competitor is the largest holds.",
     apply=_either,
     conditions=_either_conditions,
     check=_check_either,

@@ -30,7 +30,7 @@ def _conditions(position: GeneralPosition, tokens: sp.Eq, targets: sp.Eq) -> tup
     return (
         "a law with a density has any $d$ points independent almost surely",
         "through independent points some linear map has any values, and least squares leaves nothing",
-        "the own class scores one and every rival zero",
+        "the own class scores one and every competitor zero",
     )
 
 

@@ -1,4 +1,4 @@
-r"""When an answer is wrong: not where its gap to every rival is positive, so only where a premise fails.
+r"""When an answer is wrong: not where its gap to every competitor is positive, so only where a premise fails.
 
 The answers are those of nearest directions and of rectified overlaps (`answers`).
 """
@@ -47,7 +47,7 @@ def _only_beyond_conditions(
     _require_beyond(apart, tail)
     if not isinstance(bound, sp.Le) or not isinstance(bound.lhs, Probability) or not bound.rhs.has(tail.rhs):
         raise SideConditionError(f"{bound} bounds no probability by that of {tail.lhs}.")
-    return ("where no two overlap so, the gap to every rival is positive, and no answer is wrong",)
+    return ("where no two overlap so, the gap to every competitor is positive, and no answer is wrong",)
 
 
 def _check_only_beyond(result: sp.Le, *facts: sp.Basic) -> str:
@@ -65,7 +65,7 @@ def _none_wrong_conditions(gap: sp.Eq, apart: sp.Le, below: sp.Lt) -> tuple[str,
     _require_gap(gap, below)
     if not isinstance(apart, sp.Le):
         raise SideConditionError(f"{apart} is no bound on overlaps.")
-    return ("the gap to every rival is positive",)
+    return ("the gap to every competitor is positive",)
 
 
 def _check_none_wrong(result: sp.Eq, *facts: sp.Basic) -> str:
@@ -101,8 +101,8 @@ def _is_wrong(
         ),
         start=sp.zeros(3, 1),
     )
-    own, rival = (outputs[(asked + step) % 2].dot(answer) for step in (0, 1))
-    return bool(own <= rival)
+    own, competitor = (outputs[(asked + step) % 2].dot(answer) for step in (0, 1))
+    return bool(own <= competitor)
 
 
 def _two_needed(answer: sp.Eq, below: sp.Lt, two: sp.Le) -> sp.Le:
@@ -180,8 +180,8 @@ def _where_equal_conditions(gap: sp.Eq, equal: sp.Eq, *, share: sp.Symbol) -> tu
     if not isinstance(equal.lhs, Probability) or equal.rhs != 0:
         raise SideConditionError(f"{equal} does not say that no two unembeddings are equal.")
     return (
-        "a rival at a distance leaves a positive gap",
-        "a union over finitely many rivals of probability zero has probability zero",
+        "a competitor at a distance leaves a positive gap",
+        "a union over finitely many competitors of probability zero has probability zero",
     )
 
 
@@ -204,7 +204,9 @@ def _line_conditions(gap: sp.Eq, unlike: sp.Eq, *, share: sp.Symbol) -> tuple[st
     _require_gap(gap)
     if not isinstance(unlike.lhs, Probability):
         raise SideConditionError(f"{unlike} is not the probability that no other is equal.")
-    return ("a rival that is equal ties, and a tie is an error; one at a distance leaves a positive gap",)
+    return (
+        "a competitor that is equal ties, and a tie is an error; one at a distance leaves a positive gap",
+    )
 
 
 def _check_line(result: sp.Eq, gap: sp.Eq, unlike: sp.Eq, *, share: sp.Symbol) -> str:
@@ -230,7 +232,7 @@ only_beyond = Rule(
 
 none_wrong = Rule(
     name="no mistake",
-    statement="Where the gap to every rival is positive no answer is wrong: the event is empty.",
+    statement="Where the gap to every competitor is positive no answer is wrong: the event is empty.",
     apply=_none_wrong,
     conditions=_none_wrong_conditions,
     check=_check_none_wrong,

@@ -33,12 +33,12 @@ def attention(
     exp(s[i, j])*m[i, j]/Sum(exp(s[i, w])*m[i, w], (w, 1, T))
     """
     query, position = place
-    rival = sp.Symbol("w", integer=True, positive=True)
+    competitor = sp.Symbol("w", integer=True, positive=True)
 
     def mass(at: sp.Symbol) -> sp.Expr:
         return seen[query, at] * sp.exp(factor * scores[query, at])
 
-    total = sink + sp.Sum(mass(rival), (rival, 1, count))
+    total = sink + sp.Sum(mass(competitor), (competitor, 1, count))
     return sp.Eq(family[place], mass(position) / total, evaluate=False)
 
 

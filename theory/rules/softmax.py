@@ -21,10 +21,10 @@ def softmax(family: sp.IndexedBase, scores: sp.IndexedBase, index: sp.Symbol, co
     >>> softmax(p, s, z, sp.Integer(2)).rhs.doit()
     exp(s[z])/(exp(s[1]) + exp(s[2]))
     """
-    rival = sp.Symbol("w", integer=True, positive=True)
+    competitor = sp.Symbol("w", integer=True, positive=True)
     return sp.Eq(
         family[index],
-        sp.exp(scores[index]) / sp.Sum(sp.exp(scores[rival]), (rival, 1, count)),
+        sp.exp(scores[index]) / sp.Sum(sp.exp(scores[competitor]), (competitor, 1, count)),
         evaluate=False,
     )
 

@@ -19,8 +19,8 @@ _DIGITS = 30
 _FAR = (10**4, 10**6, 10**8)
 
 
-def _alike(fact: sp.Eq, stored: sp.Eq, *, weight: sp.Symbol, own: sp.Symbol, rival: sp.Symbol) -> sp.Eq:
-    others = {own: stored.rhs - 1 - rival, weight: sp.Integer(1)}
+def _alike(fact: sp.Eq, stored: sp.Eq, *, weight: sp.Symbol, own: sp.Symbol, competitor: sp.Symbol) -> sp.Eq:
+    others = {own: stored.rhs - 1 - competitor, weight: sp.Integer(1)}
     integral = student_integral(fact)
     a, half, low, share = integral.args
     put = sp.betainc_regularized(a, half, low, sp.cancel(share.subs(others)))
@@ -37,10 +37,12 @@ def student_integral(fact: sp.Eq) -> sp.Expr:
 
 
 def _alike_conditions(
-    fact: sp.Eq, stored: sp.Eq, *, weight: sp.Symbol, own: sp.Symbol, rival: sp.Symbol
+    fact: sp.Eq, stored: sp.Eq, *, weight: sp.Symbol, own: sp.Symbol, competitor: sp.Symbol
 ) -> tuple[str, ...]:
-    share = _alike(fact, stored, weight=weight, own=own, rival=rival).rhs.atoms(sp.betainc_regularized)
-    if next(iter(share)).has(own, rival, weight):
+    share = _alike(fact, stored, weight=weight, own=own, competitor=competitor).rhs.atoms(
+        sp.betainc_regularized
+    )
+    if next(iter(share)).has(own, competitor, weight):
         raise SideConditionError(f"{fact.rhs} tells the two classes apart.")
     return (f"${sp.latex(stored.lhs)}$ tokens have weight 1, whatever their class, and the others none",)
 

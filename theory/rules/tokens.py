@@ -1,4 +1,4 @@
-r"""Tokens and classes counted: unions over rivals, the largest class, the number of heavy tokens, the rest.
+r"""Tokens and classes counted: unions over competitors, the largest class, the heavy tokens, the rest.
 
 Each rule takes statements about one token or class and produces one about many.
 """
@@ -86,37 +86,41 @@ def _check_largest_term(result: sp.Le, total: sp.Eq, *, threshold: sp.Symbol, ma
     return "eight random families of four classes, and attained where all overlaps are the largest"
 
 
-def _rivals(gap: sp.Le, near: sp.Le, overlapping: sp.Le, *, classes: sp.Symbol) -> sp.Le:
+def _competitors(gap: sp.Le, near: sp.Le, overlapping: sp.Le, *, classes: sp.Symbol) -> sp.Le:
     one = gap.rhs + near.rhs + (classes - 2) * overlapping.rhs
     return sp.Le(Probability(Named("the answer is wrong")), (classes - 1) * one, evaluate=False)
 
 
-def _rivals_conditions(gap: sp.Le, near: sp.Le, overlapping: sp.Le, *, classes: sp.Symbol) -> tuple[str, ...]:
+def _competitors_conditions(
+    gap: sp.Le, near: sp.Le, overlapping: sp.Le, *, classes: sp.Symbol
+) -> tuple[str, ...]:
     for fact in (gap, near, overlapping):
         if not isinstance(fact, sp.Le) or not isinstance(fact.lhs, Probability):
             raise SideConditionError(
                 f"The union bound adds upper bounds on probabilities, and {fact} is none."
             )
     return (
-        f"there are ${sp.latex(classes - 1)}$ rivals, each with ${sp.latex(classes - 2)}$ further classes",
+        f"${sp.latex(classes - 1)}$ competitors, each with ${sp.latex(classes - 2)}$ further classes",
         "where neither unembeddings are too near nor a further class overlaps, only the gap can fail",
     )
 
 
-def _check_rivals(result: sp.Le, gap: sp.Le, near: sp.Le, overlapping: sp.Le, *, classes: sp.Symbol) -> str:
-    """Added up rival by rival and class by class."""
+def _check_competitors(
+    result: sp.Le, gap: sp.Le, near: sp.Le, overlapping: sp.Le, *, classes: sp.Symbol
+) -> str:
+    """Added up competitor by competitor and class by class."""
     require_side(result, sp.Le)
     for size in (2, 3, 5):
         for point in random_points((result.rhs.free_symbols) - {classes}):
             with mpmath.workdps(WORKING_DIGITS):
                 one, two, three = (number(fact.rhs, point) for fact in (gap, near, overlapping))
                 whole = mpmath.mpf(0)
-                for rival in range(1, size):
-                    whole += one + two + sum(three for z in range(1, size) if z != rival)
+                for competitor in range(1, size):
+                    whole += one + two + sum(three for z in range(1, size) if z != competitor)
                 found = number(result.rhs, {**point, classes: sp.Integer(size)})
                 if abs(whole - found) > mpmath.mpf(10) ** -40:
                     raise CheckFailed(f"With {size} classes the events add up to {whole}, not {found}.")
-    return "added up rival by rival for 2, 3 and 5 classes"
+    return "added up competitor by competitor for 2, 3 and 5 classes"
 
 
 def _room(outside: sp.Ge, below: sp.Le, *, size: sp.Symbol) -> sp.Ge:
@@ -299,12 +303,12 @@ largest_term = Rule(
     check=_check_largest_term,
 )
 
-union_over_rivals = Rule(
-    name="union over the rivals",
-    statement="A wrong answer needs one of M-1 rivals; each may fail by its gap or by one of its overlaps.",
-    apply=_rivals,
-    conditions=_rivals_conditions,
-    check=_check_rivals,
+union_over_competitors = Rule(
+    name="union over the competitors",
+    statement="A wrong answer needs one of M-1 competitors; each may fail by its gap or one of its overlaps.",
+    apply=_competitors,
+    conditions=_competitors_conditions,
+    check=_check_competitors,
 )
 
 room = Rule(

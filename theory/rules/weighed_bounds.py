@@ -152,17 +152,17 @@ def _check_lesser(result: sp.Ge, one: sp.Ge, other: sp.Ge) -> str:
     return "at most either of the two"
 
 
-def _rivals(count: sp.Eq) -> sp.Eq:
+def _competitors(count: sp.Eq) -> sp.Eq:
     return sp.Eq(Probability(Named("the answer is wrong")), count.rhs - 1, evaluate=False)
 
 
-def _rivals_conditions(count: sp.Eq) -> tuple[str, ...]:
+def _competitors_conditions(count: sp.Eq) -> tuple[str, ...]:
     if count.rhs != 1:
-        raise SideConditionError(f"Of {count.rhs} classes {count.rhs - 1} are rivals.")
+        raise SideConditionError(f"Of {count.rhs} classes {count.rhs - 1} are competitors.")
     return ("the one class there is is the right one",)
 
 
-def _check_rivals(result: sp.Eq, count: sp.Eq) -> str:
+def _check_competitors(result: sp.Eq, count: sp.Eq) -> str:
     """The answer is the place of the largest score of a list of one."""
     answers = {max(range(int(count.rhs)), key=lambda y: score - y) for score in (-3, 0, 7)}
     if result.rhs != len(answers) - 1 or answers != {0}:
@@ -218,10 +218,10 @@ either_token: Final = Rule(
     check=_check_lesser,
 )
 
-no_rival: Final = Rule(
-    name="no rival",
+no_competitor: Final = Rule(
+    name="no competitor",
     statement="A wrong answer needs another class than the right one.",
-    apply=_rivals,
-    conditions=_rivals_conditions,
-    check=_check_rivals,
+    apply=_competitors,
+    conditions=_competitors_conditions,
+    check=_check_competitors,
 )

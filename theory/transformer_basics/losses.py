@@ -214,9 +214,9 @@ def training_time_one(premises: Descent = ONE) -> Derivation:
 
 
 def _slope(chain: Chain, premises: Targets) -> Step:
-    rival = sp.Sum(sp.exp(s[w]), (w, 1, M))
+    competitor = sp.Sum(sp.exp(s[w]), (w, 1, M))
     own = premises.weight * sp.Sum(q[w] * s[w], (w, 1, M))
-    total = chain.define("the cross-entropy", loss, sp.log(rival) - own)
+    total = chain.define("the cross-entropy", loss, sp.log(competitor) - own)
     named = softmax(p, s, z, M)
     model = chain.define("the predictions", named.lhs, named.rhs)
     slope = chain.apply("differentiate by a logit", differentiate, total, by=s[z])

@@ -6,8 +6,6 @@ server leaves its memory to the system when it ends: taking torch's objects apar
 loading them.
 """
 
-from __future__ import annotations
-
 import atexit
 import gc
 import os

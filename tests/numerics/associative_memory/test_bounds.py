@@ -55,7 +55,7 @@ def test_a_token_at_the_cut_off_with_its_own_class_full_is_the_worst():
     d = 11
     values = {
         others: light_token_error.evaluate({"d": d, "load": d / (3 * (d + 1)), "others": others}).value
-        for others in ("own", "rival", "both")
+        for others in ("own", "competitor", "both")
     }
     assert values["own"] == min(values.values())
     rng = np.random.default_rng(3)

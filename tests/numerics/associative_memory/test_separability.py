@@ -42,7 +42,7 @@ def test_one_embedding_of_two_classes_has_no_matrix():
     assert _feasible(rows[:1])
 
 
-def test_constraints_compare_the_own_class_with_each_rival():
+def test_constraints_compare_the_own_class_with_each_competitor():
     """v_0 = 0 and a v with every token right satisfy them all; swapping two classes breaks some."""
     e = np.eye(4)
     rows, owner = _constraints(e, 3)

@@ -28,16 +28,16 @@ Z_LIMIT = 4.5
 
 
 def test_a_step_from_nothing_leaves_one_share_to_the_right_answer() -> None:
-    at = {"rivals": "zero", "M": 5, "eta": 2.0, "q": 0.0}
+    at = {"competitors": "zero", "M": 5, "eta": 2.0, "q": 0.0}
     assert update_step.evaluate(at).value == pytest.approx(2.0 * (1 - 1 / 5), abs=1e-12)
 
 
-def test_pushed_rivals_leave_less_to_learn() -> None:
+def test_pushed_competitors_leave_less_to_learn() -> None:
     at = {"M": 2, "eta": 1.0, "q": 1.0}
-    value = update_step.evaluate({**at, "rivals": "pushed away"}).value
+    value = update_step.evaluate({**at, "competitors": "pushed away"}).value
     # Scores 1 and -1.
     assert value == pytest.approx(1 + 1 / (1 + exp(2)), abs=1e-12)
-    assert update_step.evaluate({**at, "rivals": "zero"}).value > value + 0.05
+    assert update_step.evaluate({**at, "competitors": "zero"}).value > value + 0.05
 
 
 def test_iterates_by_hand() -> None:
@@ -79,7 +79,7 @@ def test_the_printed_gradient_by_differences() -> None:
             assert found[i, j] == pytest.approx(float(rise) / 2e-5, abs=1e-8)
 
 
-def test_two_answers_leave_one_rival_of_length_one(measure: Callable, z_scores: Callable) -> None:
+def test_two_answers_leave_one_competitor_of_length_one(measure: Callable, z_scores: Callable) -> None:
     estimate = measure(neglected_power, {"d": 6, "scale": 1.0}, [{"M": 2}], n_trials=200)
     assert abs(z_scores(estimate, [1.0, 1.0])).max() < Z_LIMIT
 

@@ -7,7 +7,7 @@ import pytest
 import sympy as sp
 from theorycheck.theory.associative_memory import cutoffs
 from theorycheck.theory.associative_memory.cutoffs import TWO, cutoff_ratio, cutoff_ratio_floor
-from theorycheck.theory.associative_memory.one_rival import FIVE
+from theorycheck.theory.associative_memory.one_competitor import FIVE
 from theorycheck.theory.associative_memory.weighted import PowerWeights, d
 from theorycheck.theory.derivation import CheckFailed, SideConditionError, Status
 from theorycheck.theory.rules.cutoffs import (

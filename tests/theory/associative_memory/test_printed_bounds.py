@@ -20,7 +20,7 @@ from theorycheck.theory.rules.vectors import with_right
 from theorycheck.theory.rules.weighed_bounds import (
     either_token,
     multiple_of_printed,
-    no_rival,
+    no_competitor,
     share_of_printed,
     weigh_inside,
     weigh_outside,
@@ -56,8 +56,8 @@ def test_what_decays_faster_than_the_proof_gives_is_refused():
         upper_share(replace(PRINTED, decay=3 * gamma))
 
 
-def test_two_classes_have_a_rival():
-    with pytest.raises(SideConditionError, match="are rivals"):
+def test_two_classes_have_a_competitor():
+    with pytest.raises(SideConditionError, match="are competitors"):
         lower_multiple_one_class(replace(PRINTED, classes=sp.Integer(2)))
 
 
@@ -73,6 +73,8 @@ def test_a_tampered_rule_fails_the_derivation(monkeypatch, rule, derive, factor)
 
 
 def test_a_wrong_answer_of_one_class_is_caught(monkeypatch):
-    tampered = replace(no_rival, apply=lambda count: with_right(no_rival.apply(count), sp.Integer(1)))
-    monkeypatch.setattr(printed_bounds, "no_rival", tampered)
+    tampered = replace(
+        no_competitor, apply=lambda count: with_right(no_competitor.apply(count), sp.Integer(1))
+    )
+    monkeypatch.setattr(printed_bounds, "no_competitor", tampered)
     assert lower_multiple_one_class().status is Status.FAILED

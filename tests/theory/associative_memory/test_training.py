@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 import sympy as sp
 from theorycheck.theory.associative_memory.gradients import (
+    Competitors,
     Logits,
     M,
-    Rivals,
     d,
     gradient_gap,
     layer_norm_gap,
@@ -37,11 +37,11 @@ OTHERS = [
     (layer_norm_gap, Logits()),
     (layer_norm_gap, Logits(power=sp.S.One, without_own=False)),
     (layer_norm_radial, Logits(power=sp.Integer(2))),
-    (neglected_power_variance, Rivals(law=Gaussian(d))),
+    (neglected_power_variance, Competitors(law=Gaussian(d))),
     (update_step, Update(rate=2 * eta)),
-    (update_step, Update(rival=sp.S.One)),
+    (update_step, Update(competitor=sp.S.One)),
     (update_step, Update(own=2 * q)),
-    (update_step_repelled, Update(rival=-q / M)),
+    (update_step_repelled, Update(competitor=-q / M)),
     (iterate_growth, Map(divisor=M + 1)),
     (iterate_growth, Map(rate=2 * eta)),
 ]
@@ -54,7 +54,7 @@ def test_another_premise_gives_another_formula(derive: Callable[..., Derivation]
     assert other.formula - derive().formula != 0
 
 
-def test_two_answers_have_one_rival() -> None:
+def test_two_answers_have_one_competitor() -> None:
     assert neglected_power().formula.subs(M, 2) == 1
     assert neglected_power_variance().formula.subs(M, 2) == 0
 

@@ -21,9 +21,9 @@ def at(derivation, d):
     return sp.N(derivation.formula.subs(d_k, d), 25)
 
 
-def test_on_the_line_a_rival_is_the_key_itself_or_its_negative():
-    rival = (1 + sp.exp(-8)) / 2
-    assert abs(at(DERIVATIONS["capacity_softmax_fixed"](), 1) - sp.N(1 + 1 / rival, 25)) < 10**-20
+def test_on_the_line_a_competitor_is_the_key_itself_or_its_negative():
+    competitor = (1 + sp.exp(-8)) / 2
+    assert abs(at(DERIVATIONS["capacity_softmax_fixed"](), 1) - sp.N(1 + 1 / competitor, 25)) < 10**-20
 
 
 def test_a_fixed_scale_has_a_limit_and_the_root_of_the_dimension_none():

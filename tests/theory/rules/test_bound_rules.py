@@ -23,7 +23,7 @@ from theorycheck.theory.rules.tokens import (
     pigeonhole,
     room,
     tail_of_the_rest,
-    union_over_rivals,
+    union_over_competitors,
 )
 from theorycheck.theory.rules.vectors import IndexSum, Inner, Outer, Recall, Vector, with_right
 
@@ -102,7 +102,7 @@ NAMES = {
     "weight": q,
     "length": r,
     "own": S,
-    "rival": R,
+    "competitor": R,
     "others": T,
     "distance": kappa,
 }
@@ -227,14 +227,14 @@ def test_the_slowest_exponential_and_the_leading_term_are_bounds():
         leading_term.conditions(at_most((M**2 + M) * sp.exp(-k)), variable=M)
 
 
-def test_rivals_are_added_up_one_by_one():
+def test_competitors_are_added_up_one_by_one():
     parts = [at_most(part) for part in (x, y, k)]
-    result = union_over_rivals.apply(*parts, classes=M)
-    union_over_rivals.check(result, *parts, classes=M)
+    result = union_over_competitors.apply(*parts, classes=M)
+    union_over_competitors.check(result, *parts, classes=M)
     with pytest.raises(CheckFailed, match="add up"):
-        union_over_rivals.check(with_right(result, result.rhs + x), *parts, classes=M)
+        union_over_competitors.check(with_right(result, result.rhs + x), *parts, classes=M)
     with pytest.raises(SideConditionError, match="upper bounds"):
-        union_over_rivals.conditions(from_below(x), *parts[1:], classes=M)
+        union_over_competitors.conditions(from_below(x), *parts[1:], classes=M)
 
 
 def test_a_weight_leaves_room_only_in_enough_dimensions():

@@ -135,8 +135,8 @@ S3_2 = paper.statement(
 
 S3_2.claim(
     "two_classes.student",
-    "exactly: Student's law in signal over noise, a token of weight $q$ whose class and rival hold squared "
-    "weights $S$ and $R$ beside it",
+    "exactly: Student's law in signal over noise, a token of weight $q$ whose class and competitor hold "
+    "squared weights $S$ and $R$ beside it",
     quantity("two_class_error")(d=powers(2, 8))
     .quick(d=(2, 4))
     .named("the error of a token of weight $q$ (squared weights $S$ in its class, $R$ in the other)")

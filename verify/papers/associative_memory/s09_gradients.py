@@ -64,7 +64,7 @@ S9_1.claim(
 
 S9_1.claim(
     "neglected.power.rivals",
-    f"{MEAN} is $1/(M-1)$, one over the number of rivals",
+    f"{MEAN} is $1/(M-1)$, one over the number of competitors",
     power.equals("1/(M - 1)", margin=0.05),
     stronger(bears="refines", derivation="neglected_power"),
 )
@@ -122,7 +122,7 @@ S9_3 = paper.statement(
     place="Eq. (20)",
     primary="update_map.five_answers",
     why_primary="The sign of approximation is meant for the paper's own setting, $M = 5$.",
-    as_printed="As an equation it needs $M - 1$, the number of rivals, for $M$.",
+    as_printed="As an equation it needs $M - 1$, the number of competitors, for $M$.",
     printed="update_map.printed",
 ).having(tags=("update",))
 
@@ -130,7 +130,7 @@ step = quantity(
     "update_step",
     r"the score of a token after one SGD step of size $\eta$ from score $q$ without interference",
 )
-still = step(rivals="zero")
+still = step(competitors="zero")
 CODES = r"orthonormal codes, $W = q\, u_y e_x^\top$"
 PRINTED = "q + eta/(1 + exp(q)/M)"
 
@@ -143,7 +143,7 @@ S9_3.claim(
 
 S9_3.claim(
     "update_map.rivals",
-    f"{CODES}: a step leads to the printed map with $M - 1$, the number of rivals, for $M$",
+    f"{CODES}: a step leads to the printed map with $M - 1$, the number of competitors, for $M$",
     still.equals("q + eta/(1 + exp(q)/(M - 1))", margin=0.02),
     charitable(bears="refines", derivation="update_step"),
 )
@@ -165,8 +165,8 @@ S9_3.claim(
 
 S9_3.claim(
     "update_map.pushed_away",
-    r"with the neglected term kept, $W = q (u_y - \varepsilon) e_x^\top$: rivals fall by $q$ in sum",
-    step(rivals="pushed away").equals("q + eta/(1 + exp(q*M/(M - 1))/(M - 1))", margin=0.02),
+    r"with the neglected term kept, $W = q (u_y - \varepsilon) e_x^\top$: competitors fall by $q$ in sum",
+    step(competitors="pushed away").equals("q + eta/(1 + exp(q*M/(M - 1))/(M - 1))", margin=0.02),
     stronger(bears="refines", derivation="update_step_repelled"),
 )
 

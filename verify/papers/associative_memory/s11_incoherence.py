@@ -227,15 +227,15 @@ S11_6 = paper.statement(
     "S11.6 Quasi-orthogonality is enough",
     r"When input embeddings are $\eta$-quasi orthogonal, $f_1(x) = f_*(x)$ for any $x \in [P]$.",
     place="footnote 3",
-    why_primary="The right class wins exactly where its gap to every rival is positive.",
+    why_primary="The right class wins exactly where its gap to every competitor is positive.",
 ).having(tags=("model (23)",))
 
 S11_6.claim(
     "rectified.gap",
-    r"exactly: for an $\eta$-quasi orthogonal family, $\eta < 1$, the gap to a rival at distance $\kappa$ "
-    r"is $(1 - \eta) \kappa^2/2 > 0$",
+    r"exactly: for an $\eta$-quasi orthogonal family, $\eta < 1$, the gap to a competitor at distance "
+    r"$\kappa$ is $(1 - \eta) \kappa^2/2 > 0$",
     quantity("answer_gap")(model="(23)")
-    .named(r"the gap in score of the right class to a rival at distance $\kappa$ in model (23)")
+    .named(r"the gap in score of the right class to a competitor at distance $\kappa$ in model (23)")
     .equals("(1 - eta)*kappa**2/2", margin=0.02),
     literal(derivation="rectified_gap"),
 )

@@ -16,10 +16,10 @@ S11_8 = paper.statement(
 
 S11_8.claim(
     "learned.gap",
-    r"exactly: $W = I$ and $e_x = u_{f(x)}$ give a gap of $\kappa^2/2$ to a rival at distance $\kappa$, "
+    r"exactly: $W = I$ and $e_x = u_{f(x)}$ give a gap of $\kappa^2/2$ to a competitor at distance $\kappa$, "
     "positive wherever unembeddings differ",
     quantity("answer_gap")(model="(24)")
-    .named(r"the gap in score of the right class to a rival at distance $\kappa$ under (24)")
+    .named(r"the gap in score of the right class to a competitor at distance $\kappa$ under (24)")
     .equals("kappa**2/2", margin=0.02),
     charitable(derivation="learned_gap"),
 )
@@ -62,7 +62,7 @@ S11_9.claim(
     "classes",
     quantity("learned_gap")
     .where("M >= 16")
-    .named("the least gap in score to a rival with unembeddings evenly on the circle")
+    .named("the least gap in score to a competitor with unembeddings evenly on the circle")
     .grows_like("C*M**(-2)", alternatives=("C*M**(-1)",)),
     stronger(bears="refines", derivation="learned_room"),
 )

@@ -1,6 +1,6 @@
 """S1: the gradients (13)-(32), those that the source leaves out, and what all of them keep.
 
-`by` is what the loss is differentiated by, `road` automatic differentiation or complex steps, `mask` full or
+`by` is what the loss is differentiated by, `route` automatic differentiation or complex steps, `mask` full or
 causal.
 """
 

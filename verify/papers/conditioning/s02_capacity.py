@@ -168,21 +168,21 @@ argmax_error = quantity("argmax_error")["error"]
 
 S2.claim(
     "argmax_error.normal_rivals",
-    "(f) values of $d_k$ dimensions: at least as many queries err as independent normal rivals alone would "
-    "make; the noise of the right value's own score comes on top",
+    "(f) values of $d_k$ dimensions: at least as many queries err as independent normal competitors alone "
+    "would make; the noise of the right value's own score comes on top",
     argmax_error(values="tied", d_k=64)
     .named("with $d_v = d_k$, the probability that another stored value is nearest")
     .at_least("1 - (1 - erfc(sqrt(d_k*d_v/(2*(n - 1))))/2)**(n - 1)", margin=0.02),
     stronger(bears="refines", derivation="argmax_failure", severity="minor", tags=("capacity", "heuristic")),
 )
 
-rivals = argmax_error(d_k=powers(16, 512)).quick(d_k=powers(16, 128)).reaches(0.05, by="n")
+competitors = argmax_error(d_k=powers(16, 512)).quick(d_k=powers(16, 128)).reaches(0.05, by="n")
 
 capacity.claim(
     "capacity.argmax",
     f"{WRONG}, values of 16 dimensions; orders of growth are read up to logarithms; a heuristic gives 1, "
     "and leaves out the noise of the right score, which counts at these sizes",
-    rivals(values="fixed")
+    competitors(values="fixed")
     .named(f"with $d_v = 16$, {SOME_WRONG}")
     .grows_like("C*sqrt(d_k)", bound=BOUNDS, alternatives=NEAREST, up_to_logs=True),
     charitable(derivation="capacity_argmax"),
@@ -191,7 +191,7 @@ capacity.claim(
 capacity.claim(
     "capacity.argmax_tied",
     f"{WRONG}, values of $d_k$ dimensions",
-    rivals(values="tied")
+    competitors(values="tied")
     .named(f"with $d_v = d_k$, {SOME_WRONG}")
     .grows_like("C*sqrt(d_k)", bound=BOUNDS, alternatives=NEAREST, up_to_logs=True),
     charitable(derivation="capacity_argmax_tied"),

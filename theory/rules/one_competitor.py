@@ -1,4 +1,4 @@
-r"""Several classes: one rival alone bounds the error of a stored token from below."""
+r"""Several classes: one competitor alone bounds the error of a stored token from below."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def _class_noise(stored: sp.Eq, *, classes: sp.Integer, noise: sp.Symbol) -> sp.
 
 
 def _class_noise_conditions(stored: sp.Eq, *, classes: sp.Integer, noise: sp.Symbol) -> tuple[str, ...]:
-    if not classes.is_Integer or classes < 2:  # noqa: PLR2004 - a rival is needed
-        raise SideConditionError(f"{classes} classes leave no rival.")
+    if not classes.is_Integer or classes < 2:  # noqa: PLR2004 - a competitor is needed
+        raise SideConditionError(f"{classes} classes leave no competitor.")
     return (
         rf"the first $\lfloor {sp.latex(stored.rhs)} \rfloor$ tokens have weight 1, the others none",
         rf"$f(x) = x \bmod {classes}$: the classes' numbers of tokens differ by one at most",
@@ -45,7 +45,7 @@ def _check_class_noise(result: sp.Ge, stored: sp.Eq, *, classes: sp.Integer, noi
     return "counted for the two smallest classes at three sizes"
 
 
-def _noisier(fact: sp.Eq, noise: sp.Ge, *, own: sp.Symbol, rival: sp.Symbol, weight: sp.Symbol) -> sp.Ge:
+def _noisier(fact: sp.Eq, noise: sp.Ge, *, own: sp.Symbol, competitor: sp.Symbol, weight: sp.Symbol) -> sp.Ge:
     integral = student_integral(fact)
     share = sp.cancel(noise.rhs / (noise.rhs + 1))
     tail = sp.betainc_regularized(integral.args[0], _HALF, 0, share) / 2
@@ -53,23 +53,23 @@ def _noisier(fact: sp.Eq, noise: sp.Ge, *, own: sp.Symbol, rival: sp.Symbol, wei
 
 
 def _noisier_conditions(
-    fact: sp.Eq, noise: sp.Ge, *, own: sp.Symbol, rival: sp.Symbol, weight: sp.Symbol
+    fact: sp.Eq, noise: sp.Ge, *, own: sp.Symbol, competitor: sp.Symbol, weight: sp.Symbol
 ) -> tuple[str, ...]:
     share = student_integral(fact).args[3]
-    further = sp.cancel(share / (1 - share) * weight**2) - own - rival
+    further = sp.cancel(share / (1 - share) * weight**2) - own - competitor
     if not sp.expand(further).is_nonnegative:
         raise SideConditionError(f"{fact.rhs} is not a tail under the noise of two classes or more.")
     if not isinstance(noise, sp.Ge):
         raise SideConditionError(f"{noise} is no lower bound on the noise.")
     return (
-        "the token has weight 1, and its own class and the rival add up to this noise",
+        "the token has weight 1, and its own class and the competitor add up to this noise",
         "further classes only add noise, and the tail rises with it",
         f"${sp.latex(noise.rhs)} > 0$",
     )
 
 
 def _check_noisier(
-    result: sp.Ge, fact: sp.Eq, noise: sp.Ge, *, own: sp.Symbol, rival: sp.Symbol, weight: sp.Symbol
+    result: sp.Ge, fact: sp.Eq, noise: sp.Ge, *, own: sp.Symbol, competitor: sp.Symbol, weight: sp.Symbol
 ) -> str:
     """The tail under the least noise and under more."""
     require_side(result, sp.Ge)

@@ -1,24 +1,24 @@
-"""Own scores against rivals: the verdict on every row is that of float64, and the kernel is its twin."""
+"""Own scores against competitors: the verdict on every row is that of float64, and the kernel is its twin."""
 
 import pytest
 import torch
-from theorycheck.numerics import rivals
-from theorycheck.numerics.rivals import plain, rounding_bound, wrong_and_tied
+from theorycheck.numerics import competitors
+from theorycheck.numerics.competitors import plain, rounding_bound, wrong_and_tied
 
 KERNEL = """
 import torch
-from theorycheck.numerics.kernels.rivals import own_and_rival
-from theorycheck.numerics.rivals import plain
+from theorycheck.numerics.kernels.competitors import own_and_competitor
+from theorycheck.numerics.competitors import plain
 generator = torch.Generator().manual_seed(0)
 for rows, classes, d in ((1, 2, 1), (70, 65, 33), (64, 3, 64), (130, 300, 40)):
     x, keys = (torch.randn(size, d, generator=generator) for size in (rows, classes))
     answers = torch.randint(classes, (rows,), generator=generator)
-    whole = own_and_rival(x, keys, answers, precision="ieee", shares=1)
+    whole = own_and_competitor(x, keys, answers, precision="ieee", shares=1)
     for found, expected in zip(whole, plain(x, keys, answers)):
         torch.testing.assert_close(found, expected, rtol=1e-5, atol=1e-5)
-    for found, expected in zip(own_and_rival(x, keys, answers, precision="ieee", shares=3), whole):
+    for found, expected in zip(own_and_competitor(x, keys, answers, precision="ieee", shares=3), whole):
         assert torch.equal(found, expected)
-    own, _ = own_and_rival(x, keys, (answers + 1) % classes, precision="ieee")
+    own, _ = own_and_competitor(x, keys, (answers + 1) % classes, precision="ieee")
     assert not torch.allclose(own, plain(x, keys, answers)[0], rtol=1e-5, atol=1e-5)
 """
 
@@ -31,7 +31,7 @@ def scene(rows=400, classes=30, d=64, seed=0):
 
 
 def near_ties(seed=0):
-    """Rows whose own key has a rival a few roundings away, above or below."""
+    """Rows whose own key has a competitor a few roundings away, above or below."""
     x, keys, answers = scene(seed=seed)
     keys[1::2] = keys[::2] * (1 + 3e-8 * torch.randn(15, 1, generator=torch.Generator().manual_seed(seed)))
     return x, keys, answers
@@ -43,17 +43,17 @@ def test_every_row_is_decided_as_in_float64(dtype, make):
     x, keys, answers = make()
     x, keys = x.to(dtype), keys.to(dtype)
     wrong, tied = wrong_and_tied(x, keys, answers)
-    own, rival = plain(x.double(), keys.double(), answers)
-    assert torch.equal(wrong, own <= rival)
-    assert torch.equal(tied, own == rival)
+    own, competitor = plain(x.double(), keys.double(), answers)
+    assert torch.equal(wrong, own <= competitor)
+    assert torch.equal(tied, own == competitor)
 
 
 def test_without_the_second_look_near_ties_are_misjudged(monkeypatch):
-    monkeypatch.setattr(rivals, "rounding_bound", lambda x, keys: torch.full((len(x),), -1.0))
+    monkeypatch.setattr(competitors, "rounding_bound", lambda x, keys: torch.full((len(x),), -1.0))
     x, keys, answers = near_ties()
     wrong, tied = wrong_and_tied(x, keys, answers)
-    own, rival = plain(x.double(), keys.double(), answers)
-    assert not (torch.equal(wrong, own <= rival) and torch.equal(tied, own == rival))
+    own, competitor = plain(x.double(), keys.double(), answers)
+    assert not (torch.equal(wrong, own <= competitor) and torch.equal(tied, own == competitor))
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
@@ -72,7 +72,7 @@ def test_lengths_are_bounded_and_by_little():
     x, _, _ = scene(rows=300, d=4096)
     x[0] *= 1e-25
     lengths = x.double().norm(dim=1)
-    bounds = rivals._length_bound(x)
+    bounds = competitors._length_bound(x)
     assert (bounds >= lengths).all()
     assert (bounds[1:] <= lengths[1:] * 1.001).all()
 
@@ -89,8 +89,8 @@ def test_scores_too_small_for_float32_are_looked_at_again():
 
 def test_few_rows_of_random_codes_need_the_second_look():
     x, keys, answers = scene(rows=4000)
-    own, rival = plain(x, keys, answers)
-    assert ((own - rival).abs() <= 2 * rounding_bound(x, keys)).float().mean() < 0.02
+    own, competitor = plain(x, keys, answers)
+    assert ((own - competitor).abs() <= 2 * rounding_bound(x, keys)).float().mean() < 0.02
 
 
 @pytest.mark.slow
@@ -103,6 +103,6 @@ def test_the_kernel_is_its_twin_under_the_interpreter(interpreted):
 def test_a_gpu_decides_every_row_as_float64_does():
     x, keys, answers = (part.cuda() for part in near_ties())
     wrong, tied = wrong_and_tied(x, keys, answers)
-    own, rival = plain(x.double(), keys.double(), answers)
-    assert torch.equal(wrong, own <= rival)
-    assert torch.equal(tied, own == rival)
+    own, competitor = plain(x.double(), keys.double(), answers)
+    assert torch.equal(wrong, own <= competitor)
+    assert torch.equal(tied, own == competitor)

@@ -1,7 +1,7 @@
-r"""Several classes stored alike (S12): one rival alone leaves an error.
+r"""Several classes stored alike (S12): one competitor alone leaves an error.
 
-One rival answers with Student's probability or more, further classes only adding noise to its gap. Where d/8
-tokens are stored its noise is in proportion to d, as the signal's square is: the probability tends to a
+One competitor answers with Student's probability or more, further classes only adding noise to its gap. Where
+d/8 tokens are stored its noise is in proportion to d, as the signal's square is: the probability tends to a
 positive limit, and no falling power of d is an upper bound on the error.
 """
 
@@ -17,18 +17,18 @@ import sympy as sp
 from ..derivation import Chain, CheckFailed, Derivation, Step
 from ..notation import symbol, t
 from ..rules.algebra import specialise
-from ..rules.all_rivals import most_noise, quieter, read_as_ceiling
+from ..rules.all_competitors import most_noise, quieter, read_as_ceiling
 from ..rules.class_gaps import ClassOf, Weight, gap_law
 from ..rules.integrals import evaluate_integrals, tail
 from ..rules.isolating import put_in
 from ..rules.laws import Gaussian, Sphere
 from ..rules.normal_tails import sign_of_normal
-from ..rules.one_rival import class_noise, noisier, stored_only
+from ..rules.one_competitor import class_noise, noisier, stored_only
 from ..rules.pairs import cap
 from ..rules.points import Point, against, number
 from ..rules.stored import beyond, normal_limit, vanish
 from ..rules.student import student_tail
-from ..rules.tokens import at_sizes, union_over_rivals
+from ..rules.tokens import at_sizes, union_over_competitors
 from ..rules.vectors import IndexSum, Inner, Outer, Recall, Vector
 from .exact import R, S, q, size
 from .thresholded import positive_limit
@@ -54,7 +54,7 @@ _X: Final = sp.Symbol("X", real=True)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rivals:
+class Competitors:
     """The number whose whole part is stored, classes, exponent of the law, embeddings, a rare overlap."""
 
     stored: sp.Expr = _EIGHTH
@@ -77,14 +77,14 @@ class Rivals:
         )
 
 
-FIVE: Final = Rivals()
+FIVE: Final = Competitors()
 """Five classes, $P = d/8$, $\\alpha = 2$."""
 
-ALL: Final = Rivals(stored=_COUNT)
+ALL: Final = Competitors(stored=_COUNT)
 """Five classes, all of N tokens."""
 
 
-def one_rival_floor(premises: Rivals = FIVE) -> Derivation:
+def one_rival_floor(premises: Competitors = FIVE) -> Derivation:
     r"""$E \ge (1 - H)\, P(t_d > \sqrt{d/(d/20 - 3)})$, H the mass beyond $d/8 - 1$: of the order $d^0$.
 
     >>> one_rival_floor().relation, one_rival_floor().exponents
@@ -101,7 +101,7 @@ def one_rival_floor(premises: Rivals = FIVE) -> Derivation:
     return chain.close(floor, growth=order, checks=(against(areas, _PLACES, "the areas of caps"),))
 
 
-def stored_floor(chain: Chain, premises: Rivals) -> tuple[Step, Step]:
+def stored_floor(chain: Chain, premises: Competitors) -> tuple[Step, Step]:
     """Steps to the least error where some tokens are stored, and to its order."""
     wrong = _least_tail(chain, premises)
     law = chain.define(
@@ -118,7 +118,7 @@ def stored_floor(chain: Chain, premises: Rivals) -> tuple[Step, Step]:
     return floor, order
 
 
-def one_rival_uniform(premises: Rivals = ALL) -> Derivation:
+def one_rival_uniform(premises: Competitors = ALL) -> Derivation:
     r"""$E \ge P(t_d > \sqrt{d/b})$, $b = \frac25 N - 3$, where all of N tokens are stored alike.
 
     >>> one_rival_uniform().relation
@@ -132,7 +132,7 @@ def one_rival_uniform(premises: Rivals = ALL) -> Derivation:
     return chain.close(_least_tail(chain, premises), checks=(against(areas, _PLACES, "the areas of caps"),))
 
 
-def all_rivals_uniform(premises: Rivals = ALL) -> Derivation:
+def all_rivals_uniform(premises: Competitors = ALL) -> Derivation:
     r"""$E \le 4 (P(t_d > \sqrt{d/b}) + 4 p)$: all of N tokens alike, $b \approx .47 N$, p a tail of overlaps.
 
     >>> all_rivals_uniform().relation
@@ -143,7 +143,13 @@ def all_rivals_uniform(premises: Rivals = ALL) -> Derivation:
     count = sp.Integer(premises.classes)
     noise = chain.apply("the most noise", most_noise, stored, classes=count, level=premises.level, noise=_B)
     gap = chain.apply(
-        "as much noise as that", quieter, _one_rival(chain, premises), noise, own=S, rival=R, weight=q
+        "as much noise as that",
+        quieter,
+        _one_competitor(chain, premises),
+        noise,
+        own=S,
+        competitor=R,
+        weight=q,
     )
     one, other = (Vector("u", index, premises.output_law) for index in (_i, _j))
     overlap = chain.define("the overlap of two unembeddings", _X, Inner(one, other))
@@ -153,34 +159,34 @@ def all_rivals_uniform(premises: Rivals = ALL) -> Derivation:
     far = chain.apply(
         "for the sizes of a grid", at_sizes, chain.apply("on either side", read_as_ceiling, far)
     )
-    wrong = chain.apply("add up all rivals", union_over_rivals, gap, far, far, classes=_M)
+    wrong = chain.apply("add up all competitors", union_over_competitors, gap, far, far, classes=_M)
     number_of_classes = chain.define("so many classes", _M, count)
     wrong = chain.apply("put it in", put_in, wrong, number_of_classes)
 
     def areas(point: Point) -> mpmath.mpf:
-        most, rivals = (number(premises.stored, point) + count - 1) / int(count), int(count) - 1
+        most, competitors = (number(premises.stored, point) + count - 1) / int(count), int(count) - 1
         level = number(premises.level, {})
-        noise = 2 * most - 1 + 2 * (rivals - 1) * most * level**2 / (1 - level)
-        return rivals * (_area(premises, point, noise) + rivals * cap(int(point[size]), level))
+        noise = 2 * most - 1 + 2 * (competitors - 1) * most * level**2 / (1 - level)
+        return competitors * (_area(premises, point, noise) + competitors * cap(int(point[size]), level))
 
     checks = (against(areas, _PLACES, "the areas of caps"), _above_the_counted(premises))
     return chain.close(wrong, checks=checks)
 
 
-def _least_area(premises: Rivals, point: Point) -> mpmath.mpf:
+def _least_area(premises: Competitors, point: Point) -> mpmath.mpf:
     """Student's tail under the least noise of two classes."""
     counted = 2 * (number(premises.stored, point) - premises.classes) / premises.classes
     return _area(premises, point, counted - 1)
 
 
-def _area(premises: Rivals, point: Point, noise: mpmath.mpf) -> mpmath.mpf:
+def _area(premises: Competitors, point: Point, noise: mpmath.mpf) -> mpmath.mpf:
     """P(t_d > sqrt(d/noise)): half of the two caps of a sphere with a dimension more."""
     degrees = premises.input_law.dimension.subs(_d, size).subs(point)
     return cap(int(degrees) + 1, 1 / mpmath.sqrt(noise + 1)) / 2
 
 
-def _above_the_counted(premises: Rivals) -> Callable[[sp.Expr], str]:
-    """One rival of the smallest class, its tokens counted: less noise and no further class."""
+def _above_the_counted(premises: Competitors) -> Callable[[sp.Expr], str]:
+    """One competitor of the smallest class, its tokens counted: less noise and no further class."""
 
     def check(formula: sp.Expr) -> str:
         for tokens, dimensions in ((100, 400), (57, 300)):
@@ -193,29 +199,29 @@ def _above_the_counted(premises: Rivals) -> Callable[[sp.Expr], str]:
                 )
                 one = mpmath.betainc(d / 2, 0.5, 0, noise / (noise + 1), regularized=True) / 2
                 if number(formula, point) < one:
-                    raise CheckFailed(f"At {point} one rival alone wins with {one}, above the bound.")
-        return "above the chance of one rival of the smallest class, at two sizes"
+                    raise CheckFailed(f"At {point} one competitor alone wins with {one}, above the bound.")
+        return "above the chance of one competitor of the smallest class, at two sizes"
 
     return check
 
 
-def _chain(name: str, premises: Rivals) -> Chain:
-    return Chain(name=name, title="Error where one rival may win", premises=premises.sentences)
+def _chain(name: str, premises: Competitors) -> Chain:
+    return Chain(name=name, title="Error where one competitor may win", premises=premises.sentences)
 
 
-def _least_tail(chain: Chain, premises: Rivals) -> Step:
+def _least_tail(chain: Chain, premises: Competitors) -> Step:
     """Steps to the least probability that a stored token is wrong."""
     stored = chain.define("the number stored is the whole part of this", _P, premises.stored)
     noise = chain.apply(
         "the noise of two classes", class_noise, stored, classes=sp.Integer(premises.classes), noise=_B
     )
-    token = _one_rival(chain, premises)
-    return chain.apply("as little noise as that", noisier, token, noise, own=S, rival=R, weight=q)
+    token = _one_competitor(chain, premises)
+    return chain.apply("as little noise as that", noisier, token, noise, own=S, competitor=R, weight=q)
 
 
-def _one_rival(chain: Chain, premises: Rivals) -> Step:
-    """Steps to the probability that one rival scores as much as the own class."""
-    wrong = rival_given_length(chain, premises.input_law, premises.output_law)
+def _one_competitor(chain: Chain, premises: Competitors) -> Step:
+    """Steps to the probability that one competitor scores as much as the own class."""
+    wrong = competitor_given_length(chain, premises.input_law, premises.output_law)
     length = token_length(chain, premises.input_law)
     error = chain.apply("average over the length", student_tail, wrong, length)
     return chain.apply("for the sizes of a grid", at_sizes, error)
@@ -227,7 +233,7 @@ def token_length(chain: Chain, law: Gaussian | Sphere) -> Step:
     return chain.define("the length of the token's embedding", _r**2, Inner(e, e))
 
 
-def rival_given_length(chain: Chain, input_law: Gaussian | Sphere, output_law: Sphere) -> Step:
+def competitor_given_length(chain: Chain, input_law: Gaussian | Sphere, output_law: Sphere) -> Step:
     """Steps to the same probability given the length and the unembeddings."""
     e, u = Vector("e", _j, input_law), Vector("u", ClassOf(_j), output_law)
     memory = IndexSum(Weight(_j) * Outer(e, u), (_j,), _N)
@@ -235,7 +241,7 @@ def rival_given_length(chain: Chain, input_law: Gaussian | Sphere, output_law: S
         "the memory of outer products, asked with a token", Vector("o", _i), Recall(e.at(_i), memory)
     )
     gap = chain.apply(
-        "the gap to a rival", gap_law, asked,
-        gap=_Z, weight=q, length=_r, own=S, rival=R, others=T, distance=_kappa,
+        "the gap to a competitor", gap_law, asked,
+        gap=_Z, weight=q, length=_r, own=S, competitor=R, others=T, distance=_kappa,
     )  # fmt: skip
     return chain.apply("where it is not positive", sign_of_normal, gap)

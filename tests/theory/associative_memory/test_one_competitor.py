@@ -1,4 +1,4 @@
-"""One rival among several: other premises, and steps broken on purpose."""
+"""One competitor among several: other premises, and steps broken on purpose."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import mpmath
 import pytest
 import sympy as sp
 from theorycheck.theory.associative_memory.exact import R, S, q, size
-from theorycheck.theory.associative_memory.one_rival import (
-    Rivals,
+from theorycheck.theory.associative_memory.one_competitor import (
+    Competitors,
     all_rivals_uniform,
     one_rival_floor,
     one_rival_uniform,
@@ -15,8 +15,8 @@ from theorycheck.theory.associative_memory.one_rival import (
 from theorycheck.theory.associative_memory.wide import Wide, outer_products_floor
 from theorycheck.theory.derivation import CheckFailed, SideConditionError
 from theorycheck.theory.notation import symbol
-from theorycheck.theory.rules import all_rivals
-from theorycheck.theory.rules import one_rival as rules
+from theorycheck.theory.rules import all_competitors
+from theorycheck.theory.rules import one_competitor as rules
 from theorycheck.theory.rules.events import Named, Probability
 from theorycheck.theory.rules.laws import Gaussian
 from theorycheck.theory.rules.points import number
@@ -32,18 +32,18 @@ TAIL = sp.Eq(WRONG, sp.betainc_regularized(size / 2, HALF, 0, (R + S) / (R + S +
 @pytest.mark.parametrize(
     "premises",
     [
-        Rivals(stored=size / 4),
-        Rivals(classes=3),
-        Rivals(exponent=3),
-        Rivals(input_law=Gaussian(2 * d)),
+        Competitors(stored=size / 4),
+        Competitors(classes=3),
+        Competitors(exponent=3),
+        Competitors(input_law=Gaussian(2 * d)),
     ],
 )
-def test_other_premises_give_other_bounds(premises: Rivals) -> None:
+def test_other_premises_give_other_bounds(premises: Competitors) -> None:
     assert one_rival_floor(premises).formula != one_rival_floor().formula
 
 
 def test_the_bound_lies_below_students_tail_of_the_tokens_counted() -> None:
-    """125 tokens of five classes at d = 1000: 24 others of the own class and 25 of the rival's."""
+    """125 tokens of five classes at d = 1000: 24 others of the own class and 25 of the competitor's."""
     with mpmath.workdps(20):
         noise = mpmath.mpf(49)
         tail = mpmath.betainc(500, 0.5, 0, noise / (noise + 1), regularized=True) / 2
@@ -51,7 +51,7 @@ def test_the_bound_lies_below_students_tail_of_the_tokens_counted() -> None:
         assert 0 < bound < tail < 2 * bound
 
 
-def test_all_tokens_stored_leave_one_rival_its_chance() -> None:
+def test_all_tokens_stored_leave_one_competitor_its_chance() -> None:
     """100 tokens of five classes at d = 50, 39 others in two of them: below Student's tail, and near it."""
     with mpmath.workdps(20):
         noise = mpmath.mpf(39)
@@ -66,18 +66,18 @@ def test_more_noise_than_there_is_is_caught() -> None:
         rules.class_noise.check(
             sp.Ge(B, right.rhs + 5, evaluate=False), STORED, classes=sp.Integer(5), noise=B
         )
-    with pytest.raises(SideConditionError, match="leave no rival"):
+    with pytest.raises(SideConditionError, match="leave no competitor"):
         rules.class_noise.conditions(STORED, classes=sp.Integer(1), noise=B)
 
 
 def test_a_tail_under_other_noise_is_caught() -> None:
     noise = rules.class_noise.apply(STORED, classes=sp.Integer(5), noise=B)
-    known = {"own": S, "rival": R, "weight": q}
+    known = {"own": S, "competitor": R, "weight": q}
     right = rules.noisier.apply(TAIL, noise, **known)
     with pytest.raises(CheckFailed, match="under more and more noise"):
         rules.noisier.check(sp.Ge(right.lhs, 2 * right.rhs, evaluate=False), TAIL, noise, **known)
     with pytest.raises(SideConditionError, match="is not a tail under"):
-        rules.noisier.conditions(TAIL, noise, own=S, rival=S, weight=q)
+        rules.noisier.conditions(TAIL, noise, own=S, competitor=S, weight=q)
     with pytest.raises(SideConditionError, match="no lower bound"):
         rules.noisier.conditions(TAIL, sp.Le(B, size, evaluate=False), **known)
 
@@ -95,31 +95,31 @@ def test_both_bounds_of_all_tokens_stored_are_in_order() -> None:
     at = {size: sp.Integer(400), symbol("N"): sp.Integer(100)}
     below, above = (number(derive().formula, at) for derive in (one_rival_uniform, all_rivals_uniform))
     assert 0 < below < above < 0.01
-    nearer = all_rivals_uniform(Rivals(stored=symbol("N"), level=sp.Rational(1, 10)))
+    nearer = all_rivals_uniform(Competitors(stored=symbol("N"), level=sp.Rational(1, 10)))
     assert nearer.formula != all_rivals_uniform().formula
 
 
 def test_less_noise_than_there_may_be_is_caught() -> None:
     stored, known = sp.Eq(P, symbol("N"), evaluate=False), {"classes": sp.Integer(5), "noise": B}
-    right = all_rivals.most_noise.apply(stored, level=sp.Rational(1, 5), **known)
+    right = all_competitors.most_noise.apply(stored, level=sp.Rational(1, 5), **known)
     with pytest.raises(CheckFailed, match="the noise exceeds"):
-        all_rivals.most_noise.check(
+        all_competitors.most_noise.check(
             sp.Le(B, right.rhs - 4, evaluate=False), stored, level=sp.Rational(1, 5), **known
         )
     with pytest.raises(SideConditionError, match="no level between"):
-        all_rivals.most_noise.conditions(stored, level=sp.Integer(2), **known)
+        all_competitors.most_noise.conditions(stored, level=sp.Integer(2), **known)
 
 
 def test_a_tail_under_less_noise_is_no_upper_bound() -> None:
-    known = {"own": S, "rival": R, "weight": q}
+    known = {"own": S, "competitor": R, "weight": q}
     noise = sp.Le(B, symbol("N") / 2, evaluate=False)
-    right = all_rivals.quieter.apply(TAIL, noise, **known)
+    right = all_competitors.quieter.apply(TAIL, noise, **known)
     with pytest.raises(CheckFailed, match="under less and less noise"):
-        all_rivals.quieter.check(sp.Le(WRONG, right.rhs / 2, evaluate=False), TAIL, noise, **known)
+        all_competitors.quieter.check(sp.Le(WRONG, right.rhs / 2, evaluate=False), TAIL, noise, **known)
     with pytest.raises(SideConditionError, match="no upper bound"):
-        all_rivals.quieter.conditions(TAIL, sp.Ge(B, symbol("N"), evaluate=False), **known)
+        all_competitors.quieter.conditions(TAIL, sp.Ge(B, symbol("N"), evaluate=False), **known)
     with pytest.raises(SideConditionError, match="is not the probability"):
-        all_rivals.read_as_ceiling.conditions(noise)
+        all_competitors.read_as_ceiling.conditions(noise)
 
 
 def test_as_many_classes_as_dimensions() -> None:
@@ -128,13 +128,15 @@ def test_as_many_classes_as_dimensions() -> None:
 
 
 def test_a_size_beyond_the_union_is_caught() -> None:
-    N, known = symbol("N"), {"rivals": size, "level": sp.Rational(1, 20), "name": B}
+    N, known = symbol("N"), {"competitors": size, "level": sp.Rational(1, 20), "name": B}
     fact = sp.Le(WRONG, sp.exp(-(size**2) / (4 * N)) / 2, evaluate=False)
-    right = all_rivals.size_within_union.apply(fact, variable=N, **known)
-    with pytest.raises(CheckFailed, match="union over rivals is"):
-        all_rivals.size_within_union.check(sp.Ge(B, 2 * right.rhs, evaluate=False), fact, variable=N, **known)
+    right = all_competitors.size_within_union.apply(fact, variable=N, **known)
+    with pytest.raises(CheckFailed, match="union over competitors is"):
+        all_competitors.size_within_union.check(
+            sp.Ge(B, 2 * right.rhs, evaluate=False), fact, variable=N, **known
+        )
     falling = sp.Le(WRONG, sp.exp(-size * N) / 2, evaluate=False)
     with pytest.raises(SideConditionError, match="not known to rise"):
-        all_rivals.size_within_union.conditions(falling, variable=N, **known)
+        all_competitors.size_within_union.conditions(falling, variable=N, **known)
     with pytest.raises(SideConditionError, match="one exponential"):
-        all_rivals.size_within_union.conditions(sp.Le(WRONG, 1 / N, evaluate=False), variable=N, **known)
+        all_competitors.size_within_union.conditions(sp.Le(WRONG, 1 / N, evaluate=False), variable=N, **known)

@@ -31,7 +31,7 @@ def _kernel(  # type: ignore[no-untyped-def]  # noqa: ANN202 - pointers and bloc
     keys,  # noqa: ANN001
     answers,  # noqa: ANN001
     own,  # noqa: ANN001
-    rival,  # noqa: ANN001
+    competitor,  # noqa: ANN001
     count,  # noqa: ANN001
     classes,  # noqa: ANN001
     share,  # noqa: ANN001
@@ -58,15 +58,15 @@ def _kernel(  # type: ignore[no-untyped-def]  # noqa: ANN202 - pointers and bloc
             b = tl.load(keys + columns.to(tl.int64)[None, :] * dimension + at[:, None], mask=there, other=0.0)
             scores = tl.dot(a, b, scores, input_precision=precision)
         is_own = columns[None, :] == answer[:, None]
-        rivals = (columns < end)[None, :] & (columns[None, :] != answer[:, None])
+        competitors = (columns < end)[None, :] & (columns[None, :] != answer[:, None])
         mine = tl.maximum(mine, tl.max(tl.where(is_own, scores, float("-inf")), axis=1))
-        best = tl.maximum(best, tl.max(tl.where(rivals, scores, float("-inf")), axis=1))
+        best = tl.maximum(best, tl.max(tl.where(competitors, scores, float("-inf")), axis=1))
     place = tl.program_id(1) * count + rows
     tl.store(own + place, mine, mask=rows < count)
-    tl.store(rival + place, best, mask=rows < count)
+    tl.store(competitor + place, best, mask=rows < count)
 
 
-def own_and_rival(
+def own_and_competitor(
     x: Float[Tensor, "rows d"],
     keys: Float[Tensor, "classes d"],
     answers: Int[Tensor, " rows"],
@@ -99,8 +99,8 @@ def own_and_rival(
         precision=precision,
         num_warps=8,
     )
-    own, rival = found.amax(dim=1)
-    return own, rival
+    own, competitor = found.amax(dim=1)
+    return own, competitor
 
 
 def _multiprocessors(device: torch.device) -> int:

@@ -1,8 +1,8 @@
-r"""Is a row's own score above every rival's? Decided in low precision where that is certain, else in float64.
+r"""Is a row's own score above every competitor's? In low precision where that is certain, else in float64.
 
 Scores are s_iy = x_i . k_y. Products of inputs rounded to a unit u, added up in float32, err by at most
 ((1 + u)^2 (1 + g) - 1) |x_i| |k_y| with g = d 2^{-24}/(1 - d 2^{-24}), by Cauchy and Schwarz. A row whose
-own score and best rival lie farther apart than twice that is decided; the others are computed again in
+own score and best competitor lie farther apart than twice that is decided; the others are computed again in
 float64, so that the verdict on every row is that of float64.
 """
 
@@ -31,7 +31,7 @@ _LEAST: Final = 2.0**-126
 def wrong_and_tied(
     x: Float[Tensor, "rows d"], keys: Float[Tensor, "classes d"], answers: Int[Tensor, " rows"]
 ) -> tuple[Bool[Tensor, " rows"], Bool[Tensor, " rows"]]:
-    """The rows whose own score is not above every rival's, and those where it ties for the best.
+    """The rows whose own score is not above every competitor's, and those where it ties for the best.
 
     >>> x = torch.eye(2)
     >>> keys = torch.tensor([[1.0, 1.0], [0.0, 1.0]])
@@ -39,20 +39,20 @@ def wrong_and_tied(
     >>> wrong.tolist(), tied.tolist()
     ([False, True], [False, True])
     """
-    own, rival = _route(x)(x, keys, answers)
-    wrong, tied = own <= rival, own == rival
-    unsure = (own - rival).abs() <= 2 * rounding_bound(x, keys)
+    own, competitor = _route(x)(x, keys, answers)
+    wrong, tied = own <= competitor, own == competitor
+    unsure = (own - competitor).abs() <= 2 * rounding_bound(x, keys)
     if unsure.any():
         rows = unsure.nonzero().squeeze(1)
-        own, rival = plain(x[rows].double(), keys.double(), answers[rows])
-        wrong[rows], tied[rows] = own <= rival, own == rival
+        own, competitor = plain(x[rows].double(), keys.double(), answers[rows])
+        wrong[rows], tied[rows] = own <= competitor, own == competitor
     return wrong, tied
 
 
 def plain(
     x: Float[Tensor, "rows d"], keys: Float[Tensor, "classes d"], answers: Int[Tensor, " rows"]
 ) -> Scores:
-    """Own and best rival score by one product: the twin of the fused kernel."""
+    """Own and best competitor score by one product: the twin of the fused kernel."""
     return own_and_best(x @ keys.T, answers.unsqueeze(1), dim=1)
 
 
@@ -86,7 +86,7 @@ def _length_bound(x: Float[Tensor, "rows d"]) -> Float[Tensor, " rows"]:
 def _route(x: Tensor) -> Callable[[Tensor, Tensor, Tensor], Scores]:
     """The fused kernel where a GPU and Triton are at hand, else its twin."""
     if x.is_cuda and x.dtype is not torch.float64 and find_spec("triton") is not None:
-        from .kernels.rivals import own_and_rival
+        from .kernels.competitors import own_and_competitor
 
-        return own_and_rival
+        return own_and_competitor
     return plain

@@ -60,7 +60,7 @@ def _check_most_noise(
     return "eight families of overlaps at three numbers of tokens"
 
 
-def _quieter(fact: sp.Eq, noise: sp.Le, *, own: sp.Symbol, rival: sp.Symbol, weight: sp.Symbol) -> sp.Le:
+def _quieter(fact: sp.Eq, noise: sp.Le, *, own: sp.Symbol, competitor: sp.Symbol, weight: sp.Symbol) -> sp.Le:
     integral = student_integral(fact)
     share = sp.cancel(noise.rhs / (noise.rhs + 1))
     tail = sp.betainc_regularized(integral.args[0], sp.Rational(1, 2), 0, share) / 2
@@ -68,11 +68,11 @@ def _quieter(fact: sp.Eq, noise: sp.Le, *, own: sp.Symbol, rival: sp.Symbol, wei
 
 
 def _quieter_conditions(
-    fact: sp.Eq, noise: sp.Le, *, own: sp.Symbol, rival: sp.Symbol, weight: sp.Symbol
+    fact: sp.Eq, noise: sp.Le, *, own: sp.Symbol, competitor: sp.Symbol, weight: sp.Symbol
 ) -> tuple[str, ...]:
     share = student_integral(fact).args[3]
     total = sp.cancel(share / (1 - share) * weight**2)
-    if not {own, rival} <= total.free_symbols or not sp.expand(total - own - rival).is_nonnegative:
+    if not {own, competitor} <= total.free_symbols or not sp.expand(total - own - competitor).is_nonnegative:
         raise SideConditionError(f"{fact.rhs} is not a tail under the noise of two classes or more.")
     if not isinstance(noise, sp.Le):
         raise SideConditionError(f"{noise} is no upper bound on the noise.")
@@ -80,7 +80,7 @@ def _quieter_conditions(
 
 
 def _check_quieter(
-    result: sp.Le, fact: sp.Eq, noise: sp.Le, *, own: sp.Symbol, rival: sp.Symbol, weight: sp.Symbol
+    result: sp.Le, fact: sp.Eq, noise: sp.Le, *, own: sp.Symbol, competitor: sp.Symbol, weight: sp.Symbol
 ) -> str:
     """The tail under the most noise and under less."""
     require_side(result, sp.Le)
@@ -116,10 +116,10 @@ def _at_most_conditions(fact: sp.Eq) -> tuple[str, ...]:
 
 
 def _size_within(
-    fact: sp.Le, *, variable: sp.Symbol, rivals: sp.Symbol, level: sp.Rational, name: sp.Symbol
+    fact: sp.Le, *, variable: sp.Symbol, competitors: sp.Symbol, level: sp.Rational, name: sp.Symbol
 ) -> sp.Ge:
     factor, exponent = _one_exponential(fact)
-    return sp.Ge(name, isolated(exponent, variable, sp.log(rivals * factor / level)), evaluate=False)
+    return sp.Ge(name, isolated(exponent, variable, sp.log(competitors * factor / level)), evaluate=False)
 
 
 def _one_exponential(fact: sp.Le) -> tuple[sp.Expr, sp.Expr]:
@@ -132,13 +132,13 @@ def _one_exponential(fact: sp.Le) -> tuple[sp.Expr, sp.Expr]:
 
 
 def _size_within_conditions(
-    fact: sp.Le, *, variable: sp.Symbol, rivals: sp.Symbol, level: sp.Rational, name: sp.Symbol
+    fact: sp.Le, *, variable: sp.Symbol, competitors: sp.Symbol, level: sp.Rational, name: sp.Symbol
 ) -> tuple[str, ...]:
     factor, exponent = _one_exponential(fact)
     if factor.has(variable) or not sp.diff(exponent, variable).is_negative:
         raise SideConditionError(f"{fact.rhs} is not known to rise with {variable} by its exponential alone.")
     return (
-        f"there are fewer than ${sp.latex(rivals)}$ rivals, and a mistake needs one that wins",
+        f"there are fewer than ${sp.latex(competitors)}$ competitors, and a mistake needs one that wins",
         f"the bound rises with ${sp.latex(variable)}$, and so does the probability of a mistake",
     )
 
@@ -148,18 +148,18 @@ def _check_size_within(
     fact: sp.Le,
     *,
     variable: sp.Symbol,
-    rivals: sp.Symbol,
+    competitors: sp.Symbol,
     level: sp.Rational,
     name: sp.Symbol,
 ) -> str:
-    """Put back: the union over rivals is at the level there."""
+    """Put back: the union over competitors is at the level there."""
     require_side(result, sp.Ge)
     for size in _SIZES:
-        at = {rivals: sp.Integer(size)}
-        reached = number((rivals * fact.rhs).subs(variable, result.rhs), at)
+        at = {competitors: sp.Integer(size)}
+        reached = number((competitors * fact.rhs).subs(variable, result.rhs), at)
         if abs(reached - number(level, {})) > mpmath.mpf(10) ** -_DIGITS:
-            raise CheckFailed(f"At {size} the union over rivals is {reached} there, not {level}.")
-    return "put back at three sizes: the union over rivals is at the level"
+            raise CheckFailed(f"At {size} the union over competitors is {reached} there, not {level}.")
+    return "put back at three sizes: the union over competitors is at the level"
 
 
 most_noise = Rule(
@@ -188,7 +188,7 @@ read_as_ceiling = Rule(
 )
 
 size_within_union = Rule(
-    name="a size within a union over rivals",
+    name="a size within a union over competitors",
     statement=r"$m c\, e^{-g(N)} \le p$ where $g(N) \ge \log(m c/p)$: up to the N at which both are equal.",
     apply=_size_within,
     conditions=_size_within_conditions,
