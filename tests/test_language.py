@@ -41,7 +41,7 @@ OTHERS = ("verify/upgrade.py", "tests/verify/test_upgrade.py", "tests/test_langu
 """Files of before are read under their words, and this one tells what is not said."""
 ELSEWHERE = {"cell_contents", "functional"}
 """Names that are not ours to choose: of Python and of torch."""
-PERMANENT = {"one_rival_dimension", "one_rival_floor", "one_rival_uniform"}
+PERMANENT = {"all_rivals_uniform", "one_rival_dimension", "one_rival_floor", "one_rival_uniform"}
 """Names of derivations, which stay as they were published."""
 OWN = {
     # Of a notebook, of `if __name__`, and profile likelihoods.
