@@ -27,7 +27,7 @@ from .drawing import Drawing
 from .explanation import remarks, what_would_change
 from .layout import STATEMENT_ANCHOR, page_id, slug
 from .numerals import digits_for, numeral
-from .plots import Plot, plots
+from .plots import Plot, caption, plots
 
 FITS_A_LINE: Final = 60
 """Characters of LaTeX up to which a formula needs no scrolling on a narrow screen."""
@@ -142,7 +142,7 @@ def _environment() -> Environment:
         formulas_typed=findings.formulas_typed,
         papers=papers,
         citation=_citation,
-        caption=_caption,
+        caption=caption,
         would_change=lambda claim: words(what_would_change(claim), Medium.MARKUP),
         meaning=glossary.meaning,
         statement_anchor=lambda identifier: STATEMENT_ANCHOR + slug(identifier),
@@ -243,12 +243,6 @@ def _csv_link(claim: ClaimRecord) -> str:
 def _citation(claim: ClaimRecord, document: Document) -> str:
     checked = f"checked as {claim.id} by theorycheck {document.theorycheck}: {word(claim)}"
     return f"{claim.source}, {claim.place}; {checked}."
-
-
-def _caption(claim: ClaimRecord, document: Document, variable: str) -> str:
-    from .law_figure import caption
-
-    return caption(claim, document, variable)
 
 
 def _step_kind(step: StepRecord) -> str:

@@ -264,7 +264,7 @@ def _statement_main(given: Site, entry: Entry, finding: Finding, to: Links) -> M
 
 def _law(given: Site, finding: Finding) -> tuple[object, str] | None:
     """The figure of the leading claim, or of the first that has one."""
-    from .law_figure import caption, law_drawing
+    from .plots import caption, law_drawing
 
     for claim in (finding.lead, *finding.claims):
         drawing = law_drawing(claim)

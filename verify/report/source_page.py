@@ -141,7 +141,7 @@ def _told(entries: Sequence[Entry]) -> Iterator[tuple[Entry, str]]:
 def _answering(shown: Contents, entries: Sequence[Entry]) -> tuple[Drawing, str] | None:
     """The figure that carries the answer with its caption: of the first table by tag, else of a law."""
     from .forest import forests
-    from .law_figure import caption, law_drawing
+    from .plots import caption, law_drawing
 
     for table in shown.tables:
         for name, drawing in forests(table).items():
