@@ -1,24 +1,13 @@
 """`baseline`, `ci` and `run --baseline` as their user meets them: sentences and exit codes."""
 
 import json
-import subprocess
-import sys
 
 import pytest
 
+from .running import theorycheck
+
 CHEAP = "conditioning.key_overlap.mean_square"
 ONE = ("--workers", "1")
-
-
-def theorycheck(*arguments, cwd):
-    return subprocess.run(
-        [sys.executable, "-m", "theorycheck.cli", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        cwd=cwd,
-        timeout=300,
-        check=False,
-    )
 
 
 @pytest.fixture(scope="module")

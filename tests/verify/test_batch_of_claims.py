@@ -1,13 +1,13 @@
 """A batch of claims survives what is amiss with some of them, and claims on one function share its draws."""
 
 import json
-import subprocess
-import sys
 
 import pytest
 from theorycheck.errors import UsageError
 from theorycheck.user.resolve import Batch, asked, read_files, resolved
 from theorycheck.user.sandbox import Sandbox
+
+from .running import theorycheck
 
 SIMULATORS = """
 import torch
@@ -54,14 +54,7 @@ def folder(tmp_path):
 
 
 def check(folder, *options):
-    return subprocess.run(
-        [sys.executable, "-m", "theorycheck.cli", "check", ".", "--preset", "quick", *options],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-        cwd=folder,
-    )
+    return theorycheck("check", ".", "--preset", "quick", *options, cwd=folder)
 
 
 def verdicts(folder):

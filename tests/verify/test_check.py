@@ -1,9 +1,7 @@
 """Claims of users, from their files to verdicts: true and false laws, bounds, capacities."""
 
 import json
-import sqlite3
-import subprocess
-import sys
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -16,12 +14,15 @@ from theorycheck.errors import UsageError
 from theorycheck.evidence.plan import plan_of
 from theorycheck.evidence.preset import PRESETS
 from theorycheck.evidence.progress import BlockStored, unobserved
-from theorycheck.evidence.run import RunOptions, run
+from theorycheck.evidence.run import run
 from theorycheck.evidence.work import executor
 from theorycheck.report.explanation import what_would_change
 from theorycheck.user.resolve import asked, resolved
 from theorycheck.user.sandbox import Sandbox
 from theorycheck.wording import words
+
+from . import running
+from .running import stored, theorycheck
 
 SIMULATORS = '''
 import numpy as np
@@ -86,15 +87,7 @@ CLAIMS = {
 }
 """Claims whose truth is known by other means, with the verdict each deserves."""
 
-OPTIONS = RunOptions(
-    preset=PRESETS["standard"],
-    seed=3,
-    device="cpu",
-    workers=1,
-    memory=2**31,
-    budget=None,
-    command="theorycheck check",
-)
+OPTIONS = replace(running.OPTIONS, preset=PRESETS["standard"], seed=3)
 
 
 @pytest.fixture(scope="module")
@@ -119,15 +112,6 @@ def carried_out(path, sandbox, *, workers=1, observer=None, **changes):
     with executor(workers, user_code=workers > 1) as pool:
         store = path.parent / "evidence.sqlite"
         return run(plans(path, sandbox), OPTIONS, store, observer or unobserved, pool)
-
-
-def stored(folder):
-    with sqlite3.connect(folder / "evidence.sqlite") as connection:
-        rows = connection.execute(
-            "SELECT quantity, design_group, block, seed, statistic FROM blocks NATURAL JOIN groups"
-        ).fetchall()
-    connection.close()
-    return sorted(rows)
 
 
 def findings(document):
@@ -402,16 +386,6 @@ def test_no_code_runs_no_code(tmp_path):
     for file in (path, path.with_name("mine.py")):
         with pytest.raises(UsageError, match="--no-code runs none"):
             asked([file], None)
-
-
-def theorycheck(*arguments):
-    return subprocess.run(
-        [sys.executable, "-m", "theorycheck.cli", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
 
 
 @pytest.mark.slow

@@ -4,8 +4,6 @@ import json
 import re
 import shutil
 import sqlite3
-import subprocess
-import sys
 import time
 
 import jsonschema
@@ -13,20 +11,10 @@ import msgspec
 import pytest
 from theorycheck import document
 
+from .running import theorycheck
+
 CHEAP = "conditioning.key_overlap.mean_square"
 QUICK = ("--preset", "quick", "--workers", "1")
-
-
-def theorycheck(*arguments, cwd=None, **options):
-    return subprocess.run(
-        [sys.executable, "-m", "theorycheck.cli", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        cwd=cwd,
-        timeout=300,
-        check=False,
-        **options,
-    )
 
 
 @pytest.fixture(scope="module")

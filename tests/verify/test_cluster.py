@@ -4,7 +4,6 @@ import json
 import os
 import re
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -13,6 +12,8 @@ from pathlib import Path
 import pytest
 import torch
 from theorycheck.evidence.cluster import QUIET
+
+from .running import stored
 
 pytest.importorskip("distributed")
 
@@ -93,15 +94,6 @@ def begin_run(folder, *arguments):
     )
 
 
-def evidence(folder):
-    with sqlite3.connect(folder / "evidence.sqlite") as connection:
-        rows = connection.execute(
-            "SELECT quantity, design_group, block, statistic FROM blocks NATURAL JOIN groups"
-        ).fetchall()
-    connection.close()
-    return sorted(rows)
-
-
 def has_blocks(folder):
     """Whether the log of the store, which nobody else may open, is longer than its tables make it."""
     log = folder / "evidence.sqlite-wal"
@@ -122,7 +114,7 @@ def test_a_cluster_that_loses_a_worker_gathers_the_same_evidence(cluster, tmp_pa
     cluster.workers[0].kill()
     output, error = there.communicate(timeout=120)
     assert there.returncode == 0, error
-    assert evidence(tmp_path / "there") == evidence(tmp_path / "here")
+    assert stored(tmp_path / "there") == stored(tmp_path / "here")
     assert found_in(output) == found_in(expected)
 
 
@@ -134,12 +126,12 @@ def test_a_run_without_its_scheduler_ends_with_what_was_stored_and_resumes(clust
     assert running.returncode == 130
     assert "the workers are gone" in error
     assert "Traceback" not in error
-    stored = evidence(tmp_path / "run")
-    assert stored
+    kept = stored(tmp_path / "run")
+    assert kept
     again = begin_run(tmp_path / "run", "--workers", "1")
     assert again.communicate(timeout=120) is not None
     assert again.returncode == 0
-    assert set(stored) <= set(evidence(tmp_path / "run"))
+    assert set(kept) <= set(stored(tmp_path / "run"))
 
 
 def test_an_address_where_nobody_answers_is_refused(tmp_path):

@@ -13,6 +13,8 @@ from theorycheck.evidence.files import alone_in
 from theorycheck.report import output
 from theorycheck.table import reading
 
+from .running import theorycheck
+
 
 def ended(error):
     """The exit code of a command that this error ends."""
@@ -22,15 +24,7 @@ def ended(error):
 
 
 def run(*words, folder, **more):
-    return subprocess.run(
-        [sys.executable, "-m", "theorycheck.cli", *words],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=600,
-        **more,
-    )
+    return theorycheck(*words, cwd=folder, **more)
 
 
 @pytest.mark.parametrize(

@@ -14,24 +14,18 @@ from theorycheck.evidence.collect import Collector
 from theorycheck.evidence.deciding import Decider, decide_each, derivation_results, settled
 from theorycheck.evidence.preset import PRESETS
 from theorycheck.evidence.progress import unobserved
-from theorycheck.evidence.run import RunOptions, run
+from theorycheck.evidence.run import run
 from theorycheck.evidence.store import RunSettings, Store
 from theorycheck.evidence.work import executor
 from theorycheck.papers.plans import plan, plans_of
 from theorycheck.papers.selection import select
 from theorycheck.papers.tables import CLAIMS
 
+from . import running
+
 FITTED = ("conditioning.error_bound.one_head", "conditioning.capacity.unshared", "conditioning.design")
 MEAN, CAPACITY = "conditioning.key_overlap.mean_square", "conditioning.capacity.unshared.theta"
-OPTIONS = RunOptions(
-    preset=replace(PRESETS["quick"], rounds=2),
-    seed=5,
-    device="cpu",
-    workers=1,
-    memory=2**31,
-    budget=None,
-    command="theorycheck run",
-)
+OPTIONS = replace(running.OPTIONS, preset=replace(PRESETS["quick"], rounds=2))
 
 
 class Recording:

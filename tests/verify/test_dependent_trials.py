@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +15,7 @@ from theorycheck.user.fit import Question, fit_tables
 from theorycheck.wording import words
 
 from .planted import claim
+from .running import theorycheck
 
 CLAIM = claim(Relation.EQUALS, "d/d", 0.02)
 
@@ -87,7 +86,6 @@ SIMULATOR = "def mean(*, d, n_trials, generator):\n    return 1 + generator.norm
 def test_the_pilot_of_a_simulator_refuses_trials_that_share_a_number(tmp_path: Path, shared: bool) -> None:
     (tmp_path / "c.toml").write_text(CHECKED)
     (tmp_path / "sim.py").write_text(SIMULATOR + (" + generator.normal()" if shared else "") + "\n")
-    command = [sys.executable, "-m", "theorycheck.cli", "check", "c.toml", "--out", "out"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    done = theorycheck("check", "c.toml", "--out", "out", cwd=tmp_path)
     assert ("the trials of this simulator are not independent" in done.stderr) is shared
     assert (done.returncode == 0) is not shared

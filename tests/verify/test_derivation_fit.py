@@ -17,6 +17,8 @@ from theorycheck.papers.tables import CLAIMS
 from theorycheck.theory.notation import d_k, n, tau
 from theorycheck.user.derivation_fit import misfit, points_of
 
+from .running import theorycheck
+
 CLAIM = next(claim for claim in CLAIMS if claim.id == "conditioning.noise_power.mean")
 POINTS = ({"n": 4, "d_k": 8}, {"n": 1, "d_k": 8})
 
@@ -152,12 +154,9 @@ def found(tmp_path_factory):
     folder = tmp_path_factory.mktemp("theorems")
     (folder / "claims.py").write_text(THEOREMS)
 
-    def typed(*words):
-        command = [sys.executable, "-m", "theorycheck.cli", *words]
-        return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-
-    done = typed("check", "claims.py", "--preset", "quick", "--workers", "1", "--out", "out", "--all")
-    return done.stdout + done.stderr, typed("explain", "of.half", "--run", "out").stdout
+    words = ("check", "claims.py", "--preset", "quick", "--workers", "1", "--out", "out", "--all")
+    done = theorycheck(*words, cwd=folder)
+    return done.stdout + done.stderr, theorycheck("explain", "of.half", "--run", "out", cwd=folder).stdout
 
 
 def test_a_claim_is_derived_by_a_theorem_and_what_it_assumes_is_said(found):

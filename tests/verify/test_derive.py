@@ -11,15 +11,14 @@ from theorycheck.commands.derive import EXAMPLES
 from theorycheck.commands.derived import derived
 from theorycheck.theory.kernel import believe
 
+from .running import theorycheck
+
 MEMORY = ("--law", "k: sphere(d_k)", "--law", "v: sphere(d_v)")
 POWER = "E|sum_{j != i} <k_i, k_j> v_j|^2"
 
 
 def derive(*words):
-    return subprocess.run(
-        [sys.executable, "-m", "theorycheck.cli", "derive", *words],
-        capture_output=True, text=True, timeout=120, check=False,
-    )  # fmt: skip
+    return theorycheck("derive", *words)
 
 
 def test_a_value_is_found_with_its_model_status_and_check():

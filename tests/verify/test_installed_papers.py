@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from theorycheck.errors import UsageError
 from theorycheck.user import installed
+
+from . import running
 
 PAPER = """
 [paper]
@@ -61,14 +61,7 @@ def bringing(site: Path, package: str, module: str) -> None:
 
 
 def theorycheck(site, *words):
-    return subprocess.run(
-        [sys.executable, "-m", "theorycheck.cli", *words],
-        env={**os.environ, "PYTHONPATH": str(site)},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    return running.theorycheck(*words, env={**os.environ, "PYTHONPATH": str(site)})
 
 
 def test_list_shows_an_installed_paper_and_does_not_import_it(site):

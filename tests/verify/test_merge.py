@@ -6,22 +6,13 @@ import msgspec
 import pytest
 from theorycheck.errors import UsageError
 from theorycheck.evidence.merge import merge
-from theorycheck.evidence.store import BlockKey, RunSettings, Store, StoredBlock
+from theorycheck.evidence.store import RunSettings, Store, StoredBlock
 from theorycheck.papers.tables import CLAIMS
+
+from .test_store import KEY
 
 ORDER = [claim.id for claim in CLAIMS]
 SETTINGS = RunSettings(preset="quick", seed=0, device="cpu", claims=("mine.a", "mine.b"))
-KEY = BlockKey(
-    quantity="q",
-    version=1,
-    group="{}",
-    seed=0,
-    device="cpu",
-    dtype="float32",
-    generator=1,
-    code="c",
-    block=0,
-)
 
 
 def store_of(path, blocks, code="c", **changes):

@@ -5,31 +5,25 @@ import multiprocessing
 import random
 import sqlite3
 import time
+from dataclasses import replace
 
 import msgspec
 import pytest
 from theorycheck.errors import UsageError
-from theorycheck.evidence.preset import PRESETS
 from theorycheck.evidence.progress import BlockStored, unobserved
-from theorycheck.evidence.run import RunOptions, run
+from theorycheck.evidence.run import run
 from theorycheck.evidence.store import Store
 from theorycheck.papers.plans import plans_of
 from theorycheck.papers.selection import select
 from theorycheck.papers.tables import CLAIMS
 
+from . import running
+
 pytestmark = pytest.mark.slow
 
 KILLS = 50
 SELECTION = ("conditioning.noise_power.m*",)
-OPTIONS = RunOptions(
-    preset=PRESETS["quick"],
-    seed=3,
-    device="cpu",
-    workers=1,
-    memory=2**31,
-    budget=None,
-    command="theorycheck",
-)
+OPTIONS = replace(running.OPTIONS, seed=3)
 
 
 class Announcing:

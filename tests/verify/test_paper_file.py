@@ -1,8 +1,6 @@
 """Papers of users, from a file or folder to sentences, a report, a baseline and `ci`."""
 
 import json
-import subprocess
-import sys
 from dataclasses import replace
 
 import pytest
@@ -14,6 +12,8 @@ from theorycheck.user import diagnosis, scaffold
 from theorycheck.user.claim_file import read
 from theorycheck.user.resolve import asked, resolved
 from theorycheck.user.sandbox import Sandbox
+
+from .running import theorycheck
 
 PAPER = '''
 from theorycheck import simulator
@@ -86,16 +86,6 @@ def folder(tmp_path, monkeypatch):
     (walks / "paper.py").write_text(PAPER)
     (walks / "beside.py").write_text(BESIDE)
     return walks
-
-
-def theorycheck(*words):
-    return subprocess.run(
-        [sys.executable, "-m", "theorycheck.cli", *map(str, words)],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
 
 
 def claims(path):

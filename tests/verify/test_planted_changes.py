@@ -2,14 +2,14 @@
 
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 from theorycheck.baseline import expected as baselines
 from theorycheck.numerics.quantity import quantities
+
+from .running import theorycheck
 
 ROOT = Path(__file__).parents[2]
 PLANTED = {
@@ -51,17 +51,11 @@ def test_ci_names_a_changed_simulator_a_changed_theorem_and_a_changed_claim(tmp_
         text = (package / file).read_text()
         assert text.count(old) == 1, file
         (package / file).write_text(text.replace(old, new))
-    done = subprocess.run(
-        [
-            *(sys.executable, "-m", "theorycheck.cli", "ci", *(f"conditioning.{name}" for name in CLAIMS)),
-            *("--github", *(part for name in FORMATS for part in (f"--{name}", name))),
-        ],
+    done = theorycheck(
+        *("ci", *(f"conditioning.{name}" for name in CLAIMS)),
+        *("--github", *(part for name in FORMATS for part in (f"--{name}", name))),
         cwd=tmp_path,
         env=os.environ | {"PYTHONPATH": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")},
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=False,
     )
     assert done.returncode == 4, done.stderr
     mean, variance, overlap = (

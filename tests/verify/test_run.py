@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import signal
+import multiprocessing
 import sqlite3
-import subprocess
-import sys
 import time
 from dataclasses import replace
-from pathlib import Path
 
 import msgspec
 import pytest
 from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
 from theorycheck.evidence.collect import AT_DEADLINE
-from theorycheck.evidence.preset import PRESETS
 from theorycheck.evidence.progress import BlockStored, unobserved
-from theorycheck.evidence.run import RunOptions, run
+from theorycheck.evidence.run import run
 from theorycheck.numerics.quantity import quantities
 from theorycheck.papers.plans import plans_of
 from theorycheck.papers.selection import select
 from theorycheck.papers.tables import CLAIMS
+
+from .running import OPTIONS, stored
 
 SELECTION = (
     "conditioning.key_overlap.mean_square",
@@ -43,31 +41,11 @@ class Interrupting:
             raise KeyboardInterrupt
 
 
-OPTIONS = RunOptions(
-    preset=PRESETS["quick"],
-    seed=5,
-    device="cpu",
-    workers=1,
-    memory=2**31,
-    budget=None,
-    command="theorycheck run",
-)
-
-
 def run_in(folder, patterns=SELECTION, observer=None, **changes):
     folder.mkdir(exist_ok=True)
     options = replace(OPTIONS, **changes)
     plans = plans_of(select(CLAIMS, patterns), options)
     return run(plans, options, folder / "evidence.sqlite", observer or unobserved)
-
-
-def stored(folder):
-    with sqlite3.connect(folder / "evidence.sqlite") as connection:
-        rows = connection.execute(
-            "SELECT quantity, design_group, block, seed, statistic FROM blocks NATURAL JOIN groups"
-        ).fetchall()
-    connection.close()
-    return sorted(rows)
 
 
 def findings(document):
@@ -174,15 +152,13 @@ def test_a_budget_begins_no_block_and_the_scope_says_so(tmp_path):
 
 def test_a_killed_run_loses_no_block_that_was_stored(reference, tmp_path):
     folder, document = reference
-    code = (
-        "import sys; from pathlib import Path; sys.path.insert(0, sys.argv[1])\n"
-        "import test_run\n"
-        "test_run.run_in(Path(sys.argv[2]))"
-    )
-    arguments = [sys.executable, "-c", code, str(Path(__file__).parent), str(tmp_path)]
-    with subprocess.Popen(arguments, stderr=subprocess.DEVNULL) as process:
+    process = multiprocessing.get_context("fork").Process(target=run_in, args=(tmp_path,))
+    process.start()
+    try:
         wait_for_a_block(tmp_path)
-        process.send_signal(signal.SIGKILL)
+    finally:
+        process.kill()
+        process.join()
     resumed = run_in(tmp_path)
     assert stored(tmp_path) == stored(folder)
     assert findings(resumed) == findings(document)

@@ -2,8 +2,6 @@
 
 import json
 import shlex
-import subprocess
-import sys
 from functools import partial
 
 import pytest
@@ -14,15 +12,14 @@ from theorycheck.theory.laws import Normal
 from theorycheck.theory.model import Index, Model, Size, iid
 from theorycheck.theory.terms import E, Sum
 
+from .running import theorycheck
+
 POWER = "E|sum_{j != i} <k_i, k_j> v_j|^2"
 MEMORY = ("--law", "k: sphere(d_k)", "--law", "v: sphere(d_v)")
 
 
 def simulate(*words):
-    return subprocess.run(
-        [sys.executable, "-m", "theorycheck.cli", "simulate", *words],
-        capture_output=True, text=True, timeout=120, check=False,
-    )  # fmt: skip
+    return theorycheck("simulate", *words)
 
 
 def test_a_text_is_estimated_with_its_error():

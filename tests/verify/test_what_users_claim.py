@@ -1,7 +1,5 @@
 """Whatever can be decided, users can claim of a function of theirs: each with a false neighbour."""
 
-import subprocess
-import sys
 from fractions import Fraction
 from pathlib import Path
 
@@ -9,6 +7,8 @@ import numpy as np
 import pytest
 import torch
 from theorycheck.simulator import Simulator, SimulatorError, draw, measured
+
+from .running import theorycheck
 
 HEAD = '''
 import torch
@@ -87,17 +87,7 @@ CLAIMS = (
 def test_every_relation_and_statistic_is_decided(tmp_path):
     lines = [f"S.claim('c{number:02}', 'x', {text})\n" for number, (_, text) in enumerate(CLAIMS)]
     (tmp_path / "paper.py").write_text(HEAD + "".join(lines))
-    done = subprocess.run(
-        [
-            *(sys.executable, "-m", "theorycheck.cli"),
-            *("run", str(tmp_path), "--preset", "quick", "--out", "out", "--all"),
-        ],
-        capture_output=True,
-        text=True,
-        timeout=500,
-        check=False,
-        cwd=tmp_path,
-    )
+    done = theorycheck("run", tmp_path, "--preset", "quick", "--out", "out", "--all", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     verdicts = [line.split("\t")[0] for line in done.stdout.splitlines()]
     told = {text: verdict for verdict, (_, text) in zip(verdicts, CLAIMS, strict=True)}

@@ -3,37 +3,26 @@
 from __future__ import annotations
 
 import dataclasses
-import sqlite3
 
 import pytest
 from msgspec.structs import replace
 from theorycheck.document import FigurePoint
 from theorycheck.evidence.figure_records import _guides
 from theorycheck.evidence.figure_traces import plan_figure
-from theorycheck.evidence.preset import PRESETS
 from theorycheck.evidence.progress import Event, FiguresBegun, unobserved
-from theorycheck.evidence.run import RunOptions, run
-from theorycheck.figure import Figure, FigureKind
+from theorycheck.evidence.run import run
+from theorycheck.figure import FigureKind
 from theorycheck.papers.plans import plans_of
 from theorycheck.papers.selection import select
 from theorycheck.papers.tables import CLAIMS
 
-OPTIONS = RunOptions(
-    preset=PRESETS["quick"], seed=5, device="cpu", workers=1, memory=2**31, budget=None, command="run"
-)
-MAP = Figure(
-    id="conditioning.figure.map",
-    title="title",
-    caption="caption",
-    alternative="alternative",
-    quantity="failure_map",
-    kind=FigureKind.HEAT_MAP,
-    x="d_k",
-    y="n",
-    grid={"d_k": (8, 16), "n": (4, 8, 16)},
-    laws={"load one": "d_k"},
+from ..running import OPTIONS, stored
+from .test_trace import MAP as FAILURES
+
+MAP = replace(
+    FAILURES, id="conditioning.figure.map", grid={"d_k": (8, 16), "n": (4, 8, 16)}, laws={"load one": "d_k"},
     blocks=2,
-)
+)  # fmt: skip
 CURVES = replace(
     MAP, id="conditioning.figure.curves", quantity="acquisition_curve", kind=FigureKind.CURVES, x="m", y=None,
     series="eta", grid={"rule": ("delta",)}, laws={"formula": "1 - (1 - eta)**m"}, blocks=1,
@@ -65,15 +54,6 @@ def reference(tmp_path_factory):
     folder = tmp_path_factory.mktemp("figures")
     seen = Counting()
     return folder, run_in(folder, observer=seen), seen
-
-
-def stored(folder):
-    with sqlite3.connect(folder / "evidence.sqlite") as connection:
-        rows = connection.execute(
-            "SELECT quantity, design_group, block, statistic FROM blocks NATURAL JOIN groups"
-        ).fetchall()
-    connection.close()
-    return sorted(rows)
 
 
 def test_blocks_of_claims_are_not_drawn_again_for_figures(reference):
@@ -114,11 +94,9 @@ def test_points_have_a_standard_error_or_an_error_bound(reference):
 
 
 def test_places_of_one_draw_claim_no_error(tmp_path):
-    places = Figure(
+    places = replace(
+        FAILURES,
         id="associative_memory.figure.places",
-        title="title",
-        caption="caption",
-        alternative="alternative",
         quantity="learned_embeddings",
         kind=FigureKind.SCATTER,
         x="first coordinate",
