@@ -11,6 +11,7 @@ from .options import (
     DEFAULT_OUT,
     PILOT_TIMEOUT,
     AllOption,
+    BudgetOption,
     DaskOption,
     FreshOption,
     JsonLogOption,
@@ -20,6 +21,7 @@ from .options import (
     PresetOption,
     QuietOption,
     SeedOption,
+    StrictOption,
     VerboseOption,
     WorkersOption,
 )
@@ -40,17 +42,10 @@ def check(
     dask: DaskOption = None,
     memory: MemoryOption = "2G",
     json_log: JsonLogOption = None,
-    budget: Annotated[
-        str | None,
-        typer.Option(
-            "--budget", metavar="TIME", help="Begin no block of evidence after this time, as 90s or 3m."
-        ),
-    ] = None,
+    budget: BudgetOption = None,
     out: OutOption = DEFAULT_OUT,
     fresh: FreshOption = False,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Exit with 3 if anything is inconclusive.")
-    ] = False,
+    strict: StrictOption = False,
     no_code: Annotated[
         bool, typer.Option("--no-code", help="Refuse claims that need code of a file to be run.")
     ] = False,

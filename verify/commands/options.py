@@ -62,6 +62,13 @@ RunOption = Annotated[
         help="The --out folder of a finished run; by default the latest one here, else the published report.",
     ),
 ]
+BudgetOption = Annotated[
+    str | None,
+    typer.Option(
+        "--budget", metavar="TIME", help="Begin no block of evidence after this time, as 90s or 3m."
+    ),
+]
+StrictOption = Annotated[bool, typer.Option("--strict", help="Exit with 3 if anything is inconclusive.")]
 OutOption = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder of report and evidence.")]
 FreshOption = Annotated[bool, typer.Option("--fresh", help="Discard an earlier run in DIR.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Machine-readable, on standard output.")]

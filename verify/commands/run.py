@@ -10,6 +10,7 @@ from .options import (
     DEFAULT_OUT,
     AllOption,
     BaselineOption,
+    BudgetOption,
     DaskOption,
     DeviceOption,
     FreshOption,
@@ -20,6 +21,7 @@ from .options import (
     QuietOption,
     SeedOption,
     SelectOrPapers,
+    StrictOption,
     VerboseOption,
     WorkersOption,
 )
@@ -41,17 +43,10 @@ def run(
     dask: DaskOption = None,
     memory: MemoryOption = "2G",
     json_log: JsonLogOption = None,
-    budget: Annotated[
-        str | None,
-        typer.Option(
-            "--budget", metavar="TIME", help="Begin no block of evidence after this time, as 90s or 3m."
-        ),
-    ] = None,
+    budget: BudgetOption = None,
     out: OutOption = DEFAULT_OUT,
     fresh: FreshOption = False,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Exit with 3 if anything is inconclusive.")
-    ] = False,
+    strict: StrictOption = False,
     baseline: BaselineOption = None,
     figures: Annotated[
         bool, typer.Option("--figures/--no-figures", help="Collect and draw the figures beside the claims.")

@@ -22,11 +22,6 @@ def derived(once):
     return {function.__name__: once(function) for function in FUNCTIONS}
 
 
-@pytest.mark.parametrize("function", FUNCTIONS)
-def test_each_bound_is_checked(derived, function):
-    assert derived[function.__name__].checks
-
-
 def test_the_constant_of_the_lower_bound_is_that_of_a_normal_tail(derived):
     formula = derived["recall_floor_constant"].formula
     assert formula == sp.erfc(1 / sp.sqrt(6)) / 2

@@ -5,18 +5,14 @@ from dataclasses import replace
 import mpmath
 import pytest
 import sympy as sp
-from theorycheck.theory.associative_memory import cutoffs
 from theorycheck.theory.associative_memory.cutoffs import TWO, cutoff_ratio, cutoff_ratio_floor
 from theorycheck.theory.associative_memory.one_competitor import FIVE
 from theorycheck.theory.associative_memory.weighted import PowerWeights, d
 from theorycheck.theory.derivation import CheckFailed, SideConditionError, Status
 from theorycheck.theory.rules.cutoffs import (
-    cutoff_between,
-    divided,
     heaviest_residue,
     mass_not_stored,
     mass_of_cutoff,
-    quotient_of_bounds,
     quotient_order,
 )
 from theorycheck.theory.rules.points import number
@@ -26,11 +22,6 @@ from theorycheck.theory.rules.vectors import with_right
 @pytest.fixture(scope="module")
 def ratio():
     return cutoff_ratio()
-
-
-def test_every_step_is_a_rule_and_no_power_is_left(ratio):
-    assert ratio.status is Status.DERIVED
-    assert ratio.exponents == {"d": 0}
 
 
 def test_three_quarters_of_the_tokens_are_odd(ratio):
@@ -52,25 +43,6 @@ def test_more_classes_move_the_ratio(ratio):
 def test_weights_without_a_finite_sum_are_refused():
     with pytest.raises(SideConditionError, match="no finite sum"):
         cutoff_ratio(replace(TWO, powers=PowerWeights(alpha=sp.Integer(2), rho=sp.Rational(1, 4))))
-
-
-@pytest.mark.parametrize(
-    "rule", [heaviest_residue, mass_of_cutoff, cutoff_between, quotient_of_bounds, divided]
-)
-def test_a_tampered_rule_is_caught(ratio, rule):
-    step = next(step for step in ratio.steps if step.rule is rule)
-    factor = sp.Rational(1, 2) if isinstance(step.result, sp.Le) else sp.Integer(2)
-    with pytest.raises(CheckFailed):
-        rule.check(with_right(step.result, factor * step.result.rhs), *step.inputs, **step.options)
-
-
-def test_a_tampered_mass_fails_the_derivation(monkeypatch):
-    def tampered(*inputs, **options):
-        result = mass_of_cutoff.apply(*inputs, **options)
-        return with_right(result, result.rhs * 3)
-
-    monkeypatch.setattr(cutoffs, "mass_of_cutoff", replace(mass_of_cutoff, apply=tampered))
-    assert cutoff_ratio().status is Status.FAILED
 
 
 def test_an_eighth_stored_leaves_a_ratio_that_grows():

@@ -26,7 +26,6 @@ from theorycheck.theory.rules.stored_sizes import (
     compound_exponential,
     power_above,
     quantile_growth,
-    size_within,
 )
 from theorycheck.theory.rules.vectors import with_right
 
@@ -78,7 +77,6 @@ def test_levels_that_no_size_has_and_roots_beyond_the_most_are_refused():
     [
         (at_level, stored_size, sp.Rational(1001, 1000)),
         (any_token, stored_all_floor, sp.Rational(99, 100)),
-        (size_within, stored_all_floor, 2),
     ],
 )
 def test_a_tampered_rule_fails_the_derivation(monkeypatch, rule, derive, factor):

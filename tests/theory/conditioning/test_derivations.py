@@ -1,4 +1,4 @@
-"""All derivations of the topic: checked, moved by their premises, quick to tamper with."""
+"""All derivations of the topic, moved by their premises."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -29,12 +29,11 @@ from theorycheck.theory.conditioning.reinforcement import Training
 from theorycheck.theory.conditioning.scalar import ScalarMemory
 from theorycheck.theory.conditioning.softmax import SoftmaxMemory
 from theorycheck.theory.conditioning.softmax_rates import SoftmaxScores
-from theorycheck.theory.derivation import CheckFailed, Status
+from theorycheck.theory.derivation import Status
 from theorycheck.theory.kernel import Refused
 from theorycheck.theory.model import Parameter, Size
 from theorycheck.theory.notation import H, L, d_k, d_v
 from theorycheck.theory.rules.laws import Gaussian
-from theorycheck.theory.rules.vectors import Vector, with_right
 
 DERIVATIONS = derivations("conditioning")
 
@@ -72,11 +71,6 @@ STRUCTURE = ("heads_fail_together", "heads_excess", "error_structure", "error_ha
 @pytest.fixture(scope="module")
 def derived(once):
     return {name: once(function) for name, function in DERIVATIONS.items()}
-
-
-@pytest.mark.parametrize("name", DERIVATIONS)
-def test_every_derivation_is_checked(derived, name):
-    assert derived[name].checks
 
 
 @pytest.mark.parametrize("name", [name for name in PROVED if name != "noise_power_third_moment"])
@@ -267,35 +261,3 @@ def test_another_feature_map_for_keys_breaks_linearity():
 def test_a_fixed_dimension_gives_instances():
     assert DERIVATIONS["near_collision_pair"](Memory(key_law=laws.Sphere(3))).status is Status.INSTANCES
     assert DERIVATIONS["noise_power"](Memory(key_law=laws.Sphere(3))).status is Status.INSTANCES
-
-
-UNTAMPERED = ("leading exponents", "sandwich", "exponents up to logarithms")
-"""Their results are exponents, not formulas; tests of their own tamper with them."""
-
-
-def tampered(result):
-    """A wrong result: an upper bound made smaller, anything else made larger."""
-    smaller = isinstance(result, sp.Le)
-    return with_right(result, result.rhs / 3 if smaller else 3 * result.rhs)
-
-
-def test_every_rule_catches_a_wrong_result(derived):
-    missed, seen = set(), set()
-    for step in (step for derivation in derived.values() for step in derivation.steps):
-        rule = step.rule
-        if rule.check is None or rule.name in seen or rule.name in UNTAMPERED or vector_valued(step.result):
-            continue
-        if tampered(step.result) == step.result:
-            continue  # three times zero is no wrong result
-        seen.add(rule.name)
-        try:
-            rule.check(tampered(step.result), *step.inputs, **step.options)
-        except CheckFailed:
-            continue
-        missed.add(rule.name)
-    assert not missed
-    assert len(seen) > 5
-
-
-def vector_valued(result):
-    return isinstance(result.lhs, Vector)

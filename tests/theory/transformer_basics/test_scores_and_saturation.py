@@ -39,7 +39,6 @@ from theorycheck.theory.transformer_basics.scores import (
     NORMAL,
     SIGNS,
     Score,
-    aligned_score_mean,
     aligned_score_variance,
     full_score_mean,
     neutral_power,
@@ -60,31 +59,6 @@ BOUNDS = (
     jacobian_above,
     query_gradient_above,
 )
-EXACT = (
-    score_variance,
-    score_deviation,
-    root_variance,
-    full_score_mean,
-    shifted_score_variance,
-    scaled_variance,
-    neutral_power,
-    score_excess,
-    normal_score_excess,
-    sign_score_excess,
-    aligned_score_mean,
-    aligned_score_variance,
-    softmax_jacobian,
-    jacobian_row_sum,
-    convex_gap,
-    average_variance,
-    head_parameters,
-    biased_head_parameters,
-)
-
-
-@pytest.mark.parametrize("derivation", EXACT)
-def test_the_formula_is_the_quantity(derivation, once):
-    assert once(derivation).relation == "="
 
 
 def test_other_coordinates_have_other_moments():
