@@ -48,7 +48,6 @@ UNMOVED = {
 COARSE = {
     "Markov's inequality for a convergent series",
     "Markov's inequality for the last token",
-    "a weight in units of the noise",
     "count times the largest term",
     "dichotomies by entropy",
     "labels within a few errors",

@@ -235,7 +235,13 @@ def _by_load_conditions(fact: sp.Ge, known: sp.Eq) -> tuple[str, ...]:
 
 
 def _check_by_load(result: sp.Ge, fact: sp.Ge, known: sp.Eq) -> str:
-    """The squares of the two arguments agree at random rational points, of whatever sign they are there."""
+    """Arguments have equal squares at random rational points, of whatever sign; nothing else has changed."""
+    before, after = (
+        side.rhs.xreplace(dict.fromkeys(side.rhs.atoms(sp.erfc), sp.Symbol("tail")))
+        for side in (fact, result)
+    )
+    if (result.lhs, after) != (fact.lhs, before):
+        raise CheckFailed(f"Beside the tail {before} has become {after}.")
     for point in random_points(result.rhs.free_symbols | known.rhs.free_symbols):
         ((before,), (after,)) = ([f.args[0] ** 2 for f in side.rhs.atoms(sp.erfc)] for side in (fact, result))
         at = {**point, known.lhs: known.rhs.subs(point)}
