@@ -59,7 +59,7 @@ def trials(
 
     >>> import torch
     >>> generator = torch.Generator().manual_seed(0)
-    >>> at = {"d": 16, "i": 1, "j": 2}
+    >>> at = {"n": 4, "d": 16, "i": 1, "j": 2}
     >>> squares = trials("<k_i, k_j>^2", at, laws=["k: sphere(d)"], n_trials=4000, generator=generator)
     >>> abs(squares.mean().item() - 1 / 16) < 0.01
     True
