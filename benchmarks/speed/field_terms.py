@@ -303,18 +303,18 @@ log_softmax = inner(g[1], w_0) - log(Sum(j, exp(inner(g[j], w_0))))
 
 
 def largest_load(n_trials: int, g: Generator) -> Tensor:
-    """The most values in a cell."""
+    """The most values in a bin."""
     x = torch.randint(0, 32, (n_trials, 64), generator=g)
     load = torch.zeros(n_trials, 32).scatter_add_(1, x, torch.ones(n_trials, 64))
     return load.amax(1)
 
 
-cell = Index("cell", S)
-load = Sum(j, indicator(c[j] == cell))
+slot = Index("slot", S)
+load = Sum(j, indicator(c[j] == slot))
 
 
-def empty_cells(n_trials: int, g: Generator) -> Tensor:
-    """Cells without values."""
+def empty_bins(n_trials: int, g: Generator) -> Tensor:
+    """Bins without values."""
     x = torch.randint(0, 48, (n_trials, 64), generator=g)
     seen = torch.zeros(n_trials, 48).scatter_(1, x, 1.0)
     return 48 - seen.sum(1)
@@ -426,8 +426,8 @@ def unseen(n_trials: int, g: Generator) -> Tensor:
     return 1 - seen @ p
 
 
-weight = cell ** Fraction(-6, 5) / Sum(cell, cell ** Fraction(-6, 5))
-missing = Sum(cell, weight * indicator(all_(j, text[j] != cell)))
+weight = slot ** Fraction(-6, 5) / Sum(slot, slot ** Fraction(-6, 5))
+missing = Sum(slot, weight * indicator(all_(j, text[j] != slot)))
 
 blob = Model(b=iid(Mixture((Fraction(1, 2), Fraction(1, 2)), (Normal(-1), Normal(1))), n)).b
 
@@ -550,7 +550,7 @@ EXAMPLES = (
     ),
     Example(
         name="triples by load",
-        term=E(Sum(cell, load * (load - 1) * (load - 2)) / 6),
+        term=E(Sum(slot, load * (load - 1) * (load - 2)) / 6),
         at={"n": 40, "S": 40},
         hand=triples,
         chunk=1024,
@@ -686,17 +686,17 @@ EXAMPLES = (
     ),
     Example(
         name="largest load",
-        term=E(max_over(cell, load)),
+        term=E(max_over(slot, load)),
         at={"n": 64, "S": 32},
         hand=largest_load,
         chunk=1024,
         n_trials=2**18,
     ),
     Example(
-        name="empty cells",
-        term=E(Sum(cell, indicator(all_(j, c[j] != cell)))),
+        name="empty bins",
+        term=E(Sum(slot, indicator(all_(j, c[j] != slot)))),
         at={"n": 64, "S": 48},
-        hand=empty_cells,
+        hand=empty_bins,
         chunk=1024,
         n_trials=2**18,
     ),

@@ -74,7 +74,7 @@ class Contractor:
 
     graph: Graph
     sizes: dict[Label, int] = field(default_factory=lambda: {TRIAL: TRIALS})
-    cells: dict[Node, int] = field(default_factory=dict)
+    bins: dict[Node, int] = field(default_factory=dict)
     """The largest value of draws that are whole numbers from 1."""
     _serial: Iterator[int] = field(default_factory=count)
 

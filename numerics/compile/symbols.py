@@ -55,11 +55,11 @@ def _drawn(lowering: Lowering, term: Term, counts: tuple[int, ...]) -> Factor:
     node = lowering.graph.node("draw", (), sizes, (term.data[0], law))
     match law.head:
         case "discrete_uniform":
-            lowering.contractor.cells[node] = lowering.size(law.args[0])
+            lowering.contractor.bins[node] = lowering.size(law.args[0])
         case "zipf" if len(law.args) > 1:
-            lowering.contractor.cells[node] = lowering.size(law.args[1])
+            lowering.contractor.bins[node] = lowering.size(law.args[1])
         case "markov_chain":
-            lowering.contractor.cells[node] = lowering.size(law.args[0].shape[0])
+            lowering.contractor.bins[node] = lowering.size(law.args[0].shape[0])
     return Factor(node, (TRIAL, *map(lowering.contractor.fresh, sizes[1:])))
 
 

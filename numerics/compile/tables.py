@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 MIRRORED: Final = {"le": "ge", "lt": "gt", "ge": "le", "gt": "lt", "eq": "eq", "ne": "ne"}
 """The relation of b to a, where that of a to b is given."""
-_FEWEST_CELLS: Final = 8
-"""Cells from which a histogram is faster than a table of items and cells."""
+_FEWEST_BINS: Final = 8
+"""Bins from which a histogram is faster than a table of items and bins."""
 _INDICES_AT_ONCE: Final = 2**16
 """Places in a histogram, which torch takes as numbers of 64 bits, that are made at once."""
 
@@ -127,10 +127,10 @@ def _pairs(
     if node.op != "counted" or rest or len(node.inputs) != 2 or node.inputs[0] is not node.inputs[1]:  # noqa: PLR2004
         return None
     relation, before, own, after = node.params
-    cells = _cells(contractor, node.inputs[0])
-    if relation != "eq" or cells is None or 2 * cells > items**2:
+    bins = _bins(contractor, node.inputs[0])
+    if relation != "eq" or bins is None or 2 * bins > items**2:
         return None
-    labels = (TRIAL, contractor.fresh(cells))
+    labels = (TRIAL, contractor.fresh(bins))
     sizes = contractor.sizes_of(labels)
     loads = Factor(contractor.graph.node("histogram", node.inputs[:1], sizes, (1, True)), labels)
     squares = contractor.contracted(Product(factors=(loads, loads), summed=frozenset(labels[1:])))
@@ -158,14 +158,14 @@ def _sides(mask: Factor, label: Label) -> Sides | None:
     return SIDES.get(found.relation if found.x.labels == (label,) else MIRRORED[found.relation])
 
 
-def _cells(contractor: Contractor, node: Node) -> int | None:
+def _bins(contractor: Contractor, node: Node) -> int | None:
     """The largest value, where all are whole numbers from 1."""
     if node.op.startswith("argmax"):
         ((place,),) = node.params
         return int(node.inputs[0].sizes[place])
     if node.op in {"taken", *VIEWS}:
-        return _cells(contractor, node.inputs[0])
-    return contractor.cells.get(node)
+        return _bins(contractor, node.inputs[0])
+    return contractor.bins.get(node)
 
 
 def _is_range(node: Node) -> bool:
@@ -177,8 +177,8 @@ def _histogram(
 ) -> tuple[Factor, ...] | None:
     """The sum over j of 1{x_j = s} w_j for each s."""
     fits = found.relation == "eq" and _is_range(found.x.node) and found.y.labels[:1] == (TRIAL,)
-    cells, known = contractor.sizes[found.x.labels[0]] if fits else 0, _cells(contractor, found.y.node)
-    if known is None or cells < _FEWEST_CELLS:
+    bins, known = contractor.sizes[found.x.labels[0]] if fits else 0, _bins(contractor, found.y.node)
+    if known is None or bins < _FEWEST_BINS:
         return None
     if any(not set(x.labels) <= set(found.y.labels) for x in rest):
         return None
@@ -186,7 +186,7 @@ def _histogram(
     labels = (*pruned(found.y.labels, (label,)), *found.x.labels)
     place = found.y.labels.index(label)
     node = contractor.graph.node(
-        "histogram", tuple(inputs), contractor.sizes_of(labels), (place, known <= cells)
+        "histogram", tuple(inputs), contractor.sizes_of(labels), (place, known <= bins)
     )
     return (Factor(node, labels),)
 
@@ -257,16 +257,16 @@ def histogram(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
     """How many values along an axis are 1, 2, ..., or the sum of their weights."""
     place, is_within = node.params
     x, *weights = (one.detach().movedim(place, -1) for one in inputs)
-    cells = node.sizes[-1]
-    # What is beyond the last cell is counted after it, and the cell 0 is empty.
-    total = x.new_zeros((*x.shape[:-1], cells + 2 - is_within))
+    bins = node.sizes[-1]
+    # What is beyond the last bin is counted after it, and the bin 0 is empty.
+    total = x.new_zeros((*x.shape[:-1], bins + 2 - is_within))
     at_once = max(1, _INDICES_AT_ONCE // x[:1].numel())
     for start in range(0, len(x), at_once):
         into, values, *shares = (one[start : start + at_once] for one in (total, x, *weights))
         index = torch.empty(values.shape, dtype=torch.int64, device=x.device)
-        index.copy_(values if is_within else values.clamp(max=cells + 1))
+        index.copy_(values if is_within else values.clamp(max=bins + 1))
         into.scatter_add_(-1, index, shares[0] if shares else values.new_ones(values.shape))
-    return total[..., 1 : cells + 1]
+    return total[..., 1 : bins + 1]
 
 
 def taken(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:

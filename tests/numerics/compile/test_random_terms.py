@@ -45,7 +45,7 @@ g, k = Model(g=iid(Normal(dimension=d), n), k=iid(Normal(dimension=d), n))
 h = Model(h=iid(Normal(), n)).h
 x = Model(x=Normal(dimension=d)).x
 s = Size("s")
-cell = Index("cell", s)
+slot = Index("slot", s)
 c = Model(c=iid(DiscreteUniform(s + 2), n)).c
 AT = {n: 4, d: 3, s: 9, t: 0.7, u: np.array([0.5, -1.0, 2.0])}
 TRIALS = 5
@@ -77,7 +77,7 @@ class Grammar:
                 "function",
             ]
             kinds += ["max", "product", "component", "softmax", "index"]
-            kinds += ["count", "count", "cells", "largest", "distance"]
+            kinds += ["count", "count", "bins", "largest", "distance"]
         kind = self.random.choice(kinds)
         return getattr(self, f"_{kind}")(depth - 1, bound)
 
@@ -102,15 +102,15 @@ class Grammar:
             ]
         )
 
-    def _cells(self, depth, bound):
+    def _bins(self, depth, bound):
         new = self.fresh(bound)
-        if new is None or cell in bound:
+        if new is None or slot in bound:
             return self._entry(depth, bound)
-        found = Term("eq", (c[new], cell))
+        found = Term("eq", (c[new], slot))
         weight = self.random.choice([1, h[new]])
         counted = Sum(new, indicator(found) * weight)
-        some = indicator(self.random.choice([any_(new, found), all_(new, c[new] != cell)]))
-        return Sum(cell, (cell + 1) * self.random.choice([counted**2, counted, some]))
+        some = indicator(self.random.choice([any_(new, found), all_(new, c[new] != slot)]))
+        return Sum(slot, (slot + 1) * self.random.choice([counted**2, counted, some]))
 
     def _largest(self, depth, bound):
         new, other = self.fresh(bound), self.random.choice(bound)

@@ -13,7 +13,7 @@ i, j = indices("i j", n)
 c = Model(c=iid(DiscreteUniform(5), n)).c
 g = Model(g=iid(Normal(dimension=3), n)).g
 h = Model(h=iid(Normal(), n)).h
-cell = Index("cell", Size("s", minimum=8))
+slot = Index("slot", Size("s", minimum=8))
 AT = {"n": 6}
 N = 2**16
 PLACES = torch.arange(6)
@@ -82,14 +82,14 @@ def test_another_count_is_told_apart():
     assert abs(z_score(CASES["distinct values"][0], CASES["values that come again"][1], seed=3)) > 50
 
 
-COUNTED = Sum(j, indicator(c[j] == cell))
+COUNTED = Sum(j, indicator(c[j] == slot))
 SMALL = {
     "some repeat": (CASES["some repeat"][0], {"n": 100}, "counted"),
     "inversions": (E(Sum(i, Sum(j < i, indicator(h[i] < h[j])))), {"n": 100}, "counted"),
     "pairs of equal values": (E(Sum(i, Sum(j < i, indicator(c[i] == c[j])))), {"n": 100}, "histogram"),
-    "largest load": (E(max_over(cell, COUNTED)), {"n": 100, "s": 30}, "histogram"),
-    "cells that are empty": (
-        E(Sum(cell, indicator(all_(j, c[j] != cell)))),
+    "largest load": (E(max_over(slot, COUNTED)), {"n": 100, "s": 30}, "histogram"),
+    "bins that are empty": (
+        E(Sum(slot, indicator(all_(j, c[j] != slot)))),
         {"n": 100, "s": 30},
         "histogram",
     ),
