@@ -280,7 +280,7 @@ def _normals(chosen: Callable[[Sizes, Source], Tensor], means: Tensor, scales: T
 
 
 def _picked(values: Float[Tensor, count * shape], place: Float[Tensor, "*sizes"]) -> Tensor:
-    """The values at the places; of two, without a look into a table."""
+    """The values at the places; of two, without indexing."""
     if len(values) != 2:  # noqa: PLR2004
         return values[place.long()]
     low, high = values
