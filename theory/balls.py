@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from flint import arb, ctx, fmpq
 
-from .terms import LIMITS, RELATIONS, Term, value_of
+from .terms import LIMITS, RELATIONS, Term, instantiated, value_of
 
 _BITS: Final = 1500
 _FAR: Final = (10**2, 10**4, 10**8, 10**16)
@@ -136,7 +136,7 @@ _INCOMPLETE: Final[dict[str, Callable[..., arb]]] = {
 }
 
 
-def value(term: Term, point: Mapping[Term, Any]) -> arb:
+def value(term: Term, point: Mapping[Term, Any]) -> arb:  # noqa: PLR0912 - one branch for each kind of term
     """A ball that holds the value of a term at a point.
 
     >>> from theorycheck.theory.model import Size
@@ -175,7 +175,17 @@ def value(term: Term, point: Mapping[Term, Any]) -> arb:
                 raise _Lost
             parts = [value(body, {**point, index: arb(j)}) for j in range(1, upper + 1)]
             return sum(parts, arb(0)) if term.head == "sum" else reduce(lambda a, b: a * b, parts, arb(1))
+        case "gradient" if not term.args[1].shape:
+            return _slope(term.args[0], value(term.args[1], point), point)
     raise NoBall(f"{term} has no value in ball arithmetic here.")
+
+
+def _slope(body: Term, place: arb, point: Mapping[Term, Any]) -> arb:
+    """A central difference over an eighth of the digits, so that third derivatives keep five eighths."""
+    step = arb(2) ** -(ctx.prec // 8)
+    letter = Term("parameter", (), (f"moved {len(point)}",))
+    above, below = (value(instantiated(body, letter), {**point, letter: place + d}) for d in (step, -step))
+    return (above - below) / (2 * step)
 
 
 def _power(base: arb, exponent: arb) -> arb:

@@ -8,15 +8,17 @@ from functools import cache, partial
 from typing import Any, Final
 
 import numpy as np
-from flint import arb
+from flint import arb, ctx
 
-from .balls import FUNCTIONS
+from .balls import FUNCTIONS, NoBall
 from .balls import value as ball_value
 from .terms import RELATIONS, Term, instantiated, number, value_of
 
 ROUNDING: Final = 1e-12
 _STEP: Final = 1e-3
 """Of the differences that stand for gradients."""
+_BITS: Final = 800
+"""Of the balls in which derivatives of numbers are taken."""
 Array = np.ndarray[Any, Any]
 
 
@@ -220,8 +222,12 @@ class Evaluator:
         return np.stack(entries, axis=-1).reshape(*np.shape(entries[0]), *term.data)
 
     def _gradient(self, term: Term) -> Array:
-        """Central differences of fourth order, one entry of the point at a time."""
+        """Central differences: of numbers in balls, else of fourth order, entry by entry of the point."""
         body, point = term.args
+        try:
+            return self._slope_of_number(term)
+        except NoBall:
+            pass
         place = np.asarray(self.value(point), dtype=float)
         slopes = []
         for position in np.ndindex(place.shape):
@@ -234,9 +240,18 @@ class Evaluator:
         stacked = np.stack(slopes, axis=-1)
         return stacked.reshape((*stacked.shape[:-1], *place.shape))
 
+    def _slope_of_number(self, term: Term) -> Array:
+        numbers = {own: arb(float(x)) for own, x in self.values.items() if not np.ndim(x)}
+        before, ctx.prec = ctx.prec, _BITS
+        try:
+            return np.float64(ball_value(term, numbers))
+        finally:
+            ctx.prec = before
+
     def _stepped(self, body: Term, shape: tuple[Term, ...], value: Any) -> Any:  # noqa: ANN401
         """The body at a value of its variable."""
-        variable = Term("fixed", shape, ("moved",)) if shape else Term("parameter", (), ("moved",))
+        name = f"moved {len(self.values)}"
+        variable = Term("fixed", shape, (name,)) if shape else Term("parameter", (), (name,))
         inside = replace(self, values={**self.values, variable: value})
         return inside.value(instantiated(body, variable))
 

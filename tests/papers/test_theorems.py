@@ -35,11 +35,7 @@ UNMOVED = {
         "share_closed_em share_closed_sgd step_over_error "
     ),
     "conditioning": ("heads_excess projected_heads_excess recursion "),
-    "markov_chains": (
-        "balanced_asymmetry bigram_loss_gap entropy_rate information_gap information_second "
-        "information_third lag_covariance loss_curvature marginal_gap saved_loss "
-        "saved_loss_uncoupled "
-    ),
+    "markov_chains": ("loss_curvature marginal_gap"),
     "transformer_basics": (
         "degree frozen_order message_gap neutral_power other_tokens query_gradient_above rotary_shift_gap "
     ),

@@ -83,6 +83,14 @@ CLASSES = {
         "E[z^2] == 4",
         ("z: mixture(1/4, normal(0, 1), 3/4, normal(0, 4))",),
     ),
+    "a second derivative": (
+        "grad_y (grad_y (x log(y))) == -x/y^2",
+        (),
+        ("y > 0",),
+        "grad_y (grad_y (x log(y))) == x/y^2",
+        None,
+    ),
+    "a mixed derivative": ("grad_y (grad_x (x^2 y)) == 2 x", (), (), "grad_y (grad_x (x^2 y)) == 2 y", None),
     "a gradient": ("grad_u |u|^2 == 2 u", U, (), "grad_u |u|^2 == u", None),
     "softmax": ("sum_{j=1}^d (softmax(u))[j] == 1", U, (), "sum_{j=1}^d (softmax(u))[j] == d + 1", None),
 }

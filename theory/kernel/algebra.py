@@ -175,6 +175,14 @@ class Expander:
             return Fraction(1), _ONE, polynomial
         every = [dict(m) for m in polynomial]
         atoms = {atom for m in every for atom in m if self._is_positive_atom(atom)}
+        for atom in atoms:
+            powers = {m.get(atom, 0) for m in every}
+            is_sum = type(atom) is tuple and atom[0] in {"inverse", "positive"}
+            if is_sum and len(powers) > 1 and all(type(e) is int for e in powers):
+                c, common, rest = self._normal(_cleared(polynomial, atom))
+                outside = {atom: max(powers) if atom[0] == "inverse" else min(powers)}
+                ((common, c),) = times({common: c}, {frozenset(outside.items()): Fraction(1)}).items()
+                return c, common, rest
         low = {atom: min(m.get(atom, 0) for m in every) for atom in atoms}
         common = frozenset((atom, e) for atom, e in low.items() if e)
         c = Fraction(

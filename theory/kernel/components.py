@@ -96,10 +96,11 @@ class Components:
         one, other = proposition.args
         low, high = (one, other) if proposition.head == "ne" else ordered(proposition)[::2]
         require(not low.shape and not low.is_random, "{} is no condition on numbers.", proposition)
-        c, whole = self._normalised(_plus(self.entries(high), self._negative(self.entries(low))))
+        total = _plus(self.entries(high), self._negative(self.entries(low)))
+        whole = self._normalised(total)[1]
         self.known_nonzero |= {whole, *(atom for atom, _ in self._parts(self.entries(whole))[1])}
-        if proposition.head != "ne" and c > 0:
-            self.known_positive.add(whole)
+        if proposition.head != "ne":
+            self.known_positive.add(self._scaled(total))
 
     # What is known of signs: by form, or by a condition, which holds at the point of a gradient.
 
@@ -114,13 +115,17 @@ class Components:
 
     def sign(self, term: Term) -> int:
         """2 for a term that is positive by its form or a condition, 1 for a nonnegative one, else 0."""
-        if term in self.known_positive:
+        if term in self.known_positive or self._is_multiple_of_known(term):
             return 2
         moved = self._at_point(term)
         # Only what is strict at the point of a gradient holds around it.
         strict = moved is not term and self._is_positive(moved)
         whole = term.unfolded() if term.head == "definition" else term
         return 2 if strict else self._sign_by_form(whole)
+
+    def _is_multiple_of_known(self, term: Term) -> bool:
+        """Whether a sum is a positive multiple of what a condition says is positive."""
+        return term.head == "add" and self._scaled(self.entries(term)) in self.known_positive
 
     def _sign_by_form(self, term: Term) -> int:
         match term.head:
@@ -176,7 +181,9 @@ class Components:
         return total
 
     def _is_nonzero(self, term: Term) -> bool:
-        return self._is_positive(term) or bool({term, self._at_point(term)} & self.known_nonzero)
+        moved = self._at_point(term)
+        at_point = moved if moved is term else self._normalised(self.entries(moved))[1]
+        return self._is_positive(term) or bool({term, at_point} & self.known_nonzero)
 
     # Monomials in their one form.
 
@@ -354,6 +361,11 @@ class Components:
         ordered_parts = sorted(total.items(), key=lambda pair: repr(self._summand(*pair[0])))
         c = ordered_parts[0][1]
         return c, self._term({m: x / c for m, x in ordered_parts})
+
+    def _scaled(self, total: Polynomial) -> Term:
+        """The total over the modulus of its first coefficient."""
+        c, whole = self._normalised(total)
+        return whole if c > 0 else self._term({m: x / -c for m, x in total.items()})
 
     def _summand(self, bound: tuple[Term, ...], m: Iterable[tuple[Term, Fraction]]) -> Term:
         body = multiply(number(1), *(power(atom, e) for atom, e in sorted(m, key=repr)))

@@ -1,205 +1,186 @@
 r"""The binary chain (S1): stationary law, entropies, covariances, and what one symbol tells of the next.
 
 $P(0 \to 1) = p$, $P(1 \to 0) = q$, $\lambda = 1 - p - q$; entropies in nats. The chain is started from its
-stationary law $\pi$. With $\pi_1$ fixed, $p = \pi_1 (1 - \lambda)$ and $q = \pi_0 (1 - \lambda)$.
+stationary law $\pi$. With $\pi_1$ fixed, $p = \pi_1 (1 - \lambda)$ and $q = \pi_0 (1 - \lambda)$. Entries are
+numbered from one: `law[1]` is $\pi_0$, `law[2]` is $\pi_1$. The information is
+$I = \sum_{ij} \pi_i P_{ij} (\log P_{ij} - \log \pi_j)$, the log of the joint probability over the product.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
+from math import factorial
 from typing import Final
 
-import sympy as sp
+from ..bridge import Proved, proved
+from ..kernel import Theorem, apply
+from ..model import Parameter, Size, fixed
+from ..prove import derive, prove, suppose
+from ..tactics import chains, flow, gradients
+from ..tactics.goals import same
+from ..tactics.rewriting import collected, converted, factored, replaced_within, right, tidied
+from ..terms import (
+    Term,
+    add,
+    as_term,
+    define,
+    gradient,
+    is_number,
+    iterate,
+    log,
+    matrix,
+    number,
+    power,
+    replaced,
+    stationary,
+    vector,
+)
+from ..terms import entropy_rate as mean_entropy
 
-from ..derivation import Chain, Derivation, Step
-from ..notation import m as lag
-from ..notation import n as size
-from ..notation import symbol
-from ..rules.equals import put_in
-from ..rules.recurrences import linear_recurrence
-from ..rules.slopes import expansion_coefficient, gather_logarithms, insert, reduce_fraction
-from ..rules.solving import root_symbol, solve
-from ..rules.totals import equate
-
-p: Final = symbol("p")
-q: Final = symbol("q")
-pi_1: Final = symbol("pi_1")
-lam: Final = sp.Symbol("lambda", real=True)
-STATIONARY_ONE: Final = root_symbol(pi_1)
-"""The share of ones at which nothing flows between the two states."""
-_HELD: Final = sp.Symbol("u", positive=True)
-_FLOW: Final = sp.Symbol("F", real=True)
-_AFTER_ONE: Final = sp.Function("u")
-_m: Final = sp.Symbol("m", integer=True, nonnegative=True)
+p, q, pi_1, lam = map(Parameter, ("p", "q", "pi_1", "lambda"))
+n, m = Size("n", minimum=2), Size("m")
+_state: Final = fixed("x", 2)
+Rows = tuple[tuple[Term, Term], tuple[Term, Term]]
 
 
 @dataclass(frozen=True, kw_only=True)
 class MarkovChain:
     """The probabilities of a one after a zero and of a zero after a one."""
 
-    up: sp.Expr = p
-    down: sp.Expr = q
+    up: Term = p
+    down: Term = q
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            rf"a one follows a zero with probability ${sp.latex(self.up)}$",
-            rf"a zero follows a one with probability ${sp.latex(self.down)}$",
-            "the chain starts from its stationary law",
-        )
-
-    @property
-    def rows(self) -> tuple[tuple[sp.Expr, sp.Expr], tuple[sp.Expr, sp.Expr]]:
-        """The transition matrix P."""
+    def rows(self) -> Rows:
+        """The transition matrix P, row by row."""
         return ((1 - self.up, self.up), (self.down, 1 - self.down))
+
+    @property
+    def transition(self) -> Term:
+        """The transition matrix P."""
+        return matrix(*self.rows)
+
+    @property
+    def law(self) -> Term:
+        """The stationary law."""
+        return stationary(self.transition)
+
+    @property
+    def shares(self) -> tuple[Term, Term]:
+        """The shares of zeros and ones."""
+        return self.law[1], self.law[2]
+
+    @property
+    def where(self) -> tuple[Term, ...]:
+        """Every transition has a positive probability."""
+        return tuple(dict.fromkeys(collected(x) > 0 for row in self.rows for x in row))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Opposites:
     """The share of ones of two chains, and the eigenvalue of one; the other's is its negative."""
 
-    one: sp.Expr = pi_1
-    eigenvalue: sp.Expr = 1 / size
+    one: Term | Fraction = pi_1
+    eigenvalue: Term = 1 / n
 
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            rf"both chains have the share of ones ${sp.latex(self.one)}$",
-            rf"their eigenvalues are $\pm {sp.latex(self.eigenvalue)}$",
-        )
-
-    def information(self, sign: int) -> sp.Expr:
-        """What a symbol of the chain with plus or minus the eigenvalue tells of the next."""
-        left = 1 - sign * self.eigenvalue
-        return _information(MarkovChain(up=self.one * left, down=(1 - self.one) * left), self.one)
+    def chain(self, sign: int) -> MarkovChain:
+        """The chain with plus or minus the eigenvalue."""
+        one, rest = as_term(self.one), 1 - sign * self.eigenvalue
+        return MarkovChain(up=one * rest, down=(1 - one) * rest)
 
 
 CHAIN: Final = MarkovChain()
 UNCOUPLED: Final = MarkovChain(down=1 - p)
 """The next symbol does not depend on the last."""
 OPPOSITES: Final = Opposites()
-BALANCED: Final = Opposites(one=sp.S.Half)
+BALANCED: Final = Opposites(one=Fraction(1, 2))
+HELD: Final = MarkovChain(up=pi_1 * (1 - lam), down=(1 - pi_1) * (1 - lam))
+"""The chain by its share of ones and its eigenvalue."""
 
 
-def stationary_step(chain: Chain, premises: MarkovChain = CHAIN) -> Step:
-    """The step that says what pi_1 is; for chains that build on it with `put_in`."""
-    flow = chain.define(
-        "what flows to one, less what flows back", _FLOW, (1 - pi_1) * premises.up - pi_1 * premises.down
-    )
-    return chain.apply("at rest nothing flows", solve, flow, variable=pi_1, level=sp.Integer(0))
-
-
-def joint(premises: MarkovChain, one: sp.Expr = STATIONARY_ONE) -> tuple[tuple[sp.Expr, sp.Expr], ...]:
-    """P(x_n = i, x_n+1 = j), by the share of ones."""
-    shares = (1 - one, one)
-    return tuple(
-        tuple(share * part for part in row) for share, row in zip(shares, premises.rows, strict=True)
-    )
-
-
-def stationary_one(premises: MarkovChain = CHAIN) -> Derivation:
+def stationary_one(premises: MarkovChain = CHAIN) -> Proved:
     r"""$\pi_1 = p/(p+q)$ (S1).
 
     >>> stationary_one().formula
     p/(p + q)
     """
-    chain = Chain(name="stationary_one", title="Share of ones", premises=premises.sentences)
-    return chain.close(chain.apply("over one denominator", reduce_fraction, stationary_step(chain, premises)))
+    return proved("stationary_one", "Share of ones", share_of_ones(premises))
 
 
-def marginal_entropy(premises: MarkovChain = CHAIN) -> Derivation:
+def marginal_entropy(premises: MarkovChain = CHAIN) -> Proved:
     r"""$H(\pi) = -\pi_0 \log \pi_0 - \pi_1 \log \pi_1$ (S1)."""
-    chain = Chain(name="marginal_entropy", title="Entropy of one symbol", premises=premises.sentences)
-    share = stationary_step(chain, premises)
-    total = chain.define(
-        "entropy of one symbol", sp.Symbol("H"), _entropy((1 - STATIONARY_ONE, STATIONARY_ONE))
-    )
-    return chain.close(_gathered(chain, total, share))
+    total = define("H", entropy(premises.shares))
+    return proved("marginal_entropy", "Entropy of one symbol", evaluated(total, premises))
 
 
-def entropy_rate(premises: MarkovChain = CHAIN) -> Derivation:
+def entropy_rate(premises: MarkovChain = CHAIN) -> Proved:
     r"""$R = \pi_0 h(p) + \pi_1 h(q)$ with $h$ the binary entropy (S1)."""
-    chain = Chain(name="entropy_rate", title="Entropy rate", premises=premises.sentences)
-    share = stationary_step(chain, premises)
-    total = chain.define("mean entropy of a transition", sp.Symbol("R"), _rate(premises, STATIONARY_ONE))
-    return chain.close(_gathered(chain, total, share))
+    total = define("R", mean_entropy(premises.transition))
+    return proved("entropy_rate", "Entropy rate", evaluated(total, premises))
 
 
-def lag_covariance(premises: MarkovChain = CHAIN) -> Derivation:
+def lag_covariance(premises: MarkovChain = CHAIN) -> Proved:
     r"""$\mathrm{Cov}(x_n, x_{n+m}) = \pi_0 \pi_1 \lambda^m$ (S1).
+
+    Given a one, the law m symbols later is $(0, 1) P^m$.
 
     >>> lag_covariance().formula
     p*q*(-p - q + 1)**m/(p + q)**2
     """
-    chain = Chain(name="lag_covariance", title="Covariance at a lag", premises=premises.sentences)
-    share = stationary_step(chain, premises)
-    before = _AFTER_ONE(_m)
-    step = chain.define(
-        "probability of a one, one symbol later",
-        _AFTER_ONE(_m + 1),
-        sp.expand((1 - before) * premises.up + before * (1 - premises.down)),
-    )
-    start = chain.define("a one after no symbol", _AFTER_ONE(0), sp.Integer(1))
-    after = chain.apply("m symbols after a one", linear_recurrence, step, start, count=lag)
-    named = chain.define("probability of a one m symbols after a one", _AFTER_ONE(lag), _HELD)
-    known = chain.apply("by its name", equate, named, after)
-    total = chain.define(
-        "covariance of what is 0 or 1", sp.Symbol("C"), STATIONARY_ONE * (_HELD - STATIONARY_ONE)
-    )
-    for fact in (known, share):
-        total = chain.apply("put in", insert, total, fact)
-    return chain.close(chain.apply("over one denominator", reduce_fraction, total))
+    share = share_of_ones(premises)
+    one, kept = right(share), power(collected(1 - premises.up - premises.down), m)
+    later = vector((1 - one) * (1 - kept), one + (1 - one) * kept)
+    after = iterate(_state @ premises.transition, _state, vector(0, 1), m)
+    known = prove(after == later, by=flow, where=premises.where)
+    covariance = define("C_m", premises.law[2] * (after[2] - premises.law[2]))
+    found = replaced_within(apply("written_out", term=covariance), [known, share])
+    value = factored(one * (1 - one)) * kept
+    found = converted(found, lambda own: apply("componentwise", *_facts(premises), left=own, right=value))
+    return proved("lag_covariance", "Covariance at a lag", found)
 
 
-def information_gap(premises: MarkovChain = CHAIN) -> Derivation:
+def information_gap(premises: MarkovChain = CHAIN) -> Proved:
     r"""$H(\pi) - R - I(x_n; x_{n+1}) = 0$ (S1).
 
     >>> information_gap().formula
     0
     """
-    chain = Chain(
-        name="information_gap", title="Loss above the rate, and information", premises=premises.sentences
-    )
-    share = stationary_step(chain, premises)
-    gap = chain.define("what one symbol saves", sp.Symbol("G"), _gap(premises, STATIONARY_ONE))
-    told = chain.define("mutual information", sp.Symbol("I"), _information(premises, STATIONARY_ONE))
-    total = chain.define("their difference", sp.Symbol("D"), gap.result.lhs - told.result.lhs)
-    for fact in (gap, told, share):
-        total = chain.apply("put in", insert, total, fact)
-    return chain.close(chain.apply("logarithm by logarithm", gather_logarithms, total))
+    told = information(premises.shares, premises.rows)
+    gap = define("D", entropy(premises.shares) - mean_entropy(premises.transition) - told)
+    return proved("information_gap", "Loss above the rate, and information", evaluated(gap, premises))
 
 
-def saved_loss(premises: MarkovChain = CHAIN) -> Derivation:
+def saved_loss(premises: MarkovChain = CHAIN) -> Proved:
     r"""$H(\pi) - R$, what the last symbol saves (S1)."""
-    return _saved(premises, "saved_loss")
+    return proved("saved_loss", "Loss saved by the last symbol", _saved(premises))
 
 
-def saved_loss_uncoupled(premises: MarkovChain = UNCOUPLED) -> Derivation:
+def saved_loss_uncoupled(premises: MarkovChain = UNCOUPLED) -> Proved:
     r"""$H(\pi) - R = 0$ where $p + q = 1$ (S1).
 
     >>> saved_loss_uncoupled().formula
     0
     """
-    return _saved(premises, "saved_loss_uncoupled")
+    return proved("saved_loss_uncoupled", "Loss saved by the last symbol", _saved(premises))
 
 
-def information_asymmetry(premises: Opposites = OPPOSITES) -> Derivation:
+def information_asymmetry(premises: Opposites = OPPOSITES) -> Proved:
     r"""$I(-\lambda) - I(\lambda)$ at $\lambda = 1/n$, the share of ones held (S1)."""
-    return _asymmetry(premises, "information_asymmetry")
+    return _asymmetry("information_asymmetry", premises)
 
 
-def balanced_asymmetry(premises: Opposites = BALANCED) -> Derivation:
+def balanced_asymmetry(premises: Opposites = BALANCED) -> Proved:
     r"""$I(-\lambda) - I(\lambda) = 0$ for as many ones as zeros (S1).
 
     >>> balanced_asymmetry().formula
     0
     """
-    return _asymmetry(premises, "balanced_asymmetry")
+    return _asymmetry("balanced_asymmetry", premises)
 
 
-def information_second(premises: MarkovChain = CHAIN) -> Derivation:
+def information_second(premises: MarkovChain = HELD) -> Proved:
     r"""$[\lambda^2] I(x_n; x_{n+1}) = 1/2$ whatever the stationary law (S1).
 
     >>> information_second().formula
@@ -208,7 +189,7 @@ def information_second(premises: MarkovChain = CHAIN) -> Derivation:
     return _coefficient("information_second", premises, 2)
 
 
-def information_third(premises: MarkovChain = CHAIN) -> Derivation:
+def information_third(premises: MarkovChain = HELD) -> Proved:
     r"""$[\lambda^3] I(x_n; x_{n+1}) = -(\pi_1 - \pi_0)^2 / (6 \pi_0 \pi_1)$ (S1).
 
     >>> information_third().formula
@@ -217,60 +198,70 @@ def information_third(premises: MarkovChain = CHAIN) -> Derivation:
     return _coefficient("information_third", premises, 3)
 
 
-def _saved(premises: MarkovChain, name: str) -> Derivation:
-    chain = Chain(name=name, title="Loss saved by the last symbol", premises=premises.sentences)
-    share = stationary_step(chain, premises)
-    total = chain.define("what one symbol saves", sp.Symbol("G"), _gap(premises, STATIONARY_ONE))
-    return chain.close(_gathered(chain, total, share))
+def share_of_ones(premises: MarkovChain) -> Theorem:
+    """pi_1 by the transition probabilities."""
+    return derive(premises.law[2], by=chains, where=premises.where)
 
 
-def _asymmetry(premises: Opposites, name: str) -> Derivation:
-    title = "Information at opposite eigenvalues"
-    chain = Chain(name=name, title=title, premises=premises.sentences)
-    signs = (("at minus the eigenvalue", "I_-", -1), ("at the eigenvalue", "I_+", 1))
-    told = [chain.define(word, sp.Symbol(letter), premises.information(sign)) for word, letter, sign in signs]
-    total = chain.define("their difference", sp.Symbol("D"), told[0].result.lhs - told[1].result.lhs)
-    for fact in told:
-        total = chain.apply("put in", put_in, total, fact)
-    return chain.close(total)
+def entropy(masses: Iterable[Term]) -> Term:
+    """-sum m log m."""
+    return -add(*(mass * log(mass) for mass in masses))
 
 
-def _coefficient(name: str, premises: MarkovChain, order: int) -> Derivation:
-    """A coefficient of the information's expansion in lambda, the stationary law held."""
-    title = f"Coefficient {order} of the information in lambda"
-    chain = Chain(name=name, title=title, premises=premises.sentences)
-    total = chain.define("mutual information", sp.Symbol("I"), _information(premises, pi_1))
-    for switch, share in ((p, pi_1), (q, 1 - pi_1)):
-        known = chain.define(f"${switch}$ by the eigenvalue", switch, share * (1 - lam))
-        total = chain.apply("put in", insert, total, known)
-    total = chain.apply("logarithm by logarithm", gather_logarithms, total)
-    return chain.close(chain.apply("expand", expansion_coefficient, total, by=lam, order=order))
-
-
-def _entropy(masses: tuple[sp.Expr, ...]) -> sp.Expr:
-    return -sp.Add(*(mass * sp.log(mass) for mass in masses))
-
-
-def _rate(premises: MarkovChain, one: sp.Expr) -> sp.Expr:
-    return sp.Add(*(share * _entropy(row) for share, row in zip((1 - one, one), premises.rows, strict=True)))
-
-
-def _gap(premises: MarkovChain, one: sp.Expr) -> sp.Expr:
-    return _entropy((1 - one, one)) - _rate(premises, one)
-
-
-def _information(premises: MarkovChain, one: sp.Expr) -> sp.Expr:
-    """Sum of p_ij log(p_ij / (p_i p_j)), both margins being the stationary law."""
-    shares, masses = (1 - one, one), joint(premises, one)
-    return sp.Add(
+def information(shares: tuple[Term, Term], rows: Rows) -> Term:
+    """What a symbol tells of the next, both having these shares."""
+    return add(
         *(
-            masses[i][j] * sp.log(masses[i][j] / (shares[i] * shares[j]))
+            shares[i] * rows[i][j] * (log(rows[i][j]) - log(shares[j]))
             for i, j in ((0, 0), (0, 1), (1, 0), (1, 1))
         )
     )
 
 
-def _gathered(chain: Chain, total: Step, share: Step) -> Step:
-    return chain.apply(
-        "logarithm by logarithm", gather_logarithms, chain.apply("put in", insert, total, share)
-    )
+def evaluated(total: Term, premises: MarkovChain) -> Theorem:
+    """The definition's value by the transition probabilities, logarithm by logarithm."""
+    found = apply("written_out", term=total)
+    found = converted(found, lambda own: derive(own, by=chains, where=premises.where))
+    return tidied(found, *_facts(premises))
+
+
+def _facts(premises: MarkovChain) -> tuple[Theorem, ...]:
+    return tuple(map(suppose, premises.where))
+
+
+def _asymmetry(name: str, premises: Opposites) -> Proved:
+    """The difference by the ratios of probabilities, or the number that it is."""
+    shares = (1 - as_term(premises.one), as_term(premises.one))
+    minus, plus = map(premises.chain, (-1, 1))
+    difference = information(shares, minus.rows) - information(shares, plus.rows)
+    where = dict.fromkeys((*MarkovChain(up=shares[1], down=shares[1]).where, *minus.where, *plus.where))
+    facts = tuple(map(suppose, where))
+    found = tidied(apply("written_out", term=define("D", difference)), *facts)
+    if not is_number(right(found)):
+        by_ratios = _by_ratios(shares, minus.rows) - _by_ratios(shares, plus.rows)
+        found = converted(found, lambda own: apply("ring", *facts, left=own, right=by_ratios))
+    return proved(name, "Information at opposite eigenvalues", found)
+
+
+def _by_ratios(shares: tuple[Term, Term], rows: Rows) -> Term:
+    """The information, each logarithm that of P_ij / pi_j."""
+    pairs = ((0, 0), (0, 1), (1, 0), (1, 1))
+    return add(*(shares[i] * rows[i][j] * log(rows[i][j] / shares[j]) for i, j in pairs))
+
+
+def _saved(premises: MarkovChain) -> Theorem:
+    gap = define("G", entropy(premises.shares) - mean_entropy(premises.transition))
+    return evaluated(gap, premises)
+
+
+def _coefficient(name: str, premises: MarkovChain, order: int) -> Proved:
+    """A coefficient of the information's Taylor series in lambda at zero, the stationary law held."""
+    slope = information((1 - pi_1, pi_1), premises.rows)
+    for _ in range(order):
+        slope = gradient(slope, lam)
+    coefficient = define("c", replaced(slope, lam, number(0)) / factorial(order))
+    found = apply("written_out", term=coefficient)
+    facts = pi_1 > 0, pi_1 < 1
+    found = converted(found, lambda own: derive(own, by=gradients, where=facts))
+    found = converted(found, lambda own: same(own, factored(own), tuple(map(suppose, facts))))
+    return proved(name, f"Coefficient {order} of the information in lambda", found)

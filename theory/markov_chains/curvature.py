@@ -24,7 +24,6 @@ from ..rules.spectra import eliminate, escape, least_eigenvalue
 from ..rules.totals import equate
 from ..rules.two_state import at_bias, chain_mean, over_lags
 from ..rules.variation import against_variation, layer_variation, per_unit
-from .chain import CHAIN, MarkovChain
 
 q: Final = symbol("q")
 v: Final = symbol("v")
@@ -40,6 +39,31 @@ matrix: Final = sp.MatrixSymbol("P", 2, 2)
 distance: Final = sp.Symbol("delta", nonnegative=True)
 """How far all parameters but the bias are from the point."""
 _ZERO: Final = (s, t, shift)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MarkovChain:
+    """The probabilities of a one after a zero and of a zero after a one."""
+
+    up: sp.Expr = p
+    down: sp.Expr = q
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All assumptions as sentences."""
+        return (
+            rf"a one follows a zero with probability ${sp.latex(self.up)}$",
+            rf"a zero follows a one with probability ${sp.latex(self.down)}$",
+            "the chain starts from its stationary law",
+        )
+
+    @property
+    def rows(self) -> tuple[tuple[sp.Expr, sp.Expr], tuple[sp.Expr, sp.Expr]]:
+        """The transition matrix P."""
+        return ((1 - self.up, self.up), (self.down, 1 - self.down))
+
+
+CHAIN: Final = MarkovChain()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,21 +8,21 @@ else of the context counts, for given $x_n$ the next symbol does not depend on i
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-import mpmath
-import sympy as sp
+from ..bridge import Proved, proved
+from ..kernel import apply
+from ..model import Parameter
+from ..prove import derive, suppose
+from ..tactics import chains, gradients
+from ..tactics.goals import same
+from ..tactics.rewriting import converted, factored, tidied
+from ..terms import Term, define, exp, gradient, log, number, replaced
+from .chain import CHAIN, MarkovChain, entropy, evaluated, p, q
+from .representation import cross_entropy
 
-from ..derivation import Chain, Derivation, Step
-from ..rules.points import WORKING_DIGITS, Point, against, number
-from ..rules.slopes import differentiate_by, gather_logarithms, insert, reduce_fraction, small_points
-from .chain import CHAIN, STATIONARY_ONE, MarkovChain, _entropy, joint, p, q, stationary_step
-
-a, b, e, slope = (sp.Symbol(name, real=True) for name in ("a", "b", "e", "s"))
-zeta, z_0, z_1 = (sp.Symbol(name, real=True) for name in ("zeta", "z_0", "z_1"))
-_LOSS: Final = sp.Symbol("L", real=True)
+a, b, e, slope, zeta, z_0, z_1 = map(Parameter, ("a", "b", "e", "s", "zeta", "z_0", "z_1"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,18 +30,17 @@ class MarginalPoint:
     """The chain, the logits after zero and one, and the bias at the point."""
 
     chain: MarkovChain = CHAIN
-    logits: tuple[sp.Expr, sp.Expr] = (a * z_0 + b, a * z_1 + b)
-    bias: sp.Expr = sp.log(p / q)  # noqa: RUF009 - an expression does not change
+    logits: tuple[Term, Term] = (a * z_0 + b, a * z_1 + b)
+    bias: Term = log(p / q)  # noqa: RUF009 - a term does not change
+
+    def at(self, term: Term, vanishing: Term) -> Term:
+        """The term at the point: one parameter is zero, the bias is the marginal's."""
+        return replaced(replaced(term, vanishing, number(0)), b, self.bias)
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        after = " and ".join(f"${sp.latex(logit)}$" for logit in self.logits)
-        return (
-            *self.chain.sentences,
-            f"the logits after a zero and after a one are {after}",
-            f"the bias at the point is ${sp.latex(self.bias)}$",
-        )
+    def loss(self) -> Term:
+        """The cross-entropy of the next symbol."""
+        return cross_entropy(self.chain, self.logits)
 
 
 POINT: Final = MarginalPoint()
@@ -52,41 +51,28 @@ LINEAR: Final = MarginalPoint(logits=(b, slope + b))
 """A logit affine in the last symbol, with slope s: of a layer without attention and feed-forward part."""
 
 
-def marginal_loss_gap(premises: MarginalPoint = POINT) -> Derivation:
+def marginal_loss_gap(premises: MarginalPoint = POINT) -> Proved:
     r"""$L(\theta_\pi) - H(\pi) = 0$ (S2).
 
     >>> marginal_loss_gap().formula
     0
     """
-    chain = Chain(name="marginal_loss_gap", title="Loss at the marginal point", premises=premises.sentences)
-    share = stationary_step(chain, premises.chain)
-    own = chain.define(
-        "entropy of one symbol", sp.Symbol("H"), _entropy((1 - STATIONARY_ONE, STATIONARY_ONE))
-    )
-    loss = _loss(chain, premises, share)
-    total = chain.define("their difference", sp.Symbol("D"), _LOSS - own.result.lhs)
-    for fact in (loss, own, share):
-        total = chain.apply("put in", insert, total, fact)
-    return chain.close(_at_point(chain, premises, total, (a,)))
+    gap = define("D", premises.at(premises.loss, a) - entropy(premises.chain.shares))
+    return proved("marginal_loss_gap", "Loss at the marginal point", evaluated(gap, premises.chain))
 
 
-def prediction_gap(premises: MarginalPoint = POINT) -> Derivation:
+def prediction_gap(premises: MarginalPoint = POINT) -> Proved:
     r"""$\sigma(b) - \pi_1 = 0$ where $a = 0$ (S2): the prediction is the marginal after either symbol.
 
     >>> prediction_gap().formula
     0
     """
-    chain = Chain(
-        name="prediction_gap", title="Prediction at the marginal point", premises=premises.sentences
-    )
-    share = stationary_step(chain, premises.chain)
-    squares = ((1 / (1 + sp.exp(-logit)) - share.result.lhs) ** 2 for logit in premises.logits)
-    total = chain.define("squared distance of both predictions", sp.Symbol("D"), sp.Add(*squares))
-    total = _put_point(chain, premises, chain.apply("put in", insert, total, share), (a,))
-    return chain.close(chain.apply("over one denominator", reduce_fraction, total))
+    zero, one = ((1 / (1 + exp(-logit)) - premises.chain.law[2]) ** 2 for logit in premises.logits)
+    distance = define("D", premises.at(zero + one, a))
+    return proved("prediction_gap", "Prediction at the marginal point", evaluated(distance, premises.chain))
 
 
-def bias_slope(premises: MarginalPoint = POINT) -> Derivation:
+def bias_slope(premises: MarginalPoint = POINT) -> Proved:
     r"""$\partial L/\partial b = 0$ at the marginal point (S2).
 
     >>> bias_slope().formula
@@ -95,7 +81,7 @@ def bias_slope(premises: MarginalPoint = POINT) -> Derivation:
     return _slope("bias_slope", "Slope by the bias", premises, b, a)
 
 
-def unembedding_slope(premises: MarginalPoint = POINT) -> Derivation:
+def unembedding_slope(premises: MarginalPoint = POINT) -> Proved:
     r"""$\partial L/\partial a = -\pi_0 \pi_1 \lambda (z_1 - z_0)$ at $a = 0$ (S2): zero only if z is blind.
 
     >>> unembedding_slope().formula
@@ -104,7 +90,7 @@ def unembedding_slope(premises: MarginalPoint = POINT) -> Derivation:
     return _slope("unembedding_slope", "Slope by an entry of the unembedding", premises, a, a)
 
 
-def blind_slope(premises: MarginalPoint = BLIND) -> Derivation:
+def blind_slope(premises: MarginalPoint = BLIND) -> Proved:
     r"""$\partial L/\partial a = 0$ at $a = 0$ and $e = 0$, untied (S2).
 
     >>> blind_slope().formula
@@ -113,7 +99,7 @@ def blind_slope(premises: MarginalPoint = BLIND) -> Derivation:
     return _slope("blind_slope", "Slope by an entry of the unembedding, z blind", premises, a, a)
 
 
-def tied_slope(premises: MarginalPoint = TIED) -> Derivation:
+def tied_slope(premises: MarginalPoint = TIED) -> Proved:
     r"""$\partial L/\partial e = 0$ at $e = 0$ with tied weights, whatever the rest is (S2).
 
     >>> tied_slope().formula
@@ -122,7 +108,7 @@ def tied_slope(premises: MarginalPoint = TIED) -> Derivation:
     return _slope("tied_slope", "Slope by an entry of the tied embedding", premises, e, e)
 
 
-def logit_slope(premises: MarginalPoint = LINEAR) -> Derivation:
+def logit_slope(premises: MarginalPoint = LINEAR) -> Proved:
     r"""$\partial L/\partial s = -\pi_0 \pi_1 \lambda$ at $s = 0$: above zero where $p + q > 1$ (S6).
 
     The loss is convex in slope and bias, so that no slope above zero helps there.
@@ -133,66 +119,11 @@ def logit_slope(premises: MarginalPoint = LINEAR) -> Derivation:
     return _slope("logit_slope", "Slope of the loss by the slope of the logit", premises, slope, slope)
 
 
-def _slope(name: str, title: str, premises: MarginalPoint, by: sp.Symbol, vanishing: sp.Symbol) -> Derivation:
-    """The derivative of the loss by a symbol, where `vanishing` is zero and the bias is the marginal's."""
-    chain = Chain(name=name, title=title, premises=premises.sentences)
-    share = stationary_step(chain, premises.chain)
-    found = chain.apply("differentiate", differentiate_by, _loss(chain, premises, share), by=by)
-    found = chain.apply("put in", insert, found, share)
-    found = _put_point(chain, premises, found, (vanishing,))
-    points = small_points({p, q, zeta, z_0, z_1})
-    return chain.close(
-        chain.apply("over one denominator", reduce_fraction, found),
-        checks=(against(_differences(premises, by, vanishing), points, "differences of the loss"),),
-    )
-
-
-def _differences(
-    premises: MarginalPoint, by: sp.Symbol, vanishing: sp.Symbol
-) -> Callable[[Point], mpmath.mpf]:
-    """The mean log loss of a transition, by both of its symbols, differenced about the point."""
-    letters = (a, b, e, slope, zeta, z_0, z_1)
-    logits = [sp.lambdify(letters, logit, "mpmath") for logit in premises.logits]
-
-    def route(point: Point) -> mpmath.mpf:
-        up, down, bias = (number(x, point) for x in (premises.chain.up, premises.chain.down, premises.bias))
-        one = up / (up + down)
-        at = {s: number(x, {}) for s, x in point.items()} | {b: bias, vanishing: mpmath.mpf(0)}
-
-        def loss(x: mpmath.mpf) -> mpmath.mpf:
-            zero_logit, one_logit = (f(*({**at, by: x}.get(s, 0) for s in letters)) for f in logits)
-            after_zero = mpmath.log(1 + mpmath.exp(zero_logit)) - up * zero_logit
-            after_one = mpmath.log(1 + mpmath.exp(one_logit)) - (1 - down) * one_logit
-            return (1 - one) * after_zero + one * after_one
-
-        with mpmath.workdps(2 * WORKING_DIGITS):
-            return mpmath.diff(loss, at[by])
-
-    return route
-
-
-def _loss(chain: Chain, premises: MarginalPoint, share: Step) -> Step:
-    """-E[x log f + (1 - x) log(1 - f)] over a symbol and the next."""
-    masses = joint(premises.chain, share.result.lhs)
-    total = sp.Add(
-        *(
-            mass * sp.log(1 + sp.exp((1 - 2 * j) * logit))
-            for row, logit in zip(masses, premises.logits, strict=True)
-            for j, mass in enumerate(row)
-        )
-    )
-    return chain.define("cross-entropy of the next symbol", _LOSS, total)
-
-
-def _put_point(chain: Chain, premises: MarginalPoint, total: Step, vanishing: tuple[sp.Symbol, ...]) -> Step:
-    values = [(symbol, sp.Integer(0)) for symbol in vanishing] + [(b, premises.bias)]
-    for symbol, value in values:
-        at = chain.define(f"${sp.latex(symbol)}$ at the point", symbol, value)
-        total = chain.apply("put in", insert, total, at)
-    return total
-
-
-def _at_point(chain: Chain, premises: MarginalPoint, total: Step, vanishing: tuple[sp.Symbol, ...]) -> Step:
-    return chain.apply(
-        "logarithm by logarithm", gather_logarithms, _put_point(chain, premises, total, vanishing)
-    )
+def _slope(name: str, title: str, premises: MarginalPoint, by: Term, vanishing: Term) -> Proved:
+    """The derivative of the loss by a parameter, where `vanishing` is zero and the bias is the marginal's."""
+    found = apply("written_out", term=define("D", premises.at(gradient(premises.loss, by), vanishing)))
+    found = converted(found, lambda own: derive(own, by=gradients, where=premises.chain.where))
+    found = converted(found, lambda own: derive(own, by=chains, where=premises.chain.where))
+    facts = tuple(map(suppose, premises.chain.where))
+    found = tidied(found, *facts)
+    return proved(name, title, converted(found, lambda own: same(own, factored(own), facts)))

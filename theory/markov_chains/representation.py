@@ -6,68 +6,59 @@ the slope is $\langle e, e \rangle \ge 0$.
 
 from __future__ import annotations
 
-from typing import Final
-
-import sympy as sp
-
-from ..derivation import Chain, Derivation
-from ..rules.slopes import gather_logarithms, insert, reduce_fraction
-from .chain import CHAIN, STATIONARY_ONE, MarkovChain, _rate, joint, stationary_step
-
-_SLOPE: Final = sp.Symbol("s", real=True)
-_LOSS: Final = sp.Symbol("L", real=True)
+from ..bridge import Proved, proved
+from ..kernel import apply
+from ..prove import suppose
+from ..tactics.rewriting import tidied
+from ..terms import Term, add, define, exp, log
+from ..terms import entropy_rate as mean_entropy
+from .chain import CHAIN, MarkovChain, evaluated
 
 
-def bigram_slope(premises: MarkovChain = CHAIN) -> Derivation:
+def bigram_slope(premises: MarkovChain = CHAIN) -> Proved:
     r"""$s = \log \frac{(1-p)(1-q)}{pq}$, the log odds of a one after a one less those after a zero (S6).
 
     >>> bigram_slope().formula
     -log(p) - log(q) + log(1 - p) + log(1 - q)
     """
-    chain = Chain(name="bigram_slope", title="Slope of the bigram's logit", premises=premises.sentences)
-    total = chain.define("difference of log odds", _SLOPE, _odds(premises)[1] - _odds(premises)[0])
-    return chain.close(chain.apply("logarithm by logarithm", gather_logarithms, total))
+    zero, one = _odds(premises)
+    slope = apply("written_out", term=define("s", one - zero))
+    found = tidied(slope, *map(suppose, premises.where))
+    return proved("bigram_slope", "Slope of the bigram's logit", found)
 
 
-def slope_sign(premises: MarkovChain = CHAIN) -> Derivation:
+def slope_sign(premises: MarkovChain = CHAIN) -> Proved:
     r"""$(1-p)(1-q) - pq = \lambda$: the slope has the sign of $\lambda$ (S6).
 
     >>> slope_sign().formula
     -p - q + 1
     """
-    chain = Chain(name="slope_sign", title="What decides the slope's sign", premises=premises.sentences)
     (stay_0, leave_0), (leave_1, stay_1) = premises.rows
-    total = chain.define("above less below the line", sp.Symbol("D"), stay_0 * stay_1 - leave_0 * leave_1)
-    return chain.close(chain.apply("multiply out", reduce_fraction, total))
+    above = apply("written_out", term=define("D", stay_0 * stay_1 - leave_0 * leave_1))
+    return proved("slope_sign", "What decides the slope's sign", tidied(above))
 
 
-def bigram_loss_gap(premises: MarkovChain = CHAIN) -> Derivation:
+def bigram_loss_gap(premises: MarkovChain = CHAIN) -> Proved:
     r"""$L - R = 0$ for a logit of the bigram's bias and slope (S6).
 
     >>> bigram_loss_gap().formula
     0
     """
-    chain = Chain(name="bigram_loss_gap", title="Loss of the bigram", premises=premises.sentences)
-    share = stationary_step(chain, premises)
-    logits = [
-        chain.define(f"logit after {k}", sp.Symbol(f"t_{k}", real=True), odds)
-        for k, odds in enumerate(_odds(premises))
-    ]
-    masses = joint(premises)
-    total = sp.Add(
+    gap = define("D", cross_entropy(premises, _odds(premises)) - mean_entropy(premises.transition))
+    return proved("bigram_loss_gap", "Loss of the bigram", evaluated(gap, premises))
+
+
+def cross_entropy(premises: MarkovChain, logits: tuple[Term, Term]) -> Term:
+    """-E[x log f + (1 - x) log(1 - f)] over a symbol and the next, for the logits after zero and one."""
+    return add(
         *(
-            masses[i][j] * sp.log(1 + sp.exp((1 - 2 * j) * logits[i].result.lhs))
+            premises.shares[i] * premises.rows[i][j] * log(1 + exp((1 - 2 * j) * logits[i]))
             for i, j in ((0, 0), (0, 1), (1, 0), (1, 1))
         )
     )
-    loss = chain.define("cross-entropy of the next symbol", _LOSS, total)
-    rate = chain.define("entropy rate", sp.Symbol("R", real=True), _rate(premises, STATIONARY_ONE))
-    gap = chain.define("their difference", sp.Symbol("D"), loss.result.lhs - rate.result.lhs)
-    for fact in (loss, rate, *logits, share):
-        gap = chain.apply("put in", insert, gap, fact)
-    return chain.close(chain.apply("logarithm by logarithm", gather_logarithms, gap))
 
 
-def _odds(premises: MarkovChain) -> tuple[sp.Expr, ...]:
+def _odds(premises: MarkovChain) -> tuple[Term, Term]:
     """The log odds of a one after a zero and after a one."""
-    return tuple(sp.log(row[1] / row[0]) for row in premises.rows)
+    zero, one = premises.rows
+    return log(zero[1] / zero[0]), log(one[1] / one[0])

@@ -1,8 +1,7 @@
-r"""Derivatives and Taylor coefficients of explicit formulas, and logarithms gathered.
+r"""Taylor coefficients of explicit formulas, and logarithms gathered.
 
-A derivative is checked against differences of the formula itself at random points to fifty digits, a
-coefficient against sums over a circle, the rest by evaluation. Points lie between zero and one half, where
-probabilities and their complements are positive.
+A coefficient is checked against sums over a circle, the rest by evaluation. Points lie between zero and one
+half, where probabilities and their complements are positive.
 """
 
 from __future__ import annotations
@@ -21,22 +20,6 @@ from .vectors import with_right
 
 _POINTS = 3
 _PARTS = 29
-
-
-class Slope(sp.Expr):
-    """The derivative of a quantity by a parameter, `order` times."""
-
-    is_commutative = True
-    is_real = True
-
-    def __new__(cls, quantity: sp.Expr, by: sp.Symbol, order: sp.Expr | int = 1) -> Slope:
-        """The derivative of `quantity` by `by`."""
-        return sp.Expr.__new__(cls, quantity, by, sp.sympify(order))
-
-    def _latex(self, printer: LatexPrinter) -> str:
-        quantity, by, order = self.args
-        above, below = ("", "") if order == 1 else (f"^{{{order}}}", f"^{{{order}}}")
-        return rf"\frac{{\partial{above} {printer._print(quantity)}}}{{\partial {printer._print(by)}{below}}}"
 
 
 class Coefficient(sp.Expr):
@@ -64,23 +47,6 @@ def small_points(symbols: set[sp.Symbol]) -> list[dict[sp.Symbol, sp.Rational]]:
 def _at(expression: sp.Expr, by: sp.Symbol, point: Point) -> object:
     """The expression as a function of one symbol, the others at the point."""
     return sp.lambdify(by, sp.sympify(expression).subs({s: v for s, v in point.items() if s != by}), "mpmath")
-
-
-def _differentiate(fact: sp.Eq, *, by: sp.Symbol) -> sp.Eq:
-    # By hand, so that no unevaluated derivative is left.
-    return sp.Eq(Slope(fact.lhs, by), sp.diff(fact.rhs, by), evaluate=False)
-
-
-def _check_differentiate(result: sp.Eq, fact: sp.Eq, *, by: sp.Symbol) -> str:
-    for point in small_points(fact.rhs.free_symbols | {by}):
-        with mpmath.workdps(2 * WORKING_DIGITS):
-            step = mpmath.mpf(10) ** -(DIGITS // 2 + 5)
-            along, centre = _at(fact.rhs, by, point), number(point[by], {})
-            by_steps = (along(centre + step) - along(centre - step)) / (2 * step)
-        require_close(
-            by_steps, number(result.rhs, point), f"At {point} the difference quotient and the slope"
-        )
-    return f"difference quotients at {_POINTS} random rational points to {DIGITS} digits"
 
 
 def _coefficient(fact: sp.Eq, *, by: sp.Symbol, order: int) -> sp.Eq:
@@ -159,13 +125,6 @@ def _check_same(result: sp.Rel, fact: sp.Rel) -> str:
         require_close(number(fact.rhs, point), number(result.rhs, point), f"At {point} before and after")
     return f"equal at {_POINTS} random rational points to {DIGITS} digits"
 
-
-differentiate_by = Rule(
-    name="derivative of a formula",
-    statement="The derivative of an explicit formula by one of its symbols.",
-    apply=_differentiate,
-    check=_check_differentiate,
-)
 
 expansion_coefficient = Rule(
     name="Taylor coefficient",

@@ -90,14 +90,20 @@ def _not_zero(formulas: tuple[sp.Expr, ...], letters: Letters, given: tuple[Theo
 def _positive(x: Term, given: tuple[Theorem, ...]) -> Theorem:
     """0 < x, or 0 < -x."""
     for side in (x, -x):
-        try:
-            return bound.prove(number(0) < side, given)
-        except Refused:
-            continue
+        for way in (_by_signs, bound.prove):
+            try:
+                return way(number(0) < side, given)
+            except Refused:
+                continue
     raise Refused(
         f"Missing hypothesis: {factored(x)} ≠ 0, without which the stationary law is not unique. Transition "
         "probabilities that make the chain irreducible are positive: say so in `where`."
     )
+
+
+def _by_signs(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """0 < x, a sum or product of what is positive."""
+    return apply("positive", *strict_facts(given), term=goal.args[1])
 
 
 def _entrywise(one: Term, other: Term, facts: tuple[Theorem, ...], why: str) -> Theorem:

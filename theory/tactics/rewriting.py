@@ -83,9 +83,9 @@ def below(binder: Term, conversion: Conversion, *avoid: Term) -> Theorem:
     return apply("under", equation, binder=binder, index=index)
 
 
-def collected(term: Term) -> Term:
-    """The term as a sum of multiples of products, in a fixed order; equal to it by `ring`."""
-    return as_term_of(expander(()).expanded(term))
+def collected(term: Term, *facts: Theorem) -> Term:
+    """The term as a sum of multiples of products, in a fixed order; equal to it by `ring` with the facts."""
+    return as_term_of(expander(facts).expanded(term))
 
 
 def as_term_of(polynomial: Polynomial) -> Term:
@@ -139,9 +139,9 @@ def _raised(base: Any, exponent: Term) -> Term:  # noqa: ANN401 - a term, an ato
     return power(base if type(base) is Term else _power_of(base, 1)[0], exponent)
 
 
-def tidied(theorem: Theorem) -> Theorem:
-    """The equation with its right-hand side collected."""
-    return converted(theorem, lambda term: apply("ring", left=term, right=collected(term)))
+def tidied(theorem: Theorem, *facts: Theorem) -> Theorem:
+    """The equation with its right-hand side collected; logarithms of what the facts say is positive split."""
+    return converted(theorem, lambda term: apply("ring", *facts, left=term, right=collected(term, *facts)))
 
 
 class Letters:

@@ -1240,3 +1240,17 @@ def test_what_was_a_rule_follows_from_others():
     spread, square = apply("written_out", term=Var(z)), apply("jensen", x=z, function="square")
     parts = ((1, 1, (0,), ()), (-1, 1, (1,), ()))
     assert apply("certificate", square, spread, left=number(0), right=Var(z), relation="le", parts=parts)
+
+
+def test_signs_hold_for_multiples_at_the_point_of_a_gradient_and_below_fractions():
+    bent, slope = gradient(gradient(log(3 - 3 * x), x), x), gradient(log(3 * y - 3 * x * y), x)
+    assert apply("componentwise", suppose(x < 1), left=bent, right=-1 / (1 - x) ** 2)
+    for fact in (suppose(y > x * y), suppose(2 * x * y < 2 * y)):
+        assert apply("componentwise", fact, left=slope, right=-y / (y - x * y))
+    odds = log(1 + x / (1 - x))
+    known = suppose(x < 1), suppose(x > 0)
+    assert apply("ring", *known, left=odds, right=-log(1 - x))
+    with pytest.raises(Refused, match="must be a theorem"):
+        apply("componentwise", suppose(y < x * y), left=slope, right=-y / (y - x * y))
+    with pytest.raises(Refused, match="not the same"):
+        apply("ring", suppose(x > 1), suppose(x > 0), left=odds, right=-log(1 - x))

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 from theorycheck.theory.derivation import SideConditionError
-from theorycheck.theory.markov_chains.chain import MarkovChain
 from theorycheck.theory.markov_chains.curvature import (
     ATTENTION,
     PLAIN,
     POINT,
     Ball,
+    MarkovChain,
     N,
     Steps,
     attended_curvature,
