@@ -148,11 +148,12 @@ def _root(residual: Callable[[Array], Array], x: Array) -> Array:
     for _ in range(_STEPS):
         left = residual(x)
         size = float(np.linalg.norm(left))
-        if not size:
-            break
         slopes = [
             (residual(x + _DIFFERENCE * one) - residual(x - _DIFFERENCE * one)) for one in np.eye(x.size)
         ]
+        if not size or not np.all(np.isfinite([left, *slopes])):
+            # It is met, or it has no value here, and the instance is none.
+            break
         step = np.linalg.lstsq(np.stack(slopes, axis=1) / (2 * _DIFFERENCE), -left, rcond=None)[0]
         tries = (x + step / 2**k for k in range(_HALVINGS))
         x = next((tried for tried in tries if np.linalg.norm(residual(tried)) < size), x)

@@ -10,7 +10,6 @@ TOPICS = ("attention_dynamics", "markov_chains", "transformer_basics")
 DERIVATIONS = {name: derive for topic in TOPICS for name, derive in derivations(topic).items()}
 EXACT = (
     "cosine_gap",
-    "energy_drift",
     "estimate_total",
     "printed_total",
     "score_excess",

@@ -7,138 +7,135 @@ $w |w| = \pm w^2$; $\omega = |w|$. Source: the slides, and "Local to Global" (Ne
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-import mpmath
-import sympy as sp
+from ..bridge import Proved, proved
+from ..kernel import Theorem, apply
+from ..model import Parameter
+from ..prove import derive, suppose
+from ..tactics import gradients
+from ..tactics.goals import same
+from ..tactics.rewriting import collected, converted, factored, left, replaced_within, right, tidied
+from ..terms import Term, Value, add, as_term, define, exp, gradient, log, multiply, number, replaced
 
-from ..derivation import Chain, Derivation, Step
-from ..notation import symbol
-from ..rules.algebra import specialise
-from ..rules.flows import area_under, descend, descend_jointly, rate_along
-from ..rules.isolating import put_in
-from ..rules.points import WORKING_DIGITS, Point, against, number, random_points
-from ..rules.stationary import (
-    curvature_through,
-    hessian_determinant,
-    least_logit,
-    least_odds,
-    least_place,
-    least_value,
-    odds_ratio,
-    slope_by,
-)
-
-p, q = symbol("p"), symbol("q")
-e, w, a, b, u, v = (sp.Symbol(name, real=True) for name in ("e", "w", "a", "b", "u", "v"))
-s, c = symbol("s"), symbol("c")
-E, F, A, loss = (sp.Symbol(name, real=True) for name in ("E", "F", "A", "L"))
-size: Final = symbol("size")
-rate: Final = symbol("rate")
-omega: Final = sp.Symbol("omega", positive=True)
-saddle: Final = sp.Symbol("h_0", positive=True)
-_TWO: Final = sp.Integer(2)
+p, q, e, w, a, b, u, v, s, c = map(Parameter, ("p", "q", "e", "w", "a", "b", "u", "v", "s", "c"))
+size, rate, omega, near, bent = map(Parameter, ("size", "rate", "omega", "omega_0", "c_1"))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Transitions:
-    """The probabilities of a 1 after a 0 and after a 1."""
+    """The probabilities of a 1 after a 0 and after a 1; the current symbol is 1 with probability p/(p+q)."""
 
-    after_zero: sp.Expr = p
-    after_one: sp.Expr = 1 - q
+    after_zero: Term = p
+    after_one: Term = 1 - q
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        one, other = sp.latex(self.after_zero), sp.latex(self.after_one)
-        return (
-            rf"a 1 follows a 0 with probability ${one}$ and a 1 with probability ${other}$",
-            r"the current symbol is 1 with probability $p/(p+q)$",
-            "the next symbol is predicted by the logit $s x + c$ of the current symbol x",
-        )
+    def where(self) -> tuple[Term, ...]:
+        """All probabilities are positive."""
+        shares = (p, q, self.after_zero, 1 - self.after_zero, self.after_one, 1 - self.after_one)
+        return tuple(dict.fromkeys(collected(share) > 0 for share in shares))
+
+    def loss(self, slope: Value, intercept: Term) -> Term:
+        """The population loss of the logit `slope x + intercept` of the current symbol x."""
+        zero = cross_entropy(intercept, self.after_zero)
+        return q / (p + q) * zero + p / (p + q) * cross_entropy(slope + intercept, self.after_one)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Reduced:
-    """The side of w = 0, the factor of w |w|, and whether attention multiplies the slope by 1 + a."""
+    """The side of w = 0, the factor of w |w|, and whether attention multiplies the slope by 1 + a.
+
+    The parameters follow gradient flow of any loss of slope and intercept.
+    """
 
     side: int = 1
-    bend: sp.Expr = _TWO
+    bend: Value = 2
     attention: bool = False
 
-    @property
-    def slope(self) -> sp.Expr:
+    def slope(self, width: Term = w) -> Term:
         """The slope on this side."""
-        return e**2 * (1 + self.side * self.bend * w**2) * (1 + a if self.attention else 1)
+        return e**2 * (1 + self.side * self.bend * width**2) * (1 + a if self.attention else 1)
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        sign = ">" if self.side > 0 else "<"
-        return (
-            rf"$s = {sp.latex(self.slope)}$, on the side $w {sign} 0$",
-            "the parameters follow gradient flow of any loss of slope and intercept",
-        )
+    def energy(self) -> Term:
+        """e^2 - w^2 - log w on the right, e^2 - w^2 + log(-w) on the left."""
+        return e**2 - w**2 - self.side * log(self.side * w)
+
+    @property
+    def on_side(self) -> Term:
+        """On which side w is."""
+        return w > 0 if self.side > 0 else w < 0
+
+    def height(self, size_of_w: Term) -> Term:
+        """What e^2 exceeds the energy by at w = -omega."""
+        return size_of_w**2 - 2 * log(size_of_w) / as_term(self.bend)
 
 
 CHAIN: Final = Transitions()
 RIGHT: Final = Reduced()
 LEFT: Final = Reduced(side=-1)
 LEFT_WITH_ATTENTION: Final = Reduced(side=-1, attention=True)
-ELIMINATED: Final = ("at every moment b makes the loss least, so that its derivative by c vanishes",)
 
 
-def slope_odds(premises: Transitions = CHAIN) -> Derivation:
+def slope_odds(premises: Transitions = CHAIN) -> Proved:
     r"""$e^{s^*} = (1-p)(1-q)/(p q)$: the best slope is positive where p + q < 1, negative where p + q > 1.
 
-    >>> slope_odds().formula
-    (p - 1)*(q - 1)/(p*q)
+    The loss is least where its derivatives by the logits after 0 and after 1, c and s + c, vanish.
     """
-    chain = Chain(name="slope_odds", title="Odds of the best slope", premises=premises.sentences)
-    zero = _context(chain, "after 0", premises.after_zero, sp.Symbol("o_0"))
-    one = _context(chain, "after 1", premises.after_one, sp.Symbol("o_1"))
-    return chain.close(
-        chain.apply("the slope is their difference", odds_ratio, one, zero, name=sp.Symbol("o"))
+    zero, one = _best_odds(premises, c, premises.after_zero), _best_odds(premises, s + c, premises.after_one)
+    low, high = right(zero), right(one)
+    facts = map(suppose, premises.where)
+    odds = apply(
+        "ring",
+        zero,
+        one,
+        *facts,
+        left=exp(s),
+        right=factored(high / low),
+        multipliers=(-high / low * exp(-c), exp(-c)),
     )
+    return proved("slope_odds", "Odds of the best slope", odds)
 
 
-def intercept_odds(premises: Transitions = CHAIN) -> Derivation:
+def intercept_odds(premises: Transitions = CHAIN) -> Proved:
     r"""$e^{c^*} = p/(1-p)$.
 
     >>> intercept_odds().formula
-    -p/(p - 1)
+    p/(1 - p)
     """
-    chain = Chain(name="intercept_odds", title="Odds of the best intercept", premises=premises.sentences)
-    return chain.close(_context(chain, "after 0", premises.after_zero, sp.Symbol("o_0")))
+    best = _best_odds(premises, c, premises.after_zero)
+    return proved("intercept_odds", "Odds of the best intercept", best)
 
 
-def loss_curvature(premises: Transitions = CHAIN) -> Derivation:
+def loss_curvature(premises: Transitions = CHAIN) -> Proved:
     r"""$\det \partial^2 L = \pi_0 \pi_1 \sigma'(c) \sigma'(s + c) > 0$: strictly convex in s and c.
 
-    >>> loss_curvature().formula.subs({s: 0, c: 0})
-    p*q/(16*(p + q)**2)
+    >>> loss_curvature().formula
+    p*q*exp(c)*exp(c + s)/((p + q)**2*(exp(c) + 1)**2*(exp(c + s) + 1)**2)
     """
-    title = "Determinant of the Hessian in slope and intercept"
-    chain = Chain(name="loss_curvature", title=title, premises=premises.sentences)
-    total = chain.define("the population loss", loss, _population(premises))
-    return chain.close(
-        chain.apply("second derivatives", hessian_determinant, total, by=(s, c), name=sp.Symbol("D"))
-    )
+    loss = premises.loss(s, c)
+    (ss, sc), (_, cc) = (tuple(gradient(gradient(loss, x), y) for y in (s, c)) for x in (s, c))
+    found = apply("written_out", term=define("D", ss * cc - sc**2))
+    found = converted(found, lambda own: derive(own, by=gradients))
+    slopes = (exp(x) / (1 + exp(x)) ** 2 for x in (c, s + c))
+    value = p * q / (p + q) ** 2 * multiply(*slopes)
+    facts = tuple(map(suppose, premises.where))
+    found = converted(found, lambda own: same(own, value, facts))
+    return proved("loss_curvature", "Determinant of the Hessian in slope and intercept", found)
 
 
-def line_curvature_right(premises: Transitions = CHAIN, model: Reduced = RIGHT) -> Derivation:
+def line_curvature_right(premises: Transitions = CHAIN, model: Reduced = RIGHT) -> Proved:
     r"""$\partial_e^2 L = -2 \lambda \pi_0 \pi_1 (1 + 2 w^2)$ at e = 0, w > 0."""
     return _line_curvature("line_curvature_right", premises, model)
 
 
-def line_curvature_left(premises: Transitions = CHAIN, model: Reduced = LEFT) -> Derivation:
+def line_curvature_left(premises: Transitions = CHAIN, model: Reduced = LEFT) -> Proved:
     r"""$\partial_e^2 L = -2 \lambda \pi_0 \pi_1 (1 - 2 w^2)$ at e = 0, w < 0: it turns at $w^2 = 1/2$."""
     return _line_curvature("line_curvature_left", premises, model)
 
 
-def energy_rate_right(premises: Reduced = RIGHT) -> Derivation:
+def energy_rate_right(premises: Reduced = RIGHT) -> Proved:
     r"""$\frac{d}{dt} (e^2 - w^2 - \ln w) = 0$ for w > 0.
 
     >>> energy_rate_right().formula
@@ -147,7 +144,7 @@ def energy_rate_right(premises: Reduced = RIGHT) -> Derivation:
     return _energy_rate("energy_rate_right", premises)
 
 
-def energy_rate_left(premises: Reduced = LEFT) -> Derivation:
+def energy_rate_left(premises: Reduced = LEFT) -> Proved:
     r"""$\frac{d}{dt} (e^2 - w^2 + \ln |w|) = 0$ for w < 0.
 
     >>> energy_rate_left().formula
@@ -156,7 +153,7 @@ def energy_rate_left(premises: Reduced = LEFT) -> Derivation:
     return _energy_rate("energy_rate_left", premises)
 
 
-def energy_rate_attention(premises: Reduced = LEFT_WITH_ATTENTION) -> Derivation:
+def energy_rate_attention(premises: Reduced = LEFT_WITH_ATTENTION) -> Proved:
     r"""The same energy beside an attention scalar.
 
     >>> energy_rate_attention().formula
@@ -165,163 +162,139 @@ def energy_rate_attention(premises: Reduced = LEFT_WITH_ATTENTION) -> Derivation
     return _energy_rate("energy_rate_attention", premises)
 
 
-def attention_rate(premises: Reduced = LEFT_WITH_ATTENTION) -> Derivation:
+def attention_rate(premises: Reduced = LEFT_WITH_ATTENTION) -> Proved:
     r"""$\frac{d}{dt} (e^2 - 2 (1 + a)^2) = 0$.
 
     >>> attention_rate().formula
     0
     """
-    sentences = (*premises.sentences, *ELIMINATED)
-    chain = Chain(name="attention_rate", title="Rate of $e^2 - 2(1+a)^2$", premises=sentences)
-    velocities = _velocities(chain, premises)
-    level = chain.define("the balance of e and a", F, e**2 - 2 * (1 + a) ** 2)
-    return chain.close(chain.apply("follow it along the flow", rate_along, level, *velocities))
+    change = _along(premises, e**2 - 2 * (1 + a) ** 2, number(0))
+    return proved("attention_rate", "Rate of $e^2 - 2(1+a)^2$", _rate(change))
 
 
-def energy_drift(premises: Reduced = LEFT) -> Derivation:
+def energy_drift(premises: Reduced = LEFT) -> Proved:
     r"""$\dot E = 2 e^2 v$ where the bias moves: v is what its motion leaves of the loss's derivative by c.
 
     >>> energy_drift().formula
     2*e**2*v
     """
-    chain = Chain(name="energy_drift", title="Rate of the energy, bias moving", premises=premises.sentences)
-    velocities = _moving(chain, premises)
-    level = chain.define("the energy", E, _energy(premises))
-    found = chain.apply("follow it along the flow", rate_along, level, *velocities[:2])
-    points = random_points({e, w, u, v})
-    return chain.close(found, checks=(against(_differences(premises), points, "differences along the flow"),))
+    change = _along(premises, premises.energy, v)
+    return proved("energy_drift", "Rate of the energy, bias moving", _rate(change, premises.on_side))
 
 
-def energy_balance(premises: Reduced = LEFT) -> Derivation:
+def energy_balance(premises: Reduced = LEFT) -> Proved:
     r"""$E + \frac{2}{\kappa} \int e^2 db$ is conserved where b moves $\kappa$ times as fast as e and w.
 
     >>> energy_balance().formula
     0
     """
+    of_bias = -rate * v * gradient(_INTERCEPT, b)
+    change = _along(premises, premises.energy, v) + 2 / rate * e**2 * of_bias
     title = "Rate of the energy and the area under the bias"
-    chain = Chain(name="energy_balance", title=title, premises=premises.sentences)
-    by_width, by_bend, by_bias = _moving(chain, premises)
-    height = chain.define("the area under the path of b", A, e**2)
-    grown = chain.apply("its rate", area_under, height, by_bias)
-    level = chain.define("energy and area", F, _energy(premises) + 2 / rate * A)
-    return chain.close(chain.apply("follow it along the flow", rate_along, level, by_width, by_bend, grown))
+    return proved("energy_balance", title, _rate(change, premises.on_side, rate > 0))
 
 
-def sharp_square_above(premises: Reduced = LEFT) -> Derivation:
+def sharp_square_above(premises: Reduced = LEFT) -> Proved:
     r"""$(\ln 2)/2$: the least $e^2 + w^2$ on the separatrix, the level of the energy at the saddle.
+
+    Both heights are convex in $\omega$, so that each is least where its derivative vanishes.
 
     >>> sharp_square_above().formula
     log(2)/2
     """
-    title = "Squared distance of the separatrix from zero"
-    chain = Chain(name="sharp_square_above", title=title, premises=premises.sentences)
-    least = _saddle_level(chain, premises)
-    level = omega**2 - 2 / premises.bend * sp.log(omega) - saddle
-    squared = chain.define("the squared distance on the separatrix", sp.Symbol("r^2"), level + omega**2)
-    squared = chain.apply("put the saddle's level in", put_in, squared, least)
-    return chain.close(
-        chain.apply("its least value", least_value, squared, variable=omega, name=sp.Symbol("R^2"))
-    )
+    saddle, best = _square(premises, near, 1), _square(premises, omega, 2)
+    squared = premises.height(omega) + omega**2 - premises.height(near)
+    found = apply("written_out", term=define("R^2", squared))
+    facts = suppose(near > 0), suppose(omega > 0)
+    logs = (log(left(saddle)) - log(left(best))) / as_term(premises.bend)
+    by_squares = 2 * left(best) - left(saddle) + logs
+    found = converted(found, lambda own: apply("ring", *facts, left=own, right=by_squares))
+    found = tidied(replaced_within(found, [saddle, best]))
+    return proved("sharp_square_above", "Squared distance of the separatrix from zero", found)
 
 
-def sharp_square_below(premises: Reduced = LEFT) -> Derivation:
+def sharp_square_below(premises: Reduced = LEFT) -> Proved:
     r"""1/2: the squared distance from zero of the saddle, where the line e = 0 begins to attract.
 
     >>> sharp_square_below().formula
     1/2
     """
-    title = "Squared distance of the saddle from zero"
-    chain = Chain(name="sharp_square_below", title=title, premises=premises.sentences)
-    height = _height(chain, premises)
-    place = chain.apply("where it is least", least_place, height, variable=omega, name=sp.Symbol("omega_0"))
-    squared = chain.define("the squared distance on the line e = 0", sp.Symbol("R^2"), place.result.lhs**2)
-    return chain.close(chain.apply("put the place in", put_in, squared, place))
+    saddle = _square(premises, near, 1)
+    return proved("sharp_square_below", "Squared distance of the saddle from zero", saddle)
 
 
-def _context(chain: Chain, label: str, probability: sp.Expr, name: sp.Symbol) -> Step:
-    logit = sp.Symbol("g", real=True)
-    context = chain.define(f"the loss {label}", loss, _cross_entropy(logit, probability))
-    return chain.apply(f"the best odds {label}", least_odds, context, logit=logit, name=name)
+def cross_entropy(logit: Term, probability: Term) -> Term:
+    """log(1 + e^g) - P g."""
+    return log(1 + exp(logit)) - probability * logit
 
 
-def _cross_entropy(logit: sp.Expr, probability: sp.Expr) -> sp.Expr:
-    return sp.log(1 + sp.exp(logit)) - probability * logit
+_INTERCEPT: Final = b - e**2 / 2
+_BEST: Final = "where the loss is least"
 
 
-def _population(premises: Transitions) -> sp.Expr:
-    zero = _cross_entropy(c, premises.after_zero)
-    return q / (p + q) * zero + p / (p + q) * _cross_entropy(s + c, premises.after_one)
+def _best_odds(premises: Transitions, logit: Term, probability: Term) -> Theorem:
+    """e^g = P/(1 - P), where the derivative of the loss by the logit g vanishes."""
+    g = Parameter("g")
+    slope = replaced(gradient(cross_entropy(g, probability), g), g, logit)
+    level = apply("rewrite", derive(slope, by=gradients), suppose(Term("eq", (slope, number(0))), _BEST))
+    odds = probability / factored(1 - probability)
+    facts = map(suppose, premises.where)
+    factor = (1 + exp(logit)) / (1 - probability)
+    return apply("ring", level, *facts, left=exp(logit), right=odds, multipliers=(factor,))
 
 
-def _line_curvature(name: str, premises: Transitions, model: Reduced) -> Derivation:
-    title = "Curvature across the line e = 0"
-    chain = Chain(name=name, title=title, premises=(*premises.sentences, *model.sentences, *ELIMINATED))
-    total = chain.define("the population loss", loss, _population(premises))
-    level = chain.apply("at slope zero", specialise, total, symbol=s, value=sp.Integer(0))
-    best = chain.apply("the best intercept there", least_logit, level, logit=c)
-    steep = chain.apply("derivative by the slope", slope_by, total, by=s)
-    steep = chain.apply("at slope zero", specialise, steep, symbol=s, value=sp.Integer(0))
-    steep = chain.apply("at the best intercept", put_in, steep, best)
-    slope = chain.define("the slope", s, model.slope.subs(w, size))
-    name_ = sp.Symbol("L''")
-    return chain.close(chain.apply("curvature in e", curvature_through, slope, steep, by=e, name=name_))
+def _line_curvature(name: str, premises: Transitions, model: Reduced) -> Proved:
+    """The curvature at e = 0, where c is best, and follows the slope with any factor c_1."""
+    slope = model.slope(size)
+    loss = premises.loss(slope, c + bent * slope)
+    curvature = replaced(gradient(gradient(loss, e), e), e, number(0))
+    found = apply("written_out", term=define("D", curvature))
+    found = converted(found, lambda own: derive(own, by=gradients))
+    facts = tuple(map(suppose, premises.where))
+    found = replaced_within(tidied(found, *facts), [_mean_odds(premises)])
+    found = converted(found, lambda own: same(own, factored(collected(own, *facts)), facts))
+    return proved(name, "Curvature across the line e = 0", found)
 
 
-def _energy(premises: Reduced) -> sp.Expr:
-    return e**2 - w**2 - premises.side * sp.log(w**2) / 2
+def _mean_odds(premises: Transitions) -> Theorem:
+    """e^c = the odds of the next symbol, where the loss is least among logits that ignore the current one."""
+    level = gradient(premises.loss(0, c), c)
+    best = apply("rewrite", derive(level, by=gradients), suppose(Term("eq", (level, number(0))), _BEST))
+    shares, chances = (q, p), (premises.after_zero, premises.after_one)
+    one, zero = (add(*map(multiply, shares, each)) for each in (chances, [1 - x for x in chances]))
+    signs = [suppose(collected(x) > 0) for x in (*shares, *(1 - x for x in chances))]
+    products = tuple((1, 1, pair, ()) for pair in ((0, 2), (1, 3)))
+    sign = apply("certificate", *signs, left=number(0), right=zero, relation="lt", parts=products)
+    factor = (1 + exp(c)) * (p + q) / zero
+    return apply("ring", best, sign, *signs, left=exp(c), right=one / zero, multipliers=(factor,))
 
 
-def _differences(premises: Reduced) -> Callable[[Point], mpmath.mpf]:
-    """The energy a moment later, e and w having gone down a loss with the slopes u and v."""
-    slope = sp.lambdify((e, w), premises.slope, "mpmath")
-
-    def energy(x: mpmath.mpf, y: mpmath.mpf) -> mpmath.mpf:
-        return x**2 - y**2 - premises.side * mpmath.log(abs(y))
-
-    def route(point: Point) -> mpmath.mpf:
-        x, y, by_slope, by_intercept = (number(s, point) for s in (e, w, u, v))
-
-        def loss(*at: mpmath.mpf) -> mpmath.mpf:
-            return by_slope * slope(*at) - by_intercept * at[0] ** 2 / 2
-
-        with mpmath.workdps(2 * WORKING_DIGITS):
-            width, bend = (-mpmath.diff(loss, (x, y), order) for order in ((1, 0), (0, 1)))
-            return mpmath.diff(lambda time: energy(x + time * width, y + time * bend), 0)
-
-    return route
-
-
-def _energy_rate(name: str, premises: Reduced) -> Derivation:
-    sentences = (*premises.sentences, *ELIMINATED)
-    chain = Chain(name=name, title="Rate of the energy", premises=sentences)
-    velocities = _velocities(chain, premises)
-    level = chain.define("the energy", E, _energy(premises))
-    return chain.close(chain.apply("follow it along the flow", rate_along, level, *velocities[:2]))
-
-
-def _velocities(chain: Chain, premises: Reduced) -> tuple[Step, ...]:
-    slope = chain.define("the slope", s, premises.slope)
+def _along(premises: Reduced, level: Term, of_intercept: Term) -> Term:
+    """d/dt of a level, where e, w and a go down the loss with the derivatives u and `of_intercept`."""
     moving = (e, w, a) if premises.attention else (e, w)
-    return tuple(chain.apply(f"velocity of {by}", descend, slope, by=by, slope=u) for by in moving)
+    slope = premises.slope()
+    falls = (-u * gradient(slope, x) - of_intercept * gradient(_INTERCEPT, x) for x in moving)
+    return add(*(gradient(level, x) * fall for x, fall in zip(moving, falls, strict=True)))
 
 
-def _moving(chain: Chain, premises: Reduced) -> tuple[Step, Step, Step]:
-    """Velocities of e, w and b, the last `rate` times as fast."""
-    slope = chain.define("the slope", s, premises.slope)
-    intercept = chain.define("the intercept", c, b - e**2 / 2)
-    by_width, by_bend = (
-        chain.apply(f"velocity of {by}", descend_jointly, slope, intercept, by=by, slopes=(u, v))
-        for by in (e, w)
-    )
-    by_bias = chain.apply("velocity of b", descend_jointly, slope, intercept, by=b, slopes=(u, v), rate=rate)
-    return by_width, by_bend, by_bias
+def _rate(change: Term, *where: Term) -> Theorem:
+    found = apply("written_out", term=define("F'", change))
+    found = converted(found, lambda own: derive(own, by=gradients, where=where))
+    facts = tuple(map(suppose, where))
+    return converted(found, lambda own: same(own, collected(own, *facts), facts))
 
 
-def _height(chain: Chain, premises: Reduced) -> Step:
-    height = omega**2 - 2 / premises.bend * sp.log(omega)
-    return chain.define("what e^2 exceeds the energy by at w = -omega", sp.Symbol("h"), height)
+def _energy_rate(name: str, premises: Reduced) -> Proved:
+    """The bias is eliminated: at every moment the loss's derivative by c vanishes."""
+    change = _along(premises, premises.energy, number(0))
+    return proved(name, "Rate of the energy", _rate(change, premises.on_side))
 
 
-def _saddle_level(chain: Chain, premises: Reduced) -> Step:
-    height = _height(chain, premises)
-    return chain.apply("the least e^2 on a level", least_value, height, variable=omega, name=saddle)
+def _square(premises: Reduced, at: Term, squares: int) -> Theorem:
+    """omega^2 = 1/(k bend), where the derivative of k omega^2 - 2 log(omega)/bend vanishes, for k squares."""
+    height = premises.height(at) + (squares - 1) * at**2
+    slope = gradient(height, at)
+    level = derive(slope, by=gradients, where=[at > 0])
+    level = apply("rewrite", level, suppose(Term("eq", (slope, number(0))), "where the height is least"))
+    value, factor = 1 / (squares * as_term(premises.bend)), at / (2 * squares)
+    return apply("ring", level, suppose(at > 0), left=at**2, right=value, multipliers=(factor,))

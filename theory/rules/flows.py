@@ -76,66 +76,6 @@ def _number(value: sp.Rational) -> mpmath.mpf:
     return mpmath.mpf(int(value.p)) / int(value.q)
 
 
-def _jointly(
-    *facts: sp.Eq, by: sp.Symbol, slopes: tuple[sp.Symbol, ...], rate: sp.Symbol | sp.Integer = sp.S.One
-) -> sp.Eq:
-    steep = sp.Add(*(-u * sp.diff(fact.rhs, by) for fact, u in zip(facts, slopes, strict=True)))
-    return sp.Eq(Velocity(by), sp.expand(rate * steep), evaluate=False)
-
-
-def _jointly_conditions(
-    *facts: sp.Eq, by: sp.Symbol, slopes: tuple[sp.Symbol, ...], rate: sp.Symbol | sp.Integer = sp.S.One
-) -> tuple[str, ...]:
-    if len(facts) != len(slopes) or any(fact.rhs.has(*slopes) for fact in facts):
-        raise SideConditionError(
-            f"Each of {len(facts)} quantities needs a slope that stands in none of them."
-        )
-    through = ", ".join(f"${sp.latex(fact.lhs)}$" for fact in facts)
-    return (rf"the loss depends on ${sp.latex(by)}$ through {through} alone",)
-
-
-def _check_jointly(
-    result: sp.Eq,
-    *facts: sp.Eq,
-    by: sp.Symbol,
-    slopes: tuple[sp.Symbol, ...],
-    rate: sp.Symbol | sp.Integer = sp.S.One,
-) -> str:
-    """Differences of the loss that is linear in its quantities."""
-    symbols = set(slopes).union({by}, rate.free_symbols, *(fact.rhs.free_symbols for fact in facts))
-    for point in _points(symbols):
-        with mpmath.workdps(2 * WORKING_DIGITS):
-            others = {s: v for s, v in point.items() if s != by}
-            loss = sum(u * fact.rhs for fact, u in zip(facts, slopes, strict=True))
-            measured = -mpmath.diff(sp.lambdify(by, loss.subs(others), "mpmath"), _number(point[by]))
-            measured *= _number(sp.Rational(rate.subs(point)))
-            derived = sp.lambdify([], result.rhs.subs(point), "mpmath")()
-        require_close(measured, derived, f"At {point} the difference and the velocity")
-    return f"equal to differences at {_POINTS} random points to {DIGITS} digits"
-
-
-def _area(height: sp.Eq, velocity: sp.Eq) -> sp.Eq:
-    return sp.Eq(Velocity(height.lhs), sp.expand(height.rhs * velocity.rhs), evaluate=False)
-
-
-def _area_conditions(height: sp.Eq, velocity: sp.Eq) -> tuple[str, ...]:
-    if not isinstance(velocity.lhs, Velocity):
-        raise SideConditionError(f"{velocity} is no velocity.")
-    area, h, x = (sp.latex(part) for part in (height.lhs, height.rhs, velocity.lhs.args[0]))
-    return (rf"${area} = \int {h}\, d{x}$ along the flow",)
-
-
-def _check_area(result: sp.Eq, height: sp.Eq, velocity: sp.Eq) -> str:
-    """At a velocity of one the area grows by its height."""
-    for point in _points(result.rhs.free_symbols | height.rhs.free_symbols | velocity.rhs.free_symbols):
-        with mpmath.workdps(WORKING_DIGITS):
-            grown, moved, at = (
-                sp.lambdify([], part.rhs.subs(point), "mpmath")() for part in (result, velocity, height)
-            )
-            require_close(mpmath.mpf(grown) / moved, mpmath.mpf(at), f"At {point} the height and the rate")
-    return f"the rate over the velocity is the height at {_POINTS} random points"
-
-
 def _rate(fact: sp.Eq, *velocities: sp.Eq) -> sp.Eq:
     rate = sp.Add(*(sp.diff(fact.rhs, v.lhs.args[0]) * v.rhs for v in velocities))
     return sp.Eq(Velocity(fact.lhs), sp.factor(_in_exponentials(rate)), evaluate=False)
@@ -178,21 +118,4 @@ rate_along = Rule(
     apply=_rate,
     conditions=_rate_conditions,
     check=_check_rate,
-)
-
-descend_jointly = Rule(
-    name="gradient flow through several quantities",
-    statement=r"Under gradient flow of a loss $L(g_1, g_2, \dots)$, $\dot x = -\kappa \sum_k (\partial L / "
-    r"\partial g_k)\, \partial g_k / \partial x$, $\kappa$ the speed of x.",
-    apply=_jointly,
-    conditions=_jointly_conditions,
-    check=_check_jointly,
-)
-
-area_under = Rule(
-    name="area under a path",
-    statement=r"$A = \int h\, dx$ along a path grows at the rate $h \dot x$.",
-    apply=_area,
-    conditions=_area_conditions,
-    check=_check_area,
 )

@@ -11,8 +11,6 @@ from benchmarks.mutation.tampering import WEAKENED, faults_of
 pytestmark = pytest.mark.slow
 
 CASES = (
-    ("markov_chains.slope_odds", "least cross-entropy, as odds"),
-    ("markov_chains.line_curvature_right", "least cross-entropy"),
     ("markov_chains.add_half_excess", "law of large numbers for visits"),
     ("markov_chains.regret_even", "probability of a sequence under an adding code"),
     ("markov_chains.tied_floor", "variation of a layer over its data"),

@@ -5,15 +5,18 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 from theorycheck.theory.markov_chains import flow
+from theorycheck.theory.notation import p, symbol
+
+q = symbol("q")
 
 STEEPER = {
-    flow.energy_rate_right: replace(flow.RIGHT, bend=sp.Integer(3)),
-    flow.energy_rate_left: replace(flow.LEFT, bend=sp.Integer(3)),
-    flow.energy_rate_attention: replace(flow.LEFT_WITH_ATTENTION, bend=sp.Integer(3)),
-    flow.energy_drift: replace(flow.LEFT, bend=sp.Integer(3)),
-    flow.energy_balance: replace(flow.LEFT, bend=sp.Integer(3)),
-    flow.sharp_square_above: replace(flow.LEFT, bend=sp.Integer(3)),
-    flow.sharp_square_below: replace(flow.LEFT, bend=sp.Integer(3)),
+    flow.energy_rate_right: replace(flow.RIGHT, bend=3),
+    flow.energy_rate_left: replace(flow.LEFT, bend=3),
+    flow.energy_rate_attention: replace(flow.LEFT_WITH_ATTENTION, bend=3),
+    flow.energy_drift: replace(flow.LEFT, bend=3),
+    flow.energy_balance: replace(flow.LEFT, bend=3),
+    flow.sharp_square_above: replace(flow.LEFT, bend=3),
+    flow.sharp_square_below: replace(flow.LEFT, bend=3),
 }
 SWAPPED = flow.Transitions(after_zero=1 - flow.q, after_one=flow.p)
 
@@ -46,7 +49,7 @@ def test_a_curvature_of_no_transition_law_is_not_the_one_of_the_chain():
 
 
 def test_the_best_slope_vanishes_where_the_next_symbol_ignores_the_current_one():
-    assert sp.simplify(flow.slope_odds().formula.subs(flow.q, 1 - flow.p)) == 1
+    assert sp.simplify(flow.slope_odds().formula.subs(q, 1 - p)) == 1
 
 
 def test_the_ball_is_smaller_above_the_switch():

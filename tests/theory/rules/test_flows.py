@@ -3,7 +3,7 @@
 import pytest
 import sympy as sp
 from theorycheck.theory.derivation import CheckFailed, SideConditionError
-from theorycheck.theory.rules.flows import Velocity, area_under, descend, descend_jointly, rate_along
+from theorycheck.theory.rules.flows import Velocity, descend, rate_along
 
 x, y, u, g, H = sp.symbols("x y u g H", real=True)
 CONTEXT = sp.Eq(g, x**2 * sp.exp(y), evaluate=False)
@@ -42,26 +42,3 @@ def test_what_has_no_velocity_is_said_to_stand_still_and_none_has_two():
     assert rate_along.conditions(radius, moving) == ("$y$ does not move",)
     with pytest.raises(SideConditionError, match="one velocity"):
         rate_along.conditions(radius, moving, moving)
-
-
-def test_slopes_of_two_quantities_add_and_a_missing_one_is_caught():
-    other, v = sp.Eq(H, y - x**2, evaluate=False), sp.Symbol("v", real=True)
-    options = {"by": x, "slopes": (u, v), "rate": sp.Integer(3)}
-    found = descend_jointly.apply(CONTEXT, other, **options)
-    assert sp.expand(found.rhs - (-6 * u * x * sp.exp(y) + 6 * v * x)) == 0
-    assert descend_jointly.check(found, CONTEXT, other, **options)
-    with pytest.raises(CheckFailed, match="the difference and the velocity"):
-        descend_jointly.check(found.subs(v, 0), CONTEXT, other, **options)
-    with pytest.raises(SideConditionError, match="needs a slope"):
-        descend_jointly.conditions(CONTEXT, other, by=x, slopes=(u,))
-
-
-def test_an_area_grows_by_its_height_and_a_wrong_rate_is_caught():
-    height, moving = sp.Eq(H, x**2, evaluate=False), sp.Eq(Velocity(y), -u, evaluate=False)
-    found = area_under.apply(height, moving)
-    assert found == sp.Eq(Velocity(H), -u * x**2, evaluate=False)
-    assert area_under.check(found, height, moving)
-    with pytest.raises(CheckFailed, match="the height and the rate"):
-        area_under.check(sp.Eq(Velocity(H), u * x, evaluate=False), height, moving)
-    with pytest.raises(SideConditionError, match="no velocity"):
-        area_under.conditions(height, height)
