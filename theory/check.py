@@ -156,7 +156,11 @@ def _root(residual: Callable[[Array], Array], x: Array) -> Array:
             break
         step = np.linalg.lstsq(np.stack(slopes, axis=1) / (2 * _DIFFERENCE), -left, rcond=None)[0]
         tries = (x + step / 2**k for k in range(_HALVINGS))
-        x = next((tried for tried in tries if np.linalg.norm(residual(tried)) < size), x)
+        nearer = next((tried for tried in tries if np.linalg.norm(residual(tried)) < size), None)
+        if nearer is None:
+            # The same step would be tried again.
+            break
+        x = nearer
     return x
 
 

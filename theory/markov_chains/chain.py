@@ -75,7 +75,7 @@ class MarkovChain:
     @property
     def where(self) -> tuple[Term, ...]:
         """Every transition has a positive probability."""
-        return tuple(dict.fromkeys(collected(x) > 0 for row in self.rows for x in row))
+        return probabilities(self.up, self.down)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -201,6 +201,15 @@ def information_third(premises: MarkovChain = HELD) -> Proved:
 def share_of_ones(premises: MarkovChain) -> Theorem:
     """pi_1 by the transition probabilities."""
     return derive(premises.law[2], by=chains, where=premises.where)
+
+
+def probabilities(*chances: Term) -> tuple[Term, ...]:
+    """Each lies between 0 and 1; what says the same is said once."""
+    found: dict[Term, Term] = {}
+    for x in chances:
+        found.setdefault(collected(x), x > 0)
+        found.setdefault(collected(1 - x), x < 1)
+    return tuple(found.values())
 
 
 def entropy(masses: Iterable[Term]) -> Term:

@@ -18,8 +18,9 @@ from ..tactics import gradients
 from ..tactics.goals import same
 from ..tactics.rewriting import collected, converted, factored, left, replaced_within, right, tidied
 from ..terms import Term, Value, add, as_term, define, exp, gradient, log, multiply, number, replaced
+from .chain import p, probabilities, q
 
-p, q, e, w, a, b, u, v, s, c = map(Parameter, ("p", "q", "e", "w", "a", "b", "u", "v", "s", "c"))
+e, w, a, b, u, v, s, c = map(Parameter, ("e", "w", "a", "b", "u", "v", "s", "c"))
 size, rate, omega, near, bent = map(Parameter, ("size", "rate", "omega", "omega_0", "c_1"))
 
 
@@ -33,8 +34,7 @@ class Transitions:
     @property
     def where(self) -> tuple[Term, ...]:
         """All probabilities are positive."""
-        shares = (p, q, self.after_zero, 1 - self.after_zero, self.after_one, 1 - self.after_one)
-        return tuple(dict.fromkeys(collected(share) > 0 for share in shares))
+        return probabilities(p, q, self.after_zero, self.after_one)
 
     def loss(self, slope: Value, intercept: Term) -> Term:
         """The population loss of the logit `slope x + intercept` of the current symbol x."""
@@ -262,7 +262,7 @@ def _mean_odds(premises: Transitions) -> Theorem:
     best = apply("rewrite", derive(level, by=gradients), suppose(Term("eq", (level, number(0))), _BEST))
     shares, chances = (q, p), (premises.after_zero, premises.after_one)
     one, zero = (add(*map(multiply, shares, each)) for each in (chances, [1 - x for x in chances]))
-    signs = [suppose(collected(x) > 0) for x in (*shares, *(1 - x for x in chances))]
+    signs = [*(suppose(x > 0) for x in shares), *(suppose(x < 1) for x in chances)]
     products = tuple((1, 1, pair, ()) for pair in ((0, 2), (1, 3)))
     sign = apply("certificate", *signs, left=number(0), right=zero, relation="lt", parts=products)
     factor = (1 + exp(c)) * (p + q) / zero
