@@ -24,6 +24,9 @@ e, w, a, b, u, v, s, c = map(Parameter, ("e", "w", "a", "b", "u", "v", "s", "c")
 size, rate, omega, near, bent = map(Parameter, ("size", "rate", "omega", "omega_0", "c_1"))
 
 
+_TWO: Final = number(2)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Transitions:
     """The probabilities of a 1 after a 0 and after a 1; the current symbol is 1 with probability p/(p+q)."""
@@ -50,7 +53,7 @@ class Reduced:
     """
 
     side: int = 1
-    bend: Value = 2
+    bend: Term | int = _TWO
     attention: bool = False
 
     def slope(self, width: Term = w) -> Term:
