@@ -162,7 +162,7 @@ def fate(sound, derive, premises):
 def changed(derive):
     """Each premise of a derivation changed alone; none where it has no record of them."""
     named = signature(derive).parameters.get("premises")
-    return [] if named is None else [premises for _, premises in alternatives(named.default)]
+    return [] if named is None else [premises for *_, premises in alternatives(named.default)]
 
 
 @pytest.mark.slow
