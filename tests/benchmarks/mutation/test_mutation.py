@@ -199,7 +199,7 @@ def test_checks_of_a_derivation_catch_every_fault_of_its_steps(monkeypatch):
     assert not counts(found).survived
 
 
-def test_an_inequality_used_as_an_equation_is_refused_and_without_that_guard_survives(monkeypatch):
+def test_an_inequality_used_as_an_equation_is_refused_and_survives_where_none_is(monkeypatch):
     found = step_fates(monkeypatch, step_check=True, end_check=True)
     (first, last) = [fate for fate in found if fate.operator == WEAKENED]
     assert (first.fate, first.by) == ("caught", "a rule refuses")
