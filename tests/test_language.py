@@ -45,7 +45,7 @@ PERMANENT = {"all_rivals_uniform", "one_rival_dimension", "one_rival_floor", "on
 """Names of derivations, which stay as they were published."""
 OWN = {
     # Of a notebook, of `if __name__`, and profile likelihoods.
-    r"cells?|guard": r"tests/verify/test_api\.py",
+    r"cells?|guard": r"tests/verify/test_api\.py|tests/benchmarks/mutation/",
     r"profiles": r"tests/verify/statistics/",
 }
 """Words that the files of a folder have in the sense of their subject, or in a permanent name."""
