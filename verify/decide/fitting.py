@@ -101,7 +101,8 @@ def _constant(law: Form, fit: ExponentFit) -> dict[str, Estimate]:
     number = float(term.number) if term.coefficients else 1.0
     if term.coefficients and term.amplitude != symbol(term.coefficients[0]):
         return {}
-    value, low, high = np.exp([fit.best.theta[0], *fit.constant]) / number
+    with np.errstate(over="ignore"):  # a limit too large for a number is none
+        value, low, high = np.exp([fit.best.theta[0], *fit.constant]) / number
     return {(*term.coefficients, "C")[0]: Estimate(value=float(value), low=float(low), high=float(high))}
 
 
