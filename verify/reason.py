@@ -218,6 +218,8 @@ class Kind(StrEnum):
     WHY_NO_FORM = "no form fits"
     WHY_DISPUTED = "an alternative fits as well"
     WHY_FEW_SIZES = "few sizes"
+    WHY_WRONG_POINT = "one setting off the law"
+    WHY_WIDER_ERRORS = "errors told too small"
     WHY_PURE_AGREES = "why pure agrees"
     WHY_PURE_REFUTED = "why pure refuted"
     WHY_POWER_BESIDE = "a power beside an exponential"

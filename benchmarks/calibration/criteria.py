@@ -22,6 +22,7 @@ from theorycheck.statistics.intervals import clopper_pearson_lower, clopper_pear
 from .counts import SHARES, Counts
 from .row import Budget, Detect, Row
 from .trial import DECIDED, wrong
+from .undecidable import SHOULD, decidable
 
 ERROR: Final = 0.05
 MOST_SAMPLES: Final = 1.1
@@ -199,16 +200,16 @@ CRITERIA: Final = (
         of=lambda counts: counts.intervals,
     ),
     Criterion(
-        name="hard rows: undecided",
-        high=0.2,
-        applies=lambda row: row.is_hard,
+        name="hard rows: undecided where a rule could decide",
+        high=1 - SHOULD,
+        applies=lambda row: row.is_hard and decidable(row),
         counted=_undecided,
         pooled=True,
     ),
     Criterion(
-        name="hard rows: undecided where the truth is inside the family",
+        name="hard rows: undecided where a rule could decide and the truth is inside the family",
         high=0.1,
-        applies=lambda row: row.is_hard and row.inside,
+        applies=lambda row: row.is_hard and row.inside and decidable(row),
         counted=_undecided,
         pooled=True,
     ),

@@ -116,7 +116,28 @@ def _hard(found: Calibration) -> str:
     lines = [_hard_line(name, of) for name, of in groups.items()]
     everything = _table(HARD_HEADER, [*lines, _hard_line("all hard rows", rows)])
     first = f"The rows with most mistakes:\n\n{worst}" if wrong else "No row has a mistake."
-    return f"## Rows that hurt\n\n{first}\n\nThe groups:\n\n{everything}"
+    return f"## Rows that hurt\n\n{first}\n\nThe groups:\n\n{everything}" + _undecidable(rows)
+
+
+def _undecidable(rows: Sequence[RowRecord]) -> str:
+    """The rows that no rule can decide, each with the reason."""
+    lines = [
+        (
+            row.name,
+            row.planted,
+            row.nearest,
+            percent(row.most_decided),
+            percent(row.undecided / row.counts.runs),
+        )
+        for row in rows
+        if row.nearest is not None
+    ]
+    header = ("row", "planted", "nearest truth with the other answer", "decided at most", "undecided here")
+    told = (
+        "The rows that no rule can decide: one that is wrong about the nearest truth with the other answer "
+        "in 1 % of runs decides at most so many of the row's own rightly (Neyman and Pearson)."
+    )
+    return f"\n\n{told}\n\n{_table(header, lines)}" if lines else ""
 
 
 HARD_HEADER: Final = (
@@ -126,6 +147,7 @@ HARD_HEADER: Final = (
     "false ones supported",
     "of those visible beyond the margin",
     "undecided",
+    "where a rule could decide",
     "naive: wrong",
     "weighted with BIC: wrong",
 )
@@ -135,14 +157,14 @@ def _hard_line(name: str, rows: Sequence[RowRecord]) -> tuple[str, ...]:
     false = [row for row in rows if row.right != Outcome.AGREES]
     visible = [row for row in false if row.visible]
     runs = sum(row.counts.runs for row in rows)
-    decided = sum(row.counts.count(*OUTCOMES[:3]) for row in rows)
+    could = [row for row in rows if row.nearest is None]
     refuted = [row for row in rows if str(Outcome.REFUTED) in row.wrong]
     return (
         name,
         str(runs),
         _share_of(refuted, lambda row: row.counts.count(Outcome.REFUTED)),
         *(_share_of(of, _supported) for of in (false, visible)),
-        percent(1 - decided / runs),
+        *(_share_of(of, lambda row: row.undecided) for of in (rows, could)),
         _competitor(rows, lambda counts: counts.naive),
         _competitor(rows, lambda counts: counts.weighted),
     )

@@ -17,14 +17,14 @@ MEASURED = [
 
 
 @pytest.mark.parametrize("preset", [QUICK, STANDARD], ids=lambda preset: preset.name)
-def test_every_law_that_is_measured_has_four_sizes_of_its_variables(preset):
+def test_every_law_that_is_measured_has_enough_sizes_of_its_variables(preset):
     assert [claim.id for claim in MEASURED if power.few_sizes(plan(claim, preset))] == []
 
 
-def test_three_sizes_are_told():
+def test_two_sizes_are_told():
     claim = next(c for c in MEASURED if c.id == "conditioning.capacity.query.theta")
-    three = structs.replace(claim, quick_grid={**claim.quick_grid, "d_k": (32, 128, 512)})
-    assert power.few_sizes(plan(three, QUICK))
+    two = structs.replace(claim, quick_grid={**claim.quick_grid, "d_k": (32, 512)})
+    assert power.few_sizes(plan(two, QUICK))
 
 
 def test_a_slow_quantity_has_fewer_rounds_in_a_quick_run_alone():

@@ -161,14 +161,81 @@ def test_equivalence_is_said_with_its_margin() -> None:
     assert "within 0.05 of the claimed exponent" in said(decide(law_claim("C*d"), None, table(lambda d: d)))
 
 
-@pytest.mark.parametrize(("sizes", "missing"), [(2, "2 more sizes"), (3, "1 more size ")])
-@pytest.mark.parametrize("error", [None, 0.001])
-def test_few_sizes_decide_nothing(sizes: int, missing: str, error: float | None) -> None:
+@pytest.mark.parametrize(
+    ("sizes", "error", "missing"),
+    [(2, None, "2 more sizes"), (3, None, "1 more size "), (2, 0.001, "1 more size ")],
+)
+def test_few_sizes_decide_nothing(sizes: int, error: float | None, missing: str) -> None:
     for means in (lambda d: d, lambda d: d**2):
         verdict = decide(law_claim("C*d"), None, table(means, D[:sizes], error))
         assert verdict.outcome is Outcome.INCONCLUSIVE
         assert missing in words(verdict.missing or "")
     assert decide(law_claim("C*d"), None, table(lambda d: d**2, D[:4], error)).outcome is Outcome.REFUTED
+
+
+def test_three_sizes_decide_what_no_single_correction_makes_up_for() -> None:
+    sizes = np.array([16.0, 128.0, 1024.0])
+    for claimed in ("C*sqrt(d)", "C*d**(5/4)", "C*d**2"):
+        wrong = decide(law_claim(claimed), None, table(lambda d: d, sizes, 0.01))
+        assert wrong.outcome is Outcome.REFUTED, said(wrong)
+    assert decide(law_claim("C*d"), None, table(lambda d: d, sizes, 0.003)).outcome is Outcome.AGREES
+    corrected = decide(law_claim("C*d"), None, table(lambda d: d + 8 * np.sqrt(d), sizes, 0.01))
+    assert corrected.outcome is Outcome.INCONCLUSIVE
+    # Nor is a crossover refuted that they do not tell from another power.
+    towards = decide(law_claim("C*d"), None, table(lambda d: d + 200 * np.sqrt(d), sizes, 0.01))
+    assert towards.outcome is Outcome.INCONCLUSIVE
+
+
+def stated(means: Law, error: float, scatter: float = 1.0, seed: int = 7) -> Evidence:
+    """Points with errors that are told, and that are so many times as large."""
+    drawn = table(means, D, error, seed)
+    return replace(drawn, covariance=drawn.covariance.scaled(1 / scatter), n_trials=np.full(D.size, np.inf))
+
+
+def one_off(means: Law, point: int, factor: float) -> Law:
+    return lambda d: means(d) * np.where(np.arange(d.size) == point, factor, 1.0)
+
+
+@pytest.mark.parametrize("point", [0, 3])
+def test_one_wrong_row_is_named_and_left_out(point: int) -> None:
+    found = decide(law_claim("C*d"), None, stated(one_off(lambda d: d, point, 1.3), 0.01))
+    assert found.outcome is Outcome.AGREES
+    assert f"without one setting (d = {D[point]:g}) one does" in said(found)
+    # Beside a power that is another one it saves nothing.
+    other = decide(law_claim("C*d"), None, stated(one_off(lambda d: d**0.8, point, 1.3), 0.01))
+    assert other.outcome is Outcome.REFUTED
+
+
+def test_a_row_off_the_law_at_the_largest_size_may_be_the_beginning_of_another() -> None:
+    found = decide(law_claim("C*d"), None, stated(one_off(lambda d: d, 7, 1.3), 0.01))
+    assert found.outcome is Outcome.INCONCLUSIVE
+    other = decide(law_claim("C*d"), None, stated(one_off(lambda d: d**0.8, 7, 1.3), 0.01))
+    assert other.outcome is Outcome.REFUTED
+
+
+def test_a_row_off_the_law_is_left_out_only_where_errors_are_told() -> None:
+    found = decide(law_claim("C*d"), None, table(one_off(lambda d: d, 3, 1.3), D, 0.01))
+    assert found.outcome is Outcome.INCONCLUSIVE
+
+
+def test_errors_told_too_small_are_widened_and_named() -> None:
+    runs = [decide(law_claim("C*d"), None, stated(lambda d: d, 0.01, 4, seed)) for seed in range(16)]
+    agreeing = [found for found in runs if found.outcome is Outcome.AGREES]
+    assert len(agreeing) > len(runs) / 2
+    assert not [said(found) for found in runs if found.outcome is Outcome.REFUTED]
+    named = [found for found in agreeing if "as the settings scatter, one does" in said(found)]
+    assert len(named) > len(agreeing) / 2
+    assert all(one.extrapolated_ci is None for found in named for one in found.exponents.values())
+    off = [decide(law_claim("C*d"), None, stated(lambda d: d**0.8, 0.01, 4, seed)) for seed in range(16)]
+    assert {found.outcome for found in off} <= {Outcome.REFUTED, Outcome.INCONCLUSIVE}
+    assert sum(found.outcome is Outcome.REFUTED for found in off) > len(off) / 2
+
+
+def test_no_smooth_law_passes_for_errors_told_too_small() -> None:
+    """A logarithm beside the law bends it as no scatter does."""
+    for seed in range(8):
+        found = decide(law_claim("C*d"), None, stated(lambda d: d * np.log(d) ** 2, 0.001, seed=seed))
+        assert found.outcome is not Outcome.AGREES
 
 
 @pytest.mark.parametrize("error", [None, 0.002])
@@ -238,11 +305,12 @@ def test_an_exponential_beside_a_power_is_not_refuted_by_the_errors_of_one_point
     assert decide(claim, None, floor).outcome is Outcome.REFUTED
 
 
-@pytest.mark.parametrize("off", [0.1, 0.25])
-def test_a_wrong_power_is_no_crossover(off: float) -> None:
+@pytest.mark.parametrize(("off", "error"), [(0.1, 0.005), (0.25, 0.01)])
+def test_a_wrong_power_is_no_crossover(off: float, error: float) -> None:
+    """At one per cent a slow approach describes one in twelve of those that are off by a tenth."""
     for seed in range(8):
         for claimed, means in (("C*d", lambda d: d ** (1 - off)), ("C/d", lambda d: d ** (off - 1))):
-            verdict = decide(law_claim(claimed), None, table(means, D[:7], 0.01, seed))
+            verdict = decide(law_claim(claimed), None, table(means, D[:7], error, seed))
             assert verdict.outcome is Outcome.REFUTED
 
 
@@ -253,12 +321,11 @@ def test_local_exponents_that_run_through_a_bound_are_told() -> None:
 
 
 def test_a_derivation_that_agrees_forbids_a_refutation() -> None:
-    n = sorted((4.0, 8.0, 16.0))
     derived = Derived(status="derived", formula=None, relation="=", exponents={"d": Fraction(1)}, values=None)
     bent = table(lambda d: d**1.2, error=0.001)
     assert decide(law_claim("C*d"), None, bent).outcome is Outcome.REFUTED
     assert decide(law_claim("C*d"), derived, bent).outcome is Outcome.INCONCLUSIVE
-    few = table(lambda d: d + 1, np.array(n), 0.001)
+    few = table(lambda d: d + 1, np.array([4.0, 8.0]), 0.001)
     assert decide(law_claim("C*d"), derived, few).outcome is Outcome.INCONCLUSIVE
     cited = replace(derived, status="heuristic")
     assert decide(law_claim("C*d"), cited, bent).outcome is Outcome.REFUTED
@@ -336,7 +403,7 @@ def test_an_interval_at_large_sizes_holds_for_slow_corrections_or_is_not_printed
     ends = decide(law_claim("C*d"), None, table(lambda d: d, error=0.003)).exponents["d"].extrapolated_ci
     assert ends is not None
     assert 0.95 <= ends[0] <= 1 <= ends[1] <= 1.05
-    for law, sizes in ((lambda d: d + 200 * np.sqrt(d), D), (lambda d: d, D[:3])):
+    for law, sizes in ((lambda d: d + 200 * np.sqrt(d), D), (lambda d: d, D[:2])):
         verdict = decide(law_claim("C*d"), None, table(law, sizes, 0.01))
         assert verdict.exponents["d"].extrapolated_ci is None
     monkeypatch.setattr(growth, "at_large_sizes", lambda seen, decided: dict(seen.exponents))

@@ -25,7 +25,7 @@ STEPS = np.diff(ANALYSES, prepend=0)
 LEVEL = 0.005
 SIZES = np.array([16.0, 64.0, 256.0])
 LAW_SIZES = np.array([16.0, 64.0, 256.0, 1024.0])
-"""Fewer than four sizes of a variable decide no law."""
+"""Three sizes of a variable decide few laws."""
 
 
 def most(runs: int, share: float = 0.01) -> float:

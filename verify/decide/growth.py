@@ -7,7 +7,7 @@
 | Omega | mirrored | mirrored | mirrored |
 
 Where the derivation decides, derived exponents are compared exactly. Several variables: the worst. A
-variable with fewer than four sizes decides nothing by measurement, local exponents that a crossover brings
+variable with two sizes decides nothing by measurement, local exponents that a crossover brings
 to the claim leave it open, and so does a derivation that gives the claimed order and is not contradicted.
 """
 
@@ -25,10 +25,10 @@ from ..document import Comparisons, Exponent, Outcome
 from ..law import Form, form
 from ..reason import Confidence, Count, Formula, PartOrPlain, PValue, Reason, reason
 from ..reason import Kind as Said
-from ..statistics.corrections import LARGEST_CROSSOVER, ORDERS
+from ..statistics.corrections import LARGEST_CROSSOVER, MIN_SIZES, ORDERS
 from ..statistics.exponents import ExponentFit, fit_crossover, fit_slow_approach, remains
 from ..statistics.gls import Vector, chi2_p_value
-from ..statistics.profile import SELECTION, Model, rise_of
+from ..statistics.profile import PENALTY, SELECTION, Model, rise_of
 from .advice import advice_on_law
 from .alternatives import AssessedAlternative, assessed_alternatives, logarithm_beside
 from .context import DecisionContext, Diagnostic, Verdict
@@ -39,18 +39,22 @@ from .fitting import claimed_p_value, exponential_in, fails_by_no_single_point, 
 from .headlines import Seen, extrapolated, headline
 from .large_sizes import at_large_sizes
 from .left_out import dependence_left_out, roughness
+from .misfit import explanations
 from .nonlinear import LawFit
 from .outcomes import exponent_outcome, tightness, worst
-from .parameters import Kind, parameters, product_design, sources
+from .parameters import FEWEST_LEFT_OUT, Kind, Parameter, parameters, product_design, sources
 from .points import VALUE_TOLERANCE, derived_against_measured, intervals, points_comparison
 from .symbolic import symbolic_comparison
 from .terms import named
 
-FEWEST_SIZES: Final = 4
-"""Fewer sizes of a variable than this decide nothing by measurement."""
+FEWEST_EXACT: Final = 4
+"""Fewer sizes of computed values than this, which no errors hold apart, decide nothing."""
 
 POOREST: Final = 0.02
 """What keeps a law open is rejected at this share of the level only: at the level a true one may be."""
+
+WORSE_SLOW: Final = 2 * PENALTY
+"""A slow approach may be worse than a pure power by this deviance only, as it bends as little."""
 
 SLOWEST: Final = 0.45
 """A crossover to a law comes nearer by at least this power of the sizes; a logarithm comes more slowly."""
@@ -92,13 +96,24 @@ class _Evidence:
 
     @cached_property
     def short(self) -> dict[str, int]:
-        """How many sizes are missing of each parameter whose variable has fewer than four."""
-        counts = {
-            p.label: int(np.unique(sources(self.context, p)).size)
+        """How many sizes are missing of each parameter whose variable has too few."""
+        missing = {
+            p.label: self._fewest(p) - int(np.unique(sources(self.context, p)).size)
             for p in parameters(self.context, self.law)
             if p.claimed != 0 or p.variable in self.context.varying
         }
-        return {label: FEWEST_SIZES - count for label, count in counts.items() if count < FEWEST_SIZES}
+        return {label: more for label, more in missing.items() if more > 0}
+
+    def _fewest(self, parameter: Parameter) -> int:
+        """The sizes that its variable needs."""
+        if self.context.exact:
+            return FEWEST_EXACT
+        return MIN_SIZES if parameter.variable in self.in_law else FEWEST_LEFT_OUT
+
+    @cached_property
+    def in_law(self) -> frozenset[str]:
+        """The names in the law."""
+        return frozenset(str(s) for s in self.law.expr.free_symbols)
 
     def diagnostic(
         self,
@@ -292,12 +307,11 @@ def _stand(seen: _Evidence, low: Vector, high: Vector) -> Outcome:
 def _few_sizes(seen: _Evidence) -> Diagnostic | None:
     """Open for want of sizes: of a variable that the law names, or one left out that does not stay put."""
     claims = {p.label: p for p in parameters(seen.context, seen.law) if p.claimed is not None}
-    in_law = {str(s) for s in seen.law.expr.free_symbols}
     for label, more in seen.short.items():
         if label not in claims:
             continue
         variable = claims[label].variable
-        if variable in in_law or not _stays(seen, label):
+        if variable in seen.in_law or not _stays(seen, label):
             missing = reason(
                 Said.SIZES_MISSING, sizes=Count(count=more, noun="more size"), variable=named(variable)
             )
@@ -320,7 +334,7 @@ def _unless_towards(seen: _Evidence, decided: Diagnostic) -> Diagnostic:
     if decided.outcome is not Outcome.REFUTED:
         return decided
     for label, one in seen.seen.exponents.items():
-        if one.claimed is not None and len(one.local) >= FEWEST_LOCAL and _crosses_over(seen, label, one):
+        if one.claimed is not None and one.local and _crosses_over(seen, label, one):
             why = reason(Said.WHY_TOWARDS, variable=named(label), claimed=one.claimed)
             return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=_larger(seen, label))
     return decided
@@ -353,9 +367,8 @@ def _crosses_over(seen: _Evidence, label: str, one: Exponent) -> bool:
     level = seen.context.level
     crossover = fit_crossover(design, column, claims, measured, level, told=nears(one, claims[column]))
     slow = fit_slow_approach(design, column, claims, measured, level)
-    # A slow approach bends as little as another power, so it must describe the points better than that.
     more = rise_of(2 * level) + SELECTION
-    return _stands_beside(pure, crossover, level, more) or _stands_beside(pure, slow, level, 0.0)
+    return _stands_beside(pure, crossover, level, more) or _stands_beside(pure, slow, level, WORSE_SLOW)
 
 
 def _stands_beside(pure: Model, model: Model | None, level: float, more: float) -> bool:
@@ -435,7 +448,26 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Diagnostic:
         label, outcome = away
         return seen.diagnostic(outcome, reason(Said.WHY_LOCAL, **told, variable=named(label)), tight="no")
     why = reason(Said.WHY_NO_FORM, **told)
-    return seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=reason(Said.OTHER_FORM))
+    unexplained = seen.diagnostic(Outcome.INCONCLUSIVE, why, missing=reason(Said.OTHER_FORM))
+    return (_explained(seen, fit, told) if fit.rejected else None) or unexplained
+
+
+def _explained(seen: _Evidence, fit: ExponentFit, told: dict[str, PartOrPlain]) -> Diagnostic | None:
+    """What all explanations of the misfit that stand agree on; None where they do not, or there are none.
+
+    A point left out at the end of the range may be where another law begins, so without it nothing is shown.
+    """
+    found = explanations(seen.context, seen.law, fit)
+    decided = [_on_the_range(_Evidence.of(one.context)) for one in found]
+    outcomes = {one.outcome for one in decided}
+    if len(outcomes) != 1 or Outcome.INCONCLUSIVE in outcomes:
+        return None
+    (outcome,) = outcomes
+    if outcome is not Outcome.REFUTED and any(one.at_end for one in found):
+        return None
+    best = min(found, key=lambda one: one.cost)
+    tight = decided[found.index(best)].tight
+    return seen.diagnostic(outcome, reason(best.kind, **told, **best.parts), tight=tight)
 
 
 def _does_not_describe(seen: _Evidence, fit: ExponentFit, told: dict[str, PartOrPlain]) -> Diagnostic:

@@ -89,6 +89,8 @@ def headline(seen: Seen, decided: Diagnostic, by_derivation: bool) -> Reason:
         return reason(
             kind, **parts, derived=derived_order(seen.context.derived, seen.law, seen.context.varying)
         )
+    if isinstance(why, Reason) and decided.outcome is not Outcome.REFUTED:
+        parts["notes"] = (*_notes(seen, decided.outcome, by_derivation), why)
     if kind is Kind.LAW_NOT_YET:
         named = tuple(Formula(code=text) for text in seen.context.claim.corrections)
         told = reason(Kind.NAMED_CORRECTIONS, of=named) if named else None
@@ -137,8 +139,12 @@ def _parts(seen: Seen, outcome: Outcome, *, by_derivation: bool = False) -> dict
         "range": _range(seen),
         "held": held(seen.context),
         "measured": measured_courses(seen.context, seen.law, seen.exponents, seen.rates, against=not holds),
-        "notes": (*_trend_notes(seen, outcome), *_derived_notes(seen, by_derivation)),
+        "notes": _notes(seen, outcome, by_derivation),
     }
+
+
+def _notes(seen: Seen, outcome: Outcome, by_derivation: bool) -> tuple[Reason, ...]:
+    return (*_trend_notes(seen, outcome), *_derived_notes(seen, by_derivation))
 
 
 def _kind(seen: Seen, decided: Diagnostic, by_derivation: bool) -> Kind:

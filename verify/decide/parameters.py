@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
+from typing import Final
 
 import numpy as np
 import sympy as sp
@@ -18,6 +19,9 @@ from ..law import Factor, Form, LawError, Rate, form_of, parse, values
 from ..statistics.corrections import Design
 from ..statistics.gls import Vector
 from .context import DecisionContext
+
+FEWEST_LEFT_OUT: Final = 4
+"""Of a variable that the law leaves out fewer sizes than this are fitted without a correction."""
 
 
 class Kind(StrEnum):
@@ -111,11 +115,16 @@ def product_design(
     if not kept or (context.means[usable] > 0).sum() <= len(kept):
         return None, usable, ()
     chosen = tuple(wanted[c] for c in kept)
+    in_law = {str(s) for s in law.expr.free_symbols}
+    few = [
+        p.variable not in in_law and np.unique(columns[usable, c]).size < FEWEST_LEFT_OUT
+        for p, c in zip(chosen, kept, strict=True)
+    ]
     design = Design(
         names=tuple(p.label for p in chosen),
         columns=columns[np.ix_(usable, np.array(kept))],
         offset=offset[usable],
-        powers=tuple(i for i, p in enumerate(chosen) if p.kind is Kind.EXPONENT),
+        powers=tuple(i for i, p in enumerate(chosen) if p.kind is Kind.EXPONENT and not few[i]),
         falling=tuple(i for i, p in enumerate(chosen) if p.towards_zero),
         named={text: column[usable] for text, column in named.items()},
     )

@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 
 from .. import law
 from ..claim import Claim, Relation
-from ..decide.growth import FEWEST_SIZES
 from ..decide.verdict import measured
 from ..document import Outcome
 from ..numerics import estimate
 from ..numerics.quantity import SampledQuantity
 from ..reason import Count, Kind, Reason, reason
+from ..statistics.corrections import MIN_SIZES
 from ..statistics.evidence import Evidence, Point
 from ..statistics.threshold import ThresholdError
 from .collect import task
@@ -75,10 +75,10 @@ def few_sizes(plan: Plan) -> tuple[Reason, ...]:
     sizes = {name: {point[name] for point in at if name in point} for name in sorted(names)}
     return tuple(
         reason(
-            Kind.PLAN_FEW_SIZES, variable=name, sizes=Count(count=FEWEST_SIZES - len(found), noun="more size")
+            Kind.PLAN_FEW_SIZES, variable=name, sizes=Count(count=MIN_SIZES - len(found), noun="more size")
         )
         for name, found in sizes.items()
-        if 0 < len(found) < FEWEST_SIZES
+        if 0 < len(found) < MIN_SIZES
     )
 
 

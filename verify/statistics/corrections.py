@@ -23,8 +23,8 @@ from .gls import Matrix, Vector
 
 ORDERS: Final = (0.5, 1.0)
 PAIR: Final = 2
-MIN_SIZES: Final = 4
-"""Below four sizes of a variable a correction cannot be told from its exponent."""
+MIN_SIZES: Final = 3
+"""With two sizes of a variable any exponent passes through a correction."""
 
 LARGEST_AT_FAR_END: Final = 0.5
 LARGEST_CROSSOVER: Final = 14.0

@@ -448,7 +448,15 @@ GROWTH: Final[Mapping[Kind, str]] = {
     ),
     Kind.WHY_NO_FORM: "No form {law} with a vanishing correction fits{best:bracket}.",
     Kind.WHY_DISPUTED: "{alternative} fits as well.",
-    Kind.WHY_FEW_SIZES: "Fewer than four sizes of {variable} decide nothing.",
+    Kind.WHY_FEW_SIZES: "So few sizes of {variable} decide nothing.",
+    Kind.WHY_WRONG_POINT: (
+        "No form {law} with a vanishing correction fits{best:bracket}; without one setting ({point}) one "
+        "does."
+    ),
+    Kind.WHY_WIDER_ERRORS: (
+        "No form {law} with a vanishing correction fits{best:bracket}; with errors {times} times as "
+        "large, as the settings scatter, one does."
+    ),
     Kind.WHY_PURE_AGREES: (
         "As a pure law it agrees; corrections of up to half of the law, which these data allow, leave it "
         "open."

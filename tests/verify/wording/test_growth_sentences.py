@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -74,10 +74,19 @@ def two_variables(few: tuple[float, ...]) -> Evidence:
     return planted.sampled({"d": d, "n": n}, n / d, 0.002 * n / d, seed=3)
 
 
+def stated(scatter: Sequence[float], error: float) -> Evidence:
+    """Points whose errors are told, off a law by so many of them."""
+    d = np.array(SIZES)
+    means = d * (1 + error * np.resize(scatter, d.size))
+    return planted.measured({"d": d}, means, error * d, n_trials=np.inf)
+
+
 D = np.array(SIZES)
 NOTHING = Evidence.of((), np.empty((0, 0)))
 PLANTED: dict[str, tuple[Claim, Derived | None, Evidence]] = {
     "pure": (claim("C/d"), None, table(lambda d: 1 / d)),
+    "one setting off": (claim("C*d"), None, stated([0, 0, 0, 30, 0, 0, 0, 0], 0.01)),
+    "errors told too small": (claim("C*d"), None, stated([4, -4, -4, 4, 4, -4, 4, -4], 0.002)),
     "flat": (claim("C"), None, table(lambda d: 3 + 0 * d)),
     "corrected": (claim("C*d"), None, table(lambda d: d + 2 * np.sqrt(d))),
     "tight": (claim("C*d", O), None, table(lambda d: d)),
