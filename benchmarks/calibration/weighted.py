@@ -26,7 +26,11 @@ Vector = NDArray[np.float64]
 LEVEL: Final = 0.05
 REACH: Final = 1.5
 STEPS: Final = 601
-"""The grid of exponents, about the slope of the line."""
+"""The first grid of exponents, about the slope of the line."""
+
+FEWEST_STEPS: Final = 60
+CLOSEST: Final = 1e-9
+"""An interval is told on a grid of which it takes so many steps, or that is as close as this."""
 
 
 class _Fit(NamedTuple):
@@ -87,29 +91,59 @@ def _law(claim: Claim, evidence: Evidence) -> bool | None:
 
 def _fits(at: Vector, means: Vector, errors: Vector) -> Iterator[_Fit | None]:
     slope = float(np.polyfit(np.log(at), np.log(means), 1, w=means / errors)[0])
-    grid = slope + np.linspace(-REACH, REACH, STEPS)
     scale = at / np.exp(np.mean(np.log(at)))
-    powers = scale ** grid[:, None]
     towards = -1.0 if np.all(at < 1) else 1.0
-    yield _fit(grid, [powers], means, errors)
+
+    def fit(*factors: Vector, added: tuple[Vector, ...] = ()) -> _Fit | None:
+        """The form with a term for each factor of the power, and the added terms."""
+        if means.size < 1 + len(factors) + len(added):
+            return None
+        return _narrowed(slope, factors, added, scale, means / errors, 1 / errors)
+
+    ones = np.ones_like(scale)
+    yield fit(ones)
     for order in (0.5, 1.0):
-        yield _fit(grid, [powers, powers * scale ** (-towards * order)], means, errors)
-    floored = _fit(grid, [powers, np.ones_like(powers)], means, errors)
+        yield fit(ones, scale ** (-towards * order))
+    floored = fit(ones, added=(ones,))
     yield floored and floored._replace(other=towards * slope < 0)
     if np.all(at > 1):
         for sign in (1, -1):
-            logged = _fit(grid, [powers * np.log(at) ** sign], means, errors)
+            logged = fit(np.log(at) ** sign)
             yield logged and logged._replace(other=True)
 
 
-def _fit(grid: Vector, columns: list[Vector], means: Vector, errors: Vector) -> _Fit | None:
-    parameters = 1 + len(columns)
-    if means.size < parameters:
-        return None
-    design = np.stack(columns, axis=2) / errors[:, None]
-    target = np.broadcast_to(means / errors, design.shape[:2])[:, :, None]
-    fitted = design @ (np.linalg.pinv(design) @ target)
-    chi2 = np.sum((target - fitted)[:, :, 0] ** 2, axis=1)
-    inside = grid[chi2 <= chi2.min() + special.chdtri(1, LEVEL)]
-    bic = float(chi2.min()) + parameters * float(np.log(means.size))
-    return _Fit(bic=bic, low=float(inside.min()), high=float(inside.max()), other=False)
+def _narrowed(
+    slope: float,
+    factors: tuple[Vector, ...],
+    added: tuple[Vector, ...],
+    scale: Vector,
+    target: Vector,
+    weights: Vector,
+) -> _Fit:
+    """The least chi2 and the interval, on grids that close in until it takes many of their steps."""
+    grid = slope + np.linspace(-REACH, REACH, STEPS)
+    while True:
+        chi2 = _chi2(grid, factors, added, scale, target, weights)
+        inside = np.flatnonzero(chi2 <= chi2.min() + special.chdtri(1, LEVEL))
+        first, last = max(inside[0] - 1, 0), min(inside[-1] + 1, STEPS - 1)
+        if last - first >= FEWEST_STEPS or grid[last] - grid[first] < CLOSEST:
+            break
+        grid = np.linspace(grid[first], grid[last], STEPS)
+    bic = float(chi2.min()) + (1 + len(factors) + len(added)) * float(np.log(target.size))
+    return _Fit(bic=bic, low=float(grid[first]), high=float(grid[last]), other=False)
+
+
+def _chi2(
+    grid: Vector,
+    factors: tuple[Vector, ...],
+    added: tuple[Vector, ...],
+    scale: Vector,
+    target: Vector,
+    weights: Vector,
+) -> Vector:
+    powers = scale ** grid[:, None]
+    terms = [*(powers * factor for factor in factors), *(np.broadcast_to(one, powers.shape) for one in added)]
+    design = np.stack(terms, axis=2) * weights[:, None]
+    wanted = np.broadcast_to(target, powers.shape)[:, :, None]
+    fitted = design @ (np.linalg.pinv(design) @ wanted)
+    return np.asarray(np.sum((wanted - fitted)[:, :, 0] ** 2, axis=1), dtype=np.float64)

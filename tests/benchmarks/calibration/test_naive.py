@@ -9,7 +9,7 @@ from theorycheck.table import Kind, Table, evidence
 
 from benchmarks.calibration.naive import naive_outcome
 from benchmarks.calibration.row import Row
-from benchmarks.calibration.weighted import weighted_outcome
+from benchmarks.calibration.weighted import _fits, weighted_outcome
 
 D = 2.0 ** np.arange(4, 11)
 
@@ -97,3 +97,14 @@ def test_weighted_bounds_and_equalities_use_the_errors():
         (Relation.AT_MOST, 0.002, Outcome.REFUTED),
     ):
         assert weighted_outcome(claim("1/d", relation=relation), measured(near, relative)) is outcome
+
+
+def test_the_interval_of_weighted_least_squares_covers_as_it_says_however_small_the_errors():
+    runs = 200
+    for relative in (1e-4, 1e-2):
+        rng = np.random.default_rng(5)
+        tables = [D * (1 + relative * rng.standard_normal(D.size)) for _ in range(runs)]
+        pure = [next(_fits(D, means, relative * means)) for means in tables]
+        covered = sum(fit.low <= 1 <= fit.high for fit in pure)
+        assert stats.binom.sf(covered, runs, 0.95) > 1e-3
+        assert stats.binom.cdf(covered, runs, 0.95) > 1e-3
