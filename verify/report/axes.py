@@ -88,8 +88,8 @@ def padded(low: float, high: float, *, is_log: bool) -> tuple[float, float]:
 def ticks(low: float, high: float, *, is_log: bool) -> list[float]:
     """Few plain values within the ends.
 
-    >>> ticks(7, 210, is_log=True), ticks(7, 70, is_log=True), ticks(7, 21, is_log=False)
-    ([10.0, 100.0], [10.0, 20.0, 50.0], [10.0, 15.0, 20.0])
+    >>> ticks(7, 2100, is_log=True), ticks(7, 70, is_log=True), ticks(7, 21, is_log=False)
+    ([10.0, 100.0, 1000.0], [10.0, 20.0, 50.0], [10.0, 15.0, 20.0])
     """
     if not is_log:
         return _even(low, high, MOST_LABELS)
