@@ -134,7 +134,8 @@ def is_blind(step) -> bool:
     right = step.result.rhs if step.rule.check is not None and isinstance(step.result, sp.Rel) else None
     if right is None:
         return False
-    wrong = (right / 2,) if isinstance(step.result, sp.Le) else (2 * right, -right, right + 1)
+    more = right + (sp.ones(*right.shape) if isinstance(right, sp.MatrixBase) else 1)
+    wrong = (right / 2,) if isinstance(step.result, sp.Le) else (2 * right, -right, more)
     changed = [with_right(step.result, value) for value in wrong if value != right]
     return bool(changed) and all(passes(step, result) for result in changed)
 

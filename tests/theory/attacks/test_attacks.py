@@ -61,7 +61,6 @@ def test_the_search_finds_counterexamples_and_only_those(premises, conclusion, f
 UNSOUND = """
 Markov applied to a variance
 a dimension set to a negative number
-a lower bound put for an equal
 a size set to a fraction
 a size set to a negative number
 a size set to zero
@@ -70,27 +69,12 @@ a symbol defined twice
 a symbol of the model defined
 a variable with its square
 a variable with itself
-an inequality between symbols put for an equal
-an upper bound put for an equal
-divide a value by a lower bound
-divide an upper bound by a value of unknown sign
-divide lower bounds
-divide upper bounds
 growth of a lower bound
 growth of an upper bound
-mean of a quotient, a negative divisor
-mean of a quotient, the divisor bounded
-mean of a quotient, the mean bounded
-opposite of a bounded probability
-opposite of a probability bounded below
-product of means that are bounds
 square a lower bound
 square an upper bound
 two variables of which nothing is said
-variance from a bound on the mean
-variance from a lower bound on the square
 variance from a variance
-variance from an upper bound on the square
 """
 """The attacks that the kernel of today accepts."""
 
@@ -98,7 +82,7 @@ variance from an upper bound on the square
 def test_the_kernel_of_today_accepts_false_statements():
     found = sorted(attack.name for attack in ATTACKS if succeeds(Chains(), attack))
     assert found == sorted(UNSOUND.strip().splitlines())
-    assert (len(found), len(ATTACKS)) == (32, 49)
+    assert (len(found), len(ATTACKS)) == (16, 49)
 
 
 def test_the_kernel_of_today_believes_every_forged_record():
