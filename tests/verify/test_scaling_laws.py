@@ -170,7 +170,7 @@ corrections = ["1/log(n)"]\nmeasure = {{ data = "slow.csv" }}\n"""
     assert resolved(asked, None).claim.corrections == ("1/log(n)",)
     path.write_text(claim.format(bound="at most"))
     (fault,) = read_files([path], None)[1] or (None,)
-    assert "corrections belong to an order of growth" in str(fault)
+    assert "corrections belong to a growth or a limit" in str(fault)
 
 
 def test_a_constant_may_be_below_zero() -> None:
