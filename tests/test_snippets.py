@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import sys
 import tomllib
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -16,9 +17,8 @@ import theorycheck as tc
 import typer
 from theorycheck import cli
 from theorycheck.document import Outcome
-from theorycheck.evidence.preset import PRESETS
 from theorycheck.evidence.progress import unobserved
-from theorycheck.evidence.run import RunOptions, run
+from theorycheck.evidence.run import run
 from theorycheck.paper import Paper
 from theorycheck.papers.conditioning import s02_capacity
 from theorycheck.papers.plans import plans_of
@@ -26,6 +26,8 @@ from theorycheck.user import claim_file
 from theorycheck.user.diagnosis import diagnose
 from theorycheck.user.resolve import asked
 from theorycheck.user.sandbox import Sandbox
+
+from .verify.running import OPTIONS
 
 ROOT = Path(__file__).parents[1]
 PAGES = [
@@ -193,15 +195,7 @@ def interpretation():
 
 @pytest.mark.slow
 def test_the_interpretation_of_contributing_is_decided(interpretation, tmp_path):
-    options = RunOptions(
-        preset=PRESETS["quick"],
-        seed=0,
-        device="cpu",
-        workers=1,
-        memory=2**31,
-        budget=None,
-        command="theorycheck run",
-    )
+    options = replace(OPTIONS, seed=0)
     (decided,) = run(
         plans_of([interpretation], options), options, tmp_path / "evidence.sqlite", unobserved
     ).claims

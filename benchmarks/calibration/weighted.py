@@ -95,10 +95,8 @@ def _fits(at: Vector, means: Vector, errors: Vector) -> Iterator[_Fit | None]:
     towards = -1.0 if np.all(at < 1) else 1.0
 
     def fit(*factors: Vector, added: tuple[Vector, ...] = ()) -> _Fit | None:
-        """The form with a term for each factor of the power, and the added terms."""
-        if means.size < 1 + len(factors) + len(added):
-            return None
-        return _narrowed(slope, factors, added, scale, means / errors, 1 / errors)
+        form = _Form(factors=factors, added=added, scale=scale, target=means / errors, weights=1 / errors)
+        return None if means.size < form.parameters else _narrowed(form, slope)
 
     ones = np.ones_like(scale)
     yield fit(ones)
@@ -112,38 +110,40 @@ def _fits(at: Vector, means: Vector, errors: Vector) -> Iterator[_Fit | None]:
             yield logged and logged._replace(other=True)
 
 
-def _narrowed(
-    slope: float,
-    factors: tuple[Vector, ...],
-    added: tuple[Vector, ...],
-    scale: Vector,
-    target: Vector,
-    weights: Vector,
-) -> _Fit:
+class _Form(NamedTuple):
+    """A term for each factor of the power, and added terms, each with an amplitude; `target` in errors."""
+
+    factors: tuple[Vector, ...]
+    added: tuple[Vector, ...]
+    scale: Vector
+    target: Vector
+    weights: Vector
+
+    @property
+    def parameters(self) -> int:
+        """The exponent and the amplitudes."""
+        return 1 + len(self.factors) + len(self.added)
+
+    def chi2(self, grid: Vector) -> Vector:
+        """The least chi2 over the amplitudes, at each exponent of the grid."""
+        powers = self.scale ** grid[:, None]
+        terms = [powers * factor for factor in self.factors]
+        terms += [np.broadcast_to(one, powers.shape) for one in self.added]
+        design = np.stack(terms, axis=2) * self.weights[:, None]
+        wanted = np.broadcast_to(self.target, powers.shape)[:, :, None]
+        fitted = design @ (np.linalg.pinv(design) @ wanted)
+        return np.asarray(np.sum((wanted - fitted)[:, :, 0] ** 2, axis=1), dtype=np.float64)
+
+
+def _narrowed(form: _Form, slope: float) -> _Fit:
     """The least chi2 and the interval, on grids that close in until it takes many of their steps."""
     grid = slope + np.linspace(-REACH, REACH, STEPS)
     while True:
-        chi2 = _chi2(grid, factors, added, scale, target, weights)
+        chi2 = form.chi2(grid)
         inside = np.flatnonzero(chi2 <= chi2.min() + special.chdtri(1, LEVEL))
         first, last = max(inside[0] - 1, 0), min(inside[-1] + 1, STEPS - 1)
         if last - first >= FEWEST_STEPS or grid[last] - grid[first] < CLOSEST:
             break
         grid = np.linspace(grid[first], grid[last], STEPS)
-    bic = float(chi2.min()) + (1 + len(factors) + len(added)) * float(np.log(target.size))
+    bic = float(chi2.min()) + form.parameters * float(np.log(form.target.size))
     return _Fit(bic=bic, low=float(grid[first]), high=float(grid[last]), other=False)
-
-
-def _chi2(
-    grid: Vector,
-    factors: tuple[Vector, ...],
-    added: tuple[Vector, ...],
-    scale: Vector,
-    target: Vector,
-    weights: Vector,
-) -> Vector:
-    powers = scale ** grid[:, None]
-    terms = [*(powers * factor for factor in factors), *(np.broadcast_to(one, powers.shape) for one in added)]
-    design = np.stack(terms, axis=2) * weights[:, None]
-    wanted = np.broadcast_to(target, powers.shape)[:, :, None]
-    fitted = design @ (np.linalg.pinv(design) @ wanted)
-    return np.asarray(np.sum((wanted - fitted)[:, :, 0] ** 2, axis=1), dtype=np.float64)

@@ -20,10 +20,11 @@ from theorycheck.theory.derivation import Derivation, SideConditionError
 from theorycheck.theory.kernel import Refused
 
 from .equivalence import asks_for_no_more, same_end
+from .operators import WEAKENED
 from .premises import alternatives
 from .sample import ALL, Sample
 from .subject import Fate, Subject, answer, function
-from .tampering import SECONDS, WEAKENED, Bench, Fault, StoppedError, TooLongError, limited
+from .tampering import SECONDS, Bench, Fault, StoppedError, TooLongError, limited
 
 BROKEN: Final = "the chain breaks"
 """How a rule that cannot take what it is handed is told."""

@@ -22,10 +22,13 @@ from theorycheck.theory.notation import symbol
 from theorycheck.theory.rules.asymptotics import leading
 from theorycheck.theory.rules.entries import require_same_entries
 
-_LOOSER: Final[Mapping[Relation, Callable[[float, float], bool]]] = {
+_LOOSER: Final[Mapping[str, Callable[[float, float], bool]]] = {
     Relation.AT_MOST: ge,
     Relation.AT_LEAST: le,
+    "<=": ge,
+    ">=": le,
 }
+"""When a bound is looser than another, by what a claim or a derivation calls its side."""
 
 _ONE_SIDED: Final = {
     ("<=", Relation.AT_MOST),
@@ -58,11 +61,15 @@ def follows(claim: Claim, changed: Claim, places: Iterable[Mapping[str, Value]])
         return False
     if claim.bound_type is not changed.bound_type:
         return claim.bound_type is BoundType.THETA
-    looser = _LOOSER.get(claim.relation)
-    if looser is None:
-        return False
-    before, after = parse(claim.claimed), parse(changed.claimed)
-    return all(looser(evaluate(after, place), evaluate(before, place)) for place in places)
+    return is_looser(claim.relation, parse(claim.claimed), parse(changed.claimed), places)
+
+
+def is_looser(side: str, before: sp.Expr, after: sp.Expr, places: Iterable[Mapping[str, Value]]) -> bool:
+    """Whether a bound says no more than before in each of the `places`; what is no bound is not looser."""
+    looser = _LOOSER.get(side)
+    return looser is not None and all(
+        looser(evaluate(after, place), evaluate(before, place)) for place in places
+    )
 
 
 def same_end(sound: sp.Expr, made: sp.Expr) -> bool:

@@ -17,6 +17,9 @@ from theorycheck.theory.notation import SYMBOLS
 
 HALF: Final = sp.Rational(1, 2)
 
+WEAKENED: Final = "weakened"
+"""The operator that makes an equation an inequality, which is no rewrite rule."""
+
 Place = tuple[int, ...]
 """The way from a formula's root to one of its parts: which argument at each level."""
 

@@ -8,30 +8,26 @@ what is true.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from operator import ge, le
-from typing import Final
 
 import numpy as np
 import sympy as sp
 from theorycheck.decide.verdict import Verdict
 from theorycheck.document import Outcome
 from theorycheck.evidence.plan import Plan
-from theorycheck.law import evaluate, parse, variables
+from theorycheck.law import parse, variables
 from theorycheck.statistics.evidence import Evidence
 from theorycheck.statistics.gls import Vector
 from theorycheck.theory.catalogue import derivations
 from theorycheck.theory.derivation import Derivation
 from theorycheck.theory.notation import symbol
 
-from .equivalence import asks_for_no_more
-from .operators import HALF
+from .equivalence import asks_for_no_more, is_looser
+from .operators import HALF, WEAKENED
 from .sample import ALL, Sample
 from .subject import Fate, Subject, answer, derived_once
-
-LOOSER: Final[Mapping[str, Callable[[float, float], bool]]] = {"<=": ge, ">=": le}
 
 
 def fates(subject: Subject, sample: Sample = ALL) -> Iterator[Fate]:
@@ -51,7 +47,7 @@ def _theory(true: Derivation) -> Iterator[tuple[str, str, Derivation]]:
     """The derived formula as a bound, times 2, by 2, and times a half power of each of its variables."""
     formula = true.formula
     if true.relation == "=":
-        yield "weakened", "derived value -> derived upper bound", with_formula(true, formula, relation="<=")
+        yield WEAKENED, "derived value -> derived upper bound", with_formula(true, formula, relation="<=")
     if formula == 0:
         yield "offset", "derived 0 -> 1", with_formula(true, sp.Integer(1))
         return
@@ -191,14 +187,9 @@ def _follows(subject: Subject, moved: Subject) -> bool:
     if subject.derivation is None or moved.derivation is None:
         return False
     before, after = subject.derivation, moved.derivation
-    looser = LOOSER.get(after.relation)
-    if looser is None:
-        return False
     if before.relation != after.relation:
         return asks_for_no_more(subject.claim, after.relation)
-    return all(
-        looser(evaluate(after.formula, place), evaluate(before.formula, place)) for place in subject.places
-    )
+    return is_looser(after.relation, before.formula, after.formula, subject.places)
 
 
 def _reason(verdict: Verdict) -> str:

@@ -22,7 +22,7 @@ import sympy as sp
 from theorycheck.theory.derivation import Chain, CheckFailed, Derivation, Rule, Step
 from theorycheck.theory.rules.asymptotics import Growth
 
-from .operators import HALF, Candidate, Make, candidates, is_formula, spread
+from .operators import HALF, WEAKENED, Candidate, Make, candidates, is_formula, spread
 from .subject import derived_once
 
 MOST_CHANGES: Final = 4
@@ -30,9 +30,6 @@ MOST_CHANGES: Final = 4
 
 SECONDS: Final = 20
 """A mutant that takes more of its process has wandered off into algebra; it counts as not noticed."""
-
-WEAKENED: Final = "weakened"
-"""The operator that makes an equation an inequality, which is no rewrite rule."""
 
 _TURNED: Final = {sp.Le: sp.Ge, sp.Ge: sp.Le}
 

@@ -65,12 +65,14 @@ class Example:
     where: tuple[Term, ...] = field(default=())
 
 
-def _normal(*shape: int, g: Generator) -> Tensor:
+def standard_normal(*shape: int, g: Generator) -> Tensor:
+    """Independent standard normal numbers."""
     return torch.empty(shape).normal_(generator=g)
 
 
-def _sphere(*shape: int, g: Generator) -> Tensor:
-    x = _normal(*shape, g=g)
+def unit_vectors(*shape: int, g: Generator) -> Tensor:
+    """Vectors of the last dimension, uniform on the unit sphere."""
+    x = standard_normal(*shape, g=g)
     return x.div_(torch.linalg.vector_norm(x, dim=-1, keepdim=True))
 
 
@@ -85,7 +87,7 @@ q = Model(q=Sphere(d_k)).q
 
 
 def _crosstalk_sum(n_trials: int, g: Generator, size: int, keys: int, values: int) -> Tensor:
-    k, v = _sphere(n_trials, size, keys, g=g), _sphere(n_trials, size, values, g=g)
+    k, v = unit_vectors(n_trials, size, keys, g=g), unit_vectors(n_trials, size, values, g=g)
     if size * (keys + values) < 2 * keys * values:
         out = torch.bmm(torch.bmm(k, k.mT), v)
     else:
@@ -103,7 +105,7 @@ eta = define("eta", Sum(j != i, inner(k[i], k[j]) * v[j]), i)
 
 def relu_crosstalk(n_trials: int, g: Generator) -> Tensor:
     """The same with max(k, 0) for keys."""
-    k, v = _sphere(n_trials, 32, 32, g=g).relu_(), _sphere(n_trials, 32, 16, g=g)
+    k, v = unit_vectors(n_trials, 32, 32, g=g).relu_(), unit_vectors(n_trials, 32, 16, g=g)
     gram = torch.bmm(k, k.mT)
     gram.diagonal(dim1=1, dim2=2).zero_()
     return torch.bmm(gram, v).square().sum((1, 2)) / 32
@@ -114,7 +116,7 @@ relu_eta = Sum(j != i, inner(relu(k[i]), relu(k[j])) * v[j])
 
 def retrieval_error(n_trials: int, g: Generator) -> Tensor:
     """The share of items whose own value scores no higher than another."""
-    k, v = _sphere(n_trials, 32, 16, g=g), _sphere(n_trials, 32, 16, g=g)
+    k, v = unit_vectors(n_trials, 32, 16, g=g), unit_vectors(n_trials, 32, 16, g=g)
     scores = torch.bmm(torch.bmm(k, torch.bmm(k.mT, v)), v.mT)
     own = scores.diagonal(dim1=1, dim2=2).clone()
     scores.diagonal(dim1=1, dim2=2).fill_(-torch.inf)
@@ -126,14 +128,18 @@ retrieved = define("o", Sum(l, inner(k[i], k[l]) * v[l]), i)
 
 def nearest(n_trials: int, g: Generator) -> Tensor:
     """The share of items whose highest score is another's."""
-    k, v = _sphere(n_trials, 32, 16, g=g), _sphere(n_trials, 32, 16, g=g)
+    k, v = unit_vectors(n_trials, 32, 16, g=g), unit_vectors(n_trials, 32, 16, g=g)
     scores = torch.bmm(torch.bmm(k, torch.bmm(k.mT, v)), v.mT)
     return (scores.argmax(-1) != torch.arange(32)).float().mean(1)
 
 
 def attention(n_trials: int, g: Generator) -> Tensor:
     """|sum over j of softmax(beta <q, k>)_j v_j|^2."""
-    k, v, q = _sphere(n_trials, 64, 32, g=g), _sphere(n_trials, 64, 32, g=g), _sphere(n_trials, 32, g=g)
+    k, v, q = (
+        unit_vectors(n_trials, 64, 32, g=g),
+        unit_vectors(n_trials, 64, 32, g=g),
+        unit_vectors(n_trials, 32, g=g),
+    )
     weights = torch.softmax(torch.bmm(k, q.unsqueeze(2)).squeeze(2).mul_(8.0), dim=1)
     return torch.bmm(weights.unsqueeze(1), v).squeeze(1).square().sum(1)
 
@@ -143,7 +149,7 @@ weights = softmax(tabulate(l, beta * inner(q, k[l])))
 
 def causal_attention(n_trials: int, g: Generator) -> Tensor:
     """The same over items up to each, by keys as queries."""
-    k, v = _sphere(n_trials, 32, 16, g=g), _sphere(n_trials, 32, 16, g=g)
+    k, v = unit_vectors(n_trials, 32, 16, g=g), unit_vectors(n_trials, 32, 16, g=g)
     scores = torch.bmm(k, k.mT).mul_(4.0).exp_().tril_()
     out = torch.bmm(scores, v).div_(scores.sum(-1, keepdim=True))
     return out.square().sum((1, 2)) / 32
@@ -161,7 +167,7 @@ _Y = torch.linspace(1, 0, 32) / 3
 
 def random_features(n_trials: int, g: Generator) -> Tensor:
     """The mean of max(<w, x>, 0) max(<w, y>, 0) over features."""
-    features = (_normal(n_trials * 64, 32, g=g) @ torch.stack((_X, _Y), 1)).relu_()
+    features = (standard_normal(n_trials * 64, 32, g=g) @ torch.stack((_X, _Y), 1)).relu_()
     return (features[:, 0] * features[:, 1]).reshape(n_trials, 64).mean(1)
 
 
@@ -175,7 +181,7 @@ _U = torch.full((32,), 32**-0.5)
 
 def _spiked(n_trials: int, g: Generator) -> Tensor:
     s = torch.randint(0, 2, (n_trials, 64, 1), generator=g).float().mul_(2).sub_(1)
-    return _normal(n_trials, 64, 32, g=g).addcmul_(s, 1.5 * _U)
+    return standard_normal(n_trials, 64, 32, g=g).addcmul_(s, 1.5 * _U)
 
 
 def spiked_overlap(n_trials: int, g: Generator) -> Tensor:
@@ -200,8 +206,8 @@ regression_error = (inner(after, query) - inner(w_true, query)) ** 2
 
 def regression(n_trials: int, g: Generator) -> Tensor:
     """The squared error of a query after one gradient step from zero."""
-    x, e = _normal(n_trials, 32, 16, g=g), _normal(n_trials, 32, 1, g=g)
-    w, z = _normal(n_trials, 16, 1, g=g), _normal(n_trials, 16, g=g)
+    x, e = standard_normal(n_trials, 32, 16, g=g), standard_normal(n_trials, 32, 1, g=g)
+    w, z = standard_normal(n_trials, 16, 1, g=g), standard_normal(n_trials, 16, g=g)
     y = torch.bmm(x, w).add_(e, alpha=0.5)
     step = torch.bmm(x.mT, y).mul_(0.5 / 32)
     return ((step - w).squeeze(2) * z).sum(1).square()
@@ -225,7 +231,7 @@ def any_collision(n_trials: int, g: Generator) -> Tensor:
 
 def largest_overlap(n_trials: int, g: Generator) -> Tensor:
     """The largest <k_i, k_j>."""
-    k = _sphere(n_trials, 64, 32, g=g)
+    k = unit_vectors(n_trials, 64, 32, g=g)
     gram = torch.bmm(k, k.mT)
     gram.diagonal(dim1=1, dim2=2).fill_(-torch.inf)
     return gram.amax((1, 2))
@@ -236,14 +242,14 @@ wishart = Sum(j, outer(g_rows[j], g_rows[j]))
 
 def wishart_cube(n_trials: int, g: Generator) -> Tensor:
     """Tr (X X^T)^3."""
-    x = _normal(n_trials, 16, 48, g=g)
+    x = standard_normal(n_trials, 16, 48, g=g)
     gram = torch.bmm(x, x.mT)
     return (torch.bmm(gram, gram) * gram).sum((1, 2))
 
 
 def free_energy(n_trials: int, g: Generator) -> Tensor:
     """Log sum exp(beta h)."""
-    return torch.logsumexp(_normal(n_trials, 256, g=g).mul_(1.5), dim=1)
+    return torch.logsumexp(standard_normal(n_trials, 256, g=g).mul_(1.5), dim=1)
 
 
 energies = Model(h=iid(Normal(), n)).h
@@ -296,7 +302,7 @@ visited = Sum(time, indicator(state[time] > 1)) / T
 
 def cosine(n_trials: int, g: Generator) -> Tensor:
     """<x, y>^2 / (|x|^2 |y|^2)."""
-    x, y = _normal(n_trials, 24, g=g), _normal(n_trials, 24, g=g)
+    x, y = standard_normal(n_trials, 24, g=g), standard_normal(n_trials, 24, g=g)
     return (x * y).sum(1).square() / (x.square().sum(1) * y.square().sum(1))
 
 

@@ -53,7 +53,7 @@ from theorycheck.theory.terms import (
 )
 from torch import Generator, Tensor
 
-from .compiled_terms import Example, _normal, _sphere
+from .compiled_terms import Example, standard_normal, unit_vectors
 
 cos, sign = function("cos"), function("sign")
 n, m, T, S = Size("n", minimum=3), Size("m", minimum=2), Size("T", minimum=3), Size("S")
@@ -76,7 +76,7 @@ _HALF, _DENSITY, _FLIPPED = 0.5, 0.3, 0.1
 
 def cubic_crosstalk(n_trials: int, g: Generator) -> Tensor:
     """The mean of |sum over j != i of <k_i, k_j>^3 v_j|^2."""
-    k, v = _sphere(n_trials, 48, 16, g=g), _sphere(n_trials, 48, 24, g=g)
+    k, v = unit_vectors(n_trials, 48, 16, g=g), unit_vectors(n_trials, 48, 24, g=g)
     gram = torch.bmm(k, k.mT)
     gram = gram.square().mul_(gram)
     gram.diagonal(dim1=1, dim2=2).zero_()
@@ -88,7 +88,7 @@ cubic = Sum(j != i, inner(k[i], k[j]) ** 3 * v[j])
 
 def exponential_crosstalk(n_trials: int, g: Generator) -> Tensor:
     """The same with exp(6 (<k_i, k_j> - 1))."""
-    k, v = _sphere(n_trials, 32, 24, g=g), _sphere(n_trials, 32, 16, g=g)
+    k, v = unit_vectors(n_trials, 32, 24, g=g), unit_vectors(n_trials, 32, 16, g=g)
     gram = torch.bmm(k, k.mT).mul_(6).sub_(6).exp_()
     gram.diagonal(dim1=1, dim2=2).zero_()
     return torch.bmm(gram, v).square().sum((1, 2)) / 32
@@ -99,7 +99,7 @@ exponential = Sum(j != i, exp(beta * (inner(k[i], k[j]) - 1)) * v[j])
 
 def delta_rule(n_trials: int, g: Generator) -> Tensor:
     """What is read at the first key after it is written, then the second by the delta rule, and so on."""
-    k, v = _sphere(n_trials, 3, 24, g=g), _sphere(n_trials, 3, 16, g=g)
+    k, v = unit_vectors(n_trials, 3, 24, g=g), unit_vectors(n_trials, 3, 16, g=g)
     w = torch.bmm(v[:, 0, :, None], k[:, 0, None, :])
     for t in (1, 2):
         key = k[:, t, :, None]
@@ -118,7 +118,7 @@ noise = Model(e=Normal(covariance=1 / d_k, dimension=d_k)).e
 
 def noisy_retrieval(n_trials: int, g: Generator) -> Tensor:
     """Whether a noisy key is nearest to another key."""
-    k, e = _sphere(n_trials, 64, 32, g=g), _normal(n_trials, 32, g=g)
+    k, e = unit_vectors(n_trials, 64, 32, g=g), standard_normal(n_trials, 32, g=g)
     query = torch.add(k[:, 0], e, alpha=0.8 / 32**0.5)
     return (torch.bmm(k, query.unsqueeze(2)).squeeze(2).argmax(1) != 0).float()
 
@@ -128,7 +128,7 @@ noisy = k[1] + theta * noise
 
 def softmax_retrieval(n_trials: int, g: Generator) -> Tensor:
     """The squared error of a softmax average of keys for a noisy key."""
-    k, e = _sphere(n_trials, 64, 32, g=g), _normal(n_trials, 32, g=g)
+    k, e = unit_vectors(n_trials, 64, 32, g=g), standard_normal(n_trials, 32, g=g)
     query = torch.add(k[:, 0], e, alpha=0.5 / 32**0.5)
     weight = torch.softmax(torch.bmm(k, query.unsqueeze(2)).squeeze(2).mul_(8), 1)
     return (torch.bmm(weight.unsqueeze(1), k).squeeze(1) - k[:, 0]).square().sum(1)
@@ -140,7 +140,7 @@ softened = softmax(tabulate(j, beta * inner(blurred, k[j])))
 
 def worst_attention(n_trials: int, g: Generator) -> Tensor:
     """Whether for some key as a query half of the weight is elsewhere."""
-    k = _sphere(n_trials, 32, 24, g=g)
+    k = unit_vectors(n_trials, 32, 24, g=g)
     weight = torch.softmax(torch.bmm(k, k.mT).mul_(4), -1)
     return (weight.diagonal(dim1=1, dim2=2) < _HALF).any(1).float()
 
@@ -157,7 +157,7 @@ def fourier_features(n_trials: int, g: Generator) -> Tensor:
     """The squared error of an average of random Fourier features."""
     x, y = torch.full((16,), 0.2), torch.linspace(-0.3, 0.5, 16)
     p = torch.empty(n_trials, 96).uniform_(0, 2 * math.pi, generator=g)
-    z = (_normal(n_trials * 96, 16, g=g) @ torch.stack((x, y), 1)).reshape(n_trials, 96, 2)
+    z = (standard_normal(n_trials * 96, 16, g=g) @ torch.stack((x, y), 1)).reshape(n_trials, 96, 2)
     f = (z + p.unsqueeze(2)).cos_()
     estimate = (f[..., 0] * f[..., 1]).mean(1).mul_(2)
     return (estimate - math.exp(-float((x - y).square().sum()) / 2)).square()
@@ -169,8 +169,8 @@ fourier = Sum(r, 2 * cos(inner(w[r], x_0) + phase[r]) * cos(inner(w[r], y_0) + p
 
 def positive_features(n_trials: int, g: Generator) -> Tensor:
     """The squared length of an output of linear attention with positive random features."""
-    k, v = _sphere(n_trials, 32, 16, g=g), _sphere(n_trials, 32, 16, g=g)
-    q, w = _sphere(n_trials, 16, g=g), _normal(n_trials, 24, 16, g=g)
+    k, v = unit_vectors(n_trials, 32, 16, g=g), unit_vectors(n_trials, 32, 16, g=g)
+    q, w = unit_vectors(n_trials, 16, g=g), standard_normal(n_trials, 24, 16, g=g)
     features = torch.bmm(k, w.mT).exp_()
     query = torch.bmm(w, q.unsqueeze(2)).exp_()
     weights = torch.bmm(features, query)
@@ -191,7 +191,7 @@ G = Model(G=iid(Normal(), d, d)).G
 def spiked_wigner(n_trials: int, g: Generator) -> Tensor:
     """<u, W^3 u> of W = (G + G^T) / sqrt(2 d) + theta u u^T."""
     u = torch.full((48, 1), 48**-0.5)
-    x = _normal(n_trials, 48, 48, g=g)
+    x = standard_normal(n_trials, 48, 48, g=g)
     w = (x + x.mT).mul_(96**-0.5).add_(1.5 * (u @ u.T))
     once = w @ u
     return (once.squeeze(2) * torch.bmm(w, once).squeeze(2)).sum(1)
@@ -216,7 +216,7 @@ def deep_linear(n_trials: int, g: Generator) -> Tensor:
     """Whether three random layers stretch a vector."""
     h = torch.full((32, 1), 32**-0.5).expand(n_trials, 32, 1)
     for _ in range(3):
-        h = torch.bmm(_normal(n_trials, 32, 32, g=g).mul_(32**-0.5), h)
+        h = torch.bmm(standard_normal(n_trials, 32, 32, g=g).mul_(32**-0.5), h)
     return (h.square().sum((1, 2)) > 1).float()
 
 
@@ -229,13 +229,13 @@ def rectified_net(n_trials: int, g: Generator) -> Tensor:
     """The squared length after three rectified layers."""
     h = torch.full((32, 1), 32**-0.5).expand(n_trials, 32, 1)
     for _ in range(3):
-        h = torch.bmm(_normal(n_trials, 32, 32, g=g).mul_(32**-0.5), h).relu_()
+        h = torch.bmm(standard_normal(n_trials, 32, 32, g=g).mul_(32**-0.5), h).relu_()
     return h.square().sum((1, 2))
 
 
 def effective_rank(n_trials: int, g: Generator) -> Tensor:
     """(Tr S)^2 / Tr S^2 of a sample covariance."""
-    x = _normal(n_trials, 24, 40, g=g)
+    x = standard_normal(n_trials, 24, 40, g=g)
     gram = torch.bmm(x, x.mT)
     return gram.diagonal(dim1=1, dim2=2).sum(1).square() / gram.square().sum((1, 2))
 
@@ -248,8 +248,8 @@ sample_covariance = Sum(j, outer(g[j], g[j]))
 
 def linear_attention_regression(n_trials: int, g: Generator) -> Tensor:
     """The squared error of the mean of y_j <x_j, z>."""
-    x, e = _normal(n_trials, 40, 12, g=g), _normal(n_trials, 40, g=g)
-    t, z = _normal(n_trials, 12, 1, g=g), _normal(n_trials, 12, 1, g=g)
+    x, e = standard_normal(n_trials, 40, 12, g=g), standard_normal(n_trials, 40, g=g)
+    t, z = standard_normal(n_trials, 12, 1, g=g), standard_normal(n_trials, 12, 1, g=g)
     y = torch.bmm(x, t).squeeze(2).add_(e, alpha=0.3)
     score = torch.bmm(x, z).squeeze(2)
     guess = (y * score).sum(1) / 40
@@ -263,7 +263,11 @@ guess = Sum(j, target * inner(g[j], z)) / n
 
 def gradient_steps(n_trials: int, g: Generator) -> Tensor:
     """The squared error of the weights after four gradient steps from zero."""
-    x, e, t = _normal(n_trials, 32, 8, g=g), _normal(n_trials, 32, 1, g=g), _normal(n_trials, 8, 1, g=g)
+    x, e, t = (
+        standard_normal(n_trials, 32, 8, g=g),
+        standard_normal(n_trials, 32, 1, g=g),
+        standard_normal(n_trials, 8, 1, g=g),
+    )
     y = torch.bmm(x, t).add_(e, alpha=0.5)
     gram, moment = torch.bmm(x.mT, x), torch.bmm(x.mT, y)
     w = torch.zeros(n_trials, 8, 1)
@@ -279,7 +283,7 @@ descended = iterate(w_0 - eta * gradient(risk, w_0), w_0, 0 * y, T)
 
 def logistic_gradient(n_trials: int, g: Generator) -> Tensor:
     """The squared length of the gradient of a logistic loss."""
-    x, t = _normal(n_trials, 48, 16, g=g), _normal(n_trials, 16, 1, g=g)
+    x, t = standard_normal(n_trials, 48, 16, g=g), standard_normal(n_trials, 16, 1, g=g)
     y = torch.bmm(x, t).sign_()
     at = torch.full((16, 1), 0.1)
     slope = torch.sigmoid((x @ at).mul_(y).neg_()).mul_(y).neg_()
@@ -292,7 +296,7 @@ logistic = Sum(j, log(1 + exp(-label * inner(g[j], w_0)))) / n
 
 def softmax_gradient(n_trials: int, g: Generator) -> Tensor:
     """The squared length of the gradient of log softmax(K w)_1 in w."""
-    k, at = _normal(n_trials, 40, 16, g=g), torch.full((16, 1), 0.3)
+    k, at = standard_normal(n_trials, 40, 16, g=g), torch.full((16, 1), 0.3)
     p = torch.softmax((k @ at).squeeze(2), 1)
     return (k[:, 0] - torch.bmm(p.unsqueeze(1), k).squeeze(1)).square().sum(1)
 
@@ -338,7 +342,7 @@ def triangles(n_trials: int, g: Generator) -> Tensor:
 
 def inversions(n_trials: int, g: Generator) -> Tensor:
     """Pairs that are not in order."""
-    x = _normal(40, n_trials, g=g)
+    x = standard_normal(40, n_trials, g=g)
     found = torch.zeros(n_trials)
     for step in range(1, 40):
         found += (x[step:] < x[:-step]).float().sum(0)
@@ -347,7 +351,7 @@ def inversions(n_trials: int, g: Generator) -> Tensor:
 
 def records(n_trials: int, g: Generator) -> Tensor:
     """Values above all before them."""
-    x = _normal(n_trials, 48, g=g)
+    x = standard_normal(n_trials, 48, g=g)
     best = x.cummax(1).values
     return (best[:, 1:] > best[:, :-1]).float().sum(1) + 1
 
@@ -434,7 +438,9 @@ blob = Model(b=iid(Mixture((Fraction(1, 2), Fraction(1, 2)), (Normal(-1), Normal
 
 def likelihood(n_trials: int, g: Generator) -> Tensor:
     """The mean of log(exp(-(x - 1)^2 / 2) + exp(-(x + 1)^2 / 2))."""
-    x = _normal(n_trials, 64, g=g).add_(torch.empty(n_trials, 64).random_(0, 2, generator=g).mul_(2).sub_(1))
+    x = standard_normal(n_trials, 64, g=g).add_(
+        torch.empty(n_trials, 64).random_(0, 2, generator=g).mul_(2).sub_(1)
+    )
     return torch.logaddexp(-(x - 1).square() / 2, -(x + 1).square() / 2).mean(1)
 
 
@@ -445,7 +451,7 @@ signs = Model(x=iid(Rademacher(d), n)).x
 
 def rademacher_complexity(n_trials: int, g: Generator) -> Tensor:
     """The largest <s, x_j> of random signs s."""
-    x = _sphere(n_trials, 64, 24, g=g)
+    x = unit_vectors(n_trials, 64, 24, g=g)
     s = torch.empty(n_trials, 1, 24).random_(0, 2, generator=g).mul_(2).sub_(1)
     return torch.bmm(s, x.mT).squeeze(1).amax(1)
 
@@ -470,7 +476,7 @@ local_field = Sum(j, signs[j][a] * Sum(b != a, signs[j][b] * signs[1][b] * (1 - 
 
 def projection_distortion(n_trials: int, g: Generator) -> Tensor:
     """Whether a random projection changes a squared length of some vector by a half."""
-    x, p = _sphere(n_trials, 16, 32, g=g), _normal(n_trials, 24, 32, g=g)
+    x, p = unit_vectors(n_trials, 16, 32, g=g), standard_normal(n_trials, 24, 32, g=g)
     lengths = torch.bmm(x, p.mT).square().sum(2).div_(24)
     return ((lengths - 1).abs().amax(1) > _HALF).float()
 
@@ -480,7 +486,7 @@ lengths = Sum(r, inner(w[r], rows[j]) ** 2) / m
 
 def normalised(n_trials: int, g: Generator) -> Tensor:
     """<f(x), f(y)> / d of layer-normalised correlated vectors, squared."""
-    x, e = _normal(n_trials, 48, g=g), _normal(n_trials, 48, g=g)
+    x, e = standard_normal(n_trials, 48, g=g), standard_normal(n_trials, 48, g=g)
     y = torch.add(0.5 * x, e)
 
     def f(x: Tensor) -> Tensor:
@@ -501,7 +507,7 @@ other = theta * x + y
 
 def radial_kernel(n_trials: int, g: Generator) -> Tensor:
     """The mean of exp(-|x_i - x_j|^2 / 16) over pairs."""
-    x = _normal(n_trials, 32, 16, g=g)
+    x = standard_normal(n_trials, 32, 16, g=g)
     squares = x.square().sum(2)
     apart = torch.baddbmm(squares.unsqueeze(2) + squares.unsqueeze(1), x, x.mT, alpha=-2)
     kernel = apart.mul_(-1 / 16).exp_()
@@ -510,7 +516,7 @@ def radial_kernel(n_trials: int, g: Generator) -> Tensor:
 
 def nearest_cluster(n_trials: int, g: Generator) -> Tensor:
     """Whether a point of the first cluster lies nearer to another centre."""
-    centres, noise = _normal(n_trials, 24, 16, g=g), _normal(n_trials, 16, g=g)
+    centres, noise = standard_normal(n_trials, 24, 16, g=g), standard_normal(n_trials, 16, g=g)
     x = centres[:, 0] + noise
     return ((centres - x.unsqueeze(1)).square().sum(2).argmin(1) != 0).float()
 

@@ -27,14 +27,14 @@ from benchmarks.mutation import claims, derivations, equivalence, operators, rou
 from benchmarks.mutation.__main__ import app
 from benchmarks.mutation.equivalence import follows, same_end, same_order
 from benchmarks.mutation.gathering import gathered
-from benchmarks.mutation.operators import changes
+from benchmarks.mutation.operators import WEAKENED, changes
 from benchmarks.mutation.premises import alternatives
 from benchmarks.mutation.report import headline, write
 from benchmarks.mutation.sample import Sample
 from benchmarks.mutation.stored import stored
 from benchmarks.mutation.subject import Fate, Subject
 from benchmarks.mutation.survey import OfDerivation, carried_out, counts, survey
-from benchmarks.mutation.tampering import WEAKENED, Bench, StoppedError, TooLongError, faults_of, limited
+from benchmarks.mutation.tampering import Bench, StoppedError, TooLongError, faults_of, limited
 
 ASSOCIATIVE = catalogue.derivations("associative_memory")
 DERIVATIONS = catalogue.derivations("conditioning")

@@ -6,7 +6,8 @@ import pytest
 from theorycheck.theory.catalogue import derivations
 from theorycheck.theory.derivation import CheckFailed
 
-from benchmarks.mutation.tampering import WEAKENED, faults_of
+from benchmarks.mutation.operators import WEAKENED
+from benchmarks.mutation.tampering import faults_of
 
 pytestmark = pytest.mark.slow
 
