@@ -13,13 +13,12 @@ from functools import cache
 from itertools import combinations, islice
 from typing import Final
 
-from ..check import CheckFailed, check
 from ..evaluation import NoInstance
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..terms import RELATIONS, Term, negation, number, subterms
 from .bounds import bound
-from .goals import Tactic, finish, same
+from .goals import Tactic, failing_instance, finish, same
 from .moments import evaluated, moments
 from .rewriting import then
 from .tails import cantelli, chebyshev, markov, union
@@ -277,15 +276,10 @@ def _union(event: Term, given: Given) -> Theorem:
 
 def _counterexample(goal: Term, given: Given) -> str:
     """Where the statement fails, as `does not hold at ...`; nothing where no such instance is found."""
-    hypotheses = {h.proposition for fact in given for h in fact.hypotheses}
-    facts = {fact.proposition for fact in given}
     try:
-        check(goal, sorted(hypotheses | facts, key=repr), instances=6)
-    except CheckFailed as failure:
-        return str(failure).removeprefix(f"{goal} ").rstrip(".")
+        return failing_instance(goal, given, instances=6)
     except (NoInstance, ArithmeticError, ValueError):
-        pass
-    return ""
+        return ""
 
 
 def _values(goal: Term, given: Given) -> str:

@@ -9,6 +9,7 @@ from ..check import CheckFailed, check
 from ..evaluation import NoInstance
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
+from ..smt import NotRational, exact_counterexample
 from ..terms import Term, number, subterms
 
 
@@ -102,11 +103,26 @@ def denominators(given: tuple[Theorem, ...], *terms: Term) -> str:
 
 def counterexample(goal: Term, given: tuple[Theorem, ...]) -> str:
     """An instance in which the goal fails, as a sentence, or what was tried."""
-    hypotheses = [h.proposition for fact in given for h in fact.hypotheses]
     try:
-        check(goal, (*hypotheses, *(fact.proposition for fact in given)), instances=20)
-    except CheckFailed as failure:
-        return f"Counterexample: {failure}"
+        if failure := failing_instance(goal, given, instances=20):
+            return f"Counterexample: {goal} {failure}."
     except NoInstance as nothing:
         return str(nothing)
     return "No counterexample was found in 20 instances; another lower bound of a symbol may be missing."
+
+
+def failing_instance(goal: Term, given: tuple[Theorem, ...], *, instances: int) -> str:
+    """Where the goal fails, as `does not hold at ...`, by random instances and by z3; "" where it was found
+    nowhere. Raises `NoInstance` where the hypotheses hold in no instance that was tried.
+    """
+    hypotheses = {h.proposition for fact in given for h in fact.hypotheses}
+    facts = sorted(hypotheses | {fact.proposition for fact in given}, key=repr)
+    try:
+        check(goal, facts, instances=instances)
+    except CheckFailed as failure:
+        return str(failure).removeprefix(f"{goal} ").rstrip(".")
+    try:
+        values = exact_counterexample(goal, facts)
+    except (ImportError, NotRational, TimeoutError):
+        return ""
+    return f"does not hold at {', '.join(f'{own} = {x}' for own, x in values.items())}" if values else ""
