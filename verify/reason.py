@@ -90,6 +90,7 @@ class Kind(StrEnum):
     FAR_END_STILL_FAR = "far end still far"
     FAR_END_OPEN = "far end open"
     MORE_SIZES = "more sizes"
+    SIZES_OR_CORRECTIONS = "larger sizes, or the correction by name"
     LARGER_SIZES = "larger sizes"
     UNTIL_FAR_END_WITHIN = "until far end within"
 

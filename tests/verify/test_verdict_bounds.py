@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 import sympy as sp
 from msgspec import structs
-from theorycheck.claim import Claim, Quantifier, Relation
+from theorycheck.claim import Claim, Quantifier, Relation, Threshold
 from theorycheck.decide.verdict import Derived, decide
 from theorycheck.document import ComparisonOutcome, Outcome
 from theorycheck.law import LawError
@@ -304,3 +305,14 @@ def test_where_no_bound_is_a_source_s_nothing_is_asked_of_its_tightness(asked: d
     above = structs.replace(loose, claimed="1/d_k", relation=Relation.AT_MOST)
     refuted = decide(above, None, sampled(lambda d: 2 / d))
     assert (refuted.outcome, refuted.holds) == (Outcome.REFUTED, "no")
+
+
+@pytest.mark.parametrize("factor", [1.5, 0.9])
+def test_a_threshold_is_told_with_its_limits_beside_its_bound(factor: float) -> None:
+    bound = planted.claim(Relation.AT_MOST, "n/d_k", quantity="conditioning.planted")
+    solved = structs.replace(bound, threshold=Threshold(variable="m", level=1.0))
+    sizes = {"n": [4, 8, 16], "d_k": [8, 8, 8]}
+    measured = planted.sampled(sizes, factor * np.array([0.5, 1.0, 2.0]), 0.01, seed=1)
+    for claim, told in ((solved, True), (bound, False)):
+        said = words(decide(claim, None, measured).summary)
+        assert (re.search(r" at n = \d+ \([\d.]+ to [\d.]+\)", said) is not None) is told

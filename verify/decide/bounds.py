@@ -31,6 +31,7 @@ from .advice import trials_for_sides
 from .context import DecisionContext, Diagnostic, Verdict, alternative
 from .points import (
     VALUE_TOLERANCE,
+    beside_measured,
     degenerate_words,
     derived_against_measured,
     farthest_of,
@@ -129,14 +130,15 @@ class _Bound:
         one: dict[str, PartOrPlain] = {}
         if worst is not None:
             value, expected = float(context.means[worst]), float(context.expected[worst])
+            where = None
+            if not is_number(context):
+                where = reason(Kind.WHERE_BOUND, expected=Beside(value=expected, other=value))
             one = two(context.means[worst], context.expected[worst]) | {
                 "derived": None
                 if values is None
                 else Beside(value=float(values[worst]), other=float(context.expected[worst])),
                 "at": setting(context, worst),
-                "bound": None
-                if is_number(context)
-                else reason(Kind.WHERE_BOUND, expected=Beside(value=expected, other=value)),
+                "bound": beside_measured(context, worst, where),
             }
         return reason(
             kind,

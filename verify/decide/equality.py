@@ -18,17 +18,17 @@ import numpy as np
 from ..claim import Relation
 from ..document import Alternative, Comparisons, Fit, Outcome
 from ..law import LawError, parse
-from ..reason import Confidence, Kind, Reason, interval, reason
+from ..reason import Confidence, Kind, Reason, reason
 from .advice import trials_for_values
 from .context import DecisionContext, Diagnostic, Verdict, alternative
 from .points import (
     PointCheck,
+    beside_measured,
     compare,
     derived_against_measured,
     farthest_of,
     intervals,
     points_comparison,
-    simultaneous_limits,
 )
 from .symbolic import compare_formulas, same_formula, symbolic_comparison
 from .terms import claimed, derived, how, instead, label, margin, setting, settings, some, tested, two
@@ -122,22 +122,15 @@ def _said(context: DecisionContext, check: PointCheck, kind: Kind) -> Reason:
         within=margin(context),
         how=how(context),
         **two(context.means[worst], context.expected[worst]),
-        instead=_beside(context, worst),
+        instead=beside_measured(
+            context, worst, instead(context, context.means[worst], context.expected[worst])
+        ),
         at=setting(context, worst),
         spread=_spread(context, check),
         where=settings(context),
         test=check.test,
         degenerate=check.degenerate,
     )
-
-
-def _beside(context: DecisionContext, worst: int) -> Reason | None:
-    """What stands beside a measured number: of a threshold its limits, and what is claimed."""
-    claimed_ = instead(context, context.means[worst], context.expected[worst])
-    if context.claim.threshold is None or context.exact:
-        return claimed_
-    low, high = simultaneous_limits(context, context.level)
-    return reason(Kind.LIMITS, interval=interval(float(low[worst]), float(high[worst])), instead=claimed_)
 
 
 def _spread(context: DecisionContext, check: PointCheck) -> Reason | None:

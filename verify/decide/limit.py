@@ -8,11 +8,13 @@ to the quantity goes to one.
 The far end is the largest size of the variable in each line of points that differ in it alone, and
 the distance is |measured - limit| with simultaneous limits. *Towards*: some earlier distance of the
 line is larger than that at the far end, or all are inside the margin. *Away or steady*: over the
-upper half of the line's logarithmic range the distance did not even shrink as slowly as 1/log(1 + x);
-so an approach slower than a logarithm counts as none. A claim that is asymptotic may be approached as
-slowly as log log x / log x, as the largest of n normals approaches sqrt(2 log n). Where a claim names
-corrections, a far end that is still outside agrees if it goes inside the margin with them (`extrapolated`),
-and one that is inside is open if it goes through and leaves it.
+upper half of the line's logarithmic range the distance did not even shrink as slowly as
+1/log(1 + x); so an approach slower than a logarithm counts as none. A far end that is inside is open
+where it is farther from the limit than the size before it, or where the line surely leaves the margin with
+one of the usual corrections that describe it as well as any (`extrapolated`). A claim that is asymptotic
+may be approached as slowly as log log x / log x, as the largest of n normals approaches sqrt(2 log n). Where
+a claim names corrections, a far end that is still outside agrees if it goes inside the margin with them, and
+one that is inside is open if it goes through and leaves it.
 
 Of an asymptotic equality distances are relative: |measured / formula - 1|.
 """
@@ -34,7 +36,7 @@ from ..statistics.intervals import sidak
 from .advice import trials_for_values
 from .asymptote import limit_of, strays_from
 from .context import DecisionContext, Diagnostic, Verdict
-from .extrapolated import extrapolated
+from .extrapolated import Approach, approaches, extrapolated
 from .points import degenerate_words, derived_against_measured, farthest_of, simultaneous_limits
 from .symbolic import same_formula
 from .terms import claimed, how, label, margin, setting, settings, tested, two
@@ -144,10 +146,27 @@ class _Distances:
         goal = 0.0 if expected[-1] == 0 else 1.0
         return None if found is None else (found[0] - goal, found[1] - goal)
 
+    def elsewhere(self, line: NDArray[np.intp]) -> Approach | None:
+        """A usual correction with which the line surely leaves the margin, less the limit; None for none."""
+        expected = self.context.expected[line]
+        scale = np.where(expected == 0, 1.0, expected)
+        level = sidak(self.context.level, len(self.lines))
+        goal, margin = 0.0 if expected[-1] == 0 else 1.0, self.context.claim.margin
+        for found in approaches(self.context, line, scale, variable=self.variable, level=level):
+            low, high = found.ends[0] - goal, found.ends[1] - goal
+            if max(low, -high) > margin:
+                return Approach(formula=found.formula, ends=(low, high))
+        return None
+
     def towards(self, line: NDArray[np.intp]) -> bool:
         low, high = self.bounds
         approached = bool(np.any(low[line[:-1]] > high[line[-1]]))
         return approached or (line.size > 1 and bool(np.all(high[line] <= self.margin[line])))
+
+    def recedes(self, line: NDArray[np.intp]) -> bool:
+        """Whether the distance at the far end is larger than at the size before it."""
+        low, high = self.bounds
+        return line.size > 1 and bool(low[line[-1]] > high[line[-2]])
 
     def away(self, line: NDArray[np.intp]) -> bool:
         """Whether the distance times log(1 + x) is larger at the far end than everywhere before.
@@ -182,6 +201,7 @@ def _inference(context: DecisionContext) -> Diagnostic:
 def _line(distances: _Distances, line: NDArray[np.intp]) -> Diagnostic:
     context, far = distances.context, int(line[-1])
     away, inside, outside = distances.away(line), distances.inside(line), distances.outside(line)
+    recedes = away or distances.recedes(line)
     if outside and away and not context.degenerate[far]:
         return Diagnostic(
             outcome=Outcome.REFUTED,
@@ -190,12 +210,14 @@ def _line(distances: _Distances, line: NDArray[np.intp]) -> Diagnostic:
         )
     if (corrected := _corrected(distances, line, inside=inside)) is not None:
         return corrected
-    if inside and distances.towards(line) and not away:
+    if inside and distances.towards(line) and not recedes:
+        if not context.claim.corrections and (found := distances.elsewhere(line)) is not None:
+            return _through(distances, far, (found.formula,), found.ends)
         return Diagnostic(outcome=Outcome.AGREES, sentence=_said(distances, far, Kind.TENDS_MEASURED))
     degenerate = None
     variable = Formula(code=distances.variable)
     if inside:
-        kind = Kind.FAR_END_RECEDES if away else Kind.FAR_END_WITHOUT_TREND
+        kind = Kind.FAR_END_RECEDES if recedes else Kind.FAR_END_WITHOUT_TREND
         missing = reason(Kind.MORE_SIZES, variable=variable)
     elif outside:
         kind, missing = Kind.FAR_END_STILL_FAR, reason(Kind.LARGER_SIZES, variable=variable)
@@ -219,21 +241,31 @@ def _corrected(distances: _Distances, line: NDArray[np.intp], *, inside: bool) -
     if (reached := distances.beyond(line)) is None:
         return None
     (low, high), margin_, far = reached, distances.context.claim.margin, int(line[-1])
-    formulas = tuple(Formula(code=text) for text in distances.context.claim.corrections)
-
-    def said(kind: Kind) -> Reason:
-        return _said(distances, far, kind, named=formulas, reached=interval(low, high))
-
+    named = distances.context.claim.corrections
     if not inside and max(-low, high) <= margin_:
         kind = Kind.TENDS_NOT_YET if distances.outside(line) else Kind.TENDS_CORRECTED
-        return Diagnostic(outcome=Outcome.AGREES, sentence=said(kind))
+        return Diagnostic(outcome=Outcome.AGREES, sentence=_reaching(distances, far, kind, named, reached))
     if inside and max(low, -high) > margin_:
-        return Diagnostic(
-            outcome=Outcome.INCONCLUSIVE,
-            sentence=said(Kind.TENDS_THROUGH),
-            missing=reason(Kind.MORE_SIZES, variable=Formula(code=distances.variable)),
-        )
+        return _through(distances, far, named, reached)
     return None
+
+
+def _through(
+    distances: _Distances, far: int, corrections: tuple[str, ...], reached: tuple[float, float]
+) -> Diagnostic:
+    """Open: inside the margin at the far end, and with corrections on its way out of it."""
+    return Diagnostic(
+        outcome=Outcome.INCONCLUSIVE,
+        sentence=_reaching(distances, far, Kind.TENDS_THROUGH, corrections, reached),
+        missing=reason(Kind.SIZES_OR_CORRECTIONS, variable=Formula(code=distances.variable)),
+    )
+
+
+def _reaching(
+    distances: _Distances, far: int, kind: Kind, corrections: tuple[str, ...], reached: tuple[float, float]
+) -> Reason:
+    named = tuple(Formula(code=text) for text in corrections)
+    return _said(distances, far, kind, named=named, reached=interval(*reached))
 
 
 def _said(distances: _Distances, far: int, kind: Kind, **parts: PartOrPlain) -> Reason:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy import special
 
 from ..document import Bounds, Comparison, ComparisonOutcome, Outcome
-from ..reason import Kind, PValue, Reason, Share, Text, reason
+from ..reason import Kind, PValue, Reason, Share, Text, interval, reason
 from ..statistics import anytime
 from ..statistics.anytime import JEFFREYS, Null
 from ..statistics.binomial import MIN_EXPECTED
@@ -68,6 +68,14 @@ class PointCheck:
     def refutes(self) -> bool:
         """The difference is beyond the tolerance, in a point or in all together."""
         return bool(self.beyond.any()) or self.beyond_together
+
+
+def beside_measured(context: DecisionContext, point: int, instead: Reason | None) -> Reason | None:
+    """What stands beside a measured number: of a threshold its limits, and `instead`."""
+    if context.claim.threshold is None or context.exact:
+        return instead
+    low, high = simultaneous_limits(context, context.level)
+    return reason(Kind.LIMITS, interval=interval(float(low[point]), float(high[point])), instead=instead)
 
 
 def simultaneous_limits(context: DecisionContext, level: float) -> tuple[Vector, Vector]:
