@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
 
-from ..terms import RELATIONS, Term, is_number, least, multiply, number, power, value_of
+from ..terms import RELATIONS, Term, absolute, is_number, least, multiply, number, power, value_of
 from .theorem import RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
 
 Monomial = frozenset[tuple[Any, int | Fraction]]
@@ -415,6 +415,14 @@ def even_power(*, term: Term) -> Conclusion:
     fits = modulus.head == "function" and modulus.data == ("abs",) and is_number(exponent)
     require(fits and value_of(exponent) % 2 == 0, "{} is no even power of a modulus.", term)
     return Conclusion(Term("eq", (term, power(modulus.args[0], exponent))))
+
+
+@rule("A nonnegative number is its own modulus.", SIDE)
+def own_modulus(sign: Theorem) -> Conclusion:
+    """From 0 <= x: |x| = x."""
+    low, _, x = ordered(sign.proposition)
+    require(is_number(low, 0) and not x.shape, "{} does not say that something is nonnegative.", sign)
+    return Conclusion(Term("eq", (absolute(x), x)))
 
 
 @rule("The root of what is nonnegative.", SIDE)

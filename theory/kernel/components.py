@@ -87,6 +87,8 @@ class Components:
         """For each variable of a gradient that is being differentiated its point."""
         self.known_positive: set[Term] = set()
         self.known_nonzero: set[Term] = set()
+        self.remembered: dict[tuple[Term, tuple[Term, ...]], Polynomial] = {}
+        """Entries already found, for what is known now of signs and points."""
         for condition in conditions:
             self._learn(condition.proposition)
 
@@ -101,6 +103,7 @@ class Components:
         self.known_nonzero |= {whole, *(atom for atom, _ in self._parts(self.entries(whole))[1])}
         if proposition.head != "ne":
             self.known_positive.add(self._scaled(total))
+        self.remembered = {}
 
     # What is known of signs: by form, or by a condition, which holds at the point of a gradient.
 
@@ -176,8 +179,9 @@ class Components:
         total = self.entries(term)
         if total and self._is_positive(term):
             c, whole = self._normalised(total)
-            if c > 0:
+            if c > 0 and whole not in self.known_positive:
                 self.known_positive.add(whole)
+                self.remembered = {}
         return total
 
     def _is_nonzero(self, term: Term) -> bool:
@@ -483,10 +487,13 @@ class Components:
     def entries(self, term: Term, places: tuple[Term, ...] = ()) -> Polynomial:
         """The entry of a tensor at the places, a number for a number."""
         method = getattr(self, f"_of_{term.head}", None)
-        if method is not None:
-            found: Polynomial = method(term, places)
-            return found
-        return _atom(Term("component", (term, *places)) if places else term)
+        if method is None:
+            return _atom(Term("component", (term, *places)) if places else term)
+        remembered = self.remembered
+        if (term, places) not in remembered:
+            # What is learned on the way begins a new table, so that this entry is then found again.
+            remembered[term, places] = method(term, places)
+        return remembered[term, places]
 
     def _of_number(self, term: Term, _: tuple[Term, ...]) -> Polynomial:
         return _constant(value_of(term))
@@ -674,8 +681,10 @@ class Components:
             _require_smooth(part, variable)
         cut = len(body.shape)
         self.points.append((variable, point))
+        self.remembered = {}
         found = self._derivative(self.entries(opened, places[:cut]), variable, places[cut:])
         self.points.pop()
+        self.remembered = {}
         return self.entries(replaced(self._term(found), variable, point))
 
     def _derivative(self, total: Polynomial, v: Term, places: tuple[Term, ...]) -> Polynomial:

@@ -10,108 +10,149 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-import sympy as sp
+from ..bridge import Proved, proved
+from ..kernel import Theorem, apply
+from ..model import Parameter, Size
+from ..prove import derive, prove, suppose
+from ..tactics import bound, flow
+from ..tactics.bounds import by_products
+from ..tactics.rewriting import converted, itself, replaced_within, right, root_of, root_of_square
+from ..terms import (
+    Term,
+    Value,
+    as_term,
+    define,
+    exp,
+    inner,
+    iterate,
+    norm2,
+    number,
+    power,
+    softmax,
+    sqrt,
+    vector,
+)
 
-from ..derivation import Chain, Derivation, Step
-from ..notation import kappa, r, symbol
-from ..rules.angles import cosine_gap, excess, inner_product, weight_of_second
-from ..rules.isolating import put_in
-from ..rules.recurrences import linear_recurrence
-from ..rules.totals import equate
-
-k: Final = symbol("k")
-mark: Final = symbol("mark")
-w_1, w_2 = symbol("w_1"), symbol("w_2")
-_A: Final = symbol("A")
-_TOTAL: Final = sp.Function("A")
-_m: Final = sp.Symbol("m", integer=True, nonnegative=True)
-_U, _V, _OWN, _OTHER, _OVERLAP = sp.symbols("U V U^2 V^2 UV")
-_GAP: Final = sp.Symbol("Delta", positive=True)
+k = Size("k")
+kappa, r, mark, w_1, w_2 = map(Parameter, ("kappa", "r", "mark", "w_1", "w_2"))
+_total: Final = Parameter("A")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Codes:
     """The ratio of the weights of one symbol and the one before, and the square of the mark."""
 
-    base: sp.Expr = r
-    mark: sp.Expr = mark
+    base: Value = r
+    mark: Value = mark
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            rf"a symbol weighs ${sp.latex(self.base)}$ times what the one before it weighs",
-            rf"the mark's square is ${sp.latex(self.mark)}$ times that of the sum of the other coordinates",
-        )
+    def total(self) -> Term:
+        """The sum of the weights of all k symbols, each being the ratio times the next smaller one."""
+        return iterate(self.base * _total + 1, _total, 0, k)
+
+    @property
+    def codes(self) -> tuple[Term, Term]:
+        """The codes of the contexts a ... a a and a ... a b: along e_a, e_b and the mark."""
+        side = sqrt(as_term(self.mark)) * self.total
+        return vector(self.total, 0, side), vector(self.total - 1, 1, side)
+
+    @property
+    def gap(self) -> Term:
+        """One minus the cosine of the two."""
+        one, other = self.codes
+        return 1 - inner(one, other) / sqrt(norm2(one) * norm2(other))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Pair:
-    """The weights of the last symbol and of the one before."""
+    """The weights of the last symbol and of the one before; symbols are one-hot."""
 
-    last: sp.Expr = w_1
-    before: sp.Expr = w_2
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        last, before = sp.latex(self.last), sp.latex(self.before)
-        return (rf"the last symbol weighs ${last}$, the one before ${before}$", "symbols are one-hot")
+    last: Term = w_1
+    before: Term = w_2
 
 
 CODES: Final = Codes()
-BUILT: Final = Codes(base=sp.Integer(3), mark=sp.Integer(2))
+BUILT: Final = Codes(base=3, mark=2)
 """The codes of the construction: ternary, and marked."""
 PAIR: Final = Pair()
 
 
-def context_gap(premises: Codes = CODES) -> Derivation:
+def context_gap(premises: Codes = CODES) -> Proved:
     r"""One minus the cosine of the contexts $a \cdots a a$ and $a \cdots a b$ (S10).
 
     It falls like $r^{-2k}$.
     """
-    title = "One minus the cosine of neighbouring contexts"
-    chain = Chain(name="context_gap", title=title, premises=premises.sentences)
-    return chain.close(_gap(chain, premises))
+    gap = apply("written_out", term=define("Delta", premises.gap))
+    return proved("context_gap", "One minus the cosine of neighbouring contexts", _summed(gap, premises))
 
 
-def worst_leak(premises: Codes = BUILT) -> Derivation:
+def worst_leak(premises: Codes = BUILT) -> Proved:
     r"""$1/(1 + e^{\kappa \Delta})$: the weight of the neighbouring context beside one match (S10)."""
-    title = "Weight of a neighbouring context beside one match"
-    chain = Chain(name="worst_leak", title=title, premises=premises.sentences)
-    gap = _gap(chain, premises)
-    match = chain.define("score of the match", sp.Symbol("s_1"), kappa)
-    other = chain.define("score of the other", sp.Symbol("s_2"), kappa - kappa * _GAP)
-    weight = chain.apply("softmax", weight_of_second, match, other, name=sp.Symbol("alpha"))
-    return chain.close(chain.apply("put the gap in", put_in, weight, gap))
+    scores = vector(kappa, kappa - kappa * premises.gap)
+    leak = apply("written_out", term=define("alpha", softmax(scores)[2]))
+    weight = 1 / (1 + exp(kappa * premises.gap))
+    leak = converted(leak, lambda own: apply("componentwise", left=own, right=weight))
+    return proved("worst_leak", "Weight of a neighbouring context beside one match", _summed(leak, premises))
 
 
-def plain_excess(premises: Pair = PAIR) -> Derivation:
+def plain_excess(premises: Pair = PAIR) -> Proved:
     r"""$w_2 (w_1 - w_2)$: by how much the context $a a$ scores above $a b$ itself, asked for $a b$ (S10).
 
     >>> plain_excess().formula
     w_2*(w_1 - w_2)
     """
+    own, competitor = vector(premises.last, premises.before), vector(premises.last + premises.before, 0)
+    excess = apply("written_out", term=define("x", inner(competitor, own) - norm2(own)))
+    value = premises.before * (premises.last - premises.before)
+    excess = converted(excess, lambda score: apply("componentwise", left=score, right=value))
     title = "Plain inner product with another context, less that with the own one"
-    chain = Chain(name="plain_excess", title=title, premises=premises.sentences)
-    own = chain.define("code of a b", _U, sp.Tuple(premises.last, premises.before))
-    competitor = chain.define("code of a a", _V, sp.Tuple(premises.last + premises.before, sp.Integer(0)))
-    above = chain.apply("score of a a", inner_product, competitor, own, name=_OVERLAP)
-    match = chain.apply("score of a b", inner_product, own, own, name=_OWN)
-    return chain.close(chain.apply("take the difference", excess, above, match, name=sp.Symbol("x")))
+    return proved("plain_excess", title, excess)
 
 
-def _gap(chain: Chain, premises: Codes) -> Step:
-    """Delta as a formula of k."""
-    step = chain.define("one symbol more", _TOTAL(_m + 1), premises.base * _TOTAL(_m) + 1)
-    start = chain.define("no symbol", _TOTAL(0), sp.Integer(0))
-    closed = chain.apply("k symbols", linear_recurrence, step, start, count=k)
-    total = chain.apply("by its name", equate, chain.define("sum of the weights", _TOTAL(k), _A), closed)
-    side = sp.sqrt(premises.mark) * _A
-    one = chain.define("code of a...aa", _U, sp.Tuple(_A, sp.Integer(0), side))
-    other = chain.define("code of a...ab", _V, sp.Tuple(_A - 1, sp.Integer(1), side))
-    overlap = chain.apply("inner product", inner_product, one, other, name=_OVERLAP)
-    own = chain.apply("square of the one", inner_product, one, one, name=_OWN)
-    competitor = chain.apply("square of the other", inner_product, other, other, name=_OTHER)
-    found = chain.apply("one minus the cosine", cosine_gap, overlap, own, competitor, name=_GAP)
-    return chain.apply("put the sum in", put_in, found, total)
+def _gap_of(premises: Codes) -> Theorem:
+    r"""1 - c = \sin^2/(1 + c) for the cosine c, which keeps its digits where c is close to 1.
+
+    The inner product is that of nonnegative terms, since the total A of the weights is at least 1.
+    """
+    total, mark, (one, other) = premises.total, as_term(premises.mark), premises.codes
+    side = power(sqrt(mark), 2) * total**2
+    products = {
+        inner(one, other): total * (total - 1) + side,
+        norm2(one): total**2 + side,
+        norm2(other): (total - 1) ** 2 + 1 + side,
+    }
+    sign = _known(mark >= 0)
+    _, square = root_of(sign)
+    written = [apply("componentwise", left=left, right=right) for left, right in products.items()]
+    written = [replaced_within(each, [square]) for each in written]
+    found = replaced_within(itself(premises.gap), written)
+    overlap, own, competitor = map(right, written)
+    some = prove(total >= 1, by=[flow, _known(as_term(premises.base) > 1)])
+    above = by_products(number(0), total, (1,), (1, some), relation="lt")
+    marked = (1, sign, above, above)
+    acute = by_products(number(0), overlap, (1, some, some), (1, some), marked)
+    long = by_products(number(0), own, (1, above, above), marked, relation="lt")
+    other_long = by_products(number(0), competitor, (1,), (1, some, some), marked, relation="lt")
+    lengths = by_products(number(0), own * competitor, (1, long, other_long), relation="lt")
+    cosine = overlap / sqrt(own * competitor)
+    root = apply("positive", lengths, term=sqrt(own * competitor) ** -1)
+    wide = by_products(number(0), 1 + cosine, (1,), (1, acute, root), relation="lt")
+    facts = above, by_products(number(0), 1 + mark, (1,), (1, sign), relation="lt"), other_long, lengths, wide
+    squared_sine = (2 * mark + 1) / ((mark + 1) * competitor)
+    found = converted(found, lambda gap: apply("ring", *facts, left=gap, right=squared_sine / (1 + cosine)))
+    acute = by_products(number(0), cosine, (1, acute, root))
+    squared = apply("ring", *facts[:-1], left=cosine**2, right=1 - squared_sine)
+    named = apply("symmetric", root_of_square(cosine, acute))
+    return replaced_within(found, [named, squared])
+
+
+def _summed(theorem: Theorem, premises: Codes) -> Theorem:
+    """The theorem with the gap, and the sum of the weights in it, in closed form."""
+    closed = derive(premises.total, by=[flow, _known(as_term(premises.base) > 1)])
+    return replaced_within(theorem, [_gap_of(premises), closed])
+
+
+def _known(inequality: Term) -> Theorem:
+    """What holds of a number, or is supposed of a symbol."""
+    is_about_numbers = all(side.head == "number" for side in inequality.args)
+    return prove(inequality, by=bound) if is_about_numbers else suppose(inequality)

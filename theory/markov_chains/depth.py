@@ -9,100 +9,90 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-import sympy as sp
+from ..bridge import Proved, proved
+from ..kernel import Theorem, apply
+from ..model import Parameter, Size
+from ..prove import derive
+from ..tactics import flow, gradients
+from ..tactics.goals import same
+from ..tactics.rewriting import converted, factored
+from ..terms import Term, Value, as_term, define, exp, gradient, iterate, number, replaced
 
-from ..derivation import Chain, Derivation, Step
-from ..notation import H, L, symbol
-from ..rules.isolating import put_in
-from ..rules.recurrences import linear_recurrence
-from ..rules.slopes import expansion_coefficient
-from ..rules.totals import equate
-
-p: Final = symbol("p")
-epsilon: Final = sp.Symbol("epsilon", real=True)
-_COUNT: Final = sp.Function("N")
-_N: Final = sp.Symbol("N_L", positive=True)
-_m: Final = sp.Symbol("m", integer=True, nonnegative=True)
+H, L = Size("H"), Size("L")
+p, epsilon = Parameter("p"), Parameter("epsilon")
+_known: Final = Parameter("N")
 
 
 @dataclass(frozen=True, kw_only=True)
 class FixedPatterns:
-    """Heads in each layer."""
+    """Heads in each layer: a head adds a copy of all sums known, shifted by distances alone."""
 
-    heads: sp.Expr = H
+    heads: Value = H
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            rf"each layer has ${sp.latex(self.heads)}$ heads, whose weights depend on distances alone",
-            "a head adds a shifted or averaged copy of everything known to what is known",
-        )
+    def sums(self) -> Term:
+        """How many sums are known after L layers, each head adding as many as there were."""
+        return iterate((1 + as_term(self.heads)) * _known, _known, 1, L)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sink:
-    """The weight of the start symbol beside a context whose weights add up to one."""
+    r"""The weight of the start symbol beside a context whose weights add up to one.
 
-    weight: sp.Expr = sp.S.One
+    A symbol of share v in the context is weighed by $e^{\varepsilon v}$.
+    """
 
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            rf"a start symbol weighs ${sp.latex(self.weight)}$ beside the context, of weight one",
-            r"a symbol of share $v$ in the context is weighed by $e^{\varepsilon v}$",
-        )
+    weight: Value = 1
+
+    def share(self, one: Term) -> Term:
+        """The normalised weight of the start, where the two symbols have the shares p and 1 - p."""
+        context = sum(v * exp(epsilon * v) for v in (one, 1 - one))
+        return self.weight / (self.weight + context)
 
 
-SINGLE: Final = FixedPatterns(heads=sp.S.One)
+SINGLE: Final = FixedPatterns(heads=1)
 FIXED: Final = FixedPatterns()
 SINK: Final = Sink()
 
 
-def pattern_count(premises: FixedPatterns = SINGLE) -> Derivation:
+def pattern_count(premises: FixedPatterns = SINGLE) -> Proved:
     """$2^L$: at most so many different sums are known after L layers of one head (S12).
 
     >>> pattern_count().formula
     2**L
     """
-    chain = Chain(name="pattern_count", title="Sums known after L layers", premises=premises.sentences)
-    return chain.close(_counted(chain, premises))
+    return proved("pattern_count", "Sums known after L layers", _counted(define("N_L", premises.sums)))
 
 
-def reachable_order(premises: FixedPatterns = FIXED) -> Derivation:
+def reachable_order(premises: FixedPatterns = FIXED) -> Proved:
     """$(1 + H)^L - 1$: the largest k for which the distances 0, ..., k can all be among the sums (S12).
 
     >>> reachable_order().formula
     (H + 1)**L - 1
     """
-    title = "Largest order reached by L layers"
-    chain = Chain(name="reachable_order", title=title, premises=premises.sentences)
-    counted = _counted(chain, premises)
-    known = chain.apply("by its name", equate, chain.define("sums known", _COUNT(L), _N), counted)
-    order = chain.define("symbols before the own one", sp.Symbol("k"), _N - 1)
-    return chain.close(chain.apply("put the number in", put_in, order, known))
+    order = define("k", premises.sums - 1)
+    return proved("reachable_order", "Largest order reached by L layers", _counted(order))
 
 
-def sink_slope(premises: Sink = SINK) -> Derivation:
+def sink_slope(premises: Sink = SINK) -> Proved:
     r"""$-(p^2 + (1-p)^2)/4$: the weight of the start symbol measures the square of the code (S12).
 
     p is the share of one of two symbols in the context; the slope is taken at $\varepsilon = 0$.
 
     >>> sink_slope().formula
-    -(2*p**2 - 2*p + 1)/4
+    -p**2/2 + p/2 - 1/4
     """
-    title = "Slope of the start symbol's weight"
-    chain = Chain(name="sink_slope", title=title, premises=premises.sentences)
-    context = p * sp.exp(epsilon * p) + (1 - p) * sp.exp(epsilon * (1 - p))
-    weight = chain.define(
-        "weight of the start", sp.Symbol("F"), premises.weight / (premises.weight + context)
+    slope = replaced(gradient(premises.share(p), epsilon), epsilon, number(0))
+    found = apply("written_out", term=define("F", slope))
+    found = converted(found, lambda own: derive(own, by=gradients))
+    return proved(
+        "sink_slope",
+        "Slope of the start symbol's weight",
+        converted(found, lambda own: same(own, factored(own), ())),
     )
-    return chain.close(chain.apply("expand", expansion_coefficient, weight, by=epsilon, order=1))
 
 
-def _counted(chain: Chain, premises: FixedPatterns) -> Step:
-    """The number of sums after L layers."""
-    step = chain.define("one layer more", _COUNT(_m + 1), sp.expand((1 + premises.heads) * _COUNT(_m)))
-    start = chain.define("no layer", _COUNT(0), sp.Integer(1))
-    return chain.apply("L layers", linear_recurrence, step, start, count=L)
+def _counted(number_of: Term) -> Theorem:
+    """The definition's value after L layers."""
+    found = apply("written_out", term=number_of)
+    return converted(found, lambda own: derive(own, by=flow))

@@ -80,7 +80,7 @@ def _corner(goal: Term, given: tuple[Theorem, ...]) -> _Corner:
     for atom, symbol in letters.items():
         fact = _lower_bound(atom, given)
         if fact is not None:
-            places[symbol] = (len(facts), value_of(ordered(fact.proposition)[0]))
+            places[symbol] = (len(facts), _shift(fact)[1])
             facts.append(fact)
     return _Corner(letters, tuple(facts), places)
 
@@ -102,17 +102,24 @@ def _letters(goal: Term) -> list[Term]:
 
 
 def _lower_bound(atom: Term, given: tuple[Theorem, ...]) -> Theorem | None:
-    """The theorem c <= x: from what is given, from its domain, or from its form."""
+    """A theorem c <= x: from what is given, be it as c + a <= x + a, from its domain, or from its form."""
     for fact in given:
-        if fact.proposition.head in {"le", "lt", "ge", "gt"}:
-            low, _, x = ordered(fact.proposition)
-            if x is atom and low.head == "number":
-                return fact
+        if fact.proposition.head in {"le", "lt", "ge", "gt"} and _shift(fact)[0] is atom:
+            return fact
     try:
         fact = apply("bounded", term=atom, end="low")
     except Refused:
         return None
     return fact if is_number(ordered(fact.proposition)[0]) else None
+
+
+def _shift(fact: Theorem) -> tuple[Term, Fraction]:
+    """X and c of a theorem a <= b with b - a = x - c."""
+    low, _, high = ordered(fact.proposition)
+    difference = high - low
+    constants = [x for x in difference.args if x.head == "number"] if difference.head == "add" else []
+    c = -sum(map(value_of, constants), Fraction(0))
+    return difference + number(c), c
 
 
 def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:

@@ -1,11 +1,13 @@
-"""`flow`: iterations. Linear recurrences are solved and proved by induction, as is any form that is stated;
-the rate near a fixed point is the modulus of the derivative.
+"""`flow`: iterations. Linear recurrences are solved and proved by induction, as is any form or bound that is
+stated; the rate near a fixed point is the modulus of the derivative.
 """
 
 from __future__ import annotations
 
 from ..kernel import Refused, Theorem, apply
+from ..kernel.theorem import ordered
 from ..terms import Term, absolute, instantiated, is_number, number, occurs, power, replaced, value_of
+from .bounds import bound
 from .goals import Tactic, counterexample, denominators, finish, strict_facts
 from .gradients import formula
 from .rewriting import (
@@ -13,6 +15,7 @@ from .rewriting import (
     converted,
     factored,
     itself,
+    left,
     occurring,
     replaced_within,
     right,
@@ -44,6 +47,28 @@ def by_induction(iteration: Term, count: Term, value: Term, given: tuple[Theorem
     step = replaced_within(step, [last])
     step = then(step, _equal(right(step), stated(count + 1).args[1], given))
     return apply("induction", base, step, symbol=count, statement=stated(count))
+
+
+def by_induction_bounded(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """A bound on f^count(x) that holds at the least count, and that one step keeps, both by `bound`."""
+    small, _, large = ordered(goal)
+    iteration = next(side for side in (small, large) if side.head == "iterate")
+    count = iteration.args[2]
+
+    def shown(at: Term, values: Theorem, known: tuple[Theorem, ...]) -> Theorem:
+        stated = replaced(goal, count, at)
+        own, _, _ = ordered(stated)
+        value = right(values)
+        of_value = Term(goal.head, tuple(value if side is left(values) else side for side in stated.args))
+        links = [bound.prove(of_value, known)]
+        links = [values, *links] if own is left(values) else [*links, apply("symmetric", values)]
+        return finish(apply("transitive", *links), stated)
+
+    first = number(count.data[1])
+    base = shown(first, _unrolled(replaced(iteration, count, first)), given)
+    last = apply("assume", proposition=goal, ground="condition", because="it holds one step before")
+    step = shown(count + 1, apply("iterated", term=replaced(iteration, count, count + 1)), (last, *given))
+    return apply("induction", base, step, symbol=count, statement=goal)
 
 
 def _unrolled(iteration: Term) -> Theorem:
@@ -170,9 +195,12 @@ def _derive(term: Term, given: tuple[Theorem, ...]) -> Theorem:
 
 
 def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
-    """An equation: a stated form of an iteration by induction, else by the formulas of both sides."""
+    """A stated form or bound of an iteration by induction, else an equation by the formulas of both sides."""
     if goal.head != "eq":
-        raise Refused(f"flow proves equations, and {goal} is none.")
+        iterations = [side for side in goal.args if side.head == "iterate" and side.args[2].head == "size"]
+        if goal.head not in {"le", "lt", "ge", "gt"} or len(iterations) != 1:
+            raise Refused(f"flow proves equations, and bounds of one iteration, and {goal} is none.")
+        return by_induction_bounded(goal, given)
     one, other = goal.args
     try:
         if one.head == "iterate" and one.args[2].head == "size" and not occurring(other, "iterate"):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..kernel import Refused, Theorem, apply
 from ..kernel.algebra import Monomial, Polynomial, expander
 from ..kernel.theorem import ordered
-from ..terms import Term, add, exp, is_number, log, multiply, number, power, subterms
+from ..terms import Term, absolute, add, exp, is_number, log, multiply, number, power, subterms
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -72,6 +72,19 @@ def root_of(sign: Theorem) -> tuple[Theorem, Theorem]:
     """From 0 <= x: 0 <= x^(1/2), and (x^(1/2))^2 = x."""
     both = apply("root", sign)
     return apply("one_of_both", both, position=0), apply("one_of_both", both, position=1)
+
+
+def root_of_square(x: Term, sign: Theorem | None = None) -> Theorem:
+    """(x^2)^(1/2) = |x|, or x where 0 <= x is a theorem.
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> root_of_square(Parameter("x") - 1)
+    ⊢ √((x - 1)²) = abs(x - 1)
+    """
+    letter = Term("parameter", (), ("x",))
+    found = apply("componentwise", left=power(power(letter, 2), Fraction(1, 2)), right=absolute(letter))
+    found = apply("instance", found, symbol=letter, value=x)
+    return found if sign is None else then(found, apply("own_modulus", sign))
 
 
 def below(binder: Term, conversion: Conversion, *avoid: Term) -> Theorem:

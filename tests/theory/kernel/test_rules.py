@@ -318,6 +318,7 @@ ACCEPTED = {
         {"side": "below"},
     ],
     "root": [(suppose(tau >= 0),), {}],
+    "own_modulus": [(suppose(tau >= 0),), {}],
     "chernoff": [
         (apply("exponential_moment", term=E(exp(tau * z)), x=z), positive),
         {"x": z, "t": y, "relation": "ge"},
@@ -942,6 +943,9 @@ REFUSED = [
     ("median_near_mean", (suppose(E(z**2) <= s**2), suppose(s >= 0)), {"side": "below"}, "does not bound"),
     ("median_near_mean", (suppose(Var(heavy) <= s**2), suppose(s >= 0)), {"side": "below"}, "finite"),
     ("median_near_mean", (spread, suppose(s >= 0)), {"side": "both"}, "side"),
+    ("own_modulus", (suppose(tau >= -1),), {}, "nonnegative"),
+    ("own_modulus", (suppose(tau != 0),), {}, "orders nothing"),
+    ("own_modulus", (suppose(tau <= 0),), {}, "nonnegative"),
     ("root", (suppose(tau >= -1),), {}, "nonnegative"),
     ("root", (suppose(tau != 0),), {}, "orders nothing"),
     ("root", (suppose(tau <= 0),), {}, "nonnegative"),

@@ -1,32 +1,31 @@
 """Codes of contexts and depth by rules: other premises lead to other formulas."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 import sympy as sp
+from theorycheck.theory.markov_chains import contexts
 from theorycheck.theory.markov_chains.contexts import (
     BUILT,
     CODES,
     PAIR,
     Codes,
     context_gap,
-    k,
-    mark,
     plain_excess,
-    w_1,
-    w_2,
     worst_leak,
 )
 from theorycheck.theory.markov_chains.depth import (
     FIXED,
     SINGLE,
     SINK,
-    p,
     pattern_count,
     reachable_order,
     sink_slope,
 )
-from theorycheck.theory.notation import H, L, kappa, r
+from theorycheck.theory.notation import H, L, kappa, p, r, symbol
+
+k, mark, w_1, w_2 = map(symbol, ("k", "mark", "w_1", "w_2"))
 
 
 def test_orthogonal_contexts_of_one_symbol():
@@ -37,18 +36,18 @@ def test_orthogonal_contexts_of_one_symbol():
 
 def test_ternary_codes_of_two_symbols_by_hand():
     # (4, 0) and (3, 1): the cosine is 3/sqrt(10).
-    gap = context_gap(Codes(base=sp.Integer(3), mark=sp.Integer(0))).formula.subs(k, 2)
+    gap = context_gap(Codes(base=3)).formula.subs({k: 2, mark: 0})
     assert sp.simplify(gap - 1 + 3 / sp.sqrt(10)) == 0
 
 
-@pytest.mark.parametrize("change", [{"base": r + 1}, {"mark": mark + 1}])
+@pytest.mark.parametrize("change", [{"base": contexts.r + 1}, {"mark": contexts.mark + 1}])
 def test_other_codes_have_another_gap(change):
     at = {r: 3, mark: 2, k: 3}
     other = context_gap(replace(CODES, **change)).formula.subs(at)
     assert abs(sp.N(other - context_gap().formula.subs(at))) > 1e-4
 
 
-@pytest.mark.parametrize("change", [{"base": sp.Integer(2)}, {"mark": sp.Integer(0)}])
+@pytest.mark.parametrize("change", [{"base": 2}, {"mark": Fraction(1, 9)}])
 def test_other_codes_leak_otherwise(change):
     at = {kappa: 100, k: 2}
     other = worst_leak(replace(BUILT, **change)).formula.subs(at)
@@ -62,18 +61,18 @@ def test_what_leaks_is_the_gap_in_the_exponent():
 
 
 def test_weights_the_other_way_round_fail_for_another_context():
-    swapped = plain_excess(replace(PAIR, last=w_2, before=w_1)).formula
+    swapped = plain_excess(replace(PAIR, last=contexts.w_2, before=contexts.w_1)).formula
     assert sp.expand(swapped - w_1 * (w_2 - w_1)) == 0
-    assert plain_excess(replace(PAIR, before=w_1)).formula == 0
+    assert plain_excess(replace(PAIR, before=contexts.w_1)).formula == 0
 
 
 def test_more_heads_reach_farther():
     assert reachable_order(SINGLE).formula == 2**L - 1
     assert reachable_order(FIXED).formula.subs({H: 2, L: 2}) == 8
-    assert pattern_count(replace(SINGLE, heads=sp.Integer(2))).formula == 3**L
+    assert pattern_count(replace(SINGLE, heads=2)).formula == 3**L
 
 
 def test_a_heavier_start_symbol_answers_otherwise():
     half = sp.Rational(1, 2)
     assert sink_slope().formula.subs(p, half) == -sp.Rational(1, 8)
-    assert sink_slope(replace(SINK, weight=sp.Integer(2))).formula.subs(p, half) == -sp.Rational(1, 9)
+    assert sink_slope(replace(SINK, weight=2)).formula.subs(p, half) == -sp.Rational(1, 9)

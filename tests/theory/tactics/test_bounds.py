@@ -25,6 +25,7 @@ k = Model(k=iid(Sphere(d), n)).k
         (i * n >= i, []),
         (norm2(fixed("u", d)) + 1 > 0, []),
         (x**3 >= x**2, [x >= 1]),
+        (x**3 >= x**2, [x + 1 > 2]),
         (P(norm2(k[i]) > tau) + 1 >= P(norm2(k[i]) > tau), []),
     ],
 )
@@ -41,6 +42,7 @@ def test_a_bound_that_holds_is_proved(statement, where):
         ((n - 1) / d <= 1 / d, []),
         (x <= x**2, []),
         (n < d, []),
+        (x >= 2, [x + 1 > 2]),
         (1 / tau <= 1 / tau**2, [tau > 0]),
         ((n - 1) / (d * tau) <= n / tau, []),
         ((n - 2) / d > 0 * d, []),

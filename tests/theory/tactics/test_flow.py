@@ -185,3 +185,13 @@ class TestInduction:
                 symbol=n,
                 statement=u[number(1)] <= 0,
             )
+
+
+def test_a_bound_is_proved_by_induction():
+    grown = iterate(r * x + 1, x, number(0), s)
+    assert repr(prove(grown >= 1, by=flow, where=[r > 1])) == "r > 1 ⊢ (x ↦ r x + 1)^s(0) ≥ 1"
+    assert prove(iterate(x / 2, x, number(1), t) > 0, by=flow)
+    with pytest.raises(Refused):
+        prove(grown >= 3, by=flow, where=[r > 1])
+    with pytest.raises(Refused):
+        prove(iterate(x - 1, x, number(5), t) >= 1, by=flow)
