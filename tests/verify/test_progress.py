@@ -17,7 +17,7 @@ from theorycheck.evidence.progress import (
 from theorycheck.terminal.progress import Progress
 from theorycheck.terminal.verbosity import Verbosity, choose
 
-ROUND = RoundBegun(claims=("a", "b"), round=0, rounds=3, blocks={"q": 4}, later={"q": 6})
+ROUND = RoundBegun(claims=("a", "b"), round=0, rounds=3, blocks={"q": 4}, later=({"q": 6},))
 BLOCK = BlockStored(quantity="q", block=0, seconds=2.0)
 
 
@@ -56,6 +56,11 @@ def test_rounds_that_may_follow_count_by_the_share_of_claims_that_stayed_open(wo
     assert state_after(ROUND, BLOCK, *both[1:], claims=100).time_left(0.0) < state.time_left(0.0)
 
 
+def test_the_second_round_to_follow_counts_by_the_square_of_that_share():
+    two = msgspec.structs.replace(ROUND, later=({"q": 6}, {"q": 12}))
+    assert state_after(two, BLOCK, BLOCK).time_left(0.0) == (2 + 6 / 2 + 12 / 4) * 2
+
+
 def test_what_claims_that_are_closed_might_have_asked_for_is_no_longer_counted():
     state = state_after(ROUND, BLOCK, decided("a", closed=True), claims=100)
     assert state.time_left(0.0) == (3 + 6 / 3) * 2
@@ -76,7 +81,7 @@ def test_the_verdicts_of_closed_claims_are_counted():
 
 
 def test_blocks_of_a_quantity_unknown_so_far_are_taken_for_the_mean():
-    other = RoundBegun(claims=("c",), round=0, rounds=1, blocks={"r": 1}, later={})
+    other = RoundBegun(claims=("c",), round=0, rounds=1, blocks={"r": 1}, later=())
     assert state_after(ROUND, BLOCK, other).time_left(0.0) == (4 + 6 / 2) * 2
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, as_completed
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import pairwise
 from queue import Empty, SimpleQueue
 from types import MappingProxyType
 from typing import Any, Final, Protocol
@@ -279,13 +280,13 @@ class _Gathering:
 
 def _round_begun(group: _Group, keys: Sequence[BlockKey]) -> RoundBegun:
     plan, quantity = group.plans[0], group.plans[0].quantity
-    later = len(plan.targets) * (plan.blocks[-1] - plan.blocks[group.round])
+    more = [len(plan.targets) * (end - begin) for begin, end in pairwise(plan.blocks[group.round :])]
     return RoundBegun(
         claims=tuple(plan.claim.id for plan in group.plans),
         round=group.round,
         rounds=plan.rounds,
         blocks=_by_quantity(keys),
-        later={} if quantity is None else {quantity.name: later},
+        later=tuple({} if quantity is None else {quantity.name: blocks} for blocks in more),
     )
 
 

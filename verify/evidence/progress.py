@@ -21,14 +21,14 @@ from ..errors import UsageError
 class RoundBegun(msgspec.Struct, frozen=True, kw_only=True, tag="round begun", tag_field="event"):
     """Claims that read the same blocks ask for a round of `rounds`; what it lacks, by quantity.
 
-    `later` are the most blocks that rounds to come may ask for.
+    `later` are the blocks that each round to come would ask for.
     """
 
     claims: tuple[str, ...]
     round: int
     rounds: int
     blocks: dict[str, int]
-    later: dict[str, int]
+    later: tuple[dict[str, int], ...]
 
 
 class FiguresBegun(msgspec.Struct, frozen=True, kw_only=True, tag="figures begun", tag_field="event"):
@@ -112,7 +112,7 @@ class State:
     verdicts: Counter[str] = field(default_factory=Counter)
     _analyses: int = 0
     _left: Counter[str] = field(default_factory=Counter)
-    _later: dict[tuple[str, ...], dict[str, int]] = field(default_factory=dict)
+    _later: dict[tuple[str, ...], tuple[dict[str, int], ...]] = field(default_factory=dict)
     _seconds: dict[str, tuple[float, int]] = field(default_factory=dict)
 
     def add(self, event: Event) -> None:
@@ -147,9 +147,10 @@ class State:
     def time_left(self, elapsed: float) -> float | None:
         """Seconds that are left after so many; None before there is anything to tell it by.
 
-        Blocks of a quantity are taken to cost what those before cost, unknown ones the mean of all. Rounds
-        that may follow count by the share of interim analyses that have left their claim open. Where
-        decisions take longer than blocks, those to come are taken to cost what those before did.
+        Blocks of a quantity are taken to cost what those before cost, unknown ones the mean of all. The k-th
+        round that may follow counts by the k-th power of the share of interim analyses that have left their
+        claim open. Where decisions take longer than blocks, those to come are taken to cost what those
+        before did.
         """
         found = [self._blocks_left()] if self._seconds else []
         if FEWEST * self.claims <= self.closed < self.claims:
@@ -157,12 +158,10 @@ class State:
         return max(found, default=None)
 
     def _blocks_left(self) -> float:
-        later: Counter[str] = Counter()
-        for blocks in self._later.values():
-            later.update(blocks)
         # One of each kind before there is any.
         share = (self._analyses - self.closed + 1) / (self._analyses + 2)
-        return self._cost(self._left) + share * self._cost(later)
+        rounds = [(share**k, blocks) for later in self._later.values() for k, blocks in enumerate(later, 1)]
+        return self._cost(self._left) + sum(chance * self._cost(Counter(blocks)) for chance, blocks in rounds)
 
     def _ask(self, blocks: Mapping[str, int]) -> None:
         self.asked += sum(blocks.values())
