@@ -12,7 +12,7 @@ proportional to exp(u_z . W e_x). A step adds eta times the sum of these over th
 
 SGD acts on the scores alone: $S$ gains $\eta G_U R_B G_E[B]$ with the Gram matrices of u and of e, which
 stay fixed. A sign, or a norm of W e_x, is no function of the scores. `train` makes many updates at once: the
-scores of a stretch of tokens are kept apart, and those of all others follow once a stretch. Equal tokens of
+scores of a segment of tokens are kept apart, and those of all others follow once a segment. Equal tokens of
 a large batch count as one with a multiplicity.
 
 | optimiser | step |
@@ -44,8 +44,8 @@ from ..sampling import sample_gaussian_keys, sample_sphere
 from ..trials import Source
 from .model import labels, zipf_law
 
-STRETCH: Final = 16
-"""Tokens whose scores are kept apart; larger batches are a stretch each."""
+SEGMENT: Final = 16
+"""Tokens whose scores are kept apart; larger batches are a segment each."""
 
 Scores = Float[Tensor, "trials rates M N"]
 Weights = Float[Tensor, "trials rates d d"]
@@ -157,7 +157,7 @@ def batches_of(tokens: Tokens, batch: int) -> Iterator[tuple[Tensor, Tensor]]:
 
 @dataclass(frozen=True, kw_only=True)
 class _Update:
-    """What an update of a stretch reads and writes: its own scores, its moves, and the scores after it."""
+    """What an update of a segment reads and writes: its own scores, its moves, and the scores after it."""
 
     now: Tensor
     moved: Tensor
@@ -165,8 +165,8 @@ class _Update:
     pulls: tuple[tuple[Tensor, Tensor], ...]
 
 
-class _Room:
-    """Where the updates of a stretch put what they compute; views are made once, not at each update."""
+class _Buffers:
+    """Where the updates of a segment put what they compute; views are made once, not at each update."""
 
     def __init__(self, scores: Scores, count: int, batch: int) -> None:
         """Scores and moves of `count` tokens, trials along the last axis, and what one update needs."""
@@ -201,7 +201,7 @@ class ScoreTraining:
         shape = (trials, len(rates), M, N)
         self.scores: Tensor = torch.zeros(shape, device=task.e.device, dtype=task.e.dtype)
         self._offsets = N * torch.arange(trials, device=task.e.device).unsqueeze(1)
-        self._rooms: dict[tuple[int, int], _Room] = {}
+        self._buffers_of: dict[tuple[int, int], _Buffers] = {}
         if start is not None:
             self.scores += start
 
@@ -223,15 +223,15 @@ class ScoreTraining:
         # Trials lie along the last axis, where a softmax over answers goes by vectors.
         gram_u = self.gram_u.squeeze(1).permute(1, 2, 0).unsqueeze(2)
         mixing = (gram_u * self.rates.reshape(-1, 1)).contiguous()
-        stretch = captured(self._stretch, (self.scores,))
-        if batch >= STRETCH:
+        segment = captured(self._segment, (self.scores,))
+        if batch >= SEGMENT:
             for k, (part, counts) in enumerate(batches_of(tokens, batch)):
                 weights = counts.T[:, None, None]
                 if factors is not None:
                     weights = weights * factors[k].unsqueeze(-1)
-                stretch(part, self._right(part), part.shape[1], weights, mixing)
+                segment(part, self._right(part), part.shape[1], weights, mixing)
             return
-        at_once, right = STRETCH // batch, self._right(tokens)
+        at_once, right = SEGMENT // batch, self._right(tokens)
         parts = zip(
             *(torch.split(one, at_once * batch, dim=d) for one, d in ((tokens, 1), (right, 0))), strict=True
         )
@@ -239,43 +239,43 @@ class ScoreTraining:
             scales = None if factors is None else factors[k * at_once : (k + 1) * at_once]
             if scales is not None:
                 scales = scales.repeat_interleave(batch, dim=0)[:, None, :, None]
-            stretch(part, own, batch, scales, mixing)
+            segment(part, own, batch, scales, mixing)
 
-    def _room(self, count: int, batch: int) -> _Room:
-        if (count, batch) not in self._rooms:
-            self._rooms[count, batch] = _Room(self.scores, count, batch)
-        return self._rooms[count, batch]
+    def _buffers(self, count: int, batch: int) -> _Buffers:
+        if (count, batch) not in self._buffers_of:
+            self._buffers_of[count, batch] = _Buffers(self.scores, count, batch)
+        return self._buffers_of[count, batch]
 
     def _right(self, tokens: Tokens) -> Float[Tensor, "B M 1 trials"]:
         """1 at each token's answer, 0 at the others."""
         found = self.scores.new_zeros((tokens.shape[1], self.scores.shape[2], 1, len(tokens)))
         return found.scatter_(1, self.task.answers[tokens.T][:, None, None], 1.0)
 
-    def _stretch(
+    def _segment(
         self, tokens: Tokens, right: Tensor, batch: int, weights: Tensor | None, mixing: Tensor
     ) -> None:
-        """The updates of some batches, each seen at once by the tokens of this stretch alone."""
+        """The updates of some batches, each seen at once by the tokens of this segment alone."""
         trials, rates, M, N = self.scores.shape
         count = tokens.shape[1]
-        room = self._room(count, batch)
+        buffers = self._buffers(count, batch)
         rows = (
             self.gram_e.view(-1, N).index_select(0, (tokens + self._offsets).ravel()).view(trials, count, N)
         )
         if batch < count:
-            room.near.copy_(rows.gather(2, tokens.unsqueeze(1).expand(-1, count, -1)).permute(1, 2, 0))
+            buffers.near.copy_(rows.gather(2, tokens.unsqueeze(1).expand(-1, count, -1)).permute(1, 2, 0))
         index = tokens.reshape(trials, 1, 1, count).expand(-1, rates, M, -1)
-        room.asked.copy_(self.scores.gather(3, index).permute(3, 2, 1, 0))
+        buffers.asked.copy_(self.scores.gather(3, index).permute(3, 2, 1, 0))
         scales = repeat(None) if weights is None else torch.split(weights, batch)
-        for update, own, scale in zip(room.updates, torch.split(right, batch), scales, strict=False):
-            torch.softmax(update.now, dim=1, out=room.rest)
-            torch.sub(own, room.rest, out=room.rest)
+        for update, own, scale in zip(buffers.updates, torch.split(right, batch), scales, strict=False):
+            torch.softmax(update.now, dim=1, out=buffers.rest)
+            torch.sub(own, buffers.rest, out=buffers.rest)
             if scale is not None:
-                room.rest.mul_(scale)
-            torch.mul(mixing, room.spread, out=room.product)
-            torch.sum(room.product, dim=1, out=update.moved)
+                buffers.rest.mul_(scale)
+            torch.mul(mixing, buffers.spread, out=buffers.product)
+            torch.sum(buffers.product, dim=1, out=update.moved)
             for one, pull in update.pulls:
                 update.later.addcmul_(one, pull)
-        back = room.moved.permute(3, 2, 1, 0).contiguous().view(trials, rates * M, count)
+        back = buffers.moved.permute(3, 2, 1, 0).contiguous().view(trials, rates * M, count)
         self.scores.view(trials, rates * M, N).baddbmm_(back, rows)
 
 

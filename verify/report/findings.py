@@ -130,8 +130,8 @@ def not_covered(document: Document) -> tuple[StatementRecord, ...]:
 
 def counts(document: Document) -> dict[Outcome, int]:
     """How many claims have each verdict, in the order of `Outcome`, without zeros."""
-    tally = Counter(claim.verdict for claim in document.claims)
-    return {outcome: tally[outcome] for outcome in Outcome if tally[outcome]}
+    verdicts = Counter(claim.verdict for claim in document.claims)
+    return {outcome: verdicts[outcome] for outcome in Outcome if verdicts[outcome]}
 
 
 def sources(document: Document) -> list[tuple[str, str]]:

@@ -13,7 +13,7 @@ from typing import Final
 from ..claim import Relation
 from ..document import ClaimRecord, Document, Outcome, StatementRecord
 from ..wording import Medium
-from ..wording.outcomes import Answer, tally
+from ..wording.outcomes import Answer, count_answers
 from ..wording.statements import agreed, beside, counted, headline, notes, reproduced
 from . import findings
 from .findings import Finding
@@ -110,7 +110,7 @@ def line(finding: Finding, document: Document) -> Headline:
 def _counted(document: Document, published: Sequence[Headline]) -> str:
     """How many sentences came to what, and how many published numbers were found again."""
     again = sum(one.answer is Answer.HOLDS for one in published)
-    told = counted(*tally(document.statements, document.claims)), reproduced(again, len(published))
+    told = counted(*count_answers(document.statements, document.claims)), reproduced(again, len(published))
     return " ".join(filter(None, told))
 
 

@@ -16,7 +16,7 @@ import msgspec
 from ..document import ClaimRecord, Document, Outcome, StatementRecord
 from ..errors import UsageError
 from ..upgrade import SCHEMA_VERSION, decode
-from ..wording.outcomes import Answer, tally
+from ..wording.outcomes import Answer, count_answers
 from . import findings, headlines
 from .findings import Finding, keywords
 
@@ -106,7 +106,7 @@ def _topic(document: Document) -> Topic:
         sources=tuple(findings.sources(document)),
         sentences=tuple(one for one in lines if not one.statement.own_question),
         own=tuple(one for one in lines if one.statement.own_question),
-        counts=tally(document.statements, document.claims).counts,
+        counts=count_answers(document.statements, document.claims).counts,
         claims=findings.counts(document),
         preset=document.preset,
         seed=document.seed,

@@ -24,7 +24,7 @@ from ..report.headlines import by_severity
 from ..report.interpretations import Interpretation, interpretations
 from ..wording import Medium
 from ..wording.formulas import plain_text
-from ..wording.outcomes import Answer, Tally, lead, of_claim, of_statement, tally
+from ..wording.outcomes import Answer, AnswerCounts, count_answers, lead, of_claim, of_statement
 from ..wording.parts import numbered
 from ..wording.short import short_finding
 
@@ -206,19 +206,21 @@ def _heading(
         mine = {line.statement.id for line in lines}
         told = [one for one in document.statements if one.id in mine or one.id.startswith(f"{topic}.")]
         work = f"   ({numbered(len(claims), 'claim')}{took})"
-        counts = counted(tally(told, claims), "statement") + work
+        counts = counted(count_answers(told, claims), "statement") + work
     else:
         answers = Counter(of_claim(claim) for claim in claims)
-        counts = counted(Tally(counts=answers, own=0, repeated=0), "claim") + (took and f"   ({took[2:]})")
+        counts = counted(AnswerCounts(counts=answers, own=0, repeated=0), "claim") + (
+            took and f"   ({took[2:]})"
+        )
     found = [Text(line) for line in _wrapped(f"{topic}   {counts}", width, " " * GAP)]
     found[0].stylize("bold", 0, len(topic))
     return found
 
 
-def counted(found: Tally, noun: str) -> str:
+def counted(found: AnswerCounts, noun: str) -> str:
     r"""How many came to what, in a few words.
 
-    >>> counted(Tally(counts={Answer.HOLDS: 2, Answer.FAILS: 1}, own=1, repeated=0), "statement")
+    >>> counted(AnswerCounts(counts={Answer.HOLDS: 2, Answer.FAILS: 1}, own=1, repeated=0), "statement")
     '3 statements: 2\xa0hold · 1\xa0fails; 1 question of our own'
     """
     total = sum(found.counts.values())

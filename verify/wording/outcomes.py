@@ -73,7 +73,7 @@ def is_counted(statement: StatementRecord) -> bool:
     return not statement.own_question and statement.same_as is None
 
 
-class Tally(NamedTuple):
+class AnswerCounts(NamedTuple):
     """How many of a source's statements came to what, and how many are listed apart: ours, and said again."""
 
     counts: dict[Answer, int]
@@ -81,12 +81,12 @@ class Tally(NamedTuple):
     repeated: int
 
 
-def tally(statements: Iterable[StatementRecord], claims: Sequence[ClaimRecord]) -> Tally:
+def count_answers(statements: Iterable[StatementRecord], claims: Sequence[ClaimRecord]) -> AnswerCounts:
     """The counts of statements that some claim tests, or that say why none does."""
     stand = {one.id: (one, lead(one, claims)) for one in statements}
     told = [(one, claim) for one, claim in stand.values() if claim is not None or one.not_covered is not None]
     found = Counter(of_statement(claim) for one, claim in told if is_counted(one))
-    return Tally(
+    return AnswerCounts(
         counts={answer: found[answer] for answer in Answer if found[answer]},
         own=sum(one.own_question for one, _ in told),
         repeated=sum(not one.own_question and one.same_as is not None for one, _ in told),

@@ -121,11 +121,11 @@ def invented(page: str, document: Document) -> list[str]:
         point.mean / point.claimed for claim in document.claims for point in claim.points if point.claimed
     )
     digits |= {part for ratio in ratios for text in roundings(ratio) for part in NUMERAL.findall(text)}
-    tallies = [*Counter(claim.verdict for claim in document.claims).values(), len(document.statements)]
+    counts = [*Counter(claim.verdict for claim in document.claims).values(), len(document.statements)]
     digits |= {
         str(n)
         for n in (
-            *tallies,
+            *counts,
             len(document.claims),
             1,
             *(len(claim.points) for claim in document.claims),
@@ -164,8 +164,8 @@ def short(page: str, added: str) -> str:
 
 
 def repeated_ids(page: str) -> list[str]:
-    tally = Counter(given["id"] for _, given in read(page).elements if "id" in given)
-    return [str(name) for name, count in tally.items() if count > 1]
+    uses = Counter(given["id"] for _, given in read(page).elements if "id" in given)
+    return [str(name) for name, count in uses.items() if count > 1]
 
 
 def test_every_number_shown_is_in_the_document(page: str, document: Document) -> None:
