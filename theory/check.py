@@ -218,7 +218,7 @@ def _are_far(differences: list[Array]) -> bool:
 def _pooled(batches: list[Evaluator]) -> Evaluator:
     """All trials as one batch."""
     samples = {own: np.concatenate([one.samples[own] for one in batches]) for own in batches[0].samples}
-    return replace(batches[0], samples=samples, n_trials=TRIALS * len(batches))
+    return replace(batches[0], samples=samples, n_trials=TRIALS * len(batches), folds={})
 
 
 def _happens(event: Term, draw: Evaluator) -> Any:  # noqa: ANN401

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import Any, Final
 
@@ -83,6 +83,8 @@ class Evaluator:
     n_trials: int
     weights: Array | None = None
     """The probabilities of the trials; the same for each where there are none."""
+    folds: dict[Term, Any] = field(default_factory=dict)
+    """Values of folds found so far, which bodies at each index of a sum share."""
 
     def value(self, term: Term) -> Any:  # noqa: ANN401 - a number or an array
         """The term's value, or its values in the trials."""
@@ -252,7 +254,7 @@ class Evaluator:
         """The body at a value of its variable."""
         name = f"moved {len(self.values)}"
         variable = Term("fixed", shape, (name,)) if shape else Term("parameter", (), (name,))
-        inside = replace(self, values={**self.values, variable: value})
+        inside = replace(self, values={**self.values, variable: value}, folds={})
         return inside.value(instantiated(body, variable))
 
     def _iterate(self, term: Term) -> Any:  # noqa: ANN401
@@ -263,7 +265,11 @@ class Evaluator:
         return value
 
     def _fold(self, term: Term) -> Any:  # noqa: ANN401
-        body, state, count = term.args
+        if term not in self.folds:
+            self.folds[term] = self._folded(*term.args)
+        return self.folds[term]
+
+    def _folded(self, body: Term, state: Term, count: Term) -> Any:  # noqa: ANN401
         known = self
         for j in range(1, int(self.value(count)) + 1):
             index = Term("index", (count,), (f"= {j}",))

@@ -21,7 +21,7 @@ def bigram_slope(premises: MarkovChain = CHAIN) -> Proved:
     >>> bigram_slope().formula
     -log(p) - log(q) + log(1 - p) + log(1 - q)
     """
-    zero, one = _odds(premises)
+    zero, one = log_odds(premises)
     slope = apply("written_out", term=define("s", one - zero))
     found = tidied(slope, *map(suppose, premises.where))
     return proved("bigram_slope", "Slope of the bigram's logit", found)
@@ -44,7 +44,7 @@ def bigram_loss_gap(premises: MarkovChain = CHAIN) -> Proved:
     >>> bigram_loss_gap().formula
     0
     """
-    gap = define("D", cross_entropy(premises, _odds(premises)) - mean_entropy(premises.transition))
+    gap = define("D", cross_entropy(premises, log_odds(premises)) - mean_entropy(premises.transition))
     return proved("bigram_loss_gap", "Loss of the bigram", evaluated(gap, premises))
 
 
@@ -58,7 +58,7 @@ def cross_entropy(premises: MarkovChain, logits: tuple[Term, Term]) -> Term:
     )
 
 
-def _odds(premises: MarkovChain) -> tuple[Term, Term]:
+def log_odds(premises: MarkovChain) -> tuple[Term, Term]:
     """The log odds of a one after a zero and after a one."""
     zero, one = premises.rows
     return log(zero[1] / zero[0]), log(one[1] / one[0])

@@ -5,45 +5,47 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 from theorycheck.theory.derivation import SideConditionError
+from theorycheck.theory.markov_chains import chain, curvature
+from theorycheck.theory.markov_chains.chain import MarkovChain
 from theorycheck.theory.markov_chains.curvature import (
-    ATTENTION,
     PLAIN,
     POINT,
-    Ball,
-    MarkovChain,
-    N,
     Steps,
-    attended_curvature,
     bias_curvature,
     descent_rate,
     escape_rate,
     marginal_gap,
+    tied_curvature,
+    untied_least,
+)
+from theorycheck.theory.markov_chains.neighbourhood import (
+    ATTENTION,
+    Ball,
+    N,
+    attended_curvature,
     n,
     p,
     q,
     r,
-    tau,
-    tied_curvature,
     tied_floor,
-    untied_least,
     v,
 )
-from theorycheck.theory.notation import eta
+from theorycheck.theory.notation import eta, tau
 
-SYMMETRIC = MarkovChain(up=p, down=p)
+SYMMETRIC = MarkovChain(up=chain.p, down=chain.p)
 
 
 def test_another_chain_has_other_curvatures():
-    point = replace(POINT, chain=SYMMETRIC, odds=sp.Integer(1))
+    point = replace(POINT, chain=SYMMETRIC, odds=1)
     assert bias_curvature(point).formula == sp.Rational(1, 4)
     assert sp.expand(tied_curvature(point).formula - (2 * p - 1) * (1 - tau) / 2) == 0
-    simple = replace(PLAIN, chain=SYMMETRIC, odds=sp.Integer(1))
+    simple = replace(PLAIN, chain=SYMMETRIC, odds=1)
     assert sp.simplify(escape_rate(simple).formula - sp.Abs(2 * p - 1) / 4) == 0
     assert sp.simplify(untied_least(simple).formula + sp.Abs(2 * p - 1) / 4) == 0
 
 
 def test_off_the_odds_of_the_chain_the_bias_curves_otherwise():
-    assert bias_curvature(replace(POINT, odds=sp.Integer(1))).formula == sp.Rational(1, 4)
+    assert bias_curvature(replace(POINT, odds=1)).formula == sp.Rational(1, 4)
 
 
 def test_without_attention_the_curvature_is_that_of_the_simple_point(once):
@@ -108,5 +110,5 @@ def test_small_steps_leave_as_the_flow_does_and_larger_ones_more_slowly():
     at, flow = {p: sp.Rational(3, 4), q: sp.Rational(1, 2)}, escape_rate().formula
     small, large = (descent_rate().formula.subs({**at, eta: size}).evalf() for size in (1e-6, 8))
     assert abs(small - flow.subs(at)) < 1e-6 < flow.subs(at) - large
-    doubled = descent_rate(Steps(size=2 * eta)).formula.subs({**at, eta: 4}).evalf()
+    doubled = descent_rate(Steps(size=2 * curvature.eta)).formula.subs({**at, eta: 4}).evalf()
     assert abs(doubled - large) < 1e-12

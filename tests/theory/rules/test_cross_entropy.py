@@ -1,11 +1,11 @@
-"""Derivatives of a cross-entropy, means over a chain, spectra: what the check of each rule refuses."""
+"""Derivatives of a cross-entropy, means over a chain: what the check of each rule refuses."""
 
 from dataclasses import replace
 
 import pytest
 import sympy as sp
 from theorycheck.theory.derivation import Chain, SideConditionError, Status
-from theorycheck.theory.rules import cross_entropy, spectra, two_state, variation
+from theorycheck.theory.rules import cross_entropy, two_state, variation
 from theorycheck.theory.rules.cross_entropy import x, y
 
 b, g, s, t, h = sp.symbols("b g s t h", real=True)
@@ -87,33 +87,6 @@ def test_lags_are_added_up_and_other_weights_refused():
     chain, given = started(fact, (g, 1 / k))
     with pytest.raises(SideConditionError, match="own token"):
         chain.apply("step", two_state.over_lags, *given, lag=k, count=3)
-
-
-def block(a, m, c):
-    loss = cross_entropy.Loss(LOGIT)
-    names = ((s, s), (s, t), (t, t))
-    return [
-        (spectra.Partial(spectra.Partial(loss, one), two), v)
-        for (one, two), v in zip(names, (a, m, c), strict=True)
-    ]
-
-
-def test_the_least_eigenvalue_is_the_smaller_root():
-    chain, given = started(*block(p, q, 2 * p))
-    found = chain.apply("step", spectra.least_eigenvalue, *given)
-    values = sp.Matrix([[3, 4], [4, 6]]).eigenvals()
-    assert not found.failed
-    assert sp.simplify(found.result.rhs.subs({p: 3, q: 4}) - min(values)) == 0
-    larger = broken(spectra.least_eigenvalue, lambda f: sp.Eq(f.lhs, 3 * p - f.rhs, evaluate=False))
-    assert failed(larger, *block(p, q, 2 * p))
-
-
-def test_what_follows_must_have_a_least_point():
-    assert not failed(spectra.eliminate, *block(p, q, 2 * p))
-    assert failed(broken(spectra.eliminate, scaled), *block(p, q, 2 * p))
-    chain, given = started(*block(p, q, -p))
-    with pytest.raises(SideConditionError, match="not known to be positive"):
-        chain.apply("step", spectra.eliminate, *given)
 
 
 def test_a_bound_on_the_variation_that_is_too_small_is_seen():
