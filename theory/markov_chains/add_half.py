@@ -29,7 +29,6 @@ from ..rules.codes import (
     summed,
 )
 from ..rules.events import Expectation, Probability
-from ..rules.slopes import expansion_coefficient, insert
 from ..rules.visits import over_contexts, per_visit, surprises
 from .estimator import BITS, LAW, MODULAR, SWITCHING, Contexts, Source, T, x
 
@@ -113,21 +112,6 @@ def add_half_excess_binary(source: Source = SWITCHING) -> Derivation:
     1
     """
     return _excess("add_half_excess_binary", source)
-
-
-def certain_excess(code: Code = ADD_HALF) -> Derivation:
-    r"""$\lim T\, \mathrm{KL} = 1/2$ for a bit that never is a one: the coefficient of $1/T$ (S9).
-
-    >>> certain_excess().formula
-    1/2
-    """
-    title = "Excess log loss of a bit that is certain"
-    chain = Chain(name="certain_excess", title=title, premises=code.sentences)
-    given = (1 + code.added * _INVERSE) / (1 + 2 * code.added * _INVERSE)
-    share = chain.define("what T zeros give the next, by 1/T", _HAT, given)
-    excess = chain.define("its log loss, the bit's own being zero", _COMES, -sp.log(_HAT))
-    excess = chain.apply("put the share in", insert, excess, share)
-    return chain.close(chain.apply("expand", expansion_coefficient, excess, by=_INVERSE, order=1))
 
 
 def redundancy_growth(source: Source = MODULAR) -> Derivation:

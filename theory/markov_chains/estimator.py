@@ -1,7 +1,4 @@
-r"""The in-context k-gram estimator: whether it is a probability, and how far it is from the chain's law.
-
-$\widehat{\Pr}_k(x) = \sum_i m_i 1\{x_i = x\} / \sum_i m_i$ where $m_i$ says that position i has the context
-of position t + 1. On a slide the denominator has $x_n$ in place of $x_t$: another family $w_i$.
+r"""The in-context k-gram estimator: how far it is from the chain's law.
 
 | letter | meaning |
 |---|---|
@@ -14,31 +11,21 @@ of position t + 1. On a slide the denominator has $x_n$ in place of $x_t$: anoth
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from random import Random
 from typing import Final
 
 import sympy as sp
 
 from ..derivation import Chain, Derivation, Step
-from ..rules.algebra import collect, variance
-from ..rules.components import gather, insert
 from ..rules.events import Probability
-from ..rules.points import number, require_close
-from ..rules.totals import sum_out
 from ..rules.visits import over_contexts, per_visit, spread, surprises
 
 p, q, epsilon, theta = (sp.Symbol(name, positive=True) for name in ("p", "q", "varepsilon", "theta"))
 T: Final = sp.Symbol("T", positive=True)
 S, k, order = (sp.Symbol(name, positive=True) for name in ("S", "k", "order"))
 x: Final = sp.Symbol("x", integer=True, positive=True)
-_n: Final = sp.Symbol("n", integer=True, positive=True)
-_i: Final = sp.Symbol("i", integer=True, positive=True)
 _z: Final = sp.Symbol("z", integer=True, positive=True)
-LAW, _COME, _ESTIMATE = (sp.IndexedBase(name) for name in ("P", "I", r"\widehat{P}"))
-_SYMBOLS, _POSITIONS = 3, 7
-MATCHES, PRINTED = sp.IndexedBase("m"), sp.IndexedBase("w")
+LAW: Final = sp.IndexedBase("P")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,58 +93,6 @@ LONGER: Final = Source(
 )
 
 
-def estimate_total(denominator: sp.IndexedBase = MATCHES) -> Derivation:
-    r"""$\sum_x \widehat{\Pr}_k(x) = 1$ where some position matches (S9).
-
-    >>> estimate_total().formula
-    1
-    """
-    return _total("estimate_total", "Sum of the estimates", denominator)
-
-
-def printed_total(denominator: sp.IndexedBase = PRINTED) -> Derivation:
-    r"""$\sum_i m_i / \sum_i w_i$ with the denominator as printed, which compares with $x_n$ (S9)."""
-    return _total("printed_total", "Sum of the estimates as printed", denominator)
-
-
-def _total(name: str, title: str, denominator: sp.IndexedBase) -> Derivation:
-    premises = (
-        "positions 1 to n have a context, and at each exactly one symbol stands",
-        f"the denominator counts ${sp.latex(denominator[_i])}$",
-    )
-    chain = Chain(name=name, title=title, premises=premises)
-    one = chain.define("one symbol a position", sp.Sum(_COME[_i, x], (x, 1, S)), sp.S.One)
-    counted = sp.Sum(MATCHES[_i] * _COME[_i, x], (_i, 1, _n)) / sp.Sum(denominator[_i], (_i, 1, _n))
-    estimate = chain.define("the estimate", _ESTIMATE[x], counted)
-    total = chain.define("its sum", sp.Symbol("G"), sp.Sum(_ESTIMATE[x], (x, 1, S)))
-    put = chain.apply("put the estimate in", insert, total, estimate)
-    exchanged = chain.apply("exchange the sums", gather, put)
-    summed = chain.apply("one symbol stands at each position", sum_out, exchanged, one)
-    return chain.close(chain.apply("gather", gather, summed), checks=(_counted(denominator),))
-
-
-def _counted(denominator: sp.IndexedBase) -> Callable[[sp.Expr], str]:
-    """The estimates of one sequence drawn at random, counted symbol by symbol and added up."""
-
-    def check(formula: sp.Expr) -> str:
-        random = Random(1)
-        symbols = [random.randint(1, _SYMBOLS) for _ in range(_POSITIONS)]
-        weights = {
-            base: [sp.Rational(random.randint(1, 9), 7) for _ in symbols] for base in (MATCHES, denominator)
-        }
-        whole = sum(weights[denominator])
-        estimates = [
-            sum(m for m, stands in zip(weights[MATCHES], symbols, strict=True) if stands == symbol) / whole
-            for symbol in range(1, _SYMBOLS + 1)
-        ]
-        places = {base[k]: weight for base, row in weights.items() for k, weight in enumerate(row, start=1)}
-        found = formula.subs(_n, _POSITIONS).doit().xreplace(places)
-        require_close(number(sum(estimates), {}), number(found, {}), "Estimates added up and the sum")
-        return f"estimates of {_SYMBOLS} symbols at {_POSITIONS} positions added up"
-
-    return check
-
-
 def risk_constant(source: Source = SWITCHING) -> Derivation:
     r"""$\lim T\, \mathbb{E} |\widehat{P} - P|^2 = \sum_c \sum_x P_x(c) (1 - P_x(c))$: shares cancel (S9).
 
@@ -203,25 +138,3 @@ def _one_risk(chain: Chain, source: Source, group: Contexts) -> tuple[Step, ...]
     square = chain.apply("over all visits", surprises, one, share, length=T, order=length.result.lhs)
     risk = chain.apply("divide by the number of visits", per_visit, square, share, length=T)
     return number, share, risk
-
-
-def order_floor(source: Source = SWITCHING) -> Derivation:
-    r"""$\sum_c \pi_c (P_c - \pi_1)^2 = \pi_0 \pi_1 (1 - p - q)^2$: what counting without context leaves (S9).
-
-    The estimate of order 0 tends to the mean of $P_c$ over contexts, by the law of large numbers.
-
-    >>> order_floor().formula
-    p*q*(p + q - 1)**2/(p + q)**2
-    """
-    title = "Squared error left by an order that is too small"
-    chain = Chain(name="order_floor", title=title, premises=source.sentences)
-    own, squares, means = sp.Symbol("P_c"), [], []
-    for group in source.groups:
-        number = chain.define("contexts that are alike", sp.Symbol("K"), group.number)
-        share = chain.define("share of one", Probability(sp.Symbol("c")), group.share)
-        one = group.law.subs(x, 2)
-        means += [number, share, chain.define("probability of the second symbol", own, one)]
-        squares += [number, share, chain.define("its square", own**2, one**2)]
-    mean = chain.apply("what the estimate tends to", over_contexts, *means)
-    square = chain.apply("mean square of the target", over_contexts, *squares)
-    return chain.close(chain.apply("factor", collect, chain.apply("variance", variance, square, mean)))

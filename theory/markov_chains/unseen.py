@@ -14,10 +14,6 @@ from typing import Final
 import sympy as sp
 
 from ..derivation import Chain, Derivation
-from ..rules.equals import put_in
-from ..rules.events import Probability
-from ..rules.indicators import opposite
-from ..rules.structure import Independent, all_of
 from ..rules.taboo import slowest_taboo
 
 T: Final = sp.Symbol("T", positive=True)
@@ -84,25 +80,6 @@ SWITCHING: Final = binary(sp.Rational(3, 10), sp.Rational(9, 20))
 PAIRS: Final = fair(2, 2)
 TRIPLES: Final = fair(2, 3)
 THREE: Final = fair(3, 1)
-
-
-def undefined_probability_alike(premises: Alike = ALIKE) -> Derivation:
-    r"""$(1 - 1/S)^{T-1}$: none of the symbols before is the last one (S9).
-
-    >>> undefined_probability_alike().formula
-    (1 - 1/S)**(T - 1)
-    """
-    title = "Probability that the last symbol is new"
-    chain = Chain(name="undefined_probability_alike", title=title, premises=premises.sentences)
-    differs = sp.Ne(_symbol, _last, evaluate=False)
-    same = chain.define(
-        "one symbol is the last one", Probability(sp.Eq(_symbol, _last, evaluate=False)), premises.share
-    )
-    apart = chain.define("given the last, the others are independent", Independent(differs, _i))
-    other = chain.apply("one symbol is another", opposite, same)
-    number = chain.define("how many came before", _m, premises.before)
-    none = chain.apply("all are others", all_of, other, apart, count=_m)
-    return chain.close(chain.apply("put their number in", put_in, none, number))
 
 
 def undefined_decay_switching(memory: Memory = SWITCHING) -> Derivation:

@@ -1,6 +1,6 @@
-r"""Taylor coefficients of explicit formulas, and logarithms gathered.
+r"""Logarithms gathered, and definitions put in, where probabilities are.
 
-A coefficient is checked against sums over a circle, the rest by evaluation. Points lie between zero and one
+Both are checked by evaluation. Points lie between zero and one
 half, where probabilities and their complements are positive.
 """
 
@@ -9,32 +9,15 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-import mpmath
 import sympy as sp
-from sympy.printing.latex import LatexPrinter
 
 from ..derivation import Rule, SideConditionError
 from .isolating import put_in
-from .points import DIGITS, WORKING_DIGITS, Point, number, require_close
+from .points import DIGITS, number, require_close
 from .vectors import with_right
 
 _POINTS = 3
 _PARTS = 29
-
-
-class Coefficient(sp.Expr):
-    """The coefficient of a power of a variable in a quantity's expansion about zero."""
-
-    is_commutative = True
-    is_real = True
-
-    def __new__(cls, quantity: sp.Expr, by: sp.Symbol, order: sp.Expr | int) -> Coefficient:
-        """The coefficient of by^order."""
-        return sp.Expr.__new__(cls, quantity, by, sp.sympify(order))
-
-    def _latex(self, printer: LatexPrinter) -> str:
-        quantity, by, order = (printer._print(part) for part in self.args)
-        return rf"[{{{by}}}^{{{order}}}] {quantity}"
 
 
 def small_points(symbols: set[sp.Symbol]) -> list[dict[sp.Symbol, sp.Rational]]:
@@ -42,37 +25,6 @@ def small_points(symbols: set[sp.Symbol]) -> list[dict[sp.Symbol, sp.Rational]]:
     random = Random(1)
     ordered = sorted(symbols, key=str)
     return [{s: sp.Rational(random.randint(1, 13), _PARTS) for s in ordered} for _ in range(_POINTS)]
-
-
-def _at(expression: sp.Expr, by: sp.Symbol, point: Point) -> object:
-    """The expression as a function of one symbol, the others at the point."""
-    return sp.lambdify(by, sp.sympify(expression).subs({s: v for s, v in point.items() if s != by}), "mpmath")
-
-
-def _coefficient(fact: sp.Eq, *, by: sp.Symbol, order: int) -> sp.Eq:
-    value = sp.diff(fact.rhs, by, order).subs(by, 0) / sp.factorial(order)
-    value = sp.factor(sp.together(sp.expand_log(value, force=True)))
-    return sp.Eq(Coefficient(fact.lhs, by, order), value, evaluate=False)
-
-
-def _coefficient_conditions(fact: sp.Eq, *, by: sp.Symbol, order: int) -> tuple[str, ...]:
-    for logarithm in fact.rhs.atoms(sp.log):
-        if logarithm.args[0].subs(by, 0).is_zero:
-            raise SideConditionError(f"{logarithm} has no expansion about {by} = 0.")
-    return (f"analytic about ${sp.latex(by)} = 0$",)
-
-
-def _check_coefficient(result: sp.Eq, fact: sp.Eq, *, by: sp.Symbol, order: int) -> str:
-    """Sums over a circle about zero, which are exact but for powers beyond the number of their points."""
-    for point in small_points(fact.rhs.free_symbols - {by}):
-        with mpmath.workdps(WORKING_DIGITS):
-            along, radius, count = _at(fact.rhs, by, point), mpmath.mpf(10) ** -4, 32
-            circle = [radius * mpmath.expjpi(mpmath.mpf(2 * k) / count) for k in range(count)]
-            total = sum(along(z) * mpmath.expjpi(-mpmath.mpf(2 * k * order) / count)
-                        for k, z in enumerate(circle))  # fmt: skip
-            found = (total / count / radius**order).real
-        require_close(found, number(result.rhs, point), f"At {point} the circle and the coefficient")
-    return f"sums over a circle at {_POINTS} random rational points to {DIGITS} digits"
 
 
 def _check_insert(result: sp.Rel, fact: sp.Rel, known: sp.Eq) -> str:
@@ -125,14 +77,6 @@ def _check_same(result: sp.Rel, fact: sp.Rel) -> str:
         require_close(number(fact.rhs, point), number(result.rhs, point), f"At {point} before and after")
     return f"equal at {_POINTS} random rational points to {DIGITS} digits"
 
-
-expansion_coefficient = Rule(
-    name="Taylor coefficient",
-    statement=r"$[x^k] f = f^{(k)}(0)/k!$.",
-    apply=_coefficient,
-    conditions=_coefficient_conditions,
-    check=_check_coefficient,
-)
 
 insert = replace(put_in, name="a definition put in, between zero and one", check=_check_insert)
 

@@ -12,7 +12,7 @@ from itertools import product
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..terms import TRUE, P, Term, indicator, instantiated, negation, replaced, subterms
+from ..terms import TRUE, P, Term, indicator, instantiated, negation, number, replaced, subterms
 from .goals import Tactic, finish
 from .moments import evaluated
 from .rewriting import (
@@ -116,10 +116,19 @@ def _held(term: Term, given: Given, refusal: Refused) -> Theorem:
         ]
         try:
             lemma = _value(replaced(term, x, value), (*given, *held))
-            return apply("held_fixed", replaced_within(lemma, held), *facts, fixed=value, x=x)
+            lemma = replaced_within(lemma, [*held, *map(_turned, held)])
+            return apply("held_fixed", lemma, *facts, fixed=value, x=x)
         except Refused:
             continue
     raise refusal
+
+
+def _turned(fact: Theorem) -> Theorem:
+    """The value of <b, a> from that of <a, b>, as either may stand in a mean."""
+    if left(fact).head != "inner":
+        return fact
+    turned = Term("inner", left(fact).args[::-1])
+    return apply("ring", fact, left=turned, right=right(fact), multipliers=(number(1),))
 
 
 def _facts_of(x: Term) -> list[Theorem]:

@@ -1,17 +1,24 @@
 """The in-context estimator by rules: other premises lead to other formulas."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 import sympy as sp
 from theorycheck.theory.derivation import SideConditionError
-from theorycheck.theory.markov_chains import add_half, estimator, unseen
-from theorycheck.theory.markov_chains.estimator import Contexts, S, Source, T, epsilon, k, order, p, q, x
+from theorycheck.theory.kernel import Refused
+from theorycheck.theory.markov_chains import add_half, chain, counting, estimator, unseen
+from theorycheck.theory.markov_chains.estimator import Contexts, Source, epsilon, k, order, p, q, x
+from theorycheck.theory.model import fixed
+from theorycheck.theory.notation import symbol
+
+S = symbol("S")
 
 
 def test_another_denominator_does_not_add_up_to_one():
-    assert estimator.estimate_total().formula == 1
-    assert estimator.estimate_total(estimator.PRINTED).formula == estimator.printed_total().formula != 1
+    assert counting.estimate_total().formula == 1
+    with pytest.raises(Refused, match="not the same"):
+        counting.estimate_total(fixed("w", counting.n))
 
 
 def test_shares_cancel_and_laws_do_not():
@@ -39,9 +46,9 @@ def test_no_noise_leaves_no_error():
 
 
 def test_a_chain_without_memory_leaves_no_floor():
-    assert estimator.order_floor().formula.subs(q, 1 - p) == 0
-    independent = replace(estimator.SWITCHING, groups=(replace(estimator.BITS.groups[0]),))
-    assert estimator.order_floor(independent).formula == 0
+    assert counting.order_floor().formula.subs(q, 1 - p) == 0
+    assert counting.order_floor(chain.UNCOUPLED).formula == 0
+    assert counting.order_floor(chain.MarkovChain(down=chain.p)).formula.subs(p, 1) == sp.Rational(1, 4)
 
 
 def test_adding_one_in_place_of_a_half_costs_more_on_a_constant_sequence():
@@ -52,8 +59,8 @@ def test_adding_one_in_place_of_a_half_costs_more_on_a_constant_sequence():
 
 
 def test_a_certain_bit_costs_what_is_added_to_the_other_count():
-    assert add_half.certain_excess().formula == sp.Rational(1, 2)
-    assert add_half.certain_excess(add_half.Code(added=sp.Integer(1))).formula == 1
+    assert counting.certain_excess().formula.removeO() == sp.Rational(1, 2)
+    assert counting.certain_excess(counting.Code(added=Fraction(1))).formula.removeO() == 1
 
 
 def test_excess_is_half_of_the_free_shares():
@@ -69,8 +76,8 @@ def test_excess_is_half_of_the_free_shares():
 
 
 def test_how_many_came_before_counts():
-    shifted = unseen.undefined_probability_alike(unseen.Alike(before=T)).formula
-    assert sp.simplify(shifted / unseen.undefined_probability_alike().formula - (1 - 1 / S)) == 0
+    longer = counting.undefined_probability_alike(counting.Sequence(length=counting.T + 1)).formula
+    assert sp.simplify(longer / counting.undefined_probability_alike().formula - (1 - 1 / S)) == 0
 
 
 def test_other_sources_are_left_at_other_rates():

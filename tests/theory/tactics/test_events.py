@@ -54,6 +54,13 @@ def test_events_that_share_an_object_are_not_multiplied():
         derive(P(all_(j, norm2(x[j] + x[i]) > tau)), by=events)
 
 
+@pytest.mark.parametrize("name", ["k", "s"])
+def test_one_hot_items_differ_whatever_their_name(name):
+    own = getattr(Model(**{name: iid(OneHot(d), n)}), name)
+    theorem = derive(P(any_(j != i, inner(own[i], own[j]) == 1)), by=events)
+    assert repr(theorem).endswith("= 1 - ((d - 1)/d)^(n - 1)")
+
+
 def test_a_wrong_value_is_refused():
     with pytest.raises(Refused):
         prove(P(all_(h, coins[l, h] == 1)) == H * p, by=events, where=[p >= 0, p <= 1])
