@@ -23,7 +23,6 @@ from ..rules.points import WORKING_DIGITS, Point, against, number
 from ..rules.products import moment_of_product, product_of_lengths, product_rate, product_tail, survival
 from ..rules.vectors import Inner
 from .model import Premises, crosstalk, i
-from .walk import walk_points
 
 ORDER: Final = sp.Symbol("s", positive=True)
 """The order of a moment."""
@@ -61,8 +60,13 @@ def gaussian_failure(premises: NormalMemory = NORMAL) -> Derivation:
 
     # Even numbers make one shape whole and the other half of an odd number.
     points = [
-        {**point, n: sp.Integer(2 * k + 2), d_v: sp.Integer(4 * k), tau: sp.Rational(k, 3)}
-        for k, point in enumerate(walk_points(2), start=1)
+        {
+            n: sp.Integer(2 * k + 2),
+            d_k: sp.Rational(38 * k, 7),
+            d_v: sp.Integer(4 * k),
+            tau: sp.Rational(k, 3),
+        }
+        for k in (1, 2)
     ]
     if not premises.unit_query:
         return chain.close(share, checks=(_two_integrals(premises, points[0]),))

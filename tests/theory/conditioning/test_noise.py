@@ -18,12 +18,13 @@ from theorycheck.theory.conditioning.noise import (
     signal_to_noise,
 )
 from theorycheck.theory.conditioning.overlap_moments import key_overlap_sixth_moment
-from theorycheck.theory.conditioning.walk import noise_moment, walk_points
 from theorycheck.theory.kernel import Refused
 from theorycheck.theory.laws import Mixture, Normal, OneHot, Rademacher, Sphere
 from theorycheck.theory.notation import d_k, d_v, n, tau
 from theorycheck.theory.rules.laws import Gaussian
 from theorycheck.theory.rules.laws import Sphere as OldSphere
+
+from .walk import noise_moment, walk_points
 
 MOMENTS = [(1, noise_power), (2, noise_power_second_moment), (3, noise_power_third_moment)]
 

@@ -13,11 +13,10 @@ from math import factorial
 from random import Random
 
 import sympy as sp
-
-from ..notation import d_k, d_v, n
-from ..rules.laws import Gaussian, Sphere
-from ..rules.points import Point
-from .model import Premises
+from theorycheck.theory.conditioning.model import Premises
+from theorycheck.theory.notation import d_k, d_v, n
+from theorycheck.theory.rules.laws import Gaussian, Sphere
+from theorycheck.theory.rules.points import Point
 
 _Polynomial = dict[int, Fraction]
 """Coefficients of a polynomial in rho^2, by exponent."""
