@@ -192,6 +192,8 @@ def _holds(statement: Term, instance: Instance, generator: np.random.Generator) 
     for draw in batches:
         one, other = (np.asarray(draw.value(side), dtype=float) for side in statement.args)
         differences.append(one - other)
+        # What it has worked out is not asked for again, and takes memory.
+        draw.known.clear()
         if len(differences) == _FEW and statement.head == "eq" and _are_far(differences):
             return False
     is_exact = len(differences) == 1
@@ -218,7 +220,7 @@ def _are_far(differences: list[Array]) -> bool:
 def _pooled(batches: list[Evaluator]) -> Evaluator:
     """All trials as one batch."""
     samples = {own: np.concatenate([one.samples[own] for one in batches]) for own in batches[0].samples}
-    return replace(batches[0], samples=samples, n_trials=TRIALS * len(batches), folds={})
+    return replace(batches[0], samples=samples, n_trials=TRIALS * len(batches), known={})
 
 
 def _happens(event: Term, draw: Evaluator) -> Any:  # noqa: ANN401

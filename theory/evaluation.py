@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any, Final
 
 import numpy as np
@@ -12,7 +12,7 @@ from flint import arb, ctx
 
 from .balls import FUNCTIONS, NoBall
 from .balls import value as ball_value
-from .terms import RELATIONS, Term, instantiated, number, value_of
+from .terms import RELATIONS, Term, instantiated, value_of
 
 ROUNDING: Final = 1e-12
 _STEP: Final = 1e-3
@@ -74,6 +74,24 @@ def _same(one: Any, other: Any) -> Any:  # noqa: ANN401
     return np.abs(np.subtract(one, other)) <= ROUNDING * (1 + np.abs(one))
 
 
+def _place(index: Any) -> Any:  # noqa: ANN401
+    """Where arrays, which begin at 0, have what an index names, which begins at 1."""
+    return index - 1 if type(index) is int else np.asarray(index).astype(int) - 1
+
+
+@lru_cache(maxsize=4096)
+def _opened(binder: Term, upper: int) -> tuple[tuple[int, Term, Term, Term], ...]:
+    """A binder's places, each with the index that stands for it, the condition and the body there."""
+    size, condition, body = binder.args
+    places = [(j, Term("index", (size,), (f"= {j}",))) for j in range(1, upper + 1)]
+    return tuple((j, own, instantiated(condition, own), instantiated(body, own)) for j, own in places)
+
+
+@lru_cache(maxsize=4096)
+def _unfolded(definition: Term) -> Term:
+    return definition.unfolded()
+
+
 @dataclass(frozen=True)
 class Evaluator:
     """Values of terms at an instance; what is random has the trials as its first axis."""
@@ -83,15 +101,18 @@ class Evaluator:
     n_trials: int
     weights: Array | None = None
     """The probabilities of the trials; the same for each where there are none."""
-    folds: dict[Term, Any] = field(default_factory=dict)
-    """Values of folds found so far, which bodies at each index of a sum share."""
+    known: dict[Term, Any] = field(default_factory=dict, repr=False)
+    """What was worked out: the same part stands in many places."""
 
     def value(self, term: Term) -> Any:  # noqa: ANN401 - a number or an array
         """The term's value, or its values in the trials."""
-        if term in self.values:
-            return self.values[term]
-        if term in self.samples:
-            return self.samples[term]
+        for known in (self.values, self.samples, self.known):
+            if term in known:
+                return known[term]
+        found = self.known[term] = self._value(term)
+        return found
+
+    def _value(self, term: Term) -> Any:  # noqa: ANN401
         method = getattr(self, f"_{term.head}", None)
         if method is not None:
             return method(term)
@@ -119,14 +140,14 @@ class Evaluator:
 
     def _at(self, value: Array, places: tuple[Term, ...], axis: int) -> Array:
         """The entry at places, which may differ from draw to draw."""
-        at = tuple(np.asarray(self.value(place)).astype(int) - 1 for place in places)
+        at = tuple(_place(self.value(place)) for place in places)
         if any(np.ndim(place) for place in at):
             rows = (np.arange(self.n_trials),) if axis else ()
             return value[(*rows, *at)]
         return value[(slice(None),) * axis + at]
 
     def _definition(self, term: Term) -> Any:  # noqa: ANN401
-        return self.value(term.unfolded())
+        return self.value(_unfolded(term))
 
     def _broadcast(self, factor: Any, rank: int, is_random: bool) -> Any:  # noqa: ANN401
         return np.reshape(factor, (*np.shape(factor), *(1,) * rank)) if is_random and rank else factor
@@ -254,7 +275,7 @@ class Evaluator:
         """The body at a value of its variable."""
         name = f"moved {len(self.values)}"
         variable = Term("fixed", shape, (name,)) if shape else Term("parameter", (), (name,))
-        inside = replace(self, values={**self.values, variable: value}, folds={})
+        inside = replace(self, values={**self.values, variable: value}, known={})
         return inside.value(instantiated(body, variable))
 
     def _iterate(self, term: Term) -> Any:  # noqa: ANN401
@@ -265,11 +286,7 @@ class Evaluator:
         return value
 
     def _fold(self, term: Term) -> Any:  # noqa: ANN401
-        if term not in self.folds:
-            self.folds[term] = self._folded(*term.args)
-        return self.folds[term]
-
-    def _folded(self, body: Term, state: Term, count: Term) -> Any:  # noqa: ANN401
+        body, state, count = term.args
         known = self
         for j in range(1, int(self.value(count)) + 1):
             index = Term("index", (count,), (f"= {j}",))
@@ -288,14 +305,12 @@ class Evaluator:
 
     def bodies(self, term: Term) -> list[tuple[Term, Evaluator]]:
         """A binder's body at each index that meets its condition, with the evaluator that knows the index."""
-        upper, condition, body = term.args
-        places = [number(j) for j in range(1, int(self.value(upper)) + 1)]
-        indices = [Term("index", (upper,), (f"= {place}",)) for place in places]
         found = []
-        for place, index in zip(places, indices, strict=True):
-            inside = replace(self, values={**self.values, index: place.data[0]})
-            if inside.value(instantiated(condition, index)):
-                found.append((instantiated(body, index), inside))
+        for place, index, condition, body in _opened(term, int(self.value(term.upper))):
+            # The index stands for this place everywhere, so that all share what they work out.
+            inside = replace(self, values={**self.values, index: place})
+            if inside.value(condition):
+                found.append((body, inside))
         return found
 
     def _bodies(self, term: Term) -> Sequence[Any]:

@@ -3,10 +3,21 @@
 import numpy as np
 import pytest
 from theorycheck.theory import check as checking
+from theorycheck.theory import evaluation
 from theorycheck.theory.check import CheckFailed, check
-from theorycheck.theory.evaluation import NoInstance
+from theorycheck.theory.evaluation import Evaluator, NoInstance
+from theorycheck.theory.model import Index, Parameter, Size
 from theorycheck.theory.parse import parse
-from theorycheck.theory.terms import RELATIONS, Term, abstracted, indicator, number
+from theorycheck.theory.terms import (
+    RELATIONS,
+    Sum,
+    Term,
+    abstracted,
+    exp,
+    indicator,
+    iterate,
+    number,
+)
 
 K = ("k: sphere(d)",)
 NORMAL_K = ("k: normal(dimension=d)",)
@@ -196,3 +207,18 @@ def _first_entry(u: Term) -> tuple[Term, Term]:
     """The condition and body of the vector (1, 0, ..., 0)."""
     index = parse("a", laws=("u: fixed(d)", "a: index(d)")).term
     return Term("true"), abstracted(indicator(Term("eq", (index, number(1)))), index)
+
+
+def test_a_part_is_worked_out_once_for_each_value_of_what_it_holds(monkeypatch):
+    calls = []
+    monkeypatch.setitem(evaluation._FUNCTIONS, "exp", lambda x: calls.append(x) or np.exp(x))
+    x, t, n = Parameter("x"), Size("t", minimum=0), Size("n")
+    i, j = Index("i", n), Index("j", n)
+    at = Evaluator({t: 3, n: 4, x: 0.5}, {}, 1)
+    assert at.value(exp(x) + exp(x) ** 2) == pytest.approx(np.exp(0.5) + np.exp(1.0))
+    assert calls == [0.5]
+    calls.clear()
+    assert at.value(Sum(i, Sum(j, exp(i) * exp(j)))) == pytest.approx(np.exp([1, 2, 3, 4]).sum() ** 2)
+    assert calls == [1, 2, 3, 4]
+    assert at.value(iterate(2 * x + 1, x, 0, t)) == 7
+    assert at.value(iterate(2 * x + 1, x, 1, t)) == 15
