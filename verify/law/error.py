@@ -1,7 +1,7 @@
 """How a law string is refused: by one error, and by a limit on the processor time that SymPy may spend on it.
 
 SymPy asks for signs, roots and common factors while it builds an expression, and no bound on the
-text bounds all of that. The limit is checked at each Python call of this thread, which works in
+text bounds all of that. The limit is checked now and then at a Python call of this thread, which works in
 every thread and on every system; what runs in C in between is bounded by the grammar.
 """
 
@@ -18,6 +18,8 @@ from ..errors import UsageError
 
 SECONDS: Final = 4.0
 """The longest claimed formula takes 25 ms; the first law of a process, which loads SymPy, over a second."""
+INTERVAL: Final = 256
+"""Calls between two looks at the clock."""
 SHOWN: Final = 40
 """Characters of a hostile text that a message repeats."""
 
@@ -33,11 +35,15 @@ class _ExpiredError(BaseException):
 @contextmanager
 def limited(text: str) -> Iterator[None]:
     """Raise `LawError` once the body has taken too long over this law."""
-    end = time.thread_time() + SECONDS
+    end, calls = time.thread_time() + SECONDS, 0
 
     def check(_frame: FrameType, event: str, _argument: object) -> None:
-        if event == "call" and time.thread_time() > end:
-            raise _ExpiredError
+        nonlocal calls
+        if event == "call":
+            calls += 1
+            # The clock takes longer than most calls.
+            if not calls % INTERVAL and time.thread_time() > end:
+                raise _ExpiredError
 
     if sys.getprofile() is not None:
         # A profiler is at work, and its hook cannot be put back from here once it is taken away.
