@@ -1,10 +1,12 @@
 """Tables of how the verifier was measured, and the committed ones as the committed figures give them."""
 
+import msgspec
+
 from benchmarks.measures import ROOT, Measured, encoded, sections
 from benchmarks.measures import measured as committed
 from benchmarks.mutation.subject import Fate
 from benchmarks.mutation.survey import survey
-from benchmarks.speed.record import Benchmark, compared
+from benchmarks.speed.record import Benchmark, Row, compared
 
 
 def measured():
@@ -54,3 +56,13 @@ def test_nothing_measured_gives_no_section():
 
 def test_the_committed_sections_are_those_of_the_committed_figures():
     assert (ROOT / "reports" / "sections.json").read_text() == encoded(committed())
+
+
+def test_what_gives_a_mean_alone_is_not_ranked_with_what_gives_its_spread_too():
+    rows = compared("work", {"loop": 1.0, "blocks": 0.25, "marginal law": 0.01})
+    exact = Row(work="all", route="quadrature", seconds=0.3, faster=1.0, also={"relative error": 1e-4})
+    found = msgspec.structs.replace(measured().benchmark, subjects={"a_topic": [*rows, exact]})
+    (speeds,) = sections(Measured(benchmark=found))
+    assert speeds.rows == (("a topic", "work", "loop, 1", "blocks", "0.250", "4"),)
+    assert speeds.sentence.startswith("A topic, all, is computed exactly in 0.30 CPU seconds")
+    assert "our own programs" in speeds.sentence

@@ -1,7 +1,14 @@
 """Figures beside the claims on error and capacity: the paper's Figures 1 and 3, and its Table 2 far out."""
 
+from typing import Final
+
 from ...paper import grid, powers
 from . import paper
+
+TIES: Final = (
+    "Of inputs that tie for the $P$-th place chance decides which is stored; in the code that the authors "
+    "published the order of a sort decides, and errors differ."
+)
 
 paper.figure(
     "figure_one.dimension",
@@ -15,7 +22,7 @@ paper.figure(
     place="Figure 1, left",
     supports=("joint_law.figure_upper", "joint_law.in_dimension"),
     caption="Error with $P = d/8$ against $d$ for several $T$, infinitely many tokens: it falls like $1/d$ "
-    "until the unseen tokens are left.",
+    f"until the unseen tokens are left. {TIES}",
     alternative="Curves of the error against d, one for each T, falling together and levelling off one "
     "after the other.",
 )
@@ -32,7 +39,7 @@ paper.figure(
     place="Figure 1, right",
     supports=("joint_law.figure_upper", "joint_law.in_samples"),
     caption="Error with $P = d/8$ against $T$ for several $d$, infinitely many tokens: it falls like "
-    r"$1/\sqrt{T}$ until the memory is full.",
+    rf"$1/\sqrt{{T}}$ until the memory is full. {TIES}",
     alternative="Curves of the error against T, one for each d, falling together and levelling off one by "
     "one.",
 )
