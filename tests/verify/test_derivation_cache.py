@@ -77,8 +77,8 @@ def test_the_digest_holds_sources_and_versions(monkeypatch, tmp_path):
         assert derivation_cache._digest.__wrapped__() != known
     changed = tmp_path / "routes.py"
     changed.write_text("another rule")
-    sources = [changed if one.name == changed.name else one for one in derivation_cache._sources()]
-    monkeypatch.setattr(derivation_cache, "_sources", lambda: sources)
+    sources = [changed if one.name == changed.name else one for one in derivation_cache.sources()]
+    monkeypatch.setattr(derivation_cache, "sources", lambda: sources)
     assert derivation_cache._digest.__wrapped__() != known
 
 
@@ -101,7 +101,7 @@ print("\\n".join(walked))
     walked = {Path(line).resolve() for line in done.stdout.splitlines()}
     ours = {path for path in walked if any(path.is_relative_to(package) for package in packages)}
     assert len(ours) > 20
-    assert ours - {path.resolve() for path in derivation_cache._sources()} == set()
+    assert ours - {path.resolve() for path in derivation_cache.sources()} == set()
 
 
 @pytest.mark.parametrize(

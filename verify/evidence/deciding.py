@@ -23,6 +23,7 @@ from .interim_analysis import InterimAnalysis
 from .plan import Plan
 from .progress import ClaimDecided, Observer, unobserved
 from .record import Decided
+from .value_cache import keep_values, known_values
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,6 +158,7 @@ class Decider:
     ) -> list[bool]:
         for analysis, derivation, decision in zip(analyses, derivations, decided, strict=True):
             claim = analysis.plan.claim
+            _keep(analysis, decision.derived)
             self.verdicts[claim.id] = Decided(
                 claim=claim,
                 analysis=analysis,
@@ -198,14 +200,30 @@ def settled(verdict: Verdict) -> bool:
 def _decision_input(
     analysis: InterimAnalysis, derivation: DerivationResult | None, failure: str | None
 ) -> DecisionInput:
-    claim = analysis.plan.claim
-    curves = () if claim.threshold is None else tuple(target.points for target in analysis.plan.targets)
+    claim, curves = analysis.plan.claim, _curves(analysis)
+    derived = None if derivation is None else without_values(derivation)
+    if derived is not None and derived.formula is not None and analysis.evidence is not None:
+        values = known_values(derived.formula, claim, curves, analysis.evidence)
+        derived = replace(derived, values=values)
     return DecisionInput(
         claim=claim,
         level=analysis.level,
         evidence=analysis.evidence,
         obstacle=analysis.obstacle,
         failure=analysis.failure or failure,
-        derived=None if derivation is None else without_values(derivation),
+        derived=derived,
         curves=curves,
     )
+
+
+def _keep(analysis: InterimAnalysis, derived: Derived | None) -> None:
+    """Keep what the formula comes to at the points, which later rounds and runs ask for again."""
+    if analysis.evidence is None or derived is None or derived.formula is None or derived.values is None:
+        return
+    keep_values(derived.formula, analysis.plan.claim, _curves(analysis), analysis.evidence, derived.values)
+
+
+def _curves(analysis: InterimAnalysis) -> Curves:
+    """The points along which a threshold is read off."""
+    plan = analysis.plan
+    return () if plan.claim.threshold is None else tuple(target.points for target in plan.targets)

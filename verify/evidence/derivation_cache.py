@@ -21,7 +21,8 @@ from .cache import digest, drop_others, folder, read, write
 from .derivations import DerivationResult, conclude
 from .formula_tree import FormulaTreeError, Tree, from_tree, to_tree
 
-_ALGEBRA: Final = ("sympy", "mpmath", "python-flint")
+ALGEBRA: Final = ("sympy", "mpmath", "python-flint")
+"""The libraries that formulas follow from."""
 _CONCLUDING: Final = (
     "claim.py",
     "document.py",
@@ -80,10 +81,11 @@ def _path(topic: str, name: str) -> Path:
 @lru_cache(maxsize=1)
 def _digest() -> str:
     """Of the sources and versions that fix every conclusion."""
-    return digest(_sources(), _ALGEBRA)
+    return digest(sources(), ALGEBRA)
 
 
-def _sources() -> list[Path]:
+def sources() -> list[Path]:
+    """The sources that fix every conclusion."""
     theory, ours = (Path(str(resources.files(name))) for name in ("theorycheck.theory", "theorycheck"))
     return [*sorted(theory.rglob("*.py")), *(ours / name for name in _CONCLUDING)]
 

@@ -139,8 +139,8 @@ def without_values(derivation: Derivation | DerivationResult) -> Derived:
 
 
 def valued(claim: Claim, curves: Curves, known: Derived | None, evidence: Evidence | None) -> Derived | None:
-    """The same with the formula's value at each point of the evidence."""
-    if known is None or known.formula is None or evidence is None:
+    """The same with the formula's value at each point of the evidence, unless it has them."""
+    if known is None or known.formula is None or evidence is None or known.values is not None:
         return known
     try:
         return replace(known, values=_values(claim, curves, known.formula, evidence))

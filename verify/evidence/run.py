@@ -25,6 +25,7 @@ from .preset import Preset
 from .progress import Observer
 from .record import Decided, RunRecord, document
 from .store import BlockKey, RunSettings, Store, StoredBlock
+from .value_cache import save_values
 from .work import executor
 
 PARENT_BYTES: Final = 600 * 2**20
@@ -136,6 +137,7 @@ def run(
         if figures:
             collector.illustrate([trace for figure in figures for trace in figure.traces])
         drawn = figure_records(figures, store, seed=options.seed, device=settings.device) if figures else []
+    save_values()
     decided = [decide_each.verdicts[plan.claim.id] for plan in plans]
     if unfinished:
         decided = [replace(item, cut_by_budget=_has_rounds_left(item)) for item in decided]

@@ -1,0 +1,114 @@
+"""Values of derived formulas are kept between runs, and known by their formula and their points alone."""
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import theorycheck
+import theorycheck.theory
+from msgspec.structs import replace as replace_struct
+from theorycheck.claim import Threshold
+from theorycheck.evidence import derivations, value_cache
+from theorycheck.evidence.cache import Table
+from theorycheck.evidence.progress import unobserved
+from theorycheck.evidence.run import run
+from theorycheck.papers.plans import plans_of
+from theorycheck.papers.selection import select
+from theorycheck.papers.tables import CLAIMS
+from theorycheck.theory.notation import symbol
+
+from . import running
+
+IDS = ("conditioning.key_overlap.mean_square", "conditioning.capacity.unshared.theta")
+OPTIONS = replace(running.OPTIONS, preset=replace(running.OPTIONS.preset, rounds=2))
+
+
+@pytest.fixture
+def evaluated(tmp_path, monkeypatch):
+    """The points at which formulas are evaluated, with an empty cache."""
+    points = []
+
+    def counted(formula, at):
+        points.append(at)
+        return evaluate(formula, at)
+
+    evaluate = derivations.evaluate
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(derivations, "evaluate", counted)
+    return points
+
+
+def decided(path, monkeypatch):
+    """The claims of a run as in a process of its own."""
+    monkeypatch.setattr(value_cache, "_VALUES", Table("values", value_cache._digest))
+    derivations._value.cache_clear()
+    return run(plans_of(select(CLAIMS, IDS), OPTIONS), OPTIONS, path, unobserved).claims
+
+
+def test_a_second_run_evaluates_no_formula_again(evaluated, tmp_path, monkeypatch):
+    first = decided(tmp_path / "first.sqlite", monkeypatch)
+    assert evaluated
+    evaluated.clear()
+    second = decided(tmp_path / "second.sqlite", monkeypatch)
+    assert not evaluated
+    assert [(c.verdict, c.summary, c.comparisons) for c in second] == [
+        (c.verdict, c.summary, c.comparisons) for c in first
+    ]
+    monkeypatch.setattr(value_cache, "_digest", lambda: "other sources")
+    decided(tmp_path / "third.sqlite", monkeypatch)
+    assert evaluated
+
+
+def test_values_are_known_by_the_formula_the_points_and_what_is_solved_for(evaluated, tmp_path, monkeypatch):
+    decided(tmp_path / "e.sqlite", monkeypatch)
+    (claim, *_), d = select(CLAIMS, IDS[:1]), symbol("d")
+    points = _Points(({"d": 16}, {"d": 64}))
+    value_cache.keep_values(1 / d, claim, (), points, np.array([1 / 16, 1 / 64]))
+    known = value_cache.known_values
+    assert known(1 / d, claim, (), points).tolist() == [1 / 16, 1 / 64]
+    assert known(2 / d, claim, (), points) is None
+    assert known(1 / d, claim, (), _Points(({"d": 16}, {"d": 65}))) is None
+    assert known(1 / d, claim, (), _Points(({"d": 16},))) is None
+    assert known(1 / d, claim, (({"d": 16},),), points) is None
+    solved = Threshold(variable="d", level=0.5)
+    assert known(1 / d, replace_struct(claim, threshold=solved), (), points) is None
+
+
+def test_the_digest_covers_every_function_that_evaluates():
+    code = """
+import sys
+walked = set()
+def seen(frame, event, _):
+    if event == "call" and frame.f_code.co_flags & 3 == 3:
+        walked.add(frame.f_code.co_filename)
+from theorycheck.evidence.derivations import _value
+from theorycheck.evidence.derivation_cache import derivation_result
+known = derivation_result("associative_memory", "recall_ceiling").formula
+at = tuple((s.name, 7) for s in known.free_symbols)
+sys.setprofile(seen)
+_value(known, at)
+sys.setprofile(None)
+print("\\n".join(walked))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    packages = [Path(package.__file__).resolve().parent for package in (theorycheck, theorycheck.theory)]
+    walked = {Path(line).resolve() for line in done.stdout.splitlines()}
+    ours = {path for path in walked if any(path.is_relative_to(package) for package in packages)}
+    assert {path.name for path in ours} >= {"derivations.py", "evaluation.py", "balls.py"}
+    assert ours - {path.resolve() for path in value_cache.evaluating()} == set()
+
+
+class _Points:
+    """The points of evidence."""
+
+    def __init__(self, points):
+        self._points = points
+
+    def __len__(self):
+        return len(self._points)
+
+    def place(self, index):
+        return self._points[index]
