@@ -208,3 +208,14 @@ def test_what_is_put_all_together_is_there_whole_or_not_at_all(tmp_path):
         assert store.put(KEY, BLOCK)
         assert not store.put(KEY, BLOCK)
         assert store.codes == {("q", 1): {"c"}}
+
+
+@pytest.mark.parametrize("size", [400, 1000, 1400, 3000])
+def test_a_block_takes_hardly_more_than_its_statistic(tmp_path, size):
+    path, count = tmp_path / "evidence.sqlite", 200
+    with Store.open(path, SETTINGS) as store:
+        blocks = (
+            (replace(KEY, block=k), StoredBlock(statistic=bytes(size), seconds=0.1)) for k in range(count)
+        )
+        store.put_all(blocks)
+    assert path.stat().st_size / count < 2 * size

@@ -36,8 +36,10 @@ CREATE TABLE groups (
 CREATE TABLE blocks (
     number INTEGER NOT NULL, block INTEGER NOT NULL, statistic BLOB NOT NULL, seconds REAL NOT NULL,
     checksum BLOB NOT NULL, PRIMARY KEY (number, block)
-) WITHOUT ROWID;
+);
 """
+"""Blocks keep their rows apart from their key: beside it a statistic of more than 950 bytes would take a page of
+4 kB for itself."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -230,7 +232,7 @@ class Store:
                 self.put(key, block)
 
     def blocks(self) -> Iterator[tuple[BlockKey, StoredBlock]]:
-        """All blocks with their identities, those of a design group together."""
+        """All blocks with their identities."""
         groups = {row[0]: row[1:] for row in self._groups()}
         with _explained(self._path):
             for number, block, *row in self._connection.execute("SELECT * FROM blocks"):
