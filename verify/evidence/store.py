@@ -38,8 +38,8 @@ CREATE TABLE blocks (
     checksum BLOB NOT NULL, PRIMARY KEY (number, block)
 );
 """
-"""Blocks keep their rows apart from their key: beside it a statistic of more than 950 bytes would take a page of
-4 kB for itself."""
+"""Blocks keep their rows apart from their key: beside it a statistic of more than 950 bytes would take a page
+of 4 kB for itself."""
 
 
 @dataclass(frozen=True, kw_only=True)
