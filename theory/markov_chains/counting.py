@@ -105,6 +105,6 @@ def certain_excess(code: Code = ADD_HALF) -> Proved:
     >>> certain_excess().formula.removeO()
     1/2
     """
-    excess = -T * log((T + code.added) / (T + 2 * code.added))
+    excess = define("D", -T * log((T + code.added) / (T + 2 * code.added)))
     found = prove(expansion(excess, number(code.added), 1 / T, T), by=asymptotics)
     return proved("certain_excess", "Excess log loss of a bit that is certain", found)
