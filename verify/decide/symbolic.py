@@ -24,6 +24,8 @@ SMALLEST_GAP: Final = 10 ** (DIGITS // 2)
 MAX_DRIFT: Final = 0.02
 DRIFT_DIGITS: Final = 150
 """What is left of log(1 - 1e-60) when its argument is rounded."""
+Symbols = frozenset[sp.Symbol]
+
 _INTEGERS: Final = (5, 11, 17, 23, 31, 41, 47, 53, 61, 71)
 _RATIONALS: Final = tuple(
     sp.Rational(*pair)
@@ -100,13 +102,19 @@ def order_drifts(
     """
     if derived is None or derived.formula is None or derived.relation != "=":
         return False
-    ratio = derived.formula / claimed.expr
-    free = {symbol(name) for name in claimed.exponents}
-    if not derived.formula.free_symbols <= free:
+    sets = (frozenset(map(symbol, names)) for names in (claimed.exponents, held, small))
+    return _drifts(claimed.expr, derived.formula, *sets)
+
+
+@lru_cache(maxsize=1024)
+def _drifts(claimed: sp.Expr, formula: sp.Expr, free: Symbols, held: Symbols, small: Symbols) -> bool:
+    """The same of two formulas, found once: it does not depend on the evidence."""
+    if not formula.free_symbols <= free:
         return False
+    ratio = formula / claimed
     ratio = ratio.subs(dict.fromkeys(ratio.free_symbols - free, 1))
-    for moved in ratio.free_symbols - {symbol(name) for name in held}:
-        ends = ("1e-10", "1e-20") if moved.name in small else ("1e10", "1e20")
+    for moved in ratio.free_symbols - held:
+        ends = ("1e-10", "1e-20") if moved in small else ("1e10", "1e20")
         rest = ratio.subs(dict.fromkeys(free - {moved}, sp.Float(1000, DRIFT_DIGITS)))
         near, far = (sp.N(rest.subs(moved, sp.Float(x, DRIFT_DIGITS)), 20) for x in ends)
         finite = all(end.is_number and end.is_finite and end != 0 for end in (near, far))
