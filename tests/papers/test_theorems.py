@@ -35,7 +35,7 @@ UNMOVED = {
     "conditioning": ("heads_excess projected_heads_excess recursion "),
     "markov_chains": ("loss_curvature marginal_gap"),
     "transformer_basics": (
-        "degree frozen_order message_gap neutral_power other_tokens query_gradient_above rotary_shift_gap "
+        "message_gap neutral_power query_gradient_above rotary_shift_gap "
     ),
 }
 """Where none of these changes leads elsewhere: names, numbers that say the same, premises of another kind."""

@@ -1,5 +1,6 @@
 """Tactics propose: each finds steps, which the kernel checks. None of them is trusted."""
 
+from .algebra import algebra
 from .asymptotics import asymptotics
 from .auto import auto
 from .bounds import bound
@@ -13,6 +14,7 @@ from .tails import cantelli, chebyshev, markov, union
 
 __all__ = [
     "TACTICS",
+    "algebra",
     "asymptotics",
     "auto",
     "bound",
@@ -46,5 +48,6 @@ TACTICS = (
     chains,
     flow,
     gradients,
+    algebra,
 )
 """All of them, the everyday ones first."""

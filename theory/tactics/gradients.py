@@ -400,7 +400,7 @@ def _derive(term: Term, given: tuple[Theorem, ...]) -> Theorem:
     if value is term:
         raise Refused(f"{term} has no gradient: write gradient(f, u) for a fixed vector or parameter u.")
     theorem = then(theorem, _equal(right(theorem), value, given))
-    return converted(_with_equations(theorem, given), lambda t: _equal(t, neat(t), given))
+    return converted(with_equations(theorem, given), lambda t: _equal(t, neat(t), given))
 
 
 def _without_means(term: Term, given: tuple[Theorem, ...]) -> Theorem:
@@ -420,7 +420,7 @@ def _without_means(term: Term, given: tuple[Theorem, ...]) -> Theorem:
     return theorem
 
 
-def _with_equations(theorem: Theorem, given: tuple[Theorem, ...]) -> Theorem:
+def with_equations(theorem: Theorem, given: tuple[Theorem, ...]) -> Theorem:
     """The equation with known values put for the parts of its right-hand side that equal a left side."""
     for fact in given:
         if fact.proposition.head != "eq":
@@ -459,7 +459,7 @@ def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
 def _by_formula(side: Term, given: tuple[Theorem, ...]) -> Theorem:
     """The side = its formula, with means evaluated and known values put in."""
     theorem = _without_means(side, given)
-    return _with_equations(converted(theorem, lambda t: _equal(t, formula(t), given)), given)
+    return with_equations(converted(theorem, lambda t: _equal(t, formula(t), given)), given)
 
 
 gradients = Tactic(

@@ -9,63 +9,48 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-import sympy as sp
+from ..bridge import Proved, proved
+from ..kernel import apply
+from ..model import Index, Parameter, Size
+from ..prove import derive
+from ..tactics import algebra, flow
+from ..tactics.rewriting import converted
+from ..terms import Sum, Term, Value, define, iterate, number
 
-from ..derivation import Chain, Derivation
-from ..notation import L, m, symbol
-from ..rules.algebra import collect
-from ..rules.components import gather
-from ..rules.recurrences import linear_recurrence
-
-w: Final = symbol("w")
-T: Final = symbol("T")
-i: Final = symbol("i")
-reach: Final = sp.Function("r")
-seen: Final = sp.Symbol("N", positive=True)
-_j: Final = sp.Symbol("j", integer=True, positive=True)
+L, T, i = map(Size, "LTi")
+w: Final = Size("w", minimum=0)
+zero, one, three = map(number, (0, 1, 3))
+_reach: Final = Parameter("x")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Stack:
-    """A layer's window: how many earlier places a query sees beside its own; what each of its terms has."""
+    """A layer's window: how many earlier places a query sees beside its own; what each of its terms has.
 
-    window: sp.Expr = w
-    factors: int = 3
-    weights: int = 1
+    A term of a layer multiplies `factors` states, one the query's own, the rest of one place; at fixed
+    weights it has `weights` of them, or none along the residual stream.
+    """
 
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            rf"a query sees its own place and ${sp.latex(self.window)}$ earlier ones",
-            f"a term of a layer multiplies {self.factors} states, one the query's own, the rest of one place",
-            f"at fixed weights a term has {self.weights} of them, or none along the residual stream",
-        )
+    window: Value = w
+    factors: Value = three
+    weights: Value = one
 
 
 @dataclass(frozen=True, kw_only=True)
 class Mask:
-    """The last place that place i sees, and how many of those it sees are not counted."""
+    """The query at place i weighs the places 1 to `last`, its own among them; some are not counted."""
 
-    last: sp.Expr = i
-    left_out: sp.Expr = sp.S.Zero
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            rf"the query at place $i$ weighs the places 1 to ${sp.latex(self.last)}$, its own among them",
-            rf"of these ${sp.latex(self.left_out)}$ is left out of the count",
-        )
+    last: Term = i
+    left_out: Value = zero
 
 
 STACK: Final = Stack()
 CAUSAL: Final = Mask()
-BESIDE: Final = Mask(left_out=sp.S.One)
+BESIDE: Final = Mask(left_out=1)
 WHOLE: Final = Mask(last=T)
 
 
-def causal_places(premises: Mask = CAUSAL) -> Derivation:
+def causal_places(premises: Mask = CAUSAL) -> Proved:
     """Place i sees i places under a causal mask, its own among them.
 
     >>> causal_places().formula
@@ -74,7 +59,7 @@ def causal_places(premises: Mask = CAUSAL) -> Derivation:
     return _seen(premises, "causal_places")
 
 
-def earlier_places(premises: Mask = BESIDE) -> Derivation:
+def earlier_places(premises: Mask = BESIDE) -> Proved:
     """Place i sees i - 1 other places under a causal mask.
 
     >>> earlier_places().formula
@@ -83,7 +68,7 @@ def earlier_places(premises: Mask = BESIDE) -> Derivation:
     return _seen(premises, "earlier_places")
 
 
-def all_places(premises: Mask = WHOLE) -> Derivation:
+def all_places(premises: Mask = WHOLE) -> Proved:
     """Each place sees all T without a mask.
 
     >>> all_places().formula
@@ -92,58 +77,51 @@ def all_places(premises: Mask = WHOLE) -> Derivation:
     return _seen(premises, "all_places")
 
 
-def receptive_field(premises: Stack = STACK) -> Derivation:
+def receptive_field(premises: Stack = STACK) -> Proved:
     """1 + L w places after L layers: the earliest moves back by w in each.
 
     >>> receptive_field().formula
     L*w + 1
     """
-    return _counted(
-        "receptive_field", "Places seen after L layers", premises, reach(m) + premises.window, sp.Integer(1)
-    )
+    return _counted("receptive_field", "Places seen after L layers", _reach + premises.window, 1)
 
 
-def degree(premises: Stack = STACK) -> Derivation:
+def degree(premises: Stack = STACK) -> Proved:
     """3^L factors: each state of a term is itself a term of the layer below.
 
     >>> degree().formula
     3**L
     """
-    return _counted("degree", "Degree after L layers", premises, premises.factors * reach(m), sp.Integer(1))
+    return _counted("degree", "Degree after L layers", premises.factors * _reach, 1)
 
 
-def other_tokens(premises: Stack = STACK) -> Derivation:
+def other_tokens(premises: Stack = STACK) -> Proved:
     """(3^L - 1)/2 tokens beside the output's own in one term.
 
     The query's state brings r others; the two states of the other place that place itself, and r others each.
 
     >>> other_tokens().formula
-    (3**L - 1)/2
+    3**L/2 - 1/2
     """
-    more = premises.factors * reach(m) + 1
-    return _counted("other_tokens", "Other tokens in one term", premises, more, sp.Integer(0))
+    return _counted("other_tokens", "Other tokens in one term", premises.factors * _reach + 1, 0)
 
 
-def frozen_order(premises: Stack = STACK) -> Derivation:
+def frozen_order(premises: Stack = STACK) -> Proved:
     """L factors of attention: at fixed weights a layer multiplies each term by one of its own or by none.
 
     >>> frozen_order().formula
     L
     """
-    step = reach(m) + premises.weights
-    return _counted("frozen_order", "Attention weights in one term", premises, step, sp.Integer(0))
+    return _counted("frozen_order", "Attention weights in one term", _reach + premises.weights, 0)
 
 
-def _seen(premises: Mask, name: str) -> Derivation:
-    chain = Chain(name=name, title="Places that a place sees", premises=premises.sentences)
-    counted = sp.Sum(sp.S.One, (_j, 1, premises.last)) - premises.left_out
-    found = chain.define("one for each place with a weight", seen, counted)
-    return chain.close(chain.apply("add up", gather, found))
+def _seen(premises: Mask, name: str) -> Proved:
+    """One for each place with a weight."""
+    count = define("N", Sum(Index("j", premises.last), 1) - premises.left_out)
+    return proved(name, "Places that a place sees", derive(count, by=algebra))
 
 
-def _counted(name: str, title: str, premises: Stack, step: sp.Expr, start: sp.Expr) -> Derivation:
-    chain = Chain(name=name, title=title, premises=premises.sentences)
-    grown = chain.define("one layer more", reach(m + 1), step)
-    begun = chain.define("no layer", reach(0), start)
-    found = chain.apply("solve the recurrence", linear_recurrence, grown, begun, count=L)
-    return chain.close(chain.apply("collect", collect, found))
+def _counted(name: str, title: str, step: Term, start: int) -> Proved:
+    """What one layer makes of a count, over L layers."""
+    found = apply("written_out", term=define("r", iterate(step, _reach, start, L)))
+    return proved(name, title, converted(found, lambda own: derive(own, by=flow)))

@@ -7,57 +7,72 @@ each multiplication and one for each addition.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
-import sympy as sp
+from ..bridge import Proved, proved
+from ..kernel import Theorem, apply
+from ..model import Size
+from ..prove import derive, suppose
+from ..tactics import algebra
+from ..tactics.solving import isolated
+from ..terms import Term, Value, as_term, define, number
 
-from ..derivation import Chain, Derivation, Step
-from ..notation import L, n, symbol
-from ..rules.algebra import collect, ratio
-from ..rules.asymptotics import growth
-from ..rules.solving import solve
-
-d: Final = symbol("d")
-FOUR: Final = sp.Integer(4)
+d, n, L = map(Size, "dnL")
+zero, one, four = map(number, (0, 1, 4))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Block:
     """The hidden width of the MLP over d, the matrices of attention, and the share of pairs that are seen.
 
-    `bias` counts the biases of each output coordinate of a matrix, `norms` the layer normalisations, `tokens`
-    the vectors of an embedding.
+    `bias` counts the biases of each output coordinate of a matrix, `norms` the layer normalisations, each
+    with a gain and a bias for each coordinate, `tokens` the vectors of an embedding.
     """
 
-    expansion: sp.Expr = FOUR
-    projections: sp.Expr = FOUR
-    seen: sp.Expr = sp.S.One
-    bias: sp.Expr = sp.S.Zero
-    norms: sp.Expr = sp.S.Zero
-    tokens: sp.Expr = sp.S.Zero
+    expansion: Value = four
+    projections: Value = four
+    seen: Value = one
+    bias: Value = zero
+    norms: Value = zero
+    tokens: Value = zero
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        hidden = sp.latex(self.expansion * d)
-        return (
-            rf"the MLP maps $d \to {hidden} \to d$",
-            rf"each coordinate that a matrix puts out has ${sp.latex(self.bias)}$ biases",
-            rf"${sp.latex(self.norms)}$ normalisations have a gain and a bias for each coordinate",
-            rf"the embedding has ${sp.latex(self.tokens)}$ vectors",
-            rf"attention has ${sp.latex(self.projections)}$ matrices of $d \times d$",
-            rf"scores are taken and values averaged over a share ${sp.latex(self.seen)}$ of all $n^2$ pairs",
-        )
+    def hidden(self) -> Term:
+        """The hidden width of the MLP."""
+        return as_term(self.expansion) * d
+
+    @property
+    def mlp_numbers(self) -> Term:
+        """The numbers of the maps d -> hidden -> d."""
+        return define("N_M", (d + self.bias) * self.hidden + (self.hidden + self.bias) * d)
+
+    @property
+    def block_numbers(self) -> Term:
+        """The numbers of the MLP, of attention, and of the normalisations."""
+        attention = self.projections * (d + self.bias) * d
+        return define("N_B", self.mlp_numbers + attention + self.norms * 2 * d)
+
+    @property
+    def mlp_operations(self) -> Term:
+        """Two products of matrices."""
+        return define("F_M", 2 * n * d * self.hidden + 2 * n * self.hidden * d)
+
+    @property
+    def block_operations(self) -> Term:
+        """The same, the matrices of attention, and for each pair that is seen a score and a value."""
+        pairs = self.seen * n * n
+        return define("F_B", self.mlp_operations + self.projections * 2 * n * d * d + 2 * (2 * pairs * d))
 
 
 BLOCK: Final = Block()
-PLAIN: Final = Block(expansion=sp.S.One)
-BIASED: Final = Block(bias=sp.S.One, norms=sp.Integer(2))
-EMBEDDED: Final = Block(tokens=sp.Integer(50257))
+PLAIN: Final = Block(expansion=1)
+BIASED: Final = Block(bias=1, norms=2)
+EMBEDDED: Final = Block(tokens=50257)
 CAUSAL: Final = Block(seen=(n + 1) / (2 * n))
 
 
-def mlp_parameters(premises: Block = BLOCK) -> Derivation:
+def mlp_parameters(premises: Block = BLOCK) -> Proved:
     r"""$8 d^2$ numbers in the two matrices.
 
     >>> mlp_parameters().formula
@@ -66,7 +81,7 @@ def mlp_parameters(premises: Block = BLOCK) -> Derivation:
     return _parameters(premises, "mlp_parameters", "Numbers of an MLP with expansion")
 
 
-def plain_mlp_parameters(premises: Block = PLAIN) -> Derivation:
+def plain_mlp_parameters(premises: Block = PLAIN) -> Proved:
     r"""$2 d^2$ numbers without expansion.
 
     >>> plain_mlp_parameters().formula
@@ -75,16 +90,16 @@ def plain_mlp_parameters(premises: Block = PLAIN) -> Derivation:
     return _parameters(premises, "plain_mlp_parameters", "Numbers of an MLP without expansion")
 
 
-def biased_mlp_parameters(premises: Block = BIASED) -> Derivation:
+def biased_mlp_parameters(premises: Block = BIASED) -> Proved:
     r"""$8 d^2 + 5 d$ numbers with biases.
 
-    >>> sp.expand(biased_mlp_parameters().formula)
-    8*d**2 + 5*d
+    >>> biased_mlp_parameters().formula
+    d*(8*d + 5)
     """
     return _parameters(premises, "biased_mlp_parameters", "Numbers of an MLP with biases")
 
 
-def mlp_share(premises: Block = BLOCK) -> Derivation:
+def mlp_share(premises: Block = BLOCK) -> Proved:
     r"""The share of the MLP in the numbers of a block: 2/3.
 
     >>> mlp_share().formula
@@ -93,7 +108,7 @@ def mlp_share(premises: Block = BLOCK) -> Derivation:
     return _share(premises, "mlp_share")
 
 
-def biased_mlp_share(premises: Block = BIASED) -> Derivation:
+def biased_mlp_share(premises: Block = BIASED) -> Proved:
     r"""The same with biases and two normalisations: $(8 d + 5)/(12 d + 13)$.
 
     >>> biased_mlp_share().formula
@@ -102,7 +117,7 @@ def biased_mlp_share(premises: Block = BIASED) -> Derivation:
     return _share(premises, "biased_mlp_share")
 
 
-def embedded_parameters(premises: Block = EMBEDDED) -> Derivation:
+def embedded_parameters(premises: Block = EMBEDDED) -> Proved:
     r"""$d (12 L d + 50257)$ numbers in L blocks and an embedding.
 
     >>> embedded_parameters().formula
@@ -111,86 +126,54 @@ def embedded_parameters(premises: Block = EMBEDDED) -> Derivation:
     return model_parameters(premises, "embedded_parameters")
 
 
-def model_parameters(premises: Block = BLOCK, name: str = "model_parameters") -> Derivation:
+def model_parameters(premises: Block = BLOCK, name: str = "model_parameters") -> Proved:
     r"""$12 L d^2$ numbers in L blocks.
 
     >>> model_parameters().formula
     12*L*d**2
     """
-    chain = Chain(name=name, title="Numbers of L blocks", premises=premises.sentences)
-    mlp, attention = premises.expansion * d, premises.projections * d
-    blocks = L * (d * mlp + mlp * d + attention * d)
-    total = chain.define("all matrices", sp.Symbol("N"), blocks + premises.tokens * d)
-    total = chain.apply("collect the terms", collect, total)
-    grown = chain.apply("read off the exponents", growth, total, variables=(L, d))
-    return chain.close(total, growth=grown)
+    total = define("N", L * premises.block_numbers + premises.tokens * d)
+    return proved(name, "Numbers of L blocks", derive(total, by=algebra), L, d)
 
 
-def compute_share(premises: Block = BLOCK) -> Derivation:
+def compute_share(premises: Block = BLOCK) -> Proved:
     r"""The share of the MLP in the operations of a block: $4 d/(6 d + n)$.
 
     >>> compute_share().formula
     4*d/(6*d + n)
     """
-    chain = Chain(name="compute_share", title="Share of the MLP in compute", premises=premises.sentences)
-    return chain.close(_compute(chain, premises))
+    return proved("compute_share", "Share of the MLP in compute", _compute(premises))
 
 
-def causal_compute_share(premises: Block = CAUSAL) -> Derivation:
+def causal_compute_share(premises: Block = CAUSAL) -> Proved:
     r"""The same where no token sees those after it: $8 d/(12 d + n + 1)$.
 
     >>> causal_compute_share().formula
     8*d/(12*d + n + 1)
     """
-    chain = Chain(name="causal_compute_share", title="The same, causal", premises=premises.sentences)
-    return chain.close(_compute(chain, premises))
+    return proved("causal_compute_share", "The same, causal", _compute(premises))
 
 
-def majority_length(premises: Block = BLOCK) -> Derivation:
+def majority_length(premises: Block = BLOCK) -> Proved:
     r"""The length at which the MLP is half of the compute: $n = 2 d$.
 
     >>> majority_length().formula
     2*d
     """
-    chain = Chain(name="majority_length", title="Where the MLP is half", premises=premises.sentences)
-    share = _compute(chain, premises)
-    half = chain.apply("set it to one half", solve, share, variable=n, level=sp.Rational(1, 2))
-    return chain.close(half, growth=chain.apply("read off the exponent", growth, half, variables=(d,)))
+    share = _compute(premises)
+    half = suppose(share.proposition.args[0] == Fraction(1, 2), "the MLP is half of the compute")
+    length = isolated(apply("rewrite", share, half), n)
+    return proved("majority_length", "Where the MLP is half", length, d)
 
 
-def _parameters(premises: Block, name: str, title: str) -> Derivation:
-    chain = Chain(name=name, title=title, premises=premises.sentences)
-    found = chain.apply("collect the terms", collect, _of_mlp(chain, premises))
-    return chain.close(found, growth=chain.apply("read off the exponent", growth, found, variables=(d,)))
+def _parameters(premises: Block, name: str, title: str) -> Proved:
+    return proved(name, title, derive(premises.mlp_numbers, by=algebra), d)
 
 
-def _share(premises: Block, name: str) -> Derivation:
-    chain = Chain(name=name, title="Share of the MLP in a block", premises=premises.sentences)
-    share = chain.apply("their ratio", ratio, _of_mlp(chain, premises), _of_block(chain, premises))
-    return chain.close(chain.apply("collect the terms", collect, share))
+def _share(premises: Block, name: str) -> Proved:
+    share = define("r", premises.mlp_numbers / premises.block_numbers)
+    return proved(name, "Share of the MLP in a block", derive(share, by=algebra))
 
 
-def _of_mlp(chain: Chain, premises: Block) -> Step:
-    return chain.define("numbers of the MLP", sp.Symbol("N_M"), _mlp_numbers(premises))
-
-
-def _of_block(chain: Chain, premises: Block) -> Step:
-    attention = premises.projections * (d + premises.bias) * d
-    total = _mlp_numbers(premises) + attention + premises.norms * 2 * d
-    return chain.define("numbers of the block", sp.Symbol("N_B"), total)
-
-
-def _mlp_numbers(premises: Block) -> sp.Expr:
-    hidden = premises.expansion * d
-    return (d + premises.bias) * hidden + (hidden + premises.bias) * d
-
-
-def _compute(chain: Chain, premises: Block) -> Step:
-    hidden = premises.expansion * d
-    mlp = 2 * n * d * hidden + 2 * n * hidden * d
-    pairs = premises.seen * n * n
-    attention = premises.projections * 2 * n * d * d + 2 * pairs * d + 2 * pairs * d
-    above = chain.define("operations of the MLP", sp.Symbol("F_M"), mlp)
-    below = chain.define("operations of the block", sp.Symbol("F_B"), mlp + attention)
-    share = chain.apply("their ratio", ratio, above, below)
-    return chain.apply("collect the terms", collect, share)
+def _compute(premises: Block) -> Theorem:
+    return derive(define("r", premises.mlp_operations / premises.block_operations), by=algebra)

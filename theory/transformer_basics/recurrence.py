@@ -1,8 +1,7 @@
 r"""Products of one matrix, and what a two-state chain tells of its past (S15).
 
-W has the spectral radius $\rho$: $W v = \rho v$, or a Jordan block of size 2 with 1 beside the diagonal. The
-symmetric chain of two states keeps its state with probability $(1 + \lambda)/2$; $r_k$ is the correlation of
-states k steps apart.
+W has the spectral radius $\rho$: its block is a Jordan block of size 2 with 1 beside the diagonal. The
+symmetric chain of two states keeps its state with probability $(1 + \lambda)/2$.
 """
 
 from __future__ import annotations
@@ -10,106 +9,129 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-import sympy as sp
+from ..bridge import Proved, proved
+from ..kernel import Theorem, apply
+from ..model import Parameter, Size, fixed
+from ..prove import prove, suppose
+from ..tactics import flow
+from ..tactics.goals import same
+from ..tactics.rewriting import converted, factored, replaced_within
+from ..terms import (
+    Term,
+    Value,
+    add,
+    as_term,
+    define,
+    iterate,
+    log,
+    matrix,
+    norm2,
+    number,
+    power,
+    sqrt,
+    vector,
+)
 
-from ..derivation import Chain, Derivation, Step
-from ..notation import symbol
-from ..rules.components import insert
-from ..rules.contraction import substitute
-from ..rules.recurrences import linear_recurrence
-
-rho: Final = symbol("rho")
-lam: Final = symbol("lam")
-T: Final = symbol("T")
-k: Final = symbol("k")
-r: Final = sp.Symbol("r", real=True)
-_t = sp.Symbol("t", integer=True, nonnegative=True)
-_x, _c, _r = (sp.Function(name) for name in "xcr")
+rho, lam = Parameter("rho"), Parameter("lam")
+T, k = Size("T"), Size("k")
+one: Final = number(1)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Linear:
     """The eigenvalue, and what stands beside the diagonal of its block."""
 
-    eigenvalue: sp.Expr = rho
-    beside: sp.Expr = sp.S.One
+    eigenvalue: Value = rho
+    beside: Value = one
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        value, beside = sp.latex(self.eigenvalue), sp.latex(self.beside)
-        return (
-            "the Jacobian over T steps of a linear recurrence is $W^T$",
-            rf"the block of $W$ has ${value}$ on its diagonal and ${beside}$ beside it",
-        )
+    def block(self) -> Term:
+        """The block of W."""
+        return define("W", matrix([self.eigenvalue, self.beside], [0, self.eigenvalue]))
+
+    @property
+    def positive(self) -> Theorem:
+        """The eigenvalue is a positive number."""
+        return suppose(as_term(self.eigenvalue) > 0)
+
+    def after(self, *start: int) -> Term:
+        """W^T x, the Jacobian over T steps of the linear recurrence applied to a vector."""
+        x = fixed("x", 2)
+        return iterate(self.block @ x, x, vector(*start), T)
 
 
 @dataclass(frozen=True, kw_only=True)
 class TwoStates:
-    """The probability of a change of state."""
+    """The probability of a change of state; both states are equally likely at the start."""
 
-    change: sp.Expr = (1 - lam) / 2
+    change: Term = (1 - lam) / 2
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            rf"either state changes with probability ${sp.latex(self.change)}$",
-            "both states are equally likely at the start",
-        )
+    def possible(self) -> tuple[Theorem, Theorem]:
+        """Either state may follow either."""
+        return suppose(self.change > 0), suppose(self.change < 1)
+
+    def later(self, state: int) -> Term:
+        """The law of the state k steps after a state."""
+        x, change = fixed("x", 2), self.change
+        step = define("P", matrix([1 - change, change], [change, 1 - change]))
+        return iterate(step @ x, x, vector(*(int(state == other) for other in (0, 1))), k)
+
+    @property
+    def information(self) -> Term:
+        """The sum over the four pairs of states of m log(m/(1/2 1/2)), m the probability of a pair."""
+        pairs = [self.later(a)[b + 1] / 2 for a in (0, 1) for b in (0, 1)]
+        return define("I", add(*(pair * log(4 * pair) for pair in pairs)))
 
 
 LINEAR: Final = Linear()
 TWO_STATES: Final = TwoStates()
 
 
-def jacobian_norm(premises: Linear = LINEAR) -> Derivation:
-    r"""$|W^T v| = \rho^T$ along an eigenvector of length one.
+def jacobian_norm(premises: Linear = LINEAR) -> Proved:
+    r"""$|W^T v| = \rho^T$ along an eigenvector v of length one.
 
     >>> jacobian_norm().formula
     rho**T
     """
-    chain = Chain(name="jacobian_norm", title="A power along an eigenvector", premises=premises.sentences)
-    step = chain.define("one step", _x(_t + 1), premises.eigenvalue * _x(_t))
-    start = chain.define("a vector of length one", _x(0), sp.S.One)
-    return chain.close(chain.apply("run it", linear_recurrence, step, start, count=T))
+    found = apply("written_out", term=define("J", sqrt(norm2(premises.after(1, 0)))))
+    grown = prove(premises.after(1, 0) == vector(power(premises.eigenvalue, T), 0), by=flow)
+    found = _at(found, grown, power(premises.eigenvalue, T), premises.positive)
+    return proved("jacobian_norm", "A power along an eigenvector", found)
 
 
-def jordan_corner(premises: Linear = LINEAR) -> Derivation:
+def jordan_corner(premises: Linear = LINEAR) -> Proved:
     r"""The corner of the T-th power of a Jordan block over $\rho^T$: $T/\rho$.
 
     >>> jordan_corner().formula
     T/rho
     """
-    chain = Chain(name="jordan_corner", title="A power of a Jordan block", premises=premises.sentences)
-    rest = premises.beside / premises.eigenvalue
-    step = chain.define("one step, over the power of the diagonal", _c(_t + 1), _c(_t) + rest)
-    start = chain.define("the identity has no corner", _c(0), sp.S.Zero)
-    return chain.close(chain.apply("run it", linear_recurrence, step, start, count=T))
+    value, beside = as_term(premises.eigenvalue), as_term(premises.beside)
+    column = premises.after(0, 1)
+    found = apply("written_out", term=define("c", column[1] / power(value, T)))
+    form = vector(T * beside * power(value, T) / value, power(value, T))
+    grown = prove(column == form, by=[flow, premises.positive])
+    found = _at(found, grown, T * beside / value, premises.positive)
+    return proved("jordan_corner", "A power of a Jordan block", found)
 
 
-def lag_information(premises: TwoStates = TWO_STATES) -> Derivation:
+def lag_information(premises: TwoStates = TWO_STATES) -> Proved:
     r"""$I(x_0; x_k) = \frac12 \sum_\pm (1 \pm \lambda^k) \log(1 \pm \lambda^k)$.
 
-    >>> lag_information().formula.subs({lam: sp.Rational(1, 2), k: 1})
-    -log(2)/4 + 3*log(3/2)/4
+    >>> lag_information().formula
+    (1/2 - lam**k/2)*log(1 - lam**k) + (lam**k/2 + 1/2)*log(lam**k + 1)
     """
-    chain = Chain(name="lag_information", title="Information at a lag", premises=premises.sentences)
-    step = _correlation(chain, premises)
-    start = chain.define("a state is itself", _r(0), sp.S.One)
-    found = chain.apply("run it", linear_recurrence, step, start, count=k)
-    named = chain.define("the correlation at lag k", r, found.result.lhs)
-    named = chain.apply("its value", substitute, named, found)
-    total = chain.define("mutual information of the joint law", sp.Symbol("I"), _information())
-    return chain.close(chain.apply("put the correlation in", insert, total, named))
+    kept = factored(1 - 2 * premises.change)
+    half = [(1 + power(kept, k)) / 2, (1 - power(kept, k)) / 2]
+    laws = [prove(premises.later(0) == vector(*half), by=flow)]
+    laws.append(prove(premises.later(1) == vector(*half[::-1]), by=flow))
+    found = replaced_within(apply("written_out", term=premises.information), laws)
+    total = add(*(chance * log(2 * chance) for chance in half))
+    found = converted(found, lambda own: same(own, total, premises.possible))
+    return proved("lag_information", "Information at a lag", found)
 
 
-def _correlation(chain: Chain, premises: TwoStates) -> Step:
-    kept = 1 - 2 * premises.change
-    return chain.define("a change turns the sign of the correlation", _r(_t + 1), sp.expand(kept) * _r(_t))
-
-
-def _information() -> sp.Expr:
-    """The sum over the four pairs of states of P log(P/(1/2 1/2))."""
-    same, other = (1 + r) / 4, (1 - r) / 4
-    return 2 * same * sp.log(4 * same) + 2 * other * sp.log(4 * other)
+def _at(found: Theorem, grown: Theorem, value: Term, positive: Theorem) -> Theorem:
+    """The equation with a vector put in, and the value that its right-hand side then has."""
+    found = replaced_within(found, [grown])
+    return converted(found, lambda own: same(own, value, (positive,)))

@@ -1,4 +1,4 @@
-"""Rules of sums, layers, rectifiers and flows: hypotheses are checked, and a wrong result is caught."""
+"""Rules of sums, layers and flows: hypotheses are checked, and a wrong result is caught."""
 
 import pytest
 import sympy as sp
@@ -14,7 +14,6 @@ from theorycheck.theory.rules.layers import (
     scale,
     sum_of_normals,
 )
-from theorycheck.theory.rules.rectifier import Rectified, positive_factor
 from theorycheck.theory.rules.sums import Covariance, variance_of_sum
 from theorycheck.theory.rules.telescoping import telescope
 from theorycheck.theory.rules.travel import travel_time
@@ -66,22 +65,6 @@ def test_a_branch_with_a_mean_is_refused():
     biased = sp.Eq(SQUARE.lhs, SQUARE.rhs + scale, evaluate=False)
     with pytest.raises(SideConditionError, match="first power"):
         next_layer.conditions(biased, index=l, relative=True)
-
-
-def test_a_positive_factor_leaves_a_rectifier_and_a_negative_one_does_not():
-    fact = sp.Eq(h, Rectified(c * x) - c * Rectified(x), evaluate=False)
-    found = positive_factor.apply(fact, factor=c)
-    assert found.rhs == 0
-    assert positive_factor.check(found, fact, factor=c)
-    with pytest.raises(SideConditionError, match="not known to be positive"):
-        positive_factor.conditions(fact, factor=z)
-
-
-def test_a_rectifier_that_lost_its_factor_is_caught():
-    fact = sp.Eq(h, Rectified(c * x) + Rectified(-c * x), evaluate=False)
-    wrong = sp.Eq(h, Rectified(x) + Rectified(-x), evaluate=False)
-    with pytest.raises(CheckFailed, match="two sides"):
-        positive_factor.check(wrong, fact, factor=c)
 
 
 def test_differences_add_up_to_their_ends_and_a_lost_start_is_caught():

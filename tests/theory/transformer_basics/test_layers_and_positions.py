@@ -3,6 +3,7 @@
 import pytest
 import sympy as sp
 from theorycheck.theory.derivation import Status
+from theorycheck.theory.notation import L
 from theorycheck.theory.transformer_basics import depth, lags, rotary, sequence, tables
 
 TOLD_APART = (
@@ -45,8 +46,8 @@ def test_other_premises_lead_to_another_formula(derivation, other):
 
 
 def test_four_tokens_meet_in_a_term_of_two_layers():
-    assert depth.other_tokens().formula.subs(depth.L, 2) == 4
-    assert depth.other_tokens().formula.subs(depth.L, 1) == 1
+    assert depth.other_tokens().formula.subs(L, 2) == 4
+    assert depth.other_tokens().formula.subs(L, 1) == 1
 
 
 def test_what_the_cosine_leaves_out_vanishes_for_parallel_pairs_alone():

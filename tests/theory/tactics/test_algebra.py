@@ -1,0 +1,54 @@
+"""`algebra`: values of formulas with sums over an index, against sums at small sizes."""
+
+from fractions import Fraction
+
+import pytest
+from theorycheck.theory.check import check
+from theorycheck.theory.kernel import Refused, believe, record
+from theorycheck.theory.model import Index, Parameter, Size, fixed
+from theorycheck.theory.prove import derive, prove
+from theorycheck.theory.tactics import algebra
+from theorycheck.theory.terms import Sum, define, inner, norm2, ones, sqrt
+
+n, d = Size("n"), Size("d")
+i, j = Index("i", n), Index("j", n)
+u, w, s = fixed("u", n), fixed("w", n), Parameter("s")
+name = define("y", (u[j] - s) / sqrt(s), j)
+VALUES = {
+    "equal terms are counted": (Sum(j, 3 * n / d), 3 * n**2 / d, []),
+    "what an index leaves out is not counted": (Sum(j != i, n + 1), (n + 1) * (n - 1), []),
+    "a known total is put in": (Sum(j, s * w[j] - 1), n * (s - 1), [Sum(j, w[j]) == n]),
+    "a total that is an inner product": (Sum(j, s * w[j]), s / 2, [inner(w, ones(n)) == Fraction(1, 2)]),
+    "names are written out": (Sum(j, name * sqrt(s)), n * (1 - s), [Sum(j, u[j]) == n, s > 0]),
+    "sums that cancel": (norm2(u + w) - 2 * inner(u, w) - norm2(w) - norm2(u), 0, []),
+}
+
+
+@pytest.mark.parametrize(("term", "value", "where"), VALUES.values(), ids=VALUES)
+def test_a_formula_has_its_value(term, value, where):
+    theorem = derive(term, by=algebra, where=where)
+    assert prove(theorem.proposition.args[1] == value, by=algebra, where=where)
+    believed = believe(record(theorem))
+    assert {h.proposition for h in believed.hypotheses} <= set(where)
+    assert check(theorem.proposition, where, instances=5)
+
+
+@pytest.mark.parametrize(
+    ("statement", "where"),
+    [
+        (Sum(j, 3) == 3 * n + 1, []),
+        (Sum(j != i, n) == n**2, []),
+        (Sum(j, s * w[j]) == s, [Sum(j, w[j]) == 2]),
+        (Sum(j, u[j] * w[j]) == 1, [Sum(j, w[j]) == 1]),
+    ],
+)
+def test_another_value_is_refused_with_an_instance(statement, where):
+    with pytest.raises(Refused, match="Counterexample"):
+        prove(statement, by=algebra, where=where)
+
+
+def test_inequalities_and_vectors_are_not_for_it():
+    with pytest.raises(Refused, match="algebra proves equations"):
+        prove(n <= n + 1, by=algebra)
+    with pytest.raises(Refused, match="is no number"):
+        derive(u + w, by=algebra)
