@@ -12,6 +12,7 @@ r"""Laws of random objects, as terms, each with what proofs and simulations may 
 | `Zipf` | exponent, count | j with probability proportional to j^(-exponent), j <= N, or all j |
 | `MarkovChain` | transition, initial | states 1, ..., S of a stationary or started chain |
 | `Mixture` | weights, laws | one of the laws, by its weight |
+| `WithMoments` | E x, ..., up to E x^4 | any law of a number with these; proofs alone take it |
 """
 
 from __future__ import annotations
@@ -117,6 +118,11 @@ def Mixture(weights: Sequence[Value], laws: Sequence[Term]) -> Term:  # noqa: N8
     return Term("mixture", (*map(as_term, weights), *laws))
 
 
+def WithMoments(*moments: Value) -> Term:  # noqa: N802 - a law
+    """Any law of a number with these first moments E x, E x^2, ..., up to the fourth, and others finite."""
+    return Term("with_moments", tuple(map(as_term, moments)))
+
+
 def _law_of_numbers(head: str, parameters: int, written: Written) -> Written:
     declare_law(head, parameters)
     return written
@@ -153,7 +159,7 @@ def mean(law: Term) -> Term | None:
             return (law.args[0] + 1) * Fraction(1, 2)
         case "uniform":
             return (law.args[0] + law.args[1]) * Fraction(1, 2)
-        case "bernoulli":
+        case "bernoulli" | "with_moments":
             return law.args[0]
     return None
 
@@ -178,6 +184,8 @@ def covariance(law: Term) -> Term | None:
             return (law.args[1] - law.args[0]) ** 2 * Fraction(1, 12)
         case "bernoulli":
             return law.args[0] * (1 - law.args[0])
+        case "with_moments" if len(law.args) > 1:
+            return law.args[1] - law.args[0] ** 2
     return None
 
 
@@ -290,6 +298,10 @@ def describe(law: Term, shown: Callable[[Term], str] = str) -> str:
         case "zipf":
             among = f"j = 1, ..., {args[1]}" if len(args) > 1 else "all whole j from 1"
             return f"j with probability proportional to j^(-{args[0]}), {among}"
+        case "with_moments":
+            x = Term("parameter", (), ("x",))
+            known = ", ".join(f"E {shown(power(x, k))} = {value}" for k, value in enumerate(args, start=1))
+            return f"of any law with {known}"
         case "markov_chain":
             return f"a Markov chain with transition matrix {args[0]} and first law {args[1]}"
     half = len(args) // 2

@@ -85,6 +85,8 @@ def _atoms(law: Term, fixed: Evaluator, most: int) -> tuple[Array, Array] | None
             ranks = 1.0 + np.arange(int(fixed.value(law.args[1])))
             chances = ranks ** -float(fixed.value(law.args[0]))
             return ranks, chances / chances.sum()
+        case "with_moments":
+            return _three_values(*(float(fixed.value(part)) for part in law.args))
         case "mixture":
             half = len(law.args) // 2
             weights = _chances([fixed.value(w) for w in law.args[:half]], total=1)
@@ -95,6 +97,31 @@ def _atoms(law: Term, fixed: Evaluator, most: int) -> tuple[Array, Array] | None
             chances = [w * single for w, (_, single) in zip(weights, known, strict=True)]
             return np.concatenate([values for values, _ in known]), np.concatenate(chances)
     return None
+
+
+def _three_values(
+    first: float, second: float | None = None, third: float | None = None, fourth: float | None = None
+) -> tuple[Array, Array]:
+    """A law of at most three values with these first moments. Raises `NoInstance` where there is none.
+
+    Of mean 0, variance 1, third moment s and fourth k it has the values 0 and the a with a^2 - s a + s^2 = k.
+    """
+    spread = 1.0 if second is None else second - first**2
+    if spread <= 0:
+        raise NoInstance("The variance of a law that is given by its moments is not positive here.")
+    scale = np.sqrt(spread)
+    skew = 0.0 if third is None else (third - 3 * first * spread - first**3) / scale**3
+    most = skew**2 + 2.0
+    if third is not None and fourth is not None:
+        central = fourth - 4 * first * third + 6 * first**2 * (spread + first**2) - 3 * first**4
+        most = central / spread**2
+    if most < skew**2 + 1 - RELATIVE:
+        raise NoInstance("No law has these first moments here.")
+    half = np.sqrt(most - 0.75 * skew**2)
+    low, high = skew / 2 - half, skew / 2 + half
+    outer = np.array([-1 / low, 1 / high]) / (high - low)
+    chances = np.array([max(0.0, 1 - outer.sum()), *outer])
+    return first + scale * np.array([0.0, low, high]), chances / chances.sum()
 
 
 def _chances(values: Iterable[Any], total: float | None = None) -> Array:
@@ -147,6 +174,9 @@ def _drawn(law: Term, size: tuple[int, int], fixed: Evaluator, generator: np.ran
             return 1.0 + generator.integers(int(fixed.value(law.args[0])), size=size)
         case "bernoulli":
             return (generator.random(size) < _chances([fixed.value(law.args[0])])).astype(float)
+        case "with_moments":
+            values, chances = _three_values(*(float(fixed.value(part)) for part in law.args))
+            return generator.choice(values, size=size, p=chances)
         case "zipf" if len(law.args) > 1:
             weights = np.arange(1, int(fixed.value(law.args[1])) + 1) ** -float(fixed.value(law.args[0]))
             return 1.0 + generator.choice(len(weights), size=size, p=weights / weights.sum())

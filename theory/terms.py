@@ -830,6 +830,12 @@ def _zipf(args: tuple[Term, ...], _: tuple[Any, ...]) -> tuple[Term, ...]:
     return ()
 
 
+def _with_moments(args: tuple[Term, ...], _: tuple[Any, ...]) -> tuple[Term, ...]:
+    _require(1 <= len(args) <= 4, "A law of which moments are known has one to four of them.")  # noqa: PLR2004
+    _scalars("A law", args)
+    return ()
+
+
 def _markov_chain(args: tuple[Term, ...], _: tuple[Any, ...]) -> tuple[Term, ...]:
     transition, initial = args
     _square(transition)
@@ -913,6 +919,7 @@ HEADS: Final[dict[str, Check]] = {
     "rademacher": _check_law(_rademacher),
     "discrete_uniform": _check_law(_discrete_uniform),
     "zipf": _check_law(_zipf),
+    "with_moments": _check_law(_with_moments),
     "markov_chain": _check_law(_markov_chain),
     "mixture": _check_law(_mixture),
 }

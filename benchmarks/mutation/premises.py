@@ -61,9 +61,11 @@ def _larger(value: Term) -> Term:
 
 
 def _other_laws(law: Term) -> Iterator[Term]:
-    """Each parameter of a law on vectors one larger, and other laws in its dimension."""
+    """Each parameter of a law one larger, and other laws of numbers, or of vectors of its dimension."""
     for place, value in enumerate(law.args):
         yield Term(law.head, (*law.args[:place], _larger(value), *law.args[place + 1 :]))
-    (d,) = law.shape
-    others = (laws.Sphere(d), laws.Normal(0, 1 / d, dimension=d), laws.OneHot(d))
+    others: tuple[Term, ...] = (laws.Normal(0, 2), laws.Rademacher())
+    if law.shape:
+        (d,) = law.shape
+        others = (laws.Sphere(d), laws.Normal(0, 1 / d, dimension=d), laws.OneHot(d))
     yield from (other for other in others if other.head != law.head)

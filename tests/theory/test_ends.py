@@ -12,9 +12,6 @@ EXACT = (
     "cosine_gap",
     "estimate_total",
     "printed_total",
-    "score_excess",
-    "normal_score_excess",
-    "sign_score_excess",
 )
 BOUNDS = (
     "shortfall_above",

@@ -20,6 +20,7 @@ from ..terms import (
     number,
     power,
 )
+from .algebra import expander
 from .components import is_nonnegative_by_form
 from .sums import LINEAR, equation, pushed
 from .theorem import RELATION, SIDE, UNEQUAL, Conclusion, Theorem, ordered, require, rule
@@ -409,6 +410,8 @@ def require_law_exists(law: Term, conditions: tuple[Theorem, ...]) -> None:
             high = any(_says_nonnegative_shifted(c.proposition, p) for c in conditions)
             require(is_nonnegative_by_form(p) or low or high, "0 <= {} must be a theorem.", p)
         return
+    if law.head == "with_moments":
+        _require_moments_fit(law, conditions)
     if law.head != "normal":
         return
     spread = law.args[1]
@@ -422,6 +425,25 @@ def require_law_exists(law: Term, conditions: tuple[Theorem, ...]) -> None:
         return
     proved = any(_says_nonnegative(c.proposition, spread) for c in conditions)
     require(is_nonnegative_by_form(spread) or proved, "0 <= {} must be a theorem.", spread)
+
+
+def _require_moments_fit(law: Term, conditions: tuple[Theorem, ...]) -> None:
+    """Some law has these first moments: 0 < E x^2 - (E x)^2, and
+    (E x^3 - E x E x^2)^2 <= (E x^2 - (E x)^2) (E x^4 - (E x^2)^2), the moment matrix (Hamburger).
+    """
+    known = expander(tuple(c for c in conditions if c.proposition.head in {"lt", "gt", "ne"}))
+    if len(law.args) == 1:
+        return
+    spread = laws.covariance(law)
+    require(known.positive(known.expanded(spread)), "0 < {} must be a theorem.", spread)
+    if len(law.args) < 4:  # noqa: PLR2004
+        return
+    m_1, m_2, m_3, m_4 = law.args
+    rest = spread * (m_4 - m_2**2) - (m_3 - m_1 * m_2) ** 2
+    value = known.expanded(rest)
+    orders = (ordered(c.proposition) for c in conditions if c.proposition.head != "ne")
+    said = any(known.expanded(high - low) == value for low, _, high in orders)
+    require(not value or known.positive(value) or said, "0 <= {} must be a theorem.", rest)
 
 
 def _says_nonnegative(proposition: Term, x: Term) -> bool:
@@ -492,6 +514,16 @@ def by_covariance(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     if len(partners) > 1:
         parts.append(rest.mean(*_times(x, spread, *partners)))
     return equation(term, add(number(0), *parts))
+
+
+@rule("The moments that are told of a law.", others=SIDE)
+def told_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
+    """E x^k F = m_k E F for a number x with E x = m_1, ..., E x^k = m_k, F without x."""
+    law, whole = law_of(x), _monomial(term, x, conditions)
+    require(law.head == "with_moments", "The law of {} is not given by its moments.", x)
+    require_law_exists(law, conditions)
+    require(1 <= whole.degree <= len(law.args), "E {}^{} is not told.", x, whole.degree)
+    return equation(term, whole._copy({}, 0).mean(law.args[whole.degree - 1]))
 
 
 @rule("A law that is symmetric about zero has no odd moments.", others=SIDE)

@@ -393,6 +393,8 @@ def _integrated(term: Term, x: Term, context: Context) -> Theorem:
         return _signs_squared(term, x, conditions)
     if law.head == "one_hot":
         return _one_hot_reduced(term, x, conditions)
+    if law.head == "with_moments":
+        return apply("told_moment", *conditions, term=term, x=x)
     if law.head not in {"sphere", "normal"}:
         return apply("by_covariance", *conditions, term=term, x=x)
     partner = _partner(body, x)

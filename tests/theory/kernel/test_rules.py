@@ -6,7 +6,16 @@ import pytest
 from theorycheck.theory.check import CheckFailed, check
 from theorycheck.theory.evaluation import NoInstance
 from theorycheck.theory.kernel import RULES, Ground, Refused, Status, Theorem, apply, believe, record
-from theorycheck.theory.laws import Bernoulli, MarkovChain, Normal, OneHot, Rademacher, Sphere, Zipf
+from theorycheck.theory.laws import (
+    Bernoulli,
+    MarkovChain,
+    Normal,
+    OneHot,
+    Rademacher,
+    Sphere,
+    WithMoments,
+    Zipf,
+)
 from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed, iid, indices, sizes
 from theorycheck.theory.prove import assume, cite, derive, prove, suppose
 from theorycheck.theory.tactics import chains, flow, markov, moments
@@ -68,6 +77,12 @@ k, v, g, h, r, c = Model(
 )
 z, q = Model(z=Normal(0, s**2), q=Normal(x, s))
 twice = Model(b=iid(Rademacher(), n, n)).b
+told = Model(told=iid(WithMoments(0, 1, 0, y), n)).told
+impossible, constant, too_flat = Model(
+    impossible=WithMoments(0, -1),
+    constant=WithMoments(0, 0, 0, 1),
+    too_flat=WithMoments(0, 1, 1, Fraction(3, 2)),
+)
 held = derive(E(inner(k[j], u) ** 2), by=moments)
 state = Parameter("state")
 three = Size("three", minimum=3)
@@ -196,6 +211,7 @@ ACCEPTED = {
         {"term": E(inner(g[i], w) ** 2 * norm2(g[i]) * inner(g[i], g[j])), "x": g[i], "partner": w},
     ],
     "by_covariance": [(), {"term": E(inner(h[i], u) * inner(h[i], w) * z**2), "x": h[i]}],
+    "told_moment": [(suppose(y >= 1),), {"term": E(told[j] ** 3 * z**2), "x": told[j]}],
     "odd_moment": [(), {"term": E(inner(k[i], u) ** 3 * z**2), "x": k[i]}],
     "one_hot_chain": [(), {"x": h[i], "y": h[j], "z": h[l]}],
     "one_hot_total": [(), {"x": h[i]}],
@@ -859,6 +875,15 @@ REFUSED = [
         "must be a theorem",
     ),
     ("by_covariance", (), {"term": E(q**2), "x": q}, "must be a theorem"),
+    ("told_moment", (), {"term": E(told[j] ** 2), "x": told[j]}, "0 <= y - 1 must be a theorem"),
+    ("told_moment", (suppose(y >= 0),), {"term": E(told[j]), "x": told[j]}, "must be a theorem"),
+    ("told_moment", (suppose(y >= 1),), {"term": E(told[j] ** 5), "x": told[j]}, "is not told"),
+    ("told_moment", (suppose(y >= 1),), {"term": E(told[i] * told[j]), "x": told[i]}, "no product"),
+    ("told_moment", (suppose(y >= 1),), {"term": E(told[i] * absolute(told[i])), "x": told[i]}, "no product"),
+    ("told_moment", (), {"term": E(z**2), "x": z}, "not given by its moments"),
+    ("told_moment", (), {"term": E(impossible**2), "x": impossible}, "0 < -1 must be a theorem"),
+    ("told_moment", (), {"term": E(constant**4), "x": constant}, "0 < 0 must be a theorem"),
+    ("told_moment", (), {"term": E(too_flat**4), "x": too_flat}, "must be a theorem"),
     ("odd_moment", (), {"term": E(inner(k[i], u) ** 2), "x": k[i]}, "even"),
     ("odd_moment", (), {"term": E(inner(g[i], u)), "x": g[i]}, "not symmetric"),
     ("odd_moment", (), {"term": E(inner(h[i], u)), "x": h[i]}, "not symmetric"),
