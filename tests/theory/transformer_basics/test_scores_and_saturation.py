@@ -16,6 +16,7 @@ from theorycheck.theory.transformer_basics.averaging import (
     Values,
     average_variance,
     convex_gap,
+    jacobian_row_sum,
 )
 from theorycheck.theory.transformer_basics.heads import (
     Layer,
