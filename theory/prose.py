@@ -48,6 +48,7 @@ REASONS: Final[Mapping[str, str]] = {
     "fixed_norm": "{term} is the same for every draw",
     "by_parts": "integrated by parts over {x}, {law}, in its factor ⟨{x}, {partner}⟩",
     "by_covariance": "the mean and covariance of {x}, {law}",
+    "rank_of_product": "the columns lie in the span of the first factor's",
     "told_moment": "a moment of {x}, {law}",
     "odd_moment": "odd in {x}, whose law is symmetric about zero",
     "one_hot_chain": "{x}, {y}, {z} are one-hot, so that two that meet the third are equal",

@@ -20,6 +20,15 @@ def projected(*, x: Term) -> Conclusion:
     return Conclusion(Term("and", (Term("and", (kept, twice)), Term("eq", (transposed, own)))))
 
 
+@rule("The columns of a product lie in the span of the first factor's, which are as many as it is wide.")
+def rank_of_product(*, x: Term) -> Conclusion:
+    """|- tr Pi <= d, Pi the projection on the columns of X = A B, A with d columns."""
+    whole = x.unfolded() if x.head == "definition" else x
+    fits = whole.head == "matmul" and all(len(part.shape) == len(x.shape) for part in whole.args)
+    require(fits and len(x.shape) > _LINE, "{} is no product of two matrices.", x)
+    return Conclusion(Term("le", (Term("trace", (Term("projection", (x,)),)), whole.args[0].shape[1])))
+
+
 def _rows(x: Term) -> tuple[Term, Term]:
     """The item that is row j of a matrix sum_j e_j x_j^T of independent rows, and its law."""
     whole = x.unfolded() if x.head == "definition" else x

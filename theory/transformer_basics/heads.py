@@ -11,16 +11,21 @@ from typing import Final
 import sympy as sp
 from sympy.polys.matrices import DomainMatrix
 
+from ..bridge import Proved, proved
 from ..derivation import Chain, Derivation
-from ..notation import D, H, d_k
+from ..kernel import apply
+from ..model import Index, Size, fixed
+from ..notation import D, H
+from ..prove import derive, prove
 from ..rules.components import gather
-from ..rules.low_rank import sum_of_products
 from ..rules.points import require_close
+from ..tactics import algebra, gradients
+from ..terms import Sum, Term, Value, define, inner, number
 
-h, i, j, c = (sp.Symbol(name, integer=True, positive=True) for name in "hijc")
-q, k, s = (sp.IndexedBase(name) for name in "qks")
+h: Final = sp.Symbol("h", integer=True, positive=True)
 count: Final = sp.Symbol("N", positive=True)
-difference: Final = sp.Symbol("Delta", real=True)
+size, heads, coordinates, tokens = map(Size, ("D", "H", "d_k", "n"))
+zero, one = number(0), number(1)
 _SIZES: Final = ((2, 1), (2, 2), (3, 1), (4, 2))
 
 
@@ -28,29 +33,15 @@ _SIZES: Final = ((2, 1), (2, 2), (3, 1), (4, 2))
 class Layer:
     """The dimension of a head, and the numbers of each output coordinate beside its weights."""
 
-    width: sp.Expr = D / H
-    biases: sp.Expr = sp.S.Zero
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            rf"each of H heads has queries, keys and values of dimension ${sp.latex(self.width)}$",
-            "the heads' outputs side by side are mapped to D dimensions",
-            rf"each coordinate has ${sp.latex(self.biases)}$ biases",
-        )
+    width: Term = size / heads
+    biases: Value = zero
 
 
 @dataclass(frozen=True, kw_only=True)
 class Scores:
     """The number of coordinates of queries and keys."""
 
-    dimension: sp.Expr = d_k
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (rf"queries and keys have ${sp.latex(self.dimension)}$ coordinates",)
+    dimension: Term = coordinates
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,44 +63,35 @@ class Products:
 
 @dataclass(frozen=True, kw_only=True)
 class Split:
-    """By how much scores of a narrow head are multiplied."""
+    """By how much scores of a narrow head are multiplied, each a part of the coordinates of the wide head."""
 
-    factor: sp.Expr = sp.S.One
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            "coordinate c of head h is one coordinate of the wide head",
-            rf"scores of a narrow head are multiplied by ${sp.latex(self.factor)}$",
-        )
+    factor: Value = one
 
 
 PRODUCTS: Final = Products()
 SPLIT: Final = Split()
 PLAIN: Final = Layer()
-BIASED: Final = Layer(biases=sp.S.One)
+BIASED: Final = Layer(biases=one)
 SCORES: Final = Scores()
 
 
-def head_parameters(premises: Layer = PLAIN, name: str = "head_parameters") -> Derivation:
+def head_parameters(premises: Layer = PLAIN, name: str = "head_parameters") -> Proved:
     r"""$3 \sum_h D \frac{D}{H} + H \frac{D}{H} D = 4 D^2$ (S7).
 
     >>> head_parameters().formula
     4*D**2
     """
-    chain = Chain(name=name, title="Parameters of an attention layer", premises=premises.sentences)
-    per_head = 3 * (D + premises.biases) * premises.width
-    output = H * premises.width * D + premises.biases * D
-    found = chain.define("counted head by head", count, sp.Sum(per_head, (h, 1, H)) + output)
-    return chain.close(chain.apply("gather the sums", gather, found))
+    per_head = 3 * (size + premises.biases) * premises.width
+    output = heads * premises.width * size + premises.biases * size
+    numbers = define("N", Sum(Index("h", heads), per_head) + output)
+    return proved(name, "Parameters of an attention layer", derive(numbers, by=algebra))
 
 
-def biased_head_parameters(premises: Layer = BIASED) -> Derivation:
+def biased_head_parameters(premises: Layer = BIASED) -> Proved:
     r"""$4 D^2 + 4 D$ with biases (S7).
 
     >>> biased_head_parameters().formula
-    4*D**2 + 4*D
+    4*D*(D + 1)
     """
     return head_parameters(premises, "biased_head_parameters")
 
@@ -150,28 +132,25 @@ def _by_elimination(pairs: int, formula: sp.Expr) -> str:
     return f"ranks of derivatives of products for {len(_SIZES)} layers, by elimination"
 
 
-def split_score_gap(premises: Split = SPLIT) -> Derivation:
-    r"""$\sum_h \sum_c q_{ihc} k_{jhc} - \sum_{hc} q_{ihc} k_{jhc} = 0$: heads' scores add up to one's (S7).
+def split_score_gap(premises: Split = SPLIT) -> Proved:
+    r"""$\sum_h \sum_c q_{hc} k_{hc} - \sum_{hc} q_{hc} k_{hc} = 0$: heads' scores add up to one's (S7).
 
     >>> split_score_gap().formula
     0
     """
-    title = "Scores summed over heads, less those of one head"
-    chain = Chain(name="split_score_gap", title=title, premises=premises.sentences)
-    term = q[i, h, c] * k[j, h, c]
-    narrow = sp.Sum(premises.factor * sp.Sum(term, (c, 1, d_k)), (h, 1, H))
-    found = chain.define("the difference", difference, narrow - sp.Sum(term, (c, 1, d_k), (h, 1, H)))
-    return chain.close(chain.apply("gather the sums", gather, found))
+    q, k = fixed("q", heads, coordinates), fixed("k", heads, coordinates)
+    head, place = Index("h", heads), Index("c", coordinates)
+    narrow = Sum(head, premises.factor * Sum(place, q[head, place] * k[head, place]))
+    found = prove(define("D", narrow - inner(q, k)) == 0, by=gradients)
+    return proved("split_score_gap", "Scores summed over heads, less those of one head", found)
 
 
-def score_rank(premises: Scores = SCORES) -> Derivation:
-    r"""$\mathrm{rank}(Q K^\top) \le d_k$ (S7).
+def score_rank(premises: Scores = SCORES) -> Proved:
+    r"""$\mathrm{rank}(Q K^\top) \le d_k$: the trace of the projection on the span of its columns (S7).
 
     >>> score_rank().formula
     d_k
     """
-    chain = Chain(name="score_rank", title="Rank of the scores", premises=premises.sentences)
-    total = sp.Sum(q[i, c] * k[j, c], (c, 1, premises.dimension))
-    return chain.close(
-        chain.apply("a sum of products", sum_of_products, chain.define("scores", s[i, j], total))
-    )
+    q, k = (fixed(name, tokens, premises.dimension) for name in "QK")
+    found = apply("rank_of_product", x=define("S", q @ k.T))
+    return proved("score_rank", "Rank of the scores", found)

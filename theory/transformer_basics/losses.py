@@ -12,44 +12,59 @@ from typing import Final
 
 import sympy as sp
 
-from ..derivation import Chain, Derivation, Step
+from ..bridge import Proved, proved
+from ..derivation import Chain, Derivation
+from ..kernel import apply
+from ..model import Index, Parameter, Size, fixed
 from ..notation import symbol
-from ..rules.components import differentiate, gather, insert
+from ..prove import derive, prove, suppose
+from ..rules.components import insert
 from ..rules.flows import descend, rate_along
 from ..rules.isolating import put_in
-from ..rules.softmax import name_softmax, softmax
-from ..rules.telescoping import telescope
 from ..rules.totals import sum_out
 from ..rules.travel import travel_time
 from ..rules.weighted_means import log_of_mean
+from ..tactics import algebra, gradients
+from ..tactics.goals import same
+from ..tactics.rewriting import converted, itself, replaced_within
+from ..terms import (
+    Sum,
+    Term,
+    Value,
+    any_function,
+    define,
+    gradient,
+    inner,
+    log,
+    log_sum_exp,
+    number,
+    replaced,
+    softmax,
+)
 
 M: Final = symbol("M")
-T: Final = symbol("T")
-z, w, t = (sp.Symbol(letter, integer=True, positive=True) for letter in "zwt")
-p, s, q, x = (sp.IndexedBase(letter) for letter in "psqx")
-J: Final = sp.Function("J", positive=True)
-loss, gap = sp.symbols("loss gap", real=True)
+z: Final = sp.Symbol("z", integer=True, positive=True)
+p, q, x = (sp.IndexedBase(letter) for letter in "pqx")
+gap: Final = sp.Symbol("gap", real=True)
 a, b, u, margin = sp.symbols("a b u margin", real=True)
 H: Final = sp.Symbol("H", real=True)
 R: Final = symbol("R")
-right: Final = symbol("p")
+classes, length = Size("M"), Size("T")
+c, step = Index("z", classes), Index("t", length)
+logits, targets = fixed("s", classes), fixed("q", classes)
+chance, one = Parameter("p"), number(1)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Targets:
-    """The weight of the term with the targets, 1 in the cross-entropy."""
+    """The weight of the term with the targets, 1 in the cross-entropy; they are one-hot or frequencies."""
 
-    weight: sp.Expr = sp.S.One
+    weight: Value = one
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        weight = "" if self.weight == 1 else sp.latex(self.weight)
-        return (
-            rf"$\ell = \log \sum_w e^{{s_w}} - {weight} \sum_z q_z s_z$",
-            "$p$ is the softmax of the $M$ logits",
-            "one-hot targets and frequencies are both such $q$",
-        )
+    def slope(self) -> Term:
+        """The gradient of the cross-entropy by a logit."""
+        return gradient(log_sum_exp(logits) - self.weight * inner(targets, logits), logits)[c]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,30 +86,14 @@ class Predictions:
 class OneHot:
     """The share of the right class among the targets."""
 
-    share: sp.Expr = sp.S.One
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            *CROSS_ENTROPY.sentences,
-            rf"the class looked at has the share ${sp.latex(self.share)}$ of the targets, and is given $p$",
-        )
+    share: Value = one
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sequence:
-    """The probability of no token at all."""
+    """The probability of no token at all; J(t) is that of the first t tokens."""
 
-    empty: sp.Expr = sp.S.One
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            r"the conditional of token $t$ is $J(t)/J(t-1)$, $J(t)$ the probability of the first $t$ tokens",
-            rf"$J(0) = {sp.latex(self.empty)}$",
-        )
+    empty: Value = one
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,46 +121,41 @@ BOTH: Final = Descent()
 ONE: Final = Descent(both=False)
 
 
-def logit_gradient_gap(premises: Targets = CROSS_ENTROPY) -> Derivation:
+def logit_gradient_gap(premises: Targets = CROSS_ENTROPY) -> Proved:
     r"""$\partial \ell / \partial s_z - (p_z - q_z)$: zero, for one-hot targets and for frequencies.
 
     >>> logit_gradient_gap().formula
     0
     """
-    chain = Chain(name="logit_gradient_gap", title="Gradient by a logit", premises=premises.sentences)
-    slope = _slope(chain, premises)
-    rest = chain.define("subtract prediction less target", gap, slope.result.lhs - (p[z] - q[z]))
-    rest = chain.apply("put the derivative in", insert, rest, slope)
-    return chain.close(chain.apply("gather the sums", gather, rest))
+    gap = define("g", premises.slope - (softmax(logits)[c] - targets[c]), c)
+    return proved("logit_gradient_gap", "Gradient by a logit", prove(gap == 0, by=gradients))
 
 
-def truth_gradient(premises: Targets = CROSS_ENTROPY) -> Derivation:
+def truth_gradient(premises: Targets = CROSS_ENTROPY) -> Proved:
     r"""$\partial \ell / \partial s_z$ where the prediction is the conditional distribution: zero.
 
     >>> truth_gradient().formula
     0
     """
-    chain = Chain(name="truth_gradient", title="Gradient at the truth", premises=premises.sentences)
-    slope = _slope(chain, premises)
-    truth = chain.define("predict the frequencies", p[z], q[z])
-    rest = chain.apply("put them in", insert, slope, truth)
-    return chain.close(chain.apply("gather the sums", gather, rest))
+    truth = suppose(softmax(logits) == targets, "the prediction is the frequencies")
+    found = apply("written_out", term=define("g", premises.slope, c))
+    by_prediction = softmax(logits)[c] - premises.weight * targets[c]
+    found = replaced_within(converted(found, lambda own: same(own, by_prediction, ())), [truth])
+    found = converted(found, lambda own: same(own, number(0), ()))
+    return proved("truth_gradient", "Gradient at the truth", found)
 
 
-def one_hot_push(premises: OneHot = RIGHT) -> Derivation:
+def one_hot_push(premises: OneHot = RIGHT) -> Proved:
     r"""$-\partial \ell / \partial s_z = 1 - p$ for the right class: not zero before p is one.
 
     >>> one_hot_push().formula
     1 - p
     """
-    chain = Chain(name="one_hot_push", title="Push on the right logit", premises=premises.sentences)
-    slope = _slope(chain, CROSS_ENTROPY)
-    push = chain.define("the push", gap, -slope.result.lhs)
-    push = chain.apply("put the derivative in", insert, push, slope)
-    push = chain.apply("gather the sums", gather, push)
-    share = chain.define("the target's share", q[z], premises.share)
-    push = chain.apply("put the share in", insert, push, share)
-    return chain.close(chain.apply("name it", insert, push, chain.define("its probability", p[z], right)))
+    own = suppose(softmax(logits)[c] == chance, "what the right class is given")
+    share = suppose(targets[c] == premises.share, "its share of the targets")
+    push = apply("written_out", term=define("f", -CROSS_ENTROPY.slope, c))
+    push = converted(push, lambda term: same(term, targets[c] - softmax(logits)[c], ()))
+    return proved("one_hot_push", "Push on the right logit", replaced_within(push, [own, share]))
 
 
 def excess_bound(premises: Predictions = PREDICTIONS) -> Derivation:
@@ -182,17 +176,21 @@ def excess_bound(premises: Predictions = PREDICTIONS) -> Derivation:
     return chain.close(chain.apply("add them up", sum_out, found, total))
 
 
-def sequence_gap(premises: Sequence = TOKENS) -> Derivation:
+def sequence_gap(premises: Sequence = TOKENS) -> Proved:
     r"""$\sum_t \log p(x_t | x_{<t}) - \log p(x_1, \ldots, x_T)$: zero.
 
     >>> sequence_gap().formula
     0
     """
-    chain = Chain(name="sequence_gap", title="Chain rule of a sequence's loss", premises=premises.sentences)
-    terms = sp.Sum(sp.log(J(t)) - sp.log(J(t - 1)), (t, 1, T))
-    total = chain.define("logarithms of all conditionals, less that of the whole", gap, terms - sp.log(J(T)))
-    empty = chain.define("the probability of no token", J(0), premises.empty)
-    return chain.close(chain.apply("sum the differences", telescope, total, empty))
+    of_first = any_function("J")
+    whole = log(of_first(step))
+    terms = Sum(step, whole - log(of_first(step - 1)))
+    gap = apply("written_out", term=define("g", terms - log(of_first(length))))
+    difference = itself(whole - replaced(whole, step, step - 1))
+    telescoped = apply("telescoped", difference, index=step, whole=whole)
+    none = suppose(of_first(0) == premises.empty, "the probability of no token")
+    gap = converted(replaced_within(gap, [telescoped, none]), lambda own: derive(own, by=algebra))
+    return proved("sequence_gap", "Chain rule of a sequence's loss", gap)
 
 
 def training_time(premises: Descent = BOTH) -> Derivation:
@@ -211,16 +209,6 @@ def training_time_one(premises: Descent = ONE) -> Derivation:
     R + log(R - 1) - 2
     """
     return _time(premises, "training_time_one", "Time of training, one logit moving")
-
-
-def _slope(chain: Chain, premises: Targets) -> Step:
-    competitor = sp.Sum(sp.exp(s[w]), (w, 1, M))
-    own = premises.weight * sp.Sum(q[w] * s[w], (w, 1, M))
-    total = chain.define("the cross-entropy", loss, sp.log(competitor) - own)
-    named = softmax(p, s, z, M)
-    model = chain.define("the predictions", named.lhs, named.rhs)
-    slope = chain.apply("differentiate by a logit", differentiate, total, by=s[z])
-    return chain.apply("recognise the predictions", name_softmax, slope, model)
 
 
 def _time(premises: Descent, name: str, title: str) -> Derivation:

@@ -115,6 +115,7 @@ def test_a_misuse_is_refused(name):
 
 
 FALSE = [
+    trace(projection(fixed("A", 3, 2) @ fixed("B", 2, 3))) <= 1,
     trace(projection(rows(signs))) == minimum(n, d),
     trace(projection(twice)) == minimum(n, d),
     P(norm2(w) > norm2(near)) == Fraction(1, 2),

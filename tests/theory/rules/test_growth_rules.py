@@ -15,7 +15,6 @@ from theorycheck.theory.rules.layers import (
     sum_of_normals,
 )
 from theorycheck.theory.rules.sums import Covariance, variance_of_sum
-from theorycheck.theory.rules.telescoping import telescope
 from theorycheck.theory.rules.travel import travel_time
 from theorycheck.theory.rules.vectors import IndexSum, Inner, Vector
 from theorycheck.theory.rules.weighted_means import log_of_mean
@@ -65,18 +64,6 @@ def test_a_branch_with_a_mean_is_refused():
     biased = sp.Eq(SQUARE.lhs, SQUARE.rhs + scale, evaluate=False)
     with pytest.raises(SideConditionError, match="first power"):
         next_layer.conditions(biased, index=l, relative=True)
-
-
-def test_differences_add_up_to_their_ends_and_a_lost_start_is_caught():
-    J = sp.Function("J", positive=True)
-    fact = sp.Eq(S, sp.Sum(sp.log(J(t)) - sp.log(J(t - 1)), (t, 1, T)), evaluate=False)
-    found = telescope.apply(fact)
-    assert found.rhs == sp.log(J(T)) - sp.log(J(0))
-    assert telescope.check(found, fact)
-    with pytest.raises(CheckFailed, match="its ends give"):
-        telescope.check(sp.Eq(S, sp.log(J(T)), evaluate=False), fact)
-    with pytest.raises(SideConditionError, match="no sum of differences"):
-        telescope.conditions(sp.Eq(S, sp.Sum(sp.log(J(t)), (t, 1, T)), evaluate=False))
 
 
 def journey(speed):

@@ -22,11 +22,9 @@ OTHER_PREMISES = (
     (normalisation.norm_variance, normalisation.Normaliser(added=normalisation.eps, gain=3)),
     (normalisation.doubled_variance, normalisation.EXACT),
     (normalisation.unit_power, normalisation.Length(divisor=3)),
-    (losses.logit_gradient_gap, losses.Targets(weight=THREE)),
-    (losses.truth_gradient, losses.Targets(weight=THREE)),
-    (losses.one_hot_push, losses.OneHot(share=HALF)),
+    (losses.one_hot_push, losses.OneHot(share=Fraction(1, 2))),
     (losses.excess_bound, losses.Predictions(total=THREE)),
-    (losses.sequence_gap, losses.Sequence(empty=HALF)),
+    (losses.sequence_gap, losses.Sequence(empty=Fraction(1, 2))),
     (losses.training_time, losses.Descent(rate=THREE)),
     (losses.training_time_one, losses.BOTH),
     (mlps.mlp_parameters, mlps.PLAIN),
@@ -49,6 +47,12 @@ OTHER_PREMISES = (
 def test_other_premises_lead_elsewhere(derivation, other, once):
     difference = derivation(other).formula - once(derivation).formula
     assert sp.simplify(difference) != 0
+
+
+@pytest.mark.parametrize("derivation", [losses.logit_gradient_gap, losses.truth_gradient])
+def test_targets_of_another_weight_leave_a_gradient(derivation):
+    with pytest.raises(Refused):
+        derivation(losses.Targets(weight=3))
 
 
 def test_layers_divided_by_another_number_than_they_were_multiplied_by_change():
