@@ -1,4 +1,4 @@
-r"""The square of a sum of vectors, and the linearity of its mean, with symbolic coefficients."""
+"""The linearity of the mean, with symbolic coefficients."""
 
 from __future__ import annotations
 
@@ -7,24 +7,7 @@ import sympy as sp
 from ..derivation import Rule, SideConditionError
 from .events import Expectation
 from .realisation import require_same
-from .vectors import Inner, Vector
-
-
-def _pair(fact: sp.Eq, other: sp.Expr) -> sp.Expr:
-    """<left-hand side, other> by bilinearity, for a finite sum of scalars times vectors."""
-    total = sp.Integer(0)
-    for term in sp.Add.make_args(sp.expand(fact.rhs)):
-        (vector,) = (f for f in sp.Mul.make_args(term) if isinstance(f, Vector))
-        total += term / vector * Inner(vector, other)
-    return total
-
-
-def _own_square(fact: sp.Eq) -> sp.Eq:
-    total = sp.Integer(0)
-    for term in sp.Add.make_args(sp.expand(fact.rhs)):
-        (vector,) = (f for f in sp.Mul.make_args(term) if isinstance(f, Vector))
-        total += term / vector * _pair(fact, vector)
-    return sp.Eq(Inner(fact.lhs, fact.lhs), sp.expand(total), evaluate=False)
+from .vectors import Inner
 
 
 def _expect(fact: sp.Eq) -> sp.Eq:
@@ -45,13 +28,6 @@ def _expect_conditions(fact: sp.Eq) -> tuple[str, ...]:
 def _check_expect(result: sp.Eq, fact: sp.Eq) -> str:
     return require_same(fact.rhs, result.rhs)
 
-
-own_square = Rule(
-    name="squared norm of a combination",
-    statement=r"$|\sum_a c_a x_a|^2 = \sum_{a, b} c_a c_b \langle x_a, x_b \rangle$.",
-    apply=_own_square,
-    check=lambda result, fact: require_same(Inner(fact.lhs, fact.lhs), result.rhs, fact),
-)
 
 expect = Rule(
     name="linearity of the mean",

@@ -11,58 +11,84 @@ from typing import Final
 
 import sympy as sp
 
+from ..bridge import Proved, proved
 from ..derivation import Chain, Derivation
-from ..notation import L, n, symbol
+from ..kernel import Theorem
+from ..laws import Normal, WithMoments
+from ..model import Index, Model, Parameter, Size, fixed, iid
+from ..notation import L, symbol
+from ..prove import derive, suppose
 from ..rules.asymptotics import growth
-from ..rules.events import Variance
 from ..rules.expectation import integrate_out
-from ..rules.forgetting import expect, own_square
+from ..rules.forgetting import expect
 from ..rules.laws import Gaussian, Sphere
-from ..rules.layers import independent_product, mean_reciprocal, next_layer, power, scale, sum_of_normals
-from ..rules.recurrences import linear_recurrence
-from ..rules.sums import Covariance, variance_of_sum
+from ..rules.layers import independent_product, mean_reciprocal, sum_of_normals
 from ..rules.vectors import IndexSum, Inner, Vector
+from ..tactics import moments
+from ..tactics.algebra import evaluated
+from ..tactics.recursions import mean_of_fold
+from ..tactics.rewriting import converted, itself, left, replaced_within
+from ..terms import (
+    E,
+    Sum,
+    Term,
+    Value,
+    Var,
+    add,
+    as_term,
+    define,
+    fold,
+    inner,
+    is_number,
+    norm2,
+    number,
+    sqrt,
+    unit,
+)
 
 d: Final = symbol("d")
-rho: Final = symbol("rho")
-_one, _other = sp.symbols("x_1 x_2", real=True)
 _j = sp.Symbol("j", integer=True, positive=True)
 _p = sp.Symbol("p", positive=True)
-_layer = sp.Symbol("l", integer=True, nonnegative=True)
+
+items, layers, width = map(Size, ("n", "L", "d"))
+layer, correlation = Index("l", layers), Parameter("rho")
+zero, one = number(0), number(1)
+start: Final = fixed("x_0", width)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """The variance of a term and the correlation of any two."""
+    """The variance of a term and the correlation of any two, which is what they share."""
 
-    variance: sp.Expr = sp.S.One
-    correlation: sp.Expr = sp.S.Zero
+    variance: Value = one
+    correlation: Value = zero
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            rf"each of $n$ terms has variance ${sp.latex(self.variance)}$",
-            rf"every two terms have correlation ${sp.latex(self.correlation)}$",
-        )
+    def total(self) -> Term:
+        """The sum of terms with a part of their own and one that all share, whatever the laws of both."""
+        j, law = Index("j", items), WithMoments(0, self.variance)
+        own, shared = Model(y=iid(law, items), z=law)
+        if not self.bounds:
+            return Sum(j, define("x", own[j] if is_number(as_term(self.correlation), 0) else shared, j))
+        parts = sqrt(1 - as_term(self.correlation)) * own[j], sqrt(as_term(self.correlation)) * shared
+        return Sum(j, define("x", add(*parts), j))
+
+    @property
+    def bounds(self) -> tuple[Term, ...]:
+        """The correlation lies between 0 and 1, at which terms are independent and the same."""
+        value = as_term(self.correlation)
+        return () if any(is_number(value, end) for end in (0, 1)) else (value > 0, value < 1)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Stream:
-    """The gain of a branch, and whether it sees the stream itself (or what was normalised)."""
+    """The gain of a branch, and whether it sees the stream itself (or what was normalised).
 
-    gain: sp.Expr = sp.S.One
+    The stream starts with mean square one a coordinate.
+    """
+
+    gain: Value = one
     relative: bool = False
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        seen = "as long as the stream" if self.relative else "of mean square one a coordinate"
-        return (
-            Gaussian(d).describe("what the branches add, over their length,"),
-            rf"a branch adds ${sp.latex(self.gain)}$ times a vector {seen}",
-            "the stream starts with mean square one a coordinate",
-        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,14 +108,14 @@ class PreNorm:
 
 
 INDEPENDENT: Final = Terms()
-IDENTICAL: Final = Terms(correlation=sp.S.One)
-CORRELATED: Final = Terms(correlation=rho)
+IDENTICAL: Final = Terms(correlation=one)
+CORRELATED: Final = Terms(correlation=correlation)
 FIXED: Final = Stream()
 RELATIVE: Final = Stream(relative=True)
 PRE_NORM: Final = PreNorm()
 
 
-def independent_sum(premises: Terms = INDEPENDENT) -> Derivation:
+def independent_sum(premises: Terms = INDEPENDENT) -> Proved:
     r"""$\mathrm{Var} \sum_i x_i = n$ for independent terms of variance one.
 
     >>> independent_sum().formula
@@ -98,7 +124,7 @@ def independent_sum(premises: Terms = INDEPENDENT) -> Derivation:
     return _sum(premises, "independent_sum", "Variance of a sum of independent terms")
 
 
-def identical_sum(premises: Terms = IDENTICAL) -> Derivation:
+def identical_sum(premises: Terms = IDENTICAL) -> Proved:
     r"""$\mathrm{Var} \sum_i x_i = n^2$ for terms that are all the same.
 
     >>> identical_sum().formula
@@ -107,27 +133,28 @@ def identical_sum(premises: Terms = IDENTICAL) -> Derivation:
     return _sum(premises, "identical_sum", "Variance of a sum of equal terms")
 
 
-def correlated_sum(premises: Terms = CORRELATED) -> Derivation:
+def correlated_sum(premises: Terms = CORRELATED) -> Proved:
     r"""$\mathrm{Var} \sum_i x_i = n (1 + (n-1) \rho)$ for terms of correlation $\rho$."""
     return _sum(premises, "correlated_sum", "Variance of a sum of correlated terms")
 
 
-def fixed_stream(premises: Stream = FIXED) -> Derivation:
+def fixed_stream(premises: Stream = FIXED) -> Proved:
     r"""$1 + L$ after L branches of gain 1 that see something of length one: pre-norm blocks.
 
     >>> fixed_stream().formula
     L + 1
     """
-    return _stream(premises, "fixed_stream", "Power of a stream of branches of fixed scale")
+    title = "Power of a stream of branches of fixed scale"
+    return proved("fixed_stream", title, _power(premises), layers)
 
 
-def relative_stream(premises: Stream = RELATIVE) -> Derivation:
+def relative_stream(premises: Stream = RELATIVE) -> Proved:
     r"""$2^L$ after L branches of gain 1 that see the stream itself: no normalisation.
 
     >>> relative_stream().formula
     2**L
     """
-    return _stream(premises, "relative_stream", "Power of a stream without normalisation")
+    return proved("relative_stream", "Power of a stream without normalisation", _power(premises))
 
 
 def last_gradient(premises: PreNorm = PRE_NORM) -> Derivation:
@@ -154,25 +181,26 @@ def last_gradient(premises: PreNorm = PRE_NORM) -> Derivation:
     return chain.close(found, growth=chain.apply("read off the exponent", growth, found, variables=(L,)))
 
 
-def _sum(premises: Terms, name: str, title: str) -> Derivation:
-    chain = Chain(name=name, title=title, premises=premises.sentences)
-    own = chain.define("the variance of a term", Variance(_one), premises.variance)
-    covariance = premises.correlation * premises.variance
-    shared = chain.define("the covariance of two terms", Covariance(_one, _other), covariance)
-    total = chain.apply("add up all pairs", variance_of_sum, own, shared, count=n)
-    grown = chain.apply("read off the exponent", growth, total, variables=(n,))
-    return chain.close(total, growth=grown)
+def _sum(premises: Terms, name: str, title: str) -> Proved:
+    bounds = premises.bounds
+    found = derive(Var(premises.total), by=moments, where=bounds)
+    found = converted(found, lambda own: evaluated(own, tuple(map(suppose, bounds))))
+    return proved(name, title, found, items)
 
 
-def _stream(premises: Stream, name: str, title: str) -> Derivation:
-    chain = Chain(name=name, title=title, premises=premises.sentences)
-    stream, branch = Vector("x"), Vector("w", None, Gaussian(d))
-    found = chain.define("one block", Vector("x'"), stream + premises.gain * scale * branch)
-    found = chain.apply("square it", own_square, found)
-    found = chain.apply("take the mean", expect, found)
-    found = chain.apply("average over the branch", integrate_out, found, letter="w")
-    step = chain.apply("one layer more", next_layer, found, index=_layer, relative=premises.relative)
-    start = chain.define("the stream at the start", power(0), sp.S.One)
-    found = chain.apply("run through the layers", linear_recurrence, step, start, count=L)
-    grown = None if premises.relative else chain.apply("read off the exponent", growth, found, variables=(L,))
-    return chain.close(found, growth=grown)
+def _power(premises: Stream) -> Theorem:
+    """The mean square of a coordinate after L branches.
+
+    A branch adds a normal vector, or a normal matrix times the stream.
+    """
+    unit_start = suppose(norm2(start) == width, "the stream starts with mean square one a coordinate")
+    if not premises.relative:
+        branch = Model(w=iid(Normal(dimension=width), layers)).w
+        stream = define("x", start + premises.gain * Sum(layer, branch[layer]))
+        return derive(E(norm2(stream)) / width, by=[moments, unit_start])
+    rows = Model(w=iid(Normal(0, 1 / width, dimension=width), layers, width)).w
+    x, row = fixed("x", width), Index("a", width)
+    branch = Sum(row, inner(rows[layer, row], x) * unit(row))
+    found = mean_of_fold(fold(x + premises.gain * branch, x, layer, start), x, [norm2(x)], (unit_start,))
+    found = replaced_within(itself(left(found) / width), [found])
+    return converted(found, evaluated)

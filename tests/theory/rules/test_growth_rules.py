@@ -1,69 +1,24 @@
-"""Rules of sums, layers and flows: hypotheses are checked, and a wrong result is caught."""
+"""Rules of layers and flows: hypotheses are checked, and a wrong result is caught."""
 
 import pytest
 import sympy as sp
 from theorycheck.theory.derivation import CheckFailed, SideConditionError
-from theorycheck.theory.rules.events import Expectation, Variance
+from theorycheck.theory.rules.events import Expectation
 from theorycheck.theory.rules.flows import Velocity
 from theorycheck.theory.rules.laws import Gaussian
 from theorycheck.theory.rules.layers import (
     independent_product,
     mean_reciprocal,
-    next_layer,
-    power,
-    scale,
     sum_of_normals,
 )
-from theorycheck.theory.rules.sums import Covariance, variance_of_sum
 from theorycheck.theory.rules.travel import travel_time
 from theorycheck.theory.rules.vectors import IndexSum, Inner, Vector
 from theorycheck.theory.rules.weighted_means import log_of_mean
 
 n, t, T = (sp.Symbol(letter, integer=True, positive=True) for letter in "ntT")
-g, c = sp.Symbol("g", positive=True), sp.Symbol("c", positive=True)
-x, y, h, S, z = sp.symbols("x y h S z", real=True)
-OWN = sp.Eq(Variance(x), sp.Integer(3), evaluate=False)
-SHARED = sp.Eq(Covariance(x, y), sp.Integer(2), evaluate=False)
-l = sp.Symbol("l", integer=True, nonnegative=True)
+c = sp.Symbol("c", positive=True)
+S, z = sp.symbols("S z", real=True)
 STREAM = Vector("x")
-SQUARE = sp.Eq(
-    Expectation(Inner(Vector("x'"), Vector("x'"))),
-    Expectation(Inner(STREAM, STREAM)) + g**2 * scale**2,
-    evaluate=False,
-)
-
-
-def test_a_sum_has_its_variances_and_its_covariances():
-    found = variance_of_sum.apply(OWN, SHARED, count=n)
-    assert sp.expand(found.rhs - (3 * n + 2 * n * (n - 1))) == 0
-    assert variance_of_sum.check(found, OWN, SHARED, count=n)
-
-
-def test_a_sum_without_its_covariances_is_caught():
-    wrong = sp.Eq(Variance(S), 3 * n, evaluate=False)
-    with pytest.raises(CheckFailed, match="All signs"):
-        variance_of_sum.check(wrong, OWN, SHARED, count=n)
-
-
-def test_a_covariance_of_a_term_with_itself_is_refused():
-    with pytest.raises(SideConditionError, match="two different terms"):
-        variance_of_sum.conditions(OWN, sp.Eq(Covariance(x, x), sp.Integer(2), evaluate=False), count=n)
-
-
-def test_a_branch_sees_the_stream_or_something_of_length_one():
-    relative = next_layer.apply(SQUARE, index=l, relative=True)
-    fixed = next_layer.apply(SQUARE, index=l, relative=False)
-    assert sp.expand(relative.rhs - (1 + g**2) * power(l)) == 0
-    assert sp.expand(fixed.rhs - power(l) - g**2) == 0
-    assert next_layer.check(relative, SQUARE, index=l, relative=True)
-    with pytest.raises(CheckFailed, match="all signs"):
-        next_layer.check(relative, SQUARE, index=l, relative=False)
-
-
-def test_a_branch_with_a_mean_is_refused():
-    biased = sp.Eq(SQUARE.lhs, SQUARE.rhs + scale, evaluate=False)
-    with pytest.raises(SideConditionError, match="first power"):
-        next_layer.conditions(biased, index=l, relative=True)
 
 
 def journey(speed):
