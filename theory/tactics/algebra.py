@@ -22,7 +22,7 @@ def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
     >>> H, D = sizes("H D")
     >>> h, w = Index("h", H), fixed("w", H)
     >>> evaluated(Sum(h, D / H * (D + w[h])), (suppose(Sum(h, w[h]) == H),))
-    ∑_j w_j = H ⊢ ∑_j D/H (D + w_j) = D (D + 1)
+    ∑_j w_j = H ⊢ ∑_j D (D + w_j)/H = D (D + 1)
     """
     theorem, facts = itself(term), strict_facts(given)
     for _ in range(_MOST_ROUNDS):

@@ -119,7 +119,7 @@ def lag_information(premises: TwoStates = TWO_STATES) -> Proved:
     r"""$I(x_0; x_k) = \frac12 \sum_\pm (1 \pm \lambda^k) \log(1 \pm \lambda^k)$.
 
     >>> lag_information().formula
-    (1/2 - lam**k/2)*log(1 - lam**k) + (lam**k/2 + 1/2)*log(lam**k + 1)
+    (1 - lam**k)*log(1 - lam**k)/2 + (lam**k + 1)*log(lam**k + 1)/2
     """
     kept = factored(1 - 2 * premises.change)
     half = [(1 + power(kept, k)) / 2, (1 - power(kept, k)) / 2]
