@@ -34,7 +34,7 @@ UNMOVED = {
     ),
     "conditioning": ("heads_excess projected_heads_excess recursion "),
     "markov_chains": ("loss_curvature marginal_gap"),
-    "transformer_basics": ("message_gap neutral_power query_gradient_above rotary_shift_gap "),
+    "transformer_basics": ("message_gap query_gradient_above rotary_shift_gap "),
 }
 """Where none of these changes leads elsewhere: names, numbers that say the same, premises of another kind."""
 COARSE = {
