@@ -22,7 +22,7 @@ from functools import lru_cache, partial, update_wrapper
 from io import TextIOBase
 from numbers import Rational
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final, Literal, overload
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, overload
 
 import msgspec
 
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 Kind = Literal["torch", "numpy"]
 """Whose generator the function is handed: `torch.Generator` or `numpy.random.Generator`."""
+
+T = TypeVar("T")
 
 VERSION: Final = 1
 """Changes whenever the same content would be called otherwise."""
@@ -63,8 +65,8 @@ class Simulator(msgspec.Struct, frozen=True, kw_only=True):
     trials are whether it happens; with `levels` a point has a level `value`, and trials are whether what the
     function returns is at most that. A function that is `computed` returns a value and a bound on its error.
 
-    A function that returns a dict has several outputs: event and levels are of one, `output`; without them
-    the `outputs` are recorded together, so that claims on them share trials.
+    A function that returns a dict has several outputs: event, levels, computed values are of one `output`;
+    without them the `outputs` are recorded together, so that claims on them share trials.
     """
 
     file: str
@@ -79,15 +81,15 @@ class Simulator(msgspec.Struct, frozen=True, kw_only=True):
     outputs: tuple[str, ...] = ()
 
     @property
-    def is_of_trials(self) -> bool:
-        """Whether what is recorded is taken of the trials of one output: an event, or levels."""
-        return self.event is not None or self.levels
+    def is_of_one_output(self) -> bool:
+        """Whether what is recorded is taken of one output: an event, levels, or what is computed."""
+        return self.event is not None or self.levels or self.computed
 
     @property
     def form(self) -> tuple[Part, ...]:
         """The normal form of all that fixes what the function does."""
         taken = [self.event] if self.event is not None else ["levels"] * self.levels
-        named = ["output", self.output] if self.is_of_trials and self.output is not None else []
+        named = ["output", self.output] if self.is_of_one_output and self.output is not None else []
         recorded = ["outputs", *self.outputs] if self.outputs else []
         return (
             *(self.function, self.generator, *sampling_code(self.text, self.function)),
@@ -204,6 +206,7 @@ def computed(function: Callable[..., object], /) -> ComputedFunction:
     """A decorator for a function `f(d, ...)` that returns a value and a bound on its absolute error.
 
     Nothing is drawn: an integer or a fraction is exact by itself, and any other number comes with its bound.
+    Of several outputs it returns a dict by their names.
 
     >>> @computed
     ... def harmonic(n):
@@ -278,14 +281,14 @@ def draw(
     return {simulator.output: _happens(simulator.event, output_of(columns, simulator), point)}
 
 
-def output_of(columns: Columns, simulator: Simulator) -> NDArray[np.bool_] | NDArray[np.float64]:
-    """The trials of the output that a claim is about; raises SimulatorError where there is none such."""
+def output_of(columns: Mapping[str | None, T], simulator: Simulator) -> T:
+    """The output that a claim is about; raises SimulatorError where there is none such."""
     if simulator.output in columns:
         return columns[simulator.output]
     if None in columns:
         raise SimulatorError(
-            f"{simulator.where} returns one array, and the claim is about its output {simulator.output!r}: "
-            "leave output out, or return a dict of arrays by their names."
+            f"{simulator.where} returns one {'value' if simulator.computed else 'array'}, and the claim is "
+            f"about its output {simulator.output!r}: leave output out, or return a dict of them by name."
         )
     has = ", ".join(map(str, columns)) or "none"
     if simulator.output is None:
@@ -331,7 +334,8 @@ def _value(simulator: Simulator, point: Mapping[str, Any]) -> ExactValue:
 
     function = _function(simulator, point)
     with _told(simulator.file, f"{_call(simulator, point)} raised"):
-        found = function(**point)
+        returned = function(**point)
+    found = output_of(returned if isinstance(returned, Mapping) else {None: returned}, simulator)
     value: Any
     bound: Any
     value, bound = found if isinstance(found, tuple) and len(found) == 2 else (found, None)  # noqa: PLR2004
@@ -342,8 +346,8 @@ def _value(simulator: Simulator, point: Mapping[str, Any]) -> ExactValue:
         made = ExactValue(value=math.nan, error_bound=0.0)
     if (bound is None and not exact) or not math.isfinite(made.value) or not 0 <= made.error_bound < math.inf:
         raise SimulatorError(
-            f"{_call(simulator, point)} returned {found!r}; return a finite value and a bound on its "
-            "absolute error, or an integer or a fraction, which is exact."
+            f"{_call(simulator, point, simulator.output)} returned {found!r}; return a finite value and a "
+            "bound on its absolute error, or an integer or a fraction, which is exact."
         )
     return made
 

@@ -139,8 +139,8 @@ FAULTS = {
     "empty measure": (GOOD.replace('python = "walk.py:distance"', ""), "has none of python, computed"),
     "no function": (GOOD.replace(":distance", ""), "write it as file.py:function"),
     "output astray": (
-        GOOD.replace('python = "walk.py', 'component = "power"\ncomputed = "walk.py'),
-        "measure.output is one of several that measure.python or measure.quantity has",
+        GOOD.replace('python = "walk.py:distance"', 'output = "power"\ndata = "a.csv"'),
+        "measure.output is one of several that a function or measure.quantity has",
     ),
     "level astray": (GOOD + "level = 1.0", "measure.level belongs to measure.solve"),
     "solve without range": (

@@ -16,6 +16,9 @@ def training(d, *, n_trials, generator):
     noise = torch.randn(n_trials, d, generator=generator)
     return {"loss": noise.square().sum(1), "bias": 3 + noise.mean(1), "failed": noise[:, 0] > 1}
 
+def sums(d):
+    return {"linear": (d * (d + 1) // 2), "squares": (d * (d + 1) * (2 * d + 1) / 6, 1e-9)}
+
 def alone(d, *, n_trials, generator):
     return torch.randn(n_trials, d, generator=generator).square().sum(1)
 """
@@ -93,6 +96,22 @@ def test_an_output_that_is_none_is_refused_with_those_there_are(resolve, measure
     with pytest.raises(UsageError) as refused:
         resolve(claim("astray", measure))
     assert told in str(refused.value)
+
+
+SUMS = 'computed = "code.py:sums"'
+
+
+def test_a_computed_function_has_several_outputs(resolve):
+    linear, squares = resolve(
+        *(claim(name, f'{SUMS}, output = "{name}"', law="C*d**2") for name in ("linear", "squares"))
+    )
+    assert [one.quantity.evaluate({"d": 4}).value for one in (linear, squares)] == [10, 30]
+    assert linear.quantity.name != squares.quantity.name
+    assert squares.claim.label == "the value of squares of sums"
+    with pytest.raises(UsageError, match=r"several outputs \(linear, squares\)"):
+        resolve(claim("astray", SUMS))
+    with pytest.raises(UsageError, match=r"has no output 'cubes'; it has linear, squares"):
+        resolve(claim("astray", f'{SUMS}, output = "cubes"'))
 
 
 def test_columns_are_those_of_the_outputs(resolve):

@@ -207,8 +207,8 @@ def _check_measure(found: Entry) -> str | None:
         code = getattr(measure, name)
         if code is not None and not re.fullmatch(r"[^:]+\.py:[A-Za-z_]\w*", code):
             return f"measure.{name} is {code!r}; write it as file.py:function."
-    if measure.output is not None and measure.quantity is None and measure.python is None:
-        return "measure.output is one of several that measure.python or measure.quantity has; leave it out."
+    if measure.output is not None and (measure.data is not None or not routes):
+        return "measure.output is one of several that a function or measure.quantity has; leave it out."
     for name in ("value", "group", "only"):
         if getattr(measure, name) and measure.data is None:
             return f"measure.{name} is of the table that measure.data names; leave it out."

@@ -82,7 +82,7 @@ class Remembering:
         self, what: str, simulator: Simulator, point: Mapping[str, Value], n_trials: int, block: int
     ) -> Drawn:
         """A draw on the pilot's seed, made once; that of a function is one of all its outputs."""
-        if not simulator.is_of_trials:
+        if not simulator.is_of_one_output:
             simulator = msgspec.structs.replace(simulator, output=None)
         key = (simulator, tuple(sorted(point.items())), n_trials, block)
         if key not in self._drawn:

@@ -162,7 +162,7 @@ def _number(claim: Asked) -> tuple[object, ...]:
     """What fixes the trials that a function is asked for at a point."""
     measure, simulator = claim.entry.measure, claim.simulator
     threshold = (measure.solve, measure.level, measure.range, measure.direction)
-    if simulator is not None and not simulator.is_of_trials and measure.solve is None:
+    if simulator is not None and not simulator.is_of_one_output and measure.solve is None:
         simulator = msgspec.structs.replace(simulator, output=None)
     return claim.file, simulator, measure.quantile, threshold
 
@@ -400,11 +400,11 @@ def _simulated(
             f"{simulator.where} gave one number in all trials of every point: nothing is random in it; give "
             "its values by `theorycheck.computed` (measure.computed in TOML), with a bound on its error."
         )
-    recorded = () if simulator.is_of_trials else sizing.outputs
+    recorded = () if simulator.is_of_one_output else sizing.outputs
     tried = msgspec.structs.replace(
         simulator,
         binary=sizing.binary is True,
-        output=simulator.output if simulator.is_of_trials else None,
+        output=simulator.output if simulator.is_of_one_output else None,
         outputs=recorded,
     )
     return tried, simulated(tried, groups), sizing.seconds
