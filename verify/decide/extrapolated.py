@@ -24,7 +24,7 @@ from scipy import special
 from ..law import parse, values
 from ..statistics.covariance import Covariance
 from ..statistics.gls import chi2_p_value
-from ..statistics.profile import PENALTY, SELECTION, rise_of
+from ..statistics.profile import PENALTY, rise_of
 from .context import DecisionContext
 from .parameters import coordinates
 
@@ -121,7 +121,7 @@ def approaches(
         name: _fit(np.column_stack([one, column]), covariance, numbers) for name, column in columns.items()
     }
     costs = {name: found.chi2 + PENALTY for name, found in fits.items()}
-    most = min(constant.chi2, *costs.values()) + rise_of(2 * level) + SELECTION
+    most = min(constant.chi2, *costs.values()) + rise_of(2 * level)
     quantile = _quantile(context, line, level)
     return [
         Approach(formula=name, ends=found.interval(quantile))

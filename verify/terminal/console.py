@@ -215,7 +215,9 @@ def print_measurement(out: Console, plan: Plan, preset: Preset, expected: Foreca
     trials = sum(group.trials_per_block for group in plan.groups) * plan.blocks[-1]
     most = f"at most {trials:,} trials in {numbered(plan.rounds, 'round')}"
     _print_line(out, "plan", f"{preset.name}: {numbered(points, 'setting')} of {name}, {most}")
-    _print_line(out, "cost", f"about {expected.seconds:.2g} CPU seconds if every round is needed")
+    _print_line(
+        out, "cost", f"about {float(f'{expected.seconds:.2g}'):g} CPU seconds if every round is needed"
+    )
     _print_line(out, "power", _power(plan.claim, expected))
     if expected.missing is not None:
         _print_line(out, "to decide", words(expected.missing, Medium.TERMINAL))
