@@ -87,15 +87,6 @@ def _subtract(fact: sp.Eq, other: sp.Eq) -> sp.Eq:
     return sp.Eq(GAP, fact.rhs - other.rhs, evaluate=False)
 
 
-def _distinct(fact: sp.Eq, *, one: sp.Symbol, other: sp.Symbol) -> sp.Eq:
-    return with_right(fact, fact.rhs.xreplace({sp.KroneckerDelta(one, other): sp.Integer(0)}))
-
-
-def _level(fact: sp.Eq, *, family: sp.IndexedBase, value: sp.Rational) -> sp.Eq:
-    level = {x: value for x in fact.rhs.atoms(sp.Indexed) if x.base == family}
-    return with_right(fact, fact.rhs.xreplace(level).doit())
-
-
 class _World:
     """Random fractions for tokens and functions; free places and the permutation are given."""
 
@@ -123,8 +114,6 @@ class _World:
             return Fraction(self.order[int(parts[0]) - 1])
         if isinstance(expression, AppliedUndef | sp.exp):
             return self._letter(expression.func, *parts)
-        if isinstance(expression, sp.KroneckerDelta):
-            return Fraction(parts[0] == parts[1])
         return self._combined(expression, parts)
 
     def _combined(self, expression: sp.Expr, parts: list[Fraction]) -> Fraction:
@@ -216,17 +205,6 @@ def _check_carried(result: sp.Eq, fact: sp.Eq, *, place: sp.Symbol) -> str:
     return f"the formula at the other place, {len(worlds)} times"
 
 
-def _check_level(result: sp.Eq, fact: sp.Eq, *, family: sp.IndexedBase, value: sp.Rational) -> str:
-    """Sums written out first, and the number put in for each entry then."""
-    uppers = {limit[2] for total in fact.rhs.atoms(sp.Sum) for limit in total.limits}
-    sizes = dict.fromkeys(uppers, sp.Integer(_COUNT))
-    written = fact.rhs.xreplace(sizes).doit()
-    entries = {x: value for x in written.atoms(sp.Indexed) if x.base == family}
-    if sp.simplify(written.xreplace(entries) - result.rhs.xreplace(sizes)) != 0:
-        raise CheckFailed(f"With {_COUNT} entries of {value} each {fact.rhs} has another value.")
-    return f"sums of {_COUNT} terms written out"
-
-
 relabel = Rule(
     name="tokens in another order",
     statement=r"A function of the sequence $x_1, \ldots, x_T$ at $x_{\pi(1)}, \ldots, x_{\pi(T)}$.",
@@ -273,22 +251,4 @@ subtract = Rule(
     name="difference",
     statement="The difference of two quantities is that of their values.",
     apply=_subtract,
-)
-
-different_places = Rule(
-    name="different places",
-    statement=r"$\delta_{a c} = 0$ for $a \ne c$.",
-    apply=_distinct,
-    conditions=lambda fact, *, one, other: (rf"${sp.latex(one)} \ne {sp.latex(other)}$",),
-    check=lambda result, fact, *, one, other: _require_same(
-        _worlds(fact, distinct=sp.Tuple(one, other)), fact.rhs, result.rhs
-    ),
-)
-
-equal_entries = Rule(
-    name="equal entries",
-    statement="A statement about any entries holds where all of them are one number.",
-    apply=_level,
-    conditions=lambda fact, *, family, value: (f"every entry of ${sp.latex(family)}$ is ${value}$",),
-    check=_check_level,
 )

@@ -18,23 +18,25 @@ from ..kernel import apply
 from ..model import Index, Parameter, Size, fixed
 from ..notation import symbol
 from ..prove import derive, prove, suppose
-from ..rules.components import insert
 from ..rules.flows import descend, rate_along
 from ..rules.isolating import put_in
-from ..rules.totals import sum_out
 from ..rules.travel import travel_time
-from ..rules.weighted_means import log_of_mean
 from ..tactics import algebra, gradients
+from ..tactics.algebra import evaluated
 from ..tactics.goals import same
-from ..tactics.rewriting import converted, itself, replaced_within
+from ..tactics.rewriting import converted, itself, left, replaced_within, right
 from ..terms import (
+    TRUE,
     Sum,
     Term,
     Value,
     any_function,
+    as_term,
     define,
+    exp,
     gradient,
     inner,
+    is_number,
     log,
     log_sum_exp,
     number,
@@ -43,9 +45,6 @@ from ..terms import (
 )
 
 M: Final = symbol("M")
-z: Final = sp.Symbol("z", integer=True, positive=True)
-p, q, x = (sp.IndexedBase(letter) for letter in "pqx")
-gap: Final = sp.Symbol("gap", real=True)
 a, b, u, margin = sp.symbols("a b u margin", real=True)
 H: Final = sp.Symbol("H", real=True)
 R: Final = symbol("R")
@@ -69,17 +68,9 @@ class Targets:
 
 @dataclass(frozen=True, kw_only=True)
 class Predictions:
-    """What the predictions add up to."""
+    """What the predictions $p_z = e^{b_z}$ add up to, beside targets $q_z = e^{a_z}$."""
 
-    total: sp.Expr = sp.S.One
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            r"targets $q_z > 0$ add up to 1",
-            rf"predictions $p_z > 0$ add up to ${sp.latex(self.total)}$",
-        )
+    total: Value = one
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -158,22 +149,31 @@ def one_hot_push(premises: OneHot = RIGHT) -> Proved:
     return proved("one_hot_push", "Push on the right logit", replaced_within(push, [own, share]))
 
 
-def excess_bound(premises: Predictions = PREDICTIONS) -> Derivation:
+def excess_bound(premises: Predictions = PREDICTIONS) -> Proved:
     r"""$\sum_z q_z \log (q_z / p_z) \ge 0$: no prediction beats the conditional distribution (Gibbs).
+
+    With p of total t it is $-\log t$: $1 + x \le e^x$ at $x = \log(p_z / (t q_z))$, weighed by $q_z$.
 
     >>> excess_bound().formula
     0
     """
-    title = "Cross-entropy above the entropy"
-    chain = Chain(name="excess_bound", title=title, premises=premises.sentences)
-    index = (z, 1, M)
-    found = chain.define("cross-entropy less entropy", gap, -sp.Sum(q[z] * sp.log(x[z]), index))
-    targets = chain.define("targets are a law", sp.Sum(q[z], index), sp.S.One)
-    found = chain.apply("take the logarithm of the mean", log_of_mean, found, targets)
-    odds = chain.define("prediction over target", x[z], p[z] / q[z])
-    found = chain.apply("put the ratios in", insert, found, odds)
-    total = chain.define("predictions add up", sp.Sum(p[z], index), premises.total)
-    return chain.close(chain.apply("add them up", sum_out, found, total))
+    a, b, total = fixed("a", classes)[c], fixed("b", classes)[c], as_term(premises.total)
+    level = number(0) if is_number(total, 1) else log(total)
+    above = apply("tangent", x=b - a - level)
+    parts = ((1, 1, (0, 1), ()),)
+    low, high = exp(a) * (1 + b - a - level), exp(b) / total
+    weighed = (above, apply("positive", term=exp(a)))
+    one_class = apply("certificate", *weighed, left=low, right=high, relation="le", parts=parts)
+    every = apply("sum_monotone", one_class, index=c, condition=TRUE)
+
+    law = suppose(Sum(c, exp(a)) == 1, "targets are a law")
+    added = suppose(Sum(c, exp(b)) == total, "what predictions add up to")
+    excess = define("D", Sum(c, exp(a) * (a - b)))
+    by_excess = same(left(every), (1 - level) * Sum(c, exp(a)) - excess, ())
+    every = apply("transitive", apply("symmetric", replaced_within(by_excess, [law])), every)
+    every = apply("transitive", every, evaluated(right(every), (added,)))
+    found = apply("certificate", every, left=-level, right=excess, relation="le", parts=((1, 1, (0,), ()),))
+    return proved("excess_bound", "Cross-entropy above the entropy", apply("symmetric", found))
 
 
 def sequence_gap(premises: Sequence = TOKENS) -> Proved:

@@ -12,28 +12,30 @@ from typing import Final
 
 import sympy as sp
 
+from ..bridge import Proved, proved
 from ..derivation import Chain, Derivation, Step
+from ..model import Size, fixed
 from ..notation import symbol
-from ..rules.components import differentiate, gather, insert
+from ..prove import derive
 from ..rules.places import (
     carry,
-    different_places,
     elsewhere,
-    equal_entries,
     lengthen,
     reindex,
     relabel,
     subtract,
 )
-from ..rules.softmax import softmax
+from ..tactics import algebra
+from ..terms import Term, Value, define, gradient, inner, number, replaced, softmax, zero_like
 
 T: Final = symbol("T")
-n: Final = symbol("n")
 i, j, B, C = (sp.Symbol(name, integer=True, positive=True) for name in "ijBC")
 x, z = (sp.IndexedBase(name) for name in "xz")
 score, value, at_place = (sp.Function(name) for name in "SVF")
 outside: Final = sp.Symbol("c")
 output: Final = sp.Symbol("y")
+_count = Size("n", minimum=3)
+scores, values, one = fixed("s", _count), fixed("v", _count), number(1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -196,37 +198,25 @@ def linear_message_gap(premises: Message = Message(weighed=True)) -> Derivation:
 class Average:
     """What weighs the values: exponentials over their sum, to this multiple of the scores."""
 
-    sharpness: sp.Expr = sp.S.One
+    sharpness: Value = one
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            rf"the output at B is $\sum_j p_j v_j$ with $p$ the softmax of ${sp.latex(self.sharpness)}\, s$",
-            "A, B and C are three tokens, the scores of all are equal",
-        )
+    def output(self) -> Term:
+        """The output at B, of scores s and values v."""
+        return define("y", inner(softmax(self.sharpness * scores), values))
 
 
-def joint_effect(premises: Average = Average()) -> Derivation:
+def joint_effect(premises: Average = Average()) -> Proved:
     r"""$\partial^2 y_B / \partial s_{BA} \partial v_C = -1/n^2$ at n equal scores, by the normaliser.
+
+    A and C are the first and the second of n tokens, B one of the others.
 
     >>> joint_effect().formula
     -1/n**2
     """
-    a, c, w = (sp.Symbol(name, integer=True, positive=True) for name in "acw")
-    p, s, v, r = (sp.IndexedBase(name) for name in "psvr")
-    chain = Chain(name="joint_effect", title="Joint effect of A and C on B", premises=premises.sentences)
-    named = softmax(p, r, w, n)
-    sharp = chain.define("the scores", r[w], premises.sharpness * s[w])
-    weights = chain.define("the weights", named.lhs, named.rhs)
-    found = chain.define("the output", output, sp.Sum(p[w] * v[w], (w, 1, n)))
-    found = chain.apply("vary the value of C", differentiate, found, by=v[c])
-    found = chain.apply("put the weights in", insert, found, weights)
-    found = chain.apply("put the scores in", insert, found, sharp)
-    found = chain.apply("vary the score of A", differentiate, found, by=s[a])
-    found = chain.apply("A is not C", different_places, found, one=a, other=c)
-    found = chain.apply("let all scores be equal", equal_entries, found, family=s, value=sp.Integer(0))
-    return chain.close(chain.apply("gather", gather, found))
+    effect = gradient(gradient(premises.output, values)[2], scores)[1]
+    found = derive(define("D", replaced(effect, scores, zero_like(scores.shape))), by=algebra)
+    return proved("joint_effect", "Joint effect of A and C on B", found)
 
 
 def _layer(chain: Chain, premises: Layer) -> Step:

@@ -55,16 +55,6 @@ def test_one_token_more_changes_sums_over_all_of_them_alone():
         places.lengthen.check(WHOLE, WHOLE, count=T)
 
 
-def test_a_delta_of_different_places_vanishes_and_of_equal_ones_would_not():
-    fact = sp.Eq(y, sp.KroneckerDelta(i, j) + 2, evaluate=False)
-    found = places.different_places.apply(fact, one=i, other=j)
-    assert found.rhs == 2
-    assert places.different_places.check(found, fact, one=i, other=j)
-    wrong = sp.Eq(y, sp.Integer(3), evaluate=False)
-    with pytest.raises(CheckFailed):
-        places.different_places.check(wrong, fact, one=i, other=j)
-
-
 a, b = sp.symbols("a b", positive=True)
 
 
@@ -105,16 +95,6 @@ def test_a_statement_carried_to_the_wrong_place_is_caught():
     assert places.carry.check(found, WHOLE, place=i)
     with pytest.raises(CheckFailed):
         places.carry.check(WHOLE, WHOLE, place=i)
-
-
-def test_equal_entries_are_those_of_sums_written_out():
-    fact = sp.Eq(y, sp.exp(x[i]) / sp.Sum(sp.exp(x[j]), (j, 1, T)), evaluate=False)
-    options = {"family": x, "value": sp.Integer(0)}
-    found = places.equal_entries.apply(fact, **options)
-    assert found.rhs == 1 / T
-    assert places.equal_entries.check(found, fact, **options)
-    with pytest.raises(CheckFailed):
-        places.equal_entries.check(sp.Eq(y, 1 / (T + 1), evaluate=False), fact, **options)
 
 
 def test_a_mean_over_a_reflection_loses_what_is_odd():

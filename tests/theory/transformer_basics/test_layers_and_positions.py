@@ -22,7 +22,7 @@ TOLD_APART = (
     (sequence.position_gap, sequence.Place(mixes=True)),
     (sequence.message_gap, sequence.Message(weighed=True, normalised=True)),
     (sequence.linear_message_gap, sequence.Message(weighed=True, normalised=True)),
-    (sequence.joint_effect, sequence.Average(sharpness=sp.Integer(2))),
+    (sequence.joint_effect, sequence.Average(sharpness=2)),
     (rotary.sinusoid_gap, rotary.Wave(sine=sp.Integer(2))),
     (rotary.alias_gap, rotary.Period(turn=sp.pi)),
     (rotary.norm_gap, rotary.Turn(stretch=sp.Integer(2))),

@@ -24,7 +24,7 @@ OTHER_PREMISES = (
     (normalisation.doubled_variance, normalisation.EXACT),
     (normalisation.unit_power, normalisation.Length(divisor=3)),
     (losses.one_hot_push, losses.OneHot(share=Fraction(1, 2))),
-    (losses.excess_bound, losses.Predictions(total=THREE)),
+    (losses.excess_bound, losses.Predictions(total=3)),
     (losses.sequence_gap, losses.Sequence(empty=Fraction(1, 2))),
     (losses.training_time, losses.Descent(rate=THREE)),
     (losses.training_time_one, losses.BOTH),
