@@ -94,8 +94,8 @@ def _benchmark(found: Benchmark) -> Section:
         anchor="speed",
         sentence=f"{_exact(found)}The work that gains most in each topic, in CPU seconds on {found.device} "
         f"with {found.threads} {'thread' if found.threads == 1 else 'threads'}, torch {found.torch}. The "
-        "plainest routes are our own programs: the code that the authors of a source published may be faster "
-        "([beside theirs](../benchmarks/README.md#beside-the-authors-own-code)).",
+        "plainest routes are our own programs: the code that the authors of a source published may be "
+        "faster, as benchmarks/README.md tells.",
         whole="../benchmarks/results/bench.json",
         header=SPEEDS,
         rows=tuple(_speeds(found)),
