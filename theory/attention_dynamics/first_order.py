@@ -2,9 +2,9 @@ r"""What a step of gradient descent changes to first order, for every instance (
 
 Values move by $\Delta v_j = -\eta \sum_r \alpha_{rj} u_r$ (Eq. 33) and scores by
 $\Delta s_{ij} = -\eta\, \alpha_{ij} (b_{ij} - \bar b_i)$ (Eq. 34), with $b_{ij} = u_i^\top v_j$, $\bar b_i$
-its mean under $\alpha_i$ and $A_{ij} = \bar b_i - b_{ij}$. T positions and $d_v$ dimensions are symbols, and
-the weights are the softmax of any scores. A gap is what is left of a statement once its right-hand side is
-subtracted.
+its mean under $\alpha_i$ and $A_{ij} = \bar b_i - b_{ij}$. T positions and $d_v$ dimensions are symbols. Of
+one query i the weights are the softmax of any scores s; of one value j they are a column, and query r has
+the error $U^\top e_r$. A gap is what is left of a statement once its right-hand side is subtracted.
 """
 
 from __future__ import annotations
@@ -12,401 +12,300 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-import sympy as sp
-
-from ..derivation import Chain, Derivation, Step
-from ..notation import d_v, eta, symbol
-from ..rules.algebra import collect, ratio, specialise
-from ..rules.components import differentiate, gather, insert
-from ..rules.contraction import squared_norm
-from ..rules.expectation import integrate_out
-from ..rules.index_sums import coincidences, exchange
-from ..rules.laws import Gaussian, Sphere
-from ..rules.vectors import IndexSum, Vector
-
-T: Final = symbol("T")
-C: Final = symbol("C")
-i, j, k, r, n, e, z, w = (sp.Symbol(x, integer=True, positive=True) for x in "ijkrnezw")
-b, s, u, v, c, h, p, t, Y = (sp.IndexedBase(letter) for letter in "bsuvchptY")
-alpha, mean, signal, data, logit = (
-    sp.IndexedBase(x) for x in (r"\alpha", r"\bar{b}", r"\bar{u}", "x", r"\ell")
+from ..bridge import Proved, proved
+from ..kernel import Theorem, apply
+from ..laws import Sphere
+from ..model import Index, Model, Parameter, Size, fixed, iid
+from ..prove import derive, suppose
+from ..tactics import moments
+from ..tactics.goals import same
+from ..tactics.rewriting import converted, factored, replaced_within
+from ..terms import (
+    E,
+    Sum,
+    Term,
+    Value,
+    as_term,
+    define,
+    diagonal,
+    exp,
+    gradient,
+    inner,
+    log,
+    norm2,
+    ones,
+    power,
+    softmax,
+    unit,
 )
-d_score, d_value, d_b, d_mean, d_loss = (
-    sp.IndexedBase(rf"\Delta {letter}") for letter in ("s", "v", "b", r"\bar{b}", "L")
-)
-gap: Final = sp.Symbol("gap")
-a: Final = symbol("a")
-rho: Final = symbol("ratio")
-_ERRORS: Final = Sphere(d_v)
+from .gaps import nothing_left
+
+T, C, d_v = Size("T"), Size("C"), Size("d_v")
+i, r, z = Index("i", T), Index("r", T), Index("z", C)
+eta, share, ratio, t = map(Parameter, ("eta", "a", "ratio", "t"))
+scores, b, change, column = (fixed(name, T) for name in ("s", "b", "c", "alpha"))
+value, one = fixed("v", d_v), fixed("u_i", d_v)
+error: Final = norm2(one)
+"""The component of an error along that of query i."""
+errors = fixed("U", T, d_v)
+logits, direction, target = fixed("l", C), fixed("h", C), fixed("Y", C)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Descent:
     """The step size, the power of the weights in the sum of errors, and the baseline under an advantage."""
 
-    rate: sp.Expr = eta
-    power: sp.Expr = sp.S.One
-    baseline: sp.Expr = sp.S.One
+    rate: Term = eta
+    power: Value = 1
+    baseline: Value = 1
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        weight = r"\alpha_{rj}" if self.power == 1 else rf"\alpha_{{rj}}^{{{sp.latex(self.power)}}}"
-        factor = "" if self.baseline == 1 else sp.latex(self.baseline)
-        rate = sp.latex(self.rate)
-        return (
-            rf"$\Delta v_j = -{rate} \sum_r {weight} u_r$",
-            rf"$\Delta s_{{ij}} = -{rate}\, \alpha_{{ij}} (b_{{ij}} - {factor} \bar b_i)$",
-            r"$\alpha_{ij} = e^{s_{ij}} / \sum_k e^{s_{ik}}$",
-            r"$\bar b_i$ is the mean of $b_{ij}$ under $\alpha_i$",
-        )
+    def value_step(self) -> Term:
+        """What a value moves by."""
+        return -self.rate * Sum(r, power(column[r], self.power) * _error(r))
+
+    def centred(self, compatibilities: Term, weights: Term) -> Term:
+        """Compatibilities less the baseline."""
+        return compatibilities - self.baseline * inner(weights, compatibilities) * ones(T)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Curve:
-    """The factor on logits under the softmax; the loss is over it."""
+    """The factor on logits under the softmax; the loss of the target class is over it."""
 
-    factor: sp.Expr = sp.S.One
+    factor: Value = 1
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        factor = "" if self.factor == 1 else sp.latex(self.factor)
-        return (
-            rf"$p_{{iz}} \propto e^{{{factor} (\ell_{{iz}} + t_i h_{{iz}})}}$",
-            r"$L_i = -\log p_{i, y_i}$, with $Y_{iz}$ 1 for the target class and 0 elsewhere",
-            r"logits move along $h$; a value step moves them by $\eta\, \alpha_{ij} W_O \bar u_j$",
-        )
+    def moved(self) -> Term:
+        """The logits, t far along a direction."""
+        return self.factor * (logits + t * direction)
+
+    @property
+    def loss(self) -> Term:
+        """Minus the log of the prediction for the target, over the factor."""
+        whole = log(Sum(z, exp(self.moved[z])))
+        return (whole - inner(target, self.moved)) / as_term(self.factor)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Column:
     """Each other query's weight on the value over that of query i, and its error over that of query i."""
 
-    share: sp.Expr = 1 / rho
-    error: sp.Expr = sp.S.One
+    share: Term = 1 / ratio
+    error: Value = 1
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            rf"$\alpha_{{rj}} = {sp.latex(self.share)}\, \alpha_{{ij}}$ for all $r \ne i$",
-            rf"$u_r = {sp.latex(self.error)}\, u_i$ for all $r \ne i$",
-        )
+    def others(self) -> Term:
+        """What they add to the sum of errors along that of query i."""
+        return Sum(r != i, self.share * share * (self.error * error))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Agreement:
     """What one other query's error has beyond the error of the others: nothing where all of them agree."""
 
-    apart: sp.Expr = sp.S.Zero
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        one = "" if self.apart == 0 else rf", but $1 + ({sp.latex(self.apart)})$ times that for query n"
-        return (
-            r"$\alpha_{rj} = \alpha_{ij} / \mathrm{ratio}$ for all $r \ne i$",
-            f"$u_r$ is one vector $c$ for all $r \\ne i${one}",
-        )
+    apart: Value = 0
 
 
 @dataclass(frozen=True, kw_only=True)
 class Scattered:
-    """Each other query's weight on the value over that of query i, and the law of all errors."""
+    """Each other query's weight on the value over that of query i, and the dimension of all errors.
 
-    share: sp.Expr = 1 / rho
-    errors: Gaussian | Sphere = _ERRORS
+    These are uniform in direction, of length one.
+    """
 
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            rf"$\alpha_{{rj}} = {sp.latex(self.share)}\, \alpha_{{ij}}$ for all $r \ne i$",
-            self.errors.describe("the errors $u_r$"),
-        )
+    share: Term = 1 / ratio
+    dimension: Term = d_v
 
 
 DESCENT: Final = Descent()
 CURVE: Final = Curve()
 ALIGNED: Final = Column()
-OPPOSED: Final = Column(error=-sp.S.One)
+OPPOSED: Final = Column(error=-1)
 AGREED: Final = Agreement()
 SCATTERED: Final = Scattered()
 
 
-def score_balance(premises: Descent = DESCENT) -> Derivation:
+def score_balance(premises: Descent = DESCENT) -> Proved:
     r"""$\sum_j b_{ij} \Delta s_{ij} + \eta \sum_j \alpha_{ij} (b_{ij} - \bar b_i)^2 = 0$: scores go down b.
 
     >>> score_balance().formula
     0
     """
-    chain = _chain("score_balance", "Score steps against compatibilities", premises)
-    scores = chain.define("the score step", d_score[i, j], -premises.rate * alpha[i, j] * _centred(premises))
-    spread = eta * sp.Sum(alpha[i, j] * (b[i, j] - mean[i]) ** 2, (j, 1, T))
-    total = chain.define(
-        "the sum, with the variance", gap, sp.Sum(b[i, j] * d_score[i, j], (j, 1, T)) + spread
-    )
-    return chain.close(_gathered(chain, total, scores, *_means(chain)))
+    alpha = softmax(scores)
+    moves = -premises.rate * (diagonal(alpha) @ premises.centred(b, alpha))
+    centred = DESCENT.centred(b, alpha)
+    gap = inner(b, moves) + eta * inner(centred, diagonal(alpha) @ centred)
+    return nothing_left("score_balance", "Score steps against compatibilities", gap)
 
 
-def query_change(premises: Descent = DESCENT) -> Derivation:
+def query_change(premises: Descent = DESCENT) -> Proved:
     r"""$u_i^\top \Delta g_i$ minus $-\eta\, \alpha_{ij} \sum_r \alpha_{rj} u_i^\top u_r$ (Eqs. 39-41): 0.
 
     >>> query_change().formula
     0
     """
-    chain = _chain("query_change", "First-order change of a query's loss", premises)
-    moves = _value_step(chain, premises)
-    change = loss_change(chain)
-    inner = sp.Sum(alpha[r, j] * u[i, e] * u[r, e], (e, 1, d_v), (r, 1, T))
-    rest = chain.define("subtract the printed one", gap, d_loss[i] + eta * alpha[i, j] * inner)
-    return chain.close(_gathered(chain, rest, change, moves))
+    printed = eta * column[i] * Sum(r, column[r] * inner(_error(i), _error(r)))
+    gap = _loss_change(premises) + printed
+    return nothing_left("query_change", "First-order change of a query's loss", gap)
 
 
-def total_change(premises: Descent = DESCENT) -> Derivation:
+def total_change(premises: Descent = DESCENT) -> Proved:
     r"""$\sum_i \Delta L_i + \eta |\bar u_j|^2 = 0$: to first order all queries together gain (Section 4.2).
 
     >>> total_change().formula
     0
     """
-    chain = _chain("total_change", "First-order change of the loss", premises)
-    moves, change = _value_step(chain, premises), loss_change(chain)
-    rest = chain.define("the sum over queries", gap, sp.Sum(d_loss[i], (i, 1, T)) + _squared())
-    return chain.close(_gathered(chain, rest, change, moves, _signal(chain)))
+    gap = Sum(i, _loss_change(premises)) + eta * norm2(_SIGNAL)
+    return nothing_left("total_change", "First-order change of the loss", gap)
 
 
-def compatibility_balance(premises: Descent = DESCENT) -> Derivation:
+def compatibility_balance(premises: Descent = DESCENT) -> Proved:
     r"""$\sum_i \alpha_{ij} \Delta b_{ij} + \eta |\bar u_j|^2 = 0$: its weighted sum falls.
 
     >>> compatibility_balance().formula
     0
     """
-    chain = _chain("compatibility_balance", "Compatibilities along a value step", premises)
-    moves = _value_step(chain, premises)
-    change = _compatibility_change(chain)
-    rest = chain.define("its weighted sum", gap, sp.Sum(alpha[i, j] * d_b[i, j], (i, 1, T)) + _squared())
-    rest = chain.apply("put the compatibilities in", insert, rest, change)
-    rest = chain.apply("gather the sums", gather, rest)
-    return chain.close(_gathered(chain, rest, moves, _signal(chain)))
+    gap = Sum(i, column[i] * inner(_error(i), premises.value_step)) + eta * norm2(_SIGNAL)
+    return nothing_left("compatibility_balance", "Compatibilities along a value step", gap)
 
 
-def advantage_balance(premises: Descent = DESCENT) -> Derivation:
+def advantage_balance(premises: Descent = DESCENT) -> Proved:
     r"""$\sum_j \alpha_{ij} \Delta A_{ij} = 0$ for any change of b, weights held: some advantage must fall.
 
     >>> advantage_balance().formula
     0
     """
-    chain = _chain("advantage_balance", "Advantages along a value step", premises)
-    weights = _weights(chain)
-    level = chain.define("the mean change", d_mean[i], sp.Sum(alpha[i, k] * d_b[i, k], (k, 1, T)))
-    change = premises.baseline * d_mean[i] - d_b[i, j]
-    rest = chain.define("the weighted sum", gap, sp.Sum(alpha[i, j] * change, (j, 1, T)))
-    rest = chain.apply("gather the sums", gather, rest)
-    return chain.close(_gathered(chain, rest, level, weights))
+    alpha = softmax(scores)
+    gap = -inner(alpha, premises.centred(change, alpha))
+    return nothing_left("advantage_balance", "Advantages along a value step", gap)
 
 
-def prototype_step(premises: Descent = DESCENT) -> Derivation:
+def prototype_step(premises: Descent = DESCENT) -> Proved:
     r"""$v_j + \Delta v_j$ at $\eta = 1/\sum_i \alpha_{ij}$ is the weighted mean of $v_j - u_i$: minus it, 0.
 
     >>> prototype_step().formula
     0
     """
-    chain = _chain("prototype_step", "A value step as an M-step", premises)
-    column = sp.Sum(alpha[n, j], (n, 1, T))
-    moves = chain.define(
-        "the value step at one over the column's sum",
-        d_value[j, e],
-        -premises.rate / eta / column * sp.Sum(alpha[r, j] ** premises.power * u[r, e], (r, 1, T)),
-    )
-    points = chain.define("the data", data[i, e], v[j, e] - u[i, e])
-    average = sp.Sum(alpha[i, j] * data[i, e], (i, 1, T)) / column
-    rest = chain.define("subtract the weighted mean", gap, v[j, e] + d_value[j, e] - average)
-    return chain.close(_gathered(chain, rest, moves, points))
+    whole, e = inner(column, ones(T)), Index("e", d_v)
+    moved = value + premises.value_step / (eta * whole)
+    gap = (moved - Sum(r, column[r] * (value - _error(r))) / whole)[e]
+    facts = suppose(eta > 0), suppose(whole > 0, "some query has a weight on the value")
+    return nothing_left("prototype_step", "A value step as an M-step", gap, *facts)
 
 
-def routing_response(premises: Descent = DESCENT) -> Derivation:
+def routing_response(premises: Descent = DESCENT) -> Proved:
     r"""$\partial (\Delta s_{ij}/\eta) / \partial b_{ij} = -a (1 - a)$ at $\alpha_{ij} = a$.
 
     >>> routing_response().formula
-    a**2 - a
+    a*(a - 1)
     """
-    chain = _chain("routing_response", "Response of a score step to compatibility", premises)
-    level = sp.Sum(alpha[i, k] * b[i, k], (k, 1, T))
-    push = chain.define(
-        "the score step over the step size",
-        sp.Symbol("f"),
-        -premises.rate / eta * alpha[i, j] * (b[i, j] - premises.baseline * level),
+    push = -premises.rate / eta * column[i] * premises.centred(b, column)[i]
+    found = apply("written_out", term=define("f", gradient(push, b)[i]))
+    here = suppose(column[i] == share, "the weight on j")
+    own = -premises.rate / eta * column[i] * (1 - premises.baseline * column[i])
+    found = converted(found, lambda slope: apply("componentwise", left=slope, right=own))
+    return proved(
+        "routing_response",
+        "Response of a score step to compatibility",
+        _simple(replaced_within(found, [here]), suppose(eta > 0)),
     )
-    own = sp.KroneckerDelta(k, j)
-    here = chain.define("the weight on j", alpha[i, k], a * own + (1 - own) * c[i, k])
-    push = chain.apply("put the weight in", insert, push, here)
-    slope = chain.apply("differentiate by the compatibility", differentiate, push, by=b[i, j])
-    return chain.close(chain.apply("gather the sums", gather, slope))
 
 
-def own_advantage(premises: Descent = DESCENT) -> Derivation:
+def own_advantage(premises: Descent = DESCENT) -> Proved:
     r"""$(2a - 1)(1 - a)$: the change of $A_j$ over $\eta |u|^2$ for one query, weight a on j of two values.
 
     >>> own_advantage().formula
     -(a - 1)*(2*a - 1)
     """
-    chain = _chain("own_advantage", "Advantage along the value step of its query alone", premises)
-    own = sp.KroneckerDelta(k, j)
-    moves = chain.define(
-        "the change of a compatibility over the step size and $|u|^2$",
-        d_b[i, k],
-        -premises.rate / eta * alpha[i, k] ** premises.power,
-    )
-    here = chain.define("the weights", alpha[i, k], a * own + (1 - a) * (1 - own))
-    level = premises.baseline * sp.Sum(alpha[i, k] * d_b[i, k], (k, 1, T))
-    gain = chain.define("the change of the advantage", gap, level - d_b[i, j])
-    gain = _gathered(chain, gain, moves, here)
-    gain = chain.apply("take two values", specialise, gain, symbol=T, value=sp.Integer(2))
-    return chain.close(chain.apply("collect the terms", collect, gain))
+    moves = [-premises.rate / eta * power(weight, premises.power) for weight in (share, 1 - share)]
+    level = share * moves[0] + (1 - share) * moves[1]
+    found = apply("written_out", term=define("dA", premises.baseline * level - moves[0]))
+    title = "Advantage along the value step of its query alone"
+    return proved("own_advantage", title, _simple(found, suppose(eta > 0)))
 
 
-def second_order(premises: Curve = CURVE) -> Derivation:
+def second_order(premises: Curve = CURVE) -> Proved:
     r"""The second derivative of a query's loss along logits minus their variance under p: zero.
 
     >>> second_order().formula
     0
     """
-    chain = Chain(name="second_order", title="What first order leaves out", premises=premises.sentences)
-    moved = logit[i, z] + t[i] * h[i, z]
-    competitor = sp.Sum(sp.exp(premises.factor * (logit[i, w] + t[i] * h[i, w])), (w, 1, C))
-    own = sp.Sum(Y[i, z] * moved, (z, 1, C))
-    total = chain.define("the loss along the move", d_loss[i], sp.log(competitor) / premises.factor - own)
-    slope = chain.apply("differentiate", differentiate, total, by=t[i])
-    slope = chain.apply("differentiate again", differentiate, slope, by=t[i])
-    model = chain.define("the predictions", p[i, z], sp.exp(premises.factor * moved) / competitor)
-    mean_square = sp.Sum(p[i, z] * h[i, z] ** 2, (z, 1, C))
-    spread = mean_square - sp.Sum(p[i, z] * h[i, z], (z, 1, C)) ** 2
-    rest = chain.define("subtract the variance", gap, slope.result.lhs - spread)
-    rest = chain.apply("put the derivative in", insert, rest, slope)
-    return chain.close(_gathered(chain, rest, model))
+    predictions = softmax(premises.moved)
+    spread = inner(direction, diagonal(predictions) @ direction) - inner(predictions, direction) ** 2
+    gap = gradient(gradient(premises.loss, t), t) - spread
+    return nothing_left("second_order", "What first order leaves out", gap)
 
 
-def dominance_error(premises: Column = ALIGNED) -> Derivation:
+def dominance_error(premises: Column = ALIGNED) -> Proved:
     r"""$(T-1)/\rho$: what Eq. (42) leaves out, over what it keeps, where all errors are equal.
 
     >>> dominance_error().formula
     (T - 1)/ratio
     """
     title = "Error of the dominant-query approximation"
-    chain = Chain(name="dominance_error", title=title, premises=premises.sentences)
-    whole = sp.Sum(alpha[r, j] * u[r, e], (r, 1, T))
-    return chain.close(_over_kept(chain, premises, whole - alpha[i, j] * u[i, e]))
+    return proved("dominance_error", title, _over_kept("R", premises.others, premises.others))
 
 
-def dominant_gain(premises: Column = OPPOSED) -> Derivation:
+def dominant_gain(premises: Column = OPPOSED) -> Proved:
     r"""$1 - (T-1)/\rho$: the sum of errors over what Eq. (42) keeps of it, where all others oppose query i.
 
     >>> sp.expand(dominant_gain().formula)
     -T/ratio + 1 + 1/ratio
     """
     title = "Gain of a dominant query whom all others oppose"
-    chain = Chain(name="dominant_gain", title=title, premises=premises.sentences)
-    return chain.close(_over_kept(chain, premises, sp.Sum(alpha[r, j] * u[r, e], (r, 1, T))))
+    whole = share * error + premises.others
+    return proved("dominant_gain", title, _over_kept("K", whole, premises.others))
 
 
-def dominance_share(premises: Agreement = AGREED) -> Derivation:
+def dominance_share(premises: Agreement = AGREED) -> Proved:
     r"""$\sum_{r \ne i} \alpha_{rj} u_r$ over $\sum_{r \ne i} \alpha_{rj}$ times the others' one error: 1.
 
     >>> dominance_share().formula
     1
     """
+    errors, weight = Sum(r != i, share / ratio * error), Sum(r != i, share / ratio)
+    left_out = errors + premises.apart * share / ratio * error
+    found = apply("written_out", term=define("K", left_out / (weight * error)))
+    found = replaced_within(found, [apply("count", term=each) for each in (errors, weight)])
     title = "Error of the dominant-query approximation over the others' summed weight"
-    chain = Chain(name="dominance_share", title=title, premises=premises.sentences)
-    own = sp.KroneckerDelta(r, i)
-    column = chain.define("the weights on the value", alpha[r, j], a * (own + (1 - own) / rho))
-    another = c[e] * (1 + premises.apart * sp.KroneckerDelta(r, n))
-    errors = chain.define("the errors", u[r, e], own * t[e] + (1 - own) * another)
-    rest = sp.Sum(alpha[r, j] * u[r, e], (r, 1, T)) - alpha[i, j] * u[i, e]
-    rest = chain.define("what is left out", sp.Symbol("R"), rest)
-    weight = sp.Sum(alpha[r, j], (r, 1, T)) - alpha[i, j]
-    weight = chain.define("the others' weight on one error", sp.Symbol("K"), weight * c[e])
-    rest, weight = _gathered(chain, rest, column, errors), _gathered(chain, weight, column)
-    share = chain.apply("their ratio", ratio, rest, weight)
-    return chain.close(chain.apply("collect the terms", collect, share))
+    return proved("dominance_share", title, _simple(found, suppose(T > 1), *_kept()))
 
 
-def dominance_power(premises: Scattered = SCATTERED) -> Derivation:
+def dominance_power(premises: Scattered = SCATTERED) -> Proved:
     r"""$\mathbb{E} |\sum_{r \ne i} u_r/\rho|^2 = (T-1)/\rho^2$ for errors in random directions (S4.4).
 
     >>> dominance_power().formula
     (T - 1)/ratio**2
     """
-    title = "Mean square error of the dominant-query approximation"
-    chain = Chain(name="dominance_power", title=title, premises=premises.sentences)
-    others = IndexSum(Vector("u", r, premises.errors), (r,), T, (i,))
-    left = chain.define("the sum of the others' errors", Vector("w", i), others)
-    power = chain.apply("square its norm", squared_norm, left)
-    power = chain.apply("split by coincidences", coincidences, power)
-    power = chain.apply("take the expectation", exchange, power)
-    power = chain.apply("integrate out the errors", integrate_out, power, letter="u")
-    left = chain.define("over what is kept", gap, premises.share**2 * power.result.lhs)
-    left = chain.apply("put the mean in", insert, left, power)
-    return chain.close(chain.apply("collect the terms", collect, left))
+    u = Model(u=iid(Sphere(premises.dimension), T)).u
+    mean = derive(E(norm2(Sum(r != i, premises.share * u[r]))), by=moments)
+    return proved("dominance_power", "Mean square error of the dominant-query approximation", mean)
 
 
-def _over_kept(chain: Chain, premises: Column, part: sp.Expr) -> Step:
-    """Steps to `part` over the component of alpha_ij u_i, all errors being multiples of one vector."""
-    own = sp.KroneckerDelta(r, i)
-    column = chain.define("the weights on the value", alpha[r, j], a * (own + (1 - own) * premises.share))
-    errors = chain.define("the errors", u[r, e], c[e] * (own + (1 - own) * premises.error))
-    kept = chain.define("what is kept", sp.Symbol("K"), alpha[i, j] * u[i, e])
-    above = chain.define("what is held against it", sp.Symbol("R"), part)
-    below, above = (_gathered(chain, step, column, errors) for step in (kept, above))
-    share = chain.apply("their ratio", ratio, above, below)
-    share = chain.apply("gather the sums", gather, share)
-    return chain.apply("collect the terms", collect, share)
+def _error(query: Term) -> Term:
+    return errors.T @ unit(query)
 
 
-def _chain(name: str, title: str, premises: Descent) -> Chain:
-    return Chain(name=name, title=title, premises=premises.sentences)
+_SIGNAL: Final = Sum(r, column[r] * _error(r))
+"""A value's sum of errors."""
 
 
-def _centred(premises: Descent) -> sp.Expr:
-    return b[i, j] - premises.baseline * mean[i]
+def _loss_change(premises: Descent) -> Term:
+    """The first-order change of the loss of query i, by the step of its value."""
+    return inner(_error(i), column[i] * premises.value_step)
 
 
-def _weights(chain: Chain) -> Step:
-    return chain.define("the weights", alpha[i, j], sp.exp(s[i, j]) / sp.Sum(sp.exp(s[i, k]), (k, 1, T)))
+def _kept() -> tuple[Theorem, ...]:
+    """What Eq. (42) keeps is not zero."""
+    return suppose(share > 0), suppose(error > 0), suppose(ratio > 0)
 
 
-def _means(chain: Chain) -> tuple[Step, Step]:
-    """The mean compatibility, and the weights."""
-    level = chain.define("the mean compatibility", mean[i], sp.Sum(alpha[i, j] * b[i, j], (j, 1, T)))
-    return level, _weights(chain)
+def _over_kept(name: str, part: Term, others: Term) -> Theorem:
+    """A part of the sum of errors along that of query i, over what query i alone adds."""
+    found = apply("written_out", term=define(name, part / (share * error)))
+    return _simple(replaced_within(found, [apply("count", term=others)]), *_kept())
 
 
-def _value_step(chain: Chain, premises: Descent) -> Step:
-    errors = sp.Sum(alpha[r, j] ** premises.power * u[r, e], (r, 1, T))
-    return chain.define("the value step", d_value[j, e], -premises.rate * errors)
-
-
-def loss_change(chain: Chain) -> Step:
-    """The first-order change of a query's loss, by the step of its value."""
-    change = sp.Sum(u[i, e] * alpha[i, j] * d_value[j, e], (e, 1, d_v))
-    return chain.define("the change of a loss", d_loss[i], change)
-
-
-def _compatibility_change(chain: Chain) -> Step:
-    change = sp.Sum(u[i, e] * d_value[j, e], (e, 1, d_v))
-    return chain.define("the change of a compatibility", d_b[i, j], change)
-
-
-def _signal(chain: Chain) -> Step:
-    errors = sp.Sum(alpha[r, j] * u[r, e], (r, 1, T))
-    return chain.define("the value's sum of errors", signal[j, e], errors)
-
-
-def _squared() -> sp.Expr:
-    return eta * sp.Sum(signal[j, e] ** 2, (e, 1, d_v))
-
-
-def _gathered(chain: Chain, total: Step, *known: Step) -> Step:
-    for step in known:
-        total = chain.apply("put a definition in", insert, total, step)
-    return chain.apply("gather the sums", gather, total)
+def _simple(found: Theorem, *facts: Theorem) -> Theorem:
+    return converted(found, lambda own: same(own, factored(own), facts))

@@ -9,59 +9,39 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-import sympy as sp
+from ..bridge import Proved
+from ..model import Parameter
+from ..terms import Term, Value, add, exp, gradient
+from .gaps import nothing_left
 
-from ..derivation import Chain, Derivation, Step
-from ..rules.flows import descend, rate_along
-
-s_1, s_2, v_1, v_2, u = (sp.Symbol(name, real=True) for name in ("s_1", "s_2", "v_1", "v_2", "u"))
-g: Final = sp.Symbol("g", real=True)
-H: Final = sp.Symbol("H", real=True)
+s_1, s_2, v_1, v_2, u = map(Parameter, ("s_1", "s_2", "v_1", "v_2", "u"))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Loop:
     """The factor on scores inside the exponentials."""
 
-    sharpness: sp.Expr = sp.S.One
+    sharpness: Value = 1
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        factor = sp.latex(self.sharpness)
-        return (
-            rf"one query weighs two scalar values by $\alpha_j \propto e^{{{factor} s_j}}$",
-            "scores and values are free and follow gradient flow",
-            "the loss is any function of the context $g$, with slope $u$",
-        )
+    def context(self) -> Term:
+        """The weighted mean of both values."""
+        one, two = (exp(self.sharpness * s) for s in (s_1, s_2))
+        return (one * v_1 + two * v_2) / (one + two)
 
 
 LOOP: Final = Loop()
+_LEVEL: Final = (v_1 - v_2) ** 2 / 2 - (exp(s_1 - s_2) + exp(s_2 - s_1)) / 2
 
 
-def loop_conserved(premises: Loop = LOOP) -> Derivation:
+def loop_conserved(premises: Loop = LOOP) -> Proved:
     r"""$\frac{d}{dt} (D^2/2 - \cosh z) = 0$: orbits of the loop are level lines (S12).
 
     Level -1 passes the rest point $z = D = 0$: $D = \pm 2 \sinh(z/2)$, the branch of sign minus leads into it
-    and parts the starts that end at either position.
+    and parts the starts that end at either position. Raises `Refused` for scores of another sharpness.
 
     >>> loop_conserved().formula
     0
     """
-    title = "Rate of the conserved quantity"
-    chain = Chain(name="loop_conserved", title=title, premises=premises.sentences)
-    velocities = _velocities(chain, premises)
-    level = chain.define("half the squared difference, less the hyperbolic cosine", H, _level())
-    return chain.close(chain.apply("follow it along the flow", rate_along, level, *velocities))
-
-
-def _level() -> sp.Expr:
-    return (v_1 - v_2) ** 2 / 2 - sp.cosh(s_1 - s_2)
-
-
-def _velocities(chain: Chain, premises: Loop) -> tuple[Step, ...]:
-    one, two = (sp.exp(premises.sharpness * s) for s in (s_1, s_2))
-    context = chain.define("the context", g, (one * v_1 + two * v_2) / (one + two))
-    return tuple(
-        chain.apply(f"velocity of {by}", descend, context, by=by, slope=u) for by in (s_1, s_2, v_1, v_2)
-    )
+    falls = (-u * gradient(premises.context, x) * gradient(_LEVEL, x) for x in (s_1, s_2, v_1, v_2))
+    return nothing_left("loop_conserved", "Rate of the conserved quantity", add(*falls))

@@ -10,88 +10,70 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-import sympy as sp
+from ..bridge import Proved
+from ..model import Parameter, Size, fixed
+from ..prove import suppose
+from ..terms import Term, Value, as_term, inner, norm2, power, sqrt
+from .gaps import nothing_left
 
-from ..derivation import Chain, Derivation
-from ..notation import d_k
-from ..rules.components import gather, insert
-from .model import ROOT, c, gap, i, j, k, o, q, r, s
-
-evidence, prior, t = (sp.IndexedBase(name) for name in ("h", r"\log \pi", "t"))
+d_k = Size("d_k")
+query, one, other = (fixed(name, d_k) for name in ("q", "k_j", "k_r"))
+_directions: Final = fixed("t_j", d_k), fixed("t_r", d_k)
+_ROOT: Final = sqrt(d_k)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Mixture:
     """Variance of the components, and the log prior over |k_j|^2 / (2 variance): 0 for equal priors."""
 
-    variance: sp.Expr = ROOT
-    tilt: sp.Expr = sp.S.One
+    variance: Term = _ROOT
+    tilt: Value = 1
 
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        variance = sp.latex(self.variance)
-        return (
-            rf"components are $N(k_j, {variance} I)$, the datum is $q_i$",
-            rf"$\log \pi_j = {sp.latex(self.tilt)} |k_j|^2 / (2 \cdot {variance})$ up to a constant",
-            r"scores are $s_{ij} = q_i^\top k_j / \sqrt{d_k}$",
-        )
+    def evidence(self, key: Term) -> Term:
+        """Log prior and log density of the query, up to a constant."""
+        return (self.tilt * norm2(key) - norm2(query - key)) / (2 * self.variance)
 
 
 @dataclass(frozen=True, kw_only=True)
 class OneNorm:
     """The power of its length by which a direction is divided: all keys have one norm where it is 1."""
 
-    power: sp.Rational = sp.S.One
+    power: Value = 1
 
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            r"components are $N(k_j, \sqrt{d_k} I)$ with equal priors, the datum is $q_i$",
-            rf"keys are $k_j = R\, t_j / |t_j|^{{{sp.latex(self.power)}}}$",
-            r"scores are $s_{ij} = q_i^\top k_j / \sqrt{d_k}$",
-        )
+    def key(self, direction: Term) -> Term:
+        """A key along the direction."""
+        return Parameter("R") * direction / power(norm2(direction), as_term(self.power) / 2)
 
 
 MIXTURE: Final = Mixture()
+EQUAL: Final = Mixture(tilt=0)
 ONE_NORM: Final = OneNorm()
 
 
-def responsibility_gap(premises: Mixture = MIXTURE) -> Derivation:
+def responsibility_gap(premises: Mixture = MIXTURE) -> Proved:
     r"""Log odds of responsibilities of positions j and r minus $s_{ij} - s_{ir}$: zero.
+
+    Raises `Refused` for another variance or other priors.
 
     >>> responsibility_gap().formula
     0
     """
-    chain = Chain(name="responsibility_gap", title="Weights as responsibilities", premises=premises.sentences)
-    norm = sp.Sum(k[j, c] ** 2, (c, 1, d_k)) / (2 * premises.variance)
-    tilt = chain.define("log priors", prior[j], premises.tilt * norm)
-    distance = sp.Sum((q[i, c] - k[j, c]) ** 2, (c, 1, d_k)) / (2 * premises.variance)
-    joint = chain.define("log prior and log density", evidence[i, j], prior[j] - distance)
-    scores = chain.define("the scores", s[i, j], sp.Sum(q[i, c] * k[j, c], (c, 1, d_k)) / ROOT)
-    odds = evidence[i, j] - evidence[i, r] - (s[i, j] - s[i, r])
-    rest = chain.define("log odds of both", gap, odds)
-    for step in (joint, tilt, scores):
-        rest = chain.apply("put a definition in", insert, rest, step)
-    return chain.close(chain.apply("gather the sums", gather, rest))
+    return nothing_left("responsibility_gap", "Weights as responsibilities", _gap(premises, one, other))
 
 
-def one_norm_gap(premises: OneNorm = ONE_NORM) -> Derivation:
+def one_norm_gap(premises: OneNorm = ONE_NORM) -> Proved:
     r"""Log odds under equal priors minus $s_{ij} - s_{ir}$ where all keys have one norm: zero.
+
+    Raises `Refused` for keys of other norms.
 
     >>> one_norm_gap().formula
     0
     """
+    lengths = (suppose(norm2(direction) > 0) for direction in _directions)
     title = "Weights as responsibilities, keys of one norm"
-    chain = Chain(name="one_norm_gap", title=title, premises=premises.sentences)
-    direction = t[j, c] / sp.sqrt(sp.Sum(t[j, o] ** 2, (o, 1, d_k))) ** premises.power
-    keys = chain.define("the keys", k[j, c], sp.Symbol("R") * direction)
-    distance = sp.Sum((q[i, c] - k[j, c]) ** 2, (c, 1, d_k)) / (2 * ROOT)
-    joint = chain.define("log density, the prior being equal", evidence[i, j], -distance)
-    scores = chain.define("the scores", s[i, j], sp.Sum(q[i, c] * k[j, c], (c, 1, d_k)) / ROOT)
-    odds = evidence[i, j] - evidence[i, r] - (s[i, j] - s[i, r])
-    rest = chain.define("log odds of both", gap, odds)
-    for step in (joint, scores, keys):
-        rest = chain.apply("put a definition in", insert, rest, step)
-    return chain.close(chain.apply("gather the sums", gather, rest))
+    return nothing_left("one_norm_gap", title, _gap(EQUAL, *map(premises.key, _directions)), *lengths)
+
+
+def _gap(mixture: Mixture, one: Term, other: Term) -> Term:
+    odds = mixture.evidence(one) - mixture.evidence(other)
+    return odds - (inner(query, one) - inner(query, other)) / _ROOT

@@ -38,7 +38,6 @@ from .model import (
     w,
     z,
 )
-from .witnesses import Users
 
 d_score, pushed, logit, total_loss = (
     sp.IndexedBase(r"\Delta s"),
@@ -66,6 +65,26 @@ class Readout:
 
 ONE_QUERY: Final = Readout(rows=(sp.S.One, sp.Integer(2)), predicted=(half, half))
 MEAN_ROW: Final = Readout(rows=(sp.S.Zero, sp.S.One, -sp.S.One), predicted=(third, third, third))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Users:
+    """By query: its weight on the value, and its error; and where the value is."""
+
+    weights: tuple[sp.Rational, ...]
+    errors: tuple[sp.Rational, ...]
+    value: sp.Rational = sp.S.Zero
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All assumptions as sentences."""
+        shares = ", ".join(sp.latex(weight) for weight in self.weights)
+        errors = ", ".join(sp.latex(error) for error in self.errors)
+        return (
+            r"$\Delta v_j = -\eta \sum_r \alpha_{rj} u_r$",
+            f"queries put ${shares}$ of their weight on the value, and have errors ${errors}$",
+            f"values are scalars, this one is ${sp.latex(self.value)}$, and the step size is 1",
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

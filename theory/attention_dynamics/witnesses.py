@@ -1,306 +1,217 @@
-r"""Sentences on value steps at the smallest heads that tell (S3): by the same definitions, then in numbers.
+r"""Sentences on value steps at the smallest heads that tell (S3): the definitions of any head, in numbers.
 
-Values move by $\Delta v_j = -\eta \sum_r \alpha_{rj} u_r$ for any number of positions; a witness then says
-what weights and errors are at query 1, 2, ..., and values are scalars. Weights on one value, and errors, are
-sums of indicators of queries; all queries beyond those of a witness have none.
+Values move by $\Delta v_j = -\eta \sum_r \alpha_{rj} u_r$; a witness says what weights and errors are at
+query 1, 2, ..., values are scalars, and the step size is 1. All other queries have no weight.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
-import sympy as sp
+from ..bridge import Proved, proved
+from ..kernel import apply
+from ..model import Parameter
+from ..tactics.chains import written
+from ..tactics.rewriting import collected, converted
+from ..terms import Term, Value, add, as_term, define, inner, log, number, ones, vector
 
-from ..derivation import Chain, Derivation, Step
-from ..notation import d_v, eta
-from ..rules.algebra import ratio, specialise
-from ..rules.components import gather, insert
-from .first_order import (
-    T,
-    alpha,
-    d_loss,
-    d_value,
-    e,
-    gap,
-    i,
-    j,
-    k,
-    loss_change,
-    r,
-    signal,
-    u,
-    v,
-)
-
-half, third, two_thirds = sp.Rational(1, 2), sp.Rational(1, 3), sp.Rational(2, 3)
-d_error: Final = sp.IndexedBase(r"\Delta u")
-kappa: Final = sp.Symbol(r"\kappa", real=True)
-place: Final = sp.IndexedBase("y")
-mean: Final = sp.IndexedBase(r"\bar{x}")
+half, third, two_thirds = Fraction(1, 2), Fraction(1, 3), Fraction(2, 3)
+kappa: Final = Parameter("kappa")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Users:
     """By query: its weight on the value, and its error; and where the value is."""
 
-    weights: tuple[sp.Rational, ...]
-    errors: tuple[sp.Rational, ...]
-    value: sp.Rational = sp.S.Zero
+    weights: tuple[Value, ...]
+    errors: tuple[Value, ...]
+    value: Value = 0
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        shares = ", ".join(sp.latex(weight) for weight in self.weights)
-        errors = ", ".join(sp.latex(error) for error in self.errors)
-        return (
-            r"$\Delta v_j = -\eta \sum_r \alpha_{rj} u_r$",
-            f"queries put ${shares}$ of their weight on the value, and have errors ${errors}$",
-            f"values are scalars, this one is ${sp.latex(self.value)}$, and the step size is 1",
-        )
+    def column(self) -> Term:
+        """The weights on the value."""
+        return vector(*self.weights)
+
+    @property
+    def signal(self) -> Term:
+        """The value's sum of errors."""
+        return inner(self.column, vector(*self.errors))
+
+    @property
+    def step(self) -> Term:
+        """What the value moves by."""
+        return -self.signal
 
 
 @dataclass(frozen=True, kw_only=True)
 class Shares:
     """By query: its weights, value by value, and its error."""
 
-    weights: tuple[tuple[sp.Rational, ...], ...]
-    errors: tuple[sp.Expr, ...]
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        shares = "; ".join(", ".join(sp.latex(weight) for weight in row) for row in self.weights)
-        errors = ", ".join(sp.latex(error) for error in self.errors)
-        return (
-            r"$\Delta v_j = -\eta \sum_r \alpha_{rj} u_r$",
-            f"weights of queries 1, 2 on values 1, 2 are ${shares}$, their errors ${errors}$",
-            "values are scalars, and the step size is 1",
-        )
+    weights: tuple[tuple[Value, ...], ...]
+    errors: tuple[Value, ...]
 
 
-TWO_USERS: Final = Users(weights=(two_thirds, two_thirds), errors=(-sp.S.One, -sp.S.One))
-LESS_USED: Final = Users(weights=(third, third), errors=(-sp.S.One, -sp.S.One))
-OPPOSED: Final = Users(weights=(two_thirds, third), errors=(-sp.S.One, sp.S.One))
+_LOG: Final = log(number(2))
+TWO_USERS: Final = Users(weights=(two_thirds, two_thirds), errors=(-1, -1))
+LESS_USED: Final = Users(weights=(third, third), errors=(-1, -1))
+OPPOSED: Final = Users(weights=(two_thirds, third), errors=(-1, 1))
 SERVED: Final = Shares(
-    weights=((half, half), (sp.Rational(3, 4), sp.Rational(1, 4))),
-    errors=(-sp.log(2) / 2, -2 * sp.log(2) / 3),
+    weights=((half, half), (Fraction(3, 4), Fraction(1, 4))), errors=(-_LOG / 2, -2 * _LOG / 3)
 )
-CROSSED: Final = Users(
-    weights=(sp.Rational(1, 4), sp.Rational(3, 4)),
-    errors=(-sp.log(2) / 2, 2 * sp.log(2) / 3),
-    value=sp.Integer(2),
-)
-TWO_VALUES: Final = Users(weights=(half, half), errors=(-sp.S.One, -sp.S.One), value=sp.S.One)
+CROSSED: Final = Users(weights=(Fraction(1, 4), Fraction(3, 4)), errors=(-_LOG / 2, 2 * _LOG / 3), value=2)
+TWO_VALUES: Final = Users(weights=(half, half), errors=(-1, -1), value=1)
 
 
-def pull_to_signal(premises: Users = TWO_USERS) -> Derivation:
+def pull_to_signal(premises: Users = TWO_USERS) -> Proved:
     r"""$\Delta v_j \cdot \bar u_j = -\eta |\bar u_j|^2$ (S3.h).
 
     >>> pull_to_signal().formula
     -16/9
     """
-    chain = _chain("pull_to_signal", "Value step along its sum of errors", premises)
-    sums = chain.define("the sum of errors", signal[j, e], sp.Sum(alpha[r, j] * u[r, e], (r, 1, T)))
-    along = chain.define("the step along it", gap, sp.Sum(signal[j, e] * d_value[j, e], (e, 1, d_v)))
-    return _at(chain, premises, along, _step(chain), sums)
+    title = "Value step along its sum of errors"
+    return _number("pull_to_signal", title, premises.signal * premises.step)
 
 
-def pull_to_error(premises: Users = TWO_USERS) -> Derivation:
+def pull_to_error(premises: Users = TWO_USERS) -> Proved:
     r"""$\Delta v_j \cdot u_1$ (S3.j).
 
     >>> pull_to_error().formula
     -4/3
     """
-    chain = _chain("pull_to_error", "Value step along an error of its users", premises)
-    along = chain.define("the step along an error", gap, sp.Sum(u[1, e] * d_value[j, e], (e, 1, d_v)))
-    return _at(chain, premises, along, _step(chain))
+    title = "Value step along an error of its users"
+    return _number("pull_to_error", title, premises.errors[0] * premises.step)
 
 
-def held_compatibility(premises: Users = LESS_USED) -> Derivation:
+def held_compatibility(premises: Users = LESS_USED) -> Proved:
     r"""$\Delta b_{1j} = u_1 \cdot \Delta v_j$, errors held, on the value that is used less (S3.l).
 
     >>> held_compatibility().formula
     -2/3
     """
-    chain = _chain("held_compatibility", "Compatibility along a value step", premises)
-    change = chain.define(
-        "the change of the compatibility", gap, sp.Sum(u[1, e] * d_value[j, e], (e, 1, d_v))
-    )
-    return _at(chain, premises, change, _step(chain))
+    title = "Compatibility along a value step"
+    return _number("held_compatibility", title, premises.errors[0] * premises.step)
 
 
-def moving_compatibility(premises: Users = LESS_USED) -> Derivation:
+def moving_compatibility(premises: Users = LESS_USED) -> Proved:
     r"""$u_1 \cdot \Delta v_j + \Delta u_1 \cdot v_j$, errors moving: as held, where values are zero (S3.l).
+
+    The change of the error is any number.
 
     >>> moving_compatibility().formula
     -2/3
     """
-    chain = _chain("moving_compatibility", "Compatibility along a value step, errors moving", premises)
-    rate = u[1, e] * d_value[j, e] + d_error[1, e] * v[j, e]
-    change = chain.define("the change of the compatibility", gap, sp.Sum(rate, (e, 1, d_v)))
-    turned = chain.define("the change of the error, whatever it is", d_error[i, e], kappa)
-    return _at(chain, premises, change, _step(chain), turned)
+    change = premises.errors[0] * premises.step + kappa * premises.value
+    title = "Compatibility along a value step, errors moving"
+    return _number("moving_compatibility", title, change)
 
 
-def away_from_served(premises: Users = CROSSED) -> Derivation:
+def away_from_served(premises: Users = CROSSED) -> Proved:
     r"""$-u_1 \cdot \Delta v_j$: how far the value moves from the error of a query that it serves (S5.3).
 
     >>> away_from_served().formula
     -3*log(2)**2/16
     """
-    chain = _chain("away_from_served", "Value step away from an error", premises)
-    away = chain.define("the step away from an error", gap, -sp.Sum(u[1, e] * d_value[j, e], (e, 1, d_v)))
-    return _at(chain, premises, away, _step(chain))
+    title = "Value step away from an error"
+    return _number("away_from_served", title, -premises.errors[0] * premises.step)
 
 
-def joint_relief(premises: Users = OPPOSED) -> Derivation:
+def joint_relief(premises: Users = OPPOSED) -> Proved:
     r"""$-\sum_i u_i \cdot \alpha_{ij} \Delta v_j$: what all queries gain (S3.i).
 
     >>> joint_relief().formula
     1/9
     """
-    chain = _chain("joint_relief", "Gain of all queries", premises)
-    total = chain.define("the gain of all", gap, -sp.Sum(d_loss[i], (i, 1, T)))
-    return _at(chain, premises, total, loss_change(chain), _step(chain))
+    return _number("joint_relief", "Gain of all queries", -premises.signal * premises.step)
 
 
-def least_relief(premises: Users = OPPOSED) -> Derivation:
+def least_relief(premises: Users = OPPOSED) -> Proved:
     r"""$-u_2 \cdot \alpha_{2j} \Delta v_j$: what the second query gains (S3.k).
 
     >>> least_relief().formula
     -1/9
     """
-    chain = _chain("least_relief", "Gain of the second query", premises)
-    own = chain.define("the gain of query 2", gap, -d_loss[2])
-    return _at(chain, premises, own, loss_change(chain), _step(chain))
+    own = -premises.errors[1] * premises.column[2] * premises.step
+    return _number("least_relief", "Gain of the second query", own)
 
 
-def step_over_error(premises: Users = TWO_USERS) -> Derivation:
+def step_over_error(premises: Users = TWO_USERS) -> Proved:
     r"""$-\Delta v_j / (\eta u_1)$, the column's sum where all errors are one: no average (S3.d).
 
     >>> step_over_error().formula
     4/3
     """
-    chain = _chain("step_over_error", "Length of a value step over that of the errors", premises)
-    above = chain.define("the step", sp.Symbol("R"), sp.Sum(-d_value[j, e], (e, 1, d_v)))
-    below = chain.define("an error", sp.Symbol("K"), sp.Sum(u[1, e], (e, 1, d_v)))
-    above, below = _in_numbers(chain, premises, above, _step(chain)), _in_numbers(chain, premises, below)
-    return chain.close(chain.apply("their ratio", ratio, above, below))
+    title = "Length of a value step over that of the errors"
+    return _number("step_over_error", title, -premises.step / premises.errors[0])
 
 
-def pull_to_query(premises: Users = TWO_VALUES) -> Derivation:
+def pull_to_query(premises: Users = TWO_VALUES) -> Proved:
     r"""$\Delta v_j \cdot (q - v_j)$ for queries at -1 (S3.c).
 
     >>> pull_to_query().formula
     -2
     """
-    return _pull_to_place("pull_to_query", premises, -sp.S.One)
+    way = premises.step * (-1 - as_term(premises.value))
+    return _number("pull_to_query", _TO_PLACE, way)
 
 
-def pull_to_output(premises: Users = TWO_VALUES) -> Derivation:
+def pull_to_output(premises: Users = TWO_VALUES) -> Proved:
     r"""$\Delta v_j \cdot (g - v_j)$ where weights on 1 and -1 are equal, so that $g = 0$ (S3.x).
 
     >>> pull_to_output().formula
     -1
     """
-    return _pull_to_place("pull_to_output", premises, sp.S.Zero)
+    return _number("pull_to_output", _TO_PLACE, premises.step * -as_term(premises.value))
 
 
-def gap_to_errors(premises: Users = TWO_USERS) -> Derivation:
+def gap_to_errors(premises: Users = TWO_USERS) -> Proved:
     r"""$v_j + \Delta v_j - \sum_i \alpha_{ij} u_i / \sum_i \alpha_{ij}$ at $\eta = 1$: no M-step (S3.o).
 
     >>> gap_to_errors().formula
     7/3
     """
-    chain = _chain("gap_to_errors", "Stepped value less the mean of the errors", premises)
-    above = chain.define("the sum of errors", mean[e], sp.Sum(alpha[r, j] * u[r, e], (r, 1, T)))
-    column = chain.define("the sum of weights", sp.Symbol("A"), sp.Sum(alpha[r, j], (r, 1, T)))
-    stepped = sp.Sum(v[j, e] + d_value[j, e], (e, 1, d_v))
-    average = sp.Sum(mean[e], (e, 1, d_v)) / sp.Symbol("A")
-    rest = chain.define("their difference", gap, stepped - average)
-    return _at(chain, premises, rest, above, column, _step(chain))
+    mean = premises.signal / _total(premises)
+    title = "Stepped value less the mean of the errors"
+    return _number("gap_to_errors", title, premises.value + premises.step - mean)
 
 
-def gap_to_residuals(premises: Users = TWO_USERS) -> Derivation:
+def gap_to_residuals(premises: Users = TWO_USERS) -> Proved:
     r"""$v_j + \Delta v_j$ at $\eta = 1$ less the weighted mean of $v_j - u_i$: no M-step (S3.o).
 
     >>> gap_to_residuals().formula
     1/3
     """
-    chain = _chain("gap_to_residuals", "Stepped value less the mean of v - u", premises)
-    points = sp.Sum(alpha[r, j] * (v[j, e] - u[r, e]), (r, 1, T))
-    average = points / sp.Sum(alpha[r, j], (r, 1, T))
-    rest = chain.define("their difference", gap, sp.Sum(v[j, e] + d_value[j, e] - average, (e, 1, d_v)))
-    return _at(chain, premises, rest, _step(chain))
+    points = vector(*(premises.value - as_term(u) for u in premises.errors))
+    mean = inner(premises.column, points) / _total(premises)
+    title = "Stepped value less the mean of v - u"
+    return _number("gap_to_residuals", title, premises.value + premises.step - mean)
 
 
-def advantage_of_served(premises: Shares = SERVED) -> Derivation:
+def advantage_of_served(premises: Shares = SERVED) -> Proved:
     r"""$\Delta \bar b_2 - \Delta b_{22}$, errors held: value 2 serves both queries and loses (S5.5).
 
     >>> advantage_of_served().formula
     -log(2)**2/6
     """
-    title = "Advantage of a value that serves all"
-    chain = Chain(name="advantage_of_served", title=title, premises=premises.sentences)
-    moves = sp.Sum(alpha[2, k] * u[2, e] * d_value[k, e], (k, 1, T))
-    gain = chain.define("its mean change, less its own", gap, moves - u[2, e] * d_value[2, e])
-    weights = chain.define("the weights", alpha[r, j], _table(premises.weights))
-    errors = chain.define("the errors", u[r, e], _by_query(premises.errors))
-    for step in (_step(chain), errors, weights):
-        gain = chain.apply("put a definition in", insert, gain, step)
-    gain = chain.apply("gather the sums", gather, gain)
-    return chain.close(chain.apply(r"take $\eta = 1$", specialise, gain, symbol=eta, value=sp.S.One))
-
-
-def _pull_to_place(name: str, premises: Users, where: sp.Rational) -> Derivation:
-    chain = _chain(name, "Value step along the way to a place", premises)
-    goal = chain.define("the place", place[e], where)
-    way = chain.define(
-        "the step along the way", gap, sp.Sum((place[e] - v[j, e]) * d_value[j, e], (e, 1, d_v))
+    columns = (
+        Users(weights=column, errors=premises.errors) for column in zip(*premises.weights, strict=True)
     )
-    return _at(chain, premises, way, goal, _step(chain))
+    changes = [premises.errors[1] * column.step for column in columns]
+    mean = add(*(w * change for w, change in zip(premises.weights[1], changes, strict=True)))
+    return _number("advantage_of_served", "Advantage of a value that serves all", mean - changes[1])
 
 
-def _chain(name: str, title: str, premises: Users) -> Chain:
-    return Chain(name=name, title=title, premises=premises.sentences)
+_TO_PLACE: Final = "Value step along the way to a place"
 
 
-def _step(chain: Chain) -> Step:
-    errors = sp.Sum(alpha[r, j] * u[r, e], (r, 1, T))
-    return chain.define("the value step", d_value[j, e], -eta * errors)
+def _total(premises: Users) -> Term:
+    """The sum of the weights on the value."""
+    return inner(premises.column, ones(number(len(premises.weights))))
 
 
-def _at(chain: Chain, premises: Users, total: Step, *known: Step) -> Derivation:
-    """What is said in general, then at the witness."""
-    return chain.close(_in_numbers(chain, premises, total, *known))
-
-
-def _in_numbers(chain: Chain, premises: Users, total: Step, *known: Step) -> Step:
-    shares = chain.define("the weights", alpha[r, j], _by_query(premises.weights))
-    errors = chain.define("the errors", u[r, e], _by_query(premises.errors))
-    start = chain.define("the value", v[j, e], premises.value)
-    for step in (*known, shares, errors, start):
-        total = chain.apply("put a definition in", insert, total, step)
-    total = chain.apply("gather the sums", gather, total)
-    for symbol in (d_v, eta):
-        label = f"take ${sp.latex(symbol)} = 1$"
-        total = chain.apply(label, specialise, total, symbol=symbol, value=sp.S.One)
-    return total
-
-
-def _by_query(numbers: tuple[sp.Rational, ...]) -> sp.Expr:
-    """The family over queries r = 1, 2, ... that has these numbers."""
-    return sp.Add(*(x * sp.KroneckerDelta(r, q) for q, x in enumerate(numbers, start=1)))
-
-
-def _table(rows: tuple[tuple[sp.Rational, ...], ...]) -> sp.Expr:
-    """The family over queries r and values j = 1, 2, ... that has these numbers."""
-    delta = sp.KroneckerDelta
-    return sp.Add(
-        *(
-            x * delta(r, q) * delta(j, n)
-            for q, row in enumerate(rows, start=1)
-            for n, x in enumerate(row, start=1)
-        )
-    )
+def _number(name: str, title: str, term: Term) -> Proved:
+    """The term's value, entries multiplied out."""
+    found = apply("written_out", term=define("x", term))
+    value = collected(written(term))
+    return proved(name, title, converted(found, lambda own: apply("componentwise", left=own, right=value)))

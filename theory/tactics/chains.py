@@ -125,7 +125,7 @@ def _only(
     )
     equations = [_entry_of(balance, number(j)) for j in range(1, k)]
     equations.append(
-        then(_flipped(apply("componentwise", left=left(total), right=_written(left(total)))), total)
+        then(_flipped(apply("componentwise", left=left(total), right=written(left(total)))), total)
     )
     entries = []
     for i, value in enumerate(pi.args):
@@ -145,10 +145,10 @@ def _entry_of(equation: Theorem, place: Term) -> Theorem:
     """The equation of one entry, its left side written out, as (x P)_j = x_j."""
     x = left(equation)
     here = apply("within", equation, term=x[place])
-    return then(_flipped(apply("componentwise", left=x[place], right=_written(x[place]))), here)
+    return then(_flipped(apply("componentwise", left=x[place], right=written(x[place]))), here)
 
 
-def _written(term: Term) -> Term:
+def written(term: Term) -> Term:
     """A term over few states with its sums written out, and entries of arrays put in."""
 
     def change(node: Term, _: int) -> Term | None:
@@ -157,11 +157,11 @@ def _written(term: Term) -> Term:
         match node.head:
             case "sum" if node.args[0].head == "number" and node.args[1].head == "true":
                 values = (number(j) for j in range(1, node.args[0].data[0] + 1))
-                return add(*(_written(instantiated(node.args[2], j)) for j in values))
+                return add(*(written(instantiated(node.args[2], j)) for j in values))
             case "inner" if node.args[0].shape[0].head == "number" and len(node.args[0].shape) == 1:
                 places = [number(j) for j in range(1, node.args[0].shape[0].data[0] + 1)]
                 x, y = node.args
-                return add(*(multiply(_written(x[j]), _written(y[j])) for j in places))
+                return add(*(multiply(written(x[j]), written(y[j])) for j in places))
             case "component":
                 return _entry(node)
         return None
@@ -172,13 +172,13 @@ def _written(term: Term) -> Term:
 def _entry(node: Term) -> Term | None:
     x, *places = node.args
     if x.head == "definition":
-        return _written(x.unfolded()[tuple(places)])
+        return written(x.unfolded()[tuple(places)])
     if x.head == "ones":
         return number(1)
     if x.head == "matmul" and len(x.args[0].shape) == 1:
         one, other = x.args
         along = [number(j) for j in range(1, one.shape[0].data[0] + 1)]
-        return add(*(multiply(_written(one[j]), _written(other[j, places[0]])) for j in along))
+        return add(*(multiply(written(one[j]), written(other[j, places[0]])) for j in along))
     if x.head == "array" and all(place.head == "number" for place in places):
         position = 0
         for place, size in zip(places, x.data, strict=True):
@@ -197,7 +197,7 @@ def _evaluated(term: Term, given: tuple[Theorem, ...]) -> Theorem:
     if theorem.proposition.args[1].shape:
         return theorem
     facts = (*strict_facts(given), *(f for law in laws for f in _facts_of(law)))
-    return converted(theorem, lambda t: apply("componentwise", *facts, left=t, right=_written(t)))
+    return converted(theorem, lambda t: apply("componentwise", *facts, left=t, right=written(t)))
 
 
 def _facts_of(theorem: Theorem) -> list[Theorem]:

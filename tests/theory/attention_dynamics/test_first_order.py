@@ -7,32 +7,31 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
+from theorycheck.theory.attention_dynamics import first_order
 from theorycheck.theory.attention_dynamics.first_order import (
     Agreement,
     Column,
     Curve,
     Descent,
     Scattered,
-    a,
     advantage_balance,
     compatibility_balance,
     dominance_error,
     dominance_power,
     dominance_share,
     dominant_gain,
-    eta,
     own_advantage,
     prototype_step,
     query_change,
-    rho,
+    ratio,
     routing_response,
     score_balance,
     second_order,
     total_change,
 )
 from theorycheck.theory.derivation import Derivation, Status
-from theorycheck.theory.notation import d_v
-from theorycheck.theory.rules.laws import Sphere
+from theorycheck.theory.kernel import Refused
+from theorycheck.theory.notation import symbol
 
 BALANCES: tuple[Callable[..., Derivation], ...] = (
     score_balance,
@@ -43,9 +42,9 @@ BALANCES: tuple[Callable[..., Derivation], ...] = (
     prototype_step,
     second_order,
 )
-ASCENT, SQUARED = Descent(rate=-eta), Descent(power=sp.Integer(2))
-UNCENTRED = Descent(baseline=sp.S.Zero)
-OTHERS = [
+ASCENT, SQUARED = Descent(rate=-first_order.eta), Descent(power=2)
+UNCENTRED = Descent(baseline=0)
+UNBALANCED = [
     (score_balance, ASCENT),
     (score_balance, UNCENTRED),
     (query_change, ASCENT),
@@ -57,24 +56,31 @@ OTHERS = [
     (advantage_balance, UNCENTRED),
     (prototype_step, ASCENT),
     (prototype_step, SQUARED),
+    (second_order, Curve(factor=2)),
+]
+OTHERS = [
     (routing_response, ASCENT),
     (routing_response, UNCENTRED),
     (own_advantage, ASCENT),
     (own_advantage, UNCENTRED),
-    (second_order, Curve(factor=sp.Integer(2))),
-    (dominance_error, Column(share=2 / rho)),
-    (dominance_error, Column(error=-sp.S.One)),
-    (dominant_gain, Column(share=2 / rho, error=-sp.S.One)),
+    (dominance_error, Column(share=2 / ratio)),
+    (dominance_error, Column(error=-1)),
+    (dominant_gain, Column(share=2 / ratio, error=-1)),
     (dominant_gain, Column()),
-    (dominance_share, Agreement(apart=-sp.Integer(2))),
-    (dominance_power, Scattered(share=2 / rho)),
-    (dominance_power, Scattered(errors=Sphere(2 * d_v), share=1 / rho**2)),
+    (dominance_share, Agreement(apart=-2)),
+    (dominance_power, Scattered(share=2 / ratio)),
 ]
 
 
 @pytest.mark.parametrize("derive", BALANCES)
 def test_a_balance_leaves_nothing(derive: Callable[..., Derivation]) -> None:
     assert derive().formula == 0
+
+
+@pytest.mark.parametrize(("derive", "premises"), UNBALANCED)
+def test_another_step_is_out_of_balance(derive: Callable[..., Derivation], premises: object) -> None:
+    with pytest.raises(Refused, match="not the same"):
+        derive(premises)
 
 
 @pytest.mark.parametrize(("derive", "premises"), OTHERS, ids=lambda value: getattr(value, "__name__", None))
@@ -87,11 +93,11 @@ def test_another_premise_gives_another_formula(derive: Callable[..., Derivation]
 def test_more_compatibility_means_less_routing_at_every_weight() -> None:
     formula = routing_response().formula
     for share in (Fraction(1, 9), Fraction(1, 2), Fraction(8, 9)):
-        assert formula.subs(a, sp.Rational(share.numerator, share.denominator)) < 0
+        assert formula.subs(symbol("a"), sp.Rational(share.numerator, share.denominator)) < 0
 
 
 def test_opposed_queries_outweigh_a_dominant_one_from_their_summed_weight_on() -> None:
     gain = dominant_gain().formula
     others = sp.Symbol("others")
     number = next(s for s in gain.free_symbols if s.name == "T")
-    assert sp.solve(gain.subs({number: others + 1, rho: 100}), others) == [100]
+    assert sp.solve(gain.subs({number: others + 1, symbol("ratio"): 100}), others) == [100]

@@ -9,6 +9,7 @@ import sympy as sp
 from theorycheck.theory.attention_dynamics.mixture import (
     Mixture,
     OneNorm,
+    d_k,
     one_norm_gap,
     responsibility_gap,
 )
@@ -22,16 +23,12 @@ from theorycheck.theory.attention_dynamics.routing import (
     value_parameter_gap,
 )
 from theorycheck.theory.derivation import Derivation, Status
-from theorycheck.theory.notation import d_k
+from theorycheck.theory.kernel import Refused
 
 OTHERS = [
     (baseline_gap, Routing(drift=sp.S.One)),
     (plain_gap, Counted(share=sp.Integer(2))),
-    (one_norm_gap, OneNorm(power=sp.S.Zero)),
-    (one_norm_gap, OneNorm(power=sp.Integer(2))),
     (value_parameter_gap, Values(share=sp.Integer(2))),
-    (responsibility_gap, Mixture(tilt=sp.S.Zero)),
-    (responsibility_gap, Mixture(variance=d_k)),
 ]
 
 
@@ -46,3 +43,19 @@ def test_another_premise_gives_another_formula(derive: Callable[..., Derivation]
 def test_where_sums_of_weights_move_the_baseline_is_what_remains() -> None:
     formula = baseline_gap(Routing(drift=sp.S.One)).formula
     assert {x.base for x in formula.atoms(sp.Indexed)} == {baseline}
+
+
+@pytest.mark.parametrize(
+    ("derive", "premises"),
+    [
+        (one_norm_gap, OneNorm(power=0)),
+        (one_norm_gap, OneNorm(power=2)),
+        (responsibility_gap, Mixture(tilt=0)),
+        (responsibility_gap, Mixture(variance=d_k)),
+    ],
+)
+def test_another_mixture_is_not_softmax(derive: Callable[..., Derivation], premises: object) -> None:
+    assert derive().formula == 0
+    assert derive().status is Status.DERIVED
+    with pytest.raises(Refused, match="not the same"):
+        derive(premises)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from math import log
 
 import pytest
@@ -10,6 +11,7 @@ import sympy as sp
 from theorycheck.theory.attention_dynamics import sticky, table_one, training
 from theorycheck.theory.attention_dynamics.divided_values import Division, step_along_value
 from theorycheck.theory.derivation import Derivation, Status
+from theorycheck.theory.kernel import Refused
 from theorycheck.theory.notation import eta
 
 RESCALED = (training.rescaled_values, training.rescaled_outputs, training.rescaled_queries)
@@ -30,7 +32,6 @@ STICKY = (
 OTHERS = [
     *((derive, training.Rescaled(inside=training.factor)) for derive in RESCALED),
     *((derive, training.Rescaled(step=sp.S.One)) for derive in RESCALED),
-    (step_along_value, Division(power=sp.Rational(1, 2))),
     (training.least_loss, training.Prediction(total=sp.Integer(2))),
     *((derive, sticky.Reading(after=sp.Rational(1, 5))) for derive in STICKY),
     *((derive, sticky.Reading(weight=sticky.closeness, beside=sp.S.One)) for derive in STICKY),
@@ -73,3 +74,8 @@ def test_a_rate_round_the_circle_is_the_entropy_of_its_row_worked_by_hand() -> N
 def test_the_least_loss_is_a_bound_from_below() -> None:
     assert training.least_loss().relation == ">="
     assert training.least_loss(training.Prediction(total=sp.Integer(2))).formula == -sp.log(2)
+
+
+def test_values_divided_by_another_power_of_their_length_change_it() -> None:
+    with pytest.raises(Refused, match="not the same"):
+        step_along_value(Division(power=Fraction(1, 2)))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 import sympy as sp
 from theorycheck.theory.attention_dynamics import rest_points, witnesses
 from theorycheck.theory.derivation import Derivation, Status
 
-ONE_FIFTH = sp.Rational(1, 5)
+ONE_FIFTH, FIFTH = sp.Rational(1, 5), Fraction(1, 5)
 BY_USERS = {
     witnesses.pull_to_signal: witnesses.TWO_USERS,
     witnesses.pull_to_error: witnesses.TWO_USERS,
@@ -39,8 +40,8 @@ BY_ROW = {
 }
 AT_REST = (rest_points.loss_at_mean_row, rest_points.loss_at_balance, rest_points.error_at_balance)
 OTHERS = [
-    *((derive, replace(base, weights=(ONE_FIFTH, ONE_FIFTH))) for derive, base in BY_USERS.items()),
-    *((derive, replace(base, errors=(sp.S.One, sp.Integer(3)))) for derive, base in BY_USERS.items()),
+    *((derive, replace(base, weights=(FIFTH, FIFTH))) for derive, base in BY_USERS.items()),
+    *((derive, replace(base, errors=(1, 3))) for derive, base in BY_USERS.items()),
     *(
         (derive, replace(rest_points.ONE_QUERY, predicted=(ONE_FIFTH, 4 * ONE_FIFTH)))
         for derive in BY_READOUT
@@ -49,9 +50,9 @@ OTHERS = [
         (derive, replace(base, compatibilities=tuple(2 * x for x in base.compatibilities)))
         for derive, base in BY_ROW.items()
     ),
-    (witnesses.moving_compatibility, replace(witnesses.LESS_USED, value=sp.S.One)),
-    (witnesses.advantage_of_served, replace(witnesses.SERVED, weights=((ONE_FIFTH, 4 * ONE_FIFTH),) * 2)),
-    (witnesses.advantage_of_served, replace(witnesses.SERVED, errors=(sp.S.One, -sp.S.One))),
+    (witnesses.moving_compatibility, replace(witnesses.LESS_USED, value=1)),
+    (witnesses.advantage_of_served, replace(witnesses.SERVED, weights=((FIFTH, 4 * FIFTH),) * 2)),
+    (witnesses.advantage_of_served, replace(witnesses.SERVED, errors=(1, -1))),
     (rest_points.error_at_balance, replace(rest_points.BALANCED, errors=(-sp.Integer(2), sp.Integer(2)))),
 ]
 
