@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
+from fractions import Fraction
 from typing import Any, Final
 
 import sympy as sp
@@ -44,7 +45,7 @@ def _others(value: object) -> Iterator[object]:
         yield from (law(value.dimension) for law in _LAWS if not isinstance(value, law))
     elif isinstance(value, Term):
         yield from _other_laws(value) if value.sort == "law" else (_larger(value),)
-    elif isinstance(value, sp.Expr):
+    elif isinstance(value, int | Fraction | sp.Expr):
         yield value + 1
     elif isinstance(value, str):
         yield f"{value}'"

@@ -32,9 +32,9 @@ UNMOVED = {
         "loss_at_balance loss_gap pull_to_error pull_to_signal ratio_of_steps routing_at_rest "
         "share_closed_em share_closed_sgd step_over_error "
     ),
-    "conditioning": ("heads_excess projected_heads_excess recursion "),
-    "markov_chains": ("loss_curvature marginal_gap"),
-    "transformer_basics": ("message_gap query_gradient_above rotary_shift_gap "),
+    "conditioning": "heads_excess projected_heads_excess",
+    "markov_chains": "loss_curvature",
+    "transformer_basics": "message_gap query_gradient_above",
 }
 """Where none of these changes leads elsewhere: names, numbers that say the same, premises of another kind."""
 COARSE = {

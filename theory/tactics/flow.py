@@ -216,6 +216,6 @@ flow = Tactic(
     name="flow",
     prove=_prove,
     derive=_derive,
-    states="iterations in closed form or by induction, and the rate near a fixed point",
+    states="iterations in closed form, or a form or bound by induction; the rate near a fixed point",
     example='tc.derive("rate(r x (1 - x), x, 1 - 1/r)", where=["r != 0"], by="flow")',
 )
