@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import sympy as sp
 from sympy.core.symbol import Str
@@ -26,7 +26,7 @@ from .kernel.theorem import Hypothesis
 from .model import Parameter
 from .notation import symbol
 from .rules.asymptotics import leading
-from .terms import BINDERS, STATISTICS, Term, fresh_names, replaced, subterms
+from .terms import BINDERS, STATISTICS, Term, fresh_names, replaced, subterms, value_of
 
 _MOST_STEPS: Final = 24
 _RELATIONS: Final = {"eq": "=", "le": "<=", "lt": "<", "ge": ">=", "gt": ">"}
@@ -56,6 +56,14 @@ _KERNEL: Final = derivation.Rule(
     statement="Every line follows by rules of the kernel; the record of them all is replayed.",
     apply=lambda *, line: line,
 )
+
+
+class About(NamedTuple):
+    """A number of a model; where a theorem is about a size, the number that is at a level there."""
+
+    number: Term
+    size: str | None = None
+    level: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,6 +110,24 @@ class Proved(Derivation):
         """What the record proves, replayed."""
         return replay(self.record)
 
+    @property
+    def about(self) -> About | None:
+        """The number that the theorem is about, as its model defines it; none where there are two."""
+        stated = _parts(self.theorem.proposition)[0]
+        if stated.head in _RELATIONS and (sides := _defined(stated)):
+            return About(sides[0]) if len(sides) == 1 else None
+        levels = [
+            (sides[0], other)
+            for fact in (h.proposition for h in _resting_on(self.theorem, Ground.CONDITION))
+            if fact.head in _RELATIONS and len(sides := _defined(fact)) == 1
+            for other in fact.args
+            if other.head == "number"
+        ]
+        if len(levels) != 1 or stated.args[0].head != "size":
+            return None
+        number, level = levels[0]
+        return About(number, size=stated.args[0].data[0], level=float(value_of(level)))
+
     def _exponents_between(self) -> dict[str, Fraction]:
         """The exponents of both bounds. Raises `ValueError` where they are not about what the theorem is."""
         about, _ = self.theorem.proposition.args
@@ -136,6 +162,11 @@ def proved(
     """The theorem as a derivation, with its exponents along the given sizes, or those of two bounds."""
     names, bounds = tuple(s.data[0] for s in along), tuple(map(record, between))
     return Proved(name=name, title=title, record=record(theorem), along=names, between=bounds)
+
+
+def _defined(relation: Term) -> list[Term]:
+    """The sides of a relation that are about what is random."""
+    return [side for side in relation.args if any(part.head in STATISTICS for part in subterms(side))]
 
 
 def formula_side(proposition: Term) -> tuple[Term, str]:
@@ -320,10 +351,25 @@ def _step(step: prose.Step, places: Mapping[int, int]) -> derivation.Step:
     )
 
 
+def instantiable(theorem: Theorem) -> tuple[Term, list[Term]]:
+    """The statement and its hypotheses with what is approximated put for what it approximates.
+
+    An approximation as it stands holds in no instance but where both its sides are nearly 0 or 1, and there
+    other formulas hold too.
+    """
+    stated, given = theorem.proposition, [h.proposition for h in _resting_on(theorem)]
+    for fact in (h.proposition for h in _resting_on(theorem, Ground.APPROXIMATION)):
+        others = [one for one in given if one is not fact]
+        put = [replaced(one, *fact.args) for one in (stated, *others)] if fact.head == "eq" else []
+        if put and put != [stated, *others]:
+            stated, given = put[0], put[1:]
+    return stated, given
+
+
 def _checked(theorem: Theorem) -> dict[str, tuple[str, ...]]:
     """The second check of the statement: its sentence, or the instance in which it fails."""
     try:
-        found = check(theorem.proposition, [h.proposition for h in _resting_on(theorem)])
+        found = check(*instantiable(theorem))
     except CheckFailed as failure:
         return {"checks": (), "failures": (str(failure),)}
     except (NoInstance, ArithmeticError, ValueError) as nothing:

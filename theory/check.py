@@ -9,9 +9,10 @@ that fails names its instance.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from math import prod, sqrt
 from typing import Any, Final
 
 import numpy as np
@@ -19,7 +20,7 @@ import numpy as np
 from .balls import NoBall, holds_in_the_limit
 from .evaluation import ROUNDING, Array, Evaluator, Instance, NoInstance
 from .outcomes import RELATIVE, TRIALS, enumerated, objects, sample
-from .terms import LIMITS, RELATIONS, E, Term, exp, number, value_of
+from .terms import BINDERS, LIMITS, RELATIONS, E, Term, exp, number, value_of
 
 _BATCHES: Final = 24
 _Z: Final = 6.0
@@ -34,6 +35,9 @@ _TRIES: Final = 1000
 _TRIES_OF_MEANS: Final = 12
 """Instances in which a hypothesis about means is tried, which takes long."""
 _ZERO: Final = 0.1
+_ENTRIES: Final = 2048
+_WORK: Final = 1024
+"""Random entries of a trial, and values of which a number is made that is worked out at given sizes."""
 
 
 class CheckFailed(ArithmeticError):  # noqa: N818 - an outcome
@@ -57,6 +61,73 @@ def check(statement: Term, hypotheses: Iterable[Term] = (), *, instances: int = 
                 raise NoInstance("An equation among the hypotheses holds only within its standard error.")
             raise CheckFailed(f"{statement} does not hold at {_shown(statement, instance)}.")
     return f"holds in {instances} random instances"
+
+
+def value_at(
+    what: Term, hypotheses: Iterable[Term], values: Mapping[str, float], *, seed: int = 1
+) -> tuple[float, float]:
+    """What a number is where its sizes and parameters are these, as its terms say, and its standard error.
+
+    Free indices differ; fixed vectors are drawn and moved to where the hypotheses hold. Raises
+    `NoInstance` where a size or parameter has no value, or it takes too long.
+
+    >>> from theorycheck.theory.laws import Rademacher
+    >>> from theorycheck.theory.model import Model, iid, sizes
+    >>> (n,) = sizes("n")
+    >>> s = Model(s=iid(Rademacher(), n)).s
+    >>> value_at(E((s[1] + 1) ** 2), (), {"n": 2})
+    (2.0, 0.0)
+    """
+    given, generator = tuple(hypotheses), np.random.default_rng(seed)
+    instance = _instance_at((what, *given), given, values, generator)
+    sizes = Evaluator(instance.values, {}, 1)
+    entries = (
+        prod(int(sizes.value(part)) for part in (*own.args[1:], *own.args[0].shape)) for own in objects(what)
+    )
+    if sum(entries) > _ENTRIES or _work(what, sizes) > _WORK:
+        raise NoInstance(f"{what} takes too long to work out.")
+    known = enumerated(what, instance)
+    if known is not None:
+        samples, weights = known
+        return float(Evaluator(instance.values, samples, len(weights), weights).value(what)), 0.0
+    found = [
+        float(Evaluator(instance.values, sample(what, instance, generator), TRIALS).value(what))
+        for _ in range(_BATCHES)
+    ]
+    # An event that no trial showed may be as likely as once in all of them.
+    spread = float(np.std(found, ddof=1)) / sqrt(_BATCHES)
+    return float(np.mean(found)), max(spread, 1 / (TRIALS * _BATCHES))
+
+
+def _work(term: Term, sizes: Evaluator) -> int:
+    """How many values a term is made of, about."""
+    if term.head == "definition":
+        return _work(term.unfolded(), sizes)
+    count = int(sizes.value(term.args[0])) if term.head in BINDERS else 1
+    return 1 + count * sum(_work(part, sizes) for part in term.args)
+
+
+def _instance_at(
+    terms: tuple[Term, ...],
+    given: tuple[Term, ...],
+    known: Mapping[str, float],
+    generator: np.random.Generator,
+) -> Instance:
+    symbols = {own for term in terms for _, own in term.declarations}
+    values: dict[Term, Any] = {}
+    for own in (s for s in symbols if s.head in {"size", "parameter"}):
+        name = own.data[0]
+        if name not in known:
+            raise NoInstance(f"{name} has no value.")
+        values[own] = int(known[name]) if own.head == "size" else float(known[name])
+    sizes = Evaluator(values, {}, 1)
+    for own in sorted(symbols, key=lambda own: str(own.data)):
+        if own.head == "fixed":
+            values[own] = generator.normal(size=[int(sizes.value(dim)) for dim in own.shape])
+    indices = sorted((own for own in symbols if own.head == "index"), key=lambda own: str(own.data))
+    values |= {own: place for place, own in enumerate(indices, start=1)}
+    _solve([fact for fact in given if fact.head == "eq" and not objects(fact)], values)
+    return Instance(values)
 
 
 def _is_estimated(fact: Term, instance: Instance) -> bool:
@@ -95,7 +166,8 @@ def _instance(terms: tuple[Term, ...], given: tuple[Term, ...], generator: np.ra
         for fact in given:
             if fact.head == "eq" and fact.args[0].head == "parameter":
                 values[fact.args[0]] = Evaluator(values, {}, 1).value(fact.args[1])
-        _solve([fact for fact in of_numbers if fact.head == "eq"], values)
+        numbers_alone = not any(objects(term) for term in terms)
+        _solve([fact for fact in of_numbers if fact.head == "eq"], values, sizes=numbers_alone)
         if all(_holds(fact, Instance(values), generator) for fact in of_numbers):
             if all(_holds(fact, Instance(values), generator) for fact in of_means):
                 return Instance(values)
@@ -121,10 +193,14 @@ def _parameter(own: Term, given: tuple[Term, ...], generator: np.random.Generato
     return low + abs(drawn) if np.isfinite(low) else high - abs(drawn) if np.isfinite(high) else drawn
 
 
-def _solve(equations: list[Term], values: dict[Term, Any]) -> None:
-    """Move the fixed vectors and parameters of the equations to a nearby solution."""
+def _solve(equations: list[Term], values: dict[Term, Any], *, sizes: bool = False) -> None:
+    """Move the fixed vectors and parameters of the equations to a nearby solution.
+
+    And `sizes` too, where nothing has so many parts: whole ones solve few equations.
+    """
     named = {own for fact in equations for _, own in fact.declarations}
-    moved = sorted((own for own in named if own.head in {"fixed", "parameter"}), key=lambda own: own.data)
+    kinds = {"fixed", "parameter", *(["size"] if sizes else [])}
+    moved = sorted((own for own in named if own.head in kinds), key=lambda own: str(own.data))
     if not moved or all(_holds(fact, Instance(values), np.random.default_rng(0)) for fact in equations):
         return
     shapes = [np.shape(values[own]) for own in moved]

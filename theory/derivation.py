@@ -19,7 +19,8 @@ import sympy as sp
 
 from .typeset import latex, text
 
-_INEQUALITIES: Final = (sp.Le, sp.Ge, sp.Lt, sp.Gt)
+_AT_MOST: Final = (sp.Le, sp.Lt)
+_AT_LEAST: Final = (sp.Ge, sp.Gt)
 _STEPS_KEPT: Final = 1024
 """Steps that a process remembers; a topic has fewer."""
 
@@ -70,7 +71,7 @@ class Rule:
     result; `conditions` returns the side conditions it has checked as sentences, or raises
     `SideConditionError`; `check` gets the new result first, goes a second route, and returns a
     sentence, or raises `CheckFailed`. `bounds` are the places of results that may be inequalities although
-    an equation is concluded.
+    an equation, an order of growth or a bound from the other side is concluded.
     """
 
     name: str
@@ -211,8 +212,11 @@ class Chain:
     ) -> Derivation:
         """End the chain in the right-hand side of `final`; `growth` is the step with its exponents.
 
-        Each check gets the formula and goes a route independent of the whole chain.
+        Each check gets the formula and goes a route independent of the whole chain. Raises
+        `SideConditionError` where the exponents of an equation are those of a bound.
         """
+        if growth and isinstance(final.result, sp.Eq):
+            self._require_order(growth)
         formula = final.result.rhs
         outcomes = [_outcome(partial(check, formula)) for check in checks]
         return Derivation(
@@ -228,6 +232,17 @@ class Chain:
             failures=tuple(sentence for sentence, failed in outcomes if failed),
         )
 
+    def _require_order(self, growth: Step) -> None:
+        """The order of a bound alone is none of the quantity. Raises `SideConditionError`."""
+        for place, given in enumerate(growth.inputs):
+            if place in growth.rule.bounds:
+                continue
+            if isinstance(given, (*_AT_MOST, *_AT_LEAST)):
+                raise SideConditionError(f"{self.name}: {growth.label}: {given} is a bound alone.")
+            for step in self.steps:
+                if step.result is given and isinstance(given, type(growth.result)):
+                    self._require_order(step)
+
     def _append(self, step: Step) -> Step:
         self.steps.append(step)
         return step
@@ -242,8 +257,7 @@ def _carried_out(rule: Rule, inputs: tuple[sp.Basic, ...], named: Named) -> Step
     options = {name: value for name, _, value in named}
     conditions = rule.conditions(*inputs, **options) if rule.conditions else ()
     result = rule.apply(*inputs, **options)
-    if isinstance(result, sp.Eq):
-        _require_equations(rule, inputs)
+    _require_sides(rule, inputs, result)
     check, failed = None, False
     if rule.check:
         check, failed = _outcome(lambda: rule.check(result, *inputs, **options))
@@ -259,11 +273,24 @@ def _carried_out(rule: Rule, inputs: tuple[sp.Basic, ...], named: Named) -> Step
     )
 
 
-def _require_equations(rule: Rule, inputs: tuple[sp.Basic, ...]) -> None:
-    """An inequality is no rewrite rule: an equation follows from one only where the rule is made for it."""
+def _require_sides(rule: Rule, inputs: tuple[sp.Basic, ...], result: sp.Basic) -> None:
+    """An inequality is no rewrite rule: an equation, or a bound from the other side, follows from one only
+    where the rule is made for it.
+    """
     for place, given in enumerate(inputs):
-        if isinstance(given, _INEQUALITIES) and place not in rule.bounds:
-            raise SideConditionError(f"{rule.name}: an equation does not follow from the inequality {given}.")
+        if place not in rule.bounds and follows_from_no_bound(given, result):
+            raise SideConditionError(f"{rule.name}: {result} does not follow from the inequality {given}.")
+
+
+def follows_from_no_bound(given: sp.Basic, result: sp.Basic) -> bool:
+    """Whether something is an inequality, and a result an equation or a bound from the other side.
+
+    >>> x = sp.Symbol("x")
+    >>> follows_from_no_bound(x <= 1, x <= 2), follows_from_no_bound(x <= 1, x >= 0)
+    (False, True)
+    """
+    sides = (_AT_MOST, (*_AT_LEAST, sp.Eq)), (_AT_LEAST, (*_AT_MOST, sp.Eq))
+    return any(isinstance(given, one) and isinstance(result, other) for one, other in sides)
 
 
 # Rules are functions of their arguments, and derivations of a topic begin with the same steps.

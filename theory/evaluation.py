@@ -173,7 +173,7 @@ class Evaluator:
     def _function(self, term: Term) -> Any:  # noqa: ANN401
         if term.data[0] not in _FUNCTIONS:
             raise NoInstance(f"{term} is not evaluated here.")
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             return _FUNCTIONS[term.data[0]](self.value(term.args[0]))
 
     def _applied(self, term: Term) -> Any:  # noqa: ANN401

@@ -16,14 +16,14 @@ from inspect import signature
 from typing import Any, Final
 
 from theorycheck.document import ComparisonOutcome
-from theorycheck.theory.derivation import Derivation, SideConditionError
+from theorycheck.law import LawError
+from theorycheck.theory.derivation import Derivation, SideConditionError, Step, follows_from_no_bound
 from theorycheck.theory.kernel import Refused
 
-from .equivalence import asks_for_no_more, same_end
-from .operators import WEAKENED
+from .equivalence import asks_for_no_more, is_looser, same_end
 from .premises import alternatives
 from .sample import ALL, Sample
-from .subject import Fate, Subject, answer, function
+from .subject import AT_THE_END, DEFINITION, Fate, Subject, answer, function
 from .tampering import SECONDS, Bench, Fault, StoppedError, TooLongError, limited
 
 BROKEN: Final = "the chain breaks"
@@ -63,8 +63,6 @@ def fates(mine: Derived, sample: Sample = ALL) -> Iterator[Fate]:
         name = ("step", mine.target, str(fault.position), fault.operator, str(fault.number))
         if sample.takes(*name) and fault.is_one:
             outcome = _outcome(mine, sound, partial(bench.tampered, fault), fault.position)
-            if fault.operator == WEAKENED:
-                outcome = _of_weakened(mine, sound, outcome)
             yield Fate(
                 family="step", target=mine.target, operator=fault.operator, change=_told(fault), **outcome
             )
@@ -79,18 +77,6 @@ def _premises(derive: Callable[..., Derivation]) -> Iterator[tuple[str, str, Any
     named = signature(derive).parameters.get("premises")
     if named is not None:
         yield from alternatives(named.default)
-
-
-def _of_weakened(mine: Derived, sound: Derivation, outcome: dict[str, str]) -> dict[str, str]:
-    """The fate where an equation became a bound: an end that is an equation still does not follow from it.
-
-    A bound follows from the equation, and is less only to claims that ask for the value.
-    """
-    if outcome["fate"] == "equivalent" and sound.relation == "=":
-        return {"fate": "survived", "reason": "an inequality was used as an equation"}
-    if outcome["fate"] == "survived" and all(asks_for_no_more(one.claim, "<=") for one in mine.subjects):
-        return {"fate": "weaker", "by": "it follows from the derivation"}
-    return outcome
 
 
 def _outcome(
@@ -109,22 +95,64 @@ def _outcome(
     except Exception as error:  # noqa: BLE001 - a crash of any kind is no verdict
         return {"fate": "stillborn", "by": BROKEN, "reason": f"{type(error).__name__}: {error}"[:SHOWN]}
     if made.failures:
-        return {"fate": "caught", "by": "the independent route at the end"}
+        return {"fate": "caught", "by": AT_THE_END}
     if any(step.failed for step in made.steps):
         return {"fate": "caught", "by": "the check of a step"}
+    if any(map(_takes_a_bound_for_more, made.steps)):
+        return {"fate": "survived", "reason": "an inequality was used as an equation"}
     if same(sound, made):
         return {"fate": "equivalent"}
     try:
         with limited(SECONDS):
-            return _by_claims(mine.subjects, made)
+            outcome = _by_claims(mine.subjects, made)
+            if outcome["fate"] == "survived" and _is_of_another_model(mine.subjects, made):
+                return {"fate": "caught", "by": DEFINITION}
+            if outcome["fate"] == "survived" and _says_less(mine.subjects, sound, made):
+                return {"fate": "weaker", "by": "it follows from the derivation"}
+            return outcome
     except TooLongError as error:
         return {"fate": "survived", "reason": str(error)}
+
+
+def _is_of_another_model(subjects: Sequence[Subject], made: Derivation) -> bool:
+    """Whether points that agree with what the theorem is about do not agree with what the mutant is about."""
+    return any(one.is_defined and not one.meets_definition(made) for one in subjects)
+
+
+def _takes_a_bound_for_more(step: Step) -> bool:
+    """Whether a step concludes an equation, or a bound from the other side, from a bound that its rule takes
+    for none.
+    """
+    given = (one for place, one in enumerate(step.inputs) if place not in step.rule.bounds)
+    return any(follows_from_no_bound(one, step.result) for one in given)
+
+
+def _says_less(subjects: Sequence[Subject], sound: Derivation, made: Derivation) -> bool:
+    """Whether a value became a bound, to claims that ask for no more, or a bound a looser one of its order.
+
+    A bound is looser where it says no more at any point of any claim.
+    """
+    if sound.exponents != made.exponents:
+        return False
+    if sound.relation == "=" != made.relation:
+        asked = all(asks_for_no_more(one.claim, made.relation) for one in subjects)
+        return asked and _same_formula(sound, made)
+    places = [place for subject in subjects for place in subject.places]
+    try:
+        looser = is_looser(made.relation, sound.formula, made.formula, places)
+    except (LawError, ArithmeticError):
+        return False
+    return bool(places) and sound.relation == made.relation and looser
 
 
 def same(sound: Derivation, made: Derivation) -> bool:
     """Whether nothing else is derived, as far as algebra tells in its time."""
     if sound.relation != made.relation or sound.exponents != made.exponents:
         return False
+    return _same_formula(sound, made)
+
+
+def _same_formula(sound: Derivation, made: Derivation) -> bool:
     try:
         with limited(COMPARED):
             return same_end(sound.formula, made.formula)

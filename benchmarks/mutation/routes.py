@@ -1,6 +1,7 @@
 """Mutants of one route alone: the derived formula, or the measured numbers, and the other as it is.
 
-Each must make the two routes disagree, or the claim fall. A derived bound is no formula for the numbers:
+Each must make the two routes disagree, or the claim fall, or lead the numbers away from what the theorem
+is about. A derived bound is no formula for the numbers:
 one that is looser at every point follows from it, and so does a bound from an equation; nothing refutes
 what is true.
 """
@@ -12,22 +13,27 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
+import msgspec
 import numpy as np
 import sympy as sp
 from theorycheck.decide.verdict import Verdict
 from theorycheck.document import Outcome
 from theorycheck.evidence.plan import Plan
-from theorycheck.law import parse, variables
+from theorycheck.law import LawError, evaluate, parse, variables
 from theorycheck.statistics.evidence import Evidence
 from theorycheck.statistics.gls import Vector
+from theorycheck.theory.bridge import Proved, formula_side, instantiable
 from theorycheck.theory.catalogue import derivations
+from theorycheck.theory.check import CheckFailed, check
 from theorycheck.theory.derivation import Derivation
+from theorycheck.theory.evaluation import NoInstance
 from theorycheck.theory.notation import symbol
+from theorycheck.theory.terms import RELATIONS, Term, number
 
 from .equivalence import asks_for_no_more, is_looser
 from .operators import HALF, WEAKENED
 from .sample import ALL, Sample
-from .subject import Fate, Subject, answer, derived_once
+from .subject import AT_THE_END, DEFINITION, Fate, Subject, answer, derived_once
 
 
 def fates(subject: Subject, sample: Sample = ALL) -> Iterator[Fate]:
@@ -37,10 +43,35 @@ def fates(subject: Subject, sample: Sample = ALL) -> Iterator[Fate]:
     for operator, change, derivation in (*_theory(subject.derivation), *_neighbours(subject)):
         if sample.takes("derived", subject.claim.id, operator, change):
             moved = replace(subject, derivation=derivation)
-            yield _fate(subject, moved, "derived", operator, change)
+            found = _fate(subject, moved, "derived", operator, change)
+            if found.fate == "survived" and _fails_in_an_instance(subject.derivation, derivation):
+                found = msgspec.structs.replace(found, fate="caught", by=AT_THE_END, reason="")
+            yield found
     for operator, change, moved in _measured(subject, subject.evidence):
         if sample.takes("measured", subject.claim.id, operator, change):
             yield _fate(subject, moved, "measured", operator, change)
+
+
+def _fails_in_an_instance(true: Derivation, moved: Derivation) -> bool:
+    """Whether the second check of a theorem refuses it with a formula times a number or a power of a size."""
+    if not isinstance(true, Proved) or true.theorem.proposition.head not in RELATIONS:
+        return False
+    stated, given = instantiable(true.theorem)
+    factor = sp.simplify(moved.formula / true.formula)
+    base, power = factor.as_base_exp()
+    sizes = [own for name, own in stated.declarations if name == str(base)]
+    if moved.relation != true.relation or not (factor.is_Rational or (sizes and power.is_Rational)):
+        return False
+    by = number(Fraction(str(factor))) if factor.is_Rational else sizes[0] ** Fraction(str(power))
+    side, _ = formula_side(stated)
+    args = tuple(by * part if part is side else part for part in stated.args)
+    try:
+        check(Term(stated.head, args), given)
+    except CheckFailed:
+        return True
+    except (NoInstance, ArithmeticError, ValueError):
+        return False
+    return False
 
 
 def _theory(true: Derivation) -> Iterator[tuple[str, str, Derivation]]:
@@ -173,9 +204,32 @@ def _fate(subject: Subject, moved: Subject, family: str, operator: str, change: 
     if answer(verdict) != subject.answer:
         differs = verdict.outcome is Outcome.ERROR
         return fate("caught", by="error: the routes differ" if differs else "another answer, no error")
+    if family == "measured" and _leaves_definition(subject, moved):
+        return fate("caught", by=DEFINITION)
+    if family == "derived" and _is_same_at_points(subject, moved):
+        return fate("equivalent")
     if family == "derived" and _follows(subject, moved):
         return fate("weaker", by="it follows from the derivation")
     return fate("survived", reason=_reason(verdict))
+
+
+def _is_same_at_points(subject: Subject, moved: Subject) -> bool:
+    """Whether the derived number is the same at every point, bit for bit, and so are its exponents."""
+    before, after = subject.derivation, moved.derivation
+    if before is None or after is None or before.exponents != after.exponents:
+        return False
+    if before.relation != after.relation:
+        return False
+    try:
+        return all(evaluate(before.formula, at) == evaluate(after.formula, at) for at in subject.places)
+    except LawError:
+        # A threshold's formula names the coordinate along which it is solved.
+        return False
+
+
+def _leaves_definition(subject: Subject, moved: Subject) -> bool:
+    """Whether points that agree with what the theorem is about do so no more."""
+    return subject.is_defined and not moved.is_defined
 
 
 def _follows(subject: Subject, moved: Subject) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Final, Self
 
 import msgspec
 from theorycheck.claim import Claim, Value
@@ -13,11 +13,20 @@ from theorycheck.decide.verdict import Derived, Verdict, decide
 from theorycheck.document import ComparisonOutcome, Outcome
 from theorycheck.evidence.derivations import derived as derived_at_points
 from theorycheck.evidence.plan import Plan
+from theorycheck.evidence.spot_checks import LARGEST_Z, definition_z
 from theorycheck.statistics.evidence import Evidence
+from theorycheck.theory.bridge import Proved
 from theorycheck.theory.catalogue import derivations
 
 if TYPE_CHECKING:
     from theorycheck.theory.derivation import Derivation
+
+
+AT_THE_END: Final = "the independent route at the end"
+"""How a check of the end of a derivation is told, which sees no step of it."""
+
+DEFINITION: Final = "the number that the theorem is about"
+"""How points that are off from it are told."""
 
 
 class Fate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -113,6 +122,20 @@ class Subject:
         """The coordinates of each point."""
         if self.evidence is not None:
             yield from map(self.evidence.place, range(len(self.evidence)))
+
+    @cached_property
+    def is_defined(self) -> bool:
+        """Whether the points agree with what their own theorem is about."""
+        return self.meets_definition(self.derivation)
+
+    def meets_definition(self, derivation: Derivation | None) -> bool:
+        """Whether the cheapest points agree with the number that a theorem is about, as its model defines it.
+
+        A number that is not worked out there tells nothing, and nor does a theorem that is none.
+        """
+        if self.evidence is None or not isinstance(derivation, Proved):
+            return True
+        return max(definition_z(self.claim, derivation, self.evidence.points), default=0.0) <= LARGEST_Z
 
     def by(self, derivation: Derivation | None) -> Derived | None:
         """What a derivation says at the points."""

@@ -1,14 +1,22 @@
 """In every paper, what is derived is what is measured, and a formula nearby is not."""
 
+import json
+from dataclasses import replace
 from functools import cache
 
 import pytest
 from theorycheck.claim import Relation
 from theorycheck.evidence.derivation_cache import derivation_result
-from theorycheck.evidence.spot_checks import Meeting, meetings
+from theorycheck.evidence.spot_checks import LARGEST_Z, Meeting, curve_points, definition_z, meetings
 from theorycheck.papers.plans import of_table
 from theorycheck.papers.tables import CLAIMS
 from theorycheck.statistics.evidence import Point
+from theorycheck.theory.bridge import Proved
+from theorycheck.theory.catalogue import derivations
+from theorycheck.theory.conditioning.definitions import UNIT
+from theorycheck.theory.laws import OneHot
+
+from benchmarks.golden.__main__ import FILE
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
 
@@ -61,6 +69,55 @@ def test_little_of_what_is_derived_and_measured_is_not_met():
     """A threshold off its curve, a limit, a heuristic, or events too rare in few trials."""
     apart = [pair for pair in MEASURED if not met(pair)[1]]
     assert len(apart) < len(MEASURED) / 10
+
+
+def is_met_by_no_equation(pair):
+    known = json.loads(FILE.read_text(encoding="utf-8"))["derivations"].get(".".join(pair[:2]), {})
+    return known.get("relation") != "=" or known.get("status") == "heuristic"
+
+
+@cache
+def theorem(pair):
+    return derivations(pair[0])[pair[1]]()
+
+
+@cache
+def measured(pair):
+    return curve_points(of_table(MEASURED[pair]))
+
+
+def moved(points, factor):
+    """What a simulator would measure that is off by a factor."""
+    return [
+        replace(
+            point, mean=factor * point.mean, stderr=None if point.stderr is None else factor * point.stderr
+        )
+        for point in points
+    ]
+
+
+BOUNDS = [pair for pair in MEASURED if pair[0] == "conditioning" and is_met_by_no_equation(pair)]
+
+
+@pytest.mark.parametrize("pair", BOUNDS, ids=lambda pair: ".".join(map(str, pair[:5])))
+def test_what_a_bound_is_about_is_what_is_measured(pair):
+    known = theorem(pair)
+    if isinstance(known, Proved):
+        assert max(definition_z(MEASURED[pair], known, measured(pair)), default=0.0) <= LARGEST_Z
+
+
+def test_what_is_measured_of_another_law_or_by_another_factor_is_not_what_a_bound_is_about():
+    pair = next(pair for pair in BOUNDS if pair[2] == "sphere_failure")
+    claim, points = MEASURED[pair], measured(pair)
+    derive = derivations(pair[0])[pair[1]]
+    for known, off in (
+        (theorem(pair), moved(points, 0.5)),
+        (theorem(pair), moved(points, 2.0)),
+        (derive(replace(UNIT, value_law=OneHot(UNIT.value_law.shape[0]))), points),
+    ):
+        found = definition_z(claim, known, off)
+        assert found
+        assert max(found) > LARGEST_Z
 
 
 @pytest.mark.parametrize(("relation", "value", "holds"), [

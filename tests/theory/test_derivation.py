@@ -6,6 +6,7 @@ import pytest
 import sympy as sp
 from theorycheck.theory.derivation import Chain, CheckFailed, Kind, Rule, SideConditionError, Status
 from theorycheck.theory.notation import d_k
+from theorycheck.theory.rules.asymptotics import Growth
 from theorycheck.theory.rules.laws import Sphere
 from theorycheck.theory.rules.vectors import Inner, Vector, with_right
 
@@ -96,10 +97,42 @@ def test_no_equation_follows_from_an_inequality_but_by_a_rule_that_is_made_for_i
     rule = Rule(name="equal", statement="The two sides are equal.", apply=equal)
     built = chain()
     bound = built.define("a bound", sp.Le(sp.Symbol("y"), x, evaluate=False))
-    with pytest.raises(SideConditionError, match="an equation does not follow from the inequality y <= x"):
+    with pytest.raises(SideConditionError, match="does not follow from the inequality y <= x"):
         built.apply("taken as equal", rule, bound)
     built.apply("where the bound is attained", replace(rule, bounds=frozenset({0})), bound)
     assert built.apply("doubled as a bound", doubling(), bound).result == sp.Le(sp.Symbol("y"), 2 * x)
+
+
+def test_no_bound_follows_from_one_of_the_other_side_but_by_a_rule_that_is_made_for_it():
+    def above(fact):
+        return sp.Ge(fact.lhs, fact.rhs, evaluate=False)
+
+    rule = Rule(name="above", statement="The other side.", apply=above)
+    built = chain()
+    bound = built.define("a bound", sp.Le(sp.Symbol("y"), x, evaluate=False))
+    with pytest.raises(SideConditionError, match="does not follow from the inequality y <= x"):
+        built.apply("turned round", rule, bound)
+    built.apply("where it may be", replace(rule, bounds=frozenset({0})), bound)
+
+
+def test_an_equation_has_no_order_that_is_read_off_a_bound_alone():
+    order = Rule(name="order", statement="Its order.", apply=lambda *facts: growth_of_order(facts[0].lhs))
+    both = replace(order, bounds=frozenset({0, 1}))
+    built = chain()
+    exact = built.define("a value", sp.Symbol("y"), x)
+    below, above = (
+        built.define("a bound", side(sp.Symbol("y"), x, evaluate=False)) for side in (sp.Ge, sp.Le)
+    )
+    assert built.close(exact, growth=built.apply("by the value", order, exact)).exponents == {"x": 1}
+    assert built.close(above, growth=built.apply("by the bound", order, above)).exponents == {"x": 1}
+    assert built.close(exact, growth=built.apply("between both", both, below, above)).exponents == {"x": 1}
+    alone = built.apply("by a bound", order, above)
+    with pytest.raises(SideConditionError, match="y <= x is a bound alone"):
+        built.close(exact, growth=alone)
+
+
+def growth_of_order(quantity):
+    return Growth(quantity, sp.Tuple(sp.Tuple(x, sp.Integer(1))))
 
 
 def test_a_step_of_another_chain_is_refused():

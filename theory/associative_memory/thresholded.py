@@ -21,7 +21,7 @@ import sympy as sp
 
 from ..derivation import Chain, CheckFailed, Derivation, Rule, SideConditionError
 from ..rules.asymptotics import Growth
-from ..rules.equals import put_in
+from ..rules.equals import called, put_in
 from ..rules.points import Point, against, number
 from ..rules.stored import alike, beyond, normal_limit, vanish
 from .exact import TWO, R, S, TwoClasses, q, size, token_error
@@ -90,7 +90,7 @@ def _exact(name: str, threshold: Threshold) -> Derivation:
     whole = chain.apply("the others vanish", vanish, error, limit, rest, variable=size)
     order = chain.apply("no power of d is left", positive_limit, whole, variable=size)
     exact = chain.apply("put in the stored", put_in, error, one)
-    half = chain.define("what is not stored", _unstored, other.result.rhs)
+    half = chain.apply("what is not stored", called, other, name=_unstored)
     for label, known in (("the others", half), ("and their mass", beyond_mass)):
         exact = chain.apply(label, put_in, exact, known)
     points = [{size: sp.Integer(d)} for d in (4, 30, 500)]

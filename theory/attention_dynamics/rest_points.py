@@ -12,7 +12,7 @@ from typing import Final
 
 import sympy as sp
 
-from ..derivation import Chain, Derivation, Step
+from ..derivation import Chain, Derivation, Rule, SideConditionError, Step
 from ..notation import d_v, eta
 from ..rules.algebra import specialise
 from ..rules.components import differentiate, gather, insert
@@ -65,6 +65,20 @@ class Readout:
 
 ONE_QUERY: Final = Readout(rows=(sp.S.One, sp.Integer(2)), predicted=(half, half))
 MEAN_ROW: Final = Readout(rows=(sp.S.Zero, sp.S.One, -sp.S.One), predicted=(third, third, third))
+
+
+def _rest_conditions(_: sp.Eq, step: sp.Eq) -> tuple[str, ...]:
+    if step.rhs != 0:
+        raise SideConditionError(f"{step} does not vanish.")
+    return ("what moves it vanishes",)
+
+
+at_rest: Final = Rule(
+    name="at rest",
+    statement="What is said of a place of rest is said where the step vanishes.",
+    apply=lambda fact, _: fact,
+    conditions=_rest_conditions,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -188,8 +202,8 @@ def loss_at_mean_row(premises: Readout = MEAN_ROW) -> Derivation:
     error = chain.define("the error", u[1, e], sp.Sum(W_O[z, e] * (p[1, z] - Y[1, z]), (z, 1, classes)))
     for step in _readout(chain, premises):
         error = chain.apply("put a definition in", insert, error, step)
-    chain.apply("the error that is left", gather, error)
-    return _equal_loss(chain, classes, sp.S.One)
+    error = chain.apply("the error that is left", gather, error)
+    return _equal_loss(chain, classes, sp.S.One, error)
 
 
 def loss_at_balance(premises: Users = BALANCED) -> Derivation:
@@ -198,8 +212,8 @@ def loss_at_balance(premises: Users = BALANCED) -> Derivation:
     >>> loss_at_balance().formula
     2*log(2)
     """
-    chain = _balanced("loss_at_balance", premises)
-    return _equal_loss(chain, sp.Integer(2), sp.Integer(2))
+    chain, step = _balanced("loss_at_balance", premises)
+    return _equal_loss(chain, sp.Integer(2), sp.Integer(2), step)
 
 
 def error_at_balance(premises: Users = BALANCED) -> Derivation:
@@ -208,8 +222,9 @@ def error_at_balance(premises: Users = BALANCED) -> Derivation:
     >>> error_at_balance().formula
     1
     """
-    chain = _balanced("error_at_balance", premises)
+    chain, step = _balanced("error_at_balance", premises)
     error = chain.define("the squared error", gap, u[1, e] ** 2)
+    error = chain.apply("where it rests", at_rest, error, step)
     known = chain.define("the errors", u[i, e], _listed(i, premises.errors))
     error = chain.apply("put a definition in", insert, error, known)
     return chain.close(chain.apply("gather the sums", gather, error))
@@ -306,8 +321,8 @@ def _readout(chain: Chain, premises: Readout) -> tuple[Step, Step, Step]:
     return rows, predicted, chain.define("the target", Y[r, z], sp.KroneckerDelta(z, premises.target))
 
 
-def _balanced(name: str, premises: Users) -> Chain:
-    """A chain that begins with the value step, which is left to be zero."""
+def _balanced(name: str, premises: Users) -> tuple[Chain, Step]:
+    """A chain that begins with the value step, and that step with all put in."""
     chain = Chain(name=name, title="Where value steps vanish", premises=premises.sentences)
     total = chain.define("a value step", gap, -eta * sp.Sum(alpha[i, j] * u[i, e], (i, 1, T)))
     known = (
@@ -316,15 +331,15 @@ def _balanced(name: str, premises: Users) -> Chain:
     )
     for step in known:
         total = chain.apply("put a definition in", insert, total, step)
-    chain.apply("the step that is left", gather, total)
-    return chain
+    return chain, chain.apply("the step that is left", gather, total)
 
 
-def _equal_loss(chain: Chain, classes: sp.Integer, queries: sp.Integer) -> Derivation:
-    """The loss of equal logits, for symbolic numbers of queries and classes first."""
+def _equal_loss(chain: Chain, classes: sp.Integer, queries: sp.Integer, step: Step) -> Derivation:
+    """The loss of equal logits where a step vanishes, for symbolic numbers of queries and classes first."""
     competitor = sp.log(sp.Sum(sp.exp(logit[i, w]), (w, 1, C)))
     own = sp.Sum(Y[i, z] * logit[i, z], (z, 1, C))
     loss = chain.define("the loss", total_loss, sp.Sum(competitor - own, (i, 1, T)))
+    loss = chain.apply("where it rests", at_rest, loss, step)
     equal = chain.define("equal logits", logit[i, z], sp.S.Zero)
     loss = chain.apply("put a definition in", insert, loss, equal)
     loss = chain.apply("gather the sums", gather, loss)

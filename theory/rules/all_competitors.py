@@ -135,6 +135,8 @@ def _size_within_conditions(
     fact: sp.Le, *, variable: sp.Symbol, competitors: sp.Symbol, level: sp.Rational, name: sp.Symbol
 ) -> tuple[str, ...]:
     factor, exponent = _one_exponential(fact)
+    if not isinstance(fact, sp.Le):
+        raise SideConditionError(f"{fact} is no upper bound.")
     if factor.has(variable) or not sp.diff(exponent, variable).is_negative:
         raise SideConditionError(f"{fact.rhs} is not known to rise with {variable} by its exponential alone.")
     return (
@@ -193,4 +195,5 @@ size_within_union = Rule(
     apply=_size_within,
     conditions=_size_within_conditions,
     check=_check_size_within,
+    bounds=frozenset({0}),
 )

@@ -311,4 +311,5 @@ sandwich = Rule(
     apply=_sandwich,
     conditions=_sandwich_conditions,
     check=_check_sandwich,
+    bounds=frozenset({0, 1, 2, 3}),
 )

@@ -206,6 +206,7 @@ otherwise_many = Rule(
     apply=_otherwise,
     conditions=_otherwise_conditions,
     check=_check_otherwise,
+    bounds=frozenset({0}),
 )
 
 right_or_coin = Rule(

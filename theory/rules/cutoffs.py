@@ -249,6 +249,7 @@ quotient_of_bounds: Final = Rule(
     apply=_quotient,
     conditions=_quotient_conditions,
     check=_check_quotient,
+    bounds=frozenset({1}),
 )
 
 divided: Final = Rule(

@@ -132,6 +132,8 @@ def _fewer(size: sp.Ge, rate: sp.Le, most: sp.Le) -> sp.Ge:
 
 
 def _fewer_conditions(size: sp.Ge, rate: sp.Le, most: sp.Le) -> tuple[str, ...]:
+    if not isinstance(size, sp.Ge) or not isinstance(rate, sp.Le):
+        raise SideConditionError(f"{size} and {rate} are no lower bound on a size and upper bound on a rate.")
     k, inverse = rate.lhs, sp.Dummy("u", positive=True)
     parts = sp.Poly(sp.expand(size.rhs.subs(k, 1 / inverse)), inverse).terms()
     signs = {power: coefficient for (power,), coefficient in parts}
@@ -239,6 +241,7 @@ fewer_at_larger: Final = Rule(
     apply=_fewer,
     conditions=_fewer_conditions,
     check=_check_fewer,
+    bounds=frozenset({1, 2}),
 )
 
 root_above_logarithm: Final = Rule(

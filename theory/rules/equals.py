@@ -26,6 +26,10 @@ def _check_put_in(result: sp.Eq, fact: sp.Eq, known: sp.Eq) -> str:
     return "equal at three random rational points to 50 digits"
 
 
+def _called(fact: sp.Eq, *, name: sp.Symbol) -> sp.Eq:
+    return sp.Eq(name, fact.rhs, evaluate=False)
+
+
 def _numbers(fact: sp.Eq) -> sp.Eq:
     return with_right(fact, fact.rhs.replace(lambda e: isinstance(e, Expectation), lambda e: e.args[0]))
 
@@ -41,6 +45,12 @@ put_in = Rule(
     statement="Equals may be put for equals.",
     apply=_put_in,
     check=_check_put_in,
+)
+
+called = Rule(
+    name="a letter for a quantity",
+    statement="A quantity with a letter of its own has its value.",
+    apply=_called,
 )
 
 mean_of_number = Rule(

@@ -234,6 +234,7 @@ worst_end = Rule(
     apply=_worst,
     conditions=_worst_conditions,
     check=_check_worst,
+    bounds=frozenset({1}),
 )
 
 worst_limit = Rule(

@@ -136,4 +136,5 @@ stored_only = Rule(
     apply=_stored_only,
     conditions=_stored_only_conditions,
     check=_check_stored_only,
+    bounds=frozenset({1}),
 )

@@ -316,4 +316,5 @@ size_within: Final = Rule(
     apply=_largest_size,
     conditions=_largest_size_conditions,
     check=_check_largest_size,
+    bounds=frozenset({0, 1}),
 )

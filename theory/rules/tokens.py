@@ -135,7 +135,8 @@ def _own_share(outside: sp.Ge, largest: sp.Symbol) -> sp.Expr:
 
 def _room_conditions(outside: sp.Ge, below: sp.Le, *, size: sp.Symbol) -> tuple[str, ...]:
     rest = sp.expand(outside.rhs**2) - _own_share(outside, below.rhs) * below.rhs
-    if not sp.expand(rest).is_nonnegative or below.lhs != outside.lhs**2:
+    sides = isinstance(outside, sp.Ge) and isinstance(below, sp.Le) and below.lhs == outside.lhs**2
+    if not sides or not sp.expand(rest).is_nonnegative:
         raise SideConditionError(f"{outside} and {below} do not bound one weight from both sides.")
     return ("the weight's square is at most that of its class, and that at most the largest",)
 
@@ -317,6 +318,7 @@ room = Rule(
     apply=_room,
     conditions=_room_conditions,
     check=_check_room,
+    bounds=frozenset({1}),
 )
 
 pigeonhole = Rule(
@@ -333,6 +335,7 @@ heavy_tokens = Rule(
     apply=_heavy,
     conditions=_heavy_conditions,
     check=_check_heavy,
+    bounds=frozenset({1}),
 )
 
 tail_of_the_rest = Rule(
@@ -341,4 +344,5 @@ tail_of_the_rest = Rule(
     apply=_outside,
     conditions=_outside_conditions,
     check=_check_outside,
+    bounds=frozenset({1}),
 )

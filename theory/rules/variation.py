@@ -166,6 +166,8 @@ def _against(fact: sp.Ge, varied: sp.Le, transition: sp.Eq, bias: sp.Eq) -> sp.G
 
 def _against_conditions(fact: sp.Ge, varied: sp.Le, transition: sp.Eq, bias: sp.Eq) -> tuple[str, ...]:
     require_stochastic(transition)
+    if not isinstance(fact, sp.Ge) or not isinstance(varied, sp.Le):
+        raise SideConditionError(f"{fact} and {varied} are no lower bound and bound on a variation.")
     h, pi = varied.lhs.args[0], stationary(transition.rhs)
     before = sp.diff(sp.expand(fact.rhs), h)
     if sp.simplify(before.subs(bias.lhs, bias.rhs) - (pi[1] - y)) != 0:
@@ -230,6 +232,7 @@ against_variation = Rule(
     apply=_against,
     conditions=_against_conditions,
     check=_check_against,
+    bounds=frozenset({1}),
 )
 
 per_unit = Rule(

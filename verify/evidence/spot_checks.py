@@ -6,9 +6,9 @@ looks at every point, and verdicts rest on that alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from math import inf, prod
+from math import floor, hypot, inf, prod
 from typing import TYPE_CHECKING, Final, ParamSpec, Protocol, TypeVar
 
 import msgspec
@@ -20,6 +20,8 @@ from ..numerics.estimate import Histogram
 from ..numerics.monte_carlo import sample_block
 from ..numerics.quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity
 from ..statistics.evidence import Point
+from ..theory.check import value_at
+from ..theory.evaluation import NoInstance
 from . import routes
 from .families import split
 from .plan import ResolvedClaim, targets_of
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     import sympy as sp
 
     from ..numerics.estimate import Estimate
+    from ..theory.bridge import Proved
     from .derivations import DerivationResult
 
 TRIALS: Final = 2048
@@ -49,6 +52,9 @@ MANY: Final = 64
 """Trials of the call that is held to calls of one trial."""
 ALONE: Final = 16
 """Calls of one trial."""
+
+UNSTATED: Final = (3, 7)
+"""Values of a size that no point states: the number must be the same at both."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -99,9 +105,69 @@ def meetings(asked: ResolvedClaim, known: DerivationResult, call: Call = at_once
     solved = claim.threshold is not None and claim.threshold.variable not in names
     if solved or split(claim.statistic)[1] or claim.relation is Relation.LIMIT or known.status == "heuristic":
         return []
-    plain = msgspec.structs.replace(claim, threshold=None)
-    points = _points(asked, plain, call)
+    points = curve_points(asked, call)
     return [Meeting(point=point, relation=known.relation) for point in points if _is_told(point)]
+
+
+def definition_z(claim: Claim, known: Proved, points: Iterable[Point]) -> list[float]:
+    """How far the cheapest points lie from the number that a theorem is about, in standard errors.
+
+    The number is worked out as the theorem's model defines it, which no proof and no simulator takes part in:
+    so a theorem that is a bound alone tells what is measured too. A size is told by the number that is at a
+    level there. None of a point at which the number is not worked out.
+    """
+    about = known.about
+    if about is None or split(claim.statistic)[1] or claim.relation is Relation.LIMIT:
+        return []
+    hypotheses = [one.proposition for one in known.theorem.hypotheses]
+    declared = {own for term in (about.number, *hypotheses) for _, own in term.declarations}
+    sizes = {own.data[0] for own in declared if own.head == "size"}
+
+    def value(at: Mapping[str, Value]) -> tuple[float, float]:
+        numbers = {name: float(x) for name, x in at.items() if not isinstance(x, str)}
+        if sizes <= set(numbers):
+            return value_at(about.number, hypotheses, numbers)
+        (one, error), (other, beside) = (
+            value_at(about.number, hypotheses, {**dict.fromkeys(sizes, float(size)), **numbers})
+            for size in UNSTATED
+        )
+        if abs(one - other) > LARGEST_Z * hypot(error, beside) + ROUNDING * abs(one):
+            raise NoInstance(f"{about.number} depends on a size that no point states.")
+        return one, error
+
+    size, level = about.size, about.level
+    if size is None and claim.threshold is not None:
+        size, level = claim.threshold.variable, claim.threshold.level
+    found: list[float] = []
+    for point in sorted((point for point in points if _is_told(point)), key=lambda point: _size(point.at)):
+        try:
+            if size is None or level is None or size in point.at:
+                found.append(_gap(point, *value(point.at)))
+            else:
+                found.append(_level_gap(point, size, level, value))
+        except NoInstance:
+            continue
+        if len(found) == GROUPS:
+            break
+    return found
+
+
+def _gap(point: Point, value: float, error: float) -> float:
+    own = point.stderr or 0.0
+    allowed = (point.error_bound or 0.0) + ROUNDING * abs(value)
+    return max(abs(point.mean - value) - allowed, 0.0) / max(hypot(own, error), ROUNDING * abs(value))
+
+
+def _level_gap(
+    point: Point, name: str, level: float, value: Callable[[Mapping[str, Value]], tuple[float, float]]
+) -> float:
+    """How far the level lies outside of the values one below and one above a size, in standard errors."""
+    (low, one), (high, other) = (
+        value({**point.at, name: max(floor(point.mean) + step, 1)}) for step in (-1, 2)
+    )
+    outside = max(min(low, high) - level, level - max(low, high), 0.0)
+    slope = abs(high - low) / 3
+    return outside / hypot(one, other, slope * (point.stderr or 0.0))
 
 
 def batch_z(route: routes.Route, group: DesignGroup) -> float:
@@ -143,6 +209,11 @@ def computed(route: routes.Route, at: Mapping[str, Value]) -> ExactValue:
 def memory_per_trial(group: DesignGroup) -> float:
     """Bytes: what a trial costs, about."""
     return group.bytes_per_chunk / group.trials_per_chunk
+
+
+def curve_points(asked: ResolvedClaim, call: Call = at_once) -> list[Point]:
+    """The claim's cheapest points, of its curve where it asks for a threshold."""
+    return list(_points(asked, msgspec.structs.replace(asked.claim, threshold=None), call))
 
 
 def _points(asked: ResolvedClaim, claim: Claim, call: Call) -> Iterator[Point]:

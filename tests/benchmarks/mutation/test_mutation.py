@@ -32,7 +32,7 @@ from benchmarks.mutation.premises import alternatives
 from benchmarks.mutation.report import headline, write
 from benchmarks.mutation.sample import Sample
 from benchmarks.mutation.stored import stored
-from benchmarks.mutation.subject import Fate, Subject
+from benchmarks.mutation.subject import DEFINITION, Fate, Subject
 from benchmarks.mutation.survey import OfDerivation, carried_out, counts, survey
 from benchmarks.mutation.tampering import Bench, StoppedError, TooLongError, faults_of, limited
 
@@ -164,10 +164,40 @@ def test_a_claim_in_error_beforehand_shows_nothing_by_being_so_still(subject):
     assert "survived" in {fate.fate for fate in routes.fates(wrong)}
 
 
-def test_a_loose_bound_does_not_tell_a_simulator_that_is_off(bound):
+def test_a_bound_does_not_tell_a_simulator_that_is_off_but_what_it_is_about_does(bound, monkeypatch):
+    seen = [fate for fate in routes.fates(bound) if fate.by == DEFINITION]
+    assert {fate.family for fate in seen} == {"measured"}
+    assert {"factor", "point"} <= {fate.operator for fate in seen}
+    monkeypatch.setattr(Subject, "meets_definition", lambda *_: True)
     slipped = [fate for fate in routes.fates(bound) if fate.fate == "survived"]
+    assert {fate.change for fate in seen} <= {fate.change for fate in slipped}
     assert {fate.family for fate in slipped} == {"measured"}
     assert all("derived bound" in fate.reason for fate in slipped)
+
+
+def test_the_second_check_sees_another_formula_and_nothing_in_the_same():
+    true = DERIVATIONS["noise_power"]()
+    made = {operator: moved for operator, _, moved in routes._theory(true)}
+    assert routes._fails_in_an_instance(true, made["factor"])
+    assert routes._fails_in_an_instance(true, made["exponent"])
+    assert not routes._fails_in_an_instance(true, true)
+    assert not routes._fails_in_an_instance(true, made[WEAKENED])
+
+
+def test_a_number_that_is_the_same_at_every_point_is_no_other(subject):
+    true = subject.derivation
+    one = routes.with_formula(true, true.formula * sp.cos(0))
+    assert routes._is_same_at_points(subject, replace(subject, derivation=one))
+    other = routes.with_formula(true, true.formula * (1 + sp.Rational(1, 10**6)))
+    assert not routes._is_same_at_points(subject, replace(subject, derivation=other))
+
+
+def test_a_bound_that_says_less_is_weaker_and_one_that_says_more_is_not(bound):
+    true = bound.derivation
+    looser, stricter = (routes.with_formula(true, factor * true.formula) for factor in (2, sp.Rational(1, 2)))
+    assert derivations._says_less([bound], true, looser)
+    assert not derivations._says_less([bound], true, stricter)
+    assert not derivations._says_less([], true, looser)
 
 
 def doubled(*, step_check, end_check):
@@ -204,7 +234,7 @@ def test_an_inequality_used_as_an_equation_is_refused_and_survives_where_none_is
     (first, last) = [fate for fate in found if fate.operator == WEAKENED]
     assert (first.fate, first.by) == ("caught", "a rule refuses")
     assert last.fate == "weaker"
-    monkeypatch.setattr(derivation, "_require_equations", lambda *_: None)
+    monkeypatch.setattr(derivation, "_require_sides", lambda *_: None)
     derivation._carried_out_once.cache_clear()
     slipped = step_fates(monkeypatch, step_check=True, end_check=True)
     assert "an inequality was used as an equation" in {fate.reason for fate in slipped}
