@@ -20,7 +20,7 @@ import numpy as np
 from .balls import NoBall, holds_in_the_limit
 from .evaluation import ROUNDING, Array, Evaluator, Instance, NoInstance
 from .outcomes import RELATIVE, TRIALS, enumerated, objects, sample
-from .terms import BINDERS, LIMITS, RELATIONS, E, Term, exp, number, value_of
+from .terms import BINDERS, LIMITS, RELATIONS, E, Term, exp, instantiated, number, value_of
 
 _BATCHES: Final = 24
 _Z: Final = 6.0
@@ -103,8 +103,11 @@ def _work(term: Term, sizes: Evaluator) -> int:
     """How many values a term is made of, about."""
     if term.head == "definition":
         return _work(term.unfolded(), sizes)
-    count = int(sizes.value(term.args[0])) if term.head in BINDERS else 1
-    return 1 + count * sum(_work(part, sizes) for part in term.args)
+    if term.head not in BINDERS:
+        return 1 + sum(_work(part, sizes) for part in term.args)
+    upper, *parts = term.args
+    first = Term("index", (upper,), ("= 1",))
+    return 1 + int(sizes.value(upper)) * sum(_work(instantiated(part, first), sizes) for part in parts)
 
 
 def _instance_at(

@@ -14,7 +14,7 @@ from theorycheck.statistics.evidence import Point
 from theorycheck.theory.bridge import Proved
 from theorycheck.theory.catalogue import derivations
 from theorycheck.theory.conditioning.definitions import UNIT
-from theorycheck.theory.laws import OneHot
+from theorycheck.theory.laws import Sphere
 
 from benchmarks.golden.__main__ import FILE
 
@@ -113,7 +113,7 @@ def test_what_is_measured_of_another_law_or_by_another_factor_is_not_what_a_boun
     for known, off in (
         (theorem(pair), moved(points, 0.5)),
         (theorem(pair), moved(points, 2.0)),
-        (derive(replace(UNIT, value_law=OneHot(UNIT.value_law.shape[0]))), points),
+        (derive(replace(UNIT, key_law=Sphere(UNIT.key_law.shape[0], 2))), points),
     ):
         found = definition_z(claim, known, off)
         assert found

@@ -53,7 +53,7 @@ MANY: Final = 64
 ALONE: Final = 16
 """Calls of one trial."""
 
-UNSTATED: Final = (3, 7)
+UNSTATED: Final = (2, 16)
 """Values of a size that no point states: the number must be the same at both."""
 
 P = ParamSpec("P")
@@ -133,7 +133,7 @@ def definition_z(claim: Claim, known: Proved, points: Iterable[Point]) -> list[f
         )
         if abs(one - other) > LARGEST_Z * hypot(error, beside) + ROUNDING * abs(one):
             raise NoInstance(f"{about.number} depends on a size that no point states.")
-        return one, error
+        return one, hypot(error, one - other)
 
     size, level = about.size, about.level
     if size is None and claim.threshold is not None:
