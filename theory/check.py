@@ -20,7 +20,7 @@ import numpy as np
 from .balls import NoBall, holds_in_the_limit
 from .evaluation import ROUNDING, Array, Evaluator, Instance, NoInstance
 from .outcomes import RELATIVE, TRIALS, enumerated, objects, sample
-from .terms import BINDERS, LIMITS, RELATIONS, E, Term, exp, instantiated, number, value_of
+from .terms import BINDERS, LIMITS, RELATIONS, E, Term, exp, instantiated, number, subterms, value_of
 
 _BATCHES: Final = 24
 _Z: Final = 6.0
@@ -169,8 +169,8 @@ def _instance(terms: tuple[Term, ...], given: tuple[Term, ...], generator: np.ra
         for fact in given:
             if fact.head == "eq" and fact.args[0].head == "parameter":
                 values[fact.args[0]] = Evaluator(values, {}, 1).value(fact.args[1])
-        numbers_alone = not any(objects(term) for term in terms)
-        _solve([fact for fact in of_numbers if fact.head == "eq"], values, sizes=numbers_alone)
+        equations = [fact for fact in of_numbers if fact.head == "eq"]
+        _solve(equations, values, sizes=all(map(_counts_nothing, terms)))
         if all(_holds(fact, Instance(values), generator) for fact in of_numbers):
             if all(_holds(fact, Instance(values), generator) for fact in of_means):
                 return Instance(values)
@@ -178,6 +178,12 @@ def _instance(terms: tuple[Term, ...], given: tuple[Term, ...], generator: np.ra
         if not left:
             break
     raise NoInstance(f"No instance was found in which {', '.join(map(repr, given))} holds.")
+
+
+def _counts_nothing(term: Term) -> bool:
+    """Whether sizes occur as numbers alone, so that one between two whole ones has a meaning."""
+    plain = all(own.head in {"size", "parameter"} for _, own in term.declarations)
+    return plain and not any(part.head in BINDERS for part in subterms(term))
 
 
 def _parameter(own: Term, given: tuple[Term, ...], generator: np.random.Generator) -> float:
