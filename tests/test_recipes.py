@@ -23,7 +23,7 @@ LAPLACE = '''def Laplace(scale: Value = 1) -> Term:  # noqa: N802 - a law
     return Term("laplace", (as_term(scale),))
 
 
-WRITTEN["laplace"] = _law_of_numbers(
+WRITTEN["laplace"] = _declared(
     "laplace", 1, Written("laplace(scale=1)", Laplace, draw=lambda g, size, scale: g.laplace(0, scale, size))
 )
 
@@ -41,6 +41,43 @@ SAMPLER = '''def _laplace(law: Term, value: Value) -> Draw:
 
 
 def _zipf('''
+BALL = '''def Ball(dimension: Value) -> Term:  # noqa: N802 - a law
+    """The uniform law in the unit ball."""
+    return Term("ball", (as_term(dimension),))
+
+
+def _in_ball(g, size, d):
+    x = g.normal(size=(*size, int(d)))
+    return x / (x**2).sum(-1, keepdims=True) ** 0.5 * g.random((*size, 1)) ** (1 / d)
+
+
+WRITTEN["ball"] = _declared("ball", 1, Written("ball(dimension)", Ball, frozenset({0}), _in_ball))
+
+
+def mean('''
+BALL_SAMPLER = '''def _ball(law: Term, value: Value) -> Draw:
+    """u^(1/d) x / |x| of a normal x."""
+    (d,) = _shape(law, value)
+
+    def draw(sizes: Sizes, source: Source) -> Float[Tensor, "*sizes d"]:
+        x = source.normal(*sizes, d)
+        return x.mul_(source.uniform(*sizes, 1).pow_(1 / d) / _lengths(x))
+
+    return draw
+
+
+def _zipf('''
+KEYS = """
+import torch
+from theorycheck.numerics.monte_carlo import sample_trials
+from theorycheck.numerics.quantity import quantities
+from theorycheck.theory.laws import Ball
+noise = quantities("conditioning")["noise_power"]
+group = noise.groups[3]
+x = sample_trials(noise, group, 4096, torch.Generator().manual_seed(1), key_law=Ball)[:, 0, 0].double()
+n, d = group.shared["n"], group.shared["d_k"]
+print(float((x.mean() - (n - 1) * d / (d + 2) ** 2) / (x.std() / len(x) ** 0.5)))
+"""
 
 
 @dataclass(frozen=True)
@@ -60,9 +97,12 @@ class Copy:
         path.write_text((path.read_text() if path.exists() else "") + text)
 
     def __call__(self, *words):
+        return self.python("-m", "theorycheck.cli", *words)
+
+    def python(self, *words):
         paths = {"PYTHONPATH": str(self.folder), "XDG_CACHE_HOME": str(self.folder / "cache")}
         return subprocess.run(
-            [sys.executable, "-m", "theorycheck.cli", *words],
+            [sys.executable, *words],
             cwd=self.folder,
             env=os.environ | paths,
             capture_output=True,
@@ -131,6 +171,33 @@ def test_a_distribution_is_two_files(copy):
     drawn = copy("simulate", "E[(sum_j x_j)^2]", "--law", "x: laplace(3)", "--at", "n=4", "--json")
     found = json.loads(drawn.stdout)
     assert abs(found["value"] - 72) < 5 * found["stderr"]
+    assert copy.touched == ["numerics/laws.py", "theory/laws.py"]
+
+
+@pytest.mark.slow
+def test_a_distribution_of_keys_is_two_files(copy):
+    copy.edit("theory/laws.py", "def mean(", BALL)
+    zero = '        case "sphere" | "rademacher":\n            return zero_like'
+    copy.edit("theory/laws.py", zero, zero.replace('"rademacher"', '"rademacher" | "ball"'))
+    variance = "            return law.args[0] * (1 - law.args[0])\n"
+    case = '        case "ball":\n            return 1 / (law.args[0] + 2)\n'
+    copy.edit("theory/laws.py", variance, variance + case)
+    words = '        case "bernoulli":\n            return f"1 with'
+    said = '        case "ball":\n            return f"uniform in the unit ball of R^{args[0]}"\n'
+    copy.edit("theory/laws.py", words, said + words)
+    copy.edit("numerics/laws.py", "def _zipf(", BALL_SAMPLER)
+    copy.edit(
+        "numerics/laws.py", '    "mixture": _mixture,\n', '    "mixture": _mixture,\n    "ball": _ball,\n'
+    )
+    law, power = ("--law", "k[n]: ball(d)", "--law", "v[n]: sphere(m)"), "E|sum_{j != i} <k_i, k_j> v_j|^2"
+    proved = copy("derive", f"{power} == (n - 1) d / (d + 2)^2", *law)
+    assert re.search(r"status +derived", proved.stdout), proved.stderr
+    assert re.search(r"second check +holds", proved.stdout)
+    assert "Counterexample" in copy("derive", f"{power} == (n - 1) / d", *law).stderr
+    drawn = copy("simulate", power, *law, "--at", "n=4,d=6,m=2", "--json")
+    found = json.loads(drawn.stdout)
+    assert abs(found["value"] - 3 * 6 / 64) < 5 * found["stderr"], drawn.stderr
+    assert abs(float(copy.python("-c", KEYS).stdout)) < 5  # noqa: PLR2004 - standard errors
     assert copy.touched == ["numerics/laws.py", "theory/laws.py"]
 
 

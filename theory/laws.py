@@ -123,8 +123,9 @@ def WithMoments(*moments: Value) -> Term:  # noqa: N802 - a law
     return Term("with_moments", tuple(map(as_term, moments)))
 
 
-def _law_of_numbers(head: str, parameters: int, written: Written) -> Written:
-    declare_law(head, parameters)
+def _declared(head: str, parameters: int, written: Written) -> Written:
+    """A law whose head is declared here: one of vectors where its first parameter is whole, the dimension."""
+    declare_law(head, parameters, of_vectors=0 in written.whole)
     return written
 
 
@@ -134,12 +135,12 @@ WRITTEN: Final = {
     "one_hot": Written("one_hot(dimension)", OneHot, frozenset({0})),
     "rademacher": Written("rademacher(dimension, scale=1)", Rademacher, frozenset({0})),
     "discrete_uniform": Written("discrete_uniform(count)", DiscreteUniform, frozenset({0})),
-    "uniform": _law_of_numbers(
+    "uniform": _declared(
         "uniform",
         2,
         Written("uniform(low=0, high=1)", Uniform, draw=lambda g, size, *ends: g.uniform(*ends, size)),
     ),
-    "bernoulli": _law_of_numbers("bernoulli", 1, Written("bernoulli(p)", Bernoulli)),
+    "bernoulli": _declared("bernoulli", 1, Written("bernoulli(p)", Bernoulli)),
     "zipf": Written("zipf(exponent, count)", Zipf, frozenset({1})),
     "markov_chain": Written("markov_chain(transition, initial)", MarkovChain),
 }
@@ -221,6 +222,26 @@ def is_isotropic(law: Term) -> bool:
 def is_exchangeable(law: Term) -> bool:
     """Whether the coordinates of a vector have one law in any order."""
     return is_isotropic(law) or (law.head in {"one_hot", "rademacher"} and bool(law.shape))
+
+
+def is_symmetric(law: Term) -> bool:
+    """Whether x and -x have one law."""
+    return law.head in {"sphere", "rademacher"} or (law.head == "normal" and _is_zero(law.args[0]))
+
+
+def is_bounded(law: Term) -> bool:
+    """Whether |x| has a bound."""
+    bounded = {"sphere", "one_hot", "rademacher", "discrete_uniform", "uniform", "bernoulli"}
+    return law.head in bounded
+
+
+def has_exponential_moments(law: Term) -> bool:
+    """Whether E exp(s |x|) is finite for every s."""
+    return is_bounded(law) or law.head == "normal"
+
+
+def _is_zero(x: Term) -> bool:
+    return x.head == "zeros" or is_number(x, 0)
 
 
 def proxy(law: Term) -> Term | None:

@@ -817,6 +817,16 @@ def _numbers(count: int) -> Callable[[tuple[Term, ...], tuple[Any, ...]], tuple[
     return shape
 
 
+def _vector(count: int) -> Callable[[tuple[Term, ...], tuple[Any, ...]], tuple[Term, ...]]:
+    def shape(args: tuple[Term, ...], _: tuple[Any, ...]) -> tuple[Term, ...]:
+        _require(len(args) == count, "The law has {} parameters, and {} are given.", count, len(args))
+        _dimensions(args[:1])
+        _scalars("The law", args[1:])
+        return args[:1]
+
+    return shape
+
+
 def _discrete_uniform(args: tuple[Term, ...], _: tuple[Any, ...]) -> tuple[Term, ...]:
     _require(len(args) == 1, "A uniform law on whole numbers has one count.")
     _dimensions(args)
@@ -926,11 +936,14 @@ HEADS: Final[dict[str, Check]] = {
 """Every head, with the check of its parts; laws of numbers are declared where their moments are."""
 
 
-def declare_law(head: str, parameters: int) -> None:
-    """A law of a number with so many parameters, all numbers. Raises ValueError for a head that is there."""
+def declare_law(head: str, parameters: int, *, of_vectors: bool = False) -> None:
+    """A law with so many parameters, all numbers; the first is the dimension where it is one of vectors.
+
+    Raises ValueError for a head that is there.
+    """
     if head in HEADS:
         raise ValueError(f"There is a head {head!r} already; give the law another name.")
-    HEADS[head] = _check_law(_numbers(parameters))
+    HEADS[head] = _check_law(_vector(parameters) if of_vectors else _numbers(parameters))
 
 
 # What a node holds: bound indices, declared names, randomness.

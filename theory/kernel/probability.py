@@ -19,6 +19,7 @@ from ..terms import (
     negation,
     number,
     power,
+    trace,
 )
 from .algebra import expander
 from .components import is_nonnegative_by_form
@@ -30,7 +31,6 @@ _CLOSED_UNDER = (
     | frozenset({"sum", "product", "tabulate", "maximum", "minimum", "max", "min"})
 )  # fmt: skip
 _BOUNDED = frozenset({"indicator", "softmax", "argmax", "projection"})
-_COMPACT = frozenset({"sphere", "one_hot", "rademacher", "discrete_uniform", "uniform", "bernoulli"})
 _BOUNDED_FUNCTIONS = frozenset({"tanh", "sigmoid", "sin", "cos", "sign", "erfc"})
 _LIPSCHITZ = frozenset({"abs", "relu", "softplus"})
 Distinct = frozenset[frozenset[Term]]
@@ -91,7 +91,7 @@ def is_bounded(term: Term) -> bool:
         return True
     match term.head:
         case "random" | "family":
-            return term.args[0].head in _COMPACT
+            return laws.is_bounded(term.args[0])
         case "item":
             return is_bounded(term.args[0])
         case "power":
@@ -105,11 +105,6 @@ def is_bounded(term: Term) -> bool:
         case "definition":
             return is_bounded(term.unfolded())
     return term.head in _CLOSED_UNDER and all(is_bounded(part) for part in term.args if part.sort != "event")
-
-
-_TAME: Final = frozenset(
-    {"normal", "sphere", "rademacher", "one_hot", "discrete_uniform", "uniform", "bernoulli"}
-)
 
 
 _LINEAR: Final = frozenset(
@@ -126,7 +121,7 @@ def has_exponential_moments(term: Term) -> bool:
         return True
     match term.head:
         case "random" | "family":
-            return term.args[0].head in _TAME
+            return laws.has_exponential_moments(term.args[0])
         case "function":
             return term.data[0] in _BOUNDED_FUNCTIONS or (
                 term.data[0] in _LIPSCHITZ and has_exponential_moments(term.args[0])
@@ -501,14 +496,22 @@ def _is_zero(term: Term) -> bool:
 
 @rule("The first two moments of a law.", others=SIDE)
 def by_covariance(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
-    """E <x, y> F = <mean, y> F and E <x, y><x, z> F = (<mean, y><mean, z> + <y, C z>) F, F without x."""
+    """E <x, y> F = <mean, y> F and E <x, y><x, z> F = (<mean, y><mean, z> + <y, C z>) F, F without x.
+
+    For a vector E <x, x> F = (<mean, mean> + tr C) F, where tr (s I) is s d.
+    """
     law, whole = law_of(x), _monomial(term, x, conditions)
     mean, spread = laws.mean(law), laws.covariance(law)
     require(mean is not None and spread is not None, "The moments of {} are not known.", x)
     require_law_exists(law, conditions)
-    require(not whole.squares and 1 <= whole.degree <= 2, "{} has not one or two factors {}.", term, x)  # noqa: PLR2004
+    require(1 <= whole.degree <= 2, "{} has not one or two factors {}.", term, x)  # noqa: PLR2004
     partners = [y for y, e in whole.linear.items() for _ in range(e)]
     rest = whole._copy({}, 0)
+    if whole.squares:
+        require(bool(x.shape), "{} is no vector.", x)
+        power_of_mean = [] if _is_zero(mean) else [rest.mean(inner(mean, mean))]
+        total = (trace(spread),) if spread.shape else (spread, x.shape[0])
+        return equation(term, add(*power_of_mean, rest.mean(*total)))
     means = [inner(mean, y) if x.shape else mean for y in partners]
     parts = [] if _is_zero(mean) else [rest.mean(*means)]
     if len(partners) > 1:
@@ -530,8 +533,7 @@ def told_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
 def odd_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     """E of an odd monomial in x is 0, where x and -x have one law."""
     law, whole = law_of(x), _monomial(term, x, conditions)
-    symmetric = law.head in {"sphere", "rademacher"} or (law.head == "normal" and _is_zero(law.args[0]))
-    require(symmetric, "The law of {} is not symmetric about zero.", x)
+    require(laws.is_symmetric(law), "The law of {} is not symmetric about zero.", x)
     require_law_exists(law, conditions)
     require(whole.degree % 2 == 1, "{} is even in {}.", term, x)
     return equation(term, number(0))

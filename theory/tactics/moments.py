@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import permutations
 
 from ..kernel import Refused, Theorem, apply
-from ..laws import squared_norm
+from ..laws import is_symmetric, squared_norm
 from ..terms import (
     Sum,
     Term,
@@ -378,12 +378,12 @@ def _integrated(term: Term, x: Term, context: Context) -> Theorem:
     conditions = context.conditions
     square = Term("inner", (x, x)) if x.shape else None
     squares = [part for part in subterms(body) if part is square]
-    if law.head in {"sphere", "one_hot", "rademacher"} and squares:
+    if squared_norm(law) is not None and squares:
         theorem = replaced_within(itself(term), [apply("fixed_norm", term=part) for part in squares])
         product = right(theorem).args[0]
         flat = multiply(*_factors(product))
         return replaced_within(theorem, [apply("ring", left=product, right=flat)])
-    if law.head in {"sphere", "rademacher", "normal"} and _degree(body, x) % 2:
+    if is_symmetric(law) and _degree(body, x) % 2:
         try:
             return apply("odd_moment", *conditions, term=term, x=x)
         except Refused:

@@ -869,6 +869,7 @@ REFUSED = [
     ("by_parts", (), {"term": E(inner(g[i], u) ** 2), "x": g[i], "partner": g[i]}, "no factor"),
     ("by_parts", (), {"term": E(z**2), "x": z, "partner": z}, "no factor"),
     ("by_covariance", (), {"term": E(inner(h[i], u) ** 3), "x": h[i]}, "one or two"),
+    ("by_covariance", (), {"term": E(norm2(k[i]) * inner(k[i], u)), "x": k[i]}, "one or two"),
     (
         "by_covariance",
         (),
@@ -1243,6 +1244,8 @@ def test_a_power_of_a_matrix_is_its_product():
         ("linear", {"term": E(x * n)}),
         ("linear", {"term": E(x * z)}),
         ("by_parts", {"term": E(norm2(g[i]) ** 2 * inner(g[i], w)), "x": g[i], "partner": g[i]}),
+        ("by_covariance", {"term": E(norm2(h[i]) * z**2), "x": h[i]}),
+        ("by_covariance", {"term": E(norm2(g[i]) * z**2), "x": g[i]}),
         ("fixed_norm", {"term": r[i] ** 2}),
         ("exponential_moment", {"term": E(exp(inner(g[i], w))), "x": g[i]}),
         ("exponential_moment", {"term": E(exp(x * inner(k[i], w))), "x": k[i]}),
