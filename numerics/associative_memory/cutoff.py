@@ -7,10 +7,11 @@ such a point is refused.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from math import floor, inf
 from typing import Final
 
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue, Value
 from ..simulator import computed
 from .model import Memory, class_loads, classes, coordinates, power_sum, zipf_constant
 from .quadrature import recall_error_exact
@@ -86,18 +87,18 @@ def noise_approximation(**at: Value) -> ExactValue:
     return ExactValue(value=value, error_bound=1e-12 * value)
 
 
-uniform_beyond_capacity: Final = ExactQuantity(
+uniform_beyond_capacity: Final = replace(
+    recall_error_exact,
     name="associative_memory.uniform_beyond_capacity",
     version=3,
     title="Error of q = 1 where its approximation by a cut-off is zero",
     points=tuple(coordinates(N=100, u="orthonormal", d=d) for d in (80, 100, 150, 200, 300)),
-    evaluate=recall_error_exact.evaluate,
 )
 
-threshold_far: Final = ExactQuantity(
+threshold_far: Final = replace(
+    recall_error_exact,
     name="associative_memory.threshold_far",
     version=3,
     title="Error of storing the d/8 most frequent of infinitely many tokens alike",
     points=tuple(coordinates(N="inf", u="orthonormal", scheme="threshold", P="d/8", d=d) for d in _FAR),
-    evaluate=recall_error_exact.evaluate,
 )

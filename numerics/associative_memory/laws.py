@@ -8,13 +8,14 @@ the one of least error up to 4 d.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache, lru_cache
 from math import ceil, exp, floor, log
 from typing import Any, Final
 
 from scipy.optimize import minimize_scalar
 
-from ..quantity import ExactQuantity, ExactValue, Value
+from ..quantity import ExactValue, Value
 from ..simulator import computed
 from .model import INFINITE, WHOLE, coordinates
 from .quadrature import coarse_recall_error, exact_points, recall_error_exact
@@ -146,25 +147,26 @@ def _unequal(dimensions: tuple[int, ...]) -> tuple[dict[str, Value], ...]:
     )
 
 
-weighted_error: Final = ExactQuantity(
+weighted_error: Final = replace(
+    recall_error_exact,
     name="associative_memory.weighted_error",
     version=1,
     title="Error of q = p^rho with infinitely many tokens and two answers",
     points=(*_unequal((64,)), *_unequal(_DIMENSIONS)),
-    evaluate=recall_error_exact.evaluate,
 )
 
-weighted_error_classes: Final = ExactQuantity(
+weighted_error_classes: Final = replace(
+    recall_error_exact,
     name="associative_memory.weighted_error_classes",
     version=3,
     title="Error of q = p^rho with infinitely many tokens and five answers, orthonormal unembeddings",
     points=exact_points(
         M=(5,), N=(INFINITE,), u=("orthonormal",), alpha=(2.0,), rho=(0.5, 1.0), d=_DIMENSIONS[2::2]
     ),
-    evaluate=recall_error_exact.evaluate,
 )
 
-weighted_error_finite: Final = ExactQuantity(
+weighted_error_finite: Final = replace(
+    recall_error_exact,
     name="associative_memory.weighted_error_finite",
     version=1,
     title="Error of q = p^rho with N tokens and two answers",
@@ -178,10 +180,10 @@ weighted_error_finite: Final = ExactQuantity(
     + exact_points(
         M=(2,), alpha=(2.0,), rho=(0.125, 0.25, 1.0), N=(100,), d=(25, 50, 100, 200, 400, 800, 1600)
     ),
-    evaluate=recall_error_exact.evaluate,
 )
 
-unweighted_error: Final = ExactQuantity(
+unweighted_error: Final = replace(
+    recall_error_exact,
     name="associative_memory.unweighted_error",
     version=1,
     title="Error of q = 1 with N tokens and two answers",
@@ -192,10 +194,10 @@ unweighted_error: Final = ExactQuantity(
         N=(100, 1000, 10**4),
         d=(50, 100, 200, 400, 1000, 2000, 4000, 10**4, 20000, 40000),
     ),
-    evaluate=recall_error_exact.evaluate,
 )
 
-thresholded_error: Final = ExactQuantity(
+thresholded_error: Final = replace(
+    recall_error_exact,
     name="associative_memory.thresholded_error",
     version=3,
     title="Error of the P most frequent tokens stored, infinitely many tokens",
@@ -219,5 +221,4 @@ thresholded_error: Final = ExactQuantity(
         P=(_STATED,),
         d=_DIMENSIONS,
     ),
-    evaluate=recall_error_exact.evaluate,
 )

@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Final
 
 import torch
@@ -21,7 +21,7 @@ from torch import Tensor
 
 from ..conditioning.overlap import key_overlap_quadrature
 from ..monte_carlo import block_generator
-from ..quantity import DesignGroup, ExactQuantity, ExactValue
+from ..quantity import DesignGroup, ExactValue
 from ..simulator import computed, simulator
 from ..trials import Source, Trials
 from .gradients import ROUNDING, compatibility, printed_gradients, upstream
@@ -193,10 +193,10 @@ def prediction_error(*, trials: Trials) -> Float[Tensor, "trials etas 2"]:
     return torch.stack(found, dim=1)
 
 
-key_null_quadrature: Final = ExactQuantity(
+key_null_quadrature: Final = replace(
+    key_overlap_quadrature,
     name="attention_dynamics.key_null_quadrature",
     version=1,
     title="Mean modulus of the cosine of random keys by quadrature",
     points=tuple({"d_k": d_k} for d_k in (2, 4, 10, 16, 32, 64, 89, 100, 113, 128, 256, 1024)),
-    evaluate=key_overlap_quadrature.evaluate,
 )

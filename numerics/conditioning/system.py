@@ -19,9 +19,9 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from ..quantity import DesignGroup, ExactQuantity
+from ..quantity import DesignGroup, ExactValue, Value
 from ..sampling import sample_one_hot_indices, sample_sphere
-from ..simulator import simulator
+from ..simulator import computed, simulator
 from ..trials import Source, Trials
 from .collapsed import noise_walk, sample_overlaps
 from .one_hot import system_failure_probability
@@ -190,9 +190,7 @@ def near_collision_system_failure(*, trials: Trials) -> Float[Tensor, "trials po
     return sample_system(trials, head_fails=fails_by_near_collision)
 
 
-one_hot_system_failure_exact: Final = ExactQuantity(
-    name="conditioning.one_hot_system_failure_exact",
-    version=1,
+@computed(
     title="Probability that in some layer the one-hot query of every head collides, in integers",
     points=(
         *(point for group in one_hot_system_failure.groups for point in group.points),
@@ -204,5 +202,7 @@ one_hot_system_failure_exact: Final = ExactQuantity(
             for layers in (1, 2, 4, 8)
         ),
     ),
-    evaluate=system_failure_probability,
 )
+def one_hot_system_failure_exact(**at: Value) -> ExactValue:
+    """P(in some of L layers the query of each of H heads collides)."""
+    return system_failure_probability(at)

@@ -98,13 +98,12 @@ def undefined_rate(**at: Value) -> ExactValue:
 def _limit(name: str, title: str, finite: ExactQuantity, start: int) -> ExactQuantity:
     """The limit of an exact quantity at each of its points, T left out."""
     points = dict.fromkeys(tuple((k, v) for k, v in point.items() if k != "T") for point in finite.points)
-    return ExactQuantity(
-        name=f"markov_chains.{name}",
-        version=1,
-        title=title,
-        points=tuple(dict(point) for point in points),
-        evaluate=lambda at: carried(finite.evaluate, at, start),
-    )
+
+    @computed(name=f"markov_chains.{name}", title=title, points=map(dict, points))
+    def limit(**at: Value) -> ExactValue:
+        return carried(finite.evaluate, at, start)
+
+    return limit
 
 
 @computed(
