@@ -17,9 +17,10 @@ from theorycheck.numerics.compile.statistics import compiled
 from theorycheck.numerics.lock import bytes_of, entry, file, stored
 from theorycheck.numerics.quantity import SampledQuantity
 from theorycheck.numerics.simulate import design_point
+from theorycheck.theory.terms import vector
 
 from .speed.compiled import EXAMPLES
-from .speed.conditioning_terms import TABLE, point_of, values_for
+from .speed.simulator_terms.table import TABLE
 
 
 def content(topic: str) -> str:
@@ -43,9 +44,8 @@ def programs() -> dict[str, tuple[int, int, int, str]]:
     """The lock entry of each compiled term of `benchmarks.speed`, by its name and design point."""
     terms = [(x.name, x.term, x.at, x.where) for x in EXAMPLES]
     for x in TABLE:
-        _, _, at = point_of(x)
-        for output, term in enumerate(x.terms):
-            terms.append((f"conditioning.{x.quantity} {output}", term, values_for(term, at), x.where))
+        at = x.values(x.design_group.points[x.compared])
+        terms.append((f"{x.quantity} {x.group}", vector(*x.terms), at, x.where))
     return {
         name: compiled(term, design_point(term, at, where), where).program.lock_entry(torch.float32)
         for name, term, at, where in terms

@@ -197,7 +197,7 @@ def test_a_distribution_of_keys_is_two_files(copy):
     drawn = copy("simulate", power, *law, "--at", "n=4,d=6,m=2", "--json")
     found = json.loads(drawn.stdout)
     assert abs(found["value"] - 3 * 6 / 64) < 5 * found["stderr"], drawn.stderr
-    assert abs(float(copy.python("-c", KEYS).stdout)) < 5  # noqa: PLR2004 - standard errors
+    assert abs(float(copy.python("-c", KEYS).stdout)) < 5
     assert copy.touched == ["numerics/laws.py", "theory/laws.py"]
 
 

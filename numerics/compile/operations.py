@@ -66,16 +66,16 @@ def _linear(node: Node, inputs: list[Tensor], out: Tensor | None) -> Tensor:
         # The largest first, so that the others are added to its memory.
         parts.sort(key=lambda part: -part[1].numel())
     (first, total), *rest = parts
-    into = out
+    into, is_tracked = out, any(x.requires_grad for x in inputs)
     if first != 1.0:
         total = torch.mul(total, first, out=into)
-        into = None if node.is_tracked else total
+        into = None if is_tracked else total
     elif not rest:
         return torch.add(total, constant, out=into)
     for c, x in rest:
         fits = into is not None and all(size in {1, into.shape[k]} for k, size in enumerate(x.shape))
         total = torch.add(total, x, alpha=c, out=into if fits else None)
-        into = None if node.is_tracked else total
+        into = None if is_tracked else total
     return total.add(constant) if constant else total
 
 

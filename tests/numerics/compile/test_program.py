@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 import theorycheck.numerics.simulate as simulation
 import torch
@@ -14,7 +15,7 @@ from theorycheck.numerics.simulate import design_point, simulate
 from theorycheck.numerics.trials import Source
 from theorycheck.theory.laws import Normal
 from theorycheck.theory.model import Index, Model, Size, iid
-from theorycheck.theory.terms import E, Sum, inner, norm2
+from theorycheck.theory.terms import E, Sum, inner, norm2, vector
 
 from benchmarks.speed.compiled import EXAMPLES
 
@@ -112,3 +113,11 @@ print(sorted(m for m in sys.modules if m.startswith('theorycheck.theory') or m =
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(ast.literal_eval(done.stdout))
     assert loaded <= {"theorycheck.theory", *(f"theorycheck.theory.{x}" for x in ("terms", "model", "laws"))}
+
+
+def test_multiples_of_powers_of_means_have_the_errors_of_the_delta_method():
+    x = Model(x=Normal(1)).x
+    found = simulate(vector(E(x) ** 2 * 3, E(x**2) ** 2 / 4 + E(x)), n_trials=2**14)
+    # The slopes are 6 in E x; 1 in E x and 1 in E x^2, where Var x^2 = 6 and Cov(x, x^2) = 2.
+    assert np.allclose(found.stderr * 2**7, [6.0, (1 + 6 + 2 * 2) ** 0.5], rtol=0.1)
+    assert np.all(abs(found.z_score(np.array([3.0, 2.0]))) < 4)

@@ -1,0 +1,192 @@
+"""The terms of the simulators of `associative_memory`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from theorycheck.theory.laws import DiscreteUniform, Normal, Sphere, Zipf
+from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid, indices
+from theorycheck.theory.terms import (
+    E,
+    P,
+    Sum,
+    Term,
+    absolute,
+    all_,
+    any_,
+    both,
+    indicator,
+    inner,
+    max_over,
+    norm2,
+    relu,
+    softmax,
+    sqrt,
+    tabulate,
+)
+
+from .comparison import Entry, Point
+
+N, M, d, T = Size("N", minimum=2), Size("M", minimum=2), Size("d"), Size("T")
+x, z = indices("x z", N)
+y, c = indices("y c", M)
+t = Index("t", T)
+row = Index("row", d)
+alpha, eta, q, S, R, scale = (Parameter(name) for name in ("alpha", "eta", "q", "S", "R", "scale"))
+classes = fixed("classes", N, M)
+"""1 where a token is of a class."""
+
+# Stored tokens: W is the sum of the outer products of u_f(x) and e_x.
+
+e = Model(e=iid(Normal(dimension=d), N)).e
+u = Model(u=iid(Sphere(d), M)).u
+overlap = Sum(x, inner(e[x], e[1]) * Sum(c, classes[x, c] * u[c]))
+own = Sum(c, classes[1, c] * u[c])
+wrong = any_(y, both(classes[1, y] < 1, inner(overlap, u[y]) >= inner(overlap, own)))
+
+tokens = Model(v=iid(Sphere(d), N)).v
+answer = Sum(x, inner(e[x], e[1]) * tokens[x])
+wrong_of_many = any_(z != 1, inner(answer, tokens[z]) >= inner(answer, tokens[1]))
+
+# Embeddings equal to unembeddings, two classes, and samples of a Zipf law.
+
+taken = any_(c != y, inner(u[c], u[y]) >= inner(u[y], u[y]))
+
+trio = Model(e3=iid(Normal(dimension=d), 3)).e3
+pair = Model(u2=iid(Sphere(d), 2)).u2
+two_classes = (q * inner(trio[1], trio[1]) + sqrt(S) * inner(trio[2], trio[1])) * pair[1] + sqrt(R) * inner(
+    trio[3], trio[1]
+) * pair[2]
+
+text = Model(text=iid(Zipf(alpha, N), T)).text
+guess = Model(guess=iid(DiscreteUniform(5), N)).guess
+share = x ** (-alpha) / Sum(z, z ** (-alpha))
+unseen = indicator(all_(t, text[t] != x))
+missed = Sum(x, share * unseen)
+guessed_wrong = Sum(x, share * unseen * indicator(guess[x] != 1))
+
+# What Eq. (19) drops: y is the first of M, the others are the family.
+
+W = Model(W=iid(Normal(covariance=scale**2 / d, dimension=d), d)).W
+token = Model(token=Normal(covariance=1 / d, dimension=d)).token
+hidden = tabulate(row, inner(W[row], token))
+weights = softmax(tabulate(y, inner(hidden, u[y])))
+dropped = Sum(y, weights[y] * u[y])
+
+# Model (23).
+
+k = Model(k=iid(Sphere(d), N)).k
+
+
+def rectified(of: Term | int) -> Term:
+    """What model (23) answers to a token."""
+    return Sum(x, relu(inner(k[of], k[x]) - eta) * Sum(c, classes[x, c] * u[c]))
+
+
+def is_wrong(of: Term | int) -> Term:
+    """Another class is at least as high as the token's own."""
+    found, right = rectified(of), Sum(c, classes[of, c] * u[c])
+    return any_(y, both(classes[of, y] < 1, inner(found, u[y]) >= inner(found, right)))
+
+
+fails = any_(z, is_wrong(z))
+coherent = max_over(x, max_over(z != x, absolute(inner(k[x], k[z])))) > eta
+
+
+def _classes(tokens: int, count: int, *, first: int = 0) -> list[list[int]]:
+    """Tokens first, first + 1, ... of classes x mod count."""
+    return np.eye(count, dtype=int)[(first + np.arange(tokens)) % count].tolist()
+
+
+def _stored(point: Point) -> dict[str, Any]:
+    """Five classes in turn, that of token 1 first."""
+    tokens = int(point["P"])
+    return {"N": tokens, "M": 5, "d": point["d"], "classes": _classes(tokens, 5)}
+
+
+def _one_class(point: Point) -> dict[str, Any]:
+    tokens = int(point["P"])
+    return {"N": tokens, "M": 2, "d": point["d"], "classes": [[1, 0]] * tokens}
+
+
+def _rectified(point: Point) -> dict[str, Any]:
+    tokens, count = int(point["P"]), int(point["M"])
+    return {**point, "N": tokens, "classes": _classes(tokens, count, first=1)}
+
+
+TABLE = (
+    Entry(
+        quantity="associative_memory.stored_failure",
+        terms=(P(wrong_of_many),),
+        at=lambda point: {"N": point["P"], "d": point["d"]},
+        missed={"N": 14},
+    ),
+    *(
+        Entry(
+            quantity="associative_memory.stored_failure",
+            terms=(P(wrong),),
+            at=at,
+            group=group,
+            missed={"d": 24},
+        )
+        for at, group in ((_stored, 4), (_one_class, 12))
+    ),
+    Entry(
+        quantity="associative_memory.crowded_failure",
+        terms=(P(wrong_of_many),),
+        at=lambda point: {"N": point["P"], "d": point["d"]},
+        trials=512,
+        missed={"d": 84},
+    ),
+    Entry(
+        quantity="associative_memory.learned_error",
+        terms=(P(taken),),
+        group=1,
+        trials=1024,
+        missed={"d": 2},
+    ),
+    *(
+        Entry(
+            quantity="associative_memory.neglected_power",
+            terms=(E(norm2(dropped)), E(norm2(dropped) ** 2)),
+            at=lambda point: {**point, "M": int(point["M"]) - 1},
+            group=group,
+            missed={"M": 21},
+        )
+        for group in (0, 1)
+    ),
+    *(
+        Entry(
+            quantity="associative_memory.rectified_recall",
+            terms=(
+                E(Sum(z, indicator(is_wrong(z)))) / N,
+                P(fails),
+                P(coherent),
+                P(both(fails, ~coherent)),
+            ),
+            at=_rectified,
+            changed={"eta": threshold, "d": 4},
+            missed={"d": 5},
+        )
+        for threshold in (0.3, 0.8)
+    ),
+    Entry(
+        quantity="associative_memory.rectified_token",
+        terms=(P(is_wrong(1)),),
+        at=_rectified,
+        changed={"eta": 0.05, "d": 6},
+        missed={"d": 8},
+    ),
+    Entry(
+        quantity="associative_memory.two_class_error",
+        terms=(P(inner(two_classes, pair[1]) <= inner(two_classes, pair[2])),),
+        missed={"q": 1.5},
+    ),
+    Entry(
+        quantity="associative_memory.unseen_mass_sampled",
+        terms=(E(missed), E(guessed_wrong)),
+        group=2,
+        missed={"alpha": 1.32},
+    ),
+)
