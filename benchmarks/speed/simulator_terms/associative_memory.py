@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from theorycheck.theory.laws import DiscreteUniform, Normal, Sphere, Zipf
 from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid, indices
 from theorycheck.theory.terms import (
@@ -96,7 +95,7 @@ coherent = max_over(x, max_over(z != x, absolute(inner(k[x], k[z])))) > eta
 
 def _classes(tokens: int, count: int, *, first: int = 0) -> list[list[int]]:
     """Tokens first, first + 1, ... of classes x mod count."""
-    return np.eye(count, dtype=int)[(first + np.arange(tokens)) % count].tolist()
+    return [[int((first + x) % count == y) for y in range(count)] for x in range(tokens)]
 
 
 def _stored(point: Point) -> dict[str, Any]:

@@ -157,7 +157,7 @@ side_effects = (
 sharing = Head(lambda at: narrow[at], y, _matrices(1))
 
 
-def cosine(moved: Callable[[Term], Term], free: Callable[[Term], Term], *over: Term) -> Term:
+def cosine(moved: Callable[..., Term], free: Callable[..., Term], *over: Term) -> Term:
     """The cosine of moves, those of all positions as one vector."""
 
     def product(one: Callable[..., Term], other: Callable[..., Term]) -> Term:
@@ -230,7 +230,7 @@ means, noise = Model(means=iid(Normal(dimension=d_x), C), noise=iid(Normal(dimen
 symbol = Index("symbol", C)
 
 
-def embedded(at: Term) -> Term:
+def embedded(at: Term | int) -> Term:
     """The mean of a position's symbol, and noise."""
     return Sum(symbol, indicator(state[at] == symbol) * means[symbol]) + noise[at]
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+import numpy as np
 import torch
 from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.quantity import DesignGroup, SampledQuantity, quantities
@@ -106,7 +107,7 @@ def compiled(entry: Entry, point: Point, seed: int) -> list[Simulated]:
     )
     return [
         Simulated(value=float(value), stderr=float(stderr), n_trials=entry.trials)
-        for value, stderr in zip(found.value, found.stderr, strict=True)
+        for value, stderr in zip(np.ravel(found.value), np.ravel(found.stderr), strict=True)
     ]
 
 
@@ -119,7 +120,9 @@ def z_scores(entry: Entry, seed: int = 1) -> list[float]:
     hand = by_hand(entry, seed)[:, entry.compared]
     scores = []
     for x, own in zip(hand.T[: len(entry.terms)], compiled(entry, point, seed), strict=True):
-        error = math.hypot(float(x.std()) / len(x) ** 0.5, own.stderr, _ROUNDING * abs(own.value))
+        error = math.hypot(
+            float(x.std()) / len(x) ** 0.5, float(own.stderr), _ROUNDING * abs(float(own.value))
+        )
         scores.append(float(replace(own, stderr=error).z_score(float(x.mean()))))
     return scores
 
