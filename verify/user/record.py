@@ -32,7 +32,7 @@ def claim_of(entry: Entry, *, proportion: bool, given: Evidence | None = None) -
         relation=relation,
         bound_type=bound_type,
         claimed=entry.law,
-        output=measure.output if measure.event is measure.quantile is measure.computed is None else None,
+        output=None if {measure.event, measure.quantile, measure.computed} != {None} else measure.output,
         statistic=_statistic(measure),
         threshold=threshold,
         grid=entry.grid,
