@@ -74,8 +74,8 @@ def exact_counterexample(goal: Term, hypotheses: Iterable[Term] = ()) -> dict[Te
     given = tuple(hypotheses)
     declared = {own for term in (goal, *given) for _, own in term.declarations}
     known = {own: own.data for own in sorted(declared, key=repr)}
-    if foreign := [own for own in known if own.head not in {"size", "parameter"}]:
-        raise NotRational(f"{foreign[0]} is neither a size nor a parameter.")
+    if others := [own for own in known if own.head not in {"size", "parameter"}]:
+        raise NotRational(f"{others[0]} is neither a size nor a parameter.")
     letters = {
         own: z3.ToReal(z3.Int(f"n{k}")) if own.head == "size" else z3.Real(f"x{k}")
         for k, own in enumerate(known)
