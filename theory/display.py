@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from .terms import BINDERS, Term, fresh_name, instantiated, number, power, value_of
+from .terms import BINDERS, Term, fresh_name, instantiated, number, occurs, power, value_of
 
 _GREEK: Final = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "zeta": "ζ", "eta": "η",
@@ -60,7 +60,7 @@ UNICODE: Final = Style(
         "sum": "∑", "product": "∏", "inner": "⟨{}, {}⟩", "norm": "|{}|²", "and": " and ", "or": " or ",
         "not": "not ", "indicator": "1[{}]", "E": "E[{}]", "P": "P({})", "Var": "Var[{}]",
         "Cov": "Cov[{}, {}]", "all": "for all", "any": "for some", "times": " ", "outer": "{} {}ᵀ",
-        "transpose": "{}ᵀ", "brackets": "({})", "gradient": "∇ ", "similar": "{} ~ {}",
+        "transpose": "{}ᵀ", "brackets": "({})", "gradient": "∇", "similar": "{} ~ {}",
         "big_o": "{} = {}O({})", "eventually": "{} eventually",
         "along": "{} ({} → ∞{})", "quantile": "Q_{}[{}]", "median": "median[{}]", "root": "√{}",
         "sub_gaussian": "{} is sub-Gaussian with variance proxy {}",
@@ -80,13 +80,15 @@ LATEX: Final = Style(
         "P": r"\mathbb{{P}}\left({}\right)", "Var": r"\mathrm{{Var}}\left[{}\right]",
         "Cov": r"\mathrm{{Cov}}\left[{}, {}\right]", "all": r"\text{ for all }", "any": r"\text{ for some }",
         "times": r" \, ", "outer": r"{} {}^\top", "transpose": r"{}^\top", "brackets": r"\left({}\right)",
-        "gradient": r"\nabla ", "similar": r"{} \sim {}",
+        "gradient": r"\nabla", "similar": r"{} \sim {}",
         "big_o": r"{} = {}O\left({}\right)", "eventually": r"{} \text{{ eventually}}",
         "along": r"{} \quad ({} \to \infty{})", "quantile": r"Q_{{{}}}\left[{}\right]",
         "median": r"\mathrm{{median}}\left[{}\right]", "root": r"\sqrt{{{}}}",
         "sub_gaussian": r"{} \text{{ is sub-Gaussian with variance proxy }} {}",
     },
 )  # fmt: skip
+
+_SYMBOLS: Final = frozenset({"size", "parameter", "fixed", "index", "random", "family"})
 
 
 def text(term: Term) -> str:
@@ -123,7 +125,7 @@ def _print(term: Term, style: Style, avoid: tuple[Term, ...]) -> tuple[str, int]
         return f"{left} {style.relations[term.head]} {right}", _RELATION
     if term.head in style.signs:
         return style.signs[term.head].format(*map(printer.plain, term.args)), _ATOM
-    if term.head in {"size", "parameter", "fixed", "index", "random", "family"}:
+    if term.head in _SYMBOLS:
         return style.name(term.data[0]), _ATOM
     inside = ", ".join(map(printer.plain, term.args))
     return f"{style.name(term.head)}({inside})", _ATOM
@@ -311,16 +313,26 @@ class _Printer:
         return "0", _ATOM
 
     def print_gradient(self, term: Term) -> tuple[str, int]:
+        """∇_u f(u), or ∇_x f(x)|_{x = p} where f is no function of a symbol p alone."""
         body, point = term.args
-        return self.style.signs["gradient"] + self.at(instantiated(body, point), _POWER), _MUL
+        nabla, subscript = self.style.signs["gradient"], self.style.subscript
+        if point.head in _SYMBOLS and not occurs(point, body):
+            return f"{nabla}{subscript(self.plain(point))} {self.at(instantiated(body, point), _POWER)}", _MUL
+        letter = self._letter(body, point.shape)
+        of, x = self.at(instantiated(body, letter), _POWER), self.plain(letter)
+        return f"{nabla}{subscript(x)} {of}|{subscript(f'{x} = {self.plain(point)}')}", _MUL
 
-    def _step(self, body: Term, shape: tuple[Term, ...]) -> str:
-        """X ↦ f(x), with a letter that does not occur in f."""
+    def _letter(self, body: Term, shape: tuple[Term, ...]) -> Term:
+        """A letter that does not occur in the body."""
         used = {name for name, _ in body.declarations}
         name = next(
             letter for letter in ("x", "y", "z", *(f"x_{k}" for k in range(99))) if letter not in used
         )
-        letter = Term("fixed", shape, (name,)) if shape else Term("parameter", (), (name,))
+        return Term("fixed", shape, (name,)) if shape else Term("parameter", (), (name,))
+
+    def _step(self, body: Term, shape: tuple[Term, ...]) -> str:
+        """X ↦ f(x), with a letter that does not occur in f."""
+        letter = self._letter(body, shape)
         arrow = r"\mapsto" if self.style is LATEX else "↦"
         return f"{self.plain(letter)} {arrow} {self.plain(instantiated(body, letter))}"
 

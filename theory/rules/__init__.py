@@ -9,7 +9,7 @@ A module knows one kind of fact, and its first line says which. Where to begin:
 | components and derivatives | `components`, `slopes`, `softmax`, `cross_entropy`, `rotations`, `places` |
 | tails and bounds | `inequalities`, `chernoff`, `normal_tails`, `student` |
 | sums over a Zipf law | `token_sums`, `indicators`, `token_integrals`, `stored_sums`, `zipf_tails` |
-| Markov chains, recurrences, flows | `two_state`, `visits`, `taboo`, `codes`, `recurrences`, `flows` |
+| Markov chains, iterates, flows | `two_state`, `visits`, `taboo`, `codes`, `iterates`, `flows` |
 | orders | `asymptotics`, `far_orders`, `leading_terms`, `rates`, `solving` |
 | second routes | `points`, `balls`, `certified`, `entries`, `enumeration`, `realisation` |
 """

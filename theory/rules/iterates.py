@@ -8,18 +8,25 @@ from __future__ import annotations
 
 import mpmath
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from ..derivation import CheckFailed, Rule, SideConditionError
 from .points import WORKING_DIGITS, number, random_points
-from .recurrences import state_before
 
 _STEPS, _FAR, _DIGITS = 40, 45, 35
+
+
+def _state_before(step: sp.Eq) -> AppliedUndef:
+    """The x(m) of a step to x(m+1); raises `SideConditionError` for what is no term of a sequence."""
+    if not isinstance(step.lhs, AppliedUndef):
+        raise SideConditionError(f"{step.lhs} is no term of a sequence.")
+    return step.lhs.func(step.lhs.args[0] - 1)
 
 
 def _far_step(step: sp.Eq) -> sp.Expr:
     """The limit of F(y) - y, as the slope of w F(1/w) at w = 0, where that is 1."""
     w = sp.Symbol("w", positive=True)
-    scaled = sp.expand(sp.powsimp(w * step.rhs.subs(state_before(step), 1 / w)))
+    scaled = sp.expand(sp.powsimp(w * step.rhs.subs(_state_before(step), 1 / w)))
     scaled = scaled.replace(lambda e: isinstance(e, sp.Pow) and e.exp == -1, lambda e: 1 / sp.expand(e.base))
     scaled = scaled.replace(sp.exp, lambda argument: sp.exp(sp.cancel(argument)))
     if scaled.subs(w, 0) != 1:
@@ -32,7 +39,7 @@ def _rate(step: sp.Eq, *, count: sp.Symbol) -> sp.Eq:
 
 
 def _rate_conditions(step: sp.Eq, *, count: sp.Symbol) -> tuple[str, ...]:
-    state = state_before(step)
+    state = _state_before(step)
     y = sp.Dummy(positive=True)
     growth = sp.cancel(step.rhs.subs(state, y) / y)
     factor = growth.exp if isinstance(growth, sp.exp) else growth - 1
@@ -47,7 +54,7 @@ def _rate_conditions(step: sp.Eq, *, count: sp.Symbol) -> tuple[str, ...]:
 
 def _check_rate(result: sp.Eq, step: sp.Eq, *, count: sp.Symbol) -> str:
     """Run the map itself from far out, where each step adds the rate up to a share of 1/y."""
-    state = state_before(step)
+    state = _state_before(step)
     y = sp.Dummy("y")
     free = step.rhs.free_symbols - state.free_symbols
     for point in random_points(free):

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import torch
 from theorycheck.theory.check import CheckFailed, check
+from theorycheck.theory.display import latex
 from theorycheck.theory.evaluation import Evaluator, Instance
 from theorycheck.theory.kernel import Refused, Status, believe, record
 from theorycheck.theory.laws import Normal
@@ -197,7 +198,7 @@ def test_a_stated_identity_is_proved_in_the_form_of_the_author(statement):
 def test_known_values_are_put_in():
     total = [inner(q, ones(d)) == 1]
     theorem = derive(gradient(-inner(q, log(p)), u), by=gradients, where=total)
-    assert repr(theorem) == "⟨q, ones(d)⟩ = 1 ⊢ ∇ (-⟨q, log(softmax(u))⟩) = softmax(u) - q"
+    assert repr(theorem) == "⟨q, ones(d)⟩ = 1 ⊢ ∇_u (-⟨q, log(softmax(u))⟩) = softmax(u) - q"
     assert prove(gradient(-inner(q, log(p)), u) == p - q, by=gradients, where=total)
     with pytest.raises(Refused, match="Counterexample"):
         prove(gradient(-inner(q, log(p)), u) == p - q, by=gradients)
@@ -246,9 +247,17 @@ def test_a_false_statement_is_answered_with_a_counterexample():
 x, e = Model(x=iid(Normal(dimension=d), n), e=iid(Normal(0, s**2), n))
 
 
+def test_a_gradient_is_printed_with_what_it_is_taken_by():
+    assert repr(gradient(inner(u, w) ** 2, u)) == "∇_u ⟨u, w⟩²"
+    assert repr(gradient(inner(u, w) ** 2, w)) == "∇_w ⟨u, w⟩²"
+    (body, _) = gradient(norm2(u) + inner(u, w), u).args
+    assert repr(Term("gradient", (body, w))) == "∇_x (|x|² + ⟨x, w⟩)|_{x = w}"
+    assert latex(gradient(norm2(u), u)) == r"\nabla_{u} \|u\|^{2}"
+
+
 def test_the_gradient_of_a_mean_is_that_of_its_value():
     loss = E((inner(x[i], u) - inner(x[i], w) - e[i]) ** 2) / 2
-    assert repr(derive(gradient(loss, u), by=gradients)) == f"⊢ ∇ ({loss}) = u - w"
+    assert repr(derive(gradient(loss, u), by=gradients)) == f"⊢ ∇_u ({loss}) = u - w"
     assert prove(gradient(loss, u) == u - w, by=gradients)
     fourth = derive(gradient(gradient(E(inner(x[i], u) ** 4), u), u), by=gradients)
     assert prove(fourth.proposition.args[1] == 12 * norm2(u) * identity(d) + 24 * outer(u, u), by=gradients)
