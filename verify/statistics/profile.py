@@ -36,8 +36,8 @@ then covered 97 to 98 %; a rise by so much more gives planted truths their nomin
 STAGES: Final = 4
 ITERATED_STAGES: Final = 3
 """Where every point costs an iteration the grid is read less finely; the errors are larger there."""
-GRID: Final = {0: 1, 1: 25, 2: 11, 3: 6}
-"""Points an axis for so many amplitudes."""
+GRID: Final = (1, 25, 11, 6, 4, 3)
+"""Points an axis for none, one, two ... amplitudes; the last for more."""
 PROFILE_GRID: Final = 9
 REACH: Final = 6.0
 """Standard errors on either side at which the scan of a parameter begins."""
@@ -131,11 +131,12 @@ def _scan(shape: Shape, likelihood: Likelihood, rise: float) -> Scan:
     box = np.tile([-1.0, 1.0], (dimensions, 1))
     regressors = shape.regressors()
     stages = STAGES if likelihood.quadratic else ITERATED_STAGES
-    amplitudes = _grid(box, GRID[dimensions])
+    points = GRID[min(dimensions, len(GRID) - 1)]
+    amplitudes = _grid(box, points)
     fits = likelihood.fit(regressors, *shape.at(amplitudes))
     for _ in range(stages - 1 if dimensions else 0):
-        box = _zoomed(box, amplitudes, fits.deviance, rise, GRID[dimensions])
-        amplitudes = _grid(box, GRID[dimensions])
+        box = _zoomed(box, amplitudes, fits.deviance, rise, points)
+        amplitudes = _grid(box, points)
         near = np.repeat(fits.theta[[np.argmin(fits.deviance)]], len(amplitudes), axis=0)
         fits = likelihood.fit(regressors, *shape.at(amplitudes), near)
     return Scan(shape=shape, amplitudes=amplitudes, fits=fits)

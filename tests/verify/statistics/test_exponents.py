@@ -140,6 +140,21 @@ def test_two_variables_have_an_exponent_each() -> None:
     assert form_p_value(design, np.array([1.0, -1.0]), measured, LEVEL) > LEVEL
 
 
+@pytest.mark.parametrize("count", [3, 4, 5])
+def test_each_of_many_variables_has_its_exponent(count: int) -> None:
+    """Each takes three sizes, and may be corrected with all the others."""
+    columns = np.log(np.random.default_rng(67).choice([8.0, 32.0, 128.0], size=(90, count)))
+    truth = np.linspace(-1, 0.5, count)
+    means = np.exp(columns @ truth)
+    noisy = means * (1 + 0.01 * np.random.default_rng(71).standard_normal(len(means)))
+    design = Design(names=tuple("abcde"[:count]), columns=columns, offset=np.zeros(len(means)))
+    fit = fit_exponents(design, Measured(means=noisy, covariance=Covariance((0.01 * means) ** 2)), LEVEL)
+    assert fit.lower is not None
+    assert fit.upper is not None
+    assert np.all((fit.lower <= truth) & (truth <= fit.upper))
+    assert np.all(fit.upper - fit.lower < 0.3)
+
+
 def test_exact_points_of_a_pure_law_allow_only_its_slope() -> None:
     measured = Measured(means=SIZES**0.5, covariance=Covariance(np.zeros(8)), error_bounds=np.full(8, 1e-9))
     fit = fit_exponents(DESIGN, measured, LEVEL)
