@@ -15,7 +15,10 @@ _GREEK: Final = {
     "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω", "Gamma": "Γ", "Delta": "Δ", "Lambda": "Λ",
 }  # fmt: skip
 _FUNCTIONS: Final = {"gamma": "Γ", "log_gamma": "log Γ", "zeta": "ζ", "lambert_w": "W"}
-_LATEX_FUNCTIONS: Final = {"gamma": r"\Gamma", "log_gamma": r"\log\Gamma", "zeta": r"\zeta", "lambert_w": "W"}
+_LATEX_FUNCTIONS: Final = {
+    "gamma": r"\Gamma", "log_gamma": r"\log\Gamma", "zeta": r"\zeta", "lambert_w": "W",
+    **{name: rf"\{name}" for name in ("exp", "log", "sin", "cos", "tanh")},
+}  # fmt: skip
 _CONSTANTS: Final = {"pi": "pi", "euler_gamma": "gamma"}
 _SUPERSCRIPTS: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _OR, _AND, _RELATION, _ADD, _MUL, _POWER, _ATOM = range(7)
@@ -60,7 +63,7 @@ UNICODE: Final = Style(
         "sum": "∑", "product": "∏", "inner": "⟨{}, {}⟩", "norm": "|{}|²", "and": " and ", "or": " or ",
         "not": "not ", "indicator": "1[{}]", "E": "E[{}]", "P": "P({})", "Var": "Var[{}]",
         "Cov": "Cov[{}, {}]", "all": "for all", "any": "for some", "times": " ", "outer": "{} {}ᵀ",
-        "transpose": "{}ᵀ", "brackets": "({})", "gradient": "∇", "similar": "{} ~ {}",
+        "transpose": "{}ᵀ", "brackets": "({})", "ones": "ones({})", "gradient": "∇", "similar": "{} ~ {}",
         "big_o": "{} = {}O({})", "eventually": "{} eventually",
         "along": "{} ({} → ∞{})", "quantile": "Q_{}[{}]", "median": "median[{}]", "root": "√{}",
         "sub_gaussian": "{} is sub-Gaussian with variance proxy {}",
@@ -80,6 +83,7 @@ LATEX: Final = Style(
         "P": r"\mathbb{{P}}\left({}\right)", "Var": r"\mathrm{{Var}}\left[{}\right]",
         "Cov": r"\mathrm{{Cov}}\left[{}, {}\right]", "all": r"\text{ for all }", "any": r"\text{ for some }",
         "times": r" \, ", "outer": r"{} {}^\top", "transpose": r"{}^\top", "brackets": r"\left({}\right)",
+        "ones": r"\mathbf{{1}}_{{{}}}",
         "gradient": r"\nabla", "similar": r"{} \sim {}",
         "big_o": r"{} = {}O\left({}\right)", "eventually": r"{} \text{{ eventually}}",
         "along": r"{} \quad ({} \to \infty{})", "quantile": r"Q_{{{}}}\left[{}\right]",

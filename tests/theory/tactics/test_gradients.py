@@ -252,6 +252,7 @@ def test_a_gradient_is_printed_with_what_it_is_taken_by():
     assert repr(gradient(inner(u, w) ** 2, w)) == "∇_w ⟨u, w⟩²"
     (body, _) = gradient(norm2(u) + inner(u, w), u).args
     assert repr(Term("gradient", (body, w))) == "∇_x (|x|² + ⟨x, w⟩)|_{x = w}"
+    assert latex(log(inner(u, ones(d)))) == r"\log(\langle u, \mathbf{1}_{d} \rangle)"
     assert latex(gradient(norm2(u), u)) == r"\nabla_{u} \|u\|^{2}"
 
 
