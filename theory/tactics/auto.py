@@ -17,6 +17,7 @@ from ..evaluation import NoInstance
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
 from ..terms import RELATIONS, Term, negation, number, subterms
+from .algebra import algebra
 from .bounds import bound
 from .goals import Tactic, failing_instance, finish, same
 from .moments import evaluated, moments
@@ -142,12 +143,12 @@ def _statistics(goal: Term) -> bool:
 
 @cache
 def _others() -> tuple[Tactic, ...]:
-    """The tactics that have no place of their own here."""
+    """The tactics that have no place of their own here, and last `algebra`, which leaves what they know."""
     from .. import tactics
 
-    own = {moments, bound, markov, chebyshev, cantelli, union, auto}
+    own = {moments, bound, markov, chebyshev, cantelli, union, auto, algebra}
     every = (getattr(tactics, name) for name in tactics.__all__)
-    return tuple(one for one in every if isinstance(one, Tactic) and one not in own)
+    return (*(one for one in every if isinstance(one, Tactic) and one not in own), algebra)
 
 
 def _evaluated(term: Term, given: Given) -> Theorem:
