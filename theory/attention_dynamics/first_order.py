@@ -250,8 +250,8 @@ def dominance_error(premises: Column = ALIGNED) -> Proved:
 def dominant_gain(premises: Column = OPPOSED) -> Proved:
     r"""$1 - (T-1)/\rho$: the sum of errors over what Eq. (42) keeps of it, where all others oppose query i.
 
-    >>> sp.expand(dominant_gain().formula)
-    -T/ratio + 1 + 1/ratio
+    >>> dominant_gain().formula
+    -(T - ratio - 1)/ratio
     """
     title = "Gain of a dominant query whom all others oppose"
     whole = share * error + premises.others
