@@ -213,7 +213,8 @@ def test_the_papers_of_their_page_are_read(tmp_path):
     (tmp_path / "simulators.py").write_text(SQUARED)
     with Sandbox(timeout=60) as sandbox:
         found = asked([tmp_path], sandbox)
-    assert [one.entry.id for one in found] == ["walks.distance.order", "walks.distance.bound", "walks.square"]
+    python, toml = ("distance.order", "distance.bound"), ("square", "root", "far")
+    assert [one.entry.id for one in found] == [f"walks.{name}" for name in (*python, *toml)]
 
 
 @pytest.mark.slow

@@ -137,6 +137,7 @@ class Sampling(msgspec.Struct, frozen=True, kw_only=True):
     Whether an `event` happens, or a `quantile`; and where a threshold is looked for: `between` two sizes, as
     the number goes in one `direction`. The number of a variable at which a peak is claimed is `at`. Of a
     table, `data`, the columns of the numbers are `value`, and the rows those of the label `only` in `group`.
+    Its author may have `named` the number.
     """
 
     event: str | None = None
@@ -151,6 +152,7 @@ class Sampling(msgspec.Struct, frozen=True, kw_only=True):
     value: tuple[str, ...] = ()
     group: str | None = None
     only: str | None = None
+    named: bool = False
 
 
 class Assertion(msgspec.Struct, frozen=True, kw_only=True):
@@ -188,10 +190,8 @@ class Measured(msgspec.Struct, frozen=True):
         >>> quantity("training")["loss"].fields["label"]
         'the mean of loss of training'
         """
-        label = str(self.fields["label"])
-        if label == _mean_of(self._name):
-            label = f"the mean of {output.replace('_', ' ')} of {self._name}"
-        return self._with(output=output, label=label)
+        label = f"the mean of {output.replace('_', ' ')} of {self._name}"
+        return self._with(output=output, **({} if self.sampling.named else {"label": label}))
 
     def quick(self, **at: Values) -> Measured:
         """In a quick run these values take the place of those selected."""
@@ -216,11 +216,13 @@ class Measured(msgspec.Struct, frozen=True):
         'the probability of distance > 3*sqrt(d)'
         """
         text = event.removeprefix("value").strip()
-        return self._taken(event=event)._with(label=f"the probability of {self._name} {text}")
+        return self._taken(event=event, named=False)._with(label=f"the probability of {self._name} {text}")
 
     def quantile(self, fraction: float) -> Measured:
         """The value that a function's values are at most with this probability, between 0.01 and 0.99."""
-        return self._taken(quantile=fraction)._with(label=f"the {fraction:g}-quantile of {self._name}")
+        return self._taken(quantile=fraction, named=False)._with(
+            label=f"the {fraction:g}-quantile of {self._name}"
+        )
 
     def median(self) -> Measured:
         """The value that half of a function's values are at most."""
@@ -246,7 +248,7 @@ class Measured(msgspec.Struct, frozen=True):
 
     def named(self, label: str) -> Measured:
         """Named so in sentences."""
-        return self._with(label=label)
+        return self._taken(named=True)._with(label=label)
 
     def reaches(
         self,
@@ -262,8 +264,8 @@ class Measured(msgspec.Struct, frozen=True):
         That of a function is searched between two sizes, where its mean goes in one direction.
         """
         found = self._with(threshold=Threshold(variable=by, level=level, fitted=fitted))
-        if self.fields["label"] == _mean_of(str(self.fields["quantity"])):
-            found = found.named(f"the {by} at which {self.fields['label']} crosses {level:g}")
+        if not self.sampling.named:
+            found = found._with(label=f"the {by} at which {self.fields['label']} crosses {level:g}")
         return found._taken(between=between, direction=direction)
 
     def equals(
@@ -373,7 +375,8 @@ def quantity(source: str | Callable[..., object], label: str = "") -> Measured:
     or a quantity that comes with theorycheck as `<paper>.<name>`.
     """
     name = _named(source)
-    return Measured({"quantity": name, "label": label or _mean_of(name), "grid": {}})
+    named: dict[str, Any] = {"quantity": name, "label": label or _mean_of(name), "grid": {}}
+    return Measured(named, Sampling(named=bool(label)))
 
 
 def table(
@@ -394,12 +397,12 @@ def table(
     """
     columns = (value,) if isinstance(value, str) else tuple(value)
     named: dict[str, Any] = {"quantity": None, "label": label or f"the mean in {path}", "grid": {}}
-    return Measured(named, Sampling(data=path, value=columns, group=group, only=only))
+    return Measured(named, Sampling(data=path, value=columns, group=group, only=only, named=bool(label)))
 
 
 def derived(label: str) -> Measured:
     """What is derived and not measured."""
-    return Measured({"quantity": None, "label": label, "grid": {}})
+    return Measured({"quantity": None, "label": label, "grid": {}}, Sampling(named=True))
 
 
 def literal(**reading: Unpack[Reading]) -> Reading:

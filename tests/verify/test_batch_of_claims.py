@@ -1,6 +1,10 @@
 """A batch of claims survives what is amiss with some of them, and claims on one function share its draws."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
 
 import pytest
 from theorycheck.errors import UsageError
@@ -136,3 +140,36 @@ def test_an_edited_formula_asks_for_the_same_blocks(folder):
             return [group.key for group in resolved(found, sandbox).quantity.groups]
 
     assert keys("sqrt(2*d/pi)") == keys("3*sqrt(d)")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT])
+def test_what_was_decided_before_an_end_by_a_signal_is_printed_and_kept(sent, tmp_path):
+    """The signal goes to the whole group, as that of `timeout` and Ctrl-C do."""
+    slow = "import time\n" + SIMULATORS.replace("def walk", "def slow").replace(
+        "    return (torch", "    time.sleep(0.2)\n    return (torch"
+    )
+    (tmp_path / "simulators.py").write_text(SIMULATORS)
+    (tmp_path / "slow.py").write_text(slow)
+    endless = claim("endless", function="slow").replace("simulators.py", "slow.py").replace(", 64, 128", "")
+    claims = claim("second", law="C*d") + endless
+    (tmp_path / "claims.toml").write_text(claims)
+    words = ["check", "claims.toml", "--preset", "quick", "--workers", "2", "--out", "out"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "theorycheck.cli", *words],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        for line in process.stderr:
+            if line.startswith("refuted"):
+                os.killpg(process.pid, sent)
+                break
+        said = process.stderr.read()
+        printed = process.stdout.read()
+    assert process.returncode == 130
+    assert "interrupted with 1 of 2 claims decided" in said
+    assert "second" in printed
+    assert verdicts(tmp_path)["second"] == "refuted"

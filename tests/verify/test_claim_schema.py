@@ -37,6 +37,23 @@ text = "It grows."
 place = "Theorem 1"
 """ + SEVERAL.replace('"mine.law"', '"law"').replace('"it grows"', '"S1"\nseverity = "critical"')
 
+SHORT = """
+[paper]
+name = "walks"
+source = "A. Author, 2026"
+
+[defaults]
+bound = "Theta"
+grid = { d = [16, 32, 64, 128], n = [2] }
+
+[[statement]]
+id = "growth"
+text = "It grows."
+place = "Theorem 1"
+law = "C*d"
+measure = { number = "P(walk.far > 2*d)" }
+"""
+
 
 @pytest.fixture(scope="module")
 def schema():
@@ -47,14 +64,24 @@ def test_the_published_schema_is_that_of_the_reader(schema):
     assert schema == json.loads(claim_schema.json_schema())
 
 
-@pytest.mark.parametrize("text", [LAW, SEVERAL, PAPER], ids=["one", "several", "paper"])
+FILES = pytest.mark.parametrize(
+    "text", [LAW, SEVERAL, PAPER, SHORT], ids=["one", "several", "paper", "short"]
+)
+
+
+@pytest.fixture(autouse=True)
+def simulators(tmp_path):
+    (tmp_path / "walks.py").write_text("def walk(d, *, n_trials, generator): ...")
+
+
+@FILES
 def test_what_the_reader_takes_the_schema_takes(schema, tmp_path, text):
     (tmp_path / "law.toml").write_text(text)
     assert len(claim_file.read(tmp_path / "law.toml")) == 1
     jsonschema.validate(tomllib.loads(text), schema)
 
 
-@pytest.mark.parametrize("text", [LAW, SEVERAL, PAPER], ids=["one", "several", "paper"])
+@FILES
 @pytest.mark.parametrize(
     ("old", "new"),
     [('bound = "Theta"', 'bound = "Phi"'), ('law = "C*d"', ""), ("d = [16, 32, 64, 128]", 'd = "16"')],

@@ -9,9 +9,10 @@ from theorycheck.evidence.derivation_cache import derivation_result
 from theorycheck.papers.plans import of_table
 from theorycheck.papers.tables import CLAIMS
 from theorycheck.user import diagnosis, scaffold
-from theorycheck.user.claim_file import read
+from theorycheck.user.claim_file import files_in, read
 from theorycheck.user.resolve import asked, resolved
 from theorycheck.user.sandbox import Sandbox
+from theorycheck.user.shorthand import completed
 
 from .running import theorycheck
 
@@ -114,6 +115,120 @@ def test_a_paper_in_toml_says_the_same(folder):
     assert (made.claim.role.value, made.claim.label) == ("charitable", "the mean square")
     assert made.statement.text == "The mean square is $d$."
     assert made.statement.primary == "walks.square"
+
+
+SHORT = """
+[paper]
+name = "walks"
+source = "A. Author, Notes on walks, 2026"
+
+[defaults]
+margin = 0.05
+measure = "E(squared)"
+grid = { d = [16, 32], n = [2, 4] }
+
+[[statement]]
+id = "square"
+text = "The mean square is $d$."
+place = "Lemma 2"
+law = "d"
+bound = "equals"
+
+[[statement]]
+id = "far"
+text = "It is seldom far."
+place = "Lemma 3"
+law = "1/t"
+bound = "at most"
+margin = 0
+measure = "P(ends.far > t*d)"
+grid = { t = [2, 3] }
+
+[[statement]]
+id = "steps"
+text = "Steps are counted."
+place = "Lemma 4"
+law = "d"
+bound = "equals"
+measure = "steps"
+grid.d = [3]
+
+[[statement]]
+id = "wait"
+text = "Half are back in time."
+place = "Lemma 5"
+law = "C*d"
+bound = "Theta"
+measure = { number = "P(back)", solve = "n", level = 0.5, range = [2, 90], direction = "up" }
+"""
+ENDS = """
+def ends(d, t, *, n_trials, generator):
+    return {"far": abs(generator.normal(size=n_trials))}
+
+def back(d, n, *, n_trials, generator): ...
+
+def steps(d):
+    return d
+"""
+
+
+def test_what_statements_share_is_said_once_and_one_text_names_a_number(folder):
+    (folder / "paper.py").unlink()
+    (folder / "paper.toml").write_text(SHORT)
+    (folder / "ends.py").write_text(ENDS)
+    assert files_in(folder) == (folder / "paper.toml",)
+    found = {one.id: (one, stated) for one, stated in read(folder / "paper.toml")}
+    square, far, steps, wait = (found[f"walks.{name}"][0] for name in ("square", "far", "steps", "wait"))
+    assert (square.margin, far.margin) == (0.05, 0)
+    # Of the usual values a claim has those that its function takes.
+    assert [one.grid for one in (square, far, steps, wait)] == [
+        {"d": (16, 32)},
+        {"d": (16, 32), "t": (2, 3)},
+        {"d": (3,)},
+        {"d": (16, 32)},
+    ]
+    assert (square.measure.python, square.measure.generator) == ("beside.py:squared", "numpy")
+    assert (far.measure.python, far.measure.output) == ("ends.py:ends", "far")
+    assert far.measure.event == "value > t*d"
+    assert (steps.measure.computed, steps.measure.python) == ("ends.py:steps", None)
+    assert (wait.measure.python, wait.measure.solve) == ("ends.py:back", "n")
+    (statement,) = (one for one in found["walks.far"][1].statements if one.id == "walks.far")
+    assert (statement.title, statement.primary) == ("It is seldom far", "walks.far")
+
+
+@pytest.mark.parametrize(
+    ("number", "message"),
+    [
+        ("E(cubed)", "no function 'cubed' is in beside.py, ends.py"),
+        ("E(squared", "measure is 'E(squared'; write E(f), P(f)"),
+        ("E(squared > 2)", "write E(f)"),
+        ("median(squared, 0.5)", "write E(f)"),
+        ("quantile(squared)", "write E(f)"),
+        ("V(squared)", "write E(f)"),
+    ],
+)
+def test_a_number_that_cannot_be_read_is_refused_in_one_sentence(folder, number, message):
+    (folder / "paper.py").unlink()
+    (folder / "paper.toml").write_text(SHORT.replace('"E(squared)"', f'"{number}"'))
+    (folder / "ends.py").write_text(ENDS)
+    with pytest.raises(UsageError) as caught:
+        read(folder / "paper.toml")
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("number", "taken"),
+    [
+        ("E(ends.far)", {"output": "far"}),
+        ("P(ends <= 2*sqrt(d))", {"event": "value <= 2*sqrt(d)"}),
+        (" median( ends ) ", {"quantile": 0.5}),
+        ("quantile(ends.far, 0.9)", {"output": "far", "quantile": 0.9}),
+    ],
+)
+def test_one_text_says_what_is_taken_of_a_function(folder, number, taken):
+    (folder / "ends.py").write_text(ENDS)
+    keys = completed({"measure": number}, {}, folder, "here")["measure"]
+    assert keys == {"python": "ends.py:ends", "generator": "torch", **taken}
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import atexit
 import os
 import signal
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import NoReturn
@@ -30,6 +31,19 @@ def ending_at_once(workers: int = 1, *, deciding: bool = True) -> Iterator[None]
             yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def ending_as_interrupted() -> Iterator[None]:
+    """The signal of `timeout`, of a batch system or of `kill` acts as Ctrl-C does."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def end_at_once(code: int) -> NoReturn:

@@ -94,7 +94,9 @@ def run(
     )
     plans = session.plans_of(claims, files, options)
     drawn = figures_of(claims, options) if figures else ()
-    code = session.run_and_report(plans, options, out, fresh=fresh, strict=strict, whole=whole, figures=drawn)
+    code = session.run_and_report(
+        plans, options, out, fresh=fresh, strict=strict, whole=whole, figures=drawn, tells=bool(files)
+    )
     if expected is not None or not files:
         code = baseline_check.hold_against(output.read(out), expected, known, code)
     raise typer.Exit(code)

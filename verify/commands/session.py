@@ -21,7 +21,9 @@ from ..report import output
 from ..terminal import console
 from ..terminal.progress import Progress
 from ..terminal.verbosity import Verbosity, verbosity
+from ..wording.parts import numbered
 from .options import PILOT_TIMEOUT
+from .process import ending_as_interrupted
 
 if TYPE_CHECKING:
     from ..evidence.figure_traces import FigurePlan
@@ -42,14 +44,16 @@ def run_and_report(
     strict: bool,
     whole: bool = False,
     figures: Sequence[FigurePlan] = (),
+    tells: bool = False,
 ) -> int:
     """Carry out plans into the folder `out`, print a screen or the `whole`, and return the exit code.
 
-    Figures are collected and drawn too. Raises UsageError before anything is overwritten,
-    InterruptedRunError on Ctrl-C.
+    Figures are collected and drawn too, and `tells` prints each verdict as it falls, those of cheap claims
+    first. Raises UsageError before anything is overwritten, InterruptedRunError on Ctrl-C.
     """
     begun = time.monotonic()
-    document = _carried_out(plans, options, out, fresh=fresh, figures=figures)
+    first = sorted(plans, key=lambda plan: promise(plan, None)) if tells else ()
+    document = _carried_out(plans, options, out, fresh=fresh, figures=figures, first=first, tells=tells)
     took = time.monotonic() - begun
     console.print_verdicts(document, out, whole=whole, seconds=took, resumable=True)
     return exit_code(document, strict=strict)
@@ -80,7 +84,15 @@ def check_and_report(
         drawn = {key: block for one in forecasts.values() for key, block in one.blocks.items()}
         first = sorted(asked.plans, key=lambda plan: promise(plan, forecasts.get(plan.claim.id)))
         document = _carried_out(
-            asked.plans, options, out, fresh=fresh, pool=pool, pilot=drawn, first=first, tells=not quiet
+            asked.plans,
+            options,
+            out,
+            fresh=fresh,
+            pool=pool,
+            pilot=drawn,
+            first=first,
+            as_json=as_json,
+            tells=not quiet,
         )
     if as_json:
         print(output.encode(document), end="")
@@ -236,10 +248,14 @@ def _carried_out(
     figures: Sequence[FigurePlan] = (),
     pilot: Mapping[BlockKey, StoredBlock] | None = None,
     first: Sequence[Plan] = (),
+    as_json: bool = False,
     tells: bool = False,
 ) -> Document:
-    """The document of the plans, run and written into the folder `out`; `tells` each verdict as it falls."""
-    from ..evidence.run import run
+    """The document of the plans, run and written into the folder `out`; `tells` each verdict as it falls.
+
+    What was found until an interruption is written, and printed unless the caller prints `as_json`.
+    """
+    from ..evidence.run import Interrupted, run
 
     store = out / STORE
     try:
@@ -253,9 +269,23 @@ def _carried_out(
             if options.workers > 1:
                 # What a report needs is made ready while workers draw.
                 Thread(target=output.load_reports, daemon=True).start()
-            document = run(plans, options, store, progress, pool, figures, pilot, first)
+            try:
+                with ending_as_interrupted():
+                    document = run(plans, options, store, progress, pool, figures, pilot, first)
+            except Interrupted as ended:
+                if ended.document.claims:
+                    output.write(out, ended.document)
+                raise
             progress.says("writing the report")
             output.write(out, document)
+    except Interrupted as ended:
+        if ended.document.claims and not as_json:
+            console.print_verdicts(ended.document, out)
+        decided = sum(one.verdict is not Outcome.INCONCLUSIVE for one in ended.document.claims)
+        raise InterruptedRunError(
+            f"interrupted with {decided} of {numbered(len(plans), 'claim')} decided; "
+            f"the evidence so far is in {store}, and the same command resumes it."
+        ) from None
     except KeyboardInterrupt:
         raise InterruptedRunError(
             f"interrupted; the evidence so far is in {store}, and the same command resumes it."

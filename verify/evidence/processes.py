@@ -17,6 +17,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
+from ..errors import InterruptedRunError
+
 if TYPE_CHECKING:
     from multiprocessing.context import ForkServerContext, SpawnContext
 
@@ -118,13 +120,13 @@ def work_single_threaded() -> None:
 
 @contextmanager
 def ending_workers() -> Iterator[None]:
-    """Where Ctrl-C ends the body, the workers begun in it end at once, whatever they are at."""
+    """Where an interruption ends the body, the workers begun in it end at once, whatever they are at."""
     from multiprocessing import active_children
 
     before = set(active_children())
     try:
         yield
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, InterruptedRunError):
         for worker in set(active_children()) - before:
             worker.kill()
         raise

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -38,11 +38,20 @@ WORKER_BYTES: Final = 350 * 2**20
 """Resident memory of a worker process before its first chunk."""
 
 
+class Interrupted(KeyboardInterrupt):
+    """The end of a run before its time; its document has each claim with the verdict that it had by then."""
+
+    def __init__(self, document: Document) -> None:
+        super().__init__()
+        self.document = document
+
+
 @dataclass(frozen=True, kw_only=True)
 class RunOptions:
-    """What a run is asked for. `memory` is in bytes, `budget` in seconds, `dask` a scheduler's address,
-    `json_log` the file that is told of each event, `compute_device` where blocks are drawn, this machine
-    if None.
+    """What a run is asked for.
+
+    `memory` is in bytes, `budget` in seconds from `begun` on, `dask` a scheduler's address, `json_log` the
+    file that is told of each event, `compute_device` where blocks are drawn, this machine if None.
     """
 
     preset: Preset
@@ -55,6 +64,12 @@ class RunOptions:
     dask: str | None = None
     json_log: Path | None = None
     compute_device: ComputeDevice | None = None
+    begun: float = field(default_factory=time.monotonic)
+
+    @property
+    def deadline(self) -> float | None:
+        """The time of `time.monotonic()` at which the budget ends."""
+        return None if self.budget is None else self.begun + self.budget
 
     @property
     def device_class(self) -> str:
@@ -105,7 +120,8 @@ def run(
     collected after the last decision, so that none can move a verdict. `first` are the same plans in the
     order in which their evidence is begun.
 
-    Raises UsageError for what the user can correct and CheckFailedError when a process of the work is lost.
+    Raises UsageError for what the user can correct, CheckFailedError when a process of the work is lost, and
+    Interrupted where Ctrl-C ends it.
     """
     settings = RunSettings(
         preset=options.preset.name,
@@ -113,7 +129,6 @@ def run(
         device=options.device_class,
         claims=tuple(plan.claim.id for plan in plans),
     )
-    deadline = None if options.budget is None else time.monotonic() + options.budget
     workers = nullcontext(pool) if pool else workforce((*plans, *figures), options)
     here = executor(1) if len(plans) <= FEW_CLAIMS else None
     with (
@@ -130,21 +145,29 @@ def run(
             seed=options.seed,
             device=options.device,
             device_class=settings.device,
-            deadline=deadline,
+            deadline=options.deadline,
             observe=observe,
         )
-        unfinished = collector.collect(first or plans, decide_each, after=derivations)
-        if figures:
-            collector.illustrate([trace for figure in figures for trace in figure.traces])
+        try:
+            unfinished = collector.collect(first or plans, decide_each, after=derivations)
+            if figures:
+                collector.illustrate([trace for figure in figures for trace in figure.traces])
+        except KeyboardInterrupt:
+            raise Interrupted(_document(plans, options, decide_each, unfinished=True)) from None
         drawn = figure_records(figures, store, seed=options.seed, device=settings.device) if figures else []
     save_values()
-    decided = [decide_each.verdicts[plan.claim.id] for plan in plans]
+    return replace_struct(_document(plans, options, decide_each, unfinished=unfinished), figures=drawn)
+
+
+def _document(plans: Sequence[Plan], options: RunOptions, decider: Decider, *, unfinished: bool) -> Document:
+    """The document of the plans that have a verdict; what is `unfinished` may have rounds left."""
+    found = [decider.verdicts[plan.claim.id] for plan in plans if plan.claim.id in decider.verdicts]
     if unfinished:
-        decided = [replace(item, cut_by_budget=_has_rounds_left(item)) for item in decided]
+        found = [replace(item, cut_by_budget=_has_rounds_left(item)) for item in found]
     record = RunRecord(
-        preset=options.preset.name, seed=options.seed, device=settings.device, command=options.command
+        preset=options.preset.name, seed=options.seed, device=options.device_class, command=options.command
     )
-    return replace_struct(document(record, decided), figures=drawn)
+    return document(record, found)
 
 
 def _has_rounds_left(item: Decided) -> bool:

@@ -1,9 +1,10 @@
 """Files of claims that a user writes: TOML and Python, read strictly and refused in one sentence.
 
-A file holds one claim at its top, or several as `[[claim]]`, or a paper (`paper_file`). Every path in
-it is relative to the folder of the file and stays inside that folder: absolute paths, `..` and links that
-lead out are refused, so that a claim file read from elsewhere names nothing of this machine. Files are
-read up to a megabyte. The keyword arguments of the decorator `claim` are the same keys (`entry`).
+A file holds one claim at its top, or several as `[[claim]]` with what they share in `[defaults]`, or a
+paper (`paper_file`). Every path in it is relative to the folder of the file and stays inside that folder:
+absolute paths, `..` and links that lead out are refused, so that a claim file read from elsewhere names
+nothing of this machine. Files are read up to a megabyte. The keyword arguments of the decorator `claim` are
+the same keys (`entry`).
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from pathlib import Path
 
 from ..errors import UsageError, attempted
 from .entry import Entry, entry
-from .file_evidence import by_group
 from .files import read_text
 from .installed import located
 from .paper_file import Stated, of_table
+from .shorthand import parts_of
 
 
 def read(path: Path) -> tuple[tuple[Entry, Stated | None], ...]:
@@ -44,23 +45,25 @@ def read_each(path: Path) -> list[tuple[Entry, Stated | None] | UsageError]:
     if "paper" in table:
         return [*of_table(table, path)]
     if "claim" not in table:
-        return _each_alone(table, path, str(path))
-    tables = table.pop("claim")
-    if table or not isinstance(tables, list) or not tables:
+        return _each_alone(table, {}, path, str(path))
+    tables, defaults = table.pop("claim"), table.pop("defaults", {})
+    if table or not isinstance(tables, list) or not tables or not isinstance(defaults, Mapping):
         beside = f"; {next(iter(table))!r} is beside them" if table else ""
         raise UsageError(f"{path} needs its claims as [[claim]] tables, or one claim at the top{beside}.")
     return [
         one
         for number, item in enumerate(tables, start=1)
-        for one in _each_alone(item, path, f"{path}, claim {number}")
+        for one in _each_alone(item, defaults, path, f"{path}, claim {number}")
     ]
 
 
-def _each_alone(table: object, path: Path, where: str) -> list[tuple[Entry, Stated | None] | UsageError]:
+def _each_alone(
+    table: object, defaults: Mapping[str, object], path: Path, where: str
+) -> list[tuple[Entry, Stated | None] | UsageError]:
     """A claim that no paper states; of a table with groups one for each label."""
     if not isinstance(table, Mapping):
         return [attempted(_alone, table, where)]
-    parts = attempted(by_group, table, path.parent, where)
+    parts = attempted(parts_of, table, defaults, path.parent, where)
     return [parts] if isinstance(parts, UsageError) else [attempted(_alone, part, where) for part in parts]
 
 
@@ -89,7 +92,7 @@ def _states_a_claim(file: Path) -> bool:
     """Whether a file means to state a claim; what cannot be parsed does, so that its reader says why."""
     try:
         if file.suffix == ".toml":
-            return bool({"claim", "measure"} & tomllib.loads(read_text(file)).keys())
+            return bool({"claim", "measure", "statement"} & tomllib.loads(read_text(file)).keys())
         tree = ast.parse(read_text(file)) if file.suffix == ".py" else ast.Module([], [])
     except (tomllib.TOMLDecodeError, SyntaxError, RecursionError):
         return True

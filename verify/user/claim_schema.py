@@ -12,6 +12,7 @@ import msgspec
 
 from .entry import Entry
 from .paper_file import PaperKeys, Reading, StatementKeys
+from .shorthand import NUMBER
 
 PATH: Final = "schema/claim.schema.json"
 """Where it is in the package."""
@@ -26,27 +27,48 @@ def json_schema() -> str:
     """The schema as indented JSON."""
     kinds = (Entry, PaperKeys, StatementKeys, Reading)
     (entry, paper, statement, _), parts = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
+    _take_numbers(parts["Entry"])
     parts["PaperClaim"] = _of_paper(parts["Entry"], parts["Reading"])
+    parts["StatedClaim"] = _stated(parts["StatementKeys"], parts["PaperClaim"])
+    # What a file says once for all its claims may be missing in each.
+    for name in ("Entry", "PaperClaim"):
+        parts[f"Further{name}"] = parts[name] | {"title": f"Further{name}", "required": []}
+    parts["FurtherStatedClaim"] = _stated(parts["StatementKeys"], parts["FurtherPaperClaim"])
     schema = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": TITLE,
         "anyOf": [
             entry,
             _tables({"claim": entry}, {}),
-            _tables({"statement": statement, "claim": {"$ref": "#/$defs/PaperClaim"}}, {"paper": paper}),
+            _tables({"claim": _named("FurtherEntry")}, {"defaults": _named("FurtherEntry")}),
+            _tables(
+                {"statement": {"anyOf": [statement, _named("StatedClaim")]}, "claim": _named("PaperClaim")},
+                {"paper": paper},
+                optional=("claim",),
+            ),
+            _tables(
+                {
+                    "statement": {"anyOf": [statement, _named("FurtherStatedClaim")]},
+                    "claim": _named("FurtherPaperClaim"),
+                },
+                {"paper": paper, "defaults": _named("FurtherPaperClaim")},
+                optional=("claim",),
+            ),
         ],
         "$defs": parts,
     }
     return msgspec.json.format(msgspec.json.encode(schema, order="sorted"), indent=1).decode() + "\n"
 
 
-def _tables(several: dict[str, Any], single: dict[str, Any]) -> dict[str, Any]:
+def _tables(
+    several: dict[str, Any], single: dict[str, Any], *, optional: tuple[str, ...] = ()
+) -> dict[str, Any]:
     """An object of tables: those of which there are several, and those of which there is one."""
     arrays = {name: {"type": "array", "minItems": 1, "items": one} for name, one in several.items()}
     return {
         "type": "object",
         "properties": arrays | single,
-        "required": sorted(arrays | single),
+        "required": sorted((arrays | single).keys() - {*optional}),
         "additionalProperties": False,
     }
 
@@ -55,3 +77,22 @@ def _of_paper(entry: dict[str, Any], reading: dict[str, Any]) -> dict[str, Any]:
     """A claim of a paper: its statement by id, no source of its own, and how the sentence is read."""
     properties = {name: one for name, one in entry["properties"].items() if name != "source"}
     return entry | {"title": "PaperClaim", "properties": properties | reading["properties"]}
+
+
+def _stated(statement: dict[str, Any], claim: dict[str, Any]) -> dict[str, Any]:
+    """A statement with the keys of its one claim, which has its id."""
+    required = {*statement["required"], *claim["required"], "law"} - {"statement"}
+    properties = claim["properties"] | statement["properties"]
+    return statement | {"title": "StatedClaim", "properties": properties, "required": sorted(required)}
+
+
+def _take_numbers(entry: dict[str, Any]) -> None:
+    """A claim may name its number in one text, alone or with other keys of [measure]."""
+    measure = entry["properties"]["measure"]
+    text = {"type": "string"}
+    numbered = {"type": "object", "properties": {NUMBER: text}, "required": [NUMBER]}
+    entry["properties"]["measure"] = {"anyOf": [measure, text, numbered]}
+
+
+def _named(name: str) -> dict[str, Any]:
+    return {"$ref": f"#/$defs/{name}"}

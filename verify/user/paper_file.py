@@ -1,16 +1,16 @@
 """Papers that users write: in Python as `theorycheck.paper` says, in TOML with the same words.
 
 A paper names functions of its own file or of a Python file beside it, and quantities that come with
-theorycheck as `<paper>.<name>`. In TOML it is `[paper]`, `[[statement]]` and `[[claim]]`; the key `statement`
-of a claim is the number of one.
+theorycheck as `<paper>.<name>`. In TOML it is `[paper]`, `[defaults]`, `[[statement]]` and `[[claim]]`; the
+key `statement` of a claim is the number of one, and a statement of one claim may hold its keys itself.
 """
 
 from __future__ import annotations
 
-import ast
+import itertools
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 
@@ -18,13 +18,13 @@ from .. import law
 from ..claim import EXPONENT_MARGIN, About, Bears, Claim, Direction, Quantifier, Relation, Role
 from ..errors import UsageError, attempted
 from ..paper import Paper, Sampling
-from ..simulator import Kind, module
+from ..simulator import module
 from ..statement import SourceAccess, Statement
 from .entry import Entry, entry, plain
-from .file_evidence import by_group
 from .files import read_text
 from .formulas import ASYMPTOTIC, BOUND_TYPES
 from .record import claim_of
+from .shorthand import Function, function_named, parts_of
 
 Table = Mapping[str, Any]
 Keys = TypeVar("Keys")
@@ -74,7 +74,6 @@ _BOUNDS: Final = {(*kind, name in ASYMPTOTIC): name for name, kind in BOUND_TYPE
 _KEPT: Final = (
     "statement_id",
     "interpretation",
-    "label",
     "role",
     "domain",
     "quick_grid",
@@ -91,7 +90,9 @@ _KEPT: Final = (
 
 
 def _stated(claim: Claim, paper: Contents) -> Stated:
-    fields = {name: getattr(claim, name) for name in _KEPT}
+    # A number that nobody named is named by what its function turns out to return.
+    kept = (*_KEPT, "label") if paper.sampling[claim.id].named else _KEPT
+    fields = {name: getattr(claim, name) for name in kept}
     return Stated(source=paper.source, statements=paper.statements, fields=fields)
 
 
@@ -123,7 +124,7 @@ def _entry(claim: Claim, paper: Contents, file: Path, text: str) -> Entry:
         "published": claim.published,
         "grid": claim.grid,
         "domain": _conditions(claim, where),
-        "derivation": claim.derivation and ":".join(_home(claim.derivation, file, text, where)[:2]),
+        "derivation": claim.derivation and _place(claim.derivation, file, text, where),
         "measure": _measure(claim, paper, file, text, where),
     }
     return entry(table, str(file))
@@ -144,8 +145,7 @@ def _measure(claim: Claim, paper: Contents, file: Path, text: str, where: str) -
     if "." in name:
         measure["quantity"] = name
     else:
-        home, function, kind = _home(name, file, text, where)
-        measure |= {kind.route: f"{home}:{function}", "generator": kind.generator}
+        measure |= _function(name, file, text, where).keys
     if claim.threshold is not None:
         measure |= {"solve": claim.threshold.variable, "level": claim.threshold.level}
         if "." not in name:
@@ -168,41 +168,15 @@ def _conditions(claim: Claim, where: str) -> dict[str, str]:
     return found
 
 
-class _Kind(NamedTuple):
-    """Whether a function is sampled or computed, and whose generator it is handed."""
-
-    route: Literal["python", "computed"]
-    generator: Kind
+def _place(name: str, file: Path, text: str, where: str) -> str:
+    found = _function(name, file, text, where)
+    return f"{found.file.name}:{found.name}"
 
 
-def _home(name: str, file: Path, text: str, where: str) -> tuple[str, str, _Kind]:
-    """The file that defines a function: the paper's own, or one beside it; with what it is."""
-    beside = (path for path in sorted(file.parent.glob("*.py")) if path != file)
-    for path in (file, *beside):
-        for node in _parsed(path, text if path == file else read_text(path)).body:
-            if isinstance(node, ast.FunctionDef) and node.name == name:
-                return path.name, name, _kind(node)
-    raise UsageError(f"{where}: no function {name!r} is in {file.name} or in a Python file beside it.")
-
-
-def _parsed(path: Path, text: str) -> ast.Module:
-    try:
-        return ast.parse(text)
-    except SyntaxError as error:
-        raise UsageError(f"{path} is not Python: {error.msg} in line {error.lineno}.") from error
-
-
-def _kind(function: ast.FunctionDef) -> _Kind:
-    """Whether it is under `@computed`, and whose generator `@simulator(generator=...)` asks for."""
-    names = [getattr(one, "attr", getattr(one, "id", None)) for one in function.decorator_list]
-    asked = [
-        option.value.value
-        for decorator in function.decorator_list
-        if isinstance(decorator, ast.Call)
-        for option in decorator.keywords
-        if option.arg == "generator" and isinstance(option.value, ast.Constant)
-    ]
-    return _Kind("computed" if "computed" in names else "python", "numpy" if asked == ["numpy"] else "torch")
+def _function(name: str, file: Path, text: str, where: str) -> Function:
+    """The function of the paper's own file, or of one beside it."""
+    beside = ((path, read_text(path)) for path in sorted(file.parent.glob("*.py")) if path != file)
+    return function_named(name, itertools.chain([(file, text)], beside), where)
 
 
 Text = Annotated[str, msgspec.Meta(max_length=2000)]
@@ -221,9 +195,9 @@ class StatementKeys(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     """The keys of a [[statement]]."""
 
     id: Name
-    title: Text
     text: Text
     place: Text
+    title: Text = ""
     primary: str | None = None
     why_primary: Text | None = None
     not_covered: Text | None = None
@@ -256,23 +230,31 @@ def of_table(table: Table, path: Path) -> list[tuple[Entry, Stated] | UsageError
     """
     said = _read(table["paper"], PaperKeys, f"{path}, paper")
     paper = Paper(said.name, source=said.source, access=said.access)
-    beside = table.keys() - {"paper", "statement", "claim"}
+    beside = table.keys() - {"paper", "defaults", "statement", "claim"}
     if beside:
         raise UsageError(
-            f"{path}: {min(beside)!r} is beside [paper], [[statement]] and [[claim]]; remove it."
+            f"{path}: {min(beside)!r} is beside [paper], [defaults], [[statement]] and [[claim]]; remove it."
         )
-    texts = {}
+    texts, claims = {}, []
     for number, one in enumerate(_tables(table, "statement", path), start=1):
-        keys = _read(one, StatementKeys, f"{path}, statement {number}")
+        where = f"{path}, statement {number}"
+        said, own = _with_claim(one)
+        keys = _read(said, StatementKeys, where)
         if keys.id in texts:
-            raise UsageError(f"{path}, statement {number}: there is a statement {keys.id} already.")
+            raise UsageError(f"{where}: there is a statement {keys.id} already.")
         texts[keys.id] = keys.text
         more = {name: getattr(keys, name) for name in keys.__struct_fields__[4:]}
-        paper.statement(f"{keys.id} {keys.title}", keys.text, place=keys.place, **more)
+        title = keys.title or keys.text.removesuffix(".")
+        paper.statement(f"{keys.id} {title}", keys.text, place=keys.place, **more)
+        claims += [(own, where)] if own else []
+    if "claim" in table or not claims:
+        tables = enumerate(_tables(table, "claim", path), start=1)
+        claims += [(own, f"{path}, claim {number}") for number, own in tables]
+    defaults = table.get("defaults", {})
+    if not isinstance(defaults, Mapping):
+        raise UsageError(f"{path}: defaults are a table of keys that claims share; write [defaults].")
     found = [
-        one
-        for number, keys in enumerate(_tables(table, "claim", path), start=1)
-        for one in _claims_of_table(keys, paper, texts, path, f"{path}, claim {number}")
+        one for own, where in claims for one in _claims_of_table(own, defaults, paper, texts, path, where)
     ]
     # A statement may lack the claim that is amiss, which is told by itself.
     amiss = any(isinstance(one, UsageError) for one in found)
@@ -286,11 +268,20 @@ def of_table(table: Table, path: Path) -> list[tuple[Entry, Stated] | UsageError
     ]
 
 
+def _with_claim(statement: Table) -> tuple[Table, Table]:
+    """The keys of a statement, and those of the claim that it holds itself, which has its id."""
+    if "law" not in statement:
+        return statement, {}
+    said = {key: value for key, value in statement.items() if key in StatementKeys.__struct_fields__}
+    own = {key: value for key, value in statement.items() if key not in said}
+    return said, own | {"id": statement.get("id"), "statement": statement.get("id")}
+
+
 def _claims_of_table(
-    table: Table, paper: Paper, texts: Mapping[str, str], path: Path, where: str
+    table: Table, defaults: Table, paper: Paper, texts: Mapping[str, str], path: Path, where: str
 ) -> list[tuple[Entry, dict[str, Any]] | UsageError]:
     """A claim, or one for each label of its table's groups; an error in place of what is amiss."""
-    parts = attempted(by_group, table, path.parent, where)
+    parts = attempted(parts_of, table, defaults, path.parent, where)
     if isinstance(parts, UsageError):
         return [parts]
     return [attempted(_claim_of_table, part, paper, texts, where) for part in parts]
