@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any, Final
 
 import numpy as np
@@ -22,20 +23,27 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from ..theory.terms import E, P, Term, clashes
+from ..theory.terms import E, P, Term, clashes, vector
+from .compile.program import Program
 from .compile.statistics import Compiled, compiled
 from .estimate import Moments, merge
 from .monte_carlo import DTYPES, block_generator
+from .normal_form import Key
 from .trials import Source
 
 VERSION: Final = 3
 """Changes whenever the same term would be drawn otherwise."""
+
+SAMPLING: Final = (Key(__name__, "VERSION"), Key(f"{__package__}.laws", "LAWS"))
+"""What beside a term tells its draws: the version of what compiles it, and the samplers of laws."""
 
 _LARGEST: Final = 128
 """Largest values of a mean with random denominators, from which the index of its tail is read."""
 _FEWEST_FOR_A_TAIL: Final = 1000
 _SURE: Final = 2.6
 """Standard errors by which a tail's index must lie below 2 to be refused."""
+_NEAR_ZERO: Final = 8
+"""Index of the tail of 1/x below which x comes near zero: x^-4 has no variance."""
 Array = NDArray[np.float64]
 
 
@@ -122,15 +130,35 @@ def trials(
     Of an event that is whether it happens. A free index is averaged; `at` and `where` are as in `simulate`.
     Raises ValueError for what it refuses, and for a term that is not one random number.
     """
-    mean = P(term) if term.sort == "event" else E(term)
-    values = design_point(mean, at, where)
-    program = compiled(mean, values, where)
-    if not term.is_random or [leaf.node.numbers for leaf in program.leaves] != [1]:
-        raise ValueError(f"{term} is not one random number a trial; write the term without its statistics.")
+    program = random_program([term], at, where)
     source = Source(generator=generator, dtype=torch.float32)
     drawn = torch.cat([outputs[0].reshape(-1) for outputs in program.chunks(n_trials, source)])
-    averaged = any(own.head == "index" and own not in values for _, own in term.declarations)
+    held = {key if isinstance(key, str) else key.data[0] for key in at}
+    averaged = any(own.head == "index" and name not in held for name, own in term.declarations)
     return drawn > 0 if term.sort == "event" and not averaged else drawn
+
+
+def random_program(
+    terms: Sequence[Term], at: Mapping[str, Any] | Mapping[Term, Any], where: Sequence[Term] = ()
+) -> Compiled:
+    """The program of random terms and events, a number each; raises ValueError where one is none."""
+    means = [P(term) if term.sort == "event" else E(term) for term in terms]
+    together = vector(*means) if len(means) > 1 else means[0]
+    program = compiled(together, design_point(together, at, where), where)
+    for term, leaf in zip_longest(terms, program.leaves):
+        if term is None or not term.is_random or leaf is None or leaf.node.numbers != 1:
+            raise ValueError(
+                f"{term} is not one random number a trial; write the term without its statistics."
+            )
+    # A number that is not finite, of a zero denominator, is refused by whoever draws it.
+    numbers = Program(program.program.outputs[: len(terms)], program.program.value)
+    return replace(program, program=numbers, denominators=())
+
+
+def term_digest(terms: Sequence[Term], at: Mapping[str, Any]) -> str:
+    """A text that tells terms and design points apart."""
+    values = {own: at[name] for term in terms for name, own in term.declarations if name in at}
+    return _digest(terms[0], values, terms[1:])
 
 
 def _device(name: str) -> torch.device:
@@ -343,7 +371,8 @@ class _Tail:
         if denominators:
             zeros = torch.stack([(x == 0).sum() for x in denominators])
             self._zeros = [zeros + sum(self._zeros)]
-        largest = torch.cat([*self._largest, torch.cat(leaves, dim=1).abs()])
+        inverses = [x.double().reshape(-1, 1).reciprocal() for x in denominators]
+        largest = torch.cat([*self._largest, torch.cat([*leaves, *inverses], dim=1).abs()])
         self._largest = [largest.topk(min(_LARGEST, len(largest)), dim=0).values]
 
     def require_finite_variance(self, n_trials: int) -> str | None:
@@ -363,16 +392,23 @@ class _Tail:
         index = (k - 1) / (logs - logs[-1]).sum(dim=0)
         # Of events too rare to be among the largest values nothing is told.
         index = index.where(logs[-1].isfinite(), torch.inf)
-        least = float(index.nan_to_num(nan=torch.inf).min())
+        index = index.nan_to_num(nan=torch.inf)
+        named = self._program.denominators
+        least = float(index[: len(index) - len(named)].min())
+        near_zero = [
+            term
+            for term, own in zip(named, index[len(index) - len(named) :], strict=True)
+            if own < _NEAR_ZERO
+        ]
         if least * (1 + _SURE / k**0.5) >= 2 or any(leaf.level is not None for leaf in self._program.leaves):  # noqa: PLR2004
             return None
-        if not self._zeros:
+        if not near_zero:
             return (
                 f"The largest values fall off like t^-{least:.1f}: the mean may have no variance, and its"
                 " standard error may be too small; take a quantile, or P of an event."
             )
         raise ValueError(
-            f"The denominator {', '.join(map(str, self._program.denominators))} comes so near zero"
+            f"The denominator {', '.join(map(str, near_zero))} comes so near zero"
             f" that the largest values fall off like t^-{least:.1f}, and the mean has no standard error:"
             " take a quantile, or P of an event."
         )

@@ -1,21 +1,30 @@
-"""The decorators that make a quantity of a function: `simulator` for what is drawn, `computed` for the rest.
+"""The decorators that make a quantity of a function: `compiled`, `simulator` and `computed`.
 
-A function names the coordinates of a point that its definition needs, as a user's simulator does, and its
-docstring states the definition. A quantity is called by its topic and the function, `topic.function`. It
-needs no other mention: quantities are found in the modules of their topic (`quantity.quantities`).
+A term is compiled, what no term says is drawn by a simulator, and what is not drawn is computed. A function
+names the coordinates of a point that its definition needs, as a user's simulator does, and its docstring
+states the definition. A quantity is called by its topic and the function, `topic.function`. It needs no other
+mention: quantities are found in the modules of their topic (`quantity.quantities`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import update_wrapper
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache, update_wrapper
 from inspect import Parameter, signature
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
+import torch
 from torch import Tensor
 
 from .quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity, Value
 from .trials import Trials
+
+if TYPE_CHECKING:
+    from ..theory.terms import Term
+    from .compile.statistics import Compiled
+
+_PROGRAMS: Final = 64
+"""Compiled programs that a quantity keeps."""
 
 
 def simulator(
@@ -47,6 +56,64 @@ def simulator(
             version=version,
             groups=tuple(groups),
             sample=sampling(function),
+            **fields,
+        )
+
+    return decorator
+
+
+def compiled(
+    *,
+    groups: Iterable[DesignGroup],
+    at: Callable[[Mapping[str, Value]], Mapping[str, Any]] = dict,
+    name: str | None = None,
+    version: int = 1,
+    **fields: Any,  # noqa: ANN401 - as the record has them
+) -> Callable[[Callable[..., Sequence[Term]]], SampledQuantity]:
+    """A decorator for a function of a point's coordinates that returns the terms of the outputs.
+
+    A term is one random number or an event, whose free indices are averaged. Its symbols have the values of
+    the coordinates of their names, or those that `at` gives of a point. Each point of a group is drawn anew.
+
+    >>> from theorycheck.numerics.monte_carlo import sample_trials
+    >>> from theorycheck.theory.laws import Sphere
+    >>> from theorycheck.theory.model import Model, Size
+    >>> from theorycheck.theory.terms import norm2
+    >>> x = Model(x=Sphere(Size("d"))).x
+    >>> group = DesignGroup.sized(shared={"d": 3}, trials_per_block=8)
+    >>> @compiled(name="length", title="A squared length", outputs=("square",), groups=[group])
+    ... def length():
+    ...     return (norm2(x),)
+    >>> sample_trials(length, group, 4, torch.Generator()).squeeze()
+    tensor([1., 1., 1., 1.])
+    """
+    from .simulate import SAMPLING, random_program, term_digest
+
+    def decorator(function: Callable[..., Sequence[Term]]) -> SampledQuantity:
+        asked = _asked(function)
+
+        def terms(point: Mapping[str, Any]) -> tuple[Sequence[Term], dict[str, Any]]:
+            found = function(**asked(point))
+            names = {known for term in found for known, _ in term.declarations}
+            return found, {known: value for known, value in at(point).items() if known in names}
+
+        @lru_cache(maxsize=_PROGRAMS)
+        def program(*point: tuple[str, object]) -> Compiled:
+            return random_program(*terms(dict(point)))
+
+        def sample(trials: Trials, /, **options: object) -> Tensor:
+            programs = [program(*{**point, **options}.items()) for point in trials.points]
+            return torch.stack([one.drawn(trials.n_trials, trials.source) for one in programs], dim=1)
+
+        update_wrapper(sample, function)
+        cut = tuple(groups)
+        told = {term_digest(*terms(point)) for group in cut for point in group.points}
+        return SampledQuantity(
+            name=_name(function, name),
+            version=version,
+            groups=cut,
+            sample=sample,
+            form=(*sorted(told), *SAMPLING),
             **fields,
         )
 

@@ -39,15 +39,30 @@ def folder_of(module: str) -> str:
     return part if part in {"theory", "numerics", "reports"} else "verify"
 
 
-READERS_OF_TERMS = {"compile", "laws.py", "simulate.py"}
-"""What of `numerics` reads models, terms and laws: data of `theory`, and no proof."""
+READERS_OF_TERMS = {"compile", "laws.py", "simulate.py", "simulator.py"}
+"""What of `numerics` reads models, terms and laws, beside the `terms.py` of each paper."""
+
+TERMS = {"laws", "model", "terms"}
+"""Data of `theory`: no proof, and nothing of a paper."""
 
 
 def forbidden(path: Path) -> set[str]:
     """What the file must not import."""
     folder, below, *_ = path.relative_to(ROOT).parts
-    may_read = folder == "numerics" and below in READERS_OF_TERMS
+    may_read = folder == "numerics" and (below in READERS_OF_TERMS or path.name == "terms.py")
     return FORBIDDEN[folder] - ({"theory"} if may_read else set())
+
+
+def modules_of_theory(source: str) -> set[str]:
+    """The modules and packages right below `theory` that a module of `numerics` imports."""
+    paths = [x.module for x in ast.walk(ast.parse(source)) if isinstance(x, ast.ImportFrom) and x.module]
+    return {rest.partition(".")[0] for x in paths for rest in [x.partition("theory.")[2]] if rest}
+
+
+def test_what_reads_terms_reads_no_proof():
+    sources = [path.read_text() for path in (ROOT / "numerics").rglob("*.py")]
+    assert set().union(*map(modules_of_theory, sources)) == TERMS
+    assert modules_of_theory("from ...theory.conditioning.noise import power") == {"conditioning"}
 
 
 @pytest.mark.parametrize("folder", FORBIDDEN)

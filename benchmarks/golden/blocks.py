@@ -28,6 +28,7 @@ FILE: Final = Path(__file__).parent / "blocks.json"
 _TRIALS: Final = 4
 _HEX: Final = 16
 _ELSEWHERE: Final[Mapping[str, tuple[int, int]]] = {
+    "associative_memory.learned_error": (1, 16),
     "associative_memory.lower_multiple_sampled": (13, 4),
     "associative_memory.rectified_token": (0, 64),
     "conditioning.item_failure": (1, 16),

@@ -2,13 +2,12 @@ r"""Embeddings that are learned: Eq. (24), where they are set, and Fig. 8, where
 
 | quantity | meaning |
 |---|---|
-| `learned_error` | share of wrong classes at W = I, e_x = u_f(x), the u_y random on the sphere |
 | `learned_gap` | least gap to a competitor at M unembeddings spread evenly over the circle |
 | `answer_gap` | gap to a competitor at distance `kappa`, of (24) or of model (23), overlaps exactly eta |
 | `learned_training` | error while e, u and W are trained, d = 2 |
 | `learned_embeddings` | where the e_x of one such training are at its end |
 
-A token is answered like its class in (24), so that classes are counted and tokens need not be. Training is
+Training is
 on the population cross-entropy, with one step size for e, u and W, which start from independent standard
 normal numbers; f(x) = x mod M, 100 tokens of a Zipf law with alpha = 2. The optimiser is Adam or
 plain gradient descent, the step .3; at a step of 1 the latter diverges from some starts.
@@ -28,7 +27,6 @@ from torch import Tensor
 
 from ..optimisers import Adam, GradientDescent
 from ..quantity import DesignGroup, ExactValue, Value
-from ..sampling import sample_sphere
 from ..simulator import computed, simulator
 from ..trials import Trials
 
@@ -40,28 +38,6 @@ MARKS: Final = (0, 1, 3, 10, 30, 100, 300)
 DIMENSION: Final = 2
 _TRIALS: Final = 32
 _EPSILON: Final = float(np.finfo(float).eps)
-
-
-def _random(d: int, M: int) -> DesignGroup:
-    return DesignGroup.sized(
-        shared={"d": d, "M": M},
-        trials_per_block=_TRIALS,
-    )
-
-
-@simulator(
-    title="Share of wrong classes at W = I and embeddings equal to random unembeddings",
-    outputs=("wrong",),
-    groups=(_random(d, M) for d in (1, 2, 3, 8) for M in (2, 5, 100)),
-    dtype="float64",
-)
-def learned_error(M: int, d: int, *, trials: Trials) -> Float[Tensor, "trials points 1"]:
-    """The share of classes y for which u_y . W e, at W = I and e = u_y, is no higher than a competitor's."""
-    u = sample_sphere((trials.n_trials, M), d, trials.source)
-    scores = torch.bmm(u, u.mT)
-    own = scores.diagonal(dim1=1, dim2=2).clone()
-    scores.diagonal(dim1=1, dim2=2).fill_(-torch.inf)
-    return (~(scores.amax(dim=2) < own)).to(trials.dtype).mean(dim=1).reshape(-1, 1, 1)
 
 
 @computed(

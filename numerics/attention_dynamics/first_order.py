@@ -17,8 +17,8 @@ from torch import Tensor
 
 from ..monte_carlo import block_generator
 from ..quantity import DesignGroup, ExactValue, Value
-from ..simulator import computed, simulator
-from ..trials import Source, Trials
+from ..simulator import computed
+from ..trials import Source
 from .derivatives import gradient, rate
 from .gradients import upstream, value_gradient
 from .model import (
@@ -199,43 +199,3 @@ def pull_by_weight(size: str, seed: int) -> ExactValue:
         # The pull on value j holds no weight but those of column j.
         rates.append(gradient(pulls, state.alpha)[i] / error.square().sum())
     return ExactValue(value=float(torch.stack(rates).max()), error_bound=100 * _ROUNDING)
-
-
-@simulator(
-    title="What a value step does to a single query",
-    outputs=("one_value", "all_values", "heaviest_user", "logit"),
-    binary=True,
-    groups=(
-        DesignGroup.sized(
-            shared={"size": name, "scale": scale},
-            trials_per_block=TRIALS[name],
-        )
-        for name, sizes in SIZES.items()
-        for scale in SCALES
-    ),
-    dtype="float64",
-)
-def side_effects(scale: float, size: str, *, trials: Trials) -> Float[Tensor, "trials points 4"]:
-    """Whether a query gets worse to first order, by one value's step, all, or as a heaviest user; its logit.
-
-    The heaviest user of a value is the query with the largest weight on it; `logit` is whether the right
-    logit falls along -u_i.
-    """
-    sizes = SIZES[size]
-    drawn = sample_instances(sizes, (trials.n_trials,), trials.source, scale=scale)
-    state = forward(drawn.head, drawn.x, drawn.y, causal=False)
-    u = upstream(drawn.head.W_O, state.p, drawn.y)
-    ubar = value_gradient(state.alpha, u)
-    gains = u @ ubar.mT
-    heaviest = state.alpha[:, :, 0].argmax(dim=-1, keepdim=True)
-    own = drawn.head.W_O.gather(1, drawn.y[:, :1, None].expand(-1, -1, sizes.d_v)).squeeze(1)
-    found = torch.stack(
-        [
-            gains[:, 0, 0] < 0,
-            (state.alpha[:, 0] * gains[:, 0]).sum(dim=-1) < 0,
-            gains[:, :, 0].gather(1, heaviest).squeeze(1) < 0,
-            (own * u[:, 0]).sum(dim=-1) > 0,
-        ],
-        dim=-1,
-    )
-    return found.to(trials.dtype).unsqueeze(1)

@@ -5,7 +5,6 @@
 | `key_null` | cosines of random keys: mean modulus, mean, root mean square |
 | `key_training` | the mean modulus before and after training, inputs and targets random as in Section 7.1 |
 | `column_null` | column sums of uniform weights |
-| `column_usage` | column sums of random heads, beside those relative to uniform weights |
 | `advantage_mean` | the advantage averaged under the weights |
 | `prediction_error` | change of the loss in a step, beside its prediction to first order |
 """
@@ -105,31 +104,6 @@ def column_null(T: int, mask: str, j: int) -> ExactValue:
     causal = mask == "causal"
     alpha = weights(torch.zeros(T, T, dtype=torch.float64), causal=causal)
     return ExactValue(value=float(alpha.sum(0)[j - 1]), error_bound=2 * T * ROUNDING)
-
-
-@simulator(
-    title="Whether the least column sum tells the position that queries pass over, random scores",
-    outputs=("same", "last"),
-    binary=True,
-    groups=(
-        DesignGroup.sized(
-            shared={"mask": mask, "T": T},
-            trials_per_block=512,
-        )
-        for mask in ("full", "causal")
-        for T in (4, 8, 16, 32)
-    ),
-    dtype="float64",
-)
-def column_usage(T: int, mask: str, *, trials: Trials) -> Float[Tensor, "trials 1 2"]:
-    """Whether the least column sum is that of the least beside uniform weights, and of the last position."""
-    causal = mask == "causal"
-    scores = trials.source.normal(trials.n_trials, T, T)
-    usage = weights(scores, causal=causal).sum(-2)
-    fair = weights(torch.zeros_like(scores[0]), causal=causal).sum(-2)
-    least, passed_over = usage.argmin(-1), (usage / fair).argmin(-1)
-    found = torch.stack((least == passed_over, least == T - 1), dim=-1)
-    return found.to(trials.dtype).unsqueeze(1)
 
 
 @computed(

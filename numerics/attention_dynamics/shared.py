@@ -23,7 +23,6 @@ from torch import Tensor
 
 from ..monte_carlo import block_generator
 from ..quantity import DesignGroup, ExactValue, Value
-from ..sampling import sample_gaussian_keys, sample_sphere
 from ..simulator import computed, simulator
 from ..trials import Source, Trials
 from .gradients import ROUNDING, automatic_gradients, value_gradient
@@ -136,25 +135,3 @@ def smoothed_update_gap(**at: Value) -> ExactValue:
     chain = 8 * (sizes.T + sizes.d_x + sizes.d_v) * ROUNDING
     bound = chain * (1 + float(state.v.abs().max()) / largest)
     return ExactValue(value=float((moved - smoothed).abs().max()) / largest, error_bound=bound)
-
-
-@simulator(
-    title="Power of a unit update smoothed by the Gram matrix of Gaussian inputs",
-    outputs=("power", "along"),
-    groups=(
-        DesignGroup.sized(
-            shared={"T": T, "d_x": d_x},
-            trials_per_block=2**12 if _LONG[0] > T else 2**9,
-        )
-        for T in (2, 8, 32)
-        for d_x in (4, 16, 64)
-    ),
-    dtype="float64",
-)
-def smoothed_power(T: int, d_x: int, *, trials: Trials) -> Float[Tensor, "trials 1 2"]:
-    """Mean squared length over j of sum_l <x_l, x_j> z_l, and its mean product with z_j, |z_l| = 1."""
-    x = sample_gaussian_keys((trials.n_trials, T), d_x, trials.source)
-    z = sample_sphere((trials.n_trials, T), 4, trials.source)
-    smoothed = x @ (x.mT @ z)
-    found = (smoothed.square().sum(-1).mean(-1), (smoothed * z).sum(-1).mean(-1))
-    return torch.stack(found, dim=-1).unsqueeze(1)

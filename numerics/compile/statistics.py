@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Final
 
+import torch
 from torch import Tensor
 
 from ...theory.terms import E, Term, indicator, rebuilt, subterms
@@ -109,6 +110,10 @@ class Compiled:
             size = min(self.program.trials_per_chunk, max(start, _FIRST_CHUNK))
             yield [x[: n_trials - start] for x in self.program.run(size, source)]
             start += size
+
+    def drawn(self, n_trials: int, source: Source) -> Tensor:
+        """The numbers of so many trials, a row each, all in memory at once."""
+        return torch.stack([x.reshape(n_trials) for x in self.program.run(n_trials, source)], dim=-1)
 
     def values(self, estimates: Sequence[Tensor]) -> Tensor:
         """The function of the estimates, one for each leaf and of its node's shape."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import torch
-from jaxtyping import Bool, Float
+from jaxtyping import Float
 from torch import Tensor
 
 from ..quantity import DesignGroup
@@ -32,11 +32,11 @@ _SURVIVAL_THRESHOLDS: Final = (0.125, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
 _SURVIVAL_TRIALS: Final = {8: 4096, 16: 2048, 32: 512, 64: 128, 128: 32}
 
 
-def item_fails(trials: Trials, key_law: KeyLaw) -> Bool[Tensor, "trials n"]:
-    """Whether |eta_i|^2 > tau, for every item of every draw."""
-    (n,), (d_k,) = trials.sizes("n"), trials.sizes("d_k")
-    items = sample_items(key_law, (trials.n_trials, n), (d_k, d_k), trials.source)
-    return crosstalk(*items).square().sum(dim=-1) > float(trials.group.shared["tau"])
+def first_power(n: int, d_k: int, *, trials: Trials, key_law: KeyLaw) -> Float[Tensor, " trials"]:
+    """|eta|^2 of the first item of every draw, without the crosstalk of the others."""
+    keys, values = sample_items(key_law, (trials.n_trials, n), (d_k, d_k), trials.source)
+    eta = torch.bmm(torch.bmm(keys[:, :1], keys[:, 1:].mT), values[:, 1:])
+    return eta.square().sum(dim=(1, 2))
 
 
 def _group(n: int, d_k: int, trials_per_block: int) -> DesignGroup:
@@ -53,13 +53,17 @@ def _group(n: int, d_k: int, trials_per_block: int) -> DesignGroup:
     binary=True,
     groups=(_group(n, d_k, _FEW_TRIALS[d_k]) for d_k, sizes in _FEW_ITEMS.items() for n in sizes),
 )
-def retrieval_failure(*, trials: Trials, key_law: KeyLaw = "sphere") -> Float[Tensor, "trials 1 1"]:
+def retrieval_failure(
+    n: int, d_k: int, tau: float, *, trials: Trials, key_law: KeyLaw = "sphere"
+) -> Float[Tensor, "trials 1 1"]:
     """Indicator that some item fails."""
-    fails = item_fails(trials, key_law)
+    items = sample_items(key_law, (trials.n_trials, n), (d_k, d_k), trials.source)
+    fails = crosstalk(*items).square().sum(dim=-1) > tau
     return fails.any(dim=1).to(trials.dtype)[:, None, None]
 
 
 @simulator(
+    version=2,
     title="Probability that one stored item has |eta_i|^2 > tau (d_v = d_k)",
     outputs=("first",),
     binary=True,
@@ -69,10 +73,12 @@ def retrieval_failure(*, trials: Trials, key_law: KeyLaw = "sphere") -> Float[Te
         for quarter in (1, 2, 3)
     ),
 )
-def item_failure(*, trials: Trials, key_law: KeyLaw = "sphere") -> Float[Tensor, "trials 1 1"]:
+def item_failure(
+    n: int, d_k: int, tau: float, *, trials: Trials, key_law: KeyLaw = "sphere"
+) -> Float[Tensor, "trials 1 1"]:
     """Indicator that the first item fails; the items are exchangeable."""
-    fails = item_fails(trials, key_law)
-    return fails[:, :1, None].to(trials.dtype)
+    fails = first_power(n, d_k, trials=trials, key_law=key_law) > tau
+    return fails.to(trials.dtype)[:, None, None]
 
 
 def _thresholds(group: DesignGroup) -> tuple[float, ...]:
@@ -99,6 +105,4 @@ def noise_survival(
     n: int, d_k: int, *, trials: Trials, key_law: KeyLaw = "sphere"
 ) -> Float[Tensor, " trials"]:
     """|eta|^2 of the first item, whose survival P(|eta|^2 > tau) a group's thresholds count."""
-    keys, values = sample_items(key_law, (trials.n_trials, n), (d_k, d_k), trials.source)
-    eta = torch.bmm(torch.bmm(keys[:, :1], keys[:, 1:].mT), values[:, 1:])
-    return eta.square().sum(dim=(1, 2))
+    return first_power(n, d_k, trials=trials, key_law=key_law)

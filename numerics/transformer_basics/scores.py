@@ -7,7 +7,6 @@ r"""Scores of random queries and keys (S1, S2), s = <q, k> / d_k^a.
 | `scaled_score` | the variance after division by d_k^a, and the a that takes the dimension out |
 | `aligned_score` | mean and variance of <q, q> / d_k^a, q of independent normal coordinates |
 | `normal_distance` | the largest gap between the distribution functions of s / sqrt(d_k) and a normal |
-| `score_sample` | moments of simulated scores |
 
 Moments of a sum of d terms are those of its halves, convolved: d is doubled from one term on.
 """
@@ -18,16 +17,12 @@ from math import comb, log2, sqrt
 from typing import Final
 
 import numpy as np
-import torch
-from jaxtyping import Float
 from numpy.typing import NDArray
 from scipy import optimize, stats
-from torch import Tensor
 
 from ..quadrature import gauss_legendre
-from ..quantity import DesignGroup, ExactValue
-from ..simulator import computed, simulator
-from ..trials import Trials
+from ..quantity import ExactValue
+from ..simulator import computed
 
 _ORDER: Final = 4
 _ALIGNED_ORDER: Final = 8
@@ -193,29 +188,3 @@ def length_rule(d: int, nodes: int) -> tuple[NDArray[np.float64], NDArray[np.flo
     lengths = low + (unit + 1) * (high - low) / 2
     mass = weights * stats.chi.pdf(lengths, d)
     return lengths, mass / mass.sum()
-
-
-@simulator(
-    title="A score, its square, and its fourth power over d_k^2",
-    outputs=("score", "square", "fourth"),
-    groups=(
-        DesignGroup.sized(
-            shared={"law": law, "d_k": d_k},
-            trials_per_block=2**19 // d_k,
-        )
-        for law in ("normal", "signs")
-        for d_k in (8, 64, 512)
-    ),
-    dtype="float64",
-)
-def score_sample(d_k: int, law: str, *, trials: Trials) -> Float[Tensor, "trials 1 3"]:
-    """The score of a draw, its square and its fourth power over d_k^2."""
-    shape = (2, trials.n_trials, d_k)
-    if law == "normal":
-        q, k = trials.source.normal(*shape)
-    else:
-        q, k = (
-            torch.randint(2, shape, generator=trials.generator, device=trials.device).to(trials.dtype) * 2 - 1
-        )
-    s = (q * k).sum(-1)
-    return torch.stack((s, s**2, s**4 / d_k**2), dim=-1).unsqueeze(1)

@@ -21,6 +21,14 @@ def sampled(*topics):
     return {quantity.name for quantity in quantities if isinstance(quantity, SampledQuantity)}
 
 
+def compiled(topic):
+    return {
+        quantity.name
+        for quantity in routes.quantities(topic).values()
+        if isinstance(quantity, SampledQuantity) and quantity.form
+    }
+
+
 def test_each_simulator_of_the_other_papers_has_one_row():
     others = [topic for topic in routes.topics() if topic != "conditioning"]
     named = Counter(row["quantity"] for row in ROWS)
@@ -36,8 +44,14 @@ def test_those_whose_definition_is_a_term_are_held_to_it_and_measured():
         assert float(factor) == min(x["factor"] for key, x in MEASURED.items() if key.startswith(f"{name}@"))
 
 
+def test_those_that_are_compiled_are_told_by_their_terms():
+    topics = [topic for topic in routes.topics() if topic != "conditioning"]
+    found = {name for topic in topics for name in compiled(topic)}
+    assert found == {row["quantity"] for row in ROWS if row["definition"] == "compiled"}
+
+
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["quantity"])
 def test_a_row_says_what_the_definition_is_and_why(row):
-    assert row["definition"] in {"term", "hand", "no term"}
+    assert row["definition"] in {"compiled", "term", "hand", "no term"}
     assert row["reason"]
     assert bool(row["factor"]) == (row["definition"] == "term")

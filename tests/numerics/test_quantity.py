@@ -9,8 +9,11 @@ import pytest
 import torch
 from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.quantity import DesignGroup, ExactValue, SampledQuantity, quantities, quantity
-from theorycheck.numerics.simulator import computed, simulator
+from theorycheck.numerics.simulator import compiled, computed, simulator
 from theorycheck.numerics.trials import Trials
+from theorycheck.theory.laws import Normal
+from theorycheck.theory.model import Model, Parameter
+from theorycheck.theory.terms import E, vector
 from torch import Tensor
 
 QUANTITIES = quantities("conditioning")
@@ -111,3 +114,39 @@ def test_a_computed_quantity_is_handed_the_coordinates_it_names() -> None:
     assert halved.evaluate(halved.points[0]).value == 1
     with pytest.raises(TypeError, match="missing 1 required positional argument: 'd'"):
         halved.evaluate({"law": "sphere"})
+
+
+x, y = Model(x=Normal(), y=Normal())
+t = Parameter("t")
+
+
+def made(*terms, **fields):
+    """A quantity of these terms, at two points of one group."""
+    group = DesignGroup.sized(shared={}, points=[{"t": 0.0}, {"t": 2.0}], trials_per_block=2**14)
+    outputs = tuple(f"term {number}" for number in range(len(terms)))
+    told = {"name": "made.terms", "title": "Terms", "outputs": outputs, "groups": [group], **fields}
+    return compiled(**told)(lambda: terms)
+
+
+def test_a_compiled_quantity_draws_its_terms_at_each_point():
+    quantity = made(x * y, x > t)
+    drawn = sample_trials(quantity, quantity.groups[0], 2**14, torch.Generator().manual_seed(1))
+    assert drawn.shape == (2**14, 2, 2)
+    for place, share in enumerate((0.5, 0.02275)):
+        assert drawn[:, place, 1].mean().item() == pytest.approx(share, abs=4 * (share / 2**14) ** 0.5)
+        assert abs(drawn[:, place, 0].mean().item()) < 4 / 2**7
+
+
+def test_its_code_is_its_terms_with_what_compiles_and_draws_them():
+    quantity = made(x * y)
+    assert made(x * y, title="Other words").code.digest == quantity.code.digest
+    assert made(x + y).code.digest != quantity.code.digest
+    assert made(x * y, at=lambda point: {"t": 3}).code.digest == quantity.code.digest
+    assert made(x * t, at=lambda point: {"t": 3}).code.digest != made(x * t).code.digest
+    assert {"numerics.simulate.VERSION", "numerics.laws._normal"} <= quantity.code.definitions.keys()
+
+
+def test_what_is_not_one_random_number_is_refused():
+    for wrong in (t + 1, E(x), vector(x, y)):
+        with pytest.raises(ValueError, match="not one random number"):
+            made(wrong)

@@ -10,16 +10,12 @@ from theorycheck.theory.terms import (
     E,
     P,
     Sum,
-    Term,
-    absolute,
     all_,
     any_,
     both,
     indicator,
     inner,
-    max_over,
     norm2,
-    relu,
     softmax,
     sqrt,
     tabulate,
@@ -50,8 +46,6 @@ wrong_of_many = any_(z != 1, inner(answer, tokens[z]) >= inner(answer, tokens[1]
 
 # Embeddings equal to unembeddings, two classes, and samples of a Zipf law.
 
-taken = any_(c != y, inner(u[c], u[y]) >= inner(u[y], u[y]))
-
 trio = Model(e3=iid(Normal(dimension=d), 3)).e3
 pair = Model(u2=iid(Sphere(d), 2)).u2
 two_classes = (q * inner(trio[1], trio[1]) + sqrt(S) * inner(trio[2], trio[1])) * pair[1] + sqrt(R) * inner(
@@ -73,25 +67,6 @@ hidden = tabulate(row, inner(W[row], token))
 weights = softmax(tabulate(y, inner(hidden, u[y])))
 dropped = Sum(y, weights[y] * u[y])
 
-# Model (23).
-
-k = Model(k=iid(Sphere(d), N)).k
-
-
-def rectified(of: Term | int) -> Term:
-    """What model (23) answers to a token."""
-    return Sum(x, relu(inner(k[of], k[x]) - eta) * Sum(c, classes[x, c] * u[c]))
-
-
-def is_wrong(of: Term | int) -> Term:
-    """Another class is at least as high as the token's own."""
-    found, right = rectified(of), Sum(c, classes[of, c] * u[c])
-    return any_(y, both(classes[of, y] < 1, inner(found, u[y]) >= inner(found, right)))
-
-
-fails = any_(z, is_wrong(z))
-coherent = max_over(x, max_over(z != x, absolute(inner(k[x], k[z])))) > eta
-
 
 def _classes(tokens: int, count: int, *, first: int = 0) -> list[list[int]]:
     """Tokens first, first + 1, ... of classes x mod count."""
@@ -107,11 +82,6 @@ def _stored(point: Point) -> dict[str, Any]:
 def _one_class(point: Point) -> dict[str, Any]:
     tokens = int(point["P"])
     return {"N": tokens, "M": 2, "d": point["d"], "classes": [[1, 0]] * tokens}
-
-
-def _rectified(point: Point) -> dict[str, Any]:
-    tokens, count = int(point["P"]), int(point["M"])
-    return {**point, "N": tokens, "classes": _classes(tokens, count, first=1)}
 
 
 TABLE = (
@@ -138,13 +108,6 @@ TABLE = (
         trials=512,
         missed={"d": 84},
     ),
-    Entry(
-        quantity="associative_memory.learned_error",
-        terms=(P(taken),),
-        group=1,
-        trials=1024,
-        missed={"d": 2},
-    ),
     *(
         Entry(
             quantity="associative_memory.neglected_power",
@@ -154,28 +117,6 @@ TABLE = (
             missed={"M": 21},
         )
         for group in (0, 1)
-    ),
-    *(
-        Entry(
-            quantity="associative_memory.rectified_recall",
-            terms=(
-                E(Sum(z, indicator(is_wrong(z)))) / N,
-                P(fails),
-                P(coherent),
-                P(both(fails, ~coherent)),
-            ),
-            at=_rectified,
-            changed={"eta": threshold, "d": 4},
-            missed={"d": 5},
-        )
-        for threshold in (0.3, 0.8)
-    ),
-    Entry(
-        quantity="associative_memory.rectified_token",
-        terms=(P(is_wrong(1)),),
-        at=_rectified,
-        changed={"eta": 0.05, "d": 6},
-        missed={"d": 8},
     ),
     Entry(
         quantity="associative_memory.two_class_error",

@@ -5,118 +5,40 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from theorycheck.numerics.attention_dynamics.first_order import SIZES
 from theorycheck.numerics.attention_dynamics.sticky import transition_law
-from theorycheck.theory.laws import DiscreteUniform, MarkovChain, Normal, Sphere
-from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed, iid, indices, sizes
+from theorycheck.numerics.attention_dynamics.terms import Head, T, c, d_k, i, j, l, matrices, narrow, y
+from theorycheck.theory.laws import MarkovChain, Normal
+from theorycheck.theory.model import Index, Model, Parameter, chain, fixed, iid, sizes
 from theorycheck.theory.terms import (
     E,
-    P,
     Sum,
     Term,
     absolute,
-    argmax,
     exp,
     gradient,
     indicator,
     inner,
     log,
     norm2,
-    outer,
     replaced,
-    softmax,
     sqrt,
-    tabulate,
-    unit,
 )
 
 from .comparison import Entry, Point
 
-T = Size("T", minimum=2)
-d_x, d_k, d_v, C = sizes("d_x d_k d_v C")
-i, j, l = indices("i j l", T)
-c = Index("c", C)
-scale, r = Parameter("scale"), Parameter("r")
+d_x, C = sizes("d_x C")
+r = Parameter("r")
 
-
-def matrix(name: str, rows: Term, columns: Term, variance: Term | int = 1) -> Term:
-    """A matrix of independent centred normal entries."""
-    (drawn,) = Model(**{name: iid(Normal(covariance=variance, dimension=columns), rows)})
-    row = Index(f"row of {name}", rows)
-    return Sum(row, outer(unit(row), drawn[row]))
-
-
-# Cosines of keys, and a step smoothed by the inputs' Gram matrix.
+# Cosines of keys.
 
 key = Model(key=iid(Normal(dimension=d_k), T)).key
 cosine_of_keys = inner(key[i], key[j]) / sqrt(norm2(key[i]) * norm2(key[j]))
 
-narrow = Model(narrow=iid(Normal(covariance=1 / d_x, dimension=d_x), T)).narrow
-step = Model(step=iid(Sphere(4), T)).step
-smoothed = Sum(l, inner(narrow[l], narrow[i]) * step[l])
-
-# Column sums of weights under random scores.
-
-s = Model(s=iid(Normal(), T, T)).s
+# One head, whose matrices are trained.
 
 
-def usage(at: Term, *, causal: bool) -> Term:
-    """The sum of the weights on a position."""
-    if not causal:
-        return Sum(i, softmax(tabulate(l, s[i, l]))[at])
-    return Sum(i >= at, exp(s[i, at]) / Sum(l <= i, exp(s[i, l])))
-
-
-def fair(at: Term, *, causal: bool) -> Term | int:
-    """The same of uniform weights."""
-    return Sum(i >= at, 1 / i) if causal else 1
-
-
-def column_usage(*, causal: bool) -> tuple[Term, ...]:
-    """Whether the least column sum is that of the least beside uniform weights, and of the last position."""
-    least = argmax(j, -usage(j, causal=causal))
-    return P(least == argmax(j, -usage(j, causal=causal) / fair(j, causal=causal))), P(least == T)
-
-
-# One head, with x of the positions and its four matrices.
-
-
-class Head:
-    """Weights, values, errors and the loss of a head, by functions of positions."""
-
-    def __init__(self, x: Callable[[Term | int], Term], y: Term, W: dict[str, Term]) -> None:
-        self.x, self.y, self.W = x, y, W
-
-    def score(self, query: Term | int, key: Term | int) -> Term:
-        """<q, k> / sqrt(d_k)."""
-        return inner(self.W["Q"] @ self.x(query), self.W["K"] @ self.x(key)) / sqrt(d_k)
-
-    def alpha(self, query: Term | int, key: Term | int) -> Term:
-        """The weight of a query on a key."""
-        seen = Index("seen key", T)
-        return softmax(tabulate(seen, self.score(query, seen)))[key]
-
-    def value(self, at: Term | int) -> Term:
-        """W_V x."""
-        return self.W["V"] @ self.x(at)
-
-    def logits(self, query: Term | int) -> Term:
-        """W_O g."""
-        other = Index("other", T)
-        return self.W["O"] @ Sum(other, self.alpha(query, other) * self.value(other))
-
-    def target(self, query: Term | int) -> Term:
-        """A one at the class of a query."""
-        return Sum(c, indicator(self.y[query] == c) * unit(c))
-
-    def error(self, query: Term | int) -> Term:
-        """W_O^T (p - e_y)."""
-        return self.W["O"].T @ (softmax(self.logits(query)) - self.target(query))
-
-    def pull(self, at: Term | int) -> Term:
-        """sum_i alpha_ij u_i."""
-        query = Index("query", T)
-        return Sum(query, self.alpha(query, at) * self.error(query))
+class Trained(Head):
+    """A head with its loss, and the gradient of that."""
 
     @property
     def loss(self) -> Term:
@@ -128,33 +50,13 @@ class Head:
         """The gradient of the loss by a matrix."""
         at = self.W[name]
         variable = fixed("moved", *at.shape)
-        moved = Head(self.x, self.y, {**self.W, name: variable})
+        moved = Trained(self.x, self.y, {**self.W, name: variable})
         return replaced(gradient(moved.loss, variable), variable, at)
 
 
-def _matrices(variance: Term | int) -> dict[str, Term]:
-    shapes = {"Q": (d_k, d_x), "K": (d_k, d_x), "V": (d_v, d_x), "O": (C, d_v)}
-    return {name: matrix(name, *shape, variance) for name, shape in shapes.items()}
-
-
-y = Model(y=iid(DiscreteUniform(C), T)).y
-wide = Model(x=iid(Normal(dimension=d_x), T)).x
-
-# What a value step does to a single query.
-
-head = Head(lambda at: wide[at], y, _matrices(scale**2))
-gains = tabulate(j, inner(head.error(j), head.pull(1)))
-own_logit = inner(head.target(1), head.W["O"] @ head.error(1))
-side_effects = (
-    P(inner(head.error(1), head.pull(1)) < 0),
-    P(Sum(j, head.alpha(1, j) * inner(head.error(1), head.pull(j))) < 0),
-    P(gains[argmax(j, head.alpha(j, 1))] < 0),
-    P(own_logit > 0),
-)
-
 # One step of shared matrices beside free values and scores, to first order.
 
-sharing = Head(lambda at: narrow[at], y, _matrices(1))
+sharing = Trained(lambda at: narrow[at], y, matrices(1))
 
 
 def cosine(moved: Callable[..., Term], free: Callable[..., Term], *over: Term) -> Term:
@@ -235,7 +137,7 @@ def embedded(at: Term | int) -> Term:
     return Sum(symbol, indicator(state[at] == symbol) * means[symbol]) + noise[at]
 
 
-class CausalHead(Head):
+class CausalHead(Trained):
     """A head in which a query sees its own and earlier positions, and predicts the next symbol."""
 
     def logits(self, query: Term | int) -> Term:
@@ -253,7 +155,7 @@ class CausalHead(Head):
         return replaced(gradient(loss, variable), variable, at)
 
 
-reading = CausalHead(embedded, state, _matrices(1 / r**2))
+reading = CausalHead(embedded, state, matrices(1 / r**2))
 norms = {name: sqrt(norm2(reading.slope(name))) for name in "VOQK"}
 initial_gradient = (
     *(E(norms[name]) for name in "VOQK"),
@@ -263,11 +165,6 @@ initial_gradient = (
 
 def _positions(point: Point) -> dict[str, Any]:
     return {"T": 16, "d_k": point["d_k"]}
-
-
-def _head(point: Point) -> dict[str, Any]:
-    found = SIZES[point["size"]]
-    return {**vars(found), "scale": point["scale"]}
 
 
 def _text(point: Point) -> dict[str, Any]:
@@ -283,31 +180,6 @@ TABLE = (
         at=_positions,
         where=(i != j,),
         missed={"d_k": 11},
-    ),
-    Entry(
-        quantity="attention_dynamics.smoothed_power",
-        terms=(E(norm2(smoothed)), E(inner(smoothed, step[i]))),
-        group=4,
-        missed={"T": 11},
-    ),
-    *(
-        Entry(
-            quantity="attention_dynamics.column_usage",
-            terms=column_usage(causal=causal),
-            group=group,
-            near=column_usage(causal=not causal),
-        )
-        for causal, group in ((False, 1), (True, 5))
-    ),
-    *(
-        Entry(
-            quantity="attention_dynamics.side_effects",
-            terms=side_effects,
-            at=_head,
-            group=group,
-            missed={"d_v": 3},
-        )
-        for group in (0, 1)
     ),
     Entry(
         quantity="attention_dynamics.shared_update",

@@ -6,7 +6,8 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from theorycheck.theory.laws import Normal, Rademacher, Sphere
+from theorycheck.numerics.transformer_basics.weighting import SHARPNESS
+from theorycheck.theory.laws import Normal, Sphere
 from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid, indices
 from theorycheck.theory.terms import (
     E,
@@ -14,7 +15,6 @@ from theorycheck.theory.terms import (
     Sum,
     Term,
     absolute,
-    any_,
     argmax,
     function,
     gradient,
@@ -43,35 +43,16 @@ t, sharpness = Parameter("t"), Parameter("sharpness")
 s = Model(s=iid(Normal(), n)).s
 total = Sum(l, s[l])
 row = softmax(tabulate(l, sharpness * s[l]))
-plain = softmax(tabulate(l, s[l]))
-value = Model(v=iid(Normal(), n, 64)).v
-coordinate = Index("coordinate", 64)
-average = Sum(coordinate, Sum(j, row[j] * value[j, coordinate]) ** 2) / 64
-short = Model(w=iid(Normal(dimension=4), n)).w
-longest = max_over(j, norm2(short[j]))
-
-
-def longer(factor: Fraction) -> tuple[Term, ...]:
-    """Whether averages by a softmax and by a quotient are longer than so much of what is averaged."""
-    averages = Sum(j, plain[j] * short[j]), Sum(j, s[j] * short[j]) / total
-    return tuple(P(norm2(x) > longest * factor) for x in averages)
 
 
 def _sharp(point: Point) -> dict[str, Any]:
-    factors = {"uniform": 0.0, "root": 1.0, "unscaled": math.sqrt(512)}
-    return {"n": point["n"], "sharpness": factors[point["weights"]]}
+    return {"n": point["n"], "sharpness": SHARPNESS[point["weights"]]}
 
 
 # Scores, and a row of weights over them.
 
-q, other = Model(q=Normal(dimension=d_k), k1=Normal(dimension=d_k))
-sign_q, sign_k = Model(sign_q=Rademacher(d_k), sign_k=Rademacher(d_k))
+q = Model(q=Normal(dimension=d_k)).q
 key = Model(k=iid(Normal(dimension=d_k), n)).k
-
-
-def moments(score: Term) -> tuple[Term, ...]:
-    """The score, its square, and its fourth power over d_k^2."""
-    return E(score), E(score**2), E(score**4) / d_k**2
 
 
 alpha = softmax(tabulate(l, sharpness * inner(key[l], q)))
@@ -202,12 +183,6 @@ _DEPTHS = 4
 """Depths of each kind of block, the second of them 2."""
 
 TABLE = (
-    *(
-        Entry(
-            quantity="transformer_basics.averaging", terms=(E(average),), at=_sharp, group=g, missed={"n": 9}
-        )
-        for g in (1, 7)
-    ),
     Entry(
         quantity="transformer_basics.concentration",
         terms=(E(n * Sum(j, row[j] ** 2)),),
@@ -216,30 +191,10 @@ TABLE = (
         missed={"sharpness": 1.1},
     ),
     Entry(
-        quantity="transformer_basics.convex_ratio",
-        terms=longer(1 + Fraction(1, 10**6)),
-        near=longer(Fraction(1, 2)),
-        group=1,
-    ),
-    Entry(
-        quantity="transformer_basics.negative_share",
-        terms=(P(any_(j, s[j] / total < 0)), P(any_(j, plain[j] < 0))),
-        missed={"n": 3},
-    ),
-    Entry(
         quantity="transformer_basics.quotient_tail",
         terms=(P(max_over(j, absolute(s[j])) / absolute(total) > t),),
         place=0,
         missed={"t": 8.0},
-    ),
-    *(
-        Entry(
-            quantity="transformer_basics.score_sample",
-            terms=moments(inner(*vectors)),
-            group=group,
-            missed={"d_k": 11},
-        )
-        for vectors, group in (((q, other), 0), ((sign_q, sign_k), 3))
     ),
     Entry(
         quantity="transformer_basics.softmax_row",

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
-from theorycheck.numerics.associative_memory import incoherence, learned, rectified
+from theorycheck.numerics.associative_memory import incoherence, learned, rectified, terms
 from theorycheck.numerics.associative_memory.incoherence import failure_bounds, lemma_point, pair_tail
 from theorycheck.numerics.monte_carlo import sample_block, sample_trials
 from theorycheck.numerics.quantity import DesignGroup
@@ -46,9 +46,9 @@ def test_at_the_size_half_a_pair_is_expected():
 def test_model_23_is_that_of_a_loop():
     """Near the capacity of a small dimension, where some are right and some wrong."""
     P, d, eta = 40, 3, 0.5
-    group = DesignGroup.sized(shared={"P": P, "d": d, "eta": eta}, trials_per_block=8)
+    group = DesignGroup.sized(shared={"P": P, "M": 5, "d": d, "eta": eta}, trials_per_block=8)
     found = sample_trials(
-        replace(rectified.rectified_recall, dtype="float64"), group, 8, torch.Generator().manual_seed(2)
+        replace(terms.rectified_recall, dtype="float64"), group, 8, torch.Generator().manual_seed(2)
     )
     generator = torch.Generator().manual_seed(2)
     e = torch.empty((8, P, d), dtype=torch.float64).normal_(generator=generator)
@@ -73,9 +73,9 @@ def test_the_error_of_model_23_is_enclosed():
     for _ in range(60):
         e = rng.standard_normal((tokens, d))
         e /= np.linalg.norm(e, axis=1, keepdims=True)
-        terms = np.maximum(e @ e[:stored].T - rectified.ETA, 0)
+        overlaps = np.maximum(e @ e[:stored].T - rectified.ETA, 0)
         label = np.arange(1, tokens + 1) % 4
-        scores = terms @ np.eye(4)[label[:stored]]
+        scores = overlaps @ np.eye(4)[label[:stored]]
         own = scores[np.arange(tokens), label].copy()
         scores[np.arange(tokens), label] = -np.inf
         errors.append(float(p @ (scores.max(axis=1) >= own)))
@@ -140,7 +140,7 @@ def test_trained_embeddings_lie_by_class_and_untrained_ones_do_not():
 def test_equal_unembeddings_tie():
     """On a line two of three classes share an unembedding, and both are wrong; the third may be right."""
     group = DesignGroup.sized(shared={"d": 1, "M": 3}, trials_per_block=64)
-    found = sample_trials(learned.learned_error, group, 64, torch.Generator().manual_seed(3))
+    found = sample_trials(terms.learned_error, group, 64, torch.Generator().manual_seed(3))
     assert set(found.flatten().mul(3).round().tolist()) == {2.0, 3.0}
 
 

@@ -17,7 +17,6 @@ from theorycheck.numerics.attention_dynamics.first_order import (
     change_gap,
     curvature_ratio,
     loss_remainder,
-    side_effects,
     step_balance,
 )
 from theorycheck.numerics.attention_dynamics.gradients import upstream
@@ -31,6 +30,7 @@ from theorycheck.numerics.attention_dynamics.model import (
     sample_instances,
     weights,
 )
+from theorycheck.numerics.attention_dynamics.terms import side_effects
 from theorycheck.numerics.monte_carlo import block_generator, sample_trials
 from theorycheck.numerics.trials import Source
 

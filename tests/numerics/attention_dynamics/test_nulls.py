@@ -4,7 +4,7 @@ from dataclasses import fields, replace
 
 import pytest
 import torch
-from theorycheck.numerics.attention_dynamics import diagnostics, nulls
+from theorycheck.numerics.attention_dynamics import diagnostics, nulls, terms
 from theorycheck.numerics.attention_dynamics.model import Head, Sizes, forward, sample_instances
 from theorycheck.numerics.monte_carlo import sample_trials
 from theorycheck.numerics.trials import Source
@@ -55,8 +55,8 @@ def test_columns_of_uniform_causal_weights_add_up_to_harmonic_sums():
 
 
 def test_without_a_mask_the_least_column_is_the_one_passed_over():
-    assert float(drawn(nulls.column_usage, 100, mask="full", T=8)[..., 0].mean()) == 1
-    assert float(drawn(nulls.column_usage, 100, mask="causal", T=8)[..., 0].mean()) < 0.8
+    assert float(drawn(terms.column_usage, 100, mask="full", T=8)[..., 0].mean()) == 1
+    assert float(drawn(terms.column_usage, 100, mask="causal", T=8)[..., 0].mean()) < 0.8
 
 
 def test_the_advantage_averages_to_zero_under_the_weights_alone():

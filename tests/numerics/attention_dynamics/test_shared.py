@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from theorycheck.numerics.attention_dynamics import shared
+from theorycheck.numerics.attention_dynamics import shared, terms
 from theorycheck.numerics.attention_dynamics.gradients import automatic_gradients
 from theorycheck.numerics.attention_dynamics.model import Sizes, forward
 from theorycheck.numerics.monte_carlo import sample_trials
@@ -70,9 +70,9 @@ def test_the_smoothed_move_is_exact_and_the_free_one_is_not():
 
 
 def test_the_power_of_a_smoothed_update_is_that_of_two_inputs_worked_by_hand():
-    group = next(s for s in shared.smoothed_power.groups if dict(s.shared) == {"T": 2, "d_x": 4})
+    group = next(s for s in terms.smoothed_power.groups if dict(s.shared) == {"T": 2, "d_x": 4})
     generator = torch.Generator().manual_seed(3)
-    found = sample_trials(shared.smoothed_power, group, 20_000, generator)
+    found = sample_trials(terms.smoothed_power, group, 20_000, generator)
     # E|x|^4 = 1 + 2/4, and E<x, x'>^2 = 1/4; the free update keeps the mean |x|^2 = 1.
     for output, expected in enumerate((1.75, 1.0)):
         values = found[:, 0, output]

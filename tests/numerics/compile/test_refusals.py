@@ -126,3 +126,8 @@ def test_an_exponential_without_variance_is_noted_and_others_are_not():
     assert simulate(E(exp(z / 4)), {}, n_trials=20_000).note is None
     assert simulate(P(exp(z) > 40), {}, n_trials=20_000).note is None
     assert simulate(median(exp(t * z**2)), {"t": 0.45}, n_trials=20_000).note is None
+
+
+def test_a_denominator_that_keeps_from_zero_is_not_blamed():
+    bounded = simulate(E(exp(t * z**2) / (1 + z**2)), {"t": 0.6}, n_trials=20_000)
+    assert "the mean may have no variance" in bounded.note

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 from theorycheck.numerics.monte_carlo import sample_trials
-from theorycheck.numerics.transformer_basics import heads, saturation, scores, weighting
+from theorycheck.numerics.transformer_basics import heads, saturation, scores, terms, weighting
 
 MAX_Z = 4
 
@@ -34,7 +34,7 @@ def test_moments_of_two_signs_by_hand():
 
 @pytest.mark.parametrize("law", ["normal", "signs"])
 def test_simulated_scores_meet_the_convolved_moments_and_not_those_of_another_law(law):
-    sample = drawn(scores.score_sample, 20000, law=law, d_k=8)[:, 0]
+    sample = drawn(terms.score_sample, 20000, law=law, d_k=8)[:, 0]
     moments, other = (scores.score_moments(x, 8) for x in (law, {"normal": "signs", "signs": "normal"}[law]))
     assert abs(z_score(sample[:, 1], moments[2])) < MAX_Z
     assert abs(z_score(sample[:, 2], moments[4] / 64)) < MAX_Z
@@ -166,10 +166,10 @@ def test_two_normal_quotients_have_the_tail_of_a_cauchy_variable():
 
 
 def test_averages_of_equal_weights_shrink_and_softmax_rows_are_convex():
-    sample = drawn(weighting.averaging, 2000, weights="uniform", n=8)[:, 0]
+    sample = drawn(terms.averaging, 2000, weights="uniform", n=8)[:, 0]
     assert abs(z_score(sample[:, 0], 1 / 8)) < MAX_Z
     assert abs(z_score(sample[:, 0], 1 / 7)) > MAX_Z
-    longer = drawn(weighting.convex_ratio, 500, n=8)[:, 0]
+    longer = drawn(terms.convex_ratio, 500, n=8)[:, 0]
     assert float(longer[:, 0].sum()) == 0 < float(longer[:, 1].sum())
 
 
