@@ -238,8 +238,8 @@ def of_table(table: Table, path: Path) -> list[tuple[Entry, Stated] | UsageError
     texts, claims = {}, []
     for number, one in enumerate(_tables(table, "statement", path), start=1):
         where = f"{path}, statement {number}"
-        said, own = _with_claim(one)
-        keys = _read(said, StatementKeys, where)
+        sentence, own = _with_claim(one)
+        keys = _read(sentence, StatementKeys, where)
         if keys.id in texts:
             raise UsageError(f"{where}: there is a statement {keys.id} already.")
         texts[keys.id] = keys.text
