@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from theorycheck.errors import UsageError
 from theorycheck.evidence.derivation_cache import derivation_result
+from theorycheck.paper import quantity
 from theorycheck.papers.plans import of_table
 from theorycheck.papers.tables import CLAIMS
 from theorycheck.user import diagnosis, scaffold
@@ -115,6 +116,32 @@ def test_a_paper_in_toml_says_the_same(folder):
     assert (made.claim.role.value, made.claim.label) == ("charitable", "the mean square")
     assert made.statement.text == "The mean square is $d$."
     assert made.statement.primary == "walks.square"
+
+
+THRESHOLD = """
+import torch
+from theorycheck import simulator
+from theorycheck.paper import Paper, powers, quantity
+
+paper = Paper("back", source="A. Author, Notes on walks, 2026", access="full text")
+
+@simulator
+def back(d, n, *, n_trials, generator):
+    return torch.rand(n_trials, generator=generator) < n / (n + d)
+
+half = quantity(back)(d=powers(16, 128)).reaches(0.5, by="n", between=(2, 1000))
+S1 = paper.statement("S1 Return", "Half are back after $d$ steps.", place="Lemma 1")
+S1.claim("half", "half of the walks", half.grows_like("C*d"))
+S1.claim("named", "half of the walks", half.named("the time of return").grows_like("C*d"))
+"""
+
+
+def test_a_threshold_is_named_by_what_crosses_its_level(folder):
+    (folder / "paper.py").write_text(THRESHOLD)
+    labels = [made.claim.label for _, made in claims(folder)]
+    assert labels == ["the n at which the probability of back crosses 0.5", "the time of return"]
+    far = quantity("distance").chance("value > 2").reaches(0.5, by="n")
+    assert far.fields["label"] == "the n at which the probability of distance > 2 crosses 0.5"
 
 
 SHORT = """
