@@ -290,8 +290,8 @@ def _draw(
     if keeps_values:
         columns = [torch.cat([chunk[k] for chunk in kept]).numpy() for k in range(len(program.leaves))]
         return *_with_quantiles(program, columns), note
+    _require_finite(program, np.stack([chunk.mean for chunk in moments]))
     total = merge(moments)
-    _require_finite(program, total.mean)
     return total.mean, total.covariance, note
 
 

@@ -131,3 +131,9 @@ def test_an_exponential_without_variance_is_noted_and_others_are_not():
 def test_a_denominator_that_keeps_from_zero_is_not_blamed():
     bounded = simulate(E(exp(t * z**2) / (1 + z**2)), {"t": 0.6}, n_trials=20_000)
     assert "the mean may have no variance" in bounded.note
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_refusal_is_one_sentence_without_a_warning_before_it():
+    with pytest.raises(ValueError, match="not finite"):
+        simulate(E(max_over(j < 1, h[j])), {"n": 4}, n_trials=10_000)
