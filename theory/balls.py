@@ -183,7 +183,7 @@ def value(term: Term, point: Mapping[Term, Any]) -> arb:  # noqa: PLR0912 - one 
 def _slope(body: Term, place: arb, point: Mapping[Term, Any]) -> arb:
     """A central difference over an eighth of the digits, so that third derivatives keep five eighths."""
     step = arb(2) ** -(ctx.prec // 8)
-    letter = Term("parameter", (), (f"moved {len(point)}",))
+    letter = Term("parameter", (), (f"#moved_{len(point)}",))
     above, below = (value(instantiated(body, letter), {**point, letter: place + d}) for d in (step, -step))
     return (above - below) / (2 * step)
 

@@ -106,7 +106,7 @@ def _work(term: Term, sizes: Evaluator) -> int:
     if term.head not in BINDERS:
         return 1 + sum(_work(part, sizes) for part in term.args)
     upper, *parts = term.args
-    first = Term("index", (upper,), ("= 1",))
+    first = Term("index", (upper,), ("#1",))
     return 1 + int(sizes.value(upper)) * sum(_work(instantiated(part, first), sizes) for part in parts)
 
 

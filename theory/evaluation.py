@@ -83,7 +83,7 @@ def _place(index: Any) -> Any:  # noqa: ANN401
 def _opened(binder: Term, upper: int) -> tuple[tuple[int, Term, Term, Term], ...]:
     """A binder's places, each with the index that stands for it, the condition and the body there."""
     size, condition, body = binder.args
-    places = [(j, Term("index", (size,), (f"= {j}",))) for j in range(1, upper + 1)]
+    places = [(j, Term("index", (size,), (f"#{j}",))) for j in range(1, upper + 1)]
     return tuple((j, own, instantiated(condition, own), instantiated(body, own)) for j, own in places)
 
 
@@ -273,7 +273,7 @@ class Evaluator:
 
     def _stepped(self, body: Term, shape: tuple[Term, ...], value: Any) -> Any:  # noqa: ANN401
         """The body at a value of its variable."""
-        name = f"moved {len(self.values)}"
+        name = f"#moved_{len(self.values)}"
         variable = Term("fixed", shape, (name,)) if shape else Term("parameter", (), (name,))
         inside = replace(self, values={**self.values, variable: value}, known={})
         return inside.value(instantiated(body, variable))
@@ -289,7 +289,7 @@ class Evaluator:
         body, state, count = term.args
         known = self
         for j in range(1, int(self.value(count)) + 1):
-            index = Term("index", (count,), (f"= {j}",))
+            index = Term("index", (count,), (f"#{j}",))
             known = replace(known, values={**known.values, index: j, state: known.value(state)})
             state = instantiated(instantiated(body, index), state)
         return known.value(state)

@@ -44,6 +44,7 @@ The stable node set, by head (args; data):
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import chain, count, islice
@@ -277,6 +278,8 @@ _WITH_DATA: Final = (
     _DECLARING | _BOUND | {"number", "constant", "function", "argmax", "array", "hypergeometric"}
 )
 
+_NO_WORD: Final = re.compile(r"^[-\d\s]|[=<>≤≥≠~+*/()⊢]")
+
 # Sorts and shapes: one check for each head, each raising ValueError.
 
 Checked = tuple[str, tuple[Term, ...]]
@@ -301,9 +304,9 @@ def _scalars(head: str, args: tuple[Term, ...]) -> None:
 
 
 def _name(data: tuple[Any, ...], length: int = 1) -> None:
-    _require(
-        len(data) == length and type(data[0]) is str and bool(data[0]), "{} does not begin with a name.", data
-    )
+    """The data begin with words, which are printed as no number, relation or constant is."""
+    word = len(data) == length and type(data[0]) is str and data[0] not in {"", "pi", "π"}
+    _require(word and not _NO_WORD.search(data[0]), "{} does not begin with a name.", data)
 
 
 def _dimensions(dims: tuple[Term, ...], least_value: int = 1) -> None:
@@ -620,6 +623,11 @@ def _check_binder(head: str) -> Check:
             _require(condition.head == "true" or head != "argmax", "argmax takes no condition.")
         if head == "argmax":
             _require(data in {("first",), ("uniform",)}, "Ties of argmax go to the 'first' or are 'uniform'.")
+            _require(
+                data == ("first",) or body.is_random,
+                "Ties are broken uniformly among random numbers, and {} is none.",
+                body,
+            )
             return "index", ()
         if head == "tabulate":
             _require(condition.head == "true", "tabulate takes no condition.")

@@ -143,7 +143,7 @@ class Lowering:
 
     def variable(self, shape: tuple[Term, ...]) -> Term:
         """A symbol of its own, for the variable of a step or of a gradient."""
-        name = (f"variable {len(self.variables) + 1}",)
+        name = (f"#variable_{len(self.variables) + 1}",)
         return Term("fixed", shape, name) if shape else Term("parameter", (), name)
 
     def conditions(self, condition: Term) -> list[Product]:

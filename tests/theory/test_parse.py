@@ -466,7 +466,7 @@ def test_limits_are_read_from_their_text():
 
 
 @pytest.mark.parametrize(
-    "term", [define("eta", x + 1), argmax(j, x, ties="uniform"), Parameter("a b"), Parameter("sum")]
+    "term", [define("eta", x + 1), argmax(j, z, ties="uniform"), Parameter("a b"), Parameter("sum")]
 )
 def test_what_has_no_text_is_refused(term):
     with pytest.raises(ValueError, match="text"):

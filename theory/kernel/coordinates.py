@@ -29,8 +29,9 @@ _HALF = Fraction(1, 2)
 
 
 def _entries(x: Term, places: tuple[Term, ...], distinct: Distinct) -> list[Term]:
-    """The entries of x at places that are known to differ."""
+    """The entries of x at places that are not random and known to differ."""
     for position, one in enumerate(places):
+        require(not one.is_random, "The place {} is random.", one)
         for other in places[:position]:
             require(are_different(one, other, distinct), "{} != {} must be a theorem.", one, other)
     return [Term("component", (x, place)) for place in places]

@@ -116,6 +116,7 @@ def held_fixed(premise: Theorem, *facts: Theorem, fixed: Term, x: Term) -> Concl
     known = {fact.proposition for fact in facts}
     spoken = [h.proposition for h in premise.hypotheses if occurs(fixed, h.proposition)]
     for hypothesis in spoken:
+        require_pointwise(hypothesis, fixed)
         require(replaced(hypothesis, fixed, x) in known, "{} is not known of {}.", hypothesis, x)
     mean = Term(statistic.head, (replaced(body, fixed, x),))
     moved = replaced(value, fixed, x)
@@ -125,16 +126,23 @@ def held_fixed(premise: Theorem, *facts: Theorem, fixed: Term, x: Term) -> Concl
     sides = (other, mean) if turned else (mean, other)
     _, relation, _ = ordered(premise.proposition)
     head = "eq" if relation == "eq" else "le"
-    return Conclusion(Term(head, sides), tuple(spoken))
+    kept = tuple(h for fact in facts for h in fact.hypotheses)
+    return Conclusion(Term(head, sides), tuple(spoken), kept)
 
 
 def _require_held(body: Term, value: Term, fixed: Term, x: Term, distinct: Distinct) -> None:
     require(not value.is_random and not body.shape, "{} is random.", value)
-    for part in (p for term in (body, value) for p in subterms(term) if p.head in STATISTICS):
-        require(not occurs(fixed, part), "{} is a mean at {}.", part, fixed)
+    require_pointwise(value, fixed)
     apart = x.is_random and all(independent_of(x, term, distinct) for term in (body, value))
     plain = all(part.head not in STATISTICS for part in subterms(body))
     require(apart and plain, "{} holds {} already.", body, x)
+
+
+def require_pointwise(term: Term, symbol: Term) -> None:
+    """What the term says of one value of the symbol, it says of a random one: no statistic is over it."""
+    for part in subterms(term):
+        over = part.head in STATISTICS and occurs(symbol, part)
+        require(not over, "{} is a mean at {}.", part, symbol)
 
 
 @rule(

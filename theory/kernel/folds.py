@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..terms import Term, add, instantiated, multiply, number, occurs, replaced, vector
-from .events import require_independent_items
+from .events import require_independent_items, require_pointwise
 from .probability import has_moments, independent_of, with_moments_alone
 from .theorem import EQUATION, Conclusion, Theorem, require, rule
 
@@ -25,8 +25,8 @@ def mean_of_fold(
     rows: Rows,
 ) -> Conclusion:
     """From |- E f_r(g(j, s)) = sum_q a_rq f_q(s) + b_r for any state s and index j, with items at j that are
-    independent of those of other steps: E f_1 of the fold of g from x is entry 1 of y -> a y + b, applied
-    from E f(x) as often as there are items.
+    independent of those of other steps, and no mean over s in f and g: E f_1 of the fold of g from x is entry
+    1 of y -> a y + b, applied from E f(x) as often as there are items.
 
     `rows` has a_r1, ..., a_rm, b_r for each r. Given the items so far, the next one is integrated out.
     """
@@ -47,6 +47,8 @@ def mean_of_fold(
     require_independent_items(index, step)
     require(independent_of(start, step, frozenset()), "{} and {} are not independent.", start, step)
     require(independent_of(step, start, frozenset()), "{} and {} are not independent.", start, step)
+    for part in (step, *statistics):
+        require_pointwise(part, state)
     rough = with_moments_alone(state.shape)
     for premise, f, row in zip(premises, statistics, rows, strict=True):
         require(not f.shape and not f.is_random and not occurs(index, f), "{} is no statistic.", f)

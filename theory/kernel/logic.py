@@ -41,6 +41,7 @@ def assume(*, proposition: Term, ground: str, because: str) -> Conclusion:
     """P |- p, for a p that is not random."""
     require(proposition.sort == "event", "{} is no proposition.", proposition)
     require(not proposition.is_random, "{} is about random objects: assume it of their law.", proposition)
+    require(type(because) is str, "A reason is a text, and {} is none.", because)
     return Conclusion(proposition, added=(Hypothesis(proposition, Ground(ground), because),))
 
 

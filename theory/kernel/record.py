@@ -106,7 +106,7 @@ def replay(text: str | bytes) -> Theorem:
             terms.append(Term(head, tuple(terms[_before(part, terms)] for part in parts), tuple(data)))
         theorem = _replayed(body["steps"], terms)
         statement = terms[_before(body["statement"], terms)]
-    except (KeyError, IndexError, TypeError, ValueError, RecursionError) as error:
+    except (AttributeError, KeyError, IndexError, TypeError, ValueError, RecursionError) as error:
         raise Refused(f"The record does not replay: {error}") from error
     require(
         theorem.proposition is statement,
