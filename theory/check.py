@@ -34,10 +34,16 @@ _DIFFERENCE: Final = 1e-6
 _TRIES: Final = 1000
 _TRIES_OF_MEANS: Final = 12
 """Instances in which a hypothesis about means is tried, which takes long."""
+_DRAWS: Final = 10
+"""Instances that are drawn for one inside the domain."""
 _ZERO: Final = 0.1
 _ENTRIES: Final = 2048
 _WORK: Final = 1024
 """Random entries of a trial, and values of which a number is made that is worked out at given sizes."""
+
+
+class OutsideDomain(NoInstance):
+    """An instance in which a side is no number, such as the logarithm of a negative one."""
 
 
 class CheckFailed(ArithmeticError):  # noqa: N818 - an outcome
@@ -47,6 +53,8 @@ class CheckFailed(ArithmeticError):  # noqa: N818 - an outcome
 def check(statement: Term, hypotheses: Iterable[Term] = (), *, instances: int = 3, seed: int = 1) -> str:
     """A sentence where the statement holds in every instance tried. Raises `CheckFailed` with one where not.
 
+    An instance in which a side is no number is outside the domain, and another is drawn for it.
+
     >>> from theorycheck.theory.model import Parameter
     >>> x = Parameter("x")
     >>> check(x**2 >= 0)
@@ -54,13 +62,23 @@ def check(statement: Term, hypotheses: Iterable[Term] = (), *, instances: int = 
     """
     given = tuple(hypotheses)
     generator = np.random.default_rng(seed)
-    for _ in range(instances):
+    inside = 0
+    for _ in range(_DRAWS * instances):
         instance = _instance((statement, *given), given, generator)
-        if not _holds(statement, instance, generator):
+        try:
+            holds = _holds(statement, instance, generator)
+        except OutsideDomain:
+            continue
+        if not holds:
             if any(_is_estimated(fact, instance) for fact in given):
                 raise NoInstance("An equation among the hypotheses holds only within its standard error.")
             raise CheckFailed(f"{statement} does not hold at {_shown(statement, instance)}.")
-    return f"holds in {instances} random instances"
+        inside += 1
+        if inside == instances:
+            break
+    if not inside:
+        raise OutsideDomain(f"{statement} is no statement about numbers in any instance tried.")
+    return f"holds in {inside} random instance{'s' * (inside > 1)}"
 
 
 def value_at(
@@ -133,6 +151,14 @@ def _instance_at(
     return Instance(values)
 
 
+def _meets(fact: Term, values: dict[Term, Any], generator: np.random.Generator) -> bool:
+    """Whether the hypothesis holds; outside its domain it does not."""
+    try:
+        return _holds(fact, Instance(values), generator)
+    except OutsideDomain:
+        return False
+
+
 def _is_estimated(fact: Term, instance: Instance) -> bool:
     """Whether it is an equation of means that trials cannot tell from one that nearly holds."""
     return fact.head == "eq" and bool(objects(fact)) and enumerated(fact, instance) is None
@@ -171,8 +197,8 @@ def _instance(terms: tuple[Term, ...], given: tuple[Term, ...], generator: np.ra
                 values[fact.args[0]] = Evaluator(values, {}, 1).value(fact.args[1])
         equations = [fact for fact in of_numbers if fact.head == "eq"]
         _solve(equations, values, sizes=all(map(_counts_nothing, terms)))
-        if all(_holds(fact, Instance(values), generator) for fact in of_numbers):
-            if all(_holds(fact, Instance(values), generator) for fact in of_means):
+        if all(_meets(fact, values, generator) for fact in of_numbers):
+            if all(_meets(fact, values, generator) for fact in of_means):
                 return Instance(values)
             left -= 1
         if not left:
@@ -276,6 +302,8 @@ def _holds(statement: Term, instance: Instance, generator: np.random.Generator) 
     batches = _evaluators(statement, instance, generator)
     for draw in batches:
         one, other = (np.asarray(draw.value(side), dtype=float) for side in statement.args)
+        if np.isnan(one).any() or np.isnan(other).any():
+            raise OutsideDomain(f"A side of {statement} is no number.")
         differences.append(one - other)
         # What it has worked out is not asked for again, and takes memory.
         draw.known.clear()

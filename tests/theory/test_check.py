@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from theorycheck.theory import check as checking
 from theorycheck.theory import evaluation
-from theorycheck.theory.check import CheckFailed, check
+from theorycheck.theory.check import CheckFailed, OutsideDomain, check
 from theorycheck.theory.evaluation import Evaluator, NoInstance
 from theorycheck.theory.model import Index, Parameter, Size
 from theorycheck.theory.parse import parse
@@ -16,6 +16,7 @@ from theorycheck.theory.terms import (
     exp,
     indicator,
     iterate,
+    log,
     number,
 )
 
@@ -196,6 +197,16 @@ def test_sampled_and_enumerated_means_agree(monkeypatch):
 def test_a_statement_without_a_meaning_is_not_called_true():
     with pytest.raises(NoInstance, match="no relation"):
         check(Term("not", (Term("true"),)))
+
+
+def test_instances_in_which_a_side_is_no_number_are_not_counted(monkeypatch):
+    number_of = Parameter("u")
+    assert check(2 * log(number_of) == log(number_of**2)) == "holds in 3 random instances"
+    with pytest.raises(CheckFailed):
+        check(log(number_of) == number_of)
+    monkeypatch.setattr(checking, "_parameter", lambda *_: -2.0)
+    with pytest.raises(OutsideDomain, match="no statement about numbers"):
+        check(log(number_of) == log(number_of))
 
 
 def test_vectors_differ_where_one_entry_does():
