@@ -301,9 +301,7 @@ def _holds(statement: Term, instance: Instance, generator: np.random.Generator) 
     differences = []
     batches = _evaluators(statement, instance, generator)
     for draw in batches:
-        one, other = (np.asarray(draw.value(side), dtype=float) for side in statement.args)
-        if np.isnan(one).any() or np.isnan(other).any():
-            raise OutsideDomain(f"A side of {statement} is no number.")
+        one, other = _sides(statement, draw)
         differences.append(one - other)
         # What it has worked out is not asked for again, and takes memory.
         draw.known.clear()
@@ -322,6 +320,14 @@ def _holds(statement: Term, instance: Instance, generator: np.random.Generator) 
     # Where a side is not linear in its means, that of batches is biased, more so than that of all trials.
     one, other = (np.asarray(_pooled(batches).value(side), dtype=float) for side in statement.args)
     return bool(every(_related(statement.head, one - other, error)))
+
+
+def _sides(statement: Term, draw: Evaluator) -> tuple[Array, Array]:
+    """Both sides of a relation. Raises `OutsideDomain` where one is no number."""
+    one, other = (np.asarray(draw.value(side), dtype=float) for side in statement.args)
+    if np.isnan(one).any() or np.isnan(other).any():
+        raise OutsideDomain(f"A side of {statement} is no number.")
+    return one, other
 
 
 def _are_far(differences: list[Array]) -> bool:

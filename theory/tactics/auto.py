@@ -60,6 +60,7 @@ def _derive(term: Term, given: Given) -> Theorem:
 
 
 def _value(term: Term, given: Given) -> Theorem:
+    """Another form of a term, or a bound on it."""
     others: list[Attempt] = [
         lambda one=one: one.derive(term, given) for one in _others() if one.derive and not one.options
     ]
@@ -67,7 +68,11 @@ def _value(term: Term, given: Given) -> Theorem:
         return _first((lambda: _tail_value(term, given), *others), f"No tactic bounds {term}.")
     first = 0 if _statistics(term) else len(others)
     others.insert(first, lambda: _evaluated(term, given))
-    return _first(others, f"No tactic finds a value of {term}.")
+    return _first(
+        others,
+        f"No tactic finds another form of {term}; state one and use prove.",
+        empty=Term("eq", (term, term)),
+    )
 
 
 def _tail_value(probability: Term, given: Given) -> Theorem:
@@ -108,15 +113,20 @@ auto = Tactic(
 )
 
 
-def _first(attempts: Iterable[Attempt], otherwise: str) -> Theorem:
-    """The first theorem found. Raises the first refusal."""
+def _first(attempts: Iterable[Attempt], otherwise: str, *, empty: Term | None = None) -> Theorem:
+    """The first theorem that is not `empty`. Raises the first refusal, or `otherwise` after an empty one."""
     refusals = []
+    some = False
     for attempt in attempts:
         try:
-            return attempt()
+            found = attempt()
         except _NOT_FOR_THIS as refusal:
             refusals.append(str(refusal))
-    raise Refused(refusals[0] if refusals else otherwise)
+        else:
+            if found.proposition is not empty:
+                return found
+            some = True
+    raise Refused(refusals[0] if refusals and not some else otherwise)
 
 
 def _attempts(goal: Term, given: Given) -> Iterator[Attempt]:

@@ -24,6 +24,7 @@ from ..terms import (
     instantiated,
     is_number,
     multiply,
+    number,
     replaced,
     subterms,
     unit,
@@ -310,7 +311,7 @@ def _is_exponential(part: Term) -> bool:
 
 
 def _exponential_integrated_out(term: Term, context: Context) -> Theorem:
-    """E exp(y) F with one object integrated out that stands in one product <x, w> of the exponent alone."""
+    """E exp(y) F with one object integrated out that stands in products <x, w> of the exponent alone."""
     exponents = [part.args[0] for part in _factors(term.args[0]) if _is_exponential(part)]
     theorem = replaced_within(itself(term), [expand(exponent) for exponent in exponents])
     (body,) = right(theorem).args
@@ -324,12 +325,32 @@ def _exponential_integrated_out(term: Term, context: Context) -> Theorem:
     for x in dict.fromkeys(_objects(one)):
         own = [part for part in summands if x in subterms(part)]
         others = [part for part in factors if part is not one]
-        if len(own) == 1 and not any(x in subterms(part) for part in others):
-            rest = [part for part in summands if part is not own[0]]
-            apart = multiply(*others, *([exp(add(*rest))] if rest else []), exp(own[0]))
+        joined = own[0] if len(own) == 1 else _one_product(own, x)
+        if joined is not None and not any(x in subterms(part) for part in others):
+            rest = [part for part in summands if part not in own]
+            apart = multiply(*others, *([exp(add(*rest))] if rest else []), exp(add(*own)))
             theorem = replaced_within(theorem, [apply("ring", left=gathered, right=apart)])
+            if len(own) > 1:
+                theorem = replaced_within(theorem, [apply("componentwise", left=add(*own), right=joined)])
             return _with_exponential_moment(theorem, x, context)
-    raise Refused(f"Every object of {one} stands in more than one product there.")
+    raise Refused(
+        f"Of {one} no object stands in the exponent alone, and there in products <x, w> with others."
+    )
+
+
+def _one_product(parts: list[Term], x: Term) -> Term | None:
+    """<x, c_1 w_1 + ...> for parts c_i <x, w_i>, (c_1 + ...) x of a number; none where a part is no such."""
+    weights = []
+    for part in parts:
+        own = [factor for factor in _factors(part) if x in subterms(factor)]
+        rest = [factor for factor in _factors(part) if factor not in own]
+        (product,) = own if len(own) == 1 else (part,)
+        partners = [y for y in product.args if y is not x] if product.head == "inner" else [number(1)]
+        plain = product is x or (product.head == "inner" and len(partners) == 1)
+        if not plain or x in subterms(partners[0]):
+            return None
+        weights.append(multiply(*rest, *partners))
+    return inner(x, add(*weights)) if x.shape else multiply(add(*weights), x)
 
 
 def _with_exponential_moment(theorem: Theorem, x: Term, context: Context) -> Theorem:

@@ -208,3 +208,26 @@ def test_traces_of_powers_of_a_wishart_matrix(n, d):
     assert at(third, n=n, d=d) == n * d * (n**2 + d**2 + 3 * n * d + 3 * n + 3 * d + 4)
     form = right("E[<u, (sum_j g_j g_j^T)^2 @ u>]", "g: normal(dimension=d)", "u: fixed(d)")
     assert repr(form) == "n ⟨u, u⟩ (d + n + 1)"
+
+
+@pytest.mark.parametrize(
+    ("term", "value"),
+    [
+        ("E exp(<w, x> - |x|^2/2) exp(<w, y> - |y|^2/2)", "exp(<x, y>)"),
+        ("E exp(<w, x>/4 - <w, y>/4)", "exp(|x - y|^2/32)"),
+        ("E exp(2 z + s z)", "exp((s + 2)^2/2)"),
+    ],
+)
+def test_products_with_one_object_in_an_exponent_are_joined(term, value):
+    laws = ("w: normal(dimension=d)", "x: fixed(d)", "y: fixed(d)", "z: normal(0, 1)")
+    assert check(prove(f"{term} == {value}", laws=laws).proposition)
+    with pytest.raises(Refused, match="Counterexample"):
+        prove(f"{term} == 2 {value}", laws=laws)
+    with pytest.raises(Refused, match="in the exponent alone"):
+        derive("E exp(<w, x> + |w|^2)", laws=laws)
+
+
+@pytest.mark.parametrize("term", ["iterate(x^2, x, y, t)", "a + 1"])
+def test_a_term_is_not_given_for_its_own_value(term):
+    with pytest.raises(Refused, match="another form"):
+        derive(term)
