@@ -260,6 +260,8 @@ def _power_sum(term: Term, along: Along) -> Theorem:
     equation = below(term, lambda inside: apply("ring", left=inside, right=collected(inside)), along.x)
     if right(equation) is not term and right(equation).args[2].head in {"add", "mul"}:
         return _rewritten(equation, along)
+    if body.head == "power" and body.args[0].head == "power":
+        return _rewritten(below(term, _one_power, along.x), along)
     base, exponent = body.args if body.head == "power" else (body, number(1))
     if exponent.head == "bound_index" and not base.loose:
         conditions = [fact for fact in along.given if fact.proposition.head in {"lt", "gt", "ne"}]
@@ -273,6 +275,12 @@ def _power_sum(term: Term, along: Along) -> Theorem:
     except Refused as refusal:
         raise Refused(f"Missing hypothesis, in `where`: {refusal}") from refusal
     return _near(term, along.lift(theorem), along)
+
+
+def _one_power(term: Term) -> Theorem:
+    """The power (b^e)^f as b^(e f), for a positive b."""
+    (base, inner), outer = term.args[0].args, term.args[1]
+    return apply("ring", left=term, right=power(base, inner * outer))
 
 
 def _mean(term: Term, along: Along) -> Theorem:

@@ -272,7 +272,8 @@ def _one_integrated_out(term: Term, context: Context) -> Theorem:
             return _integrated(term, x, context)
         except Refused as refusal:
             failures.append(f"{x}: {refusal}")
-    raise Refused(f"moments cannot integrate {body}. " + " ".join(failures))
+    why = " ".join(failures) or "Its objects stand below a function of all their items."
+    raise Refused(f"moments cannot integrate {body}. {why}")
 
 
 def _is_modulus(part: Term) -> bool:

@@ -416,3 +416,11 @@ def test_random_terms_have_expansions_that_hold_and_replay():
         assert check(theorem.proposition, instances=1)
         held += 1
     assert held > 25
+
+
+def test_a_sum_of_inverse_powers_is_one_of_negative_powers():
+    theorem = prove("sum_{j=1}^N 1/j^2 = zeta(2) - 1/N + O(1/N^2) as N -> oo")
+    assert check(theorem.proposition)
+    assert "ζ(α)" in repr(derive("sum_{j=1}^N 1/j^alpha as N -> oo", where=["alpha > 1"]))
+    with pytest.raises(Refused, match="Counterexample"):
+        prove("sum_{j=1}^N 1/j^2 = zeta(2) + 1/N + O(1/N^2) as N -> oo")
