@@ -188,11 +188,13 @@ class Evaluator:
         return np.reshape(found, np.shape(z))
 
     def _incomplete_beta(self, term: Term) -> Any:  # noqa: ANN401
-        regularised = np.vectorize(lambda x, a, b: float(arb(x).beta_lower(arb(a), arb(b), regularized=True)))
+        regularised = np.vectorize(
+            lambda x, a, b: float(arb(x).beta_lower(arb(float(a)), arb(float(b)), regularized=True))
+        )
         return regularised(*map(self.value, term.args))
 
     def _upper_gamma(self, term: Term) -> Any:  # noqa: ANN401
-        regularised = np.vectorize(lambda a, x: float(arb(x).gamma_upper(arb(a), regularized=1)))
+        regularised = np.vectorize(lambda a, x: float(arb(x).gamma_upper(arb(float(a)), regularized=1)))
         return regularised(*map(self.value, term.args))
 
     def _inner(self, term: Term) -> Any:  # noqa: ANN401

@@ -84,6 +84,7 @@ REASONS: Final[Mapping[str, str]] = {
     "length_moment": "the moments of the length of {x}, {law}",
     "nonzero_length": "{x} is almost surely not zero",
     "normal_tail": "the tail of {x}, {law}",
+    "one_side": "{x} is as likely beyond a level on either side, and at no level with a positive probability",
     "length_shares": "the squared lengths of {x} and {y} have Gamma laws, their shares a Beta law",
     "quantile_below": "less than that probability lies above",
     "confluent_between": "the series lies between exponentials",

@@ -4,9 +4,7 @@ import pytest
 from theorycheck.law import evaluate
 from theorycheck.numerics.monte_carlo import sample_block
 from theorycheck.numerics.quantity import quantities
-from theorycheck.theory.associative_memory.incoherence import (
-    incoherence_bound,
-)
+from theorycheck.theory.associative_memory.overlaps import incoherence_bound
 from theorycheck.theory.associative_memory.separability import separable_probability
 
 QUANTITIES = quantities("associative_memory")

@@ -1,108 +1,93 @@
 r"""The compute-optimal corollary: $T d^2 = Q$ split so that the two terms of Proposition 4 decay alike.
 
-The joint law is a premise, as the source states it: what is derived is what follows from it.
+With $T = Q^\tau$ they are of the orders $Q^{-b \tau}$ and $Q^{-g (1 - \tau)/k}$. The joint law is the
+source's: what is derived is what follows from it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-import sympy as sp
+from ..bridge import Proved, proved
+from ..kernel import Theorem, apply
+from ..model import Parameter
+from ..prove import suppose
+from ..tactics.rewriting import factored, right, then
+from ..terms import Term, Value, as_term, define, number, replaced
 
-from ..derivation import Chain, CheckFailed, Derivation, Step
-from ..notation import alpha
-from ..rules.balance import Budget, Decay, best_decay, best_share
-from ..rules.points import random_points
-
-_SHARE: Final = sp.Symbol("tau", positive=True)
-_DECAY: Final = sp.Symbol("epsilon", positive=True)
+alpha, tau = Parameter("alpha"), Parameter("tau")
+_two: Final = number(2)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Spending:
-    """The joint law's exponents in T and d, and the power of d in the budget."""
+    """The error is of the order T^-b + d^-g where T d^k = Q: b, g and k."""
 
-    samples: sp.Expr
-    dimension: sp.Expr
-    power: sp.Expr
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        b, g, k = (sp.latex(part) for part in (self.samples, self.dimension, self.power))
-        return (rf"the error is of the order $T^{{-({b})}} + d^{{-({g})}}$", rf"$T d^{{{k}}} = Q$ is held")
+    samples: Value = 1 - 1 / alpha
+    dimension: Value = alpha - 1
+    power: Value = _two
 
 
-THRESHOLD: Final = Spending(samples=1 - 1 / alpha, dimension=alpha - 1, power=sp.Integer(2))
-WEIGHTED: Final = Spending(samples=1 - 1 / alpha, dimension=(alpha - 1) / (2 * alpha), power=sp.Integer(2))
+THRESHOLD: Final = Spending()
+WEIGHTED: Final = Spending(dimension=(alpha - 1) / (2 * alpha))
 
 
-def compute_optimal_error(spending: Spending = THRESHOLD) -> Derivation:
+def compute_optimal_error(premises: Spending = THRESHOLD) -> Proved:
     r"""Thresholding: the exponent of $1/Q$ in the least error.
 
     >>> compute_optimal_error().formula
     (alpha - 1)/(alpha + 2)
     """
-    return _error("compute_optimal_error", spending)
+    return _error("compute_optimal_error", premises)
 
 
-def compute_optimal_error_weighted(spending: Spending = WEIGHTED) -> Derivation:
+def compute_optimal_error_weighted(premises: Spending = WEIGHTED) -> Proved:
     """The same for weights q = p.
 
     >>> compute_optimal_error_weighted().formula
     (alpha - 1)/(5*alpha)
     """
-    return _error("compute_optimal_error_weighted", spending)
+    return _error("compute_optimal_error_weighted", premises)
 
 
-def compute_optimal_samples(spending: Spending = THRESHOLD) -> Derivation:
+def compute_optimal_samples(premises: Spending = THRESHOLD) -> Proved:
     """Thresholding: the exponent of Q in the best number of samples.
 
     >>> compute_optimal_samples().formula
     alpha/(alpha + 2)
     """
-    return _samples("compute_optimal_samples", spending)
+    return _samples("compute_optimal_samples", premises)
 
 
-def compute_optimal_samples_weighted(spending: Spending = WEIGHTED) -> Derivation:
+def compute_optimal_samples_weighted(premises: Spending = WEIGHTED) -> Proved:
     """The same for q = p.
 
     >>> compute_optimal_samples_weighted().formula
     1/5
     """
-    return _samples("compute_optimal_samples_weighted", spending)
+    return _samples("compute_optimal_samples_weighted", premises)
 
 
-def _samples(name: str, spending: Spending) -> Derivation:
-    chain = Chain(name=name, title="Best number of samples for a given compute", premises=spending.sentences)
-    share, _ = _balanced(chain, spending)
-    return chain.close(share, checks=(_met(spending, is_decay=False),))
+def _samples(name: str, premises: Spending) -> Proved:
+    title = "Best number of samples for a given compute"
+    return proved(name, title, _balanced(premises, define("s", tau)))
 
 
-def _error(name: str, spending: Spending) -> Derivation:
-    chain = Chain(name=name, title="Least error for a given compute", premises=spending.sentences)
-    share, law = _balanced(chain, spending)
-    decay = chain.apply("put the best share into a term", best_decay, share, law, name=_DECAY)
-    return chain.close(decay, checks=(_met(spending, is_decay=True),))
+def _error(name: str, premises: Spending) -> Proved:
+    title = "Least error for a given compute"
+    return proved(name, title, _balanced(premises, define("epsilon", premises.samples * tau)))
 
 
-def _balanced(chain: Chain, spending: Spending) -> tuple[Step, Step]:
-    law = chain.define("the two terms of the joint law", Decay(spending.samples, spending.dimension))
-    budget = chain.define("compute is one pass over the memory a sample", Budget(spending.power))
-    return chain.apply("let the terms decay alike", best_share, law, budget, name=_SHARE), law
-
-
-def _met(spending: Spending, *, is_decay: bool) -> Callable[[sp.Expr], str]:
-    """Both terms at the balance, from the formula alone: they decay with one exponent."""
-
-    def check(formula: sp.Expr) -> str:
-        for point in random_points({alpha}):
-            b, g, k = (x.subs(point) for x in (spending.samples, spending.dimension, spending.power))
-            tau = formula.subs(point) / (b if is_decay else 1)
-            if b * tau != g * (1 - tau) / k:
-                raise CheckFailed(f"At {point} the terms decay with {b * tau} and {g * (1 - tau) / k}.")
-        return "both terms decay alike at three random exponents of the law"
-
-    return check
+def _balanced(premises: Spending, exponent: Term) -> Theorem:
+    """A multiple of tau where both terms decay alike. Raises `Refused` for a term that does not decay."""
+    b, g, k = map(as_term, (premises.samples, premises.dimension, premises.power))
+    law = suppose(alpha > 1, "the law of the tokens")
+    facts = [law, *(apply("positive", law, term=part) for part in (b, g, k))]
+    alike = suppose(b * tau == g * (1 - tau) / k, "both terms decay alike")
+    found = apply("written_out", term=exponent)
+    share, each = factored(g / (k * b + g)), replaced(right(found), tau, number(1)) * k / (k * b + g)
+    value = factored(share * replaced(right(found), tau, number(1)))
+    return then(
+        found, apply("ring", alike, *facts, left=right(found), right=value, multipliers=(factored(each),))
+    )

@@ -14,31 +14,38 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import product
+from fractions import Fraction
 from typing import Final
 
 import mpmath
 import sympy as sp
 
+from ..bridge import Proved, proved
 from ..derivation import Chain, Derivation, Step
+from ..kernel import apply
+from ..laws import OneHot
+from ..model import Index, Model, Parameter, Size, fixed, iid
 from ..notation import symbol, t
+from ..prove import derive, suppose
 from ..rules.angles import excess, inner_product
 from ..rules.answers import gap_by_distance
 from ..rules.asymptotics import growth, sandwich
 from ..rules.circles import cosine_above, cosine_below, nearest_on_circle
 from ..rules.class_gaps import ClassOf
-from ..rules.counting import coincide, none_equal
 from ..rules.equals import put_in as put_equal
-from ..rules.events import Named, Probability
 from ..rules.integrals import evaluate_integrals, tail
-from ..rules.isolating import put_in
 from ..rules.laws import Gaussian, Sphere
-from ..rules.mistakes import never_equal, on_the_line, where_equal
+from ..rules.mistakes import never_equal, where_equal
 from ..rules.points import Point, against
-from ..rules.tokens import at_sizes
 from ..rules.vectors import Inner, Vector
+from ..tactics import events
+from ..tactics.rewriting import converted, replaced_within, right, then
+from ..terms import P, Value, any_, define, inner, norm2, number, power
 
 M: Final = symbol("M")
+classes, kappa = Size("M"), Parameter("kappa")
+size, points = Size("d"), Size("s", minimum=2)
+_right, _other = Index("y", classes), Index("z", classes)
 _d: Final = sp.Symbol("d", integer=True, positive=True)
 _M: Final = sp.Symbol("M", integer=True, positive=True)
 _s: Final = sp.Symbol("s", integer=True, positive=True)
@@ -53,10 +60,9 @@ _CIRCLE: Final = (5, 16, 100)
 
 @dataclass(frozen=True, kw_only=True)
 class Learned:
-    """The law of the unembeddings, and how many unit vectors there are where they are counted."""
+    """The law of the unembeddings."""
 
     law: Sphere | Gaussian = _SPHERE
-    directions: int = 2
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -69,6 +75,27 @@ class Learned:
 
 RANDOM: Final = Learned()
 """Unembeddings on the sphere."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """How many points, equally likely, the unit sphere of the line has; an equal unembedding ties."""
+
+    points: int = 2
+
+
+TWO_POINTS: Final = Line()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pair:
+    """The squared length of an unembedding, and of its competitor's."""
+
+    own: Value = 1
+    other: Value = 1
+
+
+UNIT: Final = Pair()
 
 
 def learned_ties(premises: Learned = RANDOM) -> Derivation:
@@ -92,27 +119,39 @@ def learned_ties(premises: Learned = RANDOM) -> Derivation:
     )
 
 
-def learned_line(premises: Learned = RANDOM) -> Derivation:
-    r"""On the line the mean share of wrong classes is $1 - 2^{1-M}$: unembeddings are signs.
+def learned_line(premises: Line = TWO_POINTS) -> Proved:
+    r"""On the line the share of wrong classes is $1 - 2^{1-M}$: the unit sphere has two points.
 
     >>> learned_line().formula
     1 - 2**(1 - M)
     """
-    chain = Chain(
-        name="learned_line",
-        title="Classes that (24) answers wrongly on the line",
-        premises=(*premises.sentences, "$d = 1$, where the unit sphere has two points, equally likely"),
-    )
-    mass = chain.define(
-        "one of equally likely unembeddings", Probability(Named("the unembedding is a given one")), 1 / _s
-    )
-    pair = chain.apply("two are equal", coincide, mass)
-    unlike = chain.apply("no other is equal", none_equal, pair, count=_M)
-    wrong = chain.apply("equal ones tie", on_the_line, _gap(chain, premises), unlike, share=_wrong)
-    directions = chain.define("a unit vector of the line is a sign", _s, sp.Integer(premises.directions))
-    wrong = chain.apply("put it in", put_in, wrong, directions)
-    wrong = chain.apply("for the sizes of a grid", at_sizes, wrong)
-    return chain.close(wrong, checks=(_all_signs(premises),))
+    u = Model(u=iid(OneHot(points), classes)).u
+    found = derive(P(any_(_other != _right, inner(u[_right], u[_other]) == 1)), by=events)
+    count = suppose(points == premises.points, "the unit sphere of the line")
+    found = replaced_within(found, [count])
+    value = 1 - power(number(1 - Fraction(1, premises.points)), classes - 1)
+    found = converted(found, lambda own: apply("ring", left=own, right=value))
+    return proved("learned_line", "Classes that (24) answers wrongly on the line", found)
+
+
+def learned_gap(premises: Pair = UNIT) -> Proved:
+    r"""The gap of (24), W = I and $e_x = u_{f(x)}$, to a competitor at distance $\kappa$: $\kappa^2/2 > 0$.
+
+    Raises `Refused` for unembeddings that are not of one length.
+
+    >>> learned_gap().formula
+    kappa**2/2
+    """
+    u, v = fixed("u", size), fixed("v", size)
+    lengths = [suppose(norm2(x) == square) for x, square in ((u, premises.own), (v, premises.other))]
+    square = apply("componentwise", left=norm2(u - v), right=norm2(u) + norm2(v) - 2 * inner(u, v))
+    apart = suppose(norm2(u - v) == kappa**2, "the distance from a competitor")
+    found = apply("written_out", term=define("Z", inner(u - v, u)))
+    found = converted(found, lambda gap: apply("componentwise", left=gap, right=norm2(u) - inner(u, v)))
+    times = tuple(number(Fraction(sign, 2)) for sign in (1, -1, 1, -1))
+    facts = (apart, square, *lengths)
+    value = apply("ring", *facts, left=right(found), right=kappa**2 / 2, multipliers=times)
+    return proved("learned_gap", "Gap of embeddings equal to the unembeddings", then(found, value))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,20 +203,6 @@ def _gap(chain: Chain, premises: Learned) -> Step:
     answer = chain.define("W = I, and the embedding is the unembedding", Vector("o", _i), u)
     distance = chain.define("the distance from a competitor", _kappa**2, Inner(u - u.at(_z), u - u.at(_z)))
     return chain.apply("the gap to the competitor", gap_by_distance, answer, distance, gap=_Z)
-
-
-def _all_signs(premises: Learned) -> Callable[[sp.Expr], str]:
-    """Two to six unembeddings of the line, all signs listed."""
-
-    def listed(point: Point) -> mpmath.mpf:
-        signs = list(product((-1, 1), repeat=int(point[M])))
-        ties = sum(
-            sum(any(u[y] == v for z, v in enumerate(u) if z != y) for y in range(len(u))) for u in signs
-        )
-        return mpmath.mpf(ties) / (len(signs) * int(point[M]))
-
-    points = [{M: sp.Integer(many)} for many in (2, 3, 6)]
-    return against(listed, points, "all signs of up to six unembeddings")
 
 
 def _distances() -> Callable[[sp.Expr], str]:

@@ -13,18 +13,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
 import mpmath
 import sympy as sp
 
+from ..bridge import Proved, proved
 from ..derivation import Chain, Derivation, Step
+from ..model import Index, Size, fixed
 from ..notation import symbol
+from ..prove import prove, suppose
 from ..rules.equals import put_in
 from ..rules.points import Point, against
 from ..rules.residues import constant_order, largest_residue, sum_of_powers, tails_vanish
+from ..tactics import algebra
+from ..terms import Sum, Term, define, max_over, power
 
 N: Final = symbol("N")
+_tokens, _classes = Size("N"), Size("M")
+_token, _class = Index("x", _tokens), Index("y", _classes)
 _x = sp.Symbol("x", integer=True, positive=True)
 _h, _w, _f = (sp.Function(name, positive=True) for name in ("h", "w", "f"))
 _ratio, _Q, _n2, _c, _t = (sp.Symbol(name, positive=True) for name in ("r", "Q", "n_2", "c", "t"))
@@ -52,7 +60,6 @@ class Noise:
 
 UNIFORM: Final = Noise(rho=sp.Integer(0))
 FREQUENCY: Final = Noise(rho=sp.Integer(1))
-ROOT: Final = Noise(rho=sp.Rational(1, 2))
 
 
 def noise_level_uniform(premises: Noise = UNIFORM) -> Derivation:
@@ -73,14 +80,35 @@ def noise_level_frequency(premises: Noise = FREQUENCY) -> Derivation:
     return chain.close(ratio, checks=(_added(premises),))
 
 
-def noise_level_root(premises: Noise = ROOT) -> Derivation:
+@dataclass(frozen=True, kw_only=True)
+class Power:
+    """The power of the frequency in the weights, for any law on the tokens and any classes."""
+
+    rho: Fraction = Fraction(1, 2)
+
+
+ROOT: Final = Power()
+
+
+def noise_level_root(premises: Power = ROOT) -> Proved:
     r"""The same at $q = p^{1/2}$, where $q^2 = p$: one.
+
+    Raises `Refused` for another power.
 
     >>> noise_level_root().formula
     1
     """
-    chain, ratio = _compared("noise_level_root", premises)
-    return chain.close(ratio, checks=(_added(premises),))
+    p, member = fixed("p", _tokens), fixed("c", _classes, _tokens)
+    squares = power(p[_token], 2 * premises.rho)
+
+    def heaviest(weight: Term) -> Term:
+        return max_over(_class, Sum(_token, member[_class, _token] * weight))
+
+    whole, share = Sum(_token, p[_token]), heaviest(p[_token])
+    facts = [suppose(whole > 0, "tokens have masses"), suppose(share > 0, "some class has a mass")]
+    ratio = define("r", heaviest(squares) / (share / whole * Sum(_token, squares)))
+    found = prove(ratio == 1, by=[algebra, *facts])
+    return proved("noise_level_root", "The noise over its approximation", found)
 
 
 def _compared(name: str, premises: Noise) -> tuple[Chain, Step]:

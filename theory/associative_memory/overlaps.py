@@ -11,157 +11,152 @@ is exact but for its one inequality, and the number of vectors at which half a p
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
-import mpmath
-import sympy as sp
+from ..bridge import Proved, proved
+from ..kernel import Theorem, apply
+from ..kernel.theorem import ordered
+from ..laws import Sphere
+from ..model import Index, Model, Parameter, Size, iid
+from ..prove import derive, prove, suppose
+from ..tactics import algebra, bound
+from ..tactics.events import some_pair
+from ..tactics.goals import same
+from ..tactics.rewriting import collected, factored, left, right, root_of_square, then
+from ..tactics.tails import overlap_bound, overlap_tail
+from ..terms import Sum, Term, Value, absolute, any_, define, exp, inner, log, number, sqrt
 
-from ..derivation import Chain, Derivation, Step
-from ..notation import eta, symbol
-from ..rules.integrals import evaluate_integrals, tail
-from ..rules.isolating import put_in
-from ..rules.laws import Gaussian, Sphere
-from ..rules.pairs import cap, mean_pairs, size_at_level, some_by_mean
-from ..rules.points import Point, against, number, random_points
-from ..rules.tokens import at_sizes
-from ..rules.vectors import Inner, Vector
-
-P: Final = symbol("P")
-_d: Final = sp.Symbol("d", integer=True, positive=True)
-_X: Final = sp.Symbol("X", real=True)
-_B: Final = sp.Symbol("B", positive=True)
-_i, _j = (sp.Symbol(name, integer=True, positive=True) for name in "ij")
-_HALF: Final = sp.Rational(1, 2)
-_SPHERE: Final = Sphere(_d)
-_PLACES: Final = (
-    (5, 4, sp.Rational(1, 2)),
-    (12, 9, sp.Rational(3, 4)),
-    (40, 30, sp.Rational(1, 4)),
-)
-"""Dimensions, numbers of vectors and levels at which formulas are checked."""
+many, d, eta = Size("P", minimum=2), Size("d", minimum=2), Parameter("eta")
+i, j = Index("i", many), Index("j", many)
+_SPHERE: Final = Sphere(d)
+_RANGE: Final = suppose(eta > 0), suppose(eta < 1)
+_BELOW_ONE: Final = apply(
+    "certificate", *_RANGE, left=number(0), right=1 - eta**2, relation="lt",
+    parts=((1, 1, (0, 1), ()), (1, 1, (1,), ())),
+)  # fmt: skip
+"""0 < 1 - eta^2."""
+_SEVERAL: Final = apply(
+    "certificate", apply("monotone", prove(many > 1, by=bound), function="log", exponent=number(1)),
+    left=number(0), right=log(many), relation="lt", parts=((1, 1, (0,), ()),),
+)  # fmt: skip
+"""0 < log P."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Vectors:
-    """The law of the vectors, and how many pairs are to be expected."""
+    """The law of the vectors, how many pairs are to be expected, the level of Lemma 1 over sqrt(log P/d)."""
 
-    law: Sphere | Gaussian = _SPHERE
-    level: sp.Rational = _HALF
+    law: Term = _SPHERE
+    level: Fraction = Fraction(1, 2)
+    factor: Value = 2
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (self.law.describe("the vectors $e_j$"),)
+    def pair(self) -> tuple[Term, Term]:
+        """Two of the vectors."""
+        vectors = Model(e=iid(self.law, many)).e
+        return vectors[i], vectors[j]
+
+    def beyond(self, level: Term) -> Term:
+        """They overlap by more than a level, on either side."""
+        return absolute(inner(*self.pair)) > level
+
+    def some_beyond(self, level: Term) -> Term:
+        """Some pair does."""
+        return any_(i, any_(j != i, self.beyond(level)))
+
+    @property
+    def tail(self) -> Theorem:
+        """The probability that two overlap by more than eta. Raises `Refused` for another length than one."""
+        one, other = self.pair
+        wide = prove(self.law.shape[0] >= 2, by=bound)  # noqa: PLR2004
+        return overlap_tail(other, one, *_RANGE, wide, suppose(j != i))
+
+    def some_pair(self, positive: Theorem) -> Theorem:
+        """A bound on the probability that some pair overlaps by more than a level, from 0 < level."""
+        _, _, level = ordered(positive.proposition)
+        one, other = self.pair
+        tail = overlap_bound(other, one, positive, suppose(j != i))
+        found = some_pair(self.some_beyond(level), tail, i, j)
+        value = factored(right(found))
+        return apply("transitive", found, apply("ring", left=right(found), right=value))
 
 
 VECTORS: Final = Vectors()
 """Vectors uniform on the unit sphere, half a pair."""
 
 
-def incoherence_union(premises: Vectors = VECTORS) -> Derivation:
-    r"""$\mathbb{P}(\text{some pair}) \le \frac{P(P-1)}{2} I_{1-\eta^2}(\frac{d-1}{2}, \frac12)$.
-
-    >>> incoherence_union().relation
-    '<='
-    """
-    chain = _chain("incoherence_union", "Some pair overlaps by more than a level", premises)
-    some = chain.apply("at least one pair", some_by_mean, _expected_pairs(chain, premises))
-    bound = chain.apply("for the sizes of a grid", at_sizes, some)
-
-    def areas(point: Point) -> mpmath.mpf:
-        many = number(P, point)
-        return many * (many - 1) / 2 * cap_share(premises.law, point)
-
-    return chain.close(bound, checks=(against(areas, grid_points(), "the areas of all pairs' caps"),))
-
-
-def incoherent_size(premises: Vectors = VECTORS) -> Derivation:
-    r"""$P = \frac12 (1 + \sqrt{1 + 4/p})$, p the exact tail of one overlap: half a pair is expected."""
-    chain = _chain("incoherent_size", "Vectors at which half a pair is expected", premises)
-    pairs = _expected_pairs(chain, premises)
-    size = chain.apply("solve for the number", size_at_level, pairs, count=P, level=premises.level)
-    size = chain.apply("for the sizes of a grid", at_sizes, size)
-    return chain.close(size, checks=(_at_its_level(premises),))
-
-
-def _at_its_level(premises: Vectors) -> Callable[[sp.Expr], str]:
-    """The number at which the areas of all pairs' caps add up to the level."""
-
-    def route(point: Point) -> mpmath.mpf:
-        share = cap_share(premises.law, point)
-        return mpmath.findroot(
-            lambda many: many * (many - 1) / 2 * share - number(premises.level, {}),
-            1 + 1 / mpmath.sqrt(share),
-        )
-
-    return against(route, grid_points(), "the areas of all pairs' caps, solved for the number")
-
-
 @dataclass(frozen=True, kw_only=True)
 class Footnote:
     """The power of P and the factor of the exponent in the bound of footnote 3."""
 
-    power: int = 2
-    rate: sp.Rational = _HALF
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            rf"the bound is $P^{{{self.power}}} e^{{-{sp.latex(self.rate)} d \eta^2}}$",
-            r"$P = e^{\eta^2 d/4}$, as a real number",
-        )
+    power: Value = 2
+    rate: Fraction = Fraction(1, 2)
 
 
 PRINTED: Final = Footnote()
 """The bound as printed."""
 
 
-def footnote_used(premises: Footnote = PRINTED) -> Derivation:
+def incoherence_union(premises: Vectors = VECTORS) -> Proved:
+    r"""$\mathbb{P}(\text{some pair}) \le \frac{P(P-1)}{2} I_{1-\eta^2}(\frac{d-1}{2}, \frac12)$.
+
+    >>> incoherence_union().relation
+    '<='
+    """
+    found = some_pair(premises.some_beyond(eta), premises.tail, i, j)
+    return proved("incoherence_union", "Some pair overlaps by more than a level", found)
+
+
+def incoherent_size(premises: Vectors = VECTORS) -> Proved:
+    r"""$P = \frac12 (1 + \sqrt{1 + 4/p})$, p the exact tail of one overlap: half a pair is expected."""
+    tail = premises.tail
+    partners = apply("under", tail, binder=Sum(j != i, left(tail)), index=j)
+    partners = then(partners, apply("count", term=right(partners)))
+    pairs = apply("under", partners, binder=Sum(i, left(partners)), index=i)
+    pairs = then(pairs, apply("count", term=right(pairs)))
+    expected = suppose(left(pairs) / 2 == premises.level, "the expected number of pairs")
+    some = apply("positive", *_RANGE, _BELOW_ONE, term=right(tail))
+    root, square = 2 * many - 1, 1 + 8 * premises.level / right(tail)
+    twice = apply("rewrite", pairs, expected)
+    twice = apply("ring", twice, some, left=root**2, right=square, multipliers=(8 / right(tail),))
+    found = root_of_square(root, prove(root >= 0, by=bound))
+    found = then(apply("symmetric", found), apply("within", twice, term=left(found)))
+    size = (1 + right(found)) / 2
+    found = apply("ring", found, left=many, right=size, multipliers=(number(Fraction(1, 2)),))
+    return proved("incoherent_size", "Vectors at which half a pair is expected", found)
+
+
+def incoherence_lemma(premises: Vectors = VECTORS) -> Proved:
+    r"""$P(\text{some pair beyond } 2\sqrt{\log P/d}) \le 1 - 1/P$: below one, so that some family has none.
+
+    >>> incoherence_lemma().formula
+    (P - 1)/P
+    """
+    level = premises.factor * sqrt(log(many) / premises.law.shape[0])
+    found = premises.some_pair(apply("positive", _SEVERAL, term=level))
+    value = factored(collected(right(found), _SEVERAL))
+    found = apply("transitive", found, same(right(found), value, (_SEVERAL,)))
+    return proved("incoherence_lemma", "Lemma 1: some family is quasi-orthogonal", found)
+
+
+def incoherence_bound(premises: Vectors = VECTORS) -> Proved:
+    r"""$P(\text{some pair beyond } \eta) \le P (P-1) e^{-d \eta^2/2}$; footnote 3 prints $P^2$.
+
+    >>> incoherence_bound().formula
+    P*(P - 1)*exp(-d*eta**2/2)
+    """
+    found = premises.some_pair(_RANGE[0])
+    return proved("incoherence_bound", "Some pair of random vectors overlaps", found)
+
+
+def footnote_used(premises: Footnote = PRINTED) -> Proved:
     r"""$P^2 e^{-d \eta^2/2} = 1$ at $P = e^{\eta^2 d/4}$: where model (23) uses it the bound is vacuous.
 
     >>> footnote_used().formula
     1
     """
-    chain = Chain(name="footnote_used", title="Footnote 3 at its own use", premises=premises.sentences)
-    d = symbol("d")
-    bound = chain.define("the printed bound", _B, P**premises.power * sp.exp(-premises.rate * d * eta**2))
-    size = chain.define("the number that model (23) is said to fit", P, sp.exp(eta**2 * d / 4))
-    used = chain.apply("put the number in", put_in, bound, size)
-
-    def printed(point: Point) -> mpmath.mpf:
-        """The logarithm of the printed bound at the number stored, exponentiated."""
-        square = number(d, point) * number(eta, point) ** 2
-        return mpmath.exp(premises.power * square / 4 - number(premises.rate, {}) * square)
-
-    return chain.close(used, checks=(against(printed, random_points({d, eta}), "its logarithm"),))
-
-
-def overlap_tail(chain: Chain, law: Sphere | Gaussian) -> Step:
-    """Steps to the probability that two of the vectors overlap by more than eta."""
-    one, other = (Vector("e", index, law) for index in (_i, _j))
-    overlap = chain.define("the overlap of two", _X, Inner(one, other))
-    share = chain.apply("cut the sphere in slices", tail, overlap, threshold=eta)
-    return chain.apply("evaluate the Beta integrals", evaluate_integrals, share)
-
-
-def cap_share(law: Sphere | Gaussian, point: Point) -> mpmath.mpf:
-    """The area of both caps beyond eta."""
-    size = law.dimension.subs(_d, symbol("d")).subs(point)
-    return cap(int(size), number(eta, point))
-
-
-def grid_points() -> list[dict[sp.Symbol, sp.Rational]]:
-    """Places with a level below one."""
-    return [{symbol("d"): sp.Integer(d), P: sp.Integer(many), eta: level} for d, many, level in _PLACES]
-
-
-def _expected_pairs(chain: Chain, premises: Vectors) -> Step:
-    pair = overlap_tail(chain, premises.law)
-    return chain.apply("count all pairs", mean_pairs, pair, count=P)
-
-
-def _chain(name: str, title: str, premises: Vectors) -> Chain:
-    return Chain(name=name, title=title, premises=premises.sentences)
+    stored = exp(eta**2 * d / 4)
+    printed = define("B", stored**premises.power * exp(-premises.rate * d * eta**2))
+    return proved("footnote_used", "Footnote 3 at its own use", derive(printed, by=algebra))

@@ -23,16 +23,18 @@ from ..derivation import Chain, CheckFailed, Derivation, Step
 from ..notation import alpha, eta, symbol
 from ..rules.answers import gap_by_distance, silenced
 from ..rules.class_gaps import ClassOf
+from ..rules.integrals import evaluate_integrals, tail
 from ..rules.laws import Gaussian, Sphere
 from ..rules.mistakes import none_wrong, only_beyond, two_needed
-from ..rules.pairs import mean_pairs, mean_partners, some_by_mean, two_partners
+from ..rules.pairs import cap, mean_pairs, mean_partners, some_by_mean, two_partners
 from ..rules.points import WORKING_DIGITS, Point, against, number
 from ..rules.stored_mass import stored_and_rest
 from ..rules.tokens import at_sizes
 from ..rules.vectors import IndexSum, Inner, Vector
-from .overlaps import P, cap_share, grid_points, overlap_tail
 
 _d: Final = sp.Symbol("d", integer=True, positive=True)
+P: Final = symbol("P")
+_X: Final = sp.Symbol("X", real=True)
 _kappa: Final = sp.Symbol("kappa", positive=True)
 _Z: Final = sp.Symbol("Z", real=True)
 _i, _j = (sp.Symbol(name, integer=True, positive=True) for name in "ij")
@@ -49,6 +51,12 @@ _PLACES: Final = [
     )
 ]
 _NEAR: Final = mpmath.mpf(10) ** -5
+_GRID: Final = (
+    (5, 4, sp.Rational(1, 2)),
+    (12, 9, sp.Rational(3, 4)),
+    (40, 30, sp.Rational(1, 4)),
+)
+"""Dimensions, numbers of vectors and levels at which formulas are checked."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,7 +87,7 @@ def rectified_any(premises: Rectified = MODEL) -> Derivation:
     '<='
     """
     chain = _chain("rectified_any", "Some token of model (23) is wrong", premises)
-    pair = overlap_tail(chain, premises.law)
+    pair = _overlap_tail(chain, premises.law)
     pairs = chain.apply("count all pairs", mean_pairs, pair, count=P)
     return _bounded(chain, premises, pair, pairs, lambda many: many * (many - 1) / 2)
 
@@ -87,7 +95,7 @@ def rectified_any(premises: Rectified = MODEL) -> Derivation:
 def rectified_token(premises: Rectified = MODEL) -> Derivation:
     r"""$\mathbb{P}(\text{one of P tokens is wrong}) \le (P - 1)\, p$."""
     chain = _chain("rectified_token", "One token of model (23) is wrong", premises)
-    pair = overlap_tail(chain, premises.law)
+    pair = _overlap_tail(chain, premises.law)
     partners = chain.apply("count its partners", mean_partners, pair, count=P)
     return _bounded(chain, premises, pair, partners, lambda many: many - 1)
 
@@ -145,7 +153,7 @@ def rectified_error_more(premises: Kept = MORE) -> Derivation:
 
 def _error(name: str, premises: Kept) -> Derivation:
     chain = Chain(name=name, title="Error of model (23) under a Zipf law", premises=premises.sentences)
-    pair = overlap_tail(chain, premises.model.law)
+    pair = _overlap_tail(chain, premises.model.law)
     two = chain.apply("two overlaps at once", two_partners, pair, count=P)
     wrong = chain.apply("one is not enough", two_needed, _answer(chain, premises.model), _below(chain), two)
     law = chain.define("tokens have a Zipf law", _p(_x), _x**-alpha / sp.zeta(alpha))
@@ -156,7 +164,7 @@ def _error(name: str, premises: Kept) -> Derivation:
     def areas(point: Point) -> mpmath.mpf:
         """The integral beside the rest, and two caps at once for each pair of others."""
         size, power = number(premises.size.subs(_d, symbol("d")), point), number(alpha, point)
-        pairs = (size * cap_share(premises.model.law, point)) ** 2 / 2
+        pairs = (size * _cap_share(premises.model.law, point)) ** 2 / 2
         return (size - 1) ** (1 - power) / (power - 1) + mpmath.zeta(power) * pairs
 
     checks = (against(areas, _PLACES, "the areas of the caps"), _near_the_rest(premises))
@@ -171,7 +179,7 @@ def _near_the_rest(premises: Kept) -> Callable[[sp.Expr], str]:
             point = {symbol("d"): sp.Integer(size), eta: sp.Rational(1, 2), alpha: power}
             many = mpmath.floor(number(premises.size.subs(_d, symbol("d")), point))
             with mpmath.workdps(WORKING_DIGITS):
-                heard = many * cap_share(premises.model.law, point)
+                heard = many * _cap_share(premises.model.law, point)
                 low = mpmath.zeta(number(power, {}), many + 1) * (1 - heard)
                 if not low < number(formula, point) < low * (1 + _NEAR):
                     raise CheckFailed(f"At {point} the bound {formula} is not just above {low}.")
@@ -189,9 +197,28 @@ def _bounded(
     bound = chain.apply("for the sizes of a grid", at_sizes, wrong)
 
     def areas(point: Point) -> mpmath.mpf:
-        return count(number(P, point)) * cap_share(premises.law, point)
+        return count(number(P, point)) * _cap_share(premises.law, point)
 
-    return chain.close(bound, checks=(against(areas, grid_points(), "the areas of the caps"),))
+    return chain.close(bound, checks=(against(areas, _grid_points(), "the areas of the caps"),))
+
+
+def _overlap_tail(chain: Chain, law: Sphere | Gaussian) -> Step:
+    """Steps to the probability that two of the vectors overlap by more than eta."""
+    one, other = (Vector("e", index, law) for index in (_i, _j))
+    overlap = chain.define("the overlap of two", _X, Inner(one, other))
+    share = chain.apply("cut the sphere in slices", tail, overlap, threshold=eta)
+    return chain.apply("evaluate the Beta integrals", evaluate_integrals, share)
+
+
+def _cap_share(law: Sphere | Gaussian, point: Point) -> mpmath.mpf:
+    """The area of both caps beyond eta."""
+    size = law.dimension.subs(_d, symbol("d")).subs(point)
+    return cap(int(size), number(eta, point))
+
+
+def _grid_points() -> list[dict[sp.Symbol, sp.Rational]]:
+    """Places with a level below one."""
+    return [{symbol("d"): sp.Integer(d), P: sp.Integer(many), eta: level} for d, many, level in _GRID]
 
 
 def _gap(chain: Chain, premises: Rectified) -> tuple[Step, Step, Step]:

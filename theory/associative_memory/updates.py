@@ -7,48 +7,43 @@ drops is kept, the competitors' scores fall by q in sum: each is $-q / (M-1)$.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 import mpmath
 import sympy as sp
 
-from ..derivation import Chain, Derivation, Step
+from ..bridge import Proved, proved
+from ..derivation import Chain, Derivation
+from ..kernel import apply
+from ..model import Index, Parameter, Size
 from ..notation import eta, symbol
+from ..prove import derive
 from ..rules.algebra import collect, ratio
-from ..rules.components import gather, indicator, insert
 from ..rules.iterates import constant_rate
 from ..rules.points import Point, against, number, random_points
-from ..rules.softmax import softmax
-from .gradients import M, p, s, y, z
+from ..tactics import algebra
+from ..terms import Sum, Value, as_term, define, exp
 
-q: Final = symbol("q")
+M: Final = symbol("M")
 _n: Final = sp.Symbol("n", integer=True, nonnegative=True)
 _y: Final = sp.Function("y")
-_f: Final = sp.Symbol("f")
+answers = Size("M", minimum=2)
+q, size = Parameter("q"), Parameter("eta")
+_right, _other = Index("y", answers), Index("z", answers)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Update:
-    """The step size, the own score after storing q, and that of each competitor."""
+    """The step size, the own score after storing q, and that of each competitor; tokens do not interfere."""
 
-    rate: sp.Expr = eta
-    own: sp.Expr = q
-    competitor: sp.Expr = sp.S.Zero
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            "codes are orthonormal, so that tokens do not interfere",
-            rf"the right answer scores ${sp.latex(self.own)}$, each other ${sp.latex(self.competitor)}$",
-            rf"a step adds ${sp.latex(self.rate)} (1 - p_y)$",
-        )
+    rate: Value = size
+    own: Value = q
+    competitor: Value = 0
 
 
 STORED: Final = Update()
-REPELLED: Final = Update(competitor=-q / (M - 1))
+REPELLED: Final = Update(competitor=-q / (answers - 1))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,12 +65,12 @@ class Map:
 PRINTED: Final = Map()
 
 
-def update_step(premises: Update = STORED) -> Derivation:
+def update_step(premises: Update = STORED) -> Proved:
     r"""$q + \eta / (1 + e^q/(M-1))$: one step from Eq. (19), where Eq. (20) prints $M$ for $M - 1$."""
     return _step(premises, "update_step", "What a step stores")
 
 
-def update_step_repelled(premises: Update = REPELLED) -> Derivation:
+def update_step_repelled(premises: Update = REPELLED) -> Proved:
     r"""$q + \eta / (1 + e^{q M/(M-1)}/(M-1))$: the same with the term that Eq. (19) drops."""
     return _step(premises, "update_step_repelled", "What a step stores, competitors pushed away")
 
@@ -106,36 +101,12 @@ def iterate_growth(premises: Map = PRINTED) -> Derivation:
     return chain.close(share, checks=(against(continuous, points, "the flow far out"),))
 
 
-def _step(premises: Update, name: str, title: str) -> Derivation:
-    chain = Chain(name=name, title=title, premises=premises.sentences)
-    return chain.close(_stored(chain, premises), checks=(_added_up(premises),))
-
-
-def _stored(chain: Chain, premises: Update) -> Step:
-    own = sp.KroneckerDelta(z, y)
-    score = premises.competitor + (premises.own - premises.competitor) * own
-    scores = chain.define("the scores of what is stored", s[z], score)
-    named = softmax(p, s, z, M)
-    model = chain.define("the model's predictions", named.lhs, named.rhs)
-    step = chain.define("one step", _f, premises.own + premises.rate * (1 - p[y]))
-    step = chain.apply("put the predictions in", insert, step, model)
-    step = chain.apply("put the scores in", insert, step, scores)
-    step = chain.apply("tell the right answer from the others", indicator, step)
-    step = chain.apply("gather the sums", gather, step)
-    return chain.apply("collect the terms", collect, step)
-
-
-def _added_up(premises: Update) -> Callable[[sp.Expr], str]:
-    """Whole numbers of answers, the exponentials of all scores added one by one."""
-
-    def listed(point: Point) -> mpmath.mpf:
-        own, competitor, rate = (
-            number(part, point) for part in (premises.own, premises.competitor, premises.rate)
-        )
-        total = mpmath.exp(own) + mpmath.fsum(mpmath.exp(competitor) for _ in range(int(point[M]) - 1))
-        return own + rate * (1 - mpmath.exp(own) / total)
-
-    points = [
-        {**point, M: sp.Integer(k)} for k, point in zip((2, 5, 9), random_points({eta, q}), strict=True)
-    ]
-    return against(listed, points, "the exponentials of all scores added one by one")
+def _step(premises: Update, name: str, title: str) -> Proved:
+    own, other = exp(premises.own), exp(premises.competitor)
+    chance = own / (own + Sum(_other != _right, other))
+    total = own + (answers - 1) * other
+    signs = [apply("positive", term=part) for part in (own, answers - 1, other)]
+    parts = ((1, 1, (0,), ()), (1, 1, (1, 2), ()))
+    some = apply("certificate", *signs, left=as_term(0), right=total, relation="lt", parts=parts)
+    found = derive(define("f", premises.own + premises.rate * (1 - chance)), by=[algebra, some])
+    return proved(name, title, found)

@@ -12,12 +12,12 @@ from typing import Final
 
 from ..bridge import Proved, proved
 from ..kernel import Theorem, apply
-from ..model import fixed
 from ..prove import derive, prove, suppose
 from ..tactics import asymptotics, bound, events
 from ..tactics.events import some_pair
 from ..tactics.rewriting import Letters, left, nonnegative, right
 from ..tactics.solving import isolated
+from ..tactics.tails import overlap_tail, overlap_with_unit
 from ..terms import P, Term, absolute, any_, expansion, inner, log, norm2, number, subterms
 from .definitions import UNIT, Memory, d_k, i, j, n
 from .network import NETWORK, L, Network, hazard, of_others
@@ -144,7 +144,7 @@ def near_pair(memory: Memory) -> Theorem:
 
 def _query(memory: Memory) -> Theorem:
     """The probability that some other key is nearly parallel to the query's, which is held fixed."""
-    pair, unit = _with_any(memory, memory.key(j), *_range())
+    pair, unit = overlap_with_unit(memory.key(j), *_range(), _wide(memory))
     some = derive(P(some_near(memory, left(unit).args[0])), by=[events, pair])
     length = apply("fixed_norm", term=norm2(memory.key(i)))
     return apply("held_fixed", some, length, fixed=left(unit).args[0], x=memory.key(i))
@@ -161,17 +161,9 @@ def _range() -> tuple[Theorem, Theorem]:
 
 
 def _of_two(memory: Memory, low: Theorem, high: Theorem) -> Theorem:
-    """The tail of the overlap of two keys, from that with any unit vector."""
-    tail, unit = _with_any(memory, memory.key(j), low, high)
-    length, several = apply("fixed_norm", term=norm2(memory.key(i))), suppose(j != i)
-    return apply("held_fixed", tail, length, several, fixed=left(unit).args[0], x=memory.key(i))
-
-
-def _with_any(memory: Memory, key: Term, low: Theorem, high: Theorem) -> tuple[Theorem, Theorem]:
-    """The tail of the overlap of a key with any vector of length one, and what says its length."""
-    u = fixed("u", key.shape[0])
-    unit = suppose(norm2(u) == 1, "the length of a key")
-    return apply("overlap_tail", unit, low, high, _wide(memory), term=inner(u, key), x=key), unit
+    """The tail of the overlap of two keys."""
+    one, other = memory.key(j), memory.key(i)
+    return overlap_tail(one, other, low, high, _wide(memory), suppose(j != i))
 
 
 def _line(size: Term) -> tuple[int, int]:

@@ -3,12 +3,12 @@ r"""The overlap <k_i, k_j> of two keys: even moments, and a bound on its tail (S
 from __future__ import annotations
 
 from ..bridge import Proved, proved
-from ..kernel import Theorem, apply
-from ..model import Parameter, fixed
+from ..kernel import Theorem
+from ..model import Parameter
 from ..prove import derive, suppose
 from ..tactics import moments
-from ..tactics.rewriting import factored, right, then
-from ..terms import E, Term, exp, inner, norm2, number
+from ..tactics.tails import overlap_bound
+from ..terms import E, inner
 from .definitions import UNIT, Memory, d_k, i, j
 
 t = Parameter("t")
@@ -59,21 +59,7 @@ def key_overlap_tail_bound(premises: Memory = UNIT) -> Proved:
 
 def tail_bound(memory: Memory, positive: Theorem) -> Theorem:
     """P(|<k_i, k_j>| > t) <= 2 exp(-t^2/(2 v)) from 0 < t, v the proxy along any vector of a key's length."""
-    k = memory.key(j)
-    other = fixed("w", k.shape[0])
-    along, several = inner(other, k), suppose(j != i)
-    proxy = apply("proxy_of_law", term=along, x=k)
-    tail = apply("sub_gaussian_tail", proxy, positive, relation="gt", side="both")
-    centred = then(
-        apply("within", apply("odd_moment", term=E(along), x=k), term=along - E(along)),
-        apply("ring", left=along + Term("mul", (number(-1), number(0))), right=along),
-    )
-    length = apply("fixed_norm", term=norm2(memory.key(i)))
-    unit = suppose(norm2(other) == right(length), "what the other key is held fixed at")
-    tail = apply("rewrite", unit, apply("rewrite", centred, tail))
-    tail = apply("held_fixed", tail, length, several, fixed=other, x=memory.key(i))
-    value = 2 * exp(factored(right(tail).args[1].args[0]))
-    return apply("transitive", tail, apply("ring", left=right(tail), right=value))
+    return overlap_bound(memory.key(j), memory.key(i), positive, suppose(j != i))
 
 
 def mean_overlap(memory: Memory, order: int) -> Theorem:

@@ -217,3 +217,23 @@ def _positive(fact: Theorem) -> Term:
     positive = relation == "lt" and low is zero_like(()) and not x.is_random
     require(positive, "{} does not say that a number is positive.", fact)
     return x
+
+
+@rule(
+    "A normal number lies as often beyond a level as below its opposite, and at no level with a positive "
+    "probability.",
+    RELATION,
+    others=SIDE,
+)
+def one_side(sign: Theorem, *conditions: Theorem, x: Term, relation: str) -> Conclusion:
+    """From 0 <= r: P(x > r) = P(x^2 > r^2)/2, and so for >=; P(x < -r) = P(x^2 > r^2)/2, and so for <=. For a
+    number x ~ N(0, s), s > 0 by the conditions, and an r that is independent of x by the model.
+    """
+    _spread(x, _known(conditions))
+    require(not x.shape, "{} is no number.", x)
+    r, apart = _nonnegative(sign), distinct_by(conditions)
+    require(independent_of(x, r, apart) and independent_of(r, x, apart), "{} and {} share a draw.", x, r)
+    require(relation in {"gt", "ge", "lt", "le"}, "{} is no side.", relation)
+    level = r if relation in {"gt", "ge"} else -r
+    beyond = Term("P", (Term("gt", (power(x, 2), power(r, 2))),))
+    return equation(Term("P", (Term(relation, (x, level)),)), beyond / 2)

@@ -196,31 +196,6 @@ def _check_where_equal(result: sp.Eq, gap: sp.Eq, equal: sp.Eq, *, share: sp.Sym
     return "all pairs of six rational unit vectors, exactly"
 
 
-def _line(gap: sp.Eq, unlike: sp.Eq, *, share: sp.Symbol) -> sp.Eq:
-    return sp.Eq(share, 1 - unlike.rhs, evaluate=False)
-
-
-def _line_conditions(gap: sp.Eq, unlike: sp.Eq, *, share: sp.Symbol) -> tuple[str, ...]:
-    _require_gap(gap)
-    if not isinstance(unlike.lhs, Probability):
-        raise SideConditionError(f"{unlike} is not the probability that no other is equal.")
-    return (
-        "a competitor that is equal ties, and a tie is an error; one at a distance leaves a positive gap",
-    )
-
-
-def _check_line(result: sp.Eq, gap: sp.Eq, unlike: sp.Eq, *, share: sp.Symbol) -> str:
-    """All signs of two to four unembeddings on the line, the scores compared."""
-    symbols = sorted(unlike.rhs.free_symbols, key=str)
-    for classes in (2, 3, 4):
-        signs = list(product((-1, 1), repeat=classes))
-        wrong = sum(any(u[0] * v >= u[0] * u[0] for v in u[1:]) for u in signs)
-        at = {s: sp.Integer(classes) if s.name == "M" else sp.Integer(2) for s in symbols}
-        if result.rhs.subs(at) != sp.Rational(wrong, len(signs)):
-            raise CheckFailed(f"With {classes} classes {wrong} of {len(signs)} signs are answered wrongly.")
-    return "all signs of two to four unembeddings on the line"
-
-
 only_beyond = Rule(
     name="wrong only where two overlap",
     statement=r"An event that implies another is no likelier: without overlaps beyond $\eta$ no answer of "
@@ -261,12 +236,4 @@ where_equal = Rule(
     apply=_where_equal,
     conditions=_where_equal_conditions,
     check=_check_where_equal,
-)
-
-on_the_line = Rule(
-    name="ties of equal unembeddings",
-    statement=r"A class is right where no other has its unembedding: $1 - \mathbb{P}(\text{none equal})$.",
-    apply=_line,
-    conditions=_line_conditions,
-    check=_check_line,
 )

@@ -15,7 +15,6 @@ import sympy as sp
 
 from ..derivation import CheckFailed, Rule, SideConditionError
 from .events import Expectation, Named, Probability
-from .points import number, require_close
 from .relations import require_side
 
 _FAMILIES = (2, 3, 4)
@@ -85,38 +84,6 @@ def _check_some(result: sp.Le, mean: sp.Eq) -> str:
         if some > sum(w * sum(o) for w, o in zip(weights, outcomes, strict=True)) / total:
             raise CheckFailed(f"Under the weights {weights} at least one is likelier than the mean number.")
     return "five laws on all outcomes of three events"
-
-
-def _size(mean: sp.Eq, *, count: sp.Symbol, level: sp.Rational) -> sp.Eq:
-    chance = _chance(mean, count)
-    return sp.Eq(count, (1 + sp.sqrt(1 + 8 * level / chance)) / 2, evaluate=False)
-
-
-def _chance(mean: sp.Eq, count: sp.Symbol) -> sp.Expr:
-    """The p of P (P - 1) p/2."""
-    chance = mean.rhs / _all_pairs(count)
-    if chance.has(count):
-        raise SideConditionError(f"{mean.rhs} is no mean number of pairs.")
-    return chance
-
-
-def _size_conditions(mean: sp.Eq, *, count: sp.Symbol, level: sp.Rational) -> tuple[str, ...]:
-    _chance(mean, count)
-    if not level.is_positive:
-        raise SideConditionError(f"The level {level} is not positive.")
-    return ("the number is taken as a real one; the mean rises in it from one on",)
-
-
-def _check_size(result: sp.Eq, mean: sp.Eq, *, count: sp.Symbol, level: sp.Rational) -> str:
-    """Put back, a number in place of the probability."""
-    unknown = sp.Dummy("p")
-    chance = _chance(mean, count)
-    masked, root = (part.xreplace({chance: unknown}) for part in (_all_pairs(count) * chance, result.rhs))
-    for share in (sp.Rational(1, 3), sp.Rational(2, 97)):
-        size = root.subs(unknown, share)
-        back = number(masked.subs({unknown: share, count: size}), {})
-        require_close(back, number(level, {}), f"With a probability of {share} the mean number and the level")
-    return "put back at two probabilities: the mean is at the level to 50 digits"
 
 
 def _two(chance: sp.Eq, *, count: sp.Symbol) -> sp.Le:
@@ -193,13 +160,6 @@ some_by_mean = Rule(
     check=_check_some,
 )
 
-size_at_level = Rule(
-    name="number at which pairs are expected",
-    statement=r"$P (P-1) p/2 = c$ has the one positive root $(1 + \sqrt{1 + 8 c/p})/2$.",
-    apply=_size,
-    conditions=_size_conditions,
-    check=_check_size,
-)
 
 two_partners = Rule(
     name="two partners at once",

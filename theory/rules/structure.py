@@ -6,7 +6,7 @@ the bounds that hold for any dependence remain. Each rule is checked by enumerat
 
 from __future__ import annotations
 
-from itertools import combinations, product
+from itertools import product
 from math import prod
 
 import mpmath
@@ -43,22 +43,6 @@ def _some_of(fact: sp.Rel, assumed: Independent, *, count: sp.Expr) -> sp.Rel:
     return fact.func(some, 1 - (1 - fact.rhs) ** count, evaluate=False)
 
 
-def _some_pair(fact: sp.Rel, *, index: sp.Symbol, count: sp.Symbol) -> sp.Rel:
-    some = Probability(ForSome(fact.lhs.args[0], index, count))
-    return sp.Le(some, count * (count - 1) * (fact.rhs / 2), evaluate=False)
-
-
-def _check_some_pair(result: sp.Rel, fact: sp.Rel, *, index: sp.Symbol, count: sp.Symbol) -> str:
-    for items in (2, 3, 4):
-        pairs = sum(1 for _ in combinations(range(items), 2))
-        for point in random_points(fact.rhs.free_symbols):
-            with mpmath.workdps(WORKING_DIGITS):
-                added = pairs * number(fact.rhs, point)
-            bound = number(result.rhs, {**point, count: sp.Integer(items)})
-            require_close(added, bound, f"The pairs of {items} items added up")
-    return "the pairs of 2 to 4 items were counted"
-
-
 def _require_probability(fact: sp.Rel) -> None:
     if not isinstance(fact, sp.Eq | sp.Le) or not isinstance(fact.lhs, Probability):
         raise SideConditionError("The probability of one event, or an upper bound on it, is needed.")
@@ -69,11 +53,6 @@ def _independence(fact: sp.Rel, assumed: Independent, **_: object) -> tuple[str,
     if not isinstance(assumed, Independent) or assumed.args[0] != fact.lhs.args[0]:
         raise SideConditionError(f"Nothing says that copies of {fact.lhs.args[0]} are independent.")
     return ("the events are independent of each other", "they have one probability")
-
-
-def _any_dependence(fact: sp.Rel, **_: object) -> tuple[str, ...]:
-    _require_probability(fact)
-    return ("the events have one probability; they may depend on each other",)
 
 
 def _enumerated(chance: mpmath.mpf, count: int, every: bool) -> mpmath.mpf:
@@ -117,13 +96,4 @@ some_of = Rule(
     apply=_some_of,
     conditions=_independence,
     check=lambda result, fact, assumed, *, count: _check_enumeration(result, fact, count, every=False),
-)
-
-
-some_pair = Rule(
-    name="union bound over pairs",
-    statement=r"Of $n(n-1)/2$ pairs some one fails with at most $n(n-1)/2$ times the probability of one.",
-    apply=_some_pair,
-    conditions=_any_dependence,
-    check=_check_some_pair,
 )

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from ..kernel import Refused, Theorem, apply
 from ..kernel.theorem import ordered
-from ..terms import TRUE, Term, is_number, number
+from ..terms import TRUE, E, Term, exp, fresh_name, inner, is_number, norm2, number
 from .goals import Tactic, fact_about, finish
-from .rewriting import nonnegative
+from .rewriting import factored, left, nonnegative, right, then
 
 
 def _positive(t: Term, given: tuple[Theorem, ...]) -> Theorem:
@@ -128,6 +128,59 @@ def _some(event: Term, given: tuple[Theorem, ...]) -> Theorem:
                 theorem = apply("transitive", theorem, sums)
                 return apply("transitive", theorem, apply("count", term=sums.proposition.args[1]))
     raise Refused(f"Missing theorem: a bound on the probability of one event of {event}, for a free index.")
+
+
+def overlap_with_unit(
+    x: Term, low: Theorem, high: Theorem, wide: Theorem, *avoid: Term
+) -> tuple[Theorem, Theorem]:
+    """P(|<u, x>| > t) = I_{1-t^2}((d - 1)/2, 1/2) from 0 <= t, t <= 1 and 2 <= d, and |u|^2 = 1, for x on the
+    unit sphere and any such u, named as none of the terms to avoid.
+    """
+    u = _any_vector(x, *avoid)
+    unit = _of_length(u, number(1))
+    return apply("overlap_tail", unit, low, high, wide, term=inner(u, x), x=x), unit
+
+
+def overlap_tail(x: Term, y: Term, low: Theorem, high: Theorem, wide: Theorem, *apart: Theorem) -> Theorem:
+    """P(|<y, x>| > t) = I_{1-t^2}((d - 1)/2, 1/2) for x and y on the unit sphere, which are independent by
+    the model and what is told apart.
+    """
+    tail, unit = overlap_with_unit(x, low, high, wide, y)
+    return _at_vector(tail, unit, y, apart)
+
+
+def overlap_bound(x: Term, y: Term, positive: Theorem, *apart: Theorem) -> Theorem:
+    """P(|<y, x>| > t) <= 2 exp(-t^2/(2 v)) from 0 < t, v the variance proxy along any vector as long as y."""
+    u = _any_vector(x, y)
+    along = inner(u, x)
+    tail = apply(
+        "sub_gaussian_tail", apply("proxy_of_law", term=along, x=x), positive, relation="gt", side="both"
+    )
+    centred = then(
+        apply("within", apply("odd_moment", term=E(along), x=x), term=along - E(along)),
+        apply("ring", left=along + Term("mul", (number(-1), number(0))), right=along),
+    )
+    unit = _of_length(u, right(apply("fixed_norm", term=norm2(y))))
+    tail = apply("rewrite", unit, apply("rewrite", centred, tail))
+    tail = _at_vector(tail, unit, y, apart)
+    value = 2 * exp(factored(right(tail).args[1].args[0]))
+    return apply("transitive", tail, apply("ring", left=right(tail), right=value))
+
+
+def _any_vector(x: Term, *avoid: Term) -> Term:
+    return Term("fixed", x.shape, (fresh_name(x, *avoid),))
+
+
+def _of_length(u: Term, square: Term) -> Theorem:
+    because = "what the other vector is held fixed at"
+    return apply("assume", proposition=norm2(u) == square, ground="condition", because=because)
+
+
+def _at_vector(tail: Theorem, unit: Theorem, y: Term, apart: tuple[Theorem, ...]) -> Theorem:
+    """What holds for any vector of that length, for the vector y."""
+    length = apply("fixed_norm", term=norm2(y))
+    (u,) = left(unit).args
+    return apply("held_fixed", tail, length, *apart, fixed=u, x=y)
 
 
 markov = Tactic(

@@ -7,13 +7,11 @@ from math import comb
 import mpmath
 import pytest
 import sympy as sp
-from theorycheck.theory.associative_memory.incoherence import (
-    Family,
-    incoherence_bound,
-    incoherence_lemma,
-    learned_gap,
-    rectified_gap,
-)
+from theorycheck.theory import laws
+from theorycheck.theory.associative_memory.incoherence import Family, rectified_gap
+from theorycheck.theory.associative_memory.learned import Pair, learned_gap
+from theorycheck.theory.associative_memory.overlaps import Vectors, incoherence_bound, incoherence_lemma
+from theorycheck.theory.associative_memory.overlaps import d as size_of_vectors
 from theorycheck.theory.associative_memory.separability import (
     Separated,
     at_one_size,
@@ -22,6 +20,7 @@ from theorycheck.theory.associative_memory.separability import (
     separable_size,
 )
 from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.kernel import Refused
 from theorycheck.theory.notation import symbol
 from theorycheck.theory.rules import answers
 from theorycheck.theory.rules.laws import Gaussian, Sphere
@@ -32,19 +31,23 @@ d = sp.Symbol("d", integer=True, positive=True)
 
 def test_half_the_overlap_that_lemma_one_allows_is_not_enough() -> None:
     """With a factor of one the bound of the union is above one: it shows nothing, and the kernel says so."""
-    narrower = incoherence_lemma(Family(factor=1))
+    narrower = incoherence_lemma(Vectors(factor=1))
     P = next(iter(narrower.formula.free_symbols))
     assert incoherence_lemma().formula.subs(P, 50) < 1 < narrower.formula.subs(P, 50)
 
 
 def test_more_dimensions_give_another_bound() -> None:
-    assert incoherence_bound(Family(law=Sphere(2 * d))).formula != incoherence_bound().formula
+    assert (
+        incoherence_bound(Vectors(law=laws.Sphere(2 * size_of_vectors))).formula
+        != incoherence_bound().formula
+    )
 
 
 def test_gaps_need_unit_vectors() -> None:
-    for derivation in (learned_gap, rectified_gap):
-        with pytest.raises(SideConditionError, match="unit vectors"):
-            derivation(Family(law=Gaussian(d)))
+    with pytest.raises(SideConditionError, match="unit vectors"):
+        rectified_gap(Family(law=Gaussian(d)))
+    with pytest.raises(Refused, match="not the same"):
+        learned_gap(Pair(own=2))
 
 
 def test_a_gap_without_its_half_is_caught() -> None:

@@ -1,6 +1,7 @@
 """The noise of Eq. (9) over its approximation: by hand, from its premises, refused, and tampered with."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import mpmath
 import pytest
@@ -9,12 +10,13 @@ from theorycheck.theory.associative_memory import noise_level
 from theorycheck.theory.associative_memory.noise_level import (
     UNIFORM,
     N,
-    Noise,
+    Power,
     noise_level_frequency,
     noise_level_root,
     noise_level_uniform,
 )
 from theorycheck.theory.derivation import CheckFailed, SideConditionError, Status
+from theorycheck.theory.kernel import Refused
 from theorycheck.theory.rules.points import number
 from theorycheck.theory.rules.residues import constant_order, largest_residue, sum_of_powers, tails_vanish
 from theorycheck.theory.rules.vectors import with_right
@@ -31,7 +33,12 @@ def test_two_classes_and_another_law_move_the_ratio():
         found = noise_level_uniform(moved)
         assert found.status is Status.DERIVED
         assert found.formula != noise_level_uniform().formula
-    assert noise_level_root(Noise(rho=sp.Rational(1, 2), alpha=sp.Integer(3))).formula == 1
+
+
+def test_another_power_leaves_another_ratio():
+    for rho in (Fraction(1), Fraction(0)):
+        with pytest.raises(Refused, match="not the same"):
+            noise_level_root(Power(rho=rho))
 
 
 def test_powers_without_a_zeta_function_are_refused():

@@ -7,7 +7,6 @@ from dataclasses import replace
 import mpmath
 import pytest
 import sympy as sp
-from theorycheck.theory.associative_memory.exact import TwoClasses
 from theorycheck.theory.associative_memory.thresholded import DIMENSION, positive_limit, thresholded_error
 from theorycheck.theory.associative_memory.unweighted import (
     ALL,
@@ -19,7 +18,6 @@ from theorycheck.theory.associative_memory.unweighted import (
 )
 from theorycheck.theory.derivation import SideConditionError, Status
 from theorycheck.theory.notation import symbol
-from theorycheck.theory.rules.laws import Gaussian
 
 d, N = symbol("d"), symbol("N")
 
@@ -43,11 +41,6 @@ def test_one_token_more_changes_every_formula() -> None:
         (unweighted_error_equal, EQUAL),
     ):
         assert derive(replace(premises, tokens=premises.tokens + 1)).formula != derive().formula
-
-
-def test_wider_inputs_fail_the_route_beside_it() -> None:
-    classes = TwoClasses(input_law=Gaussian(2 * sp.Symbol("d", integer=True, positive=True)))
-    assert unweighted_error_equal(replace(EQUAL, classes=classes)).status is Status.FAILED
 
 
 def test_storing_as_many_as_dimensions_leaves_an_error_of_order_one() -> None:

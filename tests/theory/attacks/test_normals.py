@@ -59,6 +59,16 @@ ATTACKS = {
     "the vector in the rest": ("length_moment", (positive,), {"term": E(norm2(w) ** t * w[1]), "x": w}),
     "roots of what is negative": ("power_of_product", (suppose(s <= 0), suppose(s <= 0), positive), {}),
     "an equation as a sign": ("power_of_product", (suppose(s == 0), suppose(s >= 0), positive), {}),
+    "one side of a sign": (
+        "one_side",
+        (apply("bounded", term=norm2(w), end="low"),),
+        {"x": r[i][1], "relation": "ge"},
+    ),
+    "one side of a level with the same draw": (
+        "one_side",
+        (apply("bounded", term=(z - 1) ** 2, end="low"),),
+        {"x": z, "relation": "gt"},
+    ),
     "a tail of another moment": (
         "moment_tail",
         (suppose(E(z**2) <= s), apply("bounded", term=norm2(w), end="low"), positive, positive),
@@ -79,6 +89,7 @@ FALSE = [
     E(norm2(own_products)) == E(norm2(p[i]) * norm2(e)),
     P(norm2(w) > 1) <= E(norm2(w) ** 2) / 99,
     E(norm2(k[i]) ** 2) == E(norm2(w) ** 2),
+    P(z > (z - 1) ** 2) == P(z**2 > (z - 1) ** 4) / 2,
 ]
 
 

@@ -245,6 +245,10 @@ ACCEPTED = {
     "nonzero_length": [(), {"x": p[i]}],
     "length_shares": [(suppose(x > 0), suppose(y > 0)), {"x": many_more, "y": one_more, "a": x, "b": y}],
     "normal_tail": [(suppose(x > 0),), {"x": one_more, "t": x}],
+    "one_side": [
+        (apply("bounded", term=norm2(one_more), end="low"),),
+        {"x": Model(other=Normal()).other, "relation": "le"},
+    ],
     "quantile_below": [
         (prove(P(norm2(on_unit) > 3) <= Fraction(1, 3), by=[markov, derive(E(norm2(on_unit)), by=moments)]),),
         {},
@@ -420,6 +424,7 @@ def image_of(body: Term, image: Term, w: Term = one_more) -> dict[str, Term]:
 
 one, number_normal = Model(one=Normal(0, 2, dimension=d), number_normal=Normal(0, 2))
 along = inner(one, u)
+zero_or_more, of_itself = (apply("bounded", term=x, end="low") for x in (norm2(one_more), number_normal**2))
 shares = {"x": many_more, "y": one_more, "a": tau, "b": number(1)}
 rows_on_spheres = {"x": Sum(i, outer(unit(i), on_spheres[i]))}
 at_one = {"places": (number(1),), "others": (number(1),)}
@@ -742,6 +747,11 @@ REFUSED = [
     ("normal_tail", (), {"x": k[i], "t": number(1)}, "not N"),
     ("normal_tail", (), {"x": number_normal, "t": z}, "no number"),
     ("nonzero_length", (), {"x": k[i]}, "not N"),
+    ("one_side", (suppose(x <= 0),), {"x": number_normal, "relation": "gt"}, "nonnegative"),
+    ("one_side", (zero_or_more,), {"x": t[i], "relation": "gt"}, "must be known"),
+    ("one_side", (zero_or_more,), {"x": one_more, "relation": "gt"}, "no number"),
+    ("one_side", (zero_or_more,), {"x": number_normal, "relation": "eq"}, "no side"),
+    ("one_side", (of_itself,), {"x": number_normal, "relation": "gt"}, "share a draw"),
     ("length_shares", (positive,), {**shares, "y": many_more}, "share a draw"),
     ("length_shares", (positive,), {**shares, "x": p[i], "y": p[j]}, "share a draw"),
     ("length_shares", (positive,), {**shares, "y": on_unit}, "not N"),
