@@ -13,47 +13,52 @@ from typing import Final
 import sympy as sp
 
 from ..derivation import Chain, Derivation
-from ..notation import d_k, d_v
+from ..notation import d_k, d_v, symbol
 from ..rules.explicit import Sizes, explicit_gap
-from ..rules.naming import attention
-from .gradients import advantage
-from .model import (
-    HEAD,
-    ROOT,
-    W_K,
-    W_O,
-    W_Q,
-    W_V,
-    C,
-    G,
-    Head,
-    T,
-    Y,
-    a,
-    alpha,
-    b,
-    bias,
-    c,
-    d_x,
-    e,
-    g,
-    i,
-    j,
-    k,
-    logit,
-    loss,
-    m,
-    mean,
-    n,
-    p,
-    q,
-    s,
-    u,
-    v,
-    w,
-    x,
-    z,
-)
+
+T: Final = symbol("T")
+C: Final = symbol("C")
+d_x: Final = symbol("d_x")
+i, j, n, z, w, e, c, a = (sp.Symbol(x, integer=True, positive=True) for x in "ijnzweca")
+x, q, k, v, s, g, u, b, p, Y, m, G = (sp.IndexedBase(letter) for letter in "xqkvsgubpYmG")
+alpha, mean, logit, bias = (sp.IndexedBase(letter) for letter in (r"\alpha", r"\bar{b}", r"\ell", r"\beta"))
+W_Q, W_K, W_V, W_O = (sp.IndexedBase(f"W^{letter}") for letter in "QKVO")
+loss: Final = sp.Symbol("L")
+
+ROOT: Final = sp.sqrt(d_k)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Head:
+    """The `divisor` of scores, the `factor` on them under the softmax, and the `weight` of the loss.
+
+    `sink` is added to the softmax's sum, so that weights sum to less than one; the source has none.
+    """
+
+    divisor: sp.Expr = ROOT
+    factor: sp.Expr = sp.S.One
+    sink: sp.Expr = sp.S.Zero
+    weight: sp.Expr = sp.S.One
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All assumptions as sentences."""
+        factor = "" if self.factor == 1 else f"{sp.latex(self.factor)} "
+        mass = rf"m_{{ij}} e^{{{factor}s_{{ij}}}}"
+        sink = "" if self.sink == 0 else f"{sp.latex(self.sink)} + "
+        weight = "" if self.weight == 1 else f"{sp.latex(self.weight)} "
+        return (
+            r"$q_i = W_Q x_i$, $k_j = W_K x_j$, $v_j = W_V x_j$",
+            rf"$s_{{ij}} = q_i^\top k_j / {sp.latex(self.divisor)}$",
+            rf"$\alpha_{{ij}} = a_{{ij}} / ({sink}\sum_r a_{{ir}})$, $a_{{ij}} = {mass}$",
+            "$m_{ij}$ is 1 where query $i$ sees position $j$ and 0 elsewhere",
+            r"$g_i = \sum_j \alpha_{ij} v_j$, $\ell_i = W_O g_i + \beta$, $p_i$ the softmax of $\ell_i$",
+            rf"$L = -{weight}\sum_i \log p_{{i, y_i}}$",
+        )
+
+
+HEAD: Final = Head()
+
 
 SIZES: Final[Sizes] = ((T, 3), (d_x, 2), (d_k, 2), (d_v, 2), (C, 2))
 """The smallest at which no sum has one term, with more positions than dimensions."""
@@ -62,13 +67,16 @@ SIZES: Final[Sizes] = ((T, 3), (d_x, 2), (d_k, 2), (d_v, 2), (C, 2))
 def _definitions(premises: Head) -> dict[sp.IndexedBase, sp.Eq]:
     """The forward pass (Eqs. 1-8) and the quantities of Eqs. (10)-(12), by their letters."""
     competitor = sp.Sum(sp.exp(logit[i, w]), (w, 1, C))
-    softmax = attention(alpha, s, m, (i, j), T, premises.factor, premises.sink)
+
+    def mass(position: sp.Symbol) -> sp.Expr:
+        return m[i, position] * sp.exp(premises.factor * s[i, position])
+
     facts = (
         (q[i, c], sp.Sum(W_Q[c, a] * x[i, a], (a, 1, d_x))),
         (k[j, c], sp.Sum(W_K[c, a] * x[j, a], (a, 1, d_x))),
         (v[j, e], sp.Sum(W_V[e, a] * x[j, a], (a, 1, d_x))),
         (s[i, j], sp.Sum(q[i, c] * k[j, c], (c, 1, d_k)) / premises.divisor),
-        (softmax.lhs, softmax.rhs),
+        (alpha[i, j], mass(j) / (premises.sink + sp.Sum(mass(w), (w, 1, T)))),
         (g[i, e], sp.Sum(alpha[i, j] * v[j, e], (j, 1, T))),
         (logit[i, z], sp.Sum(W_O[z, e] * g[i, e], (e, 1, d_v)) + bias[z]),
         (p[i, z], sp.exp(logit[i, z]) / competitor),
@@ -93,8 +101,13 @@ class _Family:
     free: tuple[sp.IndexedBase, ...] = ()
 
 
-_BY_QUERY: Final = sp.Sum(advantage(i, n) * k[n, c], (n, 1, T)) / ROOT
-_BY_KEY: Final = sp.Sum(advantage(i, j) * q[i, c], (i, 1, T)) / ROOT
+def _advantage(query: sp.Symbol, position: sp.Symbol) -> sp.Expr:
+    r"""$\alpha_{ij} (b_{ij} - \bar b_i)$, the right side of Eq. (23)."""
+    return alpha[query, position] * (b[query, position] - mean[query])
+
+
+_BY_QUERY: Final = sp.Sum(_advantage(i, n) * k[n, c], (n, 1, T)) / ROOT
+_BY_KEY: Final = sp.Sum(_advantage(i, j) * q[i, c], (i, 1, T)) / ROOT
 _ROUTED: Final = (q, k, v)
 _FAMILIES: Final = {
     "logit": _Family(
@@ -118,7 +131,7 @@ _FAMILIES: Final = {
         title="Gradient by a weight", by=alpha[i, j], count=(T, T), printed=b[i, j], free=(alpha, v)
     ),
     "score": _Family(
-        title="Gradient by a score", by=s[i, j], count=(T, T), printed=advantage(i, j), free=(s, v)
+        title="Gradient by a score", by=s[i, j], count=(T, T), printed=_advantage(i, j), free=(s, v)
     ),
     "query": _Family(
         title="Gradient by a query", by=q[i, c], count=(T, d_k), printed=_BY_QUERY, free=_ROUTED

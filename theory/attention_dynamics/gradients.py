@@ -1,18 +1,21 @@
-r"""Every gradient of Section 3, entry by entry, for symbolic sizes and any mask (Eqs. 13-32).
+r"""Every gradient of Section 3 for symbolic sizes and any mask (Eqs. 13-32), as matrices.
 
-A gap is the derivative minus the printed expression, so that it is zero where the printed one is right. The
-derivative is that of the cross-entropy, by the chain rule; the printed one is a formula in $\alpha$, u, b and
-the letters of the head. The source leaves $W_O$ and the bias out; they are here.
+A gap is the gradient minus the printed expression, so that it is zero where the printed one is right. The
+gradient is that of the cross-entropy, by the chain rule; the printed one is a formula in the weights A, the
+upstream gradients U and $B = U V^\top$. The source leaves $W_O$ and the bias out; they are here.
 """
 
 from __future__ import annotations
 
-import sympy as sp
+from functools import cache
 
-from ..derivation import Derivation, Step
-from ..notation import d_k, d_v
-from ..rules.components import differentiate
-from ..rules.naming import attention, name_weights
+from ..bridge import Proved
+from ..kernel import Theorem, apply
+from ..model import fixed
+from ..tactics.gradients import pulled_back
+from ..tactics.rewriting import replaced_within, right
+from ..terms import Sum, gradient, ones, outer, replaced, unit
+from .gaps import no_difference
 from .model import (
     HEAD,
     ROOT,
@@ -20,282 +23,234 @@ from .model import (
     W_O,
     W_Q,
     W_V,
-    C,
-    Gradients,
     Head,
     T,
-    Y,
-    a,
     alpha,
-    b,
     bias,
-    by_logit,
-    c,
-    d_x,
-    e,
-    f,
-    g,
-    h,
+    contexts,
     i,
     j,
-    k,
-    logit,
-    m,
-    mean,
+    keys,
+    logits,
     n,
-    o,
-    p,
-    q,
-    r,
-    s,
-    u,
-    upstream,
-    v,
+    predictions,
+    queries,
+    row,
+    scores,
+    targets,
+    values,
     x,
-    z,
 )
 
 
-def logit_gap(premises: Head = HEAD) -> Derivation:
-    r"""$\partial L / \partial \ell_{iz} - (p_{iz} - Y_{iz})$: zero (Eq. 13).
+def logit_gap(premises: Head = HEAD) -> Proved:
+    r"""$\nabla_\ell L - (P - Y)$: zero (Eq. 13).
 
     >>> logit_gap().formula
     0
     """
-    head = Gradients.of("logit_gap", "Gradient by a logit", premises)
-    return head.chain.close(head.gap(by_logit(head), p[i, z] - Y[i, z]))
+    return no_difference("logit_gap", "Gradient by a logit", by_logits(premises))
 
 
-def upstream_gap(premises: Head = HEAD) -> Derivation:
-    r"""$\partial L / \partial g_{re} - \sum_z W^O_{ze} (p_{rz} - Y_{rz})$: zero (Eq. 14).
+def upstream_gap(premises: Head = HEAD) -> Proved:
+    r"""$\nabla_G L - (P - Y) W_O$: zero (Eq. 14).
 
     >>> upstream_gap().formula
     0
     """
-    head = Gradients.of("upstream_gap", "Gradient by a context", premises)
-    by_context, printed = upstream(head)
-    return head.chain.close(head.gap(by_context, printed.result.lhs, printed))
+    return no_difference("upstream_gap", "Gradient by a context", upstream(premises))
 
 
-def value_gap(premises: Head = HEAD) -> Derivation:
-    r"""$\partial L / \partial v_{jf} - \sum_r \alpha_{rj} u_{rf}$: zero (Eq. 16).
+def value_gap(premises: Head = HEAD) -> Proved:
+    r"""$\nabla_V L - A^\top U$: zero (Eq. 16).
 
     >>> value_gap().formula
     0
     """
-    head = Gradients.of("value_gap", "Gradient by a value", premises)
-    return head.chain.close(head.gap(_by_value(head), sp.Sum(alpha[r, j] * u[r, f], (r, 1, T))))
+    return no_difference("value_gap", "Gradient by a value", by_values(premises))
 
 
-def weight_gap(premises: Head = HEAD) -> Derivation:
-    r"""$\partial L / \partial \alpha_{ij} - \sum_e u_{ie} v_{je}$: zero (Eq. 17).
+def weight_gap(premises: Head = HEAD) -> Proved:
+    r"""$\nabla_A L - U V^\top$: zero (Eq. 17).
 
     >>> weight_gap().formula
     0
     """
-    head = Gradients.of("weight_gap", "Gradient by an attention weight", premises)
-    return head.chain.close(head.gap(_by_weight(head), b[i, j], _compatibility(head)))
+    return no_difference("weight_gap", "Gradient by an attention weight", by_weights(premises))
 
 
-def jacobian_gap(premises: Head = HEAD) -> Derivation:
+def jacobian_gap(premises: Head = HEAD) -> Proved:
     r"""$\partial \alpha_{ij}/\partial s_{rn} - \delta_{ir} \alpha_{ij} (\delta_{jn} - \alpha_{in}) = 0$ (18).
 
     >>> jacobian_gap().formula
     0
     """
-    head = Gradients.of("jacobian_gap", "Jacobian of the softmax", premises)
-    family = _weights(head)
-    slope = head.chain.apply("differentiate by a score", differentiate, family, by=s[r, n])
-    slope = head.chain.apply("recognise the weights", name_weights, slope, family)
-    delta = sp.KroneckerDelta
-    return head.chain.close(head.gap(slope, delta(i, r) * alpha[i, j] * (delta(j, n) - alpha[i, n])))
+    weight = premises.weight_of
+    by_score = gradient(weight(scores, i, j), scores)
+    others = Sum(n, weight(scores, i, n) * unit(n))
+    printed = outer(unit(i), weight(scores, i, j) * (unit(j) - others))
+    found = apply("componentwise", left=by_score, right=printed)
+    return no_difference("jacobian_gap", "Jacobian of the softmax", found)
 
 
-def score_gap(premises: Head = HEAD) -> Derivation:
-    r"""$\partial L / \partial s_{rn} - \alpha_{rn} (b_{rn} - \bar b_r)$: zero (Eq. 23).
+def score_gap(premises: Head = HEAD) -> Proved:
+    r"""$\nabla_S L - D$: zero, $D_{ij} = \alpha_{ij} (b_{ij} - \bar b_i)$ (Eq. 23).
 
     >>> score_gap().formula
     0
     """
-    head = Gradients.of("score_gap", "Gradient by a score", premises)
-    return head.chain.close(head.gap(by_score(head), advantage(r, n), *_means(head)))
+    return no_difference("score_gap", "Gradient by a score", by_scores(premises))
 
 
-def query_gap(premises: Head = HEAD) -> Derivation:
-    r"""$\partial L/\partial q_{io} - \sum_n \alpha_{in} (b_{in} - \bar b_i) k_{no}/\sqrt{d_k} = 0$ (Eq. 28).
+def query_gap(premises: Head = HEAD) -> Proved:
+    r"""$\nabla_Q L - D K/\sqrt{d_k}$: zero (Eq. 28).
 
     >>> query_gap().formula
     0
     """
-    head = Gradients.of("query_gap", "Gradient by a query", premises)
-    printed = sp.Sum(advantage(i, n) * k[n, o], (n, 1, T)) / ROOT
-    return head.chain.close(head.gap(_by_query(head), printed, *_means(head)))
+    return no_difference("query_gap", "Gradient by a query", by_queries(premises))
 
 
-def query_covariance_gap(premises: Head = HEAD) -> Derivation:
+def query_covariance_gap(premises: Head = HEAD) -> Proved:
     r"""$\sqrt{d_k}$ times the gradient by a query is the covariance of b and k under $\alpha_i$ (Eq. 28).
 
     >>> query_covariance_gap().formula
     0
     """
-    head = Gradients.of("query_covariance_gap", "Gradient by a query as a covariance", premises)
-    joint = sp.Sum(alpha[i, n] * b[i, n] * k[n, o], (n, 1, T))
-    means = (sp.Sum(alpha[i, n] * part, (n, 1, T)) for part in (b[i, n], k[n, o]))
-    printed = (joint - sp.Mul(*means)) / ROOT
-    return head.chain.close(head.gap(_by_query(head), printed, _compatibility(head)))
+    b, s = fixed("b", T, T), premises.scores(queries, keys)
+    own, key = premises.weight_of(scores, i, n), row(keys, n)
+    means = Sum(n, own * b[i, n]) * Sum(n, own * key)
+    covariances = Sum(i, outer(unit(i), Sum(n, own * b[i, n] * key) - means))
+    same = apply("componentwise", left=premises.advantage(scores, b) @ keys, right=covariances)
+    compatible = replaced(right(by_weights(premises)), alpha, premises.weights(s))
+    for letter, value in ((scores, s), (b, compatible)):
+        same = apply("instance", same, symbol=letter, value=value)
+    found = replaced_within(by_queries(premises), [same])
+    return no_difference("query_covariance_gap", "Gradient by a query as a covariance", found)
 
 
-def key_gap(premises: Head = HEAD) -> Derivation:
-    r"""$\partial L/\partial k_{jo} - \sum_i \alpha_{ij} (b_{ij} - \bar b_i) q_{io}/\sqrt{d_k} = 0$ (Eq. 28).
+def key_gap(premises: Head = HEAD) -> Proved:
+    r"""$\nabla_K L - D^\top Q/\sqrt{d_k}$: zero (Eq. 28).
 
     >>> key_gap().formula
     0
     """
-    head = Gradients.of("key_gap", "Gradient by a key", premises)
-    printed = sp.Sum(advantage(i, j) * q[i, o], (i, 1, T)) / ROOT
-    return head.chain.close(head.gap(by_key(head), printed, *_means(head)))
+    return no_difference("key_gap", "Gradient by a key", by_keys(premises))
 
 
-def query_matrix_gap(premises: Head = HEAD) -> Derivation:
-    r"""$\nabla_{W_Q} L - \sum_i (\partial L / \partial q_i) x_i^\top$ with Eq. (28) put in: zero (Eq. 29).
+def query_matrix_gap(premises: Head = HEAD) -> Proved:
+    r"""$\nabla_{W_Q} L - (D K)^\top X/\sqrt{d_k}$: zero (Eq. 29).
 
     >>> query_matrix_gap().formula
     0
     """
-    head = Gradients.of("query_matrix_gap", "Gradient by the query matrix", premises)
-    derivative = by_query_matrix(head)
-    by_query = sp.Sum(advantage(i, n) * k[n, c], (n, 1, T)) / ROOT
-    return head.chain.close(head.gap(derivative, sp.Sum(by_query * x[i, a], (i, 1, T)), *_means(head)))
+    return no_difference("query_matrix_gap", "Gradient by the query matrix", by_query_matrix(premises))
 
 
-def key_matrix_gap(premises: Head = HEAD) -> Derivation:
-    r"""$\nabla_{W_K} L - \sum_j (\partial L / \partial k_j) x_j^\top$ with Eq. (28) put in: zero (Eq. 30).
+def key_matrix_gap(premises: Head = HEAD) -> Proved:
+    r"""$\nabla_{W_K} L - (D^\top Q)^\top X/\sqrt{d_k}$: zero (Eq. 30).
 
     >>> key_matrix_gap().formula
     0
     """
-    head = Gradients.of("key_matrix_gap", "Gradient by the key matrix", premises)
-    derivative = by_key_matrix(head)
-    by_key = sp.Sum(advantage(i, j) * q[i, c], (i, 1, T)) / ROOT
-    return head.chain.close(head.gap(derivative, sp.Sum(by_key * x[j, a], (j, 1, T)), *_means(head)))
+    return no_difference("key_matrix_gap", "Gradient by the key matrix", by_key_matrix(premises))
 
 
-def value_matrix_gap(premises: Head = HEAD) -> Derivation:
-    r"""$\nabla_{W_V} L - U A X^\top = 0$ (32), $U_{ei} = u_{ie}$, $A_{ij} = \alpha_{ij}$, $X_{aj} = x_{ja}$.
+def value_matrix_gap(premises: Head = HEAD) -> Proved:
+    r"""$\nabla_{W_V} L - U^\top A X$: zero (Eq. 32).
 
     >>> value_matrix_gap().formula
     0
     """
-    head = Gradients.of("value_matrix_gap", "Gradient by the value matrix", premises)
-    derivative = by_value_matrix(head)
-    product = sp.Sum(u[i, e] * alpha[i, j] * x[j, a], (i, 1, T), (j, 1, T))
-    return head.chain.close(head.gap(derivative, product))
+    return no_difference("value_matrix_gap", "Gradient by the value matrix", by_value_matrix(premises))
 
 
-def output_matrix_gap(premises: Head = HEAD) -> Derivation:
-    r"""$\nabla_{W_O} L - \sum_i (p_i - e_{y_i}) g_i^\top$: zero; the source leaves it out.
+def output_matrix_gap(premises: Head = HEAD) -> Proved:
+    r"""$\nabla_{W_O} L - (P - Y)^\top G$: zero; the source leaves it out.
 
     >>> output_matrix_gap().formula
     0
     """
-    head = Gradients.of("output_matrix_gap", "Gradient by the output matrix", premises)
-    printed = sp.Sum((p[i, h] - Y[i, h]) * g[i, f], (i, 1, T))
-    return head.chain.close(head.gap(by_output_matrix(head), printed))
+    return no_difference("output_matrix_gap", "Gradient by the output matrix", by_output_matrix(premises))
 
 
-def bias_gap(premises: Head = HEAD) -> Derivation:
+def bias_gap(premises: Head = HEAD) -> Proved:
     r"""$\nabla_b L - \sum_i (p_i - e_{y_i})$: zero; the source leaves it out.
 
     >>> bias_gap().formula
     0
     """
-    head = Gradients.of("bias_gap", "Gradient by the bias", premises)
-    outer = by_logit(head)
-    derivative = head.through("the logits", outer, _logits(head), bias[h], (T, C))
-    return head.chain.close(head.gap(derivative, sp.Sum(p[i, h] - Y[i, h], (i, 1, T))))
+    return no_difference("bias_gap", "Gradient by the bias", by_bias(premises))
 
 
-def advantage(query: sp.Symbol, position: sp.Symbol) -> sp.Expr:
-    r"""$\alpha_{ij} (b_{ij} - \bar b_i)$, the right side of Eq. (23)."""
-    return alpha[query, position] * (b[query, position] - mean[query])
+@cache
+def by_logits(head: Head) -> Theorem:
+    r"""$\nabla_\ell L = P - Y$."""
+    slope = predictions(logits) - targets
+    return apply("componentwise", left=gradient(head.loss(logits), logits), right=slope)
 
 
-def by_score(head: Gradients) -> Step:
-    r"""Steps to $\partial L / \partial s_{rn}$."""
-    return head.through("the weights", _by_weight(head), _weights(head), s[r, n], (T, T))
+@cache
+def upstream(head: Head) -> Theorem:
+    r"""$\nabla_G L = (P - Y) W_O$."""
+    return pulled_back(by_logits(head), head.logits(contexts), contexts, lambda c: c @ W_O)
 
 
-def by_key(head: Gradients, score: Step | None = None) -> Step:
-    r"""Steps to $\partial L / \partial k_{jo}$."""
-    outer = score or by_score(head)
-    return head.through("the scores", outer, _scores(head), k[j, o], (T, T))
+@cache
+def by_values(head: Head) -> Theorem:
+    r"""$\nabla_V L = A^\top U$."""
+    return pulled_back(upstream(head), alpha @ values, values, lambda u: alpha.T @ u)
 
 
-def by_query_matrix(head: Gradients, score: Step | None = None) -> Step:
-    r"""Steps to $\partial L / \partial W^Q_{ca}$, from the gradient by a score if that is at hand."""
-    outer = _by_query(head, score)
-    queries = head.define("the queries", q[i, o], sp.Sum(W_Q[o, a] * x[i, a], (a, 1, d_x)))
-    return head.through("the queries", outer, queries, W_Q[c, a], (T, d_k))
+@cache
+def by_value_matrix(head: Head) -> Theorem:
+    r"""$\nabla_{W_V} L = (A^\top U)^\top X$."""
+    return pulled_back(by_values(head), x @ W_V.T, W_V, lambda c: c.T @ x)
 
 
-def by_key_matrix(head: Gradients, score: Step | None = None) -> Step:
-    r"""Steps to $\partial L / \partial W^K_{ca}$, from the gradient by a score if that is at hand."""
-    outer = by_key(head, score)
-    keys = head.define("the keys", k[j, o], sp.Sum(W_K[o, a] * x[j, a], (a, 1, d_x)))
-    return head.through("the keys", outer, keys, W_K[c, a], (T, d_k))
+@cache
+def by_output_matrix(head: Head) -> Theorem:
+    r"""$\nabla_{W_O} L = (P - Y)^\top G$."""
+    return pulled_back(by_logits(head), head.logits(contexts), W_O, lambda c: c.T @ contexts)
 
 
-def by_value_matrix(head: Gradients) -> Step:
-    r"""Steps to $\partial L / \partial W^V_{ea}$."""
-    outer = _by_value(head)
-    values = head.define("the values", v[j, f], sp.Sum(W_V[f, a] * x[j, a], (a, 1, d_x)))
-    return head.through("the values", outer, values, W_V[e, a], (T, d_v))
+@cache
+def by_weights(head: Head) -> Theorem:
+    r"""$\nabla_A L = U V^\top$."""
+    return pulled_back(upstream(head), alpha @ values, alpha, lambda u: u @ values.T)
 
 
-def by_output_matrix(head: Gradients) -> Step:
-    r"""Steps to $\partial L / \partial W^O_{hf}$."""
-    outer = by_logit(head)
-    return head.through("the logits", outer, _logits(head), W_O[h, f], (T, C))
+@cache
+def by_scores(head: Head) -> Theorem:
+    r"""$\nabla_S L = D$."""
+    return pulled_back(by_weights(head), head.weights(scores), scores, lambda b: head.advantage(scores, b))
 
 
-def _by_value(head: Gradients) -> Step:
-    outer, _ = upstream(head)
-    return head.through("the contexts", outer, _contexts(head), v[j, f], (T, d_v))
+@cache
+def by_queries(head: Head) -> Theorem:
+    r"""$\nabla_Q L = D K/\sqrt{d_k}$."""
+    return pulled_back(by_scores(head), head.scores(queries, keys), queries, lambda d: d @ keys / ROOT)
 
 
-def _by_weight(head: Gradients) -> Step:
-    outer, _ = upstream(head)
-    return head.through("the contexts", outer, _contexts(head), alpha[i, j], (T, d_v))
+@cache
+def by_keys(head: Head) -> Theorem:
+    r"""$\nabla_K L = D^\top Q/\sqrt{d_k}$."""
+    return pulled_back(by_scores(head), head.scores(queries, keys), keys, lambda d: d.T @ queries / ROOT)
 
 
-def _by_query(head: Gradients, score: Step | None = None) -> Step:
-    outer = score or by_score(head)
-    return head.through("the scores", outer, _scores(head), q[i, o], (T, T))
+@cache
+def by_query_matrix(head: Head) -> Theorem:
+    r"""$\nabla_{W_Q} L = (D K)^\top X/\sqrt{d_k}$."""
+    return pulled_back(by_queries(head), x @ W_Q.T, W_Q, lambda c: c.T @ x)
 
 
-def _logits(head: Gradients) -> Step:
-    return head.define("the logits", logit[i, z], sp.Sum(W_O[z, e] * g[i, e], (e, 1, d_v)) + bias[z])
+@cache
+def by_key_matrix(head: Head) -> Theorem:
+    r"""$\nabla_{W_K} L = (D^\top Q)^\top X/\sqrt{d_k}$."""
+    return pulled_back(by_keys(head), x @ W_K.T, W_K, lambda c: c.T @ x)
 
 
-def _contexts(head: Gradients) -> Step:
-    return head.define("the contexts", g[r, e], sp.Sum(alpha[r, n] * v[n, e], (n, 1, T)))
-
-
-def _weights(head: Gradients) -> Step:
-    softmax = attention(alpha, s, m, (i, j), T, head.premises.factor, head.premises.sink)
-    return head.define("the weights", softmax.lhs, softmax.rhs)
-
-
-def _scores(head: Gradients) -> Step:
-    product = sp.Sum(q[r, c] * k[n, c], (c, 1, d_k))
-    return head.define("the scores", s[r, n], product / head.premises.divisor)
-
-
-def _compatibility(head: Gradients) -> Step:
-    return head.chain.define("the compatibility", b[i, j], sp.Sum(u[i, e] * v[j, e], (e, 1, d_v)))
-
-
-def _means(head: Gradients) -> tuple[Step, Step]:
-    """The mean compatibility of a query, and the compatibility: put in, in this order."""
-    average = sp.Sum(alpha[i, j] * b[i, j], (j, 1, T))
-    return head.chain.define("its mean under the weights", mean[i], average), _compatibility(head)
+@cache
+def by_bias(head: Head) -> Theorem:
+    r"""$\nabla_b L = (P - Y)^\top 1$."""
+    return pulled_back(by_logits(head), head.logits(contexts), bias, lambda c: c.T @ ones(T))

@@ -1,51 +1,46 @@
 r"""The sticky chain round a circle: chance of staying and entropy rate, by the reading of its law (S7).
 
-From every one of the S symbols the chain moves by m places with the probability $P_m$, m = 0 standing for a
-stay: rows are one row turned, so that every one has the entropy $h = -\sum_m P_m \log P_m$ and the entropy
-rate $\sum_i \pi_i h$ is h whatever the stationary law $\pi$.
+From every one of eight symbols the chain moves by m places with the probability $P_m$, m = 0 standing for a
+stay; its entropy rate is that of its matrix, $-\sum_i \pi_i \sum_j P_{ij} \log P_{ij}$.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Final
 
-import sympy as sp
+from ..bridge import Proved, proved
+from ..kernel import apply
+from ..model import Index
+from ..prove import derive
+from ..tactics import chains
+from ..tactics.rewriting import converted, tidied
+from ..terms import Sum, Term, Value, define, entropy_rate, log, matrix, number, stationary
 
-from ..derivation import Chain, Derivation, Step
-from ..notation import symbol
-from ..rules.slopes import gather_logarithms, insert, reduce_fraction
-from ..rules.totals import sum_out
-
-S: Final = symbol("S")
-i: Final = sp.Symbol("i", integer=True, positive=True)
-pi: Final = sp.IndexedBase(r"\pi")
-h: Final = sp.Symbol("h", positive=True)
-rate: Final = sp.Symbol("H", positive=True)
-mass: Final = sp.Symbol("Z", positive=True)
 SYMBOLS: Final = 8
-STAY: Final = sp.Rational(3, 10)
+STAY: Final = Fraction(3, 10)
 
 
-def inverse(distance: int) -> sp.Rational:
+def inverse(distance: int) -> Fraction:
     """Moves weighed by the inverse distance."""
-    return sp.Rational(1, distance)
+    return Fraction(1, distance)
 
 
-def closeness(distance: int) -> sp.Rational:
+def closeness(distance: int) -> Fraction:
     """Moves weighed by one more than the largest distance, minus the distance."""
-    return sp.Integer(SYMBOLS // 2 + 1 - distance)
+    return Fraction(SYMBOLS // 2 + 1 - distance)
 
 
-def farness(distance: int) -> sp.Rational:
+def farness(distance: int) -> Fraction:
     """Moves weighed by the distance itself."""
-    return sp.Integer(distance)
+    return Fraction(distance)
 
 
-def alike(distance: int) -> sp.Rational:
+def alike(distance: int) -> Fraction:
     """All moves weigh the same."""
-    return sp.Integer(1)
+    return Fraction(1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,173 +50,159 @@ class Reading:
     With `among` the weights of moves are over their own sum before the stay is put beside them.
     """
 
-    weight: Callable[[int], sp.Rational] = field(default=inverse)
-    beside: sp.Rational = sp.S.Zero
+    weight: Callable[[int], Fraction] = field(default=inverse)
+    beside: Fraction = Fraction()
     among: bool = False
-    after: sp.Rational = STAY
-    unit: sp.Expr = sp.S.One
+    after: Fraction = STAY
+    unit: Value = 1
 
     @property
-    def moves(self) -> tuple[sp.Rational, ...]:
+    def moves(self) -> tuple[Fraction, ...]:
         """Weights of moves by 1 to 7 places, the shorter way round."""
         weights = tuple(self.weight(min(m, SYMBOLS - m)) for m in range(1, SYMBOLS))
         return tuple(w / sum(weights) for w in weights) if self.among else weights
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        moves = ", ".join(sp.latex(w) for w in self.moves)
-        return (
-            rf"moves by 1 to 7 places round a circle of eight weigh ${moves}$",
-            rf"a stay weighs ${sp.latex(self.beside)}$ beside them; all are divided by their sum",
-            rf"a share of ${sp.latex(self.after)}$ of stays is added, and the rest is scaled to fit",
-            f"entropies in units of ${sp.latex(self.unit)}$ nats",
+    def transitions(self) -> Term:
+        """The matrix: row by row the same moves."""
+        row = (self.beside, *self.moves)
+        return transitions(
+            [[row[(end - start) % SYMBOLS] for end in range(SYMBOLS)] for start in range(SYMBOLS)], self.after
         )
 
 
 TEXT: Final = Reading()
-BITS: Final = Reading(unit=sp.log(2))
+BITS: Final = Reading(unit=log(number(2)))
 FAR: Final = Reading(weight=farness)
 CLOSE: Final = Reading(weight=closeness)
 BEFORE_AND_SPLIT: Final = Reading(beside=STAY)
-TWICE: Final = Reading(weight=closeness, beside=2 * STAY, among=True, after=sp.S.Zero)
-BEFORE: Final = Reading(beside=STAY, after=sp.S.Zero)
-EQUAL: Final = Reading(weight=alike, beside=sp.S.One, after=sp.S.Zero)
-EQUAL_BITS: Final = Reading(weight=alike, beside=sp.S.One, after=sp.S.Zero, unit=sp.log(2))
+TWICE: Final = Reading(weight=closeness, beside=2 * STAY, among=True, after=Fraction(0))
+BEFORE: Final = Reading(beside=STAY, after=Fraction(0))
+EQUAL: Final = Reading(weight=alike, beside=Fraction(1), after=Fraction(0))
+EQUAL_BITS: Final = Reading(weight=alike, beside=Fraction(1), after=Fraction(0), unit=log(number(2)))
 
 
-def entropy_rate_text(premises: Reading = TEXT) -> Derivation:
+def entropy_rate_text(premises: Reading = TEXT) -> Proved:
     """Inverse distances, 0.3 on the diagonal, in nats.
 
     >>> entropy_rate_text().formula.evalf(4)
     1.883
     """
-    return _entropy_rate("entropy_rate_text", premises)
+    return proved_rate("entropy_rate_text", premises.transitions, premises.unit)
 
 
-def entropy_rate_bits(premises: Reading = BITS) -> Derivation:
+def entropy_rate_bits(premises: Reading = BITS) -> Proved:
     """The same in bits.
 
     >>> entropy_rate_bits().formula.evalf(4)
     2.717
     """
-    return _entropy_rate("entropy_rate_bits", premises)
+    return proved_rate("entropy_rate_bits", premises.transitions, premises.unit)
 
 
-def entropy_rate_distance(premises: Reading = FAR) -> Derivation:
+def entropy_rate_distance(premises: Reading = FAR) -> Proved:
     """Moves in proportion to the distance, in nats.
 
     >>> entropy_rate_distance().formula.evalf(4)
     1.899
     """
-    return _entropy_rate("entropy_rate_distance", premises)
+    return proved_rate("entropy_rate_distance", premises.transitions, premises.unit)
 
 
-def entropy_rate_complement(premises: Reading = CLOSE) -> Derivation:
+def entropy_rate_complement(premises: Reading = CLOSE) -> Proved:
     """Moves in proportion to closeness, in nats.
 
     >>> entropy_rate_complement().formula.evalf(4)
     1.918
     """
-    return _entropy_rate("entropy_rate_complement", premises)
+    return proved_rate("entropy_rate_complement", premises.transitions, premises.unit)
 
 
-def entropy_rate_twice(premises: Reading = TWICE) -> Derivation:
+def entropy_rate_twice(premises: Reading = TWICE) -> Proved:
     """Closeness, and 0.3 added twice to a row that is divided by its sum again.
 
     >>> entropy_rate_twice().formula.evalf(4)
     1.829
     """
-    return _entropy_rate("entropy_rate_twice", premises)
+    return proved_rate("entropy_rate_twice", premises.transitions, premises.unit)
 
 
-def entropy_rate_before_and_split(premises: Reading = BEFORE_AND_SPLIT) -> Derivation:
+def entropy_rate_before_and_split(premises: Reading = BEFORE_AND_SPLIT) -> Proved:
     """Inverse distances, and 0.3 on the diagonal both before the row is divided by its sum and after.
 
     >>> entropy_rate_before_and_split().formula.evalf(4)
     1.829
     """
-    return _entropy_rate("entropy_rate_before_and_split", premises)
+    return proved_rate("entropy_rate_before_and_split", premises.transitions, premises.unit)
 
 
-def entropy_rate_before(premises: Reading = BEFORE) -> Derivation:
+def entropy_rate_before(premises: Reading = BEFORE) -> Proved:
     """Inverse distances, and 0.3 on the diagonal before the row is divided by its sum.
 
     >>> entropy_rate_before().formula.evalf(4)
     1.945
     """
-    return _entropy_rate("entropy_rate_before", premises)
+    return proved_rate("entropy_rate_before", premises.transitions, premises.unit)
 
 
-def largest_entropy_nats(premises: Reading = EQUAL) -> Derivation:
+def largest_entropy_nats(premises: Reading = EQUAL) -> Proved:
     """Of equal probabilities: log 8.
 
     >>> largest_entropy_nats().formula
     3*log(2)
     """
-    return _entropy_rate("largest_entropy_nats", premises)
+    return proved_rate("largest_entropy_nats", premises.transitions, premises.unit)
 
 
-def largest_entropy_bits(premises: Reading = EQUAL_BITS) -> Derivation:
+def largest_entropy_bits(premises: Reading = EQUAL_BITS) -> Proved:
     """The same in bits.
 
     >>> largest_entropy_bits().formula
     3
     """
-    return _entropy_rate("largest_entropy_bits", premises)
+    return proved_rate("largest_entropy_bits", premises.transitions, premises.unit)
 
 
-def stay_twice(premises: Reading = TWICE) -> Derivation:
+def stay_twice(premises: Reading = TWICE) -> Proved:
     """The chance of staying where 0.3 is added twice.
 
     >>> stay_twice().formula
     3/8
     """
-    return _stay("stay_twice", premises)
+    return proved_stay("stay_twice", premises.transitions)
 
 
-def stay_before_and_split(premises: Reading = BEFORE_AND_SPLIT) -> Derivation:
+def stay_before_and_split(premises: Reading = BEFORE_AND_SPLIT) -> Proved:
     """The chance of staying where 0.3 is on the diagonal both before and after.
 
     >>> stay_before_and_split().formula.evalf(4)
     0.3498
     """
-    return _stay("stay_before_and_split", premises)
+    return proved_stay("stay_before_and_split", premises.transitions)
 
 
-def _probabilities(premises: Reading) -> tuple[sp.Expr, ...]:
-    """P_m for m = 0..7, by the sum of all weights."""
-    row = (premises.beside, *premises.moves)
-    scaled = tuple((1 - premises.after) * weight / mass for weight in row)
-    return (scaled[0] + premises.after, *scaled[1:])
+def transitions(weights: list[list[Fraction]], after: Fraction) -> Term:
+    """The rows over their sums, with a share of stays."""
+
+    def row(start: int) -> list[Fraction]:
+        own = [(1 - after) * weight / sum(weights[start]) for weight in weights[start]]
+        own[start] += after
+        return own
+
+    return matrix(*map(row, range(len(weights))))
 
 
-def _total(chain: Chain, premises: Reading) -> Step:
-    total = chain.define("the sum of all weights", mass, sp.Add(premises.beside, *premises.moves))
-    return chain.apply("add it up", reduce_fraction, total)
+def proved_rate(name: str, law: Term, unit: Value = 1) -> Proved:
+    """The entropy rate of a chain."""
+    return _proved(name, "Entropy rate of a sticky chain", entropy_rate(law) / unit)
 
 
-def _stay(name: str, premises: Reading) -> Derivation:
-    chain = Chain(name=name, title="Chance of staying", premises=premises.sentences)
-    total = _total(chain, premises)
-    stay = chain.define(
-        "the chance of staying, from every symbol", sp.Symbol("P_0"), _probabilities(premises)[0]
-    )
-    return chain.close(chain.apply("put the sum in", insert, stay, total))
+def proved_stay(name: str, law: Term) -> Proved:
+    """The chance of staying of a stationary chain."""
+    i = Index("i", number(SYMBOLS))
+    return _proved(name, "Chance of staying", Sum(i, stationary(law)[i] * law[i, i]))
 
 
-def _entropy_rate(name: str, premises: Reading) -> Derivation:
-    chain = Chain(name=name, title="Entropy rate round a circle", premises=premises.sentences)
-    total = _total(chain, premises)
-    terms = (part * sp.log(part) for part in _probabilities(premises) if part != 0)
-    row = chain.define("the entropy of a row", h, -sp.Add(*terms))
-    row = chain.apply("put the sum in", insert, row, total)
-    row = chain.apply("logarithm by logarithm", gather_logarithms, row)
-    whole = chain.define("the stationary law is one", sp.Sum(pi[i], (i, 1, S)), sp.S.One)
-    mean = chain.define("the mean entropy of a row", rate, sp.Sum(pi[i] * h, (i, 1, S)))
-    mean = chain.apply("rows are alike", sum_out, mean, whole)
-    found = chain.apply("put the entropy in", insert, mean, row)
-    if premises.unit == 1:
-        return chain.close(found)
-    scaled = chain.define("in the unit", sp.Symbol("B"), rate / premises.unit)
-    return chain.close(chain.apply("put the entropy rate in", insert, scaled, found))
+def _proved(name: str, title: str, term: Term) -> Proved:
+    found = apply("written_out", term=define("x", term))
+    return proved(name, title, tidied(converted(found, lambda own: derive(own, by=chains))))

@@ -7,15 +7,14 @@ entries begins, down to the printed minimum.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
-import sympy as sp
+from ..bridge import Proved
+from ..terms import Term, log, number
+from .witnesses import proved_value
 
-from ..derivation import Chain, Derivation
-from ..rules.algebra import ratio
-from ..rules.slopes import insert
-
-_SYMBOLS: Final = 8
+_EQUAL: Final = log(number(8))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,71 +29,60 @@ class Printed:
     entropy_sgd: str = "2.077"
     minimum: str = "1.829"
 
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """The numbers as printed."""
-        steps = f"{self.steps_sgd} and {self.steps_em} steps"
-        losses = f"losses of {self.loss_sgd} and {self.loss_em}"
-        return (
-            f"{steps}, {losses} for SGD and the EM-like schedule",
-            f"entropies of {self.entropy_sgd} and {self.entropy_em}, a minimum of {self.minimum}",
-        )
-
 
 PRINTED: Final = Printed()
 
 
-def ratio_of_steps(premises: Printed = PRINTED) -> Derivation:
+def ratio_of_steps(premises: Printed = PRINTED) -> Proved:
     """Steps of SGD over those of the EM-like schedule.
 
     >>> ratio_of_steps().formula
     100/43
     """
-    chain = Chain(name="ratio_of_steps", title="Ratio of steps", premises=premises.sentences)
-    above = chain.define("steps of SGD", sp.Symbol("n_1"), sp.Rational(premises.steps_sgd))
-    below = chain.define("steps to its level", sp.Symbol("n_2"), sp.Rational(premises.steps_em))
-    return chain.close(chain.apply("their ratio", ratio, above, below))
+    return proved_value(
+        "ratio_of_steps", "Ratio of steps", _number(premises.steps_sgd) / _number(premises.steps_em)
+    )
 
 
-def entropy_gap(premises: Printed = PRINTED) -> Derivation:
+def entropy_gap(premises: Printed = PRINTED) -> Proved:
     """Final entropy of the EM-like schedule minus the minimum.
 
     >>> entropy_gap().formula
     169/1000
     """
-    return _gap("entropy_gap", premises.sentences, premises.entropy_em, premises.minimum)
+    return _gap("entropy_gap", premises.entropy_em, premises.minimum)
 
 
-def loss_gap(premises: Printed = PRINTED) -> Derivation:
+def loss_gap(premises: Printed = PRINTED) -> Proved:
     """Final loss of the EM-like schedule minus the minimum.
 
     >>> loss_gap().formula
     141/1000
     """
-    return _gap("loss_gap", premises.sentences, premises.loss_em, premises.minimum)
+    return _gap("loss_gap", premises.loss_em, premises.minimum)
 
 
-def calibration_em(premises: Printed = PRINTED) -> Derivation:
+def calibration_em(premises: Printed = PRINTED) -> Proved:
     """Final loss of the EM-like schedule minus its entropy: 0 in the mean where it is calibrated.
 
     >>> calibration_em().formula
     -7/250
     """
     title = "Loss less entropy"
-    return _gap("calibration_em", premises.sentences, premises.loss_em, premises.entropy_em, title)
+    return _gap("calibration_em", premises.loss_em, premises.entropy_em, title)
 
 
-def calibration_sgd(premises: Printed = PRINTED) -> Derivation:
+def calibration_sgd(premises: Printed = PRINTED) -> Proved:
     """The same of SGD.
 
     >>> calibration_sgd().formula
     -19/1000
     """
     title = "Loss less entropy"
-    return _gap("calibration_sgd", premises.sentences, premises.loss_sgd, premises.entropy_sgd, title)
+    return _gap("calibration_sgd", premises.loss_sgd, premises.entropy_sgd, title)
 
 
-def share_closed_em(premises: Printed = PRINTED) -> Derivation:
+def share_closed_em(premises: Printed = PRINTED) -> Proved:
     """Share of the way from equal predictions to the minimum.
 
     >>> share_closed_em().formula.evalf(4)
@@ -103,7 +91,7 @@ def share_closed_em(premises: Printed = PRINTED) -> Derivation:
     return _share("share_closed_em", premises, premises.loss_em)
 
 
-def share_closed_sgd(premises: Printed = PRINTED) -> Derivation:
+def share_closed_sgd(premises: Printed = PRINTED) -> Proved:
     """The same of SGD.
 
     >>> share_closed_sgd().formula.evalf(3)
@@ -112,28 +100,14 @@ def share_closed_sgd(premises: Printed = PRINTED) -> Derivation:
     return _share("share_closed_sgd", premises, premises.loss_sgd)
 
 
-def _gap(
-    name: str, premises: tuple[str, ...], value: str, other: str, title: str = "Gap to the minimum"
-) -> Derivation:
-    chain = Chain(name=name, title=title, premises=premises)
-    printed, level = sp.symbols("x m", positive=True)
-    total = chain.define("the gap", sp.Symbol("D"), printed - level)
-    for symbol, number in ((printed, sp.Rational(value)), (level, sp.Rational(other))):
-        total = chain.apply("put in", insert, total, chain.define("as printed", symbol, number))
-    return chain.close(total)
+def _gap(name: str, value: str, other: str, title: str = "Gap to the minimum") -> Proved:
+    return proved_value(name, title, _number(value) - _number(other))
 
 
-def _share(name: str, premises: Printed, loss: str) -> Derivation:
-    chain = Chain(name=name, title="Share of the way to the minimum", premises=premises.sentences)
-    start, printed, minimum = sp.symbols("l_0 l m", positive=True)
-    above = chain.define("the way gone", sp.Symbol("G"), start - printed)
-    below = chain.define("the whole way", sp.Symbol("W"), start - minimum)
-    share = chain.apply("their ratio", ratio, above, below)
-    numbers = (
-        (start, sp.log(_SYMBOLS)),
-        (printed, sp.Rational(loss)),
-        (minimum, sp.Rational(premises.minimum)),
-    )
-    for symbol, number in numbers:
-        share = chain.apply("put in", insert, share, chain.define("known", symbol, number))
-    return chain.close(share)
+def _share(name: str, premises: Printed, loss: str) -> Proved:
+    way, whole = (_EQUAL - _number(end) for end in (loss, premises.minimum))
+    return proved_value(name, "Share of the way to the minimum", way / whole)
+
+
+def _number(printed: str) -> Term:
+    return number(Fraction(printed))

@@ -11,10 +11,10 @@ from fractions import Fraction
 from typing import Final
 
 from ..bridge import Proved, proved
-from ..kernel import apply
+from ..kernel import Theorem, apply
 from ..model import Parameter
-from ..tactics.chains import written
-from ..tactics.rewriting import collected, converted
+from ..tactics.algebra import evaluated
+from ..tactics.rewriting import converted
 from ..terms import Term, Value, add, as_term, define, inner, log, number, ones, vector
 
 half, third, two_thirds = Fraction(1, 2), Fraction(1, 3), Fraction(2, 3)
@@ -71,7 +71,7 @@ def pull_to_signal(premises: Users = TWO_USERS) -> Proved:
     -16/9
     """
     title = "Value step along its sum of errors"
-    return _number("pull_to_signal", title, premises.signal * premises.step)
+    return proved_value("pull_to_signal", title, premises.signal * premises.step)
 
 
 def pull_to_error(premises: Users = TWO_USERS) -> Proved:
@@ -81,7 +81,7 @@ def pull_to_error(premises: Users = TWO_USERS) -> Proved:
     -4/3
     """
     title = "Value step along an error of its users"
-    return _number("pull_to_error", title, premises.errors[0] * premises.step)
+    return proved_value("pull_to_error", title, premises.errors[0] * premises.step)
 
 
 def held_compatibility(premises: Users = LESS_USED) -> Proved:
@@ -91,7 +91,7 @@ def held_compatibility(premises: Users = LESS_USED) -> Proved:
     -2/3
     """
     title = "Compatibility along a value step"
-    return _number("held_compatibility", title, premises.errors[0] * premises.step)
+    return proved_value("held_compatibility", title, premises.errors[0] * premises.step)
 
 
 def moving_compatibility(premises: Users = LESS_USED) -> Proved:
@@ -104,7 +104,7 @@ def moving_compatibility(premises: Users = LESS_USED) -> Proved:
     """
     change = premises.errors[0] * premises.step + kappa * premises.value
     title = "Compatibility along a value step, errors moving"
-    return _number("moving_compatibility", title, change)
+    return proved_value("moving_compatibility", title, change)
 
 
 def away_from_served(premises: Users = CROSSED) -> Proved:
@@ -114,7 +114,7 @@ def away_from_served(premises: Users = CROSSED) -> Proved:
     -3*log(2)**2/16
     """
     title = "Value step away from an error"
-    return _number("away_from_served", title, -premises.errors[0] * premises.step)
+    return proved_value("away_from_served", title, -premises.errors[0] * premises.step)
 
 
 def joint_relief(premises: Users = OPPOSED) -> Proved:
@@ -123,7 +123,7 @@ def joint_relief(premises: Users = OPPOSED) -> Proved:
     >>> joint_relief().formula
     1/9
     """
-    return _number("joint_relief", "Gain of all queries", -premises.signal * premises.step)
+    return proved_value("joint_relief", "Gain of all queries", -premises.signal * premises.step)
 
 
 def least_relief(premises: Users = OPPOSED) -> Proved:
@@ -133,7 +133,7 @@ def least_relief(premises: Users = OPPOSED) -> Proved:
     -1/9
     """
     own = -premises.errors[1] * premises.column[2] * premises.step
-    return _number("least_relief", "Gain of the second query", own)
+    return proved_value("least_relief", "Gain of the second query", own)
 
 
 def step_over_error(premises: Users = TWO_USERS) -> Proved:
@@ -143,7 +143,7 @@ def step_over_error(premises: Users = TWO_USERS) -> Proved:
     4/3
     """
     title = "Length of a value step over that of the errors"
-    return _number("step_over_error", title, -premises.step / premises.errors[0])
+    return proved_value("step_over_error", title, -premises.step / premises.errors[0])
 
 
 def pull_to_query(premises: Users = TWO_VALUES) -> Proved:
@@ -153,7 +153,7 @@ def pull_to_query(premises: Users = TWO_VALUES) -> Proved:
     -2
     """
     way = premises.step * (-1 - as_term(premises.value))
-    return _number("pull_to_query", _TO_PLACE, way)
+    return proved_value("pull_to_query", _TO_PLACE, way)
 
 
 def pull_to_output(premises: Users = TWO_VALUES) -> Proved:
@@ -162,7 +162,7 @@ def pull_to_output(premises: Users = TWO_VALUES) -> Proved:
     >>> pull_to_output().formula
     -1
     """
-    return _number("pull_to_output", _TO_PLACE, premises.step * -as_term(premises.value))
+    return proved_value("pull_to_output", _TO_PLACE, premises.step * -as_term(premises.value))
 
 
 def gap_to_errors(premises: Users = TWO_USERS) -> Proved:
@@ -173,7 +173,7 @@ def gap_to_errors(premises: Users = TWO_USERS) -> Proved:
     """
     mean = premises.signal / _total(premises)
     title = "Stepped value less the mean of the errors"
-    return _number("gap_to_errors", title, premises.value + premises.step - mean)
+    return proved_value("gap_to_errors", title, premises.value + premises.step - mean)
 
 
 def gap_to_residuals(premises: Users = TWO_USERS) -> Proved:
@@ -185,7 +185,7 @@ def gap_to_residuals(premises: Users = TWO_USERS) -> Proved:
     points = vector(*(premises.value - as_term(u) for u in premises.errors))
     mean = inner(premises.column, points) / _total(premises)
     title = "Stepped value less the mean of v - u"
-    return _number("gap_to_residuals", title, premises.value + premises.step - mean)
+    return proved_value("gap_to_residuals", title, premises.value + premises.step - mean)
 
 
 def advantage_of_served(premises: Shares = SERVED) -> Proved:
@@ -199,7 +199,7 @@ def advantage_of_served(premises: Shares = SERVED) -> Proved:
     )
     changes = [premises.errors[1] * column.step for column in columns]
     mean = add(*(w * change for w, change in zip(premises.weights[1], changes, strict=True)))
-    return _number("advantage_of_served", "Advantage of a value that serves all", mean - changes[1])
+    return proved_value("advantage_of_served", "Advantage of a value that serves all", mean - changes[1])
 
 
 _TO_PLACE: Final = "Value step along the way to a place"
@@ -210,8 +210,11 @@ def _total(premises: Users) -> Term:
     return inner(premises.column, ones(number(len(premises.weights))))
 
 
-def _number(name: str, title: str, term: Term) -> Proved:
-    """The term's value, entries multiplied out."""
-    found = apply("written_out", term=define("x", term))
-    value = collected(written(term))
-    return proved(name, title, converted(found, lambda own: apply("componentwise", left=own, right=value)))
+def valued(term: Term) -> Theorem:
+    """X = its value, where x stands for the term."""
+    return converted(apply("written_out", term=define("x", term)), evaluated)
+
+
+def proved_value(name: str, title: str, term: Term) -> Proved:
+    """The value of a term of numbers."""
+    return proved(name, title, valued(term))

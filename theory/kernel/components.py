@@ -740,6 +740,26 @@ class Components:
         require(name == "cos", "{} has no derivative here.", atom)
         return {m: -c for m, c in _atom(Term("function", (x,), ("sin",))).items()}
 
+    def require_smooth(self, term: Term, variable: Term) -> None:
+        """Refuse a term that is not smooth in a variable by its form, part by part."""
+        if not occurs(variable, term):
+            return
+        _require_smooth(term, variable)
+        parts = term.args
+        match term.head:
+            case "gradient":
+                raise Refused(f"Whether {term} is smooth does not follow from its form.")
+            case "definition":
+                parts = (term.unfolded(),)
+            case "sum" | "tabulate":
+                parts = term.opened(variable)[2:]
+            case "function" if term.data[0] == "log":
+                require(self._is_positive(parts[0]), "{} > 0 must be a theorem.", parts[0])
+            case "power" if not (is_integer(parts[1]) and (least(parts[1]) or 0) >= 0):
+                require(self._is_positive(parts[0]), "{} > 0 must be a theorem.", parts[0])
+        for part in parts:
+            self.require_smooth(part, variable)
+
     # Equality.
 
     def is_zero(self, difference: Polynomial) -> bool:
@@ -836,3 +856,40 @@ def rate_of_fixed_point(fixed_point: Theorem, *conditions: Theorem, step: Term) 
     slope = Term("gradient", step.args)
     Components(conditions).entries(slope)
     return Conclusion(Term("eq", (step, absolute(slope))))
+
+
+@rule("The gradient through a tensor is that along the slope there, which is held (chain rule).", others=SIDE)
+def chain_rule(*conditions: Theorem, slope: Term, variable: Term) -> Conclusion:
+    """|- grad_x f(g(x)) = grad_x <s, g(x)> with s = grad f at g(x) held; f and g are smooth by their form.
+
+    `slope` is s; the conditions tell what is positive.
+    """
+    require(slope.head == "gradient" and not slope.is_random, "{} is no gradient, or random.", slope)
+    require(variable.head in {"fixed", "parameter"}, "{} is no variable.", variable)
+    body, point = slope.args
+    require(not body.shape, "{} is no number.", body)
+    require(not occurs(variable, body) and occurs(variable, point), "It must vary by {} alone.", point)
+    own = {
+        name
+        for term in (slope, variable, *(c.proposition for c in conditions))
+        for name, _ in term.declarations
+    }
+    require(not any(name.startswith("#") for name in own), "Names with # are not the user's.")
+    place = Term("fixed", point.shape, ("#y",)) if point.shape else Term("parameter", (), ("#y",))
+    tools = Components(conditions)
+    tools.require_smooth(instantiated(body, place), place)
+    tools.require_smooth(point, variable)
+    moving = Term(variable.head, variable.args, ("#x",))
+    along = contraction(slope, replaced(point, variable, moving))
+    whole = Term("gradient", (abstracted(instantiated(body, point), variable), variable))
+    return Conclusion(Term("eq", (whole, Term("gradient", (abstracted(along, moving), variable)))))
+
+
+def contraction(x: Term, y: Term) -> Term:
+    """The sum of the products of the entries."""
+    match len(x.shape):
+        case 0:
+            return multiply(x, y)
+        case 1:
+            return Term("inner", (x, y))
+    return Term("trace", (Term("matmul", (Term("transpose", (x,)), y)),))

@@ -39,16 +39,16 @@ if TYPE_CHECKING:
     import sympy as sp
 
 _MOST_STATES: Final = 6
+_MOST_STATES_OF_NUMBERS: Final = 8
 
 
 def stationary_law(term: Term, given: tuple[Theorem, ...]) -> Theorem:
-    """stationary(P) = its formula, for a matrix P of at most six states with entries in symbols."""
+    """stationary(P) = its formula, for a matrix P of at most six states, or eight of numbers."""
     (transition,) = term.args
     opened = transition.unfolded() if transition.head == "definition" else transition
-    if opened.head != "array" or opened.data[0] > _MOST_STATES:
-        raise Refused(
-            f"{transition} must be a matrix of at most {_MOST_STATES} states: write matrix([...], ...)."
-        )
+    most = _MOST_STATES if opened.declarations else _MOST_STATES_OF_NUMBERS
+    if opened.head != "array" or opened.data[0] > most:
+        raise Refused(f"{transition} must be a matrix of at most {most} states: write matrix([...], ...).")
     letters = Letters()
     inverse, determinant, law = _solved(opened, letters)
     facts = (*strict_facts(given), *_not_zero((determinant, *law), letters, given))
@@ -224,6 +224,6 @@ chains = Tactic(
     name="chains",
     prove=_prove,
     derive=_evaluated,
-    states="stationary laws and entropy rates of Markov chains of up to six states",
+    states="stationary laws and entropy rates of Markov chains of up to six states, eight of numbers",
     example='tc.derive("stationary([[1 - a, a], [b, 1 - b]])", where=["a > 0", "b > 0"], by="chains")',
 )

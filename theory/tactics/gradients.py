@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..kernel import Refused, Theorem, apply
+from ..kernel.components import contraction
 from ..terms import (
     TRUE,
     Term,
@@ -391,6 +392,34 @@ def _product(a: Term, b: Term) -> Term:
 
 def _equal(one: Term, other: Term, given: tuple[Theorem, ...]) -> Theorem:
     return apply("componentwise", *strict_facts(given), left=one, right=other)
+
+
+def pulled_back(
+    slope: Theorem,
+    middle: Term,
+    variable: Term,
+    value: Callable[[Term], Term],
+    given: tuple[Theorem, ...] = (),
+) -> Theorem:
+    """From grad_y f(y) = s(y) for any y: grad_x f(g(x)) = v(s(g(x))) with v(c) = grad_x <c, g(x)> for any c.
+
+    `middle` is g(x). Raises `Refused` where f or g is not smooth by its form, or v(c) another gradient.
+
+    >>> from theorycheck.theory.model import Size, fixed
+    >>> from theorycheck.theory.prove import derive
+    >>> from theorycheck.theory.terms import gradient, log_sum_exp
+    >>> u, x, W = fixed("u", Size("n")), fixed("x", Size("d")), fixed("W", Size("n"), Size("d"))
+    >>> slope = derive(gradient(log_sum_exp(u), u), by=gradients)
+    >>> pulled_back(slope, W @ x, x, lambda c: W.T @ c)
+    ⊢ ∇_x log(∑_j exp((W x)_j)) = Wᵀ softmax(W x)
+    """
+    here = apply("instance", slope, symbol=left(slope).args[1], value=middle)
+    found = apply("chain_rule", *strict_facts(given), slope=left(here), variable=variable)
+    found = replaced_within(found, [here])
+    letter = _letter("∂c", middle.shape, left(found))
+    along = Term("gradient", (abstracted(contraction(letter, middle), variable), variable))
+    held = _equal(along, value(letter), given)
+    return then(found, apply("instance", held, symbol=letter, value=right(here)))
 
 
 def _derive(term: Term, given: tuple[Theorem, ...]) -> Theorem:

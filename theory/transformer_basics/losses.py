@@ -14,7 +14,7 @@ import sympy as sp
 
 from ..bridge import Proved, proved
 from ..derivation import Chain, Derivation
-from ..kernel import apply
+from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size, fixed
 from ..notation import symbol
 from ..prove import derive, prove, suppose
@@ -157,23 +157,8 @@ def excess_bound(premises: Predictions = PREDICTIONS) -> Proved:
     >>> excess_bound().formula
     0
     """
-    a, b, total = fixed("a", classes)[c], fixed("b", classes)[c], as_term(premises.total)
-    level = number(0) if is_number(total, 1) else log(total)
-    above = apply("tangent", x=b - a - level)
-    parts = ((1, 1, (0, 1), ()),)
-    low, high = exp(a) * (1 + b - a - level), exp(b) / total
-    weighed = (above, apply("positive", term=exp(a)))
-    one_class = apply("certificate", *weighed, left=low, right=high, relation="le", parts=parts)
-    every = apply("sum_monotone", one_class, index=c, condition=TRUE)
-
-    law = suppose(Sum(c, exp(a)) == 1, "targets are a law")
-    added = suppose(Sum(c, exp(b)) == total, "what predictions add up to")
-    excess = define("D", Sum(c, exp(a) * (a - b)))
-    by_excess = same(left(every), (1 - level) * Sum(c, exp(a)) - excess, ())
-    every = apply("transitive", apply("symmetric", replaced_within(by_excess, [law])), every)
-    every = apply("transitive", every, evaluated(right(every), (added,)))
-    found = apply("certificate", every, left=-level, right=excess, relation="le", parts=((1, 1, (0,), ()),))
-    return proved("excess_bound", "Cross-entropy above the entropy", apply("symmetric", found))
+    title = "Cross-entropy above the entropy"
+    return proved("excess_bound", title, gibbs(as_term(premises.total)))
 
 
 def sequence_gap(premises: Sequence = TOKENS) -> Proved:
@@ -191,6 +176,27 @@ def sequence_gap(premises: Sequence = TOKENS) -> Proved:
     none = suppose(of_first(0) == premises.empty, "the probability of no token")
     gap = converted(replaced_within(gap, [telescoped, none]), lambda own: derive(own, by=algebra))
     return proved("sequence_gap", "Chain rule of a sequence's loss", gap)
+
+
+def gibbs(total: Term) -> Theorem:
+    r"""$\sum_z q_z \log (q_z / p_z) \ge -\log t$ for a law q and p of total t, of exponentials."""
+    a, b = fixed("a", classes)[c], fixed("b", classes)[c]
+    level = number(0) if is_number(total, 1) else log(total)
+    above = apply("tangent", x=b - a - level)
+    parts = ((1, 1, (0, 1), ()),)
+    low, high = exp(a) * (1 + b - a - level), exp(b) / total
+    weighed = (above, apply("positive", term=exp(a)))
+    one_class = apply("certificate", *weighed, left=low, right=high, relation="le", parts=parts)
+    every = apply("sum_monotone", one_class, index=c, condition=TRUE)
+
+    law = suppose(Sum(c, exp(a)) == 1, "targets are a law")
+    added = suppose(Sum(c, exp(b)) == total, "what predictions add up to")
+    excess = define("D", Sum(c, exp(a) * (a - b)))
+    by_excess = same(left(every), (1 - level) * Sum(c, exp(a)) - excess, ())
+    every = apply("transitive", apply("symmetric", replaced_within(by_excess, [law])), every)
+    every = apply("transitive", every, evaluated(right(every), (added,)))
+    found = apply("certificate", every, left=-level, right=excess, relation="le", parts=((1, 1, (0,), ()),))
+    return apply("symmetric", found)
 
 
 def training_time(premises: Descent = BOTH) -> Derivation:

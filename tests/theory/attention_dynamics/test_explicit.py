@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 import pytest
 import sympy as sp
-from theorycheck.theory.attention_dynamics.explicit import DERIVATIONS
-from theorycheck.theory.attention_dynamics.model import Head
+from theorycheck.theory.attention_dynamics.explicit import DERIVATIONS, Head
 from theorycheck.theory.derivation import Derivation, SideConditionError, Status
 from theorycheck.theory.rules.explicit import PRIME, Dual, explicit_gap
 

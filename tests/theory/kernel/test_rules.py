@@ -29,6 +29,7 @@ from theorycheck.theory.terms import (
     Term,
     Var,
     absolute,
+    abstracted,
     all_,
     any_,
     any_function,
@@ -107,6 +108,13 @@ one_more, many_more = Model(w=Normal(0, 2, dimension=D), e=Normal(0, 2, dimensio
 square, on_spheres = fixed("square", n, n), Model(v2=iid(Sphere(three, 2), n)).v2
 f, other_places = any_function("f"), suppose(a != b)
 different = suppose(i != j)
+
+
+def slope_at(body: Term, variable: Term, point: Term) -> Term:
+    """The gradient of a body at a point."""
+    return Term("gradient", (abstracted(body, variable), point))
+
+
 spread = derive(Var(z))
 positive = suppose(tau > 0)
 eta = define("eta", Sum(j != i, inner(k[i], k[j]) * v[j]), i)
@@ -184,6 +192,7 @@ ACCEPTED = {
     "induction": [tuple(_induction()), {"symbol": steps, "statement": grown == y + x * steps}],
     "iterated": [(), {"term": iterate(2 * x + y, x, tau, n + 1)}],
     "stationary_law": [tuple(_law()), {}],
+    "chain_rule": [(positive,), {"slope": slope_at(s**3 + x, s, log(tau)), "variable": tau}],
     "rate_of_fixed_point": [
         (suppose(exp(-tau) == tau), positive),
         {"step": rate(exp(-x) + 0 * log(x), x, tau)},
@@ -887,6 +896,20 @@ REFUSED = [
         "must be a theorem",
     ),
     ("by_covariance", (), {"term": E(q**2), "x": q}, "must be a theorem"),
+    *(
+        ("chain_rule", (), {"slope": slope, "variable": tau}, why)
+        for slope, why in (
+            (slope_at(s**3, s, log(tau)), "must be a theorem"),
+            (slope_at(1 / s, s, tau**2), "must be a theorem"),
+            (slope_at(absolute(s), s, tau), "not smooth"),
+            (slope_at(s**2, s, absolute(tau)), "not smooth"),
+            (slope_at(tau * s, s, tau**2), "It must vary by"),
+            (slope_at(s**2, s, x), "It must vary by"),
+            (slope_at(softmax(w), w, tau * u), "is no number"),
+            (slope_at(gradient(s**2, s), s, tau), "does not follow from its form"),
+            (tau, "is no gradient"),
+        )
+    ),
     ("rank_of_product", (), {"x": fixed("A", n, d)}, "no product of two matrices"),
     ("rank_of_product", (), {"x": fixed("A", n, d) @ fixed("x", d)}, "no product of two matrices"),
     ("rank_of_product", (), {"x": fixed("x", n) @ fixed("A", n, d)}, "no product of two matrices"),

@@ -13,7 +13,6 @@ from theorycheck.theory.rules.layers import (
 )
 from theorycheck.theory.rules.travel import travel_time
 from theorycheck.theory.rules.vectors import IndexSum, Inner, Vector
-from theorycheck.theory.rules.weighted_means import log_of_mean
 
 n, t, T = (sp.Symbol(letter, integer=True, positive=True) for letter in "ntT")
 c = sp.Symbol("c", positive=True)
@@ -74,21 +73,3 @@ def test_means_that_share_a_vector_are_not_multiplied():
     one = sp.Eq(Expectation(Inner(STREAM, STREAM)), sp.Integer(2), evaluate=False)
     with pytest.raises(SideConditionError, match="share a vector"):
         independent_product.conditions(one, one)
-
-
-def weighted(total):
-    """Minus the mean of a logarithm under weights of that total."""
-    q, a = sp.IndexedBase("q"), sp.IndexedBase("a")
-    fact = sp.Eq(S, -sp.Sum(q[t] * sp.log(a[t]), (t, 1, T)), evaluate=False)
-    return fact, sp.Eq(sp.Sum(q[t], (t, 1, T)), total, evaluate=False)
-
-
-def test_the_mean_of_a_logarithm_is_below_that_of_the_mean_and_the_other_way_is_caught():
-    fact, total = weighted(sp.Integer(1))
-    found = log_of_mean.apply(fact, total)
-    assert isinstance(found, sp.Ge)
-    assert log_of_mean.check(found, fact, total)
-    with pytest.raises(CheckFailed, match="below"):
-        log_of_mean.check(sp.Ge(S, 1 + found.rhs, evaluate=False), fact, total)
-    with pytest.raises(SideConditionError, match="do not sum to 1"):
-        log_of_mean.conditions(*weighted(sp.Integer(2)))
