@@ -16,8 +16,20 @@ from ..kernel import apply
 from ..model import Index
 from ..prove import derive
 from ..tactics import chains
-from ..tactics.rewriting import converted, tidied
-from ..terms import Sum, Term, Value, define, entropy_rate, log, matrix, number, stationary
+from ..tactics.rewriting import replaced_within, tidied
+from ..terms import (
+    Sum,
+    Term,
+    Value,
+    as_term,
+    define,
+    entropy_rate,
+    is_number,
+    log,
+    matrix,
+    number,
+    stationary,
+)
 
 SYMBOLS: Final = 8
 STAY: Final = Fraction(3, 10)
@@ -194,7 +206,7 @@ def transitions(weights: list[list[Fraction]], after: Fraction) -> Term:
 
 def proved_rate(name: str, law: Term, unit: Value = 1) -> Proved:
     """The entropy rate of a chain."""
-    return _proved(name, "Entropy rate of a sticky chain", entropy_rate(law) / unit)
+    return _proved(name, "Entropy rate of a sticky chain", entropy_rate(law), unit)
 
 
 def proved_stay(name: str, law: Term) -> Proved:
@@ -203,6 +215,7 @@ def proved_stay(name: str, law: Term) -> Proved:
     return _proved(name, "Chance of staying", Sum(i, stationary(law)[i] * law[i, i]))
 
 
-def _proved(name: str, title: str, term: Term) -> Proved:
-    found = apply("written_out", term=define("x", term))
-    return proved(name, title, tidied(converted(found, lambda own: derive(own, by=chains))))
+def _proved(name: str, title: str, term: Term, unit: Value = 1) -> Proved:
+    whole = term if is_number(as_term(unit), 1) else Term("mul", (term, 1 / as_term(unit)))
+    found = apply("written_out", term=define("x", whole))
+    return proved(name, title, replaced_within(found, [tidied(derive(term, by=chains))]))

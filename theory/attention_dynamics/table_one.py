@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ..bridge import Proved
-from ..terms import Term, log, number
+from ..bridge import Proved, proved
+from ..kernel import apply
+from ..terms import Term, define, log, number
 from .witnesses import proved_value
 
 _EQUAL: Final = log(number(8))
@@ -106,7 +107,8 @@ def _gap(name: str, value: str, other: str, title: str = "Gap to the minimum") -
 
 def _share(name: str, premises: Printed, loss: str) -> Proved:
     way, whole = (_EQUAL - _number(end) for end in (loss, premises.minimum))
-    return proved_value(name, "Share of the way to the minimum", way / whole)
+    share = apply("written_out", term=define("x", way / whole))
+    return proved(name, "Share of the way to the minimum", share)
 
 
 def _number(printed: str) -> Term:
