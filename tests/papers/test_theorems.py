@@ -33,7 +33,7 @@ UNMOVED = {
     "attention_dynamics": (
         "away_from_served calibration_em calibration_sgd entropy_gap error_at_balance "
         "gap_to_residuals held_compatibility joint_relief keys_at_rest least_relief "
-        "loss_against_error loss_along_error "
+        "log_odds_against_error loss_against_error loss_along_error "
         "loss_at_balance loss_gap pull_to_error pull_to_signal ratio_of_steps routing_at_rest "
         "share_closed_em share_closed_sgd step_over_error "
     ),
