@@ -323,11 +323,16 @@ def _exponential_integrated_out(term: Term, context: Context) -> Theorem:
     if one is None:
         return _evaluated(theorem, context)
     summands = one.args[0].args if one.args[0].head == "add" else (one.args[0],)
-    for x in dict.fromkeys(_objects(one)):
-        own = [part for part in summands if x in subterms(part)]
-        others = [part for part in factors if part is not one]
+    alone = [
+        (x, [part for part in summands if x in subterms(part)])
+        for x in dict.fromkeys(_objects(one))
+        if not any(x in subterms(part) for part in factors if part is not one)
+    ]
+    # What is in one product leaves the others as they are; joined products leave a length.
+    for x, own in sorted(alone, key=lambda pair: len(pair[1]) > 1):
         joined = own[0] if len(own) == 1 else _one_product(own, x)
-        if joined is not None and not any(x in subterms(part) for part in others):
+        if joined is not None:
+            others = [part for part in factors if part is not one]
             rest = [part for part in summands if part not in own]
             apart = multiply(*others, *([exp(add(*rest))] if rest else []), exp(add(*own)))
             theorem = replaced_within(theorem, [apply("ring", left=gathered, right=apart)])
