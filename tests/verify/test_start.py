@@ -60,6 +60,11 @@ def test_what_a_fit_would_import_is_seen(folder, module):
     assert module in heavy(imported(FIT, folder, first=f"import {module}"))
 
 
+@pytest.mark.parametrize(("first", "loads"), [("", False), ("import scipy.special", True)])
+def test_a_fit_of_plain_rows_loads_no_special_functions(folder, first, loads):
+    assert ("scipy.special" in imported(FIT, folder, first=first)) is loads
+
+
 @pytest.mark.parametrize(
     "words",
     [("show", "out"), ("explain", "conditioning.noise_power.mean", "--run", "out"), ("diff", "out", "out")],

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 from .expected import PointEntry
 
@@ -76,11 +76,11 @@ def shift(before: Means, after: Means, groups: Sequence[int]) -> Shift:
     """The difference of two runs of the same points; points with one group number share trials."""
     difference = after.means - before.means
     p_values = _p_values(before, after, np.abs(difference))
-    sizes = np.minimum(-special.ndtri(p_values / 2), LARGEST_Z)
+    sizes = np.minimum(-scipy.special.ndtri(p_values / 2), LARGEST_Z)
     z_scores = np.sign(difference) * sizes
     common = _common(np.where(before.means < 0, -z_scores, z_scores), np.asarray(groups))
     in_a_point = len(p_values) * float(p_values.min(initial=1.0))
-    in_common = 2 * float(special.ndtr(-abs(common)))
+    in_common = 2 * float(scipy.special.ndtr(-abs(common)))
     return Shift(z_scores=z_scores, common=common, p_value=min(1.0, 2 * min(in_a_point, in_common)))
 
 
@@ -94,8 +94,8 @@ def conditional_p_value(first: Vector, of_first: Vector, second: Vector, of_seco
     array([0.0625])
     """
     total, share = first + second, of_first / (of_first + of_second)
-    above = np.where(first > 0, special.betainc(np.maximum(first, 1), second + 1, share), 1.0)
-    below = np.where(second > 0, special.betaincc(first + 1, np.maximum(second, 1), share), 1.0)
+    above = np.where(first > 0, scipy.special.betainc(np.maximum(first, 1), second + 1, share), 1.0)
+    below = np.where(second > 0, scipy.special.betaincc(first + 1, np.maximum(second, 1), share), 1.0)
     return np.where(total > 0, np.minimum(1.0, 2 * np.minimum(above, below)), 1.0)
 
 
@@ -126,8 +126,8 @@ def _student(before: Means, after: Means, distance: Vector) -> Vector:
         t = np.where(variance > 0, distance / np.sqrt(variance), np.where(distance > 0, np.inf, 0.0))
         slack = first**2 / _freedom(before) + second**2 / _freedom(after)
         freedom = np.where(slack > 0, variance**2 / slack, np.inf)
-    normal = special.ndtr(-t)
-    return np.asarray(2 * np.where(np.isfinite(freedom), special.stdtr(freedom, -t), normal))
+    normal = scipy.special.ndtr(-t)
+    return np.asarray(2 * np.where(np.isfinite(freedom), scipy.special.stdtr(freedom, -t), normal))
 
 
 def _freedom(run: Means) -> Vector:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 from ..law import Form
 from ..reason import Kind as Said
@@ -102,7 +102,7 @@ def trials_for_sides(context: DecisionContext, distance: Vector, shown: NDArray[
         return reason(Said.MORE_TRIALS)
     away = np.abs(distance[still]) / stderrs[still]
     level = context.level_at(context.n_trials[still], context.level)
-    wanted = -special.ndtri(level) - special.ndtri(MISS / int(still.sum()))
+    wanted = -scipy.special.ndtri(level) - scipy.special.ndtri(MISS / int(still.sum()))
     near = away - NEAREST
     if np.any(near <= 0):
         least = float(np.ceil(np.max((wanted / NEAREST) ** 2)))

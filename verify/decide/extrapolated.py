@@ -19,12 +19,12 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
 
 from ..law import parse, values
 from ..statistics.covariance import Covariance
 from ..statistics.gls import chi2_p_value
-from ..statistics.profile import PENALTY, rise_of
+from ..statistics.intervals import rise_of, student_quantiles
+from ..statistics.profile import PENALTY
 from .context import DecisionContext
 from .parameters import coordinates
 
@@ -134,4 +134,4 @@ def _quantile(context: DecisionContext, line: NDArray[np.intp], level: float) ->
     """Standard errors of a two-sided interval at this level; Student's, of the fewest trials."""
     n_trials = context.n_trials[line]
     single = context.level_at(n_trials, level)
-    return float(np.max(-special.stdtrit(np.maximum(n_trials - 1, 1), single / 2)))
+    return float(np.max(student_quantiles(n_trials, single)))

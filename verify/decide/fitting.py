@@ -20,7 +20,8 @@ from ..statistics.corrections import Correction, Design
 from ..statistics.evidence import Evidence
 from ..statistics.exponents import ExponentFit, fit_constant, fit_exponents, form_p_value
 from ..statistics.gls import Vector
-from ..statistics.profile import fit_family, rise_of
+from ..statistics.intervals import rise_of
+from ..statistics.profile import fit_family
 from ..theory.notation import symbol
 from .context import DecisionContext
 from .courses import local_exponents

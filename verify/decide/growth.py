@@ -28,7 +28,8 @@ from ..reason import Kind as Said
 from ..statistics.corrections import LARGEST_CROSSOVER, MIN_SIZES, ORDERS
 from ..statistics.exponents import ExponentFit, fit_crossover, fit_slow_approach, remains
 from ..statistics.gls import Vector, chi2_p_value
-from ..statistics.profile import PENALTY, SELECTION, Model, rise_of
+from ..statistics.intervals import rise_of
+from ..statistics.profile import PENALTY, SELECTION, Model
 from .advice import advice_on_law
 from .alternatives import AssessedAlternative, assessed_alternatives, logarithm_beside
 from .context import DecisionContext, Diagnostic, Verdict

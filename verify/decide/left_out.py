@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 from ..claim import VALUE_MARGIN
 from ..law import Form
@@ -85,7 +85,7 @@ def _dependence(context: DecisionContext, law: Form, inside: list[str], name: st
     reach = abs(value) * float(np.ptp(along)) if not law.is_single else abs(value)
     if reach <= (context.claim.margin if law.is_single else VALUE_MARGIN):
         return None
-    return Dependence(name, float(special.fdtrc(1, dof, value**2 * size / spread)))
+    return Dependence(name, float(scipy.special.fdtrc(1, dof, value**2 * size / spread)))
 
 
 def _means_of(context: DecisionContext, inside: list[str], use: NDArray[np.bool_]) -> Matrix:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
-from scipy import special
+import scipy
 
 from ..law import Form
 from ..reason import Kind, PartOrPlain
@@ -32,7 +32,8 @@ from ..statistics.corrections import (
     slow_approaches,
 )
 from ..statistics.exponents import ExponentFit, remains
-from ..statistics.profile import PENALTY, SELECTION, fit_family, rise_of
+from ..statistics.intervals import rise_of
+from ..statistics.profile import PENALTY, SELECTION, fit_family
 from .context import DecisionContext
 from .fitting import MOST_LEFT_OUT, fit_law, without_each_point
 from .parameters import product_design
@@ -106,7 +107,7 @@ def _wider_errors(context: DecisionContext, fit: ExponentFit) -> Iterator[Explan
     best = models[int(np.argmin(costs))]
     scatter = best.chi2 / best.dof
     # The quantile of F in place of chi2's, as the factor is estimated too.
-    quantile = special.fdtri(1, best.dof, 1 - 2 * context.level) / rise_of(2 * context.level)
+    quantile = scipy.special.fdtri(1, best.dof, 1 - 2 * context.level) / rise_of(2 * context.level)
     wider = context.evidence.covariance.scaled(np.sqrt(scatter * quantile))
     yield Explanation(
         context=replace(context, evidence=replace(context.evidence, covariance=wider)),

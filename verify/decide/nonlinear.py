@@ -16,7 +16,6 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 import numpy as np
-from scipy import special
 
 from ..law import Form, values
 from ..statistics.complementary import any_failure, complementary_interval, fit_complementary
@@ -24,6 +23,7 @@ from ..statistics.corrections import Correction
 from ..statistics.covariance import Covariance
 from ..statistics.exponents import ExponentFit
 from ..statistics.gls import FitResult, Matrix, Vector
+from ..statistics.intervals import two_sided_quantile
 from ..statistics.nonlinear_form import FormulaFit, fit_formula
 from ..statistics.profile import Model
 from ..statistics.sum_of_powers import Term, TermData, TermsFit, fit_terms, profile_interval
@@ -106,7 +106,7 @@ def _amplitudes(law: Form, found: TermsFit, level: float) -> dict[str, Estimate]
 
     That of a term whose power is fitted too has limits of its logarithm, since both move it by a factor.
     """
-    quantile = float(-special.ndtri(level / 2))
+    quantile = two_sided_quantile(level)
     constants = {}
     for number, term in enumerate(law.terms):
         scale = abs(float(term.number))

@@ -8,7 +8,6 @@ from typing import Final
 import numpy as np
 import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 from ..document import Bounds, Comparison, ComparisonOutcome, Outcome
 from ..reason import Kind, PValue, Reason, Share, Text, interval, reason
@@ -17,7 +16,7 @@ from ..statistics.anytime import JEFFREYS, Null
 from ..statistics.binomial import MIN_EXPECTED
 from ..statistics.covariance import Covariance
 from ..statistics.gls import chi2_p_value
-from ..statistics.intervals import bonferroni, clopper_pearson, holm, sidak
+from ..statistics.intervals import bonferroni, clopper_pearson, holm, sidak, student_quantiles
 from .context import FAILED, DecisionContext, Derived, Diagnostic, comparison
 from .factor import factor_between
 from .terms import by_p, how, is_heuristic, label, setting, settings, two
@@ -87,7 +86,7 @@ def simultaneous_limits(context: DecisionContext, level: float) -> tuple[Vector,
         limits = anytime.proportion_limits if context.anytime else clopper_pearson
         return limits(context.counts, context.n_trials, bonferroni(level, count))
     single = context.level_at(context.n_trials, sidak(level, count))
-    half = context.stderrs * -special.stdtrit(np.maximum(context.n_trials - 1, 1), single / 2)
+    half = context.stderrs * student_quantiles(context.n_trials, single)
     return context.means - half, context.means + half
 
 
@@ -146,7 +145,9 @@ def p_above(context: DecisionContext, edge: Vector) -> Vector:
         if context.anytime:
             return _anytime_p(context, context.counts, inside, Null.AT_MOST)
         k, m = np.maximum(context.counts, 1.0), context.n_trials
-        return np.where((context.counts == 0) | (edge >= 1.0), 1.0, special.betainc(k, m - k + 1, inside))
+        return np.where(
+            (context.counts == 0) | (edge >= 1.0), 1.0, scipy.special.betainc(k, m - k + 1, inside)
+        )
     return _student_tail(context, context.means - edge)
 
 
@@ -159,7 +160,9 @@ def p_below(context: DecisionContext, edge: Vector) -> Vector:
         if context.anytime:
             return _anytime_p(context, context.counts, inside, Null.AT_LEAST)
         k, m = np.minimum(context.counts, context.n_trials - 1), context.n_trials
-        return np.where((context.counts == m) | (edge <= 0.0), 1.0, special.betaincc(k + 1, m - k, inside))
+        return np.where(
+            (context.counts == m) | (edge <= 0.0), 1.0, scipy.special.betaincc(k + 1, m - k, inside)
+        )
     return _student_tail(context, edge - context.means)
 
 
@@ -293,10 +296,10 @@ def _double_rounding(edge: Vector) -> Vector:
 def _student_tail(context: DecisionContext, distance: Vector) -> Vector:
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.where(context.stderrs > 0, distance / context.stderrs, np.where(distance > 0, np.inf, -np.inf))
-    tail = np.asarray(special.stdtr(np.maximum(context.n_trials - 1, 1), -t), dtype=np.float64)
+    tail = np.asarray(scipy.special.stdtr(np.maximum(context.n_trials - 1, 1), -t), dtype=np.float64)
     if not context.anytime:
         return tail
-    z = np.clip(-special.ndtri(tail), -LARGEST_Z, LARGEST_Z)
+    z = np.clip(-scipy.special.ndtri(tail), -LARGEST_Z, LARGEST_Z)
     return anytime.one_sided_p_value(z, context.n_trials, context.level)
 
 
@@ -349,8 +352,8 @@ def _studentised(context: DecisionContext, residual: Vector, use: NDArray[np.boo
     if context.counts is not None or context.anytime or not context.evidence.covariance.independent:
         return chosen
     stderrs = context.stderrs[use]
-    tail = special.stdtr(np.maximum(context.n_trials[use] - 1, 1), -np.abs(chosen) / stderrs)
-    deviate = np.minimum(-special.ndtri(tail), LARGEST_Z)
+    tail = scipy.special.stdtr(np.maximum(context.n_trials[use] - 1, 1), -np.abs(chosen) / stderrs)
+    deviate = np.minimum(-scipy.special.ndtri(tail), LARGEST_Z)
     few: Vector = np.where(np.isfinite(context.n_trials[use]), np.sign(chosen) * deviate * stderrs, chosen)
     return few
 
@@ -369,9 +372,9 @@ def _together(
     if context.counts is not None or context.evidence.covariance.independent or not np.isfinite(n_trials):
         return chi2_p_value(chi2, dof)
     if n_trials <= dof + 1:
-        tail = special.stdtr(max(n_trials - 1, 1), -np.abs(residual) / context.stderrs[use])
+        tail = scipy.special.stdtr(max(n_trials - 1, 1), -np.abs(residual) / context.stderrs[use])
         return float(min(1.0, 2 * len(residual) * np.min(tail)))
-    return float(special.fdtrc(dof, n_trials - dof, chi2 * (n_trials - dof) / (dof * (n_trials - 1))))
+    return float(scipy.special.fdtrc(dof, n_trials - dof, chi2 * (n_trials - dof) / (dof * (n_trials - 1))))
 
 
 def _p_beyond(context: DecisionContext, expected: Vector, tolerance: Vector) -> float:

@@ -19,8 +19,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 from ..document import MoreSizes, RankedLaw, Ranking
 from ..law import Form
@@ -166,7 +166,7 @@ def _gain(longer: _Longer, truth: _Fitted, other: _Fitted, spread: float) -> flo
     if off < SAME:
         return None
     # Noise moves the difference of two deviances by twice the root of what it is without noise.
-    sure = off - 2 * float(special.ndtri(POWER)) * math.sqrt(off)
+    sure = off - 2 * float(scipy.special.ndtri(POWER)) * math.sqrt(off)
     return sure + (other.size - truth.size) * math.log(len(longer.new))
 
 

@@ -19,8 +19,8 @@ from decimal import Decimal, InvalidOperation
 from typing import Final
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 from ..claim import Published, SpreadOf
 from ..document import Outcome
@@ -113,7 +113,7 @@ def _published_error(context: DecisionContext) -> tuple[float, float]:
     if published.n < 2:  # noqa: PLR2004 - a single run has no spread
         return math.inf, rounding
     root = 1.0 if published.spread_of is SpreadOf.MEAN else math.sqrt(published.n)
-    quantile = -float(special.stdtrit(published.n - 1, sidak(context.level, len(context.means)) / 2))
+    quantile = -float(scipy.special.stdtrit(published.n - 1, sidak(context.level, len(context.means)) / 2))
     return quantile * float(published.spread) / root, rounding
 
 

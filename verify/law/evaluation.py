@@ -16,6 +16,7 @@ from functools import reduce
 from typing import Any, Final
 
 import numpy as np
+import scipy
 import sympy as sp
 from mpmath.libmp import dps_to_prec
 from numpy.typing import ArrayLike, NDArray
@@ -208,8 +209,6 @@ def _repaired(node: sp.Expr, direct: Vector, at: Columns) -> Vector:
 
 def _logarithm(node: sp.Expr, at: Columns) -> tuple[Vector, Vector]:
     """Sign and log of the absolute value; the log is -inf at zero."""
-    from scipy import special
-
     if isinstance(node, sp.Mul):
         parts = [_logarithm(arg, at) for arg in node.args]
         return reduce(np.multiply, (p[0] for p in parts)), reduce(np.add, (p[1] for p in parts))
@@ -218,11 +217,11 @@ def _logarithm(node: sp.Expr, at: Columns) -> tuple[Vector, Vector]:
         return np.ones_like(argument), argument
     if isinstance(node, sp.gamma | sp.factorial):
         argument = _value(node.args[0], at) + (1.0 if isinstance(node, sp.factorial) else 0.0)
-        return special.gammasgn(argument), special.gammaln(argument)
+        return scipy.special.gammasgn(argument), scipy.special.gammaln(argument)
     if isinstance(node, sp.uppergamma):
         a, x = (_value(arg, at) for arg in node.args)
-        tail = special.gammaincc(a, x)
-        return np.ones_like(tail), np.log(tail) + special.gammaln(a)
+        tail = scipy.special.gammaincc(a, x)
+        return np.ones_like(tail), np.log(tail) + scipy.special.gammaln(a)
     if isinstance(node, sp.Pow):
         sign, logs = _logarithm(node.base, at)
         power = _value(node.exp, at)
@@ -231,65 +230,53 @@ def _logarithm(node: sp.Expr, at: Columns) -> tuple[Vector, Vector]:
         return np.where(sign > 0, 1.0, np.where(sign == 0, 1.0, odd)), np.where(power == 0, 0.0, power * logs)
     if isinstance(node, sp.hyper) and (len(node.ap), len(node.bq)) == (0, 1):
         b, z = _value(node.bq[0], at), _value(node.argument, at)
-        direct, root = special.hyp0f1(b, z), 2 * np.sqrt(z)
-        scaled = special.ive(b - 1, root)
+        direct, root = scipy.special.hyp0f1(b, z), 2 * np.sqrt(z)
+        scaled = scipy.special.ive(b - 1, root)
         # Gamma(b) z^((1 - b)/2) I_(b-1)(2 sqrt(z)), where its scaled Bessel function has not underflown.
-        large = special.gammaln(b) + (1 - b) * np.log(z) / 2 + np.log(np.where(scaled > 0, scaled, np.nan))
+        large = (
+            scipy.special.gammaln(b) + (1 - b) * np.log(z) / 2 + np.log(np.where(scaled > 0, scaled, np.nan))
+        )
         return np.sign(direct), np.where(np.isfinite(direct), np.log(np.abs(direct)), large + root)
     value = _value(node, at)
     return np.sign(value), np.log(np.abs(value))
 
 
 def _factorial(n: Vector) -> Vector:
-    from scipy import special
-
-    return np.asarray(special.gamma(n + 1.0), dtype=np.float64)
+    return np.asarray(scipy.special.gamma(n + 1.0), dtype=np.float64)
 
 
 def _gamma(x: Vector) -> Vector:
-    from scipy import special
-
-    return np.asarray(special.gamma(x), dtype=np.float64)
+    return np.asarray(scipy.special.gamma(x), dtype=np.float64)
 
 
 def _upper_gamma(a: Vector, x: Vector) -> Vector:
-    from scipy import special
-
-    return np.asarray(special.gammaincc(a, x) * special.gamma(a), dtype=np.float64)
+    return np.asarray(scipy.special.gammaincc(a, x) * scipy.special.gamma(a), dtype=np.float64)
 
 
 def _confluent_limit(b: Vector, z: Vector) -> Vector:
     """The series 0F1(; b; z) = sum_m z^m / (m! b (b + 1) ... (b + m - 1))."""
-    from scipy import special
-
-    return np.asarray(special.hyp0f1(b, z), dtype=np.float64)
+    return np.asarray(scipy.special.hyp0f1(b, z), dtype=np.float64)
 
 
 def _falling(x: Vector, k: Vector) -> Vector:
     """The product x (x - 1) ... (x - k + 1) = Gamma(x + 1)/Gamma(x - k + 1), zero for integers x < k."""
-    from scipy import special
-
     ended = (x % 1 == 0) & (x >= 0) & (k > x)
-    return np.where(ended, 0.0, special.poch(x - k + 1.0, k))
+    return np.where(ended, 0.0, scipy.special.poch(x - k + 1.0, k))
 
 
 def _normal_tail(x: Vector) -> Vector:
-    from scipy import special
-
-    return np.asarray(special.erfc(x), dtype=np.float64)
+    return np.asarray(scipy.special.erfc(x), dtype=np.float64)
 
 
 def _beta_probability(a: Vector, b: Vector, low: Vector, high: Vector) -> Vector:
     """The regularised incomplete beta function between two ends, by the smaller of its two tails."""
-    from scipy import special
-
     if np.ndim(low) == 0 and low == 0:
-        return np.asarray(special.betainc(a, b, high), dtype=np.float64)
+        return np.asarray(scipy.special.betainc(a, b, high), dtype=np.float64)
     if np.ndim(high) == 0 and high == 1:
-        return np.asarray(special.betaincc(a, b, low), dtype=np.float64)
-    start = special.betainc(a, b, low)
-    above = special.betaincc(a, b, low) - special.betaincc(a, b, high)
-    middle = np.where(start < 0.5, special.betainc(a, b, high) - start, above)  # noqa: PLR2004 - one half
+        return np.asarray(scipy.special.betaincc(a, b, low), dtype=np.float64)
+    start = scipy.special.betainc(a, b, low)
+    above = scipy.special.betaincc(a, b, low) - scipy.special.betaincc(a, b, high)
+    middle = np.where(start < 0.5, scipy.special.betainc(a, b, high) - start, above)  # noqa: PLR2004 - one half
     return np.asarray(middle, dtype=np.float64)
 
 

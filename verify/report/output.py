@@ -7,15 +7,17 @@ import stat
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from ..baseline.difference import Difference
 from ..document import Document
 from ..errors import UsageError
 from ..evidence.files import STORE, alone_in, write_bytes, write_text
 from ..upgrade import decode
+
+if TYPE_CHECKING:
+    from ..baseline.difference import Difference
 
 VERDICTS: Final = "verdicts.json"
 HTML: Final = "report.html"

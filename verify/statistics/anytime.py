@@ -27,8 +27,8 @@ from enum import Enum, StrEnum
 from typing import Final
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy import special
 
 from .gls import Vector
 
@@ -69,10 +69,10 @@ def log_e_proportion(
     """
     k, n, p = (np.asarray(value, dtype=np.float64) for value in (successes, trials, p0))
     _require_counts(k, n, p)
-    log_e = special.betaln(a + k, b + n - k) - special.betaln(a, b)
-    log_e = log_e - special.xlogy(k, p) - special.xlog1py(n - k, -p)
+    log_e = scipy.special.betaln(a + k, b + n - k) - scipy.special.betaln(a, b)
+    log_e = log_e - scipy.special.xlogy(k, p) - scipy.special.xlog1py(n - k, -p)
     if null is not Null.EQUAL:
-        tail = special.betaincc if null is Null.AT_MOST else special.betainc
+        tail = scipy.special.betaincc if null is Null.AT_MOST else scipy.special.betainc
         with np.errstate(divide="ignore"):
             log_e = log_e + np.log(tail(a + k, b + n - k, p)) - np.log(tail(a, b, p))
     return np.asarray(log_e, dtype=np.float64)
@@ -110,7 +110,7 @@ def mixture_parameter(alpha: float, intended: float = INTENDED) -> float:
     8.212
     """
     _require_level(alpha)
-    return math.sqrt((-float(special.lambertw(-(alpha**2) / math.e, -1).real) - 1) / intended)
+    return math.sqrt((-float(scipy.special.lambertw(-(alpha**2) / math.e, -1).real) - 1) / intended)
 
 
 def boundary(n: ArrayLike, alpha: float, *, intended: float = INTENDED) -> Vector:
@@ -128,7 +128,7 @@ def level_at(n: ArrayLike, alpha: float) -> Vector:
     >>> bool(0.0001 < level < 0.005), bool(level_at(10, 0.005) < level > level_at(1e6, 0.005))
     (True, True)
     """
-    return np.asarray(np.maximum(2 * special.ndtr(-boundary(n, alpha)), STRICTEST), dtype=np.float64)
+    return np.asarray(np.maximum(2 * scipy.special.ndtr(-boundary(n, alpha)), STRICTEST), dtype=np.float64)
 
 
 def one_sided_p_value(z: Vector, n: Vector, alpha: float) -> Vector:
@@ -138,7 +138,7 @@ def one_sided_p_value(z: Vector, n: Vector, alpha: float) -> Vector:
     """
     s = n * mixture_parameter(alpha) ** 2
     log_e = s * z**2 / (2 * (1 + s)) - np.log1p(s) / 2 + math.log(2)
-    return p_of(log_e + special.log_ndtr(z * np.sqrt(s / (1 + s))))
+    return p_of(log_e + scipy.special.log_ndtr(z * np.sqrt(s / (1 + s))))
 
 
 def chi2_p_value(chi2: float, n: Vector, alpha: float) -> float:

@@ -15,9 +15,9 @@ from typing import Final
 import numpy as np
 import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 from .gls import FitResult, Matrix, Predictor, Vector, free_parameters
+from .intervals import rise_of
 
 MAX_STEPS: Final = 60
 MIN_EXPECTED: Final = 5.0
@@ -58,7 +58,9 @@ def fit_binomial(
 
 def deviance(counts: Vector, trials: Vector, p: Matrix) -> Vector:
     """Twice the log likelihood ratio of the saturated model to proportions p, over the last axis."""
-    pairs = special.rel_entr(counts, trials * p) + special.rel_entr(trials - counts, trials * (1 - p))
+    pairs = scipy.special.rel_entr(counts, trials * p) + scipy.special.rel_entr(
+        trials - counts, trials * (1 - p)
+    )
     return np.asarray(2 * np.sum(pairs, axis=-1), dtype=np.float64)
 
 
@@ -86,7 +88,7 @@ def profile_interval(
     An end is None where the likelihood never falls that far: the data do not bound it there.
     """
     best = float(deviance(counts, trials, np.exp(predict(fit.parameters)[0])))
-    rise = float(special.chdtri(1, alpha))
+    rise = rise_of(alpha)
     scale = float(np.sqrt(max(fit.covariance[index, index], 1e-12)))
 
     def excess(value: float) -> float:

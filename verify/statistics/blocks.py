@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 Matrix = NDArray[np.float64]
 
@@ -94,7 +94,7 @@ def excess_scatter(groups: Sequence[TrialBlocks]) -> float | None:
 
 def _tells(group: TrialBlocks) -> NDArray[np.bool_]:
     rest = group.counts.sum() - len(group.counts)
-    p = special.fdtrc(group.dof, rest, group.ratios)
+    p = scipy.special.fdtrc(group.dof, rest, group.ratios)
     return np.asarray((group.ratios >= group.telling) & (p < LEVEL), dtype=np.bool_)
 
 
@@ -105,5 +105,5 @@ def _together(groups: Sequence[TrialBlocks]) -> float | None:
     means = sorted((float(group.ratios.mean()), group.dof) for group in groups)[:-1]
     dof = sum(d for _, d in means)
     total = sum(f * d for f, d in means)
-    alarms = total >= TOGETHER * dof and special.chdtrc(dof, total) < LEVEL
+    alarms = total >= TOGETHER * dof and scipy.special.chdtrc(dof, total) < LEVEL
     return math.sqrt(total / dof) if alarms else None

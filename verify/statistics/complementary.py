@@ -17,11 +17,11 @@ import math
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import special
 
 from .covariance import Covariance
 from .glm import Link, fit_likelihood, linear_predictor, profile_limits, proportions
 from .gls import FitResult, Matrix, Vector
+from .intervals import rise_of
 
 
 def any_failure(hazard: ArrayLike, parts: ArrayLike) -> Vector:
@@ -70,7 +70,7 @@ def complementary_interval(
     For independent points; with shared trials the deviance is not that of the data.
     """
     data = proportions(counts, trials, Link.COMPLEMENTARY)
-    rise = float(special.chdtri(1, alpha))
+    rise = rise_of(alpha)
     return profile_limits(data, linear_predictor(design, offset), fit, index, rise=rise)
 
 

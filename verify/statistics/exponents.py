@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Final
 
 import numpy as np
-from scipy import special
+import scipy
 
 from . import anytime
 from .binomial import fit_binomial
@@ -21,9 +21,10 @@ from .corrections import Design, corrections, crossovers, slow_approaches
 from .covariance import Covariance
 from .exact_slopes import exact_slopes
 from .gls import Matrix, Vector, chi2_p_value, trusts_logs
+from .intervals import rise_of
 from .likelihood import Counts, Likelihood, LinearMeans, LogMeans
 from .pooling import MOST_POINTS, pool
-from .profile import Model, Scan, fit_family, intervals, rise_of
+from .profile import Model, Scan, fit_family, intervals
 
 MANY_COUNTS: Final = 400
 """Successes and failures of each point from which a proportion's logarithm is taken as normal."""
@@ -90,7 +91,7 @@ class Measured:
         if self.covariance.independent or self.n_trials is None or self.counts is not None:
             return rise_of(alpha)
         dof = float(np.min(self.n_trials)) - len(self.covariance)
-        return float(special.fdtri(1, max(dof, 1.0), 1 - alpha)) if np.isfinite(dof) else rise_of(alpha)
+        return float(scipy.special.fdtri(1, max(dof, 1.0), 1 - alpha)) if np.isfinite(dof) else rise_of(alpha)
 
     def p_value(self, chi2: float, dof: int, level: float) -> float:
         """Of a form with this least chi2, at one analysis or (to be held against `level`) at all of them."""

@@ -24,7 +24,6 @@ from typing import Final
 import numpy as np
 import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 from .binomial import pearson
 from .covariance import Covariance
@@ -102,7 +101,7 @@ def proportions(
     k, m = np.asarray(counts, float), np.asarray(trials, float)
     if k.shape != m.shape or np.any(m <= 0) or np.any(k < 0) or np.any(k > m):
         raise ValueError(f"Counts must satisfy 0 <= counts <= trials, trials > 0; got {k} of {m}.")
-    saturated = float(np.sum(special.xlogy(k, k / m) + special.xlogy(m - k, 1 - k / m)))
+    saturated = float(np.sum(scipy.special.xlogy(k, k / m) + scipy.special.xlogy(m - k, 1 - k / m)))
 
     def deviance(eta: Vector) -> float:
         log_p, log_q, _ = _proportion(eta, link)

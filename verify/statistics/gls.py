@@ -8,6 +8,7 @@ law. Beyond relative errors of 10 % the logarithm is not trusted and the fit is 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -15,7 +16,6 @@ from typing import Final, TypeAlias
 import numpy as np
 import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 from .covariance import Covariance
 
@@ -43,8 +43,22 @@ class FitResult:
 
 
 def chi2_p_value(chi2: float, dof: int) -> float:
-    """P(chi2_dof > chi2), and 1 where no degree of freedom is left to test with."""
-    return float(special.chdtrc(dof, chi2)) if dof > 0 else 1.0
+    """P(chi2_dof > chi2), and 1 where no degree of freedom is left to test with.
+
+    With y = chi2 / 2 it is the sum of y^j e^-y / Gamma(j + 1) over j = dof/2 - 1, dof/2 - 2, ... >= 0, and
+    erfc(sqrt y) where dof is odd. Loading `scipy.special` for it takes a fifth of the time of a short fit.
+
+    >>> round(chi2_p_value(3.84, 1), 3), round(chi2_p_value(5.99, 2), 3)
+    (0.05, 0.05)
+    """
+    if dof <= 0 or chi2 <= 0:
+        return 1.0
+    if math.isinf(chi2):
+        return 0.0
+    y, odd = chi2 / 2, dof % 2
+    tail = math.erfc(math.sqrt(y)) if odd else 0.0
+    powers = (j + odd / 2 for j in range(dof // 2))
+    return min(tail + sum(math.exp(j * math.log(y) - y - math.lgamma(j + 1)) for j in powers), 1.0)
 
 
 def log_moments(means: Vector, covariance: Covariance) -> tuple[Vector, Covariance]:

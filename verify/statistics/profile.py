@@ -21,7 +21,6 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
 
 from .corrections import Correction, Design, Shape
 from .gls import Matrix, Vector, chi2_p_value
@@ -114,11 +113,6 @@ def intervals(
         if model.deviance <= allowed:
             found[number] = _ends(parameter, scan, likelihood, allowed)
     return found
-
-
-def rise_of(alpha: float) -> float:
-    """The 1 - alpha quantile of chi2_1."""
-    return float(special.chdtri(1, alpha))
 
 
 def selection_charge(family: Sequence[Correction]) -> float:

@@ -24,7 +24,6 @@ from typing import Final, TypeAlias
 import numpy as np
 import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 from .covariance import Covariance
 from .glm import (
@@ -39,6 +38,7 @@ from .glm import (
     with_prior,
 )
 from .gls import FitResult, Matrix, Predictor, Vector, chi2_p_value
+from .intervals import rise_of
 
 WINDOW: Final = 2.5
 """Distance from the level, in units of the link, within which points inform the local curve."""
@@ -127,7 +127,7 @@ def fieller_limits(
     `covariance` is that of (position, b, kappa). With kappa = 0, known, this is Fieller's interval of
     a ratio; an end is infinite where b itself is not told from zero.
     """
-    rise = float(special.chdtri(1, alpha))
+    rise = rise_of(alpha)
 
     def excess(t: float) -> float:
         u = t - position
@@ -322,7 +322,7 @@ def _around(x: Vector, position: float) -> Vector | None:
 def _limits(likelihood: Likelihood, predict: Predictor, fit: FitResult, alpha: float) -> tuple[float, float]:
     """Of log n*: by profile, or where trials are shared by Fieller with b and kappa."""
     if likelihood.shared is None:
-        return profile_limits(likelihood, predict, fit, 0, rise=float(special.chdtri(1, alpha)))
+        return profile_limits(likelihood, predict, fit, 0, rise=rise_of(alpha))
     position, slope, bend = fit.parameters.tolist()
     return fieller_limits(position, slope, bend, fit.covariance, alpha)
 

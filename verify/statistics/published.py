@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from decimal import Decimal, InvalidOperation
 
-from scipy import special
+import scipy
 
 Range = tuple[float, float]
 
@@ -44,7 +44,7 @@ def student_p_value(mean: float, stderr: float, n: int) -> float:
     """
     if stderr <= 0:
         return 1.0 if mean == 0 else 0.0
-    return float(2 * special.stdtr(n - 1, -abs(mean) / stderr))
+    return float(2 * scipy.special.stdtr(n - 1, -abs(mean) / stderr))
 
 
 def p_value_range(mean: Range, spread: Range, n: int, *, null: float, of_mean: bool) -> Range:

@@ -16,13 +16,14 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from scipy import special
+import scipy
 
 from .corrections import Correction, Design, Shape, corrections
 from .covariance import Covariance
 from .gls import Vector
+from .intervals import rise_of
 from .likelihood import LogMeans
-from .profile import fit_family, intervals, rise_of, selection_charge
+from .profile import fit_family, intervals, selection_charge
 
 CORRECTED_BY: Final = 0.5
 """Planted corrections change the law at its smallest size by half."""
@@ -87,7 +88,7 @@ class _Test:
         count = len(self.design.names)
         family = corrections(self.design)
         charged = rise_of(2 * self.level / count) + selection_charge(family)
-        rise = (math.sqrt(charged) + float(special.ndtri(self.power))) ** 2
+        rise = (math.sqrt(charged) + float(scipy.special.ndtri(self.power))) ** 2
         # The bias correction of the logarithm is a constant at equal errors, and lands in log C.
         likelihood = LogMeans(means=means, covariance=Covariance((error * means) ** 2))
         models, scans = fit_family(self.design, likelihood, means, family, rise)

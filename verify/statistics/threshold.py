@@ -17,7 +17,6 @@ from typing import Final, NamedTuple, Self
 import numpy as np
 import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 Vector = NDArray[np.float64]
 
@@ -118,7 +117,7 @@ class _Scale(NamedTuple):
     def up(self, m: Vector | float) -> Vector:
         if not self.logarithmic:
             return np.asarray(m, dtype=np.float64)
-        return np.asarray(special.logit(m) if self.proportions else np.log(m), dtype=np.float64)
+        return np.asarray(scipy.special.logit(m) if self.proportions else np.log(m), dtype=np.float64)
 
     def back(self, root: float) -> float:
         return math.exp(root) if self.logarithmic else root

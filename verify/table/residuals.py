@@ -16,8 +16,8 @@ from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 from ..statistics.surface import surface
 
@@ -51,4 +51,4 @@ def _error(columns: Vector, heights: Vector) -> float | None:
     if dof < FEWEST:
         return None
     squares = float(np.sum((heights - columns @ coefficients) ** 2))
-    return float(np.sqrt(squares / (2 * special.gammaincinv(dof / 2, 1 - CONFIDENCE))))
+    return float(np.sqrt(squares / (2 * scipy.special.gammaincinv(dof / 2, 1 - CONFIDENCE))))

@@ -10,8 +10,9 @@ from theorycheck.statistics import profile
 from theorycheck.statistics.corrections import Correction, Design, Shape
 from theorycheck.statistics.covariance import Covariance
 from theorycheck.statistics.exponents import Measured, fit_constant, fit_exponents, form_p_value, remains
+from theorycheck.statistics.intervals import rise_of
 from theorycheck.statistics.likelihood import Counts
-from theorycheck.statistics.profile import fit_family, intervals, rise_of
+from theorycheck.statistics.profile import fit_family, intervals
 
 SIZES = 2.0 ** np.arange(4, 12)
 DESIGN = Design(names=("d",), columns=np.log(SIZES)[:, None], offset=np.zeros(8))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import statsmodels.api as sm
+from scipy.special import chdtrc
 from theorycheck.statistics.covariance import Covariance
 from theorycheck.statistics.gls import chi2_p_value, compatible_slopes, log_moments
 from theorycheck.statistics.likelihood import LinearMeans, LogMeans
@@ -62,6 +63,15 @@ def test_chi2_rejects_a_law_that_does_not_fit_and_never_widens_its_errors() -> N
     assert chi2_p_value(float(bent.deviance[0]), 4) < 1e-10
     assert chi2_p_value(float(straight.deviance[0]), 4) > 0.9
     assert bent.covariance == pytest.approx(straight.covariance, rel=1e-2)
+
+
+@pytest.mark.parametrize("dof", [1, 2, 3, 4, 29, 30, 1001])
+def test_the_tail_of_chi2_is_that_of_scipy(dof: int) -> None:
+    for ratio in (0.0, 1e-9, 0.5, 1.0, 1.2, 2.0, 10.0):
+        assert chi2_p_value(ratio * dof, dof) == pytest.approx(
+            chdtrc(dof, ratio * dof), rel=1e-12, abs=1e-300
+        )
+    assert chi2_p_value(np.inf, dof) == 0.0
 
 
 def test_points_that_share_all_their_trials_lose_a_degree_of_freedom() -> None:

@@ -13,7 +13,10 @@ from theorycheck.statistics.intervals import (
     clopper_pearson_upper,
     holm,
     normal_limits,
+    rise_of,
     sidak,
+    student_quantiles,
+    two_sided_quantile,
 )
 
 
@@ -57,6 +60,19 @@ def test_sidak_intervals_of_correlated_means_hold_together() -> None:
     alone_low, alone_high = normal_limits(means, 1.0, 0.05)
     assert np.mean(((alone_low > 0) | (alone_high < 0)).any(axis=1)) > 0.1
     assert bonferroni(0.05, 10) < sidak(0.05, 10) < 0.05
+
+
+@pytest.mark.parametrize("alpha", [0.5, 0.01, 1e-8, 1e-300])
+def test_normal_quantiles_are_those_of_scipy(alpha: float) -> None:
+    assert two_sided_quantile(alpha) == pytest.approx(-special.ndtri(alpha / 2), rel=1e-14)
+    assert rise_of(alpha) == pytest.approx(special.chdtri(1, alpha), rel=1e-14)
+
+
+def test_student_quantiles_of_infinitely_many_trials_are_normal() -> None:
+    alpha = np.array([0.01, 0.05])
+    normal = student_quantiles(np.full(2, np.inf), alpha)
+    np.testing.assert_allclose(normal, stats.t.isf(alpha / 2, 1e12), rtol=1e-9)
+    assert np.all(student_quantiles(np.array([np.inf, 5.0]), alpha) > [normal[0] - 1e-12, normal[1] + 0.5])
 
 
 def test_holm_rejects_what_statsmodels_rejects() -> None:
