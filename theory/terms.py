@@ -237,8 +237,9 @@ class Term:
     def unfolded(self) -> Term:
         """What a definition stands for."""
         template, *arguments = self.args
-        for argument in reversed(arguments):
-            template = instantiated(template, argument)
+        for left, argument in reversed(list(enumerate(arguments))):
+            # Parameters that are left are bound around it still, and are no symbols of the argument.
+            template = instantiated(template, _lifted(argument, left))
         return template
 
     def __repr__(self) -> str:

@@ -33,6 +33,7 @@ from theorycheck.theory.terms import (
     negation,
     norm2,
     outer,
+    rebuilt,
     replaced,
     softmax,
     sqrt,
@@ -107,6 +108,13 @@ def test_a_definition_shows_its_parameters_and_unfolds():
     other = replaced(eta, i, j)
     assert repr(other) == "η_j"
     assert other.unfolded() is Sum(l != j, inner(k[j], k[l]) * v[l])
+
+
+def test_a_definition_that_stands_below_binders_unfolds_to_their_own_indices():
+    pair = define("pair", inner(k[i], k[j]) * v[j], i, j)
+    below = Sum(i, Sum(j, pair))
+    within = rebuilt(below, lambda node, _: node.unfolded() if node.head == "definition" else None)
+    assert within is Sum(i, Sum(j, inner(k[i], k[j]) * v[j]))
 
 
 def test_one_name_for_two_things_is_seen():
