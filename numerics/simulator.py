@@ -84,8 +84,8 @@ def compiled(
     >>> @compiled(name="length", title="A squared length", outputs=("square",), groups=[group])
     ... def length():
     ...     return (norm2(x),)
-    >>> sample_trials(length, group, 4, torch.Generator()).squeeze()
-    tensor([1., 1., 1., 1.])
+    >>> sample_trials(length, group, 4, torch.Generator()).squeeze().allclose(torch.ones(4))
+    True
     """
     from .simulate import SAMPLING, random_program, term_digest
 

@@ -46,7 +46,7 @@ def unweighted_error(premises: Uniform = ALL) -> Proved:
     r"""$E = P(t_d > \sqrt{d/(N - 1)})$, a beta integral.
 
     >>> unweighted_error().formula
-    betainc_regularized(1/2, d/2, 1 - (N - 1)/N, 1)/2
+    betainc_regularized(1/2, d/2, 1/N, 1)/2
     """
     return _error("unweighted_error", premises)
 
