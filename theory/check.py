@@ -43,7 +43,7 @@ _WORK: Final = 1024
 
 
 class OutsideDomain(NoInstance):
-    """An instance in which a side is no number, such as the logarithm of a negative one."""
+    """An instance in which no side is a number, as where both hold the logarithm of a negative one."""
 
 
 class CheckFailed(ArithmeticError):  # noqa: N818 - an outcome
@@ -53,7 +53,7 @@ class CheckFailed(ArithmeticError):  # noqa: N818 - an outcome
 def check(statement: Term, hypotheses: Iterable[Term] = (), *, instances: int = 3, seed: int = 1) -> str:
     """A sentence where the statement holds in every instance tried. Raises `CheckFailed` with one where not.
 
-    An instance in which a side is no number is outside the domain, and another is drawn for it.
+    An instance in which no side is a number is outside the domain, and another is drawn for it.
 
     >>> from theorycheck.theory.model import Parameter
     >>> x = Parameter("x")
@@ -323,10 +323,10 @@ def _holds(statement: Term, instance: Instance, generator: np.random.Generator) 
 
 
 def _sides(statement: Term, draw: Evaluator) -> tuple[Array, Array]:
-    """Both sides of a relation. Raises `OutsideDomain` where one is no number."""
+    """Both sides of a relation. Raises `OutsideDomain` where neither is a number."""
     one, other = (np.asarray(draw.value(side), dtype=float) for side in statement.args)
-    if np.isnan(one).any() or np.isnan(other).any():
-        raise OutsideDomain(f"A side of {statement} is no number.")
+    if np.isnan(one).any() and np.isnan(other).any():
+        raise OutsideDomain(f"No side of {statement} is a number.")
     return one, other
 
 

@@ -105,6 +105,7 @@ REASONS: Final[Mapping[str, str]] = {
     "mean_of_fold": "given the items so far, the next one is integrated out",
     "median_near_mean": "a median lies within a standard deviation of the mean",
     "own_modulus": "what is nonnegative is its own modulus",
+    "chain_rule": "the chain rule, the slope there being held",
     "root": "the root of what is nonnegative",
     "exponential_moment": "the moment generating function of {x}",
     "mean_of_product": "the summands are independent by the model",

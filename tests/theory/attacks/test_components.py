@@ -122,6 +122,7 @@ UNSEEN = {
     "zero by zero, not negative",
     "a product is not zero",
     "a power with an exponent that may be negative",
+    "a power's exponents added",
     "a kink",
     "a jump",
     "a largest",

@@ -22,7 +22,6 @@ OTHERS = [
     (gradients.score_gap, COLD),
     (gradients.query_gap, UNDIVIDED),
     (gradients.query_covariance_gap, UNDIVIDED),
-    (gradients.query_covariance_gap, SINK),
     (gradients.key_gap, COLD),
     (gradients.query_matrix_gap, UNDIVIDED),
     (gradients.key_matrix_gap, UNDIVIDED),

@@ -7,11 +7,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-import sympy as sp
 from theorycheck.theory.attention_dynamics import rest_points, witnesses
-from theorycheck.theory.derivation import Derivation, SideConditionError, Status
+from theorycheck.theory.derivation import Derivation, Status
+from theorycheck.theory.kernel import Refused
 
-ONE_FIFTH, FIFTH = sp.Rational(1, 5), Fraction(1, 5)
+FIFTH = Fraction(1, 5)
 BY_USERS = {
     witnesses.pull_to_signal: witnesses.TWO_USERS,
     witnesses.pull_to_error: witnesses.TWO_USERS,
@@ -38,15 +38,11 @@ BY_ROW = {
     rest_points.weight_of_helpful: rest_points.HELPFUL,
     rest_points.thawing_rate: rest_points.THAWING,
 }
-AT_REST = (rest_points.loss_at_mean_row, rest_points.loss_at_balance, rest_points.error_at_balance)
-UNEVEN = replace(rest_points.BALANCED, weights=(ONE_FIFTH, 2 * ONE_FIFTH))
+UNEVEN = replace(rest_points.BALANCED, weights=(FIFTH, 2 * FIFTH))
 OTHERS = [
     *((derive, replace(base, weights=(FIFTH, FIFTH))) for derive, base in BY_USERS.items()),
     *((derive, replace(base, errors=(1, 3))) for derive, base in BY_USERS.items()),
-    *(
-        (derive, replace(rest_points.ONE_QUERY, predicted=(ONE_FIFTH, 4 * ONE_FIFTH)))
-        for derive in BY_READOUT
-    ),
+    *((derive, replace(rest_points.ONE_QUERY, predicted=(FIFTH, 4 * FIFTH))) for derive in BY_READOUT),
     *(
         (derive, replace(base, compatibilities=tuple(2 * x for x in base.compatibilities)))
         for derive, base in BY_ROW.items()
@@ -54,7 +50,7 @@ OTHERS = [
     (witnesses.moving_compatibility, replace(witnesses.LESS_USED, value=1)),
     (witnesses.advantage_of_served, replace(witnesses.SERVED, weights=((FIFTH, 4 * FIFTH),) * 2)),
     (witnesses.advantage_of_served, replace(witnesses.SERVED, errors=(1, -1))),
-    (rest_points.error_at_balance, replace(rest_points.BALANCED, errors=(-sp.Integer(2), sp.Integer(2)))),
+    (rest_points.error_at_balance, replace(rest_points.BALANCED, errors=(-2, 2))),
 ]
 
 
@@ -65,24 +61,16 @@ def test_another_premise_gives_another_formula(derive: Callable[..., Derivation]
     assert other.formula != derive().formula
 
 
-@pytest.mark.parametrize("derive", AT_REST)
-def test_what_is_said_of_a_place_of_rest_is_said_where_a_step_vanishes(
-    derive: Callable[..., Derivation],
-) -> None:
-    steps = [step.result.rhs for step in derive().steps if step.label.endswith("that is left")]
-    assert steps == [0]
-
-
 @pytest.mark.parametrize(
     ("derive", "premises"),
     [
-        (rest_points.loss_at_mean_row, replace(rest_points.MEAN_ROW, rows=(sp.S.One, sp.S.One, -sp.S.One))),
+        (rest_points.loss_at_mean_row, replace(rest_points.MEAN_ROW, rows=(1, 1, -1))),
         (rest_points.loss_at_balance, UNEVEN),
         (rest_points.error_at_balance, UNEVEN),
     ],
 )
 def test_elsewhere_it_is_not_said(derive: Callable[..., Derivation], premises: object) -> None:
-    with pytest.raises(SideConditionError, match="does not vanish"):
+    with pytest.raises(Refused):
         derive(premises)
 
 
