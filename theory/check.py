@@ -34,7 +34,7 @@ _DIFFERENCE: Final = 1e-6
 _TRIES: Final = 1000
 _TRIES_OF_MEANS: Final = 12
 """Instances in which a hypothesis about means is tried, which takes long."""
-_DRAWS: Final = 10
+_TRIES_PER_INSTANCE: Final = 10
 """Instances that are drawn for one inside the domain."""
 _ZERO: Final = 0.1
 _ENTRIES: Final = 2048
@@ -63,7 +63,7 @@ def check(statement: Term, hypotheses: Iterable[Term] = (), *, instances: int = 
     given = tuple(hypotheses)
     generator = np.random.default_rng(seed)
     inside = 0
-    for _ in range(_DRAWS * instances):
+    for _ in range(_TRIES_PER_INSTANCE * instances):
         instance = _instance((statement, *given), given, generator)
         try:
             holds = _holds(statement, instance, generator)

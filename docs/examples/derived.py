@@ -1,22 +1,13 @@
 """A claim with its three comparisons, derived and measured here: `theorycheck check derived.py`."""
 
 import numpy as np
-import sympy as sp
+import theorycheck as tc
 from theorycheck import claim
-from theorycheck.theory.derivation import Chain
-from theorycheck.theory.notation import n
-from theorycheck.theory.rules.counting import all_distinct, evaluate_product
-from theorycheck.theory.rules.events import Named, Probability
-
-d = sp.Symbol("d", integer=True, positive=True)
 
 
 def all_differ():
     """P(n uniform choices among d all differ), from the law of one choice."""
-    chain = Chain(name="all_differ", title="All choices differ", premises=("$n$ choices, uniform on $d$",))
-    mass = chain.define("probability of one value", Probability(Named("a given value")), 1 / d)
-    product = chain.apply("choose one after another", all_distinct, mass, count=n)
-    return chain.close(chain.apply("evaluate the product", evaluate_product, product))
+    return tc.derive("P(x_i != x_j for all i, j != i)", laws=["x: discrete_uniform(d)"])
 
 
 @claim(

@@ -427,31 +427,21 @@ def test_a_wrong_argument_gets_one_sentence_and_exit_code_2(tmp_path, monkeypatc
 PROOF = """
 import sympy as sp
 from theorycheck import derive
-from theorycheck.theory.derivation import Chain
-from theorycheck.theory.rules.counting import all_distinct, evaluate_product
-from theorycheck.theory.notation import n
-from theorycheck.theory.rules.events import Named, Probability
 
-d = sp.Symbol("d", integer=True, positive=True)
-
-def steps(mass=1 / d):
-    chain = Chain(name="distinct", title="All differ", premises=())
-    one = chain.define("one value", Probability(Named("a given value")), mass)
-    product = chain.apply("one after another", all_distinct, one, count=n)
-    return chain.close(chain.apply("evaluate", evaluate_product, product))
-
-def of_fewer():
-    return steps(mass=2 / d)
+def steps(values="d"):
+    return derive("P(x_i != x_j for all i, j != i)", laws=[f"x: discrete_uniform({values})"])
 
 def of_more():
-    return steps(mass=1 / (2 * d))
+    return steps("2*d")
+
+def of_half():
+    return steps("1/2")
 
 def in_a_variable_of_its_own():
-    chain = Chain(name="other", title="Other", premises=())
-    return chain.close(chain.define("the value", sp.Symbol("x"), 1 / sp.Symbol("width", positive=True)))
+    return steps("width")
 
 def formula():
-    return 1 / d
+    return 1 / sp.Symbol("d")
 
 def of_vectors():
     return derive("E exp(<w, z>)", laws=["w: normal(dimension=d)", "z: fixed(d)"])
@@ -500,12 +490,12 @@ def test_a_derivation_from_another_premise_is_an_error_of_one_of_the_routes(tmp_
 @pytest.mark.parametrize(
     ("function", "message"),
     [
-        ("of_fewer", "raised SideConditionError: The mass 2/d must be one over a whole number"),
+        ("of_half", "is not known to be an integer that is at least 1"),
         ("formula", "returned Pow; return a theorem"),
         ("of_vectors", "a claim needs a formula of numbers"),
         (
             "in_a_variable_of_its_own",
-            "a formula in width, and the design points have d, n",
+            "a formula in n, width, and the design points have d, n",
         ),
         ("absent", "has no function 'absent'"),
     ],

@@ -21,7 +21,11 @@ _PAIR: Final = 2
 
 def distinct_keys(premises: Memory = ONE_HOT) -> Proved:
     r"""$\mathbb{P}(\text{all } n \text{ keys distinct}) = d_k!/((d_k-n)!\, d_k^n)$ (S2.h)."""
-    return proved("distinct_keys", "Probability that all keys are distinct", _distinct(premises))
+    return proved(
+        "distinct_keys",
+        "Probability that all keys are distinct",
+        apply("all_different", event=_keys_differ(premises)),
+    )
 
 
 def distinct_keys_bound(premises: Memory = ONE_HOT) -> Proved:
@@ -40,7 +44,7 @@ def capacity_distinct(premises: Memory = ONE_HOT) -> Proved:
     The formula is the survival probability; the exponent is that of the n at which it is 1/2, which lies
     between $\sqrt{d_k}$ and $2 \sqrt{d_k \log 2}$.
     """
-    product, size = _distinct(premises), premises.key_law.args[0]
+    product, size = apply("all_different", event=_keys_differ(premises)), premises.key_law.args[0]
     half = suppose(left(product) == _HALF, "all keys are distinct half the time")
     low = apply("rewrite", half, _below(premises))
     more, several = apply("bounded", term=n, end="low"), suppose(n >= _PAIR)
@@ -63,11 +67,6 @@ def capacity_distinct(premises: Memory = ONE_HOT) -> Proved:
 def _keys_differ(memory: Memory) -> Term:
     """No two keys are equal: the overlap of two unit vectors is not one."""
     return all_(i, all_(j != i, inner(memory.key(i), memory.key(j)) != 1))
-
-
-def _distinct(memory: Memory) -> Theorem:
-    """The probability that all keys are distinct, as a product."""
-    return apply("all_different", x=memory.key(i), index=i)
 
 
 def _below(memory: Memory) -> Theorem:

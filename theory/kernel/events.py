@@ -180,21 +180,32 @@ def _unfolded(term: Term) -> Term:
 
 
 @rule("Draws from equally likely values differ with the chance that each avoids all before it.")
-def all_different(*, x: Term, index: Term) -> Conclusion:
+def all_different(*, event: Term) -> Conclusion:
     """|- P(x_i != x_j for all i and j != i) = prod_{i=1}^n (1 - (i - 1)/N), for items x_i of a family with N
     equally likely values; of coordinate vectors the event is <x_i, x_j> != 1.
     """
+    i, j, differ = _pairs(event)
+    equal = differ.args[0] if differ.args[-1:] == (number(1),) else differ
+    x, y = equal.args if differ.head == "ne" and equal.head in {"ne", "inner"} else (differ, differ)
+    own = [index for index in (i, j) if x.head == "item" and index in x.args]
+    require(len(own) == 1, "{} does not say that two items of a family differ.", differ)
+    other = j if own[0] is i else i
+    require(replaced(x, own[0], other) is y, "{} does not say that two items of a family differ.", differ)
     law = law_of(x)
     require(law.head in {"one_hot", "discrete_uniform"}, "The values of {} are not equally likely.", x)
-    require(
-        x.head == "item" and index.head == "index" and index in x.args[1:], "{} is no item at {}.", x, index
-    )
-    other = Term("index", index.args, (fresh_name(x, index),))
-    y = replaced(x, index, other)
-    differ = Term("ne", (Term("inner", (x, y)), number(1)) if law.shape else (x, y))
-    inside = closed_binder("all", Term("ne", (other, index)), differ, other)
-    free = closed_binder("product", TRUE, 1 - (index - 1) / law.args[0], index)
-    return equation(Term("P", (closed_binder("all", TRUE, inside, index),)), free)
+    require((equal.head == "inner") == bool(law.shape), "{} is not that {} and {} differ.", differ, x, y)
+    free = closed_binder("product", TRUE, 1 - (i - 1) / law.args[0], i)
+    return equation(Term("P", (event,)), free)
+
+
+def _pairs(event: Term) -> tuple[Term, Term, Term]:
+    """i, j and A_ij of the event that A_ij for all i and all j != i of one range."""
+    require(event.head == "all" and event.args[1] is TRUE, "{} is not about all pairs.", event)
+    i, _, inside = event.opened()
+    require(inside.head == "all" and inside.args[0] is i.args[0], "{} is not about all pairs.", event)
+    j, apart, body = inside.opened(i)
+    require(apart in {Term("ne", (i, j)), Term("ne", (j, i))}, "{} is not about all pairs.", event)
+    return i, j, body
 
 
 @rule("Powers keep the order of nonnegative numbers.", SIDE, SIDE)

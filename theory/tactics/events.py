@@ -43,7 +43,12 @@ def _value(term: Term, given: Given) -> Theorem:
     if event.head in {"any", "or"} or _known(opposite, given, {"eq"}) is not None:
         flipped = apply("complement", event=event)
         return replaced_within(flipped, [_value(opposite, given)])
-    return _all(term, given) if event.head == "all" else _of_number(term, given)
+    if event.head != "all":
+        return _of_number(term, given)
+    try:
+        return apply("all_different", event=event)
+    except Refused:
+        return _all(term, given)
 
 
 def _known(term: Term, given: Given, relations: set[str]) -> Theorem | None:

@@ -93,9 +93,9 @@ def _table(value: object) -> object:
 def _read(text: object, folder: Path, where: str) -> dict[str, Any]:
     """The keys of [measure] behind a number.
 
-    >>> _read("P(coin.heads", Path(), "claim")
+    >>> _read("P(coin.heads", Path(), "claim")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    theorycheck.errors.UsageError: claim: measure is 'P(coin.heads'; write ...
+    theorycheck.errors.UsageError: claim: measure is 'P(coin.heads'; write E(f), ...
     """
     refusal = UsageError(f"{where}: measure is {text!r}; write {FORMS}.")
     outer = _NUMBER.fullmatch(text.strip()) if isinstance(text, str) else None

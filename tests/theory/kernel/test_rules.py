@@ -121,6 +121,11 @@ eta = define("eta", Sum(j != i, inner(k[i], k[j]) * v[j]), i)
 total = Sum(j != i, inner(k[i], k[j]))
 
 
+def _all_differ(family) -> Term:
+    """No two vectors of a family are equal, which have length one."""
+    return all_(i, all_(j != i, inner(family[i], family[j]) != 1))
+
+
 def equation(left: Term, right: Term) -> Theorem:
     """A hypothesis a = b."""
     return suppose(Term("eq", (left, right)))
@@ -320,7 +325,7 @@ ACCEPTED = {
         (apply("bounded", term=softmax(g[j])[number(1)], end="high"),),
         {"index": j},
     ],
-    "all_different": [(), {"x": h[i], "index": i}],
+    "all_different": [(), {"event": _all_differ(h)}],
     "union_of_pairs": [(), {"event": any_(i, any_(j != i, absolute(inner(k[i], k[j])) > x))}],
     "telescoped": [
         (apply("ring", left=2 * i * x, right=i * (i + 1) * x - replaced(i * (i + 1) * x, i, i - 1)),),
@@ -462,12 +467,13 @@ REFUSED = [
     ("largest_below", (suppose(x + j <= y),), {"index": j}, "is about"),
     ("largest_below", (apply("bounded", term=norm2(g[j]), end="low"),), {"index": j}, "depends on"),
     ("largest_below", (suppose(i != j),), {"index": j}, "accepted are"),
-    ("all_different", (), {"x": k[i], "index": i}, "equally likely"),
-    ("all_different", (), {"x": coin, "index": i}, "equally likely"),
-    ("all_different", (), {"x": c[i], "index": i}, "states of a chain"),
-    ("all_different", (), {"x": h[i], "index": j}, "no item at"),
-    ("all_different", (), {"x": h[random_index], "index": i}, "no random object"),
-    ("all_different", (), {"x": Model(one=OneHot(d)).one, "index": i}, "no item at"),
+    ("all_different", (), {"event": _all_differ(k)}, "equally likely"),
+    ("all_different", (), {"event": all_(i, all_(j != i, r[i] != r[j]))}, "equally likely"),
+    ("all_different", (), {"event": all_(i, all_(j, inner(h[i], h[j]) != 1))}, "not about all pairs"),
+    ("all_different", (), {"event": all_(i, all_(j != l, inner(h[i], h[j]) != 1))}, "not about all pairs"),
+    ("all_different", (), {"event": all_(i, all_(j != i, inner(h[i], h[l]) != 1))}, "two items"),
+    ("all_different", (), {"event": all_(i, all_(j != i, inner(h[i], h[j]) != 0))}, "two items"),
+    ("all_different", (), {"event": any_(i, any_(j != i, inner(h[i], h[j]) != 1))}, "not about all pairs"),
     ("union_of_pairs", (), {"event": any_(i, any_(j != i, inner(k[i], u) > inner(k[j], u)))}, "symmetric"),
     ("union_of_pairs", (), {"event": any_(i, any_(j, inner(k[i], k[j]) > x))}, "takes out more"),
     ("union_of_pairs", (), {"event": any_(i, any_((j != i) & (j != l), inner(k[i], k[j]) > x))}, "takes out"),
