@@ -23,7 +23,6 @@ __all__ = [
     "index_html",
     "index_markdown",
     "latex_files",
-    "markdown",
     "result_html",
 ]
 
@@ -54,16 +53,6 @@ def forest_pictures(document: Document) -> dict[str, str]:
         for table in tables_by_tag(document)
         for name, drawing in forests(table).items()
     }
-
-
-def markdown(document: Document, pictures: str = "") -> str:
-    """The document as Markdown for GitHub or GitLab: `$...$` formulas and tables.
-
-    With `pictures`, how the names of picture files begin, the pictures of tables are shown, else none.
-    """
-    from .markdown_page import render
-
-    return render(document, pictures)
 
 
 def index_html(documents: Sequence[Document], sections: Sequence[Section] = ()) -> str:

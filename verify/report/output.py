@@ -87,12 +87,12 @@ def write_reports(
     The pages of statements, claims and figures are written where `whole` is true, or None and they are few.
     They mark what moved `since` an earlier run.
     """
-    from . import caches, markdown
+    from . import caches, markdown_page
     from .publish import run_pages
 
     every = len(document.claims) <= MOST_AT_ONCE if whole is None else whole
     write_pages(folder, PAGES, run_pages(document, whole=every, since=since))
-    write_text(folder / MARKDOWN, markdown(document))
+    write_text(folder / MARKDOWN, markdown_page.render(document))
     caches.save()
 
 

@@ -112,7 +112,7 @@ def _sources(folder: Path) -> str | None:
 
 
 def _write(folder: Path, topic: str, document: Document, *, whole: bool) -> None:
-    from . import forest_pictures, markdown
+    from . import forest_pictures, markdown_page
     from .code_places import code_places
     from .site import site
 
@@ -128,6 +128,6 @@ def _write(folder: Path, topic: str, document: Document, *, whole: bool) -> None
     measures = overview.read_sections(folder / SECTIONS)
     code = code_places(document.claims) if whole else {}
     write_pages(folder, topic, site(document, layout, measures=measures, code=code))
-    write_text(folder / f"{topic}.md", markdown(document, f"{topic}."))
+    write_text(folder / f"{topic}.md", markdown_page.render(document, f"{topic}."))
     for name, picture in forest_pictures(document).items():
         write_text(folder / f"{topic}.{name}.svg", picture)

@@ -8,15 +8,14 @@ import msgspec
 import pytest
 from markdown_it import MarkdownIt
 from theorycheck.document import Document
-from theorycheck.report import markdown
-from theorycheck.report.markdown_page import code, escape, fenced, formula, prose
+from theorycheck.report.markdown_page import code, escape, fenced, formula, prose, render
 
 POINT = re.compile(r"(?<!\\)\|")
 
 
 @pytest.fixture(scope="module")
 def text(document: Document) -> str:
-    return markdown(document)
+    return render(document)
 
 
 def crooked_tables(text: str) -> list[str]:
@@ -59,7 +58,7 @@ def test_the_twin_says_what_the_page_says_first(text: str) -> None:
 
 
 def test_the_same_document_gives_the_same_text(text: str, document: Document) -> None:
-    assert markdown(document) == text
+    assert render(document) == text
 
 
 def test_hostile_text_opens_no_tag_and_no_row(document: Document) -> None:
@@ -69,7 +68,7 @@ def test_hostile_text_opens_no_tag_and_no_row(document: Document) -> None:
         summary="[x](javascript:alert(1))",
         command="```\n<b>",
     )
-    text = markdown(msgspec.structs.replace(document, claims=[claim, *document.claims[1:]]))
+    text = render(msgspec.structs.replace(document, claims=[claim, *document.claims[1:]]))
     assert "<script" not in text
     assert "[x](" not in text
     assert crooked_tables(text) == []
@@ -90,5 +89,5 @@ def test_text_is_escaped_once() -> None:
 
 def test_a_document_of_own_questions_alone_says_so_first(document: Document) -> None:
     own = [msgspec.structs.replace(statement, own_question=True) for statement in document.statements]
-    page = markdown(msgspec.structs.replace(document, statements=own))
+    page = render(msgspec.structs.replace(document, statements=own))
     assert page.splitlines().count("# Our own questions") == 1
