@@ -9,7 +9,6 @@ log-transformed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 import numpy as np
@@ -17,7 +16,6 @@ import scipy
 from numpy.typing import NDArray
 
 from .gls import FitResult, Matrix, Predictor, Vector, free_parameters
-from .intervals import rise_of
 
 MAX_STEPS: Final = 60
 MIN_EXPECTED: Final = 5.0
@@ -78,35 +76,6 @@ def pearson(counts: Vector, trials: Vector, p: Vector) -> tuple[float, int]:
     if pooled > 0:
         chi2 += float(np.sum(residual[small])) ** 2 / pooled
     return chi2, int(np.sum(~small)) + int(pooled > 0)
-
-
-def profile_interval(
-    predict: Predictor, fit: FitResult, index: int, *, counts: Vector, trials: Vector, alpha: float
-) -> tuple[float | None, float | None]:
-    """Where the profile deviance of one parameter rises by the 1 - alpha quantile of chi2_1.
-
-    An end is None where the likelihood never falls that far: the data do not bound it there.
-    """
-    best = float(deviance(counts, trials, np.exp(predict(fit.parameters)[0])))
-    rise = rise_of(alpha)
-    scale = float(np.sqrt(max(fit.covariance[index, index], 1e-12)))
-
-    def excess(value: float) -> float:
-        theta = fit.parameters.copy()
-        theta[index] = value
-        held = fit_binomial(predict, theta, counts, trials, fixed=(index,))
-        return float(deviance(counts, trials, np.exp(predict(held.parameters)[0]))) - best - rise
-
-    center = float(fit.parameters[index])
-    return _profile_end(excess, center, -scale), _profile_end(excess, center, scale)
-
-
-def _profile_end(excess: Callable[[float], float], center: float, step: float) -> float | None:
-    for doubling in range(8):
-        far = center + step * 2.0**doubling
-        if excess(far) > 0:
-            return float(scipy.optimize.brentq(excess, center, far, xtol=1e-4 * abs(step)))
-    return None
 
 
 def _feasible_start(predict: Predictor, theta: Vector) -> Vector:

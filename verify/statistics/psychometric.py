@@ -135,7 +135,7 @@ def fieller_limits(
         gradient = np.array([-slope * (1 + 2 * bend * u), curve, slope * u**2])
         return (slope * curve) ** 2 - rise * float(gradient @ covariance @ gradient)
 
-    step = math.sqrt(float(covariance[0, 0]))
+    step = math.sqrt(rise * float(covariance[0, 0]))
     return outward_root(excess, position, -step), outward_root(excess, position, step)
 
 
@@ -236,6 +236,9 @@ def _nearest(distance: Vector) -> NDArray[np.bool_]:
 def _isotonic(data: _Responses, values: Vector) -> Vector:
     """The monotone responses, rising or falling, that are nearest to `values`."""
     order = np.argsort(data.x)
+    steps = np.diff(values[order])
+    if np.all(steps >= 0) or np.all(steps <= 0):
+        return values
     weights = 1 / data.variances[order]
     fits = [
         scipy.optimize.isotonic_regression(values[order], weights=weights, increasing=rising).x

@@ -111,7 +111,7 @@ def profile_interval(
     ] <= (fit.loss + rise):
         return -math.inf, math.inf
     scale = math.sqrt(float(fit.fit.covariance[len(terms) + index, len(terms) + index]))
-    step = float(np.clip(scale, 1e-6, 0.25))
+    step = float(np.clip(math.sqrt(rise) * scale, 1e-6, 0.25))
     center = float(fit.beta[index])
     ends = [outward_root(_excess(problem, fit, index, rise), center, sign * step) for sign in (-1, 1)]
     return ends[0], ends[1]

@@ -7,8 +7,7 @@ import warnings
 import numpy as np
 import pytest
 import statsmodels.api as sm
-from scipy import special
-from theorycheck.statistics.binomial import deviance, fit_binomial, pearson, profile_interval
+from theorycheck.statistics.binomial import deviance, fit_binomial, pearson
 from theorycheck.statistics.glm import linear_predictor
 
 SIZES = 2.0 ** np.arange(3, 10)
@@ -69,31 +68,6 @@ def test_ignoring_shared_trials_understates_the_error() -> None:
         naive.append(error / np.sqrt(middle @ plain.covariance @ middle))
     assert 0.85 < np.std(covered) < 1.15
     assert np.std(naive) > 1.2
-
-
-def test_the_profile_interval_ends_where_the_deviance_has_risen_by_the_quantile() -> None:
-    number = np.full(7, 200.0)
-    counts = np.array([9.0, 3.0, 2.0, 0.0, 1.0, 0.0, 0.0])
-    fit = fit_binomial(PREDICT, np.array([0.0, -1.0]), counts, number)
-    low, high = profile_interval(PREDICT, fit, 1, counts=counts, trials=number, alpha=0.05)
-    assert low is not None
-    assert high is not None
-    best = deviance(counts, number, np.exp(PREDICT(fit.parameters)[0]))
-    for end in (low, high):
-        held = fit_binomial(PREDICT, np.array([fit.parameters[0], end]), counts, number, fixed=(1,))
-        rise = deviance(counts, number, np.exp(PREDICT(held.parameters)[0])) - best
-        assert rise == pytest.approx(special.chdtri(1, 0.05), rel=1e-3)
-    assert high - fit.parameters[1] < fit.parameters[1] - low
-
-
-def test_counts_of_zero_beyond_the_first_leave_the_slope_unbounded_below() -> None:
-    number = np.full(7, 100.0)
-    counts = np.array([6.0, 0, 0, 0, 0, 0, 0])
-    fit = fit_binomial(PREDICT, np.array([0.0, -1.0]), counts, number)
-    low, high = profile_interval(PREDICT, fit, 1, counts=counts, trials=number, alpha=0.01)
-    assert low is None or low < -5
-    assert high is not None
-    assert high < 0
 
 
 def test_goodness_of_fit_is_calibrated_at_small_counts_and_rejects_a_wrong_exponent() -> None:

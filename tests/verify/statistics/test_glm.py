@@ -106,6 +106,18 @@ def test_a_search_outwards_finds_the_nearest_root_or_infinity() -> None:
     assert outward_root(lambda t: t**2 - 4, 0.0, -0.3) == pytest.approx(-2.0, abs=1e-3)
     assert outward_root(lambda t: -1.0, 0.0, 1.0) == np.inf
     assert outward_root(lambda t: -1.0, 0.0, -1.0) == -np.inf
+    assert outward_root(lambda t: 3.0 if t > 0.7 else -1.0, 0.0, 1.0) == pytest.approx(0.7, abs=1e-5)
+
+
+def test_the_root_of_a_nearly_quadratic_excess_takes_few_values() -> None:
+    asked = []
+
+    def excess(t: float) -> float:
+        asked.append(t)
+        return t**2 * (1 + 0.3 * t) - 4
+
+    assert excess(outward_root(excess, 0.0, 2.0)) == pytest.approx(0.0, abs=1e-4)
+    assert len(asked) <= 8
 
 
 def test_impossible_counts_and_the_log_link_are_refused() -> None:
