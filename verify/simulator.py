@@ -515,6 +515,15 @@ def _call(simulator: Simulator, point: Mapping[str, Value], output: str | None =
     return f"{simulator.where}{'' if output is None else f'[{output!r}]'} at {at}"
 
 
+_OTHER_GENERATOR: Final = {
+    "torch._C.Generator": ' The generator is one of torch; generator = "numpy" asks for one of NumPy.',
+    "numpy.random._generator.Generator": (
+        ' The generator is one of NumPy; generator = "torch" asks for one of torch.'
+    ),
+}
+"""By the kind of generator that an error names: what a function that wants the other says."""
+
+
 def _raised(file: str, error: BaseException) -> str:
     """Kind and text of an error, with the line of the user's file that it came from."""
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
@@ -522,4 +531,5 @@ def _raised(file: str, error: BaseException) -> str:
         lines = [error.lineno]
     place = f" (line {lines[-1]})" if lines else ""
     text = " ".join(str(getattr(error, "msg", None) or error).split())
-    return f"{type(error).__name__}: {text}{place}." if text else f"{type(error).__name__}{place}."
+    hint = next((remedy for kind, remedy in _OTHER_GENERATOR.items() if kind in text), "")
+    return f"{type(error).__name__}: {text}{place}.{hint}" if text else f"{type(error).__name__}{place}."

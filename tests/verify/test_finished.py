@@ -289,3 +289,15 @@ def test_show_says_where_the_code_is_and_what_was_found_of_a_statement(command, 
         part = file.removeprefix("theorycheck/")
         path = ROOT / part if (ROOT / part).exists() else ROOT / "verify" / part
         assert word in "\n".join(path.read_text().splitlines()[int(number) - 1 : int(number) + 9])
+
+
+def test_show_tells_what_a_run_found_of_a_claim_of_ones_own(command, published, tmp_path):
+    mine = replace(published.claims[0], id="mine.memory")
+    folder = written(tmp_path / "mine", replace(published, claims=[mine]))
+    code, out, err = command("show", "mine.memory", "--run", folder)
+    assert code == 0, err
+    assert out == command("explain", "mine.memory", "--run", folder)[1]
+    assert out.startswith(f"{mine.verdict}  mine.memory")
+    code, _, err = command("show", "mine.memories", "--run", folder)
+    assert code == 2
+    assert "There is no claim, topic or tag 'mine.memories'" in err

@@ -223,6 +223,22 @@ def test_what_statements_share_is_said_once_and_one_text_names_a_number(folder):
     assert (statement.title, statement.primary) == ("It is seldom far", "walks.far")
 
 
+def test_a_generator_beside_a_number_is_the_one_asked_for(folder):
+    (folder / "paper.py").unlink()
+    (folder / "paper.toml").write_text(SHORT.replace('"P(back)"', '"P(back)", generator = "numpy"'))
+    (folder / "ends.py").write_text(ENDS)
+    kinds = {one.id: one.measure.generator for one, _ in read(folder / "paper.toml")}
+    assert (kinds["walks.wait"], kinds["walks.far"]) == ("numpy", "torch")
+
+
+def test_a_place_given_for_a_number_is_told_its_key(folder):
+    (folder / "paper.py").unlink()
+    (folder / "paper.toml").write_text(SHORT.replace("P(back)", "ends.py:back"))
+    (folder / "ends.py").write_text(ENDS)
+    with pytest.raises(UsageError, match=r'a function by its file is python = "ends\.py:back"'):
+        read(folder / "paper.toml")
+
+
 @pytest.mark.parametrize(
     ("number", "message"),
     [

@@ -82,6 +82,7 @@ FAULTS = {
     "    raise ValueError('no luck')": "raised ValueError: no luck (line 3)",
     "    sys.exit(3)": "raised SystemExit: 3 (line 3)",
     "    return undefined": "raised NameError",
+    "    return generator.poisson(1.0, n_trials)": 'generator = "numpy" asks for one of NumPy.',
 }
 
 

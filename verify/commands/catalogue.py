@@ -112,7 +112,12 @@ def show(
     from ..terminal.shown import print_claim
 
     known = index.read()
-    claims = [claim for claim in select(known.claims, [shown]) if claim.id == shown]
+    try:
+        claims = [claim for claim in select(known.claims, [shown]) if claim.id == shown]
+    except UsageError:
+        if _explain_own(shown, run):
+            return
+        raise
     if not claims and _show_statement(shown, run, whole=whole):
         return
     if not claims:
@@ -130,6 +135,20 @@ def _show_statement(statement_id: str, run: Path | None, *, whole: bool) -> bool
     if found is None:
         return False
     print_statement(*found, whole=whole)
+    return True
+
+
+def _explain_own(claim_id: str, run: Path | None) -> bool:
+    """Print what a finished run found of a claim that comes with no paper here; whether there is one."""
+    from ..report.explanation import explanation
+    from ..report.finished import find_claim
+    from ..terminal.explained import print_lines
+
+    try:
+        claim, _ = find_claim(claim_id, run, DEFAULT_OUT)
+    except UsageError:
+        return False
+    print_lines(explanation(claim))
     return True
 
 

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ..errors import UsageError, attempted
-from .entry import Entry, entry
+from .entry import Entry, entry, named
 from .files import read_text
 from .installed import located
 from .paper_file import Stated, of_table
@@ -63,7 +63,7 @@ def _each_alone(
     """A claim that no paper states; of a table with groups one for each label."""
     if not isinstance(table, Mapping):
         return [attempted(_alone, table, where)]
-    parts = attempted(parts_of, table, defaults, path.parent, where)
+    parts = attempted(parts_of, table, defaults, path.parent, named(where, table))
     return [parts] if isinstance(parts, UsageError) else [attempted(_alone, part, where) for part in parts]
 
 

@@ -125,7 +125,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 def entry(table: object, where: str) -> Entry:
     """One claim from its keys, checked; `where` begins every message. Raises UsageError."""
     if isinstance(table, Mapping):
-        where = f"{where} ({table['id']})" if isinstance(table.get("id"), str) else where
+        where = named(where, table)
         table = claim_keys(table)
         _refuse_unknown(table, Entry, where)
         if isinstance(measure := table.get("measure"), Mapping):
@@ -139,6 +139,11 @@ def entry(table: object, where: str) -> Entry:
         if problem:
             raise UsageError(f"{where}: {problem}")
     return found
+
+
+def named(where: str, table: Mapping[str, object]) -> str:
+    """Where a claim stands, with its id where it has one."""
+    return f"{where} ({table['id']})" if isinstance(table.get("id"), str) else where
 
 
 def _refuse_unknown(

@@ -29,6 +29,7 @@ NUMBER: Final = "number"
 
 _NUMBER: Final = re.compile(r"(?:(E|P|median|quantile)\((.*)\)|([\w.]+))", re.DOTALL)
 _TAKEN: Final = re.compile(r"([A-Za-z_]\w*)(?:\.([A-Za-z_]\w*))?\s*(.*)", re.DOTALL)
+_PLACE: Final = re.compile(r"[^:()]+\.py:\w+")
 
 
 class Function(NamedTuple):
@@ -78,7 +79,7 @@ def _measure(own: object, usual: object, folder: Path, where: str) -> object:
     left = {key: value for key, value in usual.items() if not named or key not in (NUMBER, *ROUTES)}
     found = {**left, **own}
     text = found.pop(NUMBER, None)
-    return found if text is None else {**found, **_read(text, folder, where)}
+    return found if text is None else {**_read(text, folder, where), **found}
 
 
 def parts_of(keys: Keys, defaults: Keys, folder: Path, where: str) -> list[Keys]:
@@ -97,7 +98,10 @@ def _read(text: object, folder: Path, where: str) -> dict[str, Any]:
     Traceback (most recent call last):
     theorycheck.errors.UsageError: claim: measure is 'P(coin.heads'; write E(f), ...
     """
-    refusal = UsageError(f"{where}: measure is {text!r}; write {FORMS}.")
+    remedy = f"write {FORMS}"
+    if isinstance(text, str) and _PLACE.fullmatch(text.strip()):
+        remedy = f'a function by its file is python = "{text.strip()}"; a number names it alone, as {FORMS}'
+    refusal = UsageError(f"{where}: measure is {text!r}; {remedy}.")
     outer = _NUMBER.fullmatch(text.strip()) if isinstance(text, str) else None
     inner = None if outer is None else _TAKEN.fullmatch((outer[2] or outer[3]).strip())
     if outer is None or inner is None:
