@@ -81,23 +81,31 @@ def check(statement: Term, hypotheses: Iterable[Term] = (), *, instances: int = 
     return f"holds in {inside} random instance{'s' * (inside > 1)}"
 
 
-def value_at(
+def instance_at(
     what: Term, hypotheses: Iterable[Term], values: Mapping[str, float], *, seed: int = 1
-) -> tuple[float, float]:
-    """What a number is where its sizes and parameters are these, as its terms say, and its standard error.
+) -> Instance:
+    """What is not random in a number, where its sizes and parameters are these.
 
-    Free indices differ; fixed vectors are drawn and moved to where the hypotheses hold. Raises
-    `NoInstance` where a size or parameter has no value, or it takes too long.
+    Free indices differ; fixed vectors are drawn and moved to where the hypotheses hold. Raises `NoInstance`
+    where a size or parameter has no value, or a hypothesis about sizes fails.
+    """
+    given, generator = tuple(hypotheses), np.random.default_rng(seed)
+    return _instance_at((what, *given), given, values, generator)
+
+
+def value_in(what: Term, instance: Instance, *, seed: int = 1) -> tuple[float, float]:
+    """What a number is in an instance, as its terms say, and its standard error.
+
+    Raises `NoInstance` where it takes too long.
 
     >>> from theorycheck.theory.laws import Rademacher
     >>> from theorycheck.theory.model import Model, iid, sizes
     >>> (n,) = sizes("n")
     >>> s = Model(s=iid(Rademacher(), n)).s
-    >>> value_at(E((s[1] + 1) ** 2), (), {"n": 2})
+    >>> what = E((s[1] + 1) ** 2)
+    >>> value_in(what, instance_at(what, (), {"n": 2}))
     (2.0, 0.0)
     """
-    given, generator = tuple(hypotheses), np.random.default_rng(seed)
-    instance = _instance_at((what, *given), given, values, generator)
     sizes = Evaluator(instance.values, {}, 1)
     entries = (
         prod(int(sizes.value(part)) for part in (*own.args[1:], *own.args[0].shape)) for own in objects(what)
@@ -108,6 +116,7 @@ def value_at(
     if known is not None:
         samples, weights = known
         return float(Evaluator(instance.values, samples, len(weights), weights).value(what)), 0.0
+    generator = np.random.default_rng(seed)
     found = [
         float(Evaluator(instance.values, sample(what, instance, generator), TRIALS).value(what))
         for _ in range(_BATCHES)
@@ -115,6 +124,25 @@ def value_at(
     # An event that no trial showed may be as likely as once in all of them.
     spread = float(np.std(found, ddof=1)) / sqrt(_BATCHES)
     return float(np.mean(found)), max(spread, 1 / (TRIALS * _BATCHES))
+
+
+def with_told_sizes(values: Mapping[str, float], hypotheses: Iterable[Term]) -> dict[str, float]:
+    """The values, and those of the sizes that an equation tells from them.
+
+    >>> from theorycheck.theory.model import sizes
+    >>> n, d = sizes("n d")
+    >>> with_told_sizes({"d": 8}, [n == d / 2 + 1])
+    {'d': 8, 'n': 5.0}
+    """
+    told = dict(values)
+    for fact in hypotheses:
+        if fact.head != "eq" or fact.args[0].head != "size" or fact.args[0].data[0] in told:
+            continue
+        own, by = fact.args
+        known = {size: told.get(name) for name, size in by.declarations}
+        if all(size.head == "size" and value is not None for size, value in known.items()):
+            told[own.data[0]] = float(Evaluator(known, {}, 1).value(by))
+    return told
 
 
 def _work(term: Term, sizes: Evaluator) -> int:
@@ -148,6 +176,10 @@ def _instance_at(
     indices = sorted((own for own in symbols if own.head == "index"), key=lambda own: str(own.data))
     values |= {own: place for place, own in enumerate(indices, start=1)}
     _solve([fact for fact in given if fact.head == "eq" and not objects(fact)], values)
+    of_sizes = (fact for fact in given if _is_of_sizes(fact))
+    failing = next((fact for fact in of_sizes if not _holds(fact, Instance(values), generator)), None)
+    if failing is not None:
+        raise NoInstance(f"{failing} does not hold at {known}.")
     return Instance(values)
 
 
@@ -157,6 +189,10 @@ def _meets(fact: Term, values: dict[Term, Any], generator: np.random.Generator) 
         return _holds(fact, Instance(values), generator)
     except OutsideDomain:
         return False
+
+
+def _is_of_sizes(fact: Term) -> bool:
+    return fact.head in RELATIONS and all(own.head == "size" for _, own in fact.declarations)
 
 
 def _is_estimated(fact: Term, instance: Instance) -> bool:

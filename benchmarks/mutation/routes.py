@@ -228,8 +228,13 @@ def _is_same_at_points(subject: Subject, moved: Subject) -> bool:
 
 
 def _leaves_definition(subject: Subject, moved: Subject) -> bool:
-    """Whether points that agree with what the theorem is about do so no more."""
-    return subject.is_defined and not moved.is_defined
+    """Whether points that agree with what the theorem is about do so no more, where they were changed."""
+    if subject.evidence is None or moved.evidence is None:
+        return False
+    both = enumerate(zip(subject.evidence.points, moved.evidence.points, strict=True))
+    changed = [place for place, (before, after) in both if before != after]
+    before, after = (one.meets_definition(one.derivation, changed) for one in (subject, moved))
+    return before and not after
 
 
 def _follows(subject: Subject, moved: Subject) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final, Self
@@ -128,14 +128,17 @@ class Subject:
         """Whether the points agree with what their own theorem is about."""
         return self.meets_definition(self.derivation)
 
-    def meets_definition(self, derivation: Derivation | None) -> bool:
+    def meets_definition(self, derivation: Derivation | None, places: Sequence[int] | None = None) -> bool:
         """Whether the cheapest points agree with the number that a theorem is about, as its model defines it.
 
-        A number that is not worked out there tells nothing, and nor does a theorem that is none.
+        Only the points of these `places` are looked at, where some are named. A number that is not worked out
+        there tells nothing, and nor does a theorem that is none.
         """
         if self.evidence is None or not isinstance(derivation, Proved):
             return True
-        return max(definition_z(self.claim, derivation, self.evidence.points), default=0.0) <= LARGEST_Z
+        points = self.evidence.points
+        looked_at = points if places is None else [points[place] for place in places]
+        return max(definition_z(self.claim, derivation, looked_at), default=0.0) <= LARGEST_Z
 
     def by(self, derivation: Derivation | None) -> Derived | None:
         """What a derivation says at the points."""

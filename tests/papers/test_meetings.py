@@ -6,11 +6,13 @@ from functools import cache
 
 import pytest
 from theorycheck.claim import Relation
+from theorycheck.evidence import spot_checks
 from theorycheck.evidence.derivation_cache import derivation_result
 from theorycheck.evidence.spot_checks import LARGEST_Z, Meeting, curve_points, definition_z, meetings
 from theorycheck.papers.plans import of_table
 from theorycheck.papers.tables import CLAIMS
 from theorycheck.statistics.evidence import Point
+from theorycheck.theory import check as theory_check
 from theorycheck.theory.bridge import Proved
 from theorycheck.theory.catalogue import derivations
 from theorycheck.theory.conditioning.definitions import UNIT
@@ -118,6 +120,40 @@ def test_what_is_measured_of_another_law_or_by_another_factor_is_not_what_a_boun
         found = definition_z(claim, known, off)
         assert found
         assert max(found) > LARGEST_Z
+
+
+def of_quantity(name):
+    """The claim about a quantity that has a theorem which is a bound, its derivation and its points."""
+    pair = next(pair for pair in BOUNDS if pair[2] == name)
+    return MEASURED[pair], theorem(pair), measured(pair)
+
+
+def test_what_has_too_many_parts_for_its_terms_is_told_by_the_compiled_term(monkeypatch):
+    claim, known, points = of_quantity("sphere_query_capacity")
+    assert definition_z(claim, known, points)
+    for factor in (0.5, 2.0):
+        assert max(definition_z(claim, known, moved(points, factor))) > LARGEST_Z
+    monkeypatch.setattr(spot_checks, "NUMBERS", 1)
+    spot_checks._worked_out.cache_clear()
+    assert definition_z(claim, known, points) == []
+
+
+def test_a_point_without_a_standard_error_of_its_own_tells_nothing():
+    claim, known, points = of_quantity("sphere_failure")
+    assert definition_z(claim, known, points)
+    assert definition_z(claim, known, [replace(point, stderr=0.0) for point in points]) == []
+
+
+def test_a_number_that_depends_on_a_size_which_no_point_states_tells_nothing(monkeypatch):
+    claim = next(claim for claim in CLAIMS if claim.id == "conditioning.capacity.all_items_tied.omega")
+    known = derivations("conditioning")[claim.derivation]()
+    at = {"values": "tied", "d_k": 64, "tau": 1.0}
+    point = Point(at=at, mean=38.4, stderr=0.33, error_bound=None, n_trials=256)
+    assert definition_z(claim, known, [point]) == []
+    # At few dimensions of a value the probability is nearly zero, and so nearly the same.
+    given = theory_check.with_told_sizes
+    monkeypatch.setattr(spot_checks, "with_told_sizes", lambda at, facts: {"d_v": 2.0, **given(at, facts)})
+    assert max(definition_z(claim, known, [point])) > LARGEST_Z
 
 
 @pytest.mark.parametrize(("relation", "value", "holds"), [

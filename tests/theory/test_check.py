@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from theorycheck.theory import check as checking
 from theorycheck.theory import evaluation
-from theorycheck.theory.check import CheckFailed, OutsideDomain, check
+from theorycheck.theory.check import CheckFailed, OutsideDomain, check, instance_at, value_in, with_told_sizes
 from theorycheck.theory.evaluation import Evaluator, NoInstance
 from theorycheck.theory.model import Index, Parameter, Size
 from theorycheck.theory.parse import parse
@@ -235,3 +235,20 @@ def test_a_part_is_worked_out_once_for_each_value_of_what_it_holds(monkeypatch):
     assert calls == [1, 2, 3, 4]
     assert at.value(iterate(2 * x + 1, x, 0, t)) == 7
     assert at.value(iterate(2 * x + 1, x, 1, t)) == 15
+
+
+M, D = Size("m"), Size("d")
+
+
+@pytest.mark.parametrize("fact", [2 * D > M, M == D / 2 + 1], ids=str)
+def test_a_number_has_no_value_where_a_hypothesis_about_sizes_fails(fact):
+    assert value_in(M + D, instance_at(M + D, [fact], {"m": 5, "d": 8})) == (13.0, 0.0)
+    with pytest.raises(NoInstance, match="does not hold"):
+        instance_at(M + D, [fact], {"m": 16, "d": 8})
+
+
+def test_a_size_is_told_by_an_equation_of_stated_sizes_alone():
+    fact = M == D / 2 + 1
+    assert with_told_sizes({"d": 8}, [fact]) == {"d": 8, "m": 5.0}
+    assert with_told_sizes({"m": 7, "d": 8}, [fact]) == {"m": 7, "d": 8}
+    assert with_told_sizes({"n": 8}, [fact]) == {"n": 8}

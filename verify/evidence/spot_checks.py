@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import floor, hypot, inf, prod
 from typing import TYPE_CHECKING, Final, ParamSpec, Protocol, TypeVar
 
@@ -16,12 +17,14 @@ import numpy as np
 
 from ..claim import Claim, Relation, Value
 from ..law import evaluate
+from ..numerics.compile.statistics import compiled
 from ..numerics.estimate import Histogram
 from ..numerics.monte_carlo import sample_block
 from ..numerics.quantity import DesignGroup, ExactQuantity, ExactValue, SampledQuantity
+from ..numerics.simulate import simulate
 from ..statistics.evidence import Point
-from ..theory.check import value_at
-from ..theory.evaluation import NoInstance
+from ..theory.check import instance_at, value_in, with_told_sizes
+from ..theory.evaluation import Instance, NoInstance
 from . import routes
 from .families import split
 from .plan import ResolvedClaim, targets_of
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
 
     from ..numerics.estimate import Estimate
     from ..theory.bridge import Proved
+    from ..theory.terms import Term
     from .derivations import DerivationResult
 
 TRIALS: Final = 2048
@@ -40,6 +44,8 @@ GROUPS: Final = 2
 COMPUTED: Final = 3
 """Points of a computed quantity that are worked out."""
 SEED: Final = 5
+NUMBERS: Final = 2**17
+"""Numbers of a trial of a compiled term."""
 RARE: Final = 10
 """Of so few events the standard error is no guide."""
 LARGEST_Z: Final = 4.5
@@ -53,8 +59,8 @@ MANY: Final = 64
 ALONE: Final = 16
 """Calls of one trial."""
 
-UNSTATED: Final = (2, 16)
-"""Values of a size that no point states: the number must be the same at both."""
+UNSTATED: Final = 16
+"""A size that no point states: the number must be the same at 2 and at this, or the largest size stated."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -112,24 +118,30 @@ def meetings(asked: ResolvedClaim, known: DerivationResult, call: Call = at_once
 def definition_z(claim: Claim, known: Proved, points: Iterable[Point]) -> list[float]:
     """How far the cheapest points lie from the number that a theorem is about, in standard errors.
 
-    The number is worked out as the theorem's model defines it, which no proof and no simulator takes part in:
-    so a theorem that is a bound alone tells what is measured too. A size is told by the number that is at a
-    level there. None of a point at which the number is not worked out.
+    The number is worked out as the theorem's model defines it, by its compiled term where it has many parts;
+    no proof and no simulator takes part in it, so that a theorem that is a bound alone tells what is measured
+    too. A size is told by the number that is at a level there. None of a point at which the number is not
+    worked out, or whose standard error is 0.
     """
     about = known.about
     if about is None or split(claim.statistic)[1] or claim.relation is Relation.LIMIT:
         return []
-    hypotheses = [one.proposition for one in known.theorem.hypotheses]
+    hypotheses = tuple(one.proposition for one in known.theorem.hypotheses)
     declared = {own for term in (about.number, *hypotheses) for _, own in term.declarations}
     sizes = {own.data[0] for own in declared if own.head == "size"}
 
+    def worked_out(at: Mapping[str, float]) -> tuple[float, float]:
+        return _worked_out(about.number, hypotheses, tuple(sorted(at.items())))
+
     def value(at: Mapping[str, Value]) -> tuple[float, float]:
-        numbers = {name: float(x) for name, x in at.items() if not isinstance(x, str)}
+        stated = {name: float(x) for name, x in at.items() if not isinstance(x, str)}
+        numbers = with_told_sizes(stated, hypotheses)
         if sizes <= set(numbers):
-            return value_at(about.number, hypotheses, numbers)
+            return worked_out(numbers)
+        largest = max((numbers[name] for name in sizes & set(numbers)), default=0.0)
         (one, error), (other, beside) = (
-            value_at(about.number, hypotheses, {**dict.fromkeys(sizes, float(size)), **numbers})
-            for size in UNSTATED
+            worked_out({**dict.fromkeys(sizes, size), **numbers})
+            for size in (2.0, max(float(UNSTATED), largest))
         )
         if abs(one - other) > LARGEST_Z * hypot(error, beside) + ROUNDING * abs(one):
             raise NoInstance(f"{about.number} depends on a size that no point states.")
@@ -139,7 +151,8 @@ def definition_z(claim: Claim, known: Proved, points: Iterable[Point]) -> list[f
     if size is None and claim.threshold is not None:
         size, level = claim.threshold.variable, claim.threshold.level
     found: list[float] = []
-    for point in sorted((point for point in points if _is_told(point)), key=lambda point: _size(point.at)):
+    told = (point for point in points if _is_told(point) and point.stderr != 0)
+    for point in sorted(told, key=lambda point: _size(point.at)):
         try:
             if size is None or level is None or size in point.at:
                 found.append(_gap(point, *value(point.at)))
@@ -150,6 +163,31 @@ def definition_z(claim: Claim, known: Proved, points: Iterable[Point]) -> list[f
         if len(found) == GROUPS:
             break
     return found
+
+
+@lru_cache(maxsize=256)
+def _worked_out(
+    what: Term, hypotheses: tuple[Term, ...], at: tuple[tuple[str, float], ...]
+) -> tuple[float, float]:
+    """A number and its standard error where the sizes and parameters are these. Raises `NoInstance`."""
+    instance = instance_at(what, hypotheses, dict(at))
+    try:
+        return value_in(what, instance)
+    except NoInstance:
+        return _drawn(what, instance)
+
+
+def _drawn(what: Term, instance: Instance) -> tuple[float, float]:
+    """The same by the compiled term. Raises `NoInstance` where trials are large, or none tells the number."""
+    at = {own: instance.values[own] for _, own in what.declarations if own in instance.values}
+    try:
+        if compiled(what, at).program.numbers_per_trial > NUMBERS:
+            raise NoInstance(f"{what} takes too long to work out.")
+        found = simulate(what, at, n_trials=TRIALS)
+    except ValueError as error:
+        raise NoInstance(str(error)) from error
+    # An event that no trial showed may be as likely as once in all of them.
+    return float(found.value), max(float(found.stderr), 1 / TRIALS)
 
 
 def _gap(point: Point, value: float, error: float) -> float:
