@@ -251,6 +251,8 @@ _OPERATIONS: Final[dict[str, Callable[..., sp.Expr]]] = {
 _FUNCTIONS: Final = {
     "exp": sp.exp,
     "log": sp.log,
+    "sin": sp.sin,
+    "cos": sp.cos,
     "abs": sp.Abs,
     "gamma": sp.gamma,
     "erfc": sp.erfc,

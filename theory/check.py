@@ -229,7 +229,7 @@ def _instance(terms: tuple[Term, ...], given: tuple[Term, ...], generator: np.ra
             elif own.head == "index":
                 values[own] = int(generator.integers(1, int(sizes.value(own.args[0])) + 1))
         for fact in given:
-            if fact.head == "eq" and fact.args[0].head == "parameter":
+            if fact.head == "eq" and fact.args[0].head in {"parameter", "fixed"}:
                 values[fact.args[0]] = Evaluator(values, {}, 1).value(fact.args[1])
         equations = [fact for fact in of_numbers if fact.head == "eq"]
         _solve(equations, values, sizes=all(map(_counts_nothing, terms)))

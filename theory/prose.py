@@ -127,6 +127,7 @@ REASONS: Final[Mapping[str, str]] = {
     "vanishing": "what vanishes is above any negative number",
     "taylor": "Taylor's theorem for {function}, to {terms} terms",
     "asymptotically_equal": "the same leading term",
+    "gamma_of_product": "Gamma(z + 1) = z Gamma(z)",
     "geometric_sum": "the sum of a geometric progression",
     "gamma_as_exponential": "the Gamma function by its logarithm",
     "stirling": "Stirling's series with its remainder (DLMF 5.11)",

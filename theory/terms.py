@@ -1216,7 +1216,7 @@ def function(name: str) -> Callable[[Value], Term]:
     return apply
 
 
-exp, log, absolute, tanh = function("exp"), function("log"), function("abs"), function("tanh")
+exp, log, absolute, tanh, sin, cos = map(function, ("exp", "log", "abs", "tanh", "sin", "cos"))
 relu, softplus, sigmoid, gamma, log_gamma, zeta, lambert_w = map(
     function, ("relu", "softplus", "sigmoid", "gamma", "log_gamma", "zeta", "lambert_w")
 )

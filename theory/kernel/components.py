@@ -14,6 +14,7 @@ from math import factorial, prod
 from typing import Final
 
 from ..terms import (
+    PI,
     TRUE,
     Term,
     absolute,
@@ -49,6 +50,7 @@ _HIGHEST_POWER: Final = 16
 _WIDEST: Final = 8
 """A sum over at most so many values is written out."""
 _ONE: Final[Monomial] = ((), frozenset())
+_HALF_TURN: Final[Monomial] = ((), frozenset({(PI, Fraction(1))}))
 _SMOOTH: Final = frozenset(
     {"parameter", "fixed", "add", "mul", "scale", "power", "inner", "norm2", "outer", "matmul", "transpose"}
     | {"trace", "matrix_power", "diagonal", "array", "component", "softmax", "sum", "tabulate", "gradient"}
@@ -216,6 +218,10 @@ class Components:
             whole = e.numerator // e.denominator
             if atom.head == "number" and whole:
                 return self._monomial(c * value_of(atom) ** whole, bound, {**factors, atom: e - whole})
+            if atom.head == "function" and atom.data == ("sin",) and whole > 1:
+                less, cos = {**factors, atom: e - 2}, Term("function", atom.args, ("cos",))
+                without = self._monomial(c, bound, less)
+                return _plus(without, self._monomial(-c, bound, less | {cos: less.get(cos, Fraction(0)) + 2}))
             if atom.head in {"add", "sum"} and whole > 0:
                 return self._expanded(c, bound, {**factors, atom: e - whole}, atom, whole)
         folded = self._folded(bound, factors)
@@ -482,6 +488,32 @@ class Components:
             )
         return found
 
+    def _turn(self, angle: Polynomial) -> tuple[Polynomial, Polynomial]:
+        """The cosine and sine of an angle by those of its terms, as cos(a + b) = cos a cos b - sin a sin b.
+
+        Of a term (p/q) m they are those of m/q, p times over; half turns are whole multiples of pi.
+        """
+        cos, sin = _constant(1), _constant(0)
+        for m, c in angle.items():
+            for one, other in self._turns(m, c):
+                cos, sin = (
+                    _plus(self._times(cos, one), self._negative(self._times(sin, other))),
+                    _plus(self._times(sin, one), self._times(cos, other)),
+                )
+        return cos, sin
+
+    def _turns(self, m: Monomial, c: Fraction) -> list[tuple[Polynomial, Polynomial]]:
+        """The cosine and sine of parts of the angle c m."""
+        times = abs(c.numerator)
+        if m == _HALF_TURN and c.denominator <= 2:  # noqa: PLR2004 - quarters of a turn
+            place = int(2 * c) % 4
+            return [(_constant((1, 0, -1, 0)[place]), _constant((0, 1, 0, -1)[place]))]
+        if times > _HIGHEST_POWER:
+            times = 1
+        part = self._term({m: abs(c) / times})
+        cos, sin = (_atom(Term("function", (part,), (name,))) for name in ("cos", "sin"))
+        return [(cos, sin if c > 0 else self._negative(sin))] * times
+
     # Entries of terms.
 
     def entries(self, term: Term, places: tuple[Term, ...] = ()) -> Polynomial:
@@ -532,6 +564,8 @@ class Components:
                 square = self._times(raised, raised)
                 below = self._power(_plus(_constant(1), square), Fraction(-1))
                 return self._times(_plus(square, _constant(-1)), below)
+            case "cos" | "sin":
+                return self._turn(inside)[name == "sin"]
         return _atom(Term("function", (self._term(inside),), (name,)))
 
     def _of_applied(self, term: Term, places: tuple[Term, ...]) -> Polynomial:

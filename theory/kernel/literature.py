@@ -85,6 +85,16 @@ def stirling(premise: Theorem, *, terms: int) -> Conclusion:
     return _near(_function("log_gamma", z), [*start, *series], last if terms % 2 == 0 else -last)
 
 
+@rule("Gamma(z + 1) = z Gamma(z), one factor after the other.", ORDER, schema=True)
+def gamma_of_product(premise: Theorem, *, term: Term) -> Conclusion:
+    """From 0 < z: prod_{j <= N} (j + z - 1) = Gamma(z + N)/Gamma(z)."""
+    z = _argument(premise)
+    require(term.head == "product" and term.args[1] is TRUE, "{} is no product over all j <= N.", term)
+    index, _, body = term.opened()
+    require(body is index + (z - 1), "{} has other factors than j + {} - 1.", term, z)
+    return Conclusion(Term("eq", (term, _function("gamma", z + term.args[0]) / _function("gamma", z))))
+
+
 @rule("The sum of a geometric progression.", others=SIDE, schema=True)
 def geometric_sum(*conditions: Theorem, term: Term) -> Conclusion:
     """|- sum_{j <= N} r^j = r (1 - r^N) / (1 - r), where r != 1 follows from the conditions."""

@@ -1,8 +1,12 @@
 r"""The in-context k-gram estimator: how far it is from the chain's law.
 
+A context c has the stationary share $\pi$ and the law P of the symbol after it. Given that c is the last
+context, $T\, \mathbb{E} (\widehat P - P)(\widehat P - P)^\top$ tends to a limit $\Sigma$, which is the
+covariance of the symbol after one visit, over $\pi$.
+
 | letter | meaning |
 |---|---|
-| `T` | symbols seen; T - k places have a context |
+| `T` | symbols seen |
 | `S`, `k` | size of the alphabet, order of the chain |
 | `order` | order of the estimator, where that is another |
 | `p`, `q` | P(0 -> 1), P(1 -> 0) of a binary chain |
@@ -11,89 +15,66 @@ r"""The in-context k-gram estimator: how far it is from the chain's law.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Final
 
-import sympy as sp
+from ..bridge import Proved, proved
+from ..kernel import Theorem
+from ..model import Index, Parameter, Size, fixed
+from ..prove import cite, derive
+from ..tactics import algebra, chains
+from ..terms import Term, add, define, diagonal, number, ones, outer, power, trace, unit, vector
+from .chain import CHAIN
 
-from ..derivation import Chain, Derivation, Step
-from ..rules.events import Probability
-from ..rules.visits import over_contexts, per_visit, spread, surprises
-
-p, q, epsilon, theta = (sp.Symbol(name, positive=True) for name in ("p", "q", "varepsilon", "theta"))
-T: Final = sp.Symbol("T", positive=True)
-S, k, order = (sp.Symbol(name, positive=True) for name in ("S", "k", "order"))
-x: Final = sp.Symbol("x", integer=True, positive=True)
-_z: Final = sp.Symbol("z", integer=True, positive=True)
-LAW: Final = sp.IndexedBase("P")
+S, k, order = map(Size, ("S", "k", "order"))
+epsilon = Parameter("varepsilon")
+_COUNTED: Final = (
+    "Billingsley 1961, Statistical Methods in Markov Chains, Ann. Math. Statist. 32: the central limit "
+    "theorem for transition counts; squares too converge, as a context of few visits is exponentially rare"
+)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Contexts:
-    """Contexts that are alike: how many, the share of each, and the law of the symbol x of S after it."""
+    """Contexts that are alike: how many, the share of each, and the law of the symbol after it."""
 
-    number: sp.Expr
-    share: sp.Expr
-    law: sp.Expr
+    number: Term
+    share: Term
+    law: Term
+
+    @property
+    def covariance(self) -> Term:
+        """Of the symbol after one visit, one-hot."""
+        return diagonal(self.law) - outer(self.law, self.law)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
-    """A chain of order `order` on `symbols` symbols, its contexts of the estimator's length in groups."""
+    """A chain whose contexts of the estimator's length are in groups; what is known of its probabilities."""
 
     groups: tuple[Contexts, ...]
-    symbols: sp.Expr
-    order: sp.Expr
-    name: str
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            self.name,
-            "sequences start from the stationary law, and all probabilities are positive",
-            f"the estimator counts in contexts of ${sp.latex(self.order)}$ symbols",
-        )
+    where: tuple[Term, ...] = ()
 
 
-def _two(one: sp.Expr) -> sp.Expr:
-    """The law of two symbols, the second of which has probability `one`."""
-    return one * sp.KroneckerDelta(x, 2) + (1 - one) * sp.KroneckerDelta(x, 1)
+def _noisy_sum(length: Term) -> Source:
+    """The next symbol is z, the sum of the last k, but for uniform noise; contexts of a length."""
+    law = (1 - epsilon) * unit(Index("z", S)) + epsilon / S * ones(S)
+    return Source(groups=(Contexts(number=power(S, length), share=1 / power(S, length), law=law),))
 
-
-_SUM_LAW: Final = (1 - epsilon) * sp.KroneckerDelta(x, _z) + epsilon / S
-_SUM: Final = "the next symbol is the sum of the last k, but for noise that is uniform with probability "
 
 SWITCHING: Final = Source(
-    groups=(
-        Contexts(number=sp.S.One, share=q / (p + q), law=_two(p)),
-        Contexts(number=sp.S.One, share=p / (p + q), law=_two(1 - q)),
+    groups=tuple(
+        Contexts(number=number(1), share=share, law=vector(*row))
+        for share, row in zip(CHAIN.shares, CHAIN.rows, strict=True)
     ),
-    symbols=sp.Integer(2),
-    order=sp.S.One,
-    name=r"a binary chain of order one, $P(0 \to 1) = p$ and $P(1 \to 0) = q$",
+    where=CHAIN.where,
 )
-BITS: Final = Source(
-    groups=(Contexts(number=sp.S.One, share=sp.S.One, law=_two(theta)),),
-    symbols=sp.Integer(2),
-    order=sp.S.Zero,
-    name=r"independent bits, each a one with probability $\theta$",
-)
-MODULAR: Final = Source(
-    groups=(Contexts(number=S**k, share=S**-k, law=_SUM_LAW),),
-    symbols=S,
-    order=k,
-    name=_SUM + r"$\varepsilon$",
-)
-LONGER: Final = Source(
-    groups=(Contexts(number=S**order, share=S**-order, law=_SUM_LAW),),
-    symbols=S,
-    order=order,
-    name=_SUM + r"$\varepsilon$",
-)
+MODULAR: Final = _noisy_sum(k)
+LONGER: Final = _noisy_sum(order)
 
 
-def risk_constant(source: Source = SWITCHING) -> Derivation:
+def risk_constant(source: Source = SWITCHING) -> Proved:
     r"""$\lim T\, \mathbb{E} |\widehat{P} - P|^2 = \sum_c \sum_x P_x(c) (1 - P_x(c))$: shares cancel (S9).
 
     >>> risk_constant().formula
@@ -102,39 +83,49 @@ def risk_constant(source: Source = SWITCHING) -> Derivation:
     return _risk("risk_constant", source)
 
 
-def modular_constant(source: Source = MODULAR) -> Derivation:
+def modular_constant(source: Source = MODULAR) -> Proved:
     r"""The same for $S^k$ contexts of a chain that adds its last k symbols (S9)."""
     return _risk("modular_constant", source)
 
 
-def longer_constant(source: Source = LONGER) -> Derivation:
+def longer_constant(source: Source = LONGER) -> Proved:
     r"""The same where the estimator's contexts have `order` symbols, as many as the chain's or more (S9)."""
     return _risk("longer_constant", source)
 
 
-def context_constant(source: Source = SWITCHING) -> Derivation:
+def context_constant(source: Source = SWITCHING) -> Proved:
     r"""$\lim T\, \mathbb{E} [|\widehat{P} - P|^2 \mid c] = V_c / \pi_c$ after the first context alone (S9).
 
-    >>> sp.factor(context_constant().formula)
+    >>> context_constant().formula
     -2*p*(p - 1)*(p + q)/q
     """
-    chain = Chain(name="context_constant", title="Constant of one context", premises=source.sentences)
-    return chain.close(_one_risk(chain, source, source.groups[0])[-1])
+    first = replace(source, groups=(source.groups[0],))
+    found = evaluated(define("R", trace(covariances(first)[0])), first)
+    return proved("context_constant", "Constant of one context", found)
 
 
-def _risk(name: str, source: Source) -> Derivation:
-    chain = Chain(name=name, title="Constant of the mean squared error", premises=source.sentences)
-    parts = [step for group in source.groups for step in _one_risk(chain, source, group)]
-    return chain.close(chain.apply("average over the last context", over_contexts, *parts))
+def covariances(source: Source) -> list[Term]:
+    """The limits, one for each group of contexts."""
+    return [fixed(f"Sigma_{c}", *group.law.shape * 2) for c, group in enumerate(source.groups, start=1)]
 
 
-def _one_risk(chain: Chain, source: Source, group: Contexts) -> tuple[Step, ...]:
-    """Steps to the number, the share and the limiting risk of contexts that are alike."""
-    length = chain.define("length of a context", sp.Symbol("k_c"), source.order)
-    number = chain.define("contexts that are alike", sp.Symbol("K"), group.number)
-    share = chain.define("share of one", Probability(sp.Symbol("c")), group.share)
-    law = chain.define("law of what comes after it", LAW[x], group.law)
-    one = chain.apply("spread of one visit", spread, law, symbols=source.symbols)
-    square = chain.apply("over all visits", surprises, one, share, length=T, order=length.result.lhs)
-    risk = chain.apply("divide by the number of visits", per_visit, square, share, length=T)
-    return number, share, risk
+def averaged(source: Source, statistic: Callable[[Contexts, Term], Term]) -> Term:
+    """The mean over the last context of a statistic of the limit."""
+    pairs = zip(source.groups, covariances(source), strict=True)
+    return add(*(group.number * group.share * statistic(group, limit) for group, limit in pairs))
+
+
+def evaluated(term: Term, source: Source, *known: Theorem) -> Theorem:
+    """The term's value by the cited limits and the stationary law."""
+    pairs = zip(source.groups, covariances(source), strict=True)
+    limits = [
+        cite(Term("eq", (limit, group.covariance / group.share)), source=_COUNTED) for group, limit in pairs
+    ]
+    shares = [group.share for group in source.groups if group.share.head == "component"]
+    stationary = [derive(share, by=chains, where=source.where) for share in shares]
+    return derive(term, by=[algebra, *known, *limits, *stationary], where=source.where)
+
+
+def _risk(name: str, source: Source) -> Proved:
+    risk = averaged(source, lambda _, limit: trace(limit))
+    return proved(name, "Constant of the mean squared error", evaluated(define("R", risk), source))

@@ -1,40 +1,22 @@
-r"""Index calculus in components: sums of symbolic range, Kronecker deltas, derivatives, chain rule.
+r"""Index calculus in components: sums of symbolic range and Kronecker deltas.
 
-Objects are indexed letters ($u_{z i}$, $W_{a b}$) and sums of their products. A derivative by one component
-turns each occurrence into a Kronecker delta, and a sum uses its delta up. Statements about a whole family
+Objects are indexed letters ($u_{z i}$, $W_{a b}$) and sums of their products. Statements about a whole family
 ($s_z$ for every z) are put in for every index. Each result is computed once more in numbers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import count as numbers_from
 from itertools import permutations
 
 import sympy as sp
-from sympy.printing.latex import LatexPrinter
 
 from ..derivation import Rule, SideConditionError
-from .entries import require_derivative, require_same_entries
+from .entries import require_same_entries
 from .vectors import with_right
 
 Limit = tuple[sp.Symbol, sp.Expr]
 """An index with the last of its values; the first is 1."""
-
-
-class Partial(sp.Expr):
-    """The partial derivative of a quantity by a component."""
-
-    is_commutative = True
-    is_real = True
-
-    def __new__(cls, quantity: sp.Expr, component: sp.Expr) -> Partial:
-        """The derivative of `quantity` by `component`."""
-        return sp.Expr.__new__(cls, quantity, component)
-
-    def _latex(self, printer: LatexPrinter) -> str:
-        quantity, component = (printer._print(part) for part in self.args)
-        return rf"\frac{{\partial {quantity}}}{{\partial {component}}}"
 
 
 def apart(expression: sp.Expr) -> sp.Expr:
@@ -142,52 +124,6 @@ def _inserted(expression: sp.Expr, known: sp.Eq) -> sp.Expr:
     return expression.xreplace(found)
 
 
-def _differentiate(fact: sp.Eq, *, by: sp.Indexed) -> sp.Eq:
-    return sp.Eq(Partial(fact.lhs, by), gathered(sp.diff(apart(fact.rhs), by)), evaluate=False)
-
-
-Count = sp.Symbol | tuple[sp.Symbol, ...]
-"""How many components a family has: one number for each of its indices."""
-
-
-def _chain(outer: sp.Eq, inner: sp.Eq, *definitions: sp.Eq, count: Count) -> sp.Eq:
-    indices = _through(outer, inner).indices
-    limits = [(index, 1, upper) for index, upper in zip(indices, _uppers(count), strict=True)]
-    slope = gathered(sp.Sum(outer.rhs * inner.rhs, *limits))
-    return sp.Eq(Partial(outer.lhs.args[0], inner.lhs.args[1]), slope, evaluate=False)
-
-
-def _through(outer: sp.Eq, inner: sp.Eq) -> sp.Indexed:
-    """The family through which the chain rule runs."""
-    if not (isinstance(outer.lhs, Partial) and isinstance(inner.lhs, Partial)):
-        raise SideConditionError("The chain rule needs two derivatives.")
-    if outer.lhs.args[1] != inner.lhs.args[0]:
-        raise SideConditionError(f"{outer.lhs} is no derivative by {inner.lhs.args[0]}.")
-    return inner.lhs.args[0]
-
-
-def _uppers(count: Count) -> tuple[sp.Symbol, ...]:
-    return count if isinstance(count, tuple) else (count,)
-
-
-def _chain_conditions(outer: sp.Eq, inner: sp.Eq, *definitions: sp.Eq, count: Count) -> tuple[str, ...]:
-    through = _through(outer, inner)
-    uppers = _uppers(count)
-    if len(uppers) != len(through.indices):
-        raise SideConditionError(
-            f"{through} has {len(through.indices)} indices, and {len(uppers)} numbers came."
-        )
-    if outer.lhs.args[0] not in {fact.lhs for fact in definitions}:
-        raise SideConditionError(f"What {outer.lhs.args[0]} is has not been said.")
-    number = r" \times ".join(sp.latex(upper) for upper in uppers)
-    return (f"${sp.latex(through)}$ runs through ${number}$ components, all that it depends on",)
-
-
-def _check_chain(result: sp.Eq, outer: sp.Eq, inner: sp.Eq, *definitions: sp.Eq, count: Count) -> str:
-    quantity, by = result.lhs.args
-    return require_derivative(quantity, by, result.rhs, definitions)
-
-
 def _insert(fact: sp.Eq, *known: sp.Eq) -> sp.Eq:
     right = fact.rhs
     for other in known:
@@ -203,27 +139,6 @@ def _renamed(expression: sp.Expr) -> sp.Expr:
     )
 
 
-differentiate = Rule(
-    name="derivative by a component",
-    statement=(
-        r"$\partial x_{a} / \partial x_{i} = \delta_{a i}$, and a sum over $a$ uses $\delta_{a i}$ up: "
-        r"$\sum_a \delta_{a i} f_a = f_i$."
-    ),
-    apply=_differentiate,
-    check=lambda result, fact, *, by: require_derivative(fact.rhs, by, result.rhs),
-)
-
-chain_rule = Rule(
-    name="chain rule",
-    statement=(
-        r"$\partial f / \partial W_{i j} = \sum_z (\partial f / \partial s_z) "
-        r"(\partial s_z / \partial W_{i j})$; $z$ may be several indices."
-    ),
-    apply=_chain,
-    conditions=_chain_conditions,
-    check=_check_chain,
-)
-
 insert = Rule(
     name="definitions put in",
     statement="Equals may be put for equals, for a family at every index.",
@@ -238,26 +153,5 @@ gather = Rule(
         r"fraction is reduced."
     ),
     apply=lambda fact: with_right(fact, cancelled(gathered(fact.rhs))),
-    check=lambda result, fact: require_same_entries(fact.rhs, result.rhs),
-)
-
-
-def indicator_values(expression: sp.Expr) -> sp.Expr:
-    """Each function of one Kronecker delta D as f(0) + (f(1) - f(0)) D."""
-
-    def linear(function: sp.Expr) -> sp.Expr:
-        (delta,) = function.atoms(sp.KroneckerDelta)
-        at: Mapping[int, sp.Expr] = {v: function.xreplace({delta: sp.Integer(v)}) for v in (0, 1)}
-        return at[0] + (at[1] - at[0]) * delta
-
-    return expression.replace(
-        lambda e: isinstance(e, sp.exp) and len(e.atoms(sp.KroneckerDelta)) == 1, linear
-    )
-
-
-indicator = Rule(
-    name="function of an indicator",
-    statement=r"$f(\delta) = f(0) + (f(1) - f(0))\, \delta$ for $\delta \in \{0, 1\}$.",
-    apply=lambda fact: with_right(fact, indicator_values(fact.rhs)),
     check=lambda result, fact: require_same_entries(fact.rhs, result.rhs),
 )

@@ -13,7 +13,6 @@ import sympy as sp
 from sympy.printing.latex import LatexPrinter
 
 from ..derivation import CheckFailed, Rule, SideConditionError
-from .components import Partial
 from .points import DIGITS, WORKING_DIGITS, require_close
 
 x = sp.IndexedBase("x", real=True)
@@ -22,6 +21,21 @@ y = sp.Symbol("y", real=True)
 """The next token."""
 _POINTS = 3
 _PARTS = 11
+
+
+class Partial(sp.Expr):
+    """The partial derivative of a quantity by a component."""
+
+    is_commutative = True
+    is_real = True
+
+    def __new__(cls, quantity: sp.Expr, component: sp.Expr) -> Partial:
+        """The derivative of `quantity` by `component`."""
+        return sp.Expr.__new__(cls, quantity, component)
+
+    def _latex(self, printer: LatexPrinter) -> str:
+        quantity, component = (printer._print(part) for part in self.args)
+        return rf"\frac{{\partial {quantity}}}{{\partial {component}}}"
 
 
 class Loss(sp.Expr):

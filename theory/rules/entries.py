@@ -1,12 +1,11 @@
 """Expressions in components, in numbers: random entries of small arrays of different sizes.
 
-Two expressions are compared on the same entries, and a derivative with differences along a component, to
-fifty digits.
+Two expressions are compared on the same entries to fifty digits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from random import Random
 
@@ -49,23 +48,6 @@ class Entries:
         self.entries: dict[tuple[sp.Basic, ...], mpmath.mpf] = {}
         self.found: dict[tuple[object, ...], mpmath.mpf] = {}
         self.sums: dict[sp.Sum, tuple[tuple[sp.Symbol, ...], sp.Expr]] = {}
-
-    def along(
-        self, expression: sp.Expr, by: sp.Indexed
-    ) -> tuple[Callable[[mpmath.mpf], mpmath.mpf], mpmath.mpf]:
-        """The expression as a function of the component `by`, and that component's own number."""
-        place = self._place(by, self.numbers)
-        own = self._entry(place)
-
-        def function(x: mpmath.mpf) -> mpmath.mpf:
-            self.entries[place] = x
-            self.found.clear()
-            value = self.value(expression)
-            self.entries[place] = own
-            self.found.clear()
-            return value
-
-        return function, own
 
     def value(
         self, expression: sp.Expr, at: Mapping[sp.Symbol, int | mpmath.mpf] | None = None
@@ -156,15 +138,3 @@ def require_same_entries(before: sp.Expr, after: sp.Expr, known: Iterable[sp.Eq]
             sides = entries.value(before), entries.value(after)
         require_close(*sides, "On random entries the two sides")
     return f"equal on random entries of small arrays to {DIGITS} digits, {len(_SEEDS)} times"
-
-
-def require_derivative(quantity: sp.Expr, by: sp.Expr, slope: sp.Expr, known: Iterable[sp.Eq] = ()) -> str:
-    """A sentence where differences of the quantity along a component agree with the slope."""
-    known = tuple(known)
-    for seed in _SEEDS:
-        entries = Entries(seed, (quantity, by, slope), known)
-        with mpmath.workdps(WORKING_DIGITS):
-            measured = mpmath.diff(*entries.along(quantity, by))
-            derived = entries.value(slope)
-        require_close(measured, derived, f"The difference along {by} and the derivative")
-    return f"equal to differences on random entries to {DIGITS} digits, {len(_SEEDS)} times"

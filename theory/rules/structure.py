@@ -1,7 +1,7 @@
-r"""Several heads and several layers: all of H events, some of L events, and what bounds them.
+r"""Several heads: all of H events.
 
-An assumption of independence is a premise, `Independent`, that a rule must be given; without it only
-the bounds that hold for any dependence remain. Each rule is checked by enumerating all outcomes.
+An assumption of independence is a premise, `Independent`, that the rule must be given. It is checked by
+enumerating all outcomes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import sympy as sp
 from sympy.printing.latex import LatexPrinter
 
 from ..derivation import Rule, SideConditionError
-from .events import ForAll, ForSome, Probability
+from .events import ForAll, Probability
 from .points import WORKING_DIGITS, number, random_points, require_close
 
 _COUNTS = (1, 2, 3)
@@ -37,12 +37,6 @@ def _all_of(fact: sp.Rel, assumed: Independent, *, count: sp.Expr) -> sp.Rel:
     return fact.func(Probability(ForAll(event, index, count)), fact.rhs**count, evaluate=False)
 
 
-def _some_of(fact: sp.Rel, assumed: Independent, *, count: sp.Expr) -> sp.Rel:
-    event, index = assumed.args
-    some = Probability(ForSome(event, index, count))
-    return fact.func(some, 1 - (1 - fact.rhs) ** count, evaluate=False)
-
-
 def _require_probability(fact: sp.Rel) -> None:
     if not isinstance(fact, sp.Eq | sp.Le) or not isinstance(fact.lhs, Probability):
         raise SideConditionError("The probability of one event, or an upper bound on it, is needed.")
@@ -55,12 +49,12 @@ def _independence(fact: sp.Rel, assumed: Independent, **_: object) -> tuple[str,
     return ("the events are independent of each other", "they have one probability")
 
 
-def _enumerated(chance: mpmath.mpf, count: int, every: bool) -> mpmath.mpf:
-    """The probability that all, or some, of `count` independent events happen, outcome by outcome."""
+def _enumerated(chance: mpmath.mpf, count: int) -> mpmath.mpf:
+    """The probability that all of `count` independent events happen, outcome by outcome."""
     weights = (
         prod((chance if happens else 1 - chance for happens in outcome), start=mpmath.mpf(1))
         for outcome in product((True, False), repeat=count)
-        if (all(outcome) if every else any(outcome))
+        if all(outcome)
     )
     return mpmath.fsum(weights)
 
@@ -75,10 +69,10 @@ def _at_counts(result: sp.Rel, fact: sp.Rel, count: sp.Expr) -> list[tuple[mpmat
     return found
 
 
-def _check_enumeration(result: sp.Rel, fact: sp.Rel, count: sp.Expr, *, every: bool) -> str:
+def _check_enumeration(result: sp.Rel, fact: sp.Rel, count: sp.Expr) -> str:
     for one, formula, items in _at_counts(result, fact, count):
         with mpmath.workdps(WORKING_DIGITS):
-            require_close(_enumerated(one, items, every), formula, f"All outcomes of {items} events")
+            require_close(_enumerated(one, items), formula, f"All outcomes of {items} events")
     return "all outcomes of 1 to 3 independent events were enumerated"
 
 
@@ -87,13 +81,5 @@ all_of = Rule(
     statement=r"$\mathbb{P}(\bigcap_{h \le H} A_h) = p^H$ for independent events of probability $p$.",
     apply=_all_of,
     conditions=_independence,
-    check=lambda result, fact, assumed, *, count: _check_enumeration(result, fact, count, every=True),
-)
-
-some_of = Rule(
-    name="independent events, some of them",
-    statement=r"$\mathbb{P}(\bigcup_{l \le L} A_l) = 1 - (1 - q)^L$ for independent $A_l$ of mass $q$.",
-    apply=_some_of,
-    conditions=_independence,
-    check=lambda result, fact, assumed, *, count: _check_enumeration(result, fact, count, every=False),
+    check=lambda result, fact, assumed, *, count: _check_enumeration(result, fact, count),
 )

@@ -10,17 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-import sympy as sp
-
 from ..bridge import Proved, proved
-from ..derivation import Chain, Derivation
 from ..kernel import Theorem, apply
 from ..model import Index, Parameter, Size, fixed
-from ..notation import symbol
 from ..prove import derive, prove, suppose
-from ..rules.flows import descend, rate_along
-from ..rules.isolating import put_in
-from ..rules.travel import travel_time
 from ..tactics import algebra, gradients
 from ..tactics.algebra import evaluated
 from ..tactics.goals import same
@@ -44,14 +37,11 @@ from ..terms import (
     softmax,
 )
 
-M: Final = symbol("M")
-a, b, u, margin = sp.symbols("a b u margin", real=True)
-H: Final = sp.Symbol("H", real=True)
-R: Final = symbol("R")
 classes, length = Size("M"), Size("T")
 c, step = Index("z", classes), Index("t", length)
 logits, targets = fixed("s", classes), fixed("q", classes)
-chance, one = Parameter("p"), number(1)
+a, b, margin, R, chance = map(Parameter, ("a", "b", "z", "R", "p"))
+one = number(1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,19 +79,17 @@ class Sequence:
 
 @dataclass(frozen=True, kw_only=True)
 class Descent:
-    """Whether the logit of the other class moves too, and the rate of the flow."""
+    """Whether the logit of the other class moves too, and the rate of the flow; targets are one-hot."""
 
     both: bool = True
-    rate: sp.Expr = sp.S.One
+    rate: Value = one
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        moving = "both logits follow" if self.both else "the logit of the target follows"
-        return (
-            "two classes, one-hot targets, $p = 1/(1 + e^{b - a})$",
-            rf"{moving} gradient flow at rate ${sp.latex(self.rate)}$",
-        )
+    def velocity(self) -> Term:
+        """Of the margin z = a - b under gradient flow of the loss."""
+        loss = log(1 + exp(b - a))
+        slopes = gradient(loss, b) - gradient(loss, a) if self.both else -gradient(loss, a)
+        return self.rate * replaced(slopes, a, b + margin)
 
 
 CROSS_ENTROPY: Final = Targets()
@@ -199,36 +187,31 @@ def gibbs(total: Term) -> Theorem:
     return apply("symmetric", found)
 
 
-def training_time(premises: Descent = BOTH) -> Derivation:
+def training_time(premises: Descent = BOTH) -> Proved:
     r"""Time until $1 - p = 1/R$ from equal logits: $(R - 2 + \log(R - 1))/2$ where both logits move.
 
     >>> training_time().formula
     R/2 + log(R - 1)/2 - 1
     """
-    return _time(premises, "training_time", "Time of training, both logits moving")
+    return _time("training_time", "Time of training, both logits moving", premises)
 
 
-def training_time_one(premises: Descent = ONE) -> Derivation:
+def training_time_one(premises: Descent = ONE) -> Proved:
     r"""Time until $1 - p = 1/R$ where the logit of the target moves alone: twice as long.
 
     >>> training_time_one().formula
     R + log(R - 1) - 2
     """
-    return _time(premises, "training_time_one", "Time of training, one logit moving")
+    return _time("training_time_one", "Time of training, one logit moving", premises)
 
 
-def _time(premises: Descent, name: str, title: str) -> Derivation:
-    """By $H = e^z + z$ of the margin z, whose speed is constant."""
-    chain = Chain(name=name, title=title, premises=premises.sentences)
-    score = chain.define("the margin", margin, a - b)
-    moving = (a, b) if premises.both else (a,)
-    flows = [chain.apply(f"velocity of {by}", descend, score, by=by, slope=u) for by in moving]
-    slope = chain.define("the slope of the loss in the margin", u, -premises.rate / (1 + sp.exp(a - b)))
-    way = chain.define("a quantity", H, sp.exp(margin) + margin)
-    along = chain.apply("velocity of the margin", rate_along, score, *flows)
-    along = chain.apply("put the slope in", put_in, along, slope)
-    along = chain.apply("by the margin", put_in, along, chain.define("the first logit", a, b + margin))
-    speed = chain.apply("follow the quantity", rate_along, way, along)
-    start = chain.define("equal logits", margin, sp.S.Zero)
-    end = chain.define("what is left is 1/R", margin, sp.log(R - 1))
-    return chain.close(chain.apply("time it takes", travel_time, speed, way, start, end, along))
+def _time(name: str, title: str, premises: Descent) -> Proved:
+    """By $H = e^z + z$ of the margin z, whose speed is constant: the way it goes over its speed."""
+    way, beyond = exp(margin) + margin, suppose(R > 1)
+    start, end = (replaced(way, margin, place) for place in (number(0), log(R - 1)))
+    constant = as_term(premises.rate) * (2 if premises.both else 1)
+    speed = apply("componentwise", left=gradient(way, margin) * premises.velocity, right=constant)
+    found = replaced_within(apply("written_out", term=define("T", (end - start) / left(speed))), [speed])
+    value = (R - 2 + log(R - 1)) / constant
+    found = converted(found, lambda own: same(own, value, (beyond,)))
+    return proved(name, title, found)

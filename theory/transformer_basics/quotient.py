@@ -7,26 +7,31 @@ $t |S|$ where $|D| > (2 t - 1) |S|$. Over $\sqrt 2$, D and S are independent and
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
 import sympy as sp
 
+from ..bridge import Proved, proved
 from ..derivation import Chain, Derivation
-from ..notation import n, t
+from ..kernel import apply
+from ..laws import Bernoulli
+from ..model import Index, Model, Size, iid
+from ..notation import t
+from ..prove import derive
 from ..rules.class_gaps import NormalLaw
 from ..rules.equals import put_in
-from ..rules.events import Probability
 from ..rules.laws import Gaussian
 from ..rules.normal_tails import sign_of_normal
-from ..rules.structure import Independent, some_of
 from ..rules.student import student_tail
 from ..rules.vectors import Inner, Vector
+from ..tactics import events
+from ..tactics.rewriting import converted
+from ..terms import P, Term, Value, any_, define
 
 _d: Final = sp.Symbol("d", integer=True, positive=True)
 _i: Final = sp.Symbol("i", integer=True, positive=True)
 _r, _h = (sp.Symbol(name, positive=True) for name in "rh")
-_m: Final = sp.Symbol("m", integer=True, positive=True)
-_sign, _first = sp.Symbol("s_i"), sp.Symbol("s_1")
 _Z, _beyond = (sp.Symbol(name, real=True) for name in ("Z", "P"))
 
 
@@ -48,40 +53,30 @@ class Pair:
 
 @dataclass(frozen=True, kw_only=True)
 class Signs:
-    """How likely a score's sign is not that of the first, and how many scores come after the first."""
+    """How likely a score's sign is not that of the first, and how many scores come after the first.
 
-    other: sp.Expr = sp.S.Half
-    others: sp.Expr = n - 1
+    A weight is negative where a score has not the sign of the sum: where signs do not all agree.
+    """
 
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            "scores are independent, and no sign is likelier than the other",
-            rf"${sp.latex(self.others)}$ signs come after the first",
-            rf"each differs from the first with probability ${sp.latex(self.other)}$",
-            "a weight is negative where a score has not the sign of the sum: where signs do not all agree",
-        )
+    other: Value = Fraction(1, 2)
+    others: Term = Size("n", minimum=2) - 1
 
 
 PAIR: Final = Pair()
 SIGNS: Final = Signs()
 
 
-def negative_share(premises: Signs = SIGNS) -> Derivation:
+def negative_share(premises: Signs = SIGNS) -> Proved:
     r"""$1 - 2^{1-n}$: the probability that not all signs agree, so that some weight is negative (S5).
 
     >>> negative_share().formula
     1 - 2**(1 - n)
     """
-    title = "Probability of a negative weight"
-    chain = Chain(name="negative_share", title=title, premises=premises.sentences)
-    differs = sp.Ne(_sign, _first, evaluate=False)
-    one = chain.define("a sign is not the first one", Probability(differs), premises.other)
-    apart = chain.define("given the first, the others are independent", Independent(differs, _i))
-    number = chain.define("how many others there are", _m, premises.others)
-    some = chain.apply("some is not", some_of, one, apart, count=_m)
-    return chain.close(chain.apply("put their number in", put_in, some, number))
+    j = Index("j", premises.others)
+    differs = Model(differs=iid(Bernoulli(premises.other), premises.others)).differs
+    share = apply("written_out", term=define("P", P(any_(j, differs[j] == 1))))
+    found = converted(share, lambda own: derive(own, by=events))
+    return proved("negative_share", "Probability of a negative weight", found)
 
 
 def pair_tail(premises: Pair = PAIR) -> Derivation:

@@ -16,11 +16,13 @@ from typing import Final
 import mpmath
 import sympy as sp
 
+from ..bridge import Proved, proved
 from ..derivation import Chain, CheckFailed, Derivation, Rule, Step
+from ..kernel import apply
+from ..model import Size, fixed, indices
 from ..notation import d_k, n
 from ..rules.asymptotics import growth, sandwich
 from ..rules.class_gaps import NormalLaw
-from ..rules.components import differentiate, gather, insert
 from ..rules.near_ties import (
     all_pairs,
     gap,
@@ -31,11 +33,11 @@ from ..rules.near_ties import (
     near_tie_below,
 )
 from ..rules.points import number
-from ..rules.softmax import softmax
+from ..terms import Term, Value, as_term, define, gradient, indicator, softmax
 
-i, j = (sp.Symbol(name, integer=True, positive=True) for name in "ij")
-alpha, s = sp.IndexedBase(r"\alpha"), sp.IndexedBase("s")
-jacobian: Final = sp.Symbol("J")
+_keys: Final = Size("n")
+i, j = indices("i j", _keys)
+scores: Final = fixed("s", _keys)
 shortfall: Final = sp.Symbol("m", nonnegative=True)
 _DIMENSIONS: Final = (64, 256)
 _PLACES: Final = 12
@@ -61,33 +63,23 @@ class TwoKeys:
 class Weights:
     """The factor on scores inside the exponentials."""
 
-    sharpness: sp.Expr = sp.S.One
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (rf"$\alpha_i \propto e^{{{sp.latex(self.sharpness)} s_i}}$ over n scores",)
+    sharpness: Value = 1
 
 
 PAIR: Final = TwoKeys()
 SOFTMAX: Final = Weights()
 
 
-def softmax_jacobian(premises: Weights = SOFTMAX) -> Derivation:
+def softmax_jacobian(premises: Weights = SOFTMAX) -> Proved:
     r"""$\partial \alpha_i / \partial s_j - \alpha_i (\delta_{ij} - \alpha_j)$: zero (S4).
 
     >>> softmax_jacobian().formula
     0
     """
-    chain = Chain(name="softmax_jacobian", title="Jacobian of the softmax", premises=premises.sentences)
-    named = softmax(alpha, s, i, n)
-    sharp = named.rhs.replace(sp.exp, lambda x: sp.exp(premises.sharpness * x))
-    weights = chain.define("the weights", named.lhs, sharp)
-    slope = chain.apply("differentiate by a score", differentiate, weights, by=s[j])
-    printed = alpha[i] * (sp.KroneckerDelta(i, j) - alpha[j])
-    found = chain.define("derivative less the printed one", jacobian, slope.result.lhs - printed)
-    found = chain.apply("put both in", insert, found, slope, weights)
-    return chain.close(chain.apply("gather the sums", gather, found))
+    alpha, same = softmax(premises.sharpness * scores), indicator(Term("eq", (i, j)))
+    gap = gradient(alpha, scores)[i, j] - alpha[i] * (same - alpha[j])
+    none = apply("componentwise", left=define("J", gap), right=as_term(0))
+    return proved("softmax_jacobian", "Jacobian of the softmax", none)
 
 
 def shortfall_above(premises: TwoKeys = PAIR) -> Derivation:

@@ -1,4 +1,4 @@
-"""Attacks on the rule that compares tensors entry by entry: false identities by hand, and by machine."""
+"""Attacks on the rules of tensors entry by entry: false identities and slopes by hand, and by machine."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ from theorycheck.theory.laws import MarkovChain, Normal
 from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed, iid, indices, sizes
 from theorycheck.theory.prove import suppose
 from theorycheck.theory.terms import (
+    PI,
     E,
     Sum,
     Term,
     absolute,
+    abstracted,
     add,
     argmax,
+    cos,
     diagonal,
     exp,
     function,
@@ -33,7 +36,9 @@ from theorycheck.theory.terms import (
     ones,
     outer,
     power,
+    replaced,
     sigmoid,
+    sin,
     softmax,
     softplus,
     sqrt,
@@ -114,6 +119,17 @@ FALSE = {
     "one entry's total": (Sum(j, softmax(B @ u)[i]), number(1), ()),
     "log-sum-exp without its log": (gradient(Sum(a, exp(u[a])), u), p, ()),
     "log-sum-exp of a multiple": (log_sum_exp(2 * u), 2 * log_sum_exp(u), ()),
+    "the cosine of a sum": (cos(x + y), cos(x) * cos(y) + sin(x) * sin(y), ()),
+    "the sine of a difference": (sin(x - y), sin(y) * cos(x) - cos(y) * sin(x), ()),
+    "a sine without its sign": (sin(-x), sin(x), ()),
+    "half a turn for a whole one": (cos(x + PI), cos(x), ()),
+    "a quarter of a turn the other way": (sin(x + PI / 2), -cos(x), ()),
+    "a third of a turn for a quarter": (cos(PI / 3), number(0), ()),
+    "squares of another sign": (cos(x) ** 2 - sin(x) ** 2, number(1), ()),
+    "a double angle as twice the sine": (sin(2 * x), 2 * sin(x), ()),
+    "an angle of many turns": (cos(17 * x), cos(16 * x), ()),
+    "the cosine of a product": (cos(x * y), cos(x) * cos(y), ()),
+    "the slope of a sine turned": (gradient(sin(x) ** 2, x), -2 * sin(x) * cos(x), ()),
     "tanh for sigmoid": (tanh(x), 2 * sigmoid(x) - 1, ()),
     "softplus for its argument": (softplus(x) - softplus(-x), -x, ()),
 }  # fmt: skip
@@ -158,6 +174,43 @@ def test_what_the_rule_does_not_take_is_refused(name):
         apply("componentwise", *map(suppose, conditions), left=left, right=right)
 
 
+def slope_at(body: Term, point: Term) -> Term:
+    """The slope of a body in y at a point."""
+    return replaced(gradient(body, y), y, point)
+
+
+def along(slope: Term, point: Term) -> Term:
+    """The derivative by x of a slope times a point, the slope held."""
+    return Term("gradient", (abstracted(slope * replaced(point, x, t), t), x))
+
+
+def test_a_slope_taken_at_another_point_is_none():
+    slope, stated = slope_at(y**2, exp(x)), gradient(x**6, x)
+    with pytest.raises(CheckFailed):
+        check(stated == along(slope, x**3))
+    theorem = apply("chain_rule", slope=slope, variable=x)
+    assert theorem.proposition is Term("eq", (gradient(exp(x) ** 2, x), along(slope, exp(x))))
+
+
+@pytest.mark.parametrize("factor", [x, exp(x)], ids=str)
+def test_a_variable_that_also_occurs_in_the_body_is_refused(factor):
+    slope = slope_at(factor * y**2, x**2)
+    with pytest.raises(CheckFailed):
+        check(gradient(factor * x**4, x) == along(slope, x**2))
+    with pytest.raises(Refused, match="It must vary by"):
+        apply("chain_rule", slope=slope, variable=x)
+
+
+def test_a_random_slope_is_refused():
+    with pytest.raises(Refused, match="random"):
+        apply("chain_rule", slope=slope_at(inner(g[i], u) * y**2, x**2), variable=x)
+
+
+def test_the_chain_rule_takes_no_names_of_its_own():
+    with pytest.raises(Refused, match="Names with #"):
+        apply("chain_rule", slope=slope_at(Parameter("#x") * y**2, x**2), variable=x)
+
+
 def test_states_of_a_chain_are_not_exchanged():
     c = chain(MarkovChain(fixed("P", m, m), fixed("first", m)), n)
     states = Model(c=c).c
@@ -189,6 +242,8 @@ class Expressions:
                 Sum(letter != a, multiply(one, w[letter])),
                 1 / (1 + one**2),
                 tanh(one),
+                cos(one),
+                sin(one),
                 inner(self.vector(depth - 1), self.vector(depth - 1)),
             ]
         )

@@ -13,6 +13,7 @@ from theorycheck.theory.kernel.record import Belief
 from theorycheck.theory.model import Index, Parameter, sizes
 from theorycheck.theory.prove import suppose
 from theorycheck.theory.terms import (
+    Product,
     Sum,
     Term,
     absolute,
@@ -202,6 +203,14 @@ def the_gamma_function_of_a_negative_number() -> Theorem:
     return apply("gamma_as_exponential", suppose(x > -1))
 
 
+def the_gamma_function_of_a_product_from_zero_on() -> Theorem:
+    return apply("gamma_of_product", suppose(x >= 0), term=Product(j, j + (x - 1)))
+
+
+def the_gamma_function_of_a_product_that_begins_later() -> Theorem:
+    return apply("gamma_of_product", suppose(x > 0), term=Product(j, j + x))
+
+
 def stirling_at_zero() -> Theorem:
     return apply("stirling", suppose(x >= 0), terms=1)
 
@@ -281,11 +290,13 @@ ATTACKS: dict[str, tuple[Callable[[], Theorem], ...]] = {
     "wrong head": (
         asymptotic_equality_as_an_expansion,
         exponentials_of_what_is_asymptotically_equal,
+        the_gamma_function_of_a_product_that_begins_later,
         a_power_sum_of_another_body,
         a_power_sum_over_a_condition,
     ),
     "wrong domain": (
         the_gamma_function_of_a_negative_number,
+        the_gamma_function_of_a_product_from_zero_on,
         stirling_at_zero,
         a_power_sum_at_its_pole,
         a_power_sum_that_grows_too_fast,

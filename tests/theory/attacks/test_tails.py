@@ -13,7 +13,9 @@ from theorycheck.theory.terms import (
     Sum,
     Term,
     absolute,
+    all_,
     argmax,
+    define,
     exp,
     inner,
     max_over,
@@ -311,3 +313,15 @@ def test_a_declared_proxy_stays_a_hypothesis():
 def test_a_random_proxy_is_not_written():
     with pytest.raises(ValueError, match="random"):
         sub_gaussian(z, y**2)
+
+
+def test_what_all_share_holds_no_index_by_another_name():
+    """Of an odd number of signs not all are against the sum of the others."""
+    rest = define("rest", Sum(i != j, r[i]), j)
+    alone, together = r[j] * rest < 0, all_(j, r[j] * rest < 0)
+    with pytest.raises(CheckFailed):
+        check(P(alone) ** n <= P(together), instances=20)
+    with pytest.raises(Refused, match="neither shared"):
+        apply("mixed_events", event=together)
+    with pytest.raises(Refused, match="is not the same for every"):
+        apply("mixed_events", event=all_(j, rest < 0))

@@ -1,48 +1,21 @@
-"""Rules of layers and flows: hypotheses are checked, and a wrong result is caught."""
+"""Rules of layers: hypotheses are checked, and a wrong result is caught."""
 
 import pytest
 import sympy as sp
 from theorycheck.theory.derivation import CheckFailed, SideConditionError
 from theorycheck.theory.rules.events import Expectation
-from theorycheck.theory.rules.flows import Velocity
 from theorycheck.theory.rules.laws import Gaussian
 from theorycheck.theory.rules.layers import (
     independent_product,
     mean_reciprocal,
     sum_of_normals,
 )
-from theorycheck.theory.rules.travel import travel_time
 from theorycheck.theory.rules.vectors import IndexSum, Inner, Vector
 
 n, t, T = (sp.Symbol(letter, integer=True, positive=True) for letter in "ntT")
 c = sp.Symbol("c", positive=True)
 S, z = sp.symbols("S z", real=True)
 STREAM = Vector("x")
-
-
-def journey(speed):
-    """A flow in which 2 z moves at the given speed, from 0 to log c."""
-    H = sp.Symbol("H", real=True)
-    return (
-        sp.Eq(Velocity(H), speed, evaluate=False),
-        sp.Eq(H, 2 * z, evaluate=False),
-        sp.Eq(z, sp.Integer(0), evaluate=False),
-        sp.Eq(z, sp.log(c), evaluate=False),
-        sp.Eq(Velocity(z), speed / 2, evaluate=False),
-    )
-
-
-def test_a_way_takes_its_length_over_the_speed():
-    found = travel_time.apply(*journey(sp.Integer(6)))
-    assert found.rhs == sp.log(c) / 3
-    assert travel_time.check(found, *journey(sp.Integer(6)))
-    with pytest.raises(CheckFailed, match="By quadrature"):
-        travel_time.check(sp.Eq(sp.Symbol("t"), sp.log(c), evaluate=False), *journey(sp.Integer(6)))
-
-
-def test_a_speed_that_changes_on_the_way_is_refused():
-    with pytest.raises(SideConditionError, match="not constant"):
-        travel_time.conditions(*journey(1 + sp.exp(z)))
 
 
 def normals(count):

@@ -3,7 +3,7 @@
 import pytest
 import sympy as sp
 from theorycheck.theory.derivation import CheckFailed, SideConditionError
-from theorycheck.theory.rules import equals, places, rotations
+from theorycheck.theory.rules import equals, places
 from theorycheck.theory.rules.vectors import Vector
 
 T, i, j = (sp.Symbol(name, integer=True, positive=True) for name in "Tij")
@@ -58,24 +58,6 @@ def test_one_token_more_changes_sums_over_all_of_them_alone():
 a, b = sp.symbols("a b", positive=True)
 
 
-WAVES = (sp.cos(a) * sp.sin(b) ** 2, a * sp.sin(a) * sp.cos(b), sp.cos(2 * a + b) ** 3)
-
-
-@pytest.mark.parametrize("product", WAVES)
-def test_products_of_waves_are_sums_of_single_ones(product):
-    found = rotations.single_waves(product)
-    at = {a: sp.Rational(7, 9), b: sp.Rational(-5, 3)}
-    assert abs(sp.N((found - product).subs(at), 40)) < 1e-35
-    for term in sp.Add.make_args(found):
-        assert len([f for f in sp.Mul.make_args(term) if f.has(sp.sin, sp.cos)]) <= 1
-
-
-def test_a_wrong_sum_of_waves_is_caught():
-    fact = sp.Eq(y, sp.cos(a) * sp.cos(b), evaluate=False)
-    with pytest.raises(CheckFailed):
-        rotations.products_as_sums.check(sp.Eq(y, sp.cos(a + b), evaluate=False), fact)
-
-
 def test_equals_put_in_are_held_to_numbers():
     fact, known = sp.Eq(y, a**2 + b, evaluate=False), sp.Eq(a, 2 * b, evaluate=False)
     found = equals.put_in.apply(fact, known)
@@ -95,12 +77,3 @@ def test_a_statement_carried_to_the_wrong_place_is_caught():
     assert places.carry.check(found, WHOLE, place=i)
     with pytest.raises(CheckFailed):
         places.carry.check(WHOLE, WHOLE, place=i)
-
-
-def test_a_mean_over_a_reflection_loses_what_is_odd():
-    fact = sp.Eq(y, a**2 + a * b + sp.sin(b), evaluate=False)
-    found = rotations.mean_over_sign.apply(fact, flipped=sp.Tuple(b))
-    assert found.rhs == a**2
-    assert rotations.mean_over_sign.check(found, fact, flipped=sp.Tuple(b))
-    with pytest.raises(CheckFailed):
-        rotations.mean_over_sign.check(fact, fact, flipped=sp.Tuple(b))

@@ -1,10 +1,12 @@
 """The tail of a quotient of two scores: Cauchy's by another route, and other premises."""
 
+from fractions import Fraction
 from itertools import product
 from math import atan, pi
 
 import pytest
 import sympy as sp
+from theorycheck.theory.model import Size
 from theorycheck.theory.notation import n, t
 from theorycheck.theory.transformer_basics.quotient import Pair, Signs, negative_share, pair_tail
 
@@ -25,6 +27,6 @@ def test_other_premises_have_other_tails():
 def test_signs_that_do_not_all_agree_are_counted(count):
     mixed = sum(len(set(signs)) > 1 for signs in product((-1, 1), repeat=count))
     assert negative_share().formula.subs(n, count) == sp.Rational(mixed, 2**count)
-    assert negative_share(Signs(others=n)).formula.subs(n, count) != sp.Rational(mixed, 2**count)
-    likelier = negative_share(Signs(other=sp.Rational(1, 3))).formula.subs(n, count)
+    assert negative_share(Signs(others=Size("n"))).formula.subs(n, count) != sp.Rational(mixed, 2**count)
+    likelier = negative_share(Signs(other=Fraction(1, 3))).formula.subs(n, count)
     assert count == 1 or likelier != sp.Rational(mixed, 2**count)

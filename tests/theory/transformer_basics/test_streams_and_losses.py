@@ -26,7 +26,7 @@ OTHER_PREMISES = (
     (losses.one_hot_push, losses.OneHot(share=Fraction(1, 2))),
     (losses.excess_bound, losses.Predictions(total=3)),
     (losses.sequence_gap, losses.Sequence(empty=Fraction(1, 2))),
-    (losses.training_time, losses.Descent(rate=THREE)),
+    (losses.training_time, losses.Descent(rate=3)),
     (losses.training_time_one, losses.BOTH),
     (mlps.mlp_parameters, mlps.PLAIN),
     (mlps.plain_mlp_parameters, mlps.BLOCK),
