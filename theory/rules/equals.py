@@ -1,11 +1,10 @@
-"""Equals put for equals anywhere in a statement, and the mean of what is not random."""
+"""Equals put for equals anywhere in a statement."""
 
 from __future__ import annotations
 
 import sympy as sp
 
-from ..derivation import CheckFailed, Rule, SideConditionError
-from .events import Expectation
+from ..derivation import CheckFailed, Rule
 from .points import number, random_points, require_close
 from .vectors import Vector, with_right
 
@@ -30,16 +29,6 @@ def _called(fact: sp.Eq, *, name: sp.Symbol) -> sp.Eq:
     return sp.Eq(name, fact.rhs, evaluate=False)
 
 
-def _numbers(fact: sp.Eq) -> sp.Eq:
-    return with_right(fact, fact.rhs.replace(lambda e: isinstance(e, Expectation), lambda e: e.args[0]))
-
-
-def _numbers_conditions(fact: sp.Eq) -> tuple[str, ...]:
-    if fact.rhs.has(Vector):
-        raise SideConditionError(f"Something in {fact} may be random.")
-    return ("nothing in the mean is random",)
-
-
 put_in = Rule(
     name="equals for equals",
     statement="Equals may be put for equals.",
@@ -51,11 +40,4 @@ called = Rule(
     name="a letter for a quantity",
     statement="A quantity with a letter of its own has its value.",
     apply=_called,
-)
-
-mean_of_number = Rule(
-    name="mean of a number",
-    statement=r"$\mathbb{E} c = c$ where c is not random.",
-    apply=_numbers,
-    conditions=_numbers_conditions,
 )

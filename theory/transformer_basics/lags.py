@@ -1,98 +1,53 @@
 r"""How much of a score between sinusoidal vectors depends on the lag alone, through random projections.
 
-$s_{ij} = \langle W_Q p_i, W_K p_j \rangle = \sum_c \langle p_i, a_c \rangle \langle p_j, b_c \rangle$ with
-normal rows $a_c$ of $W_Q$ and $b_c$ of $W_K$. What depends on the lag is the mean of s over all pairs at one
-lag; its power is the mean product of the scores of two such pairs, $(p, p')$ and $(r, r')$. The vectors have
-$K$ blocks; over many places each block is uniform in direction, and moving a place rotates each block.
+$s(x, y) = \langle W_Q x, W_K y \rangle = \sum_c \langle x, a_c \rangle \langle y, w_c \rangle$ with normal
+rows $a_c$ of $W_Q$ and $w_c$ of $W_K$. What depends on the lag is the mean of s over all pairs at one lag,
+whose power is the mean product of the scores of two such pairs. The vectors have $K$ blocks; over many places
+each block is uniform in direction. The second place of a pair is the first with each block rotated: by Q, the
+same in all, as the law of the rows of $W_K$ is the same whatever blocks are rotated.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
-import sympy as sp
+from ..bridge import Proved, proved
+from ..kernel import apply
+from ..laws import Normal, Sphere
+from ..model import Index, Model, Size, fixed, iid
+from ..prove import derive, suppose
+from ..tactics import moments
+from ..tactics.algebra import evaluated
+from ..tactics.rewriting import converted, replaced_within
+from ..terms import E, Sum, Term, define, identity, inner
 
-from ..derivation import Chain, Derivation, Step
-from ..notation import symbol
-from ..rules.algebra import collect, ratio
-from ..rules.contraction import power, substitute
-from ..rules.equals import mean_of_number, put_in
-from ..rules.expectation import integrate_out
-from ..rules.index_sums import coincidences, exchange
-from ..rules.laws import Gaussian, Sphere
-from ..rules.vectors import IndexSum, Inner, Vector
-
-K: Final = symbol("K")
-b: Final = symbol("b")
-H: Final = symbol("h")
-width: Final = symbol("D")
-c, e = (sp.Symbol(name, integer=True, positive=True) for name in "ce")
+K, b, h = map(Size, ("K", "b", "h"))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Blocks:
     """The dimension of a block: two for a sine and a cosine."""
 
-    dimension: sp.Expr = b
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        size, number = sp.latex(self.dimension), sp.latex(K)
-        return (
-            Gaussian(width).describe("rows of $W_Q$ and of $W_K$"),
-            rf"a position's vector has ${number}$ blocks, unit vectors in ${size}$ dimensions",
-            "over the places of the average blocks are uniform in direction and independent of each other",
-            "to move a place is to rotate each block",
-        )
+    dimension: Term = b
 
 
-def lag_share(premises: Blocks = Blocks()) -> Derivation:
+def lag_share(premises: Blocks = Blocks()) -> Proved:
     r"""$\mathbb{E}\, \bar{s}^2 / \mathbb{E}\, s^2 = 1/(b K)$: with pairs, one over the width of the encoding.
 
     >>> lag_share().formula
     1/(K*b)
     """
-    chain = Chain(
-        name="lag_share", title="Share of the score that the lag tells", premises=premises.sentences
-    )
-    p, p_other, r, r_other = (Vector(name) for name in ("p", "p'", "r", "r'"))
-    common = _mean_product(chain, "the scores of two pairs at one lag", (p, p_other, r, r_other))
-    moved = chain.define("a rotation keeps inner products", Inner(p_other, r_other), Inner(p, r))
-    common = chain.apply("move the second places back", substitute, common, moved)
-    common = chain.apply("mean over places", put_in, common, _mean_square_product(chain, premises, p, r))
-    whole = _mean_product(chain, "the score of one pair, squared", (p, p_other, p, p_other))
-    for vector in (p, p_other):
-        long = chain.define(f"the length of ${vector.name}$", Inner(vector, vector), K)
-        whole = chain.apply(f"put the length of {vector.name} in", substitute, whole, long)
-    whole = chain.apply("lengths are numbers", mean_of_number, whole)
-    share = chain.apply("divide", ratio, common, whole)
-    return chain.close(chain.apply("collect", collect, share))
+    size, c, k = premises.dimension, Index("c", h), Index("k", K)
+    rows, places = iid(Normal(dimension=size), h, K), iid(Sphere(size), K)
+    model, turn = Model(a=rows, w=rows, u=places, v=places), fixed("Q", size, size)
 
+    def score(x: Term, y: Term, by: Term) -> Term:
+        query, key = Sum(k, inner(x[k], model.a[c, k])), Sum(k, inner(by @ y[k], model.w[c, k]))
+        return Sum(c, query * key)
 
-def _mean_product(chain: Chain, label: str, pairs: tuple[Vector, ...]) -> Step:
-    """The mean over both matrices of the product of two scores."""
-    rows, law = ("a", "b", "a", "b"), Gaussian(width)
-    places = (c, c, e, e)
-    inners = (
-        Inner(vector, Vector(row, place, law)) for vector, row, place in zip(pairs, rows, places, strict=True)
-    )
-    found = chain.define(label, sp.Symbol(f"s_{len(chain.steps)}"), IndexSum(sp.Mul(*inners), (c, e), H))
-    found = chain.apply("split by coincident rows", coincidences, found)
-    found = chain.apply("take the expectation", exchange, found)
-    for row in ("a", "b"):
-        found = chain.apply(f"integrate out the rows {row}", integrate_out, found, letter=row)
-    return found
-
-
-def _mean_square_product(chain: Chain, premises: Blocks, p: Vector, r: Vector) -> Step:
-    law = Sphere(premises.dimension)
-    blocks = Inner(Vector("u", c, law), Vector("v", c, law))
-    found = chain.define("block by block", Inner(p, r), IndexSum(blocks, (c,), K))
-    found = chain.apply("square it", power, found, exponent=2)
-    found = chain.apply("split by coincident blocks", coincidences, found)
-    found = chain.apply("take the expectation over places", exchange, found)
-    for letter in ("u", "v"):
-        found = chain.apply(f"integrate out {letter}", integrate_out, found, letter=letter)
-    return found
+    common = E(score(model.u, model.u, turn) * score(model.v, model.v, turn))
+    whole = E(score(model.u, model.v, identity(size)) ** 2)
+    rotation = suppose(turn.T @ turn == identity(size), "Q rotates")
+    known = [derive(mean, by=[moments, rotation]) for mean in (common, whole)]
+    found = replaced_within(apply("written_out", term=define("f", common / whole)), known)
+    return proved("lag_share", "Share of the score that the lag tells", converted(found, evaluated))

@@ -12,9 +12,7 @@ from theorycheck.theory.rules.layers import (
 )
 from theorycheck.theory.rules.vectors import IndexSum, Inner, Vector
 
-n, t, T = (sp.Symbol(letter, integer=True, positive=True) for letter in "ntT")
-c = sp.Symbol("c", positive=True)
-S, z = sp.symbols("S z", real=True)
+n = sp.Symbol("n", integer=True, positive=True)
 STREAM = Vector("x")
 
 

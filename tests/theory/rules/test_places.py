@@ -4,7 +4,6 @@ import pytest
 import sympy as sp
 from theorycheck.theory.derivation import CheckFailed, SideConditionError
 from theorycheck.theory.rules import equals, places
-from theorycheck.theory.rules.vectors import Vector
 
 T, i, j = (sp.Symbol(name, integer=True, positive=True) for name in "Tij")
 x, z = sp.IndexedBase("x"), sp.IndexedBase("z")
@@ -65,11 +64,6 @@ def test_equals_put_in_are_held_to_numbers():
     assert equals.put_in.check(found, fact, known)
     with pytest.raises(CheckFailed):
         equals.put_in.check(fact, fact, known)
-
-
-def test_the_mean_of_a_vector_is_no_number():
-    with pytest.raises(SideConditionError, match="random"):
-        equals.mean_of_number.conditions(sp.Eq(y, Vector("u"), evaluate=False))
 
 
 def test_a_statement_carried_to_the_wrong_place_is_caught():
