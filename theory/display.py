@@ -10,7 +10,7 @@ from .terms import BINDERS, Term, fresh_name, instantiated, number, occurs, powe
 
 _GREEK: Final = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "zeta": "ζ", "eta": "η",
-    "theta": "θ", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π",
+    "varepsilon": "ε", "theta": "θ", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π",
     "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω",
     "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω", "Gamma": "Γ", "Delta": "Δ", "Lambda": "Λ",
 }  # fmt: skip
