@@ -126,7 +126,7 @@ _FALSE = sp.Symbol("n", positive=True) ** 2
 
 
 def _honest() -> Derivation:
-    return DERIVATIONS["lag_share"]()
+    return DERIVATIONS["last_gradient"]()
 
 
 def _by_hand() -> Derivation:
