@@ -91,6 +91,7 @@ class Kind(StrEnum):
     FAR_END_OPEN = "far end open"
     MORE_SIZES = "more sizes"
     SIZES_OR_CORRECTIONS = "larger sizes, or the correction by name"
+    SIZES_UP_TO_OR_CORRECTIONS = "sizes up to, or the correction by name"
     LARGER_SIZES = "larger sizes"
     UNTIL_FAR_END_WITHIN = "until far end within"
 

@@ -94,6 +94,15 @@ def test_a_smaller_margin_asks_for_a_smaller_error(tmp_path):
     assert ratio == pytest.approx(5, rel=0.1)
 
 
+def test_a_distance_to_a_pole_is_planned_by_its_own_range(tmp_path):
+    text = GOOD.replace("C*d", "C*d**2").replace("[16, 32, 64]", "[0.5, 0.75, 0.9, 0.95, 0.98, 0.99, 0.995]")
+    (pole,), (power,) = (
+        checked(tmp_path, text.replace("C*sqrt(d)", law).replace("d >= 2", "d >= 0"))
+        for law in ("C/(1 - d)", "C*sqrt(d)")
+    )
+    assert error_aimed_at(pole, {"d": 0.5}, 1.0) > error_aimed_at(power, {"d": 0.5}, 1.0)
+
+
 def test_a_condition_that_joins_variables_selects_points(tmp_path):
     text = GOOD.replace("[measure]", 'n = [8, 32]\n[domain]\nn = "n <= d"\n[measure]')
     assert len(checked(tmp_path, text)) == 1

@@ -82,3 +82,13 @@ def test_corrections_are_of_a_growth_or_a_limit():
     assert entry(keys | {"bound": "equals in the limit"}, "a").corrections == ("1/log(d)",)
     with pytest.raises(UsageError, match="corrections belong to a growth or a limit"):
         entry(keys | {"bound": "equals"}, "a")
+
+
+@pytest.mark.parametrize(("means", "size"), [(1 + 36 / SIZES, 2400), (1 + 1.5 / np.sqrt(SIZES), 10000)])
+def test_a_far_end_outside_is_told_the_size_that_is_inside(means, size):
+    found = decided("1", means, asymptotic=False, error=1e-4)
+    assert found.outcome is Outcome.INCONCLUSIVE
+    wanted = f"Sizes of d up to about {size}, or its correction by name (`corrections`)."
+    assert words(found.missing, Medium.CODE) == wanted
+    slow = decided("1", 1 + 1 / LOG, asymptotic=False, error=1e-4)
+    assert words(slow.missing, Medium.CODE) == "Larger sizes of d, or its correction by name (`corrections`)."

@@ -11,13 +11,14 @@ import pytest
 import sympy as sp
 from theorycheck.claim import BoundType, Claim, Relation, Towards
 from theorycheck.decide.context import Derived
-from theorycheck.decide.verdict import decide
+from theorycheck.decide.verdict import Verdict, decide
 from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
 from theorycheck.law.towards import require_limits
 from theorycheck.statistics.evidence import Evidence
 from theorycheck.theory.notation import eta
 from theorycheck.user.arguments import limits
+from theorycheck.wording import words
 
 from . import planted
 
@@ -127,3 +128,28 @@ def test_limits_are_read_from_the_command_line() -> None:
     assert limits(["eta=0", "d=oo"]) == {"eta": "0", "d": "oo"}
     with pytest.raises(UsageError, match="where it goes"):
         limits(["eta=1"])
+
+
+RATIOS = np.array([0.5, 0.75, 0.875, 0.9375])
+
+
+def below_the_pole(law: Law, relative: float, seed: int) -> Verdict:
+    data = planted.sampled({"alpha": RATIOS}, law(RATIOS), relative * law(RATIOS), seed)
+    return decide(claim("C/(1 - alpha)"), None, data)
+
+
+def test_a_power_of_the_distance_to_a_pole_is_decided() -> None:
+    for seed in range(4):
+        assert below_the_pole(lambda a: 1 / (1 - a), 0.001, seed).outcome is Outcome.AGREES
+        assert below_the_pole(lambda a: (1 - a) ** -1.25, 0.001, seed).outcome is Outcome.REFUTED
+
+
+def test_local_exponents_below_a_pole_are_told_towards_it() -> None:
+    for seed in range(4):
+        found = below_the_pole(lambda a: a / (1 - a), 0.003, seed)
+        course = found.exponents["alpha"]
+        assert found.outcome is not Outcome.REFUTED
+        assert [one.at for one in course.local] == sorted(one.at for one in course.local)
+        # They are -1/a: nearer to the claimed -1 as the pole comes nearer.
+        assert course.trend == "rising"
+        assert "A trend speaks against it" not in words(found.summary)

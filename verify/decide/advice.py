@@ -14,8 +14,8 @@ import scipy
 from numpy.typing import NDArray
 
 from ..law import Form
+from ..reason import Formula, Reason, Text, reason
 from ..reason import Kind as Said
-from ..reason import Reason, Text, reason
 from ..statistics.covariance import Covariance
 from ..statistics.gls import Vector
 from ..statistics.intervals import two_sided_quantile
@@ -165,8 +165,8 @@ def _goal(context: DecisionContext, name: str) -> Reason:
 
 def _sentence(context: DecisionContext, found: LawFit, factors: Vector, largest: float | None) -> Reason:
     worst = int(np.argmax(factors))
-    variable = Text(text=found.parameters[worst].variable)
-    falls = found.parameters[worst].towards_zero
+    reached, falls = found.parameters[worst], found.parameters[worst].towards_zero
+    variable = Formula(code=str(reached.base)) if reached.is_distance else Text(text=reached.variable)
     reach = reason(Said.SMALLER_SIZES_OF if falls else Said.LARGER_SIZES_OF, variable=variable)
     if largest is not None:
         size = float(np.exp(-largest)) if falls else float(np.round(np.exp(largest)))

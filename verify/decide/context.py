@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..claim import Claim, Towards, Value
 from ..document import Alternative, Bounds, Comparison, ComparisonOutcome, Comparisons, Exponent, Fit, Outcome
-from ..law import LawError, evaluate, parse, values
+from ..law import LawError, evaluate, falls, parse, values
 from ..law.towards import deduced
 from ..reason import Reason
 from ..statistics import anytime
@@ -244,6 +244,15 @@ class DecisionContext:
     def towards_zero(self, variable: str) -> bool:
         """Whether a variable goes to 0: as the claim says, or as its sizes tell."""
         return self.claim.limits.get(variable, deduced(self.sizes(variable))) == Towards.ZERO
+
+    def far_end(self, variable: str) -> float:
+        """The size nearest to where a variable goes: the smallest towards 0, the largest below a pole."""
+        sizes = self.sizes(variable)
+        below_pole = any(
+            falls(power.base) and str(next(iter(power.base.free_symbols))) == variable
+            for power in parse(self.claim.claimed).atoms(sp.Pow)
+        )
+        return float(sizes.min() if self.towards_zero(variable) and not below_pole else sizes.max())
 
     def groups(self, variable: str) -> NDArray[np.intp]:
         """For each point, the number of its group: points that differ in this variable alone share one."""

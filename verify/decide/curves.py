@@ -226,6 +226,8 @@ def _local(
         for at, value, a, b in zip(slopes.at, slopes.values, low, high, strict=True)
     ]
     drift = trend(slopes, level, context.claim.margin)
+    if parameter.towards_zero and parameter.is_distance:
+        return records, drift, None
     if parameter.towards_zero:
         # In the order in which the variable goes: a trend is one towards that end.
         return records[::-1], _REVERSED.get(drift or "", drift), None

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..law import parse, values
+from ..statistics.corrections import ORDERS
 from ..statistics.covariance import Covariance
 from ..statistics.gls import chi2_p_value
 from ..statistics.intervals import rise_of, student_quantiles
@@ -128,6 +129,31 @@ def approaches(
         for name, found in fits.items()
         if costs[name] <= most and chi2_p_value(found.chi2, found.dof) >= level
     ]
+
+
+def inside_from(
+    context: DecisionContext,
+    line: NDArray[np.intp],
+    scale: NDArray[np.float64],
+    *,
+    variable: str,
+    goal: float,
+    margin: float,
+) -> float | None:
+    """The size at which a line that goes to `goal` like c x^-w is within the margin, w being 1 or 1/2.
+
+    Of the better fit, which must not be rejected at the claim's level; None where there is none.
+    """
+    sizes = context.sizes(variable)[line]
+    covariance = context.evidence.covariance.take(line).scaled(1 / scale)
+    if context.exact or line.size < FEWEST or np.any(covariance.variances <= 0) or np.any(sizes <= 0):
+        return None
+    gaps = context.means[line] / scale - goal
+    fits = {order: _fit(sizes[:, None] ** -order, covariance, gaps) for order in ORDERS}
+    order, best = min(fits.items(), key=lambda found: found[1].chi2)
+    if chi2_p_value(best.chi2, best.dof) < context.level:
+        return None
+    return float(f"{(abs(best.limit) / margin) ** (1 / order):.2g}")
 
 
 def _quantile(context: DecisionContext, line: NDArray[np.intp], level: float) -> float:

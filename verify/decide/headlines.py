@@ -170,9 +170,7 @@ def _not_yet(seen: Seen) -> dict[str, Value]:
     margin, found = seen.context.claim.margin, {}
     for name, one in seen.exponents.items():
         if one.claimed is not None and one.local and abs(one.local[-1].value - one.claimed) > margin:
-            ends = seen.context.evidence.at[name]
-            far = ends.min() if seen.context.towards_zero(name) else ends.max()
-            found[name] = far.item()
+            found[name] = seen.context.evidence.at[name].dtype.type(seen.context.far_end(name)).item()
     return found
 
 

@@ -36,7 +36,7 @@ from ..statistics.intervals import sidak
 from .advice import trials_for_values
 from .asymptote import limit_of, strays_from
 from .context import DecisionContext, Diagnostic, Verdict
-from .extrapolated import Approach, approaches, extrapolated
+from .extrapolated import Approach, approaches, extrapolated, inside_from
 from .points import degenerate_words, derived_against_measured, farthest_of, simultaneous_limits
 from .symbolic import same_formula
 from .terms import claimed, how, label, margin, setting, settings, tested, two
@@ -158,6 +158,13 @@ class _Distances:
                 return Approach(formula=found.formula, ends=(low, high))
         return None
 
+    def inside_from(self, line: NDArray[np.intp]) -> float | None:
+        """The size from which the line is within half the margin of the limit; None: not known."""
+        expected = self.context.expected[line]
+        scale = np.where(expected == 0, 1.0, expected)
+        goal, margin = 0.0 if expected[-1] == 0 else 1.0, self.context.claim.margin
+        return inside_from(self.context, line, scale, variable=self.variable, goal=goal, margin=margin / 2)
+
     def towards(self, line: NDArray[np.intp]) -> bool:
         low, high = self.bounds
         approached = bool(np.any(low[line[:-1]] > high[line[-1]]))
@@ -220,7 +227,7 @@ def _line(distances: _Distances, line: NDArray[np.intp]) -> Diagnostic:
         kind = Kind.FAR_END_RECEDES if recedes else Kind.FAR_END_WITHOUT_TREND
         missing = reason(Kind.MORE_SIZES, variable=variable)
     elif outside:
-        kind, missing = Kind.FAR_END_STILL_FAR, reason(Kind.LARGER_SIZES, variable=variable)
+        kind, missing = Kind.FAR_END_STILL_FAR, _farther(distances, line)
         if context.degenerate[far]:
             degenerate = degenerate_words(context, np.arange(len(context.means)) == far)
             missing = reason(Kind.DEGENERATE_NEEDED)
@@ -234,6 +241,17 @@ def _line(distances: _Distances, line: NDArray[np.intp]) -> Diagnostic:
         )
     sentence = _said(distances, far, kind, degenerate=degenerate)
     return Diagnostic(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
+
+
+def _farther(distances: _Distances, line: NDArray[np.intp]) -> Reason:
+    """What would decide a line whose far end is still outside: how large sizes, or a named correction."""
+    variable = Formula(code=distances.variable)
+    if distances.context.claim.corrections:
+        return reason(Kind.LARGER_SIZES, variable=variable)
+    size = distances.inside_from(line)
+    if size is None:
+        return reason(Kind.SIZES_OR_CORRECTIONS, variable=variable)
+    return reason(Kind.SIZES_UP_TO_OR_CORRECTIONS, variable=variable, size=size)
 
 
 def _corrected(distances: _Distances, line: NDArray[np.intp], *, inside: bool) -> Diagnostic | None:

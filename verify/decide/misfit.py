@@ -91,11 +91,7 @@ def _wrong_points(context: DecisionContext, law: Form) -> Iterator[Explanation]:
 
 def _at_end(context: DecisionContext, point: int) -> bool:
     """Whether a variable has no size beyond this point's, towards where it goes."""
-    for name in context.varying:
-        sizes = context.sizes(name)
-        if sizes[point] == (sizes.min() if context.towards_zero(name) else sizes.max()):
-            return True
-    return False
+    return any(context.sizes(name)[point] == context.far_end(name) for name in context.varying)
 
 
 def _wider_errors(context: DecisionContext, fit: ExponentFit) -> Iterator[Explanation]:

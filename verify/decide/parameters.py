@@ -15,7 +15,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
-from ..law import Factor, Form, LawError, Rate, form_of, parse, values
+from ..law import Factor, Form, LawError, Rate, falls, form_of, parse, values
 from ..statistics.corrections import Design
 from ..statistics.gls import Vector
 from .context import DecisionContext
@@ -36,7 +36,7 @@ class Parameter:
     """An exponent or a rate of a law: `label` names it in reports, `claimed` is None where it is free.
 
     `term` is the number of its term, `base` the expression that it is the power (or rate) of, `written` what
-    was typed for it. Of an exponent `towards_zero` says that its variable goes to 0 and not to infinity.
+    was typed for it. Of an exponent `towards_zero` says that its base goes to 0 and not to infinity.
     """
 
     label: str
@@ -53,6 +53,11 @@ class Parameter:
     def name(self) -> str | None:
         """The free constant that stands in it."""
         return next((str(symbol.name) for symbol in self.written.free_symbols), None)
+
+    @property
+    def is_distance(self) -> bool:
+        """Whether its base falls as the variable grows, as the distance 1 - alpha to a pole does."""
+        return self.kind is Kind.EXPONENT and falls(self.base)
 
     def constant(self, value: float) -> float | None:
         """The free constant behind a value, of g in d**-g or d**(1/g); None where it is neither.
@@ -79,7 +84,10 @@ def parameters(context: DecisionContext, law: Form) -> tuple[Parameter, ...]:
     small = {
         p.variable for p in found if p.variable in context.variables and context.towards_zero(p.variable)
     }
-    return tuple(replace(p, towards_zero=p.kind is Kind.EXPONENT and p.variable in small) for p in found)
+    return tuple(
+        replace(p, towards_zero=p.kind is Kind.EXPONENT and (p.variable in small or p.is_distance))
+        for p in found
+    )
 
 
 def _parameters(context: DecisionContext, law: Form) -> tuple[Parameter, ...]:

@@ -8,7 +8,7 @@ claims, `evaluation` gives its numbers, `conditions` reads comparisons of two fo
 from .conditions import Condition, condition
 from .error import LawError
 from .evaluation import evaluate, values
-from .forms import Factor, Form, Rate, Term, form, form_of
+from .forms import Factor, Form, Rate, Term, falls, form, form_of
 from .grammar import parse, variables
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "Term",
     "condition",
     "evaluate",
+    "falls",
     "form",
     "form_of",
     "parse",

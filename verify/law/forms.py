@@ -176,6 +176,16 @@ def form_of(expr: sp.Expr, variables: Iterable[str]) -> Form:
     return _form(str(expr), expr, tuple(variables))
 
 
+def falls(base: sp.Expr) -> bool:
+    """Whether a base that is linear in one variable falls as that grows, as the distance to a pole does.
+
+    >>> falls(parse("1 - alpha")), falls(parse("n - 1")), falls(parse("n"))
+    (True, False, False)
+    """
+    slope = _slope(base)
+    return slope is not None and bool(slope.is_negative)
+
+
 @lru_cache(maxsize=1024)
 def _form(text: str, expr: sp.Expr, names: tuple[str, ...]) -> Form:
     if "pi" in names:

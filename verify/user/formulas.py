@@ -68,7 +68,7 @@ def error_aimed_at(
     # Where nothing may be beyond a bound, numbers are told from it as values are.
     margin = (margin_of(entry) or VALUE_MARGIN) / math.sqrt(_widening(entry))
     if is_law(entry):
-        return error_for_exponents(entry.grid, margin) * scale
+        return error_for_exponents(_bases(entry), margin) * scale
     if entry.measure.solve is not None:
         # The pilot knows a threshold by its logarithm.
         return margin / ERRORS_IN_VALUE * scale
@@ -80,6 +80,22 @@ def error_aimed_at(
     if proportion and _relation(entry) is Relation.AT_LEAST and 0 < claimed < 1:
         return min(error, (1 - claimed) / ERRORS_IN_VALUE)
     return error
+
+
+def _bases(entry: Entry) -> Mapping[str, Sequence[Value]]:
+    """The grid, with its distance to a pole, 1 - alpha, in place of a variable whose power is that of it."""
+    claimed = law.form(entry.law, entry.grid)
+    poles = {
+        factor.variable: factor.base
+        for term in claimed.terms
+        for factor in term.factors
+        if law.falls(factor.base)
+    }
+    distances = {
+        name: tuple(law.evaluate(base, {name: value}) for value in entry.grid[name])
+        for name, base in poles.items()
+    }
+    return {**entry.grid, **distances}
 
 
 def _widening(entry: Entry) -> float:

@@ -178,6 +178,9 @@ VALUES: Final[Mapping[Kind, str]] = {
     Kind.MORE_SIZES: "More sizes of {variable}, or more trials at its smallest ones.",
     Kind.LARGER_SIZES: "Larger sizes of {variable}.",
     Kind.SIZES_OR_CORRECTIONS: "Larger sizes of {variable}, or its correction by name (`corrections`).",
+    Kind.SIZES_UP_TO_OR_CORRECTIONS: (
+        "Sizes of {variable} up to about {size}, or its correction by name (`corrections`)."
+    ),
     Kind.UNTIL_FAR_END_WITHIN: (
         "{trials}, until the {confidence} interval at the largest size is within {within}."
     ),
