@@ -208,6 +208,22 @@ def _pairs(event: Term) -> tuple[Term, Term, Term]:
     return i, j, body
 
 
+@rule("The largest of a family is below what all of it is below, the smallest above what all of it is above.")
+def extreme_event(*, event: Term) -> Conclusion:
+    """|- P(max_j x_j <= t) = P(x_j <= t for all j), and so for <; P(max_j x_j > t) = P(x_j > t for some j),
+    and so for >=; of min_j x_j the other way round.
+    """
+    require(event.head in {"gt", "ge", "lt", "le"}, "{} is no comparison.", event)
+    extreme, t = event.args
+    require(
+        extreme.head in {"max", "min"} and extreme.args[1] is TRUE, "{} is no extreme of a family.", extreme
+    )
+    index, _, x = extreme.opened(t)
+    every = (extreme.head == "max") == (event.head in {"lt", "le"})
+    one = closed_binder("all" if every else "any", TRUE, Term(event.head, (x, t)), index)
+    return equation(Term("P", (event,)), Term("P", (one,)))
+
+
 @rule("Powers keep the order of nonnegative numbers.", SIDE, SIDE)
 def same_power(one: Theorem, other: Theorem, *, relation: str, exponent: int) -> Conclusion:
     """From 0 <= x and 0 <= t: P(x > t) = P(x^e > t^e) for a whole e >= 1, and so for >=, <, <=; |x|^e = x^e

@@ -144,19 +144,37 @@ def nonzero_length(*conditions: Theorem, x: Term) -> Conclusion:
 
 
 @rule("Tails of a normal number, and of the squared length of a normal vector, a Gamma law.", others=SIDE)
-def normal_tail(*conditions: Theorem, x: Term, t: Term) -> Conclusion:
-    """|- P(x > t) = erfc(t/(2 s)^(1/2))/2 for a number x ~ N(0, s); P(|x|^2 > t) = Q(d/2, t/(2 s)) for a
-    vector x ~ N(0, s I) in R^d and t > 0; s > 0 and t > 0 by the conditions.
+def normal_tail(*conditions: Theorem, x: Term, t: Term, relation: str = "gt") -> Conclusion:
+    """|- P(x > t) = erfc((t - m)/(2 s)^(1/2))/2 for a number x ~ N(m, s), and so for >=; P(x < t), and so for
+    <=, with m - t. |- P(|x| > t) = erfc(t/(2 s)^(1/2)), and so for >=, for x ~ N(0, s) and t > 0.
+    |- P(|x|^2 > t) = Q(d/2, t/(2 s)) for a vector x ~ N(0, s I) in R^d and t > 0. Here s > 0 and t > 0 by the
+    conditions.
     """
     known = _known(conditions)
-    spread = _spread(x, known)
     require(not t.is_random and not t.shape, "{} is no number.", t)
-    if not x.shape:
-        tail = Term("function", (t / power(2 * spread, _HALF),), ("erfc",))
-        return equation(Term("P", (Term("gt", (x, t)),)), tail / 2)
-    require(known.positive(known.expanded(t)), "0 < {} must be known.", t)
-    event = Term("gt", (Term("norm2", (x,)), t))
-    return equation(Term("P", (event,)), upper_gamma(x.shape[0] / 2, t / (2 * spread)))
+    if x.head == "function" and x.data == ("abs",):
+        (z,) = x.args
+        require(relation in {"gt", "ge"} and known.positive(known.expanded(t)), "0 < {} must be known.", t)
+        return _tail(x, relation, t, 2 * _half_tail(t, _spread(z, known)))
+    if x.shape:
+        spread = _spread(x, known)
+        require(relation == "gt" and known.positive(known.expanded(t)), "0 < {} must be known.", t)
+        return _tail(Term("norm2", (x,)), relation, t, upper_gamma(x.shape[0] / 2, t / (2 * spread)))
+    law = law_of(x)
+    require(law.head == "normal", "The law of {} is not N(m, s).", x)
+    mean, spread = law.args
+    require(known.positive(known.expanded(spread)), "0 < {} must be known.", spread)
+    require(relation in {"gt", "ge", "lt", "le"}, "{} is no side.", relation)
+    return _tail(x, relation, t, _half_tail(t - mean if relation in {"gt", "ge"} else mean - t, spread))
+
+
+def _half_tail(t: Term, spread: Term) -> Term:
+    """P(x > t) for a normal x with mean 0 and this variance."""
+    return Term("function", (t / power(2 * spread, _HALF),), ("erfc",)) / 2
+
+
+def _tail(x: Term, relation: str, t: Term, value: Term) -> Conclusion:
+    return equation(Term("P", (Term(relation, (x, t)),)), value)
 
 
 @rule(

@@ -273,12 +273,22 @@ def exponential_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     return Conclusion(Term("eq", (term, Term("E", (whole,)) if whole.is_random else whole)))
 
 
-@rule("The mean modulus of a linear form in a vector whose law is the same in all directions.", others=SIDE)
+@rule(
+    "The mean modulus of a normal number, and of a linear form in a vector whose law is the same in all "
+    "directions.",
+    others=SIDE,
+)
 def mean_modulus(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     """|- E|<x, y>| = E|x| E|y| Gamma(d/2) / (pi^(1/2) Gamma((d + 1)/2)), where y is independent of x by the
-    model, or is not random.
+    model, or is not random; |- E|x| = (2 s/pi)^(1/2) for a number x ~ N(0, s).
     """
     modulus = term.args[0] if term.head == "E" else term
+    if not x.shape:
+        law = law_of(x)
+        require_law_exists(law, conditions)
+        require(term is Term("E", (absolute(x),)), "{} is no E|{}|.", term, x)
+        require(law.head == "normal" and is_number(law.args[0], 0), "The law of {} is not N(0, s).", x)
+        return Conclusion(Term("eq", (term, power(2 * law.args[1] / PI, Fraction(1, 2)))))
     fits = modulus.head == "function" and modulus.data == ("abs",) and modulus.args[0].head == "inner"
     require(fits and x in modulus.args[0].args, "{} is no E|<x, y>|.", term)
     one, other = modulus.args[0].args

@@ -19,6 +19,7 @@ from ..kernel.theorem import ordered
 from ..terms import RELATIONS, Term, negation, number, subterms
 from .algebra import algebra
 from .bounds import bound
+from .events import events
 from .goals import Tactic, failing_instance, finish, same
 from .moments import evaluated, moments
 from .rewriting import then
@@ -61,11 +62,11 @@ def _derive(term: Term, given: Given) -> Theorem:
 
 def _value(term: Term, given: Given) -> Theorem:
     """Another form of a term, or a bound on it."""
-    others: list[Attempt] = [
-        lambda one=one: one.derive(term, given) for one in _others() if one.derive and not one.options
-    ]
     if term.head == "P":
-        return _first((lambda: _tail_value(term, given), *others), f"No tactic bounds {term}.")
+        whole: list[Attempt] = [lambda: events.derive(term, given)]
+        exact = whole if term.args[0].head in _DIRECTIONS else []
+        return _first((*exact, *_tail_bounds(term, given), *whole), f"No tactic bounds {term}.")
+    others = _by(_others(), term, given)
     first = 0 if _statistics(term) else len(others)
     others.insert(first, lambda: _evaluated(term, given))
     return _first(
@@ -75,10 +76,18 @@ def _value(term: Term, given: Given) -> Theorem:
     )
 
 
-def _tail_value(probability: Term, given: Given) -> Theorem:
-    """The first bound on a probability that the tails find."""
-    found = next(tails(probability, given))
-    return found if found.proposition.args[0] is probability else apply("symmetric", found)
+def _by(tactics: Iterable[Tactic], term: Term, given: Given) -> list[Attempt]:
+    return [lambda one=one: one.derive(term, given) for one in tactics if one.derive and not one.options]
+
+
+def _tail_bounds(probability: Term, given: Given) -> list[Attempt]:
+    """The first bound that the tails find, then what other tactics do."""
+
+    def found() -> Theorem:
+        bound = next(tails(probability, given))
+        return bound if bound.proposition.args[0] is probability else apply("symmetric", bound)
+
+    return [found, *_by((one for one in _others() if one is not events), probability, given)]
 
 
 def missing(about: Term, given: Given, attempt: Callable[[Term, Given], Theorem]) -> str:
@@ -280,7 +289,7 @@ def _union(event: Term, given: Given) -> Theorem:
     index, condition, body = event.opened(*(fact.proposition for fact in given))
     if condition.head != "true":
         raise Refused(f"The union bound here is over all indices, and {event} has a condition.")
-    one = _value(Term("P", (body,)), given)
+    one = _first(_tail_bounds(Term("P", (body,)), given), f"No tactic bounds {body}.")
     _, _, high = ordered(one.proposition)
     return union.prove(Term("P", (event,)) <= index.args[0] * high, (*given, one))
 

@@ -25,10 +25,12 @@ from .rewriting import (
     replaced_within,
     right,
     then,
+    tidied,
 )
 
 Given = tuple[Theorem, ...]
 _HELD = "what an object is held fixed at"
+_SIDES = frozenset({"gt", "ge", "lt", "le"})
 
 
 def _value(term: Term, given: Given) -> Theorem:
@@ -43,12 +45,35 @@ def _value(term: Term, given: Given) -> Theorem:
     if event.head in {"any", "or"} or _known(opposite, given, {"eq"}) is not None:
         flipped = apply("complement", event=event)
         return replaced_within(flipped, [_value(opposite, given)])
+    if event.head in _SIDES:
+        return _of_comparison(term, given)
     if event.head != "all":
         return _of_number(term, given)
     try:
         return apply("all_different", event=event)
     except Refused:
         return _all(term, given)
+
+
+def _of_comparison(term: Term, given: Given) -> Theorem:
+    """P(x > t), and so for other sides: of a normal number, its modulus, or the extreme of a family."""
+    (event,) = term.args
+    x = event.args[0]
+    if x.head in {"max", "min"}:
+        return converted(apply("extreme_event", event=event), lambda found: _value(found, given))
+    try:
+        return _of_normal(event, given)
+    except Refused:
+        return _of_number(term, given)
+
+
+def _of_normal(event: Term, given: Given) -> Theorem:
+    """P(z > t) and P(|z| > t) of a normal number z."""
+    x, t = event.args
+    facts = [fact for fact in given if fact.proposition.head in {"lt", "gt"}]
+    if x.head == "function" and event.head in {"lt", "le"}:
+        return replaced_within(apply("complement", event=event), [_of_normal(negation(event), given)])
+    return tidied(apply("normal_tail", *facts, x=x, t=t, relation=event.head))
 
 
 def _known(term: Term, given: Given, relations: set[str]) -> Theorem | None:

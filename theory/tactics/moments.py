@@ -264,6 +264,9 @@ def _one_integrated_out(term: Term, context: Context) -> Theorem:
     if body.head == "mul" and any(part.head in {"mul", "add"} for part in body.args):
         gathered = apply("ring", left=body, right=collected(body))
         return _evaluated(replaced_within(itself(term), [gathered]), context)
+    if halves := [part for part in _factors(body) if part.is_random and part.data == ("relu",)]:
+        parts = [apply("one_of_both", apply("positive_part", x=half.args[0]), position=0) for half in halves]
+        return _evaluated(replaced_within(itself(term), parts), context)
     if any(_is_modulus(part) for part in _factors(body)):
         return _evaluated(_modulus_integrated_out(term, context), context)
     failures = []

@@ -55,6 +55,15 @@ J = argmax(j, inner(k[j], w))
 
 TWO = {"factors": (number(1), number(1)), "shift": number(0)}
 ATTACKS = {
+    "the tail of a variance that may be negative": ("normal_tail", (), {"x": h[i], "t": t}),
+    "the tail beyond a level that is drawn too": ("normal_tail", (), {"x": z, "t": y}),
+    "the tail of a sign": ("normal_tail", (), {"x": r[i], "t": t}),
+    "the modulus of a number that has a mean": (
+        "mean_modulus",
+        (),
+        {"term": E(absolute(z + 1)), "x": z},
+    ),
+    "the largest of all but one": ("extreme_event", (), {"event": max_over(j != i, g[j]) <= t}),
     "the moment of a variance that may be negative": (
         "exponential_moment",
         (),

@@ -49,6 +49,7 @@ from theorycheck.theory.terms import (
     log,
     matrix,
     max_over,
+    min_over,
     norm2,
     number,
     outer,
@@ -326,6 +327,7 @@ ACCEPTED = {
         {"index": j},
     ],
     "all_different": [(), {"event": _all_differ(h)}],
+    "extreme_event": [(), {"event": max_over(i, r[i] * i) > x}],
     "union_of_pairs": [(), {"event": any_(i, any_(j != i, absolute(inner(k[i], k[j])) > x))}],
     "telescoped": [
         (apply("ring", left=2 * i * x, right=i * (i + 1) * x - replaced(i * (i + 1) * x, i, i - 1)),),
@@ -437,7 +439,9 @@ def image_of(body: Term, image: Term, w: Term = one_more) -> dict[str, Term]:
     return {"term": E(body), "image": image, "w": w}
 
 
-one, number_normal = Model(one=Normal(0, 2, dimension=d), number_normal=Normal(0, 2))
+one, number_normal, shifted = Model(
+    one=Normal(0, 2, dimension=d), number_normal=Normal(0, 2), shifted=Normal(-1, 3)
+)
 along = inner(one, u)
 zero_or_more, of_itself = (apply("bounded", term=x, end="low") for x in (norm2(one_more), number_normal**2))
 shares = {"x": many_more, "y": one_more, "a": tau, "b": number(1)}
@@ -715,6 +719,9 @@ REFUSED = [
     ("mean_modulus", (), {"term": E(absolute(inner(g[i], w))), "x": g[i]}, "all directions"),
     ("mean_modulus", (), {"term": E(absolute(inner(h[i], w))), "x": h[i]}, "all directions"),
     ("mean_modulus", (different,), {"term": E(inner(k[i], k[j])), "x": k[i]}, "is no E"),
+    ("mean_modulus", (), {"term": E(absolute(q)), "x": q}, "0 <= s must be a theorem"),
+    ("mean_modulus", (), {"term": E(absolute(shifted)), "x": shifted}, "not N"),
+    ("mean_modulus", (), {"term": E(absolute(z) * x), "x": z}, "is no E"),
     ("same_law", (), {**moved, "term": E(f(o[i][a]) * f(o[i][b]))}, "must be a theorem"),
     ("same_law", (other_places,), {**moved, "others": (number(1), number(1))}, "must be a theorem"),
     ("same_law", (other_places,), {**moved, "term": E(f(o[i][a]) * z)}, "holds more"),
@@ -762,6 +769,15 @@ REFUSED = [
     ("normal_tail", (), {"x": z, "t": x}, "must be known"),
     ("normal_tail", (), {"x": k[i], "t": number(1)}, "not N"),
     ("normal_tail", (), {"x": number_normal, "t": z}, "no number"),
+    ("normal_tail", (), {"x": number_normal, "t": x, "relation": "eq"}, "no side"),
+    ("normal_tail", (), {"x": r[i], "t": x}, "not N"),
+    ("normal_tail", (), {"x": absolute(shifted), "t": number(1)}, "not N"),
+    ("normal_tail", (), {"x": absolute(number_normal), "t": x}, "must be known"),
+    ("normal_tail", (), {"x": absolute(number_normal), "t": number(1), "relation": "le"}, "must be known"),
+    ("normal_tail", (positive,), {"x": one_more, "t": tau, "relation": "lt"}, "must be known"),
+    ("extreme_event", (), {"event": max_over(j != i, r[j]) > x}, "no extreme"),
+    ("extreme_event", (), {"event": Term("eq", (max_over(i, r[i]), x))}, "no comparison"),
+    ("extreme_event", (), {"event": r[i] > x}, "no extreme"),
     ("nonzero_length", (), {"x": k[i]}, "not N"),
     ("one_side", (suppose(x <= 0),), {"x": number_normal, "relation": "gt"}, "nonnegative"),
     ("one_side", (zero_or_more,), {"x": t[i], "relation": "gt"}, "must be known"),
@@ -1296,6 +1312,10 @@ def test_a_power_of_a_matrix_is_its_product():
         ("exponential_moment", {"term": E(exp(x * tanh(y * z) * r[i]) * z**2), "x": r[i]}),
         ("normal_image", {**image_of(relu(along) ** 2, along, number_normal)}),
         ("normal_tail", {"x": number_normal, "t": x}),
+        ("normal_tail", {"x": shifted, "t": x, "relation": "le"}),
+        ("normal_tail", {"x": absolute(number_normal), "t": number(1), "relation": "ge"}),
+        ("mean_modulus", {"term": E(absolute(number_normal)), "x": number_normal}),
+        ("extreme_event", {"event": min_over(i, r[i]) <= x}),
         ("jensen", {"x": norm2(g[i]) + 2, "function": "reciprocal"}),
         ("bounded", {"term": j, "end": "high"}),
         ("bounded", {"term": n, "end": "high"}),

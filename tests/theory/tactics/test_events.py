@@ -5,16 +5,17 @@ from fractions import Fraction
 import pytest
 from theorycheck.theory.check import check
 from theorycheck.theory.kernel import Refused
-from theorycheck.theory.laws import Bernoulli, OneHot, Sphere
+from theorycheck.theory.laws import Bernoulli, DiscreteUniform, Normal, OneHot, Sphere
 from theorycheck.theory.model import Index, Model, Parameter, iid, indices, sizes
 from theorycheck.theory.prove import derive, prove
 from theorycheck.theory.tactics import events, markov, moments
-from theorycheck.theory.terms import E, P, all_, any_, inner, norm2
+from theorycheck.theory.terms import E, P, absolute, all_, any_, inner, max_over, min_over, norm2, relu
 
 L, H, n, d = sizes("L H n d")
 l, h = Index("l", L), Index("h", H)
 i, j = indices("i j", n)
 p, tau = Parameter("p"), Parameter("tau")
+z, w = Model(z=Normal(1, 3), w=iid(Normal(), n))
 coins = Model(x=iid(Bernoulli(p), L, H)).x
 hot = Model(k=iid(OneHot(d), L, H, n)).k
 collision = any_(j != i, inner(hot[l, h, i], hot[l, h, j]) == 1)
@@ -66,3 +67,33 @@ def test_a_wrong_value_is_refused():
         prove(P(all_(h, coins[l, h] == 1)) == H * p, by=events, where=[p >= 0, p <= 1])
     with pytest.raises(Refused):
         prove(P(any_(l, coins[l, 1] == 1)) <= Fraction(1, 2), by=events, where=[p >= 0, p <= 1])
+
+
+@pytest.mark.parametrize(
+    ("event", "shown"),
+    [
+        (z > tau, "P(z > τ) = erfc((τ - 1)/√6)/2"),
+        (z <= tau, "P(z ≤ τ) = erfc((1 - τ)/√6)/2"),
+        (absolute(w[i]) >= tau, "P(abs(w_i) ≥ τ) = erfc(τ/√2)"),
+        (absolute(w[i]) < tau, "P(abs(w_i) < τ) = 1 - erfc(τ/√2)"),
+        (max_over(j, w[j]) <= tau, "P(max_j w_j ≤ τ) = (erfc(-τ/√2)/2)^n"),
+        (min_over(j, w[j]) < tau, "P(min_j w_j < τ) = 1 - (erfc(τ/√2)/2)^n"),
+    ],
+)
+def test_a_comparison_of_normal_numbers_is_known_exactly(event, shown):
+    theorem = derive(P(event), where=[tau > 0])
+    assert repr(theorem).partition("⊢ ")[2] == shown
+    assert check(theorem.proposition, [h.proposition for h in theorem.hypotheses])
+
+
+def test_all_of_a_family_differ_either_way_round():
+    x = Model(x=iid(DiscreteUniform(d), n)).x
+    one, other = (derive(P(all_(i, all_(j != i, event)))) for event in (x[i] != x[j], x[j] != x[i]))
+    assert one.proposition.args[1] is other.proposition.args[1]
+    assert check(one.proposition)
+
+
+def test_the_mean_of_a_positive_part_is_that_of_half_the_modulus():
+    assert repr(derive(E(relu(w[i]) * w[j] ** 2), where=[i != j])).endswith("= √2/(2 √π)")
+    with pytest.raises(Refused, match="not N"):
+        derive(E(relu(z)))
