@@ -7,7 +7,7 @@ A module knows one kind of fact, and its first line says which. Where to begin:
 | objects | `vectors`, `laws`, `events`, `structure` |
 | means | `contraction`, `index_sums`, `expectation`, `moments`, `integrals` |
 | components and derivatives | `components`, `cross_entropy`, `places` |
-| tails and bounds | `inequalities`, `chernoff`, `normal_tails`, `student` |
+| tails and bounds | `chernoff`, `normal_tails`, `student` |
 | sums over a Zipf law | `token_sums`, `indicators`, `token_integrals`, `stored_sums`, `zipf_tails` |
 | Markov chains, iterates | `two_state`, `taboo`, `iterates` |
 | orders | `asymptotics`, `far_orders`, `leading_terms`, `rates`, `solving` |

@@ -16,7 +16,6 @@ from .enumeration import require_same_means
 from .events import Expectation
 from .graphs import Graph, edge, expectation_terms, graph, monomial
 from .laws import Gaussian, Sphere, rising_by_two
-from .points import require_equal
 from .vectors import Vector, vectors, with_right
 
 
@@ -94,23 +93,4 @@ integrate_out = Rule(
     apply=_integrate,
     conditions=_conditions,
     check=lambda result, fact, *, letter, keep=None: require_same_means(fact.rhs, result.rhs),
-)
-
-
-def _quotient(fact: sp.Eq, divisor: sp.Eq) -> sp.Eq:
-    return sp.Eq(Expectation(fact.lhs.args[0] / divisor.lhs), fact.rhs / divisor.rhs, evaluate=False)
-
-
-def _quotient_conditions(fact: sp.Eq, divisor: sp.Eq) -> tuple[str, ...]:
-    if not isinstance(fact.lhs, Expectation) or list(vectors(divisor.rhs)):
-        raise SideConditionError(f"{divisor} is random, or {fact} says nothing of a mean.")
-    return (f"${sp.latex(divisor.lhs)}$ is not random",)
-
-
-mean_of_quotient = Rule(
-    name="linearity",
-    statement=r"$\mathbb{E}(x / c) = (\mathbb{E} x) / c$ for a number $c$.",
-    apply=_quotient,
-    conditions=_quotient_conditions,
-    check=lambda result, fact, divisor: require_equal(result.rhs * divisor.rhs, fact.rhs),
 )

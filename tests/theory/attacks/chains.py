@@ -14,9 +14,7 @@ from theorycheck.theory.rules import (
     algebra,
     asymptotics,
     contraction,
-    expectation,
     indicators,
-    inequalities,
     layers,
 )
 from theorycheck.theory.rules.events import Expectation, Probability, Variance
@@ -27,13 +25,11 @@ from .system import Belief, Refused
 DERIVATIONS = derivations("transformer_basics")
 
 _RELATIONS = {"==": sp.Eq, "<=": sp.Le, "<": sp.Lt, ">=": sp.Ge, ">": sp.Gt}
-_RULES: dict[str, Rule] = {
+RULES: dict[str, Rule] = {
     "divide": algebra.ratio,
     "substitute": contraction.substitute,
     "square": contraction.power,
     "variance": algebra.variance,
-    "markov": inequalities.markov,
-    "mean of quotient": expectation.mean_of_quotient,
     "product of means": layers.independent_product,
     "opposite": indicators.opposite,
     "growth": asymptotics.growth,
@@ -73,7 +69,7 @@ class Chains:
         """A rule of today applied to steps."""
         if move == "define twice":
             return facts[-1]
-        if move not in _RULES:
+        if move not in RULES:
             raise Refused(f"{move} is a rule of the kernel of theorems alone")
         given = {name: _option(name, value) for name, value in options.items()}
         if move == "square":
@@ -81,7 +77,7 @@ class Chains:
         if move == "growth":
             given = {"variables": (given["variable"],)}
         try:
-            step = self.chain.apply(move, _RULES[move], *facts, **given)
+            step = self.chain.apply(move, RULES[move], *facts, **given)
         except (SideConditionError, AttributeError, IndexError, TypeError, ValueError) as error:
             raise Refused(str(error)) from error
         if (

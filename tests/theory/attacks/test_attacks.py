@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .chains import Chains
+from .chains import RULES, Chains
 from .suite import ATTACKS, FORGERIES, LEGITIMATE, Attack
 from .system import Refused, System, counterexample
 from .theorems import FORGED, Theorems
@@ -59,7 +59,6 @@ def test_the_search_finds_counterexamples_and_only_those(premises, conclusion, f
 
 
 UNSOUND = """
-Markov applied to a variance
 a dimension set to a negative number
 a size set to a fraction
 a size set to a negative number
@@ -82,7 +81,7 @@ variance from a variance
 def test_the_kernel_of_today_accepts_false_statements():
     found = sorted(attack.name for attack in ATTACKS if succeeds(Chains(), attack))
     assert found == sorted(UNSOUND.strip().splitlines())
-    assert (len(found), len(ATTACKS)) == (16, 49)
+    assert (len(found), len(ATTACKS)) == (15, 49)
 
 
 def test_the_kernel_of_today_believes_every_forged_record():
@@ -99,9 +98,12 @@ def test_the_kernel_of_theorems_believes_no_forged_record(how):
     assert not believed(Theorems(), how)
 
 
-@pytest.mark.parametrize("system", [Chains, Theorems])
-@pytest.mark.parametrize("use", LEGITIMATE, ids=lambda use: use.name)
-def test_a_use_that_is_right_is_accepted(use, system):
+@pytest.mark.parametrize(
+    ("system", "use"),
+    [(Theorems, use) for use in LEGITIMATE] + [(Chains, use) for use in LEGITIMATE if use.move in RULES],
+    ids=lambda one: getattr(one, "name", getattr(one, "__name__", "")),
+)
+def test_a_use_that_is_right_is_accepted(system, use):
     statement = accepted(system(), use)
     assert statement is not None
     assert use.move == "set" or counterexample((*use.premises, *_positive(use)), statement) is None
