@@ -7,14 +7,16 @@ upstream gradients U and $B = U V^\top$. The source leaves $W_O$ and the bias ou
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from typing import Final
 
-from ..bridge import Proved
+from ..bridge import Proved, proved
 from ..kernel import Theorem, apply
 from ..model import fixed
 from ..tactics.gradients import pulled_back
 from ..tactics.rewriting import replaced_within, right
-from ..terms import Sum, gradient, ones, outer, replaced, unit
+from ..terms import Sum, gradient, number, ones, outer, replaced, unit
 from .gaps import no_difference
 from .model import (
     HEAD,
@@ -23,11 +25,15 @@ from .model import (
     W_O,
     W_Q,
     W_V,
+    C,
     Head,
     T,
     alpha,
     bias,
     contexts,
+    d_k,
+    d_v,
+    d_x,
     i,
     j,
     keys,
@@ -181,6 +187,34 @@ def bias_gap(premises: Head = HEAD) -> Proved:
     0
     """
     return no_difference("bias_gap", "Gradient by the bias", by_bias(premises))
+
+
+SIZES: Final = ((T, 3), (d_x, 2), (d_k, 2), (d_v, 2), (C, 2))
+"""The smallest at which no sum has one term, with more positions than dimensions."""
+
+
+def _at_sizes(gap: Callable[[Head], Proved]) -> Callable[..., Proved]:
+    """The gap at these sizes."""
+    name = gap.__name__.replace("_gap", "_explicit")
+
+    def derive(premises: Head = HEAD) -> Proved:
+        general = gap(premises)
+        found = general.theorem
+        for size, value in SIZES:
+            found = apply("instance", found, symbol=size, value=number(value))
+        return proved(name, f"{general.title}, at small sizes", found)
+
+    derive.__name__ = derive.__qualname__ = name
+    derive.__doc__ = f"`{gap.__name__}` at three positions and dimensions of two."
+    return derive
+
+
+_GAPS: Final = (
+    logit_gap, upstream_gap, value_gap, weight_gap, score_gap, query_gap, key_gap, query_matrix_gap,
+    key_matrix_gap, value_matrix_gap, output_matrix_gap, bias_gap,
+)  # fmt: skip
+DERIVATIONS: Final = {derive.__name__: derive for derive in map(_at_sizes, _GAPS)}
+"""One for each family of derivatives."""
 
 
 @cache

@@ -28,6 +28,10 @@ OTHERS = [
     (gradients.value_matrix_gap, SCALED),
     (gradients.output_matrix_gap, SCALED),
     (gradients.bias_gap, SCALED),
+    *(
+        (derive, UNDIVIDED if "query" in name or "key" in name else COLD if "score" in name else SCALED)
+        for name, derive in gradients.DERIVATIONS.items()
+    ),
     (invariances.score_row_sum, SINK),
     (invariances.key_gradient_sum, SINK),
     (invariances.value_shift, SINK),
