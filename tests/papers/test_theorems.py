@@ -193,7 +193,7 @@ def test_what_follows_from_an_approximation_is_checked_with_it_put_in(once, key)
 
 
 def test_a_step_without_its_rule_or_its_premises_is_seen(once):
-    derivation = once(DERIVATIONS["associative_memory", "rectified_any"])
+    derivation = once(DERIVATIONS["associative_memory", "rectified_error"])
     *earlier, last = derivation.steps
     for change in (
         {"result": earlier[0].result},

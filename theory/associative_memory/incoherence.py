@@ -1,83 +1,261 @@
-r"""The gaps of model (23) on quasi-orthogonal embeddings, and of embeddings that are the unembeddings.
+r"""Model (23), which keeps all embeddings (S11): right on quasi-orthogonal ones, and how often it is wrong.
+
+The answer to token i is $o_i = \sum_j \max(0, \langle e_j, e_i \rangle - \eta) u_j$, where $u_j$ is the
+unembedding of token j's class. Without overlaps beyond eta the gap to a competitor at distance kappa is
+$(1 - \eta) \kappa^2/2 > 0$. So all P tokens are right but where some pair overlaps, and one token is right
+but where it overlaps another.
 
 | letter | meaning |
 |---|---|
-| `eta` | the overlap that no two exceed |
+| `eta` | the overlap from which on a token is heard |
 | `kappa` | distance of the right unembedding from a competitor's |
+| `v` | unembeddings of the classes |
+| `m` | $m_{i c}$ is positive where class c is a competitor of token i |
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
-import sympy as sp
+from .. import laws
+from ..bridge import Proved, proved
+from ..kernel import Refused, Theorem, apply
+from ..laws import Sphere
+from ..model import Index, Model, Parameter, Size, fixed, iid
+from ..prove import prove, suppose
+from ..tactics import bound
+from ..tactics.events import some_pair
+from ..tactics.goals import same
+from ..tactics.rewriting import converted, left, replaced_within, right, then, with_zero
+from ..tactics.tails import overlap_tail
+from ..terms import (
+    TRUE,
+    Sum,
+    Term,
+    Value,
+    absolute,
+    abstracted,
+    all_,
+    define,
+    indicator,
+    inner,
+    maximum,
+    negation,
+    norm2,
+    number,
+    replaced,
+    unit,
+)
 
-from ..derivation import Chain, Derivation, Step
-from ..rules.answers import gap_by_distance, silenced
-from ..rules.class_gaps import ClassOf
-from ..rules.laws import Gaussian, Sphere
-from ..rules.tokens import at_sizes
-from ..rules.vectors import IndexSum, Inner, Vector
+many, d, D, M = Size("P", minimum=2), Size("d", minimum=2), Size("D"), Size("M")
+eta, kappa = Parameter("eta"), Parameter("kappa")
+i, j, c = Index("i", many), Index("j", many), Index("c", M)
+_u, _v, _m = fixed("u", many, D), fixed("v", M, D), fixed("m", many, M)
+_SPHERE: Final = Sphere(d)
+_LEVEL: Final = suppose(eta > 0), suppose(eta < 1)
+_PLAIN: Final = ((1, 1, (0,), ()),)
+"""The difference of two sides is that of a fact."""
+_competes: Final = _m[i, c] > 0
 
-_d: Final = sp.Symbol("d", integer=True, positive=True)
-_P: Final = sp.Symbol("P", integer=True, positive=True)
-_eta: Final = sp.Symbol("eta", positive=True)
-_kappa: Final = sp.Symbol("kappa", positive=True)
-_X, _Z = sp.Symbol("X", real=True), sp.Symbol("Z", real=True)
-_lambda: Final = sp.Symbol("lambda", positive=True)
-_m: Final = sp.Symbol("m", integer=True, nonnegative=True)
-_i, _j = (sp.Symbol(name, integer=True, positive=True) for name in "ij")
-_y, _z = (sp.Symbol(name, integer=True, positive=True) for name in "yz")
 
-_VECTORS: Final = Sphere(_d)
+def _row(matrix: Term, place: Term) -> Term:
+    return matrix.T @ unit(place)
+
+
+_own, _competitor = _row(_u, i), _row(_v, c)
+_difference: Final = _own - _competitor
+_SILENT: Final = "no other overlaps with it by more"
+
+
+def _among_competitors(event: Term) -> Term:
+    return Term("all", (M, abstracted(_competes, c), abstracted(event, c)))
+
+
+_ABOVE: Final = suppose(
+    all_(i, _among_competitors(inner(_difference, _own) > 0)), "competitors of the own length differ from it"
+)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Family:
-    """The law of the vectors."""
+    """The law of the embeddings."""
 
-    law: Sphere | Gaussian = _VECTORS
+    law: Term = _SPHERE
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (self.law.describe("the vectors $u_z$"),)
+    def fixed(self) -> Term:
+        """The embeddings, drawn once, as rows."""
+        return fixed("e", many, *self.law.shape)
+
+    @property
+    def overlap(self) -> Term:
+        """That of token j with token i."""
+        return inner(_row(self.fixed, j), _row(self.fixed, i))
+
+    @property
+    def apart(self) -> Term:
+        """No other token overlaps with token i by more than eta."""
+        return all_(j != i, absolute(self.overlap) <= eta)
+
+    @property
+    def gap(self) -> Term:
+        """The score of token i's class less that of class c."""
+        answer = Sum(j, maximum(0, self.overlap - eta) * _row(_u, j))
+        return inner(_difference, answer)
+
+    @property
+    def length(self) -> Term:
+        """The squared length of embeddings. Raises `Refused` where they have no one length."""
+        length = laws.squared_norm(self.law)
+        if length is None:
+            raise Refused(f"The law {self.law} has no fixed length.")
+        return length
+
+    @property
+    def level(self) -> Term:
+        """What is heard of the own embedding."""
+        return self.length - eta
+
+    @property
+    def unit(self) -> Term:
+        """The embedding of token i has that length."""
+        return norm2(_row(self.fixed, i)) == self.length
+
+    def split(self, apart: Theorem, unit: Theorem) -> Theorem:
+        r"""The gap is $(1 - \eta) \langle u_i - v_c, u_i \rangle$ without overlaps of token i."""
+        score = maximum(0, self.overlap - eta) * inner(_difference, _row(_u, j))
+        found = apply("componentwise", left=self.gap, right=Sum(j, score))
+        found = then(found, apply("taken_out", term=right(found), value=i))
+        silent = apply("under", with_zero(self.silent(apart)), binder=right(found).args[1], index=j)
+        silent = converted(silent, lambda rest: same(rest, number(0), ()))
+        square, level = replaced(self.overlap, j, i), self.level
+        own = apply("ring", unit, left=square - eta, right=level, multipliers=(number(1),))
+        heard = apply("certificate", _LEVEL[1], left=number(0), right=level, relation="le", parts=_PLAIN)
+        found = replaced_within(found, [silent, own, with_zero(heard)])
+        return converted(found, lambda gap: same(gap, level * inner(_difference, _own), ()))
+
+    def silent(self, apart: Theorem) -> Theorem:
+        """What is heard of another token is nothing."""
+        below = apply("each", apart, suppose(j != i), index=j)
+        below = apply("one_of_both", apply("within_modulus", below), position=1)
+        over = self.overlap - eta
+        return apply("certificate", below, left=over, right=number(0), relation="le", parts=_PLAIN)
+
+    def right(self, apart: Theorem, unit: Theorem) -> Theorem:
+        """Token i is above all its competitors."""
+        found = self.split(apart, unit)
+        differ = apply("each", apply("each", _ABOVE, index=i), suppose(_competes), index=c)
+        above = apply(
+            "certificate", _LEVEL[1], differ, left=number(0), right=right(found), relation="lt",
+            parts=((1, 1, (0, 1), ()),),
+        )  # fmt: skip
+        above = apply("symmetric", apply("transitive", above, apply("symmetric", found)))
+        return apply("every", above, condition=_competes, index=c)
+
+    def wrong(self, fact: Theorem, event: Term, *lengths: Theorem) -> Theorem:
+        """P(not B) <= P(not A) from A |- B, for embeddings of the law."""
+        chances = apply("implied", fact, *lengths, event=event, fixed=self.fixed, x=self.embeddings)
+        one, other = (apply("complement", event=negation(side.args[0])) for side in chances.proposition.args)
+        return apply(
+            "certificate", chances, one, other, left=left(other), right=left(one), relation="le",
+            parts=((1, 1, (0,), ()), (-1, 1, (1,), ()), (1, 1, (2,), ())),
+        )  # fmt: skip
+
+    @property
+    def embeddings(self) -> Term:
+        """One for each token, independent."""
+        return Model(e=iid(self.law, many)).e
+
+    def tail(self) -> Theorem:
+        """The probability that two embeddings overlap by more than eta."""
+        wide = prove(self.law.shape[0] >= 2, by=bound)  # noqa: PLR2004
+        return overlap_tail(self.embeddings[i], self.embeddings[j], *_LEVEL, wide, suppose(j != i))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unembeddings(Family):
+    """The squared lengths of the own unembedding and of the competitor's."""
+
+    own: Value = 1
+    other: Value = 1
 
 
 FAMILY: Final = Family()
-"""Vectors uniform on the unit sphere."""
+"""Embeddings uniform on the unit sphere."""
+
+UNIT: Final = Unembeddings()
 
 
-def rectified_gap(premises: Family = FAMILY) -> Derivation:
+def rectified_gap(premises: Unembeddings = UNIT) -> Proved:
     r"""The gap of model (23) to a competitor at distance $\kappa$: $(1 - \eta) \kappa^2/2$, quasi-orthogonal.
+
+    Raises `Refused` for embeddings or unembeddings without one length.
 
     >>> rectified_gap().formula
     kappa**2*(1 - eta)/2
     """
-    chain = _chain("rectified_gap", "Gap of model (23)", premises)
-    e, u = Vector("e", _j, premises.law), Vector("u", ClassOf(_j), premises.law)
-    answer = chain.define(
-        "the sum of rectified overlaps",
-        Vector("o", _i),
-        IndexSum(sp.Max(0, Inner(e, e.at(_i)) - _eta) * u, (_j,), _P),
+    gap = apply("written_out", term=define("Z", premises.gap))
+    gap = then(gap, premises.split(suppose(premises.apart, _SILENT), suppose(premises.unit)))
+    facts = (
+        suppose(norm2(_difference) == kappa**2, "the distance from the competitor"),
+        apply(
+            "componentwise", left=norm2(_difference),
+            right=norm2(_own) + norm2(_competitor) - 2 * inner(_own, _competitor),
+        ),
+        suppose(norm2(_own) == premises.own),
+        suppose(norm2(_competitor) == premises.other),
+    )  # fmt: skip
+    along = apply(
+        "componentwise", left=inner(_difference, _own), right=norm2(_own) - inner(_own, _competitor)
     )
-    apart = chain.define(
-        "quasi-orthogonality, of two that differ", sp.Le(sp.Abs(Inner(e, e.at(_i))), _eta, evaluate=False)
-    )
-    below = chain.define("the level is not vacuous", sp.Lt(_eta, 1, evaluate=False))
-    answer = chain.apply("leave out what vanishes", silenced, answer, apart, below)
-    return _gap(chain, answer, u.at(ClassOf(_i)), premises)
+    times = tuple(number(Fraction(sign, 2)) for sign in (1, -1, 1, -1))
+    half = apply("ring", *facts, left=right(along), right=kappa**2 / 2, multipliers=times)
+    gap = replaced_within(gap, [then(along, half)])
+    gap = converted(gap, lambda value: same(value, premises.level * kappa**2 / 2, ()))
+    return proved("rectified_gap", "Gap of model (23)", gap)
 
 
-def _gap(chain: Chain, answer: Step, right: Vector, premises: Family) -> Derivation:
-    distance = chain.define(
-        "the distance from a competitor", _kappa**2, Inner(right - right.at(_z), right - right.at(_z))
-    )
-    gap = chain.apply("the gap to the competitor", gap_by_distance, answer, distance, gap=_Z)
-    gap = chain.apply("for the sizes of a grid", at_sizes, gap)
-    return chain.close(gap)
+def rectified_sound(premises: Family = FAMILY) -> Proved:
+    r"""No token of model (23) is wrong where no other overlaps with it by more than $\eta$.
+
+    >>> rectified_sound().formula
+    0
+    """
+    fact = premises.right(suppose(premises.apart, _SILENT), suppose(premises.unit))
+    none = apply("indicator_of", term=indicator(negation(fact.proposition)))
+    none = replaced_within(none, [apply("certain", fact)])
+    none = then(apply("written_out", term=define("E", left(none))), none)
+    none = converted(none, lambda own: same(own, number(0), ()))
+    return proved("rectified_sound", "Model (23) on quasi-orthogonal embeddings", none)
 
 
-def _chain(name: str, title: str, premises: Family) -> Chain:
-    return Chain(name=name, title=title, premises=premises.sentences)
+def rectified_token(premises: Family = FAMILY) -> Proved:
+    r"""$\mathbb{P}(\text{one of P tokens is wrong}) \le (P - 1)\, p$, p the tail of one overlap."""
+    fact = premises.right(suppose(premises.apart, _SILENT), suppose(premises.unit))
+    length = apply("fixed_norm", term=norm2(premises.embeddings[i]))
+    found = premises.wrong(fact, premises.apart, length)
+    some = apply("union", event=right(found).args[0])
+    partners = apply("sum_monotone", premises.tail(), condition=j != i, index=j)
+    found = apply("transitive", apply("transitive", found, some), partners)
+    found = apply("transitive", found, apply("count", term=right(found)))
+    return proved("rectified_token", "One token of model (23) is wrong", found)
+
+
+def rectified_any(premises: Family = FAMILY) -> Proved:
+    r"""$\mathbb{P}(\text{some of P tokens is wrong}) \le \frac{P(P-1)}{2} p$.
+
+    >>> rectified_any().relation
+    '<='
+    """
+    everywhere, units = all_(i, premises.apart), all_(i, premises.unit)
+    fact = premises.right(*(apply("each", suppose(each), index=i) for each in (everywhere, units)))
+    length = apply("fixed_norm", term=norm2(premises.embeddings[i]))
+    found = premises.wrong(_for_all(fact), everywhere, _for_all(length))
+    some = some_pair(right(found).args[0], premises.tail(), i, j)
+    return proved("rectified_any", "Some token of model (23) is wrong", apply("transitive", found, some))
+
+
+def _for_all(fact: Theorem) -> Theorem:
+    return apply("every", fact, condition=TRUE, index=i)

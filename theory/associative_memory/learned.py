@@ -21,40 +21,29 @@ import mpmath
 import sympy as sp
 
 from ..bridge import Proved, proved
-from ..derivation import Chain, Derivation, Step
+from ..derivation import Chain, Derivation
 from ..kernel import apply
-from ..laws import OneHot
+from ..laws import OneHot, Sphere
 from ..model import Index, Model, Parameter, Size, fixed, iid
-from ..notation import symbol, t
+from ..notation import symbol
 from ..prove import derive, suppose
 from ..rules.angles import excess, inner_product
-from ..rules.answers import gap_by_distance
 from ..rules.asymptotics import growth, sandwich
 from ..rules.circles import cosine_above, cosine_below, nearest_on_circle
-from ..rules.class_gaps import ClassOf
 from ..rules.equals import put_in as put_equal
-from ..rules.integrals import evaluate_integrals, tail
-from ..rules.laws import Gaussian, Sphere
-from ..rules.mistakes import never_equal, where_equal
 from ..rules.points import Point, against
-from ..rules.vectors import Inner, Vector
 from ..tactics import events
-from ..tactics.rewriting import converted, replaced_within, right, then
-from ..terms import P, Value, any_, define, inner, norm2, number, power
+from ..tactics.rewriting import converted, left, nonnegative, replaced_within, right, then, zero_by_signs
+from ..terms import P, Term, Value, any_, define, inner, norm2, number, power
 
 M: Final = symbol("M")
 classes, kappa = Size("M"), Parameter("kappa")
 size, points = Size("d"), Size("s", minimum=2)
 _right, _other = Index("y", classes), Index("z", classes)
-_d: Final = sp.Symbol("d", integer=True, positive=True)
-_M: Final = sp.Symbol("M", integer=True, positive=True)
-_s: Final = sp.Symbol("s", integer=True, positive=True)
-_kappa: Final = sp.Symbol("kappa", positive=True)
-_X, _Z, _g, _own = (sp.Symbol(name, real=True) for name in ("X", "Z", "g", "o"))
-_wrong: Final = sp.Symbol("E", nonnegative=True)
+_X, _g, _own = (sp.Symbol(name, real=True) for name in ("X", "g", "o"))
 _phi: Final = sp.Symbol("phi", positive=True)
-_i, _j, _z = (sp.Symbol(name, integer=True, positive=True) for name in "ijz")
-_SPHERE: Final = Sphere(_d)
+_i: Final = sp.Symbol("i", integer=True, positive=True)
+_SPHERE: Final = Sphere(Size("d", minimum=2))
 _CIRCLE: Final = (5, 16, 100)
 
 
@@ -62,15 +51,7 @@ _CIRCLE: Final = (5, 16, 100)
 class Learned:
     """The law of the unembeddings."""
 
-    law: Sphere | Gaussian = _SPHERE
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (
-            self.law.describe("the unembeddings $u_y$"),
-            "$W = I$ and $e_x = u_{f(x)}$; ties count as errors",
-        )
+    law: Term = _SPHERE
 
 
 RANDOM: Final = Learned()
@@ -98,25 +79,27 @@ class Pair:
 UNIT: Final = Pair()
 
 
-def learned_ties(premises: Learned = RANDOM) -> Derivation:
-    r"""The mean share of wrong classes under (24) is zero in two dimensions or more.
+def learned_ties(premises: Learned = RANDOM) -> Proved:
+    r"""The share of wrong classes under (24) is zero in two dimensions or more: no competitor ties.
 
     >>> learned_ties().formula
     0
     """
-    chain = Chain(
-        name="learned_ties",
-        title="Classes that (24) answers wrongly",
-        premises=(*premises.sentences, r"$d \ge 2$"),
-    )
-    one, other = (Vector("u", index, premises.law) for index in (_i, _j))
-    overlap = chain.define("the overlap of two unembeddings", _X, Inner(one, other))
-    share = chain.apply("cut the sphere in slices", tail, overlap, threshold=t)
-    share = chain.apply("evaluate the Beta integrals", evaluate_integrals, share)
-    equal = chain.apply("let the level tend to one", never_equal, share, threshold=t)
-    return chain.close(
-        chain.apply("wrong only there", where_equal, _gap(chain, premises), equal, share=_wrong)
-    )
+    u, any_vector = Model(u=iid(premises.law, classes)).u, fixed("w", *premises.law.shape)
+    own, other = u[_right], u[_other]
+    length = apply("fixed_norm", term=norm2(own))
+    held = suppose(norm2(any_vector) == right(length), "what the own unembedding is held fixed at")
+    some = apply("transitive", apply("positive", term=right(length)), apply("symmetric", held))
+    never = apply("never_on_plane", some, x=other, level=right(length))
+    apart = suppose(_other != _right)
+    never = apply("held_fixed", never, length, apart, fixed=any_vector, x=own)
+    tie = any_(_other != _right, left(never).args[0])
+    none = apply("sum_monotone", never, condition=_other != _right, index=_other)
+    none = apply("transitive", apply("union", event=tie), none)
+    none = apply("transitive", none, apply("count", term=right(none)))
+    none = apply("transitive", none, apply("ring", left=right(none), right=number(0)))
+    found = zero_by_signs(none, nonnegative(left(none)))
+    return proved("learned_ties", "Classes that (24) answers wrongly", found)
 
 
 def learned_line(premises: Line = TWO_POINTS) -> Proved:
@@ -196,13 +179,6 @@ def learned_room(premises: Circle = EVEN) -> Derivation:
     orders = [chain.apply("read off the exponent", growth, side, variables=(M,)) for side in sides]
     order = chain.apply("both sides have one order", sandwich, *sides, *orders)
     return chain.close(least, growth=order, checks=(_distances(),))
-
-
-def _gap(chain: Chain, premises: Learned) -> Step:
-    u = Vector("u", ClassOf(_i), premises.law)
-    answer = chain.define("W = I, and the embedding is the unembedding", Vector("o", _i), u)
-    distance = chain.define("the distance from a competitor", _kappa**2, Inner(u - u.at(_z), u - u.at(_z)))
-    return chain.apply("the gap to the competitor", gap_by_distance, answer, distance, gap=_Z)
 
 
 def _distances() -> Callable[[sp.Expr], str]:

@@ -10,6 +10,7 @@ from ..terms import (
     Term,
     exp,
     fresh_name,
+    instantiated,
     is_number,
     multiply,
     negation,
@@ -25,6 +26,7 @@ from .probability import Distinct, distinct_by, has_moments, independent_of, law
 from .sums import equation
 from .theorem import ANY, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
 
+EVENT: Final = SIDE | {"and", "or", "all", "any"}
 _OPPOSITE: Final = frozenset({"ne", "gt", "ge", "not", "any", "or"})
 
 
@@ -136,6 +138,79 @@ def _require_held(body: Term, value: Term, fixed: Term, x: Term, distinct: Disti
     apart = x.is_random and all(independent_of(x, term, distinct) for term in (body, value))
     plain = all(part.head not in STATISTICS for part in subterms(body))
     require(apart and plain, "{} holds {} already.", body, x)
+
+
+@rule("What holds for all indices holds for each.", frozenset({"all"}), others=ANY)
+def each(premise: Theorem, *allowed: Theorem, index: Term) -> Conclusion:
+    """From all_{j: c(j)} A(j): A(i), from |- c(i), or where there is no c."""
+    upper, condition, body = premise.proposition.args
+    require(index.head == "index" and index.args[0] is upper, "{} has another range.", index)
+    needed = instantiated(condition, index)
+    known = condition is TRUE or (len(allowed) == 1 and allowed[0].proposition is needed)
+    require(known, "{} must be a theorem.", needed)
+    return Conclusion(instantiated(body, index))
+
+
+@rule("What holds for any index holds for all.", EVENT)
+def every(premise: Theorem, *, condition: Term, index: Term) -> Conclusion:
+    """From c(j) |- A(j): all_{j: c(j)} A(j)."""
+    require_general(index, condition, (premise,))
+    return Conclusion(closed_binder("all", condition, premise.proposition, index), (condition,))
+
+
+@rule("What holds has the indicator one.", EVENT)
+def certain(premise: Theorem) -> Conclusion:
+    """From A: 1[A] = 1."""
+    return equation(Term("indicator", (premise.proposition,)), number(1))
+
+
+@rule("What always follows from an event is no less probable.", EVENT, others=EVENT)
+def implied(premise: Theorem, *facts: Theorem, event: Term, fixed: Term, x: Term) -> Conclusion:
+    """From H(u), A(u) |- B(u) for any u, and H(x): P(A(x)) <= P(B(x)). The rows of a matrix u may be drawn as
+    the items of a family x. Nothing else that is assumed speaks of u, and no mean inside A, B or H does.
+    """
+    stated = premise.proposition
+    require(not event.is_random and not stated.is_random, "{} or {} is random already.", event, stated)
+    require(fixed.head in {"fixed", "parameter"}, "{} takes no values.", fixed)
+    known = {fact.proposition for fact in facts}
+    spoken = [h.proposition for h in premise.hypotheses if occurs(fixed, h.proposition)]
+    for part in (stated, event, *spoken):
+        require_pointwise(part, fixed)
+    for hypothesis in spoken:
+        drawn = hypothesis is event or _drawn(hypothesis, fixed, x) in known
+        require(drawn, "{} is not known of {}.", hypothesis, x)
+    chances = (Term("P", (_drawn(part, fixed, x),)) for part in (event, stated))
+    kept = tuple(h for fact in facts for h in fact.hypotheses)
+    return Conclusion(Term("le", tuple(chances)), (event, *spoken), kept)
+
+
+def _drawn(term: Term, fixed: Term, x: Term) -> Term:
+    """The term with an object put for a fixed one, or the items of a family for the rows of a matrix."""
+    if x.head != "family":
+        require(x.shape == fixed.shape, "{} has another shape than {}.", x, fixed)
+        return replaced(term, fixed, x)
+    law, *counts = x.args
+    require(fixed.shape == (*counts, *law.shape) and len(law.shape) == 1, "{} is not one of {}.", x, fixed)
+
+    def change(part: Term, _: int) -> Term | None:
+        is_row = part.head == "matmul" and part.args[0] is fixed.T
+        place = _place_of_unit(part.args[1]) if is_row else None
+        return Term("item", (x, place)) if place is not None else None
+
+    found = rebuilt(term, change)
+    require(not occurs(fixed, found), "{} is not only about rows of {}.", term, fixed)
+    return found
+
+
+def _place_of_unit(x: Term) -> Term | None:
+    """J of a coordinate vector e_j."""
+    if x.head != "tabulate":
+        return None
+    upper, _, body = x.args
+    any_place = Term("index", (upper,), ("#place",))
+    entry = instantiated(body, any_place)
+    is_unit = entry.head == "indicator" and entry.args[0].head == "eq" and entry.args[0].args[0] is any_place
+    return entry.args[0].args[1] if is_unit and not occurs(any_place, entry.args[0].args[1]) else None
 
 
 def require_pointwise(term: Term, symbol: Term) -> None:

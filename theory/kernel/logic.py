@@ -22,6 +22,7 @@ from ..terms import (
 from .theorem import (
     ANY,
     EQUATION,
+    ORDER,
     RELATION,
     SIDE,
     Conclusion,
@@ -82,6 +83,15 @@ def modulus(low: Theorem, high: Theorem) -> Conclusion:
     (least_value, _, x), (y, _, b) = ordered(low.proposition), ordered(high.proposition)
     require(x is y and least_value is -b, "{} and {} are no two sides.", low, high)
     return Conclusion(Term("le", (absolute(x), b)))
+
+
+@rule("What has a modulus of at most b lies between -b and b.", ORDER)
+def within_modulus(premise: Theorem) -> Conclusion:
+    """From |x| <= b: -b <= x and x <= b; so for <."""
+    part, relation, b = ordered(premise.proposition)
+    require(part.head == "function" and part.data == ("abs",), "{} is no modulus.", part)
+    (x,) = part.args
+    return Conclusion(Term("and", (Term(relation, (-b, x)), Term(relation, (x, b)))))
 
 
 @rule("Equals may be put for equals.", EQUATION, ANY)

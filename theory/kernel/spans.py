@@ -84,6 +84,23 @@ def never_annihilated(some: Theorem, *conditions: Theorem, x: Term) -> Conclusio
     return equation(Term("P", (event,)), number(0))
 
 
+@rule(
+    "A plane is met with probability zero under a law with a density, or uniform on a sphere that is no pair "
+    "of points.",
+    ORDER,
+    others=SIDE,
+)
+def never_on_plane(some: Theorem, *conditions: Theorem, x: Term, level: Term) -> Conclusion:
+    """From 0 < |u|^2: P(<u, x> = t) = 0 for a u and t that are not random."""
+    low, relation, length = ordered(some.proposition)
+    fits = is_number(low, 0) and relation == "lt" and length.head == "norm2" and not length.is_random
+    require(fits and not level.is_random, "{} and {} are no plane.", some, level)
+    _require_spread(law_of(x), expander(conditions), _LINE + 1)
+    (u,) = length.args
+    event = Term("eq", (Term("inner", (u, x)), level))
+    return equation(Term("P", (event,)), number(0))
+
+
 @rule("The smaller and the larger of two numbers of which one is at most the other.", RELATION)
 def of_two(premise: Theorem) -> Conclusion:
     """From a <= b: min(a, b) = min(b, a) = a, and max(a, b) = max(b, a) = b."""

@@ -68,6 +68,24 @@ def nonnegative(term: Term) -> Theorem:
     return theorem
 
 
+def with_zero(order: Theorem) -> Theorem:
+    """Max(0, x) = 0 from x <= 0, and max(0, x) = x from 0 <= x.
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> from theorycheck.theory.prove import suppose
+    >>> with_zero(suppose(Parameter("x") <= 0))
+    x ≤ 0 ⊢ maximum(0, x) = 0
+    """
+    larger = apply("one_of_both", apply("of_two", order), position=1)
+    found = (apply("one_of_both", larger, position=place) for place in (0, 1))
+    return next(one for one in found if is_number(left(one).args[0], 0))
+
+
+def zero_by_signs(above: Theorem, below: Theorem) -> Theorem:
+    """X = 0 from x <= 0 and 0 <= x."""
+    return then(apply("symmetric", with_zero(below)), with_zero(above))
+
+
 def root_of(sign: Theorem) -> tuple[Theorem, Theorem]:
     """From 0 <= x: 0 <= x^(1/2), and (x^(1/2))^2 = x."""
     both = apply("root", sign)

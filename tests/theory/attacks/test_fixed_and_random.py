@@ -88,7 +88,21 @@ def second_moment_of_a_walk() -> Theorem:
     )
 
 
+def below_its_mean() -> Theorem:
+    """|- P(x <= 1) <= P(E x <= 1) for a normal x of mean 1: from u <= 1 |- E u <= 1 for a number u."""
+    held = apply("mean_monotone", suppose(u <= ONE))
+    held = apply("transitive", held, apply("linear", term=E(ONE)))
+    return apply("implied", held, event=u <= ONE, fixed=u, x=near)
+
+
+def always_above_one() -> Theorem:
+    """|- P(x <= 9) <= P(1 <= x) for an x between 0 and 9, from 1 <= u |- 1 <= u for a number u."""
+    return apply("implied", suppose(u >= ONE), event=u <= number(9), fixed=u, x=up_to_nine)
+
+
 ATTACKS = {
+    "an event about a mean taken for one about the number": (below_its_mean, "a mean at"),
+    "an event that rests on what is not known": (always_above_one, "is not known of"),
     "a mean of a number taken for that of a variable": (mean_of_the_modulus, "a mean at"),
     "a mean of a state taken for the state": (second_moment_of_a_walk, "a mean at"),
     "the largest coordinate taken for any": (

@@ -106,6 +106,7 @@ a, b = indices("a b", D)
 o, t = Model(o=iid(Sphere(D, 2), n), t=iid(Normal(0, s, dimension=D), n))
 p = Model(p=iid(Normal(0, 2, dimension=D), n)).p
 one_more, many_more = Model(w=Normal(0, 2, dimension=D), e=Normal(0, 2, dimension=n))
+on_n = Model(on_n=iid(Sphere(n), n)).on_n
 square, on_spheres = fixed("square", n, n), Model(v2=iid(Sphere(three, 2), n)).v2
 f, other_places = any_function("f"), suppose(a != b)
 different = suppose(i != j)
@@ -116,7 +117,16 @@ def slope_at(body: Term, variable: Term, point: Term) -> Term:
     return Term("gradient", (abstracted(body, variable), point))
 
 
+def row_of(matrix: Term, place: Term) -> Term:
+    """The first entry of a row."""
+    return matrix[place, number(1)]
+
+
 spread = derive(Var(z))
+large_square = apply(
+    "certificate", suppose(x >= 1), left=number(1), right=x**2, relation="le",
+    parts=((1, 1, (), (x - 1,)), (2, 1, (0,), ())),
+)  # fmt: skip
 positive = suppose(tau > 0)
 eta = define("eta", Sum(j != i, inner(k[i], k[j]) * v[j]), i)
 total = Sum(j != i, inner(k[i], k[j]))
@@ -275,6 +285,7 @@ ACCEPTED = {
     "projected": [(), {"x": outer(u, w)}],
     "generic_span": [(suppose(tau != 0),), {"x": Sum(i, outer(unit(i), k[i]))}],
     "never_annihilated": [(suppose(norm2(square) > 0),), {"x": Sum(i, outer(unit(i), on_spheres[i]))}],
+    "never_on_plane": [(suppose(norm2(fixed("u4", three)) > 0),), {"x": on_spheres[i], "level": y}],
     "of_two": [(suppose(x <= y),), {}],
     "zero_in_the_mean": [
         (
@@ -314,6 +325,10 @@ ACCEPTED = {
         ),
         {"fixed": u, "x": k[i]},
     ],
+    "each": [(suppose(all_(j != i, row_of(square, j) > x)), suppose(j != i)), {"index": j}],
+    "every": [(apply("bounded", term=norm2(g[j]), end="low"),), {"condition": j != i, "index": j}],
+    "certain": [(apply("bounded", term=norm2(g[j]), end="low"),), {}],
+    "implied": [(large_square,), {"event": x >= 1, "fixed": x, "x": z}],
     "mixed_events": [(), {"event": all_(l, Sum(j, twice[j, l] * h[j][number(1)]) > x)}],
     "same_event": [(positive,), {"event": tau * (z - x) > y * tau, "other": z > x + y, "factor": tau}],
     "same_power": [
@@ -321,6 +336,7 @@ ACCEPTED = {
         {"relation": "gt", "exponent": 4},
     ],
     "modulus": [(suppose(-y <= x), suppose(x <= y)), {}],
+    "within_modulus": [(suppose(absolute(x) < y),), {}],
     "even_power": [(), {"term": absolute(inner(g[i], w)) ** 4}],
     "largest_below": [
         (apply("bounded", term=softmax(g[j])[number(1)], end="high"),),
@@ -465,6 +481,8 @@ REFUSED = [
     ("modulus", (suppose(-y <= x), suppose(x <= tau)), {}, "two sides"),
     ("modulus", (suppose(y <= x), suppose(x <= y)), {}, "two sides"),
     ("modulus", (suppose(-y <= x), suppose(x != y)), {}, "accepted are"),
+    ("within_modulus", (suppose(x <= y),), {}, "no modulus"),
+    ("within_modulus", (suppose(absolute(x) >= y),), {}, "no modulus"),
     ("even_power", (), {"term": absolute(x) ** 3}, "no even power"),
     ("even_power", (), {"term": absolute(x) ** Fraction(1, 2)}, "no even power"),
     ("even_power", (), {"term": exp(x) ** 2}, "no even power"),
@@ -815,6 +833,11 @@ REFUSED = [
     ("never_annihilated", (suppose(norm2(square) > 1),), rows_on_spheres, "not zero"),
     ("never_annihilated", (suppose(norm2(square) > 0),), {"x": Sum(i, outer(unit(i), v[i]))}, "below 2"),
     ("never_annihilated", (suppose(norm2(u) > 0),), rows_on_spheres, "not meet|write inner"),
+    ("never_on_plane", (suppose(norm2(u) >= 0),), {"x": k[i], "level": y}, "no plane"),
+    ("never_on_plane", (apply("nonzero_length", x=p[i]),), {"x": o[i], "level": y}, "no plane"),
+    ("never_on_plane", (suppose(norm2(w) > 0),), {"x": h[i], "level": y}, "may have atoms"),
+    ("never_on_plane", (suppose(norm2(fixed("u5", m)) > 0),), {"x": v[i], "level": y}, "below 2"),
+    ("never_on_plane", (suppose(norm2(fixed("u6", D)) > 0),), {"x": o[i], "level": z}, "no plane"),
     ("of_two", (suppose(x != y),), {}, "accepted are"),
     ("zero_in_the_mean", (suppose(E(z) == 0), suppose(x >= 0)), {}, "not about"),
     ("zero_in_the_mean", (suppose(E(z**2) == 1), apply("bounded", term=z**2, end="low")), {}, "not about"),
@@ -877,6 +900,27 @@ REFUSED = [
         "is not known of|a mean at",
     ),
     ("held_fixed", (suppose(E(z * x) == x * E(z * x)),), {"fixed": x, "x": q}, "a mean at"),
+    ("each", (suppose(all_(j != i, row_of(square, j) > x)),), {"index": j}, "must be a theorem"),
+    ("each", (suppose(all_(j, row_of(square, j) > x)),), {"index": a}, "another range"),
+    ("each", (suppose(any_(j, row_of(square, j) > x)),), {"index": j}, "accepted are"),
+    ("every", (suppose(row_of(square, j) > x),), {"condition": TRUE, "index": j}, "is about"),
+    ("every", (suppose(j != l),), {"condition": j != i, "index": j}, "is about"),
+    ("certain", (order_of(d + x, number(1), main=d),), {}, "accepted are"),
+    ("implied", (large_square,), {"event": x >= 0, "fixed": x, "x": z}, "is not known of"),
+    ("implied", (large_square,), {"event": x >= 1, "fixed": x, "x": g[i]}, "another shape"),
+    (
+        "implied",
+        (apply("mean_monotone", suppose(x <= y)),),
+        {"event": x <= y, "fixed": x, "x": z},
+        "a mean at",
+    ),
+    ("implied", (apply("bounded", term=z**2, end="low"),), {"event": x <= y, "fixed": x, "x": q}, "already"),
+    (
+        "implied",
+        (suppose(norm2(square) > 1),),
+        {"event": norm2(square) > 1, "fixed": square, "x": on_n},
+        "not only about rows",
+    ),
     ("mixed_events", (), {"event": all_(j, inner(k[j], k[i]) > x)}, "neither shared"),
     ("mixed_events", (), {"event": all_(j, inner(h[j], u) > j)}, "not the same for"),
     ("mixed_events", (), {"event": all_(j != i, inner(k[j], u) > x)}, "all of a family"),
