@@ -403,6 +403,8 @@ class _Printer:
                 else ""
             )
             return f"{sign}{below}{upper} {inside.at(body, _MUL)}", _MUL
+        if term.head == "tabulate":
+            return self.style.signs["brackets"].format(inside.plain(body)) + self.style.subscript(over), _ATOM
         word = rf"\{term.head}" if term.head in {"max", "min"} and self.style is LATEX else term.head
         return f"{word}{self.style.subscript(over)} {inside.at(body, _MUL)}", _MUL
 
