@@ -11,7 +11,6 @@ that interval lies inside the margin for every planted truth.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -49,14 +48,21 @@ def required_error(
     no longer trusted, and at least 1e-4.
     """
     planted = tuple(c for c in corrections(design) if c.vanishes) if family is None else family
-    truths = [_truth(design, exponents, correction) for correction in planted]
-    low, high = math.log(SMALLEST_ERROR), math.log(LARGEST_ERROR)
     test = _Test(design=design, exponents=exponents, margin=margin, level=level, power=power)
-    if test.decides(truths, math.exp(high)):
-        return LARGEST_ERROR
+    error = LARGEST_ERROR
+    for correction in planted:
+        error = _largest_error(test, _truth(design, exponents, correction), error)
+    return error
+
+
+def _largest_error(test: _Test, means: Vector, known: float) -> float:
+    """The largest relative error at which the test decides these means, at most the one `known` of others."""
+    if test.decides(means, known):
+        return known
+    low, high = math.log(SMALLEST_ERROR), math.log(LARGEST_ERROR)
     for _ in range(STEPS):
         middle = (low + high) / 2
-        if test.decides(truths, math.exp(middle)):
+        if middle < math.log(known) and test.decides(means, math.exp(middle)):
             low = middle
         else:
             high = middle
@@ -80,11 +86,8 @@ class _Test:
     level: float
     power: float
 
-    def decides(self, truths: Sequence[Vector], error: float) -> bool:
-        """The same for every truth, at this relative error of a point."""
-        return all(self._decides(means, error) for means in truths)
-
-    def _decides(self, means: Vector, error: float) -> bool:
+    def decides(self, means: Vector, error: float) -> bool:
+        """The same of these means, at this relative error of a point."""
         count = len(self.design.names)
         family = corrections(self.design)
         charged = rise_of(2 * self.level / count) + selection_charge(family)
