@@ -9,10 +9,11 @@ import msgspec
 import pytest
 from theorycheck.document import Axis, Document, FigurePoint, FigureRecord, Guide
 from theorycheck.figure import FigureKind
-from theorycheck.report import figure_tables, html, markdown
+from theorycheck.report import figure_tables, html
 from theorycheck.report.colormap import Tiles, colormap_of
 from theorycheck.report.figure_drawing import draw
 from theorycheck.report.figure_tables import guide_name, table
+from theorycheck.report.markdown_page import render
 from theorycheck.report.svg import picture
 
 
@@ -151,7 +152,7 @@ def test_tables_hold_every_number_at_its_place(by_kind) -> None:
 
 
 def test_the_markdown_twin_has_captions_and_tables(document) -> None:
-    text = markdown(document)
+    text = render(document)
     assert "| $d_k$ | 2 | 8 |" in text
     assert "0.500 ± 0.050" in text
     assert text.count("One sees that it grows.") == len(document.figures)
@@ -167,5 +168,5 @@ def test_a_guide_is_named_by_its_formula_once() -> None:
 def test_pages_of_documents_without_figures_have_no_list(document) -> None:
     without = msgspec.structs.replace(document, figures=[])
     assert 'id="figures"' not in html(without)
-    assert "## Figures" not in markdown(without)
+    assert "## Figures" not in render(without)
     assert figure_tables.alone(without, []) == []

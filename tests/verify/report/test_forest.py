@@ -5,9 +5,10 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from msgspec.structs import replace
-from theorycheck.report import forest_pictures, html, markdown
+from theorycheck.report import forest_pictures, html
 from theorycheck.report.forest import forests
 from theorycheck.report.interpretations import TAG, tables_by_tag
+from theorycheck.report.markdown_page import render
 from theorycheck.report.output import encode
 from theorycheck.report.publish import publish
 from theorycheck.report.svg import picture
@@ -82,4 +83,4 @@ def test_a_picture_stands_by_itself_and_is_on_the_page(answered, tmp_path):
     publish([tmp_path / "run"], tmp_path / "to")
     assert (tmp_path / "to" / f"conditioning.{NAME}.svg").read_text() == picture
     assert f"](conditioning.{NAME}.svg)" in (tmp_path / "to" / "conditioning.md").read_text()
-    assert ".svg" not in markdown(answered)
+    assert ".svg" not in render(answered)

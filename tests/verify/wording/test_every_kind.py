@@ -134,6 +134,8 @@ def limits() -> Iterator[Planted]:
     yield Planted(claim(LIMIT, "1"), None, sampled(1 + 1 / np.log(SIZES), 1e-5))
     slow = 1 + 1 / np.log(SIZES)
     yield Planted(claim(LIMIT, "1", corrections=("1/log(d)",)), None, sampled(slow, 1e-4))
+    yield Planted(claim(LIMIT, "1", corrections=("1/d",)), None, sampled(slow, 1e-5))
+    yield Planted(claim(LIMIT, "1"), None, sampled(1 + 2 / np.sqrt(SIZES)))
     open_ = np.where(SIZES[-1] == SIZES, 0.2, 1e-4)
     yield Planted(claim(LIMIT, "1", corrections=("1/log(d)",)), None, sampled(slow, open_))
     yield Planted(claim(LIMIT, "1.13", corrections=("1/log(d)",)), None, sampled(slow, 1e-4))
