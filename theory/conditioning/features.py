@@ -27,6 +27,7 @@ from ..tactics import bound, moments
 from ..tactics.bounds import by_products
 from ..tactics.coordinates import Images, axis_of, coordinate_mean, linear_parts
 from ..tactics.rewriting import (
+    by_modulus,
     collected,
     factored,
     itself,
@@ -406,7 +407,7 @@ def _elu_between(x: Term) -> tuple[Theorem, Theorem]:
     """1 + x <= f(x) and (f(x) - 1)^2 <= x^2 for f of ELU + 1, p + exp(-u) with p = relu(x), u = relu(-x)."""
     p, u, f = relu(x), relu(-x), elu_plus_one(x)
     modulus = apply("componentwise", left=absolute(-x), right=absolute(x))
-    halves = [apply("one_of_both", apply("positive_part", x=part), position=0) for part in (x, -x)]
+    halves = [by_modulus(part) for part in (x, -x)]
     split, meet = (replaced_within(itself(term), [*halves, modulus]) for term in (p - u, p * u))
     split = then(split, apply("ring", left=right(split), right=x))
     square = apply("one_of_both", apply("positive_part", x=x), position=1)

@@ -27,6 +27,7 @@ from .sums import equation
 from .theorem import ANY, RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
 
 EVENT: Final = SIDE | {"and", "or", "all", "any"}
+_NOT_ALL_PAIRS: Final = "{} is not about all pairs."
 _OPPOSITE: Final = frozenset({"ne", "gt", "ge", "not", "any", "or"})
 
 
@@ -259,7 +260,8 @@ def all_different(*, event: Term) -> Conclusion:
     """|- P(x_i != x_j for all i and j != i) = prod_{i=1}^n (1 - (i - 1)/N), for items x_i of a family with N
     equally likely values; of coordinate vectors the event is <x_i, x_j> != 1.
     """
-    i, j, differ = _pairs(event)
+    i, j, apart, differ = over_pairs(event, "all", _NOT_ALL_PAIRS)
+    require(apart in {Term("ne", (i, j)), Term("ne", (j, i))}, _NOT_ALL_PAIRS, event)
     equal = differ.args[0] if differ.args[-1:] == (number(1),) else differ
     x, y = equal.args if differ.head == "ne" and equal.head in {"ne", "inner"} else (differ, differ)
     own = [index for index in (i, j) if x.head == "item" and index in x.args]
@@ -273,14 +275,12 @@ def all_different(*, event: Term) -> Conclusion:
     return equation(Term("P", (event,)), free)
 
 
-def _pairs(event: Term) -> tuple[Term, Term, Term]:
-    """i, j and A_ij of the event that A_ij for all i and all j != i of one range."""
-    require(event.head == "all" and event.args[1] is TRUE, "{} is not about all pairs.", event)
+def over_pairs(event: Term, head: str, otherwise: str) -> tuple[Term, Term, Term, Term]:
+    """i, j, the condition on j and A_ij of the event that A_ij for all, or any, i and j of one range."""
+    require(event.head == head and event.args[1] is TRUE, otherwise, event)
     i, _, inside = event.opened()
-    require(inside.head == "all" and inside.args[0] is i.args[0], "{} is not about all pairs.", event)
-    j, apart, body = inside.opened(i)
-    require(apart in {Term("ne", (i, j)), Term("ne", (j, i))}, "{} is not about all pairs.", event)
-    return i, j, body
+    require(inside.head == head and inside.args[0] is i.args[0], otherwise, event)
+    return i, *inside.opened(i)
 
 
 @rule("The largest of a family is below what all of it is below, the smallest above what all of it is above.")

@@ -31,7 +31,7 @@ from ..terms import (
 )
 from .algebra import expander
 from .components import is_nonnegative_by_form
-from .events import require_independent_items
+from .events import over_pairs, require_independent_items
 from .logic import closed_binder, require_general
 from .probability import (
     Distinct,
@@ -126,11 +126,8 @@ def union(*, event: Term) -> Conclusion:
 )
 def union_of_pairs(*, event: Term) -> Conclusion:
     """|- P(any_i any_{j != i} A_ij) <= sum_i sum_{j != i} P(A_ij) / 2, where A_ij is A_ji."""
-    require(event.head == "any" and event.args[1] is TRUE, "{} is no union over pairs.", event)
+    i, j, condition, body = over_pairs(event, "any", "{} is no union over pairs.")
     upper, _, inside = event.args
-    i, _, some = event.opened()
-    require(some.head == "any" and some.args[0] is upper, "{} is no union over pairs.", event)
-    j, condition, body = some.opened(i)
     require(condition is Term("ne", (j, i)), "{} takes out more than equal indices.", condition)
     other = Term("index", (upper,), (fresh_name(event, i, j),))
     turned = replaced(replaced(replaced(body, i, other), j, i), other, j)

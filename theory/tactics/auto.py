@@ -63,9 +63,10 @@ def _derive(term: Term, given: Given) -> Theorem:
 def _value(term: Term, given: Given) -> Theorem:
     """Another form of a term, or a bound on it."""
     if term.head == "P":
-        whole: list[Attempt] = [lambda: events.derive(term, given)]
-        exact = whole if term.args[0].head in _DIRECTIONS else []
-        return _first((*exact, *_tail_bounds(term, given), *whole), f"No tactic bounds {term}.")
+        attempts = _tail_bounds(term, given)
+        place = 0 if term.args[0].head in _DIRECTIONS else len(attempts)
+        attempts.insert(place, lambda: events.derive(term, given))
+        return _first(attempts, f"No tactic bounds {term}.")
     others = _by(_others(), term, given)
     first = 0 if _statistics(term) else len(others)
     others.insert(first, lambda: _evaluated(term, given))

@@ -31,6 +31,7 @@ from ..terms import (
 )
 from .rewriting import (
     below,
+    by_modulus,
     collected,
     converted,
     itself,
@@ -59,7 +60,7 @@ def coordinate_mean(term: Term, x: Term) -> Theorem:
     ⊢ E[relu(x_1) relu(x_2)] = 1/(2 d π)
     """
     halves = [part for part in dict.fromkeys(subterms(term)) if part.data == ("relu",)]
-    known = [apply("one_of_both", apply("positive_part", x=part.args[0]), position=0) for part in halves]
+    known = [by_modulus(part.args[0]) for part in halves]
     moduli = [absolute(half.args[0]) for half in halves if half.args[0].head == "mul"]
     known += [apply("componentwise", left=part, right=absolute(-part.args[0])) for part in moduli]
     theorem = replaced_within(itself(term), known)

@@ -32,6 +32,7 @@ from ..terms import (
 from .goals import Tactic, finish
 from .rewriting import (
     below,
+    by_modulus,
     collected,
     converted,
     factored,
@@ -265,7 +266,7 @@ def _one_integrated_out(term: Term, context: Context) -> Theorem:
         gathered = apply("ring", left=body, right=collected(body))
         return _evaluated(replaced_within(itself(term), [gathered]), context)
     if halves := [part for part in _factors(body) if part.is_random and part.data == ("relu",)]:
-        parts = [apply("one_of_both", apply("positive_part", x=half.args[0]), position=0) for half in halves]
+        parts = [by_modulus(half.args[0]) for half in halves]
         return _evaluated(replaced_within(itself(term), parts), context)
     if any(_is_modulus(part) for part in _factors(body)):
         return _evaluated(_modulus_integrated_out(term, context), context)

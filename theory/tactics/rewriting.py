@@ -68,6 +68,11 @@ def nonnegative(term: Term) -> Theorem:
     return theorem
 
 
+def by_modulus(x: Term) -> Theorem:
+    """relu(x) = (x + |x|)/2."""
+    return apply("one_of_both", apply("positive_part", x=x), position=0)
+
+
 def with_zero(order: Theorem) -> Theorem:
     """Max(0, x) = 0 from x <= 0, and max(0, x) = x from 0 <= x.
 

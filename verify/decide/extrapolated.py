@@ -102,9 +102,8 @@ def approaches(
     level: float,
 ) -> list[Approach]:
     """The usual corrections that stand beside the best of them; none for fewer than three points."""
-    sizes = context.sizes(variable)[line]
-    covariance = context.evidence.covariance.take(line).scaled(1 / scale)
-    if context.exact or line.size < FEWEST or np.any(covariance.variances <= 0) or np.any(sizes <= 0):
+    sizes, covariance = context.sizes(variable)[line], _relative(context, line, scale)
+    if not _tells(context, sizes, covariance):
         return []
     columns = {
         f"1/{variable}": 1 / sizes,
@@ -144,9 +143,8 @@ def inside_from(
 
     Of the better fit, which must not be rejected at the claim's level; None where there is none.
     """
-    sizes = context.sizes(variable)[line]
-    covariance = context.evidence.covariance.take(line).scaled(1 / scale)
-    if context.exact or line.size < FEWEST or np.any(covariance.variances <= 0) or np.any(sizes <= 0):
+    sizes, covariance = context.sizes(variable)[line], _relative(context, line, scale)
+    if not _tells(context, sizes, covariance):
         return None
     gaps = context.means[line] / scale - goal
     fits = {order: _fit(sizes[:, None] ** -order, covariance, gaps) for order in ORDERS}
@@ -154,6 +152,17 @@ def inside_from(
     if chi2_p_value(best.chi2, best.dof) < context.level:
         return None
     return float(f"{(abs(best.limit) / margin) ** (1 / order):.2g}")
+
+
+def _relative(context: DecisionContext, line: NDArray[np.intp], scale: NDArray[np.float64]) -> Covariance:
+    """The covariance of a line's numbers in parts of the scale."""
+    return context.evidence.covariance.take(line).scaled(1 / scale)
+
+
+def _tells(context: DecisionContext, sizes: NDArray[np.float64], covariance: Covariance) -> bool:
+    """Whether corrections can be fitted: several sizes, all positive, of numbers with errors."""
+    with_errors = not context.exact and not np.any(covariance.variances <= 0)
+    return with_errors and sizes.size >= FEWEST and not np.any(sizes <= 0)
 
 
 def _quantile(context: DecisionContext, line: NDArray[np.intp], level: float) -> float:
