@@ -130,9 +130,10 @@ FUNCTIONS: Final[dict[str, Callable[[arb], arb]]] = {
 }  # fmt: skip
 
 
-_INCOMPLETE: Final[dict[str, Callable[..., arb]]] = {
+SPECIAL: Final[dict[str, Callable[..., arb]]] = {
     "incomplete_beta": lambda x, a, b: x.beta_lower(a, b, regularized=True),
     "upper_gamma": lambda a, x: x.gamma_upper(a, regularized=1),
+    "hurwitz_zeta": lambda s, a: s.zeta(a),
 }
 
 
@@ -164,8 +165,8 @@ def value(term: Term, point: Mapping[Term, Any]) -> arb:  # noqa: PLR0912 - one 
             *parameters, z = (value(part, point) for part in term.args)
             cut = term.data[0]
             return z.hypgeom(parameters[:cut], parameters[cut:])
-        case "incomplete_beta" | "upper_gamma":
-            return _INCOMPLETE[term.head](*(value(part, point) for part in term.args))
+        case head if head in SPECIAL:
+            return SPECIAL[head](*(value(part, point) for part in term.args))
         case "definition":
             return value(term.unfolded(), point)
         case "sum" | "product" if term.args[1].head == "true":

@@ -247,6 +247,7 @@ _OPERATIONS: Final[dict[str, Callable[..., sp.Expr]]] = {
     "minimum": sp.Min,
     "incomplete_beta": lambda x, a, b: sp.betainc_regularized(b, a, sp.cancel(1 - x), 1),
     "upper_gamma": lambda a, x: sp.uppergamma(a, x) / sp.gamma(a),
+    "hurwitz_zeta": sp.zeta,
 }
 _FUNCTIONS: Final = {
     "exp": sp.exp,
@@ -256,6 +257,8 @@ _FUNCTIONS: Final = {
     "abs": sp.Abs,
     "gamma": sp.gamma,
     "erfc": sp.erfc,
+    "zeta": sp.zeta,
+    "floor": sp.floor,
     "lambert_w": sp.LambertW,
 }
 

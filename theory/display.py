@@ -264,6 +264,11 @@ class _Printer:
         a, x = map(self.plain, term.args)
         return f"Q({a}, {x})", _ATOM
 
+    def print_hurwitz_zeta(self, term: Term) -> tuple[str, int]:
+        s, a = map(self.plain, term.args)
+        word = r"\zeta" if self.style is LATEX else "ζ"
+        return f"{word}({s}, {a})", _ATOM
+
     def print_norm2(self, term: Term) -> tuple[str, int]:
         return self.style.signs["norm"].format(self.plain(term.args[0])), _ATOM
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 from flint import arb, ctx
 
-from .balls import FUNCTIONS, NoBall
+from .balls import FUNCTIONS, SPECIAL, NoBall
 from .balls import value as ball_value
 from .terms import RELATIONS, Term, instantiated, value_of
 
@@ -116,6 +116,8 @@ class Evaluator:
         method = getattr(self, f"_{term.head}", None)
         if method is not None:
             return method(term)
+        if term.head in SPECIAL:
+            return self._special(term)
         if term.head in RELATIONS:
             one, other = (self.value(part) for part in term.args)
             compare = {"eq": _same, "ne": lambda x, y: ~_same(x, y), "le": np.less_equal, "lt": np.less}
@@ -187,15 +189,9 @@ class Evaluator:
         found = [_series(row[:cut], row[cut:-1], row[-1]) for row in every]
         return np.reshape(found, np.shape(z))
 
-    def _incomplete_beta(self, term: Term) -> Any:  # noqa: ANN401
-        regularised = np.vectorize(
-            lambda x, a, b: float(arb(x).beta_lower(arb(float(a)), arb(float(b)), regularized=True))
-        )
-        return regularised(*map(self.value, term.args))
-
-    def _upper_gamma(self, term: Term) -> Any:  # noqa: ANN401
-        regularised = np.vectorize(lambda a, x: float(arb(x).gamma_upper(arb(float(a)), regularized=1)))
-        return regularised(*map(self.value, term.args))
+    def _special(self, term: Term) -> Any:  # noqa: ANN401
+        at = np.vectorize(lambda *parts: float(SPECIAL[term.head](*(arb(float(x)) for x in parts))))
+        return at(*map(self.value, term.args))
 
     def _inner(self, term: Term) -> Any:  # noqa: ANN401
         product = np.asarray(self.value(term.args[0]) * self.value(term.args[1]))

@@ -22,6 +22,7 @@ The stable node set, by head (args; data):
 | | `applied` (x; name): any function of numbers that is bounded on bounded sets, entry by entry |
 | | `hypergeometric` (upper, lower, z; p, q): sum_k prod (a)_k/prod (b)_k z^k/k!, p <= q |
 | | `incomplete_beta` (x, a, b): I_x(a, b) = int_0^x u^(a-1) (1-u)^(b-1) du / B(a, b), regularised |
+| | `hurwitz_zeta` (s, a): zeta(s, a) = sum_{k >= 0} (k + a)^(-s), s > 1 |
 | | `upper_gamma` (a, x): Q(a, x) = int_x^oo u^(a-1) e^(-u) du / Gamma(a), regularised |
 | tensors | `inner` · `norm2` · `outer` · `matmul` · `transpose` · `trace` · `matrix_power` |
 | | `identity` · `zeros` · `ones` · `component` (x, indices) · `softmax` · `diagonal` (vector) |
@@ -896,6 +897,7 @@ HEADS: Final[dict[str, Check]] = {
     "hypergeometric": _check_hypergeometric,
     "incomplete_beta": _check_scalars(3, 3),
     "upper_gamma": _check_scalars(2, 2),
+    "hurwitz_zeta": _check_scalars(2, 2),
     "inner": _check_inner,
     "norm2": _check_norm2,
     "outer": _check_outer,
@@ -1241,6 +1243,11 @@ def incomplete_beta(x: Value, a: Value, b: Value) -> Term:
 def upper_gamma(a: Value, x: Value) -> Term:
     """The regularised upper incomplete Gamma function Q(a, x)."""
     return Term("upper_gamma", tuple(map(as_term, (a, x))))
+
+
+def hurwitz_zeta(s: Value, a: Value) -> Term:
+    """The sum of (k + a)^(-s) over k >= 0, Riemann's zeta(s) for a = 1."""
+    return zeta(s) if is_number(as_term(a), 1) else Term("hurwitz_zeta", tuple(map(as_term, (s, a))))
 
 
 _SMALL: Final = 30

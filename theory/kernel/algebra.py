@@ -165,6 +165,10 @@ class Expander:
             x, *parameters = atom.args
             if all(self.positive(self.expanded(part)) for part in (x, 1 - x, *parameters)):
                 return True
+        if type(atom) is Term and atom.head == "hurwitz_zeta":
+            s, a = atom.args
+            if all(self.positive(self.expanded(part)) for part in (s - 1, a)):
+                return True
         by_form = type(atom) is Term and (atom.head == "constant" or (least(atom) or 0) > 0)
         one = {frozenset({(atom, 1)}): Fraction(1)}
         return by_form or any(_is_above(one, dict(known)) for known in self._positive)
@@ -423,6 +427,22 @@ def own_modulus(sign: Theorem) -> Conclusion:
     low, _, x = ordered(sign.proposition)
     require(is_number(low, 0) and not x.shape, "{} does not say that something is nonnegative.", sign)
     return Conclusion(Term("eq", (absolute(x), x)))
+
+
+@rule("The complementary error function falls.", RELATION)
+def erfc_falls(premise: Theorem) -> Conclusion:
+    """From a <= b: erfc b <= erfc a; so for = and <."""
+    small, relation, large = ordered(premise.proposition)
+    require(not small.shape, "{} is no number.", small)
+    return Conclusion(Term(relation, tuple(Term("function", (x,), ("erfc",)) for x in (large, small))))
+
+
+@rule("The whole part of a number is the largest whole number that is not above it.")
+def whole_part(*, x: Term) -> Conclusion:
+    """|- x - 1 < floor(x) and floor(x) <= x."""
+    require(not x.shape, "{} is no number.", x)
+    whole = Term("function", (x,), ("floor",))
+    return Conclusion(Term("and", (Term("lt", (x - 1, whole)), Term("le", (whole, x)))))
 
 
 @rule("The root of what is nonnegative.", SIDE)

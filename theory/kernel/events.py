@@ -165,6 +165,18 @@ def certain(premise: Theorem) -> Conclusion:
     return equation(Term("indicator", (premise.proposition,)), number(1))
 
 
+@rule("One of a family of events is no more probable than that some of them happens.", others=ANY)
+def one_of_some(*allowed: Theorem, event: Term, index: Term) -> Conclusion:
+    """|- P(A_i) <= P(A_j for some j: c(j)), from |- c(i), or where there is no c."""
+    require(event.head == "any", "{} is not that some of a family happen.", event)
+    upper, condition, body = event.args
+    require(index.head == "index" and index.args[0] is upper, "{} has another range.", index)
+    needed = instantiated(condition, index)
+    known = condition is TRUE or (len(allowed) == 1 and allowed[0].proposition is needed)
+    require(known, "{} must be a theorem.", needed)
+    return Conclusion(Term("le", (Term("P", (instantiated(body, index),)), Term("P", (event,)))))
+
+
 @rule("What always follows from an event is no less probable.", EVENT, others=EVENT)
 def implied(premise: Theorem, *facts: Theorem, event: Term, fixed: Term, x: Term) -> Conclusion:
     """From H(u), A(u) |- B(u) for any u, and H(x): P(A(x)) <= P(B(x)). The rows of a matrix u may be drawn as

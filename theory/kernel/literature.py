@@ -16,10 +16,12 @@ from ..terms import (
     abstracted,
     add,
     exp,
+    hurwitz_zeta,
     is_number,
     log,
     multiply,
     number,
+    occurs,
     power,
     value_of,
 )
@@ -113,6 +115,42 @@ def _summed(term: Term) -> tuple[Term, Term, Term]:
     )
     upper, _, body = term.args
     return (upper, *body.args) if body.head == "power" else (upper, body, number(1))
+
+
+@rule(
+    "A sum of powers along an arithmetic progression is a difference of Hurwitz's zeta function.", others=SIDE
+)
+def hurwitz_sum(*facts: Theorem, term: Term, step: Term, start: Term) -> Conclusion:
+    """|- sum_{j <= N} (c j + b)^(-s) = c^(-s) (zeta(s, 1 + b/c) - zeta(s, N + 1 + b/c)), where 1 < s, 0 < c
+    and 0 < b + c follow from the facts.
+    """
+    require(term.head == "sum" and term.args[1] is TRUE, "{} is no sum over all j <= N.", term)
+    index, _, body = term.opened(step, start)
+    base, exponent = body.args if body.head == "power" else (body, number(1))
+    known, parts = expander(facts), (-exponent, step, start)
+    require(not any(occurs(index, part) or part.is_random for part in parts), "{} is no power.", body)
+    require(known.is_zero(known.expanded(base - step * index - start)), "{} is not {} {} + {}.", base, *parts)
+    for part in (-exponent - 1, step, start + step):
+        require(known.positive(known.expanded(part)), "0 < {} must be known.", part)
+    first = 1 + start / step
+    total = hurwitz_zeta(-exponent, first) - hurwitz_zeta(-exponent, term.args[0] + first)
+    return Conclusion(Term("eq", (term, multiply(power(step, exponent), total))))
+
+
+@rule("A sum of falling powers lies between the integrals on either side of it.", others=SIDE, schema=True)
+def hurwitz_between(*facts: Theorem, term: Term, side: str) -> Conclusion:
+    """|- a^(1-s)/(s-1) <= zeta(s, a) for a > 0 ("below"), zeta(s, a) <= (a-1)^(1-s)/(s-1) for a > 1
+    ("above"), where s > 1; so for zeta(s), a = 1.
+    """
+    riemann = term.head == "function" and term.data == ("zeta",)
+    require(riemann or term.head == "hurwitz_zeta", "{} is no zeta function.", term)
+    s, a = (*term.args, number(1))[:2]
+    require(side in {"below", "above"}, "A side is below or above.")
+    known, end = expander(facts), a if side == "below" else a - 1
+    for part in (s - 1, end):
+        require(not part.is_random and known.positive(known.expanded(part)), "0 < {} must be known.", part)
+    value = power(end, 1 - s) / (s - 1)
+    return Conclusion(Term("le", (value, term) if side == "below" else (term, value)))
 
 
 @rule(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Final
 
 from .. import laws
 from ..terms import (
@@ -192,19 +194,35 @@ def quantile_below(tail: Theorem) -> Conclusion:
 _CONVEX = frozenset({"exp", "abs", "relu", "softplus"})
 
 
-@rule("Jensen: f(E x) <= E f(x) for a convex f, which lies above its tangent at E x.", schema=True)
+@rule(
+    "Jensen: f(E x) <= E f(x) for a convex f, which lies above its tangent at E x. The slope of "
+    "erfc(x^(1/2)) is -exp(-x)/(pi x)^(1/2), which grows.",
+    schema=True,
+)
 def jensen(*, x: Term, function: str) -> Conclusion:
-    """|- f(E x) <= E f(x), for the square, exp, |x|, relu, softplus; 1/x for x above a positive number."""
-    powers = {"square": 2, "reciprocal": -1}
-    require(function in _CONVEX or function in powers, "{} is not known to be convex.", function)
+    """|- f(E x) <= E f(x), for the square, exp, |x|, relu, softplus; 1/x for x above a positive number;
+    erfc(x^(1/2)), "tail", for x that is nonnegative by its form.
+    """
+    convex = function in _CONVEX or function in _CONVEX_WHERE
+    require(convex, "{} is not known to be convex.", function)
     above = function != "reciprocal" or is_above_a_number(x)
     require(above, "{} is not known to be above a positive number.", x)
-    sides = [
-        power(side, powers[function]) if function in powers else Term("function", (side,), (function,))
-        for side in (Term("E", (x,)), x)
-    ]
-    _finite(x, sides[1])
-    return Conclusion(Term("le", (sides[0], Term("E", (sides[1],)))))
+    signed = function != "tail" or is_nonnegative_by_form(x)
+    require(signed, "{} is not known to be nonnegative.", x)
+    one, other = (_CONVEX_WHERE.get(function, _function(function))(side) for side in (Term("E", (x,)), x))
+    _finite(x, other)
+    return Conclusion(Term("le", (one, Term("E", (other,)))))
+
+
+def _function(name: str) -> Callable[[Term], Term]:
+    return lambda x: Term("function", (x,), (name,))
+
+
+_CONVEX_WHERE: Final[dict[str, Callable[[Term], Term]]] = {
+    "square": lambda x: power(x, 2),
+    "reciprocal": lambda x: power(x, -1),
+    "tail": lambda x: _function("erfc")(power(x, Fraction(1, 2))),
+}
 
 
 @rule("A chord of a convex function lies above it between its ends.", RELATION, RELATION, schema=True)
@@ -374,6 +392,18 @@ def beta_reflected(*facts: Theorem, term: Term) -> Conclusion:
     """|- I_x(a, b) = 1 - I_{1-x}(b, a) for 0 < x < 1."""
     x, a, b = _beta(term, facts)
     return Conclusion(Term("eq", (term, 1 - incomplete_beta(1 - x, b, a))))
+
+
+@rule(
+    "An incomplete Beta function grows with its end, as an integral of what is positive.", ORDER, others=SIDE
+)
+def beta_monotone(premise: Theorem, *facts: Theorem, a: Term, b: Term) -> Conclusion:
+    """From x <= y, 0 < x, y < 1, 0 < a and 0 < b: I_x(a, b) <= I_y(a, b); so for <."""
+    x, relation, y = ordered(premise.proposition)
+    known = expander(facts)
+    for part in (x, 1 - y, a, b):
+        require(not part.is_random and known.positive(known.expanded(part)), "0 < {} must be known.", part)
+    return Conclusion(Term(relation, (incomplete_beta(x, a, b), incomplete_beta(y, a, b))))
 
 
 @rule(

@@ -41,6 +41,7 @@ from theorycheck.theory.terms import (
     expansion,
     fold,
     gradient,
+    hurwitz_zeta,
     hypergeometric,
     incomplete_beta,
     indicator,
@@ -419,6 +420,21 @@ ACCEPTED = {
     "gamma_as_exponential": [(positive,), {}],
     "gamma_of_product": [(positive,), {"term": Product(i, i + (tau - 1))}],
     "geometric_sum": [(suppose(x != 1),), {"term": Sum(i, x**i)}],
+    "hurwitz_sum": [
+        (suppose(x > 1), positive),
+        {"term": Sum(i, (tau * i + 1) ** (-x)), "step": tau, "start": number(1)},
+    ],
+    "hurwitz_between": [
+        (suppose(x > 1), suppose(y > 1)),
+        {"term": hurwitz_zeta(x, y), "side": "above"},
+    ],
+    "whole_part": [(), {"x": inner(g[i], w)}],
+    "erfc_falls": [(suppose(x <= y),), {}],
+    "beta_monotone": [
+        (suppose(x <= y), suppose(x > 0), suppose(y < 1), positive),
+        {"a": tau, "b": number(2)},
+    ],
+    "one_of_some": [(suppose(i != j),), {"event": any_(l != j, r[l] > x), "index": i}],
     "stirling": [(positive,), {"terms": 2}],
     "power_sum": [(suppose(x > 1),), {"term": Sum(Index("a", d), Index("a", d) ** (-x)), "terms": 1}],
 }
@@ -1179,6 +1195,45 @@ REFUSED = [
     ("gamma_of_product", (positive,), {"term": Product(i != j, i + (tau - 1))}, "over all"),
     ("gamma_of_product", (positive,), {"term": Sum(i, i + (tau - 1))}, "over all"),
     ("geometric_sum", (), {"term": Sum(i, x**i)}, "differ from 1"),
+    *(
+        ("hurwitz_sum", tuple(map(suppose, facts)), {"term": term, "step": c, "start": start}, words)
+        for facts, term, c, start, words in (
+            ((x > 0, tau > 0), Sum(i, (tau * i + 1) ** (-x)), tau, number(1), "0 < x"),
+            ((x > 1,), Sum(i, (tau * i + 1) ** (-x)), tau, number(1), "0 < τ"),
+            ((x > 1, tau > 0), Sum(i, (tau * i + y) ** (-x)), tau, y, "must be known"),
+            ((x > 1, tau > 0), Sum(i, (tau * i + 1) ** (-x)), tau, number(2), "is not"),
+            ((x > 1, tau > 0), Sum(i != j, (tau * i + 1) ** (-x)), tau, number(1), "over all"),
+            ((x > 1,), Sum(i, (i * i) ** (-x)), number(1), number(0), "is not"),
+            ((x > 1,), Sum(i, i ** (-i)), number(1), number(0), "no power"),
+        )
+    ),
+    *(
+        ("hurwitz_between", tuple(map(suppose, facts)), {"term": term, "side": side}, words)
+        for facts, term, side, words in (
+            ((x > 0, y > 1), hurwitz_zeta(x, y), "below", "must be known"),
+            ((x > 1,), hurwitz_zeta(x, y), "below", "must be known"),
+            ((x > 1, y > 0), hurwitz_zeta(x, y), "above", "must be known"),
+            ((x > 1,), Term("function", (x,), ("zeta",)), "above", "must be known"),
+            ((x > 1, y > 1), hurwitz_zeta(x, y), "beside", "side is"),
+            ((x > 1, y > 1), x**y, "below", "no zeta"),
+        )
+    ),
+    ("whole_part", (), {"x": w}, "no number"),
+    ("erfc_falls", (suppose(x != y),), {}, "accepted"),
+    *(
+        ("beta_monotone", tuple(map(suppose, facts)), {"a": tau, "b": number(2)}, words)
+        for facts, words in (
+            ((x <= y, x > 0, tau > 0), "must be known"),
+            ((x <= y, y < 1, tau > 0), "must be known"),
+            ((x <= y, x > 0, y < 1), "must be known"),
+            ((x >= y, x > 0, y < 1, tau > 0), "must be known"),
+        )
+    ),
+    ("one_of_some", (), {"event": any_(l != j, r[l] > x), "index": i}, "must be a theorem"),
+    ("one_of_some", (suppose(i != l),), {"event": any_(l != j, r[l] > x), "index": i}, "must be a theorem"),
+    ("one_of_some", (), {"event": all_(l, r[l] > x), "index": i}, "is not that some"),
+    ("one_of_some", (), {"event": any_(l, r[l] > x), "index": a}, "another range"),
+    ("jensen", (), {"x": z, "function": "tail"}, "nonnegative"),
     ("geometric_sum", (suppose(x > 0),), {"term": Sum(i, x**i)}, "differ from 1"),
     ("geometric_sum", (suppose(x != 1),), {"term": Sum(i, x ** (2 * i))}, "no geometric sum"),
     ("geometric_sum", (suppose(x != 1),), {"term": Sum(i, i**i)}, "no geometric sum"),
