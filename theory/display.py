@@ -247,7 +247,10 @@ class _Printer:
         return f"{word}({self.plain(term.args[0])})", _ATOM
 
     def print_applied(self, term: Term) -> tuple[str, int]:
-        return f"{self.style.name(term.data[0])}({self.plain(term.args[0])})", _ATOM
+        return f"{self.style.name(term.data[0])}({', '.join(map(self.plain, term.args))})", _ATOM
+
+    def print_permuted(self, term: Term) -> tuple[str, int]:
+        return f"{self.style.name(term.data[0])}({self.plain(term.args[1])})", _ATOM
 
     def print_hypergeometric(self, term: Term) -> tuple[str, int]:
         p, q = term.data

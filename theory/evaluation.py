@@ -179,8 +179,25 @@ class Evaluator:
             return _FUNCTIONS[term.data[0]](self.value(term.args[0]))
 
     def _applied(self, term: Term) -> Any:  # noqa: ANN401
-        """A function drawn by its name."""
+        """A function drawn by its name; one of several numbers and vectors is bounded."""
+        if len(term.args) > 1:
+            turn = sum(self._weighed(part, f"{term.data[0]}{k}") for k, part in enumerate(term.args))
+            return 2 * np.sin(turn + _coefficients(term.data[0])[0])
         return np.polynomial.Polynomial(_coefficients(term.data[0]))(np.asarray(self.value(term.args[0])))
+
+    def _weighed(self, term: Term, name: str) -> Any:  # noqa: ANN401
+        """A number times a weight, or the sum of a vector's entries times weights, drawn by a name."""
+        value = np.asarray(self.value(term), dtype=float)
+        weights = np.random.default_rng(list(name.encode())).normal(
+            size=value.shape[-1:] if term.shape else ()
+        )
+        return (value * weights).sum(axis=-1) if term.shape else value * weights
+
+    def _permuted(self, term: Term) -> int:
+        """A permutation drawn by its name."""
+        upper, place = (int(self.value(part)) for part in term.args)
+        order = np.random.default_rng(list(term.data[0].encode())).permutation(upper)
+        return 1 + int(order[place - 1])
 
     def _hypergeometric(self, term: Term) -> Any:  # noqa: ANN401
         *parameters, z = np.broadcast_arrays(*map(self.value, term.args))

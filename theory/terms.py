@@ -16,10 +16,12 @@ The stable node set, by head (args; data):
 |---|---|
 | symbols | `number` (; p, q) · `size` (; name, minimum, maximum) · `parameter` (; name) |
 | | `constant` (; `pi` or `euler_gamma`) · `fixed` (dims; name) · `index` (upper; name) |
+| | `permuted` (upper, place; name): the place to which any one permutation takes a place |
 | random objects | `random` (law; name) · `family` (law, counts; name) · `item` (family, indices) |
 | arithmetic | `add` · `mul` (scalars) · `scale` (scalar, tensor) · `power` (base, exponent) |
 | | `function` (x; name) · `maximum` · `minimum` |
-| | `applied` (x; name): any function of numbers that is bounded on bounded sets, entry by entry |
+| | `applied` (x; name): any function of numbers that is bounded on bounded sets, entry by entry; of |
+| | several numbers and vectors (x, y, ...; name) a number |
 | | `hypergeometric` (upper, lower, z; p, q): sum_k prod (a)_k/prod (b)_k z^k/k!, p <= q |
 | | `incomplete_beta` (x, a, b): I_x(a, b) = int_0^x u^(a-1) (1-u)^(b-1) du / B(a, b), regularised |
 | | `hurwitz_zeta` (s, a): zeta(s, a) = sum_{k >= 0} (k + a)^(-s), s > 1 |
@@ -107,8 +109,10 @@ class Term:
             object.__setattr__(made, "loose", frozenset({(data[0], _kind(made))}))
         if head in _DECLARING:
             own = args[0] if head == "definition" else made
-            if head == "applied" and not is_number(args[0], 0):
-                own = Term(head, (number(0),), data)
+            if head == "applied" and not all(is_number(part, 0) for part in args):
+                own = Term(head, (number(0),) * len(args), data)
+            if head == "permuted" and not is_number(args[1], 1):
+                own = Term(head, (args[0], number(1)), data)
             object.__setattr__(made, "declarations", tuple(dict.fromkeys((*declarations, (data[0], own)))))
         _INTERNED[key] = made
         return made
@@ -273,7 +277,7 @@ CONSTANTS: Final = frozenset({"pi", "euler_gamma"})
 LIMITS: Final = {"eventually": 1, "similar": 2, "big_o": 3}
 """The relations of limits, with the number of their parts before the variable."""
 _DECLARING: Final = frozenset(
-    {"size", "parameter", "fixed", "index", "random", "family", "definition", "applied"}
+    {"size", "parameter", "fixed", "index", "permuted", "random", "family", "definition", "applied"}
 )
 _BOUND: Final = frozenset({"bound_index", "bound_value"})
 _WITH_DATA: Final = (
@@ -334,7 +338,7 @@ def least(term: Term) -> int | None:
             return term.data[0] if term.data[1] == 1 else None
         case "size":
             return term.data[1]
-        case "index" | "bound_index":
+        case "index" | "bound_index" | "permuted":
             return 1
         case "add":
             parts = [least(part) for part in term.args]
@@ -395,6 +399,16 @@ def _check_index(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     return "index", ()
 
 
+def _check_permuted(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _name(data)
+    _require(len(args) == 2, "A permutation has a range, and takes one place of it.")  # noqa: PLR2004
+    upper, place = args
+    _dimensions((upper,))
+    _require(not place.is_random, "The place {} is random.", place)
+    _place(place, upper, upper)
+    return "index", ()
+
+
 def _check_bound(args: tuple[Term, ...], data: tuple[Any, ...]) -> None:
     _require(len(data) == 1 and type(data[0]) is int and data[0] >= 0, "{} is no depth.", data)
     _require(not any(part.loose for part in args), "The range of a bound index holds no bound index.")
@@ -440,7 +454,7 @@ def _check_item(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
 
 def _place(place: Term, count: Term, of: Term) -> None:
     """An index of the same range, or a number from 1 to the least value of the count."""
-    if place.head in {"index", "bound_index"}:
+    if place.head in {"index", "bound_index", "permuted"}:
         _require(
             place.args[0] is count, "{} runs to {}, and {} has {} items.", place, place.args[0], of, count
         )
@@ -498,8 +512,9 @@ def _check_function(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
 
 def _check_applied(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     _name(data)
-    _require(len(args) == 1 and _is_value(args[0]), "{} takes numbers.", data[0])
-    return "real", args[0].shape
+    _require(bool(args) and all(map(_is_value, args)), "{} takes numbers and vectors.", data[0])
+    _require(all(len(part.shape) < _MATRIX for part in args), "{} takes no matrix.", data[0])
+    return "real", args[0].shape if len(args) == 1 else ()
 
 
 def _check_hypergeometric(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
@@ -881,6 +896,7 @@ HEADS: Final[dict[str, Check]] = {
     "parameter": _check_parameter,
     "fixed": _check_fixed,
     "index": _check_index,
+    "permuted": _check_permuted,
     "bound_index": _check_bound_index,
     "bound_value": _check_bound_value,
     "random": _check_random,
@@ -1224,9 +1240,21 @@ relu, softplus, sigmoid, gamma, log_gamma, zeta, lambert_w = map(
 )
 
 
-def any_function(name: str) -> Callable[[Value], Term]:
-    """A function of numbers of which no more is known than that it is bounded on bounded sets."""
-    return lambda x: Term("applied", (as_term(x),), (name,))
+def any_function(name: str) -> Callable[..., Term]:
+    """A function of which no more is known than that it is bounded on bounded sets: of numbers, entry by
+    entry, or of several numbers and vectors together.
+    """
+    return lambda *x: Term("applied", tuple(map(as_term, x)), (name,))
+
+
+def any_permutation(name: str) -> Callable[[Term], Term]:
+    """A permutation of the values of an index, of which no more is known.
+
+    >>> from theorycheck.theory.model import Index, Size
+    >>> any_permutation("sigma")(Index("i", Size("n")))
+    σ(i)
+    """
+    return lambda place: Term("permuted", (place.upper, place), (name,))
 
 
 def hypergeometric(upper: Iterable[Value], lower: Iterable[Value], z: Value) -> Term:

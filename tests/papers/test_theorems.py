@@ -39,7 +39,7 @@ UNMOVED = {
     ),
     "conditioning": "heads_excess projected_heads_excess",
     "markov_chains": "loss_curvature",
-    "transformer_basics": "message_gap query_gradient_above",
+    "transformer_basics": "query_gradient_above",
 }
 """Where none of these changes leads elsewhere: names, numbers that say the same, premises of another kind."""
 COARSE = {

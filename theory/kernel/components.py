@@ -136,7 +136,7 @@ class Components:
         match term.head:
             case "number":
                 return 2 * (term.data[0] > 0) or int(term.data[0] == 0)
-            case "size" | "index":
+            case "size" | "index" | "permuted":
                 return 2 if (least(term) or 0) > 0 else 1
             case "function":
                 if term.data[0] == "log":
@@ -210,10 +210,9 @@ class Components:
             if any(occurs(gone, a) for a in rest) and gone.head == "index":
                 renamed = self._product(c, bound, rest, lambda t, g=gone, k=kept: replaced(t, g, k))
                 return self._times(renamed, _atom(atom))
-        for index in bound:
-            if not any(occurs(index, atom) for atom in factors):
-                left = tuple(b for b in bound if b is not index)
-                return self._times(self._monomial(c, left, factors), self.entries(index.args[0]))
+        counted = self._counted(c, bound, factors)
+        if counted is not None:
+            return counted
         for atom, e in factors.items():
             whole = e.numerator // e.denominator
             if atom.head == "number" and whole:
@@ -232,6 +231,19 @@ class Components:
             if lead is not None and factors.get(lead[0], Fraction(0)) / lead[1] >= 1:
                 return self._divided(c, bound, factors, whole, *lead)
         return self._named(c, bound, factors)
+
+    def _counted(self, c: Fraction, bound: tuple[Term, ...], factors: Factors) -> Polynomial | None:
+        """An index that does not occur, counted; sum_j f(pi(j)) as sum_j f(j), for a permutation pi."""
+        for index in bound:
+            if not any(occurs(index, atom) for atom in factors):
+                left = tuple(b for b in bound if b is not index)
+                return self._times(self._monomial(c, left, factors), self.entries(index.args[0]))
+            image = _only_image(index, factors)
+            if image is not None:
+                new = self._index(index.args[0])
+                others = tuple(new if b is index else b for b in bound)
+                return self._product(c, others, factors, lambda t, i=image, n=new: replaced(t, i, n))
+        return None
 
     def _expanded(
         self, c: Fraction, bound: tuple[Term, ...], factors: Factors, atom: Term, times: int
@@ -569,7 +581,17 @@ class Components:
         return _atom(Term("function", (self._term(inside),), (name,)))
 
     def _of_applied(self, term: Term, places: tuple[Term, ...]) -> Polynomial:
-        return _atom(Term(term.head, (self._term(self.entries(term.args[0], places)),), term.data))
+        if len(term.args) == 1:
+            return _atom(Term(term.head, (self._term(self.entries(term.args[0], places)),), term.data))
+        return _atom(Term(term.head, tuple(map(self._whole, term.args)), term.data))
+
+    def _whole(self, term: Term) -> Term:
+        """A number or vector with its entries in their one form."""
+        if not term.shape:
+            return self._term(self.entries(term))
+        index = self._index(term.shape[0])
+        entry = abstracted(self._term(self.entries(term, (index,))), index)
+        return Term("tabulate", (index.args[0], TRUE, entry))
 
     def _of_zeros(self, *_: object) -> Polynomial:
         return {}
@@ -584,6 +606,8 @@ class Components:
         """1 where the indices, of one range, are the same, else 0."""
         if one is other:
             return _constant(1)
+        if one.head == other.head == "permuted" and one.data == other.data:
+            return self._same_place(one.args[1], other.args[1])
         if is_number(one) and is_number(other):
             return {}
         return self._monomial(
@@ -827,6 +851,19 @@ def _is_delta(atom: Term) -> bool:
     return atom.head == "indicator" and atom.args[0].head == "eq" and _are_places(*atom.args[0].args)
 
 
+def _only_image(index: Term, factors: Factors) -> Term | None:
+    """pi(j), where j occurs in no other way: then the sum over j is one over pi(j)."""
+    if not any(own.head == "permuted" for atom in factors for _, own in atom.declarations):
+        return None
+    own = [atom for atom in factors if occurs(index, atom)]
+    images = {p for atom in own for p in subterms(atom) if p.head == "permuted" and p.args[1] is index}
+    if len(images) != 1:
+        return None
+    (image,) = images
+    rest = (replaced(atom, image, Term("index", index.args, ("#i",))) for atom in own)
+    return None if any(occurs(index, atom) for atom in rest) else image
+
+
 def _renamed(term: Term, names: dict[Term, Term]) -> Term:
     """The term with all names changed at once."""
     changed = {old: new for old, new in names.items() if old is not new and occurs(old, term)}
@@ -834,7 +871,9 @@ def _renamed(term: Term, names: dict[Term, Term]) -> Term:
 
 
 def _are_places(one: Term, other: Term) -> bool:
-    """Whether the two are indices of one range, or an index and a number in its range."""
+    """Whether the two are indices of one range, or an index and a number in its range, or their images."""
+    if one.head == other.head == "permuted" and one.data == other.data:
+        return _are_places(one.args[1], other.args[1])
     if one.head == "index" and other.head == "index":
         return one.args[0] is other.args[0]
     index, place = (one, other) if one.head == "index" else (other, one)

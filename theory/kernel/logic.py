@@ -258,7 +258,7 @@ def _require_in_domain(symbol: Term, value: Term) -> None:
             require(high is None or (value.head == "number" and value_of(value) <= high), outside)
         case "index":
             upper = symbol.args[0]
-            same = value.head == "index" and value.args[0] is upper
+            same = value.head in {"index", "permuted"} and value.args[0] is upper
             whole = is_number(value) and value.data[1] == 1
             require(same or (whole and 1 <= value.data[0] <= (least(upper) or 0)), outside)
         case "parameter":

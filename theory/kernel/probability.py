@@ -59,7 +59,7 @@ def has_moments(term: Term) -> bool:
                 return has_exponential_moments(term.args[0])
             return name in _BOUNDED_FUNCTIONS or (name in _LIPSCHITZ and has_moments(term.args[0]))
         case "applied":
-            return is_bounded(term.args[0])
+            return all(map(is_bounded, term.args))
         case "definition":
             return has_moments(term.unfolded())
         case "fold":
@@ -101,7 +101,7 @@ def is_bounded(term: Term) -> bool:
             (name,) = term.data
             return name in _BOUNDED_FUNCTIONS or (name in {*_LIPSCHITZ, "exp"} and is_bounded(term.args[0]))
         case "applied":
-            return is_bounded(term.args[0])
+            return all(map(is_bounded, term.args))
         case "definition":
             return is_bounded(term.unfolded())
     return term.head in _CLOSED_UNDER and all(is_bounded(part) for part in term.args if part.sort != "event")

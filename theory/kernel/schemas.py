@@ -534,7 +534,7 @@ def _range_by_form(term: Term) -> tuple[Term | None, Term | None]:
     match term.head:
         case "size":
             low, high = (None if value is None else number(value) for value in term.data[1:])
-        case "index":
+        case "index" | "permuted":
             low, high = number(1), term.args[0]
         case "component" if term.args[0].head == "softmax":
             low, high = number(0), number(1)

@@ -1,195 +1,194 @@
 r"""What a layer of attention sees of the order and the number of tokens, for any functions of tokens.
 
-$y_i = F(x_i, \sum_j e^{S(x_i, x_j)} V(x_j) / \sum_j e^{S(x_i, x_j)})$: S scores, V makes values, and F holds
-whatever acts at one place (residual sum, normalisation, MLP). Nothing is assumed of S, V, F, nor of what a
-token is; tokens may be the states that lower layers leave, so that what holds of one layer goes through all.
+$y_i = F(x_i, \sum_j e^{S(x_i, x_j)} V(x_j) / \sum_j e^{S(x_i, x_j)})$: S scores, V makes values (a is the
+coordinate), and F holds whatever acts at one place (residual sum, normalisation, MLP). Nothing is assumed of
+S, V, F, nor of what a token is; tokens may be the states that lower layers leave, so that what holds of one
+layer goes through all. $\sigma$ is any permutation of the places.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-import sympy as sp
-
 from ..bridge import Proved, proved
-from ..derivation import Chain, Derivation, Step
-from ..model import Size, fixed
-from ..notation import symbol
-from ..prove import derive
-from ..rules.places import (
-    carry,
-    elsewhere,
-    lengthen,
-    reindex,
-    relabel,
-    subtract,
+from ..kernel import Theorem, apply
+from ..model import Index, Parameter, Size, fixed
+from ..prove import derive, prove
+from ..tactics import algebra, bound
+from ..tactics.rewriting import itself, replaced_within, right, then
+from ..terms import (
+    Sum,
+    Term,
+    Value,
+    any_function,
+    any_permutation,
+    define,
+    exp,
+    gradient,
+    indicator,
+    inner,
+    multiply,
+    number,
+    replaced,
+    softmax,
+    tabulate,
+    zero_like,
 )
-from ..tactics import algebra
-from ..terms import Term, Value, define, gradient, inner, number, replaced, softmax, zero_like
 
-T: Final = symbol("T")
-i, j, B, C = (sp.Symbol(name, integer=True, positive=True) for name in "ijBC")
-x, z = (sp.IndexedBase(name) for name in "xz")
-score, value, at_place = (sp.Function(name) for name in "SVF")
-outside: Final = sp.Symbol("c")
-output: Final = sp.Symbol("y")
+Token = Callable[[Term], Term]
+"""The token at a place."""
+T, _width = Size("T"), Size("d")
+i, j, B, C = (Index(name, T) for name in "ijBC")
+_a: Final = Index("a", _width)
+x, z, score, value, at_place = map(any_function, "xzSVF")
+order: Final = any_permutation("sigma")
+outside: Final = Parameter("c")
+_end: Final = T + 1
 _count = Size("n", minimum=3)
 scores, values, one = fixed("s", _count), fixed("v", _count), number(1)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Layer:
-    """Which positions a query sees, where the queries come from, and what is read off."""
+    """Which places a query sees, where the queries come from, and what is read off: the output at each place,
+    their mean, or that at a last place behind T others.
+    """
 
     causal: bool = False
     own_query: bool = True
     pooled: bool = False
-    place: sp.Symbol = i
+    last: bool = False
 
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        seen = "a query sees its own place and those before" if self.causal else "a query sees all places"
-        asked = "every token asks for itself" if self.own_query else "the query is no token"
-        place = "the last place is read off" if self.place == T else "each place is read off"
-        read = "the mean over all places is read off" if self.pooled else place
-        return (
-            seen,
-            asked,
-            read,
-            "tokens carry no mark of their place",
-            "scores, values and what acts at one place are any functions",
-        )
+    def read(self, token: Token, place: Term = i) -> Term:
+        """What is read off, of T tokens, or of these and the last one."""
+        if self.pooled:
+            return Sum(i, self.output(token, i)) / T
+        return self.output(token, _end if self.last else place, longer=self.last)
+
+    def output(self, token: Token, place: Term, *, longer: bool = False) -> Term:
+        """The output at a place, of T tokens, or of one more."""
+        own = x(_end) if self.last else token(place)
+        asks = own if self.own_query else outside
+
+        def seen(at: Term) -> Term:
+            return indicator(place >= at) if self.causal and not self.last else one
+
+        def total(factor: Callable[[Term], Term]) -> Term:
+            mass = Sum(j, multiply(seen(j), exp(score(asks, token(j))), factor(token(j))))
+            more = multiply(seen(_end), exp(score(asks, x(_end))), factor(x(_end)))
+            return mass + more if longer else mass
+
+        average = tabulate(_a, total(lambda y: value(y, _a)) / total(lambda _: one))
+        return at_place(asks, average)
 
 
 FULL: Final = Layer()
 CAUSAL: Final = Layer(causal=True)
 
 
-def equivariance_gap(premises: Layer = FULL) -> Derivation:
-    r"""$y_i(x_\pi) - y_{\pi(i)}(x) = 0$: the outputs of a permuted sequence are the outputs, permuted.
+def equivariance_gap(premises: Layer = FULL) -> Proved:
+    r"""$y_i(x_\sigma) - y_{\sigma(i)}(x) = 0$: the outputs of a permuted sequence are the outputs, permuted.
 
     >>> equivariance_gap().formula
     0
-    >>> equivariance_gap(CAUSAL).formula == 0
-    False
     """
-    chain = Chain(name="equivariance_gap", title="Equivariance", premises=premises.sentences)
-    layer = _layer(chain, premises)
-    moved = _moved(chain, layer)
-    there = chain.apply("the output where the token came from", carry, layer, place=premises.place)
-    return chain.close(chain.apply("subtract", subtract, moved, there))
+    there = define("y", premises.read(x), i)
+    return _nothing("equivariance_gap", "Equivariance", _moved(premises), replaced(there, i, order(i)))
 
 
-def invariance_gap(premises: Layer = Layer(own_query=False)) -> Derivation:
-    r"""$y(x_\pi) - y(x) = 0$ for a query that is no token.
+def invariance_gap(premises: Layer = Layer(own_query=False)) -> Proved:
+    r"""$y(x_\sigma) - y(x) = 0$ for a query that is no token.
 
     >>> invariance_gap().formula
     0
-    >>> invariance_gap(FULL).formula == 0
-    False
     """
-    chain = Chain(name="invariance_gap", title="Invariance", premises=premises.sentences)
-    layer = _layer(chain, premises)
-    return chain.close(chain.apply("subtract", subtract, _moved(chain, layer), layer))
+    return _nothing("invariance_gap", "Invariance", _moved(premises), define("y", premises.read(x), i))
 
 
-def pooled_gap(premises: Layer = Layer(pooled=True)) -> Derivation:
-    r"""$\frac{1}{T} \sum_i (y_i(x_\pi) - y_i(x)) = 0$.
+def pooled_gap(premises: Layer = Layer(pooled=True)) -> Proved:
+    r"""$\frac{1}{T} \sum_i (y_i(x_\sigma) - y_i(x)) = 0$.
 
     >>> pooled_gap().formula
     0
     """
-    chain = Chain(name="pooled_gap", title="Invariance of the mean output", premises=premises.sentences)
-    layer = _layer(chain, premises)
-    return chain.close(chain.apply("subtract", subtract, _moved(chain, layer), layer))
+    title = "Invariance of the mean output"
+    return _nothing("pooled_gap", title, _moved(premises), define("y", premises.read(x)))
 
 
-def last_place_gap(premises: Layer = Layer(causal=True, place=T)) -> Derivation:
-    r"""The output at the last place does not see the order of the earlier ones: one causal layer.
+def last_place_gap(premises: Layer = Layer(causal=True, last=True)) -> Proved:
+    r"""The output at the last place does not see the order of the T earlier ones: one causal layer.
+
+    The states below carry no mark of their place either.
 
     >>> last_place_gap().formula
     0
     """
-    chain = Chain(
-        name="last_place_gap",
-        title="Order of the earlier tokens, seen from the last place",
-        premises=(*premises.sentences, "the states below carry no mark of their place either"),
-    )
-    layer = _layer(chain, premises)
-    moved = chain.apply("permute the earlier tokens", relabel, layer, tokens=x, fixed=T)
-    moved = chain.apply("sum in the order they had", reindex, moved, count=T)
-    return chain.close(chain.apply("subtract", subtract, moved, layer))
+    title = "Order of the earlier tokens, seen from the last place"
+    return _nothing("last_place_gap", title, _moved(premises), define("y", premises.read(x)))
 
 
-def appending_gap(premises: Layer = CAUSAL) -> Derivation:
+def appending_gap(premises: Layer = CAUSAL) -> Proved:
     r"""$y_i(x_1, \ldots, x_{T+1}) - y_i(x_1, \ldots, x_T) = 0$ for $i \le T$ in causal layers.
 
     >>> appending_gap().formula
     0
-    >>> appending_gap(FULL).formula == 0
-    False
     """
-    chain = Chain(name="appending_gap", title="Outputs after one token more", premises=premises.sentences)
-    layer = _layer(chain, premises)
-    longer = chain.apply("append a token", lengthen, layer, count=T)
-    return chain.close(chain.apply("subtract", subtract, longer, layer))
+    longer, own = (define(name, premises.output(x, i, longer=name != "y"), i) for name in ("y'", "y"))
+    before = then(apply("bounded", term=i, end="high"), prove(_end > T, by=bound))
+    unseen = apply("indicator_of", term=indicator(i >= _end))
+    unseen = replaced_within(unseen, [apply("certain", before)])
+    return _nothing("appending_gap", "Outputs after one token more", longer, own, unseen)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """What acts at a place: the token there alone, or a mean over all places beside it."""
+    """What acts at a place: the token there alone, or the mean over all places beside it."""
 
     mixes: bool = False
 
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        through = "the token there and the mean over all" if self.mixes else "the token there"
-        return (f"the output at a place is any function of {through}",)
+    def output(self, token: Token) -> Term:
+        """The output at the place i."""
+        beside = (Sum(j, token(j)) / T,) if self.mixes else ()
+        return at_place(token(i), *beside)
 
 
-def position_gap(premises: Place = Place()) -> Derivation:
+def position_gap(premises: Place = Place()) -> Proved:
     r"""$F(x_i)$ with all other tokens replaced, less $F(x_i)$: the Jacobian is block diagonal.
 
     >>> position_gap().formula
     0
     """
-    chain = Chain(name="position_gap", title="Influence of other places", premises=premises.sentences)
-    seen = sp.Sum(x[j], (j, 1, T)) / T if premises.mixes else sp.Integer(0)
-    own = chain.define("the output at a place", output, at_place(x[i], seen))
-    other = chain.apply("replace all other tokens", elsewhere, own, tokens=x, others=z, kept=sp.Tuple(i))
-    return chain.close(chain.apply("subtract", subtract, other, own))
+    changed = define("y'", premises.output(_replaced_but(i)), i)
+    title = "Influence of other places"
+    return _nothing("position_gap", title, changed, define("y", premises.output(x), i))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Message:
-    """What of C reaches B: its value, its score times its value, or its share of the softmax average."""
+    """What of C reaches B: its value, its score times its value, or its share of the average."""
 
     weighed: bool = False
     normalised: bool = False
 
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        over = " over the sum of all weights" if self.normalised else ""
-        sent = f"its value times the score of B{over}" if self.weighed else "its value"
-        return (f"what C sends is {sent}", "scores and values are any functions of tokens")
+    def sent(self, token: Token) -> Term:
+        """What C sends to B."""
+        weight = score(token(B), token(C)) if self.weighed else one
+        total = Sum(j, score(token(B), token(j))) if self.normalised else one
+        return multiply(weight, value(token(C), _a)) / total
 
 
-def message_gap(premises: Message = Message()) -> Derivation:
+def message_gap(premises: Message = Message()) -> Proved:
     r"""What C sends to B with all tokens but B and C replaced, less what it sent.
 
     >>> message_gap().formula, message_gap(Message(weighed=True)).formula
     (0, 0)
-    >>> message_gap(Message(weighed=True, normalised=True)).formula == 0
-    False
     """
     return _message_gap("message_gap", premises)
 
 
-def linear_message_gap(premises: Message = Message(weighed=True)) -> Derivation:
+def linear_message_gap(premises: Message = Message(weighed=True)) -> Proved:
     r"""The same for linear attention, $S(x_B, x_C)\, V(x_C)$: nothing of A is in it."""
     return _message_gap("linear_message_gap", premises)
 
@@ -219,27 +218,32 @@ def joint_effect(premises: Average = Average()) -> Proved:
     return proved("joint_effect", "Joint effect of A and C on B", found)
 
 
-def _layer(chain: Chain, premises: Layer) -> Step:
-    place, last = premises.place, premises.place if premises.causal else T
-    asks = x[place] if premises.own_query else outside
-    mass = sp.exp(score(asks, x[j]))
-    average = sp.Sum(mass * value(x[j]), (j, 1, last)) / sp.Sum(mass, (j, 1, last))
-    body = at_place(asks, average)
-    read = sp.Sum(body, (place, 1, T)) / T if premises.pooled else body
-    return chain.define("the layer", output, read)
+def _moved(premises: Layer) -> Term:
+    """What is read off the permuted tokens."""
+    own = () if premises.pooled or premises.last else (i,)
+    return define("y'", premises.read(lambda place: x(order(place))), *own)
 
 
-def _moved(chain: Chain, layer: Step) -> Step:
-    moved = chain.apply("permute the tokens", relabel, layer, tokens=x)
-    return chain.apply("sum in the order they had", reindex, moved, count=T)
+def _replaced_but(*kept: Term) -> Token:
+    """Other tokens at all places but some."""
+
+    def token(place: Term) -> Term:
+        other = multiply(*(indicator(Term("ne", (place, own))) for own in kept))
+        return other * z(place) + (1 - other) * x(place)
+
+    return token
 
 
-def _message_gap(name: str, premises: Message) -> Derivation:
-    chain = Chain(name=name, title="What C sends to B", premises=premises.sentences)
-    total = sp.Sum(score(x[B], x[j]), (j, 1, T)) if premises.normalised else sp.Integer(1)
-    weight = score(x[B], x[C]) / total if premises.weighed else sp.Integer(1)
-    sent = chain.define("what C sends", output, weight * value(x[C]))
-    other = chain.apply(
-        "replace all tokens but B and C", elsewhere, sent, tokens=x, others=z, kept=sp.Tuple(B, C)
+def _message_gap(name: str, premises: Message) -> Proved:
+    changed, own = (
+        define(letter, premises.sent(token), B, C, _a)
+        for letter, token in (("m'", _replaced_but(B, C)), ("m", x))
     )
-    return chain.close(chain.apply("subtract", subtract, other, sent))
+    return _nothing(name, "What C sends to B", changed, own)
+
+
+def _nothing(name: str, title: str, changed: Term, own: Term, *known: Theorem) -> Proved:
+    """What is read off after a change, less what was: nothing, by what is known."""
+    found = replaced_within(itself(changed - own), [apply("written_out", term=changed), *known])
+    none = then(found, apply("componentwise", left=right(found), right=number(0)))
+    return proved(name, title, none)

@@ -19,6 +19,8 @@ from theorycheck.theory.terms import (
     absolute,
     abstracted,
     add,
+    any_function,
+    any_permutation,
     argmax,
     cos,
     diagonal,
@@ -54,6 +56,8 @@ u, w, A, B = fixed("u", d), fixed("w", d), fixed("A", d, d), fixed("B", n, d)
 a, b = indices("a b", d)
 i, j = indices("i j", n)
 p = softmax(u)
+h, both = any_function("h"), any_function("F")
+order, other = any_permutation("sigma"), any_permutation("rho")
 g = Model(g=iid(Normal(dimension=d), n)).g
 where = suppose
 FALSE = {
@@ -132,6 +136,15 @@ FALSE = {
     "the slope of a sine turned": (gradient(sin(x) ** 2, x), -2 * sin(x) * cos(x), ()),
     "tanh for sigmoid": (tanh(x), 2 * sigmoid(x) - 1, ()),
     "softplus for its argument": (softplus(x) - softplus(-x), -x, ()),
+    "a place for its image": (h(order(i)), h(i), ()),
+    "a part of a sum in another order": (Sum(j != i, h(order(j))), Sum(j != i, h(j)), ()),
+    "the places before one in another order": (Sum(j <= i, h(order(j))), Sum(j <= i, h(j)), ()),
+    "one of two factors in another order": (Sum(j, h(order(j)) * j), Sum(j, h(j) * j), ()),
+    "two orders for one": (Sum(j, h(order(j)) * h(other(j))), Sum(j, h(j) ** 2), ()),
+    "an order turned round": (Sum(j, h(order(j)) * j), Sum(j, h(j) * order(j)), ()),
+    "arguments exchanged": (both(x, y), both(y, x), ()),
+    "another vector in a function": (both(x, u), both(x, 2 * u), ()),
+    "a function of a sum": (both(x, u + w), both(x, u) + both(x, w), ()),
 }  # fmt: skip
 """False identities: left, right, conditions."""
 UNSEEN = {
@@ -165,6 +178,33 @@ def test_a_false_identity_is_refused(name):
             check(statement, conditions, instances=60)
     with pytest.raises(Refused):
         apply("componentwise", *map(suppose, conditions), left=left, right=right)
+
+
+TRUE = {
+    "a sum in another order": (Sum(j, h(order(j))), Sum(j, h(j))),
+    "one order after another": (Sum(j, h(order(other(j)))), Sum(j, h(j))),
+    "both factors in the other order": (Sum(j, h(order(j)) * order(j)), Sum(j, h(j) * j)),
+    "all but an image": (Sum(j, h(order(j)) * indicator(order(j) != order(i))), Sum(j, h(j)) - h(order(i))),
+    "an order below another sum": (Sum(i, Sum(j, both(i, order(j)))), Sum(i, Sum(j, both(order(i), j)))),
+    "a vector written by its entries": (both(x, u + w), both(x, tabulate(a, w[a] + u[a]))),
+}
+"""Identities of sums in another order, and of functions of which no more is known."""
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_a_true_identity_of_orders_holds(name):
+    left, right = TRUE[name]
+    assert apply("componentwise", left=left, right=right).hypotheses == frozenset()
+    assert check(Term("eq", (left, right)))
+
+
+def test_a_permutation_is_of_one_range():
+    with pytest.raises(ValueError, match="runs to"):
+        Term("permuted", (n, a), ("sigma",))
+    with pytest.raises(Refused, match="stands for two things"):
+        apply("reflexive", term=Sum(j, h(order(j))) + Sum(a, h(order(a))))
+    with pytest.raises(ValueError, match="is random"):
+        order(argmax(i, inner(g[i], u)))
 
 
 @pytest.mark.parametrize("name", GUARDED)

@@ -16,6 +16,12 @@ TOLD_APART = (
     (depth.causal_places, depth.BESIDE),
     (depth.earlier_places, depth.CAUSAL),
     (depth.all_places, depth.CAUSAL),
+    (sequence.joint_effect, sequence.Average(sharpness=2)),
+    (tables.wrapped_repeats, tables.Table(rows=tables.N + 1)),
+    (lags.lag_share, lags.Blocks(dimension=lags.b + 1)),
+)
+"""Each derivation with premises under which its formula is another one."""
+UNTRUE = (
     (sequence.equivariance_gap, sequence.CAUSAL),
     (sequence.invariance_gap, sequence.FULL),
     (sequence.pooled_gap, sequence.Layer(pooled=True, causal=True)),
@@ -24,12 +30,6 @@ TOLD_APART = (
     (sequence.position_gap, sequence.Place(mixes=True)),
     (sequence.message_gap, sequence.Message(weighed=True, normalised=True)),
     (sequence.linear_message_gap, sequence.Message(weighed=True, normalised=True)),
-    (sequence.joint_effect, sequence.Average(sharpness=2)),
-    (tables.wrapped_repeats, tables.Table(rows=tables.N + 1)),
-    (lags.lag_share, lags.Blocks(dimension=lags.b + 1)),
-)
-"""Each derivation with premises under which its formula is another one."""
-UNTRUE = (
     (rotary.sinusoid_gap, rotary.Wave(sine=2)),
     (rotary.alias_gap, rotary.Period(turn=PI)),
     (rotary.norm_gap, rotary.Turn(stretch=2)),
