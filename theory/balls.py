@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any, Final
 
-from flint import arb, ctx, fmpq
+from flint import arb, arb_mat, ctx, fmpq
 
 from .terms import LIMITS, RELATIONS, Term, instantiated, value_of
 
@@ -176,9 +176,51 @@ def value(term: Term, point: Mapping[Term, Any]) -> arb:  # noqa: PLR0912 - one 
                 raise _Lost
             parts = [value(body, {**point, index: arb(j)}) for j in range(1, upper + 1)]
             return sum(parts, arb(0)) if term.head == "sum" else reduce(lambda a, b: a * b, parts, arb(1))
+        case "inner":
+            one, other = (tensor(part, point) for part in term.args)
+            return (one * other.transpose())[0, 0]
+        case "component" if len(term.args) == 2:  # noqa: PLR2004 - a vector
+            return tensor(term.args[0], point)[0, term.args[1].data[0] - 1]
         case "gradient" if not term.args[1].shape:
             return _slope(term.args[0], value(term.args[1], point), point)
     raise NoBall(f"{term} has no value in ball arithmetic here.")
+
+
+def tensor(term: Term, point: Mapping[Term, Any]) -> arb_mat:
+    """Balls that hold the entries of a matrix, or of a vector as a row.
+
+    >>> from theorycheck.theory.terms import matrix, vector
+    >>> tensor(vector(1, 2) @ matrix((1, 1), (1, 0)), {}).tolist()
+    [[3.00000000000000, 1.00000000000000]]
+    """
+    if term in point:
+        return point[term]
+    match term.head:
+        case "array":
+            return arb_mat(
+                -(-len(term.args) // term.data[-1]), term.data[-1], [value(x, point) for x in term.args]
+            )
+        case "definition":
+            return tensor(term.unfolded(), point)
+        case "matmul" if len(term.args[0].shape) == 1:
+            return tensor(term.args[0], point) * tensor(term.args[1], point)
+        case "stationary":
+            return _stationary(tensor(term.args[0], point))
+        case "iterate" if term.args[0].head == "matmul" and term.args[0].args[0].head == "bound_value":
+            step, start, count = term.args
+            return tensor(start, point) * tensor(step.args[1], point) ** int(
+                value(count, point).unique_fmpz()
+            )
+    raise NoBall(f"{term} has no entries in ball arithmetic here.")
+
+
+def _stationary(transition: arb_mat) -> arb_mat:
+    """The solution of pi P = pi of total one."""
+    size = transition.nrows()
+    system = [
+        [transition[j, i] - (i == j) if i + 1 < size else arb(1) for j in range(size)] for i in range(size)
+    ]
+    return arb_mat(system).solve(arb_mat(size, 1, [0] * (size - 1) + [1])).transpose()
 
 
 def _slope(body: Term, place: arb, point: Mapping[Term, Any]) -> arb:
@@ -192,5 +234,7 @@ def _slope(body: Term, place: arb, point: Mapping[Term, Any]) -> arb:
 def _power(base: arb, exponent: arb) -> arb:
     whole = exponent.unique_fmpz()
     if whole is not None and abs(int(whole)) <= 2**20:
-        return base ** int(whole)
+        # python-flint knows no power of a ball about zero, but products.
+        about_zero = whole > 0 and bool(base.contains(0))
+        return (arb_mat(1, 1, [base]) ** int(whole))[0, 0] if about_zero else base ** int(whole)
     return base**exponent

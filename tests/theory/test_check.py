@@ -1,12 +1,17 @@
 """Second checks: true statements of each class hold; another side, another relation, another model do not."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
+from flint import arb
 from theorycheck.theory import check as checking
 from theorycheck.theory import evaluation
+from theorycheck.theory.balls import NoBall
+from theorycheck.theory.balls import value as ball
 from theorycheck.theory.check import CheckFailed, OutsideDomain, check, instance_at, value_in, with_told_sizes
 from theorycheck.theory.evaluation import Evaluator, NoInstance
-from theorycheck.theory.model import Index, Parameter, Size
+from theorycheck.theory.model import Index, Parameter, Size, fixed
 from theorycheck.theory.parse import parse
 from theorycheck.theory.terms import (
     RELATIONS,
@@ -15,9 +20,13 @@ from theorycheck.theory.terms import (
     abstracted,
     exp,
     indicator,
+    inner,
     iterate,
     log,
+    matrix,
     number,
+    stationary,
+    vector,
 )
 
 K = ("k: sphere(d)",)
@@ -252,3 +261,23 @@ def test_a_size_is_told_by_an_equation_of_stated_sizes_alone():
     assert with_told_sizes({"d": 8}, [fact]) == {"d": 8, "m": 5.0}
     assert with_told_sizes({"m": 7, "d": 8}, [fact]) == {"m": 7, "d": 8}
     assert with_told_sizes({"n": 8}, [fact]) == {"n": 8}
+
+
+def test_a_ball_about_zero_has_powers():
+    x = Parameter("x")
+    near = arb(0, 1e-9)
+    for exponent, known in ((2, near * near), (3, near * near * near)):
+        assert ball(x**exponent, {x: near}).is_finite()
+        assert ball(x**exponent, {x: near}).contains(known)
+    assert ball(x**2, {x: arb(3)}) == 9
+
+
+def test_chains_and_their_powers_have_balls():
+    t, y = Size("t"), fixed("y", 2)
+    rows = matrix((Fraction(1, 2), Fraction(1, 2)), (Fraction(1, 4), Fraction(3, 4)))
+    assert ball(stationary(rows)[2], {}).contains(arb(2) / 3)
+    whole = inner(iterate(y @ matrix((1, 1), (1, 0)), y, vector(1, 1), t), vector(1, 0))
+    assert ball(whole, {t: arb(10)}) == 144
+    for other in (inner(iterate(y + y, y, vector(1, 1), t), vector(1, 0)), inner(y, y)):
+        with pytest.raises(NoBall, match="no entries"):
+            ball(other, {t: arb(10)})

@@ -5,13 +5,14 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
+from theorycheck.theory.check import CheckFailed, check
 from theorycheck.theory.derivation import Status
 from theorycheck.theory.kernel import Refused
 from theorycheck.theory.markov_chains import add_half, chain, counting, estimator, unseen
 from theorycheck.theory.markov_chains.estimator import Contexts, Source
 from theorycheck.theory.model import fixed
 from theorycheck.theory.notation import symbol
-from theorycheck.theory.terms import number, vector
+from theorycheck.theory.terms import log, number, replaced, vector
 
 S, p, q, k, order, epsilon = map(symbol, ("S", "p", "q", "k", "order", "varepsilon"))
 
@@ -85,5 +86,24 @@ def test_how_many_came_before_counts():
 
 def test_other_sources_are_left_at_other_rates():
     assert unseen.undefined_decay_three(unseen.fair(4, 1)).formula == -sp.log(sp.Rational(3, 4))
-    stay = unseen.undefined_decay_switching(unseen.binary(sp.Rational(1, 10), sp.Rational(1, 2)))
+    stay = unseen.undefined_decay_switching(unseen.binary(Fraction(1, 10), Fraction(1, 2)))
     assert stay.formula == -sp.log(sp.Rational(9, 10))
+
+
+def test_fibonacci_and_tribonacci_sequences_stay_away_longest(once):
+    golden = (1 + sp.sqrt(5)) / 2
+    assert sp.simplify(sp.exp(-once(unseen.undefined_decay_pairs).formula) - golden / 2) == 0
+    tau = 2 * sp.exp(-once(unseen.undefined_decay_triples).formula)
+    assert abs(sp.N(tau**3 - tau**2 - tau - 1, 30)) < 1e-25
+
+
+def test_the_rate_as_if_contexts_were_independent_is_caught(once):
+    stated = once(unseen.undefined_decay_pairs).theorem.proposition
+    assert check(stated).startswith("holds")
+    with pytest.raises(CheckFailed):
+        check(replaced(stated, stated.args[1], -log(number(Fraction(3, 4)))))
+
+
+def test_a_chain_of_contexts_that_does_not_mix_is_refused():
+    with pytest.raises(Refused, match="stationary"):
+        unseen.undefined_decay_switching(unseen.binary(Fraction(0), Fraction(0)))
