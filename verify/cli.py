@@ -20,7 +20,7 @@ from .commands.as_typed import take_as_typed
 from .commands.options import QuietOption, VerboseOption
 from .commands.process import end_at_once
 from .errors import CRASHED, CheckFailedError, InterruptedRunError, NothingSelectedError, UsageError
-from .evidence.processes import work_reproducibly
+from .evidence.processes import begin_workers_without_main, work_reproducibly
 
 COMMANDS: Final = {
     "catalogue": ("list", "show"),
@@ -85,6 +85,7 @@ def _name_commands(app: typer.Typer, commands: typer.Typer) -> None:
 
 def program() -> NoReturn:
     """The program `theorycheck`: its process ends with the command, whatever is loaded."""
+    begin_workers_without_main()
     try:
         main()
     except SystemExit as ended:

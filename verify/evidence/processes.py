@@ -42,10 +42,8 @@ _LOADED: Final = (
     "theorycheck.numerics.monte_carlo",
     "theorycheck.evidence.work",
     "theorycheck.user.sandbox",
-    "theorycheck.cli",
 )
-"""What the server loads, in this order; each worker is a copy of it. The command line is there because every
-worker loads the main module of its parent, which is that of the command."""
+"""What the server loads, in this order; each worker is a copy of it."""
 
 _DECIDING: Final = "theorycheck.evidence.deciding"
 """What it loads too where workers decide."""
@@ -62,12 +60,16 @@ def begin_server(*, deciding: bool = True) -> None:
         return
     from multiprocessing import forkserver
 
-    # Under `python -m` a worker runs the main module again, and warns where it is loaded already.
-    main = getattr(sys.modules["__main__"], "__spec__", None)
-    loaded = [name for name in _LOADED if main is None or name != main.name]
     with single_threaded_children(), _environment({_SAFE_PATH: "1", SERVER: "1"}), _deaf():
-        forkserver.set_forkserver_preload([*loaded, _DECIDING] if deciding else loaded)
+        forkserver.set_forkserver_preload([*_LOADED, _DECIDING] if deciding else [*_LOADED])
         forkserver.ensure_running()
+
+
+def begin_workers_without_main() -> None:
+    """Workers begun from now on do not load the main module again: what they are asked for is elsewhere."""
+    main = sys.modules["__main__"]
+    main.__spec__ = None
+    vars(main).pop("__file__", None)
 
 
 def worker_context() -> ForkServerContext | SpawnContext:

@@ -29,7 +29,8 @@ CORRECTED_BY: Final = 0.5
 
 LARGEST_ERROR: Final = 0.09
 SMALLEST_ERROR: Final = 1e-4
-STEPS: Final = 12
+ACCURACY: Final = 0.01
+"""To which the error is looked for, as a share of it, from below."""
 
 
 def required_error(
@@ -40,29 +41,34 @@ def required_error(
     level: float,
     power: float,
     family: tuple[Correction, ...] | None = None,
+    smallest: float = SMALLEST_ERROR,
+    largest: float = LARGEST_ERROR,
 ) -> float:
     """The relative error a point may have for these exponents to be known to the margin.
 
     One-sided `level` for each end, shared by the exponents; `family` is what may be planted, by
-    default every correction that vanishes at large sizes. At most 9 %, as beyond a tenth logs are
-    no longer trusted, and at least 1e-4.
+    default every correction that vanishes at large sizes. At most the `largest`, as beyond a tenth logs
+    are no longer trusted, and at least the `smallest`, which may still be too large.
     """
     planted = tuple(c for c in corrections(design) if c.vanishes) if family is None else family
     test = _Test(design=design, exponents=exponents, margin=margin, level=level, power=power)
-    error = LARGEST_ERROR
+    error = largest
     for correction in planted:
-        error = _largest_error(test, _truth(design, exponents, correction), error)
+        if error > smallest:
+            error = _largest_error(test, _truth(design, exponents, correction), smallest, error)
     return error
 
 
-def _largest_error(test: _Test, means: Vector, known: float) -> float:
-    """The largest relative error at which the test decides these means, at most the one `known` of others."""
-    if test.decides(means, known):
-        return known
-    low, high = math.log(SMALLEST_ERROR), math.log(LARGEST_ERROR)
-    for _ in range(STEPS):
+def _largest_error(test: _Test, means: Vector, smallest: float, largest: float) -> float:
+    """The largest relative error between these at which the test decides these means, else the smallest."""
+    if test.decides(means, largest):
+        return largest
+    if not test.decides(means, smallest):
+        return smallest
+    low, high = math.log(smallest), math.log(largest)
+    while high - low > ACCURACY:
         middle = (low + high) / 2
-        if middle < math.log(known) and test.decides(means, math.exp(middle)):
+        if test.decides(means, math.exp(middle)):
             low = middle
         else:
             high = middle

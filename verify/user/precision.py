@@ -49,19 +49,26 @@ def _error_for_exponents(grid: tuple[tuple[str, tuple[Value, ...]], ...], margin
         return SMALLEST
     if points <= MOST_POINTS:
         mesh = np.meshgrid(*sizes.values(), indexing="ij")
-        needed = _required(tuple(sizes), np.column_stack([part.ravel() for part in mesh]), margin)
-    else:
-        alone = [
-            _required((name,), logs[:, None], margin) * np.sqrt(points / len(logs))
-            for name, logs in sizes.items()
-        ]
-        needed = min(alone)
-    return float(np.clip(needed, SMALLEST, LARGEST))
+        return _required(tuple(sizes), np.column_stack([part.ravel() for part in mesh]), margin)
+    return min(
+        _required((name,), logs[:, None], margin, averaged=points / len(logs)) for name, logs in sizes.items()
+    )
 
 
-def _required(names: tuple[str, ...], columns: NDArray[np.float64], margin: float) -> float:
-    design = Design(names=names, columns=columns, offset=np.zeros(len(columns)))
-    return required_error(design, np.zeros(len(names)), margin, level=LEVEL, power=POWER)
+def _required(
+    names: tuple[str, ...], columns: NDArray[np.float64], margin: float, *, averaged: float = 1.0
+) -> float:
+    """The error of a point where so many are averaged at each of these sizes."""
+    gain = float(np.sqrt(averaged))
+    return gain * required_error(
+        Design(names=names, columns=columns, offset=np.zeros(len(columns))),
+        np.zeros(len(names)),
+        margin,
+        level=LEVEL,
+        power=POWER,
+        smallest=SMALLEST / gain,
+        largest=LARGEST / gain,
+    )
 
 
 def _varies(values: Sequence[Value]) -> bool:
