@@ -10,6 +10,20 @@ def test_a_budget_is_a_time(text, seconds):
     assert arguments.budget(text) == seconds
 
 
+def test_a_preset_may_have_more_rounds():
+    full, more = arguments.preset("full"), arguments.preset("full+4")
+    assert (more.name, more.rounds, more.quick_grid) == ("full+4", full.rounds + 4, full.quick_grid)
+    assert more.blocks[-1] == 16 * full.blocks[-1]
+
+
+@pytest.mark.parametrize(
+    "name", ["fulll", "fulll+2", "full+", "full+0", "full+9", "full+two", "full+-1", "full+²"]
+)
+def test_what_is_no_preset_is_refused(name):
+    with pytest.raises(UsageError, match=r"did you mean full|adds no number of rounds from 1 to 8"):
+        arguments.preset(name)
+
+
 def test_no_budget_is_no_limit():
     assert arguments.budget(None) is None
 

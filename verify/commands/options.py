@@ -37,7 +37,10 @@ SelectOrPapers = Annotated[
         help="Claim ids, topics, tags or globs, all claims by default; or files and folders of your papers.",
     ),
 ]
-PresetOption = Annotated[str, typer.Option("--preset", metavar="NAME", help="quick, standard or full.")]
+PresetOption = Annotated[
+    str,
+    typer.Option("--preset", metavar="NAME", help="quick, standard or full; full+4 has four rounds more."),
+]
 SeedOption = Annotated[int, typer.Option("--seed", metavar="N", help="Root seed of every random draw.")]
 DeviceOption = Annotated[
     str, typer.Option("--device", metavar="NAME", help="cpu, cuda, or auto: cuda where there is one.")

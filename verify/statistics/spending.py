@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 from typing import Final
 
-MAX_ROUNDS: Final = 8
+MAX_ROUNDS: Final = 16
 POWER: Final = 2
 
 

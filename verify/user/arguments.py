@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Container, Iterable, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Final, get_args
@@ -18,15 +19,25 @@ from .entry import BoundName, End
 _SECONDS: Final = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
 _BYTES: Final = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 _MAX_SEED: Final = 2**63
+_MOST_ROUNDS: Final = 8
+"""Beyond those of a preset: 256 times its draws, whose blocks one process can still list."""
 
 
 def preset(name: str) -> Preset:
-    """A preset by name."""
-    if name not in PRESETS:
-        near = get_close_matches(name, PRESETS, n=1, cutoff=0.4)
+    """A preset by name; with more rounds than that has, as in full+4, where asked."""
+    base, plus, more = name.partition("+")
+    if base not in PRESETS:
+        near = get_close_matches(base, PRESETS, n=1, cutoff=0.4)
         hint = f"did you mean {near[0]}?" if near else f"choose one of {', '.join(PRESETS)}."
-        raise UsageError(f"There is no preset {name!r}; {hint}")
-    return PRESETS[name]
+        raise UsageError(f"There is no preset {base!r}; {hint}")
+    if not plus:
+        return PRESETS[base]
+    if not (more.isascii() and more.isdigit() and 1 <= int(more) <= _MOST_ROUNDS):
+        raise UsageError(
+            f"--preset {name} adds no number of rounds from 1 to {_MOST_ROUNDS} to {base}; say {base}+2, "
+            "which may draw four times as much."
+        )
+    return replace(PRESETS[base], name=f"{base}+{int(more)}", rounds=PRESETS[base].rounds + int(more))
 
 
 def seed(value: int) -> int:

@@ -42,5 +42,5 @@ def test_peeking_at_the_full_level_rejects_a_true_null_far_too_often() -> None:
 
 
 def test_more_rounds_than_planned_are_refused() -> None:
-    with pytest.raises(ValueError, match="1 to 8 rounds"):
-        levels(0.005, 9)
+    with pytest.raises(ValueError, match=f"1 to {MAX_ROUNDS} rounds"):
+        levels(0.005, MAX_ROUNDS + 1)
