@@ -232,7 +232,11 @@ def _instance(terms: tuple[Term, ...], given: tuple[Term, ...], generator: np.ra
             if fact.head == "eq" and fact.args[0].head in {"parameter", "fixed"}:
                 values[fact.args[0]] = Evaluator(values, {}, 1).value(fact.args[1])
         equations = [fact for fact in of_numbers if fact.head == "eq"]
-        _solve(equations, values, sizes=all(map(_counts_nothing, terms)))
+        steady = not all(map(_counts_nothing, terms))
+        if steady and not all(_meets(fact, values, generator) for fact in of_numbers if _is_of_sizes(fact)):
+            # No solution changes that.
+            continue
+        _solve(equations, values, sizes=not steady)
         if all(_meets(fact, values, generator) for fact in of_numbers):
             if all(_meets(fact, values, generator) for fact in of_means):
                 return Instance(values)

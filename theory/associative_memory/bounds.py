@@ -96,28 +96,6 @@ THEOREM: Final = Bounded()
 """The hypotheses of Theorem 1, with q(x) > 0; neither M >= 4 nor d > 8 log M."""
 
 
-def recall_floor(premises: Bounded = THEOREM) -> Derivation:
-    r"""$P(\text{wrong}) \ge \frac12 \mathrm{erfc} \sqrt{\lambda d/(2(d - \lambda))}$ at load $\lambda$."""
-    chain = Chain(
-        name="recall_floor", title="One token is wrong at least so often", premises=premises.sentences
-    )
-    floor = chain.apply("for the sizes of a grid", at_sizes, _floor_by_load(chain, premises))
-    return chain.close(floor, checks=(_student(premises),))
-
-
-def recall_floor_constant(premises: Bounded = THEOREM) -> Derivation:
-    r"""A token with $3 (d + 1) q^2 \le Q_\infty$ is wrong with at least $\frac12 \mathrm{erfc}(1/\sqrt 6)$.
-
-    That is .28; Theorem 1 prints 1/20 (Eq. 8).
-    """
-    chain = Chain(
-        name="recall_floor_constant",
-        title="A light token is wrong at least so often",
-        premises=premises.sentences,
-    )
-    return chain.close(light_token(chain, premises), checks=(_above(sp.Rational(1, 20)),))
-
-
 def recall_ceiling(premises: Bounded = THEOREM) -> Derivation:
     r"""$P(\text{wrong}) \le 2 d^{-2\gamma}$ outside the set of Eq. (7), which prints $2 d^{-\gamma}$.
 
@@ -249,49 +227,6 @@ def outside_the_set(chain: Chain, premises: Bounded) -> Step:
     return chain.define(
         "the token lies outside the set of Eq. (7)", sp.Ge(premises.weight, sp.sqrt(cut), evaluate=False)
     )
-
-
-def _student(premises: Bounded) -> Callable[[sp.Expr], str]:
-    """Two classes with one of them empty: Student's law with d degrees of freedom."""
-
-    def check(formula: sp.Expr) -> str:
-        degrees = premises.input_law.dimension
-        for size in (3, 10, 200):
-            for share in (sp.Rational(1, 10), sp.Rational(1, 2), sp.Integer(2)):
-                point = {symbol("d"): sp.Integer(size), load: share, d: sp.Integer(size)}
-                with mpmath.workdps(30):
-                    n = number(degrees, point)
-                    x2 = number(load * degrees / (d - load), point)
-                    tail = mpmath.betainc(n / 2, mpmath.mpf(1) / 2, 0, n / (n + x2), regularized=True) / 2
-                    bound = number(formula, point)
-                    if not bound <= tail <= bound * (1 + 3 * (1 + x2) ** 2 / n):
-                        raise CheckFailed(f"At {point} Student's tail is {tail}, the bound {bound}.")
-        return "below Student's tail of two classes, and near it for many dimensions"
-
-    return check
-
-
-def _above(level: sp.Rational) -> Callable[[sp.Expr], str]:
-    def check(formula: sp.Expr) -> str:
-        with mpmath.workdps(30):
-            value = mpmath.iv.mpf(1) / 2 * (1 - _erf_enclosed(formula))
-            if not value.a > mpmath.mpf(level.p) / level.q:
-                raise CheckFailed(f"The bound {formula} is not above {level}.")
-        return f"above {level}, by an alternating series with its next term as the error"
-
-    return check
-
-
-def _erf_enclosed(formula: sp.Expr) -> mpmath.iv.mpf:
-    """Erf by its alternating series in interval arithmetic."""
-    (tail,) = formula.atoms(sp.erfc)
-    square = tail.args[0] ** 2
-    x = mpmath.iv.sqrt(mpmath.iv.mpf(int(square.p)) / int(square.q))
-    total, term = mpmath.iv.mpf(0), x
-    for k in range(40):
-        total += term / (2 * k + 1)
-        term *= -(x**2) / (k + 1)
-    return 2 / mpmath.iv.sqrt(mpmath.iv.pi) * (total + mpmath.iv.mpf([-1, 1]) * abs(term))
 
 
 def _two_classes(premises: Bounded) -> Callable[[sp.Expr], str]:

@@ -1,8 +1,6 @@
-r"""Several classes stored alike (S12): one competitor alone leaves an error.
+r"""Several classes stored alike (S12): one competitor, and all of them.
 
-One competitor answers with Student's probability or more, further classes only adding noise to its gap. Where
-d/8 tokens are stored its noise is in proportion to d, as the signal's square is: the probability tends to a
-positive limit, and no falling power of d is an upper bound on the error.
+One competitor answers with Student's probability or more, further classes only adding noise to its gap.
 """
 
 from __future__ import annotations
@@ -84,23 +82,6 @@ ALL: Final = Competitors(stored=_COUNT)
 """Five classes, all of N tokens."""
 
 
-def one_rival_floor(premises: Competitors = FIVE) -> Derivation:
-    r"""$E \ge (1 - H)\, P(t_d > \sqrt{d/(d/20 - 3)})$, H the mass beyond $d/8 - 1$: of the order $d^0$.
-
-    >>> one_rival_floor().relation, one_rival_floor().exponents
-    ('>=', {'d': Fraction(0, 1)})
-    """
-    chain = _chain("one_rival_floor", premises)
-    floor, order = stored_floor(chain, premises)
-
-    def areas(point: Point) -> mpmath.mpf:
-        stored, power = number(premises.stored, point), mpmath.mpf(premises.exponent)
-        rest = (stored - 1) ** (1 - power) / (power - 1) / mpmath.zeta(power)
-        return (1 - rest) * _least_area(premises, point)
-
-    return chain.close(floor, growth=order, checks=(against(areas, _PLACES, "the areas of caps"),))
-
-
 def stored_floor(chain: Chain, premises: Competitors) -> tuple[Step, Step]:
     """Steps to the least error where some tokens are stored, and to its order."""
     wrong = _least_tail(chain, premises)
@@ -116,20 +97,6 @@ def stored_floor(chain: Chain, premises: Competitors) -> tuple[Step, Step]:
     limit = chain.apply("the rest vanishes", vanish, weighed, limit, rest, variable=size)
     order = chain.apply("no power of d is left", positive_limit, limit, variable=size)
     return floor, order
-
-
-def one_rival_uniform(premises: Competitors = ALL) -> Derivation:
-    r"""$E \ge P(t_d > \sqrt{d/b})$, $b = \frac25 N - 3$, where all of N tokens are stored alike.
-
-    >>> one_rival_uniform().relation
-    '>='
-    """
-    chain = _chain("one_rival_uniform", premises)
-
-    def areas(point: Point) -> mpmath.mpf:
-        return _least_area(premises, point)
-
-    return chain.close(_least_tail(chain, premises), checks=(against(areas, _PLACES, "the areas of caps"),))
 
 
 def all_rivals_uniform(premises: Competitors = ALL) -> Derivation:
@@ -171,12 +138,6 @@ def all_rivals_uniform(premises: Competitors = ALL) -> Derivation:
 
     checks = (against(areas, _PLACES, "the areas of caps"), _above_the_counted(premises))
     return chain.close(wrong, checks=checks)
-
-
-def _least_area(premises: Competitors, point: Point) -> mpmath.mpf:
-    """Student's tail under the least noise of two classes."""
-    counted = 2 * (number(premises.stored, point) - premises.classes) / premises.classes
-    return _area(premises, point, counted - 1)
 
 
 def _area(premises: Competitors, point: Point, noise: mpmath.mpf) -> mpmath.mpf:

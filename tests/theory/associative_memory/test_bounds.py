@@ -1,17 +1,18 @@
 """Theorems 1 and 2 by rules: derived, moved by their premises, refused outside them."""
 
+from dataclasses import replace
+from fractions import Fraction
+
 import pytest
 import sympy as sp
-from theorycheck.theory.associative_memory.bounds import (
-    Bounded,
-    recall_ceiling,
-    recall_floor,
-    recall_floor_constant,
-)
+from theorycheck.theory.associative_memory.bounds import Bounded, recall_ceiling
+from theorycheck.theory.associative_memory.competitors import LARGE, dimension
+from theorycheck.theory.associative_memory.floors import Light, recall_floor, recall_floor_constant
 from theorycheck.theory.associative_memory.minimax import Minimax, minimax_floor
 from theorycheck.theory.derivation import SideConditionError
+from theorycheck.theory.kernel import Refused
+from theorycheck.theory.laws import Normal, Sphere
 from theorycheck.theory.notation import symbol
-from theorycheck.theory.rules.laws import Gaussian, Sphere
 
 d, M, alpha, g, load = (symbol(name) for name in ("d", "M", "alpha", "g", "load"))
 FUNCTIONS = (recall_floor, recall_floor_constant, recall_ceiling, minimax_floor)
@@ -45,7 +46,7 @@ def test_the_floor_at_the_cut_off_is_the_constant_from_above(derived):
 
 
 def test_a_lower_cut_off_weakens_and_moves_the_floor(derived):
-    moved = recall_floor_constant(Bounded(floor_cut_off=2))
+    moved = recall_floor_constant(Light(cut_off=Fraction(2)))
     assert moved.formula == sp.erfc(sp.Rational(1, 2)) / 2 < derived["recall_floor_constant"].formula
     least = minimax_floor(Minimax(memory=Bounded(floor_cut_off=2)))
     at = {d: 10, M: 3, alpha: 2}
@@ -59,20 +60,23 @@ def test_a_smaller_set_moves_the_ceiling(derived):
 
 
 def test_one_more_dimension_moves_the_floor(derived):
-    size = sp.Symbol("d", integer=True, positive=True)
-    moved = recall_floor(Bounded(input_law=Gaussian(size + 1)))
+    moved = recall_floor(replace(LARGE, law=Normal(0, 1 / dimension, dimension=dimension + 1)))
     assert moved.formula != derived["recall_floor"].formula
 
 
-@pytest.mark.parametrize("function", [recall_floor, recall_ceiling])
-def test_a_weight_of_any_sign_is_refused(function):
+def test_a_weight_of_any_sign_is_refused():
     with pytest.raises(SideConditionError, match="sign of q"):
-        function(Bounded(weight=sp.Symbol("q", real=True)))
+        recall_ceiling(Bounded(weight=sp.Symbol("q", real=True)))
 
 
 def test_inputs_on_the_sphere_are_refused():
-    with pytest.raises(SideConditionError, match="not normal"):
-        recall_floor(Bounded(input_law=Sphere(sp.Symbol("d", integer=True, positive=True))))
+    with pytest.raises(Refused):
+        recall_floor(replace(LARGE, law=Sphere(dimension)))
+
+
+def test_a_cut_off_below_one_is_refused():
+    with pytest.raises(ValueError, match="1 or more"):
+        Light(cut_off=Fraction(1, 2))
 
 
 def test_a_law_without_a_normaliser_is_refused():

@@ -1,32 +1,68 @@
-"""As many tokens stored as dimensions among several classes: by its limit, from its premises, refused."""
+"""One competitor among several: other premises, limits and tokens counted by hand."""
+
+from __future__ import annotations
 
 from dataclasses import replace
 
 import mpmath
 import pytest
-import sympy as sp
-from theorycheck.theory.associative_memory.exact import size
-from theorycheck.theory.associative_memory.many_classes import DIMENSION, one_rival_dimension
-from theorycheck.theory.derivation import SideConditionError, Status
+from theorycheck.theory.associative_memory.competitors import SEVERAL, dimension
+from theorycheck.theory.associative_memory.many_classes import (
+    ALL,
+    DIMENSION,
+    EIGHTH,
+    one_rival_dimension,
+    one_rival_floor,
+    one_rival_uniform,
+)
+from theorycheck.theory.derivation import Status
+from theorycheck.theory.kernel import Refused
+from theorycheck.theory.laws import Sphere
+from theorycheck.theory.model import Size
 from theorycheck.theory.notation import symbol
 from theorycheck.theory.rules.points import number
 
 
-def test_far_out_a_normal_beyond_the_root_of_five_halves_is_left():
+def tail(noise: int, size: int) -> mpmath.mpf:
+    """Student's, of so many other tokens in two classes."""
+    return mpmath.betainc(mpmath.mpf(size) / 2, 0.5, 0, mpmath.mpf(noise) / (noise + 1), regularized=True) / 2
+
+
+def test_far_out_a_normal_beyond_the_root_of_five_halves_is_left() -> None:
     """Two of five classes hold 2 d/5 tokens: the limit is P(g > sqrt(5/2))."""
     found = one_rival_dimension()
     assert found.status is Status.DERIVED
-    far = number(found.formula, {symbol("d"): sp.Integer(10**7)})
+    far = number(found.formula, {symbol("d"): 10**7})
     assert abs(far - mpmath.ncdf(-mpmath.sqrt(mpmath.mpf(5) / 2))) < 1e-5
 
 
-def test_more_classes_share_less_noise():
-    ten = one_rival_dimension(replace(DIMENSION, classes=10))
-    assert ten.status is Status.DERIVED
-    at = {symbol("d"): sp.Integer(1000)}
-    assert number(ten.formula, at) < number(one_rival_dimension().formula, at)
+@pytest.mark.parametrize("changed", [{"classes": 4}, {"exponent": 3}])
+def test_other_premises_give_other_bounds(changed: dict[str, object]) -> None:
+    moved, own = (one_rival_dimension(replace(DIMENSION, **part)) for part in (changed, {}))
+    at = {symbol("d"): 1000}
+    assert moved.status is Status.DERIVED
+    assert number(moved.formula, at) != number(own.formula, at)
 
 
-def test_fewer_tokens_than_in_proportion_are_refused():
-    with pytest.raises(SideConditionError, match="no positive limit"):
-        one_rival_dimension(replace(DIMENSION, stored=sp.sqrt(size)))
+def test_the_bound_lies_below_students_tail_of_the_tokens_counted() -> None:
+    """125 tokens of five classes at d = 1000: 24 others of the own class and 25 of the competitor's."""
+    bound = number(one_rival_floor().formula, {symbol("d"): 1000})
+    assert 0 < bound < tail(49, 1000) < 2 * bound
+
+
+def test_all_tokens_stored_leave_one_competitor_its_chance() -> None:
+    """100 tokens of five classes at d = 50, 39 others in two of them: below Student's tail, and near it."""
+    bound = number(one_rival_uniform().formula, {symbol("d"): 50, symbol("N"): 100})
+    assert 0.9 * tail(39, 50) < bound < tail(39, 50)
+
+
+def test_too_few_tokens_leave_no_noise() -> None:
+    with pytest.raises(Refused):
+        one_rival_floor(replace(EIGHTH, least=60))
+    with pytest.raises(Refused):
+        one_rival_uniform(replace(ALL, stored=Size("N", minimum=7)))
+
+
+def test_inputs_on_the_sphere_are_refused() -> None:
+    with pytest.raises(Refused):
+        one_rival_uniform(replace(ALL, memory=replace(SEVERAL, law=Sphere(dimension))))

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import mpmath
 import pytest
 import sympy as sp
 from theorycheck.theory.associative_memory.exact import R, S, q, size
-from theorycheck.theory.associative_memory.one_competitor import (
-    Competitors,
-    all_rivals_uniform,
-    one_rival_floor,
-    one_rival_uniform,
-)
+from theorycheck.theory.associative_memory.many_classes import one_rival_uniform
+from theorycheck.theory.associative_memory.one_competitor import Competitors, all_rivals_uniform
 from theorycheck.theory.associative_memory.wide import Wide, outer_products_floor
 from theorycheck.theory.derivation import CheckFailed, SideConditionError
 from theorycheck.theory.notation import symbol
@@ -27,37 +22,6 @@ STORED = sp.Eq(P, size / 8, evaluate=False)
 WRONG = Probability(Named("wrong"))
 HALF = sp.Rational(1, 2)
 TAIL = sp.Eq(WRONG, sp.betainc_regularized(size / 2, HALF, 0, (R + S) / (R + S + q**2)) / 2, evaluate=False)
-
-
-@pytest.mark.parametrize(
-    "premises",
-    [
-        Competitors(stored=size / 4),
-        Competitors(classes=3),
-        Competitors(exponent=3),
-        Competitors(input_law=Gaussian(2 * d)),
-    ],
-)
-def test_other_premises_give_other_bounds(premises: Competitors) -> None:
-    assert one_rival_floor(premises).formula != one_rival_floor().formula
-
-
-def test_the_bound_lies_below_students_tail_of_the_tokens_counted() -> None:
-    """125 tokens of five classes at d = 1000: 24 others of the own class and 25 of the competitor's."""
-    with mpmath.workdps(20):
-        noise = mpmath.mpf(49)
-        tail = mpmath.betainc(500, 0.5, 0, noise / (noise + 1), regularized=True) / 2
-        bound = number(one_rival_floor().formula, {size: sp.Integer(1000)})
-        assert 0 < bound < tail < 2 * bound
-
-
-def test_all_tokens_stored_leave_one_competitor_its_chance() -> None:
-    """100 tokens of five classes at d = 50, 39 others in two of them: below Student's tail, and near it."""
-    with mpmath.workdps(20):
-        noise = mpmath.mpf(39)
-        tail = mpmath.betainc(25, 0.5, 0, noise / (noise + 1), regularized=True) / 2
-        bound = number(one_rival_uniform().formula, {size: sp.Integer(50), symbol("N"): sp.Integer(100)})
-        assert 0.9 * tail < bound < tail
 
 
 def test_more_noise_than_there_is_is_caught() -> None:

@@ -1,0 +1,286 @@
+r"""One of several competitors: the gap to it, and how often the token is wrong at least (Theorem 1, Eq. 8).
+
+The memory is asked with a token of weight q, and other tokens of its class, of one competitor's and of
+further classes are stored too. The gap to the competitor is q times the squared length of the token's
+embedding plus noise; further classes only add noise.
+
+| letter | meaning |
+|---|---|
+| `q` | weight of the token, nonnegative |
+| `u`, `v` | its class's unembedding, and those of its competitors, unit vectors |
+| `a`, `b` | another token of weight b has the unembedding u, a = b, or the competitor's, a = -b |
+| `g`, `x` | weights and unembeddings of the tokens of further classes, for which a = b = 0 |
+| `kappa` | distance of the unembedding from the competitor's |
+| `S`, `R` | squared weights of the others of the token's class, and of the competitor's |
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from ..kernel import Theorem, apply
+from ..laws import Normal
+from ..model import Index, Model, Parameter, Size, fixed, iid
+from ..prove import derive, prove, suppose
+from ..tactics import gradients, moments
+from ..tactics.bounds import by_products
+from ..tactics.goals import same
+from ..tactics.rewriting import (
+    converted,
+    itself,
+    left,
+    nonnegative,
+    occurring,
+    replaced_within,
+    right,
+    root_of_square,
+    then,
+)
+from ..terms import (
+    TRUE,
+    E,
+    P,
+    Sum,
+    Term,
+    Value,
+    any_,
+    as_term,
+    inner,
+    is_number,
+    norm2,
+    number,
+    outer,
+    replaced,
+    sqrt,
+    subterms,
+    tabulate,
+    unit,
+    zero_like,
+)
+
+dimension, others, classes = Size("d"), Size("n"), Size("M")
+weight, same_class, other_class, largest_class, kappa = map(Parameter, ("q", "S", "R", "Q", "kappa"))
+_LEAD: Final = kappa**2 / 2
+_LAW: Final = Normal(0, 1 / dimension, dimension=dimension)
+_j, _z, _c = Index("j", others), Index("z", classes), Index("c", classes)
+_u, _v, _x = fixed("u", dimension), fixed("v", classes, dimension), fixed("x", others, dimension)
+_a, _b, _g = (fixed(name, others) for name in "abg")
+_own: Final = _u
+_competitor: Final = _v.T @ unit(_z)
+_further: Final = _g[_j] * inner(_own - _competitor, _x.T @ unit(_j))
+_HALF: Final = apply(
+    "certificate", left=number(0), right=number(Fraction(1, 2)), relation="lt", parts=((1, 2, (), ()),)
+)
+
+
+_UNIT: Final = "the unembeddings are unit vectors"
+
+
+@dataclass(frozen=True, kw_only=True)
+class OneOfSeveral:
+    """The law of the embeddings, the token's weight, and the least of the squared weights of both classes."""
+
+    law: Term = _LAW
+    weight: Value = weight
+    noise: Value = same_class + other_class
+    because: str = "the squared weights of both classes"
+    length: Value = 1
+
+    def gap(self, competitor: Term) -> Term:
+        """The own score less that of a class."""
+        e, k = Model(e=self.law, k=iid(self.law, others))
+        stored = _b[_j] * (_own + _competitor) / 2 + _a[_j] * (_own - _competitor) / 2
+        stored = stored + _g[_j] * (_x.T @ unit(_j))
+        memory = self.weight * outer(_own, e) + Sum(_j, outer(stored, k[_j]))
+        return inner(_own - competitor, memory @ e)
+
+    @property
+    def wrong(self) -> Term:
+        """Some class is not below the own one."""
+        return any_(_c, self.gap(_v.T @ unit(_c)) <= 0)
+
+    @property
+    def split(self) -> Theorem:
+        """The gap to the competitor, as (kappa^2/2) q |e|^2 + <sum_j c_j k_j, e>."""
+        e, k = Model(e=self.law, k=iid(self.law, others))
+        distance, both = _own - _competitor, inner(_own, _competitor)
+        plain = (norm2(_own) - norm2(_competitor)) / 2
+        along = (norm2(_own) + norm2(_competitor) - 2 * both) / 2
+        share, lead = plain * _b[_j] + along * _a[_j] + _further, norm2(_own) - both
+        signal = lead * self.weight * norm2(e)
+        found = prove(self.gap(_competitor) == signal + inner(Sum(_j, share * k[_j]), e), by=gradients)
+        facts = [
+            suppose(norm2(distance) == kappa**2, "the distance from the competitor"),
+            apply("componentwise", left=norm2(distance), right=2 * along),
+            *(suppose(norm2(x) == self.length, _UNIT) for x in (_own, _competitor)),
+        ]  # fmt: skip
+        of_lead = tuple(number(Fraction(c, 2)) for c in (1, -1, 1, -1))
+        of_share = (_a[_j] / 2, -_a[_j] / 2, _b[_j] / 2, -_b[_j] / 2)
+        known = apply("ring", *facts, left=lead, right=_LEAD, multipliers=of_lead)
+        each = apply("ring", *facts, left=share, right=self.share, multipliers=of_share)
+        total = next(part for part in subterms(right(found)) if part.head == "sum")
+        return replaced_within(found, [apply("under", each, binder=total, index=_j), known])
+
+    @property
+    def share(self) -> Term:
+        """What a stored token adds to the gap, over its embedding's product with the token's."""
+        return _LEAD * _a[_j] + _further
+
+    @property
+    def least(self) -> Theorem:
+        """(kappa^2/2)^2 N <= sum_j c_j^2, N the least of the squared weights of both classes."""
+        a, along = _a[_j], inner(_own - _competitor, _x.T @ unit(_j))
+        products = tabulate(_j, a * _g[_j])
+        apart = suppose(products == zero_like((others,)), "a token has one class")
+        one_class = apply("within", apart, term=products[_j])
+        one_class = then(apply("componentwise", left=a * _g[_j], right=products[_j]), one_class)
+        one_class = converted(one_class, lambda zero: apply("componentwise", left=zero, right=number(0)))
+        both, noise = _LEAD**2 * a**2, as_term(self.noise)
+        square = apply(
+            "ring", one_class, left=self.share**2, right=both + _further**2, multipliers=(2 * _LEAD * along,)
+        )
+        smaller = apply(
+            "certificate", square, left=both, right=self.share**2, relation="le",
+            parts=((-1, 1, (0,), ()), (1, 1, (), (_further,))),
+        )  # fmt: skip
+        total = apply("sum_monotone", smaller, condition=TRUE, index=_j)
+        whole = same(left(total), _LEAD**2 * Sum(_j, a**2), ())
+        enough = apply(
+            "certificate", suppose(noise <= Sum(_j, a**2), self.because), left=_LEAD**2 * noise,
+            right=right(whole), relation="le", parts=((1, 1, (0,), (_LEAD,)),),
+        )  # fmt: skip
+        return apply("transitive", apply("transitive", enough, apply("symmetric", whole)), total)
+
+    def beaten(self, sign: Theorem) -> Theorem:
+        """P(gap <= 0) = P(h <= -r |e|) for a normal h of the embeddings' variance, from 0 < N.
+
+        Raises `Refused` for embeddings that are not normal with mean 0.
+        """
+        e, k, w, h = Model(e=self.law, k=iid(self.law, others), w=self.law, h=Normal(0, self.law.args[1]))
+        noise, length = self.total, sqrt(norm2(e))
+        known = (sign, *self.positive(sign), apply("nonzero_length", x=e))
+        found = replaced_within(itself(P(self.gap(_competitor) <= 0)), [self.split])
+        found = then(found, apply("normal_image", term=right(found), image=Sum(_j, self.share * k[_j]), w=w))
+        along = inner(w, e)
+        (scaled,) = (part for part in subterms(right(found)) if part.head == "inner" and w in subterms(part))
+        found = replaced_within(found, [apply("componentwise", left=scaled, right=sqrt(noise) * along)])
+        found = then(found, apply("normal_image", term=right(found), image=along, w=h))
+        level, factor = _LEAD * self.weight / sqrt(noise) * length, sqrt(noise) * length
+        event = right(found).args[0]
+        return then(found, apply("same_event", *known, event=event, other=h <= -level, factor=factor))
+
+    def positive(self, sign: Theorem) -> tuple[Theorem, Theorem]:
+        """0 < kappa, and 0 < sum_j c_j^2."""
+        apart = suppose(kappa > 0, "the unembeddings differ")
+        least = self.least
+        some = by_products(
+            number(0), left(least), (Fraction(1, 4), apart, apart, apart, apart, sign), relation="lt"
+        )
+        return apart, apply("transitive", some, least)
+
+    def student(self, some: Theorem, heavy: Theorem) -> Theorem:
+        r"""$I_{N/(N + q^2)}(d/2, 1/2)/2 \le P(\text{wrong})$, Student's tail, from 0 < N and 0 < q."""
+        found = self.beaten(some)
+        (beaten,) = occurring(right(found), "P")
+        (h, level), e = beaten.args[0].args, self.token
+        q, noise, total, least = as_term(self.weight), as_term(self.noise), self.total, self.least
+        known = (heavy, *self.positive(some), apply("nonzero_length", x=e))
+        beyond = apply("positive", *known, term=-level)
+        half = apply("one_side", beyond, known_positive(self.law.args[1]), x=h, relation="le")
+        signal = _LEAD**2 * q**2
+        shares = apply("length_shares", *known, x=h, y=e, a=total, b=signal)
+        (event,) = occurring(right(half), "P")
+        alike = apply("same_event", *known, event=event.args[0], other=left(shares).args[0], factor=1 / total)
+        found = replaced_within(then(found, half), [then(alike, shares)])
+        sums = (
+            by_products(number(0), noise + q**2, (1, some), (1, heavy, heavy), relation="lt"),
+            apply("positive", *known, term=total + signal),
+        )
+        inverses = [apply("positive", one, term=1 / right(one)) for one in sums]
+        share = by_products(
+            noise / (noise + q**2), total / (total + signal), (1, least, heavy, heavy, *inverses), known=sums
+        )
+        ends = (
+            by_products(number(0), left(share), (1, some, inverses[0]), relation="lt"),
+            by_products(
+                right(share), number(1), (1, apply("positive", *known, term=signal), inverses[1]),
+                relation="lt", known=sums,
+            ),
+        )  # fmt: skip
+        smaller = apply("beta_monotone", share, *ends, a=self.law.shape[0] / 2, b=number(Fraction(1, 2)))
+        half = by_products(left(smaller) / 2, right(found), (Fraction(1, 2), smaller))
+        return self.some_class(apply("transitive", half, apply("symmetric", found)))
+
+    def falling(self, some: Theorem, sign: Theorem) -> Theorem:
+        r"""$\mathrm{erfc}(q (d/(2 N))^{1/2})/2 \le P(\text{wrong})$, from 0 < N and 0 <= q."""
+        found = self.beaten(some)
+        (beaten,) = occurring(right(found), "P")
+        (h, level), e = beaten.args[0].args, self.token
+        spread, any_token = self.law.args[1], fixed("t", *self.law.shape)
+        given = apply(
+            "normal_tail", known_positive(spread), x=h, t=replaced(level, e, any_token), relation="le"
+        )
+        found = then(found, apply("held_fixed", given, fixed=any_token, x=e))
+        known = (*self.positive(some), apply("nonzero_length", x=e))
+        (tail,) = (part for part in subterms(right(found)) if part.head == "function")
+        y = _LEAD**2 * norm2(e) / self.total / (2 * spread)
+        q, dim = as_term(self.weight), self.law.shape[0]
+        scaled = apply("ring", *known, left=tail.args[0], right=q * sqrt(y))
+        found = replaced_within(found, [then(scaled, self.rooted(y, sign))])
+        found = converted(found, lambda mean: apply("linear", term=mean))
+        convex = apply("jensen", x=q**2 * y, function="tail")
+        signal = _LEAD**2 * (dim / 2) / self.total
+        mean = derive(E(q**2 * y), by=moments)
+        mean = converted(mean, lambda value: same(value, q**2 * signal, known))
+        convex = apply("rewrite", mean, convex)
+        noise = as_term(self.noise)
+        inverses = [apply("positive", some, *known, term=1 / part) for part in (noise, self.total)]
+        ratio = by_products(
+            signal, dim / (2 * noise), (Fraction(1, 2), self.least, known_positive(dim), *inverses),
+            known=(some, *known),
+        )  # fmt: skip
+        root = apply("monotone", ratio, *known, function="power", exponent=number(Fraction(1, 2)))
+        root = by_products(q * left(root), q * right(root), (1, sign, root))
+        root = apply("transitive", apply("symmetric", self.rooted(signal, sign)), root)
+        least = apply("transitive", apply("erfc_falls", root), convex)
+        half = by_products(left(least) / 2, right(found), (Fraction(1, 2), least))
+        return self.some_class(apply("transitive", half, apply("symmetric", found)))
+
+    def rooted(self, y: Term, sign: Theorem, above: Theorem | None = None) -> Theorem:
+        """Q y^(1/2) = (q^2 y)^(1/2), from 0 <= q, and 0 <= y where y is not nonnegative by its form."""
+        q = as_term(self.weight)
+        if is_number(q, 1):
+            return itself(sqrt(y))
+        found = apply("power_of_product", nonnegative(q**2), above or nonnegative(y), _HALF)
+        return apply("symmetric", replaced_within(found, [root_of_square(q, sign)]))
+
+    def some_class(self, beaten: Theorem) -> Theorem:
+        """B <= P(wrong), from B <= P(gap <= 0)."""
+        one = apply("one_of_some", event=self.wrong, index=_z)
+        return apply("transitive", beaten, one)
+
+    @property
+    def token(self) -> Term:
+        """Its embedding."""
+        return Model(e=self.law).e
+
+    @property
+    def total(self) -> Term:
+        """The noise in the gap, over the variance of an embedding's entry and the token's squared length."""
+        return Sum(_j, self.share**2)
+
+
+SEVERAL: Final = OneOfSeveral()
+"""Squared weights S and R of the two classes."""
+
+LARGE: Final = OneOfSeveral(
+    noise=largest_class - weight**2, because="the largest class is the token's own, or the competitor's"
+)
+"""Squared weights Q of the largest class, which the token or its competitor belongs to."""
+
+
+def known_positive(term: Term) -> Theorem:
+    """0 < x, by the form of x."""
+    return apply("positive", term=term)
