@@ -26,7 +26,9 @@ from .kernel.theorem import Hypothesis
 from .model import Parameter
 from .notation import symbol
 from .rules.asymptotics import leading
-from .terms import BINDERS, STATISTICS, Term, fresh_names, replaced, subterms, value_of
+from .rules.stored_sums import PowerSum
+from .terms import BINDERS, STATISTICS, Term, fresh_names, replaced, subterms, value_of, zeta
+from .zipf_sums import SHARE, Zipf, sum_over_shares
 
 _MOST_STEPS: Final = 24
 _RELATIONS: Final = {"eq": "=", "le": "<=", "lt": "<", "ge": ">=", "gt": ">"}
@@ -205,8 +207,8 @@ def as_formula(term: Term) -> sp.Expr:
     >>> as_formula((Size("n") - 1) / Size("d_k"))
     (n - 1)/d_k
     """
-    if term.head == "product":
-        return _product(term)
+    if term.head in _BINDING:
+        return _BINDING[term.head](term)
     parts = [as_formula(part) for part in term.args if part.sort in {"real", "index"}]
     match term.head:
         case "number":
@@ -239,6 +241,34 @@ def _product(term: Term) -> sp.Expr:
     return (-slope) ** count * sp.ff(sp.cancel(-factor.subs(j, 1) / slope), count)
 
 
+def _power_sum(term: Term) -> sp.Expr:
+    """The sum of c j^-s over j = 1, ..., n."""
+    index, condition, body = term.opened()
+    j = sp.Dummy(positive=True)
+    summand = as_formula(replaced(body, index, Parameter("#j"))).subs(symbol("#j"), j)
+    c, power = summand.as_independent(j)
+    base, exponent = power.as_base_exp()
+    if condition.head != "true" or base != j or exponent.has(j):
+        raise TypeError(f"{term} is no sum of powers of its index.")
+    return c * PowerSum(as_formula(term.args[0]), -exponent)
+
+
+def _zipf_mean(term: Term) -> sp.Expr:
+    """The mean of a function of the share p(x), for a value x with a Zipf law."""
+    drawn = [own for _, own in term.declarations if own.head in {"random", "family"}]
+    if len(drawn) != 1 or drawn[0].args[0].head != "zipf":
+        raise TypeError(f"{term} is no mean over one value with a Zipf law.")
+    exponent, *count = drawn[0].args[0].args
+    law = Zipf(as_formula(exponent), *map(as_formula, count))
+    x = symbol("#x")
+    total = as_formula(zeta(exponent)) if not count else PowerSum(law.tokens, law.exponent)
+    body = as_formula(replaced(term.args[0], drawn[0], Parameter("#x")))
+    summand = SHARE * body.subs(x**-law.exponent, total * SHARE)
+    if summand.has(x):
+        raise TypeError(f"{term} is no mean of a function of the share.")
+    return sum_over_shares(summand, law)
+
+
 _SIGNS: Final = {"=": "=", "≠": r"\ne", "≤": r"\le", "<": "<", "≥": r"\ge", ">": ">"}
 _OPERATIONS: Final[dict[str, Callable[..., sp.Expr]]] = {
     "add": sp.Add,
@@ -248,6 +278,11 @@ _OPERATIONS: Final[dict[str, Callable[..., sp.Expr]]] = {
     "incomplete_beta": lambda x, a, b: sp.betainc_regularized(b, a, sp.cancel(1 - x), 1),
     "upper_gamma": lambda a, x: sp.uppergamma(a, x) / sp.gamma(a),
     "hurwitz_zeta": sp.zeta,
+}
+_BINDING: Final[dict[str, Callable[[Term], sp.Expr]]] = {
+    "product": _product,
+    "sum": _power_sum,
+    "E": _zipf_mean,
 }
 _FUNCTIONS: Final = {
     "exp": sp.exp,

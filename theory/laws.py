@@ -27,12 +27,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 from .terms import (
+    Sum,
     Term,
     Value,
     absolute,
     as_term,
     declare_law,
     exp,
+    fresh_name,
     gamma,
     hypergeometric,
     inner,
@@ -41,6 +43,7 @@ from .terms import (
     number,
     power,
     zero_like,
+    zeta,
 )
 
 
@@ -267,6 +270,22 @@ def support(law: Term) -> tuple[Term, Term] | None:
         case "zipf" if len(law.args) > 1:
             return number(1), law.args[1]
     return None
+
+
+def values_are_whole(law: Term) -> bool:
+    """Whether the values are 1, 2, ..., to the end of the support where there is one."""
+    return law.head in {"zipf", "discrete_uniform"}
+
+
+def probability(law: Term, value: Term) -> Term:
+    """P(x = value) of a law on whole numbers, for one of its values."""
+    if law.head == "discrete_uniform":
+        return 1 / law.args[0]
+    exponent, *count = law.args
+    if not count:
+        return power(value, -exponent) / zeta(exponent)
+    index = Term("index", tuple(count), (fresh_name(law),))
+    return power(value, -exponent) / Sum(index, power(index, -exponent))
 
 
 def generating_function(law: Term, s: Term) -> Term | None:

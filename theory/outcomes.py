@@ -14,6 +14,8 @@ from .laws import WRITTEN
 from .terms import Term
 
 TRIALS: Final = 500
+_MOST_ITEMS: Final = 2000
+"""Of one family in an instance that is drawn."""
 _OUTCOMES: Final = 4096
 RELATIVE: Final = 1e-8
 
@@ -147,6 +149,8 @@ def sample(term: Term, instance: Instance, generator: np.random.Generator) -> di
     for _, own in sorted(term.declarations, key=lambda pair: pair[0]):
         if own.head in {"random", "family"}:
             counts = [int(fixed.value(count)) for count in own.args[1:]]
+            if prod(counts) > _MOST_ITEMS:
+                raise NoInstance(f"{own} has too many items to be drawn.")
             drawn = _drawn(own.args[0], (TRIALS, prod(counts)), fixed, generator)
             samples[own] = drawn.reshape(TRIALS, *counts, *drawn.shape[2:])
     return samples

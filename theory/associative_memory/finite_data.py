@@ -1,99 +1,179 @@
 r"""Proposition 1: finite data, infinite memory.
 
-A memory without limits answers each token that it has seen. The error is the mass of the tokens that T
-samples have missed; its mean is $\sum_x p(x) (1 - p(x))^T$.
+A memory without limits answers each token that it has seen. It is wrong where the token that is asked for is
+none of the T samples, with the probability $\sum_x p(x) (1 - p(x))^T$: the mean mass of what they missed.
 
 | letter | meaning |
 |---|---|
+| `X`, `Y` | the samples $X_1, ..., X_T$, and the token that is asked for |
 | `p` | $p(x)$, the share of token x |
-| `T` | samples, $X_1, ..., X_T$, independent |
+| `T` | samples |
 | `alpha` | exponent of the Zipf law |
-| `h` | chance that a guess at an unseen token is right; 0 where such a token is an error |
+| `g` | 1 where a guess at an unseen token is right |
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import product
+from fractions import Fraction
 from typing import Final
 
-import mpmath
-import sympy as sp
+from ..bridge import Proved, proved
+from ..kernel import Theorem, apply
+from ..laws import Bernoulli, Zipf
+from ..model import Index, Model, Parameter, Size
+from ..prove import prove, suppose
+from ..tactics import asymptotics
+from ..tactics.bounds import by_products
+from ..tactics.rewriting import left, replaced_within, right, then
+from ..terms import (
+    P,
+    Term,
+    Value,
+    all_,
+    as_term,
+    expansion,
+    gamma,
+    is_number,
+    number,
+    zeta,
+)
 
-from ..derivation import Chain, CheckFailed, Derivation, Step
-from ..notation import alpha, p
-from ..rules.algebra import ratio
-from ..rules.events import ForAll, Probability
-from ..rules.indicators import mean_of_indicators, opposite, put_probability_in
-from ..rules.leading_terms import growth_of, leading_between
-from ..rules.points import number, require_close
-from ..rules.structure import Independent, all_of
-from ..rules.token_integrals import against_integral, beta_integral
-from ..rules.token_sums import SHARE, Indicator, TokenSum, Zipf
-
-T: Final = sp.Symbol("T", positive=True)
-N: Final = sp.Symbol("N", positive=True)
-_t: Final = sp.Symbol("t", integer=True, positive=True)
-_x: Final = sp.Symbol("x", integer=True, positive=True)
-_X: Final = sp.Symbol("X_t")
-_ERROR: Final = sp.Symbol(r"\mathcal{E}", positive=True)
-_SCALE: Final = sp.Symbol("s", positive=True)
-_SMALL: Final = ((2, 3), (3, 2), (4, 4))
-"""Numbers of tokens and of samples whose sequences are all listed."""
-
-_DIGITS: Final = 20
-_FAR_TOLERANCE: Final = mpmath.mpf(10) ** -12
+T, N, alpha = Size("T"), Size("N"), Parameter("alpha")
+_token = Size("x")
+_LAW: Final = suppose(alpha > 1, "the law of the tokens")
+_ZERO: Final = number(0)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Data:
-    """What is assumed of tokens, samples and of the answer to an unseen token."""
+    """The law of the tokens, the samples, and how often a guess at an unseen token is right."""
 
-    law: Zipf
-    samples: sp.Expr = T
-    guess: sp.Expr = sp.S.Zero
+    exponent: Value = alpha
+    tokens: Term | None = None
+    samples: Term = T
+    guess: Value = 0
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        unseen = "wrong" if self.guess == 0 else f"right with probability ${sp.latex(self.guess)}$"
-        return (
-            self.law.describe(),
-            f"${sp.latex(self.samples)}$ samples are drawn independently of each other",
-            f"a token that was seen is answered rightly; one that was not is {unseen}",
+    def law(self) -> Term:
+        """The Zipf law, on all whole numbers where there is no number of tokens."""
+        return Zipf(self.exponent, self.tokens)
+
+    @property
+    def facts(self) -> list[Theorem]:
+        """What makes it a law."""
+        endless = self.tokens is None and not is_number(as_term(self.exponent))
+        return [_LAW] if endless else []
+
+    @property
+    def sample(self) -> Term:
+        """One of the samples."""
+        name = "X" if self.samples is T else f"X_{self.samples}"
+        return Term("family", (self.law, self.samples), (name,))[Index("t", self.samples)]
+
+    @property
+    def asked(self) -> Term:
+        """The token that is asked for."""
+        return Model(Y=self.law).Y
+
+    def missed(self) -> Theorem:
+        r"""$P(X_t \ne Y, t \le T) = E (1 - p(Y))^T$."""
+        sample, (_, index) = self.sample, self.sample.args
+        shown, held = [], self.facts
+        if self.tokens is not None:
+            held = [*held, suppose(_token <= self.tokens)]
+            shown = [apply("bounded", term=self.asked, end="high")]
+        chance = apply("atom", *held, x=sample, value=_token)
+        one = replaced_within(apply("complement", event=sample != _token), [chance])
+        one = then(one, apply("ring", left=right(one), right=1 - right(chance)))
+        every = apply("mean_of_product", term=P(all_(index, sample != _token)))
+        every = then(every, apply("under", one, binder=right(every), index=index))
+        every = then(every, apply("count", term=right(every)))
+        return apply("held_fixed", every, *shown, fixed=_token, x=self.asked)
+
+    def error(self) -> Theorem:
+        """The probability of a wrong answer: the token is unseen, and the guess fails."""
+        if is_number(as_term(self.guess), 0):
+            return self.missed()
+        guess = Model(g=Bernoulli(self.guess)).g
+        fails = apply("atom", x=guess, value=_ZERO)
+        parts = left(self.missed()).args[0], guess == 0
+        whole = apply("written_out", term=P(parts[0] & parts[1]))
+        found = replaced_within(whole, [apply("indicator_of", term=right(whole).args[0])])
+        found = then(found, apply("mean_of_independent", term=right(found), first=(0,)))
+        names = [apply("symmetric", apply("written_out", term=P(part))) for part in parts]
+        return replaced_within(found, [*names, self.missed(), fails])
+
+    def sides(self) -> tuple[Theorem, Theorem]:
+        """Bounds on the error from below and from above, multiples of (1 - guess)."""
+        error, near, c = self.error(), self.near(), 1 - Fraction(self.guess)
+        series, b = -left(near).args[0].args[1], right(near)
+        low, high = _between(near)
+        below = by_products(c * (series - b), left(error), (-1, error), (c, low))
+        above = by_products(left(error), c * (series + b), (1, error), (c, high))
+        return apply("symmetric", below), above
+
+    def by_powers(self) -> Theorem:
+        r"""The same with $c (T + 1)^{-s}$ for the ratio of Gamma functions, by Wendel's inequality."""
+        near, x, a = self.near(), T + 1, as_term(self.exponent)
+        s, c = 1 - 1 / a, (1 / zeta(a)) ** (1 / a) / a * gamma(1 - 1 / a)
+        known = self._signs(s, x + s)
+        low, high = c * x**-s, c * (x + s) ** (1 - s) / x
+        above, below = (apply("gamma_between", *known, x=x, s=s, side=side) for side in ("above", "below"))
+        signs = [apply("positive", *known, term=part / gamma(x + s)) for part in (low, high)]
+        beside_low, beside_high = (1, signs[0], above), (1, signs[1], below)
+        first, second = _between(near)
+        mean, wide = left(near).args[0].args[0], right(near) + high - low
+        return apply(
+            "modulus",
+            by_products(-wide, mean - low, (1, first), beside_low, beside_low, beside_high, known=known),
+            by_products(mean - low, wide, (1, second), beside_high, known=known),
         )
 
+    def _signs(self, s: Term, end: Term) -> tuple[Theorem, ...]:
+        """The law, and 0 < s and 0 < end = T + 1 + s, for s = 1 - 1/alpha."""
+        law, zero = tuple(self.facts), number(0)
+        if is_number(s):
+            return ()
+        inverse = apply("positive", *law, term=1 / as_term(self.exponent))
+        sign = by_products(zero, s, (1, *law, inverse), relation="lt", known=law)
+        parts = (sign, apply("bounded", term=T, end="low"), apply("positive", term=number(2)))
+        return *law, sign, by_products(zero, end, *((1, part) for part in parts), relation="lt", known=law)
 
-INFINITE: Final = Data(law=Zipf(alpha))
-SIX_FIFTHS: Final = Data(law=Zipf(sp.Rational(6, 5)))
-THREE_HALVES: Final = Data(law=Zipf(sp.Rational(3, 2)))
-TWO: Final = Data(law=Zipf(sp.Integer(2)))
-THREE: Final = Data(law=Zipf(sp.Integer(3)))
-GUESSED: Final = Data(law=Zipf(sp.Integer(2)), guess=sp.Rational(1, 5))
-FINITE: Final = Data(law=Zipf(alpha, N))
+    def near(self) -> Theorem:
+        r"""$|E (1 - p)^T - B| \le (1 + 1/\alpha)/(T + 1)$, B a ratio of Gamma functions."""
+        return apply("share_moment", *self.facts, x=self.asked, a=_ZERO, b=T)
 
 
-def unseen_mass(data: Data = INFINITE) -> Derivation:
-    r"""$\mathbb{E} \mathcal{E} = \sum_x p(x) (1 - p(x))^T$ on infinitely many tokens, and its order in T.
+INFINITE: Final = Data()
+SIX_FIFTHS: Final = Data(exponent=Fraction(6, 5))
+THREE_HALVES: Final = Data(exponent=Fraction(3, 2))
+TWO: Final = Data(exponent=2)
+THREE: Final = Data(exponent=3)
+GUESSED: Final = Data(exponent=2, guess=Fraction(1, 5))
+FINITE: Final = Data(tokens=N)
+
+
+def unseen_mass(data: Data = INFINITE) -> Proved:
+    r"""$\mathbb{E} \mathcal{E} = \sum_x p(x) (1 - p(x))^T$ on infinitely many tokens.
 
     >>> unseen_mass().formula
     TokenSum(p(x)*(1 - p(x))**T, Zipf(alpha, oo))
     """
-    return _ordered("unseen_mass", data)
+    return proved("unseen_mass", _TITLE, data.error())
 
 
-def unseen_mass_six_fifths(data: Data = SIX_FIFTHS) -> Derivation:
-    r"""The same at $\alpha = 6/5$."""
+def unseen_mass_six_fifths(data: Data = SIX_FIFTHS) -> Proved:
+    r"""The same at $\alpha = 6/5$, and its order in T."""
     return _ordered("unseen_mass_six_fifths", data)
 
 
-def unseen_mass_three_halves(data: Data = THREE_HALVES) -> Derivation:
+def unseen_mass_three_halves(data: Data = THREE_HALVES) -> Proved:
     r"""The same at $\alpha = 3/2$."""
     return _ordered("unseen_mass_three_halves", data)
 
 
-def unseen_mass_two(data: Data = TWO) -> Derivation:
+def unseen_mass_two(data: Data = TWO) -> Proved:
     r"""The same at $\alpha = 2$.
 
     >>> unseen_mass_two().exponents
@@ -102,34 +182,31 @@ def unseen_mass_two(data: Data = TWO) -> Derivation:
     return _ordered("unseen_mass_two", data)
 
 
-def unseen_mass_three(data: Data = THREE) -> Derivation:
+def unseen_mass_three(data: Data = THREE) -> Proved:
     r"""The same at $\alpha = 3$."""
     return _ordered("unseen_mass_three", data)
 
 
-def unseen_mass_guessed(data: Data = GUESSED) -> Derivation:
+def unseen_mass_guessed(data: Data = GUESSED) -> Proved:
     r"""The same at $\alpha = 2$ where an unseen token is guessed, rightly with probability 1/5."""
     return _ordered("unseen_mass_guessed", data)
 
 
-def unseen_mass_finite(data: Data = FINITE) -> Derivation:
+def unseen_mass_finite(data: Data = FINITE) -> Proved:
     r"""$\mathbb{E} \mathcal{E} = \sum_{x \le N} p(x) (1 - p(x))^T$ on N tokens, for any $\alpha$."""
-    chain = _chain(
-        data, "unseen_mass_finite", "Mean error of a memory without limits on finitely many tokens"
-    )
-    return chain.close(mean_error(chain, data), checks=(enumerated(data),))
+    return proved("unseen_mass_finite", _TITLE, data.error())
 
 
-def unseen_mass_constant(data: Data = INFINITE) -> Derivation:
+def unseen_mass_constant(data: Data = INFINITE) -> Proved:
     r"""$\lim T^{1 - 1/\alpha} \mathbb{E} \mathcal{E} / C^{1/\alpha} = \Gamma(1 - 1/\alpha) / \alpha$.
 
-    >>> unseen_mass_constant().formula.subs(alpha, 3)
-    gamma(2/3)/3
+    >>> unseen_mass_constant().formula
+    gamma(1 - 1/alpha)/alpha
     """
     return _relative("unseen_mass_constant", data)
 
 
-def unseen_mass_constant_two(data: Data = TWO) -> Derivation:
+def unseen_mass_constant_two(data: Data = TWO) -> Proved:
     r"""The same at $\alpha = 2$.
 
     >>> unseen_mass_constant_two().formula
@@ -138,91 +215,24 @@ def unseen_mass_constant_two(data: Data = TWO) -> Derivation:
     return _relative("unseen_mass_constant_two", data)
 
 
-def _relative(name: str, data: Data) -> Derivation:
-    chain = _chain(data, name, "Leading constant of the mean error in T")
-    leading = _leading(chain, mean_error(chain, data))
-    scale = chain.define("the constant of the law sets a scale", _SCALE, data.law.scale)
-    relative = chain.apply("measure in units of that scale", ratio, leading, scale)
-    return chain.close(relative, checks=(_far_out(data),))
+_TITLE: Final = "Mean error of a memory without limits after T samples"
 
 
-def _ordered(name: str, data: Data) -> Derivation:
-    chain = _chain(data, name, "Mean error of a memory without limits after T samples")
-    mean = mean_error(chain, data)
-    growth = chain.apply("read off the order", growth_of, _leading(chain, mean))
-    return chain.close(mean, growth=growth, checks=(enumerated(data),))
+def _between(near: Theorem) -> tuple[Theorem, Theorem]:
+    """-b <= x and x <= b, from |x| <= b."""
+    both = apply("within_modulus", near)
+    return apply("one_of_both", both, position=0), apply("one_of_both", both, position=1)
 
 
-def mean_error(chain: Chain, data: Data) -> Step:
-    """Steps from the definition of the error to its mean over the samples."""
-    misses = sp.Ne(_X, _x, evaluate=False)
-    unseen = ForAll(misses, _t, data.samples)
-    error = chain.define(
-        "a token is wrong where no sample has shown it and the guess fails",
-        _ERROR,
-        (1 - data.guess) * TokenSum(SHARE * Indicator(unseen), data.law),
-    )
-    shown = chain.define("one sample shows a token of share p", Probability(sp.Eq(_X, _x, evaluate=False)), p)
-    apart = chain.define("samples are independent", Independent(misses, _t))
-    missed = chain.apply("one sample misses it", opposite, shown)
-    missed = chain.apply("all samples miss it", all_of, missed, apart, count=data.samples)
-    mean = chain.apply("average over the samples", mean_of_indicators, error)
-    return chain.apply("put in the chance of being missed", put_probability_in, mean, missed, share=p)
+def _ordered(name: str, data: Data) -> Proved:
+    return proved(name, _TITLE, data.error(), T, between=data.sides())
 
 
-def _leading(chain: Chain, mean: Step) -> Step:
-    """Steps to the leading term in T, from a lower and an upper bound."""
-    bounds = []
-    for below, side in ((True, "below"), (False, "above")):
-        bound = chain.apply(f"bound the sum by an integral from {side}", against_integral, mean, below=below)
-        bounds.append(chain.apply(f"evaluate the integral of the bound from {side}", beta_integral, bound))
-    return chain.apply("let the samples grow", leading_between, *bounds, variable=T)
-
-
-def enumerated(data: Data) -> Callable[[sp.Expr], str]:
-    """The formula on a few tokens against all sequences of a few samples, weighed by the Zipf law."""
-
-    def check(formula: sp.Expr) -> str:
-        for tokens, samples in _SMALL:
-            law = Zipf(data.law.exponent.subs(alpha, 2), sp.Integer(tokens))
-            point = {T: sp.Integer(samples), N: sp.Integer(tokens), alpha: sp.Integer(2)}
-            few = formula.xreplace({whole: TokenSum(whole.summand, law) for whole in formula.atoms(TokenSum)})
-            listed = (1 - data.guess) * _by_listing(law, int(data.samples.subs(point)))
-            require_close(number(few, point), number(listed, {}), f"{tokens} tokens, {samples} samples")
-        return "all sequences of up to four samples of up to four tokens were listed"
-
-    return check
-
-
-def _by_listing(law: Zipf, samples: int) -> sp.Expr:
-    """The mean mass of unseen tokens, sequence by sequence."""
-    tokens = range(1, int(law.tokens) + 1)
-    shares = {x: law.constant * sp.Integer(x) ** -law.exponent for x in tokens}
-    total = sp.Integer(0)
-    for sequence in product(tokens, repeat=samples):
-        weight = sp.Mul(*(shares[x] for x in sequence))
-        total += weight * sum((shares[x] for x in tokens if x not in sequence), start=sp.Integer(0))
-    return total
-
-
-def _far_out(data: Data) -> Callable[[sp.Expr], str]:
-    """The sum itself, added up at 10^30 samples, in units of the scale and of its power of T."""
-
-    def check(formula: sp.Expr) -> str:
-        for exponent in (sp.Rational(3, 2), sp.Integer(5)):
-            point = {alpha: exponent, T: sp.Integer(10) ** 30}
-            law = Zipf(data.law.exponent.subs(point))
-            missed = TokenSum((1 - data.guess) * SHARE * (1 - SHARE) ** data.samples, law)
-            scaled = missed * T ** (1 - 1 / law.exponent) / law.scale
-            found, claimed = mpmath.mpf(str(sp.N(scaled.subs(point), _DIGITS))), number(formula, point)
-            if abs(found / claimed - 1) > _FAR_TOLERANCE:
-                raise CheckFailed(
-                    f"At {point} the sum is {found} in these units, and the constant {claimed}."
-                )
-        return "the sum added up at 10^30 samples, at two exponents, to twelve digits"
-
-    return check
-
-
-def _chain(data: Data, name: str, title: str) -> Chain:
-    return Chain(name=name, title=title, premises=data.sentences)
+def _relative(name: str, data: Data) -> Proved:
+    over = 1 / as_term(data.exponent)
+    error = data.error()
+    scaled = T ** (1 - over) * zeta(data.exponent) ** over * left(error)
+    limit = (1 - as_term(data.guess)) * gamma(1 - over) * over
+    stated = expansion(scaled, limit, T**-over, T)
+    found = prove(stated, by=[asymptotics, error, data.by_powers(), *data.facts])
+    return proved(name, "Leading constant of the mean error in T", found)

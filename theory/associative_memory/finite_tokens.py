@@ -2,158 +2,132 @@ r"""Proposition 1 on finitely many tokens: no power of T, an exponential decay, 
 
 | letter | meaning |
 |---|---|
-| `r` | $\\log \\mathcal{E}$ a sample, in units of that of the rarest token alone |
+| `N` | tokens |
+| `r` | $\log \mathcal{E}$ a sample, in units of that of the rarest token alone |
 | `b` | slope of a straight line through $\log \mathcal{E}$ against $\log T$ |
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from itertools import pairwise
-from typing import Final
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from typing import Any, Final
 
-import mpmath
-import sympy as sp
+from ..bridge import Proved, proved
+from ..kernel import Theorem, apply
+from ..laws import probability
+from ..model import Parameter
+from ..prove import suppose
+from ..tactics.bounds import by_products
+from ..tactics.rewriting import left, replaced_within, right, then
+from ..terms import TRUE, Term, add, define, log, number, power, replaced
+from .finite_data import FINITE, Data, T
 
-from ..derivation import Chain, CheckFailed, Derivation, Step
-from ..notation import alpha
-from ..rules.asymptotics import growth
-from ..rules.equals import put_in
-from ..rules.points import number
-from ..rules.stored_sums import PowerSum
-from ..rules.token_sums import Zipf
-from ..rules.unseen_sums import count_times_largest, line_slope, on_finite_tokens, rough
-from .finite_data import Data, N, T, mean_error
-
-_LISTED: Final = 100
-"""Tokens added up one by one; of those beyond none is taken as seen, which a million samples would tell."""
 _SIZES: Final = (10, 30, 100, 300, 1000, 3000, 10_000)
-_slope, _decay = (sp.Symbol(name, positive=True) for name in "br")
+_TITLE: Final = "Mean error of a memory without limits on finitely many tokens"
+_q: Final = Parameter("q")
+_zero, _one = number(0), number(1)
+Part = tuple[Any, ...]
+"""A number, and the theorems whose sides are multiplied."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tokens:
+class Line:
     """A Zipf law on finitely many tokens, and the numbers of samples through which a line is fitted."""
 
     data: Data
     sizes: tuple[int, ...] = _SIZES
 
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All assumptions as sentences."""
-        return (*self.data.sentences, f"a line is fitted through T = {', '.join(map(str, self.sizes))}")
+
+HUNDRED: Final = Line(data=Data(tokens=number(100)))
+MILLION: Final = Line(data=Data(tokens=number(10**6)))
 
 
-FINITE: Final = Tokens(data=Data(law=Zipf(alpha, N)))
-HUNDRED: Final = Tokens(data=Data(law=Zipf(alpha, sp.Integer(100))))
-MILLION: Final = Tokens(data=Data(law=Zipf(alpha, sp.Integer(10**6))))
-
-
-def unseen_mass_above(premises: Tokens = FINITE) -> Derivation:
-    r"""$\mathbb{E} \mathcal{E} \le N/(T + 1)$ on N tokens, whatever their law: at most of order 1/T.
+def unseen_mass_above(data: Data = FINITE) -> Proved:
+    r"""$\mathbb{E} \mathcal{E} \le N/(T + 1)$ on N tokens: at most of order 1/T.
 
     >>> unseen_mass_above().formula, unseen_mass_above().exponents
     (N/(T + 1), {'T': Fraction(-1, 1)})
     """
-    chain = _chain("unseen_mass_above", premises)
-    mean = mean_error(chain, premises.data)
-    bound = chain.apply("no term exceeds the largest", count_times_largest, mean)
-    order = chain.apply("read off the exponent", growth, bound, variables=(T,))
-    return chain.close(bound, growth=order, checks=(_above(premises),))
+    mean = data.error()
+    total = then(mean, apply("listed", term=right(mean), x=data.asked))
+    index, _, _ = right(total).opened()
+    each = apply("sum_monotone", _at_most_largest(data, index), condition=TRUE, index=index)
+    bound = then(then(total, each), apply("count", term=right(each)))
+    return proved("unseen_mass_above", _TITLE, bound, T)
 
 
-def unseen_mass_rate(premises: Tokens = FINITE) -> Derivation:
+def unseen_mass_rate(data: Data = FINITE) -> Proved:
     r"""$\log \mathbb{E} \mathcal{E}$ over $T \log(1 - p_N)$, on N tokens."""
-    chain = _chain("unseen_mass_rate", premises)
-    mean = _mean(chain, premises)
-    law = premises.data.law
-    rarest = law.tokens**-law.exponent / PowerSum(law.tokens, law.exponent)
-    rate = chain.define(
-        "the decay a sample, in units of the rarest token's",
-        _decay,
-        sp.log(mean.result.lhs) / (T * sp.log(1 - rarest)),
-    )
-    rate = chain.apply("put the mean in", put_in, rate, mean)
-    return chain.close(rate, checks=(_between(premises),))
+    mean = data.error()
+    rarest = probability(data.law, data.tokens)
+    rate = define("r", log(left(mean)) / (T * log(1 - rarest)))
+    return proved("unseen_mass_rate", _TITLE, replaced_within(apply("written_out", term=rate), [mean]))
 
 
-def naive_slope_hundred(premises: Tokens = HUNDRED) -> Derivation:
+def naive_slope_hundred(line: Line = HUNDRED) -> Proved:
     """What a straight line through seven numbers of samples reports on 100 tokens."""
-    return _line("naive_slope_hundred", premises)
+    return _fitted("naive_slope_hundred", line)
 
 
-def naive_slope_million(premises: Tokens = MILLION) -> Derivation:
+def naive_slope_million(line: Line = MILLION) -> Proved:
     """The same on a million tokens."""
-    return _line("naive_slope_million", premises)
+    return _fitted("naive_slope_million", line)
 
 
-def _line(name: str, premises: Tokens) -> Derivation:
-    chain = _chain(name, premises)
-    mean = _mean(chain, premises)
-    slope = chain.apply("fit a line", line_slope, mean, variable=T, sizes=premises.sizes, name=_slope)
-    return chain.close(slope, checks=(_among_segments(premises),))
+def _fitted(name: str, line: Line) -> Proved:
+    at = [replace(line.data, samples=number(size)).error() for size in line.sizes]
+    slope = define("b", slope_of([log(number(size)) for size in line.sizes], [log(left(one)) for one in at]))
+    return proved(name, _TITLE, replaced_within(apply("written_out", term=slope), at))
 
 
-def _mean(chain: Chain, premises: Tokens) -> Step:
-    return chain.apply("on so many tokens", on_finite_tokens, mean_error(chain, premises.data))
+def slope_of(places: Sequence[Term], heights: Sequence[Term]) -> Term:
+    """The slope of the least squares line through points. Raises `ValueError` for fewer than two places.
+
+    >>> slope_of([number(0), number(2)], [number(1), number(5)])
+    2
+    """
+    if len(set(places)) < 2:  # noqa: PLR2004 - a line takes two points
+        raise ValueError(f"No line is fitted through points at {places}.")
+    middle = add(*places) * Fraction(1, len(places))
+    spread = add(*((x - middle) ** 2 for x in places))
+    return add(*((x - middle) * y for x, y in zip(places, heights, strict=True))) / spread
 
 
-def _chain(name: str, premises: Tokens) -> Chain:
-    title = "Mean error of a memory without limits on finitely many tokens"
-    return Chain(name=name, title=title, premises=premises.sentences)
+def _at_most_largest(data: Data, index: Term) -> Theorem:
+    """P (1 - p)^T <= 1/(T + 1), for the share p of any token."""
+    shown = apply("atom", *data.facts, x=data.asked, value=index)
+    share, other = right(shown), 1 - right(shown)
+    low, high = (
+        apply("rewrite", shown, apply("bounded", term=left(shown), end=end)) for end in ("low", "high")
+    )
+    found = apply("instance", _largest_product(), symbol=_q, value=other)
+    found = apply("cut", by_products(_zero, other, (1, high)), found)
+    found = apply("cut", by_products(other, _one, (1, low)), found)
+    return apply("transitive", apply("ring", left=share * power(other, T), right=left(found)), found)
 
 
-def _above(premises: Tokens) -> Callable[[sp.Expr], str]:
-    """Tokens that are all alike are missed most, at T + 1 = N."""
-
-    def check(formula: sp.Expr) -> str:
-        for count, samples in ((2, 1), (9, 8), (60, 400)):
-            at = {N: sp.Integer(count), T: sp.Integer(samples)}
-            alike = (1 - mpmath.mpf(1) / count) ** samples
-            if alike > number(formula, at):
-                raise CheckFailed(f"At {at} tokens that are alike are missed with {alike}.")
-        return "above tokens that are alike, at three sizes"
-
-    return check
-
-
-def _between(premises: Tokens) -> Callable[[sp.Expr], str]:
-    """The rarest token alone and all tokens as rare as it enclose the rate."""
-
-    def check(formula: sp.Expr) -> str:
-        law = premises.data.law
-        for count, samples in ((5, 40), (40, 5000)):
-            at = {N: sp.Integer(count), T: sp.Integer(samples), alpha: sp.Integer(2)}
-            with mpmath.workdps(20):
-                shares = [mpmath.mpf(x) ** -2 for x in range(1, int(number(law.tokens, at)) + 1)]
-                rarest = shares[-1] / mpmath.fsum(shares)
-                most = 1 + mpmath.log(rarest) / (samples * mpmath.log(1 - rarest))
-                if not 1 <= number(formula, at) <= most:
-                    raise CheckFailed(f"At {at} the rate {number(formula, at)} is not between 1 and {most}.")
-        return "between 1 and what the rarest token alone would give, at two sizes"
-
-    return check
+@cache
+def _largest_product() -> Theorem:
+    """(1 - q) q^T <= 1/(T + 1) for 0 <= q <= 1."""
+    low, high = suppose(_zero <= _q), suppose(_q <= _one)
+    sign, whole = _zero <= power(_q, T), power(_q, T) * (1 + T * (1 - _q)) <= _one
+    several, square = apply("bounded", term=T, end="low"), (high, high)
+    held = suppose(sign)
+    nonnegative = _by_induction(sign, [(1, low)], [(1, held, low)])
+    more = (1, nonnegative, *square, several), (2, nonnegative, *square)
+    bounded = _by_induction(whole, [(1, *square)], [(1, suppose(whole)), *more])
+    over = apply("positive", term=1 / (T + 1))
+    parts = (1, over, bounded), (1, over, nonnegative, low)
+    return by_products((1 - _q) * power(_q, T), 1 / (T + 1), *parts)
 
 
-def _among_segments(premises: Tokens) -> Callable[[sp.Expr], str]:
-    """The line is no steeper than the steepest segment between neighbouring points, nor flatter than all."""
-
-    def check(formula: sp.Expr) -> str:
-        count, at = int(premises.data.law.tokens), {alpha: sp.Integer(2)}
-        with mpmath.workdps(20):
-            first = 1 / (mpmath.zeta(2) - mpmath.zeta(2, count + 1))
-            shares = [first / x**2 for x in map(mpmath.mpf, range(1, min(count, _LISTED) + 1))]
-            rest = first * (mpmath.zeta(2, len(shares) + 1) - mpmath.zeta(2, count + 1))
-            logs = [
-                mpmath.log(mpmath.fsum(p * (1 - p) ** size for p in shares) + rest) for size in premises.sizes
-            ]
-            slopes = [
-                (b - a) / mpmath.log(mpmath.mpf(y) / x)
-                for (a, b), (x, y) in zip(pairwise(logs), pairwise(premises.sizes), strict=True)
-            ]
-            if not min(slopes) < rough(formula, at) < max(slopes):
-                raise CheckFailed(f"The slope {rough(formula, at)} is beyond those of segments, {slopes}.")
-        return "between the slopes of segments, tokens added up one by one at an exponent of two"
-
-    return check
+def _by_induction(statement: Term, first: list[Part], after: list[Part]) -> Theorem:
+    """The statement a <= b about T and q^T, by products of facts for T = 1, and for T + 1 from T."""
+    base = by_products(*replaced(statement, T, _one).args, *first)
+    grown = apply("symmetric", apply("powers_multiply", x=_q, m=T, n=_one))
+    next_one = replaced(replaced(statement, T, T + 1), right(grown), left(grown))
+    step = apply("rewrite", grown, by_products(*next_one.args, *after))
+    return apply("induction", base, step, symbol=T, statement=statement)

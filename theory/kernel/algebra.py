@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
 
-from ..terms import RELATIONS, Term, absolute, is_number, least, multiply, number, power, value_of
+from ..terms import RELATIONS, Term, absolute, is_integer, is_number, least, multiply, number, power, value_of
 from .theorem import RELATION, SIDE, Conclusion, Theorem, ordered, require, rule
 
 Monomial = frozenset[tuple[Any, int | Fraction]]
@@ -409,6 +409,15 @@ def same_event(*conditions: Theorem, event: Term, other: Term, factor: Term) -> 
     difference = tools.expanded(a - b + factor * (d - c))
     require(tools.is_zero(difference), "{} and {} have other differences.", event, other)
     return Conclusion(Term("eq", (Term("P", (event,)), Term("P", (other,)))))
+
+
+@rule("Whole powers of one number multiply.")
+def powers_multiply(*, x: Term, m: Term, n: Term) -> Conclusion:
+    """|- x^(m + n) = x^m x^n, for m and n that are whole and at least 1 by their form."""
+    for exponent in (m, n):
+        whole = is_integer(exponent) and (least(exponent) or 0) >= 1
+        require(whole and not x.shape, "{} is not known to be a whole number from 1 on.", exponent)
+    return Conclusion(Term("eq", (power(x, m + n), multiply(power(x, m), power(x, n)))))
 
 
 @rule("An even power of a modulus.")

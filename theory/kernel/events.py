@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from .. import laws
 from ..terms import (
     STATISTICS,
     TRUE,
@@ -106,13 +107,14 @@ def product_monotone(low: Theorem, premise: Theorem, *, condition: Term, index: 
 @rule("What holds for every value of an object holds in the mean over it (Fubini).", RELATION, others=ANY)
 def held_fixed(premise: Theorem, *facts: Theorem, fixed: Term, x: Term) -> Conclusion:
     """From H(u) |- E f(u) <= v(u) for any u, and H(x): E f(x) <= E v(x), f otherwise independent of x by the
-    model; so for = and P. Nothing else that is assumed speaks of u, and no mean inside f or v.
+    model; so for = and P. Nothing else that is assumed speaks of u, and no mean inside f or v. A size u is
+    any whole number from its least value on, as a number x with a law on 1, 2, ... is.
     """
     statistic, _, value = ordered(premise.proposition)
     turned = statistic.head not in {"E", "P"}
     statistic, value = (value, statistic) if turned else (statistic, value)
     require(statistic.head in {"E", "P"}, "{} is about no mean.", premise)
-    require(fixed.head in {"fixed", "parameter"} and fixed.shape == x.shape, "{} is not any {}.", fixed, x)
+    require(_is_any(fixed, x), "{} is not any {}.", fixed, x)
     (body,) = statistic.args
     distinct = distinct_by(facts)
     _require_held(body, value, fixed, x, distinct)
@@ -123,14 +125,23 @@ def held_fixed(premise: Theorem, *facts: Theorem, fixed: Term, x: Term) -> Concl
         require(replaced(hypothesis, fixed, x) in known, "{} is not known of {}.", hypothesis, x)
     mean = Term(statistic.head, (replaced(body, fixed, x),))
     moved = replaced(value, fixed, x)
-    finite = moved is value or has_moments(moved)
+    _, relation, _ = ordered(premise.proposition)
+    is_chance = statistic.head == "P" and relation == "eq"
+    finite = moved is value or is_chance or has_moments(moved)
     require(finite and (statistic.head == "P" or has_moments(mean.args[0])), "A mean may be infinite.")
     other = Term("E", (moved,)) if moved.is_random else moved
     sides = (other, mean) if turned else (mean, other)
-    _, relation, _ = ordered(premise.proposition)
     head = "eq" if relation == "eq" else "le"
     kept = tuple(h for fact in facts for h in fact.hypotheses)
     return Conclusion(Term(head, sides), tuple(spoken), kept)
+
+
+def _is_any(fixed: Term, x: Term) -> bool:
+    """Whether the fixed object stands for every value of the random one."""
+    if fixed.head == "size":
+        _, low, high = fixed.data
+        return low <= 1 and high is None and laws.values_are_whole(law_of(x))
+    return fixed.head in {"fixed", "parameter"} and fixed.shape == x.shape
 
 
 def _require_held(body: Term, value: Term, fixed: Term, x: Term, distinct: Distinct) -> None:

@@ -396,9 +396,13 @@ def _monomial(term: Term, x: Term, conditions: tuple[Theorem, ...]) -> _Monomial
 
 
 def require_law_exists(law: Term, conditions: tuple[Theorem, ...]) -> None:
-    """A normal law has a nonnegative variance, and a probability is between 0 and 1: by form, or by
-    theorems among the conditions.
+    """A normal law has a nonnegative variance, a probability is between 0 and 1, and the exponent of a Zipf
+    law on all whole numbers exceeds 1: by form, or by theorems among the conditions.
     """
+    if law.head == "zipf" and len(law.args) == 1:
+        known = expander(tuple(c for c in conditions if c.proposition.head in {"lt", "gt"}))
+        excess = known.expanded(law.args[0] - 1)
+        require(known.positive(excess), "1 < {} must be known.", law.args[0])
     if law.head == "bernoulli":
         for p in (law.args[0], 1 - law.args[0]):
             low = any(_says_nonnegative(c.proposition, p) for c in conditions)

@@ -3,8 +3,8 @@ r"""`asymptotics`: expansions f = m + O(g) as a size or parameter grows, to any 
 The main part m is a sum of terms c exp(L) x^a (log x)^b, where c and a may hold other symbols and L is a sum
 of powers of x; the order g is such a term. A term is expanded from its parts: sums and products by the
 arithmetic of O, powers, logarithms and exponentials by splitting off the leading term and Taylor's theorem,
-Gamma functions by Stirling's series, sums of powers by Euler and Maclaurin, means by `moments`. All steps are
-rules of the kernel.
+Gamma functions by Stirling's series, sums of powers by Euler and Maclaurin, means by `moments`, and what is
+given to be near another term, |x - s| <= b, by that term. All steps are rules of the kernel.
 """
 
 from __future__ import annotations
@@ -66,6 +66,9 @@ def _expanded(term: Term, along: Along) -> Theorem:
     )
     if known is not None:
         return _rewritten(known, along)
+    near = next((f for f in along.given if _is_near(f.proposition, term)), None)
+    if near is not None:
+        return _near(term, along.lift(near), along)
     method = _METHODS.get(term.head)
     if method is None:
         raise Refused(f"asymptotics has no expansion of {term}")
@@ -239,6 +242,13 @@ def _log_gamma(term: Term, along: Along) -> Theorem:
     positive = _positive(z, along)
     theorem = along.lift(apply("stirling", positive, terms=max(1, along.precision // 2)))
     return _near(term, theorem, along)
+
+
+def _is_near(proposition: Term, term: Term) -> bool:
+    """Whether it says |term - s| <= b."""
+    small = proposition.args[0]
+    modulus = proposition.head == "le" and small.head == "function" and small.data == ("abs",)
+    return modulus and small.args[0].head == "add" and small.args[0].args[0] is term
 
 
 def _near(term: Term, theorem: Theorem, along: Along) -> Theorem:

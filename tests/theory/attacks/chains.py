@@ -14,11 +14,9 @@ from theorycheck.theory.rules import (
     algebra,
     asymptotics,
     contraction,
-    indicators,
     layers,
 )
 from theorycheck.theory.rules.events import Expectation, Probability, Variance
-from theorycheck.theory.rules.structure import Independent, all_of
 
 from .system import Belief, Refused
 
@@ -31,7 +29,6 @@ RULES: dict[str, Rule] = {
     "square": contraction.power,
     "variance": algebra.variance,
     "product of means": layers.independent_product,
-    "opposite": indicators.opposite,
     "growth": asymptotics.growth,
     "set": algebra.specialise,
 }
@@ -170,7 +167,7 @@ def _changed_copy() -> Derivation:
     return other
 
 
-_x = sp.Symbol("x", real=True)
+_x, _y = sp.symbols("x y", real=True)
 _FORGED: dict[str, Callable[[], Derivation]] = {
     "no steps": _by_hand,
     "another statement": lambda: replace(_honest(), formula=_FALSE),
@@ -183,12 +180,8 @@ _FORGED: dict[str, Callable[[], Derivation]] = {
     "a formula in a relation": lambda: _chain_that(partial(_own_rule, smuggled=sp.Gt(_FALSE, 1))),
     "a definition that asserts a bound": lambda: _chain_that(lambda chain: chain.define("x", _x <= -5)),
     "a definition that asserts an independence": lambda: _chain_that(
-        lambda chain: chain.apply(
-            "all of three",
-            all_of,
-            chain.define("one", sp.Eq(Probability(_x > 0), sp.Rational(1, 2), evaluate=False)),
-            chain.define("independent", Independent(_x > 0, sp.Symbol("i"))),
-            count=sp.Integer(3),
+        lambda chain: chain.define(
+            "both", sp.Eq(Probability(sp.And(_x > 0, _y > 0)), sp.Rational(1, 4), evaluate=False)
         )
     ),
 }

@@ -128,7 +128,8 @@ large_square = apply(
     "certificate", suppose(x >= 1), left=number(1), right=x**2, relation="le",
     parts=((1, 1, (), (x - 1,)), (2, 1, (0,), ())),
 )  # fmt: skip
-positive = suppose(tau > 0)
+positive, above_one = suppose(tau > 0), suppose(x > 1)
+endless, ranked, several = Model(endless=Zipf(x), ranked=Zipf(x, D), several=iid(Zipf(x), n))
 eta = define("eta", Sum(j != i, inner(k[i], k[j]) * v[j]), i)
 total = Sum(j != i, inner(k[i], k[j]))
 
@@ -399,6 +400,11 @@ ACCEPTED = {
         ),
         {"index": j, "side": "both"},
     ],
+    "atom": [(above_one,), {"x": endless, "value": D}],
+    "listed": [(), {"term": E(x**ranked + y), "x": ranked}],
+    "share_moment": [(above_one,), {"x": endless, "a": number(1), "b": d}],
+    "gamma_between": [(positive,), {"x": tau, "s": number(Fraction(1, 3)), "side": "below"}],
+    "powers_multiply": [(), {"x": x, "m": d, "n": number(2)}],
     "positive": [(positive, suppose(x > 1)), {"term": 3 * tau**y * x / d}],
     "eventually": [(suppose(d > x),), {"limit": (d,)}],
     "dominated": [
@@ -457,6 +463,7 @@ def test_a_use_is_accepted_and_holds_in_random_instances(name):
 random_index = argmax(j, inner(k[j], u))
 heavy = Model(heavy=Zipf(x)).heavy
 coin = Model(b=Bernoulli(x)).b
+unlike = apply("atom", above_one, x=several[i], value=d)
 of_step = mean_of_step(state / 2 + r[j])
 total_of = Sum(j, z * p[j])
 own_scores = tabulate(j, inner(p[j], p[i]))
@@ -494,6 +501,30 @@ REFUSED = [
             ((suppose(x >= 0), suppose(y >= 0)), "ne", 2, "no order"),
         )
     ),
+    ("atom", (), {"x": endless, "value": D}, "1 < x must be known"),
+    ("atom", (above_one,), {"x": endless, "value": d - 1}, "whole number from 1"),
+    ("atom", (above_one,), {"x": endless, "value": y}, "whole number from 1"),
+    ("atom", (above_one,), {"x": endless, "value": several[i]}, "whole number from 1"),
+    ("atom", (), {"x": ranked, "value": D + 1}, "must be a theorem"),
+    ("atom", (suppose(d >= D),), {"x": ranked, "value": d}, "must be a theorem"),
+    ("atom", (), {"x": coin, "value": number(2)}, "must be a theorem"),
+    ("atom", (), {"x": z, "value": d}, "not 1, 2"),
+    ("listed", (above_one,), {"term": E(1 / endless), "x": endless}, "no known number"),
+    ("listed", (), {"term": E(ranked * z), "x": ranked}, "random for every value"),
+    ("listed", (), {"term": E(ranked - E(ranked)), "x": ranked}, "a mean over"),
+    ("listed", (), {"term": P(ranked > 1), "x": ranked}, "no mean"),
+    ("share_moment", (), {"x": endless, "a": number(0), "b": d}, "1 < x must be known"),
+    ("share_moment", (above_one,), {"x": endless, "a": number(-1), "b": d}, "0 <= -1"),
+    ("share_moment", (above_one,), {"x": endless, "a": number(0), "b": y}, "0 <= y"),
+    ("share_moment", (above_one,), {"x": ranked, "a": number(0), "b": d}, "no Zipf law on all"),
+    ("gamma_between", (), {"x": tau, "s": number(Fraction(1, 3)), "side": "below"}, "must be known"),
+    ("gamma_between", (positive,), {"x": tau, "s": number(2), "side": "below"}, "must be known"),
+    ("gamma_between", (positive,), {"x": tau, "s": number(Fraction(1, 3)), "side": "beside"}, "side is"),
+    ("powers_multiply", (), {"x": x, "m": y, "n": number(1)}, "whole number from 1"),
+    ("powers_multiply", (), {"x": x, "m": d, "n": number(0)}, "whole number from 1"),
+    ("powers_multiply", (), {"x": x, "m": d - 1, "n": number(2)}, "whole number from 1"),
+    ("held_fixed", (unlike,), {"fixed": d, "x": z}, "is not any"),
+    ("held_fixed", (unlike,), {"fixed": d, "x": several[i]}, "holds"),
     ("modulus", (suppose(-y <= x), suppose(x <= tau)), {}, "two sides"),
     ("modulus", (suppose(y <= x), suppose(x <= y)), {}, "two sides"),
     ("modulus", (suppose(-y <= x), suppose(x != y)), {}, "accepted are"),

@@ -1,23 +1,28 @@
 r"""Sums $\sum_x g(p(x))$ over the tokens of a Zipf law $p(x) = C x^{-\alpha}$, and their values.
 
 A sum is added up term by term where it is short or steep, and else by a head, an integral over the rest, and
-what Euler and Maclaurin add at its ends.
+what Euler and Maclaurin add at its ends. Of finitely many terms $p (1 - p)^T$ balls enclose the sum: it is
+added up term by term where p is not small beside 1/T, and beyond as a series of Hurwitz zeta functions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from math import ceil
+from typing import Final
 
 import mpmath
 import sympy as sp
+from flint import arb, ctx, fmpq
 from mpmath.calculus.quadrature import GaussLegendre
 from sympy.printing.latex import LatexPrinter
 from sympy.printing.precedence import PRECEDENCE
 
-from ..derivation import SideConditionError
-from .events import Probability
-from .points import number
+from .derivation import SideConditionError
+from .rules.balls import Enclosed
+from .rules.points import number
+from .rules.stored_sums import PowerSum
 
 _Term = Callable[[mpmath.mpf], mpmath.mpf]
 
@@ -30,6 +35,10 @@ _CORRECTIONS = 5
 _STEEP = mpmath.mpf(1) / 4
 """A term that changes by more than this share from one token to the next is not left to an expansion."""
 _POWER = mpmath.mpf(1) / 20
+_SHORT: Final = 200
+"""Tokens that are always added up one by one between balls."""
+_SMALL: Final = 4.0
+"""The series is used where p is below so many times 1/T."""
 
 
 class Zipf(sp.Basic):
@@ -90,20 +99,6 @@ class Share(sp.AtomicExpr):
 SHARE = Share()
 
 
-class Indicator(sp.Expr):
-    """One where the event holds, else zero."""
-
-    is_commutative = True
-    is_nonnegative = True
-
-    def __new__(cls, event: sp.Basic) -> Indicator:
-        """The indicator of `event`."""
-        return sp.Expr.__new__(cls, event)
-
-    def _latex(self, printer: LatexPrinter) -> str:
-        return rf"1\left[{printer._print(self.args[0])}\right]"
-
-
 class TokenSum(sp.Expr):
     """The sum of `summand`, a function of p(x), over the tokens of a Zipf law."""
 
@@ -126,7 +121,7 @@ class TokenSum(sp.Expr):
 
     def _eval_evalf(self, prec: int) -> sp.Expr:
         """Terms one by one, then Euler and Maclaurin; symbols leave it as it is."""
-        if self.free_symbols or self.has(Indicator, Probability):
+        if self.free_symbols:
             return self
         # A share of 1/T is taken from one: that costs as many digits as T has.
         sizes = [abs(mpmath.mpf(x)) for x in self.summand.atoms(sp.Number)]
@@ -219,3 +214,59 @@ def _power_tail(term: _Term, power: mpmath.mpf, start: mpmath.mpf, count: mpmath
         return term(x) * x * root / w
 
     return mpmath.quad(in_w, [last, 1])
+
+
+def sum_over_shares(summand: sp.Expr, law: Zipf) -> sp.Expr:
+    """The sum, with balls of its own where the law is finite and the summand p (1 - p)^T."""
+    base, samples = (summand / SHARE).as_base_exp()
+    if law.tokens != sp.oo and base == 1 - SHARE:
+        return UnseenMass(law.tokens, law.exponent, samples)
+    return TokenSum(summand, law)
+
+
+class UnseenMass(Enclosed):
+    r"""$\sum_{x \le N} p(x) (1 - p(x))^T$ under $p(x) \propto x^{-\alpha}$."""
+
+    nargs = 3
+    is_positive = True
+
+    @staticmethod
+    def enclosed(tokens: fmpq | arb, alpha: fmpq | arb, samples: fmpq | arb) -> arb:
+        """A ball around the sum; raises `TypeError` unless all is rational."""
+        parts = (tokens, alpha, samples)
+        if not all(isinstance(x, fmpq) for x in parts) or not tokens >= 0:
+            raise TypeError(f"No enclosure of the sum is known at {parts}.")
+        count = int(tokens.floor())
+        return _enclosed(count, arb(alpha), arb(samples)) if count else arb(0)
+
+    def _latex(self, printer: LatexPrinter, exp: object = None) -> str:
+        tokens, alpha, samples = (printer._print(part) for part in self.args)
+        p = rf"\frac{{x^{{-{alpha}}}}}{{\sum_{{j \le {tokens}}} j^{{-{alpha}}}}}"
+        total = rf"\sum_{{x \le {tokens}}} {p} \left(1 - {p}\right)^{{{samples}}}"
+        return total if exp is None else rf"\left({total}\right)^{{{exp}}}"
+
+
+def _enclosed(tokens: int, alpha: arb, samples: arb) -> arb:
+    bits = ctx.prec
+    with ctx.workprec(bits + 40):
+        first = arb(1) / PowerSum.enclosed(fmpq(tokens), fmpq(1) if alpha == 1 else alpha)
+        scale = float((first * (samples + 1)).mid()) / _SMALL
+        start = tokens + 1 if tokens <= _SHORT else ceil(max(2.0, scale ** (1 / float(alpha.mid()))))
+        total = arb(0)
+        for x in range(1, min(start, tokens + 1)):
+            p = first / arb(x) ** alpha
+            total += p * (1 - p) ** samples
+        return total + _rest(first, alpha, samples, start, tokens) if start <= tokens else total
+
+
+def _rest(first: arb, alpha: arb, samples: arb, start: int, last: int) -> arb:
+    """The tokens from `start` on by the binomial series, whose terms fall by half from some term on."""
+    total, factor, k = arb(0), first, 0
+    least = arb(2) ** -(ctx.prec - 8)
+    while True:
+        power = alpha * (k + 1)
+        term = factor * (power.zeta(arb(start)) - power.zeta(arb(last + 1)))
+        total += term
+        if k > 2 * _SMALL and abs(term) < least * abs(total):
+            return total + arb(0, float(abs(term).upper()))
+        factor, k = -factor * first * (samples - k) / (k + 1), k + 1

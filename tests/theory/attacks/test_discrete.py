@@ -1,0 +1,89 @@
+"""Attacks on laws of whole numbers and on Gamma functions: each would prove what is false."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+import sympy as sp
+from theorycheck.theory.bridge import as_formula
+from theorycheck.theory.check import CheckFailed, check
+from theorycheck.theory.kernel import Refused, apply
+from theorycheck.theory.laws import DiscreteUniform, Zipf
+from theorycheck.theory.model import Index, Model, Parameter, Size, iid
+from theorycheck.theory.prove import suppose
+from theorycheck.theory.rules.points import number as value_at
+from theorycheck.theory.terms import E, P, all_, gamma, number, power, zeta
+
+T, N, alpha = Size("T"), Size("N", minimum=2), Parameter("alpha")
+t, u = Index("t", T), Size("u")
+X, Y, few, one, die = Model(
+    X=iid(Zipf(alpha), T), Y=Zipf(alpha), few=Zipf(alpha, N), one=iid(Zipf(2), T), die=DiscreteUniform(N)
+)
+law = suppose(alpha > 1)
+shown = apply("atom", law, x=X[t], value=u)
+on_die = apply("atom", suppose(u <= N), x=die, value=u)
+by_rank = apply("atom", suppose(u <= N), x=Model(other=Zipf(alpha, N)).other, value=u)
+
+ATTACKS = {
+    "a law of exponent 1 or less": ("atom", (suppose(alpha > 0),), {"x": Y, "value": u}),
+    "a value that is no whole number": ("atom", (law,), {"x": Y, "value": alpha}),
+    "a value of zero": ("atom", (law,), {"x": Y, "value": number(0)}),
+    "a value beyond the last": ("atom", (suppose(u >= N),), {"x": few, "value": u}),
+    "a value that is drawn": ("atom", (law,), {"x": Y, "value": X[t]}),
+    "the sample itself for every value": ("held_fixed", (shown,), {"fixed": u, "x": X[t]}),
+    "a value that need not be one of few": ("held_fixed", (on_die,), {"fixed": u, "x": Y}),
+    "a value of another law than is told": (
+        "held_fixed",
+        (by_rank, apply("bounded", term=die, end="high")),
+        {"fixed": u, "x": Model(other=Zipf(alpha, N)).other},
+    ),
+    "a mean over infinitely many values": ("listed", (law,), {"term": E(1 / Y), "x": Y}),
+    "other objects taken along": ("listed", (), {"term": E(few * one[t]), "x": few}),
+    "powers of shares below one": ("share_moment", (law,), {"x": Y, "a": number(0), "b": number(-1)}),
+    "shares of few values": ("share_moment", (), {"x": few, "a": number(0), "b": T}),
+    "Wendel's inequality beyond one": (
+        "gamma_between", (law,), {"x": alpha, "s": number(Fraction(3, 2)), "side": "above"}
+    ),
+    "powers of any exponent": ("powers_multiply", (), {"x": alpha, "m": alpha, "n": number(1)}),
+    "a power of zero": ("powers_multiply", (), {"x": alpha, "m": T, "n": number(-1)}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_a_misuse_is_refused(name):
+    rule, premises, parameters = ATTACKS[name]
+    with pytest.raises(Refused):
+        apply(rule, *premises, **parameters)
+
+
+FALSE = [
+    (P(few == number(1)) == 1 / zeta(alpha), ()),
+    (P(all_(t, X[t] != Y)) == E((1 - Y**-alpha) ** T), (alpha > 1,)),
+    (P(die == few) == E(die**-alpha / zeta(alpha)), (alpha > 1,)),
+    (gamma(alpha + Fraction(3, 2)) <= power(alpha, Fraction(3, 2)) * gamma(alpha), (alpha > 1,)),
+]
+
+
+@pytest.mark.parametrize(("statement", "given"), FALSE)
+def test_what_such_misuses_would_prove_is_false(statement, given):
+    with pytest.raises(CheckFailed):
+        check(statement, given, instances=40)
+
+
+@pytest.mark.parametrize("exponent", [Fraction(6, 5), 2, 5])
+@pytest.mark.parametrize(("a", "b"), [(0, 3), (0, 10**4), (1, 0), (1, 50)])
+def test_a_sum_over_shares_is_as_near_its_integral_as_is_said(exponent, a, b):
+    drawn = Model(drawn=Zipf(exponent)).drawn
+    near = apply("share_moment", x=drawn, a=number(a), b=number(b)).proposition
+    apart, most = (sp.N(as_formula(side), 20) for side in near.args)
+    assert apart <= most
+
+
+@pytest.mark.parametrize("s", [Fraction(1, 10), Fraction(1, 2), Fraction(9, 10)])
+@pytest.mark.parametrize("x", [Fraction(1, 3), 7, 200])
+@pytest.mark.parametrize("side", ["below", "above"])
+def test_gamma_functions_lie_between_powers(x, s, side):
+    between = apply("gamma_between", x=number(x), s=number(s), side=side).proposition
+    small, large = (value_at(as_formula(part), {}) for part in between.args)
+    assert small < large < small * (1 + 1 / x) ** 2

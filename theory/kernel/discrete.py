@@ -1,0 +1,126 @@
+"""Laws on whole numbers: probabilities of values, means as sums over values, shares of Zipf laws."""
+
+from __future__ import annotations
+
+from .. import laws
+from ..terms import (
+    STATISTICS,
+    TRUE,
+    Term,
+    absolute,
+    fresh_name,
+    gamma,
+    is_integer,
+    is_number,
+    least,
+    multiply,
+    number,
+    occurs,
+    power,
+    replaced,
+    subterms,
+)
+from .algebra import Expander, expander
+from .logic import closed_binder
+from .probability import law_of, require_law_exists
+from .sums import equation
+from .theorem import SIDE, Conclusion, Theorem, ordered, require, rule
+
+
+@rule("The probability of a value.", others=SIDE)
+def atom(*conditions: Theorem, x: Term, value: Term) -> Conclusion:
+    """|- P(x = y) = p(y) for a number x with a law on 1, 2, ... and a whole y >= 1 by its form; y <= N by the
+    conditions where the values end at N. For x ~ Bernoulli(p): P(x = 0) = 1 - p, P(x = 1) = p.
+    """
+    law = law_of(x)
+    require_law_exists(law, conditions)
+    event = Term("P", (Term("eq", (x, value)),))
+    if law.head == "bernoulli":
+        require(value in {number(0), number(1)}, "{} is no value of {}.", value, x)
+        return equation(event, law.args[0] if is_number(value, 1) else 1 - law.args[0])
+    require(laws.values_are_whole(law), "The values of {} are not 1, 2, ...", x)
+    whole = not value.is_random and is_integer(value) and (least(value) or 0) >= 1
+    require(whole, "{} is not known to be a whole number from 1 on.", value)
+    ends = laws.support(law)
+    if ends is not None:
+        last = value.head == "index" and value.args[0] is ends[1]
+        told = any(_says_at_most(fact, value, ends[1]) for fact in conditions)
+        require(last or told, "{} <= {} must be a theorem.", value, ends[1])
+    return equation(event, laws.probability(law, value))
+
+
+def _says_at_most(fact: Theorem, value: Term, most: Term) -> bool:
+    if fact.proposition.head == "ne":
+        return False
+    small, _, large = ordered(fact.proposition)
+    return small is value and large is most
+
+
+@rule("A mean over finitely many values is their sum, each weighed by its probability.", others=SIDE)
+def listed(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
+    """|- E f(x) = sum_{j <= N} p(j) f(j) for a number x with a law on 1, ..., N, where f(j) is not random."""
+    require(term.head == "E" and not term.shape, "{} is no mean of a number.", term)
+    law = law_of(x)
+    require_law_exists(law, conditions)
+    ends = laws.support(law) if laws.values_are_whole(law) else None
+    require(ends is not None and x.head == "random", "{} has no known number of whole values.", x)
+    (body,) = term.args
+    inside = any(part.head in STATISTICS and occurs(x, part) for part in subterms(body))
+    require(not inside, "{} holds a mean over {}.", body, x)
+    index = Term("index", (ends[1],), (fresh_name(body, law),))
+    each = replaced(body, x, index)
+    require(not each.is_random, "{} is random for every value of {}.", each, x)
+    return equation(term, closed_binder("sum", TRUE, multiply(laws.probability(law, index), each), index))
+
+
+@rule(
+    "A sum over the shares p of a Zipf law beside a Beta integral. As a function of the rank p^A (1 - p)^b, "
+    "A = a + 1, rises and then falls, so that its sum is within its largest value, at most (A/(A + b))^A, of "
+    "its integral C^(1/alpha)/alpha int_0^C u^(a - 1/alpha) (1 - u)^b du, C = 1/zeta(alpha); that from "
+    "C to 1 is at most C^(-1/alpha)/(b + 1).",
+    others=SIDE,
+    schema=True,
+)
+def share_moment(*conditions: Theorem, x: Term, a: Term, b: Term) -> Conclusion:
+    """|E p^a (1 - p)^b - C^(1/alpha)/alpha Gamma(a + 1 - 1/alpha) Gamma(b + 1)/Gamma(a + b + 2 - 1/alpha)|
+    <= ((a + 1)/(a + b + 1))^(a + 1) + 1/(alpha (b + 1)), for p = C x^-alpha, the probability of the value
+    that x has, x a Zipf law on all whole numbers, with a >= 0, b >= 0.
+    """
+    law = law_of(x)
+    endless = law.head == "zipf" and len(law.args) == 1
+    require(endless, "The law of {} is no Zipf law on all whole numbers.", x)
+    require_law_exists(law, conditions)
+    known, (alpha,) = expander(conditions), law.args
+    for part in (a, b):
+        require(not part.is_random and _is_nonnegative(known, part), "0 <= {} must be known.", part)
+    share = laws.probability(law, x)
+    powers = [power(base, e) for base, e in ((share, a), (1 - share, b)) if not is_number(e, 0)]
+    over = 1 / alpha
+    scale = power(power(Term("function", (alpha,), ("zeta",)), -1), over) * over
+    value = scale * gamma(a + 1 - over) * gamma(b + 1) / gamma(a + b + 2 - over)
+    bound = power((a + 1) / (a + b + 1), a + 1) + over / (b + 1)
+    return Conclusion(Term("le", (absolute(Term("E", (multiply(*powers),)) - value), bound)))
+
+
+def _is_nonnegative(known: Expander, term: Term) -> bool:
+    expanded = known.expanded(term)
+    return not expanded or known.positive(expanded)
+
+
+@rule(
+    "Wendel: Gamma(x + s) <= x^s Gamma(x) for 0 < s < 1, Hoelder for the powers u^x and u^(x - 1) under "
+    "the integral of Gamma(x + s); the same from x + s to x + 1 gives the other side.",
+    others=SIDE,
+    schema=True,
+)
+def gamma_between(*facts: Theorem, x: Term, s: Term, side: str) -> Conclusion:
+    """|- x (x + s)^(s - 1) Gamma(x) <= Gamma(x + s) ("below"), Gamma(x + s) <= x^s Gamma(x) ("above"), where
+    0 < x, 0 < s and s < 1 by the facts.
+    """
+    known = expander(facts)
+    for part in (x, s, 1 - s):
+        require(not part.is_random and known.positive(known.expanded(part)), "0 < {} must be known.", part)
+    require(side in {"below", "above"}, "A side is below or above.")
+    if side == "above":
+        return Conclusion(Term("le", (gamma(x + s), power(x, s) * gamma(x))))
+    return Conclusion(Term("le", (x * power(x + s, s - 1) * gamma(x), gamma(x + s))))
