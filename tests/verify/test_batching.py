@@ -83,15 +83,13 @@ def test_short_tasks_travel_together_once_it_is_known_that_they_are_short():
 
 
 def test_tasks_of_which_nothing_is_known_travel_a_few_at_a_time():
-    with Counting() as pool:
-        release = threading.Event()
-        batching = Batching(pool, one)
-        held = [batching.submit(release.wait) for _ in range(PREFETCH)]
-        answers = [batching.submit(reciprocal, 2) for _ in range(20)]
-        time.sleep(0.05)
-        release.set()
-        assert [answer.result() for answer in (*held, *answers)][PREFETCH:] == [0.5] * 20
-        assert max(pool.sizes) <= 1 / module._UNKNOWN + 1
+    batching = Batching(Gone(), one)
+    with batching._changed:
+        for _ in range(20):
+            item = module._Item(call=reciprocal, kind=reciprocal, size=1.0, answer=Future())
+            batching._waiting.setdefault(reciprocal, deque()).append(item)
+        assert len(batching._batch()) == 1 / module._UNKNOWN
+        batching._waiting.clear()
 
 
 def test_the_kind_that_has_had_the_least_time_goes_first():
@@ -116,6 +114,56 @@ def test_the_kind_that_has_had_the_least_time_goes_first():
         [answer.result() for answer in answers]
         # Those that were on their way already are done before.
         assert done[: len(done) - done[::-1].index("short")].count("long") <= PREFETCH
+
+
+def test_tasks_that_take_longer_than_was_expected_hold_up_no_answer():
+    """Eight tasks of a kind that nobody knows travel together; sent as one, the first answer is the last."""
+    with Counting() as pool:
+        batching = Batching(pool, one, target=SHORT / 2 / module.LATE)
+        release = threading.Event()
+        held = [batching.submit(release.wait) for _ in range(PREFETCH)]
+        answers = [batching.submit(slowly, n) for n in range(8)]
+        time.sleep(0.05)
+        release.set()
+        assert answers[0].result() == 0
+        assert not answers[-1].done()
+        assert [answer.result() for answer in (*held, *answers)][PREFETCH:] == list(range(8))
+        assert pool.sizes.count(1) >= 6
+
+
+def test_a_kind_of_which_nothing_is_known_holds_up_no_answer_of_another():
+    with Counting() as pool:
+        batching = Batching(pool, one)
+        release = threading.Event()
+        held = [batching.submit(slowly, n) for n in range(PREFETCH)]
+        short = [batching.submit(reciprocal, 2) for _ in range(3)]
+        long = batching.submit(release.wait)
+        try:
+            assert [answer.result(timeout=5) for answer in short] == [0.5] * 3
+            assert not long.done()
+        finally:
+            release.set()
+        assert [answer.result() for answer in (*held, long)] == [0, 1, True]
+
+
+def test_a_task_that_a_pilot_found_long_goes_after_all_short_ones():
+    def task(name, seconds):
+        route = Named(topic="conditioning", name=name)
+        at = {"n": 1}
+        return Task(
+            route=route, code="", group=None, point=at, block=0, seed=0, device="cpu", seconds=seconds
+        )
+
+    batching = Batching(Gone(), one)
+    with batching._changed:
+        for name, seconds in (("dear", 60.0), ("cheap", 0.03)):
+            kind, size, expected = _work(perform, (task(name, seconds),))
+            for _ in range(5):
+                item = module._Item(call=name, kind=kind, size=size, answer=Future(), seconds=expected)
+                batching._waiting.setdefault(kind, deque()).append(item)
+        sent = [item.call for _ in range(6) for item in batching._batch()]
+        batching._waiting.clear()
+    assert sent[:5] == ["cheap"] * 5
 
 
 def test_long_tasks_travel_alone():
@@ -190,7 +238,7 @@ def test_blocks_of_one_quantity_are_sized_by_the_bytes_they_fill():
         route = Named(topic="conditioning", name="key_overlap")
         return Task(route=route, code="", group=group, point=None, block=0, seed=0, device="cpu")
 
-    (kind, size), (again, larger) = (_work(perform, (task(trials),)) for trials in (4, 12))
+    (kind, size, _), (again, larger, _) = (_work(perform, (task(trials),)) for trials in (4, 12))
     assert kind == again
     assert larger == 3 * size
 

@@ -2,11 +2,14 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from types import SimpleNamespace
 
 import msgspec
+import numpy as np
 import pytest
-from theorycheck.claim import Threshold
-from theorycheck.evidence.power import forecast, forecast_on
+from theorycheck.claim import Relation, Threshold
+from theorycheck.document import Outcome
+from theorycheck.evidence.power import _last_analyses, forecast, forecast_on
 from theorycheck.evidence.preset import PRESETS
 from theorycheck.evidence.progress import unobserved
 from theorycheck.evidence.run import RunOptions, run
@@ -15,6 +18,8 @@ from theorycheck.papers.plans import plan
 from theorycheck.papers.selection import select
 from theorycheck.papers.tables import CLAIMS
 from theorycheck.terminal import console
+
+from . import planted
 
 
 def planned(claim_id, preset="standard", **changes):
@@ -112,3 +117,27 @@ def test_a_run_begins_with_the_blocks_of_its_pilot(tmp_path):
     assert [point.mean for point in found.claims[0].points] == [
         point.mean for point in whole.claims[0].points
     ]
+
+
+SIZES = 2.0 ** np.arange(4, 12)
+
+
+def power_of_a_limit(curve, *, blocks=16, stderr=0.01, **fields):
+    """The power of a plan to show that a limit is 1, after a pilot of one block with these errors."""
+    claim = planted.claim(Relation.LIMIT, "1", **fields)
+    pilot = planted.sampled({"d_k": SIZES}, curve(SIZES), stderr, seed=5)
+    plan = SimpleNamespace(claim=claim, blocks=(1, blocks), levels=(0.0001, 0.0049))
+    decided = _last_analyses(plan, pilot, 20)
+    return sum(outcome is Outcome.AGREES for outcome, _ in decided) / 20
+
+
+def test_the_power_of_a_limit_is_that_of_its_slow_approach():
+    """With 1 itself as the truth at every size, all three would have the power of the last."""
+    assert power_of_a_limit(lambda d: 1 + 1 / np.log(d)) == 0
+    assert power_of_a_limit(lambda d: 1 + 4 / np.sqrt(d)) == 0
+    assert power_of_a_limit(lambda d: 1 + 0 * d) >= 0.9
+
+
+def test_named_corrections_carry_the_truth_of_a_limit():
+    assert power_of_a_limit(lambda d: 1 + 2 / d, corrections=("1/d_k",)) >= 0.9
+    assert power_of_a_limit(lambda d: 1 + 1 / np.log(d), corrections=("1/log(d_k)",)) >= 0.9

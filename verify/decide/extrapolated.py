@@ -105,16 +105,7 @@ def approaches(
     sizes, covariance = context.sizes(variable)[line], _relative(context, line, scale)
     if not _tells(context, sizes, covariance):
         return []
-    columns = {
-        f"1/{variable}": 1 / sizes,
-        f"1/sqrt({variable})": sizes**-0.5,
-        f"1/log({variable})": 1 / (np.log(sizes) if sizes.min() > 1 else np.log1p(sizes)),
-    }
-    if context.claim.asymptotic:
-        # From e^e on, where it begins to fall.
-        logs = np.log(np.maximum(sizes, np.exp(np.e)))
-        columns[f"{variable}**(-1/4)"] = sizes**-0.25
-        columns[f"log(log({variable}))/log({variable})"] = np.log(logs) / logs
+    columns = _usual(sizes, variable, slow=context.claim.asymptotic)
     numbers, one = context.means[line] / scale, np.ones(line.size)
     constant = _fit(one[:, None], covariance, numbers)
     fits = {
@@ -128,6 +119,50 @@ def approaches(
         for name, found in fits.items()
         if costs[name] <= most and chi2_p_value(found.chi2, found.dof) >= level
     ]
+
+
+def _usual(sizes: NDArray[np.float64], variable: str, *, slow: bool) -> dict[str, NDArray[np.float64]]:
+    """The usual corrections at the sizes, by their formulas."""
+    columns = {
+        f"1/{variable}": 1 / sizes,
+        f"1/sqrt({variable})": sizes**-0.5,
+        f"1/log({variable})": 1 / (np.log(sizes) if sizes.min() > 1 else np.log1p(sizes)),
+    }
+    if slow:
+        # From e^e on, where it begins to fall.
+        logs = np.log(np.maximum(sizes, np.exp(np.e)))
+        columns[f"{variable}**(-1/4)"] = sizes**-0.25
+        columns[f"log(log({variable}))/log({variable})"] = np.log(logs) / logs
+    return columns
+
+
+def approaching(
+    context: DecisionContext,
+    line: NDArray[np.intp],
+    scale: NDArray[np.float64],
+    *,
+    variable: str,
+    goal: float,
+) -> NDArray[np.float64]:
+    """A line's numbers if they go to `goal`: with the corrections that the claim names, or with the usual one
+    that describes them best; the goal itself where none is told from errors.
+    """
+    sizes, covariance = context.sizes(variable)[line], _relative(context, line, scale)
+    still = np.full(line.size, goal)
+    if not _tells(context, sizes, covariance):
+        return still
+    named = [values(parse(text), coordinates(context))[line] for text in context.claim.corrections]
+    columns = list(_usual(sizes, variable, slow=context.claim.asymptotic).values())
+    designs = [np.column_stack(named)] if named else [column[:, None] for column in columns]
+    gaps = covariance.whiten(context.means[line] / scale - goal)
+    least, found = float(gaps @ gaps), still
+    for design in designs:
+        x = covariance.whiten(design)
+        amplitudes = np.linalg.lstsq(x, gaps, rcond=None)[0]
+        cost = float(np.sum((gaps - x @ amplitudes) ** 2)) + PENALTY * amplitudes.size
+        if cost < least:
+            least, found = cost, goal + design @ amplitudes
+    return found
 
 
 def inside_from(

@@ -36,7 +36,7 @@ from ..statistics.intervals import sidak
 from .advice import trials_for_values
 from .asymptote import limit_of, strays_from
 from .context import DecisionContext, Diagnostic, Verdict
-from .extrapolated import Approach, approaches, extrapolated, inside_from
+from .extrapolated import Approach, approaches, approaching, extrapolated, inside_from
 from .points import degenerate_words, derived_against_measured, farthest_of, simultaneous_limits
 from .symbolic import same_formula
 from .terms import claimed, how, label, margin, setting, settings, tested, two
@@ -52,6 +52,16 @@ def decide_limit(context: DecisionContext) -> Verdict:
         agreement=derived_against_measured(context, context.claim.margin),
     )
     return found.verdict(_summary(found))
+
+
+def on_the_way(context: DecisionContext) -> NDArray[np.float64]:
+    """The means if the limit is true: each line goes there with the correction that describes it best."""
+    variable, truth = diverging(context), context.expected.copy()
+    for line in _Distances(context, variable).lines:
+        scale = np.where(truth[line] == 0, 1.0, truth[line])
+        goal = 0.0 if truth[line[-1]] == 0 else 1.0
+        truth[line] = scale * approaching(context, line, scale, variable=variable, goal=goal)
+    return truth
 
 
 def diverging(context: DecisionContext) -> str:

@@ -1,9 +1,10 @@
 """Short tasks sent together, where sending one costs more than a short one takes.
 
 Tasks wait here until a worker is about to be free, so that a batch is put together by what the tasks
-before it took. Those of the kind that has had the least time so far go first, so that a claim whose blocks
-take long holds up no other. How tasks are grouped and ordered can move no number: each has its own future,
-its own result and its own failure.
+before it took. A batch that takes longer than was expected ends early, and what is left of it waits again.
+Those of the kind that will have had the least time go first, so that a claim whose blocks take long holds
+up no other. How tasks are grouped and ordered can move no number: each has its own future, its own result
+and its own failure.
 """
 
 from __future__ import annotations
@@ -34,18 +35,25 @@ PREFETCH: Final = 2
 POLL_INTERVAL: Final = 2.0
 """Seconds after which the workers are counted again: more may have joined."""
 
+LATE: Final = 4.0
+"""A batch ends early once it has taken so many times what was expected of it."""
+
 _UNKNOWN: Final = 1 / 8
 """Share of a batch that a task of a kind never seen is expected to fill."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Item:
-    """A task on its way, and whose answer it is. `size` is proportional to its work within a kind."""
+    """A task on its way, and whose answer it is. `size` is proportional to its work within a kind.
+
+    `seconds` are what a pilot says that it takes, 0 where none does.
+    """
 
     call: partial[Any]
     kind: Hashable
     size: float
     answer: Future[Any]
+    seconds: float = 0.0
     expected: float = 0.0
 
 
@@ -79,8 +87,9 @@ class Batching(Executor):
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:  # noqa: ANN401
         """Send the call, alone or with others, and return what becomes of it."""
-        kind, size = _work(fn, args)
-        item = _Item(call=partial(fn, *args, **kwargs), kind=kind, size=size, answer=Future())
+        kind, size, seconds = _work(fn, args)
+        call = partial(fn, *args, **kwargs)
+        item = _Item(call=call, kind=kind, size=size, answer=Future(), seconds=seconds)
         with self._changed:
             if self._lost:
                 _cancel([item])
@@ -112,9 +121,12 @@ class Batching(Executor):
     def _batch(self) -> list[_Item]:
         """The next tasks, as many as are expected to last long enough; the lock is held."""
         items: list[_Item] = []
-        left = max(self._target, SHARE * self._workers)
-        for kind in sorted(self._waiting, key=lambda kind: self._spent.get(kind, 0.0)):
+        left = self._length()
+        for kind in sorted(self._waiting, key=self._spent_after_next):
             waiting = self._waiting[kind]
+            if items and (kind not in self._rates or self._seconds(waiting[0]) > left):
+                # Its answers would keep those of the others waiting.
+                break
             while waiting and left > 0:
                 item = waiting.popleft()
                 if not item.answer.cancelled():
@@ -129,14 +141,24 @@ class Batching(Executor):
         self._on_their_way += bool(items)
         return items
 
+    def _length(self) -> float:
+        """Seconds that a batch is to last."""
+        return max(self._target, SHARE * self._workers)
+
+    def _spent_after_next(self, kind: Hashable) -> float:
+        """The time that a kind will have had with the next of its tasks."""
+        return self._spent.get(kind, 0.0) + self._seconds(self._waiting[kind][0])
+
     def _seconds(self, item: _Item) -> float:
         """What a task is expected to take."""
         rate = self._rates.get(item.kind)
-        return _UNKNOWN * self._target if rate is None else rate * item.size
+        return (item.seconds or _UNKNOWN * self._target) if rate is None else rate * item.size
 
     def _send(self, items: Sequence[_Item]) -> None:
         try:
-            sent = self._executor.submit(perform_all, [item.call for item in items])
+            sent = self._executor.submit(
+                partial(perform_all, LATE * self._length()), [item.call for item in items]
+            )
         except Exception as error:  # noqa: BLE001 - who waits for the tasks is told, and this thread goes on
             sent = Future()
             sent.set_exception(error)
@@ -148,14 +170,21 @@ class Batching(Executor):
             return
         failure = sent.exception()
         outcomes = [None] * len(items) if failure else sent.result()
+        done, left = items[: len(outcomes)], items[len(outcomes) :]
         with self._changed:
             self._on_their_way -= 1
-            for item, outcome in zip(items, outcomes, strict=True):
+            if self._lost:
+                _cancel(left)
+                left = ()
+            for item in reversed(left):
+                self._spent[item.kind] -= item.expected
+                self._waiting.setdefault(item.kind, deque()).appendleft(item)
+            for item, outcome in zip(done, outcomes, strict=True):
                 if outcome is not None and outcome.error is None:
                     self._rates[item.kind] = outcome.seconds / item.size
                     self._spent[item.kind] += outcome.seconds - item.expected
             self._changed.notify()
-        for item, outcome in zip(items, outcomes, strict=True):
+        for item, outcome in zip(done, outcomes, strict=True):
             _answer(item, outcome, failure)
 
     def _lose(self, items: Sequence[_Item]) -> None:
@@ -168,9 +197,14 @@ class Batching(Executor):
         _cancel([*items, *waiting])
 
 
-def perform_all(calls: Sequence[Callable[[], Any]]) -> list[_Outcome]:
-    """Each of the calls in turn; one that raises fails alone."""
-    return [_performed(call) for call in calls]
+def perform_all(most: float, calls: Sequence[Callable[[], Any]]) -> list[_Outcome]:
+    """Each of the calls in turn, until they have taken `most` seconds; one that raises fails alone."""
+    outcomes: list[_Outcome] = []
+    for call in calls:
+        outcomes.append(_performed(call))
+        if sum(outcome.seconds for outcome in outcomes) > most:
+            break
+    return outcomes
 
 
 def _performed(call: Callable[[], Any]) -> _Outcome:
@@ -179,7 +213,7 @@ def _performed(call: Callable[[], Any]) -> _Outcome:
     try:
         value = call()
     except Exception as error:  # noqa: BLE001 - it is raised again where the answer is asked for
-        return _Outcome(value=None, error=error, seconds=0.0)
+        return _Outcome(value=None, error=error, seconds=time.thread_time() - start)
     return _Outcome(value=value, error=None, seconds=time.thread_time() - start)
 
 
@@ -199,12 +233,16 @@ def _cancel(items: Sequence[_Item]) -> None:
         item.answer.set_running_or_notify_cancel()
 
 
-def _work(fn: Callable[..., Any], args: Sequence[Any]) -> tuple[Hashable, float]:
-    """The kind of a task, and its size: blocks of one quantity take time by the bytes that they fill."""
+def _work(fn: Callable[..., Any], args: Sequence[Any]) -> tuple[Hashable, float, float]:
+    """The kind of a task, its size, and the seconds that a pilot says.
+
+    Blocks of one quantity take time by the bytes that they fill.
+    """
     task = args[0] if args else None
     if not isinstance(task, Task):
-        return fn, 1.0
+        return fn, 1.0, 0.0
     if task.group is None:
-        return (fn, task.route), 1.0
+        return (fn, task.route), 1.0, task.seconds
     group = task.group
-    return (fn, task.route), max(1.0, group.bytes_per_chunk * group.trials_per_block / group.trials_per_chunk)
+    size = max(1.0, group.bytes_per_chunk * group.trials_per_block / group.trials_per_chunk)
+    return (fn, task.route), size, task.seconds

@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, as_completed
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
 from queue import Empty, SimpleQueue
@@ -298,7 +298,7 @@ def _task(plan: Plan, target: Target, key: BlockKey, device: str) -> Task:
     route = plan.resolved.route
     if route is None:
         raise ValueError(f"{plan.claim.id} names no route to its quantity.")
-    return task(route, target, key, device)
+    return replace(task(route, target, key, device), seconds=plan.resolved.seconds / len(plan.targets))
 
 
 def task(route: Route, target: Target, key: BlockKey, device: str) -> Task:

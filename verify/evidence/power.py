@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 
 from .. import law
 from ..claim import Claim, Relation
+from ..decide.context import DecisionContext
+from ..decide.limit import on_the_way
 from ..decide.verdict import measured
 from ..document import Outcome
 from ..numerics import estimate
@@ -26,7 +28,7 @@ from ..statistics.corrections import MIN_SIZES
 from ..statistics.evidence import Evidence, Point
 from ..statistics.threshold import ThresholdError
 from .collect import task
-from .plan import Plan
+from .plan import CLAIM_LEVEL, Plan
 from .preset import STANDARD
 from .reduction import sampled_evidence
 from .store import BlockKey, StoredBlock
@@ -138,11 +140,14 @@ def _last_analyses(plan: Plan, pilot: Evidence, simulations: int) -> list[tuple[
 def _truth(claim: Claim, pilot: Evidence, means: NDArray[np.float64]) -> NDArray[np.float64]:
     """The means if the claim is true: its formula, a law's constant being fitted to the pilot.
 
-    A bound or an ordering says nothing of the means within it, so there the pilot's own are taken. Points in
-    which the pilot saw nothing say nothing of the constant; raises _NoScaleError where all are such.
+    A limit is approached as the pilot approaches it. A bound or an ordering says nothing of the means within
+    it, so there the pilot's own are taken. Points in which the pilot saw nothing say nothing of the constant;
+    raises _NoScaleError where all are such.
     """
     if claim.relation in (Relation.AT_MOST, Relation.AT_LEAST, Relation.ORDERING):
         return means
+    if claim.relation is Relation.LIMIT or (claim.relation is Relation.EQUALS and claim.asymptotic):
+        return on_the_way(DecisionContext(claim=claim, derived=None, evidence=pilot, level=CLAIM_LEVEL))
     expr = law.parse(claim.claimed)
     constants = dict.fromkeys(law.form(claim.claimed, claim.grid).constants, 1) if claim.bound_type else {}
     curve = np.array([law.evaluate(expr, {**point.at, **constants}) for point in pilot.points])

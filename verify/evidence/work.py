@@ -31,7 +31,10 @@ from .store import StoredBlock
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """One block of a group, or one point of an exact quantity; `code` is the digest of what measures it."""
+    """One block of a group, or one point of an exact quantity; `code` is the digest of what measures it.
+
+    `seconds` are what a pilot says that it takes, 0 where none does.
+    """
 
     route: Route
     code: str
@@ -40,6 +43,7 @@ class Task:
     block: int
     seed: int
     device: str
+    seconds: float = 0.0
 
 
 def perform(task: Task) -> StoredBlock:
