@@ -90,6 +90,7 @@ class Kind(StrEnum):
     FAR_END_STILL_FAR = "far end still far"
     FAR_END_OPEN = "far end open"
     MORE_SIZES = "more sizes"
+    MORE_SIZES_OR_TRIALS = "more sizes, or so many trials"
     SIZES_OR_CORRECTIONS = "larger sizes, or the correction by name"
     SIZES_UP_TO_OR_CORRECTIONS = "sizes up to, or the correction by name"
     LARGER_SIZES = "larger sizes"

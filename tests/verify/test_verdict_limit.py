@@ -97,6 +97,20 @@ def test_a_near_end_without_trials_shows_no_trend() -> None:
     assert "smallest ones" in words(verdict.missing or "")
 
 
+def test_the_trials_that_show_a_trend_are_told_and_show_it() -> None:
+    """Inside the margin everywhere, with errors that hide it at some sizes: so many trials decide."""
+    decided, factors = 0, []
+    for seed in range(20):
+        told = words(decide(ONE, None, sampled(lambda d: 1 + 0.2 / d, 0.011, seed)).missing or "")
+        if "or more sizes" in told:
+            factors.append(float(told.removeprefix("About ").partition(" times")[0]))
+            more = sampled(lambda d: 1 + 0.2 / d, 0.011 / np.sqrt(factors[-1]), seed + 100)
+            decided += decide(ONE, None, more).outcome is Outcome.AGREES
+    assert len(factors) >= 10
+    assert decided >= 0.8 * len(factors)
+    assert np.median(factors) <= 8
+
+
 def test_every_line_must_approach_its_own_value() -> None:
     claim = limit_claim("1/n")
     right = decide(claim, None, on_lines(lambda a, b: 1 / a + 1 / b))

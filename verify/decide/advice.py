@@ -86,6 +86,25 @@ def trials_for_values(
     return _times(float(np.min(factors[beyond]) if beyond.any() else np.max(factors)))
 
 
+def trials_for_trend(
+    context: DecisionContext, gaps: Vector, halves: Vector, margins: Vector
+) -> Reason | None:
+    """For a line, its far end last: until all gaps are within the margins, or one is larger than the last.
+
+    None where no number of trials does either.
+    """
+    z = two_sided_quantile(context.level / len(context.means))
+    wide = halves * (1 + two_sided_quantile(MISS / len(gaps)) / z)
+    within = _times_too_wide(wide, margins - gaps).max()
+    nearer = _times_too_wide(wide[:-1] + wide[-1], gaps[:-1] - gaps[-1]).min(initial=np.inf)
+    factor = float(min(within, nearer) ** 2)
+    return _times(factor) if 0 < factor <= MOST_TRIALS else None
+
+
+def _times_too_wide(wide: Vector, room: Vector) -> Vector:
+    return np.divide(wide, room, out=np.full(wide.shape, np.inf), where=room > 0)
+
+
 def trials_for_sides(context: DecisionContext, distance: Vector, shown: NDArray[np.bool_]) -> Reason:
     """For points that must be told from an edge at this distance; those `shown` already are.
 

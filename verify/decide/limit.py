@@ -33,7 +33,7 @@ from ..document import Outcome
 from ..law import LawError, parse
 from ..reason import Confidence, Formula, Kind, PartOrPlain, Reason, interval, reason
 from ..statistics.intervals import sidak
-from .advice import trials_for_values
+from .advice import trials_for_trend, trials_for_values
 from .asymptote import limit_of, strays_from
 from .context import DecisionContext, Diagnostic, Verdict
 from .extrapolated import Approach, approaches, approaching, extrapolated, inside_from
@@ -180,6 +180,14 @@ class _Distances:
         approached = bool(np.any(low[line[:-1]] > high[line[-1]]))
         return approached or (line.size > 1 and bool(np.all(high[line] <= self.margin[line])))
 
+    def trials_for_trend(self, line: NDArray[np.intp]) -> Reason | None:
+        """How many times the trials show a trend towards the limit; None for no number of them."""
+        if line.size == 1:
+            return None
+        low, high = (limits[line] for limits in simultaneous_limits(self.context, self.context.level))
+        gaps = np.abs((low + high) / 2 - self.context.expected[line]) / self.unit[line]
+        return trials_for_trend(self.context, gaps, (high - low) / 2 / self.unit[line], self.margin[line])
+
     def recedes(self, line: NDArray[np.intp]) -> bool:
         """Whether the distance at the far end is larger than at the size before it."""
         low, high = self.bounds
@@ -235,7 +243,12 @@ def _line(distances: _Distances, line: NDArray[np.intp]) -> Diagnostic:
     variable = Formula(code=distances.variable)
     if inside:
         kind = Kind.FAR_END_RECEDES if recedes else Kind.FAR_END_WITHOUT_TREND
-        missing = reason(Kind.MORE_SIZES, variable=variable)
+        trials = None if recedes else distances.trials_for_trend(line)
+        missing = (
+            reason(Kind.MORE_SIZES, variable=variable)
+            if trials is None
+            else reason(Kind.MORE_SIZES_OR_TRIALS, variable=variable, trials=trials, within=margin(context))
+        )
     elif outside:
         kind, missing = Kind.FAR_END_STILL_FAR, _farther(distances, line)
         if context.degenerate[far]:

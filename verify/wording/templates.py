@@ -176,6 +176,10 @@ VALUES: Final[Mapping[Kind, str]] = {
         "neither within {within} of it nor beyond ({value}{at:at}, at a distance of {distance})."
     ),
     Kind.MORE_SIZES: "More sizes of {variable}, or more trials at its smallest ones.",
+    Kind.MORE_SIZES_OR_TRIALS: (
+        "{trials}, at the smallest ones of {variable} first, until all sizes are within {within} or come "
+        "nearer; or more sizes."
+    ),
     Kind.LARGER_SIZES: "Larger sizes of {variable}.",
     Kind.SIZES_OR_CORRECTIONS: "Larger sizes of {variable}, or its correction by name (`corrections`).",
     Kind.SIZES_UP_TO_OR_CORRECTIONS: (
