@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 import sympy as sp
-from theorycheck.claim import Claim, Relation
+from theorycheck.claim import Claim, Relation, Towards
 from theorycheck.decide.asymptote import strays_from
 from theorycheck.decide.verdict import Derived, decide
 from theorycheck.document import ComparisonOutcome, Outcome
@@ -243,3 +243,29 @@ def test_limits_off_by_a_slow_correction_are_hardly_ever_supported(off: float) -
     assert at_most(count(ONE, slow, 0.002, Outcome.AGREES), 0.01)
     # The control: where the limit is claimed that they go to.
     assert count(limit_claim(f"{1 + off}", 0.2), slow, 0.002, Outcome.AGREES) >= 0.95 * RUNS
+
+
+SMALL = 0.4 / 2.0 ** np.arange(7)
+
+
+def test_a_variable_below_one_goes_to_zero_in_a_limit_too() -> None:
+    """The far end is the smallest step size; taken as the largest, the first would be refuted."""
+    claim = planted.claim(Relation.LIMIT, "1", quantity="conditioning.planted")
+    right = decide(claim, None, planted.sampled({"eta": SMALL}, 1 + SMALL, 0.002, seed=3))
+    assert right.outcome is Outcome.AGREES
+    assert "tends to 1 as 1/eta grows" in words(right.summary)
+    away = planted.sampled({"eta": SMALL}, 1 + 0.02 / SMALL, 0.002, seed=3)
+    assert decide(claim, None, away).outcome is Outcome.REFUTED
+    said = msgspec.structs.replace(claim, limits={"eta": Towards.INFINITY})
+    assert decide(said, None, planted.sampled({"eta": SMALL}, 1 + SMALL, 0.002, 3)).outcome is Outcome.REFUTED
+
+
+def test_a_derived_limit_follows_its_variable_to_zero() -> None:
+    eta = symbol("eta")
+    claim = planted.claim(Relation.LIMIT, "1", quantity="conditioning.planted")
+    values = 1 / (1 + SMALL)
+    known = Derived(status="derived", formula=1 / (1 + eta), exponents={}, values=values)
+    found = decide(claim, known, planted.sampled({"eta": SMALL}, values, 1e-4, seed=3))
+    assert (found.outcome, found.basis) == (Outcome.AGREES, "derived")
+    zero = msgspec.structs.replace(claim, claimed="0")
+    assert decide(zero, known, planted.sampled({"eta": SMALL}, values, 1e-4, 3)).outcome is Outcome.REFUTED

@@ -243,7 +243,15 @@ class DecisionContext:
 
     def towards_zero(self, variable: str) -> bool:
         """Whether a variable goes to 0: as the claim says, or as its sizes tell."""
-        return self.claim.limits.get(variable, deduced(self.sizes(variable))) == Towards.ZERO
+        said = self.claim.limits.get(variable)
+        if said is None and variable in self.evidence.at:
+            said = deduced(self.sizes(variable))
+        return said == Towards.ZERO
+
+    def growing(self, variable: str) -> NDArray[np.float64]:
+        """The sizes of a variable as they grow: their inverses where it goes to 0."""
+        sizes = self.sizes(variable)
+        return 1 / sizes if self.towards_zero(variable) else sizes
 
     def far_end(self, variable: str) -> float:
         """The size nearest to where a variable goes: the smallest towards 0, the largest below a pole."""

@@ -102,10 +102,12 @@ def approaches(
     level: float,
 ) -> list[Approach]:
     """The usual corrections that stand beside the best of them; none for fewer than three points."""
-    sizes, covariance = context.sizes(variable)[line], _relative(context, line, scale)
+    sizes, covariance = context.growing(variable)[line], _relative(context, line, scale)
     if not _tells(context, sizes, covariance):
         return []
-    columns = _usual(sizes, variable, slow=context.claim.asymptotic)
+    grown = grows(context, variable)
+    name = grown if grown == variable else f"({grown})"
+    columns = _usual(sizes, name, slow=context.claim.asymptotic)
     numbers, one = context.means[line] / scale, np.ones(line.size)
     constant = _fit(one[:, None], covariance, numbers)
     fits = {
@@ -119,6 +121,11 @@ def approaches(
         for name, found in fits.items()
         if costs[name] <= most and chi2_p_value(found.chi2, found.dof) >= level
     ]
+
+
+def grows(context: DecisionContext, variable: str) -> str:
+    """What grows as a variable goes to its limit: itself, or its inverse."""
+    return f"1/{variable}" if context.towards_zero(variable) else variable
 
 
 def _usual(sizes: NDArray[np.float64], variable: str, *, slow: bool) -> dict[str, NDArray[np.float64]]:
@@ -147,7 +154,7 @@ def approaching(
     """A line's numbers if they go to `goal`: with the corrections that the claim names, or with the usual one
     that describes them best; the goal itself where none is told from errors.
     """
-    sizes, covariance = context.sizes(variable)[line], _relative(context, line, scale)
+    sizes, covariance = context.growing(variable)[line], _relative(context, line, scale)
     still = np.full(line.size, goal)
     if not _tells(context, sizes, covariance):
         return still
@@ -178,7 +185,7 @@ def inside_from(
 
     Of the better fit, which must not be rejected at the claim's level; None where there is none.
     """
-    sizes, covariance = context.sizes(variable)[line], _relative(context, line, scale)
+    sizes, covariance = context.growing(variable)[line], _relative(context, line, scale)
     if not _tells(context, sizes, covariance):
         return None
     gaps = context.means[line] / scale - goal

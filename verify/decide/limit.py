@@ -5,15 +5,15 @@ to the quantity goes to one.
 |---|---|---|
 | Limit | derived; or far end inside the margin and the trend towards it | far end outside, trend away |
 
-The far end is the largest size of the variable in each line of points that differ in it alone, and
-the distance is |measured - limit| with simultaneous limits. *Towards*: some earlier distance of the
-line is larger than that at the far end, or all are inside the margin. *Away or steady*: over the
-upper half of the line's logarithmic range the distance did not even shrink as slowly as
-1/log(1 + x); so an approach slower than a logarithm counts as none. A far end that is inside is open
-where it is farther from the limit than the size before it, or where the line surely leaves the margin with
-one of the usual corrections that describe it as well as any (`extrapolated`). A claim that is asymptotic
-may be approached as slowly as log log x / log x, as the largest of n normals approaches sqrt(2 log n). Where
-a claim names corrections, a far end that is still outside agrees if it goes inside the margin with them, and
+The far end is the largest size of the variable in each line of points that differ in it alone, the smallest
+of one that goes to 0, and the distance is |measured - limit| with simultaneous limits. *Towards*: some
+earlier distance of the line is larger than that at the far end, or all are inside the margin. *Away or
+steady*: over the upper half of the line's logarithmic range the distance did not even shrink as slowly as
+1/log(1 + x); so an approach slower than a logarithm counts as none. A far end that is inside is open where
+it is farther from the limit than the size before it, or where the line surely leaves the margin with one of
+the usual corrections that describe it as well as any (`extrapolated`). A claim that is asymptotic may be
+approached as slowly as log log x / log x, as the largest of n normals approaches sqrt(2 log n). Where a
+claim names corrections, a far end that is still outside agrees if it goes inside the margin with them, and
 one that is inside is open if it goes through and leaves it.
 
 Of an asymptotic equality distances are relative: |measured / formula - 1|.
@@ -33,10 +33,11 @@ from ..document import Outcome
 from ..law import LawError, parse
 from ..reason import Confidence, Formula, Kind, PartOrPlain, Reason, interval, reason
 from ..statistics.intervals import sidak
+from ..theory.notation import symbol
 from .advice import trials_for_trend, trials_for_values
 from .asymptote import limit_of, strays_from
 from .context import DecisionContext, Diagnostic, Verdict
-from .extrapolated import Approach, approaches, approaching, extrapolated, inside_from
+from .extrapolated import Approach, approaches, approaching, extrapolated, grows, inside_from
 from .points import degenerate_words, derived_against_measured, farthest_of, simultaneous_limits
 from .symbolic import same_formula
 from .terms import claimed, how, label, margin, setting, settings, tested, two
@@ -111,6 +112,11 @@ class _Distances:
     variable: str
 
     @cached_property
+    def shown(self) -> Formula:
+        """What grows, as a sentence has it."""
+        return Formula(code=grows(self.context, self.variable))
+
+    @cached_property
     def bounds(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         low, high = simultaneous_limits(self.context, self.context.level)
         below, above = low - self.context.expected, high - self.context.expected
@@ -138,7 +144,7 @@ class _Distances:
     @cached_property
     def lines(self) -> list[NDArray[np.intp]]:
         """The points of each line, the far end last."""
-        groups, sizes = np.asarray(self.context.groups(self.variable)), self.context.sizes(self.variable)
+        groups, sizes = np.asarray(self.context.groups(self.variable)), self.context.growing(self.variable)
         members = [np.flatnonzero(groups == group) for group in np.unique(groups)]
         return [line[np.argsort(sizes[line], kind="stable")] for line in members]
 
@@ -198,7 +204,7 @@ class _Distances:
 
         Of an asymptotic claim the weight is log x / log log x, from e^e on, where it begins to grow.
         """
-        sizes = self.context.sizes(self.variable)
+        sizes = self.context.growing(self.variable)
         weights = np.log1p(sizes)
         if self.context.claim.asymptotic:
             logs = np.log(np.maximum(sizes, np.exp(np.e)))
@@ -240,7 +246,7 @@ def _line(distances: _Distances, line: NDArray[np.intp]) -> Diagnostic:
             return _through(distances, far, (found.formula,), found.ends)
         return Diagnostic(outcome=Outcome.AGREES, sentence=_said(distances, far, Kind.TENDS_MEASURED))
     degenerate = None
-    variable = Formula(code=distances.variable)
+    variable = distances.shown
     if inside:
         kind = Kind.FAR_END_RECEDES if recedes else Kind.FAR_END_WITHOUT_TREND
         trials = None if recedes else distances.trials_for_trend(line)
@@ -268,7 +274,7 @@ def _line(distances: _Distances, line: NDArray[np.intp]) -> Diagnostic:
 
 def _farther(distances: _Distances, line: NDArray[np.intp]) -> Reason:
     """What would decide a line whose far end is still outside: how large sizes, or a named correction."""
-    variable = Formula(code=distances.variable)
+    variable = distances.shown
     if distances.context.claim.corrections:
         return reason(Kind.LARGER_SIZES, variable=variable)
     size = distances.inside_from(line)
@@ -298,7 +304,7 @@ def _through(
     return Diagnostic(
         outcome=Outcome.INCONCLUSIVE,
         sentence=_reaching(distances, far, Kind.TENDS_THROUGH, corrections, reached),
-        missing=reason(Kind.SIZES_OR_CORRECTIONS, variable=Formula(code=distances.variable)),
+        missing=reason(Kind.SIZES_OR_CORRECTIONS, variable=distances.shown),
     )
 
 
@@ -319,7 +325,7 @@ def _said(distances: _Distances, far: int, kind: Kind, **parts: PartOrPlain) -> 
         kind,
         label=label_of(context),
         claimed=Formula(code="1") if ratio else claimed(context),
-        variable=Formula(code=distances.variable),
+        variable=distances.shown,
         how=how(context),
         **numbers,
         distance=interval(float(low[far]), float(high[far])),
@@ -353,16 +359,18 @@ def symbolic_limit(context: DecisionContext) -> Diagnostic:
     said = claimed(context)
     if is_ratio(context):
         wanted, formula, said = sp.Integer(1), formula / wanted, Formula(code="1")
-    limit = limit_of(formula, name)
+    shown = Formula(code=grows(context, name))
+    outward = formula.subs(symbol(name), 1 / symbol(name)) if context.towards_zero(name) else formula
+    limit = limit_of(outward, name)
 
     def found(outcome: Outcome, kind: Kind) -> Diagnostic:
-        parts = {"derived": Formula(code=str(formula)), "claimed": said, "variable": Formula(code=name)}
+        parts = {"derived": Formula(code=str(formula)), "claimed": said, "variable": shown}
         return Diagnostic(outcome=outcome, sentence=reason(kind, limit=Formula(code=str(limit)), **parts))
 
     if limit is None:
         return found(Outcome.INCONCLUSIVE, Kind.NO_LIMIT_RULE)
     same = limit.is_finite is not False and same_formula(wanted, limit)
-    if same is None or (same and strays_from(formula, wanted, name)):
+    if same is None or (same and strays_from(outward, wanted, name)):
         return found(Outcome.INCONCLUSIVE, Kind.LIMIT_UNSETTLED)
     if same:
         return found(Outcome.AGREES, Kind.DERIVED_LIMIT)

@@ -7,11 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
+import numpy as np
+
 from .. import law
-from ..claim import EXPONENT_MARGIN, VALUE_MARGIN, BoundType, Relation, Value
+from ..claim import EXPONENT_MARGIN, VALUE_MARGIN, BoundType, Relation, Towards, Value
 from ..decide.asymptote import vanishes
 from ..errors import UsageError
-from ..law.towards import require_limits
+from ..law.towards import deduced, require_limits
 from .entry import Entry, read_event
 
 BOUND_TYPES: Final[dict[str, tuple[Relation, BoundType | None]]] = {
@@ -164,11 +166,17 @@ def require_corrections(entry: Entry, variables: Iterable[str], where: str) -> N
                 f"{where}: correction {text!r} names {strange[0] if strange else 'no variable'}; it is a "
                 f"formula of the variables, which are {', '.join(names)}."
             )
-        if not any(vanishes(formula, name, to_zero=entry.limits.get(name) == "0") for name in inside):
+        if not any(vanishes(formula, name, to_zero=_goes_to_zero(entry, name)) for name in inside):
             raise UsageError(
                 f"{where}: correction {text!r} does not vanish as {' or '.join(sorted(inside))} goes to its "
                 "limit; write what is added to one, as log(log(n))/log(n) or n**(-1/4)."
             )
+
+
+def _goes_to_zero(entry: Entry, name: str) -> bool:
+    """Whether a variable goes to 0: as the claim says, or as its sizes tell."""
+    sizes = np.asarray(entry.grid.get(name, (1.0,)), dtype=np.float64)
+    return entry.limits.get(name, deduced(sizes)) == Towards.ZERO
 
 
 def require_margin(entry: Entry, where: str, variables: Iterable[str] = ()) -> None:
