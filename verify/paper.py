@@ -65,6 +65,9 @@ RELATIONS: Final = (
 
 BoundName = Literal["Theta", "O", "Omega"]
 
+Limits = Mapping[str, Literal["0", "oo"]]
+"""Where variables go."""
+
 BOUNDS: Final[tuple[BoundName, ...]] = ("Omega", "Theta", "O")
 """The growth from below, tight, and from above: each a claim of its own."""
 
@@ -277,10 +280,12 @@ class Measured(msgspec.Struct, frozen=True):
         asymptotic: bool = False,
         diverging: str | None = None,
         corrections: tuple[str, ...] = (),
+        limits: Limits | None = None,
     ) -> Assertion:
         """It has the formula's value within a relative margin; `asymptotic`: their ratio tends to 1.
 
-        `corrections` are what the ratio is known to be corrected by on its way, such as "1/log(n)".
+        `corrections` are what the ratio is known to be corrected by on its way, such as "1/log(n)", `limits`
+        where variables go: by default to 0 where all values are below 1.
         """
         return self._stands(
             Relation.EQUALS,
@@ -290,26 +295,32 @@ class Measured(msgspec.Struct, frozen=True):
             asymptotic=asymptotic,
             diverging=diverging,
             corrections=corrections,
+            limits=_ends(limits),
         )
 
     def grows_like(
         self,
         law: str,
         *,
-        bound: BoundName | Sequence[BoundName] = "Theta",
+        bound: BoundName | Literal["limit"] | Sequence[BoundName] = "Theta",
         margin: float = EXPONENT_MARGIN,
         alternatives: tuple[str, ...] = (),
         up_to_logs: bool = False,
         corrections: tuple[str, ...] = (),
-        limits: Mapping[str, Literal["0", "oo"]] | None = None,
+        limits: Limits | None = None,
         diverging: str | None = None,
         asymptotic: bool = False,
     ) -> Assertion:
-        """It grows like the law, its exponents within an absolute margin.
+        """It grows like the law, its exponents within an absolute margin; `asymptotic` or "limit": at last.
 
-        Several bound types make one claim each, with the type in lower case at the end of the id.
+        Several bound types make one claim each, with the type in lower case at the end of the id. Raises
+        ValueError for what is no bound type.
         """
+        if bound == "limit":
+            bound, asymptotic = "Theta", True
         named = (bound,) if isinstance(bound, str) else tuple(bound)
+        if strange := [one for one in named if one not in tuple(BoundType)]:
+            raise ValueError(f"bound is {strange[0]!r}; it is one of {', '.join(BoundType)}, limit.")
         found = self._stands(
             Relation.LAW,
             law,
@@ -317,7 +328,7 @@ class Measured(msgspec.Struct, frozen=True):
             alternatives=alternatives,
             up_to_logs=up_to_logs,
             corrections=corrections,
-            limits={name: Towards(end) for name, end in (limits or {}).items()},
+            limits=_ends(limits),
             diverging=diverging,
             asymptotic=asymptotic,
         )
@@ -332,13 +343,26 @@ class Measured(msgspec.Struct, frozen=True):
         return self._stands(Relation.AT_LEAST, bound, margin)
 
     def tends_to(
-        self, limit: str, *, margin: float, diverging: str | None = None, corrections: tuple[str, ...] = ()
+        self,
+        limit: str,
+        *,
+        margin: float,
+        diverging: str | None = None,
+        corrections: tuple[str, ...] = (),
+        limits: Limits | None = None,
     ) -> Assertion:
         """It tends to a number as a variable diverges: by default the one that varies.
 
-        `corrections` are as in `equals`.
+        `corrections` and `limits` are as in `equals`.
         """
-        return self._stands(Relation.LIMIT, limit, margin, diverging=diverging, corrections=corrections)
+        return self._stands(
+            Relation.LIMIT,
+            limit,
+            margin,
+            diverging=diverging,
+            corrections=corrections,
+            limits=_ends(limits),
+        )
 
     def exceeds(self, number: str = "0", *, margin: float = 0.0) -> Assertion:
         """It is larger than a number at every point."""
@@ -658,6 +682,10 @@ def _add(records: dict[str, _Record], record: _Record) -> None:
     if record.id in records:
         raise ValueError(f"There are two records {record.id!r}; give one of them another name.")
     records[record.id] = record
+
+
+def _ends(limits: Limits | None) -> dict[str, Towards]:
+    return {name: Towards(end) for name, end in (limits or {}).items()}
 
 
 def _mean_of(name: str) -> str:

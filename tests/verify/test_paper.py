@@ -75,6 +75,18 @@ def test_several_bound_types_make_a_claim_each_that_differs_in_nothing_else(pape
     assert paper.claims[-1].id == "mine.r"
 
 
+def test_a_law_of_the_limit_is_named_as_in_claim_files(paper, statement):
+    number = quantity("q", "the number")(d=powers(8, 64))
+    statement.claim("q", "in the end", number.grows_like("C*d", bound="limit"))
+    (found,) = paper.claims
+    assert (found.bound_type, found.asymptotic) == (BoundType.THETA, True)
+    with pytest.raises(ValueError, match="'Thta'; it is one of Theta, O, Omega, limit"):
+        number.grows_like("C*d", bound="Thta")
+    away = number.tends_to("1", margin=0.1, limits={"d": "0"})
+    statement.claim("r", "a limit at 0", away)
+    assert paper.claims[-1].limits == {"d": Towards.ZERO}
+
+
 def test_what_claims_share_is_said_once_and_can_be_said_otherwise(paper, statement):
     severe = statement.having(severity="critical", tags=("a",))
     severe.claim("one", "one", quantity("q").at_most("1"))

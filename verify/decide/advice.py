@@ -102,7 +102,7 @@ def trials_for_trend(
 
 
 def _times_too_wide(wide: Vector, room: Vector) -> Vector:
-    return np.divide(wide, room, out=np.full(wide.shape, np.inf), where=room > 0)
+    return np.asarray(np.divide(wide, room, out=np.full(wide.shape, np.inf), where=room > 0))
 
 
 def trials_for_sides(context: DecisionContext, distance: Vector, shown: NDArray[np.bool_]) -> Reason:

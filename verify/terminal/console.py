@@ -183,12 +183,16 @@ def relation_words(claim: Claim) -> str:
 def _power(claim: Claim, expected: Forecast) -> str:
     if expected.power is None:
         return f"the pilot cannot tell: {expected.obstacle}"
-    margin = (
-        f"exponent within ±{claim.margin:g}" if claim.bound_type else f"value within {100 * claim.margin:g} %"
-    )
     least = f"above {math.floor(100 * expected.least_power)} %"
     power = f"{100 * expected.power:.0f} %" if expected.power < 1 else least
-    return f"if the claim is true, this run confirms it ({margin}) with probability {power}"
+    return f"if the claim is true, this run confirms it{_within(claim)} with probability {power}"
+
+
+def _within(claim: Claim) -> str:
+    """The margin of a claim; nothing where it has none."""
+    if claim.bound_type:
+        return f" (exponents and rates within {claim.margin:g})"
+    return f" (within {100 * claim.margin:g} %)" if claim.margin else ""
 
 
 def _print_line(out: Console, name: str, text: str) -> None:
